@@ -1,0 +1,3 @@
+//! The command `tagrake`.
+
+fn main() {}

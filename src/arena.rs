@@ -1,0 +1,69 @@
+//! The memory behind a page's tokens.
+
+use bumpalo::Bump;
+
+/// Memory kept by [`Arena::reset`], in bytes: an outlier page does not stay in memory for ever.
+const KEPT_BYTES: usize = 16 << 20;
+
+/// The memory behind a page's tokens: attribute lists and changed data (lower-cased, decoded, normalised).
+///
+/// Clean bytes never come here: they are borrowed from the input. Reset the arena from page to page and a page costs
+/// no heap allocation once the arena has grown to the size that pages need.
+///
+/// ```
+/// use tagrake::{Arena, Tokenizer};
+///
+/// let mut arena = Arena::new();
+/// for page in ["<p>one", "<p>two"] {
+///     arena.reset();
+///     assert_eq!(Tokenizer::new(page.as_bytes(), &arena).count(), 2);
+/// }
+/// ```
+#[derive(Debug, Default)]
+pub struct Arena {
+    bump: Bump,
+}
+
+impl Arena {
+    /// Returns an empty arena; it allocates when the first byte is stored.
+    ///
+    /// ```
+    /// assert_eq!(tagrake::Arena::new().allocated_bytes(), 0);
+    /// ```
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Forgets all that is stored and keeps the memory, up to 16 MiB, for the next page.
+    ///
+    /// ```
+    /// use tagrake::{Arena, Tokenizer};
+    ///
+    /// let mut arena = Arena::new();
+    /// Tokenizer::new(b"<a href=/>", &arena).count();
+    /// let before = arena.allocated_bytes();
+    /// arena.reset();
+    /// assert_eq!(arena.allocated_bytes(), before);
+    /// ```
+    pub fn reset(&mut self) {
+        self.bump.reset();
+        if self.bump.allocated_bytes() > KEPT_BYTES {
+            self.bump = Bump::new();
+        }
+    }
+
+    /// Returns the size of the memory held, in bytes.
+    ///
+    /// ```
+    /// let arena = tagrake::Arena::new();
+    /// tagrake::Tokenizer::new(b"<a href=/>", &arena).count();
+    /// assert!(arena.allocated_bytes() > 0);
+    /// ```
+    pub fn allocated_bytes(&self) -> usize {
+        self.bump.allocated_bytes()
+    }
+
+    pub(crate) fn bump(&self) -> &Bump {
+        &self.bump
+    }
+}

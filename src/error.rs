@@ -1,0 +1,157 @@
+//! The parse errors of the standard: one list gives the enum and the codes.
+
+use core::fmt;
+
+macro_rules! error_codes {
+    ($($variant:ident, $code:literal;)*) => {
+        /// The code of a parse error of the standard that preprocessing or the tokenizer reports.
+        ///
+        /// Source: [parse errors](https://html.spec.whatwg.org/multipage/parsing.html#parse-errors).
+        ///
+        /// ```
+        /// use tagrake::ErrorCode;
+        ///
+        /// assert_eq!(ErrorCode::EofInTag.as_str(), "eof-in-tag");
+        /// assert_eq!(ErrorCode::from_code("eof-in-tag"), Some(ErrorCode::EofInTag));
+        /// ```
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+        #[non_exhaustive]
+        pub enum ErrorCode {
+            $(
+                #[doc = concat!(
+                    "[", $code, "](https://html.spec.whatwg.org/multipage/parsing.html#parse-error-", $code, ")"
+                )]
+                $variant,
+            )*
+        }
+
+        impl ErrorCode {
+            /// Every code, in alphabetical order.
+            ///
+            /// ```
+            /// assert_eq!(tagrake::ErrorCode::ALL.len(), 48);
+            /// ```
+            pub const ALL: &'static [Self] = &[$(Self::$variant,)*];
+
+            /// Returns the code as the standard spells it.
+            ///
+            /// ```
+            /// assert_eq!(tagrake::ErrorCode::NestedComment.as_str(), "nested-comment");
+            /// ```
+            pub const fn as_str(self) -> &'static str {
+                match self {
+                    $(Self::$variant => $code,)*
+                }
+            }
+        }
+    };
+}
+
+error_codes! {
+    AbruptClosingOfEmptyComment, "abrupt-closing-of-empty-comment";
+    AbruptDoctypePublicIdentifier, "abrupt-doctype-public-identifier";
+    AbruptDoctypeSystemIdentifier, "abrupt-doctype-system-identifier";
+    AbsenceOfDigitsInNumericCharacterReference, "absence-of-digits-in-numeric-character-reference";
+    CdataInHtmlContent, "cdata-in-html-content";
+    CharacterReferenceOutsideUnicodeRange, "character-reference-outside-unicode-range";
+    ControlCharacterInInputStream, "control-character-in-input-stream";
+    ControlCharacterReference, "control-character-reference";
+    DuplicateAttribute, "duplicate-attribute";
+    EndTagWithAttributes, "end-tag-with-attributes";
+    EndTagWithTrailingSolidus, "end-tag-with-trailing-solidus";
+    EofBeforeTagName, "eof-before-tag-name";
+    EofInCdata, "eof-in-cdata";
+    EofInComment, "eof-in-comment";
+    EofInDoctype, "eof-in-doctype";
+    EofInScriptHtmlCommentLikeText, "eof-in-script-html-comment-like-text";
+    EofInTag, "eof-in-tag";
+    IncorrectlyClosedComment, "incorrectly-closed-comment";
+    IncorrectlyOpenedComment, "incorrectly-opened-comment";
+    InvalidCharacterSequenceAfterDoctypeName, "invalid-character-sequence-after-doctype-name";
+    InvalidFirstCharacterOfTagName, "invalid-first-character-of-tag-name";
+    MissingAttributeValue, "missing-attribute-value";
+    MissingDoctypeName, "missing-doctype-name";
+    MissingDoctypePublicIdentifier, "missing-doctype-public-identifier";
+    MissingDoctypeSystemIdentifier, "missing-doctype-system-identifier";
+    MissingEndTagName, "missing-end-tag-name";
+    MissingQuoteBeforeDoctypePublicIdentifier, "missing-quote-before-doctype-public-identifier";
+    MissingQuoteBeforeDoctypeSystemIdentifier, "missing-quote-before-doctype-system-identifier";
+    MissingSemicolonAfterCharacterReference, "missing-semicolon-after-character-reference";
+    MissingWhitespaceAfterDoctypePublicKeyword, "missing-whitespace-after-doctype-public-keyword";
+    MissingWhitespaceAfterDoctypeSystemKeyword, "missing-whitespace-after-doctype-system-keyword";
+    MissingWhitespaceBeforeDoctypeName, "missing-whitespace-before-doctype-name";
+    MissingWhitespaceBetweenAttributes, "missing-whitespace-between-attributes";
+    MissingWhitespaceBetweenDoctypePublicAndSystemIdentifiers, "missing-whitespace-between-doctype-public-and-system-identifiers";
+    NestedComment, "nested-comment";
+    NoncharacterCharacterReference, "noncharacter-character-reference";
+    NoncharacterInInputStream, "noncharacter-in-input-stream";
+    NullCharacterReference, "null-character-reference";
+    SurrogateCharacterReference, "surrogate-character-reference";
+    SurrogateInInputStream, "surrogate-in-input-stream";
+    UnexpectedCharacterAfterDoctypeSystemIdentifier, "unexpected-character-after-doctype-system-identifier";
+    UnexpectedCharacterInAttributeName, "unexpected-character-in-attribute-name";
+    UnexpectedCharacterInUnquotedAttributeValue, "unexpected-character-in-unquoted-attribute-value";
+    UnexpectedEqualsSignBeforeAttributeName, "unexpected-equals-sign-before-attribute-name";
+    UnexpectedNullCharacter, "unexpected-null-character";
+    UnexpectedQuestionMarkInsteadOfTagName, "unexpected-question-mark-instead-of-tag-name";
+    UnexpectedSolidusInTag, "unexpected-solidus-in-tag";
+    UnknownNamedCharacterReference, "unknown-named-character-reference";
+}
+
+impl ErrorCode {
+    /// Returns the code that the standard spells `code`, or `None`.
+    ///
+    /// ```
+    /// assert_eq!(tagrake::ErrorCode::from_code("no-such-error"), None);
+    /// ```
+    pub fn from_code(code: &str) -> Option<Self> {
+        Self::ALL.iter().copied().find(|known| known.as_str() == code)
+    }
+}
+
+impl fmt::Display for ErrorCode {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str(self.as_str())
+    }
+}
+
+/// A parse error: what, and where.
+///
+/// ```
+/// use tagrake::{Arena, ErrorCode, Options, ParseError, Tokenizer};
+///
+/// let arena = Arena::new();
+/// let mut tokenizer = Tokenizer::with_options(b"a</>", &Options::default().with_errors(true), &arena);
+/// tokenizer.by_ref().count();
+/// assert_eq!(tokenizer.errors(), [ParseError::new(ErrorCode::MissingEndTagName, 3)]);
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct ParseError {
+    /// What is wrong.
+    pub code: ErrorCode,
+    /// The byte offset of the code point at which the standard's tokenizer finds it: the current input character, or the
+    /// length of the input at its end. [`LineIndex`](crate::LineIndex) gives line and column.
+    pub offset: usize,
+}
+
+impl ParseError {
+    /// Returns the error `code` at the byte `offset`.
+    ///
+    /// ```
+    /// use tagrake::{ErrorCode, ParseError};
+    ///
+    /// assert_eq!(ParseError::new(ErrorCode::EofInTag, 7).offset, 7);
+    /// ```
+    pub const fn new(code: ErrorCode, offset: usize) -> Self {
+        Self { code, offset }
+    }
+}
+
+impl fmt::Display for ParseError {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(formatter, "{} at byte {}", self.code, self.offset)
+    }
+}
+
+impl core::error::Error for ParseError {}

@@ -1,0 +1,5 @@
+//! The machine.
+
+mod state;
+
+pub(crate) use state::State;

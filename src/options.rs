@@ -1,0 +1,273 @@
+//! What a run of the tokenizer is asked to do.
+
+/// What a run of the tokenizer is asked to do; `Options::default()` suits a whole page.
+///
+/// ```
+/// use tagrake::{Options, TextState};
+///
+/// let options = Options::default()
+///     .with_errors(true)
+///     .with_initial_state(TextState::Rcdata)
+///     .with_last_start_tag("title");
+/// assert!(options.errors());
+/// ```
+#[derive(Clone, Debug)]
+pub struct Options {
+    errors: bool,
+    feedback: bool,
+    scripting: bool,
+    cdata: bool,
+    engine: Engine,
+    initial_state: TextState,
+    last_start_tag: alloc::string::String,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Self {
+            errors: false,
+            feedback: true,
+            scripting: false,
+            cdata: false,
+            engine: Engine::Auto,
+            initial_state: TextState::Data,
+            last_start_tag: alloc::string::String::new(),
+        }
+    }
+}
+
+/// Which of the two engines reads the input. Both give the same tokens, spans and errors.
+///
+/// ```
+/// use tagrake::{Engine, Options};
+///
+/// assert_eq!(Options::default().engine(), Engine::Auto);
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Engine {
+    /// The fast path, and the exact state machine for what it declines.
+    #[default]
+    Auto,
+    /// The exact state machine alone.
+    Machine,
+}
+
+/// The states in which the standard's tokenizer can stand between two tokens.
+///
+/// The tree construction stage chooses among them after a start tag
+/// ([parsing of RCDATA and raw text elements](https://html.spec.whatwg.org/multipage/parsing.html#parsing-elements-that-contain-only-text)).
+///
+/// ```
+/// use tagrake::TextState;
+///
+/// assert_eq!(TextState::from_name("RCDATA state"), Some(TextState::Rcdata));
+/// assert_eq!(TextState::Rcdata.name(), "RCDATA state");
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum TextState {
+    /// [Data state](https://html.spec.whatwg.org/multipage/parsing.html#data-state): markup and character references.
+    #[default]
+    Data,
+    /// [RCDATA state](https://html.spec.whatwg.org/multipage/parsing.html#rcdata-state): character references and the
+    /// appropriate end tag (`title`, `textarea`).
+    Rcdata,
+    /// [RAWTEXT state](https://html.spec.whatwg.org/multipage/parsing.html#rawtext-state): the appropriate end tag
+    /// alone (`style`, `xmp`, `iframe`, `noembed`, `noframes`).
+    Rawtext,
+    /// [Script data state](https://html.spec.whatwg.org/multipage/parsing.html#script-data-state): as RAWTEXT, with the
+    /// escapes of scripts.
+    ScriptData,
+    /// [PLAINTEXT state](https://html.spec.whatwg.org/multipage/parsing.html#plaintext-state): text to the end of the
+    /// input.
+    Plaintext,
+    /// [CDATA section state](https://html.spec.whatwg.org/multipage/parsing.html#cdata-section-state): text up to
+    /// `]]>`, in foreign content.
+    CdataSection,
+}
+
+impl TextState {
+    /// Every text state, in the standard's order.
+    ///
+    /// ```
+    /// assert_eq!(tagrake::TextState::ALL.len(), 6);
+    /// ```
+    pub const ALL: [Self; 6] =
+        [Self::Data, Self::Rcdata, Self::Rawtext, Self::ScriptData, Self::Plaintext, Self::CdataSection];
+
+    /// Returns the state's name as the standard spells it, such as `"Script data state"`.
+    ///
+    /// ```
+    /// assert_eq!(tagrake::TextState::Plaintext.name(), "PLAINTEXT state");
+    /// ```
+    pub const fn name(self) -> &'static str {
+        crate::machine::State::from_text_state(self).name()
+    }
+
+    /// Returns the state that the standard calls `name`, or `None` if no text state is called so.
+    ///
+    /// ```
+    /// use tagrake::TextState;
+    ///
+    /// assert_eq!(TextState::from_name("Data state"), Some(TextState::Data));
+    /// assert_eq!(TextState::from_name("Tag name state"), None);
+    /// ```
+    pub fn from_name(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|state| state.name() == name)
+    }
+}
+
+impl Options {
+    /// Sets whether parse errors are reported; off by default. Tokens are the same either way.
+    ///
+    /// ```
+    /// let options = tagrake::Options::default().with_errors(true);
+    /// assert_eq!(options.errors(), true);
+    /// ```
+    #[must_use]
+    pub fn with_errors(mut self, errors: bool) -> Self {
+        self.errors = errors;
+        self
+    }
+
+    /// Returns whether parse errors are reported.
+    ///
+    /// ```
+    /// assert_eq!(tagrake::Options::default().with_errors(true).errors(), true);
+    /// ```
+    pub fn errors(&self) -> bool {
+        self.errors
+    }
+
+    /// Sets whether a start tag chooses the next text state by its name, as a tree builder would for HTML elements; on by
+    /// default. Off, every start tag is followed by the data state.
+    ///
+    /// ```
+    /// let options = tagrake::Options::default().with_feedback(false);
+    /// assert_eq!(options.feedback(), false);
+    /// ```
+    #[must_use]
+    pub fn with_feedback(mut self, feedback: bool) -> Self {
+        self.feedback = feedback;
+        self
+    }
+
+    /// Returns whether start tags choose the next text state.
+    ///
+    /// ```
+    /// assert_eq!(tagrake::Options::default().with_feedback(false).feedback(), false);
+    /// ```
+    pub fn feedback(&self) -> bool {
+        self.feedback
+    }
+
+    /// Sets the [scripting flag](https://html.spec.whatwg.org/multipage/parsing.html#scripting-flag); off by default, so
+    /// that the content of `noscript` is markup. On, it is raw text.
+    ///
+    /// ```
+    /// let options = tagrake::Options::default().with_scripting(true);
+    /// assert_eq!(options.scripting(), true);
+    /// ```
+    #[must_use]
+    pub fn with_scripting(mut self, scripting: bool) -> Self {
+        self.scripting = scripting;
+        self
+    }
+
+    /// Returns the scripting flag.
+    ///
+    /// ```
+    /// assert_eq!(tagrake::Options::default().with_scripting(true).scripting(), true);
+    /// ```
+    pub fn scripting(&self) -> bool {
+        self.scripting
+    }
+
+    /// Sets whether there is an adjusted current node outside the HTML namespace, so that `<![CDATA[` opens a CDATA section;
+    /// off by default: it opens a bogus comment.
+    ///
+    /// ```
+    /// let options = tagrake::Options::default().with_cdata(true);
+    /// assert_eq!(options.cdata(), true);
+    /// ```
+    #[must_use]
+    pub fn with_cdata(mut self, cdata: bool) -> Self {
+        self.cdata = cdata;
+        self
+    }
+
+    /// Returns whether `<![CDATA[` opens a CDATA section.
+    ///
+    /// ```
+    /// assert_eq!(tagrake::Options::default().with_cdata(true).cdata(), true);
+    /// ```
+    pub fn cdata(&self) -> bool {
+        self.cdata
+    }
+
+    /// Sets which engine reads the input; [`Engine::Auto`] by default.
+    ///
+    /// ```
+    /// let options = tagrake::Options::default().with_engine(tagrake::Engine::Machine);
+    /// assert_eq!(options.engine(), tagrake::Engine::Machine);
+    /// ```
+    #[must_use]
+    pub fn with_engine(mut self, engine: Engine) -> Self {
+        self.engine = engine;
+        self
+    }
+
+    /// Returns which engine reads the input.
+    ///
+    /// ```
+    /// assert_eq!(tagrake::Options::default().with_engine(tagrake::Engine::Machine).engine(), tagrake::Engine::Machine);
+    /// ```
+    pub fn engine(&self) -> Engine {
+        self.engine
+    }
+
+    /// Sets the state at the first byte; [`TextState::Data`] by default. Fragments start elsewhere.
+    ///
+    /// ```
+    /// let options = tagrake::Options::default().with_initial_state(tagrake::TextState::ScriptData);
+    /// assert_eq!(options.initial_state(), tagrake::TextState::ScriptData);
+    /// ```
+    #[must_use]
+    pub fn with_initial_state(mut self, initial_state: TextState) -> Self {
+        self.initial_state = initial_state;
+        self
+    }
+
+    /// Returns the state at the first byte.
+    ///
+    /// ```
+    /// assert_eq!(tagrake::Options::default().with_initial_state(tagrake::TextState::ScriptData).initial_state(), tagrake::TextState::ScriptData);
+    /// ```
+    pub fn initial_state(&self) -> TextState {
+        self.initial_state
+    }
+
+    /// Sets the lower-case name of the last start tag before the input, which an
+    /// [appropriate end tag](https://html.spec.whatwg.org/multipage/parsing.html#appropriate-end-tag-token) must match;
+    /// empty (none) by default.
+    ///
+    /// ```
+    /// let options = tagrake::Options::default().with_last_start_tag("xmp");
+    /// assert_eq!(options.last_start_tag(), "xmp");
+    /// ```
+    #[must_use]
+    pub fn with_last_start_tag(mut self, name: &str) -> Self {
+        self.last_start_tag = name.into();
+        self
+    }
+
+    /// Returns the name of the last start tag before the input; empty if there was none.
+    ///
+    /// ```
+    /// assert_eq!(tagrake::Options::default().last_start_tag(), "");
+    /// ```
+    pub fn last_start_tag(&self) -> &str {
+        &self.last_start_tag
+    }
+}

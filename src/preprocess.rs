@@ -1,0 +1,1 @@
+//! Preprocessing the input stream.

@@ -1,0 +1,251 @@
+//! Attributes: compact records of where they stand, decoded when they are read.
+
+use super::{Lossy, Source};
+use crate::decode::{self, Context};
+use core::fmt;
+use core::ops::Range;
+
+/// Where an attribute stands, in bytes from the start of its tag.
+#[derive(Clone, Copy, Default)]
+pub(crate) struct AttributeRecord {
+    pub(crate) name: u32,
+    pub(crate) name_len: u32,
+    pub(crate) value: u32,
+    pub(crate) value_len: u32,
+    pub(crate) quote: Quote,
+}
+
+/// The content of an attribute as the machine built it.
+pub(crate) struct LiteralAttribute<'a> {
+    pub(crate) name: &'a [u8],
+    pub(crate) value: &'a [u8],
+}
+
+/// How an attribute's value is written.
+///
+/// ```
+/// use tagrake::{Arena, Quote, Token, Tokenizer};
+///
+/// let arena = Arena::new();
+/// let Some(Token::StartTag(tag)) = Tokenizer::new(b"<a b c=d e='f' g=\"h\">", &arena).next() else { panic!() };
+/// let quotes: Vec<_> = tag.attributes().map(|attribute| attribute.quote()).collect();
+/// assert_eq!(quotes, [Quote::NoValue, Quote::Unquoted, Quote::Single, Quote::Double]);
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Quote {
+    /// There is no `=`; the value is empty.
+    #[default]
+    NoValue,
+    /// After `=`, without quotes; empty in `<a b=>`.
+    Unquoted,
+    /// In `'`.
+    Single,
+    /// In `"`.
+    Double,
+}
+
+/// An attribute of a start tag.
+///
+/// ```
+/// use tagrake::{Arena, Token, Tokenizer};
+///
+/// let arena = Arena::new();
+/// let Some(Token::StartTag(tag)) = Tokenizer::new(b"<a HREF='?a&amp;b'>", &arena).next() else { panic!() };
+/// let href = tag.attributes().next().unwrap();
+/// assert_eq!((href.name(), href.raw_name()), (&b"href"[..], &b"HREF"[..]));
+/// assert_eq!((href.value(), href.raw_value()), (&b"?a&b"[..], &b"?a&amp;b"[..]));
+/// assert_eq!((href.span(), href.name_span(), href.value_span()), (3..18, 3..7, 9..17));
+/// ```
+#[derive(Clone, Copy)]
+pub struct Attribute<'a> {
+    source: Source<'a>,
+    tag_start: usize,
+    record: AttributeRecord,
+    literal: Option<&'a LiteralAttribute<'a>>,
+}
+
+impl<'a> Attribute<'a> {
+    /// Returns the name: lower-cased in ASCII, U+FFFD for NUL. Borrowed from the input if nothing had to change.
+    ///
+    /// ```
+    /// # use tagrake::{Arena, Token, Tokenizer};
+    /// # let arena = Arena::new();
+    /// let Some(Token::StartTag(tag)) = Tokenizer::new(b"<a Id>", &arena).next() else { panic!() };
+    /// assert_eq!(tag.attributes().next().unwrap().name(), b"id");
+    /// ```
+    pub fn name(&self) -> &'a [u8] {
+        match self.literal {
+            Some(literal) => literal.name,
+            None => decode::decode(self.source.bump, self.raw_name(), Context::Name),
+        }
+    }
+
+    /// Returns [`name`](Self::name) as text, with U+FFFD for what is not UTF-8.
+    ///
+    /// ```
+    /// # use tagrake::{Arena, Token, Tokenizer};
+    /// # let arena = Arena::new();
+    /// let Some(Token::StartTag(tag)) = Tokenizer::new(b"<a Id>", &arena).next() else { panic!() };
+    /// assert_eq!(tag.attributes().next().unwrap().name_str(), "id");
+    /// ```
+    pub fn name_str(&self) -> &'a str {
+        self.source.text(self.name())
+    }
+
+    /// Returns the name as it is written.
+    ///
+    /// ```
+    /// # use tagrake::{Arena, Token, Tokenizer};
+    /// # let arena = Arena::new();
+    /// let Some(Token::StartTag(tag)) = Tokenizer::new(b"<a Id>", &arena).next() else { panic!() };
+    /// assert_eq!(tag.attributes().next().unwrap().raw_name(), b"Id");
+    /// ```
+    pub fn raw_name(&self) -> &'a [u8] {
+        &self.source.input[self.name_span()]
+    }
+
+    /// Returns the name's place in the input, in bytes.
+    ///
+    /// ```
+    /// # use tagrake::{Arena, Token, Tokenizer};
+    /// # let arena = Arena::new();
+    /// let Some(Token::StartTag(tag)) = Tokenizer::new(b"<a id=b>", &arena).next() else { panic!() };
+    /// assert_eq!(tag.attributes().next().unwrap().name_span(), 3..5);
+    /// ```
+    pub fn name_span(&self) -> Range<usize> {
+        let start = self.tag_start + self.record.name as usize;
+        start..start + self.record.name_len as usize
+    }
+
+    /// Returns the value: character references resolved by the
+    /// [attribute's rule](https://html.spec.whatwg.org/multipage/parsing.html#named-character-reference-state), newlines
+    /// normalised, U+FFFD for NUL; empty if there is none. Borrowed from the input if nothing had to change.
+    ///
+    /// ```
+    /// # use tagrake::{Arena, Token, Tokenizer};
+    /// # let arena = Arena::new();
+    /// let Some(Token::StartTag(tag)) = Tokenizer::new(b"<a b='&lt;'>", &arena).next() else { panic!() };
+    /// assert_eq!(tag.attributes().next().unwrap().value(), b"<");
+    /// ```
+    pub fn value(&self) -> &'a [u8] {
+        match self.literal {
+            Some(literal) => literal.value,
+            None => decode::decode(self.source.bump, self.raw_value(), Context::AttributeValue),
+        }
+    }
+
+    /// Returns [`value`](Self::value) as text, with U+FFFD for what is not UTF-8.
+    ///
+    /// ```
+    /// # use tagrake::{Arena, Token, Tokenizer};
+    /// # let arena = Arena::new();
+    /// let Some(Token::StartTag(tag)) = Tokenizer::new(b"<a b='\xFF'>", &arena).next() else { panic!() };
+    /// assert_eq!(tag.attributes().next().unwrap().value_str(), "\u{FFFD}");
+    /// ```
+    pub fn value_str(&self) -> &'a str {
+        self.source.text(self.value())
+    }
+
+    /// Returns the value as it is written, without its quotes.
+    ///
+    /// ```
+    /// # use tagrake::{Arena, Token, Tokenizer};
+    /// # let arena = Arena::new();
+    /// let Some(Token::StartTag(tag)) = Tokenizer::new(b"<a b='&lt;'>", &arena).next() else { panic!() };
+    /// assert_eq!(tag.attributes().next().unwrap().raw_value(), b"&lt;");
+    /// ```
+    pub fn raw_value(&self) -> &'a [u8] {
+        &self.source.input[self.value_span()]
+    }
+
+    /// Returns the value's place in the input, in bytes, without its quotes; empty, at the name's end, if there is none.
+    ///
+    /// ```
+    /// # use tagrake::{Arena, Token, Tokenizer};
+    /// # let arena = Arena::new();
+    /// let Some(Token::StartTag(tag)) = Tokenizer::new(b"<a b='c' d>", &arena).next() else { panic!() };
+    /// let spans: Vec<_> = tag.attributes().map(|attribute| attribute.value_span()).collect();
+    /// assert_eq!(spans, [6..7, 10..10]);
+    /// ```
+    pub fn value_span(&self) -> Range<usize> {
+        let start = self.tag_start + self.record.value as usize;
+        start..start + self.record.value_len as usize
+    }
+
+    /// Returns the attribute's place in the input, in bytes, from its name to its closing quote.
+    ///
+    /// ```
+    /// # use tagrake::{Arena, Token, Tokenizer};
+    /// # let arena = Arena::new();
+    /// let Some(Token::StartTag(tag)) = Tokenizer::new(b"<a b = 'c'>", &arena).next() else { panic!() };
+    /// assert_eq!(tag.attributes().next().unwrap().span(), 3..10);
+    /// ```
+    pub fn span(&self) -> Range<usize> {
+        let quote = usize::from(matches!(self.record.quote, Quote::Single | Quote::Double));
+        self.name_span().start..self.value_span().end + quote
+    }
+
+    /// Returns how the value is written.
+    ///
+    /// ```
+    /// # use tagrake::{Arena, Quote, Token, Tokenizer};
+    /// # let arena = Arena::new();
+    /// let Some(Token::StartTag(tag)) = Tokenizer::new(b"<a b>", &arena).next() else { panic!() };
+    /// assert_eq!(tag.attributes().next().unwrap().quote(), Quote::NoValue);
+    /// ```
+    pub fn quote(&self) -> Quote {
+        self.record.quote
+    }
+}
+
+impl fmt::Debug for Attribute<'_> {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter
+            .debug_struct("Attribute")
+            .field("span", &self.span())
+            .field("name", &Lossy(self.name()))
+            .field("value", &Lossy(self.value()))
+            .field("quote", &self.quote())
+            .finish()
+    }
+}
+
+/// The attributes of a start tag in source order, without duplicates; from
+/// [`StartTag::attributes`](super::StartTag::attributes).
+///
+/// ```
+/// use tagrake::{Arena, Token, Tokenizer};
+///
+/// let arena = Arena::new();
+/// let Some(Token::StartTag(tag)) = Tokenizer::new(b"<a b c>", &arena).next() else { panic!() };
+/// assert_eq!(tag.attributes().len(), 2);
+/// ```
+#[derive(Clone)]
+pub struct Attributes<'a> {
+    pub(super) source: Source<'a>,
+    pub(super) tag_start: usize,
+    pub(super) records: core::slice::Iter<'a, AttributeRecord>,
+    pub(super) literals: core::slice::Iter<'a, LiteralAttribute<'a>>,
+}
+
+impl<'a> Iterator for Attributes<'a> {
+    type Item = Attribute<'a>;
+
+    fn next(&mut self) -> Option<Attribute<'a>> {
+        let record = *self.records.next()?;
+        let literal = self.literals.next();
+        Some(Attribute { source: self.source, tag_start: self.tag_start, record, literal })
+    }
+
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        self.records.size_hint()
+    }
+}
+
+impl ExactSizeIterator for Attributes<'_> {}
+
+impl fmt::Debug for Attributes<'_> {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.debug_list().entries(self.clone()).finish()
+    }
+}

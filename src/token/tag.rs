@@ -1,0 +1,308 @@
+//! Start tags and end tags.
+
+use super::{Attribute, AttributeRecord, Attributes, LiteralAttribute, Lossy, Source};
+use crate::decode::{self, Context};
+use core::fmt;
+use core::ops::Range;
+
+/// What start tags and end tags share: where the tag and its name stand, and how it ends.
+#[derive(Clone, Copy)]
+pub(crate) struct TagParts {
+    /// The offset of `<`.
+    pub(crate) start: usize,
+    /// The offset after `>`.
+    pub(crate) end: usize,
+    /// The length of the name as written, in bytes.
+    pub(crate) name_len: usize,
+    /// The self-closing flag.
+    pub(crate) self_closing: bool,
+    /// How many duplicate attributes were dropped.
+    pub(crate) duplicates: usize,
+}
+
+/// The content of a tag as the machine built it.
+pub(crate) struct LiteralTag<'a> {
+    pub(crate) name: &'a [u8],
+    pub(crate) attributes: &'a [LiteralAttribute<'a>],
+}
+
+/// A [start tag token](https://html.spec.whatwg.org/multipage/parsing.html#tag-open-state).
+///
+/// ```
+/// use tagrake::{Arena, Token, Tokenizer};
+///
+/// let arena = Arena::new();
+/// let Some(Token::StartTag(tag)) = Tokenizer::new(b"<IMG src=a.png alt=''/>", &arena).next() else { panic!() };
+/// assert_eq!(tag.name(), b"img");
+/// assert_eq!(tag.attribute(b"src").unwrap().value(), b"a.png");
+/// assert_eq!(tag.attributes().len(), 2);
+/// assert!(tag.is_self_closing());
+/// ```
+#[derive(Clone, Copy)]
+pub struct StartTag<'a> {
+    source: Source<'a>,
+    parts: TagParts,
+    records: &'a [AttributeRecord],
+    literal: Option<&'a LiteralTag<'a>>,
+}
+
+impl<'a> StartTag<'a> {
+    pub(crate) fn new(
+        source: Source<'a>,
+        parts: TagParts,
+        records: &'a [AttributeRecord],
+        literal: Option<&'a LiteralTag<'a>>,
+    ) -> Self {
+        Self { source, parts, records, literal }
+    }
+
+    /// Returns the tag's name: lower-cased in ASCII, U+FFFD for NUL. Borrowed from the input if nothing had to change.
+    ///
+    /// ```
+    /// # use tagrake::{Arena, Token, Tokenizer};
+    /// # let arena = Arena::new();
+    /// let Some(Token::StartTag(tag)) = Tokenizer::new(b"<Body>", &arena).next() else { panic!() };
+    /// assert_eq!(tag.name(), b"body");
+    /// ```
+    pub fn name(&self) -> &'a [u8] {
+        match self.literal {
+            Some(literal) => literal.name,
+            None => decode::decode(self.source.bump, self.raw_name(), Context::Name),
+        }
+    }
+
+    /// Returns [`name`](Self::name) as text, with U+FFFD for what is not UTF-8.
+    ///
+    /// ```
+    /// # use tagrake::{Arena, Token, Tokenizer};
+    /// # let arena = Arena::new();
+    /// let Some(Token::StartTag(tag)) = Tokenizer::new(b"<Body>", &arena).next() else { panic!() };
+    /// assert_eq!(tag.name_str(), "body");
+    /// ```
+    pub fn name_str(&self) -> &'a str {
+        self.source.text(self.name())
+    }
+
+    /// Returns the tag's name as it is written.
+    ///
+    /// ```
+    /// # use tagrake::{Arena, Token, Tokenizer};
+    /// # let arena = Arena::new();
+    /// let Some(Token::StartTag(tag)) = Tokenizer::new(b"<Body>", &arena).next() else { panic!() };
+    /// assert_eq!(tag.raw_name(), b"Body");
+    /// ```
+    pub fn raw_name(&self) -> &'a [u8] {
+        &self.source.input[self.name_span()]
+    }
+
+    /// Returns the name's place in the input, in bytes.
+    ///
+    /// ```
+    /// # use tagrake::{Arena, Token, Tokenizer};
+    /// # let arena = Arena::new();
+    /// let Some(Token::StartTag(tag)) = Tokenizer::new(b"<body>", &arena).next() else { panic!() };
+    /// assert_eq!(tag.name_span(), 1..5);
+    /// ```
+    pub fn name_span(&self) -> Range<usize> {
+        self.parts.start + 1..self.parts.start + 1 + self.parts.name_len
+    }
+
+    /// Returns the attributes in source order, without duplicates.
+    ///
+    /// ```
+    /// # use tagrake::{Arena, Token, Tokenizer};
+    /// # let arena = Arena::new();
+    /// let Some(Token::StartTag(tag)) = Tokenizer::new(b"<a x=1 y=2 x=3>", &arena).next() else { panic!() };
+    /// let values: Vec<_> = tag.attributes().map(|attribute| attribute.value()).collect();
+    /// assert_eq!(values, [b"1", b"2"]);
+    /// ```
+    pub fn attributes(&self) -> Attributes<'a> {
+        Attributes {
+            source: self.source,
+            tag_start: self.parts.start,
+            records: self.records.iter(),
+            literals: self.literal.map_or(&[][..], |literal| literal.attributes).iter(),
+        }
+    }
+
+    /// Returns the attribute called `name` (lower-case), if the tag has it.
+    ///
+    /// ```
+    /// # use tagrake::{Arena, Token, Tokenizer};
+    /// # let arena = Arena::new();
+    /// let Some(Token::StartTag(tag)) = Tokenizer::new(b"<a HREF=x>", &arena).next() else { panic!() };
+    /// assert_eq!(tag.attribute(b"href").unwrap().value(), b"x");
+    /// assert!(tag.attribute(b"rel").is_none());
+    /// ```
+    pub fn attribute(&self, name: &[u8]) -> Option<Attribute<'a>> {
+        self.attributes().find(|attribute| attribute.name() == name)
+    }
+
+    /// Returns how many attributes were dropped because the tag had one of the same name before.
+    ///
+    /// ```
+    /// # use tagrake::{Arena, Token, Tokenizer};
+    /// # let arena = Arena::new();
+    /// let Some(Token::StartTag(tag)) = Tokenizer::new(b"<a x=1 X=2>", &arena).next() else { panic!() };
+    /// assert_eq!(tag.duplicate_attributes(), 1);
+    /// ```
+    pub fn duplicate_attributes(&self) -> usize {
+        self.parts.duplicates
+    }
+
+    /// Returns the [self-closing flag](https://html.spec.whatwg.org/multipage/parsing.html#self-closing-flag).
+    ///
+    /// ```
+    /// # use tagrake::{Arena, Token, Tokenizer};
+    /// # let arena = Arena::new();
+    /// let Some(Token::StartTag(tag)) = Tokenizer::new(b"<br/>", &arena).next() else { panic!() };
+    /// assert!(tag.is_self_closing());
+    /// ```
+    pub fn is_self_closing(&self) -> bool {
+        self.parts.self_closing
+    }
+
+    /// Returns the tag's place in the input, in bytes, from `<` to after `>`.
+    ///
+    /// ```
+    /// # use tagrake::{Arena, Token, Tokenizer};
+    /// # let arena = Arena::new();
+    /// let Some(Token::StartTag(tag)) = Tokenizer::new(b"<br/>", &arena).next() else { panic!() };
+    /// assert_eq!(tag.span(), 0..5);
+    /// ```
+    pub fn span(&self) -> Range<usize> {
+        self.parts.start..self.parts.end
+    }
+
+    /// Returns the tag as it is written.
+    ///
+    /// ```
+    /// # use tagrake::{Arena, Token, Tokenizer};
+    /// # let arena = Arena::new();
+    /// let Some(Token::StartTag(tag)) = Tokenizer::new(b"<br />", &arena).next() else { panic!() };
+    /// assert_eq!(tag.raw(), b"<br />");
+    /// ```
+    pub fn raw(&self) -> &'a [u8] {
+        &self.source.input[self.span()]
+    }
+}
+
+impl fmt::Debug for StartTag<'_> {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter
+            .debug_struct("StartTag")
+            .field("span", &self.span())
+            .field("name", &Lossy(self.name()))
+            .field("attributes", &self.attributes())
+            .field("self_closing", &self.is_self_closing())
+            .finish_non_exhaustive()
+    }
+}
+
+/// An [end tag token](https://html.spec.whatwg.org/multipage/parsing.html#end-tag-open-state). Attributes on it are
+/// errors and are not kept.
+///
+/// ```
+/// use tagrake::{Arena, Token, Tokenizer};
+///
+/// let arena = Arena::new();
+/// let Some(Token::EndTag(tag)) = Tokenizer::new(b"</P x='>'>", &arena).next() else { panic!() };
+/// assert_eq!((tag.name(), tag.span()), (&b"p"[..], 0..10));
+/// ```
+#[derive(Clone, Copy)]
+pub struct EndTag<'a> {
+    source: Source<'a>,
+    parts: TagParts,
+    literal_name: Option<&'a [u8]>,
+}
+
+impl<'a> EndTag<'a> {
+    pub(crate) fn new(source: Source<'a>, parts: TagParts, literal_name: Option<&'a [u8]>) -> Self {
+        Self { source, parts, literal_name }
+    }
+
+    /// Returns the tag's name: lower-cased in ASCII, U+FFFD for NUL. Borrowed from the input if nothing had to change.
+    ///
+    /// ```
+    /// # use tagrake::{Arena, Token, Tokenizer};
+    /// # let arena = Arena::new();
+    /// let Some(Token::EndTag(tag)) = Tokenizer::new(b"</Body>", &arena).next() else { panic!() };
+    /// assert_eq!(tag.name(), b"body");
+    /// ```
+    pub fn name(&self) -> &'a [u8] {
+        match self.literal_name {
+            Some(name) => name,
+            None => decode::decode(self.source.bump, self.raw_name(), Context::Name),
+        }
+    }
+
+    /// Returns [`name`](Self::name) as text, with U+FFFD for what is not UTF-8.
+    ///
+    /// ```
+    /// # use tagrake::{Arena, Token, Tokenizer};
+    /// # let arena = Arena::new();
+    /// let Some(Token::EndTag(tag)) = Tokenizer::new(b"</Body>", &arena).next() else { panic!() };
+    /// assert_eq!(tag.name_str(), "body");
+    /// ```
+    pub fn name_str(&self) -> &'a str {
+        self.source.text(self.name())
+    }
+
+    /// Returns the tag's name as it is written.
+    ///
+    /// ```
+    /// # use tagrake::{Arena, Token, Tokenizer};
+    /// # let arena = Arena::new();
+    /// let Some(Token::EndTag(tag)) = Tokenizer::new(b"</Body>", &arena).next() else { panic!() };
+    /// assert_eq!(tag.raw_name(), b"Body");
+    /// ```
+    pub fn raw_name(&self) -> &'a [u8] {
+        &self.source.input[self.name_span()]
+    }
+
+    /// Returns the name's place in the input, in bytes.
+    ///
+    /// ```
+    /// # use tagrake::{Arena, Token, Tokenizer};
+    /// # let arena = Arena::new();
+    /// let Some(Token::EndTag(tag)) = Tokenizer::new(b"</body>", &arena).next() else { panic!() };
+    /// assert_eq!(tag.name_span(), 2..6);
+    /// ```
+    pub fn name_span(&self) -> Range<usize> {
+        self.parts.start + 2..self.parts.start + 2 + self.parts.name_len
+    }
+
+    /// Returns the tag's place in the input, in bytes, from `<` to after `>`.
+    ///
+    /// ```
+    /// # use tagrake::{Arena, Token, Tokenizer};
+    /// # let arena = Arena::new();
+    /// let Some(Token::EndTag(tag)) = Tokenizer::new(b"</br >", &arena).next() else { panic!() };
+    /// assert_eq!(tag.span(), 0..6);
+    /// ```
+    pub fn span(&self) -> Range<usize> {
+        self.parts.start..self.parts.end
+    }
+
+    /// Returns the tag as it is written.
+    ///
+    /// ```
+    /// # use tagrake::{Arena, Token, Tokenizer};
+    /// # let arena = Arena::new();
+    /// let Some(Token::EndTag(tag)) = Tokenizer::new(b"</br >", &arena).next() else { panic!() };
+    /// assert_eq!(tag.raw(), b"</br >");
+    /// ```
+    pub fn raw(&self) -> &'a [u8] {
+        &self.source.input[self.span()]
+    }
+}
+
+impl fmt::Debug for EndTag<'_> {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter
+            .debug_struct("EndTag")
+            .field("span", &self.span())
+            .field("name", &Lossy(self.name()))
+            .finish_non_exhaustive()
+    }
+}
