@@ -16,6 +16,7 @@ mod options;
 mod position;
 mod preprocess;
 mod references;
+mod run;
 mod sink;
 mod token;
 mod tokenizer;

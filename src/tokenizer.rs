@@ -2,30 +2,129 @@
 
 use crate::arena::Arena;
 use crate::error::ParseError;
-use crate::options::Options;
+use crate::fast;
+use crate::machine;
+use crate::options::{Engine, Options};
+use crate::run::Run;
 use crate::sink::Sink;
-use crate::token::Token;
+use crate::token::{Comment, Doctype, Dropped, EndTag, StartTag, Text, Token};
+use bumpalo::collections::Vec;
+use core::fmt;
+use smallvec::SmallVec;
+
+/// Puts every token of `html` into `sink`: the fastest way.
+///
+/// The arena is reset first; tokens and what the sink keeps of them live until it is used again. Any bytes give tokens:
+/// there is no error, and what the standard calls a parse error goes to [`Sink::error`] if
+/// [`Options::errors`] is on.
+///
+/// Source: [tokenization](https://html.spec.whatwg.org/multipage/parsing.html#tokenization).
+///
+/// ```
+/// use tagrake::{Arena, Options, Sink, Text, tokenize};
+///
+/// struct Words(usize);
+///
+/// impl<'a> Sink<'a> for Words {
+///     fn text(&mut self, text: Text<'a>) {
+///         self.0 += text.decoded_str().split_whitespace().count();
+///     }
+/// }
+///
+/// let mut arena = Arena::new();
+/// let mut words = Words(0);
+/// for page in ["<p>one two", "<p>three"] {
+///     tokenize(page.as_bytes(), &Options::default(), &mut arena, &mut words);
+/// }
+/// assert_eq!(words.0, 3);
+/// ```
+pub fn tokenize<'a, S: Sink<'a>>(html: &'a [u8], options: &Options, arena: &'a mut Arena, sink: &mut S) {
+    arena.reset();
+    let mut run = Run::new(html, options, arena);
+    while !run.finished && !sink.is_done() {
+        advance(&mut run, options.engine(), sink);
+    }
+}
+
+/// Reads at least one token, unless the input is at its end; more if the fast path goes on and the sink wants more.
+fn advance<'a, S: Sink<'a>>(run: &mut Run<'a>, engine: Engine, sink: &mut S) {
+    if engine == Engine::Auto {
+        fast::run(run, sink);
+        if run.finished || sink.is_done() {
+            return;
+        }
+    }
+    machine::run_to_token(run, sink);
+}
 
 /// Gives the tokens of a page, one after the other.
-#[derive(Debug)]
+///
+/// Tokens borrow from the input and the arena; they outlive the tokenizer. Any bytes give tokens: there is no error, and
+/// what the standard calls a parse error is in [`errors`](Self::errors) if [`Options::errors`] is on.
+///
+/// Source: [tokenization](https://html.spec.whatwg.org/multipage/parsing.html#tokenization).
+///
+/// ```
+/// use tagrake::{Arena, Token, Tokenizer};
+///
+/// let arena = Arena::new();
+/// let mut names = Vec::new();
+/// for token in Tokenizer::new(b"<ul><li>One &amp; all</ul>", &arena) {
+///     match token {
+///         Token::StartTag(tag) => names.push(tag.name_str()),
+///         Token::Text(text) => assert_eq!(text.decoded_str(), "One & all"),
+///         _ => {}
+///     }
+/// }
+/// assert_eq!(names, ["ul", "li"]);
+/// ```
 pub struct Tokenizer<'a> {
-    _arena: &'a Arena,
+    run: Run<'a>,
+    engine: Engine,
+    queue: Queue<'a>,
 }
 
 impl<'a> Tokenizer<'a> {
     /// Starts at the first byte of `html`, with the default options.
+    ///
+    /// ```
+    /// use tagrake::{Arena, Tokenizer};
+    ///
+    /// assert_eq!(Tokenizer::new(b"<p>x</p>", &Arena::new()).count(), 3);
+    /// ```
     pub fn new(html: &'a [u8], arena: &'a Arena) -> Self {
         Self::with_options(html, &Options::default(), arena)
     }
 
     /// Starts at the first byte of `html`.
-    pub fn with_options(_html: &'a [u8], _options: &Options, arena: &'a Arena) -> Self {
-        Self { _arena: arena }
+    ///
+    /// ```
+    /// use tagrake::{Arena, Options, Tokenizer};
+    ///
+    /// let options = Options::default().with_feedback(false);
+    /// assert_eq!(Tokenizer::with_options(b"<title><p>", &options, &Arena::new()).count(), 2);
+    /// ```
+    pub fn with_options(html: &'a [u8], options: &Options, arena: &'a Arena) -> Self {
+        Self {
+            run: Run::new(html, options, arena),
+            engine: options.engine(),
+            queue: Queue { tokens: SmallVec::new(), errors: Vec::new_in(arena.bump()) },
+        }
     }
 
-    /// Returns the parse errors so far.
+    /// Returns the parse errors up to the end of the last token, in the order of their offsets; none if
+    /// [`Options::errors`] is off.
+    ///
+    /// ```
+    /// use tagrake::{Arena, ErrorCode, Options, Tokenizer};
+    ///
+    /// let arena = Arena::new();
+    /// let mut tokenizer = Tokenizer::with_options(b"<a a a>", &Options::default().with_errors(true), &arena);
+    /// tokenizer.next();
+    /// assert_eq!(tokenizer.errors()[0].code, ErrorCode::DuplicateAttribute);
+    /// ```
     pub fn errors(&self) -> &[ParseError] {
-        &[]
+        &self.queue.errors
     }
 }
 
@@ -33,11 +132,57 @@ impl<'a> Iterator for Tokenizer<'a> {
     type Item = Token<'a>;
 
     fn next(&mut self) -> Option<Token<'a>> {
-        None
+        while self.queue.tokens.is_empty() && !self.run.finished {
+            advance(&mut self.run, self.engine, &mut self.queue);
+        }
+        if self.queue.tokens.is_empty() { None } else { Some(self.queue.tokens.remove(0)) }
     }
 }
 
-/// Puts every token of `html` into `sink`.
-pub fn tokenize<'a, S: Sink<'a>>(_html: &'a [u8], _options: &Options, arena: &'a mut Arena, _sink: &mut S) {
-    arena.reset();
+impl core::iter::FusedIterator for Tokenizer<'_> {}
+
+impl fmt::Debug for Tokenizer<'_> {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.debug_struct("Tokenizer").field("offset", &self.run.offset).finish_non_exhaustive()
+    }
+}
+
+/// A sink that has enough after one token, for pulling. The machine may put three: text, a cut tag, and none after.
+struct Queue<'a> {
+    tokens: SmallVec<[Token<'a>; 2]>,
+    errors: Vec<'a, ParseError>,
+}
+
+impl<'a> Sink<'a> for Queue<'a> {
+    fn doctype(&mut self, doctype: Doctype<'a>) {
+        self.tokens.push(Token::Doctype(doctype));
+    }
+
+    fn start_tag(&mut self, tag: StartTag<'a>) {
+        self.tokens.push(Token::StartTag(tag));
+    }
+
+    fn end_tag(&mut self, tag: EndTag<'a>) {
+        self.tokens.push(Token::EndTag(tag));
+    }
+
+    fn text(&mut self, text: Text<'a>) {
+        self.tokens.push(Token::Text(text));
+    }
+
+    fn comment(&mut self, comment: Comment<'a>) {
+        self.tokens.push(Token::Comment(comment));
+    }
+
+    fn dropped(&mut self, dropped: Dropped) {
+        self.tokens.push(Token::Dropped(dropped));
+    }
+
+    fn error(&mut self, error: ParseError) {
+        self.errors.push(error);
+    }
+
+    fn is_done(&self) -> bool {
+        !self.tokens.is_empty()
+    }
 }

@@ -1,6 +1,6 @@
 //! The 80 states of the standard's tokenizer: one list gives the enum, the names, the anchors and the step.
 
-
+use super::Machine;
 use crate::options::TextState;
 
 macro_rules! states {
@@ -28,7 +28,7 @@ macro_rules! states {
             }
         }
 
-        impl Machine<'_> {
+        impl Machine<'_, '_> {
             /// Runs the present state once.
             pub(super) fn step(&mut self) {
                 match self.state {

@@ -15,6 +15,22 @@ pub(crate) struct AttributeRecord {
     pub(crate) quote: Quote,
 }
 
+impl AttributeRecord {
+    /// Returns the record of an attribute of the tag at `tag_start`; `None` if the attribute lies more than 4 GiB behind.
+    pub(crate) fn new(tag_start: usize, name: Range<usize>, value: Range<usize>, quote: Quote) -> Option<Self> {
+        u32::try_from(value.end - tag_start).ok()?;
+        // Nothing is cut: the value's end is the last of these offsets, and it fits.
+        let offset = |from: usize, to: usize| (to - from) as u32;
+        Some(Self {
+            name: offset(tag_start, name.start),
+            name_len: offset(name.start, name.end),
+            value: offset(tag_start, value.start),
+            value_len: offset(value.start, value.end),
+            quote,
+        })
+    }
+}
+
 /// The content of an attribute as the machine built it.
 pub(crate) struct LiteralAttribute<'a> {
     pub(crate) name: &'a [u8],

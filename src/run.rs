@@ -1,0 +1,92 @@
+//! What the two engines share about one run over an input: where it stands, and where its tokens and errors go.
+
+use crate::arena::Arena;
+use crate::content_model;
+use crate::error::ParseError;
+use crate::options::{Options, TextState};
+use crate::preprocess::InputErrors;
+use crate::sink::Sink;
+use crate::token::{Source, Token};
+
+/// The options that are asked again and again.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Settings {
+    pub(crate) errors: bool,
+    pub(crate) feedback: bool,
+    pub(crate) scripting: bool,
+    pub(crate) cdata: bool,
+}
+
+/// One run over an input, between two tokens.
+pub(crate) struct Run<'a> {
+    pub(crate) source: Source<'a>,
+    pub(crate) settings: Settings,
+    /// The offset of the next byte to read.
+    pub(crate) offset: usize,
+    /// The state in which that byte is read.
+    pub(crate) text_state: TextState,
+    /// The name of the last start tag, in any case.
+    pub(crate) last_start_tag: &'a [u8],
+    /// Whether the end of the input was read.
+    pub(crate) finished: bool,
+    /// The errors of preprocessing that are not reported yet, if errors are asked for.
+    input_errors: Option<InputErrors<'a>>,
+}
+
+impl<'a> Run<'a> {
+    pub(crate) fn new(input: &'a [u8], options: &Options, arena: &'a Arena) -> Self {
+        let source = Source { input, bump: arena.bump() };
+        Self {
+            source,
+            settings: Settings {
+                errors: options.errors(),
+                feedback: options.feedback(),
+                scripting: options.scripting(),
+                cdata: options.cdata(),
+            },
+            offset: 0,
+            text_state: options.initial_state(),
+            last_start_tag: source.bump.alloc_slice_copy(options.last_start_tag().as_bytes()),
+            finished: false,
+            input_errors: options.errors().then(|| InputErrors::new(input)),
+        }
+    }
+
+    /// Returns the text state after the start tag `name`.
+    pub(crate) fn text_state_after(&self, name: &[u8]) -> TextState {
+        if self.settings.feedback {
+            content_model::after_start_tag(name, self.settings.scripting)
+        } else {
+            TextState::Data
+        }
+    }
+
+    /// Reports `error`, after the errors of preprocessing up to its offset.
+    pub(crate) fn report<S: Sink<'a> + ?Sized>(&mut self, error: ParseError, sink: &mut S) {
+        self.report_input_errors(error.offset, sink);
+        if self.settings.errors {
+            sink.error(error);
+        }
+    }
+
+    /// Reports the errors of preprocessing up to `offset`.
+    pub(crate) fn report_input_errors<S: Sink<'a> + ?Sized>(&mut self, offset: usize, sink: &mut S) {
+        if let Some(errors) = &mut self.input_errors {
+            while let Some(error) = errors.next_up_to(offset) {
+                sink.error(error);
+            }
+        }
+    }
+}
+
+/// Hands `token` to the method of `sink` that takes it.
+pub(crate) fn send<'a, S: Sink<'a> + ?Sized>(token: Token<'a>, sink: &mut S) {
+    match token {
+        Token::Doctype(doctype) => sink.doctype(doctype),
+        Token::StartTag(tag) => sink.start_tag(tag),
+        Token::EndTag(tag) => sink.end_tag(tag),
+        Token::Text(text) => sink.text(text),
+        Token::Comment(comment) => sink.comment(comment),
+        Token::Dropped(dropped) => sink.dropped(dropped),
+    }
+}
