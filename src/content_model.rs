@@ -31,10 +31,7 @@ pub(crate) fn after_start_tag(name: &[u8], scripting: bool) -> TextState {
     if scripting && name.eq_ignore_ascii_case(NOSCRIPT) {
         return TextState::Rawtext;
     }
-    SWITCHES
-        .iter()
-        .find(|(element, _)| name.eq_ignore_ascii_case(element))
-        .map_or(TextState::Data, |&(_, state)| state)
+    SWITCHES.iter().find(|(element, _)| name.eq_ignore_ascii_case(element)).map_or(TextState::Data, |&(_, state)| state)
 }
 
 #[cfg(test)]

@@ -7,6 +7,7 @@ extern crate alloc;
 extern crate std;
 
 mod arena;
+mod class;
 mod content_model;
 mod decode;
 mod error;

@@ -6,7 +6,7 @@ use crate::error::ParseError;
 use crate::options::{Options, TextState};
 use crate::preprocess::InputErrors;
 use crate::sink::Sink;
-use crate::token::{Source, Token};
+use crate::token::{AttributeRecord, Source, Token};
 
 /// The options that are asked again and again.
 #[derive(Clone, Copy, Debug)]
@@ -31,7 +31,12 @@ pub(crate) struct Run<'a> {
     pub(crate) finished: bool,
     /// The errors of preprocessing that are not reported yet, if errors are asked for.
     input_errors: Option<InputErrors<'a>>,
+    /// Arena memory for the attributes of the next tags.
+    records: &'a mut [AttributeRecord],
 }
+
+/// How many attribute records are taken from the arena at a time.
+const RECORDS: usize = 256;
 
 impl<'a> Run<'a> {
     pub(crate) fn new(input: &'a [u8], options: &Options, arena: &'a Arena) -> Self {
@@ -49,7 +54,31 @@ impl<'a> Run<'a> {
             last_start_tag: source.bump.alloc_slice_copy(options.last_start_tag().as_bytes()),
             finished: false,
             input_errors: options.errors().then(|| InputErrors::new(input)),
+            records: &mut [],
         }
+    }
+
+    /// Returns at least `count` free records.
+    #[inline(always)]
+    pub(crate) fn free_records(&mut self, count: usize) -> &mut [AttributeRecord] {
+        if self.records.len() < count {
+            self.records = self.source.bump.alloc_slice_fill_default(count.max(RECORDS));
+        }
+        self.records
+    }
+
+    /// Takes the first `count` free records, which are now a tag's.
+    #[inline(always)]
+    pub(crate) fn take_records(&mut self, count: usize) -> &'a [AttributeRecord] {
+        let (taken, free) = core::mem::take(&mut self.records).split_at_mut(count);
+        self.records = free;
+        taken
+    }
+
+    /// Notes that the input is read to its end.
+    pub(crate) fn finish<S: Sink<'a> + ?Sized>(&mut self, sink: &mut S) {
+        self.report_input_errors(self.source.input.len(), sink);
+        self.finished = true;
     }
 
     /// Returns the text state after the start tag `name`.

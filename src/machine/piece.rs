@@ -29,7 +29,8 @@ impl<'a> Piece<'a> {
                 if source.input[*end..].starts_with(bytes) {
                     *end += bytes.len();
                 } else {
-                    let mut owned = Vec::with_capacity_in((*end - *start + bytes.len()).next_power_of_two(), source.bump);
+                    let mut owned =
+                        Vec::with_capacity_in((*end - *start + bytes.len()).next_power_of_two(), source.bump);
                     owned.extend_from_slice_copy(&source.input[*start..*end]);
                     owned.extend_from_slice_copy(bytes);
                     *self = Self::Owned(owned);

@@ -6,8 +6,8 @@ use crate::error::{ErrorCode, ParseError};
 use crate::options::TextState;
 use crate::run::send;
 use crate::token::{
-    AttributeRecord, Comment, Doctype, Dropped, DroppedKind, EndTag, LiteralAttribute, LiteralTag, Quote, StartTag,
-    Source, TagParts, Text, Token,
+    AttributeRecord, Comment, Doctype, Dropped, DroppedKind, EndTag, LiteralAttribute, LiteralTag, Quote, Source,
+    StartTag, TagParts, Text, Token,
 };
 use bumpalo::Bump;
 use bumpalo::collections::Vec;
@@ -116,7 +116,7 @@ impl Machine<'_, '_> {
     /// Emits the characters that are left and the end-of-file token.
     pub(super) fn emit_end_of_file(&mut self) {
         self.flush_text(self.pos);
-        self.run.finished = true;
+        self.run.finish(self.sink);
         self.stopped = true;
     }
 

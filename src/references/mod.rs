@@ -22,3 +22,8 @@ pub(crate) fn numeric(code: u32) -> (char, Option<ErrorCode>) {
     let _ = code;
     ('\0', None)
 }
+
+/// placeholder
+pub(crate) fn stays_as_written_in_attribute(name: &[u8], next: Option<u8>) -> bool {
+    name.last() != Some(&b';') && next.is_some_and(|next| next == b'=' || next.is_ascii_alphanumeric())
+}
