@@ -1,4 +1,85 @@
 //! A zero-copy HTML tokenizer, exact to the standard, with link extraction on top.
+//!
+//! tagrake reads bytes and gives the tokens of the
+//! [HTML standard's tokenizer](https://html.spec.whatwg.org/multipage/parsing.html#tokenization), token for token and
+//! error for error. Tokens borrow from the input: text and attribute values are spans, decoded when they are read. A
+//! fast path reads the markup that pages are made of; what it declines goes to a literal transcription of the standard's
+//! state machine. Both give the same.
+//!
+//! # Pull
+//!
+//! [`Tokenizer`] is an iterator.
+//!
+//! ```
+//! use tagrake::{Arena, Token, Tokenizer};
+//!
+//! let html = b"<p>Fish &amp; <a href='/chips?salt=1&amp;vinegar=2'>chips</a></p>";
+//! let arena = Arena::new();
+//! let mut text = String::new();
+//! for token in Tokenizer::new(html, &arena) {
+//!     match token {
+//!         Token::Text(run) => text += run.decoded_str(),
+//!         Token::StartTag(tag) if tag.name() == b"a" => {
+//!             let href = tag.attribute(b"href").unwrap();
+//!             assert_eq!(href.value(), b"/chips?salt=1&vinegar=2");
+//!             assert_eq!(&html[href.value_span()], b"/chips?salt=1&amp;vinegar=2");
+//!         }
+//!         _ => {}
+//!     }
+//! }
+//! assert_eq!(text, "Fish & chips");
+//! ```
+//!
+//! # Push
+//!
+//! [`tokenize`] puts tokens into a [`Sink`]. It is compiled for the sink, and is the fastest way; with one [`Arena`] for
+//! all pages it allocates nothing once the arena has grown.
+//!
+//! ```
+//! use tagrake::{Arena, Options, Sink, StartTag, tokenize};
+//!
+//! struct CountImages(usize);
+//!
+//! impl<'a> Sink<'a> for CountImages {
+//!     fn start_tag(&mut self, tag: StartTag<'a>) {
+//!         self.0 += usize::from(tag.name() == b"img");
+//!     }
+//! }
+//!
+//! let mut arena = Arena::new();
+//! let mut images = CountImages(0);
+//! for page in [&b"<img src=a><img src=b>"[..], b"<IMG SRC=c>"] {
+//!     tokenize(page, &Options::default(), &mut arena, &mut images);
+//! }
+//! assert_eq!(images.0, 3);
+//! ```
+//!
+//! # Errors
+//!
+//! Any bytes give tokens. What the standard calls a parse error is data: a [`ParseError`] with the standard's code and a
+//! byte offset, if [`Options::with_errors`] asks for them. [`LineIndex`] turns offsets into lines and columns.
+//!
+//! ```
+//! use tagrake::{Arena, LineIndex, Options, Tokenizer};
+//!
+//! let html = b"<p>\n<a href=x href=y>";
+//! let arena = Arena::new();
+//! let mut tokenizer = Tokenizer::with_options(html, &Options::default().with_errors(true), &arena);
+//! tokenizer.by_ref().for_each(drop);
+//! let error = tokenizer.errors()[0];
+//! let place = LineIndex::new(html).position(error.offset);
+//! assert_eq!((error.code.as_str(), place.line, place.column), ("duplicate-attribute", 2, 15));
+//! ```
+//!
+//! # What it does not do
+//!
+//! * There is no tree. A start tag chooses the next text state by its name, as a tree builder would for HTML elements
+//!   ([`Options::with_feedback`]); foreign content is up to the caller ([`Options::with_cdata`]).
+//! * Bytes are read as UTF-8 or anything else that has ASCII in its place. A byte order mark is text: drop it first.
+//!
+//! # Features
+//!
+//! * `std` (on by default): CPU detection at run time in the crates below. Without it the library needs `alloc` alone.
 #![no_std]
 #![forbid(unsafe_code)]
 

@@ -23,7 +23,11 @@ const INPUTS: &[(TextState, &str, &str)] = &[
     (TextState::Data, "", "1 < 2<"),
     (TextState::Rcdata, "title", "a&lt;\0<b</b</ </titles></TITLE>"),
     (TextState::Rawtext, "style", "a\0<b</b</ </styles></style x>"),
-    (TextState::ScriptData, "script", "<b</ </x><!--x-\0--\0<b</</x ---><!--<script>\0-\0--\0<x</script >--></script/>"),
+    (
+        TextState::ScriptData,
+        "script",
+        "<b</ </x><!--x-\0--\0<b</</x ---><!--<script>\0-\0--\0<x</script >--></script/>",
+    ),
     (TextState::ScriptData, "script", "<!- <!--<scripts <script --></SCRIPT "),
     (TextState::ScriptData, "script", "<!--<script--"),
     (TextState::Plaintext, "", "</plaintext>\0"),
