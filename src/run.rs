@@ -5,6 +5,7 @@ use crate::content_model;
 use crate::error::ParseError;
 use crate::options::{Options, TextState};
 use crate::preprocess::InputErrors;
+use crate::scan::Level;
 use crate::sink::Sink;
 use crate::token::{AttributeRecord, Source, Token};
 
@@ -21,6 +22,8 @@ pub(crate) struct Settings {
 pub(crate) struct Run<'a> {
     pub(crate) source: Source<'a>,
     pub(crate) settings: Settings,
+    /// The CPU level of the fast path.
+    pub(crate) level: Level,
     /// The offset of the next byte to read.
     pub(crate) offset: usize,
     /// The state in which that byte is read.
@@ -49,6 +52,7 @@ impl<'a> Run<'a> {
                 scripting: options.scripting(),
                 cdata: options.cdata(),
             },
+            level: Level::best(),
             offset: 0,
             text_state: options.initial_state(),
             last_start_tag: source.bump.alloc_slice_copy(options.last_start_tag().as_bytes()),
@@ -58,12 +62,17 @@ impl<'a> Run<'a> {
         }
     }
 
-    /// Returns at least `count` free records.
+    /// Makes sure that at least `count` records are free.
     #[inline(always)]
-    pub(crate) fn free_records(&mut self, count: usize) -> &mut [AttributeRecord] {
+    pub(crate) fn reserve_records(&mut self, count: usize) {
         if self.records.len() < count {
             self.records = self.source.bump.alloc_slice_fill_default(count.max(RECORDS));
         }
+    }
+
+    /// Returns the free records.
+    #[inline(always)]
+    pub(crate) fn records(&mut self) -> &mut [AttributeRecord] {
         self.records
     }
 

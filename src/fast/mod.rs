@@ -9,51 +9,115 @@
 //! `<!--->`; NUL in names; tags with more than [`tag::MAX_ATTRIBUTES`] attributes; script with `<!--` in it; whatever
 //! the end of the input cuts. Declined when errors are asked for: every construct with a parse error in it, and text and
 //! values with a `&`.
+//!
+//! How: a [`Window`] holds the byte classes of 64 bytes as bits. The present state is a place in the code, and the code
+//! asks the class that it needs for the next bit; when the bits run out, the window is loaded again where the code
+//! stands. The whole walk is compiled for each CPU level and chosen once ([`crate::scan`]).
 
 mod comment;
 mod raw_text;
 mod tag;
 mod text;
+mod window;
 
 use crate::options::TextState;
 use crate::run::Run;
+use crate::scan::{self, Job, Simd};
 use crate::sink::Sink;
+use window::Window;
 
 /// Reads constructs until one is declined, the sink is done or the input ends.
 pub(crate) fn run<'a, S: Sink<'a>>(run: &mut Run<'a>, sink: &mut S) {
+    let level = run.level;
     if run.settings.errors {
-        read_constructs::<S, true>(run, sink);
+        scan::dispatch(level, Walk::<'_, 'a, S, true> { run, sink });
     } else {
-        read_constructs::<S, false>(run, sink);
+        scan::dispatch(level, Walk::<'_, 'a, S, false> { run, sink });
     }
 }
 
-fn read_constructs<'a, S: Sink<'a>, const ERRORS: bool>(run: &mut Run<'a>, sink: &mut S) {
-    while !sink.is_done() {
-        let consumed = match run.text_state {
-            TextState::Data if run.offset == run.source.input.len() => {
-                run.finish(sink);
+/// The walk over the constructs, to be compiled for a CPU level.
+struct Walk<'k, 'a, S, const ERRORS: bool> {
+    run: &'k mut Run<'a>,
+    sink: &'k mut S,
+}
+
+impl<'a, S: Sink<'a>, const ERRORS: bool> Job for Walk<'_, 'a, S, ERRORS> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<V: Simd>(self, simd: V) {
+        let input = self.run.source.input;
+        let window = Window::load(simd, input, self.run.offset);
+        Kernel::<V, S, ERRORS> { simd, input, window, run: self.run, sink: self.sink }.walk();
+    }
+}
+
+/// The walk on a CPU level.
+struct Kernel<'k, 'a, V, S, const ERRORS: bool> {
+    simd: V,
+    input: &'a [u8],
+    window: Window,
+    run: &'k mut Run<'a>,
+    sink: &'k mut S,
+}
+
+impl<'a, V: Simd, S: Sink<'a>, const ERRORS: bool> Kernel<'_, 'a, V, S, ERRORS> {
+    #[inline(always)]
+    fn walk(&mut self) {
+        while !self.sink.is_done() {
+            let consumed = match self.run.text_state {
+                TextState::Data => self.read_data(),
+                TextState::Rcdata | TextState::Rawtext | TextState::ScriptData => self.read_raw_text(),
+                TextState::Plaintext | TextState::CdataSection => None,
+            };
+            if consumed.is_none() || self.run.finished {
                 return;
             }
-            TextState::Data => read_data::<S, ERRORS>(run, sink),
-            TextState::Rcdata | TextState::Rawtext | TextState::ScriptData => raw_text::read::<S, ERRORS>(run, sink),
-            TextState::Plaintext | TextState::CdataSection => None,
-        };
-        if consumed.is_none() {
-            return;
         }
     }
-}
 
-/// Reads one construct in the data state: text, a tag, a comment or a DOCTYPE.
-#[inline(always)]
-fn read_data<'a, S: Sink<'a>, const ERRORS: bool>(run: &mut Run<'a>, sink: &mut S) -> Option<()> {
-    let rest = &run.source.input[run.offset..];
-    match *rest {
-        [b'<', b'a'..=b'z' | b'A'..=b'Z', ..] => tag::read_start_tag::<S, ERRORS>(run, sink),
-        [b'<', b'/', b'a'..=b'z' | b'A'..=b'Z', ..] => tag::read_end_tag::<S, ERRORS>(run, sink),
-        [b'<', b'!', ..] => comment::read::<S, ERRORS>(run, sink),
-        _ => text::read::<S, ERRORS>(run, sink),
+    /// Reads one construct in the data state: text, a tag, a comment or a DOCTYPE.
+    #[inline(always)]
+    fn read_data(&mut self) -> Option<()> {
+        let at = self.run.offset;
+        if self.byte(at) != b'<' {
+            return self.read_text();
+        }
+        match self.byte(at + 1) {
+            b'a'..=b'z' | b'A'..=b'Z' => self.read_start_tag(),
+            b'/' if self.byte(at + 2).is_ascii_alphabetic() => self.read_end_tag(),
+            b'!' => self.read_declaration(),
+            _ => self.read_text(),
+        }
+    }
+
+    /// Notes that the input is read to its end.
+    #[inline(always)]
+    fn finish(&mut self) -> Option<()> {
+        self.run.finish(self.sink);
+        Some(())
+    }
+
+    /// Returns the byte at `offset`; NUL behind the end of the input.
+    #[inline(always)]
+    fn byte(&self, offset: usize) -> u8 {
+        self.input.get(offset).copied().unwrap_or(0)
+    }
+
+    /// Returns the offset, from `from` on, of the next byte of a class, if it stands within 64 bytes.
+    #[inline(always)]
+    fn seek(&mut self, from: usize, class: impl Fn(&Window) -> u64) -> Option<usize> {
+        let ahead = from - self.window.base;
+        if ahead < scan::BLOCK {
+            let bits = class(&self.window) >> ahead;
+            if bits != 0 {
+                return Some(from + bits.trailing_zeros() as usize);
+            }
+        }
+        self.window = Window::load(self.simd, self.input, from);
+        let bits = class(&self.window);
+        (bits != 0).then(|| from + bits.trailing_zeros() as usize)
     }
 }
 

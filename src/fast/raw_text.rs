@@ -1,43 +1,98 @@
 //! RCDATA, RAWTEXT and script data: text to the appropriate end tag, and the tag.
 
-use super::{tag, text};
+use super::Kernel;
+use super::window::find_pair;
 use crate::class;
 use crate::options::TextState;
-use crate::run::Run;
+use crate::scan::{ByteSet, Simd};
 use crate::sink::Sink;
 
-/// Reads the text up to the appropriate end tag, or the tag if it stands here.
-pub(super) fn read<'a, S: Sink<'a>, const ERRORS: bool>(run: &mut Run<'a>, sink: &mut S) -> Option<()> {
-    let input = run.source.input;
-    let name = run.last_start_tag;
-    // The end tag name states take letters only.
-    if name.is_empty() || !name.iter().all(u8::is_ascii_alphabetic) {
-        return None;
-    }
-    let mut from = run.offset;
-    while let Some(found) = memchr::memchr(b'<', &input[from..]) {
-        let less_than = from + found;
-        let rest = &input[less_than..];
-        if is_end_tag(rest, name) {
-            if less_than == run.offset {
-                return tag::read_end_tag::<S, ERRORS>(run, sink);
+const LESS_THAN: ByteSet = ByteSet::new(b"<");
+/// What may follow `<` where raw text ends: `</name`, and `<!--` in scripts.
+const SOLIDUS_OR_BANG: ByteSet = ByteSet::new(b"/!");
+
+impl<'a, V: Simd, S: Sink<'a>, const ERRORS: bool> Kernel<'_, 'a, V, S, ERRORS> {
+    /// Reads the text up to the appropriate end tag, or the tag if it stands here.
+    #[inline(always)]
+    pub(super) fn read_raw_text(&mut self) -> Option<()> {
+        let input = self.input;
+        let name = self.run.last_start_tag;
+        // The end tag name states take letters only.
+        if name.is_empty() || !name.iter().all(u8::is_ascii_alphabetic) {
+            return None;
+        }
+        let is_script = self.run.text_state == TextState::ScriptData;
+        let mut from = self.run.offset;
+        let mut end = None;
+        while let Some(less_than) = find_pair(self.simd, input, from, &LESS_THAN, &SOLIDUS_OR_BANG) {
+            let rest = &input[less_than..];
+            if is_end_tag(rest, name) {
+                end = Some(less_than);
+                break;
             }
-            return text::send::<S, ERRORS>(run, less_than, sink);
+            if is_script && rest.starts_with(b"<!--") {
+                // The end of the input may be an error there.
+                end = Some(find_escaped_script_end(input, less_than, name)?);
+                break;
+            }
+            from = less_than + 1;
         }
-        if run.text_state == TextState::ScriptData && rest.starts_with(b"<!--") {
-            return None; // the escaped states
+        match end {
+            Some(end) if end == self.run.offset => self.read_end_tag(),
+            Some(end) => self.send_text(end),
+            None if self.run.offset == input.len() => self.finish(),
+            None => {
+                self.send_text(input.len())?;
+                self.finish()
+            }
         }
-        from = less_than + 1;
     }
-    text::send::<S, ERRORS>(run, input.len(), sink)?;
-    run.finish(sink);
-    Some(())
 }
 
 /// Returns whether `rest`, which begins with `<`, begins with the end tag `name` in any case.
 #[inline(always)]
 fn is_end_tag(rest: &[u8], name: &[u8]) -> bool {
-    rest.get(1) == Some(&b'/')
-        && rest.get(2..2 + name.len()).is_some_and(|found| found.eq_ignore_ascii_case(name))
-        && rest.get(2 + name.len()).is_some_and(|&byte| byte != 0 && class::is(byte, class::ENDS_TAG_NAME))
+    rest.get(1) == Some(&b'/') && begins_with_name(&rest[2..], name)
+}
+
+/// Returns the offset of the end tag `name` of a script in which `<!--` stands at `start`.
+///
+/// In an escape, which `-->` ends, `<script` leads to a second escape, and `</script` only out of that one: the [script
+/// data escaped](https://html.spec.whatwg.org/multipage/parsing.html#script-data-escaped-state) and [script data double
+/// escaped](https://html.spec.whatwg.org/multipage/parsing.html#script-data-double-escaped-state) states.
+fn find_escaped_script_end(input: &[u8], start: usize, name: &[u8]) -> Option<usize> {
+    /// The escape begins with its two dashes, which may be those of the `-->` that ends it.
+    const DASHES: usize = 2;
+    let mut escape = Some(start + DASHES);
+    let mut is_double = false;
+    let behind = start + b"<!--".len();
+    for at in memchr::memchr2_iter(b'<', b'>', &input[behind..]).map(|found| behind + found) {
+        let rest = &input[at..];
+        if rest[0] == b'>' {
+            if escape.is_some_and(|escaped| input[escaped..at].ends_with(b"--")) {
+                (escape, is_double) = (None, false);
+            }
+        } else if is_double {
+            is_double = !is_end_tag(rest, b"script");
+        } else if is_end_tag(rest, name) {
+            return Some(at);
+        } else if escape.is_some() {
+            is_double = is_start_tag(rest, b"script");
+        } else if rest.starts_with(b"<!--") {
+            escape = Some(at + DASHES);
+        }
+    }
+    None
+}
+
+/// Returns whether `rest`, which begins with `<`, begins with the start tag `name` in any case.
+fn is_start_tag(rest: &[u8], name: &[u8]) -> bool {
+    rest.get(1..).is_some_and(|rest| begins_with_name(rest, name))
+}
+
+/// Returns whether `rest` begins with `name`, in any case, and the name ends there.
+#[inline(always)]
+fn begins_with_name(rest: &[u8], name: &[u8]) -> bool {
+    rest.get(..name.len()).is_some_and(|found| found.eq_ignore_ascii_case(name))
+        && rest.get(name.len()).is_some_and(|&byte| byte != 0 && class::is(byte, class::ENDS_TAG_NAME))
 }

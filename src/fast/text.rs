@@ -1,63 +1,79 @@
 //! Text in the data state: to the next `<` that opens markup.
 
-use super::opens_markup;
+use super::{Kernel, opens_markup};
 use crate::options::TextState;
-use crate::run::Run;
+use crate::scan::{BLOCK, Simd};
 use crate::sink::Sink;
 use crate::token::Text;
 
-/// Reads a run of text; declines if there is none.
-#[inline(always)]
-pub(super) fn read<'a, S: Sink<'a>, const ERRORS: bool>(run: &mut Run<'a>, sink: &mut S) -> Option<()> {
-    let input = run.source.input;
-    let end = find_markup::<ERRORS>(input, run.offset)?;
-    send::<S, ERRORS>(run, end, sink)
-}
-
-/// Returns the offset of the next markup from `start` on, or the end of the input.
-#[inline(always)]
-fn find_markup<const ERRORS: bool>(input: &[u8], start: usize) -> Option<usize> {
-    let mut from = start;
-    while let Some(found) = memchr::memchr(b'<', &input[from..]) {
-        let less_than = from + found;
-        if opens_markup(&input[less_than..]) {
-            return Some(less_than);
+impl<'a, V: Simd, S: Sink<'a>, const ERRORS: bool> Kernel<'_, 'a, V, S, ERRORS> {
+    /// Reads a run of text; at the end of the input there is none, and the walk is finished.
+    #[inline(always)]
+    pub(super) fn read_text(&mut self) -> Option<()> {
+        if self.run.offset == self.input.len() {
+            return self.finish();
         }
-        if ERRORS {
-            return None; // `invalid-first-character-of-tag-name`
+        let mut from = self.run.offset;
+        loop {
+            let less_than = self.find_less_than(from);
+            let rest = &self.input[less_than..];
+            if rest.is_empty() || opens_markup(rest) {
+                return self.send_text(less_than);
+            }
+            if ERRORS {
+                return None; // `invalid-first-character-of-tag-name`
+            }
+            from = less_than + 1;
         }
-        from = less_than + 1;
     }
-    Some(input.len())
-}
 
-/// Sends the text from the run's offset to `end` and stands there; declines empty text, and text with errors to report.
-#[inline(always)]
-pub(super) fn send<'a, S: Sink<'a>, const ERRORS: bool>(run: &mut Run<'a>, end: usize, sink: &mut S) -> Option<()> {
-    let start = run.offset;
-    if start == end {
-        return None;
+    /// Returns the offset of the next `<` from `from` on, or the end of the input.
+    #[inline(always)]
+    fn find_less_than(&mut self, from: usize) -> usize {
+        if let Some(found) = self.seek(from, |window| window.less_than) {
+            return found;
+        }
+        let from = from + BLOCK;
+        let found = self.input.get(from..).and_then(|rest| memchr::memchr(b'<', rest));
+        found.map_or(self.input.len(), |found| from + found)
     }
-    if ERRORS {
-        let raw = &run.source.input[start..end];
-        let has_errors = match run.text_state {
-            TextState::Data | TextState::Rcdata => memchr::memchr2(b'&', b'\0', raw),
-            _ => memchr::memchr(b'\0', raw),
-        };
-        if has_errors.is_some() {
+
+    /// Sends the text from where the walk stands to `end`, and stands there; declines empty text, and text with errors
+    /// to report.
+    #[inline(always)]
+    pub(super) fn send_text(&mut self, end: usize) -> Option<()> {
+        let start = self.run.offset;
+        if start == end {
             return None;
         }
-        run.report_input_errors(end - 1, sink);
+        let state = self.run.text_state;
+        let is_plain = self.window.lacks(self.window.changed, start, end);
+        if ERRORS {
+            if !is_plain && has_errors(state, &self.input[start..end]) {
+                return None;
+            }
+            self.run.report_input_errors(end - 1, self.sink);
+        }
+        self.run.offset = end;
+        self.sink.text(Text {
+            source: self.run.source,
+            start,
+            end,
+            raw_start: start,
+            raw_end: end,
+            state,
+            is_plain,
+            literal: None,
+        });
+        Some(())
     }
-    run.offset = end;
-    sink.text(Text {
-        source: run.source,
-        start,
-        end,
-        raw_start: start,
-        raw_end: end,
-        state: run.text_state,
-        literal: None,
-    });
-    Some(())
+}
+
+/// Returns whether `raw`, read in `state`, may have parse errors.
+fn has_errors(state: TextState, raw: &[u8]) -> bool {
+    match state {
+        TextState::Data | TextState::Rcdata => memchr::memchr2(b'&', b'\0', raw),
+        _ => memchr::memchr(b'\0', raw),
+    }
+    .is_some()
 }

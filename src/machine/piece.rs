@@ -26,7 +26,12 @@ impl<'a> Piece<'a> {
                 if start == end {
                     (*start, *end) = (offset, offset);
                 }
-                if source.input[*end..].starts_with(bytes) {
+                // PERF: nearly all strings are one byte.
+                let is_next = match *bytes {
+                    [byte] => source.input.get(*end) == Some(&byte),
+                    _ => source.input[*end..].starts_with(bytes),
+                };
+                if is_next {
                     *end += bytes.len();
                 } else {
                     let mut owned =

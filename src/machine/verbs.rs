@@ -136,6 +136,7 @@ impl Machine<'_, '_> {
             raw_start: self.text_start,
             raw_end,
             state: self.run.text_state,
+            is_plain: false,
             literal: Some(characters),
         }));
     }
@@ -287,6 +288,7 @@ impl<'a> Machine<'a, '_> {
             start: self.markup_start,
             end: self.pos,
             name_len: self.tag.name_end - self.tag.name_start,
+            name_is_plain: false,
             self_closing: self.tag.self_closing,
             duplicates: self.tag.dropped,
         };

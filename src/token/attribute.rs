@@ -13,6 +13,10 @@ pub(crate) struct AttributeRecord {
     pub(crate) value: u32,
     pub(crate) value_len: u32,
     pub(crate) quote: Quote,
+    /// Whether the name is known to need no change.
+    pub(crate) name_is_plain: bool,
+    /// Whether the value is known to need no change.
+    pub(crate) value_is_plain: bool,
 }
 
 impl AttributeRecord {
@@ -27,6 +31,8 @@ impl AttributeRecord {
             value: offset(tag_start, value.start),
             value_len: offset(value.start, value.end),
             quote,
+            name_is_plain: false,
+            value_is_plain: false,
         })
     }
 }
@@ -92,6 +98,7 @@ impl<'a> Attribute<'a> {
     pub fn name(&self) -> &'a [u8] {
         match self.literal {
             Some(literal) => literal.name,
+            None if self.record.name_is_plain => self.raw_name(),
             None => decode::decode(self.source.bump, self.raw_name(), Context::Name),
         }
     }
@@ -146,6 +153,7 @@ impl<'a> Attribute<'a> {
     pub fn value(&self) -> &'a [u8] {
         match self.literal {
             Some(literal) => literal.value,
+            None if self.record.value_is_plain => self.raw_value(),
             None => decode::decode(self.source.bump, self.raw_value(), Context::AttributeValue),
         }
     }

@@ -14,6 +14,8 @@ pub(crate) struct TagParts {
     pub(crate) end: usize,
     /// The length of the name as written, in bytes.
     pub(crate) name_len: usize,
+    /// Whether the name is known to need no change.
+    pub(crate) name_is_plain: bool,
     /// The self-closing flag.
     pub(crate) self_closing: bool,
     /// How many duplicate attributes were dropped.
@@ -67,6 +69,7 @@ impl<'a> StartTag<'a> {
     pub fn name(&self) -> &'a [u8] {
         match self.literal {
             Some(literal) => literal.name,
+            None if self.parts.name_is_plain => self.raw_name(),
             None => decode::decode(self.source.bump, self.raw_name(), Context::Name),
         }
     }
@@ -232,6 +235,7 @@ impl<'a> EndTag<'a> {
     pub fn name(&self) -> &'a [u8] {
         match self.literal_name {
             Some(name) => name,
+            None if self.parts.name_is_plain => self.raw_name(),
             None => decode::decode(self.source.bump, self.raw_name(), Context::Name),
         }
     }

@@ -29,6 +29,8 @@ pub struct Text<'a> {
     pub(crate) raw_start: usize,
     pub(crate) raw_end: usize,
     pub(crate) state: TextState,
+    /// Whether the text is known to need no change.
+    pub(crate) is_plain: bool,
     /// The characters as the machine emitted them.
     pub(crate) literal: Option<&'a [u8]>,
 }
@@ -58,6 +60,7 @@ impl<'a> Text<'a> {
     pub fn decoded(&self) -> &'a [u8] {
         match self.literal {
             Some(characters) => characters,
+            None if self.is_plain => self.raw(),
             None => decode::decode(self.source.bump, self.raw(), Context::Text(self.state)),
         }
     }

@@ -1,0 +1,98 @@
+//! The byte classes of markup over 64 bytes of the input, as bits.
+
+use crate::scan::{BLOCK, ByteSet, Simd};
+
+/// White space of markup, CR included: preprocessing makes it a LF.
+const WHITE_SPACE: ByteSet = ByteSet::new(b"\t\n\x0C\r ");
+/// What ends a name, with white space. NUL is changed in names, and stands behind the end of the input.
+const NAME_ENDS: ByteSet = ByteSet::new(b"/>=\0");
+/// What text and values may not keep as it is.
+const CHANGED: ByteSet = ByteSet::new(b"&\r\0");
+
+/// The classes of the 64 bytes from an offset on. Bit `i` stands for the byte at `base + i`; NULs stand behind the end
+/// of the input.
+#[derive(Clone, Copy)]
+pub(super) struct Window {
+    pub(super) base: usize,
+    /// `<`.
+    pub(super) less_than: u64,
+    /// `"`.
+    pub(super) quote: u64,
+    /// White space.
+    pub(super) space: u64,
+    /// White space, `/`, `>`, `=`, NUL.
+    pub(super) name_end: u64,
+    /// `&`, CR, NUL.
+    pub(super) changed: u64,
+    /// `A` to `Z`.
+    pub(super) upper: u64,
+}
+
+impl Window {
+    /// Classifies the bytes from `base` on.
+    #[inline(always)]
+    pub(super) fn load<V: Simd>(simd: V, input: &[u8], base: usize) -> Self {
+        let block = load_block(simd, input, base);
+        let space = simd.any_of(block, &WHITE_SPACE);
+        Self {
+            base,
+            less_than: simd.bits(simd.equal(block, b'<')),
+            quote: simd.bits(simd.equal(block, b'"')),
+            space: simd.bits(space),
+            name_end: simd.bits(simd.or(space, simd.any_of(block, &NAME_ENDS))),
+            changed: simd.bits(simd.any_of(block, &CHANGED)),
+            upper: simd.bits(simd.between(block, b'A', b'Z')),
+        }
+    }
+
+    /// Returns whether the window holds all bytes from `start` to `end` and none of them is in the class `bits`.
+    #[inline(always)]
+    pub(super) fn lacks(&self, bits: u64, start: usize, end: usize) -> bool {
+        let (first, behind) = (start.wrapping_sub(self.base), end.wrapping_sub(self.base));
+        first < BLOCK && behind <= BLOCK && {
+            let len = behind - first;
+            // The two shifts keep `len` bits: a shift by 64 would keep all.
+            len == 0 || (bits >> first) << (BLOCK - len) == 0
+        }
+    }
+}
+
+/// Loads the block from `base` on, with NULs behind the end of the input.
+#[inline(always)]
+pub(super) fn load_block<V: Simd>(simd: V, input: &[u8], base: usize) -> V::Block {
+    let rest = input.get(base..).unwrap_or_default();
+    match rest.first_chunk() {
+        Some(bytes) => simd.load(bytes),
+        None => simd.load(&padded(rest)),
+    }
+}
+
+/// Copies the last bytes of the input, fewer than a block.
+#[cold]
+#[inline(never)]
+fn padded(rest: &[u8]) -> [u8; BLOCK] {
+    let mut bytes = [0; BLOCK];
+    bytes[..rest.len()].copy_from_slice(rest);
+    bytes
+}
+
+/// Returns the offset, from `from` on, of the first byte of `first` that a byte of `second` follows.
+#[inline(always)]
+pub(super) fn find_pair<V: Simd>(
+    simd: V,
+    input: &[u8],
+    mut from: usize,
+    first: &ByteSet,
+    second: &ByteSet,
+) -> Option<usize> {
+    while from + 1 < input.len() {
+        let ones = simd.bits(simd.any_of(load_block(simd, input, from), first));
+        let others = simd.bits(simd.any_of(load_block(simd, input, from + 1), second));
+        let pairs = ones & others;
+        if pairs != 0 {
+            return Some(from + pairs.trailing_zeros() as usize);
+        }
+        from += BLOCK;
+    }
+    None
+}
