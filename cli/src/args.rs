@@ -8,14 +8,14 @@ use tagrake::{Engine, Options, TextState};
 /// Tokens and links of HTML pages, exact to the HTML standard.
 #[derive(Debug, Parser)]
 #[command(version, max_term_width = 100)]
-pub struct Args {
+pub(crate) struct Args {
     #[command(subcommand)]
-    pub verb: Verb,
+    pub(crate) verb: Verb,
 }
 
 /// What to do.
 #[derive(Debug, Subcommand)]
-pub enum Verb {
+pub(crate) enum Verb {
     Tokens(TokensArgs),
     Links(LinksArgs),
 }
@@ -30,45 +30,45 @@ pub enum Verb {
   tagrake tokens --errors --spans page.html
   printf '<title>1 &lt; 2' | tagrake tokens --format html5lib
   tagrake tokens --batch < test1.test")]
-pub struct TokensArgs {
+pub(crate) struct TokensArgs {
     /// The document; - or nothing is standard input
     #[arg(default_value = "-", value_name = "FILE")]
-    pub file: PathBuf,
+    pub(crate) file: PathBuf,
     /// Run tests from standard input
     #[arg(long, conflicts_with_all = ["file", "format", "errors", "spans", "initial_state", "last_start_tag", "feedback", "scripting", "cdata"])]
-    pub batch: bool,
+    pub(crate) batch: bool,
     /// The form of a token
     #[arg(long, value_enum, default_value_t = Format::Jsonl)]
-    pub format: Format,
+    pub(crate) format: Format,
     /// Print parse errors among the tokens, by their place (jsonl)
     #[arg(long)]
-    pub errors: bool,
+    pub(crate) errors: bool,
     /// Print the place of tokens, names and values: start and end in bytes (jsonl)
     #[arg(long)]
-    pub spans: bool,
+    pub(crate) spans: bool,
     /// The state at the first byte, as the standard names it
     #[arg(long, value_name = "NAME", value_parser = text_state, default_value = "Data state")]
-    pub initial_state: TextState,
+    pub(crate) initial_state: TextState,
     /// The last start tag before the first byte, which an end tag of raw text must match
     #[arg(long, value_name = "NAME", default_value = "")]
-    pub last_start_tag: String,
+    pub(crate) last_start_tag: String,
     /// Whether start tags choose the next state, as a tree builder would
     #[arg(long, value_enum, default_value_t = Switch::On)]
-    pub feedback: Switch,
+    pub(crate) feedback: Switch,
     /// The scripting flag: on, the content of noscript is raw text
     #[arg(long, value_enum, default_value_t = Switch::Off)]
-    pub scripting: Switch,
+    pub(crate) scripting: Switch,
     /// Whether <![CDATA[ opens a CDATA section
     #[arg(long, value_enum, default_value_t = Switch::Off)]
-    pub cdata: Switch,
+    pub(crate) cdata: Switch,
     /// The engine: the fast path with the state machine behind it, or the state machine alone
     #[arg(long, value_enum, default_value_t = EngineName::Auto)]
-    pub engine: EngineName,
+    pub(crate) engine: EngineName,
 }
 
 impl TokensArgs {
     /// Returns the options that the arguments say.
-    pub fn options(&self) -> Options {
+    pub(crate) fn options(&self) -> Options {
         Options::default()
             .with_errors(self.errors)
             .with_initial_state(self.initial_state)
@@ -89,27 +89,27 @@ impl TokensArgs {
   tagrake links --url https://example.com/ page.html
   curl -s https://example.com/ | tagrake links --url https://example.com/
   tagrake links crawl/ | jq -r 'select(.kind == \"nav\").url'")]
-pub struct LinksArgs {
+pub(crate) struct LinksArgs {
     /// Pages and folders of pages; - or nothing is standard input
     #[arg(value_name = "FILE|FOLDER")]
-    pub inputs: Vec<PathBuf>,
+    pub(crate) inputs: Vec<PathBuf>,
     /// The address of the pages, to resolve relative links
     #[arg(long, value_name = "URL")]
-    pub url: Option<Url>,
+    pub(crate) url: Option<Url>,
     /// The scripting flag: on, the content of noscript is raw text
     #[arg(long, value_enum, default_value_t = Switch::Off)]
-    pub scripting: Switch,
+    pub(crate) scripting: Switch,
     /// Write to a file instead of standard output
     #[arg(short, long, value_name = "FILE")]
-    pub output: Option<PathBuf>,
+    pub(crate) output: Option<PathBuf>,
     /// Do not print the counts at the end
     #[arg(short, long)]
-    pub quiet: bool,
+    pub(crate) quiet: bool,
 }
 
 /// The form of a token.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum Format {
+pub(crate) enum Format {
     /// An object with the type, and all that is asked for
     Jsonl,
     /// The arrays of html5lib-tests
@@ -118,26 +118,26 @@ pub enum Format {
 
 /// On or off.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum Switch {
+pub(crate) enum Switch {
     On,
     Off,
 }
 
 impl Switch {
-    pub fn is_on(self) -> bool {
+    pub(crate) fn is_on(self) -> bool {
         self == Self::On
     }
 }
 
 /// Which engine reads the input.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum EngineName {
+pub(crate) enum EngineName {
     Auto,
     Machine,
 }
 
 impl EngineName {
-    pub fn engine(self) -> Engine {
+    pub(crate) fn engine(self) -> Engine {
         match self {
             Self::Auto => Engine::Auto,
             Self::Machine => Engine::Machine,

@@ -47,7 +47,7 @@ struct ErrorRow {
 }
 
 /// Runs every test of standard input and prints a line for each run.
-pub fn run(args: &TokensArgs) -> Result<(), Failure> {
+pub(crate) fn run(args: &TokensArgs) -> Result<(), Failure> {
     let mut json = Vec::new();
     io::stdin().lock().read_to_end(&mut json).map_err(|error| {
         complain(format_args!("standard input: {error}"));
@@ -142,7 +142,7 @@ impl Batch<'_> {
 }
 
 /// A token as html5lib-tests write it.
-pub enum Html5libToken<'a> {
+pub(crate) enum Html5libToken<'a> {
     Doctype(tagrake::Doctype<'a>),
     StartTag(StartTag<'a>),
     EndTag(&'a [u8]),
@@ -151,7 +151,7 @@ pub enum Html5libToken<'a> {
 }
 
 /// Returns the tokens as html5lib-tests count them: adjacent characters are one token, dropped bytes none.
-pub fn html5lib_tokens<'a>(tokens: impl Iterator<Item = Token<'a>>) -> impl Iterator<Item = Html5libToken<'a>> {
+pub(crate) fn html5lib_tokens<'a>(tokens: impl Iterator<Item = Token<'a>>) -> impl Iterator<Item = Html5libToken<'a>> {
     let mut tokens = tokens
         .filter_map(|token| {
             Some(match token {

@@ -13,7 +13,7 @@ const BOM: &[u8] = b"\xEF\xBB\xBF";
 
 /// Why a page could not be read; each message names the page.
 #[derive(Debug, thiserror::Error)]
-pub enum InputError {
+pub(crate) enum InputError {
     #[error("{}: {}", .0.display(), reason(.1))]
     Io(PathBuf, io::Error),
     #[error("{}: not UTF-8: the byte at offset {} ({:#04x}) begins no code point", .0.display(), .1, .2)]
@@ -35,13 +35,13 @@ fn reason(error: &io::Error) -> String {
 
 /// A page that was read.
 #[derive(Debug)]
-pub struct Page {
+pub(crate) struct Page {
     bytes: Vec<u8>,
 }
 
 impl Page {
     /// Reads the page at `path`; `-` is standard input.
-    pub fn read(path: &Path) -> Result<Self, InputError> {
+    pub(crate) fn read(path: &Path) -> Result<Self, InputError> {
         let mut bytes = Vec::new();
         let read = if path == Path::new(STDIN) {
             io::stdin().lock().read_to_end(&mut bytes).map(drop)
@@ -59,18 +59,18 @@ impl Page {
     }
 
     /// Returns the document, without a byte order mark.
-    pub fn html(&self) -> &[u8] {
+    pub(crate) fn html(&self) -> &[u8] {
         &self.bytes[self.base()..]
     }
 
     /// Returns the offset of the document's first byte in the page.
-    pub fn base(&self) -> usize {
+    pub(crate) fn base(&self) -> usize {
         if self.bytes.starts_with(BOM) { BOM.len() } else { 0 }
     }
 }
 
 /// Returns the pages that `path` stands for: itself, or the HTML files of a folder in the order of their names.
-pub fn pages(path: &Path) -> impl Iterator<Item = Result<PathBuf, InputError>> {
+pub(crate) fn pages(path: &Path) -> impl Iterator<Item = Result<PathBuf, InputError>> {
     let mut found = false;
     let mut folder = (path != Path::new(STDIN) && path.is_dir()).then(|| path.to_owned());
     let single = folder.is_none().then(|| Ok(path.to_owned()));

@@ -6,7 +6,7 @@ use std::fmt::Write;
 
 /// A string in generalised UTF-8.
 #[derive(Clone, Copy, Debug)]
-pub struct Text<'a>(pub &'a [u8]);
+pub(crate) struct Text<'a>(pub(crate) &'a [u8]);
 
 impl Serialize for Text<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
@@ -19,7 +19,7 @@ impl Serialize for Text<'_> {
 
 impl Text<'_> {
     /// Returns the string as JSON, with its quotes.
-    pub fn to_json(self) -> String {
+    pub(crate) fn to_json(self) -> String {
         let mut json = String::from("\"");
         let mut rest = self.0;
         while !rest.is_empty() {

@@ -32,7 +32,7 @@ struct Counts {
 }
 
 /// Prints the links of the pages that `args` name.
-pub fn run(args: &LinksArgs) -> Result<(), Failure> {
+pub(crate) fn run(args: &LinksArgs) -> Result<(), Failure> {
     let stdin = [PathBuf::from("-")];
     let inputs = if args.inputs.is_empty() { &stdin[..] } else { &args.inputs };
     if args.inputs.is_empty() && io::stdin().is_terminal() {

@@ -10,7 +10,7 @@ use std::ops::Range;
 use tagrake::{Arena, Attribute, DroppedKind, LineIndex, ParseError, Quote, TextState, Token, Tokenizer};
 
 /// Prints the tokens of the document that `args` name.
-pub fn run(args: &TokensArgs) -> Result<(), Failure> {
+pub(crate) fn run(args: &TokensArgs) -> Result<(), Failure> {
     let page = Page::read(&args.file).map_err(|error| {
         complain(error);
         Failure::Input
