@@ -46,6 +46,7 @@ pub fn tokenize<'a, S: Sink<'a>>(html: &'a [u8], options: &Options, arena: &'a m
 /// Puts every token of `html` into `sink`, without a reset of the arena.
 pub(crate) fn read<'a, S: Sink<'a>>(html: &'a [u8], options: &Options, arena: &'a Arena, sink: &mut S) {
     let mut run = Run::new(html, options, arena);
+    run.ends_when_done = true;
     while !run.finished && !sink.is_done() {
         advance(&mut run, options.engine(), sink);
     }

@@ -126,10 +126,10 @@ mod tests {
         texts.push("three");
         texts.edge(b"td");
         texts.push("four ");
-        assert_eq!(texts.close(), Some(0..18));
+        assert_eq!(texts.close(), Some(0..17));
         texts.open();
         texts.push("\0five");
-        assert_eq!(texts.close(), Some(18..22));
+        assert_eq!(texts.close(), Some(17..21));
         assert_eq!(texts.into_str(), "one twothree fourfive");
     }
 

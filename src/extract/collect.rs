@@ -86,6 +86,9 @@ impl<'a> Collector<'a> {
         let first = self.rows.len();
         for attribute in tag.attributes() {
             let Some(found) = table::find(element, attribute.name()) else { continue };
+            if (found.element, found.attr) == ("input", "src") && !is_image_button(tag) {
+                continue;
+            }
             let raw = attribute.value_str();
             let (kind, span) = (found.kind, attribute.value_span());
             self.rows.push(Row { attribute: found, raw, kind, rel: &[], span, text: 0..0 });
@@ -100,9 +103,6 @@ impl<'a> Collector<'a> {
                         row.kind = rel::kind(row.rel);
                     }
                 }
-            }
-            b"input" if !is_image_button(tag) => {
-                self.rows.retain(|row| row.span.start < tag.span().start || row.attribute.attr != "src")
             }
             _ => {}
         }

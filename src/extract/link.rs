@@ -12,7 +12,7 @@ use url::Url;
 ///
 /// let mut arena = Arena::new();
 /// let html = b"<A HREF='https://example.com/?a&amp;b' rel='NoFollow UGC'> two\n words </A>";
-/// let link = links(html, &LinkOptions::default(), &mut arena)[0];
+/// let link = links(html, &LinkOptions::default(), &mut arena).remove(0);
 /// assert_eq!((link.element, link.attr, link.kind), ("a", "href", LinkKind::Nav));
 /// assert_eq!(link.raw, "https://example.com/?a&b");
 /// assert_eq!(link.url, Some("https://example.com/?a&b"));

@@ -47,7 +47,7 @@ pub(super) fn stored(url: &Url) -> &str {
 
 /// Parses `input` against `base` by the [URL standard](https://url.spec.whatwg.org/#concept-url-parser).
 fn parse(input: &str, base: Option<&Url>) -> Option<Url> {
-    let has_slashes = base.is_some_and(|base| has_authority(base)) && trim(input).starts_with(['/', '\\']);
+    let has_slashes = base.is_some_and(has_authority) && trim(input).starts_with(['/', '\\']);
     let input = if has_slashes { join_slashes(trim(input)) } else { Cow::Borrowed(input) };
     Url::options().base_url(base).parse(&input).ok()
 }
