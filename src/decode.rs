@@ -1,7 +1,14 @@
 //! From bytes as they are written to the bytes that the standard's tokenizer gives, on demand.
+//!
+//! Most bytes are as written: a search for the few that are not (`&`, CR, NUL, upper case in names) finds none, and the
+//! bytes themselves are the answer. Else the answer is one copy in the arena, made of the runs between the changes.
+//!
+//! [`crate::machine`] does the same one byte and one state at a time, and is what this is tested against.
 
 use crate::options::TextState;
+use crate::references;
 use bumpalo::Bump;
+use bumpalo::collections::Vec;
 
 /// Where raw bytes stand, and so which rules change them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -16,8 +23,233 @@ pub(crate) enum Context {
     Comment,
 }
 
+/// What stands for NUL wherever it does not stand for itself, in UTF-8.
+const REPLACEMENT: &[u8] = "\u{FFFD}".as_bytes();
+
 /// Returns what `raw` stands for: `raw` itself if nothing changes, else a copy in the arena.
+///
+/// No reference and no newline goes on after `raw`.
 pub(crate) fn decode<'a>(bump: &'a Bump, raw: &'a [u8], context: Context) -> &'a [u8] {
-    let _ = (bump, context);
-    raw
+    let rules = match context {
+        Context::Name => return decode_name(bump, raw),
+        Context::AttributeValue => Rules { references: References::InAttribute, replaces_nul: true },
+        Context::Text(TextState::Data) => Rules { references: References::InText, replaces_nul: false },
+        Context::Text(TextState::Rcdata) => Rules { references: References::InText, replaces_nul: true },
+        Context::Text(TextState::CdataSection) => Rules { references: References::None, replaces_nul: false },
+        Context::Text(TextState::Rawtext | TextState::ScriptData | TextState::Plaintext) | Context::Comment => {
+            Rules { references: References::None, replaces_nul: true }
+        }
+    };
+    rules.apply(bump, raw)
+}
+
+/// Returns the name that is written `raw`.
+fn decode_name<'a>(bump: &'a Bump, raw: &'a [u8]) -> &'a [u8] {
+    if !raw.iter().any(|&byte| byte.is_ascii_uppercase() || byte == b'\0') {
+        return raw;
+    }
+    let mut name = Vec::with_capacity_in(raw.len(), bump);
+    for &byte in raw {
+        match byte {
+            b'\0' => name.extend_from_slice_copy(REPLACEMENT),
+            _ => name.push(byte.to_ascii_lowercase()),
+        }
+    }
+    name.into_bump_slice()
+}
+
+/// What changes in values, text and comments, besides newlines.
+#[derive(Clone, Copy)]
+struct Rules {
+    references: References,
+    replaces_nul: bool,
+}
+
+/// Where character references are known.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum References {
+    None,
+    InText,
+    InAttribute,
+}
+
+/// What stands for the first bytes of a run.
+enum Change {
+    Bytes(&'static [u8]),
+    Character(char),
+}
+
+impl Rules {
+    fn apply<'a>(self, bump: &'a Bump, raw: &'a [u8]) -> &'a [u8] {
+        let mut decoded: Option<Vec<'a, u8>> = None;
+        // Of `raw`, the bytes before `copied` are in `decoded`, and those before `at` are looked at.
+        let (mut copied, mut at) = (0, 0);
+        while let Some(found) = self.find(&raw[at..]) {
+            at += found;
+            let Some((len, change)) = self.change(&raw[at..]) else {
+                at += 1;
+                continue;
+            };
+            // Nearly all changes make the bytes fewer; `&nGt;`, `&nLt;` and NUL let the vector grow.
+            let decoded = decoded.get_or_insert_with(|| Vec::with_capacity_in(raw.len(), bump));
+            decoded.extend_from_slice_copy(&raw[copied..at]);
+            match change {
+                Change::Bytes(bytes) => decoded.extend_from_slice_copy(bytes),
+                Change::Character(character) => {
+                    decoded.extend_from_slice_copy(character.encode_utf8(&mut [0; 4]).as_bytes());
+                }
+            }
+            at += len;
+            copied = at;
+        }
+        let Some(mut decoded) = decoded else { return raw };
+        decoded.extend_from_slice_copy(&raw[copied..]);
+        decoded.into_bump_slice()
+    }
+
+    /// Returns the offset of the first byte that may begin a change.
+    #[inline]
+    fn find(self, bytes: &[u8]) -> Option<usize> {
+        match (self.references, self.replaces_nul) {
+            (References::None, false) => memchr::memchr(b'\r', bytes),
+            (References::None, true) => memchr::memchr2(b'\r', b'\0', bytes),
+            (_, false) => memchr::memchr2(b'\r', b'&', bytes),
+            (_, true) => memchr::memchr3(b'\r', b'&', b'\0', bytes),
+        }
+    }
+
+    /// Returns the change that `rest`, which [`find`](Self::find) found, begins with, and of how many bytes; `None` for
+    /// a `&` that is a character.
+    #[inline]
+    fn change(self, rest: &[u8]) -> Option<(usize, Change)> {
+        match *rest {
+            // The LF that follows stays: it begins the next run.
+            [b'\r', b'\n', ..] => Some((1, Change::Bytes(b""))),
+            [b'\r', ..] => Some((1, Change::Bytes(b"\n"))),
+            [b'&', b'#', ref number @ ..] => numeric_reference(number).map(|(len, change)| (len + 2, change)),
+            [b'&', ref name @ ..] => self.named_reference(name).map(|(len, change)| (len + 1, change)),
+            _ => Some((1, Change::Bytes(REPLACEMENT))),
+        }
+    }
+
+    /// Returns what the name that `rest`, the bytes after `&`, begins with stands for, and its length.
+    fn named_reference(self, rest: &[u8]) -> Option<(usize, Change)> {
+        let named = references::longest_name(rest)?;
+        let (name, after) = rest.split_at(named.len);
+        let stays = self.references == References::InAttribute
+            && references::stays_as_written_in_attribute(name, after.first().copied());
+        if stays { None } else { Some((named.len, Change::Bytes(named.characters.as_bytes()))) }
+    }
+}
+
+/// Returns what the number that `rest`, the bytes after `&#`, begins with stands for, and its length with `x` and `;`.
+fn numeric_reference(rest: &[u8]) -> Option<(usize, Change)> {
+    let (base, start) = if matches!(rest, [b'x' | b'X', ..]) { (16, 1) } else { (10, 0) };
+    let (mut code, mut end) = (0_u32, start);
+    while let Some(digit) = rest.get(end).and_then(|&byte| char::from(byte).to_digit(base)) {
+        code = code.saturating_mul(base).saturating_add(digit);
+        end += 1;
+    }
+    if end == start {
+        return None;
+    }
+    let semicolon = usize::from(rest.get(end) == Some(&b';'));
+    let (character, _) = references::numeric(code);
+    Some((end + semicolon, Change::Character(character)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use Context::{AttributeValue, Comment, Name, Text};
+    use TextState::{CdataSection, Data, Plaintext, Rawtext, Rcdata, ScriptData};
+    use alloc::string::ToString;
+
+    const RAW_TEXTS: [Context; 4] = [Text(Rawtext), Text(ScriptData), Text(Plaintext), Comment];
+
+    /// Checks that `raw` stands for `expected` in the contexts, and that it is borrowed if that is the same.
+    #[track_caller]
+    fn check(contexts: &[Context], cases: &[(&str, &str)]) {
+        let bump = Bump::new();
+        for &context in contexts {
+            for (raw, expected) in cases {
+                let decoded = decode(&bump, raw.as_bytes(), context);
+                assert_eq!(
+                    decoded.escape_ascii().to_string(),
+                    expected.as_bytes().escape_ascii().to_string(),
+                    "{context:?}"
+                );
+                assert_eq!(core::ptr::eq(decoded, raw.as_bytes()), raw == expected, "{context:?} {raw:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn names_are_lower_cased() {
+        check(
+            &[Name],
+            &[
+                ("", ""),
+                ("data-x", "data-x"),
+                ("@[`{é", "@[`{é"),
+                ("AZaz09É", "azaz09É"),
+                ("a\0B", "a\u{FFFD}b"),
+                ("&lt;", "&lt;"),
+            ],
+        );
+    }
+
+    #[test]
+    fn newlines_are_normalised() {
+        let contexts = [AttributeValue, Text(Data), Text(Rcdata), Text(CdataSection)];
+        let cases = [("\r", "\n"), ("\r\n", "\n"), ("a\r\nb\r\r\nc\n\rd", "a\nb\n\nc\n\nd"), ("a\nb", "a\nb")];
+        check(&contexts, &cases);
+        check(&RAW_TEXTS, &cases);
+    }
+
+    #[test]
+    fn nul_is_replaced_except_in_data_and_cdata_sections() {
+        check(&[Text(Data), Text(CdataSection)], &[("a\0b", "a\0b")]);
+        let cases = [("\0", "\u{FFFD}"), ("a\0\0b\r\0", "a\u{FFFD}\u{FFFD}b\n\u{FFFD}")];
+        check(&[AttributeValue, Text(Rcdata)], &cases);
+        check(&RAW_TEXTS, &cases);
+    }
+
+    #[test]
+    fn references_are_resolved_in_values_data_and_rcdata() {
+        let cases = [
+            ("a &amp; b", "a & b"),
+            ("&amp;lt;&lt;", "&lt;<"),
+            ("&&lt;& &;&", "&<& &;&"),
+            ("&bogus;", "&bogus;"),
+            ("&notin;&not;&not", "∉¬¬"),
+            ("&nGt;&nLt;&nGt;&nLt;", "≫⃒≪⃒≫⃒≪⃒"),
+            ("&#65;&#x42;&#X43&#68 ", "ABCD "),
+            ("&#0065;&#x000000000000041;", "AA"),
+            ("&#;&#x;&#xg&#a&#", "&#;&#x;&#xg&#a&#"),
+            ("&#x80;&#0;&#xD800;&#x110000;", "€\u{FFFD}\u{FFFD}\u{FFFD}"),
+            ("&#4294967361;&#x100000041;&#99999999999999999999", "\u{FFFD}\u{FFFD}\u{FFFD}"),
+            ("&#13;\r\n&#13;\n&Tab;&NewLine;", "\r\n\r\n\t\n"),
+            ("&am\r\np;", "&am\np;"),
+        ];
+        check(&[AttributeValue, Text(Data), Text(Rcdata)], &cases);
+        check(&[Text(CdataSection)], &[("&amp;&#65;", "&amp;&#65;")]);
+        check(&RAW_TEXTS, &[("&amp;&#65;", "&amp;&#65;")]);
+    }
+
+    #[test]
+    fn unfinished_names_stay_in_values_before_letters_and_equals_signs() {
+        let raw = "?a&lt=1&ltx&notit;&lt&amp;=&lt é&copy";
+        check(
+            &[AttributeValue],
+            &[(raw, "?a&lt=1&ltx&notit;<&=< é©"), ("/?a=b&copy=c&section=d", "/?a=b&copy=c&section=d")],
+        );
+        check(&[Text(Data), Text(Rcdata)], &[(raw, "?a<=1<x¬it;<&=< é©")]);
+    }
+
+    #[test]
+    fn bytes_that_are_not_utf_8_stay() {
+        let bump = Bump::new();
+        assert_eq!(decode(&bump, b"\xFF&lt;\xC3\r", Text(Data)), b"\xFF<\xC3\n");
+    }
 }

@@ -32,6 +32,8 @@ pub(crate) struct Run<'a> {
     pub(crate) last_start_tag: &'a [u8],
     /// Whether the end of the input was read.
     pub(crate) finished: bool,
+    /// Whether a sink that is done gets no more tokens; else it only wants to be left for a while.
+    pub(crate) ends_when_done: bool,
     /// The errors of preprocessing that are not reported yet, if errors are asked for.
     input_errors: Option<InputErrors<'a>>,
     /// Arena memory for the attributes of the next tags.
@@ -57,6 +59,7 @@ impl<'a> Run<'a> {
             text_state: options.initial_state(),
             last_start_tag: source.bump.alloc_slice_copy(options.last_start_tag().as_bytes()),
             finished: false,
+            ends_when_done: false,
             input_errors: options.errors().then(|| InputErrors::new(input)),
             records: &mut [],
         }

@@ -40,7 +40,13 @@ use smallvec::SmallVec;
 /// ```
 pub fn tokenize<'a, S: Sink<'a>>(html: &'a [u8], options: &Options, arena: &'a mut Arena, sink: &mut S) {
     arena.reset();
+    read(html, options, arena, sink);
+}
+
+/// Puts every token of `html` into `sink`, without a reset of the arena.
+pub(crate) fn read<'a, S: Sink<'a>>(html: &'a [u8], options: &Options, arena: &'a Arena, sink: &mut S) {
     let mut run = Run::new(html, options, arena);
+    run.ends_when_done = true;
     while !run.finished && !sink.is_done() {
         advance(&mut run, options.engine(), sink);
     }

@@ -11,7 +11,7 @@ use alloc::vec::Vec;
 /// Inputs that lead through every state and every parse error: the state to start in, the last start tag, the input.
 const INPUTS: &[(TextState, &str, &str)] = &[
     (TextState::Data, "", "a<b c=\"d&amp;\" e='f&lt' g=h&notin; i>j</b k/><br/></><?x></ y>"),
-    (TextState::Data, "", "<a b=c\"'<=` \"d='e'f =g h= i a/b><x y=><z\0 \0=\0 x x></a "),
+    (TextState::Data, "", "<a b=c\"'<=` \"d='e'f =g h= i a/b><x y=><z\0 =\0=\0 x x></a "),
     (TextState::Data, "", "\0&\u{1}\u{FDD0}&#x41;&#65&#X;&#;&#x0;&#xD800;&#x110000;&#xFFFE;&#x81;&bogus;&bogus "),
     (TextState::Data, "", "<!-- a <! b <!- c <!-- d - e -- f --! g --!--><!--><!---><!----!><!--\0--!--"),
     (TextState::Data, "", "<!-- \0<!--><!-- <<!-- -"),

@@ -334,7 +334,10 @@ impl<'a> Machine<'a, '_> {
 
     fn send(&mut self, token: Token<'a>) {
         self.run.report_input_errors(self.pos.saturating_sub(1), self.sink);
-        send(token, self.sink);
+        // Text and the markup behind it come from one run.
+        if !(self.run.ends_when_done && self.sink.is_done()) {
+            send(token, self.sink);
+        }
     }
 
     /// Stops between two tokens; the next one begins in `state`.

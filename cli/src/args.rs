@@ -1,0 +1,153 @@
+//! What can be asked of the command. Usage errors end it with status 2.
+
+use clap::{Parser, Subcommand, ValueEnum};
+use std::path::PathBuf;
+use tagrake::extract::Url;
+use tagrake::{Engine, Options, TextState};
+
+/// Tokens and links of HTML pages, exact to the HTML standard.
+#[derive(Debug, Parser)]
+#[command(version, max_term_width = 100)]
+pub(crate) struct Args {
+    #[command(subcommand)]
+    pub(crate) verb: Verb,
+}
+
+/// What to do.
+#[derive(Debug, Subcommand)]
+pub(crate) enum Verb {
+    Tokens(TokensArgs),
+    Links(LinksArgs),
+}
+
+/// Print the token stream of one document.
+///
+/// Each token is a line of JSON. With --batch, read tests in the form of html5lib-tests from standard input instead (one
+/// object, a list, {"tests": [...]}, or one object a line) and print one line for each run.
+#[derive(Debug, Parser)]
+#[command(after_help = "Examples:
+  tagrake tokens page.html
+  tagrake tokens --errors --spans page.html
+  printf '<title>1 &lt; 2' | tagrake tokens --format html5lib
+  tagrake tokens --batch < test1.test")]
+pub(crate) struct TokensArgs {
+    /// The document; - or nothing is standard input
+    #[arg(default_value = "-", value_name = "FILE")]
+    pub(crate) file: PathBuf,
+    /// Run tests from standard input
+    #[arg(long, conflicts_with_all = ["file", "format", "errors", "spans", "initial_state", "last_start_tag", "feedback", "scripting", "cdata"])]
+    pub(crate) batch: bool,
+    /// The form of a token
+    #[arg(long, value_enum, default_value_t = Format::Jsonl)]
+    pub(crate) format: Format,
+    /// Print parse errors among the tokens, by their place (jsonl)
+    #[arg(long)]
+    pub(crate) errors: bool,
+    /// Print the place of tokens, names and values: start and end in bytes (jsonl)
+    #[arg(long)]
+    pub(crate) spans: bool,
+    /// The state at the first byte, as the standard names it
+    #[arg(long, value_name = "NAME", value_parser = text_state, default_value = "Data state")]
+    pub(crate) initial_state: TextState,
+    /// The last start tag before the first byte, which an end tag of raw text must match
+    #[arg(long, value_name = "NAME", default_value = "")]
+    pub(crate) last_start_tag: String,
+    /// Whether start tags choose the next state, as a tree builder would
+    #[arg(long, value_enum, default_value_t = Switch::On)]
+    pub(crate) feedback: Switch,
+    /// The scripting flag: on, the content of noscript is raw text
+    #[arg(long, value_enum, default_value_t = Switch::Off)]
+    pub(crate) scripting: Switch,
+    /// Whether <![CDATA[ opens a CDATA section
+    #[arg(long, value_enum, default_value_t = Switch::Off)]
+    pub(crate) cdata: Switch,
+    /// The engine: the fast path with the state machine behind it, or the state machine alone
+    #[arg(long, value_enum, default_value_t = EngineName::Auto)]
+    pub(crate) engine: EngineName,
+}
+
+impl TokensArgs {
+    /// Returns the options that the arguments say.
+    pub(crate) fn options(&self) -> Options {
+        Options::default()
+            .with_errors(self.errors)
+            .with_initial_state(self.initial_state)
+            .with_last_start_tag(&self.last_start_tag.to_ascii_lowercase())
+            .with_feedback(self.feedback.is_on())
+            .with_scripting(self.scripting.is_on())
+            .with_cdata(self.cdata.is_on())
+            .with_engine(self.engine.engine())
+    }
+}
+
+/// Print the links of pages, one line of JSON each.
+///
+/// A folder stands for the .html and .htm files in it, at any depth. A page that cannot be read is told on standard error,
+/// and the others are read; the exit status is then 1.
+#[derive(Debug, Parser)]
+#[command(after_help = "Examples:
+  tagrake links --url https://example.com/ page.html
+  curl -s https://example.com/ | tagrake links --url https://example.com/
+  tagrake links crawl/ | jq -r 'select(.kind == \"nav\").url'")]
+pub(crate) struct LinksArgs {
+    /// Pages and folders of pages; - or nothing is standard input
+    #[arg(value_name = "FILE|FOLDER")]
+    pub(crate) inputs: Vec<PathBuf>,
+    /// The address of the pages, to resolve relative links
+    #[arg(long, value_name = "URL")]
+    pub(crate) url: Option<Url>,
+    /// The scripting flag: on, the content of noscript is raw text
+    #[arg(long, value_enum, default_value_t = Switch::Off)]
+    pub(crate) scripting: Switch,
+    /// Write to a file instead of standard output
+    #[arg(short, long, value_name = "FILE")]
+    pub(crate) output: Option<PathBuf>,
+    /// Do not print the counts at the end
+    #[arg(short, long)]
+    pub(crate) quiet: bool,
+}
+
+/// The form of a token.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Format {
+    /// An object with the type, and all that is asked for
+    Jsonl,
+    /// The arrays of html5lib-tests
+    Html5lib,
+}
+
+/// On or off.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Switch {
+    On,
+    Off,
+}
+
+impl Switch {
+    pub(crate) fn is_on(self) -> bool {
+        self == Self::On
+    }
+}
+
+/// Which engine reads the input.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum EngineName {
+    Auto,
+    Machine,
+}
+
+impl EngineName {
+    pub(crate) fn engine(self) -> Engine {
+        match self {
+            Self::Auto => Engine::Auto,
+            Self::Machine => Engine::Machine,
+        }
+    }
+}
+
+fn text_state(name: &str) -> Result<TextState, String> {
+    TextState::from_name(name).ok_or_else(|| {
+        let names: Vec<_> = TextState::ALL.iter().map(|state| format!("'{}'", state.name())).collect();
+        format!("expected one of {}", names.join(", "))
+    })
+}

@@ -1,0 +1,205 @@
+//! `tagrake tokens`: the token stream of one document.
+
+use crate::args::{Format, TokensArgs};
+use crate::batch::{self, Html5libToken};
+use crate::input::Page;
+use crate::json::Text;
+use crate::output::{Failure, Rows, complain};
+use serde::Serialize;
+use std::ops::Range;
+use tagrake::{Arena, Attribute, DroppedKind, LineIndex, ParseError, Quote, TextState, Token, Tokenizer};
+
+/// Prints the tokens of the document that `args` name.
+pub(crate) fn run(args: &TokensArgs) -> Result<(), Failure> {
+    let page = Page::read(&args.file).map_err(|error| {
+        complain(error);
+        Failure::Input
+    })?;
+    let arena = Arena::new();
+    let mut tokenizer = Tokenizer::with_options(page.html(), &args.options(), &arena);
+    let mut rows = Rows::to_stdout();
+    match args.format {
+        Format::Html5lib => {
+            for token in batch::html5lib_tokens(&mut tokenizer) {
+                rows.write(&token as &Html5libToken<'_>)?;
+            }
+        }
+        Format::Jsonl => {
+            let lines = LineIndex::new(page.html());
+            let mut printer = Printer { rows, lines, base: page.base(), spans: args.spans, printed_errors: 0 };
+            while let Some(token) = tokenizer.next() {
+                printer.errors(tokenizer.errors(), Some(token.span().start))?;
+                printer.token(&token)?;
+                printer.errors(tokenizer.errors(), Some(token.span().end))?;
+            }
+            printer.errors(tokenizer.errors(), None)?;
+            rows = printer.rows;
+        }
+    }
+    rows.finish()
+}
+
+/// Prints tokens and errors as objects.
+struct Printer<'a> {
+    rows: Rows,
+    lines: LineIndex<'a>,
+    /// The offset of the document in the file.
+    base: usize,
+    spans: bool,
+    printed_errors: usize,
+}
+
+impl Printer<'_> {
+    /// Prints the errors that are not printed yet, before the offset `end` if there is one.
+    fn errors(&mut self, errors: &[ParseError], end: Option<usize>) -> Result<(), Failure> {
+        while let Some(error) = errors.get(self.printed_errors) {
+            if end.is_some_and(|end| error.offset >= end) {
+                break;
+            }
+            let position = self.lines.position(error.offset);
+            self.rows.write(&Row::Error {
+                code: error.code.as_str(),
+                offset: self.base + error.offset,
+                line: position.line,
+                column: position.column,
+            })?;
+            self.printed_errors += 1;
+        }
+        Ok(())
+    }
+
+    fn token(&mut self, token: &Token<'_>) -> Result<(), Failure> {
+        let span = self.span(token.span());
+        let row = match token {
+            Token::Doctype(doctype) => Row::Doctype {
+                name: doctype.name().map(Text),
+                public_id: doctype.public_id().map(Text),
+                system_id: doctype.system_id().map(Text),
+                force_quirks: doctype.force_quirks(),
+                span,
+            },
+            Token::StartTag(tag) => Row::StartTag {
+                name: Text(tag.name()),
+                attributes: tag.attributes().map(|attribute| self.attribute(&attribute)).collect(),
+                self_closing: tag.is_self_closing(),
+                duplicate_attributes: tag.duplicate_attributes(),
+                span,
+                name_span: self.span(tag.name_span()),
+            },
+            Token::EndTag(tag) => Row::EndTag { name: Text(tag.name()), span, name_span: self.span(tag.name_span()) },
+            Token::Text(text) => Row::Text { text: Text(text.decoded()), state: state_name(text.state()), span },
+            Token::Comment(comment) => Row::Comment { data: Text(comment.data()), span },
+            Token::Dropped(dropped) => Row::Dropped { reason: reason(dropped.kind()), span },
+            _ => return Ok(()),
+        };
+        self.rows.write(&row)
+    }
+
+    fn attribute<'a>(&self, attribute: &Attribute<'a>) -> AttributeRow<'a> {
+        AttributeRow {
+            name: Text(attribute.name()),
+            value: Text(attribute.value()),
+            quote: self.spans.then(|| quote_name(attribute.quote())),
+            name_span: self.span(attribute.name_span()),
+            value_span: self.span(attribute.value_span()),
+        }
+    }
+
+    /// Returns the place in the file, if places are asked for.
+    fn span(&self, span: Range<usize>) -> Option<[usize; 2]> {
+        self.spans.then(|| [self.base + span.start, self.base + span.end])
+    }
+}
+
+/// A line of the output.
+#[derive(Serialize)]
+#[serde(tag = "type", rename_all = "snake_case")]
+enum Row<'a> {
+    Doctype {
+        name: Option<Text<'a>>,
+        public_id: Option<Text<'a>>,
+        system_id: Option<Text<'a>>,
+        force_quirks: bool,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        span: Option<[usize; 2]>,
+    },
+    StartTag {
+        name: Text<'a>,
+        attributes: Vec<AttributeRow<'a>>,
+        self_closing: bool,
+        #[serde(skip_serializing_if = "is_zero")]
+        duplicate_attributes: usize,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        span: Option<[usize; 2]>,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        name_span: Option<[usize; 2]>,
+    },
+    EndTag {
+        name: Text<'a>,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        span: Option<[usize; 2]>,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        name_span: Option<[usize; 2]>,
+    },
+    Text {
+        text: Text<'a>,
+        state: &'static str,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        span: Option<[usize; 2]>,
+    },
+    Comment {
+        data: Text<'a>,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        span: Option<[usize; 2]>,
+    },
+    Dropped {
+        reason: &'static str,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        span: Option<[usize; 2]>,
+    },
+    Error {
+        code: &'static str,
+        offset: usize,
+        line: usize,
+        column: usize,
+    },
+}
+
+#[derive(Serialize)]
+struct AttributeRow<'a> {
+    name: Text<'a>,
+    value: Text<'a>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    quote: Option<&'static str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    name_span: Option<[usize; 2]>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    value_span: Option<[usize; 2]>,
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde asks for a reference")]
+fn is_zero(number: &usize) -> bool {
+    *number == 0
+}
+
+fn state_name(state: TextState) -> &'static str {
+    state.name().trim_end_matches(" state")
+}
+
+fn quote_name(quote: Quote) -> &'static str {
+    match quote {
+        Quote::NoValue => "no_value",
+        Quote::Unquoted => "unquoted",
+        Quote::Single => "single",
+        Quote::Double => "double",
+    }
+}
+
+fn reason(kind: DroppedKind) -> &'static str {
+    match kind {
+        DroppedKind::NamelessEndTag => "nameless_end_tag",
+        DroppedKind::EmptyCdataSection => "empty_cdata_section",
+        DroppedKind::UnfinishedTag => "unfinished_tag",
+        _ => "other",
+    }
+}

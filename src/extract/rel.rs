@@ -1,0 +1,70 @@
+//! The `rel` attribute: its tokens, and what they make of a `link`.
+
+use super::LinkKind;
+use bumpalo::Bump;
+use bumpalo::collections::Vec;
+
+/// What `link` fetches with the page.
+const EMBEDS: [&str; 10] = [
+    "stylesheet",
+    "icon",
+    "apple-touch-icon",
+    "apple-touch-icon-precomposed",
+    "mask-icon",
+    "manifest",
+    "preload",
+    "modulepreload",
+    "prefetch",
+    "prerender",
+];
+/// Hosts to prepare for.
+const HINTS: [&str; 2] = ["dns-prefetch", "preconnect"];
+
+/// Returns the tokens of a `rel` attribute: split on
+/// [ASCII white space](https://infra.spec.whatwg.org/#split-on-ascii-whitespace), in ASCII lower case.
+pub(super) fn tokens<'a>(bump: &'a Bump, value: &'a str) -> &'a [&'a str] {
+    let mut tokens = Vec::new_in(bump);
+    for token in value.split_ascii_whitespace() {
+        let has_upper = token.bytes().any(|byte| byte.is_ascii_uppercase());
+        tokens.push(if has_upper {
+            let token = bump.alloc_str(token);
+            token.make_ascii_lowercase();
+            &*token
+        } else {
+            token
+        });
+    }
+    tokens.into_bump_slice()
+}
+
+/// Returns what a `link` with these `rel` tokens is for.
+pub(super) fn kind(rel: &[&str]) -> LinkKind {
+    let has = |known: &[&str]| rel.iter().any(|token| known.contains(token));
+    if has(&EMBEDS) {
+        LinkKind::Embed
+    } else if has(&HINTS) {
+        LinkKind::Hint
+    } else {
+        LinkKind::Link
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn tokens_are_split_on_ascii_white_space_alone() {
+        let bump = Bump::new();
+        assert_eq!(tokens(&bump, " NoFollow\x0Cugc,me\t a\u{A0}b "), ["nofollow", "ugc,me", "a\u{A0}b"]);
+        assert!(tokens(&bump, "").is_empty());
+    }
+
+    #[test]
+    fn rel_decides_the_kind() {
+        assert_eq!(kind(&["alternate", "stylesheet"]), LinkKind::Embed);
+        assert_eq!(kind(&["preconnect"]), LinkKind::Hint);
+        assert_eq!(kind(&["canonical"]), LinkKind::Link);
+        assert_eq!(kind(&[]), LinkKind::Link);
+    }
+}

@@ -1,0 +1,574 @@
+//! The fast path against the exact machine, pull against push, errors on against errors off: the same tokens with the
+//! same spans and the same errors, for any bytes. The spans themselves are checked on the way (`support/spans.rs`).
+
+mod support;
+
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::thread;
+use support::random::Random;
+use support::record::Comparison;
+use support::{html5lib, pages};
+use tagrake::{Arena, Comment, Engine, Options, Sink, StartTag, Text, TextState, Tokenizer, tokenize};
+
+/// A test stops after so many failures.
+const ENOUGH: usize = 5;
+
+/// Does `tasks` tasks, each by its number, on all processors; each thread has a worker of its own. Panics with the
+/// failures, if there are any.
+fn in_parallel<W>(
+    tasks: usize,
+    worker: impl Fn() -> W + Sync,
+    work: impl Fn(&mut W, usize) -> Result<(), String> + Sync,
+) {
+    let next = AtomicUsize::new(0);
+    let failures = Mutex::new(Vec::new());
+    let threads = thread::available_parallelism().map_or(1, usize::from);
+    thread::scope(|scope| {
+        for _ in 0..threads {
+            scope.spawn(|| {
+                let mut worker = worker();
+                loop {
+                    let task = next.fetch_add(1, Ordering::Relaxed);
+                    if task >= tasks {
+                        break;
+                    }
+                    if let Err(failure) = work(&mut worker, task) {
+                        let mut failures = failures.lock().expect("no thread panics with the lock");
+                        failures.push(failure);
+                        if failures.len() >= ENOUGH {
+                            next.store(tasks, Ordering::Relaxed);
+                        }
+                    }
+                }
+            });
+        }
+    });
+    let mut failures = failures.into_inner().expect("no thread panics with the lock");
+    failures.sort_by_key(String::len);
+    assert!(failures.is_empty(), "the first {} failures:\n\n{}", failures.len(), failures.join("\n\n"));
+}
+
+#[test]
+fn vectors() {
+    let runs = html5lib::suite().runs;
+    in_parallel(runs.len(), || (), |(), task| Comparison::new(&runs[task].options()).check(&runs[task].input));
+}
+
+#[test]
+fn whole_pages() {
+    let pages = pages::all();
+    let options = [
+        Options::default(),
+        Options::default().with_scripting(true).with_cdata(true),
+        Options::default().with_feedback(false),
+    ];
+    in_parallel(
+        pages.len() * options.len(),
+        || (),
+        |(), task| {
+            let page = &pages[task / options.len()];
+            let mut comparison = Comparison::new(&options[task % options.len()]);
+            comparison.check(&page.html).map_err(|problem| format!("{}: {problem}", page.name))
+        },
+    );
+}
+
+/// Short strings of a few fragments, all of them.
+struct Grid {
+    /// What every string begins with.
+    prefix: &'static str,
+    /// What the rest is made of.
+    fragments: &'static [&'static str],
+    /// How many fragments a string has at most.
+    length: u32,
+    /// The states in which the strings are read.
+    states: &'static [TextState],
+    /// Whether CDATA sections are allowed.
+    cdata: bool,
+    /// The name that an appropriate end tag has.
+    last_start_tag: &'static str,
+}
+
+/// Each grid aims at a part of the standard's machine; together they reach every one of its states.
+const GRIDS: &[Grid] = &[
+    // Markup in general.
+    Grid {
+        prefix: "",
+        fragments: &["<", "/", ">", "a", "=", "\"", "'", "&", ";", " ", "!", "-"],
+        length: 6,
+        states: &[TextState::Data],
+        cdata: false,
+        last_start_tag: "",
+    },
+    // The same where an end tag alone, or nothing, is markup.
+    Grid {
+        prefix: "",
+        fragments: &["<", "/", ">", "a", "=", "\"", "'", "&", ";", " ", "!", "-"],
+        length: 5,
+        states: &[
+            TextState::Rcdata,
+            TextState::Rawtext,
+            TextState::ScriptData,
+            TextState::Plaintext,
+            TextState::CdataSection,
+        ],
+        cdata: true,
+        last_start_tag: "a",
+    },
+    // What the alphabet above leaves out: characters that are replaced, newlines, upper case, the marks of bogus comments.
+    Grid {
+        prefix: "",
+        fragments: &["<", "/", ">", "A", "\0", "\r", "\n", "?", "]", "\u{1}", "é", "-", "!"],
+        length: 5,
+        states: &TextState::ALL,
+        cdata: true,
+        last_start_tag: "a",
+    },
+    // Tags.
+    Grid {
+        prefix: "<a",
+        fragments: &[" ", "/", ">", "b", "B", "=", "\"", "'", "&lt", "<", "\0", "\r"],
+        length: 5,
+        states: &[TextState::Data],
+        cdata: false,
+        last_start_tag: "",
+    },
+    Grid {
+        prefix: "<a b",
+        fragments: &[" ", "/", ">", "b", "=", "\"", "'"],
+        length: 7,
+        states: &[TextState::Data],
+        cdata: false,
+        last_start_tag: "",
+    },
+    Grid {
+        prefix: "x</a",
+        fragments: &[" ", "/", ">", "b", "A", "=", "\"", "\0", "\n"],
+        length: 4,
+        states: &TextState::ALL,
+        cdata: true,
+        last_start_tag: "a",
+    },
+    // Comments.
+    Grid {
+        prefix: "<!",
+        fragments: &["<", "!", "-", "--", ">", "a", "\0", "\r"],
+        length: 6,
+        states: &[TextState::Data],
+        cdata: false,
+        last_start_tag: "",
+    },
+    // Scripts and their escapes.
+    Grid {
+        prefix: "",
+        fragments: &["<!--", "-->", "-", "<", "</", "/", "script", "SCRIPT", " ", ">", "x", "\0", "\r"],
+        length: 5,
+        states: &[TextState::ScriptData],
+        cdata: false,
+        last_start_tag: "script",
+    },
+    Grid {
+        prefix: "<!--<script>",
+        fragments: &["-", "<", "/", "script", " ", ">", "x", "\0", "\r\n"],
+        length: 5,
+        states: &[TextState::ScriptData],
+        cdata: false,
+        last_start_tag: "script",
+    },
+    // Start tags that choose the next text state.
+    Grid {
+        prefix: "",
+        fragments: &[
+            "<script>",
+            "</script>",
+            "<title>",
+            "</title ",
+            "<xmp/>",
+            "</xmp>",
+            "<plaintext>",
+            ">",
+            "&amp",
+            "<!--",
+        ],
+        length: 4,
+        states: &TextState::ALL,
+        cdata: false,
+        last_start_tag: "title",
+    },
+    // DOCTYPEs.
+    Grid {
+        prefix: "<!DOCTYPE",
+        fragments: &[" ", "a", "A", "PUBLIC", "system", "\"", "'", ">", "\0", "\r"],
+        length: 5,
+        states: &[TextState::Data],
+        cdata: false,
+        last_start_tag: "",
+    },
+    Grid {
+        prefix: "<!doctype a PUBLIC",
+        fragments: &[" ", "a", "\"", "'", ">", "\r\n"],
+        length: 6,
+        states: &[TextState::Data],
+        cdata: false,
+        last_start_tag: "",
+    },
+    // CDATA sections, allowed and not.
+    Grid {
+        prefix: "<![CDATA[",
+        fragments: &["]", ">", "a", "<", "&amp;", "\0", "\r", "<![CDATA["],
+        length: 5,
+        states: &[TextState::Data],
+        cdata: true,
+        last_start_tag: "",
+    },
+    Grid {
+        prefix: "<!",
+        fragments: &["[CDATA[", "[cdata[", "[", "DOCTYPE", "doctyp", "-", "]", ">", "\r"],
+        length: 4,
+        states: &[TextState::Data],
+        cdata: false,
+        last_start_tag: "",
+    },
+    // Character references, in text and in attributes.
+    Grid {
+        prefix: "&",
+        fragments: &["#", "x", "X", "0", "8", "D", "10FFFF", "not", "in", ";", "=", "&", "<", "\0", "é"],
+        length: 4,
+        states: &[TextState::Data, TextState::Rcdata],
+        cdata: false,
+        last_start_tag: "a",
+    },
+    Grid {
+        prefix: "<a b=\"&",
+        fragments: &["#", "x", "0", "d", "amp", "not", "it", "in", ";", "=", "&", "\"", "\0", "\r"],
+        length: 4,
+        states: &[TextState::Data],
+        cdata: false,
+        last_start_tag: "",
+    },
+    Grid {
+        prefix: "<a b=&",
+        fragments: &["#", "x", "0", "D800", "amp", "not", "a", ";", "=", "&", " ", ">", "<", "\""],
+        length: 4,
+        states: &[TextState::Data],
+        cdata: false,
+        last_start_tag: "",
+    },
+];
+
+#[test]
+fn short_strings() {
+    for grid in GRIDS {
+        for state in grid.states {
+            let options = Options::default()
+                .with_cdata(grid.cdata)
+                .with_initial_state(*state)
+                .with_last_start_tag(grid.last_start_tag);
+            let count = grid.fragments.len();
+            // A task is the strings whose first two fragments are given, and those of at most one fragment in the first.
+            in_parallel(
+                count * count,
+                || (Comparison::new(&options), Vec::new()),
+                |(comparison, html), task| {
+                    html.clear();
+                    html.extend(grid.prefix.bytes());
+                    if task == 0 {
+                        comparison.check(html)?;
+                    }
+                    html.extend(grid.fragments[task / count].bytes());
+                    if task % count == 0 {
+                        comparison.check(html)?;
+                    }
+                    html.extend(grid.fragments[task % count].bytes());
+                    grid.check_all(comparison, html, grid.length - 2)
+                },
+            );
+        }
+    }
+}
+
+impl Grid {
+    /// Checks `html`, and all that becomes of it with up to `more` fragments behind it.
+    fn check_all(&self, comparison: &mut Comparison, html: &mut Vec<u8>, more: u32) -> Result<(), String> {
+        comparison.check(html)?;
+        if more > 0 {
+            let length = html.len();
+            for fragment in self.fragments {
+                html.extend(fragment.bytes());
+                self.check_all(comparison, html, more - 1)?;
+                html.truncate(length);
+            }
+        }
+        Ok(())
+    }
+}
+
+/// How many random pages there are.
+const RANDOM_PAGES: usize = 200_000;
+
+/// How many of them one seed and one choice of options give.
+const PAGES_PER_SEED: usize = 100;
+
+#[test]
+fn random_pages() {
+    in_parallel(
+        RANDOM_PAGES / PAGES_PER_SEED,
+        || (),
+        |(), seed| {
+            let mut random = Random::new(seed as u64);
+            let options = Options::default()
+                .with_feedback(!random.one_in(3))
+                .with_scripting(random.one_in(2))
+                .with_cdata(random.one_in(2))
+                .with_initial_state(if random.one_in(4) { TextState::ALL[random.below(6)] } else { TextState::Data })
+                .with_last_start_tag(random.choose(&["", "title", "script", "a", "style"]));
+            let mut comparison = Comparison::new(&options);
+            let mut html = Vec::new();
+            for _ in 0..PAGES_PER_SEED {
+                html.clear();
+                for _ in 0..random.below(12) {
+                    push_construct(&mut random, &mut html);
+                }
+                comparison.check(&html)?;
+            }
+            Ok(())
+        },
+    );
+}
+
+/// Pieces of text, of names and of values: plain, and odd in every way that the standard knows.
+const TEXTS: &[&[u8]] = &[
+    b"",
+    b"a",
+    b"text",
+    b"Some words, and more of them to fill a vector of thirty-two or sixty-four bytes. ",
+    b"  ",
+    b"\n",
+    b"\t",
+    b"\x0C",
+    b"\r",
+    b"\r\n",
+    b"\r\r\n",
+    b"\0",
+    b"\x01",
+    b"\x7F",
+    b"\xC2\x80",
+    b"\xC3\xA9",
+    b"\xE2\x82\xAC",
+    b"\xEF\xB7\x90",
+    b"\xEF\xBF\xBE",
+    b"\xF0\x9F\x98\x80",
+    b"\xF4\x8F\xBF\xBF",
+    b"\xED\xA0\x80",
+    b"\x80",
+    b"\xFF",
+    b"\xC3",
+    b"\xF0\x9F\x98",
+    b"&",
+    b"&amp;",
+    b"&amp",
+    b"&ampx",
+    b"&notit;",
+    b"&notin;",
+    b"&nosuch;",
+    b"&acE;",
+    b"&CounterClockwiseContourIntegral;",
+    b"&#65;",
+    b"&#x41",
+    b"&#0;",
+    b"&#x80;",
+    b"&#xD800;",
+    b"&#x110000;",
+    b"&#13;",
+    b"&#99999999999;",
+    b"&#",
+    b"&#x",
+    b"&#;",
+    b"=",
+    b";",
+    b"-",
+    b"--",
+    b"!",
+    b">",
+    b"<",
+    b"/",
+    b"\"",
+    b"'",
+    b"`",
+    b"?",
+    b"]",
+    b"]]",
+];
+
+const NAMES: &[&str] = &[
+    "a",
+    "",
+    "p",
+    "DIV",
+    "Img",
+    "br",
+    "title",
+    "TITLE",
+    "textarea",
+    "script",
+    "Script",
+    "style",
+    "xmp",
+    "noscript",
+    "iframe",
+    "noembed",
+    "noframes",
+    "plaintext",
+    "svg",
+    "math",
+    "a\0b",
+    "é",
+    "a:",
+    "h1",
+    "x-very-long-name-of-a-custom-element-that-fills-a-vector",
+];
+
+const SPACES: &[&str] = &[" ", " ", " ", "  ", "\n", "\r\n", "\t", "/", " / ", "\x0C", "", "\r"];
+
+/// Appends something that a page could hold, or nearly.
+fn push_construct(random: &mut Random, html: &mut Vec<u8>) {
+    match random.below(16) {
+        0..4 => push_texts(random, html),
+        4..8 => push_start_tag(random, html),
+        8..10 => {
+            html.extend(b"</");
+            html.extend(random.choose(NAMES).bytes());
+            html.extend(random.choose(&[">", ">", ">", " >", "/>", "", "\n>", " a='>'>"]).bytes());
+        }
+        10 => {
+            html.extend(random.choose(&["<!--", "<!--", "<!-", "<!", "<?", "</ ", "<!-->", "<!--->"]).bytes());
+            push_texts(random, html);
+            html.extend(random.choose(&["-->", "-->", "--!>", ">", "--", "-", "<!--", ""]).bytes());
+        }
+        11 => {
+            html.extend(random.choose(&["<!DOCTYPE html", "<!doctype", "<!DOCTYPE ", "<!DOCTYPE\r"]).bytes());
+            for _ in 0..random.below(4) {
+                html.extend(random.choose(&[" PUBLIC ", " system", "\"", "\"-//W3C//DTD\"", "'x'", "a", "\0"]).bytes());
+            }
+            html.extend(random.choose(&[">", ">", ""]).bytes());
+        }
+        12 => {
+            html.extend(random.choose(&["<![CDATA[", "<![CDATA[", "<![cdata["]).bytes());
+            push_texts(random, html);
+            html.extend(random.choose(&["]]>", "]]>", "]]", "]>", ""]).bytes());
+        }
+        13 => {
+            html.extend(b"<script>");
+            for _ in 0..random.below(6) {
+                html.extend(
+                    random
+                        .choose(&["<!--", "<script>", "</script>", "<script ", "-->", "--", "-", "x<y", "</", "\0"])
+                        .bytes(),
+                );
+            }
+            html.extend(random.choose(&["</script>", "</SCRIPT >", "</script", ""]).bytes());
+        }
+        14 => {
+            // A long run of one thing.
+            let text = random.choose(TEXTS);
+            for _ in 0..random.below(100) {
+                html.extend(text);
+            }
+        }
+        _ => {
+            // Bytes of any kind.
+            for _ in 0..random.below(8) {
+                html.push(random.next() as u8);
+            }
+        }
+    }
+}
+
+fn push_texts(random: &mut Random, html: &mut Vec<u8>) {
+    for _ in 0..random.below(5) {
+        html.extend(random.choose(TEXTS));
+    }
+}
+
+/// Appends a start tag, mostly whole, with attributes of every form; now and then with very many, some of them duplicates.
+fn push_start_tag(random: &mut Random, html: &mut Vec<u8>) {
+    html.push(b'<');
+    html.extend(random.choose(NAMES).bytes());
+    let attributes = if random.one_in(40) { 30 + random.below(60) } else { random.below(5) };
+    for _ in 0..attributes {
+        html.extend(random.choose(SPACES).bytes());
+        match random.below(6) {
+            0 => html.extend(random.choose(NAMES).bytes()),
+            1 => html.extend(random.choose(TEXTS)),
+            _ => html.extend(format!("a{}", random.below(attributes * 3)).bytes()),
+        }
+        if random.one_in(6) {
+            html.extend(random.choose(SPACES).bytes());
+        }
+        if random.one_in(5) {
+            continue;
+        }
+        html.push(b'=');
+        if random.one_in(6) {
+            html.extend(random.choose(SPACES).bytes());
+        }
+        let quote = random.choose(&["\"", "\"", "'", ""]);
+        html.extend(quote.bytes());
+        push_texts(random, html);
+        html.extend(quote.bytes());
+    }
+    html.extend(random.choose(&[">", ">", ">", ">", "/>", " />", " >", "", "<", "/"]).bytes());
+}
+
+/// A sink that has enough after some tokens.
+struct Few {
+    seen: usize,
+    enough: usize,
+}
+
+impl<'a> Sink<'a> for Few {
+    fn start_tag(&mut self, _: StartTag<'a>) {
+        self.seen += 1;
+    }
+    fn text(&mut self, _: Text<'a>) {
+        self.seen += 1;
+    }
+    fn comment(&mut self, _: Comment<'a>) {
+        self.seen += 1;
+    }
+    fn is_done(&self) -> bool {
+        self.seen >= self.enough
+    }
+}
+
+#[test]
+fn a_sink_that_is_done_gets_no_more_tokens() {
+    for way in support::record::Way::ALL {
+        for enough in 1..7 {
+            let mut few = Few { seen: 0, enough };
+            tokenize(b"<p>a<!--b--><A B=C>d<!-- -->", &way.options(&Options::default()), &mut Arena::new(), &mut few);
+            assert_eq!(few.seen, enough.min(6), "{way:?}");
+        }
+    }
+}
+
+#[test]
+fn errors_are_there_as_soon_as_their_token() {
+    for run in html5lib::suite().runs {
+        for engine in [Engine::Machine, Engine::Auto] {
+            let options = run.options().with_engine(engine).with_errors(true);
+            let arena = Arena::new();
+            let mut tokenizer = Tokenizer::with_options(&run.input, &options, &arena);
+            let mut known = Vec::new();
+            while let Some(token) = tokenizer.next() {
+                known.push((token.span().end, tokenizer.errors().len()));
+            }
+            let errors = tokenizer.errors();
+            for (end, count) in known {
+                let late = errors[count..].iter().find(|error| error.offset < end);
+                assert!(late.is_none(), "{engine:?}, \"{}\": {late:?} comes late", run.input.escape_ascii());
+            }
+        }
+    }
+}

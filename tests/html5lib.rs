@@ -1,0 +1,79 @@
+//! Every tokenizer test of html5lib-tests, in every way to read a page. There is no list of exceptions.
+
+mod support;
+
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+use support::html5lib::{self, Expected, ExpectedError, Run};
+use support::record::{Tokens, Way};
+use tagrake::{Arena, LineIndex};
+
+/// How many failures are shown in full.
+const SHOWN: usize = 30;
+
+#[test]
+fn every_test_is_there() {
+    let suite = html5lib::suite();
+    assert_eq!(suite.files, 14);
+    assert_eq!(suite.tests, 6_806);
+    assert_eq!(suite.infoset_tests, 4);
+    assert_eq!(suite.runs.len(), 7_032);
+    assert_eq!(suite.tests_with_errors, 1_789);
+    assert_eq!(suite.errors, 2_758);
+}
+
+#[test]
+fn every_run_gives_the_expected_tokens_and_errors() {
+    let mut arena = Arena::new();
+    let mut failures = Vec::new();
+    for run in html5lib::suite().runs {
+        // What came, and in which ways: mostly all ways fail alike.
+        let mut wrong: BTreeMap<String, Vec<Way>> = BTreeMap::new();
+        for way in Way::ALL {
+            if let Err(actual) = check(&run, way, &mut arena) {
+                wrong.entry(actual).or_default().push(way);
+            }
+        }
+        if !wrong.is_empty() {
+            failures.push(describe(&run, &wrong));
+        }
+    }
+    let shown = failures.iter().take(SHOWN).map(String::as_str).collect::<String>();
+    assert!(failures.is_empty(), "{} runs fail, the first {SHOWN}:{shown}", failures.len());
+}
+
+/// Describes a failed run: what it is, what should come, and what came instead in which ways.
+fn describe(run: &Run, wrong: &BTreeMap<String, Vec<Way>>) -> String {
+    let mut text = format!("\n\n{}: {}\n{:?}", run.file, run.description, run.state);
+    if !run.last_start_tag.is_empty() {
+        let _ = write!(text, " after <{}>", run.last_start_tag);
+    }
+    let _ = write!(text, "\ninput    \"{}\"", run.input.escape_ascii());
+    let _ = write!(text, "\nexpected {:?}\n         {:?}", run.tokens, run.errors);
+    for (actual, ways) in wrong {
+        let _ = write!(text, "\nactual   {actual}\n         {ways:?}");
+    }
+    text
+}
+
+/// Does a run in one way; if it fails, returns what came.
+fn check(run: &Run, way: Way, arena: &mut Arena) -> Result<(), String> {
+    let mut tokens = Vec::new();
+    let mut sink = Tokens::new(|token: tagrake::Token<'_>| Expected::append(&mut tokens, &token));
+    way.run(&run.input, &way.options(&run.options()), arena, &mut sink);
+
+    let lines = LineIndex::new(&run.input);
+    let errors: Vec<_> = sink
+        .errors
+        .iter()
+        .map(|error| {
+            let position = lines.position(error.offset);
+            ExpectedError { code: error.code, line: position.line, column: position.column }
+        })
+        .collect();
+    let expected_errors = if way.errors { &run.errors[..] } else { &[] };
+    if tokens == run.tokens && errors == expected_errors {
+        return Ok(());
+    }
+    Err(format!("{tokens:?}\n         {errors:?}"))
+}

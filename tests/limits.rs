@@ -1,0 +1,114 @@
+//! Time grows with the input and no faster, whatever the input is.
+
+mod support;
+
+use std::time::{Duration, Instant};
+use support::record::{Tokens, Way};
+use tagrake::{Arena, Options, Token};
+
+/// The size of the smaller of two inputs, in bytes, about.
+const SIZE: usize = 100_000;
+
+/// How much longer twice the input may take. Linear time gives 2, quadratic 4.
+const BOUND: f64 = 3.0;
+
+/// How often a comparison that comes out bad is tried again: other programs run on this machine too.
+const ATTEMPTS: usize = 5;
+
+/// An input of about `size` bytes that would be slow if something were read again and again.
+type Build = fn(size: usize) -> String;
+
+const INPUTS: &[(&str, Build)] = &[
+    ("plain text", |size| "text ".repeat(size / 5)),
+    ("distinct attributes", |size| format!("<p{}>", (0..size / 8).map(|n| format!(" {n:07}")).collect::<String>())),
+    ("distinct attributes, unfinished", |size| (0..size / 8).fold("<p".to_owned(), |tag, n| tag + &format!(" {n:07}"))),
+    ("duplicate attributes", |size| format!("<p{}>", " a=b".repeat(size / 4))),
+    ("attributes in upper case", |size| {
+        format!("<p{}>", (0..size / 8).map(|n| format!(" A{n:06}")).collect::<String>())
+    }),
+    ("tags with some attributes", |size| "<p a b c d e f g h i j k l m n o p q r s t>".repeat(size / 43)),
+    ("&", |size| "&".repeat(size)),
+    ("<", |size| "<".repeat(size)),
+    ("<!--", |size| "<!--".repeat(size / 4)),
+    ("<!-- >", |size| "<!-- >".repeat(size / 6)),
+    ("<!-->", |size| "<!-->".repeat(size / 5)),
+    ("<!----!>", |size| "<!----!>".repeat(size / 8)),
+    ("-", |size| format!("<!--{}", "-".repeat(size))),
+    ("--!", |size| format!("<!--{}", "--!".repeat(size / 3))),
+    ("unclosed quote", |size| format!("<a b='{}", "<c d=e>".repeat(size / 7))),
+    ("unclosed quotes", |size| "<a b='".repeat(size / 6)),
+    ("unclosed quotes of both kinds", |size| "<a b='\"".repeat(size / 7)),
+    ("<a ", |size| "<a ".repeat(size / 3)),
+    ("</a ", |size| "</a ".repeat(size / 4)),
+    ("<a/", |size| format!("<a{}", "/".repeat(size))),
+    ("spaces in a tag", |size| format!("<a{}", " ".repeat(size))),
+    ("</title", |size| format!("<title>{}", "</title".repeat(size / 7))),
+    ("</titl", |size| format!("<title>{}", "</titl".repeat(size / 6))),
+    ("<title>", |size| "<title>".repeat(size / 7)),
+    ("<!--<script", |size| format!("<script>{}", "<!--<script".repeat(size / 11))),
+    ("<!--<script></script>", |size| format!("<script>{}", "<!--<script></script>".repeat(size / 21))),
+    ("<script><!--</script>", |size| "<script><!--</script>".repeat(size / 21)),
+    ("<title>&</title>", |size| "<title>&</title>".repeat(size / 16)),
+    ("<![CDATA[", |size| "<![CDATA[".repeat(size / 9)),
+    ("]", |size| format!("<![CDATA[{}", "]".repeat(size))),
+    ("<!DOCTYPE ", |size| "<!DOCTYPE ".repeat(size / 10)),
+    ("&amp", |size| "&amp".repeat(size / 4)),
+    ("&amp in an attribute", |size| format!("<a b='{}'>", "&amp".repeat(size / 4))),
+    ("&CounterClockwiseContourIntegra", |size| "&CounterClockwiseContourIntegra".repeat(size / 31)),
+    ("unknown reference", |size| format!("&{}", "a".repeat(size))),
+    ("unknown references", |size| "&aa;".repeat(size / 4)),
+    ("digits", |size| format!("&#{}", "9".repeat(size))),
+    ("NUL", |size| "\0".repeat(size)),
+    ("NULs in a tag", |size| format!("<a{}", "\0".repeat(size))),
+    ("NULs between tags", |size| "\0<a\0>".repeat(size / 5)),
+    ("CR", |size| "\r".repeat(size)),
+    ("CRs in an attribute", |size| format!("<a b='{}'>", "\r".repeat(size))),
+    ("control characters", |size| "\u{1}".repeat(size)),
+    ("?", |size| "<?".repeat(size / 2)),
+    ("tags in upper case", |size| "<A B=C></A>".repeat(size / 11)),
+];
+
+/// Reads `html` some times and returns the shortest time.
+fn shortest(html: &str, way: Way, options: &Options, arena: &mut Arena) -> Duration {
+    let run = |arena: &mut Arena| {
+        let start = Instant::now();
+        let mut bytes = 0;
+        // Reading what a token stands for is part of the promise.
+        let mut sink = Tokens::new(|token: Token<'_>| {
+            bytes += match &token {
+                Token::StartTag(tag) => tag.attributes().map(|attribute| attribute.value().len()).sum(),
+                Token::Text(text) => text.decoded().len(),
+                Token::Comment(comment) => comment.data().len(),
+                _ => 0,
+            };
+        });
+        way.run(html.as_bytes(), options, arena, &mut sink);
+        std::hint::black_box(bytes);
+        start.elapsed()
+    };
+    (0..2).map(|_| run(arena)).min().unwrap_or_default()
+}
+
+#[test]
+fn twice_the_input_takes_about_twice_the_time() {
+    let mut failures = Vec::new();
+    let mut arena = Arena::new();
+    for (name, build) in INPUTS {
+        let (small, large) = (build(SIZE), build(2 * SIZE));
+        for way in Way::ALL {
+            let options = way.options(&Options::default().with_cdata(true));
+            // The best of all attempts counts, on both sides.
+            let (mut small_time, mut large_time) = (Duration::MAX, Duration::MAX);
+            let linear = (0..ATTEMPTS).any(|_| {
+                small_time = small_time.min(shortest(&small, way, &options, &mut arena));
+                large_time = large_time.min(shortest(&large, way, &options, &mut arena));
+                large_time.as_secs_f64() < BOUND * small_time.as_secs_f64()
+            });
+            if !linear {
+                failures.push(format!("{name}: {small_time:?}, then {large_time:?} ({way:?})"));
+                break;
+            }
+        }
+    }
+    assert!(failures.is_empty(), "not linear:\n{}", failures.join("\n"));
+}

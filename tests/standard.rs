@@ -1,0 +1,76 @@
+//! The public lists against the standard's own, which `tests/data` holds.
+
+mod support;
+
+use std::collections::BTreeSet;
+use support::html5lib;
+use support::record::{Tokens, Way};
+use tagrake::{Arena, ErrorCode, TextState, Token};
+
+/// The standard's states: number, name and anchor.
+const STATES: &str = include_str!("data/states.tsv");
+
+/// The standard's codes of parse errors.
+const ERRORS: &str = include_str!("data/errors.tsv");
+
+/// The one code of the section that the tree construction stage reports: it alone knows whether the flag of a
+/// self-closing start tag is acknowledged.
+const OF_TREE_CONSTRUCTION: &str = "non-void-html-element-start-tag-with-trailing-solidus";
+
+/// Returns the lines of a data file, without its comments.
+fn lines(data: &'static str) -> impl Iterator<Item = &'static str> {
+    data.lines().filter(|line| !line.starts_with('#'))
+}
+
+#[test]
+fn the_data_is_whole() {
+    let states: Vec<Vec<_>> = lines(STATES).map(|line| line.split('\t').collect()).collect();
+    assert_eq!(states.len(), 80);
+    for (at, state) in states.iter().enumerate() {
+        let [number, name, anchor] = state[..] else { panic!("{state:?} is not a number, a name and an anchor") };
+        assert_eq!(number, (at + 1).to_string());
+        assert_eq!(anchor, name.to_lowercase().replace(' ', "-"));
+    }
+    assert!(lines(ERRORS).is_sorted());
+    assert_eq!(lines(ERRORS).count(), 49);
+}
+
+#[test]
+fn text_states_are_states_of_the_standard_in_its_order() {
+    let names: Vec<_> = lines(STATES).filter_map(|line| line.split('\t').nth(1)).collect();
+    let places: Vec<_> = TextState::ALL
+        .iter()
+        .map(|state| names.iter().position(|name| *name == state.name()).expect("the standard has the state"))
+        .collect();
+    assert!(places.is_sorted(), "{places:?}");
+    for name in names {
+        let state = TextState::from_name(name);
+        assert!(state.is_none_or(|state| state.name() == name));
+    }
+}
+
+#[test]
+fn error_codes_are_those_of_the_standard() {
+    let codes: Vec<_> = ErrorCode::ALL.iter().map(|code| code.as_str()).collect();
+    let expected: Vec<_> = lines(ERRORS).filter(|code| *code != OF_TREE_CONSTRUCTION).collect();
+    assert_eq!(codes, expected);
+    for code in ErrorCode::ALL {
+        assert_eq!(ErrorCode::from_code(code.as_str()), Some(*code));
+    }
+    assert_eq!(ErrorCode::from_code(OF_TREE_CONSTRUCTION), None);
+}
+
+#[test]
+fn every_error_is_reported_for_some_test_of_html5lib() {
+    let mut missing: BTreeSet<_> = ErrorCode::ALL.iter().collect();
+    let mut arena = Arena::new();
+    for run in html5lib::suite().runs {
+        let mut sink = Tokens::new(|_: Token<'_>| {});
+        let way = Way::ALL[0];
+        way.run(&run.input, &way.options(&run.options()), &mut arena, &mut sink);
+        for error in sink.errors {
+            missing.remove(&error.code);
+        }
+    }
+    assert!(missing.is_empty(), "never reported: {missing:?}");
+}

@@ -1,0 +1,253 @@
+//! The tokenizer tests of html5lib-tests, and tokens in their form.
+//!
+//! The format: <https://github.com/html5lib/html5lib-tests/blob/master/tokenizer/README.md>. Strings become bytes, lone
+//! surrogates the three bytes of generalized UTF-8 (WTF-8).
+
+use super::package_dir;
+use serde_json::Value;
+use std::collections::BTreeMap;
+use std::fmt;
+use std::fs;
+use tagrake::{ErrorCode, Options, TextState, Token};
+
+/// All that the files hold.
+pub(crate) struct Suite {
+    /// How many files there are.
+    pub(crate) files: usize,
+    /// How many tests they hold for the tokenizer.
+    pub(crate) tests: usize,
+    /// How many of those expect errors.
+    pub(crate) tests_with_errors: usize,
+    /// How many errors they expect, each test counted once.
+    pub(crate) errors: usize,
+    /// How many tests are about the coercion of a tree to an XML infoset, which is no work of a tokenizer.
+    pub(crate) infoset_tests: usize,
+    /// A run for each test and each of its initial states.
+    pub(crate) runs: Vec<Run>,
+}
+
+/// One test in one initial state.
+pub(crate) struct Run {
+    pub(crate) file: String,
+    pub(crate) description: String,
+    pub(crate) input: Vec<u8>,
+    pub(crate) state: TextState,
+    pub(crate) last_start_tag: String,
+    pub(crate) tokens: Vec<Expected>,
+    pub(crate) errors: Vec<ExpectedError>,
+}
+
+impl Run {
+    /// Returns the options of the run: a tokenizer that no tree builder steers, in HTML content.
+    pub(crate) fn options(&self) -> Options {
+        Options::default()
+            .with_feedback(false)
+            .with_cdata(false)
+            .with_initial_state(self.state)
+            .with_last_start_tag(&self.last_start_tag)
+    }
+}
+
+/// A token as the tests write it.
+#[derive(PartialEq, Eq)]
+pub(crate) enum Expected {
+    Doctype { name: Option<Vec<u8>>, public_id: Option<Vec<u8>>, system_id: Option<Vec<u8>>, force_quirks: bool },
+    StartTag { name: Vec<u8>, attributes: BTreeMap<Vec<u8>, Vec<u8>>, self_closing: bool },
+    EndTag { name: Vec<u8> },
+    Comment(Vec<u8>),
+    Text(Vec<u8>),
+}
+
+/// An error as the tests write it: line from 1, column from 1 in UTF-16 code units.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct ExpectedError {
+    pub(crate) code: ErrorCode,
+    pub(crate) line: usize,
+    pub(crate) column: usize,
+}
+
+impl Expected {
+    /// Appends `token` in the tests' form: runs of text joined, dropped bytes left out.
+    pub(crate) fn append(tokens: &mut Vec<Self>, token: &Token<'_>) {
+        let token = match token {
+            Token::Doctype(doctype) => Self::Doctype {
+                name: doctype.name().map(Vec::from),
+                public_id: doctype.public_id().map(Vec::from),
+                system_id: doctype.system_id().map(Vec::from),
+                force_quirks: doctype.force_quirks(),
+            },
+            Token::StartTag(tag) => {
+                let mut attributes = BTreeMap::new();
+                for attribute in tag.attributes() {
+                    let earlier = attributes.insert(attribute.name().to_vec(), attribute.value().to_vec());
+                    assert!(earlier.is_none(), "duplicate attribute in {tag:?}");
+                }
+                Self::StartTag { name: tag.name().to_vec(), attributes, self_closing: tag.is_self_closing() }
+            }
+            Token::EndTag(tag) => Self::EndTag { name: tag.name().to_vec() },
+            Token::Comment(comment) => Self::Comment(comment.data().to_vec()),
+            Token::Text(text) => {
+                if let Some(Self::Text(run)) = tokens.last_mut() {
+                    run.extend(text.decoded());
+                    return;
+                }
+                Self::Text(text.decoded().to_vec())
+            }
+            Token::Dropped(_) => return,
+            _ => panic!("a kind of token that the tests do not know: {token:?}"),
+        };
+        tokens.push(token);
+    }
+
+    /// Reads a token of a test.
+    fn parse(token: &Value, decode: &dyn Fn(&Value) -> Vec<u8>) -> Self {
+        let optional = |value: &Value| (!value.is_null()).then(|| decode(value));
+        match token[0].as_str() {
+            Some("DOCTYPE") => Self::Doctype {
+                name: optional(&token[1]),
+                public_id: optional(&token[2]),
+                system_id: optional(&token[3]),
+                force_quirks: !token[4].as_bool().expect("correctness is a boolean"),
+            },
+            Some("StartTag") => Self::StartTag {
+                name: decode(&token[1]),
+                attributes: token[2]
+                    .as_object()
+                    .expect("attributes are an object")
+                    .iter()
+                    .map(|(name, value)| (decode(&Value::from(name.as_str())), decode(value)))
+                    .collect(),
+                self_closing: token.get(3).is_some_and(|flag| flag == true),
+            },
+            Some("EndTag") => Self::EndTag { name: decode(&token[1]) },
+            Some("Comment") => Self::Comment(decode(&token[1])),
+            Some("Character") => Self::Text(decode(&token[1])),
+            _ => panic!("unknown token {token}"),
+        }
+    }
+}
+
+impl fmt::Debug for Expected {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let optional = |bytes: &Option<Vec<u8>>| bytes.as_ref().map(|bytes| bytes.escape_ascii().to_string());
+        match self {
+            Self::Doctype { name, public_id, system_id, force_quirks } => {
+                let (name, public_id, system_id) = (optional(name), optional(public_id), optional(system_id));
+                write!(formatter, "Doctype({name:?}, {public_id:?}, {system_id:?}, force_quirks: {force_quirks})")
+            }
+            Self::StartTag { name, attributes, self_closing } => {
+                write!(formatter, "StartTag({}", name.escape_ascii())?;
+                for (name, value) in attributes {
+                    write!(formatter, ", {}=\"{}\"", name.escape_ascii(), value.escape_ascii())?;
+                }
+                formatter.write_str(if *self_closing { ", self-closing)" } else { ")" })
+            }
+            Self::EndTag { name } => write!(formatter, "EndTag({})", name.escape_ascii()),
+            Self::Comment(data) => write!(formatter, "Comment(\"{}\")", data.escape_ascii()),
+            Self::Text(data) => write!(formatter, "Text(\"{}\")", data.escape_ascii()),
+        }
+    }
+}
+
+/// Reads all files.
+pub(crate) fn suite() -> Suite {
+    let folder = package_dir("markup5ever_rcdom").join("html5lib-tests/tokenizer");
+    let listing = fs::read_dir(&folder).unwrap_or_else(|error| panic!("{}: {error}", folder.display()));
+    let mut paths: Vec<_> = listing
+        .map(|entry| entry.expect("an entry is readable").path())
+        .filter(|path| path.extension().is_some_and(|extension| extension == "test"))
+        .collect();
+    paths.sort();
+
+    let mut suite =
+        Suite { files: paths.len(), tests: 0, tests_with_errors: 0, errors: 0, infoset_tests: 0, runs: Vec::new() };
+    for path in paths {
+        let file = path.file_name().expect("a file has a name").to_string_lossy();
+        let json = fs::read(&path).unwrap_or_else(|error| panic!("{file}: {error}"));
+        let json: Value = serde_json::from_slice(&json).unwrap_or_else(|error| panic!("{file}: {error}"));
+        suite.infoset_tests += json["xmlViolationTests"].as_array().map_or(0, Vec::len);
+        for test in json["tests"].as_array().into_iter().flatten() {
+            suite.add(&file, test);
+        }
+    }
+    suite
+}
+
+impl Suite {
+    /// Adds the runs of a test.
+    fn add(&mut self, file: &str, test: &Value) {
+        let double_escaped = test["doubleEscaped"] == true;
+        let decode = |value: &Value| {
+            let text = value.as_str().expect("a string");
+            if double_escaped { unescape(text) } else { text.as_bytes().to_vec() }
+        };
+        let errors: Vec<_> = test["errors"].as_array().into_iter().flatten().map(ExpectedError::parse).collect();
+        self.tests += 1;
+        self.tests_with_errors += usize::from(!errors.is_empty());
+        self.errors += errors.len();
+
+        let states = match test["initialStates"].as_array() {
+            Some(names) => names.iter().map(text_state).collect(),
+            None => vec![TextState::Data],
+        };
+        for state in states {
+            self.runs.push(Run {
+                file: file.to_owned(),
+                description: test["description"].as_str().expect("a description").to_owned(),
+                input: decode(&test["input"]),
+                state,
+                last_start_tag: test["lastStartTag"].as_str().unwrap_or_default().to_owned(),
+                tokens: test["output"]
+                    .as_array()
+                    .expect("output is a list")
+                    .iter()
+                    .map(|token| Expected::parse(token, &decode))
+                    .collect(),
+                errors: errors.clone(),
+            });
+        }
+    }
+}
+
+impl ExpectedError {
+    /// Reads an error of a test.
+    fn parse(error: &Value) -> Self {
+        let code = error["code"].as_str().expect("a code");
+        let number = |key: &str| error[key].as_u64().expect("a number") as usize;
+        Self {
+            code: ErrorCode::from_code(code).unwrap_or_else(|| panic!("unknown error {code}")),
+            line: number("line"),
+            column: number("col"),
+        }
+    }
+}
+
+/// Reads the name of a state.
+fn text_state(name: &Value) -> TextState {
+    let name = name.as_str().expect("a state has a name");
+    TextState::from_name(name).unwrap_or_else(|| panic!("unknown state {name}"))
+}
+
+/// Replaces `\uHHHH` in a `doubleEscaped` string; two surrogates of a pair become one code point.
+fn unescape(text: &str) -> Vec<u8> {
+    let mut units = Vec::new();
+    let mut rest = text;
+    while let Some(at) = rest.find("\\u") {
+        units.extend(rest[..at].encode_utf16());
+        units.push(u16::from_str_radix(&rest[at + 2..at + 6], 16).expect("four hex digits"));
+        rest = &rest[at + 6..];
+    }
+    units.extend(rest.encode_utf16());
+
+    let mut bytes = Vec::new();
+    for unit in char::decode_utf16(units) {
+        match unit {
+            Ok(character) => bytes.extend(character.encode_utf8(&mut [0; 4]).bytes()),
+            Err(error) => {
+                let unit = error.unpaired_surrogate();
+                bytes.extend([0xE0 | (unit >> 12) as u8, 0x80 | (unit >> 6 & 0x3F) as u8, 0x80 | (unit & 0x3F) as u8]);
+            }
+        }
+    }
+    bytes
+}
