@@ -118,7 +118,7 @@ impl<'a> Tokenizer<'a> {
         }
     }
 
-    /// Returns the parse errors up to the end of the last token, in the order of their offsets; none if
+    /// Returns the parse errors at least up to the end of the last token, in the order of their offsets; none if
     /// [`Options::errors`] is off.
     ///
     /// ```

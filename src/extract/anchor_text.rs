@@ -3,13 +3,19 @@
 use bumpalo::Bump;
 use bumpalo::collections::String;
 
-/// Elements whose edges are white space in the text around them.
-const BREAKS: [&[u8]; 46] = [
+/// Elements whose edges are white space in the text around them: blocks, line breaks, cells, and what stands in a line
+/// like an image (the `display` of the standard's
+/// [rendering](https://html.spec.whatwg.org/multipage/rendering.html#flow-content-3) section).
+const BREAKS: [&[u8]; 68] = [
     b"address",
     b"article",
     b"aside",
+    b"audio",
     b"blockquote",
+    b"body",
     b"br",
+    b"button",
+    b"canvas",
     b"caption",
     b"center",
     b"dd",
@@ -19,11 +25,13 @@ const BREAKS: [&[u8]; 46] = [
     b"div",
     b"dl",
     b"dt",
+    b"embed",
     b"fieldset",
     b"figcaption",
     b"figure",
     b"footer",
     b"form",
+    b"frameset",
     b"h1",
     b"h2",
     b"h3",
@@ -33,24 +41,40 @@ const BREAKS: [&[u8]; 46] = [
     b"header",
     b"hgroup",
     b"hr",
+    b"html",
+    b"iframe",
+    b"img",
+    b"input",
     b"legend",
     b"li",
+    b"listing",
     b"main",
     b"menu",
+    b"meter",
     b"nav",
+    b"object",
     b"ol",
+    b"optgroup",
     b"option",
     b"p",
+    b"plaintext",
     b"pre",
+    b"progress",
     b"search",
     b"section",
+    b"select",
     b"summary",
     b"table",
+    b"tbody",
     b"td",
+    b"textarea",
+    b"tfoot",
     b"th",
-    b"title",
+    b"thead",
     b"tr",
     b"ul",
+    b"video",
+    b"xmp",
 ];
 
 /// The texts of a page's anchors, one behind the other.

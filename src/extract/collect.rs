@@ -50,6 +50,8 @@ pub(super) struct Collector<'a> {
     /// The rows of the open anchor.
     anchor: Range<usize>,
     base_href: Option<&'a str>,
+    /// How many `template` elements are open: a `base` in one is no base of the page.
+    templates: usize,
 }
 
 impl<'a> Collector<'a> {
@@ -57,7 +59,7 @@ impl<'a> Collector<'a> {
     pub(super) fn read(html: &'a [u8], options: &LinkOptions, arena: &'a Arena) -> Self {
         let bump = arena.bump();
         let (rows, texts) = (Vec::new_in(bump), AnchorTexts::new(bump));
-        let mut collector = Self { bump, rows, texts, anchor: 0..0, base_href: None };
+        let mut collector = Self { bump, rows, texts, anchor: 0..0, base_href: None, templates: 0 };
         tokenizer::read(html, &Options::default().with_scripting(options.scripting()), arena, &mut collector);
         collector.close_anchor();
         collector
@@ -83,6 +85,9 @@ impl<'a> Collector<'a> {
 
     /// Adds the links of a start tag.
     fn add_rows(&mut self, tag: &StartTag<'a>, element: &[u8]) {
+        if !table::has_links(element) {
+            return; // nearly every tag: its attributes stay unread
+        }
         let first = self.rows.len();
         for attribute in tag.attributes() {
             let Some(found) = table::find(element, attribute.name()) else { continue };
@@ -113,8 +118,8 @@ impl<'a> Collector<'a> {
     }
 }
 
-/// Returns whether an `input` is an [image
-/// button](https://html.spec.whatwg.org/multipage/input.html#image-button-state-(type=image)).
+/// Returns whether an `input` is an
+/// [image button](https://html.spec.whatwg.org/multipage/input.html#image-button-state-(type=image)).
 fn is_image_button(tag: &StartTag<'_>) -> bool {
     tag.attribute(b"type").is_some_and(|attribute| attribute.value().eq_ignore_ascii_case(b"image"))
 }
@@ -128,23 +133,28 @@ impl<'a> Sink<'a> for Collector<'a> {
             }
             self.texts.edge(name);
         }
-        if name == b"base" && self.base_href.is_none() {
-            self.base_href = tag.attribute(b"href").map(|href| href.value_str());
+        match name {
+            b"template" => self.templates += 1,
+            b"base" if self.templates == 0 && self.base_href.is_none() => {
+                self.base_href = tag.attribute(b"href").map(|href| href.value_str());
+            }
+            _ => {}
         }
         self.add_rows(&tag, name);
     }
 
     fn end_tag(&mut self, tag: EndTag<'a>) {
-        if self.texts.is_open() {
-            match tag.name() {
-                b"a" => self.close_anchor(),
-                name => self.texts.edge(name),
-            }
+        match tag.name() {
+            b"template" => self.templates = self.templates.saturating_sub(1),
+            b"a" => self.close_anchor(),
+            name if self.texts.is_open() => self.texts.edge(name),
+            _ => {}
         }
     }
 
     fn text(&mut self, text: Text<'a>) {
-        if self.texts.is_open() && text.state() == TextState::Data {
+        let is_seen = matches!(text.state(), TextState::Data | TextState::CdataSection | TextState::Plaintext);
+        if self.texts.is_open() && is_seen {
             self.texts.push(text.decoded_str());
         }
     }

@@ -27,6 +27,7 @@ pub struct Link<'a> {
     /// [document base URL](https://html.spec.whatwg.org/multipage/urls-and-fetching.html#document-base-url), or `None` if
     /// that fails: the value is no URL, or relative where no base is known.
     ///
+    /// The base is the first `<base href>` outside `template`, for links before it too; of more than 16 KiB it is no base.
     /// An empty value leads to the base URL in `a` and `area`, to the document's own in `form` and `formaction`, and
     /// nowhere elsewhere. A `data:` URL ends after its first comma, and at 128 bytes.
     pub url: Option<&'a str>,

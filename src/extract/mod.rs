@@ -26,6 +26,8 @@ mod link;
 mod rel;
 mod resolve;
 mod table;
+#[cfg(test)]
+mod tests;
 
 pub use link::{Link, LinkKind, LinkOptions};
 pub use url::Url;

@@ -7,6 +7,10 @@ use url::Url;
 /// How much of a `data:` URL is kept, in bytes.
 const DATA_URL_BYTES: usize = 128;
 
+/// How long the value of `<base href>` may be, in bytes. Every relative link is as long as the base when it is resolved,
+/// so that a long base and many links would make an output as large as the square of the page.
+const BASE_HREF_BYTES: usize = 16 << 10;
+
 /// Resolves the links of a page.
 pub(super) struct Resolver<'o> {
     document_url: Option<&'o Url>,
@@ -17,6 +21,7 @@ impl<'o> Resolver<'o> {
     /// Finds the [document base URL](https://html.spec.whatwg.org/multipage/urls-and-fetching.html#document-base-url)
     /// from the page's own address and its first `<base href>`.
     pub(super) fn new(document_url: Option<&'o Url>, base_href: Option<&str>) -> Self {
+        let base_href = base_href.filter(|href| href.len() <= BASE_HREF_BYTES);
         let base = base_href.and_then(|href| parse(href, document_url));
         let base = base.filter(|base| !matches!(base.scheme(), "data" | "javascript"));
         Self { document_url, base_url: base.map(Cow::Owned).or(document_url.map(Cow::Borrowed)) }
@@ -49,7 +54,19 @@ pub(super) fn stored(url: &Url) -> &str {
 fn parse(input: &str, base: Option<&Url>) -> Option<Url> {
     let has_slashes = base.is_some_and(has_authority) && trim(input).starts_with(['/', '\\']);
     let input = if has_slashes { join_slashes(trim(input)) } else { Cow::Borrowed(input) };
-    Url::options().base_url(base).parse(&input).ok()
+    let mut url = Url::options().base_url(base).parse(&input).ok()?;
+    encode_carets(&mut url);
+    Some(url)
+}
+
+/// Encodes `^` in the path, as the standard's
+/// [path percent-encode set](https://url.spec.whatwg.org/#path-percent-encode-set) has it and the `url` crate's (2.5.8)
+/// does not.
+fn encode_carets(url: &mut Url) {
+    if !url.cannot_be_a_base() && url.path().contains('^') {
+        let path = url.path().replace('^', "%5E");
+        url.set_path(&path);
+    }
 }
 
 /// Returns whether `url` is [special](https://url.spec.whatwg.org/#is-special) and not a file.
@@ -76,6 +93,7 @@ fn trim(input: &str) -> &str {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use alloc::format;
 
     #[test]
     fn values_resolve_by_the_url_standard() {
@@ -90,6 +108,9 @@ mod tests {
             (None, "//h/p", Some("https://h/p")),
             (None, "mailto:me", Some("mailto:me")),
             (None, "http://[", None),
+            (None, "^?^#^", Some("https://e.org/a/%5E?^#^")),
+            (None, "a b%5E^", Some("https://e.org/a/a%20b%5E%5E")),
+            (None, "mailto:^", Some("mailto:^")),
             (Some("http://o.org/y/"), "x", Some("http://o.org/y/x")),
             (Some("z/"), "x", Some("https://e.org/a/z/x")),
             (Some("data:,"), "x", Some("https://e.org/a/x")),
@@ -99,6 +120,14 @@ mod tests {
             let resolved = Resolver::new(Some(&page), base).resolve(raw, Empty::Base);
             assert_eq!(resolved.as_ref().map(Url::as_str), url, "{base:?} {raw}");
         }
+    }
+
+    #[test]
+    fn long_bases_are_no_bases() {
+        let href = |len: usize| format!("https://e.org/{}/", "x".repeat(len - "https://e.org//".len()));
+        let resolve = |href: &str| Resolver::new(None, Some(href)).resolve("y", Empty::Base);
+        assert!(resolve(&href(BASE_HREF_BYTES)).is_some());
+        assert_eq!(resolve(&href(BASE_HREF_BYTES + 1)), None);
     }
 
     #[test]

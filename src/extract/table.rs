@@ -50,9 +50,20 @@ const TABLE: [LinkAttribute; 17] = [
     row("object", "data", LinkKind::Embed, Empty::Nowhere),
 ];
 
+/// Returns whether the element `element` (lower-case) has attributes that are links.
+pub(super) fn has_links(element: &[u8]) -> bool {
+    let element = as_inserted(element);
+    TABLE.iter().any(|row| row.element.as_bytes() == element)
+}
+
 /// Returns the table's row for the attribute `attr` of the element `element`, both lower-case, if it is a link.
 pub(super) fn find(element: &[u8], attr: &[u8]) -> Option<&'static LinkAttribute> {
-    // Tree construction renames `image`: https://html.spec.whatwg.org/multipage/parsing.html#parsing-main-inbody
-    let element = if element == b"image" { b"img" } else { element };
+    let element = as_inserted(element);
     TABLE.iter().find(|row| row.element.as_bytes() == element && row.attr.as_bytes() == attr)
+}
+
+/// Returns the name that tree construction gives the element: it
+/// [renames](https://html.spec.whatwg.org/multipage/parsing.html#parsing-main-inbody) `image`.
+fn as_inserted(element: &[u8]) -> &[u8] {
+    if element == b"image" { b"img" } else { element }
 }

@@ -31,7 +31,10 @@ pub(crate) fn package_dir(name: &str) -> PathBuf {
 
 /// Returns the file `path` of this repository.
 pub(crate) fn repository_file(path: &str) -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join(path)
+    // The tests of the command, in a folder of their own, share this file.
+    let package = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let root = package.ancestors().find(|folder| folder.join("testdata").is_dir());
+    root.expect("the test data's lock file is there").join(path)
 }
 
 /// Asks cargo where the packages of `testdata/Cargo.toml` lie; it fetches those that are missing.

@@ -1,0 +1,143 @@
+//! `tagrake tokens --batch` over html5lib-tests: a line for each run, as the tests expect it.
+
+#[path = "../../tests/support/mod.rs"]
+mod support;
+
+use serde_json::Value;
+use std::fs;
+use std::path::PathBuf;
+use std::process::{Command, Stdio};
+use support::package_dir;
+
+/// Runs the command with `input` as its standard input and returns its output lines and what it complains of.
+fn batch(arguments: &[&str], input: Stdio) -> (Vec<String>, String, Option<i32>) {
+    let output = Command::new(env!("CARGO_BIN_EXE_tagrake"))
+        .args(["tokens", "--batch"])
+        .args(arguments)
+        .stdin(input)
+        .output()
+        .expect("the command runs");
+    let text = |bytes: Vec<u8>| String::from_utf8(bytes).expect("the output is UTF-8");
+    (text(output.stdout).lines().map(str::to_owned).collect(), text(output.stderr), output.status.code())
+}
+
+/// Parses JSON in which lone surrogates may be escaped: `\uD800` becomes the text `[D800]`.
+fn parse(json: &str) -> Value {
+    let (mut rest, mut readable) = (json, String::new());
+    while let Some(at) = rest.find('\\') {
+        let (before, escape) = rest.split_at(at);
+        readable.push_str(before);
+        let (escape, behind) = escape.split_at(if escape.starts_with("\\u") { 6 } else { 2 });
+        let is_surrogate = escape[1..].starts_with("uD") && !matches!(escape.as_bytes()[3], b'0'..=b'7');
+        readable.push_str(&if is_surrogate { format!("[{}]", &escape[2..]) } else { escape.to_owned() });
+        rest = behind;
+    }
+    readable.push_str(rest);
+    serde_json::from_str(&readable).unwrap_or_else(|error| panic!("{error}: {json}"))
+}
+
+/// Returns the value that a doubly escaped one stands for.
+fn unescape(value: &Value) -> Value {
+    parse(&value.to_string().replace("\\\\u", "\\u"))
+}
+
+fn test_files() -> Vec<PathBuf> {
+    let folder = package_dir("markup5ever_rcdom").join("html5lib-tests/tokenizer");
+    let entries = fs::read_dir(&folder).expect("the tests are there").map(|entry| entry.expect("an entry").path());
+    let mut files: Vec<_> = entries.filter(|path| path.extension().is_some_and(|is| is == "test")).collect();
+    files.sort();
+    files
+}
+
+/// Compares the output for one file with the file's expectations and returns the number of runs.
+fn check(file: &PathBuf, engine: &str) -> usize {
+    let input = fs::File::open(file).expect("the file is there");
+    let (lines, complaints, status) = batch(&["--engine", engine], input.into());
+    let name = file.display();
+    assert_eq!(status, Some(0), "{name}: {complaints}");
+    let tests: Value = serde_json::from_slice(&fs::read(file).expect("the file is there")).expect("the file is JSON");
+    let mut lines = lines.iter();
+    let mut runs = 0;
+    for test in tests["tests"].as_array().map_or(&[][..], Vec::as_slice) {
+        let data_state = [Value::from("Data state")];
+        let states = test["initialStates"].as_array().map_or(&data_state[..], Vec::as_slice);
+        for state in states {
+            let line = parse(lines.next().unwrap_or_else(|| panic!("{name}: no line for {test}")));
+            let is_escaped = test["doubleEscaped"] == true;
+            let output = if is_escaped { unescape(&test["output"]) } else { test["output"].clone() };
+            let errors = test.get("errors").cloned().unwrap_or_else(|| Value::Array(Vec::new()));
+            assert_eq!(line["id"], test["description"], "{name}");
+            assert_eq!(line["initialState"], *state, "{name}: {test}");
+            assert_eq!(line["output"], output, "{name}: {test}");
+            assert_eq!(line["errors"], errors, "{name}: {test}");
+            runs += 1;
+        }
+    }
+    assert_eq!(lines.next(), None, "{name}: more lines than runs");
+    if tests["xmlViolationTests"].is_array() {
+        assert!(complaints.contains("4 XML violation tests left out"), "{complaints}");
+    }
+    runs
+}
+
+#[test]
+fn every_run_of_html5lib_tests_gives_its_line() {
+    let files = test_files();
+    assert_eq!(files.len(), 14);
+    for engine in ["auto", "machine"] {
+        assert_eq!(files.iter().map(|file| check(file, engine)).sum::<usize>(), 7032);
+    }
+}
+
+/// Runs the command over `json`.
+fn batch_of(json: &str) -> (Vec<String>, String, Option<i32>) {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("tests.json");
+    fs::write(&path, json).expect("the file is written");
+    batch(&[], fs::File::open(path).expect("the file is there").into())
+}
+
+#[test]
+fn tests_come_as_an_object_a_list_or_lines() {
+    let line = r#"{"id":7,"initialState":"Data state","output":[["StartTag","a",{"b":""}]],"errors":[]}"#;
+    let test = r#"{"id":7,"description":"x","input":"<a b>"}"#;
+    for json in [test.to_owned(), format!("[{test}]"), format!("{{\"tests\":[{test}]}}"), format!("\n{test}\n")] {
+        assert_eq!(batch_of(&json), (vec![line.to_owned()], String::new(), Some(0)), "{json}");
+    }
+    assert_eq!(batch_of(&format!("{test}\n{test}\n")).0, [line, line]);
+}
+
+#[test]
+fn members_of_a_test_steer_the_run() {
+    let cases = [
+        (r#"{"input":"<![CDATA[x]]>","foreign":true}"#, r#"[["Character","x"]]"#),
+        (r#"{"input":"<title><p>","feedback":true}"#, r#"[["StartTag","title",{}],["Character","<p>"]]"#),
+        (r#"{"input":"<title><p>"}"#, r#"[["StartTag","title",{}],["StartTag","p",{}]]"#),
+        (
+            r#"{"input":"<noscript><p>","feedback":true,"scripting":true}"#,
+            r#"[["StartTag","noscript",{}],["Character","<p>"]]"#,
+        ),
+        (
+            r#"{"input":"x</xmp>","initialState":"RAWTEXT state","lastStartTag":"xmp"}"#,
+            r#"[["Character","x"],["EndTag","xmp"]]"#,
+        ),
+        (r#"{"input":"\ud800\ud83d\ude00"}"#, "[[\"Character\",\"\\uD800\u{1F600}\"]]"),
+        (r#"{"input":"<br/></br>"}"#, r#"[["StartTag","br",{},true],["EndTag","br"]]"#),
+    ];
+    for (json, output) in cases {
+        let (lines, complaints, status) = batch_of(json);
+        assert_eq!((lines.len(), status), (1, Some(0)), "{json}: {complaints}");
+        assert!(lines[0].contains(&format!("\"output\":{output},")), "{json}: {}", lines[0]);
+    }
+}
+
+#[test]
+fn what_is_no_test_is_told_and_the_others_are_run() {
+    let (lines, complaints, status) = batch_of(
+        "{\"description\":\"a\"}\n{\"id\":\"b\",\"input\":\"\",\"initialState\":\"No state\"}\n{\"input\":\"x\"}\nnonsense",
+    );
+    assert_eq!((lines.len(), status), (1, Some(1)));
+    assert!(complaints.contains("a test without input"), "{complaints}");
+    assert!(complaints.contains("test \"b\": no text state is called 'No state'"), "{complaints}");
+    assert!(complaints.contains("near byte"), "{complaints}");
+}

@@ -1,0 +1,199 @@
+//! `tagrake links`: pages in, a line for each link out, and what is told when a page cannot be read.
+
+use serde_json::Value;
+use std::fs;
+use std::io::{BufRead, BufReader, Write};
+use std::path::Path;
+use std::process::{Command, Output, Stdio};
+use tempfile::TempDir;
+
+/// Makes a folder of pages: paths and contents.
+fn folder(pages: &[(&str, &[u8])]) -> TempDir {
+    let folder = tempfile::tempdir().expect("a folder");
+    for (path, html) in pages {
+        let path = folder.path().join(path);
+        fs::create_dir_all(path.parent().expect("a page lies in a folder")).expect("a folder");
+        fs::write(path, html).expect("the page is written");
+    }
+    folder
+}
+
+/// The command, in a folder.
+fn tagrake(folder: &Path) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_tagrake"));
+    command.current_dir(folder).arg("links");
+    command
+}
+
+/// Runs the command with `html` as its standard input.
+fn with_stdin(command: &mut Command, html: &[u8]) -> Output {
+    let mut child =
+        command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("the command runs");
+    child.stdin.take().expect("a pipe").write_all(html).expect("the page is written");
+    child.wait_with_output().expect("the command ends")
+}
+
+fn rows(output: &Output) -> Vec<Value> {
+    let lines = std::str::from_utf8(&output.stdout).expect("the output is UTF-8").lines();
+    lines.map(|line| serde_json::from_str(line).expect("a line is JSON")).collect()
+}
+
+fn complaints(output: &Output) -> String {
+    String::from_utf8(output.stderr.clone()).expect("complaints are UTF-8")
+}
+
+#[test]
+fn a_line_tells_all_of_a_link() {
+    let html = b"<a rel='NoFollow me' href='?a&amp;b'>One\n <b>two</b></a>";
+    let folder = folder(&[("page.html", html)]);
+    let output =
+        tagrake(folder.path()).args(["--url", "https://e.org/p?q#f", "page.html"]).output().expect("the command runs");
+    assert_eq!(
+        String::from_utf8_lossy(&output.stdout),
+        "{\"source\":\"page.html\",\"url\":\"https://e.org/p?a&b\",\"raw\":\"?a&b\",\"kind\":\"nav\",\
+         \"element\":\"a\",\"attr\":\"href\",\"rel\":[\"nofollow\",\"me\"],\"text\":\"One two\",\"span\":[27,35]}\n"
+    );
+    assert_eq!(complaints(&output), "tagrake: 1 link from 1 page\n");
+    assert_eq!(output.status.code(), Some(0));
+}
+
+#[test]
+fn every_element_of_the_table_gives_its_links() {
+    let html = b"<link rel=stylesheet href=1><link rel=next href=2><link rel=preconnect href=3><script src=4></script>\
+        <form action=5><input type=image src=6 formaction=7><input src=no><button formaction=8></form>\
+        <img src=9><image src=10><iframe src=11></iframe><video src=12 poster=13><source src=14><track src=15></video>\
+        <audio src=16></audio><embed src=17><object data=18></object><area href=19><a href=20></a>\
+        <a name=no></a><p href=no><!-- <a href=no> --><script><a href=no></script>";
+    let output = with_stdin(tagrake(Path::new(".")).args(["--url", "https://e.org/", "-q"]), html);
+    let found: Vec<_> = rows(&output)
+        .iter()
+        .map(|row| ["url", "kind", "element", "attr"].map(|key| row[key].as_str().expect("text").to_owned()).join(" "))
+        .collect();
+    assert_eq!(
+        found,
+        [
+            "https://e.org/1 embed link href",
+            "https://e.org/2 link link href",
+            "https://e.org/3 hint link href",
+            "https://e.org/4 embed script src",
+            "https://e.org/5 form form action",
+            "https://e.org/6 embed input src",
+            "https://e.org/7 form input formaction",
+            "https://e.org/8 form button formaction",
+            "https://e.org/9 embed img src",
+            "https://e.org/10 embed img src",
+            "https://e.org/11 frame iframe src",
+            "https://e.org/12 embed video src",
+            "https://e.org/13 embed video poster",
+            "https://e.org/14 embed source src",
+            "https://e.org/15 embed track src",
+            "https://e.org/16 embed audio src",
+            "https://e.org/17 embed embed src",
+            "https://e.org/18 embed object data",
+            "https://e.org/19 nav area href",
+            "https://e.org/20 nav a href",
+        ]
+    );
+    assert_eq!(complaints(&output), "");
+}
+
+#[test]
+fn the_first_base_holds_for_the_whole_page() {
+    let html = b"<a href=x></a><base target=y><base href=https://o.org/z/><base href=https://no.org/><a href=y></a>";
+    let urls = |arguments: &[&str]| {
+        let output = with_stdin(tagrake(Path::new(".")).args(arguments), html);
+        rows(&output).iter().map(|row| row["url"].as_str().unwrap_or("none").to_owned()).collect::<Vec<_>>()
+    };
+    assert_eq!(urls(&[]), ["https://o.org/z/x", "https://o.org/z/y"]);
+    assert_eq!(urls(&["-", "--url", "https://e.org/"]), ["https://o.org/z/x", "https://o.org/z/y"]);
+    let output = with_stdin(&mut tagrake(Path::new(".")), b"<a href=x></a>");
+    assert_eq!(rows(&output)[0]["url"], Value::Null);
+}
+
+#[test]
+fn noscript_is_markup_unless_scripting_is_on() {
+    let html = b"<noscript><img src=x></noscript>";
+    assert_eq!(rows(&with_stdin(&mut tagrake(Path::new(".")), html)).len(), 1);
+    assert_eq!(rows(&with_stdin(tagrake(Path::new(".")).args(["--scripting", "on"]), html)).len(), 0);
+}
+
+#[test]
+fn folders_are_read_in_the_order_of_names() {
+    let page = |name: &str| format!("<a href=https://e.org/{name}></a>").into_bytes();
+    let folder = folder(&[
+        ("site/b.HTM", &page("b")),
+        ("site/a/2.html", &page("2")),
+        ("site/a/10.html", &page("10")),
+        ("site/a/notes.txt", &page("no")),
+        ("alone.txt", &page("alone")),
+    ]);
+    let output = tagrake(folder.path()).args(["site", "alone.txt"]).output().expect("the command runs");
+    let urls: Vec<_> = rows(&output).iter().map(|row| row["url"].as_str().expect("a URL").to_owned()).collect();
+    assert_eq!(urls, ["10", "2", "b", "alone"].map(|name| format!("https://e.org/{name}")));
+    assert_eq!(complaints(&output), "tagrake: 4 links from 4 pages\n");
+}
+
+#[test]
+fn what_cannot_be_read_is_told_and_the_others_are_read() {
+    let folder = folder(&[
+        ("good.html", b"<a href=https://e.org/>x</a>"),
+        ("latin1.html", b"\xEF\xBB\xBF<p>caf\xE9</p>"),
+        ("empty/notes.txt", b""),
+    ]);
+    let output = tagrake(folder.path())
+        .args(["missing.html", "latin1.html", "empty", "good.html"])
+        .output()
+        .expect("the command runs");
+    assert_eq!(rows(&output).len(), 1);
+    assert_eq!(output.status.code(), Some(1));
+    assert_eq!(
+        complaints(&output),
+        "tagrake: missing.html: No such file or directory\n\
+         tagrake: latin1.html: not UTF-8: the byte at offset 9 (0xe9) begins no code point\n\
+         tagrake: empty: the folder holds no .html or .htm file\n\
+         tagrake: 1 link from 1 page; 3 inputs not read\n"
+    );
+}
+
+#[test]
+fn a_byte_order_mark_is_no_text_and_counts_in_offsets() {
+    let output = with_stdin(&mut tagrake(Path::new(".")), b"\xEF\xBB\xBF<a href=x></a>");
+    assert_eq!(rows(&output)[0]["span"], serde_json::json!([11, 12]));
+}
+
+#[test]
+fn output_goes_to_a_file_or_fails_with_its_own_status() {
+    let folder = folder(&[("page.html", b"<a href=https://e.org/>x</a>")]);
+    let output = tagrake(folder.path()).args(["-q", "-o", "out.jsonl", "page.html"]).output().expect("it runs");
+    assert_eq!((output.status.code(), output.stdout.len()), (Some(0), 0));
+    let written = fs::read_to_string(folder.path().join("out.jsonl")).expect("the output is there");
+    assert!(written.starts_with("{\"source\":\"page.html\"") && written.ends_with("}\n"), "{written}");
+
+    let output = tagrake(folder.path()).args(["-o", "no/such/folder", "page.html"]).output().expect("it runs");
+    assert_eq!(output.status.code(), Some(3));
+    assert!(complaints(&output).contains("no/such/folder"), "{}", complaints(&output));
+}
+
+#[test]
+fn a_closed_pipe_is_no_error() {
+    let html = "<a href=https://e.org/>x</a>".repeat(50_000);
+    let folder = folder(&[("page.html", html.as_bytes())]);
+    let mut child = tagrake(folder.path())
+        .arg("page.html")
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the command runs");
+    let mut line = String::new();
+    BufReader::new(child.stdout.take().expect("a pipe")).read_line(&mut line).expect("a line");
+    let output = child.wait_with_output().expect("the command ends");
+    assert_eq!((output.status.code(), complaints(&output).as_str()), (Some(0), ""));
+}
+
+#[test]
+fn wrong_usage_ends_with_its_own_status() {
+    for arguments in [&["--no-such-flag"][..], &["--url", "no url"], &["--scripting", "maybe"]] {
+        let output = tagrake(Path::new(".")).args(arguments).output().expect("the command runs");
+        assert_eq!(output.status.code(), Some(2), "{arguments:?}");
+    }
+}

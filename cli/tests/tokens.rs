@@ -1,0 +1,104 @@
+//! `tagrake tokens`: the token stream of one document.
+
+use std::fs;
+use std::io::Write;
+use std::process::{Command, Output, Stdio};
+
+/// Runs the command over `html` as its standard input.
+fn tokens(arguments: &[&str], html: &[u8]) -> Output {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_tagrake"))
+        .arg("tokens")
+        .args(arguments)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the command runs");
+    child.stdin.take().expect("a pipe").write_all(html).expect("the document is written");
+    child.wait_with_output().expect("the command ends")
+}
+
+fn lines(arguments: &[&str], html: &[u8]) -> String {
+    let output = tokens(arguments, html);
+    assert_eq!(output.status.code(), Some(0), "{}", String::from_utf8_lossy(&output.stderr));
+    String::from_utf8(output.stdout).expect("the output is UTF-8")
+}
+
+#[test]
+fn every_kind_of_token_has_its_line() {
+    let html = b"<!DOCTYPE html><P Class='a&amp;b' hidden>x &lt;\r\n<!--c--><br/></p y></><i";
+    assert_eq!(
+        lines(&[], html),
+        r#"{"type":"doctype","name":"html","public_id":null,"system_id":null,"force_quirks":false}
+{"type":"start_tag","name":"p","attributes":[{"name":"class","value":"a&b"},{"name":"hidden","value":""}],"self_closing":false}
+{"type":"text","text":"x <\n","state":"Data"}
+{"type":"comment","data":"c"}
+{"type":"start_tag","name":"br","attributes":[],"self_closing":true}
+{"type":"end_tag","name":"p"}
+{"type":"dropped","reason":"nameless_end_tag"}
+{"type":"dropped","reason":"unfinished_tag"}
+"#
+    );
+}
+
+#[test]
+fn spans_and_errors_are_places_in_the_file() {
+    let html = "\u{FEFF}<a b=\"c\" b>\n😀</>".as_bytes();
+    assert_eq!(
+        lines(&["--spans", "--errors"], html),
+        r#"{"type":"start_tag","name":"a","attributes":[{"name":"b","value":"c","quote":"double","name_span":[6,7],"value_span":[9,10]}],"self_closing":false,"duplicate_attributes":1,"span":[3,14],"name_span":[4,5]}
+{"type":"error","code":"duplicate-attribute","offset":13,"line":1,"column":11}
+{"type":"text","text":"\n😀","state":"Data","span":[14,19]}
+{"type":"dropped","reason":"nameless_end_tag","span":[19,22]}
+{"type":"error","code":"missing-end-tag-name","offset":21,"line":2,"column":5}
+"#
+    );
+}
+
+#[test]
+fn options_steer_the_tokenizer() {
+    let cases: [(&[&str], &str, &str); 7] = [
+        (&[], "<title>&lt;b>", r#"["StartTag","title",{}] ["Character","<b>"]"#),
+        (&["--feedback", "off"], "<title><b>", r#"["StartTag","title",{}] ["StartTag","b",{}]"#),
+        (&["--scripting", "on"], "<noscript><b>", r#"["StartTag","noscript",{}] ["Character","<b>"]"#),
+        (&["--cdata", "on"], "a<![CDATA[b]]>", r#"["Character","ab"]"#),
+        (&["--cdata", "off"], "<![CDATA[b]]>", r#"["Comment","[CDATA[b]]"]"#),
+        (&["--initial-state", "PLAINTEXT state"], "<b>", r#"["Character","<b>"]"#),
+        (
+            &["--initial-state", "RCDATA state", "--last-start-tag", "TITLE"],
+            "<b></title>",
+            r#"["Character","<b>"] ["EndTag","title"]"#,
+        ),
+    ];
+    for (options, html, expected) in cases {
+        for engine in ["auto", "machine"] {
+            let arguments = [options, &["--format", "html5lib", "--engine", engine]].concat();
+            let found = lines(&arguments, html.as_bytes());
+            assert_eq!(found.lines().collect::<Vec<_>>().join(" "), expected, "{arguments:?}");
+        }
+    }
+}
+
+#[test]
+fn a_file_is_read_by_its_name() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("page.html");
+    fs::write(&path, "<p>").expect("the page is written");
+    let path = path.to_str().expect("the path is text");
+    assert_eq!(lines(&["--format", "html5lib", path], b""), "[\"StartTag\",\"p\",{}]\n");
+}
+
+#[test]
+fn what_cannot_be_read_is_told() {
+    let cases: [(&[&str], &[u8], i32, &str); 3] = [
+        (&["no-such-file"], b"", 1, "tagrake: no-such-file: No such file or directory\n"),
+        (&[], b"a\xFF", 1, "tagrake: -: not UTF-8: the byte at offset 1 (0xff) begins no code point\n"),
+        (&["--initial-state", "Tag name state"], b"", 2, "'Data state', 'RCDATA state'"),
+    ];
+    for (arguments, html, status, complaint) in cases {
+        let output = tokens(arguments, html);
+        let complaints = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(status), "{arguments:?}: {complaints}");
+        assert!(complaints.contains(complaint), "{arguments:?}: {complaints}");
+    }
+}
