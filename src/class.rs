@@ -10,21 +10,20 @@ pub(crate) const ENDS_ATTRIBUTE_NAME: u8 = 1 << 2;
 pub(crate) const ENDS_UNQUOTED_VALUE: u8 = 1 << 3;
 /// Is a parse error in an attribute's name.
 pub(crate) const ODD_IN_ATTRIBUTE_NAME: u8 = 1 << 4;
-/// Is a parse error in an unquoted value, or begins a character reference.
+/// Is a parse error in an unquoted value.
 pub(crate) const ODD_IN_UNQUOTED_VALUE: u8 = 1 << 5;
 /// NUL, which is changed everywhere and so ends every run.
 const NUL: u8 = ENDS_TAG_NAME | ENDS_ATTRIBUTE_NAME | ODD_IN_UNQUOTED_VALUE;
 
 static CLASSES: [u8; 256] = {
     let mut classes = [0; 256];
-    let sets: [(&[u8], u8); 8] = [
+    let sets: [(&[u8], u8); 7] = [
         (b"\t\n\x0C\r ", WHITE_SPACE | ENDS_TAG_NAME | ENDS_ATTRIBUTE_NAME | ENDS_UNQUOTED_VALUE),
         (b"/", ENDS_TAG_NAME | ENDS_ATTRIBUTE_NAME),
         (b">", ENDS_TAG_NAME | ENDS_ATTRIBUTE_NAME | ENDS_UNQUOTED_VALUE),
         (b"=", ENDS_ATTRIBUTE_NAME),
         (b"\"'<", ODD_IN_ATTRIBUTE_NAME),
         (b"\"'<=`", ODD_IN_UNQUOTED_VALUE),
-        (b"&", ODD_IN_UNQUOTED_VALUE),
         (b"\0", NUL),
     ];
     let mut set = 0;
@@ -73,7 +72,7 @@ mod tests {
             assert_eq!(is(byte, ENDS_ATTRIBUTE_NAME), white_space || matches!(byte, b'/' | b'>' | b'=' | 0));
             assert_eq!(is(byte, ENDS_UNQUOTED_VALUE), white_space || byte == b'>');
             assert_eq!(is(byte, ODD_IN_ATTRIBUTE_NAME), matches!(byte, b'"' | b'\'' | b'<'));
-            assert_eq!(is(byte, ODD_IN_UNQUOTED_VALUE), matches!(byte, b'"' | b'\'' | b'<' | b'=' | b'`' | b'&' | 0));
+            assert_eq!(is(byte, ODD_IN_UNQUOTED_VALUE), matches!(byte, b'"' | b'\'' | b'<' | b'=' | b'`' | 0));
         }
     }
 }

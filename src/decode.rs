@@ -126,7 +126,10 @@ impl Rules {
             // The LF that follows stays: it begins the next run.
             [b'\r', b'\n', ..] => Some((1, Change::Bytes(b""))),
             [b'\r', ..] => Some((1, Change::Bytes(b"\n"))),
-            [b'&', b'#', ref number @ ..] => numeric_reference(number).map(|(len, change)| (len + 2, change)),
+            [b'&', b'#', ref number @ ..] => {
+                let number = references::parse_number(number).ok()?;
+                Some((number.len + 2, Change::Character(references::numeric(number.code).0)))
+            }
             [b'&', ref name @ ..] => self.named_reference(name).map(|(len, change)| (len + 1, change)),
             _ => Some((1, Change::Bytes(REPLACEMENT))),
         }
@@ -140,22 +143,6 @@ impl Rules {
             && references::stays_as_written_in_attribute(name, after.first().copied());
         if stays { None } else { Some((named.len, Change::Bytes(named.characters.as_bytes()))) }
     }
-}
-
-/// Returns what the number that `rest`, the bytes after `&#`, begins with stands for, and its length with `x` and `;`.
-fn numeric_reference(rest: &[u8]) -> Option<(usize, Change)> {
-    let (base, start) = if matches!(rest, [b'x' | b'X', ..]) { (16, 1) } else { (10, 0) };
-    let (mut code, mut end) = (0_u32, start);
-    while let Some(digit) = rest.get(end).and_then(|&byte| char::from(byte).to_digit(base)) {
-        code = code.saturating_mul(base).saturating_add(digit);
-        end += 1;
-    }
-    if end == start {
-        return None;
-    }
-    let semicolon = usize::from(rest.get(end) == Some(&b';'));
-    let (character, _) = references::numeric(code);
-    Some((end + semicolon, Change::Character(character)))
 }
 
 #[cfg(test)]

@@ -108,7 +108,7 @@ pub mod extract;
 
 pub use arena::Arena;
 pub use error::{ErrorCode, ParseError};
-pub use options::{Engine, Options, TextState};
+pub use options::{Engine, Options, Simd, TextState};
 pub use position::{LineIndex, Position};
 pub use sink::Sink;
 pub use token::{Attribute, Attributes, Comment, Doctype, Dropped, DroppedKind, EndTag, Quote, StartTag, Text, Token};

@@ -1,5 +1,7 @@
 //! What a run of the tokenizer is asked to do.
 
+use crate::scan::Level;
+
 /// What a run of the tokenizer is asked to do; `Options::default()` suits a whole page.
 ///
 /// ```
@@ -18,6 +20,7 @@ pub struct Options {
     scripting: bool,
     cdata: bool,
     engine: Engine,
+    simd: Simd,
     initial_state: TextState,
     last_start_tag: alloc::string::String,
 }
@@ -30,6 +33,7 @@ impl Default for Options {
             scripting: false,
             cdata: false,
             engine: Engine::Auto,
+            simd: Simd::Auto,
             initial_state: TextState::Data,
             last_start_tag: alloc::string::String::new(),
         }
@@ -51,6 +55,46 @@ pub enum Engine {
     Auto,
     /// The exact state machine alone.
     Machine,
+}
+
+/// The CPU level of the fast path. All levels give the same tokens, spans and errors.
+///
+/// ```
+/// use tagrake::{Options, Simd};
+///
+/// assert_eq!(Options::default().simd(), Simd::Auto);
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Simd {
+    /// The best level of the CPU, found at run time with the `std` feature, else the best that the target promises.
+    #[default]
+    Auto,
+    /// AVX-512 (Ice Lake, Zen 4 and later), or the best level if the CPU lacks it.
+    Avx512,
+    /// AVX2, or the best level if the CPU lacks it.
+    Avx2,
+    /// SSE2, which every x86-64 CPU has; the best level on other targets.
+    Sse2,
+    /// NEON, which every AArch64 CPU has; the best level on other targets.
+    Neon,
+    /// Safe Rust without instructions of its own.
+    Scalar,
+}
+
+impl Simd {
+    /// Returns the level that runs.
+    pub(crate) fn level(self) -> Level {
+        let best = Level::best();
+        match self {
+            Self::Scalar => Level::Scalar,
+            #[cfg(target_arch = "x86_64")]
+            Self::Sse2 => Level::Sse2,
+            #[cfg(target_arch = "x86_64")]
+            Self::Avx2 => best.min(Level::Avx2),
+            _ => best,
+        }
+    }
 }
 
 /// The states in which the standard's tokenizer can stand between two tokens.
@@ -225,6 +269,27 @@ impl Options {
     /// ```
     pub fn engine(&self) -> Engine {
         self.engine
+    }
+
+    /// Sets the CPU level of the fast path; [`Simd::Auto`] by default.
+    ///
+    /// ```
+    /// let options = tagrake::Options::default().with_simd(tagrake::Simd::Scalar);
+    /// assert_eq!(options.simd(), tagrake::Simd::Scalar);
+    /// ```
+    #[must_use]
+    pub fn with_simd(mut self, simd: Simd) -> Self {
+        self.simd = simd;
+        self
+    }
+
+    /// Returns the CPU level of the fast path.
+    ///
+    /// ```
+    /// assert_eq!(tagrake::Options::default().simd(), tagrake::Simd::Auto);
+    /// ```
+    pub fn simd(&self) -> Simd {
+        self.simd
     }
 
     /// Sets the state at the first byte; [`TextState::Data`] by default. Fragments start elsewhere.

@@ -4,25 +4,31 @@
 //! Newlines are normalised where bytes are read (the machine) or decoded (on demand): that leaves clean bytes borrowed.
 
 use crate::error::{ErrorCode, ParseError};
+use crate::scan::{self, BLOCK, Job, Level, Simd};
 
 /// The errors of an input in the order of their offsets.
 #[derive(Clone, Debug)]
 pub(crate) struct InputErrors<'a> {
     input: &'a [u8],
-    /// Where the search goes on.
-    offset: usize,
+    level: Level,
     /// The next error, already found.
     next: Option<ParseError>,
+    /// The offset of the block that is being looked through.
+    base: usize,
+    /// The bytes of that block with which a wrong code point may begin, and which are not looked at yet.
+    suspects: u64,
 }
 
 impl<'a> InputErrors<'a> {
-    pub(crate) fn new(input: &'a [u8]) -> Self {
-        let mut errors = Self { input, offset: 0, next: None };
+    pub(crate) fn new(input: &'a [u8], level: Level) -> Self {
+        let suspects = scan::dispatch(level, FindSuspects { input, base: 0 });
+        let mut errors = Self { input, level, next: None, base: suspects.0, suspects: suspects.1 };
         errors.advance();
         errors
     }
 
     /// Returns the next error if it is at `offset` or before.
+    #[inline(always)]
     pub(crate) fn next_up_to(&mut self, offset: usize) -> Option<ParseError> {
         let error = self.next.filter(|error| error.offset <= offset)?;
         self.advance();
@@ -31,22 +37,48 @@ impl<'a> InputErrors<'a> {
 
     fn advance(&mut self) {
         self.next = None;
-        while let Some(found) = self.input[self.offset..].iter().position(|&byte| may_be_wrong(byte)) {
-            let offset = self.offset + found;
-            self.offset = offset + 1;
-            if let Some(code) = error_at(&self.input[offset..]) {
-                self.next = Some(ParseError::new(code, offset));
-                return;
+        while self.base < self.input.len() {
+            while self.suspects != 0 {
+                let offset = self.base + self.suspects.trailing_zeros() as usize;
+                self.suspects &= self.suspects - 1;
+                if let Some(code) = error_at(&self.input[offset..]) {
+                    self.next = Some(ParseError::new(code, offset));
+                    return;
+                }
             }
+            let find = FindSuspects { input: self.input, base: self.base + BLOCK };
+            (self.base, self.suspects) = scan::dispatch(self.level, find);
         }
-        self.offset = self.input.len();
     }
 }
 
-/// Returns whether a wrong code point can begin with `byte`.
-fn may_be_wrong(byte: u8) -> bool {
-    byte < 0x20 && !matches!(byte, b'\t' | b'\n' | b'\x0C' | b'\r' | b'\0')
-        || matches!(byte, 0x7F | 0xC2 | 0xED | 0xEF | 0xF0..=0xF4)
+/// Finds the first block, from `base` on, with bytes with which a wrong code point may begin, and those bytes.
+struct FindSuspects<'a> {
+    input: &'a [u8],
+    base: usize,
+}
+
+impl Job for FindSuspects<'_> {
+    type Output = (usize, u64);
+
+    #[inline(always)]
+    fn run<V: Simd>(self, simd: V) -> (usize, u64) {
+        let mut base = self.base;
+        while base < self.input.len() {
+            let block = scan::load_block(simd, self.input, base);
+            let mut flags = simd.between(block, 0x01, 0x08);
+            flags = simd.or(flags, simd.between(block, 0x0E, 0x1F));
+            for byte in [0x0B, 0x7F, 0xC2, 0xED, 0xEF, 0xF0, 0xF1, 0xF2, 0xF3, 0xF4] {
+                flags = simd.or(flags, simd.equal(block, byte));
+            }
+            let suspects = simd.bits(flags);
+            if suspects != 0 {
+                return (base, suspects);
+            }
+            base += BLOCK;
+        }
+        (base, 0)
+    }
 }
 
 /// Returns the error of the code point that `bytes` begin with, if there is one.
@@ -94,7 +126,7 @@ mod tests {
         for character in '\0'..=char::MAX {
             let mut buffer = [0; 4];
             let bytes = character.encode_utf8(&mut buffer).as_bytes();
-            let found = InputErrors::new(bytes).next_up_to(usize::MAX).map(|error| error.code);
+            let found = InputErrors::new(bytes, Level::best()).next_up_to(usize::MAX).map(|error| error.code);
             assert_eq!(found, expected(character), "{:X}", u32::from(character));
         }
     }
@@ -102,7 +134,7 @@ mod tests {
     #[test]
     fn errors_come_in_order_and_no_further_than_asked() {
         let input = "a\u{1}b\u{FDD0}\u{7F}".as_bytes();
-        let mut errors = InputErrors::new(input);
+        let mut errors = InputErrors::new(input, Level::best());
         assert_eq!(errors.next_up_to(0), None);
         assert_eq!(errors.next_up_to(1).map(|error| error.offset), Some(1));
         assert_eq!(errors.next_up_to(1), None);
@@ -112,7 +144,7 @@ mod tests {
 
     #[test]
     fn surrogates_in_generalised_utf_8_are_errors() {
-        let error = InputErrors::new(b"\xED\xA0\x80").next_up_to(0);
+        let error = InputErrors::new(b"\xED\xA0\x80", Level::best()).next_up_to(0);
         assert_eq!(error, Some(ParseError::new(ErrorCode::SurrogateInInputStream, 0)));
     }
 }

@@ -46,6 +46,7 @@ const RECORDS: usize = 256;
 impl<'a> Run<'a> {
     pub(crate) fn new(input: &'a [u8], options: &Options, arena: &'a Arena) -> Self {
         let source = Source { input, bump: arena.bump() };
+        let level = options.simd().level();
         Self {
             source,
             settings: Settings {
@@ -54,13 +55,13 @@ impl<'a> Run<'a> {
                 scripting: options.scripting(),
                 cdata: options.cdata(),
             },
-            level: Level::best(),
+            level,
             offset: 0,
             text_state: options.initial_state(),
             last_start_tag: source.bump.alloc_slice_copy(options.last_start_tag().as_bytes()),
             finished: false,
             ends_when_done: false,
-            input_errors: options.errors().then(|| InputErrors::new(input)),
+            input_errors: options.errors().then(|| InputErrors::new(input, level)),
             records: &mut [],
         }
     }

@@ -18,6 +18,8 @@ struct Inside {
     attributes: usize,
     duplicates: usize,
     self_closing: bool,
+    /// Whether a value may have references with errors.
+    has_references: bool,
 }
 
 impl<'a, V: Simd, S: Sink<'a>, const ERRORS: bool> Kernel<'_, 'a, V, S, ERRORS> {
@@ -28,11 +30,14 @@ impl<'a, V: Simd, S: Sink<'a>, const ERRORS: bool> Kernel<'_, 'a, V, S, ERRORS> 
         let name_end = self.find_name_end(start + 1)?;
         let name_is_plain = self.window.lacks(self.window.upper, start + 1, name_end);
         let inside = if self.byte(name_end) == b'>' {
-            Inside { end: name_end + 1, attributes: 0, duplicates: 0, self_closing: false }
+            Inside { end: name_end + 1, attributes: 0, duplicates: 0, self_closing: false, has_references: false }
         } else {
             self.read_attributes(start, name_end)?
         };
         if ERRORS {
+            if inside.has_references {
+                self.report_value_errors(start, inside.attributes);
+            }
             self.run.report_input_errors(inside.end - 1, self.sink);
         }
         let name = &self.input[start + 1..name_end];
@@ -78,6 +83,17 @@ impl<'a, V: Simd, S: Sink<'a>, const ERRORS: bool> Kernel<'_, 'a, V, S, ERRORS> 
         Some(())
     }
 
+    /// Reports the parse errors of the character references in the first `count` attributes.
+    fn report_value_errors(&mut self, tag_start: usize, count: usize) {
+        for index in 0..count {
+            let record = self.run.records()[index];
+            if !record.value_is_plain {
+                let start = tag_start + record.value as usize;
+                self.report_reference_errors(start, start + record.value_len as usize, true);
+            }
+        }
+    }
+
     /// Returns the end of the tag's name that begins at `from`; declines names with `=`, and very long ones.
     #[inline(always)]
     fn find_name_end(&mut self, from: usize) -> Option<usize> {
@@ -88,7 +104,7 @@ impl<'a, V: Simd, S: Sink<'a>, const ERRORS: bool> Kernel<'_, 'a, V, S, ERRORS> 
     /// Reads from the end of a tag's name, at `at`, to its `>`, and writes the attributes to the run's free records.
     #[inline(always)]
     fn read_attributes(&mut self, tag_start: usize, mut at: usize) -> Option<Inside> {
-        let mut inside = Inside { end: 0, attributes: 0, duplicates: 0, self_closing: false };
+        let mut inside = Inside { end: 0, attributes: 0, duplicates: 0, self_closing: false, has_references: false };
         let mut names = NameFilter::default();
         self.run.reserve_records(MAX_ATTRIBUTES);
         loop {
@@ -131,6 +147,7 @@ impl<'a, V: Simd, S: Sink<'a>, const ERRORS: bool> Kernel<'_, 'a, V, S, ERRORS> 
                         inside.duplicates += 1;
                         continue;
                     }
+                    inside.has_references |= !record.value_is_plain;
                     *self.run.records().get_mut(inside.attributes)? = record;
                     inside.attributes += 1;
                 }
@@ -190,8 +207,8 @@ impl<'a, V: Simd, S: Sink<'a>, const ERRORS: bool> Kernel<'_, 'a, V, S, ERRORS> 
             if quoted && !matches!(self.byte(next), b'/' | b'>' | b'\t' | b'\n' | b'\x0C' | b'\r' | b' ') {
                 return None; // `missing-whitespace-between-attributes`
             }
-            if !record.value_is_plain && memchr::memchr2(b'&', b'\0', &self.input[start..end]).is_some() {
-                return None;
+            if !record.value_is_plain && memchr::memchr(b'\0', &self.input[start..end]).is_some() {
+                return None; // `unexpected-null-character`
             }
         }
         u32::try_from(end - tag_start).ok()?;

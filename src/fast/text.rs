@@ -1,7 +1,9 @@
 //! Text in the data state: to the next `<` that opens markup.
 
 use super::{Kernel, opens_markup};
+use crate::error::ParseError;
 use crate::options::TextState;
+use crate::references;
 use crate::scan::{BLOCK, Simd};
 use crate::sink::Sink;
 use crate::token::Text;
@@ -38,8 +40,8 @@ impl<'a, V: Simd, S: Sink<'a>, const ERRORS: bool> Kernel<'_, 'a, V, S, ERRORS> 
         found.map_or(self.input.len(), |found| from + found)
     }
 
-    /// Sends the text from where the walk stands to `end`, and stands there; declines empty text, and text with errors
-    /// to report.
+    /// Sends the text from where the walk stands to `end`, and stands there; declines empty text, and, when
+    /// errors are asked for, text with NUL.
     #[inline(always)]
     pub(super) fn send_text(&mut self, end: usize) -> Option<()> {
         let start = self.run.offset;
@@ -49,8 +51,14 @@ impl<'a, V: Simd, S: Sink<'a>, const ERRORS: bool> Kernel<'_, 'a, V, S, ERRORS> 
         let state = self.run.text_state;
         let is_plain = self.window.lacks(self.window.changed, start, end);
         if ERRORS {
-            if !is_plain && has_errors(state, &self.input[start..end]) {
-                return None;
+            if !is_plain {
+                let raw = &self.input[start..end];
+                if memchr::memchr(b'\0', raw).is_some() {
+                    return None; // `unexpected-null-character`
+                }
+                if matches!(state, TextState::Data | TextState::Rcdata) {
+                    self.report_reference_errors(start, end, false);
+                }
             }
             self.run.report_input_errors(end - 1, self.sink);
         }
@@ -67,13 +75,12 @@ impl<'a, V: Simd, S: Sink<'a>, const ERRORS: bool> Kernel<'_, 'a, V, S, ERRORS> 
         });
         Some(())
     }
-}
 
-/// Returns whether `raw`, read in `state`, may have parse errors.
-fn has_errors(state: TextState, raw: &[u8]) -> bool {
-    match state {
-        TextState::Data | TextState::Rcdata => memchr::memchr2(b'&', b'\0', raw),
-        _ => memchr::memchr(b'\0', raw),
+    /// Reports the parse errors of the character references between two offsets.
+    pub(super) fn report_reference_errors(&mut self, start: usize, end: usize, is_in_attribute: bool) {
+        let raw = &self.input[start..end];
+        references::report_errors(raw, is_in_attribute, |code, offset| {
+            self.run.report(ParseError::new(code, start + offset), self.sink);
+        });
     }
-    .is_some()
 }

@@ -1,6 +1,6 @@
 //! The byte classes of markup over 64 bytes of the input, as bits.
 
-use crate::scan::{BLOCK, ByteSet, Simd};
+use crate::scan::{BLOCK, ByteSet, Simd, load_block};
 
 /// White space of markup, CR included: preprocessing makes it a LF.
 const WHITE_SPACE: ByteSet = ByteSet::new(b"\t\n\x0C\r ");
@@ -55,25 +55,6 @@ impl Window {
             len == 0 || (bits >> first) << (BLOCK - len) == 0
         }
     }
-}
-
-/// Loads the block from `base` on, with NULs behind the end of the input.
-#[inline(always)]
-pub(super) fn load_block<V: Simd>(simd: V, input: &[u8], base: usize) -> V::Block {
-    let rest = input.get(base..).unwrap_or_default();
-    match rest.first_chunk() {
-        Some(bytes) => simd.load(bytes),
-        None => simd.load(&padded(rest)),
-    }
-}
-
-/// Copies the last bytes of the input, fewer than a block.
-#[cold]
-#[inline(never)]
-fn padded(rest: &[u8]) -> [u8; BLOCK] {
-    let mut bytes = [0; BLOCK];
-    bytes[..rest.len()].copy_from_slice(rest);
-    bytes
 }
 
 /// Returns the offset, from `from` on, of the first byte of `first` that a byte of `second` follows.

@@ -3,9 +3,11 @@
 //! Whoever reads one (the machine state by state, [`crate::decode`] at once) asks here. The table of names is generated
 //! from the data of the WHATWG, whose licence lies beside it.
 
+mod errors;
 mod named;
 mod numeric;
 mod table;
 
+pub(crate) use errors::report_errors;
 pub(crate) use named::{longest_name, stays_as_written_in_attribute};
-pub(crate) use numeric::numeric;
+pub(crate) use numeric::{numeric, parse_number};

@@ -12,6 +12,31 @@ const C1_REPLACEMENTS: [char; 32] = [
     '\u{2DC}',  '\u{2122}', '\u{161}',  '\u{203A}', '\u{153}',  '\u{9D}',   '\u{17E}',  '\u{178}',
 ];
 
+/// A numeric character reference at the start of some bytes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Number {
+    /// The length of the number, in bytes after `&#`, with its `x` and its semicolon if it has them.
+    pub(crate) len: usize,
+    /// The number; the highest if it is higher.
+    pub(crate) code: u32,
+    pub(crate) has_semicolon: bool,
+}
+
+/// Returns the number that `rest`, the bytes after `&#`, begins with; the length of an `x` alone if there is no digit.
+pub(crate) fn parse_number(rest: &[u8]) -> Result<Number, usize> {
+    let (base, start) = if matches!(rest, [b'x' | b'X', ..]) { (16, 1) } else { (10, 0) };
+    let (mut code, mut end) = (0_u32, start);
+    while let Some(digit) = rest.get(end).and_then(|&byte| char::from(byte).to_digit(base)) {
+        code = code.saturating_mul(base).saturating_add(digit);
+        end += 1;
+    }
+    if end == start {
+        return Err(start);
+    }
+    let has_semicolon = rest.get(end) == Some(&b';');
+    Ok(Number { len: end + usize::from(has_semicolon), code, has_semicolon })
+}
+
 /// Returns the code point that the number `code` stands for, and the error that it is.
 ///
 /// Source: [numeric character reference end

@@ -42,6 +42,7 @@ fn run<J: Job>(simd: Avx2, job: J) -> J::Output {
     job.run(simd)
 }
 
+// PERF: no closures here: they would not have the features of the function that they are inlined into.
 impl Simd for Avx2 {
     type Block = [__m256i; 2];
     type Flags = [__m256i; 2];
@@ -54,30 +55,39 @@ impl Simd for Avx2 {
     }
 
     #[inline(always)]
-    fn equal(self, block: Self::Block, byte: u8) -> Self::Flags {
+    fn equal(self, [low, high]: Self::Block, byte: u8) -> Self::Flags {
         // SAFETY: `self` proves AVX2.
-        block.map(|half| unsafe { _mm256_cmpeq_epi8(half, _mm256_set1_epi8(byte.cast_signed())) })
+        unsafe {
+            let byte = _mm256_set1_epi8(byte.cast_signed());
+            [_mm256_cmpeq_epi8(low, byte), _mm256_cmpeq_epi8(high, byte)]
+        }
     }
 
     #[inline(always)]
-    fn any_of(self, block: Self::Block, set: &ByteSet) -> Self::Flags {
-        let table = set.table.as_ptr().cast::<__m128i>();
+    fn any_of(self, [low, high]: Self::Block, set: &ByteSet) -> Self::Flags {
         // SAFETY: `self` proves AVX2; the load, which needs no alignment, reads the 16 bytes of the table.
-        block.map(|half| unsafe {
-            let table = _mm256_broadcastsi128_si256(_mm_loadu_si128(table));
+        unsafe {
+            let table = _mm256_broadcastsi128_si256(_mm_loadu_si128(set.table.as_ptr().cast()));
             // A byte with its highest bit set gives 0, which it does not equal.
-            _mm256_cmpeq_epi8(_mm256_shuffle_epi8(table, half), half)
-        })
+            [
+                _mm256_cmpeq_epi8(_mm256_shuffle_epi8(table, low), low),
+                _mm256_cmpeq_epi8(_mm256_shuffle_epi8(table, high), high),
+            ]
+        }
     }
 
     #[inline(always)]
-    fn between(self, block: Self::Block, first: u8, last: u8) -> Self::Flags {
+    fn between(self, [low, high]: Self::Block, first: u8, last: u8) -> Self::Flags {
         // SAFETY: `self` proves AVX2.
-        block.map(|half| unsafe {
-            let offset = _mm256_sub_epi8(half, _mm256_set1_epi8(first.cast_signed()));
+        unsafe {
+            let lowest = _mm256_set1_epi8(first.cast_signed());
             let highest = _mm256_set1_epi8((last - first).cast_signed());
-            _mm256_cmpeq_epi8(_mm256_min_epu8(offset, highest), offset)
-        })
+            let (low, high) = (_mm256_sub_epi8(low, lowest), _mm256_sub_epi8(high, lowest));
+            [
+                _mm256_cmpeq_epi8(_mm256_min_epu8(low, highest), low),
+                _mm256_cmpeq_epi8(_mm256_min_epu8(high, highest), high),
+            ]
+        }
     }
 
     #[inline(always)]
@@ -87,9 +97,9 @@ impl Simd for Avx2 {
     }
 
     #[inline(always)]
-    fn bits(self, flags: Self::Flags) -> u64 {
+    fn bits(self, [low, high]: Self::Flags) -> u64 {
         // SAFETY: `self` proves AVX2.
-        let [low, high] = flags.map(|half| unsafe { _mm256_movemask_epi8(half).cast_unsigned() });
-        u64::from(high) << 32 | u64::from(low)
+        let (low, high) = unsafe { (_mm256_movemask_epi8(low), _mm256_movemask_epi8(high)) };
+        u64::from(high.cast_unsigned()) << 32 | u64::from(low.cast_unsigned())
     }
 }

@@ -86,9 +86,15 @@ impl ByteSet {
         Self { table }
     }
 
-    /// Returns whether `byte` is in the set.
+    /// Returns the members: the entries of the table that stand where they belong.
     #[inline(always)]
-    pub(crate) const fn contains(&self, byte: u8) -> bool {
+    fn members(&self) -> impl Iterator<Item = u8> {
+        (0..).zip(self.table).filter(|(nibble, member)| member & 0x0F == *nibble).map(|(_, member)| member)
+    }
+
+    /// Returns whether `byte` is in the set.
+    #[cfg(test)]
+    const fn contains(&self, byte: u8) -> bool {
         self.table[(byte & 0x0F) as usize] == byte
     }
 }
@@ -102,6 +108,20 @@ pub(crate) trait Job {
 }
 
 impl Level {
+    /// Every level of the target.
+    #[cfg(test)]
+    pub(crate) const ALL: &'static [Self] = &[
+        Self::Scalar,
+        #[cfg(target_arch = "x86_64")]
+        Self::Sse2,
+        #[cfg(target_arch = "x86_64")]
+        Self::Avx2,
+        #[cfg(target_arch = "x86_64")]
+        Self::Avx512,
+        #[cfg(target_arch = "aarch64")]
+        Self::Neon,
+    ];
+
     /// The best level of this CPU. Without the `std` feature: what the target says.
     #[inline]
     pub(crate) fn best() -> Self {
@@ -146,4 +166,23 @@ pub(crate) fn dispatch<J: Job>(level: Level, job: J) -> J::Output {
         Level::Neon => job.run(neon::Neon::new()),
         Level::Scalar => job.run(Scalar),
     }
+}
+
+/// Loads the block from `base` on, with NULs behind the end of the input.
+#[inline(always)]
+pub(crate) fn load_block<V: Simd>(simd: V, input: &[u8], base: usize) -> V::Block {
+    let rest = input.get(base..).unwrap_or_default();
+    match rest.first_chunk() {
+        Some(bytes) => simd.load(bytes),
+        None => simd.load(&padded(rest)),
+    }
+}
+
+/// Copies the last bytes of the input, fewer than a block.
+#[cold]
+#[inline(never)]
+fn padded(rest: &[u8]) -> [u8; BLOCK] {
+    let mut bytes = [0; BLOCK];
+    bytes[..rest.len()].copy_from_slice(rest);
+    bytes
 }

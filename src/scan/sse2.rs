@@ -36,10 +36,8 @@ impl Simd for Sse2 {
     fn any_of(self, block: Self::Block, set: &ByteSet) -> Self::Flags {
         // There is no shuffle by bytes: compare with each member. The set is a constant, so the loop unrolls.
         let mut flags = [self.zero(); 4];
-        for (nibble, &member) in set.table.iter().enumerate() {
-            if usize::from(member & 0x0F) == nibble {
-                flags = self.or(flags, self.equal(block, member));
-            }
+        for member in set.members() {
+            flags = self.or(flags, self.equal(block, member));
         }
         flags
     }
