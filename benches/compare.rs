@@ -1,7 +1,7 @@
 //! The tokenizers side by side in one process: alternating passes in rotating order, and the medians.
 //!
-//! Ratios of one run are what we quote; bytes a second drift with the machine. `cargo bench --bench compare` reads every
-//! set, `cargo bench --bench compare -- real` only that one, and `-- --test` makes one pass.
+//! Ratios of one run are what we quote; bytes a second drift with the machine. `cargo bench --bench compare` reads
+//! every set, `cargo bench --bench compare -- real` only that one, and `-- --test` makes one pass.
 
 mod support;
 

@@ -1,13 +1,26 @@
 //! What can be asked of the command. Usage errors end it with status 2.
 
-use clap::{Parser, Subcommand, ValueEnum};
+use clap::error::ErrorKind;
+use clap::{CommandFactory, Parser, Subcommand, ValueEnum};
+use std::io::{self, IsTerminal};
 use std::path::PathBuf;
 use tagrake::extract::Url;
 use tagrake::{Engine, Options, TextState};
 
 /// Tokens and links of HTML pages, exact to the HTML standard.
 #[derive(Debug, Parser)]
-#[command(version, max_term_width = 100)]
+#[command(
+    name = "tagrake",
+    version,
+    max_term_width = 100,
+    after_help = "Examples:
+  tagrake links --url https://example.com/ page.html
+  tagrake links crawl/ -o links.jsonl
+  tagrake tokens --errors --spans page.html
+
+Exit status: 0 all input was read; 1 some input was missing or not UTF-8, the rest was read;
+2 wrong usage; 3 the output failed. A closed pipe is no error."
+)]
 pub(crate) struct Args {
     #[command(subcommand)]
     pub(crate) verb: Verb,
@@ -22,8 +35,8 @@ pub(crate) enum Verb {
 
 /// Print the token stream of one document.
 ///
-/// Each token is a line of JSON. With --batch, read tests in the form of html5lib-tests from standard input instead (one
-/// object, a list, {"tests": [...]}, or one object a line) and print one line for each run.
+/// Each token is a line of JSON. With --batch, read tests in the form of html5lib-tests instead (one object, a list,
+/// {"tests": [...]}, or one object a line) and print one line for each run.
 #[derive(Debug, Parser)]
 #[command(after_help = "Examples:
   tagrake tokens page.html
@@ -31,16 +44,16 @@ pub(crate) enum Verb {
   printf '<title>1 &lt; 2' | tagrake tokens --format html5lib
   tagrake tokens --batch < test1.test")]
 pub(crate) struct TokensArgs {
-    /// The document; - or nothing is standard input
-    #[arg(default_value = "-", value_name = "FILE")]
-    pub(crate) file: PathBuf,
-    /// Run tests from standard input
-    #[arg(long, conflicts_with_all = ["file", "format", "errors", "spans", "initial_state", "last_start_tag", "feedback", "scripting", "cdata"])]
+    /// The document, or the tests of --batch; - or nothing is standard input
+    #[arg(value_name = "FILE")]
+    pub(crate) file: Option<PathBuf>,
+    /// Run tests, which may be sent and answered one by one
+    #[arg(long, conflicts_with_all = ["format", "errors", "spans", "initial_state", "last_start_tag", "feedback", "scripting", "cdata"])]
     pub(crate) batch: bool,
     /// The form of a token
     #[arg(long, value_enum, default_value_t = Format::Jsonl)]
     pub(crate) format: Format,
-    /// Print parse errors among the tokens, by their place (jsonl)
+    /// Print parse errors among the tokens, by their place
     #[arg(long)]
     pub(crate) errors: bool,
     /// Print the place of tokens, names and values: start and end in bytes (jsonl)
@@ -67,6 +80,15 @@ pub(crate) struct TokensArgs {
 }
 
 impl TokensArgs {
+    /// Ends the command with a usage error if the arguments contradict each other in a way that clap cannot say.
+    pub(crate) fn check(&self) {
+        if self.spans && self.format == Format::Html5lib {
+            let message =
+                "the argument '--spans' cannot be used with '--format html5lib': its tokens have no place for them";
+            Args::command().error(ErrorKind::ArgumentConflict, message).exit();
+        }
+    }
+
     /// Returns the options that the arguments say.
     pub(crate) fn options(&self) -> Options {
         Options::default()
@@ -143,6 +165,16 @@ impl EngineName {
             Self::Machine => Engine::Machine,
         }
     }
+}
+
+/// Returns the name of standard input; ends the command with a usage error if that is a terminal, which nobody meant who
+/// left the input out.
+pub(crate) fn default_input() -> PathBuf {
+    if io::stdin().is_terminal() {
+        let message = "no input: name a file, or - to type it";
+        Args::command().error(ErrorKind::MissingRequiredArgument, message).exit();
+    }
+    PathBuf::from("-")
 }
 
 fn text_state(name: &str) -> Result<TextState, String> {

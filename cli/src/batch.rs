@@ -1,32 +1,50 @@
 //! `tagrake tokens --batch`: tests in the form of html5lib-tests in, what the tokenizer gives out.
 
 use crate::args::TokensArgs;
+use crate::input;
 use crate::json::Text;
 use crate::output::{Failure, Rows, complain};
-use serde::ser::SerializeMap;
+use serde::de::IgnoredAny;
+use serde::ser::{Error as _, SerializeMap};
 use serde::{Deserialize, Serialize, Serializer};
 use serde_bytes::ByteBuf;
 use serde_json::value::RawValue;
 use std::borrow::Cow;
-use std::io::{self, Read};
-use tagrake::{Arena, LineIndex, Options, StartTag, TextState, Token, Tokenizer};
+use std::cell::RefCell;
+use std::fmt;
+use std::io::{self, BufReader, Read};
+use std::path::{Display, Path};
+use std::rc::Rc;
+use tagrake::{Arena, LineIndex, Options, ParseError, StartTag, TextState, Token, Tokenizer};
 
-/// A test, or an object that holds tests. Strings are bytes: they may hold lone surrogates, as WTF-8.
+/// How much of the input is read at once.
+const INPUT_BUFFER_BYTES: usize = 64 << 10;
+
+/// An object that holds tests, or is one. A test is read when it is its turn: one that is wrong is no harm to the others.
 #[derive(Debug, Default, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
-struct Test {
-    tests: Option<Vec<Test>>,
-    xml_violation_tests: Option<Vec<Box<RawValue>>>,
-    input: Option<ByteBuf>,
+struct Tests<'a> {
+    #[serde(borrow)]
+    tests: Option<Vec<&'a RawValue>>,
+    xml_violation_tests: Option<Vec<IgnoredAny>>,
+}
+
+/// A test. Strings are bytes: they may hold lone surrogates, as WTF-8.
+#[derive(Debug, Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct Test<'a> {
+    input: ByteBuf,
     initial_state: Option<String>,
     initial_states: Option<Vec<String>>,
-    last_start_tag: String,
-    double_escaped: bool,
-    foreign: bool,
-    feedback: bool,
-    scripting: bool,
-    id: Option<Box<RawValue>>,
-    description: Option<ByteBuf>,
+    last_start_tag: Option<String>,
+    double_escaped: Option<bool>,
+    foreign: Option<bool>,
+    feedback: Option<bool>,
+    scripting: Option<bool>,
+    #[serde(borrow)]
+    id: Option<&'a RawValue>,
+    #[serde(borrow)]
+    description: Option<&'a RawValue>,
 }
 
 /// What one run of a test gives.
@@ -39,106 +57,152 @@ struct Run<'a> {
     errors: Vec<ErrorRow>,
 }
 
+/// An error as html5lib-tests write it.
 #[derive(Serialize)]
-struct ErrorRow {
+pub(crate) struct ErrorRow {
     code: &'static str,
     line: usize,
     col: usize,
 }
 
-/// Runs every test of standard input and prints a line for each run.
+/// Runs every test of the input and prints a line for each run.
+///
+/// Whatever drives the command may wait for the answer to one test before it sends the next.
 pub(crate) fn run(args: &TokensArgs) -> Result<(), Failure> {
-    let mut json = Vec::new();
-    io::stdin().lock().read_to_end(&mut json).map_err(|error| {
-        complain(format_args!("standard input: {error}"));
+    let path = args.file.as_deref().unwrap_or(Path::new("-"));
+    let input = input::open(path).map_err(|error| {
+        complain(error);
         Failure::Input
     })?;
-    let mut batch = Batch { args, rows: Rows::to_stdout(), arena: Arena::new(), complete: true };
-    let mut values = serde_json::Deserializer::from_slice(&json).into_iter::<&RawValue>();
-    loop {
-        let tests = match values.next() {
-            None => break,
-            Some(value) => value.and_then(|value| match value.get().starts_with('[') {
-                true => serde_json::from_str(value.get()),
-                false => serde_json::from_str(value.get()).map(|test| vec![test]),
-            }),
-        };
-        match tests {
-            Ok(tests) => tests.iter().try_for_each(|test| batch.object(test))?,
-            Err(error) => {
-                complain(format_args!("standard input: near byte {}: {error}", values.byte_offset()));
-                batch.complete = false;
+    let rows = Rc::new(RefCell::new(Rows::to_stdout()));
+    let input = BufReader::with_capacity(INPUT_BUFFER_BYTES, AnswersFirst { input, rows: Rc::clone(&rows) });
+    let mut batch = Batch { args, name: path.display(), rows, arena: Arena::new(), complete: true };
+    for value in serde_json::Deserializer::from_reader(input).into_iter::<Box<RawValue>>() {
+        match value {
+            Ok(value) => batch.value(&value)?,
+            Err(error) if error.is_io() => {
+                batch.complain(format_args!("{}", input::reason(&error.into())));
                 break;
+            }
+            Err(error) => {
+                batch.complain(format_args!("not JSON: {error}"));
+                break; // nothing says where the next value begins
             }
         }
     }
-    batch.rows.finish()?;
+    batch.rows.borrow_mut().flush()?;
     if batch.complete { Ok(()) } else { Err(Failure::Input) }
+}
+
+/// An input that sends out all answers before it waits for more.
+struct AnswersFirst {
+    input: Box<dyn Read>,
+    rows: Rc<RefCell<Rows>>,
+}
+
+impl Read for AnswersFirst {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        // If the output fails here, the next row or the end finds it out.
+        let _ = self.rows.borrow_mut().flush();
+        self.input.read(buffer)
+    }
 }
 
 struct Batch<'a> {
     args: &'a TokensArgs,
-    rows: Rows,
+    /// What the input is called in complaints.
+    name: Display<'a>,
+    rows: Rc<RefCell<Rows>>,
     arena: Arena,
+    /// Whether all of the input was tests.
     complete: bool,
 }
 
 impl Batch<'_> {
-    /// Runs a test, or the tests that an object holds.
-    fn object(&mut self, test: &Test) -> Result<(), Failure> {
-        if let Some(tests) = &test.xml_violation_tests {
-            complain(format_args!("{} XML violation tests left out: they are about trees, not tokens", tests.len()));
+    /// Runs the tests of a list or an object.
+    fn value(&mut self, json: &RawValue) -> Result<(), Failure> {
+        if json.get().starts_with('[') {
+            return match serde_json::from_str::<Vec<&RawValue>>(json.get()) {
+                Ok(tests) => tests.iter().try_for_each(|test| self.test(test)),
+                Err(error) => {
+                    self.complain(format_args!("not a list of tests: {error}"));
+                    Ok(())
+                }
+            };
         }
-        if let Some(tests) = &test.tests {
-            return tests.iter().try_for_each(|test| self.object(test));
+        let Tests { tests, xml_violation_tests } = serde_json::from_str(json.get()).unwrap_or_default();
+        if let Some(tests) = &xml_violation_tests {
+            let name = &self.name;
+            complain(format_args!(
+                "{name}: {} XML violation tests left out: they are about trees, not tokens",
+                tests.len()
+            ));
         }
-        match &test.input {
-            Some(input) => self.test(test, input),
-            None if test.xml_violation_tests.is_some() => Ok(()),
-            None => {
-                complain("standard input: a test without input");
-                self.complete = false;
-                Ok(())
-            }
+        match (tests, xml_violation_tests) {
+            (Some(tests), _) => tests.iter().try_for_each(|test| self.test(test)),
+            (None, Some(_)) => Ok(()),
+            (None, None) => self.test(json),
         }
     }
 
-    fn test(&mut self, test: &Test, input: &[u8]) -> Result<(), Failure> {
-        let description = test.description.as_deref().map_or("null".to_owned(), |text| Text(text).to_json());
-        let description = RawValue::from_string(description).map_err(io::Error::from)?;
-        let id = test.id.as_deref().unwrap_or(&description);
-        let input = if test.double_escaped { Cow::Owned(unescape(input)) } else { Cow::Borrowed(input) };
+    /// Runs a test in each of its states.
+    fn test(&mut self, json: &RawValue) -> Result<(), Failure> {
+        let test: Test<'_> = match serde_json::from_str(json.get()) {
+            Ok(test) => test,
+            Err(error) => {
+                self.complain(format_args!("not a test: {error}: {:.100}", json.get()));
+                return Ok(());
+            }
+        };
+        let id = match test.id.or(test.description) {
+            // Between the members of an object there may be line ends.
+            Some(id) if id.get().contains(['\n', '\r']) => id.get().replace(['\n', '\r'], " "),
+            Some(id) => id.get().to_owned(),
+            None => "null".to_owned(),
+        };
+        let id = RawValue::from_string(id).map_err(io::Error::from)?;
+        let is_escaped = test.double_escaped.unwrap_or_default();
+        let input = if is_escaped { Cow::Owned(unescape(&test.input)) } else { Cow::Borrowed(&test.input[..]) };
         let states = match (&test.initial_states, &test.initial_state) {
             (Some(states), _) => states.iter().map(String::as_str).collect(),
             (None, state) => vec![state.as_deref().unwrap_or("Data state")],
         };
         for name in states {
             let Some(state) = TextState::from_name(name) else {
-                complain(format_args!("test {id}: no text state is called '{name}'"));
-                self.complete = false;
+                self.complain(format_args!("test {id}: no text state is called '{name}'"));
                 continue;
             };
             self.arena.reset();
             let options = Options::default()
                 .with_errors(true)
-                .with_feedback(test.feedback)
-                .with_scripting(test.scripting)
-                .with_cdata(test.foreign)
+                .with_feedback(test.feedback.unwrap_or_default())
+                .with_scripting(test.scripting.unwrap_or_default())
+                .with_cdata(test.foreign.unwrap_or_default())
                 .with_engine(self.args.engine.engine())
                 .with_initial_state(state)
-                .with_last_start_tag(&test.last_start_tag);
+                .with_last_start_tag(test.last_start_tag.as_deref().unwrap_or_default());
             let mut tokenizer = Tokenizer::with_options(&input, &options, &self.arena);
             let output = html5lib_tokens(&mut tokenizer).collect();
-            let lines = LineIndex::new(&input);
-            let errors = tokenizer.errors().iter().map(|error| {
-                let position = lines.position(error.offset);
-                ErrorRow { code: error.code.as_str(), line: position.line, col: position.column }
-            });
-            let run = Run { id, initial_state: name, output, errors: errors.collect() };
-            self.rows.write(&run)?;
+            let errors = html5lib_errors(tokenizer.errors(), &input).collect();
+            self.rows.borrow_mut().write(&Run { id: &id, initial_state: name, output, errors })?;
         }
         Ok(())
     }
+
+    /// Says what of the input is no test.
+    fn complain(&mut self, message: fmt::Arguments<'_>) {
+        complain(format_args!("{}: {message}", self.name));
+        self.complete = false;
+    }
+}
+
+/// Returns the errors as html5lib-tests write them.
+pub(crate) fn html5lib_errors(errors: &[ParseError], input: &[u8]) -> impl Iterator<Item = ErrorRow> {
+    let lines = LineIndex::new(input);
+    errors.iter().map(move |error| {
+        let position = lines.position(error.offset);
+        ErrorRow { code: error.code.as_str(), line: position.line, col: position.column }
+    })
 }
 
 /// A token as html5lib-tests write it.
@@ -204,12 +268,20 @@ struct AttributeMap<'a>(StartTag<'a>);
 
 impl Serialize for AttributeMap<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut map = serializer.serialize_map(Some(self.0.attributes().len()))?;
-        for attribute in self.0.attributes() {
-            // A key must be text: a lone surrogate in a name becomes U+FFFD here.
-            map.serialize_entry(&String::from_utf8_lossy(attribute.name()), &Text(attribute.value()))?;
+        let attributes = self.0.attributes();
+        if attributes.clone().all(|attribute| std::str::from_utf8(attribute.name()).is_ok()) {
+            let mut map = serializer.serialize_map(Some(attributes.len()))?;
+            for attribute in attributes {
+                map.serialize_entry(attribute.name_str(), &Text(attribute.value()))?;
+            }
+            return map.end();
         }
-        map.end()
+        // serde takes text alone as a key, and a name with a lone surrogate is none.
+        let members: Vec<String> = attributes
+            .map(|attribute| format!("{}:{}", Text(attribute.name()).to_json(), Text(attribute.value()).to_json()))
+            .collect();
+        let object = RawValue::from_string(format!("{{{}}}", members.join(",")));
+        object.map_err(S::Error::custom)?.serialize(serializer)
     }
 }
 

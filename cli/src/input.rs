@@ -20,17 +20,38 @@ pub(crate) enum InputError {
     NotUtf8(PathBuf, usize, u8),
     #[error("{}: the folder holds no .html or .htm file", .0.display())]
     EmptyFolder(PathBuf),
-    #[error("{error}")]
-    Walk { error: walkdir::Error },
+    #[error("{}: a link to a folder that holds it", .0.display())]
+    Loop(PathBuf),
+}
+
+impl InputError {
+    /// Says what went wrong in the folder `path`.
+    fn walk(path: &Path, error: walkdir::Error) -> Self {
+        let path = error.path().unwrap_or(path).to_owned();
+        match error.into_io_error() {
+            Some(error) => Self::Io(path, error),
+            None => Self::Loop(path),
+        }
+    }
 }
 
 /// The system's words without its number.
-fn reason(error: &io::Error) -> String {
+pub(crate) fn reason(error: &io::Error) -> String {
     let text = error.to_string();
     match text.find(" (os error") {
         Some(end) => text[..end].to_owned(),
         None => text,
     }
+}
+
+/// Opens the file at `path`; `-` is standard input.
+pub(crate) fn open(path: &Path) -> Result<Box<dyn Read>, InputError> {
+    if path == Path::new(STDIN) {
+        return Ok(Box::new(io::stdin().lock()));
+    }
+    fs::File::open(path)
+        .map(|file| Box::new(file) as Box<dyn Read>)
+        .map_err(|error| InputError::Io(path.to_owned(), error))
 }
 
 /// A page that was read.
@@ -71,7 +92,7 @@ impl Page {
 
 /// Returns the pages that `path` stands for: itself, or the HTML files of a folder in the order of their names.
 pub(crate) fn pages(path: &Path) -> impl Iterator<Item = Result<PathBuf, InputError>> {
-    let mut found = false;
+    let (mut found, root) = (false, path.to_owned());
     let mut folder = (path != Path::new(STDIN) && path.is_dir()).then(|| path.to_owned());
     let single = folder.is_none().then(|| Ok(path.to_owned()));
     let mut entries = folder.clone().map(|folder| WalkDir::new(folder).sort_by_file_name().into_iter());
@@ -85,7 +106,7 @@ pub(crate) fn pages(path: &Path) -> impl Iterator<Item = Result<PathBuf, InputEr
                 Ok(_) => {}
                 Err(error) => {
                     found = true; // the folder may hold pages
-                    return Some(Err(InputError::Walk { error }));
+                    return Some(Err(InputError::walk(&root, error)));
                 }
             }
         }

@@ -1,11 +1,10 @@
 //! `tagrake links`: the links of pages, one line of JSON each.
 
-use crate::args::LinksArgs;
+use crate::args::{self, LinksArgs};
 use crate::input::{self, Page};
 use crate::output::{Failure, Rows, complain};
 use serde::Serialize;
-use std::io::{self, IsTerminal};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use tagrake::Arena;
 use tagrake::extract::{Link, LinkOptions, for_each_link};
 
@@ -33,11 +32,7 @@ struct Counts {
 
 /// Prints the links of the pages that `args` name.
 pub(crate) fn run(args: &LinksArgs) -> Result<(), Failure> {
-    let stdin = [PathBuf::from("-")];
-    let inputs = if args.inputs.is_empty() { &stdin[..] } else { &args.inputs };
-    if args.inputs.is_empty() && io::stdin().is_terminal() {
-        complain("reading a page from the terminal; end it with Ctrl-D, or name a file (see tagrake links --help)");
-    }
+    let inputs = if args.inputs.is_empty() { vec![args::default_input()] } else { args.inputs.clone() };
     let mut options = LinkOptions::default().with_scripting(args.scripting.is_on());
     if let Some(url) = &args.url {
         options = options.with_document_url(url.clone());
@@ -60,7 +55,7 @@ pub(crate) fn run(args: &LinksArgs) -> Result<(), Failure> {
             }
         }
     }
-    rows.finish()?;
+    rows.flush()?;
     if !args.quiet {
         eprint_counts(&counts);
     }

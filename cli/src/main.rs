@@ -32,7 +32,7 @@ fn main() -> ExitCode {
         // Whoever read the output has seen enough: `| head`.
         Err(Failure::Output(error)) if error.kind() == std::io::ErrorKind::BrokenPipe => COMPLETE,
         Err(Failure::Output(error)) => {
-            output::complain(format_args!("the output failed: {error}"));
+            output::complain(format_args!("the output failed: {}", input::reason(&error)));
             OUTPUT_FAILED
         }
     })

@@ -1,5 +1,6 @@
 //! Where rows and complaints go.
 
+use crate::input::reason;
 use serde::Serialize;
 use std::fmt;
 use std::fs::File;
@@ -28,8 +29,8 @@ impl Rows {
 
     /// Rows in the file `path`, which is made anew.
     pub(crate) fn to_file(path: &Path) -> Result<Self, Failure> {
-        let file =
-            File::create(path).map_err(|error| io::Error::new(error.kind(), format!("{}: {error}", path.display())))?;
+        let file = File::create(path)
+            .map_err(|error| io::Error::new(error.kind(), format!("{}: {}", path.display(), reason(&error))))?;
         Ok(Self(BufWriter::new(Box::new(file))))
     }
 
@@ -40,7 +41,7 @@ impl Rows {
     }
 
     /// Writes what is not written yet.
-    pub(crate) fn finish(mut self) -> Result<(), Failure> {
+    pub(crate) fn flush(&mut self) -> Result<(), Failure> {
         Ok(self.0.flush()?)
     }
 }

@@ -1,6 +1,6 @@
 //! `tagrake tokens`: the token stream of one document.
 
-use crate::args::{Format, TokensArgs};
+use crate::args::{self, Format, TokensArgs};
 use crate::batch::{self, Html5libToken};
 use crate::input::Page;
 use crate::json::Text;
@@ -11,7 +11,9 @@ use tagrake::{Arena, Attribute, DroppedKind, LineIndex, ParseError, Quote, TextS
 
 /// Prints the tokens of the document that `args` name.
 pub(crate) fn run(args: &TokensArgs) -> Result<(), Failure> {
-    let page = Page::read(&args.file).map_err(|error| {
+    args.check();
+    let file = args.file.clone().unwrap_or_else(args::default_input);
+    let page = Page::read(&file).map_err(|error| {
         complain(error);
         Failure::Input
     })?;
@@ -22,6 +24,10 @@ pub(crate) fn run(args: &TokensArgs) -> Result<(), Failure> {
         Format::Html5lib => {
             for token in batch::html5lib_tokens(&mut tokenizer) {
                 rows.write(&token as &Html5libToken<'_>)?;
+            }
+            // html5lib-tests keep errors apart from tokens, too.
+            for error in batch::html5lib_errors(tokenizer.errors(), page.html()) {
+                rows.write(&error)?;
             }
         }
         Format::Jsonl => {
@@ -36,7 +42,7 @@ pub(crate) fn run(args: &TokensArgs) -> Result<(), Failure> {
             rows = printer.rows;
         }
     }
-    rows.finish()
+    rows.flush()
 }
 
 /// Prints tokens and errors as objects.

@@ -5,6 +5,7 @@ mod support;
 
 use serde_json::Value;
 use std::fs;
+use std::io::{BufRead, BufReader, Write};
 use std::path::PathBuf;
 use std::process::{Command, Stdio};
 use support::package_dir;
@@ -132,12 +133,87 @@ fn members_of_a_test_steer_the_run() {
 }
 
 #[test]
+fn lone_surrogates_are_escaped_everywhere() {
+    let json = r#"{"id":"\ud800","input":"<a \\uD801=\\uD802 \\uD803>\\uDC00","doubleEscaped":true}"#;
+    let (lines, complaints, status) = batch_of(json);
+    let line = r#"{"id":"\ud800","initialState":"Data state","output":[["StartTag","a",{"\uD801":"\uD802","\uD803":""}],["Character","\uDC00"]]"#;
+    assert!(lines[0].starts_with(line), "{lines:?} {complaints}");
+    assert_eq!((lines.len(), status), (1, Some(0)));
+}
+
+#[test]
+fn absent_members_may_be_null_and_an_id_stays_on_its_line() {
+    let json = "{\"id\":{\n\"file\":1},\"input\":\"\",\"lastStartTag\":null,\"initialStates\":null,\"feedback\":null,\"more\":1}";
+    let line = r#"{"id":{ "file":1},"initialState":"Data state","output":[],"errors":[]}"#;
+    assert_eq!(batch_of(json), (vec![line.to_owned()], String::new(), Some(0)));
+}
+
+#[test]
 fn what_is_no_test_is_told_and_the_others_are_run() {
-    let (lines, complaints, status) = batch_of(
-        "{\"description\":\"a\"}\n{\"id\":\"b\",\"input\":\"\",\"initialState\":\"No state\"}\n{\"input\":\"x\"}\nnonsense",
-    );
+    let cases = [
+        ("{\"description\":\"a\"}", "not a test: missing field `input`"),
+        ("{\"input\":5,\"id\":\"b\"}", "not a test: invalid type"),
+        ("7", "not a test: invalid type"),
+        ("[{\"input\":\"x\"},8]", "not a test: invalid type"),
+        ("{\"tests\":[{\"input\":\"x\"},{\"input\":null}]}", "not a test: invalid type"),
+        (
+            "{\"id\":\"b\",\"input\":\"\",\"initialState\":\"No state\"}",
+            "test \"b\": no text state is called 'No state'",
+        ),
+    ];
+    for (json, complaint) in cases {
+        let (lines, complaints, status) = batch_of(&format!("{json}\n{{\"id\":\"last\",\"input\":\"x\"}}"));
+        let runs = 1 + json.matches("\"x\"").count();
+        assert_eq!((lines.len(), status), (runs, Some(1)), "{json}: {complaints}");
+        assert!(lines[runs - 1].starts_with("{\"id\":\"last\""), "{json}: {lines:?}");
+        assert!(complaints.starts_with("tagrake: -: ") && complaints.contains(complaint), "{json}: {complaints}");
+        assert_eq!(complaints.lines().count(), 1, "{json}: {complaints}");
+    }
+}
+
+#[test]
+fn nothing_is_read_behind_what_is_not_json() {
+    let (lines, complaints, status) = batch_of("{\"input\":\"x\"}\n{\"input\":\"x\",}\n{\"input\":\"x\"}");
     assert_eq!((lines.len(), status), (1, Some(1)));
-    assert!(complaints.contains("a test without input"), "{complaints}");
-    assert!(complaints.contains("test \"b\": no text state is called 'No state'"), "{complaints}");
-    assert!(complaints.contains("near byte"), "{complaints}");
+    assert!(complaints.contains("not JSON") && complaints.contains("at line 2 column"), "{complaints}");
+}
+
+/// A driver may wait for each answer before it sends the next test.
+#[test]
+fn tests_are_answered_one_by_one() {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_tagrake"))
+        .args(["tokens", "--batch"])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .expect("the command runs");
+    let mut stdin = child.stdin.take().expect("a pipe");
+    let mut answers = BufReader::new(child.stdout.take().expect("a pipe")).lines();
+    for id in 0..3 {
+        writeln!(stdin, "{{\"id\":{id},\"input\":\"<p>\"}}").expect("the test is sent");
+        let answer = answers.next().expect("an answer").expect("the answer is text");
+        assert!(answer.starts_with(&format!("{{\"id\":{id},")), "{answer}");
+    }
+    drop(stdin);
+    assert!(answers.next().is_none());
+    assert_eq!(child.wait().expect("the command ends").code(), Some(0));
+}
+
+#[test]
+fn tests_come_from_a_file_too_and_options_of_one_document_are_refused() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("tests.json");
+    fs::write(&path, "{\"input\":\"x\"}").expect("the file is written");
+    let path = path.to_str().expect("the path is text");
+    assert_eq!(batch(&[path], Stdio::null()).0.len(), 1);
+    assert_eq!(batch(&["-"], fs::File::open(path).expect("the file is there").into()).0.len(), 1);
+
+    let (_, complaints, status) = batch(&["no-such-file"], Stdio::null());
+    assert_eq!((complaints.as_str(), status), ("tagrake: no-such-file: No such file or directory\n", Some(1)));
+    let (_, complaints, status) = batch(&[env!("CARGO_MANIFEST_DIR")], Stdio::null());
+    assert!(complaints.ends_with(": Is a directory\n"), "{complaints}");
+    assert_eq!(status, Some(1));
+    for option in [&["--errors"][..], &["--spans"], &["--feedback", "on"], &["--initial-state", "Data state"]] {
+        assert_eq!(batch(option, Stdio::null()).2, Some(2), "{option:?}");
+    }
 }

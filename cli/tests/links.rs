@@ -191,6 +191,28 @@ fn a_closed_pipe_is_no_error() {
 }
 
 #[test]
+fn a_full_disk_fails_with_its_own_status() {
+    let Ok(full) = fs::File::options().write(true).open("/dev/full") else { return };
+    let folder = folder(&[("page.html", b"<a href=https://e.org/>x</a>")]);
+    let output = tagrake(folder.path()).arg("page.html").stdout(full).output().expect("the command runs");
+    assert_eq!(output.status.code(), Some(3));
+    assert_eq!(complaints(&output), "tagrake: the output failed: No space left on device\n");
+}
+
+#[test]
+fn help_and_version_are_no_errors() {
+    for arguments in [&["--help"][..], &["--version"], &["links", "--help"], &["tokens", "--help"], &["help", "links"]]
+    {
+        let output = Command::new(env!("CARGO_BIN_EXE_tagrake")).args(arguments).output().expect("the command runs");
+        let text = String::from_utf8_lossy(&output.stdout);
+        let version = concat!("tagrake ", env!("CARGO_PKG_VERSION"), "\n");
+        let expected = if arguments.contains(&"--version") { version } else { "Examples:" };
+        assert_eq!((output.status.code(), output.stderr.len()), (Some(0), 0), "{arguments:?}");
+        assert!(text.contains(expected), "{arguments:?}: {text}");
+    }
+}
+
+#[test]
 fn wrong_usage_ends_with_its_own_status() {
     for arguments in [&["--no-such-flag"][..], &["--url", "no url"], &["--scripting", "maybe"]] {
         let output = tagrake(Path::new(".")).args(arguments).output().expect("the command runs");

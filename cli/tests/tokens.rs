@@ -80,6 +80,28 @@ fn options_steer_the_tokenizer() {
 }
 
 #[test]
+fn errors_follow_the_tokens_of_html5lib_tests() {
+    assert_eq!(
+        lines(&["--format", "html5lib", "--errors"], b"a</>b\n</p x>"),
+        r#"["Character","ab\n"]
+["EndTag","p"]
+{"code":"missing-end-tag-name","line":1,"col":4}
+{"code":"end-tag-with-attributes","line":2,"col":6}
+"#
+    );
+}
+
+#[test]
+fn errors_stand_where_they_are_in_the_document() {
+    let html = b"<a b='c'd>\0<p =x>&bogus;&#0;<!-- <!-- --></p/><i ";
+    let output = lines(&["--errors", "--spans"], html);
+    let rows = output.lines().map(|line| serde_json::from_str::<serde_json::Value>(line).expect("a line is JSON"));
+    let offsets: Vec<_> = rows.map(|row| row["offset"].as_u64().or(row["span"][0].as_u64())).collect();
+    assert!(offsets.is_sorted() && !offsets.contains(&None), "{output}");
+    assert_eq!(output.matches("\"type\":\"error\"").count(), 8, "{output}");
+}
+
+#[test]
 fn a_file_is_read_by_its_name() {
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("page.html");
@@ -90,9 +112,11 @@ fn a_file_is_read_by_its_name() {
 
 #[test]
 fn what_cannot_be_read_is_told() {
-    let cases: [(&[&str], &[u8], i32, &str); 3] = [
+    let cases: [(&[&str], &[u8], i32, &str); 5] = [
         (&["no-such-file"], b"", 1, "tagrake: no-such-file: No such file or directory\n"),
         (&[], b"a\xFF", 1, "tagrake: -: not UTF-8: the byte at offset 1 (0xff) begins no code point\n"),
+        (&["."], b"", 1, "tagrake: .: Is a directory\n"),
+        (&["--spans", "--format", "html5lib"], b"", 2, "'--spans' cannot be used with '--format html5lib'"),
         (&["--initial-state", "Tag name state"], b"", 2, "'Data state', 'RCDATA state'"),
     ];
     for (arguments, html, status, complaint) in cases {
