@@ -24,7 +24,7 @@ use crate::options::TextState;
 use crate::run::Run;
 use crate::scan::{self, Job, Simd};
 use crate::sink::Sink;
-use window::Window;
+use window::{Load, Window};
 
 /// Reads constructs until one is declined, the sink is done or the input ends.
 pub(crate) fn run<'a, S: Sink<'a>>(run: &mut Run<'a>, sink: &mut S) {
@@ -48,7 +48,7 @@ impl<'a, S: Sink<'a>, const ERRORS: bool> Job for Walk<'_, 'a, S, ERRORS> {
     #[inline(always)]
     fn run<V: Simd>(self, simd: V) {
         let input = self.run.source.input;
-        let window = Window::load(simd, input, self.run.offset);
+        let window = simd.vectorize(Load { input, base: self.run.offset });
         Kernel::<V, S, ERRORS> { simd, input, window, run: self.run, sink: self.sink }.walk();
     }
 }
@@ -115,7 +115,7 @@ impl<'a, V: Simd, S: Sink<'a>, const ERRORS: bool> Kernel<'_, 'a, V, S, ERRORS> 
                 return Some(from + bits.trailing_zeros() as usize);
             }
         }
-        self.window = Window::load(self.simd, self.input, from);
+        self.window = self.simd.vectorize(Load { input: self.input, base: from });
         let bits = class(&self.window);
         (bits != 0).then(|| from + bits.trailing_zeros() as usize)
     }

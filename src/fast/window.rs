@@ -1,6 +1,6 @@
 //! The byte classes of markup over 64 bytes of the input, as bits.
 
-use crate::scan::{BLOCK, ByteSet, Simd, load_block};
+use crate::scan::{BLOCK, ByteSet, Job, Simd, load_block};
 
 /// White space of markup, CR included: preprocessing makes it a LF.
 const WHITE_SPACE: ByteSet = ByteSet::new(b"\t\n\x0C\r ");
@@ -28,14 +28,23 @@ pub(super) struct Window {
     pub(super) upper: u64,
 }
 
-impl Window {
-    /// Classifies the bytes from `base` on.
+/// Classifies the bytes from `base` on.
+///
+/// PERF: a function of its own on each CPU level. It is called from many places, and would be copied to all of them.
+pub(super) struct Load<'a> {
+    pub(super) input: &'a [u8],
+    pub(super) base: usize,
+}
+
+impl Job for Load<'_> {
+    type Output = Window;
+
     #[inline(always)]
-    pub(super) fn load<V: Simd>(simd: V, input: &[u8], base: usize) -> Self {
-        let block = load_block(simd, input, base);
+    fn run<V: Simd>(self, simd: V) -> Window {
+        let block = load_block(simd, self.input, self.base);
         let space = simd.any_of(block, &WHITE_SPACE);
-        Self {
-            base,
+        Window {
+            base: self.base,
             less_than: simd.bits(simd.equal(block, b'<')),
             quote: simd.bits(simd.equal(block, b'"')),
             space: simd.bits(space),
@@ -44,7 +53,9 @@ impl Window {
             upper: simd.bits(simd.between(block, b'A', b'Z')),
         }
     }
+}
 
+impl Window {
     /// Returns whether the window holds all bytes from `start` to `end` and none of them is in the class `bits`.
     #[inline(always)]
     pub(super) fn lacks(&self, bits: u64, start: usize, end: usize) -> bool {

@@ -28,13 +28,6 @@ impl Avx2 {
         ));
         has.then_some(Self(()))
     }
-
-    /// Runs `job` compiled for the level.
-    #[inline(always)]
-    pub(crate) fn vectorize<J: Job>(self, job: J) -> J::Output {
-        // SAFETY: `self` proves that the CPU has the features that `run` enables.
-        unsafe { run(self, job) }
-    }
 }
 
 #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
@@ -46,6 +39,12 @@ fn run<J: Job>(simd: Avx2, job: J) -> J::Output {
 impl Simd for Avx2 {
     type Block = [__m256i; 2];
     type Flags = [__m256i; 2];
+
+    #[inline(always)]
+    fn vectorize<J: Job>(self, job: J) -> J::Output {
+        // SAFETY: `self` proves that the CPU has the features that `run` enables.
+        unsafe { run(self, job) }
+    }
 
     #[inline(always)]
     fn load(self, bytes: &[u8; BLOCK]) -> Self::Block {

@@ -34,13 +34,6 @@ impl Avx512 {
         ));
         has.then_some(Self(()))
     }
-
-    /// Runs `job` compiled for the level.
-    #[inline(always)]
-    pub(crate) fn vectorize<J: Job>(self, job: J) -> J::Output {
-        // SAFETY: `self` proves that the CPU has the features that `run` enables.
-        unsafe { run(self, job) }
-    }
 }
 
 #[target_feature(enable = "avx512f,avx512bw,bmi1,bmi2,lzcnt,popcnt")]
@@ -51,6 +44,12 @@ fn run<J: Job>(simd: Avx512, job: J) -> J::Output {
 impl Simd for Avx512 {
     type Block = __m512i;
     type Flags = u64;
+
+    #[inline(always)]
+    fn vectorize<J: Job>(self, job: J) -> J::Output {
+        // SAFETY: `self` proves that the CPU has the features that `run` enables.
+        unsafe { run(self, job) }
+    }
 
     #[inline(always)]
     fn load(self, bytes: &[u8; BLOCK]) -> Self::Block {

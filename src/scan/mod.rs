@@ -42,6 +42,8 @@ pub(crate) trait Simd: Copy {
     /// A yes or no for each byte of a block.
     type Flags: Copy;
 
+    /// Runs `job`, compiled for the level, as a function of its own.
+    fn vectorize<J: Job>(self, job: J) -> J::Output;
     /// Loads a block.
     fn load(self, bytes: &[u8; BLOCK]) -> Self::Block;
     /// The bytes equal to `byte`.
@@ -153,18 +155,18 @@ pub(crate) fn dispatch<J: Job>(level: Level, job: J) -> J::Output {
         #[cfg(target_arch = "x86_64")]
         Level::Avx512 => match avx512::Avx512::detect() {
             Some(simd) => simd.vectorize(job),
-            None => job.run(Scalar),
+            None => Scalar.vectorize(job),
         },
         #[cfg(target_arch = "x86_64")]
         Level::Avx2 => match avx2::Avx2::detect() {
             Some(simd) => simd.vectorize(job),
-            None => job.run(Scalar),
+            None => Scalar.vectorize(job),
         },
         #[cfg(target_arch = "x86_64")]
-        Level::Sse2 => job.run(sse2::Sse2::new()),
+        Level::Sse2 => sse2::Sse2::new().vectorize(job),
         #[cfg(target_arch = "aarch64")]
-        Level::Neon => job.run(neon::Neon::new()),
-        Level::Scalar => job.run(Scalar),
+        Level::Neon => neon::Neon::new().vectorize(job),
+        Level::Scalar => Scalar.vectorize(job),
     }
 }
 

@@ -1,7 +1,7 @@
 //! The NEON level, which every AArch64 CPU has: a block is four registers of 16 bytes.
 #![allow(unsafe_code)] // SIMD instructions, and nothing else.
 
-use super::{BLOCK, ByteSet, Simd};
+use super::{BLOCK, ByteSet, Job, Simd};
 use core::arch::aarch64::*;
 
 /// The level that every AArch64 CPU has.
@@ -18,6 +18,11 @@ impl Neon {
 impl Simd for Neon {
     type Block = [uint8x16_t; 4];
     type Flags = [uint8x16_t; 4];
+
+    #[inline(never)]
+    fn vectorize<J: Job>(self, job: J) -> J::Output {
+        job.run(self)
+    }
 
     #[inline(always)]
     fn load(self, bytes: &[u8; BLOCK]) -> Self::Block {

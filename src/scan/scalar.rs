@@ -1,6 +1,6 @@
 //! The scalar level: safe Rust, byte by byte.
 
-use super::{BLOCK, ByteSet, Simd};
+use super::{BLOCK, ByteSet, Job, Simd};
 
 /// The level that every CPU has.
 #[derive(Clone, Copy, Debug)]
@@ -24,6 +24,11 @@ impl Scalar {
 impl Simd for Scalar {
     type Block = [u8; BLOCK];
     type Flags = [u8; BLOCK];
+
+    #[inline(never)]
+    fn vectorize<J: Job>(self, job: J) -> J::Output {
+        job.run(self)
+    }
 
     #[inline(always)]
     fn load(self, bytes: &[u8; BLOCK]) -> Self::Block {

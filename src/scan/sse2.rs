@@ -1,7 +1,7 @@
 //! The SSE2 level, which every x86-64 CPU has: a block is four registers of 16 bytes.
 #![allow(unsafe_code)] // SIMD instructions, and nothing else.
 
-use super::{BLOCK, ByteSet, Simd};
+use super::{BLOCK, ByteSet, Job, Simd};
 use core::arch::x86_64::*;
 
 /// The level that every x86-64 CPU has.
@@ -18,6 +18,11 @@ impl Sse2 {
 impl Simd for Sse2 {
     type Block = [__m128i; 4];
     type Flags = [__m128i; 4];
+
+    #[inline(never)]
+    fn vectorize<J: Job>(self, job: J) -> J::Output {
+        job.run(self)
+    }
 
     #[inline(always)]
     fn load(self, bytes: &[u8; BLOCK]) -> Self::Block {

@@ -3,14 +3,15 @@
 use super::spans;
 use std::fmt::Write as _;
 use tagrake::{
-    Arena, Comment, Doctype, Dropped, EndTag, Engine, Options, ParseError, Sink, StartTag, Text, Token, Tokenizer,
-    tokenize,
+    Arena, Comment, Doctype, Dropped, EndTag, Engine, Options, ParseError, Simd, Sink, StartTag, Text, Token,
+    Tokenizer, tokenize,
 };
 
 /// A way to read a page; all ways must give the same.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Way {
     pub(crate) engine: Engine,
+    pub(crate) simd: Simd,
     pub(crate) api: Api,
     pub(crate) errors: bool,
 }
@@ -23,21 +24,31 @@ pub(crate) enum Api {
 }
 
 impl Way {
+    const fn new(engine: Engine, simd: Simd, api: Api, errors: bool) -> Self {
+        Self { engine, simd, api, errors }
+    }
+
     /// Every way. The first is the one that the others are compared with.
-    pub(crate) const ALL: [Self; 8] = [
-        Self { engine: Engine::Machine, api: Api::Pull, errors: true },
-        Self { engine: Engine::Machine, api: Api::Pull, errors: false },
-        Self { engine: Engine::Machine, api: Api::Push, errors: true },
-        Self { engine: Engine::Machine, api: Api::Push, errors: false },
-        Self { engine: Engine::Auto, api: Api::Pull, errors: true },
-        Self { engine: Engine::Auto, api: Api::Pull, errors: false },
-        Self { engine: Engine::Auto, api: Api::Push, errors: true },
-        Self { engine: Engine::Auto, api: Api::Push, errors: false },
+    pub(crate) const ALL: [Self; 14] = [
+        Self::new(Engine::Machine, Simd::Auto, Api::Pull, true),
+        Self::new(Engine::Machine, Simd::Auto, Api::Pull, false),
+        Self::new(Engine::Machine, Simd::Auto, Api::Push, true),
+        Self::new(Engine::Machine, Simd::Auto, Api::Push, false),
+        Self::new(Engine::Auto, Simd::Auto, Api::Pull, true),
+        Self::new(Engine::Auto, Simd::Auto, Api::Pull, false),
+        Self::new(Engine::Auto, Simd::Auto, Api::Push, true),
+        Self::new(Engine::Auto, Simd::Auto, Api::Push, false),
+        Self::new(Engine::Auto, Simd::Avx2, Api::Push, true),
+        Self::new(Engine::Auto, Simd::Avx2, Api::Push, false),
+        Self::new(Engine::Auto, Simd::Sse2, Api::Push, true),
+        Self::new(Engine::Auto, Simd::Sse2, Api::Push, false),
+        Self::new(Engine::Auto, Simd::Scalar, Api::Push, true),
+        Self::new(Engine::Auto, Simd::Scalar, Api::Push, false),
     ];
 
     /// Returns `options` with what this way asks for.
     pub(crate) fn options(self, options: &Options) -> Options {
-        options.clone().with_engine(self.engine).with_errors(self.errors)
+        options.clone().with_engine(self.engine).with_simd(self.simd).with_errors(self.errors)
     }
 
     /// Reads `html` and puts what comes into `sink`. `options` are those of [`Way::options`].
