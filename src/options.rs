@@ -76,9 +76,7 @@ pub enum Simd {
     Avx2,
     /// SSE2, which every x86-64 CPU has; the best level on other targets.
     Sse2,
-    /// NEON, which every AArch64 CPU has; the best level on other targets.
-    Neon,
-    /// Safe Rust without instructions of its own.
+    /// Safe Rust, for every CPU; compilers make vector instructions of it.
     Scalar,
 }
 

@@ -5,7 +5,7 @@ use clap::{CommandFactory, Parser, Subcommand, ValueEnum};
 use std::io::{self, IsTerminal};
 use std::path::PathBuf;
 use tagrake::extract::Url;
-use tagrake::{Engine, Options, TextState};
+use tagrake::{Engine, Options, Simd, TextState};
 
 /// Tokens and links of HTML pages, exact to the HTML standard.
 #[derive(Debug, Parser)]
@@ -77,6 +77,9 @@ pub(crate) struct TokensArgs {
     /// The engine: the fast path with the state machine behind it, or the state machine alone
     #[arg(long, value_enum, default_value_t = EngineName::Auto)]
     pub(crate) engine: EngineName,
+    /// The CPU level of the fast path; the best one if the CPU lacks it
+    #[arg(long, value_enum, default_value_t = SimdName::Auto)]
+    pub(crate) simd: SimdName,
 }
 
 impl TokensArgs {
@@ -99,6 +102,7 @@ impl TokensArgs {
             .with_scripting(self.scripting.is_on())
             .with_cdata(self.cdata.is_on())
             .with_engine(self.engine.engine())
+            .with_simd(self.simd.simd())
     }
 }
 
@@ -175,6 +179,28 @@ pub(crate) fn default_input() -> PathBuf {
         Args::command().error(ErrorKind::MissingRequiredArgument, message).exit();
     }
     PathBuf::from("-")
+}
+
+/// Which CPU level the fast path uses.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum SimdName {
+    Auto,
+    Avx512,
+    Avx2,
+    Sse2,
+    Scalar,
+}
+
+impl SimdName {
+    pub(crate) fn simd(self) -> Simd {
+        match self {
+            Self::Auto => Simd::Auto,
+            Self::Avx512 => Simd::Avx512,
+            Self::Avx2 => Simd::Avx2,
+            Self::Sse2 => Simd::Sse2,
+            Self::Scalar => Simd::Scalar,
+        }
+    }
 }
 
 fn text_state(name: &str) -> Result<TextState, String> {

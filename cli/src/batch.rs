@@ -179,6 +179,7 @@ impl Batch<'_> {
                 .with_scripting(test.scripting.unwrap_or_default())
                 .with_cdata(test.foreign.unwrap_or_default())
                 .with_engine(self.args.engine.engine())
+                .with_simd(self.args.simd.simd())
                 .with_initial_state(state)
                 .with_last_start_tag(test.last_start_tag.as_deref().unwrap_or_default());
             let mut tokenizer = Tokenizer::with_options(&input, &options, &self.arena);

@@ -71,8 +71,8 @@ fn options_steer_the_tokenizer() {
         ),
     ];
     for (options, html, expected) in cases {
-        for engine in ["auto", "machine"] {
-            let arguments = [options, &["--format", "html5lib", "--engine", engine]].concat();
+        for engine in [["--engine", "machine"], ["--simd", "auto"], ["--simd", "avx2"], ["--simd", "scalar"]] {
+            let arguments = [options, &["--format", "html5lib"], &engine].concat();
             let found = lines(&arguments, html.as_bytes());
             assert_eq!(found.lines().collect::<Vec<_>>().join(" "), expected, "{arguments:?}");
         }

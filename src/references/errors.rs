@@ -60,7 +60,8 @@ mod tests {
     #[test]
     fn errors_stand_where_the_standard_finds_them() {
         use ErrorCode::*;
-        let cases: [(&[u8], bool, &[(ErrorCode, usize)]); 9] = [
+        type Case = (&'static [u8], bool, &'static [(ErrorCode, usize)]);
+        let cases: [Case; 9] = [
             (b"a & b &amp; &x &#65; &#x41;", false, &[]),
             (
                 b"&amp&lt b",

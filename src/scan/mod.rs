@@ -8,8 +8,6 @@
 mod avx2;
 #[cfg(target_arch = "x86_64")]
 mod avx512;
-#[cfg(target_arch = "aarch64")]
-mod neon;
 mod scalar;
 #[cfg(target_arch = "x86_64")]
 mod sse2;
@@ -31,8 +29,6 @@ pub(crate) enum Level {
     Avx2,
     #[cfg(target_arch = "x86_64")]
     Avx512,
-    #[cfg(target_arch = "aarch64")]
-    Neon,
 }
 
 /// Sets of bytes in a block of 64. Bit `i` of a result stands for byte `i`.
@@ -120,8 +116,6 @@ impl Level {
         Self::Avx2,
         #[cfg(target_arch = "x86_64")]
         Self::Avx512,
-        #[cfg(target_arch = "aarch64")]
-        Self::Neon,
     ];
 
     /// The best level of this CPU. Without the `std` feature: what the target says.
@@ -137,11 +131,7 @@ impl Level {
                 Self::Sse2
             }
         }
-        #[cfg(target_arch = "aarch64")]
-        {
-            Self::Neon
-        }
-        #[cfg(not(any(target_arch = "x86_64", target_arch = "aarch64")))]
+        #[cfg(not(target_arch = "x86_64"))]
         {
             Self::Scalar
         }
@@ -164,8 +154,6 @@ pub(crate) fn dispatch<J: Job>(level: Level, job: J) -> J::Output {
         },
         #[cfg(target_arch = "x86_64")]
         Level::Sse2 => sse2::Sse2::new().vectorize(job),
-        #[cfg(target_arch = "aarch64")]
-        Level::Neon => neon::Neon::new().vectorize(job),
         Level::Scalar => Scalar.vectorize(job),
     }
 }
