@@ -29,41 +29,151 @@ use crate::token::{Comment, Doctype, Dropped, EndTag, StartTag, Text};
 /// ```
 pub trait Sink<'a> {
     /// Takes a DOCTYPE.
+    ///
+    /// ```
+    /// # use tagrake::*;
+    /// struct Seen(usize);
+    /// impl<'a> Sink<'a> for Seen {
+    ///     fn doctype(&mut self, doctype: Doctype<'a>) {
+    ///         self.0 += usize::from(doctype.force_quirks());
+    ///     }
+    /// }
+    /// let mut seen = Seen(0);
+    /// tokenize(b"<!DOCTYPE>", &Options::default(), &mut Arena::new(), &mut seen);
+    /// assert_eq!(seen.0, 1);
+    /// ```
     fn doctype(&mut self, doctype: Doctype<'a>) {
         let _ = doctype;
     }
 
     /// Takes a start tag.
+    ///
+    /// ```
+    /// # use tagrake::*;
+    /// struct Seen(usize);
+    /// impl<'a> Sink<'a> for Seen {
+    ///     fn start_tag(&mut self, tag: StartTag<'a>) {
+    ///         self.0 += tag.attributes().len();
+    ///     }
+    /// }
+    /// let mut seen = Seen(0);
+    /// tokenize(b"<a href=x>", &Options::default(), &mut Arena::new(), &mut seen);
+    /// assert_eq!(seen.0, 1);
+    /// ```
     fn start_tag(&mut self, tag: StartTag<'a>) {
         let _ = tag;
     }
 
     /// Takes an end tag.
+    ///
+    /// ```
+    /// # use tagrake::*;
+    /// struct Seen(usize);
+    /// impl<'a> Sink<'a> for Seen {
+    ///     fn end_tag(&mut self, tag: EndTag<'a>) {
+    ///         self.0 += usize::from(tag.name() == b"p");
+    ///     }
+    /// }
+    /// let mut seen = Seen(0);
+    /// tokenize(b"<p>x</P>", &Options::default(), &mut Arena::new(), &mut seen);
+    /// assert_eq!(seen.0, 1);
+    /// ```
     fn end_tag(&mut self, tag: EndTag<'a>) {
         let _ = tag;
     }
 
     /// Takes a run of characters.
+    ///
+    /// ```
+    /// # use tagrake::*;
+    /// struct Seen(usize);
+    /// impl<'a> Sink<'a> for Seen {
+    ///     fn text(&mut self, text: Text<'a>) {
+    ///         self.0 += text.decoded().len();
+    ///     }
+    /// }
+    /// let mut seen = Seen(0);
+    /// tokenize(b"<p>&amp;</p>", &Options::default(), &mut Arena::new(), &mut seen);
+    /// assert_eq!(seen.0, 1);
+    /// ```
     fn text(&mut self, text: Text<'a>) {
         let _ = text;
     }
 
     /// Takes a comment.
+    ///
+    /// ```
+    /// # use tagrake::*;
+    /// struct Seen(usize);
+    /// impl<'a> Sink<'a> for Seen {
+    ///     fn comment(&mut self, comment: Comment<'a>) {
+    ///         self.0 += comment.data().len();
+    ///     }
+    /// }
+    /// let mut seen = Seen(0);
+    /// tokenize(b"<!--x-->", &Options::default(), &mut Arena::new(), &mut seen);
+    /// assert_eq!(seen.0, 1);
+    /// ```
     fn comment(&mut self, comment: Comment<'a>) {
         let _ = comment;
     }
 
     /// Takes bytes that give no token.
+    ///
+    /// ```
+    /// # use tagrake::*;
+    /// struct Seen(usize);
+    /// impl<'a> Sink<'a> for Seen {
+    ///     fn dropped(&mut self, dropped: Dropped) {
+    ///         self.0 += usize::from(dropped.kind() == DroppedKind::NamelessEndTag);
+    ///     }
+    /// }
+    /// let mut seen = Seen(0);
+    /// tokenize(b"</>", &Options::default(), &mut Arena::new(), &mut seen);
+    /// assert_eq!(seen.0, 1);
+    /// ```
     fn dropped(&mut self, dropped: Dropped) {
         let _ = dropped;
     }
 
     /// Takes a parse error, if [`Options::errors`](crate::Options::errors) is on; in the order of their offsets.
+    ///
+    /// ```
+    /// # use tagrake::*;
+    /// struct Seen(usize);
+    /// impl<'a> Sink<'a> for Seen {
+    ///     fn error(&mut self, error: ParseError) {
+    ///         self.0 += usize::from(error.code == ErrorCode::MissingEndTagName);
+    ///     }
+    /// }
+    /// let mut seen = Seen(0);
+    /// tokenize(b"</>", &Options::default().with_errors(true), &mut Arena::new(), &mut seen);
+    /// assert_eq!(seen.0, 1);
+    /// ```
     fn error(&mut self, error: ParseError) {
         let _ = error;
     }
 
     /// Returns whether the sink has seen enough; asked after each token, and true ends the run.
+    ///
+    /// ```
+    /// # use tagrake::*;
+    /// /// Finds the first title and stops.
+    /// struct Title<'a>(Option<&'a str>);
+    /// impl<'a> Sink<'a> for Title<'a> {
+    ///     fn text(&mut self, text: Text<'a>) {
+    ///         if text.state() == TextState::Rcdata {
+    ///             self.0 = Some(text.decoded_str());
+    ///         }
+    ///     }
+    ///     fn is_done(&self) -> bool {
+    ///         self.0.is_some()
+    ///     }
+    /// }
+    /// let (mut arena, mut title) = (Arena::new(), Title(None));
+    /// tokenize(b"<title>One</title><title>Two</title>", &Options::default(), &mut arena, &mut title);
+    /// assert_eq!(title.0, Some("One"));
+    /// ```
     fn is_done(&self) -> bool {
         false
     }

@@ -6,9 +6,9 @@
 //! in names: it declines.
 //!
 //! Declined always: PLAINTEXT and CDATA sections; DOCTYPEs other than `<!DOCTYPE html>`; bogus comments, `<!-->` and
-//! `<!--->`; NUL in names; tags with more than [`tag::MAX_ATTRIBUTES`] attributes; script with `<!--` in it; whatever
-//! the end of the input cuts. Declined when errors are asked for: every construct with a parse error in it, but for
-//! those of character references.
+//! `<!--->`; NUL in names; `=` in a tag's name or before an attribute's; names that do not end within 64 bytes; tags with
+//! more than [`tag::MAX_ATTRIBUTES`] attributes; scripts with `<!--` that do not end; whatever the end of the input cuts.
+//! Declined when errors are asked for: every construct with a parse error in it, but for those of character references.
 //!
 //! How: a [`Window`] holds the byte classes of 64 bytes as bits. The present state is a place in the code, and the code
 //! asks the class that it needs for the next bit; when the bits run out, the window is loaded again where the code
