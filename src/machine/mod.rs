@@ -12,6 +12,7 @@
 //! A machine starts in a text state, between two tokens, and stops after the next token.
 
 mod attribute;
+mod attribute_list;
 mod cdata;
 mod character_reference;
 mod comment;
@@ -31,9 +32,9 @@ pub(crate) use state::State;
 use crate::run::Run;
 use crate::sink::Sink;
 use crate::token::Quote;
+use attribute_list::{BuiltAttribute, Names};
 use bumpalo::collections::Vec;
 use piece::Piece;
-use verbs::{BuiltAttribute, Names};
 
 /// Reads one token, and the text before it, from a text state to a text state; or to the end of the input.
 #[cold]

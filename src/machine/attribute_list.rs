@@ -1,0 +1,150 @@
+//! The attributes of the tag that is being built: the standard's verbs for them, and duplicates.
+
+use super::verbs::REPLACEMENT_CHARACTER;
+use super::{AttributeInProgress, Machine};
+use crate::error::ErrorCode;
+use crate::token::{AttributeRecord, LiteralAttribute, LiteralTag, Quote, Source, StartTag, TagParts};
+use bumpalo::Bump;
+use bumpalo::collections::Vec;
+use hashbrown::{DefaultHashBuilder, HashSet};
+
+/// A finished attribute: where it stands, and its content.
+pub(super) struct BuiltAttribute<'a> {
+    record: AttributeRecord,
+    name: &'a [u8],
+    value: &'a [u8],
+}
+
+impl<'a> Machine<'a, '_> {
+    /// Starts a new attribute at the current input character.
+    pub(super) fn start_attribute(&mut self) {
+        self.finish_attribute();
+        let at = self.current;
+        self.tag.attribute =
+            Some(AttributeInProgress { name_start: at, value_start: at, value_end: at, ..Default::default() });
+    }
+
+    fn attribute(&mut self) -> &mut AttributeInProgress<'a> {
+        self.tag.attribute.get_or_insert_default()
+    }
+
+    pub(super) fn append_to_attribute_name(&mut self, byte: u8) {
+        self.append_str_to_attribute_name(&[byte]);
+    }
+
+    pub(super) fn append_replacement_character_to_attribute_name(&mut self) {
+        self.append_str_to_attribute_name(REPLACEMENT_CHARACTER);
+    }
+
+    fn append_str_to_attribute_name(&mut self, bytes: &[u8]) {
+        let source = self.run.source;
+        let attribute = self.attribute();
+        attribute.name.push(source, attribute.name_start, bytes);
+    }
+
+    /// "When the user agent leaves the attribute name state": the name is complete and compared to the others.
+    pub(super) fn leave_attribute_name(&mut self) {
+        let (source, end) = (self.run.source, self.current);
+        let attribute = self.attribute();
+        let name = attribute.name.take(source);
+        attribute.complete_name = name;
+        (attribute.name_end, attribute.value_start, attribute.value_end) = (end, end, end);
+        if !self.tag.names.is_new(name, &self.tag.attributes) {
+            self.attribute().is_duplicate = true;
+            self.parse_error(ErrorCode::DuplicateAttribute);
+        }
+    }
+
+    /// Begins the value at the offset `start`.
+    pub(super) fn start_value(&mut self, quote: Quote, start: usize) {
+        let attribute = self.attribute();
+        attribute.quote = quote;
+        (attribute.value_start, attribute.value_end) = (start, start);
+    }
+
+    /// Ends the value before the current input character.
+    pub(super) fn end_value(&mut self) {
+        self.attribute().value_end = self.current;
+    }
+
+    pub(super) fn append_to_value(&mut self, byte: u8) {
+        self.append_str_to_value(&[byte]);
+    }
+
+    pub(super) fn append_replacement_character_to_value(&mut self) {
+        self.append_str_to_value(REPLACEMENT_CHARACTER);
+    }
+
+    pub(super) fn append_temporary_buffer_to_value(&mut self) {
+        let bytes = core::mem::replace(&mut self.temporary_buffer, Vec::new_in(self.run.source.bump));
+        self.append_str_to_value(&bytes);
+        self.temporary_buffer = bytes;
+    }
+
+    fn append_str_to_value(&mut self, bytes: &[u8]) {
+        let source = self.run.source;
+        let attribute = self.attribute();
+        attribute.value.push(source, attribute.value_start, bytes);
+    }
+
+    /// Puts the attribute that is being built, if there is one, into the tag's list, unless it is removed.
+    pub(super) fn finish_attribute(&mut self) {
+        let Some(mut attribute) = self.tag.attribute.take() else { return };
+        let record = AttributeRecord::new(
+            self.markup_start,
+            attribute.name_start..attribute.name_end,
+            attribute.value_start..attribute.value_end,
+            attribute.quote,
+        );
+        match record.filter(|_| !attribute.is_duplicate) {
+            Some(record) => self.tag.attributes.push(BuiltAttribute {
+                record,
+                name: attribute.complete_name,
+                value: attribute.value.take(self.run.source),
+            }),
+            None => self.tag.dropped += 1,
+        }
+    }
+}
+
+/// Returns the start tag with its attributes in the arena.
+pub(super) fn start_tag<'a>(
+    source: Source<'a>,
+    parts: TagParts,
+    name: &'a [u8],
+    attributes: &[BuiltAttribute<'a>],
+) -> StartTag<'a> {
+    let records = source.bump.alloc_slice_fill_iter(attributes.iter().map(|attribute| attribute.record));
+    let literals = attributes.iter().map(|&BuiltAttribute { name, value, .. }| LiteralAttribute { name, value });
+    let literal = LiteralTag { name, attributes: source.bump.alloc_slice_fill_iter(literals) };
+    StartTag::new(source, parts, records, Some(source.bump.alloc(literal)))
+}
+
+/// The attribute names of a tag, to find duplicates in time linear in their number.
+pub(super) struct Names<'a> {
+    bump: &'a Bump,
+    /// The names, once there are many.
+    many: Option<HashSet<&'a [u8], DefaultHashBuilder, &'a Bump>>,
+}
+
+impl<'a> Names<'a> {
+    /// Up to this many names are compared one by one.
+    const FEW: usize = 16;
+
+    pub(super) fn new(bump: &'a Bump) -> Self {
+        Self { bump, many: None }
+    }
+
+    /// Adds `name` and returns whether none of `attributes`, all the tag's earlier ones, has it.
+    fn is_new(&mut self, name: &'a [u8], attributes: &[BuiltAttribute<'a>]) -> bool {
+        if attributes.len() <= Self::FEW {
+            return attributes.iter().all(|attribute| attribute.name != name);
+        }
+        let many = self.many.get_or_insert_with(|| {
+            let mut many = HashSet::with_hasher_in(DefaultHashBuilder::default(), self.bump);
+            many.extend(attributes.iter().map(|attribute| attribute.name));
+            many
+        });
+        many.insert(name)
+    }
+}
