@@ -79,7 +79,8 @@
 //!
 //! # Features
 //!
-//! * `std` (on by default): CPU detection at run time in the crates below. Without it the library needs `alloc` alone.
+//! * `std` (on by default): the CPU level is chosen at run time, here and in the crates below. Without it the library
+//!   needs `alloc` alone, and uses the level that the target promises.
 #![no_std]
 #![deny(unsafe_code)] // allowed in src/scan alone, where the CPU levels are
 
