@@ -1,61 +1,35 @@
-//! The byte classes of markup, as one table.
+//! The byte classes of markup: the one place that lists them, for windows and for single bytes.
+
+use crate::scan::ByteSet;
 
 /// White space of markup, CR included: preprocessing makes it a LF.
-pub(crate) const WHITE_SPACE: u8 = 1;
-/// Ends a tag's name.
-pub(crate) const ENDS_TAG_NAME: u8 = 1 << 1;
-/// Ends an attribute's name.
-pub(crate) const ENDS_ATTRIBUTE_NAME: u8 = 1 << 2;
-/// Ends an unquoted value.
-pub(crate) const ENDS_UNQUOTED_VALUE: u8 = 1 << 3;
-/// Is a parse error in an attribute's name.
-pub(crate) const ODD_IN_ATTRIBUTE_NAME: u8 = 1 << 4;
-/// Is a parse error in an unquoted value.
-pub(crate) const ODD_IN_UNQUOTED_VALUE: u8 = 1 << 5;
-/// NUL, which is changed everywhere and so ends every run.
-const NUL: u8 = ENDS_TAG_NAME | ENDS_ATTRIBUTE_NAME | ODD_IN_UNQUOTED_VALUE;
+pub(crate) const WHITE_SPACE: ByteSet = ByteSet::new(b"\t\n\x0C\r ");
+/// What ends a name, with white space. NUL is changed in names, and stands behind the end of a window's input.
+pub(crate) const NAME_ENDS: ByteSet = ByteSet::new(b"/>=\0");
+/// What text and values may not keep as it is.
+pub(crate) const CHANGED: ByteSet = ByteSet::new(b"&\r\0");
+/// The parse errors in an attribute's name.
+pub(crate) const ODD_IN_ATTRIBUTE_NAME: ByteSet = ByteSet::new(b"\"'<");
+/// The parse errors in an unquoted value, besides NUL.
+pub(crate) const ODD_IN_UNQUOTED_VALUE: ByteSet = ByteSet::new(b"\"'<=`");
 
-static CLASSES: [u8; 256] = {
-    let mut classes = [0; 256];
-    let sets: [(&[u8], u8); 7] = [
-        (b"\t\n\x0C\r ", WHITE_SPACE | ENDS_TAG_NAME | ENDS_ATTRIBUTE_NAME | ENDS_UNQUOTED_VALUE),
-        (b"/", ENDS_TAG_NAME | ENDS_ATTRIBUTE_NAME),
-        (b">", ENDS_TAG_NAME | ENDS_ATTRIBUTE_NAME | ENDS_UNQUOTED_VALUE),
-        (b"=", ENDS_ATTRIBUTE_NAME),
-        (b"\"'<", ODD_IN_ATTRIBUTE_NAME),
-        (b"\"'<=`", ODD_IN_UNQUOTED_VALUE),
-        (b"\0", NUL),
-    ];
-    let mut set = 0;
-    while set < sets.len() {
-        let (bytes, class) = sets[set];
-        let mut at = 0;
-        while at < bytes.len() {
-            classes[bytes[at] as usize] |= class;
-            at += 1;
-        }
-        set += 1;
-    }
-    classes
-};
-
-/// Returns whether `byte` is in one of the classes `set`.
+/// Returns whether `byte` may follow a whole name or a quoted value: white space, `/` or `>`.
 #[inline(always)]
-pub(crate) fn is(byte: u8, set: u8) -> bool {
-    CLASSES[usize::from(byte)] & set != 0
+pub(crate) fn separates(byte: u8) -> bool {
+    WHITE_SPACE.contains(byte) || matches!(byte, b'/' | b'>')
 }
 
-/// Returns the offset, from `start` on, of the first byte that is in one of the classes `set`.
+/// Returns the offset, from `start` on, of the end of an unquoted value: white space or `>`.
 #[inline(always)]
-pub(crate) fn find(input: &[u8], start: usize, set: u8) -> Option<usize> {
-    let found = input.get(start..)?.iter().position(|&byte| is(byte, set))?;
+pub(crate) fn find_end_of_unquoted_value(input: &[u8], start: usize) -> Option<usize> {
+    let found = input.get(start..)?.iter().position(|&byte| WHITE_SPACE.contains(byte) || byte == b'>')?;
     Some(start + found)
 }
 
 /// Returns the offset, from `start` on, of the first byte that is not white space.
 #[inline(always)]
 pub(crate) fn skip_white_space(input: &[u8], start: usize) -> Option<usize> {
-    let found = input.get(start..)?.iter().position(|&byte| !is(byte, WHITE_SPACE))?;
+    let found = input.get(start..)?.iter().position(|&byte| !WHITE_SPACE.contains(byte))?;
     Some(start + found)
 }
 
@@ -67,12 +41,15 @@ mod tests {
     fn classes_hold_what_the_states_name() {
         for byte in 0..=255 {
             let white_space = matches!(byte, b'\t' | b'\n' | b'\x0C' | b'\r' | b' ');
-            assert_eq!(is(byte, WHITE_SPACE), white_space);
-            assert_eq!(is(byte, ENDS_TAG_NAME), white_space || matches!(byte, b'/' | b'>' | 0));
-            assert_eq!(is(byte, ENDS_ATTRIBUTE_NAME), white_space || matches!(byte, b'/' | b'>' | b'=' | 0));
-            assert_eq!(is(byte, ENDS_UNQUOTED_VALUE), white_space || byte == b'>');
-            assert_eq!(is(byte, ODD_IN_ATTRIBUTE_NAME), matches!(byte, b'"' | b'\'' | b'<'));
-            assert_eq!(is(byte, ODD_IN_UNQUOTED_VALUE), matches!(byte, b'"' | b'\'' | b'<' | b'=' | b'`' | 0));
+            assert_eq!(WHITE_SPACE.contains(byte), white_space);
+            assert_eq!(NAME_ENDS.contains(byte), matches!(byte, b'/' | b'>' | b'=' | 0));
+            assert_eq!(CHANGED.contains(byte), matches!(byte, b'&' | b'\r' | 0));
+            assert_eq!(ODD_IN_ATTRIBUTE_NAME.contains(byte), matches!(byte, b'"' | b'\'' | b'<'));
+            assert_eq!(ODD_IN_UNQUOTED_VALUE.contains(byte), matches!(byte, b'"' | b'\'' | b'<' | b'=' | b'`'));
+            assert_eq!(separates(byte), white_space || matches!(byte, b'/' | b'>'));
+            let ends = white_space || byte == b'>';
+            assert_eq!(find_end_of_unquoted_value(&[b'a', byte], 0), ends.then_some(1));
+            assert_eq!(skip_white_space(&[b' ', byte], 0), (!white_space).then_some(1));
         }
     }
 }

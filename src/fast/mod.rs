@@ -12,7 +12,7 @@
 //!
 //! How: a [`Window`] holds the byte classes of 64 bytes as bits. The present state is a place in the code, and the code
 //! asks the class that it needs for the next bit; when the bits run out, the window is loaded again where the code
-//! stands. The whole walk is compiled for each CPU level and chosen once ([`crate::scan`]).
+//! stands. The whole walk is compiled for each CPU level, and chosen when it begins ([`crate::scan`]).
 
 mod comment;
 mod raw_text;

@@ -94,5 +94,5 @@ fn is_start_tag(rest: &[u8], name: &[u8]) -> bool {
 #[inline(always)]
 fn begins_with_name(rest: &[u8], name: &[u8]) -> bool {
     rest.get(..name.len()).is_some_and(|found| found.eq_ignore_ascii_case(name))
-        && rest.get(name.len()).is_some_and(|&byte| byte != 0 && class::is(byte, class::ENDS_TAG_NAME))
+        && rest.get(name.len()).is_some_and(|&byte| class::separates(byte))
 }

@@ -127,7 +127,7 @@ impl<'a, V: Simd, S: Sink<'a>, const ERRORS: bool> Kernel<'_, 'a, V, S, ERRORS> 
                     let name_end = self.seek(at, |window| window.name_end)?;
                     let name_is_plain = self.window.lacks(self.window.upper, name_start, name_end);
                     let name = &self.input[name_start..name_end.min(self.input.len())];
-                    if ERRORS && name.iter().any(|&byte| class::is(byte, class::ODD_IN_ATTRIBUTE_NAME)) {
+                    if ERRORS && name.iter().any(|&byte| class::ODD_IN_ATTRIBUTE_NAME.contains(byte)) {
                         return None;
                     }
                     let is_duplicate = names.has(name)
@@ -193,8 +193,8 @@ impl<'a, V: Simd, S: Sink<'a>, const ERRORS: bool> Kernel<'_, 'a, V, S, ERRORS> 
             }
             b'>' if ERRORS => return None, // `missing-attribute-value`
             _ => {
-                end = class::find(self.input, start, class::ENDS_UNQUOTED_VALUE)?;
-                if ERRORS && self.input[start..end].iter().any(|&byte| class::is(byte, class::ODD_IN_UNQUOTED_VALUE)) {
+                end = class::find_end_of_unquoted_value(self.input, start)?;
+                if ERRORS && self.input[start..end].iter().any(|&byte| class::ODD_IN_UNQUOTED_VALUE.contains(byte)) {
                     return None;
                 }
                 record.quote = Quote::Unquoted;
@@ -204,7 +204,7 @@ impl<'a, V: Simd, S: Sink<'a>, const ERRORS: bool> Kernel<'_, 'a, V, S, ERRORS> 
         record.value_is_plain = self.window.lacks(self.window.changed, start, end);
         if ERRORS {
             let quoted = record.quote != Quote::Unquoted;
-            if quoted && !matches!(self.byte(next), b'/' | b'>' | b'\t' | b'\n' | b'\x0C' | b'\r' | b' ') {
+            if quoted && !class::separates(self.byte(next)) {
                 return None; // `missing-whitespace-between-attributes`
             }
             if !record.value_is_plain && memchr::memchr(b'\0', &self.input[start..end]).is_some() {

@@ -1,13 +1,7 @@
 //! The byte classes of markup over 64 bytes of the input, as bits.
 
+use crate::class::{CHANGED, NAME_ENDS, WHITE_SPACE};
 use crate::scan::{BLOCK, ByteSet, Job, Simd, load_block};
-
-/// White space of markup, CR included: preprocessing makes it a LF.
-const WHITE_SPACE: ByteSet = ByteSet::new(b"\t\n\x0C\r ");
-/// What ends a name, with white space. NUL is changed in names, and stands behind the end of the input.
-const NAME_ENDS: ByteSet = ByteSet::new(b"/>=\0");
-/// What text and values may not keep as it is.
-const CHANGED: ByteSet = ByteSet::new(b"&\r\0");
 
 /// The classes of the 64 bytes from an offset on. Bit `i` stands for the byte at `base + i`; NULs stand behind the end
 /// of the input.

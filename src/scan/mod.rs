@@ -1,7 +1,7 @@
 //! Which bytes of a 64-byte block are in a set, as bits; and the choice of the CPU level that answers.
 //!
 //! The scanner knows no HTML. A [`Job`] is compiled once for each level, with the level's instructions inlined into it,
-//! and [`dispatch`] chooses once for a whole document. A value of a type that implements [`Simd`] is the proof that the
+//! and [`dispatch`] chooses once for a whole job. A value of a type that implements [`Simd`] is the proof that the
 //! CPU has the level; [`Scalar`] is safe Rust, the fallback, and what the others are tested against.
 
 #[cfg(target_arch = "x86_64")]
@@ -91,8 +91,8 @@ impl ByteSet {
     }
 
     /// Returns whether `byte` is in the set.
-    #[cfg(test)]
-    const fn contains(&self, byte: u8) -> bool {
+    #[inline(always)]
+    pub(crate) const fn contains(&self, byte: u8) -> bool {
         self.table[(byte & 0x0F) as usize] == byte
     }
 }
