@@ -153,7 +153,7 @@ impl fmt::Debug for Tokenizer<'_> {
     }
 }
 
-/// A sink that has enough after one token, for pulling. The machine may put three: text, a cut tag, and none after.
+/// A sink that has enough after one token, for pulling. The machine may put two: text, and the markup behind it.
 struct Queue<'a> {
     tokens: SmallVec<[Token<'a>; 2]>,
     errors: Vec<'a, ParseError>,

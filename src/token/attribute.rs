@@ -103,6 +103,16 @@ impl<'a> Attribute<'a> {
         }
     }
 
+    /// Returns whether [`name`](Self::name) is `name`, without writing it to the arena.
+    pub(super) fn is_named(&self, name: &[u8]) -> bool {
+        match self.literal {
+            Some(literal) => literal.name == name,
+            None if self.record.name_is_plain => self.raw_name() == name,
+            // The fast path leaves names with NUL to the machine: only case can differ.
+            None => self.raw_name().iter().map(u8::to_ascii_lowercase).eq(name.iter().copied()),
+        }
+    }
+
     /// Returns [`name`](Self::name) as text, with U+FFFD for what is not UTF-8.
     ///
     /// ```

@@ -138,7 +138,7 @@ impl<'a> StartTag<'a> {
     /// assert!(tag.attribute(b"rel").is_none());
     /// ```
     pub fn attribute(&self, name: &[u8]) -> Option<Attribute<'a>> {
-        self.attributes().find(|attribute| attribute.name() == name)
+        self.attributes().find(|attribute| attribute.is_named(name))
     }
 
     /// Returns how many attributes were dropped because the tag had one of the same name before.
