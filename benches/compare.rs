@@ -3,14 +3,12 @@
 //! Ratios of one run are what we quote; bytes a second drift with the machine. `cargo bench --bench compare` reads
 //! every set, `cargo bench --bench compare -- real` only that one, and `-- --test` makes one pass.
 
-mod support;
-
 use std::env;
 use std::time::{Duration, Instant};
-use support::contenders::{CONTENDERS, assert_agreement};
-use support::corpus::{self, Corpus};
-use support::visit::{Counts, Visit};
 use tagrake::Arena;
+use tagrake_benches::contenders::{CONTENDERS, assert_agreement};
+use tagrake_benches::corpus::{self, Corpus};
+use tagrake_benches::visit::{Counts, Visit};
 
 /// Passes over a set for each contender.
 const PASSES: usize = 9;

@@ -1,12 +1,10 @@
 //! The tokenizers on each set of pages, by criterion: one iteration reads the whole set once, never one page again and
 //! again.
 
-mod support;
-
 use criterion::{Criterion, Throughput};
-use support::contenders::{CONTENDERS, assert_agreement};
-use support::corpus;
 use tagrake::Arena;
+use tagrake_benches::contenders::{CONTENDERS, assert_agreement};
+use tagrake_benches::corpus;
 
 fn main() {
     let mut criterion = Criterion::default().configure_from_args();

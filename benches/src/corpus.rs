@@ -12,20 +12,20 @@ mod test_support;
 const FOLDER_VARIABLE: &str = "TAGRAKE_CORPUS";
 
 /// A set of distinct pages.
-pub(crate) struct Corpus {
-    pub(crate) name: String,
-    pub(crate) documents: Vec<Document>,
+pub struct Corpus {
+    pub name: String,
+    pub documents: Vec<Document>,
 }
 
 /// A page. It is UTF-8, because html5ever reads nothing else.
-pub(crate) struct Document {
-    pub(crate) name: String,
-    pub(crate) html: String,
+pub struct Document {
+    pub name: String,
+    pub html: String,
 }
 
 impl Corpus {
     /// Returns the size of the set, in bytes.
-    pub(crate) fn bytes(&self) -> u64 {
+    pub fn bytes(&self) -> u64 {
         bytes_of(&self.documents)
     }
 }
@@ -56,8 +56,8 @@ struct Source {
 /// Reads the sets of the manifest, and as one more the folder that `TAGRAKE_CORPUS` names, if it does.
 ///
 /// Panics if a source does not hold what the manifest says.
-pub(crate) fn read_all() -> Vec<Corpus> {
-    let repository = Path::new(env!("CARGO_MANIFEST_DIR"));
+pub fn read_all() -> Vec<Corpus> {
+    let repository = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/.."));
     let manifest = fs::read_to_string(repository.join("corpora/manifest.toml")).expect("the manifest is there");
     let manifest: Manifest = toml::from_str(&manifest).expect("the manifest has the keys that README.md lists");
 

@@ -10,14 +10,14 @@ use std::cell::RefCell;
 use tagrake::{Arena, Comment, Doctype, EndTag, Engine, Options, ParseError, Sink, StartTag, Text, Token, tokenize};
 
 /// A tokenizer and the way in which it is used.
-pub(crate) struct Contender {
-    pub(crate) name: &'static str,
+pub struct Contender {
+    pub name: &'static str,
     /// Reads all pages; the arena is kept from pass to pass.
-    pub(crate) pass: fn(&mut Arena, &[Document]) -> Visit,
+    pub pass: fn(&mut Arena, &[Document]) -> Visit,
 }
 
 /// Everything that is measured. The first is what speeds are compared with and counts are checked against.
-pub(crate) const CONTENDERS: [Contender; 5] = [
+pub const CONTENDERS: [Contender; 5] = [
     Contender { name: "html5ever", pass: |_, documents| html5ever_pass(documents) },
     Contender { name: "tagrake push", pass: |arena, documents| push(arena, documents, &Options::default()) },
     Contender { name: "tagrake pull", pass: |arena, documents| pull(arena, documents, &Options::default()) },
@@ -32,7 +32,7 @@ pub(crate) const CONTENDERS: [Contender; 5] = [
 ];
 
 /// Panics unless every contender sees the same on every page of `corpus`.
-pub(crate) fn assert_agreement(corpus: &Corpus) {
+pub fn assert_agreement(corpus: &Corpus) {
     let mut arena = Arena::new();
     let [reference, others @ ..] = &CONTENDERS;
     for document in &corpus.documents {
