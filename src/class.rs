@@ -3,15 +3,15 @@
 use crate::scan::ByteSet;
 
 /// White space of markup, CR included: preprocessing makes it a LF.
-pub(crate) const WHITE_SPACE: ByteSet = ByteSet::new(b"\t\n\x0C\r ");
+pub(crate) const WHITE_SPACE: ByteSet<5> = ByteSet::new(b"\t\n\x0C\r ");
 /// What ends a name, with white space. NUL is changed in names, and stands behind the end of a window's input.
-pub(crate) const NAME_ENDS: ByteSet = ByteSet::new(b"/>=\0");
+pub(crate) const NAME_MARKS: ByteSet<3> = ByteSet::new(b"/>=");
 /// What text and values may not keep as it is.
-pub(crate) const CHANGED: ByteSet = ByteSet::new(b"&\r\0");
+pub(crate) const CHANGED: ByteSet<3> = ByteSet::new(b"&\r\0");
 /// The parse errors in an attribute's name.
-pub(crate) const ODD_IN_ATTRIBUTE_NAME: ByteSet = ByteSet::new(b"\"'<");
+pub(crate) const ODD_IN_ATTRIBUTE_NAME: ByteSet<3> = ByteSet::new(b"\"'<");
 /// The parse errors in an unquoted value, besides NUL.
-pub(crate) const ODD_IN_UNQUOTED_VALUE: ByteSet = ByteSet::new(b"\"'<=`");
+pub(crate) const ODD_IN_UNQUOTED_VALUE: ByteSet<5> = ByteSet::new(b"\"'<=`");
 
 /// Returns whether `byte` may follow a whole name or a quoted value: white space, `/` or `>`.
 #[inline(always)]
@@ -42,7 +42,7 @@ mod tests {
         for byte in 0..=255 {
             let white_space = matches!(byte, b'\t' | b'\n' | b'\x0C' | b'\r' | b' ');
             assert_eq!(WHITE_SPACE.contains(byte), white_space);
-            assert_eq!(NAME_ENDS.contains(byte), matches!(byte, b'/' | b'>' | b'=' | 0));
+            assert_eq!(NAME_MARKS.contains(byte), matches!(byte, b'/' | b'>' | b'='));
             assert_eq!(CHANGED.contains(byte), matches!(byte, b'&' | b'\r' | 0));
             assert_eq!(ODD_IN_ATTRIBUTE_NAME.contains(byte), matches!(byte, b'"' | b'\'' | b'<'));
             assert_eq!(ODD_IN_UNQUOTED_VALUE.contains(byte), matches!(byte, b'"' | b'\'' | b'<' | b'=' | b'`'));

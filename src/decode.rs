@@ -26,10 +26,23 @@ pub(crate) enum Context {
 /// What stands for NUL wherever it does not stand for itself, in UTF-8.
 const REPLACEMENT: &[u8] = "\u{FFFD}".as_bytes();
 
+/// Returns `literal`, what the machine made of `raw`, if there is one; else what `raw` stands for.
+///
+/// PERF: apart from the callers, and all in registers: a caller then keeps its token in registers too.
+#[inline(never)]
+pub(crate) fn literal_or_decoded<'a>(
+    literal: Option<&'a [u8]>,
+    bump: &'a Bump,
+    raw: &'a [u8],
+    context: Context,
+) -> &'a [u8] {
+    literal.unwrap_or_else(|| decode(bump, raw, context))
+}
+
 /// Returns what `raw` stands for: `raw` itself if nothing changes, else a copy in the arena.
 ///
 /// No reference and no newline goes on after `raw`.
-pub(crate) fn decode<'a>(bump: &'a Bump, raw: &'a [u8], context: Context) -> &'a [u8] {
+fn decode<'a>(bump: &'a Bump, raw: &'a [u8], context: Context) -> &'a [u8] {
     let rules = match context {
         Context::Name => return decode_name(bump, raw),
         Context::AttributeValue => Rules { references: References::InAttribute, replaces_nul: true },

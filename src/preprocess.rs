@@ -4,7 +4,7 @@
 //! Newlines are normalised where bytes are read (the machine) or decoded (on demand): that leaves clean bytes borrowed.
 
 use crate::error::{ErrorCode, ParseError};
-use crate::scan::{self, BLOCK, Job, Level, Simd};
+use crate::scan::{self, BLOCK, Class, Job, Level, Simd};
 
 /// The errors of an input in the order of their offsets.
 #[derive(Clone, Debug)]
@@ -65,19 +65,32 @@ impl Job for FindSuspects<'_> {
     fn run<V: Simd>(self, simd: V) -> (usize, u64) {
         let mut base = self.base;
         while base < self.input.len() {
-            let block = scan::load_block(simd, self.input, base);
-            let mut flags = simd.between(block, 0x01, 0x08);
-            flags = simd.or(flags, simd.between(block, 0x0E, 0x1F));
-            for byte in [0x0B, 0x7F, 0xC2, 0xED, 0xEF, 0xF0, 0xF1, 0xF2, 0xF3, 0xF4] {
-                flags = simd.or(flags, simd.equal(block, byte));
-            }
-            let suspects = simd.bits(flags);
+            let mut buffer = [0; BLOCK];
+            let block = scan::block_at(self.input, base, &mut buffer);
+            let suspects = scan::bits_of(simd, block, BLOCK, Suspect);
             if suspects != 0 {
                 return (base, suspects);
             }
             base += BLOCK;
         }
         (base, 0)
+    }
+}
+
+/// Bytes with which a wrong code point may begin.
+#[derive(Clone, Copy)]
+struct Suspect;
+
+impl Class for Suspect {
+    #[inline(always)]
+    fn flags<V: Simd>(self, simd: V, vector: V::Vector) -> V::Flags {
+        let mut flags = simd.between(vector, 0x01, 0x08);
+        flags = simd.or(flags, simd.between(vector, 0x0E, 0x1F));
+        flags = simd.or(flags, simd.between(vector, 0xEF, 0xF4));
+        for byte in [0x0B, 0x7F, 0xC2, 0xED] {
+            flags = simd.or(flags, simd.equal(vector, byte));
+        }
+        flags
     }
 }
 

@@ -3,6 +3,7 @@
 use crate::arena::Arena;
 use crate::content_model;
 use crate::error::ParseError;
+use crate::fast::Marks;
 use crate::options::{Options, TextState};
 use crate::preprocess::InputErrors;
 use crate::scan::Level;
@@ -36,6 +37,8 @@ pub(crate) struct Run<'a> {
     pub(crate) ends_when_done: bool,
     /// The errors of preprocessing that are not reported yet, if errors are asked for.
     input_errors: Option<InputErrors<'a>>,
+    /// Where the fast path knows of `<`.
+    pub(crate) marks: Marks<'a>,
     /// Arena memory for the attributes of the next tags.
     records: &'a mut [AttributeRecord],
 }
@@ -62,6 +65,7 @@ impl<'a> Run<'a> {
             finished: false,
             ends_when_done: false,
             input_errors: options.errors().then(|| InputErrors::new(input, level)),
+            marks: Marks::new(input, source.bump),
             records: &mut [],
         }
     }
@@ -70,8 +74,14 @@ impl<'a> Run<'a> {
     #[inline(always)]
     pub(crate) fn reserve_records(&mut self, count: usize) {
         if self.records.len() < count {
-            self.records = self.source.bump.alloc_slice_fill_default(count.max(RECORDS));
+            self.add_records(count);
         }
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn add_records(&mut self, count: usize) {
+        self.records = self.source.bump.alloc_slice_fill_default(count.max(RECORDS));
     }
 
     /// Returns the free records.
@@ -95,6 +105,7 @@ impl<'a> Run<'a> {
     }
 
     /// Returns the text state after the start tag `name`.
+    #[inline(always)]
     pub(crate) fn text_state_after(&self, name: &[u8]) -> TextState {
         if self.settings.feedback {
             content_model::after_start_tag(name, self.settings.scripting)

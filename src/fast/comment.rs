@@ -1,8 +1,8 @@
 //! Comments, and the DOCTYPE of nearly every page.
 
 use super::Kernel;
-use super::window::find_pair;
-use crate::scan::{ByteSet, Simd};
+use super::window::{Byte, EitherByte, find_pair};
+use crate::scan::Simd;
 use crate::sink::Sink;
 use crate::token::{Comment, Doctype};
 use memchr::{memchr, memmem};
@@ -10,29 +10,26 @@ use memchr::{memchr, memmem};
 /// The DOCTYPE that is read here, in any case.
 const DOCTYPE: &[u8] = b"<!doctype html>";
 const OPEN: &[u8] = b"<!--";
-/// The last two bytes of `-->` and of `--!>`.
-const DASH_OR_BANG: ByteSet = ByteSet::new(b"-!");
-const GREATER_THAN: ByteSet = ByteSet::new(b">");
 
-impl<'a, V: Simd, S: Sink<'a>, const ERRORS: bool> Kernel<'_, 'a, V, S, ERRORS> {
+impl<'k, 'a: 'k, V: Simd, S: Sink<'a>, const ERRORS: bool> Kernel<'k, 'a, V, S, ERRORS> {
     /// Reads a comment or the usual DOCTYPE at `<!`.
     #[inline(always)]
     pub(super) fn read_declaration(&mut self) -> Option<()> {
-        let rest = &self.input[self.run.offset..];
+        let rest = &self.input[self.at..];
         if rest.starts_with(OPEN) {
             return self.read_comment();
         }
         let doctype = rest.get(..DOCTYPE.len()).filter(|found| found.eq_ignore_ascii_case(DOCTYPE))?;
         let name = &doctype[b"<!doctype ".len()..doctype.len() - 1];
         let name = if name == b"html" { name } else { b"html" };
-        let start = self.run.offset;
-        self.run.offset += DOCTYPE.len();
+        let start = self.at;
+        self.at += DOCTYPE.len();
         if ERRORS {
-            self.run.report_input_errors(self.run.offset - 1, self.sink);
+            self.run.report_input_errors(self.at - 1, self.sink);
         }
         self.sink.doctype(Doctype {
             start,
-            end: self.run.offset,
+            end: self.at,
             name: Some(name),
             public_id: None,
             system_id: None,
@@ -43,7 +40,7 @@ impl<'a, V: Simd, S: Sink<'a>, const ERRORS: bool> Kernel<'_, 'a, V, S, ERRORS> 
 
     #[inline(always)]
     fn read_comment(&mut self) -> Option<()> {
-        let start = self.run.offset;
+        let start = self.at;
         let raw_start = start + OPEN.len();
         let rest = &self.input[raw_start..];
         if rest.starts_with(b">") || rest.starts_with(b"->") {
@@ -51,7 +48,7 @@ impl<'a, V: Simd, S: Sink<'a>, const ERRORS: bool> Kernel<'_, 'a, V, S, ERRORS> 
         }
         let mut from = raw_start;
         let (data, mark) = loop {
-            let before_last = find_pair(self.simd, self.input, from, &DASH_OR_BANG, &GREATER_THAN)?;
+            let before_last = find_pair(self.simd, self.blocks, from, EitherByte::<b'-', b'!'>, Byte::<b'>'>)?;
             let before = &self.input[raw_start..=before_last];
             if let Some(data) = before.strip_suffix(b"--").or_else(|| before.strip_suffix(b"--!")) {
                 break (data, &self.input[raw_start + data.len()..before_last + 2]);
@@ -65,11 +62,11 @@ impl<'a, V: Simd, S: Sink<'a>, const ERRORS: bool> Kernel<'_, 'a, V, S, ERRORS> 
             }
             self.run.report_input_errors(raw_start + data.len() + mark.len() - 1, self.sink);
         }
-        self.run.offset = raw_start + data.len() + mark.len();
+        self.at = raw_start + data.len() + mark.len();
         self.sink.comment(Comment {
             source: self.run.source,
             start,
-            end: self.run.offset,
+            end: self.at,
             raw_start,
             raw_end: raw_start + data.len(),
             literal: None,

@@ -7,24 +7,28 @@
 //!
 //! Declined always: PLAINTEXT and CDATA sections; DOCTYPEs other than `<!DOCTYPE html>`; bogus comments, `<!-->` and
 //! `<!--->`; NUL in names; `=` in a tag's name or before an attribute's; names that do not end within 64 bytes; tags with
-//! more than [`tag::MAX_ATTRIBUTES`] attributes; scripts with `<!--` that do not end; whatever the end of the input cuts.
+//! more than [`attributes::MAX_ATTRIBUTES`] attributes; scripts with `<!--` that do not end; whatever the end of the input cuts.
 //! Declined when errors are asked for: every construct with a parse error in it, but for those of character references.
 //!
 //! How: a [`Window`] holds the byte classes of 64 bytes as bits. The present state is a place in the code, and the code
 //! asks the class that it needs for the next bit; when the bits run out, the window is loaded again where the code
 //! stands. The whole walk is compiled for each CPU level, and chosen when it begins ([`crate::scan`]).
 
+mod attributes;
 mod comment;
+mod marks;
 mod raw_text;
 mod tag;
 mod text;
 mod window;
 
+pub(crate) use marks::Marks;
+
 use crate::options::TextState;
 use crate::run::Run;
-use crate::scan::{self, Job, Simd};
+use crate::scan::{self, Blocks, Job, Simd, Tail};
 use crate::sink::Sink;
-use window::{Load, Window};
+use raw_text::RawText;
 
 /// Reads constructs until one is declined, the sink is done or the input ends.
 pub(crate) fn run<'a, S: Sink<'a>>(run: &mut Run<'a>, sink: &mut S) {
@@ -48,8 +52,19 @@ impl<'a, S: Sink<'a>, const ERRORS: bool> Job for Walk<'_, 'a, S, ERRORS> {
     #[inline(always)]
     fn run<V: Simd>(self, simd: V) {
         let input = self.run.source.input;
-        let window = simd.vectorize(Load { input, base: self.run.offset });
-        Kernel::<V, S, ERRORS> { simd, input, window, run: self.run, sink: self.sink }.walk();
+        let tail = Tail::new(input);
+        let mut kernel = Kernel::<V, S, ERRORS> {
+            simd,
+            input,
+            blocks: Blocks::new(input, &tail),
+            at: self.run.offset,
+            marks: core::mem::take(&mut self.run.marks),
+            run: self.run,
+            sink: self.sink,
+        };
+        kernel.walk();
+        kernel.run.offset = kernel.at;
+        kernel.run.marks = kernel.marks;
     }
 }
 
@@ -57,77 +72,97 @@ impl<'a, S: Sink<'a>, const ERRORS: bool> Job for Walk<'_, 'a, S, ERRORS> {
 struct Kernel<'k, 'a, V, S, const ERRORS: bool> {
     simd: V,
     input: &'a [u8],
-    window: Window,
+    blocks: Blocks<'k>,
+    /// The offset of the next byte to read.
+    at: usize,
+    marks: Marks<'a>,
     run: &'k mut Run<'a>,
     sink: &'k mut S,
 }
 
-impl<'a, V: Simd, S: Sink<'a>, const ERRORS: bool> Kernel<'_, 'a, V, S, ERRORS> {
+impl<'k, 'a: 'k, V: Simd, S: Sink<'a>, const ERRORS: bool> Kernel<'k, 'a, V, S, ERRORS> {
+    /// Reads constructs until one is declined, the sink is done or the input ends.
     #[inline(always)]
-    fn walk(&mut self) {
+    fn walk(&mut self) -> Option<()> {
         while !self.sink.is_done() {
-            let consumed = match self.run.text_state {
-                TextState::Data => self.read_data(),
-                TextState::Rcdata | TextState::Rawtext | TextState::ScriptData => self.read_raw_text(),
-                TextState::Plaintext | TextState::CdataSection => None,
-            };
-            if consumed.is_none() || self.run.finished {
-                return;
+            match self.run.text_state {
+                TextState::Data => self.walk_data()?,
+                TextState::Rcdata | TextState::Rawtext | TextState::ScriptData => match self.read_raw_text()? {
+                    RawText::Text => {}
+                    RawText::EndTag => {
+                        self.read_end_tag(self.blocks.block(self.at))?;
+                        self.run.text_state = TextState::Data;
+                    }
+                    RawText::End => return self.finish(),
+                },
+                TextState::Plaintext | TextState::CdataSection => return None,
             }
+        }
+        Some(())
+    }
+
+    /// Reads constructs in the data state, until a start tag leaves it.
+    #[inline(always)]
+    fn walk_data(&mut self) -> Option<()> {
+        let mut from = self.at;
+        loop {
+            let less_than = self.marks.find(self.simd, self.blocks, from);
+            let block = self.blocks.block(less_than);
+            let opens_tag = block[1].is_ascii_alphabetic();
+            if opens_tag || block[1] == b'/' && block[2].is_ascii_alphabetic() {
+                self.send_text_before(less_than)?;
+                self.marks.pass();
+                if opens_tag {
+                    self.read_start_tag(block)?;
+                    if self.run.text_state != TextState::Data {
+                        return Some(());
+                    }
+                } else {
+                    self.read_end_tag(block)?;
+                }
+            } else if less_than == self.input.len() {
+                self.send_text_before(less_than)?;
+                return self.finish();
+            } else {
+                match block[1] {
+                    b'!' => {
+                        self.send_text_before(less_than)?;
+                        self.read_declaration()?;
+                    }
+                    // A bogus comment, or `</>`; at the end of the input `</` is text.
+                    byte if byte == b'?' || byte == b'/' && less_than + 2 < self.input.len() => {
+                        self.send_text_before(less_than)?;
+                        return None;
+                    }
+                    // `invalid-first-character-of-tag-name`, `eof-before-tag-name`
+                    _ if ERRORS => return None,
+                    _ => {
+                        from = less_than + 1;
+                        continue;
+                    }
+                }
+            }
+            if self.sink.is_done() {
+                return Some(());
+            }
+            from = self.at;
         }
     }
 
-    /// Reads one construct in the data state: text, a tag, a comment or a DOCTYPE.
+    /// Sends the text before the markup at `markup`, if there is any.
     #[inline(always)]
-    fn read_data(&mut self) -> Option<()> {
-        let at = self.run.offset;
-        if self.byte(at) != b'<' {
-            return self.read_text();
+    fn send_text_before(&mut self, markup: usize) -> Option<()> {
+        if markup == self.at {
+            return Some(());
         }
-        match self.byte(at + 1) {
-            b'a'..=b'z' | b'A'..=b'Z' => self.read_start_tag(),
-            b'/' if self.byte(at + 2).is_ascii_alphabetic() => self.read_end_tag(),
-            b'!' => self.read_declaration(),
-            _ => self.read_text(),
-        }
+        self.send_text(markup)?;
+        (!self.sink.is_done()).then_some(())
     }
 
     /// Notes that the input is read to its end.
     #[inline(always)]
     fn finish(&mut self) -> Option<()> {
         self.run.finish(self.sink);
-        Some(())
-    }
-
-    /// Returns the byte at `offset`; NUL behind the end of the input.
-    #[inline(always)]
-    fn byte(&self, offset: usize) -> u8 {
-        self.input.get(offset).copied().unwrap_or(0)
-    }
-
-    /// Returns the offset, from `from` on, of the next byte of a class, if it stands within 64 bytes.
-    #[inline(always)]
-    fn seek(&mut self, from: usize, class: impl Fn(&Window) -> u64) -> Option<usize> {
-        let ahead = from - self.window.base;
-        if ahead < scan::BLOCK {
-            let bits = class(&self.window) >> ahead;
-            if bits != 0 {
-                return Some(from + bits.trailing_zeros() as usize);
-            }
-        }
-        self.window = self.simd.vectorize(Load { input: self.input, base: from });
-        let bits = class(&self.window);
-        (bits != 0).then(|| from + bits.trailing_zeros() as usize)
-    }
-}
-
-/// Returns whether `rest`, which begins with `<`, opens markup; else the `<` is a character.
-#[inline(always)]
-fn opens_markup(rest: &[u8]) -> bool {
-    match rest.get(1) {
-        Some(byte) if byte.is_ascii_alphabetic() => true,
-        Some(b'!' | b'?') => true,
-        Some(b'/') => rest.len() > 2,
-        _ => false,
+        None
     }
 }

@@ -1,20 +1,26 @@
 //! RCDATA, RAWTEXT and script data: text to the appropriate end tag, and the tag.
 
 use super::Kernel;
-use super::window::find_pair;
+use super::window::{Byte, EitherByte, find_pair};
 use crate::class;
 use crate::options::TextState;
-use crate::scan::{ByteSet, Simd};
+use crate::scan::Simd;
 use crate::sink::Sink;
 
-const LESS_THAN: ByteSet = ByteSet::new(b"<");
-/// What may follow `<` where raw text ends: `</name`, and `<!--` in scripts.
-const SOLIDUS_OR_BANG: ByteSet = ByteSet::new(b"/!");
+/// What [`Kernel::read_raw_text`] read.
+pub(super) enum RawText {
+    /// Text.
+    Text,
+    /// Nothing: the appropriate end tag stands here.
+    EndTag,
+    /// Nothing: the input ends.
+    End,
+}
 
-impl<'a, V: Simd, S: Sink<'a>, const ERRORS: bool> Kernel<'_, 'a, V, S, ERRORS> {
-    /// Reads the text up to the appropriate end tag, or the tag if it stands here.
+impl<'k, 'a: 'k, V: Simd, S: Sink<'a>, const ERRORS: bool> Kernel<'k, 'a, V, S, ERRORS> {
+    /// Reads the text up to the appropriate end tag. `<` begins it: `</name`; and `<!--` in scripts.
     #[inline(always)]
-    pub(super) fn read_raw_text(&mut self) -> Option<()> {
+    pub(super) fn read_raw_text(&mut self) -> Option<RawText> {
         let input = self.input;
         let name = self.run.last_start_tag;
         // The end tag name states take letters only.
@@ -22,9 +28,9 @@ impl<'a, V: Simd, S: Sink<'a>, const ERRORS: bool> Kernel<'_, 'a, V, S, ERRORS> 
             return None;
         }
         let is_script = self.run.text_state == TextState::ScriptData;
-        let mut from = self.run.offset;
+        let mut from = self.at;
         let mut end = None;
-        while let Some(less_than) = find_pair(self.simd, input, from, &LESS_THAN, &SOLIDUS_OR_BANG) {
+        while let Some(less_than) = find_pair(self.simd, self.blocks, from, Byte::<b'<'>, EitherByte::<b'/', b'!'>) {
             let rest = &input[less_than..];
             if is_end_tag(rest, name) {
                 end = Some(less_than);
@@ -38,14 +44,11 @@ impl<'a, V: Simd, S: Sink<'a>, const ERRORS: bool> Kernel<'_, 'a, V, S, ERRORS> 
             from = less_than + 1;
         }
         match end {
-            Some(end) if end == self.run.offset => self.read_end_tag(),
-            Some(end) => self.send_text(end),
-            None if self.run.offset == input.len() => self.finish(),
-            None => {
-                self.send_text(input.len())?;
-                self.finish()
-            }
+            Some(end) if end == self.at => return Some(RawText::EndTag),
+            None if self.at == input.len() => return Some(RawText::End),
+            end => self.send_text(end.unwrap_or(input.len()))?,
         }
+        Some(RawText::Text)
     }
 }
 

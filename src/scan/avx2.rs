@@ -1,4 +1,4 @@
-//! The AVX2 level: a block is two registers of 32 bytes.
+//! The AVX2 level: a block is two vectors of 32 bytes.
 #![allow(unsafe_code)] // SIMD instructions, and nothing else.
 
 use super::{BLOCK, ByteSet, Job, Simd};
@@ -30,6 +30,7 @@ impl Avx2 {
     }
 }
 
+#[inline(never)]
 #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
 fn run<J: Job>(simd: Avx2, job: J) -> J::Output {
     job.run(simd)
@@ -37,8 +38,10 @@ fn run<J: Job>(simd: Avx2, job: J) -> J::Output {
 
 // PERF: no closures here: they would not have the features of the function that they are inlined into.
 impl Simd for Avx2 {
-    type Block = [__m256i; 2];
-    type Flags = [__m256i; 2];
+    type Vector = __m256i;
+    type Flags = __m256i;
+    const VECTOR: usize = 32;
+    const WINDOW: usize = 64;
 
     #[inline(always)]
     fn vectorize<J: Job>(self, job: J) -> J::Output {
@@ -47,58 +50,53 @@ impl Simd for Avx2 {
     }
 
     #[inline(always)]
-    fn load(self, bytes: &[u8; BLOCK]) -> Self::Block {
-        let at = bytes.as_ptr().cast::<__m256i>();
-        // SAFETY: `self` proves AVX2; both loads, which need no alignment, lie in the 64 bytes of the array.
-        unsafe { [_mm256_loadu_si256(at), _mm256_loadu_si256(at.add(1))] }
+    fn load(self, bytes: &[u8; BLOCK], index: usize) -> Self::Vector {
+        let bytes = &bytes.as_chunks::<{ Self::VECTOR }>().0[index];
+        // SAFETY: `self` proves AVX2; the load, which needs no alignment, reads the 32 bytes of the array.
+        unsafe { _mm256_loadu_si256(bytes.as_ptr().cast()) }
     }
 
     #[inline(always)]
-    fn equal(self, [low, high]: Self::Block, byte: u8) -> Self::Flags {
+    fn equal(self, vector: Self::Vector, byte: u8) -> Self::Flags {
         // SAFETY: `self` proves AVX2.
-        unsafe {
-            let byte = _mm256_set1_epi8(byte.cast_signed());
-            [_mm256_cmpeq_epi8(low, byte), _mm256_cmpeq_epi8(high, byte)]
-        }
+        unsafe { _mm256_cmpeq_epi8(vector, _mm256_set1_epi8(byte.cast_signed())) }
     }
 
     #[inline(always)]
-    fn any_of(self, [low, high]: Self::Block, set: &ByteSet) -> Self::Flags {
+    fn any_of<const MEMBERS: usize>(self, vector: Self::Vector, set: &ByteSet<MEMBERS>) -> Self::Flags {
         // SAFETY: `self` proves AVX2; the load, which needs no alignment, reads the 16 bytes of the table.
         unsafe {
             let table = _mm256_broadcastsi128_si256(_mm_loadu_si128(set.table.as_ptr().cast()));
             // A byte with its highest bit set gives 0, which it does not equal.
-            [
-                _mm256_cmpeq_epi8(_mm256_shuffle_epi8(table, low), low),
-                _mm256_cmpeq_epi8(_mm256_shuffle_epi8(table, high), high),
-            ]
+            _mm256_cmpeq_epi8(_mm256_shuffle_epi8(table, vector), vector)
         }
     }
 
     #[inline(always)]
-    fn between(self, [low, high]: Self::Block, first: u8, last: u8) -> Self::Flags {
+    fn between(self, vector: Self::Vector, first: u8, last: u8) -> Self::Flags {
         // SAFETY: `self` proves AVX2.
         unsafe {
-            let lowest = _mm256_set1_epi8(first.cast_signed());
+            let offset = _mm256_sub_epi8(vector, _mm256_set1_epi8(first.cast_signed()));
             let highest = _mm256_set1_epi8((last - first).cast_signed());
-            let (low, high) = (_mm256_sub_epi8(low, lowest), _mm256_sub_epi8(high, lowest));
-            [
-                _mm256_cmpeq_epi8(_mm256_min_epu8(low, highest), low),
-                _mm256_cmpeq_epi8(_mm256_min_epu8(high, highest), high),
-            ]
+            _mm256_cmpeq_epi8(_mm256_min_epu8(offset, highest), offset)
         }
     }
 
     #[inline(always)]
     fn or(self, one: Self::Flags, other: Self::Flags) -> Self::Flags {
         // SAFETY: `self` proves AVX2.
-        unsafe { [_mm256_or_si256(one[0], other[0]), _mm256_or_si256(one[1], other[1])] }
+        unsafe { _mm256_or_si256(one, other) }
     }
 
     #[inline(always)]
-    fn bits(self, [low, high]: Self::Flags) -> u64 {
+    fn bits(self, flags: Self::Flags) -> u64 {
         // SAFETY: `self` proves AVX2.
-        let (low, high) = unsafe { (_mm256_movemask_epi8(low), _mm256_movemask_epi8(high)) };
-        u64::from(high.cast_unsigned()) << 32 | u64::from(low.cast_unsigned())
+        u64::from(unsafe { _mm256_movemask_epi8(flags) }.cast_unsigned())
+    }
+
+    #[inline(always)]
+    fn prefetch(self, input: &[u8], offset: usize) {
+        // SAFETY: a prefetch is a hint: it reads nothing, whatever the address.
+        unsafe { _mm_prefetch::<_MM_HINT_T0>(input.as_ptr().wrapping_add(offset).cast()) }
     }
 }

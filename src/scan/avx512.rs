@@ -1,4 +1,4 @@
-//! The AVX-512 level: a block is one register, and answers are bits at once.
+//! The AVX-512 level: a block is one vector, and answers are bits at once.
 #![allow(unsafe_code)] // SIMD instructions, and nothing else.
 
 use super::{BLOCK, ByteSet, Job, Simd};
@@ -6,7 +6,7 @@ use core::arch::x86_64::*;
 
 /// The proof that the CPU has AVX-512 F, BW and VBMI2, BMI1, BMI2, LZCNT and POPCNT: only [`Avx512::detect`] makes one.
 ///
-/// VBMI2 is not used: it marks the CPUs (Ice Lake, Zen 4 and later) that do not slow down for 64-byte registers.
+/// VBMI2 also marks the CPUs (Ice Lake, Zen 4 and later) that do not slow down for 64-byte registers.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Avx512(());
 
@@ -36,14 +36,17 @@ impl Avx512 {
     }
 }
 
-#[target_feature(enable = "avx512f,avx512bw,bmi1,bmi2,lzcnt,popcnt")]
+#[inline(never)]
+#[target_feature(enable = "avx512f,avx512bw,avx512vbmi2,bmi1,bmi2,lzcnt,popcnt")]
 fn run<J: Job>(simd: Avx512, job: J) -> J::Output {
     job.run(simd)
 }
 
 impl Simd for Avx512 {
-    type Block = __m512i;
+    type Vector = __m512i;
     type Flags = u64;
+    const VECTOR: usize = 64;
+    const WINDOW: usize = 64;
 
     #[inline(always)]
     fn vectorize<J: Job>(self, job: J) -> J::Output {
@@ -52,32 +55,33 @@ impl Simd for Avx512 {
     }
 
     #[inline(always)]
-    fn load(self, bytes: &[u8; BLOCK]) -> Self::Block {
+    fn load(self, bytes: &[u8; BLOCK], index: usize) -> Self::Vector {
+        let bytes = &bytes.as_chunks::<{ Self::VECTOR }>().0[index];
         // SAFETY: `self` proves AVX-512; the load, which needs no alignment, reads the 64 bytes of the array.
         unsafe { _mm512_loadu_si512(bytes.as_ptr().cast()) }
     }
 
     #[inline(always)]
-    fn equal(self, block: Self::Block, byte: u8) -> u64 {
+    fn equal(self, vector: Self::Vector, byte: u8) -> u64 {
         // SAFETY: `self` proves AVX-512 BW.
-        unsafe { _mm512_cmpeq_epi8_mask(block, _mm512_set1_epi8(byte.cast_signed())) }
+        unsafe { _mm512_cmpeq_epi8_mask(vector, _mm512_set1_epi8(byte.cast_signed())) }
     }
 
     #[inline(always)]
-    fn any_of(self, block: Self::Block, set: &ByteSet) -> u64 {
+    fn any_of<const MEMBERS: usize>(self, vector: Self::Vector, set: &ByteSet<MEMBERS>) -> u64 {
         // SAFETY: `self` proves AVX-512 BW; the load, which needs no alignment, reads the 16 bytes of the table.
         unsafe {
             let table = _mm512_broadcast_i32x4(_mm_loadu_si128(set.table.as_ptr().cast()));
             // A byte with its highest bit set gives 0, which it does not equal.
-            _mm512_cmpeq_epi8_mask(_mm512_shuffle_epi8(table, block), block)
+            _mm512_cmpeq_epi8_mask(_mm512_shuffle_epi8(table, vector), vector)
         }
     }
 
     #[inline(always)]
-    fn between(self, block: Self::Block, first: u8, last: u8) -> u64 {
+    fn between(self, vector: Self::Vector, first: u8, last: u8) -> u64 {
         // SAFETY: `self` proves AVX-512 BW.
         unsafe {
-            let offset = _mm512_sub_epi8(block, _mm512_set1_epi8(first.cast_signed()));
+            let offset = _mm512_sub_epi8(vector, _mm512_set1_epi8(first.cast_signed()));
             _mm512_cmple_epu8_mask(offset, _mm512_set1_epi8((last - first).cast_signed()))
         }
     }
@@ -90,5 +94,38 @@ impl Simd for Avx512 {
     #[inline(always)]
     fn bits(self, flags: u64) -> u64 {
         flags
+    }
+
+    #[inline(always)]
+    fn offsets(self, bits: u64, base: u16, entries: &mut [u16; BLOCK]) {
+        const PLACES: [u8; BLOCK] = {
+            let mut places = [0; BLOCK];
+            let mut at = 0;
+            while at < BLOCK {
+                places[at] = at as u8;
+                at += 1;
+            }
+            places
+        };
+        let [low, high] = entries.as_chunks_mut::<{ BLOCK / 2 }>().0 else { return };
+        // SAFETY: `self` proves AVX-512 BW and VBMI2; the load reads the 64 bytes of the array, and each store writes the
+        // 64 bytes of half of the entries; none needs an alignment.
+        unsafe {
+            let places = _mm512_loadu_si512(PLACES.as_ptr().cast());
+            let places = _mm512_maskz_compress_epi8(bits, places);
+            let base = _mm512_set1_epi16(base.cast_signed());
+            let first = _mm512_cvtepu8_epi16(_mm512_castsi512_si256(places));
+            _mm512_storeu_si512(low.as_mut_ptr().cast(), _mm512_add_epi16(first, base));
+            if bits.count_ones() as usize > BLOCK / 2 {
+                let second = _mm512_cvtepu8_epi16(_mm512_extracti64x4_epi64::<1>(places));
+                _mm512_storeu_si512(high.as_mut_ptr().cast(), _mm512_add_epi16(second, base));
+            }
+        }
+    }
+
+    #[inline(always)]
+    fn prefetch(self, input: &[u8], offset: usize) {
+        // SAFETY: a prefetch is a hint: it reads nothing, whatever the address.
+        unsafe { _mm_prefetch::<_MM_HINT_T0>(input.as_ptr().wrapping_add(offset).cast()) }
     }
 }

@@ -1,4 +1,4 @@
-//! Which bytes of a 64-byte block are in a set, as bits; and the choice of the CPU level that answers.
+//! Which bytes of a 64-byte block are in a class, as bits; and the choice of the CPU level that answers.
 //!
 //! The scanner knows no HTML. A [`Job`] is compiled once for each level, with the level's instructions inlined into it,
 //! and [`dispatch`] chooses once for a whole job. A value of a type that implements [`Simd`] is the proof that the
@@ -8,12 +8,14 @@
 mod avx2;
 #[cfg(target_arch = "x86_64")]
 mod avx512;
+mod blocks;
 mod scalar;
 #[cfg(target_arch = "x86_64")]
 mod sse2;
 #[cfg(test)]
 mod tests;
 
+pub(crate) use blocks::{Blocks, Tail};
 pub(crate) use scalar::Scalar;
 
 /// The size of a block, in bytes: one bit of a `u64` each.
@@ -31,39 +33,81 @@ pub(crate) enum Level {
     Avx512,
 }
 
-/// Sets of bytes in a block of 64. Bit `i` of a result stands for byte `i`.
+/// Sets of bytes in a vector. Bit `i` of a result stands for byte `i`.
 pub(crate) trait Simd: Copy {
-    /// The bytes of a block in registers.
-    type Block: Copy;
-    /// A yes or no for each byte of a block.
+    /// Some bytes of a block in a register.
+    type Vector: Copy;
+    /// A yes or no for each byte of a vector.
     type Flags: Copy;
+    /// The bytes of a vector; they divide a block.
+    const VECTOR: usize;
+    /// How many bytes of markup are best looked at together: those of one vector or more, at most a block.
+    const WINDOW: usize;
 
     /// Runs `job`, compiled for the level, as a function of its own.
     fn vectorize<J: Job>(self, job: J) -> J::Output;
-    /// Loads a block.
-    fn load(self, bytes: &[u8; BLOCK]) -> Self::Block;
+    /// Loads the vector `index` of a block.
+    fn load(self, bytes: &[u8; BLOCK], index: usize) -> Self::Vector;
     /// The bytes equal to `byte`.
-    fn equal(self, block: Self::Block, byte: u8) -> Self::Flags;
+    fn equal(self, vector: Self::Vector, byte: u8) -> Self::Flags;
     /// The bytes that are in `set`.
-    fn any_of(self, block: Self::Block, set: &ByteSet) -> Self::Flags;
-    /// The bytes from `first` to `last`, both below 0x80.
-    fn between(self, block: Self::Block, first: u8, last: u8) -> Self::Flags;
+    fn any_of<const MEMBERS: usize>(self, vector: Self::Vector, set: &ByteSet<MEMBERS>) -> Self::Flags;
+    /// The bytes from `first` to `last`.
+    fn between(self, vector: Self::Vector, first: u8, last: u8) -> Self::Flags;
     /// Yes where `one` or `other` says yes.
     fn or(self, one: Self::Flags, other: Self::Flags) -> Self::Flags;
     /// The answers as bits.
     fn bits(self, flags: Self::Flags) -> u64;
+    /// Writes the offsets of the bits, each added to `base`, in ascending order; entries behind the last get any value.
+    #[inline(always)]
+    fn offsets(self, mut bits: u64, base: u16, entries: &mut [u16; BLOCK]) {
+        // Most blocks have few bits: four entries are written without asking.
+        let mut at = 0;
+        loop {
+            for entry in &mut entries[at..at + 4] {
+                *entry = base + bits.trailing_zeros() as u16;
+                bits &= bits.wrapping_sub(1);
+            }
+            at += 4;
+            if bits == 0 || at == BLOCK {
+                return;
+            }
+        }
+    }
+    /// Hints that the bytes at `offset` are needed soon.
+    fn prefetch(self, input: &[u8], offset: usize);
+}
+
+/// A class of bytes.
+pub(crate) trait Class: Copy {
+    /// The bytes of `vector` that are in the class; implementations are `#[inline(always)]`.
+    fn flags<V: Simd>(self, simd: V, vector: V::Vector) -> V::Flags;
+}
+
+/// Returns which of the first `len` bytes of a block are in `class`; `len` is a whole number of vectors.
+#[inline(always)]
+pub(crate) fn bits_of<V: Simd, C: Class>(simd: V, bytes: &[u8; BLOCK], len: usize, class: C) -> u64 {
+    let mut bits = 0;
+    let mut index = 0;
+    while index * V::VECTOR < len {
+        let flags = class.flags(simd, simd.load(bytes, index));
+        bits |= simd.bits(flags) << (index * V::VECTOR);
+        index += 1;
+    }
+    bits
 }
 
 /// A set of ASCII bytes that differ in their low four bits: a byte is in the set if the table's entry for its low four
 /// bits is the byte itself. One shuffle and one comparison answer for 16 bytes or more.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct ByteSet {
+pub(crate) struct ByteSet<const MEMBERS: usize> {
+    members: [u8; MEMBERS],
     table: [u8; 16],
 }
 
-impl ByteSet {
-    /// Makes the set of `bytes`; does not compile in a `const` if two members share their low four bits.
-    pub(crate) const fn new(bytes: &[u8]) -> Self {
+impl<const MEMBERS: usize> ByteSet<MEMBERS> {
+    /// Makes the set of `members`; does not compile in a `const` if two of them share their low four bits.
+    pub(crate) const fn new(members: &[u8; MEMBERS]) -> Self {
         let mut table = [0; 16];
         let mut used = [false; 16];
         let mut nibble = 0;
@@ -73,21 +117,15 @@ impl ByteSet {
             nibble += 1;
         }
         let mut at = 0;
-        while at < bytes.len() {
-            let nibble = (bytes[at] & 0x0F) as usize;
-            assert!(bytes[at] < 0x80, "a member is not ASCII");
+        while at < MEMBERS {
+            let nibble = (members[at] & 0x0F) as usize;
+            assert!(members[at] < 0x80, "a member is not ASCII");
             assert!(!used[nibble], "two members share their low four bits");
             used[nibble] = true;
-            table[nibble] = bytes[at];
+            table[nibble] = members[at];
             at += 1;
         }
-        Self { table }
-    }
-
-    /// Returns the members: the entries of the table that stand where they belong.
-    #[inline(always)]
-    fn members(&self) -> impl Iterator<Item = u8> {
-        (0..).zip(self.table).filter(|(nibble, member)| member & 0x0F == *nibble).map(|(_, member)| member)
+        Self { members: *members, table }
     }
 
     /// Returns whether `byte` is in the set.
@@ -158,21 +196,18 @@ pub(crate) fn dispatch<J: Job>(level: Level, job: J) -> J::Output {
     }
 }
 
-/// Loads the block from `base` on, with NULs behind the end of the input.
+/// Returns the block from `offset` on. At the end of the input it is `buffer`, with NULs behind the last byte.
 #[inline(always)]
-pub(crate) fn load_block<V: Simd>(simd: V, input: &[u8], base: usize) -> V::Block {
-    let rest = input.get(base..).unwrap_or_default();
-    match rest.first_chunk() {
-        Some(bytes) => simd.load(bytes),
-        None => simd.load(&padded(rest)),
-    }
+pub(crate) fn block_at<'b>(input: &'b [u8], offset: usize, buffer: &'b mut [u8; BLOCK]) -> &'b [u8; BLOCK] {
+    let rest = input.get(offset..).unwrap_or_default();
+    rest.first_chunk().unwrap_or_else(|| pad(rest, buffer))
 }
 
 /// Copies the last bytes of the input, fewer than a block.
 #[cold]
 #[inline(never)]
-fn padded(rest: &[u8]) -> [u8; BLOCK] {
-    let mut bytes = [0; BLOCK];
-    bytes[..rest.len()].copy_from_slice(rest);
-    bytes
+fn pad<'b>(rest: &[u8], buffer: &'b mut [u8; BLOCK]) -> &'b [u8; BLOCK] {
+    *buffer = [0; BLOCK];
+    buffer[..rest.len()].copy_from_slice(rest);
+    buffer
 }

@@ -6,15 +6,17 @@ use super::{BLOCK, ByteSet, Job, Simd};
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Scalar;
 
+/// The bytes of a vector.
+const VECTOR: usize = 16;
 /// A yes; no is 0.
 const YES: u8 = 0x80;
 
 impl Scalar {
     /// Asks `question` of every byte. Compilers turn the loop into the vector instructions of the target.
     #[inline(always)]
-    fn ask(self, block: [u8; BLOCK], question: impl Fn(u8) -> bool) -> [u8; BLOCK] {
-        let mut flags = [0; BLOCK];
-        for (flag, byte) in flags.iter_mut().zip(block) {
+    fn ask(self, vector: [u8; VECTOR], question: impl Fn(u8) -> bool) -> [u8; VECTOR] {
+        let mut flags = [0; VECTOR];
+        for (flag, byte) in flags.iter_mut().zip(vector) {
             *flag = if question(byte) { YES } else { 0 };
         }
         flags
@@ -22,8 +24,10 @@ impl Scalar {
 }
 
 impl Simd for Scalar {
-    type Block = [u8; BLOCK];
-    type Flags = [u8; BLOCK];
+    type Vector = [u8; VECTOR];
+    type Flags = [u8; VECTOR];
+    const VECTOR: usize = VECTOR;
+    const WINDOW: usize = VECTOR;
 
     #[inline(never)]
     fn vectorize<J: Job>(self, job: J) -> J::Output {
@@ -31,27 +35,27 @@ impl Simd for Scalar {
     }
 
     #[inline(always)]
-    fn load(self, bytes: &[u8; BLOCK]) -> Self::Block {
-        *bytes
+    fn load(self, bytes: &[u8; BLOCK], index: usize) -> Self::Vector {
+        bytes.as_chunks().0[index]
     }
 
     #[inline(always)]
-    fn equal(self, block: Self::Block, byte: u8) -> Self::Flags {
-        self.ask(block, |other| other == byte)
+    fn equal(self, vector: Self::Vector, byte: u8) -> Self::Flags {
+        self.ask(vector, |other| other == byte)
     }
 
     #[inline(always)]
-    fn any_of(self, block: Self::Block, set: &ByteSet) -> Self::Flags {
-        let mut flags = [0; BLOCK];
-        for member in set.members() {
-            flags = self.or(flags, self.equal(block, member));
+    fn any_of<const MEMBERS: usize>(self, vector: Self::Vector, set: &ByteSet<MEMBERS>) -> Self::Flags {
+        let mut flags = [0; VECTOR];
+        for member in set.members {
+            flags = self.or(flags, self.equal(vector, member));
         }
         flags
     }
 
     #[inline(always)]
-    fn between(self, block: Self::Block, first: u8, last: u8) -> Self::Flags {
-        self.ask(block, |byte| byte.wrapping_sub(first) <= last - first)
+    fn between(self, vector: Self::Vector, first: u8, last: u8) -> Self::Flags {
+        self.ask(vector, |byte| byte.wrapping_sub(first) <= last - first)
     }
 
     #[inline(always)]
@@ -74,4 +78,7 @@ impl Simd for Scalar {
         }
         bits
     }
+
+    #[inline(always)]
+    fn prefetch(self, _: &[u8], _: usize) {}
 }

@@ -2,7 +2,8 @@
 
 use super::*;
 
-const SETS: [&[u8]; 3] = [b"\t\n\x0C\r ", b"&\r\0", b"/>=\0"];
+const SETS: (ByteSet<5>, ByteSet<3>, ByteSet<4>) =
+    (ByteSet::new(b"\t\n\x0C\r "), ByteSet::new(b"&\r\0"), ByteSet::new(b"/>=\0"));
 
 /// Compares a level with the definitions.
 struct Check;
@@ -17,20 +18,52 @@ impl Job for Check {
                 // The other bytes run through all values too.
                 let bytes: [u8; BLOCK] =
                     core::array::from_fn(|at| if at == place { byte } else { byte.wrapping_mul(3) ^ (at as u8) << 2 });
-                let block = simd.load(&bytes);
                 let expect = |is: &dyn Fn(u8) -> bool| {
                     bytes.iter().enumerate().fold(0, |bits, (at, &byte)| bits | u64::from(is(byte)) << at)
                 };
-                assert_eq!(simd.bits(simd.equal(block, byte)), expect(&|other| other == byte));
-                assert_eq!(simd.bits(simd.between(block, b'A', b'Z')), expect(&|other| other.is_ascii_uppercase()));
-                for members in SETS {
-                    let set = ByteSet::new(members);
-                    assert_eq!(simd.bits(simd.any_of(block, &set)), expect(&|other| members.contains(&other)));
-                }
-                let either = simd.or(simd.equal(block, b'<'), simd.equal(block, byte));
-                assert_eq!(simd.bits(either), expect(&|other| other == byte || other == b'<'));
+                assert_eq!(bits_of(simd, &bytes, BLOCK, Equal(byte)), expect(&|other| other == byte));
+                let upper = bits_of(simd, &bytes, BLOCK, Between(b'A', b'Z'));
+                assert_eq!(upper, expect(&|other| other.is_ascii_uppercase()));
+                let high = bits_of(simd, &bytes, BLOCK, Between(0xEF, 0xF4));
+                assert_eq!(high, expect(&|other| (0xEF..=0xF4).contains(&other)));
+                let either = bits_of(simd, &bytes, BLOCK, EitherOf(SETS.0, byte));
+                assert_eq!(either, expect(&|other| other == byte || b"\t\n\x0C\r ".contains(&other)));
+                let either = bits_of(simd, &bytes, BLOCK, EitherOf(SETS.1, byte));
+                assert_eq!(either, expect(&|other| other == byte || b"&\r\0".contains(&other)));
+                let either = bits_of(simd, &bytes, BLOCK, EitherOf(SETS.2, byte));
+                assert_eq!(either, expect(&|other| other == byte || b"/>=\0".contains(&other)));
             }
         }
+    }
+}
+
+#[derive(Clone, Copy)]
+struct Equal(u8);
+
+impl Class for Equal {
+    #[inline(always)]
+    fn flags<V: Simd>(self, simd: V, vector: V::Vector) -> V::Flags {
+        simd.equal(vector, self.0)
+    }
+}
+
+#[derive(Clone, Copy)]
+struct Between(u8, u8);
+
+impl Class for Between {
+    #[inline(always)]
+    fn flags<V: Simd>(self, simd: V, vector: V::Vector) -> V::Flags {
+        simd.between(vector, self.0, self.1)
+    }
+}
+
+#[derive(Clone, Copy)]
+struct EitherOf<const MEMBERS: usize>(ByteSet<MEMBERS>, u8);
+
+impl<const MEMBERS: usize> Class for EitherOf<MEMBERS> {
+    #[inline(always)]
+    fn flags<V: Simd>(self, simd: V, vector: V::Vector) -> V::Flags {
+        simd.or(simd.any_of(vector, &self.0), simd.equal(vector, self.1))
     }
 }
 
@@ -43,10 +76,45 @@ fn levels_answer_by_definition() {
 
 #[test]
 fn sets_hold_their_members_only() {
-    for members in SETS {
-        let set = ByteSet::new(members);
-        for byte in 0..=255 {
-            assert_eq!(set.contains(byte), members.contains(&byte), "{byte}");
+    for byte in 0..=255 {
+        assert_eq!(SETS.0.contains(byte), b"\t\n\x0C\r ".contains(&byte), "{byte}");
+        assert_eq!(SETS.1.contains(byte), b"&\r\0".contains(&byte), "{byte}");
+        assert_eq!(SETS.2.contains(byte), b"/>=\0".contains(&byte), "{byte}");
+    }
+}
+
+/// Lists the offsets of bits on a level.
+struct Offsets(u64);
+
+impl Job for Offsets {
+    type Output = [u16; BLOCK];
+
+    #[inline(always)]
+    fn run<S: Simd>(self, simd: S) -> [u16; BLOCK] {
+        let mut entries = [0; BLOCK];
+        simd.offsets(self.0, 1000, &mut entries);
+        entries
+    }
+}
+
+#[test]
+fn offsets_are_those_of_the_bits() {
+    let mut bits = 0x9E37_79B9_7F4A_7C15u64;
+    for round in 0..2000 {
+        // From no bit to all.
+        let bits_of_round = match round % 5 {
+            0 => 1 << (round / 5 % 64),
+            1 => bits & bits >> 7 & bits << 9,
+            2 => bits | bits >> 3,
+            3 => [0, u64::MAX, u64::MAX >> 31, u64::MAX << 31][round / 5 % 4],
+            _ => bits,
+        };
+        bits = bits.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        let expected: alloc::vec::Vec<u16> =
+            (0..64).filter(|at| bits_of_round >> at & 1 == 1).map(|at| 1000 + at).collect();
+        for &level in Level::ALL {
+            let entries = dispatch(level, Offsets(bits_of_round));
+            assert_eq!(entries[..expected.len()], expected, "{level:?} {bits_of_round:x}");
         }
     }
 }

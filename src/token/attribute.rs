@@ -21,6 +21,7 @@ pub(crate) struct AttributeRecord {
 
 impl AttributeRecord {
     /// Returns the record of an attribute of the tag at `tag_start`; `None` if the attribute lies more than 4 GiB behind.
+    #[inline(always)]
     pub(crate) fn new(tag_start: usize, name: Range<usize>, value: Range<usize>, quote: Quote) -> Option<Self> {
         u32::try_from(value.end - tag_start).ok()?;
         // Nothing is cut: the value's end is the last of these offsets, and it fits.
@@ -95,15 +96,17 @@ impl<'a> Attribute<'a> {
     /// let Some(Token::StartTag(tag)) = Tokenizer::new(b"<a Id>", &arena).next() else { panic!() };
     /// assert_eq!(tag.attributes().next().unwrap().name(), b"id");
     /// ```
+    #[inline(always)]
     pub fn name(&self) -> &'a [u8] {
-        match self.literal {
-            Some(literal) => literal.name,
-            None if self.record.name_is_plain => self.raw_name(),
-            None => decode::decode(self.source.bump, self.raw_name(), Context::Name),
+        if self.record.name_is_plain {
+            return self.raw_name();
         }
+        let literal = self.literal.map(|literal| literal.name);
+        decode::literal_or_decoded(literal, self.source.bump, self.raw_name(), Context::Name)
     }
 
     /// Returns whether [`name`](Self::name) is `name`, without writing it to the arena.
+    #[inline(always)]
     pub(super) fn is_named(&self, name: &[u8]) -> bool {
         match self.literal {
             Some(literal) => literal.name == name,
@@ -121,6 +124,7 @@ impl<'a> Attribute<'a> {
     /// let Some(Token::StartTag(tag)) = Tokenizer::new(b"<a Id>", &arena).next() else { panic!() };
     /// assert_eq!(tag.attributes().next().unwrap().name_str(), "id");
     /// ```
+    #[inline(always)]
     pub fn name_str(&self) -> &'a str {
         self.source.text(self.name())
     }
@@ -133,6 +137,7 @@ impl<'a> Attribute<'a> {
     /// let Some(Token::StartTag(tag)) = Tokenizer::new(b"<a Id>", &arena).next() else { panic!() };
     /// assert_eq!(tag.attributes().next().unwrap().raw_name(), b"Id");
     /// ```
+    #[inline(always)]
     pub fn raw_name(&self) -> &'a [u8] {
         &self.source.input[self.name_span()]
     }
@@ -145,6 +150,7 @@ impl<'a> Attribute<'a> {
     /// let Some(Token::StartTag(tag)) = Tokenizer::new(b"<a id=b>", &arena).next() else { panic!() };
     /// assert_eq!(tag.attributes().next().unwrap().name_span(), 3..5);
     /// ```
+    #[inline(always)]
     pub fn name_span(&self) -> Range<usize> {
         let start = self.tag_start + self.record.name as usize;
         start..start + self.record.name_len as usize
@@ -160,12 +166,13 @@ impl<'a> Attribute<'a> {
     /// let Some(Token::StartTag(tag)) = Tokenizer::new(b"<a b='&lt;'>", &arena).next() else { panic!() };
     /// assert_eq!(tag.attributes().next().unwrap().value(), b"<");
     /// ```
+    #[inline(always)]
     pub fn value(&self) -> &'a [u8] {
-        match self.literal {
-            Some(literal) => literal.value,
-            None if self.record.value_is_plain => self.raw_value(),
-            None => decode::decode(self.source.bump, self.raw_value(), Context::AttributeValue),
+        if self.record.value_is_plain {
+            return self.raw_value();
         }
+        let literal = self.literal.map(|literal| literal.value);
+        decode::literal_or_decoded(literal, self.source.bump, self.raw_value(), Context::AttributeValue)
     }
 
     /// Returns [`value`](Self::value) as text, with U+FFFD for what is not UTF-8.
@@ -176,6 +183,7 @@ impl<'a> Attribute<'a> {
     /// let Some(Token::StartTag(tag)) = Tokenizer::new(b"<a b='\xFF'>", &arena).next() else { panic!() };
     /// assert_eq!(tag.attributes().next().unwrap().value_str(), "\u{FFFD}");
     /// ```
+    #[inline(always)]
     pub fn value_str(&self) -> &'a str {
         self.source.text(self.value())
     }
@@ -188,6 +196,7 @@ impl<'a> Attribute<'a> {
     /// let Some(Token::StartTag(tag)) = Tokenizer::new(b"<a b='&lt;'>", &arena).next() else { panic!() };
     /// assert_eq!(tag.attributes().next().unwrap().raw_value(), b"&lt;");
     /// ```
+    #[inline(always)]
     pub fn raw_value(&self) -> &'a [u8] {
         &self.source.input[self.value_span()]
     }
@@ -201,6 +210,7 @@ impl<'a> Attribute<'a> {
     /// let spans: Vec<_> = tag.attributes().map(|attribute| attribute.value_span()).collect();
     /// assert_eq!(spans, [6..7, 10..10]);
     /// ```
+    #[inline(always)]
     pub fn value_span(&self) -> Range<usize> {
         let start = self.tag_start + self.record.value as usize;
         start..start + self.record.value_len as usize
@@ -214,6 +224,7 @@ impl<'a> Attribute<'a> {
     /// let Some(Token::StartTag(tag)) = Tokenizer::new(b"<a b = 'c'>", &arena).next() else { panic!() };
     /// assert_eq!(tag.attributes().next().unwrap().span(), 3..10);
     /// ```
+    #[inline(always)]
     pub fn span(&self) -> Range<usize> {
         let quote = usize::from(matches!(self.record.quote, Quote::Single | Quote::Double));
         self.name_span().start..self.value_span().end + quote
@@ -227,6 +238,7 @@ impl<'a> Attribute<'a> {
     /// let Some(Token::StartTag(tag)) = Tokenizer::new(b"<a b>", &arena).next() else { panic!() };
     /// assert_eq!(tag.attributes().next().unwrap().quote(), Quote::NoValue);
     /// ```
+    #[inline(always)]
     pub fn quote(&self) -> Quote {
         self.record.quote
     }

@@ -23,6 +23,7 @@ pub(crate) struct Source<'a> {
 
 impl<'a> Source<'a> {
     /// Returns `bytes` as text: borrowed if they are UTF-8, else a copy with U+FFFD for each maximal invalid subpart.
+    #[inline(always)]
     pub(crate) fn text(self, bytes: &'a [u8]) -> &'a str {
         match core::str::from_utf8(bytes) {
             Ok(text) => text,
@@ -71,6 +72,7 @@ impl Token<'_> {
     /// let arena = Arena::new();
     /// assert_eq!(Tokenizer::new(b"<!--x-->", &arena).next().unwrap().span(), 0..8);
     /// ```
+    #[inline(always)]
     pub fn span(&self) -> Range<usize> {
         match self {
             Self::Doctype(token) => token.span(),
@@ -113,6 +115,7 @@ impl<'a> Doctype<'a> {
     /// let Some(Token::Doctype(doctype)) = Tokenizer::new(b"<!DOCTYPE>", &arena).next() else { panic!() };
     /// assert_eq!(doctype.name(), None);
     /// ```
+    #[inline(always)]
     pub fn name(&self) -> Option<&'a [u8]> {
         self.name
     }
@@ -126,6 +129,7 @@ impl<'a> Doctype<'a> {
     /// let Some(Token::Doctype(doctype)) = Tokenizer::new(html, &arena).next() else { panic!() };
     /// assert_eq!(doctype.public_id(), Some(&b"-//W3C//DTD HTML 4.01//EN"[..]));
     /// ```
+    #[inline(always)]
     pub fn public_id(&self) -> Option<&'a [u8]> {
         self.public_id
     }
@@ -139,6 +143,7 @@ impl<'a> Doctype<'a> {
     /// let Some(Token::Doctype(doctype)) = Tokenizer::new(html, &arena).next() else { panic!() };
     /// assert_eq!(doctype.system_id(), Some(&b"about:legacy-compat"[..]));
     /// ```
+    #[inline(always)]
     pub fn system_id(&self) -> Option<&'a [u8]> {
         self.system_id
     }
@@ -151,6 +156,7 @@ impl<'a> Doctype<'a> {
     /// let Some(Token::Doctype(doctype)) = Tokenizer::new(b"<!DOCTYPE html", &arena).next() else { panic!() };
     /// assert!(doctype.force_quirks());
     /// ```
+    #[inline(always)]
     pub fn force_quirks(&self) -> bool {
         self.force_quirks
     }
@@ -163,6 +169,7 @@ impl<'a> Doctype<'a> {
     /// let Some(Token::Doctype(doctype)) = Tokenizer::new(b"<!DOCTYPE a>b", &arena).next() else { panic!() };
     /// assert_eq!(doctype.span(), 0..12);
     /// ```
+    #[inline(always)]
     pub fn span(&self) -> Range<usize> {
         self.start..self.end
     }
@@ -226,6 +233,7 @@ impl Dropped {
     /// let Some(Token::Dropped(dropped)) = Tokenizer::new(b"</br", &arena).next() else { panic!() };
     /// assert_eq!(dropped.kind(), DroppedKind::UnfinishedTag);
     /// ```
+    #[inline(always)]
     pub fn kind(&self) -> DroppedKind {
         self.kind
     }
@@ -237,6 +245,7 @@ impl Dropped {
     /// # let arena = Arena::new();
     /// assert_eq!(Tokenizer::new(b"</>", &arena).next().unwrap().span(), 0..3);
     /// ```
+    #[inline(always)]
     pub fn span(&self) -> Range<usize> {
         self.start..self.end
     }

@@ -49,6 +49,7 @@ pub struct StartTag<'a> {
 }
 
 impl<'a> StartTag<'a> {
+    #[inline(always)]
     pub(crate) fn new(
         source: Source<'a>,
         parts: TagParts,
@@ -66,12 +67,13 @@ impl<'a> StartTag<'a> {
     /// let Some(Token::StartTag(tag)) = Tokenizer::new(b"<Body>", &arena).next() else { panic!() };
     /// assert_eq!(tag.name(), b"body");
     /// ```
+    #[inline(always)]
     pub fn name(&self) -> &'a [u8] {
-        match self.literal {
-            Some(literal) => literal.name,
-            None if self.parts.name_is_plain => self.raw_name(),
-            None => decode::decode(self.source.bump, self.raw_name(), Context::Name),
+        if self.parts.name_is_plain {
+            return self.raw_name();
         }
+        let literal = self.literal.map(|literal| literal.name);
+        decode::literal_or_decoded(literal, self.source.bump, self.raw_name(), Context::Name)
     }
 
     /// Returns [`name`](Self::name) as text, with U+FFFD for what is not UTF-8.
@@ -82,6 +84,7 @@ impl<'a> StartTag<'a> {
     /// let Some(Token::StartTag(tag)) = Tokenizer::new(b"<Body>", &arena).next() else { panic!() };
     /// assert_eq!(tag.name_str(), "body");
     /// ```
+    #[inline(always)]
     pub fn name_str(&self) -> &'a str {
         self.source.text(self.name())
     }
@@ -94,6 +97,7 @@ impl<'a> StartTag<'a> {
     /// let Some(Token::StartTag(tag)) = Tokenizer::new(b"<Body>", &arena).next() else { panic!() };
     /// assert_eq!(tag.raw_name(), b"Body");
     /// ```
+    #[inline(always)]
     pub fn raw_name(&self) -> &'a [u8] {
         &self.source.input[self.name_span()]
     }
@@ -106,6 +110,7 @@ impl<'a> StartTag<'a> {
     /// let Some(Token::StartTag(tag)) = Tokenizer::new(b"<body>", &arena).next() else { panic!() };
     /// assert_eq!(tag.name_span(), 1..5);
     /// ```
+    #[inline(always)]
     pub fn name_span(&self) -> Range<usize> {
         self.parts.start + 1..self.parts.start + 1 + self.parts.name_len
     }
@@ -119,6 +124,7 @@ impl<'a> StartTag<'a> {
     /// let values: Vec<_> = tag.attributes().map(|attribute| attribute.value()).collect();
     /// assert_eq!(values, [b"1", b"2"]);
     /// ```
+    #[inline(always)]
     pub fn attributes(&self) -> Attributes<'a> {
         Attributes {
             source: self.source,
@@ -137,6 +143,7 @@ impl<'a> StartTag<'a> {
     /// assert_eq!(tag.attribute(b"href").unwrap().value(), b"x");
     /// assert!(tag.attribute(b"rel").is_none());
     /// ```
+    #[inline(always)]
     pub fn attribute(&self, name: &[u8]) -> Option<Attribute<'a>> {
         self.attributes().find(|attribute| attribute.is_named(name))
     }
@@ -149,6 +156,7 @@ impl<'a> StartTag<'a> {
     /// let Some(Token::StartTag(tag)) = Tokenizer::new(b"<a x=1 X=2>", &arena).next() else { panic!() };
     /// assert_eq!(tag.duplicate_attributes(), 1);
     /// ```
+    #[inline(always)]
     pub fn duplicate_attributes(&self) -> usize {
         self.parts.duplicates
     }
@@ -161,6 +169,7 @@ impl<'a> StartTag<'a> {
     /// let Some(Token::StartTag(tag)) = Tokenizer::new(b"<br/>", &arena).next() else { panic!() };
     /// assert!(tag.is_self_closing());
     /// ```
+    #[inline(always)]
     pub fn is_self_closing(&self) -> bool {
         self.parts.self_closing
     }
@@ -173,6 +182,7 @@ impl<'a> StartTag<'a> {
     /// let Some(Token::StartTag(tag)) = Tokenizer::new(b"<br/>", &arena).next() else { panic!() };
     /// assert_eq!(tag.span(), 0..5);
     /// ```
+    #[inline(always)]
     pub fn span(&self) -> Range<usize> {
         self.parts.start..self.parts.end
     }
@@ -185,6 +195,7 @@ impl<'a> StartTag<'a> {
     /// let Some(Token::StartTag(tag)) = Tokenizer::new(b"<br />", &arena).next() else { panic!() };
     /// assert_eq!(tag.raw(), b"<br />");
     /// ```
+    #[inline(always)]
     pub fn raw(&self) -> &'a [u8] {
         &self.source.input[self.span()]
     }
@@ -220,6 +231,7 @@ pub struct EndTag<'a> {
 }
 
 impl<'a> EndTag<'a> {
+    #[inline(always)]
     pub(crate) fn new(source: Source<'a>, parts: TagParts, literal_name: Option<&'a [u8]>) -> Self {
         Self { source, parts, literal_name }
     }
@@ -232,12 +244,12 @@ impl<'a> EndTag<'a> {
     /// let Some(Token::EndTag(tag)) = Tokenizer::new(b"</Body>", &arena).next() else { panic!() };
     /// assert_eq!(tag.name(), b"body");
     /// ```
+    #[inline(always)]
     pub fn name(&self) -> &'a [u8] {
-        match self.literal_name {
-            Some(name) => name,
-            None if self.parts.name_is_plain => self.raw_name(),
-            None => decode::decode(self.source.bump, self.raw_name(), Context::Name),
+        if self.parts.name_is_plain {
+            return self.raw_name();
         }
+        decode::literal_or_decoded(self.literal_name, self.source.bump, self.raw_name(), Context::Name)
     }
 
     /// Returns [`name`](Self::name) as text, with U+FFFD for what is not UTF-8.
@@ -248,6 +260,7 @@ impl<'a> EndTag<'a> {
     /// let Some(Token::EndTag(tag)) = Tokenizer::new(b"</Body>", &arena).next() else { panic!() };
     /// assert_eq!(tag.name_str(), "body");
     /// ```
+    #[inline(always)]
     pub fn name_str(&self) -> &'a str {
         self.source.text(self.name())
     }
@@ -260,6 +273,7 @@ impl<'a> EndTag<'a> {
     /// let Some(Token::EndTag(tag)) = Tokenizer::new(b"</Body>", &arena).next() else { panic!() };
     /// assert_eq!(tag.raw_name(), b"Body");
     /// ```
+    #[inline(always)]
     pub fn raw_name(&self) -> &'a [u8] {
         &self.source.input[self.name_span()]
     }
@@ -272,6 +286,7 @@ impl<'a> EndTag<'a> {
     /// let Some(Token::EndTag(tag)) = Tokenizer::new(b"</body>", &arena).next() else { panic!() };
     /// assert_eq!(tag.name_span(), 2..6);
     /// ```
+    #[inline(always)]
     pub fn name_span(&self) -> Range<usize> {
         self.parts.start + 2..self.parts.start + 2 + self.parts.name_len
     }
@@ -284,6 +299,7 @@ impl<'a> EndTag<'a> {
     /// let Some(Token::EndTag(tag)) = Tokenizer::new(b"</br >", &arena).next() else { panic!() };
     /// assert_eq!(tag.span(), 0..6);
     /// ```
+    #[inline(always)]
     pub fn span(&self) -> Range<usize> {
         self.parts.start..self.parts.end
     }
@@ -296,6 +312,7 @@ impl<'a> EndTag<'a> {
     /// let Some(Token::EndTag(tag)) = Tokenizer::new(b"</br >", &arena).next() else { panic!() };
     /// assert_eq!(tag.raw(), b"</br >");
     /// ```
+    #[inline(always)]
     pub fn raw(&self) -> &'a [u8] {
         &self.source.input[self.span()]
     }

@@ -44,6 +44,7 @@ impl<'a> Text<'a> {
     /// let Some(Token::Text(text)) = Tokenizer::new(b"a&lt;b", &arena).next() else { panic!() };
     /// assert_eq!(text.raw(), b"a&lt;b");
     /// ```
+    #[inline(always)]
     pub fn raw(&self) -> &'a [u8] {
         &self.source.input[self.raw_start..self.raw_end]
     }
@@ -57,12 +58,12 @@ impl<'a> Text<'a> {
     /// let Some(Token::Text(text)) = Tokenizer::new(b"a&lt;b", &arena).next() else { panic!() };
     /// assert_eq!(text.decoded(), b"a<b");
     /// ```
+    #[inline(always)]
     pub fn decoded(&self) -> &'a [u8] {
-        match self.literal {
-            Some(characters) => characters,
-            None if self.is_plain => self.raw(),
-            None => decode::decode(self.source.bump, self.raw(), Context::Text(self.state)),
+        if self.is_plain {
+            return self.raw();
         }
+        decode::literal_or_decoded(self.literal, self.source.bump, self.raw(), Context::Text(self.state))
     }
 
     /// Returns [`decoded`](Self::decoded) as text, with U+FFFD for what is not UTF-8.
@@ -73,6 +74,7 @@ impl<'a> Text<'a> {
     /// let Some(Token::Text(text)) = Tokenizer::new(b"a&lt;b", &arena).next() else { panic!() };
     /// assert_eq!(text.decoded_str(), "a<b");
     /// ```
+    #[inline(always)]
     pub fn decoded_str(&self) -> &'a str {
         self.source.text(self.decoded())
     }
@@ -85,6 +87,7 @@ impl<'a> Text<'a> {
     /// let Some(Token::Text(text)) = Tokenizer::new(b"<title>x", &arena).nth(1) else { panic!() };
     /// assert_eq!(text.state(), TextState::Rcdata);
     /// ```
+    #[inline(always)]
     pub fn state(&self) -> TextState {
         self.state
     }
@@ -96,6 +99,7 @@ impl<'a> Text<'a> {
     /// # let arena = Arena::new();
     /// assert_eq!(Tokenizer::new(b"<p>x</p>", &arena).nth(1).unwrap().span(), 3..4);
     /// ```
+    #[inline(always)]
     pub fn span(&self) -> Range<usize> {
         self.start..self.end
     }
@@ -141,6 +145,7 @@ impl<'a> Comment<'a> {
     /// let Some(Token::Comment(comment)) = Tokenizer::new(b"<?php ?>", &arena).next() else { panic!() };
     /// assert_eq!(comment.raw(), b"?php ?");
     /// ```
+    #[inline(always)]
     pub fn raw(&self) -> &'a [u8] {
         &self.source.input[self.raw_start..self.raw_end]
     }
@@ -153,11 +158,9 @@ impl<'a> Comment<'a> {
     /// let Some(Token::Comment(comment)) = Tokenizer::new(b"<!--\r\n-->", &arena).next() else { panic!() };
     /// assert_eq!(comment.data(), b"\n");
     /// ```
+    #[inline(always)]
     pub fn data(&self) -> &'a [u8] {
-        match self.literal {
-            Some(data) => data,
-            None => decode::decode(self.source.bump, self.raw(), Context::Comment),
-        }
+        decode::literal_or_decoded(self.literal, self.source.bump, self.raw(), Context::Comment)
     }
 
     /// Returns [`data`](Self::data) as text, with U+FFFD for what is not UTF-8.
@@ -168,6 +171,7 @@ impl<'a> Comment<'a> {
     /// let Some(Token::Comment(comment)) = Tokenizer::new(b"<!--x-->", &arena).next() else { panic!() };
     /// assert_eq!(comment.data_str(), "x");
     /// ```
+    #[inline(always)]
     pub fn data_str(&self) -> &'a str {
         self.source.text(self.data())
     }
@@ -179,6 +183,7 @@ impl<'a> Comment<'a> {
     /// # let arena = Arena::new();
     /// assert_eq!(Tokenizer::new(b"<!--x--><p>", &arena).next().unwrap().span(), 0..8);
     /// ```
+    #[inline(always)]
     pub fn span(&self) -> Range<usize> {
         self.start..self.end
     }
