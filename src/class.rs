@@ -8,8 +8,8 @@ pub(crate) const WHITE_SPACE: ByteSet<5> = ByteSet::new(b"\t\n\x0C\r ");
 pub(crate) const NAME_MARKS: ByteSet<3> = ByteSet::new(b"/>=");
 /// What text and values may not keep as it is.
 pub(crate) const CHANGED: ByteSet<3> = ByteSet::new(b"&\r\0");
-/// The parse errors in an attribute's name.
-pub(crate) const ODD_IN_ATTRIBUTE_NAME: ByteSet<3> = ByteSet::new(b"\"'<");
+/// [`NAME_MARKS`], and what is a parse error in an attribute's name.
+pub(crate) const ODD_NAME_MARKS: ByteSet<6> = ByteSet::new(b"/>=\"'<");
 /// The parse errors in an unquoted value, besides NUL.
 pub(crate) const ODD_IN_UNQUOTED_VALUE: ByteSet<5> = ByteSet::new(b"\"'<=`");
 
@@ -44,7 +44,8 @@ mod tests {
             assert_eq!(WHITE_SPACE.contains(byte), white_space);
             assert_eq!(NAME_MARKS.contains(byte), matches!(byte, b'/' | b'>' | b'='));
             assert_eq!(CHANGED.contains(byte), matches!(byte, b'&' | b'\r' | 0));
-            assert_eq!(ODD_IN_ATTRIBUTE_NAME.contains(byte), matches!(byte, b'"' | b'\'' | b'<'));
+            let odd = matches!(byte, b'"' | b'\'' | b'<');
+            assert_eq!(ODD_NAME_MARKS.contains(byte), odd || NAME_MARKS.contains(byte));
             assert_eq!(ODD_IN_UNQUOTED_VALUE.contains(byte), matches!(byte, b'"' | b'\'' | b'<' | b'=' | b'`'));
             assert_eq!(separates(byte), white_space || matches!(byte, b'/' | b'>'));
             let ends = white_space || byte == b'>';

@@ -6,12 +6,18 @@
 use crate::error::{ErrorCode, ParseError};
 use crate::scan::{self, BLOCK, Class, Job, Level, Simd};
 
+/// How far ahead of what is asked for errors are looked for, in bytes: little enough to be read again from the nearest
+/// cache.
+const AHEAD: usize = 2048;
+
 /// The errors of an input in the order of their offsets.
 #[derive(Clone, Debug)]
 pub(crate) struct InputErrors<'a> {
     input: &'a [u8],
     level: Level,
-    /// The next error, already found.
+    /// No error stands before this offset but those that were returned.
+    clear: usize,
+    /// The next error, at `clear`, if it is already found.
     next: Option<ParseError>,
     /// The offset of the block that is being looked through.
     base: usize,
@@ -21,41 +27,60 @@ pub(crate) struct InputErrors<'a> {
 
 impl<'a> InputErrors<'a> {
     pub(crate) fn new(input: &'a [u8], level: Level) -> Self {
-        let suspects = scan::dispatch(level, FindSuspects { input, base: 0 });
-        let mut errors = Self { input, level, next: None, base: suspects.0, suspects: suspects.1 };
-        errors.advance();
+        let mut errors = Self { input, level, clear: 0, next: None, base: 0, suspects: 0 };
+        (errors.base, errors.suspects) = errors.find_suspects(0, AHEAD);
         errors
     }
 
     /// Returns the next error if it is at `offset` or before.
     #[inline(always)]
     pub(crate) fn next_up_to(&mut self, offset: usize) -> Option<ParseError> {
-        let error = self.next.filter(|error| error.offset <= offset)?;
-        self.advance();
+        if offset < self.clear { None } else { self.find_up_to(offset) }
+    }
+
+    #[inline(never)]
+    fn find_up_to(&mut self, offset: usize) -> Option<ParseError> {
+        while self.next.is_none() && self.clear <= offset && self.base < self.input.len() {
+            self.advance(offset.saturating_add(AHEAD));
+        }
+        let error = self.next.take_if(|error| error.offset <= offset)?;
+        self.clear = error.offset + 1;
         Some(error)
     }
 
-    fn advance(&mut self) {
-        self.next = None;
+    /// Finds the next error, or that there is none before `limit`.
+    fn advance(&mut self, limit: usize) {
         while self.base < self.input.len() {
             while self.suspects != 0 {
                 let offset = self.base + self.suspects.trailing_zeros() as usize;
                 self.suspects &= self.suspects - 1;
                 if let Some(code) = error_at(&self.input[offset..]) {
                     self.next = Some(ParseError::new(code, offset));
+                    self.clear = offset;
                     return;
                 }
             }
-            let find = FindSuspects { input: self.input, base: self.base + BLOCK };
-            (self.base, self.suspects) = scan::dispatch(self.level, find);
+            if self.base >= limit {
+                self.clear = self.base;
+                return;
+            }
+            (self.base, self.suspects) = self.find_suspects(self.base + BLOCK, limit);
         }
+        self.clear = usize::MAX;
+    }
+
+    /// Returns the first block with suspects, from `base` on, and them; or the first block from `limit` on.
+    fn find_suspects(&self, base: usize, limit: usize) -> (usize, u64) {
+        scan::dispatch(self.level, FindSuspects { input: self.input, base, limit })
     }
 }
 
-/// Finds the first block, from `base` on, with bytes with which a wrong code point may begin, and those bytes.
+/// Finds the first block, from `base` on, with bytes with which a wrong code point may begin, and those bytes; or the
+/// first block from `limit` on.
 struct FindSuspects<'a> {
     input: &'a [u8],
     base: usize,
+    limit: usize,
 }
 
 impl Job for FindSuspects<'_> {
@@ -68,7 +93,7 @@ impl Job for FindSuspects<'_> {
             let mut buffer = [0; BLOCK];
             let block = scan::block_at(self.input, base, &mut buffer);
             let suspects = scan::bits_of(simd, block, BLOCK, Suspect);
-            if suspects != 0 {
+            if suspects != 0 || base >= self.limit {
                 return (base, suspects);
             }
             base += BLOCK;

@@ -1,7 +1,7 @@
 //! The attributes of a tag, and its end.
 
 use super::tag::Inside;
-use super::window::Window;
+use super::window::{Byte, Changed, NameStop, Upper, Window};
 use crate::class;
 use crate::scan::{BLOCK, Blocks, Job, Simd};
 use crate::token::{AttributeRecord, Quote};
@@ -37,7 +37,7 @@ impl<const ERRORS: bool> Job for ReadAttributes<'_, ERRORS> {
     fn run<V: Simd>(self, simd: V) -> Option<Inside> {
         let Self { blocks, tag_start, mut at, records } = self;
         let input = blocks.input();
-        let mut window = Window::at(simd, blocks, at);
+        let mut window = Window::<ERRORS>::at(simd, blocks, at);
         let mut inside = Inside { end: 0, attributes: 0, duplicates: 0, self_closing: false, has_references: false };
         let mut names = NameFilter::default();
         loop {
@@ -46,7 +46,7 @@ impl<const ERRORS: bool> Job for ReadAttributes<'_, ERRORS> {
                 b' ' if blocks.byte(at + 1) > b'>' => at += 1,
                 b'>' => {
                     inside.end = at + 1;
-                    return Some(inside);
+                    break;
                 }
                 _ => {
                     at = skip_white_space(input, at)?;
@@ -55,7 +55,7 @@ impl<const ERRORS: bool> Job for ReadAttributes<'_, ERRORS> {
                         b'/' if blocks.byte(at + 1) == b'>' => {
                             inside.end = at + 2;
                             inside.self_closing = true;
-                            return Some(inside);
+                            break;
                         }
                         b'/' if ERRORS => return None, // `unexpected-solidus-in-tag`
                         b'/' => {
@@ -67,14 +67,11 @@ impl<const ERRORS: bool> Job for ReadAttributes<'_, ERRORS> {
                     }
                 }
             }
-            let found = window.find(simd, blocks, at, |window| window.name_stop, |window| window.upper)?;
+            let found = window.find(simd, blocks, at, NameStop::<ERRORS>, Upper)?;
             let name = input.get(at..found.offset)?;
-            if ERRORS && name.iter().any(|&byte| class::ODD_IN_ATTRIBUTE_NAME.contains(byte)) {
-                return None;
-            }
             let value = if blocks.byte(found.offset) == b'=' && blocks.byte(found.offset + 1) == b'"' {
                 let start = found.offset + 2;
-                match window.find(simd, blocks, start, |window| window.quote, |window| window.changed) {
+                match window.find(simd, blocks, start, Byte::<b'"'>, Changed) {
                     Some(value) => Value {
                         start,
                         end: value.offset,
@@ -92,9 +89,6 @@ impl<const ERRORS: bool> Job for ReadAttributes<'_, ERRORS> {
                 if is_quoted && !class::separates(blocks.byte(value.next)) {
                     return None; // `missing-whitespace-between-attributes`
                 }
-                if !value.is_plain && memchr::memchr(b'\0', &input[value.start..value.end]).is_some() {
-                    return None; // `unexpected-null-character`
-                }
             }
             if names.has(name) && is_duplicate(input, tag_start, name, &records[..inside.attributes]) {
                 if ERRORS {
@@ -104,9 +98,10 @@ impl<const ERRORS: bool> Job for ReadAttributes<'_, ERRORS> {
                 at = value.next;
                 continue;
             }
-            u32::try_from(value.end - tag_start).ok()?;
-            inside.has_references |= !value.is_plain;
-            // Nothing is cut: the value's end is the last of these offsets, and it fits.
+            if ERRORS {
+                inside.has_references |= !value.is_plain;
+            }
+            // Nothing is cut: the tag's end, after all of these offsets, is checked.
             *records.get_mut(inside.attributes)? = AttributeRecord {
                 name: (at - tag_start) as u32,
                 name_len: name.len() as u32,
@@ -119,6 +114,7 @@ impl<const ERRORS: bool> Job for ReadAttributes<'_, ERRORS> {
             inside.attributes += 1;
             at = value.next;
         }
+        u32::try_from(inside.end - tag_start).is_ok().then_some(inside)
     }
 }
 

@@ -16,6 +16,7 @@
 
 mod attributes;
 mod comment;
+mod errors;
 mod marks;
 mod raw_text;
 mod tag;
@@ -106,11 +107,13 @@ impl<'k, 'a: 'k, V: Simd, S: Sink<'a>, const ERRORS: bool> Kernel<'k, 'a, V, S, 
     fn walk_data(&mut self) -> Option<()> {
         let mut from = self.at;
         loop {
+            // A `<` before `from` is text: `invalid-first-character-of-tag-name`.
+            let is_odd = from != self.at;
             let less_than = self.marks.find(self.simd, self.blocks, from);
             let block = self.blocks.block(less_than);
             let opens_tag = block[1].is_ascii_alphabetic();
             if opens_tag || block[1] == b'/' && block[2].is_ascii_alphabetic() {
-                self.send_text_before(less_than)?;
+                self.send_text_before(less_than, is_odd)?;
                 self.marks.pass();
                 if opens_tag {
                     self.read_start_tag(block)?;
@@ -121,21 +124,21 @@ impl<'k, 'a: 'k, V: Simd, S: Sink<'a>, const ERRORS: bool> Kernel<'k, 'a, V, S, 
                     self.read_end_tag(block)?;
                 }
             } else if less_than == self.input.len() {
-                self.send_text_before(less_than)?;
+                self.send_text_before(less_than, is_odd)?;
                 return self.finish();
             } else {
                 match block[1] {
                     b'!' => {
-                        self.send_text_before(less_than)?;
+                        self.send_text_before(less_than, is_odd)?;
                         self.read_declaration()?;
                     }
                     // A bogus comment, or `</>`; at the end of the input `</` is text.
                     byte if byte == b'?' || byte == b'/' && less_than + 2 < self.input.len() => {
-                        self.send_text_before(less_than)?;
+                        self.send_text_before(less_than, is_odd)?;
                         return None;
                     }
-                    // `invalid-first-character-of-tag-name`, `eof-before-tag-name`
-                    _ if ERRORS => return None,
+                    // `eof-before-tag-name`
+                    _ if ERRORS && less_than + 2 >= self.input.len() => return None,
                     _ => {
                         from = less_than + 1;
                         continue;
@@ -151,11 +154,11 @@ impl<'k, 'a: 'k, V: Simd, S: Sink<'a>, const ERRORS: bool> Kernel<'k, 'a, V, S, 
 
     /// Sends the text before the markup at `markup`, if there is any.
     #[inline(always)]
-    fn send_text_before(&mut self, markup: usize) -> Option<()> {
+    fn send_text_before(&mut self, markup: usize, is_odd: bool) -> Option<()> {
         if markup == self.at {
             return Some(());
         }
-        self.send_text(markup)?;
+        self.send_text(markup, is_odd)?;
         (!self.sink.is_done()).then_some(())
     }
 

@@ -1,8 +1,8 @@
 //! Start tags and end tags.
 
-use super::Kernel;
 use super::attributes::{MAX_ATTRIBUTES, ReadAttributes};
-use super::window::{Found, NameStop, Upper, up_to_lowest};
+use super::window::{Found, NameStop, Upper};
+use super::{Kernel, errors};
 use crate::class;
 use crate::options::TextState;
 use crate::scan::{self, BLOCK, Simd};
@@ -28,9 +28,10 @@ impl<'k, 'a: 'k, V: Simd, S: Sink<'a>, const ERRORS: bool> Kernel<'k, 'a, V, S, 
     pub(super) fn read_start_tag(&mut self, block: &[u8; BLOCK]) -> Option<()> {
         let start = self.at;
         let (name, inside) = self.read_tag(block, start + 1)?;
+        let records = self.run.take_records(inside.attributes);
         if ERRORS {
             if inside.has_references {
-                self.report_value_errors(start, inside.attributes);
+                errors::report_in_values(self.run, self.sink, start, records);
             }
             self.run.report_input_errors(inside.end - 1, self.sink);
         }
@@ -51,7 +52,6 @@ impl<'k, 'a: 'k, V: Simd, S: Sink<'a>, const ERRORS: bool> Kernel<'k, 'a, V, S, 
                 self.run.last_start_tag = name;
             }
         }
-        let records = self.run.take_records(inside.attributes);
         self.sink.start_tag(StartTag::new(self.run.source, parts, records, None));
         Some(())
     }
@@ -85,11 +85,9 @@ impl<'k, 'a: 'k, V: Simd, S: Sink<'a>, const ERRORS: bool> Kernel<'k, 'a, V, S, 
     fn read_tag(&mut self, block: &[u8; BLOCK], name_start: usize) -> Option<(Found, Inside)> {
         let start = self.at;
         // The bytes before the name are no letters, and of them only the solidus of an end tag would stop it.
-        let stops = scan::bits_of(self.simd, block, V::VECTOR, NameStop) & u64::MAX << (name_start - start);
+        let stops = scan::bits_of(self.simd, block, V::VECTOR, NameStop::<false>) & u64::MAX << (name_start - start);
         let name = if stops != 0 {
-            let flags = scan::bits_of(self.simd, block, V::VECTOR, Upper);
-            let offset = start + stops.trailing_zeros() as usize;
-            Found { offset, is_plain: flags & up_to_lowest(stops) == 0 }
+            Found::new(start, stops, scan::bits_of(self.simd, block, V::VECTOR, Upper))
         } else {
             find_long_name_end(self.input, name_start)?
         };
@@ -108,18 +106,6 @@ impl<'k, 'a: 'k, V: Simd, S: Sink<'a>, const ERRORS: bool> Kernel<'k, 'a, V, S, 
         let (blocks, records) = (self.blocks, self.run.records());
         let job = ReadAttributes::<'_, ERRORS> { blocks, tag_start: start, at: name.offset, records };
         Some((name, self.simd.vectorize(job)?))
-    }
-
-    /// Reports the parse errors of the character references in the first `count` attributes.
-    #[cold]
-    fn report_value_errors(&mut self, tag_start: usize, count: usize) {
-        for index in 0..count {
-            let record = self.run.records()[index];
-            if !record.value_is_plain {
-                let start = tag_start + record.value as usize;
-                self.report_reference_errors(start, start + record.value_len as usize, true);
-            }
-        }
     }
 }
 

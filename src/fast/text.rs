@@ -1,19 +1,16 @@
-//! Text, and the parse errors of its character references.
+//! Text, from where the walk stands.
 
-use super::Kernel;
 use super::window::{Changed, lacks};
-use crate::error::ParseError;
-use crate::options::TextState;
-use crate::references;
+use super::{Kernel, errors};
 use crate::scan::Simd;
 use crate::sink::Sink;
 use crate::token::Text;
 
 impl<'k, 'a: 'k, V: Simd, S: Sink<'a>, const ERRORS: bool> Kernel<'k, 'a, V, S, ERRORS> {
-    /// Sends the text from where the walk stands to `end`, and stands there; declines empty text, and, when
-    /// errors are asked for, text with NUL.
+    /// Sends the text from where the walk stands to `end`, and stands there; declines empty text. `is_odd` tells of a
+    /// parse error in it that its bytes do not show.
     #[inline(always)]
-    pub(super) fn send_text(&mut self, end: usize) -> Option<()> {
+    pub(super) fn send_text(&mut self, end: usize, is_odd: bool) -> Option<()> {
         let start = self.at;
         if start == end {
             return None;
@@ -21,14 +18,8 @@ impl<'k, 'a: 'k, V: Simd, S: Sink<'a>, const ERRORS: bool> Kernel<'k, 'a, V, S, 
         let state = self.run.text_state;
         let is_plain = lacks(self.simd, self.blocks, start, end, Changed);
         if ERRORS {
-            if !is_plain {
-                let raw = &self.input[start..end];
-                if memchr::memchr(b'\0', raw).is_some() {
-                    return None; // `unexpected-null-character`
-                }
-                if matches!(state, TextState::Data | TextState::Rcdata) {
-                    self.report_reference_errors(start, end, false);
-                }
+            if !is_plain || is_odd {
+                errors::report_in_text(self.run, self.sink, start, end, state);
             }
             self.run.report_input_errors(end - 1, self.sink);
         }
@@ -44,13 +35,5 @@ impl<'k, 'a: 'k, V: Simd, S: Sink<'a>, const ERRORS: bool> Kernel<'k, 'a, V, S, 
             literal: None,
         });
         Some(())
-    }
-
-    /// Reports the parse errors of the character references between two offsets.
-    pub(super) fn report_reference_errors(&mut self, start: usize, end: usize, is_in_attribute: bool) {
-        let raw = &self.input[start..end];
-        references::report_errors(raw, is_in_attribute, |code, offset| {
-            self.run.report(ParseError::new(code, start + offset), self.sink);
-        });
     }
 }

@@ -1,20 +1,24 @@
 //! The byte classes of markup, a few bytes at a time, as bits.
 
-use crate::class::{CHANGED, NAME_MARKS};
+use crate::class::{CHANGED, NAME_MARKS, ODD_NAME_MARKS};
 use crate::scan::{self, BLOCK, Blocks, Class, Simd};
 
-/// The classes of the bytes from an offset on, [`Simd::WINDOW`] of them. Bit `i` stands for the byte at `base + i`.
-#[derive(Clone, Copy)]
-pub(super) struct Window {
+/// The classes of the bytes from an offset on. Bit `i` stands for the byte at `base + i`.
+///
+/// PERF: where a window is a block, all classes are asked at once, for several searches. Else each search asks for its
+/// own, where it begins.
+#[derive(Clone, Copy, Default)]
+pub(super) struct Window<const ERRORS: bool> {
     base: usize,
-    /// [`NameStop`].
-    pub(super) name_stop: u64,
-    /// `"`.
-    pub(super) quote: u64,
-    /// [`Changed`].
-    pub(super) changed: u64,
-    /// [`Upper`].
-    pub(super) upper: u64,
+    name_stop: u64,
+    double_quote: u64,
+    changed: u64,
+    upper: u64,
+}
+
+/// A class that a [`Window`] holds.
+pub(super) trait WindowClass<const ERRORS: bool>: Class {
+    fn bits(self, window: &Window<ERRORS>) -> u64;
 }
 
 /// What a search found.
@@ -26,76 +30,112 @@ pub(super) struct Found {
     pub(super) is_plain: bool,
 }
 
-impl Window {
+impl<const ERRORS: bool> Window<ERRORS> {
     #[inline(always)]
     pub(super) fn at<V: Simd>(simd: V, blocks: Blocks<'_>, base: usize) -> Self {
+        if V::WINDOW < BLOCK {
+            return Self::default();
+        }
         let block = blocks.block(base);
         Self {
             base,
-            name_stop: scan::bits_of(simd, block, V::WINDOW, NameStop),
-            quote: scan::bits_of(simd, block, V::WINDOW, Byte::<b'"'>),
-            changed: scan::bits_of(simd, block, V::WINDOW, Changed),
-            upper: scan::bits_of(simd, block, V::WINDOW, Upper),
+            name_stop: scan::bits_of(simd, block, BLOCK, NameStop::<ERRORS>),
+            double_quote: scan::bits_of(simd, block, BLOCK, Byte::<b'"'>),
+            changed: scan::bits_of(simd, block, BLOCK, Changed),
+            upper: scan::bits_of(simd, block, BLOCK, Upper),
         }
     }
 
     /// Finds the first byte of the class `stop` from `from` on, if it stands within a block, and whether bytes of the
     /// class `flag` stand before it. Moves the window to where it was found.
     #[inline(always)]
-    pub(super) fn find<V: Simd>(
+    pub(super) fn find<V: Simd, C: WindowClass<ERRORS>, F: WindowClass<ERRORS>>(
         &mut self,
         simd: V,
         blocks: Blocks<'_>,
         from: usize,
-        stop: impl Fn(&Self) -> u64,
-        flag: impl Fn(&Self) -> u64,
+        stop: C,
+        flag: F,
     ) -> Option<Found> {
+        if V::WINDOW < BLOCK {
+            return find_by_vector(simd, blocks, from, stop, flag);
+        }
         let ahead = from - self.base;
-        if ahead < V::WINDOW {
-            let stops = stop(self) >> ahead;
+        if ahead < BLOCK {
+            let stops = stop.bits(self) >> ahead;
             if stops != 0 {
-                let flags = flag(self) >> ahead;
-                let offset = from + stops.trailing_zeros() as usize;
-                return Some(Found { offset, is_plain: flags & up_to_lowest(stops) == 0 });
+                return Some(Found::new(from, stops, flag.bits(self) >> ahead));
             }
         }
-        let mut flagged = 0;
-        for step in 0..BLOCK / V::WINDOW {
-            let at = from + step * V::WINDOW;
-            *self = Self::at(simd, blocks, at);
-            let stops = stop(self);
-            if stops != 0 {
-                let offset = at + stops.trailing_zeros() as usize;
-                return Some(Found { offset, is_plain: (flagged | flag(self) & up_to_lowest(stops)) == 0 });
-            }
-            flagged |= flag(self);
-        }
-        None
+        *self = Self::at(simd, blocks, from);
+        let stops = stop.bits(self);
+        (stops != 0).then(|| Found::new(from, stops, flag.bits(self)))
     }
 }
 
-/// Returns the bits up to and with the lowest bit of `bits`, which is not 0.
+/// As [`Window::find`], vector by vector.
 #[inline(always)]
-pub(super) fn up_to_lowest(bits: u64) -> u64 {
-    bits ^ (bits - 1)
+fn find_by_vector<V: Simd, C: Class, F: Class>(
+    simd: V,
+    blocks: Blocks<'_>,
+    from: usize,
+    stop: C,
+    flag: F,
+) -> Option<Found> {
+    let mut is_plain = true;
+    for step in 0..BLOCK / V::VECTOR {
+        let at = from + step * V::VECTOR;
+        let block = blocks.block(at);
+        let stops = scan::bits_of(simd, block, V::VECTOR, stop);
+        let flags = scan::bits_of(simd, block, V::VECTOR, flag);
+        if stops != 0 {
+            let found = Found::new(at, stops, flags);
+            return Some(Found { is_plain: is_plain && found.is_plain, ..found });
+        }
+        is_plain &= flags == 0;
+    }
+    None
+}
+
+impl Found {
+    /// Returns the first of `stops`, bits from `base` on, and whether one of `flags` stands before it.
+    #[inline(always)]
+    pub(super) fn new(base: usize, stops: u64, flags: u64) -> Self {
+        // The bits up to and with the lowest of `stops`, which are not 0.
+        let up_to_stop = stops ^ (stops - 1);
+        Self { offset: base + stops.trailing_zeros() as usize, is_plain: flags & up_to_stop == 0 }
+    }
 }
 
 /// Returns whether no byte of `class` stands from `start` to `end`; no if they are too far from each other to tell.
 #[inline(always)]
 pub(super) fn lacks<V: Simd, C: Class>(simd: V, blocks: Blocks<'_>, start: usize, end: usize, class: C) -> bool {
-    let len = end - start;
+    let (len, near) = (end - start, V::WINDOW.max(16));
     // A shift by a whole block would keep all bits.
-    len == 0 || len <= V::WINDOW && scan::bits_of(simd, blocks.block(start), V::WINDOW, class) << (BLOCK - len) == 0
+    len == 0 || len <= near && scan::bits_of(simd, blocks.block(start), near, class) << (BLOCK - len) == 0
 }
 
-/// What may end a name: `/`, `>`, `=`, white space, and the other controls, which the caller declines.
+/// What may end a name: `/`, `>`, `=`, white space, and the other controls, which the caller declines. When errors are
+/// asked for also `"`, `'` and `<`.
 #[derive(Clone, Copy)]
-pub(super) struct NameStop;
+pub(super) struct NameStop<const ERRORS: bool>;
 
-impl Class for NameStop {
+impl<const ERRORS: bool> Class for NameStop<ERRORS> {
     #[inline(always)]
     fn flags<V: Simd>(self, simd: V, vector: V::Vector) -> V::Flags {
-        simd.or(simd.between(vector, 0, b' '), simd.any_of(vector, &const { NAME_MARKS }))
+        let marks = if ERRORS {
+            simd.any_of(vector, &const { ODD_NAME_MARKS })
+        } else {
+            simd.any_of(vector, &const { NAME_MARKS })
+        };
+        simd.or(simd.between(vector, 0, b' '), marks)
+    }
+}
+
+impl<const ERRORS: bool> WindowClass<ERRORS> for NameStop<ERRORS> {
+    #[inline(always)]
+    fn bits(self, window: &Window<ERRORS>) -> u64 {
+        window.name_stop
     }
 }
 
@@ -110,6 +150,13 @@ impl Class for Upper {
     }
 }
 
+impl<const ERRORS: bool> WindowClass<ERRORS> for Upper {
+    #[inline(always)]
+    fn bits(self, window: &Window<ERRORS>) -> u64 {
+        window.upper
+    }
+}
+
 /// `&`, CR, NUL.
 #[derive(Clone, Copy)]
 pub(super) struct Changed;
@@ -121,6 +168,13 @@ impl Class for Changed {
     }
 }
 
+impl<const ERRORS: bool> WindowClass<ERRORS> for Changed {
+    #[inline(always)]
+    fn bits(self, window: &Window<ERRORS>) -> u64 {
+        window.changed
+    }
+}
+
 /// One byte.
 #[derive(Clone, Copy)]
 pub(super) struct Byte<const BYTE: u8>;
@@ -129,6 +183,13 @@ impl<const BYTE: u8> Class for Byte<BYTE> {
     #[inline(always)]
     fn flags<V: Simd>(self, simd: V, vector: V::Vector) -> V::Flags {
         simd.equal(vector, BYTE)
+    }
+}
+
+impl<const ERRORS: bool> WindowClass<ERRORS> for Byte<b'"'> {
+    #[inline(always)]
+    fn bits(self, window: &Window<ERRORS>) -> u64 {
+        window.double_quote
     }
 }
 

@@ -1,19 +1,23 @@
-//! The parse errors of the character references in a run of text or in a value, for the fast path.
+//! The parse errors of a character reference, for the fast path.
 
 use super::{longest_name, numeric, parse_number, stays_as_written_in_attribute};
 use crate::error::ErrorCode;
 
-/// Calls `report` with each parse error of the references in `raw` and its offset there, in order.
+/// Calls `report` with each parse error of the reference whose `&` is at `ampersand` in `raw`, and its offset there, in
+/// order.
 ///
 /// No reference goes on after `raw`. Source: [character reference
 /// state](https://html.spec.whatwg.org/multipage/parsing.html#character-reference-state) and those that follow it.
-pub(crate) fn report_errors(raw: &[u8], is_in_attribute: bool, mut report: impl FnMut(ErrorCode, usize)) {
-    for ampersand in memchr::memchr_iter(b'&', raw) {
-        let start = ampersand + 1;
-        match &raw[start..] {
-            [b'#', number @ ..] => report_number_errors(number, start + 1, &mut report),
-            rest => report_name_errors(rest, start, is_in_attribute, &mut report),
-        }
+pub(crate) fn report_errors(
+    raw: &[u8],
+    ampersand: usize,
+    is_in_attribute: bool,
+    report: &mut impl FnMut(ErrorCode, usize),
+) {
+    let start = ampersand + 1;
+    match &raw[start..] {
+        [b'#', number @ ..] => report_number_errors(number, start + 1, report),
+        rest => report_name_errors(rest, start, is_in_attribute, report),
     }
 }
 
@@ -82,7 +86,9 @@ mod tests {
         ];
         for (raw, is_in_attribute, expected) in cases {
             let mut errors = Vec::new();
-            report_errors(raw, is_in_attribute, |code, offset| errors.push((code, offset)));
+            for ampersand in memchr::memchr_iter(b'&', raw) {
+                report_errors(raw, ampersand, is_in_attribute, &mut |code, offset| errors.push((code, offset)));
+            }
             assert_eq!(errors, expected, "{}", raw.escape_ascii());
         }
     }

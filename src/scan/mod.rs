@@ -41,7 +41,8 @@ pub(crate) trait Simd: Copy {
     type Flags: Copy;
     /// The bytes of a vector; they divide a block.
     const VECTOR: usize;
-    /// How many bytes of markup are best looked at together: those of one vector or more, at most a block.
+    /// How many bytes of markup are looked at together: a block where one question about it costs a few instructions;
+    /// else a vector.
     const WINDOW: usize;
 
     /// Runs `job`, compiled for the level, as a function of its own.
@@ -52,7 +53,7 @@ pub(crate) trait Simd: Copy {
     fn equal(self, vector: Self::Vector, byte: u8) -> Self::Flags;
     /// The bytes that are in `set`.
     fn any_of<const MEMBERS: usize>(self, vector: Self::Vector, set: &ByteSet<MEMBERS>) -> Self::Flags;
-    /// The bytes from `first` to `last`.
+    /// The bytes from `first` to `last`, which have the same highest bit.
     fn between(self, vector: Self::Vector, first: u8, last: u8) -> Self::Flags;
     /// Yes where `one` or `other` says yes.
     fn or(self, one: Self::Flags, other: Self::Flags) -> Self::Flags;

@@ -1,4 +1,4 @@
-//! The scalar level: safe Rust, byte by byte.
+//! The scalar level: safe Rust, eight bytes in a word.
 
 use super::{BLOCK, ByteSet, Job, Simd};
 
@@ -7,25 +7,25 @@ use super::{BLOCK, ByteSet, Job, Simd};
 pub(crate) struct Scalar;
 
 /// The bytes of a vector.
-const VECTOR: usize = 16;
-/// A yes; no is 0.
-const YES: u8 = 0x80;
+const VECTOR: usize = 8;
+/// The highest bit of each byte: a yes.
+const HIGH: u64 = repeat(0x80);
 
-impl Scalar {
-    /// Asks `question` of every byte. Compilers turn the loop into the vector instructions of the target.
-    #[inline(always)]
-    fn ask(self, vector: [u8; VECTOR], question: impl Fn(u8) -> bool) -> [u8; VECTOR] {
-        let mut flags = [0; VECTOR];
-        for (flag, byte) in flags.iter_mut().zip(vector) {
-            *flag = if question(byte) { YES } else { 0 };
-        }
-        flags
-    }
+/// Returns the word of eight bytes `byte`.
+const fn repeat(byte: u8) -> u64 {
+    u64::from_ne_bytes([byte; VECTOR])
+}
+
+/// Returns a yes for each byte of `vector`, without its highest bit, that is at least `least`, which is at most 0x80.
+#[inline(always)]
+const fn at_least(vector: u64, least: u8) -> u64 {
+    // No sum carries into the next byte: it is at most 0x7F + 0x80.
+    ((vector & !HIGH) + repeat(0x80 - least)) & HIGH
 }
 
 impl Simd for Scalar {
-    type Vector = [u8; VECTOR];
-    type Flags = [u8; VECTOR];
+    type Vector = u64;
+    type Flags = u64;
     const VECTOR: usize = VECTOR;
     const WINDOW: usize = VECTOR;
 
@@ -35,48 +35,41 @@ impl Simd for Scalar {
     }
 
     #[inline(always)]
-    fn load(self, bytes: &[u8; BLOCK], index: usize) -> Self::Vector {
-        bytes.as_chunks().0[index]
+    fn load(self, bytes: &[u8; BLOCK], index: usize) -> u64 {
+        u64::from_le_bytes(bytes.as_chunks().0[index])
     }
 
     #[inline(always)]
-    fn equal(self, vector: Self::Vector, byte: u8) -> Self::Flags {
-        self.ask(vector, |other| other == byte)
+    fn equal(self, vector: u64, byte: u8) -> u64 {
+        let difference = vector ^ repeat(byte);
+        !(at_least(difference, 1) | difference) & HIGH
     }
 
     #[inline(always)]
-    fn any_of<const MEMBERS: usize>(self, vector: Self::Vector, set: &ByteSet<MEMBERS>) -> Self::Flags {
-        let mut flags = [0; VECTOR];
+    fn any_of<const MEMBERS: usize>(self, vector: u64, set: &ByteSet<MEMBERS>) -> u64 {
+        let mut flags = 0;
         for member in set.members {
-            flags = self.or(flags, self.equal(vector, member));
+            flags |= self.equal(vector, member);
         }
         flags
     }
 
     #[inline(always)]
-    fn between(self, vector: Self::Vector, first: u8, last: u8) -> Self::Flags {
-        self.ask(vector, |byte| byte.wrapping_sub(first) <= last - first)
+    fn between(self, vector: u64, first: u8, last: u8) -> u64 {
+        debug_assert!(first <= last && first >> 7 == last >> 7, "the two have the same highest bit");
+        let half = if first < 0x80 { !vector } else { vector };
+        at_least(vector, first & 0x7F) & !at_least(vector, (last & 0x7F) + 1) & half
     }
 
     #[inline(always)]
-    fn or(self, one: Self::Flags, other: Self::Flags) -> Self::Flags {
-        let mut flags = one;
-        for (flag, other) in flags.iter_mut().zip(other) {
-            *flag |= other;
-        }
-        flags
+    fn or(self, one: u64, other: u64) -> u64 {
+        one | other
     }
 
     #[inline(always)]
-    fn bits(self, flags: Self::Flags) -> u64 {
-        let mut bits = 0;
-        let (words, _) = flags.as_chunks::<8>();
-        for (index, &word) in words.iter().enumerate() {
-            // The product gathers the eight flags in its highest byte.
-            let eight = (u64::from_le_bytes(word) >> 7).wrapping_mul(0x0102_0408_1020_4080) >> 56;
-            bits |= eight << (index * 8);
-        }
-        bits
+    fn bits(self, flags: u64) -> u64 {
+        // The product gathers the eight yeses in its highest byte.
+        (flags >> 7).wrapping_mul(0x0102_0408_1020_4080) >> 56
     }
 
     #[inline(always)]

@@ -1,0 +1,64 @@
+//! The parse errors in text and in values: those of character references, NUL, and `<` that opens nothing.
+
+use crate::error::{ErrorCode, ParseError};
+use crate::options::TextState;
+use crate::references;
+use crate::run::Run;
+use crate::sink::Sink;
+use crate::token::AttributeRecord;
+use memchr::{memchr_iter, memchr2_iter, memchr3_iter};
+
+/// Reports the parse errors of the text from `start` to `end`, read in `state`.
+///
+/// PERF: apart from the walk, which then stays in registers.
+#[inline(never)]
+pub(super) fn report_in_text<'a, S: Sink<'a>>(
+    run: &mut Run<'a>,
+    sink: &mut S,
+    start: usize,
+    end: usize,
+    state: TextState,
+) {
+    let text = &run.source.input[start..end];
+    match state {
+        TextState::Data => {
+            memchr3_iter(b'&', b'\0', b'<', text).for_each(|at| report_at(run, sink, text, start, at, false));
+        }
+        TextState::Rcdata => {
+            memchr2_iter(b'&', b'\0', text).for_each(|at| report_at(run, sink, text, start, at, false))
+        }
+        _ => memchr_iter(b'\0', text).for_each(|at| report_at(run, sink, text, start, at, false)),
+    }
+}
+
+/// Reports the parse errors of the values of a tag's attributes.
+#[inline(never)]
+pub(super) fn report_in_values<'a, S: Sink<'a>>(
+    run: &mut Run<'a>,
+    sink: &mut S,
+    tag_start: usize,
+    records: &[AttributeRecord],
+) {
+    for record in records.iter().filter(|record| !record.value_is_plain) {
+        let start = tag_start + record.value as usize;
+        let value = &run.source.input[start..start + record.value_len as usize];
+        memchr2_iter(b'&', b'\0', value).for_each(|at| report_at(run, sink, value, start, at, true));
+    }
+}
+
+/// Reports the parse errors of the byte at `at` in `bytes`, which begin at `start`: of the reference if it is `&`.
+fn report_at<'a, S: Sink<'a>>(
+    run: &mut Run<'a>,
+    sink: &mut S,
+    bytes: &[u8],
+    start: usize,
+    at: usize,
+    is_in_attribute: bool,
+) {
+    let mut report = |code, offset| run.report(ParseError::new(code, start + offset), sink);
+    match bytes[at] {
+        b'&' => references::report_errors(bytes, at, is_in_attribute, &mut report),
+        b'<' => report(ErrorCode::InvalidFirstCharacterOfTagName, at + 1),
+        _ => report(ErrorCode::UnexpectedNullCharacter, at),
+    }
+}
