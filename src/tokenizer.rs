@@ -114,7 +114,7 @@ impl<'a> Tokenizer<'a> {
         Self {
             run: Run::new(html, options, arena),
             engine: options.engine(),
-            queue: Queue { tokens: SmallVec::new(), errors: Vec::new_in(arena.bump()) },
+            queue: Queue { tokens: SmallVec::new(), next: 0, errors: Vec::new_in(arena.bump()) },
         }
     }
 
@@ -138,10 +138,12 @@ impl<'a> Iterator for Tokenizer<'a> {
     type Item = Token<'a>;
 
     fn next(&mut self) -> Option<Token<'a>> {
-        while self.queue.tokens.is_empty() && !self.run.finished {
-            advance(&mut self.run, self.engine, &mut self.queue);
+        if self.queue.next == self.queue.tokens.len() {
+            self.queue.refill(&mut self.run, self.engine);
         }
-        if self.queue.tokens.is_empty() { None } else { Some(self.queue.tokens.remove(0)) }
+        let token = self.queue.tokens.get(self.queue.next).copied();
+        self.queue.next += usize::from(token.is_some());
+        token
     }
 }
 
@@ -153,10 +155,28 @@ impl fmt::Debug for Tokenizer<'_> {
     }
 }
 
-/// A sink that has enough after one token, for pulling. The machine may put two: text, and the markup behind it.
+/// How many tokens are read at a time, for pulling.
+const QUEUE: usize = 16;
+/// How many tokens may come before a sink is asked again: the machine's text, and the markup behind it.
+const STEP: usize = 2;
+
+/// A sink that has enough after a few tokens, and gives them one after the other.
 struct Queue<'a> {
-    tokens: SmallVec<[Token<'a>; 2]>,
+    tokens: SmallVec<[Token<'a>; QUEUE]>,
+    /// The index of the token to give next.
+    next: usize,
     errors: Vec<'a, ParseError>,
+}
+
+impl<'a> Queue<'a> {
+    #[inline(never)]
+    fn refill(&mut self, run: &mut Run<'a>, engine: Engine) {
+        self.tokens.clear();
+        self.next = 0;
+        while self.tokens.is_empty() && !run.finished {
+            advance(run, engine, self);
+        }
+    }
 }
 
 impl<'a> Sink<'a> for Queue<'a> {
@@ -189,6 +209,6 @@ impl<'a> Sink<'a> for Queue<'a> {
     }
 
     fn is_done(&self) -> bool {
-        !self.tokens.is_empty()
+        self.tokens.len() >= QUEUE - STEP
     }
 }

@@ -206,7 +206,15 @@ const GRIDS: &[Grid] = &[
         last_start_tag: "",
     },
     Grid {
-        prefix: "<!doctype a PUBLIC",
+        prefix: "<!doctype html",
+        fragments: &[" ", "PUBLIC", "system", "\"", "'", "a", ">", "\0", "\r"],
+        length: 5,
+        states: &[TextState::Data],
+        cdata: false,
+        last_start_tag: "",
+    },
+    Grid {
+        prefix: "<!doctype HTML PUBLIC",
         fragments: &[" ", "a", "\"", "'", ">", "\r\n"],
         length: 6,
         states: &[TextState::Data],

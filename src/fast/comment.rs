@@ -1,41 +1,19 @@
-//! Comments, and the DOCTYPE of nearly every page.
+//! Comments.
 
 use super::Kernel;
 use super::window::{Byte, EitherByte, find_pair};
 use crate::scan::Simd;
 use crate::sink::Sink;
-use crate::token::{Comment, Doctype};
-use memchr::{memchr, memmem};
+use crate::token::Comment;
+use memchr::{memchr, memchr_iter};
 
-/// The DOCTYPE that is read here, in any case.
-const DOCTYPE: &[u8] = b"<!doctype html>";
 const OPEN: &[u8] = b"<!--";
 
 impl<'k, 'a: 'k, V: Simd, S: Sink<'a>, const ERRORS: bool> Kernel<'k, 'a, V, S, ERRORS> {
-    /// Reads a comment or the usual DOCTYPE at `<!`.
+    /// Reads a comment or a DOCTYPE at `<!`.
     #[inline(always)]
     pub(super) fn read_declaration(&mut self) -> Option<()> {
-        let rest = &self.input[self.at..];
-        if rest.starts_with(OPEN) {
-            return self.read_comment();
-        }
-        let doctype = rest.get(..DOCTYPE.len()).filter(|found| found.eq_ignore_ascii_case(DOCTYPE))?;
-        let name = &doctype[b"<!doctype ".len()..doctype.len() - 1];
-        let name = if name == b"html" { name } else { b"html" };
-        let start = self.at;
-        self.at += DOCTYPE.len();
-        if ERRORS {
-            self.run.report_input_errors(self.at - 1, self.sink);
-        }
-        self.sink.doctype(Doctype {
-            start,
-            end: self.at,
-            name: Some(name),
-            public_id: None,
-            system_id: None,
-            force_quirks: false,
-        });
-        Some(())
+        if self.input[self.at..].starts_with(OPEN) { self.read_comment() } else { self.read_doctype() }
     }
 
     #[inline(always)]
@@ -56,8 +34,10 @@ impl<'k, 'a: 'k, V: Simd, S: Sink<'a>, const ERRORS: bool> Kernel<'k, 'a, V, S, 
             from = before_last + 2;
         };
         if ERRORS {
-            // A `<!` may begin a nested comment, and reach into the mark: the machine tells.
-            if mark != b"-->" || memchr(b'\0', data).is_some() || memmem::find(data, b"<!").is_some() {
+            if mark != b"-->"
+                || memchr(b'\0', data).is_some()
+                || opens_comment(&self.input[raw_start..=raw_start + data.len()])
+            {
                 return None;
             }
             self.run.report_input_errors(raw_start + data.len() + mark.len() - 1, self.sink);
@@ -73,4 +53,9 @@ impl<'k, 'a: 'k, V: Simd, S: Sink<'a>, const ERRORS: bool> Kernel<'k, 'a, V, S, 
         });
         Some(())
     }
+}
+
+/// Returns whether `<!--` stands in the data of a comment and the first dash of its end: a nested comment.
+fn opens_comment(data: &[u8]) -> bool {
+    memchr_iter(b'!', data).any(|bang| data[..bang].ends_with(b"<") && data[bang + 1..].starts_with(b"--"))
 }

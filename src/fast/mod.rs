@@ -5,7 +5,7 @@
 //! back at the next token. So nothing here knows of parse errors, of the end of the input inside a construct, or of NUL
 //! in names: it declines.
 //!
-//! Declined always: PLAINTEXT and CDATA sections; DOCTYPEs other than `<!DOCTYPE html>`; bogus comments, `<!-->` and
+//! Declined always: PLAINTEXT and CDATA sections; DOCTYPEs of another name than `html` or with a parse error; bogus comments, `<!-->` and
 //! `<!--->`; NUL in names; `=` in a tag's name or before an attribute's; names that do not end within 64 bytes; tags with
 //! more than [`attributes::MAX_ATTRIBUTES`] attributes; scripts with `<!--` that do not end; whatever the end of the input cuts.
 //! Declined when errors are asked for: every construct with a parse error in it, but for those of character references.
@@ -16,6 +16,7 @@
 
 mod attributes;
 mod comment;
+mod doctype;
 mod errors;
 mod marks;
 mod raw_text;

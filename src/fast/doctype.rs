@@ -1,0 +1,86 @@
+//! DOCTYPEs without an error: `<!DOCTYPE html>`, and those with identifiers.
+
+use super::Kernel;
+use crate::class;
+use crate::scan::Simd;
+use crate::sink::Sink;
+use crate::token::Doctype;
+
+const OPEN: &[u8] = b"<!doctype";
+const NAME: &[u8] = b"html";
+
+/// What stands between the name and the `>`.
+struct Identifiers<'a> {
+    /// The offset of the `>`.
+    end: usize,
+    public_id: Option<&'a [u8]>,
+    system_id: Option<&'a [u8]>,
+}
+
+impl<'k, 'a: 'k, V: Simd, S: Sink<'a>, const ERRORS: bool> Kernel<'k, 'a, V, S, ERRORS> {
+    /// Reads a DOCTYPE of HTML at `<!`; declines others, and all with errors.
+    #[inline(always)]
+    pub(super) fn read_doctype(&mut self) -> Option<()> {
+        let start = self.at;
+        let keyword_end = skip_word(self.input, start, OPEN)?;
+        let name_end = skip_word(self.input, skip_spaces(self.input, keyword_end)?, NAME)?;
+        let Identifiers { end, public_id, system_id } = read_identifiers(self.input, name_end)?;
+        self.at = end + 1;
+        if ERRORS {
+            self.run.report_input_errors(end, self.sink);
+        }
+        let raw_name = &self.input[name_end - NAME.len()..name_end];
+        let name = if raw_name == NAME { raw_name } else { NAME };
+        self.sink.doctype(Doctype { start, end: self.at, name: Some(name), public_id, system_id, force_quirks: false });
+        Some(())
+    }
+}
+
+/// Reads from the end of the name to the `>`.
+#[inline(never)]
+fn read_identifiers(input: &[u8], name_end: usize) -> Option<Identifiers<'_>> {
+    let mut identifiers =
+        Identifiers { end: class::skip_white_space(input, name_end)?, public_id: None, system_id: None };
+    if input[identifiers.end] == b'>' {
+        return Some(identifiers);
+    }
+    let keyword = skip_spaces(input, name_end)?;
+    if let Some(at) = skip_word(input, keyword, b"public") {
+        let (public_id, at) = read_quoted(input, skip_spaces(input, at)?)?;
+        identifiers.public_id = Some(public_id);
+        identifiers.end = class::skip_white_space(input, at)?;
+        if input[identifiers.end] == b'>' {
+            return Some(identifiers);
+        }
+        let (system_id, at) = read_quoted(input, skip_spaces(input, at)?)?;
+        identifiers.system_id = Some(system_id);
+        identifiers.end = class::skip_white_space(input, at)?;
+    } else {
+        let at = skip_word(input, keyword, b"system")?;
+        let (system_id, at) = read_quoted(input, skip_spaces(input, at)?)?;
+        identifiers.system_id = Some(system_id);
+        identifiers.end = class::skip_white_space(input, at)?;
+    }
+    (input[identifiers.end] == b'>').then_some(identifiers)
+}
+
+/// Returns the offset after `word`, which is lower case, if it stands at `at` in any case.
+fn skip_word(input: &[u8], at: usize, word: &[u8]) -> Option<usize> {
+    let found = input.get(at..at + word.len())?;
+    found.eq_ignore_ascii_case(word).then_some(at + word.len())
+}
+
+/// Returns the offset after the white space at `at`, of which there is some.
+fn skip_spaces(input: &[u8], at: usize) -> Option<usize> {
+    class::skip_white_space(input, at).filter(|&end| end > at)
+}
+
+/// Returns the identifier in quotes at `at` and the offset after it; declines one with `>`, and one that is changed.
+fn read_quoted(input: &[u8], at: usize) -> Option<(&[u8], usize)> {
+    let quote = *input.get(at).filter(|quote| matches!(quote, b'"' | b'\''))?;
+    let start = at + 1;
+    let end = start + memchr::memchr2(quote, b'>', &input[start..])?;
+    let id = &input[start..end];
+    let is_plain = memchr::memchr2(b'\r', b'\0', id).is_none();
+    (input[end] == quote && is_plain).then_some((id, end + 1))
+}
