@@ -23,11 +23,13 @@ pub(crate) struct InputErrors<'a> {
     base: usize,
     /// The bytes of that block with which a wrong code point may begin, and which are not looked at yet.
     suspects: u64,
+    /// Whether a NUL stands before `clear`, or may.
+    has_nul: bool,
 }
 
 impl<'a> InputErrors<'a> {
     pub(crate) fn new(input: &'a [u8], level: Level) -> Self {
-        let mut errors = Self { input, level, clear: 0, next: None, base: 0, suspects: 0 };
+        let mut errors = Self { input, level, clear: 0, next: None, base: 0, suspects: 0, has_nul: false };
         (errors.base, errors.suspects) = errors.find_suspects(0, AHEAD);
         errors
     }
@@ -48,13 +50,21 @@ impl<'a> InputErrors<'a> {
         Some(error)
     }
 
+    /// Returns an offset before which no error and no NUL stands but for errors that were returned; 0 after a NUL.
+    pub(crate) fn clean_to(&self) -> usize {
+        if self.has_nul { 0 } else { self.clear }
+    }
+
     /// Finds the next error, or that there is none before `limit`.
     fn advance(&mut self, limit: usize) {
         while self.base < self.input.len() {
             while self.suspects != 0 {
                 let offset = self.base + self.suspects.trailing_zeros() as usize;
                 self.suspects &= self.suspects - 1;
-                if let Some(code) = error_at(&self.input[offset..]) {
+                // NULs stand behind the end of the input.
+                let Some(rest) = self.input.get(offset..).filter(|rest| !rest.is_empty()) else { continue };
+                self.has_nul |= rest[0] == b'\0';
+                if let Some(code) = error_at(rest) {
                     self.next = Some(ParseError::new(code, offset));
                     self.clear = offset;
                     return;
@@ -75,7 +85,7 @@ impl<'a> InputErrors<'a> {
     }
 }
 
-/// Finds the first block, from `base` on, with bytes with which a wrong code point may begin, and those bytes; or the
+/// Finds the first block, from `base` on, with bytes with which a wrong code point may begin or NUL, and those bytes; or the
 /// first block from `limit` on.
 struct FindSuspects<'a> {
     input: &'a [u8],
@@ -102,14 +112,14 @@ impl Job for FindSuspects<'_> {
     }
 }
 
-/// Bytes with which a wrong code point may begin.
+/// Bytes with which a wrong code point may begin, and NUL.
 #[derive(Clone, Copy)]
 struct Suspect;
 
 impl Class for Suspect {
     #[inline(always)]
     fn flags<V: Simd>(self, simd: V, vector: V::Vector) -> V::Flags {
-        let mut flags = simd.between(vector, 0x01, 0x08);
+        let mut flags = simd.between(vector, 0x00, 0x08);
         flags = simd.or(flags, simd.between(vector, 0x0E, 0x1F));
         flags = simd.or(flags, simd.between(vector, 0xEF, 0xF4));
         for byte in [0x0B, 0x7F, 0xC2, 0xED] {

@@ -37,6 +37,8 @@ pub(crate) struct Run<'a> {
     pub(crate) ends_when_done: bool,
     /// The errors of preprocessing that are not reported yet, if errors are asked for.
     input_errors: Option<InputErrors<'a>>,
+    /// [`InputErrors::clean_to`].
+    clean_to: usize,
     /// Where the fast path knows of `<`.
     pub(crate) marks: Marks<'a>,
     /// Arena memory for the attributes of the next tags.
@@ -65,6 +67,7 @@ impl<'a> Run<'a> {
             finished: false,
             ends_when_done: false,
             input_errors: options.errors().then(|| InputErrors::new(input, level)),
+            clean_to: 0,
             marks: Marks::new(input, source.bump),
             records: &mut [],
         }
@@ -122,13 +125,20 @@ impl<'a> Run<'a> {
         }
     }
 
-    /// Reports the errors of preprocessing up to `offset`.
+    /// Returns whether neither an error of preprocessing nor a NUL stands before `end`, but for what is reported; no if
+    /// that is not known.
     #[inline(always)]
+    pub(crate) fn is_clean(&self, end: usize) -> bool {
+        end <= self.clean_to
+    }
+
+    /// Reports the errors of preprocessing up to `offset`.
     pub(crate) fn report_input_errors<S: Sink<'a> + ?Sized>(&mut self, offset: usize, sink: &mut S) {
         if let Some(errors) = &mut self.input_errors {
             while let Some(error) = errors.next_up_to(offset) {
                 sink.error(error);
             }
+            self.clean_to = errors.clean_to();
         }
     }
 }

@@ -40,6 +40,7 @@ impl<const ERRORS: bool> Job for ReadAttributes<'_, ERRORS> {
         let mut window = Window::<ERRORS>::at(simd, blocks, at);
         let mut inside = Inside { end: 0, attributes: 0, duplicates: 0, self_closing: false, has_references: false };
         let mut names = NameFilter::default();
+        let mut follows_quote = false;
         loop {
             // Nearly always `>`, or one space and a letter.
             match blocks.byte(at) {
@@ -48,7 +49,10 @@ impl<const ERRORS: bool> Job for ReadAttributes<'_, ERRORS> {
                     inside.end = at + 1;
                     break;
                 }
-                _ => {
+                byte => {
+                    if ERRORS && follows_quote && !class::separates(byte) {
+                        return None; // `missing-whitespace-between-attributes`
+                    }
                     at = skip_white_space(input, at)?;
                     match blocks.byte(at) {
                         b'>' => continue,
@@ -60,6 +64,7 @@ impl<const ERRORS: bool> Job for ReadAttributes<'_, ERRORS> {
                         b'/' if ERRORS => return None, // `unexpected-solidus-in-tag`
                         b'/' => {
                             at += 1;
+                            follows_quote = false;
                             continue;
                         }
                         b'=' => return None, // `unexpected-equals-sign-before-attribute-name`
@@ -85,10 +90,7 @@ impl<const ERRORS: bool> Job for ReadAttributes<'_, ERRORS> {
                 read_odd_value::<ERRORS>(input, found.offset)?
             };
             if ERRORS {
-                let is_quoted = matches!(value.quote, Quote::Single | Quote::Double);
-                if is_quoted && !class::separates(blocks.byte(value.next)) {
-                    return None; // `missing-whitespace-between-attributes`
-                }
+                follows_quote = matches!(value.quote, Quote::Single | Quote::Double);
             }
             if names.has(name) && is_duplicate(input, tag_start, name, &records[..inside.attributes]) {
                 if ERRORS {

@@ -35,7 +35,7 @@ impl<'k, 'a: 'k, V: Simd, S: Sink<'a>, const ERRORS: bool> Kernel<'k, 'a, V, S, 
         };
         if ERRORS {
             if mark != b"-->"
-                || memchr(b'\0', data).is_some()
+                || !self.run.is_clean(raw_start + data.len()) && memchr(b'\0', data).is_some()
                 || opens_comment(&self.input[raw_start..=raw_start + data.len()])
             {
                 return None;

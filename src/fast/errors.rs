@@ -8,35 +8,29 @@ use crate::sink::Sink;
 use crate::token::AttributeRecord;
 use memchr::{memchr_iter, memchr2_iter, memchr3_iter};
 
-/// Reports the parse errors of the text from `start` to `end`, read in `state`.
+/// Reports the parse errors of the text from `start` to `end`, those of preprocessing too.
 ///
 /// PERF: apart from the walk, which then stays in registers.
 #[inline(never)]
-pub(super) fn report_in_text<'a, S: Sink<'a>>(
-    run: &mut Run<'a>,
-    sink: &mut S,
-    start: usize,
-    end: usize,
-    state: TextState,
-) {
+pub(super) fn report_in_text<'a, S: Sink<'a>>(run: &mut Run<'a>, sink: &mut S, start: usize, end: usize) {
     let text = &run.source.input[start..end];
+    let state = run.text_state;
+    let report = |at| report_at(run, sink, text, start, at, false);
     match state {
-        TextState::Data => {
-            memchr3_iter(b'&', b'\0', b'<', text).for_each(|at| report_at(run, sink, text, start, at, false));
-        }
-        TextState::Rcdata => {
-            memchr2_iter(b'&', b'\0', text).for_each(|at| report_at(run, sink, text, start, at, false))
-        }
-        _ => memchr_iter(b'\0', text).for_each(|at| report_at(run, sink, text, start, at, false)),
+        TextState::Data => memchr3_iter(b'&', b'\0', b'<', text).for_each(report),
+        TextState::Rcdata => memchr2_iter(b'&', b'\0', text).for_each(report),
+        _ => memchr_iter(b'\0', text).for_each(report),
     }
+    run.report_input_errors(end - 1, sink);
 }
 
-/// Reports the parse errors of the values of a tag's attributes.
+/// Reports the parse errors of the values of a tag's attributes, and the errors of preprocessing before `end`.
 #[inline(never)]
 pub(super) fn report_in_values<'a, S: Sink<'a>>(
     run: &mut Run<'a>,
     sink: &mut S,
     tag_start: usize,
+    end: usize,
     records: &[AttributeRecord],
 ) {
     for record in records.iter().filter(|record| !record.value_is_plain) {
@@ -44,6 +38,7 @@ pub(super) fn report_in_values<'a, S: Sink<'a>>(
         let value = &run.source.input[start..start + record.value_len as usize];
         memchr2_iter(b'&', b'\0', value).for_each(|at| report_at(run, sink, value, start, at, true));
     }
+    run.report_input_errors(end - 1, sink);
 }
 
 /// Reports the parse errors of the byte at `at` in `bytes`, which begin at `start`: of the reference if it is `&`.

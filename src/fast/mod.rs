@@ -106,11 +106,10 @@ impl<'k, 'a: 'k, V: Simd, S: Sink<'a>, const ERRORS: bool> Kernel<'k, 'a, V, S, 
     /// Reads constructs in the data state, until a start tag leaves it.
     #[inline(always)]
     fn walk_data(&mut self) -> Option<()> {
-        let mut from = self.at;
+        let (mut from, mut is_odd) = (self.at, false);
         loop {
-            // A `<` before `from` is text: `invalid-first-character-of-tag-name`.
-            let is_odd = from != self.at;
-            let less_than = self.marks.find(self.simd, self.blocks, from);
+            let (less_than, has_references) = self.marks.find::<V, ERRORS>(self.simd, self.blocks, from);
+            is_odd |= has_references;
             let block = self.blocks.block(less_than);
             let opens_tag = block[1].is_ascii_alphabetic();
             if opens_tag || block[1] == b'/' && block[2].is_ascii_alphabetic() {
@@ -141,7 +140,8 @@ impl<'k, 'a: 'k, V: Simd, S: Sink<'a>, const ERRORS: bool> Kernel<'k, 'a, V, S, 
                     // `eof-before-tag-name`
                     _ if ERRORS && less_than + 2 >= self.input.len() => return None,
                     _ => {
-                        from = less_than + 1;
+                        // `invalid-first-character-of-tag-name`
+                        (from, is_odd) = (less_than + 1, true);
                         continue;
                     }
                 }
@@ -149,7 +149,7 @@ impl<'k, 'a: 'k, V: Simd, S: Sink<'a>, const ERRORS: bool> Kernel<'k, 'a, V, S, 
             if self.sink.is_done() {
                 return Some(());
             }
-            from = self.at;
+            (from, is_odd) = (self.at, false);
         }
     }
 

@@ -29,11 +29,8 @@ impl<'k, 'a: 'k, V: Simd, S: Sink<'a>, const ERRORS: bool> Kernel<'k, 'a, V, S, 
         let start = self.at;
         let (name, inside) = self.read_tag(block, start + 1)?;
         let records = self.run.take_records(inside.attributes);
-        if ERRORS {
-            if inside.has_references {
-                errors::report_in_values(self.run, self.sink, start, records);
-            }
-            self.run.report_input_errors(inside.end - 1, self.sink);
+        if ERRORS && (inside.has_references || !self.run.is_clean(inside.end)) {
+            errors::report_in_values(self.run, self.sink, start, inside.end, records);
         }
         let parts = TagParts {
             start,
@@ -65,7 +62,9 @@ impl<'k, 'a: 'k, V: Simd, S: Sink<'a>, const ERRORS: bool> Kernel<'k, 'a, V, S, 
             if inside.attributes > 0 || inside.self_closing {
                 return None;
             }
-            self.run.report_input_errors(inside.end - 1, self.sink);
+            if !self.run.is_clean(inside.end) {
+                self.run.report_input_errors(inside.end - 1, self.sink);
+            }
         }
         let parts = TagParts {
             start,

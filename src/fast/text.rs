@@ -7,8 +7,8 @@ use crate::sink::Sink;
 use crate::token::Text;
 
 impl<'k, 'a: 'k, V: Simd, S: Sink<'a>, const ERRORS: bool> Kernel<'k, 'a, V, S, ERRORS> {
-    /// Sends the text from where the walk stands to `end`, and stands there; declines empty text. `is_odd` tells of a
-    /// parse error in it that its bytes do not show.
+    /// Sends the text from where the walk stands to `end`, and stands there; declines empty text. `is_odd`: there is a
+    /// `&` in it that is read as one, or a `<`.
     #[inline(always)]
     pub(super) fn send_text(&mut self, end: usize, is_odd: bool) -> Option<()> {
         let start = self.at;
@@ -17,11 +17,8 @@ impl<'k, 'a: 'k, V: Simd, S: Sink<'a>, const ERRORS: bool> Kernel<'k, 'a, V, S, 
         }
         let state = self.run.text_state;
         let is_plain = lacks(self.simd, self.blocks, start, end, Changed);
-        if ERRORS {
-            if !is_plain || is_odd {
-                errors::report_in_text(self.run, self.sink, start, end, state);
-            }
-            self.run.report_input_errors(end - 1, self.sink);
+        if ERRORS && (is_odd || !self.run.is_clean(end)) {
+            errors::report_in_text(self.run, self.sink, start, end);
         }
         self.at = end;
         self.sink.text(Text {
