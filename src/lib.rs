@@ -102,6 +102,7 @@ mod references;
 mod run;
 mod scan;
 mod sink;
+mod summary;
 mod token;
 mod tokenizer;
 
@@ -112,5 +113,6 @@ pub use error::{ErrorCode, ParseError};
 pub use options::{Engine, Options, Simd, TextState};
 pub use position::{LineIndex, Position};
 pub use sink::Sink;
+pub use summary::Summary;
 pub use token::{Attribute, Attributes, Comment, Doctype, Dropped, DroppedKind, EndTag, Quote, StartTag, Text, Token};
 pub use tokenizer::{Tokenizer, tokenize};

@@ -8,6 +8,7 @@ use crate::options::{Options, TextState};
 use crate::preprocess::InputErrors;
 use crate::scan::Level;
 use crate::sink::Sink;
+use crate::summary::Summary;
 use crate::token::{AttributeRecord, Source, Token};
 
 /// The options that are asked again and again.
@@ -27,6 +28,8 @@ pub(crate) struct Run<'a> {
     pub(crate) level: Level,
     /// The offset of the next byte to read.
     pub(crate) offset: usize,
+    /// How many of the bytes before `offset` the machine read.
+    pub(crate) machine_bytes: usize,
     /// The state in which that byte is read.
     pub(crate) text_state: TextState,
     /// The name of the last start tag, in any case.
@@ -62,6 +65,7 @@ impl<'a> Run<'a> {
             },
             level,
             offset: 0,
+            machine_bytes: 0,
             text_state: options.initial_state(),
             last_start_tag: source.bump.alloc_slice_copy(options.last_start_tag().as_bytes()),
             finished: false,
@@ -71,6 +75,10 @@ impl<'a> Run<'a> {
             marks: Marks::new(input, source.bump),
             records: &mut [],
         }
+    }
+
+    pub(crate) fn summary(&self) -> Summary {
+        Summary { bytes: self.offset, machine_bytes: self.machine_bytes }
     }
 
     /// Makes sure that at least `count` records are free.

@@ -7,6 +7,7 @@ use crate::machine;
 use crate::options::{Engine, Options};
 use crate::run::Run;
 use crate::sink::Sink;
+use crate::summary::Summary;
 use crate::token::{Comment, Doctype, Dropped, EndTag, StartTag, Text, Token};
 use bumpalo::collections::Vec;
 use core::fmt;
@@ -38,18 +39,19 @@ use smallvec::SmallVec;
 /// }
 /// assert_eq!(words.0, 3);
 /// ```
-pub fn tokenize<'a, S: Sink<'a>>(html: &'a [u8], options: &Options, arena: &'a mut Arena, sink: &mut S) {
+pub fn tokenize<'a, S: Sink<'a>>(html: &'a [u8], options: &Options, arena: &'a mut Arena, sink: &mut S) -> Summary {
     arena.reset();
-    read(html, options, arena, sink);
+    read(html, options, arena, sink)
 }
 
 /// Puts every token of `html` into `sink`, without a reset of the arena.
-pub(crate) fn read<'a, S: Sink<'a>>(html: &'a [u8], options: &Options, arena: &'a Arena, sink: &mut S) {
+pub(crate) fn read<'a, S: Sink<'a>>(html: &'a [u8], options: &Options, arena: &'a Arena, sink: &mut S) -> Summary {
     let mut run = Run::new(html, options, arena);
     run.ends_when_done = true;
     while !run.finished && !sink.is_done() {
         advance(&mut run, options.engine(), sink);
     }
+    run.summary()
 }
 
 /// Reads at least one token, unless the input is at its end; more if the fast path goes on and the sink wants more.
@@ -60,7 +62,9 @@ fn advance<'a, S: Sink<'a>>(run: &mut Run<'a>, engine: Engine, sink: &mut S) {
             return;
         }
     }
+    let start = run.offset;
     machine::run_to_token(run, sink);
+    run.machine_bytes += run.offset - start;
 }
 
 /// Gives the tokens of a page, one after the other.
@@ -131,6 +135,20 @@ impl<'a> Tokenizer<'a> {
     /// ```
     pub fn errors(&self) -> &[ParseError] {
         &self.queue.errors
+    }
+
+    /// Returns how far the input is read, at least up to the end of the last token.
+    ///
+    /// ```
+    /// use tagrake::{Arena, Tokenizer};
+    ///
+    /// let arena = Arena::new();
+    /// let mut tokenizer = Tokenizer::new(b"<p>text</p>", &arena);
+    /// while tokenizer.next().is_some() {}
+    /// assert_eq!(tokenizer.summary().bytes(), 11);
+    /// ```
+    pub fn summary(&self) -> Summary {
+        self.run.summary()
     }
 }
 

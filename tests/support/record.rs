@@ -54,7 +54,9 @@ impl Way {
     /// Reads `html` and puts what comes into `sink`. `options` are those of [`Way::options`].
     pub(crate) fn run(self, html: &[u8], options: &Options, arena: &mut Arena, sink: &mut impl for<'a> Sink<'a>) {
         match self.api {
-            Api::Push => tokenize(html, options, arena, sink),
+            Api::Push => {
+                tokenize(html, options, arena, sink);
+            }
             Api::Pull => {
                 arena.reset();
                 let mut tokenizer = Tokenizer::with_options(html, options, arena);
