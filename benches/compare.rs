@@ -5,7 +5,7 @@
 
 use clap::Parser;
 use std::process::ExitCode;
-use tagrake_benches::contenders::{self, Contender, HTML5EVER};
+use tagrake_benches::contenders::{self, Contender, HTML5EVER, HTML5EVER_LINKS};
 use tagrake_benches::corpus::{self, Corpus};
 use tagrake_benches::measure::{self, Measurement};
 use tagrake_benches::{agreement, record, report, startup, table};
@@ -93,8 +93,11 @@ fn compare(corpus: &Corpus, arguments: &Arguments, passes: usize) -> Measurement
 
 /// Sets that are made for one row are read by those that the row compares.
 fn takes_part(contender: &Contender, corpus: &Corpus, arguments: &Arguments) -> bool {
+    let name = &*contender.name;
     let is_wanted =
-        arguments.contender.is_empty() || arguments.contender.iter().any(|part| contender.name.contains(part));
-    let is_made_for_a_row = matches!(&*corpus.name, "crlf" | "lf");
-    contender.name == HTML5EVER || is_wanted && (!is_made_for_a_row || table::needs(&corpus.name, contender.name))
+        arguments.contender.is_empty() || arguments.contender.iter().any(|part| name.contains(part.as_str()));
+    if matches!(&*corpus.name, "crlf" | "lf") {
+        return name == HTML5EVER || is_wanted && table::needs(&corpus.name, name);
+    }
+    is_wanted || [HTML5EVER, HTML5EVER_LINKS].contains(&name)
 }

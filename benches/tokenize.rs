@@ -28,8 +28,8 @@ fn main() {
         let documents: Vec<&Document> = corpus.documents.iter().collect();
         let mut group = criterion.benchmark_group(&corpus.name);
         group.throughput(Throughput::Bytes(corpus.bytes())).sample_size(10);
-        for contender in contenders.iter_mut().filter(|contender| CONTENDERS.contains(&contender.name)) {
-            group.bench_function(contender.name, |bencher| bencher.iter(|| (contender.pass)(&documents)));
+        for contender in contenders.iter_mut().filter(|contender| CONTENDERS.contains(&&*contender.name)) {
+            group.bench_function(&*contender.name, |bencher| bencher.iter(|| (contender.pass)(&documents)));
         }
         group.finish();
     }

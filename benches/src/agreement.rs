@@ -1,8 +1,8 @@
 //! What contenders have in common with html5ever, found out before anything is timed.
 
-use crate::contenders::{Agreement, Contender};
+use crate::contenders::{Agreement, Contender, HTML5EVER, HTML5EVER_LINKS};
 use crate::corpus::{Corpus, Document};
-use crate::visit::{Counts, Links, Visit};
+use crate::visit::{Counts, Visit};
 
 /// What a contender saw of a set.
 #[derive(Clone, Debug, Default)]
@@ -12,53 +12,73 @@ pub struct Verdict {
     pub difference: String,
 }
 
-/// Counts what each contender sees on each page; the first must be html5ever, and one must take links as html5ever does.
+/// Counts what each contender sees on each page; the first must be html5ever.
 ///
 /// Panics if a contender does not agree on a page as it has to.
 pub fn check(corpus: &Corpus, contenders: &mut [Contender]) -> Vec<Verdict> {
     let mut totals = vec![Visit::default(); contenders.len()];
-    let mut links = Links::default();
+    let mut references = Vec::new();
     for document in &corpus.documents {
-        let visits: Vec<Visit> = contenders.iter_mut().map(|contender| contender.count(document)).collect();
-        let mut reference = visits[0];
-        reference.links = reference_links(contenders, &visits);
-        for ((contender, visit), total) in contenders.iter().zip(&visits).zip(&mut totals) {
-            assert!(
-                agrees(contender.agreement, visit, &reference, document),
-                "{} and {} differ on {}:\n{visit:#?}\n{reference:#?}",
-                contender.name,
-                contenders[0].name,
-                document.name,
-            );
-            *total += *visit;
+        let reference = reference(contenders, document);
+        references.push(reference);
+        for (contender, total) in contenders.iter_mut().zip(&mut totals) {
+            if !contender.reads_whole_set {
+                let visit = contender.count(&[document]);
+                assert_agreement(contender, &visit, &reference, Some(document));
+                *total += visit;
+            }
         }
-        links += reference.links;
     }
-    let mut reference = totals[0];
-    reference.links = links;
-    contenders
-        .iter()
-        .zip(totals)
-        .map(|(contender, visit)| Verdict { visit, difference: describe(contender.agreement, &visit, &reference) })
-        .collect()
+
+    let documents: Vec<&Document> = corpus.documents.iter().collect();
+    let verdicts = contenders.iter_mut().zip(totals).map(|(contender, mut visit)| {
+        if contender.reads_whole_set {
+            visit = contender.count(&documents);
+        }
+        let reference = sum(&references[..visit.documents.unwrap_or(documents.len())]);
+        if contender.reads_whole_set {
+            assert_agreement(contender, &visit, &reference, None);
+        }
+        Verdict { visit, difference: describe(contender.agreement, &visit, &reference) }
+    });
+    verdicts.collect()
 }
 
-/// The first contender that takes links exactly is html5ever.
-fn reference_links(contenders: &[Contender], visits: &[Visit]) -> Links {
-    let first = contenders.iter().position(|contender| contender.agreement == Agreement::Links);
-    first.map_or_else(Links::default, |index| visits[index].links)
+/// Returns what html5ever sees on the page, and of links what it finds when it is asked for them.
+fn reference(contenders: &mut [Contender], document: &Document) -> Visit {
+    let mut reference = contenders[0].count(&[document]);
+    if let Some(links) = contenders.iter_mut().find(|contender| contender.name == HTML5EVER_LINKS) {
+        reference.links = links.count(&[document]).links;
+    }
+    reference
 }
 
-fn agrees(agreement: Agreement, visit: &Visit, reference: &Visit, document: &Document) -> bool {
+fn sum(visits: &[Visit]) -> Visit {
+    let mut total = Visit::default();
+    visits.iter().for_each(|visit| total += *visit);
+    total
+}
+
+fn assert_agreement(contender: &Contender, visit: &Visit, reference: &Visit, document: Option<&Document>) {
+    assert!(
+        agrees(contender.agreement, visit, reference, document),
+        "{} and {HTML5EVER} differ on {}:\n{visit:#?}\n{reference:#?}",
+        contender.name,
+        document.map_or("the set", |document| &document.name),
+    );
+}
+
+fn agrees(agreement: Agreement, visit: &Visit, reference: &Visit, document: Option<&Document>) -> bool {
     let (counts, expected) = (visit.counts, reference.counts);
     match agreement {
         Agreement::Decoded => counts == expected && runs_agree(visit, reference),
         Agreement::Raw => raw(counts) == raw(expected) && runs_agree(visit, reference),
         Agreement::Numbers => numbers(counts) == numbers(expected) && runs_agree(visit, reference),
         Agreement::WithDuplicates => agrees_with_duplicates(counts, reference),
-        Agreement::DecodedButRawText => has_disputed_raw_text(document) || counts == expected,
+        Agreement::DecodedButRuns => counts == expected,
+        Agreement::DecodedButRawText => document.is_none_or(has_disputed_raw_text) || counts == expected,
         Agreement::WithDuplicatesButRawText => {
-            has_disputed_raw_text(document) || agrees_with_duplicates(counts, reference)
+            document.is_none_or(has_disputed_raw_text) || agrees_with_duplicates(counts, reference)
         }
         Agreement::Links => visit.links == reference.links,
         Agreement::Free | Agreement::FreeLinks | Agreement::Silent => true,
@@ -102,7 +122,7 @@ fn describe(agreement: Agreement, visit: &Visit, reference: &Visit) -> String {
         format!("start tags {tags}, attributes {}", percent(counts.attributes, expected.attributes))
     };
     match agreement {
-        Agreement::Decoded | Agreement::Links => "equal, decoded".to_owned(),
+        Agreement::Decoded | Agreement::DecodedButRuns | Agreement::Links => "equal, decoded".to_owned(),
         Agreement::Raw => "equal".to_owned(),
         Agreement::Numbers => "equal in number".to_owned(),
         Agreement::WithDuplicates => "equal, with duplicates".to_owned(),

@@ -4,6 +4,7 @@ use crate::agreement::Verdict;
 use crate::contenders::Contender;
 use crate::corpus::{Corpus, Document};
 use crate::visit::Visit;
+use std::borrow::Cow;
 use std::time::Instant;
 
 /// Passes of contenders that are slow, at most.
@@ -21,7 +22,9 @@ pub struct Measurement {
 
 /// What was measured of a contender.
 pub struct Entry {
-    pub name: &'static str,
+    pub name: Cow<'static, str>,
+    /// What a pass reads: the whole set, but for contenders so slow that they read its start.
+    pub bytes: u64,
     /// The times of the passes, in ascending order.
     pub seconds: Vec<f64>,
     pub verdict: Verdict,
@@ -29,14 +32,9 @@ pub struct Entry {
 }
 
 impl Measurement {
-    /// Returns bytes a second, by the median.
-    pub fn speed(&self, entry: &Entry) -> f64 {
-        self.bytes as f64 / entry.median()
-    }
-
     /// Returns how many times as fast as the first contender, which is html5ever.
     pub fn ratio(&self, entry: &Entry) -> f64 {
-        self.speed(entry) / self.speed(&self.entries[0])
+        entry.speed() / self.entries[0].speed()
     }
 
     pub fn entry(&self, name: &str) -> Option<&Entry> {
@@ -45,6 +43,11 @@ impl Measurement {
 }
 
 impl Entry {
+    /// Returns bytes a second, by the median.
+    pub fn speed(&self) -> f64 {
+        self.bytes as f64 / self.median()
+    }
+
     pub fn median(&self) -> f64 {
         self.seconds[self.seconds.len() / 2]
     }
@@ -87,7 +90,9 @@ pub fn measure(corpus: &Corpus, contenders: &mut [Contender], verdicts: Vec<Verd
         entries: entries
             .map(|(((contender, mut seconds), verdict), machine_bytes)| {
                 seconds.sort_unstable_by(f64::total_cmp);
-                Entry { name: contender.name, seconds, verdict, machine_bytes }
+                let read = verdict.visit.documents.unwrap_or(corpus.documents.len());
+                let bytes = corpus.documents[..read].iter().map(|document| document.html.len() as u64).sum();
+                Entry { name: contender.name.clone(), bytes, seconds, verdict, machine_bytes }
             })
             .collect(),
     }
@@ -104,7 +109,7 @@ fn order(documents: &[Document], pass: usize) -> Vec<&Document> {
 
 fn assert_same(contender: &Contender, visit: &Visit, counted: &Visit) {
     if contender.counting_pass.is_none() {
-        let name = contender.name;
+        let name = &contender.name;
         assert_eq!(visit.counts, counted.counts, "{name} sees other things when it is measured");
         assert_eq!(visit.links, counted.links, "{name} finds other links when it is measured");
     }

@@ -33,6 +33,7 @@ struct Set<'a> {
 #[derive(Serialize)]
 struct Contender<'a> {
     name: &'a str,
+    bytes: u64,
     passes: usize,
     median_seconds: f64,
     min_seconds: f64,
@@ -86,11 +87,12 @@ fn set(measurement: &Measurement) -> Set<'_> {
     let contenders = measurement.entries.iter().map(|entry| {
         let visit = &entry.verdict.visit;
         Contender {
-            name: entry.name,
+            name: &entry.name,
+            bytes: entry.bytes,
             passes: entry.seconds.len(),
             median_seconds: entry.median(),
             min_seconds: entry.min(),
-            gigabytes_per_second: measurement.speed(entry) / 1e9,
+            gigabytes_per_second: entry.speed() / 1e9,
             ratio_to_html5ever: measurement.ratio(entry),
             machine_bytes: entry.machine_bytes,
             start_tags: visit.counts.start_tags,

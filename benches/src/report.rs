@@ -22,14 +22,14 @@ pub fn print(measurement: &Measurement) {
     for entry in entries {
         let machine = entry.machine_bytes.map_or_else(
             || "-".to_owned(),
-            |machine_bytes| format!("{:.2} %", machine_bytes as f64 / *bytes as f64 * 100.0),
+            |machine_bytes| format!("{:.2} %", machine_bytes as f64 / entry.bytes as f64 * 100.0),
         );
         println!(
             "  {:<26} {:>8.3} {:>8.3} {:>9.2} {:>10.2} x {machine:>8}  {}",
             entry.name,
-            measurement.speed(entry) / 1e9,
-            *bytes as f64 / entry.min() / 1e9,
-            entry.median() * 1e9 / *tokens as f64,
+            entry.speed() / 1e9,
+            entry.bytes as f64 / entry.min() / 1e9,
+            *bytes as f64 / entry.speed() * 1e9 / *tokens as f64,
             measurement.ratio(entry),
             entry.verdict.difference,
         );

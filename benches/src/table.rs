@@ -119,12 +119,12 @@ impl Row {
 impl Side {
     fn speed(&self, measurements: &[Measurement]) -> Result<f64, String> {
         let Some(measurement) = measurements.iter().find(|measurement| measurement.set == self.set) else {
-            return Err(format!("the set `{}` was not read: `{FETCH}` brings it", self.set));
+            return Err(format!("the set `{}` was not read; if it is not here, `{FETCH}` brings it", self.set));
         };
         let Some(entry) = measurement.entry(self.contender) else {
             return Err(format!("{} is not here", self.contender));
         };
-        Ok(measurement.speed(entry))
+        Ok(entry.speed())
     }
 }
 
@@ -186,7 +186,8 @@ mod tests {
 
     #[test]
     fn every_row_names_contenders_that_exist() {
-        let names: Vec<&str> = contenders::all().iter().map(|contender| contender.name).collect();
+        let contenders = contenders::all();
+        let names: Vec<&str> = contenders.iter().map(|contender| &*contender.name).collect();
         for row in ROWS {
             let named = [Some(row.numerator.contender), Some(row.denominator.contender), row.beside];
             for contender in named.into_iter().flatten().filter(|&contender| contender != LEXBOR) {

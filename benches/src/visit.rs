@@ -47,6 +47,8 @@ pub struct Visit {
     pub duplicates: u64,
     /// Documents that the tokenizer gave up before their end.
     pub failed: u64,
+    /// How many of the documents were read, the first of them, where the contender does not read all.
+    pub documents: Option<usize>,
     /// Bytes that went through the exact machine, where the tokenizer tells.
     pub machine_bytes: Option<u64>,
     /// The time of the pass, where the contender measures itself, in seconds.
@@ -169,7 +171,7 @@ impl AddAssign for Links {
     }
 }
 
-/// Adds what was seen on another page; times are not added, because only whole passes have one.
+/// Adds what was seen on another page; what only whole passes have is not added.
 impl AddAssign for Visit {
     fn add_assign(&mut self, other: Self) {
         self.counts += other.counts;

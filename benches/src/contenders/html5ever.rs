@@ -1,6 +1,6 @@
 //! html5ever's tokenizer, with one sink that looks at every token and one that takes links.
 
-use super::{Agreement, Contender, HTML5EVER, each};
+use super::{Agreement, Contender, HTML5EVER, HTML5EVER_LINKS, each};
 use crate::visit::Visit;
 use html5ever::tendril::StrTendril;
 use html5ever::tokenizer::states::RawKind;
@@ -19,7 +19,7 @@ pub(super) fn contenders() -> Vec<Contender> {
             }),
         ),
         Contender::new(
-            "html5ever links",
+            HTML5EVER_LINKS,
             Agreement::Links,
             each(|html, visit| {
                 let sink = read(html, Links(RefCell::new(Found { visit: *visit, in_title: false })));

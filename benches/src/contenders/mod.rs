@@ -12,9 +12,12 @@ mod tl;
 
 use crate::corpus::Document;
 use crate::visit::Visit;
+use std::borrow::Cow;
 
 /// What speeds are compared with and counts are checked against.
 pub const HTML5EVER: &str = "html5ever";
+/// What links are checked against.
+pub const HTML5EVER_LINKS: &str = "html5ever links";
 pub const HTML5GUM_COUNTING: &str = "html5gum counting emitter";
 pub const LOL_HTML_SCAN: &str = "lol_html no handlers";
 pub const LOL_HTML_LINKS: &str = "lol_html links";
@@ -30,8 +33,10 @@ pub const SCALAR: &str = "tagrake scalar";
 
 /// A tokenizer and the way in which it is used.
 pub struct Contender {
-    pub name: &'static str,
+    pub name: Cow<'static, str>,
     pub agreement: Agreement,
+    /// Whether it reads the set that it was started with, and not the pages that it is given: a process of its own.
+    pub reads_whole_set: bool,
     /// Whether fewer passes are enough.
     pub is_slow: bool,
     /// What is measured.
@@ -52,6 +57,8 @@ pub enum Agreement {
     Raw,
     /// The numbers of tokens and attributes.
     Numbers,
+    /// All counts but the number of text runs, which it does not tell.
+    DecodedButRuns,
     /// All counts, but duplicate attributes are counted too.
     WithDuplicates,
     /// As `Decoded` on pages without the elements that the contender takes for raw text, or does not.
@@ -69,8 +76,25 @@ pub enum Agreement {
 }
 
 impl Contender {
-    pub fn new(name: &'static str, agreement: Agreement, pass: impl FnMut(&[&Document]) -> Visit + 'static) -> Self {
-        Self { name, agreement, is_slow: false, pass: Box::new(pass), counting_pass: None }
+    pub fn new(
+        name: impl Into<Cow<'static, str>>,
+        agreement: Agreement,
+        pass: impl FnMut(&[&Document]) -> Visit + 'static,
+    ) -> Self {
+        Self {
+            name: name.into(),
+            agreement,
+            reads_whole_set: false,
+            is_slow: false,
+            pass: Box::new(pass),
+            counting_pass: None,
+        }
+    }
+
+    /// Says that the contender reads the set that it was started with.
+    #[must_use]
+    pub fn of_whole_set(self) -> Self {
+        Self { reads_whole_set: true, ..self }
     }
 
     /// Makes the contender take part in fewer passes.
@@ -85,9 +109,9 @@ impl Contender {
         Self { counting_pass: Some(Box::new(pass)), ..self }
     }
 
-    /// Returns what the contender sees on the page.
-    pub fn count(&mut self, document: &Document) -> Visit {
-        self.counting_pass.as_mut().unwrap_or(&mut self.pass)(&[document])
+    /// Returns what the contender sees on the pages.
+    pub fn count(&mut self, documents: &[&Document]) -> Visit {
+        self.counting_pass.as_mut().unwrap_or(&mut self.pass)(documents)
     }
 }
 
