@@ -136,11 +136,13 @@ fn describe(agreement: Agreement, visit: &Visit, reference: &Visit) -> String {
         }
         Agreement::Free if visit.failed > 0 => format!("{}, {} pages end in an error", tags(), visit.failed),
         Agreement::Free => tags(),
-        Agreement::FreeLinks => format!(
-            "links {}, their bytes {}, not decoded",
-            percent(visit.links.links, reference.links.links),
-            percent(visit.links.link_bytes, reference.links.link_bytes)
-        ),
+        Agreement::FreeLinks => {
+            let links = percent(visit.links.links, reference.links.links);
+            if visit.links.link_bytes == 0 {
+                return format!("links {links}");
+            }
+            format!("links {links}, their bytes {}", percent(visit.links.link_bytes, reference.links.link_bytes))
+        }
         Agreement::Silent => "no tokens".to_owned(),
     }
 }

@@ -10,7 +10,7 @@ pub fn print(measurement: &Measurement) {
         if slow { counts.min() } else { counts.max() }.unwrap_or_default()
     };
     println!(
-        "{set}: {documents} documents, {bytes} bytes, {tokens} tokens; {} passes, {} of slow contenders",
+        "{set}: {documents} documents, {bytes} bytes, {tokens} tokens; passes: {}, of slow contenders {}",
         passes(false),
         passes(true)
     );

@@ -122,7 +122,7 @@ impl Side {
             return Err(format!("the set `{}` was not read; if it is not here, `{FETCH}` brings it", self.set));
         };
         let Some(entry) = measurement.entry(self.contender) else {
-            return Err(format!("{} is not here", self.contender));
+            return Err(format!("{} was not measured", self.contender));
         };
         Ok(entry.speed())
     }
