@@ -1,0 +1,155 @@
+//! What contenders have in common with html5ever, found out before anything is timed.
+
+use crate::contenders::{Agreement, Contender, HTML5EVER, HTML5EVER_LINKS};
+use crate::corpus::{Corpus, Document};
+use crate::visit::{Counts, Visit};
+
+/// What a contender saw of a set.
+#[derive(Clone, Debug, Default)]
+pub struct Verdict {
+    pub visit: Visit,
+    /// How that differs from what html5ever saw, in words.
+    pub difference: String,
+}
+
+/// Counts what each contender sees on each page; the first must be html5ever.
+///
+/// Panics if a contender does not agree on a page as it has to.
+pub fn check(corpus: &Corpus, contenders: &mut [Contender]) -> Vec<Verdict> {
+    let mut totals = vec![Visit::default(); contenders.len()];
+    let mut references = Vec::new();
+    for document in &corpus.documents {
+        let reference = reference(contenders, document);
+        references.push(reference);
+        for (contender, total) in contenders.iter_mut().zip(&mut totals) {
+            if !contender.reads_whole_set {
+                let visit = contender.count(&[document]);
+                assert_agreement(contender, &visit, &reference, Some(document));
+                *total += visit;
+            }
+        }
+    }
+
+    let documents: Vec<&Document> = corpus.documents.iter().collect();
+    let verdicts = contenders.iter_mut().zip(totals).map(|(contender, mut visit)| {
+        if contender.reads_whole_set {
+            visit = contender.count(&documents);
+        }
+        let reference = sum(&references[..visit.documents.unwrap_or(documents.len())]);
+        if contender.reads_whole_set {
+            assert_agreement(contender, &visit, &reference, None);
+        }
+        Verdict { visit, difference: describe(contender.agreement, &visit, &reference) }
+    });
+    verdicts.collect()
+}
+
+/// Returns what html5ever sees on the page, and of links what it finds when it is asked for them.
+fn reference(contenders: &mut [Contender], document: &Document) -> Visit {
+    let mut reference = contenders[0].count(&[document]);
+    if let Some(links) = contenders.iter_mut().find(|contender| contender.name == HTML5EVER_LINKS) {
+        reference.links = links.count(&[document]).links;
+    }
+    reference
+}
+
+fn sum(visits: &[Visit]) -> Visit {
+    let mut total = Visit::default();
+    visits.iter().for_each(|visit| total += *visit);
+    total
+}
+
+fn assert_agreement(contender: &Contender, visit: &Visit, reference: &Visit, document: Option<&Document>) {
+    assert!(
+        agrees(contender.agreement, visit, reference, document),
+        "{} and {HTML5EVER} differ on {}:\n{visit:#?}\n{reference:#?}",
+        contender.name,
+        document.map_or("the set", |document| &document.name),
+    );
+}
+
+fn agrees(agreement: Agreement, visit: &Visit, reference: &Visit, document: Option<&Document>) -> bool {
+    let (counts, expected) = (visit.counts, reference.counts);
+    match agreement {
+        Agreement::Decoded => counts == expected && runs_agree(visit, reference),
+        Agreement::Raw => raw(counts) == raw(expected) && runs_agree(visit, reference),
+        Agreement::Numbers => numbers(counts) == numbers(expected) && runs_agree(visit, reference),
+        Agreement::WithDuplicates => agrees_with_duplicates(counts, reference),
+        Agreement::DecodedButRuns => counts == expected,
+        Agreement::DecodedButRawText => document.is_none_or(has_disputed_raw_text) || counts == expected,
+        Agreement::WithDuplicatesButRawText => {
+            document.is_none_or(has_disputed_raw_text) || agrees_with_duplicates(counts, reference)
+        }
+        Agreement::Links => visit.links == reference.links,
+        Agreement::Free | Agreement::FreeLinks | Agreement::Silent => true,
+    }
+}
+
+/// A run of text is one token, but a piece that gives no token cuts it.
+fn runs_agree(visit: &Visit, reference: &Visit) -> bool {
+    (reference.text_runs..=reference.text_runs + visit.dropped).contains(&visit.text_runs)
+}
+
+fn raw(counts: Counts) -> Counts {
+    Counts { value_bytes: 0, text_bytes: 0, comment_bytes: 0, ..counts }
+}
+
+fn numbers(counts: Counts) -> Counts {
+    Counts { name_bytes: 0, ..raw(counts) }
+}
+
+/// html5ever tells how many attributes it dropped, but not how long they were.
+fn agrees_with_duplicates(counts: Counts, reference: &Visit) -> bool {
+    let mut expected = reference.counts;
+    expected.attributes += reference.duplicates;
+    if reference.duplicates > 0 {
+        (expected.name_bytes, expected.value_bytes) = (counts.name_bytes, counts.value_bytes);
+    }
+    counts == expected
+}
+
+/// Whether the page has an element that html5gum's own rule of text states handles as if scripting were on (`noscript`),
+/// or does not know (`noframes`).
+fn has_disputed_raw_text(document: &Document) -> bool {
+    let html = document.html.to_ascii_lowercase();
+    html.contains("<noscript") || html.contains("<noframes")
+}
+
+fn describe(agreement: Agreement, visit: &Visit, reference: &Visit) -> String {
+    let (counts, expected) = (visit.counts, reference.counts);
+    let tags = || {
+        let tags = percent(counts.start_tags, expected.start_tags);
+        format!("start tags {tags}, attributes {}", percent(counts.attributes, expected.attributes))
+    };
+    match agreement {
+        Agreement::Decoded | Agreement::DecodedButRuns | Agreement::Links => "equal, decoded".to_owned(),
+        Agreement::Raw => "equal".to_owned(),
+        Agreement::Numbers => "equal in number".to_owned(),
+        Agreement::WithDuplicates => "equal, with duplicates".to_owned(),
+        Agreement::DecodedButRawText | Agreement::WithDuplicatesButRawText
+            if counts.start_tags == expected.start_tags =>
+        {
+            "equal".to_owned()
+        }
+        Agreement::DecodedButRawText | Agreement::WithDuplicatesButRawText => {
+            format!("equal but for noscript: {}", tags())
+        }
+        Agreement::Free if visit.failed > 0 => format!("{}, {} pages end in an error", tags(), visit.failed),
+        Agreement::Free => tags(),
+        Agreement::FreeLinks => {
+            let links = percent(visit.links.links, reference.links.links);
+            if visit.links.link_bytes == 0 {
+                return format!("links {links}");
+            }
+            format!("links {links}, their bytes {}", percent(visit.links.link_bytes, reference.links.link_bytes))
+        }
+        Agreement::Silent => "no tokens".to_owned(),
+    }
+}
+
+fn percent(count: u64, expected: u64) -> String {
+    if expected == 0 {
+        return format!("{count} for none");
+    }
+    format!("{:+.2} %", (count as f64 / expected as f64 - 1.0) * 100.0)
+}

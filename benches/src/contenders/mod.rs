@@ -1,0 +1,140 @@
+//! The tokenizers that are measured, and what each must agree on. Each pass reads all pages of a set, one after the
+//! other.
+
+mod html5ever;
+mod html5gum;
+mod limits;
+mod lol_html;
+mod quick_xml;
+mod rcdom;
+mod tagrake;
+mod tl;
+
+use crate::corpus::Document;
+use crate::visit::Visit;
+use std::borrow::Cow;
+
+/// What speeds are compared with and counts are checked against.
+pub const HTML5EVER: &str = "html5ever";
+/// What links are checked against.
+pub const HTML5EVER_LINKS: &str = "html5ever links";
+pub const HTML5GUM_COUNTING: &str = "html5gum counting emitter";
+pub const LOL_HTML_SCAN: &str = "lol_html no handlers";
+pub const LOL_HTML_LINKS: &str = "lol_html links";
+pub const LEXBOR: &str = "lexbor";
+pub const VISITED: &str = "tagrake visited";
+pub const DECODED: &str = "tagrake decoded";
+pub const SPANS: &str = "tagrake spans";
+pub const LINKS: &str = "tagrake links";
+pub const ERRORS: &str = "tagrake errors on";
+pub const AVX2: &str = "tagrake avx2";
+pub const SSE2: &str = "tagrake sse2";
+pub const SCALAR: &str = "tagrake scalar";
+
+/// A tokenizer and the way in which it is used.
+pub struct Contender {
+    pub name: Cow<'static, str>,
+    pub agreement: Agreement,
+    /// Whether it reads the set that it was started with, and not the pages that it is given: a process of its own.
+    pub reads_whole_set: bool,
+    /// Whether fewer passes are enough.
+    pub is_slow: bool,
+    /// What is measured.
+    pub pass: Pass,
+    /// The pass whose counts are compared, if the one that is measured counts nothing.
+    pub counting_pass: Option<Pass>,
+}
+
+/// Reads all pages, in the given order.
+pub type Pass = Box<dyn FnMut(&[&Document]) -> Visit>;
+
+/// What a contender must have in common with html5ever, page for page.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Agreement {
+    /// All counts.
+    Decoded,
+    /// All counts but the bytes of values, text and comments, which are not decoded.
+    Raw,
+    /// The numbers of tokens and attributes.
+    Numbers,
+    /// All counts but the number of text runs, which it does not tell.
+    DecodedButRuns,
+    /// All counts, but duplicate attributes are counted too.
+    WithDuplicates,
+    /// As `Decoded` on pages without the elements that the contender takes for raw text, or does not.
+    DecodedButRawText,
+    /// As `WithDuplicates` on the same pages.
+    WithDuplicatesButRawText,
+    /// All that was found of links, titles and metadata.
+    Links,
+    /// Nothing: it reads another language. The difference is shown.
+    Free,
+    /// Nothing: it does not obey the standard in what it finds of links. The difference is shown.
+    FreeLinks,
+    /// Nothing: it gives no tokens.
+    Silent,
+}
+
+impl Contender {
+    pub fn new(
+        name: impl Into<Cow<'static, str>>,
+        agreement: Agreement,
+        pass: impl FnMut(&[&Document]) -> Visit + 'static,
+    ) -> Self {
+        Self {
+            name: name.into(),
+            agreement,
+            reads_whole_set: false,
+            is_slow: false,
+            pass: Box::new(pass),
+            counting_pass: None,
+        }
+    }
+
+    /// Says that the contender reads the set that it was started with.
+    #[must_use]
+    pub fn of_whole_set(self) -> Self {
+        Self { reads_whole_set: true, ..self }
+    }
+
+    /// Makes the contender take part in fewer passes.
+    #[must_use]
+    pub fn slow(self) -> Self {
+        Self { is_slow: true, ..self }
+    }
+
+    /// Compares the counts of `pass` instead.
+    #[must_use]
+    pub fn counted_by(self, pass: impl FnMut(&[&Document]) -> Visit + 'static) -> Self {
+        Self { counting_pass: Some(Box::new(pass)), ..self }
+    }
+
+    /// Returns what the contender sees on the pages.
+    pub fn count(&mut self, documents: &[&Document]) -> Visit {
+        self.counting_pass.as_mut().unwrap_or(&mut self.pass)(documents)
+    }
+}
+
+/// Everything that is measured. The first is html5ever.
+pub fn all() -> Vec<Contender> {
+    let mut contenders = html5ever::contenders();
+    contenders.extend(tagrake::contenders());
+    contenders.extend(html5gum::contenders());
+    contenders.extend(lol_html::contenders());
+    contenders.extend(tl::contenders());
+    contenders.extend(quick_xml::contenders());
+    contenders.extend(rcdom::contenders());
+    contenders.extend(limits::contenders());
+    contenders
+}
+
+/// Makes a pass of a function that reads one page.
+fn each(mut read: impl FnMut(&str, &mut Visit)) -> impl FnMut(&[&Document]) -> Visit {
+    move |documents| {
+        let mut visit = Visit::default();
+        for document in documents {
+            read(&document.html, &mut visit);
+        }
+        visit.finish()
+    }
+}

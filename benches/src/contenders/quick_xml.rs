@@ -1,0 +1,39 @@
+//! quick-xml with every check off, as far as it survives HTML.
+
+use super::{Agreement, Contender, each};
+use crate::visit::Visit;
+use quick_xml::Reader;
+use quick_xml::events::Event;
+
+pub(super) fn contenders() -> Vec<Contender> {
+    vec![Contender::new("quick-xml", Agreement::Free, each(read))]
+}
+
+/// Scripts are markup to it, and many pages end in an error.
+fn read(html: &str, visit: &mut Visit) {
+    let mut reader = Reader::from_str(html);
+    let config = reader.config_mut();
+    config.enable_all_checks(false);
+    config.allow_unmatched_ends = true;
+    config.allow_dangling_amp = true;
+    loop {
+        match reader.read_event() {
+            Ok(Event::Start(tag) | Event::Empty(tag)) => {
+                visit.see_start_tag(tag.name().as_ref().as_bytes());
+                for attribute in tag.html_attributes().with_checks(false).flatten() {
+                    visit.see_attribute(attribute.key.as_ref().as_bytes(), attribute.value.as_bytes());
+                }
+            }
+            Ok(Event::End(tag)) => visit.see_end_tag(tag.name().as_ref().as_bytes()),
+            Ok(Event::Text(text)) => visit.see_text(text.as_bytes()),
+            Ok(Event::Comment(data)) => visit.see_comment(data.as_bytes()),
+            Ok(Event::DocType(doctype)) => visit.see_doctype(doctype.as_bytes()),
+            Ok(Event::Eof) => break,
+            Ok(_) => {}
+            Err(_) => {
+                visit.failed += 1;
+                break;
+            }
+        }
+    }
+}

@@ -1,0 +1,33 @@
+//! html5ever to a tree: what a page costs when it is parsed and not only tokenized.
+
+use super::{Agreement, Contender, each};
+use crate::visit::Visit;
+use html5ever_of_rcdom::tendril::TendrilSink;
+use html5ever_of_rcdom::{ParseOpts, parse_document};
+use markup5ever_rcdom::{NodeData, RcDom};
+
+pub(super) fn contenders() -> Vec<Contender> {
+    vec![Contender::new("html5ever to a tree", Agreement::Free, each(read)).slow()]
+}
+
+/// The tree has elements that the page leaves out, so its counts differ from those of tokens.
+fn read(html: &str, visit: &mut Visit) {
+    let tree = parse_document(RcDom::default(), ParseOpts::default()).one(html);
+    let mut nodes = vec![tree.document.clone()];
+    while let Some(node) = nodes.pop() {
+        match &node.data {
+            NodeData::Doctype { name, .. } => visit.see_doctype(name.as_bytes()),
+            NodeData::Element { name, attrs, template_contents, .. } => {
+                visit.see_start_tag(name.local.as_bytes());
+                for attribute in attrs.borrow().iter() {
+                    visit.see_attribute(attribute.name.local.as_bytes(), attribute.value.as_bytes());
+                }
+                nodes.extend(template_contents.borrow().iter().cloned());
+            }
+            NodeData::Text { contents } => visit.see_text(contents.borrow().as_bytes()),
+            NodeData::Comment { contents } => visit.see_comment(contents.as_bytes()),
+            NodeData::Document | NodeData::ProcessingInstruction { .. } => {}
+        }
+        nodes.extend(node.children.borrow().iter().cloned());
+    }
+}

@@ -1,0 +1,289 @@
+//! tagrake, with sinks that ask for more or less, and with every engine and CPU level.
+
+use super::{AVX2, Agreement, Contender, DECODED, ERRORS, LINKS, SCALAR, SPANS, SSE2, VISITED, each};
+use crate::visit::Visit;
+use std::hint::black_box;
+use tagrake::{
+    Arena, Comment, Doctype, Dropped, EndTag, Engine, Options, ParseError, Simd, Sink, StartTag, Text, Token,
+    Tokenizer, tokenize,
+};
+
+pub(super) fn contenders() -> Vec<Contender> {
+    let options = Options::default;
+    vec![
+        visited(VISITED, options()),
+        decoded(DECODED, options()),
+        spans(SPANS, options()),
+        links(LINKS, options()),
+        pulled("tagrake pull", options()),
+        visited(ERRORS, options().with_errors(true)),
+        visited("tagrake machine", options().with_engine(Engine::Machine)).slow(),
+        visited(AVX2, options().with_simd(Simd::Avx2)),
+        visited(SSE2, options().with_simd(Simd::Sse2)),
+        visited(SCALAR, options().with_simd(Simd::Scalar)),
+    ]
+}
+
+/// Every token, name and value is looked at; values, text and comments as they are written.
+fn visited(name: &'static str, options: Options) -> Contender {
+    let mut arena = Arena::new();
+    let pass = each(move |html, visit| {
+        let mut sink = Visited(*visit);
+        tokenize(html.as_bytes(), &options, &mut arena, &mut sink);
+        *visit = sink.0;
+    });
+    Contender::new(name, Agreement::Raw, pass)
+}
+
+/// The same, decoded.
+fn decoded(name: &'static str, options: Options) -> Contender {
+    let mut arena = Arena::new();
+    let pass = each(move |html, visit| {
+        let mut sink = Decoded(*visit);
+        tokenize(html.as_bytes(), &options, &mut arena, &mut sink);
+        *visit = sink.0;
+    });
+    Contender::new(name, Agreement::Decoded, pass)
+}
+
+/// The same by the iterator.
+fn pulled(name: &'static str, options: Options) -> Contender {
+    let mut arena = Arena::new();
+    let pass = each(move |html, visit| {
+        arena.reset();
+        let mut sink = Decoded(*visit);
+        for token in Tokenizer::with_options(html.as_bytes(), &options, &arena) {
+            match token {
+                Token::Doctype(doctype) => sink.doctype(doctype),
+                Token::StartTag(tag) => sink.start_tag(tag),
+                Token::EndTag(tag) => sink.end_tag(tag),
+                Token::Text(text) => sink.text(text),
+                Token::Comment(comment) => sink.comment(comment),
+                Token::Dropped(dropped) => sink.dropped(dropped),
+                _ => {}
+            }
+        }
+        *visit = sink.0;
+    });
+    Contender::new(name, Agreement::Decoded, pass)
+}
+
+/// Where tokens stand, and nothing more.
+fn spans(name: &'static str, options: Options) -> Contender {
+    let (mut arena, mut spans) = (Arena::new(), Spans::default());
+    let (counting_options, mut counting_arena, mut counting_spans) = (options.clone(), Arena::new(), Spans::default());
+    let pass = each(move |html, _| {
+        spans.0.clear();
+        tokenize(html.as_bytes(), &options, &mut arena, &mut spans);
+        black_box(&spans.0);
+    });
+    let counting_pass = each(move |html, visit| {
+        counting_spans.0.clear();
+        tokenize(html.as_bytes(), &counting_options, &mut counting_arena, &mut counting_spans);
+        counting_spans.count(visit);
+    });
+    Contender::new(name, Agreement::Numbers, pass).counted_by(counting_pass)
+}
+
+/// Links, titles and metadata, decoded.
+fn links(name: &'static str, options: Options) -> Contender {
+    let mut arena = Arena::new();
+    let pass = each(move |html, visit| {
+        let mut sink = Links { visit: *visit, in_title: false };
+        tokenize(html.as_bytes(), &options, &mut arena, &mut sink);
+        *visit = sink.visit;
+    });
+    Contender::new(name, Agreement::Links, pass)
+}
+
+struct Visited(Visit);
+
+impl<'a> Sink<'a> for Visited {
+    #[inline]
+    fn doctype(&mut self, doctype: Doctype<'a>) {
+        self.0.see_doctype(doctype.name().unwrap_or_default());
+    }
+
+    #[inline]
+    fn start_tag(&mut self, tag: StartTag<'a>) {
+        self.0.see_start_tag(tag.name());
+        for attribute in tag.attributes() {
+            self.0.see_attribute(attribute.name(), attribute.raw_value());
+        }
+    }
+
+    #[inline]
+    fn end_tag(&mut self, tag: EndTag<'a>) {
+        self.0.see_end_tag(tag.name());
+    }
+
+    #[inline]
+    fn text(&mut self, text: Text<'a>) {
+        self.0.see_text(text.raw());
+    }
+
+    #[inline]
+    fn comment(&mut self, comment: Comment<'a>) {
+        self.0.see_comment(comment.raw());
+    }
+
+    #[inline]
+    fn dropped(&mut self, _: Dropped) {
+        self.0.dropped += 1;
+    }
+
+    #[inline]
+    fn error(&mut self, _: ParseError) {
+        self.0.errors += 1;
+    }
+}
+
+struct Decoded(Visit);
+
+impl<'a> Sink<'a> for Decoded {
+    #[inline]
+    fn doctype(&mut self, doctype: Doctype<'a>) {
+        self.0.see_doctype(doctype.name().unwrap_or_default());
+    }
+
+    #[inline]
+    fn start_tag(&mut self, tag: StartTag<'a>) {
+        self.0.see_start_tag(tag.name());
+        for attribute in tag.attributes() {
+            self.0.see_attribute(attribute.name(), attribute.value());
+        }
+    }
+
+    #[inline]
+    fn end_tag(&mut self, tag: EndTag<'a>) {
+        self.0.see_end_tag(tag.name());
+    }
+
+    #[inline]
+    fn text(&mut self, text: Text<'a>) {
+        self.0.see_text(text.decoded());
+    }
+
+    #[inline]
+    fn comment(&mut self, comment: Comment<'a>) {
+        self.0.see_comment(comment.data());
+    }
+
+    #[inline]
+    fn dropped(&mut self, _: Dropped) {
+        self.0.dropped += 1;
+    }
+}
+
+/// A record a token; attributes stay in the arena.
+#[derive(Default)]
+struct Spans(Vec<Record>);
+
+/// Where a token stands, in 16 bytes.
+struct Record {
+    start: u32,
+    end: u32,
+    attributes: u32,
+    kind: Kind,
+}
+
+#[derive(Clone, Copy)]
+enum Kind {
+    Doctype,
+    StartTag,
+    EndTag,
+    Text,
+    Comment,
+}
+
+const _: () = assert!(size_of::<Record>() == 16);
+
+impl Spans {
+    #[inline]
+    fn push(&mut self, kind: Kind, span: std::ops::Range<usize>, attributes: usize) {
+        // Pages of the corpora are far below 4 GiB.
+        self.0.push(Record { start: span.start as u32, end: span.end as u32, attributes: attributes as u32, kind });
+    }
+
+    /// Counts the records; a piece of the input between them was dropped.
+    fn count(&self, visit: &mut Visit) {
+        let mut end = 0;
+        for record in &self.0 {
+            visit.dropped += u64::from(record.start != end);
+            end = record.end;
+            match record.kind {
+                Kind::Doctype => visit.counts.doctypes += 1,
+                Kind::StartTag => visit.counts.start_tags += 1,
+                Kind::EndTag => visit.counts.end_tags += 1,
+                Kind::Text => visit.text_runs += 1,
+                Kind::Comment => visit.counts.comments += 1,
+            }
+            visit.counts.attributes += u64::from(record.attributes);
+        }
+    }
+}
+
+impl<'a> Sink<'a> for Spans {
+    #[inline]
+    fn doctype(&mut self, doctype: Doctype<'a>) {
+        self.push(Kind::Doctype, doctype.span(), 0);
+    }
+
+    #[inline]
+    fn start_tag(&mut self, tag: StartTag<'a>) {
+        self.push(Kind::StartTag, tag.span(), tag.attributes().len());
+    }
+
+    #[inline]
+    fn end_tag(&mut self, tag: EndTag<'a>) {
+        self.push(Kind::EndTag, tag.span(), 0);
+    }
+
+    #[inline]
+    fn text(&mut self, text: Text<'a>) {
+        self.push(Kind::Text, text.span(), 0);
+    }
+
+    #[inline]
+    fn comment(&mut self, comment: Comment<'a>) {
+        self.push(Kind::Comment, comment.span(), 0);
+    }
+}
+
+struct Links {
+    visit: Visit,
+    in_title: bool,
+}
+
+impl<'a> Sink<'a> for Links {
+    #[inline]
+    fn start_tag(&mut self, tag: StartTag<'a>) {
+        self.in_title = false;
+        match tag.name() {
+            b"a" => {
+                if let Some(href) = tag.attribute(b"href") {
+                    self.visit.see_link(href.value());
+                }
+            }
+            b"meta" => {
+                for attribute in tag.attributes() {
+                    self.visit.see_meta(attribute.name(), attribute.value());
+                }
+            }
+            b"title" => self.in_title = true,
+            _ => {}
+        }
+    }
+
+    #[inline]
+    fn end_tag(&mut self, _: EndTag<'a>) {
+        self.in_title = false;
+    }
+
+    #[inline]
+    fn text(&mut self, text: Text<'a>) {
+        if self.in_title {
+            self.visit.see_title(text.decoded());
+        }
+    }
+}

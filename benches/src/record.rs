@@ -1,0 +1,145 @@
+//! The record of a run, for `benches/record`: when, what, on which machine, and all figures.
+
+use crate::measure::Measurement;
+use crate::table::{Outcome, ROWS};
+use serde::Serialize;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+/// A run.
+#[derive(Serialize)]
+struct Record<'a> {
+    date: String,
+    commit: String,
+    /// Whether the work tree had changes that the commit has not.
+    modified: bool,
+    cpu: String,
+    cores: usize,
+    rustc: String,
+    sets: Vec<Set<'a>>,
+    rows: Vec<Row>,
+}
+
+#[derive(Serialize)]
+struct Set<'a> {
+    name: &'a str,
+    documents: usize,
+    bytes: u64,
+    tokens: u64,
+    contenders: Vec<Contender<'a>>,
+}
+
+#[derive(Serialize)]
+struct Contender<'a> {
+    name: &'a str,
+    bytes: u64,
+    passes: usize,
+    median_seconds: f64,
+    min_seconds: f64,
+    gigabytes_per_second: f64,
+    ratio_to_html5ever: f64,
+    machine_bytes: Option<u64>,
+    start_tags: u64,
+    end_tags: u64,
+    attributes: u64,
+    comments: u64,
+    name_bytes: u64,
+    value_bytes: u64,
+    text_bytes: u64,
+    comment_bytes: u64,
+    links: u64,
+    link_bytes: u64,
+    failed_documents: u64,
+    difference: &'a str,
+}
+
+#[derive(Serialize)]
+struct Row {
+    row: &'static str,
+    outcome: &'static str,
+    ratio: Option<f64>,
+    must: f64,
+    reach_for: Option<f64>,
+}
+
+/// Writes the record of a run on a machine with `cores` cores, and returns its path.
+pub fn write(measurements: &[Measurement], cores: usize) -> PathBuf {
+    let date = jiff::Timestamp::now().strftime("%Y-%m-%d").to_string();
+    let commit = output_of("git", &["rev-parse", "--short", "HEAD"]);
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("record/{date}-{commit}.json"));
+    let record = Record {
+        date,
+        commit,
+        modified: !output_of("git", &["status", "--porcelain", "--untracked-files=no"]).is_empty(),
+        cpu: cpu_model(),
+        cores,
+        rustc: output_of("rustc", &["--version"]),
+        sets: measurements.iter().map(set).collect(),
+        rows: rows(measurements),
+    };
+    let json = serde_json::to_string_pretty(&record).expect("a record is JSON");
+    fs::write(&path, json + "\n").expect("the record can be written");
+    path
+}
+
+fn set(measurement: &Measurement) -> Set<'_> {
+    let contenders = measurement.entries.iter().map(|entry| {
+        let visit = &entry.verdict.visit;
+        Contender {
+            name: &entry.name,
+            bytes: entry.bytes,
+            passes: entry.seconds.len(),
+            median_seconds: entry.median(),
+            min_seconds: entry.min(),
+            gigabytes_per_second: entry.speed() / 1e9,
+            ratio_to_html5ever: measurement.ratio(entry),
+            machine_bytes: entry.machine_bytes,
+            start_tags: visit.counts.start_tags,
+            end_tags: visit.counts.end_tags,
+            attributes: visit.counts.attributes,
+            comments: visit.counts.comments,
+            name_bytes: visit.counts.name_bytes,
+            value_bytes: visit.counts.value_bytes,
+            text_bytes: visit.counts.text_bytes,
+            comment_bytes: visit.counts.comment_bytes,
+            links: visit.links.links,
+            link_bytes: visit.links.link_bytes,
+            failed_documents: visit.failed,
+            difference: &entry.verdict.difference,
+        }
+    });
+    Set {
+        name: &measurement.set,
+        documents: measurement.documents,
+        bytes: measurement.bytes,
+        tokens: measurement.tokens,
+        contenders: contenders.collect(),
+    }
+}
+
+fn rows(measurements: &[Measurement]) -> Vec<Row> {
+    let judge = |row: &crate::table::Row| {
+        let (outcome, ratio) = match row.judge(measurements) {
+            Outcome::Reached { ratio } => ("ok", Some(ratio)),
+            Outcome::Short { ratio } => ("SHORT", Some(ratio)),
+            Outcome::NotMeasured(_) => ("not measured", None),
+        };
+        Row { row: row.text, outcome, ratio, must: row.bound, reach_for: row.reach_for }
+    };
+    ROWS.iter().map(judge).collect()
+}
+
+/// Returns what Linux calls the CPU, or the name of the architecture.
+fn cpu_model() -> String {
+    let info = fs::read_to_string("/proc/cpuinfo").unwrap_or_default();
+    let model = info.lines().find_map(|line| line.strip_prefix("model name")?.split_once(": "));
+    model.map_or_else(|| std::env::consts::ARCH.to_owned(), |(_, name)| name.trim().to_owned())
+}
+
+fn output_of(program: &str, arguments: &[&str]) -> String {
+    let command = Command::new(program).args(arguments).current_dir(env!("CARGO_MANIFEST_DIR")).output();
+    let output = command.unwrap_or_else(|error| panic!("{program} cannot be run: {error}"));
+    assert!(output.status.success(), "{program} {arguments:?} fails");
+    String::from_utf8_lossy(&output.stdout).trim().to_owned()
+}
