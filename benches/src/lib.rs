@@ -3,4 +3,5 @@
 
 pub mod contenders;
 pub mod corpus;
+pub mod external;
 pub mod visit;
