@@ -1,4 +1,4 @@
-//! Tokenizers outside Rust: processes that read the same pages and answer, pass by pass, what it took and what they saw.
+//! Tokenizers outside Rust: processes that read the same pages and answer how long it took and what they saw.
 //!
 //! `benches/peers/build` makes them, and `benches/peers/README.md` has the protocol.
 
@@ -140,7 +140,7 @@ impl Running {
     }
 
     fn ask(&mut self, command: &str) -> io::Result<Pass> {
-        // A driver that has died is noticed when its answer is missing, so that what it said on standard error is known.
+        // A driver that has died is noticed when its answer is missing: then it has said all that it had to say.
         let _ = self.tell(command);
         self.answer()
     }

@@ -14,19 +14,19 @@ const READERS = {
         const handler = {
             onopentagname(name) {
                 counts.start_tags++;
-                counts.name_bytes += name.length;
+                counts.name_characters += name.length;
                 inLink = name === "a";
             },
             onattribute(name, value) {
                 counts.attributes++;
-                counts.name_bytes += name.length;
+                counts.name_characters += name.length;
                 counts.value_characters += value.length;
                 if (inLink && name === "href") counts.links++;
             },
             onclosetag(name, isImplied) {
                 if (isImplied) return;
                 counts.end_tags++;
-                counts.name_bytes += name.length;
+                counts.name_characters += name.length;
             },
             ontext(text) {
                 counts.text_characters += text.length;
@@ -59,14 +59,14 @@ const READERS = {
         const handler = (tokenizer) => ({
             onDoctype({ name }) {
                 counts.doctypes++;
-                counts.name_bytes += name?.length ?? 0;
+                counts.name_characters += name?.length ?? 0;
             },
             onStartTag({ tagName, attrs }) {
                 counts.start_tags++;
-                counts.name_bytes += tagName.length;
+                counts.name_characters += tagName.length;
                 for (const { name, value } of attrs) {
                     counts.attributes++;
-                    counts.name_bytes += name.length;
+                    counts.name_characters += name.length;
                     counts.value_characters += value.length;
                     if (tagName === "a" && name === "href") counts.links++;
                 }
@@ -75,7 +75,7 @@ const READERS = {
             },
             onEndTag({ tagName }) {
                 counts.end_tags++;
-                counts.name_bytes += tagName.length;
+                counts.name_characters += tagName.length;
             },
             onCharacter: seeText,
             onWhitespaceCharacter: seeText,
@@ -135,7 +135,7 @@ const counts = {
     comments: 0,
     attributes: 0,
     links: 0,
-    name_bytes: 0,
+    name_characters: 0,
     value_characters: 0,
     text_characters: 0,
     comment_characters: 0,
@@ -143,7 +143,8 @@ const counts = {
 if (name === "htmlparser2") delete counts.doctypes;
 const readPage = await READERS[name](counts);
 const pages = load(path);
-print({ ready: true, name, version: LOCK.packages[`node_modules/${name}`].version, documents: pages.length, bytes: sizeOf(pages) });
+const { version } = LOCK.packages[`node_modules/${name}`];
+print({ ready: true, name, version, documents: pages.length, bytes: sizeOf(pages) });
 for await (const line of createInterface({ input: process.stdin })) {
     const [command, limit] = line.trim().split(/\s+/);
     if (command === "quit") break;
