@@ -84,6 +84,7 @@ fn read_corpora(arguments: &Arguments, is_test: bool) -> Vec<Corpus> {
 
 fn compare(corpus: &Corpus, arguments: &Arguments, passes: usize) -> Measurement {
     let mut contenders = contenders::all();
+    contenders.extend(contenders::external(corpus));
     contenders.retain(|contender| takes_part(contender, corpus, arguments));
     let verdicts = agreement::check(corpus, &mut contenders);
     let measurement = measure::measure(corpus, &mut contenders, verdicts, passes);

@@ -4,6 +4,7 @@
 pub mod agreement;
 pub mod contenders;
 pub mod corpus;
+pub mod external;
 pub mod measure;
 pub mod record;
 pub mod report;

@@ -1,6 +1,7 @@
 //! The tokenizers that are measured, and what each must agree on. Each pass reads all pages of a set, one after the
 //! other.
 
+mod external;
 mod html5ever;
 mod html5gum;
 mod limits;
@@ -9,6 +10,8 @@ mod quick_xml;
 mod rcdom;
 mod tagrake;
 mod tl;
+
+pub use external::external;
 
 use crate::corpus::Document;
 use crate::visit::Visit;
