@@ -2,6 +2,7 @@
 
 use std::hint::black_box;
 use std::ops::AddAssign;
+use tagrake::Summary;
 
 /// What a pass over pages saw. Two tokenizers that obey the standard see the same.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -67,6 +68,11 @@ impl Visit {
     pub fn tokens(&self) -> u64 {
         let Counts { doctypes, start_tags, end_tags, comments, .. } = self.counts;
         doctypes + start_tags + end_tags + comments + self.text_runs
+    }
+
+    /// Notes which bytes tagrake's machine read.
+    pub fn see_machine(&mut self, summary: Summary) {
+        *self.machine_bytes.get_or_insert_default() += summary.machine_bytes() as u64;
     }
 
     #[inline]

@@ -29,8 +29,9 @@ fn visited(name: &'static str, options: Options) -> Contender {
     let mut arena = Arena::new();
     let pass = each(move |html, visit| {
         let mut sink = Visited(*visit);
-        tokenize(html.as_bytes(), &options, &mut arena, &mut sink);
+        let summary = tokenize(html.as_bytes(), &options, &mut arena, &mut sink);
         *visit = sink.0;
+        visit.see_machine(summary);
     });
     Contender::new(name, Agreement::Raw, pass)
 }
@@ -40,8 +41,9 @@ fn decoded(name: &'static str, options: Options) -> Contender {
     let mut arena = Arena::new();
     let pass = each(move |html, visit| {
         let mut sink = Decoded(*visit);
-        tokenize(html.as_bytes(), &options, &mut arena, &mut sink);
+        let summary = tokenize(html.as_bytes(), &options, &mut arena, &mut sink);
         *visit = sink.0;
+        visit.see_machine(summary);
     });
     Contender::new(name, Agreement::Decoded, pass)
 }
@@ -52,7 +54,8 @@ fn pulled(name: &'static str, options: Options) -> Contender {
     let pass = each(move |html, visit| {
         arena.reset();
         let mut sink = Decoded(*visit);
-        for token in Tokenizer::with_options(html.as_bytes(), &options, &arena) {
+        let mut tokenizer = Tokenizer::with_options(html.as_bytes(), &options, &arena);
+        for token in tokenizer.by_ref() {
             match token {
                 Token::Doctype(doctype) => sink.doctype(doctype),
                 Token::StartTag(tag) => sink.start_tag(tag),
@@ -64,6 +67,7 @@ fn pulled(name: &'static str, options: Options) -> Contender {
             }
         }
         *visit = sink.0;
+        visit.see_machine(tokenizer.summary());
     });
     Contender::new(name, Agreement::Decoded, pass)
 }
@@ -72,9 +76,9 @@ fn pulled(name: &'static str, options: Options) -> Contender {
 fn spans(name: &'static str, options: Options) -> Contender {
     let (mut arena, mut spans) = (Arena::new(), Spans::default());
     let (counting_options, mut counting_arena, mut counting_spans) = (options.clone(), Arena::new(), Spans::default());
-    let pass = each(move |html, _| {
+    let pass = each(move |html, visit| {
         spans.0.clear();
-        tokenize(html.as_bytes(), &options, &mut arena, &mut spans);
+        visit.see_machine(tokenize(html.as_bytes(), &options, &mut arena, &mut spans));
         black_box(&spans.0);
     });
     let counting_pass = each(move |html, visit| {
@@ -90,8 +94,9 @@ fn links(name: &'static str, options: Options) -> Contender {
     let mut arena = Arena::new();
     let pass = each(move |html, visit| {
         let mut sink = Links { visit: *visit, in_title: false };
-        tokenize(html.as_bytes(), &options, &mut arena, &mut sink);
+        let summary = tokenize(html.as_bytes(), &options, &mut arena, &mut sink);
         *visit = sink.visit;
+        visit.see_machine(summary);
     });
     Contender::new(name, Agreement::Links, pass)
 }
