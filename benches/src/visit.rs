@@ -75,78 +75,78 @@ impl Visit {
         *self.machine_bytes.get_or_insert_default() += summary.machine_bytes() as u64;
     }
 
-    #[inline]
+    #[inline(always)]
     pub fn see_doctype(&mut self, name: &[u8]) {
         self.counts.doctypes += 1;
         self.counts.name_bytes += self.look_at(name);
     }
 
-    #[inline]
+    #[inline(always)]
     pub fn see_start_tag(&mut self, name: &[u8]) {
         self.counts.start_tags += 1;
         self.counts.name_bytes += self.look_at(name);
     }
 
-    #[inline]
+    #[inline(always)]
     pub fn see_attribute(&mut self, name: &[u8], value: &[u8]) {
         self.see_attribute_name(name);
         self.see_attribute_value(value);
     }
 
-    #[inline]
+    #[inline(always)]
     pub fn see_attribute_name(&mut self, name: &[u8]) {
         self.counts.attributes += 1;
         self.counts.name_bytes += self.look_at(name);
     }
 
-    #[inline]
+    #[inline(always)]
     pub fn see_attribute_value(&mut self, value: &[u8]) {
         self.counts.value_bytes += self.look_at(value);
     }
 
-    #[inline]
+    #[inline(always)]
     pub fn see_end_tag(&mut self, name: &[u8]) {
         self.counts.end_tags += 1;
         self.counts.name_bytes += self.look_at(name);
     }
 
-    #[inline]
+    #[inline(always)]
     pub fn see_text(&mut self, characters: &[u8]) {
         self.text_runs += 1;
         self.see_more_text(characters);
     }
 
     /// Sees characters that go on with the run before.
-    #[inline]
+    #[inline(always)]
     pub fn see_more_text(&mut self, characters: &[u8]) {
         self.counts.text_bytes += self.look_at(characters);
     }
 
-    #[inline]
+    #[inline(always)]
     pub fn see_comment(&mut self, data: &[u8]) {
         self.counts.comments += 1;
         self.counts.comment_bytes += self.look_at(data);
     }
 
-    #[inline]
+    #[inline(always)]
     pub fn see_link(&mut self, address: &[u8]) {
         self.links.links += 1;
         self.links.link_bytes += self.look_at(address);
     }
 
-    #[inline]
+    #[inline(always)]
     pub fn see_title(&mut self, characters: &[u8]) {
         self.links.title_bytes += self.look_at(characters);
     }
 
-    #[inline]
+    #[inline(always)]
     pub fn see_meta(&mut self, name: &[u8], value: &[u8]) {
         self.links.meta_attributes += 1;
         self.links.meta_bytes += self.look_at(name) + self.look_at(value);
     }
 
     /// Reads the first byte of `bytes` and returns their length.
-    #[inline]
+    #[inline(always)]
     fn look_at(&mut self, bytes: &[u8]) -> u64 {
         self.first_bytes += u64::from(bytes.first().copied().unwrap_or_default());
         bytes.len() as u64

@@ -104,12 +104,12 @@ fn links(name: &'static str, options: Options) -> Contender {
 struct Visited(Visit);
 
 impl<'a> Sink<'a> for Visited {
-    #[inline]
+    #[inline(always)]
     fn doctype(&mut self, doctype: Doctype<'a>) {
         self.0.see_doctype(doctype.name().unwrap_or_default());
     }
 
-    #[inline]
+    #[inline(always)]
     fn start_tag(&mut self, tag: StartTag<'a>) {
         self.0.see_start_tag(tag.name());
         for attribute in tag.attributes() {
@@ -117,27 +117,27 @@ impl<'a> Sink<'a> for Visited {
         }
     }
 
-    #[inline]
+    #[inline(always)]
     fn end_tag(&mut self, tag: EndTag<'a>) {
         self.0.see_end_tag(tag.name());
     }
 
-    #[inline]
+    #[inline(always)]
     fn text(&mut self, text: Text<'a>) {
         self.0.see_text(text.raw());
     }
 
-    #[inline]
+    #[inline(always)]
     fn comment(&mut self, comment: Comment<'a>) {
         self.0.see_comment(comment.raw());
     }
 
-    #[inline]
+    #[inline(always)]
     fn dropped(&mut self, _: Dropped) {
         self.0.dropped += 1;
     }
 
-    #[inline]
+    #[inline(always)]
     fn error(&mut self, _: ParseError) {
         self.0.errors += 1;
     }
@@ -146,12 +146,12 @@ impl<'a> Sink<'a> for Visited {
 struct Decoded(Visit);
 
 impl<'a> Sink<'a> for Decoded {
-    #[inline]
+    #[inline(always)]
     fn doctype(&mut self, doctype: Doctype<'a>) {
         self.0.see_doctype(doctype.name().unwrap_or_default());
     }
 
-    #[inline]
+    #[inline(always)]
     fn start_tag(&mut self, tag: StartTag<'a>) {
         self.0.see_start_tag(tag.name());
         for attribute in tag.attributes() {
@@ -159,22 +159,22 @@ impl<'a> Sink<'a> for Decoded {
         }
     }
 
-    #[inline]
+    #[inline(always)]
     fn end_tag(&mut self, tag: EndTag<'a>) {
         self.0.see_end_tag(tag.name());
     }
 
-    #[inline]
+    #[inline(always)]
     fn text(&mut self, text: Text<'a>) {
         self.0.see_text(text.decoded());
     }
 
-    #[inline]
+    #[inline(always)]
     fn comment(&mut self, comment: Comment<'a>) {
         self.0.see_comment(comment.data());
     }
 
-    #[inline]
+    #[inline(always)]
     fn dropped(&mut self, _: Dropped) {
         self.0.dropped += 1;
     }
@@ -204,7 +204,7 @@ enum Kind {
 const _: () = assert!(size_of::<Record>() == 16);
 
 impl Spans {
-    #[inline]
+    #[inline(always)]
     fn push(&mut self, kind: Kind, span: std::ops::Range<usize>, attributes: usize) {
         // Pages of the corpora are far below 4 GiB.
         self.0.push(Record { start: span.start as u32, end: span.end as u32, attributes: attributes as u32, kind });
@@ -229,27 +229,27 @@ impl Spans {
 }
 
 impl<'a> Sink<'a> for Spans {
-    #[inline]
+    #[inline(always)]
     fn doctype(&mut self, doctype: Doctype<'a>) {
         self.push(Kind::Doctype, doctype.span(), 0);
     }
 
-    #[inline]
+    #[inline(always)]
     fn start_tag(&mut self, tag: StartTag<'a>) {
         self.push(Kind::StartTag, tag.span(), tag.attributes().len());
     }
 
-    #[inline]
+    #[inline(always)]
     fn end_tag(&mut self, tag: EndTag<'a>) {
         self.push(Kind::EndTag, tag.span(), 0);
     }
 
-    #[inline]
+    #[inline(always)]
     fn text(&mut self, text: Text<'a>) {
         self.push(Kind::Text, text.span(), 0);
     }
 
-    #[inline]
+    #[inline(always)]
     fn comment(&mut self, comment: Comment<'a>) {
         self.push(Kind::Comment, comment.span(), 0);
     }
@@ -261,7 +261,7 @@ struct Links {
 }
 
 impl<'a> Sink<'a> for Links {
-    #[inline]
+    #[inline(always)]
     fn start_tag(&mut self, tag: StartTag<'a>) {
         self.in_title = false;
         match tag.name() {
@@ -280,12 +280,12 @@ impl<'a> Sink<'a> for Links {
         }
     }
 
-    #[inline]
+    #[inline(always)]
     fn end_tag(&mut self, _: EndTag<'a>) {
         self.in_title = false;
     }
 
-    #[inline]
+    #[inline(always)]
     fn text(&mut self, text: Text<'a>) {
         if self.in_title {
             self.visit.see_title(text.decoded());
