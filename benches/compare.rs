@@ -63,7 +63,11 @@ fn main() -> ExitCode {
 
 /// Reads all sets before anything is measured.
 fn read_corpora(arguments: &Arguments, is_test: bool) -> Vec<Corpus> {
-    let mut corpora = corpus::read_all();
+    let mut wanted = arguments.sets.clone();
+    if let (Some(real), false) = (&arguments.real, wanted.is_empty()) {
+        wanted.push(real.clone());
+    }
+    let mut corpora = corpus::read(&wanted);
     if let Some(real) = &arguments.real {
         corpora.retain(|corpus| corpus.name != "real");
         corpora.iter_mut().filter(|corpus| corpus.name == *real).for_each(|corpus| corpus.name = "real".to_owned());

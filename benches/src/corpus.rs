@@ -1,6 +1,7 @@
-//! The sets of pages that `corpora/manifest.toml` names, read into memory.
+//! The sets of pages, read into memory: our own, those that cargo and `corpora/fetch` bring, and generated ones.
 
-use serde::Deserialize;
+use crate::generate;
+use crate::manifest::{self, Kind, Source};
 use std::env;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -8,7 +9,12 @@ use std::path::{Path, PathBuf};
 #[path = "../../tests/support/mod.rs"]
 mod test_support;
 
-/// The variable that names a folder of more pages; README.md in `corpora` says how to fill one.
+/// Returns the folder of a crate that `testdata/Cargo.lock` locks.
+pub fn package_dir(name: &str) -> PathBuf {
+    test_support::package_dir(name)
+}
+
+/// The variable that names a folder of more pages.
 const FOLDER_VARIABLE: &str = "TAGRAKE_CORPUS";
 
 /// A set of distinct pages.
@@ -18,6 +24,7 @@ pub struct Corpus {
 }
 
 /// A page. It is UTF-8, because html5ever reads nothing else.
+#[derive(Clone)]
 pub struct Document {
     pub name: String,
     pub html: String,
@@ -34,66 +41,75 @@ fn bytes_of(documents: &[Document]) -> u64 {
     documents.iter().map(|document| document.html.len() as u64).sum()
 }
 
-#[derive(Deserialize)]
-struct Manifest {
-    source: Vec<Source>,
-}
-
-/// Where some pages of a set come from.
-#[derive(Deserialize)]
-struct Source {
-    set: String,
-    name: String,
-    /// The package that has the folder; without it the folder is ours.
-    package: Option<String>,
-    folder: PathBuf,
-    /// What the names of the pages end with.
-    files: String,
-    documents: usize,
-    bytes: u64,
-}
-
-/// Reads the sets of the manifest, and as one more the folder that `TAGRAKE_CORPUS` names, if it does.
-///
-/// Panics if a source does not hold what the manifest says.
+/// Reads every set that is here.
 pub fn read_all() -> Vec<Corpus> {
-    let repository = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/.."));
-    let manifest = fs::read_to_string(repository.join("corpora/manifest.toml")).expect("the manifest is there");
-    let manifest: Manifest = toml::from_str(&manifest).expect("the manifest has the keys that README.md lists");
+    read(&[])
+}
 
+/// Reads the sets of these names that are here; all, if none is named.
+///
+/// Panics if a source that is locked or our own does not hold what the manifest says.
+pub fn read(names: &[String]) -> Vec<Corpus> {
+    let is_wanted = |name: &str| names.is_empty() || names.iter().any(|wanted| wanted == name);
     let mut corpora: Vec<Corpus> = Vec::new();
-    for source in manifest.source {
-        let root = source.package.as_deref().map_or_else(|| repository.to_owned(), test_support::package_dir);
-        let documents = read_folder(&root.join(&source.folder), &source.files);
-        let found = (documents.len(), bytes_of(&documents));
-        assert_eq!(found, (source.documents, source.bytes), "documents and bytes of the source {}", source.name);
+    for source in manifest::read() {
+        let is_here = manifest::fetched(&source.set).is_dir();
+        if !is_wanted(&source.set) || corpora.iter().any(|corpus| is_here && corpus.name == source.set) {
+            continue;
+        }
+        let documents = match source.kind {
+            _ if is_here => read_folder(&manifest::fetched(&source.set), ".html"),
+            Kind::Ours => read_source(&source, &manifest::repository("")),
+            Kind::Crate if source.set.ends_with("-small") => read_source(&source, &package_dir(&source.name)),
+            _ => continue,
+        };
         match corpora.iter_mut().find(|corpus| corpus.name == source.set) {
             Some(corpus) => corpus.documents.extend(documents),
             None => corpora.push(Corpus { name: source.set, documents }),
         }
+    }
+    for set in generate::SETS.into_iter().filter(|set| is_wanted(set)) {
+        let documents = generate::documents(set).expect("the generator knows its sets");
+        corpora.push(Corpus { name: set.to_owned(), documents });
+    }
+    if is_wanted("lf") || is_wanted("crlf") {
+        let pages = pages_with_line_ends();
+        corpora.push(Corpus { name: "lf".to_owned(), documents: generate::with_lf(&pages) });
+        corpora.push(Corpus { name: "crlf".to_owned(), documents: generate::with_crlf(&pages) });
     }
     if let Some(folder) = env::var_os(FOLDER_VARIABLE) {
         let documents = read_folder(Path::new(&folder), ".html");
         assert!(!documents.is_empty(), "{FOLDER_VARIABLE} names a folder without pages");
         corpora.push(Corpus { name: "folder".to_owned(), documents });
     }
+    corpora.retain(|corpus| is_wanted(&corpus.name));
     corpora
+}
+
+/// Returns the pages that are read with either line end: the real ones, or generated ones if those are not here.
+fn pages_with_line_ends() -> Vec<Document> {
+    match manifest::fetched("real") {
+        real if real.is_dir() => read_folder(&real, ".html"),
+        _ => generate::documents("mixed").expect("the generator knows its sets"),
+    }
+}
+
+/// Reads the pages of a source that needs no fetching, from the root of its package.
+fn read_source(source: &Source, root: &Path) -> Vec<Document> {
+    let documents = read_folder(&root.join(&source.folder), &source.files);
+    let found = (documents.len(), bytes_of(&documents));
+    assert_eq!(found, (source.documents, source.bytes), "documents and bytes of the source {}", source.name);
+    documents
 }
 
 /// Reads the files under `folder` whose names end with `ending`, in the order of their paths.
 fn read_folder(folder: &Path, ending: &str) -> Vec<Document> {
-    let mut documents = Vec::new();
-    let mut paths = vec![folder.to_owned()];
-    while let Some(path) = paths.pop() {
-        if path.is_dir() {
-            let entries = fs::read_dir(&path).expect("the folder can be listed");
-            paths.extend(entries.map(|entry| entry.expect("the folder can be listed").path()));
-        } else if path.to_string_lossy().ends_with(ending) {
-            let bytes = fs::read(&path).expect("the page can be read");
-            let html = String::from_utf8_lossy(bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(&bytes)).into_owned();
-            documents.push(Document { name: path.display().to_string(), html });
-        }
-    }
-    documents.sort_by(|a, b| a.name.cmp(&b.name));
-    documents
+    let files = manifest::files(folder, ending);
+    files
+        .into_iter()
+        .map(|file| {
+            let bytes = fs::read(&file).unwrap_or_else(|error| panic!("{}: {error}", file.display()));
+            Document { name: file.display().to_string(), html: manifest::to_utf8(&bytes) }
+        })
+        .collect()
 }

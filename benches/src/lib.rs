@@ -5,6 +5,8 @@ pub mod agreement;
 pub mod contenders;
 pub mod corpus;
 pub mod external;
+pub mod generate;
+pub mod manifest;
 pub mod measure;
 pub mod record;
 pub mod report;

@@ -3,14 +3,12 @@
 //! The list tells where the next tag begins before the present one is read to its end, so a CPU that looks ahead reads
 //! both at once, and finding the next `<` is no branch that it must guess.
 
-use super::window::{Byte, EitherByte};
+use super::window::{AHEAD, Byte, EitherByte};
 use crate::scan::{self, BLOCK, Blocks, Job, Simd};
 use bumpalo::Bump;
 
 /// The bytes of a stretch.
 const STRETCH: usize = 2048;
-/// How far ahead of the stretch memory is asked for.
-const AHEAD: usize = 4096;
 
 /// What follows the last entry.
 const END: u16 = u16::MAX;
@@ -86,6 +84,9 @@ impl<const REFERENCES: bool> Job for List<'_, REFERENCES> {
     #[inline(always)]
     fn run<V: Simd>(self, simd: V) -> usize {
         let Self { blocks, base, list } = self;
+        if base == 0 {
+            (0..AHEAD).step_by(BLOCK).for_each(|offset| blocks.prefetch(simd, offset));
+        }
         let mut count = 0;
         let mut ahead = 0;
         while ahead < STRETCH && base + ahead < blocks.len() {

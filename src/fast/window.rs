@@ -204,6 +204,9 @@ impl<const ONE: u8, const OTHER: u8> Class for EitherByte<ONE, OTHER> {
     }
 }
 
+/// How far ahead of where bytes are read memory is asked for.
+pub(super) const AHEAD: usize = 4096;
+
 /// Returns the offset, from `from` on, of the first byte of `first` that a byte of `second` follows.
 #[inline(always)]
 pub(super) fn find_pair<V: Simd, C: Class, D: Class>(
@@ -214,6 +217,7 @@ pub(super) fn find_pair<V: Simd, C: Class, D: Class>(
     second: D,
 ) -> Option<usize> {
     while from + 1 < blocks.len() {
+        blocks.prefetch(simd, from + AHEAD);
         let ones = scan::bits_of(simd, blocks.block(from), BLOCK, first);
         let others = scan::bits_of(simd, blocks.block(from + 1), BLOCK, second);
         let pairs = ones & others;
