@@ -351,7 +351,7 @@ mod tests {
             ("text-dense", 0xB50FA7D3A0B66792, 2.0..4.0),
             ("script-heavy", 0x4503CAA85F2F3A5D, 0.0..12.0),
             ("mixed", 0xA3B34D2E60DD0429, 10.0..25.0),
-            ("small-pages", 0, 10.0..25.0),
+            ("small-pages", 0x7009EB4AAFE0169F, 10.0..30.0),
         ];
         for (set, sum, range) in expected {
             let documents = documents(set).expect("a set");
