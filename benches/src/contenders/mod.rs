@@ -60,7 +60,8 @@ pub enum Agreement {
     Raw,
     /// The numbers of tokens and attributes.
     Numbers,
-    /// All counts but the number of text runs, which it does not tell.
+    /// All counts but the number of text runs, which it does not tell, and the bytes of comments: it follows a newer text
+    /// of the standard, in which some are processing instructions.
     DecodedButRuns,
     /// All counts, but duplicate attributes are counted too.
     WithDuplicates,
