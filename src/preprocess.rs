@@ -61,8 +61,7 @@ impl<'a> InputErrors<'a> {
             while self.suspects != 0 {
                 let offset = self.base + self.suspects.trailing_zeros() as usize;
                 self.suspects &= self.suspects - 1;
-                // NULs stand behind the end of the input.
-                let Some(rest) = self.input.get(offset..).filter(|rest| !rest.is_empty()) else { continue };
+                let rest = &self.input[offset..];
                 self.has_nul |= rest[0] == b'\0';
                 if let Some(code) = error_at(rest) {
                     self.next = Some(ParseError::new(code, offset));
@@ -98,17 +97,21 @@ impl Job for FindSuspects<'_> {
 
     #[inline(always)]
     fn run<V: Simd>(self, simd: V) -> (usize, u64) {
+        let rest = self.input.get(self.base..).unwrap_or_default();
+        let (blocks, tail) = rest.as_chunks();
         let mut base = self.base;
-        while base < self.input.len() {
-            let mut buffer = [0; BLOCK];
-            let block = scan::block_at(self.input, base, &mut buffer);
+        for block in blocks {
             let suspects = scan::bits_of(simd, block, BLOCK, Suspect);
             if suspects != 0 || base >= self.limit {
                 return (base, suspects);
             }
             base += BLOCK;
         }
-        (base, 0)
+        // NULs stand behind the end of the input.
+        let mut block = [0; BLOCK];
+        block[..tail.len()].copy_from_slice(tail);
+        let suspects = scan::bits_of(simd, &block, BLOCK, Suspect) & ((1 << tail.len()) - 1);
+        (base + if suspects == 0 { tail.len() } else { 0 }, suspects)
     }
 }
 

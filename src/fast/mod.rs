@@ -2,17 +2,18 @@
 //!
 //! **A fast function consumes one whole construct and gives exactly the token that the machine would, or it declines and
 //! leaves no trace.** What it declines goes to [`crate::machine`], which starts at the construct's first byte and hands
-//! back at the next token. So nothing here knows of parse errors, of the end of the input inside a construct, or of NUL
-//! in names: it declines.
+//! back at the next token. So nothing here knows of the end of the input inside a construct, of NUL in names, or of most
+//! parse errors: it declines.
 //!
-//! Declined always: PLAINTEXT and CDATA sections; DOCTYPEs of another name than `html` or with a parse error; bogus comments, `<!-->` and
-//! `<!--->`; NUL in names; `=` in a tag's name or before an attribute's; names that do not end within 64 bytes; tags with
-//! more than [`attributes::MAX_ATTRIBUTES`] attributes; scripts with `<!--` that do not end; whatever the end of the input cuts.
-//! Declined when errors are asked for: every construct with a parse error in it, but for those of character references.
+//! Declined always: PLAINTEXT and CDATA sections; DOCTYPEs of another name than `html` or with a parse error; bogus
+//! comments, `<!-->` and `<!--->`; NUL and other controls in names; `=` in a tag's name or before an attribute's; attributes
+//! whose names do not end within 64 bytes; tags with more than [`attributes::MAX_ATTRIBUTES`] attributes; scripts with
+//! `<!--` that do not end; whatever the end of the input cuts. Declined when errors are asked for: tags and comments with a
+//! parse error in them, but for NUL in values and those of character references.
 //!
-//! How: a [`Window`] holds the byte classes of 64 bytes as bits. The present state is a place in the code, and the code
-//! asks the class that it needs for the next bit; when the bits run out, the window is loaded again where the code
-//! stands. The whole walk is compiled for each CPU level, and chosen when it begins ([`crate::scan`]).
+//! How: the walk goes from `<` to `<` by a list that is made ahead ([`marks`]). In a tag the byte classes of the next bytes
+//! are bits ([`window`]); the present state is a place in the code, and the code asks for the next bit of the class that it
+//! needs. The whole walk is compiled for each CPU level, and chosen when it begins ([`crate::scan`]).
 
 mod attributes;
 mod comment;

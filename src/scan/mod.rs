@@ -196,19 +196,3 @@ pub(crate) fn dispatch<J: Job>(level: Level, job: J) -> J::Output {
         Level::Scalar => Scalar.vectorize(job),
     }
 }
-
-/// Returns the block from `offset` on. At the end of the input it is `buffer`, with NULs behind the last byte.
-#[inline(always)]
-pub(crate) fn block_at<'b>(input: &'b [u8], offset: usize, buffer: &'b mut [u8; BLOCK]) -> &'b [u8; BLOCK] {
-    let rest = input.get(offset..).unwrap_or_default();
-    rest.first_chunk().unwrap_or_else(|| pad(rest, buffer))
-}
-
-/// Copies the last bytes of the input, fewer than a block.
-#[cold]
-#[inline(never)]
-fn pad<'b>(rest: &[u8], buffer: &'b mut [u8; BLOCK]) -> &'b [u8; BLOCK] {
-    *buffer = [0; BLOCK];
-    buffer[..rest.len()].copy_from_slice(rest);
-    buffer
-}

@@ -14,7 +14,7 @@ def selectolax():
         links = link_characters = 0
         for element in LexborHTMLParser(page).css("a[href]"):
             links += 1
-            link_characters += len(element.attrs["href"] or "")
+            link_characters += len(element.attributes.get("href") or "")
         return links, link_characters
 
     return count_links
