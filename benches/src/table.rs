@@ -1,4 +1,4 @@
-//! The ratios that we promise: the rows, once, as data, and whether a run keeps them.
+//! The ratios that we hold ourselves to: the rows, once, as data, and whether a run keeps them.
 
 use crate::contenders::{
     AVX2, DECODED, ERRORS, HTML5EVER, HTML5GUM_COUNTING, LEXBOR, LINKS, LOL_HTML_LINKS, LOL_HTML_SCAN, SCALAR, SPANS,
@@ -56,7 +56,7 @@ impl Row {
     }
 }
 
-/// The promise. The best level of the CPU is AVX-512 where there is one; `note_on_levels` says if not.
+/// The rows. The best level of the CPU is AVX-512 where there is one; `note_on_levels` says if not.
 pub const ROWS: &[Row] = &[
     row("every token visited, against html5ever", "real", VISITED, HTML5EVER).must(12.0).reach(17.0),
     row("every token visited, against html5gum, counting only", "real", VISITED, HTML5GUM_COUNTING)
