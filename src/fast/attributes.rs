@@ -142,7 +142,6 @@ fn read_odd_value<const ERRORS: bool>(input: &[u8], name_end: usize) -> Option<V
     }
     let equals = class::skip_white_space(input, name_end)?;
     if input[equals] != b'=' {
-        // At a NUL the name may go on, if there was no white space.
         return Some(Value { start: name_end, end: name_end, next: equals, quote: Quote::NoValue, is_plain: true });
     }
     let start = class::skip_white_space(input, equals + 1)?;
