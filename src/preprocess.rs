@@ -4,7 +4,8 @@
 //! Newlines are normalised where bytes are read (the machine) or decoded (on demand): that leaves clean bytes borrowed.
 
 use crate::error::{ErrorCode, ParseError};
-use crate::scan::{self, BLOCK, Class, Job, Level, Simd};
+use crate::references;
+use crate::scan::{self, BLOCK, Class, Job, Level, RangeSet, Simd};
 
 /// How far ahead of what is asked for errors are looked for, in bytes: little enough to be read again from the nearest
 /// cache.
@@ -23,13 +24,11 @@ pub(crate) struct InputErrors<'a> {
     base: usize,
     /// The bytes of that block with which a wrong code point may begin, and which are not looked at yet.
     suspects: u64,
-    /// Whether a NUL stands before `clear`, or may.
-    has_nul: bool,
 }
 
 impl<'a> InputErrors<'a> {
     pub(crate) fn new(input: &'a [u8], level: Level) -> Self {
-        let mut errors = Self { input, level, clear: 0, next: None, base: 0, suspects: 0, has_nul: false };
+        let mut errors = Self { input, level, clear: 0, next: None, base: 0, suspects: 0 };
         (errors.base, errors.suspects) = errors.find_suspects(0, AHEAD);
         errors
     }
@@ -43,26 +42,31 @@ impl<'a> InputErrors<'a> {
     #[inline(never)]
     fn find_up_to(&mut self, offset: usize) -> Option<ParseError> {
         while self.next.is_none() && self.clear <= offset && self.base < self.input.len() {
-            self.advance(offset.saturating_add(AHEAD));
+            self.advance(offset);
         }
         let error = self.next.take_if(|error| error.offset <= offset)?;
         self.clear = error.offset + 1;
         Some(error)
     }
 
-    /// Returns an offset before which no error and no NUL stands but for errors that were returned; 0 after a NUL.
+    /// Returns an offset before which no error, no NUL and no reference with an error stands, but for what is before the
+    /// offset that was asked for last.
     pub(crate) fn clean_to(&self) -> usize {
-        if self.has_nul { 0 } else { self.clear }
+        self.clear
     }
 
-    /// Finds the next error, or that there is none before `limit`.
-    fn advance(&mut self, limit: usize) {
+    /// Finds the next error, the next doubt behind `passed`, or that there is neither for a while.
+    fn advance(&mut self, passed: usize) {
+        let limit = passed.saturating_add(AHEAD);
         while self.base < self.input.len() {
             while self.suspects != 0 {
                 let offset = self.base + self.suspects.trailing_zeros() as usize;
-                self.suspects &= self.suspects - 1;
                 let rest = &self.input[offset..];
-                self.has_nul |= rest[0] == b'\0';
+                if offset > passed && is_doubt(rest) {
+                    self.clear = offset;
+                    return;
+                }
+                self.suspects &= self.suspects - 1;
                 if let Some(code) = error_at(rest) {
                     self.next = Some(ParseError::new(code, offset));
                     self.clear = offset;
@@ -122,13 +126,31 @@ struct Suspect;
 impl Class for Suspect {
     #[inline(always)]
     fn flags<V: Simd>(self, simd: V, vector: V::Vector) -> V::Flags {
-        let mut flags = simd.between(vector, 0x00, 0x08);
-        flags = simd.or(flags, simd.between(vector, 0x0E, 0x1F));
-        flags = simd.or(flags, simd.between(vector, 0xEF, 0xF4));
-        for byte in [0x0B, 0x7F, 0xC2, 0xED] {
-            flags = simd.or(flags, simd.equal(vector, byte));
+        const SUSPECTS: RangeSet<8> = RangeSet::new([
+            (0x00, 0x08),
+            (0x0B, 0x0B),
+            (0x0E, 0x1F),
+            (b'&', b'&'),
+            (0x7F, 0x7F),
+            (0xC2, 0xC2),
+            (0xED, 0xED),
+            (0xEF, 0xF4),
+        ]);
+        simd.any_of_ranges(vector, &SUSPECTS)
+    }
+}
+
+/// Returns whether `bytes` begin with NUL, or with a reference that has an error if it is one.
+fn is_doubt(bytes: &[u8]) -> bool {
+    match bytes[0] {
+        b'\0' => true,
+        b'&' => {
+            // In attributes fewer references have errors.
+            let mut has_error = false;
+            references::report_errors(bytes, 0, false, &mut |_, _| has_error = true);
+            has_error
         }
-        flags
+        _ => false,
     }
 }
 

@@ -141,6 +141,7 @@ impl<'a> Run<'a> {
     }
 
     /// Reports the errors of preprocessing up to `offset`.
+    #[inline(never)]
     pub(crate) fn report_input_errors<S: Sink<'a> + ?Sized>(&mut self, offset: usize, sink: &mut S) {
         if let Some(errors) = &mut self.input_errors {
             while let Some(error) = errors.next_up_to(offset) {

@@ -38,7 +38,7 @@ impl<const ERRORS: bool> Job for ReadAttributes<'_, ERRORS> {
         let Self { blocks, tag_start, mut at, records } = self;
         let input = blocks.input();
         let mut window = Window::<ERRORS>::at(simd, blocks, at);
-        let mut inside = Inside { end: 0, attributes: 0, duplicates: 0, self_closing: false, has_references: false };
+        let mut inside = Inside { end: 0, attributes: 0, duplicates: 0, self_closing: false };
         let mut names = NameFilter::default();
         let mut follows_quote = false;
         loop {
@@ -99,9 +99,6 @@ impl<const ERRORS: bool> Job for ReadAttributes<'_, ERRORS> {
                 inside.duplicates += 1;
                 at = value.next;
                 continue;
-            }
-            if ERRORS {
-                inside.has_references |= !value.is_plain;
             }
             // Nothing is cut: the tag's end, after all of these offsets, is checked.
             *records.get_mut(inside.attributes)? = AttributeRecord {

@@ -1,9 +1,9 @@
-//! The offsets of `<`, and of `&` if wanted, listed a stretch ahead of the walk.
+//! The offsets of `<`, listed a stretch ahead of the walk.
 //!
 //! The list tells where the next tag begins before the present one is read to its end, so a CPU that looks ahead reads
 //! both at once, and finding the next `<` is no branch that it must guess.
 
-use super::window::{AHEAD, Byte, EitherByte};
+use super::window::{AHEAD, Byte};
 use crate::scan::{self, BLOCK, Blocks, Job, Simd};
 use bumpalo::Bump;
 
@@ -31,16 +31,9 @@ impl<'a> Marks<'a> {
         Self { list: bump.alloc_slice_fill_copy(most + BLOCK, END), ..Self::default() }
     }
 
-    /// Returns the offset of the first `<` from `from` on, or the length of the input; and whether a `&` stands before it.
-    /// That is asked if `REFERENCES`, in all calls or in none.
+    /// Returns the offset of the first `<` from `from` on, or the length of the input.
     #[inline(always)]
-    pub(super) fn find<V: Simd, const REFERENCES: bool>(
-        &mut self,
-        simd: V,
-        blocks: Blocks<'_>,
-        from: usize,
-    ) -> (usize, bool) {
-        let mut has_references = false;
+    pub(super) fn find<V: Simd>(&mut self, simd: V, blocks: Blocks<'_>, from: usize) -> usize {
         loop {
             while let Some(&ahead) = self.list.get(self.next) {
                 let offset = self.base + usize::from(ahead);
@@ -48,19 +41,16 @@ impl<'a> Marks<'a> {
                     self.next += 1;
                 } else if ahead == END {
                     break;
-                } else if REFERENCES && blocks.byte(offset) == b'&' {
-                    has_references = true;
-                    self.next += 1;
                 } else {
-                    return (offset, has_references);
+                    return offset;
                 }
             }
             self.base = self.end.max(from);
             if self.base >= blocks.len() {
-                return (blocks.len(), has_references);
+                return blocks.len();
             }
             self.next = 0;
-            self.end = simd.vectorize(List::<REFERENCES> { blocks, base: self.base, list: self.list });
+            self.end = simd.vectorize(List { blocks, base: self.base, list: self.list });
         }
     }
 
@@ -71,14 +61,14 @@ impl<'a> Marks<'a> {
     }
 }
 
-/// Lists the `<` of a stretch, with its `&` if `REFERENCES`; returns the offset behind the stretch.
-struct List<'l, const REFERENCES: bool> {
+/// Lists the `<` of a stretch; returns the offset behind the stretch.
+struct List<'l> {
     blocks: Blocks<'l>,
     base: usize,
     list: &'l mut [u16],
 }
 
-impl<const REFERENCES: bool> Job for List<'_, REFERENCES> {
+impl Job for List<'_> {
     type Output = usize;
 
     #[inline(always)]
@@ -92,11 +82,7 @@ impl<const REFERENCES: bool> Job for List<'_, REFERENCES> {
         while ahead < STRETCH && base + ahead < blocks.len() {
             blocks.prefetch(simd, base + ahead + AHEAD);
             let block = blocks.block(base + ahead);
-            let bits = if REFERENCES {
-                scan::bits_of(simd, block, BLOCK, EitherByte::<b'<', b'&'>)
-            } else {
-                scan::bits_of(simd, block, BLOCK, Byte::<b'<'>)
-            };
+            let bits = scan::bits_of(simd, block, BLOCK, Byte::<b'<'>);
             // The entries behind the last are overwritten by the next block's.
             let Some(entries) = list[count..].first_chunk_mut() else { break };
             simd.offsets(bits, ahead as u16, entries);

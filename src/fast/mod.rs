@@ -107,42 +107,41 @@ impl<'k, 'a: 'k, V: Simd, S: Sink<'a>, const ERRORS: bool> Kernel<'k, 'a, V, S, 
     /// Reads constructs in the data state, until a start tag leaves it.
     #[inline(always)]
     fn walk_data(&mut self) -> Option<()> {
-        let (mut from, mut is_odd) = (self.at, false);
+        let (mut from, mut has_less_than) = (self.at, false);
         loop {
-            let (less_than, has_references) = self.marks.find::<V, ERRORS>(self.simd, self.blocks, from);
-            is_odd |= has_references;
+            let less_than = self.marks.find(self.simd, self.blocks, from);
             let block = self.blocks.block(less_than);
             let opens_tag = block[1].is_ascii_alphabetic();
-            if opens_tag || block[1] == b'/' && block[2].is_ascii_alphabetic() {
-                self.send_text_before(less_than, is_odd)?;
+            if opens_tag {
+                self.send_text_before(less_than, has_less_than)?;
                 self.marks.pass();
-                if opens_tag {
-                    self.read_start_tag(block)?;
-                    if self.run.text_state != TextState::Data {
-                        return Some(());
-                    }
-                } else {
-                    self.read_end_tag(block)?;
+                self.read_start_tag(block)?;
+                if self.run.text_state != TextState::Data {
+                    return Some(());
                 }
+            } else if block[1] == b'/' && block[2].is_ascii_alphabetic() {
+                self.send_text_before(less_than, has_less_than)?;
+                self.marks.pass();
+                self.read_end_tag(block)?;
             } else if less_than == self.input.len() {
-                self.send_text_before(less_than, is_odd)?;
+                self.send_text_before(less_than, has_less_than)?;
                 return self.finish();
             } else {
                 match block[1] {
                     b'!' => {
-                        self.send_text_before(less_than, is_odd)?;
+                        self.send_text_before(less_than, has_less_than)?;
                         self.read_declaration()?;
                     }
                     // A bogus comment, or `</>`; at the end of the input `</` is text.
                     byte if byte == b'?' || byte == b'/' && less_than + 2 < self.input.len() => {
-                        self.send_text_before(less_than, is_odd)?;
+                        self.send_text_before(less_than, has_less_than)?;
                         return None;
                     }
                     // `eof-before-tag-name`
                     _ if ERRORS && less_than + 2 >= self.input.len() => return None,
                     _ => {
                         // `invalid-first-character-of-tag-name`
-                        (from, is_odd) = (less_than + 1, true);
+                        (from, has_less_than) = (less_than + 1, true);
                         continue;
                     }
                 }
@@ -150,17 +149,17 @@ impl<'k, 'a: 'k, V: Simd, S: Sink<'a>, const ERRORS: bool> Kernel<'k, 'a, V, S, 
             if self.sink.is_done() {
                 return Some(());
             }
-            (from, is_odd) = (self.at, false);
+            (from, has_less_than) = (self.at, false);
         }
     }
 
     /// Sends the text before the markup at `markup`, if there is any.
     #[inline(always)]
-    fn send_text_before(&mut self, markup: usize, is_odd: bool) -> Option<()> {
+    fn send_text_before(&mut self, markup: usize, has_less_than: bool) -> Option<()> {
         if markup == self.at {
             return Some(());
         }
-        self.send_text(markup, is_odd)?;
+        self.send_text(markup, has_less_than)?;
         (!self.sink.is_done()).then_some(())
     }
 

@@ -46,7 +46,7 @@ impl<'k, 'a: 'k, V: Simd, S: Sink<'a>, const ERRORS: bool> Kernel<'k, 'a, V, S, 
         match end {
             Some(end) if end == self.at => return Some(RawText::EndTag),
             None if self.at == input.len() => return Some(RawText::End),
-            end => self.send_text(end.unwrap_or(input.len()), !is_script)?,
+            end => self.send_text(end.unwrap_or(input.len()), false)?,
         }
         Some(RawText::Text)
     }

@@ -18,8 +18,6 @@ pub(super) struct Inside {
     pub(super) attributes: usize,
     pub(super) duplicates: usize,
     pub(super) self_closing: bool,
-    /// Whether a value may have references with errors.
-    pub(super) has_references: bool,
 }
 
 impl<'k, 'a: 'k, V: Simd, S: Sink<'a>, const ERRORS: bool> Kernel<'k, 'a, V, S, ERRORS> {
@@ -29,7 +27,7 @@ impl<'k, 'a: 'k, V: Simd, S: Sink<'a>, const ERRORS: bool> Kernel<'k, 'a, V, S, 
         let start = self.at;
         let (name, inside) = self.read_tag(block, start + 1)?;
         let records = self.run.take_records(inside.attributes);
-        if ERRORS && (inside.has_references || !self.run.is_clean(inside.end)) {
+        if ERRORS && !self.run.is_clean(inside.end) {
             errors::report_in_values(self.run, self.sink, start, inside.end, records);
         }
         let parts = TagParts {
@@ -93,10 +91,7 @@ impl<'k, 'a: 'k, V: Simd, S: Sink<'a>, const ERRORS: bool> Kernel<'k, 'a, V, S, 
         let stop = self.blocks.byte(name.offset);
         if stop == b'>' {
             let end = name.offset + 1;
-            return Some((
-                name,
-                Inside { end, attributes: 0, duplicates: 0, self_closing: false, has_references: false },
-            ));
+            return Some((name, Inside { end, attributes: 0, duplicates: 0, self_closing: false }));
         }
         if stop != b' ' && !class::separates(stop) {
             return None;

@@ -7,17 +7,17 @@ use crate::sink::Sink;
 use crate::token::Text;
 
 impl<'k, 'a: 'k, V: Simd, S: Sink<'a>, const ERRORS: bool> Kernel<'k, 'a, V, S, ERRORS> {
-    /// Sends the text from where the walk stands to `end`, and stands there; declines empty text. `is_odd`: there is a
+    /// Sends the text from where the walk stands to `end`, and stands there; declines empty text. `has_less_than`: there is a
     /// `&` in it that is read as one, or a `<`.
     #[inline(always)]
-    pub(super) fn send_text(&mut self, end: usize, is_odd: bool) -> Option<()> {
+    pub(super) fn send_text(&mut self, end: usize, has_less_than: bool) -> Option<()> {
         let start = self.at;
         if start == end {
             return None;
         }
         let state = self.run.text_state;
         let is_plain = lacks(self.simd, self.blocks, start, end, Changed);
-        if ERRORS && (is_odd || !self.run.is_clean(end)) {
+        if ERRORS && (has_less_than || !self.run.is_clean(end)) {
             errors::report_in_text(self.run, self.sink, start, end);
         }
         self.at = end;

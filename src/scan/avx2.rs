@@ -1,7 +1,7 @@
 //! The AVX2 level: a block is two vectors of 32 bytes.
 #![allow(unsafe_code)] // SIMD instructions, and nothing else.
 
-use super::{BLOCK, ByteSet, Job, Simd};
+use super::{BLOCK, ByteSet, Job, RangeSet, Simd};
 use core::arch::x86_64::*;
 
 /// The proof that the CPU has AVX2, BMI1, BMI2, LZCNT and POPCNT: only [`Avx2::detect`] makes one.
@@ -69,6 +69,24 @@ impl Simd for Avx2 {
             let table = _mm256_broadcastsi128_si256(_mm_loadu_si128(set.table.as_ptr().cast()));
             // A byte with its highest bit set gives 0, which it does not equal.
             _mm256_cmpeq_epi8(_mm256_shuffle_epi8(table, vector), vector)
+        }
+    }
+
+    #[inline(always)]
+    fn any_of_ranges<const RANGES: usize>(self, vector: Self::Vector, set: &RangeSet<RANGES>) -> Self::Flags {
+        // SAFETY: `self` proves AVX2; each load, which needs no alignment, reads the 16 bytes of a table.
+        unsafe {
+            let [low, high] = &set.nibbles;
+            let low = _mm256_broadcastsi128_si256(_mm_loadu_si128(low.as_ptr().cast()));
+            let high = _mm256_broadcastsi128_si256(_mm_loadu_si128(high.as_ptr().cast()));
+            let nibble = _mm256_set1_epi8(0x0F);
+            let low = _mm256_shuffle_epi8(low, _mm256_and_si256(vector, nibble));
+            let high = _mm256_shuffle_epi8(high, _mm256_and_si256(_mm256_srli_epi16::<4>(vector), nibble));
+            // The entry of the high bits is one bit, or none.
+            _mm256_andnot_si256(
+                _mm256_cmpeq_epi8(high, _mm256_setzero_si256()),
+                _mm256_cmpeq_epi8(_mm256_and_si256(low, high), high),
+            )
         }
     }
 

@@ -1,10 +1,10 @@
 //! The AVX-512 level: a block is one vector, and answers are bits at once.
 #![allow(unsafe_code)] // SIMD instructions, and nothing else.
 
-use super::{BLOCK, ByteSet, Job, Simd};
+use super::{BLOCK, ByteSet, Job, RangeSet, Simd};
 use core::arch::x86_64::*;
 
-/// The proof that the CPU has AVX-512 F, BW and VBMI2, BMI1, BMI2, LZCNT and POPCNT: only [`Avx512::detect`] makes one.
+/// The proof that the CPU has AVX-512 F, BW, VBMI and VBMI2, BMI1, BMI2, LZCNT and POPCNT: only [`Avx512::detect`] makes one.
 ///
 /// VBMI2 also marks the CPUs (Ice Lake, Zen 4 and later) that do not slow down for 64-byte registers.
 #[derive(Clone, Copy, Debug)]
@@ -17,6 +17,7 @@ impl Avx512 {
         #[cfg(feature = "std")]
         let has = std::is_x86_feature_detected!("avx512f")
             && std::is_x86_feature_detected!("avx512bw")
+            && std::is_x86_feature_detected!("avx512vbmi")
             && std::is_x86_feature_detected!("avx512vbmi2")
             && std::is_x86_feature_detected!("bmi1")
             && std::is_x86_feature_detected!("bmi2")
@@ -26,6 +27,7 @@ impl Avx512 {
         let has = cfg!(all(
             target_feature = "avx512f",
             target_feature = "avx512bw",
+            target_feature = "avx512vbmi",
             target_feature = "avx512vbmi2",
             target_feature = "bmi1",
             target_feature = "bmi2",
@@ -37,7 +39,7 @@ impl Avx512 {
 }
 
 #[inline(never)]
-#[target_feature(enable = "avx512f,avx512bw,avx512vbmi2,bmi1,bmi2,lzcnt,popcnt")]
+#[target_feature(enable = "avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi1,bmi2,lzcnt,popcnt")]
 fn run<J: Job>(simd: Avx512, job: J) -> J::Output {
     job.run(simd)
 }
@@ -74,6 +76,20 @@ impl Simd for Avx512 {
             let table = _mm512_broadcast_i32x4(_mm_loadu_si128(set.table.as_ptr().cast()));
             // A byte with its highest bit set gives 0, which it does not equal.
             _mm512_cmpeq_epi8_mask(_mm512_shuffle_epi8(table, vector), vector)
+        }
+    }
+
+    #[inline(always)]
+    fn any_of_ranges<const RANGES: usize>(self, vector: Self::Vector, set: &RangeSet<RANGES>) -> u64 {
+        let [first, second] = set.halves.as_chunks::<BLOCK>().0 else { return 0 };
+        // SAFETY: `self` proves AVX-512 F, BW and VBMI; each load, which needs no alignment, reads half of the table.
+        unsafe {
+            let first = _mm512_loadu_si512(first.as_ptr().cast());
+            let second = _mm512_loadu_si512(second.as_ptr().cast());
+            let entries = _mm512_permutex2var_epi8(first, vector, second);
+            // Of each bit of `vector`: if it is set, the bit of the entry, else the one below it.
+            let answers = _mm512_ternarylogic_epi64::<0xCA>(vector, entries, _mm512_add_epi8(entries, entries));
+            _mm512_movepi8_mask(answers)
         }
     }
 

@@ -53,6 +53,8 @@ pub(crate) trait Simd: Copy {
     fn equal(self, vector: Self::Vector, byte: u8) -> Self::Flags;
     /// The bytes that are in `set`.
     fn any_of<const MEMBERS: usize>(self, vector: Self::Vector, set: &ByteSet<MEMBERS>) -> Self::Flags;
+    /// The bytes that are in one of the ranges of `set`.
+    fn any_of_ranges<const RANGES: usize>(self, vector: Self::Vector, set: &RangeSet<RANGES>) -> Self::Flags;
     /// The bytes from `first` to `last`, which have the same highest bit.
     fn between(self, vector: Self::Vector, first: u8, last: u8) -> Self::Flags;
     /// Yes where `one` or `other` says yes.
@@ -136,6 +138,62 @@ impl<const MEMBERS: usize> ByteSet<MEMBERS> {
     }
 }
 
+/// A set of bytes in ranges, both ends of which are in it.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct RangeSet<const RANGES: usize> {
+    ranges: [(u8, u8); RANGES],
+    /// For the byte's low seven bits: the highest bit says whether it is in the set with its highest bit set, the next
+    /// bit whether without.
+    halves: [u8; 128],
+    /// For the byte's low four bits, and for its high four bits: a byte is in the set if the two entries share a bit.
+    nibbles: [[u8; 16]; 2],
+}
+
+impl<const RANGES: usize> RangeSet<RANGES> {
+    /// Makes the set; does not compile in a `const` if the 16 blocks of 16 bytes, those without a member apart, are of
+    /// more than eight kinds, or if a range has bytes both below 0x80 and not.
+    pub(crate) const fn new(ranges: [(u8, u8); RANGES]) -> Self {
+        let mut halves = [0; 128];
+        let mut rows = [0_u16; 16];
+        let mut at = 0;
+        while at < RANGES {
+            let (first, last) = ranges[at];
+            assert!(first <= last && first >> 7 == last >> 7, "the two have the same highest bit");
+            let mut byte = first as usize;
+            while byte <= last as usize {
+                halves[byte & 0x7F] |= if byte < 0x80 { 0x40 } else { 0x80 };
+                rows[byte >> 4] |= 1 << (byte & 0x0F);
+                byte += 1;
+            }
+            at += 1;
+        }
+        let mut nibbles = [[0; 16]; 2];
+        let (mut kinds, mut row) = ([0_u16; 8], 0);
+        while row < 16 {
+            let mut kind = 0;
+            while rows[row] != 0 && kinds[kind] != rows[row] {
+                if kinds[kind] == 0 {
+                    kinds[kind] = rows[row];
+                } else {
+                    kind += 1;
+                }
+            }
+            let mut low = 0;
+            while low < 16 && rows[row] != 0 {
+                if rows[row] >> low & 1 != 0 {
+                    nibbles[0][low] |= 1 << kind;
+                }
+                low += 1;
+            }
+            if rows[row] != 0 {
+                nibbles[1][row] = 1 << kind;
+            }
+            row += 1;
+        }
+        Self { ranges, halves, nibbles }
+    }
+}
+
 /// Work that is compiled for a CPU level.
 pub(crate) trait Job {
     /// What the work gives.
@@ -175,6 +233,17 @@ impl Level {
             Self::Scalar
         }
     }
+}
+
+/// The bytes of `vector` that are in one of the ranges of `set`, asked range by range.
+#[inline(always)]
+fn range_by_range<V: Simd, const RANGES: usize>(simd: V, vector: V::Vector, set: &RangeSet<RANGES>) -> V::Flags {
+    let [(first, last), others @ ..] = set.ranges.as_slice() else { panic!("a set has a range") };
+    let mut flags = simd.between(vector, *first, *last);
+    for &(first, last) in others {
+        flags = simd.or(flags, simd.between(vector, first, last));
+    }
+    flags
 }
 
 /// Runs `job` on `level`, or on the scalar level if the CPU lacks it.

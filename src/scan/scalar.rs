@@ -1,6 +1,6 @@
 //! The scalar level: safe Rust, eight bytes in a word.
 
-use super::{BLOCK, ByteSet, Job, Simd};
+use super::{BLOCK, ByteSet, Job, RangeSet, Simd, range_by_range};
 
 /// The level that every CPU has.
 #[derive(Clone, Copy, Debug)]
@@ -52,6 +52,11 @@ impl Simd for Scalar {
             flags |= self.equal(vector, member);
         }
         flags
+    }
+
+    #[inline(always)]
+    fn any_of_ranges<const RANGES: usize>(self, vector: u64, set: &RangeSet<RANGES>) -> u64 {
+        range_by_range(self, vector, set)
     }
 
     #[inline(always)]

@@ -1,7 +1,7 @@
 //! The SSE2 level, which every x86-64 CPU has: a block is four vectors of 16 bytes.
 #![allow(unsafe_code)] // SIMD instructions, and nothing else.
 
-use super::{BLOCK, ByteSet, Job, Simd};
+use super::{BLOCK, ByteSet, Job, RangeSet, Simd, range_by_range};
 use core::arch::x86_64::*;
 
 /// The level that every x86-64 CPU has.
@@ -48,6 +48,11 @@ impl Simd for Sse2 {
             flags = self.or(flags, self.equal(vector, member));
         }
         flags
+    }
+
+    #[inline(always)]
+    fn any_of_ranges<const RANGES: usize>(self, vector: Self::Vector, set: &RangeSet<RANGES>) -> Self::Flags {
+        range_by_range(self, vector, set)
     }
 
     #[inline(always)]
