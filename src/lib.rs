@@ -54,6 +54,19 @@
 //! assert_eq!(images.0, 3);
 //! ```
 //!
+//! # Bytes in, UTF-8
+//!
+//! [`encoding`] decides how a page is encoded, by its bytes and its `Content-Type`; bytes that are UTF-8 are borrowed.
+//!
+//! ```
+//! use tagrake::{Arena, Token, Tokenizer, encoding};
+//!
+//! let page = encoding::decode_page(b"<meta charset=shift_jis>\x83A", None);
+//! let arena = Arena::new();
+//! let text = Tokenizer::new(&page.text, &arena).last();
+//! assert!(matches!(text, Some(Token::Text(text)) if text.decoded_str() == "ア"));
+//! ```
+//!
 //! # Errors
 //!
 //! Any bytes give tokens. What the standard calls a parse error is data: a [`ParseError`] with the standard's code and a
@@ -75,7 +88,8 @@
 //!
 //! * There is no tree. A start tag chooses the next text state by its name, as a tree builder would for HTML elements
 //!   ([`Options::with_feedback`]); foreign content is up to the caller ([`Options::with_cdata`]).
-//! * Bytes are read as UTF-8 or anything else that has ASCII in its place. A byte order mark is text: drop it first.
+//! * Bytes are read as UTF-8 or anything else that has ASCII in its place, and a byte order mark is text. [`encoding`] finds
+//!   out how a page is encoded, drops the mark, and gives UTF-8.
 //!
 //! # Features
 //!
@@ -106,6 +120,7 @@ mod summary;
 mod token;
 mod tokenizer;
 
+pub mod encoding;
 pub mod extract;
 
 pub use arena::Arena;

@@ -1,0 +1,137 @@
+//! From the bytes of a page to UTF-8, by the encoding that was decided.
+
+use super::{Decision, Hints, detect};
+use alloc::borrow::Cow;
+use alloc::vec::Vec;
+use encoding_rs::{Encoding, ISO_2022_JP, UTF_8};
+
+/// A page in UTF-8, without its byte order mark.
+///
+/// ```
+/// use tagrake::encoding::{Hints, decode, detect};
+///
+/// let page = b"\xEF\xBB\xBF<p>";
+/// let mut buffer = Vec::new();
+/// let decoded = decode(page, &detect(page, &Hints::default()), &mut buffer);
+/// assert_eq!(decoded.text, b"<p>");
+/// assert!(decoded.is_borrowed && !decoded.had_errors);
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Decoded<'b> {
+    /// The text: valid UTF-8.
+    pub text: &'b [u8],
+    /// Whether the text stands in the page's bytes, and not in the buffer.
+    pub is_borrowed: bool,
+    /// Whether U+FFFD was put for bytes that are wrong.
+    pub had_errors: bool,
+}
+
+/// Decodes a page by the decision that [`detect`] made for it, as
+/// [`encoding_rs`](https://docs.rs/encoding_rs/latest/encoding_rs/struct.Encoding.html#method.decode_without_bom_handling)
+/// does after the byte order mark.
+///
+/// Bytes that are UTF-8 already are borrowed: valid UTF-8, ASCII in another encoding that has it in its place. Others are
+/// decoded into `buffer`, whose content does not matter: it is kept from page to page, so that decoding allocates nothing
+/// once it has grown. One pass tells which, and the text need not be validated again.
+///
+/// ```
+/// use tagrake::encoding::{Hints, decode, detect};
+///
+/// let mut buffer = Vec::new();
+/// for (page, text) in [(&b"caf\xE9"[..], "café"), (b"coffee", "coffee")] {
+///     let decision = detect(page, &Hints::default());
+///     let decoded = decode(page, &decision, &mut buffer);
+///     assert_eq!((decoded.text, decoded.is_borrowed), (text.as_bytes(), text == "coffee"));
+/// }
+/// ```
+pub fn decode<'b>(bytes: &'b [u8], decision: &Decision<'_>, buffer: &'b mut Vec<u8>) -> Decoded<'b> {
+    let bytes = bytes.get(decision.bom_len..).unwrap_or_default();
+    if is_utf_8_already(bytes, decision.encoding) {
+        return Decoded { text: bytes, is_borrowed: true, had_errors: false };
+    }
+    let (len, had_errors) = decode_into(bytes, decision.encoding, buffer);
+    Decoded { text: &buffer[..len], is_borrowed: false, had_errors }
+}
+
+/// Returns whether decoding gives the bytes as they are.
+fn is_utf_8_already(bytes: &[u8], encoding: &'static Encoding) -> bool {
+    let valid_up_to = if encoding == UTF_8 {
+        Encoding::utf8_valid_up_to(bytes)
+    } else if encoding == ISO_2022_JP {
+        Encoding::iso_2022_jp_ascii_valid_up_to(bytes)
+    } else if encoding.is_ascii_compatible() {
+        Encoding::ascii_valid_up_to(bytes)
+    } else {
+        return bytes.is_empty();
+    };
+    valid_up_to == bytes.len()
+}
+
+/// Decodes into the first bytes of `buffer`; returns how many, and whether there were errors.
+///
+/// PERF: the buffer is never cleared, and its length only grows. `Decoder::decode_to_string` would touch every page of
+/// memory of the capacity that one long document left behind, for each short one that follows.
+fn decode_into(bytes: &[u8], encoding: &'static Encoding, buffer: &mut Vec<u8>) -> (usize, bool) {
+    let mut decoder = encoding.new_decoder_without_bom_handling();
+    let (mut read, mut written, mut had_errors) = (0, 0, false);
+    // Most text is ASCII for the greater part, so the longest possible result is only asked for at the end.
+    let mut needed = bytes.len();
+    loop {
+        if buffer.len() - written < needed {
+            buffer.resize(written + needed, 0);
+        }
+        let (result, more_read, more_written, replaced) =
+            decoder.decode_to_utf8(&bytes[read..], &mut buffer[written..], true);
+        read += more_read;
+        written += more_written;
+        had_errors |= replaced;
+        if result == encoding_rs::CoderResult::InputEmpty {
+            return (written, had_errors);
+        }
+        let rest = bytes.len() - read;
+        needed = decoder.max_utf8_buffer_length(rest).unwrap_or(rest);
+    }
+}
+
+/// A page in UTF-8, and how its encoding was decided.
+///
+/// ```
+/// let document = tagrake::encoding::decode_page(b"<p>", None);
+/// assert_eq!(document.decision.encoding.name(), "windows-1252");
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Document<'b> {
+    /// The text: valid UTF-8, borrowed if the bytes of the page are that.
+    pub text: Cow<'b, [u8]>,
+    /// The encoding.
+    pub decision: Decision<'b>,
+    /// Whether U+FFFD was put for bytes that are wrong.
+    pub had_errors: bool,
+}
+
+/// Decides the encoding of one page from its bytes and the value of its `Content-Type` header, and decodes it.
+///
+/// For many pages, [`decode`] can use the same memory again.
+///
+/// ```
+/// use tagrake::encoding::decode_page;
+///
+/// let document = decode_page(b"<p>\x83A", Some("text/html; charset=shift_jis"));
+/// assert_eq!(&*document.text, "<p>ア".as_bytes());
+/// ```
+pub fn decode_page<'b>(bytes: &'b [u8], content_type: Option<&'b str>) -> Document<'b> {
+    let decision = detect(bytes, &Hints::default().with_content_type(content_type));
+    let mut buffer = Vec::new();
+    let decoded = decode(bytes, &decision, &mut buffer);
+    let had_errors = decoded.had_errors;
+    let text = if decoded.is_borrowed {
+        Cow::Borrowed(&bytes[decision.bom_len..])
+    } else {
+        let len = decoded.text.len();
+        buffer.truncate(len);
+        Cow::Owned(buffer)
+    };
+    Document { text, decision, had_errors }
+}

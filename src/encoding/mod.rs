@@ -1,0 +1,303 @@
+//! A page's character encoding: what decides it, in the standard's order.
+//!
+//! [`detect`] reads the byte order mark, what the caller and the transport say, and the first 1024 bytes; [`decode`] turns
+//! the bytes into UTF-8 by its [`Decision`], and borrows those that are UTF-8 already. [`decode_page`] does both.
+//!
+//! ```
+//! use tagrake::encoding::{Hints, Source, decode, detect};
+//!
+//! let mut buffer = Vec::new();
+//! let page = b"<meta charset=windows-1251><title>\xCF</title>";
+//! let decision = detect(page, &Hints::default().with_content_type(Some("text/html")));
+//! assert_eq!((decision.encoding.name(), decision.source), ("windows-1251", Source::Meta));
+//! assert_eq!(decode(page, &decision, &mut buffer).text, "<meta charset=windows-1251><title>П</title>".as_bytes());
+//! ```
+//!
+//! A `meta` may stand behind the first 1024 bytes. Who reads the tokens asks [`meta_encoding`] what it names, and
+//! [`Decision::change`] whether the page must be read again.
+
+mod decode;
+mod meta;
+mod mime;
+mod prescan;
+#[cfg(test)]
+mod tests;
+
+pub use decode::{Decoded, Document, decode, decode_page};
+pub use encoding_rs::Encoding;
+pub use meta::meta_encoding;
+
+use alloc::borrow::Cow;
+use core::fmt;
+use encoding_rs::{UTF_8, WINDOWS_1252};
+
+/// What is known of a page besides its bytes; `Hints::default()` knows nothing.
+///
+/// ```
+/// use tagrake::encoding::{Hints, Source, detect};
+///
+/// let hints = Hints::default().with_content_type(Some("text/html; charset=Shift_JIS"));
+/// assert_eq!(detect(b"<p>", &hints).source, Source::Transport);
+/// ```
+#[derive(Clone, Copy, Default)]
+pub struct Hints<'h> {
+    content_type: Option<&'h str>,
+    override_encoding: Option<&'static Encoding>,
+    detector: Option<&'h Detector<'h>>,
+}
+
+/// Guesses the encoding of bytes that are not UTF-8.
+type Detector<'h> = dyn Fn(&[u8]) -> &'static Encoding + Sync + 'h;
+
+impl<'h> Hints<'h> {
+    /// Takes the value of the `Content-Type` header; several values are joined by commas.
+    ///
+    /// ```
+    /// use tagrake::encoding::{Hints, detect};
+    ///
+    /// let hints = Hints::default().with_content_type(Some("text/html;charset=latin1"));
+    /// assert_eq!(detect(b"", &hints).encoding.name(), "windows-1252");
+    /// ```
+    pub fn with_content_type(mut self, content_type: Option<&'h str>) -> Self {
+        self.content_type = content_type;
+        self
+    }
+
+    /// Takes an encoding that goes before all but a byte order mark.
+    ///
+    /// ```
+    /// use tagrake::encoding::{Encoding, Hints, detect};
+    ///
+    /// let hints = Hints::default().with_override(Encoding::for_label(b"koi8-r"));
+    /// assert_eq!(detect(b"<meta charset=utf-8>", &hints).encoding.name(), "KOI8-R");
+    /// ```
+    pub fn with_override(mut self, encoding: Option<&'static Encoding>) -> Self {
+        self.override_encoding = encoding;
+        self
+    }
+
+    /// Takes a function that guesses the encoding of a page from all its bytes.
+    ///
+    /// It is asked only if nothing else decides, and only about bytes that are not UTF-8: with a detector, those that are,
+    /// and not ASCII alone, are read as UTF-8. The standard advises against it for pages from the network: a page must not
+    /// depend on the guess of one reader.
+    ///
+    /// ```
+    /// use tagrake::encoding::{Encoding, Hints, Source, detect};
+    ///
+    /// let polish = |_: &[u8]| Encoding::for_label(b"iso-8859-2").unwrap();
+    /// let hints = Hints::default().with_detector(&polish);
+    /// assert_eq!(detect(b"\xB1", &hints).encoding.name(), "ISO-8859-2");
+    /// assert_eq!(detect("ą".as_bytes(), &hints).encoding.name(), "UTF-8");
+    /// assert_eq!(detect(b"a", &hints).source, Source::Default);
+    /// ```
+    pub fn with_detector(mut self, detector: &'h (dyn Fn(&[u8]) -> &'static Encoding + Sync + 'h)) -> Self {
+        self.detector = Some(detector);
+        self
+    }
+}
+
+impl fmt::Debug for Hints<'_> {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter
+            .debug_struct("Hints")
+            .field("content_type", &self.content_type)
+            .field("override_encoding", &self.override_encoding)
+            .field("detector", &self.detector.map(|_| "fn"))
+            .finish()
+    }
+}
+
+/// What decided an encoding.
+///
+/// ```
+/// use tagrake::encoding::Source;
+///
+/// assert_eq!(Source::LateMeta.as_str(), "late-meta");
+/// assert_eq!(Source::Bom.to_string(), "bom");
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[non_exhaustive]
+pub enum Source {
+    /// A byte order mark.
+    Bom,
+    /// The caller: [`Hints::with_override`].
+    Override,
+    /// The `Content-Type` header.
+    Transport,
+    /// A `meta` in the first 1024 bytes.
+    Meta,
+    /// An XML declaration, or the beginning of one in UTF-16.
+    Xml,
+    /// A `meta` that the tree builder came upon: [`Decision::change`].
+    LateMeta,
+    /// A guess from the bytes: [`Hints::with_detector`].
+    Detector,
+    /// Nothing: the encoding is windows-1252.
+    Default,
+}
+
+impl Source {
+    /// Returns the source as output spells it.
+    ///
+    /// ```
+    /// assert_eq!(tagrake::encoding::Source::Transport.as_str(), "transport");
+    /// ```
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Bom => "bom",
+            Self::Override => "override",
+            Self::Transport => "transport",
+            Self::Meta => "meta",
+            Self::Xml => "xml",
+            Self::LateMeta => "late-meta",
+            Self::Detector => "detector",
+            Self::Default => "default",
+        }
+    }
+}
+
+impl fmt::Display for Source {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str(self.as_str())
+    }
+}
+
+/// The standard's [confidence](https://html.spec.whatwg.org/multipage/parsing.html#concept-encoding-confidence) in an
+/// encoding.
+///
+/// ```
+/// use tagrake::encoding::{Confidence, Hints, detect};
+///
+/// assert_eq!(detect(b"", &Hints::default()).confidence, Confidence::Tentative);
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[non_exhaustive]
+pub enum Confidence {
+    /// A `meta` may change it.
+    Tentative,
+    /// It stays.
+    Certain,
+}
+
+impl Confidence {
+    /// Returns the confidence as the standard spells it.
+    ///
+    /// ```
+    /// assert_eq!(tagrake::encoding::Confidence::Certain.as_str(), "certain");
+    /// ```
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Tentative => "tentative",
+            Self::Certain => "certain",
+        }
+    }
+}
+
+impl fmt::Display for Confidence {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str(self.as_str())
+    }
+}
+
+/// The encoding of a page, and how it was decided.
+///
+/// ```
+/// use tagrake::encoding::{Confidence, Hints, Source, detect};
+///
+/// let decision = detect(b"\xEF\xBB\xBF<p>", &Hints::default());
+/// assert_eq!((decision.encoding.name(), decision.bom_len), ("UTF-8", 3));
+/// assert_eq!((decision.source, decision.confidence), (Source::Bom, Confidence::Certain));
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Decision<'a> {
+    /// The encoding.
+    pub encoding: &'static Encoding,
+    /// What decided.
+    pub source: Source,
+    /// Whether a `meta` may still change it.
+    pub confidence: Confidence,
+    /// The length of the byte order mark, which is no part of the text.
+    pub bom_len: usize,
+    /// The `charset` of the `Content-Type` header, even if it names no encoding or something else decided.
+    pub http_label: Option<Cow<'a, str>>,
+    /// The label of the `meta` or XML declaration that decided, or the first label that names no encoding if none did;
+    /// `None` too if the first 1024 bytes were not asked.
+    pub meta_label: Option<&'a [u8]>,
+}
+
+/// Decides the encoding of a page:
+/// [determining the character encoding](https://html.spec.whatwg.org/multipage/parsing.html#determining-the-character-encoding).
+///
+/// ```
+/// use tagrake::encoding::{Hints, Source, detect};
+///
+/// let page = b"<meta charset=utf-8>";
+/// let hints = Hints::default().with_content_type(Some("text/html; charset=unheard-of"));
+/// let decision = detect(page, &hints);
+/// assert_eq!((decision.encoding.name(), decision.source), ("UTF-8", Source::Meta));
+/// assert_eq!(decision.http_label.as_deref(), Some("unheard-of"));
+/// assert_eq!(decision.meta_label, Some(&b"utf-8"[..]));
+/// ```
+pub fn detect<'a>(bytes: &'a [u8], hints: &Hints<'a>) -> Decision<'a> {
+    let http_label = hints.content_type.and_then(mime::charset);
+    let (bom, bom_len) = Encoding::for_bom(bytes).map_or((None, 0), |(encoding, len)| (Some(encoding), len));
+    let transport = || Encoding::for_label(http_label.as_deref()?.as_bytes());
+    let certain = None
+        .or_else(|| Some((bom?, Source::Bom)))
+        .or_else(|| Some((hints.override_encoding?, Source::Override)))
+        .or_else(|| Some((transport()?, Source::Transport)));
+    if let Some((encoding, source)) = certain {
+        return Decision { encoding, source, confidence: Confidence::Certain, bom_len, http_label, meta_label: None };
+    }
+    let prescan::Found { declared, label: meta_label } = prescan::prescan(bytes);
+    let (encoding, source) = declared
+        .or_else(|| Some((guess(bytes, hints.detector?)?, Source::Detector)))
+        .unwrap_or((WINDOWS_1252, Source::Default));
+    Decision { encoding, source, confidence: Confidence::Tentative, bom_len, http_label, meta_label }
+}
+
+/// Returns what the bytes look like, or `None` if all are ASCII.
+fn guess(bytes: &[u8], detector: &Detector<'_>) -> Option<&'static Encoding> {
+    let (_, rest) = bytes.split_at(Encoding::ascii_valid_up_to(bytes));
+    if rest.is_empty() {
+        None
+    } else if Encoding::utf8_valid_up_to(rest) == rest.len() {
+        Some(UTF_8)
+    } else {
+        Some(detector(bytes))
+    }
+}
+
+impl Decision<'_> {
+    /// [Changes the encoding while parsing](https://html.spec.whatwg.org/multipage/parsing.html#changing-the-encoding-while-parsing)
+    /// to that which a `meta` start tag names; returns whether the page must be decoded and read again, from its first
+    /// byte.
+    ///
+    /// Nothing changes if the encoding is certain, and it is so afterwards: a page is read again once at most.
+    ///
+    /// ```
+    /// use tagrake::encoding::{Confidence, Hints, Source, detect, meta_encoding};
+    ///
+    /// let mut decision = detect(b"<p>", &Hints::default());
+    /// let named = meta_encoding(Some(b"koi8-r"), None, None).unwrap();
+    /// assert!(decision.change(named));
+    /// assert_eq!((decision.encoding.name(), decision.source), ("KOI8-R", Source::LateMeta));
+    /// assert_eq!(decision.confidence, Confidence::Certain);
+    /// assert!(!decision.change(named));
+    /// ```
+    pub fn change(&mut self, named: &'static Encoding) -> bool {
+        if self.confidence == Confidence::Certain {
+            return false;
+        }
+        self.confidence = Confidence::Certain;
+        let named = meta::meant_by(named);
+        if meta::is_utf_16(self.encoding) || named == self.encoding {
+            return false;
+        }
+        self.encoding = named;
+        self.source = Source::LateMeta;
+        true
+    }
+}
