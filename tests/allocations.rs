@@ -1,4 +1,4 @@
-//! A page costs no heap allocation once the arena has grown: counted by an allocator of our own.
+//! A page costs no heap allocation once arena and buffer have grown: counted by an allocator of our own.
 #![allow(unsafe_code)] // `GlobalAlloc` is an unsafe trait
 
 mod support;
@@ -7,6 +7,7 @@ use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;
 use support::pages::{self, Page};
 use support::record::Way;
+use tagrake::encoding::{Hints, decode, detect};
 use tagrake::{Arena, Comment, Doctype, EndTag, Options, ParseError, Sink, StartTag, Text};
 
 thread_local! {
@@ -106,6 +107,25 @@ fn warm_arenas_make_pages_free() {
         }
         assert!(reader.bytes > 1_000_000, "{way:?} read only {} bytes", reader.bytes);
         assert_eq!(reader.errors > 0, way.errors, "{way:?}");
+    }
+}
+
+#[test]
+fn warm_buffers_make_decoding_free() {
+    let pages = all_pages();
+    // Nearly all pages are UTF-8. In windows-1251, those with a byte that is not ASCII must be decoded.
+    for (content_type, least) in [("text/html; charset=\"utf-8\"", 0), ("text/html; charset=windows-1251", 20)] {
+        let hints = Hints::default().with_content_type(Some(content_type));
+        let (mut buffer, mut decoded) = (Vec::new(), 0);
+        for counts in [false, true] {
+            for page in &pages {
+                let before = ALLOCATIONS.get();
+                let decision = detect(&page.html, &hints);
+                decoded += usize::from(!decode(&page.html, &decision, &mut buffer).is_borrowed);
+                assert!(!counts || ALLOCATIONS.get() == before, "{content_type} on {}", page.name);
+            }
+        }
+        assert!(decoded >= least, "only {decoded} pages were decoded as {content_type}");
     }
 }
 

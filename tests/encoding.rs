@@ -1,0 +1,224 @@
+//! Encodings: the tests of html5lib-tests, whole cases, and decoding beside that of `encoding_rs`.
+
+mod support;
+
+use encoding_rs::{Encoding, GBK};
+use std::fs;
+use support::random::Random;
+use support::{package_dir, pages};
+use tagrake::encoding::{Hints, decode, decode_page, detect};
+
+/// A test of html5lib-tests: bytes, and the name of their encoding in any case.
+struct Test {
+    data: Vec<u8>,
+    encoding: String,
+}
+
+/// Reads the tests of a file.
+fn html5lib_tests(file: &str) -> Vec<Test> {
+    let path = package_dir("markup5ever_rcdom").join("html5lib-tests/encoding").join(file);
+    let bytes = fs::read(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+    let find = |rest: &[u8], text: &[u8]| rest.windows(text.len()).position(|window| window == text);
+    let (mut tests, mut rest) = (Vec::new(), &bytes[..]);
+    while let Some(start) = find(rest, b"#data\n") {
+        rest = &rest[start + b"#data\n".len()..];
+        let end = find(rest, b"\n#encoding\n").expect("a test has an encoding");
+        let data = rest[..end].to_vec();
+        rest = &rest[end + b"\n#encoding\n".len()..];
+        let line = rest.split(|&byte| byte == b'\n').next().unwrap_or_default();
+        tests.push(Test { data, encoding: String::from_utf8_lossy(line).into_owned() });
+    }
+    tests
+}
+
+/// The tests, from 0, whose `meta` stands behind the first 1024 bytes, after long comments and scripts. Who prescans the
+/// whole page passes them; by the standard it is the tree builder that comes upon the `meta`.
+const LATE_METAS: (&str, [usize; 7]) = ("tests1.dat", [47, 48, 49, 50, 51, 52, 53]);
+
+#[test]
+fn html5lib_tests_give_the_expected_encoding() {
+    for (file, count) in [("tests1.dat", 59), ("tests2.dat", 22), ("test-yahoo-jp.dat", 1)] {
+        let tests = html5lib_tests(file);
+        assert_eq!(tests.len(), count, "tests of {file}");
+        let is_right = |test: &Test| {
+            let decision = detect(&test.data, &Hints::default());
+            decision.encoding.name().eq_ignore_ascii_case(&test.encoding)
+        };
+        let wrong: Vec<_> = (0..count).filter(|&number| !is_right(&tests[number])).collect();
+        let expected: &[usize] = if file == LATE_METAS.0 { &LATE_METAS.1 } else { &[] };
+        assert_eq!(wrong, expected, "{file}");
+    }
+}
+
+/// A page with its header, and what becomes of it.
+struct Case {
+    name: &'static str,
+    content_type: Option<&'static str>,
+    page: &'static [u8],
+    /// Encoding, source and confidence.
+    decision: [&'static str; 3],
+    is_borrowed: bool,
+    /// What the text ends with.
+    text: &'static str,
+}
+
+#[test]
+#[rustfmt::skip] // a line for what comes in, a line for what comes out
+fn cases_give_the_expected_text() {
+    let html = Some("text/html");
+    for Case { name, content_type, page, decision, is_borrowed, text } in [
+        Case { name: "default", content_type: html, page: b"<!DOCTYPE html><p>abc",
+            decision: ["windows-1252", "default", "tentative"], is_borrowed: true, text: "<p>abc" },
+        Case { name: "no detector", content_type: html, page: "<title>café".as_bytes(),
+            decision: ["windows-1252", "default", "tentative"], is_borrowed: false, text: "<title>cafÃ©" },
+        Case { name: "UTF-8 mark beats transport", content_type: Some("text/html; charset=windows-1251"),
+            page: b"\xEF\xBB\xBF<meta charset=iso-8859-2><title>\xC3\xA9",
+            decision: ["UTF-8", "bom", "certain"], is_borrowed: true, text: "<meta charset=iso-8859-2><title>é" },
+        Case { name: "UTF-16 mark beats meta", content_type: None,
+            page: b"\xFE\xFF\0<\0m\0e\0t\0a\0 \0c\0h\0a\0r\0s\0e\0t\0=\0u\0t\0f\0-\x008\0>\0a",
+            decision: ["UTF-16BE", "bom", "certain"], is_borrowed: false, text: "<meta charset=utf-8>a" },
+        Case { name: "transport beats meta", content_type: Some("text/html; charset=\"ISO-8859-1\""),
+            page: b"<meta charset=utf-8><title>\xE9",
+            decision: ["windows-1252", "transport", "certain"], is_borrowed: false, text: "<title>é" },
+        Case { name: "transport with an unknown label", content_type: Some("text/html; charset=foo"),
+            page: "<meta charset=utf-8><title>é".as_bytes(),
+            decision: ["UTF-8", "meta", "tentative"], is_borrowed: true, text: "<title>é" },
+        Case { name: "transport with apostrophes", content_type: Some("text/html; charset='utf-8'"), page: b"<p>x",
+            decision: ["windows-1252", "default", "tentative"], is_borrowed: true, text: "<p>x" },
+        Case { name: "transport with two labels", content_type: Some("text/html;charset=shift_jis;charset=utf-8"),
+            page: b"<p>\x83A",
+            decision: ["Shift_JIS", "transport", "certain"], is_borrowed: false, text: "<p>ア" },
+        Case { name: "latin1 is windows-1252", content_type: html, page: b"<meta charset=latin1><title>\x93x\x94",
+            decision: ["windows-1252", "meta", "tentative"], is_borrowed: false, text: "<title>“x”" },
+        Case { name: "UTF-16 in ASCII is UTF-8", content_type: html, page: "<meta charset=utf-16le><title>é".as_bytes(),
+            decision: ["UTF-8", "meta", "tentative"], is_borrowed: true, text: "<title>é" },
+        Case { name: "x-user-defined is windows-1252", content_type: html,
+            page: b"<meta charset=x-user-defined><title>\x80",
+            decision: ["windows-1252", "meta", "tentative"], is_borrowed: false, text: "<title>€" },
+        Case { name: "content without a pragma", content_type: html,
+            page: b"<meta name=x content=\"text/html; charset=iso-8859-2\">",
+            decision: ["windows-1252", "default", "tentative"], is_borrowed: true, text: ">" },
+        Case { name: "pragma with a space", content_type: html,
+            page: b"<meta http-equiv=\"Content-Type \" content=\"text/html; charset=iso-8859-2\">",
+            decision: ["windows-1252", "default", "tentative"], is_borrowed: true, text: ">" },
+        Case { name: "empty comment", content_type: html, page: b"<!--><meta charset=utf-8>",
+            decision: ["UTF-8", "meta", "tentative"], is_borrowed: true, text: ">" },
+        Case { name: "meta in a value", content_type: html,
+            page: b"<p title=\"<meta charset=utf-8>\"><meta charset=iso-8859-2>\xB1",
+            decision: ["ISO-8859-2", "meta", "tentative"], is_borrowed: false, text: ">ą" },
+        Case { name: "meta in a script", content_type: html, page: b"<script>\"<meta charset=euc-jp>\"</script>\xA4\xA2",
+            decision: ["EUC-JP", "meta", "tentative"], is_borrowed: false, text: "</script>あ" },
+        Case { name: "XML declaration", content_type: html,
+            page: b"<?xml version=\"1.0\" encoding='windows-1251'?><title>\xCF",
+            decision: ["windows-1251", "xml", "tentative"], is_borrowed: false, text: "<title>П" },
+        Case { name: "meta beats the XML declaration", content_type: html,
+            page: "<?xml version=\"1.0\" encoding='windows-1251'?><meta charset=utf-8><title>é".as_bytes(),
+            decision: ["UTF-8", "meta", "tentative"], is_borrowed: true, text: "<title>é" },
+        Case { name: "wrong UTF-8", content_type: html, page: b"<meta charset=utf-8><title>a\xC3<b>\xFF",
+            decision: ["UTF-8", "meta", "tentative"], is_borrowed: false, text: "<title>a\u{FFFD}<b>\u{FFFD}" },
+        Case { name: "letters inside of characters", content_type: html,
+            page: b"<meta charset=shift_jis><title>\x83A\x83B",
+            decision: ["Shift_JIS", "meta", "tentative"], is_borrowed: false, text: "<title>アィ" },
+        Case { name: "ISO-2022-JP in ASCII", content_type: html, page: b"<meta charset=iso-2022-jp>",
+            decision: ["ISO-2022-JP", "meta", "tentative"], is_borrowed: true, text: ">" },
+        Case { name: "ISO-2022-JP", content_type: html, page: b"<meta charset=iso-2022-jp>\x1B$B$\"",
+            decision: ["ISO-2022-JP", "meta", "tentative"], is_borrowed: false, text: ">あ" },
+        Case { name: "replacement", content_type: Some("text/html;charset=hz-gb-2312"), page: b"<p>x",
+            decision: ["replacement", "transport", "certain"], is_borrowed: false, text: "\u{FFFD}" },
+    ] {
+        let mut buffer = Vec::new();
+        let decided = detect(page, &Hints::default().with_content_type(content_type));
+        let decoded = decode(page, &decided, &mut buffer);
+        let found = [decided.encoding.name(), decided.source.as_str(), decided.confidence.as_str()];
+        assert_eq!((found, decoded.is_borrowed), (decision, is_borrowed), "{name}");
+        let decoded_text = std::str::from_utf8(decoded.text).expect("the text is UTF-8");
+        assert!(decoded_text.ends_with(text), "{name}: {decoded_text}");
+        assert_eq!(decoded.had_errors, text.contains('\u{FFFD}'), "{name}");
+
+        let document = decode_page(page, content_type);
+        assert_eq!((&*document.text, document.had_errors), (decoded.text, decoded.had_errors), "{name}");
+        assert_eq!(document.decision, decided, "{name}");
+    }
+}
+
+#[test]
+fn a_detector_is_asked_about_what_is_not_utf_8() {
+    let gbk = |_: &[u8]| GBK;
+    let hints = Hints::default().with_detector(&gbk);
+    for (page, name, text) in [(&b"caf\xC3\xA9"[..], "UTF-8", "café"), (b"\xC4\xE3", "GBK", "你")] {
+        let decision = detect(page, &hints);
+        let found = [decision.encoding.name(), decision.source.as_str(), decision.confidence.as_str()];
+        assert_eq!(found, [name, "detector", "tentative"]);
+        let mut buffer = Vec::new();
+        assert_eq!(decode(page, &decision, &mut buffer).text, text.as_bytes());
+    }
+}
+
+/// The names of all encodings.
+#[rustfmt::skip]
+const ENCODINGS: [&str; 40] = [
+    "Big5", "EUC-JP", "EUC-KR", "GBK", "IBM866", "ISO-2022-JP", "ISO-8859-2", "ISO-8859-3", "ISO-8859-4",
+    "ISO-8859-5", "ISO-8859-6", "ISO-8859-7", "ISO-8859-8", "ISO-8859-8-I", "ISO-8859-10", "ISO-8859-13",
+    "ISO-8859-14", "ISO-8859-15", "ISO-8859-16", "KOI8-R", "KOI8-U", "Shift_JIS", "UTF-16BE", "UTF-16LE", "UTF-8",
+    "gb18030", "hz-gb-2312", "macintosh", "windows-874", "windows-1250", "windows-1251", "windows-1252", "windows-1253",
+    "windows-1254", "windows-1255", "windows-1256", "windows-1257", "windows-1258", "x-mac-cyrillic", "x-user-defined",
+];
+
+/// Checks that `decode` gives what `encoding_rs` does, in a buffer with what was there before.
+#[track_caller]
+fn check_decode(bytes: &[u8], encoding: &'static Encoding, buffer: &mut Vec<u8>) {
+    let decision = detect(bytes, &Hints::default().with_override(Some(encoding)));
+    let (bytes_of_text, encoding) = (&bytes[decision.bom_len..], decision.encoding);
+    let (expected, had_errors) = encoding.decode_without_bom_handling(bytes_of_text);
+    let decoded = decode(bytes, &decision, buffer);
+    let name = encoding.name();
+    assert!(decoded.text == expected.as_bytes(), "{name} \"{}\"", bytes.escape_ascii());
+    assert_eq!(decoded.had_errors, had_errors, "{name} \"{}\"", bytes.escape_ascii());
+    if !bytes_of_text.is_empty() {
+        let is_borrowed = matches!(expected, std::borrow::Cow::Borrowed(_));
+        assert_eq!(decoded.is_borrowed, is_borrowed, "{name} \"{}\"", bytes.escape_ascii());
+    }
+}
+
+#[test]
+fn decoding_gives_what_encoding_rs_gives() {
+    let mut random = Random::new(7);
+    let mut buffer = Vec::new();
+    for name in ENCODINGS {
+        let encoding = Encoding::for_label(name.as_bytes()).expect("a name is a label");
+        for _ in 0..300 {
+            let (len, rare) = (random.below(200), random.below(100) + 1);
+            let bytes: Vec<u8> =
+                (0..len)
+                    .map(|_| {
+                        if random.one_in(rare) {
+                            random.next() as u8
+                        } else {
+                            b" <a>=\x1B$B(J\0\r\n~{"[random.below(15)]
+                        }
+                    })
+                    .collect();
+            check_decode(&bytes, encoding, &mut buffer);
+        }
+        // Text that is right, and text of another encoding.
+        for text in ["Ąę Ŭ é à ł", "Привет, мир", "ア日本語 漢字", "한국어 <b>", "العربية עברית ไทย Ελλάδα"]
+        {
+            check_decode(&encoding.encode(text).0, encoding, &mut buffer);
+            check_decode(text.as_bytes(), encoding, &mut buffer);
+        }
+    }
+}
+
+#[test]
+fn whole_pages_are_decoded_alike() {
+    let mut buffer = Vec::new();
+    let mut borrowed = 0;
+    for page in pages::all() {
+        for name in ["UTF-8", "windows-1252", "windows-1251", "Shift_JIS", "ISO-2022-JP", "UTF-16LE"] {
+            let encoding = Encoding::for_label(name.as_bytes()).expect("a name is a label");
+            check_decode(&page.html, encoding, &mut buffer);
+        }
+        borrowed += usize::from(decode_page(&page.html, Some("text/html;charset=utf-8")).text == page.html);
+    }
+    assert!(borrowed > 20, "only {borrowed} pages are UTF-8");
+}
