@@ -5,6 +5,9 @@ use super::*;
 const SETS: (ByteSet<5>, ByteSet<3>, ByteSet<4>) =
     (ByteSet::new(b"\t\n\x0C\r "), ByteSet::new(b"&\r\0"), ByteSet::new(b"/>=\0"));
 
+/// Ranges over block edges, of one byte, one in the other, in both halves.
+const RANGES: [(u8, u8); 6] = [(0x0E, 0x21), (0x1F, 0x1F), (0x42, 0x42), (0x7F, 0x7F), (0x80, 0x80), (0xED, 0xFF)];
+
 /// Compares a level with the definitions.
 struct Check;
 
@@ -26,6 +29,11 @@ impl Job for Check {
                 assert_eq!(upper, expect(&|other| other.is_ascii_uppercase()));
                 let high = bits_of(simd, &bytes, BLOCK, Between(0xEF, 0xF4));
                 assert_eq!(high, expect(&|other| (0xEF..=0xF4).contains(&other)));
+                let in_ranges = bits_of(simd, &bytes, BLOCK, InRanges);
+                assert_eq!(
+                    in_ranges,
+                    expect(&|other| RANGES.iter().any(|&(first, last)| first <= other && other <= last))
+                );
                 let either = bits_of(simd, &bytes, BLOCK, EitherOf(SETS.0, byte));
                 assert_eq!(either, expect(&|other| other == byte || b"\t\n\x0C\r ".contains(&other)));
                 let either = bits_of(simd, &bytes, BLOCK, EitherOf(SETS.1, byte));
@@ -64,6 +72,16 @@ impl<const MEMBERS: usize> Class for EitherOf<MEMBERS> {
     #[inline(always)]
     fn flags<V: Simd>(self, simd: V, vector: V::Vector) -> V::Flags {
         simd.or(simd.any_of(vector, &self.0), simd.equal(vector, self.1))
+    }
+}
+
+#[derive(Clone, Copy)]
+struct InRanges;
+
+impl Class for InRanges {
+    #[inline(always)]
+    fn flags<V: Simd>(self, simd: V, vector: V::Vector) -> V::Flags {
+        simd.any_of_ranges(vector, &const { RangeSet::new(RANGES) })
     }
 }
 
