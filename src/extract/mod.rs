@@ -25,6 +25,8 @@ mod collect;
 mod link;
 mod rel;
 mod resolve;
+#[allow(dead_code)]
+mod srcset;
 mod table;
 #[cfg(test)]
 mod tests;
