@@ -23,6 +23,8 @@
 mod anchor_text;
 mod collect;
 mod link;
+#[allow(dead_code)]
+mod refresh;
 mod rel;
 mod resolve;
 #[allow(dead_code)]

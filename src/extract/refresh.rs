@@ -1,0 +1,128 @@
+//! The `content` of a `meta` refresh, or the value of a `Refresh` header.
+
+use super::srcset::non_negative_integer;
+
+/// Where a page sends its reader on to, and when.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Refresh<'a> {
+    /// The time; what is larger than a `u64` is the largest.
+    pub(super) seconds: u64,
+    /// What is to be parsed against the document base URL; `None` is the document's own URL.
+    pub(super) url: Option<&'a str>,
+}
+
+/// Runs the
+/// [shared declarative refresh steps](https://html.spec.whatwg.org/multipage/semantics.html#shared-declarative-refresh-steps)
+/// up to the parsing of the URL. To reject a URL that does not parse or whose scheme is `javascript` is the caller's.
+pub(super) fn parse(content: &str) -> Option<Refresh<'_>> {
+    let input = skip_white_space(content);
+    let (time, rest) = split_at_first_not(input, |byte| byte.is_ascii_digit());
+    if time.is_empty() && !rest.starts_with('.') {
+        return None;
+    }
+    let seconds = non_negative_integer(time).unwrap_or(0);
+    let (_, rest) = split_at_first_not(rest, |byte| byte.is_ascii_digit() || byte == b'.');
+    if !rest.is_empty() && !rest.starts_with(|next: char| matches!(next, ';' | ',') || next.is_ascii_whitespace()) {
+        return None;
+    }
+    let rest = skip_white_space(rest);
+    let rest = skip_white_space(rest.strip_prefix([';', ',']).unwrap_or(rest));
+    Some(Refresh { seconds, url: (!rest.is_empty()).then(|| url_string(rest)) })
+}
+
+/// Returns the URL in what follows the time.
+fn url_string(input: &str) -> &str {
+    let Some(after_u) = input.strip_prefix(['U', 'u']) else {
+        return skip_quotes(input);
+    };
+    match after_url_equals(after_u) {
+        Some(rest) => skip_quotes(rest),
+        None => input,
+    }
+}
+
+/// Returns what stands behind `url=`, given what stands behind its `u`.
+fn after_url_equals(input: &str) -> Option<&str> {
+    let rest = input.strip_prefix(['R', 'r'])?.strip_prefix(['L', 'l'])?;
+    Some(skip_white_space(skip_white_space(rest).strip_prefix('=')?))
+}
+
+/// The step "skip quotes": returns what is in the quotes, if the first of them is there.
+fn skip_quotes(input: &str) -> &str {
+    for quote in ['\'', '"'] {
+        if let Some(quoted) = input.strip_prefix(quote) {
+            return quoted.split(quote).next().unwrap_or(quoted);
+        }
+    }
+    input
+}
+
+fn skip_white_space(input: &str) -> &str {
+    input.trim_ascii_start()
+}
+
+/// Splits `input` at the first byte that is not in an ASCII class.
+fn split_at_first_not(input: &str, class: impl Fn(u8) -> bool) -> (&str, &str) {
+    input.split_at(input.bytes().position(|byte| !class(byte)).unwrap_or(input.len()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn contents_are_parsed_as_the_standard_says() {
+        let table = [
+            ("5; url=next.html", 5, Some("next.html")),
+            ("0;URL='n.html'x", 0, Some("n.html")),
+            ("3 url = n.html", 3, Some("n.html")),
+            (".9;url=n", 0, Some("n")),
+            ("30", 30, None),
+            ("1; url=", 1, Some("")),
+            ("1;", 1, None),
+            ("1 , ", 1, None),
+            ("\u{C}\t 1\r\n,\n url\u{C}=\tfoo", 1, Some("foo")),
+            ("1,foo", 1, Some("foo")),
+            ("1 foo", 1, Some("foo")),
+            ("1;foo ", 1, Some("foo ")),
+            ("1;;url=foo", 1, Some(";url=foo")),
+            ("1,;url=foo", 1, Some(";url=foo")),
+            ("1; ; url=foo", 1, Some("; url=foo")),
+            ("1.5.7..; url=foo", 1, Some("foo")),
+            ("1..", 1, None),
+            ("1; u=foo", 1, Some("u=foo")),
+            ("1; ur=foo", 1, Some("ur=foo")),
+            ("1; url foo", 1, Some("url foo")),
+            ("1; uRl", 1, Some("uRl")),
+            ("1; url'foo'", 1, Some("url'foo'")),
+            ("1; =foo", 1, Some("=foo")),
+            ("1; 'foo\"bar'baz'", 1, Some("foo\"bar")),
+            ("1; \"foo", 1, Some("foo")),
+            ("1; url=\"foo'bar", 1, Some("foo'bar")),
+            ("1; url=foo'", 1, Some("foo'")),
+            ("1; url=url=foo", 1, Some("url=foo")),
+            ("1; \u{A0}url=foo", 1, Some("\u{A0}url=foo")),
+            ("99999999999999999999;ü", u64::MAX, Some("ü")),
+        ];
+        for (content, seconds, url) in table {
+            assert_eq!(parse(content), Some(Refresh { seconds, url }), "{content:?}");
+        }
+    }
+
+    #[test]
+    fn contents_without_a_time_are_nothing() {
+        for content in
+            ["", " ", ";", ",", "; url=foo", "url=foo", "x;url=a", "1x;url=b", "1foo", "-1;a", "+1;a", "\u{A0}1", "é"]
+        {
+            assert_eq!(parse(content), None, "{content:?}");
+        }
+    }
+
+    #[test]
+    fn hostile_contents_take_linear_time() {
+        for piece in ["1", ".", " ", ";", ",", "'", "url=", "u", "1;"] {
+            parse(&piece.repeat(1 << 20));
+            parse(&alloc::format!("1;url='{}", piece.repeat(1 << 20)));
+        }
+    }
+}
