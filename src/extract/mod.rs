@@ -22,6 +22,8 @@
 
 mod anchor_text;
 mod collect;
+#[allow(dead_code)]
+mod css;
 mod link;
 #[allow(dead_code)]
 mod refresh;
