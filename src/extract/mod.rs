@@ -26,6 +26,8 @@ mod collect;
 mod css;
 mod link;
 #[allow(dead_code)]
+mod link_header;
+#[allow(dead_code)]
 mod refresh;
 mod rel;
 mod resolve;
