@@ -32,6 +32,8 @@ mod refresh;
 mod rel;
 mod resolve;
 #[allow(dead_code)]
+mod robots;
+#[allow(dead_code)]
 mod srcset;
 mod table;
 #[cfg(test)]
