@@ -24,6 +24,8 @@ mod anchor_text;
 mod collect;
 #[allow(dead_code)]
 mod css;
+#[allow(dead_code)]
+mod json_ld;
 mod link;
 #[allow(dead_code)]
 mod link_header;

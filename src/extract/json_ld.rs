@@ -1,0 +1,337 @@
+//! The text of a JSON-LD script: what is around the JSON, and whether it is JSON.
+
+/// How deep arrays and objects may be in one another.
+const DEPTH: usize = 512;
+
+/// Returns `raw` without the byte order mark, the white space, and the marks of comments and CDATA sections that stand
+/// around the JSON to hide it from old parsers.
+pub(super) fn strip(raw: &str) -> &str {
+    let mut text = trim(raw);
+    while let Some(inner) = strip_comment(text).or_else(|| strip_cdata(text)) {
+        text = inner;
+    }
+    text
+}
+
+/// Strips `<!--`, and `-->` or `//-->` if it is there.
+fn strip_comment(text: &str) -> Option<&str> {
+    let inner = trim(text.strip_prefix("<!--")?);
+    let Some(inner) = inner.strip_suffix("-->") else { return Some(inner) };
+    Some(trim(inner.strip_suffix("//").unwrap_or(inner)))
+}
+
+/// Strips `<![CDATA[`, bare or in a comment of JavaScript, and `]]>`, in such a comment or bare, if it is there.
+fn strip_cdata(text: &str) -> Option<&str> {
+    let inner = match text.strip_prefix("/*") {
+        Some(comment) => trim(trim(comment).strip_prefix("<![CDATA[")?).strip_prefix("*/")?,
+        None => trim(text.strip_prefix("//").unwrap_or(text)).strip_prefix("<![CDATA[")?,
+    };
+    let inner = trim(inner);
+    let comment = inner.strip_suffix("*/").map(trim).and_then(|comment| comment.strip_suffix("]]>"));
+    if let Some(inner) = comment.map(trim).and_then(|inner| inner.strip_suffix("/*")) {
+        return Some(trim(inner));
+    }
+    let Some(inner) = inner.strip_suffix("]]>").map(trim) else { return Some(inner) };
+    Some(trim(inner.strip_suffix("//").unwrap_or(inner)))
+}
+
+fn trim(text: &str) -> &str {
+    text.trim_matches(|character: char| character.is_ascii_whitespace() || character == '\u{FEFF}')
+}
+
+/// Checks that `text` is JSON ([RFC 8259](https://www.rfc-editor.org/rfc/rfc8259#section-2)), but for control
+/// characters, which may stand in strings as they are; returns the offset of the first byte that is wrong, or the
+/// length if the text ends too early. What is nested deeper than 512 levels is wrong.
+pub(super) fn check(text: &str) -> Result<(), usize> {
+    let mut checker = Checker { text: text.as_bytes(), at: 0, depth: 0, objects: [0; DEPTH / 64] };
+    checker.check_text().ok_or(checker.at)
+}
+
+/// Reads JSON; when a method returns `None`, `at` is where the error is.
+struct Checker<'a> {
+    text: &'a [u8],
+    at: usize,
+    depth: usize,
+    /// A bit for each open level: whether it is an object.
+    objects: [u64; DEPTH / 64],
+}
+
+impl Checker<'_> {
+    fn check_text(&mut self) -> Option<()> {
+        loop {
+            self.check_value()?;
+            if self.depth == 0 {
+                break;
+            }
+        }
+        self.skip_white_space();
+        (self.at == self.text.len()).then_some(())
+    }
+
+    /// Reads a value up to its end, or up to its first member if it is not empty; then what follows it: the ends of
+    /// levels, and a comma with the next member's name.
+    fn check_value(&mut self) -> Option<()> {
+        self.skip_white_space();
+        match self.peek()? {
+            b'{' => return self.open(true),
+            b'[' => return self.open(false),
+            b'"' => self.check_string()?,
+            b't' => self.check_literal(b"true")?,
+            b'f' => self.check_literal(b"false")?,
+            b'n' => self.check_literal(b"null")?,
+            _ => self.check_number()?,
+        }
+        self.check_end_of_value()
+    }
+
+    fn open(&mut self, is_object: bool) -> Option<()> {
+        let word = self.objects.get_mut(self.depth / 64)?;
+        let bit = 1 << (self.depth % 64);
+        *word = if is_object { *word | bit } else { *word & !bit };
+        self.depth += 1;
+        self.at += 1;
+        self.skip_white_space();
+        match self.peek()? {
+            b'}' if is_object => self.close(),
+            b']' if !is_object => self.close(),
+            _ if is_object => self.check_name(),
+            _ => Some(()),
+        }
+    }
+
+    fn close(&mut self) -> Option<()> {
+        self.depth -= 1;
+        self.at += 1;
+        self.check_end_of_value()
+    }
+
+    fn check_end_of_value(&mut self) -> Option<()> {
+        loop {
+            let Some(level) = self.depth.checked_sub(1) else { return Some(()) };
+            let is_object = self.objects.get(level / 64)? >> (level % 64) & 1 == 1;
+            self.skip_white_space();
+            match self.peek()? {
+                b',' => {
+                    self.at += 1;
+                    return if is_object { self.check_name() } else { Some(()) };
+                }
+                b'}' if is_object => {}
+                b']' if !is_object => {}
+                _ => return None,
+            }
+            self.depth = level;
+            self.at += 1;
+        }
+    }
+
+    fn check_name(&mut self) -> Option<()> {
+        self.skip_white_space();
+        self.check_string()?;
+        self.skip_white_space();
+        self.check_byte(|byte| byte == b':')
+    }
+
+    fn check_string(&mut self) -> Option<()> {
+        self.check_byte(|byte| byte == b'"')?;
+        loop {
+            let rest = self.text.get(self.at..)?;
+            let Some(found) = memchr::memchr2(b'"', b'\\', rest) else {
+                self.at = self.text.len();
+                return None;
+            };
+            self.at += found + 1;
+            if rest.get(found) == Some(&b'"') {
+                return Some(());
+            }
+            if self.skip_if(|byte| byte == b'u') {
+                (0..4).try_for_each(|_| self.check_byte(|byte| byte.is_ascii_hexdigit()))?;
+            } else {
+                self.check_byte(|byte| matches!(byte, b'"' | b'\\' | b'/' | b'b' | b'f' | b'n' | b'r' | b't'))?;
+            }
+        }
+    }
+
+    fn check_literal(&mut self, literal: &[u8]) -> Option<()> {
+        literal.iter().try_for_each(|&expected| self.check_byte(|byte| byte == expected))
+    }
+
+    fn check_number(&mut self) -> Option<()> {
+        self.skip_if(|byte| byte == b'-');
+        if !self.skip_if(|byte| byte == b'0') {
+            self.check_digits()?;
+        }
+        if self.skip_if(|byte| byte == b'.') {
+            self.check_digits()?;
+        }
+        if self.skip_if(|byte| matches!(byte, b'e' | b'E')) {
+            self.skip_if(|byte| matches!(byte, b'+' | b'-'));
+            self.check_digits()?;
+        }
+        Some(())
+    }
+
+    fn check_digits(&mut self) -> Option<()> {
+        self.check_byte(|byte| byte.is_ascii_digit())?;
+        while self.skip_if(|byte| byte.is_ascii_digit()) {}
+        Some(())
+    }
+
+    fn check_byte(&mut self, class: impl Fn(u8) -> bool) -> Option<()> {
+        self.skip_if(class).then_some(())
+    }
+
+    fn skip_if(&mut self, class: impl Fn(u8) -> bool) -> bool {
+        let is_in_class = self.peek().is_some_and(class);
+        self.at += usize::from(is_in_class);
+        is_in_class
+    }
+
+    fn skip_white_space(&mut self) {
+        while self.skip_if(|byte| matches!(byte, b' ' | b'\t' | b'\n' | b'\r')) {}
+    }
+
+    fn peek(&self) -> Option<u8> {
+        self.text.get(self.at).copied()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn marks_around_the_json_are_stripped() {
+        let table = [
+            ("", ""),
+            (" \n[1]\t ", "[1]"),
+            ("\u{FEFF} [1]", "[1]"),
+            ("//<![CDATA[\n{\"a\":1}\n//]]>", "{\"a\":1}"),
+            ("// <![CDATA[\n{\"a\":1}\n// ]]>", "{\"a\":1}"),
+            ("/*<![CDATA[*/{\"b\":2}/*]]>*/", "{\"b\":2}"),
+            ("/* <![CDATA[ */{\"b\":2}/* ]]> */", "{\"b\":2}"),
+            ("<![CDATA[[1]]]>", "[1]"),
+            ("/*<![CDATA[*/[1]]]>", "[1]"),
+            ("<!--[1]-->", "[1]"),
+            ("<!--\n[1]\n//-->", "[1]"),
+            ("<!-- //<![CDATA[\n[1]\n//]]> -->", "[1]"),
+            ("<!--[1]", "[1]"),
+            ("//<![CDATA[ [1]", "[1]"),
+            ("[1]-->", "[1]-->"),
+            ("[1]//]]>", "[1]//]]>"),
+            ("//[1]", "//[1]"),
+            ("/* a */[1]", "/* a */[1]"),
+            ("/*<![CDATA[", "/*<![CDATA["),
+            ("<!-->", ">"),
+            ("<![CDATA[]]>", ""),
+        ];
+        for (raw, expected) in table {
+            assert_eq!(strip(raw), expected, "{raw:?}");
+        }
+    }
+
+    #[test]
+    fn json_is_accepted() {
+        let table = [
+            "{\"@type\":\"A\",\"n\":\"<b>&amp;\"}",
+            " [ 1 , { \"a\" : [ ] , \"b\" : { } } , null ]\r\n\t",
+            "{\"a\":\"x\ny\tz\0\"}",
+            "{\"\":{\"\":[[],[{}],{\"a\":[1]}]},\"\":0}",
+            "\"\\\"\\\\\\/\\b\\f\\n\\r\\t\\uD83d\\uDe00\\ud800\"",
+            "[0,-0,1,-10,0.0,1.50,1e5,1E+05,1e-0,12345678901234567890]",
+            "true",
+            "false",
+            "null",
+            "\"é😀\u{7F}\"",
+            "-0.1e1",
+        ];
+        for text in table {
+            assert_eq!(check(text), Ok(()), "{text:?}");
+        }
+    }
+
+    #[test]
+    fn what_is_not_json_is_refused_where_it_is_wrong() {
+        let table = [
+            ("", 0),
+            ("  ", 2),
+            ("{\"a\":1,}", 7),
+            ("[1,]", 3),
+            ("[1", 2),
+            ("[1}", 2),
+            ("{]", 1),
+            ("[,1]", 1),
+            ("[1 2]", 3),
+            ("{a:1}", 1),
+            ("{'a':1}", 1),
+            ("{\"a\" 1}", 5),
+            ("{\"a\":}", 5),
+            ("{\"a\":1 \"b\":2}", 7),
+            ("{\"a\":1", 6),
+            ("[]]", 2),
+            ("[] []", 3),
+            ("{};", 2),
+            ("\"a", 2),
+            ("\"\\x\"", 2),
+            ("\"\\u12G4\"", 5),
+            ("\"\\", 2),
+            ("01", 1),
+            ("+1", 0),
+            ("-", 1),
+            (".5", 0),
+            ("1.", 2),
+            ("1.e5", 2),
+            ("1e", 2),
+            ("0x1", 1),
+            ("NaN", 0),
+            ("nul", 3),
+            ("truE", 3),
+            ("True", 0),
+            ("[1]//", 3),
+            ("\u{FEFF}1", 0),
+            ("\u{A0}1", 0),
+            ("[1,\x0C2]", 3),
+            ("é", 0),
+        ];
+        for (text, offset) in table {
+            assert_eq!(check(text), Err(offset), "{text:?}");
+        }
+    }
+
+    #[test]
+    fn the_check_agrees_with_serde_json() {
+        let fragments = ["{", "}", "[", "]", ",", ":", "\"a\"", "1", "-1.5", "0", "null", " ", "\"\\n\"", "tru", "."];
+        let mut text = alloc::string::String::new();
+        for number in 0..fragments.len().pow(5) {
+            text.clear();
+            let mut number = number;
+            for _ in 0..5 {
+                text.push_str(fragments[number % fragments.len()]);
+                number /= fragments.len();
+            }
+            let is_json = serde_json::from_str::<serde_json::Value>(&text).is_ok();
+            assert_eq!(check(&text).is_ok(), is_json, "{text:?}");
+        }
+    }
+
+    #[test]
+    fn depth_is_limited() {
+        let nested = |depth: usize| alloc::format!("{}{}", "[".repeat(depth), "]".repeat(depth));
+        assert_eq!(check(&nested(DEPTH)), Ok(()));
+        assert_eq!(check(&nested(DEPTH + 1)), Err(DEPTH));
+        let objects = alloc::format!("{}1{}", "{\"a\":[".repeat(DEPTH / 2), "]}".repeat(DEPTH / 2));
+        assert_eq!(check(&objects), Ok(()));
+    }
+
+    #[test]
+    fn hostile_texts_take_linear_time() {
+        for piece in
+            ["[", "{", "(", ",", "\\", "\"", "[]", "[1,", "{\"a\":", " ", "<!--", "//<![CDATA[", "-->", "1", "/*"]
+        {
+            let text = piece.repeat((1 << 20) / piece.len());
+            strip(&text);
+            strip(&alloc::format!("<!--{text}{}-->", " ".repeat(1 << 20)));
+            assert!(check(&text).is_err() || piece == "1", "{piece}");
+            assert!(check(&alloc::format!("[{text}")).is_err(), "{piece}");
+        }
+    }
+}
