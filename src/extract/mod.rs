@@ -21,6 +21,8 @@
 //! (`resolve`) when the last token is read. The work is linear in the length of the page.
 
 mod anchor_text;
+#[allow(dead_code)]
+mod collapse;
 mod collect;
 #[allow(dead_code)]
 mod css;

@@ -1,0 +1,80 @@
+//! Text with its white space collapsed.
+
+use bumpalo::Bump;
+use bumpalo::collections::String;
+
+/// [Strips and collapses ASCII white space](https://infra.spec.whatwg.org/#strip-and-collapse-ascii-whitespace). What
+/// needs no change inside is borrowed.
+pub(super) fn collapse<'a>(text: &'a str, bump: &'a Bump) -> &'a str {
+    collapse_class(text, bump, |character| character.is_ascii_whitespace())
+}
+
+/// Does as [`collapse`], and takes U+00A0 NO-BREAK SPACE as white space too.
+pub(super) fn collapse_with_no_break_space<'a>(text: &'a str, bump: &'a Bump) -> &'a str {
+    collapse_class(text, bump, |character| character.is_ascii_whitespace() || character == '\u{A0}')
+}
+
+fn collapse_class<'a>(text: &'a str, bump: &'a Bump, is_white_space: impl Fn(char) -> bool + Copy) -> &'a str {
+    let text = text.trim_matches(is_white_space);
+    let mut after_white_space = false;
+    let is_collapsed = text.chars().all(|character| {
+        let is_second = after_white_space && is_white_space(character);
+        after_white_space = is_white_space(character);
+        !is_second && (character == ' ' || !after_white_space)
+    });
+    if is_collapsed {
+        return text;
+    }
+    let mut collapsed = String::with_capacity_in(text.len(), bump);
+    for word in text.split(is_white_space).filter(|word| !word.is_empty()) {
+        if !collapsed.is_empty() {
+            collapsed.push(' ');
+        }
+        collapsed.push_str(word);
+    }
+    collapsed.into_bump_str()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn white_space_is_stripped_and_collapsed() {
+        let table = [
+            ("", "", ""),
+            (" \t\n\x0C\r", "", ""),
+            ("a", "a", "a"),
+            (" a b ", "a b", "a b"),
+            ("a\tb", "a b", "a b"),
+            ("a  b \n c", "a b c", "a b c"),
+            ("\u{A0}a \u{A0} b\u{A0}", "\u{A0}a \u{A0} b\u{A0}", "a b"),
+            ("é\u{A0}ü", "é\u{A0}ü", "é ü"),
+            ("a\u{B}\u{3000}b", "a\u{B}\u{3000}b", "a\u{B}\u{3000}b"),
+        ];
+        let bump = Bump::new();
+        for (text, expected, with_no_break_space) in table {
+            assert_eq!(collapse(text, &bump), expected, "{text:?}");
+            assert_eq!(collapse_with_no_break_space(text, &bump), with_no_break_space, "{text:?}");
+        }
+    }
+
+    #[test]
+    fn clean_text_is_borrowed() {
+        let bump = Bump::new();
+        let text = "\n  one two \u{A0}three\r\n";
+        assert_eq!(collapse(text, &bump).as_ptr(), text.trim().as_ptr());
+        assert_eq!(bump.allocated_bytes(), 0);
+    }
+
+    #[test]
+    fn hostile_text_takes_linear_time_and_space() {
+        for piece in [" ", "a  ", "\u{A0}", " \u{A0}a", "a"] {
+            let bump = Bump::new();
+            let text = piece.repeat(1 << 20);
+            collapse(&text, &bump);
+            collapse_with_no_break_space(&text, &bump);
+            assert!(bump.allocated_bytes() <= 4 * text.len(), "{piece:?}");
+        }
+    }
+}
