@@ -215,7 +215,7 @@ impl<'a> Scanner<'a> {
     }
 }
 
-/// Decodes what stands behind a `\`: `None` for an escaped newline, which only a string may have, and for the end.
+/// Decodes what stands behind a `\`; `None` for an escaped newline, which only a string may have, and for the end.
 fn decode_escape(characters: &mut Chars<'_>) -> Option<char> {
     let first = characters.next()?;
     let Some(mut code) = first.to_digit(16) else {
@@ -232,7 +232,7 @@ fn decode_escape(characters: &mut Chars<'_>) -> Option<char> {
     if skip_if(characters, |next| next.is_ascii_whitespace()) == Some('\r') {
         skip_if(characters, |next| next == '\n');
     }
-    Some(char::from_u32(code).filter(|&character| character != '\0').unwrap_or(char::REPLACEMENT_CHARACTER))
+    Some(char::from_u32(code).unwrap_or(char::REPLACEMENT_CHARACTER))
 }
 
 /// Takes the next character if it is in a class.
@@ -244,26 +244,27 @@ fn skip_if(characters: &mut Chars<'_>, class: impl Fn(char) -> bool) -> Option<c
     next
 }
 
-/// Returns the characters of `text` with its escapes decoded.
+/// Returns the characters of `text` with its escapes decoded, and U+0000 replaced as the
+/// [preprocessing](https://drafts.csswg.org/css-syntax/#input-preprocessing) does.
 fn decoded_characters(text: &str) -> impl Iterator<Item = char> {
     let mut characters = text.chars();
-    iter::from_fn(move || {
+    let decoded = iter::from_fn(move || {
         loop {
-            return match characters.next()? {
-                '\\' if characters.as_str().is_empty() => Some(char::REPLACEMENT_CHARACTER),
-                '\\' => match decode_escape(&mut characters) {
-                    None => continue,
-                    character => character,
-                },
-                '\0' => Some(char::REPLACEMENT_CHARACTER),
-                character => Some(character),
-            };
+            match characters.next()? {
+                '\\' if characters.as_str().is_empty() => return Some(char::REPLACEMENT_CHARACTER),
+                '\\' => {
+                    if let Some(character) = decode_escape(&mut characters) {
+                        return Some(character);
+                    }
+                }
+                character => return Some(character),
+            }
         }
-    })
+    });
+    decoded.map(|character| if character == '\0' { char::REPLACEMENT_CHARACTER } else { character })
 }
 
-/// Returns `text` with its escapes decoded, and U+0000 replaced as the
-/// [preprocessing](https://drafts.csswg.org/css-syntax/#input-preprocessing) does.
+/// Returns `text` as a token's value.
 fn decoded<'a>(text: &'a str, bump: &'a Bump) -> &'a str {
     if !text.contains(['\\', '\0']) {
         return text;
@@ -344,7 +345,7 @@ mod tests {
             ("url(\\0000611) url(\\61g) url(\\g)", &["a1", "ag", "g"]),
             ("url(\\0) url(\\D800) url(\\110000) url(\\FFFFFF)", &["\u{FFFD}", "\u{FFFD}", "\u{FFFD}", "\u{FFFD}"]),
             ("url(\\1F600) url(\\é\\))", &["😀", "é)"]),
-            ("url(a\0b)", &["a\u{FFFD}b"]),
+            ("url(a\0b\\\0)", &["a\u{FFFD}b\u{FFFD}"]),
             ("/* url(a)", &[]),
             ("/*/url(a)*/url(b)", &["b"]),
             ("/url(a)*/", &["a"]),
