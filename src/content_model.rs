@@ -22,15 +22,26 @@ const SWITCHES: [(&[u8], TextState); 9] = [
 /// Raw text if the scripting flag is on, else markup.
 const NOSCRIPT: &[u8] = b"noscript";
 
-/// Returns the text state after the start tag `name`, in any case, of an HTML element.
-#[inline(always)]
+/// The elements that open, close or hide other content than HTML: [`crate::feedback`] knows what they do.
+const OTHERS: [&[u8]; 5] = [b"svg", b"math", b"template", b"frameset", b"col"];
+
+/// Returns the text state after the start tag `name`, lower-case, of an HTML element.
 pub(crate) fn after_start_tag(name: &[u8], scripting: bool) -> TextState {
-    // PERF: all but one name in a hundred go no further.
+    if scripting && name == NOSCRIPT {
+        return TextState::Rawtext;
+    }
+    SWITCHES.iter().find(|(element, _)| name == *element).map_or(TextState::Data, |&(_, state)| state)
+}
+
+/// Returns whether the start tag `name`, in any case, may do something to the tokenizer in HTML content.
+#[inline(always)]
+pub(crate) fn has_effect(name: &[u8]) -> bool {
+    // PERF: all but one name in thirty go no further.
     match name {
         [first, ..] if name.len() < FIRST_LETTERS.len() && FIRST_LETTERS[name.len()] >> (first & 0x1F) & 1 == 1 => {
-            look_up(name, scripting)
+            look_up(name)
         }
-        _ => TextState::Data,
+        _ => false,
     }
 }
 
@@ -44,15 +55,18 @@ const FIRST_LETTERS: [u32; 16] = {
         letters[name.len()] |= 1 << (name[0] & 0x1F);
         at += 1;
     }
+    at = 0;
+    while at < OTHERS.len() {
+        letters[OTHERS[at].len()] |= 1 << (OTHERS[at][0] & 0x1F);
+        at += 1;
+    }
     letters
 };
 
 #[inline(never)]
-fn look_up(name: &[u8], scripting: bool) -> TextState {
-    if scripting && name.eq_ignore_ascii_case(NOSCRIPT) {
-        return TextState::Rawtext;
-    }
-    SWITCHES.iter().find(|(element, _)| name.eq_ignore_ascii_case(element)).map_or(TextState::Data, |&(_, state)| state)
+fn look_up(name: &[u8]) -> bool {
+    let is = |other: &[u8]| name.eq_ignore_ascii_case(other);
+    is(NOSCRIPT) || SWITCHES.iter().any(|(switch, _)| is(switch)) || OTHERS.iter().any(|other| is(other))
 }
 
 #[cfg(test)]
@@ -60,19 +74,22 @@ mod tests {
     use super::*;
 
     #[test]
-    fn names_switch_in_any_case() {
-        assert_eq!(after_start_tag(b"TITLE", false), TextState::Rcdata);
+    fn names_switch() {
+        assert_eq!(after_start_tag(b"title", false), TextState::Rcdata);
         assert_eq!(after_start_tag(b"script", false), TextState::ScriptData);
         assert_eq!(after_start_tag(b"noscript", false), TextState::Data);
-        assert_eq!(after_start_tag(b"NoScript", true), TextState::Rawtext);
-        assert_eq!(after_start_tag(b"titles", false), TextState::Data);
+        assert_eq!(after_start_tag(b"noscript", true), TextState::Rawtext);
         assert_eq!(after_start_tag(b"p", false), TextState::Data);
     }
 
     #[test]
-    fn quick_test_lets_every_name_of_the_table_through() {
-        for (name, state) in SWITCHES {
-            assert_eq!(after_start_tag(name, false), state);
+    fn names_of_the_tables_have_an_effect_in_any_case() {
+        let switches = SWITCHES.iter().map(|(name, _)| *name);
+        for name in switches.chain(OTHERS).chain([NOSCRIPT]) {
+            assert!(has_effect(name) && has_effect(&name.to_ascii_uppercase()), "{}", name.escape_ascii());
+        }
+        for name in ["p", "titles", "sub", "meta", "tbody", "colgroup"] {
+            assert!(!has_effect(name.as_bytes()), "{name}");
         }
     }
 }

@@ -99,7 +99,7 @@
 #![deny(unsafe_code)] // allowed in src/scan alone, where the CPU levels are
 
 extern crate alloc;
-#[cfg(feature = "std")]
+#[cfg(any(feature = "std", test))]
 extern crate std;
 
 mod arena;
@@ -108,6 +108,7 @@ mod content_model;
 mod decode;
 mod error;
 mod fast;
+mod feedback;
 mod machine;
 mod options;
 mod position;
@@ -125,6 +126,7 @@ pub mod extract;
 
 pub use arena::Arena;
 pub use error::{ErrorCode, ParseError};
+pub use feedback::Namespace;
 pub use options::{Engine, Options, Simd, TextState};
 pub use position::{LineIndex, Position};
 pub use sink::Sink;

@@ -1,9 +1,9 @@
 //! What the two engines share about one run over an input: where it stands, and where its tokens and errors go.
 
 use crate::arena::Arena;
-use crate::content_model;
 use crate::error::ParseError;
 use crate::fast::Marks;
+use crate::feedback::Feedback;
 use crate::options::{Options, TextState};
 use crate::preprocess::InputErrors;
 use crate::scan::Level;
@@ -32,8 +32,12 @@ pub(crate) struct Run<'a> {
     pub(crate) machine_bytes: usize,
     /// The state in which that byte is read.
     pub(crate) text_state: TextState,
+    /// The state at the first byte, and the name of the last start tag before it.
+    initial: (TextState, &'a [u8]),
     /// The name of the last start tag, in any case.
     pub(crate) last_start_tag: &'a [u8],
+    /// What is known of the tree.
+    pub(crate) feedback: Feedback<'a>,
     /// Whether the end of the input was read.
     pub(crate) finished: bool,
     /// Whether a sink that is done gets no more tokens; else it only wants to be left for a while.
@@ -54,6 +58,7 @@ const RECORDS: usize = 256;
 impl<'a> Run<'a> {
     pub(crate) fn new(input: &'a [u8], options: &Options, arena: &'a Arena) -> Self {
         let source = Source { input, bump: arena.bump() };
+        let last_start_tag = &*source.bump.alloc_slice_copy(options.last_start_tag().as_bytes());
         let level = options.simd().level();
         Self {
             source,
@@ -67,7 +72,9 @@ impl<'a> Run<'a> {
             offset: 0,
             machine_bytes: 0,
             text_state: options.initial_state(),
-            last_start_tag: source.bump.alloc_slice_copy(options.last_start_tag().as_bytes()),
+            initial: (options.initial_state(), last_start_tag),
+            last_start_tag,
+            feedback: Feedback::new(source.bump),
             finished: false,
             ends_when_done: false,
             input_errors: options.errors().then(|| InputErrors::new(input, level)),
@@ -77,8 +84,40 @@ impl<'a> Run<'a> {
         }
     }
 
+    /// Starts again with the first `end` bytes, without errors.
+    pub(crate) fn restart(&self, end: usize) -> Self {
+        let source = Source { input: &self.source.input[..end], ..self.source };
+        Self {
+            source,
+            settings: Settings { errors: false, ..self.settings },
+            level: self.level,
+            offset: 0,
+            machine_bytes: 0,
+            text_state: self.initial.0,
+            initial: self.initial,
+            last_start_tag: self.initial.1,
+            feedback: Feedback::new(source.bump),
+            finished: false,
+            ends_when_done: false,
+            input_errors: None,
+            clean_to: 0,
+            marks: Marks::default(),
+            records: &mut [],
+        }
+    }
+
+    /// Returns whether `<![CDATA[` opens a CDATA section here.
+    pub(crate) fn allows_cdata(&self) -> bool {
+        self.settings.cdata || self.settings.feedback && self.feedback.allows_cdata()
+    }
+
     pub(crate) fn summary(&self) -> Summary {
-        Summary { bytes: self.offset, machine_bytes: self.machine_bytes }
+        Summary {
+            bytes: self.offset,
+            machine_bytes: self.machine_bytes,
+            is_ambiguous: self.feedback.needs_all(),
+            is_too_deep: self.feedback.is_too_deep(),
+        }
     }
 
     /// Makes sure that at least `count` records are free.
@@ -113,16 +152,6 @@ impl<'a> Run<'a> {
     pub(crate) fn finish<S: Sink<'a> + ?Sized>(&mut self, sink: &mut S) {
         self.report_input_errors(self.source.input.len(), sink);
         self.finished = true;
-    }
-
-    /// Returns the text state after the start tag `name`.
-    #[inline(always)]
-    pub(crate) fn text_state_after(&self, name: &[u8]) -> TextState {
-        if self.settings.feedback {
-            content_model::after_start_tag(name, self.settings.scripting)
-        } else {
-            TextState::Data
-        }
     }
 
     /// Reports `error`, after the errors of preprocessing up to its offset.

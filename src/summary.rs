@@ -18,6 +18,8 @@
 pub struct Summary {
     pub(crate) bytes: usize,
     pub(crate) machine_bytes: usize,
+    pub(crate) is_ambiguous: bool,
+    pub(crate) is_too_deep: bool,
 }
 
 impl Summary {
@@ -47,5 +49,38 @@ impl Summary {
     /// ```
     pub fn machine_bytes(&self) -> usize {
         self.machine_bytes
+    }
+
+    /// Returns whether the page has foreign content that tree construction alone can tell: its start was read again, for
+    /// the whole stack of open elements, and the exact state machine read what follows.
+    ///
+    /// ```
+    /// # use tagrake::{Arena, Tokenizer};
+    /// let ambiguous = |html: &[u8]| {
+    ///     let arena = Arena::new();
+    ///     let mut tokenizer = Tokenizer::new(html, &arena);
+    ///     while tokenizer.next().is_some() {}
+    ///     tokenizer.summary().is_ambiguous()
+    /// };
+    /// assert!(!ambiguous(b"<p><svg><g></g></svg></p>"));
+    /// assert!(ambiguous(b"<p><svg><g></b></svg></p>"));
+    /// ```
+    pub fn is_ambiguous(&self) -> bool {
+        self.is_ambiguous
+    }
+
+    /// Returns whether that stack met more than 512 open elements, or active formatting elements: what follows may differ
+    /// from the standard.
+    ///
+    /// ```
+    /// # use tagrake::{Arena, Tokenizer};
+    /// let html = "<div>".repeat(1000) + "<svg></p></svg>" + &"<div>".repeat(1000);
+    /// let arena = Arena::new();
+    /// let mut tokenizer = Tokenizer::new(html.as_bytes(), &arena);
+    /// while tokenizer.next().is_some() {}
+    /// assert!(tokenizer.summary().is_ambiguous());
+    /// ```
+    pub fn is_too_deep(&self) -> bool {
+        self.is_too_deep
     }
 }

@@ -93,8 +93,9 @@ impl<'k, 'a: 'k, V: Simd, S: Sink<'a>, const ERRORS: bool> Kernel<'k, 'a, V, S, 
                 TextState::Rcdata | TextState::Rawtext | TextState::ScriptData => match self.read_raw_text()? {
                     RawText::Text => {}
                     RawText::EndTag => {
-                        self.read_end_tag(self.blocks.block(self.at))?;
+                        let goes_on = self.read_end_tag(self.blocks.block(self.at));
                         self.run.text_state = TextState::Data;
+                        goes_on?;
                     }
                     RawText::End => return self.finish(),
                 },

@@ -4,10 +4,12 @@ use super::attributes::{MAX_ATTRIBUTES, ReadAttributes};
 use super::window::{Found, NameStop, Upper};
 use super::{Kernel, errors};
 use crate::class;
-use crate::options::TextState;
+use crate::content_model;
+use crate::feedback::Namespace;
+use crate::run::send;
 use crate::scan::{self, BLOCK, Simd};
 use crate::sink::Sink;
-use crate::token::{EndTag, StartTag, TagParts};
+use crate::token::{EndTag, StartTag, TagParts, Token};
 
 /// What stands between a tag's name and its end.
 #[derive(Clone, Copy)]
@@ -30,21 +32,24 @@ impl<'k, 'a: 'k, V: Simd, S: Sink<'a>, const ERRORS: bool> Kernel<'k, 'a, V, S, 
         if ERRORS && !self.run.is_clean(inside.end) {
             errors::report_in_values(self.run, self.sink, start, inside.end, records);
         }
-        let parts = TagParts {
+        let mut parts = TagParts {
             start,
             end: inside.end,
             name_len: name.offset - (start + 1),
             name_is_plain: name.is_plain,
             self_closing: inside.self_closing,
             duplicates: inside.duplicates,
+            namespace: Namespace::Html,
         };
         self.at = inside.end;
         if self.run.settings.feedback {
             let name = self.input.get(start + 1..name.offset)?;
-            let state = self.run.text_state_after(name);
-            if state != TextState::Data {
-                self.run.text_state = state;
-                self.run.last_start_tag = name;
+            if self.run.feedback.watches_start_tags || content_model::has_effect(name) {
+                let outcome = self.run.follow_start_tag(StartTag::new(self.run.source, parts, records, None));
+                parts.namespace = outcome.namespace;
+                if self.run.feedback.needs_all() {
+                    return hand_over(self.sink, Token::StartTag(StartTag::new(self.run.source, parts, records, None)));
+                }
             }
         }
         self.sink.start_tag(StartTag::new(self.run.source, parts, records, None));
@@ -71,9 +76,17 @@ impl<'k, 'a: 'k, V: Simd, S: Sink<'a>, const ERRORS: bool> Kernel<'k, 'a, V, S, 
             name_is_plain: name.is_plain,
             self_closing: false,
             duplicates: 0,
+            namespace: Namespace::Html,
         };
         self.at = inside.end;
-        self.sink.end_tag(EndTag::new(self.run.source, parts, None));
+        let tag = EndTag::new(self.run.source, parts, None);
+        if self.run.feedback.watches_end_tags {
+            self.run.follow_end_tag(tag);
+            if self.run.feedback.needs_all() {
+                return hand_over(self.sink, Token::EndTag(tag));
+            }
+        }
+        self.sink.end_tag(tag);
         Some(())
     }
 
@@ -101,6 +114,16 @@ impl<'k, 'a: 'k, V: Simd, S: Sink<'a>, const ERRORS: bool> Kernel<'k, 'a, V, S, 
         let job = ReadAttributes::<'_, ERRORS> { blocks, tag_start: start, at: name.offset, records };
         Some((name, self.simd.vectorize(job)?))
     }
+}
+
+/// Sends the last token of the walk: the machine goes on.
+///
+/// PERF: apart from the walk, into which the other calls of the sink are inlined.
+#[cold]
+#[inline(never)]
+fn hand_over<'a, S: Sink<'a>>(sink: &mut S, token: Token<'a>) -> Option<()> {
+    send(token, sink);
+    None
 }
 
 /// Finds the end of a name that the first vector does not hold.

@@ -31,7 +31,8 @@ impl Machine<'_, '_> {
         } else if self.consume_if_ignoring_case(b"DOCTYPE") {
             self.switch_to(State::Doctype);
         } else if self.consume_if(b"[CDATA[") {
-            if self.run.settings.cdata {
+            self.bring_text_to_the_tree();
+            if self.run.allows_cdata() {
                 self.open_cdata_section();
                 self.switch_to(State::CdataSection);
             } else {

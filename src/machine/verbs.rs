@@ -4,6 +4,7 @@ use super::attribute_list::start_tag;
 use super::piece::Piece;
 use super::{DoctypeInProgress, Machine, State, TagKind};
 use crate::error::{ErrorCode, ParseError};
+use crate::feedback::Namespace;
 use crate::options::TextState;
 use crate::run::send;
 use crate::token::{Comment, Doctype, Dropped, DroppedKind, EndTag, TagParts, Text, Token};
@@ -116,9 +117,17 @@ impl Machine<'_, '_> {
         }
     }
 
+    /// Emits the text before the markup at once, if the whole stack may change by it.
+    pub(super) fn bring_text_to_the_tree(&mut self) {
+        if self.run.feedback.needs_all() {
+            self.flush_text(self.markup_start);
+            self.text_start = self.markup_start;
+        }
+    }
+
     fn send_text(&mut self, start: usize, raw_end: usize, end: usize) {
         let characters = self.text.take(self.run.source);
-        self.send(Token::Text(Text {
+        let text = Text {
             source: self.run.source,
             start,
             end,
@@ -127,7 +136,9 @@ impl Machine<'_, '_> {
             state: self.run.text_state,
             is_plain: false,
             literal: Some(characters),
-        }));
+        };
+        self.run.follow_text(&text);
+        self.send(Token::Text(text));
     }
 
     /// Begins a CDATA section: its characters are a token of their own.
@@ -180,6 +191,7 @@ impl<'a> Machine<'a, '_> {
             raw_end: self.pos - mark.len(),
             literal: Some(self.comment.take(self.run.source)),
         };
+        self.run.follow_comment();
         self.send(Token::Comment(comment));
         self.stop_in(TextState::Data);
     }
@@ -225,7 +237,7 @@ impl<'a> Machine<'a, '_> {
         let source = self.run.source;
         let doctype = core::mem::take(&mut self.doctype);
         let content = |piece: Piece<'a>| piece.into_bytes(source);
-        let token = Doctype {
+        let doctype = Doctype {
             start: self.markup_start,
             end: self.pos,
             name: doctype.name.map(content),
@@ -233,7 +245,8 @@ impl<'a> Machine<'a, '_> {
             system_id: doctype.system_id.map(content),
             force_quirks: doctype.force_quirks,
         };
-        self.send(Token::Doctype(token));
+        self.run.follow_doctype(&doctype);
+        self.send(Token::Doctype(doctype));
         self.stop_in(TextState::Data);
     }
 }
@@ -280,14 +293,21 @@ impl<'a> Machine<'a, '_> {
             name_is_plain: false,
             self_closing: self.tag.self_closing,
             duplicates: self.tag.dropped,
+            namespace: Namespace::Html,
         };
         match self.tag.kind {
             TagKind::Start => {
                 self.flush_text(self.markup_start);
-                let tag = start_tag(self.run.source, parts, name, &attributes);
+                let mut tag = start_tag(self.run.source, parts, name, &attributes);
+                let mut state = TextState::Data;
+                if self.run.settings.feedback {
+                    let outcome = self.run.follow_start_tag(tag);
+                    tag.set_namespace(outcome.namespace);
+                    state = outcome.state;
+                }
                 self.send(Token::StartTag(tag));
                 self.run.last_start_tag = name;
-                self.stop_in(self.run.text_state_after(name));
+                self.stop_in(state);
             }
             TagKind::End => {
                 if !attributes.is_empty() {
@@ -297,7 +317,11 @@ impl<'a> Machine<'a, '_> {
                     self.parse_error(ErrorCode::EndTagWithTrailingSolidus);
                 }
                 self.flush_text(self.markup_start);
-                self.send(Token::EndTag(EndTag::new(self.run.source, parts, Some(name))));
+                let tag = EndTag::new(self.run.source, parts, Some(name));
+                if self.run.settings.feedback {
+                    self.run.follow_end_tag(tag);
+                }
+                self.send(Token::EndTag(tag));
                 self.stop_in(TextState::Data);
             }
         }

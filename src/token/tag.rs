@@ -2,6 +2,7 @@
 
 use super::{Attribute, AttributeRecord, Attributes, LiteralAttribute, Lossy, Source};
 use crate::decode::{self, Context};
+use crate::feedback::Namespace;
 use core::fmt;
 use core::ops::Range;
 
@@ -20,6 +21,8 @@ pub(crate) struct TagParts {
     pub(crate) self_closing: bool,
     /// How many duplicate attributes were dropped.
     pub(crate) duplicates: usize,
+    /// The namespace of a start tag's element.
+    pub(crate) namespace: Namespace,
 }
 
 /// The content of a tag as the machine built it.
@@ -57,6 +60,24 @@ impl<'a> StartTag<'a> {
         literal: Option<&'a LiteralTag<'a>>,
     ) -> Self {
         Self { source, parts, records, literal }
+    }
+
+    pub(crate) fn set_namespace(&mut self, namespace: Namespace) {
+        self.parts.namespace = namespace;
+    }
+
+    /// Returns the namespace in which tree construction makes the element; HTML if
+    /// [`Options::feedback`](crate::Options::feedback) is off.
+    ///
+    /// ```
+    /// # use tagrake::{Arena, Namespace, Token, Tokenizer};
+    /// # let arena = Arena::new();
+    /// let Some(Token::StartTag(tag)) = Tokenizer::new(b"<svg>", &arena).next() else { panic!() };
+    /// assert_eq!(tag.namespace(), Namespace::Svg);
+    /// ```
+    #[inline(always)]
+    pub fn namespace(&self) -> Namespace {
+        self.parts.namespace
     }
 
     /// Returns the tag's name: lower-cased in ASCII, U+FFFD for NUL. Borrowed from the input if nothing had to change.

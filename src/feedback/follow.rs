@@ -1,0 +1,163 @@
+//! How a run follows the tree: what it asks after a tag, and what it does when the small stack can't decide.
+
+use super::foreign::{Foreign, Undecided};
+use super::tree::{TagView, Tree};
+use super::{Feedback, Outcome};
+use crate::machine;
+use crate::options::TextState;
+use crate::run::Run;
+use crate::sink::Sink;
+use crate::token::{Comment, Doctype, EndTag, StartTag, Text};
+use alloc::boxed::Box;
+use bumpalo::Bump;
+
+impl<'a> Feedback<'a> {
+    pub(crate) fn new(bump: &'a Bump) -> Self {
+        Self { foreign: Foreign::new(bump), tree: None, watches_start_tags: false, watches_end_tags: false }
+    }
+
+    /// Returns whether the current node is a foreign element, so that `<![CDATA[` opens a CDATA section.
+    pub(crate) fn allows_cdata(&self) -> bool {
+        match &self.tree {
+            Some(tree) => tree.allows_cdata(),
+            None => self.foreign.is_in_foreign_element(),
+        }
+    }
+
+    /// Returns whether more was open than there is room for.
+    pub(crate) fn is_too_deep(&self) -> bool {
+        self.tree.as_ref().is_some_and(|tree| tree.overflowed())
+    }
+
+    /// Returns whether every token must come here.
+    #[inline(always)]
+    pub(crate) fn needs_all(&self) -> bool {
+        self.tree.is_some()
+    }
+}
+
+impl<'a> Run<'a> {
+    /// Follows a start tag: sets the state after it.
+    #[cold]
+    #[inline(never)]
+    pub(crate) fn follow_start_tag(&mut self, tag: StartTag<'a>) -> Outcome {
+        let feedback = &mut self.feedback;
+        let outcome = match &mut feedback.tree {
+            Some(tree) => tree.start_tag(&tag),
+            None => match feedback.foreign.start_tag(&tag, self.settings.scripting) {
+                Ok(outcome) => outcome,
+                Err(Undecided) => self.read_tree(tag.span().start).start_tag(&tag),
+            },
+        };
+        self.text_state = outcome.state;
+        if outcome.state != TextState::Data {
+            self.last_start_tag = tag.name();
+        }
+        self.feedback.watch();
+        outcome
+    }
+
+    /// Follows an end tag.
+    #[cold]
+    #[inline(never)]
+    pub(crate) fn follow_end_tag(&mut self, tag: EndTag<'a>) {
+        let is_markup = self.text_state == TextState::Data;
+        match &mut self.feedback.tree {
+            Some(tree) => tree.end_tag(tag.name()),
+            // The end of raw text, which the small stack does not hold.
+            None if !is_markup => {}
+            None => {
+                if let Err(Undecided) = self.feedback.foreign.end_tag(tag.name()) {
+                    self.read_tree(tag.span().start).end_tag(tag.name());
+                }
+            }
+        }
+        self.feedback.watch();
+    }
+
+    /// Follows a DOCTYPE.
+    pub(crate) fn follow_doctype(&mut self, doctype: &Doctype<'a>) {
+        if let Some(tree) = &mut self.feedback.tree {
+            doctype_in(tree, doctype);
+        }
+    }
+
+    /// Follows a comment.
+    pub(crate) fn follow_comment(&mut self) {
+        if let Some(tree) = &mut self.feedback.tree {
+            tree.comment();
+        }
+    }
+
+    /// Follows text.
+    pub(crate) fn follow_text(&mut self, text: &Text<'a>) {
+        if let Some(tree) = &mut self.feedback.tree {
+            tree.text(text.decoded());
+        }
+    }
+
+    /// Reads the page again up to the offset `end`, where markup begins, for the whole stack; it decides from there on.
+    fn read_tree(&mut self, end: usize) -> &mut Tree {
+        let mut reader = ReadTree(Box::new(Tree::new(self.settings.scripting)));
+        let mut prefix = self.restart(end);
+        while !prefix.finished {
+            machine::run_to_token(&mut prefix, &mut reader);
+        }
+        self.feedback.tree.insert(reader.0)
+    }
+}
+
+impl Feedback<'_> {
+    /// Notes what the fast path must hand over.
+    fn watch(&mut self) {
+        self.watches_start_tags = self.needs_all() || self.foreign.is_inside();
+        self.watches_end_tags = self.needs_all() || self.foreign.watches_end_tags();
+    }
+}
+
+/// Puts tokens into a tree.
+struct ReadTree(Box<Tree>);
+
+impl<'a> Sink<'a> for ReadTree {
+    fn doctype(&mut self, doctype: Doctype<'a>) {
+        doctype_in(&mut self.0, &doctype);
+    }
+
+    fn start_tag(&mut self, tag: StartTag<'a>) {
+        self.0.start_tag(&tag);
+    }
+
+    fn end_tag(&mut self, tag: EndTag<'a>) {
+        self.0.end_tag(tag.name());
+    }
+
+    fn comment(&mut self, _: Comment<'a>) {
+        self.0.comment();
+    }
+
+    fn text(&mut self, text: Text<'a>) {
+        self.0.text(text.decoded());
+    }
+}
+
+fn doctype_in(tree: &mut Tree, doctype: &Doctype<'_>) {
+    tree.doctype(doctype.name(), doctype.public_id(), doctype.system_id(), doctype.force_quirks());
+}
+
+impl TagView for StartTag<'_> {
+    fn name(&self) -> &[u8] {
+        StartTag::name(self)
+    }
+
+    fn attribute(&self, name: &[u8]) -> Option<&[u8]> {
+        StartTag::attribute(self, name).map(|attribute| attribute.value())
+    }
+
+    fn for_each_attribute(&self, visit: &mut dyn FnMut(&[u8], &[u8])) {
+        self.attributes().for_each(|attribute| visit(attribute.name(), attribute.value()));
+    }
+
+    fn is_self_closing(&self) -> bool {
+        StartTag::is_self_closing(self)
+    }
+}

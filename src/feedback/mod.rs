@@ -1,0 +1,57 @@
+//! What tree construction tells the tokenizer, without a tree.
+//!
+//! Tree construction decides three things that the tokenizer must know: whether a start tag switches to a text state,
+//! whether `<![CDATA[` opens a CDATA section, and, for who reads the tokens, which namespace an element is in. In HTML
+//! content the tag's name is enough, and nothing is done here but for a few names ([`crate::content_model`]). From the
+//! first `<svg>` or `<math>` on, [`foreign`] keeps a stack of what is open inside; it says when it can't decide, and then
+//! [`tree`] reads the page from its start and decides from there on.
+
+mod follow;
+mod foreign;
+mod names;
+#[cfg(test)]
+mod tests;
+mod tree;
+
+use alloc::boxed::Box;
+use foreign::Foreign;
+pub(crate) use tree::Outcome;
+use tree::Tree;
+
+/// The [namespace](https://html.spec.whatwg.org/multipage/parsing.html#creating-and-inserting-nodes) of an element.
+///
+/// ```
+/// use tagrake::{Arena, Namespace, Token, Tokenizer};
+///
+/// let arena = Arena::new();
+/// let html = b"<svg><title>a</title></svg><title>b</title>";
+/// let mut namespaces = Vec::new();
+/// for token in Tokenizer::new(html, &arena) {
+///     if let Token::StartTag(tag) = token {
+///         namespaces.push(tag.namespace());
+///     }
+/// }
+/// assert_eq!(namespaces, [Namespace::Svg, Namespace::Svg, Namespace::Html]);
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Namespace {
+    /// HTML.
+    #[default]
+    Html,
+    /// SVG.
+    Svg,
+    /// MathML.
+    MathMl,
+}
+
+/// What is known of the tree at a place between two tokens.
+pub(crate) struct Feedback<'a> {
+    foreign: Foreign<'a>,
+    /// The whole stack, once the small one could not decide.
+    tree: Option<Box<Tree>>,
+    /// Whether every start tag must be followed; else those of [`crate::content_model::has_effect`].
+    pub(crate) watches_start_tags: bool,
+    /// Whether every end tag must be followed; else none.
+    pub(crate) watches_end_tags: bool,
+}

@@ -1,0 +1,127 @@
+//! The names of elements that the rules of tree construction mention.
+
+/// Makes the names, and the table that finds them.
+macro_rules! names {
+    ($($name:ident = $bytes:literal,)+) => {
+        /// The name of an element, if a rule mentions it.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+        #[repr(u8)]
+        pub(crate) enum Name {
+            $($name,)+
+            /// Any other name: its bytes tell which.
+            Other,
+        }
+
+        const NAMES: &[(&[u8], Name)] = &[$(($bytes, Name::$name),)+];
+    };
+}
+
+#[rustfmt::skip]
+names! {
+    Html = b"html", Head = b"head", Body = b"body",
+    Base = b"base", Basefont = b"basefont", Bgsound = b"bgsound", Link = b"link", Meta = b"meta",
+    Title = b"title", Noscript = b"noscript", Noframes = b"noframes", Style = b"style", Script = b"script",
+    Template = b"template",
+    Frameset = b"frameset", Frame = b"frame",
+    Address = b"address", Article = b"article", Aside = b"aside", Blockquote = b"blockquote",
+    Center = b"center", Details = b"details", Dialog = b"dialog", Dir = b"dir", Div = b"div", Dl = b"dl",
+    Fieldset = b"fieldset", Figcaption = b"figcaption", Figure = b"figure", Footer = b"footer",
+    Header = b"header", Hgroup = b"hgroup", Main = b"main", Menu = b"menu", Nav = b"nav", Ol = b"ol", P = b"p",
+    Search = b"search", Section = b"section", Summary = b"summary", Ul = b"ul",
+    H1 = b"h1", H2 = b"h2", H3 = b"h3", H4 = b"h4", H5 = b"h5", H6 = b"h6",
+    Pre = b"pre", Listing = b"listing", Form = b"form", Li = b"li", Dd = b"dd", Dt = b"dt",
+    Plaintext = b"plaintext", Button = b"button",
+    A = b"a", B = b"b", Big = b"big", Code = b"code", Em = b"em", Font = b"font", I = b"i", Nobr = b"nobr",
+    S = b"s", Small = b"small", Strike = b"strike", Strong = b"strong", Tt = b"tt", U = b"u",
+    Applet = b"applet", Marquee = b"marquee", Object = b"object",
+    Table = b"table", Caption = b"caption", Col = b"col", Colgroup = b"colgroup", Tbody = b"tbody", Td = b"td",
+    Tfoot = b"tfoot", Th = b"th", Thead = b"thead", Tr = b"tr",
+    Area = b"area", Br = b"br", Embed = b"embed", Img = b"img", Keygen = b"keygen", Wbr = b"wbr",
+    Input = b"input", Param = b"param", Source = b"source", Track = b"track", Hr = b"hr", Image = b"image",
+    Textarea = b"textarea", Xmp = b"xmp", Iframe = b"iframe", Noembed = b"noembed",
+    Select = b"select", Option = b"option", Optgroup = b"optgroup",
+    Ruby = b"ruby", Rb = b"rb", Rp = b"rp", Rt = b"rt", Rtc = b"rtc",
+    Span = b"span", Sub = b"sub", Sup = b"sup", Var = b"var",
+    Math = b"math", Svg = b"svg",
+    Mi = b"mi", Mo = b"mo", Mn = b"mn", Ms = b"ms", Mtext = b"mtext", Mglyph = b"mglyph",
+    Malignmark = b"malignmark", AnnotationXml = b"annotation-xml",
+    Foreignobject = b"foreignobject", Desc = b"desc",
+}
+
+/// The length of the longest name.
+const LONGEST: usize = b"annotation-xml".len();
+
+/// How many places the table has: few names share one.
+const PLACES: usize = 512;
+
+/// Every name stands at its place, or at the first free one behind it.
+const TABLE: [Name; PLACES] = {
+    let mut table = [Name::Other; PLACES];
+    let mut at = 0;
+    while at < NAMES.len() {
+        let (bytes, name) = NAMES[at];
+        let mut place = place(bytes);
+        while !matches!(table[place], Name::Other) {
+            place = (place + 1) % PLACES;
+        }
+        table[place] = name;
+        at += 1;
+    }
+    table
+};
+
+/// Returns where the search for a name begins.
+const fn place(name: &[u8]) -> usize {
+    let (first, middle, last) = (name[0] as usize, name[name.len() / 2] as usize, name[name.len() - 1] as usize);
+    (first * 31 + middle * 67 + last * 173 + name.len() * 7) % PLACES
+}
+
+impl Name {
+    /// Returns the name that the lower-case `bytes` are.
+    pub(crate) fn of(bytes: &[u8]) -> Self {
+        if bytes.is_empty() || bytes.len() > LONGEST {
+            return Self::Other;
+        }
+        let mut place = place(bytes);
+        loop {
+            let name = TABLE[place];
+            if name == Self::Other || NAMES[name as usize].0 == bytes {
+                return name;
+            }
+            place = (place + 1) % PLACES;
+        }
+    }
+
+    /// Returns the bytes of a name that a rule mentions; of others, none.
+    pub(crate) fn bytes(self) -> &'static [u8] {
+        NAMES.get(self as usize).map_or(&[], |(bytes, _)| bytes)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_name_is_found() {
+        for &(bytes, name) in NAMES {
+            assert_eq!(Name::of(bytes), name);
+            assert_eq!(name.bytes(), bytes);
+            assert!(bytes.len() <= LONGEST);
+        }
+    }
+
+    #[test]
+    fn other_names_are_other() {
+        for bytes in [&b""[..], b"x", b"B", b"tablet", b"h7", b"annotation-xml2", b"\xFF"] {
+            assert_eq!(Name::of(bytes), Name::Other);
+        }
+        assert_eq!(Name::Other.bytes(), b"");
+    }
+
+    #[test]
+    fn searches_are_short() {
+        let crowded = TABLE.chunks(4).filter(|places| !places.contains(&Name::Other)).count();
+        assert!(crowded < 12, "{crowded}");
+    }
+}

@@ -1,0 +1,89 @@
+//! Documents read with the small stack, and the whole one behind it, against the whole stack alone.
+
+use super::Namespace;
+use super::tree::tests::{Seen, html5lib_documents, packages, random::Random, random_document, read_with_tree};
+use crate::{Arena, Comment, EndTag, Engine, Options, Simd, Sink, StartTag, Text, tokenize};
+use alloc::string::{String, ToString};
+use alloc::vec::Vec;
+use std::fs;
+
+/// The ways to read a document.
+const WAYS: [(Engine, Simd); 3] =
+    [(Engine::Machine, Simd::Auto), (Engine::Auto, Simd::Auto), (Engine::Auto, Simd::Scalar)];
+
+#[derive(Default)]
+struct Recorder {
+    seen: Vec<Seen>,
+    namespaces: Vec<Namespace>,
+}
+
+impl<'a> Sink<'a> for Recorder {
+    fn start_tag(&mut self, tag: StartTag<'a>) {
+        self.seen.push(Seen::StartTag(tag.name_str().to_string()));
+        self.namespaces.push(tag.namespace());
+    }
+
+    fn end_tag(&mut self, tag: EndTag<'a>) {
+        self.seen.push(Seen::EndTag(tag.name_str().to_string()));
+    }
+
+    fn text(&mut self, text: Text<'a>) {
+        Seen::append_text(&mut self.seen, text.decoded_str());
+    }
+
+    fn comment(&mut self, _: Comment<'a>) {
+        self.seen.push(Seen::Comment);
+    }
+}
+
+/// Checks a document in every way, and returns whether the whole stack was needed.
+fn check(html: &str, scripting: bool, arena: &mut Arena) -> bool {
+    let (seen, namespaces) = read_with_tree(html, scripting);
+    let mut is_ambiguous = false;
+    for (engine, simd) in WAYS {
+        let options = Options::default().with_scripting(scripting).with_engine(engine).with_simd(simd);
+        let mut recorder = Recorder::default();
+        is_ambiguous = tokenize(html.as_bytes(), &options, arena, &mut recorder).is_ambiguous();
+        assert_eq!(recorder.seen, seen, "{html:?} {engine:?} {simd:?}");
+        assert_eq!(recorder.namespaces, namespaces, "{html:?} {engine:?} {simd:?}");
+    }
+    is_ambiguous
+}
+
+#[test]
+fn documents_of_html5lib() {
+    let mut arena = Arena::new();
+    let documents = html5lib_documents();
+    let ambiguous = documents.iter().filter(|html| check(html, false, &mut arena)).count();
+    documents.iter().for_each(|html| {
+        check(html, true, &mut arena);
+    });
+    assert!(ambiguous < documents.len() / 10, "{ambiguous} of {} are ambiguous", documents.len());
+}
+
+#[test]
+fn random_documents() {
+    let (mut arena, mut random) = (Arena::new(), Random::new(2));
+    let documents = 60_000;
+    let ambiguous = (0..documents).filter(|at| check(&random_document(&mut random), at % 4 == 0, &mut arena)).count();
+    assert!(ambiguous > documents / 10 && ambiguous < documents, "{ambiguous} of {documents} are ambiguous");
+}
+
+#[test]
+fn real_pages() {
+    let mut folders = Vec::from([(packages::repository_file("corpora/small"), false)]);
+    folders.push((packages::package_dir("readable-readability").join("samples"), true));
+    let (mut arena, mut pages) = (Arena::new(), 0);
+    for (folder, holds_folders) in folders {
+        for entry in fs::read_dir(&folder).expect("a folder of pages") {
+            let mut path = entry.expect("an entry").path();
+            if holds_folders {
+                path = path.join("source.html");
+            }
+            let Ok(html) = fs::read(&path) else { continue };
+            check(&String::from_utf8_lossy(&html), false, &mut arena);
+            pages += 1;
+        }
+    }
+    assert!(pages >= 25, "{pages} pages");
+}

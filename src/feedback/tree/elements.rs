@@ -1,0 +1,84 @@
+//! The elements that something still refers to, each at a number of its own.
+
+use super::element::{Element, Kind};
+use alloc::vec::Vec;
+use core::ops::Index;
+
+/// The number of an element, for as long as something refers to it.
+pub(super) type Id = u16;
+
+/// Who refers to an element.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(u8)]
+pub(super) enum Holder {
+    /// The stack of open elements.
+    Stack = 1,
+    /// The list of active formatting elements.
+    List = 2,
+    /// The `form` element pointer.
+    Form = 4,
+}
+
+/// The elements, by number. The number of one that nothing refers to is given away again, so there are only as many as
+/// the stack and the list are long; and whether an element is in them is known without a search.
+#[derive(Debug, Default)]
+pub(super) struct Elements {
+    slots: Vec<Slot>,
+    free: Vec<Id>,
+}
+
+#[derive(Debug)]
+struct Slot {
+    element: Element,
+    /// A bit for each [`Holder`].
+    holders: u8,
+}
+
+impl Elements {
+    /// Adds an element that `holder` refers to.
+    pub(super) fn add(&mut self, element: Element, holder: Holder) -> Id {
+        let slot = Slot { element, holders: holder as u8 };
+        match self.free.pop() {
+            Some(id) => {
+                self.slots[usize::from(id)] = slot;
+                id
+            }
+            None => {
+                self.slots.push(slot);
+                (self.slots.len() - 1) as Id
+            }
+        }
+    }
+
+    /// Notes that `holder` refers to an element.
+    pub(super) fn hold(&mut self, id: Id, holder: Holder) {
+        self.slots[usize::from(id)].holders |= holder as u8;
+    }
+
+    /// Notes that `holder` no longer refers to an element that it referred to.
+    pub(super) fn release(&mut self, id: Id, holder: Holder) {
+        let slot = &mut self.slots[usize::from(id)];
+        slot.holders &= !(holder as u8);
+        if slot.holders == 0 {
+            slot.element = Element::default();
+            self.free.push(id);
+        }
+    }
+
+    /// Returns whether `holder` refers to an element.
+    pub(super) fn is_held(&self, id: Id, holder: Holder) -> bool {
+        self.slots[usize::from(id)].holders & holder as u8 != 0
+    }
+
+    pub(super) fn kind(&self, id: Id) -> Kind {
+        self[id].kind
+    }
+}
+
+impl Index<Id> for Elements {
+    type Output = Element;
+
+    fn index(&self, id: Id) -> &Element {
+        &self.slots[usize::from(id)].element
+    }
+}

@@ -1,0 +1,176 @@
+//! The [stack of open elements](https://html.spec.whatwg.org/multipage/parsing.html#the-stack-of-open-elements).
+
+use super::element::{Element, Kind, Scope};
+use super::elements::{Holder, Id};
+use super::{Mode, Tag, Tree};
+use crate::feedback::Namespace;
+use crate::feedback::names::Name;
+
+/// How many elements may be open. The next one takes the place of the current node: they become siblings.
+pub(super) const MAX_DEPTH: usize = 512;
+
+impl Tree {
+    /// [Current node](https://html.spec.whatwg.org/multipage/parsing.html#current-node)
+    pub(super) fn current_node(&self) -> Kind {
+        self.elements.kind(self.open[self.open.len() - 1])
+    }
+
+    /// Returns the open elements, the current node first.
+    pub(super) fn open_elements(&self) -> impl Iterator<Item = Kind> {
+        self.open.iter().rev().map(|&id| self.elements.kind(id))
+    }
+
+    /// Returns whether a template is open. Each of them has an insertion mode.
+    pub(super) fn has_template(&self) -> bool {
+        !self.template_modes.is_empty()
+    }
+
+    /// Makes an element the current node.
+    pub(super) fn push(&mut self, element: Element) -> Id {
+        if self.open.len() >= MAX_DEPTH {
+            self.overflowed = true;
+            self.pop();
+        }
+        let id = self.elements.add(element, Holder::Stack);
+        self.open.push(id);
+        id
+    }
+
+    /// [Inserts an HTML element](https://html.spec.whatwg.org/multipage/parsing.html#insert-an-html-element) for a token.
+    pub(super) fn insert_html_element(&mut self, tag: Tag<'_>) -> Id {
+        self.push(Element::new(Kind { name: tag.name, ..Kind::default() }, tag.bytes))
+    }
+
+    /// Inserts an HTML element for the token and pops it at once, which leaves the stack as it was.
+    pub(super) fn insert_and_pop(&self, tag: Tag<'_>) {
+        let _ = tag;
+    }
+
+    /// Pops the current node. The `html` element stays.
+    pub(super) fn pop(&mut self) {
+        self.truncate(self.open.len() - 1);
+    }
+
+    /// Pops all but the first `len` open elements. The `html` element stays.
+    pub(super) fn truncate(&mut self, len: usize) {
+        while self.open.len() > len.max(1) {
+            self.remove(self.open.len() - 1);
+        }
+    }
+
+    /// Removes the element at `place` from the stack.
+    pub(super) fn remove(&mut self, place: usize) {
+        let id = self.open.remove(place);
+        if self.elements.kind(id).is(Name::Template) {
+            self.template_modes.pop();
+        }
+        self.elements.release(id, Holder::Stack);
+    }
+
+    /// Returns the place of an element in the stack.
+    pub(super) fn place(&self, id: Id) -> Option<usize> {
+        self.elements.is_held(id, Holder::Stack).then(|| self.open.iter().rposition(|&open| open == id)).flatten()
+    }
+
+    /// Pops until an element that is `wanted` has been popped.
+    pub(super) fn pop_until(&mut self, wanted: impl Fn(Kind) -> bool) {
+        while self.open.len() > 1 {
+            let found = wanted(self.current_node());
+            self.pop();
+            if found {
+                return;
+            }
+        }
+    }
+
+    /// Pops until an HTML element `name` has been popped.
+    pub(super) fn pop_until_named(&mut self, name: Name) {
+        self.pop_until(|kind| kind.is(name));
+    }
+
+    /// Clears the stack back to a
+    /// [table](https://html.spec.whatwg.org/multipage/parsing.html#clear-the-stack-back-to-a-table-context),
+    /// [table body](https://html.spec.whatwg.org/multipage/parsing.html#clear-the-stack-back-to-a-table-body-context) or
+    /// [table row](https://html.spec.whatwg.org/multipage/parsing.html#clear-the-stack-back-to-a-table-row-context)
+    /// context: one of `names`, a template, or the `html` element.
+    pub(super) fn clear_back_to(&mut self, names: &[Name]) {
+        while self.open.len() > 1 && !self.current_node().is(Name::Template) && !self.current_node().is_one_of(names) {
+            self.pop();
+        }
+    }
+
+    /// Returns whether an element that is `wanted` is [in a
+    /// scope](https://html.spec.whatwg.org/multipage/parsing.html#has-an-element-in-the-specific-scope).
+    pub(super) fn has_in_scope(&self, scope: Scope, wanted: impl Fn(Kind) -> bool) -> bool {
+        self.open_elements().find(|&kind| wanted(kind) || kind.ends(scope)).is_some_and(wanted)
+    }
+
+    /// Returns whether an HTML element `name` is in a scope.
+    pub(super) fn has_named_in_scope(&self, scope: Scope, name: Name) -> bool {
+        self.has_in_scope(scope, |kind| kind.is(name))
+    }
+
+    /// Returns whether the open element at `place` is in scope.
+    pub(super) fn is_in_scope(&self, place: usize) -> bool {
+        !self.open[place + 1..].iter().any(|&id| self.elements.kind(id).ends(Scope::Default))
+    }
+
+    /// [Generates implied end tags](https://html.spec.whatwg.org/multipage/parsing.html#generate-implied-end-tags).
+    pub(super) fn generate_implied_end_tags(&mut self) {
+        while self.current_node().has_implied_end_tag() {
+            self.pop();
+        }
+    }
+
+    /// Generates implied end tags, except for elements called `name`.
+    pub(super) fn generate_implied_end_tags_except(&mut self, name: Name) {
+        while self.current_node().has_implied_end_tag() && !self.current_node().is(name) {
+            self.pop();
+        }
+    }
+
+    /// [Generates all implied end tags
+    /// thoroughly](https://html.spec.whatwg.org/multipage/parsing.html#generate-all-implied-end-tags-thoroughly).
+    pub(super) fn generate_all_implied_end_tags_thoroughly(&mut self) {
+        while self.current_node().has_thoroughly_implied_end_tag() {
+            self.pop();
+        }
+    }
+
+    /// [Closes a `p` element](https://html.spec.whatwg.org/multipage/parsing.html#close-a-p-element).
+    pub(super) fn close_p_element(&mut self) {
+        self.generate_implied_end_tags_except(Name::P);
+        self.pop_until_named(Name::P);
+    }
+
+    /// Closes a `p` element if one is in button scope.
+    pub(super) fn close_p_element_in_button_scope(&mut self) {
+        if self.has_named_in_scope(Scope::Button, Name::P) {
+            self.close_p_element();
+        }
+    }
+
+    /// [Resets the insertion mode
+    /// appropriately](https://html.spec.whatwg.org/multipage/parsing.html#reset-the-insertion-mode-appropriately).
+    pub(super) fn reset_the_insertion_mode_appropriately(&mut self) {
+        let template_mode = self.template_modes.last().copied();
+        let after_head = if self.head { Mode::AfterHead } else { Mode::BeforeHead };
+        let mode = self.open_elements().filter(|kind| kind.namespace == Namespace::Html).find_map(|kind| {
+            Some(match kind.name {
+                Name::Td | Name::Th => Mode::InCell,
+                Name::Tr => Mode::InRow,
+                Name::Tbody | Name::Thead | Name::Tfoot => Mode::InTableBody,
+                Name::Caption => Mode::InCaption,
+                Name::Colgroup => Mode::InColumnGroup,
+                Name::Table => Mode::InTable,
+                Name::Template => template_mode?,
+                Name::Head => Mode::InHead,
+                Name::Body => Mode::InBody,
+                Name::Frameset => Mode::InFrameset,
+                Name::Html => after_head,
+                _ => return None,
+            })
+        });
+        self.mode = mode.unwrap_or(after_head);
+    }
+}

@@ -1,0 +1,30 @@
+//! The insertion mode in templates.
+
+use super::Token::{Character, End, Start};
+use super::{Mode, Token, Tree};
+use crate::feedback::names::Name::*;
+
+impl Tree {
+    /// [In template](https://html.spec.whatwg.org/multipage/parsing.html#parsing-main-intemplate)
+    pub(super) fn in_template(&mut self, token: Token<'_>) {
+        match token {
+            Character(_) => self.in_body(token),
+            Start(Base | Basefont | Bgsound | Link | Meta | Noframes | Script | Style | Template | Title, _)
+            | End(Template, _) => self.in_head(token),
+            Start(Caption | Colgroup | Tbody | Tfoot | Thead, _) => self.go_on_in_template(Mode::InTable, token),
+            Start(Col, _) => self.go_on_in_template(Mode::InColumnGroup, token),
+            Start(Tr, _) => self.go_on_in_template(Mode::InTableBody, token),
+            Start(Td | Th, _) => self.go_on_in_template(Mode::InRow, token),
+            Start(..) => self.go_on_in_template(Mode::InBody, token),
+            End(..) => self.ignore(),
+        }
+    }
+
+    /// Makes `mode` the current template insertion mode, and reprocesses the token in it.
+    fn go_on_in_template(&mut self, mode: Mode, token: Token<'_>) {
+        if let Some(current) = self.template_modes.last_mut() {
+            *current = mode;
+        }
+        self.reprocess_in(mode, token);
+    }
+}
