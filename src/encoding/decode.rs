@@ -2,7 +2,7 @@
 
 use super::{Decision, Hints, detect};
 use alloc::borrow::Cow;
-use alloc::vec::Vec;
+use alloc::string::String;
 use encoding_rs::{Encoding, ISO_2022_JP, UTF_8};
 
 /// A page in UTF-8, without its byte order mark.
@@ -11,16 +11,16 @@ use encoding_rs::{Encoding, ISO_2022_JP, UTF_8};
 /// use tagrake::encoding::{Hints, decode, detect};
 ///
 /// let page = b"\xEF\xBB\xBF<p>";
-/// let mut buffer = Vec::new();
+/// let mut buffer = String::new();
 /// let decoded = decode(page, &detect(page, &Hints::default()), &mut buffer);
-/// assert_eq!(decoded.text, b"<p>");
+/// assert_eq!(decoded.text, "<p>");
 /// assert!(decoded.is_borrowed && !decoded.had_errors);
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Decoded<'b> {
-    /// The text: valid UTF-8.
-    pub text: &'b [u8],
+    /// The text.
+    pub text: &'b str,
     /// Whether the text stands in the page's bytes, and not in the buffer.
     pub is_borrowed: bool,
     /// Whether U+FFFD was put for bytes that are wrong.
@@ -38,51 +38,53 @@ pub struct Decoded<'b> {
 /// ```
 /// use tagrake::encoding::{Hints, decode, detect};
 ///
-/// let mut buffer = Vec::new();
+/// let mut buffer = String::new();
 /// for (page, text) in [(&b"caf\xE9"[..], "café"), (b"coffee", "coffee")] {
 ///     let decision = detect(page, &Hints::default());
 ///     let decoded = decode(page, &decision, &mut buffer);
-///     assert_eq!((decoded.text, decoded.is_borrowed), (text.as_bytes(), text == "coffee"));
+///     assert_eq!((decoded.text, decoded.is_borrowed), (text, text == "coffee"));
 /// }
 /// ```
-pub fn decode<'b>(bytes: &'b [u8], decision: &Decision<'_>, buffer: &'b mut Vec<u8>) -> Decoded<'b> {
+pub fn decode<'b>(bytes: &'b [u8], decision: &Decision<'_>, buffer: &'b mut String) -> Decoded<'b> {
     let bytes = bytes.get(decision.bom_len..).unwrap_or_default();
-    if is_utf_8_already(bytes, decision.encoding) {
-        return Decoded { text: bytes, is_borrowed: true, had_errors: false };
+    if let Some(text) = as_text(bytes, decision.encoding) {
+        return Decoded { text, is_borrowed: true, had_errors: false };
     }
     let (len, had_errors) = decode_into(bytes, decision.encoding, buffer);
     Decoded { text: &buffer[..len], is_borrowed: false, had_errors }
 }
 
-/// Returns whether decoding gives the bytes as they are.
-fn is_utf_8_already(bytes: &[u8], encoding: &'static Encoding) -> bool {
-    let valid_up_to = if encoding == UTF_8 {
-        Encoding::utf8_valid_up_to(bytes)
+/// Returns the bytes as text, if decoding gives them as they are.
+fn as_text<'b>(bytes: &'b [u8], encoding: &'static Encoding) -> Option<&'b str> {
+    let is_unchanged = if encoding == UTF_8 {
+        true
     } else if encoding == ISO_2022_JP {
-        Encoding::iso_2022_jp_ascii_valid_up_to(bytes)
-    } else if encoding.is_ascii_compatible() {
-        Encoding::ascii_valid_up_to(bytes)
+        Encoding::iso_2022_jp_ascii_valid_up_to(bytes) == bytes.len()
     } else {
-        return bytes.is_empty();
+        bytes.is_empty() || encoding.is_ascii_compatible() && Encoding::ascii_valid_up_to(bytes) == bytes.len()
     };
-    valid_up_to == bytes.len()
+    if !is_unchanged {
+        return None;
+    }
+    match UTF_8.decode_without_bom_handling_and_without_replacement(bytes) {
+        Some(Cow::Borrowed(text)) => Some(text),
+        _ => None,
+    }
 }
 
 /// Decodes into the first bytes of `buffer`; returns how many, and whether there were errors.
 ///
 /// PERF: the buffer is never cleared, and its length only grows. `Decoder::decode_to_string` would touch every page of
 /// memory of the capacity that one long document left behind, for each short one that follows.
-fn decode_into(bytes: &[u8], encoding: &'static Encoding, buffer: &mut Vec<u8>) -> (usize, bool) {
+fn decode_into(bytes: &[u8], encoding: &'static Encoding, buffer: &mut String) -> (usize, bool) {
     let mut decoder = encoding.new_decoder_without_bom_handling();
     let (mut read, mut written, mut had_errors) = (0, 0, false);
     // Most text is ASCII for the greater part, so the longest possible result is only asked for at the end.
     let mut needed = bytes.len();
     loop {
-        if buffer.len() - written < needed {
-            buffer.resize(written + needed, 0);
-        }
+        grow(buffer, written + needed);
         let (result, more_read, more_written, replaced) =
-            decoder.decode_to_utf8(&bytes[read..], &mut buffer[written..], true);
+            decoder.decode_to_str(&bytes[read..], &mut buffer[written..], true);
         read += more_read;
         written += more_written;
         had_errors |= replaced;
@@ -91,6 +93,17 @@ fn decode_into(bytes: &[u8], encoding: &'static Encoding, buffer: &mut Vec<u8>) 
         }
         let rest = bytes.len() - read;
         needed = decoder.max_utf8_buffer_length(rest).unwrap_or(rest);
+    }
+}
+
+/// Makes `buffer` at least `len` bytes long.
+fn grow(buffer: &mut String, len: usize) {
+    const NULS: &str = match core::str::from_utf8(&[0; 4096]) {
+        Ok(nuls) => nuls,
+        Err(_) => "",
+    };
+    while buffer.len() < len {
+        buffer.push_str(&NULS[..NULS.len().min(len - buffer.len())]);
     }
 }
 
@@ -103,8 +116,8 @@ fn decode_into(bytes: &[u8], encoding: &'static Encoding, buffer: &mut Vec<u8>) 
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Document<'b> {
-    /// The text: valid UTF-8, borrowed if the bytes of the page are that.
-    pub text: Cow<'b, [u8]>,
+    /// The text, borrowed if the bytes of the page are UTF-8 already.
+    pub text: Cow<'b, str>,
     /// The encoding.
     pub decision: Decision<'b>,
     /// Whether U+FFFD was put for bytes that are wrong.
@@ -119,19 +132,19 @@ pub struct Document<'b> {
 /// use tagrake::encoding::decode_page;
 ///
 /// let document = decode_page(b"<p>\x83A", Some("text/html; charset=shift_jis"));
-/// assert_eq!(&*document.text, "<p>ア".as_bytes());
+/// assert_eq!(document.text, "<p>ア");
 /// ```
 pub fn decode_page<'b>(bytes: &'b [u8], content_type: Option<&'b str>) -> Document<'b> {
     let decision = detect(bytes, &Hints::default().with_content_type(content_type));
-    let mut buffer = Vec::new();
-    let decoded = decode(bytes, &decision, &mut buffer);
-    let had_errors = decoded.had_errors;
-    let text = if decoded.is_borrowed {
-        Cow::Borrowed(&bytes[decision.bom_len..])
-    } else {
-        let len = decoded.text.len();
-        buffer.truncate(len);
-        Cow::Owned(buffer)
+    let body = bytes.get(decision.bom_len..).unwrap_or_default();
+    let (text, had_errors) = match as_text(body, decision.encoding) {
+        Some(text) => (Cow::Borrowed(text), false),
+        None => {
+            let mut buffer = String::new();
+            let (len, had_errors) = decode_into(body, decision.encoding, &mut buffer);
+            buffer.truncate(len);
+            (Cow::Owned(buffer), had_errors)
+        }
     };
     Document { text, decision, had_errors }
 }

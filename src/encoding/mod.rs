@@ -6,11 +6,11 @@
 //! ```
 //! use tagrake::encoding::{Hints, Source, decode, detect};
 //!
-//! let mut buffer = Vec::new();
+//! let mut buffer = String::new();
 //! let page = b"<meta charset=windows-1251><title>\xCF</title>";
 //! let decision = detect(page, &Hints::default().with_content_type(Some("text/html")));
 //! assert_eq!((decision.encoding.name(), decision.source), ("windows-1251", Source::Meta));
-//! assert_eq!(decode(page, &decision, &mut buffer).text, "<meta charset=windows-1251><title>П</title>".as_bytes());
+//! assert_eq!(decode(page, &decision, &mut buffer).text, "<meta charset=windows-1251><title>П</title>");
 //! ```
 //!
 //! A `meta` may stand behind the first 1024 bytes. Who reads the tokens asks [`meta_encoding`] what it names, and

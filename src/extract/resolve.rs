@@ -1,62 +1,191 @@
 //! From a link's value to its URL.
 
+use super::LinkClass;
+use super::plain_url::{self, PlainBase};
 use super::table::Empty;
 use alloc::borrow::Cow;
+use bumpalo::Bump;
+use core::cell::OnceCell;
+use encoding_rs::{EncoderResult, Encoding};
 use url::Url;
 
 /// How much of a `data:` URL is kept, in bytes.
 const DATA_URL_BYTES: usize = 128;
 
-/// How long the value of `<base href>` may be, in bytes. Every relative link is as long as the base when it is resolved,
-/// so that a long base and many links would make an output as large as the square of the page.
+/// How long the value of `<base href>` may be, in bytes: every relative link is as long as its base.
 const BASE_HREF_BYTES: usize = 16 << 10;
 
-/// Resolves the links of a page.
-pub(super) struct Resolver<'o> {
-    document_url: Option<&'o Url>,
-    base_url: Option<Cow<'o, Url>>,
+/// A URL that others are relative to.
+pub(super) struct Base<'a> {
+    text: &'a str,
+    plain: Option<PlainBase<'a>>,
+    /// The URL for the parser, made when it is first needed.
+    parsed: OnceCell<Option<Url>>,
 }
 
-impl<'o> Resolver<'o> {
-    /// Finds the [document base URL](https://html.spec.whatwg.org/multipage/urls-and-fetching.html#document-base-url)
-    /// from the page's own address and its first `<base href>`.
-    pub(super) fn new(document_url: Option<&'o Url>, base_href: Option<&str>) -> Self {
-        let base_href = base_href.filter(|href| href.len() <= BASE_HREF_BYTES);
-        let base = base_href.and_then(|href| parse(href, document_url));
-        let base = base.filter(|base| !matches!(base.scheme(), "data" | "javascript"));
-        Self { document_url, base_url: base.map(Cow::Owned).or(document_url.map(Cow::Borrowed)) }
+impl<'a> Base<'a> {
+    /// Takes a URL as the parser writes it.
+    fn new(text: &'a str) -> Self {
+        Self { text, plain: PlainBase::new(text), parsed: OnceCell::new() }
     }
 
-    /// Returns the URL that `raw` leads to; `None` if there is none.
-    pub(super) fn resolve(&self, raw: &str, empty: Empty) -> Option<Url> {
-        if trim(raw).is_empty() {
-            return match empty {
-                Empty::Base => parse("", self.base_url.as_deref()),
-                Empty::Document => self.document_url.cloned(),
+    fn parsed(&self) -> Option<&Url> {
+        self.parsed.get_or_init(|| Url::parse(self.text).ok()).as_ref()
+    }
+}
+
+/// Resolves the links of a page.
+pub(super) struct Resolver<'a> {
+    bump: &'a Bump,
+    encoding: &'static Encoding,
+    document: Option<Base<'a>>,
+    /// The base of the document, if it is another.
+    base: Option<Base<'a>>,
+}
+
+/// Where a link leads.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Resolved<'a> {
+    pub(super) url: Option<&'a str>,
+    pub(super) class: LinkClass,
+}
+
+impl<'a> Resolver<'a> {
+    /// Begins with the page's own address, which may be no URL.
+    pub(super) fn new(document_url: Option<&'a str>, encoding: &'static Encoding, bump: &'a Bump) -> Self {
+        let mut resolver = Self { bump, encoding: encoding.output_encoding(), document: None, base: None };
+        resolver.document = document_url.and_then(|url| resolver.parse(url, None)).map(|(url, _)| Base::new(url));
+        resolver
+    }
+
+    /// Finds the [document base URL](https://html.spec.whatwg.org/multipage/urls-and-fetching.html#document-base-url) by
+    /// the value of the first `<base href>`.
+    pub(super) fn set_base(&mut self, href: &'a str) {
+        if href.len() > BASE_HREF_BYTES {
+            return;
+        }
+        self.base = match self.parse(href, self.document.as_ref()) {
+            Some((_, LinkClass::Data | LinkClass::Javascript)) | None => None,
+            Some((url, _)) => Some(Base::new(url)),
+        };
+    }
+
+    /// Returns the page's own URL.
+    pub(super) fn document_url(&self) -> Option<&'a str> {
+        self.document.as_ref().map(|document| document.text)
+    }
+
+    /// Returns the document base URL.
+    pub(super) fn base_url(&self) -> Option<&'a str> {
+        self.base().map(|base| base.text)
+    }
+
+    fn base(&self) -> Option<&Base<'a>> {
+        self.base.as_ref().or(self.document.as_ref())
+    }
+
+    /// Returns the base that the URL `href` names, itself relative to the document's: that of a `codebase` attribute.
+    pub(super) fn codebase(&self, href: &'a str) -> Option<Base<'a>> {
+        self.parse(href, self.base()).map(|(url, _)| Base::new(url))
+    }
+
+    /// Returns where `raw` leads.
+    pub(super) fn resolve(&self, raw: &'a str, empty: Empty) -> Resolved<'a> {
+        self.resolve_against(raw, empty, self.base())
+    }
+
+    /// Returns where `raw` leads from the page's own URL, whatever its base is.
+    pub(super) fn resolve_against_document(&self, raw: &'a str) -> Resolved<'a> {
+        self.resolve_against(raw, Empty::Nowhere, self.document.as_ref())
+    }
+
+    /// Returns where `raw` leads from `base`.
+    pub(super) fn resolve_against(&self, raw: &'a str, empty: Empty, base: Option<&Base<'a>>) -> Resolved<'a> {
+        let input = trim(raw);
+        if input.is_empty() {
+            let url = match empty {
+                Empty::Base => self.parse("", base).map(|(url, _)| url),
+                Empty::Document => self.document_url(),
                 Empty::Nowhere => None,
             };
+            return Resolved { url, class: LinkClass::Empty };
         }
-        parse(raw, self.base_url.as_deref())
+        match self.parse(input, base) {
+            Some((url, _)) if input.starts_with('#') => Resolved { url: Some(url), class: LinkClass::Fragment },
+            Some((url, class)) => Resolved { url: Some(url), class },
+            None => Resolved { url: None, class: LinkClass::Invalid },
+        }
+    }
+
+    /// Parses `input` against `base` by the [URL standard](https://url.spec.whatwg.org/#concept-url-parser).
+    fn parse(&self, input: &'a str, base: Option<&Base<'a>>) -> Option<(&'a str, LinkClass)> {
+        let input = trim(input);
+        if input.starts_with("data:") {
+            let kept = stored(input);
+            if plain_url::opaque(kept).is_some() {
+                return Some((kept, LinkClass::Data));
+            }
+        }
+        if let Some(url) = plain_url::absolute(input, self.bump) {
+            return Some((url, LinkClass::Http));
+        }
+        if let Some(url) = base.and_then(|base| base.plain.as_ref()).and_then(|base| base.join(input, self.bump)) {
+            return Some((url, LinkClass::Http));
+        }
+        if let Some(scheme) = plain_url::opaque(input) {
+            return Some((input, LinkClass::of_scheme(scheme)));
+        }
+        self.parse_any(input, base.and_then(Base::parsed))
+    }
+
+    /// Parses what is not plain.
+    #[cold]
+    fn parse_any(&self, input: &str, base: Option<&Url>) -> Option<(&'a str, LinkClass)> {
+        let has_slashes = base.is_some_and(has_authority) && input.starts_with(['/', '\\']);
+        let input = if has_slashes { join_slashes(input) } else { Cow::Borrowed(input) };
+        let encode: &dyn Fn(&str) -> Cow<'_, [u8]> = &|query| Cow::Owned(encode_query(query, self.encoding));
+        let mut options = Url::options().base_url(base);
+        if self.encoding != encoding_rs::UTF_8 && !input.is_ascii() {
+            options = options.encoding_override(Some(encode));
+        }
+        let mut url = options.parse(&input).ok()?;
+        encode_carets(&mut url);
+        Some((self.bump.alloc_str(stored(url.as_str())), LinkClass::of_scheme(url.scheme())))
     }
 }
 
 /// Returns as much of `url` as is kept.
-pub(super) fn stored(url: &Url) -> &str {
-    let text = url.as_str();
-    if url.scheme() != "data" {
-        return text;
+fn stored(url: &str) -> &str {
+    if !url.starts_with("data:") {
+        return url;
     }
-    let end = text.find(',').map_or(text.len(), |comma| comma + 1).min(DATA_URL_BYTES);
-    text.get(..end).unwrap_or(text) // a URL is ASCII
+    let mut end = url.find(',').map_or(url.len(), |comma| comma + 1).min(DATA_URL_BYTES);
+    while !url.is_char_boundary(end) {
+        end -= 1;
+    }
+    &url[..end]
 }
 
-/// Parses `input` against `base` by the [URL standard](https://url.spec.whatwg.org/#concept-url-parser).
-fn parse(input: &str, base: Option<&Url>) -> Option<Url> {
-    let has_slashes = base.is_some_and(has_authority) && trim(input).starts_with(['/', '\\']);
-    let input = if has_slashes { join_slashes(trim(input)) } else { Cow::Borrowed(input) };
-    let mut url = Url::options().base_url(base).parse(&input).ok()?;
-    encode_carets(&mut url);
-    Some(url)
+/// Encodes a query as the standard's [percent-encode after
+/// encoding](https://url.spec.whatwg.org/#string-percent-encode-after-encoding) does before it percent-encodes: what
+/// `encoding` lacks is a character reference, whose marks are already percent-encoded.
+fn encode_query(query: &str, encoding: &'static Encoding) -> alloc::vec::Vec<u8> {
+    let mut encoder = encoding.new_encoder();
+    let mut bytes = alloc::vec::Vec::with_capacity(query.len() * 2 + 16);
+    let mut rest = query;
+    loop {
+        let room = encoder.max_buffer_length_from_utf8_without_replacement(rest.len()).unwrap_or(rest.len() * 4 + 16);
+        bytes.reserve(room);
+        let (result, read) = encoder.encode_from_utf8_to_vec_without_replacement(rest, &mut bytes, true);
+        rest = &rest[read..];
+        match result {
+            EncoderResult::Unmappable(character) => {
+                bytes.extend_from_slice(alloc::format!("%26%23{}%3B", u32::from(character)).as_bytes());
+            }
+            EncoderResult::InputEmpty => return bytes,
+            EncoderResult::OutputFull => {}
+        }
+    }
 }
 
 /// Encodes `^` in the path, as the standard's
@@ -93,56 +222,157 @@ fn trim(input: &str) -> &str {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use alloc::format;
+    use encoding_rs::UTF_8;
 
     #[test]
     fn values_resolve_by_the_url_standard() {
-        let page = Url::parse("https://e.org/a/b?c#d").expect("a URL");
         let cases = [
             (None, "x", Some("https://e.org/a/x")),
             (None, " x\n", Some("https://e.org/a/x")),
             (None, "", Some("https://e.org/a/b?c")),
             (None, "#f", Some("https://e.org/a/b?c#f")),
+            (None, "../../x", Some("https://e.org/x")),
+            (None, "./x/./y", Some("https://e.org/a/x/y")),
             (None, "///h/p", Some("https://h/p")),
             (None, "\\\\\\h/p", Some("https://h/p")),
             (None, "//h/p", Some("https://h/p")),
+            (None, "//h?q", Some("https://h/?q")),
+            (None, "HTTPS://H:443", Some("https://h/")),
             (None, "mailto:me", Some("mailto:me")),
             (None, "http://[", None),
             (None, "^?^#^", Some("https://e.org/a/%5E?^#^")),
             (None, "a b%5E^", Some("https://e.org/a/a%20b%5E%5E")),
             (None, "mailto:^", Some("mailto:^")),
+            (None, "data:image/png;base64,AAAA", Some("data:image/png;base64,")),
             (Some("http://o.org/y/"), "x", Some("http://o.org/y/x")),
             (Some("z/"), "x", Some("https://e.org/a/z/x")),
             (Some("data:,"), "x", Some("https://e.org/a/x")),
             (Some("http://["), "x", Some("https://e.org/a/x")),
         ];
+        let bump = Bump::new();
         for (base, raw, url) in cases {
-            let resolved = Resolver::new(Some(&page), base).resolve(raw, Empty::Base);
-            assert_eq!(resolved.as_ref().map(Url::as_str), url, "{base:?} {raw}");
+            let mut resolver = Resolver::new(Some("https://e.org/a/b?c#d"), UTF_8, &bump);
+            if let Some(base) = base {
+                resolver.set_base(base);
+            }
+            assert_eq!(resolver.resolve(raw, Empty::Base).url, url, "{base:?} {raw}");
         }
     }
 
     #[test]
     fn long_bases_are_no_bases() {
-        let href = |len: usize| format!("https://e.org/{}/", "x".repeat(len - "https://e.org//".len()));
-        let resolve = |href: &str| Resolver::new(None, Some(href)).resolve("y", Empty::Base);
-        assert!(resolve(&href(BASE_HREF_BYTES)).is_some());
-        assert_eq!(resolve(&href(BASE_HREF_BYTES + 1)), None);
+        let bump = Bump::new();
+        for (len, url) in [(BASE_HREF_BYTES, true), (BASE_HREF_BYTES + 1, false)] {
+            let href = bump.alloc_str(&alloc::format!("https://e.org/{}/", "x".repeat(len - "https://e.org//".len())));
+            let mut resolver = Resolver::new(None, UTF_8, &bump);
+            resolver.set_base(href);
+            assert_eq!(resolver.resolve("y", Empty::Base).url.is_some(), url);
+        }
     }
 
     #[test]
     fn empty_values_lead_where_the_element_says() {
-        let page = Url::parse("https://e.org/a#d").expect("a URL");
-        let resolver = Resolver::new(Some(&page), Some("/base/"));
-        assert_eq!(resolver.resolve(" ", Empty::Base).expect("a URL").as_str(), "https://e.org/base/");
-        assert_eq!(resolver.resolve("", Empty::Document).expect("a URL").as_str(), "https://e.org/a#d");
-        assert_eq!(resolver.resolve("", Empty::Nowhere), None);
-        assert_eq!(Resolver::new(None, None).resolve("x", Empty::Base), None);
+        let bump = Bump::new();
+        let mut resolver = Resolver::new(Some("https://e.org/a#d"), UTF_8, &bump);
+        resolver.set_base("/base/");
+        assert_eq!(resolver.resolve(" ", Empty::Base).url, Some("https://e.org/base/"));
+        assert_eq!(resolver.resolve("", Empty::Document).url, Some("https://e.org/a#d"));
+        assert_eq!(resolver.resolve("", Empty::Nowhere), Resolved { url: None, class: LinkClass::Empty });
+        assert_eq!(Resolver::new(None, UTF_8, &bump).resolve("x", Empty::Base).class, LinkClass::Invalid);
     }
 
     #[test]
-    fn data_urls_are_cut_after_their_comma() {
-        let url = Url::parse("data:image/png;base64,AAAA").expect("a URL");
-        assert_eq!(stored(&url), "data:image/png;base64,");
+    fn queries_are_in_the_encoding_of_the_document() {
+        let bump = Bump::new();
+        let url = |encoding| Resolver::new(Some("http://e/ä"), encoding, &bump).resolve("?é☃#é", Empty::Base).url;
+        assert_eq!(url(encoding_rs::WINDOWS_1252), Some("http://e/%C3%A4?%E9%26%239731%3B#%C3%A9"));
+        assert_eq!(url(encoding_rs::UTF_16LE), Some("http://e/%C3%A4?%C3%A9%E2%98%83#%C3%A9"));
+    }
+
+    /// What the parser makes of `input`, without the short ways.
+    fn parse_slowly<'a>(input: &'a str, base: &'a str, bump: &'a Bump) -> Option<&'a str> {
+        let resolver = Resolver::new(None, UTF_8, bump);
+        let base = Url::parse(base).ok();
+        resolver.parse_any(trim(input), base.as_ref()).map(|(url, _)| url)
+    }
+
+    #[test]
+    fn short_ways_give_what_the_parser_gives() {
+        let bases =
+            ["http://e.org", "https://e.org/a/b/c?d#e", "http://u:p@e.org:81/a//b/?x/y#z/", "http://1.2.3.4/;x"];
+        let pieces = [
+            "",
+            "/",
+            "//",
+            "?",
+            "#",
+            ".",
+            "..",
+            "./",
+            "../",
+            "a",
+            "b.c",
+            "A",
+            "%",
+            "%2e",
+            "%41",
+            ":",
+            "http:",
+            "https://",
+            "http://",
+            "mailto:",
+            "javascript:",
+            "x:",
+            "@",
+            "h.org",
+            "xn--a",
+            "1",
+            "1.2",
+            "0x1",
+            "-",
+            "_",
+            "|",
+            "\\",
+            "^",
+            "{",
+            "'",
+            "\"",
+            "<",
+            "`",
+            " ",
+            "\t",
+            "&",
+            "=",
+            "é",
+            "[",
+            "]",
+            "~",
+            "*",
+            ";",
+            ",",
+            "(",
+            "+",
+            "!",
+            "$",
+            "\u{7F}",
+        ];
+        let mut bump = Bump::new();
+        for base in bases {
+            for one in pieces {
+                for two in pieces {
+                    bump.reset();
+                    for three in pieces {
+                        let input = alloc::format!("{one}{two}{three}");
+                        if trim(&input).is_empty() {
+                            continue;
+                        }
+                        let resolver = Resolver::new(Some(base), UTF_8, &bump);
+                        let input = bump.alloc_str(&input);
+                        let url = resolver.resolve(input, Empty::Base).url;
+                        assert_eq!(url, parse_slowly(input, base, &bump), "{input:?} on {base}");
+                    }
+                }
+            }
+        }
     }
 }

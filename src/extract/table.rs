@@ -1,14 +1,36 @@
-//! Which attributes of which elements are links: the one table.
+//! Which attributes of which elements hold URLs: the one table.
+//!
+//! Sources: the index of [attributes](https://html.spec.whatwg.org/multipage/indices.html#attributes-3) and the [obsolete
+//! features](https://html.spec.whatwg.org/multipage/obsolete.html); for `archive`, `classid` and `codebase` HTML 4.01.
 
 use super::LinkKind;
+use super::names::{Attr, Tag};
 
-/// An attribute that holds a URL.
-#[derive(Debug, PartialEq, Eq)]
-pub(super) struct LinkAttribute {
-    pub(super) element: &'static str,
-    pub(super) attr: &'static str,
+/// An attribute that holds URLs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct UrlAttribute {
     pub(super) kind: LinkKind,
+    pub(super) syntax: Syntax,
     pub(super) empty: Empty,
+}
+
+/// How an attribute holds URLs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Syntax {
+    /// One URL.
+    Url,
+    /// One URL, relative to the element's `codebase`.
+    InCodebase,
+    /// URLs between ASCII white space.
+    Spaces,
+    /// As [`Spaces`](Self::Spaces), relative to the element's `codebase`.
+    SpacesInCodebase,
+    /// URLs between commas, relative to the element's `codebase`.
+    CommasInCodebase,
+    /// Image candidate strings.
+    Srcset,
+    /// Declarations of style.
+    Css,
 }
 
 /// What an empty value leads to.
@@ -23,47 +45,70 @@ pub(super) enum Empty {
     Nowhere,
 }
 
-const fn row(element: &'static str, attr: &'static str, kind: LinkKind, empty: Empty) -> LinkAttribute {
-    LinkAttribute { element, attr, kind, empty }
-}
-
-/// Every attribute that gives a link, by element.
+/// Returns how the attribute `attr` of the HTML element `tag` holds URLs, if it does.
 ///
 /// The kind of `link` is decided by its `rel` ([`super::rel::kind`]); `src` of `input` counts for image buttons alone.
-const TABLE: [LinkAttribute; 17] = [
-    row("a", "href", LinkKind::Nav, Empty::Base),
-    row("area", "href", LinkKind::Nav, Empty::Base),
-    row("link", "href", LinkKind::Link, Empty::Nowhere),
-    row("img", "src", LinkKind::Embed, Empty::Nowhere),
-    row("script", "src", LinkKind::Embed, Empty::Nowhere),
-    row("iframe", "src", LinkKind::Frame, Empty::Nowhere),
-    row("form", "action", LinkKind::Form, Empty::Document),
-    row("button", "formaction", LinkKind::Form, Empty::Document),
-    row("input", "formaction", LinkKind::Form, Empty::Document),
-    row("input", "src", LinkKind::Embed, Empty::Nowhere),
-    row("source", "src", LinkKind::Embed, Empty::Nowhere),
-    row("video", "src", LinkKind::Embed, Empty::Nowhere),
-    row("video", "poster", LinkKind::Embed, Empty::Nowhere),
-    row("audio", "src", LinkKind::Embed, Empty::Nowhere),
-    row("track", "src", LinkKind::Embed, Empty::Nowhere),
-    row("embed", "src", LinkKind::Embed, Empty::Nowhere),
-    row("object", "data", LinkKind::Embed, Empty::Nowhere),
-];
-
-/// Returns whether the element `element` (lower-case) has attributes that are links.
-pub(super) fn has_links(element: &[u8]) -> bool {
-    let element = as_inserted(element);
-    TABLE.iter().any(|row| row.element.as_bytes() == element)
-}
-
-/// Returns the table's row for the attribute `attr` of the element `element`, both lower-case, if it is a link.
-pub(super) fn find(element: &[u8], attr: &[u8]) -> Option<&'static LinkAttribute> {
-    let element = as_inserted(element);
-    TABLE.iter().find(|row| row.element.as_bytes() == element && row.attr.as_bytes() == attr)
+#[inline]
+pub(super) fn find(tag: Tag, attr: Attr) -> Option<UrlAttribute> {
+    use Tag::*;
+    let row = |kind, syntax, empty| Some(UrlAttribute { kind, syntax, empty });
+    let url = |kind| row(kind, Syntax::Url, Empty::Nowhere);
+    match (attr, tag) {
+        (Attr::Other, _) => None,
+        (Attr::Href, A | Area) => row(LinkKind::Nav, Syntax::Url, Empty::Base),
+        (Attr::Ping, A | Area) => row(LinkKind::Ping, Syntax::Spaces, Empty::Nowhere),
+        (Attr::Href, Link) => url(LinkKind::Link),
+        (Attr::Imagesrcset, Link) | (Attr::Srcset, Img | Image | Source) => {
+            row(LinkKind::Embed, Syntax::Srcset, Empty::Nowhere)
+        }
+        (Attr::Href, Base) => row(LinkKind::Base, Syntax::Url, Empty::Base),
+        (Attr::Src, Img | Image | Source | Video | Audio | Track | Embed | Bgsound | Script | Input) => {
+            url(LinkKind::Embed)
+        }
+        (Attr::Lowsrc | Attr::Dynsrc, Img | Image) | (Attr::Poster, Video) => url(LinkKind::Embed),
+        (Attr::Longdesc, Img | Image | Iframe | Frame) => url(LinkKind::Nav),
+        (Attr::Usemap, Img | Image | Input | Object) => url(LinkKind::Anchor),
+        (Attr::Src, Iframe | Frame) => url(LinkKind::Frame),
+        (Attr::Data, Object) => url(LinkKind::Embed),
+        (Attr::Codebase, Object | Applet) => url(LinkKind::Codebase),
+        (Attr::Classid, Object) | (Attr::Code | Attr::Object, Applet) => {
+            row(LinkKind::Embed, Syntax::InCodebase, Empty::Nowhere)
+        }
+        (Attr::Archive, Object) => row(LinkKind::Embed, Syntax::SpacesInCodebase, Empty::Nowhere),
+        (Attr::Archive, Applet) => row(LinkKind::Embed, Syntax::CommasInCodebase, Empty::Nowhere),
+        (Attr::Action, Form) | (Attr::Formaction, Button | Input) => row(LinkKind::Form, Syntax::Url, Empty::Document),
+        (Attr::Cite, Blockquote | Q | Ins | Del) => url(LinkKind::Cite),
+        (Attr::Manifest, Html) | (Attr::Icon, Menuitem | Command) => url(LinkKind::Embed),
+        (Attr::Profile, Head) => row(LinkKind::Vocab, Syntax::Spaces, Empty::Nowhere),
+        (Attr::Background, Body | Table | Thead | Tbody | Tfoot | Tr | Td | Th) => url(LinkKind::Embed),
+        // Any element.
+        (Attr::Itemtype, _) => row(LinkKind::Vocab, Syntax::Spaces, Empty::Nowhere),
+        (Attr::Itemid, _) => url(LinkKind::Vocab),
+        (Attr::Style, _) => row(LinkKind::Css, Syntax::Css, Empty::Nowhere),
+        // What libraries that load images late read.
+        (Attr::DataSrcset | Attr::DataLazySrcset | Attr::DataOriginalSet, _) => {
+            row(LinkKind::Lazy, Syntax::Srcset, Empty::Nowhere)
+        }
+        (
+            Attr::DataSrc
+            | Attr::DataHref
+            | Attr::DataUri
+            | Attr::DataUrl
+            | Attr::DataOriginal
+            | Attr::DataLazy
+            | Attr::DataLazySrc
+            | Attr::DataFullSrc
+            | Attr::DataBg
+            | Attr::DataBackgroundImage
+            | Attr::DataPoster,
+            _,
+        ) => url(LinkKind::Lazy),
+        _ => None,
+    }
 }
 
 /// Returns the name that tree construction gives the element: it
 /// [renames](https://html.spec.whatwg.org/multipage/parsing.html#parsing-main-inbody) `image`.
-fn as_inserted(element: &[u8]) -> &[u8] {
-    if element == b"image" { b"img" } else { element }
+pub(super) fn as_inserted(name: &str) -> &str {
+    if name == "image" { "img" } else { name }
 }

@@ -1,0 +1,320 @@
+//! The texts inside anchors and headings, collapsed as they come.
+
+use super::names::{Edge, Tag};
+use bumpalo::Bump;
+use bumpalo::collections::{String, Vec};
+use core::ops::Range;
+
+/// How deep cells, objects and templates may be nested; deeper ones are no levels of their own.
+const MAX_LEVELS: usize = 64;
+
+/// How much of a text is kept, in bytes.
+pub(super) const TEXT_BYTES: usize = 1 << 10;
+
+/// Where a text begins, or ends.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Mark {
+    text: usize,
+    alt: usize,
+}
+
+/// An anchor that was closed.
+pub(super) struct Closed {
+    /// The indices of its links.
+    pub(super) links: Range<usize>,
+    pub(super) start: Mark,
+    pub(super) end: Mark,
+}
+
+/// A place for one anchor: the page, or what is a [marker in the list of active formatting
+/// elements](https://html.spec.whatwg.org/multipage/parsing.html#concept-parser-marker), which no anchor reaches across.
+struct Level {
+    tag: Tag,
+    anchor: Option<(Range<usize>, Mark)>,
+}
+
+/// The texts of a page's anchors and headings, one behind the other.
+pub(super) struct Anchors<'a> {
+    texts: String<'a>,
+    alts: String<'a>,
+    /// Whether white space came since the last word.
+    space: bool,
+    levels: Vec<'a, Level>,
+    /// How many anchors are open, and 1 if a heading is.
+    open: usize,
+}
+
+impl<'a> Anchors<'a> {
+    /// Begins with room for `usual` bytes of text.
+    pub(super) fn new(usual: usize, bump: &'a Bump) -> Self {
+        let mut levels = Vec::with_capacity_in(MAX_LEVELS, bump);
+        levels.push(Level { tag: Tag::Other, anchor: None });
+        let (texts, alts) = (String::with_capacity_in(usual, bump), String::new_in(bump));
+        Self { texts, alts, space: false, levels, open: 0 }
+    }
+
+    /// Returns whether text counts.
+    #[inline]
+    pub(super) fn is_open(&self) -> bool {
+        self.open > 0
+    }
+
+    /// Returns the place that is reached.
+    pub(super) fn mark(&self) -> Mark {
+        Mark { text: self.texts.len(), alt: self.alts.len() }
+    }
+
+    /// Begins a heading.
+    pub(super) fn open_heading(&mut self) -> Mark {
+        self.open += 1;
+        self.mark()
+    }
+
+    /// Ends a heading.
+    pub(super) fn close_heading(&mut self) {
+        self.open -= 1;
+    }
+
+    /// Begins the text of an anchor with these links.
+    pub(super) fn open_anchor(&mut self, links: Range<usize>) {
+        self.open += 1;
+        let mark = self.mark();
+        let level = self.level();
+        self.levels[level].anchor = Some((links, mark));
+    }
+
+    /// Ends the anchor of the present level, if one is open.
+    pub(super) fn close_anchor(&mut self) -> Option<Closed> {
+        let level = self.level();
+        self.close_at(level)
+    }
+
+    fn close_at(&mut self, level: usize) -> Option<Closed> {
+        let (links, start) = self.levels[level].anchor.take()?;
+        self.open -= 1;
+        Some(Closed { links, start, end: self.mark() })
+    }
+
+    /// Returns the index of the level whose anchor a tag belongs to: in a table, but outside of its cells, that around it.
+    fn level(&self) -> usize {
+        self.levels.iter().rposition(|level| level.tag != Tag::Table).unwrap_or(0)
+    }
+
+    /// Takes the start tag of an element; gives the anchors that end before it.
+    pub(super) fn enter(&mut self, tag: Tag, mut closed: impl FnMut(Closed)) {
+        match tag {
+            Tag::Td | Tag::Th | Tag::Caption | Tag::Tr | Tag::Tbody | Tag::Thead | Tag::Tfoot => {
+                // Outside of a table these tags are ignored.
+                let Some(table) = self.find(|level| level == Tag::Table) else { return };
+                self.truncate(table + 1, &mut closed);
+                if matches!(tag, Tag::Td | Tag::Th | Tag::Caption) {
+                    self.push(tag);
+                }
+            }
+            Tag::Table | Tag::Object | Tag::Applet | Tag::Marquee | Tag::Template => self.push(tag),
+            _ => {}
+        }
+    }
+
+    /// Takes the end tag of an element; gives the anchors that end before it.
+    pub(super) fn leave(&mut self, tag: Tag, mut closed: impl FnMut(Closed)) {
+        let is_boundary = |level| matches!(level, Tag::Table | Tag::Td | Tag::Th | Tag::Caption | Tag::Template);
+        let height = match tag {
+            Tag::Td | Tag::Th | Tag::Caption => self.find(is_boundary).filter(|&index| self.levels[index].tag == tag),
+            Tag::Tr | Tag::Tbody | Tag::Thead | Tag::Tfoot => {
+                self.find(|level| level == Tag::Table).map(|index| index + 1)
+            }
+            Tag::Object | Tag::Applet | Tag::Marquee => {
+                self.find(|level| level == tag || is_boundary(level)).filter(|&index| self.levels[index].tag == tag)
+            }
+            Tag::Table | Tag::Template => self.find(|level| level == tag),
+            _ => None,
+        };
+        if let Some(height) = height {
+            self.truncate(height, &mut closed);
+        }
+    }
+
+    fn find(&self, is: impl Fn(Tag) -> bool) -> Option<usize> {
+        self.levels.iter().rposition(|level| is(level.tag))
+    }
+
+    fn push(&mut self, tag: Tag) {
+        if self.levels.len() < MAX_LEVELS {
+            self.levels.push(Level { tag, anchor: None });
+        }
+    }
+
+    fn truncate(&mut self, height: usize, closed: &mut impl FnMut(Closed)) {
+        while self.levels.len() > height.max(1) {
+            if let Some(anchor) = self.close_at(self.levels.len() - 1) {
+                closed(anchor);
+            }
+            self.levels.pop();
+        }
+    }
+
+    /// Ends all anchors.
+    pub(super) fn finish(&mut self, mut closed: impl FnMut(Closed)) {
+        self.truncate(1, &mut closed);
+        if let Some(anchor) = self.close_at(0) {
+            closed(anchor);
+        }
+    }
+
+    /// Takes the edge of an element.
+    pub(super) fn edge(&mut self, edge: Edge) {
+        self.space |= edge != Edge::None;
+    }
+
+    /// Takes characters.
+    pub(super) fn push_text(&mut self, text: &str) {
+        for_each_word(text, |space, word| {
+            self.space |= space;
+            if word.is_empty() {
+                return;
+            }
+            if self.space {
+                self.texts.push(' ');
+                self.space = false;
+            }
+            self.texts.push_str(word);
+        });
+    }
+
+    /// Takes a text that stands for an image.
+    pub(super) fn push_alt(&mut self, alt: &str) {
+        let mut space = !self.alts.is_empty();
+        for_each_word(alt, |has_space, word| {
+            space |= has_space;
+            if word.is_empty() {
+                return;
+            }
+            if space {
+                self.alts.push(' ');
+                space = false;
+            }
+            self.alts.push_str(word);
+        });
+    }
+
+    /// Returns the texts, and those that stand for images, to be cut out between marks.
+    pub(super) fn into_texts(self) -> Texts<'a> {
+        Texts { texts: self.texts.into_bump_str(), alts: self.alts.into_bump_str() }
+    }
+}
+
+/// The texts of a page's anchors and headings.
+#[derive(Clone, Copy)]
+pub(super) struct Texts<'a> {
+    texts: &'a str,
+    alts: &'a str,
+}
+
+impl<'a> Texts<'a> {
+    /// Returns the text between two marks.
+    pub(super) fn text(self, start: Mark, end: Mark) -> &'a str {
+        self.texts[start.text..end.text].trim_matches(' ')
+    }
+
+    /// Returns what stands for images between two marks.
+    pub(super) fn alt(self, start: Mark, end: Mark) -> &'a str {
+        self.alts[start.alt..end.alt].trim_matches(' ')
+    }
+}
+
+/// Returns as much of `text` as is kept.
+pub(super) fn cut(text: &str, bytes: usize) -> &str {
+    let mut end = bytes.min(text.len());
+    while !text.is_char_boundary(end) {
+        end -= 1;
+    }
+    &text[..end]
+}
+
+/// Calls `take` with each word of `text`, and whether white space (ASCII or U+00A0) stands before it; at last with an empty
+/// word if white space stands at the end. NUL is no character of a tree.
+pub(super) fn for_each_word(text: &str, mut take: impl FnMut(bool, &str)) {
+    let bytes = text.as_bytes();
+    let (mut at, mut space) = (0, false);
+    while at < bytes.len() {
+        match separator(bytes, at) {
+            Some(len) => {
+                space |= bytes[at] != 0;
+                at += len;
+            }
+            None => {
+                let start = at;
+                while at < bytes.len() && (bytes[at] > b' ' && bytes[at] != 0xC2 || separator(bytes, at).is_none()) {
+                    at += 1;
+                }
+                take(space, &text[start..at]);
+                space = false;
+            }
+        }
+    }
+    if space {
+        take(true, "");
+    }
+}
+
+/// Returns the length of the white space character or NUL at `at`.
+#[inline]
+fn separator(bytes: &[u8], at: usize) -> Option<usize> {
+    match bytes[at] {
+        b'\t' | b'\n' | b'\x0C' | b'\r' | b' ' | 0 => Some(1),
+        0xC2 if bytes.get(at + 1) == Some(&0xA0) => Some(2),
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words_are_what_white_space_parts() {
+        let mut words = alloc::string::String::new();
+        for_each_word(" one\n\u{A0} two\0x Â é\u{2003}z ", |space, word| {
+            words += if space { "|" } else { "+" };
+            words += word;
+        });
+        assert_eq!(words, "|one|two+x|Â|é\u{2003}z|");
+    }
+
+    #[test]
+    fn texts_are_collapsed() {
+        let bump = Bump::new();
+        let mut anchors = Anchors::new(0, &bump);
+        anchors.open_anchor(0..1);
+        anchors.push_text(" one\n\u{A0} two");
+        anchors.edge(Edge::None);
+        anchors.push_text("three");
+        anchors.edge(Edge::Space);
+        anchors.push_text("four ");
+        anchors.push_alt(" a  b ");
+        anchors.push_alt("c");
+        let closed = anchors.close_anchor().expect("an anchor is open");
+        assert!(!anchors.is_open());
+        let texts = anchors.into_texts();
+        assert_eq!(texts.text(closed.start, closed.end), "one twothree four");
+        assert_eq!(texts.alt(closed.start, closed.end), "a b c");
+    }
+
+    #[test]
+    fn anchors_stay_in_their_cell() {
+        let bump = Bump::new();
+        let mut anchors = Anchors::new(0, &bump);
+        let mut closed = alloc::vec::Vec::new();
+        anchors.open_anchor(0..1);
+        anchors.enter(Tag::Table, |anchor| closed.push(anchor.links));
+        anchors.enter(Tag::Td, |anchor| closed.push(anchor.links));
+        assert!(anchors.close_anchor().is_none());
+        anchors.open_anchor(1..2);
+        anchors.leave(Tag::Object, |anchor| closed.push(anchor.links));
+        anchors.enter(Tag::Th, |anchor| closed.push(anchor.links));
+        assert_eq!(closed, [1..2]);
+        anchors.leave(Tag::Table, |anchor| closed.push(anchor.links));
+        assert_eq!(anchors.close_anchor().expect("the outer anchor").links, 0..1);
+    }
+}

@@ -1,0 +1,219 @@
+//! The extractor: from the bytes of a page to what it says, with memory that is kept from page to page.
+
+use super::anchors::{TEXT_BYTES, cut};
+use super::collect::Collector;
+use super::options::{Context, ExtractOptions};
+use super::page::{Flag, Heading, JsonLd, Page};
+use super::resolve::Resolver;
+use super::{json_ld, link_header, metadata, robots};
+use crate::arena::Arena;
+use crate::encoding::{self, Decision, Hints};
+use crate::options::Options;
+use crate::tokenizer;
+use alloc::string::String;
+use bumpalo::collections::Vec;
+use core::fmt;
+
+/// How long a block of JSON-LD may be, and all of a page, in bytes.
+const JSON_LD_BYTES: (usize, usize) = (1 << 20, 16 << 20);
+
+/// Takes from pages what [`ExtractOptions`] ask for, and keeps its memory from page to page.
+///
+/// ```
+/// use tagrake::extract::{Context, Extractor};
+///
+/// let mut extractor = Extractor::default();
+/// for (html, title) in [("<title>One</title>", "One"), ("<title>Two</title>", "Two")] {
+///     let page = extractor.extract(html.as_bytes(), &Context::default());
+///     assert_eq!(page.title, Some(title));
+/// }
+/// ```
+#[derive(Default)]
+pub struct Extractor {
+    options: ExtractOptions,
+    memory: Memory,
+    /// For a page that is read again.
+    second: Memory,
+}
+
+#[derive(Default)]
+struct Memory {
+    arena: Arena,
+    /// The text of pages that are not UTF-8.
+    buffer: String,
+}
+
+/// The decision to read a page again.
+struct Restart<'a>(Decision<'a>);
+
+impl Extractor {
+    /// Makes an extractor.
+    ///
+    /// ```
+    /// use tagrake::extract::{Context, ExtractOptions, Extractor};
+    ///
+    /// let mut extractor = Extractor::new(ExtractOptions::default().with_text(true));
+    /// let page = extractor.extract(b"<p>a<p>b", &Context::default());
+    /// assert_eq!(page.text, Some("a\nb"));
+    /// ```
+    pub fn new(options: ExtractOptions) -> Self {
+        Self { options, ..Self::default() }
+    }
+
+    /// Takes from a page what is asked for. Any bytes give a page; [`Page::flags`] say what was out of the ordinary.
+    ///
+    /// Once the memory has grown nothing is allocated on the heap, but for URLs that the short ways decline: those that
+    /// the URL parser changes.
+    ///
+    /// ```
+    /// use tagrake::extract::{Context, Extractor};
+    ///
+    /// let mut extractor = Extractor::default();
+    /// let page = extractor.extract(b"<a href=x>y</a>", &Context::default().with_url(Some("https://e.org/")));
+    /// assert_eq!(page.links[0].url, Some("https://e.org/x"));
+    /// ```
+    pub fn extract<'e>(&'e mut self, html: &'e [u8], context: &Context<'e>) -> Page<'e> {
+        let mut hints = Hints::default().with_content_type(context.content_type).with_override(self.options.encoding);
+        if let Some(detector) = &self.options.detector {
+            hints = hints.with_detector(detector);
+        }
+        let decision = encoding::detect(html, &hints);
+        match read(html, context, &self.options, decision, &mut self.memory) {
+            Ok(page) => page,
+            Err(Restart(decision)) => {
+                // An encoding is changed once.
+                let page = read(html, context, &self.options, decision, &mut self.second);
+                let Ok(mut page) = page else { unreachable!("the encoding is certain") };
+                page.flags.set(Flag::EncodingRestart);
+                page
+            }
+        }
+    }
+}
+
+impl fmt::Debug for Extractor {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.debug_struct("Extractor").field("options", &self.options).finish_non_exhaustive()
+    }
+}
+
+/// Reads a page.
+fn read<'e>(
+    html: &'e [u8],
+    context: &Context<'e>,
+    options: &ExtractOptions,
+    decision: Decision<'e>,
+    memory: &'e mut Memory,
+) -> Result<Page<'e>, Restart<'e>> {
+    memory.arena.reset();
+    let (arena, buffer) = (&memory.arena, &mut memory.buffer);
+    let decoded = encoding::decode(html, &decision, buffer);
+    let bump = arena.bump();
+    let mut collector = Collector::new(options, decision, decoded.text, arena);
+    let tokens = Options::default().with_scripting(options.scripting);
+    let summary = tokenizer::read(decoded.text.as_bytes(), &tokens, arena, &mut collector);
+    if collector.restarts {
+        return Err(Restart(collector.decision));
+    }
+    collector.finish();
+    for (name, value) in context.headers {
+        if options.links && name.eq_ignore_ascii_case("link") {
+            link_header::links(value, bump).for_each(|link| collector.rows.add_header(link));
+        }
+    }
+    let Collector { decision, mut flags, rows, anchors, text, relations, headings, .. } = collector;
+    let mut resolver = Resolver::new(context.url, decision.encoding, bump);
+    if let Some(href) = collector.base_href {
+        resolver.set_base(href);
+    }
+    if text.is_cut {
+        flags.set(Flag::LimitText);
+    }
+    if summary.is_ambiguous() {
+        flags.set(Flag::AmbiguousReplayed);
+    }
+    if summary.is_too_deep() {
+        flags.set(Flag::LimitDepth);
+    }
+    let (text, word_count) = text.finish();
+    let texts = anchors.into_texts();
+    let (links, is_cut) = rows.finish(&resolver, texts);
+    if is_cut {
+        flags.set(Flag::LimitLinks);
+    }
+    let headings = headings.iter().map(|heading| {
+        let (text, alt) = (texts.text(heading.start, heading.end), texts.alt(heading.start, heading.end));
+        Heading {
+            level: heading.level,
+            text: cut(if text.is_empty() { alt } else { text }, TEXT_BYTES),
+            id: heading.id,
+        }
+    });
+    let mut json_ld = Vec::new_in(bump);
+    let mut json_ld_bytes = 0;
+    for &raw in &collector.json_ld {
+        json_ld_bytes += raw.len();
+        if raw.len() > JSON_LD_BYTES.0 || json_ld_bytes > JSON_LD_BYTES.1 {
+            flags.set(Flag::LimitJsonLd);
+            continue;
+        }
+        let text = json_ld::strip(raw);
+        json_ld.push(JsonLd { raw, text, error: json_ld::check(text).err() });
+    }
+    let mut x_robots = Vec::new_in(bump);
+    for (name, value) in context.headers {
+        if options.metadata && name.eq_ignore_ascii_case("x-robots-tag") {
+            let (agent, directives) = robots::header(value, bump);
+            metadata::add_rules(&mut x_robots, agent, directives, bump);
+        }
+    }
+    let mut page = Page {
+        url: resolver.document_url(),
+        base_url: resolver.base_url(),
+        base_href: collector.base_href,
+        content_type: context.content_type,
+        encoding: decision,
+        is_borrowed: decoded.is_borrowed,
+        had_decoding_errors: decoded.had_errors,
+        doctype: collector.doctype,
+        lang: collector.lang,
+        dir: collector.dir,
+        title: collector.title,
+        description: None,
+        keywords: None,
+        author: None,
+        generator: None,
+        viewport: None,
+        theme_colors: &[],
+        metas: collector.metas.into_bump_slice(),
+        robots: &[],
+        x_robots: x_robots.into_bump_slice(),
+        refresh: None,
+        canonical: None,
+        amphtml: None,
+        next: None,
+        prev: None,
+        manifest: None,
+        alternates: &[],
+        feeds: &[],
+        icons: &[],
+        og: &[],
+        og_media: &[],
+        twitter: &[],
+        dc: &[],
+        citation: &[],
+        json_ld: json_ld.into_bump_slice(),
+        items: collector.items.into_bump_slice(),
+        headings: bump.alloc_slice_fill_iter(headings),
+        text: options.text.then_some(text),
+        word_count,
+        links,
+        flags,
+        summary,
+    };
+    if options.metadata {
+        metadata::read_metas(&mut page, &resolver, bump);
+        metadata::read_relations(&mut page, &relations, decoded.text, &resolver, bump);
+    }
+    Ok(page)
+}

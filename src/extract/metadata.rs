@@ -1,0 +1,205 @@
+//! What the `meta` and `link` elements of a page say about it.
+
+use super::collapse::collapse;
+use super::collect::Relation;
+use super::link::LinkClass;
+use super::page::{Alternate, Feed, Icon, OgMedia, Page, Refresh, RobotsRules, ThemeColor};
+use super::resolve::Resolver;
+use super::rows::details_of;
+use super::table::Empty;
+use super::{refresh, robots};
+use bumpalo::Bump;
+use bumpalo::collections::Vec;
+
+/// The prefixes of properties of Open Graph and its kin.
+const OPEN_GRAPH: [&str; 8] = ["og:", "article:", "book:", "profile:", "video:", "music:", "product:", "fb:"];
+/// The MIME types of feeds.
+const FEEDS: [&str; 3] = ["application/rss+xml", "application/atom+xml", "application/feed+json"];
+/// The relations of icons.
+const ICONS: [&str; 4] = ["icon", "apple-touch-icon", "apple-touch-icon-precomposed", "mask-icon"];
+
+type Pairs<'a> = &'a [(&'a str, &'a str)];
+
+/// Returns the value of the attribute `name` among those of a `meta`.
+fn value<'a>(meta: Pairs<'a>, name: &str) -> Option<&'a str> {
+    meta.iter().find(|(attr, _)| *attr == name).map(|(_, value)| *value)
+}
+
+/// Reads the `meta` elements of a page.
+pub(super) fn read_metas<'a>(page: &mut Page<'a>, resolver: &Resolver<'a>, bump: &'a Bump) {
+    let mut theme_colors = Vec::new_in(bump);
+    let mut robots = Vec::new_in(bump);
+    let (mut og, mut twitter, mut dc, mut citation) =
+        (Vec::new_in(bump), Vec::new_in(bump), Vec::new_in(bump), Vec::new_in(bump));
+    for meta in page.metas {
+        let Some(content) = value(meta, "content") else { continue };
+        if let Some(name) = value(meta, "name") {
+            let name = trim(name);
+            let is = |other: &str| name.eq_ignore_ascii_case(other);
+            let first = |known: Option<&'a str>| known.or_else(|| Some(collapse(content, bump)));
+            if is("description") {
+                page.description = first(page.description);
+            } else if is("keywords") {
+                page.keywords = first(page.keywords);
+            } else if is("author") {
+                page.author = first(page.author);
+            } else if is("generator") {
+                page.generator = first(page.generator);
+            } else if is("viewport") {
+                page.viewport = first(page.viewport);
+            } else if is("theme-color") {
+                theme_colors.push(ThemeColor { color: content, media: value(meta, "media") });
+            } else if let Some(agent) = robots::agent(name, bump) {
+                add_rules(&mut robots, agent, robots::directives(content, bump), bump);
+            }
+        } else if page.refresh.is_none()
+            && value(meta, "http-equiv").is_some_and(|is| is.eq_ignore_ascii_case("refresh"))
+        {
+            page.refresh = read_refresh(content, resolver);
+        }
+        let Some(key) = value(meta, "property").or_else(|| value(meta, "name")) else { continue };
+        let key = lower_case(trim(key), bump);
+        if OPEN_GRAPH.iter().any(|prefix| key.starts_with(prefix)) {
+            og.push((key, content));
+        } else if key.starts_with("twitter:") {
+            twitter.push((key, content));
+        } else if key.starts_with("dc.") || key.starts_with("dcterms.") {
+            dc.push((key, content));
+        } else if key.starts_with("citation_") {
+            citation.push((key, content));
+        }
+    }
+    page.theme_colors = theme_colors.into_bump_slice();
+    page.robots = robots.into_bump_slice();
+    page.og = og.into_bump_slice();
+    page.og_media = media_of(page.og, bump);
+    page.twitter = twitter.into_bump_slice();
+    page.dc = dc.into_bump_slice();
+    page.citation = citation.into_bump_slice();
+}
+
+/// Adds directives to those of the crawler.
+pub(super) fn add_rules<'a>(
+    rules: &mut Vec<'a, RobotsRules<'a>>,
+    agent: &'a str,
+    directives: &'a [&'a str],
+    bump: &'a Bump,
+) {
+    match rules.iter_mut().find(|known| known.agent == agent) {
+        None => rules.push(RobotsRules { agent, directives }),
+        Some(known) => {
+            let mut all = Vec::from_iter_in(known.directives.iter().copied(), bump);
+            all.extend_from_slice(directives);
+            known.directives = all.into_bump_slice();
+        }
+    }
+}
+
+/// Reads the content of a `meta` with `refresh`; `None` if it leads nowhere.
+fn read_refresh<'a>(content: &'a str, resolver: &Resolver<'a>) -> Option<Refresh<'a>> {
+    let found = refresh::parse(content)?;
+    let url = match found.url {
+        None => resolver.document_url()?,
+        Some(url) => {
+            let resolved = resolver.resolve(url, Empty::Base);
+            resolved.url.filter(|_| resolved.class != LinkClass::Javascript)?
+        }
+    };
+    Some(Refresh { seconds: found.seconds, url })
+}
+
+/// Returns the media among the properties of Open Graph.
+fn media_of<'a>(og: Pairs<'a>, bump: &'a Bump) -> &'a [OgMedia<'a>] {
+    let mut media = Vec::new_in(bump);
+    for kind in ["image", "video", "audio"] {
+        let mut items: Vec<'a, Pairs<'a>> = Vec::new_in(bump);
+        let mut item: Vec<'a, (&'a str, &'a str)> = Vec::new_in(bump);
+        for &(key, content) in og {
+            let Some(property) = key.strip_prefix("og:").and_then(|key| key.strip_prefix(kind)) else { continue };
+            let property = match property.strip_prefix(':') {
+                None if property.is_empty() => "url",
+                None => continue,
+                Some("url") if value(&item, "url") != Some(content) => "url",
+                Some("url") => continue,
+                Some(property) => property,
+            };
+            if property == "url" && !item.is_empty() {
+                items.push(core::mem::replace(&mut item, Vec::new_in(bump)).into_bump_slice());
+            }
+            if item.iter().all(|(known, _)| *known != property) {
+                item.push((property, content));
+            }
+        }
+        if !item.is_empty() {
+            items.push(item.into_bump_slice());
+        }
+        if !items.is_empty() {
+            media.push(OgMedia { kind, items: items.into_bump_slice() });
+        }
+    }
+    media.into_bump_slice()
+}
+
+/// Reads the `link` elements of a page.
+pub(super) fn read_relations<'a>(
+    page: &mut Page<'a>,
+    relations: &[Relation<'a>],
+    text: &'a str,
+    resolver: &Resolver<'a>,
+    bump: &'a Bump,
+) {
+    let (mut alternates, mut feeds, mut icons) = (Vec::new_in(bump), Vec::new_in(bump), Vec::new_in(bump));
+    for relation in relations {
+        let has = |token: &str| relation.rel.contains(&token);
+        let is_of_use =
+            ["canonical", "amphtml", "next", "prev", "previous", "manifest", "alternate"].into_iter().any(has)
+                || ICONS.into_iter().any(has);
+        if !is_of_use {
+            continue;
+        }
+        let Some(url) = resolver.resolve(relation.href, Empty::Nowhere).url else { continue };
+        let first = |known: &mut Option<&'a str>, is: bool| {
+            if is {
+                known.get_or_insert(url);
+            }
+        };
+        first(&mut page.canonical, has("canonical"));
+        first(&mut page.amphtml, has("amphtml"));
+        first(&mut page.next, has("next"));
+        first(&mut page.prev, has("prev") || has("previous"));
+        first(&mut page.manifest, has("manifest"));
+        let details = details_of(text, relation.tag);
+        if has("alternate") {
+            if let Some(hreflang) = details.hreflang {
+                alternates.push(Alternate { hreflang, url });
+            }
+            let essence = details.mime_type.map(|mime_type| trim(mime_type.split(';').next().unwrap_or_default()));
+            let is_feed = essence.is_some_and(|essence| FEEDS.iter().any(|feed| essence.eq_ignore_ascii_case(feed)));
+            if let Some(mime_type) = details.mime_type.filter(|_| is_feed && !has("stylesheet")) {
+                feeds.push(Feed { mime_type, url, title: details.title });
+            }
+        }
+        if ICONS.into_iter().any(has) {
+            let rel = lower_case(collapse(relation.rel_text, bump), bump);
+            icons.push(Icon { rel, url, sizes: details.sizes, mime_type: details.mime_type });
+        }
+    }
+    page.alternates = alternates.into_bump_slice();
+    page.feeds = feeds.into_bump_slice();
+    page.icons = icons.into_bump_slice();
+}
+
+/// Strips ASCII white space.
+fn trim(text: &str) -> &str {
+    text.trim_matches(|character: char| character.is_ascii_whitespace())
+}
+
+/// Returns `text` in ASCII lower case.
+fn lower_case<'a>(text: &'a str, bump: &'a Bump) -> &'a str {
+    if !text.bytes().any(|byte| byte.is_ascii_uppercase()) {
+        return text;
+    }
+    let text = bump.alloc_str(text);
+    text.make_ascii_lowercase();
+    text
+}

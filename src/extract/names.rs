@@ -1,0 +1,217 @@
+//! The names of elements and attributes that the extraction knows, as numbers.
+
+/// How many places a table of names has.
+const PLACES: usize = 512;
+
+/// A name in a word: all of a short one; of a longer one the first and the last bytes.
+#[derive(Clone, Copy, PartialEq, Eq)]
+struct Key {
+    word: u64,
+    len: usize,
+}
+
+/// Names of up to this length are what their key says.
+const SHORT: usize = 8;
+
+impl Key {
+    #[inline(always)]
+    const fn of(name: &[u8]) -> Self {
+        let len = name.len();
+        let word = match (name.first_chunk::<8>(), name.last_chunk::<8>()) {
+            (Some(first), Some(last)) => u64::from_le_bytes(*first).wrapping_add(u64::from_le_bytes(*last) << 3),
+            _ => match (name.first_chunk::<4>(), name.last_chunk::<4>()) {
+                (Some(first), Some(last)) => {
+                    u32::from_le_bytes(*first) as u64 | (u32::from_le_bytes(*last) as u64) << 32
+                }
+                _ if len == 0 => 0,
+                _ => name[0] as u64 | (name[len / 2] as u64) << 8 | (name[len - 1] as u64) << 16,
+            },
+        };
+        Self { word, len }
+    }
+
+    /// Where the search begins.
+    #[inline(always)]
+    const fn place(self) -> usize {
+        ((self.word ^ self.len as u64).wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 32) as usize % PLACES
+    }
+}
+
+/// A table of names: where each is, and its key.
+struct Table<const NAMES: usize> {
+    places: [u8; PLACES],
+    keys: [Key; NAMES],
+}
+
+impl<const NAMES: usize> Table<NAMES> {
+    const fn new(names: &[&str; NAMES]) -> Self {
+        let (mut places, mut keys) = ([0; PLACES], [Key { word: 0, len: 0 }; NAMES]);
+        let mut index = 0;
+        while index < NAMES {
+            keys[index] = Key::of(names[index].as_bytes());
+            let mut at = keys[index].place();
+            while places[at] != 0 {
+                at = (at + 1) % PLACES;
+            }
+            places[at] = index as u8 + 1;
+            index += 1;
+        }
+        Self { places, keys }
+    }
+
+    /// Returns the index of `name`, and 1 more; 0 if it is no name of the table.
+    #[inline(always)]
+    fn look_up(&self, name: &[u8], names: &[&str; NAMES]) -> usize {
+        let key = Key::of(name);
+        let mut at = key.place();
+        loop {
+            let found = usize::from(self.places[at]);
+            let is_found = match found.checked_sub(1) {
+                None => true,
+                Some(index) => self.keys[index] == key && (key.len <= SHORT || names[index].as_bytes() == name),
+            };
+            if is_found {
+                return found;
+            }
+            at = (at + 1) % PLACES;
+        }
+    }
+}
+
+macro_rules! names {
+    ($(#[$meta:meta])* enum $Name:ident { $($Variant:ident = $text:literal,)* }) => {
+        $(#[$meta])*
+        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        pub(super) enum $Name {
+            /// Another name.
+            Other,
+            $($Variant,)*
+        }
+
+        impl $Name {
+            const ALL: [Self; [$($text),*].len() + 1] = [Self::Other, $(Self::$Variant),*];
+            const NAMES: [&str; [$($text),*].len()] = [$($text),*];
+            const TABLE: &'static Table<{ [$($text),*].len() }> = &Table::new(&Self::NAMES);
+
+            /// Returns the number of `name`, lower-case.
+            #[inline]
+            pub(super) fn of(name: &[u8]) -> Self {
+                Self::ALL[Self::TABLE.look_up(name, &Self::NAMES)]
+            }
+
+            /// Returns the name; empty for [`Other`](Self::Other).
+            pub(super) fn as_str(self) -> &'static str {
+                (self as usize).checked_sub(1).map_or("", |index| Self::NAMES[index])
+            }
+        }
+    };
+}
+
+names! {
+    /// An element.
+    enum Tag {
+        A = "a", Address = "address", Applet = "applet", Area = "area", Article = "article", Aside = "aside",
+        Audio = "audio", Base = "base", Bgsound = "bgsound", Blockquote = "blockquote", Body = "body", Br = "br",
+        Button = "button", Canvas = "canvas", Caption = "caption", Center = "center", Command = "command", Dd = "dd",
+        Del = "del", Details = "details", Dialog = "dialog", Dir = "dir", Div = "div", Dl = "dl", Dt = "dt",
+        Embed = "embed", Fieldset = "fieldset", Figcaption = "figcaption", Figure = "figure", Footer = "footer",
+        Form = "form", Frame = "frame", Frameset = "frameset", H1 = "h1", H2 = "h2", H3 = "h3", H4 = "h4", H5 = "h5",
+        H6 = "h6", Head = "head", Header = "header", Hgroup = "hgroup", Hr = "hr", Html = "html", Iframe = "iframe",
+        Image = "image", Img = "img", Input = "input", Ins = "ins", Legend = "legend", Li = "li", Link = "link",
+        Listing = "listing", Main = "main", Marquee = "marquee", Menu = "menu", Menuitem = "menuitem", Meta = "meta",
+        Meter = "meter", Nav = "nav", Noembed = "noembed", Noframes = "noframes", Noscript = "noscript",
+        Object = "object", Ol = "ol", Optgroup = "optgroup", Option = "option", P = "p", Plaintext = "plaintext",
+        Pre = "pre", Progress = "progress", Q = "q", Script = "script", Search = "search", Section = "section",
+        Select = "select", Source = "source", Style = "style", Summary = "summary", Table = "table", Tbody = "tbody",
+        Td = "td", Template = "template", Textarea = "textarea", Tfoot = "tfoot", Th = "th", Thead = "thead",
+        Title = "title", Tr = "tr", Track = "track", Ul = "ul", Video = "video", Xmp = "xmp",
+    }
+}
+
+names! {
+    /// An attribute.
+    enum Attr {
+        About = "about", Action = "action", Alt = "alt", Archive = "archive", As = "as", Background = "background", Cite = "cite", Classid = "classid",
+        Code = "code", Codebase = "codebase", Color = "color", Data = "data", DataBackgroundImage = "data-background-image",
+        DataBg = "data-bg", DataFullSrc = "data-full-src", DataHref = "data-href", DataLazy = "data-lazy",
+        DataLazySrc = "data-lazy-src", DataLazySrcset = "data-lazy-srcset", DataOriginal = "data-original",
+        DataOriginalSet = "data-original-set", DataPoster = "data-poster", DataSrc = "data-src",
+        DataSrcset = "data-srcset", DataUri = "data-uri", DataUrl = "data-url", Download = "download", Dynsrc = "dynsrc",
+        Formaction = "formaction", Href = "href", Hreflang = "hreflang", Icon = "icon", Imagesrcset = "imagesrcset", Itemid = "itemid", Itemprop = "itemprop", Itemref = "itemref", Itemscope = "itemscope",
+        Itemtype = "itemtype", Longdesc = "longdesc", Lowsrc = "lowsrc", Manifest = "manifest", Media = "media", Object = "object",
+        Ping = "ping", Poster = "poster", Prefix = "prefix", Profile = "profile", Property = "property", Rel = "rel", Resource = "resource", Sizes = "sizes", Src = "src", Srcset = "srcset", Style = "style", Target = "target", Title = "title", Type = "type", Typeof = "typeof",
+        Usemap = "usemap", Vocab = "vocab", XlinkHref = "xlink:href",
+    }
+}
+
+/// What the edges of an element are in the text around it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Edge {
+    /// Nothing.
+    None,
+    /// White space.
+    Space,
+    /// The end of a line.
+    Line,
+}
+
+impl Tag {
+    const EDGES: [Edge; Self::ALL.len()] = {
+        let mut edges = [Edge::None; Self::ALL.len()];
+        let mut index = 0;
+        while index < edges.len() {
+            edges[index] = Self::ALL[index].find_edge();
+            index += 1;
+        }
+        edges
+    };
+
+    /// Returns what the element's edges are in the text around it.
+    #[inline]
+    pub(super) fn edge(self) -> Edge {
+        Self::EDGES[self as usize]
+    }
+
+    /// Sources: the `display` of [rendering](https://html.spec.whatwg.org/multipage/rendering.html#flow-content-3); cells
+    /// and what stands in a line like an image part words too.
+    const fn find_edge(self) -> Edge {
+        use Tag::*;
+        match self {
+            Address | Article | Aside | Blockquote | Body | Br | Caption | Center | Dd | Details | Dialog | Dir
+            | Div | Dl | Dt | Fieldset | Figcaption | Figure | Footer | Form | Frameset | H1 | H2 | H3 | H4 | H5
+            | H6 | Header | Hgroup | Hr | Html | Legend | Li | Listing | Main | Menu | Nav | Ol | Optgroup | Option
+            | P | Plaintext | Pre | Search | Section | Summary | Table | Tbody | Tfoot | Thead | Tr | Ul | Xmp => {
+                Edge::Line
+            }
+            Audio | Button | Canvas | Embed | Iframe | Img | Image | Input | Meter | Object | Progress | Select
+            | Td | Textarea | Th | Video => Edge::Space,
+            _ => Edge::None,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_found() {
+        for tag in Tag::ALL {
+            assert_eq!(Tag::of(tag.as_str().as_bytes()), tag);
+        }
+        for attr in Attr::ALL {
+            assert_eq!(Attr::of(attr.as_str().as_bytes()), attr);
+        }
+        for name in ["b", "aa", "hrefs", "A", "blink", "\u{FFFD}"] {
+            assert_eq!((Tag::of(name.as_bytes()), Attr::of(name.as_bytes())), (Tag::Other, Attr::Other), "{name}");
+        }
+    }
+
+    #[test]
+    fn searches_are_short() {
+        let occupied = Tag::TABLE.places.iter().filter(|&&index| index != 0).count();
+        assert_eq!(occupied, Tag::NAMES.len());
+        let longest = Tag::TABLE.places.split(|&index| index == 0).map(<[u8]>::len).max();
+        assert!(longest <= Some(6), "{longest:?}");
+    }
+}

@@ -1,0 +1,212 @@
+//! URLs that need no parser: the common forms, resolved by putting strings together.
+//!
+//! The [URL parser](https://url.spec.whatwg.org/#concept-basic-url-parser) leaves most of what pages have as it is. What
+//! it would change (white space, upper case in hosts, ports, dots as segments but at the start, what it percent-encodes)
+//! is declined, and the `url` crate parses it.
+
+use bumpalo::Bump;
+use core::ops::Range;
+
+/// The parts of the base that a relative URL keeps. The base is a URL as the parser writes it.
+#[derive(Clone, Debug)]
+pub(super) struct PlainBase<'a> {
+    text: &'a str,
+    /// Where the host begins: after the slashes.
+    host_start: usize,
+    path: Range<usize>,
+    /// The end of the query, before the fragment.
+    query_end: usize,
+}
+
+impl<'a> PlainBase<'a> {
+    /// Returns the parts of `url`, if it is of `http` or `https`.
+    pub(super) fn new(url: &'a str) -> Option<Self> {
+        let host_start = authority_start(url)?;
+        let query_end = url.find('#').unwrap_or(url.len());
+        let path_end = url[..query_end].find('?').unwrap_or(query_end);
+        let path_start = host_start + url[host_start..path_end].find('/')?;
+        Some(Self { text: url, host_start, path: path_start..path_end, query_end })
+    }
+
+    /// Returns the URL of `input`, which has no white space around it, or `None` if that takes a parser.
+    pub(super) fn join(&self, input: &'a str, bump: &'a Bump) -> Option<&'a str> {
+        let bytes = input.as_bytes();
+        let kept = match *bytes {
+            [] => return Some(&self.text[..self.query_end]),
+            [b'#', ..] if is_plain(&bytes[1..], FRAGMENT) => self.query_end,
+            [b'?', ..] if is_plain_query(&bytes[1..]) => self.path.end,
+            [b'/', b'/', ..] => {
+                let rest = &bytes[2..];
+                let host_len = plain_host(rest)?;
+                let path = &input[2 + host_len..];
+                let slash = missing_slash(path)?;
+                return Some(concat(bump, [&self.text[..self.host_start], &input[2..2 + host_len], slash, path]));
+            }
+            [b'/', ..] if is_plain_path(bytes) => self.path.start,
+            [b'.' | b'-' | b'_' | b'~' | b'0'..=b'9' | b'a'..=b'z' | b'A'..=b'Z', ..] => {
+                return self.join_relative_path(input, bump);
+            }
+            _ => return None,
+        };
+        Some(concat(bump, [&self.text[..kept], input, "", ""]))
+    }
+
+    /// Returns the URL of a path that begins with a segment.
+    fn join_relative_path(&self, input: &str, bump: &'a Bump) -> Option<&'a str> {
+        let path = &self.text[self.path.clone()];
+        let mut folder = &path[..=path.rfind('/')?];
+        let mut rest = input;
+        loop {
+            if let Some(same) = rest.strip_prefix("./") {
+                rest = same;
+            } else if let Some(above) = rest.strip_prefix("../") {
+                rest = above;
+                let inner = &folder[..folder.len() - 1];
+                folder = inner.rfind('/').map_or("/", |slash| &folder[..=slash]);
+            } else {
+                break;
+            }
+        }
+        let bytes = rest.as_bytes();
+        if matches!(bytes, [b'.' | b'%', ..]) {
+            return None;
+        }
+        // A colon in the first segment may end a scheme.
+        let first_segment = bytes.iter().position(|byte| matches!(byte, b'/' | b'?' | b'#' | b':'));
+        if first_segment.is_some_and(|end| bytes[end] == b':') || !is_plain_path(bytes) {
+            return None;
+        }
+        Some(concat(bump, [&self.text[..self.path.start], folder, rest, ""]))
+    }
+}
+
+/// Returns the URL of `input`, which has no white space around it, if it is absolute and plain.
+pub(super) fn absolute<'a>(input: &'a str, bump: &'a Bump) -> Option<&'a str> {
+    let host_start = authority_start(input)?;
+    let path_start = host_start + plain_host(&input.as_bytes()[host_start..])?;
+    let path = &input[path_start..];
+    match missing_slash(path)? {
+        "" => Some(input),
+        slash => Some(concat(bump, [&input[..path_start], slash, path, ""])),
+    }
+}
+
+/// Returns the scheme of `input` if the URL is plain and has an [opaque
+/// path](https://url.spec.whatwg.org/#url-opaque-path): such a URL is as it is written.
+pub(super) fn opaque(input: &str) -> Option<&str> {
+    let (scheme, path) = input.split_once(':')?;
+    let is_scheme = |scheme: &[u8]| {
+        scheme.first().is_some_and(u8::is_ascii_lowercase)
+            && scheme.iter().all(|byte| matches!(byte, b'a'..=b'z' | b'0'..=b'9' | b'+' | b'-' | b'.'))
+    };
+    let is_special = matches!(scheme, "http" | "https" | "ws" | "wss" | "ftp" | "file");
+    let is_plain = !path.starts_with('/') && path.bytes().all(|byte| CLASSES[usize::from(byte)] & OPAQUE != 0);
+    (!is_special && is_scheme(scheme.as_bytes()) && is_plain).then_some(scheme)
+}
+
+/// Returns where the host begins in an `http` or `https` URL.
+fn authority_start(url: &str) -> Option<usize> {
+    let scheme = if url.starts_with("https://") { "https://" } else { "http://" };
+    url.starts_with(scheme).then_some(scheme.len())
+}
+
+/// Returns the length of the host that `bytes` begin with, if it is a domain that stays as it is and nothing but a path,
+/// query or fragment follows.
+fn plain_host(bytes: &[u8]) -> Option<usize> {
+    let len = bytes.iter().position(|&byte| CLASSES[usize::from(byte)] & HOST == 0).unwrap_or(bytes.len());
+    if !matches!(bytes.get(len), None | Some(b'/' | b'?' | b'#')) {
+        return None;
+    }
+    let mut last = &bytes[..0];
+    for label in bytes[..len].split(|&byte| byte == b'.') {
+        // Punycode must be valid.
+        if label.is_empty() || label.starts_with(b"xn--") {
+            return None;
+        }
+        last = label;
+    }
+    // A host that ends in a number is an IPv4 address, or none.
+    (!last.first()?.is_ascii_digit()).then_some(len)
+}
+
+/// Returns the slash that is missing before `path`, what follows a host; `None` if it is not plain.
+fn missing_slash(path: &str) -> Option<&'static str> {
+    match path.as_bytes() {
+        [] => Some("/"),
+        [b'/', ..] => is_plain_path(path.as_bytes()).then_some(""),
+        [b'?', query @ ..] => is_plain_query(query).then_some("/"),
+        [_, fragment @ ..] => is_plain(fragment, FRAGMENT).then_some("/"),
+    }
+}
+
+/// Returns whether the parser leaves a path, and the query and fragment behind it, as they are.
+fn is_plain_path(bytes: &[u8]) -> bool {
+    for (at, &byte) in bytes.iter().enumerate() {
+        if CLASSES[usize::from(byte)] & PATH != 0 {
+            continue;
+        }
+        match byte {
+            // A segment that begins so may be one or two dots.
+            b'.' | b'%' if at > 0 && bytes[at - 1] != b'/' => {}
+            b'?' => return is_plain_query(&bytes[at + 1..]),
+            b'#' => return is_plain(&bytes[at + 1..], FRAGMENT),
+            _ => return false,
+        }
+    }
+    true
+}
+
+fn is_plain_query(bytes: &[u8]) -> bool {
+    match bytes.iter().position(|&byte| CLASSES[usize::from(byte)] & QUERY == 0) {
+        None => true,
+        Some(end) => bytes[end] == b'#' && is_plain(&bytes[end + 1..], FRAGMENT),
+    }
+}
+
+fn is_plain(bytes: &[u8], class: u8) -> bool {
+    bytes.iter().all(|&byte| CLASSES[usize::from(byte)] & class != 0)
+}
+
+const PATH: u8 = 1;
+const QUERY: u8 = 2;
+const FRAGMENT: u8 = 4;
+const HOST: u8 = 8;
+const OPAQUE: u8 = 16;
+
+/// The classes of bytes that stay as they are: those outside of the [percent-encode
+/// sets](https://url.spec.whatwg.org/#percent-encoded-bytes) that have no other meaning.
+const CLASSES: [u8; 256] = {
+    let mut classes = [0; 256];
+    let mut byte = 0x21;
+    while byte < 0x7F {
+        let mut class = 0;
+        if !matches!(byte, b'"' | b'#' | b'%' | b'.' | b'<' | b'>' | b'?' | b'`' | b'{' | b'}' | b'^' | b'\\') {
+            class |= PATH;
+        }
+        if !matches!(byte, b'"' | b'#' | b'<' | b'>' | b'\'') {
+            class |= QUERY;
+        }
+        if !matches!(byte, b'"' | b'<' | b'>' | b'`') {
+            class |= FRAGMENT;
+        }
+        if !matches!(byte, b'#' | b'?') {
+            class |= OPAQUE;
+        }
+        if matches!(byte, b'a'..=b'z' | b'0'..=b'9' | b'-' | b'.') {
+            class |= HOST;
+        }
+        classes[byte as usize] = class;
+        byte += 1;
+    }
+    classes
+};
+
+/// Returns the parts, one behind the other.
+fn concat<'a>(bump: &'a Bump, parts: [&str; 4]) -> &'a str {
+    let len = parts.iter().map(|part| part.len()).sum();
+    let mut text = bumpalo::collections::String::with_capacity_in(len, bump);
+    for part in parts {
+        text.push_str(part);
+    }
+    text.into_bump_str()
+}

@@ -1,0 +1,489 @@
+//! The links of a page, as they are found: unresolved, in document order.
+
+use super::anchors::{Closed, Mark, TEXT_BYTES, Texts, cut};
+use super::collect::is_image_button;
+use super::link::{Link, LinkClass, LinkDetails, LinkKind};
+use super::link_header::HeaderLink;
+use super::names::{Attr, Tag};
+use super::options::ExtractOptions;
+use super::page::ItemAttribute;
+use super::resolve::{Base, Resolved, Resolver};
+use super::srcset::{Candidate, candidates};
+use super::table::{self, Empty, Syntax, UrlAttribute};
+use super::{css, refresh, rel};
+use crate::arena::Arena;
+use crate::feedback::Namespace;
+use crate::machine;
+use crate::options::Options;
+use crate::run::Run;
+use crate::sink::Sink;
+use crate::token::{Attribute, StartTag, Text};
+use bumpalo::Bump;
+use bumpalo::collections::Vec;
+use core::ops::Range;
+
+/// How long a link may be, in bytes.
+const RAW_BYTES: usize = 16 << 10;
+
+/// How much of a style sheet is read, in bytes.
+const CSS_BYTES: usize = 100 << 10;
+
+/// How long all URLs of a page may be together, in bytes: each is as long as the page's base, whatever its own length.
+const URLS_BYTES: usize = 64 << 20;
+
+/// Where a tag stands.
+#[derive(Clone, Copy)]
+pub(super) struct Place {
+    pub(super) in_head: bool,
+    pub(super) in_noscript: bool,
+    pub(super) in_template: bool,
+}
+
+/// A link as it is found.
+#[derive(Clone)]
+struct Found<'a> {
+    element: &'a str,
+    attr: &'a str,
+    raw: &'a str,
+    kind: LinkKind,
+    span: Range<usize>,
+    place: Place,
+}
+
+/// What a link still lacks.
+struct Pending<'a> {
+    empty: Empty,
+    /// The `codebase` that it is relative to.
+    codebase: Option<&'a str>,
+    text: Option<(Mark, Mark)>,
+}
+
+/// The links of a page.
+pub(super) struct Rows<'a> {
+    bump: &'a Bump,
+    page: &'a str,
+    wants_links: bool,
+    css: bool,
+    lazy: bool,
+    max_links: usize,
+    links: Vec<'a, Link<'a>>,
+    pending: Vec<'a, Pending<'a>>,
+    pub(super) is_cut: bool,
+}
+
+impl<'a> Rows<'a> {
+    pub(super) fn new(options: &ExtractOptions, page: &'a str, bump: &'a Bump) -> Self {
+        let ExtractOptions { links: wants_links, css, lazy, max_links, .. } = *options;
+        // PERF: more than nearly all pages have. A list that grows among others is copied; what it does not use costs
+        // nothing.
+        let usual = if wants_links { (page.len() / 160).min(max_links) } else { 0 };
+        let (links, pending) = (Vec::with_capacity_in(usual, bump), Vec::with_capacity_in(usual, bump));
+        Self { bump, page, wants_links, css, lazy, max_links, links, pending, is_cut: false }
+    }
+
+    pub(super) fn len(&self) -> usize {
+        self.links.len()
+    }
+
+    /// Adds the links of the start tag of an HTML element, and its attributes of microdata and RDFa to `items`.
+    pub(super) fn add_html(
+        &mut self,
+        tag: StartTag<'a>,
+        element: Tag,
+        place: Place,
+        mut items: Option<&mut Vec<'a, ItemAttribute<'a>>>,
+    ) {
+        let first = self.links.len();
+        let has_details = matches!(element, Tag::A | Tag::Area | Tag::Link | Tag::Form);
+        let (mut rel, mut alt, mut details) = (None, "", None::<LinkDetails<'a>>);
+        for attribute in tag.attributes() {
+            let attr = Attr::of(attribute.name());
+            if attr == Attr::Other {
+                continue;
+            }
+            if self.wants_links {
+                if let Some(found) = table::find(element, attr) {
+                    self.add_attribute(tag, attribute, element, attr, found, place);
+                } else if has_details || attr == Attr::Alt {
+                    let value = || Some(value_of(self.page, attribute));
+                    match attr {
+                        Attr::Rel => rel = value(),
+                        Attr::Alt => alt = value_of(self.page, attribute),
+                        _ => note_detail(&mut details, element, attr, value),
+                    }
+                }
+            }
+            if let Some(items) = &mut items
+                && is_item_attribute(attr)
+                && !(element == Tag::Meta && attr == Attr::Property)
+            {
+                let value = value_of(self.page, attribute);
+                items.push(ItemAttribute { element: tag.name_str(), attr: attr.as_str(), value });
+            }
+        }
+        if element == Tag::Meta && self.wants_links {
+            self.add_refresh(tag, place);
+        }
+        if element == Tag::Form {
+            details.get_or_insert_default().method = Some(method_of(tag));
+        }
+        if self.links.len() > first {
+            self.describe(element, first, rel, alt, details);
+        }
+    }
+
+    fn add_attribute(
+        &mut self,
+        tag: StartTag<'a>,
+        attribute: Attribute<'a>,
+        element: Tag,
+        attr: Attr,
+        found: UrlAttribute,
+        place: Place,
+    ) {
+        match found.kind {
+            LinkKind::Css if !self.css => return,
+            LinkKind::Lazy if !self.lazy => return,
+            LinkKind::Embed if element == Tag::Input && !is_image_button(&tag) => return,
+            _ => {}
+        }
+        let name = match element {
+            Tag::Other => tag.name_str(),
+            _ => table::as_inserted(element.as_str()),
+        };
+        let (attr, kind) = (attr.as_str(), found.kind);
+        if found.syntax == Syntax::Css && memchr::memchr2(b'(', b'@', attribute.raw_value()).is_none() {
+            return; // nearly every style attribute
+        }
+        let (value, span) = (value_of(self.page, attribute), attribute.value_span());
+        let codebase = || tag.attribute(b"codebase").map(|codebase| codebase.value_str());
+        let link = Found { element: name, attr, raw: value, kind, span, place };
+        let empty = found.empty;
+        match found.syntax {
+            Syntax::Url => self.push(link, empty, None),
+            Syntax::InCodebase => self.push(link, empty, codebase()),
+            Syntax::Spaces => {
+                value.split_ascii_whitespace().for_each(|raw| self.push(Found { raw, ..link.clone() }, empty, None));
+            }
+            Syntax::SpacesInCodebase => {
+                let codebase = codebase();
+                let mut push = |raw| self.push(Found { raw, ..link.clone() }, empty, codebase);
+                value.split_ascii_whitespace().for_each(&mut push);
+            }
+            Syntax::CommasInCodebase => {
+                let codebase = codebase();
+                value.split(',').for_each(|raw| self.push(Found { raw, ..link.clone() }, empty, codebase));
+            }
+            Syntax::Srcset => {
+                for Candidate { url: raw, width, density } in candidates(value) {
+                    let index = self.links.len();
+                    self.push(Found { raw, ..link.clone() }, empty, None);
+                    if let Some(link) = self.links.get_mut(index) {
+                        (link.width, link.density) = (width, density);
+                    }
+                }
+            }
+            Syntax::Css => self.add_css(value, name, attr, link.span, place),
+        }
+    }
+
+    /// Adds the links of a style sheet.
+    pub(super) fn add_css(&mut self, text: &'a str, element: &'a str, attr: &'a str, span: Range<usize>, place: Place) {
+        for raw in css::urls(cut(text, CSS_BYTES), self.bump) {
+            let link = Found { element, attr, raw, kind: LinkKind::Css, span: span.clone(), place };
+            self.push(link, Empty::Nowhere, None);
+        }
+    }
+
+    /// Adds where a `meta` sends the reader on to.
+    fn add_refresh(&mut self, tag: StartTag<'a>, place: Place) {
+        let is_refresh =
+            tag.attribute(b"http-equiv").is_some_and(|value| value.value().eq_ignore_ascii_case(b"refresh"));
+        let Some(content) = tag.attribute(b"content").filter(|_| is_refresh) else { return };
+        if let Some(refresh::Refresh { url: Some(raw), .. }) = refresh::parse(value_of(self.page, content)) {
+            let (kind, span) = (LinkKind::Refresh, content.value_span());
+            self.push(Found { element: "meta", attr: "content", raw, kind, span, place }, Empty::Base, None);
+        }
+    }
+
+    /// Adds the links of the start tag of an element of SVG or MathML.
+    pub(super) fn add_foreign(&mut self, tag: StartTag<'a>, place: Place) {
+        if !self.wants_links {
+            return;
+        }
+        let first = self.links.len();
+        let href = tag.attribute(b"href").map(|href| (href, "href"));
+        let href = href.or_else(|| tag.attribute(b"xlink:href").map(|href| (href, "xlink:href")));
+        let style = tag.attribute(b"style").filter(|_| self.css);
+        if href.is_none() && style.is_none() {
+            return;
+        }
+        let name = tag.name_str();
+        let is_anchor = tag.namespace() == Namespace::MathMl || name == "a";
+        let prefix = if tag.namespace() == Namespace::Svg { "svg:" } else { "math:" };
+        let mut element = bumpalo::collections::String::with_capacity_in(prefix.len() + name.len(), self.bump);
+        element.push_str(prefix);
+        element.push_str(name);
+        let element = element.into_bump_str();
+        if let Some((href, attr)) = href {
+            let (kind, empty) =
+                if is_anchor { (LinkKind::Nav, Empty::Base) } else { (LinkKind::Embed, Empty::Nowhere) };
+            let (raw, span) = (value_of(self.page, href), href.value_span());
+            self.push(Found { element, attr, raw, kind, span, place }, empty, None);
+            if element == "svg:a" {
+                let rel = tag.attribute(b"rel").map(|rel| value_of(self.page, rel));
+                self.describe(Tag::A, first, rel, "", None);
+            }
+        }
+        if let Some(style) = style {
+            self.add_css(value_of(self.page, style), element, "style", style.value_span(), place);
+        }
+    }
+
+    /// Notes further attributes at the links from `first` on, which are those of one tag.
+    fn describe(
+        &mut self,
+        element: Tag,
+        first: usize,
+        rel: Option<&'a str>,
+        alt: &'a str,
+        details: Option<LinkDetails<'a>>,
+    ) {
+        let rel = rel.map_or(&[][..], |rel| rel::tokens(self.bump, rel));
+        let details = details.map_or(LinkDetails::NONE, |details| self.bump.alloc(details));
+        for link in &mut self.links[first..] {
+            link.alt = alt;
+            if is_main(link) {
+                (link.rel, link.details) = (rel, details);
+                if element == Tag::Link && link.attr == "href" {
+                    link.kind = rel::kind(rel);
+                }
+            }
+        }
+    }
+
+    /// Returns whether the links from `first` on have one that a reader can follow.
+    pub(super) fn is_anchor(&self, first: usize) -> bool {
+        self.links[first..].iter().any(|link| matches!(link.attr, "href" | "xlink:href"))
+    }
+
+    /// Adds the links of the markup in raw text: that of `noscript`.
+    pub(super) fn add_markup(&mut self, text: Text<'a>, place: Place, arena: &'a Arena) {
+        let first = self.links.len();
+        let mut run = Run::new(text.raw(), &Options::default(), arena);
+        let mut sink = MarkupLinks { rows: self, place };
+        while !run.finished {
+            machine::run_to_token(&mut run, &mut sink);
+        }
+        let offset = text.span().start;
+        for link in &mut self.links[first..] {
+            link.span = link.span.start + offset..link.span.end + offset;
+        }
+    }
+
+    /// Adds the links of a `Link` header.
+    pub(super) fn add_header(&mut self, header: HeaderLink<'a>) {
+        let place = Place { in_head: false, in_noscript: false, in_template: false };
+        let kind = LinkKind::Header;
+        let link = Found { element: "header", attr: "", raw: header.target, kind, span: 0..0, place };
+        let details = LinkDetails {
+            title: header.title,
+            hreflang: header.hreflang,
+            mime_type: header.r#type,
+            media: header.media,
+            sizes: header.sizes,
+            preload_as: header.r#as,
+            ..LinkDetails::default()
+        };
+        let rel = header.rel.map_or(&[][..], |value| rel::tokens(self.bump, value));
+        let details = self.bump.alloc(details);
+        let index = self.links.len();
+        self.push(link, Empty::Base, None);
+        if let Some(link) = self.links.get_mut(index) {
+            (link.rel, link.details) = (rel, details);
+        }
+    }
+
+    fn push(&mut self, found: Found<'a>, empty: Empty, codebase: Option<&'a str>) {
+        if self.links.len() >= self.max_links {
+            self.is_cut = true;
+            return;
+        }
+        let Found { element, attr, mut raw, kind, span, place } = found;
+        let mut class = LinkClass::Invalid;
+        if raw.len() > RAW_BYTES && !raw.trim_start().starts_with("data:") {
+            raw = cut(raw, RAW_BYTES);
+            class = LinkClass::TooLong;
+        }
+        self.links.push(Link {
+            element,
+            attr,
+            raw,
+            url: None,
+            class,
+            kind,
+            rel: &[],
+            text: "",
+            text_len: 0,
+            alt: "",
+            details: LinkDetails::NONE,
+            width: None,
+            density: None,
+            in_noscript: place.in_noscript,
+            in_template: place.in_template,
+            in_head: place.in_head,
+            span,
+        });
+        self.pending.push(Pending { empty, codebase, text: None });
+    }
+
+    /// Notes what the text of an anchor is.
+    pub(super) fn note_anchor(&mut self, closed: Closed) {
+        for index in closed.links {
+            let is_anchor = self.links.get(index).is_some_and(|link| matches!(link.attr, "href" | "xlink:href"));
+            if is_anchor && let Some(pending) = self.pending.get_mut(index) {
+                pending.text = Some((closed.start, closed.end));
+            }
+        }
+    }
+
+    /// Resolves the links.
+    pub(super) fn finish(mut self, resolver: &Resolver<'a>, texts: Texts<'a>) -> (&'a [Link<'a>], bool) {
+        let mut bytes = 0;
+        let mut codebase: Option<(&str, Option<Base<'a>>)> = None;
+        for (link, pending) in self.links.iter_mut().zip(&self.pending) {
+            if let Some((start, end)) = pending.text {
+                let text = texts.text(start, end);
+                link.text_len = text.len();
+                link.text = cut(text, TEXT_BYTES);
+                link.alt = cut(texts.alt(start, end), TEXT_BYTES);
+            }
+            if link.class == LinkClass::TooLong {
+                continue;
+            }
+            if bytes > URLS_BYTES {
+                link.class = LinkClass::TooLong;
+                self.is_cut = true;
+                continue;
+            }
+            let Resolved { url, class } = match (link.kind, link.attr) {
+                (LinkKind::Header, _) | (_, "data") => resolver.resolve_against_document(link.raw),
+                (LinkKind::Base, _) => resolver.resolve_against_document(link.raw),
+                _ => match pending.codebase {
+                    None => resolver.resolve(link.raw, pending.empty),
+                    Some(href) => {
+                        if codebase.as_ref().is_none_or(|(known, _)| *known != href) {
+                            codebase = Some((href, resolver.codebase(href)));
+                        }
+                        let base = codebase.as_ref().and_then(|(_, base)| base.as_ref());
+                        resolver.resolve_against(link.raw, pending.empty, base)
+                    }
+                },
+            };
+            (link.url, link.class) = (url, class);
+            bytes += url.map_or(0, str::len);
+            if class == LinkClass::Data {
+                link.raw = cut(link.raw, RAW_BYTES);
+            }
+        }
+        (self.links.into_bump_slice(), self.is_cut)
+    }
+}
+
+/// Puts the links of start tags into rows.
+struct MarkupLinks<'r, 'a> {
+    rows: &'r mut Rows<'a>,
+    place: Place,
+}
+
+impl<'a> Sink<'a> for MarkupLinks<'_, 'a> {
+    fn start_tag(&mut self, tag: StartTag<'a>) {
+        if tag.namespace() == Namespace::Html {
+            self.rows.add_html(tag, Tag::of(tag.name()), self.place, None);
+        } else {
+            self.rows.add_foreign(tag, self.place);
+        }
+    }
+}
+
+/// Returns whether the link is what its element is for.
+fn is_main(link: &Link<'_>) -> bool {
+    matches!(link.attr, "href" | "xlink:href" | "action" | "imagesrcset")
+}
+
+/// Returns whether the attribute is one of microdata or RDFa.
+fn is_item_attribute(attr: Attr) -> bool {
+    use Attr::*;
+    matches!(
+        attr,
+        About | Itemid | Itemprop | Itemref | Itemscope | Itemtype | Prefix | Property | Resource | Typeof | Vocab
+    )
+}
+
+/// Notes an attribute that tells more of its element's link.
+fn note_detail<'a>(
+    details: &mut Option<LinkDetails<'a>>,
+    element: Tag,
+    attr: Attr,
+    value: impl FnOnce() -> Option<&'a str>,
+) {
+    let is_link = element == Tag::Link;
+    let is_wanted = match attr {
+        Attr::Title | Attr::Hreflang | Attr::Type | Attr::Target => true,
+        Attr::Download => !is_link,
+        Attr::Media | Attr::Sizes | Attr::As | Attr::Color => is_link,
+        _ => false,
+    };
+    if !is_wanted {
+        return;
+    }
+    let details = details.get_or_insert_default();
+    let detail = match attr {
+        Attr::Title => &mut details.title,
+        Attr::Hreflang => &mut details.hreflang,
+        Attr::Type => &mut details.mime_type,
+        Attr::Target => &mut details.target,
+        Attr::Download => &mut details.download,
+        Attr::Media => &mut details.media,
+        Attr::Sizes => &mut details.sizes,
+        Attr::As => &mut details.preload_as,
+        _ => &mut details.color,
+    };
+    *detail = value();
+}
+
+/// Returns the [method](https://html.spec.whatwg.org/multipage/form-control-infrastructure.html#attr-fs-method) of a form.
+fn method_of(tag: StartTag<'_>) -> &'static str {
+    let method = tag.attribute(b"method").map_or(&b""[..], |method| method.value());
+    let known = ["post", "dialog"].into_iter().find(|known| method.eq_ignore_ascii_case(known.as_bytes()));
+    known.unwrap_or("get")
+}
+
+/// Returns the further attributes of a `link`.
+pub(super) fn details_of<'a>(page: &'a str, tag: StartTag<'a>) -> LinkDetails<'a> {
+    let mut details = None;
+    for attribute in tag.attributes() {
+        note_detail(&mut details, Tag::Link, Attr::of(attribute.name()), || Some(value_of(page, attribute)));
+    }
+    details.unwrap_or_default()
+}
+
+/// Returns an attribute's value as text.
+///
+/// PERF: the page is text already; what it holds need not be validated again.
+#[inline]
+pub(super) fn value_of<'a>(page: &'a str, attribute: Attribute<'a>) -> &'a str {
+    let value = attribute.value();
+    part_of(page, attribute.value_span(), value).unwrap_or_else(|| attribute.value_str())
+}
+
+/// Returns the characters of a text token.
+#[inline]
+pub(super) fn text_of<'a>(page: &'a str, text: Text<'a>) -> &'a str {
+    part_of(page, text.span(), text.decoded()).unwrap_or_else(|| text.decoded_str())
+}
+
+/// Returns the part of `page` at `span`, if `bytes` are that.
+fn part_of<'a>(page: &'a str, span: Range<usize>, bytes: &'a [u8]) -> Option<&'a str> {
+    page.get(span).filter(|part| core::ptr::eq(part.as_bytes(), bytes))
+}

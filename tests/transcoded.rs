@@ -1,0 +1,79 @@
+//! Pages in other encodings give what their UTF-8 originals give.
+
+mod support;
+
+use encoding_rs::{BIG5, EUC_KR, Encoding, GBK, SHIFT_JIS, UTF_16BE, UTF_16LE, WINDOWS_1251, WINDOWS_1252};
+use support::pages;
+use tagrake::encoding::Source;
+use tagrake::extract::{Context, ExtractOptions, Extractor, Page};
+
+const ENCODINGS: [&Encoding; 8] = [WINDOWS_1252, WINDOWS_1251, SHIFT_JIS, EUC_KR, GBK, BIG5, UTF_16LE, UTF_16BE];
+
+/// Returns the page with `?` for each character that `encoding` lacks, and the bytes of that in `encoding`.
+fn transcode(page: &str, encoding: &'static Encoding) -> (String, Vec<u8>) {
+    if encoding == UTF_16LE || encoding == UTF_16BE {
+        let unit = if encoding == UTF_16LE { u16::to_le_bytes } else { u16::to_be_bytes };
+        let bytes = page.encode_utf16().flat_map(unit).collect();
+        return (page.to_owned(), bytes);
+    }
+    // What comes back as another character is left out too: 0x5C is a yen sign to some.
+    let is_kept = |character: char| {
+        let mut buffer = [0; 4];
+        let text = character.encode_utf8(&mut buffer);
+        let (bytes, _, is_lossy) = encoding.encode(text);
+        !is_lossy && encoding.decode_without_bom_handling(&bytes).0 == *text
+    };
+    let original: String = page.chars().map(|c| if c.is_ascii() || is_kept(c) { c } else { '?' }).collect();
+    let bytes = encoding.encode(&original).0.into_owned();
+    (original, bytes)
+}
+
+/// Writes what does not depend on the encoding: offsets do, and queries.
+fn describe(page: &Page<'_>) -> String {
+    let mut text = format!(
+        "{:?} {:?} {:?} {:?} {:?} {:?} {:?} {:?} {:?} {:?} {:?} {:?} {:?}",
+        page.base_href,
+        page.doctype,
+        page.lang,
+        page.title,
+        page.description,
+        page.og,
+        page.twitter,
+        page.headings,
+        page.text,
+        page.word_count,
+        page.robots,
+        page.json_ld,
+        page.items
+    );
+    for link in page.links {
+        let url = if link.raw.is_ascii() { link.url } else { None };
+        text += &format!("\n{:?}", (link.element, link.attr, link.raw, url, link.kind, link.rel, link.text, link.alt));
+    }
+    text
+}
+
+#[test]
+fn transcoded_pages_give_the_same() {
+    let options = || ExtractOptions::default().with_text(true);
+    let (mut ours, mut theirs) = (Extractor::new(options()), Extractor::new(options()));
+    let (mut pages_read, mut differ) = (0, 0);
+    for page in pages::all() {
+        let Ok(html) = String::from_utf8(page.html) else { continue };
+        pages_read += 1;
+        for encoding in ENCODINGS {
+            let (original, bytes) = transcode(&html, encoding);
+            differ += usize::from(bytes != original.as_bytes());
+            let url = Some("https://example.com/dir/page");
+            let utf_8 = Context::default().with_url(url).with_content_type(Some("text/html; charset=utf-8"));
+            let declared = format!("text/html; charset={}", encoding.name());
+            let other = Context::default().with_url(url).with_content_type(Some(&declared));
+            let (expected, found) = (ours.extract(original.as_bytes(), &utf_8), theirs.extract(&bytes, &other));
+            assert_eq!((found.encoding.encoding, found.encoding.source), (encoding, Source::Transport));
+            assert!(!found.had_decoding_errors, "{} in {}", page.name, encoding.name());
+            assert!(describe(&found) == describe(&expected), "{} in {}", page.name, encoding.name());
+        }
+    }
+    assert!(pages_read >= 20, "{pages_read} pages");
+    assert!(differ > 6 * pages_read, "{differ} of the copies are no copies");
+}
