@@ -63,7 +63,7 @@
 //!
 //! let page = encoding::decode_page(b"<meta charset=shift_jis>\x83A", None);
 //! let arena = Arena::new();
-//! let text = Tokenizer::new(&page.text, &arena).last();
+//! let text = Tokenizer::new(page.text.as_bytes(), &arena).last();
 //! assert!(matches!(text, Some(Token::Text(text)) if text.decoded_str() == "ア"));
 //! ```
 //!
@@ -84,12 +84,24 @@
 //! assert_eq!((error.code.as_str(), place.line, place.column), ("duplicate-attribute", 2, 15));
 //! ```
 //!
+//! # Links, metadata, text
+//!
+//! [`extract`] takes from the bytes of a page what a crawler wants of it.
+//!
+//! ```
+//! use tagrake::extract::{Context, Extractor};
+//!
+//! let mut extractor = Extractor::default();
+//! let page = extractor.extract(b"<title>Hi</title><a href=x>y</a>", &Context::default().with_url(Some("http://e.org")));
+//! assert_eq!((page.title, page.links[0].url), (Some("Hi"), Some("http://e.org/x")));
+//! ```
+//!
 //! # What it does not do
 //!
-//! * There is no tree. A start tag chooses the next text state by its name, as a tree builder would for HTML elements
-//!   ([`Options::with_feedback`]); foreign content is up to the caller ([`Options::with_cdata`]).
-//! * Bytes are read as UTF-8 or anything else that has ASCII in its place, and a byte order mark is text. [`encoding`] finds
-//!   out how a page is encoded, drops the mark, and gives UTF-8.
+//! * There is no tree. What a tree builder tells the tokenizer (text states, foreign content, ignored tags) is followed
+//!   with a small stack, and where that can't decide with the whole one ([`Options::with_feedback`]).
+//! * The tokenizer reads bytes as UTF-8 or anything else that has ASCII in its place. A byte order mark is text: drop it
+//!   first, or let [`encoding`] do so.
 //!
 //! # Features
 //!

@@ -182,8 +182,9 @@ impl Options {
         self.errors
     }
 
-    /// Sets whether a start tag chooses the next text state by its name, as a tree builder would for HTML elements; on by
-    /// default. Off, every start tag is followed by the data state.
+    /// Sets whether the tokenizer is told what a tree builder would tell it: the text state after a start tag, and where
+    /// `<![CDATA[` opens a CDATA section; on by default. Off, every start tag is followed by the data state, and all
+    /// elements are HTML.
     ///
     /// ```
     /// let options = tagrake::Options::default().with_feedback(false);

@@ -74,11 +74,11 @@ impl Summary {
     ///
     /// ```
     /// # use tagrake::{Arena, Tokenizer};
-    /// let html = "<div>".repeat(1000) + "<svg></p></svg>" + &"<div>".repeat(1000);
+    /// let html = "<div>".repeat(1000) + "<svg></b>";
     /// let arena = Arena::new();
     /// let mut tokenizer = Tokenizer::new(html.as_bytes(), &arena);
     /// while tokenizer.next().is_some() {}
-    /// assert!(tokenizer.summary().is_ambiguous());
+    /// assert!(tokenizer.summary().is_too_deep());
     /// ```
     pub fn is_too_deep(&self) -> bool {
         self.is_too_deep

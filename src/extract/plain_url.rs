@@ -146,8 +146,9 @@ fn is_plain_path(bytes: &[u8]) -> bool {
             continue;
         }
         match byte {
-            // A segment that begins so may be one or two dots.
             b'.' | b'%' if at > 0 && bytes[at - 1] != b'/' => {}
+            // A segment that begins with a dot, encoded or not, may be one or two of them.
+            b'%' if at > 0 && bytes.get(at + 1) != Some(&b'2') => {}
             b'?' => return is_plain_query(&bytes[at + 1..]),
             b'#' => return is_plain(&bytes[at + 1..], FRAGMENT),
             _ => return false,

@@ -1,0 +1,116 @@
+//! The links of real pages against those of a DOM: html5ever's tree, walked by the plainest code.
+
+use html5ever_of_rcdom::tendril::TendrilSink;
+use html5ever_of_rcdom::tree_builder::TreeBuilderOpts;
+use html5ever_of_rcdom::{ParseOpts, parse_document};
+use markup5ever_rcdom::{Handle, NodeData, RcDom};
+use std::collections::BTreeMap;
+use tagrake::extract::{Context, ExtractOptions, Extractor};
+use tagrake_benches::corpus::{self, Document};
+
+/// The attributes that are compared: those that hold one URL.
+const ATTRIBUTES: [(&str, &[&str]); 6] = [
+    ("href", &["a", "area", "link", "base"]),
+    ("src", &["img", "script", "iframe", "frame", "source", "video", "audio", "track", "embed"]),
+    ("action", &["form"]),
+    ("poster", &["video"]),
+    ("data", &["object"]),
+    ("cite", &["blockquote", "q", "ins", "del"]),
+];
+
+/// How often each element with each URL is there.
+type Links = BTreeMap<(String, String, String), isize>;
+
+fn is_compared(element: &str, attr: &str) -> bool {
+    ATTRIBUTES.iter().any(|(name, elements)| *name == attr && elements.contains(&element))
+}
+
+/// Returns as much of a link as both keep: of a `data:` URL the first 16 KiB.
+fn cut(link: &str) -> String {
+    link.chars().take(4000).collect()
+}
+
+fn links_of_dom(html: &str) -> Links {
+    let tree_builder = TreeBuilderOpts { scripting_enabled: false, ..TreeBuilderOpts::default() };
+    let dom = parse_document(RcDom::default(), ParseOpts { tree_builder, ..ParseOpts::default() }).one(html);
+    let mut links = Links::new();
+    let mut rest: Vec<Handle> = vec![dom.document.clone()];
+    while let Some(node) = rest.pop() {
+        rest.extend(node.children.borrow().iter().cloned());
+        if let NodeData::Element { name, attrs, template_contents, .. } = &node.data {
+            rest.extend(template_contents.borrow().iter().cloned());
+            for attribute in attrs.borrow().iter() {
+                let (element, attr) = (&*name.local, &*attribute.name.local);
+                if &*name.ns == "http://www.w3.org/1999/xhtml" && is_compared(element, attr) {
+                    let key = (element.to_owned(), attr.to_owned(), cut(&attribute.value));
+                    *links.entry(key).or_default() += 1;
+                }
+            }
+        }
+    }
+    links
+}
+
+fn links_of_tokens(html: &str, extractor: &mut Extractor) -> Links {
+    let mut links = Links::new();
+    let page =
+        extractor.extract(html.as_bytes(), &Context::default().with_content_type(Some("text/html;charset=utf-8")));
+    for link in page.links.iter().filter(|link| is_compared(link.element, link.attr)) {
+        *links.entry((link.element.to_owned(), link.attr.to_owned(), cut(link.raw))).or_default() += 1;
+    }
+    links
+}
+
+/// What is not the same in a page.
+#[derive(Default)]
+struct Differences {
+    links: isize,
+    /// Links of the DOM that no tag has: copies that the adoption agency makes of an `a`, or a tag that html5ever's
+    /// tree builder makes up.
+    copies: isize,
+    /// The same, but of other elements.
+    more: isize,
+    /// Links of tags that tree construction ignores: a form in a form, a second `body`.
+    ignored: isize,
+    /// The same, but of other elements.
+    missing: isize,
+}
+
+fn compare(document: &Document, extractor: &mut Extractor, differences: &mut Differences) {
+    let (mut left, dom) = (links_of_tokens(&document.html, extractor), links_of_dom(&document.html));
+    differences.links += left.values().sum::<isize>();
+    for (key, count) in dom {
+        *left.entry(key).or_default() -= count;
+    }
+    for ((element, attr, raw), count) in left {
+        let kind = match (count.signum(), element.as_str()) {
+            (0, _) => continue,
+            (-1, "a") => &mut differences.copies,
+            (-1, _) => &mut differences.more,
+            (_, "form" | "frame") => &mut differences.ignored,
+            _ => &mut differences.missing,
+        };
+        *kind += count.abs();
+        if !matches!((count.signum(), element.as_str()), (-1, "a") | (1, "form" | "frame")) {
+            println!("{}: {count:+} {element}@{attr} {raw}", document.name);
+        }
+    }
+}
+
+#[test]
+fn links_are_those_of_the_dom() {
+    let mut extractor = Extractor::new(ExtractOptions::default().with_max_links(usize::MAX));
+    for set in corpus::read_all() {
+        let mut differences = Differences::default();
+        for document in &set.documents {
+            compare(document, &mut extractor, &mut differences);
+        }
+        let Differences { links, copies, more, ignored, missing } = differences;
+        println!(
+            "{}: {links} links; copies of a: {copies}, ignored: {ignored}, more: {more}, missing: {missing}",
+            set.name
+        );
+        assert_eq!((more, missing), (0, 0), "{}", set.name);
+        assert!(copies + ignored <= links / 100 + 5, "{}", set.name);
+    }
+}
