@@ -2,7 +2,7 @@
 
 use super::anchors::{Anchors, Mark};
 use super::collapse;
-use super::names::{Edge, Tag};
+use super::names::{Edge, Tag, may_be_followed};
 use super::options::ExtractOptions;
 use super::page::{Flag, Flags, ItemAttribute, PageDoctype};
 use super::rows::{Place, Rows, text_of, value_of};
@@ -79,6 +79,8 @@ pub(super) struct Collector<'a, 'o> {
     hidden: Option<(&'a [u8], usize)>,
     /// Whether a `title` of SVG is open in it.
     in_svg_title: bool,
+    /// Whether text does not matter here, nor the edges of elements: [`Self::calm_down`].
+    is_calm: bool,
 }
 
 impl<'a, 'o> Collector<'a, 'o> {
@@ -115,6 +117,7 @@ impl<'a, 'o> Collector<'a, 'o> {
             drops_line_feed: false,
             hidden: None,
             in_svg_title: false,
+            is_calm: false,
         }
     }
 
@@ -125,9 +128,79 @@ impl<'a, 'o> Collector<'a, 'o> {
         self.anchors.finish(|closed| rows.note_anchor(closed));
     }
 
+    /// Notes whether text matters.
+    fn calm_down(&mut self) {
+        self.is_calm =
+            !self.options.text && !self.anchors.is_open() && self.hidden.is_none() && self.head == Head::Closed;
+    }
+
     /// Returns where a tag stands.
     fn place(&self) -> Place {
         Place { in_head: self.head == Head::Open, in_noscript: self.noscripts > 0, in_template: self.templates > 0 }
+    }
+
+    #[inline(never)]
+    fn read_start_tag(&mut self, tag: StartTag<'a>) {
+        self.drops_line_feed = false;
+        let name = tag.name();
+        if tag.namespace() == Namespace::Html {
+            self.html_start_tag(tag, name);
+        } else {
+            self.foreign_start_tag(tag, name);
+        }
+        self.calm_down();
+    }
+
+    #[inline(never)]
+    fn read_end_tag(&mut self, tag: EndTag<'a>) {
+        self.drops_line_feed = false;
+        let name = tag.name();
+        if self.hidden.is_some() {
+            self.reveal(name);
+        }
+        let element = Tag::of(name);
+        self.edge(element.edge());
+        match element {
+            Tag::A => {
+                if let Some(closed) = self.anchors.close_anchor() {
+                    self.rows.note_anchor(closed);
+                }
+            }
+            Tag::Head => self.head = Head::Closed,
+            Tag::Title if self.raw_text == Tag::Title => {
+                // An empty title is one too.
+                if self.templates == 0 && self.options.metadata {
+                    self.title.get_or_insert("");
+                }
+            }
+            Tag::Template => {
+                self.templates = self.templates.saturating_sub(1);
+                let rows = &mut self.rows;
+                self.anchors.leave(element, |closed| rows.note_anchor(closed));
+            }
+            Tag::Noscript => self.noscripts = self.noscripts.saturating_sub(1),
+            Tag::Pre | Tag::Listing => self.pre = self.pre.saturating_sub(1),
+            Tag::H1 | Tag::H2 | Tag::H3 | Tag::H4 | Tag::H5 | Tag::H6 => self.close_heading(),
+            Tag::Table
+            | Tag::Td
+            | Tag::Th
+            | Tag::Caption
+            | Tag::Tr
+            | Tag::Tbody
+            | Tag::Thead
+            | Tag::Tfoot
+            | Tag::Object
+            | Tag::Applet
+            | Tag::Marquee => {
+                let rows = &mut self.rows;
+                self.anchors.leave(element, |closed| rows.note_anchor(closed));
+            }
+            _ => {}
+        }
+        if element != Tag::Other {
+            self.raw_text = Tag::Other;
+        }
+        self.calm_down();
     }
 
     /// Takes the start tag of an HTML element.
@@ -326,6 +399,7 @@ impl<'a, 'o> Collector<'a, 'o> {
     }
 
     /// Takes characters that stand between tags.
+    #[inline(never)]
     fn characters(&mut self, text: Text<'a>) {
         let drops_line_feed = core::mem::take(&mut self.drops_line_feed);
         if self.templates > 0 || self.hidden.is_some() && !self.in_svg_title {
@@ -350,6 +424,7 @@ impl<'a, 'o> Collector<'a, 'o> {
         if wants_anchors {
             self.anchors.push_text(characters);
         }
+        self.calm_down();
         if !wants_text {
         } else if self.pre > 0 {
             let characters =
@@ -363,6 +438,7 @@ impl<'a, 'o> Collector<'a, 'o> {
     }
 
     /// Takes the text of an element that holds only text.
+    #[inline(never)]
     fn raw_characters(&mut self, text: Text<'a>) {
         match self.raw_text {
             Tag::Title => {
@@ -396,69 +472,32 @@ impl<'a> Sink<'a> for Collector<'a, '_> {
         });
     }
 
+    // PERF: most tags say nothing, and most text is not asked for: that is seen in the walk itself.
+    #[inline(always)]
     fn start_tag(&mut self, tag: StartTag<'a>) {
-        self.drops_line_feed = false;
-        let name = tag.name();
-        if tag.namespace() == Namespace::Html {
-            self.html_start_tag(tag, name);
-        } else {
-            self.foreign_start_tag(tag, name);
+        if self.is_calm
+            && tag.attributes().len() == 0
+            && !may_be_followed(tag.raw_name())
+            && tag.namespace() == Namespace::Html
+        {
+            return;
         }
+        self.read_start_tag(tag);
     }
 
+    #[inline(always)]
     fn end_tag(&mut self, tag: EndTag<'a>) {
-        self.drops_line_feed = false;
-        let name = tag.name();
-        if self.hidden.is_some() {
-            self.reveal(name);
+        if self.is_calm && !may_be_followed(tag.raw_name()) {
+            return;
         }
-        let element = Tag::of(name);
-        self.edge(element.edge());
-        match element {
-            Tag::A => {
-                if let Some(closed) = self.anchors.close_anchor() {
-                    self.rows.note_anchor(closed);
-                }
-            }
-            Tag::Head => self.head = Head::Closed,
-            Tag::Title if self.raw_text == Tag::Title => {
-                // An empty title is one too.
-                if self.templates == 0 && self.options.metadata {
-                    self.title.get_or_insert("");
-                }
-            }
-            Tag::Template => {
-                self.templates = self.templates.saturating_sub(1);
-                let rows = &mut self.rows;
-                self.anchors.leave(element, |closed| rows.note_anchor(closed));
-            }
-            Tag::Noscript => self.noscripts = self.noscripts.saturating_sub(1),
-            Tag::Pre | Tag::Listing => self.pre = self.pre.saturating_sub(1),
-            Tag::H1 | Tag::H2 | Tag::H3 | Tag::H4 | Tag::H5 | Tag::H6 => self.close_heading(),
-            Tag::Table
-            | Tag::Td
-            | Tag::Th
-            | Tag::Caption
-            | Tag::Tr
-            | Tag::Tbody
-            | Tag::Thead
-            | Tag::Tfoot
-            | Tag::Object
-            | Tag::Applet
-            | Tag::Marquee => {
-                let rows = &mut self.rows;
-                self.anchors.leave(element, |closed| rows.note_anchor(closed));
-            }
-            _ => {}
-        }
-        if element != Tag::Other {
-            self.raw_text = Tag::Other;
-        }
+        self.read_end_tag(tag);
     }
 
+    #[inline(always)]
     fn text(&mut self, text: Text<'a>) {
         match text.state() {
             TextState::Rcdata | TextState::Rawtext | TextState::ScriptData => self.raw_characters(text),
+            _ if self.is_calm => self.drops_line_feed = false,
             _ => self.characters(text),
         }
     }

@@ -100,8 +100,11 @@ macro_rules! names {
             }
 
             /// Returns the name; empty for [`Other`](Self::Other).
-            pub(super) fn as_str(self) -> &'static str {
-                (self as usize).checked_sub(1).map_or("", |index| Self::NAMES[index])
+            pub(super) const fn as_str(self) -> &'static str {
+                match (self as usize).checked_sub(1) {
+                    Some(index) => Self::NAMES[index],
+                    None => "",
+                }
             }
         }
     };
@@ -141,6 +144,35 @@ names! {
         Itemtype = "itemtype", Longdesc = "longdesc", Lowsrc = "lowsrc", Manifest = "manifest", Media = "media", Object = "object",
         Ping = "ping", Poster = "poster", Prefix = "prefix", Profile = "profile", Property = "property", Rel = "rel", Resource = "resource", Sizes = "sizes", Src = "src", Srcset = "srcset", Style = "style", Target = "target", Title = "title", Type = "type", Typeof = "typeof",
         Usemap = "usemap", Vocab = "vocab", XlinkHref = "xlink:href",
+    }
+}
+
+/// The elements that the extraction follows even where no text is asked for.
+const FOLLOWED: [Tag; 41] = {
+    use Tag::*;
+    [
+        A, Applet, Audio, Base, Canvas, Caption, Frameset, H1, H2, H3, H4, H5, H6, Head, Html, Iframe, Listing,
+        Marquee, Meta, Noembed, Noframes, Noscript, Object, Plaintext, Pre, Script, Style, Table, Tbody, Td, Template,
+        Textarea, Tfoot, Th, Thead, Title, Tr, Video, Xmp, Img, Input,
+    ]
+};
+
+/// Returns whether `name`, in any case, may be one of those: most names are not by their length and first letter.
+#[inline(always)]
+pub(super) fn may_be_followed(name: &[u8]) -> bool {
+    const FIRST_LETTERS: [u32; 16] = {
+        let mut letters = [0; 16];
+        let mut at = 0;
+        while at < FOLLOWED.len() {
+            let name = FOLLOWED[at].as_str().as_bytes();
+            letters[name.len()] |= 1 << (name[0] & 0x1F);
+            at += 1;
+        }
+        letters
+    };
+    match name {
+        [first, ..] if name.len() < FIRST_LETTERS.len() => FIRST_LETTERS[name.len()] >> (first & 0x1F) & 1 == 1,
+        _ => false,
     }
 }
 
