@@ -1,0 +1,77 @@
+//! Which keys of a record are asked for.
+
+use crate::schema;
+
+/// The keys of a page record that are asked for; all by default.
+///
+/// ```
+/// use tagrake_bulk::Fields;
+///
+/// let fields = Fields::only("url,title")?;
+/// assert!(fields.has("title") && !fields.has("links"));
+/// assert_eq!(Fields::only("url,ttile").unwrap_err(), "ttile");
+/// # Ok::<(), &str>(())
+/// ```
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Fields(Choice);
+
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+enum Choice {
+    #[default]
+    All,
+    AllBut(&'static str),
+    Only(Vec<&'static str>),
+}
+
+impl Fields {
+    /// Every key.
+    pub(crate) const ALL: &'static Self = &Self(Choice::All);
+
+    /// The keys that `names`, split at commas, name; they stay in the order of the record.
+    ///
+    /// # Errors
+    ///
+    /// The first name that no key has.
+    pub fn only(names: &str) -> Result<Self, &str> {
+        let known = |name| schema::PAGE.iter().map(|field| field.name).find(|&known| known == name).ok_or(name);
+        let names = names.split(',').map(|name| known(name.trim())).collect::<Result<_, _>>()?;
+        Ok(Self(Choice::Only(names)))
+    }
+
+    /// All keys but one.
+    ///
+    /// ```
+    /// use tagrake_bulk::Fields;
+    ///
+    /// let fields = Fields::all_but("links");
+    /// assert!(fields.has("title") && !fields.has("links"));
+    /// ```
+    pub fn all_but(name: &'static str) -> Self {
+        Self(Choice::AllBut(name))
+    }
+
+    /// Returns whether a key is asked for.
+    ///
+    /// ```
+    /// assert!(tagrake_bulk::Fields::default().has("title"));
+    /// ```
+    pub fn has(&self, name: &str) -> bool {
+        match &self.0 {
+            Choice::All => true,
+            Choice::AllBut(excepted) => name != *excepted,
+            Choice::Only(names) => names.contains(&name),
+        }
+    }
+
+    /// Returns whether a key is asked for by its name, not with all others.
+    ///
+    /// ```
+    /// use tagrake_bulk::Fields;
+    ///
+    /// assert!(!Fields::default().has_by_name("text"));
+    /// assert!(Fields::only("text").unwrap().has_by_name("text"));
+    /// ```
+    pub fn has_by_name(&self, name: &str) -> bool {
+        matches!(self.0, Choice::Only(_)) && self.has(name)
+    }
+}

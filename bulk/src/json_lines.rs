@@ -1,0 +1,205 @@
+//! Pages on lines of JSON.
+
+use crate::error::{InputError, InputErrorKind};
+use crate::input::{Id, InputPage, split_header};
+use crate::reader::Profile;
+use data_encoding::BASE64;
+use serde::Deserialize;
+use serde_bytes::ByteBuf;
+use std::io::BufRead;
+use std::iter;
+
+/// A line. Keys that it does not name are for others, and passed over.
+#[derive(Deserialize)]
+struct Line {
+    #[serde(default)]
+    id: Option<Id>,
+    #[serde(default)]
+    url: Option<String>,
+    /// Text, that is UTF-8; a lone surrogate in it is taken as WTF-8.
+    #[serde(default)]
+    html: Option<ByteBuf>,
+    #[serde(default)]
+    html_base64: Option<String>,
+    #[serde(default)]
+    content_type: Option<String>,
+    #[serde(default)]
+    headers: Option<Vec<String>>,
+    #[serde(default)]
+    options: Option<LineOptions>,
+}
+
+#[derive(Default, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct LineOptions {
+    scripting: Option<bool>,
+    profile: Option<Profile>,
+}
+
+/// What is looked for in a line that holds no page.
+#[derive(Deserialize)]
+struct LineId {
+    id: Option<Id>,
+}
+
+/// Returns the pages of `lines`: an object each, with the page in `html` (text) or `html_base64` (bytes), and if they are
+/// known `id`, `url`, `content_type`, `headers` (a list of `Name: value`) and `options` (`scripting`, a boolean, and
+/// `profile`, `standard` or `crawl`). A line that is none gives an error, and the next one is read. Empty lines are passed
+/// over.
+///
+/// ```
+/// use tagrake_bulk::input::json_lines;
+///
+/// let lines = br#"{"id": 1, "html": "<p>One", "url": "https://example.com/"}
+/// what?
+/// {"id": "b", "html_base64": "PHA+", "headers": ["Content-Type: text/html"]}"#;
+/// let pages: Vec<_> = json_lines("pages.jsonl", &lines[..]).collect();
+/// assert_eq!(pages[0].as_ref().unwrap().html, b"<p>One");
+/// assert_eq!(pages[1].as_ref().unwrap_err().origin, "pages.jsonl:2");
+/// assert_eq!(pages[2].as_ref().unwrap().html, b"<p>");
+/// ```
+pub fn json_lines(
+    name: impl Into<String>,
+    mut lines: impl BufRead,
+) -> impl Iterator<Item = Result<InputPage, InputError>> {
+    let (name, mut number, mut line, mut is_over) = (name.into(), 0, Vec::new(), false);
+    iter::from_fn(move || {
+        while !is_over {
+            line.clear();
+            number += 1;
+            match lines.read_until(b'\n', &mut line) {
+                Ok(0) => break,
+                Ok(_) if line.trim_ascii().is_empty() => {}
+                Ok(_) => return Some(page(format!("{name}:{number}"), &line)),
+                Err(error) => {
+                    is_over = true;
+                    return Some(Err(InputError::io(&*name, error)));
+                }
+            }
+        }
+        is_over = true;
+        None
+    })
+}
+
+/// Reads the page of a line.
+fn page(origin: String, line: &[u8]) -> Result<InputPage, InputError> {
+    if line.trim_ascii_start().first() == Some(&b'[') {
+        // serde would take its members for those of an object, in order.
+        return Err(InputError::new(origin, InputErrorKind::Line("a list, not an object".to_owned())));
+    }
+    let (id, result) = match serde_json::from_slice::<Line>(line) {
+        Ok(mut line) => (line.id.take(), line.page()),
+        Err(error) => {
+            let id = serde_json::from_slice::<LineId>(line).ok().and_then(|line| line.id);
+            (id, Err(reason(&error)))
+        }
+    };
+    match result {
+        Ok(page) => Ok(InputPage { origin, id, ..page }),
+        Err(reason) => Err(InputError { origin, id, kind: InputErrorKind::Line(reason) }),
+    }
+}
+
+impl Line {
+    fn page(self) -> Result<InputPage, String> {
+        let html = match (self.html, self.html_base64) {
+            (Some(html), None) => html.into_vec(),
+            (None, Some(text)) => BASE64.decode(text.as_bytes()).map_err(|error| format!("html_base64: {error}"))?,
+            (Some(_), Some(_)) => return Err("both html and html_base64".to_owned()),
+            (None, None) => return Err("neither html nor html_base64".to_owned()),
+        };
+        let header = |line: &String| match split_header(line) {
+            Some((name, value)) => Ok((name.to_owned(), value.to_owned())),
+            None => Err(format!("a header without a name: {line:?}")),
+        };
+        let LineOptions { scripting, profile } = self.options.unwrap_or_default();
+        Ok(InputPage {
+            html,
+            url: self.url,
+            content_type: self.content_type,
+            headers: self.headers.unwrap_or_default().iter().map(header).collect::<Result<_, _>>()?,
+            scripting,
+            profile,
+            ..InputPage::default()
+        })
+    }
+}
+
+/// Says what is wrong with a line; its number is told elsewhere.
+fn reason(error: &serde_json::Error) -> String {
+    let text = error.to_string();
+    let (reason, _) = text.rsplit_once(" at line ").unwrap_or((&text, ""));
+    let reason = format!("{reason} at column {}", error.column());
+    if error.is_data() { reason } else { format!("not JSON: {reason}") }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::io::{self, BufReader, Read};
+
+    /// Reads one line.
+    fn read(line: &str) -> Result<InputPage, InputError> {
+        json_lines("l", line.as_bytes()).next().expect("a line gives a page or an error")
+    }
+
+    #[test]
+    fn a_line_gives_all_that_it_says_of_its_page() {
+        let page = read(
+            r#"{"id": "a", "url": "http://e.org/", "html": "<p>\u00e9\ud800", "content_type": "text/html", "more": [],
+                "headers": ["Link: </a>", "X-A:b:c "], "options": {"scripting": true, "profile": "crawl"}}"#
+                .replace('\n', " ")
+                .as_str(),
+        )
+        .expect("a page");
+        assert_eq!((page.origin.as_str(), page.id), ("l:1", Some(Id::Text("a".to_owned()))));
+        assert_eq!((page.url.as_deref(), page.content_type.as_deref()), (Some("http://e.org/"), Some("text/html")));
+        assert_eq!(page.html, b"<p>\xC3\xA9\xED\xA0\x80");
+        let headers = [("Link", "</a>"), ("X-A", "b:c")].map(|(name, value)| (name.to_owned(), value.to_owned()));
+        assert_eq!(page.headers, headers);
+        assert_eq!((page.scripting, page.profile), (Some(true), Some(Profile::Crawl)));
+        assert_eq!(read(r#"{"html": "", "url": null, "options": null, "headers": null}"#).expect("a page").html, b"");
+    }
+
+    #[test]
+    fn a_wrong_line_says_why() {
+        let cases = [
+            ("{", "l:1: not JSON: EOF while parsing an object at column 1"),
+            ("[]", "l:1: a list, not an object"),
+            ("{}", "l:1: neither html nor html_base64"),
+            (r#"{"html": "", "html_base64": ""}"#, "l:1: both html and html_base64"),
+            (r#"{"html_base64": "<p>"}"#, "l:1: html_base64: invalid length at 0"),
+            (r#"{"html": "", "headers": ["x"]}"#, "l:1: a header without a name: \"x\""),
+            (r#"{"html": "", "id": []}"#, "l:1: an id is a string or a number at column 22"),
+        ];
+        for (line, message) in cases {
+            assert_eq!(read(line).expect_err(line).to_string(), message);
+        }
+        let error = read(r#"{"id": 7, "html": "", "options": {"script": true}}"#).expect_err("no such option");
+        assert_eq!(error.id, Some(Id::Number(7.into())));
+        assert!(error.is_of_line());
+    }
+
+    #[test]
+    fn reading_goes_on_after_a_wrong_line() {
+        let lines = "\n{}\r\n  \nnull\n{\"html\": \"a\"}\n";
+        let origins: Vec<_> = json_lines("l", lines.as_bytes())
+            .map(|page| page.map_or_else(|error| error.origin, |page| page.origin + " page"))
+            .collect();
+        assert_eq!(origins, ["l:2", "l:4", "l:5 page"]);
+    }
+
+    #[test]
+    fn reading_ends_where_the_file_fails() {
+        struct Broken;
+        impl Read for Broken {
+            fn read(&mut self, _: &mut [u8]) -> io::Result<usize> {
+                Err(io::ErrorKind::InvalidData.into())
+            }
+        }
+        let mut pages = json_lines("l", BufReader::new(Broken));
+        assert_eq!(pages.next().expect("an error").expect_err("an error").to_string(), "l: invalid data");
+        assert!(pages.next().is_none());
+    }
+}

@@ -1,0 +1,77 @@
+//! The schema as JSON Schema.
+
+use crate::schema::{Field, PAGE, Presence, Type, VERSION};
+use serde_json::{Map, Value, json};
+
+/// Returns the [JSON Schema](https://json-schema.org/draft/2020-12/schema) of a page record, made from
+/// [`PAGE`](crate::schema::PAGE).
+///
+/// ```
+/// let schema = tagrake_bulk::schema::json_schema();
+/// assert_eq!(schema["properties"]["v"]["const"], 1);
+/// assert_eq!(schema["properties"]["title"]["type"], serde_json::json!(["string", "null"]));
+/// ```
+pub fn json_schema() -> Value {
+    let mut schema = json!({
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "title": "page record",
+    });
+    extend(&mut schema, object(PAGE));
+    schema["properties"]["v"]["const"] = VERSION.into();
+    // A record has an error and little else, or all that a page has.
+    let required = schema.as_object_mut().and_then(|schema| schema.remove("required"));
+    extend(
+        &mut schema,
+        json!({
+            "required": ["v", "url"],
+            "anyOf": [{ "required": ["error"] }, { "required": required }],
+        }),
+    );
+    schema
+}
+
+/// Returns the schema of an object with `fields`.
+fn object(fields: &[Field]) -> Value {
+    let properties: Map<_, _> = fields.iter().map(|field| (field.name.to_owned(), property(field))).collect();
+    let required: Vec<_> =
+        fields.iter().filter(|field| field.presence != Presence::Optional).map(|field| field.name).collect();
+    json!({ "type": "object", "properties": properties, "required": required, "additionalProperties": false })
+}
+
+/// Returns the schema of a field, with its meaning.
+fn property(field: &Field) -> Value {
+    let mut schema = json!({ "description": field.doc });
+    extend(&mut schema, value(&field.kind));
+    if field.presence == Presence::Nullable {
+        let kind = schema["type"].take();
+        schema["type"] = json!([kind, "null"]);
+    }
+    schema
+}
+
+/// Returns the schema of a value.
+fn value(kind: &Type) -> Value {
+    match kind {
+        Type::String => json!({ "type": "string" }),
+        Type::Id => json!({ "type": ["string", "number"] }),
+        Type::Name(names) => json!({ "type": "string", "enum": names() }),
+        Type::Json => json!({}),
+        Type::Bool => json!({ "type": "boolean" }),
+        Type::Int32 | Type::Int64 => json!({ "type": "integer" }),
+        Type::Double => json!({ "type": "number" }),
+        Type::List(item) => json!({ "type": "array", "items": value(item) }),
+        Type::Map(item) => json!({ "type": "object", "additionalProperties": value(item) }),
+        Type::Pair => {
+            let text = value(&Type::String);
+            json!({ "type": "array", "prefixItems": [text, text], "minItems": 2, "maxItems": 2 })
+        }
+        Type::Struct(fields) => object(fields),
+    }
+}
+
+/// Adds the members of `more` to `schema`.
+fn extend(schema: &mut Value, more: Value) {
+    if let (Value::Object(schema), Value::Object(more)) = (schema, more) {
+        schema.extend(more);
+    }
+}

@@ -1,0 +1,35 @@
+//! Many HTML pages in, a record for each page and a row for each link out.
+//!
+//! [`input`] finds pages in files, folders and streams; a [`Reader`] takes from each what is asked for; [`PageRecord`] and
+//! [`LinkRow`] write it as JSON. What a record holds is one constant, [`schema::PAGE`], from which every form of the schema
+//! is made.
+//!
+//! ```
+//! use tagrake_bulk::input::InputPage;
+//! use tagrake_bulk::{PageRecord, Reader, ReaderOptions};
+//!
+//! let input = InputPage::new("page.html", b"<title>Us</title><a href=/about>About us</a>".to_vec());
+//! let mut reader = Reader::new(ReaderOptions::default().with_url(Some("https://example.com/".to_owned())));
+//! let json = reader.read(&input, |page| serde_json::to_value(PageRecord::new(&input, page)))?;
+//! assert_eq!(json["title"], "Us");
+//! assert_eq!(json["links"][0]["url"], "https://example.com/about");
+//! # Ok::<(), serde_json::Error>(())
+//! ```
+
+mod error;
+mod fields;
+pub mod input;
+mod json_ld;
+mod json_lines;
+mod json_schema;
+mod link_row;
+mod reader;
+mod record;
+mod row;
+pub mod schema;
+
+pub use error::{InputError, InputErrorKind};
+pub use fields::Fields;
+pub use link_row::LinkRow;
+pub use reader::{Profile, Reader, ReaderOptions};
+pub use record::{ErrorRecord, PageRecord};

@@ -1,0 +1,197 @@
+//! From the bytes of a page to what they say, with what the page and the caller ask for.
+
+use crate::input::InputPage;
+use serde::Deserialize;
+use tagrake::encoding::Encoding;
+use tagrake::extract::{Context, ExtractOptions, Extractor, Page};
+
+/// How the encoding of a page is found if the page does not say it.
+///
+/// ```
+/// use tagrake_bulk::Profile;
+///
+/// assert_eq!(Profile::default(), Profile::Standard);
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Profile {
+    /// As the standard has it: windows-1252.
+    #[default]
+    Standard,
+    /// By a guess from the bytes.
+    Crawl,
+}
+
+/// What is taken from pages, and what is known of those that do not say it themselves.
+///
+/// ```
+/// use tagrake_bulk::input::InputPage;
+/// use tagrake_bulk::{Profile, Reader, ReaderOptions};
+///
+/// let options = ReaderOptions::default().with_profile(Profile::Crawl);
+/// let page = InputPage::new("-", "<title>Übersicht über Käse</title>".into());
+/// Reader::new(options).read(&page, |page| assert_eq!(page.title, Some("Übersicht über Käse")));
+/// ```
+#[derive(Clone, Debug, Default)]
+pub struct ReaderOptions {
+    extract: ExtractOptions,
+    url: Option<String>,
+    content_type: Option<String>,
+    headers: Vec<(String, String)>,
+    scripting: bool,
+    profile: Profile,
+}
+
+macro_rules! setters {
+    ($($(#[$meta:meta])* $with:ident $field:ident: $Type:ty = $example:expr;)*) => {
+        impl ReaderOptions {
+            $(
+                $(#[$meta])*
+                ///
+                /// ```
+                /// # use tagrake_bulk::{Profile, ReaderOptions};
+                /// # use tagrake::extract::ExtractOptions;
+                #[doc = concat!("let options = ReaderOptions::default().", stringify!($with), "(", stringify!($example), ");")]
+                /// # let _ = options;
+                /// ```
+                #[must_use]
+                pub fn $with(mut self, $field: $Type) -> Self {
+                    self.$field = $field;
+                    self
+                }
+            )*
+        }
+    };
+}
+
+setters! {
+    /// Sets what is taken from a page. Its scripting flag and its detector are not used: they are here.
+    with_extract extract: ExtractOptions = ExtractOptions::default();
+    /// Sets the address of pages that do not say theirs.
+    with_url url: Option<String> = Some("https://example.com/".to_owned());
+    /// Sets the `Content-Type` of pages that do not say theirs.
+    with_content_type content_type: Option<String> = Some("text/html;charset=utf-8".to_owned());
+    /// Sets the headers of pages that have none.
+    with_headers headers: Vec<(String, String)> = vec![("X-Robots-Tag".to_owned(), "noindex".to_owned())];
+    /// Sets the scripting flag for pages that do not say it; off by default.
+    with_scripting scripting: bool = true;
+    /// Sets how the encoding is found, for pages that do not say it.
+    with_profile profile: Profile = Profile::Crawl;
+}
+
+/// Reads pages, and keeps its memory from page to page.
+///
+/// ```
+/// use tagrake_bulk::input::InputPage;
+/// use tagrake_bulk::{Reader, ReaderOptions};
+///
+/// let mut reader = Reader::new(ReaderOptions::default());
+/// for title in ["One", "Two"] {
+///     let page = InputPage::new("-", format!("<title>{title}</title>").into());
+///     reader.read(&page, |page| assert_eq!(page.title, Some(title)));
+/// }
+/// ```
+#[derive(Debug)]
+pub struct Reader {
+    options: ReaderOptions,
+    /// By scripting flag and profile; made when a page first asks for it.
+    extractors: [[Option<Extractor>; 2]; 2],
+}
+
+impl Reader {
+    /// Makes a reader.
+    pub fn new(options: ReaderOptions) -> Self {
+        Self { options, extractors: Default::default() }
+    }
+
+    /// Reads a page and gives what it says to `take`.
+    pub fn read<R>(&mut self, input: &InputPage, take: impl FnOnce(&Page<'_>) -> R) -> R {
+        let options = &self.options;
+        let scripting = input.scripting.unwrap_or(options.scripting);
+        let profile = input.profile.unwrap_or(options.profile);
+        let headers = if input.headers.is_empty() { &options.headers } else { &input.headers };
+        let headers: Vec<_> = headers.iter().map(|(name, value)| (&**name, &**value)).collect();
+        let content_type = match input.content_type.as_ref().or(options.content_type.as_ref()) {
+            Some(content_type) => Some(content_type.clone()),
+            None => combined(&headers, "content-type"),
+        };
+        let context = Context::default()
+            .with_url(input.url.as_deref().or(options.url.as_deref()))
+            .with_content_type(content_type.as_deref())
+            .with_headers(&headers);
+        let extractor = self.extractors[usize::from(scripting)][usize::from(profile == Profile::Crawl)]
+            .get_or_insert_with(|| {
+                let detector = (profile == Profile::Crawl).then_some(guess as fn(&[u8]) -> &'static Encoding);
+                Extractor::new(options.extract.clone().with_scripting(scripting).with_detector(detector))
+            });
+        take(&extractor.extract(&input.html, &context))
+    }
+}
+
+/// Returns the values of a header, joined by commas: the
+/// [combined value](https://httpwg.org/specs/rfc9110.html#rfc.section.5.2).
+fn combined(headers: &[(&str, &str)], name: &str) -> Option<String> {
+    let values = headers.iter().filter(|header| header.0.eq_ignore_ascii_case(name)).map(|header| header.1);
+    values.map(str::to_owned).reduce(|all, value| all + ", " + &value)
+}
+
+/// Guesses the encoding of bytes that are not UTF-8, as Firefox does where nothing is known of the site.
+fn guess(bytes: &[u8]) -> &'static Encoding {
+    use chardetng::{EncodingDetector, Iso2022JpDetection, Utf8Detection};
+    let mut detector = EncodingDetector::new(Iso2022JpDetection::Deny);
+    detector.feed(bytes, true);
+    detector.guess(None, Utf8Detection::Deny)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use tagrake::extract::LinkKind;
+
+    #[test]
+    fn what_a_page_says_goes_before_what_all_are_said_to_be() {
+        let options = ReaderOptions::default()
+            .with_url(Some("http://default/".to_owned()))
+            .with_content_type(Some("text/html;charset=koi8-r".to_owned()))
+            .with_headers(vec![("Link".to_owned(), "<d>".to_owned())]);
+        let mut reader = Reader::new(options);
+        let mut input = InputPage::new("-", b"<noscript><a href=x></a></noscript>".to_vec());
+        let mut summary = |input: &InputPage| {
+            reader.read(input, |page| {
+                let links = page.links.iter().map(|link| link.url.unwrap_or_default()).collect::<Vec<_>>().join(" ");
+                format!("{} {links}", page.encoding.encoding.name())
+            })
+        };
+        assert_eq!(summary(&input), "KOI8-R http://default/x http://default/d");
+        input.url = Some("http://own/".to_owned());
+        input.headers = vec![("link".to_owned(), "<h>".to_owned())];
+        input.scripting = Some(true);
+        assert_eq!(summary(&input), "KOI8-R http://own/h");
+        input.content_type = Some("text/html;charset=utf-8".to_owned());
+        assert_eq!(summary(&input), "UTF-8 http://own/h");
+    }
+
+    #[test]
+    fn the_content_type_is_a_header_too() {
+        let mut input = InputPage::new("-", b"<a href=x></a>".to_vec());
+        input.headers = vec![
+            ("CONTENT-TYPE".to_owned(), "text/html".to_owned()),
+            ("Content-Type".to_owned(), "text/html; charset=utf-8".to_owned()),
+        ];
+        Reader::new(ReaderOptions::default()).read(&input, |page| {
+            assert_eq!(page.content_type, Some("text/html, text/html; charset=utf-8"));
+            assert_eq!(page.encoding.encoding.name(), "UTF-8");
+            assert_eq!(page.links[0].kind, LinkKind::Nav);
+        });
+    }
+
+    #[test]
+    fn crawls_guess() {
+        let mut input = InputPage::new("-", b"<title>\xCF\xF0\xE8\xE2\xE5\xF2, \xEC\xE8\xF0</title>".to_vec());
+        input.profile = Some(Profile::Crawl);
+        let mut reader = Reader::new(ReaderOptions::default());
+        reader.read(&input, |page| assert_eq!(page.title, Some("Привет, мир")));
+        input.profile = None;
+        reader.read(&input, |page| assert_eq!(page.encoding.encoding.name(), "windows-1252"));
+    }
+}

@@ -1,0 +1,215 @@
+//! The schema against records: of the extraction cases, of our own pages, and of a page that has everything.
+
+#[path = "../../tests/support/cases.rs"]
+mod cases;
+
+use serde_json::{Value, json};
+use std::collections::BTreeSet;
+use std::path::Path;
+use tagrake::extract::ExtractOptions;
+use tagrake_bulk::input::{InputFormat, InputPage, json_lines, pages};
+use tagrake_bulk::schema::{self, Field, Type, json_schema};
+use tagrake_bulk::{ErrorRecord, LinkRow, PageRecord, Reader, ReaderOptions};
+
+/// A page whose record has every key there is.
+const EVERYTHING: &[u8] = br#"<!DOCTYPE html PUBLIC "-//W3C//DTD XHTML 1.0 Strict//EN" "x.dtd"><html lang=en dir=ltr>
+<meta charset=utf-8><title>T</title><base href=/b/>
+<meta name=description content=D><meta name=keywords content=K><meta name=author content=A>
+<meta name=generator content=G><meta name=viewport content=V><meta name=robots content=noindex>
+<meta name=theme-color content=red media=print><meta http-equiv=refresh content="1;r">
+<link rel=canonical href=c><link rel=amphtml href=a><link rel=next href=n><link rel=prev href=p>
+<link rel=manifest href=m><link rel=alternate hreflang=de href=d title=X>
+<link rel=alternate type=application/rss+xml title=F href=f><link rel="icon mask-icon" sizes=any type=image/png href=i color=red>
+<link rel=preload as=font media=print href=w><meta property=og:image content=o><meta name=twitter:card content=s>
+<meta name=dc.title content=T><meta name=citation_title content=T>
+<script type=application/ld+json>{"a": 1}</script><script type=application/ld+json>{</script>
+<body><h1 id=h>H</h1><noscript><a href=n target=_top rel="nofollow ugc sponsored" download=f hreflang=de type=t>x</a></noscript>
+<template><a href=t></a></template><form method=post action=f></form><img srcset="a 1x, b 2w" alt=A>"#;
+
+fn reader() -> Reader {
+    Reader::new(ReaderOptions::default().with_extract(ExtractOptions::default().with_text(true)))
+}
+
+fn record(reader: &mut Reader, input: &InputPage) -> Value {
+    reader.read(input, |page| serde_json::to_value(PageRecord::new(input, page))).expect("a record is JSON")
+}
+
+/// The page with everything, and a long anchor.
+fn everything() -> InputPage {
+    let long = format!("<a href=l>{}</a>", "x".repeat(2000));
+    let mut input = InputPage::new("all.html", [EVERYTHING, long.as_bytes()].concat());
+    input.url = Some("https://example.com/".to_owned());
+    input.content_type = Some("text/html; charset=x".to_owned());
+    input.headers = vec![("X-Robots-Tag".to_owned(), "nofollow".to_owned()), ("Link".to_owned(), "<h>".to_owned())];
+    input
+}
+
+#[test]
+fn every_record_is_valid() {
+    let (mut reader, schema, mut wrong) = (reader(), json_schema(), Vec::new());
+    let mut checked = 0;
+    let mut check = |name: &str, record: &Value| {
+        checked += 1;
+        validate(record, &schema, name, &mut wrong);
+    };
+    for case in cases::read() {
+        let input = json_lines("cases", case.to_string().as_bytes()).next().expect("a line").expect("a page");
+        check(case["id"].as_str().expect("a name"), &record(&mut reader, &input));
+    }
+    let own = Path::new(env!("CARGO_MANIFEST_DIR")).join("../corpora/small");
+    for input in pages(&own, InputFormat::Auto).map(|page| page.expect("a page")) {
+        check(&input.origin, &record(&mut reader, &input));
+    }
+    check("everything", &record(&mut reader, &everything()));
+    let error = json_lines("pages", &b"{}"[..]).next().expect("a line").expect_err("no page");
+    check("error", &serde_json::to_value(ErrorRecord(&error)).expect("a record is JSON"));
+    assert!(checked > 160, "{checked} records");
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+#[test]
+fn records_have_the_keys_of_the_schema_in_its_order() {
+    let input = everything();
+    let record = record(&mut reader(), &input);
+    let names = |fields: &[Field]| fields.iter().map(|field| field.name.to_owned()).collect::<Vec<_>>();
+    let keys = |value: &Value| value.as_object().expect("an object").keys().cloned().collect::<Vec<_>>();
+    let but = |names: Vec<String>, left_out: &[&str]| -> Vec<_> {
+        names.into_iter().filter(|name| !left_out.contains(&name.as_str())).collect()
+    };
+    assert_eq!(keys(&record), but(names(schema::PAGE), &["id", "error"]));
+
+    let mut seen = BTreeSet::new();
+    for link in record["links"].as_array().expect("a list") {
+        let places: Vec<_> =
+            keys(link).iter().map(|key| names(schema::LINK).iter().position(|name| name == key)).collect();
+        assert!(places.is_sorted() && !places.contains(&None), "{link}");
+        seen.extend(keys(link));
+    }
+    assert_eq!(seen, names(schema::LINK).into_iter().collect());
+
+    for field in schema::PAGE {
+        let value = &record[field.name];
+        match field.kind {
+            Type::Struct(fields) => assert_eq!(keys(value), names(fields), "{}", field.name),
+            Type::List(Type::Struct(fields)) if field.name != "links" => {
+                let members = value.as_array().expect("a list").iter().flat_map(keys);
+                assert_eq!(members.collect::<BTreeSet<_>>(), names(fields).into_iter().collect(), "{}", field.name);
+            }
+            _ => {}
+        }
+        let is_empty = value.is_null() || *value == json!([]) || *value == json!({});
+        assert_eq!(is_empty, ["id", "error", "flags"].contains(&field.name), "{}: {value}", field.name);
+    }
+}
+
+#[test]
+fn link_rows_tell_their_page_first() {
+    let mut input = everything();
+    for first in ["source", "id"] {
+        let row = reader().read(&input, |page| serde_json::to_value(LinkRow::alone(&input, page, &page.links[0])));
+        let row = row.expect("a row is JSON");
+        let keys: Vec<_> = row.as_object().expect("an object").keys().map(String::as_str).collect();
+        assert_eq!(keys[..3], [first, "page_url", "element"]);
+        assert!(schema::LINK_PAGE.iter().any(|field| field.name == first));
+        input.id = serde_json::from_str("7").ok();
+    }
+}
+
+#[test]
+fn offsets_are_places_in_the_page() {
+    let input =
+        InputPage::new("-", b"\xEF\xBB\xBF<a href=x></a><script type=application/ld+json> {,</script>".to_vec());
+    let record = record(&mut reader(), &input);
+    assert_eq!(record["links"][0]["offset"], 11);
+    assert_eq!(record["jsonld"][0], json!({"valid": false, "raw": " {,", "error": "unexpected ','", "offset": 2}));
+}
+
+#[test]
+fn json_ld_that_readers_refuse_does_not_cost_them_the_record() {
+    let deep = format!("{}{}", "[".repeat(400), "]".repeat(400));
+    let html =
+        format!("<script type=application/ld+json>{deep}</script><script type=application/ld+json>[\n1]</script>");
+    let input = InputPage::new("-", html.into());
+    let line = reader().read(&input, |page| serde_json::to_string(&PageRecord::new(&input, page)));
+    let line = line.expect("a record is JSON");
+    assert!(!line.contains('\n'));
+    let record: Value = serde_json::from_str(&line).expect("serde_json reads it");
+    assert_eq!(record["jsonld"], json!([{"valid": true, "raw": deep}, {"valid": true, "value": [1]}]));
+}
+
+/// Checks a value against a schema, of the words that ours uses, and adds what is wrong.
+fn validate(value: &Value, schema: &Value, place: &str, wrong: &mut Vec<String>) {
+    for (word, rule) in schema.as_object().expect("a schema is an object") {
+        let is_met = match word.as_str() {
+            "$schema" | "title" | "description" => true,
+            "type" => match rule {
+                Value::String(name) => is_of_type(value, name),
+                names => names
+                    .as_array()
+                    .expect("names")
+                    .iter()
+                    .any(|name| is_of_type(value, name.as_str().expect("a name"))),
+            },
+            "const" => value == rule,
+            "enum" => rule.as_array().expect("values").contains(value),
+            "required" => value.as_object().is_none_or(|value| {
+                let mut keys = rule.as_array().expect("keys").iter();
+                keys.all(|key| value.contains_key(key.as_str().expect("a key")))
+            }),
+            "anyOf" => rule.as_array().expect("schemas").iter().any(|schema| {
+                let mut wrong = Vec::new();
+                validate(value, schema, place, &mut wrong);
+                wrong.is_empty()
+            }),
+            "properties" => {
+                for (key, schema) in rule.as_object().expect("properties") {
+                    if let Some(value) = value.get(key) {
+                        validate(value, schema, &format!("{place}/{key}"), wrong);
+                    }
+                }
+                true
+            }
+            "additionalProperties" => {
+                let known = schema["properties"].as_object();
+                for (key, value) in value.as_object().into_iter().flatten() {
+                    if known.is_some_and(|known| known.contains_key(key)) {
+                        continue;
+                    }
+                    match rule {
+                        Value::Bool(false) => wrong.push(format!("{place}: {key} is not in the schema")),
+                        schema => validate(value, schema, &format!("{place}/{key}"), wrong),
+                    }
+                }
+                true
+            }
+            "items" => {
+                value.as_array().into_iter().flatten().for_each(|value| validate(value, rule, place, wrong));
+                true
+            }
+            "prefixItems" => {
+                let items = value.as_array().into_iter().flatten().zip(rule.as_array().expect("schemas"));
+                items.for_each(|(value, schema)| validate(value, schema, place, wrong));
+                true
+            }
+            "minItems" => value.as_array().is_some_and(|items| items.len() as u64 >= rule.as_u64().expect("a number")),
+            "maxItems" => value.as_array().is_some_and(|items| items.len() as u64 <= rule.as_u64().expect("a number")),
+            word => panic!("the check does not know {word}"),
+        };
+        if !is_met {
+            wrong.push(format!("{place}: {word} {rule}: {value}"));
+        }
+    }
+}
+
+fn is_of_type(value: &Value, name: &str) -> bool {
+    match name {
+        "null" => value.is_null(),
+        "boolean" => value.is_boolean(),
+        "string" => value.is_string(),
+        "integer" => value.is_i64() || value.is_u64(),
+        "number" => value.is_number(),
+        "array" => value.is_array(),
+        "object" => value.is_object(),
+        name => panic!("no type {name}"),
+    }
+}
