@@ -71,14 +71,21 @@ pub enum InputErrorKind {
 impl fmt::Display for InputErrorKind {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Io(error) => {
-                // The system's words without its number.
-                let text = error.to_string();
-                formatter.write_str(text.split(" (os error").next().unwrap_or_default())
-            }
+            Self::Io(error) => formatter.write_str(&reason(error)),
             Self::EmptyFolder => formatter.write_str("the folder holds no .html or .htm file"),
             Self::Loop => formatter.write_str("a link to a folder that holds it"),
             Self::Line(reason) => formatter.write_str(reason),
         }
     }
+}
+
+/// Returns the system's words for an error, without its number.
+///
+/// ```
+/// let error = std::io::Error::from_raw_os_error(28);
+/// assert_eq!(tagrake_bulk::reason(&error), "No space left on device");
+/// ```
+pub fn reason(error: &io::Error) -> String {
+    let text = error.to_string();
+    text.split(" (os error").next().unwrap_or_default().to_owned()
 }

@@ -28,7 +28,7 @@ mod record;
 mod row;
 pub mod schema;
 
-pub use error::{InputError, InputErrorKind};
+pub use error::{InputError, InputErrorKind, reason};
 pub use fields::Fields;
 pub use link_row::LinkRow;
 pub use reader::{Profile, Reader, ReaderOptions};

@@ -1,13 +1,13 @@
 //! What can be asked of the command. Usage errors end it with status 2.
 
+use crate::page_args::{ExtractArgs, LinksArgs, SchemaArgs, TextArgs};
 use clap::error::ErrorKind;
 use clap::{CommandFactory, Parser, Subcommand, ValueEnum};
 use std::io::{self, IsTerminal};
 use std::path::PathBuf;
-use tagrake::extract::Url;
 use tagrake::{Engine, Options, Simd, TextState};
 
-/// Tokens and links of HTML pages, exact to the HTML standard.
+/// What HTML pages say: tokens, records, links and text, exact to the HTML standard.
 #[derive(Debug, Parser)]
 #[command(
     name = "tagrake",
@@ -15,10 +15,10 @@ use tagrake::{Engine, Options, Simd, TextState};
     max_term_width = 100,
     after_help = "Examples:
   tagrake links --url https://example.com/ page.html
-  tagrake links crawl/ -o links.jsonl
+  tagrake extract crawl/ -o pages.jsonl
   tagrake tokens --errors --spans page.html
 
-Exit status: 0 all input was read; 1 some input was missing or not UTF-8, the rest was read;
+Exit status: 0 all input was read; 1 some input was missing or corrupt, the rest was read;
 2 wrong usage; 3 the output failed. A closed pipe is no error."
 )]
 pub(crate) struct Args {
@@ -30,7 +30,10 @@ pub(crate) struct Args {
 #[derive(Debug, Subcommand)]
 pub(crate) enum Verb {
     Tokens(TokensArgs),
+    Extract(ExtractArgs),
     Links(LinksArgs),
+    Text(TextArgs),
+    Schema(SchemaArgs),
 }
 
 /// Print the token stream of one document.
@@ -104,33 +107,6 @@ impl TokensArgs {
             .with_engine(self.engine.engine())
             .with_simd(self.simd.simd())
     }
-}
-
-/// Print the links of pages, one line of JSON each.
-///
-/// A folder stands for the .html and .htm files in it, at any depth. A page that cannot be read is told on standard error,
-/// and the others are read; the exit status is then 1.
-#[derive(Debug, Parser)]
-#[command(after_help = "Examples:
-  tagrake links --url https://example.com/ page.html
-  curl -s https://example.com/ | tagrake links --url https://example.com/
-  tagrake links crawl/ | jq -r 'select(.kind == \"nav\").url'")]
-pub(crate) struct LinksArgs {
-    /// Pages and folders of pages; - or nothing is standard input
-    #[arg(value_name = "FILE|FOLDER")]
-    pub(crate) inputs: Vec<PathBuf>,
-    /// The address of the pages, to resolve relative links
-    #[arg(long, value_name = "URL")]
-    pub(crate) url: Option<Url>,
-    /// The scripting flag: on, the content of noscript is raw text
-    #[arg(long, value_enum, default_value_t = Switch::Off)]
-    pub(crate) scripting: Switch,
-    /// Write to a file instead of standard output
-    #[arg(short, long, value_name = "FILE")]
-    pub(crate) output: Option<PathBuf>,
-    /// Do not print the counts at the end
-    #[arg(short, long)]
-    pub(crate) quiet: bool,
 }
 
 /// The form of a token.

@@ -1,7 +1,6 @@
 //! `tagrake tokens --batch`: tests in the form of html5lib-tests in, what the tokenizer gives out.
 
 use crate::args::TokensArgs;
-use crate::input;
 use crate::json::Text;
 use crate::output::{Failure, Rows, complain};
 use serde::de::IgnoredAny;
@@ -16,6 +15,7 @@ use std::io::{self, BufReader, Read};
 use std::path::{Display, Path};
 use std::rc::Rc;
 use tagrake::{Arena, LineIndex, Options, ParseError, StartTag, TextState, Token, Tokenizer};
+use tagrake_bulk::input;
 
 /// How much of the input is read at once.
 const INPUT_BUFFER_BYTES: usize = 64 << 10;
@@ -81,7 +81,7 @@ pub(crate) fn run(args: &TokensArgs) -> Result<(), Failure> {
         match value {
             Ok(value) => batch.value(&value)?,
             Err(error) if error.is_io() => {
-                batch.complain(format_args!("{}", input::reason(&error.into())));
+                batch.complain(format_args!("{}", tagrake_bulk::reason(&error.into())));
                 break;
             }
             Err(error) => {

@@ -1,11 +1,16 @@
-//! The command `tagrake`: tokens and links of HTML pages.
+//! The command `tagrake`: tokens, records, links and text of HTML pages.
 
 mod args;
 mod batch;
-mod input;
+mod document;
+mod extract;
 mod json;
 mod links;
 mod output;
+mod page_args;
+mod pages;
+mod schema;
+mod text;
 mod tokens;
 
 use args::{Args, Verb};
@@ -24,7 +29,10 @@ fn main() -> ExitCode {
     let result = match Args::parse().verb {
         Verb::Tokens(args) if args.batch => batch::run(&args),
         Verb::Tokens(args) => tokens::run(&args),
+        Verb::Extract(args) => extract::run(&args),
         Verb::Links(args) => links::run(&args),
+        Verb::Text(args) => text::run(&args),
+        Verb::Schema(args) => schema::run(&args),
     };
     ExitCode::from(match result {
         Ok(()) => COMPLETE,
@@ -32,7 +40,7 @@ fn main() -> ExitCode {
         // Whoever read the output has seen enough: `| head`.
         Err(Failure::Output(error)) if error.kind() == std::io::ErrorKind::BrokenPipe => COMPLETE,
         Err(Failure::Output(error)) => {
-            output::complain(format_args!("the output failed: {}", input::reason(&error)));
+            output::complain(format_args!("the output failed: {}", tagrake_bulk::reason(&error)));
             OUTPUT_FAILED
         }
     })

@@ -1,11 +1,11 @@
 //! Where rows and complaints go.
 
-use crate::input::reason;
 use serde::Serialize;
 use std::fmt;
 use std::fs::File;
 use std::io::{self, BufWriter, Write};
 use std::path::Path;
+use tagrake_bulk::reason;
 
 /// Why the command did not do all that was asked.
 #[derive(Debug, thiserror::Error)]
@@ -18,17 +18,22 @@ pub(crate) enum Failure {
     Output(#[from] io::Error),
 }
 
-/// Rows of JSON, one a line.
+/// Rows of JSON, one a line, or text.
 pub(crate) struct Rows(BufWriter<Box<dyn Write>>);
 
 impl Rows {
+    /// Rows in the file `path`, or on standard output.
+    pub(crate) fn new(path: Option<&Path>) -> Result<Self, Failure> {
+        path.map_or_else(|| Ok(Self::to_stdout()), Self::to_file)
+    }
+
     /// Rows on standard output.
     pub(crate) fn to_stdout() -> Self {
         Self(BufWriter::new(Box::new(io::stdout().lock())))
     }
 
     /// Rows in the file `path`, which is made anew.
-    pub(crate) fn to_file(path: &Path) -> Result<Self, Failure> {
+    fn to_file(path: &Path) -> Result<Self, Failure> {
         let file = File::create(path)
             .map_err(|error| io::Error::new(error.kind(), format!("{}: {}", path.display(), reason(&error))))?;
         Ok(Self(BufWriter::new(Box::new(file))))
@@ -38,6 +43,11 @@ impl Rows {
     pub(crate) fn write(&mut self, row: &impl Serialize) -> Result<(), Failure> {
         serde_json::to_writer(&mut self.0, row).map_err(io::Error::from)?;
         Ok(self.0.write_all(b"\n")?)
+    }
+
+    /// Writes text as it is.
+    pub(crate) fn write_text(&mut self, text: &str) -> Result<(), Failure> {
+        Ok(self.0.write_all(text.as_bytes())?)
     }
 
     /// Writes what is not written yet.

@@ -2,9 +2,9 @@
 
 use crate::args::{self, Format, TokensArgs};
 use crate::batch::{self, Html5libToken};
-use crate::input::Page;
+use crate::document::Document;
 use crate::json::Text;
-use crate::output::{Failure, Rows, complain};
+use crate::output::{Failure, Rows};
 use serde::Serialize;
 use std::ops::Range;
 use tagrake::{Arena, Attribute, DroppedKind, LineIndex, ParseError, Quote, TextState, Token, Tokenizer};
@@ -13,10 +13,7 @@ use tagrake::{Arena, Attribute, DroppedKind, LineIndex, ParseError, Quote, TextS
 pub(crate) fn run(args: &TokensArgs) -> Result<(), Failure> {
     args.check();
     let file = args.file.clone().unwrap_or_else(args::default_input);
-    let page = Page::read(&file).map_err(|error| {
-        complain(error);
-        Failure::Input
-    })?;
+    let page = Document::read(&file)?;
     let arena = Arena::new();
     let mut tokenizer = Tokenizer::with_options(page.html(), &args.options(), &arena);
     let mut rows = Rows::to_stdout();

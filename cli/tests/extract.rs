@@ -1,0 +1,170 @@
+//! `tagrake extract`, `tagrake text` and `tagrake schema`: pages in, records and text out.
+
+use serde_json::{Value, json};
+use std::fs;
+use std::io::{BufRead, BufReader, Write};
+use std::path::Path;
+use std::process::{Command, Output, Stdio};
+
+/// Starts the command.
+fn start(arguments: &[&str]) -> std::process::Child {
+    Command::new(env!("CARGO_BIN_EXE_tagrake"))
+        .args(arguments)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the command runs")
+}
+
+/// Runs the command with `input` as its standard input.
+fn run(arguments: &[&str], input: &[u8]) -> Output {
+    let mut child = start(arguments);
+    child.stdin.take().expect("a pipe").write_all(input).expect("the input is written");
+    child.wait_with_output().expect("the command ends")
+}
+
+/// Runs the command and returns what it prints; all must go well.
+fn printed(arguments: &[&str], input: &[u8]) -> String {
+    let output = run(arguments, input);
+    assert_eq!(output.status.code(), Some(0), "{}", String::from_utf8_lossy(&output.stderr));
+    String::from_utf8(output.stdout).expect("the output is UTF-8")
+}
+
+fn record(arguments: &[&str], input: &[u8]) -> Value {
+    serde_json::from_str(&printed(arguments, input)).expect("one line of JSON")
+}
+
+#[test]
+fn fields_are_printed_in_the_order_of_the_record() {
+    let html = b"<title>T</title><p>one two";
+    let cases: [(&[&str], &str); 4] = [
+        (&["--fields", "title,url", "--url", "HTTP://E.org"], r#"{"url":"http://e.org/","title":"T"}"#),
+        (&["--fields", "word_count"], r#"{"word_count":2}"#),
+        (&["--fields", "source, v,text"], r#"{"source":"-","v":1,"text":"one two"}"#),
+        (&["--fields", "id"], "{}"),
+    ];
+    for (arguments, line) in cases {
+        assert_eq!(printed(&[&["extract"], arguments].concat(), html), line.to_owned() + "\n");
+    }
+    let output = run(&["extract", "--fields", "url,nothing"], b"");
+    assert_eq!(output.status.code(), Some(2));
+    assert!(String::from_utf8_lossy(&output.stderr).contains("no key of a record is named 'nothing'"));
+}
+
+#[test]
+fn what_is_costly_is_there_if_it_is_asked_for() {
+    let html = b"<a href=x>y</a><img src=z>";
+    let all = record(&["extract"], html);
+    assert_eq!((all["links"].as_array().map(Vec::len), all.get("text")), (Some(2), None));
+    assert_eq!(record(&["extract", "--text"], html)["text"], "y");
+    assert_eq!(record(&["extract", "--no-links"], html).get("links"), None);
+    assert_eq!(record(&["extract", "--kinds", "embed"], html)["links"][0]["raw"], "z");
+    assert_eq!(record(&["extract", "--max-links", "1"], html)["flags"], json!(["limit-links"]));
+}
+
+#[test]
+fn what_is_known_of_a_page_can_be_said() {
+    let cases: [(&[&str], &[u8], &str, Value); 7] = [
+        (&["--content-type", "text/html;charset=koi8-r"], b"<title>\xCD</title>", "/title", json!("м")),
+        (&["--header", "Content-Type: text/html;charset=koi8-r"], b"<title>\xCD</title>", "/title", json!("м")),
+        (&["--charset", "koi8-r"], b"<meta charset=utf-8><title>\xCD</title>", "/title", json!("м")),
+        (&["--profile", "crawl"], "<title>м</title>".as_bytes(), "/encoding/source", json!("detector")),
+        (&[], "<title>м</title>".as_bytes(), "/title", json!("Ð¼")),
+        (
+            &["--header", "X-Robots-Tag: noindex", "--header", "x-robots-tag: a: b"],
+            b"",
+            "/x_robots",
+            json!({"*": ["noindex"], "a": ["b"]}),
+        ),
+        (&["--scripting", "on"], b"<noscript><a href=x></a></noscript>", "/links", json!([])),
+    ];
+    for (arguments, html, pointer, expected) in cases {
+        let record = record(&[&["extract"], arguments].concat(), html);
+        assert_eq!(record.pointer(pointer), Some(&expected), "{arguments:?}");
+    }
+}
+
+#[test]
+fn a_wrong_line_gives_a_record_too() {
+    let lines = b"{\"id\": 1, \"html\": \"a\"}\nwhat?\n{\"id\": \"3\"}\n{\"html_base64\": \"YQ==\"}\n";
+    let output = run(&["extract", "--input", "jsonl", "--fields", "id,source"], lines);
+    assert_eq!(
+        String::from_utf8_lossy(&output.stdout),
+        "{\"id\":1}\n\
+         {\"source\":\"-:2\",\"v\":1,\"url\":null,\"error\":\"not JSON: expected value at column 1\"}\n\
+         {\"id\":\"3\",\"v\":1,\"url\":null,\"error\":\"neither html nor html_base64\"}\n\
+         {\"source\":\"-:4\"}\n"
+    );
+    assert_eq!(
+        String::from_utf8_lossy(&output.stderr),
+        "tagrake: -:2: not JSON: expected value at column 1\n\
+         tagrake: -:3: neither html nor html_base64\n\
+         tagrake: 2 pages; 2 inputs not read\n"
+    );
+    assert_eq!(output.status.code(), Some(1));
+}
+
+#[test]
+fn each_page_is_answered_before_the_next_is_sent() {
+    let mut child = start(&["extract", "--input", "jsonl", "--fields", "title"]);
+    let (mut stdin, stdout) = (child.stdin.take().expect("a pipe"), child.stdout.take().expect("a pipe"));
+    let mut answers = BufReader::new(stdout).lines();
+    for title in ["a", "b", "c"] {
+        writeln!(stdin, "{{\"html\": \"<title>{title}</title>\"}}").expect("a page is written");
+        let answer = answers.next().expect("an answer").expect("a line");
+        assert_eq!(answer, format!("{{\"title\":\"{title}\"}}"));
+    }
+    drop(stdin);
+    assert_eq!(child.wait().expect("the command ends").code(), Some(0));
+}
+
+#[test]
+fn files_of_lines_and_of_pages_mix() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = |name: &str| folder.path().join(name).to_str().expect("the path is text").to_owned();
+    fs::write(path("a.jsonl"), "{\"html\": \"<title>1\"}\n{\"html\": \"<title>2\"}").expect("a file");
+    fs::write(path("b.html"), "<title>3").expect("a file");
+    let (lines, page) = (path("a.jsonl"), path("b.html"));
+    let sources = printed(&["extract", "--fields", "source,title", &lines, &page], b"");
+    let expected = [("a.jsonl:1", "1"), ("a.jsonl:2", "2"), ("b.html", "3")]
+        .map(|(name, title)| format!("{{\"source\":\"{}\",\"title\":\"{title}\"}}\n", path(name)));
+    assert_eq!(sources, expected.concat());
+}
+
+#[test]
+fn links_are_those_of_the_record() {
+    let pages = Path::new(env!("CARGO_MANIFEST_DIR")).join("../corpora/small");
+    let pages = pages.to_str().expect("the path is text");
+    let parse = |line: &str| serde_json::from_str::<Value>(line).expect("a line is JSON");
+    let mut expected = Vec::new();
+    for record in printed(&["extract", "-q", pages], b"").lines().map(parse) {
+        for link in record["links"].as_array().expect("a list") {
+            let mut row = json!({"source": record["source"], "page_url": record["url"]});
+            row.as_object_mut().expect("an object").extend(link.as_object().expect("an object").clone());
+            expected.push(row);
+        }
+    }
+    assert!(expected.len() > 100, "{} links", expected.len());
+    assert_eq!(printed(&["links", "-q", pages], b"").lines().map(parse).collect::<Vec<_>>(), expected);
+}
+
+#[test]
+fn text_is_plain_or_in_records() {
+    let html = b"<html lang=en><title>T</title><h1>One</h1><p>two <b>three</b><script>four</script>";
+    assert_eq!(printed(&["text"], html), "One\ntwo three\n");
+    let lines = b"{\"html\": \"a\"}\n{\"html\": \"b\"}\n";
+    assert_eq!(printed(&["text", "--input", "jsonl"], lines), "a\n\u{C}b\n");
+    assert_eq!(
+        printed(&["text", "--format", "jsonl", "--url", "http://e.org"], html),
+        "{\"source\":\"-\",\"v\":1,\"url\":\"http://e.org/\",\"lang\":\"en\",\"title\":\"T\",\
+         \"text\":\"One\\ntwo three\",\"word_count\":3}\n"
+    );
+}
+
+#[test]
+fn the_schema_is_printed() {
+    let schema = printed(&["schema", "--format", "json-schema"], b"");
+    let schema: Value = serde_json::from_str(&schema).expect("the schema is JSON");
+    assert_eq!(schema, tagrake_bulk::schema::json_schema());
+}
