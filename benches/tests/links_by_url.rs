@@ -1,0 +1,41 @@
+//! The URLs of the links of real pages against those of the `url` crate alone.
+
+use tagrake::extract::{Context, ExtractOptions, Extractor, Link, LinkClass, LinkKind};
+use tagrake_benches::corpus;
+use url::Url;
+
+/// Returns whether the `url` crate resolves the link as it stands: against the base, and without what it gets wrong.
+fn is_compared(link: &Link<'_>) -> bool {
+    let raw = link.raw.trim_matches(|character| character <= ' ');
+    let slashes = raw.chars().take_while(|character| matches!(character, '/' | '\\' | '\t' | '\n')).count();
+    !matches!(link.class, LinkClass::Empty | LinkClass::Data | LinkClass::TooLong)
+        && !matches!(link.kind, LinkKind::Base)
+        && !matches!(link.attr, "data" | "archive" | "classid" | "code" | "object")
+        && slashes < 3
+        && !raw.contains('^')
+}
+
+#[test]
+fn urls_are_those_of_the_url_crate() {
+    let page_url = "https://www.example.com/dir/page.html?x=1#top";
+    let document = Url::parse(page_url).expect("a URL");
+    let mut extractor = Extractor::new(ExtractOptions::default().with_max_links(usize::MAX));
+    for set in corpus::read_all() {
+        let (mut links, mut invalid) = (0, 0);
+        for page in &set.documents {
+            let context =
+                Context::default().with_url(Some(page_url)).with_content_type(Some("text/html;charset=utf-8"));
+            let extracted = extractor.extract(page.html.as_bytes(), &context);
+            let base = extracted.base_href.and_then(|href| document.join(href).ok());
+            let base = base.filter(|base| !matches!(base.scheme(), "data" | "javascript")).unwrap_or(document.clone());
+            assert_eq!(extracted.base_url, Some(base.as_str()), "{}", page.name);
+            for link in extracted.links.iter().filter(|link| is_compared(link)) {
+                let expected = base.join(link.raw).ok();
+                assert_eq!(link.url, expected.as_ref().map(Url::as_str), "{}: {:?} on {base}", page.name, link.raw);
+                links += 1;
+                invalid += usize::from(expected.is_none());
+            }
+        }
+        println!("{}: {links} links, {invalid} of them no URLs", set.name);
+    }
+}
