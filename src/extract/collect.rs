@@ -167,11 +167,9 @@ impl<'a, 'o> Collector<'a, 'o> {
                 }
             }
             Tag::Head => self.head = Head::Closed,
-            Tag::Title if self.raw_text == Tag::Title => {
-                // An empty title is one too.
-                if self.templates == 0 && self.options.metadata {
-                    self.title.get_or_insert("");
-                }
+            // An empty title is one too.
+            Tag::Title if self.raw_text == Tag::Title && self.wants_title() => {
+                self.title.get_or_insert("");
             }
             Tag::Template => {
                 self.templates = self.templates.saturating_sub(1);
@@ -314,6 +312,11 @@ impl<'a, 'o> Collector<'a, 'o> {
         }
     }
 
+    /// Returns whether a title is the page's.
+    fn wants_title(&self) -> bool {
+        self.title.is_none() && self.templates == 0 && self.options.metadata
+    }
+
     /// Ends the anchor before an `a`, and begins that of its links, which are those from `first` on.
     fn start_anchor(&mut self, first: usize) {
         if let Some(closed) = self.anchors.close_anchor() {
@@ -441,10 +444,8 @@ impl<'a, 'o> Collector<'a, 'o> {
     #[inline(never)]
     fn raw_characters(&mut self, text: Text<'a>) {
         match self.raw_text {
-            Tag::Title => {
-                if self.title.is_none() && self.templates == 0 && self.options.metadata {
-                    self.title = Some(collapse::collapse(text_of(self.page, text), self.bump));
-                }
+            Tag::Title if self.wants_title() => {
+                self.title = Some(collapse::collapse(text_of(self.page, text), self.bump));
             }
             Tag::Style if self.options.links && self.options.css => {
                 let place = self.place();

@@ -84,8 +84,10 @@ impl Tree {
             }
             A => {
                 if let Some((_, earlier)) = self.last_formatting_element(A) {
+                    self.elements.hold(earlier, Holder::Rule);
                     self.adoption_agency(A);
                     self.forget_formatting_element(earlier);
+                    self.elements.release(earlier, Holder::Rule);
                 }
                 self.reconstruct_the_active_formatting_elements();
                 self.insert_formatting_element(tag);

@@ -42,6 +42,12 @@ impl Element {
         Self { kind, other_name: if kind.name == Name::Other { name.into() } else { Box::default() } }
     }
 
+    /// Returns the name, in lower case.
+    #[cfg(test)]
+    pub(super) fn name(&self) -> &[u8] {
+        if self.kind.name == Name::Other { &self.other_name } else { self.kind.name.bytes() }
+    }
+
     /// Returns whether the element's name in lower case is that of a tag, in whatever namespace.
     pub(super) fn is_named(&self, name: Name, bytes: &[u8]) -> bool {
         self.kind.name == name && (name != Name::Other || *self.other_name == *bytes)

@@ -17,6 +17,8 @@ pub(super) enum Holder {
     List = 2,
     /// The `form` element pointer.
     Form = 4,
+    /// A rule that will come back to it.
+    Rule = 8,
 }
 
 /// The elements, by number. The number of one that nothing refers to is given away again, so there are only as many as

@@ -21,7 +21,7 @@ pub(super) enum Entry {
 }
 
 /// How many entries the list may have. The next one takes the place of the first.
-const MAX_ENTRIES: usize = 512;
+pub(super) const MAX_ENTRIES: usize = 512;
 
 /// How many elements that are alike may be in the list behind the last marker: the Noah's Ark clause.
 const MAX_ALIKE: usize = 3;

@@ -1,11 +1,12 @@
 //! The oracle: html5ever's tokenizer, steered by its tree builder, over a tree of names alone.
 
-use super::Seen;
+use super::{Seen, append_name};
+use crate::feedback::Namespace;
 use alloc::borrow::Cow;
-use alloc::string::ToString;
+use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 use core::cell::RefCell;
-use html5ever::interface::{ElementFlags, NodeOrText, QuirksMode};
+use html5ever::interface::{ElementFlags, NodeOrText, QuirksMode, Tracer};
 use html5ever::tendril::StrTendril;
 use html5ever::tokenizer::{BufferQueue, TagKind, Token, TokenSink, TokenSinkResult, Tokenizer, TokenizerOpts};
 use html5ever::tree_builder::{TreeBuilder, TreeBuilderOpts, TreeSink};
@@ -36,6 +37,7 @@ impl TokenSink for Recorder {
 
     fn process_token(&self, token: Token, line: u64) -> TokenSinkResult<Handle> {
         let seen = &mut *self.seen.borrow_mut();
+        let is_tag = matches!(token, Token::TagToken(_));
         match &token {
             Token::TagToken(tag) if tag.kind == TagKind::StartTag => seen.push(Seen::StartTag(tag.name.to_string())),
             Token::TagToken(tag) => seen.push(Seen::EndTag(tag.name.to_string())),
@@ -44,7 +46,13 @@ impl TokenSink for Recorder {
             Token::CommentToken(_) => seen.push(Seen::Comment),
             Token::DoctypeToken(_) | Token::ParseError(_) | Token::EOFToken => {}
         }
-        self.builder.process_token(token, line)
+        let result = self.builder.process_token(token, line);
+        if is_tag {
+            let state = State(RefCell::default());
+            self.builder.trace_handles(&state);
+            seen.push(Seen::State(state.0.take()));
+        }
+        result
     }
 
     fn end(&self) {
@@ -53,6 +61,23 @@ impl TokenSink for Recorder {
 
     fn adjusted_current_node_present_but_not_in_html_namespace(&self) -> bool {
         self.builder.adjusted_current_node_present_but_not_in_html_namespace()
+    }
+}
+
+/// Writes down the names of elements.
+struct State(RefCell<String>);
+
+impl Tracer for State {
+    type Handle = Handle;
+
+    fn trace_handle(&self, node: &Handle) {
+        let namespace = match node.name.ns {
+            ns!(html) => Namespace::Html,
+            ns!(svg) => Namespace::Svg,
+            ns!(mathml) => Namespace::MathMl,
+            _ => return,
+        };
+        append_name(&mut self.0.borrow_mut(), namespace, &node.name.local.to_ascii_lowercase());
     }
 }
 

@@ -1,15 +1,16 @@
 //! Our tokenizer, steered by [`Tree`].
 
-use super::Seen;
+use super::{Seen, append_name};
 use crate::feedback::Namespace;
 use crate::feedback::names::Name;
 use crate::feedback::tree::element::Kind;
+use crate::feedback::tree::elements::Id;
 use crate::feedback::tree::formatting::Entry;
 use crate::feedback::tree::{Mode, Outcome, Tree};
 use crate::options::{Options, TextState};
 use crate::run::Run;
 use crate::{Arena, Comment, Doctype, EndTag, Sink, StartTag, Text, machine};
-use alloc::string::ToString;
+use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 
 /// What a document gives.
@@ -65,6 +66,27 @@ impl Reader {
     fn is_too_late(&mut self) -> bool {
         self.goes_back |= self.text.is_some();
         self.text.is_some()
+    }
+
+    fn see_state(&mut self) {
+        let tree = &self.read.tree;
+        let mut state = String::new();
+        let mut append = |id: Id| {
+            let element = &tree.elements[id];
+            append_name(&mut state, element.kind.namespace, &String::from_utf8_lossy(element.name()));
+        };
+        // Our `html` element is there before it is created.
+        if !matches!(tree.mode, Mode::Initial | Mode::BeforeHtml) {
+            tree.open.iter().copied().for_each(&mut append);
+        }
+        tree.formatting.iter().filter_map(Entry::id).for_each(&mut append);
+        if tree.head {
+            append_name(&mut state, Namespace::Html, "head");
+        }
+        if tree.form.is_some() {
+            append_name(&mut state, Namespace::Html, "form");
+        }
+        self.read.seen.push(Seen::State(state));
     }
 
     /// Notes a token at which html5ever leaves the standard.
@@ -144,6 +166,7 @@ impl<'a> Sink<'a> for Reader {
         self.step(|tree| outcome = tree.start_tag(&tag));
         self.state = Some(outcome.state);
         self.read.outcomes.push(outcome);
+        self.see_state();
     }
 
     fn end_tag(&mut self, tag: EndTag<'a>) {
@@ -151,6 +174,7 @@ impl<'a> Sink<'a> for Reader {
             self.read.seen.push(Seen::EndTag(tag.name_str().to_string()));
             self.note(self.differs_at_tag(Name::of(tag.name()), tag.name(), true));
             self.step(|tree| tree.end_tag(tag.name()));
+            self.see_state();
         }
     }
 
