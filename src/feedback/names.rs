@@ -93,6 +93,7 @@ impl Name {
     }
 
     /// Returns the bytes of a name that a rule mentions; of others, none.
+    #[cfg(test)]
     pub(crate) fn bytes(self) -> &'static [u8] {
         NAMES.get(self as usize).map_or(&[], |(bytes, _)| bytes)
     }
