@@ -214,13 +214,19 @@ pub(super) struct Texts<'a> {
 impl<'a> Texts<'a> {
     /// Returns the text between two marks.
     pub(super) fn text(self, start: Mark, end: Mark) -> &'a str {
-        self.texts[start.text..end.text].trim_matches(' ')
+        trim_spaces(&self.texts[start.text..end.text])
     }
 
     /// Returns what stands for images between two marks.
     pub(super) fn alt(self, start: Mark, end: Mark) -> &'a str {
-        self.alts[start.alt..end.alt].trim_matches(' ')
+        trim_spaces(&self.alts[start.alt..end.alt])
     }
+}
+
+/// Strips the space at each end: there is one at most.
+fn trim_spaces(text: &str) -> &str {
+    let text = text.strip_prefix(' ').unwrap_or(text);
+    text.strip_suffix(' ').unwrap_or(text)
 }
 
 /// Returns as much of `text` as is kept.
@@ -232,8 +238,8 @@ pub(super) fn cut(text: &str, bytes: usize) -> &str {
     &text[..end]
 }
 
-/// Calls `take` with each word of `text`, and whether white space (ASCII or U+00A0) stands before it; at last with an empty
-/// word if white space stands at the end. NUL is no character of a tree.
+/// Calls `take` with the words of `text`, and whether white space (ASCII or U+00A0) stands before them; at last with an empty
+/// word if white space stands at the end. Words with one space between them come together. NUL is no character of a tree.
 pub(super) fn for_each_word(text: &str, mut take: impl FnMut(bool, &str)) {
     let bytes = text.as_bytes();
     let (mut at, mut space) = (0, false);
@@ -245,7 +251,14 @@ pub(super) fn for_each_word(text: &str, mut take: impl FnMut(bool, &str)) {
             }
             None => {
                 let start = at;
-                while at < bytes.len() && (bytes[at] > b' ' && bytes[at] != 0xC2 || separator(bytes, at).is_none()) {
+                while at < bytes.len() {
+                    let goes_on = match bytes[at] {
+                        b' ' => bytes.get(at + 1).is_some_and(|&next| next > b' ' && next != 0xC2),
+                        byte => byte > b' ' && byte != 0xC2 || separator(bytes, at).is_none(),
+                    };
+                    if !goes_on {
+                        break;
+                    }
                     at += 1;
                 }
                 take(space, &text[start..at]);
@@ -275,11 +288,11 @@ mod tests {
     #[test]
     fn words_are_what_white_space_parts() {
         let mut words = alloc::string::String::new();
-        for_each_word(" one\n\u{A0} two\0x Â é\u{2003}z ", |space, word| {
+        for_each_word(" one\n\u{A0} two\0x y  Â é\u{2003}z ", |space, word| {
             words += if space { "|" } else { "+" };
             words += word;
         });
-        assert_eq!(words, "|one|two+x|Â|é\u{2003}z|");
+        assert_eq!(words, "|one|two+x y|Â é\u{2003}z|");
     }
 
     #[test]

@@ -207,7 +207,9 @@ fn concat<'a>(bump: &'a Bump, parts: [&str; 4]) -> &'a str {
     let len = parts.iter().map(|part| part.len()).sum();
     let mut text = bumpalo::collections::String::with_capacity_in(len, bump);
     for part in parts {
-        text.push_str(part);
+        if !part.is_empty() {
+            text.push_str(part);
+        }
     }
     text.into_bump_str()
 }

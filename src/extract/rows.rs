@@ -93,6 +93,9 @@ impl<'a> Rows<'a> {
         place: Place,
         mut items: Option<&mut Vec<'a, ItemAttribute<'a>>>,
     ) {
+        if tag.attributes().len() == 0 || !self.wants_links && items.is_none() {
+            return;
+        }
         let first = self.links.len();
         let has_details = matches!(element, Tag::A | Tag::Area | Tag::Link | Tag::Form);
         let (mut rel, mut alt, mut details) = (None, "", None::<LinkDetails<'a>>);
