@@ -6,7 +6,8 @@ use encoding_rs::{Encoding, GBK};
 use std::fs;
 use support::random::Random;
 use support::{package_dir, pages};
-use tagrake::encoding::{Hints, decode, decode_page, detect};
+use tagrake::encoding::{Hints, Source, decode, decode_page, detect};
+use tagrake::extract::{Context, Extractor, Flag};
 
 /// A test of html5lib-tests: bytes, and the name of their encoding in any case.
 struct Test {
@@ -47,6 +48,14 @@ fn html5lib_tests_give_the_expected_encoding() {
         let wrong: Vec<_> = (0..count).filter(|&number| !is_right(&tests[number])).collect();
         let expected: &[usize] = if file == LATE_METAS.0 { &LATE_METAS.1 } else { &[] };
         assert_eq!(wrong, expected, "{file}");
+        // Who reads the tokens too gets all of them right.
+        let mut extractor = Extractor::default();
+        for (number, test) in tests.iter().enumerate() {
+            let page = extractor.extract(&test.data, &Context::default());
+            assert!(page.encoding.encoding.name().eq_ignore_ascii_case(&test.encoding), "{file}, {number}");
+            let is_late = page.encoding.source == Source::LateMeta;
+            assert_eq!((is_late, page.flags.has(Flag::EncodingRestart)), (expected.contains(&number), is_late));
+        }
     }
 }
 
