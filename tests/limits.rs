@@ -5,6 +5,7 @@ mod support;
 use std::thread;
 use std::time::{Duration, Instant};
 use support::record::{Tokens, Way};
+use tagrake::extract::{Context, ExtractOptions, Extractor};
 use tagrake::{Arena, Options, Token};
 
 /// The size of the smaller of two inputs, in bytes, about: large enough for thousands of any construct, and small enough
@@ -70,6 +71,29 @@ const INPUTS: &[(&str, Build)] = &[
     ("tags in upper case", |size| "<A B=C></A>".repeat(size / 11)),
 ];
 
+/// Pages that would be slow if the extraction looked at something again and again.
+const PAGES: &[(&str, Build)] = &[
+    ("links", |size| "<a href=x>y".repeat(size / 11)),
+    ("links with a long base", |size| format!("<base href='/{}'>{}", "x".repeat(8000), "<a href=x>".repeat(size / 10))),
+    ("pings", |size| format!("<a ping='{}'>", "x ".repeat(size / 2))),
+    ("tables", |size| "<table><td><a href=x>y".repeat(size / 22)),
+    ("objects", |size| "<object><a href=x></object></object>".repeat(size / 36)),
+    ("templates", |size| "<template><a href=x>".repeat(size / 20)),
+    ("svg", |size| "<svg><a href=x><g>".repeat(size / 18)),
+    ("videos", |size| "<video>x".repeat(size / 8)),
+    ("headings", |size| "<h1>x y <h2>z".repeat(size / 13)),
+    ("robots", |size| (0..size / 32).map(|n| format!("<meta name=a{n:06}bot content=x>")).collect()),
+    ("the same robots", |size| "<meta name=robots content=x>".repeat(size / 28)),
+    ("og", |size| (0..size / 40).map(|n| format!("<meta property=og:image:a{n:06} content=x>")).collect()),
+    ("rel", |size| format!("<link rel='{}' href=x>", "x ".repeat(size / 2))),
+    ("srcset", |size| format!("<img srcset='{}'>", "a (,".repeat(size / 4))),
+    ("css", |size| format!("<style>{}", "url(a".repeat(size / 5))),
+    ("refresh", |size| format!("<meta http-equiv=refresh content='{}'>", "1 ".repeat(size / 2))),
+    ("JSON", |size| format!("<script type=application/ld+json>{}", "[".repeat(size))),
+    ("text", |size| "<p>x <b>y</b>\u{A0}".repeat(size / 14)),
+    ("attributes", |size| format!("<a href=x{}>", (0..size / 9).map(|n| format!(" a{n:07}")).collect::<String>())),
+];
+
 /// Reads `html`, and what its tokens stand for, and returns how long that takes.
 fn time(html: &str, way: Way, options: &Options, arena: &mut Arena) -> Duration {
     let start = Instant::now();
@@ -87,34 +111,56 @@ fn time(html: &str, way: Way, options: &Options, arena: &mut Arena) -> Duration 
     start.elapsed()
 }
 
+/// Returns whether the time that `read` takes for inputs of `build` grows with their size and no faster.
+fn is_linear(build: Build, mut read: impl FnMut(&str) -> Duration) -> Result<(), String> {
+    let (small, large) = (build(SIZE), build(2 * SIZE));
+    read(&large); // grows the memory
+    // The best of all attempts counts, on both sides.
+    let (mut small_time, mut large_time) = (Duration::MAX, Duration::MAX);
+    let start = Instant::now();
+    loop {
+        large_time = large_time.min(read(&large));
+        small_time = small_time.min(read(&small));
+        if large_time.as_secs_f64() < BOUND * small_time.as_secs_f64() {
+            return Ok(());
+        }
+        if start.elapsed() > PATIENCE {
+            return Err(format!("{small_time:?}, then {large_time:?}"));
+        }
+        // After a pause, the scheduler gives a whole turn.
+        thread::sleep(Duration::from_millis(5));
+    }
+}
+
 #[test]
 fn twice_the_input_takes_about_twice_the_time() {
     let mut failures = Vec::new();
     let mut arena = Arena::new();
     for (name, build) in INPUTS {
-        let (small, large) = (build(SIZE), build(2 * SIZE));
         for way in Way::ALL {
             let options = way.options(&Options::default().with_cdata(true));
-            time(&large, way, &options, &mut arena); // grows the arena
-            // The best of all attempts counts, on both sides.
-            let (mut small_time, mut large_time) = (Duration::MAX, Duration::MAX);
-            let start = Instant::now();
-            let linear = loop {
-                large_time = large_time.min(time(&large, way, &options, &mut arena));
-                small_time = small_time.min(time(&small, way, &options, &mut arena));
-                if large_time.as_secs_f64() < BOUND * small_time.as_secs_f64() {
-                    break true;
-                }
-                if start.elapsed() > PATIENCE {
-                    break false;
-                }
-                // After a pause, the scheduler gives a whole turn.
-                thread::sleep(Duration::from_millis(5));
-            };
-            if !linear {
-                failures.push(format!("{name}: {small_time:?}, then {large_time:?} ({way:?})"));
+            if let Err(times) = is_linear(*build, |html| time(html, way, &options, &mut arena)) {
+                failures.push(format!("{name}: {times} ({way:?})"));
                 break;
             }
+        }
+    }
+    assert!(failures.is_empty(), "not linear:\n{}", failures.join("\n"));
+}
+
+#[test]
+fn twice_the_page_takes_about_twice_the_time() {
+    let mut failures = Vec::new();
+    let mut extractor = Extractor::new(ExtractOptions::default().with_text(true));
+    let context = Context::default().with_url(Some("https://example.com/"));
+    for (name, build) in PAGES {
+        let time = |html: &str| {
+            let start = Instant::now();
+            std::hint::black_box(extractor.extract(html.as_bytes(), &context));
+            start.elapsed()
+        };
+        if let Err(times) = is_linear(*build, time) {
+            failures.push(format!("{name}: {times}"));
         }
     }
     assert!(failures.is_empty(), "not linear:\n{}", failures.join("\n"));

@@ -3,7 +3,7 @@
 use super::anchors::{TEXT_BYTES, cut};
 use super::collect::Collector;
 use super::options::{Context, ExtractOptions};
-use super::page::{Flag, Heading, JsonLd, Page};
+use super::page::{Flag, Heading, JsonLd, Page, RobotsRules};
 use super::resolve::Resolver;
 use super::{json_ld, link_header, metadata, robots};
 use crate::arena::Arena;
@@ -164,7 +164,7 @@ fn read<'e>(
     for (name, value) in context.headers {
         if options.metadata && name.eq_ignore_ascii_case("x-robots-tag") {
             let (agent, directives) = robots::header(value, bump);
-            metadata::add_rules(&mut x_robots, agent, directives, bump);
+            x_robots.push(RobotsRules { agent, directives });
         }
     }
     let mut page = Page {
@@ -187,7 +187,7 @@ fn read<'e>(
         theme_colors: &[],
         metas: collector.metas.into_bump_slice(),
         robots: &[],
-        x_robots: x_robots.into_bump_slice(),
+        x_robots: metadata::group_rules(x_robots, bump),
         refresh: None,
         canonical: None,
         amphtml: None,

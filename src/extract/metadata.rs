@@ -15,6 +15,8 @@ use bumpalo::collections::Vec;
 const OPEN_GRAPH: [&str; 8] = ["og:", "article:", "book:", "profile:", "video:", "music:", "product:", "fb:"];
 /// The MIME types of feeds.
 const FEEDS: [&str; 3] = ["application/rss+xml", "application/atom+xml", "application/feed+json"];
+/// How many properties an item of Open Graph may have.
+const OG_PROPERTIES: usize = 64;
 /// The relations of icons.
 const ICONS: [&str; 4] = ["icon", "apple-touch-icon", "apple-touch-icon-precomposed", "mask-icon"];
 
@@ -28,7 +30,7 @@ fn value<'a>(meta: Pairs<'a>, name: &str) -> Option<&'a str> {
 /// Reads the `meta` elements of a page.
 pub(super) fn read_metas<'a>(page: &mut Page<'a>, resolver: &Resolver<'a>, bump: &'a Bump) {
     let mut theme_colors = Vec::new_in(bump);
-    let mut robots = Vec::new_in(bump);
+    let mut rules = Vec::new_in(bump);
     let (mut og, mut twitter, mut dc, mut citation) =
         (Vec::new_in(bump), Vec::new_in(bump), Vec::new_in(bump), Vec::new_in(bump));
     for meta in page.metas {
@@ -50,7 +52,7 @@ pub(super) fn read_metas<'a>(page: &mut Page<'a>, resolver: &Resolver<'a>, bump:
             } else if is("theme-color") {
                 theme_colors.push(ThemeColor { color: content, media: value(meta, "media") });
             } else if let Some(agent) = robots::agent(name, bump) {
-                add_rules(&mut robots, agent, robots::directives(content, bump), bump);
+                rules.push(RobotsRules { agent, directives: robots::directives(content, bump) });
             }
         } else if page.refresh.is_none()
             && value(meta, "http-equiv").is_some_and(|is| is.eq_ignore_ascii_case("refresh"))
@@ -70,7 +72,7 @@ pub(super) fn read_metas<'a>(page: &mut Page<'a>, resolver: &Resolver<'a>, bump:
         }
     }
     page.theme_colors = theme_colors.into_bump_slice();
-    page.robots = robots.into_bump_slice();
+    page.robots = group_rules(rules, bump);
     page.og = og.into_bump_slice();
     page.og_media = media_of(page.og, bump);
     page.twitter = twitter.into_bump_slice();
@@ -78,21 +80,20 @@ pub(super) fn read_metas<'a>(page: &mut Page<'a>, resolver: &Resolver<'a>, bump:
     page.citation = citation.into_bump_slice();
 }
 
-/// Adds directives to those of the crawler.
-pub(super) fn add_rules<'a>(
-    rules: &mut Vec<'a, RobotsRules<'a>>,
-    agent: &'a str,
-    directives: &'a [&'a str],
-    bump: &'a Bump,
-) {
-    match rules.iter_mut().find(|known| known.agent == agent) {
-        None => rules.push(RobotsRules { agent, directives }),
-        Some(known) => {
-            let mut all = Vec::from_iter_in(known.directives.iter().copied(), bump);
-            all.extend_from_slice(directives);
-            known.directives = all.into_bump_slice();
-        }
+/// Returns the directives of each crawler, in the order of their names; those of one crawler in the order in which they came.
+pub(super) fn group_rules<'a>(mut rules: Vec<'a, RobotsRules<'a>>, bump: &'a Bump) -> &'a [RobotsRules<'a>] {
+    rules.sort_by_key(|rules| rules.agent);
+    let mut groups = Vec::new_in(bump);
+    for group in rules.chunk_by(|one, other| one.agent == other.agent) {
+        groups.push(match group {
+            [one] => *one,
+            _ => {
+                let all = group.iter().flat_map(|rules| rules.directives).copied();
+                RobotsRules { agent: group[0].agent, directives: Vec::from_iter_in(all, bump).into_bump_slice() }
+            }
+        });
     }
+    groups.into_bump_slice()
 }
 
 /// Reads the content of a `meta` with `refresh`; `None` if it leads nowhere.
@@ -126,7 +127,7 @@ fn media_of<'a>(og: Pairs<'a>, bump: &'a Bump) -> &'a [OgMedia<'a>] {
             if property == "url" && !item.is_empty() {
                 items.push(core::mem::replace(&mut item, Vec::new_in(bump)).into_bump_slice());
             }
-            if item.iter().all(|(known, _)| *known != property) {
+            if item.len() < OG_PROPERTIES && item.iter().all(|(known, _)| *known != property) {
                 item.push((property, content));
             }
         }
