@@ -135,7 +135,7 @@ names! {
     /// An attribute.
     enum Attr {
         About = "about", Action = "action", Alt = "alt", Archive = "archive", As = "as", Background = "background", Cite = "cite", Classid = "classid",
-        Code = "code", Codebase = "codebase", Color = "color", Data = "data", DataBackgroundImage = "data-background-image",
+        Code = "code", Codebase = "codebase", Data = "data", DataBackgroundImage = "data-background-image",
         DataBg = "data-bg", DataFullSrc = "data-full-src", DataHref = "data-href", DataLazy = "data-lazy",
         DataLazySrc = "data-lazy-src", DataLazySrcset = "data-lazy-srcset", DataOriginal = "data-original",
         DataOriginalSet = "data-original-set", DataPoster = "data-poster", DataSrc = "data-src",
@@ -144,6 +144,15 @@ names! {
         Itemtype = "itemtype", Longdesc = "longdesc", Lowsrc = "lowsrc", Manifest = "manifest", Media = "media", Object = "object",
         Ping = "ping", Poster = "poster", Prefix = "prefix", Profile = "profile", Property = "property", Rel = "rel", Resource = "resource", Sizes = "sizes", Src = "src", Srcset = "srcset", Style = "style", Target = "target", Title = "title", Type = "type", Typeof = "typeof",
         Usemap = "usemap", Vocab = "vocab", XlinkHref = "xlink:href",
+    }
+}
+
+impl Attr {
+    /// Returns whether `name`, in any case, may have a number.
+    #[inline(always)]
+    pub(super) fn may_be(name: &[u8]) -> bool {
+        const LETTERS: FirstLetters = FirstLetters::of(&Attr::NAMES);
+        LETTERS.may_hold(name)
     }
 }
 
@@ -157,22 +166,44 @@ const FOLLOWED: [Tag; 41] = {
     ]
 };
 
-/// Returns whether `name`, in any case, may be one of those: most names are not by their length and first letter.
+/// Returns whether `name`, in any case, may be one of those.
 #[inline(always)]
 pub(super) fn may_be_followed(name: &[u8]) -> bool {
-    const FIRST_LETTERS: [u32; 16] = {
-        let mut letters = [0; 16];
+    const LETTERS: FirstLetters = FirstLetters::of(&{
+        let mut names = [""; FOLLOWED.len()];
         let mut at = 0;
         while at < FOLLOWED.len() {
-            let name = FOLLOWED[at].as_str().as_bytes();
+            names[at] = FOLLOWED[at].as_str();
+            at += 1;
+        }
+        names
+    });
+    LETTERS.may_hold(name)
+}
+
+/// For each length, the first letters of some names, as bits: most other names are none of them by that alone.
+#[derive(Clone, Copy)]
+struct FirstLetters([u32; 32]);
+
+impl FirstLetters {
+    const fn of<const NAMES: usize>(names: &[&str; NAMES]) -> Self {
+        let mut letters = [0; 32];
+        let mut at = 0;
+        while at < NAMES {
+            let name = names[at].as_bytes();
             letters[name.len()] |= 1 << (name[0] & 0x1F);
             at += 1;
         }
-        letters
-    };
-    match name {
-        [first, ..] if name.len() < FIRST_LETTERS.len() => FIRST_LETTERS[name.len()] >> (first & 0x1F) & 1 == 1,
-        _ => false,
+        Self(letters)
+    }
+
+    /// Returns whether `name`, in any case, may be one of the names.
+    #[inline(always)]
+    fn may_hold(&self, name: &[u8]) -> bool {
+        match name {
+            [first, ..] if name.len() < self.0.len() => self.0[name.len()] >> (first & 0x1F) & 1 == 1,
+            _ => false,
+        }
     }
 }
 

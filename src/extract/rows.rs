@@ -100,6 +100,9 @@ impl<'a> Rows<'a> {
         let has_details = matches!(element, Tag::A | Tag::Area | Tag::Link | Tag::Form);
         let (mut rel, mut alt, mut details) = (None, "", None::<LinkDetails<'a>>);
         for attribute in tag.attributes() {
+            if !Attr::may_be(attribute.raw_name()) {
+                continue; // half of all attributes
+            }
             let attr = Attr::of(attribute.name());
             if attr == Attr::Other {
                 continue;
@@ -126,6 +129,12 @@ impl<'a> Rows<'a> {
         }
         if element == Tag::Meta && self.wants_links {
             self.add_refresh(tag, place);
+        }
+        if element == Tag::Link
+            && self.wants_links
+            && let Some(color) = tag.attribute(b"color")
+        {
+            details.get_or_insert_default().color = Some(value_of(self.page, color));
         }
         if element == Tag::Form {
             details.get_or_insert_default().method = Some(method_of(tag));
@@ -434,7 +443,7 @@ fn note_detail<'a>(
     let is_wanted = match attr {
         Attr::Title | Attr::Hreflang | Attr::Type | Attr::Target => true,
         Attr::Download => !is_link,
-        Attr::Media | Attr::Sizes | Attr::As | Attr::Color => is_link,
+        Attr::Media | Attr::Sizes | Attr::As => is_link,
         _ => false,
     };
     if !is_wanted {
@@ -449,8 +458,7 @@ fn note_detail<'a>(
         Attr::Download => &mut details.download,
         Attr::Media => &mut details.media,
         Attr::Sizes => &mut details.sizes,
-        Attr::As => &mut details.preload_as,
-        _ => &mut details.color,
+        _ => &mut details.preload_as,
     };
     *detail = value();
 }
