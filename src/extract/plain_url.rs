@@ -5,6 +5,7 @@
 //! is declined, and the `url` crate parses it.
 
 use bumpalo::Bump;
+use core::cell::Cell;
 use core::ops::Range;
 
 /// The parts of the base that a relative URL keeps. The base is a URL as the parser writes it.
@@ -80,14 +81,32 @@ impl<'a> PlainBase<'a> {
     }
 }
 
-/// Returns the URL of `input`, which has no white space around it, if it is absolute and plain.
-pub(super) fn absolute<'a>(input: &'a str, bump: &'a Bump) -> Option<&'a str> {
-    let host_start = authority_start(input)?;
-    let path_start = host_start + plain_host(&input.as_bytes()[host_start..])?;
-    let path = &input[path_start..];
-    match missing_slash(path)? {
-        "" => Some(input),
-        slash => Some(concat(bump, [&input[..path_start], slash, path, ""])),
+/// Absolute URLs, one after the other.
+///
+/// PERF: most have the host of the one before.
+#[derive(Default)]
+pub(super) struct Absolute<'a> {
+    /// Scheme, host and slash of the last one.
+    last: Cell<&'a str>,
+}
+
+impl<'a> Absolute<'a> {
+    /// Returns the URL of `input`, which has no white space around it, if it is absolute and plain.
+    pub(super) fn parse(&self, input: &'a str, bump: &'a Bump) -> Option<&'a str> {
+        let last = self.last.get();
+        if !last.is_empty() && input.starts_with(last) {
+            return is_plain_path(&input.as_bytes()[last.len() - 1..]).then_some(input);
+        }
+        let host_start = authority_start(input)?;
+        let path_start = host_start + plain_host(&input.as_bytes()[host_start..])?;
+        let path = &input[path_start..];
+        match missing_slash(path)? {
+            "" => {
+                self.last.set(&input[..=path_start]);
+                Some(input)
+            }
+            slash => Some(concat(bump, [&input[..path_start], slash, path, ""])),
+        }
     }
 }
 

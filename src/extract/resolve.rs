@@ -1,7 +1,7 @@
 //! From a link's value to its URL.
 
 use super::LinkClass;
-use super::plain_url::{self, PlainBase};
+use super::plain_url::{self, Absolute, PlainBase};
 use super::table::Empty;
 use alloc::borrow::Cow;
 use bumpalo::Bump;
@@ -38,6 +38,7 @@ impl<'a> Base<'a> {
 pub(super) struct Resolver<'a> {
     bump: &'a Bump,
     encoding: &'static Encoding,
+    absolute: Absolute<'a>,
     document: Option<Base<'a>>,
     /// The base of the document, if it is another.
     base: Option<Base<'a>>,
@@ -53,7 +54,13 @@ pub(super) struct Resolved<'a> {
 impl<'a> Resolver<'a> {
     /// Begins with the page's own address, which may be no URL.
     pub(super) fn new(document_url: Option<&'a str>, encoding: &'static Encoding, bump: &'a Bump) -> Self {
-        let mut resolver = Self { bump, encoding: encoding.output_encoding(), document: None, base: None };
+        let mut resolver = Self {
+            bump,
+            encoding: encoding.output_encoding(),
+            absolute: Absolute::default(),
+            document: None,
+            base: None,
+        };
         resolver.document = document_url.and_then(|url| resolver.parse(url, None)).map(|(url, _)| Base::new(url));
         resolver
     }
@@ -126,7 +133,7 @@ impl<'a> Resolver<'a> {
                 return Some((kept, LinkClass::Data));
             }
         }
-        if let Some(url) = plain_url::absolute(input, self.bump) {
+        if let Some(url) = self.absolute.parse(input, self.bump) {
             return Some((url, LinkClass::Http));
         }
         if let Some(url) = base.and_then(|base| base.plain.as_ref()).and_then(|base| base.join(input, self.bump)) {

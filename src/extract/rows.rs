@@ -50,8 +50,29 @@ struct Found<'a> {
     place: Place,
 }
 
+/// What an attribute is to its element.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Role {
+    /// What a reader can follow.
+    Href,
+    /// What the element is for, otherwise.
+    Main,
+    Other,
+}
+
+impl Role {
+    fn of(attr: &str) -> Self {
+        match attr {
+            "href" | "xlink:href" => Self::Href,
+            "action" | "imagesrcset" => Self::Main,
+            _ => Self::Other,
+        }
+    }
+}
+
 /// What a link still lacks.
 struct Pending<'a> {
+    role: Role,
     empty: Empty,
     /// The `codebase` that it is relative to.
     codebase: Option<&'a str>,
@@ -263,11 +284,11 @@ impl<'a> Rows<'a> {
     ) {
         let rel = rel.map_or(&[][..], |rel| rel::tokens(self.bump, rel));
         let details = details.map_or(LinkDetails::NONE, |details| self.bump.alloc(details));
-        for link in &mut self.links[first..] {
+        for (link, pending) in self.links[first..].iter_mut().zip(&self.pending[first..]) {
             link.alt = alt;
-            if is_main(link) {
+            if pending.role != Role::Other {
                 (link.rel, link.details) = (rel, details);
-                if element == Tag::Link && link.attr == "href" {
+                if element == Tag::Link && pending.role == Role::Href {
                     link.kind = rel::kind(rel);
                 }
             }
@@ -276,7 +297,7 @@ impl<'a> Rows<'a> {
 
     /// Returns whether the links from `first` on have one that a reader can follow.
     pub(super) fn is_anchor(&self, first: usize) -> bool {
-        self.links[first..].iter().any(|link| matches!(link.attr, "href" | "xlink:href"))
+        self.pending[first..].iter().any(|pending| pending.role == Role::Href)
     }
 
     /// Adds the links of the markup in raw text: that of `noscript`.
@@ -346,14 +367,13 @@ impl<'a> Rows<'a> {
             in_head: place.in_head,
             span,
         });
-        self.pending.push(Pending { empty, codebase, text: None });
+        self.pending.push(Pending { role: Role::of(attr), empty, codebase, text: None });
     }
 
     /// Notes what the text of an anchor is.
     pub(super) fn note_anchor(&mut self, closed: Closed) {
-        for index in closed.links {
-            let is_anchor = self.links.get(index).is_some_and(|link| matches!(link.attr, "href" | "xlink:href"));
-            if is_anchor && let Some(pending) = self.pending.get_mut(index) {
+        for pending in self.pending.get_mut(closed.links).unwrap_or_default() {
+            if pending.role == Role::Href {
                 pending.text = Some((closed.start, closed.end));
             }
         }
@@ -416,11 +436,6 @@ impl<'a> Sink<'a> for MarkupLinks<'_, 'a> {
             self.rows.add_foreign(tag, self.place);
         }
     }
-}
-
-/// Returns whether the link is what its element is for.
-fn is_main(link: &Link<'_>) -> bool {
-    matches!(link.attr, "href" | "xlink:href" | "action" | "imagesrcset")
 }
 
 /// Returns whether the attribute is one of microdata or RDFa.
