@@ -33,15 +33,26 @@ pub(crate) fn after_start_tag(name: &[u8], scripting: bool) -> TextState {
     SWITCHES.iter().find(|(element, _)| name == *element).map_or(TextState::Data, |&(_, state)| state)
 }
 
-/// Returns whether the start tag `name`, in any case, may do something to the tokenizer in HTML content.
+/// What a start tag in HTML content does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Effect {
+    /// Nothing.
+    None,
+    /// It switches the tokenizer to a text state.
+    State(TextState),
+    /// Something that [`crate::feedback`] knows.
+    Other,
+}
+
+/// Returns what the start tag `name`, in any case, does in HTML content.
 #[inline(always)]
-pub(crate) fn has_effect(name: &[u8]) -> bool {
+pub(crate) fn effect(name: &[u8], scripting: bool) -> Effect {
     // PERF: all but one name in thirty go no further.
     match name {
         [first, ..] if name.len() < FIRST_LETTERS.len() && FIRST_LETTERS[name.len()] >> (first & 0x1F) & 1 == 1 => {
-            look_up(name)
+            look_up(name, scripting)
         }
-        _ => false,
+        _ => Effect::None,
     }
 }
 
@@ -64,9 +75,17 @@ const FIRST_LETTERS: [u32; 16] = {
 };
 
 #[inline(never)]
-fn look_up(name: &[u8]) -> bool {
+fn look_up(name: &[u8], scripting: bool) -> Effect {
     let is = |other: &[u8]| name.eq_ignore_ascii_case(other);
-    is(NOSCRIPT) || SWITCHES.iter().any(|(switch, _)| is(switch)) || OTHERS.iter().any(|other| is(other))
+    if let Some((_, state)) = SWITCHES.iter().find(|(switch, _)| is(switch)) {
+        Effect::State(*state)
+    } else if scripting && is(NOSCRIPT) {
+        Effect::State(TextState::Rawtext)
+    } else if OTHERS.iter().any(|other| is(other)) {
+        Effect::Other
+    } else {
+        Effect::None
+    }
 }
 
 #[cfg(test)]
@@ -84,12 +103,20 @@ mod tests {
 
     #[test]
     fn names_of_the_tables_have_an_effect_in_any_case() {
-        let switches = SWITCHES.iter().map(|(name, _)| *name);
-        for name in switches.chain(OTHERS).chain([NOSCRIPT]) {
-            assert!(has_effect(name) && has_effect(&name.to_ascii_uppercase()), "{}", name.escape_ascii());
+        for (name, state) in SWITCHES {
+            assert_eq!(effect(name, false), Effect::State(state));
+            assert_eq!(effect(&name.to_ascii_uppercase(), true), Effect::State(state));
+            assert_eq!(after_start_tag(name, false), state);
         }
+        for name in OTHERS {
+            assert_eq!((effect(name, true), effect(&name.to_ascii_uppercase(), false)), (Effect::Other, Effect::Other));
+        }
+        assert_eq!(
+            (effect(NOSCRIPT, false), effect(NOSCRIPT, true)),
+            (Effect::None, Effect::State(TextState::Rawtext))
+        );
         for name in ["p", "titles", "sub", "meta", "tbody", "colgroup"] {
-            assert!(!has_effect(name.as_bytes()), "{name}");
+            assert_eq!(effect(name.as_bytes(), true), Effect::None, "{name}");
         }
     }
 }

@@ -1,8 +1,8 @@
 //! The ratios that we hold ourselves to: the rows, once, as data, and whether a run keeps them.
 
 use crate::contenders::{
-    AVX2, DECODED, ERRORS, HTML5EVER, HTML5GUM_COUNTING, LEXBOR, LINKS, LOL_HTML_LINKS, LOL_HTML_SCAN, SCALAR, SPANS,
-    SSE2, VISITED,
+    AVX2, DECODED, ERRORS, EXTRACT, HTML5EVER, HTML5GUM_COUNTING, LEXBOR, LINKS, LOL_HTML_LINKS, LOL_HTML_SCAN, SCALAR,
+    SPANS, SSE2, TEXT, VISITED,
 };
 use crate::measure::Measurement;
 
@@ -67,6 +67,8 @@ pub const ROWS: &[Row] = &[
     row("spans only, against html5ever", "real", SPANS, HTML5EVER).must(14.0).reach(18.0),
     row("everything decoded, against html5ever", "real", DECODED, HTML5EVER).must(8.0).reach(11.0),
     row("links, title, metadata, against lol_html", "real", LINKS, LOL_HTML_LINKS).must(2.2).reach(2.9),
+    row("full record, URLs resolved, against html5ever", "real", EXTRACT, HTML5EVER).must(6.0).reach(9.0),
+    row("visible text, against html5ever", "real", TEXT, HTML5EVER).must(4.0),
     row("documentation: spans, against html5ever", "documentation", SPANS, HTML5EVER)
         .must(13.0)
         .reach(17.0)

@@ -4,7 +4,7 @@ use super::attributes::{MAX_ATTRIBUTES, ReadAttributes};
 use super::window::{Found, NameStop, Upper};
 use super::{Kernel, errors};
 use crate::class;
-use crate::content_model;
+use crate::content_model::{self, Effect};
 use crate::feedback::Namespace;
 use crate::run::send;
 use crate::scan::{self, BLOCK, Simd};
@@ -44,11 +44,24 @@ impl<'k, 'a: 'k, V: Simd, S: Sink<'a>, const ERRORS: bool> Kernel<'k, 'a, V, S, 
         self.at = inside.end;
         if self.run.settings.feedback {
             let name = self.input.get(start + 1..name.offset)?;
-            if self.run.feedback.watches_start_tags || content_model::has_effect(name) {
-                let outcome = self.run.follow_start_tag(StartTag::new(self.run.source, parts, records, None));
-                parts.namespace = outcome.namespace;
-                if self.run.feedback.needs_all() {
-                    return hand_over(self.sink, Token::StartTag(StartTag::new(self.run.source, parts, records, None)));
+            let effect = if self.run.feedback.watches_start_tags {
+                Effect::Other
+            } else {
+                content_model::effect(name, self.run.settings.scripting)
+            };
+            match effect {
+                Effect::None => {}
+                Effect::State(state) => {
+                    self.run.text_state = state;
+                    self.run.last_start_tag = name;
+                }
+                Effect::Other => {
+                    let tag = StartTag::new(self.run.source, parts, records, None);
+                    parts.namespace = self.run.follow_start_tag(tag).namespace;
+                    if self.run.feedback.needs_all() {
+                        let tag = StartTag::new(self.run.source, parts, records, None);
+                        return hand_over(self.sink, Token::StartTag(tag));
+                    }
                 }
             }
         }

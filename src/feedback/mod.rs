@@ -50,7 +50,8 @@ pub(crate) struct Feedback<'a> {
     foreign: Foreign<'a>,
     /// The whole stack, once the small one could not decide.
     tree: Option<Box<Tree>>,
-    /// Whether every start tag must be followed; else those of [`crate::content_model::has_effect`].
+    /// Whether every start tag must be followed; else those of
+    /// [`Effect::Other`](crate::content_model::Effect::Other).
     pub(crate) watches_start_tags: bool,
     /// Whether every end tag must be followed; else none.
     pub(crate) watches_end_tags: bool,

@@ -1,8 +1,9 @@
 //! tagrake, with sinks that ask for more or less, and with every engine and CPU level.
 
-use super::{AVX2, Agreement, Contender, DECODED, ERRORS, LINKS, SCALAR, SPANS, SSE2, VISITED, each};
+use super::{AVX2, Agreement, Contender, DECODED, ERRORS, EXTRACT, LINKS, SCALAR, SPANS, SSE2, TEXT, VISITED, each};
 use crate::visit::Visit;
 use std::hint::black_box;
+use tagrake::extract::{Context, ExtractOptions, Extractor};
 use tagrake::{
     Arena, Comment, Doctype, Dropped, EndTag, Engine, Options, ParseError, Simd, Sink, StartTag, Text, Token,
     Tokenizer, tokenize,
@@ -15,6 +16,8 @@ pub(super) fn contenders() -> Vec<Contender> {
         decoded(DECODED, options()),
         spans(SPANS, options()),
         links(LINKS, options()),
+        extract(EXTRACT, ExtractOptions::default()),
+        extract(TEXT, ExtractOptions::default().with_links(false).with_metadata(false).with_text(true)),
         pulled("tagrake pull", options()),
         visited(ERRORS, options().with_errors(true)),
         visited("tagrake machine", options().with_engine(Engine::Machine)).slow(),
@@ -99,6 +102,21 @@ fn links(name: &'static str, options: Options) -> Contender {
         visit.see_machine(summary);
     });
     Contender::new(name, Agreement::Links, pass)
+}
+
+/// All that a page's record holds, from its bytes: URLs are resolved.
+fn extract(name: &'static str, options: ExtractOptions) -> Contender {
+    let mut extractor = Extractor::new(options);
+    let pass = each(move |html, visit| {
+        let context = Context::default().with_url(Some("https://www.example.com/dir/page.html?x=1"));
+        let page = extractor.extract(html.as_bytes(), &context.with_content_type(Some("text/html; charset=utf-8")));
+        for link in page.links.iter().filter(|link| (link.element, link.attr) == ("a", "href")) {
+            visit.see_link(link.raw.as_bytes());
+        }
+        visit.see_title(page.text.or(page.title).unwrap_or_default().as_bytes());
+        visit.see_machine(page.summary);
+    });
+    Contender::new(name, Agreement::FreeLinks, pass)
 }
 
 struct Visited(Visit);
