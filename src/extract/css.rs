@@ -3,12 +3,27 @@
 //! The text is read by the tokens of [CSS Syntax](https://drafts.csswg.org/css-syntax/#tokenization), as far as they
 //! decide where a URL is; rules are not parsed.
 
+use crate::arena::Arena;
 use bumpalo::Bump;
 use bumpalo::collections::String;
 use core::iter;
 use core::str::Chars;
 
-/// Returns the URLs of `url()` and `@import` in text order, empty ones too. Only those with an escape are copied.
+/// Returns the URLs of `url()` and `@import` in a style sheet or a `style` attribute, in text order, empty ones too. Only
+/// those with an escape are copied, into the arena.
+///
+/// ```
+/// use tagrake::{Arena, extract::css_urls};
+///
+/// let css = r#"@import "a.css"; p { background: url(b\29 .png) } /* url(no.png) */"#;
+/// let arena = Arena::new();
+/// assert_eq!(css_urls(css, &arena).collect::<Vec<_>>(), ["a.css", "b).png"]);
+/// ```
+pub fn css_urls<'a>(css: &'a str, arena: &'a Arena) -> impl Iterator<Item = &'a str> {
+    urls(css, arena.bump())
+}
+
+/// [`css_urls`] with the memory itself.
 pub(super) fn urls<'a>(css: &'a str, bump: &'a Bump) -> impl Iterator<Item = &'a str> {
     let mut scanner = Scanner { css, at: 0 };
     iter::from_fn(move || scanner.next_url().map(|url| decoded(url, bump)))

@@ -41,6 +41,7 @@ mod srcset;
 mod table;
 mod text;
 
+pub use css::css_urls;
 pub use extractor::Extractor;
 pub use link::{Link, LinkClass, LinkDetails, LinkKind};
 pub use options::{Context, Detector, ExtractOptions};
