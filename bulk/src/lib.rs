@@ -2,7 +2,7 @@
 //!
 //! [`input`] finds pages in files, folders and streams; a [`Reader`] takes from each what is asked for; [`PageRecord`] and
 //! [`LinkRow`] write it as JSON. What a record holds is one constant, [`schema::PAGE`], from which every form of the schema
-//! is made.
+//! is made. [`wat`] writes what Common Crawl's WAT records say of pages.
 //!
 //! ```
 //! use tagrake_bulk::input::InputPage;
@@ -27,6 +27,7 @@ mod reader;
 mod record;
 mod row;
 pub mod schema;
+pub mod wat;
 
 pub use error::{InputError, InputErrorKind, reason};
 pub use fields::Fields;

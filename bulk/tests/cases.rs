@@ -1,10 +1,14 @@
-//! The extraction cases through the library: what a page record says.
+//! The extraction cases through the library: what a page record says, and what a WAT record does. Those that expect tokens
+//! are the tokenizer's.
 
 #[path = "../../tests/support/cases.rs"]
 mod cases;
 
+use serde_json::Value;
+use tagrake::encoding::Hints;
 use tagrake::extract::ExtractOptions;
-use tagrake_bulk::input::json_lines;
+use tagrake_bulk::input::{InputPage, json_lines};
+use tagrake_bulk::wat::HtmlReader;
 use tagrake_bulk::{PageRecord, Reader, ReaderOptions};
 
 #[test]
@@ -15,9 +19,34 @@ fn records_say_what_the_cases_expect() {
     let mut reader = Reader::new(options);
     let mut wrong = Vec::new();
     for case in &cases {
-        let input = json_lines("cases", case.to_string().as_bytes()).next().expect("a page").expect("a page");
+        let input = page(case);
         let record = reader.read(&input, |page| serde_json::to_value(PageRecord::new(&input, page)));
         wrong.extend(cases::compare(case, &record.expect("a record is JSON")));
     }
     assert!(wrong.is_empty(), "{} expectations are not met\n{}", wrong.len(), wrong.join("\n"));
+}
+
+#[test]
+fn wat_records_say_what_the_cases_expect() {
+    let cases = cases::of_wat();
+    assert_eq!(cases.len(), 2);
+    let mut reader = HtmlReader::default();
+    for case in &cases {
+        let input = page(case);
+        let hints = Hints::default().with_content_type(input.content_type.as_deref());
+        let metadata = serde_json::to_value(reader.read(&input.html, &hints)).expect("metadata is JSON");
+        assert_eq!(metadata, case["expect"]["wat"], "{}", case["id"]);
+    }
+}
+
+#[test]
+fn every_case_is_asked_for() {
+    let cases = cases::read();
+    let of_tokens = cases.iter().filter(|case| case["expect"].get("tokens").is_some()).count();
+    assert_eq!(cases::of_records().len() + cases::of_wat().len() + of_tokens, cases.len());
+}
+
+/// Returns the page of a case.
+fn page(case: &Value) -> InputPage {
+    json_lines("cases", case.to_string().as_bytes()).next().expect("a page").expect("a page")
 }

@@ -1,4 +1,7 @@
-//! The extraction cases through the command: all of them, as lines of JSON, in one process.
+//! The extraction cases through the command: all that a page record answers, as lines of JSON, in one process.
+//!
+//! Those that expect the `HTML-Metadata` of a WAT record are not among them: no verb of the command writes it. The library
+//! answers them in `bulk/tests/cases.rs`.
 
 #[path = "../../tests/support/cases.rs"]
 mod cases;

@@ -14,10 +14,17 @@ pub(crate) fn read() -> Vec<Value> {
     serde_json::from_str(&text).expect("the cases are a list")
 }
 
-/// Returns the cases that a page record answers; the others expect tokens or the record of an archive.
+/// Returns the cases that a page record answers; the others expect tokens, or what a WAT record says.
 pub(crate) fn of_records() -> Vec<Value> {
     let mut cases = read();
     cases.retain(|case| case["expect"].get("tokens").or(case["expect"].get("wat")).is_none());
+    cases
+}
+
+/// Returns the cases that expect the `HTML-Metadata` of a WAT record.
+pub(crate) fn of_wat() -> Vec<Value> {
+    let mut cases = read();
+    cases.retain(|case| case["expect"].get("wat").is_some());
     cases
 }
 

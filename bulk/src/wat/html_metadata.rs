@@ -1,0 +1,69 @@
+//! The object `HTML-Metadata` of a WAT record.
+
+use super::objects::Objects;
+use serde::Serialize;
+use std::borrow::Cow;
+
+/// What a page says: the value of `HTML-Metadata` in a WAT record, which it serialises to.
+///
+/// URLs are as they stand in the page: decoded, but neither trimmed nor resolved. What is not there is no key.
+///
+/// ```
+/// use tagrake::encoding::Hints;
+/// use tagrake_bulk::wat::HtmlReader;
+///
+/// let mut reader = HtmlReader::default();
+/// let metadata = reader.read(b"<img src=' a.png?b&amp;c' alt=A>", &Hints::default());
+/// let json = r#"{"Links":[{"path":"IMG@/src","url":" a.png?b&c","alt":"A"}]}"#;
+/// assert_eq!(serde_json::to_string(&metadata)?, json);
+/// # Ok::<(), serde_json::Error>(())
+/// ```
+#[derive(Debug, Default, Serialize)]
+#[serde(rename_all = "PascalCase")]
+pub struct HtmlMetadata<'a> {
+    #[serde(skip_serializing_if = "Head::is_empty")]
+    pub(super) head: Head<'a>,
+    #[serde(skip_serializing_if = "Objects::is_empty")]
+    pub(super) links: Objects<'a>,
+    #[serde(skip)]
+    pub(super) is_cut: bool,
+}
+
+impl HtmlMetadata<'_> {
+    /// Returns whether the page has more rows than are kept: 100,000 in each list.
+    ///
+    /// ```
+    /// use tagrake::encoding::Hints;
+    /// use tagrake_bulk::wat::HtmlReader;
+    ///
+    /// let mut reader = HtmlReader::default();
+    /// assert!(!reader.read(b"<img src=a>", &Hints::default()).is_cut());
+    /// assert!(reader.read(&b"<img src=a>".repeat(100_001), &Hints::default()).is_cut());
+    /// ```
+    pub fn is_cut(&self) -> bool {
+        self.is_cut
+    }
+}
+
+/// What mostly stands in the head.
+#[derive(Debug, Default, Serialize)]
+#[serde(rename_all = "PascalCase")]
+pub(super) struct Head<'a> {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) title: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) base: Option<Cow<'a, str>>,
+    #[serde(skip_serializing_if = "Objects::is_empty")]
+    pub(super) metas: Objects<'a>,
+    #[serde(skip_serializing_if = "Objects::is_empty")]
+    pub(super) link: Objects<'a>,
+    #[serde(skip_serializing_if = "Objects::is_empty")]
+    pub(super) scripts: Objects<'a>,
+}
+
+impl Head<'_> {
+    fn is_empty(&self) -> bool {
+        let Self { title, base, metas, link, scripts } = self;
+        title.is_none() && base.is_none() && metas.is_empty() && link.is_empty() && scripts.is_empty()
+    }
+}
