@@ -33,6 +33,12 @@ struct Level {
     anchor: Option<(Range<usize>, Mark)>,
 }
 
+/// Returns whether the tags of an element, but those of `template`, begin or end a level.
+pub(super) fn bounds_anchors(tag: Tag) -> bool {
+    use Tag::*;
+    matches!(tag, Table | Td | Th | Caption | Tr | Tbody | Thead | Tfoot | Object | Applet | Marquee)
+}
+
 /// The texts of a page's anchors and headings, one behind the other.
 pub(super) struct Anchors<'a> {
     texts: String<'a>,

@@ -1,6 +1,6 @@
 //! From tokens to what a page holds: one walk, in which each part of the page goes to who keeps it.
 
-use super::anchors::{Anchors, Mark};
+use super::anchors::{self, Anchors, Mark};
 use super::collapse;
 use super::names::{Edge, Tag, may_be_followed};
 use super::options::ExtractOptions;
@@ -179,17 +179,7 @@ impl<'a, 'o> Collector<'a, 'o> {
             Tag::Noscript => self.noscripts = self.noscripts.saturating_sub(1),
             Tag::Pre | Tag::Listing => self.pre = self.pre.saturating_sub(1),
             Tag::H1 | Tag::H2 | Tag::H3 | Tag::H4 | Tag::H5 | Tag::H6 => self.close_heading(),
-            Tag::Table
-            | Tag::Td
-            | Tag::Th
-            | Tag::Caption
-            | Tag::Tr
-            | Tag::Tbody
-            | Tag::Thead
-            | Tag::Tfoot
-            | Tag::Object
-            | Tag::Applet
-            | Tag::Marquee => {
+            _ if anchors::bounds_anchors(element) => {
                 let rows = &mut self.rows;
                 self.anchors.leave(element, |closed| rows.note_anchor(closed));
             }
@@ -231,17 +221,7 @@ impl<'a, 'o> Collector<'a, 'o> {
     fn follow(&mut self, element: Tag, tag: &StartTag<'a>, name: &'a [u8]) {
         match element {
             Tag::Other => return,
-            Tag::Table
-            | Tag::Td
-            | Tag::Th
-            | Tag::Caption
-            | Tag::Tr
-            | Tag::Tbody
-            | Tag::Thead
-            | Tag::Tfoot
-            | Tag::Object
-            | Tag::Applet
-            | Tag::Marquee => self.enter(element),
+            _ if anchors::bounds_anchors(element) => self.enter(element),
             Tag::Template => {
                 self.enter(element);
                 self.templates += 1;
