@@ -25,20 +25,24 @@ pub fn css_urls<'a>(css: &'a str, arena: &'a Arena) -> impl Iterator<Item = &'a 
 
 /// [`css_urls`] with the memory itself.
 pub(super) fn urls<'a>(css: &'a str, bump: &'a Bump) -> impl Iterator<Item = &'a str> {
-    let mut scanner = Scanner { css, at: 0 };
+    let mut scanner = Scanner { css, at: 0, done: 0 };
     iter::from_fn(move || scanner.next_url().map(|url| decoded(url, bump)))
 }
 
 struct Scanner<'a> {
     css: &'a str,
     at: usize,
+    /// The end of the last token that was consumed by its rules: what is before it is no part of a name that follows.
+    done: usize,
 }
 
 impl<'a> Scanner<'a> {
     /// Returns the next URL as it stands.
+    ///
+    /// PERF: names are passed over; the one before a `(` or a `\\` is looked at from there.
     fn next_url(&mut self) -> Option<&'a str> {
         loop {
-            let url = match self.peek(0)? {
+            let url = match self.skip_to(MARK)? {
                 b'/' if self.peek(1) == Some(b'*') => {
                     self.skip_comment();
                     None
@@ -47,29 +51,52 @@ impl<'a> Scanner<'a> {
                     self.consume_string();
                     None
                 }
-                b'<' if self.rest().starts_with(b"<!--") => {
-                    self.at += b"<!--".len();
-                    None
-                }
                 b'@' => {
                     self.at += 1;
                     self.consume_at_keyword()
                 }
-                b'#' => {
-                    self.at += 1;
-                    self.consume_name();
-                    None
-                }
-                _ if self.starts_name() => self.consume_ident_like(),
+                b'(' if self.follows_url() => self.consume_url_function(),
+                b'\\' if self.starts_escape() => self.consume_escaped_name(),
                 _ => {
                     self.at += 1;
-                    None
+                    continue;
                 }
             };
+            self.done = self.at;
             if url.is_some() {
                 return url;
             }
         }
+    }
+
+    /// Returns whether what was passed over ends with the name `url` as an ident token.
+    fn follows_url(&self) -> bool {
+        let Some((before, name)) = self.passed().split_last_chunk::<3>() else { return false };
+        name.eq_ignore_ascii_case(b"url")
+            && match before.last() {
+                Some(&byte) if is(byte, NAME) => before.ends_with(b"<!--"),
+                last => last != Some(&b'#'),
+            }
+    }
+
+    /// Consumes the name around an escape, which the name is passed over up to; returns the URL if it is `url()`.
+    fn consume_escaped_name(&mut self) -> Option<&'a str> {
+        let passed = self.passed();
+        let name_len = passed.iter().rev().take_while(|&&byte| is(byte, NAME)).count();
+        let (before, name) = passed.split_at(passed.len() - name_len);
+        let is_hash = before.ends_with(b"#");
+        let after_comment_mark = if before.ends_with(b"<!") && name.starts_with(b"--") { 2 } else { 0 };
+        self.at -= name_len - after_comment_mark;
+        let name = self.consume_name();
+        if is_hash || self.peek(0) != Some(b'(') || !is_name(name, "url") {
+            return None;
+        }
+        self.consume_url_function()
+    }
+
+    /// Returns what was passed over.
+    fn passed(&self) -> &'a [u8] {
+        self.css.as_bytes().get(self.done..self.at).unwrap_or_default()
     }
 
     /// Consumes the name of an at-keyword; returns the string that follows `import`. A `url()` that follows it is left.
@@ -87,13 +114,9 @@ impl<'a> Scanner<'a> {
         }
     }
 
-    /// Consumes an [ident-like token](https://drafts.csswg.org/css-syntax/#consume-an-ident-like-token), or the digits
-    /// and the unit of a number; returns the URL if it is `url()`.
-    fn consume_ident_like(&mut self) -> Option<&'a str> {
-        let name = self.consume_name();
-        if self.peek(0) != Some(b'(') || !is_name(name, "url") {
-            return None;
-        }
+    /// Consumes what follows the name `url`: the rest of an
+    /// [ident-like token](https://drafts.csswg.org/css-syntax/#consume-an-ident-like-token).
+    fn consume_url_function(&mut self) -> Option<&'a str> {
         self.at += 1;
         self.skip_white_space();
         match self.peek(0) {
@@ -107,8 +130,9 @@ impl<'a> Scanner<'a> {
     fn consume_url(&mut self) -> Option<&'a str> {
         let start = self.at;
         loop {
+            let next = self.skip_to(URL_END);
             let end = self.at;
-            match self.peek(0) {
+            match next {
                 None => return self.css.get(start..end),
                 Some(b')') => {
                     self.at += 1;
@@ -122,10 +146,8 @@ impl<'a> Scanner<'a> {
                     }
                     break;
                 }
-                Some(b'"' | b'\'' | b'(' | 0x01..=0x08 | 0x0B | 0x0E..=0x1F | 0x7F) => break,
-                Some(b'\\') if !self.starts_escape() => break,
-                Some(b'\\') => self.skip_escaped(),
-                Some(_) => self.at += 1,
+                Some(b'\\') if self.starts_escape() => self.skip_escaped(),
+                Some(_) => break,
             }
         }
         self.consume_remnants_of_bad_url();
@@ -134,7 +156,7 @@ impl<'a> Scanner<'a> {
 
     /// Consumes the [remnants of a bad url](https://drafts.csswg.org/css-syntax/#consume-the-remnants-of-a-bad-url).
     fn consume_remnants_of_bad_url(&mut self) {
-        while let Some(byte) = self.peek(0) {
+        while let Some(byte) = self.skip_to(URL_END) {
             match byte {
                 b'\\' if self.starts_escape() => self.skip_escaped(),
                 _ => self.at += 1,
@@ -152,8 +174,9 @@ impl<'a> Scanner<'a> {
         let start = self.at + 1;
         self.at = start;
         loop {
+            let next = self.skip_to(STRING_END);
             let end = self.at;
-            match self.peek(0) {
+            match next {
                 None => return self.css.get(start..end),
                 Some(byte) if byte == quote => {
                     self.at += 1;
@@ -174,25 +197,20 @@ impl<'a> Scanner<'a> {
     /// Consumes as many name code points and escapes as there are.
     fn consume_name(&mut self) -> &'a str {
         let start = self.at;
-        while self.starts_name() {
-            if self.peek(0) == Some(b'\\') {
-                self.skip_escaped();
-            } else {
-                self.at += 1;
+        loop {
+            match self.peek(0) {
+                Some(b'\\') if self.starts_escape() => self.skip_escaped(),
+                Some(byte) if is(byte, NAME) => self.at += 1,
+                _ => return self.css.get(start..self.at).unwrap_or_default(),
             }
         }
-        self.css.get(start..self.at).unwrap_or_default()
     }
 
-    /// Returns whether an [ident code point](https://drafts.csswg.org/css-syntax/#ident-code-point) or an escape is
-    /// next. Every byte of what is not ASCII counts as one, as in
-    /// [Level 3](https://www.w3.org/TR/2021/CRD-css-syntax-3-20211224/#non-ascii-code-point).
-    fn starts_name(&self) -> bool {
-        match self.peek(0) {
-            Some(b'\\') => self.starts_escape(),
-            Some(byte) => byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_' | 0 | 0x80..),
-            None => false,
-        }
+    /// Skips to the next byte of a class, and returns it.
+    fn skip_to(&mut self, class: u8) -> Option<u8> {
+        let rest = self.rest();
+        self.at += rest.iter().position(|&byte| is(byte, class)).unwrap_or(rest.len());
+        self.peek(0)
     }
 
     /// Returns whether the `\` that is next starts a
@@ -228,6 +246,38 @@ impl<'a> Scanner<'a> {
     fn rest(&self) -> &'a [u8] {
         self.css.as_bytes().get(self.at..).unwrap_or_default()
     }
+}
+
+/// What decides where a URL is.
+const MARK: u8 = 1;
+/// What may end a URL without quotes, or makes it a bad one.
+const URL_END: u8 = 2;
+/// What may end a string.
+const STRING_END: u8 = 4;
+/// The [ident code points](https://drafts.csswg.org/css-syntax/#ident-code-point). Every byte of what is not ASCII counts as
+/// one, as in [Level 3](https://www.w3.org/TR/2021/CRD-css-syntax-3-20211224/#non-ascii-code-point); U+0000 becomes one.
+const NAME: u8 = 8;
+
+const CLASSES: [u8; 256] = {
+    let mut classes = [0; 256];
+    let mut byte = 0;
+    while byte < 256 {
+        classes[byte] = match byte as u8 {
+            b'/' | b'@' => MARK,
+            b'(' => MARK | URL_END,
+            b'"' | b'\'' | b'\\' => MARK | URL_END | STRING_END,
+            b'\n' | b'\r' | b'\x0C' => URL_END | STRING_END,
+            b')' | b' ' | 0x01..=0x1F | 0x7F => URL_END,
+            b'-' | b'_' | 0 | 0x80.. | b'0'..=b'9' | b'a'..=b'z' | b'A'..=b'Z' => NAME,
+            _ => 0,
+        };
+        byte += 1;
+    }
+    classes
+};
+
+fn is(byte: u8, class: u8) -> bool {
+    CLASSES[usize::from(byte)] & class != 0
 }
 
 /// Decodes what stands behind a `\`; `None` for an escaped newline, which only a string may have, and for the end.
