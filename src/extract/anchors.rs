@@ -256,25 +256,54 @@ pub(super) fn for_each_word(text: &str, mut take: impl FnMut(bool, &str)) {
                 at += len;
             }
             None => {
-                let start = at;
-                while at < bytes.len() {
-                    let goes_on = match bytes[at] {
-                        b' ' => bytes.get(at + 1).is_some_and(|&next| next > b' ' && next != 0xC2),
-                        byte => byte > b' ' && byte != 0xC2 || separator(bytes, at).is_none(),
-                    };
-                    if !goes_on {
-                        break;
-                    }
-                    at += 1;
-                }
-                take(space, &text[start..at]);
+                let len = words_len(&bytes[at..]);
+                take(space, &text[at..at + len]);
                 space = false;
+                at += len;
             }
         }
     }
     if space {
         take(true, "");
     }
+}
+
+/// Returns the length of the words that `bytes` begin with, as long as one space each stands between them.
+fn words_len(bytes: &[u8]) -> usize {
+    let mut at = 0;
+    loop {
+        match words_end(eight_at(bytes, at)) {
+            8 => at += 7,
+            end if at + end < bytes.len() && separator(bytes, at + end).is_none() => at += end + 1,
+            end => return at + end,
+        }
+    }
+}
+
+/// Returns the eight bytes at `at`; behind the end there are zeros.
+#[inline]
+fn eight_at(bytes: &[u8], at: usize) -> u64 {
+    match (bytes.get(at..).and_then(<[u8]>::first_chunk), bytes.last_chunk()) {
+        (Some(eight), _) => u64::from_le_bytes(*eight),
+        (None, Some(_)) if at >= bytes.len() => 0,
+        (None, Some(last)) => u64::from_le_bytes(*last) >> (8 * (at + 8 - bytes.len())),
+        (None, None) => bytes[at..].iter().rev().fold(0, |eight, &byte| eight << 8 | u64::from(byte)),
+    }
+}
+
+/// Returns the index of the first byte that is neither of a word nor a space before one; 8 if there is none. The last byte is to
+/// be looked at again, with what follows it.
+#[inline]
+fn words_end(eight: u64) -> usize {
+    const ONES: u64 = u64::MAX / 0xFF;
+    const LOWS: u64 = ONES * 0x7F;
+    // The highest bits of the bytes that are 0: no sum goes over into the next byte.
+    let zeros = |bytes: u64| !((bytes & LOWS) + LOWS | bytes) & !LOWS;
+    let spaces = zeros(eight ^ (ONES * 0x20));
+    let up_to_space = !((eight & LOWS) + ONES * (0x7F - 0x20) | eight) & !LOWS;
+    let marks = up_to_space | zeros(eight ^ (ONES * 0xC2));
+    let ends = marks & !spaces | spaces & marks >> 8;
+    ends.trailing_zeros() as usize / 8
 }
 
 /// Returns the length of the white space character or NUL at `at`.
@@ -294,11 +323,11 @@ mod tests {
     #[test]
     fn words_are_what_white_space_parts() {
         let mut words = alloc::string::String::new();
-        for_each_word(" one\n\u{A0} two\0x y  Â é\u{2003}z ", |space, word| {
+        for_each_word(" one\n\u{A0} two\0x y  Â é\u{2003}z \x01 \x02", |space, word| {
             words += if space { "|" } else { "+" };
             words += word;
         });
-        assert_eq!(words, "|one|two+x y|Â é\u{2003}z|");
+        assert_eq!(words, "|one|two+x y|Â é\u{2003}z|\u{1}|\u{2}");
     }
 
     #[test]
