@@ -2,7 +2,7 @@
 
 use super::anchors::{self, Anchors, Mark};
 use super::collapse;
-use super::names::{Edge, Tag, may_be_followed};
+use super::names::{Attr, Edge, Tag, may_be_followed};
 use super::options::ExtractOptions;
 use super::page::{Flag, Flags, ItemAttribute, PageDoctype};
 use super::rows::{Place, Rows, text_of, value_of};
@@ -457,9 +457,9 @@ impl<'a> Sink<'a> for Collector<'a, '_> {
     #[inline(always)]
     fn start_tag(&mut self, tag: StartTag<'a>) {
         if self.is_calm
-            && tag.attributes().len() == 0
             && !may_be_followed(tag.raw_name())
             && tag.namespace() == Namespace::Html
+            && !tag.attributes().any(|attribute| Attr::may_be(attribute.raw_name()))
         {
             return;
         }
