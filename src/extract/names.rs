@@ -89,7 +89,7 @@ macro_rules! names {
         }
 
         impl $Name {
-            const ALL: [Self; [$($text),*].len() + 1] = [Self::Other, $(Self::$Variant),*];
+            pub(super) const ALL: [Self; [$($text),*].len() + 1] = [Self::Other, $(Self::$Variant),*];
             const NAMES: [&str; [$($text),*].len()] = [$($text),*];
             const TABLE: &'static Table<{ [$($text),*].len() }> = &Table::new(&Self::NAMES);
 

@@ -132,7 +132,7 @@ fn authority_start(url: &str) -> Option<usize> {
 /// Returns the length of the host that `bytes` begin with, if it is a domain that stays as it is and nothing but a path,
 /// query or fragment follows.
 fn plain_host(bytes: &[u8]) -> Option<usize> {
-    let len = bytes.iter().position(|&byte| CLASSES[usize::from(byte)] & HOST == 0).unwrap_or(bytes.len());
+    let len = len_in(bytes, HOST);
     if !matches!(bytes.get(len), None | Some(b'/' | b'?' | b'#')) {
         return None;
     }
@@ -160,31 +160,42 @@ fn missing_slash(path: &str) -> Option<&'static str> {
 
 /// Returns whether the parser leaves a path, and the query and fragment behind it, as they are.
 fn is_plain_path(bytes: &[u8]) -> bool {
-    for (at, &byte) in bytes.iter().enumerate() {
-        if CLASSES[usize::from(byte)] & PATH != 0 {
-            continue;
-        }
-        match byte {
-            b'.' | b'%' if at > 0 && bytes[at - 1] != b'/' => {}
+    let mut at = 0;
+    loop {
+        at += len_in(&bytes[at..], PATH);
+        match bytes.get(at) {
+            None => return true,
+            Some(b'.' | b'%') if at > 0 && bytes[at - 1] != b'/' => at += 1,
             // A segment that begins with a dot, encoded or not, may be one or two of them.
-            b'%' if at > 0 && bytes.get(at + 1) != Some(&b'2') => {}
-            b'?' => return is_plain_query(&bytes[at + 1..]),
-            b'#' => return is_plain(&bytes[at + 1..], FRAGMENT),
-            _ => return false,
+            Some(b'%') if at > 0 && bytes.get(at + 1) != Some(&b'2') => at += 1,
+            Some(b'?') => return is_plain_query(&bytes[at + 1..]),
+            Some(b'#') => return is_plain(&bytes[at + 1..], FRAGMENT),
+            Some(_) => return false,
         }
     }
-    true
 }
 
 fn is_plain_query(bytes: &[u8]) -> bool {
-    match bytes.iter().position(|&byte| CLASSES[usize::from(byte)] & QUERY == 0) {
-        None => true,
-        Some(end) => bytes[end] == b'#' && is_plain(&bytes[end + 1..], FRAGMENT),
+    match &bytes[len_in(bytes, QUERY)..] {
+        [] => true,
+        [end, fragment @ ..] => *end == b'#' && is_plain(fragment, FRAGMENT),
     }
 }
 
 fn is_plain(bytes: &[u8], class: u8) -> bool {
-    bytes.iter().all(|&byte| CLASSES[usize::from(byte)] & class != 0)
+    len_in(bytes, class) == bytes.len()
+}
+
+/// Returns how many bytes at the start are in the class.
+///
+/// PERF: eight at a time, of which nearly all are.
+#[inline]
+fn len_in(bytes: &[u8], class: u8) -> usize {
+    let (eights, _) = bytes.as_chunks::<8>();
+    let are_in = |eight: &[u8; 8]| eight.iter().fold(class, |all, &byte| all & CLASSES[usize::from(byte)]) != 0;
+    let start = 8 * eights.iter().take_while(|eight| are_in(eight)).count();
+    let rest = &bytes[start..];
+    start + rest.iter().position(|&byte| CLASSES[usize::from(byte)] & class == 0).unwrap_or(rest.len())
 }
 
 const PATH: u8 = 1;

@@ -9,7 +9,7 @@ use super::options::ExtractOptions;
 use super::page::ItemAttribute;
 use super::resolve::{Base, Resolved, Resolver};
 use super::srcset::{Candidate, candidates};
-use super::table::{self, Empty, Syntax, UrlAttribute};
+use super::table::{self, Empty, Role, Syntax, UrlAttribute};
 use super::{css, refresh, rel};
 use crate::arena::Arena;
 use crate::feedback::Namespace;
@@ -48,26 +48,7 @@ struct Found<'a> {
     kind: LinkKind,
     span: Range<usize>,
     place: Place,
-}
-
-/// What an attribute is to its element.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Role {
-    /// What a reader can follow.
-    Href,
-    /// What the element is for, otherwise.
-    Main,
-    Other,
-}
-
-impl Role {
-    fn of(attr: &str) -> Self {
-        match attr {
-            "href" | "xlink:href" => Self::Href,
-            "action" | "imagesrcset" => Self::Main,
-            _ => Self::Other,
-        }
-    }
+    role: Role,
 }
 
 /// What a link still lacks.
@@ -171,10 +152,11 @@ impl<'a> Rows<'a> {
         attribute: Attribute<'a>,
         element: Tag,
         attr: Attr,
-        found: UrlAttribute,
+        found: &UrlAttribute,
         place: Place,
     ) {
-        match found.kind {
+        let UrlAttribute { kind, syntax, empty, role } = *found;
+        match kind {
             LinkKind::Css if !self.css => return,
             LinkKind::Lazy if !self.lazy => return,
             LinkKind::Embed if element == Tag::Input && !is_image_button(&tag) => return,
@@ -182,17 +164,16 @@ impl<'a> Rows<'a> {
         }
         let name = match element {
             Tag::Other => tag.name_str(),
-            _ => table::as_inserted(element.as_str()),
+            _ => table::as_inserted(element),
         };
-        let (attr, kind) = (attr.as_str(), found.kind);
-        if found.syntax == Syntax::Css && memchr::memchr2(b'(', b'@', attribute.raw_value()).is_none() {
+        let attr = attr.as_str();
+        if syntax == Syntax::Css && memchr::memchr2(b'(', b'@', attribute.raw_value()).is_none() {
             return; // nearly every style attribute
         }
         let (value, span) = (value_of(self.page, attribute), attribute.value_span());
         let codebase = || tag.attribute(b"codebase").map(|codebase| codebase.value_str());
-        let link = Found { element: name, attr, raw: value, kind, span, place };
-        let empty = found.empty;
-        match found.syntax {
+        let link = Found { element: name, attr, raw: value, kind, span, place, role };
+        match syntax {
             Syntax::Url => self.push(link, empty, None),
             Syntax::InCodebase => self.push(link, empty, codebase()),
             Syntax::Spaces => {
@@ -223,7 +204,7 @@ impl<'a> Rows<'a> {
     /// Adds the links of a style sheet.
     pub(super) fn add_css(&mut self, text: &'a str, element: &'a str, attr: &'a str, span: Range<usize>, place: Place) {
         for raw in css::urls(cut(text, CSS_BYTES), self.bump) {
-            let link = Found { element, attr, raw, kind: LinkKind::Css, span: span.clone(), place };
+            let link = Found { element, attr, raw, kind: LinkKind::Css, span: span.clone(), place, role: Role::Other };
             self.push(link, Empty::Nowhere, None);
         }
     }
@@ -235,7 +216,11 @@ impl<'a> Rows<'a> {
         let Some(content) = tag.attribute(b"content").filter(|_| is_refresh) else { return };
         if let Some(refresh::Refresh { url: Some(raw), .. }) = refresh::parse(value_of(self.page, content)) {
             let (kind, span) = (LinkKind::Refresh, content.value_span());
-            self.push(Found { element: "meta", attr: "content", raw, kind, span, place }, Empty::Base, None);
+            self.push(
+                Found { element: "meta", attr: "content", raw, kind, span, place, role: Role::Other },
+                Empty::Base,
+                None,
+            );
         }
     }
 
@@ -262,7 +247,7 @@ impl<'a> Rows<'a> {
             let (kind, empty) =
                 if is_anchor { (LinkKind::Nav, Empty::Base) } else { (LinkKind::Embed, Empty::Nowhere) };
             let (raw, span) = (value_of(self.page, href), href.value_span());
-            self.push(Found { element, attr, raw, kind, span, place }, empty, None);
+            self.push(Found { element, attr, raw, kind, span, place, role: Role::Href }, empty, None);
             if element == "svg:a" {
                 let rel = tag.attribute(b"rel").map(|rel| value_of(self.page, rel));
                 self.describe(Tag::A, first, rel, "", None);
@@ -318,7 +303,8 @@ impl<'a> Rows<'a> {
     pub(super) fn add_header(&mut self, header: HeaderLink<'a>) {
         let place = Place { in_head: false, in_noscript: false, in_template: false };
         let kind = LinkKind::Header;
-        let link = Found { element: "header", attr: "", raw: header.target, kind, span: 0..0, place };
+        let link =
+            Found { element: "header", attr: "", raw: header.target, kind, span: 0..0, place, role: Role::Other };
         let details = LinkDetails {
             title: header.title,
             hreflang: header.hreflang,
@@ -342,7 +328,7 @@ impl<'a> Rows<'a> {
             self.is_cut = true;
             return;
         }
-        let Found { element, attr, mut raw, kind, span, place } = found;
+        let Found { element, attr, mut raw, kind, span, place, role } = found;
         let mut class = LinkClass::Invalid;
         if raw.len() > RAW_BYTES && !raw.trim_start().starts_with("data:") {
             raw = cut(raw, RAW_BYTES);
@@ -367,7 +353,7 @@ impl<'a> Rows<'a> {
             in_head: place.in_head,
             span,
         });
-        self.pending.push(Pending { role: Role::of(attr), empty, codebase, text: None });
+        self.pending.push(Pending { role, empty, codebase, text: None });
     }
 
     /// Notes what the text of an anchor is.

@@ -12,6 +12,17 @@ pub(super) struct UrlAttribute {
     pub(super) kind: LinkKind,
     pub(super) syntax: Syntax,
     pub(super) empty: Empty,
+    pub(super) role: Role,
+}
+
+/// What an attribute is to its element.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Role {
+    /// What a reader can follow.
+    Href,
+    /// What the element is for, otherwise.
+    Main,
+    Other,
 }
 
 /// How an attribute holds URLs.
@@ -48,20 +59,80 @@ pub(super) enum Empty {
 /// Returns how the attribute `attr` of the HTML element `tag` holds URLs, if it does.
 ///
 /// The kind of `link` is decided by its `rel` ([`super::rel::kind`]); `src` of `input` counts for image buttons alone.
-#[inline]
-pub(super) fn find(tag: Tag, attr: Attr) -> Option<UrlAttribute> {
+#[inline(always)]
+pub(super) fn find(tag: Tag, attr: Attr) -> Option<&'static UrlAttribute> {
+    const INDEX: &Index = &Index::new();
+    // PERF: one entry for all pairs without a URL, so that there is nothing to decide before it is known.
+    let row = usize::from(INDEX.numbers[attr as usize][tag as usize]);
+    INDEX.rows.get(row)?.as_ref()
+}
+
+/// The table, by the numbers of names.
+struct Index {
+    numbers: [[u8; Tag::ALL.len()]; Attr::ALL.len()],
+    /// What differs, and first what there is not.
+    rows: [Option<UrlAttribute>; 32],
+}
+
+impl Index {
+    const fn new() -> Self {
+        let (mut numbers, mut rows) = ([[0; Tag::ALL.len()]; Attr::ALL.len()], [None::<UrlAttribute>; 32]);
+        let mut attr = 0;
+        while attr < Attr::ALL.len() {
+            let mut tag = 0;
+            while tag < Tag::ALL.len() {
+                if let Some(row) = row_of(Tag::ALL[tag], Attr::ALL[attr]) {
+                    let mut index = 1;
+                    while let Some(known) = rows[index]
+                        && !known.equals(row)
+                    {
+                        index += 1;
+                    }
+                    rows[index] = Some(row);
+                    numbers[attr][tag] = index as u8;
+                }
+                tag += 1;
+            }
+            attr += 1;
+        }
+        Self { numbers, rows }
+    }
+}
+
+impl UrlAttribute {
+    const fn equals(self, other: Self) -> bool {
+        self.kind as u8 == other.kind as u8
+            && self.syntax as u8 == other.syntax as u8
+            && self.empty as u8 == other.empty as u8
+            && self.role as u8 == other.role as u8
+    }
+}
+
+const fn row(kind: LinkKind, syntax: Syntax, empty: Empty) -> Option<UrlAttribute> {
+    Some(UrlAttribute { kind, syntax, empty, role: Role::Other })
+}
+
+const fn url(kind: LinkKind) -> Option<UrlAttribute> {
+    row(kind, Syntax::Url, Empty::Nowhere)
+}
+
+const fn main(role: Role, row: Option<UrlAttribute>) -> Option<UrlAttribute> {
+    match row {
+        Some(row) => Some(UrlAttribute { role, ..row }),
+        None => None,
+    }
+}
+
+const fn row_of(tag: Tag, attr: Attr) -> Option<UrlAttribute> {
     use Tag::*;
-    let row = |kind, syntax, empty| Some(UrlAttribute { kind, syntax, empty });
-    let url = |kind| row(kind, Syntax::Url, Empty::Nowhere);
     match (attr, tag) {
         (Attr::Other, _) => None,
-        (Attr::Href, A | Area) => row(LinkKind::Nav, Syntax::Url, Empty::Base),
+        (Attr::Href, A | Area) => main(Role::Href, row(LinkKind::Nav, Syntax::Url, Empty::Base)),
         (Attr::Ping, A | Area) => row(LinkKind::Ping, Syntax::Spaces, Empty::Nowhere),
-        (Attr::Href, Link) => url(LinkKind::Link),
-        (Attr::Imagesrcset, Link) | (Attr::Srcset, Img | Image | Source) => {
-            row(LinkKind::Embed, Syntax::Srcset, Empty::Nowhere)
-        }
-        (Attr::Href, Base) => row(LinkKind::Base, Syntax::Url, Empty::Base),
+        (Attr::Href, Link) => main(Role::Href, url(LinkKind::Link)),
+        (Attr::Imagesrcset, Link) => main(Role::Main, row(LinkKind::Embed, Syntax::Srcset, Empty::Nowhere)),
+        (Attr::Srcset, Img | Image | Source) => row(LinkKind::Embed, Syntax::Srcset, Empty::Nowhere),
+        (Attr::Href, Base) => main(Role::Href, row(LinkKind::Base, Syntax::Url, Empty::Base)),
         (Attr::Src, Img | Image | Source | Video | Audio | Track | Embed | Bgsound | Script | Input) => {
             url(LinkKind::Embed)
         }
@@ -76,7 +147,8 @@ pub(super) fn find(tag: Tag, attr: Attr) -> Option<UrlAttribute> {
         }
         (Attr::Archive, Object) => row(LinkKind::Embed, Syntax::SpacesInCodebase, Empty::Nowhere),
         (Attr::Archive, Applet) => row(LinkKind::Embed, Syntax::CommasInCodebase, Empty::Nowhere),
-        (Attr::Action, Form) | (Attr::Formaction, Button | Input) => row(LinkKind::Form, Syntax::Url, Empty::Document),
+        (Attr::Action, Form) => main(Role::Main, row(LinkKind::Form, Syntax::Url, Empty::Document)),
+        (Attr::Formaction, Button | Input) => row(LinkKind::Form, Syntax::Url, Empty::Document),
         (Attr::Cite, Blockquote | Q | Ins | Del) => url(LinkKind::Cite),
         (Attr::Manifest, Html) | (Attr::Icon, Menuitem | Command) => url(LinkKind::Embed),
         (Attr::Profile, Head) => row(LinkKind::Vocab, Syntax::Spaces, Empty::Nowhere),
@@ -109,6 +181,6 @@ pub(super) fn find(tag: Tag, attr: Attr) -> Option<UrlAttribute> {
 
 /// Returns the name that tree construction gives the element: it
 /// [renames](https://html.spec.whatwg.org/multipage/parsing.html#parsing-main-inbody) `image`.
-pub(super) fn as_inserted(name: &str) -> &str {
-    if name == "image" { "img" } else { name }
+pub(super) fn as_inserted(element: Tag) -> &'static str {
+    if element == Tag::Image { Tag::Img.as_str() } else { element.as_str() }
 }
