@@ -51,6 +51,26 @@ struct Found<'a> {
     role: Role,
 }
 
+/// What further attributes of a tag say of its links.
+struct Further<'a> {
+    rel: Option<&'a str>,
+    alt: &'a str,
+    details: Option<LinkDetails<'a>>,
+}
+
+impl<'a> Further<'a> {
+    /// Notes an attribute, if it is one of those.
+    #[inline(always)]
+    fn note(&mut self, page: &'a str, element: Tag, attr: Attr, attribute: Attribute<'a>) {
+        match attr {
+            Attr::Alt => self.alt = value_of(page, attribute),
+            _ if !matches!(element, Tag::A | Tag::Area | Tag::Link | Tag::Form) => {}
+            Attr::Rel => self.rel = Some(value_of(page, attribute)),
+            _ => note_detail(&mut self.details, page, element, attr, attribute),
+        }
+    }
+}
+
 /// What a link still lacks.
 struct Pending<'a> {
     role: Role,
@@ -99,8 +119,7 @@ impl<'a> Rows<'a> {
             return;
         }
         let first = self.links.len();
-        let has_details = matches!(element, Tag::A | Tag::Area | Tag::Link | Tag::Form);
-        let (mut rel, mut alt, mut details) = (None, "", None::<LinkDetails<'a>>);
+        let mut further = Further { rel: None, alt: "", details: None };
         for attribute in tag.attributes() {
             if !Attr::may_be(attribute.raw_name()) {
                 continue; // half of all attributes
@@ -110,45 +129,33 @@ impl<'a> Rows<'a> {
                 continue;
             }
             if self.wants_links {
-                if let Some(found) = table::find(element, attr) {
-                    self.add_attribute(tag, attribute, element, attr, found, place);
-                } else if has_details || attr == Attr::Alt {
-                    let value = || Some(value_of(self.page, attribute));
-                    match attr {
-                        Attr::Rel => rel = value(),
-                        Attr::Alt => alt = value_of(self.page, attribute),
-                        _ => note_detail(&mut details, element, attr, value),
-                    }
+                match table::find(element, attr) {
+                    Some(found) => self.add_attribute(&tag, attribute, element, attr, found, place),
+                    None => further.note(self.page, element, attr, attribute),
                 }
             }
             if let Some(items) = &mut items
                 && is_item_attribute(attr)
                 && !(element == Tag::Meta && attr == Attr::Property)
             {
-                let value = value_of(self.page, attribute);
-                items.push(ItemAttribute { element: tag.name_str(), attr: attr.as_str(), value });
+                note_item(items, self.page, &tag, attr, attribute);
             }
         }
         if element == Tag::Meta && self.wants_links {
-            self.add_refresh(tag, place);
-        }
-        if element == Tag::Link
-            && self.wants_links
-            && let Some(color) = tag.attribute(b"color")
-        {
-            details.get_or_insert_default().color = Some(value_of(self.page, color));
-        }
-        if element == Tag::Form {
-            details.get_or_insert_default().method = Some(method_of(tag));
+            self.add_refresh(&tag, place);
         }
         if self.links.len() > first {
-            self.describe(element, first, rel, alt, details);
+            self.describe(element, first, &tag, &mut further);
         }
     }
 
+    /// Adds the links of an attribute that `found` tells of.
+    ///
+    /// PERF: apart from the loop over the attributes, and what is rare apart from this: each keeps few values in registers.
+    #[inline(never)]
     fn add_attribute(
         &mut self,
-        tag: StartTag<'a>,
+        tag: &StartTag<'a>,
         attribute: Attribute<'a>,
         element: Tag,
         attr: Attr,
@@ -157,47 +164,48 @@ impl<'a> Rows<'a> {
     ) {
         let UrlAttribute { kind, syntax, empty, role } = *found;
         match kind {
-            LinkKind::Css if !self.css => return,
+            LinkKind::Css if !self.css || memchr::memchr2(b'(', b'@', attribute.raw_value()).is_none() => return,
             LinkKind::Lazy if !self.lazy => return,
-            LinkKind::Embed if element == Tag::Input && !is_image_button(&tag) => return,
+            LinkKind::Embed if element == Tag::Input && !is_image_button(tag) => return,
             _ => {}
         }
         let name = match element {
             Tag::Other => tag.name_str(),
             _ => table::as_inserted(element),
         };
-        let attr = attr.as_str();
-        if syntax == Syntax::Css && memchr::memchr2(b'(', b'@', attribute.raw_value()).is_none() {
-            return; // nearly every style attribute
-        }
-        let (value, span) = (value_of(self.page, attribute), attribute.value_span());
-        let codebase = || tag.attribute(b"codebase").map(|codebase| codebase.value_str());
-        let link = Found { element: name, attr, raw: value, kind, span, place, role };
+        let (raw, span) = (value_of(self.page, attribute), attribute.value_span());
+        let link = Found { element: name, attr: attr.as_str(), raw, kind, span, place, role };
         match syntax {
             Syntax::Url => self.push(link, empty, None),
-            Syntax::InCodebase => self.push(link, empty, codebase()),
-            Syntax::Spaces => {
-                value.split_ascii_whitespace().for_each(|raw| self.push(Found { raw, ..link.clone() }, empty, None));
+            _ => self.add_parts(tag, syntax, link, empty),
+        }
+    }
+
+    /// Adds the links of a value that is no plain URL.
+    #[inline(never)]
+    fn add_parts(&mut self, tag: &StartTag<'a>, syntax: Syntax, whole: Found<'a>, empty: Empty) {
+        let value = whole.raw;
+        let codebase = match syntax {
+            Syntax::InCodebase | Syntax::SpacesInCodebase | Syntax::CommasInCodebase => {
+                tag.attribute(b"codebase").map(|codebase| codebase.value_str())
             }
-            Syntax::SpacesInCodebase => {
-                let codebase = codebase();
-                let mut push = |raw| self.push(Found { raw, ..link.clone() }, empty, codebase);
-                value.split_ascii_whitespace().for_each(&mut push);
-            }
-            Syntax::CommasInCodebase => {
-                let codebase = codebase();
-                value.split(',').for_each(|raw| self.push(Found { raw, ..link.clone() }, empty, codebase));
-            }
+            _ => None,
+        };
+        let mut push = |raw| self.push(Found { raw, ..whole.clone() }, empty, codebase);
+        match syntax {
+            Syntax::Url | Syntax::InCodebase => push(value),
+            Syntax::Spaces | Syntax::SpacesInCodebase => value.split_ascii_whitespace().for_each(push),
+            Syntax::CommasInCodebase => value.split(',').for_each(push),
             Syntax::Srcset => {
                 for Candidate { url: raw, width, density } in candidates(value) {
                     let index = self.links.len();
-                    self.push(Found { raw, ..link.clone() }, empty, None);
+                    self.push(Found { raw, ..whole.clone() }, empty, None);
                     if let Some(link) = self.links.get_mut(index) {
                         (link.width, link.density) = (width, density);
                     }
                 }
             }
-            Syntax::Css => self.add_css(value, name, attr, link.span, place),
+            Syntax::Css => self.add_css(value, whole.element, whole.attr, whole.span, whole.place),
         }
     }
 
@@ -210,7 +218,8 @@ impl<'a> Rows<'a> {
     }
 
     /// Adds where a `meta` sends the reader on to.
-    fn add_refresh(&mut self, tag: StartTag<'a>, place: Place) {
+    #[inline(never)]
+    fn add_refresh(&mut self, tag: &StartTag<'a>, place: Place) {
         let is_refresh =
             tag.attribute(b"http-equiv").is_some_and(|value| value.value().eq_ignore_ascii_case(b"refresh"));
         let Some(content) = tag.attribute(b"content").filter(|_| is_refresh) else { return };
@@ -250,7 +259,7 @@ impl<'a> Rows<'a> {
             self.push(Found { element, attr, raw, kind, span, place, role: Role::Href }, empty, None);
             if element == "svg:a" {
                 let rel = tag.attribute(b"rel").map(|rel| value_of(self.page, rel));
-                self.describe(Tag::A, first, rel, "", None);
+                self.describe(Tag::A, first, &tag, &mut Further { rel, alt: "", details: None });
             }
         }
         if let Some(style) = style {
@@ -259,18 +268,21 @@ impl<'a> Rows<'a> {
     }
 
     /// Notes further attributes at the links from `first` on, which are those of one tag.
-    fn describe(
-        &mut self,
-        element: Tag,
-        first: usize,
-        rel: Option<&'a str>,
-        alt: &'a str,
-        details: Option<LinkDetails<'a>>,
-    ) {
-        let rel = rel.map_or(&[][..], |rel| rel::tokens(self.bump, rel));
-        let details = details.map_or(LinkDetails::NONE, |details| self.bump.alloc(details));
+    #[inline(never)]
+    fn describe(&mut self, element: Tag, first: usize, tag: &StartTag<'a>, further: &mut Further<'a>) {
+        match element {
+            Tag::Link => {
+                if let Some(color) = tag.attribute(b"color") {
+                    further.details.get_or_insert_default().color = Some(value_of(self.page, color));
+                }
+            }
+            Tag::Form => further.details.get_or_insert_default().method = Some(method_of(tag)),
+            _ => {}
+        }
+        let rel = further.rel.map_or(&[][..], |rel| rel::tokens(self.bump, rel));
+        let details = further.details.take().map_or(LinkDetails::NONE, |details| self.bump.alloc(details));
         for (link, pending) in self.links[first..].iter_mut().zip(&self.pending[first..]) {
-            link.alt = alt;
+            link.alt = further.alt;
             if pending.role != Role::Other {
                 (link.rel, link.details) = (rel, details);
                 if element == Tag::Link && pending.role == Role::Href {
@@ -433,12 +445,27 @@ fn is_item_attribute(attr: Attr) -> bool {
     )
 }
 
+/// Notes an attribute of microdata or RDFa.
+#[inline(never)]
+fn note_item<'a>(
+    items: &mut Vec<'a, ItemAttribute<'a>>,
+    page: &'a str,
+    tag: &StartTag<'a>,
+    attr: Attr,
+    attribute: Attribute<'a>,
+) {
+    let value = value_of(page, attribute);
+    items.push(ItemAttribute { element: tag.name_str(), attr: attr.as_str(), value });
+}
+
 /// Notes an attribute that tells more of its element's link.
+#[inline(never)]
 fn note_detail<'a>(
     details: &mut Option<LinkDetails<'a>>,
+    page: &'a str,
     element: Tag,
     attr: Attr,
-    value: impl FnOnce() -> Option<&'a str>,
+    attribute: Attribute<'a>,
 ) {
     let is_link = element == Tag::Link;
     let is_wanted = match attr {
@@ -461,11 +488,11 @@ fn note_detail<'a>(
         Attr::Sizes => &mut details.sizes,
         _ => &mut details.preload_as,
     };
-    *detail = value();
+    *detail = Some(value_of(page, attribute));
 }
 
 /// Returns the [method](https://html.spec.whatwg.org/multipage/form-control-infrastructure.html#attr-fs-method) of a form.
-fn method_of(tag: StartTag<'_>) -> &'static str {
+fn method_of(tag: &StartTag<'_>) -> &'static str {
     let method = tag.attribute(b"method").map_or(&b""[..], |method| method.value());
     let known = ["post", "dialog"].into_iter().find(|known| method.eq_ignore_ascii_case(known.as_bytes()));
     known.unwrap_or("get")
@@ -475,7 +502,7 @@ fn method_of(tag: StartTag<'_>) -> &'static str {
 pub(super) fn details_of<'a>(page: &'a str, tag: StartTag<'a>) -> LinkDetails<'a> {
     let mut details = None;
     for attribute in tag.attributes() {
-        note_detail(&mut details, Tag::Link, Attr::of(attribute.name()), || Some(value_of(page, attribute)));
+        note_detail(&mut details, page, Tag::Link, Attr::of(attribute.name()), attribute);
     }
     details.unwrap_or_default()
 }

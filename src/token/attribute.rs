@@ -83,7 +83,7 @@ pub enum Quote {
 pub struct Attribute<'a> {
     source: Source<'a>,
     tag_start: usize,
-    record: AttributeRecord,
+    record: &'a AttributeRecord,
     literal: Option<&'a LiteralAttribute<'a>>,
 }
 
@@ -278,7 +278,7 @@ impl<'a> Iterator for Attributes<'a> {
     type Item = Attribute<'a>;
 
     fn next(&mut self) -> Option<Attribute<'a>> {
-        let record = *self.records.next()?;
+        let record = self.records.next()?;
         let literal = self.literals.next();
         Some(Attribute { source: self.source, tag_start: self.tag_start, record, literal })
     }
