@@ -61,7 +61,7 @@ impl<'a> Resolver<'a> {
             document: None,
             base: None,
         };
-        resolver.document = document_url.and_then(|url| resolver.parse(url, None)).map(|(url, _)| Base::new(url));
+        resolver.document = document_url.and_then(|url| resolver.parse(trim(url), None)).map(|(url, _)| Base::new(url));
         resolver
     }
 
@@ -71,7 +71,7 @@ impl<'a> Resolver<'a> {
         if href.len() > BASE_HREF_BYTES {
             return;
         }
-        self.base = match self.parse(href, self.document.as_ref()) {
+        self.base = match self.parse(trim(href), self.document.as_ref()) {
             Some((_, LinkClass::Data | LinkClass::Javascript)) | None => None,
             Some((url, _)) => Some(Base::new(url)),
         };
@@ -93,7 +93,7 @@ impl<'a> Resolver<'a> {
 
     /// Returns the base that the URL `href` names, itself relative to the document's: that of a `codebase` attribute.
     pub(super) fn codebase(&self, href: &'a str) -> Option<Base<'a>> {
-        self.parse(href, self.base()).map(|(url, _)| Base::new(url))
+        self.parse(trim(href), self.base()).map(|(url, _)| Base::new(url))
     }
 
     /// Returns where `raw` leads.
@@ -124,17 +124,22 @@ impl<'a> Resolver<'a> {
         }
     }
 
-    /// Parses `input` against `base` by the [URL standard](https://url.spec.whatwg.org/#concept-url-parser).
+    /// Parses `input`, which is trimmed, against `base` by the
+    /// [URL standard](https://url.spec.whatwg.org/#concept-url-parser).
     fn parse(&self, input: &'a str, base: Option<&Base<'a>>) -> Option<(&'a str, LinkClass)> {
-        let input = trim(input);
-        if input.starts_with("data:") {
-            let kept = stored(input);
-            if plain_url::opaque(kept).is_some() {
-                return Some((kept, LinkClass::Data));
+        match input.as_bytes() {
+            [b'h', ..] => {
+                if let Some(url) = self.absolute.parse(input, self.bump) {
+                    return Some((url, LinkClass::Http));
+                }
             }
-        }
-        if let Some(url) = self.absolute.parse(input, self.bump) {
-            return Some((url, LinkClass::Http));
+            [b'd', ..] if input.starts_with("data:") => {
+                let kept = stored(input);
+                if plain_url::opaque(kept).is_some() {
+                    return Some((kept, LinkClass::Data));
+                }
+            }
+            _ => {}
         }
         if let Some(url) = base.and_then(|base| base.plain.as_ref()).and_then(|base| base.join(input, self.bump)) {
             return Some((url, LinkClass::Http));
