@@ -1,6 +1,6 @@
 //! Why a page could not be read.
 
-use crate::input::Id;
+use crate::input::{Capture, Id};
 use std::fmt;
 use std::io;
 
@@ -21,13 +21,15 @@ pub struct InputError {
     pub origin: String,
     /// The page's id, if the line has one in spite of all.
     pub id: Option<Id>,
+    /// What a web archive says of the page, if it comes from one.
+    pub capture: Option<Box<Capture>>,
     /// What went wrong.
     pub kind: InputErrorKind,
 }
 
 impl InputError {
     pub(crate) fn new(origin: impl Into<String>, kind: InputErrorKind) -> Self {
-        Self { origin: origin.into(), id: None, kind }
+        Self { origin: origin.into(), id: None, capture: None, kind }
     }
 
     pub(crate) fn io(origin: impl Into<String>, error: io::Error) -> Self {

@@ -1,5 +1,6 @@
 //! Pages to read: files, folders, standard input, lines of JSON.
 
+pub use crate::capture::{Capture, FetchTime};
 pub use crate::json_lines::json_lines;
 
 use crate::error::{InputError, InputErrorKind};
@@ -84,6 +85,8 @@ pub struct InputPage {
     pub html: Vec<u8>,
     /// The id, if it comes from a line that has one.
     pub id: Option<Id>,
+    /// What a web archive says of it, if it comes from one.
+    pub capture: Option<Box<Capture>>,
     /// The address.
     pub url: Option<String>,
     /// The value of the `Content-Type` header.

@@ -97,7 +97,7 @@ fn page(origin: String, line: &[u8]) -> Result<InputPage, InputError> {
     };
     match result {
         Ok(page) => Ok(InputPage { origin, id, ..page }),
-        Err(reason) => Err(InputError { origin, id, kind: InputErrorKind::Line(reason) }),
+        Err(reason) => Err(InputError { id, ..InputError::new(origin, InputErrorKind::Line(reason)) }),
     }
 }
 

@@ -1,24 +1,31 @@
 //! The schema as JSON Schema.
 
-use crate::schema::{Field, PAGE, Presence, Type, VERSION};
+use crate::schema::{Field, PAGE, Presence, Table, Type, VERSION};
 use serde_json::{Map, Value, json};
 
-/// Returns the [JSON Schema](https://json-schema.org/draft/2020-12/schema) of a page record, made from
-/// [`PAGE`](crate::schema::PAGE).
+/// Returns the [JSON Schema](https://json-schema.org/draft/2020-12/schema) of a row of `table`.
 ///
 /// ```
-/// let schema = tagrake_bulk::schema::json_schema();
+/// use tagrake_bulk::schema::{Table, json_schema};
+///
+/// let schema = json_schema(Table::Pages);
 /// assert_eq!(schema["properties"]["v"]["const"], 1);
 /// assert_eq!(schema["properties"]["title"]["type"], serde_json::json!(["string", "null"]));
 /// ```
-pub fn json_schema() -> Value {
-    let mut schema = json!({
-        "$schema": "https://json-schema.org/draft/2020-12/schema",
-        "title": "page record",
-    });
-    extend(&mut schema, object(PAGE));
+pub fn json_schema(table: Table) -> Value {
+    let (title, schema) = match table {
+        Table::Pages => ("page record", page_record()),
+        Table::Links => ("link row", object(table.fields())),
+    };
+    let mut titled = json!({ "$schema": "https://json-schema.org/draft/2020-12/schema", "title": title });
+    extend(&mut titled, schema);
+    titled
+}
+
+/// Returns the schema of a page record: it has an error and little else, or all that a page has.
+fn page_record() -> Value {
+    let mut schema = object(PAGE.iter());
     schema["properties"]["v"]["const"] = VERSION.into();
-    // A record has an error and little else, or all that a page has.
     let required = schema.as_object_mut().and_then(|schema| schema.remove("required"));
     extend(
         &mut schema,
@@ -31,10 +38,10 @@ pub fn json_schema() -> Value {
 }
 
 /// Returns the schema of an object with `fields`.
-fn object(fields: &[Field]) -> Value {
-    let properties: Map<_, _> = fields.iter().map(|field| (field.name.to_owned(), property(field))).collect();
+fn object(fields: impl Iterator<Item = &'static Field> + Clone) -> Value {
+    let properties: Map<_, _> = fields.clone().map(|field| (field.name.to_owned(), property(field))).collect();
     let required: Vec<_> =
-        fields.iter().filter(|field| field.presence != Presence::Optional).map(|field| field.name).collect();
+        fields.filter(|field| field.presence != Presence::Optional).map(|field| field.name).collect();
     json!({ "type": "object", "properties": properties, "required": required, "additionalProperties": false })
 }
 
@@ -59,13 +66,14 @@ fn value(kind: &Type) -> Value {
         Type::Bool => json!({ "type": "boolean" }),
         Type::Int32 | Type::Int64 => json!({ "type": "integer" }),
         Type::Double => json!({ "type": "number" }),
+        Type::Timestamp => json!({ "type": "string", "format": "date-time" }),
         Type::List(item) => json!({ "type": "array", "items": value(item) }),
         Type::Map(item) => json!({ "type": "object", "additionalProperties": value(item) }),
         Type::Pair => {
             let text = value(&Type::String);
             json!({ "type": "array", "prefixItems": [text, text], "minItems": 2, "maxItems": 2 })
         }
-        Type::Struct(fields) => object(fields),
+        Type::Struct(fields) => object(fields.iter()),
     }
 }
 

@@ -16,6 +16,8 @@
 //! # Ok::<(), serde_json::Error>(())
 //! ```
 
+mod arrow_json;
+mod capture;
 mod error;
 mod fields;
 pub mod input;
@@ -27,6 +29,8 @@ mod reader;
 mod record;
 mod row;
 pub mod schema;
+mod spark_ddl;
+mod sql;
 pub mod wat;
 
 pub use error::{InputError, InputErrorKind, reason};

@@ -3,6 +3,7 @@
 use crate::fields::Fields;
 use crate::input::InputPage;
 use crate::row::Row;
+use crate::schema;
 use serde::{Serialize, Serializer};
 use tagrake::extract::{Link, LinkKind, Page};
 
@@ -72,9 +73,9 @@ impl Serialize for LinkRow<'_> {
         let when = |flag: bool| flag.then_some(true);
         let mut row = Row::new(serializer, Fields::ALL)?;
         if let Some(input) = self.input {
-            match &input.id {
-                Some(id) => row.put("id", id)?,
-                None => row.put("source", &input.origin)?,
+            row.put_page(input.id.as_ref(), &input.origin, input.capture.as_deref())?;
+            if let Some(capture) = &input.capture {
+                capture.put_place(&mut row)?;
             }
             row.put("page_url", page.url)?;
         }
@@ -100,7 +101,7 @@ impl Serialize for LinkRow<'_> {
         row.put_some("target", details.target)?;
         row.put_some("download", details.download)?;
         row.put_some("method", details.method)?;
-        row.put_some("width", link.width)?;
+        row.put_some("width", link.width.map(schema::int64))?;
         row.put_some("density", link.density)?;
         row.put_some("in_noscript", when(link.in_noscript))?;
         row.put_some("in_template", when(link.in_template))?;

@@ -6,7 +6,7 @@ use crate::input::InputPage;
 use crate::json_ld;
 use crate::link_row::LinkRow;
 use crate::row::{List, Map, Row};
-use crate::schema::VERSION;
+use crate::schema::{VERSION, int64};
 use serde::{Serialize, Serializer};
 use serde_json::value::RawValue;
 use std::borrow::Cow;
@@ -104,7 +104,7 @@ struct ThemeColor<'r> {
 
 #[derive(Serialize)]
 struct Refresh<'r> {
-    seconds: u64,
+    seconds: i64,
     url: &'r str,
 }
 
@@ -183,9 +183,9 @@ impl Serialize for PageRecord<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let Self { input, page, .. } = *self;
         let mut row = Row::new(serializer, self.fields)?;
-        match &input.id {
-            Some(id) => row.put("id", id)?,
-            None => row.put("source", &input.origin)?,
+        row.put_page(input.id.as_ref(), &input.origin, input.capture.as_deref())?;
+        if let Some(capture) = &input.capture {
+            capture.put(&mut row)?;
         }
         row.put("v", VERSION)?;
         row.put("url", page.url)?;
@@ -214,7 +214,7 @@ impl Serialize for PageRecord<'_> {
         row.put("metas", List(page.metas.iter().map(|meta| Map(meta.iter().copied()))))?;
         row.put("robots", rules(page.robots))?;
         row.put("x_robots", rules(page.x_robots))?;
-        row.put("refresh", page.refresh.map(|refresh| Refresh { seconds: refresh.seconds, url: refresh.url }))?;
+        row.put("refresh", page.refresh.map(|refresh| Refresh { seconds: int64(refresh.seconds), url: refresh.url }))?;
         row.put("canonical", page.canonical)?;
         row.put("amphtml", page.amphtml)?;
         row.put("next", page.next)?;
@@ -270,9 +270,9 @@ impl Serialize for ErrorRecord<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let Self(error) = self;
         let mut row = Row::new(serializer, Fields::ALL)?;
-        match &error.id {
-            Some(id) => row.put("id", id)?,
-            None => row.put("source", &error.origin)?,
+        row.put_page(error.id.as_ref(), &error.origin, error.capture.as_deref())?;
+        if let Some(capture) = &error.capture {
+            capture.put(&mut row)?;
         }
         row.put("v", VERSION)?;
         row.put("url", None::<&str>)?;

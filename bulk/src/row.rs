@@ -1,24 +1,41 @@
 //! Writes the keys of a record in order, those that are asked for.
 
 use crate::fields::Fields;
+use crate::input::{Capture, Id};
+use crate::schema;
 use serde::Serialize;
-use serde::ser::{SerializeMap, Serializer};
+use serde::ser::{SerializeStruct, Serializer};
 
 /// An object that is written key by key.
 pub(crate) struct Row<'f, S: Serializer> {
-    map: S::SerializeMap,
+    object: S::SerializeStruct,
     fields: &'f Fields,
 }
 
 impl<'f, S: Serializer> Row<'f, S> {
     /// Begins an object of the keys in `fields`.
     pub(crate) fn new(serializer: S, fields: &'f Fields) -> Result<Self, S::Error> {
-        Ok(Self { map: serializer.serialize_map(None)?, fields })
+        // Where the number of keys is asked for, some are there.
+        Ok(Self { object: serializer.serialize_struct("record", schema::PAGE.len())?, fields })
+    }
+
+    /// Writes the key that tells the page: its id, or where it comes from if the keys of its capture do not say that.
+    pub(crate) fn put_page(
+        &mut self,
+        id: Option<&Id>,
+        origin: &str,
+        capture: Option<&Capture>,
+    ) -> Result<(), S::Error> {
+        match (id, capture.and_then(|capture| capture.warc_filename.as_ref())) {
+            (Some(id), _) => self.put("id", id),
+            (None, Some(_)) => Ok(()),
+            (None, None) => self.put("source", origin),
+        }
     }
 
     /// Writes a key that is always there.
     pub(crate) fn put(&mut self, key: &'static str, value: impl Serialize) -> Result<(), S::Error> {
-        if self.fields.has(key) { self.map.serialize_entry(key, &value) } else { Ok(()) }
+        if self.fields.has(key) { self.object.serialize_field(key, &value) } else { Ok(()) }
     }
 
     /// Writes a key that is left out if there is no value.
@@ -28,7 +45,7 @@ impl<'f, S: Serializer> Row<'f, S> {
 
     /// Ends the object.
     pub(crate) fn end(self) -> Result<S::Ok, S::Error> {
-        self.map.end()
+        self.object.end()
     }
 }
 

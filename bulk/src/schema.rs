@@ -1,11 +1,68 @@
 //! What records hold: one tree of fields, from which every form of the schema is made.
 
+pub use crate::arrow_json::arrow_json;
 pub use crate::json_schema::json_schema;
+pub use crate::spark_ddl::spark_ddl;
+pub use crate::sql::sql;
 
 use tagrake::extract::{Flag, LinkClass, LinkKind};
 
 /// The version of the record, its key `v`.
 pub const VERSION: u8 = 1;
+
+/// A kind of rows.
+///
+/// ```
+/// use tagrake_bulk::schema::Table;
+///
+/// let names: Vec<_> = Table::Links.fields().map(|field| field.name).collect();
+/// assert_eq!(names[4..6], ["page_url", "element"]);
+/// assert!(Table::Pages.fields().any(|field| field.name == "title" && Table::Pages.is_nullable(field)));
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Table {
+    /// A row for each page: [`PAGE`].
+    Pages,
+    /// A row for each link: [`LINK_PAGE`], then [`LINK`].
+    Links,
+}
+
+impl Table {
+    /// Returns its name.
+    ///
+    /// ```
+    /// assert_eq!(tagrake_bulk::schema::Table::Pages.name(), "pages");
+    /// ```
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Pages => "pages",
+            Self::Links => "links",
+        }
+    }
+
+    /// Returns the fields of a row.
+    pub fn fields(self) -> impl Iterator<Item = &'static Field> + Clone {
+        let (first, then) = match self {
+            Self::Pages => (PAGE, &[][..]),
+            Self::Links => (LINK_PAGE, LINK),
+        };
+        first.iter().chain(then)
+    }
+
+    /// Returns whether the column of one of its fields may have nulls. Of pages all may but the version: what a page always
+    /// has, one that could not be read has not.
+    pub fn is_nullable(self, field: &Field) -> bool {
+        match self {
+            Self::Pages => field.name != "v",
+            Self::Links => field.presence != Presence::Always,
+        }
+    }
+}
+
+/// Returns `number` as a field of 64 bits has it, which knows nothing beyond the range of signed numbers.
+pub(crate) fn int64(number: u64) -> i64 {
+    number.try_into().unwrap_or(i64::MAX)
+}
 
 /// A key of a record.
 ///
@@ -57,7 +114,7 @@ pub enum Presence {
 pub enum Type {
     /// Text.
     String,
-    /// Text; in JSON a number may stand in its place.
+    /// Text; in JSON a number may stand in its place, of which a column has the text.
     Id,
     /// Text: one of these.
     Name(fn() -> Vec<&'static str>),
@@ -71,11 +128,13 @@ pub enum Type {
     Int64,
     /// A floating-point number of 64 bits.
     Double,
+    /// A moment, to the microsecond; in JSON as RFC 3339 writes it, in UTC.
+    Timestamp,
     /// Values of a type, none of them null.
     List(&'static Type),
     /// Values of a type by text, none of them null.
     Map(&'static Type),
-    /// A key and a value, both text; in JSON a list of two.
+    /// A key and a value, both text; in JSON a list of two, in a column the fields of [`PAIR`].
     Pair,
     /// Fields.
     Struct(&'static [Field]),
@@ -91,7 +150,17 @@ macro_rules! fields {
     };
 }
 
-use Type::{Bool, Double, Id, Int32, Int64, Json, List, Map, Name, Pair, String, Struct};
+use Type::{Bool, Double, Id, Int32, Int64, Json, List, Map, Name, Pair, String, Struct, Timestamp};
+
+/// The fields of a [`Type::Pair`] in columns.
+///
+/// ```
+/// assert_eq!(tagrake_bulk::schema::PAIR.map(|field| field.name), ["key", "value"]);
+/// ```
+pub const PAIR: &[Field; 2] = fields! {
+    + "key" String, "The key.";
+    + "value" String, "The value.";
+};
 
 const STRINGS: Type = List(&String);
 const PAIRS: Type = List(&Pair);
@@ -197,11 +266,13 @@ pub const LINK: &[Field] = fields! {
 /// The fields that come before those of [`LINK`] in a link row by itself.
 ///
 /// ```
-/// assert_eq!(tagrake_bulk::schema::LINK_PAGE[2].name, "page_url");
+/// assert_eq!(tagrake_bulk::schema::LINK_PAGE[4].name, "page_url");
 /// ```
 pub const LINK_PAGE: &[Field] = fields! {
     - "id" Id, "The page's id, if the input gives one.";
-    - "source" String, "Where the page comes from, if it has no id: path, or path:line.";
+    - "source" String, "Where the page comes from, if it has no id and is of no WARC file: path, or path:line.";
+    - "warc_filename" String, "The WARC file that the page comes from.";
+    - "warc_record_offset" Int64, "The first byte of its record in that file, as it is stored.";
     ? "page_url" String, "The page's own URL.";
 };
 
@@ -212,7 +283,15 @@ pub const LINK_PAGE: &[Field] = fields! {
 /// ```
 pub const PAGE: &[Field] = fields! {
     - "id" Id, "The page's id, if the input gives one.";
-    - "source" String, "Where the page comes from, if it has no id: path, or path:line.";
+    - "source" String, "Where the page comes from, if it has no id and is of no WARC file: path, or path:line.";
+    - "warc_filename" String, "The WARC file that the page comes from.";
+    - "warc_record_offset" Int64, "The first byte of its record in that file, as it is stored.";
+    - "warc_record_length" Int64, "How many bytes of the file the record takes.";
+    - "fetch_time" Timestamp, "When the page was fetched.";
+    - "fetch_status" Int32, "The status of the HTTP response.";
+    - "content_mime_type" String, "The MIME type of the HTTP response.";
+    - "content_charset" String, "The encoding that the archive took the page to be in.";
+    - "content_truncated" String, "Why the page was cut when it was fetched.";
     + "v" Int32, "The version of the record: 1.";
     ? "url" String, "The page's own URL, as the URL parser writes it.";
     ? "content_type" String, "The Content-Type header.";

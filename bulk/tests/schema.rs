@@ -2,29 +2,17 @@
 
 #[path = "../../tests/support/cases.rs"]
 mod cases;
+#[path = "support/everything.rs"]
+mod everything;
 
+use everything::everything;
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
 use std::path::Path;
 use tagrake::extract::ExtractOptions;
 use tagrake_bulk::input::{InputFormat, InputPage, json_lines, pages};
-use tagrake_bulk::schema::{self, Field, Type, json_schema};
+use tagrake_bulk::schema::{self, Field, Table, Type, json_schema};
 use tagrake_bulk::{ErrorRecord, LinkRow, PageRecord, Reader, ReaderOptions};
-
-/// A page whose record has every key there is.
-const EVERYTHING: &[u8] = br#"<!DOCTYPE html PUBLIC "-//W3C//DTD XHTML 1.0 Strict//EN" "x.dtd"><html lang=en dir=ltr>
-<meta charset=utf-8><title>T</title><base href=/b/>
-<meta name=description content=D><meta name=keywords content=K><meta name=author content=A>
-<meta name=generator content=G><meta name=viewport content=V><meta name=robots content=noindex>
-<meta name=theme-color content=red media=print><meta http-equiv=refresh content="1;r">
-<link rel=canonical href=c><link rel=amphtml href=a><link rel=next href=n><link rel=prev href=p>
-<link rel=manifest href=m><link rel=alternate hreflang=de href=d title=X>
-<link rel=alternate type=application/rss+xml title=F href=f><link rel="icon mask-icon" sizes=any type=image/png href=i color=red>
-<link rel=preload as=font media=print href=w><meta property=og:image content=o><meta name=twitter:card content=s>
-<meta name=dc.title content=T><meta name=citation_title content=T>
-<script type=application/ld+json>{"a": 1}</script><script type=application/ld+json>{</script>
-<body><h1 id=h>H</h1><noscript><a href=n target=_top rel="nofollow ugc sponsored" download=f hreflang=de type=t>x</a></noscript>
-<template><a href=t></a></template><form method=post action=f></form><img srcset="a 1x, b 2w" alt=A>"#;
 
 fn reader() -> Reader {
     Reader::new(ReaderOptions::default().with_extract(ExtractOptions::default().with_text(true)))
@@ -34,19 +22,9 @@ fn record(reader: &mut Reader, input: &InputPage) -> Value {
     reader.read(input, |page| serde_json::to_value(PageRecord::new(input, page))).expect("a record is JSON")
 }
 
-/// The page with everything, and a long anchor.
-fn everything() -> InputPage {
-    let long = format!("<a href=l>{}</a>", "x".repeat(2000));
-    let mut input = InputPage::new("all.html", [EVERYTHING, long.as_bytes()].concat());
-    input.url = Some("https://example.com/".to_owned());
-    input.content_type = Some("text/html; charset=x".to_owned());
-    input.headers = vec![("X-Robots-Tag".to_owned(), "nofollow".to_owned()), ("Link".to_owned(), "<h>".to_owned())];
-    input
-}
-
 #[test]
 fn every_record_is_valid() {
-    let (mut reader, schema, mut wrong) = (reader(), json_schema(), Vec::new());
+    let (mut reader, schema, mut wrong) = (reader(), json_schema(Table::Pages), Vec::new());
     let mut checked = 0;
     let mut check = |name: &str, record: &Value| {
         checked += 1;
@@ -63,6 +41,14 @@ fn every_record_is_valid() {
     check("everything", &record(&mut reader, &everything()));
     let error = json_lines("pages", &b"{}"[..]).next().expect("a line").expect_err("no page");
     check("error", &serde_json::to_value(ErrorRecord(&error)).expect("a record is JSON"));
+    let input = everything();
+    let links = json_schema(Table::Links);
+    reader.read(&input, |page| {
+        for link in page.links {
+            let row = serde_json::to_value(LinkRow::alone(&input, page, link)).expect("a row is JSON");
+            validate(&row, &links, "link", &mut wrong);
+        }
+    });
     assert!(checked > 160, "{checked} records");
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
@@ -76,7 +62,7 @@ fn records_have_the_keys_of_the_schema_in_its_order() {
     let but = |names: Vec<String>, left_out: &[&str]| -> Vec<_> {
         names.into_iter().filter(|name| !left_out.contains(&name.as_str())).collect()
     };
-    assert_eq!(keys(&record), but(names(schema::PAGE), &["id", "error"]));
+    assert_eq!(keys(&record), but(names(schema::PAGE), &["id", "source", "error"]));
 
     let mut seen = BTreeSet::new();
     for link in record["links"].as_array().expect("a list") {
@@ -98,20 +84,28 @@ fn records_have_the_keys_of_the_schema_in_its_order() {
             _ => {}
         }
         let is_empty = value.is_null() || *value == json!([]) || *value == json!({});
-        assert_eq!(is_empty, ["id", "error", "flags"].contains(&field.name), "{}: {value}", field.name);
+        assert_eq!(is_empty, ["id", "source", "error", "flags"].contains(&field.name), "{}: {value}", field.name);
     }
 }
 
 #[test]
 fn link_rows_tell_their_page_first() {
-    let mut input = everything();
-    for first in ["source", "id"] {
-        let row = reader().read(&input, |page| serde_json::to_value(LinkRow::alone(&input, page, &page.links[0])));
+    let with_capture = everything();
+    let mut bare = with_capture.clone();
+    bare.capture = None;
+    let mut with_id = bare.clone();
+    with_id.id = serde_json::from_str("7").ok();
+    let cases = [
+        (&with_capture, &["warc_filename", "warc_record_offset", "page_url", "element"][..]),
+        (&bare, &["source", "page_url", "element"]),
+        (&with_id, &["id", "page_url", "element"]),
+    ];
+    for (input, first) in cases {
+        let row = reader().read(input, |page| serde_json::to_value(LinkRow::alone(input, page, &page.links[0])));
         let row = row.expect("a row is JSON");
         let keys: Vec<_> = row.as_object().expect("an object").keys().map(String::as_str).collect();
-        assert_eq!(keys[..3], [first, "page_url", "element"]);
-        assert!(schema::LINK_PAGE.iter().any(|field| field.name == first));
-        input.id = serde_json::from_str("7").ok();
+        assert_eq!(keys[..first.len()], *first);
+        assert!(first[..first.len() - 1].iter().all(|key| schema::LINK_PAGE.iter().any(|field| field.name == *key)));
     }
 }
 
@@ -141,7 +135,7 @@ fn json_ld_that_readers_refuse_does_not_cost_them_the_record() {
 fn validate(value: &Value, schema: &Value, place: &str, wrong: &mut Vec<String>) {
     for (word, rule) in schema.as_object().expect("a schema is an object") {
         let is_met = match word.as_str() {
-            "$schema" | "title" | "description" => true,
+            "$schema" | "title" | "description" | "format" => true,
             "type" => match rule {
                 Value::String(name) => is_of_type(value, name),
                 names => names

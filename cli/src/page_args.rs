@@ -7,6 +7,7 @@ use std::path::PathBuf;
 use tagrake::encoding::Encoding;
 use tagrake::extract::{ExtractOptions, LinkKind};
 use tagrake_bulk::input::{InputFormat, split_header};
+use tagrake_bulk::schema::Table;
 use tagrake_bulk::{Fields, Profile, ReaderOptions};
 use url::Url;
 
@@ -151,11 +152,14 @@ pub(crate) struct TextArgs {
 /// Print what records hold.
 #[derive(Debug, Parser)]
 #[command(after_help = "Example:
-  tagrake schema --format json-schema")]
+  tagrake schema --table links --format sql")]
 pub(crate) struct SchemaArgs {
     /// The language of the schema
     #[arg(long, value_enum, default_value_t = SchemaFormat::JsonSchema)]
     pub(crate) format: SchemaFormat,
+    /// Whose schema: that of page records, or of rows of links
+    #[arg(long, value_enum, default_value_t = TableName::Pages)]
+    pub(crate) table: TableName,
 }
 
 /// The form of text.
@@ -172,6 +176,30 @@ pub(crate) enum TextFormat {
 pub(crate) enum SchemaFormat {
     /// JSON Schema, draft 2020-12
     JsonSchema,
+    /// Arrow, in the JSON of its integration tests
+    Arrow,
+    /// A CREATE TABLE of DuckDB
+    Sql,
+    /// The columns as Spark's StructType.fromDDL takes them
+    SparkDdl,
+}
+
+/// A kind of rows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum TableName {
+    /// Of `tagrake extract`
+    Pages,
+    /// Of `tagrake links`
+    Links,
+}
+
+impl TableName {
+    pub(crate) fn table(self) -> Table {
+        match self {
+            Self::Pages => Table::Pages,
+            Self::Links => Table::Links,
+        }
+    }
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]

@@ -6,8 +6,14 @@ use tagrake_bulk::schema;
 
 /// Prints the schema in the language that `args` name.
 pub(crate) fn run(args: &SchemaArgs) -> Result<(), Failure> {
-    let SchemaFormat::JsonSchema = args.format;
+    let table = args.table.table();
+    let text = match args.format {
+        SchemaFormat::JsonSchema => format!("{:#}\n", schema::json_schema(table)),
+        SchemaFormat::Arrow => format!("{:#}\n", schema::arrow_json(table)),
+        SchemaFormat::Sql => schema::sql(table),
+        SchemaFormat::SparkDdl => schema::spark_ddl(table) + "\n",
+    };
     let mut rows = Rows::to_stdout();
-    rows.write_text(&format!("{:#}\n", schema::json_schema()))?;
+    rows.write_text(&text)?;
     rows.flush()
 }

@@ -1,0 +1,150 @@
+//! What a web archive says of a page: where its record is, and how it was fetched.
+
+use crate::row::Row;
+use serde::{Serialize, Serializer};
+use std::fmt;
+use std::sync::Arc;
+
+/// A date without its last parts stands for the first moment that it may mean.
+const FIRST_MOMENT: &str = "0000-01-01T00:00:00";
+
+/// What a web archive says of a page, in the names of Common Crawl's index. What it does not say is `None`, and left out of
+/// records.
+///
+/// ```
+/// use tagrake_bulk::input::{Capture, InputPage};
+/// use tagrake_bulk::{Fields, PageRecord, Reader, ReaderOptions};
+///
+/// let mut capture = Capture::default();
+/// capture.warc_filename = Some("crawl.warc.gz".into());
+/// capture.warc_record_offset = Some(7);
+/// let mut input = InputPage::new("crawl.warc.gz:7", b"<title>T</title>".to_vec());
+/// input.capture = Some(Box::new(capture));
+/// let fields = Fields::only("source,warc_filename,warc_record_offset,title")?;
+/// let json = Reader::new(ReaderOptions::default())
+///     .read(&input, |page| serde_json::to_string(&PageRecord::new(&input, page).with_fields(&fields)));
+/// assert_eq!(json?, r#"{"warc_filename":"crawl.warc.gz","warc_record_offset":7,"title":"T"}"#);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Capture {
+    /// The WARC file.
+    pub warc_filename: Option<Arc<str>>,
+    /// The first byte of the record in the file, as it is stored.
+    pub warc_record_offset: Option<u64>,
+    /// How many bytes of the file the record takes.
+    pub warc_record_length: Option<u64>,
+    /// When the page was fetched.
+    pub fetch_time: Option<FetchTime>,
+    /// The status of the HTTP response.
+    pub fetch_status: Option<u16>,
+    /// The MIME type of the HTTP response.
+    pub content_mime_type: Option<String>,
+    /// The encoding that the archive took the page to be in.
+    pub content_charset: Option<String>,
+    /// Why the page was cut when it was fetched: the value of `WARC-Truncated`.
+    pub content_truncated: Option<String>,
+}
+
+impl Capture {
+    /// Writes the keys that tell where the record is.
+    pub(crate) fn put_place<S: Serializer>(&self, row: &mut Row<'_, S>) -> Result<(), S::Error> {
+        row.put_some("warc_filename", self.warc_filename.as_deref())?;
+        row.put_some("warc_record_offset", self.warc_record_offset)
+    }
+
+    /// Writes all keys.
+    pub(crate) fn put<S: Serializer>(&self, row: &mut Row<'_, S>) -> Result<(), S::Error> {
+        self.put_place(row)?;
+        row.put_some("warc_record_length", self.warc_record_length)?;
+        row.put_some("fetch_time", self.fetch_time)?;
+        row.put_some("fetch_status", self.fetch_status)?;
+        row.put_some("content_mime_type", self.content_mime_type.as_deref())?;
+        row.put_some("content_charset", self.content_charset.as_deref())?;
+        row.put_some("content_truncated", self.content_truncated.as_deref())
+    }
+}
+
+/// When a page was fetched, to the microsecond: text of RFC 3339 in JSON, a timestamp in columns.
+///
+/// ```
+/// use tagrake_bulk::input::FetchTime;
+///
+/// let time = FetchTime::of_warc_date("2026-11-21T13:17:05Z").unwrap();
+/// assert_eq!(time.to_string(), "2026-11-21T13:17:05Z");
+/// assert_eq!(FetchTime::of_warc_date("2026").unwrap().to_string(), "2026-01-01T00:00:00Z");
+/// assert_eq!(FetchTime::of_warc_date("yesterday"), None);
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct FetchTime(jiff::Timestamp);
+
+impl FetchTime {
+    /// Reads a [`WARC-Date`](https://iipc.github.io/warc-specifications/specifications/warc-format/warc-1.1/#warc-date-mandatory),
+    /// which may lack its last parts.
+    pub fn of_warc_date(date: &str) -> Option<Self> {
+        let date = date.trim();
+        let moment = date.strip_suffix('Z').unwrap_or(date);
+        let time: jiff::Timestamp = match moment.len() {
+            4 | 7 | 10 | 13 | 16 => format!("{moment}{}Z", FIRST_MOMENT.get(moment.len()..)?).parse().ok()?,
+            _ => date.parse().ok()?,
+        };
+        jiff::Timestamp::from_microsecond(time.as_microsecond()).ok().map(Self)
+    }
+
+    /// Returns how many microseconds it is after the start of 1970 in UTC.
+    ///
+    /// ```
+    /// use tagrake_bulk::input::FetchTime;
+    ///
+    /// assert_eq!(FetchTime::of_warc_date("1970-01-01T00:00:01Z").unwrap().as_microsecond(), 1_000_000);
+    /// ```
+    pub fn as_microsecond(self) -> i64 {
+        self.0.as_microsecond()
+    }
+}
+
+impl fmt::Display for FetchTime {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(formatter)
+    }
+}
+
+impl Serialize for FetchTime {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        if serializer.is_human_readable() {
+            serializer.collect_str(self)
+        } else {
+            serializer.serialize_i64(self.as_microsecond())
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn dates_are_read_as_far_as_they_go() {
+        let cases = [
+            ("2016-09-19T17:20:24Z", Some("2016-09-19T17:20:24Z")),
+            ("2016-09-19T17:20:24.123456789Z", Some("2016-09-19T17:20:24.123456Z")),
+            (" 2016-09-19T17:20:24+02:00 ", Some("2016-09-19T15:20:24Z")),
+            ("2016", Some("2016-01-01T00:00:00Z")),
+            ("2016-09", Some("2016-09-01T00:00:00Z")),
+            ("2016-09-19", Some("2016-09-19T00:00:00Z")),
+            ("2016-09-19T17Z", Some("2016-09-19T17:00:00Z")),
+            ("2016-09-19T17:20Z", Some("2016-09-19T17:20:00Z")),
+            ("2016-09-19T17:20:60Z", Some("2016-09-19T17:20:59Z")),
+            ("", None),
+            ("Z", None),
+            ("2016-13", None),
+            ("2016-09-19T17:20:24", None),
+            ("éé", None),
+            ("ééééé", None),
+        ];
+        for (date, time) in cases {
+            assert_eq!(FetchTime::of_warc_date(date).map(|time| time.to_string()).as_deref(), time, "{date}");
+        }
+    }
+}

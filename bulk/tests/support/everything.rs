@@ -1,0 +1,38 @@
+//! A page that has everything, for the tests of records in all their forms.
+
+use tagrake_bulk::input::{Capture, FetchTime, InputPage};
+
+/// A page whose record has every key there is.
+const EVERYTHING: &[u8] = br#"<!DOCTYPE html PUBLIC "-//W3C//DTD XHTML 1.0 Strict//EN" "x.dtd"><html lang=en dir=ltr>
+<meta charset=utf-8><title>T</title><base href=/b/>
+<meta name=description content=D><meta name=keywords content=K><meta name=author content=A>
+<meta name=generator content=G><meta name=viewport content=V><meta name=robots content=noindex>
+<meta name=theme-color content=red media=print><meta http-equiv=refresh content="1;r">
+<link rel=canonical href=c><link rel=amphtml href=a><link rel=next href=n><link rel=prev href=p>
+<link rel=manifest href=m><link rel=alternate hreflang=de href=d title=X>
+<link rel=alternate type=application/rss+xml title=F href=f><link rel="icon mask-icon" sizes=any type=image/png href=i color=red>
+<link rel=preload as=font media=print href=w><meta property=og:image content=o><meta name=twitter:card content=s>
+<meta name=dc.title content=T><meta name=citation_title content=T>
+<script type=application/ld+json>{"a": 1}</script><script type=application/ld+json>{</script>
+<body><h1 id=h>H</h1><noscript><a href=n target=_top rel="nofollow ugc sponsored" download=f hreflang=de type=t>x</a></noscript>
+<template><a href=t></a></template><form method=post action=f></form><img srcset="a 1x, b 2w" alt=A>"#;
+
+/// The page with everything, and a long anchor.
+pub(crate) fn everything() -> InputPage {
+    let long = format!("<a href=l>{}</a>", "x".repeat(2000));
+    let mut input = InputPage::new("all.html", [EVERYTHING, long.as_bytes()].concat());
+    input.url = Some("https://example.com/".to_owned());
+    input.content_type = Some("text/html; charset=x".to_owned());
+    input.headers = vec![("X-Robots-Tag".to_owned(), "nofollow".to_owned()), ("Link".to_owned(), "<h>".to_owned())];
+    let mut capture = Capture::default();
+    capture.warc_filename = Some("crawl.warc.gz".into());
+    capture.warc_record_offset = Some(1 << 40);
+    capture.warc_record_length = Some(2000);
+    capture.fetch_time = FetchTime::of_warc_date("2026-11-21T13:17:05.25Z");
+    capture.fetch_status = Some(200);
+    capture.content_mime_type = Some("text/html".to_owned());
+    capture.content_charset = Some("UTF-8".to_owned());
+    capture.content_truncated = Some("length".to_owned());
+    input.capture = Some(Box::new(capture));
+    input
+}
