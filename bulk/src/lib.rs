@@ -18,6 +18,8 @@
 
 mod arrow_json;
 mod capture;
+#[cfg(feature = "columns")]
+pub mod columns;
 mod error;
 mod fields;
 pub mod input;
@@ -27,7 +29,9 @@ mod json_schema;
 mod link_row;
 mod reader;
 mod record;
+mod refuse;
 mod row;
+mod row_error;
 pub mod schema;
 mod spark_ddl;
 mod sql;
@@ -38,3 +42,4 @@ pub use fields::Fields;
 pub use link_row::LinkRow;
 pub use reader::{Profile, Reader, ReaderOptions};
 pub use record::{ErrorRecord, PageRecord};
+pub use row_error::RowError;

@@ -1,0 +1,97 @@
+//! Where a value goes: the next row of a column.
+
+use super::column::{Column, Values};
+use super::parts::{ItemsCell, MapCell, PairCell, RowCell};
+use crate::refuse::{refuse_what_no_row_holds, take_whole_numbers};
+use crate::row_error::RowError;
+use serde::ser::{Impossible, Serialize, Serializer};
+
+impl Column {
+    /// Adds `value` as that of the row with this number; none is nothing, and becomes null. Returns its size.
+    #[inline]
+    pub(super) fn put<T: ?Sized + Serialize>(&mut self, row: usize, value: &T) -> Result<usize, RowError> {
+        match self.values {
+            Values::Json(_) => self.put_json(row, value),
+            _ => value.serialize(Cell { column: self, row }),
+        }
+    }
+}
+
+/// The place of a value.
+struct Cell<'c> {
+    column: &'c mut Column,
+    row: usize,
+}
+
+impl Cell<'_> {
+    fn integer(self, value: i64) -> Result<usize, RowError> {
+        self.column.put_integer(self.row, value)
+    }
+
+    fn refused(&self, what: &'static str) -> RowError {
+        self.column.refused(what)
+    }
+}
+
+/// Gives the size of what was written.
+impl<'c> Serializer for Cell<'c> {
+    type Ok = usize;
+    type Error = RowError;
+    type SerializeSeq = ItemsCell<'c>;
+    type SerializeTuple = PairCell<'c>;
+    type SerializeTupleStruct = Impossible<usize, RowError>;
+    type SerializeTupleVariant = Impossible<usize, RowError>;
+    type SerializeMap = MapCell<'c>;
+    type SerializeStruct = RowCell<'c>;
+    type SerializeStructVariant = Impossible<usize, RowError>;
+
+    take_whole_numbers!();
+    refuse_what_no_row_holds!();
+
+    fn is_human_readable(&self) -> bool {
+        false
+    }
+
+    fn serialize_bool(self, value: bool) -> Result<usize, RowError> {
+        self.column.put_bool(self.row, value)
+    }
+
+    fn serialize_f32(self, value: f32) -> Result<usize, RowError> {
+        self.serialize_f64(value.into())
+    }
+
+    fn serialize_f64(self, value: f64) -> Result<usize, RowError> {
+        self.column.put_double(self.row, value)
+    }
+
+    #[inline]
+    fn serialize_str(self, value: &str) -> Result<usize, RowError> {
+        self.column.put_text(self.row, value)
+    }
+
+    fn serialize_none(self) -> Result<usize, RowError> {
+        Ok(0)
+    }
+
+    #[inline]
+    fn serialize_some<T: ?Sized + Serialize>(self, value: &T) -> Result<usize, RowError> {
+        value.serialize(self)
+    }
+
+    fn serialize_seq(self, _: Option<usize>) -> Result<ItemsCell<'c>, RowError> {
+        ItemsCell::new(self.column, self.row)
+    }
+
+    fn serialize_tuple(self, len: usize) -> Result<PairCell<'c>, RowError> {
+        if len == 2 { PairCell::new(self.column, self.row) } else { Err(self.refused("a tuple")) }
+    }
+
+    fn serialize_map(self, _: Option<usize>) -> Result<MapCell<'c>, RowError> {
+        MapCell::new(self.column, self.row)
+    }
+
+    #[inline]
+    fn serialize_struct(self, _: &'static str, _: usize) -> Result<RowCell<'c>, RowError> {
+        RowCell::new(self.column, self.row)
+    }
+}

@@ -1,0 +1,162 @@
+//! Columns say what JSON says, of every case, of our own pages, and of a page that has everything.
+#![cfg(feature = "columns")]
+
+#[path = "../../tests/support/cases.rs"]
+mod cases;
+#[path = "support/columns.rs"]
+mod compared;
+#[path = "support/everything.rs"]
+mod everything;
+
+use arrow_array::Array;
+use arrow_array::cast::AsArray;
+use compared::compare;
+use everything::everything;
+use serde::Serialize;
+use serde_json::{Value, json};
+use std::collections::BTreeMap;
+use std::path::Path;
+use tagrake::extract::ExtractOptions;
+use tagrake_bulk::columns::Columns;
+use tagrake_bulk::input::{InputFormat, InputPage, json_lines, pages};
+use tagrake_bulk::schema::{PAGE, Table};
+use tagrake_bulk::{ErrorRecord, Fields, InputError, LinkRow, PageRecord, Reader, ReaderOptions, RowError};
+
+/// Every page there is: more than 160.
+fn all_pages() -> Vec<InputPage> {
+    let lines: Vec<_> = cases::read().iter().map(Value::to_string).collect();
+    let mut all: Vec<_> = json_lines("cases", lines.join("\n").as_bytes()).map(|page| page.expect("a page")).collect();
+    let own = Path::new(env!("CARGO_MANIFEST_DIR")).join("../corpora/small");
+    all.extend(pages(&own, InputFormat::Auto).map(|page| page.expect("a page")));
+    for id in ["7", "-1.5e300", "\"x\""] {
+        let mut page = InputPage::new("-", "<script type=application/ld+json>null</script>".into());
+        page.id = serde_json::from_str(id).ok();
+        all.push(page);
+    }
+    all.push(everything());
+    assert!(all.len() > 160, "{} pages", all.len());
+    all
+}
+
+fn reader() -> Reader {
+    Reader::new(ReaderOptions::default().with_extract(ExtractOptions::default().with_text(true)))
+}
+
+fn wrong_line() -> InputError {
+    json_lines("pages", &b"{}"[..]).next().expect("a line").expect_err("no page")
+}
+
+#[test]
+fn page_records_are_the_same_in_json_and_columns() {
+    let error = wrong_line();
+    for fields in [Fields::default(), Fields::all_but("links"), Fields::only("url,title,links,error").expect("keys")] {
+        let (mut reader, mut columns, mut rows) = (reader(), Columns::pages(&fields), Vec::new());
+        for input in all_pages() {
+            reader.read(&input, |page| {
+                let record = PageRecord::new(&input, page).with_fields(&fields);
+                columns.push(&record).expect("a record fits");
+                rows.push(serde_json::to_value(&record).expect("a record is JSON"));
+            });
+        }
+        if fields == Fields::default() {
+            columns.push(&ErrorRecord(&error)).expect("a record fits");
+            rows.push(serde_json::to_value(ErrorRecord(&error)).expect("a record is JSON"));
+        }
+        let names: Vec<_> = PAGE.iter().map(|field| field.name).filter(|name| fields.has(name)).collect();
+        for _ in 0..2 {
+            let batch = columns.finish().expect("a batch");
+            assert_eq!(batch.schema().fields().iter().map(|field| field.name()).collect::<Vec<_>>(), names);
+            let wrong = compare(Table::Pages, &batch, &rows);
+            assert!(wrong.is_empty(), "{} differences\n{}", wrong.len(), wrong.join("\n"));
+            rows.clear(); // the second batch is empty
+        }
+    }
+}
+
+#[test]
+fn link_rows_are_the_same_in_json_and_columns() {
+    let (mut reader, mut columns, mut rows) = (reader(), Columns::links(), Vec::new());
+    for input in all_pages() {
+        reader.read(&input, |page| {
+            for link in page.links {
+                let row = LinkRow::alone(&input, page, link);
+                columns.push(&row).expect("a row fits");
+                rows.push(serde_json::to_value(row).expect("a row is JSON"));
+            }
+        });
+    }
+    assert!(rows.len() > 400, "{} links", rows.len());
+    let size = columns.bytes();
+    let batch = columns.finish().expect("a batch");
+    let wrong = compare(Table::Links, &batch, &rows);
+    assert!(wrong.is_empty(), "{} differences\n{}", wrong.len(), wrong.join("\n"));
+    assert!(size > batch.get_array_memory_size() / 4 && size < batch.get_array_memory_size());
+    assert_eq!((columns.len(), columns.bytes()), (0, 0));
+}
+
+/// The start of a page record, with lists.
+#[derive(Serialize)]
+struct Half<T: Serialize> {
+    url: &'static str,
+    metas: Vec<BTreeMap<&'static str, T>>,
+    og: Vec<(&'static str, &'static str)>,
+    headings: Vec<Heading>,
+    bad: T,
+}
+
+#[derive(Serialize)]
+struct Heading {
+    level: i64,
+    text: &'static str,
+}
+
+#[test]
+fn a_row_that_does_not_fit_leaves_no_trace() {
+    let error = wrong_line();
+    let good = ErrorRecord(&error);
+    let mut columns = Columns::pages(&Fields::default());
+    let mut rows = Vec::new();
+    let mut check = |bad: &dyn Fn(&mut Columns) -> Result<(), RowError>, message: &str| {
+        assert_eq!(bad(&mut columns).expect_err(message).to_string(), message);
+        columns.push(&good).expect("a record fits");
+        rows.push(serde_json::to_value(good).expect("a record is JSON"));
+    };
+    check(&|columns| columns.push(&json!({"v": 1})), "a map is no row");
+    check(&|columns| columns.push(&[1]), "a tuple is no row");
+    check(&|columns| columns.push(&"text"), "text is no row");
+    check(&|columns| columns.push(&None::<u8>), "null is no row");
+    let headings = |level| vec![Heading { level: 1, text: "first" }, Heading { level, text: "second" }];
+    let metas = || vec![BTreeMap::from([("name", true)]), BTreeMap::default()];
+    let half = || Half { url: "http://e.org/", metas: metas(), og: vec![("a", "b")], headings: headings(2), bad: true };
+    check(&|columns| columns.push(&half()), "a boolean is no text");
+    let metas = || vec![BTreeMap::from([("name", "x")]), BTreeMap::default()];
+    let half =
+        |level| Half { url: "http://e.org/", metas: metas(), og: vec![("a", "b")], headings: headings(level), bad: "" };
+    check(&|columns| columns.push(&half(2)), "the schema has no \"bad\" at this place");
+    check(&|columns| columns.push(&half(1 << 40)), "a number of more than 32 bits is no number of 32 bits");
+    let batch = columns.finish().expect("a batch");
+    assert_eq!(compare(Table::Pages, &batch, &rows), [""; 0]);
+    let lists = batch.column_by_name("headings").expect("a column").as_list::<i32>();
+    assert!(lists.values().is_empty());
+}
+
+#[test]
+fn sizes_do_not_depend_on_what_came_before() {
+    let input = everything();
+    let sizes = |records: usize| {
+        let mut columns = Columns::pages(&Fields::default());
+        let error = wrong_line();
+        reader().read(&input, |page| {
+            for index in 0..records {
+                if index % 2 == 0 {
+                    columns.push(&PageRecord::new(&input, page)).expect("a record fits");
+                } else {
+                    columns.push(&ErrorRecord(&error)).expect("a record fits");
+                }
+            }
+        });
+        columns.bytes()
+    };
+    assert_eq!(sizes(4), 2 * sizes(2));
+    assert_eq!(sizes(5) - sizes(4), sizes(1));
+}
