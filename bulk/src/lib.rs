@@ -27,6 +27,7 @@ mod json_ld;
 mod json_lines;
 mod json_schema;
 mod link_row;
+pub mod output;
 mod reader;
 mod record;
 mod refuse;

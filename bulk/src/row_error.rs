@@ -1,6 +1,5 @@
 //! Why a row does not fit its table.
 
-use crate::schema::Table;
 use serde::ser;
 use std::fmt;
 
@@ -28,9 +27,6 @@ pub enum RowError {
         /// What it was to be.
         place: &'static str,
     },
-    /// There is no form of this kind for the rows of this table.
-    #[error("rows of {} cannot be CSV: they are nested", .0.name())]
-    Nested(Table),
     /// What the row itself says.
     #[error("{0}")]
     Other(String),

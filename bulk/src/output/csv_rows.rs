@@ -1,0 +1,203 @@
+//! Rows as CSV.
+
+use crate::refuse::{refuse_what_no_row_holds, take_whole_numbers};
+use crate::row_error::RowError;
+use crate::schema::Table;
+use csv::{ByteRecord, Terminator, WriterBuilder};
+use serde::Serialize;
+use serde::ser::{Impossible, SerializeSeq, SerializeStruct, Serializer};
+use std::fmt::{Display, Write};
+use std::io;
+
+/// Lines of CSV that grow.
+#[derive(Debug)]
+pub(super) struct CsvRows {
+    lines: csv::Writer<Vec<u8>>,
+    bytes: usize,
+    row: Row,
+}
+
+/// A row as its fields come.
+#[derive(Debug)]
+struct Row {
+    names: Vec<&'static str>,
+    record: ByteRecord,
+    /// The field that is written.
+    text: String,
+    /// Whether the row has begun.
+    has_begun: bool,
+}
+
+impl CsvRows {
+    /// Rows of `table`.
+    pub(super) fn new(table: Table) -> Self {
+        let row =
+            Row { names: names(table).collect(), record: ByteRecord::new(), text: String::new(), has_begun: false };
+        Self { lines: writer(Vec::new()), bytes: 0, row }
+    }
+
+    /// Adds a row.
+    pub(super) fn push(&mut self, row: &impl Serialize) -> Result<(), RowError> {
+        self.row.record.clear();
+        self.row.has_begun = false;
+        row.serialize(Cell(&mut self.row))?;
+        self.bytes += self.row.record.as_slice().len() + self.row.names.len();
+        self.lines.write_byte_record(&self.row.record).map_err(|error| RowError::Other(error.to_string()))
+    }
+
+    /// Returns about how many bytes the lines have.
+    pub(super) fn bytes(&self) -> usize {
+        self.bytes
+    }
+
+    /// Returns the lines, and goes on in `memory`.
+    pub(super) fn take(&mut self, memory: Vec<u8>) -> io::Result<Vec<u8>> {
+        self.bytes = 0;
+        let lines = std::mem::replace(&mut self.lines, writer(memory));
+        lines.into_inner().map_err(csv::IntoInnerError::into_error)
+    }
+}
+
+/// Returns the line that is the first of a file: the names of the fields.
+pub(super) fn header(table: Table) -> io::Result<Vec<u8>> {
+    let mut lines = writer(Vec::new());
+    lines.write_record(names(table)).map_err(io::Error::from)?;
+    lines.into_inner().map_err(csv::IntoInnerError::into_error)
+}
+
+fn names(table: Table) -> impl Iterator<Item = &'static str> {
+    table.fields().map(|field| field.name)
+}
+
+fn writer(memory: Vec<u8>) -> csv::Writer<Vec<u8>> {
+    WriterBuilder::new().terminator(Terminator::CRLF).from_writer(memory)
+}
+
+/// The place of a row, and once that has begun, of its next field.
+struct Cell<'c>(&'c mut Row);
+
+impl Cell<'_> {
+    fn put(self, value: impl Display) -> Result<(), RowError> {
+        if !self.0.has_begun {
+            return Err(self.refused("a value"));
+        }
+        let _ = write!(self.0.text, "{value}"); // a String takes all
+        Ok(())
+    }
+
+    fn integer(self, value: i64) -> Result<(), RowError> {
+        self.put(value)
+    }
+
+    fn refused(&self, what: &'static str) -> RowError {
+        RowError::Type { what, place: if self.0.has_begun { "field of CSV" } else { "row" } }
+    }
+}
+
+impl<'c> Serializer for Cell<'c> {
+    type Ok = ();
+    type Error = RowError;
+    type SerializeSeq = Tokens<'c>;
+    type SerializeTuple = Impossible<(), RowError>;
+    type SerializeTupleStruct = Impossible<(), RowError>;
+    type SerializeTupleVariant = Impossible<(), RowError>;
+    type SerializeMap = Impossible<(), RowError>;
+    type SerializeStruct = Fields<'c>;
+    type SerializeStructVariant = Impossible<(), RowError>;
+
+    take_whole_numbers!();
+    refuse_what_no_row_holds!();
+
+    fn serialize_bool(self, value: bool) -> Result<(), RowError> {
+        self.put(value)
+    }
+
+    fn serialize_f32(self, value: f32) -> Result<(), RowError> {
+        self.put(format_args!("{value:?}"))
+    }
+
+    fn serialize_f64(self, value: f64) -> Result<(), RowError> {
+        self.put(format_args!("{value:?}"))
+    }
+
+    fn serialize_str(self, value: &str) -> Result<(), RowError> {
+        if !self.0.has_begun {
+            return Err(self.refused("text"));
+        }
+        self.0.text.push_str(value);
+        Ok(())
+    }
+
+    fn serialize_none(self) -> Result<(), RowError> {
+        if self.0.has_begun { Ok(()) } else { Err(self.refused("null")) }
+    }
+
+    fn serialize_some<T: ?Sized + Serialize>(self, value: &T) -> Result<(), RowError> {
+        value.serialize(self)
+    }
+
+    fn serialize_seq(self, _: Option<usize>) -> Result<Tokens<'c>, RowError> {
+        if self.0.has_begun { Ok(Tokens(self.0)) } else { Err(self.refused("a list")) }
+    }
+
+    fn serialize_tuple(self, _: usize) -> Result<Self::SerializeTuple, RowError> {
+        Err(self.refused("a tuple"))
+    }
+
+    fn serialize_map(self, _: Option<usize>) -> Result<Self::SerializeMap, RowError> {
+        Err(self.refused("a map"))
+    }
+
+    fn serialize_struct(self, _: &'static str, _: usize) -> Result<Fields<'c>, RowError> {
+        if self.0.has_begun {
+            return Err(self.refused("an object"));
+        }
+        self.0.has_begun = true;
+        Ok(Fields(self.0))
+    }
+}
+
+/// The place of a list of tokens, which have no space in them.
+struct Tokens<'c>(&'c mut Row);
+
+impl SerializeSeq for Tokens<'_> {
+    type Ok = ();
+    type Error = RowError;
+
+    fn serialize_element<T: ?Sized + Serialize>(&mut self, value: &T) -> Result<(), RowError> {
+        if !self.0.text.is_empty() {
+            self.0.text.push(' ');
+        }
+        value.serialize(Cell(self.0))
+    }
+
+    fn end(self) -> Result<(), RowError> {
+        Ok(())
+    }
+}
+
+/// The place of fields; those that are left out are empty.
+struct Fields<'c>(&'c mut Row);
+
+impl SerializeStruct for Fields<'_> {
+    type Ok = ();
+    type Error = RowError;
+
+    fn serialize_field<T: ?Sized + Serialize>(&mut self, key: &'static str, value: &T) -> Result<(), RowError> {
+        let Self(row) = self;
+        while *row.names.get(row.record.len()).ok_or(RowError::Key(key))? != key {
+            row.record.push_field(b"");
+        }
+        row.text.clear();
+        value.serialize(Cell(row))?;
+        row.record.push_field(row.text.as_bytes());
+        Ok(())
+    }
+
+    fn end(self) -> Result<(), RowError> {
+        while self.0.record.len() < self.0.names.len() {
+            self.0.record.push_field(b"");
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,62 @@
+//! Why rows could not be written.
+
+use crate::error::reason;
+use crate::row_error::RowError;
+use std::io;
+
+/// Why rows could not be written.
+///
+/// ```
+/// use tagrake_bulk::output::{Format, OutputOptions};
+/// use tagrake_bulk::schema::Table;
+///
+/// let error = OutputOptions::new(Table::Pages, Format::Csv).unwrap_err();
+/// assert_eq!(error.to_string(), "page records are nested, and cannot be CSV");
+/// ```
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum OutputError {
+    /// Page records are nested, and cannot be CSV.
+    #[error("page records are nested, and cannot be CSV")]
+    Nested,
+    /// A block of one form was to be put into a file of another.
+    #[error("a block of another form than the file")]
+    Form,
+    /// A row does not fit.
+    #[error(transparent)]
+    Row(#[from] RowError),
+    /// The file cannot be written.
+    #[error("{}", reason(.0))]
+    Io(#[from] io::Error),
+    /// Arrow cannot take the rows.
+    #[cfg(feature = "columns")]
+    #[error(transparent)]
+    Arrow(arrow_schema::ArrowError),
+    /// Parquet cannot take the rows.
+    #[cfg(feature = "columns")]
+    #[error(transparent)]
+    Parquet(parquet::errors::ParquetError),
+}
+
+#[cfg(feature = "columns")]
+impl From<arrow_schema::ArrowError> for OutputError {
+    fn from(error: arrow_schema::ArrowError) -> Self {
+        match error {
+            arrow_schema::ArrowError::IoError(_, error) => Self::Io(error),
+            error => Self::Arrow(error),
+        }
+    }
+}
+
+#[cfg(feature = "columns")]
+impl From<parquet::errors::ParquetError> for OutputError {
+    fn from(error: parquet::errors::ParquetError) -> Self {
+        match error {
+            parquet::errors::ParquetError::External(error) => match error.downcast() {
+                Ok(error) => Self::Io(*error),
+                Err(error) => Self::Parquet(parquet::errors::ParquetError::External(error)),
+            },
+            error => Self::Parquet(error),
+        }
+    }
+}

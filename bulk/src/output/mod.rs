@@ -1,0 +1,37 @@
+//! Rows out: lines of JSON, CSV, a stream of Arrow, Parquet.
+//!
+//! The work is in two halves, so that threads can share it. An [`Encoder`] turns rows into a [`Block`], wherever the pages
+//! are read; a [`Writer`] puts blocks into the file, one after the other. What is in the file depends on the rows and
+//! their order alone: lines are put behind each other, and columns are cut anew ([`cut`]), wherever the blocks ended.
+//!
+//! ```
+//! use tagrake_bulk::input::InputPage;
+//! use tagrake_bulk::output::{Block, Encoder, Format, OutputOptions, Writer};
+//! use tagrake_bulk::schema::Table;
+//! use tagrake_bulk::{LinkRow, Reader, ReaderOptions};
+//!
+//! let options = OutputOptions::new(Table::Links, Format::Csv)?;
+//! let (mut encoder, mut writer) = (Encoder::new(&options), Writer::new(&options, Vec::new())?);
+//! let input = InputPage::new("page.html", b"<a href=http://e.org/>E</a>".to_vec());
+//! Reader::new(ReaderOptions::default()).read(&input, |page| {
+//!     page.links.iter().try_for_each(|link| encoder.push(&LinkRow::alone(&input, page, link)))
+//! })?;
+//! writer.append(encoder.take(Block::default())?)?;
+//! let csv = String::from_utf8(writer.finish()?)?;
+//! assert!(csv.starts_with("id,source,"));
+//! assert!(csv.contains("\r\n,page.html,,,,a,href,http://e.org/,http://e.org/,"));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+mod csv_rows;
+#[cfg(feature = "columns")]
+mod cut;
+mod encoder;
+mod error;
+mod options;
+mod writer;
+
+pub use encoder::{Block, Encoder};
+pub use error::OutputError;
+pub use options::{Compression, Format, OutputOptions};
+pub use writer::Writer;

@@ -1,0 +1,147 @@
+//! What rows are written, and in which form.
+
+use crate::fields::Fields;
+use crate::output::OutputError;
+use crate::schema::Table;
+
+/// The form of a file of rows.
+///
+/// ```
+/// use tagrake_bulk::output::{Format, OutputOptions};
+/// use tagrake_bulk::schema::Table;
+///
+/// assert!(OutputOptions::new(Table::Pages, Format::JsonLines).is_ok());
+/// assert!(OutputOptions::new(Table::Pages, Format::Csv).is_err());
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Format {
+    /// An object of JSON on each line.
+    JsonLines,
+    /// Fields with commas between them, [RFC 4180](https://www.rfc-editor.org/rfc/rfc4180), after a line of their names;
+    /// of links only. What is null or left out is empty, and lists (`rel`) have spaces between their values.
+    Csv,
+    /// A stream of Arrow batches, [IPC](https://arrow.apache.org/docs/format/Columnar.html#ipc-streaming-format).
+    #[cfg(feature = "columns")]
+    Arrow,
+    /// [Parquet](https://parquet.apache.org/).
+    #[cfg(feature = "columns")]
+    Parquet,
+}
+
+/// How the columns of Parquet are compressed.
+///
+/// ```
+/// use tagrake_bulk::output::Compression;
+///
+/// assert_eq!(Compression::default(), Compression::Zstd);
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Compression {
+    /// Zstandard.
+    #[default]
+    Zstd,
+    /// Gzip.
+    Gzip,
+    /// Snappy.
+    Snappy,
+    /// Not at all.
+    None,
+}
+
+/// What rows are written, and in which form.
+///
+/// ```
+/// use tagrake_bulk::Fields;
+/// use tagrake_bulk::output::{Compression, Format, OutputOptions};
+/// use tagrake_bulk::schema::Table;
+///
+/// let options = OutputOptions::new(Table::Pages, Format::JsonLines)?
+///     .with_fields(Fields::only("url,title")?)
+///     .with_compression(Compression::Snappy);
+/// # let _ = options;
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct OutputOptions {
+    pub(super) table: Table,
+    pub(super) format: Format,
+    pub(super) fields: Fields,
+    pub(super) compression: Compression,
+    /// The most rows of a batch.
+    pub(super) batch_rows: usize,
+    /// How many bytes a batch has, if no single row has more.
+    pub(super) batch_bytes: usize,
+    /// How many bytes, before they are compressed, make a row group of Parquet.
+    pub(super) group_bytes: usize,
+}
+
+impl OutputOptions {
+    /// Rows of `table` in the form `format`.
+    ///
+    /// # Errors
+    ///
+    /// If there is no such form of the table: page records are nested, and cannot be CSV.
+    pub fn new(table: Table, format: Format) -> Result<Self, OutputError> {
+        if (table, format) == (Table::Pages, Format::Csv) {
+            return Err(OutputError::Nested);
+        }
+        Ok(Self {
+            table,
+            format,
+            fields: Fields::default(),
+            compression: Compression::default(),
+            batch_rows: 1 << 16,
+            batch_bytes: 16 << 20,
+            group_bytes: 64 << 20,
+        })
+    }
+
+    /// Sets which keys page records have: those that the records are made with.
+    #[must_use]
+    pub fn with_fields(mut self, fields: Fields) -> Self {
+        self.fields = fields;
+        self
+    }
+
+    /// Sets how Parquet is compressed.
+    #[must_use]
+    pub fn with_compression(mut self, compression: Compression) -> Self {
+        self.compression = compression;
+        self
+    }
+
+    /// Sets how many rows, and how many bytes, a block or a batch has at most, but for a single row; 65,536 and 16 MiB by
+    /// default. No column can have more than 2 GiB, so a batch never has more than 1 GiB.
+    ///
+    /// ```
+    /// use tagrake_bulk::output::{Format, OutputOptions};
+    /// use tagrake_bulk::schema::Table;
+    ///
+    /// let options = OutputOptions::new(Table::Links, Format::JsonLines)?.with_batches(8192, 64 << 20);
+    /// # let _ = options;
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn with_batches(mut self, rows: usize, bytes: usize) -> Self {
+        self.batch_rows = rows.max(1);
+        self.batch_bytes = bytes.min(1 << 30);
+        self
+    }
+
+    /// Sets from how many bytes of columns a row group of Parquet ends; 64 MiB by default.
+    ///
+    /// ```
+    /// use tagrake_bulk::output::{Format, OutputOptions};
+    /// use tagrake_bulk::schema::Table;
+    ///
+    /// let options = OutputOptions::new(Table::Links, Format::JsonLines)?.with_row_groups(128 << 20);
+    /// # let _ = options;
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn with_row_groups(mut self, bytes: usize) -> Self {
+        self.group_bytes = bytes;
+        self
+    }
+}

@@ -1,0 +1,233 @@
+//! Files read back, by readers that are not ours, and cut at other places.
+
+#[path = "../../tests/support/cases.rs"]
+mod cases;
+#[cfg(feature = "columns")]
+#[path = "support/columns.rs"]
+mod compared;
+#[path = "support/everything.rs"]
+mod everything;
+
+use everything::everything;
+use serde_json::{Value, json};
+use std::io::{self, Write};
+use std::path::Path;
+use tagrake_bulk::input::{InputFormat, InputPage, json_lines, pages};
+use tagrake_bulk::output::{Block, Encoder, Format, OutputError, OutputOptions, Writer};
+use tagrake_bulk::schema::Table;
+use tagrake_bulk::{LinkRow, PageRecord, Reader, ReaderOptions};
+
+/// Some pages: the cases, our own, and one that has everything.
+fn all_pages() -> Vec<InputPage> {
+    let lines: Vec<_> = cases::read().iter().map(Value::to_string).collect();
+    let mut all: Vec<_> = json_lines("cases", lines.join("\n").as_bytes()).map(|page| page.expect("a page")).collect();
+    let own = Path::new(env!("CARGO_MANIFEST_DIR")).join("../corpora/small");
+    all.extend(pages(&own, InputFormat::Auto).map(|page| page.expect("a page")));
+    all.push(everything());
+    all
+}
+
+/// Returns the file of all rows, in blocks of so many rows, and the rows as JSON.
+fn file(options: &OutputOptions, table: Table, rows_of_block: usize) -> (Vec<u8>, Vec<Value>) {
+    let mut writer = Writer::new(options, Vec::new()).expect("a file");
+    let (mut encoder, mut rows, mut spare) = (Encoder::new(options), Vec::new(), Block::default());
+    let mut reader = Reader::new(ReaderOptions::default());
+    let mut count = 0;
+    let mut end_of_row = |encoder: &mut Encoder| {
+        count += 1;
+        if count % rows_of_block == 0 {
+            let block = encoder.take(std::mem::take(&mut spare)).expect("a block");
+            assert_eq!(block.rows(), rows_of_block);
+            spare = writer.append(block).expect("it is written");
+        }
+    };
+    for input in all_pages() {
+        reader.read(&input, |page| match table {
+            Table::Pages => {
+                let record = PageRecord::new(&input, page);
+                encoder.push(&record).expect("a record fits");
+                rows.push(serde_json::to_value(record).expect("a record is JSON"));
+                end_of_row(&mut encoder);
+            }
+            Table::Links => {
+                for link in page.links {
+                    let row = LinkRow::alone(&input, page, link);
+                    encoder.push(&row).expect("a row fits");
+                    rows.push(serde_json::to_value(row).expect("a row is JSON"));
+                    end_of_row(&mut encoder);
+                }
+            }
+        });
+    }
+    writer.append(encoder.take(Block::default()).expect("a block")).expect("it is written");
+    (writer.finish().expect("it is whole"), rows)
+}
+
+/// Returns every form that the rows of a table have, with small batches.
+fn forms() -> Vec<(Table, OutputOptions)> {
+    let mut formats = vec![Format::JsonLines, Format::Csv];
+    #[cfg(feature = "columns")]
+    formats.extend([Format::Arrow, Format::Parquet]);
+    let pairs = [Table::Pages, Table::Links].into_iter().flat_map(|table| {
+        formats.clone().into_iter().filter_map(move |format| Some((table, OutputOptions::new(table, format).ok()?)))
+    });
+    pairs.map(|(table, options)| (table, options.with_batches(50, 20_000).with_row_groups(50_000))).collect()
+}
+
+#[test]
+fn files_do_not_show_where_blocks_ended() {
+    for (table, options) in forms() {
+        let (first, rows) = file(&options, table, 1);
+        for rows_of_block in [2, 7, 50, 64, 1000] {
+            let (file, _) = file(&options, table, rows_of_block);
+            assert!(file == first, "{options:?}: {} rows in blocks of {rows_of_block}", rows.len());
+        }
+    }
+}
+
+#[test]
+fn lines_of_json_are_the_rows() {
+    for table in [Table::Pages, Table::Links] {
+        let options = OutputOptions::new(table, Format::JsonLines).expect("a form");
+        let (file, rows) = file(&options, table, 3);
+        let lines = serde_json::Deserializer::from_slice(&file).into_iter::<Value>();
+        assert_eq!(lines.collect::<Result<Vec<_>, _>>().expect("JSON"), rows);
+        assert_eq!(file.iter().filter(|&&byte| byte == b'\n').count(), rows.len());
+    }
+}
+
+#[test]
+fn csv_has_the_fields_of_the_rows() {
+    let options = OutputOptions::new(Table::Links, Format::Csv).expect("a form");
+    let (file, rows) = file(&options, Table::Links, 3);
+    let mut reader = csv::Reader::from_reader(&*file);
+    let names = reader.headers().expect("names").clone();
+    assert_eq!(names.iter().collect::<Vec<_>>(), Table::Links.fields().map(|field| field.name).collect::<Vec<_>>());
+    let records = reader.records().collect::<Result<Vec<_>, _>>().expect("records of one length");
+    assert_eq!(records.len(), rows.len());
+    for (record, row) in records.iter().zip(&rows) {
+        for (name, field) in names.iter().zip(record) {
+            let expected = match &row[name] {
+                Value::Null => String::new(),
+                Value::String(text) => text.clone(),
+                Value::Array(tokens) => {
+                    tokens.iter().map(|token| token.as_str().expect("a token")).collect::<Vec<_>>().join(" ")
+                }
+                value => value.to_string(),
+            };
+            assert_eq!(field, expected, "{name} of {row}");
+        }
+    }
+    assert!(matches!(OutputOptions::new(Table::Pages, Format::Csv), Err(OutputError::Nested)));
+}
+
+#[test]
+fn empty_files_are_whole() {
+    for (table, options) in forms() {
+        let empty = Writer::new(&options, Vec::new()).expect("a file").finish().expect("it is whole");
+        let text = String::from_utf8_lossy(&empty);
+        assert_eq!(text.starts_with("id,source,") && text.ends_with("text_len\r\n"), is_csv(&options), "{table:?}");
+    }
+}
+
+fn is_csv(options: &OutputOptions) -> bool {
+    format!("{options:?}").contains("Csv")
+}
+
+#[test]
+fn a_closed_pipe_is_told_as_one() {
+    struct Closed;
+    impl Write for Closed {
+        fn write(&mut self, _: &[u8]) -> io::Result<usize> {
+            Err(io::ErrorKind::BrokenPipe.into())
+        }
+        fn flush(&mut self) -> io::Result<()> {
+            Ok(())
+        }
+    }
+    for (_, options) in forms() {
+        let write = || {
+            let mut encoder = Encoder::new(&options);
+            let input = everything();
+            Reader::new(ReaderOptions::default())
+                .read(&input, |page| encoder.push(&PageRecord::new(&input, page)))
+                .ok();
+            let mut writer = Writer::new(&options, Closed)?;
+            writer.append(encoder.take(Block::default())?)?;
+            writer.finish()
+        };
+        match write() {
+            Err(OutputError::Io(error)) => assert_eq!(error.kind(), io::ErrorKind::BrokenPipe, "{options:?}"),
+            Err(error) => panic!("{options:?}: {error:?}"),
+            Ok(_) => assert!(format!("{options:?}").contains("table: Links, format: JsonLines"), "{options:?}"),
+        }
+    }
+}
+
+#[test]
+fn a_row_of_another_shape_is_refused_and_leaves_no_trace() {
+    for (_, options) in forms() {
+        let mut encoder = Encoder::new(&options);
+        let result = encoder.push(&json!({"no such key": 1}));
+        let is_json = format!("{options:?}").contains("JsonLines");
+        assert_eq!(result.is_ok(), is_json, "{options:?}");
+        assert_eq!(encoder.take(Block::default()).expect("a block").rows(), usize::from(is_json));
+    }
+}
+
+#[cfg(feature = "columns")]
+mod columns {
+    use super::{Format, OutputOptions, Table, file};
+    use crate::compared::compare;
+    use arrow_array::RecordBatch;
+    use arrow_ipc::reader::StreamReader;
+    use arrow_select::concat::concat_batches;
+    use parquet::arrow::arrow_reader::ParquetRecordBatchReaderBuilder;
+    use tagrake_bulk::Fields;
+    use tagrake_bulk::columns::schema;
+    use tagrake_bulk::output::Compression;
+
+    /// Puts the batches of a file together.
+    fn whole(table: Table, batches: &[RecordBatch]) -> RecordBatch {
+        concat_batches(&schema(table, &Fields::default()), batches).expect("batches of the schema")
+    }
+
+    #[test]
+    fn streams_of_arrow_hold_the_rows() {
+        for (table, count) in [(Table::Pages, 4..), (Table::Links, 4..)] {
+            let options = OutputOptions::new(table, Format::Arrow).expect("a form").with_batches(50, 100_000);
+            let (file, rows) = file(&options, table, 3);
+            let reader = StreamReader::try_new(&*file, None).expect("a stream");
+            let batches = reader.collect::<Result<Vec<_>, _>>().expect("batches");
+            assert!(count.contains(&batches.len()) && batches.iter().all(|batch| batch.num_rows() <= 50));
+            let wrong = compare(table, &whole(table, &batches), &rows);
+            assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+        }
+    }
+
+    #[test]
+    fn parquet_holds_the_rows() {
+        let mut lengths = Vec::new();
+        for compression in [Compression::None, Compression::Snappy, Compression::Gzip, Compression::Zstd] {
+            for table in [Table::Pages, Table::Links] {
+                let options = OutputOptions::new(table, Format::Parquet).expect("a form");
+                let options = options.with_compression(compression).with_batches(20, 20_000).with_row_groups(30_000);
+                let (file, rows) = file(&options, table, 3);
+                lengths.push(file.len());
+                let reader = ParquetRecordBatchReaderBuilder::try_new(bytes::Bytes::from(file)).expect("a file");
+                assert!(reader.metadata().num_row_groups() > 2);
+                let batches = reader.build().expect("a reader").collect::<Result<Vec<_>, _>>().expect("batches");
+                let wrong = compare(table, &whole(table, &batches), &rows);
+                assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+            }
+        }
+        assert!(lengths[6] < lengths[0] && lengths[7] < lengths[1], "{lengths:?}");
+    }
+
+    #[test]
+    fn a_row_that_is_larger_than_a_batch_is_one() {
+        let options = OutputOptions::new(Table::Pages, Format::Arrow).expect("a form").with_batches(1000, 1);
+        let (file, rows) = file(&options, Table::Pages, 10);
+        assert_eq!(StreamReader::try_new(&*file, None).expect("a stream").count(), rows.len());
+    }
+}
