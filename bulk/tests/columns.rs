@@ -55,7 +55,7 @@ fn page_records_are_the_same_in_json_and_columns() {
             reader.read(&input, |page| {
                 let record = PageRecord::new(&input, page).with_fields(&fields);
                 columns.push(&record).expect("a record fits");
-                rows.push(serde_json::to_value(&record).expect("a record is JSON"));
+                rows.push(serde_json::to_value(record).expect("a record is JSON"));
             });
         }
         if fields == Fields::default() {

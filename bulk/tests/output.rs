@@ -65,11 +65,16 @@ fn file(options: &OutputOptions, table: Table, rows_of_block: usize) -> (Vec<u8>
 
 /// Returns every form that the rows of a table have, with small batches.
 fn forms() -> Vec<(Table, OutputOptions)> {
-    let mut formats = vec![Format::JsonLines, Format::Csv];
-    #[cfg(feature = "columns")]
-    formats.extend([Format::Arrow, Format::Parquet]);
+    let formats = [
+        Format::JsonLines,
+        Format::Csv,
+        #[cfg(feature = "columns")]
+        Format::Arrow,
+        #[cfg(feature = "columns")]
+        Format::Parquet,
+    ];
     let pairs = [Table::Pages, Table::Links].into_iter().flat_map(|table| {
-        formats.clone().into_iter().filter_map(move |format| Some((table, OutputOptions::new(table, format).ok()?)))
+        formats.into_iter().filter_map(move |format| Some((table, OutputOptions::new(table, format).ok()?)))
     });
     pairs.map(|(table, options)| (table, options.with_batches(50, 20_000).with_row_groups(50_000))).collect()
 }

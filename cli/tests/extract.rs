@@ -5,6 +5,7 @@ use std::fs;
 use std::io::{BufRead, BufReader, Write};
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
+use tagrake_bulk::schema::{Table, arrow_json, json_schema, spark_ddl, sql};
 
 /// Starts the command.
 fn start(arguments: &[&str]) -> std::process::Child {
@@ -166,5 +167,14 @@ fn text_is_plain_or_in_records() {
 fn the_schema_is_printed() {
     let schema = printed(&["schema", "--format", "json-schema"], b"");
     let schema: Value = serde_json::from_str(&schema).expect("the schema is JSON");
-    assert_eq!(schema, tagrake_bulk::schema::json_schema());
+    assert_eq!(schema, json_schema(Table::Pages));
+    let cases = [
+        ("json-schema", format!("{:#}\n", json_schema(Table::Links))),
+        ("arrow", format!("{:#}\n", arrow_json(Table::Links))),
+        ("sql", sql(Table::Links)),
+        ("spark-ddl", spark_ddl(Table::Links) + "\n"),
+    ];
+    for (format, expected) in cases {
+        assert_eq!(printed(&["schema", "--table", "links", "--format", format], b""), expected);
+    }
 }

@@ -102,26 +102,29 @@ impl<W: Write> Writer<W> {
     ///
     /// If the file cannot be written; what is in it then is not whole.
     pub fn finish(self) -> Result<W, OutputError> {
-        let mut file = match self.0 {
-            Form::Lines(file) => file,
+        match self.0 {
+            Form::Lines(file) => flushed(file),
             #[cfg(feature = "columns")]
             Form::Arrow(mut cutter, mut stream) => {
                 if let Some(cut) = cutter.rest()? {
                     stream.write(&cut.batch)?;
                 }
-                stream.into_inner()?
+                flushed(stream.into_inner()?)
             }
             #[cfg(feature = "columns")]
             Form::Parquet(mut cutter, mut groups) => {
                 if let Some(cut) = cutter.rest()? {
                     groups.write(&cut)?;
                 }
-                groups.finish()?
+                flushed(groups.finish()?)
             }
-        };
-        file.flush()?;
-        Ok(file)
+        }
     }
+}
+
+fn flushed<W: Write>(mut file: W) -> Result<W, OutputError> {
+    file.flush()?;
+    Ok(file)
 }
 
 /// A Parquet file whose row groups end by the bytes of their columns.

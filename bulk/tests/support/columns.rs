@@ -42,7 +42,7 @@ fn compare_value(kind: &Type, json: &Value, column: &dyn Array, row: usize, plac
         // A block of JSON-LD that is null is there.
         let is_json_null =
             matches!(kind, Type::Json) && column.is_valid(row) && column.as_string::<i32>().value(row) == "null";
-        if column.is_valid(row) != !json.is_null() && !is_json_null {
+        if column.is_valid(row) == json.is_null() && !is_json_null {
             wrong.push(format!(
                 "{place}: {json}, and the column is {}",
                 if column.is_valid(row) { "valid" } else { "null" }
