@@ -1,8 +1,8 @@
 //! Many HTML pages in, a record for each page and a row for each link out.
 //!
 //! [`input`] finds pages in files, folders and streams; a [`Reader`] takes from each what is asked for; [`PageRecord`] and
-//! [`LinkRow`] write it as JSON. What a record holds is one constant, [`schema::PAGE`], from which every form of the schema
-//! is made. [`wat`] writes what Common Crawl's WAT records say of pages.
+//! [`LinkRow`] say how it is written, by serde's `Serialize`: as JSON, or as anything else in [`output`]. What a record holds
+//! is one constant, [`schema::PAGE`], from which every form of the schema is made. [`wat`] writes what Common Crawl's WAT records say of pages.
 //!
 //! ```
 //! use tagrake_bulk::input::InputPage;

@@ -334,3 +334,44 @@ fn anew<T>(values: &mut Vec<T>) -> Vec<T> {
 fn other_type(kind: &DataType) -> ArrowError {
     ArrowError::SchemaError(format!("a column is no {kind}"))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn offsets_end_at_2_gib() {
+        let mut ends = Ends::with_capacity(0);
+        assert_eq!(ends.push(1 << 31), Err(RowError::TooLong));
+        assert_eq!(ends.push((1 << 31) - 1), Ok(()));
+        assert_eq!((ends.last(), ends.0.len()), ((1 << 31) - 1, 2));
+    }
+
+    #[test]
+    fn a_column_goes_back_to_any_row() {
+        for kind in [Type::String, Type::Bool, Type::Int32, Type::Int64, Type::Double, Type::Timestamp] {
+            for back_to in 0..6 {
+                let mut column = Column::new(&kind);
+                let put = |column: &mut Column, row: usize| match kind {
+                    Type::String => column.put_text(row, "text"),
+                    Type::Bool => column.put_bool(row, true),
+                    Type::Double => column.put_double(row, 0.5),
+                    _ => column.put_integer(row, 7),
+                };
+                for row in [0, 1, 3] {
+                    put(&mut column, row).expect("it has the type");
+                }
+                column.truncate(back_to);
+                put(&mut column, 5).expect("it has the type");
+                let arrow = match kind {
+                    Type::Timestamp => DataType::Timestamp(arrow_schema::TimeUnit::Microsecond, None),
+                    _ => DataType::Null,
+                };
+                let array = column.finish(7, &arrow).expect("an array");
+                let valid: Vec<_> = (0..7).filter(|&row| array.is_valid(row)).collect();
+                let expected: Vec<_> = [0, 1, 3].into_iter().filter(|&row| row < back_to).chain([5]).collect();
+                assert_eq!(valid, expected, "{kind:?}");
+            }
+        }
+    }
+}

@@ -2,7 +2,7 @@
 //!
 //! The work is in two halves, so that threads can share it. An [`Encoder`] turns rows into a [`Block`], wherever the pages
 //! are read; a [`Writer`] puts blocks into the file, one after the other. What is in the file depends on the rows and
-//! their order alone: lines are put behind each other, and columns are cut anew ([`cut`]), wherever the blocks ended.
+//! their order alone: lines are put behind each other, and columns are cut anew, wherever the blocks ended.
 //!
 //! ```
 //! use tagrake_bulk::input::InputPage;
