@@ -1,6 +1,6 @@
 //! From tokens to what a page holds: one walk, in which each part of the page goes to who keeps it.
 
-use super::anchors::{self, Anchors, Mark};
+use super::anchors::{self, Anchors, Mark, Span};
 use super::collapse;
 use super::names::{Attr, Edge, Tag, may_be_followed};
 use super::options::ExtractOptions;
@@ -28,8 +28,7 @@ pub(super) struct Relation<'a> {
 pub(super) struct HeadingMarks<'a> {
     pub(super) level: u8,
     pub(super) id: Option<&'a str>,
-    pub(super) start: Mark,
-    pub(super) end: Mark,
+    pub(super) text: Span<'a>,
 }
 
 /// How far the page's head goes.
@@ -354,8 +353,8 @@ impl<'a, 'o> Collector<'a, 'o> {
 
     fn close_heading(&mut self) {
         if let Some((level, id, start)) = self.heading.take() {
-            self.anchors.close_heading();
-            self.headings.push(HeadingMarks { level, id, start, end: self.anchors.mark() });
+            let text = self.anchors.close_heading(start);
+            self.headings.push(HeadingMarks { level, id, text });
         }
     }
 

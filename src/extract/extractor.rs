@@ -142,7 +142,7 @@ fn read<'e>(
         flags.set(Flag::LimitLinks);
     }
     let headings = headings.iter().map(|heading| {
-        let (text, alt) = (texts.text(heading.start, heading.end), texts.alt(heading.start, heading.end));
+        let (text, alt) = (texts.text(heading.text), texts.alt(heading.text));
         Heading {
             level: heading.level,
             text: cut(if text.is_empty() { alt } else { text }, TEXT_BYTES),

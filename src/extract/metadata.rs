@@ -169,7 +169,7 @@ pub(super) fn read_relations<'a>(
         first(&mut page.next, has("next"));
         first(&mut page.prev, has("prev") || has("previous"));
         first(&mut page.manifest, has("manifest"));
-        let details = details_of(text, relation.tag);
+        let details = details_of(text, relation.tag, bump);
         if has("alternate") {
             if let Some(hreflang) = details.hreflang {
                 alternates.push(Alternate { hreflang, url });

@@ -1,6 +1,6 @@
 //! The links of a page, as they are found: unresolved, in document order.
 
-use super::anchors::{Closed, Mark, TEXT_BYTES, Texts, cut};
+use super::anchors::{Closed, Span, TEXT_BYTES, Texts, cut};
 use super::collect::is_image_button;
 use super::link::{Link, LinkClass, LinkDetails, LinkKind};
 use super::link_header::HeaderLink;
@@ -53,12 +53,22 @@ struct Found<'a> {
 
 /// What further attributes of a tag say of its links.
 struct Further<'a> {
+    bump: &'a Bump,
     rel: Option<&'a str>,
     alt: &'a str,
-    details: Option<LinkDetails<'a>>,
+    /// Made when the first of them comes.
+    details: Option<&'a mut LinkDetails<'a>>,
 }
 
 impl<'a> Further<'a> {
+    fn new(bump: &'a Bump) -> Self {
+        Self { bump, rel: None, alt: "", details: None }
+    }
+
+    fn details(&mut self) -> &mut LinkDetails<'a> {
+        self.details.get_or_insert_with(|| self.bump.alloc(LinkDetails::default()))
+    }
+
     /// Notes an attribute, if it is one of those.
     #[inline(always)]
     fn note(&mut self, page: &'a str, element: Tag, attr: Attr, attribute: Attribute<'a>) {
@@ -66,8 +76,35 @@ impl<'a> Further<'a> {
             Attr::Alt => self.alt = value_of(page, attribute),
             _ if !matches!(element, Tag::A | Tag::Area | Tag::Link | Tag::Form) => {}
             Attr::Rel => self.rel = Some(value_of(page, attribute)),
-            _ => note_detail(&mut self.details, page, element, attr, attribute),
+            _ => self.note_detail(page, element, attr, attribute),
         }
+    }
+
+    /// Notes an attribute that tells more of its element's link.
+    #[inline(never)]
+    fn note_detail(&mut self, page: &'a str, element: Tag, attr: Attr, attribute: Attribute<'a>) {
+        let is_link = element == Tag::Link;
+        let is_wanted = match attr {
+            Attr::Title | Attr::Hreflang | Attr::Type | Attr::Target => true,
+            Attr::Download => !is_link,
+            Attr::Media | Attr::Sizes | Attr::As => is_link,
+            _ => false,
+        };
+        if !is_wanted {
+            return;
+        }
+        let details = self.details();
+        let detail = match attr {
+            Attr::Title => &mut details.title,
+            Attr::Hreflang => &mut details.hreflang,
+            Attr::Type => &mut details.mime_type,
+            Attr::Target => &mut details.target,
+            Attr::Download => &mut details.download,
+            Attr::Media => &mut details.media,
+            Attr::Sizes => &mut details.sizes,
+            _ => &mut details.preload_as,
+        };
+        *detail = Some(value_of(page, attribute));
     }
 }
 
@@ -77,7 +114,7 @@ struct Pending<'a> {
     empty: Empty,
     /// The `codebase` that it is relative to.
     codebase: Option<&'a str>,
-    text: Option<(Mark, Mark)>,
+    text: Option<Span<'a>>,
 }
 
 /// The links of a page.
@@ -119,7 +156,7 @@ impl<'a> Rows<'a> {
             return;
         }
         let first = self.links.len();
-        let mut further = Further { rel: None, alt: "", details: None };
+        let mut further = Further::new(self.bump);
         for attribute in tag.attributes() {
             if !Attr::may_be(attribute.raw_name()) {
                 continue; // half of all attributes
@@ -145,7 +182,7 @@ impl<'a> Rows<'a> {
             self.add_refresh(&tag, place);
         }
         if self.links.len() > first {
-            self.describe(element, first, &tag, &mut further);
+            self.describe(element, first, &tag, further);
         }
     }
 
@@ -259,7 +296,7 @@ impl<'a> Rows<'a> {
             self.push(Found { element, attr, raw, kind, span, place, role: Role::Href }, empty, None);
             if element == "svg:a" {
                 let rel = tag.attribute(b"rel").map(|rel| value_of(self.page, rel));
-                self.describe(Tag::A, first, &tag, &mut Further { rel, alt: "", details: None });
+                self.describe(Tag::A, first, &tag, Further { rel, ..Further::new(self.bump) });
             }
         }
         if let Some(style) = style {
@@ -269,18 +306,18 @@ impl<'a> Rows<'a> {
 
     /// Notes further attributes at the links from `first` on, which are those of one tag.
     #[inline(never)]
-    fn describe(&mut self, element: Tag, first: usize, tag: &StartTag<'a>, further: &mut Further<'a>) {
+    fn describe(&mut self, element: Tag, first: usize, tag: &StartTag<'a>, mut further: Further<'a>) {
         match element {
             Tag::Link => {
                 if let Some(color) = tag.attribute(b"color") {
-                    further.details.get_or_insert_default().color = Some(value_of(self.page, color));
+                    further.details().color = Some(value_of(self.page, color));
                 }
             }
-            Tag::Form => further.details.get_or_insert_default().method = Some(method_of(tag)),
+            Tag::Form => further.details().method = Some(method_of(tag)),
             _ => {}
         }
         let rel = further.rel.map_or(&[][..], |rel| rel::tokens(self.bump, rel));
-        let details = further.details.take().map_or(LinkDetails::NONE, |details| self.bump.alloc(details));
+        let details = further.details.map_or(LinkDetails::NONE, |details| details);
         for (link, pending) in self.links[first..].iter_mut().zip(&self.pending[first..]) {
             link.alt = further.alt;
             if pending.role != Role::Other {
@@ -369,10 +406,10 @@ impl<'a> Rows<'a> {
     }
 
     /// Notes what the text of an anchor is.
-    pub(super) fn note_anchor(&mut self, closed: Closed) {
+    pub(super) fn note_anchor(&mut self, closed: Closed<'a>) {
         for pending in self.pending.get_mut(closed.links).unwrap_or_default() {
             if pending.role == Role::Href {
-                pending.text = Some((closed.start, closed.end));
+                pending.text = Some(closed.span);
             }
         }
     }
@@ -382,11 +419,11 @@ impl<'a> Rows<'a> {
         let mut bytes = 0;
         let mut codebase: Option<(&str, Option<Base<'a>>)> = None;
         for (link, pending) in self.links.iter_mut().zip(&self.pending) {
-            if let Some((start, end)) = pending.text {
-                let text = texts.text(start, end);
+            if let Some(span) = pending.text {
+                let text = texts.text(span);
                 link.text_len = text.len();
                 link.text = cut(text, TEXT_BYTES);
-                link.alt = cut(texts.alt(start, end), TEXT_BYTES);
+                link.alt = cut(texts.alt(span), TEXT_BYTES);
             }
             if link.class == LinkClass::TooLong {
                 continue;
@@ -458,39 +495,6 @@ fn note_item<'a>(
     items.push(ItemAttribute { element: tag.name_str(), attr: attr.as_str(), value });
 }
 
-/// Notes an attribute that tells more of its element's link.
-#[inline(never)]
-fn note_detail<'a>(
-    details: &mut Option<LinkDetails<'a>>,
-    page: &'a str,
-    element: Tag,
-    attr: Attr,
-    attribute: Attribute<'a>,
-) {
-    let is_link = element == Tag::Link;
-    let is_wanted = match attr {
-        Attr::Title | Attr::Hreflang | Attr::Type | Attr::Target => true,
-        Attr::Download => !is_link,
-        Attr::Media | Attr::Sizes | Attr::As => is_link,
-        _ => false,
-    };
-    if !is_wanted {
-        return;
-    }
-    let details = details.get_or_insert_default();
-    let detail = match attr {
-        Attr::Title => &mut details.title,
-        Attr::Hreflang => &mut details.hreflang,
-        Attr::Type => &mut details.mime_type,
-        Attr::Target => &mut details.target,
-        Attr::Download => &mut details.download,
-        Attr::Media => &mut details.media,
-        Attr::Sizes => &mut details.sizes,
-        _ => &mut details.preload_as,
-    };
-    *detail = Some(value_of(page, attribute));
-}
-
 /// Returns the [method](https://html.spec.whatwg.org/multipage/form-control-infrastructure.html#attr-fs-method) of a form.
 fn method_of(tag: &StartTag<'_>) -> &'static str {
     let method = tag.attribute(b"method").map_or(&b""[..], |method| method.value());
@@ -499,12 +503,12 @@ fn method_of(tag: &StartTag<'_>) -> &'static str {
 }
 
 /// Returns the further attributes of a `link`.
-pub(super) fn details_of<'a>(page: &'a str, tag: StartTag<'a>) -> LinkDetails<'a> {
-    let mut details = None;
+pub(super) fn details_of<'a>(page: &'a str, tag: StartTag<'a>, bump: &'a Bump) -> &'a LinkDetails<'a> {
+    let mut further = Further::new(bump);
     for attribute in tag.attributes() {
-        note_detail(&mut details, page, Tag::Link, Attr::of(attribute.name()), attribute);
+        further.note_detail(page, Tag::Link, Attr::of(attribute.name()), attribute);
     }
-    details.unwrap_or_default()
+    further.details.map_or(LinkDetails::NONE, |details| details)
 }
 
 /// Returns an attribute's value as text.
