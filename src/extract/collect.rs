@@ -78,7 +78,9 @@ pub(super) struct Collector<'a, 'o> {
     hidden: Option<(&'a [u8], usize)>,
     /// Whether a `title` of SVG is open in it.
     in_svg_title: bool,
-    /// Whether text does not matter here, nor the edges of elements: [`Self::calm_down`].
+    /// Whether tags that say nothing are edges at most: [`Self::calm_down`].
+    is_light: bool,
+    /// Whether, besides, text does not matter here, nor the edges of elements.
     is_calm: bool,
 }
 
@@ -116,6 +118,7 @@ impl<'a, 'o> Collector<'a, 'o> {
             drops_line_feed: false,
             hidden: None,
             in_svg_title: false,
+            is_light: false,
             is_calm: false,
         }
     }
@@ -127,10 +130,17 @@ impl<'a, 'o> Collector<'a, 'o> {
         self.anchors.finish(|closed| rows.note_anchor(closed));
     }
 
-    /// Notes whether text matters.
+    /// Notes what matters.
     fn calm_down(&mut self) {
-        self.is_calm =
-            !self.options.text && !self.anchors.is_open() && self.hidden.is_none() && self.head == Head::Closed;
+        self.is_light = self.hidden.is_none() && self.head == Head::Closed;
+        self.is_calm = self.is_light && !self.options.text && !self.anchors.is_open();
+    }
+
+    /// Takes a tag that says nothing.
+    #[inline(never)]
+    fn pass(&mut self, name: &[u8]) {
+        self.drops_line_feed = false;
+        self.edge(Tag::of(name).edge());
     }
 
     /// Returns where a tag stands.
@@ -455,11 +465,14 @@ impl<'a> Sink<'a> for Collector<'a, '_> {
     // PERF: most tags say nothing, and most text is not asked for: that is seen in the walk itself.
     #[inline(always)]
     fn start_tag(&mut self, tag: StartTag<'a>) {
-        if self.is_calm
+        if self.is_light
             && !may_be_followed(tag.raw_name())
             && tag.namespace() == Namespace::Html
             && !tag.attributes().any(|attribute| Attr::may_be(attribute.raw_name()))
         {
+            if !self.is_calm {
+                self.pass(tag.name());
+            }
             return;
         }
         self.read_start_tag(tag);
@@ -467,7 +480,10 @@ impl<'a> Sink<'a> for Collector<'a, '_> {
 
     #[inline(always)]
     fn end_tag(&mut self, tag: EndTag<'a>) {
-        if self.is_calm && !may_be_followed(tag.raw_name()) {
+        if self.is_light && !may_be_followed(tag.raw_name()) {
+            if !self.is_calm {
+                self.pass(tag.name());
+            }
             return;
         }
         self.read_end_tag(tag);
