@@ -22,6 +22,9 @@ mod capture;
 pub mod columns;
 mod error;
 mod fields;
+mod headers;
+pub mod http;
+mod inflate;
 pub mod input;
 mod json_ld;
 mod json_lines;
@@ -40,6 +43,7 @@ pub mod wat;
 
 pub use error::{InputError, InputErrorKind, reason};
 pub use fields::Fields;
+pub use headers::Headers;
 pub use link_row::LinkRow;
 pub use reader::{Profile, Reader, ReaderOptions};
 pub use record::{ErrorRecord, PageRecord};

@@ -1,0 +1,127 @@
+//! The fields of a head, that of a WARC record or of an HTTP response.
+
+use encoding_rs::WINDOWS_1252;
+use std::ops::Range;
+
+/// Names and values in the order of a head, in memory that is used again from head to head. What is not UTF-8 is read as
+/// windows-1252.
+///
+/// ```
+/// use tagrake_bulk::http::ResponseReader;
+///
+/// let mut reader = ResponseReader::default();
+/// let response = reader.read(b"HTTP/1.1 200 OK\r\nLink: </a>\r\nX-City: K\xF6ln\r\nlink: </b>\r\n\r\n");
+/// assert_eq!(response.headers.get("Link"), Some("</a>"));
+/// assert_eq!(response.headers.all("LINK").collect::<Vec<_>>(), ["</a>", "</b>"]);
+/// assert_eq!(response.headers.iter().nth(1), Some(("X-City", "Köln")));
+/// ```
+#[derive(Clone, Debug, Default)]
+pub struct Headers {
+    text: String,
+    fields: Vec<Field>,
+}
+
+#[derive(Clone, Debug)]
+struct Field {
+    name: Range<usize>,
+    value: Range<usize>,
+}
+
+impl Headers {
+    /// Returns the names and values in order, as they are written.
+    pub fn iter(&self) -> impl Iterator<Item = (&str, &str)> {
+        self.fields.iter().map(|field| (&self.text[field.name.clone()], &self.text[field.value.clone()]))
+    }
+
+    /// Returns the values of a name, of which the case does not count.
+    pub fn all(&self, name: &str) -> impl Iterator<Item = &str> {
+        self.iter().filter_map(move |(other, value)| other.eq_ignore_ascii_case(name).then_some(value))
+    }
+
+    /// Returns the first value of a name, of which the case does not count.
+    pub fn get(&self, name: &str) -> Option<&str> {
+        self.all(name).next()
+    }
+
+    pub(crate) fn clear(&mut self) {
+        self.text.clear();
+        self.fields.clear();
+    }
+
+    pub(crate) fn push(&mut self, name: &[u8], value: &[u8]) {
+        let name = self.append(name);
+        let value = self.append(value);
+        self.fields.push(Field { name, value });
+    }
+
+    /// Takes a line, without what ends it: a field, or more of the last one's value. Returns whether it is either.
+    pub(crate) fn push_line(&mut self, line: &[u8]) -> bool {
+        if let [b' ' | b'\t', ..] = line
+            && !self.fields.is_empty()
+        {
+            // A value stands at the end of the text while it is the last.
+            if self.fields.last().is_some_and(|field| !field.value.is_empty()) {
+                self.text.push(' ');
+            }
+            let end = self.append(line.trim_ascii()).end;
+            if let Some(field) = self.fields.last_mut() {
+                field.value.end = end;
+            }
+            return true;
+        }
+        match split_field(line) {
+            Some((name, value)) => {
+                self.push(name, value);
+                true
+            }
+            None => false,
+        }
+    }
+
+    fn append(&mut self, bytes: &[u8]) -> Range<usize> {
+        let start = self.text.len();
+        match std::str::from_utf8(bytes) {
+            Ok(text) => self.text.push_str(text),
+            Err(_) => self.text.push_str(&WINDOWS_1252.decode_without_bom_handling(bytes).0),
+        }
+        start..self.text.len()
+    }
+}
+
+/// Splits a field at its colon. The name may be any visible ASCII, and have space after it.
+pub(crate) fn split_field(line: &[u8]) -> Option<(&[u8], &[u8])> {
+    let colon = memchr::memchr(b':', line)?;
+    let name = line[..colon].trim_ascii_end();
+    let is_name = !name.is_empty() && name.iter().all(|byte| byte.is_ascii_graphic() && !b"<>\"(){}".contains(byte));
+    is_name.then(|| (name, line[colon + 1..].trim_ascii()))
+}
+
+/// Returns the first line of `text` without what ends it, and where the next one starts.
+pub(crate) fn line(text: &[u8]) -> (&[u8], usize) {
+    match memchr::memchr(b'\n', text) {
+        Some(end) => (text[..end].strip_suffix(b"\r").unwrap_or(&text[..end]), end + 1),
+        None => (text, text.len()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_are_fields_or_go_on() {
+        let mut headers = Headers::default();
+        let lines: [(&[u8], bool); 6] = [
+            (b" before any", false),
+            (b"A : 1 ", true),
+            (b"\t2", true),
+            (b"<b>: no", false),
+            (b"nothing", false),
+            (b"C:", true),
+        ];
+        for (line, is_taken) in lines {
+            assert_eq!(headers.push_line(line), is_taken, "{:?}", line.escape_ascii().to_string());
+        }
+        assert_eq!(headers.iter().collect::<Vec<_>>(), [("A", "1 2"), ("C", "")]);
+    }
+}

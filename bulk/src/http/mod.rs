@@ -1,0 +1,22 @@
+//! The responses that WARC records hold: head and body, as a client would have got them.
+//!
+//! Neither the head nor the body can be trusted. Some crawlers store bodies as they came, others decoded, with the headers of
+//! before; so what a header says of the body is tried, and left alone if the body is not so.
+//!
+//! ```
+//! use tagrake_bulk::http::ResponseReader;
+//!
+//! let mut reader = ResponseReader::default();
+//! let response = reader.read(b"HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n3\r\n<p>\r\n0\r\n\r\n");
+//! assert_eq!((response.status, response.body), (Some(200), &b"<p>"[..]));
+//! let response = reader.read(b"HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n<p>");
+//! assert_eq!((response.is_stale, response.body), (true, &b"<p>"[..]));
+//! ```
+
+mod chunked;
+mod coding;
+mod head;
+mod response;
+
+pub use head::HeadForm;
+pub use response::{BodyDamage, BodyLimits, Response, ResponseReader};

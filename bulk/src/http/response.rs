@@ -1,0 +1,184 @@
+//! A response, as it is given.
+
+use super::coding::{Coding, Decoders};
+use super::head::{self, HeadForm};
+use crate::headers::Headers;
+use std::fmt;
+
+/// How many codings a body may be in.
+const MAX_CODINGS: usize = 8;
+/// How many interim responses may stand before the one that counts.
+const MAX_INTERIM: usize = 4;
+
+/// How much of a body is decoded.
+///
+/// ```
+/// use tagrake_bulk::http::{BodyLimits, ResponseReader};
+///
+/// let limits = BodyLimits { max_bytes: 1 << 20, ..BodyLimits::default() };
+/// assert_eq!(limits.max_ratio, 200);
+/// let reader = ResponseReader::new(limits);
+/// # let _ = reader;
+/// ```
+#[derive(Clone, Debug)]
+pub struct BodyLimits {
+    /// How long a decoded body may be; 16 MiB by default.
+    pub max_bytes: usize,
+    /// How many times as long as before a body may become by decoding; 200 by default.
+    pub max_ratio: usize,
+    /// Up to this length the ratio does not count; 1 MiB by default.
+    pub ratio_floor: usize,
+}
+
+impl Default for BodyLimits {
+    fn default() -> Self {
+        Self { max_bytes: 16 << 20, max_ratio: 200, ratio_floor: 1 << 20 }
+    }
+}
+
+/// Why the rest of a body is missing.
+///
+/// ```
+/// use tagrake_bulk::http::BodyDamage;
+///
+/// assert_eq!(BodyDamage::Truncated.to_string(), "the coded body ends early");
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum BodyDamage {
+    /// Its coding is not at its end.
+    Truncated,
+    /// Its coding cannot be read on, or its checksum is that of another text.
+    Corrupt,
+    /// It is longer than the [`BodyLimits`] let it be.
+    OverLimit,
+}
+
+impl fmt::Display for BodyDamage {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str(match self {
+            Self::Truncated => "the coded body ends early",
+            Self::Corrupt => "the coded body is corrupt",
+            Self::OverLimit => "the decoded body is over the limit",
+        })
+    }
+}
+
+/// A response. It borrows from its reader.
+///
+/// ```
+/// use tagrake_bulk::http::ResponseReader;
+///
+/// let mut reader = ResponseReader::default();
+/// let response = reader.read(b"HTTP/1.1 404 Not Found\r\nContent-Type: text/html\r\n\r\n<p>");
+/// assert_eq!((response.version, response.status, response.reason), ("HTTP/1.1", Some(404), "Not Found"));
+/// assert_eq!(response.headers.get("content-type"), Some("text/html"));
+/// ```
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct Response<'a> {
+    /// How its head looks.
+    pub head: HeadForm,
+    /// The version, as it is written; empty without a status line.
+    pub version: &'a str,
+    /// The status code, if there is one.
+    pub status: Option<u16>,
+    /// The reason phrase.
+    pub reason: &'a str,
+    /// The fields of the head.
+    pub headers: &'a Headers,
+    /// The body, decoded; what could be decoded if it is damaged.
+    pub body: &'a [u8],
+    /// Whether the headers name a coding that the body is not in, or that is not known.
+    pub is_stale: bool,
+    /// What the body lacks, if it lacks anything.
+    pub damage: Option<BodyDamage>,
+}
+
+/// Reads responses, and keeps its memory from one to the next.
+///
+/// ```
+/// use tagrake_bulk::http::ResponseReader;
+///
+/// let mut reader = ResponseReader::default();
+/// for body in [&b"<p>"[..], b""] {
+///     let block = [b"HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\n\r\n", body].concat();
+///     assert_eq!(reader.read(&block).body, body);
+/// }
+/// ```
+#[derive(Default)]
+pub struct ResponseReader {
+    limits: BodyLimits,
+    headers: Headers,
+    /// Version and reason.
+    words: [String; 2],
+    codings: Vec<Coding>,
+    decoders: Decoders,
+    text: Vec<u8>,
+    other_text: Vec<u8>,
+}
+
+impl ResponseReader {
+    /// Makes a reader.
+    pub fn new(limits: BodyLimits) -> Self {
+        Self { limits, ..Self::default() }
+    }
+
+    /// Reads the block of a record: a head and a body, or a body alone.
+    pub fn read<'a>(&'a mut self, block: &'a [u8]) -> Response<'a> {
+        let mut rest = block;
+        let mut head = head::read_head(rest, &mut self.headers);
+        for _ in 0..MAX_INTERIM {
+            let after = &rest[head.end..];
+            if !(matches!(head.status, Some(100..200)) && after.starts_with(b"HTTP/")) {
+                break;
+            }
+            rest = after;
+            head = head::read_head(rest, &mut self.headers);
+        }
+        for (word, bytes) in self.words.iter_mut().zip([head.version, head.reason]) {
+            word.clear();
+            word.push_str(&String::from_utf8_lossy(bytes));
+        }
+        let body = &rest[head.end..];
+        let (form, status) = (head.form, head.status);
+        let (length, is_stale, damage) = self.decode(body);
+        Response {
+            head: form,
+            version: &self.words[0],
+            status,
+            reason: &self.words[1],
+            headers: &self.headers,
+            body: length.map_or(body, |length| &self.text[..length]),
+            is_stale,
+            damage,
+        }
+    }
+
+    /// Takes off the codings that the headers name, the last first. Returns the length of the text if there was any to take
+    /// off.
+    fn decode(&mut self, body: &[u8]) -> (Option<usize>, bool, Option<BodyDamage>) {
+        self.codings.clear();
+        let (content, transfer) = (self.headers.all("Content-Encoding"), self.headers.all("Transfer-Encoding"));
+        let names = content.chain(transfer).flat_map(|value| value.split(','));
+        self.codings.extend(names.filter_map(|name| Coding::of(name.trim())).take(MAX_CODINGS));
+        let (mut length, mut is_stale, mut damage) = (None, false, None);
+        for &coding in self.codings.iter().rev() {
+            let input = length.map_or(body, |length| &self.text[..length]);
+            if input.is_empty() {
+                break;
+            }
+            let grown = input.len().saturating_mul(self.limits.max_ratio).max(self.limits.ratio_floor);
+            let limit = grown.min(self.limits.max_bytes);
+            match self.decoders.decode(coding, input, &mut self.other_text, limit) {
+                Some(outcome) => {
+                    std::mem::swap(&mut self.text, &mut self.other_text);
+                    length = Some(outcome.length);
+                    damage = damage.or(outcome.damage);
+                }
+                None => is_stale = true,
+            }
+        }
+        (length, is_stale, damage)
+    }
+}
