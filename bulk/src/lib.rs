@@ -2,7 +2,8 @@
 //!
 //! [`input`] finds pages in files, folders and streams; a [`Reader`] takes from each what is asked for; [`PageRecord`] and
 //! [`LinkRow`] say how it is written, by serde's `Serialize`: as JSON, or as anything else in [`output`]. What a record holds
-//! is one constant, [`schema::PAGE`], from which every form of the schema is made. [`wat`] writes what Common Crawl's WAT records say of pages.
+//! is one constant, [`schema::PAGE`], from which every form of the schema is made. [`wat`] writes what Common Crawl's WAT
+//! records say of pages. [`warc`] reads the files of crawls, and [`http`] the responses in them.
 //!
 //! ```
 //! use tagrake_bulk::input::InputPage;
@@ -39,6 +40,7 @@ mod row_error;
 pub mod schema;
 mod spark_ddl;
 mod sql;
+pub mod warc;
 pub mod wat;
 
 pub use error::{InputError, InputErrorKind, reason};

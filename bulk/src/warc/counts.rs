@@ -1,0 +1,66 @@
+//! How much of a file was read, and what became of it.
+
+use super::error::WarcErrorKind;
+use super::record::RecordKind;
+
+/// What was read of one file or of many.
+///
+/// ```
+/// use tagrake_bulk::warc::{Counts, WarcOptions, WarcReader};
+///
+/// let mut reader = WarcReader::new("a.warc", &b"no WARC"[..], WarcOptions::default());
+/// assert!(reader.next().unwrap().is_err());
+/// let mut all = Counts::default();
+/// all.add(&reader.counts());
+/// assert_eq!(all.errors().find(|(_, count)| *count > 0), Some(("unknown", 1)));
+/// assert_eq!((all.stored_bytes, all.members), (7, 0));
+/// ```
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Counts {
+    /// Bytes of the file.
+    pub stored_bytes: u64,
+    /// Bytes of text, decompressed.
+    pub text_bytes: u64,
+    /// Gzip members and zstd frames; one for a plain file.
+    pub members: u64,
+    /// Records whose block is over the limit.
+    pub cut_blocks: u64,
+    records: [u64; RecordKind::NAMES.len()],
+    errors: [u64; WarcErrorKind::NAMES.len()],
+}
+
+impl Counts {
+    /// Returns the number of records by their type, without those that there are none of.
+    pub fn records(&self) -> impl Iterator<Item = (&'static str, u64)> {
+        RecordKind::NAMES.into_iter().zip(self.records).filter(|(_, count)| *count > 0)
+    }
+
+    /// Returns the number of errors by their cause, without those that there are none of.
+    pub fn errors(&self) -> impl Iterator<Item = (&'static str, u64)> {
+        WarcErrorKind::NAMES.into_iter().zip(self.errors).filter(|(_, count)| *count > 0)
+    }
+
+    /// Adds what was read elsewhere.
+    pub fn add(&mut self, other: &Self) {
+        self.stored_bytes += other.stored_bytes;
+        self.text_bytes += other.text_bytes;
+        self.members += other.members;
+        self.cut_blocks += other.cut_blocks;
+        self.records.iter_mut().zip(other.records).for_each(|(count, other)| *count += other);
+        self.errors.iter_mut().zip(other.errors).for_each(|(count, other)| *count += other);
+    }
+
+    pub(super) fn set_totals(&mut self, stored_bytes: u64, text_bytes: u64, members: u64) {
+        (self.stored_bytes, self.text_bytes, self.members) = (stored_bytes, text_bytes, members);
+    }
+
+    pub(super) fn add_record(&mut self, kind: RecordKind, is_cut: bool) {
+        self.records[kind as usize] += 1;
+        self.cut_blocks += u64::from(is_cut);
+    }
+
+    pub(super) fn add_error(&mut self, kind: &WarcErrorKind) {
+        self.errors[kind.index()] += 1;
+    }
+}

@@ -1,0 +1,38 @@
+//! WARC files: their records, and what is damaged in them.
+//!
+//! [WARC](https://iipc.github.io/warc-specifications/) 1.0 and 1.1, and the older ones that crawls still have; plain, of gzip
+//! members or of zstd frames. A [`WarcReader`] gives a [`Record`] after the other from a stream, or from a segment of a file,
+//! in bounded memory. Damage is data: a [`WarcError`] says where and what, and the reading goes on with the next record.
+//!
+//! ```
+//! use tagrake_bulk::warc::{RecordKind, WarcOptions, WarcReader};
+//!
+//! let file = b"WARC/1.0\r\nWARC-Type: resource\r\nContent-Length: 3\r\n\r\n<p>\r\n\r\n\
+//!     WARC/1.0\r\nWARC-Type: resource\r\nContent-Length: 30\r\n\r\n<p>";
+//! let mut reader = WarcReader::new("a.warc", &file[..], WarcOptions::default());
+//! assert!(reader.next().unwrap()?.error.is_none());
+//! let clipped = reader.next().unwrap()?;
+//! assert_eq!(clipped.block, b"<p>");
+//! assert_eq!(clipped.error.unwrap().to_string(), "a.warc:59: 56 bytes: the file ends here, clipped");
+//! # Ok::<(), tagrake_bulk::warc::WarcError>(())
+//! ```
+
+mod block;
+mod counts;
+mod error;
+mod frame;
+mod head;
+mod member;
+mod options;
+mod reader;
+mod record;
+mod segment;
+mod source;
+mod sync;
+mod text;
+
+pub use counts::Counts;
+pub use error::{Place, WarcError, WarcErrorKind};
+pub use options::WarcOptions;
+pub use reader::WarcReader;
+pub use record::{Record, RecordKind};

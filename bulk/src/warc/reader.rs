@@ -1,0 +1,267 @@
+//! From a WARC file to its records.
+
+use super::block::{Block, BlockReader};
+use super::counts::Counts;
+use super::error::{Place, WarcError, WarcErrorKind};
+use super::head::{self, HeadEnd};
+use super::member::Members;
+use super::options::WarcOptions;
+use super::record::{Record, RecordKind};
+use super::source::Source;
+use super::text::{Mark, More, Text};
+use crate::headers::Headers;
+use memchr::memmem;
+use std::io::Read;
+use std::sync::Arc;
+
+/// A record's first bytes, with the end of the line before.
+const RECORD_LINE: &[u8] = b"\nWARC/";
+
+/// Reads the records of a WARC file from a stream, one after the other; plain, of gzip members or of zstd frames, which the
+/// bytes tell.
+///
+/// What is damaged is given as an error or on its record, and the reading goes on with the next record that can be found.
+///
+/// ```
+/// use tagrake_bulk::warc::{WarcOptions, WarcReader};
+///
+/// let file = b"WARC/1.0\r\nWARC-Type: metadata\r\nContent-Length: 2\r\n\r\na\n\r\n\r\n";
+/// let mut reader = WarcReader::new("a.warc", &file[..], WarcOptions::default());
+/// while let Some(record) = reader.next() {
+///     assert_eq!(record?.block, b"a\n");
+/// }
+/// assert_eq!(reader.counts().records().next(), Some(("metadata", 1)));
+/// # Ok::<(), tagrake_bulk::warc::WarcError>(())
+/// ```
+pub struct WarcReader<R> {
+    origin: Arc<str>,
+    options: WarcOptions,
+    text: Text<R>,
+    headers: Headers,
+    /// How long the record is that was given last.
+    given: usize,
+    pending: Option<WarcError>,
+    counts: Counts,
+    start: u64,
+    end: u64,
+    first: Option<u64>,
+    next: Option<u64>,
+}
+
+/// Where a record was looked for.
+enum Found {
+    Record,
+    /// None; says where the next one begins, if that is known.
+    Nothing(u64),
+    Error(Place, WarcErrorKind),
+}
+
+impl<R: Read> WarcReader<R> {
+    /// Reads `stream`, which errors call `origin`.
+    pub fn new(origin: impl Into<Arc<str>>, stream: R, options: WarcOptions) -> Self {
+        Self::of(origin.into(), Text::new(Source::new(stream, 0), Members::default()), u64::MAX, options)
+    }
+
+    /// Reads what begins before `end`.
+    pub(super) fn of(origin: Arc<str>, text: Text<R>, end: u64, options: WarcOptions) -> Self {
+        Self {
+            origin,
+            options,
+            start: text.totals().0,
+            text,
+            headers: Headers::default(),
+            given: 0,
+            pending: None,
+            counts: Counts::default(),
+            end,
+            first: None,
+            next: None,
+        }
+    }
+
+    /// Returns the next record, or what is damaged before it; `None` if there is no more.
+    #[expect(clippy::should_implement_trait, reason = "a record borrows from the reader")]
+    pub fn next(&mut self) -> Option<Result<Record<'_>, WarcError>> {
+        self.text.advance(std::mem::take(&mut self.given));
+        if let Some(error) = self.pending.take() {
+            return Some(Err(error));
+        }
+        if self.next.is_some() {
+            return None;
+        }
+        match self.find_record() {
+            Found::Nothing(offset) => {
+                self.next = Some(offset);
+                None
+            }
+            Found::Error(place, kind) => Some(Err(self.error(place, kind))),
+            Found::Record => {
+                let mark = self.text.mark();
+                match self.read_head(mark) {
+                    Ok(start) => Some(Ok(self.read_record(mark, start))),
+                    Err((place, kind)) => Some(Err(self.error(place, kind))),
+                }
+            }
+        }
+    }
+
+    /// Returns what was read so far.
+    pub fn counts(&self) -> Counts {
+        let (end, text_bytes, members) = self.text.totals();
+        let mut counts = self.counts.clone();
+        counts.set_totals(end - self.start, text_bytes, members);
+        counts
+    }
+
+    /// Returns where the first record begins, or the damage before it; `None` before it is read, and if there is neither.
+    pub fn first_offset(&self) -> Option<u64> {
+        self.first
+    }
+
+    /// Returns where the first record behind the segment begins, or the damage before it, or where the file ends; `None`
+    /// before all is read.
+    pub fn next_offset(&self) -> Option<u64> {
+        self.next
+    }
+
+    /// Goes to the next record. Newlines before it are passed over.
+    fn find_record(&mut self) -> Found {
+        loop {
+            let newlines = self.text.visible().iter().take_while(|byte| matches!(byte, b'\r' | b'\n')).count();
+            if newlines > 0 {
+                self.text.advance(newlines);
+            }
+            let visible = self.text.visible();
+            let is_empty = visible.is_empty();
+            let more = match head::begins_record(visible) {
+                Some(_) if self.is_behind_end() => return Found::Nothing(self.text.mark().offset),
+                Some(true) => {
+                    self.first.get_or_insert(self.text.mark().offset);
+                    return Found::Record;
+                }
+                Some(false) => return self.pass_over(self.text.mark(), WarcErrorKind::Unknown),
+                None if is_empty => self.text.fill(),
+                None => self.text.extend(),
+            };
+            let more = match more {
+                More::MemberEnd if is_empty && self.text.next_offset() >= self.end => {
+                    return Found::Nothing(self.text.next_offset());
+                }
+                More::MemberEnd if is_empty => self.text.enter_next(),
+                more => more,
+            };
+            match more {
+                More::Text => {}
+                More::End if is_empty => return Found::Nothing(self.text.next_offset()),
+                More::End => return self.pass_over(self.text.mark(), WarcErrorKind::Truncated),
+                More::MemberEnd => return self.pass_over(self.text.mark(), WarcErrorKind::Unknown),
+                More::Bad => {
+                    let rest = self.text.visible().len();
+                    self.text.advance(rest);
+                    let (place, kind) = self.text.recover();
+                    self.first.get_or_insert(place.offset);
+                    return Found::Error(place, kind);
+                }
+            }
+        }
+    }
+
+    /// Returns whether the member that begins here, or in a plain file the record, is not in the segment.
+    fn is_behind_end(&self) -> bool {
+        let mark = self.text.mark();
+        mark.in_member == 0 && mark.offset >= self.end
+    }
+
+    /// Passes over what is no record, from `mark` to where a line begins one or to the end of the member.
+    fn pass_over(&mut self, mark: Mark, kind: WarcErrorKind) -> Found {
+        self.first.get_or_insert(mark.offset);
+        loop {
+            let visible = self.text.visible();
+            if let Some(newline) = memmem::find(visible, RECORD_LINE) {
+                self.text.advance(newline + 1);
+                return Found::Error(self.text.place(mark, 0), kind);
+            }
+            let passed = (visible.len() + 1).saturating_sub(RECORD_LINE.len());
+            self.text.advance(passed);
+            match self.text.fill() {
+                More::Text => {}
+                More::MemberEnd | More::End => {
+                    let rest = self.text.visible().len();
+                    let place = self.text.place(mark, rest);
+                    self.text.advance(rest);
+                    return Found::Error(place, kind);
+                }
+                More::Bad => {
+                    let rest = self.text.visible().len();
+                    self.text.advance(rest);
+                    let (place, kind) = self.text.recover();
+                    return Found::Error(place, kind);
+                }
+            }
+        }
+    }
+
+    /// Reads the head of the record that stands here. Returns its length; if it is broken, passes over it.
+    fn read_head(&mut self, mark: Mark) -> Result<usize, (Place, WarcErrorKind)> {
+        let mut from = 0;
+        let kind = loop {
+            let visible = self.text.visible();
+            match head::head_end(visible, from) {
+                HeadEnd::At(end) if head::read_head(&visible[..end], &mut self.headers) => return Ok(end),
+                HeadEnd::At(_) => break WarcErrorKind::Head,
+                HeadEnd::Another(start) => {
+                    self.text.advance(start);
+                    return Err((self.text.place(mark, 0), WarcErrorKind::Head));
+                }
+                HeadEnd::Unfinished(_) if visible.len() > self.options.max_head_bytes => break WarcErrorKind::Head,
+                HeadEnd::Unfinished(next) => from = next,
+            }
+            match self.text.extend() {
+                More::Text => {}
+                More::MemberEnd => break WarcErrorKind::Head,
+                More::End => break WarcErrorKind::Truncated,
+                More::Bad => {
+                    let rest = self.text.visible().len();
+                    self.text.advance(rest);
+                    return Err(self.text.recover());
+                }
+            }
+        };
+        match self.pass_over(mark, kind) {
+            Found::Error(place, kind) => Err((place, kind)),
+            Found::Record | Found::Nothing(_) => Err((self.text.place(mark, 0), WarcErrorKind::Head)),
+        }
+    }
+
+    fn read_record(&mut self, mark: Mark, start: usize) -> Record<'_> {
+        let length = self.headers.get("Content-Length").map(str::parse::<u64>);
+        let is_number = !matches!(length, Some(Err(_)));
+        let reader = BlockReader {
+            text: &mut self.text,
+            start,
+            max_block_bytes: self.options.max_block_bytes,
+            max_head_bytes: self.options.max_head_bytes,
+        };
+        let Block { end, length, record_end, damage, is_clipped } = reader.read(length.and_then(Result::ok));
+        let place = self.text.place(mark, record_end);
+        self.given = record_end;
+        let error = match damage {
+            Some(damage) => Some(self.error(damage.place.unwrap_or(place), damage.kind)),
+            None if !is_number => Some(self.error(place, WarcErrorKind::Length)),
+            None => None,
+        };
+        if is_clipped {
+            let end = Place { offset: place.offset + place.length, in_member: None, length: 0 };
+            self.pending = Some(self.error(end, WarcErrorKind::Truncated));
+        }
+        let kind = RecordKind::of(&self.headers);
+        let block = &self.text.visible()[start..end];
+        self.counts.add_record(kind, length > block.len() as u64);
+        Record { place, kind, headers: &self.headers, block, block_length: length, error }
+    }
+
+    fn error(&mut self, place: Place, kind: WarcErrorKind) -> WarcError {
+        self.counts.add_error(&kind);
+        WarcError { origin: self.origin.clone(), place, kind }
+    }
+}

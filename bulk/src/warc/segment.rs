@@ -1,0 +1,88 @@
+//! Reading a part of a file, beside others that read the other parts.
+
+use super::member::Members;
+use super::options::WarcOptions;
+use super::reader::WarcReader;
+use super::source::Source;
+use super::text::Text;
+use std::io::{self, Read, Seek, SeekFrom};
+use std::ops::Range;
+use std::sync::Arc;
+
+impl<R: Read + Seek> WarcReader<R> {
+    /// Reads a segment of `file`: the records whose members begin in `range`, or, without members, the records that begin
+    /// there themselves. The first is searched; [`first_offset`](Self::first_offset) tells what was found.
+    ///
+    /// The segments of a file hold each of its records once if the [`next_offset`](Self::next_offset) of each is the
+    /// `first_offset` of the next one that has any. Where it is not, bytes in a record look like one, or there is damage:
+    /// [`resume`](Self::resume) then reads from the place that the segment before says.
+    ///
+    /// # Errors
+    ///
+    /// If the file cannot be read.
+    ///
+    /// ```
+    /// use std::io::Cursor;
+    /// use tagrake_bulk::warc::{WarcOptions, WarcReader};
+    ///
+    /// let file = b"WARC/1.0\r\nWARC-Type: resource\r\nContent-Length: 1\r\n\r\na\r\n\r\n".repeat(2);
+    /// let segment = |range| WarcReader::segment("a.warc", Cursor::new(&file), range, WarcOptions::default());
+    /// let (mut one, mut two) = (segment(0..20)?, segment(20..114)?);
+    /// assert!(one.next().is_some() && one.next().is_none());
+    /// assert!(two.next().is_some() && two.next().is_none());
+    /// assert_eq!((one.next_offset(), two.first_offset()), (Some(57), Some(57)));
+    /// # Ok::<(), std::io::Error>(())
+    /// ```
+    pub fn segment(
+        origin: impl Into<Arc<str>>,
+        mut file: R,
+        range: Range<u64>,
+        options: WarcOptions,
+    ) -> io::Result<Self> {
+        let decoder = beginning(&mut file)?;
+        // In a plain file the byte before tells whether a line begins here.
+        let back = u64::from(decoder.is_plain() && range.start > 0);
+        file.seek(SeekFrom::Start(range.start - back))?;
+        let mut text = Text::new(Source::new(file, range.start - back), decoder);
+        if range.start > 0 {
+            text.sync(range.end);
+        }
+        Ok(Self::of(origin.into(), text, range.end, options))
+    }
+
+    /// Reads a segment of `file` of which it is known that a record begins at its start, or damage that no segment before
+    /// has told of.
+    ///
+    /// # Errors
+    ///
+    /// If the file cannot be read.
+    ///
+    /// ```
+    /// use std::io::Cursor;
+    /// use tagrake_bulk::warc::{WarcOptions, WarcReader};
+    ///
+    /// let file = Cursor::new("WARC/1.0 damaged");
+    /// let mut reader = WarcReader::resume("a.warc", file, 4..16, WarcOptions::default())?;
+    /// assert_eq!(reader.next().unwrap().unwrap_err().place.offset, 4);
+    /// # Ok::<(), std::io::Error>(())
+    /// ```
+    pub fn resume(
+        origin: impl Into<Arc<str>>,
+        mut file: R,
+        range: Range<u64>,
+        options: WarcOptions,
+    ) -> io::Result<Self> {
+        let decoder = beginning(&mut file)?;
+        file.seek(SeekFrom::Start(range.start))?;
+        let text = Text::new(Source::new(file, range.start), decoder);
+        Ok(Self::of(origin.into(), text, range.end, options))
+    }
+}
+
+/// Reads what the beginning of a file says of all of it: its format, and the dictionary of its frames.
+fn beginning<R: Read + Seek>(file: &mut R) -> io::Result<Members> {
+    file.seek(SeekFrom::Start(0))?;
+    let mut members = Members::default();
+    members.begin(&mut Source::new(file, 0));
+    Ok(members)
+}

@@ -1,0 +1,68 @@
+//! Finding a member that begins a record, from anywhere in a file.
+
+use super::frame::FRAME_MAGIC;
+use super::member::{Format, Members};
+use super::source::Source;
+use crate::inflate::GZIP_MAGIC;
+use memchr::memmem;
+use std::io::Read;
+
+/// A record's first bytes, with the end of the line before.
+const RECORD_LINE: &[u8] = b"\nWARC/";
+
+/// Goes to the first member that begins a record, at or behind here and before `until`; without a member, to there or to the
+/// end. Returns whether there is one. If the format is not known yet it is that of the first member of any.
+pub(super) fn find<R: Read>(source: &mut Source<R>, members: &mut Members, until: u64) -> bool {
+    loop {
+        source.hold();
+        if source.offset() >= until {
+            return false;
+        }
+        match candidate(source.data(), members.format) {
+            Some((at, format)) => {
+                source.consume(at);
+                if source.offset() >= until {
+                    return false;
+                }
+                if members.begins_record(source, format) {
+                    members.format = Some(format);
+                    return true;
+                }
+                source.consume(1);
+            }
+            None => {
+                let passed = (source.data().len() + 1).saturating_sub(RECORD_LINE.len());
+                source.consume(passed);
+                if !source.fill() {
+                    let rest = source.data().len();
+                    source.consume(rest);
+                    return false;
+                }
+            }
+        }
+    }
+}
+
+/// Returns whether the file ends here, or a member that begins a record stands here.
+pub(super) fn is_at_member<R: Read>(source: &mut Source<R>, members: &mut Members) -> bool {
+    source.want(1).is_empty() || members.format.is_some_and(|format| members.begins_record(source, format))
+}
+
+/// Returns the first place that may be a member, of one format or of any.
+fn candidate(data: &[u8], format: Option<Format>) -> Option<(usize, Format)> {
+    let find = |magic, format, skip| memmem::find(data, magic).map(|at| (at + skip, format));
+    match format {
+        Some(Format::Gzip) => find(GZIP_MAGIC, Format::Gzip, 0),
+        Some(Format::Zstd) => find(FRAME_MAGIC, Format::Zstd, 0),
+        Some(Format::Plain) => find(RECORD_LINE, Format::Plain, 1),
+        None => memchr::memchr3_iter(GZIP_MAGIC[0], FRAME_MAGIC[0], RECORD_LINE[0], data).find_map(|at| {
+            let rest = &data[at..];
+            match () {
+                () if rest.starts_with(GZIP_MAGIC) => Some((at, Format::Gzip)),
+                () if rest.starts_with(FRAME_MAGIC) => Some((at, Format::Zstd)),
+                () if rest.starts_with(RECORD_LINE) => Some((at + 1, Format::Plain)),
+                () => None,
+            }
+        }),
+    }
+}

@@ -1,0 +1,54 @@
+//! Every cut of a file.
+
+use crate::files::{dictionary_frame, gzip, offsets, three, zstd, zstd_each};
+use crate::{Given, read, whole};
+
+/// Cuts a file everywhere. `ends` are the lengths at which it is a whole file.
+fn cut_everywhere(name: &str, file: &[u8], ends: &[usize]) {
+    let all = read(file);
+    assert!(all.iter().all(|given| given.error.is_none()), "{name}");
+    for cut in 0..=file.len() {
+        let given = read(&file[..cut]);
+        let lines = || given.iter().map(Given::line).collect::<Vec<_>>();
+        // Each record before the cut is there, and what is there of the next is its beginning.
+        let whole_before = all
+            .iter()
+            .filter(|given| given.place.in_member.is_none() && given.place.offset + given.place.length <= cut as u64);
+        assert!(whole(&given).len() >= whole_before.count(), "{name}, {cut}: {:?}", lines());
+        for (record, original) in given.iter().filter(|given| given.uri.is_some()).zip(&all) {
+            assert!(original.block.starts_with(&record.block), "{name}, {cut}: {:?}", lines());
+            assert!(record.error.is_some() || record.block == original.block, "{name}, {cut}: {:?}", lines());
+        }
+        let errors: Vec<_> = given.iter().filter_map(|given| given.error).collect();
+        if ends.contains(&cut) {
+            assert!(errors.is_empty(), "{name}, {cut}: {:?}", lines());
+            continue;
+        }
+        assert_eq!(errors.len(), 1, "{name}, {cut}: {:?}", lines());
+        let (kind, place) = errors[0];
+        assert_eq!(kind, "truncated", "{name}, {cut}: {:?}", lines());
+        if place.in_member.is_none() {
+            assert_eq!(place.offset + place.length, cut as u64, "{name}, {cut}: {:?}", lines());
+        }
+    }
+}
+
+#[test]
+fn every_cut_is_told() {
+    let records = three();
+    let all = records.concat();
+    cut_everywhere("plain", &all, &offsets(&records));
+    let members: Vec<_> = records.iter().map(|record| gzip(record)).collect();
+    cut_everywhere("members", &members.concat(), &offsets(&members));
+    let one = gzip(&all);
+    cut_everywhere("one member", &one, &[0, one.len()]);
+    let parts: Vec<_> = all.chunks(200).map(gzip).collect();
+    let parts_end = offsets(&parts);
+    cut_everywhere("parts", &parts.concat(), &[0, parts_end[parts_end.len() - 1]]);
+    let frames: Vec<_> = records.iter().map(|record| zstd(record, &[])).collect();
+    cut_everywhere("frames", &frames.concat(), &offsets(&frames));
+    let dictionary = dictionary_frame(&all);
+    let with_dictionary = [dictionary.clone(), zstd_each(&records, &all)].concat();
+    let frames: Vec<_> = [dictionary].into_iter().chain(records.iter().map(|record| zstd(record, &all))).collect();
+    cut_everywhere("dictionary", &with_dictionary, &offsets(&frames));
+}

@@ -1,0 +1,230 @@
+//! Damage of every kind: what is told of it, and that the other records come out.
+
+use crate::files::{gzip, gzip_by, gzip_each, offsets, record, three, with_length, zstd, zstd_each};
+use crate::{Given, lines, read, whole};
+use flate2::Compression;
+
+/// Flips a byte everywhere. No record of another part than that of the byte may be lost, or not be as it was.
+fn flip_everywhere(name: &str, parts: &[Vec<u8>]) {
+    let file = parts.concat();
+    let all = read(&file);
+    let starts = offsets(parts);
+    for at in 0..file.len() {
+        let mut flipped = file.clone();
+        flipped[at] ^= 0xFF;
+        let part = starts.partition_point(|start| *start <= at) - 1;
+        let given = read(&flipped);
+        let found = whole(&given);
+        for (index, other) in all.iter().enumerate().filter(|(index, _)| *index != part) {
+            let uri = other.uri.as_deref().unwrap_or_default();
+            let is_there = found.contains(&(uri, &other.block[..]));
+            let lines: Vec<_> = given.iter().map(Given::line).collect();
+            assert!(is_there, "{name}: byte {at} in part {part}, record {index} is lost: {lines:?}");
+        }
+        assert!(given.len() <= parts.len() + 2, "{name}: byte {at}");
+    }
+}
+
+#[test]
+fn a_flipped_byte_costs_its_record_alone() {
+    let records = three();
+    flip_everywhere("gzip", &records.iter().map(|record| gzip(record)).collect::<Vec<_>>());
+    let stored: Vec<_> = records.iter().map(|record| gzip_by(record, Compression::none())).collect();
+    flip_everywhere("gzip, stored", &stored);
+    flip_everywhere("zstd", &records.iter().map(|record| zstd(record, &[])).collect::<Vec<_>>());
+}
+
+#[test]
+fn a_flipped_byte_in_a_plain_file_costs_its_record_alone() {
+    let records = three();
+    let starts = offsets(&records);
+    let file = records.concat();
+    for at in 0..file.len() {
+        let mut flipped = file.clone();
+        flipped[at] ^= 0xFF;
+        let part = starts.partition_point(|start| *start <= at) - 1;
+        let given = read(&flipped);
+        for (index, uri) in ["a", "b", "c"].into_iter().enumerate() {
+            let is_there = given.iter().any(|given| given.uri.as_deref() == Some(uri));
+            // A wrong byte in the newlines behind a block is taken for a part of it, or of the record.
+            assert!(is_there || index == part, "byte {at}, record {uri} is lost");
+        }
+    }
+}
+
+#[test]
+fn damage_is_told_with_its_place() {
+    let [a, b, c] = [record("a", 300), record("b", 90), record("c", 500)];
+    let (la, lb, lc) = (a.len(), b.len(), c.len());
+    let [ga, gb, gc] = [&a, &b, &c].map(|record| gzip(record));
+    let (na, nb, nc) = (ga.len(), gb.len(), gc.len());
+    let corrupt = |member: &[u8], at: usize| {
+        let mut member = member.to_vec();
+        member[at] ^= 0x55;
+        member
+    };
+    let bad_crc = corrupt(&gb, nb - 8);
+    let bad_size = corrupt(&gb, nb - 1);
+    let bad_magic = corrupt(&gb, 1);
+    let ok = |uri: &str, at: usize, length: usize, block: usize| format!("{uri} {at}+{length} {block}");
+    let cases: [(&str, Vec<u8>, Vec<String>); 14] = [
+        ("empty", vec![], vec![]),
+        ("no WARC", b"<html>".to_vec(), vec!["unknown 0+6".to_owned()]),
+        ("no WARC, gzip", gzip(b"<html>"), vec![format!("unknown 0+{}", gzip(b"<html>").len())]),
+        (
+            "CRC",
+            [&ga[..], &bad_crc, &gc].concat(),
+            vec![ok("a", 0, na, 300), format!("b {na}+{nb} 90: checksum {na}+{nb}"), ok("c", na + nb, nc, 500)],
+        ),
+        (
+            "size",
+            [&ga[..], &bad_size, &gc].concat(),
+            vec![ok("a", 0, na, 300), format!("b {na}+{nb} 90: checksum {na}+{nb}"), ok("c", na + nb, nc, 500)],
+        ),
+        (
+            "magic number",
+            [&ga[..], &bad_magic, &gc].concat(),
+            vec![ok("a", 0, na, 300), format!("unknown {na}+{nb}"), ok("c", na + nb, nc, 500)],
+        ),
+        (
+            "bytes between members",
+            [&ga[..], b"what is this?", &gb].concat(),
+            vec![ok("a", 0, na, 300), format!("unknown {na}+13"), ok("b", na + 13, nb, 90)],
+        ),
+        (
+            "a member of something else",
+            [&ga[..], &gzip(b"else"), &gb].concat(),
+            vec![
+                ok("a", 0, na, 300),
+                format!("unknown {na}+{}", gzip(b"else").len()),
+                ok("b", na + gzip(b"else").len(), nb, 90),
+            ],
+        ),
+        (
+            "the first bytes of a plain file",
+            [b"XARC", &a[4..], &b].concat(),
+            vec![format!("unknown 0+{la}"), ok("b", la, lb, 90)],
+        ),
+        (
+            "the first bytes of a gzip file",
+            [&corrupt(&ga, 0)[..], &gb].concat(),
+            vec![format!("unknown 0+{na}"), ok("b", na, nb, 90)],
+        ),
+        (
+            "bytes between plain records",
+            [&a[..], b"what\n", &b].concat(),
+            vec![
+                // They could be the block's, of a length that is too short.
+                format!("a 0+{} {}: length 0+{}", la + 5, 300 + 8, la + 5),
+                ok("b", la + 5, lb, 90),
+            ],
+        ),
+        (
+            "a head without its end",
+            [&a[..], b"WARC/1.0\r\nWARC-Type: x\r\n", &b].concat(),
+            vec![ok("a", 0, la, 300), format!("head {la}+24"), ok("b", la + 24, lb, 90)],
+        ),
+        (
+            "a clipped member in the middle",
+            [&ga[..nc / 2], &gb].concat(),
+            vec![format!("a 0+{0} 0: corrupt 0+{0}", nc / 2), ok("b", nc / 2, nb, 90)],
+        ),
+        ("two files in one", [&a[..], &c].concat(), vec![ok("a", 0, la, 300), ok("c", la, lc, 500)]),
+    ];
+    for (name, file, expected) in cases {
+        let found = lines(&file);
+        let is_clipped_member = name == "a clipped member in the middle";
+        if is_clipped_member {
+            // How much of the block there is depends on the coder.
+            assert_eq!(found.len(), 2, "{found:?}");
+            assert!(found[0].starts_with(&format!("a 0+{} ", nc / 2)), "{found:?}");
+            assert!(found[0].ends_with(&format!(": corrupt 0+{}", nc / 2)), "{found:?}");
+            assert_eq!(found[1], expected[1]);
+        } else {
+            assert_eq!(found, expected, "{name}");
+        }
+    }
+}
+
+#[test]
+fn a_wrong_length_does_not_cascade() {
+    let block = b"HTTP/1.1 200 OK\r\n\r\n<p>text</p>";
+    let length = block.len();
+    let far = 40_000_000_u64;
+    for said in [0, 1, length - 1, length + 1, length + 2, length + 5, length + 300, 2000, 100_000, far as usize] {
+        let bad = with_length("bad", block, &said.to_string());
+        let records = [record("a", 300), bad.clone(), record("b", 400), record("c", 500), record("d", 100)];
+        for (name, file) in [
+            ("plain", records.concat()),
+            ("members", gzip_each(&records)),
+            ("one member", gzip(&records.concat())),
+            ("frames", zstd_each(&records, &[])),
+        ] {
+            let given = read(&file);
+            let lines: Vec<_> = given.iter().map(Given::line).collect();
+            let uris: Vec<_> = given.iter().filter_map(|given| given.uri.as_deref()).collect();
+            assert_eq!(uris, ["a", "bad", "b", "c", "d"], "{name}, {said}: {lines:?}");
+            let errors: Vec<_> = given.iter().filter_map(|given| given.error).map(|error| error.0).collect();
+            let newlines_only = said > length && said <= length + 4;
+            if !newlines_only {
+                assert_eq!(errors, ["length"], "{name}, {said}: {lines:?}");
+                assert_eq!(given[1].block, block, "{name}, {said}");
+            }
+        }
+    }
+    for said in ["", "x", "-1", "99999999999999999999999"] {
+        let records = [record("a", 300), with_length("bad", block, said), record("b", 400)];
+        let given = read(&records.concat());
+        assert_eq!(given[1].block, block);
+        assert_eq!(given[1].error.map(|error| error.0), Some("length"), "{said}");
+        assert_eq!(given.len(), 3);
+    }
+}
+
+#[test]
+fn bytes_that_look_like_an_end_are_none() {
+    let records = three();
+    let all = records.concat();
+    // A stored block with the magic number of a member, and with the trailer of its own member.
+    let text = |inside: &[u8]| {
+        let block = [&b"x"[..], inside, b"\x1F\x8B\x08\0\0\0\0\0\0\xFF"].concat();
+        let record = with_length("tricky", &block, &block.len().to_string());
+        [&all[..], &record].concat()
+    };
+    let crc = |text: &[u8]| {
+        let stored = gzip_by(text, Compression::none());
+        stored[stored.len() - 8..].to_vec()
+    };
+    let mut trailer = crc(&text(&[0; 8]));
+    for _ in 0..3 {
+        // The trailer of a text that holds a trailer is another one; the size is the same, which is what a reader looks at.
+        trailer = crc(&text(&trailer));
+    }
+    let tricky = gzip_by(&text(&trailer), Compression::none());
+    let next = gzip(&record("next", 200));
+    let given = read(&[&tricky[..], &next].concat());
+    let uris: Vec<_> = whole(&given).iter().map(|(uri, _)| (*uri).to_owned()).collect();
+    assert_eq!(uris, ["a", "b", "c", "tricky", "next"]);
+    assert_eq!(given[4].place.offset, tricky.len() as u64);
+}
+
+#[test]
+fn hostile_files_end_in_time() {
+    let started = std::time::Instant::now();
+    let head = "WARC/1.0\r\nWARC-Type: response\r\nContent-Length: 16000000\r\n\r\n";
+    let files: [Vec<u8>; 8] = [
+        head.repeat(40_000).into_bytes(),
+        b"\nWARC/1.0".repeat(400_000),
+        b"WARC/1.0\r\nA: b\r\n".repeat(200_000),
+        b"\x1F\x8B\x08\0\0\0\0\0\0\xFF".repeat(200_000),
+        b"\x28\xB5\x2F\xFD".repeat(300_000),
+        b"\n".repeat(4_000_000),
+        gzip(&vec![b'x'; 100_000_000]),
+        gzip(b"").repeat(100_000),
+    ];
+    for file in &files {
+        let given = read(file);
+        assert!(given.len() <= 400_000);
+    }
+    assert!(started.elapsed().as_secs() < 60, "{:?}", started.elapsed());
+}

@@ -1,0 +1,70 @@
+//! WARC files that the tests write, whole and damaged, read by [`WarcReader`].
+
+mod cuts;
+mod damage;
+mod files;
+mod formats;
+mod oracle;
+mod segments;
+
+use tagrake_bulk::warc::{Place, Record, WarcError, WarcOptions, WarcReader};
+
+/// What a reader gave: a record with its block, or an error.
+#[derive(Clone, Debug, PartialEq)]
+struct Given {
+    place: Place,
+    uri: Option<String>,
+    block: Vec<u8>,
+    error: Option<(&'static str, Place)>,
+}
+
+impl Given {
+    fn record(record: &Record<'_>) -> Self {
+        Self {
+            place: record.place,
+            uri: Some(record.target_uri().unwrap_or_default().to_owned()),
+            block: record.block.to_owned(),
+            error: record.error.as_ref().map(|error| (error.kind.name(), error.place)),
+        }
+    }
+
+    fn error(error: &WarcError) -> Self {
+        Self { place: error.place, uri: None, block: Vec::new(), error: Some((error.kind.name(), error.place)) }
+    }
+
+    /// In a line: what, where, and what is wrong.
+    fn line(&self) -> String {
+        let place = |place: &Place| format!("{place}+{}", place.length);
+        let error = self.error.as_ref().map(|(name, at)| format!("{name} {}", place(at)));
+        match (&self.uri, error) {
+            (Some(uri), None) => format!("{uri} {} {}", place(&self.place), self.block.len()),
+            (Some(uri), Some(error)) => format!("{uri} {} {}: {error}", place(&self.place), self.block.len()),
+            (None, error) => error.unwrap_or_default(),
+        }
+    }
+}
+
+fn read_all<R: std::io::Read>(reader: &mut WarcReader<R>) -> Vec<Given> {
+    let mut given = Vec::new();
+    while let Some(next) = reader.next() {
+        given.push(match next {
+            Ok(record) => Given::record(&record),
+            Err(error) => Given::error(&error),
+        });
+    }
+    given
+}
+
+fn read(file: &[u8]) -> Vec<Given> {
+    read_all(&mut WarcReader::new("-", file, WarcOptions::default()))
+}
+
+fn lines(file: &[u8]) -> Vec<String> {
+    read(file).iter().map(Given::line).collect()
+}
+
+/// The records without damage among what was given.
+fn whole(given: &[Given]) -> Vec<(&str, &[u8])> {
+    let records = given.iter().filter(|given| given.error.is_none());
+    records.map(|given| (given.uri.as_deref().unwrap_or_default(), &given.block[..])).collect()
+}
