@@ -42,6 +42,7 @@ mod spark_ddl;
 mod sql;
 pub mod warc;
 pub mod wat;
+mod zstandard;
 
 pub use error::{InputError, InputErrorKind, reason};
 pub use fields::Fields;

@@ -3,8 +3,8 @@
 use super::chunked;
 use super::response::BodyDamage;
 use crate::inflate::{self, GZIP_MAGIC, Header, Inflate, Step, TRAILER_BYTES};
+use crate::zstandard::{FRAME_MAGIC, Unzstd};
 use brotli_decompressor::{BrotliDecompressStream, BrotliResult, BrotliState, StandardAlloc};
-use zstd::stream::raw::{Decoder, InBuffer, Operation, OutBuffer};
 
 /// How much is made at once.
 const CHUNK_BYTES: usize = 32 << 10;
@@ -51,7 +51,7 @@ impl Coding {
 #[derive(Default)]
 pub(super) struct Decoders {
     inflate: Inflate,
-    zstd: Option<Decoder<'static>>,
+    zstd: Unzstd,
 }
 
 impl Decoders {
@@ -121,37 +121,28 @@ impl Decoders {
 
     /// Frames behind each other are one text.
     fn unzstd(&mut self, body: &[u8], text: &mut Vec<u8>, limit: usize) -> Option<Outcome> {
-        const MAGIC: &[u8] = b"\x28\xB5\x2F\xFD";
-        if !body.starts_with(MAGIC) {
+        if !body.starts_with(FRAME_MAGIC) {
             return None;
         }
-        if self.zstd.is_none() {
-            self.zstd = Decoder::new().ok();
-        }
-        let decoder = self.zstd.as_mut()?;
-        decoder.reinit().ok()?;
-        let (mut at, mut length, mut wanted) = (0, 0, 5);
+        self.zstd.begin().ok()?;
+        let (mut rest, mut length) = (body, 0);
         let damage = loop {
-            if length >= limit {
+            // One byte more than the limit tells whether there is more.
+            let room = CHUNK_BYTES.min((limit + 1).saturating_sub(length));
+            inflate::reserve(text, length, room);
+            let (read, written, step) = self.zstd.run(rest, &mut text[length..length + room]);
+            rest = &rest[read..];
+            length += written;
+            if length > limit {
+                length = limit;
                 break Some(BodyDamage::OverLimit);
             }
-            let room = CHUNK_BYTES.min(limit - length);
-            inflate::reserve(text, length, room);
-            // No more than a block, so that an error costs that block alone.
-            let mut input = InBuffer::around(&body[at..body.len().min(at + wanted)]);
-            let mut output = OutBuffer::around(&mut text[length..length + room]);
-            let result = decoder.run(&mut input, &mut output);
-            let (read, written) = (input.pos(), output.pos());
-            at += read;
-            length += written;
-            match result {
-                Err(_) => break Some(BodyDamage::Corrupt),
-                Ok(0) if body[at..].starts_with(MAGIC) => wanted = 5,
-                Ok(0) => break None,
-                Ok(next) => wanted = next,
-            }
-            if at == body.len() && read == 0 && written == 0 {
-                break Some(BodyDamage::Truncated);
+            match step {
+                Step::Corrupt(_) => break Some(BodyDamage::Corrupt),
+                Step::End if rest.starts_with(FRAME_MAGIC) => self.zstd.begin().ok()?,
+                Step::End => break None,
+                Step::More if read == 0 && written == 0 => break Some(BodyDamage::Truncated),
+                Step::More => {}
             }
         };
         Some(Outcome { length, damage })

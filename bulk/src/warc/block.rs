@@ -202,8 +202,10 @@ impl<R: Read> BlockReader<'_, R> {
 
     /// Returns where a head stands so near behind a block that only the newlines before it are damaged.
     fn head_near(&mut self, end: usize) -> Option<usize> {
+        const NEAR: usize = EMPTY_LINE.len() + RECORD_MAGIC.len();
+        while self.text.visible().len() < end + NEAR && matches!(self.text.extend(), More::Text) {}
         let near = &self.text.visible()[end..];
-        let next = end + memmem::find(&near[..near.len().min(EMPTY_LINE.len() + RECORD_MAGIC.len())], RECORD_MAGIC)?;
+        let next = end + memmem::find(&near[..near.len().min(NEAR)], RECORD_MAGIC)?;
         self.whole_head(next).ok().map(|()| next)
     }
 

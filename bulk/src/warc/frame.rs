@@ -4,28 +4,22 @@
 use super::error::WarcErrorKind;
 use super::member::{Progress, ended};
 use super::source::Source;
-use std::borrow::Cow;
+use crate::inflate::Step;
+use crate::zstandard::{BLOCK_BYTES, FRAME_MAGIC, Unzstd};
 use std::io::Read;
-use zstd::stream::raw::{Decoder, InBuffer, Operation, OutBuffer};
 
-/// What a frame begins with.
-pub(super) const FRAME_MAGIC: &[u8] = b"\x28\xB5\x2F\xFD";
 /// What the frame of the dictionary begins with.
 const DICTIONARY_MAGIC: &[u8] = b"\x5D\x2A\x4D\x18";
 /// What the other frames that hold no text begin with, but for the lower half of the first byte.
 const SKIPPABLE_MAGIC: &[u8] = b"\x50\x2A\x4D\x18";
-/// How much a block holds at most, its header, and that of the frame.
-const BLOCK_BYTES: usize = (128 << 10) + 3 + 18;
 /// How long a dictionary may be, decompressed.
 const MAX_DICTIONARY_BYTES: u64 = 16 << 20;
 
 /// Reads frame after frame.
 #[derive(Default)]
 pub(super) struct Frames {
-    decoder: Option<Decoder<'static>>,
-    dictionary: Vec<u8>,
-    /// How much the decoder wants next: no more than a block, so that an error costs that block alone.
-    wanted: usize,
+    decoder: Unzstd,
+    has_dictionary: bool,
 }
 
 impl Frames {
@@ -44,51 +38,37 @@ impl Frames {
 
     /// Begins a frame.
     pub(super) fn begin(&mut self) -> Result<(), WarcErrorKind> {
-        self.wanted = 5; // what every frame has
-        let result = match &mut self.decoder {
-            Some(decoder) => decoder.reinit(),
-            decoder => Decoder::with_dictionary(&self.dictionary).map(|made| *decoder = Some(made)),
-        };
-        result.map_err(|_| WarcErrorKind::Dictionary)
+        self.decoder.begin().map_err(|_| WarcErrorKind::Dictionary)
     }
 
     /// Makes more of a frame's text.
     pub(super) fn read<R: Read>(&mut self, source: &mut Source<R>, text: &mut [u8]) -> (usize, Progress) {
-        let Some(decoder) = &mut self.decoder else { return (0, Progress::Bad(WarcErrorKind::Dictionary)) };
-        let data = source.want(1);
-        let mut input = InBuffer::around(&data[..data.len().min(self.wanted)]);
-        let mut output = OutBuffer::around(text);
-        let result = decoder.run(&mut input, &mut output);
-        let (read, written) = (input.pos(), output.pos());
+        let (read, written, step) = self.decoder.run(source.want(1), text);
         source.consume(read);
-        let progress = match result {
-            Err(error) => Progress::Bad(WarcErrorKind::Corrupt(Cow::Owned(error.to_string()))),
-            Ok(0) => Progress::End,
-            Ok(wanted) => {
-                self.wanted = wanted.min(BLOCK_BYTES);
-                if read > 0 || written > 0 || source.fill() {
-                    Progress::More
-                } else {
-                    ended(source).unwrap_or(Progress::Bad(WarcErrorKind::Truncated))
-                }
-            }
+        let progress = match step {
+            Step::Corrupt(reason) => Progress::Bad(WarcErrorKind::Corrupt(reason)),
+            Step::End => Progress::End,
+            Step::More if read > 0 || written > 0 || source.fill() => Progress::More,
+            Step::More => ended(source).unwrap_or(Progress::Bad(WarcErrorKind::Truncated)),
         };
         (written, progress)
     }
 
     /// Fills `text` with what a frame begins with; returns whether there is so much.
     pub(super) fn first_text<R: Read>(&mut self, source: &mut Source<R>, text: &mut [u8]) -> bool {
-        let data = source.want(BLOCK_BYTES);
+        let mut data = source.want(BLOCK_BYTES);
+        data = &data[..data.len().min(BLOCK_BYTES)];
+        let mut length = 0;
         if self.begin().is_err() {
             return false;
         }
-        let Some(decoder) = &mut self.decoder else { return false };
-        let mut input = InBuffer::around(&data[..data.len().min(BLOCK_BYTES)]);
-        let mut output = OutBuffer::around(text);
-        while output.pos() < output.capacity() {
-            let before = (input.pos(), output.pos());
-            if decoder.run(&mut input, &mut output).is_err() || before == (input.pos(), output.pos()) {
-                return false;
+        while length < text.len() {
+            match self.decoder.run(data, &mut text[length..]) {
+                (0, 0, _) | (_, _, Step::Corrupt(_)) => return false,
+                (read, written, _) => {
+                    data = &data[read..];
+                    length += written;
+                }
             }
         }
         true
@@ -98,7 +78,7 @@ impl Frames {
     pub(super) fn pass_skippable<R: Read>(&mut self, source: &mut Source<R>) -> Result<(), WarcErrorKind> {
         const HEADER_BYTES: usize = 8;
         let header = source.want(HEADER_BYTES);
-        let is_dictionary = header.starts_with(DICTIONARY_MAGIC) && self.dictionary.is_empty();
+        let is_dictionary = header.starts_with(DICTIONARY_MAGIC) && !self.has_dictionary;
         let Some(length) = header.get(4..).and_then(|bytes| bytes.first_chunk()) else {
             return Err(WarcErrorKind::Truncated);
         };
@@ -127,15 +107,15 @@ impl Frames {
     }
 
     fn set_dictionary(&mut self, stored: &[u8]) -> Result<(), WarcErrorKind> {
-        self.dictionary.clear();
-        if stored.starts_with(FRAME_MAGIC) {
+        self.has_dictionary = true;
+        let result = if stored.starts_with(FRAME_MAGIC) {
+            let mut dictionary = Vec::new();
             zstd::stream::read::Decoder::with_buffer(stored)
-                .and_then(|decoder| decoder.take(MAX_DICTIONARY_BYTES).read_to_end(&mut self.dictionary))
-                .map_err(|_| WarcErrorKind::Dictionary)?;
+                .and_then(|decoder| decoder.take(MAX_DICTIONARY_BYTES).read_to_end(&mut dictionary))
+                .and_then(|_| self.decoder.set_dictionary(&dictionary))
         } else {
-            self.dictionary.extend_from_slice(stored);
-        }
-        self.decoder = None;
-        Ok(())
+            self.decoder.set_dictionary(stored)
+        };
+        result.map_err(|_| WarcErrorKind::Dictionary)
     }
 }

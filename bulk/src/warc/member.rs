@@ -118,7 +118,7 @@ impl Members {
                     Err(kind) => return Begin::Bad(kind),
                 }
             }
-            if is_compressed && data[0] == 0 {
+            if !self.is_plain() && data[0] == 0 {
                 // Padding, of tapes and tar files.
                 let zeros = data.iter().take_while(|&&byte| byte == 0).count();
                 source.consume(zeros);
@@ -130,12 +130,12 @@ impl Members {
                     None => WarcErrorKind::Truncated,
                 });
             }
-            if !is_compressed && data.trim_ascii_start().is_empty() {
-                let newlines = data.len();
+            if !is_compressed && matches!(data[0], b'\r' | b'\n') {
+                let newlines = data.iter().take_while(|byte| matches!(byte, b'\r' | b'\n')).count();
                 source.consume(newlines);
                 continue;
             }
-            let data = source.want(16).trim_ascii_start();
+            let data = source.want(RECORD_MAGIC.len());
             if !is_compressed && (data.starts_with(RECORD_MAGIC) || RECORD_MAGIC.starts_with(data)) {
                 (self.format, self.phase) = (Some(Format::Plain), Phase::Plain);
                 return Begin::Member;

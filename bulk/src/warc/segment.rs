@@ -39,7 +39,7 @@ impl<R: Read + Seek> WarcReader<R> {
         range: Range<u64>,
         options: WarcOptions,
     ) -> io::Result<Self> {
-        let decoder = beginning(&mut file)?;
+        let decoder = beginning(&mut file, range.start)?;
         // In a plain file the byte before tells whether a line begins here.
         let back = u64::from(decoder.is_plain() && range.start > 0);
         file.seek(SeekFrom::Start(range.start - back))?;
@@ -72,17 +72,19 @@ impl<R: Read + Seek> WarcReader<R> {
         range: Range<u64>,
         options: WarcOptions,
     ) -> io::Result<Self> {
-        let decoder = beginning(&mut file)?;
+        let decoder = beginning(&mut file, range.start)?;
         file.seek(SeekFrom::Start(range.start))?;
         let text = Text::new(Source::new(file, range.start), decoder);
         Ok(Self::of(origin.into(), text, range.end, options))
     }
 }
 
-/// Reads what the beginning of a file says of all of it: its format, and the dictionary of its frames.
-fn beginning<R: Read + Seek>(file: &mut R) -> io::Result<Members> {
-    file.seek(SeekFrom::Start(0))?;
+/// Reads what the beginning of a file says of the rest, from `start` on: its format, and the dictionary of its frames.
+fn beginning<R: Read + Seek>(file: &mut R, start: u64) -> io::Result<Members> {
     let mut members = Members::default();
-    members.begin(&mut Source::new(file, 0));
+    if start > 0 {
+        file.seek(SeekFrom::Start(0))?;
+        members.begin(&mut Source::new(file, 0));
+    }
     Ok(members)
 }

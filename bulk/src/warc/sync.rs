@@ -1,9 +1,9 @@
 //! Finding a member that begins a record, from anywhere in a file.
 
-use super::frame::FRAME_MAGIC;
 use super::member::{Format, Members};
 use super::source::Source;
 use crate::inflate::GZIP_MAGIC;
+use crate::zstandard::FRAME_MAGIC;
 use memchr::memmem;
 use std::io::Read;
 

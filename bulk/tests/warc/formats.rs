@@ -7,7 +7,7 @@ use std::io::{self, Read};
 use tagrake_bulk::warc::{RecordKind, WarcOptions, WarcReader};
 
 /// Gives a byte at a time.
-struct Slow<'a>(&'a [u8]);
+pub(crate) struct Slow<'a>(pub(crate) &'a [u8]);
 
 impl Read for Slow<'_> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {

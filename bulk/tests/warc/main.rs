@@ -4,6 +4,7 @@ mod cuts;
 mod damage;
 mod files;
 mod formats;
+mod mutations;
 mod oracle;
 mod segments;
 

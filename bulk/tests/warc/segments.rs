@@ -8,7 +8,7 @@ use tagrake_bulk::warc::{WarcOptions, WarcReader};
 
 /// Reads segments as threads would, and puts them together: each from where the one before ended, if that is another place
 /// than was found.
-fn read_segments(file: &[u8], bytes: u64) -> (Vec<Given>, usize) {
+pub(crate) fn read_segments(file: &[u8], bytes: u64) -> (Vec<Given>, usize) {
     let (mut all, mut resumed) = (Vec::new(), 0);
     let mut next: Option<u64> = None;
     let mut start = 0;
