@@ -81,7 +81,12 @@ impl<R: Read> BlockReader<'_, R> {
                 More::End => damage = WarcErrorKind::Truncated.into(),
                 More::Bad => damage = self.recover(),
             }
-            return self.search(None, Some(damage));
+            if !self.is_warc_inside() {
+                return self.search(None, Some(damage));
+            }
+            let end = self.text.visible().len();
+            let length = (end - self.start) as u64;
+            return Block { end, length, record_end: end, damage: Some(damage), is_clipped: false };
         }
         let whole =
             |record_end, damage, is_clipped| Block { end, length: length as u64, record_end, damage, is_clipped };
@@ -230,15 +235,14 @@ impl<R: Read> BlockReader<'_, R> {
 
     /// Returns whether the block or the body of its response is a WARC file: heads in it are not those of this file.
     fn is_warc_inside(&mut self) -> bool {
-        const MAX_HEAD_BYTES: usize = 64 << 10;
+        const MAX_HEAD_BYTES: usize = 16 << 10;
         while self.text.visible().len() < self.start + MAX_HEAD_BYTES && matches!(self.text.extend(), More::Text) {}
         let block = &self.text.visible()[self.start..];
-        let head = &block[..block.len().min(MAX_HEAD_BYTES)];
-        let payload = match memmem::find(head, EMPTY_LINE) {
-            Some(at) if head.starts_with(b"HTTP/") => &block[at + EMPTY_LINE.len()..],
-            _ => block,
-        };
-        payload.starts_with(RECORD_MAGIC)
+        if !block.starts_with(b"HTTP/") {
+            return block.starts_with(RECORD_MAGIC);
+        }
+        let end = memmem::find(&block[..block.len().min(MAX_HEAD_BYTES)], EMPTY_LINE);
+        end.is_some_and(|end| block[end + EMPTY_LINE.len()..].starts_with(RECORD_MAGIC))
     }
 
     fn recover(&mut self) -> Damage {

@@ -175,6 +175,9 @@ impl<R: Read> Text<R> {
     }
 
     /// Goes from a damaged member to the next one that begins a record. Returns what was wrong, and where.
+    ///
+    /// The next one is searched from the member's start, because a decoder may have read beyond its end before it failed. So
+    /// a file of members that is stored in a damaged one, and not compressed, is taken for members of this file.
     pub(super) fn recover(&mut self) -> (Place, WarcErrorKind) {
         let State::Bad(kind) = std::mem::replace(&mut self.state, State::Between) else {
             return (Place { offset: self.source.offset(), in_member: None, length: 0 }, WarcErrorKind::Unknown);

@@ -209,10 +209,54 @@ fn bytes_that_look_like_an_end_are_none() {
 }
 
 #[test]
+fn big_members_are_read_as_streams() {
+    let mut state = 1_u64;
+    let noise: Vec<u8> = std::iter::repeat_with(|| {
+        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+        (state >> 56) as u8
+    })
+    .take(6 << 20)
+    .collect();
+    let big = with_length("big", &noise, &noise.len().to_string());
+    let records = [record("a", 300), big, record("c", 500)];
+    for (name, parts) in [
+        ("gzip", records.each_ref().map(|record| gzip(record))),
+        ("zstd", records.each_ref().map(|record| zstd(record, &[]))),
+    ] {
+        let file = parts.concat();
+        assert!(parts[1].len() > 5 << 20);
+        let all = read(&file);
+        assert_eq!(whole(&all).len(), 3, "{name}");
+        assert_eq!(all[1].place.length as usize, parts[1].len(), "{name}");
+        for at in [30, 100_000, 3 << 20, 5 << 20, parts[1].len() - 3] {
+            let mut damaged = file.clone();
+            damaged[parts[0].len() + at] ^= 0x81;
+            let given = read(&damaged);
+            let uris: Vec<_> = whole(&given).iter().map(|(uri, _)| (*uri).to_owned()).collect();
+            assert_eq!(uris, ["a", "c"], "{name}, {at}");
+            let (_, place) = given[1].error.expect("the damage is told");
+            assert_eq!(
+                (place.offset as usize, place.length as usize),
+                (parts[0].len(), parts[1].len()),
+                "{name}, {at}"
+            );
+        }
+        let cut = parts[0].len() + (5 << 20);
+        let given = read(&file[..cut]);
+        assert_eq!(given[1].error.map(|error| error.0), Some("truncated"), "{name}");
+        assert!(given[1].block.len() > 4 << 20 && noise.starts_with(&given[1].block), "{name}");
+    }
+}
+
+#[test]
 fn hostile_files_end_in_time() {
     let started = std::time::Instant::now();
     let head = "WARC/1.0\r\nWARC-Type: response\r\nContent-Length: 16000000\r\n\r\n";
-    let files: [Vec<u8>; 8] = [
+    let far = "WARC/1.0\r\nWARC-Type: response\r\nContent-Length: 1600000000\r\n\r\nHTTP/1.1 200 OK\r\n";
+    let files: [Vec<u8>; 11] = [
+        [head, "HTTP/1.1 200 OK\r\n"].concat().repeat(300_000).into_bytes(),
+        far.repeat(30_000).into_bytes(),
+        gzip(far.repeat(30_000).as_bytes()),
         head.repeat(40_000).into_bytes(),
         b"\nWARC/1.0".repeat(400_000),
         b"WARC/1.0\r\nA: b\r\n".repeat(200_000),

@@ -221,6 +221,15 @@ fn a_record_of_a_warc_file_is_one_record() {
                 let uris: Vec<_> = given.iter().map(Given::line).collect();
                 assert!(uris.len() == 1 && given[0].error.is_none(), "{uris:?}");
             }
+            // The members of a file that is stored in a clipped member are taken for members of this one.
+            let magic = b"\x1F\x8B\x08";
+            if file.starts_with(magic) && file[1..].windows(magic.len()).any(|bytes| bytes == magic) {
+                continue;
+            }
+            let clipped = read(&file[..file.len() - 200.min(file.len() / 3)]);
+            let lines: Vec<_> = clipped.iter().map(Given::line).collect();
+            assert!(clipped.iter().all(|given| given.uri.as_deref().is_none_or(|uri| uri == "outer")), "{lines:?}");
+            assert_eq!(clipped.len(), 1, "{lines:?}");
         }
     }
 }
