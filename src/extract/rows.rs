@@ -516,6 +516,17 @@ pub(super) fn details_of<'a>(page: &'a str, tag: StartTag<'a>, bump: &'a Bump) -
 /// PERF: the page is text already; what it holds need not be validated again.
 #[inline]
 pub(super) fn value_of<'a>(page: &'a str, attribute: Attribute<'a>) -> &'a str {
+    if let Some((input, span)) = attribute.plain_value_in()
+        && core::ptr::eq(input, page.as_bytes())
+        && let Some(value) = page.get(span)
+    {
+        return value;
+    }
+    changed_value_of(page, attribute)
+}
+
+#[inline(never)]
+fn changed_value_of<'a>(page: &'a str, attribute: Attribute<'a>) -> &'a str {
     let value = attribute.value();
     part_of(page, attribute.value_span(), value).unwrap_or_else(|| attribute.value_str())
 }

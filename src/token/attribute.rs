@@ -175,6 +175,12 @@ impl<'a> Attribute<'a> {
         decode::literal_or_decoded(literal, self.source.bump, self.raw_value(), Context::AttributeValue)
     }
 
+    /// Returns the input and where in it the value stands, if that is known to need no change.
+    #[inline(always)]
+    pub(crate) fn plain_value_in(&self) -> Option<(&'a [u8], Range<usize>)> {
+        self.record.value_is_plain.then(|| (self.source.input, self.value_span()))
+    }
+
     /// Returns [`value`](Self::value) as text, with U+FFFD for what is not UTF-8.
     ///
     /// ```
