@@ -208,6 +208,8 @@ const OPAQUE: u8 = 16;
 /// sets](https://url.spec.whatwg.org/#percent-encoded-bytes) that have no other meaning.
 const CLASSES: [u8; 256] = {
     let mut classes = [0; 256];
+    // No query follows: there the last spaces of the path would change.
+    classes[b' ' as usize] = OPAQUE;
     let mut byte = 0x21;
     while byte < 0x7F {
         let mut class = 0;
