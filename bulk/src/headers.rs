@@ -98,10 +98,9 @@ pub(crate) fn split_field(line: &[u8]) -> Option<(&[u8], &[u8])> {
 
 /// Returns the first line of `text` without what ends it, and where the next one starts.
 pub(crate) fn line(text: &[u8]) -> (&[u8], usize) {
-    match memchr::memchr(b'\n', text) {
-        Some(end) => (text[..end].strip_suffix(b"\r").unwrap_or(&text[..end]), end + 1),
-        None => (text, text.len()),
-    }
+    let Some(end) = memchr::memchr(b'\n', text) else { return (text, text.len()) };
+    let returns = text[..end].iter().rev().take_while(|byte| **byte == b'\r').count();
+    (&text[..end - returns], end + 1)
 }
 
 #[cfg(test)]

@@ -3,15 +3,13 @@
 
 use super::error::{Place, WarcErrorKind};
 use super::head::{self, HeadEnd};
-use super::member::RECORD_MAGIC;
+use super::member::{RECORD_LINE, RECORD_MAGIC};
 use super::text::{More, Text};
 use memchr::memmem;
 use std::io::Read;
 
 /// How much is passed over before it is taken out of the text.
 const CUT_BYTES: usize = 64 << 10;
-/// A record's first bytes, with the end of the line before.
-const RECORD_LINE: &[u8] = b"\nWARC/";
 /// What a payload stands behind in a block with a head of its own.
 const EMPTY_LINE: &[u8] = b"\r\n\r\n";
 

@@ -14,16 +14,18 @@ pub(super) enum HeadEnd {
     Unfinished(usize),
 }
 
-/// Searches the end of the head that `text` begins with, from one of its lines on. Lines may end with LF alone.
+/// Searches the end of the head that `text` begins with, from one of its lines on. Lines may end with LF alone,
+/// or with more than one CR, as files have them that were taken for text.
 pub(super) fn head_end(text: &[u8], mut from: usize) -> HeadEnd {
     loop {
         let Some(newline) = text.get(from..).and_then(|rest| memchr::memchr(b'\n', rest)) else {
             return HeadEnd::Unfinished(from);
         };
         let next = from + newline + 1;
+        let returns = text[next..].iter().take_while(|byte| **byte == b'\r').count();
         match &text[next..] {
-            [b'\n', ..] => return HeadEnd::At(next + 1),
-            [b'\r', b'\n', ..] => return HeadEnd::At(next + 2),
+            rest if rest.get(returns) == Some(&b'\n') => return HeadEnd::At(next + returns + 1),
+            rest if rest.len() == returns => return HeadEnd::Unfinished(from),
             rest if rest.starts_with(RECORD_MAGIC) => return HeadEnd::Another(next),
             rest if rest.len() < RECORD_MAGIC.len() => return HeadEnd::Unfinished(from),
             _ => from = next,
@@ -67,7 +69,8 @@ mod tests {
 
     #[test]
     fn heads_end_with_an_empty_line() {
-        let cases: [(&[u8], HeadEnd); 7] = [
+        let cases: [(&[u8], HeadEnd); 8] = [
+            (b"WARC/1.0\r\r\nA: b\r\r\n\r\r\nblock", HeadEnd::At(21)),
             (b"WARC/1.0\r\nA: b\r\n\r\nblock", HeadEnd::At(18)),
             (b"WARC/0.18\nA: b\n\nblock", HeadEnd::At(16)),
             (b"WARC/1.0\r\nA: b\r\n", HeadEnd::Unfinished(10)),

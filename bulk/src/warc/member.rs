@@ -11,6 +11,8 @@ use std::sync::Arc;
 
 /// What every record begins with.
 pub(super) const RECORD_MAGIC: &[u8] = b"WARC/";
+/// The same, with the end of the line before.
+pub(super) const RECORD_LINE: &[u8] = b"\nWARC/";
 /// How much text is made at once.
 pub(super) const CHUNK_BYTES: usize = 128 << 10;
 /// The shortest gzip member: a header without options, an empty block, the trailer.

@@ -4,7 +4,7 @@ use super::block::{Block, BlockReader};
 use super::counts::Counts;
 use super::error::{Place, WarcError, WarcErrorKind};
 use super::head::{self, HeadEnd};
-use super::member::Members;
+use super::member::{Members, RECORD_LINE};
 use super::options::WarcOptions;
 use super::record::{Record, RecordKind};
 use super::source::Source;
@@ -13,9 +13,6 @@ use crate::headers::Headers;
 use memchr::memmem;
 use std::io::Read;
 use std::sync::Arc;
-
-/// A record's first bytes, with the end of the line before.
-const RECORD_LINE: &[u8] = b"\nWARC/";
 
 /// Reads the records of a WARC file from a stream, one after the other; plain, of gzip members or of zstd frames, which the
 /// bytes tell.

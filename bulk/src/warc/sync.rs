@@ -1,14 +1,11 @@
 //! Finding a member that begins a record, from anywhere in a file.
 
-use super::member::{Format, Members};
+use super::member::{Format, Members, RECORD_LINE};
 use super::source::Source;
 use crate::inflate::GZIP_MAGIC;
 use crate::zstandard::FRAME_MAGIC;
 use memchr::memmem;
 use std::io::Read;
-
-/// A record's first bytes, with the end of the line before.
-const RECORD_LINE: &[u8] = b"\nWARC/";
 
 /// Goes to the first member that begins a record, at or behind here and before `until`; without a member, to there or to the
 /// end. Returns whether there is one. If the format is not known yet it is that of the first member of any.

@@ -69,3 +69,10 @@ fn whole(given: &[Given]) -> Vec<(&str, &[u8])> {
     let records = given.iter().filter(|given| given.error.is_none());
     records.map(|given| (given.uri.as_deref().unwrap_or_default(), &given.block[..])).collect()
 }
+
+/// Threads may read segments beside each other.
+const _: () = {
+    const fn is_send<T: Send>() {}
+    is_send::<WarcReader<std::fs::File>>();
+    is_send::<tagrake_bulk::http::ResponseReader>();
+};
