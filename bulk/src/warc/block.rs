@@ -189,7 +189,9 @@ impl<R: Read> BlockReader<'_, R> {
                 return Follows::Other;
             }
             let is_over = rest.is_empty();
-            match self.text.fill() {
+            // A record may begin with a few bytes in one member and go on in the next.
+            let more = if is_over { self.text.fill() } else { self.text.extend() };
+            match more {
                 More::Text => {}
                 More::MemberEnd if is_over => return Follows::Record(at),
                 More::MemberEnd => return Follows::Other,
