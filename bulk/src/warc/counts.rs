@@ -22,7 +22,7 @@ pub struct Counts {
     pub stored_bytes: u64,
     /// Bytes of text, decompressed.
     pub text_bytes: u64,
-    /// Gzip members and zstd frames; one for a plain file.
+    /// Gzip members and zstd frames.
     pub members: u64,
     /// Records whose block is over the limit.
     pub cut_blocks: u64,
@@ -49,6 +49,18 @@ impl Counts {
         self.cut_blocks += other.cut_blocks;
         self.records.iter_mut().zip(other.records).for_each(|(count, other)| *count += other);
         self.errors.iter_mut().zip(other.errors).for_each(|(count, other)| *count += other);
+    }
+
+    /// Returns what was read since `before`, earlier counts of the same reader.
+    pub(crate) fn since(&self, before: &Self) -> Self {
+        let mut counts = self.clone();
+        counts.stored_bytes -= before.stored_bytes;
+        counts.text_bytes -= before.text_bytes;
+        counts.members -= before.members;
+        counts.cut_blocks -= before.cut_blocks;
+        counts.records.iter_mut().zip(before.records).for_each(|(count, before)| *count -= before);
+        counts.errors.iter_mut().zip(before.errors).for_each(|(count, before)| *count -= before);
+        counts
     }
 
     pub(super) fn set_totals(&mut self, stored_bytes: u64, text_bytes: u64, members: u64) {

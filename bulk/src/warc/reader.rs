@@ -104,10 +104,17 @@ impl<R: Read> WarcReader<R> {
 
     /// Returns what was read so far.
     pub fn counts(&self) -> Counts {
-        let (end, text_bytes, members) = self.text.totals();
+        let totals = self.next.map_or_else(|| self.text.totals(), |next| self.text.totals_before(next));
+        let (end, text_bytes, members) = totals;
+        let members = if self.text.is_compressed() { members } else { 0 };
         let mut counts = self.counts.clone();
-        counts.set_totals(end - self.start, text_bytes, members);
+        counts.set_totals(end.saturating_sub(self.start), text_bytes, members);
         counts
+    }
+
+    /// Returns how many bytes of text were decompressed so far.
+    pub(crate) fn text_bytes(&self) -> u64 {
+        self.text.totals().1
     }
 
     /// Returns where the first record begins, or the damage before it; `None` before it is read, and if there is neither.

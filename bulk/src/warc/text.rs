@@ -267,6 +267,21 @@ impl<R: Read> Text<R> {
         (self.source.offset(), self.position_of_end(), self.members_begun)
     }
 
+    /// The same, without what was read from `offset` on, where the text has not yet come to.
+    pub(super) fn totals_before(&self, offset: u64) -> (u64, u64, u64) {
+        let (end, text_bytes, members_begun) = self.totals();
+        if !self.is_compressed() {
+            return (offset, text_bytes - (end - offset), members_begun);
+        }
+        match self.members.iter().position(|member| member.offset >= offset) {
+            Some(first) if members_begun > 0 => {
+                let behind = (self.members.len() - first) as u64;
+                (offset, self.members[first].position, members_begun.saturating_sub(behind))
+            }
+            _ => (offset, text_bytes, members_begun),
+        }
+    }
+
     /// The position of the text so many bytes from here; right for what is behind the last cut.
     fn position(&self, bytes: usize) -> u64 {
         self.before + (self.start + bytes) as u64
