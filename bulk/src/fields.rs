@@ -1,8 +1,8 @@
-//! Which keys of a record are asked for.
+//! Which keys of a row are asked for.
 
-use crate::schema;
+use crate::schema::Table;
 
-/// The keys of a page record that are asked for; all by default.
+/// The keys of a row that are asked for; all by default.
 ///
 /// ```
 /// use tagrake_bulk::Fields;
@@ -27,13 +27,30 @@ impl Fields {
     /// Every key.
     pub(crate) const ALL: &'static Self = &Self(Choice::All);
 
-    /// The keys that `names`, split at commas, name; they stay in the order of the record.
+    /// The keys of page records that `names`, split at commas, name; they stay in the order of the record.
     ///
     /// # Errors
     ///
     /// The first name that no key has.
     pub fn only(names: &str) -> Result<Self, &str> {
-        let known = |name| schema::PAGE.iter().map(|field| field.name).find(|&known| known == name).ok_or(name);
+        Self::only_of(Table::Pages, names)
+    }
+
+    /// The keys of the rows of `table` that `names`, split at commas, name.
+    ///
+    /// # Errors
+    ///
+    /// The first name that no key has.
+    ///
+    /// ```
+    /// use tagrake_bulk::Fields;
+    /// use tagrake_bulk::schema::Table;
+    ///
+    /// assert!(Fields::only_of(Table::Links, "page_url,url").is_ok());
+    /// assert_eq!(Fields::only_of(Table::Links, "page_url,links"), Err("links"));
+    /// ```
+    pub fn only_of(table: Table, names: &str) -> Result<Self, &str> {
+        let known = |name| table.fields().map(|field| field.name).find(|&known| known == name).ok_or(name);
         let names = names.split(',').map(|name| known(name.trim())).collect::<Result<_, _>>()?;
         Ok(Self(Choice::Only(names)))
     }

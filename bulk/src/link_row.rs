@@ -28,17 +28,39 @@ pub struct LinkRow<'r> {
     page: &'r Page<'r>,
     /// What is told of the page.
     input: Option<&'r InputPage>,
+    fields: &'r Fields,
 }
 
 impl<'r> LinkRow<'r> {
     /// The row of a link in its page's record.
     pub(crate) fn of_record(page: &'r Page<'r>, link: &'r Link<'r>) -> Self {
-        Self { link, page, input: None }
+        Self { link, page, input: None, fields: Fields::ALL }
     }
 
     /// The row of a link by itself.
     pub fn alone(input: &'r InputPage, page: &'r Page<'r>, link: &'r Link<'r>) -> Self {
-        Self { link, page, input: Some(input) }
+        Self { link, page, input: Some(input), fields: Fields::ALL }
+    }
+
+    /// Sets which keys it has.
+    ///
+    /// ```
+    /// use tagrake_bulk::input::InputPage;
+    /// use tagrake_bulk::schema::Table;
+    /// use tagrake_bulk::{Fields, LinkRow, Reader, ReaderOptions};
+    ///
+    /// let input = InputPage::new("page.html", b"<img src=a>".to_vec());
+    /// let fields = Fields::only_of(Table::Links, "source,raw")?;
+    /// let row = Reader::new(ReaderOptions::default()).read(&input, |page| {
+    ///     serde_json::to_string(&LinkRow::alone(&input, page, &page.links[0]).with_fields(&fields))
+    /// });
+    /// assert_eq!(row?, r#"{"source":"page.html","raw":"a"}"#);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn with_fields(mut self, fields: &'r Fields) -> Self {
+        self.fields = fields;
+        self
     }
 
     /// Returns the place of the attribute's value in the page, or in its decoding if it is not UTF-8.
@@ -71,7 +93,7 @@ impl Serialize for LinkRow<'_> {
         let followed = is_followed(link.element);
         let asks = |token: &str| followed.then(|| link.rel.contains(&token));
         let when = |flag: bool| flag.then_some(true);
-        let mut row = Row::new(serializer, Fields::ALL)?;
+        let mut row = Row::new(serializer, self.fields)?;
         if let Some(input) = self.input {
             row.put_page(input.id.as_ref(), &input.origin, input.capture.as_deref())?;
             if let Some(capture) = &input.capture {

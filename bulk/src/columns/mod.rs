@@ -70,7 +70,8 @@ impl Columns {
         Self::of(Table::Links, Fields::ALL)
     }
 
-    fn of(table: Table, fields: &Fields) -> Self {
+    /// Columns of the rows of `table` that have the keys of `fields`.
+    pub(crate) fn of(table: Table, fields: &Fields) -> Self {
         let rows = Column::of_fields(schema::chosen(table, fields));
         Self { rows, schema: schema(table, fields), sizes: Vec::new(), bytes: 0 }
     }

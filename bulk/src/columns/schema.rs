@@ -8,7 +8,7 @@ use std::sync::Arc;
 /// The name of a list's values.
 const ITEM: &str = "item";
 
-/// Returns the Arrow schema of `table`, for page records with the keys of `fields`. It has only types that Spark takes too:
+/// Returns the Arrow schema of `table`, for rows with the keys of `fields`. It has only types that Spark takes too:
 /// no dictionary, unsigned number, large type or view.
 ///
 /// ```
@@ -27,9 +27,9 @@ pub fn schema(table: Table, fields: &Fields) -> SchemaRef {
     Arc::new(Schema::new(fields.collect::<Vec<_>>()))
 }
 
-/// Returns the fields of `table`, of page records those that are asked for.
+/// Returns the fields of `table` that are asked for.
 pub(super) fn chosen(table: Table, fields: &Fields) -> impl Iterator<Item = &'static schema::Field> {
-    table.fields().filter(move |field| table == Table::Links || fields.has(field.name))
+    table.fields().filter(move |field| fields.has(field.name))
 }
 
 /// Returns the type of a column.

@@ -1,5 +1,6 @@
 //! Rows as CSV.
 
+use crate::fields::Fields as Chosen;
 use crate::refuse::{refuse_what_no_row_holds, take_whole_numbers};
 use crate::row_error::RowError;
 use crate::schema::Table;
@@ -29,10 +30,10 @@ struct Row {
 }
 
 impl CsvRows {
-    /// Rows of `table`.
-    pub(super) fn new(table: Table) -> Self {
-        let row =
-            Row { names: names(table).collect(), record: ByteRecord::new(), text: String::new(), has_begun: false };
+    /// Rows of `table` with the keys of `fields`.
+    pub(super) fn new(table: Table, fields: &Chosen) -> Self {
+        let names = names(table, fields).collect();
+        let row = Row { names, record: ByteRecord::new(), text: String::new(), has_begun: false };
         Self { lines: writer(Vec::new()), bytes: 0, row }
     }
 
@@ -59,14 +60,14 @@ impl CsvRows {
 }
 
 /// Returns the line that is the first of a file: the names of the fields.
-pub(super) fn header(table: Table) -> io::Result<Vec<u8>> {
+pub(super) fn header(table: Table, fields: &Chosen) -> io::Result<Vec<u8>> {
     let mut lines = writer(Vec::new());
-    lines.write_record(names(table)).map_err(io::Error::from)?;
+    lines.write_record(names(table, fields)).map_err(io::Error::from)?;
     lines.into_inner().map_err(csv::IntoInnerError::into_error)
 }
 
-fn names(table: Table) -> impl Iterator<Item = &'static str> {
-    table.fields().map(|field| field.name)
+fn names(table: Table, fields: &Chosen) -> impl Iterator<Item = &'static str> {
+    table.fields().map(|field| field.name).filter(|name| fields.has(name))
 }
 
 fn writer(memory: Vec<u8>) -> csv::Writer<Vec<u8>> {

@@ -6,11 +6,12 @@ use crate::output::csv_rows::CsvRows;
 use crate::output::{Format, OutputError, OutputOptions};
 use crate::row_error::RowError;
 #[cfg(feature = "columns")]
-use crate::schema::Table;
-#[cfg(feature = "columns")]
 use arrow_array::RecordBatch;
 use serde::Serialize;
 use std::mem;
+
+/// What stands between the texts of pages; the writer leaves the first one out.
+pub(super) const FORM_FEED: u8 = 0x0C;
 
 /// Rows in the form of the file, for its [`Writer`](super::Writer).
 ///
@@ -44,6 +45,34 @@ impl Block {
     /// Returns how many rows it has.
     pub fn rows(&self) -> usize {
         self.rows
+    }
+
+    /// Returns how many bytes of memory it takes, about.
+    pub(crate) fn bytes(&self) -> usize {
+        match &self.content {
+            Content::Lines(lines) => lines.len(),
+            #[cfg(feature = "columns")]
+            Content::Columns(batch, sizes) => batch.get_array_memory_size() + size_of_val(&**sizes),
+        }
+    }
+
+    /// Returns the rows as a batch, if they are columns.
+    ///
+    /// ```
+    /// use tagrake_bulk::output::{Block, Encoder, Format, OutputOptions};
+    /// use tagrake_bulk::schema::Table;
+    ///
+    /// let mut encoder = Encoder::new(&OutputOptions::new(Table::Links, Format::Arrow)?);
+    /// assert!(encoder.take(Block::default())?.batch().is_some());
+    /// assert!(Block::default().batch().is_none());
+    /// # Ok::<(), tagrake_bulk::output::OutputError>(())
+    /// ```
+    #[cfg(feature = "columns")]
+    pub fn batch(&self) -> Option<&RecordBatch> {
+        match &self.content {
+            Content::Lines(_) => None,
+            Content::Columns(batch, _) => Some(batch),
+        }
     }
 
     /// An empty block that has the memory of `lines`.
@@ -93,6 +122,7 @@ pub struct Encoder {
 #[derive(Debug)]
 enum Form {
     JsonLines(Vec<u8>),
+    Text(Vec<u8>),
     Csv(Box<CsvRows>),
     #[cfg(feature = "columns")]
     Columns(Columns),
@@ -103,12 +133,10 @@ impl Encoder {
     pub fn new(options: &OutputOptions) -> Self {
         let form = match options.format {
             Format::JsonLines => Form::JsonLines(Vec::new()),
-            Format::Csv => Form::Csv(Box::new(CsvRows::new(options.table))),
+            Format::Text => Form::Text(Vec::new()),
+            Format::Csv => Form::Csv(Box::new(CsvRows::new(options.table, &options.fields))),
             #[cfg(feature = "columns")]
-            Format::Arrow | Format::Parquet => Form::Columns(match options.table {
-                Table::Pages => Columns::pages(&options.fields),
-                Table::Links => Columns::links(),
-            }),
+            Format::Arrow | Format::Parquet => Form::Columns(Columns::of(options.table, &options.fields)),
         };
         Self { form, rows: 0, max_rows: options.batch_rows, max_bytes: options.batch_bytes }
     }
@@ -129,6 +157,7 @@ impl Encoder {
                 }
                 lines.push(b'\n');
             }
+            Form::Text(_) => return Err(RowError::Type { what: "a row", place: "text" }),
             Form::Csv(rows) => rows.push(row)?,
             #[cfg(feature = "columns")]
             Form::Columns(columns) => columns.push(row)?,
@@ -137,15 +166,51 @@ impl Encoder {
         Ok(())
     }
 
+    /// Adds the text of a page, if the file is of text.
+    ///
+    /// # Errors
+    ///
+    /// If it is of rows.
+    ///
+    /// ```
+    /// use tagrake_bulk::output::{Block, Encoder, Format, OutputOptions, Writer};
+    /// use tagrake_bulk::schema::Table;
+    ///
+    /// let options = OutputOptions::new(Table::Pages, Format::Text)?;
+    /// let (mut encoder, mut writer) = (Encoder::new(&options), Writer::new(&options, Vec::new())?);
+    /// encoder.push_text("One")?;
+    /// encoder.push_text("Two")?;
+    /// writer.append(encoder.take(Block::default())?)?;
+    /// assert_eq!(writer.finish()?, b"One\n\x0CTwo\n");
+    /// # Ok::<(), tagrake_bulk::output::OutputError>(())
+    /// ```
+    pub fn push_text(&mut self, text: &str) -> Result<(), RowError> {
+        let Form::Text(lines) = &mut self.form else { return Err(RowError::Type { what: "text", place: "row" }) };
+        lines.push(FORM_FEED);
+        lines.extend_from_slice(text.as_bytes());
+        lines.push(b'\n');
+        self.rows += 1;
+        Ok(())
+    }
+
     /// Returns whether the block has as much as a batch, and should be taken.
     pub fn is_full(&self) -> bool {
-        let bytes = match &self.form {
-            Form::JsonLines(lines) => lines.len(),
+        self.rows >= self.max_rows || self.bytes() >= self.max_bytes
+    }
+
+    /// Returns how many bytes the block has; of columns, their values.
+    pub(crate) fn bytes(&self) -> usize {
+        match &self.form {
+            Form::JsonLines(lines) | Form::Text(lines) => lines.len(),
             Form::Csv(rows) => rows.bytes(),
             #[cfg(feature = "columns")]
             Form::Columns(columns) => columns.bytes(),
-        };
-        self.rows >= self.max_rows || bytes >= self.max_bytes
+        }
+    }
+
+    /// Returns whether the block has no rows.
+    pub(crate) fn is_empty(&self) -> bool {
+        self.rows == 0
     }
 
     /// Returns the rows since the last time, and goes on in the memory of `spare`, a block that was written.
@@ -155,7 +220,7 @@ impl Encoder {
     /// If Arrow cannot take the columns: a row lacked what it always has.
     pub fn take(&mut self, spare: Block) -> Result<Block, OutputError> {
         let content = match &mut self.form {
-            Form::JsonLines(lines) => Content::Lines(mem::replace(lines, spare.into_memory())),
+            Form::JsonLines(lines) | Form::Text(lines) => Content::Lines(mem::replace(lines, spare.into_memory())),
             Form::Csv(rows) => Content::Lines(rows.take(spare.into_memory())?),
             #[cfg(feature = "columns")]
             Form::Columns(columns) => {

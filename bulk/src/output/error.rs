@@ -19,6 +19,9 @@ pub enum OutputError {
     /// Page records are nested, and cannot be CSV.
     #[error("page records are nested, and cannot be CSV")]
     Nested,
+    /// Only pages have text.
+    #[error("only pages have text")]
+    NoText,
     /// A block of one form was to be put into a file of another.
     #[error("a block of another form than the file")]
     Form,

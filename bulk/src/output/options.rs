@@ -18,6 +18,8 @@ use crate::schema::Table;
 pub enum Format {
     /// An object of JSON on each line.
     JsonLines,
+    /// The visible text of pages, a line for each block; a form feed stands between pages.
+    Text,
     /// Fields with commas between them, [RFC 4180](https://www.rfc-editor.org/rfc/rfc4180), after a line of their names;
     /// of links only. What is null or left out is empty, and lists (`rel`) have spaces between their values.
     Csv,
@@ -81,10 +83,12 @@ impl OutputOptions {
     ///
     /// # Errors
     ///
-    /// If there is no such form of the table: page records are nested, and cannot be CSV.
+    /// If there is no such form of the table: page records are nested, and cannot be CSV; links have no text.
     pub fn new(table: Table, format: Format) -> Result<Self, OutputError> {
-        if (table, format) == (Table::Pages, Format::Csv) {
-            return Err(OutputError::Nested);
+        match (table, format) {
+            (Table::Pages, Format::Csv) => return Err(OutputError::Nested),
+            (Table::Links, Format::Text) => return Err(OutputError::NoText),
+            _ => {}
         }
         Ok(Self {
             table,
@@ -97,7 +101,34 @@ impl OutputOptions {
         })
     }
 
-    /// Sets which keys page records have: those that the records are made with.
+    pub(crate) fn table(&self) -> Table {
+        self.table
+    }
+
+    pub(crate) fn format(&self) -> Format {
+        self.format
+    }
+
+    pub(crate) fn fields(&self) -> &Fields {
+        &self.fields
+    }
+
+    /// Returns whether rows are columns.
+    pub(crate) fn is_of_columns(&self) -> bool {
+        !matches!(self.format, Format::JsonLines | Format::Csv | Format::Text)
+    }
+
+    /// Returns whether what is wrong with a page can be a row.
+    pub(crate) fn has_error_rows(&self) -> bool {
+        self.table == Table::Pages && self.format != Format::Text
+    }
+
+    /// Returns which keys such a row has: all, where rows may differ.
+    pub(crate) fn error_fields(&self) -> &Fields {
+        if self.is_of_columns() { &self.fields } else { Fields::ALL }
+    }
+
+    /// Sets which keys rows have: those that they are made with.
     #[must_use]
     pub fn with_fields(mut self, fields: Fields) -> Self {
         self.fields = fields;

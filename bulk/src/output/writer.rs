@@ -1,6 +1,6 @@
 //! From blocks to the file: the half of the work that is done in order.
 
-use crate::output::encoder::Content;
+use crate::output::encoder::{Content, FORM_FEED};
 use crate::output::{Block, Format, OutputError, OutputOptions, csv_rows};
 use std::io::Write;
 
@@ -31,6 +31,8 @@ pub struct Writer<W: Write>(Form<W>);
 
 enum Form<W: Write> {
     Lines(W),
+    /// Whether text was written already.
+    Text(W, bool),
     #[cfg(feature = "columns")]
     Arrow(Cutter, StreamWriter<W>),
     #[cfg(feature = "columns")]
@@ -48,8 +50,9 @@ impl<W: Write> Writer<W> {
         let schema = columns::schema(options.table, &options.fields);
         Ok(Self(match options.format {
             Format::JsonLines => Form::Lines(file),
+            Format::Text => Form::Text(file, false),
             Format::Csv => {
-                file.write_all(&csv_rows::header(options.table)?)?;
+                file.write_all(&csv_rows::header(options.table, &options.fields)?)?;
                 Form::Lines(file)
             }
             #[cfg(feature = "columns")]
@@ -81,6 +84,12 @@ impl<W: Write> Writer<W> {
                 file.write_all(&lines)?;
                 Ok(Block::spare(lines))
             }
+            (Form::Text(file, has_begun), Content::Lines(lines)) => {
+                let between = if *has_begun { 0 } else { usize::from(lines.first() == Some(&FORM_FEED)) };
+                file.write_all(&lines[between..])?;
+                *has_begun |= !lines.is_empty();
+                Ok(Block::spare(lines))
+            }
             #[cfg(feature = "columns")]
             (Form::Arrow(cutter, stream), Content::Columns(batch, sizes)) => {
                 let write = |cut: Cut| stream.write(&cut.batch).map_err(OutputError::from);
@@ -103,7 +112,7 @@ impl<W: Write> Writer<W> {
     /// If the file cannot be written; what is in it then is not whole.
     pub fn finish(self) -> Result<W, OutputError> {
         match self.0 {
-            Form::Lines(file) => flushed(file),
+            Form::Lines(file) | Form::Text(file, _) => flushed(file),
             #[cfg(feature = "columns")]
             Form::Arrow(mut cutter, mut stream) => {
                 if let Some(cut) = cutter.rest()? {
