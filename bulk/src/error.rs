@@ -1,39 +1,53 @@
 //! Why a page could not be read.
 
 use crate::input::{Capture, Id};
+use crate::row_error::RowError;
+use crate::warc::{WarcError, WarcErrorKind};
 use std::fmt;
 use std::io;
 
-/// A page, or a folder of them, that could not be read. Its message names it.
+/// A page, a file of them or a part of one that could not be read. Its message names it.
 ///
 /// ```
-/// use std::path::Path;
-/// use tagrake_bulk::input::{InputFormat, pages};
-///
-/// let error = pages(Path::new("no/such/page.html"), InputFormat::Auto).next().unwrap().unwrap_err();
+/// let error = tagrake_bulk::input::read("no/such/page.html".as_ref()).unwrap_err();
 /// assert_eq!(error.to_string(), "no/such/page.html: No such file or directory");
 /// ```
 #[derive(Debug, thiserror::Error)]
 #[error("{origin}: {kind}")]
 #[non_exhaustive]
 pub struct InputError {
-    /// The path; with the number of the line, from 1, if it is that of a line: `pages.jsonl:3`.
+    /// The path; with the number of the line, from 1, if it is that of a line: `pages.jsonl:3`; with the place in a WARC file:
+    /// `crawl.warc.gz:7711`.
     pub origin: String,
     /// The page's id, if the line has one in spite of all.
     pub id: Option<Id>,
     /// What a web archive says of the page, if it comes from one.
     pub capture: Option<Box<Capture>>,
+    /// The page's address, if it is known in spite of all.
+    pub url: Option<String>,
     /// What went wrong.
     pub kind: InputErrorKind,
 }
 
 impl InputError {
     pub(crate) fn new(origin: impl Into<String>, kind: InputErrorKind) -> Self {
-        Self { origin: origin.into(), id: None, capture: None, kind }
+        Self { origin: origin.into(), id: None, capture: None, url: None, kind }
     }
 
     pub(crate) fn io(origin: impl Into<String>, error: io::Error) -> Self {
         Self::new(origin, InputErrorKind::Io(error))
+    }
+
+    /// What is damaged in a WARC file.
+    pub(crate) fn damage(error: WarcError) -> Self {
+        let WarcError { origin, place, kind } = error;
+        let mut capture = Capture::default();
+        capture.warc_record_offset = Some(place.offset);
+        capture.warc_record_length = place.in_member.is_none().then_some(place.length);
+        let damage = InputErrorKind::Damage { length: place.length, kind };
+        let error = Self::new(format!("{origin}:{place}"), damage);
+        capture.warc_filename = Some(origin);
+        Self { capture: Some(Box::new(capture)), ..error }
     }
 
     /// Returns whether a line of pages is wrong: a page that is there, and of which a record can say so.
@@ -68,15 +82,52 @@ pub enum InputErrorKind {
     Loop,
     /// A line that holds no page; says why.
     Line(String),
+    /// A line of a manifest that is no path.
+    Path,
+    /// A part of a WARC file is damaged.
+    Damage {
+        /// How long it is: in bytes of the file, or of the text of the member that it shares with others.
+        length: u64,
+        /// What is wrong with it.
+        kind: WarcErrorKind,
+    },
+    /// An output of the same name is made of another input.
+    SameName,
+    /// The page was read, and what was made of it does not fit its table.
+    Row(RowError),
+}
+
+impl InputErrorKind {
+    /// Returns the name that counts are kept by.
+    ///
+    /// ```
+    /// assert_eq!(tagrake_bulk::InputErrorKind::EmptyFolder.name(), "empty-folder");
+    /// ```
+    pub fn name(&self) -> &'static str {
+        match self {
+            Self::Io(_) => "io",
+            Self::EmptyFolder => "empty-folder",
+            Self::Loop => "loop",
+            Self::Line(_) => "line",
+            Self::Path => "path",
+            Self::Damage { kind, .. } => kind.name(),
+            Self::SameName => "same-name",
+            Self::Row(_) => "row",
+        }
+    }
 }
 
 impl fmt::Display for InputErrorKind {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Io(error) => formatter.write_str(&reason(error)),
-            Self::EmptyFolder => formatter.write_str("the folder holds no .html or .htm file"),
+            Self::EmptyFolder => formatter.write_str("the folder holds no .html, .htm or WARC file"),
             Self::Loop => formatter.write_str("a link to a folder that holds it"),
             Self::Line(reason) => formatter.write_str(reason),
+            Self::Path => formatter.write_str("not a path in UTF-8"),
+            Self::Damage { length, kind } => write!(formatter, "{length} bytes: {kind}"),
+            Self::SameName => formatter.write_str("an output of this name is made of another input"),
+            Self::Row(error) => error.fmt(formatter),
         }
     }
 }

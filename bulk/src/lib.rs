@@ -18,7 +18,6 @@
 //! ```
 
 mod arrow_json;
-mod capture;
 #[cfg(feature = "columns")]
 pub mod columns;
 mod error;
@@ -28,10 +27,10 @@ pub mod http;
 mod inflate;
 pub mod input;
 mod json_ld;
-mod json_lines;
 mod json_schema;
 mod link_row;
 pub mod output;
+pub mod pipeline;
 mod reader;
 mod record;
 mod refuse;

@@ -106,6 +106,11 @@ impl Reader {
 
     /// Reads a page and gives what it says to `take`.
     pub fn read<R>(&mut self, input: &InputPage, take: impl FnOnce(&Page<'_>) -> R) -> R {
+        self.read_html(input, &input.html, take)
+    }
+
+    /// Reads a page whose bytes are `html`, wherever they lie.
+    pub(crate) fn read_html<R>(&mut self, input: &InputPage, html: &[u8], take: impl FnOnce(&Page<'_>) -> R) -> R {
         let options = &self.options;
         let scripting = input.scripting.unwrap_or(options.scripting);
         let profile = input.profile.unwrap_or(options.profile);
@@ -124,7 +129,7 @@ impl Reader {
                 let detector = (profile == Profile::Crawl).then_some(guess as fn(&[u8]) -> &'static Encoding);
                 Extractor::new(options.extract.clone().with_scripting(scripting).with_detector(detector))
             });
-        take(&extractor.extract(&input.html, &context))
+        take(&extractor.extract(html, &context))
     }
 }
 

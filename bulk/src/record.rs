@@ -268,14 +268,26 @@ pub struct ErrorRecord<'r>(pub &'r InputError);
 
 impl Serialize for ErrorRecord<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let Self(error) = self;
-        let mut row = Row::new(serializer, Fields::ALL)?;
+        ErrorRow { error: self.0, fields: Fields::ALL }.serialize(serializer)
+    }
+}
+
+/// The same, with the keys that are asked for: a table has no others.
+pub(crate) struct ErrorRow<'r> {
+    pub(crate) error: &'r InputError,
+    pub(crate) fields: &'r Fields,
+}
+
+impl Serialize for ErrorRow<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let Self { error, fields } = self;
+        let mut row = Row::new(serializer, fields)?;
         row.put_page(error.id.as_ref(), &error.origin, error.capture.as_deref())?;
         if let Some(capture) = &error.capture {
             capture.put(&mut row)?;
         }
         row.put("v", VERSION)?;
-        row.put("url", None::<&str>)?;
+        row.put("url", error.url.as_deref())?;
         row.put("error", error.kind.to_string())?;
         row.end()
     }

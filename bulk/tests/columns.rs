@@ -7,18 +7,20 @@ mod cases;
 mod compared;
 #[path = "support/everything.rs"]
 mod everything;
+#[path = "support/own_pages.rs"]
+mod own_pages;
 
 use arrow_array::Array;
 use arrow_array::cast::AsArray;
 use compared::compare;
 use everything::everything;
+use own_pages::own_pages;
 use serde::Serialize;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
-use std::path::Path;
 use tagrake::extract::ExtractOptions;
 use tagrake_bulk::columns::Columns;
-use tagrake_bulk::input::{InputFormat, InputPage, json_lines, pages};
+use tagrake_bulk::input::{InputPage, json_lines};
 use tagrake_bulk::schema::{PAGE, Table};
 use tagrake_bulk::{ErrorRecord, Fields, InputError, LinkRow, PageRecord, Reader, ReaderOptions, RowError};
 
@@ -26,8 +28,7 @@ use tagrake_bulk::{ErrorRecord, Fields, InputError, LinkRow, PageRecord, Reader,
 fn all_pages() -> Vec<InputPage> {
     let lines: Vec<_> = cases::read().iter().map(Value::to_string).collect();
     let mut all: Vec<_> = json_lines("cases", lines.join("\n").as_bytes()).map(|page| page.expect("a page")).collect();
-    let own = Path::new(env!("CARGO_MANIFEST_DIR")).join("../corpora/small");
-    all.extend(pages(&own, InputFormat::Auto).map(|page| page.expect("a page")));
+    all.extend(own_pages());
     for id in ["7", "-1.5e300", "\"x\""] {
         let mut page = InputPage::new("-", "<script type=application/ld+json>null</script>".into());
         page.id = serde_json::from_str(id).ok();

@@ -7,12 +7,14 @@ mod cases;
 mod compared;
 #[path = "support/everything.rs"]
 mod everything;
+#[path = "support/own_pages.rs"]
+mod own_pages;
 
 use everything::everything;
+use own_pages::own_pages;
 use serde_json::{Value, json};
 use std::io::{self, Write};
-use std::path::Path;
-use tagrake_bulk::input::{InputFormat, InputPage, json_lines, pages};
+use tagrake_bulk::input::{InputPage, json_lines};
 use tagrake_bulk::output::{Block, Encoder, Format, OutputError, OutputOptions, Writer};
 use tagrake_bulk::schema::Table;
 use tagrake_bulk::{LinkRow, PageRecord, Reader, ReaderOptions};
@@ -21,8 +23,7 @@ use tagrake_bulk::{LinkRow, PageRecord, Reader, ReaderOptions};
 fn all_pages() -> Vec<InputPage> {
     let lines: Vec<_> = cases::read().iter().map(Value::to_string).collect();
     let mut all: Vec<_> = json_lines("cases", lines.join("\n").as_bytes()).map(|page| page.expect("a page")).collect();
-    let own = Path::new(env!("CARGO_MANIFEST_DIR")).join("../corpora/small");
-    all.extend(pages(&own, InputFormat::Auto).map(|page| page.expect("a page")));
+    all.extend(own_pages());
     all.push(everything());
     all
 }

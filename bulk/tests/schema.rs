@@ -4,13 +4,15 @@
 mod cases;
 #[path = "support/everything.rs"]
 mod everything;
+#[path = "support/own_pages.rs"]
+mod own_pages;
 
 use everything::everything;
+use own_pages::own_pages;
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
-use std::path::Path;
 use tagrake::extract::ExtractOptions;
-use tagrake_bulk::input::{InputFormat, InputPage, json_lines, pages};
+use tagrake_bulk::input::{InputPage, json_lines};
 use tagrake_bulk::schema::{self, Field, Table, Type, json_schema};
 use tagrake_bulk::{ErrorRecord, LinkRow, PageRecord, Reader, ReaderOptions};
 
@@ -34,8 +36,7 @@ fn every_record_is_valid() {
         let input = json_lines("cases", case.to_string().as_bytes()).next().expect("a line").expect("a page");
         check(case["id"].as_str().expect("a name"), &record(&mut reader, &input));
     }
-    let own = Path::new(env!("CARGO_MANIFEST_DIR")).join("../corpora/small");
-    for input in pages(&own, InputFormat::Auto).map(|page| page.expect("a page")) {
+    for input in own_pages() {
         check(&input.origin, &record(&mut reader, &input));
     }
     check("everything", &record(&mut reader, &everything()));

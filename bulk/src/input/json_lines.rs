@@ -58,11 +58,17 @@ struct LineId {
 /// assert_eq!(pages[1].as_ref().unwrap_err().origin, "pages.jsonl:2");
 /// assert_eq!(pages[2].as_ref().unwrap().html, b"<p>");
 /// ```
-pub fn json_lines(
+pub fn json_lines(name: impl Into<String>, lines: impl BufRead) -> impl Iterator<Item = Result<InputPage, InputError>> {
+    json_lines_from(name, 1, lines)
+}
+
+/// Returns the pages of `lines`, of which the first has the number `first`.
+pub(crate) fn json_lines_from(
     name: impl Into<String>,
+    first: u64,
     mut lines: impl BufRead,
 ) -> impl Iterator<Item = Result<InputPage, InputError>> {
-    let (name, mut number, mut line, mut is_over) = (name.into(), 0, Vec::new(), false);
+    let (name, mut number, mut line, mut is_over) = (name.into(), first - 1, Vec::new(), false);
     iter::from_fn(move || {
         while !is_over {
             line.clear();

@@ -1,0 +1,174 @@
+//! Pages to read: files, folders, standard input, lines of JSON, WARC files.
+
+mod capture;
+mod files;
+mod folder;
+mod json_lines;
+mod magic;
+mod manifest;
+
+pub use capture::{Capture, FetchTime};
+pub use files::{InputFile, Inputs};
+pub use json_lines::json_lines;
+
+pub(crate) use json_lines::json_lines_from;
+pub(crate) use magic::begins_warc;
+
+use crate::error::InputError;
+use crate::reader::Profile;
+use serde::{Deserialize, Serialize};
+use std::fs;
+use std::io::{self, Read};
+use std::path::Path;
+
+/// The name of standard input among the paths.
+const STDIN: &str = "-";
+/// How the names of WARC files end.
+const WARC_NAMES: &[&str] = &[".warc", ".warc.gz", ".warc.zst"];
+/// How the names of pages end.
+const PAGE_NAMES: &[&str] = &[".html", ".htm"];
+
+/// What the bytes of an input are.
+///
+/// ```
+/// use std::path::Path;
+/// use tagrake_bulk::input::InputFormat;
+///
+/// assert_eq!(InputFormat::Auto.of(Path::new("pages.JSONL")), InputFormat::Jsonl);
+/// assert_eq!(InputFormat::Auto.of(Path::new("crawl.warc.gz")), InputFormat::Warc);
+/// assert_eq!(InputFormat::Auto.of(Path::new("-")), InputFormat::Auto);
+/// assert_eq!(InputFormat::Jsonl.of(Path::new("-")), InputFormat::Jsonl);
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum InputFormat {
+    /// As the name of the file says: lines of JSON if it ends in `.jsonl`, a WARC file if in `.warc`, `.warc.gz` or
+    /// `.warc.zst`, else a page. Standard input is a WARC file if it begins like one, else a page.
+    #[default]
+    Auto,
+    /// A page.
+    Html,
+    /// A page on each line, in JSON.
+    Jsonl,
+    /// A WARC file: plain, of gzip members or of zstd frames, which its bytes tell.
+    Warc,
+}
+
+impl InputFormat {
+    /// Returns the format of the file at `path`; [`Auto`](Self::Auto) only of standard input, of which the bytes tell it.
+    pub fn of(self, path: &Path) -> Self {
+        match self {
+            Self::Auto if is_stdin(path) => Self::Auto,
+            Self::Auto if ends_with(path, &[".jsonl"]) => Self::Jsonl,
+            Self::Auto if ends_with(path, WARC_NAMES) => Self::Warc,
+            Self::Auto => Self::Html,
+            format => format,
+        }
+    }
+}
+
+/// What a line of pages calls its page: text or a number, which records repeat.
+///
+/// ```
+/// use tagrake_bulk::input::Id;
+///
+/// let id: Id = serde_json::from_str("12")?;
+/// assert_eq!(serde_json::to_string(&id)?, "12");
+/// # Ok::<(), serde_json::Error>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Deserialize, Serialize)]
+#[serde(untagged, expecting = "an id is a string or a number")]
+pub enum Id {
+    /// Text.
+    Text(String),
+    /// A number.
+    Number(serde_json::Number),
+}
+
+/// A page that was read: its bytes, and what came with them.
+///
+/// ```
+/// use tagrake_bulk::input::InputPage;
+///
+/// let page = InputPage::new("page.html", b"<p>".to_vec());
+/// assert_eq!((page.origin.as_str(), page.url), ("page.html", None));
+/// ```
+#[derive(Clone, Debug, Default)]
+#[non_exhaustive]
+pub struct InputPage {
+    /// The path; with the number of the line, from 1, if the page comes from a line: `pages.jsonl:3`.
+    pub origin: String,
+    /// The bytes.
+    pub html: Vec<u8>,
+    /// The id, if it comes from a line that has one.
+    pub id: Option<Id>,
+    /// What a web archive says of it, if it comes from one.
+    pub capture: Option<Box<Capture>>,
+    /// The address.
+    pub url: Option<String>,
+    /// The value of the `Content-Type` header.
+    pub content_type: Option<String>,
+    /// The headers of the response: names and values.
+    pub headers: Vec<(String, String)>,
+    /// The scripting flag, if it comes from a line that says it.
+    pub scripting: Option<bool>,
+    /// How the encoding is found, if it comes from a line that says it.
+    pub profile: Option<Profile>,
+}
+
+impl InputPage {
+    /// A page of which only the bytes are known.
+    pub fn new(origin: impl Into<String>, html: Vec<u8>) -> Self {
+        Self { origin: origin.into(), html, ..Self::default() }
+    }
+}
+
+/// Returns whether `path` stands for standard input: it is `-`.
+///
+/// ```
+/// assert!(tagrake_bulk::input::is_stdin("-".as_ref()));
+/// ```
+pub fn is_stdin(path: &Path) -> bool {
+    path == Path::new(STDIN)
+}
+
+/// Splits a header line at its colon and trims both halves; `None` if there is no colon, or no name before it.
+///
+/// ```
+/// use tagrake_bulk::input::split_header;
+///
+/// assert_eq!(split_header("Link: </a>; rel=next"), Some(("Link", "</a>; rel=next")));
+/// assert_eq!(split_header("no header"), None);
+/// ```
+pub fn split_header(line: &str) -> Option<(&str, &str)> {
+    let (name, value) = line.split_once(':')?;
+    let name = name.trim();
+    (!name.is_empty()).then_some((name, value.trim()))
+}
+
+/// Reads the file at `path` to its end; `-` is standard input.
+///
+/// # Errors
+///
+/// If there is no such file, or it cannot be read.
+///
+/// ```
+/// assert!(tagrake_bulk::input::read("no/such/file".as_ref()).is_err());
+/// ```
+pub fn read(path: &Path) -> Result<Vec<u8>, InputError> {
+    let read = if is_stdin(path) {
+        let mut bytes = Vec::new();
+        io::stdin().lock().read_to_end(&mut bytes).map(|_| bytes)
+    } else {
+        fs::read(path)
+    };
+    read.map_err(|error| InputError::io(path.display().to_string(), error))
+}
+
+/// Returns whether the name of the file ends in one of these, of which the case does not count.
+fn ends_with(path: &Path, ends: &[&str]) -> bool {
+    let name = path.file_name().unwrap_or_default().as_encoded_bytes();
+    let ends_with = |end: &&str| {
+        name.len().checked_sub(end.len()).is_some_and(|start| name[start..].eq_ignore_ascii_case(end.as_bytes()))
+    };
+    ends.iter().any(ends_with)
+}

@@ -1,0 +1,83 @@
+//! How much was read, and what became of it.
+
+use crate::error::InputErrorKind;
+use crate::warc;
+use std::collections::BTreeMap;
+
+/// How much was read of one file or of many, and what became of it.
+///
+/// ```
+/// use tagrake_bulk::pipeline::Counts;
+///
+/// let mut all = Counts::default();
+/// all.add(&Counts::default());
+/// assert_eq!((all.files, all.pages, all.error_count()), (0, 0, 0));
+/// ```
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Counts {
+    /// Files, and streams, that were read to their end.
+    pub files: u64,
+    /// Pages.
+    pub pages: u64,
+    /// Links in them, of the kinds that are asked for.
+    pub links: u64,
+    /// Rows that were made of them, with those of errors.
+    pub rows: u64,
+    /// Bytes of files, as they are stored.
+    pub stored_bytes: u64,
+    /// Bytes of text, decompressed.
+    pub text_bytes: u64,
+    /// Gzip members and zstd frames.
+    pub members: u64,
+    /// Records of WARC files, by their type.
+    pub records: BTreeMap<&'static str, u64>,
+    /// What could not be read, by [its cause](InputErrorKind::name).
+    pub errors: BTreeMap<&'static str, u64>,
+    /// Records that might be pages and were not asked for: by `mime` or `status`.
+    pub skipped: BTreeMap<&'static str, u64>,
+    /// Pages of which the end is missing: the record was `long`, or the coding of its body `body-truncated`, `body-corrupt`
+    /// or `body-long`.
+    pub cut: BTreeMap<&'static str, u64>,
+}
+
+impl Counts {
+    /// Returns how many things could not be read.
+    pub fn error_count(&self) -> u64 {
+        self.errors.values().sum()
+    }
+
+    /// Adds what was read elsewhere.
+    pub fn add(&mut self, other: &Self) {
+        self.files += other.files;
+        self.pages += other.pages;
+        self.links += other.links;
+        self.rows += other.rows;
+        self.stored_bytes += other.stored_bytes;
+        self.text_bytes += other.text_bytes;
+        self.members += other.members;
+        let maps = [
+            (&mut self.records, &other.records),
+            (&mut self.errors, &other.errors),
+            (&mut self.skipped, &other.skipped),
+            (&mut self.cut, &other.cut),
+        ];
+        for (counts, others) in maps {
+            for (name, count) in others {
+                *counts.entry(name).or_default() += count;
+            }
+        }
+    }
+
+    pub(super) fn add_error(&mut self, kind: &InputErrorKind) {
+        *self.errors.entry(kind.name()).or_default() += 1;
+    }
+
+    /// Sets what a reader of WARC files counts.
+    pub(super) fn set_warc(&mut self, counts: &warc::Counts) {
+        self.stored_bytes = counts.stored_bytes;
+        self.text_bytes = counts.text_bytes;
+        self.members = counts.members;
+        self.records = counts.records().collect();
+    }
+}

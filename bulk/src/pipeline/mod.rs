@@ -1,0 +1,230 @@
+//! Runs: files in, blocks of rows out, on many threads.
+//!
+//! The work is cut into jobs: some files of a page, a run of lines, a segment of a WARC file, a batch of records from a
+//! stream. Threads read and work on jobs as they come; what they make is given to a [`Sink`] in the order of the input,
+//! whoever made it. So the rows, their order and what is told of errors do not depend on the number of threads. The memory
+//! that is used does not depend on the size of the input.
+//!
+//! ```
+//! use tagrake_bulk::ReaderOptions;
+//! use tagrake_bulk::input::Inputs;
+//! use tagrake_bulk::output::{Block, Format, OutputError, OutputOptions, Writer};
+//! use tagrake_bulk::pipeline::{Extraction, Run, RunOptions, Sink};
+//! use tagrake_bulk::schema::Table;
+//!
+//! struct Lines(Writer<Vec<u8>>);
+//!
+//! impl Sink for Lines {
+//!     type Error = OutputError;
+//!
+//!     fn rows(&mut self, block: Block) -> Result<Block, OutputError> {
+//!         self.0.append(block)
+//!     }
+//! }
+//!
+//! let folder = tempfile::tempdir()?;
+//! let record = "WARC/1.0\r\nWARC-Type: resource\r\nContent-Type: text/html\r\nContent-Length: 19\r\n\r\n<a href=http://e.f>\r\n\r\n";
+//! std::fs::write(folder.path().join("two.warc"), record.repeat(2))?;
+//! let output = OutputOptions::new(Table::Links, Format::JsonLines)?;
+//! let mut lines = Lines(Writer::new(&output, Vec::new())?);
+//! let run = Run::new(Extraction::new(ReaderOptions::default(), output), RunOptions::default());
+//! let counts = run.read(Inputs::new([folder.path()]), &mut lines)?;
+//! assert_eq!((counts.pages, counts.links), (2, 2));
+//! assert_eq!(lines.0.finish()?.split(|&byte| byte == b'\n').count(), 3);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+mod counts;
+mod extraction;
+mod job;
+mod options;
+mod order;
+mod plan;
+mod record_page;
+mod selection;
+mod sequence;
+mod sniff;
+mod streams;
+mod worker;
+
+pub use counts::Counts;
+pub use extraction::Extraction;
+pub use options::{ErrorPolicy, RunOptions};
+pub use selection::Selection;
+
+use crate::error::InputError;
+use crate::input::{InputFile, Inputs};
+use crate::output::{Block, OutputError};
+use order::{Crew, Stop};
+use plan::Plan;
+use sequence::Sequence;
+use worker::{PageWorker, Shared};
+
+/// Takes what a run gives, in the order of the input. An error ends the run.
+///
+/// ```
+/// use std::convert::Infallible;
+/// use tagrake_bulk::InputError;
+/// use tagrake_bulk::input::Inputs;
+/// use tagrake_bulk::output::Block;
+/// use tagrake_bulk::pipeline::{Extraction, Run, RunOptions, Sink};
+///
+/// struct Check(Vec<String>);
+///
+/// impl Sink for Check {
+///     type Error = Infallible;
+///
+///     fn rows(&mut self, block: Block) -> Result<Block, Infallible> {
+///         Ok(block)
+///     }
+///
+///     fn error(&mut self, error: &InputError) -> Result<(), Infallible> {
+///         self.0.push(error.to_string());
+///         Ok(())
+///     }
+/// }
+///
+/// let mut check = Check(Vec::new());
+/// Run::new(Extraction::nothing(), RunOptions::default()).read(Inputs::new(["no.warc"]), &mut check)?;
+/// assert_eq!(check.0, ["no.warc: No such file or directory"]);
+/// # Ok::<(), tagrake_bulk::pipeline::RunError<Infallible>>(())
+/// ```
+pub trait Sink {
+    /// Why it takes no more.
+    type Error;
+
+    /// Takes rows, and gives a block back whose memory can be used again.
+    ///
+    /// # Errors
+    ///
+    /// To end the run.
+    fn rows(&mut self, block: Block) -> Result<Block, Self::Error>;
+
+    /// Is told what could not be read.
+    ///
+    /// # Errors
+    ///
+    /// To end the run.
+    fn error(&mut self, error: &InputError) -> Result<(), Self::Error> {
+        let _ = error;
+        Ok(())
+    }
+
+    /// Is told what was read so far.
+    ///
+    /// # Errors
+    ///
+    /// To end the run.
+    fn progress(&mut self, counts: &Counts) -> Result<(), Self::Error> {
+        let _ = counts;
+        Ok(())
+    }
+
+    /// Is told that what comes is of `file`, if the run tells files apart.
+    ///
+    /// # Errors
+    ///
+    /// To end the run.
+    fn begin(&mut self, file: &InputFile) -> Result<(), Self::Error> {
+        let _ = file;
+        Ok(())
+    }
+
+    /// Is told that `file` is over, and what was read of it.
+    ///
+    /// # Errors
+    ///
+    /// To end the run.
+    fn end(&mut self, file: &InputFile, counts: &Counts) -> Result<(), Self::Error> {
+        let _ = (file, counts);
+        Ok(())
+    }
+}
+
+impl<S: Sink> Sink for &mut S {
+    type Error = S::Error;
+
+    fn rows(&mut self, block: Block) -> Result<Block, Self::Error> {
+        (**self).rows(block)
+    }
+
+    fn error(&mut self, error: &InputError) -> Result<(), Self::Error> {
+        (**self).error(error)
+    }
+
+    fn progress(&mut self, counts: &Counts) -> Result<(), Self::Error> {
+        (**self).progress(counts)
+    }
+
+    fn begin(&mut self, file: &InputFile) -> Result<(), Self::Error> {
+        (**self).begin(file)
+    }
+
+    fn end(&mut self, file: &InputFile, counts: &Counts) -> Result<(), Self::Error> {
+        (**self).end(file, counts)
+    }
+}
+
+/// Why a run ended before its input did.
+///
+/// ```
+/// use std::convert::Infallible;
+/// use tagrake_bulk::pipeline::RunError;
+///
+/// assert_eq!(RunError::<Infallible>::Failed.to_string(), "some input could not be read");
+/// ```
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum RunError<E> {
+    /// Some input could not be read, and [`ErrorPolicy::Fail`] was asked for. The sink was told what.
+    #[error("some input could not be read")]
+    Failed,
+    /// The sink took no more.
+    #[error("{0}")]
+    Sink(E),
+    /// Rows could not be put into a block.
+    #[error(transparent)]
+    Output(OutputError),
+    /// A thread came upon an error in this program; says which.
+    #[error("an error in tagrake itself: {0}")]
+    Panic(String),
+}
+
+/// A run over files.
+///
+/// ```
+/// use tagrake_bulk::pipeline::{Extraction, Run, RunOptions};
+///
+/// let run = Run::new(Extraction::nothing(), RunOptions::default().with_threads(1));
+/// # let _ = run;
+/// ```
+#[derive(Debug)]
+pub struct Run {
+    extraction: Extraction,
+    options: RunOptions,
+}
+
+impl Run {
+    /// A run that makes of pages what `extraction` says.
+    pub fn new(extraction: Extraction, options: RunOptions) -> Self {
+        Self { extraction, options }
+    }
+
+    /// Reads `inputs`, and gives what is made of them to `sink`, on this thread. Returns what was read.
+    ///
+    /// # Errors
+    ///
+    /// If the sink takes no more, or if some input cannot be read and that is to end the run.
+    pub fn read<S: Sink>(&self, inputs: Inputs, sink: S) -> Result<Counts, RunError<S::Error>> {
+        let Self { extraction, options } = self;
+        let shared = Shared::new(extraction, options);
+        let plan = Plan::new(inputs.files(), options, !extraction.is_of_columns(), !extraction.is_nothing());
+        let crew = Crew { threads: options.threads(), max_bytes: options.max_waiting_bytes };
+        let mut sequence = Sequence::new(&shared, sink);
+        match crew.run(plan, || PageWorker::new(&shared), |part| sequence.take(part)) {
+            Ok(()) => Ok(sequence.finish()),
+            Err(Stop::Asked(error)) => Err(error),
+            Err(Stop::Panic(message)) => Err(RunError::Panic(message)),
+        }
+    }
+}

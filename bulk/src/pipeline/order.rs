@@ -1,0 +1,396 @@
+//! Threads that work on jobs, and whoever takes what they make in the order of the jobs.
+//!
+//! A free thread takes the next job itself, so that a job is planned, or its bytes read from a stream, when there is someone
+//! to work on it. What is made waits in memory until it is its job's turn. A thread that is ahead waits when that is too
+//! much; the one whose job has its turn never does, so the work goes on.
+
+use std::any::Any;
+use std::collections::VecDeque;
+use std::ops::ControlFlow;
+use std::panic::{self, AssertUnwindSafe};
+use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
+use std::thread;
+
+/// Someone who works on jobs, one after the other.
+pub(super) trait Worker {
+    type Job;
+    type Part: Weigh;
+
+    /// Works on a job, and gives what it makes of it part by part; ends early when told to.
+    fn work(&mut self, job: Self::Job, put: &mut dyn FnMut(Self::Part) -> ControlFlow<()>);
+}
+
+/// What takes memory.
+pub(super) trait Weigh {
+    /// Returns how many bytes, about.
+    fn bytes(&self) -> usize;
+}
+
+/// Why not all jobs were done.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) enum Stop<B> {
+    /// Whoever took the parts asked to stop.
+    Asked(B),
+    /// A worker panicked.
+    Panic(String),
+}
+
+/// How many threads there are, and how much may wait.
+#[derive(Clone, Copy)]
+pub(super) struct Crew {
+    pub(super) threads: usize,
+    pub(super) max_bytes: usize,
+}
+
+impl Crew {
+    /// Has all `jobs` done, and gives the parts to `take`, in the order of the jobs.
+    pub(super) fn run<W: Worker<Job: Send, Part: Send>, B>(
+        self,
+        jobs: impl Iterator<Item = W::Job> + Send,
+        worker: impl Fn() -> W + Sync,
+        take: impl FnMut(W::Part) -> ControlFlow<B>,
+    ) -> Result<(), Stop<B>> {
+        if self.threads > 1 { self.run_threads(jobs, worker, take) } else { run_alone(jobs, &worker, take) }
+    }
+
+    fn run_threads<W: Worker<Job: Send, Part: Send>, B>(
+        self,
+        jobs: impl Iterator<Item = W::Job> + Send,
+        worker: impl Fn() -> W + Sync,
+        mut take: impl FnMut(W::Part) -> ControlFlow<B>,
+    ) -> Result<(), Stop<B>> {
+        let jobs = Mutex::new((0, jobs.fuse()));
+        let queue = Queue::new(self);
+        thread::scope(|scope| {
+            for _ in 0..self.threads {
+                scope.spawn(|| {
+                    let _leave = Leave(&queue);
+                    queue.report(panic::catch_unwind(AssertUnwindSafe(|| labour(&queue, &jobs, &mut worker()))));
+                });
+            }
+            // If `take` panics, nobody takes any more.
+            let stop = StopAtEnd(&queue);
+            let result = loop {
+                match queue.next() {
+                    Ok(None) => break Ok(()),
+                    Err(message) => break Err(Stop::Panic(message)),
+                    Ok(Some(part)) => {
+                        if let ControlFlow::Break(reason) = take(part) {
+                            break Err(Stop::Asked(reason));
+                        }
+                    }
+                }
+            };
+            drop(stop);
+            result
+        })
+    }
+}
+
+fn run_alone<W: Worker, B>(
+    jobs: impl Iterator<Item = W::Job>,
+    worker: &impl Fn() -> W,
+    mut take: impl FnMut(W::Part) -> ControlFlow<B>,
+) -> Result<(), Stop<B>> {
+    let mut asked = None;
+    let work = AssertUnwindSafe(|| {
+        let mut worker = worker();
+        for job in jobs {
+            worker.work(job, &mut |part| match asked {
+                Some(_) => ControlFlow::Break(()),
+                None => take(part).map_break(|reason| asked = Some(reason)),
+            });
+            if asked.is_some() {
+                break;
+            }
+        }
+    });
+    let result = panic::catch_unwind(work);
+    match (result, asked) {
+        (Err(payload), _) => Err(Stop::Panic(message(&*payload))),
+        (Ok(()), Some(reason)) => Err(Stop::Asked(reason)),
+        (Ok(()), None) => Ok(()),
+    }
+}
+
+/// Takes jobs and works on them until there are no more, or nobody wants what is made.
+fn labour<W: Worker>(queue: &Queue<W::Part>, jobs: &Mutex<(usize, impl Iterator<Item = W::Job>)>, worker: &mut W) {
+    while queue.wait_for_room().is_continue() {
+        let Ok(mut planned) = jobs.lock() else { return };
+        let number = planned.0;
+        let Some(job) = planned.1.next() else { return };
+        planned.0 += 1;
+        drop(planned);
+        worker.work(job, &mut |part| queue.put(number, part));
+        queue.end(number);
+    }
+}
+
+/// What was made and not yet taken.
+struct Queue<P> {
+    state: Mutex<State<P>>,
+    max_bytes: usize,
+    /// There is a part to take, or there will be none.
+    ready: Condvar,
+    /// There is room, or another job has its turn.
+    room: Condvar,
+}
+
+struct State<P> {
+    /// The number of the job whose parts are taken now.
+    turn: usize,
+    /// That job and those behind it.
+    jobs: VecDeque<Parts<P>>,
+    bytes: usize,
+    workers: usize,
+    /// Nobody takes any more.
+    is_stopped: bool,
+    panic: Option<String>,
+}
+
+struct Parts<P> {
+    parts: VecDeque<P>,
+    is_whole: bool,
+}
+
+impl<P> State<P> {
+    fn job(&mut self, number: usize) -> &mut Parts<P> {
+        let index = number - self.turn;
+        while self.jobs.len() <= index {
+            self.jobs.push_back(Parts { parts: VecDeque::new(), is_whole: false });
+        }
+        &mut self.jobs[index]
+    }
+}
+
+impl<P: Weigh> Queue<P> {
+    fn new(crew: Crew) -> Self {
+        let state =
+            State { turn: 0, jobs: VecDeque::new(), bytes: 0, workers: crew.threads, is_stopped: false, panic: None };
+        Self { state: Mutex::new(state), max_bytes: crew.max_bytes, ready: Condvar::new(), room: Condvar::new() }
+    }
+
+    fn state(&self) -> MutexGuard<'_, State<P>> {
+        // Nothing panics while it is locked, but what is in it would be right even so.
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Waits until another job may be begun.
+    fn wait_for_room(&self) -> ControlFlow<()> {
+        let waits = |state: &mut State<P>| !state.is_stopped && state.bytes > self.max_bytes;
+        let state = self.room.wait_while(self.state(), waits).unwrap_or_else(PoisonError::into_inner);
+        if state.is_stopped { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    }
+
+    /// Puts a part behind the others of its job.
+    fn put(&self, number: usize, part: P) -> ControlFlow<()> {
+        let bytes = part.bytes();
+        let waits = |state: &mut State<P>| {
+            !state.is_stopped && state.turn != number && state.bytes > 0 && state.bytes + bytes > self.max_bytes
+        };
+        let mut state = self.room.wait_while(self.state(), waits).unwrap_or_else(PoisonError::into_inner);
+        if state.is_stopped {
+            return ControlFlow::Break(());
+        }
+        state.bytes += bytes;
+        state.job(number).parts.push_back(part);
+        if state.turn == number {
+            self.ready.notify_one();
+        }
+        ControlFlow::Continue(())
+    }
+
+    /// Ends a job.
+    fn end(&self, number: usize) {
+        let mut state = self.state();
+        if !state.is_stopped {
+            state.job(number).is_whole = true;
+            self.ready.notify_one();
+        }
+    }
+
+    /// Waits for the next part; `None` if there is no more.
+    fn next(&self) -> Result<Option<P>, String> {
+        let mut state = self.state();
+        loop {
+            if let Some(message) = state.panic.take() {
+                return Err(message);
+            }
+            if let Some(part) = state.jobs.front_mut().and_then(|job| job.parts.pop_front()) {
+                state.bytes -= part.bytes();
+                self.room.notify_all();
+                return Ok(Some(part));
+            }
+            if state.jobs.front().is_some_and(|job| job.is_whole) {
+                state.jobs.pop_front();
+                state.turn += 1;
+                self.room.notify_all();
+            } else if state.workers == 0 {
+                return Ok(None);
+            } else {
+                state = self.ready.wait(state).unwrap_or_else(PoisonError::into_inner);
+            }
+        }
+    }
+
+    fn report(&self, result: thread::Result<()>) {
+        if let Err(payload) = result {
+            self.state().panic.get_or_insert_with(|| message(&*payload));
+            self.stop();
+        }
+    }
+
+    /// Has all workers end.
+    fn stop(&self) {
+        self.state().is_stopped = true;
+        self.room.notify_all();
+    }
+}
+
+/// A worker that leaves when it is done, in any way.
+struct Leave<'q, P: Weigh>(&'q Queue<P>);
+
+impl<P: Weigh> Drop for Leave<'_, P> {
+    fn drop(&mut self) {
+        self.0.state().workers -= 1;
+        self.0.ready.notify_one();
+    }
+}
+
+/// Someone who takes parts, and leaves.
+struct StopAtEnd<'q, P: Weigh>(&'q Queue<P>);
+
+impl<P: Weigh> Drop for StopAtEnd<'_, P> {
+    fn drop(&mut self) {
+        self.0.stop();
+    }
+}
+
+/// Returns what a panic says.
+fn message(payload: &(dyn Any + Send)) -> String {
+    let text = payload.downcast_ref::<&str>().copied().or(payload.downcast_ref::<String>().map(String::as_str));
+    text.unwrap_or("a panic").to_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::sync::atomic::{AtomicUsize, Ordering};
+    use std::time::Duration;
+
+    /// A part of so many bytes.
+    #[derive(Debug, PartialEq, Eq)]
+    struct Part(usize, usize);
+
+    impl Weigh for Part {
+        fn bytes(&self) -> usize {
+            self.1
+        }
+    }
+
+    /// Gives as many parts as the job says, and panics in job 13 if there are so many.
+    struct Fake;
+
+    impl Worker for Fake {
+        type Job = (usize, usize);
+        type Part = Part;
+
+        fn work(&mut self, (job, parts): Self::Job, put: &mut dyn FnMut(Part) -> ControlFlow<()>) {
+            assert!(parts < 100, "job {job} is too long");
+            for part in 0..parts {
+                if (job + part).is_multiple_of(7) {
+                    thread::sleep(Duration::from_micros(100));
+                }
+                if put(Part(job, (job * 31 + part * 17) % 50)).is_break() {
+                    return;
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn parts_come_in_the_order_of_jobs_and_few_wait() {
+        let jobs = || (0..200).map(|job| (job, job * 7 % 11));
+        let expected: Vec<_> = jobs()
+            .flat_map(|(job, parts)| (0..parts).map(move |part| Part(job, (job * 31 + part * 17) % 50)))
+            .collect();
+        for threads in [1, 2, 3, 7] {
+            for max_bytes in [0, 1, 60, 10_000] {
+                let mut parts = Vec::new();
+                let crew = Crew { threads, max_bytes };
+                let result = crew.run(
+                    jobs(),
+                    || Fake,
+                    |part| {
+                        parts.push(part);
+                        ControlFlow::<()>::Continue(())
+                    },
+                );
+                assert_eq!(result, Ok(()));
+                assert_eq!(parts, expected, "{threads} threads, {max_bytes} bytes");
+            }
+        }
+    }
+
+    #[test]
+    fn who_is_ahead_waits() {
+        static MADE: AtomicUsize = AtomicUsize::new(0);
+        struct Counts;
+        impl Worker for Counts {
+            type Job = usize;
+            type Part = Part;
+            fn work(&mut self, job: usize, put: &mut dyn FnMut(Part) -> ControlFlow<()>) {
+                MADE.fetch_add(1, Ordering::SeqCst);
+                let _ = put(Part(job, 10));
+            }
+        }
+        let mut taken = 0;
+        let crew = Crew { threads: 4, max_bytes: 50 };
+        let result = crew.run(
+            0..300,
+            || Counts,
+            |_| {
+                if taken < 20 {
+                    thread::sleep(Duration::from_millis(1));
+                }
+                taken += 1;
+                // What waits, what is worked on, and what this is.
+                assert!(MADE.load(Ordering::SeqCst) <= taken + 6 + 2 * 4 + 1);
+                ControlFlow::<()>::Continue(())
+            },
+        );
+        assert_eq!((result, taken), (Ok(()), 300));
+    }
+
+    #[test]
+    fn one_can_stop_at_any_part() {
+        for threads in [1, 2, 5] {
+            for stop in [0, 1, 17, 99] {
+                let mut count = 0;
+                let crew = Crew { threads, max_bytes: 30 };
+                let result = crew.run(
+                    (0..).map(|job| (job, 3)),
+                    || Fake,
+                    |part| {
+                        count += 1;
+                        if count > stop { ControlFlow::Break(part.0) } else { ControlFlow::Continue(()) }
+                    },
+                );
+                assert_eq!((result, count), (Err(Stop::Asked(stop / 3)), stop + 1), "{threads} threads");
+            }
+        }
+    }
+
+    #[test]
+    fn a_panic_is_told() {
+        for threads in [1, 2, 5] {
+            let jobs = (0..).map(|job| (job, if job == 13 { 100 } else { 2 }));
+            let crew = Crew { threads, max_bytes: 30 };
+            let result = crew.run(jobs, || Fake, |_| ControlFlow::<()>::Continue(()));
+            assert_eq!(result, Err(Stop::Panic("job 13 is too long".to_owned())));
+            let jobs = (0..).map(|job| if job == 3 { panic!("no plan") } else { (job, 1) });
+            let result = crew.run(jobs, || Fake, |_| ControlFlow::<()>::Continue(()));
+            assert_eq!(result, Err(Stop::Panic("no plan".to_owned())), "{threads} threads");
+        }
+    }
+}

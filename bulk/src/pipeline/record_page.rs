@@ -1,0 +1,142 @@
+//! From a record of a WARC file to the page in it.
+
+use super::counts::Counts;
+use super::selection::{Selection, essence};
+use crate::http::{BodyDamage, BodyLimits, HeadForm, ResponseReader};
+use crate::input::{Capture, FetchTime, InputPage};
+use crate::warc::{Record, RecordKind};
+use std::fmt::Write;
+use std::sync::Arc;
+
+/// The type of a record that is a response with its head.
+const HTTP: &str = "application/http";
+
+/// Reads the pages in records, and keeps its memory from one to the next.
+pub(super) struct RecordPages {
+    selection: Selection,
+    responses: ResponseReader,
+    page: InputPage,
+}
+
+impl RecordPages {
+    pub(super) fn new(selection: Selection, limits: BodyLimits) -> Self {
+        let page = InputPage { capture: Some(Box::default()), ..InputPage::default() };
+        Self { selection, responses: ResponseReader::new(limits), page }
+    }
+
+    /// Returns the page in a record of the file `origin`, if there is one that is asked for: what is known of it, and its
+    /// bytes. Counts those that are not, and those that are not whole.
+    pub(super) fn read<'a>(
+        &'a mut self,
+        origin: &Arc<str>,
+        record: &Record<'a>,
+        counts: &mut Counts,
+    ) -> Option<(&'a InputPage, &'a [u8])> {
+        let Self { selection, responses, page } = self;
+        let mut skip = |name| {
+            *counts.skipped.entry(name).or_default() += 1;
+            None
+        };
+        let identified = record.headers.get("WARC-Identified-Payload-Type");
+        if identified.is_some_and(|name| !selection.takes_mime_type(name)) {
+            return skip("mime");
+        }
+        let stated = record.headers.get("Content-Type").filter(|name| !essence(name).eq_ignore_ascii_case(HTTP));
+        let (body, status, content_type, damage);
+        match record.kind {
+            RecordKind::Response => {
+                let response = responses.read(record.block);
+                if !selection.takes_status(response.status) {
+                    return skip("status");
+                }
+                put_headers(&mut page.headers, response.headers.iter());
+                (body, status, damage) = (response.body, response.status, response.damage);
+                let is_head_missing = response.head == HeadForm::Missing;
+                content_type = response.headers.get("Content-Type").or(stated.filter(|_| is_head_missing));
+                put(&mut page.content_type, content_type.filter(|_| is_head_missing));
+            }
+            RecordKind::Resource => {
+                page.headers.clear();
+                (body, status, content_type, damage) = (record.block, None, stated, None);
+                put(&mut page.content_type, content_type);
+            }
+            _ => return None,
+        }
+        let is_taken = match identified.or(content_type) {
+            Some(name) => selection.takes_mime_type(name),
+            None => selection.takes_untyped(body),
+        };
+        if !is_taken {
+            return skip("mime");
+        }
+        page.origin.clear();
+        let _ = write!(page.origin, "{origin}:{}", record.place); // a String takes all
+        put(&mut page.url, record.target_uri());
+        let capture = page.capture.get_or_insert_default();
+        put_place(capture, origin, record);
+        capture.fetch_status = status;
+        put(&mut capture.content_mime_type, content_type.map(essence));
+        let cut = cut(record, damage);
+        put(&mut capture.content_truncated, record.truncated().or(cut.map(|(_, reason)| reason)));
+        if let Some((name, _)) = cut {
+            *counts.cut.entry(name).or_default() += 1;
+        }
+        Some((page, body))
+    }
+}
+
+/// Returns what is known of a record that cannot be read.
+pub(super) fn capture_of(origin: &Arc<str>, record: &Record<'_>) -> Capture {
+    let mut capture = Capture::default();
+    put_place(&mut capture, origin, record);
+    capture.content_truncated = record.truncated().map(str::to_owned);
+    capture
+}
+
+fn put_place(capture: &mut Capture, origin: &Arc<str>, record: &Record<'_>) {
+    if capture.warc_filename.as_ref().is_none_or(|name| !Arc::ptr_eq(name, origin)) {
+        capture.warc_filename = Some(origin.clone());
+    }
+    capture.warc_record_offset = Some(record.place.offset);
+    capture.warc_record_length = record.place.in_member.is_none().then_some(record.place.length);
+    capture.fetch_time = record.date().and_then(FetchTime::of_warc_date);
+}
+
+/// Returns what of a page is missing: the name that it is counted by, and the reason in the words of `WARC-Truncated`.
+fn cut(record: &Record<'_>, damage: Option<BodyDamage>) -> Option<(&'static str, &'static str)> {
+    match damage {
+        _ if record.is_cut() => Some(("long", "length")),
+        Some(BodyDamage::OverLimit) => Some(("body-long", "length")),
+        Some(BodyDamage::Truncated) => Some(("body-truncated", "unspecified")),
+        Some(BodyDamage::Corrupt) => Some(("body-corrupt", "unspecified")),
+        None => None,
+    }
+}
+
+/// Sets text in the memory of the text before.
+fn put(text: &mut Option<String>, value: Option<&str>) {
+    match (text.as_mut(), value) {
+        (Some(text), Some(value)) => {
+            text.clear();
+            text.push_str(value);
+        }
+        (_, value) => *text = value.map(str::to_owned),
+    }
+}
+
+fn put_headers<'h>(headers: &mut Vec<(String, String)>, fields: impl Iterator<Item = (&'h str, &'h str)>) {
+    let mut len = 0;
+    for (name, value) in fields {
+        match headers.get_mut(len) {
+            Some(header) => {
+                for (text, new) in [(&mut header.0, name), (&mut header.1, value)] {
+                    text.clear();
+                    text.push_str(new);
+                }
+            }
+            None => headers.push((name.to_owned(), value.to_owned())),
+        }
+        len += 1;
+    }
+    headers.truncate(len);
+}

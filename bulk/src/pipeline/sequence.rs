@@ -1,0 +1,146 @@
+//! Takes the parts of jobs in order, sees that segments meet, and hands on what is in them.
+
+use super::counts::Counts;
+use super::job::{JobHead, Part};
+use super::options::ErrorPolicy;
+use super::worker::{PageWorker, Shared};
+use super::{RunError, Sink};
+use std::ops::{ControlFlow, Range};
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
+
+/// Takes the parts of jobs in order.
+pub(super) struct Sequence<'r, S> {
+    shared: &'r Shared<'r>,
+    sink: S,
+    /// The job whose parts come.
+    job: Option<Arc<JobHead>>,
+    /// Whether they are not wanted.
+    is_discarded: bool,
+    /// Where the first record behind the last segment begins, if the file has one before.
+    next_offset: Option<u64>,
+    /// Of the files that are done.
+    total: Counts,
+    /// Of the present file, without the present job.
+    file: Counts,
+    /// Reads segments again.
+    worker: Option<PageWorker<'r>>,
+}
+
+type Flow<E> = ControlFlow<RunError<E>>;
+
+impl<'r, S: Sink> Sequence<'r, S> {
+    pub(super) fn new(shared: &'r Shared<'r>, sink: S) -> Self {
+        Self {
+            shared,
+            sink,
+            job: None,
+            is_discarded: false,
+            next_offset: None,
+            total: Counts::default(),
+            file: Counts::default(),
+            worker: None,
+        }
+    }
+
+    /// Takes the next part.
+    pub(super) fn take(&mut self, part: Part) -> Flow<S::Error> {
+        if self.job.as_ref().is_none_or(|job| !Arc::ptr_eq(job, &part.head)) {
+            self.begin(&part)?;
+        }
+        if self.is_discarded { ControlFlow::Continue(()) } else { self.accept(part) }
+    }
+
+    /// Returns what was read in all.
+    pub(super) fn finish(self) -> Counts {
+        self.total
+    }
+
+    /// Begins with a job. If it is a segment that does not begin where the one before ended, it is read again.
+    fn begin(&mut self, part: &Part) -> Flow<S::Error> {
+        let head = &part.head;
+        self.job = Some(head.clone());
+        self.is_discarded = false;
+        if head.is_first {
+            self.next_offset = None;
+            if let Some(file) = head.file.as_ref().filter(|_| self.shared.options.is_by_file) {
+                or_break(self.sink.begin(file))?;
+            }
+        }
+        let (Some(segment), Some(next)) = (&head.segment, self.next_offset) else { return ControlFlow::Continue(()) };
+        let is_within = next < segment.end;
+        if is_within && part.first_offset == Some(next) {
+            return ControlFlow::Continue(());
+        }
+        self.is_discarded = true;
+        head.is_cancelled.store(true, Ordering::Relaxed);
+        if is_within { self.read_again(head, next..segment.end) } else { self.end(head, &Counts::default()) }
+    }
+
+    fn read_again(&mut self, head: &JobHead, segment: Range<u64>) -> Flow<S::Error> {
+        let shared = self.shared;
+        let mut worker = self.worker.take().unwrap_or_else(|| PageWorker::new(shared));
+        let head = Arc::new(JobHead { file: head.file.clone(), is_last: head.is_last, ..JobHead::default() });
+        let mut failure = None;
+        worker
+            .read_segment(&head, segment, true, &mut |part| self.accept(part).map_break(|error| failure = Some(error)));
+        self.worker = Some(worker);
+        failure.map_or(ControlFlow::Continue(()), ControlFlow::Break)
+    }
+
+    /// Hands on what is in a part.
+    fn accept(&mut self, part: Part) -> Flow<S::Error> {
+        let Part { head, block, errors, mut counts, end, .. } = part;
+        match block {
+            Ok(None) => {}
+            Ok(Some(block)) => {
+                let spare = or_break(self.sink.rows(block))?;
+                self.shared.give_back(spare);
+            }
+            Err(error) => return ControlFlow::Break(RunError::Output(error)),
+        }
+        let is_failure = self.shared.options.errors == ErrorPolicy::Fail && !errors.is_empty();
+        for error in errors {
+            or_break(self.sink.error(&error))?;
+        }
+        if is_failure {
+            return ControlFlow::Break(RunError::Failed);
+        }
+        match end {
+            Some(end) => {
+                self.next_offset = end.next_offset;
+                self.end(&head, &counts)
+            }
+            None => {
+                counts.add(&self.file);
+                counts.add(&self.total);
+                or_break(self.sink.progress(&counts))
+            }
+        }
+    }
+
+    /// Ends a job, and with its last job a file.
+    fn end(&mut self, head: &JobHead, counts: &Counts) -> Flow<S::Error> {
+        self.file.add(counts);
+        if head.is_last {
+            self.file.files += 1;
+            if let Some(file) = head.file.as_ref().filter(|_| self.shared.options.is_by_file) {
+                or_break(self.sink.end(file, &self.file))?;
+            }
+        }
+        if head.is_last || head.file.is_none() {
+            self.total.add(&std::mem::take(&mut self.file));
+            return or_break(self.sink.progress(&self.total));
+        }
+        let mut counts = self.total.clone();
+        counts.add(&self.file);
+        or_break(self.sink.progress(&counts))
+    }
+}
+
+fn or_break<T, E>(result: Result<T, E>) -> ControlFlow<RunError<E>, T> {
+    match result {
+        Ok(value) => ControlFlow::Continue(value),
+        Err(error) => ControlFlow::Break(RunError::Sink(error)),
+    }
+}

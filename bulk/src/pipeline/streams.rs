@@ -1,0 +1,219 @@
+//! Streams, cut into batches: lines, and records that share a member or come from a pipe.
+
+use super::counts::Counts;
+use crate::error::InputError;
+use crate::headers::Headers;
+use crate::input::InputFile;
+use crate::warc::{self, Place, Record, RecordKind, WarcError, WarcReader};
+use memchr::{memchr_iter, memrchr};
+use std::io::{ErrorKind, Read};
+use std::ops::Range;
+use std::sync::Arc;
+
+/// How much is asked for at once.
+const CHUNK_BYTES: usize = 256 << 10;
+
+pub(super) type Stream = Box<dyn Read + Send>;
+
+/// Whole lines behind each other.
+pub(super) struct LineBatch {
+    pub(super) bytes: Vec<u8>,
+    /// The number of the first, from 1.
+    pub(super) first: u64,
+    /// Why there are no more.
+    pub(super) error: Option<InputError>,
+}
+
+/// A stream of lines.
+pub(super) struct Lines {
+    stream: Stream,
+    file: Arc<InputFile>,
+    max_bytes: usize,
+    /// Whether lines are given as soon as they come.
+    is_eager: bool,
+    /// The number of lines that were given.
+    given: u64,
+    /// The beginning of a line.
+    rest: Vec<u8>,
+    is_over: bool,
+}
+
+impl Lines {
+    pub(super) fn new(stream: Stream, file: Arc<InputFile>, max_bytes: usize, is_eager: bool) -> Self {
+        Self { stream, file, max_bytes, is_eager, given: 0, rest: Vec::new(), is_over: false }
+    }
+
+    pub(super) fn is_over(&self) -> bool {
+        self.is_over
+    }
+
+    /// Reads the next batch.
+    pub(super) fn read(&mut self) -> LineBatch {
+        let mut bytes = std::mem::take(&mut self.rest);
+        let mut end = 0; // of the last whole line
+        let mut error = None;
+        while !self.is_over {
+            let start = bytes.len();
+            bytes.resize(start + CHUNK_BYTES, 0);
+            let read = self.stream.read(&mut bytes[start..]);
+            bytes.truncate(start + read.as_ref().map_or(0, |read| *read));
+            match read {
+                Ok(0) => self.is_over = true,
+                Ok(read) => {
+                    end = memrchr(b'\n', &bytes[start..]).map_or(end, |newline| start + newline + 1);
+                    let is_enough = bytes.len() >= self.max_bytes || (self.is_eager && read < CHUNK_BYTES);
+                    if is_enough && end > 0 {
+                        self.rest = bytes.split_off(end);
+                        break;
+                    }
+                }
+                Err(error) if error.kind() == ErrorKind::Interrupted => {}
+                Err(cause) => {
+                    self.is_over = true;
+                    bytes.truncate(end); // a line of which the end is missing says nothing
+                    error = Some(InputError::io(self.file.origin(), cause));
+                }
+            }
+        }
+        let first = self.given + 1;
+        self.given += memchr_iter(b'\n', &bytes).count() as u64;
+        LineBatch { bytes, first, error }
+    }
+}
+
+/// Records behind each other.
+pub(super) struct RecordBatch {
+    blocks: Vec<u8>,
+    records: Vec<Result<Stored, WarcError>>,
+    /// Of all that was read for it.
+    pub(super) counts: Counts,
+}
+
+struct Stored {
+    place: Place,
+    kind: RecordKind,
+    headers: Headers,
+    block: Range<usize>,
+    block_length: u64,
+    error: Option<WarcError>,
+}
+
+impl RecordBatch {
+    /// Returns the records in which pages may be, or that are damaged, and what is damaged between them.
+    pub(super) fn records(&self) -> impl Iterator<Item = Result<Record<'_>, WarcError>> {
+        self.records.iter().map(|stored| match stored {
+            Err(error) => Err(error.clone()),
+            Ok(stored) => Ok(Record {
+                place: stored.place,
+                kind: stored.kind,
+                headers: &stored.headers,
+                block: &self.blocks[stored.block.clone()],
+                block_length: stored.block_length,
+                error: stored.error.clone(),
+            }),
+        })
+    }
+}
+
+/// A stream of records.
+pub(super) struct Records {
+    reader: WarcReader<Stream>,
+    max_bytes: usize,
+    /// Whether blocks are looked at.
+    has_blocks: bool,
+    counted: warc::Counts,
+    is_over: bool,
+}
+
+impl Records {
+    pub(super) fn new(reader: WarcReader<Stream>, max_bytes: usize, has_blocks: bool) -> Self {
+        Self { reader, max_bytes, has_blocks, counted: warc::Counts::default(), is_over: false }
+    }
+
+    pub(super) fn is_over(&self) -> bool {
+        self.is_over
+    }
+
+    /// Reads the next batch.
+    pub(super) fn read(&mut self) -> RecordBatch {
+        let (mut blocks, mut records, mut bytes) = (Vec::new(), Vec::new(), 0);
+        while bytes < self.max_bytes {
+            match self.reader.next() {
+                None => {
+                    self.is_over = true;
+                    break;
+                }
+                Some(Err(error)) => {
+                    bytes += size_of::<WarcError>();
+                    records.push(Err(error));
+                }
+                Some(Ok(record)) => {
+                    bytes += record.block.len() + size_of::<Stored>();
+                    let start = blocks.len();
+                    let may_be_page = matches!(record.kind, RecordKind::Response | RecordKind::Resource);
+                    if may_be_page && self.has_blocks {
+                        blocks.extend_from_slice(record.block);
+                    }
+                    if (may_be_page && self.has_blocks) || record.error.is_some() {
+                        records.push(Ok(Stored {
+                            place: record.place,
+                            kind: record.kind,
+                            headers: record.headers.clone(),
+                            block: start..blocks.len(),
+                            block_length: record.block_length,
+                            error: record.error,
+                        }));
+                    }
+                }
+            }
+        }
+        let all = self.reader.counts();
+        let mut counts = Counts::default();
+        counts.set_warc(&all.since(&self.counted));
+        self.counted = all;
+        RecordBatch { blocks, records, counts }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::input::InputFormat;
+    use std::io;
+
+    /// Gives its pieces one by one.
+    struct Pieces(Vec<io::Result<&'static str>>);
+
+    impl Read for Pieces {
+        fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+            if self.0.is_empty() {
+                return Ok(0);
+            }
+            let piece = self.0.remove(0)?;
+            buffer[..piece.len()].copy_from_slice(piece.as_bytes());
+            Ok(piece.len())
+        }
+    }
+
+    #[test]
+    fn batches_are_of_whole_lines() {
+        let batches = |pieces, max_bytes, is_eager| {
+            let file = Arc::new(InputFile::new("-".into(), InputFormat::Jsonl));
+            let mut lines = Lines::new(Box::new(Pieces(pieces)), file, max_bytes, is_eager);
+            let mut batches = Vec::new();
+            while !lines.is_over() {
+                let LineBatch { bytes, first, error } = lines.read();
+                let error = error.map_or(String::new(), |error| format!("!{error}"));
+                batches.push(format!("{first}:{}{error}", String::from_utf8_lossy(&bytes)));
+            }
+            batches.join("|")
+        };
+        let pieces = || vec![Ok("a\nb"), Ok("c\nd"), Ok("e"), Err(ErrorKind::Interrupted.into()), Ok("f\n"), Ok("g")];
+        assert_eq!(batches(pieces(), 1 << 20, true), "1:a\n|2:bc\n|3:def\n|4:g");
+        assert_eq!(batches(pieces(), 1 << 20, false), "1:a\nbc\ndef\ng");
+        assert_eq!(batches(pieces(), 4, false), "1:a\nbc\n|3:def\n|4:g");
+        let broken = vec![Ok("a\nb"), Err(io::Error::other("lost"))];
+        assert_eq!(batches(broken, 1 << 20, false), "1:a\n!-: lost");
+        assert_eq!(batches(Vec::new(), 1, true), "1:");
+    }
+}

@@ -1,0 +1,370 @@
+//! Runs over files that the tests write: the same rows on any number of threads, from any form of a file, whole and damaged.
+
+#[path = "warc/files.rs"]
+#[expect(dead_code, reason = "the tests of the reader use all of it")]
+mod files;
+
+use files::{dictionary_frame, gzip, gzip_each, record, zstd, zstd_each};
+use std::convert::Infallible;
+use std::fs;
+use std::path::{Path, PathBuf};
+use tagrake_bulk::input::{InputFile, InputFormat, Inputs};
+use tagrake_bulk::output::{Block, Format, OutputError, OutputOptions, Writer};
+use tagrake_bulk::pipeline::{Counts, ErrorPolicy, Extraction, Run, RunError, RunOptions, Selection, Sink};
+use tagrake_bulk::schema::Table;
+use tagrake_bulk::{InputError, InputErrorKind, ReaderOptions};
+use tempfile::TempDir;
+
+/// Keeps all that it is told.
+struct Keep {
+    writer: Writer<Vec<u8>>,
+    told: Vec<String>,
+    progress: Counts,
+}
+
+impl Sink for Keep {
+    type Error = OutputError;
+
+    fn rows(&mut self, block: Block) -> Result<Block, OutputError> {
+        self.writer.append(block)
+    }
+
+    fn error(&mut self, error: &InputError) -> Result<(), OutputError> {
+        self.told.push(error.to_string());
+        Ok(())
+    }
+
+    fn progress(&mut self, counts: &Counts) -> Result<(), OutputError> {
+        assert!(counts.pages >= self.progress.pages);
+        self.progress = counts.clone();
+        Ok(())
+    }
+
+    fn begin(&mut self, file: &InputFile) -> Result<(), OutputError> {
+        self.told.push(format!("begin {}", file.name.display()));
+        Ok(())
+    }
+
+    fn end(&mut self, file: &InputFile, counts: &Counts) -> Result<(), OutputError> {
+        self.told.push(format!("end {}: {} pages", file.name.display(), counts.pages));
+        Ok(())
+    }
+}
+
+/// What came of a run.
+#[derive(Debug, PartialEq)]
+struct Outcome {
+    file: Vec<u8>,
+    told: Vec<String>,
+    counts: Option<Counts>,
+}
+
+fn run(inputs: &Inputs, output: &OutputOptions, options: RunOptions) -> Outcome {
+    let mut keep = Keep {
+        writer: Writer::new(output, Vec::new()).expect("a file in memory"),
+        told: Vec::new(),
+        progress: Counts::default(),
+    };
+    let run = Run::new(Extraction::new(ReaderOptions::default(), output.clone()), options);
+    let counts = match run.read(inputs.clone(), &mut keep) {
+        Ok(counts) => {
+            assert_eq!(counts, keep.progress);
+            Some(counts)
+        }
+        Err(RunError::Failed) => None,
+        Err(error) => panic!("{error}"),
+    };
+    Outcome { file: keep.writer.finish().expect("a file in memory"), told: keep.told, counts }
+}
+
+fn json_lines() -> OutputOptions {
+    OutputOptions::new(Table::Links, Format::JsonLines).expect("links are lines")
+}
+
+fn formats() -> Vec<OutputOptions> {
+    let mut formats = vec![
+        (Table::Pages, Format::JsonLines),
+        (Table::Links, Format::JsonLines),
+        (Table::Pages, Format::Text),
+        (Table::Links, Format::Csv),
+    ];
+    #[cfg(feature = "columns")]
+    for table in [Table::Pages, Table::Links] {
+        formats.extend([(table, Format::Arrow), (table, Format::Parquet)]);
+    }
+    let options =
+        |(table, format)| OutputOptions::new(table, format).expect("there is such a form").with_batches(50, 5000);
+    formats.into_iter().map(options).collect()
+}
+
+fn records() -> Vec<Vec<u8>> {
+    (0..120).map(|index| record(&format!("http://e.org/{index}"), 200 + index * 97 % 1500)).collect()
+}
+
+/// Writes files into a folder.
+fn folder(files: &[(&str, Vec<u8>)]) -> TempDir {
+    let folder = tempfile::tempdir().expect("a folder");
+    for (name, bytes) in files {
+        fs::write(folder.path().join(name), bytes).expect("a file");
+    }
+    folder
+}
+
+/// Every form of an input, with records of different sizes.
+fn forms() -> Vec<(&'static str, Vec<u8>)> {
+    let records = records();
+    let all = records.concat();
+    let dictionary = records[..4].concat();
+    let lines: String =
+        (0..300).map(|line| format!("{{\"id\": {line}, \"html\": \"<a href=/{line}>x</a>\"}}\n\n")).collect();
+    vec![
+        ("each.warc.gz", gzip_each(&records)),
+        ("one.warc.gz", gzip(&all)),
+        ("parts.warc.gz", gzip_each(&all.chunks(333).collect::<Vec<_>>())),
+        ("plain.warc", all.clone()),
+        ("each.warc.zst", zstd_each(&records, &[])),
+        ("dictionary.warc.zst", [dictionary_frame(&dictionary), zstd_each(&records, &dictionary)].concat()),
+        ("one.warc.zst", zstd(&all, &[])),
+        ("lines.jsonl", lines.into_bytes()),
+    ]
+}
+
+/// Checks that a run says the same on any number of threads and in pieces of any size; returns what.
+fn the_same(inputs: &Inputs, output: &OutputOptions, options: &RunOptions) -> Outcome {
+    let expected = run(inputs, output, options.clone().with_threads(1));
+    for threads in [2, 7] {
+        for bytes in [1000, 30_000] {
+            let outcome = run(inputs, output, options.clone().with_threads(threads).with_work_bytes(bytes));
+            assert_eq!(outcome.told, expected.told, "{threads} threads, {bytes} bytes: {inputs:?}");
+            assert!(
+                outcome == expected,
+                "{threads} threads, {bytes} bytes, {output:?}: {:?} {:?}",
+                outcome.counts,
+                expected.counts
+            );
+        }
+    }
+    expected
+}
+
+#[test]
+fn the_number_of_threads_does_not_show() {
+    let mut files = forms();
+    files.extend((0..70).map(|page| -> (&str, Vec<u8>) {
+        let name = Box::leak(format!("page{page:02}.html").into_boxed_str());
+        (name, format!("<title>{page}</title><a href=http://e.org/{page}>x</a>").into_bytes())
+    }));
+    let folder = folder(&files);
+    // A folder has no lines of JSON in it.
+    let inputs = Inputs::new([folder.path().to_owned(), folder.path().join("lines.jsonl")]);
+    for output in formats() {
+        let outcome = the_same(&inputs, &output, &RunOptions::default());
+        let counts = outcome.counts.expect("the run came to its end");
+        assert_eq!((counts.pages, counts.files, counts.error_count()), (7 * 120 + 300 + 70, 70 / 32 + 1 + 8, 0));
+        assert!(outcome.told.is_empty(), "{:?}", outcome.told);
+    }
+}
+
+#[test]
+fn the_form_of_a_file_does_not_show() {
+    let files = forms();
+    let folder = folder(&files);
+    let fields = tagrake_bulk::Fields::only_of(Table::Links, "page_url,element,raw,url,text").expect("keys");
+    let output = json_lines().with_fields(fields);
+    let rows = |name: &str| {
+        let outcome = the_same(&Inputs::new([folder.path().join(name)]), &output, &RunOptions::default());
+        let counts = outcome.counts.expect("the run came to its end");
+        assert_eq!(counts.records.values().sum::<u64>(), 120, "{name}");
+        assert_eq!(
+            counts.stored_bytes,
+            files.iter().find(|file| file.0 == name).expect("the file").1.len() as u64,
+            "{name}"
+        );
+        assert_eq!(counts.text_bytes, records().concat().len() as u64, "{name}");
+        outcome.file
+    };
+    let expected = rows("plain.warc");
+    assert!(expected.len() > 10_000);
+    for (name, _) in files.iter().filter(|(name, _)| name.contains(".warc.")) {
+        assert!(rows(name) == expected, "{name}");
+    }
+}
+
+#[test]
+fn what_is_damaged_is_told_in_order_and_the_rest_comes_out() {
+    let records = records();
+    let whole = gzip_each(&records);
+    let middle = whole.len() / 2;
+    let mut flipped = whole.clone();
+    flipped[middle] ^= 0x55;
+    let mut garbage = whole.clone();
+    garbage.splice(middle..middle, (0..5000_u32).map(|byte| (byte * byte >> 5) as u8));
+    let clipped = whole[..whole.len() - 20].to_vec();
+    let mut plain = records.concat();
+    plain[9000..9900].fill(b'?');
+    let lines = b"{}\n{\"html\": \"<a href=/>\"}\n[\n".repeat(50);
+    let inner: Vec<_> = (0..40).flat_map(|index| gzip(&record(&format!("inner{index}"), 900))).collect();
+    let nested =
+        [records[0].clone(), files::with_length("nested", &inner, &inner.len().to_string()), records[1].clone()];
+    let nested = nested.iter().flat_map(|record| files::gzip_by(record, flate2::Compression::none())).collect();
+    let files = [
+        ("flipped.warc.gz", flipped),
+        ("garbage.warc.gz", garbage),
+        ("clipped.warc.gz", clipped),
+        ("plain.warc", plain),
+        ("lines.jsonl", lines),
+        ("empty.warc.gz", Vec::new()),
+        ("nested.warc.gz", nested),
+    ];
+    let folder = folder(&files);
+    let path = |name: &str| folder.path().join(name);
+    let outcome = |names: &[&str], options: &RunOptions| {
+        the_same(&Inputs::new(names.iter().map(|name| path(name))), &json_lines(), options)
+    };
+    let cases = [
+        ("flipped.warc.gz", 119, 1),
+        ("garbage.warc.gz", 119, 1),
+        ("clipped.warc.gz", 119, 1),
+        ("plain.warc", 118, 1),
+        ("lines.jsonl", 50, 100),
+        ("empty.warc.gz", 0, 1),
+        ("nested.warc.gz", 2, 0),
+        ("missing.warc.gz", 0, 1),
+    ];
+    for (name, pages, errors) in cases {
+        let outcome = outcome(&[name], &RunOptions::default());
+        let counts = outcome.counts.expect("the run came to its end");
+        assert!(counts.pages >= pages && counts.pages <= 120, "{name}: {} pages", counts.pages);
+        assert!(
+            counts.error_count() >= errors && outcome.told.len() as u64 == counts.error_count(),
+            "{name}: {:?}",
+            outcome.told
+        );
+        assert!(outcome.told.iter().all(|told| told.contains(name)), "{:?}", outcome.told);
+    }
+    let names = cases.map(|case| case.0);
+    let all = outcome(&names, &RunOptions::default().by_file(true));
+    assert!(all.told.iter().filter(|told| told.starts_with("end")).count() == names.len(), "{:?}", all.told);
+
+    let failed = outcome(&names, &RunOptions::default().with_errors(ErrorPolicy::Fail));
+    assert_eq!((failed.counts, failed.told.len()), (None, 1));
+    assert!(!failed.file.is_empty() && all.file.starts_with(&failed.file));
+}
+
+#[test]
+fn what_is_damaged_can_be_a_row() {
+    let mut whole = gzip_each(&records());
+    whole.truncate(whole.len() - 20);
+    let folder = folder(&[("clipped.warc.gz", whole)]);
+    let output = OutputOptions::new(Table::Pages, Format::JsonLines).expect("pages are lines");
+    let inputs = Inputs::new([folder.path()]);
+    let rows = |errors| {
+        let file = the_same(&inputs, &output, &RunOptions::default().with_errors(errors)).file;
+        let lines = String::from_utf8(file).expect("JSON is UTF-8");
+        lines.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect::<Vec<serde_json::Value>>()
+    };
+    assert_eq!(rows(ErrorPolicy::Skip).len(), 119);
+    assert_eq!(rows(ErrorPolicy::Answer).len(), 119);
+    let rows = rows(ErrorPolicy::Record);
+    let last = rows.last().expect("a row");
+    assert_eq!((rows.len(), last["url"].as_str()), (120, Some("http://e.org/119")));
+    assert!(last["error"].as_str().expect("a reason").ends_with("the file ends here, clipped"), "{last}");
+    assert!(last["warc_record_offset"].is_u64() && last["fetch_time"].is_string(), "{last}");
+}
+
+#[test]
+fn records_are_chosen_by_type_and_status() {
+    let record = |kind: &str, fields: &str, block: &str| {
+        let head =
+            format!("WARC/1.0\r\nWARC-Type: {kind}\r\nWARC-Target-URI: http://e.org/\r\n{fields}Content-Length: ");
+        format!("{head}{}\r\n\r\n{block}\r\n\r\n", block.len())
+    };
+    let http = |status: &str, fields: &str| format!("HTTP/1.1 {status}\r\n{fields}\r\n<p>");
+    let html = "Content-Type: text/html\r\n";
+    let png = "Content-Type: image/png\r\n";
+    let file = [
+        record("warcinfo", "", ""),
+        record("request", "", "GET / HTTP/1.1\r\n\r\n"),
+        record("response", "", &http("200 OK", html)),
+        record("response", "", &http("200 OK", png)),
+        record("response", "", &http("200 OK", "")),
+        record("response", "", &http("404 No", html)),
+        record("response", "WARC-Identified-Payload-Type: text/html\r\n", &http("200 OK", png)),
+        record("response", "WARC-Identified-Payload-Type: image/png\r\n", &http("200 OK", html)),
+        record("response", "Content-Type: text/dns\r\n", "<p>"),
+        record("response", "Content-Type: text/html\r\n", "<p>"),
+        record("response", "Content-Type: application/http\r\n", "<p>"),
+        record("resource", "Content-Type: text/html; charset=x\r\n", "<p>"),
+        record("resource", "Content-Type: text/plain\r\n", "<p>"),
+        record("resource", "", "<p>"),
+        record("resource", "", "GIF89a"),
+        record("revisit", "", &http("200 OK", html)),
+        record("conversion", "Content-Type: text/html\r\n", "<p>"),
+    ];
+    let folder = folder(&[("a.warc", file.concat().into_bytes())]);
+    let read = |selection| {
+        let options = RunOptions::default().with_selection(selection);
+        let outcome = the_same(&Inputs::new([folder.path()]), &json_lines(), &options);
+        let counts = outcome.counts.expect("the run came to its end");
+        let skipped = ["mime", "status"].map(|name| counts.skipped.get(name).copied().unwrap_or_default());
+        (counts.pages, skipped)
+    };
+    let default = Selection::default;
+    assert_eq!(read(default()), (7, [5, 1]));
+    assert_eq!(read(default().with_mime_types("all").with_statuses("all").expect("all")), (13, [0, 0]));
+    assert_eq!(read(default().with_mime_types("image/png").with_statuses("2xx").expect("a class")), (2, [10, 1]));
+    assert_eq!(read(default().with_statuses("404").expect("a number")), (5, [4, 4]));
+}
+
+#[test]
+fn a_sink_can_end_a_run_at_any_time() {
+    struct Full(usize);
+    impl Sink for Full {
+        type Error = &'static str;
+        fn rows(&mut self, block: Block) -> Result<Block, &'static str> {
+            self.0 = self.0.checked_sub(1).ok_or("full")?;
+            Ok(block)
+        }
+    }
+    let folder = folder(&forms());
+    for threads in [1, 3] {
+        for blocks in [0, 1, 20] {
+            let extraction = Extraction::new(ReaderOptions::default(), json_lines());
+            let run = Run::new(extraction, RunOptions::default().with_threads(threads).with_work_bytes(500));
+            let result = run.read(Inputs::new([folder.path()]), Full(blocks));
+            assert!(matches!(result, Err(RunError::Sink("full"))), "{result:?}");
+        }
+    }
+}
+
+#[test]
+fn files_can_be_left_out_or_refused() {
+    struct Names(Vec<String>);
+    impl Sink for Names {
+        type Error = Infallible;
+        fn rows(&mut self, block: Block) -> Result<Block, Infallible> {
+            Ok(block)
+        }
+        fn error(&mut self, error: &InputError) -> Result<(), Infallible> {
+            self.0.push(format!("{}: {}", Path::new(&error.origin).display(), error.kind));
+            Ok(())
+        }
+        fn begin(&mut self, file: &InputFile) -> Result<(), Infallible> {
+            self.0.push(file.name.display().to_string());
+            Ok(())
+        }
+    }
+    let folder = folder(&[("a.html", Vec::new()), ("b.html", Vec::new()), ("c.html", Vec::new())]);
+    let options = RunOptions::default().by_file(true).with_filter(|file| match file.name.to_str() {
+        Some("b.html") => Ok(false),
+        Some("c.html") => Err(InputErrorKind::SameName),
+        _ => Ok(true),
+    });
+    let mut names = Names(Vec::new());
+    let counts = Run::new(Extraction::nothing(), options).read(Inputs::new([folder.path()]), &mut names);
+    let refused =
+        format!("{}: an output of this name is made of another input", folder.path().join("c.html").display());
+    assert_eq!(names.0, ["a.html".to_owned(), refused]);
+    assert_eq!(counts.expect("nothing fails").pages, 1);
+    assert_eq!(InputFile::new(PathBuf::from("x/-"), InputFormat::Auto).format, InputFormat::Html);
+}
