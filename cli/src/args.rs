@@ -1,25 +1,28 @@
 //! What can be asked of the command. Usage errors end it with status 2.
 
-use crate::page_args::{ExtractArgs, LinksArgs, SchemaArgs, TextArgs};
+use crate::page_args::{CheckArgs, ExtractArgs, LinksArgs, SchemaArgs, TextArgs};
 use clap::error::ErrorKind;
 use clap::{CommandFactory, Parser, Subcommand, ValueEnum};
+use clap_complete::Shell;
 use std::io::{self, IsTerminal};
 use std::path::PathBuf;
 use tagrake::{Engine, Options, Simd, TextState};
 
-/// What HTML pages say: tokens, records, links and text, exact to the HTML standard.
+/// What HTML pages say, in crawls or by themselves: links, records, text and tokens, exact to the HTML standard.
 #[derive(Debug, Parser)]
 #[command(
     name = "tagrake",
     version,
     max_term_width = 100,
     after_help = "Examples:
+  tagrake links -o links.parquet CC-MAIN-*.warc.gz
+  tagrake extract --manifest warc.paths.gz --format parquet --output-dir pages --skip-existing
+  tagrake check crawl.warc.gz
   tagrake links --url https://example.com/ page.html
-  tagrake extract crawl/ -o pages.jsonl
   tagrake tokens --errors --spans page.html
 
-Exit status: 0 all input was read; 1 some input was missing or corrupt, the rest was read;
-2 wrong usage; 3 the output failed. A closed pipe is no error."
+Exit status: 0 all input was read; 1 some input was missing, corrupt or truncated, the rest was read;
+2 wrong usage; 3 the output failed; 130 interrupted. A closed pipe is no error."
 )]
 pub(crate) struct Args {
     #[command(subcommand)]
@@ -33,7 +36,28 @@ pub(crate) enum Verb {
     Extract(ExtractArgs),
     Links(LinksArgs),
     Text(TextArgs),
+    Check(CheckArgs),
     Schema(SchemaArgs),
+    Completions(CompletionsArgs),
+}
+
+/// Print what completes this command's arguments in a shell.
+#[derive(Debug, Parser)]
+#[command(after_help = "Example:
+  tagrake completions bash > ~/.local/share/bash-completion/completions/tagrake")]
+pub(crate) struct CompletionsArgs {
+    /// The shell
+    #[arg(value_enum)]
+    shell: Shell,
+}
+
+impl CompletionsArgs {
+    /// Returns the script.
+    pub(crate) fn script(&self) -> Vec<u8> {
+        let mut script = Vec::new();
+        clap_complete::generate(self.shell, &mut Args::command(), "tagrake", &mut script);
+        script
+    }
 }
 
 /// Print the token stream of one document.

@@ -1,42 +1,30 @@
 //! `tagrake extract`: a record of each page.
 
-use crate::output::{Failure, Rows};
+use crate::output::Failure;
 use crate::page_args::ExtractArgs;
-use crate::pages::{self, Verb};
-use tagrake::extract::{ExtractOptions, Page};
-use tagrake_bulk::input::InputPage;
-use tagrake_bulk::{ErrorRecord, Fields, InputError, PageRecord};
+use crate::run;
+use crate::summary::plural;
+use tagrake::extract::ExtractOptions;
+use tagrake_bulk::Fields;
+use tagrake_bulk::output::OutputOptions;
+use tagrake_bulk::pipeline::Extraction;
+use tagrake_bulk::schema::Table;
 
-/// Prints records of the pages that `args` name.
+/// Writes records of the pages that `args` name.
 pub(crate) fn run(args: &ExtractArgs) -> Result<(), Failure> {
     let fields = match &args.fields {
         Some(fields) => fields.clone(),
         None if args.no_links => Fields::all_but("links"),
         None => Fields::default(),
     };
-    pages::run(&args.pages, &mut Extract { args, fields })
-}
-
-struct Extract<'a> {
-    args: &'a ExtractArgs,
-    fields: Fields,
-}
-
-impl Verb for Extract<'_> {
-    fn options(&self) -> ExtractOptions {
-        let names_text = ["text", "word_count"].iter().any(|name| self.fields.has_by_name(name));
-        ExtractOptions::default()
-            .with_links(self.fields.has("links"))
-            .with_text(self.args.text || names_text)
-            .with_max_links(self.args.links.max_links)
-    }
-
-    fn page(&mut self, input: &InputPage, page: &Page<'_>, rows: &mut Rows) -> Result<(), Failure> {
-        let record = PageRecord::new(input, page);
-        rows.write(&record.with_fields(&self.fields).with_kinds(self.args.links.kinds()))
-    }
-
-    fn wrong_line(&mut self, error: &InputError, rows: &mut Rows) -> Result<(), Failure> {
-        rows.write(&ErrorRecord(error))
-    }
+    let names_text = ["text", "word_count"].iter().any(|name| fields.has_by_name(name));
+    let extract = ExtractOptions::default()
+        .with_links(fields.has("links"))
+        .with_text(args.text || names_text)
+        .with_max_links(args.links.max_links);
+    let format = args.pages.output.format(args.format);
+    let output =
+        OutputOptions::new(Table::Pages, format)?.with_fields(fields).with_compression(args.pages.output.compression());
+    let extraction = Extraction::new(args.pages.reader(extract), output.clone()).with_kinds(args.links.kinds());
+    run::run(&args.pages, extraction, output, format, |counts| plural(counts.pages, "page"))
 }

@@ -1,38 +1,23 @@
-//! `tagrake links`: the links of pages, one line of JSON each.
+//! `tagrake links`: the links of pages, a row each.
 
-use crate::output::{Failure, Rows};
+use crate::output::Failure;
 use crate::page_args::LinksArgs;
-use crate::pages::{self, Verb, plural};
-use tagrake::extract::{ExtractOptions, Page};
-use tagrake_bulk::LinkRow;
-use tagrake_bulk::input::InputPage;
+use crate::run;
+use crate::summary::plural;
+use tagrake::extract::ExtractOptions;
+use tagrake_bulk::output::OutputOptions;
+use tagrake_bulk::pipeline::Extraction;
+use tagrake_bulk::schema::Table;
 
-/// Prints the links of the pages that `args` name.
+/// Writes the links of the pages that `args` name.
 pub(crate) fn run(args: &LinksArgs) -> Result<(), Failure> {
-    pages::run(&args.pages, &mut Links { args, count: 0 })
-}
-
-struct Links<'a> {
-    args: &'a LinksArgs,
-    /// How many were printed.
-    count: usize,
-}
-
-impl Verb for Links<'_> {
-    fn options(&self) -> ExtractOptions {
-        ExtractOptions::default().with_metadata(false).with_max_links(self.args.links.max_links)
-    }
-
-    fn page(&mut self, input: &InputPage, page: &Page<'_>, rows: &mut Rows) -> Result<(), Failure> {
-        let kinds = self.args.links.kinds();
-        for link in page.links.iter().filter(|link| kinds.contains(&link.kind)) {
-            rows.write(&LinkRow::alone(input, page, link))?;
-            self.count += 1;
-        }
-        Ok(())
-    }
-
-    fn count(&self, pages: usize) -> String {
-        format!("{} from {}", plural(self.count, "link"), plural(pages, "page"))
-    }
+    let extract = ExtractOptions::default().with_metadata(false).with_max_links(args.links.max_links);
+    let format = args.pages.output.format(args.format);
+    let output = OutputOptions::new(Table::Links, format)?
+        .with_fields(args.fields.clone().unwrap_or_default())
+        .with_compression(args.pages.output.compression());
+    let extraction = Extraction::new(args.pages.reader(extract), output.clone()).with_kinds(args.links.kinds());
+    run::run(&args.pages, extraction, output, format, |counts| {
+        format!("{} from {}", plural(counts.links, "link"), plural(counts.pages, "page"))
+    })
 }

@@ -2,14 +2,21 @@
 
 mod args;
 mod batch;
+mod check;
 mod document;
 mod extract;
+mod files;
+mod input_args;
 mod json;
 mod links;
 mod output;
+mod output_args;
 mod page_args;
-mod pages;
+mod progress;
+mod row_files;
+mod run;
 mod schema;
+mod summary;
 mod text;
 mod tokens;
 
@@ -20,7 +27,7 @@ use std::process::ExitCode;
 
 /// All input was read.
 const COMPLETE: u8 = 0;
-/// Some input was missing or corrupt; the rest is complete.
+/// Some input was missing, corrupt or truncated; the rest is complete.
 const INCOMPLETE: u8 = 1;
 /// The output failed.
 const OUTPUT_FAILED: u8 = 3;
@@ -32,7 +39,9 @@ fn main() -> ExitCode {
         Verb::Extract(args) => extract::run(&args),
         Verb::Links(args) => links::run(&args),
         Verb::Text(args) => text::run(&args),
+        Verb::Check(args) => check::run(&args),
         Verb::Schema(args) => schema::run(&args),
+        Verb::Completions(args) => schema::print(&args.script()),
     };
     ExitCode::from(match result {
         Ok(()) => COMPLETE,

@@ -2,10 +2,8 @@
 
 use serde::Serialize;
 use std::fmt;
-use std::fs::File;
-use std::io::{self, BufWriter, Write};
-use std::path::Path;
-use tagrake_bulk::reason;
+use std::io::{self, BufWriter, StdoutLock, Write};
+use tagrake_bulk::output::OutputError;
 
 /// Why the command did not do all that was asked.
 #[derive(Debug, thiserror::Error)]
@@ -18,25 +16,21 @@ pub(crate) enum Failure {
     Output(#[from] io::Error),
 }
 
-/// Rows of JSON, one a line, or text.
-pub(crate) struct Rows(BufWriter<Box<dyn Write>>);
+impl From<OutputError> for Failure {
+    fn from(error: OutputError) -> Self {
+        Self::Output(match error {
+            OutputError::Io(error) => error,
+            error => io::Error::other(error),
+        })
+    }
+}
+
+/// Rows of JSON on standard output, one a line, or text.
+pub(crate) struct Rows(BufWriter<StdoutLock<'static>>);
 
 impl Rows {
-    /// Rows in the file `path`, or on standard output.
-    pub(crate) fn new(path: Option<&Path>) -> Result<Self, Failure> {
-        path.map_or_else(|| Ok(Self::to_stdout()), Self::to_file)
-    }
-
-    /// Rows on standard output.
     pub(crate) fn to_stdout() -> Self {
-        Self(BufWriter::new(Box::new(io::stdout().lock())))
-    }
-
-    /// Rows in the file `path`, which is made anew.
-    fn to_file(path: &Path) -> Result<Self, Failure> {
-        let file = File::create(path)
-            .map_err(|error| io::Error::new(error.kind(), format!("{}: {}", path.display(), reason(&error))))?;
-        Ok(Self(BufWriter::new(Box::new(file))))
+        Self(BufWriter::new(io::stdout().lock()))
     }
 
     /// Writes one row.

@@ -1,29 +1,35 @@
 //! What can be asked of the verbs that read many pages.
 
 use crate::args::Switch;
+use crate::input_args::{InputArgs, RunArgs};
+use crate::output_args::{LinkFormat, OutputArgs, PageFormat, TextFormat};
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, Parser, ValueEnum};
-use std::path::PathBuf;
 use tagrake::encoding::Encoding;
 use tagrake::extract::{ExtractOptions, LinkKind};
-use tagrake_bulk::input::{InputFormat, split_header};
+use tagrake_bulk::input::split_header;
+use tagrake_bulk::pipeline::{ErrorPolicy, RunOptions, Selection};
 use tagrake_bulk::schema::Table;
 use tagrake_bulk::{Fields, Profile, ReaderOptions};
 use url::Url;
 
-/// What is read, how, and where the output goes.
+/// Which pages are read, how, and where what is made of them goes.
 #[derive(Debug, Args)]
 pub(crate) struct PageArgs {
-    /// Pages, folders of pages, files of JSON lines (.jsonl); - or nothing is standard input
+    #[command(flatten)]
+    pub(crate) input: InputArgs,
+    /// Which records of WARC files are read, by MIME type: html, all, or types with commas between them
     ///
-    /// A folder stands for the .html and .htm files in it, at any depth. In a file of JSON lines each line is a page: an
-    /// object with "html", or "html_base64" for bytes, and if known "id", "url", "content_type", "headers" (a list of
-    /// "Name: value") and "options" ("scripting": true or false, "profile": "standard" or "crawl").
-    #[arg(value_name = "FILE|FOLDER")]
-    pub(crate) inputs: Vec<PathBuf>,
-    /// What the input is: auto goes by the name
-    #[arg(long, value_enum, value_name = "FORMAT", default_value_t = InputName::Auto)]
-    input: InputName,
+    /// The type is what the crawler found (WARC-Identified-Payload-Type), or what the server said; where nobody says it, the
+    /// first bytes tell whether it is HTML. html stands for text/html and application/xhtml+xml; image/* for all images.
+    #[arg(long, value_name = "A,B", default_value = "html")]
+    mime: String,
+    /// Which records of WARC files are read, by status: 200, 2xx, all, or several with commas between them
+    ///
+    /// The pages of errors and redirects are the servers', not the sites', so only success is read if nothing is said. A
+    /// response without a status is read in any case.
+    #[arg(long, value_name = "A,B", default_value = "2xx", value_parser = statuses)]
+    status: String,
     /// The address of pages that do not say theirs, to resolve relative links
     #[arg(long, value_name = "URL")]
     url: Option<Url>,
@@ -42,26 +48,19 @@ pub(crate) struct PageArgs {
     /// The scripting flag: on, the content of noscript is raw text
     #[arg(long, value_enum, default_value_t = Switch::Off)]
     scripting: Switch,
-    /// Write to a file instead of standard output
-    #[arg(short, long, value_name = "PATH")]
-    pub(crate) output: Option<PathBuf>,
-    /// Do not print the counts at the end
-    #[arg(short, long)]
-    pub(crate) quiet: bool,
+    /// What becomes of what cannot be read; it is told on standard error in any case [default: skip, but a line of JSON that
+    /// holds no page gives a record]
+    #[arg(long, value_enum, value_name = "HOW")]
+    errors: Option<ErrorsName>,
+    #[command(flatten)]
+    pub(crate) output: OutputArgs,
+    #[command(flatten)]
+    pub(crate) run: RunArgs,
 }
 
 impl PageArgs {
-    /// Returns what the input is.
-    pub(crate) fn format(&self) -> InputFormat {
-        match self.input {
-            InputName::Auto => InputFormat::Auto,
-            InputName::Html => InputFormat::Html,
-            InputName::Jsonl => InputFormat::Jsonl,
-        }
-    }
-
     /// Returns how pages are read, of which `extract` is taken.
-    pub(crate) fn options(&self, extract: ExtractOptions) -> ReaderOptions {
+    pub(crate) fn reader(&self, extract: ExtractOptions) -> ReaderOptions {
         let profile = match self.profile {
             ProfileName::Standard => Profile::Standard,
             ProfileName::Crawl => Profile::Crawl,
@@ -73,6 +72,22 @@ impl PageArgs {
             .with_headers(self.headers.clone())
             .with_profile(profile)
             .with_scripting(self.scripting.is_on())
+    }
+
+    /// Returns how the run goes.
+    pub(crate) fn options(&self) -> RunOptions {
+        let errors = match self.errors {
+            None => ErrorPolicy::Answer,
+            Some(ErrorsName::Skip) => ErrorPolicy::Skip,
+            Some(ErrorsName::Record) => ErrorPolicy::Record,
+            Some(ErrorsName::Fail) => ErrorPolicy::Fail,
+        };
+        let selection = Selection::default().with_mime_types(&self.mime);
+        let options = RunOptions::default()
+            .with_errors(errors)
+            .with_selection(selection.with_statuses(&self.status).unwrap_or_default()) // they were looked at
+            .with_max_record_bytes(self.input.max_record_bytes);
+        self.run.apply(options)
     }
 }
 
@@ -94,15 +109,20 @@ impl LinkArgs {
     }
 }
 
-/// Print a record of each page, a line of JSON: metadata, headings, JSON-LD, links.
+/// Print a record of each page: metadata, headings, JSON-LD, links.
 ///
-/// The keys are those of `tagrake schema`. A page that cannot be read is told on standard error; if it is on a line of JSON,
-/// it also gives a record with "error". The others are read, and the exit status is 1.
+/// The keys are those of `tagrake schema`. What cannot be read is told on standard error, and the rest is read; the exit
+/// status is then 1.
 #[derive(Debug, Parser)]
 #[command(after_help = "Examples:
-  tagrake extract --url https://example.com/ page.html
-  tagrake extract --fields url,title,lang crawl/
-  my-crawler | tagrake extract --input jsonl --text -o pages.jsonl")]
+  A table of the pages of crawls:
+    tagrake extract -o pages.parquet CC-MAIN-*.warc.gz
+  One table for each file of a list; the same command goes on after it was ended:
+    tagrake extract --manifest warc.paths.gz --format parquet --output-dir pages --skip-existing
+  Titles and languages of saved pages:
+    tagrake extract --fields source,title,lang saved/
+  A pipeline of pages in lines of JSON, each answered before the next is sent:
+    my-crawler | tagrake extract --input jsonl --text | my-index")]
 pub(crate) struct ExtractArgs {
     #[command(flatten)]
     pub(crate) pages: PageArgs,
@@ -112,41 +132,74 @@ pub(crate) struct ExtractArgs {
     #[arg(long)]
     pub(crate) text: bool,
     /// Only these keys, in the order of the record
-    #[arg(long, value_name = "A,B,C", value_parser = fields)]
+    #[arg(long, value_name = "A,B,C", value_parser = page_fields)]
     pub(crate) fields: Option<Fields>,
+    /// The form of the records [default: the one of the output's extension, or jsonl]
+    #[arg(long, value_enum)]
+    pub(crate) format: Option<PageFormat>,
     /// Leave the links out
     #[arg(long, conflicts_with_all = ["fields", "kinds"])]
     pub(crate) no_links: bool,
 }
 
-/// Print the links of pages, one line of JSON each.
+/// Print the links of pages, a row each.
 ///
-/// A page that cannot be read is told on standard error, and the others are read; the exit status is then 1.
+/// What cannot be read is told on standard error, and the rest is read; the exit status is then 1.
 #[derive(Debug, Parser)]
 #[command(after_help = "Examples:
-  tagrake links --url https://example.com/ page.html
-  curl -s https://example.com/ | tagrake links --url https://example.com/
-  tagrake links crawl/ | jq -r 'select(.kind == \"nav\").url'")]
+  The links of one page:
+    tagrake links --url https://example.com/ page.html
+    curl -s https://example.com/ | tagrake links --url https://example.com/
+  The link graph of a crawl:
+    tagrake links --kinds nav --fields page_url,url,rel,text -o edges.parquet CC-MAIN-*.warc.gz
+  Where pages lead, as text:
+    tagrake links crawl.warc.gz | jq -r 'select(.kind == \"nav\").url'
+  A file from afar, without a copy:
+    curl -s https://example.com/crawl.warc.gz | tagrake links -o links.csv")]
 pub(crate) struct LinksArgs {
     #[command(flatten)]
     pub(crate) pages: PageArgs,
     #[command(flatten)]
     pub(crate) links: LinkArgs,
+    /// Only these keys, in the order of the row
+    #[arg(long, value_name = "A,B,C", value_parser = link_fields)]
+    pub(crate) fields: Option<Fields>,
+    /// The form of the rows [default: the one of the output's extension, or jsonl]
+    #[arg(long, value_enum)]
+    pub(crate) format: Option<LinkFormat>,
 }
 
 /// Print the visible text of pages, a line for each block.
 ///
-/// A page that cannot be read is told on standard error, and the others are read; the exit status is then 1.
+/// What cannot be read is told on standard error, and the rest is read; the exit status is then 1.
 #[derive(Debug, Parser)]
 #[command(after_help = "Examples:
   tagrake text page.html
-  tagrake text --format jsonl crawl/ | jq .word_count")]
+  tagrake text --format jsonl crawl.warc.gz | jq .word_count
+  tagrake text -o text.parquet crawl.warc.gz")]
 pub(crate) struct TextArgs {
     #[command(flatten)]
     pub(crate) pages: PageArgs,
-    /// The form of the output
-    #[arg(long, value_enum, default_value_t = TextFormat::Text)]
-    pub(crate) format: TextFormat,
+    /// The form of the output [default: the one of the output's extension, or text]
+    #[arg(long, value_enum)]
+    pub(crate) format: Option<TextFormat>,
+}
+
+/// Read files to their end, and tell what is in them and what is damaged.
+///
+/// A file is ok, truncated (its end is missing), corrupt, or missing. The exit status is 1 if any is not ok.
+#[derive(Debug, Parser)]
+#[command(after_help = "Examples:
+  tagrake check crawl.warc.gz
+  tagrake check --format jsonl --manifest warc.paths | jq -r 'select(.state != \"ok\").file'")]
+pub(crate) struct CheckArgs {
+    #[command(flatten)]
+    pub(crate) input: InputArgs,
+    /// The form of the reports
+    #[arg(long, value_enum, default_value_t = CheckFormat::Text)]
+    pub(crate) format: CheckFormat,
+    #[command(flatten)]
+    pub(crate) run: RunArgs,
 }
 
 /// Print what records hold.
@@ -162,12 +215,12 @@ pub(crate) struct SchemaArgs {
     pub(crate) table: TableName,
 }
 
-/// The form of text.
+/// The form of reports.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(crate) enum TextFormat {
-    /// The text alone; pages after the first begin with a form feed
+pub(crate) enum CheckFormat {
+    /// A line for each file, and one for each error
     Text,
-    /// Records of address, title, language, text and count of words
+    /// An object for each file
     Jsonl,
 }
 
@@ -203,13 +256,13 @@ impl TableName {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum InputName {
-    /// JSON lines if the name ends in .jsonl, else a page
-    Auto,
-    /// A page
-    Html,
-    /// A page on each line
-    Jsonl,
+enum ErrorsName {
+    /// It is passed over
+    Skip,
+    /// It gives a record that says what is wrong with it; not in tables of links
+    Record,
+    /// The run ends, with status 1
+    Fail,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -229,8 +282,17 @@ fn encoding(label: &str) -> Result<&'static Encoding, &'static str> {
     Encoding::for_label(label.as_bytes()).ok_or("no encoding of the Encoding Standard has this label")
 }
 
-fn fields(names: &str) -> Result<Fields, String> {
+fn page_fields(names: &str) -> Result<Fields, String> {
     Fields::only(names).map_err(|name| format!("no key of a record is named '{name}'; see 'tagrake schema'"))
+}
+
+fn link_fields(names: &str) -> Result<Fields, String> {
+    let unknown = |name| format!("no key of a link is named '{name}'; see 'tagrake schema --table links'");
+    Fields::only_of(Table::Links, names).map_err(unknown)
+}
+
+fn statuses(names: &str) -> Result<String, String> {
+    Selection::default().with_statuses(names).map(|_| names.to_owned())
 }
 
 fn kind_parser() -> impl TypedValueParser<Value = LinkKind> {

@@ -1,7 +1,8 @@
 //! `tagrake schema`: what records hold.
 
-use crate::output::{Failure, Rows};
+use crate::output::Failure;
 use crate::page_args::{SchemaArgs, SchemaFormat};
+use std::io::{self, Write};
 use tagrake_bulk::schema;
 
 /// Prints the schema in the language that `args` name.
@@ -13,7 +14,12 @@ pub(crate) fn run(args: &SchemaArgs) -> Result<(), Failure> {
         SchemaFormat::Sql => schema::sql(table),
         SchemaFormat::SparkDdl => schema::spark_ddl(table) + "\n",
     };
-    let mut rows = Rows::to_stdout();
-    rows.write_text(&text)?;
-    rows.flush()
+    print(text.as_bytes())
+}
+
+/// Prints text.
+pub(crate) fn print(text: &[u8]) -> Result<(), Failure> {
+    let mut stdout = io::stdout();
+    stdout.write_all(text)?;
+    Ok(stdout.flush()?)
 }

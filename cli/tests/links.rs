@@ -153,8 +153,8 @@ fn what_cannot_be_read_is_told_and_the_others_are_read() {
     assert_eq!(
         complaints(&output),
         "tagrake: missing.html: No such file or directory\n\
-         tagrake: empty: the folder holds no .html or .htm file\n\
-         tagrake: 1 link from 1 page; 2 inputs not read\n"
+         tagrake: empty: the folder holds no .html, .htm or WARC file\n\
+         tagrake: 1 link from 1 page; not read: 2 (1 empty-folder, 1 io)\n"
     );
 }
 

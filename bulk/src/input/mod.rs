@@ -17,7 +17,7 @@ pub(crate) use magic::begins_warc;
 use crate::error::InputError;
 use crate::reader::Profile;
 use serde::{Deserialize, Serialize};
-use std::fs;
+use std::fs::{self, File};
 use std::io::{self, Read};
 use std::path::Path;
 
@@ -143,6 +143,25 @@ pub fn split_header(line: &str) -> Option<(&str, &str)> {
     let (name, value) = line.split_once(':')?;
     let name = name.trim();
     (!name.is_empty()).then_some((name, value.trim()))
+}
+
+/// Opens the file at `path`; `-` is standard input.
+///
+/// # Errors
+///
+/// If there is no such file, or it cannot be opened.
+///
+/// ```
+/// assert!(tagrake_bulk::input::open("no/such/file".as_ref()).is_err());
+/// ```
+pub fn open(path: &Path) -> Result<Box<dyn Read + Send>, InputError> {
+    if is_stdin(path) {
+        return Ok(Box::new(io::stdin()));
+    }
+    match File::open(path) {
+        Ok(file) => Ok(Box::new(file)),
+        Err(error) => Err(InputError::io(path.display().to_string(), error)),
+    }
 }
 
 /// Reads the file at `path` to its end; `-` is standard input.

@@ -99,24 +99,19 @@ impl<'r, S: Sink> Sequence<'r, S> {
             }
             Err(error) => return ControlFlow::Break(RunError::Output(error)),
         }
+        // The part that ends so is not the last of its job.
         let is_failure = self.shared.options.errors == ErrorPolicy::Fail && !errors.is_empty();
         for error in errors {
             or_break(self.sink.error(&error))?;
         }
-        if is_failure {
-            return ControlFlow::Break(RunError::Failed);
+        if let Some(end) = end {
+            self.next_offset = end.next_offset;
+            return self.end(&head, &counts);
         }
-        match end {
-            Some(end) => {
-                self.next_offset = end.next_offset;
-                self.end(&head, &counts)
-            }
-            None => {
-                counts.add(&self.file);
-                counts.add(&self.total);
-                or_break(self.sink.progress(&counts))
-            }
-        }
+        counts.add(&self.file);
+        counts.add(&self.total);
+        or_break(self.sink.progress(&counts))?;
+        if is_failure { ControlFlow::Break(RunError::Failed) } else { ControlFlow::Continue(()) }
     }
 
     /// Ends a job, and with its last job a file.

@@ -1,0 +1,171 @@
+//! What can be asked of where rows go, and of their form.
+
+use crate::args::Args as Command;
+use clap::error::ErrorKind;
+use clap::{Args, CommandFactory, ValueEnum};
+use std::io::{self, IsTerminal};
+use std::path::{Path, PathBuf};
+use tagrake_bulk::output::{Compression, Format};
+
+/// Where rows go.
+#[derive(Debug, Args)]
+pub(crate) struct OutputArgs {
+    /// Write to a file instead of standard output; it has its name when it is whole
+    #[arg(short, long, value_name = "PATH")]
+    pub(crate) output: Option<PathBuf>,
+    /// Write a file for each input into a folder, with the input's name and the format's extension
+    #[arg(long, value_name = "FOLDER", conflicts_with = "output")]
+    pub(crate) output_dir: Option<PathBuf>,
+    /// Pass over inputs whose outputs are there already: go on with a run that was ended
+    #[arg(long, requires = "output_dir")]
+    pub(crate) skip_existing: bool,
+    /// How the columns of Parquet are compressed
+    #[cfg(feature = "columns")]
+    #[arg(long, value_enum, default_value_t = CompressionName::Zstd)]
+    compression: CompressionName,
+}
+
+impl OutputArgs {
+    /// Returns the format: the one that is asked for, or the one that the output's extension names.
+    pub(crate) fn format<F: FormatName>(&self, asked: Option<F>) -> Format {
+        let extension = self.output.as_deref().and_then(Path::extension).unwrap_or_default();
+        let extension = if extension == "arrow" { "arrows".as_ref() } else { extension };
+        let named = || F::value_variants().iter().copied().find(|name| extension == extension_of(name.format()));
+        let format = asked.or_else(named).map_or(F::DEFAULT, FormatName::format);
+        let is_terminal = self.output.is_none() && self.output_dir.is_none() && io::stdout().is_terminal();
+        if is_terminal && !matches!(format, Format::JsonLines | Format::Csv | Format::Text) {
+            let message = "a terminal cannot show columns: name a file with '--output'";
+            Command::command().error(ErrorKind::ArgumentConflict, message).exit();
+        }
+        format
+    }
+
+    /// Returns how columns are compressed.
+    pub(crate) fn compression(&self) -> Compression {
+        #[cfg(feature = "columns")]
+        return match self.compression {
+            CompressionName::Zstd => Compression::Zstd,
+            CompressionName::Gzip => Compression::Gzip,
+            CompressionName::Snappy => Compression::Snappy,
+            CompressionName::None => Compression::None,
+        };
+        #[cfg(not(feature = "columns"))]
+        Compression::default()
+    }
+}
+
+/// The names of the formats that a verb has.
+pub(crate) trait FormatName: ValueEnum + Copy {
+    const DEFAULT: Format;
+
+    fn format(self) -> Format;
+}
+
+/// Returns the extension of files of a format.
+pub(crate) fn extension_of(format: Format) -> &'static str {
+    match format {
+        Format::Text => "txt",
+        Format::Csv => "csv",
+        #[cfg(feature = "columns")]
+        Format::Arrow => "arrows",
+        #[cfg(feature = "columns")]
+        Format::Parquet => "parquet",
+        _ => "jsonl",
+    }
+}
+
+/// The form of page records.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum PageFormat {
+    /// A line of JSON for each page
+    Jsonl,
+    /// Parquet
+    #[cfg(feature = "columns")]
+    Parquet,
+    /// A stream of Arrow batches (IPC)
+    #[cfg(feature = "columns")]
+    Arrow,
+}
+
+impl FormatName for PageFormat {
+    const DEFAULT: Format = Format::JsonLines;
+
+    fn format(self) -> Format {
+        match self {
+            Self::Jsonl => Format::JsonLines,
+            #[cfg(feature = "columns")]
+            Self::Parquet => Format::Parquet,
+            #[cfg(feature = "columns")]
+            Self::Arrow => Format::Arrow,
+        }
+    }
+}
+
+/// The form of links.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum LinkFormat {
+    /// A line of JSON for each link
+    Jsonl,
+    /// Fields with commas between them, under a line of their names
+    Csv,
+    /// Parquet
+    #[cfg(feature = "columns")]
+    Parquet,
+    /// A stream of Arrow batches (IPC)
+    #[cfg(feature = "columns")]
+    Arrow,
+}
+
+impl FormatName for LinkFormat {
+    const DEFAULT: Format = Format::JsonLines;
+
+    fn format(self) -> Format {
+        match self {
+            Self::Jsonl => Format::JsonLines,
+            Self::Csv => Format::Csv,
+            #[cfg(feature = "columns")]
+            Self::Parquet => Format::Parquet,
+            #[cfg(feature = "columns")]
+            Self::Arrow => Format::Arrow,
+        }
+    }
+}
+
+/// The form of text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum TextFormat {
+    /// The text alone; pages after the first begin with a form feed
+    Text,
+    /// Records of address, title, language, text and count of words
+    Jsonl,
+    /// The same in Parquet
+    #[cfg(feature = "columns")]
+    Parquet,
+    /// The same in a stream of Arrow batches (IPC)
+    #[cfg(feature = "columns")]
+    Arrow,
+}
+
+impl FormatName for TextFormat {
+    const DEFAULT: Format = Format::Text;
+
+    fn format(self) -> Format {
+        match self {
+            Self::Text => Format::Text,
+            Self::Jsonl => Format::JsonLines,
+            #[cfg(feature = "columns")]
+            Self::Parquet => Format::Parquet,
+            #[cfg(feature = "columns")]
+            Self::Arrow => Format::Arrow,
+        }
+    }
+}
+
+#[cfg(feature = "columns")]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum CompressionName {
+    Zstd,
+    Gzip,
+    Snappy,
+    None,
+}

@@ -1,0 +1,84 @@
+//! What a run did, in words and as JSON.
+
+use crate::output::Failure;
+use serde::Serialize;
+use std::collections::BTreeMap;
+use std::fmt::Write;
+use std::fs;
+use std::io;
+use std::path::Path;
+use std::time::Duration;
+use tagrake_bulk::pipeline::Counts;
+use tagrake_bulk::reason;
+
+/// Returns a number of things in words.
+pub(crate) fn plural(count: u64, word: &str) -> String {
+    format!("{count} {word}{}", if count == 1 { "" } else { "s" })
+}
+
+/// Says what else became of what was read: `; skipped: 3 (3 status); not read: 1 (1 io)`. What is already there are outputs of
+/// an earlier run.
+pub(crate) fn causes(counts: &Counts, already_there: u64) -> String {
+    let mut text = String::new();
+    let mut tell = |what: &str, causes: &BTreeMap<&'static str, u64>| {
+        let sum: u64 = causes.values().sum();
+        let causes: Vec<_> = causes.iter().map(|(name, count)| format!("{count} {name}")).collect();
+        if sum > 0 {
+            let _ = write!(text, "; {what}: {sum} ({})", causes.join(", ")); // a String takes all
+        }
+    };
+    tell("skipped", &counts.skipped);
+    tell("cut", &counts.cut);
+    tell("not read", &counts.errors);
+    if already_there > 0 {
+        let _ = write!(text, "; {} already there", plural(already_there, "output"));
+    }
+    text
+}
+
+/// The file of `--stats`.
+#[derive(Serialize)]
+struct Stats<'c> {
+    /// Whether the run came to the end of its input.
+    complete: bool,
+    files: u64,
+    pages: u64,
+    links: u64,
+    rows: u64,
+    bytes_read: u64,
+    bytes_inflated: u64,
+    members: u64,
+    records: &'c BTreeMap<&'static str, u64>,
+    errors: &'c BTreeMap<&'static str, u64>,
+    skipped: &'c BTreeMap<&'static str, u64>,
+    cut: &'c BTreeMap<&'static str, u64>,
+    seconds: f64,
+    pages_per_second: f64,
+    /// Of text, decompressed.
+    mb_per_second: f64,
+}
+
+/// Writes the counts of a run into a file.
+pub(crate) fn write_stats(path: &Path, counts: &Counts, time: Duration, complete: bool) -> Result<(), Failure> {
+    let seconds = time.as_secs_f64();
+    let stats = Stats {
+        complete,
+        files: counts.files,
+        pages: counts.pages,
+        links: counts.links,
+        rows: counts.rows,
+        bytes_read: counts.stored_bytes,
+        bytes_inflated: counts.text_bytes,
+        members: counts.members,
+        records: &counts.records,
+        errors: &counts.errors,
+        skipped: &counts.skipped,
+        cut: &counts.cut,
+        seconds,
+        pages_per_second: counts.pages as f64 / seconds,
+        mb_per_second: counts.text_bytes as f64 / 1e6 / seconds,
+    };
+    let json = serde_json::to_string_pretty(&stats).map_err(io::Error::from)? + "\n";
+    let about = |error: io::Error| io::Error::new(error.kind(), format!("{}: {}", path.display(), reason(&error)));
+    Ok(fs::write(path, json).map_err(about)?)
+}
