@@ -89,6 +89,8 @@ pub struct Response<'a> {
     pub headers: &'a Headers,
     /// The body, decoded; what could be decoded if it is damaged.
     pub body: &'a [u8],
+    /// The body as it is stored.
+    pub stored_body: &'a [u8],
     /// Whether the headers name a coding that the body is not in, or that is not known.
     pub is_stale: bool,
     /// What the body lacks, if it lacks anything.
@@ -150,6 +152,7 @@ impl ResponseReader {
             reason: &self.words[1],
             headers: &self.headers,
             body: length.map_or(body, |length| &self.text[..length]),
+            stored_body: body,
             is_stale,
             damage,
         }

@@ -146,6 +146,14 @@ impl Members {
         }
     }
 
+    /// Returns how long the header of the member is that was begun, if it is one of gzip, and short.
+    pub(super) fn gzip_header<R: Read>(&self, source: &mut Source<R>) -> Option<u64> {
+        match (self.format, inflate::gzip_header(source.want(MIN_MEMBER_BYTES))) {
+            (Some(Format::Gzip), Header::Whole(bytes)) => Some(bytes as u64),
+            _ => None,
+        }
+    }
+
     /// Makes more of the member's text, behind `at`; returns how much.
     pub(super) fn read<R: Read>(&mut self, source: &mut Source<R>, text: &mut Vec<u8>, at: usize) -> (usize, Progress) {
         match self.phase {

@@ -35,4 +35,5 @@ pub use counts::Counts;
 pub use error::{Place, WarcError, WarcErrorKind};
 pub use options::WarcOptions;
 pub use reader::WarcReader;
+pub(crate) use record::Storage;
 pub use record::{Record, RecordKind};

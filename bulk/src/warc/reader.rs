@@ -259,9 +259,21 @@ impl<R: Read> WarcReader<R> {
             self.pending = Some(self.error(end, WarcErrorKind::Truncated));
         }
         let kind = RecordKind::of(&self.headers);
-        let block = &self.text.visible()[start..end];
+        let storage = self.text.storage(mark, &place, record_end);
+        let text = &self.text.visible()[..record_end];
+        let block = &text[start..end];
         self.counts.add_record(kind, length > block.len() as u64);
-        Record { place, kind, headers: &self.headers, block, block_length: length, error }
+        Record {
+            place,
+            kind,
+            headers: &self.headers,
+            block,
+            block_length: length,
+            error,
+            text,
+            head_length: start,
+            storage,
+        }
     }
 
     fn error(&mut self, place: Place, kind: WarcErrorKind) -> WarcError {

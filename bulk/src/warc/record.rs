@@ -61,6 +61,17 @@ impl RecordKind {
     }
 }
 
+/// How a record is stored in its file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Storage {
+    /// As it is.
+    Plain,
+    /// Alone in a gzip member that has a header of this length.
+    GzipMember { header_length: u64 },
+    /// Compressed in any other way.
+    Compressed,
+}
+
 /// A record of a WARC file. It borrows from the reader.
 ///
 /// ```
@@ -89,6 +100,11 @@ pub struct Record<'a> {
     pub block_length: u64,
     /// What is wrong with it, if anything is. The block is then what could be read.
     pub error: Option<WarcError>,
+    /// All of it, from its version to the newlines behind the block; without what is cut of the block.
+    pub(crate) text: &'a [u8],
+    /// How long its head is, with the empty line.
+    pub(crate) head_length: usize,
+    pub(crate) storage: Storage,
 }
 
 impl<'a> Record<'a> {
@@ -115,6 +131,11 @@ impl<'a> Record<'a> {
 
     /// Returns whether the block is longer than what is kept of it.
     pub fn is_cut(&self) -> bool {
-        self.block_length > self.block.len() as u64
+        self.cut_length() > 0
+    }
+
+    /// Returns how much of the block is not kept.
+    pub(crate) fn cut_length(&self) -> u64 {
+        self.block_length.saturating_sub(self.block.len() as u64)
     }
 }

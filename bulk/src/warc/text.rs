@@ -2,6 +2,7 @@
 
 use super::error::{Place, WarcErrorKind};
 use super::member::{Begin, CHUNK_BYTES, Members, Progress, RECORD_MAGIC};
+use super::record::Storage;
 use super::source::Source;
 use super::sync;
 use std::collections::VecDeque;
@@ -35,6 +36,8 @@ struct Member {
     offset: u64,
     /// Where its text begins, in that of all members.
     position: u64,
+    /// How long its header is, if it is a gzip member.
+    gzip_header: Option<u64>,
 }
 
 /// Where the decoder stands: at the end of the buffer.
@@ -67,7 +70,7 @@ pub(super) struct Text<R> {
 impl<R: Read> Text<R> {
     pub(super) fn new(source: Source<R>, decoder: Members) -> Self {
         // One without text, for the first to stand behind.
-        let before = Member { offset: source.offset(), position: 0 };
+        let before = Member { offset: source.offset(), position: 0, gzip_header: None };
         Self {
             source,
             decoder,
@@ -253,6 +256,21 @@ impl<R: Read> Text<R> {
         }
     }
 
+    /// Returns how the record between a mark and `bytes` from here is stored, which is at `place`.
+    pub(super) fn storage(&self, mark: Mark, place: &Place, bytes: usize) -> Storage {
+        if !self.is_compressed() {
+            return Storage::Plain;
+        }
+        let end = self.position(bytes);
+        let is_alone = place.in_member.is_none()
+            && !self.members.iter().any(|member| mark.position < member.position && member.position < end);
+        let member = self.members.iter().find(|member| member.offset == mark.offset);
+        match member.and_then(|member| member.gzip_header) {
+            Some(header_length) if is_alone => Storage::GzipMember { header_length },
+            _ => Storage::Compressed,
+        }
+    }
+
     /// Returns where the member begins in the file that stands behind the present one.
     pub(super) fn next_offset(&self) -> u64 {
         self.members.get(self.current + 1).map_or(self.source.offset(), |member| member.offset)
@@ -302,7 +320,11 @@ impl<R: Read> Text<R> {
         }
         self.state = match self.decoder.begin(&mut self.source) {
             Begin::Member => {
-                self.members.push_back(Member { offset: self.source.offset(), position: self.position_of_end() });
+                self.members.push_back(Member {
+                    offset: self.source.offset(),
+                    position: self.position_of_end(),
+                    gzip_header: self.decoder.gzip_header(&mut self.source),
+                });
                 if self.members.len() > MAX_MEMBERS && self.current > 1 {
                     self.members.remove(1);
                     self.current -= 1;
