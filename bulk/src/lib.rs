@@ -2,8 +2,8 @@
 //!
 //! [`input`] finds pages in files, folders and streams; a [`Reader`] takes from each what is asked for; [`PageRecord`] and
 //! [`LinkRow`] say how it is written, by serde's `Serialize`: as JSON, or as anything else in [`output`]. What a record holds
-//! is one constant, [`schema::PAGE`], from which every form of the schema is made. [`wat`] writes what Common Crawl's WAT
-//! records say of pages. [`warc`] reads the files of crawls, and [`http`] the responses in them.
+//! is one constant, [`schema::PAGE`], from which every form of the schema is made. [`warc`] reads the files of crawls, and
+//! [`http`] the responses in them. [`wat`] and [`wet`] write what Common Crawl's WAT and WET files say of them.
 //!
 //! ```
 //! use tagrake_bulk::input::InputPage;
@@ -20,6 +20,8 @@
 mod arrow_json;
 #[cfg(feature = "columns")]
 pub mod columns;
+pub mod derived;
+mod digest;
 mod error;
 mod fields;
 mod headers;
@@ -41,6 +43,7 @@ mod spark_ddl;
 mod sql;
 pub mod warc;
 pub mod wat;
+pub mod wet;
 mod zstandard;
 
 pub use error::{InputError, InputErrorKind, reason};

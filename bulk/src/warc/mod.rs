@@ -23,6 +23,7 @@ mod error;
 mod frame;
 mod head;
 mod member;
+mod member_writer;
 mod options;
 mod reader;
 mod record;
@@ -33,6 +34,7 @@ mod text;
 
 pub use counts::Counts;
 pub use error::{Place, WarcError, WarcErrorKind};
+pub(crate) use member_writer::MemberWriter;
 pub use options::WarcOptions;
 pub use reader::WarcReader;
 pub(crate) use record::Storage;

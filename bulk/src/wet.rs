@@ -1,0 +1,54 @@
+//! Text as WET files have it.
+//!
+//! A [WET file](https://commoncrawl.org/get-started) of Common Crawl has a record of the type `conversion` for each page,
+//! with its visible text.
+
+use crate::derived::{self, Source};
+use crate::digest;
+use crate::input::FetchTime;
+use crate::warc::MemberWriter;
+use std::fmt;
+
+/// Turns texts into the records of a `.warc.wet.gz`, a gzip member each. What is appended in any order of calls can be
+/// written in any other: records do not depend on each other.
+///
+/// ```
+/// use tagrake_bulk::derived::Source;
+/// use tagrake_bulk::input::InputPage;
+/// use tagrake_bulk::warc::{RecordKind, WarcOptions, WarcReader};
+/// use tagrake_bulk::wet::Encoder;
+///
+/// let (mut encoder, mut file) = (Encoder::default(), Vec::new());
+/// encoder.append_info("crawl.warc.wet.gz", None, &mut file);
+/// encoder.append(&Source::of_page(&InputPage::new("page.html", Vec::new())), "About us\n", &mut file);
+///
+/// let mut reader = WarcReader::new("crawl.warc.wet.gz", &file[..], WarcOptions::default());
+/// assert_eq!(reader.next().unwrap()?.kind, RecordKind::Warcinfo);
+/// let record = reader.next().unwrap()?;
+/// assert_eq!((record.kind, record.block), (RecordKind::Conversion, &b"About us\n"[..]));
+/// # Ok::<(), tagrake_bulk::warc::WarcError>(())
+/// ```
+#[derive(Default)]
+pub struct Encoder {
+    writer: MemberWriter,
+}
+
+impl Encoder {
+    /// Appends the record that the file begins with.
+    pub fn append_info(&mut self, filename: &str, date: Option<FetchTime>, file: &mut Vec<u8>) {
+        derived::append_info(&mut self.writer, filename, date, file);
+    }
+
+    /// Appends the record of a text.
+    pub fn append(&mut self, source: &Source<'_>, text: &str, file: &mut Vec<u8>) {
+        let more =
+            [("WARC-Block-Digest", digest::labelled(text.as_bytes()).into()), ("Content-Type", "text/plain".into())];
+        derived::append(&mut self.writer, source, "conversion", &more, text.as_bytes(), file);
+    }
+}
+
+impl fmt::Debug for Encoder {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.debug_struct("Encoder").finish_non_exhaustive()
+    }
+}
