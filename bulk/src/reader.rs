@@ -2,6 +2,7 @@
 
 use crate::input::InputPage;
 use serde::Deserialize;
+use std::borrow::Cow;
 use tagrake::encoding::Encoding;
 use tagrake::extract::{Context, ExtractOptions, Extractor, Page};
 
@@ -38,8 +39,8 @@ pub struct ReaderOptions {
     url: Option<String>,
     content_type: Option<String>,
     headers: Vec<(String, String)>,
-    scripting: bool,
-    profile: Profile,
+    pub(crate) scripting: bool,
+    pub(crate) profile: Profile,
 }
 
 macro_rules! setters {
@@ -79,6 +80,32 @@ setters! {
     with_profile profile: Profile = Profile::Crawl;
 }
 
+/// What is known of a page besides its bytes: what it says itself, else what all are said to be.
+pub(crate) struct Known<'a> {
+    pub(crate) url: Option<&'a str>,
+    pub(crate) content_type: Option<Cow<'a, str>>,
+    pub(crate) headers: Vec<(&'a str, &'a str)>,
+    pub(crate) scripting: bool,
+    pub(crate) profile: Profile,
+}
+
+impl ReaderOptions {
+    pub(crate) fn known<'a>(&'a self, input: &'a InputPage) -> Known<'a> {
+        let headers = if input.headers.is_empty() { &self.headers } else { &input.headers };
+        let headers: Vec<_> = headers.iter().map(|(name, value)| (&**name, &**value)).collect();
+        Known {
+            url: input.url.as_deref().or(self.url.as_deref()),
+            content_type: match input.content_type.as_ref().or(self.content_type.as_ref()) {
+                Some(content_type) => Some(content_type.into()),
+                None => combined(&headers, "content-type").map(Cow::Owned),
+            },
+            headers,
+            scripting: input.scripting.unwrap_or(self.scripting),
+            profile: input.profile.unwrap_or(self.profile),
+        }
+    }
+}
+
 /// Reads pages, and keeps its memory from page to page.
 ///
 /// ```
@@ -112,18 +139,9 @@ impl Reader {
     /// Reads a page whose bytes are `html`, wherever they lie.
     pub(crate) fn read_html<R>(&mut self, input: &InputPage, html: &[u8], take: impl FnOnce(&Page<'_>) -> R) -> R {
         let options = &self.options;
-        let scripting = input.scripting.unwrap_or(options.scripting);
-        let profile = input.profile.unwrap_or(options.profile);
-        let headers = if input.headers.is_empty() { &options.headers } else { &input.headers };
-        let headers: Vec<_> = headers.iter().map(|(name, value)| (&**name, &**value)).collect();
-        let content_type = match input.content_type.as_ref().or(options.content_type.as_ref()) {
-            Some(content_type) => Some(content_type.clone()),
-            None => combined(&headers, "content-type"),
-        };
-        let context = Context::default()
-            .with_url(input.url.as_deref().or(options.url.as_deref()))
-            .with_content_type(content_type.as_deref())
-            .with_headers(&headers);
+        let Known { url, content_type, headers, scripting, profile } = options.known(input);
+        let context =
+            Context::default().with_url(url).with_content_type(content_type.as_deref()).with_headers(&headers);
         let extractor = self.extractors[usize::from(scripting)][usize::from(profile == Profile::Crawl)]
             .get_or_insert_with(|| {
                 let detector = (profile == Profile::Crawl).then_some(guess as fn(&[u8]) -> &'static Encoding);
@@ -135,13 +153,13 @@ impl Reader {
 
 /// Returns the values of a header, joined by commas: the
 /// [combined value](https://httpwg.org/specs/rfc9110.html#rfc.section.5.2).
-fn combined(headers: &[(&str, &str)], name: &str) -> Option<String> {
+pub(crate) fn combined(headers: &[(&str, &str)], name: &str) -> Option<String> {
     let values = headers.iter().filter(|header| header.0.eq_ignore_ascii_case(name)).map(|header| header.1);
     values.map(str::to_owned).reduce(|all, value| all + ", " + &value)
 }
 
 /// Guesses the encoding of bytes that are not UTF-8, as Firefox does where nothing is known of the site.
-fn guess(bytes: &[u8]) -> &'static Encoding {
+pub(crate) fn guess(bytes: &[u8]) -> &'static Encoding {
     use chardetng::{EncodingDetector, Iso2022JpDetection, Utf8Detection};
     let mut detector = EncodingDetector::new(Iso2022JpDetection::Deny);
     detector.feed(bytes, true);

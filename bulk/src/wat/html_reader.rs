@@ -57,6 +57,10 @@ impl HtmlReader {
         self
     }
 
+    pub(super) fn set_scripting(&mut self, scripting: bool) {
+        self.scripting = scripting;
+    }
+
     /// Reads a page. Any bytes give what they say, if only that it is nothing.
     ///
     /// ```

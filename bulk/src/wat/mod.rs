@@ -1,9 +1,12 @@
-//! What Common Crawl's WAT records say about pages.
+//! What Common Crawl's WAT records say.
 //!
-//! A [WAT record](https://commoncrawl.org/get-started) tells of one response of a crawl, as JSON. Of that, this is the
-//! object `HTML-Metadata`: its keys, and which elements and attributes they are taken from, are those of
-//! [ia-web-commons](https://github.com/commoncrawl/ia-web-commons), which writes them for Common Crawl. How the page is read
-//! is the standard's: what ends an anchor, which title and which `base` count, where style sheets have URLs.
+//! A [WAT record](https://commoncrawl.org/get-started) tells of one record of a crawl, as JSON: where it is stored, its head,
+//! the head of the response that it holds, and what the page says. The keys, and which elements and attributes they are taken
+//! from, are those of [ia-web-commons](https://github.com/commoncrawl/ia-web-commons), which writes them for Common Crawl. How
+//! a page is read is the standard's: what ends an anchor, which title and which `base` count, where style sheets have URLs.
+//!
+//! A [`RecordReader`] makes a [`Record`] from a record of a WARC file, or from a page; an [`Encoder`] writes it. A
+//! [`HtmlReader`] gives the part about the page alone.
 //!
 //! ```
 //! use tagrake::encoding::Hints;
@@ -19,14 +22,25 @@
 
 mod anchors;
 mod collector;
+mod container;
+mod encoder;
+mod envelope;
+mod fields;
 mod html_metadata;
 mod html_reader;
+mod http_metadata;
 mod mapping;
 mod objects;
 mod onclick;
+mod record;
+mod record_reader;
 #[cfg(test)]
 mod tests;
+mod text;
 mod values;
 
+pub use encoder::{Encoder, Format};
 pub use html_metadata::HtmlMetadata;
 pub use html_reader::HtmlReader;
+pub use record::Record;
+pub use record_reader::RecordReader;

@@ -1,0 +1,50 @@
+//! A WAT record: what one record of a WARC file is, and what it says.
+
+use super::container::Container;
+use super::envelope::Envelope;
+use crate::derived::Source;
+use serde::Serialize;
+
+/// What a WAT record says of a record, or of a page; it serialises to the JSON. It borrows from its reader.
+///
+/// Numbers are text, a header that is repeated is a list, and what is not known is no key.
+///
+/// ```
+/// use tagrake_bulk::ReaderOptions;
+/// use tagrake_bulk::warc::{WarcOptions, WarcReader};
+/// use tagrake_bulk::wat::RecordReader;
+///
+/// let file = b"WARC/1.0\r\nWARC-Type: warcinfo\r\nContent-Length: 14\r\n\r\nsoftware: me\r\n\r\n\r\n";
+/// let mut warc = WarcReader::new("a.warc", &file[..], WarcOptions::default());
+/// let mut reader = RecordReader::new(ReaderOptions::default());
+/// let record = warc.next().unwrap()?;
+/// let json = serde_json::to_value(reader.read(&record, "a.warc"))?;
+/// assert_eq!(json["Envelope"]["Payload-Metadata"]["WARC-Info-Metadata"]["software"], "me");
+/// assert_eq!(json["Envelope"]["WARC-Header-Length"], "54");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Debug, Serialize)]
+#[serde(rename_all = "PascalCase")]
+pub struct Record<'a> {
+    pub(super) container: Container<'a>,
+    pub(super) envelope: Envelope<'a>,
+    #[serde(skip)]
+    pub(super) source: Source<'a>,
+}
+
+impl<'a> Record<'a> {
+    /// Returns what it is made from.
+    ///
+    /// ```
+    /// use tagrake_bulk::ReaderOptions;
+    /// use tagrake_bulk::input::InputPage;
+    /// use tagrake_bulk::wat::RecordReader;
+    ///
+    /// let page = InputPage::new("crawl/page.html", b"<p>".to_vec());
+    /// let mut reader = RecordReader::new(ReaderOptions::default());
+    /// assert_eq!(reader.read_page(&page).source().filename, "page.html");
+    /// ```
+    pub fn source(&self) -> &Source<'a> {
+        &self.source
+    }
+}
