@@ -260,6 +260,7 @@ impl<R: Read> WarcReader<R> {
         }
         let kind = RecordKind::of(&self.headers);
         let storage = self.text.storage(mark, &place, record_end);
+        let text_length = self.text.length(mark, record_end);
         let text = &self.text.visible()[..record_end];
         let block = &text[start..end];
         self.counts.add_record(kind, length > block.len() as u64);
@@ -271,6 +272,7 @@ impl<R: Read> WarcReader<R> {
             block_length: length,
             error,
             text,
+            text_length,
             head_length: start,
             storage,
         }

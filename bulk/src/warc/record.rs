@@ -100,8 +100,10 @@ pub struct Record<'a> {
     pub block_length: u64,
     /// What is wrong with it, if anything is. The block is then what could be read.
     pub error: Option<WarcError>,
-    /// All of it, from its version to the newlines behind the block; without what is cut of the block.
+    /// All of it, from its version to the newlines behind the block; without some of what is cut of the block.
     pub(crate) text: &'a [u8],
+    /// How long all of it is.
+    pub(crate) text_length: u64,
     /// How long its head is, with the empty line.
     pub(crate) head_length: usize,
     pub(crate) storage: Storage,
@@ -132,6 +134,11 @@ impl<'a> Record<'a> {
     /// Returns whether the block is longer than what is kept of it.
     pub fn is_cut(&self) -> bool {
         self.cut_length() > 0
+    }
+
+    /// Returns how long what stands between the block and the end of the record is.
+    pub(crate) fn slop_length(&self) -> u64 {
+        self.text_length.saturating_sub(self.head_length as u64).saturating_sub(self.block_length)
     }
 
     /// Returns how much of the block is not kept.

@@ -256,6 +256,11 @@ impl<R: Read> Text<R> {
         }
     }
 
+    /// Returns how long the text is between a mark and `bytes` from here.
+    pub(super) fn length(&self, mark: Mark, bytes: usize) -> u64 {
+        self.position(bytes) - mark.position
+    }
+
     /// Returns how the record between a mark and `bytes` from here is stored, which is at `place`.
     pub(super) fn storage(&self, mark: Mark, place: &Place, bytes: usize) -> Storage {
         if !self.is_compressed() {
@@ -264,7 +269,7 @@ impl<R: Read> Text<R> {
         let end = self.position(bytes);
         let is_alone = place.in_member.is_none()
             && !self.members.iter().any(|member| mark.position < member.position && member.position < end);
-        let member = self.members.iter().find(|member| member.offset == mark.offset);
+        let member = self.members.iter().rev().find(|member| member.offset == mark.offset);
         match member.and_then(|member| member.gzip_header) {
             Some(header_length) if is_alone => Storage::GzipMember { header_length },
             _ => Storage::Compressed,
