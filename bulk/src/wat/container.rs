@@ -43,7 +43,7 @@ impl<'a> Container<'a> {
                 header_length: Text(header_length),
                 footer_length: Text(FOOTER_BYTES),
                 inflated_crc: (!record.is_cut()).then(|| Text(crc(record.text))),
-                inflated_length: Text(record.text.len() as u64 + record.cut_length()),
+                inflated_length: Text(record.text_length),
             }),
             _ => None,
         };

@@ -100,7 +100,7 @@ impl RecordReader {
         let block = Block {
             length: record.block_length,
             digest: (cut == 0).then(|| digest::labelled(record.block)),
-            slop: (record.text.len() - record.head_length - record.block.len()) as u64,
+            slop: record.slop_length(),
         };
         let mut source = Source::of_record(record, filename);
         if record.kind == RecordKind::Warcinfo {
