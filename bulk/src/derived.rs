@@ -1,9 +1,12 @@
 //! Records that are made from other records, in WAT and WET files: what they come from, and what all of them say.
 
 use crate::input::{FetchTime, InputPage};
+use crate::output::Block;
 use crate::warc::{self, MemberWriter, Place};
 use sha1::{Digest, Sha1};
 use std::borrow::Cow;
+use std::fmt;
+use std::io::{self, Write};
 use std::path::Path;
 use uuid::{Builder, Uuid};
 
@@ -60,7 +63,7 @@ impl<'a> Source<'a> {
         Self {
             filename: base_name(filename.unwrap_or(&page.origin)),
             place,
-            id: None,
+            id: capture.and_then(|capture| capture.warc_record_id.as_deref()),
             target_uri: page.url.as_deref(),
             date: capture.and_then(|capture| capture.fetch_time),
         }
@@ -72,6 +75,69 @@ impl<'a> Source<'a> {
             Some(id) => id_of(&format!("{id} {record_type}")),
             None => id_of(&format!("{}:{} {record_type}", self.filename, self.place)),
         }
+    }
+}
+
+/// Puts the blocks of WAT or WET records that a [`Run`](crate::pipeline::Run) gives together to a file, which begins with a
+/// record about itself.
+///
+/// ```
+/// use tagrake_bulk::derived::RecordWriter;
+/// use tagrake_bulk::warc::{RecordKind, WarcOptions, WarcReader};
+///
+/// let file = RecordWriter::new("crawl.warc.wat.gz", Vec::new()).finish()?;
+/// let mut reader = WarcReader::new("crawl.warc.wat.gz", &file[..], WarcOptions::default());
+/// assert_eq!(reader.next().unwrap()?.kind, RecordKind::Warcinfo);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub struct RecordWriter<W> {
+    file: W,
+    /// Until the file has begun.
+    name: Option<String>,
+}
+
+impl<W: Write> RecordWriter<W> {
+    /// Makes a writer of a file with this name.
+    pub fn new(name: impl Into<String>, file: W) -> Self {
+        Self { file, name: Some(name.into()) }
+    }
+
+    /// Adds the records of a block, and gives its memory back for the next one.
+    ///
+    /// # Errors
+    ///
+    /// If the file cannot be written, or the block has columns.
+    pub fn append(&mut self, block: Block) -> io::Result<Block> {
+        let Some((records, date)) = block.as_records() else {
+            return Err(io::Error::new(io::ErrorKind::InvalidInput, "the block has columns, not records"));
+        };
+        self.begin(date)?;
+        self.file.write_all(records)?;
+        Ok(block)
+    }
+
+    /// Writes what is not written yet, and gives back what it was written to.
+    ///
+    /// # Errors
+    ///
+    /// If the file cannot be written.
+    pub fn finish(mut self) -> io::Result<W> {
+        self.begin(None)?;
+        self.file.flush()?;
+        Ok(self.file)
+    }
+
+    fn begin(&mut self, date: Option<FetchTime>) -> io::Result<()> {
+        let Some(name) = self.name.take() else { return Ok(()) };
+        let mut info = Vec::new();
+        append_info(&mut MemberWriter::default(), &name, date, &mut info);
+        self.file.write_all(&info)
+    }
+}
+
+impl<W> fmt::Debug for RecordWriter<W> {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.debug_struct("RecordWriter").field("name", &self.name).finish_non_exhaustive()
     }
 }
 

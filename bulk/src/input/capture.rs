@@ -35,6 +35,8 @@ pub struct Capture {
     pub warc_record_offset: Option<u64>,
     /// How many bytes of the file the record takes.
     pub warc_record_length: Option<u64>,
+    /// The id of the record. Records of pages do not have it.
+    pub warc_record_id: Option<String>,
     /// When the page was fetched.
     pub fetch_time: Option<FetchTime>,
     /// The status of the HTTP response.

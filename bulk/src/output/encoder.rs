@@ -2,6 +2,7 @@
 
 #[cfg(feature = "columns")]
 use crate::columns::Columns;
+use crate::input::FetchTime;
 use crate::output::csv_rows::CsvRows;
 use crate::output::{Format, OutputError, OutputOptions};
 use crate::row_error::RowError;
@@ -23,6 +24,8 @@ pub(super) const FORM_FEED: u8 = 0x0C;
 #[derive(Debug, Default)]
 pub struct Block {
     rows: usize,
+    /// When the first of its records was fetched, if they are of a WAT or WET file.
+    date: Option<FetchTime>,
     pub(super) content: Content,
 }
 
@@ -77,11 +80,25 @@ impl Block {
 
     /// An empty block that has the memory of `lines`.
     pub(super) fn spare(lines: Vec<u8>) -> Self {
-        Self { rows: 0, content: Content::Lines(lines) }
+        Self { content: Content::Lines(lines), ..Self::default() }
+    }
+
+    /// A block of `rows` records of a WAT or WET file, the first of which was fetched then.
+    pub(crate) fn of_records(bytes: Vec<u8>, rows: usize, date: Option<FetchTime>) -> Self {
+        Self { rows, date, content: Content::Lines(bytes) }
+    }
+
+    /// Returns the bytes of records, and when the first was fetched; `None` if they are columns.
+    pub(crate) fn as_records(&self) -> Option<(&[u8], Option<FetchTime>)> {
+        match &self.content {
+            Content::Lines(bytes) => Some((bytes, self.date)),
+            #[cfg(feature = "columns")]
+            Content::Columns(..) => None,
+        }
     }
 
     /// Returns its memory for lines, empty.
-    fn into_memory(self) -> Vec<u8> {
+    pub(crate) fn into_memory(self) -> Vec<u8> {
         match self.content {
             Content::Lines(mut lines) => {
                 lines.clear();
@@ -228,6 +245,6 @@ impl Encoder {
                 Content::Columns(batch, sizes)
             }
         };
-        Ok(Block { rows: mem::take(&mut self.rows), content })
+        Ok(Block { rows: mem::take(&mut self.rows), date: None, content })
     }
 }

@@ -1,6 +1,9 @@
 //! What is made of pages.
 
 use super::counts::Counts;
+use super::derivation::{Derivation, Kind};
+use super::options::RunOptions;
+use super::streams::Wanted;
 use crate::error::InputError;
 use crate::input::InputPage;
 use crate::link_row::LinkRow;
@@ -9,9 +12,12 @@ use crate::reader::{Reader, ReaderOptions};
 use crate::record::{ErrorRow, PageRecord};
 use crate::row_error::RowError;
 use crate::schema::Table;
+use crate::warc::Record;
+use crate::wat;
+use tagrake::encoding::Encoding;
 use tagrake::extract::{LinkKind, Page};
 
-/// What is made of pages: rows of a table in one form, text, or nothing but counts.
+/// What is made of pages: rows of a table in one form, text, WAT or WET records, or nothing but counts.
 ///
 /// ```
 /// use tagrake::extract::LinkKind;
@@ -29,14 +35,21 @@ use tagrake::extract::{LinkKind, Page};
 pub struct Extraction {
     reader: ReaderOptions,
     kinds: Vec<LinkKind>,
-    /// None if pages are only counted.
-    output: Option<OutputOptions>,
+    product: Product,
+}
+
+#[derive(Clone, Debug)]
+enum Product {
+    /// Pages are only counted.
+    Nothing,
+    Rows(OutputOptions),
+    Records(Kind),
 }
 
 impl Extraction {
     /// Rows in the form that `output` says, of what a reader with these options takes from pages.
     pub fn new(reader: ReaderOptions, output: OutputOptions) -> Self {
-        Self { reader, kinds: LinkKind::ALL.to_vec(), output: Some(output) }
+        Self { reader, kinds: LinkKind::ALL.to_vec(), product: Product::Rows(output) }
     }
 
     /// Nothing: files are read and checked, and pages are not looked at.
@@ -46,7 +59,38 @@ impl Extraction {
     /// # let _ = extraction;
     /// ```
     pub fn nothing() -> Self {
-        Self { reader: ReaderOptions::default(), kinds: Vec::new(), output: None }
+        Self { reader: ReaderOptions::default(), kinds: Vec::new(), product: Product::Nothing }
+    }
+
+    /// WAT records, of all records of WARC files and of pages; in the encoding that is said, whatever pages say. The blocks
+    /// are for [`RecordWriter`](crate::derived::RecordWriter), or if they are JSON lines for any file.
+    ///
+    /// ```
+    /// use tagrake_bulk::ReaderOptions;
+    /// use tagrake_bulk::pipeline::Extraction;
+    /// use tagrake_bulk::wat::Format;
+    ///
+    /// let extraction = Extraction::wat(ReaderOptions::default(), Format::Warc, None);
+    /// # let _ = extraction;
+    /// ```
+    pub fn wat(reader: ReaderOptions, format: wat::Format, encoding: Option<&'static Encoding>) -> Self {
+        Self { reader, kinds: Vec::new(), product: Product::Records(Kind::Wat(format, encoding)) }
+    }
+
+    /// WET records, of pages, whose text the reader must be asked for. The blocks are for
+    /// [`RecordWriter`](crate::derived::RecordWriter).
+    ///
+    /// ```
+    /// use tagrake::extract::ExtractOptions;
+    /// use tagrake_bulk::ReaderOptions;
+    /// use tagrake_bulk::pipeline::Extraction;
+    ///
+    /// let text = ExtractOptions::default().with_links(false).with_text(true);
+    /// let extraction = Extraction::wet(ReaderOptions::default().with_extract(text));
+    /// # let _ = extraction;
+    /// ```
+    pub fn wet(reader: ReaderOptions) -> Self {
+        Self { reader, kinds: Vec::new(), product: Product::Records(Kind::Wet) }
     }
 
     /// Sets which kinds of links are taken.
@@ -56,13 +100,18 @@ impl Extraction {
         self
     }
 
-    pub(super) fn is_nothing(&self) -> bool {
-        self.output.is_none()
+    /// Returns what is wanted of the records of WARC files.
+    pub(super) fn wanted(&self) -> Wanted {
+        match self.product {
+            Product::Nothing => Wanted::Nothing,
+            Product::Rows(_) | Product::Records(Kind::Wet) => Wanted::Pages,
+            Product::Records(Kind::Wat(..)) => Wanted::All,
+        }
     }
 
     /// Returns whether rows are columns, of which nobody waits for the first.
     pub(super) fn is_of_columns(&self) -> bool {
-        self.output.as_ref().is_some_and(OutputOptions::is_of_columns)
+        matches!(&self.product, Product::Rows(output) if output.is_of_columns())
     }
 }
 
@@ -70,36 +119,62 @@ impl Extraction {
 pub(super) struct Maker<'e> {
     extraction: &'e Extraction,
     reader: Reader,
-    rows: Option<Rows<'e>>,
+    making: Making<'e>,
+    max_bytes: usize,
+}
+
+enum Making<'e> {
+    Nothing,
+    Rows(Rows<'e>),
+    Records(Derivation),
 }
 
 struct Rows<'e> {
     options: &'e OutputOptions,
     encoder: Encoder,
-    max_bytes: usize,
 }
 
 impl<'e> Maker<'e> {
-    /// A maker of blocks of `lines` bytes, or with columns of so many values.
-    pub(super) fn new(extraction: &'e Extraction, [lines, columns]: [usize; 2]) -> Self {
+    pub(super) fn new(extraction: &'e Extraction, options: &RunOptions) -> Self {
+        let [lines, columns] = options.block_bytes;
         let max_bytes = if extraction.is_of_columns() { columns } else { lines };
-        let rows =
-            extraction.output.as_ref().map(|options| Rows { options, encoder: Encoder::new(options), max_bytes });
-        Self { extraction, reader: Reader::new(extraction.reader.clone()), rows }
+        let making = match &extraction.product {
+            Product::Nothing => Making::Nothing,
+            Product::Rows(options) => Making::Rows(Rows { options, encoder: Encoder::new(options) }),
+            Product::Records(kind) => Making::Records(Derivation::new(*kind, &extraction.reader, options)),
+        };
+        Self { extraction, reader: Reader::new(extraction.reader.clone()), making, max_bytes }
+    }
+
+    /// Adds what is made of a record of the file `origin`, besides the page in it.
+    pub(super) fn record(&mut self, record: &Record<'_>, origin: &str, counts: &mut Counts) -> Result<(), RowError> {
+        match &mut self.making {
+            Making::Records(records) => records.record(record, origin, counts),
+            Making::Nothing | Making::Rows(_) => Ok(()),
+        }
     }
 
     /// Adds what is made of a page: that of `input`, whose bytes are `html`.
     pub(super) fn page(&mut self, input: &InputPage, html: &[u8], counts: &mut Counts) -> Result<(), RowError> {
         let kinds = &self.extraction.kinds;
+        if let (Making::Records(records), Wanted::All) = (&mut self.making, self.extraction.wanted()) {
+            return records.page(input, html, counts);
+        }
         counts.pages += 1;
-        let Some(rows) = &mut self.rows else { return Ok(()) };
-        self.reader.read_html(input, html, |page| rows.add(input, page, kinds, counts))
+        match &mut self.making {
+            Making::Nothing => Ok(()),
+            Making::Rows(rows) => self.reader.read_html(input, html, |page| rows.add(input, page, kinds, counts)),
+            Making::Records(records) => self.reader.read_html(input, html, |page| {
+                records.text(input, page.url, page.text.unwrap_or_default(), counts);
+                Ok(())
+            }),
+        }
     }
 
     /// Adds a row that says what is wrong with a page, if the table has such rows.
     pub(super) fn error(&mut self, error: &InputError, counts: &mut Counts) -> Result<(), RowError> {
-        match &mut self.rows {
-            Some(rows) if rows.options.has_error_rows() => {
+        match &mut self.making {
+            Making::Rows(rows) if rows.options.has_error_rows() => {
                 let fields = rows.options.error_fields();
                 rows.encoder.push(&ErrorRow { error, fields }).inspect(|()| counts.rows += 1)
             }
@@ -108,14 +183,19 @@ impl<'e> Maker<'e> {
     }
 
     pub(super) fn is_full(&self) -> bool {
-        self.rows.as_ref().is_some_and(|rows| rows.encoder.is_full() || rows.encoder.bytes() >= rows.max_bytes)
+        match &self.making {
+            Making::Nothing => false,
+            Making::Rows(rows) => rows.encoder.is_full() || rows.encoder.bytes() >= self.max_bytes,
+            Making::Records(records) => records.bytes() >= self.max_bytes,
+        }
     }
 
     /// Returns the rows since the last time, if there are any.
     pub(super) fn take(&mut self, spare: impl FnOnce() -> Block) -> Result<Option<Block>, OutputError> {
-        match &mut self.rows {
-            Some(rows) if !rows.encoder.is_empty() => rows.encoder.take(spare()).map(Some),
-            _ => Ok(None),
+        match &mut self.making {
+            Making::Rows(rows) if !rows.encoder.is_empty() => rows.encoder.take(spare()).map(Some),
+            Making::Records(records) => Ok(records.take(spare)),
+            Making::Nothing | Making::Rows(_) => Ok(None),
         }
     }
 }

@@ -35,6 +35,7 @@
 //! ```
 
 mod counts;
+mod derivation;
 mod extraction;
 mod job;
 mod options;
@@ -218,7 +219,7 @@ impl Run {
     pub fn read<S: Sink>(&self, inputs: Inputs, sink: S) -> Result<Counts, RunError<S::Error>> {
         let Self { extraction, options } = self;
         let shared = Shared::new(extraction, options);
-        let plan = Plan::new(inputs.files(), options, !extraction.is_of_columns(), !extraction.is_nothing());
+        let plan = Plan::new(inputs.files(), options, !extraction.is_of_columns(), extraction.wanted());
         let crew = Crew { threads: options.threads(), max_bytes: options.max_waiting_bytes };
         let mut sequence = Sequence::new(&shared, sink);
         match crew.run(plan, || PageWorker::new(&shared), |part| sequence.take(part)) {

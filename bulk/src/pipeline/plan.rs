@@ -2,7 +2,7 @@
 
 use super::job::{Job, JobHead, Task};
 use super::options::RunOptions;
-use super::streams::{Lines, Records, Stream};
+use super::streams::{Lines, Records, Stream, Wanted};
 use crate::error::{InputError, InputErrorKind};
 use crate::input::{InputFile, InputFormat, InputPage, begins_warc, is_stdin};
 use crate::warc::{WarcErrorKind, WarcReader};
@@ -21,7 +21,7 @@ pub(super) struct Plan<'r, F> {
     /// Whether lines of a stream are read as soon as they come.
     is_eager: bool,
     /// Whether the records of a stream are looked at.
-    has_blocks: bool,
+    wanted: Wanted,
     /// A file that was taken too early.
     next_file: Option<Result<InputFile, InputError>>,
     current: Option<Current>,
@@ -42,9 +42,9 @@ enum Work {
 }
 
 impl<'r, F: Iterator<Item = Result<InputFile, InputError>>> Plan<'r, F> {
-    pub(super) fn new(files: F, options: &'r RunOptions, is_eager: bool, has_blocks: bool) -> Self {
+    pub(super) fn new(files: F, options: &'r RunOptions, is_eager: bool, wanted: Wanted) -> Self {
         let threads = options.threads();
-        Self { files, options, threads, is_eager, has_blocks, next_file: None, current: None }
+        Self { files, options, threads, is_eager, wanted, next_file: None, current: None }
     }
 
     /// Returns the next file that is to be read.
@@ -144,7 +144,7 @@ impl<'r, F: Iterator<Item = Result<InputFile, InputError>>> Plan<'r, F> {
 
     fn records(&self, file: &InputFile, stream: Stream) -> Work {
         let reader = WarcReader::new(file.origin(), stream, self.options.warc.clone());
-        Work::Records(Box::new(Records::new(reader, self.options.batch_bytes, self.has_blocks)))
+        Work::Records(Box::new(Records::new(reader, self.options.batch_bytes, self.wanted)))
     }
 
     /// Returns whether the first record shares its gzip member or zstd frame with others: then all may be in one, and only

@@ -99,6 +99,7 @@ fn put_place(capture: &mut Capture, origin: &Arc<str>, record: &Record<'_>) {
     }
     capture.warc_record_offset = Some(record.place.offset);
     capture.warc_record_length = record.place.in_member.is_none().then_some(record.place.length);
+    put(&mut capture.warc_record_id, record.id());
     capture.fetch_time = record.date().and_then(FetchTime::of_warc_date);
 }
 

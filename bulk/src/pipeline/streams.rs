@@ -4,7 +4,7 @@ use super::counts::Counts;
 use crate::error::InputError;
 use crate::headers::Headers;
 use crate::input::InputFile;
-use crate::warc::{self, Place, Record, RecordKind, WarcError, WarcReader};
+use crate::warc::{self, Place, Record, RecordKind, Storage, WarcError, WarcReader};
 use memchr::{memchr_iter, memrchr};
 use std::io::{ErrorKind, Read};
 use std::ops::Range;
@@ -83,7 +83,7 @@ impl Lines {
 
 /// Records behind each other.
 pub(super) struct RecordBatch {
-    blocks: Vec<u8>,
+    texts: Vec<u8>,
     records: Vec<Result<Stored, WarcError>>,
     /// Of all that was read for it.
     pub(super) counts: Counts,
@@ -93,13 +93,29 @@ struct Stored {
     place: Place,
     kind: RecordKind,
     headers: Headers,
+    /// In the texts of the batch: all of the record, or the block alone.
+    text: Range<usize>,
+    text_length: u64,
     block: Range<usize>,
     block_length: u64,
+    head_length: usize,
+    storage: Storage,
     error: Option<WarcError>,
 }
 
+/// What is wanted of records.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Wanted {
+    /// That they can be read.
+    Nothing,
+    /// The blocks in which pages may be.
+    Pages,
+    /// All of all.
+    All,
+}
+
 impl RecordBatch {
-    /// Returns the records in which pages may be, or that are damaged, and what is damaged between them.
+    /// Returns the records that are wanted, or damaged, and what is damaged between them.
     pub(super) fn records(&self) -> impl Iterator<Item = Result<Record<'_>, WarcError>> {
         self.records.iter().map(|stored| match stored {
             Err(error) => Err(error.clone()),
@@ -107,9 +123,13 @@ impl RecordBatch {
                 place: stored.place,
                 kind: stored.kind,
                 headers: &stored.headers,
-                block: &self.blocks[stored.block.clone()],
+                block: &self.texts[stored.block.clone()],
                 block_length: stored.block_length,
                 error: stored.error.clone(),
+                text: &self.texts[stored.text.clone()],
+                text_length: stored.text_length,
+                head_length: stored.head_length,
+                storage: stored.storage,
             }),
         })
     }
@@ -119,15 +139,14 @@ impl RecordBatch {
 pub(super) struct Records {
     reader: WarcReader<Stream>,
     max_bytes: usize,
-    /// Whether blocks are looked at.
-    has_blocks: bool,
+    wanted: Wanted,
     counted: warc::Counts,
     is_over: bool,
 }
 
 impl Records {
-    pub(super) fn new(reader: WarcReader<Stream>, max_bytes: usize, has_blocks: bool) -> Self {
-        Self { reader, max_bytes, has_blocks, counted: warc::Counts::default(), is_over: false }
+    pub(super) fn new(reader: WarcReader<Stream>, max_bytes: usize, wanted: Wanted) -> Self {
+        Self { reader, max_bytes, wanted, counted: warc::Counts::default(), is_over: false }
     }
 
     pub(super) fn is_over(&self) -> bool {
@@ -136,7 +155,7 @@ impl Records {
 
     /// Reads the next batch.
     pub(super) fn read(&mut self) -> RecordBatch {
-        let (mut blocks, mut records, mut bytes) = (Vec::new(), Vec::new(), 0);
+        let (mut texts, mut records, mut bytes) = (Vec::new(), Vec::new(), 0);
         while bytes < self.max_bytes {
             match self.reader.next() {
                 None => {
@@ -149,21 +168,29 @@ impl Records {
                 }
                 Some(Ok(record)) => {
                     bytes += record.block.len() + size_of::<Stored>();
-                    let start = blocks.len();
                     let may_be_page = matches!(record.kind, RecordKind::Response | RecordKind::Resource);
-                    if may_be_page && self.has_blocks {
-                        blocks.extend_from_slice(record.block);
-                    }
-                    if (may_be_page && self.has_blocks) || record.error.is_some() {
-                        records.push(Ok(Stored {
-                            place: record.place,
-                            kind: record.kind,
-                            headers: record.headers.clone(),
-                            block: start..blocks.len(),
-                            block_length: record.block_length,
-                            error: record.error,
-                        }));
-                    }
+                    let (text, block_start): (&[u8], _) = match self.wanted {
+                        Wanted::All => (record.text, record.head_length),
+                        Wanted::Pages if may_be_page => (record.block, 0),
+                        _ if record.error.is_some() => (b"", 0),
+                        _ => continue,
+                    };
+                    let start = texts.len();
+                    texts.extend_from_slice(text);
+                    let block_start = start + block_start;
+                    let block_end = texts.len().min(block_start + record.block.len());
+                    records.push(Ok(Stored {
+                        place: record.place,
+                        kind: record.kind,
+                        headers: record.headers.clone(),
+                        text: start..texts.len(),
+                        text_length: record.text_length,
+                        block: block_start..block_end,
+                        block_length: record.block_length,
+                        head_length: record.head_length,
+                        storage: record.storage,
+                        error: record.error,
+                    }));
                 }
             }
         }
@@ -171,7 +198,7 @@ impl Records {
         let mut counts = Counts::default();
         counts.set_warc(&all.since(&self.counted));
         self.counted = all;
-        RecordBatch { blocks, records, counts }
+        RecordBatch { texts, records, counts }
     }
 }
 

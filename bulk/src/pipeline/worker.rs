@@ -6,7 +6,7 @@ use super::job::{Job, JobEnd, JobHead, Part, Task};
 use super::options::{ErrorPolicy, RunOptions};
 use super::order::Worker;
 use super::record_page::{RecordPages, capture_of};
-use super::streams::{LineBatch, RecordBatch};
+use super::streams::{LineBatch, RecordBatch, Wanted};
 use crate::error::{InputError, InputErrorKind};
 use crate::input::{InputFile, InputPage, json_lines_from};
 use crate::output::Block;
@@ -60,7 +60,7 @@ impl<'r> PageWorker<'r> {
         let options = shared.options;
         Self {
             shared,
-            maker: Maker::new(shared.extraction, options.block_bytes),
+            maker: Maker::new(shared.extraction, options),
             records: RecordPages::new(options.selection.clone(), options.body.clone()),
         }
     }
@@ -217,13 +217,16 @@ impl Output<'_, '_> {
 
     /// Adds the page in a record, and tells what is wrong with it.
     fn record(&mut self, records: &mut RecordPages, origin: &Arc<str>, mut record: Record<'_>) -> ControlFlow<()> {
+        if let Err(error) = self.maker.record(&record, origin, &mut self.counts) {
+            self.tell(InputError::new(format!("{origin}:{}", record.place), InputErrorKind::Row(error)))?;
+        }
         let error = record.error.take();
         let may_be_page = matches!(record.kind, RecordKind::Response | RecordKind::Resource);
         // A block that is not as long as it was to be ends where the next record begins: it is whole.
         let is_whole = error.as_ref().is_none_or(|error| matches!(error.kind, WarcErrorKind::Length));
         if is_whole
             && may_be_page
-            && !self.shared.extraction.is_nothing()
+            && self.shared.extraction.wanted() == Wanted::Pages
             && let Some((page, html)) = records.read(origin, &record, &mut self.counts)
         {
             self.make(page, html)?;

@@ -1,7 +1,7 @@
 //! A WAT record: what one record of a WARC file is, and what it says.
 
 use super::container::Container;
-use super::envelope::Envelope;
+use super::envelope::{Content, Envelope};
 use crate::derived::Source;
 use serde::Serialize;
 
@@ -46,5 +46,10 @@ impl<'a> Record<'a> {
     /// ```
     pub fn source(&self) -> &Source<'a> {
         &self.source
+    }
+
+    /// Returns whether it says what a page says.
+    pub(crate) fn has_html(&self) -> bool {
+        matches!(&self.envelope.payload.content, Content::Response(response) if response.html.is_some())
     }
 }

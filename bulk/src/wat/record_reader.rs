@@ -159,6 +159,11 @@ impl RecordReader {
 
     /// Reads a page as if it were the body of a response of which only so much is known: its address, its headers, its body.
     pub fn read_page<'p>(&'p mut self, page: &'p InputPage) -> Record<'p> {
+        self.read_html(page, &page.html)
+    }
+
+    /// Reads a page whose bytes are `html`, wherever they lie.
+    pub(crate) fn read_html<'p>(&'p mut self, page: &'p InputPage, html: &'p [u8]) -> Record<'p> {
         let known = self.options.known(page);
         let (profile, url) = (known.profile, known.url);
         self.content_type.clear();
@@ -168,15 +173,15 @@ impl RecordReader {
         let content_type = (!self.content_type.is_empty()).then_some(self.content_type.as_str());
         let given = content_type.filter(|_| !is_named).map(|value| ("Content-Type", value));
         let headers = Fields::new(given.into_iter().chain(known.headers));
-        let html: HtmlMetadata<'p> = self.html.read(&page.html, &hints(self.encoding, profile, content_type));
+        let metadata: HtmlMetadata<'p> = self.html.read(html, &hints(self.encoding, profile, content_type));
         let response = HttpMetadata {
             response: None,
             request: None,
             headers_length: None,
             is_corrupt: false,
             headers,
-            html: Some(html),
-            entity: Entity::of(&page.html, 0, None),
+            html: Some(metadata),
+            entity: Entity::of(html, 0, None),
         };
         let source = Source { target_uri: url, ..Source::of_page(page) };
         let target_uri = url.map(|url| ("WARC-Target-URI", url));
