@@ -1,12 +1,9 @@
 //! Records that are made from other records, in WAT and WET files: what they come from, and what all of them say.
 
 use crate::input::{FetchTime, InputPage};
-use crate::output::Block;
 use crate::warc::{self, MemberWriter, Place};
 use sha1::{Digest, Sha1};
 use std::borrow::Cow;
-use std::fmt;
-use std::io::{self, Write};
 use std::path::Path;
 use uuid::{Builder, Uuid};
 
@@ -69,6 +66,12 @@ impl<'a> Source<'a> {
         }
     }
 
+    /// Returns the name of the file of such records that is made from its file: `a.warc.wat.gz` from `a.warc.gz`.
+    pub(crate) fn derived_name(&self, extension: &str) -> String {
+        let stem = self.filename.strip_suffix(".gz").or(self.filename.strip_suffix(".zst")).unwrap_or(self.filename);
+        format!("{stem}.{extension}.gz")
+    }
+
     /// Returns the id of the record of a type that is made from this: always the same.
     pub(crate) fn derived_id(&self, record_type: &str) -> String {
         match self.id {
@@ -78,82 +81,20 @@ impl<'a> Source<'a> {
     }
 }
 
-/// Puts the blocks of WAT or WET records that a [`Run`](crate::pipeline::Run) gives together to a file, which begins with a
-/// record about itself.
-///
-/// ```
-/// use tagrake_bulk::derived::RecordWriter;
-/// use tagrake_bulk::warc::{RecordKind, WarcOptions, WarcReader};
-///
-/// let file = RecordWriter::new("crawl.warc.wat.gz", Vec::new()).finish()?;
-/// let mut reader = WarcReader::new("crawl.warc.wat.gz", &file[..], WarcOptions::default());
-/// assert_eq!(reader.next().unwrap()?.kind, RecordKind::Warcinfo);
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
-pub struct RecordWriter<W> {
-    file: W,
-    /// Until the file has begun.
-    name: Option<String>,
-}
-
-impl<W: Write> RecordWriter<W> {
-    /// Makes a writer of a file with this name.
-    pub fn new(name: impl Into<String>, file: W) -> Self {
-        Self { file, name: Some(name.into()) }
-    }
-
-    /// Adds the records of a block, and gives its memory back for the next one.
-    ///
-    /// # Errors
-    ///
-    /// If the file cannot be written, or the block has columns.
-    pub fn append(&mut self, block: Block) -> io::Result<Block> {
-        let Some((records, date)) = block.as_records() else {
-            return Err(io::Error::new(io::ErrorKind::InvalidInput, "the block has columns, not records"));
-        };
-        self.begin(date)?;
-        self.file.write_all(records)?;
-        Ok(block)
-    }
-
-    /// Writes what is not written yet, and gives back what it was written to.
-    ///
-    /// # Errors
-    ///
-    /// If the file cannot be written.
-    pub fn finish(mut self) -> io::Result<W> {
-        self.begin(None)?;
-        self.file.flush()?;
-        Ok(self.file)
-    }
-
-    fn begin(&mut self, date: Option<FetchTime>) -> io::Result<()> {
-        let Some(name) = self.name.take() else { return Ok(()) };
-        let mut info = Vec::new();
-        append_info(&mut MemberWriter::default(), &name, date, &mut info);
-        self.file.write_all(&info)
-    }
-}
-
-impl<W> fmt::Debug for RecordWriter<W> {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.debug_struct("RecordWriter").field("name", &self.name).finish_non_exhaustive()
-    }
-}
-
 /// Returns the name of a file without its folder.
 pub(crate) fn base_name(path: &str) -> &str {
     Path::new(path).file_name().and_then(|name| name.to_str()).unwrap_or(path)
 }
 
-/// Appends the record that a file of such records begins with.
-pub(crate) fn append_info(writer: &mut MemberWriter, filename: &str, date: Option<FetchTime>, file: &mut Vec<u8>) {
-    let filename = base_name(filename);
+/// Appends the record that a file of such records begins with, if the first one is made from `source`.
+pub(crate) fn append_info(writer: &mut MemberWriter, source: &Source<'_>, extension: &str, file: &mut Vec<u8>) {
+    let filename = source.derived_name(extension);
+    let id = id_of(&format!("{filename} warcinfo"));
     let fields = [
         ("WARC-Type", "warcinfo".into()),
-        ("WARC-Date", date_text(date)),
+        ("WARC-Date", date_text(source.date)),
         ("WARC-Filename", filename.into()),
-        ("WARC-Record-ID", id_of(&format!("{filename} warcinfo")).into()),
+        ("WARC-Record-ID", id.into()),
         ("Content-Type", "application/warc-fields".into()),
     ];
     let block = concat!(
@@ -198,6 +139,20 @@ fn id_of(name: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn files_are_named_after_their_source() {
+        let mut page = InputPage::default();
+        for (origin, name) in [
+            ("c/a.warc.gz", "a.warc.wat.gz"),
+            ("a.warc.zst", "a.warc.wat.gz"),
+            ("a.warc", "a.warc.wat.gz"),
+            ("-", "-.wat.gz"),
+        ] {
+            origin.clone_into(&mut page.origin);
+            assert_eq!(Source::of_page(&page).derived_name("wat"), name);
+        }
+    }
 
     #[test]
     fn ids_are_those_of_version_5() {

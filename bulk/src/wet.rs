@@ -5,7 +5,6 @@
 
 use crate::derived::{self, Source};
 use crate::digest;
-use crate::input::FetchTime;
 use crate::warc::MemberWriter;
 use std::fmt;
 
@@ -19,8 +18,9 @@ use std::fmt;
 /// use tagrake_bulk::wet::Encoder;
 ///
 /// let (mut encoder, mut file) = (Encoder::default(), Vec::new());
-/// encoder.append_info("crawl.warc.wet.gz", None, &mut file);
-/// encoder.append(&Source::of_page(&InputPage::new("page.html", Vec::new())), "About us\n", &mut file);
+/// let page = InputPage::new("page.html", Vec::new());
+/// encoder.append_info(&Source::of_page(&page), &mut file);
+/// encoder.append(&Source::of_page(&page), "About us\n", &mut file);
 ///
 /// let mut reader = WarcReader::new("crawl.warc.wet.gz", &file[..], WarcOptions::default());
 /// assert_eq!(reader.next().unwrap()?.kind, RecordKind::Warcinfo);
@@ -34,9 +34,9 @@ pub struct Encoder {
 }
 
 impl Encoder {
-    /// Appends the record that the file begins with.
-    pub fn append_info(&mut self, filename: &str, date: Option<FetchTime>, file: &mut Vec<u8>) {
-        derived::append_info(&mut self.writer, filename, date, file);
+    /// Appends the record that a file begins with whose first text is from `source`.
+    pub fn append_info(&mut self, source: &Source<'_>, file: &mut Vec<u8>) {
+        derived::append_info(&mut self.writer, source, "wet", file);
     }
 
     /// Appends the record of a text.

@@ -6,10 +6,14 @@ use fastwarc::warc::record::SharedWarcRecord;
 use serde_json::{Value, json};
 use std::fs;
 use std::io::{Cursor, Read, Write};
-use tagrake_bulk::input::InputPage;
+use tagrake::extract::ExtractOptions;
+use tagrake_bulk::input::{InputPage, Inputs};
+use tagrake_bulk::output::{self, Block, OutputError, OutputOptions, Writer};
+use tagrake_bulk::pipeline::{Extraction, Run, RunOptions, Sink};
+use tagrake_bulk::schema::Table;
 use tagrake_bulk::warc::{RecordKind, WarcOptions, WarcReader};
 use tagrake_bulk::wat::{Encoder, Format, RecordReader};
-use tagrake_bulk::{ReaderOptions, wet};
+use tagrake_bulk::{InputError, ReaderOptions, wet};
 
 #[path = "support/link_job.rs"]
 mod link_job;
@@ -83,12 +87,15 @@ fn wat(file: &[u8], format: Format, options: WarcOptions) -> (Vec<u8>, Vec<Strin
     let mut reader = RecordReader::new(ReaderOptions::default());
     let mut encoder = Encoder::new(format);
     let (mut wat, mut errors) = (Vec::new(), Vec::new());
-    encoder.append_info("c.warc.wat.gz", None, &mut wat);
     let mut warc = WarcReader::new("crawl/c.warc.gz", file, options);
     while let Some(record) = warc.next() {
         match record {
             Ok(record) => {
-                encoder.append(&reader.read(&record, "crawl/c.warc.gz"), &mut wat).expect("a record is JSON");
+                let json = reader.read(&record, "crawl/c.warc.gz");
+                if wat.is_empty() {
+                    encoder.append_info(json.source(), &mut wat);
+                }
+                encoder.append(&json, &mut wat).expect("a record is JSON");
                 errors.extend(record.error.map(|error| error.to_string()));
             }
             Err(error) => errors.push(error.to_string()),
@@ -445,6 +452,81 @@ fn pages_say_what_is_known() {
     });
     assert_eq!(json.to_string(), expected.to_string());
     assert!(link_job::links(&json).is_ok());
+}
+
+/// Collects a file.
+struct ToFile(Writer<Vec<u8>>, Vec<String>);
+
+impl Sink for ToFile {
+    type Error = OutputError;
+
+    fn rows(&mut self, block: Block) -> Result<Block, OutputError> {
+        self.0.append(block)
+    }
+
+    fn error(&mut self, error: &InputError) -> Result<(), OutputError> {
+        self.1.push(error.to_string());
+        Ok(())
+    }
+}
+
+impl ToFile {
+    fn new() -> Self {
+        let options = OutputOptions::new(Table::Pages, output::Format::Warc).expect("a form of pages");
+        Self(Writer::new(&options, Vec::new()).expect("memory takes all"), Vec::new())
+    }
+}
+
+#[test]
+fn runs_give_the_same_whatever_the_threads() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let paths = ["a.warc.gz", "b.warc", "c.html"].map(|name| folder.path().join(name));
+    let members: Vec<_> = crawl().iter().map(|text| member(text)).collect();
+    fs::write(&paths[0], members.concat().repeat(50)).expect("a file");
+    fs::write(&paths[1], &crawl().concat()[..900]).expect("a file");
+    fs::write(&paths[2], "<title>C</title><p>C").expect("a file");
+    let text = ExtractOptions::default().with_links(false).with_text(true);
+    let reader = ReaderOptions::default().with_url(Some("http://c.org/".to_owned())).with_extract(text);
+    let run = |extraction: Extraction, options: RunOptions| {
+        let mut file = ToFile::new();
+        let counts = Run::new(extraction, options).read(Inputs::new(&paths), &mut file).expect("memory takes all");
+        (file.0.finish().expect("memory takes all"), file.1, counts.rows, counts.pages)
+    };
+    let wat = Extraction::wat(reader.clone(), Format::Warc, None);
+    let wet = Extraction::wet(reader);
+    for (extraction, rows, pages) in [(wat, 50 * 4 + 3 + 1, 50 + 1 + 1), (wet, 50 + 1, 50 + 1)] {
+        let expected = run(extraction.clone(), RunOptions::default().with_threads(1));
+        let (file, errors, ..) = &expected;
+        assert_eq!((errors.len(), expected.2, expected.3), (1, rows, pages));
+        for (threads, bytes) in [(1, 300), (2, 1 << 20), (2, 300), (3, 2000)] {
+            let options = RunOptions::default().with_threads(threads).with_work_bytes(bytes);
+            assert!(run(extraction.clone(), options) == expected, "{threads} threads, {bytes} bytes");
+        }
+        let mut reader = WarcReader::new("all.warc.gz", &file[..], WarcOptions::default());
+        let (mut count, mut last) = (0, Vec::new());
+        while let Some(record) = reader.next() {
+            let record = record.expect("a record");
+            assert!(record.error.is_none());
+            (count, last) = (count + 1, record.block.to_vec());
+        }
+        assert_eq!(count, rows + 1);
+        assert!(String::from_utf8_lossy(&last).contains('C'));
+    }
+}
+
+#[test]
+fn streams_have_all_that_files_have() {
+    let text = crawl().concat();
+    let shared = member(&text);
+    let folder = tempfile::tempdir().expect("a folder");
+    // Records of one member are batches of one thread, for others to work on.
+    let path = folder.path().join("c.warc.gz");
+    fs::write(&path, &shared).expect("a file");
+    let mut file = ToFile::new();
+    let extraction = Extraction::wat(ReaderOptions::default(), Format::Warc, None);
+    Run::new(extraction, RunOptions::default()).read(Inputs::new([&path]), &mut file).expect("memory takes all");
+    let (one_by_one, _) = wat(&shared, Format::Warc, WarcOptions::default());
+    assert!(file.0.finish().expect("memory takes all") == one_by_one);
 }
 
 /// Common Crawl's own WAT file of a real WARC file: `npm pack warc@1.0.1`, unpacked; its folder in `TAGRAKE_WARC_TRIPLE`.

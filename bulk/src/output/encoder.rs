@@ -2,7 +2,6 @@
 
 #[cfg(feature = "columns")]
 use crate::columns::Columns;
-use crate::input::FetchTime;
 use crate::output::csv_rows::CsvRows;
 use crate::output::{Format, OutputError, OutputOptions};
 use crate::row_error::RowError;
@@ -24,8 +23,8 @@ pub(super) const FORM_FEED: u8 = 0x0C;
 #[derive(Debug, Default)]
 pub struct Block {
     rows: usize,
-    /// When the first of its records was fetched, if they are of a WAT or WET file.
-    date: Option<FetchTime>,
+    /// What a file begins with that begins with this block, if its rows are records of a WARC file.
+    pub(super) info: Vec<u8>,
     pub(super) content: Content,
 }
 
@@ -83,18 +82,9 @@ impl Block {
         Self { content: Content::Lines(lines), ..Self::default() }
     }
 
-    /// A block of `rows` records of a WAT or WET file, the first of which was fetched then.
-    pub(crate) fn of_records(bytes: Vec<u8>, rows: usize, date: Option<FetchTime>) -> Self {
-        Self { rows, date, content: Content::Lines(bytes) }
-    }
-
-    /// Returns the bytes of records, and when the first was fetched; `None` if they are columns.
-    pub(crate) fn as_records(&self) -> Option<(&[u8], Option<FetchTime>)> {
-        match &self.content {
-            Content::Lines(bytes) => Some((bytes, self.date)),
-            #[cfg(feature = "columns")]
-            Content::Columns(..) => None,
-        }
+    /// A block of `rows` records of a WARC file that begins with `info`, if it begins with them; or of lines.
+    pub(crate) fn of_records(bytes: Vec<u8>, rows: usize, info: Vec<u8>) -> Self {
+        Self { rows, info, content: Content::Lines(bytes) }
     }
 
     /// Returns its memory for lines, empty.
@@ -140,6 +130,8 @@ pub struct Encoder {
 enum Form {
     JsonLines(Vec<u8>),
     Text(Vec<u8>),
+    /// They are made elsewhere.
+    Warc,
     Csv(Box<CsvRows>),
     #[cfg(feature = "columns")]
     Columns(Columns),
@@ -151,6 +143,7 @@ impl Encoder {
         let form = match options.format {
             Format::JsonLines => Form::JsonLines(Vec::new()),
             Format::Text => Form::Text(Vec::new()),
+            Format::Warc => Form::Warc,
             Format::Csv => Form::Csv(Box::new(CsvRows::new(options.table, &options.fields))),
             #[cfg(feature = "columns")]
             Format::Arrow | Format::Parquet => Form::Columns(Columns::of(options.table, &options.fields)),
@@ -175,6 +168,7 @@ impl Encoder {
                 lines.push(b'\n');
             }
             Form::Text(_) => return Err(RowError::Type { what: "a row", place: "text" }),
+            Form::Warc => return Err(RowError::Type { what: "a row", place: "WARC record" }),
             Form::Csv(rows) => rows.push(row)?,
             #[cfg(feature = "columns")]
             Form::Columns(columns) => columns.push(row)?,
@@ -219,6 +213,7 @@ impl Encoder {
     pub(crate) fn bytes(&self) -> usize {
         match &self.form {
             Form::JsonLines(lines) | Form::Text(lines) => lines.len(),
+            Form::Warc => 0,
             Form::Csv(rows) => rows.bytes(),
             #[cfg(feature = "columns")]
             Form::Columns(columns) => columns.bytes(),
@@ -238,6 +233,7 @@ impl Encoder {
     pub fn take(&mut self, spare: Block) -> Result<Block, OutputError> {
         let content = match &mut self.form {
             Form::JsonLines(lines) | Form::Text(lines) => Content::Lines(mem::replace(lines, spare.into_memory())),
+            Form::Warc => Content::Lines(spare.into_memory()),
             Form::Csv(rows) => Content::Lines(rows.take(spare.into_memory())?),
             #[cfg(feature = "columns")]
             Form::Columns(columns) => {
@@ -245,6 +241,6 @@ impl Encoder {
                 Content::Columns(batch, sizes)
             }
         };
-        Ok(Block { rows: mem::take(&mut self.rows), date: None, content })
+        Ok(Block { rows: mem::take(&mut self.rows), info: Vec::new(), content })
     }
 }

@@ -22,6 +22,9 @@ pub enum OutputError {
     /// Only pages have text.
     #[error("only pages have text")]
     NoText,
+    /// Only of pages there are records of a WARC file.
+    #[error("only of pages there are WARC records")]
+    NoRecords,
     /// A block of one form was to be put into a file of another.
     #[error("a block of another form than the file")]
     Form,

@@ -20,6 +20,9 @@ pub enum Format {
     JsonLines,
     /// The visible text of pages, a line for each block; a form feed stands between pages.
     Text,
+    /// WAT or WET records of pages, [a gzip member each](crate::derived). Runs make them, not an
+    /// [`Encoder`](super::Encoder).
+    Warc,
     /// Fields with commas between them, [RFC 4180](https://www.rfc-editor.org/rfc/rfc4180), after a line of their names;
     /// of links only. What is null or left out is empty, and lists (`rel`) have spaces between their values.
     Csv,
@@ -83,11 +86,13 @@ impl OutputOptions {
     ///
     /// # Errors
     ///
-    /// If there is no such form of the table: page records are nested, and cannot be CSV; links have no text.
+    /// If there is no such form of the table: page records are nested, and cannot be CSV; links have no text, and are no
+    /// records of a WARC file.
     pub fn new(table: Table, format: Format) -> Result<Self, OutputError> {
         match (table, format) {
             (Table::Pages, Format::Csv) => return Err(OutputError::Nested),
             (Table::Links, Format::Text) => return Err(OutputError::NoText),
+            (Table::Links, Format::Warc) => return Err(OutputError::NoRecords),
             _ => {}
         }
         Ok(Self {
@@ -115,12 +120,12 @@ impl OutputOptions {
 
     /// Returns whether rows are columns.
     pub(crate) fn is_of_columns(&self) -> bool {
-        !matches!(self.format, Format::JsonLines | Format::Csv | Format::Text)
+        !matches!(self.format, Format::JsonLines | Format::Csv | Format::Text | Format::Warc)
     }
 
     /// Returns whether what is wrong with a page can be a row.
     pub(crate) fn has_error_rows(&self) -> bool {
-        self.table == Table::Pages && self.format != Format::Text
+        self.table == Table::Pages && !matches!(self.format, Format::Text | Format::Warc)
     }
 
     /// Returns which keys such a row has: all, where rows may differ.

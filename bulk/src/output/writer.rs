@@ -33,6 +33,8 @@ enum Form<W: Write> {
     Lines(W),
     /// Whether text was written already.
     Text(W, bool),
+    /// Whether a record was written already.
+    Warc(W, bool),
     #[cfg(feature = "columns")]
     Arrow(Cutter, StreamWriter<W>),
     #[cfg(feature = "columns")]
@@ -51,6 +53,7 @@ impl<W: Write> Writer<W> {
         Ok(Self(match options.format {
             Format::JsonLines => Form::Lines(file),
             Format::Text => Form::Text(file, false),
+            Format::Warc => Form::Warc(file, false),
             Format::Csv => {
                 file.write_all(&csv_rows::header(options.table, &options.fields)?)?;
                 Form::Lines(file)
@@ -90,6 +93,13 @@ impl<W: Write> Writer<W> {
                 *has_begun |= !lines.is_empty();
                 Ok(Block::spare(lines))
             }
+            (Form::Warc(file, has_begun), Content::Lines(records)) => {
+                if !std::mem::replace(has_begun, true) {
+                    file.write_all(&block.info)?;
+                }
+                file.write_all(&records)?;
+                Ok(Block::spare(records))
+            }
             #[cfg(feature = "columns")]
             (Form::Arrow(cutter, stream), Content::Columns(batch, sizes)) => {
                 let write = |cut: Cut| stream.write(&cut.batch).map_err(OutputError::from);
@@ -112,7 +122,7 @@ impl<W: Write> Writer<W> {
     /// If the file cannot be written; what is in it then is not whole.
     pub fn finish(self) -> Result<W, OutputError> {
         match self.0 {
-            Form::Lines(file) | Form::Text(file, _) => flushed(file),
+            Form::Lines(file) | Form::Text(file, _) | Form::Warc(file, _) => flushed(file),
             #[cfg(feature = "columns")]
             Form::Arrow(mut cutter, mut stream) => {
                 if let Some(cut) = cutter.rest()? {

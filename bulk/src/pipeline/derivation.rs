@@ -3,7 +3,7 @@
 use super::counts::Counts;
 use super::options::RunOptions;
 use crate::derived::Source;
-use crate::input::{FetchTime, InputPage};
+use crate::input::InputPage;
 use crate::output::Block;
 use crate::reader::ReaderOptions;
 use crate::row_error::RowError;
@@ -23,8 +23,8 @@ pub(super) struct Derivation {
     form: Form,
     bytes: Vec<u8>,
     rows: usize,
-    /// When the first of them was fetched.
-    date: Option<FetchTime>,
+    /// What a file begins with that begins with the first of them.
+    info: Vec<u8>,
 }
 
 enum Form {
@@ -42,7 +42,7 @@ impl Derivation {
             }
             Kind::Wet => Form::Wet(wet::Encoder::default()),
         };
-        Self { form, bytes: Vec::new(), rows: 0, date: None }
+        Self { form, bytes: Vec::new(), rows: 0, info: Vec::new() }
     }
 
     /// Adds the WAT record of a record of the file that is named.
@@ -54,10 +54,12 @@ impl Derivation {
     ) -> Result<(), RowError> {
         let Form::Wat(reader, encoder) = &mut self.form else { return Ok(()) };
         let record = reader.read(record, filename);
+        if self.rows == 0 {
+            encoder.append_info(record.source(), &mut self.info);
+        }
         encoder.append(&record, &mut self.bytes)?;
         counts.pages += u64::from(record.has_html());
-        let date = record.source().date;
-        self.count(date, counts);
+        self.count(counts);
         Ok(())
     }
 
@@ -65,10 +67,12 @@ impl Derivation {
     pub(super) fn page(&mut self, page: &InputPage, html: &[u8], counts: &mut Counts) -> Result<(), RowError> {
         let Form::Wat(reader, encoder) = &mut self.form else { return Ok(()) };
         let record = reader.read_html(page, html);
+        if self.rows == 0 {
+            encoder.append_info(record.source(), &mut self.info);
+        }
         encoder.append(&record, &mut self.bytes)?;
         counts.pages += 1;
-        let date = record.source().date;
-        self.count(date, counts);
+        self.count(counts);
         Ok(())
     }
 
@@ -76,14 +80,14 @@ impl Derivation {
     pub(super) fn text(&mut self, page: &InputPage, url: Option<&str>, text: &str, counts: &mut Counts) {
         let Form::Wet(encoder) = &mut self.form else { return };
         let source = Source { target_uri: url, ..Source::of_page(page) };
+        if self.rows == 0 {
+            encoder.append_info(&source, &mut self.info);
+        }
         encoder.append(&source, text, &mut self.bytes);
-        self.count(source.date, counts);
+        self.count(counts);
     }
 
-    fn count(&mut self, date: Option<FetchTime>, counts: &mut Counts) {
-        if self.rows == 0 {
-            self.date = date;
-        }
+    fn count(&mut self, counts: &mut Counts) {
         self.rows += 1;
         counts.rows += 1;
     }
@@ -96,7 +100,7 @@ impl Derivation {
     pub(super) fn take(&mut self, spare: impl FnOnce() -> Block) -> Option<Block> {
         (self.rows > 0).then(|| {
             let bytes = mem::replace(&mut self.bytes, spare().into_memory());
-            Block::of_records(bytes, mem::take(&mut self.rows), self.date.take())
+            Block::of_records(bytes, mem::take(&mut self.rows), mem::take(&mut self.info))
         })
     }
 }

@@ -62,8 +62,8 @@ impl Extraction {
         Self { reader: ReaderOptions::default(), kinds: Vec::new(), product: Product::Nothing }
     }
 
-    /// WAT records, of all records of WARC files and of pages; in the encoding that is said, whatever pages say. The blocks
-    /// are for [`RecordWriter`](crate::derived::RecordWriter), or if they are JSON lines for any file.
+    /// WAT records, of all records of WARC files and of pages, which are in the encoding that is said, whatever they say. They
+    /// are written in the form [`Warc`](Format::Warc) or [`JsonLines`](Format::JsonLines) of the table of pages.
     ///
     /// ```
     /// use tagrake_bulk::ReaderOptions;
@@ -77,8 +77,8 @@ impl Extraction {
         Self { reader, kinds: Vec::new(), product: Product::Records(Kind::Wat(format, encoding)) }
     }
 
-    /// WET records, of pages, whose text the reader must be asked for. The blocks are for
-    /// [`RecordWriter`](crate::derived::RecordWriter).
+    /// WET records, of pages, whose text the reader must be asked for. They are written in the form
+    /// [`Warc`](Format::Warc).
     ///
     /// ```
     /// use tagrake::extract::ExtractOptions;

@@ -1,8 +1,7 @@
 //! From WAT records to the bytes of a file.
 
 use super::record::Record;
-use crate::derived;
-use crate::input::FetchTime;
+use crate::derived::{self, Source};
 use crate::row_error::RowError;
 use crate::warc::MemberWriter;
 use std::fmt;
@@ -36,8 +35,9 @@ pub enum Format {
 /// let page = InputPage::new("page.html", b"<title>Us</title>".to_vec());
 /// let mut reader = RecordReader::new(ReaderOptions::default());
 /// let (mut encoder, mut file) = (Encoder::new(Format::Warc), Vec::new());
-/// encoder.append_info("pages.warc.wat.gz", None, &mut file);
-/// encoder.append(&reader.read_page(&page), &mut file)?;
+/// let record = reader.read_page(&page);
+/// encoder.append_info(record.source(), &mut file);
+/// encoder.append(&record, &mut file)?;
 ///
 /// let mut wat = WarcReader::new("pages.warc.wat.gz", &file[..], WarcOptions::default());
 /// assert_eq!(wat.next().unwrap()?.kind, RecordKind::Warcinfo);
@@ -57,10 +57,10 @@ impl Encoder {
         Self { format, writer: MemberWriter::default(), json: Vec::new() }
     }
 
-    /// Appends what a file begins with: nothing, or a record about the file.
-    pub fn append_info(&mut self, filename: &str, date: Option<FetchTime>, file: &mut Vec<u8>) {
+    /// Appends what a file begins with whose first record is made from `source`: nothing, or a record about the file.
+    pub fn append_info(&mut self, source: &Source<'_>, file: &mut Vec<u8>) {
         if self.format == Format::Warc {
-            derived::append_info(&mut self.writer, filename, date, file);
+            derived::append_info(&mut self.writer, source, "wat", file);
         }
     }
 
