@@ -1,6 +1,6 @@
 //! What can be asked of the command. Usage errors end it with status 2.
 
-use crate::page_args::{CheckArgs, ExtractArgs, LinksArgs, SchemaArgs, TextArgs};
+use crate::page_args::{CheckArgs, ExtractArgs, LinksArgs, SchemaArgs, TextArgs, WatArgs};
 use clap::error::ErrorKind;
 use clap::{CommandFactory, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
@@ -36,6 +36,7 @@ pub(crate) enum Verb {
     Extract(ExtractArgs),
     Links(LinksArgs),
     Text(TextArgs),
+    Wat(WatArgs),
     Check(CheckArgs),
     Schema(SchemaArgs),
     Completions(CompletionsArgs),

@@ -1,6 +1,7 @@
 //! `tagrake extract`: a record of each page.
 
 use crate::output::Failure;
+use crate::output_args::extension_of;
 use crate::page_args::ExtractArgs;
 use crate::run;
 use crate::summary::plural;
@@ -26,5 +27,5 @@ pub(crate) fn run(args: &ExtractArgs) -> Result<(), Failure> {
     let output =
         OutputOptions::new(Table::Pages, format)?.with_fields(fields).with_compression(args.pages.output.compression());
     let extraction = Extraction::new(args.pages.reader(extract), output.clone()).with_kinds(args.links.kinds());
-    run::run(&args.pages, extraction, output, format, |counts| plural(counts.pages, "page"))
+    run::run(&args.pages, extraction, output, extension_of(format), |counts| plural(counts.pages, "page"))
 }

@@ -1,6 +1,7 @@
 //! `tagrake links`: the links of pages, a row each.
 
 use crate::output::Failure;
+use crate::output_args::extension_of;
 use crate::page_args::LinksArgs;
 use crate::run;
 use crate::summary::plural;
@@ -17,7 +18,7 @@ pub(crate) fn run(args: &LinksArgs) -> Result<(), Failure> {
         .with_fields(args.fields.clone().unwrap_or_default())
         .with_compression(args.pages.output.compression());
     let extraction = Extraction::new(args.pages.reader(extract), output.clone()).with_kinds(args.links.kinds());
-    run::run(&args.pages, extraction, output, format, |counts| {
+    run::run(&args.pages, extraction, output, extension_of(format), |counts| {
         format!("{} from {}", plural(counts.links, "link"), plural(counts.pages, "page"))
     })
 }

@@ -19,6 +19,7 @@ mod schema;
 mod summary;
 mod text;
 mod tokens;
+mod wat;
 
 use args::{Args, Verb};
 use clap::Parser;
@@ -39,6 +40,7 @@ fn main() -> ExitCode {
         Verb::Extract(args) => extract::run(&args),
         Verb::Links(args) => links::run(&args),
         Verb::Text(args) => text::run(&args),
+        Verb::Wat(args) => wat::run(&args),
         Verb::Check(args) => check::run(&args),
         Verb::Schema(args) => schema::run(&args),
         Verb::Completions(args) => schema::print(&args.script()),

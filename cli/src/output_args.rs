@@ -34,7 +34,7 @@ impl OutputArgs {
         let format = asked.or_else(named).map_or(F::DEFAULT, FormatName::format);
         let is_terminal = self.output.is_none() && self.output_dir.is_none() && io::stdout().is_terminal();
         if is_terminal && !matches!(format, Format::JsonLines | Format::Csv | Format::Text) {
-            let message = "a terminal cannot show columns: name a file with '--output'";
+            let message = "a terminal cannot show this form: name a file with '--output'";
             Command::command().error(ErrorKind::ArgumentConflict, message).exit();
         }
         format
@@ -66,6 +66,7 @@ pub(crate) fn extension_of(format: Format) -> &'static str {
     match format {
         Format::Text => "txt",
         Format::Csv => "csv",
+        Format::Warc => "gz",
         #[cfg(feature = "columns")]
         Format::Arrow => "arrows",
         #[cfg(feature = "columns")]
@@ -138,6 +139,8 @@ pub(crate) enum TextFormat {
     Text,
     /// Records of address, title, language, text and count of words
     Jsonl,
+    /// A .warc.wet.gz: records of the type conversion, a gzip member each, as Common Crawl has them
+    Wet,
     /// The same in Parquet
     #[cfg(feature = "columns")]
     Parquet,
@@ -153,10 +156,31 @@ impl FormatName for TextFormat {
         match self {
             Self::Text => Format::Text,
             Self::Jsonl => Format::JsonLines,
+            Self::Wet => Format::Warc,
             #[cfg(feature = "columns")]
             Self::Parquet => Format::Parquet,
             #[cfg(feature = "columns")]
             Self::Arrow => Format::Arrow,
+        }
+    }
+}
+
+/// The form of WAT records.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum WatFormat {
+    /// An object on each line
+    Jsonl,
+    /// A .warc.wat.gz: records of the type metadata, a gzip member each
+    Warc,
+}
+
+impl FormatName for WatFormat {
+    const DEFAULT: Format = Format::JsonLines;
+
+    fn format(self) -> Format {
+        match self {
+            Self::Jsonl => Format::JsonLines,
+            Self::Warc => Format::Warc,
         }
     }
 }

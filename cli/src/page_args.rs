@@ -2,7 +2,7 @@
 
 use crate::args::Switch;
 use crate::input_args::{InputArgs, RunArgs};
-use crate::output_args::{LinkFormat, OutputArgs, PageFormat, TextFormat};
+use crate::output_args::{LinkFormat, OutputArgs, PageFormat, TextFormat, WatFormat};
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, Parser, ValueEnum};
 use tagrake::encoding::Encoding;
@@ -41,7 +41,7 @@ pub(crate) struct PageArgs {
     headers: Vec<(String, String)>,
     /// The encoding of all pages, whatever they say
     #[arg(long, value_name = "LABEL", value_parser = encoding)]
-    charset: Option<&'static Encoding>,
+    pub(crate) charset: Option<&'static Encoding>,
     /// How the encoding is found if nothing says it
     #[arg(long, value_enum, default_value_t = ProfileName::Standard)]
     profile: ProfileName,
@@ -176,13 +176,39 @@ pub(crate) struct LinksArgs {
 #[command(after_help = "Examples:
   tagrake text page.html
   tagrake text --format jsonl crawl.warc.gz | jq .word_count
-  tagrake text -o text.parquet crawl.warc.gz")]
+  tagrake text -o text.parquet crawl.warc.gz
+  tagrake text -o crawl.warc.wet.gz crawl.warc.gz")]
 pub(crate) struct TextArgs {
     #[command(flatten)]
     pub(crate) pages: PageArgs,
     /// The form of the output [default: the one of the output's extension, or text]
     #[arg(long, value_enum)]
     pub(crate) format: Option<TextFormat>,
+}
+
+/// Print what Common Crawl's WAT records say: of each record of WARC files, or of pages.
+///
+/// The keys are those of Common Crawl's generator, so that programs which read its WAT files can read these; docs/wat.md
+/// says what differs. Of a page that is not from a WARC file only the address, the headers that are given and the page are
+/// known: the record has no more. What cannot be read is told on standard error, and the rest is read; the exit status is
+/// then 1.
+#[derive(Debug, Parser)]
+#[command(
+    // A WAT file has all records.
+    mut_arg("mime", |arg| arg.hide(true)),
+    mut_arg("status", |arg| arg.hide(true)),
+    after_help = "Examples:
+  tagrake wat crawl.warc.gz | jq -c .Envelope
+  tagrake wat -o crawl.warc.wat.gz crawl.warc.gz
+  tagrake wat --manifest warc.paths.gz --format warc --output-dir wat --skip-existing
+  tagrake wat --url https://example.com/ page.html"
+)]
+pub(crate) struct WatArgs {
+    #[command(flatten)]
+    pub(crate) pages: PageArgs,
+    /// The form of the output [default: warc if the output's extension is gz, else jsonl]
+    #[arg(long, value_enum)]
+    pub(crate) format: Option<WatFormat>,
 }
 
 /// Read files to their end, and tell what is in them and what is damaged.

@@ -2,28 +2,27 @@
 
 use crate::files;
 use crate::output::{Failure, complain};
-use crate::output_args::extension_of;
 use crate::page_args::PageArgs;
 use crate::progress::Progress;
 use crate::row_files::{OutputFolder, RowFiles};
 use crate::summary::{causes, plural, write_stats};
 use tagrake_bulk::InputError;
 use tagrake_bulk::input::InputFile;
-use tagrake_bulk::output::{Block, Format, OutputOptions};
+use tagrake_bulk::output::{Block, OutputOptions};
 use tagrake_bulk::pipeline::{Counts, Extraction, Run, RunError, Sink};
 
 /// Reads the pages that `args` name, writes what `extraction` makes of them in the form that `output` says, and tells what
-/// was done.
+/// was done. In a folder, outputs have the extension.
 pub(crate) fn run(
     args: &PageArgs,
     extraction: Extraction,
     output: OutputOptions,
-    format: Format,
+    extension: &'static str,
     count: impl Fn(&Counts) -> String,
 ) -> Result<(), Failure> {
     let run_args = &args.run;
     let folder = args.output.output_dir.as_ref();
-    let folder = folder.map(|path| OutputFolder::new(path, extension_of(format), args.output.skip_existing));
+    let folder = folder.map(|path| OutputFolder::new(path, extension, args.output.skip_existing));
     let inputs = args.input.inputs();
     let mut options = args.options().by_file(folder.is_some() || run_args.verbose);
     files::clean_up_if_interrupted();

@@ -1,6 +1,7 @@
 //! `tagrake text`: the visible text of pages.
 
 use crate::output::Failure;
+use crate::output_args::extension_of;
 use crate::page_args::TextArgs;
 use crate::run;
 use crate::summary::plural;
@@ -18,11 +19,15 @@ const FIELDS: &str =
 pub(crate) fn run(args: &TextArgs) -> Result<(), Failure> {
     let format = args.pages.output.format(args.format);
     // The title and the language are metadata.
-    let is_record = format != Format::Text;
+    let is_record = !matches!(format, Format::Text | Format::Warc);
     let extract = ExtractOptions::default().with_links(false).with_metadata(is_record).with_text(true);
     let output = OutputOptions::new(Table::Pages, format)?
         .with_fields(Fields::only(FIELDS).expect("the keys are those of records"))
         .with_compression(args.pages.output.compression());
-    let extraction = Extraction::new(args.pages.reader(extract), output.clone());
-    run::run(&args.pages, extraction, output, format, |counts| plural(counts.pages, "page"))
+    let reader = args.pages.reader(extract);
+    let (extraction, extension) = match format {
+        Format::Warc => (Extraction::wet(reader), "wet.gz"),
+        _ => (Extraction::new(reader, output.clone()), extension_of(format)),
+    };
+    run::run(&args.pages, extraction, output, extension, |counts| plural(counts.pages, "page"))
 }

@@ -54,7 +54,7 @@ fn warc_files_and_pages_are_read() {
 fn a_wat_file_is_read_as_a_warc_file() {
     let folder = tempfile::tempdir().expect("a folder");
     fs::write(folder.path().join("a.warc"), response("http://e.org/1", "<a href=x>")).expect("a file");
-    let args = ["-q", "--format", "warc", "a.warc", "-o", "a.warc.wat.gz"];
+    let args = ["-q", "a.warc", "-o", "a.warc.wat.gz"];
     assert_eq!(tagrake(folder.path(), &args).status.code(), Some(0));
     let to_stdout = tagrake(folder.path(), &["-q", "--format", "warc", "a.warc"]).stdout;
     assert_eq!(fs::read(folder.path().join("a.warc.wat.gz")).expect("a file"), to_stdout);
@@ -76,7 +76,38 @@ fn damage_is_told_and_the_rest_is_read() {
     assert_eq!((output.status.code(), lines(&output).len()), (Some(1), 2));
     let complaints = stderr(&output);
     assert!(complaints.contains("tagrake: no.warc:") && complaints.contains("tagrake: a.warc:"), "{complaints}");
-    assert!(complaints.ends_with("tagrake: 2 records; 3 parts not read\n"), "{complaints}");
+    assert!(complaints.ends_with("tagrake: 2 records; not read: 3 (2 io, 1 truncated)\n"), "{complaints}");
+}
+
+#[test]
+fn a_folder_has_a_file_for_each_input() {
+    let folder = tempfile::tempdir().expect("a folder");
+    for name in ["a.warc", "b.warc"] {
+        fs::write(folder.path().join(name), response("http://e.org/1", "<p>")).expect("a file");
+    }
+    let args = ["-q", "--format", "warc", "a.warc", "b.warc", "--output-dir", "wat"];
+    assert_eq!(tagrake(folder.path(), &args).status.code(), Some(0));
+    for name in ["a.warc", "b.warc"] {
+        let one = tagrake(folder.path(), &["-q", "--format", "warc", name]).stdout;
+        let file = fs::read(folder.path().join("wat").join(format!("{name}.wat.gz"))).expect("a file");
+        assert!(file == one, "{name}");
+    }
+}
+
+#[test]
+fn text_is_written_as_wet_files_have_it() {
+    let folder = tempfile::tempdir().expect("a folder");
+    fs::write(folder.path().join("a.warc"), response("http://e.org/1", "<p>One<p>Two")).expect("a file");
+    let mut text = Command::new(env!("CARGO_BIN_EXE_tagrake"));
+    text.args(["text", "-q", "a.warc", "-o", "a.warc.wet.gz"]).current_dir(folder.path());
+    assert_eq!(text.status().expect("the command runs").code(), Some(0));
+    fs::rename(folder.path().join("a.warc.wet.gz"), folder.path().join("wet.warc.gz")).expect("a file");
+    let records = lines(&tagrake(folder.path(), &["-q", "wet.warc.gz"]));
+    let header = &records[1]["Envelope"]["WARC-Header-Metadata"];
+    assert_eq!((records.len(), &header["WARC-Type"]), (2, &json!("conversion")));
+    let digest = "sha1:5Y7DRXWNDY2ETWZCDMB2IOOJ6SHKT4BW";
+    assert_eq!((&header["WARC-Block-Digest"], &header["Content-Length"]), (&json!(digest), &json!("7")));
+    assert_eq!(records[1]["Envelope"]["Payload-Metadata"]["Block-Digest"], digest);
 }
 
 #[test]
