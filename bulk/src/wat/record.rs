@@ -20,7 +20,7 @@ use serde::Serialize;
 /// let record = warc.next().unwrap()?;
 /// let json = serde_json::to_value(reader.read(&record, "a.warc"))?;
 /// assert_eq!(json["Envelope"]["Payload-Metadata"]["WARC-Info-Metadata"]["software"], "me");
-/// assert_eq!(json["Envelope"]["WARC-Header-Length"], "54");
+/// assert_eq!(json["Envelope"]["WARC-Header-Length"], "53");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Debug, Serialize)]
