@@ -107,6 +107,7 @@
 //!
 //! * `std` (on by default): the CPU level is chosen at run time, here and in the crates below. Without it the library
 //!   needs `alloc` alone, and uses the level that the target promises.
+//! * `editions`: the tokenizers of four old drafts of the standard beside today's, for the study of archived pages.
 #![no_std]
 #![deny(unsafe_code)] // allowed in src/scan alone, where the CPU levels are
 
@@ -133,6 +134,8 @@ mod summary;
 mod token;
 mod tokenizer;
 
+#[cfg(feature = "editions")]
+pub mod editions;
 pub mod encoding;
 pub mod extract;
 

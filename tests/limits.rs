@@ -148,6 +148,36 @@ fn twice_the_input_takes_about_twice_the_time() {
     assert!(failures.is_empty(), "not linear:\n{}", failures.join("\n"));
 }
 
+#[cfg(feature = "editions")]
+#[test]
+fn twice_the_input_takes_about_twice_the_time_in_every_edition() {
+    use tagrake::editions::{Edition, compare, tokenize};
+
+    let options = Options::default().with_errors(true).with_cdata(true);
+    let mut failures = Vec::new();
+    for (name, build) in INPUTS {
+        for edition in &Edition::ALL[..4] {
+            let time = |html: &str| {
+                let start = Instant::now();
+                std::hint::black_box(tokenize(html, *edition, &options));
+                start.elapsed()
+            };
+            if let Err(times) = is_linear(*build, time) {
+                failures.push(format!("{name}: {times} ({edition})"));
+            }
+        }
+        let time = |html: &str| {
+            let start = Instant::now();
+            std::hint::black_box(compare(html, &options));
+            start.elapsed()
+        };
+        if let Err(times) = is_linear(*build, time) {
+            failures.push(format!("{name}: {times} (compared)"));
+        }
+    }
+    assert!(failures.is_empty(), "not linear:\n{}", failures.join("\n"));
+}
+
 #[test]
 fn twice_the_page_takes_about_twice_the_time() {
     let mut failures = Vec::new();

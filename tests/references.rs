@@ -43,7 +43,7 @@ fn render(names: &Names) -> String {
 //! (Apple, Google, Mozilla, Microsoft), CC BY 4.0; in source code, as here, under the BSD 3-Clause License, which is in
 //! `LICENSE-WHATWG`.
 
-pub(super) static NAMES: [(&str, &str); {}] = [
+pub(crate) static NAMES: [(&str, &str); {}] = [
 ",
         names.len()
     );

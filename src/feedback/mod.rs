@@ -16,7 +16,10 @@ mod tree;
 use alloc::boxed::Box;
 use foreign::Foreign;
 pub(crate) use tree::Outcome;
+#[cfg(not(feature = "editions"))]
 use tree::Tree;
+#[cfg(feature = "editions")]
+pub(crate) use tree::{TagView, Tree};
 
 /// The [namespace](https://html.spec.whatwg.org/multipage/parsing.html#creating-and-inserting-nodes) of an element.
 ///

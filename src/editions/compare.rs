@@ -1,0 +1,174 @@
+//! Where the editions see different tokens in a page, and by which rules.
+
+use super::{Content, Decision, Edition, Reading, Rule, Token, tokenize};
+use crate::options::Options;
+use alloc::collections::BTreeSet;
+use alloc::vec::Vec;
+use core::ops::Range;
+
+const EDITIONS: usize = Edition::ALL.len();
+const BYTE_ORDER_MARK: &str = "\u{FEFF}";
+
+/// A place where not all editions see the same tokens.
+///
+/// ```
+/// use tagrake::Options;
+/// use tagrake::editions::{Edition, Rule, compare};
+///
+/// let differences = compare("<p>&#11;</p>", &Options::default());
+/// assert_eq!(differences[0].span, 3..8);
+/// let (editions, tokens) = &differences[0].readings[1];
+/// assert_eq!((editions.as_slice(), tokens.len()), (&[Edition::February2009][..], 1));
+/// assert_eq!(differences[0].rules, [Rule::LineTabulationReferenceIsReplaced]);
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Difference {
+    /// The bytes of the page that the tokens come from. All editions begin a token where it begins, or it is the start of
+    /// the page.
+    pub span: Range<usize>,
+    /// What the editions see there: those that see the same are together.
+    pub readings: Vec<(Vec<Edition>, Vec<Token>)>,
+    /// For each two editions that see different tokens, the rules that were asked there and hold in one of the two; if
+    /// there is none, the last one before.
+    pub rules: Vec<Rule>,
+}
+
+/// Reads `html` as each edition says, and returns where their tokens differ, in order.
+///
+/// A leading U+FEFF is no difference: preprocessing or decoding drops it.
+///
+/// ```
+/// use tagrake::Options;
+/// use tagrake::editions::{Rule, compare};
+///
+/// let differences = compare("<!DOCTYPE HTML><a href=x", &Options::default());
+/// let rules: Vec<_> = differences.iter().flat_map(|difference| &difference.rules).collect();
+/// assert_eq!(rules, [&Rule::DoctypeNameIsLowerCase, &Rule::UnfinishedTagIsEmitted]);
+/// assert!(compare("<p>the same</p>", &Options::default()).is_empty());
+/// ```
+pub fn compare(html: &str, options: &Options) -> Vec<Difference> {
+    let mut readings = Edition::ALL.map(|edition| tokenize(html, edition, options));
+    if let Some(decoded) = html.strip_prefix(BYTE_ORDER_MARK) {
+        readings[Edition::Living as usize] = tokenize(decoded, Edition::Living, options);
+        for token in &mut readings[Edition::Living as usize].tokens {
+            token.span = token.span.start + BYTE_ORDER_MARK.len()..token.span.end + BYTE_ORDER_MARK.len();
+        }
+    }
+    for reading in &mut readings {
+        reading.decisions.sort_by_key(|decision| decision.offset);
+    }
+    let mut asked = [Asked::default(); EDITIONS];
+    let mut differences = Vec::new();
+    let mut at = [0; EDITIONS];
+    loop {
+        let next = next_meeting(&readings, at);
+        let end = next.map(|next| readings[0].tokens[next[0]].span.start);
+        for (asked, reading) in asked.iter_mut().zip(&readings) {
+            asked.advance(&reading.decisions, end.unwrap_or(usize::MAX));
+        }
+        let parts: [&[Token]; EDITIONS] = core::array::from_fn(|edition| {
+            let tokens = &readings[edition].tokens;
+            &tokens[at[edition]..next.map_or(tokens.len(), |next| next[edition])]
+        });
+        if !parts.iter().all(|part| same(part, parts[0])) {
+            differences.push(difference(&parts, &asked, &readings));
+        }
+        let Some(next) = next else { return differences };
+        at = next;
+    }
+}
+
+/// Returns the next tokens behind those at `at` that begin at the same byte in all editions.
+fn next_meeting(readings: &[Reading; EDITIONS], at: [usize; EDITIONS]) -> Option<[usize; EDITIONS]> {
+    let mut next = at.map(|at| at + 1);
+    let mut start = 0;
+    loop {
+        let before = start;
+        for (reading, next) in readings.iter().zip(&mut next) {
+            let skipped = reading.tokens.get(*next..)?.iter().take_while(|token| token.span.start < start).count();
+            *next += skipped;
+            start = reading.tokens.get(*next)?.span.start;
+        }
+        if start == before {
+            return Some(next);
+        }
+    }
+}
+
+/// Whether two lists of tokens say the same, wherever the tokens stand.
+fn same(one: &[Token], other: &[Token]) -> bool {
+    contents(one).eq(contents(other))
+}
+
+fn contents(tokens: &[Token]) -> impl Iterator<Item = &Content> {
+    tokens.iter().map(|token| &token.content)
+}
+
+/// The decisions of a reading, as far as they were looked at.
+#[derive(Clone, Copy)]
+struct Asked {
+    /// How many lie before the present part of the page.
+    before: usize,
+    /// How many lie before its end.
+    to_end: usize,
+    /// Where each rule was asked last.
+    last: [Option<usize>; Rule::ALL.len()],
+}
+
+impl Default for Asked {
+    fn default() -> Self {
+        Self { before: 0, to_end: 0, last: [None; Rule::ALL.len()] }
+    }
+}
+
+impl Asked {
+    /// Goes on to the part that ends at `end`.
+    fn advance(&mut self, decisions: &[Decision], end: usize) {
+        self.before = self.to_end;
+        while let Some(decision) = decisions.get(self.to_end).filter(|decision| decision.offset < end) {
+            self.last[decision.rule as usize] = Some(decision.offset);
+            self.to_end += 1;
+        }
+    }
+}
+
+fn difference(parts: &[&[Token]; EDITIONS], asked: &[Asked; EDITIONS], readings: &[Reading; EDITIONS]) -> Difference {
+    let mut groups: Vec<(Vec<Edition>, Vec<Token>)> = Vec::new();
+    let group_of = Edition::ALL.map(|edition| {
+        let part = parts[edition as usize];
+        let known = groups.iter().position(|(_, tokens)| same(tokens, part));
+        let group = known.unwrap_or(groups.len());
+        match groups.get_mut(group) {
+            Some((editions, _)) => editions.push(edition),
+            None => groups.push((Vec::from([edition]), part.to_vec())),
+        }
+        group
+    });
+    let here: [BTreeSet<Rule>; EDITIONS] = core::array::from_fn(|edition| {
+        let decisions = &readings[edition].decisions[asked[edition].before..asked[edition].to_end];
+        decisions.iter().map(|decision| decision.rule).collect()
+    });
+    let mut rules = BTreeSet::new();
+    for one in Edition::ALL {
+        for other in Edition::ALL.into_iter().filter(|&other| group_of[other as usize] > group_of[one as usize]) {
+            // A rule may be why if it holds in one of the two.
+            let may_be_why = |rule: &Rule| rule.changes_tokens() && rule.holds_in(one) != rule.holds_in(other);
+            let both = [one as usize, other as usize];
+            let mut found = both.into_iter().flat_map(|edition| &here[edition]).copied().filter(may_be_why).peekable();
+            if found.peek().is_some() {
+                rules.extend(found);
+            } else {
+                let candidates = Rule::ALL.iter().copied().filter(may_be_why);
+                let last = candidates.filter_map(|rule| {
+                    Some((both.map(|edition| asked[edition].last[rule as usize]).into_iter().max()??, rule))
+                });
+                rules.extend(last.max().map(|(_, rule)| rule));
+            }
+        }
+    }
+    let spans = || parts.iter().flat_map(|part| part.iter().map(|token| &token.span));
+    let start = spans().map(|span| span.start).min().unwrap_or_default();
+    let end = spans().map(|span| span.end).max().unwrap_or_default();
+    Difference { span: start..end, readings: groups, rules: rules.into_iter().collect() }
+}

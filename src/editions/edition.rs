@@ -1,0 +1,85 @@
+//! The editions, by name.
+
+use crate::options::TextState;
+use core::fmt;
+
+/// An edition of the standard.
+///
+/// ```
+/// use tagrake::editions::Edition;
+///
+/// assert!(Edition::October2007 < Edition::Living);
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[non_exhaustive]
+pub enum Edition {
+    /// WHATWG, "HTML 5", Call For Comments, 27 October 2007, section 8.2.3 "Tokenisation".
+    October2007,
+    /// W3C, "HTML 5: A vocabulary and associated APIs for HTML and XHTML", Working Draft, 10 June 2008, section 8.2.4
+    /// "Tokenisation".
+    June2008,
+    /// WHATWG, "HTML 5", Draft Recommendation, 23 July 2008, section 8.2.4 "Tokenization".
+    July2008,
+    /// WHATWG, "HTML 5", Draft Recommendation, 7 February 2009, section 8.2.4 "Tokenization".
+    February2009,
+    /// The HTML Living Standard, section 12.2.5 "Tokenization": the edition that the rest of this crate reads.
+    Living,
+}
+
+impl Edition {
+    /// Every edition, the oldest first.
+    ///
+    /// ```
+    /// use tagrake::editions::Edition;
+    ///
+    /// assert_eq!(Edition::ALL[0].name(), "2007-10-27");
+    /// ```
+    pub const ALL: [Self; 5] = [Self::October2007, Self::June2008, Self::July2008, Self::February2009, Self::Living];
+
+    /// Returns the date of a draft, or `"living"`.
+    ///
+    /// ```
+    /// use tagrake::editions::Edition;
+    ///
+    /// assert_eq!(Edition::February2009.name(), "2009-02-07");
+    /// ```
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::October2007 => "2007-10-27",
+            Self::June2008 => "2008-06-10",
+            Self::July2008 => "2008-07-23",
+            Self::February2009 => "2009-02-07",
+            Self::Living => "living",
+        }
+    }
+
+    /// Returns the edition of a name, or `None`.
+    ///
+    /// ```
+    /// use tagrake::editions::Edition;
+    ///
+    /// assert_eq!(Edition::from_name("2008-07-23"), Some(Edition::July2008));
+    /// assert_eq!(Edition::from_name("HTML 4"), None);
+    /// ```
+    pub fn from_name(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|edition| edition.name() == name)
+    }
+
+    /// Returns whether the edition can start in `state`: the draft of 2007 has no CDATA sections.
+    ///
+    /// ```
+    /// use tagrake::{TextState, editions::Edition};
+    ///
+    /// assert!(!Edition::October2007.has_state(TextState::CdataSection));
+    /// assert!(Edition::June2008.has_state(TextState::CdataSection));
+    /// ```
+    pub fn has_state(self, state: TextState) -> bool {
+        state != TextState::CdataSection || super::Rule::CdataSections.holds_in(self)
+    }
+}
+
+impl fmt::Display for Edition {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str(self.name())
+    }
+}

@@ -1,0 +1,55 @@
+//! The living edition: the tokens of [`crate::Tokenizer`] in the form of the drafts'.
+
+use super::{Content, ParseError, Reading, Token};
+use crate::arena::Arena;
+use crate::options::Options;
+use crate::token;
+use crate::tokenizer::Tokenizer;
+use alloc::string::String;
+
+/// Reads `html` as the living standard says.
+pub(super) fn read(html: &str, options: &Options) -> Reading {
+    let arena = Arena::new();
+    let mut tokenizer = Tokenizer::with_options(html.as_bytes(), options, &arena);
+    let mut reading = Reading::default();
+    for token in tokenizer.by_ref() {
+        let span = token.span();
+        let Some(content) = content(&token) else { continue };
+        match (reading.tokens.last_mut(), content) {
+            // What was dropped between them is no token.
+            (Some(Token { content: Content::Text(text), span: whole }), Content::Text(more)) => {
+                text.push_str(&more);
+                whole.end = span.end;
+            }
+            (_, content) => reading.tokens.push(Token { content, span }),
+        }
+    }
+    let errors = tokenizer.errors().iter();
+    reading.errors.extend(errors.map(|error| ParseError { what: error.code.as_str(), offset: error.offset }));
+    reading
+}
+
+/// Returns the token, unless it tells of bytes that give none.
+fn content(token: &token::Token<'_>) -> Option<Content> {
+    let string = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
+    Some(match token {
+        token::Token::Doctype(doctype) => Content::Doctype {
+            name: doctype.name().map(string),
+            public_id: doctype.public_id().map(string),
+            system_id: doctype.system_id().map(string),
+            force_quirks: doctype.force_quirks(),
+        },
+        token::Token::StartTag(tag) => Content::StartTag {
+            name: string(tag.name()),
+            attributes: tag
+                .attributes()
+                .map(|attribute| (string(attribute.name()), string(attribute.value())))
+                .collect(),
+            self_closing: tag.is_self_closing(),
+        },
+        token::Token::EndTag(tag) => Content::EndTag { name: string(tag.name()) },
+        token::Token::Comment(comment) => Content::Comment(string(comment.data())),
+        token::Token::Text(text) => Content::Text(string(text.decoded())),
+        token::Token::Dropped(_) => return None,
+    })
+}

@@ -1,0 +1,134 @@
+//! Comments, bogus ones too, what opens them, and CDATA sections.
+
+use super::{Machine, Rule, State};
+
+impl Machine<'_> {
+    /// Bogus comment state
+    ///
+    /// The next character is the first of the comment.
+    pub(super) fn bogus_comment(&mut self) {
+        while let Some(character) = self.consume() {
+            if character == '>' {
+                break;
+            }
+            self.comment.push(character);
+        }
+        self.emit_comment();
+    }
+
+    /// Markup declaration open state
+    pub(super) fn markup_declaration_open(&mut self) {
+        if self.consume_word(self.pos, "--") {
+            self.switch_to(State::CommentStart);
+        } else if self.consume_word(self.pos, "DOCTYPE") {
+            self.switch_to(State::Doctype);
+        } else if self.html[self.pos..].starts_with("[CDATA[") && self.opens_cdata_section() {
+            self.consume_word(self.pos, "[CDATA[");
+            self.switch_to(State::CdataSection);
+        } else {
+            self.current = self.pos;
+            self.parse_error("markup declaration that is none");
+            self.switch_to(State::BogusComment);
+        }
+    }
+
+    /// Returns whether the draft knows CDATA sections, and one may open here.
+    fn opens_cdata_section(&mut self) -> bool {
+        self.rule(Rule::CdataSections) && {
+            self.bring_text_to_the_tree();
+            self.cdata || self.tree_builder.allows_cdata()
+        }
+    }
+
+    /// Comment start state
+    pub(super) fn comment_start(&mut self) {
+        match self.consume() {
+            Some('-') => self.switch_to(State::CommentStartDash),
+            Some('>') => {
+                self.parse_error("comment that ends at its start");
+                self.emit_comment();
+            }
+            None => self.end_of_file_in_comment(),
+            Some(character) => {
+                self.comment.push(character);
+                self.switch_to(State::Comment);
+            }
+        }
+    }
+
+    /// Comment start dash state
+    pub(super) fn comment_start_dash(&mut self) {
+        match self.consume() {
+            Some('-') => self.switch_to(State::CommentEnd),
+            Some('>') => {
+                self.parse_error("comment that ends at its start");
+                self.emit_comment();
+            }
+            None => self.end_of_file_in_comment(),
+            Some(character) => {
+                self.comment.extend(['-', character]);
+                self.switch_to(State::Comment);
+            }
+        }
+    }
+
+    /// Comment state
+    pub(super) fn comment(&mut self) {
+        match self.consume() {
+            Some('-') => self.switch_to(State::CommentEndDash),
+            None => self.end_of_file_in_comment(),
+            Some(character) => self.comment.push(character),
+        }
+    }
+
+    /// Comment end dash state
+    pub(super) fn comment_end_dash(&mut self) {
+        match self.consume() {
+            Some('-') => self.switch_to(State::CommentEnd),
+            None => self.end_of_file_in_comment(),
+            Some(character) => {
+                self.comment.extend(['-', character]);
+                self.switch_to(State::Comment);
+            }
+        }
+    }
+
+    /// Comment end state
+    pub(super) fn comment_end(&mut self) {
+        match self.consume() {
+            Some('>') => self.emit_comment(),
+            Some('-') => {
+                self.parse_error("two dashes in a comment");
+                self.comment.push('-');
+            }
+            None => self.end_of_file_in_comment(),
+            Some(character) => {
+                if character == '!' {
+                    self.note(Rule::BangEndsComment);
+                }
+                self.parse_error("two dashes in a comment");
+                self.comment.extend(['-', '-', character]);
+                self.switch_to(State::Comment);
+            }
+        }
+    }
+
+    fn end_of_file_in_comment(&mut self) {
+        self.parse_error("end of file in a comment");
+        self.emit_comment();
+    }
+
+    /// CDATA section state
+    pub(super) fn cdata_section(&mut self) {
+        while let Some(character) = self.consume() {
+            if character == ']' && self.consume_word(self.pos, "]>") {
+                break;
+            }
+            self.emit_character(character);
+        }
+        if self.text_end > self.mark {
+            self.text_end = self.pos;
+        }
+        self.switch_to(State::Data);
+    }
+}

@@ -1,0 +1,162 @@
+//! What differs between the editions: one list of named rules, each with the editions in which it holds.
+
+use super::Edition;
+
+/// What a rule changes.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Changes {
+    Tokens,
+    Errors,
+}
+
+macro_rules! rules {
+    ($($variant:ident, $first:ident..=$last:ident, $changes:ident, $text:literal;)*) => {
+        /// A rule of tokenization that holds in some editions alone.
+        ///
+        /// Each holds in editions that follow each other.
+        ///
+        /// ```
+        /// use tagrake::editions::{Edition, Rule};
+        ///
+        /// let rule = Rule::LineTabulationIsWhiteSpace;
+        /// assert_eq!(rule.editions(), [Edition::October2007, Edition::June2008]);
+        /// ```
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+        #[non_exhaustive]
+        pub enum Rule {
+            $(
+                #[doc = $text]
+                $variant,
+            )*
+        }
+
+        impl Rule {
+            /// Every rule.
+            ///
+            /// ```
+            /// use tagrake::editions::{Edition, Rule};
+            ///
+            /// assert!(Rule::ALL.iter().all(|rule| rule.editions().len() < Edition::ALL.len()));
+            /// ```
+            pub const ALL: &'static [Self] = &[$(Self::$variant,)*];
+
+            /// Returns what the rule says, in a few words.
+            ///
+            /// ```
+            /// use tagrake::editions::Rule;
+            ///
+            /// assert_eq!(Rule::SelfClosingFlag.text(), "`/>` sets the self-closing flag");
+            /// ```
+            pub const fn text(self) -> &'static str {
+                match self {
+                    $(Self::$variant => $text,)*
+                }
+            }
+
+            const fn range(self) -> (Edition, Edition) {
+                match self {
+                    $(Self::$variant => (Edition::$first, Edition::$last),)*
+                }
+            }
+
+            const fn changes(self) -> Changes {
+                match self {
+                    $(Self::$variant => Changes::$changes,)*
+                }
+            }
+        }
+    };
+}
+
+rules! {
+    // 27 October 2007 to 10 June 2008
+    SelfClosingFlag, June2008..=Living, Tokens, "`/>` sets the self-closing flag";
+    EscapedTextHasNoReferences, June2008..=February2009, Tokens, "there are no references while the escape flag is true";
+    ForeignContent, June2008..=Living, Tokens, "tree construction knows foreign content";
+    CdataSections, June2008..=Living, Tokens, "`<![CDATA[` in foreign content opens a CDATA section";
+    GreaterThanSignEndsIdentifier, June2008..=Living, Tokens, "`>` ends a quoted DOCTYPE identifier";
+    BogusDoctypeIsIncorrect, October2007..=October2007, Tokens, "a bogus DOCTYPE is incorrect, whatever made it bogus";
+    ControlReferencesAreReplaced, June2008..=February2009, Tokens, "a reference to a control character gives U+FFFD";
+    NoncharacterReferencesAreReplaced, June2008..=February2009, Tokens, "a reference to a noncharacter gives U+FFFD";
+    NamesOf2008, June2008..=Living, Tokens, "there are the names of April 2008";
+    QuotesAndEqualsAreErrors, June2008..=Living, Errors, "quotes and `=` around attribute names and in unquoted values are errors";
+    SpaceFollowsQuotedValue, June2008..=Living, Errors, "a quoted value without a space behind it is an error";
+    AdditionalAllowedCharacter, June2008..=Living, Errors, "`&` before the closing quote is no error";
+    InputCharactersAreErrors, June2008..=Living, Errors, "control characters and noncharacters in the input are errors";
+    // 10 June 2008 to 23 July 2008
+    LineTabulationIsWhiteSpace, October2007..=June2008, Tokens, "U+000B is white space";
+    // 23 July 2008 to 7 February 2009
+    DoctypeNameIsLowerCase, February2009..=Living, Tokens, "the name of a DOCTYPE is put in lower case";
+    LineTabulationReferenceIsReplaced, February2009..=February2009, Tokens, "`&#11;` gives U+FFFD";
+    LateNoncharacterReferencesAreReplaced, February2009..=February2009, Tokens, "a reference to U+FDE0 to U+FDEF gives U+FFFD";
+    QuoteAfterAttributeNameIsError, February2009..=Living, Errors, "a quote after an attribute name is an error";
+    MissingValueIsError, February2009..=Living, Errors, "`>` in place of a value is an error";
+    LateInputCharactersAreErrors, February2009..=Living, Errors, "U+000B and U+FDE0 to U+FDEF in the input are errors";
+    // 7 February 2009 to the living standard
+    UnfinishedTagIsEmitted, October2007..=February2009, Tokens, "a tag that the end of the file cuts is emitted";
+    EscapeFlag, October2007..=February2009, Tokens, "the escape flag hides end tags between `<!--` and `-->`";
+    FileEndsEndTag, October2007..=February2009, Tokens, "the end of the file ends the name of an end tag in RCDATA and CDATA";
+    EndTagNameIsAnyText, October2007..=February2009, Tokens, "the name of an end tag in RCDATA and CDATA need not be letters";
+    NumbersByTable, October2007..=February2009, Tokens, "`&#13;` gives U+000A; `&#x81;`, 8D, 8F, 90 and 9D give U+FFFD";
+    EqualsSignKeepsReference, Living..=Living, Tokens, "a name without `;` before `=` in an attribute is text";
+    NamesSince2009, Living..=Living, Tokens, "there are the names of today";
+    BangEndsComment, Living..=Living, Tokens, "`--!>` ends a comment";
+    NulIsReplaced, October2007..=February2009, Tokens, "U+0000 in the input becomes U+FFFD everywhere";
+    ByteOrderMarkIsDropped, October2007..=February2009, Tokens, "preprocessing drops a leading U+FEFF";
+}
+
+impl Rule {
+    /// Returns the editions in which the rule holds.
+    ///
+    /// ```
+    /// use tagrake::editions::{Edition, Rule};
+    ///
+    /// assert_eq!(Rule::BangEndsComment.editions(), [Edition::Living]);
+    /// ```
+    pub fn editions(self) -> &'static [Edition] {
+        const ALL: &[Edition] = &Edition::ALL;
+        let (first, last) = self.range();
+        &ALL[first as usize..=last as usize]
+    }
+
+    /// Returns whether the rule holds in `edition`.
+    ///
+    /// ```
+    /// use tagrake::editions::{Edition, Rule};
+    ///
+    /// assert!(Rule::EscapeFlag.holds_in(Edition::February2009));
+    /// ```
+    pub fn holds_in(self, edition: Edition) -> bool {
+        let (first, last) = self.range();
+        first <= edition && edition <= last
+    }
+
+    /// Returns whether the rule can change tokens; else it changes what is an error.
+    ///
+    /// ```
+    /// use tagrake::editions::Rule;
+    ///
+    /// assert!(!Rule::MissingValueIsError.changes_tokens());
+    /// ```
+    pub fn changes_tokens(self) -> bool {
+        self.changes() == Changes::Tokens
+    }
+}
+
+/// A place where a rule of the editions was asked.
+///
+/// ```
+/// use tagrake::Options;
+/// use tagrake::editions::{Edition, Rule, tokenize};
+///
+/// let reading = tokenize("<br/>", Edition::October2007, &Options::default());
+/// assert_eq!((reading.decisions[0].rule, reading.decisions[0].offset), (Rule::SelfClosingFlag, 3));
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Decision {
+    /// The rule, whether or not it holds in the edition that was read.
+    pub rule: Rule,
+    /// The byte offset of the character that made it matter.
+    pub offset: usize,
+}
