@@ -212,14 +212,16 @@ const PIECES: [&str; 84] = [
     "html", "<iframe>", "PUBLIC 'a>", "SYSTEM \"b>", "&#2;", "&#xFFFE;", "&#xFDE0;", "<a b='&not='>",
 ];
 
-fn random_pages() -> impl Iterator<Item = String> {
+/// Random pages, and the real ones at hand.
+fn pages() -> impl Iterator<Item = String> {
     let mut random = Random::new(2007);
-    (0..40_000).map(move |_| (0..1 + random.below(12)).map(|_| random.choose(&PIECES)).collect())
+    let made = (0..40_000).map(move |_| (0..1 + random.below(12)).map(|_| random.choose(&PIECES)).collect());
+    made.chain(support::pages::all().into_iter().filter_map(|page| String::from_utf8(page.html).ok()))
 }
 
 #[test]
 fn tokens_of_any_page_stand_one_behind_the_other() {
-    for html in random_pages() {
+    for html in pages() {
         for edition in Edition::ALL {
             let reading = tokenize(&html, edition, &Options::default().with_errors(true));
             let mut end = 0;
@@ -238,7 +240,7 @@ fn tokens_of_any_page_stand_one_behind_the_other() {
 #[test]
 fn every_difference_of_any_page_has_its_rules() {
     let mut found: BTreeMap<Rule, usize> = BTreeMap::new();
-    for html in random_pages() {
+    for html in pages() {
         let mut end = 0;
         for difference in compare(&html, &Options::default()) {
             assert!(!difference.rules.is_empty(), "{html:?}: {difference:?}");

@@ -6,6 +6,7 @@ use clap::{CommandFactory, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
 use std::io::{self, IsTerminal};
 use std::path::PathBuf;
+use tagrake::editions::Edition;
 use tagrake::{Engine, Options, Simd, TextState};
 
 /// What HTML pages say, in crawls or by themselves: links, records, text and tokens, exact to the HTML standard.
@@ -70,6 +71,8 @@ impl CompletionsArgs {
   tagrake tokens page.html
   tagrake tokens --errors --spans page.html
   printf '<title>1 &lt; 2' | tagrake tokens --format html5lib
+  tagrake tokens --edition 2007-10-27 page.html
+  tagrake tokens --edition all --diff page.html
   tagrake tokens --batch < test1.test")]
 pub(crate) struct TokensArgs {
     /// The document, or the tests of --batch; - or nothing is standard input
@@ -78,9 +81,15 @@ pub(crate) struct TokensArgs {
     /// Run tests, which may be sent and answered one by one
     #[arg(long, conflicts_with_all = ["format", "errors", "spans", "initial_state", "last_start_tag", "feedback", "scripting", "cdata"])]
     pub(crate) batch: bool,
-    /// The form of a token
-    #[arg(long, value_enum, default_value_t = Format::Jsonl)]
-    pub(crate) format: Format,
+    /// The form of a token, jsonl if nothing is said; with --diff, jsonl is a difference in full, nothing a text to read
+    #[arg(long, value_enum)]
+    pub(crate) format: Option<Format>,
+    /// The edition of the standard: living, 2009-02-07, 2008-07-23, 2008-06-10 or 2007-10-27; all for --diff
+    #[arg(long, value_name = "NAME", value_parser = editions, default_value = "living")]
+    pub(crate) edition: Editions,
+    /// Show where the editions see different tokens, side by side, and by which rules
+    #[arg(long, conflicts_with_all = ["batch", "errors", "spans"])]
+    pub(crate) diff: bool,
     /// Print parse errors among the tokens, by their place
     #[arg(long)]
     pub(crate) errors: bool,
@@ -113,11 +122,17 @@ pub(crate) struct TokensArgs {
 impl TokensArgs {
     /// Ends the command with a usage error if the arguments contradict each other in a way that clap cannot say.
     pub(crate) fn check(&self) {
-        if self.spans && self.format == Format::Html5lib {
-            let message =
-                "the argument '--spans' cannot be used with '--format html5lib': its tokens have no place for them";
-            Args::command().error(ErrorKind::ArgumentConflict, message).exit();
-        }
+        let html5lib = self.format == Some(Format::Html5lib);
+        let message = if self.spans && html5lib {
+            "the argument '--spans' cannot be used with '--format html5lib': its tokens have no place for them"
+        } else if self.diff && html5lib {
+            "the argument '--diff' cannot be used with '--format html5lib'"
+        } else if self.diff != matches!(self.edition, Editions::All) {
+            "'--edition all' and '--diff' go together: they compare the editions"
+        } else {
+            return;
+        };
+        Args::command().error(ErrorKind::ArgumentConflict, message).exit();
     }
 
     /// Returns the options that the arguments say.
@@ -132,6 +147,14 @@ impl TokensArgs {
             .with_engine(self.engine.engine())
             .with_simd(self.simd.simd())
     }
+}
+
+/// Which editions read the input.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Editions {
+    One(Edition),
+    /// Every one, to compare them.
+    All,
 }
 
 /// The form of a token.
@@ -209,4 +232,16 @@ fn text_state(name: &str) -> Result<TextState, String> {
         let names: Vec<_> = TextState::ALL.iter().map(|state| format!("'{}'", state.name())).collect();
         format!("expected one of {}", names.join(", "))
     })
+}
+
+fn editions(name: &str) -> Result<Editions, String> {
+    match name {
+        "all" => Ok(Editions::All),
+        // That text is known in its diff-marked form.
+        "2008-diff" => Ok(Editions::One(Edition::June2008)),
+        _ => Edition::from_name(name).map(Editions::One).ok_or_else(|| {
+            let names: Vec<_> = Edition::ALL.iter().map(|edition| edition.name()).collect();
+            format!("expected one of {}, all", names.join(", "))
+        }),
+    }
 }

@@ -1,8 +1,9 @@
 //! `tagrake tokens --batch`: tests in the form of html5lib-tests in, what the tokenizer gives out.
 
-use crate::args::TokensArgs;
+use crate::args::{Editions, TokensArgs};
 use crate::json::Text;
 use crate::output::{Failure, Rows, complain};
+use crate::tokens::draft;
 use serde::de::IgnoredAny;
 use serde::ser::{Error as _, SerializeMap};
 use serde::{Deserialize, Serialize, Serializer};
@@ -14,7 +15,8 @@ use std::fmt;
 use std::io::{self, BufReader, Read};
 use std::path::{Display, Path};
 use std::rc::Rc;
-use tagrake::{Arena, LineIndex, Options, ParseError, StartTag, TextState, Token, Tokenizer};
+use tagrake::editions::{self, Edition};
+use tagrake::{Arena, LineIndex, Options, ParseError, Position, StartTag, TextState, Token, Tokenizer};
 use tagrake_bulk::input;
 
 /// How much of the input is read at once.
@@ -50,11 +52,12 @@ struct Test<'a> {
 /// What one run of a test gives.
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
-struct Run<'a> {
+struct Run<'a, T> {
     id: &'a RawValue,
     initial_state: &'a str,
-    output: Vec<Html5libToken<'a>>,
-    errors: Vec<ErrorRow>,
+    /// `None` if the edition does not have the state.
+    output: Option<Vec<T>>,
+    errors: Option<Vec<ErrorRow>>,
 }
 
 /// An error as html5lib-tests write it.
@@ -65,10 +68,17 @@ pub(crate) struct ErrorRow {
     col: usize,
 }
 
+impl ErrorRow {
+    pub(crate) fn new(code: &'static str, position: Position) -> Self {
+        Self { code, line: position.line, col: position.column }
+    }
+}
+
 /// Runs every test of the input and prints a line for each run.
 ///
 /// Whatever drives the command may wait for the answer to one test before it sends the next.
 pub(crate) fn run(args: &TokensArgs) -> Result<(), Failure> {
+    args.check();
     let path = args.file.as_deref().unwrap_or(Path::new("-"));
     let input = input::open(path).map_err(|error| {
         complain(error);
@@ -182,12 +192,40 @@ impl Batch<'_> {
                 .with_simd(self.args.simd.simd())
                 .with_initial_state(state)
                 .with_last_start_tag(test.last_start_tag.as_deref().unwrap_or_default());
+            if let Editions::One(draft) = self.args.edition
+                && draft != Edition::Living
+            {
+                self.draft_run(&id, name, &input, draft, &options)?;
+                continue;
+            }
             let mut tokenizer = Tokenizer::with_options(&input, &options, &self.arena);
-            let output = html5lib_tokens(&mut tokenizer).collect();
-            let errors = html5lib_errors(tokenizer.errors(), &input).collect();
+            let output = Some(html5lib_tokens(&mut tokenizer).collect());
+            let errors = Some(html5lib_errors(tokenizer.errors(), &input).collect());
             self.rows.borrow_mut().write(&Run { id: &id, initial_state: name, output, errors })?;
         }
         Ok(())
+    }
+
+    /// Runs a test in one of its states, as a draft of the standard says.
+    fn draft_run(
+        &mut self,
+        id: &RawValue,
+        state: &str,
+        input: &[u8],
+        draft: Edition,
+        options: &Options,
+    ) -> Result<(), Failure> {
+        let Ok(input) = std::str::from_utf8(input) else {
+            self.complain(format_args!("test {id}: lone surrogates are read by the living edition alone"));
+            return Ok(());
+        };
+        let reading = draft.has_state(options.initial_state()).then(|| editions::tokenize(input, draft, options));
+        let (tokens, errors) = reading.map(|reading| (reading.tokens, reading.errors)).unzip();
+        let output = tokens.as_ref().map(|tokens| tokens.iter().map(draft::Html5libToken).collect());
+        let lines = LineIndex::new(input.as_bytes());
+        let row = |error: editions::ParseError| ErrorRow::new(error.what, lines.position(error.offset));
+        let errors = errors.map(|errors| errors.into_iter().map(row).collect());
+        self.rows.borrow_mut().write(&Run { id, initial_state: state, output, errors })
     }
 
     /// Says what of the input is no test.
@@ -200,10 +238,7 @@ impl Batch<'_> {
 /// Returns the errors as html5lib-tests write them.
 pub(crate) fn html5lib_errors(errors: &[ParseError], input: &[u8]) -> impl Iterator<Item = ErrorRow> {
     let lines = LineIndex::new(input);
-    errors.iter().map(move |error| {
-        let position = lines.position(error.offset);
-        ErrorRow { code: error.code.as_str(), line: position.line, col: position.column }
-    })
+    errors.iter().map(move |error| ErrorRow::new(error.code.as_str(), lines.position(error.offset)))
 }
 
 /// A token as html5lib-tests write it.

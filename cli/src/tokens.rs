@@ -1,12 +1,16 @@
 //! `tagrake tokens`: the token stream of one document.
 
-use crate::args::{self, Format, TokensArgs};
+pub(crate) mod draft;
+mod side_by_side;
+
+use crate::args::{self, Editions, Format, TokensArgs};
 use crate::batch::{self, Html5libToken};
 use crate::document::Document;
 use crate::json::Text;
 use crate::output::{Failure, Rows};
 use serde::Serialize;
 use std::ops::Range;
+use tagrake::editions::Edition;
 use tagrake::{Arena, Attribute, DroppedKind, LineIndex, ParseError, Quote, TextState, Token, Tokenizer};
 
 /// Prints the tokens of the document that `args` name.
@@ -14,10 +18,19 @@ pub(crate) fn run(args: &TokensArgs) -> Result<(), Failure> {
     args.check();
     let file = args.file.clone().unwrap_or_else(args::default_input);
     let page = Document::read(&file)?;
+    match args.edition {
+        Editions::All => side_by_side::print(&page, args),
+        Editions::One(Edition::Living) => print(&page, args),
+        Editions::One(draft) => draft::print(&page, draft, args),
+    }
+}
+
+/// Prints the tokens of `page` as the living standard says.
+fn print(page: &Document, args: &TokensArgs) -> Result<(), Failure> {
     let arena = Arena::new();
     let mut tokenizer = Tokenizer::with_options(page.html(), &args.options(), &arena);
     let mut rows = Rows::to_stdout();
-    match args.format {
+    match args.format.unwrap_or(Format::Jsonl) {
         Format::Html5lib => {
             for token in batch::html5lib_tokens(&mut tokenizer) {
                 rows.write(&token as &Html5libToken<'_>)?;
@@ -61,7 +74,8 @@ impl Printer<'_> {
             }
             let position = self.lines.position(error.offset);
             self.rows.write(&Row::Error {
-                code: error.code.as_str(),
+                code: Some(error.code.as_str()),
+                what: None,
                 offset: self.base + error.offset,
                 line: position.line,
                 column: position.column,
@@ -90,7 +104,7 @@ impl Printer<'_> {
                 name_span: self.span(tag.name_span()),
             },
             Token::EndTag(tag) => Row::EndTag { name: Text(tag.name()), span, name_span: self.span(tag.name_span()) },
-            Token::Text(text) => Row::Text { text: Text(text.decoded()), state: state_name(text.state()), span },
+            Token::Text(text) => Row::Text { text: Text(text.decoded()), state: Some(state_name(text.state())), span },
             Token::Comment(comment) => Row::Comment { data: Text(comment.data()), span },
             Token::Dropped(dropped) => Row::Dropped { reason: reason(dropped.kind()), span },
             _ => return Ok(()),
@@ -146,7 +160,8 @@ enum Row<'a> {
     },
     Text {
         text: Text<'a>,
-        state: &'static str,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        state: Option<&'static str>,
         #[serde(skip_serializing_if = "Option::is_none")]
         span: Option<[usize; 2]>,
     },
@@ -161,7 +176,11 @@ enum Row<'a> {
         span: Option<[usize; 2]>,
     },
     Error {
-        code: &'static str,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        code: Option<&'static str>,
+        /// For errors that have no code.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        what: Option<&'static str>,
         offset: usize,
         line: usize,
         column: usize,

@@ -24,8 +24,7 @@ const BYTE_ORDER_MARK: &str = "\u{FEFF}";
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Difference {
-    /// The bytes of the page that the tokens come from. All editions begin a token where it begins, or it is the start of
-    /// the page.
+    /// The bytes of the page that the tokens come from.
     pub span: Range<usize>,
     /// What the editions see there: those that see the same are together.
     pub readings: Vec<(Vec<Edition>, Vec<Token>)>,
@@ -72,7 +71,7 @@ pub fn compare(html: &str, options: &Options) -> Vec<Difference> {
             &tokens[at[edition]..next.map_or(tokens.len(), |next| next[edition])]
         });
         if !parts.iter().all(|part| same(part, parts[0])) {
-            differences.push(difference(&parts, &asked, &readings));
+            differences.push(difference(without_what_is_shared(parts), &asked, &readings));
         }
         let Some(next) = next else { return differences };
         at = next;
@@ -94,6 +93,17 @@ fn next_meeting(readings: &[Reading; EDITIONS], at: [usize; EDITIONS]) -> Option
             return Some(next);
         }
     }
+}
+
+/// Drops the tokens at both ends that all editions see at the same place.
+fn without_what_is_shared(parts: [&[Token]; EDITIONS]) -> [&[Token]; EDITIONS] {
+    let shortest = parts.iter().map(|part| part.len()).min().unwrap_or_default();
+    let at_start = (0..shortest).take_while(|&at| parts.iter().all(|part| part[at] == parts[0][at])).count();
+    let parts = parts.map(|part| &part[at_start..]);
+    let is_shared =
+        |at: &usize| parts.iter().all(|part| part[part.len() - 1 - at] == parts[0][parts[0].len() - 1 - at]);
+    let at_end = (0..shortest - at_start).take_while(is_shared).count();
+    parts.map(|part| &part[..part.len() - at_end])
 }
 
 /// Whether two lists of tokens say the same, wherever the tokens stand.
@@ -133,7 +143,7 @@ impl Asked {
     }
 }
 
-fn difference(parts: &[&[Token]; EDITIONS], asked: &[Asked; EDITIONS], readings: &[Reading; EDITIONS]) -> Difference {
+fn difference(parts: [&[Token]; EDITIONS], asked: &[Asked; EDITIONS], readings: &[Reading; EDITIONS]) -> Difference {
     let mut groups: Vec<(Vec<Edition>, Vec<Token>)> = Vec::new();
     let group_of = Edition::ALL.map(|edition| {
         let part = parts[edition as usize];
