@@ -1,9 +1,11 @@
 //! The five editions of the standard against their vectors, rule by rule, and on what nobody would write.
+#![cfg(feature = "editions")]
 
 mod support;
 
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
+use support::html5lib;
 use support::random::Random;
 use tagrake::editions::{Content, Edition, Rule, Token, compare, tokenize};
 use tagrake::{LineIndex, Options, TextState};
@@ -28,7 +30,7 @@ fn options(vector: &Value) -> Options {
 }
 
 /// Returns a token as html5lib-tests write it.
-fn html5lib(token: &Token) -> Value {
+fn as_html5lib(token: &Token) -> Value {
     match &token.content {
         Content::Doctype { name, public_id, system_id, force_quirks } => {
             json!(["DOCTYPE", name, public_id, system_id, !force_quirks])
@@ -60,7 +62,7 @@ fn every_vector_gives_its_tokens_and_errors_in_each_edition() {
                 continue;
             }
             let reading = tokenize(html, edition, &options);
-            let tokens: Vec<_> = reading.tokens.iter().map(html5lib).collect();
+            let tokens: Vec<_> = reading.tokens.iter().map(as_html5lib).collect();
             assert_eq!(Value::from(tokens), *expected, "{edition}: {vector}");
             let lines = LineIndex::new(html.as_bytes());
             let errors: Vec<_> =
@@ -237,34 +239,49 @@ fn tokens_of_any_page_stand_one_behind_the_other() {
     }
 }
 
-#[test]
-fn every_difference_of_any_page_has_its_rules() {
-    let mut found: BTreeMap<Rule, usize> = BTreeMap::new();
-    for html in pages() {
-        let mut end = 0;
-        for difference in compare(&html, &Options::default()) {
-            assert!(!difference.rules.is_empty(), "{html:?}: {difference:?}");
-            assert!(end <= difference.span.start && difference.span.end <= html.len(), "{html:?}: {difference:?}");
-            assert!(difference.readings.len() > 1, "{html:?}: {difference:?}");
-            end = difference.span.end;
-            // Editions that see different tokens are parted by one of the rules.
-            for (at, (editions, _)) in difference.readings.iter().enumerate() {
-                for (others, _) in &difference.readings[at + 1..] {
-                    let [one, other] = [editions[0], others[0]];
-                    let parts = |rule: &&Rule| rule.holds_in(one) != rule.holds_in(other);
-                    assert!(
-                        difference.rules.iter().any(|rule| parts(&rule)),
-                        "{one}, {other}: {html:?}: {difference:?}"
-                    );
+/// Compares the editions over `html`, checks that the rules of each difference part the editions that differ, and counts
+/// them.
+fn check_differences(html: &str, options: &Options, found: &mut BTreeMap<Rule, usize>) {
+    let mut end = 0;
+    for difference in compare(html, options) {
+        assert!(end <= difference.span.start && difference.span.end <= html.len(), "{html:?}: {difference:?}");
+        assert!(difference.readings.len() > 1, "{html:?}: {difference:?}");
+        end = difference.span.end;
+        for (at, (editions, _)) in difference.readings.iter().enumerate() {
+            for (others, _) in &difference.readings[at + 1..] {
+                for (one, other) in editions.iter().flat_map(|one| others.iter().map(move |other| (*one, *other))) {
+                    let parts = |rule: &Rule| rule.changes_tokens() && rule.holds_in(one) != rule.holds_in(other);
+                    assert!(difference.rules.iter().any(parts), "{one}, {other}: {html:?}: {difference:?}");
                 }
             }
-            for rule in difference.rules {
-                *found.entry(rule).or_default() += 1;
-            }
         }
+        for rule in difference.rules {
+            *found.entry(rule).or_default() += 1;
+        }
+    }
+}
+
+#[test]
+fn every_difference_of_any_page_has_its_rules() {
+    let mut found = BTreeMap::new();
+    for html in pages() {
+        check_differences(&html, &Options::default(), &mut found);
     }
     let missing = |rule: &&Rule| rule.changes_tokens() && !found.contains_key(rule);
     let never: Vec<_> = Rule::ALL.iter().filter(missing).collect();
     // With feedback, the names of elements with text are letters.
     assert_eq!(never, [&Rule::EndTagNameIsAnyText]);
+}
+
+#[test]
+fn every_difference_of_html5lib_tests_has_its_rules() {
+    let (mut runs, mut found) = (0, BTreeMap::new());
+    for run in html5lib::suite().runs {
+        // The drafts read no lone surrogates.
+        if let Ok(html) = std::str::from_utf8(&run.input) {
+            check_differences(html, &run.options(), &mut found);
+            runs += 1;
+        }
+    }
+    assert_eq!(runs, 7028);
 }

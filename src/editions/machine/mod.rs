@@ -123,13 +123,12 @@ struct TagInProgress {
 impl<'h> Machine<'h> {
     fn new(html: &'h str, edition: Edition, options: &Options) -> Self {
         let initial = options.initial_state();
-        let in_cdata_section = initial == TextState::CdataSection && edition.has_state(initial);
         let mut machine = Self {
             html,
             edition,
             errors: options.errors(),
             cdata: options.cdata(),
-            state: if in_cdata_section { State::CdataSection } else { State::Data },
+            state: State::Data,
             content_model: ContentModel::of(initial),
             escape: false,
             last_start_tag: Some(options.last_start_tag().into()).filter(|name: &String| !name.is_empty()),
@@ -148,6 +147,9 @@ impl<'h> Machine<'h> {
             tag: TagInProgress::default(),
             reading: Reading::default(),
         };
+        if initial == TextState::CdataSection && machine.rule(Rule::CdataSections) {
+            machine.switch_to(State::CdataSection);
+        }
         machine.drop_byte_order_mark();
         machine
     }
