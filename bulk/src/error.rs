@@ -41,12 +41,14 @@ impl InputError {
     /// What is damaged in a WARC file.
     pub(crate) fn damage(error: WarcError) -> Self {
         let WarcError { origin, place, kind } = error;
-        let mut capture = Capture::default();
-        capture.warc_record_offset = Some(place.offset);
-        capture.warc_record_length = place.in_member.is_none().then_some(place.length);
         let damage = InputErrorKind::Damage { length: place.length, kind };
         let error = Self::new(format!("{origin}:{place}"), damage);
-        capture.warc_filename = Some(origin);
+        let capture = Capture {
+            warc_record_offset: Some(place.offset),
+            warc_record_length: place.in_member.is_none().then_some(place.length),
+            warc_filename: Some(origin),
+            ..Capture::default()
+        };
         Self { capture: Some(Box::new(capture)), ..error }
     }
 

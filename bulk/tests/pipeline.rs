@@ -198,7 +198,7 @@ fn what_is_damaged_is_told_in_order_and_the_rest_comes_out() {
     let mut flipped = whole.clone();
     flipped[middle] ^= 0x55;
     let mut garbage = whole.clone();
-    garbage.splice(middle..middle, (0..5000_u32).map(|byte| (byte * byte >> 5) as u8));
+    garbage.splice(middle..middle, (0..5000_u32).map(|byte| ((byte * byte) >> 5) as u8));
     let clipped = whole[..whole.len() - 20].to_vec();
     let mut plain = records.concat();
     plain[9000..9900].fill(b'?');

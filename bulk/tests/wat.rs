@@ -292,7 +292,8 @@ fn payloads_go_by_the_type_of_their_record() {
     let keys =
         |of: &str| json!(["Actual-Content-Type", of, "Actual-Content-Length", "Block-Digest", "Trailing-Slop-Length"]);
     let response = keys("HTTP-Response-Metadata");
-    let table: [(&[(&str, &str)], &str, &Value, bool); 12] = [
+    type Headers<'a> = &'a [(&'a str, &'a str)];
+    let table: [(Headers<'_>, &str, &Value, bool); 12] = [
         (&[("WARC-Type", "response"), ("Content-Type", http)], html, &response, true),
         (&[("WARC-Type", "response"), ("Content-Type", "application/http;msgtype=response")], html, &response, true),
         (&[("WARC-Type", "response")], html, &response, true),

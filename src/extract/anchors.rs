@@ -350,11 +350,11 @@ fn words_end(eight: u64) -> usize {
     const ONES: u64 = u64::MAX / 0xFF;
     const LOWS: u64 = ONES * 0x7F;
     // The highest bits of the bytes that are 0: no sum goes over into the next byte.
-    let zeros = |bytes: u64| !((bytes & LOWS) + LOWS | bytes) & !LOWS;
+    let zeros = |bytes: u64| !(((bytes & LOWS) + LOWS) | bytes) & !LOWS;
     let spaces = zeros(eight ^ (ONES * 0x20));
-    let up_to_space = !((eight & LOWS) + ONES * (0x7F - 0x20) | eight) & !LOWS;
+    let up_to_space = !(((eight & LOWS) + ONES * (0x7F - 0x20)) | eight) & !LOWS;
     let marks = up_to_space | zeros(eight ^ (ONES * 0xC2));
-    let ends = marks & !spaces | spaces & marks >> 8;
+    let ends = (marks & !spaces) | (spaces & (marks >> 8));
     ends.trailing_zeros() as usize / 8
 }
 

@@ -106,7 +106,8 @@ mod tests {
             format!("{expected}, m: unexpected end of file").replace(", d,", ",")
         );
         assert_eq!(read(b""), "");
-        let missing = Manifest::open("no/such/manifest".into()).next().expect("an error").unwrap_err();
+        let missing =
+            Manifest::open("no/such/manifest".into()).next().expect("an error").expect_err("there is no manifest");
         assert_eq!(missing.to_string(), "no/such/manifest: No such file or directory");
     }
 }
