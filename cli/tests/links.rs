@@ -204,7 +204,9 @@ fn a_full_disk_fails_with_its_own_status() {
 
 #[test]
 fn help_and_version_are_no_errors() {
-    let cases: [&[&str]; 8] = [
+    let cases: [&[&str]; 10] = [
+        &["check", "--help"],
+        &["completions", "--help"],
         &["--help"],
         &["--version"],
         &["extract", "--help"],
