@@ -74,8 +74,8 @@ impl Default for RunOptions {
             segment_bytes: 4 << 20,
             batch_bytes: 1 << 20,
             // Lines stay in the cache until they are written; batches of columns cost a fixed part each.
-            block_bytes: [256 << 10, 4 << 20],
-            max_waiting_bytes: 64 << 20,
+            block_bytes: [256 << 10, 2 << 20],
+            max_waiting_bytes: 32 << 20,
         }
     }
 }
