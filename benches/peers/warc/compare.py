@@ -3,8 +3,8 @@
     python compare.py --tagrake PATH --gunzip PATH [--passes 5] [--peers] [--record FILE.json] FILE.warc.gz
 
 All run in turns, each in a process of its own, and the best of the passes counts. With one core the process is bound to the
-last one. Peak memory is what the kernel says of the process. `--gunzip` is a program that inflates the file with the library
-that tagrake uses, and does nothing else.
+last one. Peak memory is what the kernel says of the process. `--gunzip` is `bulk/examples/gunzip.rs`, which inflates the file
+with the library that tagrake uses, and does nothing else.
 """
 
 import argparse
@@ -12,6 +12,7 @@ import hashlib
 import json
 import os
 import platform
+import re
 import subprocess
 import sys
 import tempfile
@@ -61,12 +62,17 @@ def main():
             for name, (command, cores) in jobs.items():
                 if turn >= 2 and name.startswith("FastWARC"):
                     continue
-                seconds, megabytes, checksum = run(command, os.path.join(folder, "output"), cores)
+                output = os.path.join(folder, "output")
+                seconds, megabytes, checksum = run(command, output, cores)
+                if name == "gunzip alone":
+                    # It reads the file more than once, and says how long the best time took.
+                    seconds = float(re.search(r"in ([\d.]+) s", Path(output).read_text())[1])
                 figures.setdefault(name, []).append((seconds, megabytes))
                 if "-j" in name:
                     kept = outputs.setdefault(name.rsplit(",", 1)[0], checksum)
                     assert kept == checksum, f"{name}: another output than with another number of threads"
-        inflated = int(subprocess.run([arguments.gunzip, arguments.file], capture_output=True, check=True).stdout)
+        report = subprocess.run([arguments.gunzip, arguments.file], capture_output=True, check=True, text=True).stdout
+        inflated = int(re.search(r"(\d+) bytes", report)[1])
 
     best = {name: min(seconds for seconds, _ in runs) for name, runs in figures.items()}
     gunzip = best["gunzip alone"]
