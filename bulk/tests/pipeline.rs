@@ -5,6 +5,7 @@
 mod files;
 
 use files::{dictionary_frame, gzip, gzip_each, record, zstd, zstd_each};
+use serde_json::json;
 use std::convert::Infallible;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -253,23 +254,56 @@ fn what_is_damaged_is_told_in_order_and_the_rest_comes_out() {
 
 #[test]
 fn what_is_damaged_can_be_a_row() {
-    let mut whole = gzip_each(&records());
-    whole.truncate(whole.len() - 20);
-    let folder = folder(&[("clipped.warc.gz", whole)]);
+    let whole = gzip_each(&records());
+    let mut corrupt = whole.clone();
+    *corrupt.last_mut().expect("a byte") ^= 0x55;
+    let folder = folder(&[("corrupt.warc.gz", corrupt)]);
     let output = OutputOptions::new(Table::Pages, Format::JsonLines).expect("pages are lines");
     let inputs = Inputs::new([folder.path()]);
-    let rows = |errors| {
-        let file = the_same(&inputs, &output, &RunOptions::default().with_errors(errors)).file;
-        let lines = String::from_utf8(file).expect("JSON is UTF-8");
-        lines.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect::<Vec<serde_json::Value>>()
-    };
+    let rows = |errors| json_rows(&the_same(&inputs, &output, &RunOptions::default().with_errors(errors)).file);
     assert_eq!(rows(ErrorPolicy::Skip).len(), 119);
     assert_eq!(rows(ErrorPolicy::Answer).len(), 119);
     let rows = rows(ErrorPolicy::Record);
     let last = rows.last().expect("a row");
     assert_eq!((rows.len(), last["url"].as_str()), (120, Some("http://e.org/119")));
-    assert!(last["error"].as_str().expect("a reason").ends_with("the file ends here, clipped"), "{last}");
+    assert!(last["error"].as_str().expect("a reason").contains("CRC or size"), "{last}");
     assert!(last["warc_record_offset"].is_u64() && last["fetch_time"].is_string(), "{last}");
+}
+
+#[test]
+fn what_there_is_of_a_clipped_page_is_a_row() {
+    let whole = record("http://e.org/last", 1000);
+    let ends = whole.windows(4).enumerate().filter(|(_, bytes)| bytes == b"\r\n\r\n").map(|(at, _)| at + 4);
+    let http_head = ends.take(2).last().expect("two heads");
+    let fields = tagrake_bulk::Fields::only_of(Table::Pages, "url,content_truncated,error").expect("keys");
+    let output = OutputOptions::new(Table::Pages, Format::JsonLines).expect("pages are lines").with_fields(fields);
+    let page = json!({"url": "http://e.org/last"});
+    let clipped = json!({"url": "http://e.org/last", "content_truncated": "unspecified"});
+    let cases = [
+        (whole.len(), Some(&page), 0, 0),
+        // The page is whole: what is missing is the end of its record.
+        (whole.len() - 4, Some(&page), 1, 1),
+        (http_head + 500, Some(&clipped), 1, 0),
+        (http_head, None, 1, 1),
+        (9, None, 1, 1),
+    ];
+    for (len, expected, errors, error_rows) in cases {
+        let folder = folder(&[("last.warc", whole[..len].to_vec())]);
+        let inputs = Inputs::new([folder.path()]);
+        let skipped = the_same(&inputs, &output, &RunOptions::default());
+        let rows = json_rows(&skipped.file);
+        assert_eq!((rows.first(), rows.len()), (expected, usize::from(expected.is_some())), "{len} bytes");
+        assert_eq!(skipped.told.len(), errors, "{len} bytes: {:?}", skipped.told);
+        let recorded = the_same(&inputs, &output, &RunOptions::default().with_errors(ErrorPolicy::Record));
+        let rows = json_rows(&recorded.file);
+        assert_eq!(rows.iter().filter(|row| row["error"].is_string()).count(), error_rows, "{rows:?}");
+        assert_eq!(rows.len(), error_rows + usize::from(expected.is_some()), "{rows:?}");
+    }
+}
+
+fn json_rows(lines: &[u8]) -> Vec<serde_json::Value> {
+    let lines = std::str::from_utf8(lines).expect("JSON is UTF-8");
+    lines.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect()
 }
 
 #[test]

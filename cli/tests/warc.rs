@@ -141,20 +141,21 @@ fn a_record_says_where_it_comes_from() {
 fn damage_is_told_and_the_rest_comes_out() {
     let folder = crawl();
     let cases = [
-        ("clipped.warc.gz", RECORDS - 1, "the file ends here, clipped", "truncated"),
+        ("clipped.warc.gz", RECORDS, "the file ends here, clipped", "truncated"),
         ("flipped.warc.gz", RECORDS - 1, "CRC or size", "corrupt"),
-        ("garbage.warc.gz", RECORDS / 2, "bytes: ", "corrupt"),
+        ("garbage.warc.gz", RECORDS / 2 - 1, "bytes: ", "corrupt"),
     ];
     for (file, pages, message, state) in cases {
         let output = run(&folder, &["extract", "--fields", "url", file]);
         assert_eq!(output.status.code(), Some(1), "{file}");
-        assert!(rows(&output).len() >= pages - 1, "{file}: {} rows", rows(&output).len());
+        assert!(rows(&output).len() >= pages, "{file}: {} rows", rows(&output).len());
         let told = text(&output.stderr).lines().next().expect("a complaint");
         assert!(told.starts_with(&format!("tagrake: {file}:")) && told.contains(message), "{told}");
 
         let recorded = run(&folder, &["extract", "--errors", "record", file]);
         let errors = rows(&recorded).iter().filter(|row| row["error"].is_string()).count();
-        assert_eq!((recorded.status.code(), errors > 0), (Some(1), true), "{file}");
+        // What there is of the clipped page is its row.
+        assert_eq!((recorded.status.code(), errors > 0), (Some(1), file != "clipped.warc.gz"), "{file}");
 
         let failed = run(&folder, &["links", "--errors", "fail", "-o", "out.jsonl", "whole.warc.gz", file]);
         assert_eq!((failed.status.code(), folder.path().join("out.jsonl").exists()), (Some(1), false), "{file}");
@@ -225,7 +226,7 @@ fn counts_are_written_as_json() {
     assert_eq!(output.status.code(), Some(1));
     let stats: Value =
         serde_json::from_slice(&fs::read(folder.path().join("stats.json")).expect("the counts")).expect("JSON");
-    assert_eq!((&stats["complete"], &stats["files"], &stats["pages"]), (&true.into(), &3.into(), &119.into()));
+    assert_eq!((&stats["complete"], &stats["files"], &stats["pages"]), (&true.into(), &3.into(), &120.into()));
     assert_eq!((&stats["errors"]["truncated"], &stats["errors"]["io"]), (&1.into(), &1.into()));
     assert_eq!(stats["links"], stats["rows"]);
     let csv = fs::read_to_string(folder.path().join("out.csv")).expect("the output is there");

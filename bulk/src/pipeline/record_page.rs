@@ -4,7 +4,7 @@ use super::counts::Counts;
 use super::selection::{Selection, essence};
 use crate::http::{BodyDamage, BodyLimits, HeadForm, ResponseReader};
 use crate::input::{Capture, FetchTime, InputPage};
-use crate::warc::{Record, RecordKind};
+use crate::warc::{Record, RecordKind, WarcErrorKind};
 use std::fmt::Write;
 use std::sync::Arc;
 
@@ -69,6 +69,9 @@ impl RecordPages {
         if !is_taken {
             return skip("mime");
         }
+        if is_clipped(record) && body.is_empty() {
+            return None; // the head alone is no page
+        }
         page.origin.clear();
         let _ = write!(page.origin, "{origin}:{}", record.place); // a String takes all
         put(&mut page.url, record.target_uri());
@@ -103,10 +106,18 @@ fn put_place(capture: &mut Capture, origin: &Arc<str>, record: &Record<'_>) {
     capture.fetch_time = record.date().and_then(FetchTime::of_warc_date);
 }
 
+/// Returns whether the file ends in the record's block.
+fn is_clipped(record: &Record<'_>) -> bool {
+    let length = record.headers.get("Content-Length").and_then(|length| length.parse().ok());
+    record.error.as_ref().is_some_and(|error| matches!(error.kind, WarcErrorKind::Truncated))
+        && length.is_none_or(|length: u64| record.block_length < length)
+}
+
 /// Returns what of a page is missing: the name that it is counted by, and the reason in the words of `WARC-Truncated`.
 fn cut(record: &Record<'_>, damage: Option<BodyDamage>) -> Option<(&'static str, &'static str)> {
     match damage {
         _ if record.is_cut() => Some(("long", "length")),
+        _ if is_clipped(record) => Some(("clipped", "unspecified")),
         Some(BodyDamage::OverLimit) => Some(("body-long", "length")),
         Some(BodyDamage::Truncated) => Some(("body-truncated", "unspecified")),
         Some(BodyDamage::Corrupt) => Some(("body-corrupt", "unspecified")),

@@ -220,24 +220,30 @@ impl Output<'_, '_> {
         if let Err(error) = self.maker.record(&record, origin, &mut self.counts) {
             self.tell(InputError::new(format!("{origin}:{}", record.place), InputErrorKind::Row(error)))?;
         }
-        let error = record.error.take();
         let may_be_page = matches!(record.kind, RecordKind::Response | RecordKind::Resource);
-        // A block that is not as long as it was to be ends where the next record begins: it is whole.
-        let is_whole = error.as_ref().is_none_or(|error| matches!(error.kind, WarcErrorKind::Length));
-        if is_whole
+        // A block that is not as long as it was to be ends where the next record begins: it is whole. What there is of a
+        // clipped one is right.
+        let is_right = record
+            .error
+            .as_ref()
+            .is_none_or(|error| matches!(error.kind, WarcErrorKind::Length | WarcErrorKind::Truncated));
+        let mut is_made = false;
+        if is_right
             && may_be_page
             && self.shared.extraction.wanted() == Wanted::Pages
             && let Some((page, html)) = records.read(origin, &record, &mut self.counts)
         {
             self.make(page, html)?;
+            is_made = true;
         }
-        let Some(error) = error else { return ControlFlow::Continue(()) };
+        let Some(error) = record.error.take() else { return ControlFlow::Continue(()) };
+        let is_whole = matches!(error.kind, WarcErrorKind::Length);
         let mut error = InputError::damage(error);
         if may_be_page && !is_whole {
             error.url = record.target_uri().map(str::to_owned);
             error.capture = Some(Box::new(capture_of(origin, &record)));
         }
-        self.tell_with(error, !is_whole)
+        self.tell_with(error, !is_whole && !is_made)
     }
 
     fn make(&mut self, page: &InputPage, html: &[u8]) -> ControlFlow<()> {
