@@ -126,13 +126,17 @@ func pagesAsked(pages [][]byte, words []string) ([][]byte, error) {
 
 func pass(pages [][]byte) answer {
 	var counts counts
-	start := time.Now()
+	var spent time.Duration
+	var fresh []byte
 	for _, page := range pages {
-		if err := counts.read(page); err != nil {
+		fresh = append(fresh[:0], page...)
+		start := time.Now()
+		if err := counts.read(fresh); err != nil {
 			log.Fatal(err)
 		}
+		spent += time.Since(start)
 	}
-	return answer{time.Since(start).Seconds(), len(pages), size(pages), counts}
+	return answer{spent.Seconds(), len(pages), size(pages), counts}
 }
 
 func (c *counts) read(page []byte) error {

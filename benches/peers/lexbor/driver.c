@@ -20,6 +20,8 @@ struct corpus {
     struct document *documents;
     size_t count;
     uint64_t bytes;
+    /* As large as the largest document. */
+    lxb_char_t *copy;
 };
 
 struct counts {
@@ -148,17 +150,21 @@ static void pass(lxb_html_tokenizer_t *tokenizer, struct counts *counts, const s
 {
     size_t documents = 0;
     uint64_t bytes = 0;
-    double start, seconds;
+    double seconds = 0;
 
     while (documents < corpus->count && bytes + corpus->documents[documents].length <= limit) {
         bytes += corpus->documents[documents++].length;
     }
     memset(counts, 0, sizeof(*counts));
-    start = seconds_now();
     for (size_t index = 0; index < documents; index++) {
-        read_page(tokenizer, &corpus->documents[index]);
+        struct document document = { corpus->copy, corpus->documents[index].length };
+        double start;
+
+        memcpy(corpus->copy, corpus->documents[index].html, document.length);
+        start = seconds_now();
+        read_page(tokenizer, &document);
+        seconds += seconds_now() - start;
     }
-    seconds = seconds_now() - start;
     /* What was looked at was needed; an answer has no place for this sum. */
     if (counts->first_bytes == UINT64_MAX) {
         fail("the sum of the first bytes is impossible");
@@ -203,7 +209,7 @@ static lxb_char_t *read_file(const char *path, size_t *size)
 static struct corpus load(const char *path)
 {
     struct corpus corpus = { 0 };
-    size_t size, capacity = 0, at = 0;
+    size_t size, capacity = 0, at = 0, longest = 0;
     const lxb_char_t *data = read_file(path, &size);
 
     while (at < size) {
@@ -226,7 +232,12 @@ static struct corpus load(const char *path)
         }
         corpus.documents[corpus.count++] = (struct document) { data + at, length };
         corpus.bytes += length;
+        longest = length > longest ? length : longest;
         at += length;
+    }
+    corpus.copy = malloc(longest + 1);
+    if (corpus.copy == NULL) {
+        fail("no memory for a document");
     }
     return corpus;
 }
