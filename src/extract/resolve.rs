@@ -317,6 +317,27 @@ mod tests {
     }
 
     #[test]
+    fn bytes_are_seen_wherever_they_stand() {
+        let (base, mut bump) = ("https://e.org/a/b", Bump::new());
+        for len in 0..50 {
+            for at in 0..=len {
+                bump.reset();
+                for odd in
+                    ["/.", "./", "/%2e/", "..", "\"", "'", "<", ">", "\\", "^", "`", "{", "}", " ", "\u{7F}", "\t", "é"]
+                {
+                    for start in ["/", "", "http://e.org/", "//h.org/", "?", "#"] {
+                        let (before, after) = ("x".repeat(at), "y".repeat(len - at));
+                        let input = bump.alloc_str(&alloc::format!("{start}{before}{odd}{after}"));
+                        let resolver = Resolver::new(Some(base), UTF_8, &bump);
+                        let url = resolver.resolve(input, Empty::Base).url;
+                        assert_eq!(url, parse_slowly(input, base, &bump), "{input:?}");
+                    }
+                }
+            }
+        }
+    }
+
+    #[test]
     fn short_ways_give_what_the_parser_gives() {
         let bases =
             ["http://e.org", "https://e.org/a/b/c?d#e", "http://u:p@e.org:81/a//b/?x/y#z/", "http://1.2.3.4/;x"];
