@@ -213,7 +213,7 @@ impl<'a> Rows<'a> {
         let (raw, span) = (value_of(self.page, attribute), attribute.value_span());
         let link = Found { element: name, attr: attr.as_str(), raw, kind, span, place, role };
         match syntax {
-            Syntax::Url => self.push(link, empty, None),
+            Syntax::Url => self.push_row(link, empty, None),
             _ => self.add_parts(tag, syntax, link, empty),
         }
     }
@@ -373,13 +373,19 @@ impl<'a> Rows<'a> {
     }
 
     fn push(&mut self, found: Found<'a>, empty: Empty, codebase: Option<&'a str>) {
+        self.push_row(found, empty, codebase);
+    }
+
+    // PERF: for most links: what is found is not written twice.
+    #[inline(always)]
+    fn push_row(&mut self, found: Found<'a>, empty: Empty, codebase: Option<&'a str>) {
         if self.links.len() >= self.max_links {
             self.is_cut = true;
             return;
         }
         let Found { element, attr, mut raw, kind, span, place, role } = found;
         let mut class = LinkClass::Invalid;
-        if raw.len() > RAW_BYTES && !raw.trim_start().starts_with("data:") {
+        if raw.len() > RAW_BYTES && !is_data(raw) {
             raw = cut(raw, RAW_BYTES);
             class = LinkClass::TooLong;
         }
@@ -455,6 +461,11 @@ impl<'a> Rows<'a> {
         }
         (self.links.into_bump_slice(), self.is_cut)
     }
+}
+
+#[cold]
+fn is_data(raw: &str) -> bool {
+    raw.trim_start().starts_with("data:")
 }
 
 /// Puts the links of start tags into rows.
