@@ -119,6 +119,13 @@ pub(crate) struct TokensArgs {
     pub(crate) simd: SimdName,
 }
 
+impl Args {
+    /// Ends the command: its arguments contradict each other in a way that clap cannot say.
+    pub(crate) fn refuse(message: &str) -> ! {
+        Self::command().error(ErrorKind::ArgumentConflict, message).exit()
+    }
+}
+
 impl TokensArgs {
     /// Ends the command with a usage error if the arguments contradict each other in a way that clap cannot say.
     pub(crate) fn check(&self) {
@@ -132,7 +139,7 @@ impl TokensArgs {
         } else {
             return;
         };
-        Args::command().error(ErrorKind::ArgumentConflict, message).exit();
+        Args::refuse(message);
     }
 
     /// Returns the options that the arguments say.

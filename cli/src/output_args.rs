@@ -1,8 +1,7 @@
 //! What can be asked of where rows go, and of their form.
 
 use crate::args::Args as Command;
-use clap::error::ErrorKind;
-use clap::{Args, CommandFactory, ValueEnum};
+use clap::{Args, ValueEnum};
 use std::io::{self, IsTerminal};
 use std::path::{Path, PathBuf};
 use tagrake_bulk::output::{Compression, Format};
@@ -19,10 +18,10 @@ pub(crate) struct OutputArgs {
     /// Pass over inputs whose outputs are there already: go on with a run that was ended
     #[arg(long, requires = "output_dir")]
     pub(crate) skip_existing: bool,
-    /// How the columns of Parquet are compressed
+    /// How the columns of Parquet are compressed [default: zstd]
     #[cfg(feature = "columns")]
-    #[arg(long, value_enum, default_value_t = CompressionName::Zstd)]
-    compression: CompressionName,
+    #[arg(long, value_enum)]
+    compression: Option<CompressionName>,
 }
 
 impl OutputArgs {
@@ -34,8 +33,13 @@ impl OutputArgs {
         let format = asked.or_else(named).map_or(F::DEFAULT, FormatName::format);
         let is_terminal = self.output.is_none() && self.output_dir.is_none() && io::stdout().is_terminal();
         if is_terminal && !matches!(format, Format::JsonLines | Format::Csv | Format::Text) {
-            let message = "a terminal cannot show this form: name a file with '--output'";
-            Command::command().error(ErrorKind::ArgumentConflict, message).exit();
+            Command::refuse("a terminal cannot show this form: name a file with '--output'");
+        }
+        #[cfg(feature = "columns")]
+        if self.compression.is_some() && format != Format::Parquet {
+            Command::refuse(
+                "the argument '--compression' is for Parquet: '--format parquet', or an output whose name ends so",
+            );
         }
         format
     }
@@ -44,10 +48,10 @@ impl OutputArgs {
     pub(crate) fn compression(&self) -> Compression {
         #[cfg(feature = "columns")]
         return match self.compression {
-            CompressionName::Zstd => Compression::Zstd,
-            CompressionName::Gzip => Compression::Gzip,
-            CompressionName::Snappy => Compression::Snappy,
-            CompressionName::None => Compression::None,
+            None | Some(CompressionName::Zstd) => Compression::Zstd,
+            Some(CompressionName::Gzip) => Compression::Gzip,
+            Some(CompressionName::Snappy) => Compression::Snappy,
+            Some(CompressionName::None) => Compression::None,
         };
         #[cfg(not(feature = "columns"))]
         Compression::default()

@@ -1,6 +1,6 @@
 //! What can be asked of the verbs that read many pages.
 
-use crate::args::Switch;
+use crate::args::{Args as Command, Switch};
 use crate::input_args::{InputArgs, RunArgs};
 use crate::output_args::{LinkFormat, OutputArgs, PageFormat, TextFormat, WatFormat};
 use clap::builder::{PossibleValuesParser, TypedValueParser};
@@ -18,18 +18,18 @@ use url::Url;
 pub(crate) struct PageArgs {
     #[command(flatten)]
     pub(crate) input: InputArgs,
-    /// Which records of WARC files are read, by MIME type: html, all, or types with commas between them
+    /// Which records of WARC files are read, by MIME type: html, all, or types with commas between them [default: html]
     ///
     /// The type is what the crawler found (WARC-Identified-Payload-Type), or what the server said; where nobody says it, the
     /// first bytes tell whether it is HTML. html stands for text/html and application/xhtml+xml; image/* for all images.
-    #[arg(long, value_name = "A,B", default_value = "html")]
-    mime: String,
-    /// Which records of WARC files are read, by status: 200, 2xx, all, or several with commas between them
+    #[arg(long, value_name = "A,B")]
+    mime: Option<String>,
+    /// Which records of WARC files are read, by status: 200, 2xx, all, or several with commas between them [default: 2xx]
     ///
     /// The pages of errors and redirects are the servers', not the sites', so only success is read if nothing is said. A
     /// response without a status is read in any case.
-    #[arg(long, value_name = "A,B", default_value = "2xx", value_parser = statuses)]
-    status: String,
+    #[arg(long, value_name = "A,B", value_parser = statuses)]
+    status: Option<String>,
     /// The address of pages that do not say theirs, to resolve relative links
     #[arg(long, value_name = "URL")]
     url: Option<Url>,
@@ -82,10 +82,16 @@ impl PageArgs {
             Some(ErrorsName::Record) => ErrorPolicy::Record,
             Some(ErrorsName::Fail) => ErrorPolicy::Fail,
         };
-        let selection = Selection::default().with_mime_types(&self.mime);
+        let mut selection = Selection::default();
+        if let Some(mime) = &self.mime {
+            selection = selection.with_mime_types(mime);
+        }
+        if let Some(status) = &self.status {
+            selection = selection.with_statuses(status).unwrap_or_default(); // they were looked at
+        }
         let options = RunOptions::default()
             .with_errors(errors)
-            .with_selection(selection.with_statuses(&self.status).unwrap_or_default()) // they were looked at
+            .with_selection(selection)
             .with_max_record_bytes(self.input.max_record_bytes);
         self.run.apply(options)
     }
@@ -194,7 +200,6 @@ pub(crate) struct TextArgs {
 /// then 1.
 #[derive(Debug, Parser)]
 #[command(
-    // A WAT file has all records.
     mut_arg("mime", |arg| arg.hide(true)),
     mut_arg("status", |arg| arg.hide(true)),
     after_help = "Examples:
@@ -203,12 +208,22 @@ pub(crate) struct TextArgs {
   tagrake wat --manifest warc.paths.gz --format warc --output-dir wat --skip-existing
   tagrake wat --url https://example.com/ page.html"
 )]
+#[cfg_attr(feature = "columns", command(mut_arg("compression", |arg| arg.hide(true))))]
 pub(crate) struct WatArgs {
     #[command(flatten)]
     pub(crate) pages: PageArgs,
     /// The form of the output [default: warc if the output's extension is gz, else jsonl]
     #[arg(long, value_enum)]
     pub(crate) format: Option<WatFormat>,
+}
+
+impl WatArgs {
+    /// Ends the command with a usage error if records are to be chosen.
+    pub(crate) fn check(&self) {
+        if self.pages.mime.is_some() || self.pages.status.is_some() {
+            Command::refuse("a WAT file has all records: '--mime' and '--status' cannot be used");
+        }
+    }
 }
 
 /// Read files to their end, and tell what is in them and what is damaged.

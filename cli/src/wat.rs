@@ -12,6 +12,7 @@ use tagrake_bulk::wat;
 
 /// Writes the WAT records of what `args` name.
 pub(crate) fn run(args: &WatArgs) -> Result<(), Failure> {
+    args.check();
     let format = args.pages.output.format(args.format);
     let (form, extension) = match format {
         Format::Warc => (wat::Format::Warc, "wat.gz"),

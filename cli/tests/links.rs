@@ -228,7 +228,7 @@ fn help_and_version_are_no_errors() {
 
 #[test]
 fn wrong_usage_ends_with_its_own_status() {
-    let cases: [&[&str]; 7] = [
+    let cases: [&[&str]; 8] = [
         &["--no-such-flag"],
         &["--url", "no url"],
         &["--scripting", "maybe"],
@@ -236,6 +236,7 @@ fn wrong_usage_ends_with_its_own_status() {
         &["--charset", "utf-7"],
         &["--kinds", "nav,no"],
         &["--max-links", "-1"],
+        &["--format", "csv", "--compression", "zstd"],
     ];
     for arguments in cases {
         let output = tagrake(Path::new(".")).args(arguments).output().expect("the command runs");

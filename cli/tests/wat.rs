@@ -113,6 +113,12 @@ fn text_is_written_as_wet_files_have_it() {
 #[test]
 fn wrong_usage_is_told() {
     let folder = tempfile::tempdir().expect("a folder");
-    assert_eq!(tagrake(folder.path(), &["--format", "parquet", "a.warc"]).status.code(), Some(2));
+    for arguments in [["--format", "parquet"], ["--mime", "all"], ["--status", "200"], ["--compression", "zstd"]] {
+        assert_eq!(
+            tagrake(folder.path(), &[&arguments[..], &["a.warc"]].concat()).status.code(),
+            Some(2),
+            "{arguments:?}"
+        );
+    }
     assert_eq!(tagrake(folder.path(), &["a.html", "-o", "no/such/file"]).status.code(), Some(3));
 }
