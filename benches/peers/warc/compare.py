@@ -1,9 +1,11 @@
-"""The jobs of `tagrake` on a WARC file, beside gunzip alone and beside Python: seconds, MB of inflated text a second, memory.
+"""The jobs of `tagrake` on a WARC file, beside gunzip alone and beside Python: seconds, pages and MB of inflated text a second,
+memory.
 
     python compare.py --tagrake PATH --gunzip PATH [--passes 5] [--peers] [--record FILE.json] FILE.warc.gz
 
-All run in turns, each in a process of its own, and the best of the passes counts. With one core the process is bound to the
-last one. Peak memory is what the kernel says of the process. `--gunzip` is `bulk/examples/gunzip.rs`, which inflates the file
+All run in turns, each in a process of its own, and the best of the passes counts; outputs are not kept. Before, each job of
+tagrake runs once, and with more threads it must write the same bytes. With one core the process is bound to the last one. Peak
+memory is what the kernel says of the process. `--gunzip` is `bulk/examples/gunzip.rs`, which inflates the file
 with the library that tagrake uses, and does nothing else.
 """
 
@@ -15,22 +17,38 @@ import platform
 import re
 import subprocess
 import sys
-import tempfile
 import time
 from pathlib import Path
 
 
-def run(command, output, cores):
-    """Runs a command; returns its seconds, its peak memory in MB, and a checksum of its output."""
+def run(command, cores):
+    """Runs a command; returns its seconds, its peak memory in MB, and what it said on standard error."""
     start = time.perf_counter()
-    with open(output, "wb") as file:
-        process = subprocess.Popen(command, stdout=file, stderr=subprocess.PIPE, preexec_fn=lambda: os.sched_setaffinity(0, cores))
-        complaint = process.stderr.read()
-        _, status, usage = os.wait4(process.pid, 0)
+    process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, preexec_fn=lambda: os.sched_setaffinity(0, cores))
+    said = process.stderr.read().decode()
+    _, status, usage = os.wait4(process.pid, 0)
     seconds = time.perf_counter() - start
     if status != 0:
-        sys.exit(f"{' '.join(command)} failed: {complaint.decode()}")
-    return seconds, usage.ru_maxrss / 1024, hashlib.sha256(Path(output).read_bytes()).hexdigest()
+        sys.exit(f"{' '.join(command)} failed: {said}")
+    return seconds, usage.ru_maxrss / 1024, said
+
+
+def checksum(command):
+    """Returns the checksum of what a command writes."""
+    with subprocess.Popen(command, stdout=subprocess.PIPE) as process:
+        digest = hashlib.sha256()
+        while piece := process.stdout.read(1 << 20):
+            digest.update(piece)
+    if process.returncode != 0:
+        sys.exit(f"{' '.join(command)} failed")
+    return digest.hexdigest()
+
+
+def inflation(gunzip, file):
+    """Returns the seconds and the bytes of the best of the passes over the file that gunzip makes."""
+    report = subprocess.run([gunzip, file], capture_output=True, check=True, text=True).stdout
+    size, seconds = re.search(r"(\d+) bytes in ([\d.]+) s", report).groups()
+    return float(seconds), int(size)
 
 
 def main():
@@ -46,49 +64,51 @@ def main():
     one, two = {all_cores[-1]}, set(all_cores[-2:])
     here = Path(__file__).parent
 
-    jobs = {"gunzip alone": ([arguments.gunzip, arguments.file], one)}
-    for verb, form in [("links", "jsonl"), ("links", "parquet"), ("extract", "jsonl"), ("extract", "parquet")]:
+    jobs = {}
+    for verb, form in [("check", "jsonl"), ("links", "jsonl"), ("links", "parquet"), ("extract", "jsonl"), ("extract", "parquet")]:
+        checksums = set()
         for count, cores in [(1, one), (2, two)]:
-            command = [arguments.tagrake, verb, "-q", "-j", str(count), "--format", form, arguments.file]
+            command = [arguments.tagrake, verb, "-j", str(count), "--format", form, arguments.file]
+            if verb != "check":
+                command.insert(2, "-q")
             jobs[f"{verb}, {form}, -j {count}"] = (command, cores)
+            checksums.add(checksum(command))
+        assert len(checksums) == 1, f"{verb}, {form}: another output with another number of threads"
     if arguments.peers:
         for peer in ["selectolax", "resiliparse"]:
             jobs[f"FastWARC and {peer}: links"] = ([sys.executable, str(here / "links.py"), peer, arguments.file], one)
 
+    command = [arguments.tagrake, "links", "--format", "jsonl", arguments.file]
+    pages = int(re.search(r"from (\d+) pages", run(command, two)[2])[1])
     figures = {}
-    outputs = {}
-    with tempfile.TemporaryDirectory() as folder:
-        for turn in range(arguments.passes):
-            for name, (command, cores) in jobs.items():
-                if turn >= 2 and name.startswith("FastWARC"):
-                    continue
-                output = os.path.join(folder, "output")
-                seconds, megabytes, checksum = run(command, output, cores)
-                if name == "gunzip alone":
-                    # It reads the file more than once, and says how long the best time took.
-                    seconds = float(re.search(r"in ([\d.]+) s", Path(output).read_text())[1])
-                figures.setdefault(name, []).append((seconds, megabytes))
-                if "-j" in name:
-                    kept = outputs.setdefault(name.rsplit(",", 1)[0], checksum)
-                    assert kept == checksum, f"{name}: another output than with another number of threads"
-        report = subprocess.run([arguments.gunzip, arguments.file], capture_output=True, check=True, text=True).stdout
-        inflated = int(re.search(r"(\d+) bytes", report)[1])
+    for turn in range(arguments.passes):
+        os.sched_setaffinity(0, one)
+        seconds, inflated = inflation(arguments.gunzip, arguments.file)
+        figures.setdefault("gunzip alone", []).append((seconds, 0))
+        os.sched_setaffinity(0, all_cores)
+        for name, (command, cores) in jobs.items():
+            if turn < 2 or not name.startswith("FastWARC"):
+                figures.setdefault(name, []).append(run(command, cores)[:2])
 
     best = {name: min(seconds for seconds, _ in runs) for name, runs in figures.items()}
     gunzip = best["gunzip alone"]
-    print(f"{inflated / 1e6:.0f} MB inflated, {os.path.getsize(arguments.file) / 1e6:.0f} MB stored\n")
-    print("| job | seconds | MB/s | of gunzip | peak MB |\n|---|---:|---:|---:|---:|")
+    print(f"{pages} pages, {inflated / 1e6:.0f} MB inflated, {os.path.getsize(arguments.file) / 1e6:.0f} MB stored\n")
+    print("| job | seconds | pages/s | MB/s | of gunzip | peak MB |\n|---|---:|---:|---:|---:|---:|")
     rows = {}
     for name, seconds in best.items():
-        memory = max(megabytes for _, megabytes in figures[name])
-        rows[name] = {"seconds": seconds, "mb_per_s": inflated / seconds / 1e6, "of_gunzip": gunzip / seconds, "peak_mb": memory}
-        print(f"| {name} | {seconds:.3f} | {inflated / seconds / 1e6:.0f} | {gunzip / seconds:.2f} | {memory:.0f} |")
+        row = {"seconds": seconds, "mb_per_s": inflated / seconds / 1e6, "of_gunzip": gunzip / seconds}
+        is_gunzip = name == "gunzip alone"  # its file is in memory
+        if not is_gunzip:
+            row |= {"pages_per_s": pages / seconds, "peak_mb": max(megabytes for _, megabytes in figures[name])}
+        rows[name] = row
+        rate, memory = ("", "") if is_gunzip else (f"{row['pages_per_s']:,.0f}", f"{row['peak_mb']:.0f}")
+        print(f"| {name} | {seconds:.3f} | {rate} | {row['mb_per_s']:.0f} | {row['of_gunzip']:.2f} | {memory} |")
     for name in best:
         if name.endswith("-j 1"):
             print(f"{name[:-6]}: two cores {best[name] / best[name[:-1] + '2']:.2f} x one")
     if arguments.record:
         machine = {"cpu": cpu(), "cores": len(all_cores), "system": platform.platform(), "python": platform.python_version()}
-        record = {"date": time.strftime("%Y-%m-%d"), "machine": machine, "inflated": inflated, "passes": arguments.passes, "jobs": rows}
+        record = {"date": time.strftime("%Y-%m-%d"), "machine": machine, "pages": pages, "inflated": inflated, "passes": arguments.passes, "jobs": rows}
         Path(arguments.record).write_text(json.dumps(record, indent=1) + "\n")
 
 
