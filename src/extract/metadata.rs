@@ -2,10 +2,10 @@
 
 use super::collapse::collapse;
 use super::collect::Relation;
+use super::further::details_of;
 use super::link::LinkClass;
 use super::page::{Alternate, Feed, Icon, OgMedia, Page, Refresh, RobotsRules, ThemeColor};
 use super::resolve::Resolver;
-use super::rows::details_of;
 use super::table::Empty;
 use super::{refresh, robots};
 use bumpalo::Bump;

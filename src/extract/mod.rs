@@ -24,6 +24,8 @@ mod collapse;
 mod collect;
 mod css;
 mod extractor;
+mod further;
+mod items;
 mod json_ld;
 mod link;
 mod link_header;
@@ -40,6 +42,7 @@ mod rows;
 mod srcset;
 mod table;
 mod text;
+mod value;
 
 pub use css::css_urls;
 pub use extractor::Extractor;

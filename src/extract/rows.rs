@@ -2,6 +2,8 @@
 
 use super::anchors::{Closed, Span, TEXT_BYTES, Texts, cut};
 use super::collect::is_image_button;
+use super::further::{Further, method_of};
+use super::items::{is_item_attribute, note_item};
 use super::link::{Link, LinkClass, LinkDetails, LinkKind};
 use super::link_header::HeaderLink;
 use super::names::{Attr, Tag};
@@ -10,6 +12,7 @@ use super::page::ItemAttribute;
 use super::resolve::{Base, Resolved, Resolver};
 use super::srcset::{Candidate, candidates};
 use super::table::{self, Empty, Role, Syntax, UrlAttribute};
+use super::value::value_of;
 use super::{css, refresh, rel};
 use crate::arena::Arena;
 use crate::feedback::Namespace;
@@ -49,63 +52,6 @@ struct Found<'a> {
     span: Range<usize>,
     place: Place,
     role: Role,
-}
-
-/// What further attributes of a tag say of its links.
-struct Further<'a> {
-    bump: &'a Bump,
-    rel: Option<&'a str>,
-    alt: &'a str,
-    /// Made when the first of them comes.
-    details: Option<&'a mut LinkDetails<'a>>,
-}
-
-impl<'a> Further<'a> {
-    fn new(bump: &'a Bump) -> Self {
-        Self { bump, rel: None, alt: "", details: None }
-    }
-
-    fn details(&mut self) -> &mut LinkDetails<'a> {
-        self.details.get_or_insert_with(|| self.bump.alloc(LinkDetails::default()))
-    }
-
-    /// Notes an attribute, if it is one of those.
-    #[inline(always)]
-    fn note(&mut self, page: &'a str, element: Tag, attr: Attr, attribute: Attribute<'a>) {
-        match attr {
-            Attr::Alt => self.alt = value_of(page, attribute),
-            _ if !matches!(element, Tag::A | Tag::Area | Tag::Link | Tag::Form) => {}
-            Attr::Rel => self.rel = Some(value_of(page, attribute)),
-            _ => self.note_detail(page, element, attr, attribute),
-        }
-    }
-
-    /// Notes an attribute that tells more of its element's link.
-    #[inline(never)]
-    fn note_detail(&mut self, page: &'a str, element: Tag, attr: Attr, attribute: Attribute<'a>) {
-        let is_link = element == Tag::Link;
-        let is_wanted = match attr {
-            Attr::Title | Attr::Hreflang | Attr::Type | Attr::Target => true,
-            Attr::Download => !is_link,
-            Attr::Media | Attr::Sizes | Attr::As => is_link,
-            _ => false,
-        };
-        if !is_wanted {
-            return;
-        }
-        let details = self.details();
-        let detail = match attr {
-            Attr::Title => &mut details.title,
-            Attr::Hreflang => &mut details.hreflang,
-            Attr::Type => &mut details.mime_type,
-            Attr::Target => &mut details.target,
-            Attr::Download => &mut details.download,
-            Attr::Media => &mut details.media,
-            Attr::Sizes => &mut details.sizes,
-            _ => &mut details.preload_as,
-        };
-        *detail = Some(value_of(page, attribute));
-    }
 }
 
 /// What a link still lacks.
@@ -295,8 +241,9 @@ impl<'a> Rows<'a> {
             let (raw, span) = (value_of(self.page, href), href.value_span());
             self.push(Found { element, attr, raw, kind, span, place, role: Role::Href }, empty, None);
             if element == "svg:a" {
-                let rel = tag.attribute(b"rel").map(|rel| value_of(self.page, rel));
-                self.describe(Tag::A, first, &tag, Further { rel, ..Further::new(self.bump) });
+                let mut further = Further::new(self.bump);
+                further.rel = tag.attribute(b"rel").map(|rel| value_of(self.page, rel));
+                self.describe(Tag::A, first, &tag, further);
             }
         }
         if let Some(style) = style {
@@ -482,73 +429,4 @@ impl<'a> Sink<'a> for MarkupLinks<'_, 'a> {
             self.rows.add_foreign(tag, self.place);
         }
     }
-}
-
-/// Returns whether the attribute is one of microdata or RDFa.
-fn is_item_attribute(attr: Attr) -> bool {
-    use Attr::*;
-    matches!(
-        attr,
-        About | Itemid | Itemprop | Itemref | Itemscope | Itemtype | Prefix | Property | Resource | Typeof | Vocab
-    )
-}
-
-/// Notes an attribute of microdata or RDFa.
-#[inline(never)]
-fn note_item<'a>(
-    items: &mut Vec<'a, ItemAttribute<'a>>,
-    page: &'a str,
-    tag: &StartTag<'a>,
-    attr: Attr,
-    attribute: Attribute<'a>,
-) {
-    let value = value_of(page, attribute);
-    items.push(ItemAttribute { element: tag.name_str(), attr: attr.as_str(), value });
-}
-
-/// Returns the [method](https://html.spec.whatwg.org/multipage/form-control-infrastructure.html#attr-fs-method) of a form.
-fn method_of(tag: &StartTag<'_>) -> &'static str {
-    let method = tag.attribute(b"method").map_or(&b""[..], |method| method.value());
-    let known = ["post", "dialog"].into_iter().find(|known| method.eq_ignore_ascii_case(known.as_bytes()));
-    known.unwrap_or("get")
-}
-
-/// Returns the further attributes of a `link`.
-pub(super) fn details_of<'a>(page: &'a str, tag: StartTag<'a>, bump: &'a Bump) -> &'a LinkDetails<'a> {
-    let mut further = Further::new(bump);
-    for attribute in tag.attributes() {
-        further.note_detail(page, Tag::Link, Attr::of(attribute.name()), attribute);
-    }
-    further.details.map_or(LinkDetails::NONE, |details| details)
-}
-
-/// Returns an attribute's value as text.
-///
-/// PERF: the page is text already; what it holds need not be validated again.
-#[inline]
-pub(super) fn value_of<'a>(page: &'a str, attribute: Attribute<'a>) -> &'a str {
-    if let Some((input, span)) = attribute.plain_value_in()
-        && core::ptr::eq(input, page.as_bytes())
-        && let Some(value) = page.get(span)
-    {
-        return value;
-    }
-    changed_value_of(page, attribute)
-}
-
-#[inline(never)]
-fn changed_value_of<'a>(page: &'a str, attribute: Attribute<'a>) -> &'a str {
-    let value = attribute.value();
-    part_of(page, attribute.value_span(), value).unwrap_or_else(|| attribute.value_str())
-}
-
-/// Returns the characters of a text token.
-#[inline]
-pub(super) fn text_of<'a>(page: &'a str, text: Text<'a>) -> &'a str {
-    part_of(page, text.span(), text.decoded()).unwrap_or_else(|| text.decoded_str())
-}
-
-/// Returns the part of `page` at `span`, if `bytes` are that.
-fn part_of<'a>(page: &'a str, span: Range<usize>, bytes: &'a [u8]) -> Option<&'a str> {
-    page.get(span).filter(|part| core::ptr::eq(part.as_bytes(), bytes))
 }

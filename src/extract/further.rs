@@ -1,0 +1,80 @@
+//! Further attributes of an element with links: what they say of those.
+
+use super::link::LinkDetails;
+use super::names::{Attr, Tag};
+use super::value::value_of;
+use crate::token::{Attribute, StartTag};
+use bumpalo::Bump;
+
+/// What further attributes of a tag say of its links.
+pub(super) struct Further<'a> {
+    bump: &'a Bump,
+    pub(super) rel: Option<&'a str>,
+    pub(super) alt: &'a str,
+    /// Made when the first of them comes.
+    pub(super) details: Option<&'a mut LinkDetails<'a>>,
+}
+
+impl<'a> Further<'a> {
+    pub(super) fn new(bump: &'a Bump) -> Self {
+        Self { bump, rel: None, alt: "", details: None }
+    }
+
+    pub(super) fn details(&mut self) -> &mut LinkDetails<'a> {
+        self.details.get_or_insert_with(|| self.bump.alloc(LinkDetails::default()))
+    }
+
+    /// Notes an attribute, if it is one of those.
+    #[inline(always)]
+    pub(super) fn note(&mut self, page: &'a str, element: Tag, attr: Attr, attribute: Attribute<'a>) {
+        match attr {
+            Attr::Alt => self.alt = value_of(page, attribute),
+            _ if !matches!(element, Tag::A | Tag::Area | Tag::Link | Tag::Form) => {}
+            Attr::Rel => self.rel = Some(value_of(page, attribute)),
+            _ => self.note_detail(page, element, attr, attribute),
+        }
+    }
+
+    /// Notes an attribute that tells more of its element's link.
+    #[inline(never)]
+    fn note_detail(&mut self, page: &'a str, element: Tag, attr: Attr, attribute: Attribute<'a>) {
+        let is_link = element == Tag::Link;
+        let is_wanted = match attr {
+            Attr::Title | Attr::Hreflang | Attr::Type | Attr::Target => true,
+            Attr::Download => !is_link,
+            Attr::Media | Attr::Sizes | Attr::As => is_link,
+            _ => false,
+        };
+        if !is_wanted {
+            return;
+        }
+        let details = self.details();
+        let detail = match attr {
+            Attr::Title => &mut details.title,
+            Attr::Hreflang => &mut details.hreflang,
+            Attr::Type => &mut details.mime_type,
+            Attr::Target => &mut details.target,
+            Attr::Download => &mut details.download,
+            Attr::Media => &mut details.media,
+            Attr::Sizes => &mut details.sizes,
+            _ => &mut details.preload_as,
+        };
+        *detail = Some(value_of(page, attribute));
+    }
+}
+
+/// Returns the [method](https://html.spec.whatwg.org/multipage/form-control-infrastructure.html#attr-fs-method) of a form.
+pub(super) fn method_of(tag: &StartTag<'_>) -> &'static str {
+    let method = tag.attribute(b"method").map_or(&b""[..], |method| method.value());
+    let known = ["post", "dialog"].into_iter().find(|known| method.eq_ignore_ascii_case(known.as_bytes()));
+    known.unwrap_or("get")
+}
+
+/// Returns the further attributes of a `link`.
+pub(super) fn details_of<'a>(page: &'a str, tag: StartTag<'a>, bump: &'a Bump) -> &'a LinkDetails<'a> {
+    let mut further = Further::new(bump);
+    for attribute in tag.attributes() {
+        further.note_detail(page, Tag::Link, Attr::of(attribute.name()), attribute);
+    }
+    further.details.map_or(LinkDetails::NONE, |details| details)
+}

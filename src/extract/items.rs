@@ -1,0 +1,29 @@
+//! Attributes of microdata and RDFa.
+
+use super::names::Attr;
+use super::page::ItemAttribute;
+use super::value::value_of;
+use crate::token::{Attribute, StartTag};
+use bumpalo::collections::Vec;
+
+/// Returns whether the attribute is one of microdata or RDFa.
+pub(super) fn is_item_attribute(attr: Attr) -> bool {
+    use Attr::*;
+    matches!(
+        attr,
+        About | Itemid | Itemprop | Itemref | Itemscope | Itemtype | Prefix | Property | Resource | Typeof | Vocab
+    )
+}
+
+/// Notes an attribute of microdata or RDFa.
+#[inline(never)]
+pub(super) fn note_item<'a>(
+    items: &mut Vec<'a, ItemAttribute<'a>>,
+    page: &'a str,
+    tag: &StartTag<'a>,
+    attr: Attr,
+    attribute: Attribute<'a>,
+) {
+    let value = value_of(page, attribute);
+    items.push(ItemAttribute { element: tag.name_str(), attr: attr.as_str(), value });
+}
