@@ -18,6 +18,7 @@
 //! ```
 
 mod arrow_json;
+mod chores;
 #[cfg(feature = "columns")]
 pub mod columns;
 pub mod derived;

@@ -1,5 +1,6 @@
 //! From rows to blocks: the half of the work that many threads do.
 
+use crate::chores::Chores;
 #[cfg(feature = "columns")]
 use crate::columns::Columns;
 use crate::output::csv_rows::CsvRows;
@@ -26,6 +27,8 @@ pub struct Block {
     /// What a file begins with that begins with this block, if its rows are records of a WARC file.
     pub(super) info: Vec<u8>,
     pub(super) content: Content,
+    /// Those who help to write it.
+    pub(super) chores: Option<Chores>,
 }
 
 #[derive(Debug)]
@@ -84,7 +87,13 @@ impl Block {
 
     /// A block of `rows` records of a WARC file that begins with `info`, if it begins with them; or of lines.
     pub(crate) fn of_records(bytes: Vec<u8>, rows: usize, info: Vec<u8>) -> Self {
-        Self { rows, info, content: Content::Lines(bytes) }
+        Self { rows, info, content: Content::Lines(bytes), chores: None }
+    }
+
+    /// Leaves work on it to those who help with `chores`.
+    pub(crate) fn with_chores(mut self, chores: Option<Chores>) -> Self {
+        self.chores = chores;
+        self
     }
 
     /// Returns its memory for lines, empty.
@@ -241,6 +250,6 @@ impl Encoder {
                 Content::Columns(batch, sizes)
             }
         };
-        Ok(Block { rows: mem::take(&mut self.rows), info: Vec::new(), content })
+        Ok(Block { rows: mem::take(&mut self.rows), info: Vec::new(), content, chores: None })
     }
 }

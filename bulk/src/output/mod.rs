@@ -29,6 +29,10 @@ mod cut;
 mod encoder;
 mod error;
 mod options;
+#[cfg(feature = "columns")]
+mod row_group;
+#[cfg(feature = "columns")]
+mod row_groups;
 mod writer;
 
 pub use encoder::{Block, Encoder};

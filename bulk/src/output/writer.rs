@@ -6,15 +6,7 @@ use std::io::Write;
 
 #[cfg(feature = "columns")]
 use {
-    crate::columns,
-    crate::output::Compression,
-    crate::output::cut::{Cut, Cutter},
-    arrow_ipc::writer::StreamWriter,
-    parquet::arrow::ArrowWriter,
-    parquet::basic::{Compression as Codec, GzipLevel, ZstdLevel},
-    parquet::errors::ParquetError,
-    parquet::file::properties::WriterProperties,
-    std::{io, mem},
+    crate::columns, crate::output::cut::Cutter, crate::output::row_groups::RowGroups, arrow_ipc::writer::StreamWriter,
 };
 
 /// Writes blocks into a file, in the order in which they come.
@@ -65,12 +57,7 @@ impl<W: Write> Writer<W> {
             }
             #[cfg(feature = "columns")]
             Format::Parquet => {
-                let properties = WriterProperties::builder()
-                    .set_compression(codec(options.compression)?)
-                    .set_max_row_group_row_count(None)
-                    .build();
-                let parquet = ArrowWriter::try_new(Vec::new(), schema.clone(), Some(properties))?;
-                let groups = RowGroups { parquet, file, bytes: 0, max_bytes: options.group_bytes };
+                let groups = RowGroups::new(options, schema.clone(), file)?;
                 Form::Parquet(Cutter::new(schema, options), groups)
             }
         }))
@@ -102,12 +89,18 @@ impl<W: Write> Writer<W> {
             }
             #[cfg(feature = "columns")]
             (Form::Arrow(cutter, stream), Content::Columns(batch, sizes)) => {
-                let write = |cut: Cut| stream.write(&cut.batch).map_err(OutputError::from);
-                cutter.push(&batch, &sizes, write).map(|()| Block::default())
+                for cut in cutter.push(&batch, &sizes) {
+                    stream.write(&cutter.join(cut)?)?;
+                }
+                Ok(Block::default())
             }
             #[cfg(feature = "columns")]
             (Form::Parquet(cutter, groups), Content::Columns(batch, sizes)) => {
-                cutter.push(&batch, &sizes, |cut| groups.write(&cut)).map(|()| Block::default())
+                if let Some(chores) = &block.chores {
+                    groups.share(chores);
+                }
+                cutter.push(&batch, &sizes).into_iter().try_for_each(|cut| groups.write(cut))?;
+                Ok(Block::default())
             }
             #[cfg(feature = "columns")]
             _ => Err(OutputError::Form),
@@ -125,15 +118,15 @@ impl<W: Write> Writer<W> {
             Form::Lines(file) | Form::Text(file, _) | Form::Warc(file, _) => flushed(file),
             #[cfg(feature = "columns")]
             Form::Arrow(mut cutter, mut stream) => {
-                if let Some(cut) = cutter.rest()? {
-                    stream.write(&cut.batch)?;
+                if let Some(cut) = cutter.rest() {
+                    stream.write(&cutter.join(cut)?)?;
                 }
                 flushed(stream.into_inner()?)
             }
             #[cfg(feature = "columns")]
             Form::Parquet(mut cutter, mut groups) => {
-                if let Some(cut) = cutter.rest()? {
-                    groups.write(&cut)?;
+                if let Some(cut) = cutter.rest() {
+                    groups.write(cut)?;
                 }
                 flushed(groups.finish()?)
             }
@@ -144,51 +137,4 @@ impl<W: Write> Writer<W> {
 fn flushed<W: Write>(mut file: W) -> Result<W, OutputError> {
     file.flush()?;
     Ok(file)
-}
-
-/// A Parquet file whose row groups end by the bytes of their columns.
-#[cfg(feature = "columns")]
-struct RowGroups<W: Write> {
-    /// Writes to memory: it would not tell all errors of a file as what they are.
-    parquet: ArrowWriter<Vec<u8>>,
-    file: W,
-    /// Of the row group.
-    bytes: usize,
-    max_bytes: usize,
-}
-
-#[cfg(feature = "columns")]
-impl<W: Write> RowGroups<W> {
-    fn write(&mut self, cut: &Cut) -> Result<(), OutputError> {
-        self.parquet.write(&cut.batch)?;
-        self.bytes += cut.bytes;
-        if self.bytes >= self.max_bytes {
-            self.parquet.flush()?;
-            self.pass_on()?;
-            self.bytes = 0;
-        }
-        Ok(())
-    }
-
-    /// Writes to the file what is in memory.
-    fn pass_on(&mut self) -> io::Result<()> {
-        self.parquet.sync()?;
-        self.file.write_all(&mem::take(self.parquet.inner_mut()))
-    }
-
-    fn finish(mut self) -> Result<W, OutputError> {
-        self.parquet.finish()?;
-        self.pass_on()?;
-        Ok(self.file)
-    }
-}
-
-#[cfg(feature = "columns")]
-fn codec(compression: Compression) -> Result<Codec, ParquetError> {
-    Ok(match compression {
-        Compression::Zstd => Codec::ZSTD(ZstdLevel::try_new(1)?),
-        Compression::Gzip => Codec::GZIP(GzipLevel::try_new(6)?),
-        Compression::Snappy => Codec::SNAPPY,
-        Compression::None => Codec::UNCOMPRESSED,
-    })
 }

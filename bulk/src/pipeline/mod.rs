@@ -53,6 +53,7 @@ pub use extraction::Extraction;
 pub use options::{ErrorPolicy, RunOptions};
 pub use selection::Selection;
 
+use crate::chores::Chores;
 use crate::error::InputError;
 use crate::input::{InputFile, Inputs};
 use crate::output::{Block, OutputError};
@@ -220,8 +221,9 @@ impl Run {
         let Self { extraction, options } = self;
         let shared = Shared::new(extraction, options);
         let plan = Plan::new(inputs.files(), options, !extraction.is_of_columns(), extraction.wanted());
-        let crew = Crew { threads: options.threads(), max_bytes: options.max_waiting_bytes };
-        let mut sequence = Sequence::new(&shared, sink);
+        let chores = Chores::default();
+        let crew = Crew { threads: options.threads(), max_bytes: options.max_waiting_bytes, chores: chores.clone() };
+        let mut sequence = Sequence::new(&shared, sink, (crew.threads > 1).then_some(chores));
         match crew.run(plan, || PageWorker::new(&shared), |part| sequence.take(part)) {
             Ok(()) => Ok(sequence.finish()),
             Err(Stop::Asked(error)) => Err(error),

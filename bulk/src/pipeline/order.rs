@@ -2,8 +2,10 @@
 //!
 //! A free thread takes the next job itself, so that a job is planned, or its bytes read from a stream, when there is someone
 //! to work on it. What is made waits in memory until it is its job's turn. A thread that is ahead waits when that is too
-//! much; the one whose job has its turn never does, so the work goes on.
+//! much; the one whose job has its turn never does, so the work goes on. Whoever takes what is made may leave chores to the
+//! threads: they go before jobs, and are done by those who wait, too.
 
+use crate::chores::Chores;
 use std::any::Any;
 use std::collections::VecDeque;
 use std::ops::ControlFlow;
@@ -35,17 +37,17 @@ pub(super) enum Stop<B> {
     Panic(String),
 }
 
-/// How many threads there are, and how much may wait.
-#[derive(Clone, Copy)]
+/// How many threads there are, how much may wait, and what else is to be done.
 pub(super) struct Crew {
     pub(super) threads: usize,
     pub(super) max_bytes: usize,
+    pub(super) chores: Chores,
 }
 
 impl Crew {
     /// Has all `jobs` done, and gives the parts to `take`, in the order of the jobs.
     pub(super) fn run<W: Worker<Job: Send, Part: Send>, B>(
-        self,
+        &self,
         jobs: impl Iterator<Item = W::Job> + Send,
         worker: impl Fn() -> W + Sync,
         take: impl FnMut(W::Part) -> ControlFlow<B>,
@@ -54,7 +56,7 @@ impl Crew {
     }
 
     fn run_threads<W: Worker<Job: Send, Part: Send>, B>(
-        self,
+        &self,
         jobs: impl Iterator<Item = W::Job> + Send,
         worker: impl Fn() -> W + Sync,
         mut take: impl FnMut(W::Part) -> ControlFlow<B>,
@@ -64,15 +66,20 @@ impl Crew {
         thread::scope(|scope| {
             for _ in 0..self.threads {
                 scope.spawn(|| {
-                    let _leave = Leave(&queue);
+                    let leave = Leave(&queue);
                     queue.report(panic::catch_unwind(AssertUnwindSafe(|| labour(&queue, &jobs, &mut worker()))));
+                    drop(leave);
+                    queue.report(panic::catch_unwind(AssertUnwindSafe(|| queue.help_until_stopped())));
                 });
             }
             // If `take` panics, nobody takes any more.
             let stop = StopAtEnd(&queue);
             let result = loop {
                 match queue.next() {
-                    Ok(None) => break Ok(()),
+                    Ok(None) => {
+                        self.chores.finish();
+                        break queue.next().map(drop).map_err(Stop::Panic);
+                    }
                     Err(message) => break Err(Stop::Panic(message)),
                     Ok(Some(part)) => {
                         if let ControlFlow::Break(reason) = take(part) {
@@ -114,7 +121,7 @@ fn run_alone<W: Worker, B>(
 }
 
 /// Takes jobs and works on them until there are no more, or nobody wants what is made.
-fn labour<W: Worker>(queue: &Queue<W::Part>, jobs: &Mutex<(usize, impl Iterator<Item = W::Job>)>, worker: &mut W) {
+fn labour<W: Worker>(queue: &Queue<'_, W::Part>, jobs: &Mutex<(usize, impl Iterator<Item = W::Job>)>, worker: &mut W) {
     while queue.wait_for_room().is_continue() {
         let Ok(mut planned) = jobs.lock() else { return };
         let number = planned.0;
@@ -127,13 +134,13 @@ fn labour<W: Worker>(queue: &Queue<W::Part>, jobs: &Mutex<(usize, impl Iterator<
 }
 
 /// What was made and not yet taken.
-struct Queue<P> {
+struct Queue<'c, P> {
     state: Mutex<State<P>>,
     max_bytes: usize,
     /// There is a part to take, or there will be none.
     ready: Condvar,
-    /// There is room, or another job has its turn.
-    room: Condvar,
+    /// Are told when there is room, or another job has its turn.
+    chores: &'c Chores,
 }
 
 struct State<P> {
@@ -163,11 +170,11 @@ impl<P> State<P> {
     }
 }
 
-impl<P: Weigh> Queue<P> {
-    fn new(crew: Crew) -> Self {
+impl<'c, P: Weigh> Queue<'c, P> {
+    fn new(crew: &'c Crew) -> Self {
         let state =
             State { turn: 0, jobs: VecDeque::new(), bytes: 0, workers: crew.threads, is_stopped: false, panic: None };
-        Self { state: Mutex::new(state), max_bytes: crew.max_bytes, ready: Condvar::new(), room: Condvar::new() }
+        Self { state: Mutex::new(state), max_bytes: crew.max_bytes, ready: Condvar::new(), chores: &crew.chores }
     }
 
     fn state(&self) -> MutexGuard<'_, State<P>> {
@@ -175,20 +182,39 @@ impl<P: Weigh> Queue<P> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
+    /// Does chores until there are none, and then until `waits` is over.
+    fn wait_while(&self, waits: impl Fn(&State<P>) -> bool) -> MutexGuard<'_, State<P>> {
+        loop {
+            let changes = self.chores.changes();
+            if self.chores.help() {
+                continue;
+            }
+            let state = self.state();
+            if !waits(&state) {
+                return state;
+            }
+            drop(state);
+            self.chores.wait(changes);
+        }
+    }
+
     /// Waits until another job may be begun.
     fn wait_for_room(&self) -> ControlFlow<()> {
-        let waits = |state: &mut State<P>| !state.is_stopped && state.bytes > self.max_bytes;
-        let state = self.room.wait_while(self.state(), waits).unwrap_or_else(PoisonError::into_inner);
+        let state = self.wait_while(|state| !state.is_stopped && state.bytes > self.max_bytes);
         if state.is_stopped { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    }
+
+    /// Does chores until nobody takes any more.
+    fn help_until_stopped(&self) {
+        drop(self.wait_while(|state| !state.is_stopped));
     }
 
     /// Puts a part behind the others of its job.
     fn put(&self, number: usize, part: P) -> ControlFlow<()> {
         let bytes = part.bytes();
-        let waits = |state: &mut State<P>| {
+        let mut state = self.wait_while(|state| {
             !state.is_stopped && state.turn != number && state.bytes > 0 && state.bytes + bytes > self.max_bytes
-        };
-        let mut state = self.room.wait_while(self.state(), waits).unwrap_or_else(PoisonError::into_inner);
+        });
         if state.is_stopped {
             return ControlFlow::Break(());
         }
@@ -218,13 +244,13 @@ impl<P: Weigh> Queue<P> {
             }
             if let Some(part) = state.jobs.front_mut().and_then(|job| job.parts.pop_front()) {
                 state.bytes -= part.bytes();
-                self.room.notify_all();
+                self.chores.wake();
                 return Ok(Some(part));
             }
             if state.jobs.front().is_some_and(|job| job.is_whole) {
                 state.jobs.pop_front();
                 state.turn += 1;
-                self.room.notify_all();
+                self.chores.wake();
             } else if state.workers == 0 {
                 return Ok(None);
             } else {
@@ -243,12 +269,12 @@ impl<P: Weigh> Queue<P> {
     /// Has all workers end.
     fn stop(&self) {
         self.state().is_stopped = true;
-        self.room.notify_all();
+        self.chores.wake();
     }
 }
 
 /// A worker that leaves when it is done, in any way.
-struct Leave<'q, P: Weigh>(&'q Queue<P>);
+struct Leave<'q, P: Weigh>(&'q Queue<'q, P>);
 
 impl<P: Weigh> Drop for Leave<'_, P> {
     fn drop(&mut self) {
@@ -258,7 +284,7 @@ impl<P: Weigh> Drop for Leave<'_, P> {
 }
 
 /// Someone who takes parts, and leaves.
-struct StopAtEnd<'q, P: Weigh>(&'q Queue<P>);
+struct StopAtEnd<'q, P: Weigh>(&'q Queue<'q, P>);
 
 impl<P: Weigh> Drop for StopAtEnd<'_, P> {
     fn drop(&mut self) {
@@ -317,7 +343,7 @@ mod tests {
         for threads in [1, 2, 3, 7] {
             for max_bytes in [0, 1, 60, 10_000] {
                 let mut parts = Vec::new();
-                let crew = Crew { threads, max_bytes };
+                let crew = Crew { threads, max_bytes, chores: Chores::default() };
                 let result = crew.run(
                     jobs(),
                     || Fake,
@@ -345,7 +371,7 @@ mod tests {
             }
         }
         let mut taken = 0;
-        let crew = Crew { threads: 4, max_bytes: 50 };
+        let crew = Crew { threads: 4, max_bytes: 50, chores: Chores::default() };
         let result = crew.run(
             0..300,
             || Counts,
@@ -367,7 +393,7 @@ mod tests {
         for threads in [1, 2, 5] {
             for stop in [0, 1, 17, 99] {
                 let mut count = 0;
-                let crew = Crew { threads, max_bytes: 30 };
+                let crew = Crew { threads, max_bytes: 30, chores: Chores::default() };
                 let result = crew.run(
                     (0..).map(|job| (job, 3)),
                     || Fake,
@@ -385,7 +411,7 @@ mod tests {
     fn a_panic_is_told() {
         for threads in [1, 2, 5] {
             let jobs = (0..).map(|job| (job, if job == 13 { 100 } else { 2 }));
-            let crew = Crew { threads, max_bytes: 30 };
+            let crew = Crew { threads, max_bytes: 30, chores: Chores::default() };
             let result = crew.run(jobs, || Fake, |_| ControlFlow::<()>::Continue(()));
             assert_eq!(result, Err(Stop::Panic("job 13 is too long".to_owned())));
             let jobs = (0..).map(|job| if job == 3 { panic!("no plan") } else { (job, 1) });

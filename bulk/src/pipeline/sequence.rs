@@ -5,6 +5,7 @@ use super::job::{JobHead, Part};
 use super::options::ErrorPolicy;
 use super::worker::{PageWorker, Shared};
 use super::{RunError, Sink};
+use crate::chores::Chores;
 use std::ops::{ControlFlow, Range};
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
@@ -13,6 +14,8 @@ use std::sync::atomic::Ordering;
 pub(super) struct Sequence<'r, S> {
     shared: &'r Shared<'r>,
     sink: S,
+    /// What the sink may leave to others, if there are any.
+    chores: Option<Chores>,
     /// The job whose parts come.
     job: Option<Arc<JobHead>>,
     /// Whether they are not wanted.
@@ -30,10 +33,11 @@ pub(super) struct Sequence<'r, S> {
 type Flow<E> = ControlFlow<RunError<E>>;
 
 impl<'r, S: Sink> Sequence<'r, S> {
-    pub(super) fn new(shared: &'r Shared<'r>, sink: S) -> Self {
+    pub(super) fn new(shared: &'r Shared<'r>, sink: S, chores: Option<Chores>) -> Self {
         Self {
             shared,
             sink,
+            chores,
             job: None,
             is_discarded: false,
             next_offset: None,
@@ -94,7 +98,7 @@ impl<'r, S: Sink> Sequence<'r, S> {
         match block {
             Ok(None) => {}
             Ok(Some(block)) => {
-                let spare = or_break(self.sink.rows(block))?;
+                let spare = or_break(self.sink.rows(block.with_chores(self.chores.clone())))?;
                 self.shared.give_back(spare);
             }
             Err(error) => return ControlFlow::Break(RunError::Output(error)),
