@@ -7,7 +7,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use tagrake_bulk::reason;
 use tempfile::{NamedTempFile, TempPath};
 
-/// The status of a command that was interrupted.
+/// The status of a command that was interrupted, or told to end in another way.
 const INTERRUPTED: i32 = 130;
 /// What the names of files begin with that are not whole.
 const PREFIX: &str = ".tagrake-";
@@ -19,7 +19,7 @@ fn unfinished() -> MutexGuard<'static, Vec<PathBuf>> {
     UNFINISHED.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Has an interrupt end the command at once, without leaving files behind that are not whole.
+/// Has an interrupt end the command at once, without leaving files behind that are not whole; so `SIGTERM` and `SIGHUP`.
 pub(crate) fn clean_up_if_interrupted() {
     // If there is a handler already, or can be none, an interrupt ends the command as it ends others.
     let _ = ctrlc::set_handler(|| {

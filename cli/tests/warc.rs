@@ -300,7 +300,14 @@ fn a_closed_pipe_is_no_error_and_a_full_disk_is_one() {
 #[cfg(unix)]
 fn an_interrupt_leaves_no_half_written_file() {
     let folder = crawl();
-    for (jobs, place) in [("1", "-o"), ("3", "-o"), ("2", "--output-dir")] {
+    let ways = [
+        ("1", "-o", "-INT"),
+        ("3", "-o", "-INT"),
+        ("2", "--output-dir", "-INT"),
+        ("2", "-o", "-TERM"),
+        ("1", "-o", "-HUP"),
+    ];
+    for (jobs, place, signal) in ways {
         let arguments = ["links", "-j", jobs, "--input", "warc", "--work-bytes", "2k", place, "out", "-"];
         let mut child = tagrake(folder.path(), &arguments).stdin(Stdio::piped()).spawn().expect("the command runs");
         let mut stdin = child.stdin.take().expect("a pipe");
@@ -316,8 +323,8 @@ fn an_interrupt_leaves_no_half_written_file() {
             std::thread::sleep(std::time::Duration::from_millis(5));
         }
         let pid = child.id().to_string();
-        assert!(Command::new("kill").args(["-INT", &pid]).status().expect("there is kill").success());
-        assert_eq!(child.wait().expect("the command ends").code(), Some(130), "{jobs} threads, {place}");
+        assert!(Command::new("kill").args([signal, &pid]).status().expect("there is kill").success());
+        assert_eq!(child.wait().expect("the command ends").code(), Some(130), "{jobs} threads, {place}, {signal}");
         drop(stdin);
         assert!(!names(folder.path()).iter().any(|name| name.starts_with(".tagrake-")));
         if place == "-o" {

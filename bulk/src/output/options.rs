@@ -101,7 +101,7 @@ impl OutputOptions {
             fields: Fields::default(),
             compression: Compression::default(),
             batch_rows: 1 << 16,
-            batch_bytes: 16 << 20,
+            batch_bytes: 4 << 20,
             group_bytes: 64 << 20,
         })
     }
@@ -147,7 +147,7 @@ impl OutputOptions {
         self
     }
 
-    /// Sets how many rows, and how many bytes, a block or a batch has at most, but for a single row; 65,536 and 16 MiB by
+    /// Sets how many rows, and how many bytes, a block or a batch has at most, but for a single row; 65,536 and 4 MiB by
     /// default. No column can have more than 2 GiB, so a batch never has more than 1 GiB.
     ///
     /// ```
