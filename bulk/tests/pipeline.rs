@@ -83,6 +83,7 @@ fn json_lines() -> OutputOptions {
 }
 
 fn formats() -> Vec<OutputOptions> {
+    #[cfg_attr(not(feature = "columns"), expect(unused_mut, reason = "there are no more"))]
     let mut formats = vec![
         (Table::Pages, Format::JsonLines),
         (Table::Links, Format::JsonLines),

@@ -47,8 +47,8 @@ struct Leaf {
 }
 
 enum State {
-    Open(ArrowColumnWriter),
-    Closed(ArrowColumnChunk),
+    Open(Box<ArrowColumnWriter>),
+    Closed(Box<ArrowColumnChunk>),
     Failed(ParquetError),
     Taken,
 }
@@ -58,7 +58,7 @@ impl RowGroup {
     pub(super) fn new(schema: &Schema, writers: Vec<ArrowColumnWriter>, column: impl Fn(usize) -> usize) -> Self {
         let mut leaves: Vec<Vec<_>> = vec![Vec::new(); schema.fields().len()];
         for (index, writer) in writers.into_iter().enumerate() {
-            let leaf = Leaf { lane: Lane::default(), state: Mutex::new(State::Open(writer)) };
+            let leaf = Leaf { lane: Lane::default(), state: Mutex::new(State::Open(Box::new(writer))) };
             leaves[column(index)].push(Arc::new(leaf));
         }
         let columns = schema.fields().iter().zip(leaves).map(|(field, leaves)| {
@@ -160,7 +160,7 @@ impl Leaf {
 
     fn close(&self) {
         self.change(|state| match state {
-            State::Open(writer) => writer.close().map_or_else(State::Failed, State::Closed),
+            State::Open(writer) => writer.close().map_or_else(State::Failed, |chunk| State::Closed(Box::new(chunk))),
             state => state,
         });
     }
@@ -183,7 +183,7 @@ impl Leaf {
             State::Taken
         });
         match chunk {
-            Some(State::Closed(chunk)) => Ok(chunk),
+            Some(State::Closed(chunk)) => Ok(*chunk),
             Some(State::Failed(error)) => Err(error),
             _ => Err(ParquetError::General("a column was not encoded to its end".to_owned())),
         }

@@ -71,16 +71,16 @@ impl<W: Write> RowGroups<W> {
 
     /// Adds a batch.
     pub(super) fn write(&mut self, cut: Cut) -> Result<(), OutputError> {
-        let mut group = match self.groups.pop_back_if(|group| group.may_grow()) {
-            Some(group) => group,
-            None => self.begin()?,
-        };
+        if !self.groups.back().is_some_and(RowGroup::may_grow) {
+            let group = self.begin()?;
+            self.groups.push_back(group);
+        }
+        let Some(group) = self.groups.back_mut() else { return Ok(()) };
         let bytes = cut.bytes;
         self.waiting.push(group.write(cut, &self.chores), bytes);
         if group.bytes >= self.max_bytes {
             self.waiting.push(group.close(&self.chores), 1);
         }
-        self.groups.push_back(group);
         self.encode(self.max_waiting_bytes);
         self.pass_on()
     }
@@ -100,7 +100,9 @@ impl<W: Write> RowGroups<W> {
 
     /// Puts the groups that are encoded into the file.
     fn pass_on(&mut self) -> Result<(), OutputError> {
-        while let Some(group) = self.groups.pop_front_if(|group| group.is_whole()) {
+        while self.groups.front().is_some_and(RowGroup::is_whole)
+            && let Some(group) = self.groups.pop_front()
+        {
             group.append_to(&mut self.parquet)?;
             self.write_out()?;
         }
