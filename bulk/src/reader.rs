@@ -3,7 +3,7 @@
 use crate::input::InputPage;
 use serde::Deserialize;
 use std::borrow::Cow;
-use tagrake::encoding::Encoding;
+use tagrake::encoding::{self, Encoding, Hints};
 use tagrake::extract::{Context, ExtractOptions, Extractor, Page};
 
 /// How the encoding of a page is found if the page does not say it.
@@ -148,6 +148,13 @@ impl Reader {
                 Extractor::new(options.extract.clone().with_scripting(scripting).with_detector(detector))
             });
         take(&extractor.extract(html, &context))
+    }
+
+    /// Returns the encoding that a page whose bytes are `html` is read in at first: by its byte order mark, its `Content-Type`,
+    /// and its first 1024 bytes.
+    pub(crate) fn encoding_of(&self, input: &InputPage, html: &[u8]) -> &'static Encoding {
+        let content_type = self.options.known(input).content_type;
+        encoding::detect(html, &Hints::default().with_content_type(content_type.as_deref())).encoding
     }
 }
 

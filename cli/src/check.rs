@@ -25,7 +25,7 @@ pub(crate) fn run(args: &CheckArgs) -> Result<(), Failure> {
         progress: Progress::new(args.run.progress, || args.input.total_bytes()),
         counts: Counts::default(),
     };
-    let run = Run::new(Extraction::nothing(), args.run.apply(options));
+    let run = Run::new(Extraction::encodings(), args.run.apply(options));
     let result = run.read(args.input.inputs(), &mut checking);
     checking.progress.finish();
     let is_complete = match result {
@@ -54,6 +54,8 @@ struct Report<'c> {
     members: u64,
     records: &'c BTreeMap<&'static str, u64>,
     pages: u64,
+    encodings: &'c BTreeMap<&'static str, u64>,
+    cut: &'c BTreeMap<&'static str, u64>,
     error_counts: &'c BTreeMap<&'static str, u64>,
     errors: &'c [Damage],
 }
@@ -89,6 +91,8 @@ impl Checking {
             members: counts.members,
             records: &counts.records,
             pages: counts.pages,
+            encodings: &counts.encodings,
+            cut: &counts.cut,
             error_counts: &counts.errors,
             errors: &self.errors,
         };
@@ -157,14 +161,20 @@ fn state(counts: &Counts) -> &'static str {
 }
 
 fn text(report: &Report<'_>) -> String {
-    let Report { file, state, stored_bytes, text_bytes, members, records, pages, error_counts, errors } = report;
+    let Report {
+        file, state, stored_bytes, text_bytes, members, records, encodings, cut, error_counts, errors, ..
+    } = report;
     let mut parts = Vec::new();
-    if !records.is_empty() {
-        let kinds: Vec<_> = records.iter().map(|(name, count)| format!("{count} {name}")).collect();
-        parts.push(format!("{} ({})", plural(records.values().sum(), "record"), kinds.join(", ")));
-    }
+    let mut tell = |name: &str, counts: &BTreeMap<_, u64>| {
+        if !counts.is_empty() {
+            let kinds: Vec<_> = counts.iter().map(|(name, count)| format!("{count} {name}")).collect();
+            parts.push(format!("{} ({})", plural(counts.values().sum(), name), kinds.join(", ")));
+        }
+    };
+    tell("record", records);
+    tell("page", encodings);
+    tell("cut page", cut);
     parts.extend((*members > 0).then(|| plural(*members, "member")));
-    parts.extend((*pages > 0).then(|| plural(*pages, "page")));
     parts.push(format!("{stored_bytes} bytes, {text_bytes} inflated"));
     let mut text = format!("{file}: {state}: {}\n", parts.join(", "));
     for error in *errors {

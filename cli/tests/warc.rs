@@ -164,7 +164,10 @@ fn damage_is_told_and_the_rest_comes_out() {
         assert_eq!(checked.status.code(), Some(1));
         let report = text(&checked.stdout);
         assert!(report.starts_with(&format!("{file}: {state}: ")) && report.contains(message), "{report}");
-        assert!(report.contains("\nwhole.warc.gz: ok: 60 records (60 response), 60 members, "), "{report}");
+        assert!(
+            report.contains("\nwhole.warc.gz: ok: 60 records (60 response), 60 pages (60 windows-1252), "),
+            "{report}"
+        );
     }
 }
 
@@ -299,7 +302,6 @@ fn a_closed_pipe_is_no_error_and_a_full_disk_is_one() {
 #[test]
 #[cfg(unix)]
 fn an_interrupt_leaves_no_half_written_file() {
-    let folder = crawl();
     let ways = [
         ("1", "-o", "-INT"),
         ("3", "-o", "-INT"),
@@ -308,6 +310,7 @@ fn an_interrupt_leaves_no_half_written_file() {
         ("1", "-o", "-HUP"),
     ];
     for (jobs, place, signal) in ways {
+        let folder = crawl();
         let arguments = ["links", "-j", jobs, "--input", "warc", "--work-bytes", "2k", place, "out", "-"];
         let mut child = tagrake(folder.path(), &arguments).stdin(Stdio::piped()).spawn().expect("the command runs");
         let mut stdin = child.stdin.take().expect("a pipe");

@@ -3,6 +3,7 @@
 use crate::error::InputErrorKind;
 use crate::warc;
 use std::collections::BTreeMap;
+use tagrake::encoding::Encoding;
 
 /// How much was read of one file or of many, and what became of it.
 ///
@@ -39,6 +40,8 @@ pub struct Counts {
     /// Pages of which the end is missing: the record was `long`, or the coding of its body `body-truncated`, `body-corrupt`
     /// or `body-long`.
     pub cut: BTreeMap<&'static str, u64>,
+    /// Pages that were looked at, by the name of their encoding.
+    pub encodings: BTreeMap<&'static str, u64>,
 }
 
 impl Counts {
@@ -61,6 +64,7 @@ impl Counts {
             (&mut self.errors, &other.errors),
             (&mut self.skipped, &other.skipped),
             (&mut self.cut, &other.cut),
+            (&mut self.encodings, &other.encodings),
         ];
         for (counts, others) in maps {
             for (name, count) in others {
@@ -71,6 +75,10 @@ impl Counts {
 
     pub(super) fn add_error(&mut self, kind: &InputErrorKind) {
         *self.errors.entry(kind.name()).or_default() += 1;
+    }
+
+    pub(super) fn add_encoding(&mut self, encoding: &'static Encoding) {
+        *self.encodings.entry(encoding.name()).or_default() += 1;
     }
 
     /// Sets what a reader of WARC files counts.

@@ -40,8 +40,10 @@ pub struct Extraction {
 
 #[derive(Clone, Debug)]
 enum Product {
-    /// Pages are only counted.
+    /// Pages are not looked at.
     Nothing,
+    /// Pages are only counted.
+    Encodings,
     Rows(OutputOptions),
     Records(Kind),
 }
@@ -60,6 +62,16 @@ impl Extraction {
     /// ```
     pub fn nothing() -> Self {
         Self { reader: ReaderOptions::default(), kinds: Vec::new(), product: Product::Nothing }
+    }
+
+    /// Nothing but counts: of pages, their encodings too.
+    ///
+    /// ```
+    /// let extraction = tagrake_bulk::pipeline::Extraction::encodings();
+    /// # let _ = extraction;
+    /// ```
+    pub fn encodings() -> Self {
+        Self { product: Product::Encodings, ..Self::nothing() }
     }
 
     /// WAT records, of all records of WARC files and of pages, which are in the encoding that is said, whatever they say. They
@@ -104,7 +116,7 @@ impl Extraction {
     pub(super) fn wanted(&self) -> Wanted {
         match self.product {
             Product::Nothing => Wanted::Nothing,
-            Product::Rows(_) | Product::Records(Kind::Wet) => Wanted::Pages,
+            Product::Encodings | Product::Rows(_) | Product::Records(Kind::Wet) => Wanted::Pages,
             Product::Records(Kind::Wat(..)) => Wanted::All,
         }
     }
@@ -139,7 +151,7 @@ impl<'e> Maker<'e> {
         let [lines, columns] = options.block_bytes;
         let max_bytes = if extraction.is_of_columns() { columns } else { lines };
         let making = match &extraction.product {
-            Product::Nothing => Making::Nothing,
+            Product::Nothing | Product::Encodings => Making::Nothing,
             Product::Rows(options) => Making::Rows(Rows { options, encoder: Encoder::new(options) }),
             Product::Records(kind) => Making::Records(Derivation::new(*kind, &extraction.reader, options)),
         };
@@ -161,10 +173,18 @@ impl<'e> Maker<'e> {
             return records.page(input, html, counts);
         }
         counts.pages += 1;
-        match &mut self.making {
-            Making::Nothing => Ok(()),
-            Making::Rows(rows) => self.reader.read_html(input, html, |page| rows.add(input, page, kinds, counts)),
-            Making::Records(records) => self.reader.read_html(input, html, |page| {
+        match (&mut self.making, &self.extraction.product) {
+            (Making::Nothing, Product::Encodings) => {
+                counts.add_encoding(self.reader.encoding_of(input, html));
+                Ok(())
+            }
+            (Making::Nothing, _) => Ok(()),
+            (Making::Rows(rows), _) => self.reader.read_html(input, html, |page| {
+                counts.add_encoding(page.encoding.encoding);
+                rows.add(input, page, kinds, counts)
+            }),
+            (Making::Records(records), _) => self.reader.read_html(input, html, |page| {
+                counts.add_encoding(page.encoding.encoding);
                 records.text(input, page.url, page.text.unwrap_or_default(), counts);
                 Ok(())
             }),
