@@ -57,8 +57,8 @@ const RECORDS: usize = 256;
 
 impl<'a> Run<'a> {
     pub(crate) fn new(input: &'a [u8], options: &Options, arena: &'a Arena) -> Self {
-        let source = Source { input, bump: arena.bump() };
-        let last_start_tag = &*source.bump.alloc_slice_copy(options.last_start_tag().as_bytes());
+        let source = Source { input, arena };
+        let last_start_tag = &*source.bump().alloc_slice_copy(options.last_start_tag().as_bytes());
         let level = options.simd().level();
         Self {
             source,
@@ -74,12 +74,12 @@ impl<'a> Run<'a> {
             text_state: options.initial_state(),
             initial: (options.initial_state(), last_start_tag),
             last_start_tag,
-            feedback: Feedback::new(source.bump),
+            feedback: Feedback::new(source.bump()),
             finished: false,
             ends_when_done: false,
             input_errors: options.errors().then(|| InputErrors::new(input, level)),
             clean_to: 0,
-            marks: Marks::new(input, source.bump),
+            marks: Marks::new(input, source.bump()),
             records: &mut [],
         }
     }
@@ -96,7 +96,7 @@ impl<'a> Run<'a> {
             text_state: self.initial.0,
             initial: self.initial,
             last_start_tag: self.initial.1,
-            feedback: Feedback::new(source.bump),
+            feedback: Feedback::new(source.bump()),
             finished: false,
             ends_when_done: false,
             input_errors: None,
@@ -131,7 +131,7 @@ impl<'a> Run<'a> {
     #[cold]
     #[inline(never)]
     fn add_records(&mut self, count: usize) {
-        self.records = self.source.bump.alloc_slice_fill_default(count.max(RECORDS));
+        self.records = self.source.bump().alloc_slice_fill_default(count.max(RECORDS));
     }
 
     /// Returns the free records.

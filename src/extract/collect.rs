@@ -454,7 +454,7 @@ impl<'a, 'o> Collector<'a, 'o> {
 
 impl<'a> Sink<'a> for Collector<'a, '_> {
     fn doctype(&mut self, doctype: Doctype<'a>) {
-        let source = Source { input: &[], bump: self.bump };
+        let source = Source { input: &[], arena: self.arena };
         let text = |bytes: Option<&'a [u8]>| bytes.map(|bytes| source.text(bytes));
         self.doctype.get_or_insert(PageDoctype {
             name: text(doctype.name()),

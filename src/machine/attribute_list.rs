@@ -76,7 +76,7 @@ impl<'a> Machine<'a, '_> {
     }
 
     pub(super) fn append_temporary_buffer_to_value(&mut self) {
-        let bytes = core::mem::replace(&mut self.temporary_buffer, Vec::new_in(self.run.source.bump));
+        let bytes = core::mem::replace(&mut self.temporary_buffer, Vec::new_in(self.run.source.bump()));
         self.append_str_to_value(&bytes);
         self.temporary_buffer = bytes;
     }
@@ -114,10 +114,10 @@ pub(super) fn start_tag<'a>(
     name: &'a [u8],
     attributes: &[BuiltAttribute<'a>],
 ) -> StartTag<'a> {
-    let records = source.bump.alloc_slice_fill_iter(attributes.iter().map(|attribute| attribute.record));
+    let records = source.bump().alloc_slice_fill_iter(attributes.iter().map(|attribute| attribute.record));
     let literals = attributes.iter().map(|&BuiltAttribute { name, value, .. }| LiteralAttribute { name, value });
-    let literal = LiteralTag { name, attributes: source.bump.alloc_slice_fill_iter(literals) };
-    StartTag::new(source, parts, records, Some(source.bump.alloc(literal)))
+    let literal = LiteralTag { name, attributes: source.bump().alloc_slice_fill_iter(literals) };
+    StartTag::new(source, parts, records, Some(source.bump().alloc(literal)))
 }
 
 /// The attribute names of a tag, to find duplicates in time linear in their number.

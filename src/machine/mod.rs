@@ -125,7 +125,7 @@ struct DoctypeInProgress<'a> {
 
 impl<'a, 'r> Machine<'a, 'r> {
     fn new(run: &'r mut Run<'a>, sink: &'r mut dyn Sink<'a>) -> Self {
-        let bump = run.source.bump;
+        let bump = run.source.bump();
         let (pos, state) = (run.offset, State::from_text_state(run.text_state));
         Self {
             run,

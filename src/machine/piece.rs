@@ -35,7 +35,7 @@ impl<'a> Piece<'a> {
                     *end += bytes.len();
                 } else {
                     let mut owned =
-                        Vec::with_capacity_in((*end - *start + bytes.len()).next_power_of_two(), source.bump);
+                        Vec::with_capacity_in((*end - *start + bytes.len()).next_power_of_two(), source.bump());
                     owned.extend_from_slice_copy(&source.input[*start..*end]);
                     owned.extend_from_slice_copy(bytes);
                     *self = Self::Owned(owned);
@@ -65,13 +65,13 @@ mod tests {
 
     #[test]
     fn borrows_until_a_byte_differs() {
-        let bump = bumpalo::Bump::new();
-        let source = Source { input: b"xabc", bump: &bump };
+        let arena = crate::Arena::new();
+        let source = Source { input: b"xabc", arena: &arena };
         let mut piece = Piece::default();
         piece.push(source, 1, b"a");
         piece.push(source, 2, b"b");
         assert!(core::ptr::eq(piece.take(source), &source.input[1..3]));
-        assert_eq!(bump.allocated_bytes(), 0);
+        assert_eq!(arena.allocated_bytes(), 0);
 
         piece.push(source, 1, b"a");
         piece.push(source, 2, b"B");

@@ -285,7 +285,7 @@ impl<'a> Machine<'a, '_> {
     pub(super) fn emit_tag(&mut self) {
         self.finish_attribute();
         let name = self.tag.name.take(self.run.source);
-        let attributes = core::mem::replace(&mut self.tag.attributes, Vec::new_in(self.run.source.bump));
+        let attributes = core::mem::replace(&mut self.tag.attributes, Vec::new_in(self.run.source.bump()));
         let parts = TagParts {
             start: self.markup_start,
             end: self.pos,

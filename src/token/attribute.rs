@@ -102,7 +102,7 @@ impl<'a> Attribute<'a> {
             return self.raw_name();
         }
         let literal = self.literal.map(|literal| literal.name);
-        decode::literal_or_decoded(literal, self.source.bump, self.raw_name(), Context::Name)
+        decode::literal_or_decoded(literal, self.source.bump(), self.raw_name(), Context::Name)
     }
 
     /// Returns whether [`name`](Self::name) is `name`, without writing it to the arena.
@@ -139,7 +139,7 @@ impl<'a> Attribute<'a> {
     /// ```
     #[inline(always)]
     pub fn raw_name(&self) -> &'a [u8] {
-        &self.source.input[self.name_span()]
+        &self.source.input[self.name_place()]
     }
 
     /// Returns the name's place in the input, in bytes.
@@ -152,8 +152,7 @@ impl<'a> Attribute<'a> {
     /// ```
     #[inline(always)]
     pub fn name_span(&self) -> Range<usize> {
-        let start = self.tag_start + self.record.name as usize;
-        start..start + self.record.name_len as usize
+        self.source.absolute(self.name_place())
     }
 
     /// Returns the value: character references resolved by the
@@ -172,13 +171,13 @@ impl<'a> Attribute<'a> {
             return self.raw_value();
         }
         let literal = self.literal.map(|literal| literal.value);
-        decode::literal_or_decoded(literal, self.source.bump, self.raw_value(), Context::AttributeValue)
+        decode::literal_or_decoded(literal, self.source.bump(), self.raw_value(), Context::AttributeValue)
     }
 
     /// Returns the input and where in it the value stands, if that is known to need no change.
     #[inline(always)]
     pub(crate) fn plain_value_in(&self) -> Option<(&'a [u8], Range<usize>)> {
-        self.record.value_is_plain.then(|| (self.source.input, self.value_span()))
+        self.record.value_is_plain.then(|| (self.source.input, self.value_place()))
     }
 
     /// Returns [`value`](Self::value) as text, with U+FFFD for what is not UTF-8.
@@ -204,7 +203,7 @@ impl<'a> Attribute<'a> {
     /// ```
     #[inline(always)]
     pub fn raw_value(&self) -> &'a [u8] {
-        &self.source.input[self.value_span()]
+        &self.source.input[self.value_place()]
     }
 
     /// Returns the value's place in the input, in bytes, without its quotes; empty, at the name's end, if there is none.
@@ -218,8 +217,7 @@ impl<'a> Attribute<'a> {
     /// ```
     #[inline(always)]
     pub fn value_span(&self) -> Range<usize> {
-        let start = self.tag_start + self.record.value as usize;
-        start..start + self.record.value_len as usize
+        self.source.absolute(self.value_place())
     }
 
     /// Returns the attribute's place in the input, in bytes, from its name to its closing quote.
@@ -247,6 +245,18 @@ impl<'a> Attribute<'a> {
     #[inline(always)]
     pub fn quote(&self) -> Quote {
         self.record.quote
+    }
+
+    #[inline(always)]
+    fn name_place(&self) -> Range<usize> {
+        let start = self.tag_start + self.record.name as usize;
+        start..start + self.record.name_len as usize
+    }
+
+    #[inline(always)]
+    fn value_place(&self) -> Range<usize> {
+        let start = self.tag_start + self.record.value as usize;
+        start..start + self.record.value_len as usize
     }
 }
 

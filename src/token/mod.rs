@@ -10,6 +10,7 @@ pub use tag::{EndTag, StartTag};
 pub(crate) use tag::{LiteralTag, TagParts};
 pub use text::{Comment, Text};
 
+use crate::arena::Arena;
 use bumpalo::Bump;
 use core::fmt;
 use core::ops::Range;
@@ -18,16 +19,29 @@ use core::ops::Range;
 #[derive(Clone, Copy)]
 pub(crate) struct Source<'a> {
     pub(crate) input: &'a [u8],
-    pub(crate) bump: &'a Bump,
+    pub(crate) arena: &'a Arena,
 }
 
 impl<'a> Source<'a> {
+    /// Returns the memory for changed data.
+    #[inline(always)]
+    pub(crate) fn bump(self) -> &'a Bump {
+        self.arena.bump()
+    }
+
+    /// Returns the place in the whole input of a place in this part of it.
+    #[inline(always)]
+    pub(crate) fn absolute(self, place: Range<usize>) -> Range<usize> {
+        let base = self.arena.base();
+        base + place.start..base + place.end
+    }
+
     /// Returns `bytes` as text: borrowed if they are UTF-8, else a copy with U+FFFD for each maximal invalid subpart.
     #[inline(always)]
     pub(crate) fn text(self, bytes: &'a [u8]) -> &'a str {
         match core::str::from_utf8(bytes) {
             Ok(text) => text,
-            Err(_) => self.bump.alloc_str(&bumpalo::collections::String::from_utf8_lossy_in(bytes, self.bump)),
+            Err(_) => self.bump().alloc_str(&bumpalo::collections::String::from_utf8_lossy_in(bytes, self.bump())),
         }
     }
 }

@@ -25,6 +25,15 @@ pub(crate) struct TagParts {
     pub(crate) namespace: Namespace,
 }
 
+impl TagParts {
+    /// Returns where the name stands, which begins `marks` bytes after the tag.
+    #[inline(always)]
+    fn name(&self, marks: usize) -> Range<usize> {
+        let start = self.start + marks;
+        start..start + self.name_len
+    }
+}
+
 /// The content of a tag as the machine built it.
 pub(crate) struct LiteralTag<'a> {
     pub(crate) name: &'a [u8],
@@ -94,7 +103,7 @@ impl<'a> StartTag<'a> {
             return self.raw_name();
         }
         let literal = self.literal.map(|literal| literal.name);
-        decode::literal_or_decoded(literal, self.source.bump, self.raw_name(), Context::Name)
+        decode::literal_or_decoded(literal, self.source.bump(), self.raw_name(), Context::Name)
     }
 
     /// Returns [`name`](Self::name) as text, with U+FFFD for what is not UTF-8.
@@ -120,7 +129,7 @@ impl<'a> StartTag<'a> {
     /// ```
     #[inline(always)]
     pub fn raw_name(&self) -> &'a [u8] {
-        &self.source.input[self.name_span()]
+        &self.source.input[self.parts.name(1)]
     }
 
     /// Returns the name's place in the input, in bytes.
@@ -133,7 +142,7 @@ impl<'a> StartTag<'a> {
     /// ```
     #[inline(always)]
     pub fn name_span(&self) -> Range<usize> {
-        self.parts.start + 1..self.parts.start + 1 + self.parts.name_len
+        self.source.absolute(self.parts.name(1))
     }
 
     /// Returns the attributes in source order, without duplicates.
@@ -205,7 +214,7 @@ impl<'a> StartTag<'a> {
     /// ```
     #[inline(always)]
     pub fn span(&self) -> Range<usize> {
-        self.parts.start..self.parts.end
+        self.source.absolute(self.parts.start..self.parts.end)
     }
 
     /// Returns the tag as it is written.
@@ -218,7 +227,7 @@ impl<'a> StartTag<'a> {
     /// ```
     #[inline(always)]
     pub fn raw(&self) -> &'a [u8] {
-        &self.source.input[self.span()]
+        &self.source.input[self.parts.start..self.parts.end]
     }
 }
 
@@ -270,7 +279,7 @@ impl<'a> EndTag<'a> {
         if self.parts.name_is_plain {
             return self.raw_name();
         }
-        decode::literal_or_decoded(self.literal_name, self.source.bump, self.raw_name(), Context::Name)
+        decode::literal_or_decoded(self.literal_name, self.source.bump(), self.raw_name(), Context::Name)
     }
 
     /// Returns [`name`](Self::name) as text, with U+FFFD for what is not UTF-8.
@@ -296,7 +305,7 @@ impl<'a> EndTag<'a> {
     /// ```
     #[inline(always)]
     pub fn raw_name(&self) -> &'a [u8] {
-        &self.source.input[self.name_span()]
+        &self.source.input[self.parts.name(2)]
     }
 
     /// Returns the name's place in the input, in bytes.
@@ -309,7 +318,7 @@ impl<'a> EndTag<'a> {
     /// ```
     #[inline(always)]
     pub fn name_span(&self) -> Range<usize> {
-        self.parts.start + 2..self.parts.start + 2 + self.parts.name_len
+        self.source.absolute(self.parts.name(2))
     }
 
     /// Returns the tag's place in the input, in bytes, from `<` to after `>`.
@@ -322,7 +331,7 @@ impl<'a> EndTag<'a> {
     /// ```
     #[inline(always)]
     pub fn span(&self) -> Range<usize> {
-        self.parts.start..self.parts.end
+        self.source.absolute(self.parts.start..self.parts.end)
     }
 
     /// Returns the tag as it is written.
@@ -335,7 +344,7 @@ impl<'a> EndTag<'a> {
     /// ```
     #[inline(always)]
     pub fn raw(&self) -> &'a [u8] {
-        &self.source.input[self.span()]
+        &self.source.input[self.parts.start..self.parts.end]
     }
 }
 

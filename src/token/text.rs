@@ -63,7 +63,7 @@ impl<'a> Text<'a> {
         if self.is_plain {
             return self.raw();
         }
-        decode::literal_or_decoded(self.literal, self.source.bump, self.raw(), Context::Text(self.state))
+        decode::literal_or_decoded(self.literal, self.source.bump(), self.raw(), Context::Text(self.state))
     }
 
     /// Returns [`decoded`](Self::decoded) as text, with U+FFFD for what is not UTF-8.
@@ -101,7 +101,7 @@ impl<'a> Text<'a> {
     /// ```
     #[inline(always)]
     pub fn span(&self) -> Range<usize> {
-        self.start..self.end
+        self.source.absolute(self.start..self.end)
     }
 }
 
@@ -160,7 +160,7 @@ impl<'a> Comment<'a> {
     /// ```
     #[inline(always)]
     pub fn data(&self) -> &'a [u8] {
-        decode::literal_or_decoded(self.literal, self.source.bump, self.raw(), Context::Comment)
+        decode::literal_or_decoded(self.literal, self.source.bump(), self.raw(), Context::Comment)
     }
 
     /// Returns [`data`](Self::data) as text, with U+FFFD for what is not UTF-8.
@@ -185,7 +185,7 @@ impl<'a> Comment<'a> {
     /// ```
     #[inline(always)]
     pub fn span(&self) -> Range<usize> {
-        self.start..self.end
+        self.source.absolute(self.start..self.end)
     }
 }
 
