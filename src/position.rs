@@ -69,6 +69,6 @@ impl<'a> LineIndex<'a> {
 }
 
 /// Counts UTF-16 code units: one for each byte that starts a code point, one more for each that starts four bytes.
-fn utf16_len(bytes: &[u8]) -> usize {
+pub(crate) fn utf16_len(bytes: &[u8]) -> usize {
     bytes.iter().map(|&byte| usize::from(byte & 0xC0 != 0x80) + usize::from(byte >= 0xF0)).sum()
 }

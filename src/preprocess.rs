@@ -27,9 +27,10 @@ pub(crate) struct InputErrors<'a> {
 }
 
 impl<'a> InputErrors<'a> {
-    pub(crate) fn new(input: &'a [u8], level: Level) -> Self {
-        let mut errors = Self { input, level, clear: 0, next: None, base: 0, suspects: 0 };
-        (errors.base, errors.suspects) = errors.find_suspects(0, AHEAD);
+    /// Looks for errors from the offset `start` on.
+    pub(crate) fn new(input: &'a [u8], start: usize, level: Level) -> Self {
+        let mut errors = Self { input, level, clear: start, next: None, base: start, suspects: 0 };
+        (errors.base, errors.suspects) = errors.find_suspects(start, start + AHEAD);
         errors
     }
 
@@ -199,7 +200,7 @@ mod tests {
         for character in '\0'..=char::MAX {
             let mut buffer = [0; 4];
             let bytes = character.encode_utf8(&mut buffer).as_bytes();
-            let found = InputErrors::new(bytes, Level::best()).next_up_to(usize::MAX).map(|error| error.code);
+            let found = InputErrors::new(bytes, 0, Level::best()).next_up_to(usize::MAX).map(|error| error.code);
             assert_eq!(found, expected(character), "{:X}", u32::from(character));
         }
     }
@@ -207,7 +208,7 @@ mod tests {
     #[test]
     fn errors_come_in_order_and_no_further_than_asked() {
         let input = "a\u{1}b\u{FDD0}\u{7F}".as_bytes();
-        let mut errors = InputErrors::new(input, Level::best());
+        let mut errors = InputErrors::new(input, 0, Level::best());
         assert_eq!(errors.next_up_to(0), None);
         assert_eq!(errors.next_up_to(1).map(|error| error.offset), Some(1));
         assert_eq!(errors.next_up_to(1), None);
@@ -217,7 +218,7 @@ mod tests {
 
     #[test]
     fn surrogates_in_generalised_utf_8_are_errors() {
-        let error = InputErrors::new(b"\xED\xA0\x80", Level::best()).next_up_to(0);
+        let error = InputErrors::new(b"\xED\xA0\x80", 0, Level::best()).next_up_to(0);
         assert_eq!(error, Some(ParseError::new(ErrorCode::SurrogateInInputStream, 0)));
     }
 }

@@ -3,12 +3,12 @@
 use crate::arena::Arena;
 use crate::error::ParseError;
 use crate::fast::Marks;
-use crate::feedback::Feedback;
+use crate::feedback::{Feedback, KeptForeign, Tree};
 use crate::options::{Options, TextState};
 use crate::preprocess::InputErrors;
 use crate::scan::Level;
 use crate::sink::Sink;
-use crate::summary::Summary;
+use crate::summary::{Summary, Unfinished};
 use crate::token::{AttributeRecord, Source, Token};
 
 /// The options that are asked again and again.
@@ -18,6 +18,19 @@ pub(crate) struct Settings {
     pub(crate) feedback: bool,
     pub(crate) scripting: bool,
     pub(crate) cdata: bool,
+}
+
+/// What is known at a place between two tokens of what came before it.
+#[derive(Clone, Copy)]
+pub(crate) struct Known<'a> {
+    /// The state in which the next byte is read.
+    pub(crate) text_state: TextState,
+    /// The name of the last start tag, in any case.
+    pub(crate) last_start_tag: &'a [u8],
+    /// The small stack, if it is not empty.
+    pub(crate) foreign: Option<&'a KeptForeign>,
+    /// The whole stack, if something came before.
+    pub(crate) tree: Option<&'a Tree>,
 }
 
 /// One run over an input, between two tokens.
@@ -32,14 +45,16 @@ pub(crate) struct Run<'a> {
     pub(crate) machine_bytes: usize,
     /// The state in which that byte is read.
     pub(crate) text_state: TextState,
-    /// The state at the first byte, and the name of the last start tag before it.
-    initial: (TextState, &'a [u8]),
+    /// What is known at the first byte.
+    pub(crate) start: Known<'a>,
     /// The name of the last start tag, in any case.
     pub(crate) last_start_tag: &'a [u8],
     /// What is known of the tree.
     pub(crate) feedback: Feedback<'a>,
     /// Whether the end of the input was read.
     pub(crate) finished: bool,
+    /// What the end of the input cuts.
+    pub(crate) unfinished: Option<Unfinished>,
     /// Whether a sink that is done gets no more tokens; else it only wants to be left for a while.
     pub(crate) ends_when_done: bool,
     /// The errors of preprocessing that are not reported yet, if errors are asked for.
@@ -57,8 +72,19 @@ const RECORDS: usize = 256;
 
 impl<'a> Run<'a> {
     pub(crate) fn new(input: &'a [u8], options: &Options, arena: &'a Arena) -> Self {
-        let source = Source { input, arena };
-        let last_start_tag = &*source.bump().alloc_slice_copy(options.last_start_tag().as_bytes());
+        let last_start_tag = arena.bump().alloc_slice_copy(options.last_start_tag().as_bytes());
+        let start = Known { text_state: options.initial_state(), last_start_tag, foreign: None, tree: None };
+        Self::resume(Source { input, arena }, options, start, 0, start)
+    }
+
+    /// Goes on at `offset`, where `known` is known. `start` is what is known at the first byte of the input.
+    pub(crate) fn resume(
+        source: Source<'a>,
+        options: &Options,
+        start: Known<'a>,
+        offset: usize,
+        known: Known<'a>,
+    ) -> Self {
         let level = options.simd().level();
         Self {
             source,
@@ -69,17 +95,18 @@ impl<'a> Run<'a> {
                 cdata: options.cdata(),
             },
             level,
-            offset: 0,
+            offset,
             machine_bytes: 0,
-            text_state: options.initial_state(),
-            initial: (options.initial_state(), last_start_tag),
-            last_start_tag,
-            feedback: Feedback::new(source.bump()),
+            text_state: known.text_state,
+            start,
+            last_start_tag: known.last_start_tag,
+            feedback: Feedback::new(known.foreign, source.bump()),
             finished: false,
+            unfinished: None,
             ends_when_done: false,
-            input_errors: options.errors().then(|| InputErrors::new(input, level)),
+            input_errors: options.errors().then(|| InputErrors::new(source.input, offset, level)),
             clean_to: 0,
-            marks: Marks::new(input, source.bump()),
+            marks: Marks::new(source.input, offset, source.bump()),
             records: &mut [],
         }
     }
@@ -93,11 +120,12 @@ impl<'a> Run<'a> {
             level: self.level,
             offset: 0,
             machine_bytes: 0,
-            text_state: self.initial.0,
-            initial: self.initial,
-            last_start_tag: self.initial.1,
-            feedback: Feedback::new(source.bump()),
+            text_state: self.start.text_state,
+            start: self.start,
+            last_start_tag: self.start.last_start_tag,
+            feedback: Feedback::new(self.start.foreign, source.bump()),
             finished: false,
+            unfinished: None,
             ends_when_done: false,
             input_errors: None,
             clean_to: 0,
@@ -117,6 +145,7 @@ impl<'a> Run<'a> {
             machine_bytes: self.machine_bytes,
             is_ambiguous: self.feedback.needs_all(),
             is_too_deep: self.feedback.is_too_deep(),
+            unfinished: self.unfinished.filter(|_| self.finished),
         }
     }
 

@@ -1,6 +1,7 @@
 //! Where pushed tokens go.
 
 use crate::error::ParseError;
+use crate::position::Position;
 use crate::token::{Comment, Doctype, Dropped, EndTag, StartTag, Text};
 
 /// Where [`tokenize`](crate::tokenize) puts tokens; every method does nothing unless you write it.
@@ -152,6 +153,29 @@ pub trait Sink<'a> {
     /// ```
     fn error(&mut self, error: ParseError) {
         let _ = error;
+    }
+
+    /// Takes a parse error with its line and column, from a [`Stream`](crate::Stream), whose bytes may be gone when they are
+    /// asked for; hands it to [`error`](Self::error) unless you write it.
+    ///
+    /// ```
+    /// # use tagrake::*;
+    /// struct Seen(Vec<String>);
+    /// impl<'a> Sink<'a> for Seen {
+    ///     fn error_at(&mut self, error: ParseError, position: Position) {
+    ///         self.0.push(format!("{}:{}: {}", position.line, position.column, error.code));
+    ///     }
+    /// }
+    /// let mut seen = Seen(Vec::new());
+    /// let mut stream = Stream::new(&Options::default().with_errors(true));
+    /// stream.feed(b"one\r", &mut seen);
+    /// stream.feed(b"\ntwo</>", &mut seen);
+    /// stream.finish(&mut seen);
+    /// assert_eq!(seen.0, ["2:6: missing-end-tag-name"]);
+    /// ```
+    fn error_at(&mut self, error: ParseError, position: Position) {
+        let _ = position;
+        self.error(error);
     }
 
     /// Returns whether the sink has seen enough; asked after each token, and true ends the run.

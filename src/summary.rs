@@ -1,5 +1,7 @@
 //! What a run over an input tells of itself.
 
+use core::ops::Range;
+
 /// How far an input was read, and by which engine.
 ///
 /// ```
@@ -20,6 +22,7 @@ pub struct Summary {
     pub(crate) machine_bytes: usize,
     pub(crate) is_ambiguous: bool,
     pub(crate) is_too_deep: bool,
+    pub(crate) unfinished: Option<Unfinished>,
 }
 
 impl Summary {
@@ -83,4 +86,99 @@ impl Summary {
     pub fn is_too_deep(&self) -> bool {
         self.is_too_deep
     }
+
+    /// Returns the construct that the end of the input cuts; `None` if the input ends between two tokens or in text, or if
+    /// its end was not read.
+    ///
+    /// ```
+    /// use tagrake::{Arena, Comment, Options, Sink, UnfinishedKind, tokenize};
+    ///
+    /// struct Nothing;
+    ///
+    /// impl Sink<'_> for Nothing {}
+    ///
+    /// let summary = tokenize(b"<p>text<!-- and", &Options::default(), &mut Arena::new(), &mut Nothing);
+    /// let unfinished = summary.unfinished().unwrap();
+    /// assert_eq!((unfinished.kind(), unfinished.span()), (UnfinishedKind::Comment, 7..15));
+    /// ```
+    pub fn unfinished(&self) -> Option<Unfinished> {
+        self.unfinished
+    }
+}
+
+/// A construct that the end of the input cuts: the page is clipped, or its author forgot the end.
+///
+/// What the standard's tokenizer makes of it comes as tokens all the same: a comment, a DOCTYPE, text, or [`Dropped`](crate::Dropped)
+/// bytes.
+///
+/// ```
+/// # use tagrake::{Arena, Tokenizer, UnfinishedKind};
+/// let unfinished = |html: &[u8]| {
+///     let arena = Arena::new();
+///     let mut tokenizer = Tokenizer::new(html, &arena);
+///     while tokenizer.next().is_some() {}
+///     tokenizer.summary().unfinished().map(|unfinished| (unfinished.kind(), unfinished.span()))
+/// };
+/// assert_eq!(unfinished(b"<p>text"), None);
+/// assert_eq!(unfinished(b"<p><a href='x>"), Some((UnfinishedKind::Tag, 3..14)));
+/// assert_eq!(unfinished(b"<script>x()</scr"), Some((UnfinishedKind::RawText, 8..16)));
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Unfinished {
+    pub(crate) start: usize,
+    pub(crate) end: usize,
+    pub(crate) kind: UnfinishedKind,
+}
+
+impl Unfinished {
+    /// Returns what is cut.
+    ///
+    /// ```
+    /// # use tagrake::{Arena, Tokenizer, UnfinishedKind};
+    /// # let arena = Arena::new();
+    /// let mut tokenizer = Tokenizer::new(b"<!DOCTYPE html", &arena);
+    /// while tokenizer.next().is_some() {}
+    /// assert_eq!(tokenizer.summary().unfinished().unwrap().kind(), UnfinishedKind::Doctype);
+    /// ```
+    pub fn kind(&self) -> UnfinishedKind {
+        self.kind
+    }
+
+    /// Returns its place, in bytes: from its first byte, of raw text the first byte behind the start tag, to the end of
+    /// the input.
+    ///
+    /// ```
+    /// # use tagrake::{Arena, Tokenizer};
+    /// # let arena = Arena::new();
+    /// let mut tokenizer = Tokenizer::new(b"a</", &arena);
+    /// while tokenizer.next().is_some() {}
+    /// assert_eq!(tokenizer.summary().unfinished().unwrap().span(), 1..3);
+    /// ```
+    pub fn span(&self) -> Range<usize> {
+        self.start..self.end
+    }
+}
+
+/// What the end of an input cuts.
+///
+/// ```
+/// # use tagrake::{Arena, Tokenizer, UnfinishedKind};
+/// # let arena = Arena::new();
+/// let mut tokenizer = Tokenizer::new(b"<title>", &arena);
+/// while tokenizer.next().is_some() {}
+/// assert_eq!(tokenizer.summary().unfinished().unwrap().kind(), UnfinishedKind::RawText);
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum UnfinishedKind {
+    /// A tag, or the `<` or `</` of one.
+    Tag,
+    /// A comment, bogus comments included.
+    Comment,
+    /// A DOCTYPE.
+    Doctype,
+    /// A CDATA section.
+    CdataSection,
+    /// Text that only an end tag ends, as that of a script.
+    RawText,
 }

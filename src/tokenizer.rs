@@ -55,7 +55,7 @@ pub(crate) fn read<'a, S: Sink<'a>>(html: &'a [u8], options: &Options, arena: &'
 }
 
 /// Reads at least one token, unless the input is at its end; more if the fast path goes on and the sink wants more.
-fn advance<'a, S: Sink<'a>>(run: &mut Run<'a>, engine: Engine, sink: &mut S) {
+pub(crate) fn advance<'a, S: Sink<'a>>(run: &mut Run<'a>, engine: Engine, sink: &mut S) {
     if engine == Engine::Auto && !run.feedback.needs_all() {
         fast::run(run, sink);
         if run.finished || sink.is_done() {

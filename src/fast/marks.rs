@@ -26,9 +26,10 @@ pub(crate) struct Marks<'a> {
 }
 
 impl<'a> Marks<'a> {
-    pub(crate) fn new(input: &[u8], bump: &'a Bump) -> Self {
-        let most = input.len().next_multiple_of(BLOCK).min(STRETCH);
-        Self { list: bump.alloc_slice_fill_copy(most + BLOCK, END), ..Self::default() }
+    /// Returns an empty list, for what follows the offset `start`.
+    pub(crate) fn new(input: &[u8], start: usize, bump: &'a Bump) -> Self {
+        let most = (input.len() - start).next_multiple_of(BLOCK).min(STRETCH);
+        Self { list: bump.alloc_slice_fill_copy(most + BLOCK, END), base: start, ..Self::default() }
     }
 
     /// Returns the offset of the first `<` from `from` on, or the length of the input.

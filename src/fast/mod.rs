@@ -31,6 +31,7 @@ use crate::options::TextState;
 use crate::run::Run;
 use crate::scan::{self, Blocks, Job, Simd, Tail};
 use crate::sink::Sink;
+use crate::summary::{Unfinished, UnfinishedKind};
 use raw_text::RawText;
 
 /// Reads constructs until one is declined, the sink is done or the input ends.
@@ -93,11 +94,17 @@ impl<'k, 'a: 'k, V: Simd, S: Sink<'a>, const ERRORS: bool> Kernel<'k, 'a, V, S, 
                 TextState::Rcdata | TextState::Rawtext | TextState::ScriptData => match self.read_raw_text()? {
                     RawText::Text => {}
                     RawText::EndTag => {
-                        let goes_on = self.read_end_tag(self.blocks.block(self.at));
-                        self.run.text_state = TextState::Data;
+                        let start = self.at;
+                        let goes_on = self.read_end_tag(self.blocks.block(start));
+                        if self.at > start {
+                            self.run.text_state = TextState::Data;
+                        }
                         goes_on?;
                     }
-                    RawText::End => return self.finish(),
+                    RawText::End => {
+                        self.run.unfinished.get_or_insert(self.cut_by_the_end(self.at, UnfinishedKind::RawText));
+                        return self.finish();
+                    }
                 },
                 TextState::Plaintext | TextState::CdataSection => return None,
             }
@@ -126,6 +133,9 @@ impl<'k, 'a: 'k, V: Simd, S: Sink<'a>, const ERRORS: bool> Kernel<'k, 'a, V, S, 
                 self.read_end_tag(block)?;
             } else if less_than == self.input.len() {
                 self.send_text_before(less_than, has_less_than)?;
+                if let Some(text) = self.input.strip_suffix(b"<").or_else(|| self.input.strip_suffix(b"</")) {
+                    self.run.unfinished = Some(self.cut_by_the_end(text.len(), UnfinishedKind::Tag));
+                }
                 return self.finish();
             } else {
                 match block[1] {
@@ -162,6 +172,12 @@ impl<'k, 'a: 'k, V: Simd, S: Sink<'a>, const ERRORS: bool> Kernel<'k, 'a, V, S, 
         }
         self.send_text(markup, has_less_than)?;
         (!self.sink.is_done()).then_some(())
+    }
+
+    /// Returns what stands from `start` to the end of the input, which cuts it.
+    #[inline(always)]
+    fn cut_by_the_end(&self, start: usize, kind: UnfinishedKind) -> Unfinished {
+        Unfinished { start, end: self.input.len(), kind }
     }
 
     /// Notes that the input is read to its end.

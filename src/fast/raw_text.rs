@@ -6,6 +6,7 @@ use crate::class;
 use crate::options::TextState;
 use crate::scan::Simd;
 use crate::sink::Sink;
+use crate::summary::UnfinishedKind;
 
 /// What [`Kernel::read_raw_text`] read.
 pub(super) enum RawText {
@@ -46,7 +47,11 @@ impl<'k, 'a: 'k, V: Simd, S: Sink<'a>, const ERRORS: bool> Kernel<'k, 'a, V, S, 
         match end {
             Some(end) if end == self.at => return Some(RawText::EndTag),
             None if self.at == input.len() => return Some(RawText::End),
-            end => self.send_text(end.unwrap_or(input.len()), false)?,
+            Some(end) => self.send_text(end, false)?,
+            None => {
+                self.run.unfinished = Some(self.cut_by_the_end(self.at, UnfinishedKind::RawText));
+                self.send_text(input.len(), false)?;
+            }
         }
         Some(RawText::Text)
     }

@@ -2,7 +2,7 @@
 
 use super::foreign::{Foreign, Undecided};
 use super::tree::{TagView, Tree};
-use super::{Feedback, Outcome};
+use super::{Feedback, KeptForeign, Outcome};
 use crate::machine;
 use crate::options::TextState;
 use crate::run::Run;
@@ -12,8 +12,24 @@ use alloc::boxed::Box;
 use bumpalo::Bump;
 
 impl<'a> Feedback<'a> {
-    pub(crate) fn new(bump: &'a Bump) -> Self {
-        Self { foreign: Foreign::new(bump), tree: None, watches_start_tags: false, watches_end_tags: false }
+    /// Returns what is known where the small stack is `foreign`, if it is not empty.
+    pub(crate) fn new(foreign: Option<&'a KeptForeign>, bump: &'a Bump) -> Self {
+        let foreign = foreign.map_or_else(|| Foreign::new(bump), |foreign| foreign.restore(bump));
+        let mut feedback = Self { foreign, tree: None, watches_start_tags: false, watches_end_tags: false };
+        feedback.watch();
+        feedback
+    }
+
+    /// Lets the whole stack decide, if there is one.
+    pub(crate) fn decide_by(&mut self, tree: Option<Box<Tree>>) {
+        self.tree = tree;
+        self.watch();
+    }
+
+    /// Puts the small stack into `foreign`, and returns the whole one, if it decides.
+    pub(crate) fn keep(self, foreign: &mut KeptForeign) -> Option<Box<Tree>> {
+        foreign.keep(&self.foreign);
+        self.tree
     }
 
     /// Returns whether the current node is a foreign element, so that `<![CDATA[` opens a CDATA section.
@@ -46,7 +62,7 @@ impl<'a> Run<'a> {
             Some(tree) => tree.start_tag(&tag),
             None => match feedback.foreign.start_tag(&tag, self.settings.scripting) {
                 Ok(outcome) => outcome,
-                Err(Undecided) => self.read_tree(tag.span().start).start_tag(&tag),
+                Err(Undecided) => self.read_tree(tag.start()).start_tag(&tag),
             },
         };
         self.text_state = outcome.state;
@@ -68,7 +84,7 @@ impl<'a> Run<'a> {
             None if !is_markup => {}
             None => {
                 if let Err(Undecided) = self.feedback.foreign.end_tag(tag.name()) {
-                    self.read_tree(tag.span().start).end_tag(tag.name());
+                    self.read_tree(tag.start()).end_tag(tag.name());
                 }
             }
         }
@@ -96,9 +112,10 @@ impl<'a> Run<'a> {
         }
     }
 
-    /// Reads the page again up to the offset `end`, where markup begins, for the whole stack; it decides from there on.
+    /// Reads the input again up to the offset `end`, where markup begins, for the whole stack; it decides from there on.
     fn read_tree(&mut self, end: usize) -> &mut Tree {
-        let mut reader = ReadTree(Box::new(Tree::new(self.settings.scripting)));
+        let before = self.start.tree.cloned();
+        let mut reader = ReadTree(Box::new(before.unwrap_or_else(|| Tree::new(self.settings.scripting))));
         let mut prefix = self.restart(end);
         while !prefix.finished {
             machine::run_to_token(&mut prefix, &mut reader);
@@ -116,7 +133,7 @@ impl Feedback<'_> {
 }
 
 /// Puts tokens into a tree.
-struct ReadTree(Box<Tree>);
+pub(crate) struct ReadTree(pub(crate) Box<Tree>);
 
 impl<'a> Sink<'a> for ReadTree {
     fn doctype(&mut self, doctype: Doctype<'a>) {

@@ -18,15 +18,15 @@ const MAX_DEPTH: usize = 512;
 
 /// An open element.
 #[derive(Clone, Copy)]
-struct Open<'a> {
-    namespace: Namespace,
-    point: Point,
-    name: &'a [u8],
+pub(super) struct Open<'a> {
+    pub(super) namespace: Namespace,
+    pub(super) point: Point,
+    pub(super) name: &'a [u8],
 }
 
 /// Whether HTML may stand in a foreign element.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Point {
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Point {
     /// No, or the element is no foreign one.
     None,
     /// [HTML integration point](https://html.spec.whatwg.org/multipage/parsing.html#html-integration-point).
@@ -40,9 +40,9 @@ enum Point {
 
 /// The elements that are open from the outermost foreign one on.
 pub(super) struct Foreign<'a> {
-    open: Vec<'a, Open<'a>>,
+    pub(super) open: Vec<'a, Open<'a>>,
     /// For each HTML `template` element that is open, how many of `open` lie around it.
-    templates: Vec<'a, usize>,
+    pub(super) templates: Vec<'a, usize>,
 }
 
 /// Returned where the small stack can't decide.

@@ -8,18 +8,20 @@
 
 mod follow;
 mod foreign;
+mod kept;
 mod names;
 #[cfg(test)]
 mod tests;
 mod tree;
 
 use alloc::boxed::Box;
+pub(crate) use follow::ReadTree;
 use foreign::Foreign;
+pub(crate) use kept::KeptForeign;
 pub(crate) use tree::Outcome;
-#[cfg(not(feature = "editions"))]
-use tree::Tree;
 #[cfg(feature = "editions")]
-pub(crate) use tree::{TagView, Tree};
+pub(crate) use tree::TagView;
+pub(crate) use tree::Tree;
 
 /// The [namespace](https://html.spec.whatwg.org/multipage/parsing.html#creating-and-inserting-nodes) of an element.
 ///

@@ -46,6 +46,24 @@ pub(crate) fn run_to_token<'a>(run: &mut Run<'a>, sink: &mut dyn Sink<'a>) {
     machine.run.offset = machine.pos;
 }
 
+/// Reads one token, and the text before it, from a part of an input; returns whether it did. If not, the part ends in the
+/// token: what was sent stands before it, and the run where it stood, or behind the text that was sent.
+#[cold]
+pub(crate) fn run_in_part<'a>(run: &mut Run<'a>, sink: &mut dyn Sink<'a>) -> bool {
+    let mut machine = Machine::new(run, sink);
+    let end = machine.run.source.input.len();
+    while !machine.stopped {
+        // No token ends before the character that ends it is consumed: so what a state takes for missing at the end of the
+        // part leads here first.
+        if machine.pos == end {
+            return false;
+        }
+        machine.step();
+    }
+    machine.run.offset = machine.pos;
+    true
+}
+
 /// The state machine with all that it remembers between two states.
 struct Machine<'a, 'r> {
     run: &'r mut Run<'a>,

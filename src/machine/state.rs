@@ -2,11 +2,12 @@
 
 use super::Machine;
 use crate::options::TextState;
+use crate::summary::UnfinishedKind;
 
 macro_rules! states {
     ($($variant:ident, $function:ident, $name:literal, $anchor:literal;)*) => {
         /// A state of the standard's tokenizer, in the standard's order.
-        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd)]
         pub(crate) enum State {
             $(
                 #[doc = concat!("[", $name, "](https://html.spec.whatwg.org/multipage/parsing.html#", $anchor, ")")]
@@ -133,5 +134,21 @@ impl State {
             TextState::Plaintext => Self::Plaintext,
             TextState::CdataSection => Self::CdataSection,
         }
+    }
+
+    /// Returns what the end of the input cuts in this state.
+    pub(crate) fn cut_by_the_end(self) -> Option<UnfinishedKind> {
+        // The standard's order keeps together what belongs together.
+        Some(match self {
+            Self::Data | Self::Plaintext => return None,
+            Self::TagOpen | Self::EndTagOpen | Self::TagName => UnfinishedKind::Tag,
+            state if state < Self::BeforeAttributeName => UnfinishedKind::RawText,
+            state if state < Self::BogusComment => UnfinishedKind::Tag,
+            state if state < Self::Doctype => UnfinishedKind::Comment,
+            state if state < Self::CdataSection => UnfinishedKind::Doctype,
+            state if state < Self::CharacterReference => UnfinishedKind::CdataSection,
+            // Those of references go back to another one first.
+            _ => return None,
+        })
     }
 }

@@ -7,6 +7,7 @@ use crate::error::{ErrorCode, ParseError};
 use crate::feedback::Namespace;
 use crate::options::TextState;
 use crate::run::send;
+use crate::summary::{Unfinished, UnfinishedKind};
 use crate::token::{Comment, Doctype, Dropped, DroppedKind, EndTag, TagParts, Text, Token};
 use bumpalo::collections::Vec;
 
@@ -105,6 +106,10 @@ impl Machine<'_, '_> {
 
     /// Emits the characters that are left and the end-of-file token.
     pub(super) fn emit_end_of_file(&mut self) {
+        self.run.unfinished = self.state.cut_by_the_end().map(|kind| {
+            let start = if kind == UnfinishedKind::RawText { self.text_start } else { self.markup_start };
+            Unfinished { start, end: self.pos, kind }
+        });
         self.flush_text(self.pos);
         self.run.finish(self.sink);
         self.stopped = true;

@@ -71,6 +71,17 @@ impl<'a> StartTag<'a> {
         Self { source, parts, records, literal }
     }
 
+    /// Returns the offset of the tag in the input that was read.
+    pub(crate) fn start(&self) -> usize {
+        self.parts.start
+    }
+
+    /// Returns the offset behind the tag in the input that was read.
+    #[inline(always)]
+    pub(crate) fn end(&self) -> usize {
+        self.parts.end
+    }
+
     pub(crate) fn set_namespace(&mut self, namespace: Namespace) {
         self.parts.namespace = namespace;
     }
@@ -264,6 +275,17 @@ impl<'a> EndTag<'a> {
     #[inline(always)]
     pub(crate) fn new(source: Source<'a>, parts: TagParts, literal_name: Option<&'a [u8]>) -> Self {
         Self { source, parts, literal_name }
+    }
+
+    /// Returns the offset of the tag in the input that was read.
+    pub(crate) fn start(&self) -> usize {
+        self.parts.start
+    }
+
+    /// Returns the offset behind the tag in the input that was read.
+    #[inline(always)]
+    pub(crate) fn end(&self) -> usize {
+        self.parts.end
     }
 
     /// Returns the tag's name: lower-cased in ASCII, U+FFFD for NUL. Borrowed from the input if nothing had to change.

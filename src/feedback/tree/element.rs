@@ -5,7 +5,7 @@ use crate::feedback::names::Name;
 use alloc::boxed::Box;
 
 /// An element without a node: what start tags and end tags can ask of it.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub(super) struct Element {
     pub(super) kind: Kind,
     /// The bytes of a name that no rule mentions.

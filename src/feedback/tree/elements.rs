@@ -23,13 +23,13 @@ pub(super) enum Holder {
 
 /// The elements, by number. The number of one that nothing refers to is given away again, so there are only as many as
 /// the stack and the list are long; and whether an element is in them is known without a search.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub(super) struct Elements {
     slots: Vec<Slot>,
     free: Vec<Id>,
 }
 
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 struct Slot {
     element: Element,
     /// A bit for each [`Holder`].

@@ -10,7 +10,7 @@ use alloc::boxed::Box;
 use alloc::vec::Vec;
 
 /// An entry of the list.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(super) enum Entry {
     Marker,
     Element {

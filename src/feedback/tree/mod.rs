@@ -55,7 +55,7 @@ pub(crate) struct Outcome {
 }
 
 /// The tree construction stage of one document.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct Tree {
     /// Whether `noscript` is raw text.
     scripting: bool,

@@ -1,0 +1,338 @@
+//! The third way in: parts of an input, of any size, as they come.
+//!
+//! A [`Stream`] keeps the bytes that no token was made of yet, and reads on in them with the same engines. Three things
+//! make that exact, linear and small:
+//!
+//! * **Only what no later byte can change passes** ([`hold`]). All markup ends with `>`, and text before markup with the
+//!   bytes that tell it is markup. The fast path declines what the end of a part cuts; the machine stops there before it
+//!   consumes the end of the input. Both leave no trace, and the next part begins where the last token ended.
+//! * **Bytes are read again on credit.** Each byte that comes allows for [`CREDIT`] bytes to be read, and a part is read
+//!   when a `>` came and the credit is enough for all that is held: so the work is linear in the input, however it is cut
+//!   and whatever is in it. What is held back for want of credit is a part of the rest.
+//! * **What came before is kept in two forms.** The small stack of foreign content may ask for the input from its start, to
+//!   build the whole stack. [`HISTORY`] bytes are kept for that; when there are more of them, they are read for the whole
+//!   stack there and then, and are forgotten.
+
+mod hold;
+mod kept;
+mod lines;
+
+use crate::arena::Arena;
+use crate::error::ParseError;
+use crate::fast;
+use crate::feedback::{ReadTree, Tree};
+use crate::machine;
+use crate::options::{Engine, Options, TextState};
+use crate::run::Run;
+use crate::sink::Sink;
+use crate::summary::{Summary, Unfinished};
+use crate::token::Source;
+use crate::tokenizer::advance;
+use alloc::boxed::Box;
+use alloc::vec::Vec;
+use core::fmt;
+use hold::Hold;
+use kept::Kept;
+use lines::Lines;
+
+/// How many bytes may be read for each that comes.
+const CREDIT: usize = 3;
+/// How many bytes are taken at a time, so that a large chunk is not copied whole.
+const PIECE: usize = 64 << 10;
+/// How many bytes that were read are kept for the whole stack.
+const HISTORY: usize = 4 << 20;
+/// How many bytes of memory are kept from input to input.
+const KEPT_BYTES: usize = 16 << 20;
+
+/// Reads an input that comes in chunks of any size, and gives the tokens, spans and errors of the whole.
+///
+/// Each token comes as soon as no later byte can change it, and whole: text, too, is never given in pieces. Spans and the
+/// offsets of errors are those in the whole input; [`Sink::error_at`] gets lines and columns with them. A token lives as
+/// long as the call that gives it.
+///
+/// The work is linear in the input, whatever the size of the chunks. The memory is some three times the longest token, with
+/// the text before it if it is markup that only the exact machine reads, and 4 MiB for [`Options::feedback`]; once it has
+/// grown nothing is allocated. A run of text, and with it the rest of a page after `<plaintext>`, is a token as any other.
+///
+/// With feedback, an input of more than 4 MiB is slower from there on: all of it is read for the whole stack of open
+/// elements, in case that foreign content asks for it.
+///
+/// ```
+/// use tagrake::{EndTag, Options, Sink, StartTag, Stream, Text};
+///
+/// #[derive(Default)]
+/// struct Seen(Vec<String>);
+///
+/// impl<'a> Sink<'a> for Seen {
+///     fn start_tag(&mut self, tag: StartTag<'a>) {
+///         self.0.push(format!("<{}> {:?}", tag.name_str(), tag.span()));
+///     }
+///     fn text(&mut self, text: Text<'a>) {
+///         self.0.push(format!("{:?} {:?}", text.decoded_str(), text.span()));
+///     }
+/// }
+///
+/// let (mut stream, mut seen) = (Stream::new(&Options::default()), Seen::default());
+/// for chunk in ["<p cla", "ss=lead>Fish &am", "p; chips\r", "\n</", "p><"] {
+///     stream.feed(chunk.as_bytes(), &mut seen);
+/// }
+/// let summary = stream.finish(&mut seen);
+/// assert_eq!(seen.0, ["<p> 0..14", "\"Fish & chips\\n\" 14..32", "\"<\" 36..37"]);
+/// assert_eq!(summary.unfinished().unwrap().span(), 36..37);
+/// ```
+pub struct Stream {
+    options: Options,
+    arena: Arena,
+    /// Bytes of the input, and their offset.
+    buffer: Vec<u8>,
+    base: usize,
+    /// How many of `buffer` were read.
+    read: usize,
+    /// How many bytes may be read.
+    credit: usize,
+    /// Whether a token may end in what came since the last one.
+    may_end: bool,
+    /// Whether the sink had enough.
+    is_done: bool,
+    /// What is known where `read` is.
+    now: Kept,
+    /// The whole stack there, once it decides.
+    tree: Option<Box<Tree>>,
+    /// What was known at the first byte of `buffer`, while the small stack decides.
+    then: Kept,
+    /// The whole stack there, if something came before.
+    tree_then: Option<Box<Tree>>,
+    /// Memory for the next `now`.
+    spare: Kept,
+    /// Memory for the errors of a token.
+    errors: Vec<ParseError>,
+    lines: Lines,
+    summary: Summary,
+}
+
+impl Stream {
+    /// Starts an input that is read with `options`.
+    ///
+    /// ```
+    /// tagrake::Stream::new(&tagrake::Options::default());
+    /// ```
+    pub fn new(options: &Options) -> Self {
+        let mut stream = Self {
+            options: options.clone(),
+            arena: Arena::new(),
+            buffer: Vec::new(),
+            base: 0,
+            read: 0,
+            credit: 0,
+            may_end: false,
+            is_done: false,
+            now: Kept::default(),
+            tree: None,
+            then: Kept::default(),
+            tree_then: None,
+            spare: Kept::default(),
+            errors: Vec::new(),
+            lines: Lines::new(),
+            summary: Summary::default(),
+        };
+        stream.begin();
+        stream
+    }
+
+    /// Takes the next bytes of the input, and puts the tokens that they end into `sink`. What comes after a sink is
+    /// [done](Sink::is_done) is ignored.
+    ///
+    /// ```
+    /// use tagrake::{Comment, Options, Sink, Stream};
+    ///
+    /// struct Comments(usize);
+    ///
+    /// impl<'a> Sink<'a> for Comments {
+    ///     fn comment(&mut self, comment: Comment<'a>) {
+    ///         assert_eq!(comment.data(), b" one ");
+    ///         self.0 += 1;
+    ///     }
+    /// }
+    ///
+    /// let (mut stream, mut comments) = (Stream::new(&Options::default()), Comments(0));
+    /// stream.feed(b"<!-- one -", &mut comments);
+    /// assert_eq!(comments.0, 0);
+    /// stream.feed(b"->", &mut comments);
+    /// assert_eq!(comments.0, 1);
+    /// ```
+    pub fn feed<S: for<'a> Sink<'a>>(&mut self, chunk: &[u8], sink: &mut S) {
+        for piece in chunk.chunks(PIECE) {
+            if self.is_done {
+                return;
+            }
+            self.buffer.extend_from_slice(piece);
+            self.credit = self.credit.saturating_add(CREDIT * piece.len());
+            self.may_end = self.may_end || memchr::memchr(b'>', piece).is_some();
+            let work = self.buffer.len() - self.read + self.now.size();
+            if self.may_end && work <= self.credit && self.now.text_state != TextState::Plaintext {
+                self.may_end = false;
+                self.credit -= work;
+                self.read(Part::Inner, sink);
+                self.forget();
+            }
+        }
+    }
+
+    /// Ends the input: puts the last tokens into `sink`, and tells of the whole. The next bytes that are
+    /// [fed](Self::feed) begin another input.
+    ///
+    /// ```
+    /// # use tagrake::{Options, Sink, StartTag, Stream, UnfinishedKind};
+    /// # struct Tags(usize);
+    /// # impl<'a> Sink<'a> for Tags {
+    /// #     fn start_tag(&mut self, tag: StartTag<'a>) {
+    /// #         self.0 += 1;
+    /// #     }
+    /// # }
+    /// let (mut stream, mut tags) = (Stream::new(&Options::default()), Tags(0));
+    /// for page in ["<p>one<br", "<p>two"] {
+    ///     stream.feed(page.as_bytes(), &mut tags);
+    ///     let summary = stream.finish(&mut tags);
+    ///     assert_eq!(summary.bytes(), page.len());
+    ///     assert_eq!(summary.unfinished().is_some(), page.ends_with("<br"));
+    /// }
+    /// assert_eq!(tags.0, 2);
+    /// ```
+    pub fn finish<S: for<'a> Sink<'a>>(&mut self, sink: &mut S) -> Summary {
+        if !self.is_done {
+            self.read(Part::Last, sink);
+        }
+        let summary = self.summary;
+        self.begin();
+        summary
+    }
+
+    /// Stands at the first byte of an input.
+    fn begin(&mut self) {
+        self.buffer.clear();
+        self.buffer.shrink_to(KEPT_BYTES);
+        (self.base, self.read, self.credit) = (0, 0, 0);
+        (self.may_end, self.is_done) = (false, false);
+        self.now.begin(&self.options);
+        self.then.begin(&self.options);
+        (self.tree, self.tree_then) = (None, None);
+        self.lines = Lines::new();
+        self.summary = Summary::default();
+    }
+
+    /// Reads on, to the last token that is final.
+    fn read<S: for<'a> Sink<'a>>(&mut self, part: Part, sink: &mut S) {
+        self.arena.reset_to(self.base);
+        self.errors.clear();
+        let source = Source { input: &self.buffer, arena: &self.arena };
+        let start = self.then.known(self.tree_then.as_deref());
+        let mut run = Run::resume(source, &self.options, start, self.read, self.now.known(None));
+        run.feedback.decide_by(self.tree.take());
+        run.ends_when_done = true;
+        let mut hold = Hold {
+            sink,
+            part: &self.buffer,
+            base: self.base,
+            goes_on: part == Part::Inner,
+            errors: &mut self.errors,
+            lines: &mut self.lines,
+            end: self.read,
+        };
+        let engine = self.options.engine();
+        let text_state = match part {
+            Part::Inner => read_inner(&mut run, engine, &mut hold),
+            Part::Last => read_last(&mut run, engine, &mut hold),
+        };
+        self.read = hold.end;
+        self.is_done = hold.is_done();
+        let summary = run.summary();
+        self.tree = self.spare.keep(run, text_state);
+        core::mem::swap(&mut self.now, &mut self.spare);
+        self.summary = Summary {
+            bytes: self.base + if part == Part::Last { summary.bytes } else { self.read },
+            machine_bytes: self.summary.machine_bytes + summary.machine_bytes,
+            unfinished: summary.unfinished.filter(|_| part == Part::Last).map(|unfinished| Unfinished {
+                start: self.base + unfinished.start,
+                end: self.base + unfinished.end,
+                ..unfinished
+            }),
+            ..summary
+        };
+    }
+
+    /// Forgets bytes that were read, if it is time.
+    fn forget(&mut self) {
+        let may_ask = self.options.feedback() && self.tree.is_none();
+        if may_ask && self.read < HISTORY || self.read < self.buffer.len() - self.read {
+            return;
+        }
+        if may_ask {
+            self.read_history();
+        }
+        if self.options.errors() {
+            self.lines.advance(&self.buffer, self.base, self.base + self.read);
+        }
+        self.buffer.drain(..self.read);
+        (self.base, self.read) = (self.base + self.read, 0);
+    }
+
+    /// Reads what was read once more, for the whole stack.
+    fn read_history(&mut self) {
+        self.arena.reset_to(self.base);
+        let source = Source { input: &self.buffer[..self.read], arena: &self.arena };
+        let start = self.then.known(None);
+        let mut run = Run::resume(source, &self.options.clone().with_errors(false), start, 0, start);
+        let tree = self.tree_then.take();
+        let mut reader = ReadTree(tree.unwrap_or_else(|| Box::new(Tree::new(self.options.scripting()))));
+        while !run.finished {
+            advance(&mut run, self.options.engine(), &mut reader);
+        }
+        drop(run);
+        self.tree_then = Some(reader.0);
+        self.then.copy(&self.now);
+    }
+}
+
+/// Whether more may follow.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Part {
+    Inner,
+    Last,
+}
+
+/// Reads to the last token of a part that is final; returns the state in which the byte behind it is read.
+fn read_inner<'a, S: Sink<'a>>(run: &mut Run<'a>, engine: Engine, hold: &mut Hold<'_, S>) -> TextState {
+    loop {
+        if engine == Engine::Auto && !run.feedback.needs_all() {
+            fast::run(run, hold);
+        }
+        // Text that passed or did not, behind the last markup, does not change it; nor may a machine that is cut.
+        let text_state = run.text_state;
+        if run.finished || hold.is_done() {
+            return text_state;
+        }
+        let start = run.offset;
+        if !machine::run_in_part(run, hold) {
+            return text_state;
+        }
+        run.machine_bytes += run.offset - start;
+    }
+}
+
+/// Reads to the end of the input.
+fn read_last<'a, S: Sink<'a>>(run: &mut Run<'a>, engine: Engine, hold: &mut Hold<'_, S>) -> TextState {
+    while !run.finished && !hold.is_done() {
+        advance(run, engine, hold);
+    }
+    if run.finished {
+        hold.pass_errors();
+    }
+    run.text_state
+}
+
+impl fmt::Debug for Stream {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let held = self.buffer.len() - self.read;
+        formatter.debug_struct("Stream").field("read", &(self.base + self.read)).field("held", &held).finish_non_exhaustive()
+    }
+}
