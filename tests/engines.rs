@@ -3,51 +3,12 @@
 
 mod support;
 
-use std::sync::Mutex;
-use std::sync::atomic::{AtomicUsize, Ordering};
-use std::thread;
+use support::parallel::in_parallel;
 use support::random::Random;
+use support::random_page;
 use support::record::Comparison;
 use support::{html5lib, pages};
 use tagrake::{Arena, Comment, Engine, Options, Sink, StartTag, Text, TextState, Tokenizer, tokenize};
-
-/// A test stops after so many failures.
-const ENOUGH: usize = 5;
-
-/// Does `tasks` tasks, each by its number, on all processors; each thread has a worker of its own. Panics with the
-/// failures, if there are any.
-fn in_parallel<W>(
-    tasks: usize,
-    worker: impl Fn() -> W + Sync,
-    work: impl Fn(&mut W, usize) -> Result<(), String> + Sync,
-) {
-    let next = AtomicUsize::new(0);
-    let failures = Mutex::new(Vec::new());
-    let threads = thread::available_parallelism().map_or(1, usize::from);
-    thread::scope(|scope| {
-        for _ in 0..threads {
-            scope.spawn(|| {
-                let mut worker = worker();
-                loop {
-                    let task = next.fetch_add(1, Ordering::Relaxed);
-                    if task >= tasks {
-                        break;
-                    }
-                    if let Err(failure) = work(&mut worker, task) {
-                        let mut failures = failures.lock().expect("no thread panics with the lock");
-                        failures.push(failure);
-                        if failures.len() >= ENOUGH {
-                            next.store(tasks, Ordering::Relaxed);
-                        }
-                    }
-                }
-            });
-        }
-    });
-    let mut failures = failures.into_inner().expect("no thread panics with the lock");
-    failures.sort_by_key(String::len);
-    assert!(failures.is_empty(), "the first {} failures:\n\n{}", failures.len(), failures.join("\n\n"));
-}
 
 #[test]
 fn vectors() {
@@ -335,198 +296,12 @@ fn random_pages() {
             let mut html = Vec::new();
             for _ in 0..PAGES_PER_SEED {
                 html.clear();
-                for _ in 0..random.below(12) {
-                    push_construct(&mut random, &mut html);
-                }
+                random_page::push(&mut random, &mut html);
                 comparison.check(&html)?;
             }
             Ok(())
         },
     );
-}
-
-/// Pieces of text, of names and of values: plain, and odd in every way that the standard knows.
-const TEXTS: &[&[u8]] = &[
-    b"",
-    b"a",
-    b"text",
-    b"Some words, and more of them to fill a vector of thirty-two or sixty-four bytes. ",
-    b"  ",
-    b"\n",
-    b"\t",
-    b"\x0C",
-    b"\r",
-    b"\r\n",
-    b"\r\r\n",
-    b"\0",
-    b"\x01",
-    b"\x7F",
-    b"\xC2\x80",
-    b"\xC3\xA9",
-    b"\xE2\x82\xAC",
-    b"\xEF\xB7\x90",
-    b"\xEF\xBF\xBE",
-    b"\xF0\x9F\x98\x80",
-    b"\xF4\x8F\xBF\xBF",
-    b"\xED\xA0\x80",
-    b"\x80",
-    b"\xFF",
-    b"\xC3",
-    b"\xF0\x9F\x98",
-    b"&",
-    b"&amp;",
-    b"&amp",
-    b"&ampx",
-    b"&notit;",
-    b"&notin;",
-    b"&nosuch;",
-    b"&acE;",
-    b"&CounterClockwiseContourIntegral;",
-    b"&#65;",
-    b"&#x41",
-    b"&#0;",
-    b"&#x80;",
-    b"&#xD800;",
-    b"&#x110000;",
-    b"&#13;",
-    b"&#99999999999;",
-    b"&#",
-    b"&#x",
-    b"&#;",
-    b"=",
-    b";",
-    b"-",
-    b"--",
-    b"!",
-    b">",
-    b"<",
-    b"/",
-    b"\"",
-    b"'",
-    b"`",
-    b"?",
-    b"]",
-    b"]]",
-];
-
-const NAMES: &[&str] = &[
-    "a",
-    "",
-    "p",
-    "DIV",
-    "Img",
-    "br",
-    "title",
-    "TITLE",
-    "textarea",
-    "script",
-    "Script",
-    "style",
-    "xmp",
-    "noscript",
-    "iframe",
-    "noembed",
-    "noframes",
-    "plaintext",
-    "svg",
-    "math",
-    "a\0b",
-    "é",
-    "a:",
-    "h1",
-    "x-very-long-name-of-a-custom-element-that-fills-a-vector",
-];
-
-const SPACES: &[&str] = &[" ", " ", " ", "  ", "\n", "\r\n", "\t", "/", " / ", "\x0C", "", "\r"];
-
-/// Appends something that a page could hold, or nearly.
-fn push_construct(random: &mut Random, html: &mut Vec<u8>) {
-    match random.below(16) {
-        0..4 => push_texts(random, html),
-        4..8 => push_start_tag(random, html),
-        8..10 => {
-            html.extend(b"</");
-            html.extend(random.choose(NAMES).bytes());
-            html.extend(random.choose(&[">", ">", ">", " >", "/>", "", "\n>", " a='>'>"]).bytes());
-        }
-        10 => {
-            html.extend(random.choose(&["<!--", "<!--", "<!-", "<!", "<?", "</ ", "<!-->", "<!--->"]).bytes());
-            push_texts(random, html);
-            html.extend(random.choose(&["-->", "-->", "--!>", ">", "--", "-", "<!--", ""]).bytes());
-        }
-        11 => {
-            html.extend(random.choose(&["<!DOCTYPE html", "<!doctype", "<!DOCTYPE ", "<!DOCTYPE\r"]).bytes());
-            for _ in 0..random.below(4) {
-                html.extend(random.choose(&[" PUBLIC ", " system", "\"", "\"-//W3C//DTD\"", "'x'", "a", "\0"]).bytes());
-            }
-            html.extend(random.choose(&[">", ">", ""]).bytes());
-        }
-        12 => {
-            html.extend(random.choose(&["<![CDATA[", "<![CDATA[", "<![cdata["]).bytes());
-            push_texts(random, html);
-            html.extend(random.choose(&["]]>", "]]>", "]]", "]>", ""]).bytes());
-        }
-        13 => {
-            html.extend(b"<script>");
-            for _ in 0..random.below(6) {
-                html.extend(
-                    random
-                        .choose(&["<!--", "<script>", "</script>", "<script ", "-->", "--", "-", "x<y", "</", "\0"])
-                        .bytes(),
-                );
-            }
-            html.extend(random.choose(&["</script>", "</SCRIPT >", "</script", ""]).bytes());
-        }
-        14 => {
-            // A long run of one thing.
-            let text = random.choose(TEXTS);
-            for _ in 0..random.below(100) {
-                html.extend(text);
-            }
-        }
-        _ => {
-            // Bytes of any kind.
-            for _ in 0..random.below(8) {
-                html.push(random.next() as u8);
-            }
-        }
-    }
-}
-
-fn push_texts(random: &mut Random, html: &mut Vec<u8>) {
-    for _ in 0..random.below(5) {
-        html.extend(random.choose(TEXTS));
-    }
-}
-
-/// Appends a start tag, mostly whole, with attributes of every form; now and then with very many, some of them duplicates.
-fn push_start_tag(random: &mut Random, html: &mut Vec<u8>) {
-    html.push(b'<');
-    html.extend(random.choose(NAMES).bytes());
-    let attributes = if random.one_in(40) { 30 + random.below(60) } else { random.below(5) };
-    for _ in 0..attributes {
-        html.extend(random.choose(SPACES).bytes());
-        match random.below(6) {
-            0 => html.extend(random.choose(NAMES).bytes()),
-            1 => html.extend(random.choose(TEXTS)),
-            _ => html.extend(format!("a{}", random.below(attributes * 3)).bytes()),
-        }
-        if random.one_in(6) {
-            html.extend(random.choose(SPACES).bytes());
-        }
-        if random.one_in(5) {
-            continue;
-        }
-        html.push(b'=');
-        if random.one_in(6) {
-            html.extend(random.choose(SPACES).bytes());
-        }
-        let quote = random.choose(&["\"", "\"", "'", ""]);
-        html.extend(quote.bytes());
-        push_texts(random, html);
-        html.extend(quote.bytes());
-    }
-    html.extend(random.choose(&[">", ">", ">", ">", "/>", " />", " >", "", "<", "/"]).bytes());
 }
 
 /// A sink that has enough after some tokens.

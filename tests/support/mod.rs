@@ -5,7 +5,9 @@ pub(crate) mod cases;
 pub(crate) mod html5lib;
 pub(crate) mod packages;
 pub(crate) mod pages;
+pub(crate) mod parallel;
 pub(crate) mod random;
+pub(crate) mod random_page;
 pub(crate) mod record;
 pub(crate) mod spans;
 

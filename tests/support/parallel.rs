@@ -1,0 +1,43 @@
+//! Tasks on all processors.
+
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::thread;
+
+/// A test stops after so many failures.
+const ENOUGH: usize = 5;
+
+/// Does `tasks` tasks, each by its number, on all processors; each thread has a worker of its own. Panics with the
+/// failures, if there are any.
+pub(crate) fn in_parallel<W>(
+    tasks: usize,
+    worker: impl Fn() -> W + Sync,
+    work: impl Fn(&mut W, usize) -> Result<(), String> + Sync,
+) {
+    let next = AtomicUsize::new(0);
+    let failures = Mutex::new(Vec::new());
+    let threads = thread::available_parallelism().map_or(1, usize::from);
+    thread::scope(|scope| {
+        for _ in 0..threads {
+            scope.spawn(|| {
+                let mut worker = worker();
+                loop {
+                    let task = next.fetch_add(1, Ordering::Relaxed);
+                    if task >= tasks {
+                        break;
+                    }
+                    if let Err(failure) = work(&mut worker, task) {
+                        let mut failures = failures.lock().expect("no thread panics with the lock");
+                        failures.push(failure);
+                        if failures.len() >= ENOUGH {
+                            next.store(tasks, Ordering::Relaxed);
+                        }
+                    }
+                }
+            });
+        }
+    });
+    let mut failures = failures.into_inner().expect("no thread panics with the lock");
+    failures.sort_by_key(String::len);
+    assert!(failures.is_empty(), "the first {} failures:\n\n{}", failures.len(), failures.join("\n\n"));
+}
