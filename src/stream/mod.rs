@@ -333,6 +333,10 @@ fn read_last<'a, S: Sink<'a>>(run: &mut Run<'a>, engine: Engine, hold: &mut Hold
 impl fmt::Debug for Stream {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         let held = self.buffer.len() - self.read;
-        formatter.debug_struct("Stream").field("read", &(self.base + self.read)).field("held", &held).finish_non_exhaustive()
+        formatter
+            .debug_struct("Stream")
+            .field("read", &(self.base + self.read))
+            .field("held", &held)
+            .finish_non_exhaustive()
     }
 }

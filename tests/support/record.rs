@@ -3,7 +3,7 @@
 use super::spans;
 use std::fmt::Write as _;
 use tagrake::{
-    Arena, Comment, Doctype, Dropped, EndTag, Engine, Options, ParseError, Simd, Sink, StartTag, Text, Token,
+    Arena, Comment, Doctype, Dropped, EndTag, Engine, Options, ParseError, Position, Simd, Sink, StartTag, Text, Token,
     Tokenizer, tokenize,
 };
 
@@ -89,12 +89,14 @@ fn put<'a>(sink: &mut impl Sink<'a>, token: Token<'a>) {
 pub(crate) struct Tokens<F> {
     pub(crate) each: F,
     pub(crate) errors: Vec<ParseError>,
+    /// Where the errors are, if they come with that.
+    pub(crate) positions: Vec<Position>,
 }
 
 impl<F> Tokens<F> {
     /// Returns a sink for `each`.
     pub(crate) fn new(each: F) -> Self {
-        Self { each, errors: Vec::new() }
+        Self { each, errors: Vec::new(), positions: Vec::new() }
     }
 }
 
@@ -119,6 +121,10 @@ impl<'a, F: FnMut(Token<'_>)> Sink<'a> for Tokens<F> {
     }
     fn error(&mut self, error: ParseError) {
         self.errors.push(error);
+    }
+    fn error_at(&mut self, error: ParseError, position: Position) {
+        self.errors.push(error);
+        self.positions.push(position);
     }
 }
 
@@ -160,8 +166,8 @@ impl Fields for String {
     }
 }
 
-/// Describes all that `token`, a token of `html`, can be asked for.
-pub(crate) fn describe(token: &Token<'_>, html: &[u8], fields: &mut impl Fields) {
+/// Describes all that `token` can be asked for. `html` is what it borrows from, if that is to be seen.
+pub(crate) fn describe(token: &Token<'_>, html: Option<&[u8]>, fields: &mut impl Fields) {
     let kind = match token {
         Token::Doctype(_) => "doctype",
         Token::StartTag(_) => "start tag",
@@ -204,13 +210,13 @@ pub(crate) fn describe(token: &Token<'_>, html: &[u8], fields: &mut impl Fields)
             range(fields, "name_start", "name_end", tag.name_span());
         }
         Token::Text(text) => {
-            fields.number("raw_start", spans::offset_in(html, text.raw()));
+            fields.number("raw_start", html.map_or(0, |html| spans::offset_in(html, text.raw())));
             fields.bytes("raw", text.raw());
             fields.bytes("decoded", text.decoded());
             fields.number("state", text.state() as usize);
         }
         Token::Comment(comment) => {
-            fields.number("raw_start", spans::offset_in(html, comment.raw()));
+            fields.number("raw_start", html.map_or(0, |html| spans::offset_in(html, comment.raw())));
             fields.bytes("raw", comment.raw());
             fields.bytes("data", comment.data());
         }
@@ -327,9 +333,9 @@ fn record(
     errors.clear();
     let each = |token: Token<'_>| {
         each(&token);
-        describe(&token, html, tokens);
+        describe(&token, Some(html), tokens);
     };
-    let mut sink = Tokens { each, errors: std::mem::take(errors) };
+    let mut sink = Tokens { each, errors: std::mem::take(errors), positions: Vec::new() };
     way.run(html, options, arena, &mut sink);
     *errors = sink.errors;
 }
@@ -337,7 +343,7 @@ fn record(
 /// Reads `html` in one way and describes its tokens and errors for people.
 fn show(way: Way, html: &[u8], options: &Options) -> String {
     let mut text = String::new();
-    let mut sink = Tokens::new(|token: Token<'_>| describe(&token, html, &mut text));
+    let mut sink = Tokens::new(|token: Token<'_>| describe(&token, Some(html), &mut text));
     way.run(html, options, &mut Arena::new(), &mut sink);
     let errors = sink.errors;
     for error in errors {

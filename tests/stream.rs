@@ -1,0 +1,484 @@
+//! Inputs in chunks against the same in one piece: the same tokens, spans, errors, lines and columns, and the same summary,
+//! at every cut, with both engines.
+
+mod support;
+
+use std::time::{Duration, Instant};
+use support::parallel::in_parallel;
+use support::random::Random;
+use support::record::{Tokens, describe};
+use support::{html5lib, pages, random_page};
+use tagrake::{
+    Arena, Comment, Engine, LineIndex, Options, ParseError, Position, Sink, StartTag, Stream, Summary, Text, TextState,
+    Token, Tokenizer, tokenize,
+};
+
+/// All that a run gives, but for how much of it the machine read.
+#[derive(Default, PartialEq)]
+struct Record {
+    tokens: Vec<u8>,
+    errors: Vec<ParseError>,
+    positions: Vec<Position>,
+    summary: Summary,
+}
+
+impl Record {
+    /// Writes down what `read` puts into a sink, in place of what was there.
+    fn record(&mut self, read: impl FnOnce(&mut Tokens<&mut dyn FnMut(Token<'_>)>) -> Summary) {
+        let tokens = &mut self.tokens;
+        tokens.clear();
+        let mut each = |token: Token<'_>| describe(&token, None, tokens);
+        let mut sink = Tokens::new(&mut each as &mut dyn FnMut(Token<'_>));
+        self.summary = read(&mut sink);
+        (self.errors, self.positions) = (sink.errors, sink.positions);
+    }
+}
+
+/// Reads inputs in chunks and in one piece, and compares; its memory serves input after input.
+struct Comparison {
+    ways: Vec<(Options, Stream)>,
+    arena: Arena,
+    whole: Vec<Record>,
+    chunks: Record,
+}
+
+impl Comparison {
+    /// Prepares runs with `options`, by each engine, with errors and without.
+    fn new(options: &Options) -> Self {
+        let ways: Vec<_> =
+            [(Engine::Auto, true), (Engine::Auto, false), (Engine::Machine, true), (Engine::Machine, false)]
+                .into_iter()
+                .map(|(engine, errors)| options.clone().with_engine(engine).with_errors(errors))
+                .map(|options| (options.clone(), Stream::new(&options)))
+                .collect();
+        let whole = ways.iter().map(|_| Record::default()).collect();
+        Self { ways, arena: Arena::new(), whole, chunks: Record::default() }
+    }
+
+    /// Reads `html` in one piece.
+    fn read_whole(&mut self, html: &[u8]) {
+        let lines = LineIndex::new(html);
+        for ((options, _), whole) in self.ways.iter().zip(&mut self.whole) {
+            whole.record(|sink| tokenize(html, options, &mut self.arena, sink));
+            whole.positions = whole.errors.iter().map(|error| lines.position(error.offset)).collect();
+        }
+    }
+
+    /// Compares [what was read](Self::read_whole) with `html` in chunks of the sizes that `sizes` gives, and the rest.
+    fn check<I: Iterator<Item = usize>>(&mut self, html: &[u8], sizes: impl Fn() -> I) -> Result<(), String> {
+        for ((options, stream), whole) in self.ways.iter_mut().zip(&self.whole) {
+            self.chunks.record(|sink| {
+                let mut rest = html;
+                for size in sizes() {
+                    let (chunk, behind) = rest.split_at(size.min(rest.len()));
+                    stream.feed(chunk, sink);
+                    rest = behind;
+                    if rest.is_empty() {
+                        break;
+                    }
+                }
+                stream.feed(rest, sink);
+                stream.finish(sink)
+            });
+            let (one, other) = (whole.summary, self.chunks.summary);
+            let same_summary = (one.bytes(), one.unfinished(), one.is_ambiguous(), one.is_too_deep())
+                == (other.bytes(), other.unfinished(), other.is_ambiguous(), other.is_too_deep());
+            let same = whole.tokens == self.chunks.tokens
+                && whole.errors == self.chunks.errors
+                && whole.positions == self.chunks.positions;
+            if !same || !same_summary {
+                let shown = &html[..html.len().min(2000)];
+                let mut text = format!("\"{}\"\n{options:?}\nin chunks of", shown.escape_ascii());
+                sizes().take(20).for_each(|size| text += &format!(" {size}"));
+                text += &format!("\n{:?}\n{:?}", whole.errors, self.chunks.errors);
+                text += &format!("\n{:?}\n{:?}", whole.positions, self.chunks.positions);
+                text += &format!("\n{one:?}\n{other:?}");
+                text += &format!("\n{}", show_whole(html, options));
+                text += &format!("\n{}", show_chunks(html, options, sizes()));
+                return Err(text);
+            }
+        }
+        Ok(())
+    }
+
+    /// Compares at every cut into two chunks, and in chunks of one byte.
+    fn check_every_cut(&mut self, html: &[u8]) -> Result<(), String> {
+        self.read_whole(html);
+        self.check(html, || std::iter::repeat(1))?;
+        (0..=html.len()).try_for_each(|cut| self.check(html, || std::iter::once(cut)))
+    }
+}
+
+fn show_whole(html: &[u8], options: &Options) -> String {
+    let mut text = String::new();
+    let mut sink = Tokens::new(|token: Token<'_>| describe(&token, None, &mut text));
+    tokenize(html, options, &mut Arena::new(), &mut sink);
+    text
+}
+
+fn show_chunks(html: &[u8], options: &Options, sizes: impl Iterator<Item = usize>) -> String {
+    let mut text = String::new();
+    let mut sink = Tokens::new(|token: Token<'_>| describe(&token, None, &mut text));
+    let mut stream = Stream::new(options);
+    let mut rest = html;
+    for size in sizes.take(html.len()) {
+        let (chunk, behind) = rest.split_at(size.min(rest.len()));
+        stream.feed(chunk, &mut sink);
+        rest = behind;
+    }
+    stream.feed(rest, &mut sink);
+    stream.finish(&mut sink);
+    text
+}
+
+#[test]
+fn vectors() {
+    let runs = html5lib::suite().runs;
+    in_parallel(
+        runs.len(),
+        || (),
+        |(), task| {
+            let run = &runs[task];
+            Comparison::new(&run.options()).check_every_cut(&run.input)?;
+            Comparison::new(&run.options().with_feedback(true).with_cdata(true)).check_every_cut(&run.input)
+        },
+    );
+}
+
+#[test]
+fn random_pages() {
+    in_parallel(
+        400,
+        || (),
+        |(), seed| {
+            let mut random = Random::new(seed as u64);
+            let options = Options::default()
+                .with_feedback(!random.one_in(3))
+                .with_scripting(random.one_in(2))
+                .with_cdata(random.one_in(2))
+                .with_initial_state(if random.one_in(4) { TextState::ALL[random.below(6)] } else { TextState::Data })
+                .with_last_start_tag(random.choose(&["", "title", "script", "a", "style"]));
+            let mut comparison = Comparison::new(&options);
+            let mut html = Vec::new();
+            for _ in 0..40 {
+                html.clear();
+                random_page::push(&mut random, &mut html);
+                check_random_cuts(&mut comparison, &html, &mut random)?;
+            }
+            Ok(())
+        },
+    );
+}
+
+/// The tags and texts on which the namespace of what follows depends, and what needs the whole stack.
+const FOREIGN: &[&str] = &[
+    "<svg>",
+    "<svg/>",
+    "</svg>",
+    "<math>",
+    "</math>",
+    "<g>",
+    "<g/>",
+    "</g>",
+    "<title>",
+    "</title>",
+    "<desc>",
+    "<foreignObject>",
+    "</foreignObject>",
+    "<mi>",
+    "</mi>",
+    "<mtext>",
+    "<annotation-xml encoding='text/html'>",
+    "</annotation-xml>",
+    "<p>",
+    "</p>",
+    "<b>",
+    "</b>",
+    "<a>",
+    "</a>",
+    "<div>",
+    "</div>",
+    "<table>",
+    "</table>",
+    "<tr>",
+    "<td>",
+    "</td>",
+    "<template>",
+    "</template>",
+    "<frameset>",
+    "<body>",
+    "<html>",
+    "</body>",
+    "<pre>",
+    "<br>",
+    "<!-- -->",
+    "<![CDATA[",
+    "]]>",
+    "<![CDATA[x > y]]>",
+    "x",
+    " ",
+    "\n",
+    "&amp",
+    "\0",
+    "<style>",
+    "</style>",
+    "<script>",
+    "</script>",
+    "<select>",
+    "<plaintext>",
+];
+
+#[test]
+fn random_foreign_content() {
+    in_parallel(
+        400,
+        || (),
+        |(), seed| {
+            let mut random = Random::new(seed as u64);
+            let mut comparison = Comparison::new(&Options::default().with_scripting(random.one_in(2)));
+            let mut html = Vec::new();
+            for _ in 0..40 {
+                html.clear();
+                let common = 1 + random.below(FOREIGN.len());
+                for _ in 0..random.below(40) {
+                    html.extend(FOREIGN[random.below(common)].bytes());
+                }
+                check_random_cuts(&mut comparison, &html, &mut random)?;
+            }
+            Ok(())
+        },
+    );
+}
+
+/// Compares in chunks of one byte, and at some random cuts.
+fn check_random_cuts(comparison: &mut Comparison, html: &[u8], random: &mut Random) -> Result<(), String> {
+    comparison.read_whole(html);
+    comparison.check(html, || std::iter::repeat(1))?;
+    for most in [2, 8, 40] {
+        let sizes: Vec<_> = (0..html.len()).map(|_| random.below(most)).collect();
+        comparison.check(html, || sizes.iter().copied())?;
+    }
+    Ok(())
+}
+
+#[test]
+fn whole_pages() {
+    let pages = pages::all();
+    in_parallel(
+        pages.len(),
+        || (),
+        |(), task| {
+            let page = &pages[task];
+            for feedback in [true, false] {
+                let mut comparison = Comparison::new(&Options::default().with_feedback(feedback));
+                comparison.read_whole(&page.html);
+                for size in [1, 7, 4096, 65_536] {
+                    let check = comparison.check(&page.html, || std::iter::repeat(size));
+                    check.map_err(|problem| format!("{}: {problem}", page.name))?;
+                }
+            }
+            Ok(())
+        },
+    );
+}
+
+/// The whole stack is asked for far behind the start, so that it is built of what is no longer kept.
+#[test]
+fn long_pages_with_foreign_content_at_the_end() {
+    let beginnings = ["<p><b>x</b> <i>y</p>\n", "<div><svg><g/></svg>text</div><style>a</style>"];
+    let ends = ["<table><tr><td><svg><g></b><p><![CDATA[x]]>", "<svg><desc><table><tr></table></desc><![CDATA[y]]>"];
+    let cases: Vec<_> = beginnings.iter().flat_map(|beginning| ends.iter().map(move |end| (beginning, end))).collect();
+    in_parallel(
+        cases.len(),
+        || (),
+        |(), task| {
+            let (beginning, end) = cases[task];
+            let html = format!("<!DOCTYPE html><form>{}{end}", beginning.repeat((9 << 20) / beginning.len()));
+            let options = Options::default();
+            let (mut whole, mut chunks) = (Record::default(), Record::default());
+            whole.record(|sink| tokenize(html.as_bytes(), &options, &mut Arena::new(), sink));
+            assert!(whole.summary.is_ambiguous());
+            let mut stream = Stream::new(&options);
+            chunks.record(|sink| {
+                html.as_bytes().chunks(50_000).for_each(|chunk| stream.feed(chunk, sink));
+                stream.finish(sink)
+            });
+            assert!(chunks.summary.is_ambiguous());
+            if whole.tokens == chunks.tokens { Ok(()) } else { Err(format!("{beginning} … {end}")) }
+        },
+    );
+}
+
+/// A sink that counts tokens and keeps nothing.
+#[derive(Default)]
+struct Count {
+    tokens: usize,
+    bytes: usize,
+}
+
+impl<'a> Sink<'a> for Count {
+    fn start_tag(&mut self, tag: StartTag<'a>) {
+        self.tokens += 1;
+        self.bytes += tag.span().len();
+    }
+    fn text(&mut self, text: Text<'a>) {
+        self.tokens += 1;
+        self.bytes += text.span().len();
+    }
+    fn comment(&mut self, comment: Comment<'a>) {
+        self.tokens += 1;
+        self.bytes += comment.span().len();
+    }
+}
+
+/// What is open, in chunks of one byte, and of a few: bytes that were read again for each would take hours.
+#[test]
+fn huge_tokens_in_small_chunks_are_read_in_linear_time() {
+    const SIZE: usize = 2 << 20;
+    let inputs: [(&str, &str, &str); 10] = [
+        ("<!--", "x", "-->"),
+        ("<!--", "> -", "-->"),
+        ("<p a='", "<b>", "'>"),
+        ("<script>", "<b>", "</script>"),
+        ("<script><!--", "<script></script>", "--></script>"),
+        ("<title>", "</titl>", "</title>"),
+        ("<svg><![CDATA[", "]>", "]]>"),
+        ("", "< > & ", "<p>"),
+        ("<plaintext>", "<p>", ""),
+        ("<!DOCTYPE html PUBLIC '", "\"-", "'>"),
+    ];
+    let start = Instant::now();
+    in_parallel(
+        inputs.len(),
+        || (),
+        |(), task| {
+            let (open, middle, close) = inputs[task];
+            let html = format!("{open}{}{close}<p>", middle.repeat(SIZE / middle.len()));
+            for (size, engine) in [(1, Engine::Auto), (5, Engine::Machine)] {
+                let options = Options::default().with_errors(true).with_engine(engine);
+                let (mut count, mut chunks) = (Count::default(), Count::default());
+                tokenize(html.as_bytes(), &options, &mut Arena::new(), &mut count);
+                let mut stream = Stream::new(&options);
+                html.as_bytes().chunks(size).for_each(|chunk| stream.feed(chunk, &mut chunks));
+                stream.finish(&mut chunks);
+                if (count.tokens, count.bytes) != (chunks.tokens, chunks.bytes) {
+                    return Err(format!("{open}{middle}…"));
+                }
+            }
+            Ok(())
+        },
+    );
+    assert!(start.elapsed() < Duration::from_secs(60), "{:?}", start.elapsed());
+}
+
+/// A stack of open elements with long names is carried from part to part: not for each byte.
+#[test]
+fn what_is_carried_over_is_no_work_for_each_tag() {
+    let names: String = (0..400).map(|at| format!("<x{}{at}>", "y".repeat(2000))).collect();
+    let html = format!("<svg>{names}{}", "<z/>".repeat(200_000));
+    let (mut stream, mut count) = (Stream::new(&Options::default()), Count::default());
+    let start = Instant::now();
+    html.as_bytes().chunks(4).for_each(|chunk| stream.feed(chunk, &mut count));
+    stream.finish(&mut count);
+    assert_eq!(count.tokens, 200_401);
+    assert!(start.elapsed() < Duration::from_secs(20), "{:?}", start.elapsed());
+}
+
+#[test]
+fn tokens_come_as_soon_as_they_are_final() {
+    let (mut stream, mut count) = (Stream::new(&Options::default()), Count::default());
+    let mut seen = Vec::new();
+    for chunk in ["<p>", "te", "xt<", "b", ">", "<title>a > b", "</titl", "e>", "&am", "p;<!-- -", "->"] {
+        stream.feed(chunk.as_bytes(), &mut count);
+        seen.push(count.tokens);
+    }
+    assert_eq!(seen, [1, 1, 1, 1, 3, 4, 4, 5, 5, 5, 7]);
+}
+
+/// A sink that has enough after some tokens.
+struct Few {
+    tokens: Vec<String>,
+    enough: usize,
+}
+
+impl<'a> Sink<'a> for Few {
+    fn start_tag(&mut self, tag: StartTag<'a>) {
+        self.tokens.push(format!("{tag:?}"));
+    }
+    fn text(&mut self, text: Text<'a>) {
+        self.tokens.push(format!("{text:?}"));
+    }
+    fn comment(&mut self, comment: Comment<'a>) {
+        self.tokens.push(format!("{comment:?}"));
+    }
+    fn is_done(&self) -> bool {
+        self.tokens.len() >= self.enough
+    }
+}
+
+#[test]
+fn a_sink_that_is_done_gets_no_more_tokens() {
+    let html = b"<p>a<!--b--><A B=C>d<!-- -->";
+    for engine in [Engine::Auto, Engine::Machine] {
+        let options = Options::default().with_engine(engine);
+        for enough in 0..8 {
+            let mut whole = Few { tokens: Vec::new(), enough };
+            tokenize(html, &options, &mut Arena::new(), &mut whole);
+            for size in 1..html.len() {
+                let (mut stream, mut few) = (Stream::new(&options), Few { tokens: Vec::new(), enough });
+                html.chunks(size).for_each(|chunk| stream.feed(chunk, &mut few));
+                stream.finish(&mut few);
+                assert_eq!(few.tokens, whole.tokens, "{engine:?} in chunks of {size}");
+            }
+        }
+    }
+}
+
+#[test]
+fn pull_and_push_tell_alike_what_is_unfinished() {
+    let cases: [(&str, Option<&str>); 24] = [
+        ("", None),
+        ("text", None),
+        ("<p>", None),
+        ("a &am", None),
+        ("a<", Some("Tag 1..2")),
+        ("a</", Some("Tag 1..3")),
+        ("a<b", Some("Tag 1..3")),
+        ("a<b c='d>", Some("Tag 1..9")),
+        ("a</b ", Some("Tag 1..5")),
+        ("a<!", Some("Comment 1..3")),
+        ("<!-- -", Some("Comment 0..6")),
+        ("<?php", Some("Comment 0..5")),
+        ("</ x", Some("Comment 0..4")),
+        ("<!doctype html", Some("Doctype 0..14")),
+        ("<!doctype html public 'x>", None),
+        ("<!doctype html public 'x", Some("Doctype 0..24")),
+        ("<svg><![CDATA[x", Some("CdataSection 5..15")),
+        ("<svg><![CDATA[", Some("CdataSection 5..14")),
+        ("<![CDATA[", Some("Comment 0..9")),
+        ("<title>", Some("RawText 7..7")),
+        ("<title>x</title", Some("RawText 7..15")),
+        ("<title>x</title ", Some("Tag 8..16")),
+        ("<script>x<!-- </script", Some("RawText 8..22")),
+        ("<plaintext>x", None),
+    ];
+    for (html, expected) in cases {
+        for engine in [Engine::Auto, Engine::Machine] {
+            for errors in [false, true] {
+                let options = Options::default().with_engine(engine).with_errors(errors);
+                let arena = Arena::new();
+                let mut tokenizer = Tokenizer::with_options(html.as_bytes(), &options, &arena);
+                while tokenizer.next().is_some() {}
+                let pulled = tokenizer.summary();
+                let pushed = tokenize(html.as_bytes(), &options, &mut Arena::new(), &mut Count::default());
+                let mut stream = Stream::new(&options);
+                stream.feed(html.as_bytes(), &mut Count::default());
+                let fed = stream.finish(&mut Count::default());
+                for summary in [pulled, pushed, fed] {
+                    let found = summary.unfinished().map(|found| format!("{:?} {:?}", found.kind(), found.span()));
+                    assert_eq!(found.as_deref(), expected, "{html} {options:?}");
+                }
+            }
+        }
+    }
+}
