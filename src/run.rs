@@ -29,7 +29,16 @@ pub(crate) struct Known<'a> {
     pub(crate) last_start_tag: &'a [u8],
     /// The small stack, if it is not empty.
     pub(crate) foreign: Option<&'a KeptForeign>,
-    /// The whole stack, if something came before.
+}
+
+/// What came before an input that is a part of a whole.
+#[derive(Clone, Copy)]
+pub(crate) struct Before<'a> {
+    /// The bytes before the input.
+    pub(crate) bytes: &'a [u8],
+    /// What is known at the first of them.
+    pub(crate) known: Known<'a>,
+    /// The whole stack there, if something came before.
     pub(crate) tree: Option<&'a Tree>,
 }
 
@@ -47,6 +56,8 @@ pub(crate) struct Run<'a> {
     pub(crate) text_state: TextState,
     /// What is known at the first byte.
     pub(crate) start: Known<'a>,
+    /// What came before that.
+    pub(crate) before: Option<Before<'a>>,
     /// The name of the last start tag, in any case.
     pub(crate) last_start_tag: &'a [u8],
     /// What is known of the tree.
@@ -73,17 +84,18 @@ const RECORDS: usize = 256;
 impl<'a> Run<'a> {
     pub(crate) fn new(input: &'a [u8], options: &Options, arena: &'a Arena) -> Self {
         let last_start_tag = arena.bump().alloc_slice_copy(options.last_start_tag().as_bytes());
-        let start = Known { text_state: options.initial_state(), last_start_tag, foreign: None, tree: None };
-        Self::resume(Source { input, arena }, options, start, 0, start)
+        let start = Known { text_state: options.initial_state(), last_start_tag, foreign: None };
+        Self::resume(Source { input, arena }, options, (0, start), start, None)
     }
 
-    /// Goes on at `offset`, where `known` is known. `start` is what is known at the first byte of the input.
+    /// Goes on at a place, with what is known there. `start` is what is known at the first byte of the input, and `before`
+    /// what came before that.
     pub(crate) fn resume(
         source: Source<'a>,
         options: &Options,
+        (offset, known): (usize, Known<'a>),
         start: Known<'a>,
-        offset: usize,
-        known: Known<'a>,
+        before: Option<Before<'a>>,
     ) -> Self {
         let level = options.simd().level();
         Self {
@@ -99,6 +111,7 @@ impl<'a> Run<'a> {
             machine_bytes: 0,
             text_state: known.text_state,
             start,
+            before,
             last_start_tag: known.last_start_tag,
             feedback: Feedback::new(known.foreign, source.bump()),
             finished: false,
@@ -111,19 +124,20 @@ impl<'a> Run<'a> {
         }
     }
 
-    /// Starts again with the first `end` bytes, without errors.
-    pub(crate) fn restart(&self, end: usize) -> Self {
-        let source = Source { input: &self.source.input[..end], ..self.source };
+    /// Reads `input` with the same settings, but without errors; `known` is what is known at its first byte.
+    pub(crate) fn restart(&self, input: &'a [u8], known: Known<'a>) -> Self {
+        let source = Source { input, ..self.source };
         Self {
             source,
             settings: Settings { errors: false, ..self.settings },
             level: self.level,
             offset: 0,
             machine_bytes: 0,
-            text_state: self.start.text_state,
-            start: self.start,
-            last_start_tag: self.start.last_start_tag,
-            feedback: Feedback::new(self.start.foreign, source.bump()),
+            text_state: known.text_state,
+            start: known,
+            before: None,
+            last_start_tag: known.last_start_tag,
+            feedback: Feedback::new(known.foreign, source.bump()),
             finished: false,
             unfinished: None,
             ends_when_done: false,

@@ -114,11 +114,14 @@ impl<'a> Run<'a> {
 
     /// Reads the input again up to the offset `end`, where markup begins, for the whole stack; it decides from there on.
     fn read_tree(&mut self, end: usize) -> &mut Tree {
-        let before = self.start.tree.cloned();
-        let mut reader = ReadTree(Box::new(before.unwrap_or_else(|| Tree::new(self.settings.scripting))));
-        let mut prefix = self.restart(end);
-        while !prefix.finished {
-            machine::run_to_token(&mut prefix, &mut reader);
+        let tree = self.before.and_then(|before| before.tree.cloned());
+        let mut reader = ReadTree(Box::new(tree.unwrap_or_else(|| Tree::new(self.settings.scripting))));
+        let read = (&self.source.input[..end], self.start);
+        for (input, known) in self.before.map(|before| (before.bytes, before.known)).into_iter().chain([read]) {
+            let mut prefix = self.restart(input, known);
+            while !prefix.finished {
+                machine::run_to_token(&mut prefix, &mut reader);
+            }
         }
         self.feedback.tree.insert(reader.0)
     }

@@ -14,6 +14,8 @@ pub(super) struct Hold<'h, S> {
     pub(super) sink: &'h mut S,
     /// What is being read.
     pub(super) part: &'h [u8],
+    /// What was read before that.
+    pub(super) before: &'h [u8],
     /// The offset of the part in the input.
     pub(super) base: usize,
     /// Whether the input goes on behind the part.
@@ -41,7 +43,7 @@ impl<'a, S: Sink<'a>> Hold<'_, S> {
     pub(super) fn pass_errors(&mut self) {
         for error in self.errors.drain(..) {
             let error = ParseError::new(error.code, self.base + error.offset);
-            let position = self.lines.advance(self.part, self.base, error.offset);
+            let position = self.lines.advance(self.before, self.part, self.base, error.offset);
             self.sink.error_at(error, position);
         }
     }

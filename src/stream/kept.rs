@@ -36,10 +36,10 @@ impl Kept {
         self.foreign.copy(&other.foreign);
     }
 
-    /// Returns what is kept, and `tree`.
-    pub(super) fn known<'a>(&'a self, tree: Option<&'a Tree>) -> Known<'a> {
+    /// Returns what is kept.
+    pub(super) fn known(&self) -> Known<'_> {
         let Self { text_state, last_start_tag, foreign } = self;
-        Known { text_state: *text_state, last_start_tag, foreign: Some(foreign), tree }
+        Known { text_state: *text_state, last_start_tag, foreign: Some(foreign) }
     }
 
     /// Returns how much work it is to keep and to use this, in about the bytes that are copied.

@@ -16,10 +16,14 @@ impl Lines {
         Self { offset: 0, position: Position { line: 1, column: 1 } }
     }
 
-    /// Goes on to `offset` and returns its line and column. `part` begins at the offset `base` of the input.
+    /// Goes on to `offset` and returns its line and column.
     ///
-    /// `part` holds the bytes on the way, and the one behind them, if there is one.
-    pub(super) fn advance(&mut self, part: &[u8], base: usize, offset: usize) -> Position {
+    /// `part` begins at the offset `base` of the input, and `before` are the bytes that stand before it. They hold the bytes
+    /// on the way, and the one behind them, if there is one. No newline stands in both.
+    pub(super) fn advance(&mut self, before: &[u8], part: &[u8], base: usize, offset: usize) -> Position {
+        if self.offset < base {
+            self.advance(&[], before, base - before.len(), base);
+        }
         let (start, end) = (self.offset - base, offset - base);
         let mut line_start = None;
         for at in memchr::memchr2_iter(b'\n', b'\r', &part[start..end]).map(|found| start + found) {
@@ -48,11 +52,12 @@ mod tests {
         let input = "a\r\nb\n\ré😀\r\r\n\n<x\u{FEFF}\r".as_bytes();
         let index = LineIndex::new(input);
         for step in 1..5 {
-            for base in [0, 1] {
+            for (base, known) in [(0, 0), (1, 1), (10, 0), (10, 4)] {
+                let (before, part) = input.split_at(base);
                 let mut lines = Lines::new();
-                lines.advance(input, 0, base);
+                lines.advance(&[], input, 0, known);
                 for offset in (base..=input.len()).step_by(step) {
-                    assert_eq!(lines.advance(&input[base..], base, offset), index.position(offset), "{offset}");
+                    assert_eq!(lines.advance(before, part, base, offset), index.position(offset), "{offset}");
                 }
             }
         }

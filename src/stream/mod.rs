@@ -1,7 +1,7 @@
 //! The third way in: parts of an input, of any size, as they come.
 //!
-//! A [`Stream`] keeps the bytes that no token was made of yet, and reads on in them with the same engines. Three things
-//! make that exact, linear and small:
+//! A [`Stream`] keeps the bytes that no token was made of yet, and reads on in them with the same engines. Four things
+//! make that exact, linear, fast and small:
 //!
 //! * **Only what no later byte can change passes** ([`hold`]). All markup ends with `>`, and text before markup with the
 //!   bytes that tell it is markup. The fast path declines what the end of a part cuts; the machine stops there before it
@@ -9,6 +9,8 @@
 //! * **Bytes are read again on credit.** Each byte that comes allows for [`CREDIT`] bytes to be read, and a part is read
 //!   when a `>` came and the credit is enough for all that is held: so the work is linear in the input, however it is cut
 //!   and whatever is in it. What is held back for want of credit is a part of the rest.
+//! * **Bytes are read where they are.** What a token needs is copied to what is held of it, and the rest is read in the
+//!   chunk; then its end is held.
 //! * **What came before is kept in two forms.** The small stack of foreign content may ask for the input from its start, to
 //!   build the whole stack. [`HISTORY`] bytes are kept for that; when there are more of them, they are read for the whole
 //!   stack there and then, and are forgotten.
@@ -23,7 +25,7 @@ use crate::fast;
 use crate::feedback::{ReadTree, Tree};
 use crate::machine;
 use crate::options::{Engine, Options, TextState};
-use crate::run::Run;
+use crate::run::{Before, Run};
 use crate::sink::Sink;
 use crate::summary::{Summary, Unfinished};
 use crate::token::Source;
@@ -34,6 +36,7 @@ use core::fmt;
 use hold::Hold;
 use kept::Kept;
 use lines::Lines;
+use memchr::{memchr, memmem};
 
 /// How many bytes may be read for each that comes.
 const CREDIT: usize = 3;
@@ -92,6 +95,8 @@ pub struct Stream {
     credit: usize,
     /// Whether a token may end in what came since the last one.
     may_end: bool,
+    /// How many bytes are to come before what is held is read again.
+    patience: usize,
     /// Whether the sink had enough.
     is_done: bool,
     /// What is known where `read` is.
@@ -125,6 +130,7 @@ impl Stream {
             read: 0,
             credit: 0,
             may_end: false,
+            patience: 0,
             is_done: false,
             now: Kept::default(),
             tree: None,
@@ -161,18 +167,28 @@ impl Stream {
     /// assert_eq!(comments.0, 1);
     /// ```
     pub fn feed<S: for<'a> Sink<'a>>(&mut self, chunk: &[u8], sink: &mut S) {
-        for piece in chunk.chunks(PIECE) {
-            if self.is_done {
-                return;
+        let mut rest = chunk;
+        while !rest.is_empty() && !self.is_done {
+            let holds = self.read < self.buffer.len();
+            let len = if holds { self.wanted(rest) } else { rest.len() };
+            let (piece, behind) = rest.split_at(len.min(PIECE));
+            rest = behind;
+            self.credit = self.credit.saturating_add(CREDIT * piece.len());
+            self.may_end = self.may_end || memchr(b'>', piece).is_some();
+            let work = self.buffer.len() - self.read + piece.len() + self.now.size();
+            let is_time = self.may_end && work <= self.credit && self.now.text_state != TextState::Plaintext;
+            if is_time {
+                (self.credit, self.may_end) = (self.credit - work, false);
+            }
+            if is_time && !holds {
+                self.read_there(piece, sink);
+                continue;
             }
             self.buffer.extend_from_slice(piece);
-            self.credit = self.credit.saturating_add(CREDIT * piece.len());
-            self.may_end = self.may_end || memchr::memchr(b'>', piece).is_some();
-            let work = self.buffer.len() - self.read + self.now.size();
-            if self.may_end && work <= self.credit && self.now.text_state != TextState::Plaintext {
-                self.may_end = false;
-                self.credit -= work;
-                self.read(Part::Inner, sink);
+            if is_time {
+                let before = self.read;
+                self.read(None, Part::Inner, sink);
+                self.patience = if self.read > before { 0 } else { self.buffer.len() - self.read };
                 self.forget();
             }
         }
@@ -200,18 +216,27 @@ impl Stream {
     /// ```
     pub fn finish<S: for<'a> Sink<'a>>(&mut self, sink: &mut S) -> Summary {
         if !self.is_done {
-            self.read(Part::Last, sink);
+            self.read(None, Part::Last, sink);
         }
         let summary = self.summary;
         self.begin();
         summary
     }
 
+    /// Returns how many bytes of `rest` may end what is held: to the next `>`, but as many as were in vain already.
+    fn wanted(&self, rest: &[u8]) -> usize {
+        let from = self.patience.min(rest.len());
+        let in_markup = self.now.text_state == TextState::Data;
+        let end_tag = if in_markup { Some(0) } else { memmem::find(&rest[from..], b"</") };
+        let mark = end_tag.and_then(|start| Some(start + memchr(b'>', &rest[from + start..])?));
+        mark.map_or(rest.len(), |mark| from + mark + 1)
+    }
+
     /// Stands at the first byte of an input.
     fn begin(&mut self) {
         self.buffer.clear();
         self.buffer.shrink_to(KEPT_BYTES);
-        (self.base, self.read, self.credit) = (0, 0, 0);
+        (self.base, self.read, self.credit, self.patience) = (0, 0, 0, 0);
         (self.may_end, self.is_done) = (false, false);
         self.now.begin(&self.options);
         self.then.begin(&self.options);
@@ -220,30 +245,56 @@ impl Stream {
         self.summary = Summary::default();
     }
 
-    /// Reads on, to the last token that is final.
-    fn read<S: for<'a> Sink<'a>>(&mut self, part: Part, sink: &mut S) {
-        self.arena.reset_to(self.base);
+    /// Reads `chunk` where it is; nothing is held. Then holds what is not read of it.
+    fn read_there<S: for<'a> Sink<'a>>(&mut self, chunk: &[u8], sink: &mut S) {
+        let held = self.buffer.len();
+        self.read(Some(chunk), Part::Inner, sink);
+        if self.keeps_history() {
+            self.buffer.extend_from_slice(chunk);
+        } else {
+            let (base, read) = (self.base + held, self.read - held);
+            if self.options.errors() {
+                self.lines.advance(&self.buffer, chunk, base, base + read);
+            }
+            self.buffer.clear();
+            self.buffer.extend_from_slice(&chunk[read..]);
+            (self.base, self.read) = (base + read, 0);
+        }
+        self.forget();
+    }
+
+    /// Reads on, to the last token that is final: in `chunk`, which follows the buffer and which the caller appends to it, or
+    /// in the buffer.
+    fn read<S: for<'a> Sink<'a>>(&mut self, chunk: Option<&[u8]>, part: Part, sink: &mut S) {
+        let (held, now, then) = (self.buffer.len(), self.now.known(), self.then.known());
+        let (start, input, offset, known) = match chunk {
+            Some(chunk) => (held, chunk, 0, now),
+            None => (0, &*self.buffer, self.read, then),
+        };
+        let before = Before { bytes: &self.buffer[..start], known: then, tree: self.tree_then.as_deref() };
+        let base = self.base + start;
+        self.arena.reset_to(base);
         self.errors.clear();
-        let source = Source { input: &self.buffer, arena: &self.arena };
-        let start = self.then.known(self.tree_then.as_deref());
-        let mut run = Run::resume(source, &self.options, start, self.read, self.now.known(None));
+        let source = Source { input, arena: &self.arena };
+        let mut run = Run::resume(source, &self.options, (offset, now), known, Some(before));
         run.feedback.decide_by(self.tree.take());
         run.ends_when_done = true;
         let mut hold = Hold {
             sink,
-            part: &self.buffer,
-            base: self.base,
+            part: input,
+            before: before.bytes,
+            base,
             goes_on: part == Part::Inner,
             errors: &mut self.errors,
             lines: &mut self.lines,
-            end: self.read,
+            end: offset,
         };
         let engine = self.options.engine();
         let text_state = match part {
             Part::Inner => read_inner(&mut run, engine, &mut hold),
             Part::Last => read_last(&mut run, engine, &mut hold),
         };
-        self.read = hold.end;
+        self.read = start + hold.end;
         self.is_done = hold.is_done();
         let summary = run.summary();
         self.tree = self.spare.keep(run, text_state);
@@ -252,25 +303,30 @@ impl Stream {
             bytes: self.base + if part == Part::Last { summary.bytes } else { self.read },
             machine_bytes: self.summary.machine_bytes + summary.machine_bytes,
             unfinished: summary.unfinished.filter(|_| part == Part::Last).map(|unfinished| Unfinished {
-                start: self.base + unfinished.start,
-                end: self.base + unfinished.end,
+                start: base + unfinished.start,
+                end: base + unfinished.end,
                 ..unfinished
             }),
             ..summary
         };
     }
 
+    /// Returns whether the whole stack may still be asked for.
+    fn keeps_history(&self) -> bool {
+        self.options.feedback() && self.tree.is_none()
+    }
+
     /// Forgets bytes that were read, if it is time.
     fn forget(&mut self) {
-        let may_ask = self.options.feedback() && self.tree.is_none();
-        if may_ask && self.read < HISTORY || self.read < self.buffer.len() - self.read {
+        let keeps_history = self.keeps_history();
+        if keeps_history && self.read < HISTORY || self.read < self.buffer.len() - self.read {
             return;
         }
-        if may_ask {
+        if keeps_history {
             self.read_history();
         }
         if self.options.errors() {
-            self.lines.advance(&self.buffer, self.base, self.base + self.read);
+            self.lines.advance(&[], &self.buffer, self.base, self.base + self.read);
         }
         self.buffer.drain(..self.read);
         (self.base, self.read) = (self.base + self.read, 0);
@@ -280,8 +336,8 @@ impl Stream {
     fn read_history(&mut self) {
         self.arena.reset_to(self.base);
         let source = Source { input: &self.buffer[..self.read], arena: &self.arena };
-        let start = self.then.known(None);
-        let mut run = Run::resume(source, &self.options.clone().with_errors(false), start, 0, start);
+        let start = self.then.known();
+        let mut run = Run::resume(source, &self.options.clone().with_errors(false), (0, start), start, None);
         let tree = self.tree_then.take();
         let mut reader = ReadTree(tree.unwrap_or_else(|| Box::new(Tree::new(self.options.scripting()))));
         while !run.finished {
@@ -312,11 +368,22 @@ fn read_inner<'a, S: Sink<'a>>(run: &mut Run<'a>, engine: Engine, hold: &mut Hol
             return text_state;
         }
         let start = run.offset;
-        if !machine::run_in_part(run, hold) {
+        if !may_end(run) || !machine::run_in_part(run, hold) {
             return text_state;
         }
         run.machine_bytes += run.offset - start;
     }
+}
+
+/// Returns whether a token may end in the rest of a part.
+fn may_end(run: &Run<'_>) -> bool {
+    let rest = &run.source.input[run.offset..];
+    let name = match run.text_state {
+        TextState::Rcdata | TextState::Rawtext | TextState::ScriptData => run.last_start_tag,
+        _ => return memchr(b'>', rest).is_some(),
+    };
+    let mut end_tags = memmem::find_iter(rest, b"</");
+    end_tags.any(|at| rest[at + 2..].get(..name.len()).is_some_and(|found| found.eq_ignore_ascii_case(name)))
 }
 
 /// Reads to the end of the input.
