@@ -5,6 +5,7 @@ use clap::error::ErrorKind;
 use clap::{CommandFactory, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
 use std::io::{self, IsTerminal};
+use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use tagrake::editions::Edition;
 use tagrake::{Engine, Options, Simd, TextState};
@@ -117,6 +118,9 @@ pub(crate) struct TokensArgs {
     /// The CPU level of the fast path; the best one if the CPU lacks it
     #[arg(long, value_enum, default_value_t = SimdName::Auto)]
     pub(crate) simd: SimdName,
+    /// Feed the document in chunks of so many bytes, as it could come from a network: the output is the same
+    #[arg(long, value_name = "N", conflicts_with = "diff")]
+    pub(crate) chunk: Option<NonZeroUsize>,
 }
 
 impl Args {
@@ -136,6 +140,8 @@ impl TokensArgs {
             "the argument '--diff' cannot be used with '--format html5lib'"
         } else if self.diff != matches!(self.edition, Editions::All) {
             "'--edition all' and '--diff' go together: they compare the editions"
+        } else if self.chunk.is_some() && !matches!(self.edition, Editions::One(Edition::Living)) {
+            "the argument '--chunk' is for the living edition: drafts are read in one piece"
         } else {
             return;
         };

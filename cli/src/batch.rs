@@ -3,7 +3,7 @@
 use crate::args::{Editions, TokensArgs};
 use crate::json::Text;
 use crate::output::{Failure, Rows, complain};
-use crate::tokens::draft;
+use crate::tokens::{chunked, draft};
 use serde::de::IgnoredAny;
 use serde::ser::{Error as _, SerializeMap};
 use serde::{Deserialize, Serialize, Serializer};
@@ -198,6 +198,12 @@ impl Batch<'_> {
                 self.draft_run(&id, name, &input, draft, &options)?;
                 continue;
             }
+            if let Some(size) = self.args.chunk {
+                let (output, errors) = chunked::html5lib(&input, size, &options)?;
+                let run = Run { id: &id, initial_state: name, output: Some(output), errors: Some(errors) };
+                self.rows.borrow_mut().write(&run)?;
+                continue;
+            }
             let mut tokenizer = Tokenizer::with_options(&input, &options, &self.arena);
             let output = Some(html5lib_tokens(&mut tokenizer).collect());
             let errors = Some(html5lib_errors(tokenizer.errors(), &input).collect());
@@ -250,20 +256,23 @@ pub(crate) enum Html5libToken<'a> {
     Character(Cow<'a, [u8]>),
 }
 
+impl<'a> Html5libToken<'a> {
+    /// Returns `token` in their form, unless it is dropped bytes.
+    pub(crate) fn new(token: Token<'a>) -> Option<Self> {
+        Some(match token {
+            Token::Doctype(doctype) => Self::Doctype(doctype),
+            Token::StartTag(tag) => Self::StartTag(tag),
+            Token::EndTag(tag) => Self::EndTag(tag.name()),
+            Token::Comment(comment) => Self::Comment(comment.data()),
+            Token::Text(text) => Self::Character(Cow::Borrowed(text.decoded())),
+            _ => return None,
+        })
+    }
+}
+
 /// Returns the tokens as html5lib-tests count them: adjacent characters are one token, dropped bytes none.
 pub(crate) fn html5lib_tokens<'a>(tokens: impl Iterator<Item = Token<'a>>) -> impl Iterator<Item = Html5libToken<'a>> {
-    let mut tokens = tokens
-        .filter_map(|token| {
-            Some(match token {
-                Token::Doctype(doctype) => Html5libToken::Doctype(doctype),
-                Token::StartTag(tag) => Html5libToken::StartTag(tag),
-                Token::EndTag(tag) => Html5libToken::EndTag(tag.name()),
-                Token::Comment(comment) => Html5libToken::Comment(comment.data()),
-                Token::Text(text) => Html5libToken::Character(Cow::Borrowed(text.decoded())),
-                _ => return None,
-            })
-        })
-        .peekable();
+    let mut tokens = tokens.filter_map(Html5libToken::new).peekable();
     std::iter::from_fn(move || {
         let mut token = tokens.next()?;
         if let Html5libToken::Character(characters) = &mut token {

@@ -1,5 +1,6 @@
 //! `tagrake tokens`: the token stream of one document.
 
+pub(crate) mod chunked;
 pub(crate) mod draft;
 mod side_by_side;
 
@@ -11,7 +12,7 @@ use crate::output::{Failure, Rows};
 use serde::Serialize;
 use std::ops::Range;
 use tagrake::editions::Edition;
-use tagrake::{Arena, Attribute, DroppedKind, LineIndex, ParseError, Quote, TextState, Token, Tokenizer};
+use tagrake::{Arena, Attribute, DroppedKind, LineIndex, ParseError, Position, Quote, TextState, Token, Tokenizer};
 
 /// Prints the tokens of the document that `args` name.
 pub(crate) fn run(args: &TokensArgs) -> Result<(), Failure> {
@@ -28,27 +29,45 @@ pub(crate) fn run(args: &TokensArgs) -> Result<(), Failure> {
 /// Prints the tokens of `page` as the living standard says.
 fn print(page: &Document, args: &TokensArgs) -> Result<(), Failure> {
     let arena = Arena::new();
-    let mut tokenizer = Tokenizer::with_options(page.html(), &args.options(), &arena);
+    let (html, options) = (page.html(), args.options());
+    let mut tokenizer = Tokenizer::with_options(html, &options, &arena);
     let mut rows = Rows::to_stdout();
-    match args.format.unwrap_or(Format::Jsonl) {
-        Format::Html5lib => {
+    match (args.format.unwrap_or(Format::Jsonl), args.chunk) {
+        (Format::Html5lib, Some(size)) => {
+            let (tokens, errors) = chunked::html5lib(html, size, &options)?;
+            tokens.iter().try_for_each(|token| rows.write(token))?;
+            errors.iter().try_for_each(|error| rows.write(error))?;
+        }
+        (Format::Html5lib, None) => {
             for token in batch::html5lib_tokens(&mut tokenizer) {
                 rows.write(&token as &Html5libToken<'_>)?;
             }
             // html5lib-tests keep errors apart from tokens, too.
-            for error in batch::html5lib_errors(tokenizer.errors(), page.html()) {
+            for error in batch::html5lib_errors(tokenizer.errors(), html) {
                 rows.write(&error)?;
             }
         }
-        Format::Jsonl => {
-            let lines = LineIndex::new(page.html());
-            let mut printer = Printer { rows, lines, base: page.base(), spans: args.spans, printed_errors: 0 };
+        (Format::Jsonl, Some(size)) => {
+            let mut printer = Printer { rows, base: page.base(), spans: args.spans };
+            chunked::print(html, size, &options, &mut printer)?;
+            rows = printer.rows;
+        }
+        (Format::Jsonl, None) => {
+            let mut printer = Printer { rows, base: page.base(), spans: args.spans };
+            let (lines, mut printed) = (LineIndex::new(html), 0);
+            let mut errors_before = |printer: &mut Printer, errors: &[ParseError], end| {
+                while let Some(error) = errors.get(printed).filter(|error| error.offset < end) {
+                    printer.error(*error, lines.position(error.offset))?;
+                    printed += 1;
+                }
+                Ok::<_, Failure>(())
+            };
             while let Some(token) = tokenizer.next() {
-                printer.errors(tokenizer.errors(), Some(token.span().start))?;
+                errors_before(&mut printer, tokenizer.errors(), token.span().start)?;
                 printer.token(&token)?;
-                printer.errors(tokenizer.errors(), Some(token.span().end))?;
+                errors_before(&mut printer, tokenizer.errors(), token.span().end)?;
             }
-            printer.errors(tokenizer.errors(), None)?;
+            errors_before(&mut printer, tokenizer.errors(), usize::MAX)?;
             rows = printer.rows;
         }
     }
@@ -56,33 +75,22 @@ fn print(page: &Document, args: &TokensArgs) -> Result<(), Failure> {
 }
 
 /// Prints tokens and errors as objects.
-struct Printer<'a> {
+struct Printer {
     rows: Rows,
-    lines: LineIndex<'a>,
     /// The offset of the document in the file.
     base: usize,
     spans: bool,
-    printed_errors: usize,
 }
 
-impl Printer<'_> {
-    /// Prints the errors that are not printed yet, before the offset `end` if there is one.
-    fn errors(&mut self, errors: &[ParseError], end: Option<usize>) -> Result<(), Failure> {
-        while let Some(error) = errors.get(self.printed_errors) {
-            if end.is_some_and(|end| error.offset >= end) {
-                break;
-            }
-            let position = self.lines.position(error.offset);
-            self.rows.write(&Row::Error {
-                code: Some(error.code.as_str()),
-                what: None,
-                offset: self.base + error.offset,
-                line: position.line,
-                column: position.column,
-            })?;
-            self.printed_errors += 1;
-        }
-        Ok(())
+impl Printer {
+    fn error(&mut self, error: ParseError, position: Position) -> Result<(), Failure> {
+        self.rows.write(&Row::Error {
+            code: Some(error.code.as_str()),
+            what: None,
+            offset: self.base + error.offset,
+            line: position.line,
+            column: position.column,
+        })
     }
 
     fn token(&mut self, token: &Token<'_>) -> Result<(), Failure> {

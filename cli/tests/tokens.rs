@@ -126,3 +126,20 @@ fn what_cannot_be_read_is_told() {
         assert!(complaints.contains(complaint), "{arguments:?}: {complaints}");
     }
 }
+
+#[test]
+fn chunks_change_nothing() {
+    let html = "\u{FEFF}<!doctype html>\r\n<p a=b a='c &am' d>é &ampx\r\n<title></titl>😀</title ><![CDATA[x]]></><svg><![CDATA[y]]></";
+    let ways: [&[&str]; 4] =
+        [&["--spans", "--errors"], &[], &["--format", "html5lib", "--errors"], &["--engine", "machine", "--errors"]];
+    for way in ways {
+        let whole = lines(way, html.as_bytes());
+        for size in ["1", "2", "3", "7", "4096"] {
+            assert_eq!(lines(&[way, &["--chunk", size]].concat(), html.as_bytes()), whole, "{way:?} {size}");
+        }
+    }
+    let tests = br#"{"tests":[{"id":1,"input":"a&amp;b<c d>\u0000</","initialStates":["Data state","RCDATA state"],"lastStartTag":"c"}]}"#;
+    assert_eq!(lines(&["--batch", "--chunk", "1"], tests), lines(&["--batch"], tests));
+    assert_eq!(tokens(&["--chunk", "0"], b"").status.code(), Some(2));
+    assert_eq!(tokens(&["--chunk", "1", "--edition", "2008-06-10"], b"").status.code(), Some(2));
+}

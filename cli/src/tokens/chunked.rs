@@ -1,0 +1,160 @@
+//! `tagrake tokens --chunk`: the same tokens, from a document that comes in chunks.
+
+use super::Printer;
+use crate::batch::{ErrorRow, Html5libToken};
+use crate::output::Failure;
+use serde_json::value::{RawValue, to_raw_value};
+use std::borrow::Cow;
+use std::collections::VecDeque;
+use std::num::NonZeroUsize;
+use tagrake::{Comment, Doctype, Dropped, EndTag, Options, ParseError, Position, Sink, StartTag, Stream, Text, Token};
+
+/// What is done with the tokens and the errors of a stream.
+trait Reader {
+    /// Takes a token.
+    fn token(&mut self, token: Token<'_>) -> Result<(), Failure>;
+    /// Takes an error.
+    fn error(&mut self, error: ParseError, position: Position);
+}
+
+/// A sink that stops at the first failure.
+struct Reading<'r, R> {
+    reader: &'r mut R,
+    result: Result<(), Failure>,
+}
+
+impl<R: Reader> Reading<'_, R> {
+    fn take(&mut self, token: Token<'_>) {
+        if self.result.is_ok() {
+            self.result = self.reader.token(token);
+        }
+    }
+}
+
+impl<'a, R: Reader> Sink<'a> for Reading<'_, R> {
+    fn doctype(&mut self, doctype: Doctype<'a>) {
+        self.take(Token::Doctype(doctype));
+    }
+
+    fn start_tag(&mut self, tag: StartTag<'a>) {
+        self.take(Token::StartTag(tag));
+    }
+
+    fn end_tag(&mut self, tag: EndTag<'a>) {
+        self.take(Token::EndTag(tag));
+    }
+
+    fn text(&mut self, text: Text<'a>) {
+        self.take(Token::Text(text));
+    }
+
+    fn comment(&mut self, comment: Comment<'a>) {
+        self.take(Token::Comment(comment));
+    }
+
+    fn dropped(&mut self, dropped: Dropped) {
+        self.take(Token::Dropped(dropped));
+    }
+
+    fn error_at(&mut self, error: ParseError, position: Position) {
+        self.reader.error(error, position);
+    }
+
+    fn is_done(&self) -> bool {
+        self.result.is_err()
+    }
+}
+
+/// Reads `html` in chunks of `size` bytes.
+fn read(html: &[u8], size: NonZeroUsize, options: &Options, reader: &mut impl Reader) -> Result<(), Failure> {
+    let (mut stream, mut reading) = (Stream::new(options), Reading { reader, result: Ok(()) });
+    html.chunks(size.get()).for_each(|chunk| stream.feed(chunk, &mut reading));
+    stream.finish(&mut reading);
+    reading.result
+}
+
+/// Prints the tokens of `html` as objects, with the errors among them.
+pub(super) fn print(html: &[u8], size: NonZeroUsize, options: &Options, printer: &mut Printer) -> Result<(), Failure> {
+    let mut rows = PrintedRows { printer, errors: VecDeque::new() };
+    read(html, size, options, &mut rows)?;
+    rows.errors_before(usize::MAX)
+}
+
+/// Prints tokens as objects, and each error at its place.
+struct PrintedRows<'p> {
+    printer: &'p mut Printer,
+    /// The errors that are not printed yet.
+    errors: VecDeque<(ParseError, Position)>,
+}
+
+impl PrintedRows<'_> {
+    fn errors_before(&mut self, end: usize) -> Result<(), Failure> {
+        while let Some(&(error, position)) = self.errors.front().filter(|(error, _)| error.offset < end) {
+            self.printer.error(error, position)?;
+            self.errors.pop_front();
+        }
+        Ok(())
+    }
+}
+
+impl Reader for PrintedRows<'_> {
+    fn token(&mut self, token: Token<'_>) -> Result<(), Failure> {
+        self.errors_before(token.span().start)?;
+        self.printer.token(&token)?;
+        self.errors_before(token.span().end)
+    }
+
+    fn error(&mut self, error: ParseError, position: Position) {
+        self.errors.push_back((error, position));
+    }
+}
+
+/// Returns the tokens and the errors of `html` as html5lib-tests write them.
+pub(crate) fn html5lib(
+    html: &[u8],
+    size: NonZeroUsize,
+    options: &Options,
+) -> Result<(Vec<Box<RawValue>>, Vec<ErrorRow>), Failure> {
+    let mut rows = Html5libRows::default();
+    read(html, size, options, &mut rows)?;
+    rows.end_characters()?;
+    Ok((rows.tokens, rows.errors))
+}
+
+#[derive(Default)]
+struct Html5libRows {
+    tokens: Vec<Box<RawValue>>,
+    /// Adjacent characters, which are one token.
+    characters: Vec<u8>,
+    errors: Vec<ErrorRow>,
+}
+
+impl Html5libRows {
+    fn push(&mut self, token: &Html5libToken<'_>) -> Result<(), Failure> {
+        self.tokens.push(to_raw_value(token).map_err(std::io::Error::from)?);
+        Ok(())
+    }
+
+    fn end_characters(&mut self) -> Result<(), Failure> {
+        let characters = std::mem::take(&mut self.characters);
+        if characters.is_empty() { Ok(()) } else { self.push(&Html5libToken::Character(Cow::Owned(characters))) }
+    }
+}
+
+impl Reader for Html5libRows {
+    fn token(&mut self, token: Token<'_>) -> Result<(), Failure> {
+        match Html5libToken::new(token) {
+            Some(Html5libToken::Character(characters)) => self.characters.extend_from_slice(&characters),
+            Some(token) => {
+                self.end_characters()?;
+                self.push(&token)?;
+            }
+            None => {}
+        }
+        Ok(())
+    }
+
+    fn error(&mut self, error: ParseError, position: Position) {
+        self.errors.push(ErrorRow::new(error.code.as_str(), position));
+    }
+}
