@@ -54,6 +54,29 @@
 //! assert_eq!(images.0, 3);
 //! ```
 //!
+//! # Chunks
+//!
+//! [`Stream`] takes an input as it comes, in chunks of any size, and gives a [`Sink`] what the whole would give.
+//!
+//! ```
+//! use tagrake::{Options, Sink, Stream, Text};
+//!
+//! struct Words(Vec<String>);
+//!
+//! impl<'a> Sink<'a> for Words {
+//!     fn text(&mut self, text: Text<'a>) {
+//!         self.0.push(format!("{} {:?}", text.decoded_str(), text.span()));
+//!     }
+//! }
+//!
+//! let (mut stream, mut words) = (Stream::new(&Options::default()), Words(Vec::new()));
+//! for chunk in ["<p>Fish &am", "p; chips<", "br>"] {
+//!     stream.feed(chunk.as_bytes(), &mut words);
+//! }
+//! stream.finish(&mut words);
+//! assert_eq!(words.0, ["Fish & chips 3..19"]);
+//! ```
+//!
 //! # Bytes in, UTF-8
 //!
 //! [`encoding`] decides how a page is encoded, by its bytes and its `Content-Type`; bytes that are UTF-8 are borrowed.

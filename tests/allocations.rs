@@ -9,7 +9,7 @@ use support::pages::{self, Page};
 use support::record::Way;
 use tagrake::encoding::{Hints, decode, detect};
 use tagrake::extract::{Context, ExtractOptions, Extractor};
-use tagrake::{Arena, Comment, Doctype, EndTag, Options, ParseError, Sink, StartTag, Text, tokenize};
+use tagrake::{Arena, Comment, Doctype, EndTag, Options, ParseError, Sink, StartTag, Stream, Text, tokenize};
 
 thread_local! {
     /// How many times this thread has asked for memory.
@@ -115,6 +115,26 @@ fn warm_arenas_make_pages_free() {
         }
         assert!(reader.bytes > 1_000_000, "{way:?} read only {} bytes", reader.bytes);
         assert_eq!(reader.errors > 0, way.errors, "{way:?}");
+    }
+}
+
+#[test]
+fn warm_streams_make_pages_free() {
+    let mut pages = all_pages();
+    pages.retain(|page| !is_ambiguous(page));
+    for way in Way::ALL {
+        let (mut stream, mut reader) = (Stream::new(&way.options(&Options::default())), Reader::default());
+        for round in 0..=WARM_UP {
+            for page in &pages {
+                for size in [1000, 65_536] {
+                    let before = ALLOCATIONS.get();
+                    page.html.chunks(size).for_each(|chunk| stream.feed(chunk, &mut reader));
+                    stream.finish(&mut reader);
+                    let count = ALLOCATIONS.get() - before;
+                    assert!(round < WARM_UP || count == 0, "{count}: {way:?} on {} in chunks of {size}", page.name);
+                }
+            }
+        }
     }
 }
 

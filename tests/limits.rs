@@ -6,7 +6,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 use support::record::{Tokens, Way};
 use tagrake::extract::{Context, ExtractOptions, Extractor};
-use tagrake::{Arena, Options, Token};
+use tagrake::{Arena, Engine, Options, Stream, Token};
 
 /// The size of the smaller of two inputs, in bytes, about: large enough for thousands of any construct, and small enough
 /// for a run of a millisecond, which a scheduler with much to do does not cut in two.
@@ -142,6 +142,30 @@ fn twice_the_input_takes_about_twice_the_time() {
             if let Err(times) = is_linear(*build, |html| time(html, way, &options, &mut arena)) {
                 failures.push(format!("{name}: {times} ({way:?})"));
                 break;
+            }
+        }
+    }
+    assert!(failures.is_empty(), "not linear:\n{}", failures.join("\n"));
+}
+
+#[test]
+fn twice_the_input_in_chunks_takes_about_twice_the_time() {
+    let mut failures = Vec::new();
+    for (name, build) in INPUTS {
+        for (size, engine) in [(1, Engine::Auto), (10, Engine::Machine), (1000, Engine::Auto)] {
+            let options = Options::default().with_cdata(true).with_errors(true).with_engine(engine);
+            let mut stream = Stream::new(&options);
+            let time = |html: &str| {
+                let start = Instant::now();
+                let mut sink = Tokens::new(|token: Token<'_>| {
+                    std::hint::black_box(token.span());
+                });
+                html.as_bytes().chunks(size).for_each(|chunk| stream.feed(chunk, &mut sink));
+                stream.finish(&mut sink);
+                start.elapsed()
+            };
+            if let Err(times) = is_linear(*build, time) {
+                failures.push(format!("{name}: {times} (in chunks of {size}, {engine:?})"));
             }
         }
     }

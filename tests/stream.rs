@@ -62,6 +62,9 @@ impl Comparison {
             whole.record(|sink| tokenize(html, options, &mut self.arena, sink));
             whole.positions = whole.errors.iter().map(|error| lines.position(error.offset)).collect();
         }
+        let unfinished = self.whole[0].summary.unfinished();
+        let agree = self.whole.iter().all(|whole| whole.summary.unfinished() == unfinished);
+        assert!(agree, "the engines differ in what is unfinished of \"{}\"", html.escape_ascii());
     }
 
     /// Compares [what was read](Self::read_whole) with `html` in chunks of the sizes that `sizes` gives, and the rest.

@@ -2,7 +2,10 @@
 //!
 //! The targets in `fuzz_targets` hand them what libFuzzer invents; the tests here, what a seeded generator does.
 
-use tagrake::{Arena, Engine, Options, ParseError, TextState, Token, Tokenizer};
+use tagrake::{
+    Arena, Comment, Doctype, Dropped, EndTag, Engine, LineIndex, Options, ParseError, Position, Sink, StartTag, Stream,
+    Text, TextState, Token, Tokenizer, tokenize,
+};
 
 /// The two engines give the same tokens, spans and errors, and the spans cover the input.
 ///
@@ -23,6 +26,74 @@ pub fn engines_agree(data: &[u8]) {
     let (tokens, no_errors) = read(html, &options, &arena);
     assert_same_tokens(&tokens, &expected, html);
     assert_eq!(no_errors, []);
+}
+
+/// An input in chunks gives the tokens, errors, lines and columns that it gives in one piece, with either engine.
+///
+/// The last byte of `data` chooses the options, the one before it the sizes of the chunks.
+pub fn chunks_agree(data: &[u8]) {
+    let [html @ .., size, choice] = data else { return };
+    let options = options(choice ^ b'\n').with_errors(true);
+    let lines = LineIndex::new(html);
+    let mut whole = Told::default();
+    let summary = tokenize(html, &options, &mut Arena::new(), &mut whole);
+    whole.positions = whole.errors.iter().map(|error| lines.position(error.offset)).collect();
+    for engine in [Engine::Auto, Engine::Machine] {
+        let (mut stream, mut chunks) = (Stream::new(&options.clone().with_engine(engine)), Told::default());
+        // Sizes change on the way: 1 to 256, or from 1 to a power of two.
+        let (mut rest, mut len) = (html, usize::from(*size));
+        while !rest.is_empty() {
+            let (chunk, behind) = rest.split_at((len % 256 + 1).min(rest.len()));
+            stream.feed(chunk, &mut chunks);
+            (rest, len) = (behind, if size % 2 == 0 { len } else { len * 5 + 3 });
+        }
+        let found = stream.finish(&mut chunks);
+        assert_eq!(chunks, whole, "{:?}, {engine:?}", html.escape_ascii().to_string());
+        assert_eq!(found.unfinished(), summary.unfinished(), "{:?}", html.escape_ascii().to_string());
+    }
+}
+
+/// What a sink was told.
+#[derive(Debug, Default, PartialEq)]
+struct Told {
+    tokens: Vec<String>,
+    errors: Vec<ParseError>,
+    positions: Vec<Position>,
+}
+
+impl<'a> Sink<'a> for Told {
+    fn doctype(&mut self, doctype: Doctype<'a>) {
+        self.tokens.push(format!("{doctype:?}"));
+    }
+
+    fn start_tag(&mut self, tag: StartTag<'a>) {
+        self.tokens.push(format!("{tag:?} {:?} {}", tag.namespace(), tag.duplicate_attributes()));
+    }
+
+    fn end_tag(&mut self, tag: EndTag<'a>) {
+        self.tokens.push(format!("{tag:?}"));
+    }
+
+    fn text(&mut self, text: Text<'a>) {
+        self.tokens.push(format!("{text:?}"));
+    }
+
+    fn comment(&mut self, comment: Comment<'a>) {
+        self.tokens.push(format!("{comment:?}"));
+    }
+
+    fn dropped(&mut self, dropped: Dropped) {
+        self.tokens.push(format!("{dropped:?}"));
+    }
+
+    fn error(&mut self, error: ParseError) {
+        self.errors.push(error);
+    }
+
+    fn error_at(&mut self, error: ParseError, position: Position) {
+        self.errors.push(error);
+        self.positions.push(position);
+    }
 }
 
 /// Returns the options that `choice` stands for: the default ones for 0.
@@ -117,7 +188,7 @@ mod tests {
     }
 
     #[test]
-    fn engines_agree_on_random_markup() {
+    fn engines_and_chunks_agree_on_random_markup() {
         let mut random = Random(1);
         for _ in 0..100_000 {
             let mut data = Vec::new();
@@ -126,6 +197,8 @@ mod tests {
             }
             data.push(if random.below(2) == 0 { b'\n' } else { random.below(256) as u8 });
             engines_agree(&data);
+            data.insert(data.len() - 1, random.below(256) as u8);
+            chunks_agree(&data);
         }
     }
 

@@ -2,7 +2,7 @@
 
 use super::Namespace;
 use super::tree::tests::{Seen, html5lib_documents, packages, random::Random, random_document, read_with_tree};
-use crate::{Arena, Comment, EndTag, Engine, Options, Simd, Sink, StartTag, Text, tokenize};
+use crate::{Arena, Comment, EndTag, Engine, Options, Simd, Sink, StartTag, Stream, Text, tokenize};
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 use std::fs;
@@ -46,6 +46,15 @@ fn check(html: &str, scripting: bool, arena: &mut Arena) -> bool {
         is_ambiguous = tokenize(html.as_bytes(), &options, arena, &mut recorder).is_ambiguous();
         assert_eq!(recorder.seen, seen, "{html:?} {engine:?} {simd:?}");
         assert_eq!(recorder.namespaces, namespaces, "{html:?} {engine:?} {simd:?}");
+    }
+    for (size, engine) in [(1, Engine::Auto), (7, Engine::Machine), (40, Engine::Auto), (usize::MAX, Engine::Auto)] {
+        let mut stream = Stream::new(&Options::default().with_scripting(scripting).with_engine(engine));
+        let mut recorder = Recorder::default();
+        html.as_bytes().chunks(size).for_each(|chunk| stream.feed(chunk, &mut recorder));
+        let summary = stream.finish(&mut recorder);
+        assert_eq!(recorder.seen, seen, "{html:?} in chunks of {size}");
+        assert_eq!(recorder.namespaces, namespaces, "{html:?} in chunks of {size}");
+        assert_eq!(summary.is_ambiguous(), is_ambiguous, "{html:?} in chunks of {size}");
     }
     is_ambiguous
 }

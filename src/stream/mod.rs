@@ -43,7 +43,9 @@ const CREDIT: usize = 3;
 /// How many bytes are taken at a time, so that a large chunk is not copied whole.
 const PIECE: usize = 64 << 10;
 /// How many bytes that were read are kept for the whole stack.
-const HISTORY: usize = 4 << 20;
+///
+/// In tests they are few, so that short documents go this way too.
+const HISTORY: usize = if cfg!(test) { 50 } else { 4 << 20 };
 /// How many bytes of memory are kept from input to input.
 const KEPT_BYTES: usize = 16 << 20;
 
