@@ -2,6 +2,7 @@
 
 mod support;
 
+use std::sync::{Mutex, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 use support::record::{Tokens, Way};
@@ -17,6 +18,9 @@ const BOUND: f64 = 2.8;
 
 /// How long a comparison that comes out bad is tried again: other programs run on this machine too.
 const PATIENCE: Duration = Duration::from_secs(3);
+
+/// Whose turn it is: what is timed is timed alone.
+static TURN: Mutex<()> = Mutex::new(());
 
 /// An input of about `size` bytes that would be slow if something were read again and again.
 type Build = fn(size: usize) -> String;
@@ -134,6 +138,7 @@ fn is_linear(build: Build, mut read: impl FnMut(&str) -> Duration) -> Result<(),
 
 #[test]
 fn twice_the_input_takes_about_twice_the_time() {
+    let _turn = TURN.lock().unwrap_or_else(PoisonError::into_inner);
     let mut failures = Vec::new();
     let mut arena = Arena::new();
     for (name, build) in INPUTS {
@@ -150,6 +155,7 @@ fn twice_the_input_takes_about_twice_the_time() {
 
 #[test]
 fn twice_the_input_in_chunks_takes_about_twice_the_time() {
+    let _turn = TURN.lock().unwrap_or_else(PoisonError::into_inner);
     let mut failures = Vec::new();
     for (name, build) in INPUTS {
         for (size, engine) in [(1, Engine::Auto), (10, Engine::Machine), (1000, Engine::Auto)] {
@@ -178,6 +184,7 @@ fn twice_the_input_takes_about_twice_the_time_in_every_edition() {
     use tagrake::editions::{Edition, compare, tokenize};
 
     let options = Options::default().with_errors(true).with_cdata(true);
+    let _turn = TURN.lock().unwrap_or_else(PoisonError::into_inner);
     let mut failures = Vec::new();
     for (name, build) in INPUTS {
         for edition in &Edition::ALL[..4] {
@@ -204,6 +211,7 @@ fn twice_the_input_takes_about_twice_the_time_in_every_edition() {
 
 #[test]
 fn twice_the_page_takes_about_twice_the_time() {
+    let _turn = TURN.lock().unwrap_or_else(PoisonError::into_inner);
     let mut failures = Vec::new();
     let mut extractor = Extractor::new(ExtractOptions::default().with_text(true));
     let context = Context::default().with_url(Some("https://example.com/"));
