@@ -108,8 +108,8 @@ impl Summary {
 
 /// A construct that the end of the input cuts: the page is clipped, or its author forgot the end.
 ///
-/// What the standard's tokenizer makes of it comes as tokens all the same: a comment, a DOCTYPE, text, or [`Dropped`](crate::Dropped)
-/// bytes.
+/// What the standard's tokenizer makes of it comes as tokens all the same: a comment, a DOCTYPE, text, or
+/// [`Dropped`](crate::Dropped) bytes.
 ///
 /// ```
 /// # use tagrake::{Arena, Tokenizer, UnfinishedKind};
