@@ -1,5 +1,7 @@
 //! Files read back, by readers that are not ours, and cut at other places.
 
+#[path = "support/all_pages.rs"]
+mod all_pages;
 #[path = "../../tests/support/cases.rs"]
 mod cases;
 #[cfg(feature = "columns")]
@@ -10,23 +12,14 @@ mod everything;
 #[path = "support/own_pages.rs"]
 mod own_pages;
 
+use all_pages::all_pages;
 use everything::everything;
-use own_pages::own_pages;
 use serde_json::{Value, json};
 use std::io::{self, Write};
 use tagrake_bulk::input::{InputPage, json_lines};
 use tagrake_bulk::output::{Block, Encoder, Format, OutputError, OutputOptions, Writer};
 use tagrake_bulk::schema::Table;
 use tagrake_bulk::{LinkRow, PageRecord, Reader, ReaderOptions};
-
-/// Some pages: the cases, our own, and one that has everything.
-fn all_pages() -> Vec<InputPage> {
-    let lines: Vec<_> = cases::read().iter().map(Value::to_string).collect();
-    let mut all: Vec<_> = json_lines("cases", lines.join("\n").as_bytes()).map(|page| page.expect("a page")).collect();
-    all.extend(own_pages());
-    all.push(everything());
-    all
-}
 
 /// Returns the file of all rows, in blocks of so many rows, and the rows as JSON.
 fn file(options: &OutputOptions, table: Table, rows_of_block: usize) -> (Vec<u8>, Vec<Value>) {

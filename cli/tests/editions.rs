@@ -1,30 +1,16 @@
 //! `tagrake tokens --edition`: what the command makes of the editions' vectors, and of the pages of `docs/editions.md`.
 
+#[path = "support/tokens.rs"]
+mod support;
+
 use serde_json::Value;
-use std::io::Write;
-use std::process::{Command, Stdio};
 
 const VECTORS: &str = include_str!("../../tests/data/editions.json");
 const DOCS: &str = include_str!("../../docs/editions.md");
 
 /// Runs the command over `input` and returns its output, what it complains of and its status.
 fn tokens(arguments: &[&str], input: &str) -> (String, String, Option<i32>) {
-    let mut child = Command::new(env!("CARGO_BIN_EXE_tagrake"))
-        .arg("tokens")
-        .args(arguments)
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .expect("the command runs");
-    let mut stdin = child.stdin.take().expect("a pipe");
-    let input = input.to_owned();
-    let writer = std::thread::spawn(move || {
-        // What is refused is not read.
-        let _ = stdin.write_all(input.as_bytes());
-    });
-    let output = child.wait_with_output().expect("the command ends");
-    writer.join().expect("the input is written");
+    let output = support::tokens(arguments, input.as_bytes());
     let text = |bytes| String::from_utf8(bytes).expect("the output is UTF-8");
     (text(output.stdout), text(output.stderr), output.status.code())
 }

@@ -1,22 +1,10 @@
 //! `tagrake tokens`: the token stream of one document.
 
-use std::fs;
-use std::io::Write;
-use std::process::{Command, Output, Stdio};
+#[path = "support/tokens.rs"]
+mod support;
 
-/// Runs the command over `html` as its standard input.
-fn tokens(arguments: &[&str], html: &[u8]) -> Output {
-    let mut child = Command::new(env!("CARGO_BIN_EXE_tagrake"))
-        .arg("tokens")
-        .args(arguments)
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .expect("the command runs");
-    child.stdin.take().expect("a pipe").write_all(html).expect("the document is written");
-    child.wait_with_output().expect("the command ends")
-}
+use std::fs;
+use support::tokens;
 
 fn lines(arguments: &[&str], html: &[u8]) -> String {
     let output = tokens(arguments, html);

@@ -1,0 +1,17 @@
+//! Pages of all kinds.
+
+use crate::cases;
+use crate::everything::everything;
+use crate::own_pages::own_pages;
+use serde_json::Value;
+use tagrake_bulk::input::{InputPage, json_lines};
+
+/// Returns the cases, our own pages, and one that has everything.
+pub(crate) fn all_pages() -> Vec<InputPage> {
+    let lines: Vec<_> = cases::read().iter().map(Value::to_string).collect();
+    let mut all: Vec<_> = json_lines("cases", lines.join("\n").as_bytes()).map(|page| page.expect("a page")).collect();
+    all.extend(own_pages());
+    all.push(everything());
+    assert!(all.len() > 160, "{} pages", all.len());
+    all
+}

@@ -1,0 +1,23 @@
+//! `tagrake tokens` with something on its standard input.
+
+use std::io::Write;
+use std::process::{Command, Output, Stdio};
+use std::thread;
+
+/// Runs the command over `input`.
+pub(crate) fn tokens(arguments: &[&str], input: &[u8]) -> Output {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_tagrake"))
+        .arg("tokens")
+        .args(arguments)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the command runs");
+    let mut stdin = child.stdin.take().expect("a pipe");
+    thread::scope(|scope| {
+        // What is refused is not read.
+        scope.spawn(move || drop(stdin.write_all(input)));
+        child.wait_with_output().expect("the command ends")
+    })
+}
