@@ -107,7 +107,7 @@ def main():
         if name.endswith("-j 1"):
             print(f"{name[:-6]}: two cores {best[name] / best[name[:-1] + '2']:.2f} x one")
     if arguments.record:
-        machine = {"cpu": cpu(), "cores": len(all_cores), "system": platform.platform(), "python": platform.python_version()}
+        machine = {"cpu": cpu(), "cores": len(all_cores), "system": f"{platform.system()} {platform.machine()}", "python": platform.python_version()}
         record = {"date": time.strftime("%Y-%m-%d"), "machine": machine, "pages": pages, "inflated": inflated, "passes": arguments.passes, "jobs": rows}
         Path(arguments.record).write_text(json.dumps(record, indent=1) + "\n")
 
