@@ -18,7 +18,7 @@ use arrow_array::cast::AsArray;
 use compared::compare;
 use everything::everything;
 use serde::Serialize;
-use serde_json::{Value, json};
+use serde_json::json;
 use std::collections::BTreeMap;
 use tagrake::extract::ExtractOptions;
 use tagrake_bulk::columns::Columns;

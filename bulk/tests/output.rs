@@ -16,7 +16,6 @@ use all_pages::all_pages;
 use everything::everything;
 use serde_json::{Value, json};
 use std::io::{self, Write};
-use tagrake_bulk::input::{InputPage, json_lines};
 use tagrake_bulk::output::{Block, Encoder, Format, OutputError, OutputOptions, Writer};
 use tagrake_bulk::schema::Table;
 use tagrake_bulk::{LinkRow, PageRecord, Reader, ReaderOptions};
