@@ -71,7 +71,7 @@ impl Default for RunOptions {
             body: BodyLimits::default(),
             is_by_file: false,
             filter: None,
-            segment_bytes: 4 << 20,
+            segment_bytes: 512 << 10,
             batch_bytes: 1 << 20,
             // Lines stay in the cache until they are written; batches of columns cost a fixed part each.
             block_bytes: [256 << 10, 2 << 20],
