@@ -495,7 +495,7 @@ fn runs_give_the_same_whatever_the_threads() {
     };
     let wat = Extraction::wat(reader.clone(), Format::Warc, None);
     let wet = Extraction::wet(reader);
-    for (extraction, rows, pages) in [(wat, 50 * 4 + 3 + 1, 50 + 1 + 1), (wet, 50 + 1, 50 + 1)] {
+    for (extraction, rows, pages) in [(wat, 50 * 4 + 3 + 1, 50 + 1 + 1), (wet, 50 + 1 + 1, 50 + 1 + 1)] {
         let expected = run(extraction.clone(), RunOptions::default().with_threads(1));
         let (file, errors, ..) = &expected;
         assert_eq!((errors.len(), expected.2, expected.3), (1, rows, pages));
