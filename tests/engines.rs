@@ -286,13 +286,7 @@ fn random_pages() {
         || (),
         |(), seed| {
             let mut random = Random::new(seed as u64);
-            let options = Options::default()
-                .with_feedback(!random.one_in(3))
-                .with_scripting(random.one_in(2))
-                .with_cdata(random.one_in(2))
-                .with_initial_state(if random.one_in(4) { TextState::ALL[random.below(6)] } else { TextState::Data })
-                .with_last_start_tag(random.choose(&["", "title", "script", "a", "style"]));
-            let mut comparison = Comparison::new(&options);
+            let mut comparison = Comparison::new(&random_page::options(&mut random));
             let mut html = Vec::new();
             for _ in 0..PAGES_PER_SEED {
                 html.clear();

@@ -9,8 +9,8 @@ use support::random::Random;
 use support::record::{Tokens, describe};
 use support::{html5lib, pages, random_page};
 use tagrake::{
-    Arena, Comment, Engine, LineIndex, Options, ParseError, Position, Sink, StartTag, Stream, Summary, Text, TextState,
-    Token, Tokenizer, tokenize,
+    Arena, Comment, Engine, LineIndex, Options, ParseError, Position, Sink, StartTag, Stream, Summary, Text, Token,
+    Tokenizer, tokenize,
 };
 
 /// All that a run gives, but for how much of it the machine read.
@@ -155,13 +155,7 @@ fn random_pages() {
         || (),
         |(), seed| {
             let mut random = Random::new(seed as u64);
-            let options = Options::default()
-                .with_feedback(!random.one_in(3))
-                .with_scripting(random.one_in(2))
-                .with_cdata(random.one_in(2))
-                .with_initial_state(if random.one_in(4) { TextState::ALL[random.below(6)] } else { TextState::Data })
-                .with_last_start_tag(random.choose(&["", "title", "script", "a", "style"]));
-            let mut comparison = Comparison::new(&options);
+            let mut comparison = Comparison::new(&random_page::options(&mut random));
             let mut html = Vec::new();
             for _ in 0..40 {
                 html.clear();

@@ -1,6 +1,17 @@
 //! Random pages: what pages hold, or nearly.
 
 use super::random::Random;
+use tagrake::{Options, TextState};
+
+/// Returns options under which a page may be read, whatever decides what its tokens are.
+pub(crate) fn options(random: &mut Random) -> Options {
+    Options::default()
+        .with_feedback(!random.one_in(3))
+        .with_scripting(random.one_in(2))
+        .with_cdata(random.one_in(2))
+        .with_initial_state(if random.one_in(4) { TextState::ALL[random.below(6)] } else { TextState::Data })
+        .with_last_start_tag(random.choose(&["", "title", "script", "a", "style"]))
+}
 
 /// Appends up to a dozen things that a page could hold, or nearly.
 pub(crate) fn push(random: &mut Random, html: &mut Vec<u8>) {
