@@ -25,7 +25,7 @@ pub(crate) fn run(args: &CheckArgs) -> Result<(), Failure> {
         progress: Progress::new(args.run.progress, || args.input.total_bytes()),
         counts: Counts::default(),
     };
-    let run = Run::new(Extraction::encodings(), args.run.apply(options));
+    let run = Run::new(Extraction::nothing(), args.run.apply(options));
     let result = run.read(args.input.inputs(), &mut checking);
     checking.progress.finish();
     let is_complete = match result {

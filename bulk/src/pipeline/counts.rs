@@ -37,10 +37,10 @@ pub struct Counts {
     pub errors: BTreeMap<&'static str, u64>,
     /// Records that might be pages and were not asked for: by `mime` or `status`.
     pub skipped: BTreeMap<&'static str, u64>,
-    /// Pages of which the end is missing: the record was `long` or `clipped`, or the coding of its body `body-truncated`, `body-corrupt`
-    /// or `body-long`.
+    /// Pages of which the end is missing: the record was `long` or `clipped`, or the coding of its body `body-truncated`,
+    /// `body-corrupt` or `body-long`.
     pub cut: BTreeMap<&'static str, u64>,
-    /// Pages that were looked at, by the name of their encoding.
+    /// Pages by the name of their encoding; not those that WAT records are made of.
     pub encodings: BTreeMap<&'static str, u64>,
 }
 

@@ -40,10 +40,8 @@ pub struct Extraction {
 
 #[derive(Clone, Debug)]
 enum Product {
-    /// Pages are not looked at.
-    Nothing,
     /// Pages are only counted.
-    Encodings,
+    Nothing,
     Rows(OutputOptions),
     Records(Kind),
 }
@@ -54,7 +52,7 @@ impl Extraction {
         Self { reader, kinds: LinkKind::ALL.to_vec(), product: Product::Rows(output) }
     }
 
-    /// Nothing: files are read and checked, and pages are not looked at.
+    /// Nothing but counts: files are read and checked, and of pages the encoding is decided.
     ///
     /// ```
     /// let extraction = tagrake_bulk::pipeline::Extraction::nothing();
@@ -62,16 +60,6 @@ impl Extraction {
     /// ```
     pub fn nothing() -> Self {
         Self { reader: ReaderOptions::default(), kinds: Vec::new(), product: Product::Nothing }
-    }
-
-    /// Nothing but counts: of pages, their encodings too.
-    ///
-    /// ```
-    /// let extraction = tagrake_bulk::pipeline::Extraction::encodings();
-    /// # let _ = extraction;
-    /// ```
-    pub fn encodings() -> Self {
-        Self { product: Product::Encodings, ..Self::nothing() }
     }
 
     /// WAT records, of all records of WARC files and of pages, which are in the encoding that is said, whatever they say. They
@@ -115,8 +103,7 @@ impl Extraction {
     /// Returns what is wanted of the records of WARC files.
     pub(super) fn wanted(&self) -> Wanted {
         match self.product {
-            Product::Nothing => Wanted::Nothing,
-            Product::Encodings | Product::Rows(_) | Product::Records(Kind::Wet) => Wanted::Pages,
+            Product::Nothing | Product::Rows(_) | Product::Records(Kind::Wet) => Wanted::Pages,
             Product::Records(Kind::Wat(..)) => Wanted::All,
         }
     }
@@ -151,7 +138,7 @@ impl<'e> Maker<'e> {
         let [lines, columns] = options.block_bytes;
         let max_bytes = if extraction.is_of_columns() { columns } else { lines };
         let making = match &extraction.product {
-            Product::Nothing | Product::Encodings => Making::Nothing,
+            Product::Nothing => Making::Nothing,
             Product::Rows(options) => Making::Rows(Rows { options, encoder: Encoder::new(options) }),
             Product::Records(kind) => Making::Records(Derivation::new(*kind, &extraction.reader, options)),
         };
@@ -173,17 +160,16 @@ impl<'e> Maker<'e> {
             return records.page(input, html, counts);
         }
         counts.pages += 1;
-        match (&mut self.making, &self.extraction.product) {
-            (Making::Nothing, Product::Encodings) => {
+        match &mut self.making {
+            Making::Nothing => {
                 counts.add_encoding(self.reader.encoding_of(input, html));
                 Ok(())
             }
-            (Making::Nothing, _) => Ok(()),
-            (Making::Rows(rows), _) => self.reader.read_html(input, html, |page| {
+            Making::Rows(rows) => self.reader.read_html(input, html, |page| {
                 counts.add_encoding(page.encoding.encoding);
                 rows.add(input, page, kinds, counts)
             }),
-            (Making::Records(records), _) => self.reader.read_html(input, html, |page| {
+            Making::Records(records) => self.reader.read_html(input, html, |page| {
                 counts.add_encoding(page.encoding.encoding);
                 records.text(input, page.url, page.text.unwrap_or_default(), counts);
                 Ok(())

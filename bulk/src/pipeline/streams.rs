@@ -106,8 +106,6 @@ struct Stored {
 /// What is wanted of records.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Wanted {
-    /// That they can be read.
-    Nothing,
     /// The blocks in which pages may be.
     Pages,
     /// All of all.
