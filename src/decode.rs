@@ -8,7 +8,8 @@
 use crate::options::TextState;
 use crate::references;
 use bumpalo::Bump;
-use bumpalo::collections::Vec;
+use bumpalo::collections::{String, Vec};
+use core::ops::Range;
 
 /// Where raw bytes stand, and so which rules change them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -24,7 +25,7 @@ pub(crate) enum Context {
 }
 
 /// What stands for NUL wherever it does not stand for itself, in UTF-8.
-const REPLACEMENT: &[u8] = "\u{FFFD}".as_bytes();
+const REPLACEMENT: &str = "\u{FFFD}";
 
 /// Returns `literal`, what the machine made of `raw`, if there is one; else what `raw` stands for.
 ///
@@ -43,17 +44,41 @@ pub(crate) fn literal_or_decoded<'a>(
 ///
 /// No reference and no newline goes on after `raw`.
 fn decode<'a>(bump: &'a Bump, raw: &'a [u8], context: Context) -> &'a [u8] {
-    let rules = match context {
-        Context::Name => return decode_name(bump, raw),
-        Context::AttributeValue => Rules { references: References::InAttribute, replaces_nul: true },
-        Context::Text(TextState::Data) => Rules { references: References::InText, replaces_nul: false },
-        Context::Text(TextState::Rcdata) => Rules { references: References::InText, replaces_nul: true },
-        Context::Text(TextState::CdataSection) => Rules { references: References::None, replaces_nul: false },
-        Context::Text(TextState::Rawtext | TextState::ScriptData | TextState::Plaintext) | Context::Comment => {
-            Rules { references: References::None, replaces_nul: true }
+    let Some(rules) = Rules::of(context) else { return decode_name(bump, raw) };
+    let mut decoded: Option<Vec<'a, u8>> = None;
+    let copied = rules.for_each_change(raw, |unchanged, change| {
+        let decoded = decoded.get_or_insert_with(|| Vec::with_capacity_in(raw.len(), bump));
+        decoded.extend_from_slice_copy(&raw[unchanged]);
+        match change {
+            Change::Text(text) => decoded.extend_from_slice_copy(text.as_bytes()),
+            Change::Character(character) => {
+                decoded.extend_from_slice_copy(character.encode_utf8(&mut [0; 4]).as_bytes());
+            }
         }
-    };
-    rules.apply(bump, raw)
+    });
+    let Some(mut decoded) = decoded else { return raw };
+    decoded.extend_from_slice_copy(&raw[copied..]);
+    decoded.into_bump_slice()
+}
+
+/// Returns what `raw`, a value or text, stands for, as [`literal_or_decoded`] does.
+///
+/// PERF: what is made of text is text, and need not be validated.
+#[inline(never)]
+pub(crate) fn decode_text<'a>(bump: &'a Bump, raw: &'a str, context: Context) -> &'a str {
+    let Some(rules) = Rules::of(context) else { return raw };
+    let mut decoded: Option<String<'a>> = None;
+    let copied = rules.for_each_change(raw.as_bytes(), |unchanged, change| {
+        let decoded = decoded.get_or_insert_with(|| String::with_capacity_in(raw.len(), bump));
+        decoded.push_str(&raw[unchanged]);
+        match change {
+            Change::Text(text) => decoded.push_str(text),
+            Change::Character(character) => decoded.push(character),
+        }
+    });
+    let Some(mut decoded) = decoded else { return raw };
+    decoded.push_str(&raw[copied..]);
+    decoded.into_bump_str()
 }
 
 /// Returns the name that is written `raw`.
@@ -64,7 +89,7 @@ fn decode_name<'a>(bump: &'a Bump, raw: &'a [u8]) -> &'a [u8] {
     let mut name = Vec::with_capacity_in(raw.len(), bump);
     for &byte in raw {
         match byte {
-            b'\0' => name.extend_from_slice_copy(REPLACEMENT),
+            b'\0' => name.extend_from_slice_copy(REPLACEMENT.as_bytes()),
             _ => name.push(byte.to_ascii_lowercase()),
         }
     }
@@ -88,36 +113,46 @@ enum References {
 
 /// What stands for the first bytes of a run.
 enum Change {
-    Bytes(&'static [u8]),
+    Text(&'static str),
     Character(char),
 }
 
 impl Rules {
-    fn apply<'a>(self, bump: &'a Bump, raw: &'a [u8]) -> &'a [u8] {
-        let mut decoded: Option<Vec<'a, u8>> = None;
-        // Of `raw`, the bytes before `copied` are in `decoded`, and those before `at` are looked at.
-        let (mut copied, mut at) = (0, 0);
+    /// Returns the rules of a context; `None` for names.
+    #[inline]
+    fn of(context: Context) -> Option<Self> {
+        let (references, replaces_nul) = match context {
+            Context::Name => return None,
+            Context::AttributeValue => (References::InAttribute, true),
+            Context::Text(TextState::Data) => (References::InText, false),
+            Context::Text(TextState::Rcdata) => (References::InText, true),
+            Context::Text(TextState::CdataSection) => (References::None, false),
+            Context::Text(TextState::Rawtext | TextState::ScriptData | TextState::Plaintext) | Context::Comment => {
+                (References::None, true)
+            }
+        };
+        Some(Self { references, replaces_nul })
+    }
+
+    /// Calls `each` with the changes in `raw`, each with the place of the unchanged bytes before it; returns where those
+    /// after the last begin. All places are next to ASCII.
+    ///
+    /// Nearly all changes make the bytes fewer; `&nGt;`, `&nLt;` and NUL make them more.
+    #[inline(always)]
+    fn for_each_change(self, raw: &[u8], mut each: impl FnMut(Range<usize>, Change)) -> usize {
+        // The bytes before `passed` were given to `each`, and those before `at` are looked at.
+        let (mut passed, mut at) = (0, 0);
         while let Some(found) = self.find(&raw[at..]) {
             at += found;
             let Some((len, change)) = self.change(&raw[at..]) else {
                 at += 1;
                 continue;
             };
-            // Nearly all changes make the bytes fewer; `&nGt;`, `&nLt;` and NUL let the vector grow.
-            let decoded = decoded.get_or_insert_with(|| Vec::with_capacity_in(raw.len(), bump));
-            decoded.extend_from_slice_copy(&raw[copied..at]);
-            match change {
-                Change::Bytes(bytes) => decoded.extend_from_slice_copy(bytes),
-                Change::Character(character) => {
-                    decoded.extend_from_slice_copy(character.encode_utf8(&mut [0; 4]).as_bytes());
-                }
-            }
+            each(passed..at, change);
             at += len;
-            copied = at;
+            passed = at;
         }
-        let Some(mut decoded) = decoded else { return raw };
-        decoded.extend_from_slice_copy(&raw[copied..]);
-        decoded.into_bump_slice()
+        passed
     }
 
     /// Returns the offset of the first byte that may begin a change.
@@ -137,14 +172,14 @@ impl Rules {
     fn change(self, rest: &[u8]) -> Option<(usize, Change)> {
         match *rest {
             // The LF that follows stays: it begins the next run.
-            [b'\r', b'\n', ..] => Some((1, Change::Bytes(b""))),
-            [b'\r', ..] => Some((1, Change::Bytes(b"\n"))),
+            [b'\r', b'\n', ..] => Some((1, Change::Text(""))),
+            [b'\r', ..] => Some((1, Change::Text("\n"))),
             [b'&', b'#', ref number @ ..] => {
                 let number = references::parse_number(number).ok()?;
                 Some((number.len + 2, Change::Character(references::numeric(number.code).0)))
             }
             [b'&', ref name @ ..] => self.named_reference(name).map(|(len, change)| (len + 1, change)),
-            _ => Some((1, Change::Bytes(REPLACEMENT))),
+            _ => Some((1, Change::Text(REPLACEMENT))),
         }
     }
 
@@ -154,7 +189,7 @@ impl Rules {
         let (name, after) = rest.split_at(named.len);
         let stays = self.references == References::InAttribute
             && references::stays_as_written_in_attribute(name, after.first().copied());
-        if stays { None } else { Some((named.len, Change::Bytes(named.characters.as_bytes()))) }
+        if stays { None } else { Some((named.len, Change::Text(named.characters))) }
     }
 }
 

@@ -7,7 +7,6 @@ use super::options::ExtractOptions;
 use super::page::{Flag, Flags, ItemAttribute, PageDoctype};
 use super::rows::{Place, Rows};
 use super::text::PageText;
-use super::value::{text_of, value_of};
 use crate::arena::Arena;
 use crate::encoding::{self, Decision};
 use crate::feedback::Namespace;
@@ -321,7 +320,7 @@ impl<'a, 'o> Collector<'a, 'o> {
         if self.anchors.is_open()
             && let Some(alt) = tag.attribute(b"alt")
         {
-            self.anchors.push_alt(value_of(self.page, alt));
+            self.anchors.push_alt(alt.value_in(self.page));
         }
     }
 
@@ -332,7 +331,7 @@ impl<'a, 'o> Collector<'a, 'o> {
         if named.is_some_and(|named| self.decision.change(named)) {
             self.restarts = true;
         }
-        let pairs = tag.attributes().map(|attribute| (attribute.name_str(), value_of(self.page, attribute)));
+        let pairs = tag.attributes().map(|attribute| (attribute.name_str(), attribute.value_in(self.page)));
         let pairs = self.bump.alloc_slice_fill_iter(pairs);
         self.metas.push(pairs);
     }
@@ -347,7 +346,7 @@ impl<'a, 'o> Collector<'a, 'o> {
             }
             Tag::Link if self.templates == 0 => {
                 if let (Some(rel), Some(href)) = (tag.attribute(b"rel"), tag.attribute(b"href")) {
-                    let (rel_text, href) = (value_of(self.page, rel), value_of(self.page, href));
+                    let (rel_text, href) = (rel.value_in(self.page), href.value_in(self.page));
                     let rel = super::rel::tokens(self.bump, rel_text);
                     self.relations.push(Relation { rel, rel_text, href, tag });
                 }
@@ -402,7 +401,7 @@ impl<'a, 'o> Collector<'a, 'o> {
         if !wants_text && !wants_anchors && self.head == Head::Closed {
             return;
         }
-        let characters = text_of(self.page, text);
+        let characters = text.decoded_in(self.page);
         if self.in_svg_title {
             if wants_anchors {
                 self.anchors.push_alt(characters);
@@ -435,13 +434,13 @@ impl<'a, 'o> Collector<'a, 'o> {
     fn raw_characters(&mut self, text: Text<'a>) {
         match self.raw_text {
             Tag::Title if self.wants_title() => {
-                self.title = Some(collapse::collapse(text_of(self.page, text), self.bump));
+                self.title = Some(collapse::collapse(text.decoded_in(self.page), self.bump));
             }
             Tag::Style if self.options.links && self.options.css => {
                 let place = self.place();
-                self.rows.add_css(text_of(self.page, text), "style", "#text", text.span(), place);
+                self.rows.add_css(text.decoded_in(self.page), "style", "#text", text.span(), place);
             }
-            Tag::Script if self.is_json_ld => self.json_ld.push(text_of(self.page, text)),
+            Tag::Script if self.is_json_ld => self.json_ld.push(text.decoded_in(self.page)),
             Tag::Xmp => self.characters(text),
             Tag::Noscript if self.options.noscript_markup && self.options.links => {
                 let place = Place { in_noscript: true, ..self.place() };

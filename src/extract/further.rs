@@ -2,7 +2,6 @@
 
 use super::link::LinkDetails;
 use super::names::{Attr, Tag};
-use super::value::value_of;
 use crate::token::{Attribute, StartTag};
 use bumpalo::Bump;
 
@@ -28,9 +27,9 @@ impl<'a> Further<'a> {
     #[inline(always)]
     pub(super) fn note(&mut self, page: &'a str, element: Tag, attr: Attr, attribute: Attribute<'a>) {
         match attr {
-            Attr::Alt => self.alt = value_of(page, attribute),
+            Attr::Alt => self.alt = attribute.value_in(page),
             _ if !matches!(element, Tag::A | Tag::Area | Tag::Link | Tag::Form) => {}
-            Attr::Rel => self.rel = Some(value_of(page, attribute)),
+            Attr::Rel => self.rel = Some(attribute.value_in(page)),
             _ => self.note_detail(page, element, attr, attribute),
         }
     }
@@ -59,7 +58,7 @@ impl<'a> Further<'a> {
             Attr::Sizes => &mut details.sizes,
             _ => &mut details.preload_as,
         };
-        *detail = Some(value_of(page, attribute));
+        *detail = Some(attribute.value_in(page));
     }
 }
 

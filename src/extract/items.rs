@@ -2,7 +2,6 @@
 
 use super::names::Attr;
 use super::page::ItemAttribute;
-use super::value::value_of;
 use crate::token::{Attribute, StartTag};
 use bumpalo::collections::Vec;
 
@@ -24,6 +23,6 @@ pub(super) fn note_item<'a>(
     attr: Attr,
     attribute: Attribute<'a>,
 ) {
-    let value = value_of(page, attribute);
+    let value = attribute.value_in(page);
     items.push(ItemAttribute { element: tag.name_str(), attr: attr.as_str(), value });
 }

@@ -42,7 +42,6 @@ mod rows;
 mod srcset;
 mod table;
 mod text;
-mod value;
 
 pub use css::css_urls;
 pub use extractor::Extractor;

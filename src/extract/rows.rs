@@ -12,7 +12,6 @@ use super::page::ItemAttribute;
 use super::resolve::{Base, Resolved, Resolver};
 use super::srcset::{Candidate, candidates};
 use super::table::{self, Empty, Role, Syntax, UrlAttribute};
-use super::value::value_of;
 use super::{css, refresh, rel};
 use crate::arena::Arena;
 use crate::feedback::Namespace;
@@ -156,7 +155,7 @@ impl<'a> Rows<'a> {
             Tag::Other => tag.name_str(),
             _ => table::as_inserted(element),
         };
-        let (raw, span) = (value_of(self.page, attribute), attribute.value_span());
+        let (raw, span) = (attribute.value_in(self.page), attribute.value_span());
         let link = Found { element: name, attr: attr.as_str(), raw, kind, span, place, role };
         match syntax {
             Syntax::Url => self.push_row(link, empty, None),
@@ -206,7 +205,7 @@ impl<'a> Rows<'a> {
         let is_refresh =
             tag.attribute(b"http-equiv").is_some_and(|value| value.value().eq_ignore_ascii_case(b"refresh"));
         let Some(content) = tag.attribute(b"content").filter(|_| is_refresh) else { return };
-        if let Some(refresh::Refresh { url: Some(raw), .. }) = refresh::parse(value_of(self.page, content)) {
+        if let Some(refresh::Refresh { url: Some(raw), .. }) = refresh::parse(content.value_in(self.page)) {
             let (kind, span) = (LinkKind::Refresh, content.value_span());
             self.push(
                 Found { element: "meta", attr: "content", raw, kind, span, place, role: Role::Other },
@@ -238,16 +237,16 @@ impl<'a> Rows<'a> {
         if let Some((href, attr)) = href {
             let (kind, empty) =
                 if is_anchor { (LinkKind::Nav, Empty::Base) } else { (LinkKind::Embed, Empty::Nowhere) };
-            let (raw, span) = (value_of(self.page, href), href.value_span());
+            let (raw, span) = (href.value_in(self.page), href.value_span());
             self.push(Found { element, attr, raw, kind, span, place, role: Role::Href }, empty, None);
             if element == "svg:a" {
                 let mut further = Further::new(self.bump);
-                further.rel = tag.attribute(b"rel").map(|rel| value_of(self.page, rel));
+                further.rel = tag.attribute(b"rel").map(|rel| rel.value_in(self.page));
                 self.describe(Tag::A, first, &tag, further);
             }
         }
         if let Some(style) = style {
-            self.add_css(value_of(self.page, style), element, "style", style.value_span(), place);
+            self.add_css(style.value_in(self.page), element, "style", style.value_span(), place);
         }
     }
 
@@ -257,7 +256,7 @@ impl<'a> Rows<'a> {
         match element {
             Tag::Link => {
                 if let Some(color) = tag.attribute(b"color") {
-                    further.details().color = Some(value_of(self.page, color));
+                    further.details().color = Some(color.value_in(self.page));
                 }
             }
             Tag::Form => further.details().method = Some(method_of(tag)),

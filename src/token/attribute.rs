@@ -174,10 +174,16 @@ impl<'a> Attribute<'a> {
         decode::literal_or_decoded(literal, self.source.bump(), self.raw_value(), Context::AttributeValue)
     }
 
-    /// Returns the input and where in it the value stands, if that is known to need no change.
+    /// Returns [`value_str`](Self::value_str), without validation where the input is `page`.
     #[inline(always)]
-    pub(crate) fn plain_value_in(&self) -> Option<(&'a [u8], Range<usize>)> {
-        self.record.value_is_plain.then(|| (self.source.input, self.value_place()))
+    pub(crate) fn value_in(&self, page: &'a str) -> &'a str {
+        match (self.literal, page.get(self.value_place())) {
+            (None, Some(raw)) if core::ptr::eq(self.source.input, page.as_bytes()) => match self.record.value_is_plain {
+                true => raw,
+                false => decode::decode_text(self.source.bump(), raw, Context::AttributeValue),
+            },
+            _ => self.value_str(),
+        }
     }
 
     /// Returns [`value`](Self::value) as text, with U+FFFD for what is not UTF-8.
