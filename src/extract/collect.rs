@@ -1,12 +1,12 @@
 //! From tokens to what a page holds: one walk, in which each part of the page goes to who keeps it.
 
 use super::anchors::{self, Anchors, Mark, Span};
-use super::collapse;
 use super::names::{Attr, Edge, Tag, may_be_followed};
 use super::options::ExtractOptions;
 use super::page::{Flag, Flags, ItemAttribute, PageDoctype};
 use super::rows::{Place, Rows};
 use super::text::PageText;
+use super::{collapse, metadata};
 use crate::arena::Arena;
 use crate::encoding::{self, Decision};
 use crate::feedback::Namespace;
@@ -326,13 +326,13 @@ impl<'a, 'o> Collector<'a, 'o> {
 
     /// Takes a `meta`, which may change the encoding.
     fn meta(&mut self, tag: StartTag<'a>) {
-        let value = |name: &[u8]| tag.attribute(name).map(|attribute| attribute.value());
-        let named = encoding::meta_encoding(value(b"charset"), value(b"http-equiv"), value(b"content"));
+        let pairs = tag.attributes().map(|attribute| (attribute.name_in(self.page), attribute.value_in(self.page)));
+        let pairs = self.bump.alloc_slice_fill_iter(pairs);
+        let value = |name| metadata::value(pairs, name).map(str::as_bytes);
+        let named = encoding::meta_encoding(value("charset"), value("http-equiv"), value("content"));
         if named.is_some_and(|named| self.decision.change(named)) {
             self.restarts = true;
         }
-        let pairs = tag.attributes().map(|attribute| (attribute.name_str(), attribute.value_in(self.page)));
-        let pairs = self.bump.alloc_slice_fill_iter(pairs);
         self.metas.push(pairs);
     }
 
@@ -531,10 +531,8 @@ fn may_stand_in_head(element: Tag) -> bool {
 /// Returns whether a script is JSON-LD.
 fn is_json_ld(tag: &StartTag<'_>) -> bool {
     tag.attribute(b"type").is_some_and(|value| {
-        let essence = value.value_str().split(';').next().unwrap_or_default();
-        essence
-            .trim_matches(|character: char| character.is_ascii_whitespace())
-            .eq_ignore_ascii_case("application/ld+json")
+        let essence = value.value().split(|&byte| byte == b';').next().unwrap_or_default();
+        essence.trim_ascii().eq_ignore_ascii_case(b"application/ld+json")
     })
 }
 

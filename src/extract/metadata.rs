@@ -23,7 +23,7 @@ const ICONS: [&str; 4] = ["icon", "apple-touch-icon", "apple-touch-icon-precompo
 type Pairs<'a> = &'a [(&'a str, &'a str)];
 
 /// Returns the value of the attribute `name` among those of a `meta`.
-fn value<'a>(meta: Pairs<'a>, name: &str) -> Option<&'a str> {
+pub(super) fn value<'a>(meta: Pairs<'a>, name: &str) -> Option<&'a str> {
     meta.iter().find(|(attr, _)| *attr == name).map(|(_, value)| *value)
 }
 

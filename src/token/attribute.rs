@@ -129,6 +129,15 @@ impl<'a> Attribute<'a> {
         self.source.text(self.name())
     }
 
+    /// Returns [`name_str`](Self::name_str), without validation where the input is `page`.
+    #[inline(always)]
+    pub(crate) fn name_in(&self, page: &'a str) -> &'a str {
+        match page.get(self.name_place()) {
+            Some(name) if self.record.name_is_plain && core::ptr::eq(self.source.input, page.as_bytes()) => name,
+            _ => self.name_str(),
+        }
+    }
+
     /// Returns the name as it is written.
     ///
     /// ```
@@ -178,10 +187,12 @@ impl<'a> Attribute<'a> {
     #[inline(always)]
     pub(crate) fn value_in(&self, page: &'a str) -> &'a str {
         match (self.literal, page.get(self.value_place())) {
-            (None, Some(raw)) if core::ptr::eq(self.source.input, page.as_bytes()) => match self.record.value_is_plain {
-                true => raw,
-                false => decode::decode_text(self.source.bump(), raw, Context::AttributeValue),
-            },
+            (None, Some(raw)) if core::ptr::eq(self.source.input, page.as_bytes()) => {
+                match self.record.value_is_plain {
+                    true => raw,
+                    false => decode::decode_text(self.source.bump(), raw, Context::AttributeValue),
+                }
+            }
             _ => self.value_str(),
         }
     }
