@@ -151,7 +151,7 @@ impl Attr {
     /// Returns whether `name`, in any case, may have a number.
     #[inline(always)]
     pub(super) fn may_be(name: &[u8]) -> bool {
-        const LETTERS: FirstLetters = FirstLetters::of(&Attr::NAMES);
+        const LETTERS: Letters = Letters::of(&Attr::NAMES);
         LETTERS.may_hold(name)
     }
 }
@@ -169,7 +169,7 @@ const FOLLOWED: [Tag; 41] = {
 /// Returns whether `name`, in any case, may be one of those.
 #[inline(always)]
 pub(super) fn may_be_followed(name: &[u8]) -> bool {
-    const LETTERS: FirstLetters = FirstLetters::of(&{
+    const LETTERS: Letters = Letters::of(&{
         let mut names = [""; FOLLOWED.len()];
         let mut at = 0;
         while at < FOLLOWED.len() {
@@ -181,27 +181,34 @@ pub(super) fn may_be_followed(name: &[u8]) -> bool {
     LETTERS.may_hold(name)
 }
 
-/// For each length, the first letters of some names, as bits: most other names are none of them by that alone.
+/// For each length, the sums of the first and the last letter of some names, as bits: most other names are none of them by
+/// that alone.
 #[derive(Clone, Copy)]
-struct FirstLetters([u32; 32]);
+struct Letters([u64; 32]);
 
-impl FirstLetters {
+impl Letters {
     const fn of<const NAMES: usize>(names: &[&str; NAMES]) -> Self {
         let mut letters = [0; 32];
         let mut at = 0;
         while at < NAMES {
             let name = names[at].as_bytes();
-            letters[name.len()] |= 1 << (name[0] & 0x1F);
+            letters[name.len()] |= Self::bit(name[0], name[name.len() - 1]);
             at += 1;
         }
         Self(letters)
     }
 
+    /// Both cases of a letter give the same bit.
+    #[inline(always)]
+    const fn bit(first: u8, last: u8) -> u64 {
+        1 << ((first & 0x1F) + (last & 0x1F))
+    }
+
     /// Returns whether `name`, in any case, may be one of the names.
     #[inline(always)]
     fn may_hold(&self, name: &[u8]) -> bool {
-        match name {
-            [first, ..] if name.len() < self.0.len() => self.0[name.len()] >> (first & 0x1F) & 1 == 1,
+        match (name, name) {
+            ([first, ..], [.., last]) if name.len() < self.0.len() => self.0[name.len()] & Self::bit(*first, *last) != 0,
             _ => false,
         }
     }
