@@ -8,6 +8,7 @@ use super::resolve::Resolver;
 use super::{json_ld, link_header, metadata, robots};
 use crate::arena::Arena;
 use crate::encoding::{self, Decision, Hints};
+use crate::head_only::HeadOnly;
 use crate::options::Options;
 use crate::tokenizer;
 use alloc::string::String;
@@ -111,7 +112,15 @@ fn read<'e>(
     let bump = arena.bump();
     let mut collector = Collector::new(options, decision, decoded.text, arena);
     let tokens = Options::default().with_scripting(options.scripting);
-    let summary = tokenizer::read(decoded.text.as_bytes(), &tokens, arena, &mut collector);
+    let html = decoded.text.as_bytes();
+    let summary;
+    if options.head_only {
+        let mut head = HeadOnly::new(collector, options.scripting);
+        summary = tokenizer::read(html, &tokens, arena, &mut head);
+        (collector, _) = head.finish();
+    } else {
+        summary = tokenizer::read(html, &tokens, arena, &mut collector);
+    }
     if collector.restarts {
         return Err(Restart(collector.decision));
     }

@@ -26,6 +26,7 @@ pub struct ExtractOptions {
     pub(super) lazy: bool,
     pub(super) scripting: bool,
     pub(super) noscript_markup: bool,
+    pub(super) head_only: bool,
     pub(super) max_links: usize,
     pub(super) encoding: Option<&'static Encoding>,
     pub(super) detector: Option<Detector>,
@@ -41,6 +42,7 @@ impl Default for ExtractOptions {
             lazy: true,
             scripting: false,
             noscript_markup: false,
+            head_only: false,
             max_links: 100_000,
             encoding: None,
             detector: None,
@@ -86,6 +88,8 @@ switches! {
     /// Sets whether, with the scripting flag on, the raw text of `noscript` is read as markup for its links too, which are
     /// marked [`in_noscript`](super::Link::in_noscript); off by default.
     with_noscript_markup noscript_markup;
+    /// Sets whether a page is read up to the start of its body alone, as [`HeadOnly`](crate::HeadOnly) does; off by default.
+    with_head_only head_only;
 }
 
 /// Limits and encodings.

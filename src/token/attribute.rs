@@ -39,6 +39,7 @@ impl AttributeRecord {
 }
 
 /// The content of an attribute as the machine built it.
+#[derive(Clone, Copy)]
 pub(crate) struct LiteralAttribute<'a> {
     pub(crate) name: &'a [u8],
     pub(crate) value: &'a [u8],

@@ -3,6 +3,8 @@
 use super::{Attribute, AttributeRecord, Attributes, LiteralAttribute, Lossy, Source};
 use crate::decode::{self, Context};
 use crate::feedback::Namespace;
+use alloc::boxed::Box;
+use bumpalo::collections::Vec;
 use core::fmt;
 use core::ops::Range;
 
@@ -187,6 +189,25 @@ impl<'a> StartTag<'a> {
     #[inline(always)]
     pub fn attribute(&self, name: &[u8]) -> Option<Attribute<'a>> {
         self.attributes().find(|attribute| attribute.is_named(name))
+    }
+
+    /// Returns the tag with those of its attributes whose names are among `names`.
+    pub(crate) fn with_attributes(self, names: &[Box<[u8]>]) -> Self {
+        let is_kept = |attribute: &Attribute<'a>| names.iter().any(|name| attribute.is_named(name));
+        let kept = self.attributes().filter(is_kept).count();
+        if kept == self.records.len() {
+            return self;
+        }
+        let bump = self.source.bump();
+        let records = self.records.iter().zip(self.attributes()).filter(|(_, attribute)| is_kept(attribute));
+        let records = Vec::from_iter_in(records.map(|(record, _)| *record), bump).into_bump_slice();
+        let literal = self.literal.map(|literal| {
+            let attributes =
+                literal.attributes.iter().zip(self.attributes()).filter(|(_, attribute)| is_kept(attribute));
+            let attributes = Vec::from_iter_in(attributes.map(|(literal, _)| *literal), bump).into_bump_slice();
+            &*bump.alloc(LiteralTag { attributes, ..*literal })
+        });
+        Self { records, literal, ..self }
     }
 
     /// Returns how many attributes were dropped because the tag had one of the same name before.

@@ -254,6 +254,12 @@ impl Tree {
         !self.current_node().is_html()
     }
 
+    /// Returns whether the `body` element was created, or the `frameset` in its place.
+    pub(crate) fn is_past_head(&self) -> bool {
+        let second = self.open.get(1).map(|&id| self.elements.kind(id));
+        second.is_some_and(|kind| kind.is(Name::Body) || kind.is(Name::Frameset))
+    }
+
     /// Returns whether more elements were open, or in the list of active formatting elements, than there is room for:
     /// what is said since then may differ from the standard.
     pub(crate) fn overflowed(&self) -> bool {

@@ -1,0 +1,179 @@
+//! The tokens of a head: those of the whole page up to where its body begins, with their errors, in one piece and in chunks,
+//! by both engines.
+
+mod support;
+
+use support::pages;
+use support::random::Random;
+use support::record::{Tokens, describe};
+use tagrake::extract::{Context, ExtractOptions, Extractor, Page};
+use tagrake::{Arena, Engine, HeadOnly, Options, Stream, Token, tokenize};
+
+/// Where pages begin their body.
+const BODIES: &[(&str, Option<&str>)] = &[
+    ("", None),
+    ("<!DOCTYPE html><!-- c --><html><head>\n</head>\t<!-- d -->", None),
+    ("<!DOCTYPE html><title>x</title><p>y", Some("<p>y")),
+    ("<head><title><p></title><style><p></style><script><p></script></head>", None),
+    ("<head></head> <body>", Some("<body>")),
+    ("<head></head><frameset>", Some("<frameset>")),
+    ("<meta></head><style>p</style><base><!-- --><html lang=x><head>", None),
+    ("<html></p></div></template>", None),
+    ("<title></title></br>", Some("</br>")),
+    ("<title></title></body>", Some("</body>")),
+    ("</html>", Some("</html>")),
+    ("</head></title><meta></head>", None),
+    ("<svg><title>", Some("<svg>")),
+    (" \n\tx", Some(" \n\tx")),
+    ("&#32;&#9;", None),
+    ("\0", Some("\0")),
+    ("&nbsp;", Some("&nbsp;")),
+    ("<link><noscript><link><style>p</style></noscript><meta>", None),
+    ("<noscript> <img>", Some("<img>")),
+    ("<noscript><noscript><head></p></noscript><p>", Some("<p>")),
+    ("<noscript></br>", Some("</br>")),
+    ("<head></head><noscript>", Some("<noscript>")),
+    ("<template><body><p>x<table><td><title>y</title></template><meta>", None),
+    ("</head><template><template></template><p></template> <p>", Some("<p>")),
+    ("<template><svg><template></svg></template><p>", Some("<p>")),
+    ("<template><svg></template><meta><p>", Some("<p>")),
+    ("<script><!--<script></script></script>x", Some("x")),
+    ("<title>a", None),
+    ("<title>a</title><p", None),
+    ("<plaintext>", Some("<plaintext>")),
+];
+
+#[test]
+fn the_body_begins_where_the_standard_says() {
+    for &(html, rest) in BODIES {
+        let body = rest.map(|rest| html.rfind(rest).expect("the rest is in the page"));
+        assert_eq!(check(html.as_bytes(), false), body, "{html:?}");
+    }
+}
+
+#[test]
+fn noscript_is_raw_text_with_scripting() {
+    assert_eq!(check(b"<noscript><img></noscript><meta>", true), None);
+    assert_eq!(check(b"<noscript><img></noscript><meta></head><noscript>", true), Some(39));
+}
+
+#[test]
+fn tokens_are_those_of_the_whole_page() {
+    const PIECES: &[&str] = &[
+        "<!DOCTYPE html>",
+        "<html a>",
+        "<head>",
+        "</head>",
+        "<meta a=\u{1} a>",
+        "<link/ b>",
+        "<title>",
+        "</title>",
+        "<base>",
+        "<style>",
+        "</style>",
+        "<script>",
+        "</script>",
+        "<noscript>",
+        "</noscript>",
+        "<template>",
+        "</template>",
+        "<svg>",
+        "</svg>",
+        "<p>",
+        "</p>",
+        "<body>",
+        "</body>",
+        "</html>",
+        "<table>",
+        "<td>",
+        "<frameset>",
+        "</br>",
+        "<img =>",
+        " ",
+        "\n",
+        "\r\n",
+        "&#32;",
+        "&nosuch;",
+        "x",
+        "\0",
+        "\u{7F}",
+        "<!-- c --!>",
+        "<!--",
+        "<?p>",
+        "<![CDATA[",
+        "]]>",
+        "<",
+        "</",
+    ];
+    let mut random = Random::new(11);
+    let mut bodies = 0;
+    for _ in 0..20_000 {
+        let html: String = (0..random.below(12)).map(|_| random.choose(PIECES)).collect();
+        bodies += usize::from(check(html.as_bytes(), random.one_in(2)).is_some());
+    }
+    assert!((10_000..19_000).contains(&bodies), "{bodies}");
+}
+
+#[test]
+fn a_page_says_of_its_head_what_the_head_alone_says() {
+    let (mut head, mut whole) =
+        (Extractor::new(ExtractOptions::default().with_head_only(true)), Extractor::new(ExtractOptions::default()));
+    let context =
+        Context::default().with_url(Some("https://example.com/")).with_content_type(Some("text/html;charset=utf-8"));
+    let mut titles = 0;
+    for page in pages::all() {
+        let (html, name) = (&page.html, &page.name);
+        let body = check(html, false).unwrap_or_else(|| panic!("{name} has a body"));
+        let (of_head, alone) = (head.extract(html, &context), whole.extract(&html[..body], &context));
+        titles += usize::from(of_head.title.is_some());
+        let said = |page: &Page<'_>| {
+            format!("{:?}", (page.title, page.metas, &page.links, page.canonical, page.og, page.json_ld))
+        };
+        assert_eq!(said(&of_head), said(&alone), "{name}");
+    }
+    assert!(titles >= 15, "{titles}");
+}
+
+/// Checks the head of a page, and returns where its body begins.
+#[track_caller]
+fn check(html: &[u8], scripting: bool) -> Option<usize> {
+    let options = Options::default().with_scripting(scripting).with_errors(true);
+    let mut whole = Vec::new();
+    let mut sink = Tokens::new(|token: Token<'_>| whole.push(shown(&token)));
+    tokenize(html, &options, &mut Arena::new(), &mut sink);
+    let errors = sink.errors;
+
+    let mut bodies = Vec::new();
+    for engine in [Engine::Auto, Engine::Machine] {
+        let options = options.clone().with_engine(engine);
+        for chunk in [None, Some(1), Some(7)] {
+            let mut tokens = Vec::new();
+            let mut head = HeadOnly::new(Tokens::new(|token: Token<'_>| tokens.push(shown(&token))), scripting);
+            if let Some(len) = chunk {
+                let mut stream = Stream::new(&options);
+                html.chunks(len).for_each(|chunk| stream.feed(chunk, &mut head));
+                stream.finish(&mut head);
+            } else {
+                tokenize(html, &options, &mut Arena::new(), &mut head);
+            }
+            let (sink, body) = head.finish();
+            let end = body.unwrap_or(usize::MAX);
+            let whole: Vec<_> = whole.iter().filter(|(start, _)| *start < end).cloned().collect();
+            let errors: Vec<_> = errors.iter().filter(|error| error.offset < end).copied().collect();
+            let way = format!("{:?}, {engine:?}, chunks of {chunk:?}", html.escape_ascii().to_string());
+            assert_eq!(sink.errors, errors, "{way}");
+            assert_eq!(tokens, whole, "{way}");
+            bodies.push(body);
+        }
+    }
+    bodies.dedup();
+    assert_eq!(bodies.len(), 1, "{:?}: {bodies:?}", html.escape_ascii().to_string());
+    bodies[0]
+}
+
+/// Returns where a token begins, and all that it says.
+fn shown(token: &Token<'_>) -> (usize, String) {
+    let mut text = String::new();
+    describe(token, None, &mut text);
+    (token.span().start, text)
+}

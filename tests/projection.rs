@@ -1,0 +1,161 @@
+//! What is wanted of a page is what a filter leaves of all of it, by both engines.
+
+mod support;
+
+use support::random::Random;
+use support::{pages, random_page};
+use tagrake::{
+    Arena, Comment, Doctype, Dropped, EndTag, Engine, Options, ParseError, Projection, Sink, StartTag, Text, Wanted,
+    tokenize,
+};
+
+/// What a pass wants, as a test says it: tags with attributes, or all of them.
+struct Want {
+    tags: &'static [(&'static str, Option<&'static [&'static str]>)],
+    text: bool,
+    comments: bool,
+    doctypes: bool,
+}
+
+const WANTS: &[Want] = &[
+    Want { tags: &[], text: false, comments: false, doctypes: false },
+    Want { tags: &[], text: true, comments: true, doctypes: true },
+    Want {
+        tags: &[("a", Some(&["href", "rel"])), ("img", Some(&["src"])), ("meta", None), ("br", Some(&[]))],
+        text: false,
+        comments: false,
+        doctypes: true,
+    },
+    Want {
+        tags: &[
+            ("A", Some(&["HREF", "b", "c", "x\u{FFFD}"])),
+            ("a\u{FFFD}", None),
+            ("p", Some(&["class"])),
+            ("Div", None),
+        ],
+        text: true,
+        comments: false,
+        doctypes: false,
+    },
+];
+
+impl Want {
+    fn wanted(&self) -> Wanted {
+        let mut wanted = Wanted::new();
+        for (name, attributes) in self.tags {
+            wanted = match attributes {
+                None => wanted.whole_tag(name),
+                Some(attributes) => wanted.tag(name, attributes.iter().copied()),
+            };
+        }
+        wanted = if self.text { wanted.text() } else { wanted };
+        wanted = if self.comments { wanted.comments() } else { wanted };
+        if self.doctypes { wanted.doctypes() } else { wanted }
+    }
+
+    /// Returns the attributes that are wanted of a tag, if it is.
+    fn of(&self, name: &str) -> Option<Option<&'static [&'static str]>> {
+        self.tags.iter().find(|(tag, _)| tag.eq_ignore_ascii_case(name)).map(|(_, attributes)| *attributes)
+    }
+}
+
+/// Writes down what comes, less what is not wanted.
+#[derive(Default)]
+struct Seen<'w> {
+    want: Option<&'w Want>,
+    seen: Vec<String>,
+}
+
+impl Seen<'_> {
+    fn put(&mut self, is_wanted: impl Fn(&Want) -> bool, shown: impl FnOnce() -> String) {
+        if self.want.is_none_or(is_wanted) {
+            self.seen.push(shown());
+        }
+    }
+}
+
+impl<'a> Sink<'a> for Seen<'_> {
+    fn doctype(&mut self, doctype: Doctype<'a>) {
+        self.put(|want| want.doctypes, || format!("{doctype:?}"));
+    }
+
+    fn start_tag(&mut self, tag: StartTag<'a>) {
+        let attributes = match self.want {
+            None => None,
+            Some(want) => match want.of(tag.name_str()) {
+                None => return,
+                Some(attributes) => attributes,
+            },
+        };
+        let is_wanted =
+            |name: &str| attributes.is_none_or(|names| names.iter().any(|wanted| wanted.eq_ignore_ascii_case(name)));
+        let attributes: Vec<_> = tag.attributes().filter(|attribute| is_wanted(attribute.name_str())).collect();
+        for attribute in &attributes {
+            let found = tag.attribute(attribute.name()).expect("the attribute is there by its name");
+            assert_eq!(found.span(), attribute.span());
+        }
+        self.seen.push(format!(
+            "{:?} {} {:?} {} {} {attributes:?}",
+            tag.span(),
+            tag.name_str(),
+            tag.namespace(),
+            tag.is_self_closing(),
+            tag.duplicate_attributes(),
+        ));
+    }
+
+    fn end_tag(&mut self, tag: EndTag<'a>) {
+        self.put(|want| want.of(tag.name_str()).is_some(), || format!("{tag:?}"));
+    }
+
+    fn text(&mut self, text: Text<'a>) {
+        self.put(|want| want.text, || format!("{text:?}"));
+    }
+
+    fn comment(&mut self, comment: Comment<'a>) {
+        self.put(|want| want.comments, || format!("{comment:?}"));
+    }
+
+    fn dropped(&mut self, dropped: Dropped) {
+        self.seen.push(format!("{dropped:?}"));
+    }
+
+    fn error(&mut self, error: ParseError) {
+        self.seen.push(format!("{error:?}"));
+    }
+}
+
+fn check(html: &[u8], options: &Options) {
+    for want in WANTS {
+        for engine in [Engine::Auto, Engine::Machine] {
+            let options = options.clone().with_engine(engine);
+            let mut filtered = Seen { want: Some(want), ..Seen::default() };
+            tokenize(html, &options, &mut Arena::new(), &mut filtered);
+            let wanted = want.wanted();
+            let mut projection = Projection::new(Seen::default(), &wanted);
+            tokenize(html, &options, &mut Arena::new(), &mut projection);
+            assert_eq!(projection.into_inner().seen, filtered.seen, "{:?}", html.escape_ascii().to_string());
+        }
+    }
+}
+
+#[test]
+fn what_passes_is_the_filtered_stream() {
+    let cases: &[&str] = &[
+        "<!DOCTYPE html><A HREF=1 x href=2 rel='&amp;'>t</A><!-- c --><img src=a alt=b><br/ clear><meta a b=c>",
+        "<a\0 b><a x\0=1 c=\"&lt;\" x\u{FFFD}=2></a\0><p class><p CLASS='&#65;' id=1></p",
+        "<svg><a href=1 b></a></svg><div 1=2 3><title><a></title>",
+    ];
+    for html in cases {
+        check(html.as_bytes(), &Options::default().with_errors(true));
+    }
+    let mut random = Random::new(12);
+    for _ in 0..5_000 {
+        let mut html = Vec::new();
+        random_page::push(&mut random, &mut html);
+        check(&html, &random_page::options(&mut random).with_errors(random.one_in(2)));
+    }
+    for page in pages::all() {
+        check(&page.html, &Options::default());
+    }
+}
