@@ -187,6 +187,15 @@ impl<'a, S: Sink<'a>> Sink<'a> for HeadOnly<S> {
         self.errors.push((error, Some(position)));
     }
 
+    #[inline(always)]
+    fn next_state(&mut self) -> Option<TextState> {
+        self.sink.next_state()
+    }
+
+    fn allows_cdata(&self) -> bool {
+        self.sink.allows_cdata()
+    }
+
     fn is_done(&self) -> bool {
         self.body.is_some() || self.sink.is_done()
     }

@@ -164,6 +164,8 @@ mod tokenizer;
 pub mod editions;
 pub mod encoding;
 pub mod extract;
+#[cfg(feature = "html5ever")]
+pub mod html5ever;
 
 pub use arena::Arena;
 pub use error::{ErrorCode, ParseError};

@@ -141,7 +141,8 @@ fn letter_of(name: &[u8]) -> u32 {
 /// Passes on to a sink what is [`Wanted`]: the same tokens that it would get without, less those that are not wanted, and
 /// their attributes less those that are not. Errors and [dropped](Sink::dropped) bytes pass.
 ///
-/// What does not pass is neither decoded nor looked at.
+/// What does not pass is neither decoded nor looked at. [`Sink::next_state`] and [`Sink::allows_cdata`] are not asked: who
+/// builds a tree wants all.
 ///
 /// ```
 /// use tagrake::{Arena, Options, Projection, Sink, StartTag, Wanted, tokenize};

@@ -1,6 +1,7 @@
 //! Where pushed tokens go.
 
 use crate::error::ParseError;
+use crate::options::TextState;
 use crate::position::Position;
 use crate::token::{Comment, Doctype, Dropped, EndTag, StartTag, Text};
 
@@ -176,6 +177,64 @@ pub trait Sink<'a> {
     fn error_at(&mut self, error: ParseError, position: Position) {
         let _ = position;
         self.error(error);
+    }
+
+    /// Returns the state in which the tokenizer goes on, if the sink decides that; asked after each start tag. `None` leaves
+    /// it to [`Options::feedback`](crate::Options::feedback).
+    ///
+    /// For who builds a tree: its stage of tree construction chooses the state
+    /// ([parsing of RCDATA and raw text
+    /// elements](https://html.spec.whatwg.org/multipage/parsing.html#parsing-elements-that-contain-only-text)). Without a
+    /// tree feedback says the same.
+    ///
+    /// ```
+    /// # use tagrake::*;
+    /// /// Takes what is in `code` for raw text.
+    /// #[derive(Default)]
+    /// struct Code<'a>(Vec<&'a str>, bool);
+    /// impl<'a> Sink<'a> for Code<'a> {
+    ///     fn start_tag(&mut self, tag: StartTag<'a>) {
+    ///         self.1 = tag.name() == b"code";
+    ///     }
+    ///     fn text(&mut self, text: Text<'a>) {
+    ///         self.0.push(text.decoded_str());
+    ///     }
+    ///     fn next_state(&mut self) -> Option<TextState> {
+    ///         self.1.then_some(TextState::Rawtext)
+    ///     }
+    /// }
+    /// let (mut arena, mut code) = (Arena::new(), Code::default());
+    /// tokenize(b"<p>one<code>if a<b</code>two", &Options::default(), &mut arena, &mut code);
+    /// assert_eq!(code.0, ["one", "if a<b", "two"]);
+    /// ```
+    fn next_state(&mut self) -> Option<TextState> {
+        None
+    }
+
+    /// Returns whether the sink builds a tree in whose foreign content the tokenizer stands, so that `<![CDATA[` opens a
+    /// CDATA section; asked there. It does too where [`Options::feedback`](crate::Options::feedback) or
+    /// [`Options::cdata`](crate::Options::cdata) say so.
+    ///
+    /// Source: [markup declaration open
+    /// state](https://html.spec.whatwg.org/multipage/parsing.html#markup-declaration-open-state).
+    ///
+    /// ```
+    /// # use tagrake::*;
+    /// struct Sections(usize);
+    /// impl<'a> Sink<'a> for Sections {
+    ///     fn text(&mut self, text: Text<'a>) {
+    ///         self.0 += usize::from(text.state() == TextState::CdataSection);
+    ///     }
+    ///     fn allows_cdata(&self) -> bool {
+    ///         true
+    ///     }
+    /// }
+    /// let (mut arena, mut sections) = (Arena::new(), Sections(0));
+    /// tokenize(b"<p><![CDATA[x]]>", &Options::default(), &mut arena, &mut sections);
+    /// assert_eq!(sections.0, 1);
+    /// ```
+    fn allows_cdata(&self) -> bool {
+        false
     }
 
     /// Returns whether the sink has seen enough; asked after each token, and true ends the run.

@@ -65,7 +65,12 @@ impl<'k, 'a: 'k, V: Simd, S: Sink<'a>, const ERRORS: bool> Kernel<'k, 'a, V, S, 
                 }
             }
         }
-        self.sink.start_tag(StartTag::new(self.run.source, parts, records, None));
+        let tag = StartTag::new(self.run.source, parts, records, None);
+        self.sink.start_tag(tag);
+        if let Some(state) = self.sink.next_state() {
+            self.run.text_state = state;
+            self.run.last_start_tag = tag.raw_name();
+        }
         Some(())
     }
 

@@ -32,7 +32,7 @@ impl Machine<'_, '_> {
             self.switch_to(State::Doctype);
         } else if self.consume_if(b"[CDATA[") {
             self.bring_text_to_the_tree();
-            if self.run.allows_cdata() {
+            if self.run.allows_cdata() || self.sink.allows_cdata() {
                 self.open_cdata_section();
                 self.switch_to(State::CdataSection);
             } else {

@@ -312,6 +312,7 @@ impl<'a> Machine<'a, '_> {
                 }
                 self.send(Token::StartTag(tag));
                 self.run.last_start_tag = name;
+                let state = self.sink.next_state().unwrap_or(state);
                 self.stop_in(state);
             }
             TagKind::End => {

@@ -2,6 +2,7 @@
 
 use super::lines::Lines;
 use crate::error::ParseError;
+use crate::options::TextState;
 use crate::sink::Sink;
 use crate::token::{Comment, Doctype, Dropped, EndTag, StartTag, Text};
 use alloc::vec::Vec;
@@ -90,6 +91,15 @@ impl<'a, S: Sink<'a>> Sink<'a> for Hold<'_, S> {
 
     fn error(&mut self, error: ParseError) {
         self.errors.push(error);
+    }
+
+    #[inline(always)]
+    fn next_state(&mut self) -> Option<TextState> {
+        self.sink.next_state()
+    }
+
+    fn allows_cdata(&self) -> bool {
+        self.sink.allows_cdata()
     }
 
     #[inline(always)]
