@@ -1,8 +1,8 @@
 //! The links of real pages against those of a DOM: html5ever's tree, walked by the plainest code.
 
-use html5ever_of_rcdom::tendril::TendrilSink;
-use html5ever_of_rcdom::tree_builder::TreeBuilderOpts;
-use html5ever_of_rcdom::{ParseOpts, parse_document};
+use html5ever::tendril::TendrilSink;
+use html5ever::tree_builder::TreeBuilderOpts;
+use html5ever::{ParseOpts, parse_document};
 use markup5ever_rcdom::{Handle, NodeData, RcDom};
 use std::collections::BTreeMap;
 use tagrake::extract::{Context, ExtractOptions, Extractor};

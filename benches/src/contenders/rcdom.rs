@@ -1,18 +1,32 @@
-//! html5ever to a tree: what a page costs when it is parsed and not only tokenized.
+//! html5ever to a tree, with its own tokenizer and with ours: what a page costs when it is parsed and not only tokenized.
 
 use super::{Agreement, Contender, each};
 use crate::visit::Visit;
-use html5ever_of_rcdom::tendril::TendrilSink;
-use html5ever_of_rcdom::{ParseOpts, parse_document};
+use html5ever::tendril::TendrilSink;
+use html5ever::tree_builder::TreeBuilderOpts;
+use html5ever::{ParseOpts, parse_document};
 use markup5ever_rcdom::{NodeData, RcDom};
 
 pub(super) fn contenders() -> Vec<Contender> {
-    vec![Contender::new("html5ever to a tree", Agreement::Free, each(read)).slow()]
+    vec![
+        Contender::new("html5ever to a tree", Agreement::Free, each(read)).slow(),
+        Contender::new("tagrake to html5ever's tree", Agreement::Free, each(read_our_tokens)).slow(),
+    ]
+}
+
+fn read(html: &str, visit: &mut Visit) {
+    visit_tree(&parse_document(RcDom::default(), ParseOpts::default()).one(html), visit);
+}
+
+fn read_our_tokens(html: &str, visit: &mut Visit) {
+    visit_tree(
+        &tagrake::html5ever::parse_document(html.as_bytes(), RcDom::default(), TreeBuilderOpts::default()),
+        visit,
+    );
 }
 
 /// The tree has elements that the page leaves out, so its counts differ from those of tokens.
-fn read(html: &str, visit: &mut Visit) {
-    let tree = parse_document(RcDom::default(), ParseOpts::default()).one(html);
+fn visit_tree(tree: &RcDom, visit: &mut Visit) {
     let mut nodes = vec![tree.document.clone()];
     while let Some(node) = nodes.pop() {
         match &node.data {
