@@ -1,0 +1,48 @@
+//! Inputs in chunks.
+
+use crate::options::options;
+use crate::told::Told;
+use tagrake::{Arena, Engine, LineIndex, Stream, tokenize};
+
+/// An input in chunks gives the tokens, spans, errors, lines and columns that it gives in one piece, with either engine;
+/// the spans cover the input.
+///
+/// The last byte of `data` chooses the options, the one before it the sizes of the chunks.
+pub fn chunks_agree(data: &[u8]) {
+    let [html @ .., size, choice] = data else { return };
+    let options = options(choice ^ b'\n').with_errors(true);
+    let lines = LineIndex::new(html);
+    let mut whole = Told::default();
+    let summary = tokenize(html, &options, &mut Arena::new(), &mut whole);
+    whole.positions = whole.errors.iter().map(|error| lines.position(error.offset)).collect();
+    whole.assert_cover(html.len());
+    for engine in [Engine::Auto, Engine::Machine] {
+        let (mut stream, mut chunks) = (Stream::new(&options.clone().with_engine(engine)), Told::default());
+        // Sizes are all the same, or change on the way: 1 to 256.
+        let (mut rest, mut len) = (html, *size);
+        while !rest.is_empty() {
+            let (chunk, behind) = rest.split_at((usize::from(len) + 1).min(rest.len()));
+            stream.feed(chunk, &mut chunks);
+            (rest, len) = (behind, if size % 2 == 0 { len } else { len.wrapping_mul(5).wrapping_add(3) });
+        }
+        let found = stream.finish(&mut chunks);
+        assert_eq!(chunks, whole, "{:?}, {engine:?}", html.escape_ascii().to_string());
+        assert_eq!(found.unfinished(), summary.unfinished(), "{:?}", html.escape_ascii().to_string());
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::random::Random;
+
+    #[test]
+    fn on_random_markup() {
+        let mut random = Random(1);
+        for _ in 0..100_000 {
+            let mut data = random.markup(16);
+            data.extend([random.below(256) as u8, random.choice()]);
+            chunks_agree(&data);
+        }
+    }
+}

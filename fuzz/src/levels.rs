@@ -1,0 +1,53 @@
+//! The CPU levels.
+
+use crate::engines::{assert_same_tokens, read};
+use crate::options::options;
+use tagrake::{Arena, Engine, Simd};
+
+/// Every CPU level that this machine has gives the tokens, spans and errors of the state machine; a level that it lacks is
+/// read as the best that it has.
+///
+/// The last byte of `data` chooses the options.
+pub fn levels_agree(data: &[u8]) {
+    let Some((&choice, html)) = data.split_last() else { return };
+    let options = options(choice ^ b'\n');
+    let arena = Arena::new();
+    let (expected, errors) = read(html, &options.clone().with_engine(Engine::Machine).with_errors(true), &arena);
+    for level in [Simd::Scalar, Simd::Sse2, Simd::Avx2, Simd::Avx512] {
+        let options = options.clone().with_simd(level);
+        let (tokens, found) = read(html, &options.clone().with_errors(true), &arena);
+        assert_same_tokens(&tokens, &expected, html);
+        assert_eq!(found, errors, "{level:?}: errors of {:?}", html.escape_ascii().to_string());
+        // The fast path is compiled anew for readers that ask for no errors.
+        let (tokens, _) = read(html, &options, &arena);
+        assert_same_tokens(&tokens, &expected, html);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::random::{Random, small_pages};
+
+    #[test]
+    fn on_random_markup() {
+        let mut random = Random(3);
+        for _ in 0..30_000 {
+            // Long enough to cross blocks.
+            let mut data = random.markup(40);
+            data.push(random.choice());
+            levels_agree(&data);
+        }
+    }
+
+    #[test]
+    fn on_damaged_pages() {
+        let mut random = Random(4);
+        for page in small_pages() {
+            levels_agree(&page);
+            for _ in 0..100 {
+                levels_agree(&random.damaged(&page));
+            }
+        }
+    }
+}

@@ -1,0 +1,79 @@
+//! The sink that writes down all that it is told.
+
+use std::ops::Range;
+use tagrake::{Comment, Doctype, Dropped, EndTag, ParseError, Position, Sink, StartTag, Text, Token};
+
+/// What a sink was told.
+#[derive(Debug, Default, PartialEq)]
+pub(crate) struct Told {
+    tokens: Vec<String>,
+    spans: Vec<Range<usize>>,
+    pub(crate) errors: Vec<ParseError>,
+    pub(crate) positions: Vec<Position>,
+}
+
+impl Told {
+    /// Writes down a token.
+    pub(crate) fn tell(&mut self, token: &Token<'_>) {
+        match *token {
+            Token::Doctype(doctype) => self.doctype(doctype),
+            Token::StartTag(tag) => self.start_tag(tag),
+            Token::EndTag(tag) => self.end_tag(tag),
+            Token::Text(text) => self.text(text),
+            Token::Comment(comment) => self.comment(comment),
+            Token::Dropped(dropped) => self.dropped(dropped),
+            _ => unreachable!("there are no other tokens"),
+        }
+    }
+
+    /// Panics unless the spans follow each other from 0 to `len`.
+    pub(crate) fn assert_cover(&self, len: usize) {
+        let mut end = 0;
+        for (span, token) in self.spans.iter().zip(&self.tokens) {
+            assert_eq!(span.start, end, "gap or overlap before {token}");
+            end = span.end;
+        }
+        assert_eq!(end, len, "the spans cover the input");
+    }
+}
+
+impl<'a> Sink<'a> for Told {
+    fn doctype(&mut self, doctype: Doctype<'a>) {
+        self.spans.push(doctype.span());
+        self.tokens.push(format!("{doctype:?}"));
+    }
+
+    fn start_tag(&mut self, tag: StartTag<'a>) {
+        self.spans.push(tag.span());
+        self.tokens.push(format!("{tag:?} {:?} {}", tag.namespace(), tag.duplicate_attributes()));
+    }
+
+    fn end_tag(&mut self, tag: EndTag<'a>) {
+        self.spans.push(tag.span());
+        self.tokens.push(format!("{tag:?}"));
+    }
+
+    fn text(&mut self, text: Text<'a>) {
+        self.spans.push(text.span());
+        self.tokens.push(format!("{text:?}"));
+    }
+
+    fn comment(&mut self, comment: Comment<'a>) {
+        self.spans.push(comment.span());
+        self.tokens.push(format!("{comment:?}"));
+    }
+
+    fn dropped(&mut self, dropped: Dropped) {
+        self.spans.push(dropped.span());
+        self.tokens.push(format!("{dropped:?}"));
+    }
+
+    fn error(&mut self, error: ParseError) {
+        self.errors.push(error);
+    }
+
+    fn error_at(&mut self, error: ParseError, position: Position) {
+        self.errors.push(error);
+        self.positions.push(position);
+    }
+}
