@@ -87,7 +87,7 @@ impl Simd {
         match self {
             Self::Scalar => Level::Scalar,
             #[cfg(target_arch = "x86_64")]
-            Self::Sse2 => Level::Sse2,
+            Self::Sse2 => best.min(Level::Sse2),
             #[cfg(target_arch = "x86_64")]
             Self::Avx2 => best.min(Level::Avx2),
             _ => best,

@@ -197,7 +197,7 @@ mod tests {
 
     #[test]
     fn every_code_point_is_judged_as_the_standard_says() {
-        for character in '\0'..=char::MAX {
+        for character in ('\0'..=char::MAX).step_by(if cfg!(miri) { 5471 } else { 1 }) {
             let mut buffer = [0; 4];
             let bytes = character.encode_utf8(&mut buffer).as_bytes();
             let found = InputErrors::new(bytes, 0, Level::best()).next_up_to(usize::MAX).map(|error| error.code);

@@ -301,7 +301,7 @@ mod tests {
     fn the_check_agrees_with_serde_json() {
         let fragments = ["{", "}", "[", "]", ",", ":", "\"a\"", "1", "-1.5", "0", "null", " ", "\"\\n\"", "tru", "."];
         let mut text = alloc::string::String::new();
-        for number in 0..fragments.len().pow(5) {
+        for number in (0..fragments.len().pow(5)).step_by(if cfg!(miri) { 9973 } else { 1 }) {
             text.clear();
             let mut number = number;
             for _ in 0..5 {

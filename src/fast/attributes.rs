@@ -1,7 +1,7 @@
 //! The attributes of a tag, and its end.
 
 use super::tag::Inside;
-use super::window::{Byte, Changed, NameStop, Upper, Window};
+use super::window::{Byte, Changed, NameStop, NotPlain, Window};
 use crate::class;
 use crate::scan::{BLOCK, Blocks, Job, Simd};
 use crate::token::{AttributeRecord, Quote};
@@ -72,8 +72,11 @@ impl<const ERRORS: bool> Job for ReadAttributes<'_, ERRORS> {
                     }
                 }
             }
-            let found = window.find(simd, blocks, at, NameStop::<ERRORS>, Upper)?;
+            let found = window.find(simd, blocks, at, NameStop::<ERRORS>, NotPlain)?;
             let name = input.get(at..found.offset)?;
+            if !found.is_plain && !name.is_ascii() {
+                return None; // compared as text, which its bytes may not be
+            }
             let value = if blocks.byte(found.offset) == b'=' && blocks.byte(found.offset + 1) == b'"' {
                 let start = found.offset + 2;
                 match window.find(simd, blocks, start, Byte::<b'"'>, Changed) {

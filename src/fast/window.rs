@@ -13,7 +13,7 @@ pub(super) struct Window<const ERRORS: bool> {
     name_stop: u64,
     double_quote: u64,
     changed: u64,
-    upper: u64,
+    not_plain: u64,
 }
 
 /// A class that a [`Window`] holds.
@@ -42,7 +42,7 @@ impl<const ERRORS: bool> Window<ERRORS> {
             name_stop: scan::bits_of(simd, block, BLOCK, NameStop::<ERRORS>),
             double_quote: scan::bits_of(simd, block, BLOCK, Byte::<b'"'>),
             changed: scan::bits_of(simd, block, BLOCK, Changed),
-            upper: scan::bits_of(simd, block, BLOCK, Upper),
+            not_plain: scan::bits_of(simd, block, BLOCK, NotPlain),
         }
     }
 
@@ -150,10 +150,21 @@ impl Class for Upper {
     }
 }
 
-impl<const ERRORS: bool> WindowClass<ERRORS> for Upper {
+/// What keeps a name from being compared as it is written: `A` to `Z`, and bytes that are not ASCII.
+#[derive(Clone, Copy)]
+pub(super) struct NotPlain;
+
+impl Class for NotPlain {
+    #[inline(always)]
+    fn flags<V: Simd>(self, simd: V, vector: V::Vector) -> V::Flags {
+        simd.or(simd.between(vector, b'A', b'Z'), simd.between(vector, 0x80, 0xFF))
+    }
+}
+
+impl<const ERRORS: bool> WindowClass<ERRORS> for NotPlain {
     #[inline(always)]
     fn bits(self, window: &Window<ERRORS>) -> u64 {
-        window.upper
+        window.not_plain
     }
 }
 

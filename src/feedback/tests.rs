@@ -60,6 +60,7 @@ fn check(html: &str, scripting: bool, arena: &mut Arena) -> bool {
 }
 
 #[test]
+#[cfg_attr(miri, ignore = "reads files")]
 fn documents_of_html5lib() {
     let mut arena = Arena::new();
     let documents = html5lib_documents();
@@ -73,12 +74,13 @@ fn documents_of_html5lib() {
 #[test]
 fn random_documents() {
     let (mut arena, mut random) = (Arena::new(), Random::new(2));
-    let documents = 60_000;
+    let documents = if cfg!(miri) { 20 } else { 60_000 };
     let ambiguous = (0..documents).filter(|at| check(&random_document(&mut random), at % 4 == 0, &mut arena)).count();
     assert!(ambiguous > documents / 10 && ambiguous < documents, "{ambiguous} of {documents} are ambiguous");
 }
 
 #[test]
+#[cfg_attr(miri, ignore = "reads files")]
 fn real_pages() {
     let mut folders = Vec::from([(packages::repository_file("corpora/small"), false)]);
     folders.push((packages::package_dir("readable-readability").join("samples"), true));

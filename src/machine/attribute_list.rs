@@ -12,6 +12,8 @@ use hashbrown::{DefaultHashBuilder, HashSet};
 pub(super) struct BuiltAttribute<'a> {
     record: AttributeRecord,
     name: &'a [u8],
+    /// The name as it is compared.
+    text: &'a str,
     value: &'a [u8],
 }
 
@@ -48,8 +50,11 @@ impl<'a> Machine<'a, '_> {
         let attribute = self.attribute();
         let name = attribute.name.take(source);
         attribute.complete_name = name;
+        // What is not UTF-8 is U+FFFD to whoever decodes first, so names that differ in it alone are the same.
+        attribute.name_text = source.text(name);
+        let text = attribute.name_text;
         (attribute.name_end, attribute.value_start, attribute.value_end) = (end, end, end);
-        if !self.tag.names.is_new(name, &self.tag.attributes) {
+        if !self.tag.names.is_new(text, &self.tag.attributes) {
             self.attribute().is_duplicate = true;
             self.parse_error(ErrorCode::DuplicateAttribute);
         }
@@ -100,6 +105,7 @@ impl<'a> Machine<'a, '_> {
             Some(record) => self.tag.attributes.push(BuiltAttribute {
                 record,
                 name: attribute.complete_name,
+                text: attribute.name_text,
                 value: attribute.value.take(self.run.source),
             }),
             None => self.tag.dropped += 1,
@@ -124,7 +130,7 @@ pub(super) fn start_tag<'a>(
 pub(super) struct Names<'a> {
     bump: &'a Bump,
     /// The names, once there are many.
-    many: Option<HashSet<&'a [u8], DefaultHashBuilder, &'a Bump>>,
+    many: Option<HashSet<&'a str, DefaultHashBuilder, &'a Bump>>,
 }
 
 impl<'a> Names<'a> {
@@ -136,13 +142,13 @@ impl<'a> Names<'a> {
     }
 
     /// Adds `name` and returns whether none of `attributes`, all the tag's earlier ones, has it.
-    fn is_new(&mut self, name: &'a [u8], attributes: &[BuiltAttribute<'a>]) -> bool {
+    fn is_new(&mut self, name: &'a str, attributes: &[BuiltAttribute<'a>]) -> bool {
         if attributes.len() <= Self::FEW {
-            return attributes.iter().all(|attribute| attribute.name != name);
+            return attributes.iter().all(|attribute| attribute.text != name);
         }
         let many = self.many.get_or_insert_with(|| {
             let mut many = HashSet::with_hasher_in(DefaultHashBuilder::default(), self.bump);
-            many.extend(attributes.iter().map(|attribute| attribute.name));
+            many.extend(attributes.iter().map(|attribute| attribute.text));
             many
         });
         many.insert(name)

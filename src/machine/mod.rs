@@ -125,6 +125,8 @@ struct AttributeInProgress<'a> {
     name_end: usize,
     /// The name, once it is complete.
     complete_name: &'a [u8],
+    /// The name as it is compared.
+    name_text: &'a str,
     is_duplicate: bool,
     value: Piece<'a>,
     value_start: usize,

@@ -159,6 +159,9 @@ fn old_name(rest: &[u8]) -> Option<Named> {
 /// Returns the longest name that `rest`, letters with a semicolon, begins with: all of `notin;`, but `not` of `notit;`.
 #[cold]
 fn rare(rest: &[u8]) -> Option<Named> {
+    if cfg!(miri) {
+        return naive(rest); // Miri takes minutes to build the automaton
+    }
     static AUTOMATON: OnceBox<NFA> = OnceBox::new();
     let automaton = AUTOMATON.get_or_init(|| {
         let names = NAMES.iter().map(|(name, _)| name);
@@ -169,18 +172,18 @@ fn rare(rest: &[u8]) -> Option<Named> {
     found.expect("a contiguous NFA takes anchored searches").map(|found| Named::at(found.pattern().as_usize()))
 }
 
+/// The naive way: the longest of all names that `rest` begins with.
+fn naive(rest: &[u8]) -> Option<Named> {
+    let begun = (0..NAMES.len()).filter(|&index| rest.starts_with(NAMES[index].0.as_bytes()));
+    begun.max_by_key(|&index| NAMES[index].0.len()).map(Named::at)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
 
     fn name(rest: &str) -> Option<&str> {
         longest_name(rest.as_bytes()).map(|named| &rest[..named.len])
-    }
-
-    /// The naive way: the longest of all names that `rest` begins with.
-    fn naive(rest: &[u8]) -> Option<Named> {
-        let begun = (0..NAMES.len()).filter(|&index| rest.starts_with(NAMES[index].0.as_bytes()));
-        begun.max_by_key(|&index| NAMES[index].0.len()).map(Named::at)
     }
 
     #[test]
@@ -221,7 +224,7 @@ mod tests {
         let ends =
             NAMES.chunk_by(|a, b| a.0.as_bytes()[0] == b.0.as_bytes()[0]).flat_map(|run| [run[0], run[run.len() - 1]]);
         let old = OLD_INDICES.iter().map(|&index| NAMES[usize::from(index)]);
-        for (name, _) in ends.chain(old) {
+        for (name, _) in ends.chain(old).step_by(if cfg!(miri) { 80 } else { 1 }) {
             for end in 0..=name.len() {
                 for next in ["", ";", "=", "a", "a;", "4", " ", "&", "\0", "é"] {
                     let rest = alloc::format!("{}{next}", &name[..end]);

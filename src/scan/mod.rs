@@ -215,10 +215,14 @@ impl Level {
         Self::Avx512,
     ];
 
-    /// The best level of this CPU. Without the `std` feature: what the target says.
+    /// The best level of this CPU. Without the `std` feature: what the target says. Under Miri, which is no CPU: the safe one.
     #[inline]
     pub(crate) fn best() -> Self {
-        #[cfg(target_arch = "x86_64")]
+        #[cfg(miri)]
+        {
+            Self::Scalar
+        }
+        #[cfg(all(target_arch = "x86_64", not(miri)))]
         {
             if avx512::Avx512::detect().is_some() {
                 Self::Avx512
@@ -228,7 +232,7 @@ impl Level {
                 Self::Sse2
             }
         }
-        #[cfg(not(target_arch = "x86_64"))]
+        #[cfg(not(any(target_arch = "x86_64", miri)))]
         {
             Self::Scalar
         }

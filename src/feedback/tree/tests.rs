@@ -95,6 +95,7 @@ pub(in crate::feedback) fn html5lib_documents() -> Vec<String> {
 }
 
 #[test]
+#[cfg_attr(miri, ignore = "reads files")]
 fn documents_of_html5lib_agree_with_html5ever() {
     let documents = html5lib_documents();
     let mut differ = 0;
@@ -187,8 +188,9 @@ pub(in crate::feedback) fn random_document(random: &mut Random) -> String {
 
 #[test]
 fn random_documents_agree_with_html5ever() {
+    let documents = if cfg!(miri) { 20 } else { 200_000 };
     let documents =
-        std::env::var("TAGRAKE_DOCUMENTS").map_or(200_000, |documents| documents.parse().expect("a number"));
+        std::env::var("TAGRAKE_DOCUMENTS").map_or(documents, |documents| documents.parse().expect("a number"));
     let seed = std::env::var("TAGRAKE_SEED").map_or(1, |seed| seed.parse().expect("a number"));
     let mut random = Random::new(seed);
     let mut differ = 0;
@@ -289,6 +291,7 @@ fn start_tags_say_what_they_do() {
 }
 
 #[test]
+#[cfg_attr(miri, ignore = "takes minutes: the depth is what is tested")]
 fn memory_is_bounded() {
     let numbered = |times: usize, piece: fn(usize) -> String| (0..times).map(piece).collect::<String>();
     let mut documents: Vec<String> = Vec::from([
