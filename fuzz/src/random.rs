@@ -54,6 +54,27 @@ impl Random {
         data.push(b'\n');
         data
     }
+
+    /// Changes a bit, cuts the end off, or writes zeros, some bytes a second time, or a few that mean something.
+    pub(crate) fn damage(&mut self, data: &mut Vec<u8>) {
+        if data.is_empty() {
+            return;
+        }
+        let at = self.below(data.len());
+        let end = (at + 1 + self.below(300)).min(data.len());
+        match self.below(6) {
+            0 => data[at] ^= 1 << self.below(8),
+            1 => data.truncate(at),
+            2 => data[at..end].fill(0),
+            3 => drop(data.splice(at..at, data[at..end].to_vec())),
+            4 => drop(data.drain(at..end)),
+            _ => {
+                let marks =
+                    [&b"WARC/1.0\r\n"[..], b"\nWARC/", b"\x1F\x8B\x08\0", b"\x28\xB5\x2F\xFD", b"\r\n\r\n", b"9"];
+                drop(data.splice(at..at, marks[self.below(marks.len())].iter().copied()));
+            }
+        }
+    }
 }
 
 /// Returns the pages of `corpora/small`.

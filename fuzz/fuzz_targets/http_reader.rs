@@ -1,0 +1,10 @@
+//! Any bytes can be read as an HTTP response.
+#![cfg_attr(fuzzing, no_main)]
+
+#[cfg(fuzzing)]
+libfuzzer_sys::fuzz_target!(|data: &[u8]| tagrake_fuzz::http_reader(data));
+
+#[cfg(not(fuzzing))]
+fn main() -> std::io::Result<()> {
+    tagrake_fuzz::replay(tagrake_fuzz::http_reader)
+}

@@ -1,0 +1,70 @@
+//! HTTP responses, as crawls store them.
+
+use tagrake_bulk::http::{BodyLimits, ResponseReader};
+use tagrake_bulk::warc::{WarcOptions, WarcReader};
+
+/// How long a decoded body may be here.
+const MAX_BODY_BYTES: usize = 64 << 10;
+
+/// Any bytes can be read as a response: what comes is within the limits, lies in the block where nothing was decoded, and
+/// is the same from a reader that has read another response; and from a WARC record that holds it.
+pub fn http_reader(data: &[u8]) {
+    let limits = BodyLimits { max_bytes: MAX_BODY_BYTES, ..BodyLimits::default() };
+    let mut reader = ResponseReader::new(limits);
+    let response = reader.read(data);
+    assert!(data.ends_with(response.stored_body), "the stored body is the end of the block");
+    let is_decoded =
+        response.body.as_ptr_range().start < data.as_ptr() || response.body.as_ptr() > data.as_ptr_range().end;
+    assert!(!is_decoded || response.body.len() <= MAX_BODY_BYTES, "{} bytes", response.body.len());
+    let first = format!("{response:?}");
+
+    reader.read(b"HTTP/1.1 200 OK\r\nX: y\r\nTransfer-Encoding: chunked\r\nContent-Encoding: br, gzip\r\n\r\n3\r\n<p>\r\n0\r\n\r\n");
+    assert_eq!(format!("{:?}", reader.read(data)), first, "read again");
+
+    let head = format!("WARC/1.0\r\nWARC-Type: response\r\nContent-Length: {}\r\n\r\n", data.len());
+    let file = [head.as_bytes(), data, b"\r\n\r\n"].concat();
+    let mut records = WarcReader::new("-", &file[..], WarcOptions::default());
+    let record = records.next().expect("there is a record").expect("it is read");
+    // A block with the head of a record in it is another matter.
+    if record.error.is_none() {
+        assert_eq!(record.block, data);
+        assert_eq!(format!("{:?}", reader.read(record.block)), first, "from a record");
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::random::Random;
+    use crate::stored::{chunked, deflate, gzip, zstd};
+
+    #[test]
+    fn on_damaged_responses() {
+        let mut random = Random(9);
+        for _ in 0..5000 {
+            let mut body = random.markup(60);
+            let mut names = Vec::new();
+            for _ in 0..random.below(3) {
+                let (name, coded) = match random.below(5) {
+                    0 => ("gzip", gzip(&body)),
+                    1 => ("deflate", deflate(&body)),
+                    2 => ("zstd", zstd(&body)),
+                    3 => ("br", body),
+                    _ => ("x", body),
+                };
+                names.push(name);
+                body = coded;
+            }
+            let mut head = format!("HTTP/1.1 200 OK\r\nContent-Encoding: {}\r\n", names.join(", "));
+            if random.below(2) == 0 {
+                head += "Transfer-Encoding: chunked\r\n";
+                body = chunked(&body);
+            }
+            let mut data = [head.as_bytes(), b"\r\n", &body[..]].concat();
+            for _ in 0..random.below(3) {
+                random.damage(&mut data);
+            }
+            http_reader(&data);
+        }
+    }
+}

@@ -1,0 +1,50 @@
+//! What html5gum gives.
+
+use super::{Seen, string, text_state_after};
+use html5gum::{State, Token, Tokenizer};
+use tagrake::{Options, TextState};
+
+pub(super) fn read(html: &str, options: &Options) -> Vec<Seen> {
+    let mut tokenizer = Tokenizer::new(html);
+    tokenizer.set_state(state(options.initial_state()));
+    let last = options.last_start_tag();
+    tokenizer.set_last_start_tag((!last.is_empty()).then_some(last));
+    let mut seen = Vec::new();
+    while let Some(token) = tokenizer.next() {
+        let Ok(token) = token;
+        seen.push(match token {
+            Token::Doctype(doctype) => Seen::Doctype {
+                name: string(&doctype.name),
+                public_id: doctype.public_identifier.map(|id| string(&id)),
+                system_id: doctype.system_identifier.map(|id| string(&id)),
+                force_quirks: doctype.force_quirks,
+            },
+            Token::StartTag(tag) => {
+                let name = string(&tag.name);
+                match text_state_after(&name, options) {
+                    TextState::Data => {}
+                    text_state => tokenizer.set_state(state(text_state)),
+                }
+                let attributes = tag.attributes.iter().map(|(name, value)| (string(name), string(value))).collect();
+                Seen::StartTag { name, attributes, is_self_closing: tag.self_closing }
+            }
+            Token::EndTag(tag) => Seen::EndTag(string(&tag.name)),
+            Token::String(text) => Seen::Text(string(&text)),
+            Token::Comment(data) => Seen::Comment(string(&data)),
+            Token::Error(_) => continue,
+        });
+    }
+    seen
+}
+
+fn state(state: TextState) -> State {
+    match state {
+        TextState::Data => State::Data,
+        TextState::Rcdata => State::RcData,
+        TextState::Rawtext => State::RawText,
+        TextState::ScriptData => State::ScriptData,
+        TextState::Plaintext => State::PlainText,
+        TextState::CdataSection => State::CdataSection,
+        _ => unreachable!("there are no other text states"),
+    }
+}
