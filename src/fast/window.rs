@@ -157,7 +157,7 @@ pub(super) struct NotPlain;
 impl Class for NotPlain {
     #[inline(always)]
     fn flags<V: Simd>(self, simd: V, vector: V::Vector) -> V::Flags {
-        simd.or(simd.between(vector, b'A', b'Z'), simd.between(vector, 0x80, 0xFF))
+        simd.or(simd.between(vector, b'A', b'Z'), simd.not_ascii(vector))
     }
 }
 

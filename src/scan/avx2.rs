@@ -101,6 +101,11 @@ impl Simd for Avx2 {
     }
 
     #[inline(always)]
+    fn not_ascii(self, vector: Self::Vector) -> Self::Flags {
+        vector // `bits` asks for highest bits alone
+    }
+
+    #[inline(always)]
     fn or(self, one: Self::Flags, other: Self::Flags) -> Self::Flags {
         // SAFETY: `self` proves AVX2.
         unsafe { _mm256_or_si256(one, other) }

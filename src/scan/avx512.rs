@@ -103,6 +103,12 @@ impl Simd for Avx512 {
     }
 
     #[inline(always)]
+    fn not_ascii(self, vector: Self::Vector) -> u64 {
+        // SAFETY: `self` proves AVX-512 BW.
+        unsafe { _mm512_movepi8_mask(vector) }
+    }
+
+    #[inline(always)]
     fn or(self, one: u64, other: u64) -> u64 {
         one | other
     }

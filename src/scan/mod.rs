@@ -57,6 +57,8 @@ pub(crate) trait Simd: Copy {
     fn any_of_ranges<const RANGES: usize>(self, vector: Self::Vector, set: &RangeSet<RANGES>) -> Self::Flags;
     /// The bytes from `first` to `last`, which have the same highest bit.
     fn between(self, vector: Self::Vector, first: u8, last: u8) -> Self::Flags;
+    /// The bytes that are not ASCII.
+    fn not_ascii(self, vector: Self::Vector) -> Self::Flags;
     /// Yes where `one` or `other` says yes.
     fn or(self, one: Self::Flags, other: Self::Flags) -> Self::Flags;
     /// The answers as bits.

@@ -67,6 +67,11 @@ impl Simd for Scalar {
     }
 
     #[inline(always)]
+    fn not_ascii(self, vector: u64) -> u64 {
+        vector & HIGH
+    }
+
+    #[inline(always)]
     fn or(self, one: u64, other: u64) -> u64 {
         one | other
     }

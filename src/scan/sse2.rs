@@ -66,6 +66,11 @@ impl Simd for Sse2 {
     }
 
     #[inline(always)]
+    fn not_ascii(self, vector: Self::Vector) -> Self::Flags {
+        vector // `bits` asks for highest bits alone
+    }
+
+    #[inline(always)]
     fn or(self, one: Self::Flags, other: Self::Flags) -> Self::Flags {
         // SAFETY: x86-64 has SSE2.
         unsafe { _mm_or_si128(one, other) }

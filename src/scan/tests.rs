@@ -27,6 +27,8 @@ impl Job for Check {
                 assert_eq!(bits_of(simd, &bytes, BLOCK, Equal(byte)), expect(&|other| other == byte));
                 let upper = bits_of(simd, &bytes, BLOCK, Between(b'A', b'Z'));
                 assert_eq!(upper, expect(&|other| other.is_ascii_uppercase()));
+                let upper_or_not_ascii = bits_of(simd, &bytes, BLOCK, UpperOrNotAscii);
+                assert_eq!(upper_or_not_ascii, expect(&|other| other.is_ascii_uppercase() || !other.is_ascii()));
                 let high = bits_of(simd, &bytes, BLOCK, Between(0xEF, 0xF4));
                 assert_eq!(high, expect(&|other| (0xEF..=0xF4).contains(&other)));
                 let in_ranges = bits_of(simd, &bytes, BLOCK, InRanges);
@@ -62,6 +64,16 @@ impl Class for Between {
     #[inline(always)]
     fn flags<V: Simd>(self, simd: V, vector: V::Vector) -> V::Flags {
         simd.between(vector, self.0, self.1)
+    }
+}
+
+#[derive(Clone, Copy)]
+struct UpperOrNotAscii;
+
+impl Class for UpperOrNotAscii {
+    #[inline(always)]
+    fn flags<V: Simd>(self, simd: V, vector: V::Vector) -> V::Flags {
+        simd.or(simd.between(vector, b'A', b'Z'), simd.not_ascii(vector))
     }
 }
 
