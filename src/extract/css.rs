@@ -437,6 +437,7 @@ mod tests {
 
     #[test]
     fn hostile_style_sheets_take_linear_time_and_space() {
+        const LONG: usize = if cfg!(miri) { 1 << 9 } else { 1 << 20 };
         let pieces =
             ["(", ",", "\\", "'", "\"", "/*", "/", "url(", "url('", "url(a ", "url(\\", "@import ", "@import/**/"];
         let more =
@@ -444,7 +445,7 @@ mod tests {
         for piece in pieces.into_iter().chain(more) {
             for prefix in ["", "url(", "url('", "@import ", "x'", "u"] {
                 let bump = Bump::new();
-                let css = alloc::format!("{prefix}{}", piece.repeat((1 << 20) / piece.len()));
+                let css = alloc::format!("{prefix}{}", piece.repeat(LONG / piece.len()));
                 urls(&css, &bump).for_each(drop);
                 assert!(bump.allocated_bytes() <= 16 * css.len(), "{prefix}{piece:?}");
             }

@@ -324,12 +324,13 @@ mod tests {
 
     #[test]
     fn hostile_texts_take_linear_time() {
+        const LONG: usize = if cfg!(miri) { 1 << 9 } else { 1 << 20 };
         for piece in
             ["[", "{", "(", ",", "\\", "\"", "[]", "[1,", "{\"a\":", " ", "<!--", "//<![CDATA[", "-->", "1", "/*"]
         {
-            let text = piece.repeat((1 << 20) / piece.len());
+            let text = piece.repeat(LONG / piece.len());
             strip(&text);
-            strip(&alloc::format!("<!--{text}{}-->", " ".repeat(1 << 20)));
+            strip(&alloc::format!("<!--{text}{}-->", " ".repeat(LONG)));
             assert!(check(&text).is_err() || piece == "1", "{piece}");
             assert!(check(&alloc::format!("[{text}")).is_err(), "{piece}");
         }

@@ -228,6 +228,7 @@ mod tests {
 
     #[test]
     fn hostile_headers_take_linear_time_and_space() {
+        const LONG: usize = if cfg!(miri) { 1 << 9 } else { 1 << 20 };
         let pieces = [
             "<",
             "<>",
@@ -247,7 +248,7 @@ mod tests {
         for piece in pieces {
             for prefix in ["", "<a>", "<a>;", "<a>;rel=", "<a>;title=\"", "<a>;title*=utf-8''"] {
                 let bump = Bump::new();
-                let value = alloc::format!("{prefix}{}", piece.repeat((1 << 20) / piece.len()));
+                let value = alloc::format!("{prefix}{}", piece.repeat(LONG / piece.len()));
                 links(&value, &bump).for_each(drop);
                 assert!(bump.allocated_bytes() <= 4 * value.len(), "{prefix}{piece}");
             }

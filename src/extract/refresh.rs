@@ -120,9 +120,10 @@ mod tests {
 
     #[test]
     fn hostile_contents_take_linear_time() {
+        const LONG: usize = if cfg!(miri) { 1 << 9 } else { 1 << 20 };
         for piece in ["1", ".", " ", ";", ",", "'", "url=", "u", "1;"] {
-            parse(&piece.repeat(1 << 20));
-            parse(&alloc::format!("1;url='{}", piece.repeat(1 << 20)));
+            parse(&piece.repeat(LONG));
+            parse(&alloc::format!("1;url='{}", piece.repeat(LONG)));
         }
     }
 }

@@ -212,6 +212,7 @@ mod tests {
 
     #[test]
     fn hostile_lists_take_linear_time_and_space() {
+        const LONG: usize = if cfg!(miri) { 1 << 9 } else { 1 << 20 };
         let pieces = [
             ",",
             ":",
@@ -226,7 +227,7 @@ mod tests {
         ];
         for piece in pieces {
             let bump = Bump::new();
-            let list = piece.repeat((1 << 20) / piece.len());
+            let list = piece.repeat(LONG / piece.len());
             header(&list, &bump);
             agent(&list, &bump);
             directives(&alloc::format!("unavailable_after:{list}"), &bump);

@@ -210,11 +210,12 @@ mod tests {
 
     #[test]
     fn hostile_values_take_linear_time() {
-        let table = [("(", 1), (",", 0), ("a,", 1), ("a, ", 400_000), ("a (", 0), ("a 1x ", 0), ("a 1w,", 400_000)];
+        const LONG: usize = if cfg!(miri) { 1 << 9 } else { 400_000 };
+        let table = [("(", 1), (",", 0), ("a,", 1), ("a, ", LONG), ("a (", 0), ("a 1x ", 0), ("a 1w,", LONG)];
         for (piece, count) in table {
-            assert_eq!(candidates(&piece.repeat(400_000)).count(), count, "{piece}");
+            assert_eq!(candidates(&piece.repeat(LONG)).count(), count, "{piece}");
         }
-        for number in ["9".repeat(1 << 20), "0.".repeat(1 << 20), "1e".repeat(1 << 20), "-".repeat(1 << 20)] {
+        for number in ["9".repeat(LONG), "0.".repeat(LONG), "1e".repeat(LONG), "-".repeat(LONG)] {
             candidates(&alloc::format!("a {number}x, a {number}w")).for_each(drop);
         }
     }
