@@ -67,6 +67,11 @@ impl Arena {
         self.bump.allocated_bytes()
     }
 
+    /// Returns how many bytes of that are in use.
+    pub(crate) fn used_bytes(&self) -> usize {
+        self.bump.allocated_bytes() - self.bump.chunk_capacity()
+    }
+
     #[inline(always)]
     pub(crate) fn bump(&self) -> &Bump {
         &self.bump

@@ -2,7 +2,7 @@
 
 use crate::error::ParseError;
 use crate::feedback::Tree;
-use crate::options::TextState;
+use crate::options::{Options, TextState};
 use crate::position::Position;
 use crate::sink::Sink;
 use crate::token::{Comment, Doctype, Dropped, EndTag, StartTag, Text};
@@ -18,9 +18,8 @@ use smallvec::SmallVec;
 /// the `noscript` of a head. What begins it does not pass, nor do its errors. White space at the start of text that begins
 /// it is part of that text.
 ///
-/// This is a sink, and no option, so that reading without it costs nothing. It asks for
-/// [feedback](crate::Options::feedback), and for [the same scripting flag](crate::Options::scripting). The rules take a few
-/// small allocations a page.
+/// This is a sink, and no option, so that reading without it costs nothing. It asks for [feedback](Options::feedback). The
+/// rules take a few small allocations a page.
 ///
 /// Source: [the rules for parsing tokens in HTML
 /// content](https://html.spec.whatwg.org/multipage/parsing.html#parsing-main-inhtml), up to
@@ -40,7 +39,7 @@ use smallvec::SmallVec;
 ///
 /// let html = b"<title>One</title><meta charset=utf-8><p>Text<meta name=late>";
 /// let options = Options::default();
-/// let mut head = HeadOnly::new(Metas::default(), options.scripting());
+/// let mut head = HeadOnly::new(Metas::default(), &options);
 /// tokenize(html, &options, &mut Arena::new(), &mut head);
 /// let (metas, body) = head.finish();
 /// assert_eq!((metas.0, body), (1, Some(38)));
@@ -56,19 +55,20 @@ pub struct HeadOnly<S> {
 }
 
 impl<S> HeadOnly<S> {
-    /// Begins a page, with the [scripting flag](crate::Options::scripting) of the run.
+    /// Begins a page that is read with `options`.
     ///
     /// ```
-    /// use tagrake::{HeadOnly, Sink};
+    /// use tagrake::{HeadOnly, Options, Sink};
     ///
     /// struct Nothing;
     ///
     /// impl Sink<'_> for Nothing {}
     ///
-    /// assert!(!HeadOnly::new(Nothing, false).is_done());
+    /// assert!(!HeadOnly::new(Nothing, &Options::default()).is_done());
     /// ```
-    pub fn new(sink: S, scripting: bool) -> Self {
-        Self { sink, tree: Box::new(Tree::new(scripting)), body: None, errors: SmallVec::new() }
+    pub fn new(sink: S, options: &Options) -> Self {
+        let tree = Box::new(Tree::new(options.scripting(), options.limits().depth()));
+        Self { sink, tree, body: None, errors: SmallVec::new() }
     }
 
     /// Ends the page: returns the sink, and the offset in bytes of the token that begins the body; `None` if the page ended
@@ -82,8 +82,9 @@ impl<S> HeadOnly<S> {
     /// impl Sink<'_> for Nothing {}
     ///
     /// let body = |html: &[u8]| {
-    ///     let mut head = HeadOnly::new(Nothing, false);
-    ///     tokenize(html, &Options::default(), &mut Arena::new(), &mut head);
+    ///     let options = Options::default();
+    ///     let mut head = HeadOnly::new(Nothing, &options);
+    ///     tokenize(html, &options, &mut Arena::new(), &mut head);
     ///     head.finish().1
     /// };
     /// assert_eq!(body(b"<head></head> <body>"), Some(14));

@@ -1,5 +1,6 @@
 //! What a run of the tokenizer is asked to do.
 
+use crate::limits::Limits;
 use crate::scan::Level;
 
 /// What a run of the tokenizer is asked to do; `Options::default()` suits a whole page.
@@ -23,6 +24,7 @@ pub struct Options {
     simd: Simd,
     initial_state: TextState,
     last_start_tag: alloc::string::String,
+    limits: Limits,
 }
 
 impl Default for Options {
@@ -36,6 +38,7 @@ impl Default for Options {
             simd: Simd::Auto,
             initial_state: TextState::Data,
             last_start_tag: alloc::string::String::new(),
+            limits: Limits::default(),
         }
     }
 }
@@ -333,5 +336,30 @@ impl Options {
     /// ```
     pub fn last_start_tag(&self) -> &str {
         &self.last_start_tag
+    }
+
+    /// Sets how much the input may ask for.
+    ///
+    /// ```
+    /// use tagrake::{Limits, Options};
+    ///
+    /// let options = Options::default().with_limits(Limits::default().with_token_bytes(1 << 20));
+    /// assert_eq!(options.limits().token_bytes(), 1 << 20);
+    /// ```
+    #[must_use]
+    pub fn with_limits(mut self, limits: Limits) -> Self {
+        self.limits = limits;
+        self
+    }
+
+    /// Returns how much the input may ask for.
+    ///
+    /// ```
+    /// use tagrake::{Limits, Options};
+    ///
+    /// assert_eq!(Options::default().limits(), Limits::default());
+    /// ```
+    pub fn limits(&self) -> Limits {
+        self.limits
     }
 }

@@ -4,6 +4,7 @@ use crate::arena::Arena;
 use crate::error::ParseError;
 use crate::fast::Marks;
 use crate::feedback::{Feedback, KeptForeign, Tree};
+use crate::limits::{LimitKind, Limits, LimitsMet};
 use crate::options::{Options, TextState};
 use crate::preprocess::InputErrors;
 use crate::scan::Level;
@@ -18,6 +19,7 @@ pub(crate) struct Settings {
     pub(crate) feedback: bool,
     pub(crate) scripting: bool,
     pub(crate) cdata: bool,
+    pub(crate) limits: Limits,
 }
 
 /// What is known at a place between two tokens of what came before it.
@@ -62,8 +64,12 @@ pub(crate) struct Run<'a> {
     pub(crate) last_start_tag: &'a [u8],
     /// What is known of the tree.
     pub(crate) feedback: Feedback<'a>,
-    /// Whether the end of the input was read.
+    /// Whether the end of the input was read, or a limit stopped reading.
     pub(crate) finished: bool,
+    /// The limits that were met, but for that of the whole stack.
+    limits_met: LimitsMet,
+    /// Whether a token was too long.
+    is_over: bool,
     /// What the end of the input cuts.
     pub(crate) unfinished: Option<Unfinished>,
     /// Whether a sink that is done gets no more tokens; else it only wants to be left for a while.
@@ -105,6 +111,7 @@ impl<'a> Run<'a> {
                 feedback: options.feedback(),
                 scripting: options.scripting(),
                 cdata: options.cdata(),
+                limits: options.limits(),
             },
             level,
             offset,
@@ -113,8 +120,10 @@ impl<'a> Run<'a> {
             start,
             before,
             last_start_tag: known.last_start_tag,
-            feedback: Feedback::new(known.foreign, source.bump()),
+            feedback: Feedback::new(known.foreign, options.limits().depth(), source.bump()),
             finished: false,
+            limits_met: LimitsMet::default(),
+            is_over: false,
             unfinished: None,
             ends_when_done: false,
             input_errors: options.errors().then(|| InputErrors::new(source.input, offset, level)),
@@ -129,7 +138,11 @@ impl<'a> Run<'a> {
         let source = Source { input, ..self.source };
         Self {
             source,
-            settings: Settings { errors: false, ..self.settings },
+            settings: Settings {
+                errors: false,
+                limits: self.settings.limits.with_arena_bytes(usize::MAX),
+                ..self.settings
+            },
             level: self.level,
             offset: 0,
             machine_bytes: 0,
@@ -137,8 +150,10 @@ impl<'a> Run<'a> {
             start: known,
             before: None,
             last_start_tag: known.last_start_tag,
-            feedback: Feedback::new(known.foreign, source.bump()),
+            feedback: Feedback::new(known.foreign, self.settings.limits.depth(), source.bump()),
             finished: false,
+            limits_met: LimitsMet::default(),
+            is_over: false,
             unfinished: None,
             ends_when_done: false,
             input_errors: None,
@@ -154,33 +169,67 @@ impl<'a> Run<'a> {
     }
 
     pub(crate) fn summary(&self) -> Summary {
+        let mut limits_met = self.limits_met;
+        if let Some(offset) = self.feedback.too_deep_at() {
+            limits_met.note(LimitKind::Depth, offset);
+        }
         Summary {
             bytes: self.offset,
             machine_bytes: self.machine_bytes,
             is_ambiguous: self.feedback.needs_all(),
-            is_too_deep: self.feedback.is_too_deep(),
+            limits_met,
             unfinished: self.unfinished.filter(|_| self.finished),
         }
     }
 
-    /// Makes sure that at least `count` records are free.
+    /// Notes that a limit is met by the token at `offset`.
+    #[cold]
+    pub(crate) fn meet_limit(&mut self, kind: LimitKind, offset: usize) {
+        self.limits_met.note(kind, self.source.arena.base() + offset);
+    }
+
+    /// Ends the run before the token at `offset`, which meets a limit.
+    #[cold]
+    pub(crate) fn stop_at(&mut self, kind: LimitKind, offset: usize) {
+        self.meet_limit(kind, offset);
+        (self.offset, self.finished, self.unfinished) = (offset, true, None);
+    }
+
+    /// Returns whether a token from `start` to `end`, or one before it, is too long. Who reads does not get it then, nor may
+    /// it change what is known.
+    pub(crate) fn is_over(&mut self, start: usize, end: usize) -> bool {
+        self.is_over |= end - start > self.settings.limits.token_bytes();
+        self.is_over
+    }
+
+    /// Returns whether `more` bytes of memory are too many.
+    pub(crate) fn is_too_large(&self, more: usize) -> bool {
+        let used = self.source.arena.used_bytes() + self.feedback.heap_bytes();
+        used.saturating_add(more) > self.settings.limits.arena_bytes()
+    }
+
+    /// Makes sure that at least `count` records are free; declines if memory is short.
     #[inline(always)]
-    pub(crate) fn reserve_records(&mut self, count: usize) {
-        if self.records.len() < count {
-            self.add_records(count);
-        }
+    pub(crate) fn reserve_records(&mut self, count: usize) -> Option<()> {
+        if self.records.len() < count { self.add_records(count) } else { Some(()) }
     }
 
     #[cold]
     #[inline(never)]
-    fn add_records(&mut self, count: usize) {
-        self.records = self.source.bump().alloc_slice_fill_default(count.max(RECORDS));
+    fn add_records(&mut self, count: usize) -> Option<()> {
+        let count = count.max(RECORDS);
+        if self.is_too_large(count * size_of::<AttributeRecord>()) {
+            return None;
+        }
+        self.records = self.source.bump().alloc_slice_fill_default(count);
+        Some(())
     }
 
-    /// Returns the free records.
+    /// Returns the free records, at most as many as a tag may have.
     #[inline(always)]
     pub(crate) fn records(&mut self) -> &mut [AttributeRecord] {
-        self.records
+        let count = self.records.len().min(self.settings.limits.attributes());
+        &mut self.records[..count]
     }
 
     /// Takes the first `count` free records, which are now a tag's.

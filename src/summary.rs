@@ -1,5 +1,6 @@
 //! What a run over an input tells of itself.
 
+use crate::limits::{LimitKind, LimitMet, LimitsMet};
 use core::ops::Range;
 
 /// How far an input was read, and by which engine.
@@ -21,7 +22,7 @@ pub struct Summary {
     pub(crate) bytes: usize,
     pub(crate) machine_bytes: usize,
     pub(crate) is_ambiguous: bool,
-    pub(crate) is_too_deep: bool,
+    pub(crate) limits_met: LimitsMet,
     pub(crate) unfinished: Option<Unfinished>,
 }
 
@@ -72,8 +73,8 @@ impl Summary {
         self.is_ambiguous
     }
 
-    /// Returns whether that stack met more than 512 open elements, or active formatting elements: what follows may differ
-    /// from the standard.
+    /// Returns whether that stack met more open elements, or active formatting elements, than
+    /// [`Limits::depth`](crate::Limits::depth) allows: what follows may differ from the standard.
     ///
     /// ```
     /// # use tagrake::{Arena, Tokenizer};
@@ -84,7 +85,38 @@ impl Summary {
     /// assert!(tokenizer.summary().is_too_deep());
     /// ```
     pub fn is_too_deep(&self) -> bool {
-        self.is_too_deep
+        self.limits_met().any(|met| met.kind() == LimitKind::Depth)
+    }
+
+    /// Returns the [limits](crate::Limits) that were met, each with the offset of the first token that met it. The last is
+    /// the one that [stopped](Self::stopped_by) reading, if one did.
+    ///
+    /// ```
+    /// # use tagrake::{Arena, Limits, Options, Tokenizer};
+    /// let options = Options::default().with_limits(Limits::default().with_attributes(1));
+    /// let arena = Arena::new();
+    /// let mut tokenizer = Tokenizer::with_options(b"<br><p a b>", &options, &arena);
+    /// while tokenizer.next().is_some() {}
+    /// let met: Vec<_> = tokenizer.summary().limits_met().map(|met| met.to_string()).collect();
+    /// assert_eq!(met, ["a tag has more attributes than are kept (offset 4)"]);
+    /// ```
+    pub fn limits_met(&self) -> impl Iterator<Item = LimitMet> {
+        self.limits_met.iter()
+    }
+
+    /// Returns the limit that stopped reading, at its offset; `None` if none did.
+    ///
+    /// ```
+    /// # use tagrake::{Arena, Limits, Options, Tokenizer};
+    /// let options = Options::default().with_limits(Limits::default().with_token_bytes(10));
+    /// let arena = Arena::new();
+    /// let mut tokenizer = Tokenizer::with_options(b"<p><!-- too long", &options, &arena);
+    /// while tokenizer.next().is_some() {}
+    /// let summary = tokenizer.summary();
+    /// assert_eq!((summary.stopped_by().unwrap().offset(), summary.bytes(), summary.unfinished()), (3, 3, None));
+    /// ```
+    pub fn stopped_by(&self) -> Option<LimitMet> {
+        self.limits_met().find(|met| met.kind().stops())
     }
 
     /// Returns the construct that the end of the input cuts; `None` if the input ends between two tokens or in text, or if

@@ -3,6 +3,7 @@
 use crate::arena::Arena;
 use crate::error::ParseError;
 use crate::fast;
+use crate::hold::Hold;
 use crate::machine;
 use crate::options::{Engine, Options};
 use crate::run::Run;
@@ -48,10 +49,35 @@ pub fn tokenize<'a, S: Sink<'a>>(html: &'a [u8], options: &Options, arena: &'a m
 pub(crate) fn read<'a, S: Sink<'a>>(html: &'a [u8], options: &Options, arena: &'a Arena, sink: &mut S) -> Summary {
     let mut run = Run::new(html, options, arena);
     run.ends_when_done = true;
+    if html.len() > options.limits().token_bytes() {
+        read_long(&mut run, options.engine(), sink);
+    }
     while !run.finished && !sink.is_done() {
         advance(&mut run, options.engine(), sink);
     }
     run.summary()
+}
+
+/// Reads an input that a token of may be too long.
+///
+/// PERF: apart, so that the walk over others does not ask, and not compiled for each sink.
+fn read_long<'a>(run: &mut Run<'a>, engine: Engine, sink: &mut dyn Sink<'a>) {
+    let mut errors = alloc::vec::Vec::new();
+    let mut hold = Hold {
+        part: run.source.input,
+        base: 0,
+        goes_on: false,
+        errors: &mut errors,
+        lines: None,
+        end: run.offset,
+        most: run.settings.limits.token_bytes(),
+        is_over: false,
+        sink,
+    };
+    while !run.finished && !hold.is_done() {
+        advance(run, engine, &mut hold);
+        hold.settle(run);
+    }
 }
 
 /// Reads at least one token, unless the input is at its end; more if the fast path goes on and the sink wants more.
@@ -191,8 +217,13 @@ impl<'a> Queue<'a> {
     fn refill(&mut self, run: &mut Run<'a>, engine: Engine) {
         self.tokens.clear();
         self.next = 0;
+        let is_long = run.source.input.len() > run.settings.limits.token_bytes();
         while self.tokens.is_empty() && !run.finished {
-            advance(run, engine, self);
+            if is_long {
+                read_long(run, engine, self);
+            } else {
+                advance(run, engine, self);
+            }
         }
     }
 }

@@ -148,7 +148,7 @@ fn check(html: &[u8], scripting: bool) -> Option<usize> {
         let options = options.clone().with_engine(engine);
         for chunk in [None, Some(1), Some(7)] {
             let mut tokens = Vec::new();
-            let mut head = HeadOnly::new(Tokens::new(|token: Token<'_>| tokens.push(shown(&token))), scripting);
+            let mut head = HeadOnly::new(Tokens::new(|token: Token<'_>| tokens.push(shown(&token))), &options);
             if let Some(len) = chunk {
                 let mut stream = Stream::new(&options);
                 html.chunks(len).for_each(|chunk| stream.feed(chunk, &mut head));

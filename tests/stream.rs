@@ -9,8 +9,8 @@ use support::random::Random;
 use support::record::{Tokens, describe};
 use support::{html5lib, pages, random_page};
 use tagrake::{
-    Arena, Comment, Engine, LineIndex, Options, ParseError, Position, Sink, StartTag, Stream, Summary, Text, Token,
-    Tokenizer, tokenize,
+    Arena, Comment, Engine, LimitMet, Limits, LineIndex, Options, ParseError, Position, Sink, StartTag, Stream,
+    Summary, Text, Token, Tokenizer, Unfinished, tokenize,
 };
 
 /// All that a run gives, but for how much of it the machine read.
@@ -62,9 +62,9 @@ impl Comparison {
             whole.record(|sink| tokenize(html, options, &mut self.arena, sink));
             whole.positions = whole.errors.iter().map(|error| lines.position(error.offset)).collect();
         }
-        let unfinished = self.whole[0].summary.unfinished();
-        let agree = self.whole.iter().all(|whole| whole.summary.unfinished() == unfinished);
-        assert!(agree, "the engines differ in what is unfinished of \"{}\"", html.escape_ascii());
+        let expected = told(self.whole[0].summary);
+        let agree = self.whole.iter().all(|whole| told(whole.summary) == expected);
+        assert!(agree, "the engines differ in what they tell of \"{}\"", html.escape_ascii());
     }
 
     /// Compares [what was read](Self::read_whole) with `html` in chunks of the sizes that `sizes` gives, and the rest.
@@ -84,12 +84,10 @@ impl Comparison {
                 stream.finish(sink)
             });
             let (one, other) = (whole.summary, self.chunks.summary);
-            let same_summary = (one.bytes(), one.unfinished(), one.is_ambiguous(), one.is_too_deep())
-                == (other.bytes(), other.unfinished(), other.is_ambiguous(), other.is_too_deep());
             let same = whole.tokens == self.chunks.tokens
                 && whole.errors == self.chunks.errors
                 && whole.positions == self.chunks.positions;
-            if !same || !same_summary {
+            if !same || told(one) != told(other) {
                 let shown = &html[..html.len().min(2000)];
                 let mut text = format!("\"{}\"\n{options:?}\nin chunks of", shown.escape_ascii());
                 sizes().take(20).for_each(|size| text += &format!(" {size}"));
@@ -110,6 +108,11 @@ impl Comparison {
         self.check(html, || std::iter::repeat(1))?;
         (0..=html.len()).try_for_each(|cut| self.check(html, || std::iter::once(cut)))
     }
+}
+
+/// All that a summary tells, but for how much of the input the machine read.
+fn told(summary: Summary) -> (usize, Option<Unfinished>, bool, Vec<LimitMet>) {
+    (summary.bytes(), summary.unfinished(), summary.is_ambiguous(), summary.limits_met().collect())
 }
 
 fn show_whole(html: &[u8], options: &Options) -> String {
@@ -239,6 +242,53 @@ fn random_foreign_content() {
                 let common = 1 + random.below(FOREIGN.len());
                 for _ in 0..random.below(40) {
                     html.extend(FOREIGN[random.below(common)].bytes());
+                }
+                check_random_cuts(&mut comparison, &html, &mut random)?;
+            }
+            Ok(())
+        },
+    );
+}
+
+/// Returns limits that random pages meet.
+fn small_limits(random: &mut Random) -> Limits {
+    Limits::default().with_attributes(random.below(4)).with_token_bytes(random.below(60)).with_depth(random.below(8))
+}
+
+#[test]
+fn random_pages_that_meet_limits() {
+    in_parallel(
+        400,
+        || (),
+        |(), seed| {
+            let mut random = Random::new(seed as u64);
+            let options = random_page::options(&mut random).with_limits(small_limits(&mut random));
+            let mut comparison = Comparison::new(&options);
+            let mut html = Vec::new();
+            for _ in 0..40 {
+                html.clear();
+                random_page::push(&mut random, &mut html);
+                check_random_cuts(&mut comparison, &html, &mut random)?;
+            }
+            Ok(())
+        },
+    );
+}
+
+#[test]
+fn random_foreign_content_that_meets_limits() {
+    in_parallel(
+        400,
+        || (),
+        |(), seed| {
+            let mut random = Random::new(seed as u64);
+            let limits = small_limits(&mut random).with_token_bytes(8 + random.below(60));
+            let mut comparison = Comparison::new(&Options::default().with_limits(limits));
+            let mut html = Vec::new();
+            for _ in 0..40 {
+                html.clear();
+                for _ in 0..random.below(60) {
+                    html.extend(FOREIGN[random.below(FOREIGN.len())].bytes());
                 }
                 check_random_cuts(&mut comparison, &html, &mut random)?;
             }

@@ -30,7 +30,7 @@ impl TreeBuilder {
         if !options.feedback() {
             Self::Silent
         } else if Rule::ForeignContent.holds_in(edition) {
-            Self::Whole { scripting, tree: Box::new(Tree::new(scripting)) }
+            Self::Whole { scripting, tree: Box::new(Tree::new(scripting, options.limits().depth())) }
         } else {
             Self::Names { scripting }
         }

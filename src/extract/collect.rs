@@ -12,7 +12,7 @@ use crate::encoding::{self, Decision};
 use crate::feedback::Namespace;
 use crate::options::TextState;
 use crate::sink::Sink;
-use crate::token::{Doctype, Dropped, DroppedKind, EndTag, Source, StartTag, Text};
+use crate::token::{Doctype, EndTag, Source, StartTag, Text};
 use bumpalo::Bump;
 use bumpalo::collections::Vec;
 
@@ -495,12 +495,6 @@ impl<'a> Sink<'a> for Collector<'a, '_> {
             TextState::Rcdata | TextState::Rawtext | TextState::ScriptData => self.raw_characters(text),
             _ if self.is_calm => self.drops_line_feed = false,
             _ => self.characters(text),
-        }
-    }
-
-    fn dropped(&mut self, dropped: Dropped) {
-        if dropped.kind() == DroppedKind::UnfinishedTag {
-            self.flags.set(Flag::TruncatedInput);
         }
     }
 

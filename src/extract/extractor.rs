@@ -9,6 +9,7 @@ use super::{json_ld, link_header, metadata, robots};
 use crate::arena::Arena;
 use crate::encoding::{self, Decision, Hints};
 use crate::head_only::HeadOnly;
+use crate::limits::LimitKind;
 use crate::options::Options;
 use crate::tokenizer;
 use alloc::string::String;
@@ -115,7 +116,7 @@ fn read<'e>(
     let html = decoded.text.as_bytes();
     let summary;
     if options.head_only {
-        let mut head = HeadOnly::new(collector, options.scripting);
+        let mut head = HeadOnly::new(collector, &tokens);
         summary = tokenizer::read(html, &tokens, arena, &mut head);
         (collector, _) = head.finish();
     } else {
@@ -141,8 +142,16 @@ fn read<'e>(
     if summary.is_ambiguous() {
         flags.set(Flag::AmbiguousReplayed);
     }
-    if summary.is_too_deep() {
-        flags.set(Flag::LimitDepth);
+    if summary.unfinished().is_some() {
+        flags.set(Flag::TruncatedInput);
+    }
+    for met in summary.limits_met() {
+        flags.set(match met.kind() {
+            LimitKind::Attributes => Flag::LimitAttributes,
+            LimitKind::Depth => Flag::LimitDepth,
+            LimitKind::TokenBytes => Flag::LimitToken,
+            LimitKind::ArenaBytes => Flag::LimitArena,
+        });
     }
     let (text, word_count) = text.finish();
     let texts = anchors.into_texts();

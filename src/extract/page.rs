@@ -325,10 +325,18 @@ spelled! {
         Frameset = "frameset",
         /// A `meta` behind the first 1024 bytes changed the encoding, so the page was read again.
         EncodingRestart = "encoding-restart",
-        /// The page ends within markup.
+        /// The page ends within markup, or in text that only an end tag ends: see [`Summary::unfinished`].
         TruncatedInput = "truncated-input",
-        /// More elements are open at once than are followed: see [`Summary::is_too_deep`].
+        /// A tag has more attributes than are kept: see [`Limits::attributes`](crate::Limits::attributes).
+        LimitAttributes = "limit-attr",
+        /// More elements are open at once than are followed: see [`Limits::depth`](crate::Limits::depth).
         LimitDepth = "limit-depth",
+        /// A token is too long, and nothing behind it was read: see
+        /// [`Limits::token_bytes`](crate::Limits::token_bytes).
+        LimitToken = "limit-token",
+        /// The page takes too much memory, and its end was not read: see
+        /// [`Limits::arena_bytes`](crate::Limits::arena_bytes).
+        LimitArena = "limit-arena",
         /// There are more links, or longer ones, than are kept.
         LimitLinks = "limit-links",
         /// There is more text than is kept.

@@ -127,7 +127,7 @@ impl<'k, 'a: 'k, V: Simd, S: Sink<'a>, const ERRORS: bool> Kernel<'k, 'a, V, S, 
         if stop != b' ' && !class::separates(stop) {
             return None;
         }
-        self.run.reserve_records(MAX_ATTRIBUTES);
+        self.run.reserve_records(MAX_ATTRIBUTES)?;
         let (blocks, records) = (self.blocks, self.run.records());
         let job = ReadAttributes::<'_, ERRORS> { blocks, tag_start: start, at: name.offset, records };
         Some((name, self.simd.vectorize(job)?))

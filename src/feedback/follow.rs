@@ -12,9 +12,9 @@ use alloc::boxed::Box;
 use bumpalo::Bump;
 
 impl<'a> Feedback<'a> {
-    /// Returns what is known where the small stack is `foreign`, if it is not empty.
-    pub(crate) fn new(foreign: Option<&'a KeptForeign>, bump: &'a Bump) -> Self {
-        let foreign = foreign.map_or_else(|| Foreign::new(bump), |foreign| foreign.restore(bump));
+    /// Returns what is known where the small stack is `foreign`, if it is not empty. `depth` elements may be open.
+    pub(crate) fn new(foreign: Option<&'a KeptForeign>, depth: usize, bump: &'a Bump) -> Self {
+        let foreign = foreign.map_or_else(|| Foreign::new(depth, bump), |foreign| foreign.restore(depth, bump));
         let mut feedback = Self { foreign, tree: None, watches_start_tags: false, watches_end_tags: false };
         feedback.watch();
         feedback
@@ -40,9 +40,14 @@ impl<'a> Feedback<'a> {
         }
     }
 
-    /// Returns whether more was open than there is room for.
-    pub(crate) fn is_too_deep(&self) -> bool {
-        self.tree.as_ref().is_some_and(|tree| tree.overflowed())
+    /// Returns the offset of the first token since which more was open than there is room for.
+    pub(crate) fn too_deep_at(&self) -> Option<usize> {
+        self.tree.as_ref().and_then(|tree| tree.overflowed_at())
+    }
+
+    /// Returns how much memory the whole stack takes.
+    pub(crate) fn heap_bytes(&self) -> usize {
+        self.tree.as_ref().map_or(0, |tree| tree.heap_bytes())
     }
 
     /// Returns whether every token must come here.
@@ -57,12 +62,23 @@ impl<'a> Run<'a> {
     #[cold]
     #[inline(never)]
     pub(crate) fn follow_start_tag(&mut self, tag: StartTag<'a>) -> Outcome {
+        if self.is_over(tag.start(), tag.end()) {
+            return Outcome::default();
+        }
+        let at = tag.span().start;
         let feedback = &mut self.feedback;
         let outcome = match &mut feedback.tree {
-            Some(tree) => tree.start_tag(&tag),
+            Some(tree) => {
+                tree.stand_at(at);
+                tree.start_tag(&tag)
+            }
             None => match feedback.foreign.start_tag(&tag, self.settings.scripting) {
                 Ok(outcome) => outcome,
-                Err(Undecided) => self.read_tree(tag.start()).start_tag(&tag),
+                Err(Undecided) => {
+                    let tree = self.read_tree(tag.start());
+                    tree.stand_at(at);
+                    tree.start_tag(&tag)
+                }
             },
         };
         self.text_state = outcome.state;
@@ -77,14 +93,22 @@ impl<'a> Run<'a> {
     #[cold]
     #[inline(never)]
     pub(crate) fn follow_end_tag(&mut self, tag: EndTag<'a>) {
+        if self.is_over(tag.start(), tag.end()) {
+            return;
+        }
         let is_markup = self.text_state == TextState::Data;
         match &mut self.feedback.tree {
-            Some(tree) => tree.end_tag(tag.name()),
+            Some(tree) => {
+                tree.stand_at(tag.span().start);
+                tree.end_tag(tag.name());
+            }
             // The end of raw text, which the small stack does not hold.
             None if !is_markup => {}
             None => {
                 if let Err(Undecided) = self.feedback.foreign.end_tag(tag.name()) {
-                    self.read_tree(tag.start()).end_tag(tag.name());
+                    let tree = self.read_tree(tag.start());
+                    tree.stand_at(tag.span().start);
+                    tree.end_tag(tag.name());
                 }
             }
         }
@@ -107,7 +131,11 @@ impl<'a> Run<'a> {
 
     /// Follows text.
     pub(crate) fn follow_text(&mut self, text: &Text<'a>) {
+        if self.is_over(text.start, text.end) {
+            return;
+        }
         if let Some(tree) = &mut self.feedback.tree {
+            tree.stand_at(text.span().start);
             tree.text(text.decoded());
         }
     }
@@ -115,15 +143,19 @@ impl<'a> Run<'a> {
     /// Reads the input again up to the offset `end`, where markup begins, for the whole stack; it decides from there on.
     fn read_tree(&mut self, end: usize) -> &mut Tree {
         let tree = self.before.and_then(|before| before.tree.cloned());
-        let mut reader = ReadTree(Box::new(tree.unwrap_or_else(|| Tree::new(self.settings.scripting))));
-        let read = (&self.source.input[..end], self.start);
-        for (input, known) in self.before.map(|before| (before.bytes, before.known)).into_iter().chain([read]) {
+        let new = || Tree::new(self.settings.scripting, self.settings.limits.depth());
+        let base = self.source.arena.base();
+        let mut reader = ReadTree { tree: Box::new(tree.unwrap_or_else(new)), base };
+        let before = self.before.map(|before| (before.bytes, before.known, base - before.bytes.len()));
+        let read = (&self.source.input[..end], self.start, base);
+        for (input, known, base) in before.into_iter().chain([read]) {
+            reader.base = base;
             let mut prefix = self.restart(input, known);
             while !prefix.finished {
                 machine::run_to_token(&mut prefix, &mut reader);
             }
         }
-        self.feedback.tree.insert(reader.0)
+        self.feedback.tree.insert(reader.tree)
     }
 }
 
@@ -136,27 +168,34 @@ impl Feedback<'_> {
 }
 
 /// Puts tokens into a tree.
-pub(crate) struct ReadTree(pub(crate) Box<Tree>);
+pub(crate) struct ReadTree {
+    pub(crate) tree: Box<Tree>,
+    /// The offset in the whole of the input that is read.
+    pub(crate) base: usize,
+}
 
 impl<'a> Sink<'a> for ReadTree {
     fn doctype(&mut self, doctype: Doctype<'a>) {
-        doctype_in(&mut self.0, &doctype);
+        doctype_in(&mut self.tree, &doctype);
     }
 
     fn start_tag(&mut self, tag: StartTag<'a>) {
-        self.0.start_tag(&tag);
+        self.tree.stand_at(self.base + tag.start());
+        self.tree.start_tag(&tag);
     }
 
     fn end_tag(&mut self, tag: EndTag<'a>) {
-        self.0.end_tag(tag.name());
+        self.tree.stand_at(self.base + tag.start());
+        self.tree.end_tag(tag.name());
     }
 
     fn comment(&mut self, _: Comment<'a>) {
-        self.0.comment();
+        self.tree.comment();
     }
 
     fn text(&mut self, text: Text<'a>) {
-        self.0.text(text.decoded());
+        self.tree.stand_at(self.base + text.start);
+        self.tree.text(text.decoded());
     }
 }
 

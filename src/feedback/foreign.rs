@@ -13,7 +13,7 @@ use crate::token::StartTag;
 use bumpalo::Bump;
 use bumpalo::collections::Vec;
 
-/// How deep the stack may be. What is deeper is declined.
+/// How deep the stack may be, if the whole one may. What is deeper is declined.
 const MAX_DEPTH: usize = 512;
 
 /// An open element.
@@ -43,6 +43,8 @@ pub(super) struct Foreign<'a> {
     pub(super) open: Vec<'a, Open<'a>>,
     /// For each HTML `template` element that is open, how many of `open` lie around it.
     pub(super) templates: Vec<'a, usize>,
+    /// How deep it may be.
+    depth: usize,
 }
 
 /// Returned where the small stack can't decide.
@@ -50,8 +52,8 @@ pub(super) struct Foreign<'a> {
 pub(super) struct Undecided;
 
 impl<'a> Foreign<'a> {
-    pub(super) fn new(bump: &'a Bump) -> Self {
-        Self { open: Vec::new_in(bump), templates: Vec::new_in(bump) }
+    pub(super) fn new(depth: usize, bump: &'a Bump) -> Self {
+        Self { open: Vec::new_in(bump), templates: Vec::new_in(bump), depth: depth.min(MAX_DEPTH) }
     }
 
     /// Returns whether a foreign element is open.
@@ -114,7 +116,7 @@ impl<'a> Foreign<'a> {
                 return Ok(Outcome { namespace, ..Outcome::default() });
             }
             b"template" => {
-                if self.templates.len() >= MAX_DEPTH {
+                if self.templates.len() >= self.depth {
                     return Err(Undecided);
                 }
                 self.templates.push(self.open.len());
@@ -205,7 +207,7 @@ impl<'a> Foreign<'a> {
     }
 
     fn push(&mut self, open: Open<'a>) -> Result<(), Undecided> {
-        if self.open.len() >= MAX_DEPTH {
+        if self.open.len() >= self.depth {
             return Err(Undecided);
         }
         self.open.push(open);

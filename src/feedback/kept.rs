@@ -41,9 +41,9 @@ impl KeptForeign {
         self.templates.extend_from_slice(&foreign.templates);
     }
 
-    /// Returns what was kept, with a list in `bump`.
-    pub(super) fn restore<'a>(&'a self, bump: &'a Bump) -> Foreign<'a> {
-        let mut foreign = Foreign::new(bump);
+    /// Returns what was kept, with a list in `bump`; it may be `depth` deep.
+    pub(super) fn restore<'a>(&'a self, depth: usize, bump: &'a Bump) -> Foreign<'a> {
+        let mut foreign = Foreign::new(depth, bump);
         let mut names = &*self.names;
         for &(namespace, point, name_len) in &self.open {
             let (name, rest) = names.split_at(name_len);

@@ -1,7 +1,7 @@
 //! The attributes of the tag that is being built: the standard's verbs for them, and duplicates.
 
 use super::verbs::REPLACEMENT_CHARACTER;
-use super::{AttributeInProgress, Machine};
+use super::{AttributeInProgress, Fate, Machine};
 use crate::error::ErrorCode;
 use crate::token::{AttributeRecord, LiteralAttribute, LiteralTag, Quote, Source, StartTag, TagParts};
 use bumpalo::Bump;
@@ -54,8 +54,13 @@ impl<'a> Machine<'a, '_> {
         attribute.name_text = source.text(name);
         let text = attribute.name_text;
         (attribute.name_end, attribute.value_start, attribute.value_end) = (end, end, end);
-        if !self.tag.names.is_new(text, &self.tag.attributes) {
-            self.attribute().is_duplicate = true;
+        let has_room = self.tag.attributes.len() < self.run.settings.limits.attributes();
+        self.attribute().fate = match self.tag.names.is_new(text, &self.tag.attributes, has_room) {
+            false => Fate::Duplicate,
+            true if has_room => Fate::Kept,
+            true => Fate::Surplus,
+        };
+        if self.attribute().fate == Fate::Duplicate {
             self.parse_error(ErrorCode::DuplicateAttribute);
         }
     }
@@ -101,14 +106,16 @@ impl<'a> Machine<'a, '_> {
             attribute.value_start..attribute.value_end,
             attribute.quote,
         );
-        match record.filter(|_| !attribute.is_duplicate) {
-            Some(record) => self.tag.attributes.push(BuiltAttribute {
+        match (attribute.fate, record) {
+            (Fate::Kept, Some(record)) => self.tag.attributes.push(BuiltAttribute {
                 record,
                 name: attribute.complete_name,
                 text: attribute.name_text,
                 value: attribute.value.take(self.run.source),
             }),
-            None => self.tag.dropped += 1,
+            (Fate::Duplicate, _) => self.tag.duplicates += 1,
+            // In a tag of more than 4 GiB the places do not fit.
+            (Fate::Kept | Fate::Surplus, _) => self.tag.surplus += 1,
         }
     }
 }
@@ -119,10 +126,11 @@ pub(super) fn start_tag<'a>(
     parts: TagParts,
     name: &'a [u8],
     attributes: &[BuiltAttribute<'a>],
+    surplus: usize,
 ) -> StartTag<'a> {
     let records = source.bump().alloc_slice_fill_iter(attributes.iter().map(|attribute| attribute.record));
     let literals = attributes.iter().map(|&BuiltAttribute { name, value, .. }| LiteralAttribute { name, value });
-    let literal = LiteralTag { name, attributes: source.bump().alloc_slice_fill_iter(literals) };
+    let literal = LiteralTag { name, attributes: source.bump().alloc_slice_fill_iter(literals), surplus };
     StartTag::new(source, parts, records, Some(source.bump().alloc(literal)))
 }
 
@@ -141,8 +149,9 @@ impl<'a> Names<'a> {
         Self { bump, many: None }
     }
 
-    /// Adds `name` and returns whether none of `attributes`, all the tag's earlier ones, has it.
-    fn is_new(&mut self, name: &'a str, attributes: &[BuiltAttribute<'a>]) -> bool {
+    /// Returns whether none of `attributes`, all the tag's earlier ones, is called `name`, and adds the name if it `is_kept`
+    /// then.
+    fn is_new(&mut self, name: &'a str, attributes: &[BuiltAttribute<'a>], is_kept: bool) -> bool {
         if attributes.len() <= Self::FEW {
             return attributes.iter().all(|attribute| attribute.text != name);
         }
@@ -151,6 +160,6 @@ impl<'a> Names<'a> {
             many.extend(attributes.iter().map(|attribute| attribute.text));
             many
         });
-        many.insert(name)
+        if is_kept { many.insert(name) } else { !many.contains(name) }
     }
 }

@@ -43,7 +43,7 @@ pub(crate) fn run_to_token<'a>(run: &mut Run<'a>, sink: &mut dyn Sink<'a>) {
     while !machine.stopped {
         machine.step();
     }
-    machine.run.offset = machine.pos;
+    machine.finish();
 }
 
 /// Reads one token, and the text before it, from a part of an input; returns whether it did. If not, the part ends in the
@@ -60,7 +60,7 @@ pub(crate) fn run_in_part<'a>(run: &mut Run<'a>, sink: &mut dyn Sink<'a>) -> boo
         }
         machine.step();
     }
-    machine.run.offset = machine.pos;
+    machine.finish();
     true
 }
 
@@ -82,6 +82,8 @@ struct Machine<'a, 'r> {
     current: usize,
     /// Whether a token was emitted, or the end-of-file token.
     stopped: bool,
+    /// Where the token begins for which there is no memory.
+    stopped_at: Option<usize>,
     /// The offset of the last `<` that may open markup.
     markup_start: usize,
     /// Where the characters that are not emitted yet begin.
@@ -112,7 +114,9 @@ struct TagInProgress<'a> {
     self_closing: bool,
     attributes: Vec<'a, BuiltAttribute<'a>>,
     names: Names<'a>,
-    dropped: usize,
+    duplicates: usize,
+    /// How many attributes were dropped because there were too many.
+    surplus: usize,
     /// The current attribute, if one was started.
     attribute: Option<AttributeInProgress<'a>>,
 }
@@ -127,11 +131,22 @@ struct AttributeInProgress<'a> {
     complete_name: &'a [u8],
     /// The name as it is compared.
     name_text: &'a str,
-    is_duplicate: bool,
+    fate: Fate,
     value: Piece<'a>,
     value_start: usize,
     value_end: usize,
     quote: Quote,
+}
+
+/// What becomes of an attribute.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+enum Fate {
+    #[default]
+    Kept,
+    /// An earlier one has the same name.
+    Duplicate,
+    /// There are as many as a tag may have.
+    Surplus,
 }
 
 /// The DOCTYPE token that is being built.
@@ -157,6 +172,7 @@ impl<'a, 'r> Machine<'a, 'r> {
             pos,
             current: pos,
             stopped: false,
+            stopped_at: None,
             markup_start: pos,
             text_start: pos,
             text: Piece::default(),
@@ -170,7 +186,8 @@ impl<'a, 'r> Machine<'a, 'r> {
                 self_closing: false,
                 attributes: Vec::new_in(bump),
                 names: Names::new(bump),
-                dropped: 0,
+                duplicates: 0,
+                surplus: 0,
                 attribute: None,
             },
             doctype: DoctypeInProgress::default(),

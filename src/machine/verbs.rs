@@ -5,6 +5,7 @@ use super::piece::Piece;
 use super::{DoctypeInProgress, Machine, State, TagKind};
 use crate::error::{ErrorCode, ParseError};
 use crate::feedback::Namespace;
+use crate::limits::LimitKind;
 use crate::options::TextState;
 use crate::run::send;
 use crate::summary::{Unfinished, UnfinishedKind};
@@ -143,7 +144,7 @@ impl Machine<'_, '_> {
             literal: Some(characters),
         };
         self.run.follow_text(&text);
-        self.send(Token::Text(text));
+        self.send(start, Token::Text(text));
     }
 
     /// Begins a CDATA section: its characters are a token of their own.
@@ -197,7 +198,7 @@ impl<'a> Machine<'a, '_> {
             literal: Some(self.comment.take(self.run.source)),
         };
         self.run.follow_comment();
-        self.send(Token::Comment(comment));
+        self.send(self.markup_start, Token::Comment(comment));
         self.stop_in(TextState::Data);
     }
 
@@ -251,7 +252,7 @@ impl<'a> Machine<'a, '_> {
             force_quirks: doctype.force_quirks,
         };
         self.run.follow_doctype(&doctype);
-        self.send(Token::Doctype(doctype));
+        self.send(self.markup_start, Token::Doctype(doctype));
         self.stop_in(TextState::Data);
     }
 }
@@ -297,20 +298,23 @@ impl<'a> Machine<'a, '_> {
             name_len: self.tag.name_end - self.tag.name_start,
             name_is_plain: false,
             self_closing: self.tag.self_closing,
-            duplicates: self.tag.dropped,
+            duplicates: self.tag.duplicates,
             namespace: Namespace::Html,
         };
         match self.tag.kind {
             TagKind::Start => {
                 self.flush_text(self.markup_start);
-                let mut tag = start_tag(self.run.source, parts, name, &attributes);
+                let mut tag = start_tag(self.run.source, parts, name, &attributes, self.tag.surplus);
+                if self.tag.surplus > 0 && !self.run.is_over(parts.start, parts.end) {
+                    self.run.meet_limit(LimitKind::Attributes, parts.start);
+                }
                 let mut state = TextState::Data;
                 if self.run.settings.feedback {
                     let outcome = self.run.follow_start_tag(tag);
                     tag.set_namespace(outcome.namespace);
                     state = outcome.state;
                 }
-                self.send(Token::StartTag(tag));
+                self.send(self.markup_start, Token::StartTag(tag));
                 self.run.last_start_tag = name;
                 let state = self.sink.next_state().unwrap_or(state);
                 self.stop_in(state);
@@ -327,7 +331,7 @@ impl<'a> Machine<'a, '_> {
                 if self.run.settings.feedback {
                     self.run.follow_end_tag(tag);
                 }
-                self.send(Token::EndTag(tag));
+                self.send(self.markup_start, Token::EndTag(tag));
                 self.stop_in(TextState::Data);
             }
         }
@@ -348,14 +352,27 @@ impl<'a> Machine<'a, '_> {
     }
 
     fn send_dropped(&mut self, kind: DroppedKind) {
-        self.send(Token::Dropped(Dropped { start: self.markup_start, end: self.pos, kind }));
+        self.send(self.markup_start, Token::Dropped(Dropped { start: self.markup_start, end: self.pos, kind }));
     }
 
-    fn send(&mut self, token: Token<'a>) {
+    fn send(&mut self, start: usize, token: Token<'a>) {
         self.run.report_input_errors(self.pos.saturating_sub(1), self.sink);
         // Text and the markup behind it come from one run.
-        if !(self.run.ends_when_done && self.sink.is_done()) {
-            send(token, self.sink);
+        if self.stopped_at.is_some() || self.run.ends_when_done && self.sink.is_done() {
+            return;
+        }
+        if self.run.is_too_large(0) {
+            self.stopped_at = Some(start);
+            return;
+        }
+        send(token, self.sink);
+    }
+
+    /// Hands over to who reads on.
+    pub(super) fn finish(&mut self) {
+        self.run.offset = self.pos;
+        if let Some(start) = self.stopped_at {
+            self.run.stop_at(LimitKind::ArenaBytes, start);
         }
     }
 

@@ -4,7 +4,7 @@ use crate::position::{Position, utf16_len};
 
 /// The line and the column of a place in an input.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Lines {
+pub(crate) struct Lines {
     /// The offset of the place.
     offset: usize,
     position: Position,
@@ -12,7 +12,7 @@ pub(super) struct Lines {
 
 impl Lines {
     /// Stands at the first byte.
-    pub(super) fn new() -> Self {
+    pub(crate) fn new() -> Self {
         Self { offset: 0, position: Position { line: 1, column: 1 } }
     }
 
@@ -20,7 +20,7 @@ impl Lines {
     ///
     /// `part` begins at the offset `base` of the input, and `before` are the bytes that stand before it. They hold the bytes
     /// on the way, and the one behind them, if there is one. No newline stands in both.
-    pub(super) fn advance(&mut self, before: &[u8], part: &[u8], base: usize, offset: usize) -> Position {
+    pub(crate) fn advance(&mut self, before: &[u8], part: &[u8], base: usize, offset: usize) -> Position {
         if self.offset < base {
             self.advance(&[], before, base - before.len(), base);
         }

@@ -3,7 +3,7 @@
 //! A [`Stream`] keeps the bytes that no token was made of yet, and reads on in them with the same engines. Four things
 //! make that exact, linear, fast and small:
 //!
-//! * **Only what no later byte can change passes** ([`hold`]). All markup ends with `>`, and text before markup with the
+//! * **Only what no later byte can change passes** ([`Hold`]). All markup ends with `>`, and text before markup with the
 //!   bytes that tell it is markup. The fast path declines what the end of a part cuts; the machine stops there before it
 //!   consumes the end of the input. Both leave no trace, and the next part begins where the last token ended.
 //! * **Bytes are read again on credit.** Each byte that comes allows for [`CREDIT`] bytes to be read, and a part is read
@@ -15,7 +15,6 @@
 //!   build the whole stack. [`HISTORY`] bytes are kept for that; when there are more of them, they are read for the whole
 //!   stack there and then, and are forgotten.
 
-mod hold;
 mod kept;
 mod lines;
 
@@ -23,6 +22,7 @@ use crate::arena::Arena;
 use crate::error::ParseError;
 use crate::fast;
 use crate::feedback::{ReadTree, Tree};
+use crate::hold::Hold;
 use crate::machine;
 use crate::options::{Engine, Options, TextState};
 use crate::run::{Before, Run};
@@ -33,9 +33,8 @@ use crate::tokenizer::advance;
 use alloc::boxed::Box;
 use alloc::vec::Vec;
 use core::fmt;
-use hold::Hold;
 use kept::Kept;
-use lines::Lines;
+pub(crate) use lines::Lines;
 use memchr::{memchr, memmem};
 
 /// How many bytes may be read for each that comes.
@@ -171,27 +170,30 @@ impl Stream {
     pub fn feed<S: for<'a> Sink<'a>>(&mut self, chunk: &[u8], sink: &mut S) {
         let mut rest = chunk;
         while !rest.is_empty() && !self.is_done {
-            let holds = self.read < self.buffer.len();
+            let holds = self.held() > 0;
             let len = if holds { self.wanted(rest) } else { rest.len() };
             let (piece, behind) = rest.split_at(len.min(PIECE));
             rest = behind;
             self.credit = self.credit.saturating_add(CREDIT * piece.len());
             self.may_end = self.may_end || memchr(b'>', piece).is_some();
-            let work = self.buffer.len() - self.read + piece.len() + self.now.size();
+            let work = self.held() + piece.len() + self.now.size();
             let is_time = self.may_end && work <= self.credit && self.now.text_state != TextState::Plaintext;
             if is_time {
                 (self.credit, self.may_end) = (self.credit - work, false);
             }
             if is_time && !holds {
                 self.read_there(piece, sink);
-                continue;
+            } else {
+                self.buffer.extend_from_slice(piece);
             }
-            self.buffer.extend_from_slice(piece);
-            if is_time {
+            if is_time && holds {
                 let before = self.read;
                 self.read(None, Part::Inner, sink);
                 self.patience = if self.read > before { 0 } else { self.buffer.len() - self.read };
                 self.forget();
+            }
+            if !self.is_done && self.held() > self.room() {
+                self.make_room(sink);
             }
         }
     }
@@ -223,6 +225,29 @@ impl Stream {
         let summary = self.summary;
         self.begin();
         summary
+    }
+
+    /// Returns how many bytes are held.
+    fn held(&self) -> usize {
+        self.buffer.len() - self.read
+    }
+
+    /// Returns how many bytes may be held. That is enough for text and the markup behind it, which are two tokens, and for
+    /// bytes of which neither is known: `<` and a few, or the end tag of raw text.
+    fn room(&self) -> usize {
+        self.options.limits().token_bytes().saturating_mul(3).saturating_add(self.now.size() + 16)
+    }
+
+    /// Reads what is held, whatever the credit. If that is not enough, one of two tokens is too long: reading stops before it.
+    #[cold]
+    fn make_room<S: for<'a> Sink<'a>>(&mut self, sink: &mut S) {
+        self.credit = self.credit.saturating_sub(self.held());
+        self.read(None, Part::Inner, sink);
+        if !self.is_done && self.held() > self.room() {
+            self.read(None, Part::Last, sink);
+            debug_assert!(self.is_done, "a token is too long");
+        }
+        self.forget();
     }
 
     /// Returns how many bytes of `rest` may end what is held: to the next `>`, but as many as were in vain already.
@@ -284,31 +309,36 @@ impl Stream {
         let mut hold = Hold {
             sink,
             part: input,
-            before: before.bytes,
             base,
             goes_on: part == Part::Inner,
             errors: &mut self.errors,
-            lines: &mut self.lines,
+            lines: Some((before.bytes, &mut self.lines)),
             end: offset,
+            most: self.options.limits().token_bytes(),
+            is_over: false,
         };
         let engine = self.options.engine();
         let text_state = match part {
             Part::Inner => read_inner(&mut run, engine, &mut hold),
             Part::Last => read_last(&mut run, engine, &mut hold),
         };
+        hold.settle(&mut run);
         self.read = start + hold.end;
-        self.is_done = hold.is_done();
         let summary = run.summary();
+        self.is_done = hold.is_done() || summary.stopped_by().is_some();
+        let mut limits_met = self.summary.limits_met;
+        limits_met.note_all(summary.limits_met);
         self.tree = self.spare.keep(run, text_state);
         core::mem::swap(&mut self.now, &mut self.spare);
         self.summary = Summary {
-            bytes: self.base + if part == Part::Last { summary.bytes } else { self.read },
+            bytes: if part == Part::Last { base + summary.bytes } else { self.base + self.read },
             machine_bytes: self.summary.machine_bytes + summary.machine_bytes,
             unfinished: summary.unfinished.filter(|_| part == Part::Last).map(|unfinished| Unfinished {
                 start: base + unfinished.start,
                 end: base + unfinished.end,
                 ..unfinished
             }),
+            limits_met,
             ..summary
         };
     }
@@ -341,12 +371,13 @@ impl Stream {
         let start = self.then.known();
         let mut run = Run::resume(source, &self.options.clone().with_errors(false), (0, start), start, None);
         let tree = self.tree_then.take();
-        let mut reader = ReadTree(tree.unwrap_or_else(|| Box::new(Tree::new(self.options.scripting()))));
+        let new = || Box::new(Tree::new(self.options.scripting(), self.options.limits().depth()));
+        let mut reader = ReadTree { tree: tree.unwrap_or_else(new), base: self.base };
         while !run.finished {
             advance(&mut run, self.options.engine(), &mut reader);
         }
         drop(run);
-        self.tree_then = Some(reader.0);
+        self.tree_then = Some(reader.tree);
         self.then.copy(&self.now);
     }
 }
@@ -393,19 +424,15 @@ fn read_last<'a, S: Sink<'a>>(run: &mut Run<'a>, engine: Engine, hold: &mut Hold
     while !run.finished && !hold.is_done() {
         advance(run, engine, hold);
     }
-    if run.finished {
-        hold.pass_errors();
-    }
     run.text_state
 }
 
 impl fmt::Debug for Stream {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let held = self.buffer.len() - self.read;
         formatter
             .debug_struct("Stream")
             .field("read", &(self.base + self.read))
-            .field("held", &held)
+            .field("held", &self.held())
             .finish_non_exhaustive()
     }
 }

@@ -40,6 +40,8 @@ impl TagParts {
 pub(crate) struct LiteralTag<'a> {
     pub(crate) name: &'a [u8],
     pub(crate) attributes: &'a [LiteralAttribute<'a>],
+    /// How many attributes were dropped because there were too many.
+    pub(crate) surplus: usize,
 }
 
 /// A [start tag token](https://html.spec.whatwg.org/multipage/parsing.html#tag-open-state).
@@ -221,6 +223,21 @@ impl<'a> StartTag<'a> {
     #[inline(always)]
     pub fn duplicate_attributes(&self) -> usize {
         self.parts.duplicates
+    }
+
+    /// Returns how many attributes were dropped because the tag has as many as
+    /// [`Limits::attributes`](crate::Limits::attributes) allows.
+    ///
+    /// ```
+    /// # use tagrake::{Arena, Limits, Options, Token, Tokenizer};
+    /// # let arena = Arena::new();
+    /// let options = Options::default().with_limits(Limits::default().with_attributes(2));
+    /// let mut tokenizer = Tokenizer::with_options(b"<a x=1 y=2 x=3 z=4>", &options, &arena);
+    /// let Some(Token::StartTag(tag)) = tokenizer.next() else { panic!() };
+    /// assert_eq!((tag.attributes().len(), tag.duplicate_attributes(), tag.surplus_attributes()), (2, 1, 1));
+    /// ```
+    pub fn surplus_attributes(&self) -> usize {
+        self.literal.map_or(0, |literal| literal.surplus)
     }
 
     /// Returns the [self-closing flag](https://html.spec.whatwg.org/multipage/parsing.html#self-closing-flag).

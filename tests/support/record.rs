@@ -192,6 +192,7 @@ pub(crate) fn describe(token: &Token<'_>, html: Option<&[u8]>, fields: &mut impl
             range(fields, "name_start", "name_end", tag.name_span());
             fields.number("self_closing", tag.is_self_closing().into());
             fields.number("duplicates", tag.duplicate_attributes());
+            fields.number("surplus", tag.surplus_attributes());
             fields.number("attributes", tag.attributes().len());
             for attribute in tag.attributes() {
                 range(fields, "\n    start", "end", attribute.span());

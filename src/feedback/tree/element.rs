@@ -42,6 +42,11 @@ impl Element {
         Self { kind, other_name: if kind.name == Name::Other { name.into() } else { Box::default() } }
     }
 
+    /// Returns how many bytes its name has, if no rule mentions it.
+    pub(super) fn other_name_len(&self) -> usize {
+        self.other_name.len()
+    }
+
     /// Returns the name, in lower case.
     #[cfg(test)]
     pub(super) fn name(&self) -> &[u8] {

@@ -27,6 +27,7 @@ pub(super) enum Holder {
 pub(super) struct Elements {
     slots: Vec<Slot>,
     free: Vec<Id>,
+    name_bytes: usize,
 }
 
 #[derive(Clone, Debug)]
@@ -39,6 +40,7 @@ struct Slot {
 impl Elements {
     /// Adds an element that `holder` refers to.
     pub(super) fn add(&mut self, element: Element, holder: Holder) -> Id {
+        self.name_bytes += element.other_name_len();
         let slot = Slot { element, holders: holder as u8 };
         match self.free.pop() {
             Some(id) => {
@@ -62,6 +64,7 @@ impl Elements {
         let slot = &mut self.slots[usize::from(id)];
         slot.holders &= !(holder as u8);
         if slot.holders == 0 {
+            self.name_bytes -= slot.element.other_name_len();
             slot.element = Element::default();
             self.free.push(id);
         }
@@ -70,6 +73,11 @@ impl Elements {
     /// Returns whether `holder` refers to an element.
     pub(super) fn is_held(&self, id: Id, holder: Holder) -> bool {
         self.slots[usize::from(id)].holders & holder as u8 != 0
+    }
+
+    /// Returns how many bytes the names have that no rule mentions.
+    pub(super) fn name_bytes(&self) -> usize {
+        self.name_bytes
     }
 
     pub(super) fn kind(&self, id: Id) -> Kind {

@@ -3,7 +3,6 @@
 
 use super::element::{Element, Kind};
 use super::elements::{Holder, Id};
-use super::stack::MAX_DEPTH;
 use super::{Tag, Tree};
 use crate::feedback::names::Name;
 use alloc::boxed::Box;
@@ -20,9 +19,6 @@ pub(super) enum Entry {
     },
 }
 
-/// How many entries the list may have. The next one takes the place of the first.
-pub(super) const MAX_ENTRIES: usize = 512;
-
 /// How many elements that are alike may be in the list behind the last marker: the Noah's Ark clause.
 const MAX_ALIKE: usize = 3;
 
@@ -31,6 +27,14 @@ impl Entry {
         match *self {
             Self::Marker => None,
             Self::Element { id, .. } => Some(id),
+        }
+    }
+
+    /// Returns how many bytes its attributes have.
+    fn len(&self) -> usize {
+        match self {
+            Self::Marker => 0,
+            Self::Element { attributes, .. } => attributes.len(),
         }
     }
 }
@@ -76,16 +80,20 @@ impl Tree {
         self.push_entry(Entry::Element { id, attributes: written });
     }
 
+    /// Adds an entry. Where there are as many as may be, it takes the place of the first.
     fn push_entry(&mut self, entry: Entry) {
-        if self.formatting.len() >= MAX_ENTRIES {
-            self.overflowed = true;
+        if self.formatting.len() >= self.depth.max(1) {
+            self.overflow();
             self.remove_entry(0);
         }
+        self.written_bytes += entry.len();
         self.formatting.push(entry);
     }
 
     pub(super) fn remove_entry(&mut self, at: usize) {
-        if let Entry::Element { id, .. } = self.formatting.remove(at) {
+        let entry = self.formatting.remove(at);
+        self.written_bytes -= entry.len();
+        if let Some(id) = entry.id() {
             self.elements.release(id, Holder::List);
         }
     }
@@ -102,7 +110,8 @@ impl Tree {
     /// [Clears the list up to the last
     /// marker](https://html.spec.whatwg.org/multipage/parsing.html#clear-the-list-of-active-formatting-elements-up-to-the-last-marker).
     pub(super) fn clear_the_list_up_to_the_last_marker(&mut self) {
-        while let Some(Entry::Element { id, .. }) = self.formatting.pop() {
+        while let Some(Entry::Element { id, attributes }) = self.formatting.pop() {
+            self.written_bytes -= attributes.len();
             self.elements.release(id, Holder::List);
         }
     }
@@ -113,8 +122,8 @@ impl Tree {
         let is_closed = |entry: &Entry| entry.id().is_some_and(|id| !self.elements.is_held(id, Holder::Stack));
         let closed = self.formatting.iter().rev().take_while(|entry| is_closed(entry)).count();
         for at in self.formatting.len() - closed..self.formatting.len() {
-            if self.open.len() >= MAX_DEPTH {
-                self.overflowed = true;
+            if self.open.len() >= self.depth {
+                self.overflow();
                 return;
             }
             let Some(id) = self.formatting[at].id() else { continue };

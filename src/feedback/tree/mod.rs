@@ -83,7 +83,14 @@ pub(crate) struct Tree {
     quirks: bool,
     /// Whether the next token is ignored if it is a LINE FEED.
     ignores_line_feed: bool,
-    overflowed: bool,
+    /// How many elements may be open, and how many entries the list may have.
+    depth: usize,
+    /// The offset of the token that is processed.
+    at: usize,
+    /// The offset of the first token for which there was no room.
+    overflowed_at: Option<usize>,
+    /// How many bytes the attributes in the list have.
+    written_bytes: usize,
     /// What the present start tag does.
     outcome: Outcome,
 }
@@ -174,8 +181,8 @@ impl Character {
 }
 
 impl Tree {
-    /// Starts a document.
-    pub(crate) fn new(scripting: bool) -> Self {
+    /// Starts a document, in which `depth` elements may be open.
+    pub(crate) fn new(scripting: bool, depth: usize) -> Self {
         let mut elements = Elements::default();
         let html = Element::new(Kind { name: Name::Html, ..Kind::default() }, &[]);
         let open = Vec::from([elements.add(html, Holder::Stack)]);
@@ -192,7 +199,10 @@ impl Tree {
             frameset_ok: true,
             quirks: false,
             ignores_line_feed: false,
-            overflowed: false,
+            depth,
+            at: 0,
+            overflowed_at: None,
+            written_bytes: 0,
             outcome: Outcome::default(),
         }
     }
@@ -260,10 +270,25 @@ impl Tree {
         second.is_some_and(|kind| kind.is(Name::Body) || kind.is(Name::Frameset))
     }
 
-    /// Returns whether more elements were open, or in the list of active formatting elements, than there is room for:
-    /// what is said since then may differ from the standard.
-    pub(crate) fn overflowed(&self) -> bool {
-        self.overflowed
+    /// Notes where the next token stands.
+    pub(crate) fn stand_at(&mut self, offset: usize) {
+        self.at = offset;
+    }
+
+    /// Notes that there is no room for an element.
+    fn overflow(&mut self) {
+        self.overflowed_at.get_or_insert(self.at);
+    }
+
+    /// Returns the offset of the first token since which more elements were open, or in the list of active formatting
+    /// elements, than there is room for: what is said since then may differ from the standard.
+    pub(crate) fn overflowed_at(&self) -> Option<usize> {
+        self.overflowed_at
+    }
+
+    /// Returns how much memory the names and attributes take that are kept, in bytes.
+    pub(crate) fn heap_bytes(&self) -> usize {
+        self.written_bytes + self.elements.name_bytes()
     }
 
     /// The [tree construction

@@ -6,9 +6,6 @@ use super::{Mode, Tag, Tree};
 use crate::feedback::Namespace;
 use crate::feedback::names::Name;
 
-/// How many elements may be open. The next one takes the place of the current node: they become siblings.
-pub(super) const MAX_DEPTH: usize = 512;
-
 impl Tree {
     /// [Current node](https://html.spec.whatwg.org/multipage/parsing.html#current-node)
     pub(super) fn current_node(&self) -> Kind {
@@ -25,10 +22,11 @@ impl Tree {
         !self.template_modes.is_empty()
     }
 
-    /// Makes an element the current node.
+    /// Makes an element the current node. Where as many are open as may be, it takes the place of the current node: they
+    /// become siblings.
     pub(super) fn push(&mut self, element: Element) -> Id {
-        if self.open.len() >= MAX_DEPTH {
-            self.overflowed = true;
+        if self.open.len() >= self.depth {
+            self.overflow();
             self.pop();
         }
         let id = self.elements.add(element, Holder::Stack);

@@ -1,6 +1,6 @@
 //! Our tokenizer, steered by [`Tree`].
 
-use super::{Seen, append_name};
+use super::{DEPTH, Seen, append_name};
 use crate::feedback::Namespace;
 use crate::feedback::names::Name;
 use crate::feedback::tree::element::Kind;
@@ -28,7 +28,8 @@ pub(super) fn read(html: &str, scripting: bool) -> Read {
     let arena = Arena::new();
     let options = Options::default().with_feedback(false);
     let mut run = Run::new(html.as_bytes(), &options, &arena);
-    let read = Read { seen: Vec::new(), html5ever_differs_at: None, outcomes: Vec::new(), tree: Tree::new(scripting) };
+    let read =
+        Read { seen: Vec::new(), html5ever_differs_at: None, outcomes: Vec::new(), tree: Tree::new(scripting, DEPTH) };
     let mut reader = Reader { read, resets_frameset_ok: false, state: None, text: None, goes_back: false };
     while !run.finished {
         let last_start_tag = run.last_start_tag;
