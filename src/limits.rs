@@ -65,7 +65,7 @@ impl Limits {
     /// is a script of 1.7 MB, the longest tag has 360 kB, the longest comment 140 kB, the longest text 35 kB. Reading stops before one that is longer:
     /// nothing of it is given, and all before it was given whole.
     ///
-    /// It is what bounds the memory of a [`Stream`](crate::Stream), which holds at most some four times as much. In a whole
+    /// It is what bounds the memory of a [`Stream`](crate::Stream), which holds some three times as much at most. In a whole
     /// input a token is borrowed, and holds nothing; reading stops there all the same, so that chunks change nothing.
     ///
     /// ```

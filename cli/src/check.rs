@@ -56,6 +56,7 @@ struct Report<'c> {
     pages: u64,
     encodings: &'c BTreeMap<&'static str, u64>,
     cut: &'c BTreeMap<&'static str, u64>,
+    flags: &'c BTreeMap<&'static str, u64>,
     error_counts: &'c BTreeMap<&'static str, u64>,
     errors: &'c [Damage],
 }
@@ -93,6 +94,7 @@ impl Checking {
             pages: counts.pages,
             encodings: &counts.encodings,
             cut: &counts.cut,
+            flags: &counts.flags,
             error_counts: &counts.errors,
             errors: &self.errors,
         };
@@ -162,7 +164,18 @@ fn state(counts: &Counts) -> &'static str {
 
 fn text(report: &Report<'_>) -> String {
     let Report {
-        file, state, stored_bytes, text_bytes, members, records, encodings, cut, error_counts, errors, ..
+        file,
+        state,
+        stored_bytes,
+        text_bytes,
+        members,
+        records,
+        encodings,
+        cut,
+        flags,
+        error_counts,
+        errors,
+        ..
     } = report;
     let mut parts = Vec::new();
     let mut tell = |name: &str, counts: &BTreeMap<_, u64>| {
@@ -174,6 +187,7 @@ fn text(report: &Report<'_>) -> String {
     tell("record", records);
     tell("page", encodings);
     tell("cut page", cut);
+    tell("flag", flags);
     parts.extend((*members > 0).then(|| plural(*members, "member")));
     parts.push(format!("{stored_bytes} bytes, {text_bytes} inflated"));
     let mut text = format!("{file}: {state}: {}\n", parts.join(", "));

@@ -53,6 +53,7 @@ struct Stats<'c> {
     encodings: &'c BTreeMap<&'static str, u64>,
     skipped: &'c BTreeMap<&'static str, u64>,
     cut: &'c BTreeMap<&'static str, u64>,
+    flags: &'c BTreeMap<&'static str, u64>,
     seconds: f64,
     pages_per_second: f64,
     /// Of text, decompressed.
@@ -76,6 +77,7 @@ pub(crate) fn write_stats(path: &Path, counts: &Counts, time: Duration, complete
         encodings: &counts.encodings,
         skipped: &counts.skipped,
         cut: &counts.cut,
+        flags: &counts.flags,
         seconds,
         pages_per_second: counts.pages as f64 / seconds,
         mb_per_second: counts.text_bytes as f64 / 1e6 / seconds,

@@ -8,11 +8,13 @@ use crate::args::{self, Editions, Format, TokensArgs};
 use crate::batch::{self, Html5libToken};
 use crate::document::Document;
 use crate::json::Text;
-use crate::output::{Failure, Rows};
+use crate::output::{Failure, Rows, complain};
 use serde::Serialize;
 use std::ops::Range;
 use tagrake::editions::Edition;
-use tagrake::{Arena, Attribute, DroppedKind, LineIndex, ParseError, Position, Quote, TextState, Token, Tokenizer};
+use tagrake::{
+    Arena, Attribute, DroppedKind, LineIndex, ParseError, Position, Quote, Summary, TextState, Token, Tokenizer,
+};
 
 /// Prints the tokens of the document that `args` name.
 pub(crate) fn run(args: &TokensArgs) -> Result<(), Failure> {
@@ -46,6 +48,7 @@ fn print(page: &Document, args: &TokensArgs) -> Result<(), Failure> {
             for error in batch::html5lib_errors(tokenizer.errors(), html) {
                 rows.write(&error)?;
             }
+            tell_limits(tokenizer.summary());
         }
         (Format::Jsonl, Some(size)) => {
             let mut printer = Printer { rows, base: page.base(), spans: args.spans };
@@ -68,10 +71,16 @@ fn print(page: &Document, args: &TokensArgs) -> Result<(), Failure> {
                 errors_before(&mut printer, tokenizer.errors(), token.span().end)?;
             }
             errors_before(&mut printer, tokenizer.errors(), usize::MAX)?;
+            tell_limits(tokenizer.summary());
             rows = printer.rows;
         }
     }
     rows.flush()
+}
+
+/// Tells which limits were met.
+fn tell_limits(summary: Summary) {
+    summary.limits_met().for_each(complain);
 }
 
 /// Prints tokens and errors as objects.
@@ -108,6 +117,7 @@ impl Printer {
                 attributes: tag.attributes().map(|attribute| self.attribute(&attribute)).collect(),
                 self_closing: tag.is_self_closing(),
                 duplicate_attributes: tag.duplicate_attributes(),
+                surplus_attributes: tag.surplus_attributes(),
                 span,
                 name_span: self.span(tag.name_span()),
             },
@@ -154,6 +164,8 @@ enum Row<'a> {
         self_closing: bool,
         #[serde(skip_serializing_if = "is_zero")]
         duplicate_attributes: usize,
+        #[serde(skip_serializing_if = "is_zero")]
+        surplus_attributes: usize,
         #[serde(skip_serializing_if = "Option::is_none")]
         span: Option<[usize; 2]>,
         #[serde(skip_serializing_if = "Option::is_none")]

@@ -44,6 +44,18 @@ fn spans_and_errors_are_places_in_the_file() {
 }
 
 #[test]
+fn limits_that_are_met_are_told() {
+    let attributes: String = (0..1030).map(|number| format!(" a{number}")).collect();
+    let html = format!("text<p{attributes}>");
+    for (arguments, shown) in [(&[][..], true), (&["--chunk", "10"], true), (&["--format", "html5lib"], false)] {
+        let output = tokens(arguments, html.as_bytes());
+        let (stdout, stderr) = (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
+        assert_eq!(stderr, "tagrake: a tag has more attributes than are kept (offset 4)\n");
+        assert_eq!(stdout.contains("\"surplus_attributes\":6"), shown, "{arguments:?}");
+    }
+}
+
+#[test]
 fn options_steer_the_tokenizer() {
     let cases: [(&[&str], &str, &str); 7] = [
         (&[], "<title>&lt;b>", r#"["StartTag","title",{}] ["Character","<b>"]"#),

@@ -194,6 +194,24 @@ fn healthy_files_are_ok() {
 }
 
 #[test]
+fn what_is_out_of_the_ordinary_about_pages_is_counted() {
+    let folder = tempfile::tempdir().expect("a folder");
+    for (name, html) in [("a.html", "<p>whole"), ("b.html", "<p>cut<!-- here"), ("c.html", "<script>cut()")] {
+        fs::write(folder.path().join(name), html).expect("a page");
+    }
+    let checked = run(&folder, &["check", "--format", "jsonl", "."]);
+    let flags: Vec<_> = rows(&checked).iter().map(|row| row["flags"]["truncated-input"].as_u64()).collect();
+    assert_eq!(flags, [None, Some(1), Some(1)]);
+    let checked = run(&folder, &["check", "b.html"]);
+    assert!(text(&checked.stdout).contains("1 flag (1 truncated-input)"), "{}", text(&checked.stdout));
+    let extracted = run(&folder, &["extract", "--stats", "stats.json", "a.html", "b.html", "c.html"]);
+    assert_eq!(rows(&extracted)[1]["flags"], serde_json::json!(["truncated-input"]));
+    let stats = fs::read(folder.path().join("stats.json")).expect("the counts");
+    let stats: Value = serde_json::from_slice(&stats).expect("JSON");
+    assert_eq!(stats["flags"], serde_json::json!({"truncated-input": 2}));
+}
+
+#[test]
 fn each_input_has_its_output() {
     let folder = crawl();
     let arguments = ["extract", "--fields", "url", "--output-dir", "out/of", "--manifest", "manifest", "."];

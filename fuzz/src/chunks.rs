@@ -1,21 +1,21 @@
 //! Inputs in chunks.
 
-use crate::options::options;
+use crate::options::{limits, options};
 use crate::told::Told;
-use tagrake::{Arena, Engine, LineIndex, Stream, tokenize};
+use tagrake::{Arena, Engine, LineIndex, Stream, Summary, tokenize};
 
 /// An input in chunks gives the tokens, spans, errors, lines and columns that it gives in one piece, with either engine;
 /// the spans cover the input.
 ///
-/// The last byte of `data` chooses the options, the one before it the sizes of the chunks.
+/// The last byte of `data` chooses the options, the one before it the sizes of the chunks and the limits.
 pub fn chunks_agree(data: &[u8]) {
     let [html @ .., size, choice] = data else { return };
-    let options = options(choice ^ b'\n').with_errors(true);
+    let options = options(choice ^ b'\n').with_errors(true).with_limits(limits(*size));
     let lines = LineIndex::new(html);
     let mut whole = Told::default();
     let summary = tokenize(html, &options, &mut Arena::new(), &mut whole);
     whole.positions = whole.errors.iter().map(|error| lines.position(error.offset)).collect();
-    whole.assert_cover(html.len());
+    whole.assert_cover(summary.bytes());
     for engine in [Engine::Auto, Engine::Machine] {
         let (mut stream, mut chunks) = (Stream::new(&options.clone().with_engine(engine)), Told::default());
         // Sizes are all the same, or change on the way: 1 to 256.
@@ -27,7 +27,8 @@ pub fn chunks_agree(data: &[u8]) {
         }
         let found = stream.finish(&mut chunks);
         assert_eq!(chunks, whole, "{:?}, {engine:?}", html.escape_ascii().to_string());
-        assert_eq!(found.unfinished(), summary.unfinished(), "{:?}", html.escape_ascii().to_string());
+        let told = |summary: Summary| (summary.bytes(), summary.unfinished(), summary.limits_met().collect::<Vec<_>>());
+        assert_eq!(told(found), told(summary), "{:?}", html.escape_ascii().to_string());
     }
 }
 

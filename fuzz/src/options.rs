@@ -1,6 +1,6 @@
-//! Options of the tokenizer, chosen by a byte.
+//! Options of the tokenizer and limits, each chosen by a byte.
 
-use tagrake::{Options, TextState};
+use tagrake::{Limits, Options, TextState};
 
 /// Returns the options that `choice` stands for: the default ones for 0.
 pub(crate) fn options(choice: u8) -> Options {
@@ -11,4 +11,14 @@ pub(crate) fn options(choice: u8) -> Options {
         .with_feedback(!bit(4))
         .with_scripting(bit(5))
         .with_last_start_tag(["", "title", "script", "xmp"][usize::from(choice >> 6)])
+}
+
+/// Returns the limits that `choice` stands for: the default ones for three of four, else small ones.
+pub(crate) fn limits(choice: u8) -> Limits {
+    let limits = Limits::default();
+    if choice & 3 != 3 {
+        return limits;
+    }
+    let choice = usize::from(choice >> 2);
+    limits.with_attributes(choice % 4).with_token_bytes(choice).with_depth(choice % 8)
 }

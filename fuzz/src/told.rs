@@ -45,7 +45,8 @@ impl<'a> Sink<'a> for Told {
 
     fn start_tag(&mut self, tag: StartTag<'a>) {
         self.spans.push(tag.span());
-        self.tokens.push(format!("{tag:?} {:?} {}", tag.namespace(), tag.duplicate_attributes()));
+        let (duplicates, surplus) = (tag.duplicate_attributes(), tag.surplus_attributes());
+        self.tokens.push(format!("{tag:?} {:?} {duplicates} {surplus}", tag.namespace()));
     }
 
     fn end_tag(&mut self, tag: EndTag<'a>) {

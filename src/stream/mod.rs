@@ -57,6 +57,7 @@ const KEPT_BYTES: usize = 16 << 20;
 /// The work is linear in the input, whatever the size of the chunks. The memory is some three times the longest token, with
 /// the text before it if it is markup that only the exact machine reads, and 4 MiB for [`Options::feedback`]; once it has
 /// grown nothing is allocated. A run of text, and with it the rest of a page after `<plaintext>`, is a token as any other.
+/// Reading stops before a token that is longer than [`Limits::token_bytes`](crate::Limits::token_bytes).
 ///
 /// With feedback, an input of more than 4 MiB is slower from there on: all of it is read for the whole stack of open
 /// elements, in case that foreign content asks for it.

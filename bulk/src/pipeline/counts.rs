@@ -4,6 +4,7 @@ use crate::error::InputErrorKind;
 use crate::warc;
 use std::collections::BTreeMap;
 use tagrake::encoding::Encoding;
+use tagrake::extract::Flags;
 
 /// How much was read of one file or of many, and what became of it.
 ///
@@ -42,6 +43,9 @@ pub struct Counts {
     pub cut: BTreeMap<&'static str, u64>,
     /// Pages by the name of their encoding; not those that WAT records are made of.
     pub encodings: BTreeMap<&'static str, u64>,
+    /// Pages by what was out of the ordinary about them: their [flags](tagrake::extract::Flag); not those that WAT records are
+    /// made of.
+    pub flags: BTreeMap<&'static str, u64>,
 }
 
 impl Counts {
@@ -65,6 +69,7 @@ impl Counts {
             (&mut self.skipped, &other.skipped),
             (&mut self.cut, &other.cut),
             (&mut self.encodings, &other.encodings),
+            (&mut self.flags, &other.flags),
         ];
         for (counts, others) in maps {
             for (name, count) in others {
@@ -79,6 +84,12 @@ impl Counts {
 
     pub(super) fn add_encoding(&mut self, encoding: &'static Encoding) {
         *self.encodings.entry(encoding.name()).or_default() += 1;
+    }
+
+    pub(super) fn add_flags(&mut self, flags: Flags) {
+        for flag in flags.iter() {
+            *self.flags.entry(flag.as_str()).or_default() += 1;
+        }
     }
 
     /// Sets what a reader of WARC files counts.

@@ -15,7 +15,7 @@ use crate::schema::Table;
 use crate::warc::Record;
 use crate::wat;
 use tagrake::encoding::Encoding;
-use tagrake::extract::{LinkKind, Page};
+use tagrake::extract::{ExtractOptions, LinkKind, Page};
 
 /// What is made of pages: rows of a table in one form, text, WAT or WET records, or nothing but counts.
 ///
@@ -52,14 +52,17 @@ impl Extraction {
         Self { reader, kinds: LinkKind::ALL.to_vec(), product: Product::Rows(output) }
     }
 
-    /// Nothing but counts: files are read and checked, and of pages the encoding is decided.
+    /// Nothing but counts: files are read and checked, of pages the encoding is decided, and they are read for what is out of
+    /// the ordinary about them.
     ///
     /// ```
     /// let extraction = tagrake_bulk::pipeline::Extraction::nothing();
     /// # let _ = extraction;
     /// ```
     pub fn nothing() -> Self {
-        Self { reader: ReaderOptions::default(), kinds: Vec::new(), product: Product::Nothing }
+        let extract = ExtractOptions::default().with_links(false).with_metadata(false);
+        let reader = ReaderOptions::default().with_extract(extract);
+        Self { reader, kinds: Vec::new(), product: Product::Nothing }
     }
 
     /// WAT records, of all records of WARC files and of pages, which are in the encoding that is said, whatever they say. They
@@ -163,14 +166,17 @@ impl<'e> Maker<'e> {
         match &mut self.making {
             Making::Nothing => {
                 counts.add_encoding(self.reader.encoding_of(input, html));
+                self.reader.read_html(input, html, |page| counts.add_flags(page.flags));
                 Ok(())
             }
             Making::Rows(rows) => self.reader.read_html(input, html, |page| {
                 counts.add_encoding(page.encoding.encoding);
+                counts.add_flags(page.flags);
                 rows.add(input, page, kinds, counts)
             }),
             Making::Records(records) => self.reader.read_html(input, html, |page| {
                 counts.add_encoding(page.encoding.encoding);
+                counts.add_flags(page.flags);
                 records.text(input, page.url, page.text.unwrap_or_default(), counts);
                 Ok(())
             }),

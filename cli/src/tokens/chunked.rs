@@ -1,6 +1,6 @@
 //! `tagrake tokens --chunk`: the same tokens, from a document that comes in chunks.
 
-use super::Printer;
+use super::{Printer, tell_limits};
 use crate::batch::{ErrorRow, Html5libToken};
 use crate::output::Failure;
 use serde_json::value::{RawValue, to_raw_value};
@@ -69,7 +69,7 @@ impl<'a, R: Reader> Sink<'a> for Reading<'_, R> {
 fn read(html: &[u8], size: NonZeroUsize, options: &Options, reader: &mut impl Reader) -> Result<(), Failure> {
     let (mut stream, mut reading) = (Stream::new(options), Reading { reader, result: Ok(()) });
     html.chunks(size.get()).for_each(|chunk| stream.feed(chunk, &mut reading));
-    stream.finish(&mut reading);
+    tell_limits(stream.finish(&mut reading));
     reading.result
 }
 

@@ -77,6 +77,7 @@ fn row(token: &Token, spans: bool) -> Option<Row<'_>> {
             attributes: attributes.iter().map(|(name, value)| attribute_row(name, value)).collect(),
             self_closing: *self_closing,
             duplicate_attributes: 0,
+            surplus_attributes: 0,
             span,
             name_span: None,
         },
