@@ -85,6 +85,9 @@ fn random_pages_give_what_limits_leave() {
     );
 }
 
+/// A page, its limits, and which of them are met where.
+type Case = (&'static str, Limits, &'static [(LimitKind, usize)]);
+
 /// What is met of limits, at which offsets.
 #[test]
 fn limits_are_told() {
@@ -92,7 +95,7 @@ fn limits_are_told() {
 
     let limits = Limits::default();
     let (attributes, bytes, depth) = (limits.with_attributes(2), limits.with_token_bytes(9), limits.with_depth(3));
-    let cases: &[(&str, Limits, &[(LimitKind, usize)])] = &[
+    let cases: &[Case] = &[
         ("<p a b>", attributes, &[]),
         ("<p a b a a>", attributes, &[]),
         ("<p a b c>", attributes, &[(Attributes, 0)]),
@@ -212,7 +215,7 @@ fn extraction_tells_of_limits_and_of_what_is_cut() {
     let mut extractor = Extractor::default();
     for (html, expected) in cases {
         let page = extractor.extract(html.as_bytes(), &Context::default());
-        assert_eq!(page.flags.iter().collect::<Vec<_>>(), *expected, "{:.40}", html);
+        assert_eq!(page.flags.iter().collect::<Vec<_>>(), *expected, "{html:.40}");
     }
     let long = format!("<title>Long</title><a href=/x>y</a><!--{}--><a href=/z>", "x".repeat(65 << 20));
     let page = extractor.extract(long.as_bytes(), &Context::default());
