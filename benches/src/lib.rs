@@ -6,6 +6,7 @@ pub mod contenders;
 pub mod corpus;
 pub mod external;
 pub mod generate;
+pub mod hostile;
 pub mod manifest;
 pub mod measure;
 pub mod record;

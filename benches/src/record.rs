@@ -2,23 +2,44 @@
 
 use crate::measure::Measurement;
 use crate::table::{Outcome, ROWS};
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// A run.
+/// A run of `compare`.
 #[derive(Serialize)]
 struct Record<'a> {
-    date: String,
-    commit: String,
-    /// Whether the work tree had changes that the commit has not.
-    modified: bool,
-    cpu: String,
-    cores: usize,
-    rustc: String,
+    #[serde(flatten)]
+    run: Run,
     sets: Vec<Set<'a>>,
     rows: Vec<Row>,
+}
+
+/// When something was measured, what, and on which machine.
+#[derive(Serialize, Deserialize)]
+pub struct Run {
+    pub date: String,
+    pub commit: String,
+    /// Whether the work tree had changes that the commit has not.
+    pub modified: bool,
+    pub cpu: String,
+    pub cores: usize,
+    pub rustc: String,
+}
+
+impl Run {
+    /// Now and here, on a machine with `cores` cores.
+    pub(crate) fn now(cores: usize) -> Self {
+        Self {
+            date: jiff::Timestamp::now().strftime("%Y-%m-%d").to_string(),
+            commit: output_of("git", &["rev-parse", "--short", "HEAD"]),
+            modified: !output_of("git", &["status", "--porcelain", "--untracked-files=no"]).is_empty(),
+            cpu: cpu_model(),
+            cores,
+            rustc: output_of("rustc", &["--version"]),
+        }
+    }
 }
 
 #[derive(Serialize)]
@@ -65,19 +86,9 @@ struct Row {
 
 /// Writes the record of a run on a machine with `cores` cores, and returns its path.
 pub fn write(measurements: &[Measurement], cores: usize) -> PathBuf {
-    let date = jiff::Timestamp::now().strftime("%Y-%m-%d").to_string();
-    let commit = output_of("git", &["rev-parse", "--short", "HEAD"]);
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("record/{date}-{commit}.json"));
-    let record = Record {
-        date,
-        commit,
-        modified: !output_of("git", &["status", "--porcelain", "--untracked-files=no"]).is_empty(),
-        cpu: cpu_model(),
-        cores,
-        rustc: output_of("rustc", &["--version"]),
-        sets: measurements.iter().map(set).collect(),
-        rows: rows(measurements),
-    };
+    let run = Run::now(cores);
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("record/{}-{}.json", run.date, run.commit));
+    let record = Record { run, sets: measurements.iter().map(set).collect(), rows: rows(measurements) };
     let json = serde_json::to_string_pretty(&record).expect("a record is JSON");
     fs::write(&path, json + "\n").expect("the record can be written");
     path

@@ -135,6 +135,11 @@ pub fn all() -> Vec<Contender> {
     contenders
 }
 
+/// What reads hostile inputs besides: all that a page can be asked for, and chunks.
+pub fn of_hostile_inputs() -> Vec<Contender> {
+    tagrake::of_hostile_inputs()
+}
+
 /// How many bytes of pages are read between two looks at the clock: fewer than fit into a core's own cache.
 const WARM_BYTES: usize = 256 << 10;
 

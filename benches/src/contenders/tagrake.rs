@@ -5,7 +5,7 @@ use crate::visit::Visit;
 use std::hint::black_box;
 use tagrake::extract::{Context, ExtractOptions, Extractor, Page};
 use tagrake::{
-    Arena, Comment, Doctype, Dropped, EndTag, Engine, Options, ParseError, Simd, Sink, StartTag, Text, Token,
+    Arena, Comment, Doctype, Dropped, EndTag, Engine, Options, ParseError, Simd, Sink, StartTag, Stream, Text, Token,
     Tokenizer, tokenize,
 };
 
@@ -27,12 +27,34 @@ pub(super) fn contenders() -> Vec<Contender> {
     ]
 }
 
+pub(super) fn of_hostile_inputs() -> Vec<Contender> {
+    vec![
+        extract("tagrake extract, all", ExtractOptions::default().with_text(true)),
+        streamed("tagrake in chunks of 64 KiB", 64 << 10),
+        streamed("tagrake in chunks of 100 B", 100),
+        streamed("tagrake in chunks of 1 B", 1),
+    ]
+}
+
 /// Every token, name and value is looked at; values, text and comments as they are written.
 fn visited(name: &'static str, options: Options) -> Contender {
     let mut arena = Arena::new();
     let pass = each(move |html, visit| {
         let mut sink = Visited(*visit);
         let summary = tokenize(html.as_bytes(), &options, &mut arena, &mut sink);
+        *visit = sink.0;
+        visit.see_machine(summary);
+    });
+    Contender::new(name, Agreement::Raw, pass)
+}
+
+/// The same of a page that comes in chunks.
+fn streamed(name: &'static str, chunk: usize) -> Contender {
+    let mut stream = Stream::new(&Options::default());
+    let pass = each(move |html, visit| {
+        let mut sink = Visited(*visit);
+        html.as_bytes().chunks(chunk).for_each(|chunk| stream.feed(chunk, &mut sink));
+        let summary = stream.finish(&mut sink);
         *visit = sink.0;
         visit.see_machine(summary);
     });

@@ -1,0 +1,111 @@
+//! Inputs that make a reader slow if it looks at something again and again, or keeps too much.
+
+/// A family of inputs: a start, something that is repeated, and an end.
+pub struct Family {
+    pub name: &'static str,
+    start: &'static str,
+    /// `%` stands for a number that grows, so that what is repeated is never the same.
+    repeated: &'static str,
+    end: &'static str,
+}
+
+impl Family {
+    /// Returns the input of about `bytes` bytes, and no more unless the start and the end have more.
+    pub fn input(&self, bytes: usize) -> String {
+        let Self { start, repeated, end, .. } = self;
+        let room = bytes.saturating_sub(start.len() + end.len());
+        if !repeated.contains('%') {
+            return [start, repeated.repeat(room / repeated.len()).as_str(), end].concat();
+        }
+        let (before, after) = repeated.split_once('%').unwrap_or_default();
+        let mut input = String::with_capacity(bytes);
+        input.push_str(start);
+        for number in 0..room / (before.len() + 7 + after.len()) {
+            input.push_str(before);
+            input.push_str(&format!("{number:07}"));
+            input.push_str(after);
+        }
+        input.push_str(end);
+        input
+    }
+}
+
+const fn family(name: &'static str, start: &'static str, repeated: &'static str, end: &'static str) -> Family {
+    Family { name, start, repeated, end }
+}
+
+/// All of them. Names are what the table shows.
+pub const FAMILIES: &[Family] = &[
+    family("duplicate attributes", "<p", " a=b", ">"),
+    family("a million distinct attributes", "<p", " %", ">"),
+    family("distinct attributes, upper case", "<p", " A%=B", ">"),
+    family("&", "", "&", ""),
+    family("&# and digits", "&#", "1", ""),
+    family("references of digits", "", "&#65", ""),
+    family("& and letters", "&", "a", ""),
+    family("unknown references", "", "&aa", ""),
+    family("a long reference, cut", "", "&CounterClockwiseContourIntegra", ""),
+    family("references in a value", "<p a='", "&amp", "'>"),
+    family("<", "", "<", ""),
+    family("<!--", "", "<!--", ""),
+    family("<!-- >", "", "<!-- >", ""),
+    family("--! in a comment", "<!--", "--!", ""),
+    family("- in a comment", "<!--", "-", ""),
+    family("unclosed quotes", "", "<a href=\"", ""),
+    family("unclosed quotes of both kinds", "", "<a b='\"", ""),
+    family("look-alikes of </script", "<script>", "</scriptx ", ""),
+    family("</scrip in a script", "<script>", "</scrip", ""),
+    family("<!--<script in a script", "<script>", "<!--<script", ""),
+    family("<!--<script></script> in a script", "<script>", "<!--<script></script>", ""),
+    family("nested svg", "", "<svg>", ""),
+    family("nested math", "", "<math><mi>", ""),
+    family("svg in svg by foreignObject", "", "<svg><foreignObject>", ""),
+    family("svg and breakouts", "", "<svg><g><p>", ""),
+    family("svg in tables and breakouts", "", "<table><svg><desc><td>", ""),
+    family("math and end tags", "", "<math><mi><b></p></math>", ""),
+    family("<![CDATA[", "<svg>", "<![CDATA[", ""),
+    family("nested tables", "", "<table><tr><td>", ""),
+    family("tables in tables", "", "<table>", ""),
+    family("formatting elements", "", "<a><b>", ""),
+    family("adoption agency", "", "<b><p></b>", ""),
+    family("adoption agency, in svg", "<svg><desc>", "<a><b><div></a>", ""),
+    family("formatting, then svg with breakouts", "", "<b><svg><p></b>", ""),
+    family("NULs", "", "\0", ""),
+    family("NULs in tags", "", "<a\0>\0", ""),
+    family("CRs", "", "\r", ""),
+    family("CRs in a value", "<p a='", "\r", "'>"),
+    family("control characters", "", "\u{1}", ""),
+    family("a huge comment", "<!--", "x", "-->"),
+    family("a huge value", "<p a=\"", "x", "\">"),
+    family("a huge name", "<", "x", ">"),
+    family("a huge text", "", "text ", ""),
+    family("tiny tags", "", "<b>", ""),
+    family("tiny end tags", "", "</p>", ""),
+    family("an unclosed title", "<title>", "</titl", ""),
+    family("titles", "", "<title>", ""),
+    family("select", "", "<select><option>", ""),
+    family("deep div", "", "<div>", ""),
+    family("links", "", "<a href=x>y", ""),
+    family("links of one ping", "<a ping='", "x ", "'>"),
+    family("candidates of one srcset", "<img srcset='", "a (,", "'>"),
+    family("url( in a style", "<style>", "url(a", ""),
+    family("brackets of JSON-LD", "<script type=application/ld+json>", "[", ""),
+    family("headings in headings", "", "<h1>x y <h2>z", ""),
+    family("robots", "", "<meta name=a%bot content=x>", ""),
+];
+
+#[cfg(test)]
+mod tests {
+    use super::FAMILIES;
+    use std::collections::BTreeSet;
+
+    #[test]
+    fn inputs_have_the_size_that_is_asked_for() {
+        for family in FAMILIES {
+            let bytes = family.input(10_000).len();
+            assert!((9_900..=10_000).contains(&bytes), "{}: {bytes}", family.name);
+            assert!(family.input(0).len() < 100, "{}", family.name);
+        }
+        assert_eq!(FAMILIES.iter().map(|family| family.name).collect::<BTreeSet<_>>().len(), FAMILIES.len());
+    }
+}
