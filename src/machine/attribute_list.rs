@@ -13,7 +13,7 @@ pub(super) struct BuiltAttribute<'a> {
     record: AttributeRecord,
     name: &'a [u8],
     /// The name as it is compared.
-    text: &'a str,
+    compared: &'a [u8],
     value: &'a [u8],
 }
 
@@ -50,12 +50,11 @@ impl<'a> Machine<'a, '_> {
         let attribute = self.attribute();
         let name = attribute.name.take(source);
         attribute.complete_name = name;
-        // What is not UTF-8 is U+FFFD to whoever decodes first, so names that differ in it alone are the same.
-        attribute.name_text = source.text(name);
-        let text = attribute.name_text;
+        let compared = as_compared(name, source.bump());
+        attribute.compared_name = compared;
         (attribute.name_end, attribute.value_start, attribute.value_end) = (end, end, end);
         let has_room = self.tag.attributes.len() < self.run.settings.limits.attributes();
-        self.attribute().fate = match self.tag.names.is_new(text, &self.tag.attributes, has_room) {
+        self.attribute().fate = match self.tag.names.is_new(compared, &self.tag.attributes, has_room) {
             false => Fate::Duplicate,
             true if has_room => Fate::Kept,
             true => Fate::Surplus,
@@ -110,7 +109,7 @@ impl<'a> Machine<'a, '_> {
             (Fate::Kept, Some(record)) => self.tag.attributes.push(BuiltAttribute {
                 record,
                 name: attribute.complete_name,
-                text: attribute.name_text,
+                compared: attribute.compared_name,
                 value: attribute.value.take(self.run.source),
             }),
             (Fate::Duplicate, _) => self.tag.duplicates += 1,
@@ -134,11 +133,38 @@ pub(super) fn start_tag<'a>(
     StartTag::new(source, parts, records, Some(source.bump().alloc(literal)))
 }
 
+/// Returns `name` as it is compared: what is not UTF-8 is U+FFFD to whoever decodes first, so names that differ in it alone
+/// are the same. A lone surrogate, in generalised UTF-8, is a code point of its own.
+fn as_compared<'a>(name: &'a [u8], bump: &'a Bump) -> &'a [u8] {
+    if core::str::from_utf8(name).is_ok() {
+        return name;
+    }
+    let mut compared = Vec::with_capacity_in(name.len(), bump);
+    let mut rest = name;
+    while let Err(error) = core::str::from_utf8(rest) {
+        let (valid, invalid) = rest.split_at(error.valid_up_to());
+        compared.extend_from_slice(valid);
+        let len = match *invalid {
+            [0xED, second @ 0xA0..=0xBF, third @ 0x80..=0xBF, ..] => {
+                compared.extend_from_slice(&[0xED, second, third]);
+                3
+            }
+            _ => {
+                compared.extend_from_slice("\u{FFFD}".as_bytes());
+                error.error_len().unwrap_or(invalid.len())
+            }
+        };
+        rest = &invalid[len..];
+    }
+    compared.extend_from_slice(rest);
+    compared.into_bump_slice()
+}
+
 /// The attribute names of a tag, to find duplicates in time linear in their number.
 pub(super) struct Names<'a> {
     bump: &'a Bump,
     /// The names, once there are many.
-    many: Option<HashSet<&'a str, DefaultHashBuilder, &'a Bump>>,
+    many: Option<HashSet<&'a [u8], DefaultHashBuilder, &'a Bump>>,
 }
 
 impl<'a> Names<'a> {
@@ -151,13 +177,13 @@ impl<'a> Names<'a> {
 
     /// Returns whether none of `attributes`, all the tag's earlier ones, is called `name`, and adds the name if it `is_kept`
     /// then.
-    fn is_new(&mut self, name: &'a str, attributes: &[BuiltAttribute<'a>], is_kept: bool) -> bool {
+    fn is_new(&mut self, name: &'a [u8], attributes: &[BuiltAttribute<'a>], is_kept: bool) -> bool {
         if attributes.len() <= Self::FEW {
-            return attributes.iter().all(|attribute| attribute.text != name);
+            return attributes.iter().all(|attribute| attribute.compared != name);
         }
         let many = self.many.get_or_insert_with(|| {
             let mut many = HashSet::with_hasher_in(DefaultHashBuilder::default(), self.bump);
-            many.extend(attributes.iter().map(|attribute| attribute.text));
+            many.extend(attributes.iter().map(|attribute| attribute.compared));
             many
         });
         if is_kept { many.insert(name) } else { !many.contains(name) }

@@ -130,7 +130,7 @@ struct AttributeInProgress<'a> {
     /// The name, once it is complete.
     complete_name: &'a [u8],
     /// The name as it is compared.
-    name_text: &'a str,
+    compared_name: &'a [u8],
     fate: Fate,
     value: Piece<'a>,
     value_start: usize,
