@@ -1,7 +1,7 @@
 //! A DOM from our tokens: html5ever's tree construction on top, in place of its own tokenizer.
 //!
-//! The tree builder of [html5ever](https://github.com/servo/html5ever) takes our tokens, and its requests to change the state are followed, so any
-//! [`TreeSink`] can be filled: that of `markup5ever_rcdom`, of `scraper`, your own.
+//! The tree builder of [html5ever](https://github.com/servo/html5ever) takes our tokens, and its requests to change the
+//! state are followed, so any [`TreeSink`] can be filled: that of `markup5ever_rcdom`, of `scraper`, your own.
 
 use crate::arena::Arena;
 use crate::error::ParseError;
