@@ -61,9 +61,9 @@ impl Limits {
         self.attributes
     }
 
-    /// Sets how long a token may be, markup included, in bytes; 64 MiB by default. On those pages the longest
-    /// is a script of 1.7 MB, the longest tag has 360 kB, the longest comment 140 kB, the longest text 35 kB. Reading stops before one that is longer:
-    /// nothing of it is given, and all before it was given whole.
+    /// Sets how long a token may be, markup included, in bytes; 64 MiB by default. On those pages the longest is a script
+    /// of 1.7 MB, the longest tag has 360 kB, the longest comment 140 kB, the longest text 35 kB. Reading stops before one
+    /// that is longer: nothing of it is given, and all before it was given whole.
     ///
     /// It is what bounds the memory of a [`Stream`](crate::Stream), which holds some three times as much at most. In a whole
     /// input a token is borrowed, and holds nothing; reading stops there all the same, so that chunks change nothing.
@@ -87,7 +87,8 @@ impl Limits {
     }
 
     /// Sets how many bytes a page may take of the arena, and the whole stack of open elements of the heap; 1 GiB by default.
-    /// Of real pages the largest took 0.5 MB, read by the exact state machine alone 4.2 MB. Reading stops before the token that would go beyond.
+    /// Of real pages the largest took 0.5 MB, read by the exact state machine alone 4.2 MB. Reading stops before the token
+    /// that would go beyond.
     ///
     /// What counts is what is there, attributes, what the exact state machine changed, and what was decoded for who asked:
     /// so it depends on the engine and on the sink. It is looked at where the tokenizer itself takes memory. The arena of a
