@@ -1,15 +1,14 @@
 //! The [adoption agency algorithm](https://html.spec.whatwg.org/multipage/parsing.html#adoption-agency-algorithm).
 
 use super::Tree;
-use super::element::{Element, Kind};
+use super::element::{SPECIAL, Scope};
 use super::elements::{Holder, Id};
-use super::formatting::Entry;
 use crate::feedback::names::Name;
 
 impl Tree {
     /// Runs the algorithm for a tag whose name is `subject`.
     pub(super) fn adoption_agency(&mut self, subject: Name) {
-        let current = self.open[self.open.len() - 1];
+        let current = self.open.current();
         if self.current_node().is(subject) && !self.is_listed(current) {
             self.pop();
             return;
@@ -21,12 +20,10 @@ impl Tree {
             let Some(place) = self.place(formatting_element) else {
                 return self.remove_entry(entry);
             };
-            if !self.is_in_scope(place) {
+            if !self.open.is_in_scope(place, Scope::Default) {
                 return;
             }
-            let furthest_block =
-                (place + 1..self.open.len()).find(|&place| self.elements.kind(self.open[place]).is_special());
-            let Some(furthest_block) = furthest_block else {
+            let Some(furthest_block) = self.open.first_above(place, SPECIAL) else {
                 self.truncate(place);
                 return self.remove_entry(entry);
             };
@@ -36,13 +33,13 @@ impl Tree {
 
     /// One pass of the outer loop, from the common ancestor on. `place` is that of the furthest block.
     fn adopt(&mut self, entry: usize, formatting_element: Id, place: usize) {
-        let furthest_block = self.open[place];
+        let furthest_block = self.open.ids()[place];
         let mut bookmark = entry;
         let mut last_node = furthest_block;
         let mut place = place;
         for inner_loop_counter in 1_usize.. {
             place -= 1;
-            let node = self.open[place];
+            let node = self.open.ids()[place];
             if node == formatting_element {
                 break;
             }
@@ -57,7 +54,7 @@ impl Tree {
                 continue;
             };
             let new = self.create_again(node);
-            self.open[place] = new;
+            self.open.replace(place, new, &self.elements[new]);
             self.replace_entry(at, new);
             self.elements.release(node, Holder::Stack);
             if last_node == furthest_block {
@@ -67,22 +64,20 @@ impl Tree {
         }
         let new = self.create_again(formatting_element);
         self.elements.hold(new, Holder::List);
-        if let Some(at) = self.entry(formatting_element)
-            && let Entry::Element { attributes, .. } = self.formatting.remove(at)
-        {
-            self.elements.release(formatting_element, Holder::List);
+        if let Some(at) = self.entry(formatting_element) {
             bookmark -= usize::from(at < bookmark);
-            self.formatting.insert(bookmark, Entry::Element { id: new, attributes });
+            self.formatting.move_entry(at, bookmark, new);
+            self.elements.release(formatting_element, Holder::List);
         }
         // `place` is that of the formatting element now.
         self.remove(place);
         let below = self.place(furthest_block).map_or(self.open.len(), |place| place + 1);
-        self.open.insert(below, new);
+        self.open.insert(below, new, &self.elements[new]);
     }
 
     /// Creates an element for the token for which a formatting element was created; it will be in the stack.
     fn create_again(&mut self, id: Id) -> Id {
-        let kind = Kind { name: self.elements.kind(id).name, ..Kind::default() };
-        self.elements.add(Element::new(kind, &[]), Holder::Stack)
+        let again = self.again(id);
+        self.elements.add(again, Holder::Stack)
     }
 }

@@ -2,11 +2,15 @@
 
 use super::Character::{Null, Other, WhiteSpace};
 use super::Token::{Character, End, Start};
-use super::element::{Kind, Scope};
+use super::element::{SPECIAL, STOPS_ITEMS, Scope};
 use super::elements::Holder;
+use super::open::{Code, is_any};
 use super::{Mode, Tag, Token, Tree};
 use crate::feedback::Namespace;
 use crate::feedback::names::Name::{self, *};
+
+/// [`h1` to `h6`](https://html.spec.whatwg.org/multipage/sections.html#the-h1,-h2,-h3,-h4,-h5,-and-h6-elements)
+const HEADINGS: [Name; 6] = [H1, H2, H3, H4, H5, H6];
 
 impl Tree {
     /// [In body](https://html.spec.whatwg.org/multipage/parsing.html#parsing-main-inbody)
@@ -46,7 +50,7 @@ impl Tree {
             }
             H1 | H2 | H3 | H4 | H5 | H6 => {
                 self.close_p_element_in_button_scope();
-                if self.current_node().is_heading() {
+                if self.current_node().is_one_of(&HEADINGS) {
                     self.pop();
                 }
                 self.insert_html_element(tag);
@@ -66,17 +70,17 @@ impl Tree {
                     self.form = Some(form);
                 }
             }
-            Li => self.insert_item(tag, &[Li]),
-            Dd | Dt => self.insert_item(tag, &[Dd, Dt]),
+            Li => self.insert_item(tag, [Li]),
+            Dd | Dt => self.insert_item(tag, [Dd, Dt]),
             Plaintext => {
                 self.close_p_element_in_button_scope();
                 self.insert_html_element(tag);
                 self.switch_the_tokenizer(tag);
             }
             Button => {
-                if self.has_named_in_scope(Scope::Default, Button) {
+                if self.has_in_scope(Scope::Default, [Button]) {
                     self.generate_implied_end_tags();
-                    self.pop_until_named(Button);
+                    self.pop_until(&[Button]);
                 }
                 self.reconstruct_the_active_formatting_elements();
                 self.insert_html_element(tag);
@@ -98,7 +102,7 @@ impl Tree {
             }
             Nobr => {
                 self.reconstruct_the_active_formatting_elements();
-                if self.has_named_in_scope(Scope::Default, Nobr) {
+                if self.has_in_scope(Scope::Default, [Nobr]) {
                     self.adoption_agency(Nobr);
                     self.reconstruct_the_active_formatting_elements();
                 }
@@ -124,8 +128,8 @@ impl Tree {
                 self.frameset_ok = false;
             }
             Input => {
-                if self.has_named_in_scope(Scope::Default, Select) {
-                    self.pop_until_named(Select);
+                if self.has_in_scope(Scope::Default, [Select]) {
+                    self.pop_until(&[Select]);
                 }
                 self.reconstruct_the_active_formatting_elements();
                 self.insert_and_pop(tag);
@@ -136,7 +140,7 @@ impl Tree {
             Param | Source | Track => self.insert_and_pop(tag),
             Hr => {
                 self.close_p_element_in_button_scope();
-                if self.has_named_in_scope(Scope::Default, Select) {
+                if self.has_in_scope(Scope::Default, [Select]) {
                     self.generate_implied_end_tags();
                 }
                 self.insert_and_pop(tag);
@@ -159,8 +163,8 @@ impl Tree {
             }
             Noembed => self.parse_text_element(tag),
             Noscript if self.scripting => self.parse_text_element(tag),
-            Select if self.has_named_in_scope(Scope::Default, Select) => {
-                self.pop_until_named(Select);
+            Select if self.has_in_scope(Scope::Default, [Select]) => {
+                self.pop_until(&[Select]);
                 self.ignore();
             }
             Select => {
@@ -169,7 +173,7 @@ impl Tree {
                 self.frameset_ok = false;
             }
             Option | Optgroup => {
-                if self.has_named_in_scope(Scope::Default, Select) {
+                if self.has_in_scope(Scope::Default, [Select]) {
                     // An `option` leaves the `optgroup` open, an `optgroup` does not.
                     let left_open = if tag.name == Option { Optgroup } else { Name::Other };
                     self.generate_implied_end_tags_except(left_open);
@@ -180,13 +184,13 @@ impl Tree {
                 self.insert_html_element(tag);
             }
             Rb | Rtc => {
-                if self.has_named_in_scope(Scope::Default, Ruby) {
+                if self.has_in_scope(Scope::Default, [Ruby]) {
                     self.generate_implied_end_tags();
                 }
                 self.insert_html_element(tag);
             }
             Rp | Rt => {
-                if self.has_named_in_scope(Scope::Default, Ruby) {
+                if self.has_in_scope(Scope::Default, [Ruby]) {
                     self.generate_implied_end_tags_except(Rtc);
                 }
                 self.insert_html_element(tag);
@@ -212,7 +216,7 @@ impl Tree {
         match name {
             Template => self.in_head(End(name, bytes)),
             Body | Html => {
-                if !self.has_named_in_scope(Scope::Default, Body) {
+                if !self.has_in_scope(Scope::Default, [Body]) {
                     return self.ignore();
                 }
                 self.mode = Mode::AfterBody;
@@ -227,7 +231,7 @@ impl Tree {
             }
             Form => self.close_form(),
             P => {
-                if !self.has_named_in_scope(Scope::Button, P) {
+                if !self.has_in_scope(Scope::Button, [P]) {
                     self.insert_html_element(Tag::without_attributes(P));
                 }
                 self.close_p_element();
@@ -239,11 +243,11 @@ impl Tree {
                 self.close(name, Scope::Default);
             }
             H1 | H2 | H3 | H4 | H5 | H6 => {
-                if !self.has_in_scope(Scope::Default, Kind::is_heading) {
+                if !self.has_in_scope(Scope::Default, HEADINGS) {
                     return self.ignore();
                 }
                 self.generate_implied_end_tags();
-                self.pop_until(Kind::is_heading);
+                self.pop_until(&HEADINGS);
             }
             A | B | Big | Code | Em | Font | I | Nobr | S | Small | Strike | Strong | Tt | U => {
                 self.adoption_agency(name);
@@ -260,15 +264,15 @@ impl Tree {
 
     /// Returns whether the second element on the stack of open elements is a `body` element.
     fn has_body(&self) -> bool {
-        self.open.get(1).is_some_and(|&id| self.elements.kind(id).is(Body))
+        self.open.get(1).is_some_and(|id| self.elements.kind(id).is(Body))
     }
 
     /// Closes the elements up to the one called `name` if it is in a scope, and returns whether it is.
     fn close(&mut self, name: Name, scope: Scope) -> bool {
-        let closes = self.has_named_in_scope(scope, name);
+        let closes = self.has_in_scope(scope, [name]);
         if closes {
             self.generate_implied_end_tags_except(name);
-            self.pop_until_named(name);
+            self.pop_until(&[name]);
         } else {
             self.ignore();
         }
@@ -276,13 +280,13 @@ impl Tree {
     }
 
     /// What a start tag `li`, `dd` or `dt` does: it closes the open one of `items`.
-    fn insert_item(&mut self, tag: Tag<'_>, items: &[Name]) {
+    fn insert_item<const N: usize>(&mut self, tag: Tag<'_>, items: [Name; N]) {
         self.frameset_ok = false;
-        let stops = |kind: Kind| kind.is_special() && !kind.is_one_of(&[Address, Div, P]);
-        let open = self.open_elements().find(|&kind| kind.is_one_of(items) || stops(kind));
-        if let Some(open) = open.filter(|open| open.is_one_of(items)) {
-            self.generate_implied_end_tags_except(open.name);
-            self.pop_until_named(open.name);
+        let open = self.open.last(|code| is_any(code, items));
+        if let Some(place) = open.filter(|&place| !self.open.has_above(place, STOPS_ITEMS)) {
+            let name = self.elements.kind(self.open.ids()[place]).name;
+            self.generate_implied_end_tags_except(name);
+            self.pop_until(&[name]);
         }
         self.close_p_element_in_button_scope();
         self.insert_html_element(tag);
@@ -304,7 +308,7 @@ impl Tree {
             return;
         }
         let Some(form) = self.form.take() else { return self.ignore() };
-        if let Some(place) = self.place(form).filter(|&place| self.is_in_scope(place)) {
+        if let Some(place) = self.place(form).filter(|&place| self.open.is_in_scope(place, Scope::Default)) {
             self.generate_implied_end_tags();
             self.remove(place);
         }
@@ -313,15 +317,14 @@ impl Tree {
 
     /// [Any other end tag](https://html.spec.whatwg.org/multipage/parsing.html#parsing-main-inbody) in body.
     pub(super) fn any_other_end_tag(&mut self, name: Name, bytes: &[u8]) {
-        for place in (0..self.open.len()).rev() {
-            let element = &self.elements[self.open[place]];
-            if element.kind.is_html() && element.is_named(name, bytes) {
+        let code = Code::of_element(name, bytes, true);
+        let open = self.open.last_that(code, |place| self.elements[self.open.ids()[place]].is_named(name, bytes));
+        match open.filter(|&place| !self.open.has_above(place, SPECIAL)) {
+            Some(place) => {
                 self.generate_implied_end_tags_except(name);
-                return self.truncate(place);
+                self.truncate(place);
             }
-            if element.kind.is_special() {
-                return self.ignore();
-            }
+            None => self.ignore(),
         }
     }
 

@@ -1,5 +1,6 @@
 //! What the rules ask about one element: its name, its namespace, its category.
 
+use super::open::Code;
 use crate::feedback::Namespace;
 use crate::feedback::names::Name;
 use alloc::boxed::Box;
@@ -10,6 +11,8 @@ pub(super) struct Element {
     pub(super) kind: Kind,
     /// The bytes of a name that no rule mentions.
     other_name: Box<[u8]>,
+    /// The attributes of its token, as they are [written down](super::formatting) for a formatting element.
+    pub(super) attributes: Box<[u8]>,
 }
 
 /// All of an element but the bytes of its name.
@@ -39,12 +42,22 @@ impl Default for Kind {
 
 impl Element {
     pub(super) fn new(kind: Kind, name: &[u8]) -> Self {
-        Self { kind, other_name: if kind.name == Name::Other { name.into() } else { Box::default() } }
+        let other_name = if kind.name == Name::Other { name.into() } else { Box::default() };
+        Self { kind, other_name, attributes: Box::default() }
     }
 
-    /// Returns how many bytes its name has, if no rule mentions it.
-    pub(super) fn other_name_len(&self) -> usize {
-        self.other_name.len()
+    /// A formatting element, whose name is mentioned.
+    pub(super) fn formatting(name: Name, attributes: Box<[u8]>) -> Self {
+        Self { kind: Kind { name, ..Kind::default() }, other_name: Box::default(), attributes }
+    }
+
+    /// Returns how many bytes it takes beside itself.
+    pub(super) fn heap_bytes(&self) -> usize {
+        self.other_name.len() + self.attributes.len()
+    }
+
+    pub(super) fn code(&self) -> Code {
+        Code::of_element(self.kind.name, &self.other_name, self.kind.is_html())
     }
 
     /// Returns the name, in lower case.
@@ -74,11 +87,6 @@ impl Kind {
         self.is_html() && names.contains(&self.name)
     }
 
-    /// [`h1` to `h6`](https://html.spec.whatwg.org/multipage/sections.html#the-h1,-h2,-h3,-h4,-h5,-and-h6-elements)
-    pub(super) fn is_heading(self) -> bool {
-        self.is_one_of(&[Name::H1, Name::H2, Name::H3, Name::H4, Name::H5, Name::H6])
-    }
-
     /// The elements whose end tags are
     /// [implied](https://html.spec.whatwg.org/multipage/parsing.html#generate-implied-end-tags).
     pub(super) fn has_implied_end_tag(self) -> bool {
@@ -92,57 +100,83 @@ impl Kind {
         self.has_implied_end_tag() || self.is_one_of(&[Caption, Colgroup, Tbody, Td, Tfoot, Th, Thead, Tr])
     }
 
-    /// The foreign elements that are special, and that end scopes.
-    fn is_foreign_boundary(self) -> bool {
+    #[cfg(test)]
+    pub(super) fn is_special(self) -> bool {
+        self.categories() & SPECIAL != 0
+    }
+
+    /// Returns the categories that it is in: a bit for each.
+    pub(super) fn categories(self) -> u8 {
         use Name::*;
-        match self.namespace {
-            Namespace::Html => false,
+        let is_boundary = match self.namespace {
+            Namespace::Html => return CATEGORIES[self.name as usize],
             Namespace::MathMl => matches!(self.name, Mi | Mo | Mn | Ms | Mtext | AnnotationXml),
             Namespace::Svg => matches!(self.name, Foreignobject | Desc | Title),
-        }
-    }
-
-    /// The [special](https://html.spec.whatwg.org/multipage/parsing.html#special) elements.
-    #[rustfmt::skip]
-    pub(super) fn is_special(self) -> bool {
-        use Name::*;
-        self.is_foreign_boundary() || self.is_html() && matches!(
-            self.name,
-            Address | Applet | Area | Article | Aside | Base | Basefont | Bgsound | Blockquote | Body | Br | Button
-            | Caption | Center | Col | Colgroup | Dd | Details | Dir | Div | Dl | Dt | Embed | Fieldset | Figcaption
-            | Figure | Footer | Form | Frame | Frameset | H1 | H2 | H3 | H4 | H5 | H6 | Head | Header | Hgroup | Hr
-            | Html | Iframe | Img | Input | Keygen | Li | Link | Listing | Main | Marquee | Menu | Meta | Nav | Noembed
-            | Noframes | Noscript | Object | Ol | P | Param | Plaintext | Pre | Script | Search | Section | Select
-            | Source | Style | Summary | Table | Tbody | Td | Template | Textarea | Tfoot | Th | Thead | Title | Tr
-            | Track | Ul | Wbr | Xmp
-        )
-    }
-
-    /// Returns whether a search for an element in
-    /// [scope](https://html.spec.whatwg.org/multipage/parsing.html#has-an-element-in-the-specific-scope) ends here.
-    pub(super) fn ends(self, scope: Scope) -> bool {
-        use Name::*;
-        match scope {
-            Scope::Table => self.is_one_of(&[Html, Table, Template]),
-            Scope::Default => {
-                self.is_foreign_boundary()
-                    || self.is_one_of(&[Applet, Caption, Html, Table, Td, Th, Marquee, Object, Select, Template])
-            }
-            Scope::ListItem => self.ends(Scope::Default) || self.is_one_of(&[Ol, Ul]),
-            Scope::Button => self.ends(Scope::Default) || self.is(Button),
-        }
+        };
+        if is_boundary { SPECIAL | STOPS_ITEMS | SCOPES } else { 0 }
     }
 }
 
-/// How far up the stack of open elements a rule looks.
+/// How far up the stack of open elements a rule looks. The number is the category of the elements that end it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(u8)]
 pub(super) enum Scope {
     /// [Scope](https://html.spec.whatwg.org/multipage/parsing.html#has-an-element-in-scope)
-    Default,
+    Default = 1,
     /// [List item scope](https://html.spec.whatwg.org/multipage/parsing.html#has-an-element-in-list-item-scope)
-    ListItem,
+    ListItem = 2,
     /// [Button scope](https://html.spec.whatwg.org/multipage/parsing.html#has-an-element-in-button-scope)
-    Button,
+    Button = 4,
     /// [Table scope](https://html.spec.whatwg.org/multipage/parsing.html#has-an-element-in-table-scope)
-    Table,
+    Table = 8,
 }
+
+/// What ends scope ends these too.
+const SCOPES: u8 = Scope::Default as u8 | Scope::ListItem as u8 | Scope::Button as u8;
+/// The [special](https://html.spec.whatwg.org/multipage/parsing.html#special) elements.
+pub(super) const SPECIAL: u8 = 16;
+/// The special elements at which the search for an open `li`, `dd` or `dt` ends.
+pub(super) const STOPS_ITEMS: u8 = 32;
+/// The elements that tell the insertion mode when it is
+/// [reset](https://html.spec.whatwg.org/multipage/parsing.html#reset-the-insertion-mode-appropriately).
+pub(super) const SETS_MODE: u8 = 64;
+/// All HTML elements.
+pub(super) const HTML: u8 = 128;
+
+/// The categories of the HTML elements, by name.
+const CATEGORIES: [u8; Name::Other as usize + 1] = {
+    use Name::*;
+    let mut categories = [HTML; Name::Other as usize + 1];
+    #[rustfmt::skip]
+    let lists: [(u8, &[Name]); 6] = [
+        (SPECIAL | STOPS_ITEMS, &[
+            Address, Applet, Area, Article, Aside, Base, Basefont, Bgsound, Blockquote, Body, Br, Button, Caption,
+            Center, Col, Colgroup, Dd, Details, Dir, Div, Dl, Dt, Embed, Fieldset, Figcaption, Figure, Footer, Form,
+            Frame, Frameset, H1, H2, H3, H4, H5, H6, Head, Header, Hgroup, Hr, Html, Iframe, Img, Input, Keygen, Li,
+            Link, Listing, Main, Marquee, Menu, Meta, Nav, Noembed, Noframes, Noscript, Object, Ol, P, Param, Plaintext,
+            Pre, Script, Search, Section, Select, Source, Style, Summary, Table, Tbody, Td, Template, Textarea, Tfoot,
+            Th, Thead, Title, Tr, Track, Ul, Wbr, Xmp,
+        ]),
+        (SCOPES, &[Applet, Caption, Html, Table, Td, Th, Marquee, Object, Select, Template]),
+        (Scope::ListItem as u8, &[Ol, Ul]),
+        (Scope::Button as u8, &[Button]),
+        (Scope::Table as u8, &[Html, Table, Template]),
+        (SETS_MODE, &[
+            Td, Th, Tr, Tbody, Thead, Tfoot, Caption, Colgroup, Table, Template, Head, Body, Frameset, Html,
+        ]),
+    ];
+    let mut list = 0;
+    while list < lists.len() {
+        let (category, names) = lists[list];
+        let mut at = 0;
+        while at < names.len() {
+            categories[names[at] as usize] |= category;
+            at += 1;
+        }
+        list += 1;
+    }
+    categories[Address as usize] &= !STOPS_ITEMS;
+    categories[Div as usize] &= !STOPS_ITEMS;
+    categories[P as usize] &= !STOPS_ITEMS;
+    categories
+};

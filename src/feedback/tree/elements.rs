@@ -1,6 +1,7 @@
 //! The elements that something still refers to, each at a number of its own.
 
 use super::element::{Element, Kind};
+use alloc::boxed::Box;
 use alloc::vec::Vec;
 use core::ops::Index;
 
@@ -27,7 +28,7 @@ pub(super) enum Holder {
 pub(super) struct Elements {
     slots: Vec<Slot>,
     free: Vec<Id>,
-    name_bytes: usize,
+    heap_bytes: usize,
 }
 
 #[derive(Clone, Debug)]
@@ -40,7 +41,7 @@ struct Slot {
 impl Elements {
     /// Adds an element that `holder` refers to.
     pub(super) fn add(&mut self, element: Element, holder: Holder) -> Id {
-        self.name_bytes += element.other_name_len();
+        self.heap_bytes += element.heap_bytes();
         let slot = Slot { element, holders: holder as u8 };
         match self.free.pop() {
             Some(id) => {
@@ -64,7 +65,7 @@ impl Elements {
         let slot = &mut self.slots[usize::from(id)];
         slot.holders &= !(holder as u8);
         if slot.holders == 0 {
-            self.name_bytes -= slot.element.other_name_len();
+            self.heap_bytes -= slot.element.heap_bytes();
             slot.element = Element::default();
             self.free.push(id);
         }
@@ -75,9 +76,16 @@ impl Elements {
         self.slots[usize::from(id)].holders & holder as u8 != 0
     }
 
-    /// Returns how many bytes the names have that no rule mentions.
-    pub(super) fn name_bytes(&self) -> usize {
-        self.name_bytes
+    /// Returns how many bytes the elements take beside their slots.
+    pub(super) fn heap_bytes(&self) -> usize {
+        self.heap_bytes
+    }
+
+    /// Takes the attributes from an element that another will stand for.
+    pub(super) fn take_attributes(&mut self, id: Id) -> Box<[u8]> {
+        let attributes = core::mem::take(&mut self.slots[usize::from(id)].element.attributes);
+        self.heap_bytes -= attributes.len();
+        attributes
     }
 
     pub(super) fn kind(&self, id: Id) -> Kind {

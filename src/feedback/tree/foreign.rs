@@ -2,7 +2,8 @@
 
 use super::Character::Other;
 use super::Token::{Character, End, Start};
-use super::element::{Element, IntegrationPoint, Kind};
+use super::element::{Element, HTML, IntegrationPoint, Kind};
+use super::open::Code;
 use super::{Tag, Token, Tree};
 use crate::feedback::Namespace;
 use crate::feedback::names::Name::{self, *};
@@ -67,16 +68,12 @@ impl Tree {
     /// Any other end tag of foreign content. SVG's `script` is no exception: it is popped, and what it executes is not
     /// our concern.
     fn foreign_end_tag(&mut self, name: Name, bytes: &[u8]) {
-        for place in (1..self.open.len()).rev() {
-            let element = &self.elements[self.open[place]];
-            if element.kind.is_html() {
-                return self.process_in_html_content(End(name, bytes));
-            }
-            if element.is_named(name, bytes) {
-                return self.truncate(place);
-            }
+        let code = Code::of_element(name, bytes, false);
+        let open = self.open.last_that(code, |place| self.elements[self.open.ids()[place]].is_named(name, bytes));
+        match open.filter(|&place| !self.open.has_above(place, HTML)) {
+            Some(place) => self.truncate(place),
+            None => self.process_in_html_content(End(name, bytes)),
         }
-        self.process_in_html_content(End(name, bytes));
     }
 }
 

@@ -1,41 +1,65 @@
 //! The [list of active formatting
 //! elements](https://html.spec.whatwg.org/multipage/parsing.html#the-list-of-active-formatting-elements).
 
-use super::element::{Element, Kind};
+use super::element::Element;
 use super::elements::{Holder, Id};
+use super::open::{hash, last};
 use super::{Tag, Tree};
 use crate::feedback::names::Name;
 use alloc::boxed::Box;
 use alloc::vec::Vec;
 
-/// An entry of the list.
-#[derive(Clone, Debug)]
-pub(super) enum Entry {
-    Marker,
-    Element {
-        id: Id,
-        /// The attributes of its token, as [`written`].
-        attributes: Box<[u8]>,
-    },
+/// The list, in columns.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Formatting {
+    ids: Vec<Id>,
+    names: Vec<Name>,
+    /// What elements that are alike have in common; others seldom have.
+    keys: Vec<u32>,
 }
+
+/// The number that stands for a marker: no element has it, as there are fewer.
+const MARKER: Id = Id::MAX;
 
 /// How many elements that are alike may be in the list behind the last marker: the Noah's Ark clause.
 const MAX_ALIKE: usize = 3;
 
-impl Entry {
-    pub(super) fn id(&self) -> Option<Id> {
-        match *self {
-            Self::Marker => None,
-            Self::Element { id, .. } => Some(id),
-        }
+impl Formatting {
+    pub(super) fn len(&self) -> usize {
+        self.ids.len()
     }
 
-    /// Returns how many bytes its attributes have.
-    fn len(&self) -> usize {
-        match self {
-            Self::Marker => 0,
-            Self::Element { attributes, .. } => attributes.len(),
-        }
+    /// Returns the elements in it, the oldest first.
+    #[cfg(test)]
+    pub(super) fn elements(&self) -> impl Iterator<Item = Id> {
+        self.ids.iter().copied().filter(|&id| id != MARKER)
+    }
+
+    /// Returns the element in the last entry, unless that is a marker.
+    #[cfg(test)]
+    pub(super) fn last(&self) -> Option<Id> {
+        self.ids.last().copied().filter(|&id| id != MARKER)
+    }
+
+    /// Gives the place of an entry to another element, and then moves it behind so many others.
+    pub(super) fn move_entry(&mut self, from: usize, to: usize, id: Id) {
+        self.ids.remove(from);
+        self.ids.insert(to, id);
+        let name = self.names.remove(from);
+        self.names.insert(to, name);
+        let key = self.keys.remove(from);
+        self.keys.insert(to, key);
+    }
+
+    /// Returns how many entries there are up to the last marker, which counts.
+    fn marked(&self) -> usize {
+        last(&self.ids, |id| id == MARKER).map_or(0, |at| at + 1)
+    }
+
+    fn remove(&mut self, at: usize) -> Id {
+        self.names.remove(at);
+        self.keys.remove(at);
+        self.ids.remove(at)
     }
 }
 
@@ -46,89 +70,105 @@ impl Tree {
 
     /// Returns where in the list an element stands.
     pub(super) fn entry(&self, id: Id) -> Option<usize> {
-        self.is_listed(id).then(|| self.formatting.iter().rposition(|entry| entry.id() == Some(id))).flatten()
+        self.is_listed(id).then(|| last(&self.formatting.ids, |entry| entry == id)).flatten()
     }
 
     /// Returns the last entry behind the last marker whose element is called `name`.
     pub(super) fn last_formatting_element(&self, name: Name) -> Option<(usize, Id)> {
-        let behind_marker = self.formatting.iter().enumerate().rev().map_while(|(at, entry)| Some((at, entry.id()?)));
-        behind_marker.into_iter().find(|&(_, id)| self.elements.kind(id).name == name)
+        let marked = self.formatting.marked();
+        let at = marked + last(&self.formatting.names[marked..], |entry| entry == name)?;
+        Some((at, self.formatting.ids[at]))
     }
 
     pub(super) fn insert_marker(&mut self) {
-        self.push_entry(Entry::Marker);
+        self.push_entry(MARKER, Name::Other, 0);
     }
 
     /// [Pushes onto the list](https://html.spec.whatwg.org/multipage/parsing.html#push-onto-the-list-of-active-formatting-elements)
     /// the element that is inserted for a token.
     pub(super) fn insert_formatting_element(&mut self, tag: Tag<'_>) {
         let written = written(tag);
-        let mut alike = 0;
-        let mut earliest = 0;
-        for (at, entry) in self.formatting.iter().enumerate().rev() {
-            let Entry::Element { id, attributes } = entry else { break };
-            if self.elements.kind(*id).name == tag.name && *attributes == written {
-                alike += 1;
-                earliest = at;
-            }
-        }
-        if alike >= MAX_ALIKE {
+        let key = hash(&written).wrapping_mul(31) ^ tag.name as u32;
+        if let Some(earliest) = self.earliest_of_many_alike(tag.name, key, &written) {
             self.remove_entry(earliest);
         }
-        let id = self.insert_html_element(tag);
+        let id = self.push(Element::formatting(tag.name, written));
         self.elements.hold(id, Holder::List);
-        self.push_entry(Entry::Element { id, attributes: written });
+        self.push_entry(id, tag.name, key);
+    }
+
+    /// Returns the earliest of the entries that are like an element, if no more may be.
+    fn earliest_of_many_alike(&self, name: Name, key: u32, attributes: &[u8]) -> Option<usize> {
+        let marked = self.formatting.marked();
+        let (mut alike, mut len) = (0, self.formatting.len());
+        while let Some(at) = last(&self.formatting.keys[marked..len], |entry| entry == key).map(|at| marked + at) {
+            let element = &self.elements[self.formatting.ids[at]];
+            alike += usize::from(element.kind.name == name && *element.attributes == *attributes);
+            if alike == MAX_ALIKE {
+                return Some(at); // there never were more
+            }
+            len = at;
+        }
+        None
     }
 
     /// Adds an entry. Where there are as many as may be, it takes the place of the first.
-    fn push_entry(&mut self, entry: Entry) {
+    fn push_entry(&mut self, id: Id, name: Name, key: u32) {
         if self.formatting.len() >= self.depth.max(1) {
             self.overflow();
             self.remove_entry(0);
         }
-        self.written_bytes += entry.len();
-        self.formatting.push(entry);
+        self.formatting.ids.push(id);
+        self.formatting.names.push(name);
+        self.formatting.keys.push(key);
     }
 
     pub(super) fn remove_entry(&mut self, at: usize) {
-        let entry = self.formatting.remove(at);
-        self.written_bytes -= entry.len();
-        if let Some(id) = entry.id() {
+        let id = self.formatting.remove(at);
+        if id != MARKER {
             self.elements.release(id, Holder::List);
         }
     }
 
-    /// Creates an element for the token for which that of the entry was created, and puts it into the entry.
+    /// Puts into an entry the element that was created for the token of the one that it held.
     pub(super) fn replace_entry(&mut self, at: usize, new: Id) {
-        if let Entry::Element { id, .. } = &mut self.formatting[at] {
-            let old = core::mem::replace(id, new);
-            self.elements.hold(new, Holder::List);
-            self.elements.release(old, Holder::List);
-        }
+        let old = core::mem::replace(&mut self.formatting.ids[at], new);
+        self.elements.hold(new, Holder::List);
+        self.elements.release(old, Holder::List);
+    }
+
+    /// Makes an element for the token for which a formatting element was created, which gives up its attributes.
+    pub(super) fn again(&mut self, id: Id) -> Element {
+        let attributes = self.elements.take_attributes(id);
+        Element::formatting(self.elements.kind(id).name, attributes)
     }
 
     /// [Clears the list up to the last
     /// marker](https://html.spec.whatwg.org/multipage/parsing.html#clear-the-list-of-active-formatting-elements-up-to-the-last-marker).
     pub(super) fn clear_the_list_up_to_the_last_marker(&mut self) {
-        while let Some(Entry::Element { id, attributes }) = self.formatting.pop() {
-            self.written_bytes -= attributes.len();
-            self.elements.release(id, Holder::List);
+        let mut is_marker = false;
+        while !is_marker && self.formatting.len() > 0 {
+            let at = self.formatting.len() - 1;
+            is_marker = self.formatting.ids[at] == MARKER;
+            self.remove_entry(at);
         }
     }
 
     /// [Reconstructs the active formatting
     /// elements](https://html.spec.whatwg.org/multipage/parsing.html#reconstruct-the-active-formatting-elements).
     pub(super) fn reconstruct_the_active_formatting_elements(&mut self) {
-        let is_closed = |entry: &Entry| entry.id().is_some_and(|id| !self.elements.is_held(id, Holder::Stack));
-        let closed = self.formatting.iter().rev().take_while(|entry| is_closed(entry)).count();
-        for at in self.formatting.len() - closed..self.formatting.len() {
-            if self.open.len() >= self.depth {
-                self.overflow();
-                return;
-            }
-            let Some(id) = self.formatting[at].id() else { continue };
-            let kind = Kind { name: self.elements.kind(id).name, ..Kind::default() };
-            let new = self.push(Element::new(kind, &[]));
+        let is_closed = |&&id: &&Id| id != MARKER && !self.elements.is_held(id, Holder::Stack);
+        let room = self.depth.saturating_sub(self.open.len());
+        // Without room the last one tells whether any would be opened again.
+        let most = if room == 0 { 1 } else { usize::MAX };
+        let closed = self.formatting.ids.iter().rev().take(most).take_while(is_closed).count();
+        if closed > room {
+            self.overflow();
+        }
+        let first = self.formatting.len() - closed;
+        for at in first..first + closed.min(room) {
+            let again = self.again(self.formatting.ids[at]);
+            let new = self.push(again);
             self.replace_entry(at, new);
         }
     }

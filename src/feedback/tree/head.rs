@@ -73,7 +73,7 @@ impl Tree {
             End(Template, _) if self.has_template() => {
                 self.generate_all_implied_end_tags_thoroughly();
                 // The current template insertion mode goes with the element.
-                self.pop_until_named(Template);
+                self.pop_until(&[Template]);
                 self.clear_the_list_up_to_the_last_marker();
                 self.reset_the_insertion_mode_appropriately();
             }

@@ -15,6 +15,7 @@ mod foreign;
 mod formatting;
 mod frameset;
 mod head;
+mod open;
 mod quirks;
 mod stack;
 mod table;
@@ -29,7 +30,8 @@ use crate::options::TextState;
 use alloc::vec::Vec;
 use element::{Element, Kind};
 use elements::{Elements, Holder, Id};
-use formatting::Entry;
+use formatting::Formatting;
+use open::Open;
 
 /// What tree construction asks of a start tag.
 pub(crate) trait TagView {
@@ -69,9 +71,9 @@ pub(crate) struct Tree {
     template_modes: Vec<Mode>,
     elements: Elements,
     /// The stack of open elements. Its first one, `html`, is always there: until the rules create it nothing asks.
-    open: Vec<Id>,
+    open: Open,
     /// The list of active formatting elements.
-    formatting: Vec<Entry>,
+    formatting: Formatting,
     /// Whether the [`head` element
     /// pointer](https://html.spec.whatwg.org/multipage/parsing.html#head-element-pointer) is set.
     head: bool,
@@ -89,8 +91,6 @@ pub(crate) struct Tree {
     at: usize,
     /// The offset of the first token for which there was no room.
     overflowed_at: Option<usize>,
-    /// How many bytes the attributes in the list have.
-    written_bytes: usize,
     /// What the present start tag does.
     outcome: Outcome,
 }
@@ -184,8 +184,9 @@ impl Tree {
     /// Starts a document, in which `depth` elements may be open.
     pub(crate) fn new(scripting: bool, depth: usize) -> Self {
         let mut elements = Elements::default();
-        let html = Element::new(Kind { name: Name::Html, ..Kind::default() }, &[]);
-        let open = Vec::from([elements.add(html, Holder::Stack)]);
+        let html = elements.add(Element::new(Kind { name: Name::Html, ..Kind::default() }, &[]), Holder::Stack);
+        let mut open = Open::default();
+        open.push(html, &elements[html]);
         Self {
             scripting,
             mode: Mode::Initial,
@@ -193,7 +194,7 @@ impl Tree {
             template_modes: Vec::new(),
             elements,
             open,
-            formatting: Vec::new(),
+            formatting: Formatting::default(),
             head: false,
             form: None,
             frameset_ok: true,
@@ -202,7 +203,6 @@ impl Tree {
             depth,
             at: 0,
             overflowed_at: None,
-            written_bytes: 0,
             outcome: Outcome::default(),
         }
     }
@@ -266,7 +266,7 @@ impl Tree {
 
     /// Returns whether the `body` element was created, or the `frameset` in its place.
     pub(crate) fn is_past_head(&self) -> bool {
-        let second = self.open.get(1).map(|&id| self.elements.kind(id));
+        let second = self.open.get(1).map(|id| self.elements.kind(id));
         second.is_some_and(|kind| kind.is(Name::Body) || kind.is(Name::Frameset))
     }
 
@@ -288,7 +288,7 @@ impl Tree {
 
     /// Returns how much memory the names and attributes take that are kept, in bytes.
     pub(crate) fn heap_bytes(&self) -> usize {
-        self.written_bytes + self.elements.name_bytes()
+        self.elements.heap_bytes()
     }
 
     /// The [tree construction

@@ -1,20 +1,21 @@
 //! The [stack of open elements](https://html.spec.whatwg.org/multipage/parsing.html#the-stack-of-open-elements).
 
-use super::element::{Element, Kind, Scope};
+use super::element::{Element, Kind, SETS_MODE, Scope};
 use super::elements::{Holder, Id};
+use super::open::is_any;
 use super::{Mode, Tag, Tree};
-use crate::feedback::Namespace;
 use crate::feedback::names::Name;
 
 impl Tree {
     /// [Current node](https://html.spec.whatwg.org/multipage/parsing.html#current-node)
     pub(super) fn current_node(&self) -> Kind {
-        self.elements.kind(self.open[self.open.len() - 1])
+        self.elements.kind(self.open.current())
     }
 
     /// Returns the open elements, the current node first.
+    #[cfg(test)]
     pub(super) fn open_elements(&self) -> impl Iterator<Item = Kind> {
-        self.open.iter().rev().map(|&id| self.elements.kind(id))
+        self.open.ids().iter().rev().map(|&id| self.elements.kind(id))
     }
 
     /// Returns whether a template is open. Each of them has an insertion mode.
@@ -30,7 +31,7 @@ impl Tree {
             self.pop();
         }
         let id = self.elements.add(element, Holder::Stack);
-        self.open.push(id);
+        self.open.push(id, &self.elements[id]);
         id
     }
 
@@ -67,23 +68,18 @@ impl Tree {
 
     /// Returns the place of an element in the stack.
     pub(super) fn place(&self, id: Id) -> Option<usize> {
-        self.elements.is_held(id, Holder::Stack).then(|| self.open.iter().rposition(|&open| open == id)).flatten()
+        self.elements.is_held(id, Holder::Stack).then(|| self.open.place(id)).flatten()
     }
 
-    /// Pops until an element that is `wanted` has been popped.
-    pub(super) fn pop_until(&mut self, wanted: impl Fn(Kind) -> bool) {
+    /// Pops until one of the HTML elements `names` has been popped.
+    pub(super) fn pop_until(&mut self, names: &[Name]) {
         while self.open.len() > 1 {
-            let found = wanted(self.current_node());
+            let found = self.current_node().is_one_of(names);
             self.pop();
             if found {
                 return;
             }
         }
-    }
-
-    /// Pops until an HTML element `name` has been popped.
-    pub(super) fn pop_until_named(&mut self, name: Name) {
-        self.pop_until(|kind| kind.is(name));
     }
 
     /// Clears the stack back to a
@@ -97,20 +93,10 @@ impl Tree {
         }
     }
 
-    /// Returns whether an element that is `wanted` is [in a
+    /// Returns whether one of the HTML elements `names` is [in a
     /// scope](https://html.spec.whatwg.org/multipage/parsing.html#has-an-element-in-the-specific-scope).
-    pub(super) fn has_in_scope(&self, scope: Scope, wanted: impl Fn(Kind) -> bool) -> bool {
-        self.open_elements().find(|&kind| wanted(kind) || kind.ends(scope)).is_some_and(wanted)
-    }
-
-    /// Returns whether an HTML element `name` is in a scope.
-    pub(super) fn has_named_in_scope(&self, scope: Scope, name: Name) -> bool {
-        self.has_in_scope(scope, |kind| kind.is(name))
-    }
-
-    /// Returns whether the open element at `place` is in scope.
-    pub(super) fn is_in_scope(&self, place: usize) -> bool {
-        !self.open[place + 1..].iter().any(|&id| self.elements.kind(id).ends(Scope::Default))
+    pub(super) fn has_in_scope<const N: usize>(&self, scope: Scope, names: [Name; N]) -> bool {
+        self.open.last(|code| is_any(code, names)).is_some_and(|place| self.open.is_in_scope(place, scope))
     }
 
     /// [Generates implied end tags](https://html.spec.whatwg.org/multipage/parsing.html#generate-implied-end-tags).
@@ -138,12 +124,12 @@ impl Tree {
     /// [Closes a `p` element](https://html.spec.whatwg.org/multipage/parsing.html#close-a-p-element).
     pub(super) fn close_p_element(&mut self) {
         self.generate_implied_end_tags_except(Name::P);
-        self.pop_until_named(Name::P);
+        self.pop_until(&[Name::P]);
     }
 
     /// Closes a `p` element if one is in button scope.
     pub(super) fn close_p_element_in_button_scope(&mut self) {
-        if self.has_named_in_scope(Scope::Button, Name::P) {
+        if self.has_in_scope(Scope::Button, [Name::P]) {
             self.close_p_element();
         }
     }
@@ -153,8 +139,8 @@ impl Tree {
     pub(super) fn reset_the_insertion_mode_appropriately(&mut self) {
         let template_mode = self.template_modes.last().copied();
         let after_head = if self.head { Mode::AfterHead } else { Mode::BeforeHead };
-        let mode = self.open_elements().filter(|kind| kind.namespace == Namespace::Html).find_map(|kind| {
-            Some(match kind.name {
+        let mode = self.open.last_of(SETS_MODE).and_then(|place| {
+            Some(match self.elements.kind(self.open.ids()[place]).name {
                 Name::Td | Name::Th => Mode::InCell,
                 Name::Tr => Mode::InRow,
                 Name::Tbody | Name::Thead | Name::Tfoot => Mode::InTableBody,

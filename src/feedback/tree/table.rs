@@ -2,7 +2,7 @@
 
 use super::Character::{Null, Other, WhiteSpace};
 use super::Token::{Character, End, Start};
-use super::element::{Kind, Scope};
+use super::element::Scope;
 use super::elements::Holder;
 use super::{Mode, Tag, Token, Tree};
 use crate::feedback::names::Name::*;
@@ -40,15 +40,15 @@ impl Tree {
                 self.insert_html_element(Tag::without_attributes(Tbody));
                 self.reprocess_in(Mode::InTableBody, token);
             }
-            Start(Table, _) if !self.has_named_in_scope(Scope::Table, Table) => self.ignore(),
+            Start(Table, _) if !self.has_in_scope(Scope::Table, [Table]) => self.ignore(),
             Start(Table, _) => {
-                self.pop_until_named(Table);
+                self.pop_until(&[Table]);
                 self.reset_the_insertion_mode_appropriately();
                 self.process(token);
             }
-            End(Table, _) if !self.has_named_in_scope(Scope::Table, Table) => self.ignore(),
+            End(Table, _) if !self.has_in_scope(Scope::Table, [Table]) => self.ignore(),
             End(Table, _) => {
-                self.pop_until_named(Table);
+                self.pop_until(&[Table]);
                 self.reset_the_insertion_mode_appropriately();
             }
             End(Body | Caption | Col | Colgroup | Html | Tbody | Td | Tfoot | Th | Thead | Tr, _) => self.ignore(),
@@ -70,11 +70,11 @@ impl Tree {
     pub(super) fn in_caption(&mut self, token: Token<'_>) {
         match token {
             Start(Caption | Col | Colgroup | Tbody | Td | Tfoot | Th | Thead | Tr, _) | End(Caption | Table, _) => {
-                if !self.has_named_in_scope(Scope::Table, Caption) {
+                if !self.has_in_scope(Scope::Table, [Caption]) {
                     return self.ignore();
                 }
                 self.generate_implied_end_tags();
-                self.pop_until_named(Caption);
+                self.pop_until(&[Caption]);
                 self.clear_the_list_up_to_the_last_marker();
                 self.mode = Mode::InTable;
                 if !matches!(token, End(Caption, _)) {
@@ -120,7 +120,7 @@ impl Tree {
                 self.reprocess_in(Mode::InRow, token);
             }
             End(name @ (Tbody | Tfoot | Thead), _) => {
-                if !self.has_named_in_scope(Scope::Table, name) {
+                if !self.has_in_scope(Scope::Table, [name]) {
                     return self.ignore();
                 }
                 self.clear_back_to(&[Tbody, Tfoot, Thead]);
@@ -128,7 +128,7 @@ impl Tree {
                 self.mode = Mode::InTable;
             }
             Start(Caption | Col | Colgroup | Tbody | Tfoot | Thead, _) | End(Table, _) => {
-                if !self.has_in_scope(Scope::Table, |kind| kind.is_one_of(&[Tbody, Thead, Tfoot])) {
+                if !self.has_in_scope(Scope::Table, [Tbody, Thead, Tfoot]) {
                     return self.ignore();
                 }
                 self.clear_back_to(&[Tbody, Tfoot, Thead]);
@@ -158,7 +158,7 @@ impl Tree {
                 }
             }
             End(name @ (Tbody | Tfoot | Thead), _) => {
-                if !self.has_named_in_scope(Scope::Table, name) {
+                if !self.has_in_scope(Scope::Table, [name]) {
                     self.ignore();
                 } else if self.close_row() {
                     self.process(token);
@@ -171,7 +171,7 @@ impl Tree {
 
     /// Closes the `tr` element if one is in table scope, and returns whether one is.
     fn close_row(&mut self) -> bool {
-        let closes = self.has_named_in_scope(Scope::Table, Tr);
+        let closes = self.has_in_scope(Scope::Table, [Tr]);
         if closes {
             self.clear_back_to(&[Tr]);
             self.pop();
@@ -186,11 +186,11 @@ impl Tree {
     pub(super) fn in_cell(&mut self, token: Token<'_>) {
         match token {
             End(name @ (Td | Th), _) => {
-                if !self.has_named_in_scope(Scope::Table, name) {
+                if !self.has_in_scope(Scope::Table, [name]) {
                     return self.ignore();
                 }
                 self.generate_implied_end_tags();
-                self.pop_until_named(name);
+                self.pop_until(&[name]);
                 self.clear_the_list_up_to_the_last_marker();
                 self.mode = Mode::InRow;
             }
@@ -200,7 +200,7 @@ impl Tree {
             }
             End(Body | Caption | Col | Colgroup | Html, _) => self.ignore(),
             End(name @ (Table | Tbody | Tfoot | Thead | Tr), _) => {
-                if !self.has_named_in_scope(Scope::Table, name) {
+                if !self.has_in_scope(Scope::Table, [name]) {
                     return self.ignore();
                 }
                 self.close_the_cell();
@@ -212,10 +212,9 @@ impl Tree {
 
     /// [Closes the cell](https://html.spec.whatwg.org/multipage/parsing.html#close-the-cell).
     fn close_the_cell(&mut self) {
-        let is_cell = |kind: Kind| kind.is_one_of(&[Td, Th]);
         self.generate_implied_end_tags();
-        if self.has_in_scope(Scope::Table, is_cell) {
-            self.pop_until(is_cell);
+        if self.has_in_scope(Scope::Table, [Td, Th]) {
+            self.pop_until(&[Td, Th]);
         }
         self.clear_the_list_up_to_the_last_marker();
         self.mode = Mode::InRow;

@@ -5,7 +5,6 @@ use crate::feedback::Namespace;
 use crate::feedback::names::Name;
 use crate::feedback::tree::element::Kind;
 use crate::feedback::tree::elements::Id;
-use crate::feedback::tree::formatting::Entry;
 use crate::feedback::tree::{Mode, Outcome, Tree};
 use crate::options::{Options, TextState};
 use crate::run::Run;
@@ -78,9 +77,9 @@ impl Reader {
         };
         // Our `html` element is there before it is created.
         if !matches!(tree.mode, Mode::Initial | Mode::BeforeHtml) {
-            tree.open.iter().copied().for_each(&mut append);
+            tree.open.ids().iter().copied().for_each(&mut append);
         }
-        tree.formatting.iter().filter_map(Entry::id).for_each(&mut append);
+        tree.formatting.elements().for_each(&mut append);
         if tree.head {
             append_name(&mut state, Namespace::Html, "head");
         }
@@ -110,7 +109,7 @@ impl Reader {
         let html = Kind { name, ..Kind::default() };
         let is_any_other = !html.is_special() || name == Noscript;
         let mut is_boundary_open = false;
-        let misses_boundary = tree.open.iter().rev().any(|&id| {
+        let misses_boundary = tree.open.ids().iter().rev().any(|&id| {
             let element = &tree.elements[id];
             is_boundary_open |= !element.kind.is_html() && element.kind.is_special();
             let is_wanted = match name {
@@ -131,10 +130,7 @@ impl Reader {
     /// Returns whether html5ever does something else at text: it does not collect table text in templates.
     fn differs_at_text(&self) -> bool {
         let tree = &self.read.tree;
-        let reconstructs = match tree.formatting.last() {
-            Some(Entry::Element { id, .. }) => tree.place(*id).is_none(),
-            _ => false,
-        };
+        let reconstructs = tree.formatting.last().is_some_and(|id| tree.place(id).is_none());
         reconstructs && tree.current_node().is(Name::Template) && tree.mode != Mode::InTemplate
     }
 
