@@ -69,7 +69,7 @@ pub(crate) struct Run<'a> {
     /// The limits that were met, but for that of the whole stack.
     limits_met: LimitsMet,
     /// Whether a token was too long.
-    is_over: bool,
+    pub(crate) is_over: bool,
     /// What the end of the input cuts.
     pub(crate) unfinished: Option<Unfinished>,
     /// Whether a sink that is done gets no more tokens; else it only wants to be left for a while.

@@ -3,6 +3,7 @@
 use crate::arena::Arena;
 use crate::error::ParseError;
 use crate::fast;
+use crate::feedback::followed;
 use crate::hold::Hold;
 use crate::machine;
 use crate::options::{Engine, Options};
@@ -82,8 +83,12 @@ fn read_long<'a>(run: &mut Run<'a>, engine: Engine, sink: &mut dyn Sink<'a>) {
 
 /// Reads at least one token, unless the input is at its end; more if the fast path goes on and the sink wants more.
 pub(crate) fn advance<'a, S: Sink<'a>>(run: &mut Run<'a>, engine: Engine, sink: &mut S) {
-    if engine == Engine::Auto && !run.feedback.needs_all() {
-        fast::run(run, sink);
+    if engine == Engine::Auto {
+        if run.feedback.needs_all() {
+            followed::run(run, None, sink);
+        } else {
+            fast::run(run, sink);
+        }
         if run.finished || sink.is_done() {
             return;
         }

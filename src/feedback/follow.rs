@@ -26,6 +26,13 @@ impl<'a> Feedback<'a> {
         self.watch();
     }
 
+    /// Gives up the whole stack, if it decides; nothing is handed over then.
+    pub(super) fn lend_tree(&mut self) -> Option<Box<Tree>> {
+        let tree = self.tree.take()?;
+        (self.watches_start_tags, self.watches_end_tags) = (false, false);
+        Some(tree)
+    }
+
     /// Puts the small stack into `foreign`, and returns the whole one, if it decides.
     pub(crate) fn keep(self, foreign: &mut KeptForeign) -> Option<Box<Tree>> {
         foreign.keep(&self.foreign);
@@ -199,7 +206,7 @@ impl<'a> Sink<'a> for ReadTree {
     }
 }
 
-fn doctype_in(tree: &mut Tree, doctype: &Doctype<'_>) {
+pub(super) fn doctype_in(tree: &mut Tree, doctype: &Doctype<'_>) {
     tree.doctype(doctype.name(), doctype.public_id(), doctype.system_id(), doctype.force_quirks());
 }
 

@@ -7,6 +7,7 @@
 //! [`tree`] reads the page from its start and decides from there on.
 
 mod follow;
+pub(crate) mod followed;
 mod foreign;
 mod kept;
 mod names;

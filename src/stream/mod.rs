@@ -21,7 +21,7 @@ mod lines;
 use crate::arena::Arena;
 use crate::error::ParseError;
 use crate::fast;
-use crate::feedback::{ReadTree, Tree};
+use crate::feedback::{ReadTree, Tree, followed};
 use crate::hold::Hold;
 use crate::machine;
 use crate::options::{Engine, Options, TextState};
@@ -393,8 +393,12 @@ enum Part {
 /// Reads to the last token of a part that is final; returns the state in which the byte behind it is read.
 fn read_inner<'a, S: Sink<'a>>(run: &mut Run<'a>, engine: Engine, hold: &mut Hold<'_, S>) -> TextState {
     loop {
-        if engine == Engine::Auto && !run.feedback.needs_all() {
-            fast::run(run, hold);
+        if engine == Engine::Auto {
+            if run.feedback.needs_all() {
+                followed::run(run, Some(run.source.input.len()), hold);
+            } else {
+                fast::run(run, hold);
+            }
         }
         // Text that passed or did not, behind the last markup, does not change it; nor may a machine that is cut.
         let text_state = run.text_state;
