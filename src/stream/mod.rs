@@ -8,7 +8,8 @@
 //!   consumes the end of the input. Both leave no trace, and the next part begins where the last token ended.
 //! * **Bytes are read again on credit.** Each byte that comes allows for [`CREDIT`] bytes to be read, and a part is read
 //!   when a `>` came and the credit is enough for all that is held: so the work is linear in the input, however it is cut
-//!   and whatever is in it. What is held back for want of credit is a part of the rest.
+//!   and whatever is in it. What is held back for want of credit is a part of the rest, or as much as twice a long token
+//!   that did not end where it could have.
 //! * **Bytes are read where they are.** What a token needs is copied to what is held of it, and the rest is read in the
 //!   chunk; then its end is held.
 //! * **What came before is kept in two forms.** The small stack of foreign content may ask for the input from its start, to
@@ -39,6 +40,11 @@ use memchr::{memchr, memmem};
 
 /// How many bytes may be read for each that comes.
 const CREDIT: usize = 3;
+/// What was read in vain costs so much in all, if it was more than [`SHORT`] bytes. So a long token is not read again before
+/// it has grown to three times of what it was.
+const VAIN: usize = 3;
+/// How many bytes may be read in vain without that.
+const SHORT: usize = 4 << 10;
 /// How many bytes are taken at a time, so that a large chunk is not copied whole.
 const PIECE: usize = 64 << 10;
 /// How many bytes that were read are kept for the whole stack.
@@ -50,7 +56,8 @@ const KEPT_BYTES: usize = 16 << 20;
 
 /// Reads an input that comes in chunks of any size, and gives the tokens, spans and errors of the whole.
 ///
-/// Each token comes as soon as no later byte can change it, and whole: text, too, is never given in pieces. Spans and the
+/// Each token comes as soon as no later byte can change it, one of many kilobytes perhaps later, and whole: text, too, is
+/// never given in pieces. Spans and the
 /// offsets of errors are those in the whole input; [`Sink::error_at`] gets lines and columns with them. A token lives as
 /// long as the call that gives it.
 ///
@@ -93,8 +100,8 @@ pub struct Stream {
     base: usize,
     /// How many of `buffer` were read.
     read: usize,
-    /// How many bytes may be read.
-    credit: usize,
+    /// How many bytes may be read; less than none after a long part was read in vain.
+    credit: isize,
     /// Whether a token may end in what came since the last one.
     may_end: bool,
     /// How many bytes are to come before what is held is read again.
@@ -175,12 +182,14 @@ impl Stream {
             let len = if holds { self.wanted(rest) } else { rest.len() };
             let (piece, behind) = rest.split_at(len.min(PIECE));
             rest = behind;
-            self.credit = self.credit.saturating_add(CREDIT * piece.len());
+            self.credit = self.credit.saturating_add_unsigned(CREDIT * piece.len());
             self.may_end = self.may_end || memchr(b'>', piece).is_some();
             let work = self.held() + piece.len() + self.now.size();
-            let is_time = self.may_end && work <= self.credit && self.now.text_state != TextState::Plaintext;
+            let is_payable = self.credit.checked_sub_unsigned(work).is_some_and(|left| left >= 0);
+            let is_time = self.may_end && is_payable && self.now.text_state != TextState::Plaintext;
             if is_time {
-                (self.credit, self.may_end) = (self.credit - work, false);
+                self.credit = self.credit.saturating_sub_unsigned(work);
+                self.may_end = false;
             }
             if is_time && !holds {
                 self.read_there(piece, sink);
@@ -190,7 +199,10 @@ impl Stream {
             if is_time && holds {
                 let before = self.read;
                 self.read(None, Part::Inner, sink);
-                self.patience = if self.read > before { 0 } else { self.buffer.len() - self.read };
+                self.patience = if self.read > before { 0 } else { self.held() };
+                if self.patience > SHORT {
+                    self.credit = self.credit.saturating_sub_unsigned((VAIN - 1) * work);
+                }
                 self.forget();
             }
             if !self.is_done && self.held() > self.room() {
@@ -242,7 +254,7 @@ impl Stream {
     /// Reads what is held, whatever the credit. If that is not enough, one of two tokens is too long: reading stops before it.
     #[cold]
     fn make_room<S: for<'a> Sink<'a>>(&mut self, sink: &mut S) {
-        self.credit = self.credit.saturating_sub(self.held());
+        self.credit = self.credit.saturating_sub_unsigned(self.held());
         self.read(None, Part::Inner, sink);
         if !self.is_done && self.held() > self.room() {
             self.read(None, Part::Last, sink);
