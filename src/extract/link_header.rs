@@ -250,7 +250,8 @@ mod tests {
                 let bump = Bump::new();
                 let value = alloc::format!("{prefix}{}", piece.repeat(LONG / piece.len()));
                 links(&value, &bump).for_each(drop);
-                assert!(bump.allocated_bytes() <= 4 * value.len(), "{prefix}{piece}");
+                // The arena's first piece has 448 bytes, however short the header.
+                assert!(bump.allocated_bytes() <= 448 + 4 * value.len(), "{prefix}{piece}");
             }
         }
     }

@@ -17,7 +17,7 @@ impl Job for Check {
     #[inline(always)]
     fn run<S: Simd>(self, simd: S) {
         for byte in (0..=255u8).step_by(if cfg!(miri) { 85 } else { 1 }) {
-            for place in 0..BLOCK {
+            for place in (0..BLOCK).step_by(if cfg!(miri) { 21 } else { 1 }) {
                 // The other bytes run through all values too.
                 let bytes: [u8; BLOCK] =
                     core::array::from_fn(|at| if at == place { byte } else { byte.wrapping_mul(3) ^ (at as u8) << 2 });

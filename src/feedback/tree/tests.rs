@@ -188,10 +188,10 @@ pub(in crate::feedback) fn random_document(random: &mut Random) -> String {
 }
 
 #[test]
+#[cfg_attr(miri, ignore = "html5ever makes pointers of numbers, which Miri cannot follow")]
 fn random_documents_agree_with_html5ever() {
-    let documents = if cfg!(miri) { 20 } else { 200_000 };
     let documents =
-        std::env::var("TAGRAKE_DOCUMENTS").map_or(documents, |documents| documents.parse().expect("a number"));
+        std::env::var("TAGRAKE_DOCUMENTS").map_or(200_000, |documents| documents.parse().expect("a number"));
     let seed = std::env::var("TAGRAKE_SEED").map_or(1, |seed| seed.parse().expect("a number"));
     let mut random = Random::new(seed);
     let mut differ = 0;
