@@ -217,14 +217,10 @@ impl Level {
         Self::Avx512,
     ];
 
-    /// The best level of this CPU. Without the `std` feature: what the target says. Under Miri, which is no CPU: the safe one.
+    /// The best level of this CPU. Without the `std` feature: what the target says.
     #[inline]
     pub(crate) fn best() -> Self {
-        #[cfg(miri)]
-        {
-            Self::Scalar
-        }
-        #[cfg(all(target_arch = "x86_64", not(miri)))]
+        #[cfg(target_arch = "x86_64")]
         {
             if avx512::Avx512::detect().is_some() {
                 Self::Avx512
@@ -234,7 +230,7 @@ impl Level {
                 Self::Sse2
             }
         }
-        #[cfg(not(any(target_arch = "x86_64", miri)))]
+        #[cfg(not(target_arch = "x86_64"))]
         {
             Self::Scalar
         }

@@ -1,0 +1,106 @@
+//! Memory that serves page after page leaves nothing of one in the next: old arenas, streams and extractors give what new ones
+//! give, on each CPU level. So little is read under Miri that it takes a minute there.
+
+mod support;
+
+use support::random::Random;
+use support::random_page;
+use support::record::{Tokens, describe};
+use tagrake::extract::{Context, ExtractOptions, Extractor, Flag};
+use tagrake::{Arena, Engine, Options, Simd, Sink, Stream, Token, tokenize};
+
+const PAGES: usize = if cfg!(miri) { 2 } else { 2000 };
+
+/// How long a page may be.
+const LONGEST: usize = if cfg!(miri) { 250 } else { 5000 };
+
+const LEVELS: [Simd; 4] = [Simd::Auto, Simd::Avx2, Simd::Sse2, Simd::Scalar];
+
+/// Describes the tokens and errors that `read` puts into a sink.
+fn described(read: impl FnOnce(&mut Tokens<&mut dyn FnMut(Token<'_>)>)) -> String {
+    let mut text = String::new();
+    let mut each = |token: Token<'_>| describe(&token, None, &mut text);
+    let mut sink = Tokens::new(&mut each as &mut dyn FnMut(Token<'_>));
+    read(&mut sink);
+    let errors = sink.errors;
+    format!("{text}\n{errors:?}")
+}
+
+/// Reads `html` in chunks of `size` bytes; each is gone when the next one comes.
+fn feed(stream: &mut Stream, html: &[u8], size: usize, sink: &mut impl for<'a> Sink<'a>) {
+    for chunk in html.chunks(size) {
+        stream.feed(&Box::<[u8]>::from(chunk), sink);
+    }
+    stream.finish(sink);
+}
+
+#[test]
+fn old_arenas_and_streams_give_what_new_ones_give() {
+    let (mut random, mut arena, mut html) = (Random::new(5), Arena::new(), Vec::new());
+    for simd in LEVELS {
+        let options = Options::default().with_errors(random.one_in(2)).with_simd(simd);
+        let machine = options.clone().with_engine(Engine::Machine);
+        let mut stream = Stream::new(&options);
+        for _ in 0..PAGES {
+            html.clear();
+            while html.len() < LONGEST / 2 {
+                random_page::push(&mut random, &mut html);
+            }
+            html.truncate(LONGEST);
+            // Not a byte of memory stands behind the last one.
+            let html = Box::<[u8]>::from(&html[..]);
+            let expected = described(|sink| {
+                tokenize(&html, &machine, &mut Arena::new(), sink);
+            });
+            let found = described(|sink| {
+                tokenize(&html, &options, &mut arena, sink);
+            });
+            assert_eq!(found, expected, "{simd:?} on \"{}\"", html.escape_ascii());
+            let size = 1 + random.below(100);
+            let found = described(|sink| feed(&mut stream, &html, size, sink));
+            assert_eq!(found, expected, "{simd:?} on \"{}\" in chunks of {size}", html.escape_ascii());
+        }
+    }
+}
+
+/// What the pages of extraction are made of.
+const PIECES: &[&[u8]] = &[
+    b"<title>A  &amp; B</title>",
+    b"<base href=/b/>",
+    b"<a href='x?\xE9' rel='NoFollow next'>\xE9 c </a>",
+    b"<a href=https://h.org/d><img src=e alt='f&#9;g'></a>",
+    b"<img srcset='a 1x, b 2x'>",
+    b"<link rel=icon href=\"\\i\n\">",
+    b"<meta name=Robots content='NoIndex, max-snippet: 9'>",
+    b"<meta http-equiv=refresh content='1;url=r'>",
+    b"<meta charset=shift_jis>",
+    b"<style>@import 'u\\72l'; a { background: url(v) }</style>",
+    b"<script type=application/ld+json><!-- {\"a\": 1} --></script>",
+    b"<table><tr><td><h2 id=h>\xD0\x96</h2><svg><a xlink:href=y>",
+    b"</table><p>text",
+    // What stands behind is not asked for an encoding until it is read.
+    &[b' '; 1024],
+];
+
+#[test]
+#[cfg_attr(all(miri, not(target_feature = "avx2")), ignore = "encoding_rs asks the CPU, which Miri has not")]
+fn old_extractors_give_what_new_ones_give() {
+    let options = ExtractOptions::default().with_text(true);
+    let (mut random, mut old) = (Random::new(6), Extractor::new(options.clone()));
+    let types = [Some("text/html;charset=windows-1251"), None, Some("text/html;charset=utf-8")];
+    let (mut html, mut decoded, mut restarted) = (Vec::new(), 0, 0);
+    for page in 0..PAGES {
+        html.clear();
+        for _ in 0..random.below(20) {
+            html.extend(random.choose(PIECES));
+        }
+        let html = Box::<[u8]>::from(&html[..]);
+        let context =
+            Context::default().with_url(Some("https://e.org/a/")).with_content_type(types[page % types.len()]);
+        let (found, mut new) = (old.extract(&html, &context), Extractor::new(options.clone()));
+        assert_eq!(format!("{found:?}"), format!("{:?}", new.extract(&html, &context)), "\"{}\"", html.escape_ascii());
+        decoded += usize::from(!found.is_borrowed);
+        restarted += usize::from(found.flags.has(Flag::EncodingRestart));
+    }
+    assert!(decoded >= PAGES / 2 && restarted >= PAGES / 50, "{decoded} decoded, {restarted} read again");
+}
