@@ -188,7 +188,7 @@ pub(in crate::feedback) fn random_document(random: &mut Random) -> String {
 }
 
 #[test]
-#[cfg_attr(miri, ignore = "html5ever makes pointers of numbers, which Miri cannot follow")]
+#[cfg_attr(miri, ignore = "html5ever makes pointers of numbers, of which Miri warns")]
 fn random_documents_agree_with_html5ever() {
     let documents =
         std::env::var("TAGRAKE_DOCUMENTS").map_or(200_000, |documents| documents.parse().expect("a number"));
