@@ -22,6 +22,8 @@ pub(crate) enum Context {
     Text(TextState),
     /// A comment's data: newlines, U+FFFD for NUL.
     Comment,
+    /// A processing instruction's data: newlines.
+    ProcessingInstruction,
 }
 
 /// What stands for NUL wherever it does not stand for itself, in UTF-8.
@@ -126,7 +128,7 @@ impl Rules {
             Context::AttributeValue => (References::InAttribute, true),
             Context::Text(TextState::Data) => (References::InText, false),
             Context::Text(TextState::Rcdata) => (References::InText, true),
-            Context::Text(TextState::CdataSection) => (References::None, false),
+            Context::Text(TextState::CdataSection) | Context::ProcessingInstruction => (References::None, false),
             Context::Text(TextState::Rawtext | TextState::ScriptData | TextState::Plaintext) | Context::Comment => {
                 (References::None, true)
             }
@@ -196,7 +198,7 @@ impl Rules {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use Context::{AttributeValue, Comment, Name, Text};
+    use Context::{AttributeValue, Comment, Name, ProcessingInstruction, Text};
     use TextState::{CdataSection, Data, Plaintext, Rawtext, Rcdata, ScriptData};
     use alloc::string::ToString;
 
@@ -236,15 +238,15 @@ mod tests {
 
     #[test]
     fn newlines_are_normalised() {
-        let contexts = [AttributeValue, Text(Data), Text(Rcdata), Text(CdataSection)];
+        let contexts = [AttributeValue, Text(Data), Text(Rcdata), Text(CdataSection), ProcessingInstruction];
         let cases = [("\r", "\n"), ("\r\n", "\n"), ("a\r\nb\r\r\nc\n\rd", "a\nb\n\nc\n\nd"), ("a\nb", "a\nb")];
         check(&contexts, &cases);
         check(&RAW_TEXTS, &cases);
     }
 
     #[test]
-    fn nul_is_replaced_except_in_data_and_cdata_sections() {
-        check(&[Text(Data), Text(CdataSection)], &[("a\0b", "a\0b")]);
+    fn nul_is_replaced_except_in_data_cdata_sections_and_processing_instructions() {
+        check(&[Text(Data), Text(CdataSection), ProcessingInstruction], &[("a\0b", "a\0b")]);
         let cases = [("\0", "\u{FFFD}"), ("a\0\0b\r\0", "a\u{FFFD}\u{FFFD}b\n\u{FFFD}")];
         check(&[AttributeValue, Text(Rcdata)], &cases);
         check(&RAW_TEXTS, &cases);
@@ -268,7 +270,7 @@ mod tests {
             ("&am\r\np;", "&am\np;"),
         ];
         check(&[AttributeValue, Text(Data), Text(Rcdata)], &cases);
-        check(&[Text(CdataSection)], &[("&amp;&#65;", "&amp;&#65;")]);
+        check(&[Text(CdataSection), ProcessingInstruction], &[("&amp;&#65;", "&amp;&#65;")]);
         check(&RAW_TEXTS, &[("&amp;&#65;", "&amp;&#65;")]);
     }
 

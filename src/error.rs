@@ -6,7 +6,9 @@ macro_rules! error_codes {
     ($($variant:ident, $code:literal;)*) => {
         /// The code of a parse error of the standard that preprocessing or the tokenizer reports.
         ///
-        /// Source: [parse errors](https://html.spec.whatwg.org/multipage/parsing.html#parse-errors).
+        /// Source: [parse errors](https://html.spec.whatwg.org/multipage/parsing.html#parse-errors). Four of them are only
+        /// reported with [`Options::with_processing_instructions`](crate::Options::with_processing_instructions), one only
+        /// without.
         ///
         /// ```
         /// use tagrake::ErrorCode;
@@ -29,7 +31,7 @@ macro_rules! error_codes {
             /// Every code, in alphabetical order.
             ///
             /// ```
-            /// assert_eq!(tagrake::ErrorCode::ALL.len(), 48);
+            /// assert_eq!(tagrake::ErrorCode::ALL.len(), 52);
             /// ```
             pub const ALL: &'static [Self] = &[$(Self::$variant,)*];
 
@@ -56,6 +58,7 @@ error_codes! {
     CharacterReferenceOutsideUnicodeRange, "character-reference-outside-unicode-range";
     ControlCharacterInInputStream, "control-character-in-input-stream";
     ControlCharacterReference, "control-character-reference";
+    DisallowedProcessingInstructionTarget, "disallowed-processing-instruction-target";
     DuplicateAttribute, "duplicate-attribute";
     EndTagWithAttributes, "end-tag-with-attributes";
     EndTagWithTrailingSolidus, "end-tag-with-trailing-solidus";
@@ -63,12 +66,15 @@ error_codes! {
     EofInCdata, "eof-in-cdata";
     EofInComment, "eof-in-comment";
     EofInDoctype, "eof-in-doctype";
+    EofInProcessingInstruction, "eof-in-processing-instruction";
     EofInScriptHtmlCommentLikeText, "eof-in-script-html-comment-like-text";
     EofInTag, "eof-in-tag";
     IncorrectlyClosedComment, "incorrectly-closed-comment";
     IncorrectlyOpenedComment, "incorrectly-opened-comment";
     InvalidCharacterSequenceAfterDoctypeName, "invalid-character-sequence-after-doctype-name";
+    InvalidFirstCharacterOfProcessingInstructionTarget, "invalid-first-character-of-processing-instruction-target";
     InvalidFirstCharacterOfTagName, "invalid-first-character-of-tag-name";
+    InvalidProcessingInstructionTarget, "invalid-processing-instruction-target";
     MissingAttributeValue, "missing-attribute-value";
     MissingDoctypeName, "missing-doctype-name";
     MissingDoctypePublicIdentifier, "missing-doctype-public-identifier";

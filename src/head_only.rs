@@ -5,7 +5,7 @@ use crate::feedback::Tree;
 use crate::options::{Options, TextState};
 use crate::position::Position;
 use crate::sink::Sink;
-use crate::token::{Comment, Doctype, Dropped, EndTag, StartTag, Text};
+use crate::token::{Comment, Doctype, Dropped, EndTag, ProcessingInstruction, StartTag, Text};
 use alloc::boxed::Box;
 use core::ops::Range;
 use smallvec::SmallVec;
@@ -171,6 +171,13 @@ impl<'a, S: Sink<'a>> Sink<'a> for HeadOnly<S> {
         self.tree.comment();
         if self.passes(comment.span()) {
             self.sink.comment(comment);
+        }
+    }
+
+    fn processing_instruction(&mut self, instruction: ProcessingInstruction<'a>) {
+        self.tree.comment();
+        if self.passes(instruction.span()) {
+            self.sink.processing_instruction(instruction);
         }
     }
 

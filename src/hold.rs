@@ -6,7 +6,7 @@ use crate::options::TextState;
 use crate::run::Run;
 use crate::sink::Sink;
 use crate::stream::Lines;
-use crate::token::{Comment, Doctype, Dropped, EndTag, StartTag, Text};
+use crate::token::{Comment, Doctype, Dropped, EndTag, ProcessingInstruction, StartTag, Text};
 use alloc::vec::Vec;
 
 /// Lets pass what is final, up to a token that is too long.
@@ -110,6 +110,12 @@ impl<'a, S: Sink<'a> + ?Sized> Sink<'a> for Hold<'_, S> {
     fn comment(&mut self, comment: Comment<'a>) {
         if self.passes(comment.end, usize::MAX) {
             self.sink.comment(comment);
+        }
+    }
+
+    fn processing_instruction(&mut self, instruction: ProcessingInstruction<'a>) {
+        if self.passes(instruction.end, usize::MAX) {
+            self.sink.processing_instruction(instruction);
         }
     }
 

@@ -180,5 +180,8 @@ pub use projection::{Projection, Wanted};
 pub use sink::Sink;
 pub use stream::Stream;
 pub use summary::{Summary, Unfinished, UnfinishedKind};
-pub use token::{Attribute, Attributes, Comment, Doctype, Dropped, DroppedKind, EndTag, Quote, StartTag, Text, Token};
+pub use token::{
+    Attribute, Attributes, Comment, Doctype, Dropped, DroppedKind, EndTag, ProcessingInstruction, Quote, StartTag,
+    Text, Token,
+};
 pub use tokenizer::{Tokenizer, tokenize};

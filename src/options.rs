@@ -20,6 +20,7 @@ pub struct Options {
     feedback: bool,
     scripting: bool,
     cdata: bool,
+    processing_instructions: bool,
     engine: Engine,
     simd: Simd,
     initial_state: TextState,
@@ -34,6 +35,7 @@ impl Default for Options {
             feedback: true,
             scripting: false,
             cdata: false,
+            processing_instructions: false,
             engine: Engine::Auto,
             simd: Simd::Auto,
             initial_state: TextState::Data,
@@ -250,6 +252,35 @@ impl Options {
     /// ```
     pub fn cdata(&self) -> bool {
         self.cdata
+    }
+
+    /// Sets whether `<?target data?>` is a [processing instruction](crate::ProcessingInstruction), as the standard has had it
+    /// since 25 June 2026; off by default, and it is a bogus comment, as before.
+    ///
+    /// Off is the standard that the other rules here, and html5lib-tests, are of. On, `<?` no longer gives the error
+    /// `unexpected-question-mark-instead-of-tag-name`, and one that the end of the input cuts gives no token. Old drafts have
+    /// none.
+    ///
+    /// Source: [processing instruction open
+    /// state](https://html.spec.whatwg.org/multipage/parsing.html#processing-instruction-open-state).
+    ///
+    /// ```
+    /// let options = tagrake::Options::default().with_processing_instructions(true);
+    /// assert_eq!(options.processing_instructions(), true);
+    /// ```
+    #[must_use]
+    pub fn with_processing_instructions(mut self, processing_instructions: bool) -> Self {
+        self.processing_instructions = processing_instructions;
+        self
+    }
+
+    /// Returns whether `<?target data?>` is a processing instruction.
+    ///
+    /// ```
+    /// assert_eq!(tagrake::Options::default().processing_instructions(), false);
+    /// ```
+    pub fn processing_instructions(&self) -> bool {
+        self.processing_instructions
     }
 
     /// Sets which engine reads the input; [`Engine::Auto`] by default.

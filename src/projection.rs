@@ -3,7 +3,7 @@
 use crate::error::ParseError;
 use crate::position::Position;
 use crate::sink::Sink;
-use crate::token::{Comment, Doctype, Dropped, EndTag, StartTag, Text};
+use crate::token::{Comment, Doctype, Dropped, EndTag, ProcessingInstruction, StartTag, Text};
 use alloc::boxed::Box;
 use alloc::vec::Vec;
 
@@ -27,6 +27,7 @@ pub struct Wanted {
     has_odd_names: bool,
     text: bool,
     comments: bool,
+    processing_instructions: bool,
     doctypes: bool,
 }
 
@@ -102,6 +103,18 @@ impl Wanted {
     #[must_use]
     pub fn comments(mut self) -> Self {
         self.comments = true;
+        self
+    }
+
+    /// Wants processing instructions, where [`Options`](crate::Options::with_processing_instructions) ask for them.
+    ///
+    /// ```
+    /// let wanted = tagrake::Wanted::new().processing_instructions();
+    /// # let _ = wanted;
+    /// ```
+    #[must_use]
+    pub fn processing_instructions(mut self) -> Self {
+        self.processing_instructions = true;
         self
     }
 
@@ -235,6 +248,12 @@ impl<'a, S: Sink<'a>> Sink<'a> for Projection<'_, S> {
     fn comment(&mut self, comment: Comment<'a>) {
         if self.wanted.comments {
             self.sink.comment(comment);
+        }
+    }
+
+    fn processing_instruction(&mut self, instruction: ProcessingInstruction<'a>) {
+        if self.wanted.processing_instructions {
+            self.sink.processing_instruction(instruction);
         }
     }
 

@@ -19,6 +19,7 @@ pub(crate) struct Settings {
     pub(crate) feedback: bool,
     pub(crate) scripting: bool,
     pub(crate) cdata: bool,
+    pub(crate) processing_instructions: bool,
     pub(crate) limits: Limits,
 }
 
@@ -111,6 +112,7 @@ impl<'a> Run<'a> {
                 feedback: options.feedback(),
                 scripting: options.scripting(),
                 cdata: options.cdata(),
+                processing_instructions: options.processing_instructions(),
                 limits: options.limits(),
             },
             level,
@@ -281,6 +283,7 @@ pub(crate) fn send<'a, S: Sink<'a> + ?Sized>(token: Token<'a>, sink: &mut S) {
         Token::EndTag(tag) => sink.end_tag(tag),
         Token::Text(text) => sink.text(text),
         Token::Comment(comment) => sink.comment(comment),
+        Token::ProcessingInstruction(instruction) => sink.processing_instruction(instruction),
         Token::Dropped(dropped) => sink.dropped(dropped),
     }
 }

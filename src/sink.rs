@@ -3,7 +3,7 @@
 use crate::error::ParseError;
 use crate::options::TextState;
 use crate::position::Position;
-use crate::token::{Comment, Doctype, Dropped, EndTag, StartTag, Text};
+use crate::token::{Comment, Doctype, Dropped, EndTag, ProcessingInstruction, StartTag, Text};
 
 /// Where [`tokenize`](crate::tokenize) puts tokens; every method does nothing unless you write it.
 ///
@@ -118,6 +118,26 @@ pub trait Sink<'a> {
     /// ```
     fn comment(&mut self, comment: Comment<'a>) {
         let _ = comment;
+    }
+
+    /// Takes a processing instruction, if
+    /// [`Options::with_processing_instructions`](crate::Options::with_processing_instructions) asks for them; hands it to
+    /// [`comment`](Self::comment) as the bogus comment that it is without that option, unless you write it.
+    ///
+    /// ```
+    /// # use tagrake::*;
+    /// struct Seen(usize);
+    /// impl<'a> Sink<'a> for Seen {
+    ///     fn processing_instruction(&mut self, instruction: ProcessingInstruction<'a>) {
+    ///         self.0 += usize::from(instruction.target() == b"marker");
+    ///     }
+    /// }
+    /// let (options, mut seen) = (Options::default().with_processing_instructions(true), Seen(0));
+    /// tokenize(b"<?marker name=x>", &options, &mut Arena::new(), &mut seen);
+    /// assert_eq!(seen.0, 1);
+    /// ```
+    fn processing_instruction(&mut self, instruction: ProcessingInstruction<'a>) {
+        self.comment(instruction.to_comment());
     }
 
     /// Takes bytes that give no token.

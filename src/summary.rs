@@ -211,6 +211,8 @@ pub enum UnfinishedKind {
     Doctype,
     /// A CDATA section.
     CdataSection,
+    /// A processing instruction, if they are asked for.
+    ProcessingInstruction,
     /// Text that only an end tag ends, as that of a script.
     RawText,
 }

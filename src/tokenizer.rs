@@ -10,7 +10,7 @@ use crate::options::{Engine, Options};
 use crate::run::Run;
 use crate::sink::Sink;
 use crate::summary::Summary;
-use crate::token::{Comment, Doctype, Dropped, EndTag, StartTag, Text, Token};
+use crate::token::{Comment, Doctype, Dropped, EndTag, ProcessingInstruction, StartTag, Text, Token};
 use bumpalo::collections::Vec;
 use core::fmt;
 use smallvec::SmallVec;
@@ -252,6 +252,10 @@ impl<'a> Sink<'a> for Queue<'a> {
 
     fn comment(&mut self, comment: Comment<'a>) {
         self.tokens.push(Token::Comment(comment));
+    }
+
+    fn processing_instruction(&mut self, instruction: ProcessingInstruction<'a>) {
+        self.tokens.push(Token::ProcessingInstruction(instruction));
     }
 
     fn dropped(&mut self, dropped: Dropped) {

@@ -12,7 +12,8 @@ use tagrake::{Arena, Comment, Engine, Options, Sink, StartTag, Text, TextState, 
 
 #[test]
 fn vectors() {
-    let runs = html5lib::suite().runs;
+    let mut runs = html5lib::suite().runs;
+    runs.extend(html5lib::processing_instructions());
     in_parallel(runs.len(), || (), |(), task| Comparison::new(&runs[task].options()).check(&runs[task].input));
 }
 
@@ -23,6 +24,7 @@ fn whole_pages() {
         Options::default(),
         Options::default().with_scripting(true).with_cdata(true),
         Options::default().with_feedback(false),
+        Options::default().with_processing_instructions(true),
     ];
     in_parallel(
         pages.len() * options.len(),

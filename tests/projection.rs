@@ -5,8 +5,8 @@ mod support;
 use support::random::Random;
 use support::{pages, random_page};
 use tagrake::{
-    Arena, Comment, Doctype, Dropped, EndTag, Engine, Options, ParseError, Projection, Sink, StartTag, Text, Wanted,
-    tokenize,
+    Arena, Comment, Doctype, Dropped, EndTag, Engine, Options, ParseError, ProcessingInstruction, Projection, Sink,
+    StartTag, Text, Wanted, tokenize,
 };
 
 /// What a pass wants, as a test says it: tags with attributes, or all of them.
@@ -14,16 +14,18 @@ struct Want {
     tags: &'static [(&'static str, Option<&'static [&'static str]>)],
     text: bool,
     comments: bool,
+    processing_instructions: bool,
     doctypes: bool,
 }
 
 const WANTS: &[Want] = &[
-    Want { tags: &[], text: false, comments: false, doctypes: false },
-    Want { tags: &[], text: true, comments: true, doctypes: true },
+    Want { tags: &[], text: false, comments: false, processing_instructions: false, doctypes: false },
+    Want { tags: &[], text: true, comments: true, processing_instructions: false, doctypes: true },
     Want {
         tags: &[("a", Some(&["href", "rel"])), ("img", Some(&["src"])), ("meta", None), ("br", Some(&[]))],
         text: false,
         comments: false,
+        processing_instructions: true,
         doctypes: true,
     },
     Want {
@@ -35,6 +37,7 @@ const WANTS: &[Want] = &[
         ],
         text: true,
         comments: false,
+        processing_instructions: false,
         doctypes: false,
     },
 ];
@@ -50,6 +53,7 @@ impl Want {
         }
         wanted = if self.text { wanted.text() } else { wanted };
         wanted = if self.comments { wanted.comments() } else { wanted };
+        wanted = if self.processing_instructions { wanted.processing_instructions() } else { wanted };
         if self.doctypes { wanted.doctypes() } else { wanted }
     }
 
@@ -116,6 +120,10 @@ impl<'a> Sink<'a> for Seen<'_> {
         self.put(|want| want.comments, || format!("{comment:?}"));
     }
 
+    fn processing_instruction(&mut self, instruction: ProcessingInstruction<'a>) {
+        self.put(|want| want.processing_instructions, || format!("{instruction:?}"));
+    }
+
     fn dropped(&mut self, dropped: Dropped) {
         self.seen.push(format!("{dropped:?}"));
     }
@@ -144,10 +152,12 @@ fn what_passes_is_the_filtered_stream() {
     let cases: &[&str] = &[
         "<!DOCTYPE html><A HREF=1 x href=2 rel='&amp;'>t</A><!-- c --><img src=a alt=b><br/ clear><meta a b=c>",
         "<a\0 b><a x\0=1 c=\"&lt;\" x\u{FFFD}=2></a\0><p class><p CLASS='&#65;' id=1></p",
+        "<?a b?><!-- c --><?xml?><?d",
         "<svg><a href=1 b></a></svg><div 1=2 3><title><a></title>",
     ];
     for html in cases {
         check(html.as_bytes(), &Options::default().with_errors(true));
+        check(html.as_bytes(), &Options::default().with_errors(true).with_processing_instructions(true));
     }
     let mut random = Random::new(12);
     for _ in 0..5_000 {

@@ -139,7 +139,8 @@ fn show_chunks(html: &[u8], options: &Options, sizes: impl Iterator<Item = usize
 
 #[test]
 fn vectors() {
-    let runs = html5lib::suite().runs;
+    let mut runs = html5lib::suite().runs;
+    runs.extend(html5lib::processing_instructions());
     in_parallel(
         runs.len(),
         || (),

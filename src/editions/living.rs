@@ -7,10 +7,11 @@ use crate::token;
 use crate::tokenizer::Tokenizer;
 use alloc::string::String;
 
-/// Reads `html` as the living standard says.
+/// Reads `html` as the living standard says, but for processing instructions: the drafts know none to compare them with.
 pub(super) fn read(html: &str, options: &Options) -> Reading {
     let arena = Arena::new();
-    let mut tokenizer = Tokenizer::with_options(html.as_bytes(), options, &arena);
+    let options = options.clone().with_processing_instructions(false);
+    let mut tokenizer = Tokenizer::with_options(html.as_bytes(), &options, &arena);
     let mut reading = Reading::default();
     for token in tokenizer.by_ref() {
         let span = token.span();
@@ -50,6 +51,6 @@ fn content(token: &token::Token<'_>) -> Option<Content> {
         token::Token::EndTag(tag) => Content::EndTag { name: string(tag.name()) },
         token::Token::Comment(comment) => Content::Comment(string(comment.data())),
         token::Token::Text(text) => Content::Text(string(text.decoded())),
-        token::Token::Dropped(_) => return None,
+        token::Token::ProcessingInstruction(_) | token::Token::Dropped(_) => return None,
     })
 }

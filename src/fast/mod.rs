@@ -6,7 +6,7 @@
 //! parse errors: it declines.
 //!
 //! Declined always: PLAINTEXT and CDATA sections; DOCTYPEs of another name than `html` or with a parse error; bogus
-//! comments, `<!-->` and `<!--->`; NUL and other controls in names; `=` in a tag's name or before an attribute's; attributes
+//! comments, which processing instructions are unless they are asked for, `<!-->` and `<!--->`; NUL and other controls in names; `=` in a tag's name or before an attribute's; attributes
 //! whose names are not ASCII or do not end within 64 bytes; tags with more than [`attributes::MAX_ATTRIBUTES`] attributes, or
 //! more than are allowed; scripts with
 //! `<!--` that do not end; whatever the end of the input cuts. Declined when errors are asked for: tags and comments with a
@@ -21,6 +21,7 @@ mod comment;
 mod doctype;
 mod errors;
 mod marks;
+mod processing_instruction;
 mod raw_text;
 mod tag;
 mod text;
@@ -144,8 +145,12 @@ impl<'k, 'a: 'k, V: Simd, S: Sink<'a>, const ERRORS: bool> Kernel<'k, 'a, V, S, 
                         self.send_text_before(less_than, has_less_than)?;
                         self.read_declaration()?;
                     }
+                    b'?' => {
+                        self.send_text_before(less_than, has_less_than)?;
+                        self.at = processing_instruction::read(self.run, self.sink, less_than)?;
+                    }
                     // A bogus comment, or `</>`; at the end of the input `</` is text.
-                    byte if byte == b'?' || byte == b'/' && less_than + 2 < self.input.len() => {
+                    b'/' if less_than + 2 < self.input.len() => {
                         self.send_text_before(less_than, has_less_than)?;
                         return None;
                     }

@@ -19,6 +19,7 @@ mod comment;
 mod data;
 mod doctype;
 mod piece;
+mod processing_instruction;
 mod raw_text;
 mod script;
 mod state;
@@ -96,6 +97,7 @@ struct Machine<'a, 'r> {
     comment: Piece<'a>,
     tag: TagInProgress<'a>,
     doctype: DoctypeInProgress<'a>,
+    processing_instruction: ProcessingInstructionInProgress<'a>,
 }
 
 /// Start tag or end tag.
@@ -158,6 +160,15 @@ struct DoctypeInProgress<'a> {
     force_quirks: bool,
 }
 
+/// The processing instruction token that is being built.
+#[derive(Default)]
+struct ProcessingInstructionInProgress<'a> {
+    target_end: usize,
+    /// Where the data begins.
+    data_start: usize,
+    data: Piece<'a>,
+}
+
 impl<'a, 'r> Machine<'a, 'r> {
     fn new(run: &'r mut Run<'a>, sink: &'r mut dyn Sink<'a>) -> Self {
         let bump = run.source.bump();
@@ -191,6 +202,7 @@ impl<'a, 'r> Machine<'a, 'r> {
                 attribute: None,
             },
             doctype: DoctypeInProgress::default(),
+            processing_instruction: ProcessingInstructionInProgress::default(),
         }
     }
 }

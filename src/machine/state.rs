@@ -1,4 +1,4 @@
-//! The 80 states of the standard's tokenizer: one list gives the enum, the names, the anchors and the step.
+//! The 85 states of the standard's tokenizer, five of which it has had since 25 June 2026: one list gives the enum, the names, the anchors and the step.
 
 use super::Machine;
 use crate::options::TextState;
@@ -112,6 +112,11 @@ states! {
     CdataSection, cdata_section, "CDATA section state", "cdata-section-state";
     CdataSectionBracket, cdata_section_bracket, "CDATA section bracket state", "cdata-section-bracket-state";
     CdataSectionEnd, cdata_section_end, "CDATA section end state", "cdata-section-end-state";
+    ProcessingInstructionOpen, processing_instruction_open, "Processing instruction open state", "processing-instruction-open-state";
+    ProcessingInstructionTarget, processing_instruction_target, "Processing instruction target state", "processing-instruction-target-state";
+    AfterProcessingInstructionTarget, after_processing_instruction_target, "After processing instruction target state", "after-processing-instruction-target-state";
+    ProcessingInstructionData, processing_instruction_data, "Processing instruction data state", "processing-instruction-data-state";
+    ProcessingInstructionQuestionable, processing_instruction_questionable, "Processing instruction questionable state", "processing-instruction-questionable-state";
     CharacterReference, character_reference, "Character reference state", "character-reference-state";
     NamedCharacterReference, named_character_reference, "Named character reference state", "named-character-reference-state";
     AmbiguousAmpersand, ambiguous_ampersand, "Ambiguous ampersand state", "ambiguous-ampersand-state";
@@ -146,7 +151,8 @@ impl State {
             state if state < Self::BogusComment => UnfinishedKind::Tag,
             state if state < Self::Doctype => UnfinishedKind::Comment,
             state if state < Self::CdataSection => UnfinishedKind::Doctype,
-            state if state < Self::CharacterReference => UnfinishedKind::CdataSection,
+            state if state < Self::ProcessingInstructionOpen => UnfinishedKind::CdataSection,
+            state if state < Self::CharacterReference => UnfinishedKind::ProcessingInstruction,
             // Those of references go back to another one first.
             _ => return None,
         })

@@ -14,6 +14,12 @@ impl Machine<'_, '_> {
                 self.create_tag(TagKind::Start);
                 self.reconsume_in(State::TagName);
             }
+            // As the standard has it since 25 June 2026.
+            Some(b'?') if self.run.settings.processing_instructions => {
+                self.temporary_buffer.clear();
+                self.switch_to(State::ProcessingInstructionOpen);
+            }
+            // As it had it before.
             Some(b'?') => {
                 self.parse_error(ErrorCode::UnexpectedQuestionMarkInsteadOfTagName);
                 self.create_comment(self.current);

@@ -35,6 +35,9 @@ const INPUTS: &[(TextState, &str, &str)] = &[
     (TextState::CdataSection, "", "a"),
 ];
 
+/// The same for processing instructions.
+const PROCESSING_INSTRUCTIONS: &[&str] = &["<?a b?c?><?xml?><?1><?a.b><?"];
+
 /// Collects errors.
 #[derive(Default)]
 struct Errors(Vec<ParseError>);
@@ -46,10 +49,9 @@ impl Sink<'_> for Errors {
 }
 
 /// Runs the machine over `input` and notes the states that it goes through.
-fn visit(state: TextState, last_start_tag: &str, input: &[u8], visited: &mut Vec<State>, errors: &mut Errors) {
+fn visit(options: &Options, input: &[u8], visited: &mut Vec<State>, errors: &mut Errors) {
     let arena = Arena::new();
-    let options = Options::default().with_errors(true).with_initial_state(state).with_last_start_tag(last_start_tag);
-    let mut run = Run::new(input, &options, &arena);
+    let mut run = Run::new(input, options, &arena);
     while !run.finished {
         let mut machine = Machine::new(&mut run, errors);
         while !machine.stopped {
@@ -63,10 +65,16 @@ fn visit(state: TextState, last_start_tag: &str, input: &[u8], visited: &mut Vec
 #[test]
 fn every_state_and_every_error_is_reached() {
     let (mut visited, mut errors) = (Vec::new(), Errors::default());
+    let options = Options::default().with_errors(true);
     for (state, last_start_tag, input) in INPUTS {
-        visit(*state, last_start_tag, input.as_bytes(), &mut visited, &mut errors);
+        let options = options.clone().with_initial_state(*state).with_last_start_tag(last_start_tag);
+        visit(&options, input.as_bytes(), &mut visited, &mut errors);
     }
-    visit(TextState::Data, "", b"\xED\xA0\x80", &mut visited, &mut errors);
+    visit(&options, b"\xED\xA0\x80", &mut visited, &mut errors);
+    assert!(visited.iter().all(|state| !state.name().to_lowercase().contains("processing instruction")));
+    for input in PROCESSING_INSTRUCTIONS {
+        visit(&options.clone().with_processing_instructions(true), input.as_bytes(), &mut visited, &mut errors);
+    }
     for (state, name, _) in State::ALL {
         assert!(visited.contains(state), "not reached: {name}");
     }
@@ -82,7 +90,7 @@ fn states_are_the_standard_s() {
         .filter(|line| !line.starts_with('#'))
         .map(|line| line.split('\t').collect::<Vec<_>>())
         .collect();
-    assert_eq!(states.len(), 80);
+    assert_eq!(states.len(), 85);
     for (index, (row, (_, name, anchor))) in states.iter().zip(State::ALL).enumerate() {
         assert_eq!((row[0].parse(), row[1], row[2]), (Ok(index + 1), *name, *anchor));
     }

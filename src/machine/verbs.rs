@@ -2,14 +2,14 @@
 
 use super::attribute_list::start_tag;
 use super::piece::Piece;
-use super::{DoctypeInProgress, Machine, State, TagKind};
+use super::{DoctypeInProgress, Machine, ProcessingInstructionInProgress, State, TagKind};
 use crate::error::{ErrorCode, ParseError};
 use crate::feedback::Namespace;
 use crate::limits::LimitKind;
 use crate::options::TextState;
 use crate::run::send;
 use crate::summary::{Unfinished, UnfinishedKind};
-use crate::token::{Comment, Doctype, Dropped, DroppedKind, EndTag, TagParts, Text, Token};
+use crate::token::{Comment, Doctype, Dropped, DroppedKind, EndTag, ProcessingInstruction, TagParts, Text, Token};
 use bumpalo::collections::Vec;
 
 /// U+FFFD REPLACEMENT CHARACTER.
@@ -254,6 +254,61 @@ impl<'a> Machine<'a, '_> {
         self.run.follow_doctype(&doctype);
         self.send(self.markup_start, Token::Doctype(doctype));
         self.stop_in(TextState::Data);
+    }
+}
+
+/// Processing instructions.
+impl Machine<'_, '_> {
+    /// [Converts the temporary buffer to a
+    /// comment](https://html.spec.whatwg.org/multipage/parsing.html#convert-the-temporary-buffer-to-a-comment): its data is
+    /// `?` and the buffer.
+    pub(super) fn convert_temporary_buffer_to_comment(&mut self) {
+        self.create_comment(self.markup_start + b"<".len());
+        self.append_str_to_comment(b"?");
+        self.comment.push(self.run.source, self.comment_start, &self.temporary_buffer);
+    }
+
+    /// Creates a processing instruction token whose target is the temporary buffer: what stands before the current input
+    /// character.
+    pub(super) fn create_processing_instruction(&mut self) {
+        self.processing_instruction =
+            ProcessingInstructionInProgress { target_end: self.current, ..ProcessingInstructionInProgress::default() };
+    }
+
+    /// Notes that the data begins at the current input character.
+    pub(super) fn begin_processing_instruction_data(&mut self) {
+        self.processing_instruction.data_start = self.current;
+    }
+
+    pub(super) fn append_to_processing_instruction_data(&mut self, byte: u8) {
+        let instruction = &mut self.processing_instruction;
+        instruction.data.push(self.run.source, instruction.data_start, &[byte]);
+    }
+
+    /// Emits the processing instruction, whose data ends before `mark`: what was read last.
+    pub(super) fn emit_processing_instruction(&mut self, mark: &str) {
+        self.flush_text(self.markup_start);
+        let instruction = core::mem::take(&mut self.processing_instruction);
+        let instruction = ProcessingInstruction {
+            source: self.run.source,
+            start: self.markup_start,
+            end: self.pos,
+            target_end: instruction.target_end,
+            raw_start: instruction.data_start,
+            raw_end: self.pos - mark.len(),
+            literal: Some(instruction.data.into_bytes(self.run.source)),
+        };
+        // Each insertion mode does with it what it does with a comment.
+        self.run.follow_comment();
+        self.send(self.markup_start, Token::ProcessingInstruction(instruction));
+        self.stop_in(TextState::Data);
+    }
+
+    /// What the states of processing instructions share at the end of the input: none is emitted.
+    pub(super) fn end_of_file_in_processing_instruction(&mut self) {
+        self.parse_error(ErrorCode::EofInProcessingInstruction);
+        self.drop_markup(DroppedKind::UnfinishedProcessingInstruction);
+        self.emit_end_of_file();
     }
 }
 

@@ -1,11 +1,14 @@
 //! What the tokenizer gives: tokens that borrow from the input and decode on demand.
 
 mod attribute;
+mod processing_instruction;
 mod tag;
 mod text;
 
 pub use attribute::{Attribute, Attributes, Quote};
 pub(crate) use attribute::{AttributeRecord, LiteralAttribute};
+pub use processing_instruction::ProcessingInstruction;
+pub(crate) use processing_instruction::{OPEN as OPEN_PROCESSING_INSTRUCTION, is_disallowed_target};
 pub use tag::{EndTag, StartTag};
 pub(crate) use tag::{LiteralTag, TagParts};
 pub use text::{Comment, Text};
@@ -47,7 +50,7 @@ impl<'a> Source<'a> {
 }
 
 /// One token of a page: the standard's
-/// [DOCTYPE, start tag, end tag, comment and character tokens](https://html.spec.whatwg.org/multipage/parsing.html#tokenization),
+/// [DOCTYPE, start tag, end tag, comment, processing instruction and character tokens](https://html.spec.whatwg.org/multipage/parsing.html#tokenization),
 /// with the character tokens of a run joined into one [`Text`], and [`Dropped`] for bytes that give no token.
 ///
 /// The spans of a page's tokens follow each other without a gap and cover the input, byte for byte.
@@ -73,6 +76,9 @@ pub enum Token<'a> {
     Text(Text<'a>),
     /// A comment.
     Comment(Comment<'a>),
+    /// A processing instruction, if [`Options::with_processing_instructions`](crate::Options::with_processing_instructions)
+    /// asks for them.
+    ProcessingInstruction(ProcessingInstruction<'a>),
     /// Bytes that the standard reads and gives no token for.
     Dropped(Dropped),
 }
@@ -94,6 +100,7 @@ impl Token<'_> {
             Self::EndTag(token) => token.span(),
             Self::Text(token) => token.span(),
             Self::Comment(token) => token.span(),
+            Self::ProcessingInstruction(token) => token.span(),
             Self::Dropped(token) => token.span(),
         }
     }
@@ -236,6 +243,8 @@ pub enum DroppedKind {
     EmptyCdataSection,
     /// A tag that the end of the input cuts, the `eof-in-tag` error.
     UnfinishedTag,
+    /// A processing instruction that the end of the input cuts, the `eof-in-processing-instruction` error.
+    UnfinishedProcessingInstruction,
 }
 
 impl Dropped {

@@ -11,6 +11,7 @@ use std::fs;
 use tagrake::{ErrorCode, Options, TextState, Token};
 
 /// All that the files hold.
+#[derive(Default)]
 pub(crate) struct Suite {
     /// How many files there are.
     pub(crate) files: usize,
@@ -33,6 +34,7 @@ pub(crate) struct Run {
     pub(crate) input: Vec<u8>,
     pub(crate) state: TextState,
     pub(crate) last_start_tag: String,
+    pub(crate) processing_instructions: bool,
     pub(crate) tokens: Vec<Expected>,
     pub(crate) errors: Vec<ExpectedError>,
 }
@@ -45,6 +47,7 @@ impl Run {
             .with_cdata(false)
             .with_initial_state(self.state)
             .with_last_start_tag(&self.last_start_tag)
+            .with_processing_instructions(self.processing_instructions)
     }
 }
 
@@ -55,6 +58,7 @@ pub(crate) enum Expected {
     StartTag { name: Vec<u8>, attributes: BTreeMap<Vec<u8>, Vec<u8>>, self_closing: bool },
     EndTag { name: Vec<u8> },
     Comment(Vec<u8>),
+    ProcessingInstruction(Vec<u8>, Vec<u8>),
     Text(Vec<u8>),
 }
 
@@ -86,6 +90,9 @@ impl Expected {
             }
             Token::EndTag(tag) => Self::EndTag { name: tag.name().to_vec() },
             Token::Comment(comment) => Self::Comment(comment.data().to_vec()),
+            Token::ProcessingInstruction(instruction) => {
+                Self::ProcessingInstruction(instruction.target().to_vec(), instruction.data().to_vec())
+            }
             Token::Text(text) => {
                 if let Some(Self::Text(run)) = tokens.last_mut() {
                     run.extend(text.decoded());
@@ -121,6 +128,7 @@ impl Expected {
             },
             Some("EndTag") => Self::EndTag { name: decode(&token[1]) },
             Some("Comment") => Self::Comment(decode(&token[1])),
+            Some("ProcessingInstruction") => Self::ProcessingInstruction(decode(&token[1]), decode(&token[2])),
             Some("Character") => Self::Text(decode(&token[1])),
             _ => panic!("unknown token {token}"),
         }
@@ -144,6 +152,9 @@ impl fmt::Debug for Expected {
             }
             Self::EndTag { name } => write!(formatter, "EndTag({})", name.escape_ascii()),
             Self::Comment(data) => write!(formatter, "Comment(\"{}\")", data.escape_ascii()),
+            Self::ProcessingInstruction(target, data) => {
+                write!(formatter, "ProcessingInstruction({}, \"{}\")", target.escape_ascii(), data.escape_ascii())
+            }
             Self::Text(data) => write!(formatter, "Text(\"{}\")", data.escape_ascii()),
         }
     }
@@ -159,8 +170,7 @@ pub(crate) fn suite() -> Suite {
         .collect();
     paths.sort();
 
-    let mut suite =
-        Suite { files: paths.len(), tests: 0, tests_with_errors: 0, errors: 0, infoset_tests: 0, runs: Vec::new() };
+    let mut suite = Suite { files: paths.len(), ..Suite::default() };
     for path in paths {
         let file = path.file_name().expect("a file has a name").to_string_lossy();
         let json = fs::read(&path).unwrap_or_else(|error| panic!("{file}: {error}"));
@@ -171,6 +181,17 @@ pub(crate) fn suite() -> Suite {
         }
     }
     suite
+}
+
+/// Returns our tests with processing instructions on: first those of html5lib that then expect something else.
+pub(crate) fn processing_instructions() -> Vec<Run> {
+    let json = include_str!("../data/processing-instructions.json");
+    let json: Value = serde_json::from_str(json).expect("the file is JSON");
+    let mut suite = Suite::default();
+    for test in json["tests"].as_array().expect("tests are a list") {
+        suite.add(test["file"].as_str().unwrap_or("processing-instructions.json"), test);
+    }
+    suite.runs.into_iter().map(|run| Run { processing_instructions: true, ..run }).collect()
 }
 
 impl Suite {
@@ -197,6 +218,7 @@ impl Suite {
                 input: decode(&test["input"]),
                 state,
                 last_start_tag: test["lastStartTag"].as_str().unwrap_or_default().to_owned(),
+                processing_instructions: false,
                 tokens: test["output"]
                     .as_array()
                     .expect("output is a list")

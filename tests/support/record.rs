@@ -3,8 +3,8 @@
 use super::spans;
 use std::fmt::Write as _;
 use tagrake::{
-    Arena, Comment, Doctype, Dropped, EndTag, Engine, Options, ParseError, Position, Simd, Sink, StartTag, Text, Token,
-    Tokenizer, tokenize,
+    Arena, Comment, Doctype, Dropped, EndTag, Engine, Options, ParseError, Position, ProcessingInstruction, Simd, Sink,
+    StartTag, Text, Token, Tokenizer, tokenize,
 };
 
 /// A way to read a page; all ways must give the same.
@@ -80,6 +80,7 @@ fn put<'a>(sink: &mut impl Sink<'a>, token: Token<'a>) {
         Token::EndTag(token) => sink.end_tag(token),
         Token::Text(token) => sink.text(token),
         Token::Comment(token) => sink.comment(token),
+        Token::ProcessingInstruction(token) => sink.processing_instruction(token),
         Token::Dropped(token) => sink.dropped(token),
         _ => panic!("a kind of token that the tests do not know: {token:?}"),
     }
@@ -115,6 +116,9 @@ impl<'a, F: FnMut(Token<'_>)> Sink<'a> for Tokens<F> {
     }
     fn comment(&mut self, comment: Comment<'a>) {
         (self.each)(Token::Comment(comment));
+    }
+    fn processing_instruction(&mut self, instruction: ProcessingInstruction<'a>) {
+        (self.each)(Token::ProcessingInstruction(instruction));
     }
     fn dropped(&mut self, dropped: Dropped) {
         (self.each)(Token::Dropped(dropped));
@@ -174,6 +178,7 @@ pub(crate) fn describe(token: &Token<'_>, html: Option<&[u8]>, fields: &mut impl
         Token::EndTag(_) => "end tag",
         Token::Text(_) => "text",
         Token::Comment(_) => "comment",
+        Token::ProcessingInstruction(_) => "processing instruction",
         Token::Dropped(_) => "x: dropped",
         _ => panic!("a kind of token that the tests do not know: {token:?}"),
     };
@@ -220,6 +225,13 @@ pub(crate) fn describe(token: &Token<'_>, html: Option<&[u8]>, fields: &mut impl
             fields.number("raw_start", html.map_or(0, |html| spans::offset_in(html, comment.raw())));
             fields.bytes("raw", comment.raw());
             fields.bytes("data", comment.data());
+        }
+        Token::ProcessingInstruction(instruction) => {
+            fields.bytes("target", instruction.target());
+            range(fields, "target_start", "target_end", instruction.target_span());
+            fields.bytes("raw_data", instruction.raw_data());
+            fields.bytes("data", instruction.data());
+            range(fields, "data_start", "data_end", instruction.data_span());
         }
         Token::Dropped(dropped) => fields.number("kind", dropped.kind() as usize),
         _ => {}

@@ -53,6 +53,23 @@ impl<'h> Check<'h> {
                 ensure!(borrowed(comment.data(), comment.raw()), "{token:?} is a copy");
                 ensure!(comment.data_str() == String::from_utf8_lossy(comment.data()), "data_str of {token:?}");
             }
+            Token::ProcessingInstruction(instruction) => {
+                ensure!(source.starts_with(b"<?") && source.ends_with(b">"), "{token:?} has no marks");
+                let (target, data) = (instruction.target_span(), instruction.data_span());
+                ensure!(target.start == span.start + 2 && target.end > target.start, "the target of {token:?}");
+                ensure!(same(instruction.target(), &self.html[target.clone()]), "target of {token:?}");
+                ensure!(target.end <= data.start && data.end < span.end, "the data of {token:?}");
+                ensure!(same(instruction.raw_data(), &self.html[data]), "raw_data of {token:?}");
+                ensure!(borrowed(instruction.data(), instruction.raw_data()), "{token:?} is a copy");
+                ensure!(instruction.target_str().as_bytes() == instruction.target(), "target_str of {token:?}");
+                let lossy = String::from_utf8_lossy(instruction.data());
+                ensure!(instruction.data_str() == lossy, "data_str of {token:?}");
+                let comment = instruction.to_comment();
+                ensure!(
+                    comment.span() == span && same(comment.raw(), &source[1..source.len() - 1]),
+                    "to_comment of {token:?}"
+                );
+            }
             Token::Doctype(_) => {
                 let doctype = source.get(..9).is_some_and(|mark| mark.eq_ignore_ascii_case(b"<!DOCTYPE"));
                 ensure!(doctype, "{token:?} has no mark");
@@ -61,6 +78,9 @@ impl<'h> Check<'h> {
                 let sound = match dropped.kind() {
                     DroppedKind::NamelessEndTag => source == b"</>",
                     DroppedKind::UnfinishedTag => source.starts_with(b"<") && span.end == self.html.len(),
+                    DroppedKind::UnfinishedProcessingInstruction => {
+                        source.starts_with(b"<?") && span.end == self.html.len()
+                    }
                     DroppedKind::EmptyCdataSection => self.cdata_section(span.clone()).is_some_and(<[u8]>::is_empty),
                     _ => false,
                 };
