@@ -2,6 +2,8 @@
 //!
 //! The tree builder of [html5ever](https://github.com/servo/html5ever) takes our tokens, and its requests to change the
 //! state are followed, so any [`TreeSink`] can be filled: that of `markup5ever_rcdom`, of `scraper`, your own.
+//!
+//! Its tokens know no processing instructions yet, so `<?target data?>` is a bogus comment, as its own tokenizer has it.
 
 use crate::arena::Arena;
 use crate::error::ParseError;

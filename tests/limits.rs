@@ -62,6 +62,12 @@ const INPUTS: &[(&str, Build)] = &[
     ("<title>&</title>", |size| "<title>&</title>".repeat(size / 16)),
     ("<![CDATA[", |size| "<![CDATA[".repeat(size / 9)),
     ("]", |size| format!("<![CDATA[{}", "]".repeat(size))),
+    ("<?", |size| "<?".repeat(size / 2)),
+    ("<?a ", |size| "<?a ".repeat(size / 4)),
+    ("<?a b>", |size| "<?a b>".repeat(size / 6)),
+    ("<?xml>", |size| "<?xml>".repeat(size / 6)),
+    ("the target of a processing instruction", |size| format!("<?{}", "a".repeat(size))),
+    ("? in a processing instruction", |size| format!("<?a{}", "?".repeat(size))),
     ("<!DOCTYPE ", |size| "<!DOCTYPE ".repeat(size / 10)),
     ("&amp", |size| "&amp".repeat(size / 4)),
     ("&amp in an attribute", |size| format!("<a b='{}'>", "&amp".repeat(size / 4))),
@@ -147,7 +153,7 @@ fn time_grows_with_the_input() {
     let mut arena = Arena::new();
     for (name, build) in INPUTS {
         for way in Way::ALL {
-            let options = way.options(&Options::default().with_cdata(true));
+            let options = way.options(&Options::default().with_cdata(true).with_processing_instructions(true));
             if let Err(times) = is_linear(*build, |html| time(html, way, &options, &mut arena)) {
                 failures.push(format!("{name}: {times} ({way:?})"));
                 break;
@@ -163,7 +169,11 @@ fn time_grows_with_the_input_in_chunks() {
     let mut failures = Vec::new();
     for (name, build) in INPUTS {
         for (size, engine) in [(1, Engine::Auto), (10, Engine::Machine), (1000, Engine::Auto)] {
-            let options = Options::default().with_cdata(true).with_errors(true).with_engine(engine);
+            let options = Options::default()
+                .with_cdata(true)
+                .with_processing_instructions(true)
+                .with_errors(true)
+                .with_engine(engine);
             let mut stream = Stream::new(&options);
             let time = |html: &str| {
                 let start = Instant::now();
