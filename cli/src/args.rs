@@ -112,6 +112,9 @@ pub(crate) struct TokensArgs {
     /// Whether <![CDATA[ opens a CDATA section
     #[arg(long, value_enum, default_value_t = Switch::Off)]
     pub(crate) cdata: Switch,
+    /// Whether <?target data?> is a processing instruction, as the standard has it since 2026-06-25, or a bogus comment
+    #[arg(long)]
+    pub(crate) processing_instructions: bool,
     /// The engine: the fast path with the state machine behind it, or the state machine alone
     #[arg(long, value_enum, default_value_t = EngineName::Auto)]
     pub(crate) engine: EngineName,
@@ -142,6 +145,8 @@ impl TokensArgs {
             "'--edition all' and '--diff' go together: they compare the editions"
         } else if self.chunk.is_some() && !matches!(self.edition, Editions::One(Edition::Living)) {
             "the argument '--chunk' is for the living edition: drafts are read in one piece"
+        } else if self.processing_instructions && !matches!(self.edition, Editions::One(Edition::Living)) {
+            "the argument '--processing-instructions' is for the living edition: drafts have none"
         } else {
             return;
         };
@@ -157,6 +162,7 @@ impl TokensArgs {
             .with_feedback(self.feedback.is_on())
             .with_scripting(self.scripting.is_on())
             .with_cdata(self.cdata.is_on())
+            .with_processing_instructions(self.processing_instructions)
             .with_engine(self.engine.engine())
             .with_simd(self.simd.simd())
     }

@@ -16,7 +16,9 @@ use std::io::{self, BufReader, Read};
 use std::path::{Display, Path};
 use std::rc::Rc;
 use tagrake::editions::{self, Edition};
-use tagrake::{Arena, LineIndex, Options, ParseError, Position, StartTag, TextState, Token, Tokenizer};
+use tagrake::{
+    Arena, LineIndex, Options, ParseError, Position, ProcessingInstruction, StartTag, TextState, Token, Tokenizer,
+};
 use tagrake_bulk::input;
 
 /// How much of the input is read at once.
@@ -188,6 +190,7 @@ impl Batch<'_> {
                 .with_feedback(test.feedback.unwrap_or_default())
                 .with_scripting(test.scripting.unwrap_or_default())
                 .with_cdata(test.foreign.unwrap_or_default())
+                .with_processing_instructions(self.args.processing_instructions)
                 .with_engine(self.args.engine.engine())
                 .with_simd(self.args.simd.simd())
                 .with_initial_state(state)
@@ -253,6 +256,7 @@ pub(crate) enum Html5libToken<'a> {
     StartTag(StartTag<'a>),
     EndTag(&'a [u8]),
     Comment(&'a [u8]),
+    ProcessingInstruction(ProcessingInstruction<'a>),
     Character(Cow<'a, [u8]>),
 }
 
@@ -264,6 +268,7 @@ impl<'a> Html5libToken<'a> {
             Token::StartTag(tag) => Self::StartTag(tag),
             Token::EndTag(tag) => Self::EndTag(tag.name()),
             Token::Comment(comment) => Self::Comment(comment.data()),
+            Token::ProcessingInstruction(instruction) => Self::ProcessingInstruction(instruction),
             Token::Text(text) => Self::Character(Cow::Borrowed(text.decoded())),
             _ => return None,
         })
@@ -303,6 +308,9 @@ impl Serialize for Html5libToken<'_> {
             Self::StartTag(tag) => ("StartTag", Text(tag.name()), AttributeMap(*tag)).serialize(serializer),
             Self::EndTag(name) => ("EndTag", Text(name)).serialize(serializer),
             Self::Comment(data) => ("Comment", Text(data)).serialize(serializer),
+            Self::ProcessingInstruction(instruction) => {
+                ("ProcessingInstruction", Text(instruction.target()), Text(instruction.data())).serialize(serializer)
+            }
             Self::Character(characters) => ("Character", Text(characters)).serialize(serializer),
         }
     }

@@ -124,6 +124,13 @@ impl Printer {
             Token::EndTag(tag) => Row::EndTag { name: Text(tag.name()), span, name_span: self.span(tag.name_span()) },
             Token::Text(text) => Row::Text { text: Text(text.decoded()), state: Some(state_name(text.state())), span },
             Token::Comment(comment) => Row::Comment { data: Text(comment.data()), span },
+            Token::ProcessingInstruction(instruction) => Row::ProcessingInstruction {
+                target: Text(instruction.target()),
+                data: Text(instruction.data()),
+                span,
+                target_span: self.span(instruction.target_span()),
+                data_span: self.span(instruction.data_span()),
+            },
             Token::Dropped(dropped) => Row::Dropped { reason: reason(dropped.kind()), span },
             _ => return Ok(()),
         };
@@ -190,6 +197,16 @@ enum Row<'a> {
         #[serde(skip_serializing_if = "Option::is_none")]
         span: Option<[usize; 2]>,
     },
+    ProcessingInstruction {
+        target: Text<'a>,
+        data: Text<'a>,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        span: Option<[usize; 2]>,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        target_span: Option<[usize; 2]>,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        data_span: Option<[usize; 2]>,
+    },
     Dropped {
         reason: &'static str,
         #[serde(skip_serializing_if = "Option::is_none")]
@@ -242,6 +259,7 @@ fn reason(kind: DroppedKind) -> &'static str {
         DroppedKind::NamelessEndTag => "nameless_end_tag",
         DroppedKind::EmptyCdataSection => "empty_cdata_section",
         DroppedKind::UnfinishedTag => "unfinished_tag",
+        DroppedKind::UnfinishedProcessingInstruction => "unfinished_processing_instruction",
         _ => "other",
     }
 }

@@ -8,7 +8,7 @@ use std::fs;
 use std::io::{BufRead, BufReader, Write};
 use std::path::PathBuf;
 use std::process::{Command, Stdio};
-use support::package_dir;
+use support::{package_dir, repository_file};
 
 /// Runs the command with `input` as its standard input and returns its output lines and what it complains of.
 fn batch(arguments: &[&str], input: Stdio) -> (Vec<String>, String, Option<i32>) {
@@ -51,9 +51,9 @@ fn test_files() -> Vec<PathBuf> {
 }
 
 /// Compares the output for one file with the file's expectations and returns the number of runs.
-fn check(file: &PathBuf, engine: &str) -> usize {
+fn check(file: &PathBuf, arguments: &[&str]) -> usize {
     let input = fs::File::open(file).expect("the file is there");
-    let (lines, complaints, status) = batch(&["--engine", engine], input.into());
+    let (lines, complaints, status) = batch(arguments, input.into());
     let name = file.display();
     assert_eq!(status, Some(0), "{name}: {complaints}");
     let tests: Value = serde_json::from_slice(&fs::read(file).expect("the file is there")).expect("the file is JSON");
@@ -86,7 +86,16 @@ fn every_run_of_html5lib_tests_gives_its_line() {
     let files = test_files();
     assert_eq!(files.len(), 14);
     for engine in ["auto", "machine"] {
-        assert_eq!(files.iter().map(|file| check(file, engine)).sum::<usize>(), 7032);
+        let arguments = ["--engine", engine];
+        assert_eq!(files.iter().map(|file| check(file, &arguments)).sum::<usize>(), 7032);
+    }
+}
+
+#[test]
+fn processing_instructions_are_asked_for_all_tests_alike() {
+    let file = repository_file("tests/data/processing-instructions.json");
+    for arguments in [&["--processing-instructions"][..], &["--processing-instructions", "--chunk", "1"]] {
+        assert_eq!(check(&file, arguments), 136);
     }
 }
 

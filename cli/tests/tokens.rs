@@ -44,6 +44,22 @@ fn spans_and_errors_are_places_in_the_file() {
 }
 
 #[test]
+fn processing_instructions_are_tokens_if_they_are_asked_for() {
+    let html = b"<?a b?><?xml?><?c";
+    let expected = r#"{"type":"processing_instruction","target":"a","data":"b","span":[0,7],"target_span":[2,3],"data_span":[4,5]}
+{"type":"comment","data":"?xml?","span":[7,14]}
+{"type":"error","code":"disallowed-processing-instruction-target","offset":12,"line":1,"column":13}
+{"type":"dropped","reason":"unfinished_processing_instruction","span":[14,17]}
+{"type":"error","code":"eof-in-processing-instruction","offset":17,"line":1,"column":18}
+"#;
+    let arguments = ["--processing-instructions", "--spans", "--errors"];
+    assert_eq!(lines(&arguments, html), expected);
+    assert_eq!(lines(&[&arguments[..], &["--chunk", "1"]].concat(), html), expected);
+    let output = tokens(&["--processing-instructions", "--edition", "2009-02-07"], html);
+    assert_eq!(output.status.code(), Some(2));
+}
+
+#[test]
 fn limits_that_are_met_are_told() {
     let attributes: String = (0..1030).map(|number| format!(" a{number}")).collect();
     let html = format!("text<p{attributes}>");
@@ -57,12 +73,14 @@ fn limits_that_are_met_are_told() {
 
 #[test]
 fn options_steer_the_tokenizer() {
-    let cases: [(&[&str], &str, &str); 7] = [
+    let cases: [(&[&str], &str, &str); 9] = [
         (&[], "<title>&lt;b>", r#"["StartTag","title",{}] ["Character","<b>"]"#),
         (&["--feedback", "off"], "<title><b>", r#"["StartTag","title",{}] ["StartTag","b",{}]"#),
         (&["--scripting", "on"], "<noscript><b>", r#"["StartTag","noscript",{}] ["Character","<b>"]"#),
         (&["--cdata", "on"], "a<![CDATA[b]]>", r#"["Character","ab"]"#),
         (&["--cdata", "off"], "<![CDATA[b]]>", r#"["Comment","[CDATA[b]]"]"#),
+        (&[], "<?a b?><?c", r#"["Comment","?a b?"] ["Comment","?c"]"#),
+        (&["--processing-instructions"], "<?a b?><?c", r#"["ProcessingInstruction","a","b"]"#),
         (&["--initial-state", "PLAINTEXT state"], "<b>", r#"["Character","<b>"]"#),
         (
             &["--initial-state", "RCDATA state", "--last-start-tag", "TITLE"],

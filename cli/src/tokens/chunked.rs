@@ -7,7 +7,10 @@ use serde_json::value::{RawValue, to_raw_value};
 use std::borrow::Cow;
 use std::collections::VecDeque;
 use std::num::NonZeroUsize;
-use tagrake::{Comment, Doctype, Dropped, EndTag, Options, ParseError, Position, Sink, StartTag, Stream, Text, Token};
+use tagrake::{
+    Comment, Doctype, Dropped, EndTag, Options, ParseError, Position, ProcessingInstruction, Sink, StartTag, Stream,
+    Text, Token,
+};
 
 /// What is done with the tokens and the errors of a stream.
 trait Reader {
@@ -50,6 +53,10 @@ impl<'a, R: Reader> Sink<'a> for Reading<'_, R> {
 
     fn comment(&mut self, comment: Comment<'a>) {
         self.take(Token::Comment(comment));
+    }
+
+    fn processing_instruction(&mut self, instruction: ProcessingInstruction<'a>) {
+        self.take(Token::ProcessingInstruction(instruction));
     }
 
     fn dropped(&mut self, dropped: Dropped) {
