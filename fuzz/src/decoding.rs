@@ -36,6 +36,7 @@ enum Seen {
     EndTag(String),
     Text(String, TextState),
     Comment(String),
+    ProcessingInstruction(String, String),
     Dropped(DroppedKind),
 }
 
@@ -57,6 +58,9 @@ impl Seen {
             Token::EndTag(tag) => Self::EndTag(tag.name_str().to_owned()),
             Token::Text(text) => Self::Text(text.decoded_str().to_owned(), text.state()),
             Token::Comment(comment) => Self::Comment(comment.data_str().to_owned()),
+            Token::ProcessingInstruction(instruction) => {
+                Self::ProcessingInstruction(instruction.target_str().to_owned(), instruction.data_str().to_owned())
+            }
             Token::Dropped(dropped) => Self::Dropped(dropped.kind()),
             _ => unreachable!("there are no other tokens"),
         }

@@ -73,6 +73,9 @@ fn same(a: &Token<'_>, b: &Token<'_>) -> bool {
             (Token::EndTag(a), Token::EndTag(b)) => (a.name(), a.name_span()) == (b.name(), b.name_span()),
             (Token::Text(a), Token::Text(b)) => (a.decoded(), a.raw(), a.state()) == (b.decoded(), b.raw(), b.state()),
             (Token::Comment(a), Token::Comment(b)) => (a.data(), a.raw()) == (b.data(), b.raw()),
+            (Token::ProcessingInstruction(a), Token::ProcessingInstruction(b)) => {
+                (a.target(), a.data(), a.raw_data()) == (b.target(), b.data(), b.raw_data())
+            }
             (Token::Dropped(a), Token::Dropped(b)) => a.kind() == b.kind(),
             _ => false,
         }

@@ -5,8 +5,11 @@ use tagrake::{Limits, Options, TextState};
 /// Returns the options that `choice` stands for: the default ones for 0.
 pub(crate) fn options(choice: u8) -> Options {
     let bit = |number: u8| choice >> number & 1 == 1;
+    let state = usize::from(choice & 7);
     Options::default()
-        .with_initial_state(TextState::ALL[usize::from(choice & 7) % TextState::ALL.len()])
+        .with_initial_state(TextState::ALL[state % TextState::ALL.len()])
+        // The numbers behind those of the states are the first states again.
+        .with_processing_instructions(state >= TextState::ALL.len())
         .with_cdata(bit(3))
         .with_feedback(!bit(4))
         .with_scripting(bit(5))

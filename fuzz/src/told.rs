@@ -1,7 +1,9 @@
 //! The sink that writes down all that it is told.
 
 use std::ops::Range;
-use tagrake::{Comment, Doctype, Dropped, EndTag, ParseError, Position, Sink, StartTag, Text, Token};
+use tagrake::{
+    Comment, Doctype, Dropped, EndTag, ParseError, Position, ProcessingInstruction, Sink, StartTag, Text, Token,
+};
 
 /// What a sink was told.
 #[derive(Debug, Default, PartialEq)]
@@ -21,6 +23,7 @@ impl Told {
             Token::EndTag(tag) => self.end_tag(tag),
             Token::Text(text) => self.text(text),
             Token::Comment(comment) => self.comment(comment),
+            Token::ProcessingInstruction(instruction) => self.processing_instruction(instruction),
             Token::Dropped(dropped) => self.dropped(dropped),
             _ => unreachable!("there are no other tokens"),
         }
@@ -62,6 +65,11 @@ impl<'a> Sink<'a> for Told {
     fn comment(&mut self, comment: Comment<'a>) {
         self.spans.push(comment.span());
         self.tokens.push(format!("{comment:?}"));
+    }
+
+    fn processing_instruction(&mut self, instruction: ProcessingInstruction<'a>) {
+        self.spans.push(instruction.span());
+        self.tokens.push(format!("{instruction:?} {:?}", instruction.data_span()));
     }
 
     fn dropped(&mut self, dropped: Dropped) {
