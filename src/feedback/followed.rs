@@ -6,7 +6,7 @@ use crate::fast;
 use crate::options::TextState;
 use crate::run::Run;
 use crate::sink::Sink;
-use crate::token::{Comment, Doctype, Dropped, EndTag, StartTag, Text};
+use crate::token::{Comment, Doctype, Dropped, EndTag, ProcessingInstruction, StartTag, Text};
 
 /// Reads constructs by the fast path until one is declined, the sink is done or the input ends. `goes_on_at`: the end of
 /// the input, if more follows; text up to there may go on.
@@ -88,6 +88,11 @@ impl<'a> Sink<'a> for Followed<'_, 'a> {
     fn comment(&mut self, comment: Comment<'a>) {
         self.tree.comment();
         self.sink.comment(comment);
+    }
+
+    fn processing_instruction(&mut self, instruction: ProcessingInstruction<'a>) {
+        self.tree.comment();
+        self.sink.processing_instruction(instruction);
     }
 
     fn dropped(&mut self, dropped: Dropped) {

@@ -29,7 +29,7 @@ impl<'a> Piece<'a> {
                 // PERF: nearly all strings are one byte.
                 let is_next = match *bytes {
                     [byte] => source.input.get(*end) == Some(&byte),
-                    _ => source.input.get(*end) == bytes.first() && source.input[*end..].starts_with(bytes),
+                    _ => source.input[*end..].starts_with(bytes),
                 };
                 if is_next {
                     *end += bytes.len();

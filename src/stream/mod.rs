@@ -57,9 +57,8 @@ const KEPT_BYTES: usize = 16 << 20;
 /// Reads an input that comes in chunks of any size, and gives the tokens, spans and errors of the whole.
 ///
 /// Each token comes as soon as no later byte can change it, one of many kilobytes perhaps later, and whole: text, too, is
-/// never given in pieces. Spans and the
-/// offsets of errors are those in the whole input; [`Sink::error_at`] gets lines and columns with them. A token lives as
-/// long as the call that gives it.
+/// never given in pieces. Spans and the offsets of errors are those in the whole input; [`Sink::error_at`] gets lines and
+/// columns with them. A token lives as long as the call that gives it.
 ///
 /// The work is linear in the input, whatever the size of the chunks. The memory is some three times the longest token, with
 /// the text before it if it is markup that only the exact machine reads, and 4 MiB for [`Options::feedback`]; once it has
