@@ -29,6 +29,15 @@ pub(crate) fn all() -> Vec<Page> {
     pages
 }
 
+/// Returns the HTML files in a folder and in those below it; none if there is no such folder.
+pub(crate) fn below(folder: &Path) -> Vec<Page> {
+    if !folder.is_dir() {
+        return Vec::new();
+    }
+    let folders = entries(folder).into_iter().filter(|path| path.is_dir());
+    html_files(folder).chain(folders.flat_map(|folder| below(&folder))).collect()
+}
+
 /// Reads the HTML files of a folder.
 fn html_files(folder: &Path) -> impl Iterator<Item = Page> {
     entries(folder)
