@@ -3,11 +3,14 @@
 
 mod support;
 
-use html5ever::tendril::TendrilSink;
+use html5ever::interface::{ElementFlags, NodeOrText, QuirksMode};
+use html5ever::tendril::{StrTendril, TendrilSink};
 use html5ever::tokenizer::TokenizerOpts;
-use html5ever::tree_builder::TreeBuilderOpts;
-use html5ever::{LocalName, Namespace, ParseOpts, QualName, ns};
+use html5ever::tree_builder::{TreeBuilderOpts, TreeSink};
+use html5ever::{Attribute, LocalName, Namespace, ParseOpts, QualName, ns};
 use markup5ever_rcdom::{Handle, NodeData, RcDom};
+use std::borrow::Cow;
+use std::cell::{Cell, RefCell};
 use std::collections::HashMap;
 use std::fmt::Write as _;
 use std::fs;
@@ -188,4 +191,87 @@ fn pages_have_equal_trees() {
             assert!(theirs == ours, "{}", page.name);
         }
     }
+}
+
+/// A tree that notes in which line each element is made.
+struct Lines {
+    dom: RcDom,
+    line: Cell<u64>,
+    seen: RefCell<Vec<(String, u64)>>,
+}
+
+impl Lines {
+    fn new() -> Self {
+        Self { dom: RcDom::default(), line: Cell::new(1), seen: RefCell::default() }
+    }
+}
+
+#[rustfmt::skip]
+impl TreeSink for Lines {
+    type Handle = Handle;
+    type Output = Vec<(String, u64)>;
+    type ElemName<'a> = <RcDom as TreeSink>::ElemName<'a>;
+
+    fn set_current_line(&self, line: u64) {
+        self.line.set(line);
+    }
+
+    fn create_element(&self, name: QualName, attributes: Vec<Attribute>, flags: ElementFlags) -> Handle {
+        self.seen.borrow_mut().push((name.local.to_string(), self.line.get()));
+        self.dom.create_element(name, attributes, flags)
+    }
+
+    fn finish(self) -> Self::Output { self.seen.into_inner() }
+    fn parse_error(&self, message: Cow<'static, str>) { self.dom.parse_error(message); }
+    fn get_document(&self) -> Handle { self.dom.get_document() }
+    fn elem_name<'a>(&'a self, target: &'a Handle) -> Self::ElemName<'a> { self.dom.elem_name(target) }
+    fn create_comment(&self, text: StrTendril) -> Handle { self.dom.create_comment(text) }
+    fn create_pi(&self, target: StrTendril, data: StrTendril) -> Handle { self.dom.create_pi(target, data) }
+    fn append(&self, parent: &Handle, child: NodeOrText<Handle>) { self.dom.append(parent, child); }
+    fn append_based_on_parent_node(&self, element: &Handle, before: &Handle, child: NodeOrText<Handle>) {
+        self.dom.append_based_on_parent_node(element, before, child);
+    }
+    fn append_doctype_to_document(&self, name: StrTendril, public_id: StrTendril, system_id: StrTendril) {
+        self.dom.append_doctype_to_document(name, public_id, system_id);
+    }
+    fn get_template_contents(&self, target: &Handle) -> Handle { self.dom.get_template_contents(target) }
+    fn same_node(&self, one: &Handle, other: &Handle) -> bool { self.dom.same_node(one, other) }
+    fn set_quirks_mode(&self, mode: QuirksMode) { self.dom.set_quirks_mode(mode); }
+    fn append_before_sibling(&self, sibling: &Handle, node: NodeOrText<Handle>) {
+        self.dom.append_before_sibling(sibling, node);
+    }
+    fn add_attrs_if_missing(&self, target: &Handle, attributes: Vec<Attribute>) {
+        self.dom.add_attrs_if_missing(target, attributes);
+    }
+    fn remove_from_parent(&self, target: &Handle) { self.dom.remove_from_parent(target); }
+    fn reparent_children(&self, node: &Handle, parent: &Handle) { self.dom.reparent_children(node, parent); }
+}
+
+fn lines_of(html: &str) -> Vec<(String, u64)> {
+    tagrake::html5ever::parse_document(html.as_bytes(), Lines::new(), TreeBuilderOpts::default())
+}
+
+#[test]
+fn elements_stand_in_their_lines() {
+    let cases: [(&str, &[(&str, u64)]); 3] = [
+        ("<p>\n<b>\n\n<i>", &[("html", 1), ("head", 1), ("body", 1), ("p", 1), ("b", 2), ("i", 4)]),
+        ("\r\n<p\ra='\r\n'>\r<b>x\n\r<i>", &[("html", 4), ("head", 4), ("body", 4), ("p", 4), ("b", 5), ("i", 7)]),
+        ("<!--\n\n--><title>\n</title>\n<p>", &[("html", 3), ("head", 3), ("title", 3), ("body", 5), ("p", 5)]),
+    ];
+    for (html, expected) in cases {
+        let expected: Vec<_> = expected.iter().map(|&(name, line)| (name.to_owned(), line)).collect();
+        assert_eq!(lines_of(html), expected, "{html:?}");
+    }
+    // It does not count a newline between `=` and a value.
+    let is_miscounted = |html: &str| html.split(['\n', '\r']).any(|line| line.trim_end().ends_with('='));
+    let mut equal = 0;
+    for page in pages::all() {
+        let html = String::from_utf8_lossy(&page.html);
+        let theirs = html5ever::parse_document(Lines::new(), ParseOpts::default()).one(&*html);
+        let ours = lines_of(&html);
+        let differs = ours.iter().zip(&theirs).find(|(ours, theirs)| ours != theirs);
+        assert!(ours == theirs || is_miscounted(&html), "{}: {differs:?}", page.name);
+        equal += usize::from(ours == theirs);
+    }
+    assert!(equal >= 22, "{equal}");
 }

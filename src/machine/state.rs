@@ -1,4 +1,5 @@
-//! The 85 states of the standard's tokenizer, five of which it has had since 25 June 2026: one list gives the enum, the names, the anchors and the step.
+//! The 85 states of the standard's tokenizer, five of which it has had since 25 June 2026: one list gives the enum, the
+//! names, the anchors and the step.
 
 use super::Machine;
 use crate::options::TextState;
