@@ -9,7 +9,7 @@ const WIDTH: f64 = 640.0;
 const TOP: f64 = 78.0;
 const ROW: f64 = 17.0;
 /// The ends of the scale, in MB a second, as powers of ten; what is slower stands at the left end.
-const SCALE: (i32, i32) = (-2, 5);
+const SCALE: (i32, i32) = (0, 5);
 
 /// How the dots of a contender look.
 struct Mark {
@@ -34,12 +34,12 @@ const MARKS: [Mark; 11] = [
 
 /// Returns the record as SVG. A ring at the left end is a contender that did not end, gave up or panicked.
 pub fn draw(record: &Record) -> String {
-    let height = TOP + ROW * record.families.len() as f64 + 16.0;
+    let height = TOP + ROW * record.families.len() as f64 + 20.0;
     let mut svg = format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{0}\" height=\"{height}\" viewBox=\"0 0 {0} {height}\" \
          font-family=\"sans-serif\" font-size=\"11\">\n<title>Hostile inputs, MB/s, {1}, {2}</title>\n\
          <rect width=\"100%\" height=\"100%\" fill=\"#fff\"/>\n",
-        LEFT + WIDTH + 20.0,
+        LEFT + WIDTH + 50.0,
         record.run.date,
         record.run.commit
     );
@@ -60,18 +60,17 @@ fn legend(svg: &mut String) {
 }
 
 fn axis(svg: &mut String, height: f64) {
-    let bottom = height - 12.0;
-    let mut line = |speed: f64, colour: &str, label: String| {
+    let bottom = height - 16.0;
+    let mut line = |speed: f64, colour: &str, y: f64, label: String| {
         let x = place(speed);
         put(svg, format_args!("<path d=\"M{x:.1} {TOP}V{bottom}\" stroke=\"{colour}\"/>"));
-        let y = TOP - 5.0;
         put(svg, format_args!("<text x=\"{x:.1}\" y=\"{y}\" text-anchor=\"middle\" fill=\"{colour}\">{label}</text>"));
     };
     for power in SCALE.0..=SCALE.1 {
         let megabytes = 10f64.powi(power);
-        line(megabytes * 1e6, "#999", format!("{megabytes} MB/s"));
+        line(megabytes * 1e6, "#999", TOP - 5.0, format!("{megabytes} MB/s"));
     }
-    line(LEAST_SPEED, "#c22", format!("{}", LEAST_SPEED / 1e6));
+    line(LEAST_SPEED, "#c22", bottom + 11.0, format!("{} MB/s", LEAST_SPEED / 1e6));
 }
 
 fn row(svg: &mut String, family: &Measured, y: f64) {
