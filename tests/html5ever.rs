@@ -14,7 +14,8 @@ use std::cell::{Cell, RefCell};
 use std::collections::HashMap;
 use std::fmt::Write as _;
 use std::fs;
-use support::{package_dir, pages};
+use support::parallel::in_parallel;
+use support::{package_dir, pages, repository_file};
 
 /// A test of html5lib: its input, the element that it is inside of, the scripting flag and the tree.
 struct Test {
@@ -184,14 +185,20 @@ fn every_test_of_tree_construction_that_html5ever_passes_passes() {
 
 #[test]
 fn pages_have_equal_trees() {
-    let pages = pages::all();
-    for page in &pages {
-        let html = String::from_utf8_lossy(&page.html);
-        for scripting in [false, true] {
-            let (theirs, ours) = trees(&html, None, scripting);
-            assert!(theirs == ours, "{}", page.name);
-        }
-    }
+    let mut pages = pages::all();
+    pages.extend(pages::below(&repository_file("corpora/fetched")));
+    in_parallel(
+        pages.len(),
+        || (),
+        |(), task| {
+            let html = String::from_utf8_lossy(&pages[task].html);
+            let is_equal = |scripting| {
+                let (theirs, ours) = trees(&html, None, scripting);
+                theirs == ours
+            };
+            if [false, true].into_iter().all(is_equal) { Ok(()) } else { Err(pages[task].name.clone()) }
+        },
+    );
     println!("{} pages: all trees are equal", pages.len());
 }
 
