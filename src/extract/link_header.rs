@@ -228,7 +228,7 @@ mod tests {
 
     #[test]
     fn hostile_headers_take_linear_time_and_space() {
-        const LONG: usize = if cfg!(miri) { 1 << 6 } else { 1 << 20 };
+        const LONG: usize = if cfg!(miri) { 1 << 9 } else { 1 << 20 };
         let pieces = [
             "<",
             "<>",
@@ -250,8 +250,7 @@ mod tests {
                 let bump = Bump::new();
                 let value = alloc::format!("{prefix}{}", piece.repeat(LONG / piece.len()));
                 links(&value, &bump).for_each(drop);
-                // The arena's first piece has 448 bytes, however short the header.
-                assert!(bump.allocated_bytes() <= 448 + 4 * value.len(), "{prefix}{piece}");
+                assert!(bump.allocated_bytes() <= 4 * value.len(), "{prefix}{piece}");
             }
         }
     }

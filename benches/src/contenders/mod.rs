@@ -33,7 +33,6 @@ pub const LINKS: &str = "tagrake links";
 pub const EXTRACT: &str = "tagrake extract";
 pub const TEXT: &str = "tagrake text";
 pub const ERRORS: &str = "tagrake errors on";
-pub const IN_CHUNKS: &str = "tagrake in chunks of 64 KiB";
 pub const AVX2: &str = "tagrake avx2";
 pub const SSE2: &str = "tagrake sse2";
 pub const SCALAR: &str = "tagrake scalar";

@@ -1,8 +1,6 @@
 //! tagrake, with sinks that ask for more or less, and with every engine and CPU level.
 
-use super::{
-    AVX2, Agreement, Contender, DECODED, ERRORS, EXTRACT, IN_CHUNKS, LINKS, SCALAR, SPANS, SSE2, TEXT, VISITED, each,
-};
+use super::{AVX2, Agreement, Contender, DECODED, ERRORS, EXTRACT, LINKS, SCALAR, SPANS, SSE2, TEXT, VISITED, each};
 use crate::visit::Visit;
 use std::hint::black_box;
 use tagrake::extract::{Context, ExtractOptions, Extractor, Page};
@@ -32,7 +30,7 @@ pub(super) fn contenders() -> Vec<Contender> {
 pub(super) fn of_hostile_inputs() -> Vec<Contender> {
     vec![
         extract("tagrake extract, all", ExtractOptions::default().with_text(true)),
-        streamed(IN_CHUNKS, 64 << 10),
+        streamed("tagrake in chunks of 64 KiB", 64 << 10),
         streamed("tagrake in chunks of 100 B", 100),
         streamed("tagrake in chunks of 1 B", 1),
     ]

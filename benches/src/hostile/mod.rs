@@ -5,7 +5,7 @@ pub mod plot;
 pub mod record;
 pub mod table;
 
-use crate::contenders::{self, Contender, ERRORS, HTML5EVER, IN_CHUNKS, LOL_HTML_SCAN, VISITED};
+use crate::contenders::{self, Contender, ERRORS, HTML5EVER, LOL_HTML_SCAN, VISITED};
 use crate::corpus::Document;
 use families::Family;
 use serde::{Deserialize, Serialize};
@@ -14,11 +14,8 @@ use std::time::Instant;
 
 /// How much longer than an input of half its size one may take, at most, of tagrake.
 pub const MOST_GROWTH: f64 = 2.4;
-/// How many bytes a second there must be at least, of tagrake's tokens, on one core.
+/// How many bytes a second there must be at least, of tagrake, on one core.
 pub const LEAST_SPEED: f64 = 50e6;
-
-/// From so many bytes a second on, growth tells which of the two inputs fits into a cache.
-const IN_CACHE: f64 = 2e9;
 
 /// How a family is measured.
 #[derive(Clone, Copy)]
@@ -78,12 +75,10 @@ impl Cell {
         self.contender.starts_with("tagrake")
     }
 
-    /// Returns whether what is required of tagrake holds: growth of every way, and speed of the tokens of a page in one piece
-    /// or in chunks as a network gives them.
+    /// Returns whether what is required of tagrake holds.
     pub fn is_good(&self, bytes: [usize; 2]) -> bool {
-        let least_speed = if [VISITED, IN_CHUNKS].contains(&&*self.contender) { LEAST_SPEED } else { 0.0 };
-        let (growth, speed) = (self.growth().unwrap_or(f64::INFINITY), self.speed(bytes).unwrap_or_default());
-        (growth < MOST_GROWTH || speed >= IN_CACHE) && speed >= least_speed
+        self.growth().is_some_and(|growth| growth < MOST_GROWTH)
+            && self.speed(bytes).is_some_and(|speed| speed >= LEAST_SPEED)
     }
 }
 

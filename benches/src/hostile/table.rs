@@ -19,10 +19,7 @@ pub fn print_row(family: &Measured, cap_seconds: f64) {
 pub fn judge(measured: &[Measured]) -> bool {
     let ours = measured.iter().flat_map(|family| family.cells.iter().map(move |cell| (family, cell)));
     let short: Vec<_> = ours.filter(|(family, cell)| cell.is_ours() && !cell.is_good(family.bytes)).collect();
-    println!(
-        "\ntwice the input in less than {MOST_GROWTH} x the time, tokens at {:.0} MB/s or more:",
-        LEAST_SPEED / 1e6
-    );
+    println!("\ntwice the input in less than {MOST_GROWTH} x the time, at {:.0} MB/s or more:", LEAST_SPEED / 1e6);
     for (family, cell) in &short {
         let [growth, speed] = [cell.growth(), cell.speed(family.bytes)].map(Option::unwrap_or_default);
         println!(
