@@ -298,6 +298,20 @@ fn names_that_decoding_makes_equal_are_duplicates() {
     }
 }
 
+#[test]
+fn names_of_lone_surrogates_are_compared_by_code_point() {
+    let tags: [(&[u8], usize); 2] =
+        [(b"<a \xED\xA0\x80=1 \xED\xA0\x81=2>", 0), (b"<a \xED\xA0\x80=1 \xED\xA0\x80=2>", 1)];
+    for (html, duplicates) in tags {
+        for engine in [Engine::Auto, Engine::Machine] {
+            let (options, arena) = (Options::default().with_engine(engine), Arena::new());
+            let first = Tokenizer::with_options(html, &options, &arena).next();
+            let Some(Token::StartTag(tag)) = first else { panic!("{first:?}") };
+            assert_eq!(tag.duplicate_attributes(), duplicates, "{}", html.escape_ascii());
+        }
+    }
+}
+
 /// How many random pages there are.
 const RANDOM_PAGES: usize = 200_000;
 
