@@ -3,7 +3,7 @@
 use crate::arena::Arena;
 use crate::error::ParseError;
 use crate::fast::Marks;
-use crate::feedback::{Feedback, KeptForeign, Tree};
+use crate::feedback::{Feedback, KeptForeign};
 use crate::limits::{LimitKind, Limits, LimitsMet};
 use crate::options::{Options, TextState};
 use crate::preprocess::InputErrors;
@@ -34,15 +34,13 @@ pub(crate) struct Known<'a> {
     pub(crate) foreign: Option<&'a KeptForeign>,
 }
 
-/// What came before an input that is a part of a whole.
+/// What came before an input that is a part of a whole, from its start.
 #[derive(Clone, Copy)]
 pub(crate) struct Before<'a> {
     /// The bytes before the input.
     pub(crate) bytes: &'a [u8],
     /// What is known at the first of them.
     pub(crate) known: Known<'a>,
-    /// The whole stack there, if something came before.
-    pub(crate) tree: Option<&'a Tree>,
 }
 
 /// One run over an input, between two tokens.
@@ -178,7 +176,7 @@ impl<'a> Run<'a> {
         Summary {
             bytes: self.offset,
             machine_bytes: self.machine_bytes,
-            is_ambiguous: self.feedback.needs_all(),
+            is_ambiguous: self.feedback.is_ambiguous(),
             limits_met,
             unfinished: self.unfinished.filter(|_| self.finished),
         }

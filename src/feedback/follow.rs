@@ -15,25 +15,19 @@ impl<'a> Feedback<'a> {
     /// Returns what is known where the small stack is `foreign`, if it is not empty. `depth` elements may be open.
     pub(crate) fn new(foreign: Option<&'a KeptForeign>, depth: usize, bump: &'a Bump) -> Self {
         let foreign = foreign.map_or_else(|| Foreign::new(depth, bump), |foreign| foreign.restore(depth, bump));
-        let mut feedback = Self { foreign, tree: None, watches_start_tags: false, watches_end_tags: false };
+        let (watches_start_tags, watches_end_tags) = (false, false);
+        let mut feedback = Self { foreign, tree: None, is_ambiguous: false, watches_start_tags, watches_end_tags };
         feedback.watch();
         feedback
     }
 
-    /// Lets the whole stack decide, if there is one.
-    pub(crate) fn decide_by(&mut self, tree: Option<Box<Tree>>) {
-        self.tree = tree;
+    /// Follows the whole stack, if there is one; it decides if the input `is_ambiguous` so far.
+    pub(crate) fn resume(&mut self, tree: Option<Box<Tree>>, is_ambiguous: bool) {
+        (self.tree, self.is_ambiguous) = (tree, is_ambiguous);
         self.watch();
     }
 
-    /// Gives up the whole stack, if it decides; nothing is handed over then.
-    pub(super) fn lend_tree(&mut self) -> Option<Box<Tree>> {
-        let tree = self.tree.take()?;
-        (self.watches_start_tags, self.watches_end_tags) = (false, false);
-        Some(tree)
-    }
-
-    /// Puts the small stack into `foreign`, and returns the whole one, if it decides.
+    /// Puts the small stack into `foreign`, and returns the whole one, if it is followed.
     pub(crate) fn keep(self, foreign: &mut KeptForeign) -> Option<Box<Tree>> {
         foreign.keep(&self.foreign);
         self.tree
@@ -41,26 +35,92 @@ impl<'a> Feedback<'a> {
 
     /// Returns whether the current node is a foreign element, so that `<![CDATA[` opens a CDATA section.
     pub(crate) fn allows_cdata(&self) -> bool {
-        match &self.tree {
+        match self.deciding_tree() {
             Some(tree) => tree.allows_cdata(),
             None => self.foreign.is_in_foreign_element(),
         }
     }
 
-    /// Returns the offset of the first token since which more was open than there is room for.
-    pub(crate) fn too_deep_at(&self) -> Option<usize> {
-        self.tree.as_ref().and_then(|tree| tree.overflowed_at())
+    /// Returns whether the small stack could not decide.
+    pub(crate) fn is_ambiguous(&self) -> bool {
+        self.is_ambiguous
     }
 
-    /// Returns how much memory the whole stack takes.
+    /// Returns the offset of the first token since which more was open than there is room for.
+    pub(crate) fn too_deep_at(&self) -> Option<usize> {
+        self.deciding_tree().and_then(Tree::overflowed_at)
+    }
+
+    /// Returns how much memory the whole stack takes, if it decides.
     pub(crate) fn heap_bytes(&self) -> usize {
-        self.tree.as_ref().map_or(0, |tree| tree.heap_bytes())
+        self.deciding_tree().map_or(0, Tree::heap_bytes)
     }
 
     /// Returns whether every token must come here.
     #[inline(always)]
     pub(crate) fn needs_all(&self) -> bool {
         self.tree.is_some()
+    }
+
+    fn deciding_tree(&self) -> Option<&Tree> {
+        self.tree.as_deref().filter(|_| self.is_ambiguous)
+    }
+
+    /// Follows a start tag. The small stack can't decide what it does, and there is no other, if there is an error.
+    pub(super) fn start_tag(&mut self, tag: &StartTag<'a>, scripting: bool) -> Result<Outcome, Undecided> {
+        let of_tree = self.tree.as_mut().map(|tree| {
+            tree.stand_at(tag.span().start);
+            tree.start_tag(tag)
+        });
+        if !self.is_ambiguous {
+            match self.foreign.start_tag(tag, scripting) {
+                Ok(outcome) => return Ok(outcome),
+                Err(Undecided) => self.is_ambiguous = true,
+            }
+        }
+        of_tree.ok_or(Undecided)
+    }
+
+    /// Follows an end tag, which stands in markup or ends raw text.
+    pub(super) fn end_tag(&mut self, tag: &EndTag<'a>, is_markup: bool) -> Result<(), Undecided> {
+        if let Some(tree) = &mut self.tree {
+            tree.stand_at(tag.span().start);
+            tree.end_tag(tag.name());
+        }
+        // The small stack does not hold what the end of raw text ends.
+        if is_markup && !self.is_ambiguous && self.foreign.end_tag(tag.name()).is_err() {
+            self.is_ambiguous = true;
+            return self.tree.as_ref().map(|_| ()).ok_or(Undecided);
+        }
+        Ok(())
+    }
+
+    /// Follows a DOCTYPE.
+    pub(super) fn doctype(&mut self, doctype: &Doctype<'_>) {
+        if let Some(tree) = &mut self.tree {
+            doctype_in(tree, doctype);
+        }
+    }
+
+    /// Follows a comment.
+    pub(super) fn comment(&mut self) {
+        if let Some(tree) = &mut self.tree {
+            tree.comment();
+        }
+    }
+
+    /// Follows text.
+    pub(super) fn text(&mut self, text: &Text<'_>) {
+        if let Some(tree) = &mut self.tree {
+            tree.stand_at(text.span().start);
+            tree.text(text.decoded());
+        }
+    }
+
+    /// Notes what the fast path must hand over.
+    fn watch(&mut self) {
+        self.watches_start_tags = self.needs_all() || self.foreign.is_inside();
+        self.watches_end_tags = self.needs_all() || self.foreign.watches_end_tags();
     }
 }
 
@@ -72,21 +132,13 @@ impl<'a> Run<'a> {
         if self.is_over(tag.start(), tag.end()) {
             return Outcome::default();
         }
-        let at = tag.span().start;
-        let feedback = &mut self.feedback;
-        let outcome = match &mut feedback.tree {
-            Some(tree) => {
-                tree.stand_at(at);
+        let outcome = match self.feedback.start_tag(&tag, self.settings.scripting) {
+            Ok(outcome) => outcome,
+            Err(Undecided) => {
+                let tree = self.read_tree(tag.start());
+                tree.stand_at(tag.span().start);
                 tree.start_tag(&tag)
             }
-            None => match feedback.foreign.start_tag(&tag, self.settings.scripting) {
-                Ok(outcome) => outcome,
-                Err(Undecided) => {
-                    let tree = self.read_tree(tag.start());
-                    tree.stand_at(at);
-                    tree.start_tag(&tag)
-                }
-            },
         };
         self.text_state = outcome.state;
         if outcome.state != TextState::Data {
@@ -103,56 +155,36 @@ impl<'a> Run<'a> {
         if self.is_over(tag.start(), tag.end()) {
             return;
         }
-        let is_markup = self.text_state == TextState::Data;
-        match &mut self.feedback.tree {
-            Some(tree) => {
-                tree.stand_at(tag.span().start);
-                tree.end_tag(tag.name());
-            }
-            // The end of raw text, which the small stack does not hold.
-            None if !is_markup => {}
-            None => {
-                if let Err(Undecided) = self.feedback.foreign.end_tag(tag.name()) {
-                    let tree = self.read_tree(tag.start());
-                    tree.stand_at(tag.span().start);
-                    tree.end_tag(tag.name());
-                }
-            }
+        if let Err(Undecided) = self.feedback.end_tag(&tag, self.text_state == TextState::Data) {
+            let tree = self.read_tree(tag.start());
+            tree.stand_at(tag.span().start);
+            tree.end_tag(tag.name());
         }
         self.feedback.watch();
     }
 
     /// Follows a DOCTYPE.
     pub(crate) fn follow_doctype(&mut self, doctype: &Doctype<'a>) {
-        if let Some(tree) = &mut self.feedback.tree {
-            doctype_in(tree, doctype);
-        }
+        self.feedback.doctype(doctype);
     }
 
     /// Follows a comment.
     pub(crate) fn follow_comment(&mut self) {
-        if let Some(tree) = &mut self.feedback.tree {
-            tree.comment();
-        }
+        self.feedback.comment();
     }
 
     /// Follows text.
     pub(crate) fn follow_text(&mut self, text: &Text<'a>) {
-        if self.is_over(text.start, text.end) {
-            return;
-        }
-        if let Some(tree) = &mut self.feedback.tree {
-            tree.stand_at(text.span().start);
-            tree.text(text.decoded());
+        if !self.is_over(text.start, text.end) {
+            self.feedback.text(text);
         }
     }
 
     /// Reads the input again up to the offset `end`, where markup begins, for the whole stack; it decides from there on.
     fn read_tree(&mut self, end: usize) -> &mut Tree {
-        let tree = self.before.and_then(|before| before.tree.cloned());
-        let new = || Tree::new(self.settings.scripting, self.settings.limits.depth());
+        let tree = Tree::new(self.settings.scripting, self.settings.limits.depth());
         let base = self.source.arena.base();
-        let mut reader = ReadTree { tree: Box::new(tree.unwrap_or_else(new)), base };
+        let mut reader = ReadTree { tree: Box::new(tree), base };
         let before = self.before.map(|before| (before.bytes, before.known, base - before.bytes.len()));
         let read = (&self.source.input[..end], self.start, base);
         for (input, known, base) in before.into_iter().chain([read]) {
@@ -163,14 +195,6 @@ impl<'a> Run<'a> {
             }
         }
         self.feedback.tree.insert(reader.tree)
-    }
-}
-
-impl Feedback<'_> {
-    /// Notes what the fast path must hand over.
-    fn watch(&mut self) {
-        self.watches_start_tags = self.needs_all() || self.foreign.is_inside();
-        self.watches_end_tags = self.needs_all() || self.foreign.watches_end_tags();
     }
 }
 
@@ -206,7 +230,7 @@ impl<'a> Sink<'a> for ReadTree {
     }
 }
 
-pub(super) fn doctype_in(tree: &mut Tree, doctype: &Doctype<'_>) {
+fn doctype_in(tree: &mut Tree, doctype: &Doctype<'_>) {
     tree.doctype(doctype.name(), doctype.public_id(), doctype.system_id(), doctype.force_quirks());
 }
 

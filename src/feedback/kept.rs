@@ -23,14 +23,6 @@ impl KeptForeign {
         self.templates.clear();
     }
 
-    /// Keeps what `other` does, and nothing else.
-    pub(crate) fn copy(&mut self, other: &Self) {
-        self.clear();
-        self.open.extend_from_slice(&other.open);
-        self.names.extend_from_slice(&other.names);
-        self.templates.extend_from_slice(&other.templates);
-    }
-
     /// Keeps what `foreign` holds, and nothing else.
     pub(super) fn keep(&mut self, foreign: &Foreign<'_>) {
         self.clear();

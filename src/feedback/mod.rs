@@ -54,8 +54,10 @@ pub enum Namespace {
 /// What is known of the tree at a place between two tokens.
 pub(crate) struct Feedback<'a> {
     foreign: Foreign<'a>,
-    /// The whole stack, once the small one could not decide.
+    /// The whole stack, if it is followed: once the small one could not decide, or from early on, in case that it can't.
     tree: Option<Box<Tree>>,
+    /// Whether the small stack could not decide, so that the whole one does.
+    is_ambiguous: bool,
     /// Whether every start tag must be followed; else those of
     /// [`Effect::Other`](crate::content_model::Effect::Other).
     pub(crate) watches_start_tags: bool,

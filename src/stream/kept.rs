@@ -22,18 +22,11 @@ impl Kept {
         self.foreign.clear();
     }
 
-    /// Keeps what `run` knows, and returns the whole stack, if it decides. The next byte is read in `text_state`.
+    /// Keeps what `run` knows, and returns the whole stack, if it is followed. The next byte is read in `text_state`.
     pub(super) fn keep(&mut self, run: Run<'_>, text_state: TextState) -> Option<Box<Tree>> {
         self.text_state = text_state;
         self.set_last_start_tag(run.last_start_tag);
         run.feedback.keep(&mut self.foreign)
-    }
-
-    /// Keeps what `other` does.
-    pub(super) fn copy(&mut self, other: &Self) {
-        self.text_state = other.text_state;
-        self.set_last_start_tag(&other.last_start_tag);
-        self.foreign.copy(&other.foreign);
     }
 
     /// Returns what is kept.

@@ -14,7 +14,7 @@
 //!   chunk; then its end is held.
 //! * **What came before is kept in two forms.** The small stack of foreign content may ask for the input from its start, to
 //!   build the whole stack. [`HISTORY`] bytes are kept for that; when there are more of them, they are read for the whole
-//!   stack there and then, and are forgotten.
+//!   stack there and then, and are forgotten: from there on it is followed, in case that it is asked for.
 
 mod kept;
 mod lines;
@@ -26,7 +26,7 @@ use crate::feedback::{ReadTree, Tree, followed};
 use crate::hold::Hold;
 use crate::machine;
 use crate::options::{Engine, Options, TextState};
-use crate::run::{Before, Run};
+use crate::run::{Before, Known, Run};
 use crate::sink::Sink;
 use crate::summary::{Summary, Unfinished};
 use crate::token::Source;
@@ -47,7 +47,7 @@ const VAIN: usize = 3;
 const SHORT: usize = 4 << 10;
 /// How many bytes are taken at a time, so that a large chunk is not copied whole.
 const PIECE: usize = 64 << 10;
-/// How many bytes that were read are kept for the whole stack.
+/// How many bytes that were read are kept for the whole stack; with more of them it is followed.
 ///
 /// In tests they are few, so that short documents go this way too.
 const HISTORY: usize = if cfg!(test) { 50 } else { 4 << 20 };
@@ -65,8 +65,8 @@ const KEPT_BYTES: usize = 16 << 20;
 /// grown nothing is allocated. A run of text, and with it the rest of a page after `<plaintext>`, is a token as any other.
 /// Reading stops before a token that is longer than [`Limits::token_bytes`](crate::Limits::token_bytes).
 ///
-/// With feedback, an input of more than 4 MiB is slower from there on: all of it is read for the whole stack of open
-/// elements, in case that foreign content asks for it.
+/// With feedback, an input of more than 4 MiB is slower from there on: the whole stack of open elements is followed, in
+/// case that foreign content asks for it.
 ///
 /// ```
 /// use tagrake::{EndTag, Options, Sink, StartTag, Stream, Text};
@@ -109,12 +109,8 @@ pub struct Stream {
     is_done: bool,
     /// What is known where `read` is.
     now: Kept,
-    /// The whole stack there, once it decides.
+    /// The whole stack there, once it is followed. Until then `buffer` holds the input from its start.
     tree: Option<Box<Tree>>,
-    /// What was known at the first byte of `buffer`, while the small stack decides.
-    then: Kept,
-    /// The whole stack there, if something came before.
-    tree_then: Option<Box<Tree>>,
     /// Memory for the next `now`.
     spare: Kept,
     /// Memory for the errors of a token.
@@ -142,8 +138,6 @@ impl Stream {
             is_done: false,
             now: Kept::default(),
             tree: None,
-            then: Kept::default(),
-            tree_then: None,
             spare: Kept::default(),
             errors: Vec::new(),
             lines: Lines::new(),
@@ -278,8 +272,7 @@ impl Stream {
         (self.base, self.read, self.credit, self.patience) = (0, 0, 0, 0);
         (self.may_end, self.is_done) = (false, false);
         self.now.begin(&self.options);
-        self.then.begin(&self.options);
-        (self.tree, self.tree_then) = (None, None);
+        self.tree = None;
         self.lines = Lines::new();
         self.summary = Summary::default();
     }
@@ -305,18 +298,18 @@ impl Stream {
     /// Reads on, to the last token that is final: in `chunk`, which follows the buffer and which the caller appends to it, or
     /// in the buffer.
     fn read<S: for<'a> Sink<'a>>(&mut self, chunk: Option<&[u8]>, part: Part, sink: &mut S) {
-        let (held, now, then) = (self.buffer.len(), self.now.known(), self.then.known());
+        let (held, now, first) = (self.buffer.len(), self.now.known(), first(&self.options));
         let (start, input, offset, known) = match chunk {
             Some(chunk) => (held, chunk, 0, now),
-            None => (0, &*self.buffer, self.read, then),
+            None => (0, &*self.buffer, self.read, first),
         };
-        let before = Before { bytes: &self.buffer[..start], known: then, tree: self.tree_then.as_deref() };
+        let before = Before { bytes: &self.buffer[..start], known: first };
         let base = self.base + start;
         self.arena.reset_to(base);
         self.errors.clear();
         let source = Source { input, arena: &self.arena };
         let mut run = Run::resume(source, &self.options, (offset, now), known, Some(before));
-        run.feedback.decide_by(self.tree.take());
+        run.feedback.resume(self.tree.take(), self.summary.is_ambiguous);
         run.ends_when_done = true;
         let mut hold = Hold {
             sink,
@@ -355,7 +348,7 @@ impl Stream {
         };
     }
 
-    /// Returns whether the whole stack may still be asked for.
+    /// Returns whether the whole stack is not followed yet, so that it may ask for the input from its start.
     fn keeps_history(&self) -> bool {
         self.options.feedback() && self.tree.is_none()
     }
@@ -376,22 +369,26 @@ impl Stream {
         (self.base, self.read) = (self.base + self.read, 0);
     }
 
-    /// Reads what was read once more, for the whole stack.
+    /// Reads what was read once more, for the whole stack; it is followed from there on.
     fn read_history(&mut self) {
-        self.arena.reset_to(self.base);
+        debug_assert_eq!(self.base, 0, "the input is held from its start");
+        self.arena.reset_to(0);
         let source = Source { input: &self.buffer[..self.read], arena: &self.arena };
-        let start = self.then.known();
+        let start = first(&self.options);
         let mut run = Run::resume(source, &self.options.clone().with_errors(false), (0, start), start, None);
-        let tree = self.tree_then.take();
-        let new = || Box::new(Tree::new(self.options.scripting(), self.options.limits().depth()));
-        let mut reader = ReadTree { tree: tree.unwrap_or_else(new), base: self.base };
+        let tree = Tree::new(self.options.scripting(), self.options.limits().depth());
+        let mut reader = ReadTree { tree: Box::new(tree), base: 0 };
         while !run.finished {
             advance(&mut run, self.options.engine(), &mut reader);
         }
-        drop(run);
-        self.tree_then = Some(reader.tree);
-        self.then.copy(&self.now);
+        self.tree = Some(reader.tree);
     }
+}
+
+/// Returns what is known at the first byte of an input.
+fn first(options: &Options) -> Known<'_> {
+    let (text_state, last_start_tag) = (options.initial_state(), options.last_start_tag().as_bytes());
+    Known { text_state, last_start_tag, foreign: None }
 }
 
 /// Whether more may follow.
