@@ -26,6 +26,7 @@ pub struct Options {
     initial_state: TextState,
     last_start_tag: alloc::string::String,
     limits: Limits,
+    history_bytes: usize,
 }
 
 impl Default for Options {
@@ -41,6 +42,7 @@ impl Default for Options {
             initial_state: TextState::Data,
             last_start_tag: alloc::string::String::new(),
             limits: Limits::default(),
+            history_bytes: 16 << 20,
         }
     }
 }
@@ -392,5 +394,30 @@ impl Options {
     /// ```
     pub fn limits(&self) -> Limits {
         self.limits
+    }
+
+    /// Sets how many bytes that it read a [`Stream`](crate::Stream) keeps for [feedback](Self::with_feedback), in case that
+    /// foreign content asks for what came before it; 16 MiB by default. An input that is longer is read again up to there, and
+    /// from there on the tokenizer follows every element, which is slower. The result is the same.
+    ///
+    /// ```
+    /// use tagrake::Options;
+    ///
+    /// assert_eq!(Options::default().history_bytes(), 16 << 20);
+    /// assert_eq!(Options::default().with_history_bytes(1 << 20).history_bytes(), 1 << 20);
+    /// ```
+    #[must_use]
+    pub fn with_history_bytes(mut self, bytes: usize) -> Self {
+        self.history_bytes = bytes;
+        self
+    }
+
+    /// Returns how many bytes that it read a [`Stream`](crate::Stream) keeps.
+    ///
+    /// ```
+    /// assert_eq!(tagrake::Options::default().with_history_bytes(0).history_bytes(), 0);
+    /// ```
+    pub fn history_bytes(&self) -> usize {
+        self.history_bytes
     }
 }

@@ -29,6 +29,16 @@ fn long_attributes_are_cut() {
 }
 
 #[test]
+fn headings_are_counted() {
+    let mut extractor = Extractor::default();
+    for (count, is_limited) in [(100_000, false), (100_001, true)] {
+        let html = "<h2>x".repeat(count);
+        let page = extractor.extract(html.as_bytes(), &context());
+        assert_eq!((page.headings.len(), page.flags.has(Flag::LimitHeadings)), (100_000, is_limited));
+    }
+}
+
+#[test]
 fn long_bases_and_many_links_stay_in_memory() {
     let html = format!("<base href='/{}/'>{}", "b".repeat(16_000), "<a href=x>".repeat(20_000));
     let mut extractor = Extractor::default();

@@ -342,7 +342,7 @@ fn long_pages_with_foreign_content_at_the_end() {
         |(), task| {
             let (beginning, end) = cases[task];
             let html = format!("<!DOCTYPE html><form>{}{end}", beginning.repeat((9 << 20) / beginning.len()));
-            let options = Options::default();
+            let options = Options::default().with_history_bytes(4 << 20);
             let (mut whole, mut chunks) = (Record::default(), Record::default());
             whole.record(|sink| tokenize(html.as_bytes(), &options, &mut Arena::new(), sink));
             assert!(whole.summary.is_ambiguous());

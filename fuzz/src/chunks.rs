@@ -7,10 +7,12 @@ use tagrake::{Arena, Engine, LineIndex, Stream, Summary, tokenize};
 /// An input in chunks gives the tokens, spans, errors, lines and columns that it gives in one piece, with either engine;
 /// the spans cover the input.
 ///
-/// The last byte of `data` chooses the options, the one before it the sizes of the chunks and the limits.
+/// The last byte of `data` chooses the options, the one before it the sizes of the chunks, the limits, and how much is kept
+/// of what was read.
 pub fn chunks_agree(data: &[u8]) {
     let [html @ .., size, choice] = data else { return };
-    let options = options(choice ^ b'\n').with_errors(true).with_limits(limits(*size));
+    let history = [0, 20, 1 << 20, 16 << 20][usize::from(*size >> 4 & 3)];
+    let options = options(choice ^ b'\n').with_errors(true).with_limits(limits(*size)).with_history_bytes(history);
     let lines = LineIndex::new(html);
     let mut whole = Told::default();
     let summary = tokenize(html, &options, &mut Arena::new(), &mut whole);
@@ -27,7 +29,10 @@ pub fn chunks_agree(data: &[u8]) {
         }
         let found = stream.finish(&mut chunks);
         assert_eq!(chunks, whole, "{:?}, {engine:?}", html.escape_ascii().to_string());
-        let told = |summary: Summary| (summary.bytes(), summary.unfinished(), summary.limits_met().collect::<Vec<_>>());
+        let told = |summary: Summary| {
+            let limits_met: Vec<_> = summary.limits_met().collect();
+            (summary.bytes(), summary.unfinished(), summary.is_ambiguous(), limits_met)
+        };
         assert_eq!(told(found), told(summary), "{:?}", html.escape_ascii().to_string());
     }
 }

@@ -31,6 +31,9 @@ pub(super) struct HeadingMarks<'a> {
     pub(super) text: Span<'a>,
 }
 
+/// How many headings are kept.
+const HEADINGS: usize = 100_000;
+
 /// How far the page's head goes.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Head {
@@ -364,7 +367,11 @@ impl<'a, 'o> Collector<'a, 'o> {
     fn close_heading(&mut self) {
         if let Some((level, id, start)) = self.heading.take() {
             let text = self.anchors.close_heading(start);
-            self.headings.push(HeadingMarks { level, id, text });
+            if self.headings.len() < HEADINGS {
+                self.headings.push(HeadingMarks { level, id, text });
+            } else {
+                self.flags.set(Flag::LimitHeadings);
+            }
         }
     }
 

@@ -339,6 +339,8 @@ spelled! {
         LimitArena = "limit-arena",
         /// There are more links, or longer ones, than are kept.
         LimitLinks = "limit-links",
+        /// There are more headings than are kept.
+        LimitHeadings = "limit-headings",
         /// There is more text than is kept.
         LimitText = "limit-text",
         /// There is more JSON-LD than is kept.

@@ -6,6 +6,7 @@ use crate::references;
 use crate::run::Run;
 use crate::sink::Sink;
 use crate::token::AttributeRecord;
+use core::ops::Range;
 use memchr::{memchr_iter, memchr2_iter, memchr3_iter};
 
 /// Reports the parse errors of the text from `start` to `end`, those of preprocessing too.
@@ -24,21 +25,24 @@ pub(super) fn report_in_text<'a, S: Sink<'a>>(run: &mut Run<'a>, sink: &mut S, s
     run.report_input_errors(end - 1, sink);
 }
 
-/// Reports the parse errors of the values of a tag's attributes, and the errors of preprocessing before `end`.
+/// Reports the parse errors of the name of a start tag, which ends at `name_end`, and of the values of its attributes; and
+/// the errors of preprocessing in it.
 #[inline(never)]
-pub(super) fn report_in_values<'a, S: Sink<'a>>(
+pub(super) fn report_in_start_tag<'a, S: Sink<'a>>(
     run: &mut Run<'a>,
     sink: &mut S,
-    tag_start: usize,
-    end: usize,
+    tag: Range<usize>,
+    name_end: usize,
     records: &[AttributeRecord],
 ) {
+    let name = &run.source.input[tag.start..name_end];
+    memchr_iter(b'\0', name).for_each(|at| report_at(run, sink, name, tag.start, at, false));
     for record in records.iter().filter(|record| !record.value_is_plain) {
-        let start = tag_start + record.value as usize;
+        let start = tag.start + record.value as usize;
         let value = &run.source.input[start..start + record.value_len as usize];
         memchr2_iter(b'&', b'\0', value).for_each(|at| report_at(run, sink, value, start, at, true));
     }
-    run.report_input_errors(end - 1, sink);
+    run.report_input_errors(tag.end - 1, sink);
 }
 
 /// Reports the parse errors of the byte at `at` in `bytes`, which begin at `start`: of the reference if it is `&`.

@@ -6,11 +6,12 @@
 //! parse errors: it declines.
 //!
 //! Declined always: PLAINTEXT and CDATA sections; DOCTYPEs of another name than `html` or with a parse error; bogus
-//! comments, which processing instructions are unless they are asked for, `<!-->` and `<!--->`; NUL and other controls
-//! in names; `=` in a tag's name or before an attribute's; attributes whose names are not ASCII or do not end within 64
-//! bytes; tags with more than [`attributes::MAX_ATTRIBUTES`] attributes, or more than are allowed; scripts with `<!--`
-//! that do not end; whatever the end of the input cuts. Declined when errors are asked for: tags and comments with a
-//! parse error in them, but for NUL in values and those of character references.
+//! comments, which processing instructions are unless they are asked for, `<!-->` and `<!--->`; NUL in the names of
+//! attributes, other controls in names; `=` in a tag's name or before an attribute's; attributes whose names are not ASCII
+//! or do not end within 64 bytes; tags with more than [`attributes::MAX_ATTRIBUTES`] attributes, or more than are allowed;
+//! scripts with `<!--` that do not end; whatever the end of the input cuts. Declined when errors are asked for: tags and
+//! comments with a parse error in them, but for NUL in values and in the names of start tags, and for those of character
+//! references.
 //!
 //! How: the walk goes from `<` to `<` by a list that is made ahead ([`marks`]). In a tag the byte classes of the next bytes
 //! are bits ([`window`]); the present state is a place in the code, and the code asks for the next bit of the class that it

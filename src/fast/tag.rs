@@ -30,7 +30,7 @@ impl<'k, 'a: 'k, V: Simd, S: Sink<'a>, const ERRORS: bool> Kernel<'k, 'a, V, S, 
         let (name, inside) = self.read_tag(block, start + 1)?;
         let records = self.run.take_records(inside.attributes);
         if ERRORS && !self.run.is_clean(inside.end) {
-            errors::report_in_values(self.run, self.sink, start, inside.end, records);
+            errors::report_in_start_tag(self.run, self.sink, start..inside.end, name.offset, records);
         }
         let mut parts = TagParts {
             start,
@@ -119,7 +119,14 @@ impl<'k, 'a: 'k, V: Simd, S: Sink<'a>, const ERRORS: bool> Kernel<'k, 'a, V, S, 
         } else {
             find_long_name_end(self.input, name_start)?
         };
-        let stop = self.blocks.byte(name.offset);
+        let mut name = name;
+        let mut stop = self.blocks.byte(name.offset);
+        if stop == b'\0' {
+            // Of an end tag's name the errors are not reported here.
+            let is_told = !ERRORS || name_start == start + 1;
+            name = find_end_of_name_with_nul(self.input, name_start).filter(|_| is_told)?;
+            stop = self.blocks.byte(name.offset);
+        }
         if stop == b'>' {
             let end = name.offset + 1;
             return Some((name, Inside { end, attributes: 0, duplicates: 0, self_closing: false }));
@@ -151,4 +158,12 @@ fn find_long_name_end(input: &[u8], from: usize) -> Option<Found> {
     let name = input.get(from..)?;
     let len = name.iter().position(|&byte| byte <= b' ' || class::NAME_MARKS.contains(byte))?;
     Some(Found { offset: from + len, is_plain: !name[..len].iter().any(u8::is_ascii_uppercase) })
+}
+
+/// Finds the end of a name with NUL in it.
+#[cold]
+#[inline(never)]
+fn find_end_of_name_with_nul(input: &[u8], from: usize) -> Option<Found> {
+    let ends = |&byte: &u8| byte != b'\0' && (byte <= b' ' || class::NAME_MARKS.contains(byte));
+    Some(Found { offset: from + input.get(from..)?.iter().position(ends)?, is_plain: false })
 }

@@ -3,6 +3,7 @@
 use super::foreign::{Foreign, Undecided};
 use super::tree::{TagView, Tree};
 use super::{Feedback, KeptForeign, Outcome};
+use crate::content_model::{self, Effect};
 use crate::machine;
 use crate::options::TextState;
 use crate::run::Run;
@@ -73,9 +74,17 @@ impl<'a> Feedback<'a> {
             tree.start_tag(tag)
         });
         if !self.is_ambiguous {
+            // What the fast path knows by itself where the whole stack is not followed.
+            if !self.foreign.is_inside() {
+                match content_model::effect(tag.name(), scripting) {
+                    Effect::None => return Ok(Outcome::default()),
+                    Effect::State(state) => return Ok(Outcome { state, ..Outcome::default() }),
+                    Effect::Other => {}
+                }
+            }
             match self.foreign.start_tag(tag, scripting) {
                 Ok(outcome) => return Ok(outcome),
-                Err(Undecided) => self.is_ambiguous = true,
+                Err(Undecided) => self.give_up(),
             }
         }
         of_tree.ok_or(Undecided)
@@ -89,7 +98,7 @@ impl<'a> Feedback<'a> {
         }
         // The small stack does not hold what the end of raw text ends.
         if is_markup && !self.is_ambiguous && self.foreign.end_tag(tag.name()).is_err() {
-            self.is_ambiguous = true;
+            self.give_up();
             return self.tree.as_ref().map(|_| ()).ok_or(Undecided);
         }
         Ok(())
@@ -115,6 +124,12 @@ impl<'a> Feedback<'a> {
             tree.stand_at(text.span().start);
             tree.text(text.decoded());
         }
+    }
+
+    /// Notes that the small stack can't decide.
+    fn give_up(&mut self) {
+        self.foreign.clear();
+        self.is_ambiguous = true;
     }
 
     /// Notes what the fast path must hand over.

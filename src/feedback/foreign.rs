@@ -71,6 +71,12 @@ impl<'a> Foreign<'a> {
         self.open.last().is_some_and(|top| top.namespace != Namespace::Html)
     }
 
+    /// Forgets what is open.
+    pub(super) fn clear(&mut self) {
+        self.open.clear();
+        self.templates.clear();
+    }
+
     /// Takes a start tag. All of them must come while a foreign element is open, else those with an effect of their own.
     pub(super) fn start_tag(&mut self, tag: &StartTag<'a>, scripting: bool) -> Result<Outcome, Undecided> {
         let name = tag.name();

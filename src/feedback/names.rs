@@ -76,6 +76,20 @@ const fn place(name: &[u8]) -> usize {
     (first * 31 + middle * 67 + last * 173 + name.len() * 7) % PLACES
 }
 
+/// Returns whether two names are equal, without a call for so few bytes.
+fn is_equal(one: &[u8], other: &[u8]) -> bool {
+    fn ends<const N: usize>(name: &[u8]) -> (Option<&[u8; N]>, Option<&[u8; N]>) {
+        (name.first_chunk(), name.last_chunk())
+    }
+    one.len() == other.len()
+        && match one.len() {
+            0..4 => one.iter().zip(other).all(|(one, other)| one == other),
+            4..8 => ends::<4>(one) == ends::<4>(other),
+            8..=16 => ends::<8>(one) == ends::<8>(other),
+            _ => one == other,
+        }
+}
+
 impl Name {
     /// Returns the name that the lower-case `bytes` are.
     pub(crate) fn of(bytes: &[u8]) -> Self {
@@ -85,7 +99,7 @@ impl Name {
         let mut place = place(bytes);
         loop {
             let name = TABLE[place];
-            if name == Self::Other || NAMES[name as usize].0 == bytes {
+            if name == Self::Other || is_equal(NAMES[name as usize].0, bytes) {
                 return name;
             }
             place = (place + 1) % PLACES;

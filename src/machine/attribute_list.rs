@@ -31,7 +31,9 @@ impl<'a> Machine<'a, '_> {
     }
 
     pub(super) fn append_to_attribute_name(&mut self, byte: u8) {
-        self.append_str_to_attribute_name(&[byte]);
+        let source = self.run.source;
+        let attribute = self.attribute();
+        attribute.name.push_byte(source, attribute.name_start, byte);
     }
 
     pub(super) fn append_replacement_character_to_attribute_name(&mut self) {
@@ -77,7 +79,9 @@ impl<'a> Machine<'a, '_> {
     }
 
     pub(super) fn append_to_value(&mut self, byte: u8) {
-        self.append_str_to_value(&[byte]);
+        let source = self.run.source;
+        let attribute = self.attribute();
+        attribute.value.push_byte(source, attribute.value_start, byte);
     }
 
     pub(super) fn append_replacement_character_to_value(&mut self) {

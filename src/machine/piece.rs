@@ -19,6 +19,20 @@ impl Default for Piece<'_> {
 }
 
 impl<'a> Piece<'a> {
+    /// Appends a byte, which comes from the input at `offset` unless it was changed.
+    #[inline]
+    pub(super) fn push_byte(&mut self, source: Source<'a>, offset: usize, byte: u8) {
+        match self {
+            // PERF: nearly all that is appended is the next byte, or the first.
+            Self::Borrowed { start, end } if start != end && source.input.get(*end) == Some(&byte) => *end += 1,
+            Self::Borrowed { start, end } if start == end && source.input.get(offset) == Some(&byte) => {
+                (*start, *end) = (offset, offset + 1);
+            }
+            Self::Owned(owned) if owned.len() < owned.capacity() => owned.push(byte),
+            _ => self.push(source, offset, &[byte]),
+        }
+    }
+
     /// Appends `bytes`, which come from the input at `offset` unless they were changed.
     pub(super) fn push(&mut self, source: Source<'a>, offset: usize, bytes: &[u8]) {
         match self {
@@ -26,12 +40,7 @@ impl<'a> Piece<'a> {
                 if start == end {
                     (*start, *end) = (offset, offset);
                 }
-                // PERF: nearly all strings are one byte.
-                let is_next = match *bytes {
-                    [byte] => source.input.get(*end) == Some(&byte),
-                    _ => source.input[*end..].starts_with(bytes),
-                };
-                if is_next {
+                if source.input[*end..].starts_with(bytes) {
                     *end += bytes.len();
                 } else {
                     let mut owned =

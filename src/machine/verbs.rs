@@ -90,7 +90,7 @@ impl Machine<'_, '_> {
 /// Characters.
 impl Machine<'_, '_> {
     pub(super) fn emit_character(&mut self, byte: u8) {
-        self.emit_characters(&[byte]);
+        self.text.push_byte(self.run.source, self.text_start, byte);
     }
 
     pub(super) fn emit_characters(&mut self, bytes: &[u8]) {
@@ -175,7 +175,7 @@ impl<'a> Machine<'a, '_> {
     }
 
     pub(super) fn append_to_comment(&mut self, byte: u8) {
-        self.append_str_to_comment(&[byte]);
+        self.comment.push_byte(self.run.source, self.comment_start, byte);
     }
 
     pub(super) fn append_str_to_comment(&mut self, bytes: &[u8]) {
@@ -207,7 +207,7 @@ impl<'a> Machine<'a, '_> {
     }
 
     pub(super) fn append_to_doctype_name(&mut self, byte: u8) {
-        self.doctype.name.get_or_insert_default().push(self.run.source, self.current, &[byte]);
+        self.doctype.name.get_or_insert_default().push_byte(self.run.source, self.current, byte);
     }
 
     pub(super) fn append_replacement_character_to_doctype_name(&mut self) {
@@ -219,7 +219,7 @@ impl<'a> Machine<'a, '_> {
     }
 
     pub(super) fn append_to_public_identifier(&mut self, byte: u8) {
-        self.doctype.public_id.get_or_insert_default().push(self.run.source, self.current, &[byte]);
+        self.doctype.public_id.get_or_insert_default().push_byte(self.run.source, self.current, byte);
     }
 
     pub(super) fn append_replacement_character_to_public_identifier(&mut self) {
@@ -231,7 +231,7 @@ impl<'a> Machine<'a, '_> {
     }
 
     pub(super) fn append_to_system_identifier(&mut self, byte: u8) {
-        self.doctype.system_id.get_or_insert_default().push(self.run.source, self.current, &[byte]);
+        self.doctype.system_id.get_or_insert_default().push_byte(self.run.source, self.current, byte);
     }
 
     pub(super) fn append_replacement_character_to_system_identifier(&mut self) {
@@ -282,7 +282,7 @@ impl Machine<'_, '_> {
 
     pub(super) fn append_to_processing_instruction_data(&mut self, byte: u8) {
         let instruction = &mut self.processing_instruction;
-        instruction.data.push(self.run.source, instruction.data_start, &[byte]);
+        instruction.data.push_byte(self.run.source, instruction.data_start, byte);
     }
 
     /// Emits the processing instruction, whose data ends before `mark`: what was read last.
@@ -322,7 +322,8 @@ impl<'a> Machine<'a, '_> {
     }
 
     pub(super) fn append_to_tag_name(&mut self, byte: u8) {
-        self.append_str_to_tag_name(&[byte]);
+        self.tag.name.push_byte(self.run.source, self.tag.name_start, byte);
+        self.tag.name_end = self.pos;
     }
 
     pub(super) fn append_replacement_character_to_tag_name(&mut self) {

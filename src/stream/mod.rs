@@ -7,14 +7,14 @@
 //!   bytes that tell it is markup. The fast path declines what the end of a part cuts; the machine stops there before it
 //!   consumes the end of the input. Both leave no trace, and the next part begins where the last token ended.
 //! * **Bytes are read again on credit.** Each byte that comes allows for [`CREDIT`] bytes to be read, and a part is read
-//!   when a `>` came and the credit is enough for all that is held: so the work is linear in the input, however it is cut
+//!   when a `>` came and the credit is enough for all that is held, and for [`CALL`]: so the work is linear in the input, however it is cut
 //!   and whatever is in it. What is held back for want of credit is a part of the rest, or as much as twice a long token
 //!   that did not end where it could have.
 //! * **Bytes are read where they are.** What a token needs is copied to what is held of it, and the rest is read in the
 //!   chunk; then its end is held.
 //! * **What came before is kept in two forms.** The small stack of foreign content may ask for the input from its start, to
-//!   build the whole stack. [`HISTORY`] bytes are kept for that; when there are more of them, they are read for the whole
-//!   stack there and then, and are forgotten: from there on it is followed, in case that it is asked for.
+//!   build the whole stack. [`Options::history_bytes`] are kept for that; when there are more of them, they are read for the
+//!   whole stack there and then, and are forgotten: from there on it is followed, in case that it is asked for.
 
 mod kept;
 mod lines;
@@ -40,33 +40,33 @@ use memchr::{memchr, memmem};
 
 /// How many bytes may be read for each that comes.
 const CREDIT: usize = 3;
+/// To read at all costs as much as so many bytes. So bytes that come one by one are read some at a time.
+const CALL: usize = 256;
+/// What may be read before anything came: the first tokens come at once.
+const START: isize = 4 << 10;
 /// What was read in vain costs so much in all, if it was more than [`SHORT`] bytes. So a long token is not read again before
-/// it has grown to three times of what it was.
-const VAIN: usize = 3;
+/// it has grown to four times of what it was.
+const VAIN: usize = 6;
 /// How many bytes may be read in vain without that.
 const SHORT: usize = 4 << 10;
 /// How many bytes are taken at a time, so that a large chunk is not copied whole.
 const PIECE: usize = 64 << 10;
-/// How many bytes that were read are kept for the whole stack; with more of them it is followed.
-///
-/// In tests they are few, so that short documents go this way too.
-const HISTORY: usize = if cfg!(test) { 50 } else { 4 << 20 };
 /// How many bytes of memory are kept from input to input.
 const KEPT_BYTES: usize = 16 << 20;
 
 /// Reads an input that comes in chunks of any size, and gives the tokens, spans and errors of the whole.
 ///
-/// Each token comes as soon as no later byte can change it, one of many kilobytes perhaps later, and whole: text, too, is
-/// never given in pieces. Spans and the offsets of errors are those in the whole input; [`Sink::error_at`] gets lines and
+/// Each token comes as soon as no later byte can change it, one of many kilobytes perhaps later, and those of an input
+/// that comes in chunks of a few bytes some at a time. It comes whole: text, too, is never given in pieces. Spans and the offsets of errors are those in the whole input; [`Sink::error_at`] gets lines and
 /// columns with them. A token lives as long as the call that gives it.
 ///
 /// The work is linear in the input, whatever the size of the chunks. The memory is some three times the longest token, with
-/// the text before it if it is markup that only the exact machine reads, and 4 MiB for [`Options::feedback`]; once it has
-/// grown nothing is allocated. A run of text, and with it the rest of a page after `<plaintext>`, is a token as any other.
+/// the text before it if it is markup that only the exact machine reads, and [`Options::history_bytes`]; once it has grown
+/// nothing is allocated. A run of text, and with it the rest of a page after `<plaintext>`, is a token as any other.
 /// Reading stops before a token that is longer than [`Limits::token_bytes`](crate::Limits::token_bytes).
 ///
-/// With feedback, an input of more than 4 MiB is slower from there on: the whole stack of open elements is followed, in
-/// case that foreign content asks for it.
+/// An input with more bytes than those is slower from there on: the whole stack of open elements is followed, in case that
+/// foreign content asks for it.
 ///
 /// ```
 /// use tagrake::{EndTag, Options, Sink, StartTag, Stream, Text};
@@ -169,6 +169,30 @@ impl Stream {
     /// assert_eq!(comments.0, 1);
     /// ```
     pub fn feed<S: for<'a> Sink<'a>>(&mut self, chunk: &[u8], sink: &mut S) {
+        match *chunk {
+            [byte] if self.is_early(byte) => self.buffer.push(byte),
+            _ => self.take(chunk, sink),
+        }
+    }
+
+    /// Takes the credit of one byte, if nothing can be read when it comes.
+    fn is_early(&mut self, byte: u8) -> bool {
+        let may_end = self.may_end || byte == b'>';
+        let credit = self.credit.saturating_add_unsigned(CREDIT);
+        let is_time = may_end && usize::try_from(credit).is_ok_and(|credit| credit >= self.work(1));
+        let is_early = !is_time && !self.is_done && self.held() < self.options.limits().token_bytes();
+        if is_early {
+            (self.may_end, self.credit) = (may_end, credit);
+        }
+        is_early
+    }
+
+    /// Returns how much work it is to read what is held and `more` bytes, in about the bytes that are read.
+    fn work(&self, more: usize) -> usize {
+        self.held() + more + self.now.size() + CALL
+    }
+
+    fn take<S: for<'a> Sink<'a>>(&mut self, chunk: &[u8], sink: &mut S) {
         let mut rest = chunk;
         while !rest.is_empty() && !self.is_done {
             let holds = self.held() > 0;
@@ -177,8 +201,8 @@ impl Stream {
             rest = behind;
             self.credit = self.credit.saturating_add_unsigned(CREDIT * piece.len());
             self.may_end = self.may_end || memchr(b'>', piece).is_some();
-            let work = self.held() + piece.len() + self.now.size();
-            let is_payable = self.credit.checked_sub_unsigned(work).is_some_and(|left| left >= 0);
+            let work = self.work(piece.len());
+            let is_payable = usize::try_from(self.credit).is_ok_and(|credit| credit >= work);
             let is_time = self.may_end && is_payable && self.now.text_state != TextState::Plaintext;
             if is_time {
                 self.credit = self.credit.saturating_sub_unsigned(work);
@@ -269,10 +293,13 @@ impl Stream {
     fn begin(&mut self) {
         self.buffer.clear();
         self.buffer.shrink_to(KEPT_BYTES);
-        (self.base, self.read, self.credit, self.patience) = (0, 0, 0, 0);
+        (self.base, self.read, self.patience) = (0, 0, 0);
+        self.credit = START;
         (self.may_end, self.is_done) = (false, false);
         self.now.begin(&self.options);
+        // Nothing was read yet: what is followed from the first byte on begins here.
         self.tree = None;
+        self.tree = (self.keeps_history() && self.options.history_bytes() == 0).then(|| new_tree(&self.options));
         self.lines = Lines::new();
         self.summary = Summary::default();
     }
@@ -356,7 +383,7 @@ impl Stream {
     /// Forgets bytes that were read, if it is time.
     fn forget(&mut self) {
         let keeps_history = self.keeps_history();
-        if keeps_history && self.read < HISTORY || self.read < self.buffer.len() - self.read {
+        if keeps_history && self.read < self.options.history_bytes() || self.read < self.buffer.len() - self.read {
             return;
         }
         if keeps_history {
@@ -376,13 +403,16 @@ impl Stream {
         let source = Source { input: &self.buffer[..self.read], arena: &self.arena };
         let start = first(&self.options);
         let mut run = Run::resume(source, &self.options.clone().with_errors(false), (0, start), start, None);
-        let tree = Tree::new(self.options.scripting(), self.options.limits().depth());
-        let mut reader = ReadTree { tree: Box::new(tree), base: 0 };
+        let mut reader = ReadTree { tree: new_tree(&self.options), base: 0 };
         while !run.finished {
             advance(&mut run, self.options.engine(), &mut reader);
         }
         self.tree = Some(reader.tree);
     }
+}
+
+fn new_tree(options: &Options) -> Box<Tree> {
+    Box::new(Tree::new(options.scripting(), options.limits().depth()))
 }
 
 /// Returns what is known at the first byte of an input.

@@ -27,6 +27,8 @@ pub const LOL_HTML_SCAN: &str = "lol_html no handlers";
 pub const LOL_HTML_LINKS: &str = "lol_html links";
 pub const LEXBOR: &str = "lexbor";
 pub const VISITED: &str = "tagrake visited";
+/// The name of the one that reads in chunks and follows every element from the first byte on.
+pub const FOLLOWED: &str = "tagrake in chunks of 64 KiB, all followed";
 pub const DECODED: &str = "tagrake decoded";
 pub const SPANS: &str = "tagrake spans";
 pub const LINKS: &str = "tagrake links";

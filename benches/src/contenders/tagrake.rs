@@ -1,6 +1,8 @@
 //! tagrake, with sinks that ask for more or less, and with every engine and CPU level.
 
-use super::{AVX2, Agreement, Contender, DECODED, ERRORS, EXTRACT, LINKS, SCALAR, SPANS, SSE2, TEXT, VISITED, each};
+use super::{
+    AVX2, Agreement, Contender, DECODED, ERRORS, EXTRACT, FOLLOWED, LINKS, SCALAR, SPANS, SSE2, TEXT, VISITED, each,
+};
 use crate::visit::Visit;
 use std::hint::black_box;
 use tagrake::extract::{Context, ExtractOptions, Extractor, Page};
@@ -30,9 +32,10 @@ pub(super) fn contenders() -> Vec<Contender> {
 pub(super) fn of_hostile_inputs() -> Vec<Contender> {
     vec![
         extract("tagrake extract, all", ExtractOptions::default().with_text(true)),
-        streamed("tagrake in chunks of 64 KiB", 64 << 10),
-        streamed("tagrake in chunks of 100 B", 100),
-        streamed("tagrake in chunks of 1 B", 1),
+        streamed("tagrake in chunks of 64 KiB", 64 << 10, Options::default()),
+        streamed("tagrake in chunks of 100 B", 100, Options::default()),
+        streamed("tagrake in chunks of 1 B", 1, Options::default()),
+        streamed(FOLLOWED, 64 << 10, Options::default().with_history_bytes(0)),
     ]
 }
 
@@ -49,8 +52,8 @@ fn visited(name: &'static str, options: Options) -> Contender {
 }
 
 /// The same of a page that comes in chunks.
-fn streamed(name: &'static str, chunk: usize) -> Contender {
-    let mut stream = Stream::new(&Options::default());
+fn streamed(name: &'static str, chunk: usize, options: Options) -> Contender {
+    let mut stream = Stream::new(&options);
     let pass = each(move |html, visit| {
         let mut sink = Visited(*visit);
         html.as_bytes().chunks(chunk).for_each(|chunk| stream.feed(chunk, &mut sink));

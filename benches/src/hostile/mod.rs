@@ -5,7 +5,7 @@ pub mod plot;
 pub mod record;
 pub mod table;
 
-use crate::contenders::{self, Contender, ERRORS, HTML5EVER, LOL_HTML_SCAN, VISITED};
+use crate::contenders::{self, Contender, ERRORS, FOLLOWED, HTML5EVER, LOL_HTML_SCAN, VISITED};
 use crate::corpus::Document;
 use families::Family;
 use serde::{Deserialize, Serialize};
@@ -14,7 +14,8 @@ use std::time::Instant;
 
 /// How much longer than an input of half its size one may take, at most, of tagrake.
 pub const MOST_GROWTH: f64 = 2.4;
-/// How many bytes a second there must be at least, of tagrake, on one core.
+/// How many bytes a second there must be at least, of tagrake, on one core; where all elements are followed from the first
+/// byte on, only growth is required.
 pub const LEAST_SPEED: f64 = 50e6;
 
 /// How a family is measured.
@@ -78,7 +79,7 @@ impl Cell {
     /// Returns whether what is required of tagrake holds.
     pub fn is_good(&self, bytes: [usize; 2]) -> bool {
         self.growth().is_some_and(|growth| growth < MOST_GROWTH)
-            && self.speed(bytes).is_some_and(|speed| speed >= LEAST_SPEED)
+            && (self.contender == FOLLOWED || self.speed(bytes).is_some_and(|speed| speed >= LEAST_SPEED))
     }
 }
 

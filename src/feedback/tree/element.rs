@@ -9,10 +9,9 @@ use alloc::boxed::Box;
 #[derive(Clone, Debug, Default)]
 pub(super) struct Element {
     pub(super) kind: Kind,
-    /// The bytes of a name that no rule mentions.
-    other_name: Box<[u8]>,
-    /// The attributes of its token, as they are [written down](super::formatting) for a formatting element.
-    pub(super) attributes: Box<[u8]>,
+    /// The bytes of a name that no rule mentions. Of a formatting element, whose name is mentioned, the attributes of its
+    /// token as they are [written down](super::formatting).
+    bytes: Box<[u8]>,
 }
 
 /// All of an element but the bytes of its name.
@@ -42,33 +41,43 @@ impl Default for Kind {
 
 impl Element {
     pub(super) fn new(kind: Kind, name: &[u8]) -> Self {
-        let other_name = if kind.name == Name::Other { name.into() } else { Box::default() };
-        Self { kind, other_name, attributes: Box::default() }
+        let bytes = if kind.name == Name::Other { name.into() } else { Box::default() };
+        Self { kind, bytes }
     }
 
     /// A formatting element, whose name is mentioned.
     pub(super) fn formatting(name: Name, attributes: Box<[u8]>) -> Self {
-        Self { kind: Kind { name, ..Kind::default() }, other_name: Box::default(), attributes }
+        Self { kind: Kind { name, ..Kind::default() }, bytes: attributes }
     }
 
     /// Returns how many bytes it takes beside itself.
     pub(super) fn heap_bytes(&self) -> usize {
-        self.other_name.len() + self.attributes.len()
+        self.bytes.len()
     }
 
     pub(super) fn code(&self) -> Code {
-        Code::of_element(self.kind.name, &self.other_name, self.kind.is_html())
+        Code::of_element(self.kind.name, &self.bytes, self.kind.is_html())
+    }
+
+    /// Returns the attributes of a formatting element.
+    pub(super) fn attributes(&self) -> &[u8] {
+        &self.bytes
+    }
+
+    /// Takes the attributes from a formatting element.
+    pub(super) fn take_attributes(&mut self) -> Box<[u8]> {
+        core::mem::take(&mut self.bytes)
     }
 
     /// Returns the name, in lower case.
     #[cfg(test)]
     pub(super) fn name(&self) -> &[u8] {
-        if self.kind.name == Name::Other { &self.other_name } else { self.kind.name.bytes() }
+        if self.kind.name == Name::Other { &self.bytes } else { self.kind.name.bytes() }
     }
 
     /// Returns whether the element's name in lower case is that of a tag, in whatever namespace.
     pub(super) fn is_named(&self, name: Name, bytes: &[u8]) -> bool {
-        self.kind.name == name && (name != Name::Other || *self.other_name == *bytes)
+        self.kind.name == name && (name != Name::Other || *self.bytes == *bytes)
     }
 }
 

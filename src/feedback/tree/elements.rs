@@ -83,7 +83,7 @@ impl Elements {
 
     /// Takes the attributes from an element that another will stand for.
     pub(super) fn take_attributes(&mut self, id: Id) -> Box<[u8]> {
-        let attributes = core::mem::take(&mut self.slots[usize::from(id)].element.attributes);
+        let attributes = self.slots[usize::from(id)].element.take_attributes();
         self.heap_bytes -= attributes.len();
         attributes
     }

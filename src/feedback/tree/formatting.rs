@@ -8,6 +8,7 @@ use super::{Tag, Tree};
 use crate::feedback::names::Name;
 use alloc::boxed::Box;
 use alloc::vec::Vec;
+use smallvec::SmallVec;
 
 /// The list, in columns.
 #[derive(Clone, Debug, Default)]
@@ -16,6 +17,8 @@ pub(super) struct Formatting {
     names: Vec<Name>,
     /// What elements that are alike have in common; others seldom have.
     keys: Vec<u32>,
+    /// How many entries there are up to the last marker, which counts.
+    marked: usize,
 }
 
 /// The number that stands for a marker: no element has it, as there are fewer.
@@ -43,23 +46,39 @@ impl Formatting {
 
     /// Gives the place of an entry to another element, and then moves it behind so many others.
     pub(super) fn move_entry(&mut self, from: usize, to: usize, id: Id) {
+        let passes_marker = from.min(to) < self.marked;
         self.ids.remove(from);
         self.ids.insert(to, id);
         let name = self.names.remove(from);
         self.names.insert(to, name);
         let key = self.keys.remove(from);
         self.keys.insert(to, key);
+        if passes_marker {
+            self.find_marker();
+        }
     }
 
-    /// Returns how many entries there are up to the last marker, which counts.
-    fn marked(&self) -> usize {
-        last(&self.ids, |id| id == MARKER).map_or(0, |at| at + 1)
+    fn push(&mut self, id: Id, name: Name, key: u32) {
+        self.ids.push(id);
+        self.names.push(name);
+        self.keys.push(key);
+        if id == MARKER {
+            self.marked = self.len();
+        }
     }
 
     fn remove(&mut self, at: usize) -> Id {
         self.names.remove(at);
         self.keys.remove(at);
-        self.ids.remove(at)
+        let id = self.ids.remove(at);
+        if at < self.marked {
+            self.find_marker();
+        }
+        id
+    }
+
+    fn find_marker(&mut self) {
+        self.marked = last(&self.ids, |id| id == MARKER).map_or(0, |at| at + 1);
     }
 }
 
@@ -75,7 +94,7 @@ impl Tree {
 
     /// Returns the last entry behind the last marker whose element is called `name`.
     pub(super) fn last_formatting_element(&self, name: Name) -> Option<(usize, Id)> {
-        let marked = self.formatting.marked();
+        let marked = self.formatting.marked;
         let at = marked + last(&self.formatting.names[marked..], |entry| entry == name)?;
         Some((at, self.formatting.ids[at]))
     }
@@ -99,12 +118,12 @@ impl Tree {
 
     /// Returns the earliest of the entries that are like an element, if no more may be.
     fn earliest_of_many_alike(&self, name: Name, key: u32, attributes: &[u8]) -> Option<usize> {
-        let marked = self.formatting.marked();
+        let marked = self.formatting.marked;
         let (mut alike, mut len) = (0, self.formatting.len());
         while let Some(at) = last(&self.formatting.keys[marked..len], |entry| entry == key).map(|at| marked + at) {
             let element = &self.elements[self.formatting.ids[at]];
             // To compare nothing with nothing is slow where it lies nowhere.
-            let equal = attributes.is_empty() && element.attributes.is_empty() || *element.attributes == *attributes;
+            let equal = attributes.is_empty() && element.attributes().is_empty() || element.attributes() == attributes;
             alike += usize::from(element.kind.name == name && equal);
             if alike == MAX_ALIKE {
                 return Some(at); // there never were more
@@ -120,9 +139,7 @@ impl Tree {
             self.overflow();
             self.remove_entry(0);
         }
-        self.formatting.ids.push(id);
-        self.formatting.names.push(name);
-        self.formatting.keys.push(key);
+        self.formatting.push(id, name, key);
     }
 
     pub(super) fn remove_entry(&mut self, at: usize) {
@@ -178,15 +195,24 @@ impl Tree {
 
 /// Writes down the attributes of a token, so that tokens with the same attributes in whatever order give the same bytes.
 fn written(tag: Tag<'_>) -> Box<[u8]> {
-    let mut attributes: Vec<(Vec<u8>, Vec<u8>)> = Vec::new();
-    tag.for_each_attribute(&mut |name, value| attributes.push((name.into(), value.into())));
-    attributes.sort_unstable();
-    let mut written = Vec::new();
-    for (name, value) in attributes {
+    let (mut count, mut len) = (0, 0);
+    tag.for_each_attribute(&mut |name, value| {
+        count += 1;
+        len += 2 * size_of::<usize>() + name.len() + value.len();
+    });
+    let (mut written, mut starts) = (Vec::with_capacity(len), SmallVec::<[usize; 8]>::new());
+    tag.for_each_attribute(&mut |name, value| {
+        starts.push(written.len());
         for part in [name, value] {
-            written.extend(part.len().to_le_bytes());
-            written.extend(part);
+            written.extend_from_slice(&part.len().to_le_bytes());
+            written.extend_from_slice(part);
         }
+    });
+    if count > 1 {
+        starts.push(written.len());
+        let mut attributes: SmallVec<[&[u8]; 8]> = starts.windows(2).map(|ends| &written[ends[0]..ends[1]]).collect();
+        attributes.sort_unstable();
+        return attributes.concat().into();
     }
     written.into()
 }

@@ -58,7 +58,16 @@ impl Open {
     }
 
     pub(super) fn push(&mut self, id: Id, element: &Element) {
-        self.insert(self.len(), id, element);
+        self.ids.push(id);
+        self.codes.push(element.code());
+        self.categories.push(element.kind.categories());
+    }
+
+    /// Removes the current node.
+    pub(super) fn pop(&mut self) -> Option<Id> {
+        self.codes.pop();
+        self.categories.pop();
+        self.ids.pop()
     }
 
     pub(super) fn insert(&mut self, place: usize, id: Id, element: &Element) {

@@ -52,14 +52,21 @@ impl Tree {
 
     /// Pops all but the first `len` open elements. The `html` element stays.
     pub(super) fn truncate(&mut self, len: usize) {
-        while self.open.len() > len.max(1) {
-            self.remove(self.open.len() - 1);
+        while self.open.len() > len.max(1)
+            && let Some(id) = self.open.pop()
+        {
+            self.leave(id);
         }
     }
 
     /// Removes the element at `place` from the stack.
     pub(super) fn remove(&mut self, place: usize) {
         let id = self.open.remove(place);
+        self.leave(id);
+    }
+
+    /// Follows an element out of the stack.
+    fn leave(&mut self, id: Id) {
         if self.elements.kind(id).is(Name::Template) {
             self.template_modes.pop();
         }
