@@ -136,8 +136,17 @@ impl Reader {
         self.read_html(input, &input.html, take)
     }
 
-    /// Reads a page whose bytes are `html`, wherever they lie.
-    pub(crate) fn read_html<R>(&mut self, input: &InputPage, html: &[u8], take: impl FnOnce(&Page<'_>) -> R) -> R {
+    /// Reads a page whose bytes are `html`, wherever they lie; those of `input` are not looked at.
+    ///
+    /// ```
+    /// use tagrake_bulk::input::InputPage;
+    /// use tagrake_bulk::{Reader, ReaderOptions};
+    ///
+    /// let mut reader = Reader::new(ReaderOptions::default());
+    /// let known = InputPage::new("-", Vec::new());
+    /// reader.read_html(&known, b"<title>T</title>", |page| assert_eq!(page.title, Some("T")));
+    /// ```
+    pub fn read_html<R>(&mut self, input: &InputPage, html: &[u8], take: impl FnOnce(&Page<'_>) -> R) -> R {
         let options = &self.options;
         let Known { url, content_type, headers, scripting, profile } = options.known(input);
         let context =

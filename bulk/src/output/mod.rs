@@ -23,6 +23,8 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+#[cfg(feature = "columns")]
+mod batches;
 mod csv_rows;
 #[cfg(feature = "columns")]
 mod cut;
@@ -35,6 +37,8 @@ mod row_group;
 mod row_groups;
 mod writer;
 
+#[cfg(feature = "columns")]
+pub use batches::Batches;
 pub use encoder::{Block, Encoder};
 pub use error::OutputError;
 pub use options::{Compression, Format, OutputOptions};

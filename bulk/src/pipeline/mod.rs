@@ -55,11 +55,13 @@ pub use selection::Selection;
 
 use crate::chores::Chores;
 use crate::error::InputError;
-use crate::input::{InputFile, Inputs};
+use crate::input::{InputFile, InputFormat, Inputs};
 use crate::output::{Block, OutputError};
 use order::{Crew, Stop};
 use plan::Plan;
 use sequence::Sequence;
+use std::io::Read;
+use std::path::PathBuf;
 use worker::{PageWorker, Shared};
 
 /// Takes what a run gives, in the order of the input. An error ends the run.
@@ -219,8 +221,52 @@ impl Run {
     /// If the sink takes no more, or if some input cannot be read and that is to end the run.
     pub fn read<S: Sink>(&self, inputs: Inputs, sink: S) -> Result<Counts, RunError<S::Error>> {
         let Self { extraction, options } = self;
+        self.work(Plan::new(inputs.files(), options, !extraction.is_of_columns(), extraction.wanted()), sink)
+    }
+
+    /// Reads a WARC file from `stream`, which messages and records call `name`; else as [`read`](Self::read).
+    ///
+    /// # Errors
+    ///
+    /// If the sink takes no more, or if some input cannot be read and that is to end the run.
+    ///
+    /// ```
+    /// use std::convert::Infallible;
+    /// use tagrake_bulk::output::Block;
+    /// use tagrake_bulk::pipeline::{Extraction, Run, RunOptions, Sink};
+    ///
+    /// struct Nothing;
+    ///
+    /// impl Sink for Nothing {
+    ///     type Error = Infallible;
+    ///
+    ///     fn rows(&mut self, block: Block) -> Result<Block, Infallible> {
+    ///         Ok(block)
+    ///     }
+    /// }
+    ///
+    /// let record = "WARC/1.0\r\nWARC-Type: resource\r\nContent-Type: text/html\r\nContent-Length: 3\r\n\r\n<p>\r\n\r\n";
+    /// let run = Run::new(Extraction::nothing(), RunOptions::default());
+    /// assert_eq!(run.read_stream("crawl.warc", record.as_bytes(), Nothing)?.pages, 1);
+    /// # Ok::<(), tagrake_bulk::pipeline::RunError<Infallible>>(())
+    /// ```
+    pub fn read_stream<S: Sink>(
+        &self,
+        name: impl Into<PathBuf>,
+        stream: impl Read + Send + 'static,
+        sink: S,
+    ) -> Result<Counts, RunError<S::Error>> {
+        let file = InputFile::new(name.into(), InputFormat::Warc);
+        self.work(Plan::of_stream(file, Box::new(stream), &self.options, self.extraction.wanted()), sink)
+    }
+
+    fn work<S: Sink, F: Iterator<Item = Result<InputFile, InputError>> + Send>(
+        &self,
+        plan: Plan<'_, F>,
+        sink: S,
+    ) -> Result<Counts, RunError<S::Error>> {
+        let Self { extraction, options } = self;
         let shared = Shared::new(extraction, options);
-        let plan = Plan::new(inputs.files(), options, !extraction.is_of_columns(), extraction.wanted());
         let chores = Chores::default();
         let crew = Crew { threads: options.threads(), max_bytes: options.max_waiting_bytes, chores: chores.clone() };
         let mut sequence = Sequence::new(&shared, sink, (crew.threads > 1).then_some(chores));

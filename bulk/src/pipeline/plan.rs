@@ -8,6 +8,7 @@ use crate::input::{InputFile, InputFormat, InputPage, begins_warc, is_stdin};
 use crate::warc::{WarcErrorKind, WarcReader};
 use std::fs::File;
 use std::io::{self, Cursor, Read};
+use std::iter::{self, Empty};
 use std::sync::Arc;
 
 /// How many files of a page are a job.
@@ -39,6 +40,16 @@ enum Work {
     Segments(u64, u64),
     Lines(Lines),
     Records(Box<Records>),
+}
+
+impl<'r> Plan<'r, Empty<Result<InputFile, InputError>>> {
+    /// The jobs of a WARC file that comes from `stream`.
+    pub(super) fn of_stream(file: InputFile, stream: Stream, options: &'r RunOptions, wanted: Wanted) -> Self {
+        let mut plan = Self::new(iter::empty(), options, false, wanted);
+        let work = plan.records(&file, stream);
+        plan.current = Some(Current { file: Arc::new(file), is_first: true, work });
+        plan
+    }
 }
 
 impl<'r, F: Iterator<Item = Result<InputFile, InputError>>> Plan<'r, F> {
