@@ -83,6 +83,23 @@ pub(crate) fn decode_text<'a>(bump: &'a Bump, raw: &'a str, context: Context) ->
     decoded.into_bump_str()
 }
 
+/// Calls `each` with the places in `raw` that [`decode`] changes, in order, and with what stands for them.
+#[inline(never)]
+pub(crate) fn for_each_change(raw: &[u8], context: Context, each: &mut dyn FnMut(Range<usize>, &str)) {
+    let Some(rules) = Rules::of(context) else { return };
+    // A change ends where the unchanged bytes behind it begin.
+    let mut last: Option<(usize, Change)> = None;
+    let mut tell = |last: Option<(usize, Change)>, end| match last {
+        Some((start, Change::Text(text))) => each(start..end, text),
+        Some((start, Change::Character(character))) => each(start..end, character.encode_utf8(&mut [0; 4])),
+        None => {}
+    };
+    let end = rules.for_each_change(raw, |unchanged, change| {
+        tell(last.replace((unchanged.end, change)), unchanged.start);
+    });
+    tell(last, end);
+}
+
 /// Returns the name that is written `raw`.
 fn decode_name<'a>(bump: &'a Bump, raw: &'a [u8]) -> &'a [u8] {
     if !raw.iter().any(|&byte| byte.is_ascii_uppercase() || byte == b'\0') {

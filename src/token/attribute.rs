@@ -211,6 +211,23 @@ impl<'a> Attribute<'a> {
         self.source.text(self.value())
     }
 
+    /// Calls `each` with the places in the input, in bytes, that [`value`](Self::value) changes, in order, and with what
+    /// stands for them: character references, CR and NUL.
+    ///
+    /// ```
+    /// # use tagrake::{Arena, Token, Tokenizer};
+    /// # let arena = Arena::new();
+    /// let Some(Token::StartTag(tag)) = Tokenizer::new(b"<a b='c&lt;'>", &arena).next() else { panic!() };
+    /// let value = tag.attributes().next().unwrap();
+    /// value.for_each_change(|span, instead| assert_eq!((span, instead), (7..11, "<")));
+    /// ```
+    pub fn for_each_change(&self, mut each: impl FnMut(Range<usize>, &str)) {
+        let base = self.value_span().start;
+        decode::for_each_change(self.raw_value(), Context::AttributeValue, &mut |span, instead| {
+            each(base + span.start..base + span.end, instead);
+        });
+    }
+
     /// Returns the value as it is written, without its quotes.
     ///
     /// ```

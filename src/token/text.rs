@@ -79,6 +79,22 @@ impl<'a> Text<'a> {
         self.source.text(self.decoded())
     }
 
+    /// Calls `each` with the places in the input, in bytes, that [`decoded`](Self::decoded) changes, in order, and with
+    /// what stands for them: character references, CR, and NUL where it is replaced.
+    ///
+    /// ```
+    /// # use tagrake::{Arena, Token, Tokenizer};
+    /// # let arena = Arena::new();
+    /// let Some(Token::Text(text)) = Tokenizer::new(b"<p>a&lt;b", &arena).nth(1) else { panic!() };
+    /// text.for_each_change(|span, instead| assert_eq!((span, instead), (4..8, "<")));
+    /// ```
+    pub fn for_each_change(&self, mut each: impl FnMut(Range<usize>, &str)) {
+        let base = self.source.absolute(self.raw_start..self.raw_end).start;
+        decode::for_each_change(self.raw(), Context::Text(self.state), &mut |span, instead| {
+            each(base + span.start..base + span.end, instead);
+        });
+    }
+
     /// Returns [`decoded_str`](Self::decoded_str), without validation where the input is `page`.
     #[inline(always)]
     pub(crate) fn decoded_in(&self, page: &'a str) -> &'a str {
