@@ -141,6 +141,7 @@ extern crate std;
 mod arena;
 mod class;
 mod content_model;
+mod declined;
 mod decode;
 mod error;
 mod fast;
@@ -170,6 +171,7 @@ pub mod extract;
 pub mod html5ever;
 
 pub use arena::Arena;
+pub use declined::{Declined, DeclinedReason, declined};
 pub use error::{ErrorCode, ParseError};
 pub use feedback::Namespace;
 pub use head_only::HeadOnly;

@@ -7,7 +7,7 @@ use crate::scan::{BLOCK, Blocks, Job, Simd};
 use crate::token::{AttributeRecord, Quote};
 
 /// Tags with more attributes are declined; the machine finds duplicates among very many in linear time.
-pub(super) const MAX_ATTRIBUTES: usize = 32;
+pub(crate) const MAX_ATTRIBUTES: usize = 32;
 
 /// An attribute's value, and where the tag goes on.
 struct Value {

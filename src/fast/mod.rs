@@ -28,7 +28,11 @@ mod tag;
 mod text;
 mod window;
 
+pub(crate) use attributes::MAX_ATTRIBUTES;
 pub(crate) use marks::Marks;
+
+/// A name of an attribute that is not shorter is declined.
+pub(crate) const MAX_NAME: usize = crate::scan::BLOCK;
 
 use crate::options::TextState;
 use crate::run::Run;

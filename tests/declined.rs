@@ -1,0 +1,45 @@
+//! What the fast path declines is what goes through the exact machine, and each part of it has a reason, over
+//! html5lib-tests and whole pages.
+
+mod support;
+
+use support::{html5lib, pages};
+use tagrake::{Arena, DeclinedReason, Options, Sink, declined, tokenize};
+
+struct Nothing;
+
+impl Sink<'_> for Nothing {}
+
+/// Checks an input, with errors and without.
+fn check(html: &[u8], options: &Options, arena: &mut Arena) {
+    for errors in [false, true] {
+        let options = options.clone().with_errors(errors);
+        let parts = declined(html, &options, arena);
+        let summary = tokenize(html, &options, arena, &mut Nothing);
+        let bytes: usize = parts.iter().map(|part| part.span().len()).sum();
+        assert_eq!(bytes, summary.machine_bytes());
+        let mut end = 0;
+        for part in parts {
+            let span = part.span();
+            assert!(end <= span.start && span.start <= part.offset() && part.offset() <= span.end, "{part:?}");
+            assert_ne!(part.reason(), DeclinedReason::Other, "{} {part:?}", html.escape_ascii());
+            end = span.end;
+        }
+    }
+}
+
+#[test]
+fn of_html5lib_tests() {
+    let mut arena = Arena::new();
+    for run in html5lib::suite().runs {
+        check(&run.input, &run.options(), &mut arena);
+    }
+}
+
+#[test]
+fn of_whole_pages() {
+    let mut arena = Arena::new();
+    for page in pages::all() {
+        check(&page.html, &Options::default(), &mut arena);
+    }
+}
