@@ -1,5 +1,6 @@
 //! What can be asked of the command. Usage errors end it with status 2.
 
+use crate::inspect_args::InspectArgs;
 use crate::page_args::{CheckArgs, ExtractArgs, LinksArgs, SchemaArgs, TextArgs, WatArgs};
 use clap::error::ErrorKind;
 use clap::{CommandFactory, Parser, Subcommand, ValueEnum};
@@ -22,6 +23,7 @@ use tagrake::{Engine, Options, Simd, TextState};
   tagrake check crawl.warc.gz
   tagrake links --url https://example.com/ page.html
   tagrake tokens --errors --spans page.html
+  tagrake inspect page.html -o page.report.html
 
 Exit status: 0 all input was read; 1 some input was missing, corrupt or truncated, the rest was read;
 2 wrong usage; 3 the output failed; 130 interrupted. A closed pipe is no error."
@@ -40,6 +42,7 @@ pub(crate) enum Verb {
     Text(TextArgs),
     Wat(WatArgs),
     Check(CheckArgs),
+    Inspect(InspectArgs),
     Schema(SchemaArgs),
     Completions(CompletionsArgs),
 }

@@ -101,7 +101,7 @@ enum InputName {
 }
 
 /// Reads a number of bytes: `4096`, `16M`.
-fn bytes(text: &str) -> Result<usize, String> {
+pub(crate) fn bytes(text: &str) -> Result<usize, String> {
     let (number, shift) = match text.as_bytes() {
         [_, .., b'k' | b'K'] => (&text[..text.len() - 1], 10),
         [_, .., b'm' | b'M'] => (&text[..text.len() - 1], 20),

@@ -8,7 +8,10 @@ mod check;
 mod document;
 mod extract;
 mod files;
+mod hint_args;
 mod input_args;
+mod inspect;
+mod inspect_args;
 mod json;
 mod links;
 mod output;
@@ -60,6 +63,7 @@ pub fn main<A: Into<OsString> + Clone>(args: impl IntoIterator<Item = A>) -> u8 
         Verb::Text(args) => text::run(&args),
         Verb::Wat(args) => wat::run(&args),
         Verb::Check(args) => check::run(&args),
+        Verb::Inspect(args) => inspect::run(&args),
         Verb::Schema(args) => schema::run(&args),
         Verb::Completions(args) => schema::print(&args.script()),
     };

@@ -1,17 +1,15 @@
 //! What can be asked of the verbs that read many pages.
 
-use crate::args::{Args as Command, Switch};
+use crate::args::Args as Command;
+use crate::hint_args::HintArgs;
 use crate::input_args::{InputArgs, RunArgs};
 use crate::output_args::{LinkFormat, OutputArgs, PageFormat, TextFormat, WatFormat};
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, Parser, ValueEnum};
-use tagrake::encoding::Encoding;
 use tagrake::extract::{ExtractOptions, LinkKind};
-use tagrake_bulk::input::split_header;
 use tagrake_bulk::pipeline::{ErrorPolicy, RunOptions, Selection};
 use tagrake_bulk::schema::Table;
-use tagrake_bulk::{Fields, Profile, ReaderOptions};
-use url::Url;
+use tagrake_bulk::{Fields, ReaderOptions};
 
 /// Which pages are read, how, and where what is made of them goes.
 #[derive(Debug, Args)]
@@ -30,24 +28,8 @@ pub(crate) struct PageArgs {
     /// response without a status is read in any case.
     #[arg(long, value_name = "A,B", value_parser = statuses)]
     status: Option<String>,
-    /// The address of pages that do not say theirs, to resolve relative links
-    #[arg(long, value_name = "URL")]
-    url: Option<Url>,
-    /// The Content-Type header of pages that do not say theirs
-    #[arg(long, value_name = "TYPE")]
-    content_type: Option<String>,
-    /// A header of pages that do not say theirs: Link, X-Robots-Tag, Content-Type; may be repeated
-    #[arg(long = "header", value_name = "NAME: VALUE", value_parser = header)]
-    headers: Vec<(String, String)>,
-    /// The encoding of all pages, whatever they say
-    #[arg(long, value_name = "LABEL", value_parser = encoding)]
-    pub(crate) charset: Option<&'static Encoding>,
-    /// How the encoding is found if nothing says it
-    #[arg(long, value_enum, default_value_t = ProfileName::Standard)]
-    profile: ProfileName,
-    /// The scripting flag: on, the content of noscript is raw text
-    #[arg(long, value_enum, default_value_t = Switch::Off)]
-    scripting: Switch,
+    #[command(flatten)]
+    pub(crate) hints: HintArgs,
     /// What becomes of what cannot be read; it is told on standard error in any case [default: skip, but a line of JSON that
     /// holds no page gives a record]
     #[arg(long, value_enum, value_name = "HOW")]
@@ -61,17 +43,7 @@ pub(crate) struct PageArgs {
 impl PageArgs {
     /// Returns how pages are read, of which `extract` is taken.
     pub(crate) fn reader(&self, extract: ExtractOptions) -> ReaderOptions {
-        let profile = match self.profile {
-            ProfileName::Standard => Profile::Standard,
-            ProfileName::Crawl => Profile::Crawl,
-        };
-        ReaderOptions::default()
-            .with_extract(extract.with_encoding(self.charset))
-            .with_url(self.url.as_ref().map(Url::to_string))
-            .with_content_type(self.content_type.clone())
-            .with_headers(self.headers.clone())
-            .with_profile(profile)
-            .with_scripting(self.scripting.is_on())
+        self.hints.reader(extract)
     }
 
     /// Returns how the run goes.
@@ -304,23 +276,6 @@ enum ErrorsName {
     Record,
     /// The run ends, with status 1
     Fail,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum ProfileName {
-    /// As the standard has it: windows-1252
-    Standard,
-    /// By a guess from the bytes
-    Crawl,
-}
-
-fn header(line: &str) -> Result<(String, String), &'static str> {
-    let (name, value) = split_header(line).ok_or("expected 'Name: value'")?;
-    Ok((name.to_owned(), value.to_owned()))
-}
-
-fn encoding(label: &str) -> Result<&'static Encoding, &'static str> {
-    Encoding::for_label(label.as_bytes()).ok_or("no encoding of the Encoding Standard has this label")
 }
 
 fn page_fields(names: &str) -> Result<Fields, String> {

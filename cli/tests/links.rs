@@ -204,12 +204,13 @@ fn a_full_disk_fails_with_its_own_status() {
 
 #[test]
 fn help_and_version_are_no_errors() {
-    let cases: [&[&str]; 10] = [
+    let cases: [&[&str]; 11] = [
         &["check", "--help"],
         &["completions", "--help"],
         &["--help"],
         &["--version"],
         &["extract", "--help"],
+        &["inspect", "--help"],
         &["links", "--help"],
         &["schema", "--help"],
         &["text", "--help"],

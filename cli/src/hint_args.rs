@@ -1,0 +1,66 @@
+//! What can be said of pages that do not say it themselves.
+
+use crate::args::Switch;
+use clap::{Args, ValueEnum};
+use tagrake::encoding::Encoding;
+use tagrake::extract::ExtractOptions;
+use tagrake_bulk::input::split_header;
+use tagrake_bulk::{Profile, ReaderOptions};
+use url::Url;
+
+/// What is known of pages besides their bytes.
+#[derive(Debug, Args)]
+pub(crate) struct HintArgs {
+    /// The address of pages that do not say theirs, to resolve relative links
+    #[arg(long, value_name = "URL")]
+    url: Option<Url>,
+    /// The Content-Type header of pages that do not say theirs
+    #[arg(long, value_name = "TYPE")]
+    content_type: Option<String>,
+    /// A header of pages that do not say theirs: Link, X-Robots-Tag, Content-Type; may be repeated
+    #[arg(long = "header", value_name = "NAME: VALUE", value_parser = header)]
+    headers: Vec<(String, String)>,
+    /// The encoding of all pages, whatever they say
+    #[arg(long, value_name = "LABEL", value_parser = encoding)]
+    pub(crate) charset: Option<&'static Encoding>,
+    /// How the encoding is found if nothing says it
+    #[arg(long, value_enum, default_value_t = ProfileName::Standard)]
+    profile: ProfileName,
+    /// The scripting flag: on, the content of noscript is raw text
+    #[arg(long, value_enum, default_value_t = Switch::Off)]
+    pub(crate) scripting: Switch,
+}
+
+impl HintArgs {
+    /// Returns how pages are read, of which `extract` is taken.
+    pub(crate) fn reader(&self, extract: ExtractOptions) -> ReaderOptions {
+        let profile = match self.profile {
+            ProfileName::Standard => Profile::Standard,
+            ProfileName::Crawl => Profile::Crawl,
+        };
+        ReaderOptions::default()
+            .with_extract(extract.with_encoding(self.charset))
+            .with_url(self.url.as_ref().map(Url::to_string))
+            .with_content_type(self.content_type.clone())
+            .with_headers(self.headers.clone())
+            .with_profile(profile)
+            .with_scripting(self.scripting.is_on())
+    }
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum ProfileName {
+    /// As the standard has it: windows-1252
+    Standard,
+    /// By a guess from the bytes
+    Crawl,
+}
+
+fn header(line: &str) -> Result<(String, String), &'static str> {
+    let (name, value) = split_header(line).ok_or("expected 'Name: value'")?;
+    Ok((name.to_owned(), value.to_owned()))
+}
+
+fn encoding(label: &str) -> Result<&'static Encoding, &'static str> {
+    Encoding::for_label(label.as_bytes()).ok_or("no encoding of the Encoding Standard has this label")
+}

@@ -1,0 +1,191 @@
+//! What a report says of its document, as the JSON that its script reads.
+
+use super::bytes::Bytes;
+use super::tables::{self, LinkRow};
+use super::tokens::{KINDS, Tokens};
+use crate::inspect_args::InspectArgs;
+use crate::summary::plural;
+use data_encoding::BASE64;
+use serde::{Serialize, Serializer};
+use serde_json::Value;
+use std::cmp::Reverse;
+use tagrake::extract::{Flag, Page};
+use tagrake::{Arena, ErrorCode, declined};
+use tagrake_bulk::input::InputPage;
+
+/// How many declined parts are listed.
+const MAX_DECLINED: usize = 100_000;
+
+/// All that a report says. Offsets are those in the decoded text, without `base`.
+#[derive(Serialize)]
+pub(super) struct Data<'a> {
+    version: &'static str,
+    name: &'a str,
+    url: Option<&'a str>,
+    /// The offset of the text in the file: that of a byte order mark.
+    base: usize,
+    /// Whether the bytes of the file are not the text's.
+    is_decoded: bool,
+    file_bytes: usize,
+    bytes: usize,
+    /// How far the text was read.
+    read_bytes: usize,
+    source: Base64<'a>,
+    kinds: [(&'static str, usize); KINDS.len()],
+    attributes: usize,
+    references: usize,
+    tokens: Base64<'a>,
+    changes: Base64<'a>,
+    texts: &'a [String],
+    error_count: usize,
+    error_codes: Vec<(&'static str, usize)>,
+    /// Gap, and the number of the code.
+    errors: OwnedBase64,
+    machine_bytes: usize,
+    machine_bytes_without_errors: usize,
+    declined: Option<DeclinedParts>,
+    encoding: &'a Value,
+    link_count: usize,
+    links: Vec<LinkRow>,
+    metadata: Vec<(String, String)>,
+    /// What is not shown, and why.
+    notes: Vec<String>,
+}
+
+/// Where the fast path declined: gap, length, the number of the reason, and where it is in that.
+#[derive(Serialize)]
+struct DeclinedParts {
+    count: usize,
+    reasons: Vec<String>,
+    parts: OwnedBase64,
+}
+
+impl<'a> Data<'a> {
+    /// Takes together what is known of the text `html` of the page.
+    pub(super) fn new(
+        args: &InspectArgs,
+        input: &'a InputPage,
+        page: &'a Page<'a>,
+        html: &'a str,
+        base: usize,
+        tokens: &'a Tokens,
+        record: &'a Value,
+    ) -> Self {
+        let mut notes = Vec::new();
+        if tokens.shown < html.len() {
+            notes.push(format!(
+                "The first {} of {} bytes of the source are shown (--max-source-bytes); the counts are of all.",
+                tokens.shown,
+                html.len()
+            ));
+        }
+        for met in tokens.summary.limits_met() {
+            notes.push(format!("A limit was met: {met}."));
+        }
+        let mut codes: Vec<_> = tokens.error_counts.iter().map(|(&code, &count)| (code, count)).collect();
+        codes.sort_by_key(|&(code, count)| (Reverse(count), code.as_str()));
+        let error_count = tokens.error_count();
+        if tokens.errors.len() < error_count {
+            notes.push(format!("{} of {} are listed.", tokens.errors.len(), plural(error_count as u64, "parse error")));
+        }
+        let (links, metadata) = (tables::links(page), tables::metadata(record));
+        let all_links = page.links.len();
+        if links.len() < all_links {
+            notes.push(format!("{} of {} are listed.", links.len(), plural(all_links as u64, "link")));
+        }
+        if page.flags.has(Flag::LimitLinks) {
+            notes.push("There are more links than were kept (--max-links).".to_owned());
+        }
+        let declined = args.declined.then(|| DeclinedParts::of(html, args, tokens.shown, &mut notes));
+        let mut kinds = [("", 0); KINDS.len()];
+        for (number, kind) in kinds.iter_mut().enumerate() {
+            *kind = (KINDS[number], tokens.counts[number]);
+        }
+        Self {
+            version: env!("CARGO_PKG_VERSION"),
+            name: &input.origin,
+            url: page.url,
+            base,
+            is_decoded: !page.is_borrowed,
+            file_bytes: input.html.len(),
+            bytes: html.len(),
+            read_bytes: tokens.summary.bytes(),
+            source: Base64(&html.as_bytes()[..tokens.shown]),
+            kinds,
+            attributes: tokens.attributes,
+            references: tokens.references,
+            tokens: Base64(&tokens.tokens),
+            changes: Base64(&tokens.changes),
+            texts: &tokens.texts,
+            error_count,
+            errors: errors(tokens, &codes),
+            error_codes: codes.iter().map(|&(code, count)| (code.as_str(), count)).collect(),
+            machine_bytes: tokens.summary.machine_bytes(),
+            machine_bytes_without_errors: tokens.machine_bytes_without_errors,
+            declined,
+            encoding: &record["encoding"],
+            link_count: all_links,
+            links,
+            metadata,
+            notes,
+        }
+    }
+}
+
+impl DeclinedParts {
+    fn of(html: &str, args: &InspectArgs, shown: usize, notes: &mut Vec<String>) -> Self {
+        let all = declined(html.as_bytes(), &args.options(), &mut Arena::new());
+        let mut reasons = Vec::new();
+        let mut bytes = Bytes::default();
+        let mut end = 0;
+        let listed = all.iter().take(MAX_DECLINED).take_while(|part| part.span().end <= shown);
+        let mut count = 0;
+        for part in listed {
+            let reason = part.reason().to_string();
+            let number = reasons.iter().position(|known| *known == reason).unwrap_or_else(|| {
+                reasons.push(reason);
+                reasons.len() - 1
+            });
+            bytes.number(part.span().start - end);
+            bytes.number(part.span().len());
+            bytes.number(number);
+            bytes.number(part.offset() - part.span().start);
+            end = part.span().end;
+            count += 1;
+        }
+        if count < all.len() {
+            notes.push(format!("{count} of {} are listed.", plural(all.len() as u64, "declined part")));
+        }
+        Self { count: all.len(), reasons, parts: OwnedBase64(bytes.0) }
+    }
+}
+
+/// Returns the errors as bytes: the gap from the one before, and the number of the code.
+fn errors(tokens: &Tokens, codes: &[(ErrorCode, usize)]) -> OwnedBase64 {
+    let mut bytes = Bytes::default();
+    let mut last = 0;
+    for error in &tokens.errors {
+        bytes.number(error.offset - last);
+        bytes.number(codes.iter().position(|&(code, _)| code == error.code).unwrap_or_default());
+        last = error.offset;
+    }
+    OwnedBase64(bytes.0)
+}
+
+/// Bytes as text.
+struct Base64<'a>(&'a [u8]);
+
+impl Serialize for Base64<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(&BASE64.encode_display(self.0))
+    }
+}
+
+/// Bytes of its own, as text.
+struct OwnedBase64(Vec<u8>);
+
+impl Serialize for OwnedBase64 {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        Base64(&self.0).serialize(serializer)
+    }
+}

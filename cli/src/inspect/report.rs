@@ -1,0 +1,97 @@
+//! The report as one HTML page that loads nothing, and in which nothing runs but its own script.
+
+use super::data::Data;
+use data_encoding::BASE64;
+use serde::Serialize;
+use sha2::{Digest, Sha256};
+use std::io::{self, Write};
+
+/// The page, with names in double braces where something goes.
+const PAGE: &str = include_str!("report.html");
+const STYLE: &str = include_str!("report.css");
+/// The parts of the script, in order: what the data holds, the source, tables, and the page with its keys.
+const SCRIPT: [&str; 4] =
+    [include_str!("data.js"), include_str!("source.js"), include_str!("tables.js"), include_str!("report.js")];
+
+/// Writes the report of the document `name`.
+pub(super) fn write(out: &mut impl Write, name: &str, data: &Data<'_>) -> io::Result<()> {
+    let script = format!("\"use strict\";\n(() => {{\n{}\n}})();\n", SCRIPT.join("\n"));
+    let policy = format!(
+        "default-src 'none'; script-src 'sha256-{}'; style-src 'sha256-{}'; base-uri 'none'; form-action 'none'; \
+         require-trusted-types-for 'script'; trusted-types 'none'",
+        hash(&script),
+        hash(STYLE)
+    );
+    let mut rest = PAGE;
+    while let Some((before, after)) = rest.split_once("{{") {
+        let (name_of_part, after) = after.split_once("}}").unwrap_or((after, ""));
+        out.write_all(before.as_bytes())?;
+        match name_of_part {
+            "policy" => out.write_all(policy.as_bytes())?,
+            "title" => out.write_all(escaped(name).as_bytes())?,
+            "style" => out.write_all(STYLE.as_bytes())?,
+            "script" => out.write_all(script.as_bytes())?,
+            "data" => {
+                let mut serializer = serde_json::Serializer::new(WithoutLessThan(&mut *out));
+                data.serialize(&mut serializer).map_err(io::Error::from)?;
+            }
+            _ => {}
+        }
+        rest = after;
+    }
+    out.write_all(rest.as_bytes())
+}
+
+/// Returns the hash by which a policy allows a script or a style.
+fn hash(text: &str) -> String {
+    BASE64.encode(&Sha256::digest(text))
+}
+
+/// Returns text as it is written in HTML.
+fn escaped(text: &str) -> String {
+    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
+}
+
+/// Writes JSON in a way that cannot end the script element in which it is: no `<` is written as it is.
+struct WithoutLessThan<W>(W);
+
+impl<W: Write> Write for WithoutLessThan<W> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        for (number, part) in bytes.split(|&byte| byte == b'<').enumerate() {
+            if number > 0 {
+                self.0.write_all(b"\\u003c")?;
+            }
+            self.0.write_all(part)?;
+        }
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.0.flush()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn json_cannot_end_a_script() {
+        let mut json = Vec::new();
+        let mut serializer = serde_json::Serializer::new(WithoutLessThan(&mut json));
+        "<!--<script></script>".serialize(&mut serializer).expect("written");
+        assert_eq!(String::from_utf8_lossy(&json), r#""\u003c!--\u003cscript>\u003c/script>""#);
+    }
+
+    #[test]
+    fn the_template_names_each_part_once_and_nothing_ends_the_script() {
+        for name in ["policy", "style", "script", "data"] {
+            assert_eq!(PAGE.matches(&format!("{{{{{name}}}}}")).count(), 1, "{name}");
+        }
+        for part in SCRIPT {
+            assert!(!part.contains("</script") && !part.contains("<!--"));
+            assert!(!part.contains("innerHTML") && !part.contains("eval("), "text is text");
+        }
+        assert!(!STYLE.contains("</style") && !STYLE.contains("url("));
+    }
+}

@@ -1,0 +1,308 @@
+// The source: rows of a fixed width, of which those in view are drawn, and the token that is chosen in it.
+
+const ROW = 20;
+/** How high a page of all rows may be: browsers have a limit. Beyond, the bar moves faster than the rows. */
+const MOST_HEIGHT = 8_000_000;
+const OVERSCAN = 8;
+
+const view = document.getElementById("source");
+const layer = document.getElementById("rows");
+
+/** Characters that show nothing, or change what others show. */
+const INVISIBLE =
+  /[\0-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\xad\u061c\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb]|\r\n?|\n/g;
+
+/** The rows: where each begins, in which line, and at which column of it. */
+const rows = { starts: null, lines: null, columns: null, count: 0, width: 0 };
+
+const wrapRows = (width) => {
+  if (rows.width === width) return;
+  rows.width = width;
+  let size = 1 << 12;
+  let starts = new Uint32Array(size);
+  let lines = new Uint32Array(size);
+  let columns = new Uint32Array(size);
+  const grown = (old) => {
+    const numbers = new Uint32Array(size);
+    numbers.set(old);
+    return numbers;
+  };
+  let [count, line, column, cells] = [1, 1, 0, 0];
+  lines[0] = 1;
+  const add = (at) => {
+    if (count === size) {
+      size *= 2;
+      [starts, lines, columns] = [starts, lines, columns].map(grown);
+    }
+    starts[count] = at;
+    lines[count] = line;
+    columns[count] = column;
+    count++;
+    cells = 0;
+  };
+  for (let at = 0; at < source.length; ) {
+    const byte = source[at];
+    if (byte === 10 || byte === 13) {
+      at += byte === 13 && source[at + 1] === 10 ? 2 : 1;
+      line++;
+      column = 0;
+      add(at);
+      continue;
+    }
+    const length = byte < 0x80 ? 1 : byte < 0xe0 ? 2 : byte < 0xf0 ? 3 : 4;
+    let wide = 1;
+    if (byte === 9) wide = 4 - (cells % 4);
+    else if (length === 4 || (byte >= 0xe3 && byte <= 0xed)) wide = 2;
+    else if (byte < 0x20 || (byte === 0xe2 && source[at + 1] <= 0x81)) wide = 3;
+    if (cells + wide > width && cells > 0) add(at);
+    cells += wide;
+    column += length === 4 ? 2 : 1;
+    at += length;
+  }
+  Object.assign(rows, { starts, lines, columns, count });
+};
+
+const rowAt = (offset) => countUpTo(rows.starts, offset, rows.count) - 1;
+const rowEnd = (row) => (row + 1 < rows.count ? rows.starts[row + 1] : source.length);
+
+/** Returns line and column of an offset, in UTF-16 code units, from 1. */
+const positionOf = (offset) => {
+  const row = rowAt(offset);
+  let column = rows.columns[row] + 1;
+  for (let at = rows.starts[row]; at < offset && at < source.length; at++) {
+    column += ((source[at] & 0xc0) !== 0x80) + (source[at] >= 0xf0);
+  }
+  return [rows.lines[row], column];
+};
+const placeOf = (offset) => (offset > source.length ? "not shown" : positionOf(offset).join(":"));
+
+const RAW_TEXT = "raw";
+/** Returns the parts of a token that stand between two offsets: start, end, class, attribute. */
+const partsOf = (token, from, to) => {
+  const parts = [];
+  const add = (start, end, kind, attribute = -1) => {
+    if (start < to && end > from && start < end) {
+      parts.push({ start: Math.max(start, from), end: Math.min(end, to), kind, attribute });
+    }
+  };
+  const { kind, start, end } = token;
+  if (kind === START_TAG) {
+    let at = start;
+    add(at, token.name.end, "tag");
+    at = token.name.end;
+    token.attributes.forEach((attribute, number) => {
+      add(at, attribute.name.start, "mark");
+      add(attribute.name.start, attribute.name.end, "attr", number);
+      add(attribute.name.end, attribute.start, "mark", number);
+      add(attribute.start, attribute.end, "value", number);
+      at = attribute.end;
+    });
+    const close = end - (token.selfClosing ? 2 : 1);
+    add(at, Math.max(close, at), "mark");
+    add(Math.max(close, at), end, "tag");
+  } else if (kind === TEXT) {
+    add(start, token.valueStart, "mark");
+    add(token.valueStart, token.valueEnd, token.state === 0 || token.state === 5 ? "text" : RAW_TEXT);
+    add(token.valueEnd, end, "mark");
+  } else {
+    add(start, end, ["doctype", "", "end", "", "comment", "pi", "dropped"][kind]);
+  }
+  return parts;
+};
+
+/** Cuts parts where a range of an overlay begins or ends, and adds its class to those within. */
+const overlay = (parts, start, end, kind) => {
+  const cut = [];
+  for (const part of parts) {
+    if (part.end <= start || part.start >= end) {
+      cut.push(part);
+      continue;
+    }
+    if (part.start < start) cut.push({ ...part, end: start });
+    cut.push({
+      ...part,
+      start: Math.max(part.start, start),
+      end: Math.min(part.end, end),
+      kind: `${part.kind} ${kind}`,
+      reference: kind === "ref" ? start : part.reference,
+    });
+    if (part.end > end) cut.push({ ...part, start: end });
+  }
+  return cut;
+};
+
+const characterEnd = (at) => {
+  let end = at + 1;
+  while ((source[end] & 0xc0) === 0x80) end++;
+  return end;
+};
+
+const drawText = (span, start, end) => drawString(span, textOf(source.subarray(start, end)));
+const drawString = (span, text) => {
+  let passed = 0;
+  for (const found of text.matchAll(INVISIBLE)) {
+    span.append(text.slice(passed, found.index));
+    passed = found.index + found[0].length;
+    const code = found[0].codePointAt(0);
+    if (code === 10 || code === 13) {
+      span.append(element("span", { class: "newline" }, found[0] === "\r" ? "␍" : "↵"));
+    } else {
+      const name = code.toString(16).toUpperCase().padStart(4, "0");
+      span.append(element("span", { class: "control", title: `U+${name}` }, name));
+    }
+  }
+  span.append(text.slice(passed));
+};
+
+const drawRow = (row) => {
+  const start = rows.starts[row];
+  const end = rowEnd(row);
+  const isFirst = rows.columns[row] === 0;
+  const code = element("code");
+  for (let number = tokenAt(start); number < tokens.count && tokens.starts[number] < end; number++) {
+    const token = tokenOf(number);
+    if (token.end <= start) continue;
+    let parts = partsOf(token, start, end);
+    for (let i = countUpTo(changes.ends, start); changes.starts[i] < Math.min(end, token.end); i++) {
+      if (source[changes.starts[i]] === 38) parts = overlay(parts, changes.starts[i], changes.ends[i], "ref");
+    }
+    if (declined) {
+      for (let i = countUpTo(declined.ends, start); declined.starts[i] < Math.min(end, token.end); i++) {
+        parts = overlay(parts, declined.starts[i], declined.ends[i], "declined");
+      }
+    }
+    if (found.end > start && found.start < end) parts = overlay(parts, found.start, found.end, "hit");
+    for (let i = countUpTo(errors.offsets, Math.max(start, token.start) - 1); errors.offsets[i] < Math.min(end, token.end); i++) {
+      if (i > 0 && errors.offsets[i] === errors.offsets[i - 1]) continue;
+      parts = overlay(parts, errors.offsets[i], characterEnd(errors.offsets[i]), "error");
+    }
+    const wrapper = element("span", { class: "token", "data-token": number, tabindex: -1, "data-kind": KINDS[token.kind] });
+    if (number === chosen) wrapper.classList.add("chosen");
+    for (const part of parts) {
+      const span = element("span", { class: part.kind });
+      if (part.attribute >= 0) span.dataset.attribute = part.attribute;
+      if (part.reference !== undefined) span.dataset.reference = part.reference;
+      drawText(span, part.start, part.end);
+      wrapper.append(span);
+    }
+    code.append(wrapper);
+  }
+  const shown = tokens.starts[tokens.count];
+  if (end > shown) {
+    const span = element("span", { class: "unread" });
+    drawText(span, Math.max(start, shown), end);
+    code.append(span);
+  }
+  if (row + 1 === rows.count) {
+    const atEnd = errors.count > 0 && errors.offsets[errors.count - 1] >= source.length;
+    const text = source.length < data.bytes ? "the rest is not shown" : "end of file";
+    code.append(element("span", { class: atEnd ? "eof error" : "eof" }, text));
+  }
+  return element("div", { class: isFirst ? "row first" : "row" }, element("span", { class: "line" }, isFirst ? String(rows.lines[row]) : "·"), code);
+};
+
+/** How far the rows move when the bar moves by one. */
+const factor = () => {
+  const all = rows.count * ROW;
+  const free = Math.min(all, MOST_HEIGHT) - view.clientHeight;
+  return all > MOST_HEIGHT && free > 0 ? (all - view.clientHeight) / free : 1;
+};
+
+const drawn = { first: -1, last: -1 };
+/** Draws the rows in view, if they are not drawn. */
+const draw = (force = false) => {
+  const top = view.scrollTop * factor();
+  const firstInView = Math.floor(top / ROW);
+  const first = Math.max(firstInView - OVERSCAN, 0);
+  const last = Math.min(firstInView + Math.ceil(view.clientHeight / ROW) + OVERSCAN, rows.count);
+  layer.style.transform = `translateY(${view.scrollTop - top + first * ROW}px)`;
+  if (!force && first === drawn.first && last === drawn.last) return;
+  const hadFocus = layer.contains(document.activeElement);
+  Object.assign(drawn, { first, last });
+  const fragment = document.createDocumentFragment();
+  for (let row = first; row < last; row++) fragment.append(drawRow(row));
+  layer.replaceChildren(fragment);
+  if (hadFocus) (drawnToken(chosen) ?? view).focus({ preventScroll: true });
+};
+
+/** Wraps the source to the width of its place. */
+const layOut = () => {
+  const offset = drawn.first < 0 ? 0 : rows.starts[Math.min(Math.floor((view.scrollTop * factor()) / ROW), rows.count - 1)];
+  const probe = element("span", { class: "probe" }, "0".repeat(100));
+  view.append(probe);
+  const cell = probe.getBoundingClientRect().width / 100;
+  probe.remove();
+  const digits = String(rows.lines ? rows.lines[rows.count - 1] : 1).length;
+  view.style.setProperty("--digits", Math.max(digits, 4));
+  wrapRows(Math.max(Math.floor((view.clientWidth - (Math.max(digits, 4) + 4) * cell) / cell) - 1, 20));
+  document.getElementById("height").style.height = `${Math.min(rows.count * ROW, MOST_HEIGHT)}px`;
+  if (offset > 0) scrollToRow(rowAt(offset), 0);
+  draw(true);
+};
+
+/** Scrolls to a row, `share` of the height below the top. */
+const scrollToRow = (row, share = 0.35) => {
+  view.scrollTop = Math.max(row * ROW - view.clientHeight * share, 0) / factor();
+};
+
+const drawnToken = (number) => layer.querySelector(`[data-token="${number}"]`);
+
+/** What was found last. */
+const found = { start: -1, end: -1 };
+
+/** The number of the token that is chosen; -1 for none. */
+let chosen = -1;
+
+/** Chooses a token, shows it, and gives it the focus. `offset` is the place in it that matters. */
+const choose = (number, offset = tokens.starts[number]) => {
+  if (tokens.count === 0) return;
+  chosen = Math.min(Math.max(number, 0), tokens.count - 1);
+  const row = rowAt(Math.min(offset, source.length));
+  const top = (view.scrollTop * factor()) / ROW;
+  if (row < top + 1 || row > top + view.clientHeight / ROW - 3) scrollToRow(row);
+  draw(true);
+  const spans = [...layer.querySelectorAll(`[data-token="${chosen}"]`)];
+  const span = spans.find((span) => rowOf(span) === row) ?? spans[0];
+  (span ?? view).focus({ preventScroll: true });
+  tellStatus(chosen);
+  if (span) showCard(span, { offset });
+};
+const rowOf = (span) => drawn.first + [...layer.children].indexOf(span.closest(".row"));
+
+const chooseAt = (offset) => choose(tokenAt(offset), offset);
+
+/** Chooses the token of the error after the current one, or before. */
+let currentError = -1;
+const chooseError = (number) => {
+  if (errors.count === 0) return;
+  currentError = (number + errors.count) % errors.count;
+  chooseAt(errors.offsets[currentError]);
+  for (const mark of layer.querySelectorAll(".error")) mark.classList.remove("now");
+  const card = document.getElementById("card");
+  card.dataset.error = errorCode(currentError);
+};
+
+/** Chooses the first token that begins in the next row with one, or the row before. */
+const chooseRow = (step) => {
+  const row = rowAt(chosen < 0 ? 0 : tokens.starts[chosen]);
+  if (step > 0) return choose(Math.max(tokenAt(rowEnd(row)), chosen + 1));
+  if (row === 0) return choose(0);
+  return choose(Math.min(tokenAt(rows.starts[row - 1]), chosen - 1));
+};
+
+/** Finds bytes from an offset on, or back from it, round the end. Lower case finds both cases. */
+const findBytes = (text, from, step) => {
+  const wanted = new TextEncoder().encode(text);
+  const folds = text === text.toLowerCase();
+  const fold = (byte) => (folds && byte >= 65 && byte <= 90 ? byte + 32 : byte);
+  const last = source.length - wanted.length;
+  if (wanted.length === 0 || last < 0) return -1;
+  for (let count = 0, at = from; count <= last; count++, at += step) {
+    if (at > last) at = 0;
+    if (at < 0) at = last;
+    let matched = 0;
+    while (matched < wanted.length && fold(source[at + matched]) === wanted[matched]) matched++;
+    if (matched === wanted.length) return at;
+  }
+  return -1;
+};

@@ -1,0 +1,49 @@
+//! What can be asked of `tagrake inspect`.
+
+use crate::hint_args::HintArgs;
+use crate::input_args::bytes;
+use clap::Parser;
+use std::path::PathBuf;
+use tagrake::Options;
+
+/// Write an HTML page that shows a document's tokens, errors and links over its source.
+///
+/// The report is one file that loads nothing and runs nothing of the document. Bytes that are not UTF-8 are shown decoded,
+/// and their places are those in the decoded text. docs/inspect.md says how to read it.
+#[derive(Debug, Parser)]
+#[command(after_help = "Examples:
+  tagrake inspect page.html -o page.report.html
+  tagrake inspect --declined --url https://example.com/ page.html -o page.report.html
+  curl -s https://example.com/ | tagrake inspect --url https://example.com/ - -o example.report.html")]
+pub(crate) struct InspectArgs {
+    /// The document; - or nothing is standard input
+    #[arg(value_name = "FILE")]
+    pub(crate) file: Option<PathBuf>,
+    /// Write to a file instead of standard output; it has its name when it is whole
+    #[arg(short, long, value_name = "PATH")]
+    pub(crate) output: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) hints: HintArgs,
+    /// Show where the fast path declines, and why
+    #[arg(long)]
+    pub(crate) declined: bool,
+    /// Whether <?target data?> is a processing instruction, as the standard has it since 2026-06-25, or a bogus comment
+    #[arg(long)]
+    processing_instructions: bool,
+    /// The most links that are kept of the document
+    #[arg(long, value_name = "N", default_value_t = 100_000)]
+    pub(crate) max_links: usize,
+    /// The most bytes of the source that are shown; what follows is counted, not shown
+    #[arg(long, value_name = "BYTES", value_parser = bytes, default_value = "16M")]
+    pub(crate) max_source_bytes: usize,
+}
+
+impl InspectArgs {
+    /// Returns how the tokens are read.
+    pub(crate) fn options(&self) -> Options {
+        Options::default()
+            .with_errors(true)
+            .with_scripting(self.hints.scripting.is_on())
+            .with_processing_instructions(self.processing_instructions)
+    }
+}
