@@ -5,10 +5,11 @@ const status = document.getElementById("status");
 const rangeOf = (start, end) => `bytes ${data.base + start}–${data.base + end}`;
 
 const KIND_CLASSES = ["doctype", "tag", "end", "text", "comment", "pi", "dropped"];
-const shortValue = (text, isCut) => {
+/** Returns an element that shows a value, or the first of it. */
+const shortValue = (text, isCut = false) => {
   const value = element("span", { class: "shown" });
   const shown = text.slice(0, 1200);
-  drawString(value, shown);
+  drawString(value, shown, true);
   if (isCut || text.length > shown.length) value.append(element("span", { class: "quiet" }, " … cut"));
   if (text === "") value.append(element("span", { class: "quiet" }, "empty"));
   return value;
@@ -28,12 +29,12 @@ const tellStatus = (number) => {
 /** The lines of a card: what a token says. */
 const cardLines = (token, attributeNumber) => {
   const lines = [];
-  const add = (name, value, isNow = false) => lines.push(element("tr", { class: isNow ? "now" : null }, element("th", { scope: "row" }, name), element("td", {}, value)));
+  const add = (name, value, isNow = false) => lines.push(element("tr", { class: isNow ? "now" : null }, element("th", { scope: "row" }, name.slice(0, 200)), element("td", {}, value)));
   const { kind } = token;
   if (kind === DOCTYPE) {
-    add("name", token.name ?? "missing");
-    if (token.publicId !== null) add("public", token.publicId);
-    if (token.systemId !== null) add("system", token.systemId);
+    add("name", token.name === null ? "missing" : shortValue(token.name));
+    if (token.publicId !== null) add("public", shortValue(token.publicId));
+    if (token.systemId !== null) add("system", shortValue(token.systemId));
     add("quirks", token.forceQuirks ? "forced" : "not forced");
   } else if (kind === START_TAG) {
     const most = 30;
@@ -50,7 +51,7 @@ const cardLines = (token, attributeNumber) => {
     if (token.duplicates > 0) add("dropped", plural(token.duplicates, "duplicate"));
     if (token.surplus > 0) add("dropped", `${grouped(token.surplus)} beyond the limit`);
   } else if (kind === TEXT || kind === COMMENT || kind === INSTRUCTION) {
-    if (kind === INSTRUCTION) add("target", token.target);
+    if (kind === INSTRUCTION) add("target", shortValue(token.target));
     add(kind === TEXT ? "text" : "data", shortValue(...valueOf(token)));
     if (kind === TEXT && token.state !== 0) add("read in", `${STATES[token.state]} state`);
   } else if (kind === DROPPED) {

@@ -3,7 +3,7 @@
 const ROW = 20;
 /** How high a page of all rows may be: browsers have a limit. Beyond, the bar moves faster than the rows. */
 const MOST_HEIGHT = 8_000_000;
-const OVERSCAN = 8;
+const OVERSCAN = 4;
 
 const view = document.getElementById("source");
 const layer = document.getElementById("rows");
@@ -16,7 +16,6 @@ const INVISIBLE =
 const rows = { starts: null, lines: null, columns: null, count: 0, width: 0 };
 
 const wrapRows = (width) => {
-  if (rows.width === width) return;
   rows.width = width;
   let size = 1 << 12;
   let starts = new Uint32Array(size);
@@ -62,6 +61,13 @@ const wrapRows = (width) => {
   Object.assign(rows, { starts, lines, columns, count });
 };
 
+/** How many digits the number of the last line has, or more. */
+const DIGITS = (() => {
+  let lines = 1;
+  for (let at = 0; at < source.length; at++) lines += source[at] === 10 || (source[at] === 13 && source[at + 1] !== 10);
+  return Math.max(String(lines).length, 4);
+})();
+
 const rowAt = (offset) => countUpTo(rows.starts, offset, rows.count) - 1;
 const rowEnd = (row) => (row + 1 < rows.count ? rows.starts[row + 1] : source.length);
 
@@ -82,6 +88,11 @@ const partsOf = (token, from, to) => {
   const parts = [];
   const add = (start, end, kind, attribute = -1) => {
     if (start < to && end > from && start < end) {
+      const last = parts[parts.length - 1];
+      if (last?.end === start && last.kind === kind && last.attribute === attribute) {
+        last.end = Math.min(end, to);
+        return;
+      }
       parts.push({ start: Math.max(start, from), end: Math.min(end, to), kind, attribute });
     }
   };
@@ -138,14 +149,15 @@ const characterEnd = (at) => {
 };
 
 const drawText = (span, start, end) => drawString(span, textOf(source.subarray(start, end)));
-const drawString = (span, text) => {
+/** Writes text, with marks for what would not be seen; `breaks`: newlines break lines, too. */
+const drawString = (span, text, breaks = false) => {
   let passed = 0;
   for (const found of text.matchAll(INVISIBLE)) {
     span.append(text.slice(passed, found.index));
     passed = found.index + found[0].length;
     const code = found[0].codePointAt(0);
     if (code === 10 || code === 13) {
-      span.append(element("span", { class: "newline" }, found[0] === "\r" ? "␍" : "↵"));
+      span.append(element("span", { class: "newline" }, found[0] === "\r" ? "␍" : "↵"), breaks ? "\n" : "");
     } else {
       const name = code.toString(16).toUpperCase().padStart(4, "0");
       span.append(element("span", { class: "control", title: `U+${name}` }, name));
@@ -176,12 +188,15 @@ const drawRow = (row) => {
       if (i > 0 && errors.offsets[i] === errors.offsets[i - 1]) continue;
       parts = overlay(parts, errors.offsets[i], characterEnd(errors.offsets[i]), "error");
     }
-    const wrapper = element("span", { class: "token", "data-token": number, tabindex: -1, "data-kind": KINDS[token.kind] });
-    if (number === chosen) wrapper.classList.add("chosen");
+    const wrapper = document.createElement("span");
+    wrapper.className = number === chosen ? "token chosen" : "token";
+    wrapper.setAttribute("data-token", number);
+    wrapper.tabIndex = -1;
     for (const part of parts) {
-      const span = element("span", { class: part.kind });
-      if (part.attribute >= 0) span.dataset.attribute = part.attribute;
-      if (part.reference !== undefined) span.dataset.reference = part.reference;
+      const span = document.createElement("span");
+      span.className = part.kind;
+      if (part.attribute >= 0) span.setAttribute("data-attribute", part.attribute);
+      if (part.reference !== undefined) span.setAttribute("data-reference", part.reference);
       drawText(span, part.start, part.end);
       wrapper.append(span);
     }
@@ -201,11 +216,14 @@ const drawRow = (row) => {
   return element("div", { class: isFirst ? "row first" : "row" }, element("span", { class: "line" }, isFirst ? String(rows.lines[row]) : "·"), code);
 };
 
+/** The height of all rows, and of two more: there may be a bar before the last. */
+const allHeight = () => (rows.count + 2) * ROW;
+const pageHeight = () => Math.min(allHeight(), MOST_HEIGHT);
+
 /** How far the rows move when the bar moves by one. */
 const factor = () => {
-  const all = rows.count * ROW;
-  const free = Math.min(all, MOST_HEIGHT) - view.clientHeight;
-  return all > MOST_HEIGHT && free > 0 ? (all - view.clientHeight) / free : 1;
+  const free = pageHeight() - view.clientHeight;
+  return free > 0 ? (allHeight() - view.clientHeight) / free : 1;
 };
 
 const drawn = { first: -1, last: -1 };
@@ -227,16 +245,19 @@ const draw = (force = false) => {
 
 /** Wraps the source to the width of its place. */
 const layOut = () => {
-  const offset = drawn.first < 0 ? 0 : rows.starts[Math.min(Math.floor((view.scrollTop * factor()) / ROW), rows.count - 1)];
   const probe = element("span", { class: "probe" }, "0".repeat(100));
   view.append(probe);
   const cell = probe.getBoundingClientRect().width / 100;
   probe.remove();
-  const digits = String(rows.lines ? rows.lines[rows.count - 1] : 1).length;
-  view.style.setProperty("--digits", Math.max(digits, 4));
-  wrapRows(Math.max(Math.floor((view.clientWidth - (Math.max(digits, 4) + 4) * cell) / cell) - 1, 20));
-  document.getElementById("height").style.height = `${Math.min(rows.count * ROW, MOST_HEIGHT)}px`;
-  if (offset > 0) scrollToRow(rowAt(offset), 0);
+  view.style.setProperty("--digits", DIGITS);
+  const width = Math.max(Math.floor(view.clientWidth / cell) - DIGITS - 5, 20);
+  if (width !== rows.width) {
+    const top = Math.floor((view.scrollTop * factor()) / ROW);
+    const offset = rows.count > 0 ? rows.starts[Math.min(top, rows.count - 1)] : 0;
+    wrapRows(width);
+    document.getElementById("height").style.height = `${pageHeight()}px`;
+    if (offset > 0) scrollToRow(rowAt(offset), 0);
+  }
   draw(true);
 };
 

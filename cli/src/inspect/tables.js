@@ -148,7 +148,7 @@ const linksTable = () => new Table({
   label: "Links",
   height: 46,
   items: data.links,
-  filter: (link) => [link[LINK_KIND], link[LINK_ELEMENT], link[LINK_URL], link[LINK_RAW], link[LINK_CLASS], link[LINK_TEXT]].join(" "),
+  filter: (link) => [link[LINK_KIND], link[LINK_ELEMENT], link[LINK_URL], link[LINK_RAW], link[LINK_CLASS], link[LINK_REL], link[LINK_TEXT]].join(" "),
   columns: [
     {
       title: "Place",
