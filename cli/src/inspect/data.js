@@ -94,8 +94,8 @@ const tokens = (() => {
   return { bytes, starts, parts, kinds, count };
 })();
 
-/** Returns the number of the token at an offset. */
-const tokenAt = (offset) => Math.min(Math.max(countUpTo(tokens.starts, offset, tokens.count) - 1, 0), tokens.count - 1);
+/** Returns the number of the token at an offset; 0 if there is none. */
+const tokenAt = (offset) => Math.max(countUpTo(tokens.starts, offset, tokens.count) - 1, 0);
 
 /** Where text and values are not as they are written. */
 const changes = (() => {

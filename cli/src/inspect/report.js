@@ -60,8 +60,21 @@ const cardLines = (token, attributeNumber) => {
   return lines;
 };
 
+const hideCard = () => {
+  card.hidden = true;
+  for (const other of layer.querySelectorAll(".pointed")) other.classList.remove("pointed");
+};
+/** The card goes a little after the pointer left: it may be on its way to the card. */
+let leaving = 0;
+const stay = () => clearTimeout(leaving);
+const leave = () => {
+  stay();
+  leaving = setTimeout(hideCard, 200);
+};
+
 /** Shows the card of the token that `span` is a part of. `part` is what is pointed at in it, `offset` the place that matters. */
 const showCard = (span, { part = null, offset = null } = {}) => {
+  stay();
   const token = tokenOf(Number(span.dataset.token));
   const attributeNumber = part?.dataset.attribute === undefined ? -1 : Number(part.dataset.attribute);
   const attribute = token.attributes[attributeNumber];
@@ -115,21 +128,9 @@ const showCard = (span, { part = null, offset = null } = {}) => {
   card.style.top = `${Math.min(top, Math.max(innerHeight - height - 8, 8))}px`;
 };
 
-const hideCard = () => {
-  card.hidden = true;
-  for (const other of layer.querySelectorAll(".pointed")) other.classList.remove("pointed");
-};
-
-let leaving = 0;
-const stay = () => clearTimeout(leaving);
-const leave = () => {
-  stay();
-  leaving = setTimeout(hideCard, 200);
-};
 layer.addEventListener("pointerover", (event) => {
   const span = event.target.closest(".token");
   if (!span) return leave();
-  stay();
   showCard(span, { part: event.target.closest("[data-attribute], [data-reference]") });
 });
 layer.addEventListener("pointerleave", leave);
