@@ -1,0 +1,338 @@
+//! Columns as Python holds them: schemas, batches, tables, and streams of batches, for whoever speaks Arrow's PyCapsules.
+
+use crate::html::wrong_type;
+use arrow_array::{RecordBatch as ArrowBatch, RecordBatchIterator, RecordBatchReader as ArrowReader};
+use arrow_ipc::reader::StreamReader;
+use arrow_ipc::writer::StreamWriter;
+use arrow_schema::{ArrowError, SchemaRef};
+use pyo3::exceptions::{PyTypeError, PyValueError};
+use pyo3::intern;
+use pyo3::prelude::*;
+use pyo3::types::{PyBytes, PyCapsule, PyTuple};
+use pyo3_arrow::ffi::{ArrayIterator, to_array_pycapsules, to_schema_pycapsule, to_stream_pycapsule};
+use pyo3_arrow::input::AnyRecordBatch;
+use std::sync::{Arc, Mutex, PoisonError};
+
+/// Returns the record batch, or the stream of them, that `object` is.
+pub(crate) fn batches_of(object: &Bound<'_, PyAny>) -> PyResult<AnyRecordBatch> {
+    let has = |name| object.hasattr(name);
+    if !has("__arrow_c_array__")? && !has("__arrow_c_stream__")? {
+        let expected = "an Arrow record batch, table or stream (with __arrow_c_array__ or __arrow_c_stream__)";
+        return Err(wrong_type(expected, object));
+    }
+    object.extract()
+}
+
+pub(crate) fn value_error(error: impl ToString) -> PyErr {
+    PyValueError::new_err(error.to_string())
+}
+
+fn schema_capsule<'py>(py: Python<'py>, schema: &SchemaRef) -> PyResult<Bound<'py, PyCapsule>> {
+    Ok(to_schema_pycapsule(py, schema.as_ref())?)
+}
+
+/// Returns a stream of `batches`, as a capsule.
+pub(crate) fn stream_capsule<'py>(
+    py: Python<'py>,
+    schema: &SchemaRef,
+    batches: impl Iterator<Item = Result<ArrowBatch, ArrowError>> + Send + 'static,
+    requested_schema: Option<Bound<'py, PyCapsule>>,
+) -> PyResult<Bound<'py, PyCapsule>> {
+    let field = arrow_schema::Field::new_struct("", schema.fields().clone(), false);
+    let field = Arc::new(field.with_metadata(schema.metadata().clone()));
+    let arrays = batches.map(|batch| Ok(Arc::new(arrow_array::StructArray::from(batch?)) as arrow_array::ArrayRef));
+    Ok(to_stream_pycapsule(py, Box::new(ArrayIterator::new(arrays, field)), requested_schema)?)
+}
+
+/// Has pyarrow take `object` by one of its functions.
+fn with_pyarrow<'py>(object: &Bound<'py, PyAny>, function: &str) -> PyResult<Bound<'py, PyAny>> {
+    object.py().import(intern!(object.py(), "pyarrow"))?.getattr(function)?.call1((object,))
+}
+
+fn list(schema: &SchemaRef) -> String {
+    schema.fields().iter().map(|field| field.name().as_str()).collect::<Vec<_>>().join(", ")
+}
+
+/// The names and types of columns. Whatever takes Arrow takes it: pyarrow.schema(schema).
+///
+/// >>> import tagrake
+/// >>> tagrake.SCHEMA.names[:3]
+/// ['id', 'source', 'warc_filename']
+/// >>> len(tagrake.LINK_SCHEMA)
+/// 34
+#[pyclass(module = "tagrake", frozen, eq)]
+#[derive(PartialEq)]
+pub(crate) struct Schema(pub(crate) SchemaRef);
+
+#[pymethods]
+impl Schema {
+    /// The names of the columns.
+    #[getter]
+    fn names(&self) -> Vec<String> {
+        self.0.fields().iter().map(|field| field.name().clone()).collect()
+    }
+
+    /// Returns it as pyarrow has it, which must be installed.
+    fn to_pyarrow<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
+        with_pyarrow(slf.as_any(), "schema")
+    }
+
+    fn __len__(&self) -> usize {
+        self.0.fields().len()
+    }
+
+    fn __arrow_c_schema__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyCapsule>> {
+        schema_capsule(py, &self.0)
+    }
+
+    fn __repr__(&self) -> String {
+        format!("Schema({})", list(&self.0))
+    }
+
+    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyTuple>> {
+        let py = slf.py();
+        let bytes = ipc(&slf.get().0, &[]).map_err(value_error)?;
+        (slf.get_type().getattr(intern!(py, "_of_bytes"))?, (PyBytes::new(py, &bytes),)).into_pyobject(py)
+    }
+
+    #[staticmethod]
+    fn _of_bytes(bytes: &[u8]) -> PyResult<Self> {
+        Ok(Self(StreamReader::try_new(bytes, None).map_err(value_error)?.schema()))
+    }
+}
+
+/// Returns batches as a stream of bytes.
+fn ipc(schema: &SchemaRef, batches: &[ArrowBatch]) -> Result<Vec<u8>, ArrowError> {
+    let mut writer = StreamWriter::try_new(Vec::new(), schema)?;
+    batches.iter().try_for_each(|batch| writer.write(batch))?;
+    writer.into_inner()
+}
+
+/// Rows as columns, in one piece. Whatever takes Arrow takes it without a copy: pyarrow.record_batch(batch),
+/// polars.DataFrame(batch).
+///
+/// >>> import tagrake
+/// >>> batch = tagrake.extract_many([b"<title>One</title>", b"<title>Two</title>"], columns=["title"])
+/// >>> batch
+/// RecordBatch(2 rows: title)
+/// >>> batch.to_pyarrow().column("title").to_pylist()
+/// ['One', 'Two']
+#[pyclass(module = "tagrake", frozen)]
+pub(crate) struct RecordBatch(pub(crate) ArrowBatch);
+
+#[pymethods]
+impl RecordBatch {
+    /// The number of rows.
+    #[getter]
+    fn num_rows(&self) -> usize {
+        self.0.num_rows()
+    }
+
+    /// The number of columns.
+    #[getter]
+    fn num_columns(&self) -> usize {
+        self.0.num_columns()
+    }
+
+    /// The names and types of the columns.
+    #[getter]
+    fn schema(&self) -> Schema {
+        Schema(self.0.schema())
+    }
+
+    /// Returns it as pyarrow has it, which must be installed.
+    fn to_pyarrow<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
+        with_pyarrow(slf.as_any(), "record_batch")
+    }
+
+    fn __len__(&self) -> usize {
+        self.0.num_rows()
+    }
+
+    fn __arrow_c_schema__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyCapsule>> {
+        schema_capsule(py, &self.0.schema())
+    }
+
+    #[pyo3(signature = (requested_schema=None))]
+    fn __arrow_c_array__<'py>(
+        &self,
+        py: Python<'py>,
+        requested_schema: Option<Bound<'py, PyCapsule>>,
+    ) -> PyResult<Bound<'py, PyTuple>> {
+        let schema = self.0.schema();
+        let field = arrow_schema::Field::new_struct("", schema.fields().clone(), false);
+        let field = Arc::new(field.with_metadata(schema.metadata().clone()));
+        let array = arrow_array::StructArray::from(self.0.clone());
+        Ok(to_array_pycapsules(py, field, &array, requested_schema)?)
+    }
+
+    #[pyo3(signature = (requested_schema=None))]
+    fn __arrow_c_stream__<'py>(
+        &self,
+        py: Python<'py>,
+        requested_schema: Option<Bound<'py, PyCapsule>>,
+    ) -> PyResult<Bound<'py, PyCapsule>> {
+        stream_capsule(py, &self.0.schema(), std::iter::once(Ok(self.0.clone())), requested_schema)
+    }
+
+    fn __repr__(&self) -> String {
+        format!("RecordBatch({} rows: {})", self.0.num_rows(), list(&self.0.schema()))
+    }
+
+    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyTuple>> {
+        let py = slf.py();
+        let batch = &slf.get().0;
+        let bytes = ipc(&batch.schema(), std::slice::from_ref(batch)).map_err(value_error)?;
+        (slf.get_type().getattr(intern!(py, "_of_bytes"))?, (PyBytes::new(py, &bytes),)).into_pyobject(py)
+    }
+
+    #[staticmethod]
+    fn _of_bytes(bytes: &[u8]) -> PyResult<Self> {
+        let mut batches = StreamReader::try_new(bytes, None).map_err(value_error)?;
+        let batch = batches.next().ok_or_else(|| PyTypeError::new_err("these bytes are no batch"))?;
+        batch.map(Self).map_err(value_error)
+    }
+}
+
+/// Rows as columns, in several pieces. Whatever takes Arrow takes it without a copy: pyarrow.table(table),
+/// polars.DataFrame(table).
+///
+/// >>> import pyarrow, tagrake
+/// >>> pages = pyarrow.table({"html": [b"<title>One</title>", None]})
+/// >>> table = tagrake.extract_batch(pages, url=None, columns=["title", "error"])
+/// >>> table
+/// Table(2 rows: title, error)
+/// >>> table.to_pyarrow().to_pylist()
+/// [{'title': 'One', 'error': None}, {'title': None, 'error': 'there is no page'}]
+#[pyclass(module = "tagrake", frozen)]
+pub(crate) struct Table {
+    pub(crate) schema: SchemaRef,
+    pub(crate) batches: Vec<ArrowBatch>,
+}
+
+#[pymethods]
+impl Table {
+    /// The number of rows.
+    #[getter]
+    fn num_rows(&self) -> usize {
+        self.batches.iter().map(ArrowBatch::num_rows).sum()
+    }
+
+    /// The number of columns.
+    #[getter]
+    fn num_columns(&self) -> usize {
+        self.schema.fields().len()
+    }
+
+    /// The names and types of the columns.
+    #[getter]
+    fn schema(&self) -> Schema {
+        Schema(self.schema.clone())
+    }
+
+    /// Returns the pieces.
+    fn to_batches(&self) -> Vec<RecordBatch> {
+        self.batches.iter().map(|batch| RecordBatch(batch.clone())).collect()
+    }
+
+    /// Returns it as pyarrow has it, which must be installed.
+    fn to_pyarrow<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
+        with_pyarrow(slf.as_any(), "table")
+    }
+
+    fn __len__(&self) -> usize {
+        self.num_rows()
+    }
+
+    fn __arrow_c_schema__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyCapsule>> {
+        schema_capsule(py, &self.schema)
+    }
+
+    #[pyo3(signature = (requested_schema=None))]
+    fn __arrow_c_stream__<'py>(
+        &self,
+        py: Python<'py>,
+        requested_schema: Option<Bound<'py, PyCapsule>>,
+    ) -> PyResult<Bound<'py, PyCapsule>> {
+        stream_capsule(py, &self.schema, self.batches.clone().into_iter().map(Ok), requested_schema)
+    }
+
+    fn __repr__(&self) -> String {
+        format!("Table({} rows: {})", self.num_rows(), list(&self.schema))
+    }
+}
+
+/// Batches that are made when they are asked for: an iterator, and a stream for whatever takes Arrow. Each batch comes once.
+///
+/// >>> import pyarrow, tagrake
+/// >>> pages = pyarrow.table({"html": [b"<title>One</title>", b"<title>Two</title>"]})
+/// >>> reader = tagrake.extract_reader(pages, url=None, columns=["title"])
+/// >>> reader.schema.names
+/// ['title']
+/// >>> [batch.num_rows for batch in reader]
+/// [2]
+#[pyclass(module = "tagrake", frozen)]
+pub(crate) struct RecordBatchReader {
+    schema: SchemaRef,
+    batches: Arc<Mutex<Box<dyn ArrowReader + Send>>>,
+}
+
+impl RecordBatchReader {
+    pub(crate) fn new(
+        batches: impl Iterator<Item = Result<ArrowBatch, ArrowError>> + Send + 'static,
+        schema: SchemaRef,
+    ) -> Self {
+        let batches = RecordBatchIterator::new(batches, schema.clone());
+        Self { schema, batches: Arc::new(Mutex::new(Box::new(batches))) }
+    }
+}
+
+#[pymethods]
+impl RecordBatchReader {
+    /// The names and types of the columns.
+    #[getter]
+    fn schema(&self) -> Schema {
+        Schema(self.schema.clone())
+    }
+
+    /// Returns it as pyarrow has it, which must be installed.
+    fn to_pyarrow<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
+        reader_to_pyarrow(slf.as_any())
+    }
+
+    fn __iter__(slf: Py<Self>) -> Py<Self> {
+        slf
+    }
+
+    fn __next__(&self, py: Python<'_>) -> PyResult<Option<RecordBatch>> {
+        let next = py.detach(|| self.batches.lock().unwrap_or_else(PoisonError::into_inner).next());
+        next.map(|batch| batch.map(RecordBatch).map_err(value_error)).transpose()
+    }
+
+    fn __arrow_c_schema__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyCapsule>> {
+        schema_capsule(py, &self.schema)
+    }
+
+    #[pyo3(signature = (requested_schema=None))]
+    fn __arrow_c_stream__<'py>(
+        &self,
+        py: Python<'py>,
+        requested_schema: Option<Bound<'py, PyCapsule>>,
+    ) -> PyResult<Bound<'py, PyCapsule>> {
+        let batches = self.batches.clone();
+        let batches = std::iter::from_fn(move || batches.lock().unwrap_or_else(PoisonError::into_inner).next());
+        stream_capsule(py, &self.schema, batches, requested_schema)
+    }
+
+    fn __repr__(&self) -> String {
+        format!("RecordBatchReader({})", list(&self.schema))
+    }
+}
+
+/// Has pyarrow read a stream.
+pub(crate) fn reader_to_pyarrow<'py>(object: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+    let pyarrow = object.py().import(intern!(object.py(), "pyarrow"))?;
+    pyarrow
+        .getattr(intern!(object.py(), "RecordBatchReader"))?
+        .call_method1(intern!(object.py(), "from_stream"), (object,))
+}

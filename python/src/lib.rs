@@ -1,0 +1,53 @@
+//! The module behind the Python package tagrake: pages in, Python's objects and Arrow's columns out.
+
+mod arrow;
+mod batch;
+mod columns;
+mod command;
+mod errors;
+mod hrefs;
+mod html;
+mod link;
+mod options;
+mod page;
+mod reader;
+mod schemas;
+mod tape;
+mod tokens;
+mod values;
+mod warc;
+
+/// What is public is named again, and documented, in `tagrake/__init__.py`.
+#[pyo3::pymodule(gil_used = false)]
+mod _native {
+    use pyo3::prelude::*;
+
+    #[pymodule_export]
+    use crate::arrow::{RecordBatch, RecordBatchReader, Schema, Table};
+    #[pymodule_export]
+    use crate::batch::{extract_batch, extract_many, extract_reader};
+    #[pymodule_export]
+    use crate::command::command;
+    #[pymodule_export]
+    use crate::errors::InputError;
+    #[pymodule_export]
+    use crate::hrefs::hrefs;
+    #[pymodule_export]
+    use crate::link::Link;
+    #[pymodule_export]
+    use crate::page::{Page, extract};
+    #[pymodule_export]
+    use crate::schemas::{schema_of, spark_ddl};
+    #[pymodule_export]
+    use crate::tokens::{Token, Tokens, tokens};
+    #[pymodule_export]
+    use crate::warc::{WarcReader, read_warc};
+
+    #[pymodule_init]
+    fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {
+        module.add("SCHEMA", crate::schemas::pages())?;
+        module.add("LINK_SCHEMA", crate::schemas::links())?;
+        module.add("PAGE_SCHEMA", crate::schemas::of_page()?)?;
+        module.add("__version__", env!("CARGO_PKG_VERSION"))
+    }
+}

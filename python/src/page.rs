@@ -1,0 +1,350 @@
+//! `extract`: one page, and what it says.
+
+use crate::html::{Html, wrong_type};
+use crate::link::Link;
+use crate::options::{Keywords, OF_CAPTURE, PageOptions};
+use crate::reader::with_reader;
+use crate::tape::{Kind, Tape};
+use crate::values;
+use pyo3::exceptions::{PyAttributeError, PyTypeError, PyValueError};
+use pyo3::intern;
+use pyo3::prelude::*;
+use pyo3::pybacked::PyBackedStr;
+use pyo3::types::{PyBytes, PyDict, PyList, PyNone, PyString, PyTuple};
+use std::cell::RefCell;
+use std::sync::Arc;
+use tagrake_bulk::PageRecord;
+use tagrake_bulk::input::{InputPage, split_header};
+use tagrake_bulk::schema::{self, Field, Presence, Table, Type};
+
+thread_local! {
+    /// Where records are written, before they are copied to the length that they have.
+    static TAPE: RefCell<Tape> = RefCell::default();
+}
+
+/// Returns the number of a field.
+const fn number_of(fields: &[Field], name: &str) -> u8 {
+    let mut number = 0;
+    loop {
+        let (field, name) = (fields[number].name.as_bytes(), name.as_bytes());
+        let mut same = 0;
+        while field.len() == name.len() && same < name.len() && field[same] == name[same] {
+            same += 1;
+        }
+        if same == name.len() && field.len() == name.len() {
+            return number as u8;
+        }
+        number += 1;
+    }
+}
+
+/// Takes from a page what it says: title, metadata, links, headings, JSON-LD, and if it is asked for, text.
+///
+/// The page may be bytes, in any encoding that browsers know, or a str. Any bytes give a page: what was out of the ordinary
+/// is told by its flags. While the page is read other threads of Python can run.
+///
+/// Args:
+///     html: The page.
+///     url: Its address, which relative links are resolved against.
+///     content_type: The Content-Type header that came with it.
+///     headers: The headers that came with it: a mapping, pairs of name and value, or lines "Name: value".
+///     fields: The fields that are asked for, as record keys; all of them if it is None. What is not asked for is not done.
+///     kinds: Only links of these kinds.
+///     text: Whether the visible text is taken, too.
+///     max_links: The most links that are kept.
+///     scripting: The scripting flag: whether the content of noscript is raw text.
+///     profile: How the encoding is found if nothing says it: "standard" takes windows-1252, "crawl" guesses.
+///     encoding: The encoding of the page, whatever it says.
+///
+/// >>> import tagrake
+/// >>> page = tagrake.extract(b"<title>Us</title><a href=/about>About us</a>", "https://example.com/")
+/// >>> page.title
+/// 'Us'
+/// >>> [(link.url, link.text) for link in page.links]
+/// [('https://example.com/about', 'About us')]
+/// >>> tagrake.extract("<p>1 &lt; 2", text=True).text
+/// '1 < 2'
+#[pyfunction]
+#[pyo3(signature = (
+    html, url=None, *, content_type=None, headers=None, fields=None, kinds=None, text=false, max_links=100_000,
+    scripting=false, profile=None, encoding=None
+))]
+#[allow(clippy::too_many_arguments)] // they are keywords
+pub(crate) fn extract(
+    py: Python<'_>,
+    html: Html,
+    url: Option<Text>,
+    content_type: Option<Text>,
+    headers: Option<Headers>,
+    fields: Option<Names>,
+    kinds: Option<Names>,
+    text: bool,
+    max_links: usize,
+    scripting: bool,
+    profile: Option<String>,
+    encoding: Option<String>,
+) -> PyResult<Page> {
+    let (fields, kinds) = (fields.map(|names| names.0), kinds.map(|names| names.0));
+    let keywords = Keywords { fields, kinds, text, max_links, scripting, profile, encoding };
+    let options = PageOptions::new(Table::Pages, keywords)?;
+    let mut known = InputPage::default();
+    known.url = url.map(|url| url.0);
+    known.content_type = content_type.map(|content_type| content_type.0);
+    known.headers = headers.map_or_else(Vec::new, |headers| headers.0);
+    let tape = py.detach(|| {
+        with_reader(&options, |reader| {
+            reader.read(&known, html.bytes(), html.is_text, |page, options| {
+                let record = PageRecord::new(&known, page).with_fields(&options.fields).with_kinds(&options.kinds);
+                TAPE.with_borrow_mut(|tape| tape.write(schema::PAGE, &record).map(|()| tape.clone()))
+            })
+        })
+    });
+    match tape {
+        Ok(tape) => Ok(Page(Arc::new(tape))),
+        Err(error) => Err(PyValueError::new_err(error.to_string())),
+    }
+}
+
+/// Text that may not be anything else.
+pub(crate) struct Text(pub(crate) String);
+
+impl<'py> FromPyObject<'_, 'py> for Text {
+    type Error = PyErr;
+
+    fn extract(object: Borrowed<'_, 'py, PyAny>) -> PyResult<Self> {
+        let text = object.cast::<PyString>().map_err(|_| wrong_type("str", &object))?;
+        Ok(Self(text.to_string_lossy().into_owned()))
+    }
+}
+
+/// Names: a list, or anything that gives them one by one.
+pub(crate) struct Names(pub(crate) Vec<String>);
+
+impl<'py> FromPyObject<'_, 'py> for Names {
+    type Error = PyErr;
+
+    fn extract(object: Borrowed<'_, 'py, PyAny>) -> PyResult<Self> {
+        let wrong = || wrong_type("a list of str", &object);
+        if object.is_instance_of::<PyString>() {
+            return Err(wrong());
+        }
+        let names = object.try_iter().map_err(|_| wrong())?;
+        names.map(|name| Ok(name?.extract::<Text>()?.0)).collect::<PyResult<_>>().map(Self)
+    }
+}
+
+/// Headers: a mapping, pairs, or lines.
+pub(crate) struct Headers(Vec<(String, String)>);
+
+impl<'py> FromPyObject<'_, 'py> for Headers {
+    type Error = PyErr;
+
+    fn extract(object: Borrowed<'_, 'py, PyAny>) -> PyResult<Self> {
+        let wrong = |object: &Bound<'py, PyAny>| {
+            wrong_type("headers (a mapping, pairs of name and value, or lines \"Name: value\")", object)
+        };
+        if object.is_instance_of::<PyString>() {
+            return Err(wrong(&object));
+        }
+        let items = match object.hasattr(intern!(object.py(), "items"))? {
+            true => object.call_method0(intern!(object.py(), "items"))?,
+            false => object.to_owned(),
+        };
+        let headers = items.try_iter().map_err(|_| wrong(&object))?.map(|item| {
+            let item = item?;
+            if let Ok(line) = item.extract::<PyBackedStr>() {
+                let header = split_header(&line).map(|(name, value)| (name.to_owned(), value.to_owned()));
+                return header.ok_or_else(|| PyValueError::new_err(format!("no header: {line:?}")));
+            }
+            item.extract::<(String, String)>().map_err(|_| wrong(&item))
+        });
+        headers.collect::<PyResult<_>>().map(Self)
+    }
+}
+
+/// What a page says. Its attributes are the keys of the record; each makes its value when it is read.
+///
+/// >>> import tagrake
+/// >>> page = tagrake.extract(b"<html lang=en><h1 id=top>Fish</h1><meta name=author content=Me>")
+/// >>> page.lang, page.author, page.headings
+/// ('en', 'Me', [{'level': 1, 'text': 'Fish', 'id': 'top'}])
+/// >>> page.to_dict()["metas"]
+/// [{'name': 'author', 'content': 'Me'}]
+#[pyclass(module = "tagrake", frozen, eq)]
+#[derive(Clone, PartialEq)]
+pub(crate) struct Page(Arc<Tape>);
+
+impl Page {
+    fn member<'py>(&self, py: Python<'py>, number: u8) -> PyResult<Bound<'py, PyAny>> {
+        let field = &schema::PAGE[usize::from(number)];
+        match self.0.member(0, number) {
+            Some(index) => values::value(py, &self.0, index, &field.kind),
+            None if field.presence == Presence::Optional => Ok(PyNone::get(py).to_owned().into_any()),
+            None => Err(PyAttributeError::new_err(format!("{} was not asked for", field.name))),
+        }
+    }
+
+    /// Returns where the links are.
+    fn link_places(&self) -> PyResult<impl Iterator<Item = usize>> {
+        const LINKS: u8 = number_of(schema::PAGE, "links");
+        match self.0.member(0, LINKS) {
+            Some(index) => Ok(self.0.parts(index)),
+            None => Err(PyAttributeError::new_err("links was not asked for")),
+        }
+    }
+}
+
+/// Writes the methods of `Page`: an attribute for each field of the record, then what is given.
+macro_rules! page {
+    ({ $($(#[$doc:meta])* $name:ident $key:literal,)* } $($methods:tt)*) => {
+        #[pymethods]
+        impl Page {
+            $(
+                $(#[$doc])*
+                #[getter]
+                fn $name<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+                    const NUMBER: u8 = number_of(schema::PAGE, $key);
+                    self.member(py, NUMBER)
+                }
+            )*
+            $($methods)*
+        }
+    };
+}
+
+page! {
+    {
+        /// The page's own URL, as the URL parser writes it.
+        url "url",
+        /// The Content-Type header.
+        content_type "content_type",
+        /// The document base URL.
+        base_url "base_url",
+        /// The value of the first base href.
+        base_href "base_href",
+        /// The encoding, and how it was decided.
+        encoding "encoding",
+        /// The first DOCTYPE.
+        doctype "doctype",
+        /// The attribute lang of html.
+        lang "lang",
+        /// The attribute dir of html.
+        dir "dir",
+        /// The text of the first title, white space collapsed.
+        title "title",
+        /// The first meta description, white space collapsed.
+        description "description",
+        /// The first meta keywords.
+        keywords "keywords",
+        /// The first meta author.
+        author "author",
+        /// The first meta generator.
+        generator "generator",
+        /// The first meta viewport.
+        viewport "viewport",
+        /// Every meta theme-color.
+        theme_color "theme_color",
+        /// Every meta: its attributes.
+        metas "metas",
+        /// What meta elements ask of crawlers, by crawler; * is all.
+        robots "robots",
+        /// What X-Robots-Tag headers ask of crawlers.
+        x_robots "x_robots",
+        /// Where the page sends its reader on to.
+        refresh "refresh",
+        /// The first link with rel canonical.
+        canonical "canonical",
+        /// The first link with rel amphtml.
+        amphtml "amphtml",
+        /// The first link with rel next.
+        next "next",
+        /// The first link with rel prev or previous.
+        prev "prev",
+        /// The first link with rel manifest.
+        manifest "manifest",
+        /// The page in other languages.
+        alternates "alternates",
+        /// Feeds.
+        feeds "feeds",
+        /// Icons.
+        icons "icons",
+        /// Properties of Open Graph and its kin, in order.
+        og "og",
+        /// The images, videos and audios of Open Graph, with URLs as they are written.
+        og_media "og_media",
+        /// Properties of twitter:.
+        twitter "twitter",
+        /// Properties of Dublin Core.
+        dc "dc",
+        /// Properties of citation_.
+        citation "citation",
+        /// Blocks of JSON-LD.
+        jsonld "jsonld",
+        /// Headings.
+        headings "headings",
+        /// The visible text, a line for each block; None if it was not asked for.
+        text "text",
+        /// How many words the text has; None if it was not asked for.
+        word_count "word_count",
+        /// What was out of the ordinary.
+        flags "flags",
+    }
+
+    /// The links in document order, those of headers last.
+    #[getter]
+    fn links<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
+        let links = PyList::empty(py);
+        for place in self.link_places()? {
+            links.append(Link::new(self.0.clone(), place))?;
+        }
+        Ok(links)
+    }
+
+    /// Where the links lead: the URLs of those that lead anywhere.
+    #[getter]
+    fn urls<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
+        const URL: u8 = number_of(schema::LINK, "url");
+        let urls = PyList::empty(py);
+        for place in self.link_places()? {
+            let url = self.0.member(place, URL).and_then(|index| self.0.node(index));
+            if let Some(url) = url.filter(|url| url.kind == Kind::Text) {
+                urls.append(PyString::new(py, self.0.text(url)))?;
+            }
+        }
+        Ok(urls)
+    }
+
+    /// Returns all of it as a dict, as the command prints it.
+    fn to_dict<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
+        let dict = values::object(py, &self.0, 0, schema::PAGE)?;
+        for name in OF_CAPTURE {
+            if dict.contains(name)? {
+                dict.del_item(name)?;
+            }
+        }
+        Ok(dict)
+    }
+
+    fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
+        const URL: u8 = number_of(schema::PAGE, "url");
+        const TITLE: u8 = number_of(schema::PAGE, "title");
+        let value = |number| match self.0.member(0, number) {
+            Some(index) => values::value(py, &self.0, index, &Type::String)?.repr().map(|text| text.to_string()),
+            None => Ok("...".to_owned()),
+        };
+        Ok(format!("Page(url={}, title={})", value(URL)?, value(TITLE)?))
+    }
+
+    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyTuple>> {
+        let py = slf.py();
+        let (nodes, text) = slf.get().0.to_bytes();
+        let state = (PyBytes::new(py, &nodes), text);
+        (slf.get_type().getattr(intern!(py, "_of_bytes"))?, state).into_pyobject(py)
+    }
+
+    #[staticmethod]
+    fn _of_bytes(nodes: &[u8], text: String) -> PyResult<Self> {
+        let tape = Tape::from_bytes(nodes, text).ok_or_else(|| PyTypeError::new_err("these bytes are no page"))?;
+        Ok(Self(Arc::new(tape)))
+    }
+}

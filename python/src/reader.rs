@@ -1,0 +1,56 @@
+//! Readers of pages that are kept from call to call.
+
+use crate::options::PageOptions;
+use std::cell::RefCell;
+use std::mem;
+use tagrake::extract::Page;
+use tagrake_bulk::Reader;
+use tagrake_bulk::input::InputPage;
+
+/// How many readers a thread keeps.
+const MAX_READERS: usize = 4;
+
+thread_local! {
+    /// The readers of this thread, the one that was used last at the end.
+    static READERS: RefCell<Vec<PageReader>> = const { RefCell::new(Vec::new()) };
+}
+
+/// Reads pages as its options say, and keeps its memory from one to the next.
+pub(crate) struct PageReader {
+    pub(crate) options: PageOptions,
+    /// For bytes, and for text; made when a page first asks for it.
+    readers: [Option<Reader>; 2],
+}
+
+impl PageReader {
+    /// Reads a page, of which `known` is known, whose bytes are `html`, and gives what it says to `take`, with the options.
+    pub(crate) fn read<R>(
+        &mut self,
+        known: &InputPage,
+        html: &[u8],
+        is_text: bool,
+        take: impl FnOnce(&Page<'_>, &PageOptions) -> R,
+    ) -> R {
+        let options = &self.options;
+        let reader = self.readers[usize::from(is_text)].get_or_insert_with(|| Reader::new(options.reader(is_text)));
+        reader.read_html(known, html, |page| take(page, options))
+    }
+}
+
+/// Has `work` use this thread's reader with these options.
+pub(crate) fn with_reader<R>(options: &PageOptions, work: impl FnOnce(&mut PageReader) -> R) -> R {
+    // It is taken out meanwhile.
+    let mut reader = READERS.with_borrow_mut(|readers| {
+        let place = readers.iter().rposition(|reader| reader.options == *options);
+        place.map(|place| readers.remove(place))
+    });
+    let reader_ref = reader.get_or_insert_with(|| PageReader { options: options.clone(), readers: Default::default() });
+    let result = work(reader_ref);
+    READERS.with_borrow_mut(|readers| {
+        if readers.len() >= MAX_READERS {
+            readers.remove(0);
+        }
+        readers.extend(mem::take(&mut reader));
+    });
+    result
+}

@@ -1,0 +1,63 @@
+//! What the columns are: for Arrow, and for Spark.
+
+use crate::arrow::Schema;
+use crate::batch::page_columns;
+use crate::options::fields_of;
+use crate::page::Names;
+use crate::warc::table_of;
+use pyo3::prelude::*;
+use tagrake_bulk::Fields;
+use tagrake_bulk::columns;
+use tagrake_bulk::schema::{self, Table};
+
+/// The schema of read_warc: a row for each page.
+pub(crate) fn pages() -> Schema {
+    Schema(columns::schema(Table::Pages, &Fields::default()))
+}
+
+/// The schema of read_warc with table="links": a row for each link.
+pub(crate) fn links() -> Schema {
+    Schema(columns::schema(Table::Links, &Fields::default()))
+}
+
+/// The schema of extract_many: what is of the page itself.
+pub(crate) fn of_page() -> PyResult<Schema> {
+    let names: Vec<String> = page_columns().map(str::to_owned).collect();
+    Ok(Schema(columns::schema(Table::Pages, &fields_of(Table::Pages, &names)?)))
+}
+
+/// Returns the schema of rows that have these columns; all of them if it is None.
+///
+/// >>> import tagrake
+/// >>> tagrake.schema(["url", "title"])
+/// Schema(url, title)
+/// >>> tagrake.schema(["page_url", "url"], table="links")
+/// Schema(page_url, url)
+#[pyfunction(name = "schema")]
+#[pyo3(signature = (columns=None, *, table="pages"))]
+pub(crate) fn schema_of(columns: Option<Names>, table: &str) -> PyResult<Schema> {
+    let table = table_of(table)?;
+    Ok(Schema(columns::schema(table, &chosen(columns, table)?)))
+}
+
+/// Returns the same in Spark's DDL, as mapInArrow and StructType.fromDDL take it.
+///
+/// >>> import tagrake
+/// >>> print(tagrake.spark_ddl(["v", "title"]))
+/// `v` INT NOT NULL,
+/// `title` STRING
+#[pyfunction]
+#[pyo3(signature = (columns=None, *, table="pages"))]
+pub(crate) fn spark_ddl(columns: Option<Names>, table: &str) -> PyResult<String> {
+    let table = table_of(table)?;
+    let fields = chosen(columns, table)?;
+    // A column is a line.
+    let ddl = schema::spark_ddl(table);
+    let lines = ddl.split(",\n").zip(table.fields());
+    let lines: Vec<_> = lines.filter(|(_, field)| fields.has(field.name)).map(|(line, _)| line).collect();
+    Ok(lines.join(",\n"))
+}
+
+fn chosen(columns: Option<Names>, table: Table) -> PyResult<Fields> {
+    columns.map_or_else(|| Ok(Fields::default()), |names| fields_of(table, &names.0))
+}

@@ -1,0 +1,222 @@
+//! `tokens`: the tokens of one document, one by one.
+
+use crate::html::Html;
+use crate::options::encoding_of;
+use crate::page::Text;
+use pyo3::intern;
+use pyo3::prelude::*;
+use pyo3::types::{PyDict, PyString};
+use std::ops::Range;
+use tagrake::encoding::{self, Encoding, Hints};
+use tagrake::{Arena, Options, Sink, tokenize};
+
+/// Gives the tokens of a document, as the HTML standard has them.
+///
+/// Text states, foreign content and CDATA are as a tree builder would have them, unless feedback is False. Spans are bytes of
+/// the document in UTF-8 without a byte order mark: its own bytes, if it is in UTF-8. While the document is read other
+/// threads of Python can run.
+///
+/// Args:
+///     html: The document.
+///     content_type: The Content-Type header that came with it.
+///     encoding: Its encoding, whatever it says.
+///     feedback: Whether tags change the state of the tokenizer, as in a browser.
+///     scripting: The scripting flag: whether the content of noscript is raw text.
+///
+/// >>> import tagrake
+/// >>> for token in tagrake.tokens(b"<p class=a>1 &lt; 2<br/></p><!--x-->"):
+/// ...     print(token.kind, token.name, token.attributes, token.data, token.span)
+/// start_tag p {'class': 'a'} None (0, 11)
+/// text None None 1 < 2 (11, 19)
+/// start_tag br {} None (19, 24)
+/// end_tag p None None (24, 28)
+/// comment None None x (28, 36)
+#[pyfunction]
+#[pyo3(signature = (html, *, content_type=None, encoding=None, feedback=true, scripting=false))]
+pub(crate) fn tokens(
+    py: Python<'_>,
+    html: Html,
+    content_type: Option<Text>,
+    encoding: Option<&str>,
+    feedback: bool,
+    scripting: bool,
+) -> PyResult<Tokens> {
+    let encoding = match html.is_text {
+        true => Encoding::for_label(b"utf-8"),
+        false => encoding.map(encoding_of).transpose()?,
+    };
+    let options = Options::default().with_feedback(feedback).with_scripting(scripting);
+    py.detach(|| {
+        let hints = Hints::default().with_content_type(content_type.as_ref().map(|text| &*text.0));
+        let decision = encoding::detect(html.bytes(), &hints.with_override(encoding));
+        let mut buffer = String::new();
+        let decoded = encoding::decode(html.bytes(), &decision, &mut buffer);
+        let mut collector = Collector(Vec::new());
+        tokenize(decoded.text.as_bytes(), &options, &mut Arena::new(), &mut collector);
+        Ok(Tokens { tokens: collector.0.into_iter() })
+    })
+}
+
+/// What a token says.
+enum Content {
+    Doctype { name: Option<String>, public_id: Option<String>, system_id: Option<String>, force_quirks: bool },
+    StartTag { name: String, attributes: Vec<(String, String)>, self_closing: bool },
+    EndTag(String),
+    Text(String),
+    Comment(String),
+}
+
+/// Keeps tokens.
+struct Collector(Vec<(Content, Range<usize>)>);
+
+impl<'a> Sink<'a> for Collector {
+    fn doctype(&mut self, doctype: tagrake::Doctype<'a>) {
+        let text = |bytes: Option<&[u8]>| bytes.map(|bytes| String::from_utf8_lossy(bytes).into_owned());
+        let content = Content::Doctype {
+            name: text(doctype.name()),
+            public_id: text(doctype.public_id()),
+            system_id: text(doctype.system_id()),
+            force_quirks: doctype.force_quirks(),
+        };
+        self.0.push((content, doctype.span()));
+    }
+
+    fn start_tag(&mut self, tag: tagrake::StartTag<'a>) {
+        let attributes = tag.attributes().map(|attribute| (attribute.name_str().into(), attribute.value_str().into()));
+        let content = Content::StartTag {
+            name: tag.name_str().to_owned(),
+            attributes: attributes.collect(),
+            self_closing: tag.is_self_closing(),
+        };
+        self.0.push((content, tag.span()));
+    }
+
+    fn end_tag(&mut self, tag: tagrake::EndTag<'a>) {
+        self.0.push((Content::EndTag(tag.name_str().to_owned()), tag.span()));
+    }
+
+    fn text(&mut self, text: tagrake::Text<'a>) {
+        self.0.push((Content::Text(text.decoded_str().to_owned()), text.span()));
+    }
+
+    fn comment(&mut self, comment: tagrake::Comment<'a>) {
+        self.0.push((Content::Comment(comment.data_str().to_owned()), comment.span()));
+    }
+}
+
+/// The tokens of a document: an iterator.
+#[pyclass(module = "tagrake")]
+pub(crate) struct Tokens {
+    tokens: std::vec::IntoIter<(Content, Range<usize>)>,
+}
+
+#[pymethods]
+impl Tokens {
+    fn __iter__(slf: Py<Self>) -> Py<Self> {
+        slf
+    }
+
+    fn __next__(&mut self) -> Option<Token> {
+        self.tokens.next().map(|(content, span)| Token { content, span })
+    }
+
+    fn __length_hint__(&self) -> usize {
+        self.tokens.len()
+    }
+}
+
+/// A token: its kind, what it says, and where it stands. What a kind has not is None.
+#[pyclass(module = "tagrake", frozen)]
+pub(crate) struct Token {
+    content: Content,
+    span: Range<usize>,
+}
+
+#[pymethods]
+impl Token {
+    /// "doctype", "start_tag", "end_tag", "text" or "comment".
+    #[getter]
+    fn kind<'py>(&self, py: Python<'py>) -> &Bound<'py, PyString> {
+        match self.content {
+            Content::Doctype { .. } => intern!(py, "doctype"),
+            Content::StartTag { .. } => intern!(py, "start_tag"),
+            Content::EndTag(_) => intern!(py, "end_tag"),
+            Content::Text(_) => intern!(py, "text"),
+            Content::Comment(_) => intern!(py, "comment"),
+        }
+    }
+
+    /// The name of a tag, in lower case, or of a DOCTYPE.
+    #[getter]
+    fn name(&self) -> Option<&str> {
+        match &self.content {
+            Content::Doctype { name, .. } => name.as_deref(),
+            Content::StartTag { name, .. } | Content::EndTag(name) => Some(name),
+            Content::Text(_) | Content::Comment(_) => None,
+        }
+    }
+
+    /// The attributes of a start tag, in order.
+    #[getter]
+    fn attributes<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyDict>>> {
+        let Content::StartTag { attributes, .. } = &self.content else { return Ok(None) };
+        let dict = PyDict::new(py);
+        attributes.iter().try_for_each(|(name, value)| dict.set_item(name, value))?;
+        Ok(Some(dict))
+    }
+
+    /// The text, or what a comment says.
+    #[getter]
+    fn data(&self) -> Option<&str> {
+        match &self.content {
+            Content::Text(data) | Content::Comment(data) => Some(data),
+            _ => None,
+        }
+    }
+
+    /// Where it stands: its first byte, and the one behind its last.
+    #[getter]
+    fn span(&self) -> (usize, usize) {
+        (self.span.start, self.span.end)
+    }
+
+    /// Whether a start tag ends in "/>".
+    #[getter]
+    fn self_closing(&self) -> bool {
+        matches!(self.content, Content::StartTag { self_closing: true, .. })
+    }
+
+    /// The public identifier of a DOCTYPE.
+    #[getter]
+    fn public_id(&self) -> Option<&str> {
+        let Content::Doctype { public_id, .. } = &self.content else { return None };
+        public_id.as_deref()
+    }
+
+    /// The system identifier of a DOCTYPE.
+    #[getter]
+    fn system_id(&self) -> Option<&str> {
+        let Content::Doctype { system_id, .. } = &self.content else { return None };
+        system_id.as_deref()
+    }
+
+    /// Whether a DOCTYPE asks for quirks mode by being wrong.
+    #[getter]
+    fn force_quirks(&self) -> bool {
+        matches!(self.content, Content::Doctype { force_quirks: true, .. })
+    }
+
+    fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
+        let (start, end) = self.span();
+        let mut repr = format!("Token({}", self.kind(py).repr()?);
+        let values: [(&str, Bound<'_, PyAny>); 3] = [
+            ("name", self.name().into_pyobject(py)?.into_any()),
+            ("attributes", self.attributes(py)?.into_pyobject(py)?.into_any()),
+            ("data", self.data().into_pyobject(py)?.into_any()),
+        ];
+        for (name, value) in values.iter().filter(|(_, value)| !value.is_none()) {
+            repr += &format!(", {name}={}", value.repr()?);
+        }
+        Ok(repr + &format!(", span=({start}, {end}))"))
+    }
+}

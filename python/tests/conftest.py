@@ -1,0 +1,27 @@
+"""Pages and crawls that the tests read."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from support import SMALL, warc_record
+
+
+@pytest.fixture(scope="session")
+def pages() -> list[bytes]:
+    """Real pages."""
+    return [path.read_bytes() for path in sorted(SMALL.glob("*.html"))]
+
+
+@pytest.fixture
+def crawl(tmp_path: Path, pages: list[bytes]) -> Callable[..., Path]:
+    """Makes a WARC file of the pages, over and over."""
+
+    def make(name: str = "crawl.warc.gz", rounds: int = 1) -> Path:
+        path = tmp_path / name
+        records = [warc_record(f"https://example.com/{index}", page) for index, page in enumerate(pages)]
+        path.write_bytes(b"".join(records * rounds))
+        return path
+
+    return make

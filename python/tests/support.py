@@ -1,0 +1,24 @@
+"""What the tests have in common."""
+
+import gzip
+import subprocess
+import sys
+from pathlib import Path
+
+SMALL = Path(__file__).parents[2] / "corpora" / "small"
+
+
+def warc_record(url: str, html: bytes) -> bytes:
+    """Returns a response as a gzip member of its own."""
+    block = b"HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n" + html
+    head = (
+        f"WARC/1.0\r\nWARC-Type: response\r\nWARC-Target-URI: {url}\r\nWARC-Date: 2026-11-21T13:17:05Z\r\n"
+        f"Content-Type: application/http; msgtype=response\r\nContent-Length: {len(block)}\r\n\r\n"
+    )
+    return gzip.compress(head.encode() + block + b"\r\n\r\n", mtime=0)
+
+
+def run_command(*arguments: str | Path, stdin: bytes = b"") -> subprocess.CompletedProcess[bytes]:
+    """Runs the command that the wheel has, and not what lies in the present folder."""
+    command = [sys.executable, "-P", "-m", "tagrake", *map(str, arguments)]
+    return subprocess.run(command, input=stdin, capture_output=True, timeout=60)

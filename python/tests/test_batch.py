@@ -1,0 +1,208 @@
+"""Many pages, as lists and as columns."""
+
+import pickle
+from typing import Any
+
+import polars
+import pyarrow as pa
+import pytest
+import tagrake
+
+URL = "https://example.com/a"
+FORMS = [pa.binary(), pa.large_binary(), pa.binary_view(), pa.string(), pa.large_string(), pa.string_view()]
+
+
+def rows(result: Any) -> list[dict[str, Any]]:
+    made: list[dict[str, Any]] = result.to_pyarrow().to_pylist()
+    return made
+
+
+@pytest.fixture
+def texts(pages: list[bytes]) -> list[bytes]:
+    """Those that are UTF-8, so that they can be text, too."""
+    texts = []
+    for page in pages:
+        try:
+            texts.append(page.decode().encode())
+        except UnicodeDecodeError:
+            pass
+    assert len(texts) > 5
+    return texts
+
+
+def test_extract_many_is_extract(pages: list[bytes]) -> None:
+    urls = [f"https://example.com/{index}" for index in range(len(pages))]
+    batch = tagrake.extract_many(pages, urls)
+    assert batch.schema == tagrake.PAGE_SCHEMA
+    assert len(batch) == batch.num_rows == len(pages)
+    for row, html, url in zip(rows(batch), pages, urls, strict=True):
+        page = tagrake.extract(html, url)
+        assert (row["url"], row["title"], row["lang"], row["error"]) == (url, page.title, page.lang, None)
+        assert [link["url"] for link in row["links"]] == [link.url for link in page.links]
+        assert [dict(meta) for meta in row["metas"]] == page.metas
+
+
+@pytest.mark.parametrize("threads", [0, 2, 3, 100])
+def test_threads_change_nothing(pages: list[bytes], threads: int) -> None:
+    many = pages * 20
+    assert rows(tagrake.extract_many(many, threads=threads)) == rows(tagrake.extract_many(many))
+    table = pa.table({"html": many})
+    found = tagrake.extract_batch(table, url=None, threads=threads)
+    assert rows(found) == rows(tagrake.extract_batch(table, url=None))
+
+
+def test_pages_that_are_not_there() -> None:
+    batch = tagrake.extract_many([None, "<title>T</title>", b""], [URL, None, None], columns=["url", "title", "error"])
+    assert rows(batch) == [
+        {"url": URL, "title": None, "error": "there is no page"},
+        {"url": None, "title": "T", "error": None},
+        {"url": None, "title": None, "error": None},
+    ]
+    assert len(tagrake.extract_many([])) == 0
+
+
+@pytest.mark.parametrize("kind", FORMS, ids=str)
+@pytest.mark.parametrize("url_kind", FORMS[3:], ids=str)
+def test_forms_of_columns(texts: list[bytes], kind: Any, url_kind: Any) -> None:
+    is_text = pa.types.is_string(kind) or pa.types.is_large_string(kind) or kind == pa.string_view()
+    values = [text.decode() if is_text else text for text in texts]
+    batch = pa.record_batch(
+        {"html": pa.array([*values, None], kind), "url": pa.array([URL] * len(values) + [None], url_kind)}
+    )
+    expected = rows(tagrake.extract_many([*values, None], [URL] * len(values) + [None]))
+    got = rows(tagrake.extract_batch(batch, keep=[]))
+    assert got == expected
+    part = tagrake.extract_batch(batch.slice(2, 3), keep=[])
+    assert rows(part) == expected[2:5]
+
+
+def test_dictionaries_and_nulls() -> None:
+    pages = pa.array([b"<title>A</title>", None, b"<title>A</title>"]).dictionary_encode()
+    batch = pa.record_batch({"html": pages, "url": pa.array([URL, URL, None]).dictionary_encode()})
+    found = rows(tagrake.extract_batch(batch, keep=[], columns=["url", "title"]))
+    assert found == [{"url": URL, "title": "A"}, {"url": URL, "title": None}, {"url": None, "title": "A"}]
+    nothing = tagrake.extract_batch(pa.record_batch({"html": pa.nulls(2)}), url=None, columns=["error"])
+    assert rows(nothing) == [{"error": "there is no page"}] * 2
+
+
+def test_a_table_has_its_chunks(texts: list[bytes]) -> None:
+    table = pa.table({"html": pa.chunked_array([texts[:2], [], texts[2:]])})
+    found = tagrake.extract_batch(table, url=None, columns=["title"])
+    assert isinstance(found, tagrake.Table)
+    assert [len(batch) for batch in found.to_batches()] == [2, 0, len(texts) - 2]
+    assert len(found) == len(texts)
+    empty = tagrake.extract_batch(table.schema.empty_table(), url=None, columns=["title"])
+    assert (len(empty), empty.schema.names) == (0, ["title"])
+
+
+def test_http() -> None:
+    block = b"HTTP/1.1 200 OK\r\nContent-Type: text/html;charset=koi8-r\r\nLink: </n>; rel=next\r\n\r\n<title>\xf0</title>"
+    batch = pa.record_batch({"warc_content": [block, None, b"<title>no head</title>"], "url": [URL] * 3})
+    found = rows(tagrake.extract_batch(batch, html="warc_content", input="http", columns=["title", "links", "error"]))
+    assert [row["title"] for row in found] == ["П", None, "no head"]
+    assert found[0]["links"][0]["url"] == "https://example.com/n"
+    assert [row["error"] for row in found] == [None, "there is no page", None]
+
+
+def test_content_types() -> None:
+    batch = pa.record_batch({"html": [b"<title>\xf0</title>"] * 2, "type": ["text/html;charset=koi8-r", None]})
+    found = rows(tagrake.extract_batch(batch, url=None, content_type="type", columns=["title"]))
+    assert [row["title"] for row in found] == ["П", "ð"]
+
+
+def test_columns_that_are_kept() -> None:
+    batch = pa.record_batch({"id": [7], "html": [b"<title>T</title>"], "title": ["mine"], "url": ["HTTPS://example.com"]})
+    names = ["url", "title"]
+    every = rows(tagrake.extract_batch(batch, columns=names))
+    assert every == [{"id": 7, "title": "mine", "url": "HTTPS://example.com"}]
+    some = rows(tagrake.extract_batch(batch, columns=names, keep=["id"]))
+    assert some == [{"id": 7, "url": "https://example.com/", "title": "T"}]
+    none = tagrake.extract_batch(batch, keep=[])
+    assert none.schema == tagrake.PAGE_SCHEMA
+
+
+def test_no_copies(texts: list[bytes]) -> None:
+    batch = pa.record_batch({"id": pa.array(range(len(texts))), "html": texts, "url": [URL] * len(texts)})
+    found = tagrake.extract_batch(batch, keep=["id", "html", "url"], columns=["title"]).to_pyarrow()
+    for name in ["id", "html", "url"]:
+        before, after = batch.column(name).buffers(), found.column(name).buffers()
+        assert [buffer and buffer.address for buffer in before] == [buffer and buffer.address for buffer in after], name
+    # What is made comes as it is, too.
+    made = tagrake.extract_many(texts, columns=["title"])
+    one, two = made.to_pyarrow().column("title"), made.to_pyarrow().column("title")
+    assert one.buffers()[2].address == two.buffers()[2].address
+
+
+def test_the_pages_are_not_copied() -> None:
+    page = b"<title>T</title>" + b"<p>word" * (1 << 20)
+    batch = pa.record_batch({"html": [page] * 8})
+    before = pa.total_allocated_bytes()
+    peak_before = peak_rss()
+    found = tagrake.extract_batch(batch, url=None, columns=["title", "links"])
+    assert rows(found.to_pyarrow and found)[0]["title"] == "T"
+    assert pa.total_allocated_bytes() - before < len(page)
+    # A copy of the column would have 58 MB.
+    assert peak_rss() - peak_before < 40 << 20
+
+
+def peak_rss() -> int:
+    import resource
+
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024
+
+
+def test_who_takes_the_results(texts: list[bytes]) -> None:
+    frame = polars.DataFrame({"html": texts, "url": [URL] * len(texts)})
+    found = polars.DataFrame(tagrake.extract_batch(frame))
+    assert found.height == len(texts)
+    assert found["title"].to_list() == [tagrake.extract(text).title for text in texts]
+    batch = tagrake.extract_many(texts)
+    assert pa.table(batch).num_rows == pa.record_batch(batch).num_rows == polars.DataFrame(batch).height == len(texts)
+    assert pa.schema(tagrake.PAGE_SCHEMA) == pa.record_batch(batch).schema
+    again = tagrake.extract_batch(tagrake.extract_many(["<title>T</title>"], columns=["title"]), html="title", url=None)
+    assert len(again) == 1
+
+
+def test_readers(texts: list[bytes]) -> None:
+    table = pa.table({"html": texts})
+    reader = tagrake.extract_reader(table.to_reader(max_chunksize=2), url=None, columns=["title"])
+    assert reader.schema.names == ["title"]
+    assert len(next(reader)) == 2
+    rest = pa.RecordBatchReader.from_stream(reader).read_all()
+    assert rest.num_rows == len(texts) - 2
+    assert list(reader) == []
+
+
+@pytest.mark.parametrize(
+    ("arguments", "keywords", "error", "message"),
+    [
+        ((1,), {}, TypeError, "expected an Arrow record batch, table or stream .*, not int"),
+        (({"html": [b""]},), {}, TypeError, "not dict"),
+        ((pa.table({"page": [b""]}),), {}, KeyError, 'no column "html": html= names one of page'),
+        ((pa.table({"html": [b""]}),), {}, KeyError, 'no column "url": url= names one of html .None if there is none'),
+        ((pa.table({"html": [1]}),), {"url": None}, TypeError, 'expected column "html" of bytes or text, not of Int64'),
+        ((pa.table({"html": [b""]}),), {"url": None, "input": "warc"}, ValueError, 'no input "warc"'),
+        ((pa.table({"html": [b""]}),), {"url": None, "columns": ["x"]}, ValueError, 'no column "x" in the table of pages'),
+        ((pa.table({"html": [b""]}),), {"url": None, "keep": ["x"]}, KeyError, 'no column "x"'),
+    ],
+)
+def test_what_is_wrong(arguments: Any, keywords: Any, error: type[Exception], message: str) -> None:
+    with pytest.raises(error, match=message):
+        tagrake.extract_batch(*arguments, **keywords)
+
+
+def test_what_is_wrong_with_many() -> None:
+    with pytest.raises(TypeError, match="expected a list of pages or of addresses, not bytes"):
+        tagrake.extract_many(b"<p>")  # type: ignore[arg-type]
+    with pytest.raises(TypeError, match="expected bytes, bytearray, memoryview or str, not int"):
+        tagrake.extract_many([1])  # type: ignore[list-item]
+    with pytest.raises(ValueError, match="1 pages and 2 urls"):
+        tagrake.extract_many([b""], [URL, URL])
+
+
+def test_pickles() -> None:
+    batch = tagrake.extract_many(["<a href=x>y</a>", None], [URL, None])
+    same = pickle.loads(pickle.dumps(batch))
+    assert rows(same) == rows(batch)
+    for schema in (tagrake.SCHEMA, tagrake.LINK_SCHEMA, tagrake.PAGE_SCHEMA):
+        assert pickle.loads(pickle.dumps(schema)) == schema

@@ -1,0 +1,48 @@
+"""The command that the wheel carries."""
+
+import signal
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import tagrake
+
+from support import run_command
+
+SCRIPT = Path(sys.executable).with_name("tagrake")
+
+
+def test_it_is_the_command(tmp_path: Path) -> None:
+    assert run_command("--version").stdout.decode().split()[1] == tagrake.__version__
+    links = run_command("links", "--url", "https://example.com/", "-q", stdin=b"<a href=x>y</a>")
+    assert links.returncode == 0 and b'"url":"https://example.com/x"' in links.stdout
+    assert run_command("links", tmp_path / "missing.html").returncode == 1
+    assert run_command("links", "--what").returncode == 2
+    assert run_command("--help").returncode == 0
+    script = subprocess.run([SCRIPT, "tokens"], input=b"<p>", capture_output=True, timeout=60)
+    assert script.stdout.startswith(b"{")
+
+
+def test_a_closed_pipe_is_no_error(crawl: Callable[..., Path]) -> None:
+    command = [sys.executable, "-P", "-m", "tagrake", "links", str(crawl(rounds=100))]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as run:
+        assert run.stdout is not None and run.stderr is not None
+        assert run.stdout.readline().startswith(b"{")
+        run.stdout.close()
+        assert run.wait(60) == 0
+        assert b"Traceback" not in run.stderr.read()
+
+
+def test_an_interrupt_ends_it(tmp_path: Path) -> None:
+    for verb, status in [("links", 130), ("tokens", -signal.SIGINT)]:
+        command = [sys.executable, "-P", "-m", "tagrake", verb, "-"]
+        with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as run:
+            assert run.stdin is not None
+            # It waits for more.
+            try:
+                run.wait(1)
+            except subprocess.TimeoutExpired:
+                pass
+            run.send_signal(signal.SIGINT)
+            assert run.wait(30) == status

@@ -1,0 +1,102 @@
+"""Docstrings, stubs and recipes."""
+
+import ast
+import doctest
+import inspect
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+import tagrake
+from tagrake import _native
+
+HERE = Path(__file__).parent
+README = HERE.parent / "README.md"
+# What the engines' own tests run.
+ENGINES = ("pyspark", "ray")
+
+
+def documented() -> list[Any]:
+    names = [tagrake, *(getattr(tagrake, name) for name in tagrake.__all__)]
+    return [value for value in names if inspect.ismodule(value) or callable(value)]
+
+
+@pytest.mark.parametrize("value", documented(), ids=lambda value: value.__name__)
+def test_docstrings(value: Any) -> None:
+    assert value.__doc__
+    test = doctest.DocTestParser().get_doctest(value.__doc__, {}, value.__name__, None, None)
+    result = doctest.DocTestRunner(optionflags=doctest.NORMALIZE_WHITESPACE).run(test)
+    assert result.failed == 0
+    is_passive = value in (tagrake.InputError, tagrake.WarcReader, tagrake.Token, tagrake.Tokens)
+    assert result.attempted > 0 or is_passive, "no example"
+
+
+def test_each_attribute_is_documented() -> None:
+    for value in documented():
+        if inspect.isclass(value) and value is not tagrake.InputError:
+            members = [name for name in vars(value) if not name.startswith("_")]
+            assert all(getattr(value, name).__doc__ for name in members), value
+
+
+def signature(value: Any) -> list[tuple[str, Any]]:
+    parameters = inspect.signature(value).parameters.values()
+    return [(parameter.name, parameter.kind) for parameter in parameters if parameter.name != "self"]
+
+
+def stub_signature(function: ast.FunctionDef) -> list[tuple[str, Any]]:
+    arguments = function.args
+    kinds = inspect.Parameter
+    named = [(argument.arg, kinds.POSITIONAL_OR_KEYWORD) for argument in arguments.args if argument.arg != "self"]
+    return [*named, *((argument.arg, kinds.KEYWORD_ONLY) for argument in arguments.kwonlyargs)]
+
+
+def test_stubs_are_what_is_there() -> None:
+    tree = ast.parse((HERE.parent / "tagrake" / "_native.pyi").read_text())
+    functions = {node.name: node for node in tree.body if isinstance(node, ast.FunctionDef)}
+    classes = {node.name: node for node in tree.body if isinstance(node, ast.ClassDef)}
+    public = [name for name in vars(_native) if not name.startswith("_")]
+    for name in public:
+        value = getattr(_native, name)
+        if inspect.isclass(value):
+            members = {node.name for node in classes[name].body if isinstance(node, ast.FunctionDef)}
+            there = {member for member in vars(value) if not member.startswith("_")}
+            assert {member for member in members if not member.startswith("_")} == there, name
+        elif callable(value):
+            assert signature(value) == stub_signature(functions[name]), name
+    assert set(functions) <= set(public)
+    typed = {"Protocol", "TypedDict"}
+    for name, node in classes.items():
+        bases = {base.id for base in node.bases if isinstance(base, ast.Name)}
+        assert name in public or bases & typed or bases & set(classes), name
+    assert (Path(tagrake.__file__).parent / "py.typed").exists()
+    assert all(hasattr(tagrake, name) for name in tagrake.__all__)
+
+
+def recipes() -> list[Any]:
+    blocks = re.findall(r"^```python\n(.*?)^```", README.read_text(), re.DOTALL | re.MULTILINE)
+    return [pytest.param(block, id=f"recipe-{number}") for number, block in enumerate(blocks, 1)]
+
+
+@pytest.mark.parametrize("recipe", recipes())
+def test_recipes(recipe: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, crawl: Any) -> None:
+    if any(engine in recipe for engine in ENGINES):
+        pytest.skip("of an engine")
+    crawl("crawl.warc.gz")
+    (tmp_path / "page.html").write_text("<title>Fish &amp; chips</title><a href=/menu>Menu</a>")
+    monkeypatch.chdir(tmp_path)
+    exec(compile(recipe, "README.md", "exec"), {"__name__": "recipe"})
+
+
+def test_pyarrow_is_not_needed() -> None:
+    import subprocess
+    import sys
+
+    code = """
+import sys
+sys.modules["pyarrow"] = sys.modules["numpy"] = None
+import tagrake
+assert tagrake.extract(b"<title>T</title>").title == "T"
+assert len(tagrake.extract_many([b"<p>"])) == 1
+"""
+    subprocess.run([sys.executable, "-P", "-c", code], check=True, timeout=60)

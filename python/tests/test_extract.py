@@ -1,0 +1,193 @@
+"""One page."""
+
+import copy
+import json
+import pickle
+from typing import Any
+
+import pytest
+import tagrake
+
+from support import run_command
+
+PAGE = b"""<!doctype html><html lang=en dir=ltr><head><title>Fish &amp; chips</title>
+<base href=/menu/><meta name=description content=Fried><meta name=robots content="noindex, follow">
+<meta property=og:title content=Fish><meta http-equiv=refresh content="5; url=/next">
+<link rel=canonical href=/fish><link rel=icon href=/i.png sizes=16x16 type=image/png>
+<link rel=alternate hreflang=de href=/de><link rel=alternate type=application/rss+xml href=/feed title=News>
+<script type=application/ld+json>{"@type": "Menu", "price": 1.5}</script></head>
+<body><h1 id=top>Fish</h1><a href=chips rel="nofollow me">Chips</a><img src=a.png alt=A srcset="b.png 2x">"""
+
+
+def test_what_a_page_says() -> None:
+    page = tagrake.extract(PAGE, "https://example.com/x", content_type="text/html;charset=utf-8", text=True)
+    assert page.url == "https://example.com/x"
+    assert page.content_type == "text/html;charset=utf-8"
+    assert (page.base_url, page.base_href) == ("https://example.com/menu/", "/menu/")
+    assert page.encoding["name"] == "UTF-8" and page.encoding["source"] == "transport"
+    assert page.doctype == {"name": "html", "public_id": None, "system_id": None}
+    assert (page.lang, page.dir, page.title, page.description) == ("en", "ltr", "Fish & chips", "Fried")
+    assert (page.keywords, page.author, page.generator, page.viewport) == (None, None, None, None)
+    assert page.metas[0] == {"name": "description", "content": "Fried"}
+    assert page.robots == {"*": ["noindex", "follow"]}
+    assert page.refresh == {"seconds": 5, "url": "https://example.com/next"}
+    assert page.canonical == "https://example.com/fish"
+    assert page.icons == [
+        {"rel": "icon", "url": "https://example.com/i.png", "sizes": "16x16", "type": "image/png"}
+    ]
+    assert page.alternates == [{"hreflang": "de", "url": "https://example.com/de"}]
+    assert page.feeds == [{"type": "application/rss+xml", "url": "https://example.com/feed", "title": "News"}]
+    assert page.og == [("og:title", "Fish")]
+    assert page.jsonld == [{"valid": True, "value": {"@type": "Menu", "price": 1.5}}]
+    assert page.headings == [{"level": 1, "text": "Fish", "id": "top"}]
+    assert page.text is not None and "Chips" in page.text
+    assert page.word_count == 2
+    assert page.flags == []
+    assert repr(page) == "Page(url='https://example.com/x', title='Fish & chips')"
+
+
+def test_links() -> None:
+    page = tagrake.extract(PAGE, "https://example.com/x")
+    links = {link.raw: link for link in page.links}
+    chips = links["chips"]
+    assert (chips.element, chips.attr, chips.kind, chips.class_) == ("a", "href", "nav", "http")
+    assert (chips.url, chips.text, chips.rel) == ("https://example.com/menu/chips", "Chips", ["nofollow", "me"])
+    assert (chips.nofollow, chips.ugc, chips.in_head) == (True, False, None)
+    assert PAGE[chips.offset or 0 :].startswith(b"chips")
+    assert (links["b.png"].density, links["b.png"].width) == (2.0, None)
+    assert (links["a.png"].alt, links["a.png"].kind) == ("A", "embed")
+    assert page.urls == [link.url for link in page.links]
+    assert tagrake.extract(PAGE, kinds=["nav"]).urls == []  # no base
+    assert tagrake.extract(PAGE, "https://example.com/x", kinds=["nav"]).urls == ["https://example.com/menu/chips"]
+
+
+def test_to_dict_is_what_the_command_prints(pages: list[bytes]) -> None:
+    for html in [PAGE, *pages]:
+        page = tagrake.extract(html, "https://example.com/x", text=True)
+        run = run_command("extract", "--text", "--url", "https://example.com/x", stdin=html)
+        printed = json.loads(run.stdout)
+        del printed["source"]
+        assert json.loads(json.dumps(page.to_dict())) == printed
+
+
+def test_each_field_alone_is_as_among_all(pages: list[bytes]) -> None:
+    for html in [PAGE, *pages]:
+        whole = tagrake.extract(html, "https://example.com/x", text=True)
+        for name, value in whole.to_dict().items():
+            alone = tagrake.extract(html, "https://example.com/x", fields=[name])
+            # Flags tell of limits too that are met only by what is asked for.
+            assert alone.to_dict() == {name: value}, name
+
+
+def test_every_key_of_the_record_is_an_attribute() -> None:
+    page = tagrake.extract(PAGE, "https://example.com/x")
+    for name in tagrake.PAGE_SCHEMA.names:
+        assert name in {"v", "error"} or hasattr(page, name), name
+    keywords = {"class": "class_", "type": "type_", "as": "as_"}
+    link: Any = page.links[0]
+    for name in tagrake.LINK_COLUMNS[5:]:
+        assert hasattr(link, keywords.get(name, name)), name
+
+
+def test_what_was_not_asked_for() -> None:
+    page = tagrake.extract(PAGE, fields=["title"])
+    assert page.title == "Fish & chips"
+    with pytest.raises(AttributeError, match="links was not asked for"):
+        _ = page.links
+    assert (page.text, page.word_count) == (None, None)
+
+
+@pytest.mark.parametrize("make", [bytes, bytearray, memoryview])
+def test_forms_of_bytes(make: Any) -> None:
+    assert tagrake.extract(make(PAGE)) == tagrake.extract(PAGE)
+
+
+def test_text_is_text_whatever_it_says() -> None:
+    assert tagrake.extract("<meta charset=koi8-r><title>Käse</title>").title == "Käse"
+    assert tagrake.extract("<title>a\ud800b</title>").title is not None
+    koi8 = "<title>Привет</title>".encode("koi8-r")
+    assert tagrake.extract(koi8, content_type="text/html;charset=koi8-r").title == "Привет"
+    assert tagrake.extract(koi8, encoding="koi8-r").title == "Привет"
+
+
+@pytest.mark.parametrize(
+    "headers",
+    [
+        {"Link": "</next>; rel=next", "X-Robots-Tag": "noindex"},
+        [("Link", "</next>; rel=next"), ("X-Robots-Tag", "noindex")],
+        ["Link: </next>; rel=next", "X-Robots-Tag: noindex"],
+    ],
+)
+def test_headers(headers: Any) -> None:
+    page = tagrake.extract(b"", "https://example.com/", headers=headers)
+    assert (page.urls, page.x_robots) == (["https://example.com/next"], {"*": ["noindex"]})
+
+
+@pytest.mark.parametrize(
+    ("arguments", "keywords", "message"),
+    [
+        ((42,), {}, "expected bytes, bytearray, memoryview or str, not int"),
+        ((None,), {}, "expected bytes, bytearray, memoryview or str, not NoneType"),
+        ((b"", 1), {}, "expected str, not int"),
+        ((b"",), {"headers": 1}, "expected headers .*, not int"),
+        ((b"",), {"headers": "a: b"}, "expected headers .*, not str"),
+        ((b"",), {"fields": "title"}, "expected a list of str, not str"),
+        ((b"",), {"kinds": [1]}, "expected str, not int"),
+    ],
+)
+def test_wrong_types(arguments: Any, keywords: Any, message: str) -> None:
+    with pytest.raises(TypeError, match=message):
+        tagrake.extract(*arguments, **keywords)
+
+
+@pytest.mark.parametrize(
+    ("keywords", "message"),
+    [
+        ({"fields": ["ttile"]}, 'no column "ttile" in the table of pages, which has id, .*title'),
+        ({"kinds": ["navigation"]}, 'no kind of link is "navigation": they are nav'),
+        ({"profile": "best"}, 'no profile "best"'),
+        ({"encoding": "utf-99"}, 'no encoding is called "utf-99"'),
+        ({"headers": ["none"]}, 'no header: "none"'),
+    ],
+)
+def test_wrong_values(keywords: Any, message: str) -> None:
+    with pytest.raises(ValueError, match=message):
+        tagrake.extract(b"", **keywords)
+
+
+def test_pickles(pages: list[bytes]) -> None:
+    for html in [PAGE, *pages]:
+        page = tagrake.extract(html, "https://example.com/x")
+        same = pickle.loads(pickle.dumps(page))
+        assert same == page and same.to_dict() == page.to_dict()
+        for link in page.links:
+            assert pickle.loads(pickle.dumps(link)) == link
+    link = page.links[0]
+    assert len(pickle.dumps(link)) < 1500 < len(pickle.dumps(page))
+    for function in (tagrake.extract, tagrake.extract_batch, tagrake.read_warc):
+        assert pickle.loads(pickle.dumps(function)) is function
+    assert copy.deepcopy(page) == page
+
+
+@pytest.mark.parametrize("state", [(b"", ""), (b"\x00" * 10, "x"), (b"\x00\x06" + b"\xff" * 8, "")])
+def test_pickles_of_nobody(state: Any) -> None:
+    make: Any = getattr(tagrake.Page, "_of_bytes")  # noqa: B009
+    page = make(*state)
+    assert page.to_dict() == {}
+    for wrong in (b"\x00", b"\x00\xff" + b"\x00" * 8):
+        with pytest.raises(TypeError):
+            make(wrong, "")
+
+
+def test_hrefs(pages: list[bytes]) -> None:
+    for html in [PAGE, *pages]:
+        page = tagrake.extract(html, kinds=["nav"])
+        raw = [link.raw for link in page.links if link.element in ("a", "area") and not link.in_template]
+        hrefs = tagrake.hrefs(html)
+        assert [href for href in hrefs if href in raw] == raw
+    assert tagrake.hrefs("<a href='\u00e4&amp;'>") == ["\u00e4&"]
+    koi8 = "<area href='Привет'>".encode("koi8-r")
+    assert tagrake.hrefs(koi8, encoding="koi8-r") == tagrake.hrefs(koi8, content_type="text/html;charset=koi8-r")
+    assert tagrake.hrefs(koi8, encoding="koi8-r") == ["Привет"]
+    with pytest.raises(TypeError, match="expected bytes, bytearray, memoryview or str, not int"):
+        tagrake.hrefs(1)  # type: ignore[arg-type]

@@ -1,0 +1,54 @@
+"""Tokens."""
+
+import json
+from typing import Any
+
+import pytest
+import tagrake
+
+from support import run_command
+
+
+def printed(html: bytes) -> list[Any]:
+    """Returns the tokens as the command prints them."""
+    run = run_command("tokens", "--spans", stdin=html)
+    return [json.loads(line) for line in run.stdout.splitlines()]
+
+
+def test_tokens_are_those_of_the_command(pages: list[bytes]) -> None:
+    html = b"<!DOCTYPE html PUBLIC x><p class=a id=b>1 &lt; 2<br/></p><!--x--><script><b></script><svg><![CDATA[x]]></svg>"
+    for page in [html, *pages]:
+        try:
+            page.decode()
+        except UnicodeDecodeError:
+            continue
+        tokens = list(tagrake.tokens(page, encoding="utf-8"))
+        expected = [token for token in printed(page) if token["type"] != "dropped"]
+        assert len(tokens) == len(expected)
+        for token, row in zip(tokens, expected, strict=True):
+            assert token.kind == row["type"]
+            assert list(token.span) == row["span"]
+            assert token.name == row.get("name")
+            assert token.data == row.get("text", row.get("data"))
+
+
+def test_tokens() -> None:
+    doctype, start, text, end = tagrake.tokens("<!doctype html system 'x'><a b=1 b=2 C/>ä</a>")
+    assert (doctype.kind, doctype.name, doctype.public_id, doctype.system_id) == ("doctype", "html", None, "x")
+    assert not doctype.force_quirks
+    assert (start.name, start.attributes, start.self_closing) == ("a", {"b": "1", "c": ""}, True)
+    assert (text.data, end.name) == ("ä", "a")
+    assert repr(start) == "Token('start_tag', name='a', attributes={'b': '1', 'c': ''}, span=(26, 40))"
+
+
+def test_options() -> None:
+    assert [token.kind for token in tagrake.tokens("<title><b></title>")] == ["start_tag", "text", "end_tag"]
+    assert len(list(tagrake.tokens("<title><b></title>", feedback=False))) == 3
+    assert len(list(tagrake.tokens("<noscript><b></noscript>", scripting=True))) == 3
+    assert next(tagrake.tokens(b"\xf0", encoding="koi8-r")).data == "П"
+    assert next(tagrake.tokens(b"\xf0", content_type="text/html;charset=koi8-r")).data == "П"
+    assert list(tagrake.tokens(b"")) == []
+    with pytest.raises(TypeError, match="expected bytes, bytearray, memoryview or str, not int"):
+        tagrake.tokens(1)  # type: ignore[arg-type]
+    with pytest.raises(ValueError, match='no encoding is called "x"'):
+        tagrake.tokens(b"", encoding="x")

@@ -1,0 +1,214 @@
+"""WARC files."""
+
+import gc
+import io
+import json
+import os
+import threading
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, Literal
+
+import pyarrow as pa
+import pytest
+import tagrake
+
+from support import run_command, warc_record
+
+Crawl = Callable[..., Path]
+
+
+def rows(reader: Any) -> list[dict[str, Any]]:
+    return [row for batch in reader for row in batch.to_pyarrow().to_pylist()]
+
+
+def test_rows_are_those_of_the_command(crawl: Crawl, tmp_path: Path) -> None:
+    path, clipped, out = crawl(rounds=3), crawl("clipped.warc.gz"), tmp_path / "rows.arrow"
+    clipped.write_bytes(clipped.read_bytes()[:-1000])
+    inputs = [path, clipped, path]
+    tables: list[tuple[str, Literal["pages", "links"]]] = [("extract", "pages"), ("links", "links")]
+    for verb, table in tables:
+        run = run_command(verb, "-j", "1", "--errors", "record", "--format", "arrow", "-o", out, *inputs)
+        assert run.returncode == 1
+        printed = pa.ipc.open_stream(out.read_bytes()).read_all()
+        for threads in (1, 2):
+            reader = tagrake.read_warc(inputs, table=table, threads=threads)
+            # Even the batches are the same.
+            assert pa.table(reader).to_batches() == printed.to_batches()
+            assert reader.counts["rows"] == printed.num_rows
+
+
+def test_a_clipped_file_gives_what_it_has(crawl: Crawl, pages: list[bytes]) -> None:
+    path = crawl()
+    whole, last = path.read_bytes(), len(warc_record("https://example.com/8", pages[-1]))
+    # Of the last page some is there; then nothing of it.
+    for left, error_rows in [(last - 1000, 0), (40, 1)]:
+        path.write_bytes(whole[: len(whole) - last + left])
+        reader = tagrake.read_warc(path)
+        found = rows(reader)
+        assert found[0]["title"] == tagrake.extract(pages[0]).title
+        errors = [row for row in found if row["error"] is not None]
+        assert (len(found), len(errors)) == (len(pages), error_rows)
+        assert all(row["warc_filename"] == str(path) for row in found)
+        assert error_rows or found[-1]["content_truncated"] == "unspecified"
+        assert reader.counts["errors"] == {"truncated": 1}
+        assert len(reader.errors) == 1 and reader.errors[0].startswith(f"{path}:")
+        skipped = tagrake.read_warc(path, errors="skip")
+        assert rows(skipped) == [row for row in found if row["error"] is None]
+        assert skipped.counts["errors"] == {"truncated": 1}
+        failing, before = tagrake.read_warc(path, errors="fail"), []
+        with pytest.raises(tagrake.InputError, match=str(path)):
+            for batch in failing:
+                before.extend(rows([batch]))
+        assert before == [row for row in found if row["error"] is None]
+        assert list(failing) == []
+
+
+def test_files_that_are_not_there(crawl: Crawl, tmp_path: Path) -> None:
+    missing = tmp_path / "missing.warc.gz"
+    with pytest.raises(FileNotFoundError) as raised:
+        rows(tagrake.read_warc(missing, errors="fail"))
+    assert raised.value.filename == str(missing)
+    reader = tagrake.read_warc([str(missing), crawl()], errors="skip")
+    assert len(rows(reader)) == reader.counts["pages"] > 5
+    assert reader.counts["errors"] == {"io": 1}
+    assert reader.errors == [f"{missing}: No such file or directory"]
+    with pytest.raises(OSError, match=str(tmp_path / "missing")):
+        pa.table(tagrake.read_warc(missing, errors="fail"))
+
+
+@pytest.mark.skipif(os.geteuid() == 0, reason="root reads all files")
+def test_files_that_may_not_be_read(crawl: Crawl) -> None:
+    path = crawl()
+    path.chmod(0)
+    with pytest.raises(PermissionError):
+        rows(tagrake.read_warc(path, errors="fail"))
+
+
+def test_file_objects(crawl: Crawl) -> None:
+    path = crawl(rounds=2)
+    expected = rows(tagrake.read_warc(path, columns=["title", "links"]))
+    for threads in (1, 2):
+        with path.open("rb") as file:
+            assert rows(tagrake.read_warc(file, columns=["title", "links"], threads=threads)) == expected
+        with path.open("rb") as file:
+            table = pa.table(tagrake.read_warc(file, columns=["title", "links"], threads=threads))
+            assert table.to_pylist() == expected
+    assert rows(tagrake.read_warc(io.BytesIO(path.read_bytes())))[0]["warc_filename"] == "stream"
+
+
+class Broken:
+    """A file object that fails."""
+
+    def __init__(self, value: Any) -> None:
+        self.value = value
+
+    def read(self, size: int = -1, /) -> bytes:
+        if isinstance(self.value, Exception):
+            raise self.value
+        value: bytes = self.value
+        return value
+
+
+@pytest.mark.parametrize(
+    ("value", "error", "message"),
+    [
+        (ConnectionError("lost"), ConnectionError, "lost"),
+        ("text", TypeError, "expected a file object that gives bytes, not str"),
+    ],
+)
+def test_file_objects_that_fail(value: Any, error: type[Exception], message: str) -> None:
+    policies: list[Literal["record", "fail"]] = ["record", "fail"]
+    for errors in policies:
+        with pytest.raises(error, match=message):
+            rows(tagrake.read_warc(Broken(value), errors=errors))
+
+
+def test_selection(tmp_path: Path) -> None:
+    path = tmp_path / "some.warc.gz"
+    path.write_bytes(
+        warc_record("https://example.com/1", b"<title>1</title>")
+        + warc_record("https://example.com/2", b"<title>2</title>").replace(b"", b"")
+    )
+    assert len(rows(tagrake.read_warc(path, status="404"))) == 0
+    assert len(rows(tagrake.read_warc(path, mime="application/pdf"))) == 0
+    assert [row["title"] for row in rows(tagrake.read_warc(path, columns=["title"]))] == ["1", "2"]
+    assert len(rows(tagrake.read_warc(tmp_path, columns=["title"]))) == 2
+    assert [len(batch) for batch in tagrake.read_warc(path, batch_rows=1)] == [1, 1]
+
+
+def test_links_alone(crawl: Crawl) -> None:
+    path = crawl()
+    reader = tagrake.read_warc(path, table="links", columns=["page_url", "url", "kind"], kinds=["nav"])
+    found = rows(reader)
+    pages = rows(tagrake.read_warc(path, columns=["url", "links"], kinds=["nav"]))
+    expected = [(page["url"], link["url"], "nav") for page in pages for link in page["links"]]
+    assert [(row["page_url"], row["url"], row["kind"]) for row in found] == expected
+    assert reader.schema == tagrake.schema(["page_url", "url", "kind"], table="links")
+
+
+def threads() -> int:
+    return len(os.listdir("/proc/self/task")) if os.path.isdir("/proc/self/task") else threading.active_count()
+
+
+def test_readers_that_are_lost_stop(crawl: Crawl) -> None:
+    path = crawl(rounds=200)
+    before = threads()
+    for end in ("close", "with", "lose", "stream"):
+        reader = tagrake.read_warc(path, batch_bytes=1 << 16, threads=2)
+        next(reader)
+        match end:
+            case "close":
+                reader.close()
+                assert list(reader) == []
+            case "with":
+                with reader:
+                    next(reader)
+            case "stream":
+                stream = pa.RecordBatchReader.from_stream(reader)
+                del reader
+                stream.read_next_batch()
+                del stream
+            case _:
+                del reader
+        gc.collect()
+        deadline = time.monotonic() + 20
+        while threads() > before and time.monotonic() < deadline:
+            time.sleep(0.01)
+        assert threads() <= before, end
+
+
+def test_a_stream_lives_without_its_reader(crawl: Crawl) -> None:
+    path = crawl(rounds=5)
+    stream = pa.RecordBatchReader.from_stream(tagrake.read_warc(path, batch_rows=2))
+    gc.collect()
+    assert stream.read_all().num_rows == tagrake.read_warc(path).to_pyarrow().read_all().num_rows
+
+
+@pytest.mark.parametrize(
+    ("arguments", "keywords", "error", "message"),
+    [
+        ((1,), {}, TypeError, "expected a path, a list of paths, or a file object, not int"),
+        (([1],), {}, TypeError, "expected a path, a list of paths, or a file object, not int"),
+        (("x",), {"errors": "raise"}, ValueError, 'no errors "raise": it is "record", "skip" or "fail"'),
+        (("x",), {"table": "tokens"}, ValueError, 'no table "tokens": it is "pages" or "links"'),
+        (("x",), {"columns": ["page_url"]}, ValueError, 'no column "page_url" in the table of pages'),
+        (("x",), {"status": "good"}, ValueError, "good"),
+    ],
+)
+def test_what_is_wrong(arguments: Any, keywords: Any, error: type[Exception], message: str) -> None:
+    with pytest.raises(error, match=message):
+        tagrake.read_warc(*arguments, **keywords)
+
+
+def test_schemas() -> None:
+    printed = run_command("schema", "--format", "spark-ddl").stdout.decode()
+    assert tagrake.spark_ddl().strip() == printed.strip()
+    assert json.loads(run_command("schema", "--format", "arrow").stdout)
+    assert tagrake.schema() == tagrake.SCHEMA
+    assert tagrake.schema(table="links") == tagrake.LINK_SCHEMA
+    assert pa.schema(tagrake.SCHEMA).names == tagrake.SCHEMA.names
+    assert tagrake.spark_ddl(["links", "url"]) == tagrake.spark_ddl(["url", "links"])
+    with pytest.raises(ValueError, match='no column "uri"'):
+        tagrake.schema(["uri"])
