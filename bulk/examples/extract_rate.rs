@@ -1,0 +1,44 @@
+//! Measures how fast pages in memory become batches of records, on one thread.
+//!
+//! `cargo run --release -p tagrake-bulk --example extract_rate -- FOLDER [ROUNDS [PAGES_A_BATCH]]`: prints as JSON how many
+//! pages and bytes the folder has, and the seconds of the best round. `python/benches` compares Python with that.
+
+use std::error::Error;
+use std::hint::black_box;
+use std::time::Instant;
+use tagrake_bulk::columns::Columns;
+use tagrake_bulk::input::{InputPage, Inputs};
+use tagrake_bulk::{Fields, PageRecord, Reader, ReaderOptions};
+
+fn main() -> Result<(), Box<dyn Error>> {
+    let arguments: Vec<_> = std::env::args().skip(1).collect();
+    let [folder, numbers @ ..] = &arguments[..] else {
+        return Err("usage: extract_rate FOLDER [ROUNDS [PAGES_A_BATCH]]".into());
+    };
+    let rounds: usize = numbers.first().map_or(Ok(5), |rounds| rounds.parse())?;
+    let pages_a_batch: usize = numbers.get(1).map_or(Ok(64), |pages| pages.parse())?;
+
+    let files: Vec<_> = Inputs::new([folder]).files().collect::<Result<_, _>>()?;
+    let pages: Vec<InputPage> = files
+        .iter()
+        .map(|file| Ok(InputPage::new(file.name.to_string_lossy(), std::fs::read(&file.path)?)))
+        .collect::<Result<_, std::io::Error>>()?;
+    let bytes: usize = pages.iter().map(|page| page.html.len()).sum();
+
+    let options = ReaderOptions::default().with_url(Some("https://example.com/".to_owned()));
+    let mut reader = Reader::new(options);
+    let mut best = f64::INFINITY;
+    for _ in 0..rounds {
+        let start = Instant::now();
+        let mut columns = Columns::pages(&Fields::default());
+        for batch in pages.chunks(pages_a_batch) {
+            for page in batch {
+                reader.read(page, |record| columns.push(&PageRecord::new(page, record)))?;
+            }
+            black_box(columns.finish()?);
+        }
+        best = best.min(start.elapsed().as_secs_f64());
+    }
+    println!("{{\"pages\": {}, \"bytes\": {bytes}, \"seconds\": {best}}}", pages.len());
+    Ok(())
+}

@@ -1,0 +1,101 @@
+"""How fast WARC files become rows in Spark and in Ray, next to the command with as many cores.
+
+Each engine runs a job several times in one session, as it would run thousands of files: the first run starts workers, loads
+classes and compiles, the best of the others counts.
+"""
+
+import os
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import Any
+
+
+@dataclass(frozen=True)
+class Job:
+    name: str
+    table: Any
+    columns: list[str] | None
+
+    def command(self, paths: list[str], threads: int) -> list[str]:
+        verb = {"pages": "extract", "links": "links"}[self.table]
+        fields = [] if self.columns is None else ["--fields", ",".join(self.columns)]
+        return [sys.executable, "-m", "tagrake", verb, *fields, "--format", "arrow", "-q", "-j", str(threads), *paths]
+
+
+JOBS = [
+    Job("links: page_url, url", "links", ["page_url", "url"]),
+    Job("pages: url, title, lang, metas, headings, error", "pages", ["url", "title", "lang", "metas", "headings", "error"]),
+    Job("pages: all columns", "pages", None),
+]
+
+
+def seconds(run: Callable[[], object]) -> float:
+    start = time.perf_counter()
+    run()
+    return time.perf_counter() - start
+
+
+def cold_and_warm(run: Callable[[], object], runs: int) -> tuple[float, float]:
+    """Returns the seconds of the first run, and of the best of the others."""
+    times = [seconds(run) for _ in range(runs)]
+    return times[0], min(times[1:])
+
+
+def command(job: Job, paths: list[str], threads: int, runs: int) -> tuple[float, float]:
+    def run() -> None:
+        subprocess.run(job.command(paths, threads), stdout=subprocess.DEVNULL, check=True)
+
+    return cold_and_warm(run, runs)
+
+
+@contextmanager
+def spark(threads: int) -> Iterator[Callable[[Job, list[str], int], tuple[float, float]]]:
+    """Gives a function that measures a job in Spark: its rows come into the JVM, and are thrown away there."""
+    from pyspark.sql import SparkSession
+
+    import tagrake.spark
+
+    os.environ["PYSPARK_PYTHON"] = sys.executable
+    session = (
+        SparkSession.builder.master(f"local[{threads}]")
+        .config("spark.driver.memory", "2g")
+        .config("spark.ui.enabled", "false")
+        .config("spark.ui.showConsoleProgress", "false")
+        .getOrCreate()
+    )
+    session.sparkContext.setLogLevel("ERROR")
+
+    def measure(job: Job, paths: list[str], runs: int) -> tuple[float, float]:
+        def run() -> None:
+            rows = tagrake.spark.extract_warcs(session, paths, table=job.table, columns=job.columns)
+            rows.write.format("noop").mode("overwrite").save()
+
+        return cold_and_warm(run, runs)
+
+    yield measure
+    session.stop()
+
+
+@contextmanager
+def ray(threads: int) -> Iterator[Callable[[Job, list[str], int], tuple[float, float]]]:
+    """Gives a function that measures a job in Ray: its rows come into the object store."""
+    import ray
+
+    import tagrake.ray
+
+    ray.init(num_cpus=threads, include_dashboard=False, log_to_driver=False, logging_level="error")
+    context = ray.data.DataContext.get_current()
+    context.enable_progress_bars = False
+
+    def measure(job: Job, paths: list[str], runs: int) -> tuple[float, float]:
+        def run() -> None:
+            tagrake.ray.extract_warcs(paths, table=job.table, columns=job.columns).materialize()
+
+        return cold_and_warm(run, runs)
+
+    yield measure
+    ray.shutdown()

@@ -1,0 +1,134 @@
+"""The links of pages, from bytes, by tagrake and by its peers in Python: each in the fastest way that it has.
+
+Two jobs: `urls`, the list of all `href` of `a` elements, and `links`, a list of pairs of that and the element's text.
+"""
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+URL = "https://example.com/"
+# The last that a count of links may be off from that of tagrake.
+TOLERANCE = 0.005
+
+Job = Callable[[bytes], list[Any]]
+
+
+@dataclass
+class Contender:
+    name: str
+    urls: Job
+    links: Job
+    # What it sees otherwise than a tokenizer that goes by the standard.
+    difference: str
+    # How much its counts may be off.
+    tolerance: float = TOLERANCE
+
+
+def tagrake() -> Contender:
+    from tagrake import extract, hrefs
+
+    fields, kinds = ["links"], ["nav"]
+
+    def links(page: bytes) -> list[Any]:
+        return [(link.url, link.text) for link in extract(page, URL, fields=fields, kinds=kinds).links]
+
+    return Contender("tagrake", hrefs, links, "area elements are links, too; of links URLs are resolved, spaces of texts collapsed")
+
+
+def frostwork() -> Contender:
+    from frostwork._frostwork import Plan
+
+    urls_plan = Plan(["a[href]::attr(href)"], [])
+    links_plan = Plan([], [("a[href]", [("href", "::attr(href)"), ("text", "::text")])])
+
+    def urls(page: bytes) -> list[Any]:
+        return urls_plan.extract(page)[0]
+
+    def links(page: bytes) -> list[Any]:
+        return [(href[0], "".join(text)) for href, text in links_plan.extract_grouped(page)[1][0]]
+
+    return Contender("frostwork", urls, links, "no tree, as tagrake; plans are compiled before")
+
+
+def selectolax() -> Contender:
+    from selectolax.lexbor import LexborHTMLParser
+
+    def urls(page: bytes) -> list[Any]:
+        return [node.attrs["href"] for node in LexborHTMLParser(page).css("a[href]")]
+
+    def links(page: bytes) -> list[Any]:
+        return [(node.attrs["href"], node.text()) for node in LexborHTMLParser(page).css("a[href]")]
+
+    return Contender("selectolax", urls, links, "the tree has an element more than once where tags overlap; UTF-8 only")
+
+
+def turbohtml() -> Contender:
+    from turbohtml import parse
+
+    def urls(page: bytes) -> list[Any]:
+        return [node.attrs["href"] for node in parse(page, positions=False).select("a[href]")]
+
+    def links(page: bytes) -> list[Any]:
+        return [(node.attrs["href"], node.text) for node in parse(page, positions=False).select("a[href]")]
+
+    return Contender("turbohtml", urls, links, "the tree has an element more than once where tags overlap")
+
+
+def resiliparse() -> Contender:
+    from resiliparse.parse.html import HTMLTree
+
+    def urls(page: bytes) -> list[Any]:
+        return [node["href"] for node in HTMLTree.parse_from_bytes(page).document.query_selector_all("a[href]")]
+
+    def links(page: bytes) -> list[Any]:
+        found = HTMLTree.parse_from_bytes(page).document.query_selector_all("a[href]")
+        return [(node["href"], node.text) for node in found]
+
+    return Contender(
+        "resiliparse", urls, links, "1.1.0, because collections of 2.0.1 take quadratic time; the tree as selectolax; UTF-8 only"
+    )
+
+
+def lxml() -> Contender:
+    from lxml import etree
+
+    parser = etree.HTMLParser(encoding="utf-8", remove_comments=True, remove_pis=True)
+    find = etree.XPath("//a[@href]")
+    text = etree.XPath("string()", smart_strings=False)
+
+    def root(page: bytes) -> Any:
+        return etree.fromstring(page, parser)
+
+    def urls(page: bytes) -> list[Any]:
+        found = root(page)
+        return [] if found is None else [node.get("href") for node in find(found)]
+
+    def links(page: bytes) -> list[Any]:
+        found = root(page)
+        return [] if found is None else [(node.get("href"), text(node)) for node in find(found)]
+
+    return Contender("lxml", urls, links, "libxml2's own rules, not the standard's; UTF-8 only", tolerance=0.05)
+
+
+CONTENDERS = [tagrake, frostwork, selectolax, turbohtml, resiliparse, lxml]
+
+
+def count_links(job: Job, pages: list[bytes]) -> int:
+    return sum(len(job(page)) for page in pages)
+
+
+def compare_texts(contender: Contender, other: Contender, pages: list[bytes]) -> float:
+    """Returns of which part of the pages with as many links by both the texts are the same, but for spaces."""
+    same = total = 0
+    for page in pages:
+        texts = [[squeeze(text) for _, text in side.links(page)] for side in (contender, other)]
+        if len(texts[0]) == len(texts[1]):
+            total += len(texts[0])
+            same += sum(a == b for a, b in zip(*texts, strict=True))
+    return same / max(1, total)
+
+
+def squeeze(text: str | None) -> str:
+    return re.sub(r"\s+", "", text or "")

@@ -1,0 +1,248 @@
+"""Measures tagrake in Python: against its peers, against Rust, with two threads, and on Spark and Ray.
+
+    python python/benches/peers.py [--pages FOLDER] [--only links,batch,threads,spark,ray] [--record]
+
+It needs what `python/requirements-engines.txt` pins, and tagrake itself; `python/check-engines` makes such an environment, in
+`target/python-engines`. For `batch` it also needs `cargo build --release -p tagrake-bulk --example extract_rate`. The pages are
+those of `corpora/fetched/real`, or with them missing the few of `corpora/small`, which tell nothing about speed.
+
+Contenders take turns, and of the rounds of each the best counts. It prints tables in Markdown; `--record` writes them to
+`benches/record` as JSON, too. The exit status is 1 if a ratio that we promise is not reached.
+"""
+
+import argparse
+import json
+import os
+import platform
+import subprocess
+import sys
+import tempfile
+import threading
+from collections.abc import Callable
+from datetime import UTC, datetime
+from importlib.metadata import version
+from pathlib import Path
+from typing import Any
+
+import engines
+import links
+
+ROOT = Path(__file__).parents[2]
+SECTIONS = ["links", "batch", "threads", "spark", "ray"]
+PAGES_A_BATCH = 64
+# How much text each of the WARC files for the engines has, at least. Those of Common Crawl have about 4 GB.
+WARC_BYTES = 100_000_000
+WARCS = 8
+
+# What is promised: section, what is measured, what it is compared with, the least ratio.
+PROMISES = [
+    ("urls", "tagrake", "frostwork", 2.0),
+    ("urls", "tagrake", "selectolax", 6.0),
+    ("batch", "extract_batch", "Rust", 0.85),
+    ("threads", "two threads", "one thread", 1.7),
+    ("spark", engines.JOBS[0].name, "command", 0.7),
+    ("ray", engines.JOBS[0].name, "command", 0.7),
+]
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description="Measures tagrake in Python.")
+    parser.add_argument("--pages", type=Path, default=ROOT / "corpora/fetched/real", help="a folder of .html files")
+    parser.add_argument("--only", default=",".join(SECTIONS), help="what is measured, with commas between")
+    parser.add_argument("--rounds", type=int, default=5)
+    parser.add_argument("--record", action="store_true", help="write the figures to benches/record")
+    arguments = parser.parse_args()
+    files = sorted(arguments.pages.rglob("*.html")) or sorted((ROOT / "corpora/small").glob("*.html"))
+    pages = [file.read_bytes() for file in files]
+    megabytes = sum(map(len, pages)) / 1e6
+    print(f"{len(pages)} pages, {megabytes:.1f} MB\n")
+
+    rows: list[dict[str, Any]] = []
+    for section in arguments.only.split(","):
+        match section:
+            case "links":
+                rows += measure_links(pages, arguments.rounds)
+            case "batch":
+                rows += measure_batches(pages, arguments.pages, arguments.rounds)
+            case "threads":
+                rows += measure_threads(pages, arguments.rounds)
+            case "spark" | "ray":
+                rows += measure_engine(section, pages)
+            case _:
+                parser.error(f"there is no {section}: there are {', '.join(SECTIONS)}")
+    promises = check_promises(rows)
+    print_tables(rows, promises)
+    if arguments.record:
+        record(len(pages), megabytes, rows, promises)
+    sys.exit(any(promise["ratio"] < promise["must"] for promise in promises))
+
+
+def row(section: str, what: str, megabytes: float, seconds: float, **more: Any) -> dict[str, Any]:
+    return {"section": section, "what": what, "seconds": seconds, "megabytes_per_second": megabytes / seconds, **more}
+
+
+def best_of(rounds: int, runs: dict[str, Callable[[], object]]) -> dict[str, float]:
+    """Returns the seconds of the best run of each; they take turns, and those that take long have fewer."""
+    best: dict[str, float] = {}
+    for number in range(rounds):
+        for name, run in runs.items():
+            if number < 2 or best[name] < 1:
+                best[name] = min(best.get(name, float("inf")), engines.seconds(run))
+    return best
+
+
+def measure_links(pages: list[bytes], rounds: int) -> list[dict[str, Any]]:
+    """Measures all contenders, whose counts of links must agree."""
+    contenders = [make() for make in links.CONTENDERS]
+    counts = [links.count_links(contender.links, pages) for contender in contenders]
+    for contender, links_found in zip(contenders, counts, strict=True):
+        for count in (links_found, links.count_links(contender.urls, pages)):
+            if abs(count / counts[0] - 1) > contender.tolerance:
+                sys.exit(f"{contender.name} finds {count} links, tagrake {counts[0]}")
+    megabytes = sum(map(len, pages)) / 1e6
+    texts = [links.compare_texts(contender, contenders[0], pages[::10]) for contender in contenders]
+    rows = []
+    for section, jobs in (
+        ("links", {contender.name: contender.links for contender in contenders}),
+        ("urls", {contender.name: contender.urls for contender in contenders}),
+    ):
+        best = best_of(rounds, {name: lambda job=job: [job(page) for page in pages] and None for name, job in jobs.items()})
+        for contender, count, same in zip(contenders, counts, texts, strict=True):
+            told = {"links": count, "same_texts": round(same, 4), "difference": contender.difference}
+            rows.append(row(section, contender.name, megabytes, best[contender.name], **told))
+    return rows
+
+
+def batches_of(pages: list[bytes]) -> list[Any]:
+    import pyarrow
+
+    parts = [pages[start : start + PAGES_A_BATCH] for start in range(0, len(pages), PAGES_A_BATCH)]
+    return [pyarrow.record_batch({"url": [links.URL] * len(part), "html": part}) for part in parts]
+
+
+def measure_batches(pages: list[bytes], folder: Path, rounds: int) -> list[dict[str, Any]]:
+    """Measures `extract_batch` with all columns, and the same done in Rust, in turns."""
+    from tagrake import extract_batch
+
+    target = Path(os.environ.get("CARGO_TARGET_DIR", ROOT / "target"))
+    example = target / "release/examples/extract_rate"
+    batches = batches_of(pages)
+    best = {"extract_batch": float("inf"), "Rust": float("inf")}
+    for _ in range(rounds):
+        run = lambda: [extract_batch(batch) for batch in batches] and None  # noqa: E731
+        best["extract_batch"] = min(best["extract_batch"], engines.seconds(run))
+        told = subprocess.run([example, folder, "2", str(PAGES_A_BATCH)], stdout=subprocess.PIPE, check=True)
+        rust = json.loads(told.stdout)
+        assert rust["pages"] == len(pages), "Rust reads other pages"
+        best["Rust"] = min(best["Rust"], rust["seconds"])
+    megabytes = sum(map(len, pages)) / 1e6
+    return [row("batch", what, megabytes, seconds) for what, seconds in best.items()]
+
+
+def measure_threads(pages: list[bytes], rounds: int) -> list[dict[str, Any]]:
+    """Measures one thread, and two threads of Python that do as much work each."""
+    from tagrake import extract_batch
+
+    batches = batches_of(pages)
+
+    def one() -> None:
+        for batch in batches:
+            extract_batch(batch)
+
+    def two() -> None:
+        threads = [threading.Thread(target=one) for _ in range(2)]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+
+    best = best_of(rounds, {"one thread": one, "two threads": two})
+    megabytes = sum(map(len, pages)) / 1e6
+    return [
+        row("threads", "one thread", megabytes, best["one thread"]),
+        row("threads", "two threads", 2 * megabytes, best["two threads"]),
+    ]
+
+
+def write_warcs(folder: Path, pages: list[bytes]) -> tuple[list[str], float]:
+    """Writes the files for the engines; returns them, and how many MB their pages are."""
+    sys.path.append(str(ROOT / "python/tests/engines"))
+    from inputs import member
+
+    size = sum(map(len, pages))
+    times = 1 + WARC_BYTES // size
+    members = b"".join(member(f"{number}.html", page) for number, page in enumerate(pages))
+    first = folder / "0.warc.gz"
+    first.write_bytes(members * times)
+    paths = [folder / f"{number}.warc.gz" for number in range(WARCS)]
+    for path in paths[1:]:
+        path.hardlink_to(first)
+    return [str(path) for path in paths], WARCS * times * size / 1e6
+
+
+def measure_engine(name: str, pages: list[bytes]) -> list[dict[str, Any]]:
+    """Measures an engine and the command, with as many cores."""
+    cores = len(os.sched_getaffinity(0))
+    rows = []
+    with tempfile.TemporaryDirectory() as folder, getattr(engines, name)(cores) as measure:
+        paths, megabytes = write_warcs(Path(folder), pages)
+        for job in engines.JOBS:
+            # Before and after, because speeds drift.
+            before = engines.command(job, paths, cores, 3)[1]
+            cold, warm = measure(job, paths, 4)
+            command = min(before, engines.command(job, paths, cores, 3)[1])
+            rows.append(row(name, job.name, megabytes, warm, cold_seconds=cold, cores=cores))
+            rows.append(row(name, f"command, {job.name}", megabytes, command, cores=cores))
+    return rows
+
+
+def check_promises(rows: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    speeds = {(row["section"], row["what"]): row["megabytes_per_second"] for row in rows}
+    promises = []
+    for section, what, other, must in PROMISES:
+        base = speeds.get((section, f"{other}, {what}")) or speeds.get((section, other))
+        if base:
+            ratio = speeds[section, what] / base
+            promises.append({"what": f"{section}: {what} of {other}", "must": must, "ratio": ratio})
+    return promises
+
+
+def print_tables(rows: list[dict[str, Any]], promises: list[dict[str, Any]]) -> None:
+    bases: dict[str, float] = {}
+    print("| | | MB/s | of the first |\n|---|---|---|---|")
+    for row in rows:
+        base = bases.setdefault(row["section"], row["megabytes_per_second"])
+        speed = row["megabytes_per_second"]
+        print(f"| {row['section']} | {row['what']} | {speed:,.0f} | {speed / base:.2f} |")
+    print("\n| promised | must reach | reached |\n|---|---|---|")
+    for promise in promises:
+        short = "" if promise["ratio"] >= promise["must"] else ", SHORT"
+        print(f"| {promise['what']} | {promise['must']} | {promise['ratio']:.2f}{short} |")
+
+
+def record(pages: int, megabytes: float, rows: list[dict[str, Any]], promises: list[dict[str, Any]]) -> None:
+    def git(*words: str) -> str:
+        return subprocess.run(["git", "-C", ROOT, *words], stdout=subprocess.PIPE, text=True, check=True).stdout.strip()
+
+    packages = ["pyspark", "ray", "pyarrow", "frostwork", "selectolax", "turbohtml", "resiliparse", "lxml"]
+    date, commit = f"{datetime.now(UTC):%Y-%m-%d}", git("rev-parse", "--short=7", "HEAD")
+    told = {
+        "date": date,
+        "commit": commit,
+        "modified": bool(git("status", "--porcelain", "--untracked-files=no")),
+        "cpu": next(line.split(": ")[1].strip() for line in open("/proc/cpuinfo") if line.startswith("model name")),
+        "cores": len(os.sched_getaffinity(0)),
+        "python": platform.python_version(),
+        "packages": {name: version(name) for name in packages},
+        "pages": pages,
+        "megabytes": megabytes,
+        "promises": promises,
+        "rows": rows,
+    }
+    path = ROOT / f"benches/record/python-{date}-{commit}.json"
+    path.write_text(json.dumps(told, indent=2) + "\n")
+    print(f"\nrecorded in {path.relative_to(ROOT)}")
+
+
+if __name__ == "__main__":
+    main()

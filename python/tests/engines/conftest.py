@@ -1,0 +1,46 @@
+"""What the tests of the engines share: files, and the engines."""
+
+import os
+import sys
+from collections.abc import Iterator
+
+import pytest
+from inputs import small_warcs
+from pyspark.sql import SparkSession
+
+# Of driver and executors.
+os.environ["PYSPARK_PYTHON"] = sys.executable
+
+
+@pytest.fixture(scope="session")
+def warcs(tmp_path_factory: pytest.TempPathFactory) -> list[str]:
+    return small_warcs(tmp_path_factory.mktemp("warcs"))
+
+
+@pytest.fixture(scope="module")
+def spark() -> Iterator[SparkSession]:
+    """Spark with two executors, processes of their own."""
+    session = (
+        SparkSession.builder.master("local-cluster[2,1,1024]")
+        .appName("tests of tagrake")
+        .config("spark.sql.session.timeZone", "UTC")
+        .config("spark.ui.showConsoleProgress", "false")
+        .getOrCreate()
+    )
+    yield session
+    session.stop()
+
+
+@pytest.fixture(scope="session")
+def ray_nodes() -> Iterator[None]:
+    """Ray with two nodes, on each of which one task runs at a time."""
+    import ray
+    from ray.cluster_utils import Cluster
+
+    cluster = Cluster(initialize_head=True, head_node_args={"num_cpus": 1, "include_dashboard": False})
+    cluster.add_node(num_cpus=1)
+    ray.init(address=cluster.address, log_to_driver=False)
+    ray.data.DataContext.get_current().enable_progress_bars = False
+    yield
+    ray.shutdown()
+    cluster.shutdown()

@@ -1,0 +1,40 @@
+"""Rows of the command, and rows in a form in which those of different engines can be compared."""
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pyarrow
+import pyarrow.ipc
+
+
+def command_rows(folder: Path, paths: list[str], *options: str) -> pyarrow.Table:
+    """Returns what `tagrake extract` finds; the last two of the files are clipped, so that its status is 1."""
+    out = folder / "rows.arrow"
+    command = [sys.executable, "-m", "tagrake", "extract", "--quiet", "--errors", "record", "--format", "arrow", "-o", str(out)]
+    ended = subprocess.run([*command, *options, *paths], stderr=subprocess.PIPE, text=True, check=False)
+    assert ended.returncode == 1, ended.stderr
+    assert paths[-1] in ended.stderr and paths[-2] in ended.stderr
+    with pyarrow.ipc.open_stream(out) as rows:
+        return rows.read_all()
+
+
+def canonical(table: pyarrow.Table) -> list[str]:
+    """Returns the rows as JSON, sorted; whatever order the columns and rows have."""
+    return sorted(json.dumps(row, sort_keys=True, default=_plain) for row in table.to_pylist(maps_as_pydicts="strict"))
+
+
+def assert_same(found: list[str], expected: list[str]) -> None:
+    """Compares rows as `canonical` gives them; says what differs in few words, for a row can be very long."""
+    assert len(found) == len(expected)
+    for row, other in zip(found, expected, strict=True):
+        if row != other:
+            row, other = json.loads(row), json.loads(other)
+            keys = [key for key in row.keys() | other.keys() if row.get(key, ...) != other.get(key, ...)]
+            raise AssertionError(f"{other.get('url')}: other {keys}")
+
+
+def _plain(value: Any) -> str:
+    return value.isoformat()

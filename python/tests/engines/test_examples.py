@@ -1,0 +1,90 @@
+"""The example jobs, and the recipes of the README as they are printed."""
+
+import os
+import re
+import subprocess
+import sys
+from collections import Counter
+from pathlib import Path
+from urllib.parse import urlsplit
+
+import pyarrow.parquet
+import pytest
+
+import tagrake
+
+PYTHON = Path(__file__).parents[2]
+EXAMPLES = PYTHON / "examples"
+
+
+@pytest.fixture(scope="module")
+def manifest(tmp_path_factory: pytest.TempPathFactory, warcs: list[str]) -> Path:
+    path = tmp_path_factory.mktemp("manifest") / "warc.paths"
+    path.write_text("".join(f"{warc}\n" for warc in warcs))
+    return path
+
+
+@pytest.fixture(scope="module")
+def edges(warcs: list[str]) -> dict[tuple[str, str], int]:
+    """The graph, made in a few lines of Python."""
+    links: Counter[tuple[str, str]] = Counter()
+    for batch in tagrake.read_warc(warcs, table="links", columns=["page_url", "url"]):
+        for row in batch.to_pyarrow().to_pylist():
+            source, target = (reversed_host(row[name]) for name in ("page_url", "url"))
+            if source and target and source != target:
+                links[source, target] += 1
+    return dict(links)
+
+
+def reversed_host(url: str | None) -> str | None:
+    parts = urlsplit(url or "")
+    host = (parts.hostname or "").rstrip(".")
+    is_host = parts.scheme in ("http", "https") and re.search("[a-z_-]", host) and ":" not in host
+    return ".".join(reversed(host.split("."))) if is_host else None
+
+
+def run(*command: str | Path, folder: Path) -> str:
+    scripts = Path(sys.executable).parent
+    mine = {"PATH": f"{scripts}:{os.environ['PATH']}", "PYSPARK_PYTHON": sys.executable, "RAY_ADDRESS": "local"}
+    ended = subprocess.run(command, cwd=folder, env=os.environ | mine, capture_output=True, text=True, timeout=200, check=False)
+    assert ended.returncode == 0, ended.stderr
+    return ended.stdout
+
+
+def read_edges(folder: Path) -> dict[tuple[str, str], int]:
+    rows = pyarrow.parquet.read_table(folder).to_pylist()
+    assert len(rows) == len({(row["s"], row["t"]) for row in rows}), "no edge comes twice"
+    return {(row["s"], row["t"]): row["links"] for row in rows}
+
+
+def test_spark_links(tmp_path: Path, manifest: Path, edges: dict[tuple[str, str], int]) -> None:
+    out = tmp_path / "graph"
+    script = EXAMPLES / "spark_links.py"
+    told = run("spark-submit", "--master", "local-cluster[2,1,1024]", script, manifest, out, folder=tmp_path)
+    assert read_edges(out / "edges") == edges
+    hosts = {host for edge in edges for host in edge}
+    degrees = {row["host"]: row for row in pyarrow.parquet.read_table(out / "hosts").to_pylist()}
+    assert degrees.keys() == hosts
+    assert degrees["com.example"]["links_to"] == sum(source == "com.example" for source, _ in edges)
+    assert f"{len(hosts)} hosts, {len(edges)} edges, {sum(edges.values())} links" in told
+
+
+def test_ray_links(tmp_path: Path, manifest: Path, edges: dict[tuple[str, str], int]) -> None:
+    out = tmp_path / "graph"
+    told = run(sys.executable, EXAMPLES / "ray_links.py", manifest, out, folder=tmp_path)
+    assert read_edges(out) == edges
+    assert f"{len(edges)} edges, {sum(edges.values())} links" in told
+
+
+@pytest.mark.parametrize("engine", ["Spark", "Ray"])
+def test_recipes_work_as_printed(tmp_path: Path, warcs: list[str], engine: str) -> None:
+    section = (PYTHON / "README.md").read_text().split(f"\n## {engine}\n")[1].split("\n## ")[0]
+    recipe = re.findall(r"^```python\n(.*?)^```", section, re.DOTALL | re.MULTILINE)[0]
+    crawl = tmp_path / "crawl"
+    crawl.mkdir()
+    for path in warcs:
+        (crawl / Path(path).name).symlink_to(path)
+    told = run(sys.executable, "-c", recipe, folder=tmp_path)
+    links = pyarrow.parquet.read_table(tmp_path / "links")
+    assert links.num_rows > 1000 and "url" in links.column_names
+    assert str(links.num_rows) in told

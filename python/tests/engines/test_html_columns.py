@@ -1,0 +1,56 @@
+"""Pages in a column give the records that `tagrake.extract_batch` gives for them."""
+
+import pyarrow
+import pytest
+from inputs import pages
+from pyspark.sql import SparkSession
+from rows import assert_same, canonical
+
+import tagrake
+import tagrake.ray
+import tagrake.spark
+
+COLUMNS = ["title", "metas", "links", "error"]
+
+
+@pytest.fixture(scope="module")
+def table() -> pyarrow.Table:
+    """Pages with an address and a number each, among them one that is not there."""
+    some = [*pages()[:40], ("none", None)]
+    urls = [f"https://example.com/{name}" for name, _ in some]
+    html = pyarrow.array([page for _, page in some], pyarrow.binary())
+    return pyarrow.table({"number": range(len(some)), "html": html, "url": urls})
+
+
+@pytest.fixture(scope="module")
+def expected(table: pyarrow.Table) -> list[str]:
+    rows = pyarrow.table(tagrake.extract_batch(table, columns=COLUMNS))
+    assert rows.column_names == ["number", "url", *COLUMNS]
+    return canonical(rows)
+
+
+@pytest.mark.parametrize("large", ["false", "true"])
+def test_spark(spark: SparkSession, table: pyarrow.Table, expected: list[str], large: str) -> None:
+    spark.conf.set("spark.sql.execution.arrow.useLargeVarTypes", large)
+    found = tagrake.spark.extract_html(spark.createDataFrame(table), columns=COLUMNS)
+    assert_same(canonical(found.toArrow()), expected)
+
+
+def test_spark_with_all_columns_and_text(spark: SparkSession, table: pyarrow.Table) -> None:
+    found = tagrake.spark.extract_html(spark.createDataFrame(table), text=True).toArrow()
+    assert_same(canonical(found), canonical(pyarrow.table(tagrake.extract_batch(table, text=True))))
+
+
+def test_spark_with_responses(spark: SparkSession) -> None:
+    response = b"HTTP/1.1 200 OK\r\nContent-Type: text/html; charset=koi8-r\r\n\r\n<title>\xcd\xc9\xd2</title>"
+    df = spark.createDataFrame([(response,)], "body BINARY")
+    found = tagrake.spark.extract_html(df, "body", None, input="http", columns=["title"])
+    assert [row.asDict() for row in found.collect()] == [{"title": "мир"}]
+
+
+@pytest.mark.usefixtures("ray_nodes")
+def test_ray(table: pyarrow.Table, expected: list[str]) -> None:
+    import ray.data
+
+    found = tagrake.ray.extract_html(ray.data.from_arrow(table), columns=COLUMNS)
+    assert_same(canonical(pyarrow.concat_tables(ray.get(found.to_arrow_refs()))), expected)

@@ -1,0 +1,45 @@
+"""Paths that no file has, and paths that only `open` can open."""
+
+from pathlib import Path
+from typing import BinaryIO
+
+import pytest
+from pyspark.errors import PythonException
+from pyspark.sql import SparkSession
+
+import tagrake.ray
+import tagrake.spark
+
+COLUMNS = ["warc_filename", "url"]
+
+
+def open_beside(path: str) -> BinaryIO:
+    """Opens a file of an address that means nothing to the file system."""
+    return Path(path.removeprefix("store://")).open("rb")
+
+
+def test_a_missing_file_is_a_row(spark: SparkSession, warcs: list[str]) -> None:
+    rows = tagrake.spark.extract_warcs(spark, [warcs[0], "missing.warc.gz"], columns=["source", "error"])
+    errors = [row.asDict() for row in rows.where("error IS NOT NULL").collect()]
+    assert errors == [{"source": "missing.warc.gz", "error": "No such file or directory"}]
+
+
+def test_a_missing_file_is_named_if_errors_fail(spark: SparkSession) -> None:
+    with pytest.raises(PythonException, match="missing.warc.gz"):
+        tagrake.spark.extract_warcs(spark, ["missing.warc.gz"], errors="fail").count()
+
+
+def test_no_files_give_no_rows(spark: SparkSession) -> None:
+    assert tagrake.spark.extract_warcs(spark, []).count() == 0
+
+
+def test_spark_opens_as_it_is_told(spark: SparkSession, warcs: list[str]) -> None:
+    rows = tagrake.spark.extract_warcs(spark, ["store://" + warcs[0]], columns=COLUMNS, open=open_beside).collect()
+    same = tagrake.spark.extract_warcs(spark, warcs[:1], columns=COLUMNS).collect()
+    assert rows == [("store://" + row.warc_filename, row.url) for row in same]
+
+
+@pytest.mark.usefixtures("ray_nodes")
+def test_ray_opens_as_it_is_told(warcs: list[str]) -> None:
+    rows = tagrake.ray.extract_warcs(["store://" + warcs[0]], columns=COLUMNS, open=open_beside).take_all()
+    assert rows and {row["warc_filename"] for row in rows} == {"store://" + warcs[0]}

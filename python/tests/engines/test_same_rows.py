@@ -1,0 +1,53 @@
+"""The rows are the same, whoever runs tagrake: the command with one thread and with two, Python, Spark, Ray."""
+
+from pathlib import Path
+
+import pyarrow
+import pytest
+from pyspark.sql import SparkSession
+from rows import assert_same, canonical, command_rows
+from status import executors
+
+import tagrake
+import tagrake.ray
+import tagrake.spark
+
+
+@pytest.fixture(scope="module")
+def expected(tmp_path_factory: pytest.TempPathFactory, warcs: list[str]) -> list[str]:
+    rows = canonical(command_rows(tmp_path_factory.mktemp("command"), warcs, "-j", "1"))
+    assert any('"content_truncated": "' in row for row in rows), "a file ends in the midst of a page"
+    assert any('"error": "' in row for row in rows), "a file ends in the midst of a head"
+    return rows
+
+
+def test_the_command_with_two_threads(tmp_path: Path, warcs: list[str], expected: list[str]) -> None:
+    assert_same(canonical(command_rows(tmp_path, warcs, "-j", "2")), expected)
+
+
+def test_python(warcs: list[str], expected: list[str]) -> None:
+    tables = [pyarrow.table(tagrake.read_warc(path, errors="record")) for path in warcs]
+    assert_same(canonical(pyarrow.concat_tables(tables)), expected)
+
+
+def test_spark(spark: SparkSession, warcs: list[str], expected: list[str]) -> None:
+    assert_same(canonical(tagrake.spark.extract_warcs(spark, warcs).toArrow()), expected)
+    # Both took part.
+    assert [executor["totalTasks"] > 0 for executor in executors(spark)] == [True, True]
+
+
+def test_spark_with_paths_in_a_frame(spark: SparkSession, warcs: list[str], expected: list[str]) -> None:
+    paths = spark.createDataFrame([(path, 1) for path in warcs], "file STRING, other INT")
+    pages = tagrake.spark.extract_warcs(spark, paths)
+    assert pages.rdd.getNumPartitions() == len(warcs)
+    assert_same(canonical(pages.toArrow()), expected)
+
+
+@pytest.mark.usefixtures("ray_nodes")
+def test_ray(warcs: list[str], expected: list[str]) -> None:
+    import ray
+
+    pages = tagrake.ray.extract_warcs(warcs).materialize()
+    assert_same(canonical(pyarrow.concat_tables(ray.get(pages.to_arrow_refs()))), expected)
+    assert "2 nodes used" in pages.stats()
+    assert f"{len(warcs)} tasks executed" in pages.stats()
