@@ -25,6 +25,8 @@ use tagrake_bulk::{Fields, PageRecord};
 
 /// What a row says whose page is null.
 const NO_PAGE: &str = "there is no page";
+/// Up to how many bytes the room for the next batch is kept.
+const MAX_KEPT_BYTES: usize = 32 << 20;
 /// How many jobs a thread has, so that none waits long for the last one.
 const JOBS: usize = 4;
 
@@ -217,20 +219,21 @@ fn options(
     encoding: Option<String>,
     taken: &[&str],
 ) -> PyResult<Option<PageOptions>> {
+    // Text is asked for by its flag or by its name, not with all others.
+    let is_named = |name| columns.as_ref().is_some_and(|columns| columns.0.iter().any(|column| column == name));
+    let has_text = text || is_named("text") || is_named("word_count");
     let names = match columns {
         Some(names) => names.0,
         None => page_columns().map(str::to_owned).collect(),
     };
     fields_of(RowTable::Pages, &names)?;
-    // Text is asked for by its flag or by name, not with all others.
-    let has_text = text || names.iter().any(|name| name == "text" || name == "word_count");
     let fields: Vec<_> = names.into_iter().filter(|name| !taken.contains(&name.as_str())).collect();
     if fields.is_empty() {
         return Ok(None);
     }
     let kinds = kinds.map(|names| names.0);
-    let keywords = Keywords { fields: Some(fields), kinds, text: has_text, max_links, scripting, profile, encoding };
-    PageOptions::new(RowTable::Pages, keywords).map(Some)
+    let keywords = Keywords { fields: Some(fields), kinds, text, max_links, scripting, profile, encoding };
+    Ok(Some(PageOptions::new(RowTable::Pages, keywords)?.with_text(has_text)))
 }
 
 /// Returns the names of the columns that are of the page itself.
@@ -389,10 +392,13 @@ fn extract_rows(
 ) -> Result<ArrowBatch, ArrowError> {
     let rows = |range: Range<usize>| {
         with_reader(options, |reader| {
-            let columns = Columns::pages(&options.fields);
+            let columns = reader.columns.take().unwrap_or_else(|| Columns::pages(&options.fields));
             let mut rows = Rows { reader, columns, known: InputPage::default(), responses: ResponseReader::default() };
             range.for_each(|row| read(row, &mut rows));
-            rows.columns.finish()
+            let is_small = rows.columns.bytes() <= MAX_KEPT_BYTES;
+            let batch = rows.columns.finish();
+            reader.columns = is_small.then_some(rows.columns);
+            batch
         })
     };
     let cores = || thread::available_parallelism().map_or(1, usize::from);

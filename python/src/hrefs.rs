@@ -80,5 +80,5 @@ pub(crate) fn hrefs<'py>(
         start = end;
         href
     });
-    PyList::new(py, hrefs.collect::<Vec<_>>())
+    PyList::new(py, hrefs)
 }

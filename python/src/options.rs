@@ -81,6 +81,12 @@ impl PageOptions {
         })
     }
 
+    /// Sets whether text is taken, whatever keys there are.
+    pub(crate) fn with_text(mut self, text: bool) -> Self {
+        self.text = text;
+        self
+    }
+
     /// Returns the options of a reader, for pages that are text, or bytes.
     pub(crate) fn reader(&self, is_text: bool) -> ReaderOptions {
         let encoding = if is_text { Encoding::for_label(b"utf-8") } else { self.encoding };

@@ -5,6 +5,7 @@ use std::cell::RefCell;
 use std::mem;
 use tagrake::extract::Page;
 use tagrake_bulk::Reader;
+use tagrake_bulk::columns::Columns;
 use tagrake_bulk::input::InputPage;
 
 /// How many readers a thread keeps.
@@ -20,6 +21,8 @@ pub(crate) struct PageReader {
     pub(crate) options: PageOptions,
     /// For bytes, and for text; made when a page first asks for it.
     readers: [Option<Reader>; 2],
+    /// Columns without rows, with room for as many as the last batch had.
+    pub(crate) columns: Option<Columns>,
 }
 
 impl PageReader {
@@ -44,7 +47,11 @@ pub(crate) fn with_reader<R>(options: &PageOptions, work: impl FnOnce(&mut PageR
         let place = readers.iter().rposition(|reader| reader.options == *options);
         place.map(|place| readers.remove(place))
     });
-    let reader_ref = reader.get_or_insert_with(|| PageReader { options: options.clone(), readers: Default::default() });
+    let reader_ref = reader.get_or_insert_with(|| PageReader {
+        options: options.clone(),
+        readers: Default::default(),
+        columns: None,
+    });
     let result = work(reader_ref);
     READERS.with_borrow_mut(|readers| {
         if readers.len() >= MAX_READERS {

@@ -42,6 +42,15 @@ def test_extract_many_is_extract(pages: list[bytes]) -> None:
         assert [dict(meta) for meta in row["metas"]] == page.metas
 
 
+def test_text_is_taken_if_it_is_asked_for() -> None:
+    names = ["text", "word_count"]
+    asked: list[dict[str, Any]] = [{"text": True}, {"columns": names}, {"text": True, "columns": [*names, "title"]}]
+    for keywords in [{}, {"columns": ["title"]}, *asked]:
+        row = rows(tagrake.extract_many(["<p>one two"], **keywords))[0]
+        expected = ("one two", 2) if keywords in asked else (None, None)
+        assert (row.get("text"), row.get("word_count")) == expected
+
+
 @pytest.mark.parametrize("threads", [0, 2, 3, 100])
 def test_threads_change_nothing(pages: list[bytes], threads: int) -> None:
     many = pages * 20
