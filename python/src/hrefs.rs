@@ -66,7 +66,8 @@ pub(crate) fn hrefs<'py>(
     let hrefs = py.detach(|| {
         MEMORY.with_borrow_mut(|memory| {
             let Memory { arena, decoded, hrefs } = memory;
-            (hrefs.text.clear(), hrefs.ends.clear());
+            hrefs.text.clear();
+            hrefs.ends.clear();
             let hints = Hints::default().with_content_type(content_type.as_ref().map(|text| &*text.0));
             let decision = encoding::detect(html.bytes(), &hints.with_override(encoding));
             let page = encoding::decode(html.bytes(), &decision, decoded);
