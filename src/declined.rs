@@ -99,7 +99,7 @@ impl Declined {
     ///
     /// ```
     /// # use tagrake::{Arena, DeclinedReason, Options, declined};
-    /// let part = declined(b"<![CDATA[", &Options::default().with_cdata(true), &mut Arena::new())[0];
+    /// let part = declined(b"<![CDATA[a]]>", &Options::default().with_cdata(true), &mut Arena::new())[0];
     /// assert_eq!(part.reason(), DeclinedReason::CdataSection);
     /// ```
     pub fn reason(&self) -> DeclinedReason {
