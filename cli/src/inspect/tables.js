@@ -136,7 +136,7 @@ const errorsTable = () => new Table({
 
 const [LINK_OFFSET, LINK_KIND, LINK_ELEMENT, LINK_ATTRIBUTE, LINK_RAW, LINK_URL, LINK_CLASS, LINK_REL, LINK_TEXT] = Array(9).keys();
 const two = (cell, first, second) => {
-  cell.append(element("div", { class: "one", title: first.title || first.textContent }, first));
+  cell.append(element("div", { class: second ? "one" : "clamp", title: first.title || first.textContent }, first));
   if (second) cell.append(element("div", { class: "one quiet", title: second }, second));
 };
 /** Returns what is told of a link below its address: its class if it is no page of the web, and how it is written. */
