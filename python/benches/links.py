@@ -29,10 +29,8 @@ class Contender:
 def tagrake() -> Contender:
     from tagrake import extract, hrefs
 
-    fields, kinds = ["links"], ["nav"]
-
     def links(page: bytes) -> list[Any]:
-        return [(link.url, link.text) for link in extract(page, URL, fields=fields, kinds=kinds).links]
+        return [(link.url, link.text) for link in extract(page, URL, fields=["links"], kinds=["nav"]).links]
 
     return Contender("tagrake", hrefs, links, "area elements are links, too; of links URLs are resolved, spaces of texts collapsed")
 
@@ -95,8 +93,8 @@ def lxml() -> Contender:
     from lxml import etree
 
     parser = etree.HTMLParser(encoding="utf-8", remove_comments=True, remove_pis=True)
-    find = etree.XPath("//a[@href]")
-    text = etree.XPath("string()", smart_strings=False)
+    find: Any = etree.XPath("//a[@href]")
+    text: Any = etree.XPath("string()", smart_strings=False)
 
     def root(page: bytes) -> Any:
         return etree.fromstring(page, parser)

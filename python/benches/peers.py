@@ -6,7 +6,8 @@ It needs what `python/requirements-engines.txt` pins, and tagrake itself; `pytho
 `target/python-engines`. For `batch` it also needs `cargo build --release -p tagrake-bulk --example extract_rate`. The pages are
 those of `corpora/fetched/real`, or with them missing the few of `corpora/small`, which tell nothing about speed.
 
-Contenders take turns, and of the rounds of each the best counts. It prints tables in Markdown; `--record` writes them to
+Contenders take turns, and of the rounds of each the best counts. Of one thread its own seconds are counted; with more, and of the
+engines, those that go by. It prints tables in Markdown; `--record` writes them to
 `benches/record` as JSON, too. The exit status is 1 if a ratio that we promise is not reached.
 """
 
@@ -18,7 +19,7 @@ import subprocess
 import sys
 import tempfile
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from datetime import UTC, datetime
 from importlib.metadata import version
 from pathlib import Path
@@ -81,14 +82,26 @@ def row(section: str, what: str, megabytes: float, seconds: float, **more: Any) 
     return {"section": section, "what": what, "seconds": seconds, "megabytes_per_second": megabytes / seconds, **more}
 
 
-def best_of(rounds: int, runs: dict[str, Callable[[], object]]) -> dict[str, float]:
+def best_of(
+    rounds: int, runs: Mapping[str, Callable[[], object]], seconds: Callable[[Callable[[], object]], float]
+) -> dict[str, float]:
     """Returns the seconds of the best run of each; they take turns, and those that take long have fewer."""
     best: dict[str, float] = {}
     for number in range(rounds):
         for name, run in runs.items():
             if number < 2 or best[name] < 1:
-                best[name] = min(best.get(name, float("inf")), engines.seconds(run))
+                best[name] = min(best.get(name, float("inf")), seconds(run))
     return best
+
+
+def each(job: Callable[[Any], object], items: list[Any]) -> Callable[[], None]:
+    """Returns what does a job with each of many things."""
+
+    def run() -> None:
+        for item in items:
+            job(item)
+
+    return run
 
 
 def measure_links(pages: list[bytes], rounds: int) -> list[dict[str, Any]]:
@@ -106,7 +119,8 @@ def measure_links(pages: list[bytes], rounds: int) -> list[dict[str, Any]]:
         ("links", {contender.name: contender.links for contender in contenders}),
         ("urls", {contender.name: contender.urls for contender in contenders}),
     ):
-        best = best_of(rounds, {name: lambda job=job: [job(page) for page in pages] and None for name, job in jobs.items()})
+        runs = {name: each(job, pages) for name, job in jobs.items()}
+        best = best_of(rounds, runs, engines.cpu_seconds)
         for contender, count, same in zip(contenders, counts, texts, strict=True):
             told = {"links": count, "same_texts": round(same, 4), "difference": contender.difference}
             rows.append(row(section, contender.name, megabytes, best[contender.name], **told))
@@ -129,8 +143,8 @@ def measure_batches(pages: list[bytes], folder: Path, rounds: int) -> list[dict[
     batches = batches_of(pages)
     best = {"extract_batch": float("inf"), "Rust": float("inf")}
     for _ in range(rounds):
-        run = lambda: [extract_batch(batch) for batch in batches] and None  # noqa: E731
-        best["extract_batch"] = min(best["extract_batch"], engines.seconds(run))
+        seconds = engines.cpu_seconds(each(extract_batch, batches))
+        best["extract_batch"] = min(best["extract_batch"], seconds)
         told = subprocess.run([example, folder, "2", str(PAGES_A_BATCH)], stdout=subprocess.PIPE, check=True)
         rust = json.loads(told.stdout)
         assert rust["pages"] == len(pages), "Rust reads other pages"
@@ -143,11 +157,9 @@ def measure_threads(pages: list[bytes], rounds: int) -> list[dict[str, Any]]:
     """Measures one thread, and two threads of Python that do as much work each."""
     from tagrake import extract_batch
 
-    batches = batches_of(pages)
-
-    def one() -> None:
-        for batch in batches:
-            extract_batch(batch)
+    # A fourth of the pages, often: runs are short, so that some come to a machine that does nothing else.
+    batches = batches_of(pages[::4])
+    one = each(extract_batch, batches)
 
     def two() -> None:
         threads = [threading.Thread(target=one) for _ in range(2)]
@@ -156,8 +168,8 @@ def measure_threads(pages: list[bytes], rounds: int) -> list[dict[str, Any]]:
         for thread in threads:
             thread.join()
 
-    best = best_of(rounds, {"one thread": one, "two threads": two})
-    megabytes = sum(map(len, pages)) / 1e6
+    best = best_of(8 * rounds, {"one thread": one, "two threads": two}, engines.seconds)
+    megabytes = sum(map(len, pages[::4])) / 1e6
     return [
         row("threads", "one thread", megabytes, best["one thread"]),
         row("threads", "two threads", 2 * megabytes, best["two threads"]),
@@ -188,9 +200,9 @@ def measure_engine(name: str, pages: list[bytes]) -> list[dict[str, Any]]:
         paths, megabytes = write_warcs(Path(folder), pages)
         for job in engines.JOBS:
             # Before and after, because speeds drift.
-            before = engines.command(job, paths, cores, 3)[1]
+            before = engines.command(job, paths, cores, 2)[1]
             cold, warm = measure(job, paths, 4)
-            command = min(before, engines.command(job, paths, cores, 3)[1])
+            command = min(before, engines.command(job, paths, cores, 2)[1])
             rows.append(row(name, job.name, megabytes, warm, cold_seconds=cold, cores=cores))
             rows.append(row(name, f"command, {job.name}", megabytes, command, cores=cores))
     return rows

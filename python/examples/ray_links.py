@@ -41,12 +41,12 @@ def host_edges(links: pyarrow.Table) -> pyarrow.Table:
 
 
 def main() -> None:
-    arguments = argparse.ArgumentParser(description="Makes the host-level link graph of WARC files.")
-    arguments.add_argument("manifest", help="a file with the paths of WARC files, one on each line")
-    arguments.add_argument("out", help="the folder to write to")
-    arguments = arguments.parse_args()
+    parser = argparse.ArgumentParser(description="Makes the host-level link graph of WARC files.")
+    parser.add_argument("manifest", help="a file with the paths of WARC files, one on each line")
+    parser.add_argument("out", help="the folder to write to")
+    arguments = parser.parse_args()
 
-    with (gzip.open if arguments.manifest.endswith(".gz") else open)(arguments.manifest, "rt") as lines:
+    with gzip.open(arguments.manifest, "rt") if arguments.manifest.endswith(".gz") else open(arguments.manifest) as lines:
         paths = [line.strip() for line in lines if line.strip()]
     links = tagrake.ray.extract_warcs(paths, table="links", columns=["page_url", "url"])
     edges = (

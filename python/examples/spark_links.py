@@ -47,10 +47,10 @@ def host_degrees(edges: DataFrame) -> DataFrame:
 
 
 def main() -> None:
-    arguments = argparse.ArgumentParser(description="Makes the host-level link graph of WARC files.")
-    arguments.add_argument("manifest", help="a file with the paths of WARC files, one on each line")
-    arguments.add_argument("out", help="the folder to write to")
-    arguments = arguments.parse_args()
+    parser = argparse.ArgumentParser(description="Makes the host-level link graph of WARC files.")
+    parser.add_argument("manifest", help="a file with the paths of WARC files, one on each line")
+    parser.add_argument("out", help="the folder to write to")
+    arguments = parser.parse_args()
 
     spark = SparkSession.builder.appName("host links").getOrCreate()
     paths = spark.read.text(arguments.manifest).where("trim(value) != ''")

@@ -50,8 +50,10 @@ def extract_warcs(
         pages = extract_warcs(spark, ["a.warc.gz", "b.warc.gz"], columns=["url", "title", "error"])
         pages.where("error IS NULL").write.parquet("pages")
     """
-    if hasattr(paths, "columns"):  # a DataFrame, perhaps that of Spark Connect
-        names = [row[0] for row in paths.select(paths.columns[0]).collect()]
+    from pyspark.sql import DataFrame
+
+    if isinstance(paths, DataFrame):
+        names: list[str] = [row[0] for row in paths.select(paths.columns[0]).collect()]
     else:
         names = [fspath(path) for path in paths]
     read = _warc_reader(names, open, {"table": table, "columns": columns, "errors": errors, **options})
@@ -92,8 +94,9 @@ def extract_html(
     names = pyarrow.table(tagrake.extract_batch(empty, **keywords)).schema.names
     kept = [df.schema[name] for name in names if name in df.columns]
     new = [name for name in names if name not in df.columns]
-    found = StructType.fromDDL(_ddl(new, "pages")).fields if new else []
-    return df.mapInArrow(_page_reader(keywords), StructType(kept + found))
+    found = StructType.fromDDL(_ddl(new, "pages")) if new else StructType()
+    assert isinstance(found, StructType)
+    return df.mapInArrow(_page_reader(keywords), StructType(kept + found.fields))
 
 
 def _ddl(columns: Sequence[str] | None, table: Literal["pages", "links"]) -> str:

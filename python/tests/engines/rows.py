@@ -3,8 +3,8 @@
 import json
 import subprocess
 import sys
+from datetime import datetime
 from pathlib import Path
-from typing import Any
 
 import pyarrow
 import pyarrow.ipc
@@ -36,5 +36,5 @@ def assert_same(found: list[str], expected: list[str]) -> None:
             raise AssertionError(f"{other.get('url')}: other {keys}")
 
 
-def _plain(value: Any) -> str:
+def _plain(value: datetime) -> str:
     return value.isoformat()

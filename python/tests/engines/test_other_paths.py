@@ -1,5 +1,6 @@
 """Paths that no file has, and paths that only `open` can open."""
 
+from collections.abc import Callable
 from pathlib import Path
 from typing import BinaryIO
 
@@ -13,9 +14,15 @@ import tagrake.spark
 COLUMNS = ["warc_filename", "url"]
 
 
-def open_beside(path: str) -> BinaryIO:
-    """Opens a file of an address that means nothing to the file system."""
-    return Path(path.removeprefix("store://")).open("rb")
+@pytest.fixture
+def open_stored() -> Callable[[str], BinaryIO]:
+    """Opens addresses that mean nothing to the file system."""
+
+    # A function in a function goes to workers as it is; one of this module they could not import.
+    def open_stored(path: str) -> BinaryIO:
+        return Path(path.removeprefix("store://")).open("rb")
+
+    return open_stored
 
 
 def test_a_missing_file_is_a_row(spark: SparkSession, warcs: list[str]) -> None:
@@ -33,13 +40,15 @@ def test_no_files_give_no_rows(spark: SparkSession) -> None:
     assert tagrake.spark.extract_warcs(spark, []).count() == 0
 
 
-def test_spark_opens_as_it_is_told(spark: SparkSession, warcs: list[str]) -> None:
-    rows = tagrake.spark.extract_warcs(spark, ["store://" + warcs[0]], columns=COLUMNS, open=open_beside).collect()
+def test_spark_opens_as_it_is_told(
+    spark: SparkSession, warcs: list[str], open_stored: Callable[[str], BinaryIO]
+) -> None:
+    rows = tagrake.spark.extract_warcs(spark, ["store://" + warcs[0]], columns=COLUMNS, open=open_stored).collect()
     same = tagrake.spark.extract_warcs(spark, warcs[:1], columns=COLUMNS).collect()
     assert rows == [("store://" + row.warc_filename, row.url) for row in same]
 
 
 @pytest.mark.usefixtures("ray_nodes")
-def test_ray_opens_as_it_is_told(warcs: list[str]) -> None:
-    rows = tagrake.ray.extract_warcs(["store://" + warcs[0]], columns=COLUMNS, open=open_beside).take_all()
+def test_ray_opens_as_it_is_told(warcs: list[str], open_stored: Callable[[str], BinaryIO]) -> None:
+    rows = tagrake.ray.extract_warcs(["store://" + warcs[0]], columns=COLUMNS, open=open_stored).take_all()
     assert rows and {row["warc_filename"] for row in rows} == {"store://" + warcs[0]}
