@@ -17,6 +17,10 @@
 //! # Ok::<(), serde_json::Error>(())
 //! ```
 
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+mod readme {}
+
 mod arrow_json;
 mod chores;
 #[cfg(feature = "columns")]

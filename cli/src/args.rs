@@ -45,6 +45,7 @@ pub(crate) enum Verb {
     Inspect(InspectArgs),
     Schema(SchemaArgs),
     Completions(CompletionsArgs),
+    Man(ManArgs),
 }
 
 /// Print what completes this command's arguments in a shell.
@@ -64,6 +65,17 @@ impl CompletionsArgs {
         clap_complete::generate(self.shell, &mut Args::command(), "tagrake", &mut script);
         script
     }
+}
+
+/// Print the manual page, in the language of man.
+#[derive(Debug, Parser)]
+#[command(after_help = "Examples:
+  tagrake man | man -l -
+  tagrake man --output-dir ~/.local/share/man/man1")]
+pub(crate) struct ManArgs {
+    /// Write a page for the command and one for each verb into a folder: tagrake.1, tagrake-links.1, ...
+    #[arg(long, value_name = "FOLDER")]
+    pub(crate) output_dir: Option<PathBuf>,
 }
 
 /// Print the token stream of one document.

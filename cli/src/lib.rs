@@ -14,6 +14,7 @@ mod inspect;
 mod inspect_args;
 mod json;
 mod links;
+mod man;
 mod output;
 mod output_args;
 mod page_args;
@@ -66,6 +67,7 @@ pub fn main<A: Into<OsString> + Clone>(args: impl IntoIterator<Item = A>) -> u8 
         Verb::Inspect(args) => inspect::run(&args),
         Verb::Schema(args) => schema::run(&args),
         Verb::Completions(args) => schema::print(&args.script()),
+        Verb::Man(args) => man::run(&args),
     };
     // Where this is no program of Rust's, nobody else does it.
     let flushed = io::stdout().flush().map_err(Failure::from);

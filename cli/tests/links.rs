@@ -204,7 +204,7 @@ fn a_full_disk_fails_with_its_own_status() {
 
 #[test]
 fn help_and_version_are_no_errors() {
-    let cases: [&[&str]; 11] = [
+    let cases: [&[&str]; 12] = [
         &["check", "--help"],
         &["completions", "--help"],
         &["--help"],
@@ -212,6 +212,7 @@ fn help_and_version_are_no_errors() {
         &["extract", "--help"],
         &["inspect", "--help"],
         &["links", "--help"],
+        &["man", "--help"],
         &["schema", "--help"],
         &["text", "--help"],
         &["tokens", "--help"],

@@ -1,0 +1,20 @@
+//! `tagrake man`: the manual, made of the arguments.
+
+use crate::args::{Args, ManArgs};
+use crate::output::Failure;
+use crate::schema;
+use clap::CommandFactory;
+use clap_mangen::Man;
+use std::fs;
+
+/// Prints the page of the command, or writes those of all verbs too into the folder that `args` name.
+pub(crate) fn run(args: &ManArgs) -> Result<(), Failure> {
+    let command = Args::command();
+    if let Some(folder) = &args.output_dir {
+        fs::create_dir_all(folder)?;
+        return Ok(clap_mangen::generate_to(command, folder)?);
+    }
+    let mut page = Vec::new();
+    Man::new(command.disable_help_subcommand(true)).render(&mut page)?;
+    schema::print(&page)
+}
