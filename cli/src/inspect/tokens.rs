@@ -5,7 +5,7 @@ use super::token_bytes::TokenBytes;
 use std::collections::HashMap;
 use tagrake::{
     Arena, Comment, Doctype, Dropped, EndTag, ErrorCode, Options, ParseError, ProcessingInstruction, Sink, StartTag,
-    Summary, Text, Token, tokenize,
+    Summary, Text, Token, Tokenizer, tokenize,
 };
 
 /// How many errors are listed; all are counted.
@@ -62,9 +62,11 @@ impl Tokens {
         tokens.tokens = collector.bytes.into_bytes();
         tokens.changes = collector.changes.0;
         tokens.summary = summary;
-        let without_errors = options.clone().with_errors(false);
-        tokens.machine_bytes_without_errors =
-            tokenize(html.as_bytes(), &without_errors, &mut arena, &mut Nothing).machine_bytes();
+        arena.reset();
+        // Pulled, because the walk is compiled for each sink, and for this one it is already.
+        let mut tokenizer = Tokenizer::with_options(html.as_bytes(), &options.clone().with_errors(false), &arena);
+        tokenizer.by_ref().for_each(drop);
+        tokens.machine_bytes_without_errors = tokenizer.summary().machine_bytes();
         tokens
     }
 
@@ -73,11 +75,6 @@ impl Tokens {
         self.error_counts.values().sum()
     }
 }
-
-/// Takes no token.
-struct Nothing;
-
-impl Sink<'_> for Nothing {}
 
 /// Counts tokens, and puts those that are shown into bytes.
 struct Collector<'a> {
