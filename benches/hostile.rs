@@ -10,6 +10,7 @@ use std::process::ExitCode;
 use tagrake_benches::hostile::families::FAMILIES;
 use tagrake_benches::hostile::record::Record;
 use tagrake_benches::hostile::{self, Measured, Plan, plot, table};
+use tagrake_benches::record;
 
 /// Reads hostile inputs with tagrake and its peers.
 #[derive(Parser)]
@@ -45,7 +46,7 @@ struct Arguments {
 fn main() -> ExitCode {
     let arguments = Arguments::parse();
     if let Some(path) = &arguments.draw {
-        let record = Record::read(path);
+        let record: Record = record::read(path);
         draw(&record);
         let first = record.families.first().map_or(&[][..], |family| &family.cells);
         table::print_head(first.iter().map(|cell| &*cell.contender));

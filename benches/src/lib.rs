@@ -9,6 +9,7 @@ pub mod generate;
 pub mod hostile;
 pub mod manifest;
 pub mod measure;
+pub mod pictures;
 pub mod record;
 pub mod report;
 pub mod startup;

@@ -2,18 +2,19 @@
 
 use crate::measure::Measurement;
 use crate::table::{Outcome, ROWS};
+use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
 /// A run of `compare`.
-#[derive(Serialize)]
-struct Record<'a> {
+#[derive(Serialize, Deserialize)]
+pub struct Record {
     #[serde(flatten)]
-    run: Run,
-    sets: Vec<Set<'a>>,
-    rows: Vec<Row>,
+    pub run: Run,
+    pub sets: Vec<Set>,
+    pub rows: Vec<Row>,
 }
 
 /// When something was measured, what, and on which machine.
@@ -40,26 +41,33 @@ impl Run {
             rustc: output_of("rustc", &["--version"]),
         }
     }
+
+    /// Says it in a line, for pictures.
+    pub(crate) fn caption(&self) -> String {
+        format!("{}, {}, commit {}", self.date, tidy_cpu(&self.cpu), self.commit)
+    }
 }
 
-#[derive(Serialize)]
-struct Set<'a> {
-    name: &'a str,
-    documents: usize,
-    bytes: u64,
-    tokens: u64,
-    contenders: Vec<Contender<'a>>,
+/// What was measured over a set of pages.
+#[derive(Serialize, Deserialize)]
+pub struct Set {
+    pub name: String,
+    pub documents: usize,
+    pub bytes: u64,
+    pub tokens: u64,
+    pub contenders: Vec<Contender>,
 }
 
-#[derive(Serialize)]
-struct Contender<'a> {
-    name: &'a str,
+/// What was measured of a contender, and what it saw.
+#[derive(Serialize, Deserialize)]
+pub struct Contender {
+    pub name: String,
     bytes: u64,
     passes: usize,
     median_seconds: f64,
     min_seconds: f64,
-    gigabytes_per_second: f64,
-    ratio_to_html5ever: f64,
+    pub gigabytes_per_second: f64,
+    pub ratio_to_html5ever: f64,
     machine_bytes: Option<u64>,
     start_tags: u64,
     end_tags: u64,
@@ -72,14 +80,15 @@ struct Contender<'a> {
     links: u64,
     link_bytes: u64,
     failed_documents: u64,
-    difference: &'a str,
+    difference: String,
 }
 
-#[derive(Serialize)]
-struct Row {
-    row: &'static str,
-    outcome: &'static str,
-    ratio: Option<f64>,
+/// A ratio that we promise, and whether the run kept it.
+#[derive(Serialize, Deserialize)]
+pub struct Row {
+    row: String,
+    outcome: String,
+    pub ratio: Option<f64>,
     must: f64,
     reach_for: Option<f64>,
 }
@@ -94,11 +103,17 @@ pub fn write(measurements: &[Measurement], cores: usize) -> PathBuf {
     path
 }
 
-fn set(measurement: &Measurement) -> Set<'_> {
+/// Reads a record of any kind.
+pub fn read<T: DeserializeOwned>(path: &Path) -> T {
+    let json = fs::read(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+    serde_json::from_slice(&json).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
+}
+
+fn set(measurement: &Measurement) -> Set {
     let contenders = measurement.entries.iter().map(|entry| {
         let visit = &entry.verdict.visit;
         Contender {
-            name: &entry.name,
+            name: entry.name.to_string(),
             bytes: entry.bytes,
             passes: entry.seconds.len(),
             median_seconds: entry.median(),
@@ -117,11 +132,11 @@ fn set(measurement: &Measurement) -> Set<'_> {
             links: visit.links.links,
             link_bytes: visit.links.link_bytes,
             failed_documents: visit.failed,
-            difference: &entry.verdict.difference,
+            difference: entry.verdict.difference.clone(),
         }
     });
     Set {
-        name: &measurement.set,
+        name: measurement.set.clone(),
         documents: measurement.documents,
         bytes: measurement.bytes,
         tokens: measurement.tokens,
@@ -136,7 +151,7 @@ fn rows(measurements: &[Measurement]) -> Vec<Row> {
             Outcome::Short { ratio } => ("SHORT", Some(ratio)),
             Outcome::NotMeasured(_) => ("not measured", None),
         };
-        Row { row: row.text, outcome, ratio, must: row.bound, reach_for: row.reach_for }
+        Row { row: row.text.to_owned(), outcome: outcome.to_owned(), ratio, must: row.bound, reach_for: row.reach_for }
     };
     ROWS.iter().map(judge).collect()
 }
@@ -146,6 +161,11 @@ fn cpu_model() -> String {
     let info = fs::read_to_string("/proc/cpuinfo").unwrap_or_default();
     let model = info.lines().find_map(|line| line.strip_prefix("model name")?.split_once(": "));
     model.map_or_else(|| std::env::consts::ARCH.to_owned(), |(_, name)| name.trim().to_owned())
+}
+
+/// Returns a CPU's name without its signs of trade.
+pub(crate) fn tidy_cpu(name: &str) -> String {
+    name.replace("(R)", "").replace("(TM)", "")
 }
 
 fn output_of(program: &str, arguments: &[&str]) -> String {

@@ -30,10 +30,4 @@ impl Record {
         fs::write(&path, json + "\n").expect("the record can be written");
         path
     }
-
-    /// Reads one that was written.
-    pub fn read(path: &Path) -> Self {
-        let json = fs::read(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
-        serde_json::from_slice(&json).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
-    }
 }

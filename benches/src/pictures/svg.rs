@@ -1,0 +1,74 @@
+//! What pictures are made of: their frame, lines and texts, as SVG.
+
+use std::fmt::Write;
+
+pub(super) const WIDTH: f64 = 940.0;
+/// Where text begins.
+pub(super) const MARGIN: f64 = 16.0;
+
+/// How texts look; all of them are dark, on a ground that the picture brings along for pages that are dark.
+#[derive(Clone, Copy)]
+pub(super) enum Style {
+    Title,
+    Heading,
+    Plain,
+    Note,
+}
+
+/// Which of its ends a text has at its place.
+#[derive(Clone, Copy)]
+pub(super) enum Anchor {
+    Start,
+    Middle,
+    End,
+}
+
+/// A picture that grows.
+pub(super) struct Svg(String);
+
+impl Svg {
+    /// A picture with a title, and what is to be known of its figures below it; returns where the rest may begin, too.
+    pub(super) fn new(height: f64, title: &str, caption: &[String]) -> (Self, f64) {
+        let top = 46.0 + 15.0 * caption.len() as f64;
+        let height = top + height;
+        let mut svg = Self(format!(
+            "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{WIDTH}\" height=\"{height}\" viewBox=\"0 0 {WIDTH} {height}\" \
+             font-family=\"system-ui, sans-serif\" font-size=\"12\" role=\"img\">\n<title>{}</title>\n\
+             <rect width=\"100%\" height=\"100%\" rx=\"6\" fill=\"#fff\"/>\n",
+            escaped(title)
+        ));
+        svg.text(MARGIN, 26.0, Anchor::Start, Style::Title, title);
+        for (index, line) in caption.iter().enumerate() {
+            svg.text(MARGIN, 44.0 + 15.0 * index as f64, Anchor::Start, Style::Note, line);
+        }
+        (svg, top)
+    }
+
+    pub(super) fn text(&mut self, x: f64, y: f64, anchor: Anchor, style: Style, text: &str) {
+        let anchor = match anchor {
+            Anchor::Start => "",
+            Anchor::Middle => " text-anchor=\"middle\"",
+            Anchor::End => " text-anchor=\"end\"",
+        };
+        let style = match style {
+            Style::Title => "fill=\"#1f2328\" font-size=\"16\" font-weight=\"600\"",
+            Style::Heading => "fill=\"#1f2328\" font-weight=\"600\"",
+            Style::Plain => "fill=\"#1f2328\"",
+            Style::Note => "fill=\"#59636e\" font-size=\"11\"",
+        };
+        self.put(format_args!("<text x=\"{x:.1}\" y=\"{y:.1}\"{anchor} {style}>{}</text>", escaped(text)));
+    }
+
+    /// Adds an element as it is.
+    pub(super) fn put(&mut self, element: std::fmt::Arguments<'_>) {
+        writeln!(self.0, "{element}").expect("a string can be written to");
+    }
+
+    pub(super) fn finish(self) -> String {
+        self.0 + "</svg>\n"
+    }
+}
+
+fn escaped(text: &str) -> String {
+    text.replace('&', "&amp;").replace('<', "&lt;")
+}
