@@ -70,7 +70,7 @@ pub(super) fn draw(record: &Record) -> String {
         title: "A WARC file in, rows out".to_owned(),
         caption: vec![
             format!(
-                "MB of inflated text a second; {} pages, {:.0} MB of text, in gzip members (in brackets: pages a second); longer is better.",
+                "MB of inflated text a second; {} pages, {:.0} MB of text, in gzip members (in brackets: pages a second).",
                 thousands(record.pages),
                 record.inflated / 1e6
             ),
