@@ -8,6 +8,8 @@ pub mod external;
 pub mod generate;
 pub mod hostile;
 pub mod manifest;
+#[cfg(doctest)]
+mod manuals;
 pub mod measure;
 pub mod pictures;
 pub mod record;
