@@ -45,8 +45,8 @@ const CALL: usize = 256;
 /// What may be read before anything came: the first tokens come at once.
 const START: isize = 4 << 10;
 /// What was read in vain costs so much in all, if it was more than [`SHORT`] bytes. So a long token is not read again before
-/// it has grown to four times of what it was.
-const VAIN: usize = 6;
+/// it has grown to three times of what it was.
+const VAIN: usize = 4;
 /// How many bytes may be read in vain without that.
 const SHORT: usize = 4 << 10;
 /// How many bytes are taken at a time, so that a large chunk is not copied whole.
