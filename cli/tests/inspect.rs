@@ -7,25 +7,11 @@ use data_encoding::BASE64;
 use serde_json::Value;
 use std::collections::HashMap;
 use std::fs;
-use std::io::Write;
-use std::process::{Command, Output, Stdio};
-use std::thread;
+use std::process::{Command, Output};
 
 /// Runs the command over `input`.
 fn inspect(arguments: &[&str], input: &[u8]) -> Output {
-    let mut child = Command::new(env!("CARGO_BIN_EXE_tagrake"))
-        .arg("inspect")
-        .args(arguments)
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .expect("the command runs");
-    let mut stdin = child.stdin.take().expect("a pipe");
-    thread::scope(|scope| {
-        scope.spawn(move || drop(stdin.write_all(input)));
-        child.wait_with_output().expect("the command ends")
-    })
+    support::run("inspect", arguments, input)
 }
 
 /// A report, and what is said in it.

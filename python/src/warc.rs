@@ -1,6 +1,6 @@
 //! `read_warc`: WARC files in, batches of rows out, as they are asked for.
 
-use crate::arrow::{RecordBatch, Schema, reader_to_pyarrow, stream_capsule, value_error};
+use crate::arrow::{RecordBatch, Schema, reader_to_pyarrow, schema_capsule, stream_capsule, value_error};
 use crate::errors::Failure;
 use crate::html::wrong_type;
 use crate::options::{Keywords, PageOptions};
@@ -329,7 +329,7 @@ impl WarcReader {
     }
 
     fn __arrow_c_schema__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyCapsule>> {
-        Ok(pyo3_arrow::ffi::to_schema_pycapsule(py, self.schema.as_ref())?)
+        schema_capsule(py, &self.schema)
     }
 
     #[pyo3(signature = (requested_schema=None))]

@@ -1,13 +1,18 @@
-//! `tagrake tokens` with something on its standard input.
+//! The command with something on its standard input.
 
 use std::io::Write;
 use std::process::{Command, Output, Stdio};
 use std::thread;
 
-/// Runs the command over `input`.
+/// Runs `tagrake tokens` over `input`.
 pub(crate) fn tokens(arguments: &[&str], input: &[u8]) -> Output {
+    run("tokens", arguments, input)
+}
+
+/// Runs a verb of the command over `input`.
+pub(crate) fn run(verb: &str, arguments: &[&str], input: &[u8]) -> Output {
     let mut child = Command::new(env!("CARGO_BIN_EXE_tagrake"))
-        .arg("tokens")
+        .arg(verb)
         .args(arguments)
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
