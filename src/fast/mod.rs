@@ -30,6 +30,7 @@ mod window;
 
 pub(crate) use attributes::MAX_ATTRIBUTES;
 pub(crate) use marks::Marks;
+pub(crate) use raw_text::find_end_of_script;
 
 /// A name of an attribute that is not shorter is declined.
 pub(crate) const MAX_NAME: usize = crate::scan::BLOCK;

@@ -39,7 +39,7 @@ impl<'k, 'a: 'k, V: Simd, S: Sink<'a>, const ERRORS: bool> Kernel<'k, 'a, V, S, 
             }
             if is_script && rest.starts_with(b"<!--") {
                 // The end of the input may be an error there.
-                end = Some(find_escaped_script_end(input, less_than, name)?);
+                end = Some(find_end_of_script(input, less_than, name)?);
                 break;
             }
             from = less_than + 1;
@@ -63,21 +63,20 @@ fn is_end_tag(rest: &[u8], name: &[u8]) -> bool {
     rest.get(1) == Some(&b'/') && begins_with_name(&rest[2..], name)
 }
 
-/// Returns the offset of the end tag `name` of a script in which `<!--` stands at `start`.
+/// Returns the offset of the end tag `name` of a script, of which the rest begins at `start`, outside of any escape.
 ///
-/// In an escape, which `-->` ends, `<script` leads to a second escape, and `</script` only out of that one: the [script
+/// In an escape, which begins with `<!--` and which `-->` ends, `<script` leads to a second escape, and `</script` only out of that one: the [script
 /// data escaped](https://html.spec.whatwg.org/multipage/parsing.html#script-data-escaped-state) and [script data double
 /// escaped](https://html.spec.whatwg.org/multipage/parsing.html#script-data-double-escaped-state) states.
-fn find_escaped_script_end(input: &[u8], start: usize, name: &[u8]) -> Option<usize> {
+pub(crate) fn find_end_of_script(input: &[u8], start: usize, name: &[u8]) -> Option<usize> {
     /// The escape begins with its two dashes, which may be those of the `-->` that ends it.
     const DASHES: usize = 2;
-    let mut escape = Some(start + DASHES);
+    let mut escape = None;
     let mut is_double = false;
-    let behind = start + b"<!--".len();
-    for at in memchr::memchr2_iter(b'<', b'>', &input[behind..]).map(|found| behind + found) {
+    for at in memchr::memchr2_iter(b'<', b'>', &input[start..]).map(|found| start + found) {
         let rest = &input[at..];
         if rest[0] == b'>' {
-            if escape.is_some_and(|escaped| input[escaped..at].ends_with(b"--")) {
+            if escape.is_some_and(|escaped: usize| input[escaped..at].ends_with(b"--")) {
                 (escape, is_double) = (None, false);
             }
         } else if is_double {

@@ -454,10 +454,14 @@ fn read_inner<'a, S: Sink<'a>>(run: &mut Run<'a>, engine: Engine, hold: &mut Hol
 /// Returns whether a token may end in the rest of a part.
 fn may_end(run: &Run<'_>) -> bool {
     let rest = &run.source.input[run.offset..];
-    let name = match run.text_state {
-        TextState::Rcdata | TextState::Rawtext | TextState::ScriptData => run.last_start_tag,
+    let name = run.last_start_tag;
+    match run.text_state {
+        TextState::ScriptData if name.iter().all(u8::is_ascii_alphabetic) => {
+            return fast::find_end_of_script(rest, 0, name).is_some();
+        }
+        TextState::Rcdata | TextState::Rawtext | TextState::ScriptData => {}
         _ => return memchr(b'>', rest).is_some(),
-    };
+    }
     let mut end_tags = memmem::find_iter(rest, b"</");
     end_tags.any(|at| rest[at + 2..].get(..name.len()).is_some_and(|found| found.eq_ignore_ascii_case(name)))
 }
