@@ -13,7 +13,7 @@ use std::io;
 /// assert_eq!(error.to_string(), "no/such/page.html: No such file or directory");
 /// ```
 #[derive(Debug, thiserror::Error)]
-#[error("{origin}: {kind}")]
+#[error("{origin}: {kind}{}", self.advice())]
 #[non_exhaustive]
 pub struct InputError {
     /// The path; with the number of the line, from 1, if it is that of a line: `pages.jsonl:3`; with the place in a WARC file:
@@ -36,6 +36,16 @@ impl InputError {
 
     pub(crate) fn io(origin: impl Into<String>, error: io::Error) -> Self {
         Self::new(origin, InputErrorKind::Io(error))
+    }
+
+    /// Returns what helps who names an address in place of a file.
+    fn advice(&self) -> &'static str {
+        match &self.kind {
+            InputErrorKind::Io(error) if error.kind() == io::ErrorKind::NotFound && self.origin.contains("://") => {
+                "; addresses are not fetched: pipe in what is there, as curl -s does"
+            }
+            _ => "",
+        }
     }
 
     /// What is damaged in a WARC file.

@@ -146,15 +146,17 @@ fn links_are_chosen_by_their_kind_and_number() {
 #[test]
 fn what_cannot_be_read_is_told_and_the_others_are_read() {
     let folder = folder(&[("good.html", b"<a href=https://e.org/>x</a>"), ("empty/notes.txt", b"")]);
-    let output =
-        tagrake(folder.path()).args(["missing.html", "empty", "good.html"]).output().expect("the command runs");
+    let inputs = ["missing.html", "empty", "good.html", "https://example.com/"];
+    let output = tagrake(folder.path()).args(inputs).output().expect("the command runs");
     assert_eq!(rows(&output).len(), 1);
     assert_eq!(output.status.code(), Some(1));
     assert_eq!(
         complaints(&output),
         "tagrake: missing.html: No such file or directory\n\
          tagrake: empty: the folder holds no .html, .htm or WARC file\n\
-         tagrake: 1 link from 1 page; not read: 2 (1 empty-folder, 1 io)\n"
+         tagrake: https://example.com/: No such file or directory; addresses are not fetched: pipe in what is there, as \
+         curl -s does\n\
+         tagrake: 1 link from 1 page; not read: 3 (1 empty-folder, 2 io)\n"
     );
 }
 
