@@ -1,6 +1,11 @@
-//! Which keys of a row are asked for.
+//! Which keys of a row are asked for, and what they take.
 
-use crate::schema::Table;
+use crate::schema::{OF_CAPTURE, Table};
+use tagrake::extract::ExtractOptions;
+
+/// The keys, beside those of the capture, that are known of a page without a look at its metadata.
+const WITHOUT_METADATA: &[&str] =
+    &["v", "url", "content_type", "base_url", "base_href", "encoding", "text", "word_count", "links", "error"];
 
 /// The keys of a row that are asked for; all by default.
 ///
@@ -90,5 +95,28 @@ impl Fields {
     /// ```
     pub fn has_by_name(&self, name: &str) -> bool {
         matches!(self.0, Choice::Only(_)) && self.has(name)
+    }
+
+    /// Returns what is to be taken from pages for rows of `table`: what no key asks for is not done. Text is taken if a key
+    /// asks for it by its name.
+    ///
+    /// ```
+    /// use tagrake::extract::{Context, Extractor};
+    /// use tagrake_bulk::Fields;
+    /// use tagrake_bulk::schema::Table;
+    ///
+    /// let options = Fields::only("url,links")?.extract_options(Table::Pages);
+    /// let mut extractor = Extractor::new(options);
+    /// let page = extractor.extract(b"<title>T</title><a href=x>one</a>", &Context::default());
+    /// assert_eq!((page.links.len(), page.title, page.text), (1, None, None));
+    /// # Ok::<(), &str>(())
+    /// ```
+    pub fn extract_options(&self, table: Table) -> ExtractOptions {
+        let is_pages = table == Table::Pages;
+        let needs_metadata = |name| !OF_CAPTURE.contains(&name) && !WITHOUT_METADATA.contains(&name);
+        ExtractOptions::default()
+            .with_links(!is_pages || self.has("links"))
+            .with_metadata(is_pages && table.fields().any(|field| needs_metadata(field.name) && self.has(field.name)))
+            .with_text(is_pages && ["text", "word_count"].iter().any(|name| self.has_by_name(name)))
     }
 }

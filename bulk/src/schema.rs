@@ -276,6 +276,26 @@ pub const LINK_PAGE: &[Field] = fields! {
     ? "page_url" String, "The page's own URL.";
 };
 
+/// The names of the first fields of [`PAGE`], of which the page itself says nothing: where it comes from, how it was fetched.
+///
+/// ```
+/// use tagrake_bulk::schema::{OF_CAPTURE, PAGE};
+///
+/// assert!(PAGE.iter().zip(OF_CAPTURE).all(|(field, name)| field.name == *name));
+/// ```
+pub const OF_CAPTURE: &[&str] = &[
+    "id",
+    "source",
+    "warc_filename",
+    "warc_record_offset",
+    "warc_record_length",
+    "fetch_time",
+    "fetch_status",
+    "content_mime_type",
+    "content_charset",
+    "content_truncated",
+];
+
 /// The fields of a page record, in the order in which JSON has them.
 ///
 /// ```

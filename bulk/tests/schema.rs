@@ -14,7 +14,7 @@ use std::collections::BTreeSet;
 use tagrake::extract::ExtractOptions;
 use tagrake_bulk::input::{InputPage, json_lines};
 use tagrake_bulk::schema::{self, Field, Table, Type, json_schema};
-use tagrake_bulk::{ErrorRecord, LinkRow, PageRecord, Reader, ReaderOptions};
+use tagrake_bulk::{ErrorRecord, Fields, LinkRow, PageRecord, Reader, ReaderOptions};
 
 fn reader() -> Reader {
     Reader::new(ReaderOptions::default().with_extract(ExtractOptions::default().with_text(true)))
@@ -52,6 +52,24 @@ fn every_record_is_valid() {
     });
     assert!(checked > 160, "{checked} records");
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+#[test]
+fn a_key_by_itself_has_the_value_that_it_has_among_all() {
+    let mut inputs: Vec<_> = own_pages().collect();
+    inputs.push(everything());
+    let whole: Vec<_> = inputs.iter().map(|input| record(&mut reader(), input)).collect();
+    for field in schema::PAGE {
+        let fields = Fields::only(field.name).expect("a key");
+        let extract = fields.extract_options(Table::Pages);
+        let mut reader = Reader::new(ReaderOptions::default().with_extract(extract));
+        for (input, whole) in inputs.iter().zip(&whole) {
+            let alone = reader.read(input, |page| {
+                serde_json::to_value(PageRecord::new(input, page).with_fields(&fields)).expect("a record is JSON")
+            });
+            assert_eq!(alone.get(field.name), whole.get(field.name), "{} of {}", field.name, input.origin);
+        }
+    }
 }
 
 #[test]

@@ -5,7 +5,6 @@ use crate::output_args::extension_of;
 use crate::page_args::ExtractArgs;
 use crate::run;
 use crate::summary::plural;
-use tagrake::extract::ExtractOptions;
 use tagrake_bulk::Fields;
 use tagrake_bulk::output::OutputOptions;
 use tagrake_bulk::pipeline::Extraction;
@@ -18,11 +17,10 @@ pub(crate) fn run(args: &ExtractArgs) -> Result<(), Failure> {
         None if args.no_links => Fields::all_but("links"),
         None => Fields::default(),
     };
-    let names_text = ["text", "word_count"].iter().any(|name| fields.has_by_name(name));
-    let extract = ExtractOptions::default()
-        .with_links(fields.has("links"))
-        .with_text(args.text || names_text)
-        .with_max_links(args.links.max_links);
+    let mut extract = fields.extract_options(Table::Pages).with_max_links(args.links.max_links);
+    if args.text {
+        extract = extract.with_text(true);
+    }
     let format = args.pages.output.format(args.format);
     let output =
         OutputOptions::new(Table::Pages, format)?.with_fields(fields).with_compression(args.pages.output.compression());

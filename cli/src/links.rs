@@ -5,18 +5,17 @@ use crate::output_args::extension_of;
 use crate::page_args::LinksArgs;
 use crate::run;
 use crate::summary::plural;
-use tagrake::extract::ExtractOptions;
 use tagrake_bulk::output::OutputOptions;
 use tagrake_bulk::pipeline::Extraction;
 use tagrake_bulk::schema::Table;
 
 /// Writes the links of the pages that `args` name.
 pub(crate) fn run(args: &LinksArgs) -> Result<(), Failure> {
-    let extract = ExtractOptions::default().with_metadata(false).with_max_links(args.links.max_links);
+    let fields = args.fields.clone().unwrap_or_default();
+    let extract = fields.extract_options(Table::Links).with_max_links(args.links.max_links);
     let format = args.pages.output.format(args.format);
-    let output = OutputOptions::new(Table::Links, format)?
-        .with_fields(args.fields.clone().unwrap_or_default())
-        .with_compression(args.pages.output.compression());
+    let output =
+        OutputOptions::new(Table::Links, format)?.with_fields(fields).with_compression(args.pages.output.compression());
     let extraction = Extraction::new(args.pages.reader(extract), output.clone()).with_kinds(args.links.kinds());
     run::run(&args.pages, extraction, output, extension_of(format), |counts| {
         format!("{} from {}", plural(counts.links, "link"), plural(counts.pages, "page"))

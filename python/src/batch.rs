@@ -3,7 +3,7 @@
 use crate::arrow::{RecordBatch, RecordBatchReader, Table, batches_of, value_error};
 use crate::columns::{BytesColumn, find};
 use crate::html::{Html, wrong_type};
-use crate::options::{Keywords, OF_CAPTURE, PageOptions, fields_of};
+use crate::options::{Keywords, PageOptions, fields_of};
 use crate::page::{Names, Text};
 use crate::reader::{PageReader, with_reader};
 use arrow_array::{RecordBatch as ArrowBatch, RecordBatchOptions};
@@ -20,7 +20,7 @@ use std::thread;
 use tagrake_bulk::columns::{self, Columns};
 use tagrake_bulk::http::ResponseReader;
 use tagrake_bulk::input::InputPage;
-use tagrake_bulk::schema::{self, Table as RowTable};
+use tagrake_bulk::schema::{self, OF_CAPTURE, Table as RowTable};
 use tagrake_bulk::{Fields, PageRecord};
 
 /// What a row says whose page is null.

@@ -3,27 +3,9 @@
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use tagrake::encoding::Encoding;
-use tagrake::extract::{ExtractOptions, LinkKind};
+use tagrake::extract::LinkKind;
 use tagrake_bulk::schema::Table;
 use tagrake_bulk::{Fields, Profile, ReaderOptions};
-
-/// The keys that a page says nothing of: where it comes from, how it was fetched.
-pub(crate) const OF_CAPTURE: &[&str] = &[
-    "id",
-    "source",
-    "warc_filename",
-    "warc_record_offset",
-    "warc_record_length",
-    "fetch_time",
-    "fetch_status",
-    "content_mime_type",
-    "content_charset",
-    "content_truncated",
-];
-
-/// The keys that can be told without reading a page for its metadata.
-const WITHOUT_METADATA: &[&str] =
-    &["v", "url", "content_type", "base_url", "base_href", "encoding", "text", "word_count", "links", "error"];
 
 /// The keywords, as they come.
 #[derive(Default)]
@@ -42,9 +24,9 @@ pub(crate) struct Keywords {
 pub(crate) struct PageOptions {
     pub(crate) fields: Fields,
     pub(crate) kinds: Vec<LinkKind>,
-    links: bool,
-    metadata: bool,
-    text: bool,
+    table: Table,
+    /// Whether text is taken; None if the keys say.
+    text: Option<bool>,
     max_links: usize,
     scripting: bool,
     profile: Profile,
@@ -59,14 +41,10 @@ impl PageOptions {
             None => Fields::default(),
             Some(names) => fields_of(table, &names)?,
         };
-        let only_has =
-            |known: &[&str]| table.fields().all(|field| known.contains(&field.name) || !fields.has(field.name));
-        let is_pages = table == Table::Pages;
         Ok(Self {
             kinds: kinds.map_or_else(|| Ok(LinkKind::ALL.to_vec()), |names| kinds_of(&names))?,
-            links: !is_pages || fields.has("links"),
-            metadata: is_pages && !only_has(&[OF_CAPTURE, WITHOUT_METADATA].concat()),
-            text: text || ["text", "word_count"].iter().any(|name| fields.has_by_name(name)),
+            table,
+            text: text.then_some(true),
             max_links,
             scripting,
             profile: match profile.as_deref() {
@@ -83,19 +61,18 @@ impl PageOptions {
 
     /// Sets whether text is taken, whatever keys there are.
     pub(crate) fn with_text(mut self, text: bool) -> Self {
-        self.text = text;
+        self.text = Some(text);
         self
     }
 
     /// Returns the options of a reader, for pages that are text, or bytes.
     pub(crate) fn reader(&self, is_text: bool) -> ReaderOptions {
         let encoding = if is_text { Encoding::for_label(b"utf-8") } else { self.encoding };
-        let extract = ExtractOptions::default()
-            .with_links(self.links)
-            .with_metadata(self.metadata)
-            .with_text(self.text)
-            .with_max_links(self.max_links)
-            .with_encoding(encoding);
+        let mut extract =
+            self.fields.extract_options(self.table).with_max_links(self.max_links).with_encoding(encoding);
+        if let Some(text) = self.text {
+            extract = extract.with_text(text);
+        }
         ReaderOptions::default().with_extract(extract).with_scripting(self.scripting).with_profile(self.profile)
     }
 }

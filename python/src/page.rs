@@ -2,7 +2,7 @@
 
 use crate::html::{Html, wrong_type};
 use crate::link::Link;
-use crate::options::{Keywords, OF_CAPTURE, PageOptions};
+use crate::options::{Keywords, PageOptions};
 use crate::reader::with_reader;
 use crate::tape::{Kind, Tape};
 use crate::values;
@@ -15,7 +15,7 @@ use std::cell::RefCell;
 use std::sync::Arc;
 use tagrake_bulk::PageRecord;
 use tagrake_bulk::input::{InputPage, split_header};
-use tagrake_bulk::schema::{self, Field, Presence, Table, Type};
+use tagrake_bulk::schema::{self, Field, OF_CAPTURE, Presence, Table, Type};
 
 thread_local! {
     /// Where records are written, before they are copied to the length that they have.
