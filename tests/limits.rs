@@ -20,8 +20,9 @@ const GROWTH: usize = 8;
 /// quadratic 64.
 const BOUND: f64 = 20.0;
 
-/// How long a comparison that comes out bad is tried again: other programs run on this machine too.
-const PATIENCE: Duration = Duration::from_secs(3);
+/// How long a comparison that comes out bad is tried again: other programs run on this machine too, and of a virtual one the
+/// host may take most of the time.
+const PATIENCE: Duration = Duration::from_secs(30);
 
 /// Whose turn it is: what is timed is timed alone.
 static TURN: Mutex<()> = Mutex::new(());
