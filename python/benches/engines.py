@@ -71,8 +71,6 @@ def spark(threads: int) -> Iterator[Callable[[Job, list[str], int], tuple[float,
     session = (
         SparkSession.builder.master(f"local[{threads}]")
         .config("spark.driver.memory", "2g")
-        # As the README advises for executors.
-        .config("spark.driver.extraJavaOptions", "-XX:+UseParallelGC")
         .config("spark.ui.enabled", "false")
         .config("spark.ui.showConsoleProgress", "false")
         .getOrCreate()
