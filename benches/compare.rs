@@ -24,9 +24,6 @@ struct Arguments {
     /// Takes this set for `real` in the rows: your own pages.
     #[arg(long)]
     real: Option<String>,
-    /// Reads pages of the web in sets by their size, in place of the others.
-    #[arg(long, conflicts_with_all = ["sets", "real"])]
-    sizes: bool,
     /// Writes the figures to `benches/record`.
     #[arg(long)]
     record: bool,
@@ -57,19 +54,15 @@ fn main() -> ExitCode {
     if is_test {
         return ExitCode::SUCCESS;
     }
-    let all_reached = arguments.sizes || table::print(&measurements);
+    let all_reached = table::print(&measurements);
     if arguments.record {
-        let prefix = if arguments.sizes { "sizes-" } else { "" };
-        println!("recorded in {}", record::write(&measurements, cores.len(), prefix).display());
+        println!("recorded in {}", record::write(&measurements, cores.len()).display());
     }
     if all_reached { ExitCode::SUCCESS } else { ExitCode::FAILURE }
 }
 
 /// Reads all sets before anything is measured.
 fn read_corpora(arguments: &Arguments, is_test: bool) -> Vec<Corpus> {
-    if arguments.sizes {
-        return corpus::by_size();
-    }
     let mut wanted = arguments.sets.clone();
     if let (Some(real), false) = (&arguments.real, wanted.is_empty()) {
         wanted.push(real.clone());

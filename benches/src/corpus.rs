@@ -86,26 +86,6 @@ pub fn read(names: &[String]) -> Vec<Corpus> {
     corpora
 }
 
-/// Sorts the pages of the web, saved ones and big ones, into sets by their size.
-pub fn by_size() -> Vec<Corpus> {
-    /// The largest size of each set but the last, and its name.
-    const SIZES: [(usize, &str); 5] = [
-        (4 << 10, "to 4 KiB"),
-        (16 << 10, "to 16 KiB"),
-        (64 << 10, "to 64 KiB"),
-        (256 << 10, "to 256 KiB"),
-        (1 << 20, "to 1 MiB"),
-    ];
-    let names = SIZES.iter().map(|(_, name)| *name).chain(["over 1 MiB"]);
-    let mut corpora: Vec<_> = names.map(|name| Corpus { name: name.to_owned(), documents: Vec::new() }).collect();
-    for document in read(&["real".to_owned(), "big".to_owned()]).into_iter().flat_map(|corpus| corpus.documents) {
-        let class = SIZES.partition_point(|(most, _)| *most < document.html.len());
-        corpora[class].documents.push(document);
-    }
-    corpora.retain(|corpus| !corpus.documents.is_empty());
-    corpora
-}
-
 /// Returns the pages that are read with either line end: the real ones, or generated ones if those are not here.
 fn pages_with_line_ends() -> Vec<Document> {
     match manifest::fetched("real") {
