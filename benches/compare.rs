@@ -24,6 +24,9 @@ struct Arguments {
     /// Takes this set for `real` in the rows: your own pages.
     #[arg(long)]
     real: Option<String>,
+    /// Reads the sets `real` and `big`, parted anew by the size of their pages, and prints no rows.
+    #[arg(long, conflicts_with_all = ["sets", "real"])]
+    sizes: bool,
     /// Writes the figures to `benches/record`.
     #[arg(long)]
     record: bool,
@@ -54,25 +57,17 @@ fn main() -> ExitCode {
     if is_test {
         return ExitCode::SUCCESS;
     }
-    let all_reached = table::print(&measurements);
+    let all_reached = arguments.sizes || table::print(&measurements);
     if arguments.record {
-        println!("recorded in {}", record::write(&measurements, cores.len()).display());
+        let prefix = if arguments.sizes { "sizes-" } else { "" };
+        println!("recorded in {}", record::write(&measurements, cores.len(), prefix).display());
     }
     if all_reached { ExitCode::SUCCESS } else { ExitCode::FAILURE }
 }
 
-/// Reads all sets before anything is measured.
+/// Reads all pages before anything is measured.
 fn read_corpora(arguments: &Arguments, is_test: bool) -> Vec<Corpus> {
-    let mut wanted = arguments.sets.clone();
-    if let (Some(real), false) = (&arguments.real, wanted.is_empty()) {
-        wanted.push(real.clone());
-    }
-    let mut corpora = corpus::read(&wanted);
-    if let Some(real) = &arguments.real {
-        corpora.retain(|corpus| corpus.name != "real");
-        corpora.iter_mut().filter(|corpus| corpus.name == *real).for_each(|corpus| corpus.name = "real".to_owned());
-    }
-    corpora.retain(|corpus| arguments.sets.is_empty() || arguments.sets.contains(&corpus.name));
+    let mut corpora = if arguments.sizes { corpus::read_by_size() } else { read_sets(arguments) };
     if is_test {
         for corpus in &mut corpora {
             let mut bytes = 0;
@@ -83,6 +78,20 @@ fn read_corpora(arguments: &Arguments, is_test: bool) -> Vec<Corpus> {
             });
         }
     }
+    corpora
+}
+
+fn read_sets(arguments: &Arguments) -> Vec<Corpus> {
+    let mut wanted = arguments.sets.clone();
+    if let (Some(real), false) = (&arguments.real, wanted.is_empty()) {
+        wanted.push(real.clone());
+    }
+    let mut corpora = corpus::read(&wanted);
+    if let Some(real) = &arguments.real {
+        corpora.retain(|corpus| corpus.name != "real");
+        corpora.iter_mut().filter(|corpus| corpus.name == *real).for_each(|corpus| corpus.name = "real".to_owned());
+    }
+    corpora.retain(|corpus| arguments.sets.is_empty() || arguments.sets.contains(&corpus.name));
     corpora
 }
 

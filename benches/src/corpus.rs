@@ -86,6 +86,21 @@ pub fn read(names: &[String]) -> Vec<Corpus> {
     corpora
 }
 
+/// Reads the saved pages of the web and the big ones, in sets by their size.
+pub fn read_by_size() -> Vec<Corpus> {
+    /// The largest size of each set but the last, in bytes, and its name.
+    const SIZES: [(usize, &str); 4] =
+        [(16 << 10, "to 16 KiB"), (64 << 10, "to 64 KiB"), (256 << 10, "to 256 KiB"), (1 << 20, "to 1 MiB")];
+    let names = SIZES.iter().map(|(_, name)| *name).chain(["over 1 MiB"]);
+    let mut corpora: Vec<_> = names.map(|name| Corpus { name: name.to_owned(), documents: Vec::new() }).collect();
+    for document in read(&["real".to_owned(), "big".to_owned()]).into_iter().flat_map(|corpus| corpus.documents) {
+        let set = SIZES.partition_point(|(most, _)| *most < document.html.len());
+        corpora[set].documents.push(document);
+    }
+    corpora.retain(|corpus| !corpus.documents.is_empty());
+    corpora
+}
+
 /// Returns the pages that are read with either line end: the real ones, or generated ones if those are not here.
 fn pages_with_line_ends() -> Vec<Document> {
     match manifest::fetched("real") {

@@ -93,10 +93,10 @@ pub struct Row {
     reach_for: Option<f64>,
 }
 
-/// Writes the record of a run on a machine with `cores` cores, and returns its path.
-pub fn write(measurements: &[Measurement], cores: usize) -> PathBuf {
+/// Writes the record of a run on a machine with `cores` cores, with `prefix` before its name, and returns its path.
+pub fn write(measurements: &[Measurement], cores: usize, prefix: &str) -> PathBuf {
     let run = Run::now(cores);
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("record/{}-{}.json", run.date, run.commit));
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("record/{prefix}{}-{}.json", run.date, run.commit));
     let record = Record { run, sets: measurements.iter().map(set).collect(), rows: rows(measurements) };
     let json = serde_json::to_string_pretty(&record).expect("a record is JSON");
     fs::write(&path, json + "\n").expect("the record can be written");
