@@ -1,7 +1,7 @@
 """How fast WARC files become rows in Spark and in Ray, next to the command with as many cores.
 
-Each engine runs a job several times in one session, as it would run thousands of files: the first run starts workers, loads
-classes and compiles, the best of the others counts.
+An engine runs a job several times in one session, as it would run thousands of files, and takes turns with the command: the
+first run starts workers, loads classes and compiles, the best of the others counts.
 """
 
 import logging
@@ -47,22 +47,14 @@ def cpu_seconds(run: Callable[[], object]) -> float:
     return time.thread_time() - start
 
 
-def cold_and_warm(run: Callable[[], object], runs: int) -> tuple[float, float]:
-    """Returns the seconds of the first run, and of the best of the others."""
-    times = [seconds(run) for _ in range(runs)]
-    return times[0], min(times[1:])
-
-
-def command(job: Job, paths: list[str], threads: int, runs: int) -> tuple[float, float]:
-    def run() -> None:
-        subprocess.run(job.command(paths, threads), stdout=subprocess.DEVNULL, check=True)
-
-    return cold_and_warm(run, runs)
+def command(job: Job, paths: list[str], threads: int) -> None:
+    """Runs the job by the command, its rows thrown away."""
+    subprocess.run(job.command(paths, threads), stdout=subprocess.DEVNULL, check=True)
 
 
 @contextmanager
-def spark(threads: int) -> Iterator[Callable[[Job, list[str], int], tuple[float, float]]]:
-    """Gives a function that measures a job in Spark: its rows come into the JVM, and are thrown away there."""
+def spark(threads: int) -> Iterator[Callable[[Job, list[str]], None]]:
+    """Gives a function that runs a job in Spark: its rows come into the JVM, and are thrown away there."""
     from pyspark.sql import SparkSession
 
     import tagrake.spark
@@ -77,20 +69,17 @@ def spark(threads: int) -> Iterator[Callable[[Job, list[str], int], tuple[float,
     )
     session.sparkContext.setLogLevel("ERROR")
 
-    def measure(job: Job, paths: list[str], runs: int) -> tuple[float, float]:
-        def run() -> None:
-            rows = tagrake.spark.extract_warcs(session, paths, table=job.table, columns=job.columns)
-            rows.write.format("noop").mode("overwrite").save()
+    def run(job: Job, paths: list[str]) -> None:
+        rows = tagrake.spark.extract_warcs(session, paths, table=job.table, columns=job.columns)
+        rows.write.format("noop").mode("overwrite").save()
 
-        return cold_and_warm(run, runs)
-
-    yield measure
+    yield run
     session.stop()
 
 
 @contextmanager
-def ray(threads: int) -> Iterator[Callable[[Job, list[str], int], tuple[float, float]]]:
-    """Gives a function that measures a job in Ray: its rows come into the object store."""
+def ray(threads: int) -> Iterator[Callable[[Job, list[str]], None]]:
+    """Gives a function that runs a job in Ray: its rows come into the object store."""
     import ray
 
     import tagrake.ray
@@ -99,11 +88,8 @@ def ray(threads: int) -> Iterator[Callable[[Job, list[str], int], tuple[float, f
     context = ray.data.DataContext.get_current()
     context.enable_progress_bars = False
 
-    def measure(job: Job, paths: list[str], runs: int) -> tuple[float, float]:
-        def run() -> None:
-            tagrake.ray.extract_warcs(paths, table=job.table, columns=job.columns).materialize()
+    def run(job: Job, paths: list[str]) -> None:
+        tagrake.ray.extract_warcs(paths, table=job.table, columns=job.columns).materialize()
 
-        return cold_and_warm(run, runs)
-
-    yield measure
+    yield run
     ray.shutdown()

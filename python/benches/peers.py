@@ -21,6 +21,7 @@ import tempfile
 import threading
 from collections.abc import Callable, Mapping
 from datetime import UTC, datetime
+from functools import partial
 from importlib.metadata import version
 from pathlib import Path
 from typing import Any
@@ -32,7 +33,7 @@ ROOT = Path(__file__).parents[2]
 SECTIONS = ["links", "batch", "threads", "spark", "ray"]
 PAGES_A_BATCH = 64
 # How much text each of the WARC files for the engines has, at least. Those of Common Crawl have about 4 GB.
-WARC_BYTES = 100_000_000
+WARC_BYTES = 300_000_000
 WARCS = 8
 
 # What is promised: section, what is measured, what it is compared with, the least ratio.
@@ -68,7 +69,7 @@ def main() -> None:
             case "threads":
                 rows += measure_threads(pages, arguments.rounds)
             case "spark" | "ray":
-                rows += measure_engine(section, pages)
+                rows += measure_engine(section, pages, arguments.rounds)
             case _:
                 parser.error(f"there is no {section}: there are {', '.join(SECTIONS)}")
     promises = check_promises(rows)
@@ -192,19 +193,18 @@ def write_warcs(folder: Path, pages: list[bytes]) -> tuple[list[str], float]:
     return [str(path) for path in paths], WARCS * times * size / 1e6
 
 
-def measure_engine(name: str, pages: list[bytes]) -> list[dict[str, Any]]:
-    """Measures an engine and the command, with as many cores."""
+def measure_engine(name: str, pages: list[bytes], rounds: int) -> list[dict[str, Any]]:
+    """Measures an engine and the command, with as many cores, in turns."""
     cores = len(os.sched_getaffinity(0))
     rows = []
-    with tempfile.TemporaryDirectory() as folder, getattr(engines, name)(cores) as measure:
+    with tempfile.TemporaryDirectory() as folder, getattr(engines, name)(cores) as run:
         paths, megabytes = write_warcs(Path(folder), pages)
         for job in engines.JOBS:
-            # Before and after, because speeds drift.
-            before = engines.command(job, paths, cores, 2)[1]
-            cold, warm = measure(job, paths, 4)
-            command = min(before, engines.command(job, paths, cores, 2)[1])
-            rows.append(row(name, job.name, megabytes, warm, cold_seconds=cold, cores=cores))
-            rows.append(row(name, f"command, {job.name}", megabytes, command, cores=cores))
+            engine, command = partial(run, job, paths), partial(engines.command, job, paths, cores)
+            turns = [[engines.seconds(one) for one in (engine, command)] for _ in range(1 + rounds)]
+            warm, of_command = (min(times) for times in zip(*turns[1:], strict=True))
+            rows.append(row(name, job.name, megabytes, warm, cold_seconds=turns[0][0], cores=cores))
+            rows.append(row(name, f"command, {job.name}", megabytes, of_command, cores=cores))
     return rows
 
 
