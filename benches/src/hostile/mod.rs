@@ -48,6 +48,23 @@ pub struct Cell {
     pub seconds: Option<[f64; 2]>,
 }
 
+impl Measured {
+    /// Returns the cells of tagrake for which what is required does not hold.
+    pub fn short(&self) -> impl Iterator<Item = &Cell> {
+        self.cells.iter().filter(|cell| cell.is_ours() && !cell.is_good(self.bytes))
+    }
+
+    /// Takes for each size the better time of both, of contenders that read the inputs again.
+    pub fn take_better(&mut self, again: Self) {
+        for again in again.cells {
+            let cell = self.cells.iter_mut().find(|cell| cell.contender == again.contender);
+            if let (Some(best), Some(seconds)) = (cell.and_then(|cell| cell.seconds.as_mut()), again.seconds) {
+                best.iter_mut().zip(seconds).for_each(|(best, seconds)| *best = best.min(seconds));
+            }
+        }
+    }
+}
+
 /// Whether a contender read the inputs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
@@ -98,11 +115,11 @@ pub fn contenders() -> Vec<Contender> {
 }
 
 /// Measures the contenders, one after the other, over a family.
-pub fn measure(family: &Family, contenders: &mut [Contender], plan: Plan) -> Measured {
+pub fn measure<'c>(family: &Family, contenders: impl Iterator<Item = &'c mut Contender>, plan: Plan) -> Measured {
     // Each of the first is a quarter of the next: what they take tells how long the next will.
     let sizes = [plan.bytes / 64, plan.bytes / 16, plan.bytes / 4, plan.bytes, 2 * plan.bytes];
     let inputs = sizes.map(|bytes| Document { name: family.name.to_owned(), html: family.input(bytes) });
-    let cells = contenders.iter_mut().map(|contender| {
+    let cells = contenders.map(|contender| {
         let (outcome, seconds) = match time(contender, &inputs, plan) {
             Ok(seconds) => (Outcome::Read, Some(seconds)),
             Err(outcome) => (outcome, None),
@@ -151,4 +168,26 @@ fn pass(contender: &mut Contender, inputs: &[&Document]) -> Result<f64, Outcome>
         return Err(Outcome::GaveUp);
     }
     Ok(visit.seconds.expect("contenders in this process are timed page for page"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_better_time_of_each_size_counts() {
+        let measured = |contender: &str, seconds| Measured {
+            family: "&".to_owned(),
+            bytes: [4_000_000, 8_000_000],
+            cells: vec![Cell { contender: contender.to_owned(), outcome: Outcome::Read, seconds: Some(seconds) }],
+        };
+        let mut best = measured(VISITED, [0.05, 0.17]);
+        assert_eq!(best.short().count(), 1);
+        best.take_better(measured(ERRORS, [0.01, 0.02]));
+        best.take_better(measured(VISITED, [0.06, 0.11]));
+        assert_eq!(best.cells[0].seconds, Some([0.05, 0.11]));
+        assert_eq!(best.short().count(), 0);
+        // Of a peer nothing is required.
+        assert_eq!(measured("tl", [1.0, 9.0]).short().count(), 0);
+    }
 }

@@ -17,8 +17,7 @@ pub fn print_row(family: &Measured, cap_seconds: f64) {
 
 /// Prints what of tagrake falls short; returns whether nothing does.
 pub fn judge(measured: &[Measured]) -> bool {
-    let ours = measured.iter().flat_map(|family| family.cells.iter().map(move |cell| (family, cell)));
-    let short: Vec<_> = ours.filter(|(family, cell)| cell.is_ours() && !cell.is_good(family.bytes)).collect();
+    let short: Vec<_> = measured.iter().flat_map(|family| family.short().map(move |cell| (family, cell))).collect();
     println!("\ntwice the input in less than {MOST_GROWTH} x the time, at {:.0} MB/s or more:", LEAST_SPEED / 1e6);
     for (family, cell) in &short {
         let [growth, speed] = [cell.growth(), cell.speed(family.bytes)].map(Option::unwrap_or_default);
