@@ -7,6 +7,7 @@ use clap::Parser;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
+use std::time::{Duration, Instant};
 use tagrake_benches::hostile::families::FAMILIES;
 use tagrake_benches::hostile::record::Record;
 use tagrake_benches::hostile::{self, Measured, Plan, plot, table};
@@ -26,9 +27,9 @@ struct Arguments {
     /// Passes, of which the best counts.
     #[arg(long, default_value_t = 7, value_parser = clap::value_parser!(u16).range(1..))]
     passes: u16,
-    /// Rounds in which what fell short is measured again: a shared machine is slow for seconds at a time.
-    #[arg(long, default_value_t = 5)]
-    again: usize,
+    /// Seconds in which what fell short is measured again and again: a shared machine is slow for a while at a time.
+    #[arg(long, default_value_t = 300)]
+    patience: u64,
     /// No pass is begun that would take more seconds, by what smaller inputs took.
     #[arg(long, default_value_t = 10.0)]
     cap: f64,
@@ -68,7 +69,7 @@ fn main() -> ExitCode {
         let passes = usize::from(arguments.passes);
         Plan { bytes: arguments.bytes, passes, pass_seconds: 0.02, cap_seconds: arguments.cap }
     };
-    let measured = measure(&arguments, plan, if is_test { 0 } else { arguments.again });
+    let measured = measure(&arguments, plan, Duration::from_secs(if is_test { 0 } else { arguments.patience }));
     if is_test {
         return ExitCode::SUCCESS;
     }
@@ -81,8 +82,8 @@ fn main() -> ExitCode {
     exit_code(all_good)
 }
 
-/// Measures what is asked for, and prints the table as it grows; what falls short is measured again, in some more rounds.
-fn measure(arguments: &Arguments, plan: Plan, again: usize) -> Vec<Measured> {
+/// Measures what is asked for, and prints the table as it grows; then what falls short again and again.
+fn measure(arguments: &Arguments, plan: Plan, patience: Duration) -> Vec<Measured> {
     let is_wanted = |parts: &[String], name: &str| parts.is_empty() || parts.iter().any(|part| name.contains(part));
     let mut contenders = hostile::contenders();
     contenders.retain(|contender| is_wanted(&arguments.contender, &contender.name));
@@ -94,7 +95,8 @@ fn measure(arguments: &Arguments, plan: Plan, again: usize) -> Vec<Measured> {
         measured
     });
     let mut measured: Vec<Measured> = measured.collect();
-    for _ in 0..again {
+    let start = Instant::now();
+    while start.elapsed() < patience && measured.iter().any(|family| family.short().next().is_some()) {
         for (family, measured) in families.clone().zip(&mut measured) {
             let short: Vec<_> = measured.short().map(|cell| cell.contender.clone()).collect();
             if short.is_empty() {
