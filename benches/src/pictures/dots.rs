@@ -37,10 +37,13 @@ pub(crate) struct Row<'a> {
 
 /// Returns the chart as SVG. A ring at the left end is a contender that has no speed.
 pub(crate) fn draw(chart: &Chart<'_>) -> String {
-    let legend = LEGEND.0 * chart.marks.len().div_ceil(4) as f64 + 32.0;
+    let is_there =
+        |mark: &&Mark| chart.rows.iter().any(|row| row.speeds.iter().any(|(name, _)| *name == mark.contender));
+    let marks: Vec<&Mark> = chart.marks.iter().filter(is_there).collect();
+    let legend = LEGEND.0 * marks.len().div_ceil(4) as f64 + 32.0;
     let height = legend + ROW * chart.rows.len() as f64 + 24.0;
     let (mut svg, top) = Svg::new(height, &chart.title, &chart.caption);
-    draw_legend(&mut svg, chart, top);
+    draw_legend(&mut svg, &marks, top);
     draw_axis(&mut svg, chart, (top + legend, top + height - 20.0));
     for (index, row) in chart.rows.iter().enumerate() {
         draw_row(&mut svg, chart, row, top + legend + ROW * (index as f64 + 0.5));
@@ -48,9 +51,9 @@ pub(crate) fn draw(chart: &Chart<'_>) -> String {
     svg.finish()
 }
 
-fn draw_legend(svg: &mut Svg, chart: &Chart<'_>, top: f64) {
-    let rows = chart.marks.len().div_ceil(4);
-    for (index, Mark { contender, colour, radius }) in chart.marks.iter().rev().enumerate() {
+fn draw_legend(svg: &mut Svg, marks: &[&Mark], top: f64) {
+    let rows = marks.len().div_ceil(4);
+    for (index, Mark { contender, colour, radius }) in marks.iter().rev().enumerate() {
         let (x, y) = (MARGIN + 4.0 + LEGEND.1 * (index / rows) as f64, top + LEGEND.0 * (index % rows) as f64 + 4.0);
         svg.put(format_args!("<circle cx=\"{x}\" cy=\"{y}\" r=\"{radius}\" fill=\"{colour}\"/>"));
         svg.text(x + 9.0, y + 4.0, Anchor::Start, Style::Plain, contender);

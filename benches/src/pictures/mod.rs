@@ -24,14 +24,12 @@ pub struct Picture {
 
 /// Draws all pictures from the records of `benches/record`.
 pub fn all() -> Vec<Picture> {
-    let (compared, of_compared) = newest(
-        |name| name.starts_with(|first: char| first.is_ascii_digit()),
-        |it| {
-            let it: &record::Record = it;
-            let contenders: usize = it.sets.iter().map(|set| set.contenders.len()).sum();
-            (it.rows.iter().filter(|row| row.ratio.is_some()).count(), it.run.date.clone(), contenders)
-        },
-    );
+    let of_compare = |it: &record::Record| {
+        let contenders: usize = it.sets.iter().map(|set| set.contenders.len()).sum();
+        (it.rows.iter().filter(|row| row.ratio.is_some()).count(), it.run.date.clone(), contenders)
+    };
+    let (compared, of_compared) = newest(|name| name.starts_with(|first: char| first.is_ascii_digit()), of_compare);
+    let (sizes, of_sizes) = newest(|name| name.starts_with("sizes-"), of_compare);
     let (hostile, of_hostile) = newest(
         |name| name.starts_with("hostile-"),
         |it: &hostile::record::Record| (it.families.len(), it.run.date.clone()),
@@ -43,6 +41,7 @@ pub fn all() -> Vec<Picture> {
         picture("speed.svg", &of_compared, speed::tokens(&compared)),
         picture("speed-links.svg", &of_compared, speed::links(&compared)),
         picture("speed-sets.svg", &of_compared, speed::sets(&compared)),
+        picture("speed-sizes.svg", &of_sizes, speed::sizes(&sizes)),
         picture("speed-crawls.svg", &of_crawls, crawls::draw(&crawls)),
         picture("hostile.svg", &of_hostile, hostile::plot::draw(&hostile)),
     ]

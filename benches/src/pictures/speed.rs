@@ -133,6 +133,22 @@ pub(super) fn sets(record: &Record) -> String {
     })
 }
 
+/// Draws the sets of a run by size, a row each.
+pub(super) fn sizes(record: &Record) -> String {
+    dots::draw(&dots::Chart {
+        title: "Small pages and large ones".to_owned(),
+        caption: vec![
+            "MB a second on one core, one page after the other: saved pages of the web and big ones, by their size; log scale."
+                .to_owned(),
+            record.run.caption(),
+        ],
+        marks: &OF_SETS,
+        scale: (1, 4),
+        least: None,
+        rows: record.sets.iter().map(row).collect(),
+    })
+}
+
 fn row(set: &Set) -> Row<'_> {
     let kilobytes = set.bytes as f64 / 1e3 / set.documents as f64;
     let speeds = set.contenders.iter().map(|it| (&*it.name, Some(it.gigabytes_per_second * 1e9)));
