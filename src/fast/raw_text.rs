@@ -65,9 +65,9 @@ fn is_end_tag(rest: &[u8], name: &[u8]) -> bool {
 
 /// Returns the offset of the end tag `name` of a script, of which the rest begins at `start`, outside of any escape.
 ///
-/// In an escape, which begins with `<!--` and which `-->` ends, `<script` leads to a second escape, and `</script` only out of that one: the [script
-/// data escaped](https://html.spec.whatwg.org/multipage/parsing.html#script-data-escaped-state) and [script data double
-/// escaped](https://html.spec.whatwg.org/multipage/parsing.html#script-data-double-escaped-state) states.
+/// In an escape, which begins with `<!--` and which `-->` ends, `<script` leads to a second escape, and `</script` only out of
+/// that one: the [script data escaped](https://html.spec.whatwg.org/multipage/parsing.html#script-data-escaped-state) and
+/// [script data double escaped](https://html.spec.whatwg.org/multipage/parsing.html#script-data-double-escaped-state) states.
 pub(crate) fn find_end_of_script(input: &[u8], start: usize, name: &[u8]) -> Option<usize> {
     /// The escape begins with its two dashes, which may be those of the `-->` that ends it.
     const DASHES: usize = 2;
