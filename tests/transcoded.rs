@@ -1,11 +1,15 @@
-//! Pages in other encodings give what their UTF-8 originals give.
+//! Pages in other encodings give what their UTF-8 originals give, in one piece and in chunks.
 
 mod support;
 
-use encoding_rs::{BIG5, EUC_KR, Encoding, GBK, SHIFT_JIS, UTF_16BE, UTF_16LE, WINDOWS_1251, WINDOWS_1252};
+use encoding_rs::{
+    BIG5, EUC_KR, Encoding, GBK, ISO_2022_JP, SHIFT_JIS, UTF_8, UTF_16BE, UTF_16LE, WINDOWS_1251, WINDOWS_1252,
+};
 use support::pages;
-use tagrake::encoding::Source;
+use support::record::{Tokens, describe as describe_token};
+use tagrake::encoding::{Hints, Source, decode, detect};
 use tagrake::extract::{Context, ExtractOptions, Extractor, Page};
+use tagrake::{Arena, Options, Stream, Token, tokenize};
 
 const ENCODINGS: [&Encoding; 8] = [WINDOWS_1252, WINDOWS_1251, SHIFT_JIS, EUC_KR, GBK, BIG5, UTF_16LE, UTF_16BE];
 
@@ -76,4 +80,49 @@ fn transcoded_pages_give_the_same() {
     }
     assert!(pages_read >= 20, "{pages_read} pages");
     assert!(differ > 6 * pages_read, "{differ} of the copies are no copies");
+}
+
+/// Reads `bytes` in chunks of `size`, which a decoder takes that drops a byte order mark, and writes the tokens down.
+fn in_chunks(bytes: &[u8], encoding: &'static Encoding, size: usize, stream: &mut Stream) -> Vec<u8> {
+    let (mut decoder, mut text, mut tokens) = (encoding.new_decoder(), String::new(), Vec::new());
+    let mut sink = Tokens::new(|token: Token<'_>| describe_token(&token, None, &mut tokens));
+    let mut rest = bytes;
+    loop {
+        let (chunk, behind) = rest.split_at(size.min(rest.len()));
+        text.clear();
+        text.reserve(decoder.max_utf8_buffer_length(chunk.len()).expect("a small chunk"));
+        let (_, read, _) = decoder.decode_to_string(chunk, &mut text, behind.is_empty());
+        assert_eq!(read, chunk.len());
+        stream.feed(text.as_bytes(), &mut sink);
+        rest = behind;
+        if rest.is_empty() {
+            break;
+        }
+    }
+    stream.finish(&mut sink);
+    tokens
+}
+
+#[test]
+fn what_is_decoded_in_chunks_gives_the_tokens_of_the_whole() {
+    let pages = [
+        "<p title='é à'>naïve &am\u{FEFF}p; r\u{E9}sum\u{E9} &amp; caf\u{E9}\r\n<br>\rЖ表能ソ</p><A 表=能>한글&lt",
+        "\u{FEFF}\u{FEFF}<!-- é表 -->x\u{FEFF}<svg><![CDATA[\u{1F600}]]></svg>\u{1F600}",
+    ];
+    let options = Options::default();
+    let (mut stream, mut arena, mut buffer) = (Stream::new(&options), Arena::new(), String::new());
+    for page in pages {
+        for encoding in ENCODINGS.into_iter().chain([UTF_8, ISO_2022_JP]) {
+            let (_, bytes) = transcode(page, encoding);
+            let hints = Hints::default().with_override(Some(encoding));
+            let decision = detect(&bytes, &hints);
+            let mut expected = Vec::new();
+            let mut sink = Tokens::new(|token: Token<'_>| describe_token(&token, None, &mut expected));
+            tokenize(decode(&bytes, &decision, &mut buffer).text.as_bytes(), &options, &mut arena, &mut sink);
+            for size in 1..=bytes.len() {
+                let found = in_chunks(&bytes, encoding, size, &mut stream);
+                assert!(found == expected, "{} in chunks of {size}: {page}", encoding.name());
+            }
+        }
+    }
 }

@@ -7,9 +7,9 @@
 //!   bytes that tell it is markup. The fast path declines what the end of a part cuts; the machine stops there before it
 //!   consumes the end of the input. Both leave no trace, and the next part begins where the last token ended.
 //! * **Bytes are read again on credit.** Each byte that comes allows for [`CREDIT`] bytes to be read, and a part is read
-//!   when a `>` came and the credit is enough for all that is held, and for [`CALL`]: so the work is linear in the input, however it is cut
-//!   and whatever is in it. What is held back for want of credit is a part of the rest, or as much as twice a long token
-//!   that did not end where it could have.
+//!   when a `>` came and the credit is enough for all that is held, and for [`CALL`]: so the work is linear in the input,
+//!   however it is cut and whatever is in it. What is held back for want of credit is a part of the rest, or as much as
+//!   twice a long token that did not end where it could have.
 //! * **Bytes are read where they are.** What a token needs is copied to what is held of it, and the rest is read in the
 //!   chunk; then its end is held.
 //! * **What came before is kept in two forms.** The small stack of foreign content may ask for the input from its start, to
@@ -57,8 +57,9 @@ const KEPT_BYTES: usize = 16 << 20;
 /// Reads an input that comes in chunks of any size, and gives the tokens, spans and errors of the whole.
 ///
 /// Each token comes as soon as no later byte can change it, one of many kilobytes perhaps later, and those of an input
-/// that comes in chunks of a few bytes some at a time. It comes whole: text, too, is never given in pieces. Spans and the offsets of errors are those in the whole input; [`Sink::error_at`] gets lines and
-/// columns with them. A token lives as long as the call that gives it.
+/// that comes in chunks of a few bytes some at a time. It comes whole: text, too, is never given in pieces. Spans and the
+/// offsets of errors are those in the whole input; [`Sink::error_at`] gets lines and columns with them. A token lives as
+/// long as the call that gives it.
 ///
 /// The work is linear in the input, whatever the size of the chunks. The memory is some three times the longest token, with
 /// the text before it if it is markup that only the exact machine reads, and [`Options::history_bytes`]; once it has grown
@@ -67,6 +68,9 @@ const KEPT_BYTES: usize = 16 << 20;
 ///
 /// An input with more bytes than those is slower from there on: the whole stack of open elements is followed, in case that
 /// foreign content asks for it.
+///
+/// Bytes are read as [elsewhere](crate#what-it-does-not-do): a byte order mark is text. Chunks in another encoding, or behind
+/// such a mark, go through a decoder of `encoding_rs` first, as the last example shows.
 ///
 /// ```
 /// use tagrake::{EndTag, Options, Sink, StartTag, Stream, Text};
@@ -90,6 +94,17 @@ const KEPT_BYTES: usize = 16 << 20;
 /// let summary = stream.finish(&mut seen);
 /// assert_eq!(seen.0, ["<p> 0..14", "\"Fish & chips\\n\" 14..32", "\"<\" 36..37"]);
 /// assert_eq!(summary.unfinished().unwrap().span(), 36..37);
+///
+/// let (mut decoder, mut text) = (encoding_rs::UTF_16LE.new_decoder(), String::new());
+/// let mut seen = Seen::default();
+/// for chunk in [&b"\xFF\xFE<\0b\0>"[..], b"\0\xE9", b"\0"] {
+///     text.clear();
+///     text.reserve(decoder.max_utf8_buffer_length(chunk.len()).unwrap());
+///     let _ = decoder.decode_to_string(chunk, &mut text, false);
+///     stream.feed(text.as_bytes(), &mut seen);
+/// }
+/// stream.finish(&mut seen);
+/// assert_eq!(seen.0, ["<b> 0..3", "\"é\" 3..5"]);
 /// ```
 pub struct Stream {
     options: Options,
