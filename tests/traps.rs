@@ -1,7 +1,7 @@
 //! What tokenizers are known to get wrong, a test for each mistake: in every way to read a page, and by [`Stream`] at every
 //! cut. Some have their tests where the rest of their matter is:
 //!
-//! * byte order marks, late declarations and bytes that are not UTF-8: `encoding.rs`, `transcoded.rs`, `stream.rs`;
+//! * byte order marks, late declarations and other encodings: `encoding.rs`, `transcoded.rs`;
 //! * lines and columns of errors: `html5lib.rs`;
 //! * spans of text that comes in parts, and what is read again for it: `stream.rs`;
 //! * time and memory that grow faster than the input: `limits.rs`, `limits_met.rs`;
