@@ -97,10 +97,10 @@ const KEPT_BYTES: usize = 16 << 20;
 ///
 /// let (mut decoder, mut text) = (encoding_rs::UTF_16LE.new_decoder(), String::new());
 /// let mut seen = Seen::default();
-/// for chunk in [&b"\xFF\xFE<\0b\0>"[..], b"\0\xE9", b"\0"] {
+/// for (chunk, is_last) in [(&b"\xFF\xFE<\0b\0>"[..], false), (b"\0\xE9", false), (b"\0", true)] {
 ///     text.clear();
 ///     text.reserve(decoder.max_utf8_buffer_length(chunk.len()).unwrap());
-///     let _ = decoder.decode_to_string(chunk, &mut text, false);
+///     let _ = decoder.decode_to_string(chunk, &mut text, is_last);
 ///     stream.feed(text.as_bytes(), &mut seen);
 /// }
 /// stream.finish(&mut seen);
