@@ -221,7 +221,9 @@ impl<R: Read> BlockReader<'_, R> {
             let rest = &self.text.visible()[at..];
             match head::head_end(rest, from) {
                 HeadEnd::At(end) => {
-                    let is_head = head::begins_record(rest) == Some(true) && head::has_type(&rest[..end]);
+                    let is_head = end <= self.max_head_bytes
+                        && head::begins_record(rest) == Some(true)
+                        && head::has_type(&rest[..end]);
                     return if is_head { Ok(()) } else { Err(at + end - 1) };
                 }
                 HeadEnd::Another(next) => return Err(at + next - 1),

@@ -211,6 +211,8 @@ impl<R: Read> WarcReader<R> {
         let kind = loop {
             let visible = self.text.visible();
             match head::head_end(visible, from) {
+                // However much of the text is there already.
+                HeadEnd::At(end) if end > self.options.max_head_bytes => break WarcErrorKind::Head,
                 HeadEnd::At(end) if head::read_head(&visible[..end], &mut self.headers) => return Ok(end),
                 HeadEnd::At(_) => break WarcErrorKind::Head,
                 HeadEnd::Another(start) => {

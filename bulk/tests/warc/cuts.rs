@@ -1,7 +1,9 @@
 //! Every cut of a file.
 
-use crate::files::{dictionary_frame, gzip, offsets, three, zstd, zstd_each};
-use crate::{Given, read, whole};
+use crate::files::{dictionary_frame, gzip, gzip_each, offsets, record, three, zstd, zstd_each};
+use crate::formats::Slow;
+use crate::{Given, read, read_all, whole};
+use tagrake_bulk::warc::{WarcOptions, WarcReader};
 
 /// Cuts a file everywhere. `ends` are the lengths at which it is a whole file.
 fn cut_everywhere(name: &str, file: &[u8], ends: &[usize]) {
@@ -51,4 +53,18 @@ fn every_cut_is_told() {
     let with_dictionary = [dictionary.clone(), zstd_each(&records, &all)].concat();
     let frames: Vec<_> = [dictionary].into_iter().chain(records.iter().map(|record| zstd(record, &all))).collect();
     cut_everywhere("dictionary", &with_dictionary, &offsets(&frames));
+}
+
+/// libFuzzer found a head over the limit that was read where all of it came at once, and refused where it came byte by byte.
+#[test]
+fn a_long_head_is_refused_however_it_comes() {
+    let long = "x".repeat(300);
+    let records = [record("a", 100), record(&long, 100), record("c", 100)];
+    for file in [records.concat(), gzip_each(&records), gzip(&records.concat())] {
+        let options = WarcOptions::default().with_max_head_bytes(400);
+        let given = read_all(&mut WarcReader::new("-", &file[..], options.clone()));
+        let names: Vec<_> = given.iter().map(|given| given.error.map_or("", |(name, _)| name)).collect();
+        assert_eq!(names, ["", "head", ""]);
+        assert!(read_all(&mut WarcReader::new("-", Slow(&file), options)) == given);
+    }
 }
