@@ -211,10 +211,14 @@ impl<R: Read> WarcReader<R> {
         let kind = loop {
             let visible = self.text.visible();
             match head::head_end(visible, from) {
-                // However much of the text is there already.
-                HeadEnd::At(end) if end > self.options.max_head_bytes => break WarcErrorKind::Head,
-                HeadEnd::At(end) if head::read_head(&visible[..end], &mut self.headers) => return Ok(end),
-                HeadEnd::At(_) => break WarcErrorKind::Head,
+                // One that is too long is refused however much of it is there already.
+                HeadEnd::At(end) => {
+                    let is_short = end <= self.options.max_head_bytes;
+                    if is_short && head::read_head(&visible[..end], &mut self.headers) {
+                        return Ok(end);
+                    }
+                    break WarcErrorKind::Head;
+                }
                 HeadEnd::Another(start) => {
                     self.text.advance(start);
                     return Err((self.text.place(mark, 0), WarcErrorKind::Head));
