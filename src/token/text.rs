@@ -8,7 +8,9 @@ use core::ops::Range;
 
 /// A run of the standard's character tokens.
 ///
-/// It ends where markup begins: `<` that is only a character is inside. A CDATA section is a run of its own.
+/// It ends where markup begins: `<` that is only a character is inside. A CDATA section is a run of its own. The newline
+/// right behind a start tag of `pre`, `listing` or `textarea` is inside too; it is
+/// [tree construction](https://html.spec.whatwg.org/multipage/parsing.html#parsing-main-inbody) that leaves it out.
 ///
 /// ```
 /// use tagrake::{Arena, Token, Tokenizer};
