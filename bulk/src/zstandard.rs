@@ -18,7 +18,6 @@ const BLOCK_HEADER_BYTES: usize = 3;
 #[derive(Default)]
 pub(crate) struct Unzstd {
     decoder: Option<Decoder<'static>>,
-    /// How much the decoder gets next: no more than a block, because with an error it gives nothing.
     wanted: usize,
 }
 
@@ -36,6 +35,12 @@ impl Unzstd {
             Some(decoder) => decoder.reinit(),
             None => self.set_dictionary(&[]),
         }
+    }
+
+    /// Returns how many bytes of input are read next at most: no more than a block, because with an error nothing is written.
+    /// So what is written before an error depends on how the input is cut, unless all of these come at once.
+    pub(crate) fn wanted(&self) -> usize {
+        self.wanted
     }
 
     /// Reads on; returns how much was read and written.

@@ -43,7 +43,7 @@ impl Frames {
 
     /// Makes more of a frame's text.
     pub(super) fn read<R: Read>(&mut self, source: &mut Source<R>, text: &mut [u8]) -> (usize, Progress) {
-        let (read, written, step) = self.decoder.run(source.want(1), text);
+        let (read, written, step) = self.decoder.run(source.want(self.decoder.wanted()), text);
         source.consume(read);
         let progress = match step {
             Step::Corrupt(reason) => Progress::Bad(WarcErrorKind::Corrupt(reason)),

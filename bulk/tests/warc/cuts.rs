@@ -1,6 +1,6 @@
 //! Every cut of a file.
 
-use crate::files::{dictionary_frame, gzip, gzip_each, offsets, record, three, zstd, zstd_each};
+use crate::files::{dictionary_frame, gzip, gzip_each, offsets, record, stored_frame, three, zstd, zstd_each};
 use crate::formats::Slow;
 use crate::{Given, read, read_all, whole};
 use tagrake_bulk::warc::{WarcOptions, WarcReader};
@@ -67,4 +67,17 @@ fn a_long_head_is_refused_however_it_comes() {
         assert_eq!(names, ["", "head", ""]);
         assert!(read_all(&mut WarcReader::new("-", Slow(&file), options)) == given);
     }
+}
+
+/// libFuzzer found a frame with less text than it says, of which two bytes more were kept where it came byte by byte.
+#[test]
+fn of_a_damaged_frame_as_much_is_kept_however_it_comes() {
+    let whole = record("a", 200);
+    let text = whole.strip_suffix(b"\r\n\r\n").expect("newlines end a record");
+    let file = stored_frame(text, whole.len());
+    let given = read(&file);
+    let kept: Vec<_> = given.iter().map(|given| (given.error.map(|(name, _)| name), given.block.len())).collect();
+    // The decoder gives nothing of the last piece of the block, at whose end it sees the error.
+    assert_eq!(kept, [(Some("corrupt"), 197)]);
+    assert!(read_all(&mut WarcReader::new("-", Slow(&file), WarcOptions::default())) == given);
 }

@@ -55,6 +55,17 @@ pub(crate) fn zstd(text: &[u8], dictionary: &[u8]) -> Vec<u8> {
     encoder.finish().expect("memory")
 }
 
+/// A frame that says how long its text is, and holds it as it is, in one block.
+pub(crate) fn stored_frame(text: &[u8], length: usize) -> Vec<u8> {
+    const MAGIC: &[u8] = b"\x28\xB5\x2F\xFD";
+    // One segment, its length in four bytes, no checksum.
+    const DESCRIPTOR: &[u8] = b"\xA0";
+    const LAST_BLOCK: usize = 1;
+    let length = u32::try_from(length).expect("a short text").to_le_bytes();
+    let block_header = (text.len() << 3 | LAST_BLOCK).to_le_bytes();
+    [MAGIC, DESCRIPTOR, &length, &block_header[..3], text].concat()
+}
+
 /// A frame for each.
 pub(crate) fn zstd_each<T: AsRef<[u8]>>(texts: &[T], dictionary: &[u8]) -> Vec<u8> {
     texts.iter().flat_map(|text| zstd(text.as_ref(), dictionary)).collect()

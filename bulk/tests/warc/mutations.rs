@@ -1,6 +1,6 @@
 //! Files with random damage, read in every way: whole, by slow streams, in segments, with a small limit.
 
-use crate::files::{dictionary_frame, gzip, gzip_each, record, zstd_each};
+use crate::files::{dictionary_frame, gzip, gzip_each, record, stored_frame, zstd_each};
 use crate::formats::Slow;
 use crate::segments::read_segments;
 use crate::{Given, read, read_all};
@@ -54,6 +54,7 @@ fn every_way_of_reading_gives_the_same() {
         ("one member", gzip(&all)),
         ("parts", gzip_each(&all.chunks(150).collect::<Vec<_>>())),
         ("zstd", zstd_each(&records, &[])),
+        ("stored frames", records.iter().flat_map(|record| stored_frame(record, record.len())).collect()),
         ("dictionary", [dictionary_frame(&all[..500]), zstd_each(&records, &all[..500])].concat()),
     ];
     for (name, healthy) in kinds {
