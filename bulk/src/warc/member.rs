@@ -24,6 +24,8 @@ const WHOLE_TEXT: usize = 8 << 20;
 const WHOLE_TRIES: usize = 3;
 /// How long the header of a gzip member may be.
 const MAX_HEADER_BYTES: usize = 128 << 10;
+/// How long it may be for its length to be told.
+const SHORT_HEADER_BYTES: usize = 1 << 10;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Format {
@@ -146,10 +148,13 @@ impl Members {
         }
     }
 
-    /// Returns how long the header of the member is that was begun, if it is one of gzip, and short.
+    /// Returns how long the header of the member is that was begun, if it is one of gzip, and not a long one.
     pub(super) fn gzip_header<R: Read>(&self, source: &mut Source<R>) -> Option<u64> {
-        match (self.format, inflate::gzip_header(source.want(MIN_MEMBER_BYTES))) {
-            (Some(Format::Gzip), Header::Whole(bytes)) => Some(bytes as u64),
+        match self.phase {
+            Phase::GzipBegin => match inflate::gzip_header(first(source, SHORT_HEADER_BYTES)) {
+                Header::Whole(bytes) => Some(bytes as u64),
+                Header::Part | Header::Bad => None,
+            },
             _ => None,
         }
     }
@@ -271,7 +276,7 @@ impl Members {
         match format {
             Format::Plain => source.want(RECORD_MAGIC.len()).starts_with(RECORD_MAGIC),
             Format::Gzip => {
-                let data = source.want(GZIP_BYTES);
+                let data = first(source, GZIP_BYTES);
                 let Header::Whole(start) = inflate::gzip_header(data) else { return false };
                 self.inflate.begin();
                 self.inflate.run(&data[start..], &mut text);
@@ -280,6 +285,12 @@ impl Members {
             Format::Zstd => self.frames.first_text(source, &mut text) && text == RECORD_MAGIC,
         }
     }
+}
+
+/// Returns so many bytes, or what there is: never more, so that it does not matter how the file comes.
+fn first<R: Read>(source: &mut Source<R>, bytes: usize) -> &[u8] {
+    let data = source.want(bytes);
+    &data[..data.len().min(bytes)]
 }
 
 /// Returns how the reading ended if it was by an error.

@@ -146,3 +146,26 @@ impl<'a> Record<'a> {
         self.block_length.saturating_sub(self.block.len() as u64)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::warc::{WarcOptions, WarcReader};
+    use flate2::{Compression, GzBuilder};
+    use std::io::{Read, Write};
+
+    #[test]
+    fn the_length_of_a_header_is_told_however_it_comes() {
+        const NAME: &str = "a-name-that-is-longer-than-the-shortest-member.warc";
+        let mut encoder = GzBuilder::new().filename(NAME).write(Vec::new(), Compression::default());
+        encoder.write_all(b"WARC/1.0\r\nWARC-Type: metadata\r\nContent-Length: 0\r\n\r\n\r\n\r\n").expect("memory");
+        let file = encoder.finish().expect("memory");
+        let header_length = 10 + NAME.len() as u64 + 1;
+        for cut in 0..=file.len() {
+            let stream = file[..cut].chain(&file[cut..]);
+            let mut reader = WarcReader::new("-", stream, WarcOptions::default());
+            let record = reader.next().expect("there is one").expect("it is whole");
+            assert_eq!(record.storage, Storage::GzipMember { header_length }, "cut at {cut}");
+        }
+    }
+}
