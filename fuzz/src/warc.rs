@@ -1,7 +1,7 @@
 //! WARC files, whole and damaged.
 
 use std::io::{self, Read};
-use tagrake_bulk::warc::{Place, Record, WarcError, WarcOptions, WarcReader};
+use tagrake_bulk::warc::{Counts, Place, Record, WarcError, WarcOptions, WarcReader};
 
 /// How long a block may be here: a small file can hold far more than memory does.
 const MAX_BLOCK_BYTES: usize = 64 << 10;
@@ -13,7 +13,7 @@ const MAX_BLOCK_BYTES: usize = 64 << 10;
 pub fn warc_reader(data: &[u8]) {
     let Some((&sizes, file)) = data.split_first() else { return };
     let given = read(file, file.len());
-    let told = |given: &[Given]| format!("{given:#?}");
+    let told = |given: &All| format!("{given:#?}");
     for part in [1, usize::from(sizes) + 2] {
         let cut = read(Parts { rest: file, part }, file.len());
         assert!(cut == given, "in parts of {part}: {}\nmust be {}", told(&cut), told(&given));
@@ -21,11 +21,19 @@ pub fn warc_reader(data: &[u8]) {
 
     let intact = [record("a", b"<p>"), record("b", b"")].concat();
     let expected = read(&intact[..], intact.len());
+    let expected = expected.given;
     assert!(expected.len() == 2 && expected.iter().all(|given| given.problem.is_none()));
     // What follows may be taken for the end of the last record, so a third one stands between.
     let damaged = [&intact[..], &record("c", b"c"), file].concat();
     let given = read(&damaged[..], damaged.len());
-    assert!(given.starts_with(&expected), "{}", told(&given));
+    assert!(given.given.starts_with(&expected), "{}", told(&given));
+}
+
+/// All that came of a file.
+#[derive(Debug, PartialEq)]
+struct All {
+    given: Vec<Given>,
+    counts: Counts,
 }
 
 /// A record as it came, or a problem.
@@ -55,7 +63,7 @@ impl Given {
     }
 }
 
-fn read(stream: impl Read, len: usize) -> Vec<Given> {
+fn read(stream: impl Read, len: usize) -> All {
     let options = WarcOptions::default().with_max_block_bytes(MAX_BLOCK_BYTES).with_max_head_bytes(1 << 12);
     let (mut reader, mut given) = (WarcReader::new("-", stream, options), Vec::new());
     let mut text_bytes = 0;
@@ -67,7 +75,7 @@ fn read(stream: impl Read, len: usize) -> Vec<Given> {
         // A deflated byte is at most 1,032 of text; one that is read again, after damage, counts again.
         assert!(given.len() <= 2 * 1032 * (len + 1) && text_bytes <= 1 << 30, "it does not end");
     }
-    given
+    All { given, counts: reader.counts() }
 }
 
 fn record(id: &str, block: &[u8]) -> Vec<u8> {
