@@ -13,20 +13,18 @@ const MAX_BLOCK_BYTES: usize = 64 << 10;
 pub fn warc_reader(data: &[u8]) {
     let Some((&sizes, file)) = data.split_first() else { return };
     let given = read(file, file.len());
-    let told = |given: &All| format!("{given:#?}");
     for part in [1, usize::from(sizes) + 2] {
         let cut = read(Parts { rest: file, part }, file.len());
-        assert!(cut == given, "in parts of {part}: {}\nmust be {}", told(&cut), told(&given));
+        assert!(cut == given, "in parts of {part}: {cut:#?}\nmust be {given:#?}");
     }
 
     let intact = [record("a", b"<p>"), record("b", b"")].concat();
-    let expected = read(&intact[..], intact.len());
-    let expected = expected.given;
+    let expected = read(&intact[..], intact.len()).given;
     assert!(expected.len() == 2 && expected.iter().all(|given| given.problem.is_none()));
     // What follows may be taken for the end of the last record, so a third one stands between.
     let damaged = [&intact[..], &record("c", b"c"), file].concat();
-    let given = read(&damaged[..], damaged.len());
-    assert!(given.given.starts_with(&expected), "{}", told(&given));
+    let given = read(&damaged[..], damaged.len()).given;
+    assert!(given.starts_with(&expected), "{given:#?}");
 }
 
 /// All that came of a file.
