@@ -98,6 +98,7 @@ impl Serialize for LinkRow<'_> {
             row.put_page(input.id.as_ref(), &input.origin, input.capture.as_deref())?;
             if let Some(capture) = &input.capture {
                 capture.put_place(&mut row)?;
+                row.put_some("content_truncated", capture.content_truncated.as_deref())?;
             }
             row.put("page_url", page.url)?;
         }

@@ -16,7 +16,7 @@ pub const VERSION: u8 = 1;
 /// use tagrake_bulk::schema::Table;
 ///
 /// let names: Vec<_> = Table::Links.fields().map(|field| field.name).collect();
-/// assert_eq!(names[4..6], ["page_url", "element"]);
+/// assert_eq!(names[5..7], ["page_url", "element"]);
 /// assert!(Table::Pages.fields().any(|field| field.name == "title" && Table::Pages.is_nullable(field)));
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -145,7 +145,7 @@ macro_rules! fields {
     (@presence +) => { Presence::Always };
     (@presence ?) => { Presence::Nullable };
     (@presence -) => { Presence::Optional };
-    ($($presence:tt $name:literal $kind:expr, $doc:literal;)*) => {
+    ($($presence:tt $name:literal $kind:expr, $doc:expr;)*) => {
         &[$(Field { name: $name, presence: fields!(@presence $presence), kind: $kind, doc: $doc },)*]
     };
 }
@@ -263,16 +263,20 @@ pub const LINK: &[Field] = fields! {
     - "text_len" Int64, "The length of the text before it was cut; only if it was.";
 };
 
+const TRUNCATED: &str = "Why the page is not complete: a value of WARC-Truncated (length: cut at a limit), or damaged: the end \
+     of its WARC record is not certain, so bytes may be missing or be those of another record.";
+
 /// The fields that come before those of [`LINK`] in a link row by itself.
 ///
 /// ```
-/// assert_eq!(tagrake_bulk::schema::LINK_PAGE[4].name, "page_url");
+/// assert_eq!(tagrake_bulk::schema::LINK_PAGE[5].name, "page_url");
 /// ```
 pub const LINK_PAGE: &[Field] = fields! {
     - "id" Id, "The page's id, if the input gives one.";
     - "source" String, "Where the page comes from, if it has no id and is of no WARC file: path, or path:line.";
     - "warc_filename" String, "The WARC file that the page comes from.";
     - "warc_record_offset" Int64, "The first byte of its record in that file, as it is stored.";
+    - "content_truncated" String, TRUNCATED;
     ? "page_url" String, "The page's own URL.";
 };
 
@@ -311,7 +315,7 @@ pub const PAGE: &[Field] = fields! {
     - "fetch_status" Int32, "The status of the HTTP response.";
     - "content_mime_type" String, "The MIME type of the HTTP response.";
     - "content_charset" String, "The encoding that the archive took the page to be in.";
-    - "content_truncated" String, "Why the page was cut when it was fetched.";
+    - "content_truncated" String, TRUNCATED;
     + "v" Int32, "The version of the record: 1.";
     ? "url" String, "The page's own URL, as the URL parser writes it.";
     ? "content_type" String, "The Content-Type header.";

@@ -1,7 +1,6 @@
 //! Zstandard frames, piece by piece.
 
 use crate::inflate::Step;
-use std::borrow::Cow;
 use std::io;
 use zstd::stream::raw::{Decoder, InBuffer, Operation, OutBuffer};
 
@@ -56,7 +55,8 @@ impl Unzstd {
                 self.wanted = if block > 0 { block } else { wanted };
                 Step::More
             }
-            Err(error) => Step::Corrupt(Cow::Owned(error.to_string())),
+            // The library's reason depends on how the data arrives.
+            Err(_) => Step::Corrupt("bad zstd frame".into()),
         };
         (input.pos(), output.pos(), step)
     }

@@ -13,7 +13,7 @@ use tagrake_bulk::schema::Table;
 
 /// The keys of a record of text.
 const FIELDS: &str =
-    "id,source,warc_filename,warc_record_offset,warc_record_length,v,url,lang,title,text,word_count,error";
+    "id,source,warc_filename,warc_record_offset,warc_record_length,content_truncated,v,url,lang,title,text,word_count,error";
 
 /// Writes the text of the pages that `args` name.
 pub(crate) fn run(args: &TextArgs) -> Result<(), Failure> {

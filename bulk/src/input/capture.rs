@@ -45,7 +45,8 @@ pub struct Capture {
     pub content_mime_type: Option<String>,
     /// The encoding that the archive took the page to be in.
     pub content_charset: Option<String>,
-    /// Why the page was cut when it was fetched: the value of `WARC-Truncated`.
+    /// Why the page is not complete: the value of `WARC-Truncated`; `length` if it is over a limit; or `damaged` if the end of
+    /// its WARC record is not certain: bytes may be missing, or be those of another record.
     pub content_truncated: Option<String>,
 }
 

@@ -38,7 +38,7 @@ pub struct Counts {
     pub errors: BTreeMap<&'static str, u64>,
     /// Records that might be pages and were not asked for: by `mime` or `status`.
     pub skipped: BTreeMap<&'static str, u64>,
-    /// Pages of which the end is missing: the record was `long` or `clipped`, or the coding of its body `body-truncated`,
+    /// Pages of which the end is missing: the record was `long` or `damaged`, or the coding of its body `body-truncated`,
     /// `body-corrupt` or `body-long`.
     pub cut: BTreeMap<&'static str, u64>,
     /// Pages by the name of their encoding; not those that WAT records are made of.

@@ -4,12 +4,14 @@ use super::counts::Counts;
 use super::selection::{Selection, essence};
 use crate::http::{BodyDamage, BodyLimits, HeadForm, ResponseReader};
 use crate::input::{Capture, FetchTime, InputPage};
-use crate::warc::{Record, RecordKind, WarcErrorKind};
+use crate::warc::{Record, RecordKind};
 use std::fmt::Write;
 use std::sync::Arc;
 
 /// The type of a record that is a response with its head.
 const HTTP: &str = "application/http";
+/// A page whose record does not end where it says: bytes may be missing, or be those of another record.
+const DAMAGED: &str = "damaged";
 
 /// Reads the pages in records, and keeps its memory from one to the next.
 pub(super) struct RecordPages {
@@ -69,7 +71,7 @@ impl RecordPages {
         if !is_taken {
             return skip("mime");
         }
-        if is_clipped(record) && body.is_empty() {
+        if record.error.is_some() && body.is_empty() {
             return None; // the head alone is no page
         }
         page.origin.clear();
@@ -80,7 +82,11 @@ impl RecordPages {
         capture.fetch_status = status;
         put(&mut capture.content_mime_type, content_type.map(essence));
         let cut = cut(record, damage);
-        put(&mut capture.content_truncated, record.truncated().or(cut.map(|(_, reason)| reason)));
+        let reason = cut.map(|(_, reason)| reason);
+        put(
+            &mut capture.content_truncated,
+            reason.filter(|reason| *reason == DAMAGED).or(record.truncated()).or(reason),
+        );
         if let Some((name, _)) = cut {
             *counts.cut.entry(name).or_default() += 1;
         }
@@ -92,7 +98,7 @@ impl RecordPages {
 pub(super) fn capture_of(origin: &Arc<str>, record: &Record<'_>) -> Capture {
     let mut capture = Capture::default();
     put_place(&mut capture, origin, record);
-    capture.content_truncated = record.truncated().map(str::to_owned);
+    capture.content_truncated = Some(DAMAGED.to_owned());
     capture
 }
 
@@ -106,18 +112,11 @@ fn put_place(capture: &mut Capture, origin: &Arc<str>, record: &Record<'_>) {
     capture.fetch_time = record.date().and_then(FetchTime::of_warc_date);
 }
 
-/// Returns whether the file ends in the record's block.
-fn is_clipped(record: &Record<'_>) -> bool {
-    let length = record.headers.get("Content-Length").and_then(|length| length.parse().ok());
-    record.error.as_ref().is_some_and(|error| matches!(error.kind, WarcErrorKind::Truncated))
-        && length.is_none_or(|length: u64| record.block_length < length)
-}
-
-/// Returns what of a page is missing: the name that it is counted by, and the reason in the words of `WARC-Truncated`.
+/// Returns why a page is not complete: the name that it is counted by, and the value of `content_truncated`.
 fn cut(record: &Record<'_>, damage: Option<BodyDamage>) -> Option<(&'static str, &'static str)> {
     match damage {
+        _ if record.error.is_some() => Some((DAMAGED, DAMAGED)),
         _ if record.is_cut() => Some(("long", "length")),
-        _ if is_clipped(record) => Some(("clipped", "unspecified")),
         Some(BodyDamage::OverLimit) => Some(("body-long", "length")),
         Some(BodyDamage::Truncated) => Some(("body-truncated", "unspecified")),
         Some(BodyDamage::Corrupt) => Some(("body-corrupt", "unspecified")),

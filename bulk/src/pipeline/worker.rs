@@ -221,12 +221,12 @@ impl Output<'_, '_> {
             self.tell(InputError::new(format!("{origin}:{}", record.place), InputErrorKind::Row(error)))?;
         }
         let may_be_page = matches!(record.kind, RecordKind::Response | RecordKind::Resource);
-        // A block that is not as long as it was to be ends where the next record begins: it is whole. What there is of a
-        // clipped one is right.
-        let is_right = record
-            .error
-            .as_ref()
-            .is_none_or(|error| matches!(error.kind, WarcErrorKind::Length | WarcErrorKind::Truncated));
+        // If the head or the length is damaged, the page is read and flagged: bytes may be missing, or be another record's.
+        let is_readable = |kind: &_| {
+            use WarcErrorKind::{Head, Length, MissingLength, Newlines, Truncated};
+            matches!(kind, Length | MissingLength | Newlines | Truncated | Head)
+        };
+        let is_right = record.error.as_ref().is_none_or(|error| is_readable(&error.kind));
         let mut is_made = false;
         if is_right
             && may_be_page
@@ -237,7 +237,7 @@ impl Output<'_, '_> {
             is_made = true;
         }
         let Some(error) = record.error.take() else { return ControlFlow::Continue(()) };
-        let is_whole = matches!(error.kind, WarcErrorKind::Length);
+        let is_whole = matches!(error.kind, WarcErrorKind::Length | WarcErrorKind::MissingLength);
         let mut error = InputError::damage(error);
         if may_be_page && !is_whole {
             error.url = record.target_uri().map(str::to_owned);

@@ -1,32 +1,47 @@
-//! Where a record's block ends: where its length says, if a record, a member or the file ends there too; else where the next
-//! head stands.
+//! Where the block of a record ends.
+//!
+//! `Content-Length` is trusted if the file confirms it: the block is followed by two newlines, or by the end of its gzip member
+//! or zstd frame. A length that is not confirmed is damage. The block then ends at
+//! the next complete head, wherever that starts, and what is read of the record is marked as damaged.
+//!
+//! A confirmed length may be wrong all the same: the writer of a record was interrupted, the next writer appended whole
+//! records, and the length of the first happens to end where one of these does. So a complete head inside a block is looked at.
+//! If it begins a chain of records, each confirmed, of which one ends at or beyond the end of the block, the block ends at that
+//! head. A block that holds a WARC file does not look like this: its own newlines follow those of the last inner record.
 
 use super::error::{Place, WarcErrorKind};
-use super::head::{self, HeadEnd};
-use super::member::{RECORD_LINE, RECORD_MAGIC};
+use super::head::{self, HeadEnd, HeadSearch};
+use super::member::RECORD_MAGIC;
 use super::text::{More, Text};
+use crate::headers::{line, split_field};
 use memchr::memmem;
 use std::io::Read;
+use std::ops::ControlFlow;
 
-/// How much is passed over before it is taken out of the text.
+/// Bytes of a long block that are skipped before they are removed from the text.
 const CUT_BYTES: usize = 64 << 10;
-/// What a payload stands behind in a block with a head of its own.
+/// The end of an HTTP head, and of a record.
 const EMPTY_LINE: &[u8] = b"\r\n\r\n";
+/// What ends a record, in files of today and in old ones.
+const RECORD_ENDS: [&[u8]; 2] = [EMPTY_LINE, b"\n\n"];
+/// How many heads inside a block are looked at, in chains of records or alone.
+const MAX_INNER_HEADS: usize = 64;
+/// The longest head inside a block that is looked at.
+const MAX_INNER_HEAD_BYTES: usize = 16 << 10;
 
-/// A block, in numbers of bytes from the first one of its record.
+/// A block. Offsets are from the first byte of its record.
 pub(super) struct Block {
-    /// Where what is kept of it ends.
+    /// The end of the bytes that are kept.
     pub(super) end: usize,
-    /// How long it is in the file.
+    /// The length in the file, which may be more than is kept.
     pub(super) length: u64,
-    /// Where the record ends, with the newlines behind the block.
+    /// The end of the record, with the newlines after the block.
     pub(super) record_end: usize,
+    /// Why the end of the block is not confirmed.
     pub(super) damage: Option<Damage>,
-    /// Whether the file ends within the newlines behind the block.
-    pub(super) is_clipped: bool,
 }
 
-/// What is wrong with a block; with its place if that is not the record's.
+/// What is wrong with a block; with its place if that is another than the record's.
 pub(super) struct Damage {
     pub(super) kind: WarcErrorKind,
     pub(super) place: Option<Place>,
@@ -38,104 +53,149 @@ impl From<WarcErrorKind> for Damage {
     }
 }
 
-/// How what follows a block looks.
+/// What follows a block.
+#[derive(Clone, Copy)]
 enum Follows {
-    /// A record, or the end of the member, behind so many bytes.
-    Record(usize),
-    /// The end of the file, without the newlines that end a record.
-    Nothing(usize),
-    /// The end of what can be read of the member.
+    /// A record, which starts at the offset. True if the two newlines of the end of a record are before it.
+    Record(usize, bool),
+    /// The end of the member; newlines end at the offset.
+    MemberEnd(usize),
+    /// The end of the file, at the offset. True if the two newlines are before it.
+    FileEnd(usize, bool),
+    /// Text that cannot be decompressed, from the offset on.
     Damage(usize),
-    /// Something else: the block does not end there.
+    /// Two newlines, up to the offset, and then something that is no record.
+    Newlines(usize),
+    /// Something else.
     Other,
 }
 
 pub(super) struct BlockReader<'a, R> {
     pub(super) text: &'a mut Text<R>,
-    /// Where the block starts.
+    /// The start of the block.
     pub(super) start: usize,
+    /// True if the record starts its gzip member or zstd frame.
+    pub(super) begins_member: bool,
     pub(super) max_block_bytes: usize,
     pub(super) max_head_bytes: usize,
 }
 
 impl<R: Read> BlockReader<'_, R> {
-    /// Reads the block of a record that says this length.
+    /// Reads the block of a record that declares this length, if it declares one.
     pub(super) fn read(mut self, length: Option<u64>) -> Block {
         match length {
-            Some(length) if length <= self.max_block_bytes as u64 => self.read_short(length as usize),
-            Some(_) => self.search(length, None),
-            None => self.search(None, None),
+            Some(length) if length <= self.max_block_bytes as u64 => self.read_kept(length as usize),
+            Some(length) => self.search(Some(length), None),
+            None => self.search(None, Some(WarcErrorKind::MissingLength.into())),
         }
     }
 
-    /// Reads a block that is kept whole. If its length is wrong, or it ends early, records may be in it.
-    fn read_short(&mut self, length: usize) -> Block {
+    /// Reads a block that fits the limit.
+    fn read_kept(&mut self, length: usize) -> Block {
         let end = self.start + length;
-        let mut damage = Damage::from(WarcErrorKind::Length);
         while self.text.visible().len() < end {
-            match self.text.extend() {
+            let damage = match self.text.extend() {
                 More::Text => continue,
-                More::MemberEnd => {}
-                More::End => damage = WarcErrorKind::Truncated.into(),
-                More::Bad => damage = self.recover(),
-            }
-            if !self.is_warc_inside() {
-                return self.search(None, Some(damage));
-            }
-            let end = self.text.visible().len();
-            let length = (end - self.start) as u64;
-            return Block { end, length, record_end: end, damage: Some(damage), is_clipped: false };
+                More::MemberEnd => WarcErrorKind::Length.into(),
+                More::End => WarcErrorKind::Truncated.into(),
+                More::Bad => self.recover(),
+            };
+            return self.read_short(damage);
         }
-        let whole =
-            |record_end, damage, is_clipped| Block { end, length: length as u64, record_end, damage, is_clipped };
-        match self.follows(end) {
-            Follows::Record(record_end) => whole(record_end, None, false),
-            Follows::Nothing(record_end) => whole(record_end, None, true),
+        let whole = |record_end, damage| Block { end, length: length as u64, record_end, damage };
+        let follows = self.follows(end);
+        let is_confirmed = match follows {
             Follows::Damage(record_end) => {
                 let damage = self.recover();
-                whole(record_end, Some(damage), false)
+                return whole(record_end, Some(damage));
             }
-            Follows::Other => match self.head_near(end) {
-                Some(next) => whole(next, Some(WarcErrorKind::Unknown.into()), false),
-                None if self.is_warc_inside() => whole(end, Some(damage), false),
-                None => self.search(None, Some(damage)),
-            },
+            Follows::Other => false,
+            Follows::Newlines(_) => !self.holds_fields_of_a_head(end),
+            Follows::Record(..) | Follows::MemberEnd(_) | Follows::FileEnd(..) => true,
+        };
+        if !self.is_alone(follows)
+            && let Some(next) = self.cut_by_chain(end, follows)
+        {
+            return self.ended_by_head(next, WarcErrorKind::Length.into());
+        }
+        match follows {
+            Follows::Record(record_end, is_ended) => {
+                let is_missing = !is_ended && !self.text.is_compressed();
+                whole(record_end, is_missing.then(|| WarcErrorKind::Newlines.into()))
+            }
+            Follows::FileEnd(record_end, is_ended) => {
+                let is_missing = !is_ended && !self.text.is_compressed();
+                whole(record_end, is_missing.then(|| WarcErrorKind::Truncated.into()))
+            }
+            Follows::MemberEnd(record_end) => whole(record_end, None),
+            Follows::Newlines(record_end) if is_confirmed => whole(record_end, None),
+            _ if self.is_warc_inside() => whole(end, Some(WarcErrorKind::Length.into())),
+            _ => self.search(None, Some(WarcErrorKind::Length.into())),
         }
     }
 
-    /// Searches where the block ends: at its length if that is said, at the next head at a line's start, or where the member
-    /// or the file ends. Bytes over the limit are passed over.
+    /// Reads a block whose text ends before its length: a head in it is that of another record.
+    fn read_short(&mut self, damage: Damage) -> Block {
+        let text_end = self.text.visible().len();
+        let next = if self.is_warc_inside() {
+            self.cut_by_chain(text_end, Follows::Other)
+        } else {
+            self.inner_head(self.start, text_end)
+        };
+        if let Some(next) = next {
+            // The file seemed to end in the record because of its length.
+            let is_of_file = damage.place.is_none();
+            return self.ended_by_head(next, if is_of_file { WarcErrorKind::Length.into() } else { damage });
+        }
+        let is_member_end = matches!(damage.kind, WarcErrorKind::Length);
+        let end = if is_member_end { trim_newlines(self.text.visible(), self.start, text_end) } else { text_end };
+        Block { end, length: (end - self.start) as u64, record_end: text_end, damage: Some(damage) }
+    }
+
+    /// The block ends where the next head starts.
+    fn ended_by_head(&self, next: usize, damage: Damage) -> Block {
+        let end = trim_newlines(self.text.visible(), self.start, next);
+        Block { end, length: (end - self.start) as u64, record_end: next, damage: Some(damage) }
+    }
+
+    /// Searches the end of a block: at its length if that is declared, at the next complete head, or where the member or the
+    /// file ends. Bytes over the limit are dropped.
     fn search(&mut self, length: Option<u64>, mut damage: Option<Damage>) -> Block {
-        let length = length.unwrap_or(u64::MAX);
-        let has_length = length != u64::MAX;
         let kept_end = self.start + self.max_block_bytes;
-        let looks_for_heads = !(has_length && self.is_warc_inside());
-        // The empty line of the head is one before which a head may stand.
-        let mut from = self.start - 1;
-        let (mut cut, mut is_clipped) = (0, false);
+        let looks_for_heads = !(length.is_some() && self.is_warc_inside());
+        let (mut from, mut line, mut cut) = (self.start, 0, 0);
         let (end, record_end) = loop {
-            let end = usize::try_from(length.saturating_sub(cut)).unwrap_or(usize::MAX).saturating_add(self.start);
+            // Where the block ends by its length, as far as that can be said of this text.
+            let end = length.and_then(|length| usize::try_from(length - cut).ok()?.checked_add(self.start));
             let visible = self.text.visible();
-            let stop = visible.len().min(end);
-            let found = if looks_for_heads { memmem::find(&visible[from.min(stop)..stop], RECORD_LINE) } else { None };
-            if let Some(found) = found {
-                let record_end = from + found + 1;
-                match self.whole_head(record_end) {
-                    Ok(()) => {
-                        if has_length || is_clipped_by_length(damage.as_ref()) {
+            let stop = end.map_or(visible.len(), |end| end.min(visible.len()));
+            if looks_for_heads {
+                match head::find(&visible[..stop], from, &mut line, self.max_head_bytes) {
+                    HeadSearch::At(next) if length.is_none() || self.is_record(next) => {
+                        if length.is_some() {
                             damage = Some(WarcErrorKind::Length.into());
                         }
-                        break (trim_newlines(self.text.visible(), self.start, record_end), record_end);
+                        break (trim_newlines(self.text.visible(), self.start, next), next);
                     }
-                    Err(next) => from = next,
+                    HeadSearch::At(next) => {
+                        (from, line) = (next + RECORD_MAGIC.len(), 0);
+                        continue;
+                    }
+                    HeadSearch::Unfinished(next) | HeadSearch::Before(next) => from = next,
                 }
-                continue;
+            } else {
+                from = stop;
             }
-            if visible.len() >= end {
+            if let Some(end) = end.filter(|end| self.text.visible().len() >= *end) {
                 match self.follows(end) {
-                    Follows::Record(record_end) => break (end, record_end),
-                    Follows::Nothing(record_end) => {
-                        is_clipped = true;
+                    Follows::Record(record_end, _) | Follows::MemberEnd(record_end) | Follows::Newlines(record_end) => {
+                        break (end, record_end);
+                    }
+                    Follows::FileEnd(record_end, is_ended) => {
+                        let is_missing = !is_ended && !self.text.is_compressed();
+                        if is_missing {
+                            damage = Some(WarcErrorKind::Truncated.into());
+                        }
                         break (end, record_end);
                     }
                     Follows::Damage(record_end) => {
@@ -148,102 +208,177 @@ impl<R: Read> BlockReader<'_, R> {
                     }
                 }
             }
-            from = from.max((stop + 1).saturating_sub(RECORD_LINE.len()));
-            // Newlines before a head are not the block's, so the last bytes stay.
+            // Newlines before a head are not the block's, so the last bytes stay. Each byte is moved once at most.
             let passed = from.saturating_sub(EMPTY_LINE.len()).saturating_sub(kept_end);
-            if passed >= CUT_BYTES {
+            if passed >= CUT_BYTES.max(self.text.visible().len() - from) {
                 self.text.cut(kept_end, passed);
                 from -= passed;
                 cut += passed as u64;
             }
-            match self.text.extend() {
+            let ended = match self.text.extend() {
                 More::Text => continue,
-                // What is wrong with the member goes before what may come of it.
-                More::Bad if damage.as_ref().is_none_or(|damage| damage.place.is_none()) => {
-                    damage = Some(self.recover());
-                }
-                More::MemberEnd if has_length => damage = damage.or(Some(WarcErrorKind::Length.into())),
-                More::End if has_length => damage = damage.or(Some(WarcErrorKind::Truncated.into())),
-                More::MemberEnd | More::End | More::Bad => {}
-            }
+                // Damage of the member goes before the damage that follows from it.
+                More::Bad if damage.as_ref().is_none_or(|damage| damage.place.is_none()) => Some(self.recover()),
+                More::MemberEnd if length.is_some() => Some(WarcErrorKind::Length.into()),
+                More::End if length.is_some() => Some(WarcErrorKind::Truncated.into()),
+                More::MemberEnd | More::End | More::Bad => None,
+            };
+            damage = match (damage, ended) {
+                (_, Some(ended)) if ended.place.is_some() => Some(ended),
+                (damage, ended) => damage.or(ended),
+            };
             let end = self.text.visible().len();
-            let is_clipped = damage.as_ref().is_some_and(|damage| !matches!(damage.kind, WarcErrorKind::Length));
-            break (if is_clipped { end } else { trim_newlines(self.text.visible(), self.start, end) }, end);
+            let is_by_length = damage
+                .as_ref()
+                .is_none_or(|damage| matches!(damage.kind, WarcErrorKind::Length | WarcErrorKind::MissingLength));
+            break (if is_by_length { trim_newlines(self.text.visible(), self.start, end) } else { end }, end);
         };
         let block_length = (end - self.start) as u64 + cut;
-        Block { end: end.min(kept_end), length: block_length, record_end, damage, is_clipped }
+        Block { end: end.min(kept_end), length: block_length, record_end, damage }
     }
 
-    /// Looks at what follows a block that ends at `end`: newlines, then a record, or nothing.
+    /// Returns what follows a block that ends at `end`: newlines, then a record, or nothing.
     fn follows(&mut self, end: usize) -> Follows {
-        const NEWLINES: usize = 2;
         let mut at = end;
         loop {
             let rest = &self.text.visible()[at..];
             at += rest.iter().take_while(|byte| matches!(byte, b'\r' | b'\n')).count();
+            let ended = record_end(&self.text.visible()[end..at]);
             let rest = &self.text.visible()[at..];
-            if rest.starts_with(RECORD_MAGIC) {
-                return Follows::Record(at);
-            }
-            if !RECORD_MAGIC.starts_with(rest) {
-                return Follows::Other;
+            match (head::begins_record(rest), ended) {
+                (Some(true), _) => return Follows::Record(at, ended.is_some()),
+                (Some(false), Some(bytes)) => return Follows::Newlines(end + bytes),
+                (Some(false), None) => return Follows::Other,
+                (None, _) => {}
             }
             let is_over = rest.is_empty();
             // A record may begin with a few bytes in one member and go on in the next.
             let more = if is_over { self.text.fill() } else { self.text.extend() };
             match more {
                 More::Text => {}
-                More::MemberEnd if is_over => return Follows::Record(at),
-                More::MemberEnd => return Follows::Other,
-                More::End => {
-                    let newlines = memchr::memchr_iter(b'\n', &self.text.visible()[end..at]).count();
-                    let is_whole = newlines >= NEWLINES || self.text.is_compressed();
-                    return if is_whole || !is_over { Follows::Record(at) } else { Follows::Nothing(at) };
+                More::MemberEnd if is_over => return Follows::MemberEnd(at),
+                More::End if is_over => return Follows::FileEnd(at, ended.is_some()),
+                More::MemberEnd | More::End => {
+                    return ended.map_or(Follows::Other, |bytes| Follows::Newlines(end + bytes));
                 }
                 More::Bad => return Follows::Damage(self.text.visible().len()),
             }
         }
     }
 
-    /// Returns where a head stands so near behind a block that only the newlines before it are damaged.
-    fn head_near(&mut self, end: usize) -> Option<usize> {
-        const NEAR: usize = EMPTY_LINE.len() + RECORD_MAGIC.len();
-        while self.text.visible().len() < end + NEAR && matches!(self.text.extend(), More::Text) {}
-        let near = &self.text.visible()[end..];
-        let next = end + memmem::find(&near[..near.len().min(NEAR)], RECORD_MAGIC)?;
-        self.whole_head(next).ok().map(|()| next)
+    /// Returns true if the record is alone in its member, which ends after it.
+    fn is_alone(&self, follows: Follows) -> bool {
+        self.begins_member
+            && self.text.is_compressed()
+            && matches!(follows, Follows::MemberEnd(_) | Follows::FileEnd(..))
     }
 
-    /// Returns whether a whole head stands at `at`; if not, from where to search on.
-    fn whole_head(&mut self, at: usize) -> Result<(), usize> {
-        let mut from = 0;
-        loop {
-            let rest = &self.text.visible()[at..];
-            match head::head_end(rest, from) {
-                HeadEnd::At(end) => {
-                    let is_head = end <= self.max_head_bytes
-                        && head::begins_record(rest) == Some(true)
-                        && head::has_type(&rest[..end]);
-                    return if is_head { Ok(()) } else { Err(at + end - 1) };
+    /// Returns the head inside the block at which a chain of confirmed records starts that contradicts the block's end: one of
+    /// them ends there, or beyond it, or where the text ends.
+    fn cut_by_chain(&mut self, end: usize, follows: Follows) -> Option<usize> {
+        let mut left = MAX_INNER_HEADS;
+        let mut from = self.start;
+        while let Some(head) = self.inner_head(from, end) {
+            let mut next = head;
+            from = loop {
+                left = left.checked_sub(1)?;
+                match self.chain(next, end, follows) {
+                    ControlFlow::Break(true) => return Some(head),
+                    ControlFlow::Break(false) => break next + RECORD_MAGIC.len(),
+                    ControlFlow::Continue(after) => next = after,
                 }
-                HeadEnd::Another(next) => return Err(at + next - 1),
-                HeadEnd::Unfinished(next) => from = next,
+            };
+        }
+        None
+    }
+
+    /// Goes along a chain of records by one. Returns where the next one starts, or, at its end, whether it contradicts `end`.
+    fn chain(&mut self, record: usize, end: usize, follows: Follows) -> ControlFlow<bool, usize> {
+        let Some(block_end) = self.block_end(record) else { return ControlFlow::Break(false) };
+        let is_end_of_text = matches!(follows, Follows::Other) && self.text.visible().len() == end;
+        let is_ended = match follows {
+            Follows::Record(_, is_ended) | Follows::FileEnd(_, is_ended) => is_ended,
+            Follows::MemberEnd(_) | Follows::Newlines(_) => true,
+            Follows::Damage(_) | Follows::Other => false,
+        };
+        let rest = &self.text.visible()[block_end..];
+        let inner_end = block_end + record_end(rest).unwrap_or_default();
+        if inner_end > end || (inner_end == end && !is_ended) {
+            let is_confirmed = match self.follows(block_end) {
+                Follows::Record(..) | Follows::MemberEnd(_) | Follows::FileEnd(..) => true,
+                Follows::Newlines(_) | Follows::Damage(_) | Follows::Other => false,
+            };
+            return ControlFlow::Break(is_confirmed);
+        }
+        match self.follows(block_end) {
+            Follows::Record(next, _) if next < end => ControlFlow::Continue(next),
+            Follows::FileEnd(..) | Follows::MemberEnd(_) => ControlFlow::Break(is_end_of_text),
+            _ => ControlFlow::Break(false),
+        }
+    }
+
+    /// Returns where the block of the record at `record` ends by its length, if there is so much text.
+    fn block_end(&mut self, record: usize) -> Option<usize> {
+        let mut line = 0;
+        let head_bytes = loop {
+            let rest = &self.text.visible()[record..];
+            match head::head_end(&rest[..rest.len().min(MAX_INNER_HEAD_BYTES)], line) {
+                HeadEnd::At(bytes) => break bytes,
+                HeadEnd::Unfinished(next) if rest.len() < MAX_INNER_HEAD_BYTES => line = next,
+                _ => return None,
             }
-            if rest.len() > self.max_head_bytes || !matches!(self.text.extend(), More::Text) {
-                return Err(at + from.max(RECORD_MAGIC.len()));
+            let More::Text = self.text.extend() else { return None };
+        };
+        let head = &self.text.visible()[record..record + head_bytes];
+        let length = head::content_length(head).filter(|length| *length <= self.max_block_bytes as u64)?;
+        let end = record + head_bytes + length as usize;
+        while self.text.visible().len() < end {
+            let More::Text = self.text.extend() else { return None };
+        }
+        Some(end)
+    }
+
+    /// Returns true if the record at `next` is confirmed, or too long to be.
+    fn is_record(&mut self, next: usize) -> bool {
+        match self.block_end(next) {
+            Some(end) => !matches!(self.follows(end), Follows::Other | Follows::Damage(_)),
+            None => {
+                let rest = &self.text.visible()[next..];
+                let HeadEnd::At(head_bytes) = head::head_end(rest, 0) else { return false };
+                head::content_length(&rest[..head_bytes]).is_some_and(|length| length > self.max_block_bytes as u64)
             }
         }
     }
 
-    /// Returns whether the block or the body of its response is a WARC file: heads in it are not those of this file.
+    /// Returns the first complete head that starts in a range of the text.
+    fn inner_head(&mut self, mut from: usize, end: usize) -> Option<usize> {
+        let mut line = 0;
+        loop {
+            match head::find(self.text.visible(), from, &mut line, self.max_head_bytes.min(MAX_INNER_HEAD_BYTES)) {
+                HeadSearch::At(at) => return (at < end).then_some(at),
+                HeadSearch::Unfinished(at) | HeadSearch::Before(at) if at < end => from = at,
+                HeadSearch::Unfinished(_) | HeadSearch::Before(_) => return None,
+            }
+            let More::Text = self.text.extend() else { return None };
+        }
+    }
+
+    /// Returns true if a line of the block looks like a field of another record's head, whose start may be lost.
+    fn holds_fields_of_a_head(&self, end: usize) -> bool {
+        let block = &self.text.visible()[self.start..end];
+        memmem::find_iter(block, b"\nWARC-").any(|at| split_field(line(&block[at + 1..]).0).is_some())
+    }
+
+    /// Returns true if the block, or the body of the response in it, starts like a WARC file.
     fn is_warc_inside(&mut self) -> bool {
-        const MAX_HEAD_BYTES: usize = 16 << 10;
-        while self.text.visible().len() < self.start + MAX_HEAD_BYTES && matches!(self.text.extend(), More::Text) {}
+        while self.text.visible().len() < self.start + MAX_INNER_HEAD_BYTES && matches!(self.text.extend(), More::Text)
+        {
+        }
         let block = &self.text.visible()[self.start..];
         if !block.starts_with(b"HTTP/") {
             return block.starts_with(RECORD_MAGIC);
         }
-        let end = memmem::find(&block[..block.len().min(MAX_HEAD_BYTES)], EMPTY_LINE);
+        let end = memmem::find(&block[..block.len().min(MAX_INNER_HEAD_BYTES)], EMPTY_LINE);
         end.is_some_and(|end| block[end + EMPTY_LINE.len()..].starts_with(RECORD_MAGIC))
     }
 
@@ -253,12 +388,12 @@ impl<R: Read> BlockReader<'_, R> {
     }
 }
 
-/// Returns whether the file seemed to end in a record because of what the record says of its length.
-fn is_clipped_by_length(damage: Option<&Damage>) -> bool {
-    matches!(damage, Some(Damage { kind: WarcErrorKind::Truncated, place: None }))
+/// Returns the length of the two newlines of the end of a record, if they are there.
+fn record_end(text: &[u8]) -> Option<usize> {
+    RECORD_ENDS.into_iter().find(|end| text.starts_with(end)).map(<[u8]>::len)
 }
 
-/// Returns where a block ends if a record ends at `end`: without the two newlines that do not belong to it.
+/// Returns the end of a block in a record that ends at `end`: without the two newlines that are not part of the block.
 fn trim_newlines(text: &[u8], start: usize, end: usize) -> usize {
     let mut end = end;
     for _ in 0..2 {

@@ -79,18 +79,33 @@ pub enum WarcErrorKind {
     Checksum,
     /// Neither a record nor a member begins here.
     Unknown,
-    /// The head of a record is not whole, too long, or none.
+    /// The head of a record is incomplete, too long, or damaged: a line is no field, a field is repeated, the type is missing.
     Head,
-    /// `Content-Length` is wrong: no record begins where the block should end.
+    /// `Content-Length` is wrong: the record does not end where it should. What is read of it may be incomplete, or belong to
+    /// another record.
     Length,
+    /// `Content-Length` is missing, or no number.
+    MissingLength,
+    /// No two newlines end the record, though its length ends before another one: it is complete, or bytes are missing.
+    Newlines,
     /// The dictionary of a zstd file cannot be used.
     Dictionary,
 }
 
 impl WarcErrorKind {
     /// All names, in the order of [`Counts::errors`](super::Counts::errors).
-    pub const NAMES: [&'static str; 8] =
-        ["io", "truncated", "corrupt", "checksum", "unknown", "head", "length", "dictionary"];
+    pub const NAMES: [&'static str; 10] = [
+        "io",
+        "truncated",
+        "corrupt",
+        "checksum",
+        "unknown",
+        "head",
+        "length",
+        "missing-length",
+        "newlines",
+        "dictionary",
+    ];
 
     /// Returns the name that counts are kept by.
     pub fn name(&self) -> &'static str {
@@ -106,7 +121,9 @@ impl WarcErrorKind {
             Self::Unknown => 4,
             Self::Head => 5,
             Self::Length => 6,
-            Self::Dictionary => 7,
+            Self::MissingLength => 7,
+            Self::Newlines => 8,
+            Self::Dictionary => 9,
         }
     }
 }
@@ -119,8 +136,10 @@ impl fmt::Display for WarcErrorKind {
             Self::Corrupt(reason) => write!(formatter, "corrupt data: {reason}"),
             Self::Checksum => formatter.write_str("CRC or size is that of another text"),
             Self::Unknown => formatter.write_str("no record begins here"),
-            Self::Head => formatter.write_str("the head of a record is broken"),
+            Self::Head => formatter.write_str("the head of the record is damaged"),
             Self::Length => formatter.write_str("Content-Length is wrong"),
+            Self::MissingLength => formatter.write_str("Content-Length is missing or no number"),
+            Self::Newlines => formatter.write_str("no two newlines end the record"),
             Self::Dictionary => formatter.write_str("the zstd dictionary cannot be used"),
         }
     }

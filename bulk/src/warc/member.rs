@@ -2,6 +2,7 @@
 
 use super::error::WarcErrorKind;
 use super::frame::Frames;
+use super::head::{self, HeadSearch};
 use super::source::Source;
 use crate::inflate::{self, GZIP_MAGIC, Header, Inflate, Step, TRAILER_BYTES};
 use libdeflater::Crc;
@@ -11,8 +12,6 @@ use std::sync::Arc;
 
 /// What every record begins with.
 pub(super) const RECORD_MAGIC: &[u8] = b"WARC/";
-/// The same, with the end of the line before.
-pub(super) const RECORD_LINE: &[u8] = b"\nWARC/";
 /// How much text is made at once.
 pub(super) const CHUNK_BYTES: usize = 128 << 10;
 /// The shortest gzip member: a header without options, an empty block, the trailer.
@@ -22,6 +21,10 @@ const WHOLE_STORED: usize = 4 << 20;
 const WHOLE_TEXT: usize = 8 << 20;
 /// How many magic numbers in the middle of a member are taken for its end in vain before it is read as a stream.
 const WHOLE_TRIES: usize = 3;
+/// The longest version line of a record that is searched for.
+const VERSION_LINE_BYTES: usize = 32;
+/// The longest head that tells a plain file whose first bytes are damaged.
+const HEAD_BYTES: usize = 16 << 10;
 /// How long the header of a gzip member may be.
 const MAX_HEADER_BYTES: usize = 128 << 10;
 /// How long it may be for its length to be told.
@@ -103,6 +106,11 @@ impl Members {
                     None => Begin::End,
                 };
             }
+            if self.is_plain() {
+                // The reader of records reports what is none.
+                self.phase = Phase::Plain;
+                return Begin::Member;
+            }
             let is_compressed = matches!(self.format, Some(Format::Gzip | Format::Zstd));
             if data.starts_with(GZIP_MAGIC) {
                 (self.format, self.phase) = (Some(Format::Gzip), Phase::GzipBegin);
@@ -122,13 +130,7 @@ impl Members {
                     Err(kind) => return Begin::Bad(kind),
                 }
             }
-            if !self.is_plain() && data[0] == 0 {
-                // Padding, of tapes and tar files.
-                let zeros = data.iter().take_while(|&&byte| byte == 0).count();
-                source.consume(zeros);
-                continue;
-            }
-            if !self.is_plain() && data.len() < 4 && (GZIP_MAGIC.starts_with(data) || self.frames.may_begin(data)) {
+            if data.len() < 4 && (GZIP_MAGIC.starts_with(data) || self.frames.may_begin(data)) {
                 return Begin::Bad(match source.take_error() {
                     Some(error) => WarcErrorKind::Io(Arc::new(error)),
                     None => WarcErrorKind::Truncated,
@@ -139,8 +141,8 @@ impl Members {
                 source.consume(newlines);
                 continue;
             }
-            let data = source.want(RECORD_MAGIC.len());
-            if !is_compressed && (data.starts_with(RECORD_MAGIC) || RECORD_MAGIC.starts_with(data)) {
+            let data = source.want(RECORD_MAGIC.len() + 1);
+            if !is_compressed && head::begins_record(data) != Some(false) {
                 (self.format, self.phase) = (Some(Format::Plain), Phase::Plain);
                 return Begin::Member;
             }
@@ -274,7 +276,11 @@ impl Members {
         const GZIP_BYTES: usize = 4 << 10;
         let mut text = [0; RECORD_MAGIC.len()];
         match format {
-            Format::Plain => source.want(RECORD_MAGIC.len()).starts_with(RECORD_MAGIC),
+            // Of a file whose first bytes are damaged, a version line alone could be in a page of a compressed record.
+            Format::Plain if self.format.is_none() => {
+                matches!(head::find(first(source, HEAD_BYTES), 0, &mut 0, HEAD_BYTES), HeadSearch::At(0))
+            }
+            Format::Plain => head::begins_version_line(first(source, VERSION_LINE_BYTES)) == Some(true),
             Format::Gzip => {
                 let data = first(source, GZIP_BYTES);
                 let Header::Whole(start) = inflate::gzip_header(data) else { return false };

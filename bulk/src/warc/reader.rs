@@ -3,14 +3,13 @@
 use super::block::{Block, BlockReader};
 use super::counts::Counts;
 use super::error::{Place, WarcError, WarcErrorKind};
-use super::head::{self, HeadEnd};
-use super::member::{Members, RECORD_LINE};
+use super::head::{self, HeadEnd, HeadSearch, HeadState};
+use super::member::Members;
 use super::options::WarcOptions;
 use super::record::{Record, RecordKind};
 use super::source::Source;
 use super::text::{Mark, More, Text};
 use crate::headers::Headers;
-use memchr::memmem;
 use std::io::Read;
 use std::sync::Arc;
 
@@ -37,7 +36,6 @@ pub struct WarcReader<R> {
     headers: Headers,
     /// How long the record is that was given last.
     given: usize,
-    pending: Option<WarcError>,
     counts: Counts,
     start: u64,
     end: u64,
@@ -68,7 +66,6 @@ impl<R: Read> WarcReader<R> {
             text,
             headers: Headers::default(),
             given: 0,
-            pending: None,
             counts: Counts::default(),
             end,
             first: None,
@@ -80,9 +77,6 @@ impl<R: Read> WarcReader<R> {
     #[expect(clippy::should_implement_trait, reason = "a record borrows from the reader")]
     pub fn next(&mut self) -> Option<Result<Record<'_>, WarcError>> {
         self.text.advance(std::mem::take(&mut self.given));
-        if let Some(error) = self.pending.take() {
-            return Some(Err(error));
-        }
         if self.next.is_some() {
             return None;
         }
@@ -95,7 +89,7 @@ impl<R: Read> WarcReader<R> {
             Found::Record => {
                 let mark = self.text.mark();
                 match self.read_head(mark) {
-                    Ok(start) => Some(Ok(self.read_record(mark, start))),
+                    Ok((start, state)) => Some(Ok(self.read_record(mark, start, state))),
                     Err((place, kind)) => Some(Err(self.error(place, kind))),
                 }
             }
@@ -176,17 +170,23 @@ impl<R: Read> WarcReader<R> {
         mark.in_member == 0 && mark.offset >= self.end
     }
 
-    /// Passes over what is no record, from `mark` to where a line begins one or to the end of the member.
+    /// Passes over what is no record, from `mark` to the next complete head, or to the end of the member.
     fn pass_over(&mut self, mark: Mark, kind: WarcErrorKind) -> Found {
         self.first.get_or_insert(mark.offset);
+        // A head that starts here was refused.
+        let (mut from, mut line) = (1, 0);
         loop {
-            let visible = self.text.visible();
-            if let Some(newline) = memmem::find(visible, RECORD_LINE) {
-                self.text.advance(newline + 1);
-                return Found::Error(self.text.place(mark, 0), kind);
+            match head::find(self.text.visible(), from, &mut line, self.options.max_head_bytes) {
+                HeadSearch::At(next) => {
+                    self.text.advance(next);
+                    return Found::Error(self.text.place(mark, 0), kind);
+                }
+                HeadSearch::Unfinished(next) | HeadSearch::Before(next) => {
+                    let passed = next.min(self.text.visible().len());
+                    self.text.advance(passed);
+                    from = next - passed;
+                }
             }
-            let passed = (visible.len() + 1).saturating_sub(RECORD_LINE.len());
-            self.text.advance(passed);
             match self.text.fill() {
                 More::Text => {}
                 More::MemberEnd | More::End => {
@@ -205,24 +205,27 @@ impl<R: Read> WarcReader<R> {
         }
     }
 
-    /// Reads the head of the record that stands here. Returns its length; if it is broken, passes over it.
-    fn read_head(&mut self, mark: Mark) -> Result<usize, (Place, WarcErrorKind)> {
+    /// Reads the head of the record that starts here. Returns its length and state; if it is none, passes over it.
+    fn read_head(&mut self, mark: Mark) -> Result<(usize, HeadState), (Place, WarcErrorKind)> {
         let mut from = 0;
         let kind = loop {
             let visible = self.text.visible();
             match head::head_end(visible, from) {
                 // One that is too long is refused however much of it is there already.
                 HeadEnd::At(end) => {
-                    let is_short = end <= self.options.max_head_bytes;
-                    if is_short && head::read_head(&visible[..end], &mut self.headers) {
-                        return Ok(end);
+                    if end <= self.options.max_head_bytes {
+                        let state = head::read_head(&visible[..end], &mut self.headers);
+                        if state != HeadState::None {
+                            return Ok((end, state));
+                        }
                     }
                     break WarcErrorKind::Head;
                 }
-                HeadEnd::Another(start) => {
+                HeadEnd::Another { start, seen } if seen <= self.options.max_head_bytes => {
                     self.text.advance(start);
                     return Err((self.text.place(mark, 0), WarcErrorKind::Head));
                 }
+                HeadEnd::Another { .. } | HeadEnd::None => break WarcErrorKind::Head,
                 HeadEnd::Unfinished(_) if visible.len() > self.options.max_head_bytes => break WarcErrorKind::Head,
                 HeadEnd::Unfinished(next) => from = next,
             }
@@ -243,28 +246,26 @@ impl<R: Read> WarcReader<R> {
         }
     }
 
-    fn read_record(&mut self, mark: Mark, start: usize) -> Record<'_> {
-        let length = self.headers.get("Content-Length").map(str::parse::<u64>);
-        let is_number = !matches!(length, Some(Err(_)));
+    fn read_record(&mut self, mark: Mark, start: usize, state: HeadState) -> Record<'_> {
+        let length = self.headers.get("Content-Length").and_then(|length| length.parse().ok());
         let reader = BlockReader {
             text: &mut self.text,
             start,
+            begins_member: mark.in_member == 0,
             max_block_bytes: self.options.max_block_bytes,
             max_head_bytes: self.options.max_head_bytes,
         };
-        let Block { end, length, record_end, damage, is_clipped } = reader.read(length.and_then(Result::ok));
+        let Block { end, length, record_end, damage } = reader.read(length);
         let place = self.text.place(mark, record_end);
         self.given = record_end;
+        let kind = RecordKind::of(&self.headers);
+        let block = &self.text.visible()[start..end];
+        let is_head_damaged = state == HeadState::Damaged
+            || (kind == RecordKind::Response && head::lacks_http_head(&self.headers, block));
         let error = match damage {
             Some(damage) => Some(self.error(damage.place.unwrap_or(place), damage.kind)),
-            None if !is_number => Some(self.error(place, WarcErrorKind::Length)),
-            None => None,
+            None => is_head_damaged.then(|| self.error(place, WarcErrorKind::Head)),
         };
-        if is_clipped {
-            let end = Place { offset: place.offset + place.length, in_member: None, length: 0 };
-            self.pending = Some(self.error(end, WarcErrorKind::Truncated));
-        }
-        let kind = RecordKind::of(&self.headers);
         let storage = self.text.storage(mark, &place, record_end);
         let text_length = self.text.length(mark, record_end);
         let text = &self.text.visible()[..record_end];

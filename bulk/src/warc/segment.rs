@@ -1,9 +1,10 @@
 //! Reading a part of a file, beside others that read the other parts.
 
-use super::member::Members;
+use super::member::{Begin, Members};
 use super::options::WarcOptions;
 use super::reader::WarcReader;
 use super::source::Source;
+use super::sync;
 use super::text::Text;
 use std::io::{self, Read, Seek, SeekFrom};
 use std::ops::Range;
@@ -40,10 +41,8 @@ impl<R: Read + Seek> WarcReader<R> {
         options: WarcOptions,
     ) -> io::Result<Self> {
         let decoder = beginning(&mut file, range.start)?;
-        // In a plain file the byte before tells whether a line begins here.
-        let back = u64::from(decoder.is_plain() && range.start > 0);
-        file.seek(SeekFrom::Start(range.start - back))?;
-        let mut text = Text::new(Source::new(file, range.start - back), decoder);
+        file.seek(SeekFrom::Start(range.start))?;
+        let mut text = Text::new(Source::new(file, range.start), decoder);
         if range.start > 0 {
             text.sync(range.end);
         }
@@ -81,10 +80,15 @@ impl<R: Read + Seek> WarcReader<R> {
 
 /// Reads what the beginning of a file says of the rest, from `start` on: its format, and the dictionary of its frames.
 fn beginning<R: Read + Seek>(file: &mut R, start: u64) -> io::Result<Members> {
+    /// In how many damaged bytes at the start the first member is searched.
+    const MAX_DAMAGED_BYTES: u64 = 1 << 20;
     let mut members = Members::default();
     if start > 0 {
         file.seek(SeekFrom::Start(0))?;
-        members.begin(&mut Source::new(file, 0));
+        let mut source = Source::new(file, 0);
+        if let Begin::Bad(_) = members.begin(&mut source) {
+            sync::find(&mut source, &mut members, MAX_DAMAGED_BYTES);
+        }
     }
     Ok(members)
 }

@@ -1,6 +1,6 @@
 //! Finding a member that begins a record, from anywhere in a file.
 
-use super::member::{Format, Members, RECORD_LINE};
+use super::member::{Format, Members, RECORD_MAGIC};
 use super::source::Source;
 use crate::inflate::GZIP_MAGIC;
 use crate::zstandard::FRAME_MAGIC;
@@ -28,7 +28,7 @@ pub(super) fn find<R: Read>(source: &mut Source<R>, members: &mut Members, until
                 source.consume(1);
             }
             None => {
-                let passed = (source.data().len() + 1).saturating_sub(RECORD_LINE.len());
+                let passed = (source.data().len() + 1).saturating_sub(RECORD_MAGIC.len());
                 source.consume(passed);
                 if !source.fill() {
                     let rest = source.data().len();
@@ -40,24 +40,25 @@ pub(super) fn find<R: Read>(source: &mut Source<R>, members: &mut Members, until
     }
 }
 
-/// Returns whether the file ends here, or a member that begins a record stands here.
-pub(super) fn is_at_member<R: Read>(source: &mut Source<R>, members: &mut Members) -> bool {
-    source.want(1).is_empty() || members.format.is_some_and(|format| members.begins_record(source, format))
+/// Returns true if the text after `before` is that of a stored deflate block, whose header holds the length and its complement.
+fn is_stored(before: &[u8]) -> bool {
+    let Some(&[a, b, c, d]) = before.last_chunk() else { return false };
+    (a, b) == (!c, !d)
 }
 
 /// Returns the first place that may be a member, of one format or of any.
 fn candidate(data: &[u8], format: Option<Format>) -> Option<(usize, Format)> {
-    let find = |magic, format, skip| memmem::find(data, magic).map(|at| (at + skip, format));
+    let find = |magic, format| memmem::find(data, magic).map(|at| (at, format));
     match format {
-        Some(Format::Gzip) => find(GZIP_MAGIC, Format::Gzip, 0),
-        Some(Format::Zstd) => find(FRAME_MAGIC, Format::Zstd, 0),
-        Some(Format::Plain) => find(RECORD_LINE, Format::Plain, 1),
-        None => memchr::memchr3_iter(GZIP_MAGIC[0], FRAME_MAGIC[0], RECORD_LINE[0], data).find_map(|at| {
+        Some(Format::Gzip) => find(GZIP_MAGIC, Format::Gzip),
+        Some(Format::Zstd) => find(FRAME_MAGIC, Format::Zstd),
+        Some(Format::Plain) => find(RECORD_MAGIC, Format::Plain),
+        None => memchr::memchr3_iter(GZIP_MAGIC[0], FRAME_MAGIC[0], RECORD_MAGIC[0], data).find_map(|at| {
             let rest = &data[at..];
             match () {
                 () if rest.starts_with(GZIP_MAGIC) => Some((at, Format::Gzip)),
                 () if rest.starts_with(FRAME_MAGIC) => Some((at, Format::Zstd)),
-                () if rest.starts_with(RECORD_LINE) => Some((at + 1, Format::Plain)),
+                () if rest.starts_with(RECORD_MAGIC) && !is_stored(&data[..at]) => Some((at, Format::Plain)),
                 () => None,
             }
         }),

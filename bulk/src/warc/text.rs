@@ -179,8 +179,9 @@ impl<R: Read> Text<R> {
 
     /// Goes from a damaged member to the next one that begins a record. Returns what was wrong, and where.
     ///
-    /// The next one is searched from the member's start, because a decoder may have read beyond its end before it failed. So
-    /// a file of members that is stored in a damaged one, and not compressed, is taken for members of this file.
+    /// The next one is searched from the member's start, because a decoder may have read beyond its end before it failed, even
+    /// up to the end of another member. So a file of members that is stored in a damaged one, and not compressed, is taken for
+    /// members of this file.
     pub(super) fn recover(&mut self) -> (Place, WarcErrorKind) {
         let State::Bad(kind) = std::mem::replace(&mut self.state, State::Between) else {
             return (Place { offset: self.source.offset(), in_member: None, length: 0 }, WarcErrorKind::Unknown);
@@ -198,7 +199,6 @@ impl<R: Read> Text<R> {
                 self.state = State::Over;
                 kind
             }
-            WarcErrorKind::Checksum if sync::is_at_member(&mut self.source, &mut self.decoder) => kind,
             kind => {
                 self.source.rewind(offset + 1);
                 if self.source.offset() == offset && !self.source.data().is_empty() {

@@ -67,7 +67,7 @@ fn damage_is_told_with_its_place() {
     let bad_size = corrupt(&gb, nb - 1);
     let bad_magic = corrupt(&gb, 1);
     let ok = |uri: &str, at: usize, length: usize, block: usize| format!("{uri} {at}+{length} {block}");
-    let cases: [(&str, Vec<u8>, Vec<String>); 14] = [
+    let cases: [(&str, Vec<u8>, Vec<String>); 21] = [
         ("empty", vec![], vec![]),
         ("no WARC", b"<html>".to_vec(), vec!["unknown 0+6".to_owned()]),
         ("no WARC, gzip", gzip(b"<html>"), vec![format!("unknown 0+{}", gzip(b"<html>").len())]),
@@ -91,6 +91,7 @@ fn damage_is_told_with_its_place() {
             [&ga[..], b"what is this?", &gb].concat(),
             vec![ok("a", 0, na, 300), format!("unknown {na}+13"), ok("b", na + 13, nb, 90)],
         ),
+        ("zeros at the end", [&ga[..], &[0; 600]].concat(), vec![ok("a", 0, na, 300), format!("unknown {na}+600")]),
         (
             "a member of something else",
             [&ga[..], &gzip(b"else"), &gb].concat(),
@@ -113,11 +114,7 @@ fn damage_is_told_with_its_place() {
         (
             "bytes between plain records",
             [&a[..], b"what\n", &b].concat(),
-            vec![
-                // They could be the block's, of a length that is too short.
-                format!("a 0+{} {}: length 0+{}", la + 5, 300 + 8, la + 5),
-                ok("b", la + 5, lb, 90),
-            ],
+            vec![ok("a", 0, la, 300), format!("unknown {la}+5"), ok("b", la + 5, lb, 90)],
         ),
         (
             "a head without its end",
@@ -128,6 +125,32 @@ fn damage_is_told_with_its_place() {
             "a clipped member in the middle",
             [&ga[..nc / 2], &gb].concat(),
             vec![format!("a 0+{0} 0: corrupt 0+{0}", nc / 2), ok("b", nc / 2, nb, 90)],
+        ),
+        (
+            "one newline after a record",
+            [&a[..la - 2], &b].concat(),
+            vec![format!("a 0+{0} 300: newlines 0+{0}", la - 2), ok("b", la - 2, lb, 90)],
+        ),
+        (
+            "one newline at the end",
+            [&a[..], &b[..lb - 2]].concat(),
+            vec![ok("a", 0, la, 300), format!("b {la}+{0} 90: truncated {la}+{0}", lb - 2)],
+        ),
+        ("gzip after plain records", [&a[..], &gb].concat(), vec![ok("a", 0, la, 300), format!("unknown {la}+{nb}")]),
+        (
+            "a version in lower case",
+            [&a[..], b"warc", &b[4..], &c].concat(),
+            vec![ok("a", 0, la, 300), format!("unknown {la}+{lb}"), ok("c", la + lb, lc, 500)],
+        ),
+        (
+            "bytes before the first record",
+            [b"<!--", &a[..]].concat(),
+            vec!["unknown 0+4".to_owned(), ok("a", 4, la, 300)],
+        ),
+        (
+            "a head in a head",
+            [&a[..], &b[..40], &c].concat(),
+            vec![ok("a", 0, la, 300), format!("head {la}+40"), ok("c", la + 40, lc, 500)],
         ),
         ("two files in one", [&a[..], &c].concat(), vec![ok("a", 0, la, 300), ok("c", la, lc, 500)]),
     ];
@@ -176,7 +199,7 @@ fn a_wrong_length_does_not_cascade() {
         let records = [record("a", 300), with_length("bad", block, said), record("b", 400)];
         let given = read(&records.concat());
         assert_eq!(given[1].block, block);
-        assert_eq!(given[1].error.map(|error| error.0), Some("length"), "{said}");
+        assert_eq!(given[1].error.map(|error| error.0), Some("missing-length"), "{said}");
         assert_eq!(given.len(), 3);
     }
 }

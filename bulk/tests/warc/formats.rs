@@ -34,7 +34,6 @@ fn formats_are_told_by_their_bytes() {
         ("members of 7 bytes", gzip_each(&all.chunks(7).collect::<Vec<_>>())),
         ("members of 1 byte", gzip_each(&all.chunks(1).collect::<Vec<_>>())),
         ("empty members", [gzip(b""), gzip_each(&records), gzip(b""), gzip(b"")].concat()),
-        ("zeros behind", [gzip_each(&records), vec![0; 5000]].concat()),
         ("zstd", zstd_each(&records, &[])),
         ("zstd, many in one", zstd(&all, &[])),
         ("zstd, dictionary", [dictionary_frame(&dictionary), zstd_each(&records, &dictionary)].concat()),
@@ -93,32 +92,26 @@ fn old_and_odd_files_are_read() {
     /// What the file has, the file, and its records' URIs and blocks.
     type Case<'a> = (&'a str, String, &'a [(&'a str, &'a str)]);
     let record = |text: &str| text.replace('~', "\r\n");
-    let cases: [Case<'_>; 7] = [
+    let cases: [Case<'_>; 5] = [
         (
             "0.18 of LF",
             "WARC/0.18\nWARC-Type: response\nWARC-Target-URI: a\nContent-Length: 3\n\nabc\n\n".repeat(2),
             &[("a", "abc"), ("a", "abc")],
         ),
-        (
-            "no length",
-            record("WARC/1.0~WARC-Type: response~WARC-Target-URI: a~~abc\n~~WARC/1.0~WARC-Type: metadata~~def~~"),
-            &[("a", "abc\n"), ("", "def")],
-        ),
         ("empty blocks", record("WARC/1.0~WARC-Type: a~Content-Length: 0~~~~").repeat(2), &[("", ""), ("", "")]),
-        ("no newlines behind the last block but two", record("WARC/1.1~Content-Length: 1~~a\n\n"), &[("", "a")]),
+        (
+            "no newlines behind the last block but two",
+            record("WARC/1.1~WARC-Type: a~Content-Length: 1~~a\n\n"),
+            &[("", "a")],
+        ),
         (
             "more newlines",
-            record("~~WARC/1.1~Content-Length: 1~~a~~~~~~WARC/1.1~Content-Length: 1~~b~~"),
+            record("~~WARC/1.1~WARC-Type: a~Content-Length: 1~~a~~~~~~WARC/1.1~WARC-Type: a~Content-Length: 1~~b~~"),
             &[("", "a"), ("", "b")],
         ),
         (
-            "one newline",
-            record("WARC/1.1~Content-Length: 1~~a\nWARC/1.1~Content-Length: 1~~b~~"),
-            &[("", "a"), ("", "b")],
-        ),
-        (
-            "folded lines, other cases, lines that are none",
-            record("WARC/1.0~warc-TYPE : response~what~WARC-Target-URI:~ <a>~content-length: 1~~a~~"),
+            "folded lines, other cases",
+            record("WARC/1.0~warc-TYPE : response~WARC-Target-URI:~ <a>~content-length: 1~~a~~"),
             &[("a", "a")],
         ),
     ];
@@ -205,7 +198,8 @@ fn memory_is_bounded() {
     let mut reader = WarcReader::new("-", stream, WarcOptions::default());
     let record = reader.next().expect("a record").expect("no damage before it");
     assert_eq!((record.block.len(), record.block_length), (16 << 20, bytes));
-    assert!(record.error.is_none());
+    // The two newlines are missing.
+    assert_eq!(record.error.map(|error| error.kind.name()), Some("truncated"));
 }
 
 #[test]

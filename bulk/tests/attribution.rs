@@ -1,0 +1,341 @@
+//! Damaged archives: no link is attributed to another page without a flag, no undamaged record is lost, damage is reported.
+//!
+//! A seeded generator makes archives of pages whose links hold the page's number, damages them, and reads them with one, two and
+//! eight threads and from a pipe. `TAGRAKE_FILES` asks for more than the default number of archives, `TAGRAKE_SEED` for another
+//! first seed.
+
+#[path = "warc/files.rs"]
+#[expect(dead_code, reason = "the tests of the reader use all of it")]
+mod files;
+
+use files::{gzip, zstd};
+use serde_json::Value;
+use std::collections::HashMap;
+use std::fmt::Write as _;
+use std::fs;
+use std::io::Cursor;
+use std::ops::Range;
+use tagrake_bulk::input::Inputs;
+use tagrake_bulk::output::{Block, Format, OutputError, OutputOptions, Writer};
+use tagrake_bulk::pipeline::{Counts, Extraction, Run, RunOptions, Sink};
+use tagrake_bulk::schema::Table;
+use tagrake_bulk::{Fields, InputError, ReaderOptions};
+
+/// Archives in a run of the test.
+const FILES: u64 = 500;
+
+/// The longest HTTP head of the records.
+const HTTP_HEAD_BYTES: usize = 80;
+
+struct Random(u64);
+
+impl Random {
+    fn new(seed: u64) -> Self {
+        let mut random = Self(seed.wrapping_mul(0x9E37_79B9_7F4A_7C15) | 1);
+        (0..4).for_each(|_| {
+            random.below(1);
+        });
+        random
+    }
+
+    fn below(&mut self, bound: usize) -> usize {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        ((self.0 >> 11) % bound.max(1) as u64) as usize
+    }
+
+    fn within(&mut self, range: Range<usize>) -> usize {
+        range.start + self.below(range.len())
+    }
+
+    fn choose<'c, T>(&mut self, choices: &'c [T]) -> &'c T {
+        &choices[self.below(choices.len())]
+    }
+}
+
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Kind {
+    Plain,
+    Gzip,
+    Zstd,
+}
+
+/// A record as it is stored: a member of its own in a compressed archive.
+struct Stored {
+    bytes: Vec<u8>,
+    /// The number of the page and its links, if it is a response.
+    page: Option<(usize, usize)>,
+    /// The length of the head, in a plain archive.
+    head: usize,
+}
+
+/// Makes a record; in a `wrong_length` it declares another length than it has.
+fn record(random: &mut Random, is_plain: bool, page: Option<usize>, wrong_length: bool) -> (Vec<u8>, usize, usize) {
+    let newline = *random.choose(&["\n", "\r\n", "\r\n\r\n"]);
+    let mut links = 0;
+    let (kind, uri, block) = match page {
+        Some(page) => {
+            let mut html = format!("<!doctype html><title>Page {page}</title>{newline}");
+            for link in 0..1 + random.below(8) {
+                links += 1;
+                let text = random.below(1 << 30);
+                let _ = write!(html, "<p><a href=\"/l{page}/{link}?x={text}\">text {text:x}</a>{newline}"); // a String takes all
+                if random.below(12) == 0 {
+                    html.push_str("<pre>WARC/1.0 is a format; WARC/1.0\r\nWARC-Type is a field</pre>");
+                }
+            }
+            html.push_str("</html>"); // newlines at the end could be those of the record
+            let length = html.len();
+            let block = format!("HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nContent-Length: {length}\r\n\r\n{html}");
+            ("response", format!("http://h{page}.example/p/{page}"), block)
+        }
+        None => ("metadata", "urn:x".to_owned(), format!("fetchTimeMs: {};", "7".repeat(1 + random.below(400)))),
+    };
+    let digest = if random.below(2) == 0 { "WARC-IP-Address: 127.0.0.1\r\n" } else { "" };
+    let mut length = block.len();
+    while wrong_length && length == block.len() {
+        length = match random.below(4) {
+            // A gzip member need not end with newlines, so a length may take them in.
+            0 => block.len() + random.within(if is_plain { 1 } else { 5 }..2000),
+            1 => block.len() - random.within(1..block.len()),
+            2 => block.len() + random.within(5..200_000),
+            _ => usize::MAX,
+        };
+    }
+    let uri = format!("WARC-Target-URI: {uri}\r\n");
+    let (first, last) = if random.below(2) == 0 { (&*uri, "") } else { ("", &*uri) };
+    let head = format!(
+        "WARC/1.0\r\nWARC-Type: {kind}\r\n{first}WARC-Date: 2026-11-01T00:00:00Z\r\n\
+         WARC-Record-ID: <urn:uuid:{:032x}>\r\n{digest}Content-Type: application/http; msgtype=response\r\n\
+         Content-Length: {length}\r\n{last}\r\n",
+        random.below(usize::MAX)
+    );
+    let bytes = [head.as_bytes(), block.as_bytes(), b"\r\n\r\n"].concat();
+    (bytes, head.len(), links)
+}
+
+fn stored(random: &mut Random, kind: Kind, page: Option<usize>, wrong_length: bool) -> Stored {
+    let (text, head, links) = record(random, kind == Kind::Plain, page, wrong_length);
+    let bytes = match kind {
+        Kind::Plain => text,
+        Kind::Gzip => gzip(&text),
+        Kind::Zstd => zstd(&text, &[]),
+    };
+    Stored { bytes, page: page.map(|page| (page, links)), head }
+}
+
+/// An archive with damage, and what is known of it.
+struct Archive {
+    kind: Kind,
+    bytes: Vec<u8>,
+    /// The pages of which no byte is damaged, with their links.
+    undamaged: HashMap<usize, usize>,
+    /// The offsets of plain records with changed bytes that show nowhere, and may name another page.
+    changed: Vec<usize>,
+    /// True if the damage must be reported. In a plain archive a changed byte of a block or of a field shows nowhere.
+    is_visible: bool,
+    /// The kind of damage, for messages.
+    damage: String,
+}
+
+fn archive(random: &mut Random, kind: Kind) -> Archive {
+    let count = 6 + random.below(10);
+    let wrong = (random.below(5) == 0).then(|| random.below(count));
+    let mut pages = 0;
+    let mut records: Vec<_> = (0..count)
+        .map(|index| {
+            let is_page = Some(index) == wrong || random.below(3) > 0;
+            let page = is_page.then_some(pages);
+            pages += usize::from(is_page);
+            stored(random, kind, page, Some(index) == wrong)
+        })
+        .collect();
+    let mut is_damaged = vec![false; count];
+    let (mut changed, mut damage, mut is_visible) = (Vec::new(), String::new(), false);
+    if let Some(wrong) = wrong {
+        is_damaged[wrong] = true;
+        is_visible = true;
+        damage = format!("wrong length of record {wrong}");
+    } else if random.below(3) == 0 {
+        // A writer was killed in a record, once or more often, and started again.
+        for _ in 0..1 + random.below(2) {
+            let index = random.below(count - 1);
+            if is_damaged[index] {
+                continue;
+            }
+            let bytes = &mut records[index].bytes;
+            let end = if kind == Kind::Plain { bytes.len() - 4 } else { bytes.len() - 1 };
+            bytes.truncate(random.within(1..end));
+            is_damaged[index] = true;
+            is_visible = true;
+            let _ = write!(damage, "record {index} is cut at {}; ", bytes.len()); // a String takes all
+        }
+    }
+    let mut starts: Vec<usize> = Vec::new();
+    let mut bytes = Vec::new();
+    for record in &records {
+        starts.push(bytes.len());
+        bytes.extend_from_slice(&record.bytes);
+    }
+    let total = bytes.len();
+    let of = |offset: usize| starts.partition_point(|start| *start <= offset) - 1;
+    if damage.is_empty() {
+        let at = random.below(total);
+        let to = (at + 1 + random.below(2500)).min(total);
+        let mut spoil = |range: Range<usize>| {
+            (of(range.start)..=of(range.end - 1)).for_each(|index| is_damaged[index] = true);
+        };
+        // In the head of a record, or in the HTTP head after it, which may look like the end of one.
+        let is_in_heads = |at: usize| at >= total || at - starts[of(at)] < records[of(at)].head + HTTP_HEAD_BYTES;
+        let head_at = |at: usize| (at - starts[of(at)] < records[of(at)].head).then(|| starts[of(at)]);
+        match random.below(4) {
+            0 => {
+                // Stray bytes, half of the time between two records.
+                let index = random.below(count);
+                let at = if random.below(2) == 0 { starts[index] } else { at };
+                let pieces: [&[u8]; 6] =
+                    [b"x", b"\r\n", b"\0\0\0\0", b"\r\n\r\n", b"WARC/", b"<p>stray</p> WARC/1.0\r\n"];
+                let stray = pieces[random.below(6)].repeat(1 + random.below(3));
+                let is_between = starts.contains(&at);
+                if !is_between {
+                    spoil(at..at + 1);
+                    changed.extend(head_at(at));
+                }
+                // More newlines after a record are no damage.
+                let is_newlines = stray.iter().all(|byte| b"\r\n".contains(byte));
+                is_visible = if kind == Kind::Plain { !is_newlines && head_at(at).is_none() } else { !is_newlines };
+                is_visible |= is_between && !is_newlines;
+                damage = format!("{} stray bytes at {at}: {}", stray.len(), stray.escape_ascii());
+                drop(bytes.splice(at..at, stray.iter().copied()));
+            }
+            1 => {
+                spoil(at..to);
+                let (first, last) = (of(at), of(to - 1));
+                // Zeros in place of the end of one record and the start of the next.
+                is_visible = kind != Kind::Plain || first != last;
+                changed.extend((first == last).then(|| starts[first]));
+                bytes[at..to].fill(0);
+                damage = format!("zeros from {at} to {to}");
+            }
+            2 => {
+                spoil(at..at + 1);
+                changed.push(starts[of(at)]);
+                bytes[at] ^= 1 << random.below(8);
+                // The header of a gzip member or zstd frame has fields that change nothing.
+                is_visible = kind != Kind::Plain && at - starts[of(at)] >= 10;
+                damage = format!("a flipped bit at {at}");
+            }
+            _ => {
+                let (first, last) = (of(at), of(to - 1));
+                let merged = at - starts[first] + starts.get(last + 1).unwrap_or(&total) - to;
+                // What is left would be a record that is right.
+                let to = if merged == records[first].bytes.len() { to - 1 } else { to };
+                let is_whole_records = starts.contains(&at) && (to == total || starts.contains(&to));
+                if to > at {
+                    spoil(at..to);
+                    // The start of one head and the end of another may be a head.
+                    changed.extend(head_at(at).filter(|_| to < total && head_at(to).is_some()));
+                    drop(bytes.drain(at..to));
+                }
+                is_visible = to > at
+                    && !is_whole_records
+                    && !(to == total && starts.contains(&at))
+                    && (kind != Kind::Plain || !(head_at(at).is_some() && is_in_heads(to)));
+                damage = format!("no bytes from {at} to {to}");
+            }
+        }
+    }
+    let undamaged = records.iter().zip(&is_damaged).filter(|(_, is_damaged)| !**is_damaged);
+    let undamaged = undamaged.filter_map(|(record, _)| record.page).collect();
+    Archive { kind, bytes, undamaged, changed, is_visible, damage }
+}
+
+/// Keeps rows and errors.
+struct Keep {
+    writer: Writer<Vec<u8>>,
+    errors: Vec<String>,
+}
+
+impl Sink for Keep {
+    type Error = OutputError;
+
+    fn rows(&mut self, block: Block) -> Result<Block, OutputError> {
+        self.writer.append(block)
+    }
+
+    fn error(&mut self, error: &InputError) -> Result<(), OutputError> {
+        self.errors.push(error.to_string());
+        Ok(())
+    }
+}
+
+/// Reads an archive into link rows. Returns the rows, the errors and the counts.
+fn links(read: impl FnOnce(&Run, &mut Keep) -> Counts, threads: usize) -> (String, Vec<String>, Counts) {
+    let fields = Fields::only_of(Table::Links, "warc_record_offset,content_truncated,page_url,raw").expect("its keys");
+    let output = OutputOptions::new(Table::Links, Format::JsonLines).expect("links are lines").with_fields(fields);
+    let mut keep = Keep { writer: Writer::new(&output, Vec::new()).expect("a file in memory"), errors: Vec::new() };
+    let options = RunOptions::default().with_threads(threads).with_work_bytes(if threads == 1 { 1 << 20 } else { 700 });
+    let counts = read(&Run::new(Extraction::new(ReaderOptions::default(), output), options), &mut keep);
+    let rows = String::from_utf8(keep.writer.finish().expect("a file in memory")).expect("JSON");
+    (rows, keep.errors, counts)
+}
+
+fn check(name: &str, archive: &Archive, rows: &str, errors: &[String], counts: &Counts) {
+    let context = || format!("{name}: {}\nerrors: {errors:#?}\nrows:\n{rows}", archive.damage);
+    let mut found: HashMap<usize, usize> = HashMap::new();
+    for row in rows.lines() {
+        let row: Value = serde_json::from_str(row).expect("JSON");
+        let number = |key: &str, before: &str| -> Option<usize> {
+            let rest = row[key].as_str()?.split_once(before)?.1;
+            rest.split(|letter: char| !letter.is_ascii_digit()).next()?.parse().ok()
+        };
+        let (page, link) = (number("page_url", "/p/"), number("raw", "/l"));
+        let is_flagged = row["content_truncated"] == "damaged";
+        let offset = row["warc_record_offset"].as_u64().expect("an offset") as usize;
+        if is_flagged || (archive.kind == Kind::Plain && archive.changed.contains(&offset)) {
+            continue;
+        }
+        assert!(
+            row["page_url"].is_null() || link.is_none() || link == page,
+            "a link of page {link:?} under page {page:?}: {row}\n{}",
+            context()
+        );
+        page.into_iter().for_each(|page| *found.entry(page).or_default() += 1);
+    }
+    for (page, links) in &archive.undamaged {
+        let found = found.get(page).copied().unwrap_or_default();
+        assert_eq!(found, *links, "links of the undamaged page {page}\n{}", context());
+    }
+    let is_reported = counts.error_count() > 0;
+    assert!(is_reported || !archive.is_visible, "the damage is not reported\n{}", context());
+    assert_eq!(counts.error_count(), errors.len() as u64, "{}", context());
+}
+
+#[test]
+fn no_link_is_attributed_to_another_page_without_a_flag() {
+    let number = |name| std::env::var(name).ok().and_then(|value| value.parse().ok());
+    let files = number("TAGRAKE_FILES").unwrap_or(FILES);
+    let first: u64 = number("TAGRAKE_SEED").unwrap_or(1);
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("crawl.warc");
+    for seed in first..first + files {
+        let mut random = Random::new(seed);
+        let kind = *random.choose(&[Kind::Plain, Kind::Plain, Kind::Gzip, Kind::Zstd]);
+        let archive = archive(&mut random, kind);
+        fs::write(&path, &archive.bytes).expect("a file");
+        let name = |threads| format!("seed {seed}, {kind:?}, {threads} threads");
+        let one = links(|run, keep| run.read(Inputs::new([&path]), keep).expect("rows"), 1);
+        check(&name(1), &archive, &one.0, &one.1, &one.2);
+        for threads in [2, 8] {
+            let many = links(|run, keep| run.read(Inputs::new([&path]), keep).expect("rows"), threads);
+            assert_eq!((&many.1, &many.2), (&one.1, &one.2), "{}: {}", name(threads), archive.damage);
+            assert_eq!(many.0, one.0, "{}: {}", name(threads), archive.damage);
+        }
+        for threads in [1, 2] {
+            let stream = Cursor::new(archive.bytes.clone());
+            let piped = links(|run, keep| run.read_stream(&path, stream, keep).expect("rows"), threads);
+            assert_eq!((&piped.0, &piped.1), (&one.0, &one.1), "{} from a pipe: {}", name(threads), archive.damage);
+        }
+    }
+}
