@@ -309,9 +309,9 @@ pub const PAGE: &[Field] = fields! {
     - "warc_record_length" Int64, "How many bytes of the file the record takes.";
     - "fetch_time" Timestamp, "When the page was fetched.";
     - "fetch_status" Int32, "The status of the HTTP response.";
-    - "content_mime_type" String, "The MIME type of the HTTP response.";
+    - "content_mime_type" String, "The MIME type that the HTTP response or the record declares, in lower case.";
     - "content_charset" String, "The encoding that the archive took the page to be in.";
-    - "content_truncated" String, "Why the page was cut when it was fetched.";
+    - "content_truncated" String, "Why the page is incomplete: a value of WARC-Truncated, or segmented.";
     + "v" Int32, "The version of the record: 1.";
     ? "url" String, "The page's own URL, as the URL parser writes it.";
     ? "content_type" String, "The Content-Type header.";

@@ -36,9 +36,10 @@ pub struct Counts {
     pub records: BTreeMap<&'static str, u64>,
     /// What could not be read, by [its cause](InputErrorKind::name).
     pub errors: BTreeMap<&'static str, u64>,
-    /// Records that might be pages and were not asked for: by `mime` or `status`.
+    /// Records that were skipped, by cause. `mime`, `status`: a response, resource or conversion record with a MIME type or
+    /// status that is not selected. `continuation`: a later segment of a segmented record.
     pub skipped: BTreeMap<&'static str, u64>,
-    /// Pages of which the end is missing: the record was `long` or `clipped`, or the coding of its body `body-truncated`,
+    /// Incomplete pages, by cause. The record was `long`, `clipped` or `segmented`, or the coding of its body `body-truncated`,
     /// `body-corrupt` or `body-long`.
     pub cut: BTreeMap<&'static str, u64>,
     /// Pages by the name of their encoding; not those that WAT records are made of.

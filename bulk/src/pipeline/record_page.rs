@@ -11,6 +11,11 @@ use std::sync::Arc;
 /// The type of a record that is a response with its head.
 const HTTP: &str = "application/http";
 
+/// Returns true if records of this type are read as pages when their MIME type is selected.
+pub(super) fn may_be_page(kind: RecordKind) -> bool {
+    matches!(kind, RecordKind::Response | RecordKind::Resource | RecordKind::Conversion)
+}
+
 /// Reads the pages in records, and keeps its memory from one to the next.
 pub(super) struct RecordPages {
     selection: Selection,
@@ -55,7 +60,7 @@ impl RecordPages {
                 content_type = response.headers.get("Content-Type").or(stated.filter(|_| is_head_missing));
                 put(&mut page.content_type, content_type.filter(|_| is_head_missing));
             }
-            RecordKind::Resource => {
+            RecordKind::Resource | RecordKind::Conversion => {
                 page.headers.clear();
                 (body, status, content_type, damage) = (record.block, None, stated, None);
                 put(&mut page.content_type, content_type);
@@ -79,6 +84,9 @@ impl RecordPages {
         put_place(capture, origin, record);
         capture.fetch_status = status;
         put(&mut capture.content_mime_type, content_type.map(essence));
+        if let Some(name) = &mut capture.content_mime_type {
+            name.make_ascii_lowercase();
+        }
         let cut = cut(record, damage);
         put(&mut capture.content_truncated, record.truncated().or(cut.map(|(_, reason)| reason)));
         if let Some((name, _)) = cut {
@@ -113,11 +121,19 @@ fn is_clipped(record: &Record<'_>) -> bool {
         && length.is_none_or(|length: u64| record.block_length < length)
 }
 
-/// Returns what of a page is missing: the name that it is counted by, and the reason in the words of `WARC-Truncated`.
+/// Returns true if the block is the first segment of a longer one. The other segments are `continuation` records, usually in
+/// other files, and are not joined.
+fn is_segmented(record: &Record<'_>) -> bool {
+    record.headers.get("WARC-Segment-Number").is_some()
+}
+
+/// Returns why a page is incomplete: the name that it is counted by, and the value of `content_truncated`, which is a value of
+/// `WARC-Truncated` or `segmented`.
 fn cut(record: &Record<'_>, damage: Option<BodyDamage>) -> Option<(&'static str, &'static str)> {
     match damage {
         _ if record.is_cut() => Some(("long", "length")),
         _ if is_clipped(record) => Some(("clipped", "unspecified")),
+        _ if is_segmented(record) => Some(("segmented", "segmented")),
         Some(BodyDamage::OverLimit) => Some(("body-long", "length")),
         Some(BodyDamage::Truncated) => Some(("body-truncated", "unspecified")),
         Some(BodyDamage::Corrupt) => Some(("body-corrupt", "unspecified")),

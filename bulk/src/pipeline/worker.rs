@@ -5,7 +5,7 @@ use super::extraction::{Extraction, Maker};
 use super::job::{Job, JobEnd, JobHead, Part, Task};
 use super::options::{ErrorPolicy, RunOptions};
 use super::order::Worker;
-use super::record_page::{RecordPages, capture_of};
+use super::record_page::{RecordPages, capture_of, may_be_page};
 use super::streams::{LineBatch, RecordBatch, Wanted};
 use crate::error::{InputError, InputErrorKind};
 use crate::input::{InputFile, InputPage, json_lines_from};
@@ -220,17 +220,21 @@ impl Output<'_, '_> {
         if let Err(error) = self.maker.record(&record, origin, &mut self.counts) {
             self.tell(InputError::new(format!("{origin}:{}", record.place), InputErrorKind::Row(error)))?;
         }
-        let may_be_page = matches!(record.kind, RecordKind::Response | RecordKind::Resource);
+        let may_be_page = may_be_page(record.kind);
         // A block that is not as long as it was to be ends where the next record begins: it is whole. What there is of a
         // clipped one is right.
         let is_right = record
             .error
             .as_ref()
             .is_none_or(|error| matches!(error.kind, WarcErrorKind::Length | WarcErrorKind::Truncated));
+        let reads_pages = self.shared.extraction.wanted() == Wanted::Pages;
+        if reads_pages && record.kind == RecordKind::Continuation {
+            *self.counts.skipped.entry("continuation").or_default() += 1;
+        }
         let mut is_made = false;
         if is_right
             && may_be_page
-            && self.shared.extraction.wanted() == Wanted::Pages
+            && reads_pages
             && let Some((page, html)) = records.read(origin, &record, &mut self.counts)
         {
             self.make(page, html)?;
