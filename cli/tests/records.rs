@@ -145,3 +145,170 @@ fn mime_types_are_in_lower_case() {
     let types = ["text/html", "text/html", "application/xhtml+xml"];
     assert_eq!(printed.rows(), types.map(|name| json!({"content_mime_type": name})));
 }
+
+/// SHA-1 of `abc` and of nothing, in base32.
+const ABC: &str = "sha1:VGMT4NSHA2AWVOR6EVYXQUGCNSONBWE5";
+const EMPTY: &str = "sha1:3I42H3S6NNFQ2MSVX7XZKYAYSCX5QBYJ";
+
+fn block_digest(value: &str) -> String {
+    format!("WARC-Block-Digest: {value}\r\n")
+}
+
+fn payload_digest(value: &str) -> String {
+    format!("WARC-Payload-Digest: {value}\r\n")
+}
+
+/// Runs `check`, and returns its report, the exit status and the counts of digests.
+fn check(records: &[Vec<u8>], arguments: &[&str]) -> (Value, Option<i32>, Value) {
+    let folder = crawl(records);
+    let printed = run(&folder, &[&["check", "--format", "jsonl"], arguments].concat());
+    let report = printed.rows().remove(0);
+    let digests = report["digests"].clone();
+    assert_eq!(printed.stats["digests"], digests);
+    (report, printed.status, digests)
+}
+
+fn counts(verified: u64, failed: u64, absent: u64, unverified: u64) -> Value {
+    json!({"verified": verified, "failed": failed, "absent": absent, "unverified": unverified})
+}
+
+#[test]
+fn digests_are_verified_in_every_notation() {
+    let values = [
+        ABC,
+        "SHA1:a9993e364706816aba3e25717850c26c9cd0d89d",
+        "sha-1:A9993E364706816ABA3E25717850C26C9CD0D89D",
+        "md5:900150983cd24fb0d6963f7d28e17f72",
+        "md5:SAAVBGB42JH3BVUWH56SRYL7OI",
+        "sha256:ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad",
+        "sha-256:XJ4BNP4PAHH6UQKBIDPF3LRCEOYAGYNDSYLXVHFUCD7WD4QACWWQ====",
+    ];
+    let records: Vec<_> = values
+        .iter()
+        .map(|value| record("resource", "http://e.org/", &(block_digest(value) + &payload_digest(value)), b"abc"))
+        .collect();
+    let (report, status, digests) = check(&records, &[]);
+    assert_eq!((&report["state"], status), (&json!("ok"), Some(0)));
+    assert_eq!(digests, json!({"block": counts(7, 0, 0, 0), "payload": counts(7, 0, 0, 0)}));
+}
+
+#[test]
+fn payloads_are_bodies_with_or_without_their_chunks() {
+    let chunked = "Transfer-Encoding: chunked\r\n";
+    let body = b"1\r\na\r\n2\r\nbc\r\n0\r\n\r\n";
+    // `printf '1\r\na\r\n2\r\nbc\r\n0\r\n\r\n' | openssl dgst -sha1 -binary | base32`
+    let stored = "sha1:XV3U5RJVE5JCLARWIMKVC7SZ6Y4KBA2T";
+    let interim = b"HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\nabc";
+    let http = "Content-Type: application/http; msgtype=request\r\n";
+    let continued = [&b"HTTP/1.1 100 Continue\r\n\r\n"[..], interim].concat();
+    let records = [
+        response("http://e.org/1", &payload_digest(ABC), HTML, b"abc"),
+        response("http://e.org/2", &payload_digest(stored), chunked, body),
+        response("http://e.org/3", &payload_digest(ABC), chunked, body),
+        // The writer removed the chunks and kept the header.
+        response("http://e.org/4", &payload_digest(ABC), chunked, b"abc"),
+        record("response", "http://e.org/5", &payload_digest(ABC), &continued),
+        record("request", "http://e.org/6", &(payload_digest(EMPTY) + http), b"GET / HTTP/1.1\r\nHost: e.org\r\n\r\n"),
+        record(
+            "request",
+            "http://e.org/7",
+            &(payload_digest(ABC) + http),
+            b"POST / HTTP/1.1\r\nHost: e.org\r\n\r\nabc",
+        ),
+        record("response", "dns:e.org", &(payload_digest(ABC) + "Content-Type: text/dns\r\n"), b"abc"),
+        record("metadata", "http://e.org/8", &payload_digest(ABC), b"abc"),
+        // Chunks without the header are the payload.
+        response("http://e.org/9", &payload_digest(ABC), HTML, body),
+    ];
+    let (report, status, digests) = check(&records, &[]);
+    assert_eq!(digests, json!({"block": counts(0, 0, 10, 0), "payload": counts(9, 1, 0, 0)}), "{report}");
+    assert_eq!((&report["state"], status), (&json!("corrupt"), Some(1)));
+}
+
+#[test]
+fn a_mismatch_is_reported_with_its_place_and_both_digests() {
+    let good = record("resource", "http://e.org/1", &(block_digest(ABC) + HTML), b"abc");
+    let bad = record(
+        "resource",
+        "http://e.org/2",
+        &(block_digest(ABC) + &payload_digest("md5:d41d8cd98f00b204e9800998ecf8427e") + HTML),
+        b"abd",
+    );
+    let records = [good.clone(), bad, good.clone()];
+    let (report, status, digests) = check(&records, &[]);
+    assert_eq!((&report["state"], status, &report["pages"]), (&json!("corrupt"), Some(1), &json!(3)));
+    assert_eq!(digests, json!({"block": counts(2, 1, 0, 0), "payload": counts(0, 1, 2, 0)}));
+    assert_eq!(report["error_counts"], json!({"digest": 2}));
+    // `printf abd | openssl dgst -sha1 -binary | base32`, `printf abd | md5sum`
+    let offset = good.len();
+    let messages = [
+        format!(
+            "a.warc:{offset}: WARC-Block-Digest does not match: expected {ABC}, computed sha1:ZNGMFDPQ7W7A5T45SZROFFFRDAESUVZV"
+        ),
+        format!(
+            "a.warc:{offset}: WARC-Payload-Digest does not match: expected md5:d41d8cd98f00b204e9800998ecf8427e, computed md5:4911e516e5aa21d327512e0c8b197616"
+        ),
+    ];
+    for (error, message) in report["errors"].as_array().expect("errors").iter().zip(&messages) {
+        assert_eq!((&error["cause"], &error["offset"]), (&json!("digest"), &json!(offset)));
+        assert_eq!(error["length"], records[1].len());
+        assert_eq!(error["message"], **message);
+    }
+    assert_eq!(report["errors"].as_array().map(Vec::len), Some(2));
+    let folder = crawl(&records);
+    let text = run(&folder, &["check"]).stdout;
+    let line = "block digests (2 verified, 1 failed), payload digests (1 failed, 2 absent)";
+    assert!(text.starts_with("a.warc: corrupt: 3 records (3 resource), ") && text.contains(line), "{text}");
+    assert!(messages.iter().all(|message| text.contains(&format!("\n  {message}\n"))), "{text}");
+
+    let text = run(&crawl(&[record("resource", "http://e.org/", HTML, b"abc")]), &["check"]).stdout;
+    assert!(text.starts_with("a.warc: ok: 1 record (1 resource), 1 page (1 windows-1252), no digests, "), "{text}");
+
+    let unread = run(&folder, &["check", "--format", "jsonl", "--no-digests"]);
+    let report = &unread.rows()[0];
+    assert_eq!((&report["state"], unread.status, report.get("digests")), (&json!("ok"), Some(0), None));
+    assert_eq!(unread.stats.get("digests"), None);
+}
+
+#[test]
+fn digests_that_cannot_be_verified_are_no_failures() {
+    let wrong = block_digest(EMPTY) + &payload_digest(EMPTY);
+    let long = "x".repeat(2000);
+    let records = [
+        record("resource", "http://e.org/1", &(block_digest("crc32:352441c2") + &payload_digest("sha1:abc")), b"abc"),
+        // Its payload is another record's.
+        record("revisit", "http://e.org/2", &(block_digest(ABC) + &payload_digest(EMPTY)), b"abc"),
+        record(
+            "resource",
+            "http://e.org/3",
+            &format!("{}{}WARC-Segment-Number: 1\r\n", block_digest(ABC), payload_digest(EMPTY)),
+            b"abc",
+        ),
+        record(
+            "continuation",
+            "http://e.org/3",
+            &format!("{}{}WARC-Segment-Number: 2\r\n", block_digest(ABC), payload_digest(EMPTY)),
+            b"abc",
+        ),
+        record("resource", "http://e.org/4", &(payload_digest(EMPTY) + "WARC-Truncated: length\r\n"), b"abc"),
+        record("resource", "http://e.org/5", &(payload_digest(ABC) + "WARC-Truncated: length\r\n"), b"abc"),
+        record("resource", "http://e.org/6", &wrong, long.as_bytes()),
+    ];
+    let (report, status, digests) = check(&records, &["--max-record-bytes", "1k"]);
+    assert_eq!((&report["state"], status), (&json!("ok"), Some(0)));
+    assert_eq!(digests, json!({"block": counts(3, 0, 2, 2), "payload": counts(1, 0, 0, 6)}));
+    // The end of the last record is missing.
+    let mut clipped = records.concat();
+    clipped.truncate(clipped.len() - 500);
+    let (report, status, digests) = check(&[clipped], &[]);
+    assert_eq!((&report["state"], status), (&json!("truncated"), Some(1)));
+    assert_eq!(digests, json!({"block": counts(3, 0, 2, 2), "payload": counts(1, 0, 0, 6)}));
+}
+
+#[test]
+fn rows_are_made_without_verification() {
+    let folder = crawl(&[record("resource", "http://e.org/", &(block_digest(EMPTY) + HTML), b"<title>T</title>")]);
+    let printed = run(&folder, &["extract", "--fields", "title"]);
+    assert_eq!((printed.status, printed.rows()), (Some(0), vec![json!({"title": "T"})]));
+    assert_eq!(printed.stats.get("digests"), None);
+}

@@ -9,7 +9,7 @@ use std::fmt::Write;
 use std::sync::Arc;
 
 /// The type of a record that is a response with its head.
-const HTTP: &str = "application/http";
+pub(super) const HTTP: &str = "application/http";
 
 /// Returns true if records of this type are read as pages when their MIME type is selected.
 pub(super) fn may_be_page(kind: RecordKind) -> bool {
@@ -123,7 +123,7 @@ fn is_clipped(record: &Record<'_>) -> bool {
 
 /// Returns true if the block is the first segment of a longer one. The other segments are `continuation` records, usually in
 /// other files, and are not joined.
-fn is_segmented(record: &Record<'_>) -> bool {
+pub(super) fn is_segmented(record: &Record<'_>) -> bool {
     record.headers.get("WARC-Segment-Number").is_some()
 }
 

@@ -109,6 +109,8 @@ struct Stored {
 pub(super) enum Wanted {
     /// The blocks in which pages may be.
     Pages,
+    /// The blocks of all records.
+    Blocks,
     /// All of all.
     All,
 }
@@ -169,6 +171,7 @@ impl Records {
                     bytes += record.block.len() + size_of::<Stored>();
                     let (text, block_start): (&[u8], _) = match self.wanted {
                         Wanted::All => (record.text, record.head_length),
+                        Wanted::Blocks => (record.block, 0),
                         Wanted::Pages if may_be_page(record.kind) => (record.block, 0),
                         // Without their blocks: the first to be reported, the second to be counted.
                         _ if record.error.is_some() || record.kind == RecordKind::Continuation => (b"", 0),

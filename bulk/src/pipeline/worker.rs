@@ -7,6 +7,7 @@ use super::options::{ErrorPolicy, RunOptions};
 use super::order::Worker;
 use super::record_page::{RecordPages, capture_of, may_be_page};
 use super::streams::{LineBatch, RecordBatch, Wanted};
+use super::verification::Verifier;
 use crate::error::{InputError, InputErrorKind};
 use crate::input::{InputFile, InputPage, json_lines_from};
 use crate::output::Block;
@@ -53,6 +54,7 @@ pub(super) struct PageWorker<'r> {
     shared: &'r Shared<'r>,
     maker: Maker<'r>,
     records: RecordPages,
+    verifier: Verifier,
 }
 
 impl<'r> PageWorker<'r> {
@@ -62,6 +64,7 @@ impl<'r> PageWorker<'r> {
             shared,
             maker: Maker::new(shared.extraction, options),
             records: RecordPages::new(options.selection.clone(), options.body.clone()),
+            verifier: Verifier::default(),
         }
     }
 
@@ -125,6 +128,7 @@ impl<'r> PageWorker<'r> {
         let output = Output {
             shared: self.shared,
             maker: &mut self.maker,
+            verifier: &mut self.verifier,
             head,
             errors: Vec::new(),
             counts: Counts::default(),
@@ -162,6 +166,7 @@ impl Worker for PageWorker<'_> {
 struct Output<'w, 'r> {
     shared: &'r Shared<'r>,
     maker: &'w mut Maker<'r>,
+    verifier: &'w mut Verifier,
     head: &'w Arc<JobHead>,
     /// Since the last part.
     errors: Vec<InputError>,
@@ -220,6 +225,9 @@ impl Output<'_, '_> {
         if let Err(error) = self.maker.record(&record, origin, &mut self.counts) {
             self.tell(InputError::new(format!("{origin}:{}", record.place), InputErrorKind::Row(error)))?;
         }
+        if self.shared.options.digests {
+            self.verify(origin, &record)?;
+        }
         let may_be_page = may_be_page(record.kind);
         // A block that is not as long as it was to be ends where the next record begins: it is whole. What there is of a
         // clipped one is right.
@@ -248,6 +256,20 @@ impl Output<'_, '_> {
             error.capture = Some(Box::new(capture_of(origin, &record)));
         }
         self.tell_with(error, !is_whole && !is_made)
+    }
+
+    /// Verifies the digests of a record, and reports those that do not match.
+    fn verify(&mut self, origin: &Arc<str>, record: &Record<'_>) -> ControlFlow<()> {
+        for mismatch in self.verifier.verify(record, &mut self.counts.digests).into_iter().flatten() {
+            let error = InputError {
+                capture: Some(Box::new(capture_of(origin, record))),
+                url: record.target_uri().map(str::to_owned),
+                ..InputError::new(format!("{origin}:{}", record.place), InputErrorKind::Digest(mismatch.into()))
+            };
+            // The page in the record is a row in any case.
+            self.tell_with(error, false)?;
+        }
+        ControlFlow::Continue(())
     }
 
     fn make(&mut self, page: &InputPage, html: &[u8]) -> ControlFlow<()> {
