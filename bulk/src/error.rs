@@ -1,5 +1,6 @@
 //! Why a page could not be read.
 
+use crate::digest::DigestMismatch;
 use crate::input::{Capture, Id};
 use crate::row_error::RowError;
 use crate::warc::{WarcError, WarcErrorKind};
@@ -103,6 +104,8 @@ pub enum InputErrorKind {
         /// What is wrong with it.
         kind: WarcErrorKind,
     },
+    /// A digest in the header of a WARC record is not the digest of its bytes.
+    Digest(Box<DigestMismatch>),
     /// An output of the same name is made of another input.
     SameName,
     /// The page was read, and what was made of it does not fit its table.
@@ -123,6 +126,7 @@ impl InputErrorKind {
             Self::Line(_) => "line",
             Self::Path => "path",
             Self::Damage { kind, .. } => kind.name(),
+            Self::Digest(_) => "digest",
             Self::SameName => "same-name",
             Self::Row(_) => "row",
         }
@@ -138,6 +142,7 @@ impl fmt::Display for InputErrorKind {
             Self::Line(reason) => formatter.write_str(reason),
             Self::Path => formatter.write_str("not a path in UTF-8"),
             Self::Damage { length, kind } => write!(formatter, "{length} bytes: {kind}"),
+            Self::Digest(mismatch) => mismatch.fmt(formatter),
             Self::SameName => formatter.write_str("an output of this name is made of another input"),
             Self::Row(error) => error.fmt(formatter),
         }

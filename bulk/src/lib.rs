@@ -51,6 +51,7 @@ pub mod wat;
 pub mod wet;
 mod zstandard;
 
+pub use digest::DigestMismatch;
 pub use error::{InputError, InputErrorKind, reason};
 pub use fields::Fields;
 pub use headers::Headers;

@@ -263,7 +263,7 @@ pub const LINK: &[Field] = fields! {
     - "text_len" Int64, "The length of the text before it was cut; only if it was.";
 };
 
-const TRUNCATED: &str = "Why the page is not complete: a value of WARC-Truncated (length: cut at a limit), or damaged: the end \
+const TRUNCATED: &str = "Why the page is incomplete: a value of WARC-Truncated (length: cut at a limit); segmented; or damaged: the end \
      of its WARC record is not certain, so bytes may be missing or be those of another record.";
 
 /// The fields that come before those of [`LINK`] in a link row by itself.
@@ -313,7 +313,7 @@ pub const PAGE: &[Field] = fields! {
     - "warc_record_length" Int64, "How many bytes of the file the record takes.";
     - "fetch_time" Timestamp, "When the page was fetched.";
     - "fetch_status" Int32, "The status of the HTTP response.";
-    - "content_mime_type" String, "The MIME type of the HTTP response.";
+    - "content_mime_type" String, "The MIME type that the HTTP response or the record declares, in lower case.";
     - "content_charset" String, "The encoding that the archive took the page to be in.";
     - "content_truncated" String, TRUNCATED;
     + "v" Int32, "The version of the record: 1.";

@@ -130,9 +130,9 @@ fn container(offset: usize, member: &[u8], crc: i32, length: usize) -> String {
 const ENVELOPES: [&str; 4] = [
     concat!(
         r#"{"Payload-Metadata":{"Actual-Content-Length":"27","#,
-        r#""Block-Digest":"sha1:4MZKPM5PI7X7HAM3N4H342IQZ67SFG2L","Trailing-Slop-Length":"4","Headers-Corrupt":true,"#,
+        r#""Trailing-Slop-Length":"4","Block-Digest":"sha1:4MZKPM5PI7X7HAM3N4H342IQZ67SFG2L","Headers-Corrupt":true,"#,
         r#""Actual-Content-Type":"application/warc-fields","WARC-Info-Metadata":{"software":"me","isPartOf":"C"}},"#,
-        r#""Format":"WARC","WARC-Header-Length":"142","WARC-Header-Metadata":{"WARC-Type":"warcinfo","#,
+        r#""Format":"WARC/1.0","WARC-Header-Length":"142","WARC-Header-Metadata":{"WARC-Type":"warcinfo","#,
         r#""WARC-Date":"2026-11-21T13:17:05Z","WARC-Record-ID":"<urn:uuid:1>","WARC-Filename":"c.warc.gz","#,
         r#""Content-Length":"27"}}"#,
     ),
@@ -141,8 +141,8 @@ const ENVELOPES: [&str; 4] = [
         r#""Request-Message":{"Method":"GET","Path":"/dir/page","Version":"HTTP/1.1"},"Headers-Length":"39","#,
         r#""Headers":{"Host":"e.org"},"Entity-Length":"0","#,
         r#""Entity-Digest":"sha1:3I42H3S6NNFQ2MSVX7XZKYAYSCX5QBYJ","Entity-Trailing-Slop-Length":"0"},"#,
-        r#""Actual-Content-Length":"39","Block-Digest":"sha1:W3F75QB2QFXYFNJD23LOJ5IL536ZLCB3","#,
-        r#""Trailing-Slop-Length":"4"},"Format":"WARC","WARC-Header-Length":"204","WARC-Header-Metadata":{"#,
+        r#""Actual-Content-Length":"39","Trailing-Slop-Length":"4","#,
+        r#""Block-Digest":"sha1:W3F75QB2QFXYFNJD23LOJ5IL536ZLCB3"},"Format":"WARC/1.0","WARC-Header-Length":"204","WARC-Header-Metadata":{"#,
         r#""WARC-Type":"request","WARC-Date":"2026-11-21T13:17:06Z","WARC-Record-ID":"<urn:uuid:2>","#,
         r#""Content-Type":"application/http; msgtype=request","WARC-Target-URI":"http://e.org/dir/page","#,
         r#""Content-Length":"39"}}"#,
@@ -155,7 +155,7 @@ const ENVELOPES: [&str; 4] = [
         r#""Links":[{"path":"A@/href","url":"x","text":"X"},{"path":"IMG@/src","url":"i"}]},"#,
         r#""Entity-Length":"86","Entity-Digest":"sha1:LBWVFXJKO6EJWWCXSUZAP7NPWYOG7GO3","#,
         r#""Entity-Trailing-Slop-Length":"5"},"Actual-Content-Length":"206","#,
-        r#""Block-Digest":"sha1:TLT322BEETPJFRLMIW42INSFUB2BWUMA","Trailing-Slop-Length":"4"},"Format":"WARC","#,
+        r#""Trailing-Slop-Length":"4","Block-Digest":"sha1:TLT322BEETPJFRLMIW42INSFUB2BWUMA"},"Format":"WARC/1.0","#,
         r#""WARC-Header-Length":"275","WARC-Header-Metadata":{"WARC-Type":"response","#,
         r#""WARC-Date":"2026-11-21T13:17:06Z","WARC-Record-ID":"<urn:uuid:3>","#,
         r#""Content-Type":"application/http; msgtype=response","WARC-Target-URI":"http://e.org/dir/page","#,
@@ -164,8 +164,8 @@ const ENVELOPES: [&str; 4] = [
     concat!(
         r#"{"Payload-Metadata":{"Actual-Content-Type":"application/metadata-fields","WARC-Metadata-Metadata":{"#,
         r#""Metadata-Records":[{"Name":"fetchTimeMs","Value":"688"},{"Name":"charset-detected","Value":"UTF-8"}]},"#,
-        r#""Actual-Content-Length":"45","Block-Digest":"sha1:EHXKEFJE6KJ3MQRDRNBXT4SF7RMJ5LLA","#,
-        r#""Trailing-Slop-Length":"4"},"Format":"WARC","WARC-Header-Length":"195","WARC-Header-Metadata":{"#,
+        r#""Actual-Content-Length":"45","Trailing-Slop-Length":"4","#,
+        r#""Block-Digest":"sha1:EHXKEFJE6KJ3MQRDRNBXT4SF7RMJ5LLA"},"Format":"WARC/1.0","WARC-Header-Length":"195","WARC-Header-Metadata":{"#,
         r#""WARC-Type":"metadata","WARC-Date":"2026-11-21T13:17:07Z","WARC-Record-ID":"<urn:uuid:4>","#,
         r#""Content-Type":"application/warc-fields","WARC-Target-URI":"http://e.org/dir/page","Content-Length":"45"}}"#,
     ),
@@ -283,14 +283,56 @@ fn the_link_jobs_of_cc_pyspark_find_what_they_read() {
     assert_eq!(links(&record(&fields, page.as_bytes())), expected.map(pair));
 }
 
+/// Appends the keys of an object and of the objects in it, in order.
+fn append_keys(json: &Value, keys: &mut Vec<String>) {
+    for (key, value) in json.as_object().into_iter().flatten() {
+        keys.push(key.clone());
+        append_keys(value, keys);
+    }
+}
+
+#[test]
+fn keys_of_a_request_are_those_of_2024() {
+    // From a WAT file of May 2024, with the same request.
+    let expected = "Container Filename Compressed Offset Gzip-Metadata Deflate-Length Header-Length Footer-Length \
+        Inflated-CRC Inflated-Length Envelope Payload-Metadata Actual-Content-Type HTTP-Request-Metadata Request-Message \
+        Method Path Version Headers-Length Headers User-Agent Accept Accept-Language Accept-Encoding Host Connection \
+        Entity-Length Entity-Digest Entity-Trailing-Slop-Length Actual-Content-Length Trailing-Slop-Length Block-Digest \
+        Format WARC-Header-Length WARC-Header-Metadata WARC-Type WARC-Date WARC-Record-ID Content-Length Content-Type \
+        WARC-Warcinfo-ID WARC-IP-Address WARC-Target-URI";
+    let request = "GET /wiki/Escopete HTTP/1.1\r\nUser-Agent: CCBot/2.0 (https://commoncrawl.org/faq/)\r\n\
+        Accept: text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8\r\nAccept-Language: en-US,en;q=0.5\r\n\
+        Accept-Encoding: br,gzip\r\nHost: an.wikipedia.org\r\nConnection: Keep-Alive\r\n\r\n";
+    let head = "WARC/1.0\r\nWARC-Type: request\r\nWARC-Date: 2024-05-18T01:58:10Z\r\n\
+        WARC-Record-ID: <urn:uuid:292f457d-203c-42f2-a1b5-69a4dabefd4f>\r\nContent-Length: 265\r\n\
+        Content-Type: application/http; msgtype=request\r\n\
+        WARC-Warcinfo-ID: <urn:uuid:668d88fc-4208-41fc-b327-1aa6cb783331>\r\nWARC-IP-Address: 208.80.154.224\r\n\
+        WARC-Target-URI: https://an.wikipedia.org/wiki/Escopete\r\n\r\n";
+    let file = member(&[head, request, "\r\n\r\n"].concat().into_bytes());
+    let mut warc = WarcReader::new("c.warc.gz", &file[..], WarcOptions::default());
+    let record = warc.next().expect("a record").expect("a record");
+    let mut reader = RecordReader::new(ReaderOptions::default());
+    let json = serde_json::to_value(reader.read(&record, "c.warc.gz")).expect("a record is JSON");
+    let mut keys = Vec::new();
+    append_keys(&json, &mut keys);
+    assert_eq!(keys.join(" "), expected);
+    // Values that depend on the record alone.
+    let envelope = &json["Envelope"];
+    assert_eq!((&envelope["Format"], &envelope["WARC-Header-Length"]), (&json!("WARC/1.0"), &json!("357")));
+    let payload = &envelope["Payload-Metadata"];
+    assert_eq!(payload["Block-Digest"], "sha1:IE7NEN3QEJHUCYRRGVMHDDW3BEHFRQ6V");
+    assert_eq!(payload["HTTP-Request-Metadata"]["Entity-Digest"], "sha1:3I42H3S6NNFQ2MSVX7XZKYAYSCX5QBYJ");
+    assert_eq!(json["Container"]["Gzip-Metadata"]["Inflated-CRC"], "1106529533");
+}
+
 #[test]
 fn payloads_go_by_the_type_of_their_record() {
     let http = "application/http; msgtype=response";
     let html = "HTTP/1.1 200\r\nContent-Type: text/html\r\n\r\n<title>T</title>";
     let text = "HTTP/1.1 200\r\nContent-Type: text/plain\r\n\r\n<title>T</title>";
-    let other = json!(["Actual-Content-Length", "Block-Digest", "Trailing-Slop-Length"]);
+    let other = json!(["Actual-Content-Length", "Trailing-Slop-Length", "Block-Digest"]);
     let keys =
-        |of: &str| json!(["Actual-Content-Type", of, "Actual-Content-Length", "Block-Digest", "Trailing-Slop-Length"]);
+        |of: &str| json!(["Actual-Content-Type", of, "Actual-Content-Length", "Trailing-Slop-Length", "Block-Digest"]);
     let response = keys("HTTP-Response-Metadata");
     type Headers<'a> = &'a [(&'a str, &'a str)];
     let table: [(Headers<'_>, &str, &Value, bool); 12] = [
@@ -447,7 +489,7 @@ fn pages_say_what_is_known() {
                     "Entity-Trailing-Slop-Length": "0"
                 }
             },
-            "Format": "WARC",
+            "Format": "WARC/1.0",
             "WARC-Header-Metadata": {"WARC-Type": "response", "WARC-Target-URI": "http://e.org/"}
         }
     });

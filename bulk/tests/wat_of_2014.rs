@@ -71,6 +71,8 @@ fn forget_the_known(theirs: &mut Value, ours: &mut Value) {
             remove(json, INFO, &["conformsTo"]);
             remove(json, PAYLOAD, &["Trailing-Slop-Length"]);
         }
+        // `Format` is `WARC` in the files of that time, and `WARC/1.0` in those of 2024.
+        remove(json, "/Envelope", &["Format"]);
         // The length of a request's head lacked the end of its first line.
         remove(json, REQUEST, &["Headers-Length"]);
     }

@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 use tagrake_bulk::InputError;
 use tagrake_bulk::input::InputFile;
 use tagrake_bulk::output::Block;
-use tagrake_bulk::pipeline::{Counts, Extraction, Run, RunError, RunOptions, Sink};
+use tagrake_bulk::pipeline::{Counts, DigestCounts, Digests, Extraction, Run, RunError, RunOptions, Sink};
 
 /// How many errors of a file a report lists; all are counted.
 const MAX_ERRORS: usize = 1000;
@@ -17,6 +17,7 @@ const MAX_ERRORS: usize = 1000;
 /// Reads the files that `args` name, and prints a report on each.
 pub(crate) fn run(args: &CheckArgs) -> Result<(), Failure> {
     let options = RunOptions::default().with_max_record_bytes(args.input.max_record_bytes).by_file(true);
+    let options = options.with_digests(!args.no_digests);
     let mut checking = Checking {
         format: args.format,
         rows: Rows::to_stdout(),
@@ -53,6 +54,9 @@ struct Report<'c> {
     text_bytes: u64,
     members: u64,
     records: &'c BTreeMap<&'static str, u64>,
+    #[serde(skip_serializing_if = "Digests::is_empty")]
+    digests: Digests,
+    skipped: &'c BTreeMap<&'static str, u64>,
     pages: u64,
     encodings: &'c BTreeMap<&'static str, u64>,
     cut: &'c BTreeMap<&'static str, u64>,
@@ -91,6 +95,8 @@ impl Checking {
             text_bytes: counts.text_bytes,
             members: counts.members,
             records: &counts.records,
+            digests: counts.digests,
+            skipped: &counts.skipped,
             pages: counts.pages,
             encodings: &counts.encodings,
             cut: &counts.cut,
@@ -170,6 +176,7 @@ fn text(report: &Report<'_>) -> String {
         text_bytes,
         members,
         records,
+        digests,
         encodings,
         cut,
         flags,
@@ -189,6 +196,7 @@ fn text(report: &Report<'_>) -> String {
     tell("cut page", cut);
     tell("flag", flags);
     parts.extend((*members > 0).then(|| plural(*members, "member")));
+    parts.extend(digest_outcomes(digests));
     parts.push(format!("{stored_bytes} bytes, {text_bytes} inflated"));
     let mut text = format!("{file}: {state}: {}\n", parts.join(", "));
     for error in *errors {
@@ -199,4 +207,25 @@ fn text(report: &Report<'_>) -> String {
         text.push_str(&format!("  and {} more\n", plural(untold, "error")));
     }
     text
+}
+
+/// Returns how many digests have each outcome: `block digests (3 verified, 1 absent), …`; `None` if they were not verified.
+fn digest_outcomes(digests: &Digests) -> Option<String> {
+    let Digests { block, payload, .. } = digests;
+    let all_absent = |counts: &DigestCounts| outcomes(counts).iter().all(|(_, name)| *name == "absent");
+    if digests.is_empty() {
+        return None;
+    }
+    if all_absent(block) && all_absent(payload) {
+        return Some("no digests".to_owned());
+    }
+    let list = |counts| outcomes(counts).iter().map(|(count, name)| format!("{count} {name}")).collect::<Vec<_>>();
+    Some(format!("block digests ({}), payload digests ({})", list(block).join(", "), list(payload).join(", ")))
+}
+
+/// Returns the outcomes that there are, and how many of each.
+fn outcomes(counts: &DigestCounts) -> Vec<(u64, &'static str)> {
+    let DigestCounts { verified, failed, absent, unverified, .. } = *counts;
+    let outcomes = [(verified, "verified"), (failed, "failed"), (absent, "absent"), (unverified, "not verified")];
+    outcomes.into_iter().filter(|(count, _)| *count > 0).collect()
 }

@@ -211,6 +211,9 @@ pub(crate) struct CheckArgs {
     /// The form of the reports
     #[arg(long, value_enum, default_value_t = CheckFormat::Text)]
     pub(crate) format: CheckFormat,
+    /// Do not verify WARC-Block-Digest and WARC-Payload-Digest
+    #[arg(long)]
+    pub(crate) no_digests: bool,
     #[command(flatten)]
     pub(crate) run: RunArgs,
 }

@@ -8,7 +8,7 @@ use std::fs;
 use std::io;
 use std::path::Path;
 use std::time::Duration;
-use tagrake_bulk::pipeline::Counts;
+use tagrake_bulk::pipeline::{Counts, Digests};
 use tagrake_bulk::reason;
 
 /// Returns a number of things in words.
@@ -49,6 +49,8 @@ struct Stats<'c> {
     bytes_inflated: u64,
     members: u64,
     records: &'c BTreeMap<&'static str, u64>,
+    #[serde(skip_serializing_if = "Digests::is_empty")]
+    digests: Digests,
     errors: &'c BTreeMap<&'static str, u64>,
     encodings: &'c BTreeMap<&'static str, u64>,
     skipped: &'c BTreeMap<&'static str, u64>,
@@ -73,6 +75,7 @@ pub(crate) fn write_stats(path: &Path, counts: &Counts, time: Duration, complete
         bytes_inflated: counts.text_bytes,
         members: counts.members,
         records: &counts.records,
+        digests: counts.digests,
         errors: &counts.errors,
         encodings: &counts.encodings,
         skipped: &counts.skipped,

@@ -33,7 +33,7 @@ const CHUNK_BYTES: usize = 1 << 20;
 /// Reads WARC files: a stream of record batches, in the order of the files.
 ///
 /// Files are plain, of gzip members or of zstd frames, which their bytes tell. What is read as a page, and what its row says,
-/// is as in the command: responses and resources that are HTML, with a status of success. The memory that is used does not
+/// is as in the command: responses, resources and conversions that are HTML, with a status of success. The memory that is used does not
 /// depend on the size of the files. While they are read other threads of Python can run.
 ///
 /// Args:

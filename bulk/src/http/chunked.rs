@@ -11,6 +11,17 @@ const MAX_LINE_BYTES: usize = 4 << 10;
 /// Decodes `body` into `text`, unless it is not chunked: no size stands at its start, or no newline behind the first chunk.
 pub(super) fn decode(body: &[u8], text: &mut Vec<u8>) -> Option<Outcome> {
     let mut length = 0;
+    let damage = for_each_chunk(body, |chunk| {
+        inflate::reserve(text, length, chunk.len());
+        text[length..length + chunk.len()].copy_from_slice(chunk);
+        length += chunk.len();
+    })?;
+    Some(Outcome { length, damage })
+}
+
+/// Calls `put` for the data of each chunk. Returns what is wrong with the body, or `None` if it is not chunked; `put` is then
+/// not called.
+pub(super) fn for_each_chunk(body: &[u8], mut put: impl FnMut(&[u8])) -> Option<Option<BodyDamage>> {
     let mut rest = body;
     let mut is_first = true;
     let damage = loop {
@@ -28,16 +39,14 @@ pub(super) fn decode(body: &[u8], text: &mut Vec<u8>) -> Option<Outcome> {
             return None;
         }
         is_first = false;
-        inflate::reserve(text, length, present);
-        text[length..length + present].copy_from_slice(&chunk[..present]);
-        length += present;
+        put(&chunk[..present]);
         match next {
             Some(next) => rest = next,
             None if is_clipped => break Some(BodyDamage::Truncated),
             None => break Some(BodyDamage::Corrupt),
         }
     };
-    if is_first && damage.is_some() { None } else { Some(Outcome { length, damage }) }
+    if is_first && damage.is_some() { None } else { Some(damage) }
 }
 
 /// Reads the line with a chunk's size; returns the size, and what follows.

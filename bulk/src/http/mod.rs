@@ -16,7 +16,9 @@
 mod chunked;
 mod coding;
 mod head;
+mod payload;
 mod response;
 
 pub use head::HeadForm;
+pub(crate) use payload::{Message, compare_payloads};
 pub use response::{BodyDamage, BodyLimits, Response, ResponseReader};

@@ -8,7 +8,7 @@ use std::fmt;
 /// How many codings a body may be in.
 const MAX_CODINGS: usize = 8;
 /// How many interim responses may stand before the one that counts.
-const MAX_INTERIM: usize = 4;
+pub(super) const MAX_INTERIM: usize = 4;
 
 /// How much of a body is decoded.
 ///

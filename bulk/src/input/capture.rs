@@ -41,12 +41,13 @@ pub struct Capture {
     pub fetch_time: Option<FetchTime>,
     /// The status of the HTTP response.
     pub fetch_status: Option<u16>,
-    /// The MIME type of the HTTP response.
+    /// The MIME type that the HTTP response or the record declares, in lower case.
     pub content_mime_type: Option<String>,
     /// The encoding that the archive took the page to be in.
     pub content_charset: Option<String>,
-    /// Why the page is not complete: the value of `WARC-Truncated`; `length` if it is over a limit; or `damaged` if the end of
-    /// its WARC record is not certain: bytes may be missing, or be those of another record.
+    /// Why the page is incomplete: the value of `WARC-Truncated`; `length` or `unspecified` for what was cut off when it was
+    /// read; `segmented` for the first segment of a segmented record; `damaged` if the end of its WARC record is not certain:
+    /// bytes may be missing, or be those of another record.
     pub content_truncated: Option<String>,
 }
 

@@ -1,5 +1,6 @@
 //! How much was read, and what became of it.
 
+use super::verification::Digests;
 use crate::error::InputErrorKind;
 use crate::warc;
 use std::collections::BTreeMap;
@@ -34,11 +35,14 @@ pub struct Counts {
     pub members: u64,
     /// Records of WARC files, by their type.
     pub records: BTreeMap<&'static str, u64>,
+    /// Digests of records, by the outcome of their verification.
+    pub digests: Digests,
     /// What could not be read, by [its cause](InputErrorKind::name).
     pub errors: BTreeMap<&'static str, u64>,
-    /// Records that might be pages and were not asked for: by `mime` or `status`.
+    /// Records that were skipped, by cause. `mime`, `status`: a response, resource or conversion record with a MIME type or
+    /// status that is not selected. `continuation`: a later segment of a segmented record.
     pub skipped: BTreeMap<&'static str, u64>,
-    /// Pages of which the end is missing: the record was `long` or `damaged`, or the coding of its body `body-truncated`,
+    /// Incomplete pages, by cause. The record was `long`, `damaged` or `segmented`, or the coding of its body `body-truncated`,
     /// `body-corrupt` or `body-long`.
     pub cut: BTreeMap<&'static str, u64>,
     /// Pages by the name of their encoding; not those that WAT records are made of.
@@ -63,6 +67,7 @@ impl Counts {
         self.stored_bytes += other.stored_bytes;
         self.text_bytes += other.text_bytes;
         self.members += other.members;
+        self.digests.add(&other.digests);
         let maps = [
             (&mut self.records, &other.records),
             (&mut self.errors, &other.errors),

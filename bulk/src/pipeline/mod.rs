@@ -46,12 +46,14 @@ mod selection;
 mod sequence;
 mod sniff;
 mod streams;
+mod verification;
 mod worker;
 
 pub use counts::Counts;
 pub use extraction::Extraction;
 pub use options::{ErrorPolicy, RunOptions};
 pub use selection::Selection;
+pub use verification::{DigestCounts, Digests};
 
 use crate::chores::Chores;
 use crate::error::InputError;
@@ -62,6 +64,7 @@ use plan::Plan;
 use sequence::Sequence;
 use std::io::Read;
 use std::path::PathBuf;
+use streams::Wanted;
 use worker::{PageWorker, Shared};
 
 /// Takes what a run gives, in the order of the input. An error ends the run.
@@ -221,7 +224,7 @@ impl Run {
     /// If the sink takes no more, or if some input cannot be read and that is to end the run.
     pub fn read<S: Sink>(&self, inputs: Inputs, sink: S) -> Result<Counts, RunError<S::Error>> {
         let Self { extraction, options } = self;
-        self.work(Plan::new(inputs.files(), options, !extraction.is_of_columns(), extraction.wanted()), sink)
+        self.work(Plan::new(inputs.files(), options, !extraction.is_of_columns(), self.wanted()), sink)
     }
 
     /// Reads a WARC file from `stream`, which messages and records call `name`; else as [`read`](Self::read).
@@ -257,7 +260,15 @@ impl Run {
         sink: S,
     ) -> Result<Counts, RunError<S::Error>> {
         let file = InputFile::new(name.into(), InputFormat::Warc);
-        self.work(Plan::of_stream(file, Box::new(stream), &self.options, self.extraction.wanted()), sink)
+        self.work(Plan::of_stream(file, Box::new(stream), &self.options, self.wanted()), sink)
+    }
+
+    /// Returns what is read of the records of WARC files.
+    fn wanted(&self) -> Wanted {
+        match self.extraction.wanted() {
+            Wanted::Pages if self.options.digests => Wanted::Blocks,
+            wanted => wanted,
+        }
     }
 
     fn work<S: Sink, F: Iterator<Item = Result<InputFile, InputError>> + Send>(

@@ -47,6 +47,8 @@ pub struct RunOptions {
     pub(super) selection: Selection,
     pub(super) warc: WarcOptions,
     pub(super) body: BodyLimits,
+    /// Whether the digests of WARC records are verified.
+    pub(super) digests: bool,
     pub(super) is_by_file: bool,
     pub(super) filter: Option<Arc<Filter>>,
     /// How many bytes of a WARC file, as they are stored, are a job.
@@ -69,6 +71,7 @@ impl Default for RunOptions {
             selection: Selection::default(),
             warc: WarcOptions::default(),
             body: BodyLimits::default(),
+            digests: false,
             is_by_file: false,
             filter: None,
             segment_bytes: 512 << 10,
@@ -115,6 +118,19 @@ impl RunOptions {
     pub fn with_max_record_bytes(mut self, bytes: usize) -> Self {
         self.warc = self.warc.with_max_block_bytes(bytes);
         self.body.max_bytes = bytes;
+        self
+    }
+
+    /// Sets whether the digests in the headers of WARC records are verified; they are not by default. A mismatch is
+    /// [reported](super::Sink::error), and all outcomes are [counted](super::Counts::digests).
+    ///
+    /// ```
+    /// let options = tagrake_bulk::pipeline::RunOptions::default().with_digests(true);
+    /// # let _ = options;
+    /// ```
+    #[must_use]
+    pub fn with_digests(mut self, verify: bool) -> Self {
+        self.digests = verify;
         self
     }
 

@@ -9,9 +9,14 @@ use std::fmt::Write;
 use std::sync::Arc;
 
 /// The type of a record that is a response with its head.
-const HTTP: &str = "application/http";
+pub(super) const HTTP: &str = "application/http";
 /// A page whose record does not end where it says: bytes may be missing, or be those of another record.
 const DAMAGED: &str = "damaged";
+
+/// Returns true if records of this type are read as pages when their MIME type is selected.
+pub(super) fn may_be_page(kind: RecordKind) -> bool {
+    matches!(kind, RecordKind::Response | RecordKind::Resource | RecordKind::Conversion)
+}
 
 /// Reads the pages in records, and keeps its memory from one to the next.
 pub(super) struct RecordPages {
@@ -57,7 +62,7 @@ impl RecordPages {
                 content_type = response.headers.get("Content-Type").or(stated.filter(|_| is_head_missing));
                 put(&mut page.content_type, content_type.filter(|_| is_head_missing));
             }
-            RecordKind::Resource => {
+            RecordKind::Resource | RecordKind::Conversion => {
                 page.headers.clear();
                 (body, status, content_type, damage) = (record.block, None, stated, None);
                 put(&mut page.content_type, content_type);
@@ -81,6 +86,9 @@ impl RecordPages {
         put_place(capture, origin, record);
         capture.fetch_status = status;
         put(&mut capture.content_mime_type, content_type.map(essence));
+        if let Some(name) = &mut capture.content_mime_type {
+            name.make_ascii_lowercase();
+        }
         let cut = cut(record, damage);
         let reason = cut.map(|(_, reason)| reason);
         put(
@@ -112,11 +120,19 @@ fn put_place(capture: &mut Capture, origin: &Arc<str>, record: &Record<'_>) {
     capture.fetch_time = record.date().and_then(FetchTime::of_warc_date);
 }
 
-/// Returns why a page is not complete: the name that it is counted by, and the value of `content_truncated`.
+/// Returns true if the block is the first segment of a longer one. The other segments are `continuation` records, usually in
+/// other files, and are not joined.
+pub(super) fn is_segmented(record: &Record<'_>) -> bool {
+    record.headers.get("WARC-Segment-Number").is_some()
+}
+
+/// Returns why a page is incomplete: the name that it is counted by, and the value of `content_truncated`, which is a value of
+/// `WARC-Truncated`, `segmented` or `damaged`.
 fn cut(record: &Record<'_>, damage: Option<BodyDamage>) -> Option<(&'static str, &'static str)> {
     match damage {
         _ if record.error.is_some() => Some((DAMAGED, DAMAGED)),
         _ if record.is_cut() => Some(("long", "length")),
+        _ if is_segmented(record) => Some(("segmented", "segmented")),
         Some(BodyDamage::OverLimit) => Some(("body-long", "length")),
         Some(BodyDamage::Truncated) => Some(("body-truncated", "unspecified")),
         Some(BodyDamage::Corrupt) => Some(("body-corrupt", "unspecified")),

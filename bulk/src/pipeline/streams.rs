@@ -1,6 +1,7 @@
 //! Streams, cut into batches: lines, and records that share a member or come from a pipe.
 
 use super::counts::Counts;
+use super::record_page::may_be_page;
 use crate::error::InputError;
 use crate::headers::Headers;
 use crate::input::InputFile;
@@ -108,6 +109,8 @@ struct Stored {
 pub(super) enum Wanted {
     /// The blocks in which pages may be.
     Pages,
+    /// The blocks of all records.
+    Blocks,
     /// All of all.
     All,
 }
@@ -166,11 +169,12 @@ impl Records {
                 }
                 Some(Ok(record)) => {
                     bytes += record.block.len() + size_of::<Stored>();
-                    let may_be_page = matches!(record.kind, RecordKind::Response | RecordKind::Resource);
                     let (text, block_start): (&[u8], _) = match self.wanted {
                         Wanted::All => (record.text, record.head_length),
-                        Wanted::Pages if may_be_page => (record.block, 0),
-                        _ if record.error.is_some() => (b"", 0),
+                        Wanted::Blocks => (record.block, 0),
+                        Wanted::Pages if may_be_page(record.kind) => (record.block, 0),
+                        // Without their blocks: the first to be reported, the second to be counted.
+                        _ if record.error.is_some() || record.kind == RecordKind::Continuation => (b"", 0),
                         _ => continue,
                     };
                     let start = texts.len();

@@ -5,8 +5,9 @@ use super::extraction::{Extraction, Maker};
 use super::job::{Job, JobEnd, JobHead, Part, Task};
 use super::options::{ErrorPolicy, RunOptions};
 use super::order::Worker;
-use super::record_page::{RecordPages, capture_of};
+use super::record_page::{RecordPages, capture_of, may_be_page};
 use super::streams::{LineBatch, RecordBatch, Wanted};
+use super::verification::Verifier;
 use crate::error::{InputError, InputErrorKind};
 use crate::input::{InputFile, InputPage, json_lines_from};
 use crate::output::Block;
@@ -53,6 +54,7 @@ pub(super) struct PageWorker<'r> {
     shared: &'r Shared<'r>,
     maker: Maker<'r>,
     records: RecordPages,
+    verifier: Verifier,
 }
 
 impl<'r> PageWorker<'r> {
@@ -62,6 +64,7 @@ impl<'r> PageWorker<'r> {
             shared,
             maker: Maker::new(shared.extraction, options),
             records: RecordPages::new(options.selection.clone(), options.body.clone()),
+            verifier: Verifier::default(),
         }
     }
 
@@ -125,6 +128,7 @@ impl<'r> PageWorker<'r> {
         let output = Output {
             shared: self.shared,
             maker: &mut self.maker,
+            verifier: &mut self.verifier,
             head,
             errors: Vec::new(),
             counts: Counts::default(),
@@ -162,6 +166,7 @@ impl Worker for PageWorker<'_> {
 struct Output<'w, 'r> {
     shared: &'r Shared<'r>,
     maker: &'w mut Maker<'r>,
+    verifier: &'w mut Verifier,
     head: &'w Arc<JobHead>,
     /// Since the last part.
     errors: Vec<InputError>,
@@ -220,17 +225,24 @@ impl Output<'_, '_> {
         if let Err(error) = self.maker.record(&record, origin, &mut self.counts) {
             self.tell(InputError::new(format!("{origin}:{}", record.place), InputErrorKind::Row(error)))?;
         }
-        let may_be_page = matches!(record.kind, RecordKind::Response | RecordKind::Resource);
+        if self.shared.options.digests {
+            self.verify(origin, &record)?;
+        }
+        let may_be_page = may_be_page(record.kind);
         // If the head or the length is damaged, the page is read and flagged: bytes may be missing, or be another record's.
         let is_readable = |kind: &_| {
             use WarcErrorKind::{Head, Length, MissingLength, Newlines, Truncated};
             matches!(kind, Length | MissingLength | Newlines | Truncated | Head)
         };
         let is_right = record.error.as_ref().is_none_or(|error| is_readable(&error.kind));
+        let reads_pages = self.shared.extraction.wanted() == Wanted::Pages;
+        if reads_pages && record.kind == RecordKind::Continuation {
+            *self.counts.skipped.entry("continuation").or_default() += 1;
+        }
         let mut is_made = false;
         if is_right
             && may_be_page
-            && self.shared.extraction.wanted() == Wanted::Pages
+            && reads_pages
             && let Some((page, html)) = records.read(origin, &record, &mut self.counts)
         {
             self.make(page, html)?;
@@ -244,6 +256,20 @@ impl Output<'_, '_> {
             error.capture = Some(Box::new(capture_of(origin, &record)));
         }
         self.tell_with(error, !is_whole && !is_made)
+    }
+
+    /// Verifies the digests of a record, and reports those that do not match.
+    fn verify(&mut self, origin: &Arc<str>, record: &Record<'_>) -> ControlFlow<()> {
+        for mismatch in self.verifier.verify(record, &mut self.counts.digests).into_iter().flatten() {
+            let error = InputError {
+                capture: Some(Box::new(capture_of(origin, record))),
+                url: record.target_uri().map(str::to_owned),
+                ..InputError::new(format!("{origin}:{}", record.place), InputErrorKind::Digest(mismatch.into()))
+            };
+            // The page in the record is a row in any case.
+            self.tell_with(error, false)?;
+        }
+        ControlFlow::Continue(())
     }
 
     fn make(&mut self, page: &InputPage, html: &[u8]) -> ControlFlow<()> {

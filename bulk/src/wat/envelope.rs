@@ -95,10 +95,11 @@ impl Payload<'_> {
     fn put_block<M: SerializeMap>(&self, map: &mut M) -> Result<(), M::Error> {
         let Some(block) = &self.block else { return Ok(()) };
         map.serialize_entry("Actual-Content-Length", &Text(block.length))?;
-        if let Some(digest) = &block.digest {
-            map.serialize_entry("Block-Digest", digest)?;
+        map.serialize_entry("Trailing-Slop-Length", &Text(block.slop))?;
+        match &block.digest {
+            Some(digest) => map.serialize_entry("Block-Digest", digest),
+            None => Ok(()),
         }
-        map.serialize_entry("Trailing-Slop-Length", &Text(block.slop))
     }
 }
 

@@ -17,7 +17,7 @@ use crate::warc::{self, RecordKind};
 use std::fmt;
 use tagrake::encoding::{Encoding, Hints};
 
-const FORMAT: &str = "WARC";
+const FORMAT: &str = "WARC/1.0";
 
 /// Reads records and pages for WAT records.
 ///
