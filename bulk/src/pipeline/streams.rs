@@ -199,7 +199,8 @@ impl Records {
         let all = self.reader.counts();
         let mut counts = Counts::default();
         counts.set_warc(&all.since(&self.counted));
-        self.counted = all;
+        let stored_bytes = all.stored_bytes.max(self.counted.stored_bytes);
+        self.counted = warc::Counts { stored_bytes, ..all };
         RecordBatch { texts, records, counts }
     }
 }

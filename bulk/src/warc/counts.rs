@@ -54,7 +54,8 @@ impl Counts {
     /// Returns what was read since `before`, earlier counts of the same reader.
     pub(crate) fn since(&self, before: &Self) -> Self {
         let mut counts = self.clone();
-        counts.stored_bytes -= before.stored_bytes;
+        // After damage, the reader goes back to the start of a member.
+        counts.stored_bytes = counts.stored_bytes.saturating_sub(before.stored_bytes);
         counts.text_bytes -= before.text_bytes;
         counts.members -= before.members;
         counts.cut_blocks -= before.cut_blocks;
