@@ -142,6 +142,9 @@ fn links_are_those_of_the_record() {
     for record in printed(&["extract", "-q", pages], b"").lines().map(parse) {
         for link in record["links"].as_array().expect("a list") {
             let mut row = json!({"source": record["source"], "page_url": record["url"]});
+            if record["flags"] != json!([]) {
+                row["flags"] = record["flags"].clone();
+            }
             row.as_object_mut().expect("an object").extend(link.as_object().expect("an object").clone());
             expected.push(row);
         }
