@@ -9,8 +9,9 @@ mod tokens;
 
 use crate::args::{Args, default_input};
 use crate::document;
-use crate::files::{self, OutputFile};
+use crate::files::OutputFile;
 use crate::inspect_args::InspectArgs;
+use crate::interrupt;
 use crate::output::{Failure, complain};
 use data::Data;
 use std::io::{self, BufWriter, IsTerminal, Write};
@@ -26,7 +27,7 @@ pub(crate) fn run(args: &InspectArgs) -> Result<(), Failure> {
         Args::refuse("a terminal cannot show a report: name a file with '--output'");
     }
     let input = document::read(&args.file.clone().unwrap_or_else(default_input))?;
-    files::clean_up_if_interrupted();
+    interrupt::end_process(String::new);
     let extract = ExtractOptions::default().with_max_links(args.max_links);
     Reader::new(args.hints.reader(extract)).read(&input, |page| write(args, &input, page))
 }

@@ -101,7 +101,7 @@ fn a_wrong_line_gives_a_record_too() {
         String::from_utf8_lossy(&output.stderr),
         "tagrake: -:2: not JSON: expected value at column 1\n\
          tagrake: -:3: neither html nor html_base64\n\
-         tagrake: 2 pages; not read: 2 (2 line)\n"
+         tagrake: 2 pages; 2 lines not read (not a page)\n"
     );
     assert_eq!(output.status.code(), Some(1));
 }
