@@ -2,10 +2,10 @@
 
 use crate::fields::Fields;
 use crate::input::InputPage;
-use crate::row::Row;
+use crate::row::{List, Row};
 use crate::schema;
 use serde::{Serialize, Serializer};
-use tagrake::extract::{Link, LinkKind, Page};
+use tagrake::extract::{Flag, Link, LinkKind, Page};
 
 /// A link of a page as a row: in a page record, or by itself with what tells its page.
 ///
@@ -101,6 +101,8 @@ impl Serialize for LinkRow<'_> {
                 row.put_some("content_truncated", capture.content_truncated.as_deref())?;
             }
             row.put("page_url", page.url)?;
+            let flags = page.flags;
+            row.put_some("flags", (!flags.is_empty()).then(|| List(flags.iter().map(Flag::as_str))))?;
         }
         row.put("element", link.element)?;
         row.put("attr", link.attr)?;

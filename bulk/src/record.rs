@@ -247,7 +247,7 @@ impl Serialize for PageRecord<'_> {
         row.put_some("text", page.text)?;
         row.put_some("word_count", page.text.map(|_| page.word_count))?;
         row.put("links", List(self.links()))?;
-        row.put("flags", List(page.flags.iter().collect::<Vec<_>>().iter().copied().map(Flag::as_str)))?;
+        row.put("flags", List(page.flags.iter().map(Flag::as_str)))?;
         row.end()
     }
 }

@@ -16,7 +16,7 @@ pub const VERSION: u8 = 1;
 /// use tagrake_bulk::schema::Table;
 ///
 /// let names: Vec<_> = Table::Links.fields().map(|field| field.name).collect();
-/// assert_eq!(names[5..7], ["page_url", "element"]);
+/// assert_eq!(names[4..8], ["content_truncated", "page_url", "flags", "element"]);
 /// assert!(Table::Pages.fields().any(|field| field.name == "title" && Table::Pages.is_nullable(field)));
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -164,6 +164,7 @@ pub const PAIR: &[Field; 2] = fields! {
 
 const STRINGS: Type = List(&String);
 const PAIRS: Type = List(&Pair);
+const FLAGS: Type = List(&Name(|| Flag::ALL.iter().map(|flag| flag.as_str()).collect()));
 /// Text by text.
 const STRING_MAP: Type = Map(&String);
 
@@ -278,6 +279,7 @@ pub const LINK_PAGE: &[Field] = fields! {
     - "warc_record_offset" Int64, "The first byte of its record in that file, as it is stored.";
     - "content_truncated" String, TRUNCATED;
     ? "page_url" String, "The page's own URL.";
+    - "flags" FLAGS, "The page's flags: which limit left out a part of it, or what else was out of the ordinary; only if any.";
 };
 
 /// The names of the first fields of [`PAGE`], of which the page itself says nothing: where it comes from, how it was fetched.
@@ -354,6 +356,6 @@ pub const PAGE: &[Field] = fields! {
     - "text" String, "The visible text, a line for each block; only if it is asked for.";
     - "word_count" Int32, "How many words the text has; only with it.";
     + "links" List(&Struct(LINK)), "The links in document order, those of headers last.";
-    + "flags" List(&Name(|| Flag::ALL.iter().map(|flag| flag.as_str()).collect())), "What was out of the ordinary.";
+    + "flags" FLAGS, "What was out of the ordinary.";
     - "error" String, "Why the page could not be read; then the record has nothing else.";
 };

@@ -1,5 +1,6 @@
 //! What can be asked of the command. Usage errors end it with status 2.
 
+use crate::hint_args::EncodingArgs;
 use crate::inspect_args::InspectArgs;
 use crate::page_args::{CheckArgs, ExtractArgs, LinksArgs, SchemaArgs, TextArgs, WatArgs};
 use clap::error::ErrorKind;
@@ -80,12 +81,16 @@ pub(crate) struct ManArgs {
 
 /// Print the token stream of one document.
 ///
-/// Each token is a line of JSON. With --batch, read tests in the form of html5lib-tests instead (one object, a list,
-/// {"tests": [...]}, or one object a line) and print one line for each run.
+/// Each token is a line of JSON. Offsets are those of bytes in the file if it is UTF-8, else of bytes in its decoding, as UTF-8.
+/// A document that declares no encoding and is valid UTF-8 is read as that, unless '--profile standard'.
+///
+/// With --batch, read tests in the form of html5lib-tests instead (one object, a list, {"tests": [...]}, or one object a line)
+/// and print one line for each run.
 #[derive(Debug, Parser)]
-#[command(after_help = "Examples:
+#[command(mut_arg("profile", |arg| arg.default_value("crawl")), after_help = "Examples:
   tagrake tokens page.html
   tagrake tokens --errors --spans page.html
+  tagrake tokens --charset shift_jis page.html
   printf '<title>1 &lt; 2' | tagrake tokens --format html5lib
   tagrake tokens --edition 2007-10-27 page.html
   tagrake tokens --edition all --diff page.html
@@ -95,11 +100,13 @@ pub(crate) struct TokensArgs {
     #[arg(value_name = "FILE")]
     pub(crate) file: Option<PathBuf>,
     /// Run tests, which may be sent and answered one by one
-    #[arg(long, conflicts_with_all = ["format", "errors", "spans", "initial_state", "last_start_tag", "feedback", "scripting", "cdata"])]
+    #[arg(long, conflicts_with_all = ["format", "errors", "spans", "initial_state", "last_start_tag", "feedback", "scripting", "cdata", "charset", "content_type"])]
     pub(crate) batch: bool,
     /// The form of a token, jsonl if nothing is said; with --diff, jsonl is a difference in full, nothing a text to read
     #[arg(long, value_enum)]
     pub(crate) format: Option<Format>,
+    #[command(flatten)]
+    pub(crate) encoding: EncodingArgs,
     /// The edition of the standard: living, 2009-02-07, 2008-07-23, 2008-06-10 or 2007-10-27; all for --diff
     #[arg(long, value_name = "NAME", value_parser = editions, default_value = "living")]
     pub(crate) edition: Editions,
@@ -109,7 +116,7 @@ pub(crate) struct TokensArgs {
     /// Print parse errors among the tokens, by their place
     #[arg(long)]
     pub(crate) errors: bool,
-    /// Print the place of tokens, names and values: start and end in bytes (jsonl)
+    /// Print the offsets of tokens, names and values: start and end in bytes (jsonl)
     #[arg(long)]
     pub(crate) spans: bool,
     /// The state at the first byte, as the standard names it

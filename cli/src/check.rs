@@ -1,11 +1,16 @@
 //! `tagrake check`: what is in files, and what is damaged.
 
+use crate::escape::Escaped;
+use crate::interrupt;
 use crate::output::{Failure, Rows, complain};
 use crate::page_args::{CheckArgs, CheckFormat};
 use crate::progress::Progress;
 use crate::summary::{plural, write_stats};
+use crate::words::{Causes, Group};
 use serde::Serialize;
 use std::collections::BTreeMap;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 use tagrake_bulk::InputError;
 use tagrake_bulk::input::InputFile;
 use tagrake_bulk::output::Block;
@@ -18,13 +23,24 @@ const MAX_ERRORS: usize = 1000;
 pub(crate) fn run(args: &CheckArgs) -> Result<(), Failure> {
     let options = RunOptions::default().with_max_record_bytes(args.input.max_record_bytes).by_file(true);
     let options = options.with_digests(!args.no_digests);
+    // Reports are printed above the bar.
+    let progress = Progress::new(args.run.progress, || false, || args.input.total_bytes());
+    let pages = Arc::new(AtomicU64::new(0));
+    interrupt::end_process({
+        let (pages, finish) = (pages.clone(), progress.finisher());
+        move || {
+            finish();
+            format!(" after {}", plural(pages.load(Ordering::Relaxed), "page"))
+        }
+    });
     let mut checking = Checking {
         format: args.format,
         rows: Rows::to_stdout(),
         errors: Vec::new(),
         is_in_file: false,
-        progress: Progress::new(args.run.progress, || args.input.total_bytes()),
+        progress,
         counts: Counts::default(),
+        pages,
     };
     let run = Run::new(Extraction::nothing(), args.run.apply(options));
     let result = run.read(args.input.inputs(), &mut checking);
@@ -84,6 +100,8 @@ struct Checking {
     is_in_file: bool,
     progress: Progress,
     counts: Counts,
+    /// How many pages were read so far, for an interrupt.
+    pages: Arc<AtomicU64>,
 }
 
 impl Checking {
@@ -104,11 +122,18 @@ impl Checking {
             error_counts: &counts.errors,
             errors: &self.errors,
         };
-        match self.format {
-            CheckFormat::Jsonl => self.rows.write(&report)?,
-            CheckFormat::Text => self.rows.write_text(&text(&report))?,
-        }
-        self.rows.flush()?;
+        let rows = &mut self.rows;
+        self.progress.without_bar(|| {
+            match self.format {
+                CheckFormat::Jsonl => rows.write(&report)?,
+                CheckFormat::Text => {
+                    let listed = [Group::Skipped, Group::Files, Group::Lines, Group::Rows, Group::Damaged];
+                    let causes = listed.into_iter().fold(Causes::new(counts), Causes::without);
+                    rows.write_text(&text(&report, &causes))?;
+                }
+            }
+            rows.flush()
+        })?;
         self.errors.clear();
         Ok(())
     }
@@ -141,7 +166,8 @@ impl Sink for Checking {
     }
 
     fn progress(&mut self, counts: &Counts) -> Result<(), Failure> {
-        self.progress.tell(counts);
+        self.progress.show(counts);
+        self.pages.store(counts.pages, Ordering::Relaxed);
         self.counts.clone_from(counts);
         Ok(())
     }
@@ -168,39 +194,26 @@ fn state(counts: &Counts) -> &'static str {
     }
 }
 
-fn text(report: &Report<'_>) -> String {
-    let Report {
-        file,
-        state,
-        stored_bytes,
-        text_bytes,
-        members,
-        records,
-        digests,
-        encodings,
-        cut,
-        flags,
-        error_counts,
-        errors,
-        ..
-    } = report;
+/// Returns the report on a file as text. The errors are listed, so `causes` has none.
+fn text(report: &Report<'_>, causes: &Causes) -> String {
+    let Report { file, state, stored_bytes, text_bytes, members, records, digests, encodings, error_counts, errors, .. } =
+        report;
     let mut parts = Vec::new();
-    let mut tell = |name: &str, counts: &BTreeMap<_, u64>| {
+    let mut put = |name: &str, counts: &BTreeMap<_, u64>| {
         if !counts.is_empty() {
             let kinds: Vec<_> = counts.iter().map(|(name, count)| format!("{count} {name}")).collect();
             parts.push(format!("{} ({})", plural(counts.values().sum(), name), kinds.join(", ")));
         }
     };
-    tell("record", records);
-    tell("page", encodings);
-    tell("cut page", cut);
-    tell("flag", flags);
+    put("record", records);
+    put("page", encodings);
+    parts.extend(causes.phrases());
     parts.extend((*members > 0).then(|| plural(*members, "member")));
     parts.extend(digest_outcomes(digests));
     parts.push(format!("{stored_bytes} bytes, {text_bytes} inflated"));
-    let mut text = format!("{file}: {state}: {}\n", parts.join(", "));
+    let mut text = format!("{}: {state}: {}\n", Escaped(file), parts.join(", "));
     for error in *errors {
-        text.push_str(&format!("  {}\n", error.message));
+        text.push_str(&format!("  {}\n", Escaped(&error.message)));
     }
     let untold = error_counts.values().sum::<u64>().saturating_sub(errors.len() as u64);
     if untold > 0 {

@@ -1,41 +1,74 @@
-//! The document of `tagrake tokens`: UTF-8, whatever it says of its encoding.
+//! One document: the input of `tagrake tokens` and `tagrake inspect`.
 
+use crate::hint_args::EncodingArgs;
 use crate::output::{Failure, complain};
 use std::path::Path;
-use tagrake_bulk::input;
+use tagrake::encoding;
+use tagrake::extract::ExtractOptions;
+use tagrake_bulk::Reader;
+use tagrake_bulk::input::{self, InputPage};
 
-/// A byte order mark in UTF-8: no part of the document.
-const BOM: &[u8] = b"\xEF\xBB\xBF";
+/// Reads the bytes of the document at `path`; `-` is standard input. Complains if that fails, or if they are compressed or a
+/// WARC file.
+pub(crate) fn read(path: &Path) -> Result<InputPage, Failure> {
+    let bytes = input::read(path).map_err(|error| {
+        complain(error);
+        Failure::Input
+    })?;
+    let name = path.display().to_string();
+    if let Some(kind) = kind_of_other(&bytes) {
+        complain(format_args!("{name}: {kind}, not an HTML document"));
+        return Err(Failure::Input);
+    }
+    Ok(InputPage::new(name, bytes))
+}
 
-/// A document that was read.
+/// Returns what the bytes are if they are no document.
+fn kind_of_other(bytes: &[u8]) -> Option<&'static str> {
+    match bytes {
+        [0x1F, 0x8B, 0x08, ..] => Some("gzip data"),
+        [0x28, 0xB5, 0x2F, 0xFD, ..] => Some("zstd data"),
+        _ if bytes.trim_ascii_start().starts_with(b"WARC/") => Some("a WARC file"),
+        _ => None,
+    }
+}
+
+/// A document in UTF-8.
 #[derive(Debug)]
 pub(crate) struct Document {
+    /// The file if it is UTF-8, else its decoding.
     bytes: Vec<u8>,
+    /// The length of the byte order mark in `bytes`.
+    base: usize,
 }
 
 impl Document {
-    /// Reads the document at `path`; `-` is standard input. Complains if that fails.
-    pub(crate) fn read(path: &Path) -> Result<Self, Failure> {
-        let bytes = input::read(path).map_err(|error| {
-            complain(error);
-            Failure::Input
-        })?;
-        if let Err(error) = std::str::from_utf8(&bytes) {
-            let (offset, name) = (error.valid_up_to(), path.display());
-            let byte = bytes[offset];
-            complain(format_args!("{name}: not UTF-8: the byte at offset {offset} ({byte:#04x}) begins no code point"));
-            return Err(Failure::Input);
-        }
-        Ok(Self { bytes })
+    /// Reads the document at `path` and decodes it.
+    pub(crate) fn read(path: &Path, encoding: &EncodingArgs) -> Result<Self, Failure> {
+        let input = read(path)?;
+        // A `meta` element past the first 1024 bytes may change the encoding, so the page is read.
+        let nothing = ExtractOptions::default().with_links(false).with_metadata(false);
+        let mut buffer = String::new();
+        let (decoded_len, base) = Reader::new(encoding.reader(nothing)).read(&input, |page| {
+            let decoded = encoding::decode(&input.html, &page.encoding, &mut buffer);
+            ((!decoded.is_borrowed).then_some(decoded.text.len()), page.encoding.bom_len)
+        });
+        Ok(match decoded_len {
+            None => Self { bytes: input.html, base },
+            Some(len) => {
+                buffer.truncate(len);
+                Self { bytes: buffer.into_bytes(), base: 0 }
+            }
+        })
     }
 
-    /// Returns the document, without a byte order mark.
+    /// Returns the text, without a byte order mark.
     pub(crate) fn html(&self) -> &[u8] {
-        &self.bytes[self.base()..]
+        &self.bytes[self.base..]
     }
 
-    /// Returns the offset of the document's first byte in the file.
+    /// Returns the offset of the text in the file, or 0 if it is its decoding.
     pub(crate) fn base(&self) -> usize {
-        if self.bytes.starts_with(BOM) { BOM.len() } else { 0 }
+        self.base
     }
 }

@@ -7,8 +7,6 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use tagrake_bulk::reason;
 use tempfile::{NamedTempFile, TempPath};
 
-/// The status of a command that was interrupted, or told to end in another way.
-const INTERRUPTED: i32 = 130;
 /// What the names of files begin with that are not whole.
 const PREFIX: &str = ".tagrake-";
 
@@ -19,17 +17,13 @@ fn unfinished() -> MutexGuard<'static, Vec<PathBuf>> {
     UNFINISHED.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Has an interrupt end the command at once, without leaving files behind that are not whole; so `SIGTERM` and `SIGHUP`.
-pub(crate) fn clean_up_if_interrupted() {
-    // If there is a handler already, or can be none, an interrupt ends the command as it ends others.
-    let _ = ctrlc::set_handler(|| {
-        // Nobody renames a file meanwhile.
-        let files = unfinished();
-        for file in files.iter() {
-            let _ = fs::remove_file(file); // it may be gone already
-        }
-        std::process::exit(INTERRUPTED);
-    });
+/// Removes the files that are not complete. While the caller holds the guard, which lists them, none is created or renamed.
+pub(crate) fn remove_unfinished() -> MutexGuard<'static, Vec<PathBuf>> {
+    let files = unfinished();
+    for file in files.iter() {
+        let _ = fs::remove_file(file); // it may be gone already
+    }
+    files
 }
 
 /// Where output goes.

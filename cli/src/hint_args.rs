@@ -14,18 +14,11 @@ pub(crate) struct HintArgs {
     /// The address of pages that do not say theirs, to resolve relative links
     #[arg(long, value_name = "URL")]
     url: Option<Url>,
-    /// The Content-Type header of pages that do not say theirs
-    #[arg(long, value_name = "TYPE")]
-    content_type: Option<String>,
     /// A header of pages that do not say theirs: Link, X-Robots-Tag, Content-Type; may be repeated
     #[arg(long = "header", value_name = "NAME: VALUE", value_parser = header)]
     headers: Vec<(String, String)>,
-    /// The encoding of all pages, whatever they say
-    #[arg(long, value_name = "LABEL", value_parser = encoding)]
-    pub(crate) charset: Option<&'static Encoding>,
-    /// How the encoding is found if nothing says it
-    #[arg(long, value_enum, default_value_t = ProfileName::Standard)]
-    profile: ProfileName,
+    #[command(flatten)]
+    pub(crate) encoding: EncodingArgs,
     /// The scripting flag: on, the content of noscript is raw text
     #[arg(long, value_enum, default_value_t = Switch::Off)]
     pub(crate) scripting: Switch,
@@ -34,17 +27,39 @@ pub(crate) struct HintArgs {
 impl HintArgs {
     /// Returns how pages are read, of which `extract` is taken.
     pub(crate) fn reader(&self, extract: ExtractOptions) -> ReaderOptions {
+        self.encoding
+            .reader(extract)
+            .with_url(self.url.as_ref().map(Url::to_string))
+            .with_headers(self.headers.clone())
+            .with_scripting(self.scripting.is_on())
+    }
+}
+
+/// What decides the encoding of pages besides their bytes.
+#[derive(Debug, Args)]
+pub(crate) struct EncodingArgs {
+    /// The Content-Type header of pages that have none
+    #[arg(long, value_name = "TYPE")]
+    content_type: Option<String>,
+    /// The encoding of all pages, whatever they declare
+    #[arg(long, value_name = "LABEL", value_parser = encoding)]
+    pub(crate) charset: Option<&'static Encoding>,
+    /// Fallback when no encoding is declared
+    #[arg(long, value_enum, default_value_t = ProfileName::Standard)]
+    profile: ProfileName,
+}
+
+impl EncodingArgs {
+    /// Returns how pages are read, of which `extract` is taken.
+    pub(crate) fn reader(&self, extract: ExtractOptions) -> ReaderOptions {
         let profile = match self.profile {
             ProfileName::Standard => Profile::Standard,
             ProfileName::Crawl => Profile::Crawl,
         };
         ReaderOptions::default()
             .with_extract(extract.with_encoding(self.charset))
-            .with_url(self.url.as_ref().map(Url::to_string))
             .with_content_type(self.content_type.clone())
-            .with_headers(self.headers.clone())
             .with_profile(profile)
-            .with_scripting(self.scripting.is_on())
     }
 }
 

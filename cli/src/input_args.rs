@@ -60,7 +60,7 @@ pub(crate) struct RunArgs {
     /// How many threads read; 0, as many as there are cores. The output is the same
     #[arg(short, long, value_name = "N", default_value_t = 0)]
     jobs: usize,
-    /// Whether to tell how far the run is
+    /// When to show a progress bar
     #[arg(long, value_enum, value_name = "WHEN", default_value_t = ProgressMode::Auto)]
     pub(crate) progress: ProgressMode,
     /// Write the counts of the run into a file, as JSON

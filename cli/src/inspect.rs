@@ -8,44 +8,28 @@ mod token_bytes;
 mod tokens;
 
 use crate::args::{Args, default_input};
-use crate::files::{self, OutputFile};
+use crate::document;
+use crate::files::OutputFile;
 use crate::inspect_args::InspectArgs;
+use crate::interrupt;
 use crate::output::{Failure, complain};
 use data::Data;
 use std::io::{self, BufWriter, IsTerminal, Write};
-use std::path::Path;
 use tagrake::encoding;
 use tagrake::extract::{ExtractOptions, Page};
-use tagrake_bulk::input::{self, InputPage};
+use tagrake_bulk::input::InputPage;
 use tagrake_bulk::{Fields, PageRecord, Reader};
 use tokens::Tokens;
-
-/// What WARC files begin with, compressed or not: they are no documents.
-const WARC_MAGIC: [&[u8]; 3] = [b"\x1F\x8B\x08", b"\x28\xB5\x2F\xFD", b"WARC/"];
 
 /// Writes the report of the document that `args` name.
 pub(crate) fn run(args: &InspectArgs) -> Result<(), Failure> {
     if args.output.is_none() && io::stdout().is_terminal() {
         Args::refuse("a terminal cannot show a report: name a file with '--output'");
     }
-    let input = read(&args.file.clone().unwrap_or_else(default_input))?;
-    files::clean_up_if_interrupted();
+    let input = document::read(&args.file.clone().unwrap_or_else(default_input))?;
+    interrupt::end_process(String::new);
     let extract = ExtractOptions::default().with_max_links(args.max_links);
     Reader::new(args.hints.reader(extract)).read(&input, |page| write(args, &input, page))
-}
-
-/// Reads the document at `path`. Complains if that fails, or if it is a WARC file.
-fn read(path: &Path) -> Result<InputPage, Failure> {
-    let name = path.display().to_string();
-    let bytes = input::read(path).map_err(|error| {
-        complain(error);
-        Failure::Input
-    })?;
-    if WARC_MAGIC.iter().any(|magic| bytes.starts_with(magic)) {
-        complain(format_args!("{name}: a WARC file or compressed: inspect reads one document of HTML"));
-        return Err(Failure::Input);
-    }
-    Ok(InputPage::new(name, bytes))
 }
 
 /// Writes the report of the page that was taken from `input`.

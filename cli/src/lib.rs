@@ -6,12 +6,14 @@ mod args;
 mod batch;
 mod check;
 mod document;
+mod escape;
 mod extract;
 mod files;
 mod hint_args;
 mod input_args;
 mod inspect;
 mod inspect_args;
+mod interrupt;
 mod json;
 mod links;
 mod man;
@@ -26,6 +28,7 @@ mod summary;
 mod text;
 mod tokens;
 mod wat;
+mod words;
 
 use args::{Args, Verb};
 use clap::Parser;
@@ -42,6 +45,19 @@ const USAGE: u8 = 2;
 /// The output failed.
 const OUTPUT_FAILED: u8 = 3;
 
+/// Prints a usage error, or the help that was asked for. A failure is ignored.
+fn print_usage(error: &clap::Error) {
+    let text = error.render().to_string();
+    if text.chars().any(|character| escape::is_control(character) && character != '\n') {
+        // It quotes an argument with control characters.
+        for line in text.lines() {
+            let _ = writeln!(io::stderr(), "{}", escape::Escaped(line));
+        }
+    } else {
+        let _ = error.print();
+    }
+}
+
 /// Does what the arguments say, of which the first is the name of the command, and returns the exit status. An interrupt ends
 /// the process, and so do some errors of usage: it is the command's until this returns.
 ///
@@ -52,7 +68,7 @@ pub fn main<A: Into<OsString> + Clone>(args: impl IntoIterator<Item = A>) -> u8 
     let args = match Args::try_parse_from(args) {
         Ok(args) => args,
         Err(error) => {
-            let _ = error.print(); // nobody is left to be told
+            print_usage(&error);
             return if error.use_stderr() { USAGE } else { COMPLETE };
         }
     };

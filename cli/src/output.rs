@@ -1,5 +1,6 @@
 //! Where rows and complaints go.
 
+use crate::escape::Escaped;
 use serde::Serialize;
 use std::fmt;
 use std::io::{self, BufWriter, StdoutLock, Write};
@@ -50,7 +51,8 @@ impl Rows {
     }
 }
 
-/// Prints a complaint on standard error. Nobody hears if that fails.
+/// Prints a message on standard error, as one line: control characters are escaped. A failure is ignored.
 pub(crate) fn complain(message: impl fmt::Display) {
-    let _ = writeln!(io::stderr(), "tagrake: {message}");
+    let line = format!("tagrake: {}\n", Escaped(message));
+    let _ = io::stderr().write_all(line.as_bytes());
 }

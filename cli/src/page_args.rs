@@ -4,10 +4,11 @@ use crate::args::Args as Command;
 use crate::hint_args::HintArgs;
 use crate::input_args::{InputArgs, RunArgs};
 use crate::output_args::{LinkFormat, OutputArgs, PageFormat, TextFormat, WatFormat};
+use crate::words::{Causes, Group};
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, Parser, ValueEnum};
 use tagrake::extract::{ExtractOptions, LinkKind};
-use tagrake_bulk::pipeline::{ErrorPolicy, RunOptions, Selection};
+use tagrake_bulk::pipeline::{Counts, ErrorPolicy, RunOptions, Selection};
 use tagrake_bulk::schema::Table;
 use tagrake_bulk::{Fields, ReaderOptions};
 
@@ -44,6 +45,18 @@ impl PageArgs {
     /// Returns how pages are read, of which `extract` is taken.
     pub(crate) fn reader(&self, extract: ExtractOptions) -> ReaderOptions {
         self.hints.reader(extract)
+    }
+
+    /// Returns the causes in `counts`, in words that fit `--mime` and `--status`.
+    pub(crate) fn causes(&self, counts: &Counts) -> Causes {
+        let mut causes = Causes::new(counts).without(Group::Flagged);
+        if self.mime.is_some() {
+            causes = causes.with_words("mime", "type not in --mime");
+        }
+        if self.status.is_some() {
+            causes = causes.with_words("status", "status not in --status");
+        }
+        causes
     }
 
     /// Returns how the run goes.

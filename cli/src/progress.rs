@@ -1,29 +1,30 @@
-//! What is told on standard error while a run goes on.
+//! Progress of a run, on standard error.
 
 use crate::output::complain;
 use clap::ValueEnum;
 use indicatif::{BinaryBytes, HumanCount, ProgressBar, ProgressStyle};
 use std::fmt;
 use std::io::{self, IsTerminal};
+use std::path::Path;
 use std::time::{Duration, Instant};
 use tagrake_bulk::pipeline::Counts;
 
-/// How often something is told.
+/// Interval between updates of a bar.
 const INTERVAL: Duration = Duration::from_millis(250);
-/// The same without a terminal, where it stays.
+/// Interval between lines, which stay.
 const LINE_INTERVAL: Duration = Duration::from_secs(5);
 
-/// Whether progress is told.
+/// When progress is shown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum ProgressMode {
-    /// If standard error is a terminal and standard output is not
+    /// If standard error is a terminal that the rows do not go to
     Auto,
-    /// On a terminal, or as lines
+    /// As a bar on a terminal, else as lines
     Always,
     Never,
 }
 
-/// Tells how far a run is.
+/// Shows how far a run is.
 pub(crate) struct Progress {
     form: Form,
     begin: Instant,
@@ -37,18 +38,18 @@ enum Form {
 }
 
 impl Progress {
-    /// Of a run over `total` bytes, if that is known.
-    pub(crate) fn new(mode: ProgressMode, total: impl FnOnce() -> Option<u64>) -> Self {
+    /// Progress of a run over `total` bytes, if that is known. `is_in_way` returns true if a bar would mix with the rows.
+    pub(crate) fn new(
+        mode: ProgressMode,
+        is_in_way: impl FnOnce() -> bool,
+        total: impl FnOnce() -> Option<u64>,
+    ) -> Self {
         let is_terminal = io::stderr().is_terminal();
-        let is_bar = match mode {
-            ProgressMode::Auto => is_terminal && !io::stdout().is_terminal(),
-            ProgressMode::Always => is_terminal,
-            ProgressMode::Never => false,
-        };
         let form = match mode {
-            _ if is_bar => Form::Bar(bar(total())),
+            ProgressMode::Auto if is_terminal && !is_in_way() => Form::Bar(bar(total())),
+            ProgressMode::Always if is_terminal => Form::Bar(bar(total())),
             ProgressMode::Always => Form::Lines,
-            _ => Form::None,
+            ProgressMode::Auto | ProgressMode::Never => Form::None,
         };
         let now = Instant::now();
         Self { form, begin: now, last: now }
@@ -59,8 +60,8 @@ impl Progress {
         self.begin.elapsed()
     }
 
-    /// Tells what was read so far, if that was not told just now.
-    pub(crate) fn tell(&mut self, counts: &Counts) {
+    /// Shows what was read so far, unless something was shown just before.
+    pub(crate) fn show(&mut self, counts: &Counts) {
         let interval = match self.form {
             Form::Bar(_) => INTERVAL,
             Form::Lines => LINE_INTERVAL,
@@ -70,56 +71,97 @@ impl Progress {
             return;
         }
         self.last = Instant::now();
-        let seconds = self.elapsed().as_secs_f64();
-        let speed = Speed { counts, seconds };
+        let rates = Rates { counts, seconds: self.elapsed().as_secs_f64() };
         match &self.form {
             Form::Bar(bar) => {
                 bar.set_position(counts.stored_bytes);
-                bar.set_message(speed.to_string());
+                bar.set_message(rates.to_string());
             }
             Form::Lines => {
                 let bytes = BinaryBytes(counts.stored_bytes);
-                complain(format_args!("{bytes} read, {} pages, {speed}", HumanCount(counts.pages)));
+                complain(format_args!("{} pages, {bytes} {rates}", HumanCount(counts.pages)));
             }
             Form::None => {}
         }
     }
 
-    /// Complains; what is told of progress stands behind it.
+    /// Prints a message, above a bar if there is one.
     pub(crate) fn complain(&self, message: impl fmt::Display) {
+        self.without_bar(|| complain(message));
+    }
+
+    /// Calls `print` while the bar is hidden.
+    pub(crate) fn without_bar<R>(&self, print: impl FnOnce() -> R) -> R {
         match &self.form {
-            Form::Bar(bar) => bar.suspend(|| complain(message)),
-            Form::Lines | Form::None => complain(message),
+            Form::Bar(bar) => bar.suspend(print),
+            Form::Lines | Form::None => print(),
         }
     }
 
-    /// Takes away what is told.
+    /// Removes the bar.
     pub(crate) fn finish(&self) {
-        if let Form::Bar(bar) = &self.form {
-            bar.finish_and_clear();
-        }
+        self.finisher()();
+    }
+
+    /// Returns a function that removes the bar, for another thread.
+    pub(crate) fn finisher(&self) -> impl Fn() + Send + 'static {
+        let bar = match &self.form {
+            Form::Bar(bar) => Some(bar.clone()),
+            Form::Lines | Form::None => None,
+        };
+        move || bar.iter().for_each(ProgressBar::finish_and_clear)
     }
 }
 
 fn bar(total: Option<u64>) -> ProgressBar {
     let (bar, template) = match total {
-        Some(total) => (ProgressBar::new(total), "{wide_bar} {binary_bytes}/{binary_total_bytes}  {msg}  {eta} left"),
-        None => (ProgressBar::new_spinner(), "{spinner} {binary_bytes}  {msg}  {elapsed}"),
+        Some(total) => (ProgressBar::new(total), "{wide_bar} {binary_bytes}/{binary_total_bytes} {msg}, {eta} left"),
+        None => (ProgressBar::new_spinner(), "{spinner} {binary_bytes} {msg}, {elapsed}"),
     };
-    // A template of ours has no error.
-    if let Ok(style) = ProgressStyle::with_template(template) { bar.with_style(style) } else { bar }
+    // The templates are constants, and valid.
+    let bar = if let Ok(style) = ProgressStyle::with_template(template) { bar.with_style(style) } else { bar };
+    bar.with_message("read")
 }
 
-/// How fast text was read.
-struct Speed<'c> {
+/// What the bytes before it are, and how fast they and the pages were read.
+struct Rates<'c> {
     counts: &'c Counts,
     seconds: f64,
 }
 
-impl fmt::Display for Speed<'_> {
+impl fmt::Display for Rates<'_> {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { counts, seconds } = self;
-        let (pages, megabytes) = (counts.pages as f64 / seconds, counts.text_bytes as f64 / 1e6 / seconds);
-        write!(formatter, "{pages:.0} pages/s, {megabytes:.0} MB/s")
+        let kind = if counts.members > 0 { "compressed" } else { "read" };
+        let bytes = BinaryBytes((counts.stored_bytes as f64 / seconds) as u64);
+        write!(formatter, "{kind}, {bytes}/s, {:.0} pages/s", counts.pages as f64 / seconds)
     }
+}
+
+/// Returns true if what is written to `output`, or to standard output if it is `None`, appears on the terminal of standard
+/// error.
+#[cfg(unix)]
+pub(crate) fn is_terminal_of_stderr(output: Option<&Path>) -> bool {
+    use std::fs::{self, File, Metadata};
+    use std::os::fd::AsFd;
+    use std::os::unix::fs::{FileTypeExt, MetadataExt};
+
+    fn metadata(file: impl AsFd) -> Option<Metadata> {
+        File::from(file.as_fd().try_clone_to_owned().ok()?).metadata().ok()
+    }
+    let device = |metadata: Metadata| metadata.file_type().is_char_device().then(|| metadata.rdev());
+    let output = match output {
+        Some(path) if path == Path::new("/dev/tty") => return io::stderr().is_terminal(),
+        Some(path) => fs::metadata(path).ok(),
+        None => metadata(io::stdout()),
+    };
+    let output = output.and_then(device);
+    output.is_some() && io::stderr().is_terminal() && output == metadata(io::stderr()).and_then(device)
+}
+
+/// Returns true if what is written to `output`, or to standard output if it is `None`, may appear on the terminal of standard
+/// error.
+#[cfg(not(unix))]
+pub(crate) fn is_terminal_of_stderr(output: Option<&Path>) -> bool {
+    output.is_none() && io::stdout().is_terminal()
 }

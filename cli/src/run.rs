@@ -1,11 +1,12 @@
 //! Runs over pages: what `extract`, `links` and `text` have in common.
 
-use crate::files;
+use crate::interrupt;
 use crate::output::{Failure, complain};
 use crate::page_args::PageArgs;
-use crate::progress::Progress;
+use crate::progress::{Progress, is_terminal_of_stderr};
 use crate::row_files::{OutputFolder, RowFiles};
-use crate::summary::{causes, plural, write_stats};
+use crate::summary::{plural, with_causes, write_stats};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use tagrake_bulk::InputError;
 use tagrake_bulk::input::InputFile;
 use tagrake_bulk::output::{Block, OutputOptions};
@@ -18,14 +19,24 @@ pub(crate) fn run(
     extraction: Extraction,
     output: OutputOptions,
     extension: &'static str,
-    count: impl Fn(&Counts) -> String,
+    count: impl Fn(&Counts) -> String + Copy + Send + 'static,
 ) -> Result<(), Failure> {
     let run_args = &args.run;
     let folder = args.output.output_dir.as_ref();
     let folder = folder.map(|path| OutputFolder::new(path, extension, args.output.skip_existing));
     let inputs = args.input.inputs();
     let mut options = args.options().by_file(folder.is_some() || run_args.verbose);
-    files::clean_up_if_interrupted();
+    let counts = Arc::new(Mutex::new(Counts::default()));
+    let path = args.output.output.as_deref();
+    let is_in_way = || folder.is_none() && is_terminal_of_stderr(path);
+    let progress = Progress::new(run_args.progress, is_in_way, || args.input.total_bytes());
+    interrupt::end_process({
+        let (counts, finish) = (counts.clone(), progress.finisher());
+        move || {
+            finish();
+            format!(" after {}", count(&lock(&counts)))
+        }
+    });
     let rows = match &folder {
         Some(folder) => {
             let folder = folder.clone();
@@ -35,13 +46,13 @@ pub(crate) fn run(
             });
             RowFiles::many(output, folder)
         }
-        None => RowFiles::one(output, args.output.output.as_deref())?,
+        None => RowFiles::one(output, path)?,
     };
-    let progress = Progress::new(run_args.progress, || args.input.total_bytes());
-    let mut writing = Writing { rows, progress, counts: Counts::default(), is_verbose: run_args.verbose };
+    let mut writing = Writing { rows, progress, counts: counts.clone(), args };
     let result = Run::new(extraction, options).read(inputs, &mut writing);
     writing.progress.finish();
-    let Writing { mut rows, progress, counts, .. } = writing;
+    let Writing { mut rows, progress, .. } = writing;
+    let counts = lock(&counts).clone();
     let is_complete = result.is_ok();
     match result {
         Ok(_) => rows.finish()?,
@@ -54,20 +65,42 @@ pub(crate) fn run(
         write_stats(path, &counts, progress.elapsed(), is_complete)?;
     }
     if !run_args.quiet {
-        complain(count(&counts) + &causes(&counts, folder.map_or(0, |folder| folder.already_there())));
+        if counts.relative_links > 0 {
+            complain(relative_links(counts.relative_links));
+        }
+        let mut text = with_causes(count(&counts), &args.causes(&counts));
+        let already_there = folder.map_or(0, |folder| folder.already_there());
+        if already_there > 0 {
+            text += &format!("; {} already there", plural(already_there, "output"));
+        }
+        complain(text);
     }
     if is_complete && counts.error_count() == 0 { Ok(()) } else { Err(Failure::Input) }
 }
 
-/// Writes rows, and tells what goes on.
-struct Writing {
-    rows: RowFiles,
-    progress: Progress,
-    counts: Counts,
-    is_verbose: bool,
+/// Returns the hint for links that have no URL because their page has none.
+fn relative_links(count: u64) -> String {
+    let (links, is, has) =
+        (plural(count, "link"), if count == 1 { "is" } else { "are" }, if count == 1 { "has" } else { "have" });
+    format!(
+        "{links} {is} relative and {has} no URL: name the page's URL with --url, or with the key \"url\" of JSON lines"
+    )
 }
 
-impl Sink for Writing {
+fn lock(counts: &Mutex<Counts>) -> MutexGuard<'_, Counts> {
+    counts.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Writes rows, and reports errors and progress.
+struct Writing<'a> {
+    rows: RowFiles,
+    progress: Progress,
+    /// What was read so far, for an interrupt too.
+    counts: Arc<Mutex<Counts>>,
+    args: &'a PageArgs,
+}
+
+impl Sink for Writing<'_> {
     type Error = Failure;
 
     fn rows(&mut self, block: Block) -> Result<Block, Failure> {
@@ -80,8 +113,8 @@ impl Sink for Writing {
     }
 
     fn progress(&mut self, counts: &Counts) -> Result<(), Failure> {
-        self.progress.tell(counts);
-        self.counts.clone_from(counts);
+        self.progress.show(counts);
+        lock(&self.counts).clone_from(counts);
         Ok(())
     }
 
@@ -91,9 +124,10 @@ impl Sink for Writing {
     }
 
     fn end(&mut self, file: &InputFile, counts: &Counts) -> Result<(), Failure> {
-        if self.is_verbose {
+        if self.args.run.verbose {
             let (pages, links) = (plural(counts.pages, "page"), plural(counts.links, "link"));
-            self.progress.complain(format_args!("{}: {pages}, {links}{}", file.origin(), causes(counts, 0)));
+            let text = format!("{}: {pages}, {links}", file.origin());
+            self.progress.complain(with_causes(text, &self.args.causes(counts)));
         }
         self.rows.end(counts)
     }

@@ -1,9 +1,9 @@
 //! What a run did, in words and as JSON.
 
 use crate::output::Failure;
+use crate::words::Causes;
 use serde::Serialize;
 use std::collections::BTreeMap;
-use std::fmt::Write;
 use std::fs;
 use std::io;
 use std::path::Path;
@@ -16,22 +16,12 @@ pub(crate) fn plural(count: u64, word: &str) -> String {
     format!("{count} {word}{}", if count == 1 { "" } else { "s" })
 }
 
-/// Says what else became of what was read: `; skipped: 3 (3 status); not read: 1 (1 io)`. What is already there are outputs of
-/// an earlier run.
-pub(crate) fn causes(counts: &Counts, already_there: u64) -> String {
-    let mut text = String::new();
-    let mut tell = |what: &str, causes: &BTreeMap<&'static str, u64>| {
-        let sum: u64 = causes.values().sum();
-        let causes: Vec<_> = causes.iter().map(|(name, count)| format!("{count} {name}")).collect();
-        if sum > 0 {
-            let _ = write!(text, "; {what}: {sum} ({})", causes.join(", ")); // a String takes all
-        }
-    };
-    tell("skipped", &counts.skipped);
-    tell("cut", &counts.cut);
-    tell("not read", &counts.errors);
-    if already_there > 0 {
-        let _ = write!(text, "; {} already there", plural(already_there, "output"));
+/// Appends a phrase for each kind of thing that was skipped, truncated, over a limit or not read: `; 3 records skipped (not
+/// HTML); 1 file not read (missing or unreadable)`.
+pub(crate) fn with_causes(mut text: String, causes: &Causes) -> String {
+    for phrase in causes.phrases() {
+        text += "; ";
+        text += &phrase;
     }
     text
 }

@@ -19,6 +19,7 @@ pub(crate) fn run(args: &WatArgs) -> Result<(), Failure> {
         _ => (wat::Format::JsonLines, "wat.jsonl"),
     };
     let output = OutputOptions::new(Table::Pages, format)?;
-    let extraction = Extraction::wat(args.pages.reader(ExtractOptions::default()), form, args.pages.hints.charset);
+    let extraction =
+        Extraction::wat(args.pages.reader(ExtractOptions::default()), form, args.pages.hints.encoding.charset);
     run::run(&args.pages, extraction, output, extension, |counts| plural(counts.rows, "record"))
 }

@@ -219,7 +219,7 @@ fn the_output_is_a_file_or_fails_with_its_own_status() {
     assert!(html.contains("&lt;b&gt;.html – tagrake inspect</title>"));
     let cases: [(&[&str], &[u8], i32, &str); 4] = [
         (&["no-such-file"], b"", 1, "tagrake: no-such-file: No such file or directory\n"),
-        (&["-"], b"WARC/1.0\r\n", 1, "tagrake: -: a WARC file or compressed: inspect reads one document of HTML\n"),
+        (&["-"], b"WARC/1.0\r\n", 1, "tagrake: -: a WARC file, not an HTML document\n"),
         (&["-o", "no/such/folder"], b"<p>", 3, "no/such/folder"),
         (&["--charset", "utf-7"], b"<p>", 2, "--charset"),
     ];

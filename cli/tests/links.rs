@@ -112,6 +112,80 @@ fn the_first_base_holds_for_the_whole_page() {
     assert_eq!(rows(&output)[0]["url"], Value::Null);
 }
 
+/// Relative links of pages without a URL had the class `invalid`, and nothing said why they had no URL.
+#[test]
+fn links_without_a_base_are_relative_and_counted() {
+    let html = b"<a href=/a></a><img src=b><a href='http://['></a><a href=#c></a><a href=http://e.org/></a>";
+    let classes = ["relative", "relative", "invalid", "fragment", "http"];
+    let hint = "relative and have no URL: name the page's URL with --url, or with the key \"url\" of JSON lines\n";
+    for arguments in [&[][..], &["--fields", "class"]] {
+        let output = with_stdin(tagrake(Path::new(".")).args(arguments), html);
+        let found: Vec<_> = rows(&output).iter().map(|row| row["class"].clone()).collect();
+        assert_eq!(found, classes);
+        assert_eq!(complaints(&output), format!("tagrake: 2 links are {hint}tagrake: 5 links from 1 page\n"));
+    }
+    let silent: [&[&str]; 4] = [&["-q"], &["--fields", "raw"], &["--kinds", "form"], &["--url", "http://e.org/"]];
+    for arguments in silent {
+        let output = with_stdin(tagrake(Path::new(".")).args(arguments), html);
+        assert!(!complaints(&output).contains("relative"), "{arguments:?}: {}", complaints(&output));
+    }
+    let line = b"{\"html\":\"<a href=a><a href=b>\"}\n{\"html\":\"<a href=a>\",\"url\":\"http://e.org/\"}\n";
+    let mut extract = Command::new(env!("CARGO_BIN_EXE_tagrake"));
+    let output = with_stdin(extract.args(["extract", "--input", "jsonl"]), line);
+    assert_eq!(complaints(&output), format!("tagrake: 2 links are {hint}tagrake: 2 pages\n"));
+}
+
+/// Only `--stats` told that a limit had cut something off.
+#[test]
+fn limits_are_reported_and_flag_the_rows() {
+    let html = "<a href=http://e.org/>".repeat(3);
+    let output =
+        with_stdin(tagrake(Path::new(".")).args(["--max-links", "2", "--fields", "flags,url"]), html.as_bytes());
+    let row = "{\"flags\":[\"limit-links\"],\"url\":\"http://e.org/\"}\n";
+    assert_eq!(String::from_utf8_lossy(&output.stdout), row.repeat(2));
+    assert_eq!(complaints(&output), "tagrake: 2 links from 1 page; 1 page over a limit (links)\n");
+    let csv = ["--max-links", "2", "--fields", "flags,url", "--format", "csv"];
+    let output = with_stdin(tagrake(Path::new(".")).args(csv), format!("{html}<!--").as_bytes());
+    let row = "truncated-input limit-links,http://e.org/\r\n";
+    assert_eq!(String::from_utf8_lossy(&output.stdout), format!("flags,url\r\n{}", row.repeat(2)));
+}
+
+/// A file name could recolour the terminal and forge lines.
+#[test]
+#[cfg(unix)]
+fn control_characters_are_escaped_in_messages() {
+    let name = "\u{1b}[31m\ntagrake: 9 links\u{202e}\u{85}";
+    let shown = "\\u{1b}[31m\\ntagrake: 9 links\\u{202e}\\u{85}";
+    let folder = folder(&[(&format!("{name}.html"), b"<p>")]);
+    let command = |arguments: &[&str]| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_tagrake"));
+        command.current_dir(folder.path()).args(arguments).output().expect("the command runs")
+    };
+    let output = command(&["links", "-v", ".", name]);
+    assert_eq!(
+        complaints(&output),
+        format!(
+            "tagrake: ./{shown}.html: 1 page, 0 links\n\
+             tagrake: {shown}: No such file or directory\n\
+             tagrake: {shown}: 0 pages, 0 links; 1 file not read (missing or unreadable)\n\
+             tagrake: 0 links from 1 page; 1 file not read (missing or unreadable)\n"
+        )
+    );
+    for arguments in [
+        &["check", ".", name][..],
+        &["tokens", name],
+        &["inspect", name],
+        &["links", "-o", &format!("no/{name}"), "."],
+        &["links", "--header", name, "."],
+        &["links", name, "--manifest", name],
+    ] {
+        let output = command(arguments);
+        let printed = String::from_utf8_lossy(&output.stdout).into_owned() + &complaints(&output);
+        assert!(!printed.contains(['\u{1b}', '\u{202e}', '\u{85}']), "{arguments:?}: {printed:?}");
+        assert!(!printed.contains("\ntagrake: 9"), "{arguments:?}: {printed:?}");
+    }
+}
+
 #[test]
 fn noscript_is_markup_unless_scripting_is_on() {
     let html = b"<noscript><img src=x></noscript>";
@@ -156,7 +230,7 @@ fn what_cannot_be_read_is_told_and_the_others_are_read() {
          tagrake: empty: the folder holds no .html, .htm or WARC file\n\
          tagrake: https://example.com/: No such file or directory; addresses are not fetched: pipe in what is there, as \
          curl -s does\n\
-         tagrake: 1 link from 1 page; not read: 3 (1 empty-folder, 2 io)\n"
+         tagrake: 1 link from 1 page; 3 files not read (1 folder without pages, 2 missing or unreadable)\n"
     );
 }
 

@@ -130,9 +130,11 @@ fn a_file_is_read_by_its_name() {
 
 #[test]
 fn what_cannot_be_read_is_told() {
-    let cases: [(&[&str], &[u8], i32, &str); 5] = [
+    let cases: [(&[&str], &[u8], i32, &str); 7] = [
         (&["no-such-file"], b"", 1, "tagrake: no-such-file: No such file or directory\n"),
-        (&[], b"a\xFF", 1, "tagrake: -: not UTF-8: the byte at offset 1 (0xff) begins no code point\n"),
+        (&[], b"\x1F\x8B\x08\0", 1, "tagrake: -: gzip data, not an HTML document\n"),
+        (&[], b"WARC/1.0\r\n", 1, "tagrake: -: a WARC file, not an HTML document\n"),
+        (&["--charset", "utf-9"], b"", 2, "no encoding of the Encoding Standard has this label"),
         (&["."], b"", 1, "tagrake: .: Is a directory\n"),
         (&["--spans", "--format", "html5lib"], b"", 2, "'--spans' cannot be used with '--format html5lib'"),
         (&["--initial-state", "Tag name state"], b"", 2, "'Data state', 'RCDATA state'"),
@@ -142,6 +144,41 @@ fn what_cannot_be_read_is_told() {
         let complaints = String::from_utf8_lossy(&output.stderr);
         assert_eq!(output.status.code(), Some(status), "{arguments:?}: {complaints}");
         assert!(complaints.contains(complaint), "{arguments:?}: {complaints}");
+    }
+}
+
+/// Only UTF-8 was read, whatever the document declares.
+#[test]
+fn every_encoding_is_read() {
+    let utf_16: Vec<u8> = "\u{FEFF}<p>é".encode_utf16().flat_map(u16::to_le_bytes).collect();
+    let late_meta = [" ".repeat(2000).as_bytes(), b"<meta charset=shift_jis>\x83\x65"].concat();
+    type Case<'a> = (&'a [&'a str], &'a [u8], &'a str, [usize; 2]);
+    let cases: [Case<'_>; 11] = [
+        (&[], "<p>é".as_bytes(), "é", [3, 5]),
+        (&[], "\u{FEFF}<p>é".as_bytes(), "é", [6, 8]),
+        (&[], &utf_16, "é", [3, 5]),
+        (&[], b"<p>a\xE9", "aé", [3, 6]),
+        (&["--profile", "standard"], "<p>é".as_bytes(), "Ã©", [3, 7]),
+        (&[], b"<meta charset=windows-1251><p>\xC9", "Й", [30, 32]),
+        (&[], b"<meta charset=utf-8><p>\xFF", "\u{FFFD}", [23, 26]),
+        (&["--content-type", "text/html; charset=koi8-r"], b"<p>\xC9", "и", [3, 5]),
+        (&["--charset", "shift_jis"], b"<p>\x83\x65", "テ", [3, 6]),
+        (&["--charset", "shift_jis", "--chunk", "1"], b"<p>\x83\x65", "テ", [3, 6]),
+        (&[], &late_meta, "テ", [2024, 2027]),
+    ];
+    for (arguments, html, text, span) in cases {
+        let output = lines(&[&["--spans"], arguments].concat(), html);
+        let last: serde_json::Value = serde_json::from_str(output.lines().last().expect("a token")).expect("JSON");
+        assert_eq!(
+            (last["text"].as_str(), &last["span"]),
+            (Some(text), &serde_json::json!(span)),
+            "{arguments:?}: {output}"
+        );
+    }
+    let (latin, utf_8) = (b"<p>\xC9<!DOCTYPE x", "<p>É<!DOCTYPE x");
+    for options in [&["--edition", "2007-10-27", "--errors"][..], &["--edition", "all", "--diff"]] {
+        let decoded = lines(&[options, &["--charset", "latin1"]].concat(), latin);
+        assert_eq!(decoded, lines(options, utf_8.as_bytes()));
     }
 }
 

@@ -12,8 +12,8 @@ LinkKind: TypeAlias = Literal[
     "refresh", "header",
 ]
 LinkClass: TypeAlias = Literal[
-    "http", "fragment", "empty", "mailto", "tel", "javascript", "data", "ftp", "file", "blob", "about", "other", "invalid",
-    "too-long",
+    "http", "fragment", "empty", "mailto", "tel", "javascript", "data", "ftp", "file", "blob", "about", "other", "relative",
+    "invalid", "too-long",
 ]
 Profile: TypeAlias = Literal["standard", "crawl"]
 TableName: TypeAlias = Literal["pages", "links"]

@@ -31,7 +31,7 @@ pub struct Link<'a> {
     pub raw: &'a str,
     /// Where the link leads: [`raw`](Self::raw) resolved by the [URL standard](https://url.spec.whatwg.org/) against the
     /// [document base URL](https://html.spec.whatwg.org/multipage/urls-and-fetching.html#document-base-url), or `None` if
-    /// that fails: the value is no URL, or relative where no base is known.
+    /// that fails: the value is not a valid URL, or it is relative and no base is known ([`LinkClass::Relative`]).
     ///
     /// The base is the first `<base href>` outside `template`, for links before it too. An empty value leads to the base
     /// URL in `a`, `area` and `base`, to the document's own in `form` and `formaction`, and nowhere elsewhere. A `data:`
@@ -237,7 +237,9 @@ spelled! {
         About = "about",
         /// Another scheme.
         Other = "other",
-        /// No URL.
+        /// Relative, where no base URL is known: [`Link::url`] is `None`.
+        Relative = "relative",
+        /// Not a valid URL.
         Invalid = "invalid",
         /// Longer than 16 KiB.
         TooLong = "too-long",

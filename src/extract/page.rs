@@ -348,6 +348,29 @@ spelled! {
     }
 }
 
+impl Flag {
+    /// Returns true if a limit left out a part of the page.
+    ///
+    /// ```
+    /// use tagrake::extract::Flag;
+    ///
+    /// assert!(Flag::LimitText.is_limit() && !Flag::Frameset.is_limit());
+    /// ```
+    pub const fn is_limit(self) -> bool {
+        match self {
+            Self::AmbiguousReplayed | Self::Frameset | Self::EncodingRestart | Self::TruncatedInput => false,
+            Self::LimitAttributes
+            | Self::LimitDepth
+            | Self::LimitToken
+            | Self::LimitArena
+            | Self::LimitLinks
+            | Self::LimitHeadings
+            | Self::LimitText
+            | Self::LimitJsonLd => true,
+        }
+    }
+}
+
 /// The [`Flag`]s of a page.
 ///
 /// ```
@@ -377,12 +400,21 @@ impl Flags {
         self.0 >> flag as u32 & 1 != 0
     }
 
+    /// Returns true if no flag is set.
+    ///
+    /// ```
+    /// assert!(tagrake::extract::Flags::default().is_empty());
+    /// ```
+    pub const fn is_empty(self) -> bool {
+        self.0 == 0
+    }
+
     /// Returns the flags that are set.
     ///
     /// ```
     /// assert_eq!(tagrake::extract::Flags::default().iter().count(), 0);
     /// ```
-    pub fn iter(self) -> impl Iterator<Item = Flag> {
+    pub fn iter(self) -> impl Iterator<Item = Flag> + Clone {
         Flag::ALL.iter().copied().filter(move |&flag| self.has(flag))
     }
 }

@@ -15,6 +15,9 @@ const DATA_URL_BYTES: usize = 128;
 /// How long the value of `<base href>` may be, in bytes: every relative link is as long as its base.
 const BASE_HREF_BYTES: usize = 16 << 10;
 
+/// Stands in for an unknown base URL, to distinguish relative URLs from invalid ones.
+const STAND_IN_BASE: &str = "https://base.invalid/";
+
 /// A URL that others are relative to.
 pub(super) struct Base<'a> {
     text: &'a str,
@@ -120,7 +123,21 @@ impl<'a> Resolver<'a> {
         match self.parse(input, base) {
             Some((url, _)) if input.starts_with('#') => Resolved { url: Some(url), class: LinkClass::Fragment },
             Some((url, class)) => Resolved { url: Some(url), class },
-            None => Resolved { url: None, class: LinkClass::Invalid },
+            None => Resolved { url: None, class: self.class_without_url(input, base) },
+        }
+    }
+
+    /// Returns the class of `input`, which has no URL with `base`: a fragment or relative if it would have one with another
+    /// base, else invalid.
+    #[cold]
+    fn class_without_url(&self, input: &'a str, base: Option<&Base<'a>>) -> LinkClass {
+        if base.and_then(Base::parsed).is_some_and(|base| !base.cannot_be_a_base()) {
+            return LinkClass::Invalid;
+        }
+        match self.parse(input, Some(&Base::new(STAND_IN_BASE))) {
+            Some(_) if input.starts_with('#') => LinkClass::Fragment,
+            Some(_) => LinkClass::Relative,
+            None => LinkClass::Invalid,
         }
     }
 
@@ -298,7 +315,38 @@ mod tests {
         assert_eq!(resolver.resolve(" ", Empty::Base).url, Some("https://e.org/base/"));
         assert_eq!(resolver.resolve("", Empty::Document).url, Some("https://e.org/a#d"));
         assert_eq!(resolver.resolve("", Empty::Nowhere), Resolved { url: None, class: LinkClass::Empty });
-        assert_eq!(Resolver::new(None, UTF_8, &bump).resolve("x", Empty::Base).class, LinkClass::Invalid);
+    }
+
+    /// Without a base URL, valid relative URLs had the class `invalid`.
+    #[test]
+    fn values_without_a_base_are_relative_or_invalid() {
+        use LinkClass::{Fragment, Http, Invalid, Mailto, Relative};
+        let cases = [
+            ("x", Relative),
+            ("/a", Relative),
+            ("//h/p", Relative),
+            ("?q", Relative),
+            ("../\u{e4} b", Relative),
+            ("#f", Fragment),
+            ("//[", Invalid),
+            ("http://[", Invalid),
+            ("http://e.org/", Http),
+            ("mailto:me", Mailto),
+        ];
+        let bump = Bump::new();
+        for (base, has_base) in [(None, false), (Some("mailto:me"), false), (Some("https://e.org/"), true)] {
+            let mut resolver = Resolver::new(None, UTF_8, &bump);
+            if let Some(base) = base {
+                resolver.set_base(base);
+            }
+            for (raw, class) in cases {
+                let resolved = resolver.resolve(raw, Empty::Base);
+                let expected = if has_base && class == Relative { Http } else { class };
+                assert_eq!(resolved.class, expected, "{base:?} {raw}");
+                let is_resolved = matches!(expected, Http | Mailto) || expected == Fragment && base.is_some();
+                assert_eq!(resolved.url.is_some(), is_resolved, "{base:?} {raw}");
+            }
+        }
     }
 
     #[test]

@@ -5,7 +5,7 @@ use crate::error::InputErrorKind;
 use crate::warc;
 use std::collections::BTreeMap;
 use tagrake::encoding::Encoding;
-use tagrake::extract::Flags;
+use tagrake::extract::{Flag, Flags};
 
 /// How much was read of one file or of many, and what became of it.
 ///
@@ -25,6 +25,8 @@ pub struct Counts {
     pub pages: u64,
     /// Links in them, of the kinds that are asked for.
     pub links: u64,
+    /// Links among them that are relative on a page without a base URL, and so have no URL.
+    pub relative_links: u64,
     /// Rows that were made of them, with those of errors.
     pub rows: u64,
     /// Bytes of files, as they are stored.
@@ -50,6 +52,8 @@ pub struct Counts {
     /// Pages by what was out of the ordinary about them: their [flags](tagrake::extract::Flag); not those that WAT records are
     /// made of.
     pub flags: BTreeMap<&'static str, u64>,
+    /// Pages of which a limit left out a part: those with any flag `limit-*`.
+    pub pages_over_limit: u64,
 }
 
 impl Counts {
@@ -63,11 +67,13 @@ impl Counts {
         self.files += other.files;
         self.pages += other.pages;
         self.links += other.links;
+        self.relative_links += other.relative_links;
         self.rows += other.rows;
         self.stored_bytes += other.stored_bytes;
         self.text_bytes += other.text_bytes;
         self.members += other.members;
         self.digests.add(&other.digests);
+        self.pages_over_limit += other.pages_over_limit;
         let maps = [
             (&mut self.records, &other.records),
             (&mut self.errors, &other.errors),
@@ -92,6 +98,7 @@ impl Counts {
     }
 
     pub(super) fn add_flags(&mut self, flags: Flags) {
+        self.pages_over_limit += u64::from(flags.iter().any(Flag::is_limit));
         for flag in flags.iter() {
             *self.flags.entry(flag.as_str()).or_default() += 1;
         }

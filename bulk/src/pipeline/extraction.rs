@@ -15,7 +15,7 @@ use crate::schema::Table;
 use crate::warc::Record;
 use crate::wat;
 use tagrake::encoding::Encoding;
-use tagrake::extract::{ExtractOptions, LinkKind, Page};
+use tagrake::extract::{ExtractOptions, Link, LinkClass, LinkKind, Page};
 
 /// What is made of pages: rows of a table in one form, text, WAT or WET records, or nothing but counts.
 ///
@@ -223,16 +223,23 @@ impl Rows<'_> {
         let is_chosen = |kind: LinkKind| kinds.len() == LinkKind::ALL.len() || kinds.contains(&kind);
         let links = page.links.iter().filter(|link| is_chosen(link.kind));
         let fields = self.options.fields();
+        let is_relative =
+            |link: &Link<'_>| link.class == LinkClass::Relative && (fields.has("url") || fields.has("class"));
         match (self.options.table(), self.options.format()) {
             (Table::Pages, Format::Text) => self.encoder.push_text(page.text.unwrap_or_default())?,
             (Table::Pages, _) => {
                 self.encoder.push(&PageRecord::new(input, page).with_fields(fields).with_kinds(kinds))?;
-                counts.links += if fields.has("links") { links.count() as u64 } else { 0 };
+                if fields.has("links") {
+                    let relative = links.clone().filter(|link| link.class == LinkClass::Relative);
+                    counts.relative_links += relative.count() as u64;
+                    counts.links += links.count() as u64;
+                }
             }
             (Table::Links, _) => {
                 for link in links {
                     self.encoder.push(&LinkRow::alone(input, page, link).with_fields(fields))?;
                     counts.links += 1;
+                    counts.relative_links += u64::from(is_relative(link));
                     counts.rows += 1;
                 }
                 return Ok(());

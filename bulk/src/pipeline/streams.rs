@@ -196,11 +196,11 @@ impl Records {
                 }
             }
         }
-        let all = self.reader.counts();
+        let mut all = self.reader.counts();
         let mut counts = Counts::default();
         counts.set_warc(&all.since(&self.counted));
-        let stored_bytes = all.stored_bytes.max(self.counted.stored_bytes);
-        self.counted = warc::Counts { stored_bytes, ..all };
+        all.stored_bytes = all.stored_bytes.max(self.counted.stored_bytes);
+        self.counted = all;
         RecordBatch { texts, records, counts }
     }
 }

@@ -3,6 +3,7 @@
 use super::draft::{self, Html5libToken};
 use crate::args::{Format, TokensArgs};
 use crate::document::Document;
+use crate::escape::Escaped;
 use crate::output::{Failure, Rows};
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -100,13 +101,13 @@ impl Place<'_> {
     /// Returns the difference for people: the place, a line for each token with the editions before it, and the rules.
     fn text(&self) -> io::Result<String> {
         let source = serde_json::to_string(self.source)?;
-        let mut text = format!("{}:{} {}\n", self.line, self.column, cut(&source));
+        let mut text = format!("{}:{} {}\n", self.line, self.column, Escaped(cut(&source)));
         let labels = || self.difference.readings.iter().map(|(editions, _)| names(editions).join(" "));
         let width = labels().map(|label| label.len()).max().unwrap_or_default();
         for (label, (_, tokens)) in labels().zip(&self.difference.readings) {
             let mut shown = Vec::new();
             for token in tokens.iter().take(TOKENS) {
-                shown.push(cut(&serde_json::to_string(&Html5libToken(token))?));
+                shown.push(Escaped(cut(&serde_json::to_string(&Html5libToken(token))?)).to_string());
             }
             if tokens.is_empty() {
                 shown.push("nothing".to_owned());

@@ -1,0 +1,191 @@
+//! Counts in words. The names of counts are for programs: `--stats` and `check --format jsonl` keep them.
+
+use std::collections::BTreeMap;
+use tagrake_bulk::pipeline::Counts;
+
+/// What is counted, in the order in which it is reported.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Group {
+    Skipped,
+    Truncated,
+    OverLimit,
+    Flagged,
+    Files,
+    Lines,
+    Rows,
+    Damaged,
+    /// A name without an entry in [`WORDS`].
+    Unnamed,
+}
+
+impl Group {
+    /// Returns the words for one and for several.
+    fn nouns(self) -> [&'static str; 2] {
+        match self {
+            Self::Skipped => ["record skipped", "records skipped"],
+            Self::Truncated => ["page truncated", "pages truncated"],
+            Self::OverLimit => ["page over a limit", "pages over a limit"],
+            Self::Flagged => ["page flag", "page flags"],
+            Self::Files => ["file not read", "files not read"],
+            Self::Lines => ["line not read", "lines not read"],
+            Self::Rows => ["row not written", "rows not written"],
+            Self::Damaged => ["record damaged", "records damaged"],
+            Self::Unnamed => ["other count", "other counts"],
+        }
+    }
+}
+
+/// Every name that a count may have, what is counted, and the cause in words.
+const WORDS: &[(&str, Group, &str)] = &[
+    // `Counts::skipped`
+    ("mime", Group::Skipped, "not HTML"),
+    ("status", Group::Skipped, "status not 2xx"),
+    ("continuation", Group::Skipped, "later segment"),
+    // `Counts::cut`
+    ("long", Group::Truncated, "record over the limit"),
+    ("damaged", Group::Truncated, "record damaged"),
+    ("segmented", Group::Truncated, "first segment only"),
+    ("body-long", Group::Truncated, "body over the limit"),
+    ("body-truncated", Group::Truncated, "body truncated"),
+    ("body-corrupt", Group::Truncated, "body corrupt"),
+    // `Counts::flags`: `Flag`
+    ("limit-attr", Group::OverLimit, "attributes of a tag"),
+    ("limit-depth", Group::OverLimit, "open elements"),
+    ("limit-token", Group::OverLimit, "token length"),
+    ("limit-arena", Group::OverLimit, "memory"),
+    ("limit-links", Group::OverLimit, "links"),
+    ("limit-headings", Group::OverLimit, "headings"),
+    ("limit-text", Group::OverLimit, "text"),
+    ("limit-jsonld", Group::OverLimit, "JSON-LD"),
+    ("ambiguous-replayed", Group::Flagged, "read again for foreign content"),
+    ("frameset", Group::Flagged, "frameset"),
+    ("encoding-restart", Group::Flagged, "read again in another encoding"),
+    ("truncated-input", Group::Flagged, "ends within markup"),
+    // `Counts::errors`: `InputErrorKind`
+    ("io", Group::Files, "missing or unreadable"),
+    ("empty-folder", Group::Files, "folder without pages"),
+    ("loop", Group::Files, "link to a parent folder"),
+    ("path", Group::Files, "manifest line not UTF-8"),
+    ("same-name", Group::Files, "same output as another input"),
+    ("line", Group::Lines, "not a page"),
+    ("row", Group::Rows, "does not fit its table"),
+    // `Counts::errors`: `WarcErrorKind`
+    ("truncated", Group::Damaged, "file truncated"),
+    ("corrupt", Group::Damaged, "corrupt data"),
+    ("checksum", Group::Damaged, "wrong checksum"),
+    ("unknown", Group::Damaged, "no WARC header"),
+    ("head", Group::Damaged, "broken WARC header"),
+    ("length", Group::Damaged, "wrong Content-Length"),
+    ("missing-length", Group::Damaged, "no Content-Length"),
+    ("newlines", Group::Damaged, "no newlines at the end"),
+    ("dictionary", Group::Damaged, "unusable zstd dictionary"),
+    ("digest", Group::Damaged, "wrong digest"),
+];
+
+/// Returns what the count of this name is about, and its cause in words.
+fn words_of(name: &'static str) -> (Group, &'static str) {
+    let entry = WORDS.iter().find(|(known, ..)| *known == name);
+    debug_assert!(entry.is_some(), "the count {name:?} has no words");
+    entry.map_or((Group::Unnamed, name), |(_, group, words)| (*group, words))
+}
+
+/// Counts by what is counted, and then by cause.
+#[derive(Debug, Default)]
+pub(crate) struct Causes {
+    groups: BTreeMap<Group, Vec<(&'static str, u64)>>,
+    /// The number of pages over a limit: one page may be over several.
+    pages_over_limit: u64,
+}
+
+impl Causes {
+    /// The causes of what `counts` has beside rows: what was skipped, truncated and not read.
+    pub(crate) fn new(counts: &Counts) -> Self {
+        let mut causes = Self { pages_over_limit: counts.pages_over_limit, ..Self::default() };
+        for (name, count) in [&counts.skipped, &counts.cut, &counts.flags, &counts.errors].into_iter().flatten() {
+            let (group, words) = words_of(name);
+            causes.groups.entry(group).or_default().push((words, *count));
+        }
+        causes
+    }
+
+    /// Leaves out a group.
+    pub(crate) fn without(mut self, group: Group) -> Self {
+        self.groups.remove(&group);
+        self
+    }
+
+    /// Replaces the words of a cause.
+    pub(crate) fn with_words(mut self, name: &'static str, words: &'static str) -> Self {
+        let (group, old) = words_of(name);
+        let causes = self.groups.get_mut(&group).into_iter().flatten();
+        causes.filter(|cause| cause.0 == old).for_each(|cause| cause.0 = words);
+        self
+    }
+
+    /// Returns a phrase for each group: `3 records skipped (2 not HTML, 1 status not 2xx)`.
+    pub(crate) fn phrases(&self) -> impl Iterator<Item = String> {
+        self.groups.iter().map(|(&group, causes)| {
+            let sum = causes.iter().map(|(_, count)| count).sum();
+            let total = if group == Group::OverLimit { self.pages_over_limit } else { sum };
+            let noun = group.nouns()[usize::from(total != 1)];
+            let causes: Vec<_> = match causes[..] {
+                [(words, count)] if count == total => vec![words.to_owned()],
+                _ => causes.iter().map(|(words, count)| format!("{count} {words}")).collect(),
+            };
+            format!("{total} {noun} ({})", causes.join(", "))
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use tagrake::extract::Flag;
+    use tagrake_bulk::warc::WarcErrorKind;
+
+    #[test]
+    fn every_name_has_words_once() {
+        let flags = Flag::ALL.iter().map(|flag| flag.as_str());
+        let others = [
+            "mime",
+            "status",
+            "long",
+            "clipped",
+            "body-long",
+            "body-truncated",
+            "body-corrupt",
+            "empty-folder",
+            "loop",
+            "path",
+            "same-name",
+            "line",
+            "row",
+        ];
+        for name in flags.chain(WarcErrorKind::NAMES).chain(others) {
+            assert_eq!(WORDS.iter().filter(|(known, ..)| *known == name).count(), 1, "{name}");
+        }
+        let is_limit = |flag: Flag| words_of(flag.as_str()).0 == Group::OverLimit;
+        assert!(Flag::ALL.iter().all(|&flag| is_limit(flag) == flag.is_limit()));
+    }
+
+    #[test]
+    fn counts_are_in_words() {
+        let mut counts = Counts::default();
+        counts.errors = [("length", 1), ("io", 2), ("loop", 1)].into();
+        counts.skipped = [("mime", 2), ("status", 1)].into();
+        counts.cut = [("body-long", 1)].into();
+        counts.flags = [("limit-arena", 1), ("limit-token", 1), ("frameset", 1)].into();
+        counts.pages_over_limit = 1;
+        let causes = Causes::new(&counts).without(Group::Flagged).with_words("status", "other status");
+        assert_eq!(
+            causes.phrases().collect::<Vec<_>>(),
+            [
+                "3 records skipped (2 not HTML, 1 other status)",
+                "1 page truncated (body over the limit)",
+                "1 page over a limit (1 memory, 1 token length)",
+                "3 files not read (2 missing or unreadable, 1 link to a parent folder)",
+                "1 record damaged (wrong Content-Length)",
+            ]
+        );
+    }
+}
