@@ -36,7 +36,8 @@ pub struct Counts {
     pub records: BTreeMap<&'static str, u64>,
     /// What could not be read, by [its cause](InputErrorKind::name).
     pub errors: BTreeMap<&'static str, u64>,
-    /// Records that might be pages and were not asked for: by `mime` or `status`.
+    /// What was skipped: records that might be pages and were not asked for, by `mime` or `status`, and files of folders,
+    /// by `type`.
     pub skipped: BTreeMap<&'static str, u64>,
     /// Pages of which the end is missing: the record was `long` or `clipped`, or the coding of its body `body-truncated`,
     /// `body-corrupt` or `body-long`.
