@@ -1,7 +1,7 @@
 //! Why a page could not be read.
 
 use crate::digest::DigestMismatch;
-use crate::input::{Capture, Id};
+use crate::input::{Capture, Compression, Decoded, Id};
 use crate::row_error::RowError;
 use crate::warc::{WarcError, WarcErrorKind};
 use std::fmt;
@@ -39,12 +39,23 @@ impl InputError {
         Self::new(origin, InputErrorKind::Io(error))
     }
 
-    /// Returns what helps who names an address in place of a file.
+    /// The error of reading `stream`: damaged compression, or what the system reports.
+    pub(crate) fn of_decoding<R: io::Read>(origin: impl Into<String>, error: io::Error, stream: &Decoded<R>) -> Self {
+        if stream.compression() == Compression::None || error.raw_os_error().is_some() {
+            return Self::io(origin, error);
+        }
+        let is_truncated = error.kind() == io::ErrorKind::UnexpectedEof;
+        let damage = if is_truncated { None } else { Some(error.to_string().into()) };
+        Self::new(origin, InputErrorKind::Compression { offset: stream.stored_bytes(), damage })
+    }
+
+    /// Returns a hint on how to read the input after all.
     fn advice(&self) -> &'static str {
         match &self.kind {
             InputErrorKind::Io(error) if error.kind() == io::ErrorKind::NotFound && self.origin.contains("://") => {
                 "; addresses are not fetched: pipe in what is there, as curl -s does"
             }
+            InputErrorKind::Type(apparent) if apparent.starts_with("plain text") => "; --input html reads it as a page",
             _ => "",
         }
     }
@@ -72,7 +83,7 @@ impl InputError {
     /// assert!(pages.next().unwrap().unwrap_err().is_of_line());
     /// ```
     pub fn is_of_line(&self) -> bool {
-        matches!(self.kind, InputErrorKind::Line(_))
+        matches!(self.kind, InputErrorKind::Line(_) | InputErrorKind::LongLine { .. })
     }
 }
 
@@ -89,14 +100,33 @@ impl InputError {
 pub enum InputErrorKind {
     /// It cannot be opened or read.
     Io(io::Error),
-    /// A folder without HTML in it.
+    /// A folder without a file that has the name of an input.
     EmptyFolder,
+    /// The type of the input is not one that is read; holds the apparent type: `PNG image`.
+    Type(String),
+    /// A JSON line that is longer than the limit; it was skipped.
+    LongLine {
+        /// The limit.
+        max_bytes: usize,
+    },
+    /// A compressed page, JSON lines file or manifest is damaged. The text before the damage was read.
+    Compression {
+        /// How many bytes of the file were read.
+        offset: u64,
+        /// What is wrong with it; `None` if the file ends too early.
+        damage: Option<Box<str>>,
+    },
     /// A symbolic link to a folder that holds it.
     Loop,
     /// A line that holds no page; says why.
     Line(String),
     /// A line of a manifest that is no path.
     Path,
+    /// A line of a manifest that is longer than any path.
+    LongPath {
+        /// The limit.
+        max_bytes: usize,
+    },
     /// A part of a WARC file is damaged.
     Damage {
         /// How long it is: in bytes of the file, or of the text of the member that it shares with others.
@@ -122,9 +152,13 @@ impl InputErrorKind {
         match self {
             Self::Io(_) => "io",
             Self::EmptyFolder => "empty-folder",
+            Self::Type(_) => "type",
+            Self::LongLine { .. } => "long-line",
+            Self::Compression { damage: None, .. } => "truncated",
+            Self::Compression { damage: Some(_), .. } => "corrupt",
             Self::Loop => "loop",
             Self::Line(_) => "line",
-            Self::Path => "path",
+            Self::Path | Self::LongPath { .. } => "path",
             Self::Damage { kind, .. } => kind.name(),
             Self::Digest(_) => "digest",
             Self::SameName => "same-name",
@@ -137,10 +171,19 @@ impl fmt::Display for InputErrorKind {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Io(error) => formatter.write_str(&reason(error)),
-            Self::EmptyFolder => formatter.write_str("the folder holds no .html, .htm or WARC file"),
+            Self::EmptyFolder => formatter.write_str("the folder contains no HTML, WARC or JSON lines file"),
+            Self::Type(apparent) => write!(formatter, "not read: {apparent}"),
+            Self::LongLine { max_bytes } => write!(formatter, "the line is longer than {max_bytes} bytes"),
+            Self::Compression { offset, damage: None } => {
+                write!(formatter, "the compressed data is truncated at offset {offset}")
+            }
+            Self::Compression { offset, damage: Some(damage) } => {
+                write!(formatter, "the compressed data is corrupt at offset {offset}: {damage}")
+            }
             Self::Loop => formatter.write_str("a link to a folder that holds it"),
             Self::Line(reason) => formatter.write_str(reason),
             Self::Path => formatter.write_str("not a path in UTF-8"),
+            Self::LongPath { max_bytes } => write!(formatter, "the path is longer than {max_bytes} bytes"),
             Self::Damage { length, kind } => write!(formatter, "{length} bytes: {kind}"),
             Self::Digest(mismatch) => mismatch.fmt(formatter),
             Self::SameName => formatter.write_str("an output of this name is made of another input"),

@@ -87,6 +87,8 @@ pub(crate) struct Known<'a> {
     pub(crate) headers: Vec<(&'a str, &'a str)>,
     pub(crate) scripting: bool,
     pub(crate) profile: Profile,
+    /// The encoding of a page that is text.
+    pub(crate) encoding: Option<&'static Encoding>,
 }
 
 impl ReaderOptions {
@@ -102,6 +104,7 @@ impl ReaderOptions {
             headers,
             scripting: input.scripting.unwrap_or(self.scripting),
             profile: input.profile.unwrap_or(self.profile),
+            encoding: input.is_text.then_some(encoding_rs::UTF_8),
         }
     }
 }
@@ -148,9 +151,12 @@ impl Reader {
     /// ```
     pub fn read_html<R>(&mut self, input: &InputPage, html: &[u8], take: impl FnOnce(&Page<'_>) -> R) -> R {
         let options = &self.options;
-        let Known { url, content_type, headers, scripting, profile } = options.known(input);
-        let context =
-            Context::default().with_url(url).with_content_type(content_type.as_deref()).with_headers(&headers);
+        let Known { url, content_type, headers, scripting, profile, encoding } = options.known(input);
+        let context = Context::default()
+            .with_url(url)
+            .with_content_type(content_type.as_deref())
+            .with_headers(&headers)
+            .with_encoding(encoding);
         let extractor = self.extractors[usize::from(scripting)][usize::from(profile == Profile::Crawl)]
             .get_or_insert_with(|| {
                 let detector = (profile == Profile::Crawl).then_some(guess as fn(&[u8]) -> &'static Encoding);
@@ -162,8 +168,9 @@ impl Reader {
     /// Returns the encoding that a page whose bytes are `html` is read in at first: by its byte order mark, its `Content-Type`,
     /// and its first 1024 bytes.
     pub(crate) fn encoding_of(&self, input: &InputPage, html: &[u8]) -> &'static Encoding {
-        let content_type = self.options.known(input).content_type;
-        encoding::detect(html, &Hints::default().with_content_type(content_type.as_deref())).encoding
+        let Known { content_type, encoding, .. } = self.options.known(input);
+        encoding::detect(html, &Hints::default().with_content_type(content_type.as_deref()).with_override(encoding))
+            .encoding
     }
 }
 

@@ -8,8 +8,8 @@ use files::{dictionary_frame, gzip, gzip_each, record, zstd, zstd_each};
 use serde_json::json;
 use std::convert::Infallible;
 use std::fs;
-use std::path::{Path, PathBuf};
-use tagrake_bulk::input::{InputFile, InputFormat, Inputs};
+use std::path::Path;
+use tagrake_bulk::input::{InputFile, Inputs};
 use tagrake_bulk::output::{Block, Format, OutputError, OutputOptions, Writer};
 use tagrake_bulk::pipeline::{Counts, ErrorPolicy, Extraction, Run, RunError, RunOptions, Selection, Sink};
 use tagrake_bulk::schema::Table;
@@ -157,8 +157,7 @@ fn the_number_of_threads_does_not_show() {
         (name, format!("<title>{page}</title><a href=http://e.org/{page}>x</a>").into_bytes())
     }));
     let folder = folder(&files);
-    // A folder has no lines of JSON in it.
-    let inputs = Inputs::new([folder.path().to_owned(), folder.path().join("lines.jsonl")]);
+    let inputs = Inputs::new([folder.path()]);
     for output in formats() {
         let outcome = the_same(&inputs, &output, &RunOptions::default());
         let counts = outcome.counts.expect("the run came to its end");
@@ -401,5 +400,4 @@ fn files_can_be_left_out_or_refused() {
         format!("{}: an output of this name is made of another input", folder.path().join("c.html").display());
     assert_eq!(names.0, ["a.html".to_owned(), refused]);
     assert_eq!(counts.expect("nothing fails").pages, 1);
-    assert_eq!(InputFile::new(PathBuf::from("x/-"), InputFormat::Auto).format, InputFormat::Html);
 }

@@ -188,6 +188,7 @@ fn state(counts: &Counts) -> &'static str {
     let is_missing = |name: &&str| matches!(*name, "io" | "empty-folder" | "loop" | "path");
     match () {
         () if counts.errors.is_empty() => "ok",
+        () if counts.errors.contains_key("type") => "not read",
         () if counts.errors.keys().any(is_missing) => "missing",
         () if counts.errors.keys().all(|name| *name == "truncated") => "truncated",
         () => "corrupt",

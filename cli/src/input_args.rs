@@ -11,21 +11,31 @@ use tagrake_bulk::pipeline::RunOptions;
 /// What is read.
 #[derive(Debug, Args)]
 pub(crate) struct InputArgs {
-    /// WARC files, pages, folders of both, files of JSON lines; - or nothing is standard input
+    /// WARC files, HTML pages, JSON lines, folders of them; - or nothing is standard input
     ///
-    /// A folder stands for the .warc, .warc.gz, .warc.zst, .html and .htm files in it, at any depth. In a file of JSON lines
-    /// (.jsonl) each line is a page: an object with "html", or "html_base64" for bytes, and if known "id", "url",
-    /// "content_type", "headers" (a list of "Name: value") and "options" ("scripting": true or false, "profile": "standard"
-    /// or "crawl").
+    /// The first bytes of an input decide what it is, after decompression of gzip and zstd. Its name decides only where they
+    /// do not, as for an empty file. Any other input (PNG, PDF, ZIP, plain text) is reported and not read, with exit status 1.
+    ///
+    /// Of a folder, the files with these names are read, at any depth: .html, .htm, .xhtml, .jsonl and .ndjson, also with .gz
+    /// or .zst; .warc, .warc.gz, .warc.zst, .warc.wat.gz, .warc.wet.gz, also with .open, .tmp or .part. The others are
+    /// counted; --all-files reads them too.
+    ///
+    /// Each line of JSON lines is a page: an object with "html", which is text and so UTF-8, or "html_base64" for bytes of any
+    /// encoding, and if known "id", "url", "content_type", "headers" (a list of "Name: value") and "options" ("scripting":
+    /// true or false, "profile": "standard" or "crawl").
     #[arg(value_name = "FILE|FOLDER")]
     inputs: Vec<PathBuf>,
-    /// Read the files and folders that a list names too, a path on each line; it may be compressed by gzip
+    /// Also read the files and folders of this list, one path a line. It may be compressed by gzip or zstd
     #[arg(long, value_name = "FILE")]
     manifest: Option<PathBuf>,
-    /// What the input is: auto goes by the name, or for standard input by the first bytes
+    /// Format of the input. Of a folder, the files with a name of this format are read
     #[arg(long, value_enum, value_name = "FORMAT", default_value_t = InputName::Auto)]
     input: InputName,
-    /// The most bytes of a record that are kept in memory, and of its body when that is decoded; the rest is cut off
+    /// Read every file of a folder, whatever its name, as in a mirror made by wget. Files of other types are counted
+    #[arg(long)]
+    all_files: bool,
+    /// Maximum size of a page: of an HTML file, a WARC record or a JSON line, after decompression. The rest is cut off, which
+    /// is counted, and recorded in content_truncated
     #[arg(long, value_name = "BYTES", value_parser = bytes, default_value = "16M")]
     pub(crate) max_record_bytes: usize,
 }
@@ -41,7 +51,7 @@ impl InputArgs {
             InputName::Jsonl => InputFormat::Jsonl,
             InputName::Warc => InputFormat::Warc,
         };
-        Inputs::new(paths).with_manifest(self.manifest.clone()).with_format(format)
+        Inputs::new(paths).with_manifest(self.manifest.clone()).with_format(format).with_all_files(self.all_files)
     }
 
     /// Returns how many bytes the files have, if all are there to be asked.
@@ -90,11 +100,11 @@ impl RunArgs {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum InputName {
-    /// JSON lines if the name ends in .jsonl, a WARC file if in .warc, .warc.gz or .warc.zst, else a page
+    /// Identified by its first bytes
     Auto,
-    /// A page
+    /// An HTML page; may be compressed by gzip or zstd
     Html,
-    /// A page on each line
+    /// JSON lines, a page on each; may be compressed by gzip or zstd
     Jsonl,
     /// A WARC file: plain, of gzip members or of zstd frames
     Warc,

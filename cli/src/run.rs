@@ -24,7 +24,7 @@ pub(crate) fn run(
     let run_args = &args.run;
     let folder = args.output.output_dir.as_ref();
     let folder = folder.map(|path| OutputFolder::new(path, extension, args.output.skip_existing));
-    let inputs = args.input.inputs();
+    let inputs = args.input.inputs().without(args.output.output_dir.clone());
     let mut options = args.options().by_file(folder.is_some() || run_args.verbose);
     let counts = Arc::new(Mutex::new(Counts::default()));
     let path = args.output.output.as_deref();

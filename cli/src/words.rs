@@ -7,6 +7,7 @@ use tagrake_bulk::pipeline::Counts;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Group {
     Skipped,
+    SkippedFiles,
     Truncated,
     OverLimit,
     Flagged,
@@ -23,6 +24,7 @@ impl Group {
     fn nouns(self) -> [&'static str; 2] {
         match self {
             Self::Skipped => ["record skipped", "records skipped"],
+            Self::SkippedFiles => ["file skipped", "files skipped"],
             Self::Truncated => ["page truncated", "pages truncated"],
             Self::OverLimit => ["page over a limit", "pages over a limit"],
             Self::Flagged => ["page flag", "page flags"],
@@ -41,6 +43,7 @@ const WORDS: &[(&str, Group, &str)] = &[
     ("mime", Group::Skipped, "not HTML"),
     ("status", Group::Skipped, "status not 2xx"),
     ("continuation", Group::Skipped, "later segment"),
+    ("file-type", Group::SkippedFiles, "type"),
     // `Counts::cut`
     ("long", Group::Truncated, "record over the limit"),
     ("damaged", Group::Truncated, "record damaged"),
@@ -67,7 +70,9 @@ const WORDS: &[(&str, Group, &str)] = &[
     ("loop", Group::Files, "link to a parent folder"),
     ("path", Group::Files, "manifest line not UTF-8"),
     ("same-name", Group::Files, "same output as another input"),
+    ("type", Group::Files, "another type"),
     ("line", Group::Lines, "not a page"),
+    ("long-line", Group::Lines, "too long"),
     ("row", Group::Rows, "does not fit its table"),
     // `Counts::errors`: `WarcErrorKind`
     ("truncated", Group::Damaged, "file truncated"),

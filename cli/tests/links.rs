@@ -206,7 +206,7 @@ fn folders_are_read_in_the_order_of_names() {
     let output = tagrake(folder.path()).args(["site", "alone.txt"]).output().expect("the command runs");
     let urls: Vec<_> = rows(&output).iter().map(|row| row["url"].as_str().expect("a URL").to_owned()).collect();
     assert_eq!(urls, ["10", "2", "b", "alone"].map(|name| format!("https://e.org/{name}")));
-    assert_eq!(complaints(&output), "tagrake: 4 links from 4 pages\n");
+    assert_eq!(complaints(&output), "tagrake: 4 links from 4 pages; 1 file skipped (type)\n");
 }
 
 #[test]
@@ -227,10 +227,10 @@ fn what_cannot_be_read_is_told_and_the_others_are_read() {
     assert_eq!(
         complaints(&output),
         "tagrake: missing.html: No such file or directory\n\
-         tagrake: empty: the folder holds no .html, .htm or WARC file\n\
+         tagrake: empty: the folder contains no HTML, WARC or JSON lines file\n\
          tagrake: https://example.com/: No such file or directory; addresses are not fetched: pipe in what is there, as \
          curl -s does\n\
-         tagrake: 1 link from 1 page; 3 files not read (1 folder without pages, 2 missing or unreadable)\n"
+         tagrake: 1 link from 1 page; 1 file skipped (type); 3 files not read (1 folder without pages, 2 missing or unreadable)\n"
     );
 }
 

@@ -233,7 +233,7 @@ fn each_input_has_its_output() {
     fs::write(out.join("one.warc.gz.jsonl"), "kept").expect("an output");
     let second = run(&folder, &["extract", "--fields", "url", "--output-dir", "out/of", "--skip-existing", "."]);
     assert_eq!((second.status.code(), names(&out)), (Some(0), expected));
-    assert_eq!(text(&second.stderr), "tagrake: 60 pages; 7 outputs already there\n");
+    assert_eq!(text(&second.stderr), "tagrake: 60 pages; 1 file skipped (type); 7 outputs already there\n");
     assert_eq!(fs::read(out.join("one.warc.gz.jsonl")).expect("an output"), b"kept");
     let missing = run(&folder, &["links", "-q", "--output-dir", "missing", "no.warc"]);
     assert_eq!((missing.status.code(), folder.path().join("missing").exists()), (Some(1), false));

@@ -70,6 +70,14 @@ def test_pages_that_are_not_there() -> None:
     assert len(tagrake.extract_many([])) == 0
 
 
+@pytest.mark.parametrize("kind", FORMS[3:], ids=str)
+def test_text_is_utf_8_whatever_it_declares(kind: Any) -> None:
+    page = "<meta charset=koi8-r><title>Привет</title>"
+    columns = {"html": pa.array([page], kind), "type": ["text/html; charset=windows-1252"]}
+    (row,) = rows(tagrake.extract_batch(pa.record_batch(columns), url=None, content_type="type", keep=[]))
+    assert row["title"] == "Привет"
+
+
 @pytest.mark.parametrize("kind", FORMS, ids=str)
 @pytest.mark.parametrize("url_kind", FORMS[3:], ids=str)
 def test_forms_of_columns(texts: list[bytes], kind: Any, url_kind: Any) -> None:

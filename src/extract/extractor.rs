@@ -75,7 +75,9 @@ impl Extractor {
     /// assert_eq!(page.links[0].url, Some("https://e.org/x"));
     /// ```
     pub fn extract<'e>(&'e mut self, html: &'e [u8], context: &Context<'e>) -> Page<'e> {
-        let mut hints = Hints::default().with_content_type(context.content_type).with_override(self.options.encoding);
+        let mut hints = Hints::default()
+            .with_content_type(context.content_type)
+            .with_override(context.encoding.or(self.options.encoding));
         if let Some(detector) = &self.options.detector {
             hints = hints.with_detector(detector);
         }

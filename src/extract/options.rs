@@ -175,6 +175,7 @@ pub struct Context<'c> {
     pub(super) url: Option<&'c str>,
     pub(super) content_type: Option<&'c str>,
     pub(super) headers: &'c [(&'c str, &'c str)],
+    pub(super) encoding: Option<&'static Encoding>,
 }
 
 impl<'c> Context<'c> {
@@ -221,6 +222,24 @@ impl<'c> Context<'c> {
     #[must_use]
     pub fn with_headers(mut self, headers: &'c [(&'c str, &'c str)]) -> Self {
         self.headers = headers;
+        self
+    }
+
+    /// Sets the encoding of this page with certainty: only a byte order mark overrides it. It overrides
+    /// [`ExtractOptions::with_encoding`]. Use it for a page that is already text, which is UTF-8 whatever it declares.
+    ///
+    /// ```
+    /// use tagrake::encoding::Encoding;
+    /// use tagrake::extract::{Context, Extractor};
+    ///
+    /// let context = Context::default().with_encoding(Encoding::for_label(b"utf-8"));
+    /// let mut extractor = Extractor::default();
+    /// let page = extractor.extract("<meta charset=koi8-r><title>α</title>".as_bytes(), &context);
+    /// assert_eq!((page.title, page.encoding.source.as_str()), (Some("α"), "override"));
+    /// ```
+    #[must_use]
+    pub fn with_encoding(mut self, encoding: Option<&'static Encoding>) -> Self {
+        self.encoding = encoding;
         self
     }
 }

@@ -1,11 +1,11 @@
 //! The files that paths, folders and manifests stand for.
 
-use super::folder;
+use super::folder::{self, Selection};
 use super::manifest::Manifest;
 use super::{InputFormat, is_stdin};
 use crate::error::InputError;
 use std::iter;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 /// A file to read.
 ///
@@ -13,7 +13,7 @@ use std::path::{Path, PathBuf};
 /// use tagrake_bulk::input::{InputFile, InputFormat};
 ///
 /// let file = InputFile::new("crawls/a.warc.gz".into(), InputFormat::Auto);
-/// assert_eq!((file.name.to_str(), file.format), (Some("a.warc.gz"), InputFormat::Warc));
+/// assert_eq!((file.name.to_str(), file.format), (Some("a.warc.gz"), InputFormat::Auto));
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
@@ -22,15 +22,17 @@ pub struct InputFile {
     pub path: PathBuf,
     /// What an output made of it is to be called after: its name, with the folders between it and the one that was named.
     pub name: PathBuf,
-    /// What its bytes are; [`Auto`](InputFormat::Auto) if they have to tell.
+    /// Its format; [`Auto`](InputFormat::Auto) if the first bytes decide.
     pub format: InputFormat,
+    /// True if it is from a folder of which all files are read: it is skipped if its type is not recognised.
+    pub(crate) is_optional: bool,
 }
 
 impl InputFile {
     /// The file at `path`.
     pub fn new(path: PathBuf, format: InputFormat) -> Self {
         let name = if is_stdin(&path) { "stdin".into() } else { path.file_name().unwrap_or_default().into() };
-        Self { format: format.of(&path), path, name }
+        Self { path, name, format, is_optional: false }
     }
 
     /// Returns the path as messages and records have it.
@@ -65,11 +67,21 @@ impl InputFile {
 pub struct Inputs {
     paths: Vec<PathBuf>,
     manifest: Option<PathBuf>,
-    format: InputFormat,
+    selection: Selection,
+}
+
+/// An item of [`Inputs`].
+pub(crate) enum Found {
+    File(InputFile),
+    /// So many files of a folder do not have the name of an input.
+    Skipped(u64),
+    Error(InputError),
 }
 
 impl Inputs {
-    /// These files and folders. A folder stands for the pages and WARC files in it at any depth, in the order of names.
+    /// These files and folders. A folder stands for the WARC files (`.warc`, also compressed, `.warc.wat.gz`,
+    /// `.warc.gz.open` and the like), the pages (`.html`, `.htm`, `.xhtml`) and the JSON lines (`.jsonl`, `.ndjson`) in it
+    /// at any depth, in the order of names. Pages and JSON lines may be compressed (`.gz`, `.zst`).
     pub fn new<P: Into<PathBuf>>(paths: impl IntoIterator<Item = P>) -> Self {
         Self { paths: paths.into_iter().map(Into::into).collect(), ..Self::default() }
     }
@@ -82,7 +94,7 @@ impl Inputs {
         self
     }
 
-    /// Sets what the files are, whatever their names.
+    /// Sets the format of the files, whatever their bytes. Of a folder, the files with a name of this format are read.
     ///
     /// ```
     /// use tagrake_bulk::input::{InputFormat, Inputs};
@@ -93,32 +105,71 @@ impl Inputs {
     /// ```
     #[must_use]
     pub fn with_format(mut self, format: InputFormat) -> Self {
-        self.format = format;
+        self.selection.format = format;
+        self
+    }
+
+    /// Sets whether every file of a folder is read, whatever its name; off by default. Files of a type that is not
+    /// recognised are skipped and counted, unless they have the name of an input.
+    ///
+    /// ```
+    /// use tagrake_bulk::input::Inputs;
+    ///
+    /// let folder = tempfile::tempdir()?;
+    /// std::fs::write(folder.path().join("index.php"), "<p>")?;
+    /// let inputs = Inputs::new([folder.path()]).with_all_files(true);
+    /// assert_eq!(inputs.files().count(), 1);
+    /// # Ok::<(), std::io::Error>(())
+    /// ```
+    #[must_use]
+    pub fn with_all_files(mut self, reads_all_files: bool) -> Self {
+        self.selection.reads_all_files = reads_all_files;
+        self
+    }
+
+    /// Sets a folder that is not searched in other folders: the folder of outputs, which may have the names of inputs.
+    ///
+    /// ```
+    /// use tagrake_bulk::input::Inputs;
+    ///
+    /// let folder = tempfile::tempdir()?;
+    /// let outputs = folder.path().join("out");
+    /// std::fs::create_dir(&outputs)?;
+    /// std::fs::write(outputs.join("page.html.jsonl"), "{}")?;
+    /// std::fs::write(folder.path().join("page.html"), "<p>")?;
+    /// assert_eq!(Inputs::new([folder.path()]).without(Some(outputs)).files().count(), 1);
+    /// # Ok::<(), std::io::Error>(())
+    /// ```
+    #[must_use]
+    pub fn without(mut self, folder: Option<PathBuf>) -> Self {
+        self.selection.excluded = folder;
         self
     }
 
     /// Returns the files in order, as they are found, or what was wrong with a folder or a manifest.
     pub fn files(self) -> impl Iterator<Item = Result<InputFile, InputError>> + Send {
-        let Self { paths, manifest, format } = self;
+        self.found().filter_map(|found| match found {
+            Found::File(file) => Some(Ok(file)),
+            Found::Error(error) => Some(Err(error)),
+            Found::Skipped(_) => None,
+        })
+    }
+
+    /// Returns the files in order, with the counts of those that are skipped.
+    pub(crate) fn found(self) -> impl Iterator<Item = Found> + Send {
+        let Self { paths, manifest, selection } = self;
         let named = manifest.into_iter().flat_map(Manifest::open);
         paths.into_iter().map(Ok).chain(named).flat_map(move |path| match path {
-            Ok(path) => files_of(path, format),
-            Err(error) => Box::new(iter::once(Err(error))),
+            Ok(path) => found_at(path, &selection),
+            Err(error) => Box::new(iter::once(Found::Error(error))),
         })
     }
 }
 
-type Files = Box<dyn Iterator<Item = Result<InputFile, InputError>> + Send>;
-
-/// Returns the files that a path stands for. One that is not there is told when it is read.
-fn files_of(path: PathBuf, format: InputFormat) -> Files {
+/// Returns the files that a path stands for. A missing file is reported when it is read.
+fn found_at(path: PathBuf, selection: &Selection) -> Box<dyn Iterator<Item = Found> + Send> {
     if is_stdin(&path) || !path.is_dir() {
-        return Box::new(iter::once(Ok(InputFile::new(path, format))));
+        return Box::new(iter::once(Found::File(InputFile::new(path, selection.format))));
     }
-    let within = move |file: PathBuf, folder: &Path| InputFile {
-        name: file.strip_prefix(folder).unwrap_or(&file).to_owned(),
-        format: InputFormat::Auto.of(&file),
-        path: file,
-    };
-    Box::new(folder::files(path.clone()).map(move |file| file.map(|file| within(file, &path))))
+    Box::new(folder::found(path, selection.clone()))
 }

@@ -1,39 +1,92 @@
-//! Folders: the pages and WARC files in them, in order.
+//! Folders: the inputs in them, in order.
 
-use super::{PAGE_NAMES, WARC_NAMES, ends_with};
+use super::files::{Found, InputFile};
+use super::{InputFormat, NameFormat};
 use crate::error::{InputError, InputErrorKind};
 use std::iter;
 use std::path::{Path, PathBuf};
-use walkdir::WalkDir;
+use walkdir::{DirEntry, WalkDir};
 
-/// Returns the files of a folder at any depth that can be read; an error if there are none.
-pub(super) fn files(folder: PathBuf) -> impl Iterator<Item = Result<PathBuf, InputError>> + Send {
-    let mut entries = WalkDir::new(&folder).sort_by_file_name().into_iter();
-    let mut found_or_told = false;
-    iter::from_fn(move || {
-        for entry in entries.by_ref() {
-            match entry {
-                Ok(entry) if entry.file_type().is_file() && is_input(entry.path()) => {
-                    found_or_told = true;
-                    return Some(Ok(entry.into_path()));
-                }
-                Ok(_) => {}
-                Err(error) => {
-                    found_or_told = true; // what cannot be read may hold pages
-                    return Some(Err(walk_error(&folder, error)));
-                }
-            }
-        }
-        if found_or_told {
-            return None;
-        }
-        found_or_told = true;
-        Some(Err(InputError::new(folder.display().to_string(), InputErrorKind::EmptyFolder)))
-    })
+/// How the names of output files begin that another run has not completed.
+const UNFINISHED_OUTPUT: &[u8] = b".tagrake-";
+
+/// Which files of a folder are read, and in which format.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Selection {
+    pub(super) format: InputFormat,
+    pub(super) reads_all_files: bool,
+    /// A folder of outputs, which are no inputs.
+    pub(super) excluded: Option<PathBuf>,
 }
 
-fn is_input(path: &Path) -> bool {
-    ends_with(path, PAGE_NAMES) || ends_with(path, WARC_NAMES)
+impl Selection {
+    /// Returns true if the file at `path` has the name of an input.
+    fn takes_name(&self, path: &Path) -> bool {
+        match (self.format, NameFormat::of(path)) {
+            (InputFormat::Auto, name) => !matches!(name, NameFormat::Text | NameFormat::Unknown),
+            (InputFormat::Html, name) => name == NameFormat::Page,
+            (InputFormat::Jsonl, name) => name == NameFormat::JsonLines,
+            (InputFormat::Warc, name) => name == NameFormat::Warc,
+        }
+    }
+
+    /// Returns true if an entry is neither the excluded folder nor an unfinished output.
+    fn enters(&self, entry: &DirEntry) -> bool {
+        if entry.file_name().as_encoded_bytes().starts_with(UNFINISHED_OUTPUT) {
+            return false;
+        }
+        // The run may create the folder while it reads another one.
+        let excluded = self.excluded.as_ref().filter(|_| entry.file_type().is_dir());
+        let excluded = excluded.and_then(|folder| folder.canonicalize().ok());
+        excluded.is_none_or(|folder| entry.depth() == 0 || entry.path().canonicalize().ok() != Some(folder))
+    }
+}
+
+/// Returns the files of a folder at any depth that are read, and before each and at the end how many are skipped. Returns
+/// an error if none is read.
+pub(super) fn found(folder: PathBuf, selection: Selection) -> impl Iterator<Item = Found> + Send {
+    let filter = selection.clone();
+    let entries = WalkDir::new(&folder).sort_by_file_name().into_iter();
+    let mut entries = entries.filter_entry(move |entry| filter.enters(entry));
+    let mut is_empty = true;
+    let mut skipped = 0;
+    let mut next = None;
+    iter::from_fn(move || {
+        if let Some(found) = next.take() {
+            return Some(found);
+        }
+        let found = loop {
+            match entries.next() {
+                None if is_empty => {
+                    is_empty = false;
+                    let error = InputError::new(folder.display().to_string(), InputErrorKind::EmptyFolder);
+                    break Some(Found::Error(error));
+                }
+                None => break None,
+                // An entry that cannot be read may be a folder of inputs.
+                Some(Err(error)) => break Some(Found::Error(walk_error(&folder, error))),
+                Some(Ok(entry)) if !entry.file_type().is_file() => {}
+                Some(Ok(entry)) => {
+                    let takes_name = selection.takes_name(entry.path());
+                    if takes_name || selection.reads_all_files {
+                        break Some(Found::File(InputFile {
+                            name: entry.path().strip_prefix(&folder).unwrap_or(entry.path()).to_owned(),
+                            format: selection.format,
+                            is_optional: !takes_name,
+                            path: entry.into_path(),
+                        }));
+                    }
+                    skipped += 1;
+                }
+            }
+        };
+        is_empty = false;
+        if skipped > 0 {
+            next = found;
+            return Some(Found::Skipped(std::mem::take(&mut skipped)));
+        }
+        found
+    })
 }
 
 fn walk_error(folder: &Path, error: walkdir::Error) -> InputError {

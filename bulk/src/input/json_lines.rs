@@ -1,13 +1,15 @@
 //! Pages on lines of JSON.
 
 use crate::error::{InputError, InputErrorKind};
+use crate::input::identify::UTF8_BOM;
+use crate::input::lines::{self, read_line};
 use crate::input::{Id, InputPage, split_header};
 use crate::reader::Profile;
+use crate::warc::WarcOptions;
 use data_encoding::BASE64;
 use serde::Deserialize;
 use serde_bytes::ByteBuf;
 use std::io::BufRead;
-use std::iter;
 
 /// A line. Keys that it does not name are for others, and passed over.
 #[derive(Deserialize)]
@@ -42,10 +44,18 @@ struct LineId {
     id: Option<Id>,
 }
 
+/// Returns the maximum length of a line whose page has at most `max_page_bytes`: room for base64 or escapes, and for the
+/// other keys.
+pub(crate) fn max_line_bytes(max_page_bytes: usize) -> usize {
+    max_page_bytes.saturating_mul(2).saturating_add(1 << 20)
+}
+
 /// Returns the pages of `lines`: an object each, with the page in `html` (text) or `html_base64` (bytes), and if they are
 /// known `id`, `url`, `content_type`, `headers` (a list of `Name: value`) and `options` (`scripting`, a boolean, and
 /// `profile`, `standard` or `crawl`). A line that is none gives an error, and the next one is read. Empty lines are passed
-/// over.
+/// over, and so is a byte order mark before the first line. A line of more than 33 MiB is an error.
+///
+/// The encoding of `html` is UTF-8, whatever the page declares. The encoding of `html_base64` is found as for any page.
 ///
 /// ```
 /// use tagrake_bulk::input::json_lines;
@@ -59,33 +69,56 @@ struct LineId {
 /// assert_eq!(pages[2].as_ref().unwrap().html, b"<p>");
 /// ```
 pub fn json_lines(name: impl Into<String>, lines: impl BufRead) -> impl Iterator<Item = Result<InputPage, InputError>> {
-    json_lines_from(name, 1, lines)
+    JsonLines::new(name, 1, max_line_bytes(WarcOptions::default().max_block_bytes), lines)
 }
 
-/// Returns the pages of `lines`, of which the first has the number `first`.
-pub(crate) fn json_lines_from(
-    name: impl Into<String>,
-    first: u64,
-    mut lines: impl BufRead,
-) -> impl Iterator<Item = Result<InputPage, InputError>> {
-    let (name, mut number, mut line, mut is_over) = (name.into(), first - 1, Vec::new(), false);
-    iter::from_fn(move || {
-        while !is_over {
-            line.clear();
-            number += 1;
-            match lines.read_until(b'\n', &mut line) {
-                Ok(0) => break,
-                Ok(_) if line.trim_ascii().is_empty() => {}
-                Ok(_) => return Some(page(format!("{name}:{number}"), &line)),
+/// The pages of lines.
+pub(crate) struct JsonLines<R> {
+    name: String,
+    /// The number of the last line, from 1.
+    number: u64,
+    max_bytes: usize,
+    line: Vec<u8>,
+    /// `None` at the end, and after an error.
+    lines: Option<R>,
+}
+
+impl<R: BufRead> JsonLines<R> {
+    /// Reads `lines`. The first has the number `first`. One that is longer than `max_bytes` is an error.
+    pub(crate) fn new(name: impl Into<String>, first: u64, max_bytes: usize, lines: R) -> Self {
+        Self { name: name.into(), number: first - 1, max_bytes, line: Vec::new(), lines: Some(lines) }
+    }
+}
+
+impl<R: BufRead> Iterator for JsonLines<R> {
+    type Item = Result<InputPage, InputError>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        loop {
+            let lines = self.lines.as_mut()?;
+            self.number += 1;
+            let read = read_line(lines, &mut self.line, self.max_bytes);
+            let mut line = &self.line[..];
+            if self.number == 1 {
+                line = line.strip_prefix(UTF8_BOM).unwrap_or(line);
+            }
+            match read {
+                Ok(lines::Line::End) => self.lines = None,
+                Ok(lines::Line::TooLong) => return Some(Err(long_line(&self.name, self.number, self.max_bytes))),
+                Ok(lines::Line::Complete) if line.trim_ascii().is_empty() => {}
+                Ok(lines::Line::Complete) => return Some(page(format!("{}:{}", self.name, self.number), line)),
                 Err(error) => {
-                    is_over = true;
-                    return Some(Err(InputError::io(&*name, error)));
+                    self.lines = None;
+                    return Some(Err(InputError::io(&*self.name, error)));
                 }
             }
         }
-        is_over = true;
-        None
-    })
+    }
+}
+
+/// The error of a line that is longer than `max_bytes`.
+pub(crate) fn long_line(name: &str, number: u64, max_bytes: usize) -> InputError {
+    InputError::new(format!("{name}:{number}"), InputErrorKind::LongLine { max_bytes })
 }
 
 /// Reads the page of a line.
@@ -109,6 +142,7 @@ fn page(origin: String, line: &[u8]) -> Result<InputPage, InputError> {
 
 impl Line {
     fn page(self) -> Result<InputPage, String> {
+        let is_text = self.html.is_some();
         let html = match (self.html, self.html_base64) {
             (Some(html), None) => html.into_vec(),
             (None, Some(text)) => BASE64.decode(text.as_bytes()).map_err(|error| format!("html_base64: {error}"))?,
@@ -127,6 +161,7 @@ impl Line {
             headers: self.headers.unwrap_or_default().iter().map(header).collect::<Result<_, _>>()?,
             scripting,
             profile,
+            is_text,
             ..InputPage::default()
         })
     }

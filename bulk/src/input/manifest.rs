@@ -1,45 +1,52 @@
 //! Manifests: lists of paths, a line each, as Common Crawl has them (`warc.paths.gz`).
 
+use super::decoded::{Compression, Decoded};
+use super::identify::UTF8_BOM;
 use super::is_stdin;
+use super::lines::{Line, read_line};
 use crate::error::{InputError, InputErrorKind};
-use flate2::read::MultiGzDecoder;
 use std::fs::File;
-use std::io::{self, BufRead, BufReader, Read};
+use std::io::{self, BufReader, Cursor, Read};
 use std::path::PathBuf;
 
-/// What a compressed manifest begins with.
-const GZIP_MAGIC: [u8; 2] = [0x1F, 0x8B];
+/// Maximum length of a line in bytes; a longer one is an error.
+const MAX_LINE_BYTES: usize = 64 << 10;
+/// The length of the longest magic number of a compressed file.
+const MAGIC_BYTES: u64 = 4;
 
-/// The paths that a manifest names, as they are read.
+type Raw = Box<dyn Read + Send>;
+
+/// The paths that a manifest lists, as they are read.
 pub(super) struct Manifest {
     origin: String,
-    lines: Box<dyn BufRead + Send>,
+    /// `None` at the end, and after an error.
+    lines: Option<BufReader<Decoded<Raw>>>,
     number: u64,
-    /// What was wrong with it; then it is over.
-    error: Option<io::Error>,
-    is_over: bool,
+    line: Vec<u8>,
+    /// The error of opening it.
+    error: Option<InputError>,
 }
 
 impl Manifest {
     /// Opens the manifest at `path`; `-` is standard input.
     pub(super) fn open(path: PathBuf) -> Self {
-        let file: io::Result<Box<dyn Read + Send>> =
+        let file: io::Result<Raw> =
             if is_stdin(&path) { Ok(Box::new(io::stdin())) } else { File::open(&path).map(|file| Box::new(file) as _) };
-        let (lines, error) = match file.and_then(decompressed) {
-            Ok(lines) => (lines, None),
-            Err(error) => (Box::new(io::empty()) as _, Some(error)),
+        let origin = path.display().to_string();
+        let (lines, error) = match file.and_then(decoded) {
+            Ok(lines) => (Some(BufReader::new(lines)), None),
+            Err(error) => (None, Some(InputError::io(&*origin, error))),
         };
-        Self { origin: path.display().to_string(), lines, number: 0, error, is_over: false }
+        Self { origin, lines, number: 0, line: Vec::new(), error }
     }
 }
 
 /// Returns the text of a file that may be compressed.
-fn decompressed(mut file: Box<dyn Read + Send>) -> io::Result<Box<dyn BufRead + Send>> {
+fn decoded(mut file: Raw) -> io::Result<Decoded<Raw>> {
     let mut start = Vec::new();
-    file.by_ref().take(GZIP_MAGIC.len() as u64).read_to_end(&mut start)?;
-    let is_gzip = start == GZIP_MAGIC;
-    let whole = io::Cursor::new(start).chain(file);
-    Ok(if is_gzip { Box::new(BufReader::new(MultiGzDecoder::new(whole))) } else { Box::new(BufReader::new(whole)) })
+    file.by_ref().take(MAGIC_BYTES).read_to_end(&mut start)?;
+    let compression = Compression::of(&start).unwrap_or_default();
+    Decoded::new(Box::new(Cursor::new(start).chain(file)), compression)
 }
 
 impl Iterator for Manifest {
@@ -47,29 +54,32 @@ impl Iterator for Manifest {
 
     fn next(&mut self) -> Option<Self::Item> {
         if let Some(error) = self.error.take() {
-            self.is_over = true;
-            return Some(Err(InputError::io(&*self.origin, error)));
+            return Some(Err(error));
         }
-        while !self.is_over {
-            let mut line = Vec::new();
+        loop {
+            let lines = self.lines.as_mut()?;
             self.number += 1;
-            match self.lines.read_until(b'\n', &mut line) {
-                Ok(0) => self.is_over = true,
-                Err(error) => {
-                    self.is_over = true;
-                    return Some(Err(InputError::io(&*self.origin, error)));
-                }
-                Ok(_) => match std::str::from_utf8(&line) {
-                    Ok(line) if line.trim().is_empty() || line.starts_with('#') => {}
+            let read = read_line(lines, &mut self.line, MAX_LINE_BYTES);
+            let mut line = &self.line[..];
+            if self.number == 1 {
+                line = line.strip_prefix(UTF8_BOM).unwrap_or(line);
+            }
+            let wrong = |kind| Some(Err(InputError::new(format!("{}:{}", self.origin, self.number), kind)));
+            match read {
+                Ok(Line::End) => self.lines = None,
+                Ok(_) if line.trim_ascii().is_empty() || line.starts_with(b"#") => {}
+                Ok(Line::TooLong) => return wrong(InputErrorKind::LongPath { max_bytes: MAX_LINE_BYTES }),
+                Ok(Line::Complete) => match std::str::from_utf8(line) {
                     Ok(line) => return Some(Ok(line.trim().into())),
-                    Err(_) => {
-                        let origin = format!("{}:{}", self.origin, self.number);
-                        return Some(Err(InputError::new(origin, InputErrorKind::Path)));
-                    }
+                    Err(_) => return wrong(InputErrorKind::Path),
                 },
+                Err(error) => {
+                    let error = InputError::of_decoding(&*self.origin, error, lines.get_ref());
+                    self.lines = None;
+                    return Some(Err(error));
+                }
             }
         }
-        None
     }
 }
 
@@ -103,9 +113,14 @@ mod tests {
         assert_eq!(read(&gzip), expected);
         assert_eq!(
             read(&gzip[..gzip.len() - 4]),
-            format!("{expected}, m: unexpected end of file").replace(", d,", ",")
+            format!("{expected}, m: the compressed data is truncated at offset {}", gzip.len() - 4)
+                .replace(", d,", ",")
         );
         assert_eq!(read(b""), "");
+        assert_eq!(read(b"\xEF\xBB\xBFa\n"), "a");
+        assert_eq!(read(&zstd::encode_all(&text[..], 1).expect("memory")), expected);
+        let long = [&vec![b'x'; 100_000], &b"\nb\n#"[..], &vec![b' '; 100_000], b"\nc"].concat();
+        assert_eq!(read(&long), "m:1: the path is longer than 65536 bytes, b, c");
         let missing =
             Manifest::open("no/such/manifest".into()).next().expect("an error").expect_err("there is no manifest");
         assert_eq!(missing.to_string(), "no/such/manifest: No such file or directory");

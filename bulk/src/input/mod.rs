@@ -1,18 +1,25 @@
 //! Pages to read: files, folders, standard input, lines of JSON, WARC files.
 
+mod apparent;
 mod capture;
+mod decoded;
 mod files;
 mod folder;
+mod identify;
 mod json_lines;
-mod magic;
+mod lines;
 mod manifest;
+mod names;
 
 pub use capture::{Capture, FetchTime};
 pub use files::{InputFile, Inputs};
 pub use json_lines::json_lines;
 
-pub(crate) use json_lines::json_lines_from;
-pub(crate) use magic::begins_warc;
+pub(crate) use decoded::{Compression, Decoded};
+pub(crate) use files::Found;
+pub(crate) use identify::{Content, Identity, identify_stream};
+pub(crate) use json_lines::{JsonLines, long_line, max_line_bytes};
+pub(crate) use names::NameFormat;
 
 use crate::error::InputError;
 use crate::reader::Profile;
@@ -23,47 +30,26 @@ use std::path::Path;
 
 /// The name of standard input among the paths.
 const STDIN: &str = "-";
-/// How the names of WARC files end.
-const WARC_NAMES: &[&str] = &[".warc", ".warc.gz", ".warc.zst"];
-/// How the names of pages end.
-const PAGE_NAMES: &[&str] = &[".html", ".htm"];
 
-/// What the bytes of an input are.
+/// The format of an input.
 ///
 /// ```
-/// use std::path::Path;
 /// use tagrake_bulk::input::InputFormat;
 ///
-/// assert_eq!(InputFormat::Auto.of(Path::new("pages.JSONL")), InputFormat::Jsonl);
-/// assert_eq!(InputFormat::Auto.of(Path::new("crawl.warc.gz")), InputFormat::Warc);
-/// assert_eq!(InputFormat::Auto.of(Path::new("-")), InputFormat::Auto);
-/// assert_eq!(InputFormat::Jsonl.of(Path::new("-")), InputFormat::Jsonl);
+/// assert_eq!(InputFormat::default(), InputFormat::Auto);
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum InputFormat {
-    /// As the name of the file says: lines of JSON if it ends in `.jsonl`, a WARC file if in `.warc`, `.warc.gz` or
-    /// `.warc.zst`, else a page. Standard input is a WARC file if it begins like one, else a page.
+    /// Identified by its first bytes, after decompression of gzip and zstd: a WARC file, a page, or JSON lines. The name
+    /// decides only where the bytes do not, as for an empty file. Input of any other type is an error.
     #[default]
     Auto,
-    /// A page.
+    /// A page, also compressed by gzip or zstd.
     Html,
-    /// A page on each line, in JSON.
+    /// A page on each line, as JSON, also compressed by gzip or zstd.
     Jsonl,
-    /// A WARC file: plain, of gzip members or of zstd frames, which its bytes tell.
+    /// A WARC file: plain, of gzip members or of zstd frames.
     Warc,
-}
-
-impl InputFormat {
-    /// Returns the format of the file at `path`; [`Auto`](Self::Auto) only of standard input, of which the bytes tell it.
-    pub fn of(self, path: &Path) -> Self {
-        match self {
-            Self::Auto if is_stdin(path) => Self::Auto,
-            Self::Auto if ends_with(path, &[".jsonl"]) => Self::Jsonl,
-            Self::Auto if ends_with(path, WARC_NAMES) => Self::Warc,
-            Self::Auto => Self::Html,
-            format => format,
-        }
-    }
 }
 
 /// What a line of pages calls its page: text or a number, which records repeat.
@@ -113,12 +99,19 @@ pub struct InputPage {
     pub scripting: Option<bool>,
     /// How the encoding is found, if it comes from a line that says it.
     pub profile: Option<Profile>,
+    /// True if the bytes are text: their encoding is UTF-8, whatever the page or its headers declare.
+    pub is_text: bool,
 }
 
 impl InputPage {
     /// A page of which only the bytes are known.
     pub fn new(origin: impl Into<String>, html: Vec<u8>) -> Self {
         Self { origin: origin.into(), html, ..Self::default() }
+    }
+
+    /// Sets the reason why the end of the page is missing, as a value of `WARC-Truncated`.
+    pub(crate) fn set_truncated(&mut self, reason: &str) {
+        self.capture.get_or_insert_default().content_truncated = Some(reason.to_owned());
     }
 }
 
@@ -181,13 +174,4 @@ pub fn read(path: &Path) -> Result<Vec<u8>, InputError> {
         fs::read(path)
     };
     read.map_err(|error| InputError::io(path.display().to_string(), error))
-}
-
-/// Returns whether the name of the file ends in one of these, of which the case does not count.
-fn ends_with(path: &Path, ends: &[&str]) -> bool {
-    let name = path.file_name().unwrap_or_default().as_encoded_bytes();
-    let ends_with = |end: &&str| {
-        name.len().checked_sub(end.len()).is_some_and(|start| name[start..].eq_ignore_ascii_case(end.as_bytes()))
-    };
-    ends.iter().any(ends_with)
 }

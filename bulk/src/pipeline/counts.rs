@@ -41,8 +41,8 @@ pub struct Counts {
     pub digests: Digests,
     /// What could not be read, by [its cause](InputErrorKind::name).
     pub errors: BTreeMap<&'static str, u64>,
-    /// Records that were skipped, by cause. `mime`, `status`: a response, resource or conversion record with a MIME type or
-    /// status that is not selected. `continuation`: a later segment of a segmented record.
+    /// What was skipped, by cause. `mime`, `status`: a response, resource or conversion record with a MIME type or status that
+    /// is not selected. `continuation`: a later segment of a segmented record. `file-type`: a file of a folder.
     pub skipped: BTreeMap<&'static str, u64>,
     /// Incomplete pages, by cause. The record was `long`, `damaged` or `segmented`, or the coding of its body `body-truncated`,
     /// `body-corrupt` or `body-long`.

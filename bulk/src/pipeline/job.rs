@@ -2,9 +2,10 @@
 
 use super::counts::Counts;
 use super::order::Weigh;
+use super::page_file::{PageBytes, PageFile};
 use super::streams::{LineBatch, RecordBatch};
 use crate::error::InputError;
-use crate::input::{InputFile, InputPage};
+use crate::input::InputFile;
 use crate::output::{Block, OutputError};
 use std::ops::Range;
 use std::sync::Arc;
@@ -33,10 +34,12 @@ pub(super) struct JobHead {
 pub(super) enum Task {
     /// To tell of what was wrong before there was any work.
     Tell(InputError),
+    /// To count so many files that are skipped because of their type.
+    Skip(u64),
     /// To read the pages in these files.
-    Pages(Vec<Arc<InputFile>>),
-    /// To read a page that came on a stream.
-    Page(InputPage),
+    Pages(Vec<PageFile>),
+    /// To read a page that was read from a stream.
+    Page(Box<PageBytes>),
     Lines(LineBatch),
     Records(RecordBatch),
     /// To read the segment that the head says.

@@ -40,6 +40,7 @@ mod extraction;
 mod job;
 mod options;
 mod order;
+mod page_file;
 mod plan;
 mod record_page;
 mod selection;
@@ -57,7 +58,7 @@ pub use verification::{DigestCounts, Digests};
 
 use crate::chores::Chores;
 use crate::error::InputError;
-use crate::input::{InputFile, InputFormat, Inputs};
+use crate::input::{Found, InputFile, InputFormat, Inputs};
 use crate::output::{Block, OutputError};
 use order::{Crew, Stop};
 use plan::Plan;
@@ -224,7 +225,7 @@ impl Run {
     /// If the sink takes no more, or if some input cannot be read and that is to end the run.
     pub fn read<S: Sink>(&self, inputs: Inputs, sink: S) -> Result<Counts, RunError<S::Error>> {
         let Self { extraction, options } = self;
-        self.work(Plan::new(inputs.files(), options, !extraction.is_of_columns(), self.wanted()), sink)
+        self.work(Plan::new(inputs.found(), options, !extraction.is_of_columns(), self.wanted()), sink)
     }
 
     /// Reads a WARC file from `stream`, which messages and records call `name`; else as [`read`](Self::read).
@@ -271,7 +272,7 @@ impl Run {
         }
     }
 
-    fn work<S: Sink, F: Iterator<Item = Result<InputFile, InputError>> + Send>(
+    fn work<S: Sink, F: Iterator<Item = Found> + Send>(
         &self,
         plan: Plan<'_, F>,
         sink: S,

@@ -2,9 +2,10 @@
 
 use super::job::{Job, JobHead, Task};
 use super::options::RunOptions;
+use super::page_file::{PageBytes, PageFile};
 use super::streams::{Lines, Records, Stream, Wanted};
 use crate::error::{InputError, InputErrorKind};
-use crate::input::{InputFile, InputFormat, InputPage, begins_warc, is_stdin};
+use crate::input::{Content, Decoded, Found, Identity, InputFile, identify_stream, is_stdin, max_line_bytes};
 use crate::warc::{WarcErrorKind, WarcReader};
 use std::fs::File;
 use std::io::{self, Cursor, Read};
@@ -23,9 +24,26 @@ pub(super) struct Plan<'r, F> {
     is_eager: bool,
     /// Whether the records of a stream are looked at.
     wanted: Wanted,
-    /// A file that was taken too early.
-    next_file: Option<Result<InputFile, InputError>>,
+    /// An input that was opened too early.
+    next_input: Option<Next>,
     current: Option<Current>,
+}
+
+/// The next input.
+enum Next {
+    Opened(Opened),
+    /// The job to report or count a file that is not read.
+    Job(Job),
+}
+
+/// An input that was opened and identified.
+struct Opened {
+    file: Arc<InputFile>,
+    identity: Identity,
+    /// All of it, from the start.
+    stream: Stream,
+    /// The length of a regular file, which can be opened again.
+    length: Option<u64>,
 }
 
 /// A file of which there are more jobs.
@@ -38,11 +56,11 @@ struct Current {
 enum Work {
     /// A file of this length, read up to this offset.
     Segments(u64, u64),
-    Lines(Lines),
+    Lines(Box<Lines>),
     Records(Box<Records>),
 }
 
-impl<'r> Plan<'r, Empty<Result<InputFile, InputError>>> {
+impl<'r> Plan<'r, Empty<Found>> {
     /// The jobs of a WARC file that comes from `stream`.
     pub(super) fn of_stream(file: InputFile, stream: Stream, options: &'r RunOptions, wanted: Wanted) -> Self {
         let mut plan = Self::new(iter::empty(), options, false, wanted);
@@ -52,103 +70,103 @@ impl<'r> Plan<'r, Empty<Result<InputFile, InputError>>> {
     }
 }
 
-impl<'r, F: Iterator<Item = Result<InputFile, InputError>>> Plan<'r, F> {
+impl<'r, F: Iterator<Item = Found>> Plan<'r, F> {
     pub(super) fn new(files: F, options: &'r RunOptions, is_eager: bool, wanted: Wanted) -> Self {
         let threads = options.threads();
-        Self { files, options, threads, is_eager, wanted, next_file: None, current: None }
+        Self { files, options, threads, is_eager, wanted, next_input: None, current: None }
     }
 
-    /// Returns the next file that is to be read.
-    fn next_file(&mut self) -> Option<Result<InputFile, InputError>> {
-        if let Some(file) = self.next_file.take() {
-            return Some(file);
+    /// Opens and identifies the next file that is to be read.
+    fn next_input(&mut self) -> Option<Next> {
+        if let Some(next) = self.next_input.take() {
+            return Some(next);
         }
         loop {
             let file = match self.files.next()? {
-                Ok(file) => file,
-                Err(error) => return Some(Err(error)),
+                Found::File(file) => file,
+                Found::Skipped(count) => return Some(Next::Job(without_file(Task::Skip(count)))),
+                Found::Error(error) => return Some(Next::Job(without_file(Task::Tell(error)))),
             };
             match self.options.filter.as_ref().map_or(Ok(true), |takes| takes(&file)) {
-                Ok(true) => return Some(Ok(file)),
-                Ok(false) => {}
-                Err(kind) => return Some(Err(InputError::new(file.origin(), kind))),
+                Ok(true) => {}
+                Ok(false) => continue,
+                Err(kind) => {
+                    let error = InputError::new(file.origin(), kind);
+                    return Some(Next::Job(without_file(Task::Tell(error))));
+                }
             }
+            let file = Arc::new(file);
+            return Some(match Opened::open(&file) {
+                Ok(opened) => opened.recognised(),
+                Err(error) => Next::Job(whole_file(&file, Task::Tell(InputError::io(file.origin(), error)))),
+            });
         }
     }
 
     /// Begins with a file: returns its only job, or what there is to do.
-    fn begin(&mut self, file: Arc<InputFile>) -> Result<Job, Work> {
-        let whole = |task| Ok(Job { head: Arc::new(whole_file(&file)), task });
-        let origin = file.origin();
-        let opened = match file.format {
-            InputFormat::Html if !is_stdin(&file.path) => return whole(self.pages(&file)),
-            InputFormat::Html => read_page(origin.clone(), io::stdin()).map(|page| whole(Task::Page(page))),
-            InputFormat::Jsonl => open(&file).map(|stream| {
-                let max_bytes = self.options.batch_bytes;
-                Err(Work::Lines(Lines::new(stream, file.clone(), max_bytes, self.is_eager)))
-            }),
-            InputFormat::Auto => self.begin_by_magic(&file),
-            InputFormat::Warc => self.begin_warc(&file),
-        };
-        opened.unwrap_or_else(|error| whole(Task::Tell(InputError::io(origin, error))))
+    fn begin(&mut self, opened: Opened) -> Result<Job, Work> {
+        let Opened { file, identity, stream, length } = opened;
+        let compression = identity.compression;
+        match identity.content {
+            Content::Html if length.is_some() => {
+                let pages = self.pages(PageFile { file: file.clone(), compression });
+                Ok(whole_file(&file, Task::Pages(pages)))
+            }
+            Content::Html => {
+                let mut page = Box::<PageBytes>::default();
+                page.read(&file.origin(), stream, compression, self.max_page_bytes());
+                Ok(whole_file(&file, Task::Page(page)))
+            }
+            Content::JsonLines => match Decoded::new(stream, compression) {
+                Ok(stream) => {
+                    let max_line_bytes = max_line_bytes(self.max_page_bytes());
+                    let lines = Lines::new(stream, file, self.options.batch_bytes, max_line_bytes, self.is_eager);
+                    Err(Work::Lines(Box::new(lines)))
+                }
+                Err(error) => Ok(whole_file(&file, Task::Tell(InputError::io(file.origin(), error)))),
+            },
+            Content::Warc | Content::Other(_) => self
+                .begin_warc(&file, stream, length)
+                .unwrap_or_else(|error| Ok(whole_file(&file, Task::Tell(InputError::io(file.origin(), error))))),
+        }
+    }
+
+    fn max_page_bytes(&self) -> usize {
+        self.options.warc.max_block_bytes
     }
 
     /// Takes this file of a page, and if files are not told apart, more.
-    fn pages(&mut self, file: &Arc<InputFile>) -> Task {
-        let mut pages = vec![file.clone()];
+    fn pages(&mut self, first: PageFile) -> Vec<PageFile> {
+        let mut pages = vec![first];
         while !self.options.is_by_file && pages.len() < PAGES {
-            match self.next_file() {
-                Some(Ok(file)) if file.format == InputFormat::Html && !is_stdin(&file.path) => {
-                    pages.push(Arc::new(file));
+            match self.next_input() {
+                Some(Next::Opened(Opened { file, identity, length: Some(_), .. }))
+                    if identity.content == Content::Html =>
+                {
+                    pages.push(PageFile { file, compression: identity.compression });
                 }
                 other => {
-                    self.next_file = other;
+                    self.next_input = other;
                     break;
                 }
             }
         }
-        Task::Pages(pages)
+        pages
     }
 
-    /// Begins with standard input, whose bytes tell what it is.
-    fn begin_by_magic(&self, file: &Arc<InputFile>) -> io::Result<Result<Job, Work>> {
-        let (mut start, mut stdin) = (Vec::new(), io::stdin());
-        let is_warc = loop {
-            match begins_warc(&start) {
-                Some(is_warc) => break is_warc,
-                None if (&mut stdin).take(1).read_to_end(&mut start)? == 0 => break false,
-                None => {}
-            }
-        };
-        let whole = Cursor::new(start).chain(stdin);
-        if is_warc {
-            return Ok(Err(self.records(file, Box::new(whole))));
-        }
-        let page = read_page(file.origin(), whole)?;
-        Ok(Ok(Job { head: Arc::new(whole_file(file)), task: Task::Page(page) }))
-    }
-
-    fn begin_warc(&self, file: &Arc<InputFile>) -> io::Result<Result<Job, Work>> {
-        if is_stdin(&file.path) {
-            return Ok(Err(self.records(file, Box::new(io::stdin()))));
-        }
-        let opened = File::open(&file.path)?;
-        let metadata = opened.metadata()?;
-        let (is_file, length) = (metadata.is_file(), metadata.len());
-        if !is_file {
-            return Ok(Err(self.records(file, Box::new(opened))));
-        }
+    fn begin_warc(&self, file: &Arc<InputFile>, stream: Stream, length: Option<u64>) -> io::Result<Result<Job, Work>> {
+        let Some(length) = length else { return Ok(Err(self.records(file, stream))) };
         if length == 0 {
             let kind = InputErrorKind::Damage { length, kind: WarcErrorKind::Truncated };
             let error = InputError::new(format!("{}:0", file.origin()), kind);
-            return Ok(Ok(Job { head: Arc::new(whole_file(file)), task: Task::Tell(error) }));
+            return Ok(Ok(whole_file(file, Task::Tell(error))));
         }
         if self.threads == 1 || length <= self.options.segment_bytes {
-            let head = JobHead { segment: Some(0..u64::MAX), ..whole_file(file) };
+            let head = JobHead { segment: Some(0..u64::MAX), ..head_of(file) };
             return Ok(Ok(Job { head: Arc::new(head), task: Task::Segment }));
         }
         if self.shares_members(file)? {
-            return Ok(Err(self.records(file, Box::new(opened))));
+            return Ok(Err(self.records(file, stream)));
         }
         Ok(Err(Work::Segments(length, 0)))
     }
@@ -196,18 +214,19 @@ impl<'r, F: Iterator<Item = Result<InputFile, InputError>>> Plan<'r, F> {
     }
 }
 
-impl<F: Iterator<Item = Result<InputFile, InputError>>> Iterator for Plan<'_, F> {
+impl<F: Iterator<Item = Found>> Iterator for Plan<'_, F> {
     type Item = Job;
 
     fn next(&mut self) -> Option<Job> {
         if let Some(job) = self.go_on() {
             return Some(job);
         }
-        let file = match self.next_file()? {
-            Ok(file) => Arc::new(file),
-            Err(error) => return Some(Job { head: Arc::default(), task: Task::Tell(error) }),
+        let opened = match self.next_input()? {
+            Next::Opened(opened) => opened,
+            Next::Job(job) => return Some(job),
         };
-        match self.begin(file.clone()) {
+        let file = opened.file.clone();
+        match self.begin(opened) {
             Ok(job) => Some(job),
             Err(work) => {
                 self.current = Some(Current { file, is_first: true, work });
@@ -217,16 +236,44 @@ impl<F: Iterator<Item = Result<InputFile, InputError>>> Iterator for Plan<'_, F>
     }
 }
 
-fn whole_file(file: &Arc<InputFile>) -> JobHead {
+impl Opened {
+    /// Opens a file or standard input, and identifies it by its first bytes.
+    fn open(file: &Arc<InputFile>) -> io::Result<Self> {
+        let (mut stream, length): (Stream, _) = if is_stdin(&file.path) {
+            (Box::new(io::stdin()), None)
+        } else {
+            let opened = File::open(&file.path)?;
+            let metadata = opened.metadata()?;
+            (Box::new(opened), metadata.is_file().then_some(metadata.len()))
+        };
+        let (start, identity) = identify_stream(&mut stream, &file.path, file.format)?;
+        let stream = Box::new(Cursor::new(start).chain(stream));
+        Ok(Self { file: file.clone(), identity, stream, length })
+    }
+
+    /// Returns the input if its type is one that is read, or else the job that reports it.
+    fn recognised(self) -> Next {
+        match self.identity.content {
+            Content::Other(_) if self.file.is_optional => Next::Job(without_file(Task::Skip(1))),
+            Content::Other(apparent) => {
+                let error = InputError::new(self.file.origin(), InputErrorKind::Type(apparent));
+                Next::Job(whole_file(&self.file, Task::Tell(error)))
+            }
+            _ => Next::Opened(self),
+        }
+    }
+}
+
+fn head_of(file: &Arc<InputFile>) -> JobHead {
     JobHead { file: Some(file.clone()), is_first: true, is_last: true, ..JobHead::default() }
 }
 
-fn open(file: &InputFile) -> io::Result<Stream> {
-    if is_stdin(&file.path) { Ok(Box::new(io::stdin())) } else { Ok(Box::new(File::open(&file.path)?)) }
+/// The only job of a file.
+fn whole_file(file: &Arc<InputFile>, task: Task) -> Job {
+    Job { head: Arc::new(head_of(file)), task }
 }
 
-fn read_page(origin: String, mut stream: impl Read) -> io::Result<InputPage> {
-    let mut html = Vec::new();
-    stream.read_to_end(&mut html)?;
-    Ok(InputPage::new(origin, html))
+/// A job that belongs to no file that is read.
+fn without_file(task: Task) -> Job {
+    Job { head: Arc::default(), task }
 }

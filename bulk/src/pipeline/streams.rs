@@ -4,9 +4,9 @@ use super::counts::Counts;
 use super::record_page::may_be_page;
 use crate::error::InputError;
 use crate::headers::Headers;
-use crate::input::InputFile;
+use crate::input::{Decoded, InputFile, long_line};
 use crate::warc::{self, Place, Record, RecordKind, Storage, WarcError, WarcReader};
-use memchr::{memchr_iter, memrchr};
+use memchr::{memchr, memchr_iter, memrchr};
 use std::io::{ErrorKind, Read};
 use std::ops::Range;
 use std::sync::Arc;
@@ -21,27 +21,50 @@ pub(super) struct LineBatch {
     pub(super) bytes: Vec<u8>,
     /// The number of the first, from 1.
     pub(super) first: u64,
-    /// Why there are no more.
+    /// How many bytes of the file were read for them.
+    pub(super) stored_bytes: u64,
+    /// Why there are no more, or what is wrong with the next line.
     pub(super) error: Option<InputError>,
 }
 
 /// A stream of lines.
 pub(super) struct Lines {
-    stream: Stream,
+    stream: Decoded<Stream>,
     file: Arc<InputFile>,
+    /// The number of bytes after which a batch ends.
     max_bytes: usize,
+    /// The length of a line after which the rest of it is skipped.
+    max_line_bytes: usize,
     /// Whether lines are given as soon as they come.
     is_eager: bool,
     /// The number of lines that were given.
     given: u64,
     /// The beginning of a line.
     rest: Vec<u8>,
+    /// True if the stream is inside a line that is too long.
+    is_skipping: bool,
     is_over: bool,
 }
 
 impl Lines {
-    pub(super) fn new(stream: Stream, file: Arc<InputFile>, max_bytes: usize, is_eager: bool) -> Self {
-        Self { stream, file, max_bytes, is_eager, given: 0, rest: Vec::new(), is_over: false }
+    pub(super) fn new(
+        stream: Decoded<Stream>,
+        file: Arc<InputFile>,
+        max_bytes: usize,
+        max_line_bytes: usize,
+        is_eager: bool,
+    ) -> Self {
+        Self {
+            stream,
+            file,
+            max_bytes,
+            max_line_bytes,
+            is_eager,
+            given: 0,
+            rest: Vec::new(),
+            is_skipping: false,
+            is_over: false,
+        }
     }
 
     pub(super) fn is_over(&self) -> bool {
@@ -50,6 +73,7 @@ impl Lines {
 
     /// Reads the next batch.
     pub(super) fn read(&mut self) -> LineBatch {
+        let stored_before = self.stream.stored_bytes();
         let mut bytes = std::mem::take(&mut self.rest);
         let mut end = 0; // of the last whole line
         let mut error = None;
@@ -60,8 +84,18 @@ impl Lines {
             bytes.truncate(start + read.as_ref().map_or(0, |read| *read));
             match read {
                 Ok(0) => self.is_over = true,
+                Ok(_) if self.is_skipping && self.skip(&mut bytes) => {}
                 Ok(read) => {
+                    let start = start.min(bytes.len());
                     end = memrchr(b'\n', &bytes[start..]).map_or(end, |newline| start + newline + 1);
+                    if bytes.len() - end > self.max_line_bytes {
+                        self.is_skipping = true;
+                        bytes.truncate(end);
+                        bytes.shrink_to_fit();
+                        let number = self.given + memchr_iter(b'\n', &bytes).count() as u64 + 1;
+                        error = Some(long_line(&self.file.origin(), number, self.max_line_bytes));
+                        break;
+                    }
                     let is_enough = bytes.len() >= self.max_bytes || (self.is_eager && read < CHUNK_BYTES);
                     if is_enough && end > 0 {
                         self.rest = bytes.split_off(end);
@@ -72,13 +106,22 @@ impl Lines {
                 Err(cause) => {
                     self.is_over = true;
                     bytes.truncate(end); // a line of which the end is missing says nothing
-                    error = Some(InputError::io(self.file.origin(), cause));
+                    error = Some(InputError::of_decoding(self.file.origin(), cause, &self.stream));
                 }
             }
         }
         let first = self.given + 1;
         self.given += memchr_iter(b'\n', &bytes).count() as u64;
-        LineBatch { bytes, first, error }
+        LineBatch { bytes, first, stored_bytes: self.stream.stored_bytes() - stored_before, error }
+    }
+
+    /// Removes the rest of a line that is too long. Returns true if its end is not there yet.
+    fn skip(&mut self, bytes: &mut Vec<u8>) -> bool {
+        let newline = memchr(b'\n', bytes);
+        bytes.drain(..newline.map_or(bytes.len(), |newline| newline + 1));
+        self.is_skipping = newline.is_none();
+        self.given += u64::from(newline.is_some());
+        self.is_skipping
     }
 }
 
@@ -208,7 +251,7 @@ impl Records {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::input::InputFormat;
+    use crate::input::{Compression, InputFormat};
     use std::io;
 
     /// Gives its pieces one by one.
@@ -229,10 +272,11 @@ mod tests {
     fn batches_are_of_whole_lines() {
         let batches = |pieces, max_bytes, is_eager| {
             let file = Arc::new(InputFile::new("-".into(), InputFormat::Jsonl));
-            let mut lines = Lines::new(Box::new(Pieces(pieces)), file, max_bytes, is_eager);
+            let stream = Decoded::new(Box::new(Pieces(pieces)) as Stream, Compression::None).expect("no decoder");
+            let mut lines = Lines::new(stream, file, max_bytes, 6, is_eager);
             let mut batches = Vec::new();
             while !lines.is_over() {
-                let LineBatch { bytes, first, error } = lines.read();
+                let LineBatch { bytes, first, error, .. } = lines.read();
                 let error = error.map_or(String::new(), |error| format!("!{error}"));
                 batches.push(format!("{first}:{}{error}", String::from_utf8_lossy(&bytes)));
             }
@@ -245,5 +289,11 @@ mod tests {
         let broken = vec![Ok("a\nb"), Err(io::Error::other("lost"))];
         assert_eq!(batches(broken, 1 << 20, false), "1:a\n!-: lost");
         assert_eq!(batches(Vec::new(), 1, true), "1:");
+        let long = || vec![Ok("a\nlong"), Ok("long"), Ok("er"), Ok("er\n"), Ok("b\nlonger"), Ok("\nlongest")];
+        let error = "the line is longer than 6 bytes";
+        assert_eq!(
+            batches(long(), 1 << 20, false),
+            format!("1:a\n!-:2: {error}|3:b\nlonger\n!-:5: {error}|5:").replace("!-:5", "!-:5")
+        );
     }
 }

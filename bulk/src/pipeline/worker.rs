@@ -5,14 +5,15 @@ use super::extraction::{Extraction, Maker};
 use super::job::{Job, JobEnd, JobHead, Part, Task};
 use super::options::{ErrorPolicy, RunOptions};
 use super::order::Worker;
+use super::page_file::{PageBytes, PageFile};
 use super::record_page::{RecordPages, capture_of, may_be_page};
 use super::streams::{LineBatch, RecordBatch, Wanted};
 use super::verification::Verifier;
 use crate::error::{InputError, InputErrorKind};
-use crate::input::{InputFile, InputPage, json_lines_from};
+use crate::input::{InputPage, JsonLines, max_line_bytes};
 use crate::output::Block;
 use crate::warc::{Record, RecordKind, WarcErrorKind, WarcReader};
-use std::fs::{self, File};
+use std::fs::File;
 use std::mem;
 use std::ops::{ControlFlow, Range};
 use std::sync::atomic::Ordering;
@@ -55,6 +56,7 @@ pub(super) struct PageWorker<'r> {
     maker: Maker<'r>,
     records: RecordPages,
     verifier: Verifier,
+    page: PageBytes,
 }
 
 impl<'r> PageWorker<'r> {
@@ -65,6 +67,7 @@ impl<'r> PageWorker<'r> {
             maker: Maker::new(shared.extraction, options),
             records: RecordPages::new(options.selection.clone(), options.body.clone()),
             verifier: Verifier::default(),
+            page: PageBytes::default(),
         }
     }
 
@@ -129,6 +132,7 @@ impl<'r> PageWorker<'r> {
             shared: self.shared,
             maker: &mut self.maker,
             verifier: &mut self.verifier,
+            page: &mut self.page,
             head,
             errors: Vec::new(),
             counts: Counts::default(),
@@ -150,8 +154,9 @@ impl Worker for PageWorker<'_> {
         let (records, mut output) = self.output(&head, put);
         let flow = match task {
             Task::Tell(error) => output.tell(error),
+            Task::Skip(count) => output.skip(count),
             Task::Pages(files) => output.pages(&files),
-            Task::Page(page) => output.page(&page, &page.html),
+            Task::Page(page) => output.stream_page(*page),
             Task::Lines(batch) => output.lines(batch),
             Task::Records(batch) => output.records(records, &batch),
             Task::Segment => ControlFlow::Continue(()),
@@ -167,6 +172,8 @@ struct Output<'w, 'r> {
     shared: &'r Shared<'r>,
     maker: &'w mut Maker<'r>,
     verifier: &'w mut Verifier,
+    /// The page of a file.
+    page: &'w mut PageBytes,
     head: &'w Arc<JobHead>,
     /// Since the last part.
     errors: Vec<InputError>,
@@ -176,35 +183,70 @@ struct Output<'w, 'r> {
 }
 
 impl Output<'_, '_> {
-    fn pages(&mut self, files: &[Arc<InputFile>]) -> ControlFlow<()> {
+    fn skip(&mut self, count: u64) -> ControlFlow<()> {
+        *self.counts.skipped.entry("file-type").or_default() += count;
+        ControlFlow::Continue(())
+    }
+
+    fn pages(&mut self, files: &[PageFile]) -> ControlFlow<()> {
+        let max_bytes = self.shared.options.warc.max_block_bytes;
         for file in files {
-            match fs::read(&file.path) {
-                Ok(html) => self.page(&InputPage::new(file.origin(), Vec::new()), &html)?,
-                Err(error) => self.tell(InputError::io(file.origin(), error))?,
-            }
+            let mut page = mem::take(self.page);
+            page.read_file(file, max_bytes);
+            let flow = self.page(&file.file.origin(), &mut page);
+            *self.page = page;
+            flow?;
             self.give_if_full()?;
         }
         ControlFlow::Continue(())
     }
 
-    fn page(&mut self, page: &InputPage, html: &[u8]) -> ControlFlow<()> {
-        self.counts.stored_bytes += html.len() as u64;
-        self.counts.text_bytes += html.len() as u64;
-        self.make(page, html)
+    fn stream_page(&mut self, mut page: PageBytes) -> ControlFlow<()> {
+        let origin = self.head.file.as_ref().map(|file| file.origin()).unwrap_or_default();
+        self.page(&origin, &mut page)
+    }
+
+    /// Adds the page of a file, and reports what is wrong with the file.
+    fn page(&mut self, origin: &str, page: &mut PageBytes) -> ControlFlow<()> {
+        self.counts.stored_bytes += page.stored_bytes;
+        self.counts.text_bytes += page.html.len() as u64;
+        if page.is_page() {
+            let mut input = InputPage::new(origin, Vec::new());
+            self.cut(&mut input, page.cut);
+            self.make(&input, &page.html)?;
+        }
+        match page.error.take() {
+            Some(error) => self.tell_with(error, page.html.is_empty()),
+            None => ControlFlow::Continue(()),
+        }
     }
 
     fn lines(&mut self, batch: LineBatch) -> ControlFlow<()> {
-        self.counts.stored_bytes = batch.bytes.len() as u64;
-        self.counts.text_bytes = self.counts.stored_bytes;
+        self.counts.stored_bytes = batch.stored_bytes;
+        self.counts.text_bytes = batch.bytes.len() as u64;
+        let max_bytes = self.shared.options.warc.max_block_bytes;
         let origin = self.head.file.as_ref().map(|file| file.origin()).unwrap_or_default();
-        for page in json_lines_from(origin, batch.first, &batch.bytes[..]) {
+        for page in JsonLines::new(origin, batch.first, max_line_bytes(max_bytes), &batch.bytes[..]) {
             match page {
-                Ok(page) => self.make(&page, &page.html)?,
+                Ok(mut page) => {
+                    let is_long = page.html.len() > max_bytes;
+                    page.html.truncate(max_bytes);
+                    self.cut(&mut page, is_long.then_some(("long", "length")));
+                    self.make(&page, &page.html)?;
+                }
                 Err(error) => self.tell(error)?,
             }
             self.give_if_full()?;
         }
         batch.error.map_or(ControlFlow::Continue(()), |error| self.tell(error))
+    }
+
+    /// Counts and flags a page whose end is missing.
+    fn cut(&mut self, page: &mut InputPage, cut: Option<(&'static str, &'static str)>) {
+        if let Some((name, reason)) = cut {
+            *self.counts.cut.entry(name).or_default() += 1;
+            page.set_truncated(reason);
+        }
     }
 
     fn records(&mut self, records: &mut RecordPages, batch: &RecordBatch) -> ControlFlow<()> {

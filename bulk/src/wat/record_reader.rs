@@ -165,7 +165,7 @@ impl RecordReader {
     /// Reads a page whose bytes are `html`, wherever they lie.
     pub(crate) fn read_html<'p>(&'p mut self, page: &'p InputPage, html: &'p [u8]) -> Record<'p> {
         let known = self.options.known(page);
-        let (profile, url) = (known.profile, known.url);
+        let (profile, url, encoding) = (known.profile, known.url, known.encoding.or(self.encoding));
         self.content_type.clear();
         self.content_type.extend(known.content_type);
         self.html.set_scripting(known.scripting);
@@ -173,7 +173,7 @@ impl RecordReader {
         let content_type = (!self.content_type.is_empty()).then_some(self.content_type.as_str());
         let given = content_type.filter(|_| !is_named).map(|value| ("Content-Type", value));
         let headers = Fields::new(given.into_iter().chain(known.headers));
-        let metadata: HtmlMetadata<'p> = self.html.read(html, &hints(self.encoding, profile, content_type));
+        let metadata: HtmlMetadata<'p> = self.html.read(html, &hints(encoding, profile, content_type));
         let response = HttpMetadata {
             response: None,
             request: None,

@@ -1,0 +1,88 @@
+//! Reads a page from a file or a stream: all of it, up to the limit.
+
+use crate::error::InputError;
+use crate::input::{Compression, Decoded, InputFile};
+use std::fs::File;
+use std::io::{self, Read};
+use std::sync::Arc;
+
+/// A file that contains a page.
+pub(super) struct PageFile {
+    pub(super) file: Arc<InputFile>,
+    pub(super) compression: Compression,
+}
+
+/// The bytes of a page; the memory is used again for the next one.
+#[derive(Default)]
+pub(super) struct PageBytes {
+    pub(super) html: Vec<u8>,
+    /// How many bytes of the file were read.
+    pub(super) stored_bytes: u64,
+    /// Why the end is missing: the key of [`Counts::cut`](super::Counts::cut), and the value of `WARC-Truncated`.
+    pub(super) cut: Option<(&'static str, &'static str)>,
+    /// What is wrong with the file.
+    pub(super) error: Option<InputError>,
+}
+
+impl PageBytes {
+    /// Returns true if there is a page: at least a part of one, if the file is damaged.
+    pub(super) fn is_page(&self) -> bool {
+        self.error.is_none() || !self.html.is_empty()
+    }
+
+    /// Reads the page in `file`.
+    pub(super) fn read_file(&mut self, PageFile { file, compression }: &PageFile, max_bytes: usize) {
+        self.clear();
+        let origin = file.origin();
+        match File::open(&file.path) {
+            Ok(opened) => {
+                let length = opened.metadata().map_or(0, |data| usize::try_from(data.len()).unwrap_or(usize::MAX));
+                self.html.reserve(length.min(max_bytes).saturating_add(1));
+                self.read(&origin, opened, *compression, max_bytes);
+            }
+            Err(error) => self.error = Some(InputError::io(origin, error)),
+        }
+    }
+
+    /// Reads the page in `stream`, which errors call `origin`, and no more than `max_bytes` of it.
+    pub(super) fn read(&mut self, origin: &str, stream: impl Read, compression: Compression, max_bytes: usize) {
+        self.clear();
+        if let Err(error) = self.try_read(origin, stream, compression, max_bytes) {
+            self.error = Some(InputError::io(origin, error));
+        }
+    }
+
+    fn try_read(
+        &mut self,
+        origin: &str,
+        stream: impl Read,
+        compression: Compression,
+        max_bytes: usize,
+    ) -> io::Result<()> {
+        let mut text = Decoded::new(stream, compression)?;
+        let result = text.by_ref().take(max_bytes as u64 + 1).read_to_end(&mut self.html);
+        self.stored_bytes = text.stored_bytes();
+        if self.html.len() > max_bytes {
+            self.html.truncate(max_bytes);
+            self.stored_bytes -= u64::from(compression == Compression::None);
+            self.cut = Some(("long", "length"));
+        } else if let Err(error) = result {
+            let error = InputError::of_decoding(origin, error, &text);
+            self.cut = match error.kind.name() {
+                "io" => {
+                    self.html.clear();
+                    None
+                }
+                "truncated" => Some(("body-truncated", "unspecified")),
+                _ => Some(("body-corrupt", "unspecified")),
+            };
+            self.error = Some(error);
+        }
+        Ok(())
+    }
+
+    fn clear(&mut self) {
+        self.html.clear();
+        (self.stored_bytes, self.cut, self.error) = (0, None, None);
+    }
+}

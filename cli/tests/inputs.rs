@@ -1,0 +1,326 @@
+//! How inputs are identified and bounded: by their first bytes, from files, folders, pipes and process substitution.
+#![cfg(unix)]
+
+use flate2::Compression;
+use flate2::write::GzEncoder;
+use serde_json::Value;
+use std::fs;
+use std::io::Write;
+use std::path::Path;
+use std::process::{Command, Output, Stdio};
+use tempfile::TempDir;
+
+const PAGE: &[u8] = b"<title>T</title><a href=http://e.org/page>x</a>";
+const PNG: &[u8] = b"\x89PNG\r\n\x1A\n\0\0\0\rIHDR\0\0\0\x01\0\0\0\x01\x08\x02\0\0\0";
+const ZIP: &[u8] = b"PK\x03\x04\x14\0\0\0\x08\0\0\0!\0\0\0\0\0\0\0\0\0\0\0\0\0\x05\0\0\0a.txt";
+const LINES: &[u8] = b"{\"html\": \"<a href=http://e.org/1>x</a>\"}\n{\"html\": \"<a href=http://e.org/2>x</a>\"}\n";
+
+fn gzip(bytes: &[u8]) -> Vec<u8> {
+    let mut encoder = GzEncoder::new(Vec::new(), Compression::fast());
+    encoder.write_all(bytes).expect("memory");
+    encoder.finish().expect("memory")
+}
+
+fn zstd(bytes: &[u8]) -> Vec<u8> {
+    zstd::bulk::compress(bytes, 1).expect("memory")
+}
+
+fn archive() -> Vec<u8> {
+    let record = |number| {
+        let page = format!("<a href=http://e.org/{number}>x</a>");
+        let head =
+            format!("WARC/1.0\r\nWARC-Type: resource\r\nContent-Type: text/html\r\nContent-Length: {}", page.len());
+        gzip(format!("{head}\r\n\r\n{page}\r\n\r\n").as_bytes())
+    };
+    (0..20).flat_map(record).collect()
+}
+
+fn folder(files: &[(&str, &[u8])]) -> TempDir {
+    let folder = tempfile::tempdir().expect("a folder");
+    for (name, bytes) in files {
+        fs::write(folder.path().join(name), bytes).expect("a file");
+    }
+    folder
+}
+
+/// Runs a line of bash, in which `tagrake` is the command.
+fn bash(folder: &Path, line: &str) -> Output {
+    let program = Path::new(env!("CARGO_BIN_EXE_tagrake"));
+    let mut path = program.parent().expect("a folder").as_os_str().to_owned();
+    path.push(":");
+    path.push(std::env::var_os("PATH").unwrap_or_default());
+    let mut command = Command::new("bash");
+    command.args(["-c", line]).current_dir(folder).env("PATH", path).stdin(Stdio::null());
+    command.output().expect("bash runs")
+}
+
+fn text(bytes: &[u8]) -> &str {
+    std::str::from_utf8(bytes).expect("the output is UTF-8")
+}
+
+fn rows(output: &Output) -> Vec<Value> {
+    text(&output.stdout).lines().map(|line| serde_json::from_str(line).expect("a line is JSON")).collect()
+}
+
+#[test]
+fn the_bytes_decide_whatever_the_name_and_the_way() {
+    let archive = archive();
+    let truncated = &archive[..archive.len() - 9];
+    let cases: &[(&str, &[u8], usize, i32)] = &[
+        ("noext", &archive, 20, 0),
+        ("crawl.warc.gz.tmp", &archive, 20, 0),
+        ("crawl.warc.gz.open", &archive, 20, 0),
+        ("crawl.gz", &archive, 20, 0),
+        ("crawl.html", &archive, 20, 0),
+        ("x.warc.wet.gz", &archive, 20, 0),
+        ("x.warc.wat.gz", truncated, 19, 1),
+        ("truncated", truncated, 19, 1),
+        ("page", PAGE, 1, 0),
+        ("page.html.gz", &gzip(PAGE), 1, 0),
+        ("page.html.zst", &zstd(PAGE), 1, 0),
+        ("two-members.gz", &[gzip(&PAGE[..20]), gzip(&PAGE[20..])].concat(), 1, 0),
+        ("lines.jsonl.gz", &gzip(LINES), 2, 0),
+        ("lines.ndjson", LINES, 2, 0),
+        ("lines.ndjson.zst", &zstd(LINES), 2, 0),
+        ("lines", LINES, 2, 0),
+        ("notes.png", PNG, 0, 1),
+        ("picture.html", PNG, 0, 1),
+        ("notes.zip", ZIP, 0, 1),
+        ("notes.pdf", b"%PDF-1.7\n%\xE2\xE3\xCF\xD3\n", 0, 1),
+        ("notes.txt", b"no markup", 0, 1),
+        ("a.arc", b"filedesc://a.arc 0.0.0.0 20010101000000 text/plain 76\n1 0 x\n", 0, 1),
+    ];
+    for (name, bytes, links, status) in cases {
+        let folder = folder(&[(name, bytes)]);
+        for jobs in [1, 2] {
+            for way in
+                ["NAME", "< NAME", "/dev/stdin < NAME", "<(cat NAME)", "/dev/stdin < <(cat NAME)", "- < <(cat NAME)"]
+            {
+                let line = format!("tagrake links --work-bytes 100 -j {jobs} {}", way.replace("NAME", name));
+                // Without the name, plain text is all there is to go by.
+                let output = bash(folder.path(), &line);
+                let message = text(&output.stderr);
+                assert_eq!(output.status.code(), Some(*status), "{line}: {message}");
+                assert!(
+                    rows(&output).len() == *links || (*links == 19 && rows(&output).len() == 20),
+                    "{line}: {message}"
+                );
+                assert_eq!(message.contains(": not read: "), *links == 0, "{line}: {message}");
+            }
+        }
+    }
+}
+
+#[test]
+fn a_named_pipe_is_read_once() {
+    let folder = folder(&[("crawl", &archive()), ("lines", LINES), ("page", PAGE)]);
+    for (name, links) in [("crawl", 20), ("lines", 2), ("page", 1)] {
+        let output = bash(folder.path(), &format!("mkfifo p; cat {name} > p & tagrake links p; rm p"));
+        assert_eq!(rows(&output).len(), links, "{}", text(&output.stderr));
+    }
+}
+
+#[test]
+fn what_is_not_read_is_named_and_counted() {
+    let folder =
+        folder(&[("notes.png", PNG), ("page.html", PAGE), ("a.zip", ZIP), ("t.warc.wat.gz", &archive()[..50])]);
+    let output = bash(folder.path(), "tagrake links notes.png page.html");
+    assert_eq!(output.status.code(), Some(1));
+    assert!(text(&output.stderr).starts_with("tagrake: notes.png: not read: PNG image\n"), "{}", text(&output.stderr));
+    assert_eq!(rows(&output).len(), 1);
+    let output = bash(folder.path(), "tagrake check notes.png a.zip t.warc.wat.gz page.html");
+    assert_eq!(output.status.code(), Some(1));
+    let report = text(&output.stdout);
+    let states = ["notes.png: not read: ", "a.zip: not read: ", "t.warc.wat.gz: truncated: ", "page.html: ok: 1 page "];
+    for state in states {
+        assert!(report.lines().any(|line| line.starts_with(state)), "{state}: {report}");
+    }
+    assert!(report.contains("\n  a.zip: not read: ZIP archive\n"), "{report}");
+}
+
+#[test]
+fn an_option_overrides_the_bytes() {
+    let folder = folder(&[("text", b"no markup"), ("lines.txt", b"what?\n")]);
+    let pages = |line: &str| {
+        let output = bash(folder.path(), line);
+        (output.status.code(), rows(&output).len())
+    };
+    assert_eq!(pages("tagrake extract --input html text"), (Some(0), 1));
+    assert_eq!(pages("tagrake extract --input html < text"), (Some(0), 1));
+    assert_eq!(pages("tagrake extract --input warc text"), (Some(1), 0));
+    assert_eq!(pages("tagrake extract --input jsonl lines.txt"), (Some(1), 1));
+}
+
+#[test]
+fn folders_count_what_they_skip() {
+    let folder = folder(&[
+        ("a.xhtml", PAGE),
+        ("b.html.gz", &gzip(PAGE)),
+        ("c.jsonl.gz", &gzip(LINES)),
+        ("d.ndjson", LINES),
+        ("e.warc.wat.gz", &archive()),
+        ("f.png", PNG),
+        ("g.css", b"a { b: url(x) }"),
+        ("index.php?p=2", PAGE),
+        ("noext", PAGE),
+    ]);
+    let output = bash(folder.path(), "tagrake links --stats ../stats.json .");
+    let message = text(&output.stderr);
+    assert_eq!((output.status.code(), rows(&output).len()), (Some(0), 1 + 1 + 2 + 2 + 20), "{message}");
+    assert!(message.lines().any(|line| line.contains("26 pages") && line.contains("4 type")), "{message}");
+    let output = bash(folder.path(), "tagrake links --all-files .");
+    let message = text(&output.stderr);
+    assert_eq!((output.status.code(), rows(&output).len()), (Some(0), 28), "{message}");
+    assert!(message.lines().any(|line| line.contains("28 pages") && line.contains("2 type")), "{message}");
+    // Neither the outputs nor unfinished ones are inputs.
+    fs::write(folder.path().join(".tagrake-x1"), PAGE).expect("a file");
+    for status in ["", "--skip-existing"] {
+        let output = bash(folder.path(), &format!("tagrake links --all-files --output-dir out {status} ."));
+        assert_eq!(output.status.code(), Some(0), "{}", text(&output.stderr));
+    }
+    let output = bash(folder.path(), "rm -r out; tagrake links --input jsonl .");
+    assert_eq!((output.status.code(), rows(&output).len()), (Some(0), 4), "{}", text(&output.stderr));
+}
+
+#[test]
+fn the_text_of_json_lines_is_utf_8() {
+    let html = "<meta charset=koi8-r><title>Привет</title>";
+    let base64 = "PHRpdGxlPs/w6OLl8jwvdGl0bGU+"; // in windows-1251
+    let lines = format!(
+        "\u{FEFF}{{\"html\": \"<title>Привет</title>\"}}\n\
+         {{\"html\": \"{html}\"}}\n\
+         {{\"html\": \"{html}\", \"content_type\": \"text/html; charset=windows-1252\"}}\n\
+         {{\"html_base64\": \"{base64}\", \"content_type\": \"text/html; charset=windows-1251\"}}\n"
+    );
+    let folder = folder(&[("lines.jsonl", lines.as_bytes())]);
+    for options in ["", "--charset koi8-r"] {
+        let titles = rows(&bash(folder.path(), &format!("tagrake extract {options} lines.jsonl")));
+        assert_eq!(titles.len(), 4);
+        for row in &titles[..if options.is_empty() { 4 } else { 3 }] {
+            assert_eq!(row["title"], "Привет", "{options}: {row}");
+        }
+        assert_eq!(titles[1]["encoding"]["name"], "UTF-8", "{}", titles[1]);
+        assert_eq!(titles[1]["encoding"]["source"], "override", "{}", titles[1]);
+    }
+    let records = text(&bash(folder.path(), "tagrake wat lines.jsonl").stdout).to_owned();
+    assert_eq!(records.matches("Привет").count(), 4, "{records}");
+}
+
+#[test]
+fn a_damaged_compressed_page_is_kept_and_flagged() {
+    let noise: String =
+        (0..20_000_u32).map(|index| char::from(b'a' + (index.wrapping_mul(2_654_435_761) >> 28) as u8)).collect();
+    let page = format!("<a href=http://e.org/>x</a>{noise}");
+    let lines = format!("{}{{\"html\": \"{noise}\"}}\n", String::from_utf8_lossy(LINES));
+    for (suffix, compress) in [("gz", gzip as fn(&[u8]) -> Vec<u8>), ("zst", zstd)] {
+        let (page, lines) = (compress(page.as_bytes()), compress(lines.as_bytes()));
+        let folder = folder(&[("page.html", &page[..page.len() - 20]), ("lines.jsonl", &lines[..lines.len() - 20])]);
+        for way in ["NAME", "- < <(cat NAME)"] {
+            let output = bash(folder.path(), &format!("tagrake extract {}", way.replace("NAME", "page.html")));
+            let message = text(&output.stderr);
+            assert_eq!(output.status.code(), Some(1), "{suffix}: {message}");
+            // zstd gives no part of a block, so without a name there is nothing to go by.
+            let is_known = suffix == "gz" || way == "NAME";
+            let place = format!(" data is truncated at offset {}", page.len() - 20);
+            assert!(message.contains(&place) || !is_known, "{suffix}: {message}");
+            if suffix == "gz" {
+                assert_eq!(rows(&output)[0]["content_truncated"], "unspecified");
+                assert!(message.contains("1 body-truncated"), "{message}");
+                let output = bash(folder.path(), &format!("tagrake links {}", way.replace("NAME", "lines.jsonl")));
+                assert_eq!((output.status.code(), rows(&output).len()), (Some(1), 2), "{}", text(&output.stderr));
+            }
+        }
+    }
+}
+
+#[test]
+fn pages_are_cut_at_the_limit() {
+    let page = [PAGE, &b" ".repeat(5000), b"<a href=http://e.org/end>y</a>"].concat();
+    let line = format!("{{\"html\": \"{}\"}}\n", text(&page));
+    let long = format!("{}{{\"html\": \"{}\"}}\n{}", text(LINES), "x".repeat(3 << 20), text(LINES));
+    let folder = folder(&[
+        ("page.html", &page),
+        ("page.html.gz", &gzip(&page)),
+        ("line.jsonl", line.as_bytes()),
+        ("long.jsonl", long.as_bytes()),
+        ("long.jsonl.gz", &gzip(long.as_bytes())),
+    ]);
+    for way in ["page.html", "page.html.gz", "- < page.html", "<(cat page.html.gz)", "line.jsonl", "- < line.jsonl"] {
+        let output = bash(folder.path(), &format!("tagrake extract --max-record-bytes 1k {way}"));
+        let (message, rows) = (text(&output.stderr), rows(&output));
+        assert_eq!((output.status.code(), rows.len()), (Some(0), 1), "{way}: {message}");
+        assert_eq!(rows[0]["content_truncated"], "length", "{way}");
+        assert_eq!(rows[0]["links"].as_array().map(Vec::len), Some(1), "{way}");
+        assert!(message.contains("1 long"), "{way}: {message}");
+        let output = bash(folder.path(), &format!("tagrake extract --max-record-bytes 16k {way}"));
+        assert!(!text(&output.stdout).contains("content_truncated"), "{way}");
+    }
+    for way in ["long.jsonl", "long.jsonl.gz", "- < <(cat long.jsonl)"] {
+        for jobs in ["1", "2", "2 --work-bytes 1k"] {
+            let output = bash(folder.path(), &format!("tagrake links -j {jobs} --max-record-bytes 1k {way}"));
+            let message = text(&output.stderr);
+            assert_eq!((output.status.code(), rows(&output).len()), (Some(1), 4), "{way}: {message}");
+            assert!(message.contains(":3: the line is longer than 1050624 bytes\n"), "{way}: {message}");
+        }
+    }
+}
+
+/// Runs the command, and returns its exit status, its peak memory in bytes, and what it wrote to standard error.
+#[cfg(target_os = "linux")]
+fn peak_memory(folder: &Path, arguments: &str, stdin: Option<&str>) -> (Option<i32>, u64, String) {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_tagrake"));
+    command.current_dir(folder).args(arguments.split(' ')).stdout(Stdio::null());
+    command.stdin(stdin.map_or(Stdio::null(), |path| fs::File::open(folder.join(path)).expect("a file").into()));
+    command.stderr(fs::File::create(folder.join("stderr")).expect("a file"));
+    let mut child = command.spawn().expect("the command runs");
+    let status = format!("/proc/{}/status", child.id());
+    let mut peak = 0;
+    loop {
+        let text = fs::read_to_string(&status).unwrap_or_default();
+        let kib = text.lines().find_map(|line| line.strip_prefix("VmHWM:")?.trim().strip_suffix(" kB")?.parse().ok());
+        peak = peak.max(kib.unwrap_or(0) << 10);
+        if let Some(status) = child.try_wait().expect("it is our child") {
+            let stderr = fs::read_to_string(folder.join("stderr")).expect("text");
+            return (status.code(), peak, stderr);
+        }
+        std::thread::sleep(std::time::Duration::from_millis(2));
+    }
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn endless_and_huge_inputs_take_little_memory() {
+    const MAX_BYTES: u64 = 100 << 20;
+    let bomb = gzip(&vec![b'x'; 1 << 20]).repeat(200);
+    let folder = folder(&[
+        ("manifest.txt.gz", &bomb),
+        ("lines.jsonl.gz", &[gzip(LINES), bomb.clone()].concat()),
+        ("page.html.gz", &[gzip(PAGE), bomb.clone()].concat()),
+        ("page.html", PAGE),
+        ("zeros.html", b""),
+    ]);
+    for name in ["page.html", "zeros.html"] {
+        let file = fs::OpenOptions::new().write(true).open(folder.path().join(name)).expect("a file");
+        file.set_len(3 << 30).expect("a sparse file");
+    }
+    let cases = [
+        ("links /dev/zero", None, 1),
+        ("links", Some("/dev/zero"), 1),
+        ("links --input html --max-record-bytes 1M /dev/zero", None, 0),
+        ("links zeros.html", None, 1),
+        ("links --max-record-bytes 1M page.html", None, 0),
+        ("links --max-record-bytes 1M", Some("page.html"), 0),
+        ("links --max-record-bytes 1M page.html.gz", None, 0),
+        ("links --max-record-bytes 1M", Some("page.html.gz"), 0),
+        ("links --max-record-bytes 1M lines.jsonl.gz", None, 1),
+        ("links --manifest manifest.txt.gz", None, 1),
+    ];
+    for (arguments, stdin, expected) in cases {
+        for jobs in [1, 2] {
+            let (status, peak, message) = peak_memory(folder.path(), &format!("{arguments} -j {jobs}"), stdin);
+            assert_eq!(status, Some(expected), "{arguments}: {message}");
+            assert!(peak < MAX_BYTES, "{arguments}: {peak} bytes");
+            assert_eq!(message.contains("1 long)"), expected == 0, "{arguments}: {message}");
+        }
+    }
+}
