@@ -5,6 +5,7 @@ use crate::row_error::RowError;
 use crate::warc::{WarcError, WarcErrorKind};
 use std::fmt;
 use std::io;
+use std::path::PathBuf;
 
 /// A page, a file of them or a part of one that could not be read. Its message names it.
 ///
@@ -103,8 +104,10 @@ pub enum InputErrorKind {
         /// What is wrong with it.
         kind: WarcErrorKind,
     },
-    /// An output of the same name is made of another input.
-    SameName,
+    /// Its output has the same path as the output of an input before it.
+    SameName(PathBuf),
+    /// It is also an output of this run.
+    IsOutput(PathBuf),
     /// The page was read, and what was made of it does not fit its table.
     Row(RowError),
 }
@@ -123,7 +126,8 @@ impl InputErrorKind {
             Self::Line(_) => "line",
             Self::Path => "path",
             Self::Damage { kind, .. } => kind.name(),
-            Self::SameName => "same-name",
+            Self::SameName(_) => "same-name",
+            Self::IsOutput(_) => "is-output",
             Self::Row(_) => "row",
         }
     }
@@ -138,7 +142,10 @@ impl fmt::Display for InputErrorKind {
             Self::Line(reason) => formatter.write_str(reason),
             Self::Path => formatter.write_str("not a path in UTF-8"),
             Self::Damage { length, kind } => write!(formatter, "{length} bytes: {kind}"),
-            Self::SameName => formatter.write_str("an output of this name is made of another input"),
+            Self::SameName(output) => write!(formatter, "two inputs would both write `{}`", output.display()),
+            Self::IsOutput(output) => {
+                write!(formatter, "the output `{}` would replace this input", output.display())
+            }
             Self::Row(error) => error.fmt(formatter),
         }
     }

@@ -1,6 +1,7 @@
 //! `tagrake check`: what is in files, and what is damaged.
 
 use crate::output::{Failure, Rows, complain};
+use crate::overwrites::Overwrites;
 use crate::page_args::{CheckArgs, CheckFormat};
 use crate::progress::Progress;
 use crate::summary::{plural, write_stats};
@@ -16,6 +17,8 @@ const MAX_ERRORS: usize = 1000;
 
 /// Reads the files that `args` name, and prints a report on each.
 pub(crate) fn run(args: &CheckArgs) -> Result<(), Failure> {
+    let overwrites = Overwrites::refuse(args.run.stats.as_deref(), args.input.paths());
+    overwrites.refuse_listed(&args.input, args.run.stats.as_deref().as_slice(), None);
     let options = RunOptions::default().with_max_record_bytes(args.input.max_record_bytes).by_file(true);
     let mut checking = Checking {
         format: args.format,

@@ -11,6 +11,8 @@ use crate::args::{Args, default_input};
 use crate::files::{self, OutputFile};
 use crate::inspect_args::InspectArgs;
 use crate::output::{Failure, complain};
+use crate::overwrites::Overwrites;
+use crate::temporary;
 use data::Data;
 use std::io::{self, BufWriter, IsTerminal, Write};
 use std::path::Path;
@@ -25,10 +27,13 @@ const WARC_MAGIC: [&[u8]; 3] = [b"\x1F\x8B\x08", b"\x28\xB5\x2F\xFD", b"WARC/"];
 
 /// Writes the report of the document that `args` name.
 pub(crate) fn run(args: &InspectArgs) -> Result<(), Failure> {
-    if args.output.is_none() && io::stdout().is_terminal() {
+    if args.output.as_deref().is_none_or(files::is_stdout) && io::stdout().is_terminal() {
         Args::refuse("a terminal cannot show a report: name a file with '--output'");
     }
-    let input = read(&args.file.clone().unwrap_or_else(default_input))?;
+    let file = args.file.clone().unwrap_or_else(default_input);
+    args.check_output();
+    Overwrites::refuse(args.output.as_deref(), [&*file]);
+    let input = read(&file)?;
     files::clean_up_if_interrupted();
     let extract = ExtractOptions::default().with_max_links(args.max_links);
     Reader::new(args.hints.reader(extract)).read(&input, |page| write(args, &input, page))
@@ -59,7 +64,10 @@ fn write(args: &InspectArgs, input: &InputPage, page: &Page<'_>) -> Result<(), F
     let record = serde_json::to_value(PageRecord::new(input, page).with_fields(&fields)).map_err(io::Error::from)?;
     let data = Data::new(args, input, page, html, base, &tokens, &record);
     let file = match &args.output {
-        Some(path) => OutputFile::create(path)?,
+        Some(path) => {
+            temporary::remove_orphans(temporary::folder_of(path));
+            OutputFile::create(path)?
+        }
         None => OutputFile::stdout(),
     };
     let mut writer = BufWriter::new(file);

@@ -2,14 +2,17 @@
 
 use crate::files;
 use crate::output::{Failure, complain};
+use crate::output_folder::OutputFolder;
+use crate::overwrites::Overwrites;
 use crate::page_args::PageArgs;
 use crate::progress::Progress;
-use crate::row_files::{OutputFolder, RowFiles};
+use crate::row_files::RowFiles;
 use crate::summary::{causes, plural, write_stats};
-use tagrake_bulk::InputError;
+use std::path::Path;
 use tagrake_bulk::input::InputFile;
 use tagrake_bulk::output::{Block, OutputOptions};
 use tagrake_bulk::pipeline::{Counts, Extraction, Run, RunError, Sink};
+use tagrake_bulk::{InputError, InputErrorKind};
 
 /// Reads the pages that `args` name, writes what `extraction` makes of them in the form that `output` says, and tells what
 /// was done. In a folder, outputs have the extension.
@@ -17,12 +20,13 @@ pub(crate) fn run(
     args: &PageArgs,
     extraction: Extraction,
     output: OutputOptions,
-    extension: &'static str,
+    extension: String,
     count: impl Fn(&Counts) -> String,
 ) -> Result<(), Failure> {
     let run_args = &args.run;
     let folder = args.output.output_dir.as_ref();
-    let folder = folder.map(|path| OutputFolder::new(path, extension, args.output.skip_existing));
+    let folder = folder.map(|path| OutputFolder::new(path, extension, args.output.skip_existing, args.recipe.clone()));
+    let overwrites = overwrites(args, folder.as_ref());
     let inputs = args.input.inputs();
     let mut options = args.options().by_file(folder.is_some() || run_args.verbose);
     files::clean_up_if_interrupted();
@@ -31,11 +35,14 @@ pub(crate) fn run(
             let folder = folder.clone();
             options = options.with_filter({
                 let folder = folder.clone();
-                move |file| folder.takes(file)
+                move |file| if overwrites.check(file)? { folder.takes(file) } else { Ok(false) }
             });
             RowFiles::many(output, folder)
         }
-        None => RowFiles::one(output, args.output.output.as_deref())?,
+        None => {
+            options = options.with_filter(move |file| overwrites.check(file));
+            RowFiles::one(output, args.output.output.as_deref())?
+        }
     };
     let progress = Progress::new(run_args.progress, || args.input.total_bytes());
     let mut writing = Writing { rows, progress, counts: Counts::default(), is_verbose: run_args.verbose };
@@ -51,12 +58,25 @@ pub(crate) fn run(
         Err(error) => complain(error),
     }
     if let Some(path) = &run_args.stats {
+        if folder.as_ref().is_some_and(|folder| folder.is_output(path)) {
+            return Err(Failure::Usage(format!("the counts would replace the output '{}'", path.display())));
+        }
         write_stats(path, &counts, progress.elapsed(), is_complete)?;
     }
     if !run_args.quiet {
-        complain(count(&counts) + &causes(&counts, folder.map_or(0, |folder| folder.already_there())));
+        let summary = folder.map(|folder| folder.summary()).unwrap_or_default();
+        complain(format_args!("{}{}{summary}", count(&counts), causes(&counts)));
     }
     if is_complete && counts.error_count() == 0 { Ok(()) } else { Err(Failure::Input) }
+}
+
+/// Ends the command with a usage error if an output would replace an input.
+fn overwrites(args: &PageArgs, folder: Option<&OutputFolder>) -> Overwrites {
+    let rows = args.output.output.as_deref().or(folder.is_none().then_some(Path::new("-")));
+    let outputs: Vec<_> = rows.into_iter().chain(args.run.stats.as_deref()).collect();
+    let overwrites = Overwrites::refuse(outputs.iter().copied(), args.input.paths());
+    overwrites.refuse_listed(&args.input, &outputs, folder);
+    overwrites
 }
 
 /// Writes rows, and tells what goes on.
@@ -75,6 +95,9 @@ impl Sink for Writing {
     }
 
     fn error(&mut self, error: &InputError) -> Result<(), Failure> {
+        if matches!(error.kind, InputErrorKind::IsOutput(_)) {
+            return Err(Failure::Usage(error.to_string()));
+        }
         self.progress.complain(error);
         Ok(())
     }
@@ -93,7 +116,7 @@ impl Sink for Writing {
     fn end(&mut self, file: &InputFile, counts: &Counts) -> Result<(), Failure> {
         if self.is_verbose {
             let (pages, links) = (plural(counts.pages, "page"), plural(counts.links, "link"));
-            self.progress.complain(format_args!("{}: {pages}, {links}{}", file.origin(), causes(counts, 0)));
+            self.progress.complain(format_args!("{}: {pages}, {links}{}", file.origin(), causes(counts)));
         }
         self.rows.end(counts)
     }

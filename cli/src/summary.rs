@@ -1,24 +1,22 @@
 //! What a run did, in words and as JSON.
 
+use crate::files::{OutputFile, about};
 use crate::output::Failure;
 use serde::Serialize;
 use std::collections::BTreeMap;
-use std::fmt::Write;
-use std::fs;
-use std::io;
+use std::fmt::Write as _;
+use std::io::{self, Write as _};
 use std::path::Path;
 use std::time::Duration;
 use tagrake_bulk::pipeline::Counts;
-use tagrake_bulk::reason;
 
 /// Returns a number of things in words.
 pub(crate) fn plural(count: u64, word: &str) -> String {
     format!("{count} {word}{}", if count == 1 { "" } else { "s" })
 }
 
-/// Says what else became of what was read: `; skipped: 3 (3 status); not read: 1 (1 io)`. What is already there are outputs of
-/// an earlier run.
-pub(crate) fn causes(counts: &Counts, already_there: u64) -> String {
+/// Says what else became of what was read: `; skipped: 3 (3 status); not read: 1 (1 io)`.
+pub(crate) fn causes(counts: &Counts) -> String {
     let mut text = String::new();
     let mut tell = |what: &str, causes: &BTreeMap<&'static str, u64>| {
         let sum: u64 = causes.values().sum();
@@ -30,9 +28,6 @@ pub(crate) fn causes(counts: &Counts, already_there: u64) -> String {
     tell("skipped", &counts.skipped);
     tell("cut", &counts.cut);
     tell("not read", &counts.errors);
-    if already_there > 0 {
-        let _ = write!(text, "; {} already there", plural(already_there, "output"));
-    }
     text
 }
 
@@ -83,6 +78,8 @@ pub(crate) fn write_stats(path: &Path, counts: &Counts, time: Duration, complete
         mb_per_second: counts.text_bytes as f64 / 1e6 / seconds,
     };
     let json = serde_json::to_string_pretty(&stats).map_err(io::Error::from)? + "\n";
-    let about = |error: io::Error| io::Error::new(error.kind(), format!("{}: {}", path.display(), reason(&error)));
-    Ok(fs::write(path, json).map_err(about)?)
+    let mut file = OutputFile::create(path)?;
+    file.write_all(json.as_bytes()).map_err(|error| about(path, &error))?;
+    file.flush().map_err(|error| about(path, &error))?;
+    Ok(file.keep()?)
 }

@@ -5,7 +5,7 @@ use super::manifest::Manifest;
 use super::{InputFormat, is_stdin};
 use crate::error::InputError;
 use std::iter;
-use std::path::{Path, PathBuf};
+use std::path::{Component, Path, PathBuf};
 
 /// A file to read.
 ///
@@ -13,24 +13,27 @@ use std::path::{Path, PathBuf};
 /// use tagrake_bulk::input::{InputFile, InputFormat};
 ///
 /// let file = InputFile::new("crawls/a.warc.gz".into(), InputFormat::Auto);
-/// assert_eq!((file.name.to_str(), file.format), (Some("a.warc.gz"), InputFormat::Warc));
+/// assert_eq!((file.name.to_str(), file.format), (Some("crawls/a.warc.gz"), InputFormat::Warc));
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct InputFile {
     /// Where it is; `-` is standard input.
     pub path: PathBuf,
-    /// What an output made of it is to be called after: its name, with the folders between it and the one that was named.
+    /// The path of its output below an output folder, without the output's extension: the path as it was given, so that
+    /// files of one name in different folders have different outputs. It is relative and has no `.` or `..`.
     pub name: PathBuf,
     /// What its bytes are; [`Auto`](InputFormat::Auto) if they have to tell.
     pub format: InputFormat,
+    /// True if it was found in a folder, false if its own path was given.
+    pub is_from_folder: bool,
 }
 
 impl InputFile {
     /// The file at `path`.
     pub fn new(path: PathBuf, format: InputFormat) -> Self {
-        let name = if is_stdin(&path) { "stdin".into() } else { path.file_name().unwrap_or_default().into() };
-        Self { format: format.of(&path), path, name }
+        let name = if is_stdin(&path) { "stdin".into() } else { mirrored(&path) };
+        Self { format: format.of(&path), path, name, is_from_folder: false }
     }
 
     /// Returns the path as messages and records have it.
@@ -58,7 +61,9 @@ impl InputFile {
 /// std::fs::write(&manifest, "# all of them\n\n-\nmissing.warc\n")?;
 /// let files = Inputs::new([folder.path()]).with_manifest(Some(manifest)).files();
 /// let names: Vec<_> = files.map(|file| file.map(|file| file.name)).collect::<Result<_, _>>()?;
-/// assert_eq!(names, ["a.warc.gz", "b.html", "stdin", "missing.warc"].map(std::path::PathBuf::from));
+/// let mirrored = folder.path().strip_prefix("/")?;
+/// let expected = [mirrored.join("a.warc.gz"), mirrored.join("b.html"), "stdin".into(), "missing.warc".into()];
+/// assert_eq!(names, expected);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug, Default)]
@@ -115,10 +120,45 @@ fn files_of(path: PathBuf, format: InputFormat) -> Files {
     if is_stdin(&path) || !path.is_dir() {
         return Box::new(iter::once(Ok(InputFile::new(path, format))));
     }
-    let within = move |file: PathBuf, folder: &Path| InputFile {
-        name: file.strip_prefix(folder).unwrap_or(&file).to_owned(),
-        format: InputFormat::Auto.of(&file),
-        path: file,
+    let found = |path| InputFile { is_from_folder: true, ..InputFile::new(path, InputFormat::Auto) };
+    Box::new(folder::files(path).map(move |file| file.map(found)))
+}
+
+/// Returns the path of a file below a folder that mirrors paths: without the root and `.`, and with `__` for `..`, so that
+/// nothing is outside of the folder. It depends on `path` alone.
+fn mirrored(path: &Path) -> PathBuf {
+    let name = |component| match component {
+        Component::Normal(name) => Some(name.to_owned()),
+        Component::ParentDir => Some("__".into()),
+        // A drive of Windows: `C:` is `C`.
+        Component::Prefix(prefix) => {
+            let name = prefix.as_os_str().to_string_lossy();
+            Some(name.replace(|character: char| !character.is_alphanumeric(), "").into())
+        }
+        Component::RootDir | Component::CurDir => None,
     };
-    Box::new(folder::files(path.clone()).map(move |file| file.map(|file| within(file, &path))))
+    path.components().filter_map(name).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn outputs_are_named_after_the_path_of_the_input() {
+        let cases = [
+            ("a.html", "a.html"),
+            ("./a.html", "a.html"),
+            ("a/./b//c.html", "a/b/c.html"),
+            ("../a.html", "__/a.html"),
+            ("a/../../b.html", "a/__/__/b.html"),
+            ("/data/a.html", "data/a.html"),
+            ("/../a.html", "__/a.html"),
+            ("-", "stdin"),
+            ("./-", "-"),
+        ];
+        for (path, name) in cases {
+            assert_eq!(InputFile::new(path.into(), InputFormat::Auto).name, Path::new(name), "{path}");
+        }
+    }
 }

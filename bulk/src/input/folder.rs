@@ -6,6 +6,11 @@ use std::iter;
 use std::path::{Path, PathBuf};
 use walkdir::WalkDir;
 
+/// How the names of temporary files of outputs begin.
+const OWN_PREFIX: &str = ".tagrake-";
+/// How the names of the records of outputs end.
+const OWN_SUFFIX: &str = ".tagrake.json";
+
 /// Returns the files of a folder at any depth that can be read; an error if there are none.
 pub(super) fn files(folder: PathBuf) -> impl Iterator<Item = Result<PathBuf, InputError>> + Send {
     let mut entries = WalkDir::new(&folder).sort_by_file_name().into_iter();
@@ -33,7 +38,13 @@ pub(super) fn files(folder: PathBuf) -> impl Iterator<Item = Result<PathBuf, Inp
 }
 
 fn is_input(path: &Path) -> bool {
-    ends_with(path, PAGE_NAMES) || ends_with(path, WARC_NAMES)
+    !is_own(path) && (ends_with(path, PAGE_NAMES) || ends_with(path, WARC_NAMES))
+}
+
+/// Returns true for a file that a run writes beside its outputs: a temporary file, or the record of an output.
+fn is_own(path: &Path) -> bool {
+    let name = path.file_name().unwrap_or_default().as_encoded_bytes();
+    name.starts_with(OWN_PREFIX.as_bytes()) || (name.starts_with(b".") && ends_with(path, &[OWN_SUFFIX]))
 }
 
 fn walk_error(folder: &Path, error: walkdir::Error) -> InputError {
