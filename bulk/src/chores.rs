@@ -39,7 +39,6 @@ type Task = Box<dyn FnOnce(&Chores) + Send>;
 
 impl Chores {
     /// Puts a task at the end of a lane.
-    #[cfg(any(test, feature = "columns"))]
     pub(crate) fn push(&self, lane: &Lane, task: impl FnOnce(&Self) + Send + 'static) {
         let mut state = self.state();
         let mut line = lane.line();

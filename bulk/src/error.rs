@@ -6,6 +6,7 @@ use crate::row_error::RowError;
 use crate::warc::{WarcError, WarcErrorKind};
 use std::fmt;
 use std::io;
+use std::path::PathBuf;
 
 /// A page, a file of them or a part of one that could not be read. Its message names it.
 ///
@@ -136,8 +137,10 @@ pub enum InputErrorKind {
     },
     /// A digest in the header of a WARC record is not the digest of its bytes.
     Digest(Box<DigestMismatch>),
-    /// An output of the same name is made of another input.
-    SameName,
+    /// Its output has the same path as the output of an input before it.
+    SameName(PathBuf),
+    /// It is also an output of this run.
+    IsOutput(PathBuf),
     /// The page was read, and what was made of it does not fit its table.
     Row(RowError),
 }
@@ -161,7 +164,8 @@ impl InputErrorKind {
             Self::Path | Self::LongPath { .. } => "path",
             Self::Damage { kind, .. } => kind.name(),
             Self::Digest(_) => "digest",
-            Self::SameName => "same-name",
+            Self::SameName(_) => "same-name",
+            Self::IsOutput(_) => "is-output",
             Self::Row(_) => "row",
         }
     }
@@ -186,7 +190,10 @@ impl fmt::Display for InputErrorKind {
             Self::LongPath { max_bytes } => write!(formatter, "the path is longer than {max_bytes} bytes"),
             Self::Damage { length, kind } => write!(formatter, "{length} bytes: {kind}"),
             Self::Digest(mismatch) => mismatch.fmt(formatter),
-            Self::SameName => formatter.write_str("an output of this name is made of another input"),
+            Self::SameName(output) => write!(formatter, "two inputs would both write `{}`", output.display()),
+            Self::IsOutput(output) => {
+                write!(formatter, "the output `{}` would replace this input", output.display())
+            }
             Self::Row(error) => error.fmt(formatter),
         }
     }

@@ -15,8 +15,8 @@ mod own_pages;
 use all_pages::all_pages;
 use everything::everything;
 use serde_json::{Value, json};
-use std::io::{self, Write};
-use tagrake_bulk::output::{Block, Encoder, Format, OutputError, OutputOptions, Writer};
+use std::io::{self, Read, Write};
+use tagrake_bulk::output::{Block, Compression, Encoder, Format, OutputError, OutputOptions, Writer};
 use tagrake_bulk::schema::Table;
 use tagrake_bulk::{LinkRow, PageRecord, Reader, ReaderOptions};
 
@@ -173,9 +173,73 @@ fn a_row_of_another_shape_is_refused_and_leaves_no_trace() {
     }
 }
 
+#[test]
+fn compressed_files_hold_the_same_lines() {
+    let formats = [(Table::Links, Format::JsonLines), (Table::Links, Format::Csv), (Table::Pages, Format::JsonLines)];
+    for (table, format) in formats {
+        let options = OutputOptions::new(table, format).expect("a form");
+        let plain = file(&options, table, 100).0;
+        let is_header = |line: &[u8]| line.starts_with(b"id,source,");
+        for compression in [Compression::Gzip, Compression::Zstd] {
+            let options = options.clone().with_compression(compression);
+            let files = [1, 7, 1000].map(|rows_of_block| file(&options, table, rows_of_block).0);
+            assert!(files[0] == files[1] && files[1] == files[2], "the blocks do not show");
+            let text = decompressed(&files[0], compression);
+            assert!(text == plain, "{options:?}");
+            assert!(files[0].len() < text.len() / 4 && is_header(&text) == is_csv(&options));
+
+            let empty = Writer::new(&options, Vec::new()).expect("a file").finish().expect("it is complete");
+            let header = decompressed(&empty, compression);
+            assert_eq!((header.is_empty(), is_header(&header)), (!is_csv(&options), is_csv(&options)));
+        }
+    }
+}
+
+#[test]
+fn compressed_text_has_form_feeds_between_pages() {
+    for compression in [Compression::Gzip, Compression::Zstd] {
+        let options = OutputOptions::new(Table::Pages, Format::Text).expect("a form").with_compression(compression);
+        let (mut encoder, mut writer) = (Encoder::new(&options), Writer::new(&options, Vec::new()).expect("a file"));
+        for text in ["One", "Two"] {
+            encoder.push_text(text).expect("it is of text");
+            writer.append(encoder.take(Block::default()).expect("a block")).expect("it is written");
+        }
+        assert_eq!(decompressed(&writer.finish().expect("a file"), compression), b"One\n\x0CTwo\n");
+    }
+}
+
+#[test]
+fn a_format_is_compressed_only_in_its_own_ways() {
+    let all = [Compression::None, Compression::Gzip, Compression::Zstd, Compression::Snappy];
+    let mut formats = vec![Format::JsonLines, Format::Text, Format::Warc];
+    #[cfg(feature = "columns")]
+    formats.extend([Format::Arrow, Format::Parquet]);
+    for format in formats {
+        for compression in all {
+            let options = OutputOptions::new(Table::Pages, format).expect("a form").with_compression(compression);
+            let is_one = format.compressions().contains(&compression);
+            assert_eq!(Writer::new(&options, Vec::new()).is_ok(), is_one, "{options:?}");
+        }
+    }
+    let options = OutputOptions::new(Table::Links, Format::JsonLines).expect("a form");
+    let error = Writer::new(&options.with_compression(Compression::Snappy), Vec::new()).err().expect("an error");
+    assert_eq!(error.to_string(), "JSON lines cannot be compressed with snappy");
+}
+
+/// Decompresses a file with the decoder of another crate than the one that wrote it, or of all its frames.
+fn decompressed(file: &[u8], compression: Compression) -> Vec<u8> {
+    let mut text = Vec::new();
+    match compression {
+        Compression::Gzip => flate2::read::MultiGzDecoder::new(file).read_to_end(&mut text).map(drop),
+        _ => zstd::stream::copy_decode(file, &mut text),
+    }
+    .expect("it is a file of this compression");
+    text
+}
+
 #[cfg(feature = "columns")]
 mod columns {
-    use super::{Format, OutputOptions, Table, file};
+    use super::{Compression, Format, OutputOptions, Table, file};
     use crate::compared::compare;
     use arrow_array::RecordBatch;
     use arrow_ipc::reader::StreamReader;
@@ -183,7 +247,6 @@ mod columns {
     use parquet::arrow::arrow_reader::ParquetRecordBatchReaderBuilder;
     use tagrake_bulk::Fields;
     use tagrake_bulk::columns::schema;
-    use tagrake_bulk::output::Compression;
 
     /// Puts the batches of a file together.
     fn whole(table: Table, batches: &[RecordBatch]) -> RecordBatch {

@@ -384,20 +384,21 @@ fn files_can_be_left_out_or_refused() {
             Ok(())
         }
         fn begin(&mut self, file: &InputFile) -> Result<(), Infallible> {
-            self.0.push(file.name.display().to_string());
+            self.0.push(file.path.display().to_string());
             Ok(())
         }
     }
     let folder = folder(&[("a.html", Vec::new()), ("b.html", Vec::new()), ("c.html", Vec::new())]);
-    let options = RunOptions::default().by_file(true).with_filter(|file| match file.name.to_str() {
-        Some("b.html") => Ok(false),
-        Some("c.html") => Err(InputErrorKind::SameName),
-        _ => Ok(true),
+    let options = RunOptions::default().by_file(true).with_filter(|file| {
+        match file.path.file_name().and_then(|name| name.to_str()) {
+            Some("b.html") => Ok(false),
+            Some("c.html") => Err(InputErrorKind::SameName("c.jsonl".into())),
+            _ => Ok(true),
+        }
     });
     let mut names = Names(Vec::new());
     let counts = Run::new(Extraction::nothing(), options).read(Inputs::new([folder.path()]), &mut names);
-    let refused =
-        format!("{}: an output of this name is made of another input", folder.path().join("c.html").display());
-    assert_eq!(names.0, ["a.html".to_owned(), refused]);
+    let path = |name| folder.path().join(name).display().to_string();
+    assert_eq!(names.0, [path("a.html"), path("c.html") + ": two inputs would both write `c.jsonl`"]);
     assert_eq!(counts.expect("nothing fails").pages, 1);
 }

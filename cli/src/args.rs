@@ -2,10 +2,13 @@
 
 use crate::hint_args::EncodingArgs;
 use crate::inspect_args::InspectArgs;
+use crate::output_record::Recipe;
 use crate::page_args::{CheckArgs, ExtractArgs, LinksArgs, SchemaArgs, TextArgs, WatArgs};
 use clap::error::ErrorKind;
-use clap::{CommandFactory, Parser, Subcommand, ValueEnum};
+use clap::error::Result;
+use clap::{CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
+use std::ffi::OsString;
 use std::io::{self, IsTerminal};
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
@@ -149,6 +152,28 @@ pub(crate) struct TokensArgs {
 }
 
 impl Args {
+    /// Parses arguments, and records the options that the rows depend on for [`OutputRecord`].
+    ///
+    /// [`OutputRecord`]: crate::output_record::OutputRecord
+    pub(crate) fn parse_and_record<A: Into<OsString> + Clone>(args: impl IntoIterator<Item = A>) -> Result<Self> {
+        let mut command = Self::command();
+        let matches = command.try_get_matches_from_mut(args)?;
+        let mut parsed = Self::from_arg_matches(&matches).map_err(|error| error.format(&mut command))?;
+        let pages = match &mut parsed.verb {
+            Verb::Extract(args) => &mut args.pages,
+            Verb::Links(args) => &mut args.pages,
+            Verb::Text(args) => &mut args.pages,
+            Verb::Wat(args) => &mut args.pages,
+            _ => return Ok(parsed),
+        };
+        if let Some((verb, matches)) = matches.subcommand()
+            && let Some(command) = command.find_subcommand(verb)
+        {
+            pages.recipe = Recipe::of(command, matches);
+        }
+        Ok(parsed)
+    }
+
     /// Ends the command: its arguments contradict each other in a way that clap cannot say.
     pub(crate) fn refuse(message: &str) -> ! {
         Self::command().error(ErrorKind::ArgumentConflict, message).exit()

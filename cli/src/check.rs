@@ -3,6 +3,7 @@
 use crate::escape::Escaped;
 use crate::interrupt;
 use crate::output::{Failure, Rows, complain};
+use crate::overwrites::Overwrites;
 use crate::page_args::{CheckArgs, CheckFormat};
 use crate::progress::Progress;
 use crate::summary::{plural, write_stats};
@@ -21,6 +22,8 @@ const MAX_ERRORS: usize = 1000;
 
 /// Reads the files that `args` name, and prints a report on each.
 pub(crate) fn run(args: &CheckArgs) -> Result<(), Failure> {
+    let overwrites = Overwrites::refuse(args.run.stats.as_deref(), args.input.paths());
+    overwrites.refuse_listed(&args.input, args.run.stats.as_deref().as_slice(), None);
     let options = RunOptions::default().with_max_record_bytes(args.input.max_record_bytes).by_file(true);
     let options = options.with_digests(!args.no_digests);
     // Reports are printed above the bar.
@@ -197,8 +200,19 @@ fn state(counts: &Counts) -> &'static str {
 
 /// Returns the report on a file as text. The errors are listed, so `causes` has none.
 fn text(report: &Report<'_>, causes: &Causes) -> String {
-    let Report { file, state, stored_bytes, text_bytes, members, records, digests, encodings, error_counts, errors, .. } =
-        report;
+    let Report {
+        file,
+        state,
+        stored_bytes,
+        text_bytes,
+        members,
+        records,
+        digests,
+        encodings,
+        error_counts,
+        errors,
+        ..
+    } = report;
     let mut parts = Vec::new();
     let mut put = |name: &str, counts: &BTreeMap<_, u64>| {
         if !counts.is_empty() {

@@ -1,7 +1,6 @@
 //! `tagrake extract`: a record of each page.
 
 use crate::output::Failure;
-use crate::output_args::extension_of;
 use crate::page_args::ExtractArgs;
 use crate::run;
 use crate::summary::plural;
@@ -21,9 +20,8 @@ pub(crate) fn run(args: &ExtractArgs) -> Result<(), Failure> {
     if args.text {
         extract = extract.with_text(true);
     }
-    let format = args.pages.output.format(args.format);
-    let output =
-        OutputOptions::new(Table::Pages, format)?.with_fields(fields).with_compression(args.pages.output.compression());
+    let form = args.pages.output.form(args.format);
+    let output = OutputOptions::new(Table::Pages, form.format)?.with_fields(fields).with_compression(form.compression);
     let extraction = Extraction::new(args.pages.reader(extract), output.clone()).with_kinds(args.links.kinds());
-    run::run(&args.pages, extraction, output, extension_of(format), |counts| plural(counts.pages, "page"))
+    run::run(&args.pages, extraction, output, form.extension, |counts| plural(counts.pages, "page"))
 }

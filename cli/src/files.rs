@@ -1,14 +1,13 @@
 //! Files that have their name only when they are whole, however the command ends.
 
-use std::fs::{self, File, Permissions};
+use crate::stamp::Stamp;
+use crate::temporary;
+use std::fs::{self, File};
 use std::io::{self, Stdout, Write};
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use tagrake_bulk::reason;
-use tempfile::{NamedTempFile, TempPath};
-
-/// What the names of files begin with that are not whole.
-const PREFIX: &str = ".tagrake-";
+use tempfile::TempPath;
 
 /// The files that are not whole.
 static UNFINISHED: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
@@ -31,7 +30,7 @@ pub(crate) struct OutputFile(Place);
 
 enum Place {
     Stdout(Stdout),
-    /// What is no regular file: a pipe, a device.
+    /// A pipe, a device or an open file: it is written as it is.
     Special(File),
     Temporary {
         file: File,
@@ -40,34 +39,59 @@ enum Place {
     },
 }
 
+/// Returns true if an output of this name is standard output.
+pub(crate) fn is_stdout(path: &Path) -> bool {
+    ["-", "/dev/stdout", "/dev/fd/1", "/proc/self/fd/1"].iter().any(|name| path == Path::new(name))
+}
+
+/// Returns true for standard output, pipes, devices and open files: their names have no extension, and no file takes their
+/// place.
+pub(crate) fn is_special(path: &Path) -> bool {
+    let is_open_file = ["/dev/fd", "/dev/stderr", "/dev/stdin", "/proc"].iter().any(|name| path.starts_with(name));
+    is_stdout(path)
+        || is_open_file
+        || fs::metadata(path).is_ok_and(|metadata| !metadata.is_file() && !metadata.is_dir())
+}
+
 impl OutputFile {
     /// Standard output.
     pub(crate) fn stdout() -> Self {
         Self(Place::Stdout(io::stdout()))
     }
 
-    /// The file at `path`, which is made anew when this one is whole.
+    /// The file at `path`, which is replaced by [`keep`](Self::keep).
     pub(crate) fn create(path: &Path) -> io::Result<Self> {
         Self::create_nameless(path).map_err(|error| about(path, &error))
     }
 
     fn create_nameless(path: &Path) -> io::Result<Self> {
-        // What a link leads to is written, not the link.
-        let name = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
-        if fs::metadata(&name).is_ok_and(|metadata| !metadata.is_file()) {
-            return Ok(Self(Place::Special(File::options().write(true).open(&name)?)));
+        if is_stdout(path) {
+            return Ok(Self::stdout());
         }
-        let folder = match name.parent() {
-            Some(folder) if folder != Path::new("") => folder,
-            _ => Path::new("."),
-        };
+        if is_special(path) {
+            // Bytes are appended if it is a regular file that the shell opened: `>> file`.
+            return Ok(Self(Place::Special(File::options().append(true).open(path)?)));
+        }
+        // The target of a symbolic link is replaced, not the link.
+        let name = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
+        if name.is_dir() {
+            return Err(io::ErrorKind::IsADirectory.into());
+        }
         let mut unfinished = unfinished();
-        let (file, path) = temporary_file(folder)?.into_parts();
+        let (file, path) = temporary::create(temporary::folder_of(&name))?.into_parts();
         unfinished.push(path.to_path_buf());
         Ok(Self(Place::Temporary { file, path: Some(path), name }))
     }
 
-    /// Gives the file its name: it is whole.
+    /// Returns what the file will be known by when it has its name; `None` unless it is a regular file.
+    pub(crate) fn stamp(&self) -> io::Result<Option<Stamp>> {
+        match &self.0 {
+            Place::Stdout(_) | Place::Special(_) => Ok(None),
+            Place::Temporary { file, .. } => Stamp::of(&file.metadata()?),
+        }
+    }
+
+    /// Gives the file its name: it is complete.
     pub(crate) fn keep(mut self) -> io::Result<()> {
         match &mut self.0 {
             Place::Stdout(_) | Place::Special(_) => Ok(()),
@@ -77,15 +101,6 @@ impl OutputFile {
             },
         }
     }
-}
-
-/// Makes a file without a name of its own, that others may read as they may read any.
-fn temporary_file(folder: &Path) -> io::Result<NamedTempFile> {
-    let mut builder = tempfile::Builder::new();
-    builder.prefix(PREFIX);
-    #[cfg(unix)]
-    builder.permissions(<Permissions as std::os::unix::fs::PermissionsExt>::from_mode(0o666));
-    builder.tempfile_in(folder)
 }
 
 /// Renames or removes a file that is not whole; an interrupt waits until that is done.
@@ -124,7 +139,7 @@ impl Write for OutputFile {
 }
 
 /// Returns an error that names the file.
-fn about(path: &Path, error: &io::Error) -> io::Error {
+pub(crate) fn about(path: &Path, error: &io::Error) -> io::Error {
     io::Error::new(error.kind(), format!("{}: {}", path.display(), reason(error)))
 }
 

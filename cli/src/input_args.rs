@@ -4,7 +4,7 @@ use crate::args;
 use crate::progress::ProgressMode;
 use clap::{Args, ValueEnum};
 use std::fs;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use tagrake_bulk::input::{InputFormat, Inputs};
 use tagrake_bulk::pipeline::RunOptions;
 
@@ -54,10 +54,22 @@ impl InputArgs {
         Inputs::new(paths).with_manifest(self.manifest.clone()).with_format(format).with_all_files(self.all_files)
     }
 
+    /// Returns the paths that are given: files, folders and the manifest.
+    pub(crate) fn paths(&self) -> impl Iterator<Item = &Path> {
+        let default = self.inputs.is_empty() && self.manifest.is_none();
+        let stdin = default.then_some(Path::new("-"));
+        self.inputs.iter().chain(&self.manifest).map(PathBuf::as_path).chain(stdin)
+    }
+
+    /// Returns true if each path is a file or a folder: none is a pipe, which can be read only once.
+    pub(crate) fn can_be_listed_twice(&self) -> bool {
+        let is_kept = |path: &PathBuf| fs::metadata(path).is_ok_and(|data| data.is_file() || data.is_dir());
+        self.inputs.iter().chain(&self.manifest).all(is_kept)
+    }
+
     /// Returns how many bytes the files have, if all are there to be asked.
     pub(crate) fn total_bytes(&self) -> Option<u64> {
-        let can_be_read_twice = |path: &PathBuf| fs::metadata(path).is_ok_and(|data| data.is_file() || data.is_dir());
-        if !self.inputs.iter().chain(&self.manifest).all(can_be_read_twice) {
+        if !self.can_be_listed_twice() {
             return None;
         }
         self.inputs().files().map(|file| fs::metadata(file.ok()?.path).ok().map(|data| data.len())).sum()

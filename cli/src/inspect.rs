@@ -9,10 +9,12 @@ mod tokens;
 
 use crate::args::{Args, default_input};
 use crate::document;
-use crate::files::OutputFile;
+use crate::files::{self, OutputFile};
 use crate::inspect_args::InspectArgs;
 use crate::interrupt;
 use crate::output::{Failure, complain};
+use crate::overwrites::Overwrites;
+use crate::temporary;
 use data::Data;
 use std::io::{self, BufWriter, IsTerminal, Write};
 use tagrake::encoding;
@@ -23,10 +25,13 @@ use tokens::Tokens;
 
 /// Writes the report of the document that `args` name.
 pub(crate) fn run(args: &InspectArgs) -> Result<(), Failure> {
-    if args.output.is_none() && io::stdout().is_terminal() {
+    if args.output.as_deref().is_none_or(files::is_stdout) && io::stdout().is_terminal() {
         Args::refuse("a terminal cannot show a report: name a file with '--output'");
     }
-    let input = document::read(&args.file.clone().unwrap_or_else(default_input))?;
+    let file = args.file.clone().unwrap_or_else(default_input);
+    args.check_output();
+    Overwrites::refuse(args.output.as_deref(), [&*file]);
+    let input = document::read(&file)?;
     interrupt::end_process(String::new);
     let extract = ExtractOptions::default().with_max_links(args.max_links);
     Reader::new(args.hints.reader(extract)).read(&input, |page| write(args, &input, page))
@@ -43,7 +48,10 @@ fn write(args: &InspectArgs, input: &InputPage, page: &Page<'_>) -> Result<(), F
     let record = serde_json::to_value(PageRecord::new(input, page).with_fields(&fields)).map_err(io::Error::from)?;
     let data = Data::new(args, input, page, html, base, &tokens, &record);
     let file = match &args.output {
-        Some(path) => OutputFile::create(path)?,
+        Some(path) => {
+            temporary::remove_orphans(temporary::folder_of(path));
+            OutputFile::create(path)?
+        }
         None => OutputFile::stdout(),
     };
     let mut writer = BufWriter::new(file);

@@ -1,8 +1,11 @@
 //! What can be asked of `tagrake inspect`.
 
+use crate::args::Args;
+use crate::files;
 use crate::hint_args::HintArgs;
 use crate::input_args::bytes;
 use clap::Parser;
+use std::ffi::OsStr;
 use std::path::PathBuf;
 use tagrake::Options;
 
@@ -19,7 +22,7 @@ pub(crate) struct InspectArgs {
     /// The document; - or nothing is standard input
     #[arg(value_name = "FILE")]
     pub(crate) file: Option<PathBuf>,
-    /// Write to a file instead of standard output; it has its name when it is whole
+    /// Write to this .html file instead of standard output. It gets its name when it is complete
     #[arg(short, long, value_name = "PATH")]
     pub(crate) output: Option<PathBuf>,
     #[command(flatten)]
@@ -39,6 +42,16 @@ pub(crate) struct InspectArgs {
 }
 
 impl InspectArgs {
+    /// Ends the command with a usage error if the name of the output is not that of an HTML page.
+    pub(crate) fn check_output(&self) {
+        let Some(path) = self.output.as_deref().filter(|path| !files::is_special(path)) else { return };
+        let is_html = |extension: &OsStr| ["", "html", "htm"].iter().any(|html| extension.eq_ignore_ascii_case(html));
+        if !path.extension().is_none_or(is_html) {
+            let path = path.display();
+            Args::refuse(&format!("the output '{path}': a report is HTML: use the extension '.html'"));
+        }
+    }
+
     /// Returns how the tokens are read.
     pub(crate) fn options(&self) -> Options {
         Options::default()

@@ -19,19 +19,24 @@ mod links;
 mod man;
 mod output;
 mod output_args;
+mod output_folder;
+mod output_form;
+mod output_record;
+mod overwrites;
 mod page_args;
 mod progress;
 mod row_files;
 mod run;
 mod schema;
+mod stamp;
 mod summary;
+mod temporary;
 mod text;
 mod tokens;
 mod wat;
 mod words;
 
 use args::{Args, Verb};
-use clap::Parser;
 use output::Failure;
 use std::ffi::OsString;
 use std::io::{self, Write};
@@ -65,7 +70,7 @@ fn print_usage(error: &clap::Error) {
 /// assert_eq!(tagrake_cli::main(["tagrake", "check", "no/such/file.warc"]), 1);
 /// ```
 pub fn main<A: Into<OsString> + Clone>(args: impl IntoIterator<Item = A>) -> u8 {
-    let args = match Args::try_parse_from(args) {
+    let args = match Args::parse_and_record(args) {
         Ok(args) => args,
         Err(error) => {
             print_usage(&error);
@@ -90,6 +95,10 @@ pub fn main<A: Into<OsString> + Clone>(args: impl IntoIterator<Item = A>) -> u8 
     match result.and(flushed) {
         Ok(()) => COMPLETE,
         Err(Failure::Input) => INCOMPLETE,
+        Err(Failure::Usage(message)) => {
+            output::complain(message);
+            USAGE
+        }
         // Whoever read the output has seen enough: `| head`.
         Err(Failure::Output(error)) if error.kind() == io::ErrorKind::BrokenPipe => COMPLETE,
         Err(Failure::Output(error)) => {

@@ -1,7 +1,6 @@
 //! `tagrake links`: the links of pages, a row each.
 
 use crate::output::Failure;
-use crate::output_args::extension_of;
 use crate::page_args::LinksArgs;
 use crate::run;
 use crate::summary::plural;
@@ -13,11 +12,10 @@ use tagrake_bulk::schema::Table;
 pub(crate) fn run(args: &LinksArgs) -> Result<(), Failure> {
     let fields = args.fields.clone().unwrap_or_default();
     let extract = fields.extract_options(Table::Links).with_max_links(args.links.max_links);
-    let format = args.pages.output.format(args.format);
-    let output =
-        OutputOptions::new(Table::Links, format)?.with_fields(fields).with_compression(args.pages.output.compression());
+    let form = args.pages.output.form(args.format);
+    let output = OutputOptions::new(Table::Links, form.format)?.with_fields(fields).with_compression(form.compression);
     let extraction = Extraction::new(args.pages.reader(extract), output.clone()).with_kinds(args.links.kinds());
-    run::run(&args.pages, extraction, output, extension_of(format), |counts| {
+    run::run(&args.pages, extraction, output, form.extension, |counts| {
         format!("{} from {}", plural(counts.links, "link"), plural(counts.pages, "page"))
     })
 }

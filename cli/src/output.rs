@@ -12,6 +12,9 @@ pub(crate) enum Failure {
     /// Some input was missing or corrupt, and was complained of; the rest was read.
     #[error("some input was not read")]
     Input,
+    /// The arguments cannot be used together, as became clear only when the input was read.
+    #[error("{0}")]
+    Usage(String),
     /// The output failed.
     #[error(transparent)]
     Output(#[from] io::Error),

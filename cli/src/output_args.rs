@@ -1,81 +1,68 @@
 //! What can be asked of where rows go, and of their form.
 
 use crate::args::Args as Command;
+use crate::files;
+use crate::output_form::{self, OutputForm, written_extension};
 use clap::{Args, ValueEnum};
 use std::io::{self, IsTerminal};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use tagrake_bulk::output::{Compression, Format};
 
 /// Where rows go.
 #[derive(Debug, Args)]
 pub(crate) struct OutputArgs {
-    /// Write to a file instead of standard output; it has its name when it is whole
+    /// Write to this file instead of standard output. It gets its name when it is complete
+    ///
+    /// The extension chooses the format and the compression: .jsonl or .ndjson, .csv, .txt, .parquet, .arrow or .arrows,
+    /// .warc.wat.gz, .warc.wet.gz, as the command offers them, and .gz or .zst after one of lines or text. A name without an
+    /// extension, a device and a pipe have the default format; - is standard output.
     #[arg(short, long, value_name = "PATH")]
     pub(crate) output: Option<PathBuf>,
-    /// Write a file for each input into a folder, with the input's name and the format's extension
+    /// Write one file for each input into this folder: the input's path, with the format's extension
+    ///
+    /// The path is mirrored as it is given: the output of a/b.html is FOLDER/a/b.html.jsonl. Beside each output,
+    /// .NAME.tagrake.json records what it was made from.
     #[arg(long, value_name = "FOLDER", conflicts_with = "output")]
     pub(crate) output_dir: Option<PathBuf>,
-    /// Pass over inputs whose outputs are there already: go on with a run that was ended
+    /// Resume: skip inputs whose outputs are complete and up to date
+    ///
+    /// That is, made by this version from the same input (path, size, modification time), with the same options, and without
+    /// an error.
     #[arg(long, requires = "output_dir")]
     pub(crate) skip_existing: bool,
-    /// How the columns of Parquet are compressed [default: zstd]
-    #[cfg(feature = "columns")]
+    /// How the output is compressed [default: as its extension says; Parquet: zstd]
+    ///
+    /// Lines and text: gzip, zstd or none. Parquet, column by column: zstd, gzip, snappy or none.
     #[arg(long, value_enum)]
     compression: Option<CompressionName>,
 }
 
 impl OutputArgs {
-    /// Returns the format: the one that is asked for, or the one that the output's extension names.
-    pub(crate) fn format<F: FormatName>(&self, asked: Option<F>) -> Format {
-        let extension = self.output.as_deref().and_then(Path::extension).unwrap_or_default();
-        let extension = if extension == "arrow" { "arrows".as_ref() } else { extension };
-        let named = || F::value_variants().iter().copied().find(|name| extension == extension_of(name.format()));
-        let format = asked.or_else(named).map_or(F::DEFAULT, FormatName::format);
-        let is_terminal = self.output.is_none() && self.output_dir.is_none() && io::stdout().is_terminal();
-        if is_terminal && !matches!(format, Format::JsonLines | Format::Csv | Format::Text) {
+    /// Returns the form of the output. Ends the command with a usage error if the arguments contradict each other.
+    pub(crate) fn form<F: FormatName>(&self, asked: Option<F>) -> OutputForm {
+        let file = self.output.as_deref().filter(|path| !files::is_special(path));
+        let form = output_form::form(file, asked, self.compression).unwrap_or_else(|message| Command::refuse(&message));
+        let is_stdout = self.output.as_deref().is_none_or(files::is_stdout) && self.output_dir.is_none();
+        let is_text = matches!(form.format, Format::JsonLines | Format::Csv | Format::Text);
+        let is_readable = is_text && form.compression == Compression::None;
+        if is_stdout && !is_readable && io::stdout().is_terminal() {
             Command::refuse("a terminal cannot show this form: name a file with '--output'");
         }
-        #[cfg(feature = "columns")]
-        if self.compression.is_some() && format != Format::Parquet {
-            Command::refuse(
-                "the argument '--compression' is for Parquet: '--format parquet', or an output whose name ends so",
-            );
-        }
-        format
-    }
-
-    /// Returns how columns are compressed.
-    pub(crate) fn compression(&self) -> Compression {
-        #[cfg(feature = "columns")]
-        return match self.compression {
-            None | Some(CompressionName::Zstd) => Compression::Zstd,
-            Some(CompressionName::Gzip) => Compression::Gzip,
-            Some(CompressionName::Snappy) => Compression::Snappy,
-            Some(CompressionName::None) => Compression::None,
-        };
-        #[cfg(not(feature = "columns"))]
-        Compression::default()
+        form
     }
 }
 
 /// The names of the formats that a verb has.
 pub(crate) trait FormatName: ValueEnum + Copy {
-    const DEFAULT: Format;
+    const DEFAULT: Self;
+    /// The type of WARC records that the verb writes: `wat` or `wet`.
+    const WARC: &'static str = "";
 
     fn format(self) -> Format;
-}
 
-/// Returns the extension of files of a format.
-pub(crate) fn extension_of(format: Format) -> &'static str {
-    match format {
-        Format::Text => "txt",
-        Format::Csv => "csv",
-        Format::Warc => "gz",
-        #[cfg(feature = "columns")]
-        Format::Arrow => "arrows",
-        #[cfg(feature = "columns")]
-        Format::Parquet => "parquet",
-        _ => "jsonl",
+    /// Returns the extension of outputs in a folder.
+    fn extension(self) -> &'static str {
+        written_extension(self.format())
     }
 }
 
@@ -93,7 +80,7 @@ pub(crate) enum PageFormat {
 }
 
 impl FormatName for PageFormat {
-    const DEFAULT: Format = Format::JsonLines;
+    const DEFAULT: Self = Self::Jsonl;
 
     fn format(self) -> Format {
         match self {
@@ -122,7 +109,7 @@ pub(crate) enum LinkFormat {
 }
 
 impl FormatName for LinkFormat {
-    const DEFAULT: Format = Format::JsonLines;
+    const DEFAULT: Self = Self::Jsonl;
 
     fn format(self) -> Format {
         match self {
@@ -154,7 +141,8 @@ pub(crate) enum TextFormat {
 }
 
 impl FormatName for TextFormat {
-    const DEFAULT: Format = Format::Text;
+    const DEFAULT: Self = Self::Text;
+    const WARC: &'static str = "wet";
 
     fn format(self) -> Format {
         match self {
@@ -166,6 +154,10 @@ impl FormatName for TextFormat {
             #[cfg(feature = "columns")]
             Self::Arrow => Format::Arrow,
         }
+    }
+
+    fn extension(self) -> &'static str {
+        if self == Self::Wet { "wet.gz" } else { written_extension(self.format()) }
     }
 }
 
@@ -179,7 +171,8 @@ pub(crate) enum WatFormat {
 }
 
 impl FormatName for WatFormat {
-    const DEFAULT: Format = Format::JsonLines;
+    const DEFAULT: Self = Self::Jsonl;
+    const WARC: &'static str = "wat";
 
     fn format(self) -> Format {
         match self {
@@ -187,13 +180,30 @@ impl FormatName for WatFormat {
             Self::Warc => Format::Warc,
         }
     }
+
+    fn extension(self) -> &'static str {
+        if self == Self::Warc { "wat.gz" } else { "wat.jsonl" }
+    }
 }
 
-#[cfg(feature = "columns")]
+/// A way to compress.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum CompressionName {
+pub(crate) enum CompressionName {
     Zstd,
     Gzip,
+    #[cfg(feature = "columns")]
     Snappy,
     None,
+}
+
+impl CompressionName {
+    pub(crate) fn compression(self) -> Compression {
+        match self {
+            Self::Zstd => Compression::Zstd,
+            Self::Gzip => Compression::Gzip,
+            #[cfg(feature = "columns")]
+            Self::Snappy => Compression::Snappy,
+            Self::None => Compression::None,
+        }
+    }
 }

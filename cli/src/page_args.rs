@@ -4,6 +4,7 @@ use crate::args::Args as Command;
 use crate::hint_args::HintArgs;
 use crate::input_args::{InputArgs, RunArgs};
 use crate::output_args::{LinkFormat, OutputArgs, PageFormat, TextFormat, WatFormat};
+use crate::output_record::Recipe;
 use crate::words::{Causes, Group};
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, Parser, ValueEnum};
@@ -39,6 +40,9 @@ pub(crate) struct PageArgs {
     pub(crate) output: OutputArgs,
     #[command(flatten)]
     pub(crate) run: RunArgs,
+    /// The verb and the options that rows depend on.
+    #[arg(skip)]
+    pub(crate) recipe: Recipe,
 }
 
 impl PageArgs {
@@ -193,11 +197,10 @@ pub(crate) struct TextArgs {
   tagrake wat --manifest warc.paths.gz --format warc --output-dir wat --skip-existing
   tagrake wat --url https://example.com/ page.html"
 )]
-#[cfg_attr(feature = "columns", command(mut_arg("compression", |arg| arg.hide(true))))]
 pub(crate) struct WatArgs {
     #[command(flatten)]
     pub(crate) pages: PageArgs,
-    /// The form of the output [default: warc if the output's extension is gz, else jsonl]
+    /// The form of the output [default: warc if the output's name ends in .warc.wat.gz, else jsonl]
     #[arg(long, value_enum)]
     pub(crate) format: Option<WatFormat>,
 }

@@ -2,15 +2,18 @@
 
 use crate::interrupt;
 use crate::output::{Failure, complain};
+use crate::output_folder::OutputFolder;
+use crate::overwrites::Overwrites;
 use crate::page_args::PageArgs;
 use crate::progress::{Progress, is_terminal_of_stderr};
-use crate::row_files::{OutputFolder, RowFiles};
+use crate::row_files::RowFiles;
 use crate::summary::{plural, with_causes, write_stats};
+use std::path::Path;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use tagrake_bulk::InputError;
 use tagrake_bulk::input::InputFile;
 use tagrake_bulk::output::{Block, OutputOptions};
 use tagrake_bulk::pipeline::{Counts, Extraction, Run, RunError, Sink};
+use tagrake_bulk::{InputError, InputErrorKind};
 
 /// Reads the pages that `args` name, writes what `extraction` makes of them in the form that `output` says, and tells what
 /// was done. In a folder, outputs have the extension.
@@ -18,12 +21,13 @@ pub(crate) fn run(
     args: &PageArgs,
     extraction: Extraction,
     output: OutputOptions,
-    extension: &'static str,
+    extension: String,
     count: impl Fn(&Counts) -> String + Copy + Send + 'static,
 ) -> Result<(), Failure> {
     let run_args = &args.run;
     let folder = args.output.output_dir.as_ref();
-    let folder = folder.map(|path| OutputFolder::new(path, extension, args.output.skip_existing));
+    let folder = folder.map(|path| OutputFolder::new(path, extension, args.output.skip_existing, args.recipe.clone()));
+    let overwrites = overwrites(args, folder.as_ref());
     let inputs = args.input.inputs().without(args.output.output_dir.clone());
     let mut options = args.options().by_file(folder.is_some() || run_args.verbose);
     let counts = Arc::new(Mutex::new(Counts::default()));
@@ -42,11 +46,14 @@ pub(crate) fn run(
             let folder = folder.clone();
             options = options.with_filter({
                 let folder = folder.clone();
-                move |file| folder.takes(file)
+                move |file| if overwrites.check(file)? { folder.takes(file) } else { Ok(false) }
             });
             RowFiles::many(output, folder)
         }
-        None => RowFiles::one(output, path)?,
+        None => {
+            options = options.with_filter(move |file| overwrites.check(file));
+            RowFiles::one(output, path)?
+        }
     };
     let mut writing = Writing { rows, progress, counts: counts.clone(), args };
     let result = Run::new(extraction, options).read(inputs, &mut writing);
@@ -62,20 +69,28 @@ pub(crate) fn run(
         Err(error) => complain(error),
     }
     if let Some(path) = &run_args.stats {
+        if folder.as_ref().is_some_and(|folder| folder.is_output(path)) {
+            return Err(Failure::Usage(format!("the counts would replace the output '{}'", path.display())));
+        }
         write_stats(path, &counts, progress.elapsed(), is_complete)?;
     }
     if !run_args.quiet {
         if counts.relative_links > 0 {
             complain(relative_links(counts.relative_links));
         }
-        let mut text = with_causes(count(&counts), &args.causes(&counts));
-        let already_there = folder.map_or(0, |folder| folder.already_there());
-        if already_there > 0 {
-            text += &format!("; {} already there", plural(already_there, "output"));
-        }
-        complain(text);
+        let summary = folder.map(|folder| folder.summary()).unwrap_or_default();
+        complain(with_causes(count(&counts), &args.causes(&counts)) + &summary.to_string());
     }
     if is_complete && counts.error_count() == 0 { Ok(()) } else { Err(Failure::Input) }
+}
+
+/// Ends the command with a usage error if an output would replace an input.
+fn overwrites(args: &PageArgs, folder: Option<&OutputFolder>) -> Overwrites {
+    let rows = args.output.output.as_deref().or(folder.is_none().then_some(Path::new("-")));
+    let outputs: Vec<_> = rows.into_iter().chain(args.run.stats.as_deref()).collect();
+    let overwrites = Overwrites::refuse(outputs.iter().copied(), args.input.paths());
+    overwrites.refuse_listed(&args.input, &outputs, folder);
+    overwrites
 }
 
 /// Returns the hint for links that have no URL because their page has none.
@@ -108,6 +123,9 @@ impl Sink for Writing<'_> {
     }
 
     fn error(&mut self, error: &InputError) -> Result<(), Failure> {
+        if matches!(error.kind, InputErrorKind::IsOutput(_)) {
+            return Err(Failure::Usage(error.to_string()));
+        }
         self.progress.complain(error);
         Ok(())
     }

@@ -1,15 +1,14 @@
 //! What a run did, in words and as JSON.
 
+use crate::files::{OutputFile, about};
 use crate::output::Failure;
 use crate::words::Causes;
 use serde::Serialize;
 use std::collections::BTreeMap;
-use std::fs;
-use std::io;
+use std::io::{self, Write as _};
 use std::path::Path;
 use std::time::Duration;
 use tagrake_bulk::pipeline::{Counts, Digests};
-use tagrake_bulk::reason;
 
 /// Returns a number of things in words.
 pub(crate) fn plural(count: u64, word: &str) -> String {
@@ -76,6 +75,8 @@ pub(crate) fn write_stats(path: &Path, counts: &Counts, time: Duration, complete
         mb_per_second: counts.text_bytes as f64 / 1e6 / seconds,
     };
     let json = serde_json::to_string_pretty(&stats).map_err(io::Error::from)? + "\n";
-    let about = |error: io::Error| io::Error::new(error.kind(), format!("{}: {}", path.display(), reason(&error)));
-    Ok(fs::write(path, json).map_err(about)?)
+    let mut file = OutputFile::create(path)?;
+    file.write_all(json.as_bytes()).map_err(|error| about(path, &error))?;
+    file.flush().map_err(|error| about(path, &error))?;
+    Ok(file.keep()?)
 }

@@ -1,7 +1,6 @@
 //! `tagrake text`: the visible text of pages.
 
 use crate::output::Failure;
-use crate::output_args::extension_of;
 use crate::page_args::TextArgs;
 use crate::run;
 use crate::summary::plural;
@@ -12,22 +11,21 @@ use tagrake_bulk::pipeline::Extraction;
 use tagrake_bulk::schema::Table;
 
 /// The keys of a record of text.
-const FIELDS: &str =
-    "id,source,warc_filename,warc_record_offset,warc_record_length,content_truncated,v,url,lang,title,text,word_count,error";
+const FIELDS: &str = "id,source,warc_filename,warc_record_offset,warc_record_length,content_truncated,v,url,lang,title,text,word_count,error";
 
 /// Writes the text of the pages that `args` name.
 pub(crate) fn run(args: &TextArgs) -> Result<(), Failure> {
-    let format = args.pages.output.format(args.format);
+    let form = args.pages.output.form(args.format);
     // The title and the language are metadata.
-    let is_record = !matches!(format, Format::Text | Format::Warc);
+    let is_record = !matches!(form.format, Format::Text | Format::Warc);
     let extract = ExtractOptions::default().with_links(false).with_metadata(is_record).with_text(true);
-    let output = OutputOptions::new(Table::Pages, format)?
+    let output = OutputOptions::new(Table::Pages, form.format)?
         .with_fields(Fields::only(FIELDS).expect("the keys are those of records"))
-        .with_compression(args.pages.output.compression());
+        .with_compression(form.compression);
     let reader = args.pages.reader(extract);
-    let (extraction, extension) = match format {
-        Format::Warc => (Extraction::wet(reader), "wet.gz"),
-        _ => (Extraction::new(reader, output.clone()), extension_of(format)),
+    let extraction = match form.format {
+        Format::Warc => Extraction::wet(reader),
+        _ => Extraction::new(reader, output.clone()),
     };
-    run::run(&args.pages, extraction, output, extension, |counts| plural(counts.pages, "page"))
+    run::run(&args.pages, extraction, output, form.extension, |counts| plural(counts.pages, "page"))
 }

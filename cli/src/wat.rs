@@ -13,13 +13,10 @@ use tagrake_bulk::wat;
 /// Writes the WAT records of what `args` name.
 pub(crate) fn run(args: &WatArgs) -> Result<(), Failure> {
     args.check();
-    let format = args.pages.output.format(args.format);
-    let (form, extension) = match format {
-        Format::Warc => (wat::Format::Warc, "wat.gz"),
-        _ => (wat::Format::JsonLines, "wat.jsonl"),
-    };
-    let output = OutputOptions::new(Table::Pages, format)?;
-    let extraction =
-        Extraction::wat(args.pages.reader(ExtractOptions::default()), form, args.pages.hints.encoding.charset);
-    run::run(&args.pages, extraction, output, extension, |counts| plural(counts.rows, "record"))
+    let form = args.pages.output.form(args.format);
+    let format = if form.format == Format::Warc { wat::Format::Warc } else { wat::Format::JsonLines };
+    let output = OutputOptions::new(Table::Pages, form.format)?.with_compression(form.compression);
+    let charset = args.pages.hints.encoding.charset;
+    let extraction = Extraction::wat(args.pages.reader(ExtractOptions::default()), format, charset);
+    run::run(&args.pages, extraction, output, form.extension, |counts| plural(counts.rows, "record"))
 }

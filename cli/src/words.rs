@@ -70,6 +70,7 @@ const WORDS: &[(&str, Group, &str)] = &[
     ("loop", Group::Files, "link to a parent folder"),
     ("path", Group::Files, "manifest line not UTF-8"),
     ("same-name", Group::Files, "same output as another input"),
+    ("is-output", Group::Files, "also an output"),
     ("type", Group::Files, "another type"),
     ("line", Group::Lines, "not a page"),
     ("long-line", Group::Lines, "too long"),

@@ -5,7 +5,7 @@ use super::manifest::Manifest;
 use super::{InputFormat, is_stdin};
 use crate::error::InputError;
 use std::iter;
-use std::path::PathBuf;
+use std::path::{Component, Path, PathBuf};
 
 /// A file to read.
 ///
@@ -13,17 +13,20 @@ use std::path::PathBuf;
 /// use tagrake_bulk::input::{InputFile, InputFormat};
 ///
 /// let file = InputFile::new("crawls/a.warc.gz".into(), InputFormat::Auto);
-/// assert_eq!((file.name.to_str(), file.format), (Some("a.warc.gz"), InputFormat::Auto));
+/// assert_eq!((file.name.to_str(), file.format), (Some("crawls/a.warc.gz"), InputFormat::Auto));
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct InputFile {
     /// Where it is; `-` is standard input.
     pub path: PathBuf,
-    /// What an output made of it is to be called after: its name, with the folders between it and the one that was named.
+    /// The path of its output below an output folder, without the output's extension: the path as it was given, so that
+    /// files of one name in different folders have different outputs. It is relative and has no `.` or `..`.
     pub name: PathBuf,
     /// Its format; [`Auto`](InputFormat::Auto) if the first bytes decide.
     pub format: InputFormat,
+    /// True if it was found in a folder, false if its own path was given.
+    pub is_from_folder: bool,
     /// True if it is from a folder of which all files are read: it is skipped if its type is not recognised.
     pub(crate) is_optional: bool,
 }
@@ -31,8 +34,8 @@ pub struct InputFile {
 impl InputFile {
     /// The file at `path`.
     pub fn new(path: PathBuf, format: InputFormat) -> Self {
-        let name = if is_stdin(&path) { "stdin".into() } else { path.file_name().unwrap_or_default().into() };
-        Self { path, name, format, is_optional: false }
+        let name = if is_stdin(&path) { "stdin".into() } else { mirrored(&path) };
+        Self { path, name, format, is_from_folder: false, is_optional: false }
     }
 
     /// Returns the path as messages and records have it.
@@ -60,7 +63,9 @@ impl InputFile {
 /// std::fs::write(&manifest, "# all of them\n\n-\nmissing.warc\n")?;
 /// let files = Inputs::new([folder.path()]).with_manifest(Some(manifest)).files();
 /// let names: Vec<_> = files.map(|file| file.map(|file| file.name)).collect::<Result<_, _>>()?;
-/// assert_eq!(names, ["a.warc.gz", "b.html", "stdin", "missing.warc"].map(std::path::PathBuf::from));
+/// let mirrored = folder.path().strip_prefix("/")?;
+/// let expected = [mirrored.join("a.warc.gz"), mirrored.join("b.html"), "stdin".into(), "missing.warc".into()];
+/// assert_eq!(names, expected);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug, Default)]
@@ -172,4 +177,43 @@ fn found_at(path: PathBuf, selection: &Selection) -> Box<dyn Iterator<Item = Fou
         return Box::new(iter::once(Found::File(InputFile::new(path, selection.format))));
     }
     Box::new(folder::found(path, selection.clone()))
+}
+
+/// Returns the path of a file below a folder that mirrors paths: without the root and `.`, and with `__` for `..`, so that
+/// nothing is outside of the folder. It depends on `path` alone.
+fn mirrored(path: &Path) -> PathBuf {
+    let name = |component| match component {
+        Component::Normal(name) => Some(name.to_owned()),
+        Component::ParentDir => Some("__".into()),
+        // A drive of Windows: `C:` is `C`.
+        Component::Prefix(prefix) => {
+            let name = prefix.as_os_str().to_string_lossy();
+            Some(name.replace(|character: char| !character.is_alphanumeric(), "").into())
+        }
+        Component::RootDir | Component::CurDir => None,
+    };
+    path.components().filter_map(name).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn outputs_are_named_after_the_path_of_the_input() {
+        let cases = [
+            ("a.html", "a.html"),
+            ("./a.html", "a.html"),
+            ("a/./b//c.html", "a/b/c.html"),
+            ("../a.html", "__/a.html"),
+            ("a/../../b.html", "a/__/__/b.html"),
+            ("/data/a.html", "data/a.html"),
+            ("/../a.html", "__/a.html"),
+            ("-", "stdin"),
+            ("./-", "-"),
+        ];
+        for (path, name) in cases {
+            assert_eq!(InputFile::new(path.into(), InputFormat::Auto).name, Path::new(name), "{path}");
+        }
+    }
 }

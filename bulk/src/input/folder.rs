@@ -7,8 +7,10 @@ use std::iter;
 use std::path::{Path, PathBuf};
 use walkdir::{DirEntry, WalkDir};
 
-/// How the names of output files begin that another run has not completed.
-const UNFINISHED_OUTPUT: &[u8] = b".tagrake-";
+/// How the names of temporary files of outputs begin.
+const OWN_PREFIX: &[u8] = b".tagrake-";
+/// How the names of the records of outputs end, which begin with a dot.
+const OWN_SUFFIX: &[u8] = b".tagrake.json";
 
 /// Which files of a folder are read, and in which format.
 #[derive(Clone, Debug, Default)]
@@ -30,9 +32,10 @@ impl Selection {
         }
     }
 
-    /// Returns true if an entry is neither the excluded folder nor an unfinished output.
+    /// Returns true if an entry is neither the excluded folder nor a file that a run writes beside its outputs.
     fn enters(&self, entry: &DirEntry) -> bool {
-        if entry.file_name().as_encoded_bytes().starts_with(UNFINISHED_OUTPUT) {
+        let name = entry.file_name().as_encoded_bytes();
+        if name.starts_with(OWN_PREFIX) || (name.starts_with(b".") && name.ends_with(OWN_SUFFIX)) {
             return false;
         }
         // The run may create the folder while it reads another one.
@@ -69,12 +72,8 @@ pub(super) fn found(folder: PathBuf, selection: Selection) -> impl Iterator<Item
                 Some(Ok(entry)) => {
                     let takes_name = selection.takes_name(entry.path());
                     if takes_name || selection.reads_all_files {
-                        break Some(Found::File(InputFile {
-                            name: entry.path().strip_prefix(&folder).unwrap_or(entry.path()).to_owned(),
-                            format: selection.format,
-                            is_optional: !takes_name,
-                            path: entry.into_path(),
-                        }));
+                        let file = InputFile::new(entry.into_path(), selection.format);
+                        break Some(Found::File(InputFile { is_from_folder: true, is_optional: !takes_name, ..file }));
                     }
                     skipped += 1;
                 }

@@ -1,6 +1,7 @@
 //! Why rows could not be written.
 
 use crate::error::reason;
+use crate::output::{Compression, Format};
 use crate::row_error::RowError;
 use std::io;
 
@@ -25,6 +26,9 @@ pub enum OutputError {
     /// Only of pages there are records of a WARC file.
     #[error("only of pages there are WARC records")]
     NoRecords,
+    /// The format cannot be compressed like this.
+    #[error("{} cannot be compressed with {}", .0.name(), .1.name())]
+    Compression(Format, Compression),
     /// A block of one form was to be put into a file of another.
     #[error("a block of another form than the file")]
     Form,

@@ -25,6 +25,7 @@
 
 #[cfg(feature = "columns")]
 mod batches;
+mod compressed;
 mod csv_rows;
 #[cfg(feature = "columns")]
 mod cut;

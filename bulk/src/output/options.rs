@@ -34,24 +34,71 @@ pub enum Format {
     Parquet,
 }
 
-/// How the columns of Parquet are compressed.
+impl Format {
+    /// Returns how files of this format can be compressed. The first is the default.
+    ///
+    /// ```
+    /// use tagrake_bulk::output::{Compression, Format};
+    ///
+    /// let all = [Compression::None, Compression::Gzip, Compression::Zstd];
+    /// assert_eq!(Format::JsonLines.compressions(), all);
+    /// ```
+    pub fn compressions(self) -> &'static [Compression] {
+        use Compression::{Gzip, None, Zstd};
+        match self {
+            Self::JsonLines | Self::Text | Self::Csv => &[None, Gzip, Zstd],
+            Self::Warc => &[Gzip],
+            #[cfg(feature = "columns")]
+            Self::Arrow => &[None],
+            #[cfg(feature = "columns")]
+            Self::Parquet => &[Zstd, Gzip, Compression::Snappy, None],
+        }
+    }
+
+    /// Returns the name of the format in messages.
+    pub(super) fn name(self) -> &'static str {
+        match self {
+            Self::JsonLines => "JSON lines",
+            Self::Text => "text",
+            Self::Warc => "WARC",
+            Self::Csv => "CSV",
+            #[cfg(feature = "columns")]
+            Self::Arrow => "Arrow",
+            #[cfg(feature = "columns")]
+            Self::Parquet => "Parquet",
+        }
+    }
+}
+
+/// How an output is compressed: lines and text as a whole, Parquet column by column.
 ///
 /// ```
-/// use tagrake_bulk::output::Compression;
+/// use tagrake_bulk::output::{Compression, Format};
 ///
-/// assert_eq!(Compression::default(), Compression::Zstd);
+/// assert!(!Format::Csv.compressions().contains(&Compression::Snappy));
 /// ```
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Compression {
     /// Zstandard.
-    #[default]
     Zstd,
     /// Gzip.
     Gzip,
-    /// Snappy.
+    /// Snappy, for Parquet only.
     Snappy,
-    /// Not at all.
+    /// Not compressed.
     None,
+}
+
+impl Compression {
+    /// Returns its name in messages.
+    pub(super) fn name(self) -> &'static str {
+        match self {
+            Self::Zstd => "zstd",
+            Self::Gzip => "gzip",
+            Self::Snappy => "snappy",
+            Self::None => "none",
+        }
+    }
 }
 
 /// What rows are written, and in which form.
@@ -63,7 +110,7 @@ pub enum Compression {
 ///
 /// let options = OutputOptions::new(Table::Pages, Format::JsonLines)?
 ///     .with_fields(Fields::only("url,title")?)
-///     .with_compression(Compression::Snappy);
+///     .with_compression(Compression::Gzip);
 /// # let _ = options;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -99,7 +146,7 @@ impl OutputOptions {
             table,
             format,
             fields: Fields::default(),
-            compression: Compression::default(),
+            compression: format.compressions()[0],
             batch_rows: 1 << 16,
             batch_bytes: 4 << 20,
             group_bytes: 64 << 20,
@@ -140,7 +187,7 @@ impl OutputOptions {
         self
     }
 
-    /// Sets how Parquet is compressed.
+    /// Sets how the file is compressed: one of [`Format::compressions`], or [`Writer::new`](super::Writer::new) fails.
     #[must_use]
     pub fn with_compression(mut self, compression: Compression) -> Self {
         self.compression = compression;

@@ -1,5 +1,6 @@
 //! From blocks to the file: the half of the work that is done in order.
 
+use crate::output::compressed::LineFile;
 use crate::output::encoder::{Content, FORM_FEED};
 use crate::output::{Block, Format, OutputError, OutputOptions, csv_rows};
 use std::io::Write;
@@ -22,9 +23,9 @@ use {
 pub struct Writer<W: Write>(Form<W>);
 
 enum Form<W: Write> {
-    Lines(W),
+    Lines(LineFile<W>),
     /// Whether text was written already.
-    Text(W, bool),
+    Text(LineFile<W>, bool),
     /// Whether a record was written already.
     Warc(W, bool),
     #[cfg(feature = "columns")]
@@ -38,15 +39,20 @@ impl<W: Write> Writer<W> {
     ///
     /// # Errors
     ///
-    /// If its first bytes cannot be written.
-    pub fn new(options: &OutputOptions, mut file: W) -> Result<Self, OutputError> {
+    /// If its first bytes cannot be written, or if the format cannot be compressed as the options say.
+    pub fn new(options: &OutputOptions, file: W) -> Result<Self, OutputError> {
+        let (format, compression) = (options.format, options.compression);
+        if !format.compressions().contains(&compression) {
+            return Err(OutputError::Compression(format, compression));
+        }
         #[cfg(feature = "columns")]
         let schema = columns::schema(options.table, &options.fields);
-        Ok(Self(match options.format {
-            Format::JsonLines => Form::Lines(file),
-            Format::Text => Form::Text(file, false),
+        Ok(Self(match format {
+            Format::JsonLines => Form::Lines(LineFile::new(file, compression)),
+            Format::Text => Form::Text(LineFile::new(file, compression), false),
             Format::Warc => Form::Warc(file, false),
             Format::Csv => {
+                let mut file = LineFile::new(file, compression);
                 file.write_all(&csv_rows::header(options.table, &options.fields)?)?;
                 Form::Lines(file)
             }
@@ -69,6 +75,9 @@ impl<W: Write> Writer<W> {
     ///
     /// If the file cannot be written; what is in it then is not whole.
     pub fn append(&mut self, block: Block) -> Result<Block, OutputError> {
+        if let (Form::Lines(file) | Form::Text(file, _), Some(chores)) = (&mut self.0, &block.chores) {
+            file.share(chores);
+        }
         match (&mut self.0, block.content) {
             (Form::Lines(file), Content::Lines(lines)) => {
                 file.write_all(&lines)?;
@@ -115,7 +124,8 @@ impl<W: Write> Writer<W> {
     /// If the file cannot be written; what is in it then is not whole.
     pub fn finish(self) -> Result<W, OutputError> {
         match self.0 {
-            Form::Lines(file) | Form::Text(file, _) | Form::Warc(file, _) => flushed(file),
+            Form::Lines(file) | Form::Text(file, _) => Ok(file.finish()?),
+            Form::Warc(file, _) => flushed(file),
             #[cfg(feature = "columns")]
             Form::Arrow(mut cutter, mut stream) => {
                 if let Some(cut) = cutter.rest() {

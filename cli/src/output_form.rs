@@ -1,0 +1,315 @@
+//! The form of an output: what its name, `--format` and `--compression` say together.
+
+use crate::output_args::{CompressionName, FormatName};
+use std::path::Path;
+use tagrake_bulk::output::{Compression, Format};
+
+/// The form of an output.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct OutputForm {
+    pub(crate) format: Format,
+    pub(crate) compression: Compression,
+    /// The extension of outputs in a folder, which is appended to the name of the input.
+    pub(crate) extension: String,
+}
+
+/// What the name of an output says.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Name<'n> {
+    /// The name, without its folder.
+    text: &'n str,
+    extension: Extension<'n>,
+    compression: Option<Compression>,
+}
+
+/// The last extension of a name, besides one of compression.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Extension<'n> {
+    /// There is none.
+    None,
+    Unknown(&'n str),
+    /// One of rows or text, and the name of its format in messages.
+    Known(&'static str, &'static str),
+    /// One of WARC files: `warc`, or `wat` or `wet` for files of such records.
+    Warc(&'static str),
+}
+
+/// The extensions of each format of rows and text. The first is the one that we write.
+const EXTENSIONS: [(&[&str], &str); 5] = [
+    (&["jsonl", "ndjson"], "JSON lines"),
+    (&["csv"], "CSV"),
+    (&["txt"], "text"),
+    (&["parquet"], "Parquet"),
+    (&["arrows", "arrow"], "Arrow"),
+];
+
+impl<'n> Name<'n> {
+    /// Reads the name of a file. The case of extensions does not matter.
+    fn of(path: &'n Path) -> Self {
+        let text = path.file_name().and_then(|name| name.to_str()).unwrap_or_default();
+        let (stem, compression) = match extension_of(text) {
+            Some((stem, extension)) if extension.eq_ignore_ascii_case("gz") => (stem, Some(Compression::Gzip)),
+            Some((stem, extension)) if extension.eq_ignore_ascii_case("zst") => (stem, Some(Compression::Zstd)),
+            _ => (text, None),
+        };
+        let extension = match extension_of(stem) {
+            None => Extension::None,
+            Some((_, extension)) => {
+                let is = |other: &&str| other.eq_ignore_ascii_case(extension);
+                let known = EXTENSIONS.iter().find(|(names, _)| names.iter().any(|name| is(name)));
+                match (known, ["warc", "wat", "wet"].into_iter().find(is)) {
+                    (Some((names, format)), _) => Extension::Known(names[0], format),
+                    (None, Some(kind)) => Extension::Warc(kind),
+                    (None, None) => Extension::Unknown(extension),
+                }
+            }
+        };
+        Self { text, extension, compression }
+    }
+}
+
+/// Splits a name before its last extension, if it has one.
+fn extension_of(name: &str) -> Option<(&str, &str)> {
+    name.rsplit_once('.').filter(|(stem, extension)| !stem.is_empty() && !extension.is_empty())
+}
+
+/// Returns the form of an output, or why there is none. `path` is that of a file; of standard output, a device, a pipe or a
+/// folder of outputs there is none.
+pub(crate) fn form<F: FormatName>(
+    path: Option<&Path>,
+    asked: Option<F>,
+    compression: Option<CompressionName>,
+) -> Result<OutputForm, String> {
+    let name = path.map(Name::of);
+    let chosen = match name {
+        Some(name) => named_format(name, asked)?,
+        None => asked,
+    };
+    let format = chosen.unwrap_or(F::DEFAULT);
+    let compression = compression_of(name, format.format(), compression.map(CompressionName::compression))?;
+    let suffix = match (format.format(), compression) {
+        (Format::JsonLines | Format::Csv | Format::Text, Compression::Gzip) => ".gz",
+        (Format::JsonLines | Format::Csv | Format::Text, Compression::Zstd) => ".zst",
+        _ => "",
+    };
+    Ok(OutputForm { format: format.format(), compression, extension: format.extension().to_owned() + suffix })
+}
+
+/// Returns the format of a file, unless nothing says it.
+fn named_format<F: FormatName>(name: Name<'_>, asked: Option<F>) -> Result<Option<F>, String> {
+    let Name { text, extension, compression } = name;
+    let named = match extension {
+        Extension::None => return Ok(asked),
+        Extension::Unknown(_) if asked.is_some() => return Ok(asked),
+        Extension::Unknown(extension) => {
+            let extensions = offered::<F>();
+            return Err(format!(
+                "the extension '.{extension}' of the output '{text}' names no format: use one of {extensions}, or \
+                 '--format'"
+            ));
+        }
+        Extension::Known(written, format) => {
+            let is_it = |name: &F| written_extension(name.format()) == written;
+            F::value_variants().iter().copied().find(is_it).ok_or(format)
+        }
+        Extension::Warc(kind) => {
+            let is_it = |name: &F| matches!(name.format(), Format::Warc) && (kind == "warc" || kind == F::WARC);
+            F::value_variants().iter().copied().find(is_it).ok_or("WARC records of this type")
+        }
+    };
+    if let Some(asked) = asked.filter(|asked| !named.is_ok_and(|named| named.format() == asked.format())) {
+        let asked = name_of(asked);
+        return Err(format!(
+            "'--format {asked}' contradicts the name of the output '{text}': leave it out, or use another extension"
+        ));
+    }
+    let named = named.map_err(|format| {
+        let extensions = offered::<F>();
+        format!("the output '{text}': this command cannot write {format}, but these: {extensions}")
+    })?;
+    if matches!(named.format(), Format::Warc) && compression != Some(Compression::Gzip) {
+        let kind = F::WARC;
+        return Err(format!("the output '{text}': WARC records are compressed with gzip: use '.warc.{kind}.gz'"));
+    }
+    Ok(Some(named))
+}
+
+/// Returns how an output of a format is compressed.
+fn compression_of(name: Option<Name<'_>>, format: Format, asked: Option<Compression>) -> Result<Compression, String> {
+    let offered = format.compressions();
+    let in_name = name.and_then(|name| name.compression);
+    let text = name.map_or("", |name| name.text);
+    #[cfg(feature = "columns")]
+    if in_name.is_some() && matches!(format, Format::Parquet | Format::Arrow) {
+        let advice = if format == Format::Parquet { "use '--compression' for its columns" } else { "use '.arrows'" };
+        return Err(format!("the output '{text}': this format is not compressed as a whole: {advice}"));
+    }
+    if let Some(compression) = in_name.or(asked).filter(|compression| !offered.contains(compression)) {
+        let offered: Vec<_> = offered.iter().map(|compression| compression_name(*compression)).collect();
+        let (format, compression) = (format_label(format), compression_name(compression));
+        return Err(format!("{format} cannot be compressed with '{compression}', but with: {}", offered.join(", ")));
+    }
+    // A name with an extension says whether the file is compressed.
+    let is_of_lines = matches!(format, Format::JsonLines | Format::Csv | Format::Text);
+    let named = match name.map(|name| (name.compression, name.extension)) {
+        Some((Some(compression), _)) => Some(compression),
+        Some((None, Extension::Known(..))) if is_of_lines => Some(Compression::None),
+        _ => None,
+    };
+    match (named, asked) {
+        (Some(named), Some(asked)) if named != asked => {
+            let asked = compression_name(asked);
+            Err(format!(
+                "'--compression {asked}' contradicts the name of the output '{text}': '.gz' is gzip, '.zst' is zstd"
+            ))
+        }
+        (Some(named), _) => Ok(named),
+        (None, Some(asked)) => Ok(asked),
+        (None, None) => Ok(offered[0]),
+    }
+}
+
+/// Returns the extensions of the formats that a command has.
+fn offered<F: FormatName>() -> String {
+    let extension = |name: &F| match name.format() {
+        Format::Warc => format!(".warc.{}.gz", F::WARC),
+        format @ (Format::JsonLines | Format::Csv | Format::Text) => {
+            let extension = written_extension(format);
+            format!(".{extension}[.gz|.zst]")
+        }
+        format => format!(".{}", written_extension(format)),
+    };
+    F::value_variants().iter().map(extension).collect::<Vec<_>>().join(", ")
+}
+
+/// Returns the extension of files of a format.
+pub(crate) fn written_extension(format: Format) -> &'static str {
+    match format {
+        Format::Text => "txt",
+        Format::Csv => "csv",
+        Format::Warc => "gz",
+        #[cfg(feature = "columns")]
+        Format::Arrow => "arrows",
+        #[cfg(feature = "columns")]
+        Format::Parquet => "parquet",
+        _ => "jsonl",
+    }
+}
+
+fn name_of<F: FormatName>(name: F) -> String {
+    name.to_possible_value().map(|value| value.get_name().to_owned()).unwrap_or_default()
+}
+
+fn format_label(format: Format) -> &'static str {
+    let written = written_extension(format);
+    EXTENSIONS.iter().find(|(names, _)| names[0] == written).map_or("a file of WARC records", |(_, label)| label)
+}
+
+fn compression_name(compression: Compression) -> &'static str {
+    match compression {
+        Compression::Zstd => "zstd",
+        Compression::Gzip => "gzip",
+        Compression::Snappy => "snappy",
+        Compression::None => "none",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::output_args::{LinkFormat, PageFormat, TextFormat, WatFormat};
+
+    /// Returns the form as text: the extension and the compression.
+    fn of<F: FormatName>(name: &str, asked: Option<F>, compression: Option<CompressionName>) -> String {
+        let path = (!name.is_empty()).then(|| Path::new(name));
+        match form(path, asked, compression) {
+            Ok(form) => format!("{} {}", form.extension, compression_name(form.compression)),
+            Err(message) => message,
+        }
+    }
+
+    #[test]
+    fn names_say_format_and_compression() {
+        let none = None::<LinkFormat>;
+        let cases = [
+            ("", "jsonl none"),
+            ("a", "jsonl none"),
+            ("b/.hidden", "jsonl none"),
+            ("a.jsonl", "jsonl none"),
+            ("a.b.JSONL.GZ", "jsonl.gz gzip"),
+            ("a.ndjson.Zst", "jsonl.zst zstd"),
+            ("a.CSV", "csv none"),
+            ("a.csv.gz", "csv.gz gzip"),
+            ("a.gz", "jsonl.gz gzip"),
+        ];
+        for (name, expected) in cases {
+            assert_eq!(of(name, none, None), expected, "{name}");
+        }
+        assert_eq!(of("a.warc.wat.gz", None::<WatFormat>, None), "wat.gz gzip");
+        assert_eq!(of("a.warc.gz", None::<WatFormat>, None), "wat.gz gzip");
+        assert_eq!(of("a.wat.jsonl.gz", None::<WatFormat>, None), "wat.jsonl.gz gzip");
+        assert_eq!(of("A.WARC.WET.GZ", None::<TextFormat>, None), "wet.gz gzip");
+        assert_eq!(of("a", None::<TextFormat>, None), "txt none");
+        assert_eq!(of("", None::<TextFormat>, Some(CompressionName::Zstd)), "txt.zst zstd");
+        assert_eq!(of("a.dat", Some(LinkFormat::Csv), None), "csv none");
+        assert_eq!(of("a.dat.gz", Some(LinkFormat::Csv), None), "csv.gz gzip");
+        assert_eq!(of("a.dat", Some(LinkFormat::Csv), Some(CompressionName::Gzip)), "csv.gz gzip");
+        assert_eq!(of("", Some(WatFormat::Warc), Some(CompressionName::Gzip)), "wat.gz gzip");
+    }
+
+    #[test]
+    #[cfg(feature = "columns")]
+    fn columns_are_compressed_inside() {
+        let none = None::<PageFormat>;
+        assert_eq!(of("a.parquet", none, None), "parquet zstd");
+        assert_eq!(of("a.parquet", none, Some(CompressionName::Snappy)), "parquet snappy");
+        assert_eq!(of("a.ARROW", none, None), "arrows none");
+        for (name, compression) in
+            [("a.parquet.gz", None), ("a.arrow.zst", None), ("a.arrows", Some(CompressionName::Zstd))]
+        {
+            assert!(form(Some(Path::new(name)), none, compression).is_err(), "{name}");
+        }
+    }
+
+    #[test]
+    fn contradictions_name_the_alternatives() {
+        let cases = [
+            (of("o.csv", None::<PageFormat>, None), "this command cannot write CSV, but these: .jsonl[.gz|.zst]"),
+            (
+                of("o.txt", None::<LinkFormat>, None),
+                "this command cannot write text, but these: .jsonl[.gz|.zst], .csv",
+            ),
+            (of("o.xml", None::<LinkFormat>, None), "the extension '.xml' of the output 'o.xml' names no format"),
+            (of("o.xml.gz", None::<LinkFormat>, None), "the extension '.xml'"),
+            (of("o.json", None::<LinkFormat>, None), "use one of .jsonl[.gz|.zst], .csv[.gz|.zst]"),
+            (of("o.jsonl.bz2", None::<LinkFormat>, None), "the extension '.bz2'"),
+            (
+                of("o.parquet", Some(LinkFormat::Csv), None),
+                "'--format csv' contradicts the name of the output 'o.parquet'",
+            ),
+            (of("o.warc.wat.gz", None::<TextFormat>, None), "cannot write WARC records of this type"),
+            (of("o.warc", None::<WatFormat>, None), "use '.warc.wat.gz'"),
+            (of("o.warc", Some(WatFormat::Warc), None), "use '.warc.wat.gz'"),
+            (of("o.warc.zst", None::<WatFormat>, None), "use '.warc.wat.gz'"),
+            (
+                of("o.jsonl", None::<LinkFormat>, Some(CompressionName::Gzip)),
+                "'--compression gzip' contradicts the name of the output 'o.jsonl'",
+            ),
+            (
+                of("o.jsonl.gz", None::<LinkFormat>, Some(CompressionName::None)),
+                "'--compression none' contradicts the name of the output 'o.jsonl.gz'",
+            ),
+            (
+                of("", None::<LinkFormat>, Some(CompressionName::Snappy)),
+                "JSON lines cannot be compressed with 'snappy', but with: none, gzip, zstd",
+            ),
+            (
+                of("", Some(WatFormat::Warc), Some(CompressionName::Zstd)),
+                "a file of WARC records cannot be compressed with 'zstd', but with: gzip",
+            ),
+        ];
+        for (message, expected) in cases {
+            assert!(message.contains(expected), "{message}");
+        }
+    }
+}

@@ -1,0 +1,173 @@
+//! The record beside an output in a folder: what the output was made from, and how.
+//!
+//! The record of `a.jsonl` is `.a.jsonl.tagrake.json`. It holds the size and modification time of the output that it
+//! describes, so it proves nothing about any other file of that name: of a run that was killed between the record and the
+//! output, or of another process that writes to the same folder.
+
+use crate::files::OutputFile;
+use crate::stamp::Stamp;
+use clap::{ArgMatches, Command};
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+use std::ffi::OsString;
+use std::fs;
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+use tagrake_bulk::pipeline::Counts;
+
+/// The version that made an output.
+const VERSION: &str = env!("CARGO_PKG_VERSION");
+
+/// Arguments that no row depends on.
+const WITHOUT_EFFECT: [&str; 11] = [
+    "inputs",
+    "manifest",
+    "output",
+    "output_dir",
+    "skip_existing",
+    "jobs",
+    "progress",
+    "stats",
+    "quiet",
+    "verbose",
+    "work_bytes",
+];
+
+/// How an output is made: the verb and all options that its rows depend on, as text.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct Recipe {
+    pub(crate) verb: String,
+    pub(crate) options: BTreeMap<String, Vec<String>>,
+}
+
+impl Recipe {
+    /// Takes all options of `command` but those that no row depends on. So an option that is new is among them.
+    pub(crate) fn of(command: &Command, matches: &ArgMatches) -> Self {
+        let values = |id: &str| {
+            let values = matches.try_get_raw(id).ok().flatten()?;
+            Some(values.map(|value| value.to_string_lossy().into_owned()).collect())
+        };
+        let names = command.get_arguments().map(|argument| argument.get_id().as_str());
+        let options = names.filter(|name| !WITHOUT_EFFECT.contains(name));
+        Self {
+            verb: command.get_name().to_owned(),
+            options: options.filter_map(|name| Some((name.to_owned(), values(name)?))).collect(),
+        }
+    }
+}
+
+/// The file that an output is made from.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct Source {
+    /// The canonical path.
+    path: String,
+    /// `None` if it is no regular file: its content cannot be known again.
+    #[serde(flatten)]
+    stamp: Option<Stamp>,
+}
+
+impl Source {
+    pub(crate) fn of(path: &Path) -> Self {
+        let canonical = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
+        Self { path: canonical.to_string_lossy().into_owned(), stamp: Stamp::of_path(path) }
+    }
+}
+
+/// What an output was made from, and how.
+#[derive(Debug, Serialize, Deserialize)]
+pub(crate) struct OutputRecord {
+    /// The version.
+    tagrake: String,
+    #[serde(flatten)]
+    recipe: Recipe,
+    input: Source,
+    output: Stamp,
+    pages: u64,
+    rows: u64,
+    /// What could not be read, by cause.
+    errors: BTreeMap<String, u64>,
+    /// False if the input changed while it was read.
+    input_is_unchanged: bool,
+}
+
+/// Why an output that is there is made again.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Reason {
+    NoRecord,
+    OutputChanged,
+    InputChanged,
+    OtherOptions,
+    OtherVersion,
+    DamagedInput,
+}
+
+impl Reason {
+    /// Returns the reason in words.
+    pub(crate) fn as_str(self) -> &'static str {
+        match self {
+            Self::NoRecord => "without a record",
+            Self::OutputChanged => "changed since",
+            Self::InputChanged => "input changed",
+            Self::OtherOptions => "other options",
+            Self::OtherVersion => "other version",
+            Self::DamagedInput => "input damaged",
+        }
+    }
+}
+
+impl OutputRecord {
+    /// The record of an output that was made from `input`, which was looked at before it was read.
+    pub(crate) fn new(recipe: &Recipe, input: Source, input_path: &Path, output: Stamp, counts: &Counts) -> Self {
+        let errors = counts.errors.iter().map(|(name, count)| ((*name).to_owned(), *count));
+        Self {
+            tagrake: VERSION.to_owned(),
+            recipe: recipe.clone(),
+            input_is_unchanged: input.stamp == Stamp::of_path(input_path),
+            input,
+            output,
+            pages: counts.pages,
+            rows: counts.rows,
+            errors: errors.collect(),
+        }
+    }
+
+    /// Returns why the output at `path` must be made again; `None` if it is what `recipe` makes of `input`.
+    pub(crate) fn check(path: &Path, recipe: &Recipe, input: &Source) -> Option<Reason> {
+        let Some(record) = Self::read(path) else { return Some(Reason::NoRecord) };
+        match () {
+            () if Stamp::of_path(path) != Some(record.output) => Some(Reason::OutputChanged),
+            () if record.tagrake != VERSION => Some(Reason::OtherVersion),
+            () if record.recipe != *recipe => Some(Reason::OtherOptions),
+            () if record.input != *input || input.stamp.is_none() || !record.input_is_unchanged => {
+                Some(Reason::InputChanged)
+            }
+            () if !record.errors.is_empty() => Some(Reason::DamagedInput),
+            () => None,
+        }
+    }
+
+    fn read(output: &Path) -> Option<Self> {
+        serde_json::from_slice(&fs::read(path_of(output)?).ok()?).ok()
+    }
+
+    /// Writes the record of the output at `path`.
+    pub(crate) fn write(&self, path: &Path) -> io::Result<()> {
+        let Some(path) = path_of(path) else { return Ok(()) };
+        let mut file = OutputFile::create(&path)?;
+        file.write_all((serde_json::to_string_pretty(self)? + "\n").as_bytes())?;
+        file.keep()
+    }
+}
+
+/// Returns true if the file at `path` is recorded as an output.
+pub(crate) fn is_recorded(path: &Path) -> bool {
+    path_of(path).is_some_and(|record| record.exists())
+}
+
+/// Returns the path of the record of an output.
+fn path_of(output: &Path) -> Option<PathBuf> {
+    let mut name = OsString::from(".");
+    name.push(output.file_name()?);
+    name.push(".tagrake.json");
+    Some(output.with_file_name(name))
+}

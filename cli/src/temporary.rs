@@ -1,0 +1,108 @@
+//! Temporary files of outputs, and the removal of those that a killed run left.
+//!
+//! A run holds a lock on each temporary file that it writes, and the system releases the lock however the run ends. So a
+//! temporary file that can be locked has no owner. Where the system has no locks, nothing is removed.
+
+use std::fs::{self, File, Permissions};
+use std::io;
+use std::path::Path;
+use tempfile::NamedTempFile;
+
+/// How the names of temporary files begin. A number of random letters and digits follows.
+const PREFIX: &str = ".tagrake-";
+const RANDOM_CHARACTERS: usize = 6;
+/// Attempts to create a file that another run does not take for an orphan.
+const ATTEMPTS: usize = 16;
+
+/// Returns the folder that a file is in.
+pub(crate) fn folder_of(path: &Path) -> &Path {
+    path.parent().filter(|folder| *folder != Path::new("")).unwrap_or(Path::new("."))
+}
+
+/// Creates a temporary file that is locked by this process and has the permissions of other new files.
+pub(crate) fn create(folder: &Path) -> io::Result<NamedTempFile> {
+    let mut builder = tempfile::Builder::new();
+    builder.prefix(PREFIX).rand_bytes(RANDOM_CHARACTERS);
+    #[cfg(unix)]
+    builder.permissions(<Permissions as std::os::unix::fs::PermissionsExt>::from_mode(0o666));
+    let mut file = builder.tempfile_in(folder)?;
+    for _ in 0..ATTEMPTS {
+        // Another run may lock it first, and then removes it.
+        let is_locked = file.as_file().lock().is_ok();
+        if !is_locked || is_at(file.as_file(), file.path()) {
+            break;
+        }
+        file = builder.tempfile_in(folder)?;
+    }
+    Ok(file)
+}
+
+/// Locks a folder until the result is dropped; `None` where folders cannot be locked.
+pub(crate) fn lock(folder: &Path) -> Option<File> {
+    let folder = File::open(folder).ok()?;
+    folder.lock().ok()?;
+    Some(folder)
+}
+
+/// Removes the temporary files in `folder` that no live process owns. What cannot be removed is left.
+pub(crate) fn remove_orphans(folder: &Path) {
+    let Ok(entries) = fs::read_dir(folder) else { return };
+    for entry in entries.flatten() {
+        let is_temporary = entry.file_name().to_str().is_some_and(is_temporary_name);
+        if is_temporary && entry.file_type().is_ok_and(|file_type| file_type.is_file()) {
+            remove_if_orphan(&entry.path());
+        }
+    }
+}
+
+fn remove_if_orphan(path: &Path) {
+    let Ok(file) = File::options().write(true).open(path) else { return };
+    if file.try_lock().is_ok() && is_at(&file, path) {
+        let _ = fs::remove_file(path); // its folder may not be ours
+    }
+}
+
+fn is_temporary_name(name: &str) -> bool {
+    let is_random =
+        |rest: &str| rest.len() == RANDOM_CHARACTERS && rest.bytes().all(|byte| byte.is_ascii_alphanumeric());
+    name.strip_prefix(PREFIX).is_some_and(is_random)
+}
+
+/// Returns true if `path` still leads to the open file.
+fn is_at(file: &File, path: &Path) -> bool {
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::MetadataExt;
+        let id = |metadata: fs::Metadata| (metadata.dev(), metadata.ino());
+        file.metadata().map(id).ok() == fs::symlink_metadata(path).map(id).ok()
+    }
+    #[cfg(not(unix))]
+    {
+        let _ = file;
+        path.exists()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_files_without_an_owner_are_removed() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let others = ["tagrake-aaaaaa", ".tagrake-aaa", ".tagrake-aaaaa-", ".tagrake-aaaaaaa", ".a.jsonl.tagrake.json"];
+        for name in others.iter().chain(&[".tagrake-Orphan"]) {
+            fs::write(folder.path().join(name), "").expect("a file");
+        }
+        fs::create_dir(folder.path().join(".tagrake-folder")).expect("a folder");
+        let owned = create(folder.path()).expect("a file");
+        remove_orphans(folder.path());
+        assert!(owned.path().exists() && !folder.path().join(".tagrake-Orphan").exists());
+        assert_eq!(fs::read_dir(folder.path()).expect("a folder").count(), others.len() + 2);
+        let (file, path) = owned.keep().expect("it is kept");
+        drop(file);
+        remove_orphans(folder.path());
+        assert!(!path.exists());
+        remove_orphans(Path::new("no/such/folder"));
+    }
+}
