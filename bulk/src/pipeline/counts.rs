@@ -4,7 +4,7 @@ use crate::error::InputErrorKind;
 use crate::warc;
 use std::collections::BTreeMap;
 use tagrake::encoding::Encoding;
-use tagrake::extract::Flags;
+use tagrake::extract::{Flag, Flags};
 
 /// How much was read of one file or of many, and what became of it.
 ///
@@ -90,6 +90,11 @@ impl Counts {
         for flag in flags.iter() {
             *self.flags.entry(flag.as_str()).or_default() += 1;
         }
+    }
+
+    /// Counts a page whose end was not read because it took as much memory as it may.
+    pub(super) fn add_over(&mut self) {
+        *self.flags.entry(Flag::LimitArena.as_str()).or_default() += 1;
     }
 
     /// Sets what a reader of WARC files counts.

@@ -7,6 +7,7 @@ use super::options::{ErrorPolicy, RunOptions};
 use super::order::Worker;
 use super::record_page::{RecordPages, capture_of};
 use super::streams::{LineBatch, RecordBatch, Wanted};
+use crate::budget::{Allowance, Pool, Turn};
 use crate::error::{InputError, InputErrorKind};
 use crate::input::{InputFile, InputPage, json_lines_from};
 use crate::output::Block;
@@ -22,23 +23,31 @@ const MAX_ERRORS: usize = 256;
 const MAX_TEXT_BYTES: u64 = 16 << 20;
 /// How many blocks that were written are kept for their memory.
 const MAX_SPARES: usize = 16;
+/// Bytes of memory that such a block may take.
+const MAX_SPARE_BYTES: usize = 1 << 20;
+/// Bytes of input that a job may hold beside those of other threads.
+const HEAVY_BYTES: usize = 3 << 20;
+/// Bytes that a file of one page may have before memory is claimed for it.
+const FREE_FILE_BYTES: u64 = 2 << 20;
 
 /// What all workers of a run share.
 pub(super) struct Shared<'r> {
     pub(super) extraction: &'r Extraction,
     pub(super) options: &'r RunOptions,
     spares: Mutex<Vec<Block>>,
+    /// The memory for large pages.
+    pool: Pool,
 }
 
 impl<'r> Shared<'r> {
     pub(super) fn new(extraction: &'r Extraction, options: &'r RunOptions) -> Self {
-        Self { extraction, options, spares: Mutex::default() }
+        Self { extraction, options, spares: Mutex::default(), pool: Pool::default() }
     }
 
     /// Keeps the memory of a block that was written.
     pub(super) fn give_back(&self, block: Block) {
         let mut spares = self.spares.lock().unwrap_or_else(PoisonError::into_inner);
-        if spares.len() < MAX_SPARES {
+        if spares.len() < MAX_SPARES && block.memory_bytes() <= MAX_SPARE_BYTES {
             spares.push(block);
         }
     }
@@ -53,6 +62,8 @@ pub(super) struct PageWorker<'r> {
     shared: &'r Shared<'r>,
     maker: Maker<'r>,
     records: RecordPages,
+    /// What the present job may take.
+    allowance: Arc<Allowance>,
 }
 
 impl<'r> PageWorker<'r> {
@@ -62,6 +73,23 @@ impl<'r> PageWorker<'r> {
             shared,
             maker: Maker::new(shared.extraction, options),
             records: RecordPages::new(options.selection.clone(), options.body.clone()),
+            allowance: Arc::default(),
+        }
+    }
+
+    /// Begins with a job that has this turn.
+    pub(super) fn begin(&mut self, turn: &Turn) {
+        self.allowance = Arc::new(Allowance::new(turn.clone(), self.shared.pool.clone()));
+        self.maker.set_allowance(&self.allowance);
+        self.records.set_allowance(&self.allowance);
+    }
+
+    /// Ends a job: memory that was claimed for it is given back.
+    pub(super) fn finish(&mut self) {
+        if self.allowance.claimed() > 0 {
+            self.maker.shrink();
+            self.records.shrink();
+            self.allowance.release();
         }
     }
 
@@ -75,7 +103,8 @@ impl<'r> PageWorker<'r> {
     ) {
         let Some(file) = &head.file else { return };
         let origin: Arc<str> = file.origin().into();
-        let options = self.shared.options.warc.clone();
+        let mut options = self.shared.options.warc.clone();
+        options.allowance = Some(self.allowance.clone());
         let begin = if is_start_known { WarcReader::resume } else { WarcReader::segment };
         let reader = File::open(&file.path).and_then(|file| begin(origin.clone(), file, range, options));
         let (records, mut output) = self.output(head, put);
@@ -126,6 +155,7 @@ impl<'r> PageWorker<'r> {
             shared: self.shared,
             maker: &mut self.maker,
             head,
+            allowance: &self.allowance,
             errors: Vec::new(),
             counts: Counts::default(),
             first_offset: None,
@@ -139,7 +169,30 @@ impl Worker for PageWorker<'_> {
     type Job = Job;
     type Part = Part;
 
-    fn work(&mut self, Job { head, task }: Job, put: &mut dyn FnMut(Part) -> ControlFlow<()>) {
+    fn is_heavy(job: &Job) -> bool {
+        job.task.bytes() > HEAVY_BYTES
+    }
+
+    fn work(&mut self, job: Job, turn: &Turn, put: &mut dyn FnMut(Part) -> ControlFlow<()>) {
+        let over = SetAtEnd(job.head.clone());
+        self.begin(turn);
+        self.work_on(job, put);
+        self.finish();
+        drop(over);
+    }
+}
+
+/// Sets that a job is over, however its worker ends.
+struct SetAtEnd(Arc<JobHead>);
+
+impl Drop for SetAtEnd {
+    fn drop(&mut self) {
+        self.0.is_over.store(true, Ordering::Release);
+    }
+}
+
+impl PageWorker<'_> {
+    fn work_on(&mut self, Job { head, task }: Job, put: &mut dyn FnMut(Part) -> ControlFlow<()>) {
         if let (Task::Segment, Some(range)) = (&task, &head.segment) {
             return self.read_segment(&head, range.clone(), false, put);
         }
@@ -163,6 +216,7 @@ struct Output<'w, 'r> {
     shared: &'r Shared<'r>,
     maker: &'w mut Maker<'r>,
     head: &'w Arc<JobHead>,
+    allowance: &'w Allowance,
     /// Since the last part.
     errors: Vec<InputError>,
     counts: Counts,
@@ -173,6 +227,10 @@ struct Output<'w, 'r> {
 impl Output<'_, '_> {
     fn pages(&mut self, files: &[Arc<InputFile>]) -> ControlFlow<()> {
         for file in files {
+            let bytes = fs::metadata(&file.path).map_or(0, |metadata| metadata.len());
+            if bytes > FREE_FILE_BYTES {
+                self.allowance.claim(usize::try_from(bytes).unwrap_or(usize::MAX));
+            }
             match fs::read(&file.path) {
                 Ok(html) => self.page(&InputPage::new(file.origin(), Vec::new()), &html)?,
                 Err(error) => self.tell(InputError::io(file.origin(), error))?,
@@ -247,8 +305,16 @@ impl Output<'_, '_> {
     }
 
     fn make(&mut self, page: &InputPage, html: &[u8]) -> ControlFlow<()> {
-        match self.maker.page(page, html, &mut self.counts) {
-            Ok(()) => ControlFlow::Continue(()),
+        let Self { maker, head, errors, first_offset, put, .. } = self;
+        let mut flow = ControlFlow::Continue(());
+        let made = maker.page(page, html, &mut self.counts, &mut |block, counts| {
+            let errors = mem::take(errors);
+            let (head, block, counts) = (head.clone(), block.map(Some), counts.clone());
+            flow = put(Part { head, block, errors, counts, first_offset: *first_offset, end: None });
+            flow
+        });
+        match made {
+            Ok(()) => flow,
             Err(error) => self.tell(InputError {
                 id: page.id.clone(),
                 capture: page.capture.clone(),
