@@ -21,6 +21,10 @@ fn unfinished() -> MutexGuard<'static, Vec<PathBuf>> {
 
 /// Has an interrupt end the command at once, without leaving files behind that are not whole; so `SIGTERM` and `SIGHUP`.
 pub(crate) fn clean_up_if_interrupted() {
+    // Without a thread to call it, a handler would only make signals ineffective.
+    if std::thread::Builder::new().spawn(|| {}).is_err() {
+        return;
+    }
     // If there is a handler already, or can be none, an interrupt ends the command as it ends others.
     let _ = ctrlc::set_handler(|| {
         // Nobody renames a file meanwhile.

@@ -6,10 +6,12 @@ use crate::page_args::PageArgs;
 use crate::progress::Progress;
 use crate::row_files::{OutputFolder, RowFiles};
 use crate::summary::{causes, plural, write_stats};
+use std::io;
 use tagrake_bulk::InputError;
 use tagrake_bulk::input::InputFile;
 use tagrake_bulk::output::{Block, OutputOptions};
 use tagrake_bulk::pipeline::{Counts, Extraction, Run, RunError, Sink};
+use tagrake_bulk::reason;
 
 /// Reads the pages that `args` name, writes what `extraction` makes of them in the form that `output` says, and tells what
 /// was done. In a folder, outputs have the extension.
@@ -82,6 +84,11 @@ impl Sink for Writing {
     fn progress(&mut self, counts: &Counts) -> Result<(), Failure> {
         self.progress.tell(counts);
         self.counts.clone_from(counts);
+        Ok(())
+    }
+
+    fn threads(&mut self, started: usize, wanted: usize, error: &io::Error) -> Result<(), Failure> {
+        self.progress.complain(format_args!("started {started} of {wanted} threads: {}", reason(error)));
         Ok(())
     }
 
