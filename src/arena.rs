@@ -3,7 +3,7 @@
 use bumpalo::Bump;
 
 /// Memory kept by [`Arena::reset`], in bytes: an outlier page does not stay in memory for ever.
-const KEPT_BYTES: usize = 16 << 20;
+pub(crate) const KEPT_BYTES: usize = 16 << 20;
 
 /// The memory behind a page's tokens: attribute lists and changed data (lower-cased, decoded, normalised).
 ///
@@ -50,8 +50,13 @@ impl Arena {
     /// assert!((1..=before).contains(&arena.allocated_bytes()));
     /// ```
     pub fn reset(&mut self) {
+        self.reset_keeping(KEPT_BYTES);
+    }
+
+    /// Forgets all that is stored and keeps the memory for the next page, unless it is more than `bytes`.
+    pub(crate) fn reset_keeping(&mut self, bytes: usize) {
         self.bump.reset();
-        if self.bump.allocated_bytes() > KEPT_BYTES {
+        if self.bump.allocated_bytes() > bytes {
             self.bump = Bump::new();
         }
     }

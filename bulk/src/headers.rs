@@ -43,6 +43,24 @@ impl Headers {
         self.all(name).next()
     }
 
+    /// Returns how many bytes of memory they take, about.
+    pub(crate) fn bytes(&self) -> usize {
+        self.text.len() + self.fields.len() * size_of::<Field>()
+    }
+
+    /// Returns how many fields there are.
+    pub(crate) fn len(&self) -> usize {
+        self.fields.len()
+    }
+
+    /// Gives the memory back of which no more than a usual head takes is kept.
+    pub(crate) fn shrink(&mut self) {
+        const BYTES: usize = 64 << 10;
+        if self.bytes() > BYTES {
+            *self = Self::default();
+        }
+    }
+
     pub(crate) fn clear(&mut self) {
         self.text.clear();
         self.fields.clear();

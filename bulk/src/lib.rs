@@ -22,6 +22,7 @@
 mod readme {}
 
 mod arrow_json;
+mod budget;
 mod chores;
 #[cfg(feature = "columns")]
 pub mod columns;

@@ -1,10 +1,12 @@
 //! From the bytes of a page to what they say, with what the page and the caller ask for.
 
+use crate::budget::{Allowance, FREE_BYTES};
 use crate::input::InputPage;
 use serde::Deserialize;
 use std::borrow::Cow;
+use std::sync::Arc;
 use tagrake::encoding::{self, Encoding, Hints};
-use tagrake::extract::{Context, ExtractOptions, Extractor, Page};
+use tagrake::extract::{Context, ExtractOptions, Extractor, Flag, Page};
 
 /// How the encoding of a page is found if the page does not say it.
 ///
@@ -35,7 +37,7 @@ pub enum Profile {
 /// ```
 #[derive(Clone, Debug, Default)]
 pub struct ReaderOptions {
-    extract: ExtractOptions,
+    pub(crate) extract: ExtractOptions,
     url: Option<String>,
     content_type: Option<String>,
     headers: Vec<(String, String)>,
@@ -126,12 +128,14 @@ pub struct Reader {
     options: ReaderOptions,
     /// By scripting flag and profile; made when a page first asks for it.
     extractors: [[Option<Extractor>; 2]; 2],
+    /// What memory for large pages is claimed from, if it is shared.
+    allowance: Option<Arc<Allowance>>,
 }
 
 impl Reader {
     /// Makes a reader.
     pub fn new(options: ReaderOptions) -> Self {
-        Self { options, extractors: Default::default() }
+        Self { options, extractors: Default::default(), allowance: None }
     }
 
     /// Reads a page and gives what it says to `take`.
@@ -157,12 +161,40 @@ impl Reader {
             .with_content_type(content_type.as_deref())
             .with_headers(&headers)
             .with_encoding(encoding);
+        let most = options.extract.arena_bytes();
         let extractor = self.extractors[usize::from(scripting)][usize::from(profile == Profile::Crawl)]
             .get_or_insert_with(|| {
                 let detector = (profile == Profile::Crawl).then_some(guess as fn(&[u8]) -> &'static Encoding);
                 Extractor::new(options.extract.clone().with_scripting(scripting).with_detector(detector))
             });
-        take(&extractor.extract(html, &context))
+        let Some(allowance) = &self.allowance else { return extractor.extract_with(html, &context, take) };
+        let mut take = Some(take);
+        let mut take_if = |page: &Page<'_>, is_wanted: bool| take.take_if(|_| is_wanted).map(|take| take(page));
+        let first = allowance.first_limit(html.len(), most);
+        if first < most {
+            extractor.set_memory(first, FREE_BYTES);
+            let is_whole = |page: &Page<'_>| !page.flags.has(Flag::LimitArena);
+            if let Some(taken) = extractor.extract_with(html, &context, |page| take_if(page, is_whole(page))) {
+                return taken;
+            }
+            allowance.claim_most(html.len(), most);
+        }
+        // As long as memory is claimed it is kept from page to page.
+        extractor.set_memory(most, most);
+        match extractor.extract_with(html, &context, |page| take_if(page, true)) {
+            Some(taken) => taken,
+            None => unreachable!("it is taken once"),
+        }
+    }
+
+    /// Sets what memory for large pages is claimed from.
+    pub(crate) fn set_allowance(&mut self, allowance: Arc<Allowance>) {
+        self.allowance = Some(allowance);
+    }
+
+    /// Gives back the memory that only large pages take.
+    pub(crate) fn shrink(&mut self) {
+        self.extractors.iter_mut().flatten().flatten().for_each(|extractor| extractor.shrink(FREE_BYTES));
     }
 
     /// Returns the encoding that a page whose bytes are `html` is read in at first: by its byte order mark, its `Content-Type`,

@@ -1,6 +1,7 @@
 //! What can be asked of every verb that reads many files: which, and how the run goes.
 
 use crate::args;
+use crate::output::complain;
 use crate::progress::ProgressMode;
 use clap::{Args, ValueEnum};
 use std::fs;
@@ -79,7 +80,7 @@ impl InputArgs {
 /// How a run goes.
 #[derive(Debug, Args)]
 pub(crate) struct RunArgs {
-    /// How many threads read; 0, as many as there are cores. The output is the same
+    /// How many threads read, 256 at most; 0, as many as there are cores. The output is the same
     #[arg(short, long, value_name = "N", default_value_t = 0)]
     jobs: usize,
     /// When to show a progress bar
@@ -102,6 +103,10 @@ pub(crate) struct RunArgs {
 impl RunArgs {
     /// Sets what is said here.
     pub(crate) fn apply(&self, options: RunOptions) -> RunOptions {
+        if self.jobs > RunOptions::MAX_THREADS {
+            let most = RunOptions::MAX_THREADS;
+            complain(format_args!("'-j {}' is more than there may be: {most} threads are used", self.jobs));
+        }
         let options = options.with_threads(self.jobs);
         match self.work_bytes {
             Some(bytes) => options.with_work_bytes(bytes),

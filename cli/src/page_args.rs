@@ -2,7 +2,7 @@
 
 use crate::args::Args as Command;
 use crate::hint_args::HintArgs;
-use crate::input_args::{InputArgs, RunArgs};
+use crate::input_args::{InputArgs, RunArgs, bytes};
 use crate::output_args::{LinkFormat, OutputArgs, PageFormat, TextFormat, WatFormat};
 use crate::output_record::Recipe;
 use crate::words::{Causes, Group};
@@ -32,6 +32,12 @@ pub(crate) struct PageArgs {
     status: Option<String>,
     #[command(flatten)]
     pub(crate) hints: HintArgs,
+    /// The most memory in bytes that reading a page may take; the rest of the page is not read
+    ///
+    /// Counted are tags and their attributes, links and texts, and the page in UTF-8 if it is in another encoding. A page that
+    /// would take more has the flag limit-arena.
+    #[arg(long, value_name = "BYTES", value_parser = bytes, default_value = "128M")]
+    max_arena_bytes: usize,
     /// What becomes of what cannot be read; it is told on standard error in any case [default: skip, but a line of JSON that
     /// holds no page gives a record]
     #[arg(long, value_enum, value_name = "HOW")]
@@ -48,7 +54,7 @@ pub(crate) struct PageArgs {
 impl PageArgs {
     /// Returns how pages are read, of which `extract` is taken.
     pub(crate) fn reader(&self, extract: ExtractOptions) -> ReaderOptions {
-        self.hints.reader(extract)
+        self.hints.reader(extract.with_arena_bytes(self.max_arena_bytes))
     }
 
     /// Returns the causes in `counts`, in words that fit `--mime` and `--status`.

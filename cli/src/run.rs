@@ -8,12 +8,13 @@ use crate::page_args::PageArgs;
 use crate::progress::{Progress, is_terminal_of_stderr};
 use crate::row_files::RowFiles;
 use crate::summary::{plural, with_causes, write_stats};
+use std::io;
 use std::path::Path;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use tagrake_bulk::input::InputFile;
 use tagrake_bulk::output::{Block, OutputOptions};
 use tagrake_bulk::pipeline::{Counts, Extraction, Run, RunError, Sink};
-use tagrake_bulk::{InputError, InputErrorKind};
+use tagrake_bulk::{InputError, InputErrorKind, reason};
 
 /// Reads the pages that `args` name, writes what `extraction` makes of them in the form that `output` says, and tells what
 /// was done. In a folder, outputs have the extension.
@@ -133,6 +134,11 @@ impl Sink for Writing<'_> {
     fn progress(&mut self, counts: &Counts) -> Result<(), Failure> {
         self.progress.show(counts);
         lock(&self.counts).clone_from(counts);
+        Ok(())
+    }
+
+    fn threads(&mut self, started: usize, wanted: usize, error: &io::Error) -> Result<(), Failure> {
+        self.progress.complain(format_args!("started {started} of {wanted} threads: {}", reason(error)));
         Ok(())
     }
 

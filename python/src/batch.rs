@@ -20,6 +20,7 @@ use std::thread;
 use tagrake_bulk::columns::{self, Columns};
 use tagrake_bulk::http::ResponseReader;
 use tagrake_bulk::input::InputPage;
+use tagrake_bulk::pipeline::RunOptions;
 use tagrake_bulk::schema::{self, OF_CAPTURE, Table as RowTable};
 use tagrake_bulk::{Fields, PageRecord};
 
@@ -40,7 +41,7 @@ const JOBS: usize = 4;
 ///     urls: Their addresses, as many as there are pages; None for one that is not known.
 ///     threads: How many threads read; 0, as many as there are cores. The rows are the same.
 ///     columns: The columns that are asked for, as record keys. What is not asked for is not done.
-///     kinds, text, max_links, scripting, profile, encoding: As in extract.
+///     kinds, text, max_links, max_arena_bytes, scripting, profile, encoding: As in extract.
 ///
 /// >>> import tagrake
 /// >>> pages = [b"<title>One</title><a href=/1>1</a>", "<title>Zwei</title>"]
@@ -49,7 +50,7 @@ const JOBS: usize = 4;
 /// [{'url': 'https://example.com/', 'title': 'One'}, {'url': None, 'title': 'Zwei'}]
 #[pyfunction]
 #[pyo3(signature = (
-    pages, urls=None, *, threads=1, columns=None, kinds=None, text=false, max_links=100_000, scripting=false,
+    pages, urls=None, *, threads=1, columns=None, kinds=None, text=false, max_links=100_000, max_arena_bytes=128 << 20, scripting=false,
     profile=None, encoding=None
 ))]
 #[allow(clippy::too_many_arguments)] // they are keywords
@@ -62,11 +63,12 @@ pub(crate) fn extract_many(
     kinds: Option<Names>,
     text: bool,
     max_links: usize,
+    max_arena_bytes: usize,
     scripting: bool,
     profile: Option<String>,
     encoding: Option<String>,
 ) -> PyResult<RecordBatch> {
-    let options = options(columns, kinds, text, max_links, scripting, profile, encoding, &[])?;
+    let options = options(columns, kinds, text, max_links, max_arena_bytes, scripting, profile, encoding, &[])?;
     let options = options.ok_or_else(|| PyValueError::new_err("no column is asked for"))?;
     let (pages, urls) = (pages.0, urls.map(|urls| urls.0));
     if let Some(urls) = urls.as_ref().filter(|urls| urls.len() != pages.len()) {
@@ -117,7 +119,7 @@ impl<'py, T: for<'a> FromPyObject<'a, 'py, Error = PyErr>> FromPyObject<'_, 'py>
 ///         the record that is called as one of them is left out.
 ///     columns: The columns of the record that are asked for. What is not asked for is not done.
 ///     threads: How many threads read; 0, as many as there are cores. The rows are the same.
-///     kinds, text, max_links, scripting, profile, encoding: As in extract.
+///     kinds, text, max_links, max_arena_bytes, scripting, profile, encoding: As in extract.
 ///
 /// >>> import pyarrow, tagrake
 /// >>> pages = pyarrow.record_batch({"url": ["https://example.com/"], "html": [b"<title>Us</title><a href=/a>A</a>"]})
@@ -128,7 +130,7 @@ impl<'py, T: for<'a> FromPyObject<'a, 'py, Error = PyErr>> FromPyObject<'_, 'py>
 #[pyfunction]
 #[pyo3(signature = (
     batch, *, html="html", url=Some("url"), content_type=None, input="html", keep=None, columns=None, threads=1,
-    kinds=None, text=false, max_links=100_000, scripting=false, profile=None, encoding=None
+    kinds=None, text=false, max_links=100_000, max_arena_bytes=128 << 20, scripting=false, profile=None, encoding=None
 ))]
 #[allow(clippy::too_many_arguments)] // they are keywords
 pub(crate) fn extract_batch<'py>(
@@ -144,13 +146,14 @@ pub(crate) fn extract_batch<'py>(
     kinds: Option<Names>,
     text: bool,
     max_links: usize,
+    max_arena_bytes: usize,
     scripting: bool,
     profile: Option<String>,
     encoding: Option<String>,
 ) -> PyResult<Bound<'py, PyAny>> {
     let batches = batches_of(batch)?;
     let work = Work::new(&batches.schema()?, [Some(html), url, content_type], input, keep, threads, |kept| {
-        options(columns, kinds, text, max_links, scripting, profile, encoding, kept)
+        options(columns, kinds, text, max_links, max_arena_bytes, scripting, profile, encoding, kept)
     })?;
     match batches {
         AnyRecordBatch::RecordBatch(batch) => {
@@ -176,7 +179,7 @@ pub(crate) fn extract_batch<'py>(
 #[pyfunction]
 #[pyo3(signature = (
     reader, *, html="html", url=Some("url"), content_type=None, input="html", keep=None, columns=None, threads=1,
-    kinds=None, text=false, max_links=100_000, scripting=false, profile=None, encoding=None
+    kinds=None, text=false, max_links=100_000, max_arena_bytes=128 << 20, scripting=false, profile=None, encoding=None
 ))]
 #[allow(clippy::too_many_arguments)] // they are keywords
 pub(crate) fn extract_reader(
@@ -191,13 +194,14 @@ pub(crate) fn extract_reader(
     kinds: Option<Names>,
     text: bool,
     max_links: usize,
+    max_arena_bytes: usize,
     scripting: bool,
     profile: Option<String>,
     encoding: Option<String>,
 ) -> PyResult<RecordBatchReader> {
     let batches = batches_of(reader)?;
     let work = Work::new(&batches.schema()?, [Some(html), url, content_type], input, keep, threads, |kept| {
-        options(columns, kinds, text, max_links, scripting, profile, encoding, kept)
+        options(columns, kinds, text, max_links, max_arena_bytes, scripting, profile, encoding, kept)
     })?;
     let schema = work.schema.clone();
     let batches = batches
@@ -214,6 +218,7 @@ fn options(
     kinds: Option<Names>,
     text: bool,
     max_links: usize,
+    max_arena_bytes: usize,
     scripting: bool,
     profile: Option<String>,
     encoding: Option<String>,
@@ -232,7 +237,8 @@ fn options(
         return Ok(None);
     }
     let kinds = kinds.map(|names| names.0);
-    let keywords = Keywords { fields: Some(fields), kinds, text, max_links, scripting, profile, encoding };
+    let keywords =
+        Keywords { fields: Some(fields), kinds, text, max_links, max_arena_bytes, scripting, profile, encoding };
     Ok(Some(PageOptions::new(RowTable::Pages, keywords)?.with_text(has_text)))
 }
 
@@ -402,23 +408,26 @@ fn extract_rows(
         })
     };
     let cores = || thread::available_parallelism().map_or(1, usize::from);
-    let threads = if threads == 0 { cores() } else { threads }.min(count);
+    let threads = if threads == 0 { cores() } else { threads }.min(RunOptions::MAX_THREADS).min(count);
     if threads <= 1 {
         return rows(0..count);
     }
     let jobs = cut(count, threads * JOBS, weigh);
     let (next, results) = (AtomicUsize::new(0), Mutex::new(Vec::new()));
+    let work = || {
+        while let Some((index, job)) = {
+            let index = next.fetch_add(1, Ordering::Relaxed);
+            jobs.get(index).map(|job| (index, job))
+        } {
+            let batch = rows(job.clone());
+            results.lock().unwrap_or_else(PoisonError::into_inner).push((index, batch));
+        }
+    };
     thread::scope(|scope| {
-        for _ in 0..threads {
-            scope.spawn(|| {
-                while let Some((index, job)) = {
-                    let index = next.fetch_add(1, Ordering::Relaxed);
-                    jobs.get(index).map(|job| (index, job))
-                } {
-                    let batch = rows(job.clone());
-                    results.lock().unwrap_or_else(PoisonError::into_inner).push((index, batch));
-                }
-            });
+        // The threads that can be started do the work, and this one too if one cannot.
+        let has_all = (0..threads).all(|_| thread::Builder::new().spawn_scoped(scope, work).is_ok());
+        if !has_all {
+            work();
         }
     });
     let mut results = results.into_inner().unwrap_or_else(PoisonError::into_inner);

@@ -14,6 +14,7 @@ pub(crate) struct Keywords {
     pub(crate) kinds: Option<Vec<String>>,
     pub(crate) text: bool,
     pub(crate) max_links: usize,
+    pub(crate) max_arena_bytes: usize,
     pub(crate) scripting: bool,
     pub(crate) profile: Option<String>,
     pub(crate) encoding: Option<String>,
@@ -28,6 +29,7 @@ pub(crate) struct PageOptions {
     /// Whether text is taken; None if the keys say.
     text: Option<bool>,
     max_links: usize,
+    max_arena_bytes: usize,
     scripting: bool,
     profile: Profile,
     encoding: Option<&'static Encoding>,
@@ -36,7 +38,7 @@ pub(crate) struct PageOptions {
 impl PageOptions {
     /// Reads the keywords for rows of `table`.
     pub(crate) fn new(table: Table, keywords: Keywords) -> PyResult<Self> {
-        let Keywords { fields, kinds, text, max_links, scripting, profile, encoding } = keywords;
+        let Keywords { fields, kinds, text, max_links, max_arena_bytes, scripting, profile, encoding } = keywords;
         let fields = match fields {
             None => Fields::default(),
             Some(names) => fields_of(table, &names)?,
@@ -46,6 +48,7 @@ impl PageOptions {
             table,
             text: text.then_some(true),
             max_links,
+            max_arena_bytes,
             scripting,
             profile: match profile.as_deref() {
                 None | Some("standard") => Profile::Standard,
@@ -70,6 +73,7 @@ impl PageOptions {
         let encoding = if is_text { Encoding::for_label(b"utf-8") } else { self.encoding };
         let mut extract =
             self.fields.extract_options(self.table).with_max_links(self.max_links).with_encoding(encoding);
+        extract = extract.with_arena_bytes(self.max_arena_bytes);
         if let Some(text) = self.text {
             extract = extract.with_text(text);
         }

@@ -52,6 +52,8 @@ const fn number_of(fields: &[Field], name: &str) -> u8 {
 ///     kinds: Only links of these kinds.
 ///     text: Whether the visible text is taken, too.
 ///     max_links: The most links that are kept.
+///     max_arena_bytes: The most memory that reading a page may take; the rest of the page is not read. A page that would take
+///         more has the flag "limit-arena".
 ///     scripting: The scripting flag: whether the content of noscript is raw text.
 ///     profile: How the encoding is found if nothing says it: "standard" takes windows-1252, "crawl" guesses.
 ///     encoding: The encoding of the page, whatever it says.
@@ -67,7 +69,7 @@ const fn number_of(fields: &[Field], name: &str) -> u8 {
 #[pyfunction]
 #[pyo3(signature = (
     html, url=None, *, content_type=None, headers=None, fields=None, kinds=None, text=false, max_links=100_000,
-    scripting=false, profile=None, encoding=None
+    max_arena_bytes=128 << 20, scripting=false, profile=None, encoding=None
 ))]
 #[allow(clippy::too_many_arguments)] // they are keywords
 pub(crate) fn extract(
@@ -80,12 +82,13 @@ pub(crate) fn extract(
     kinds: Option<Names>,
     text: bool,
     max_links: usize,
+    max_arena_bytes: usize,
     scripting: bool,
     profile: Option<String>,
     encoding: Option<String>,
 ) -> PyResult<Page> {
     let (fields, kinds) = (fields.map(|names| names.0), kinds.map(|names| names.0));
-    let keywords = Keywords { fields, kinds, text, max_links, scripting, profile, encoding };
+    let keywords = Keywords { fields, kinds, text, max_links, max_arena_bytes, scripting, profile, encoding };
     let options = PageOptions::new(Table::Pages, keywords)?;
     let mut known = InputPage::default();
     known.url = url.map(|url| url.0);

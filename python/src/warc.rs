@@ -17,11 +17,11 @@ use std::path::PathBuf;
 use std::sync::mpsc::{Receiver, Sender, SyncSender, channel, sync_channel};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 use std::thread;
-use tagrake_bulk::InputError;
 use tagrake_bulk::input::{InputFormat, Inputs};
 use tagrake_bulk::output::{Batches, Block, Format, OutputError, OutputOptions};
 use tagrake_bulk::pipeline::{Counts, ErrorPolicy, Extraction, Run, RunError, RunOptions, Selection, Sink};
 use tagrake_bulk::schema::Table;
+use tagrake_bulk::{InputError, reason};
 
 /// How many batches may wait to be taken.
 const MAX_WAITING: usize = 2;
@@ -49,7 +49,7 @@ const CHUNK_BYTES: usize = 1 << 20;
 ///     mime: Which records are read, by MIME type: "html", "all", or types with commas between them.
 ///     status: Which records are read, by status: "2xx", "all", or several with commas between them.
 ///     max_record_bytes: The most bytes of a record that are kept in memory; the rest is cut off.
-///     kinds, text, max_links, scripting, profile, encoding: As in extract.
+///     kinds, text, max_links, max_arena_bytes, scripting, profile, encoding: As in extract.
 ///
 /// >>> import tagrake
 /// >>> record = b"WARC/1.0\r\nWARC-Type: resource\r\nContent-Type: text/html\r\nContent-Length: 17\r\n\r\n<title>Us</title>\r\n\r\n"
@@ -62,7 +62,7 @@ const CHUNK_BYTES: usize = 1 << 20;
 #[pyfunction]
 #[pyo3(signature = (
     paths, *, errors="record", columns=None, threads=1, table="pages", batch_bytes=4 << 20, batch_rows=1 << 16, mime=None,
-    status=None, max_record_bytes=16 << 20, kinds=None, text=false, max_links=100_000, scripting=false, profile=None,
+    status=None, max_record_bytes=16 << 20, kinds=None, text=false, max_links=100_000, max_arena_bytes=128 << 20, scripting=false, profile=None,
     encoding=None
 ))]
 #[allow(clippy::too_many_arguments)] // they are keywords
@@ -80,13 +80,14 @@ pub(crate) fn read_warc(
     kinds: Option<Names>,
     text: bool,
     max_links: usize,
+    max_arena_bytes: usize,
     scripting: bool,
     profile: Option<String>,
     encoding: Option<String>,
 ) -> PyResult<WarcReader> {
     let table = table_of(table)?;
     let (fields, kinds) = (columns.map(|names| names.0), kinds.map(|names| names.0));
-    let keywords = Keywords { fields, kinds, text, max_links, scripting, profile, encoding };
+    let keywords = Keywords { fields, kinds, text, max_links, max_arena_bytes, scripting, profile, encoding };
     let options = PageOptions::new(table, keywords)?;
     let errors = match errors {
         "record" => ErrorPolicy::Record,
@@ -113,7 +114,7 @@ pub(crate) fn read_warc(
     let output = output.with_fields(options.fields.clone()).with_batches(batch_rows, batch_bytes);
     let batches = Batches::new(&output);
     let extraction = Extraction::new(options.reader(false), output).with_kinds(&options.kinds);
-    Ok(WarcReader::new(Run::new(extraction, run), batches, paths))
+    Ok(WarcReader::new(Run::new(extraction, run), batches, paths)?)
 }
 
 /// Returns the table that is called so.
@@ -190,7 +191,7 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 }
 
 impl WarcReader {
-    fn new(run: Run, batches: Batches, source: Source) -> Self {
+    fn new(run: Run, batches: Batches, source: Source) -> io::Result<Self> {
         let (sender, messages) = sync_channel(MAX_WAITING);
         let (schema, progress) = (batches.schema(), Arc::<Mutex<Progress>>::default());
         let wish = Arc::new(());
@@ -208,14 +209,17 @@ impl WarcReader {
                 (Some((file, give)), Ok((name, Asking { messages: sender, chunks, chunk: Vec::new(), start: 0 })))
             }
         };
-        thread::spawn(move || {
+        let work = move || {
             let result = match stream {
                 Ok((name, stream)) => run.read_stream(name, stream, &mut sending),
                 Err(inputs) => run.read(inputs, &mut sending),
             };
             sending.end(result);
-        });
-        Self { schema, running: Arc::new(Mutex::new(Some(Running { _wish: wish, messages, file }))), progress }
+        };
+        thread::Builder::new()
+            .spawn(work)
+            .map_err(|error| io::Error::new(error.kind(), format!("no thread can be started: {}", reason(&error))))?;
+        Ok(Self { schema, running: Arc::new(Mutex::new(Some(Running { _wish: wish, messages, file }))), progress })
     }
 }
 

@@ -5,11 +5,12 @@ use super::collect::Collector;
 use super::options::{Context, ExtractOptions};
 use super::page::{Flag, Heading, JsonLd, Page, RobotsRules};
 use super::resolve::Resolver;
+use super::rows::URLS_BYTES;
 use super::{json_ld, link_header, metadata, robots};
-use crate::arena::Arena;
-use crate::encoding::{self, Decision, Hints};
+use crate::arena::{Arena, KEPT_BYTES};
+use crate::encoding::{self, Decision, Encoding, Hints};
 use crate::head_only::HeadOnly;
-use crate::limits::LimitKind;
+use crate::limits::{LimitKind, Limits};
 use crate::options::Options;
 use crate::tokenizer;
 use alloc::string::String;
@@ -34,8 +35,10 @@ const JSON_LD_BYTES: (usize, usize) = (1 << 20, 16 << 20);
 pub struct Extractor {
     options: ExtractOptions,
     memory: Memory,
-    /// For a page that is read again.
+    /// For a page that is read again while the first memory is borrowed.
     second: Memory,
+    /// Bytes of an arena that are kept for the next page, instead of the usual 16 MiB.
+    kept_bytes: Option<usize>,
 }
 
 #[derive(Default)]
@@ -45,8 +48,11 @@ struct Memory {
     buffer: String,
 }
 
-/// The decision to read a page again.
-struct Restart<'a>(Decision<'a>);
+/// The decision to read a page again: in which encoding, and how many bytes of memory the first reading took.
+struct Restart {
+    encoding: &'static Encoding,
+    used_bytes: usize,
+}
 
 impl Extractor {
     /// Makes an extractor.
@@ -74,25 +80,102 @@ impl Extractor {
     /// let page = extractor.extract(b"<a href=x>y</a>", &Context::default().with_url(Some("https://e.org/")));
     /// assert_eq!(page.links[0].url, Some("https://e.org/x"));
     /// ```
+    ///
+    /// A `meta` behind the first 1024 bytes that names another encoding has the page read again. The memory of both readings is
+    /// then in use, [`ExtractOptions::with_arena_bytes`] together; [`extract_with`](Self::extract_with) uses one after the
+    /// other.
     pub fn extract<'e>(&'e mut self, html: &'e [u8], context: &Context<'e>) -> Page<'e> {
-        let mut hints = Hints::default()
-            .with_content_type(context.content_type)
-            .with_override(context.encoding.or(self.options.encoding));
-        if let Some(detector) = &self.options.detector {
-            hints = hints.with_detector(detector);
-        }
-        let decision = encoding::detect(html, &hints);
-        match read(html, context, &self.options, decision, &mut self.memory) {
+        let decision = detect(html, context, &self.options);
+        let (kept, arena_bytes) = (self.kept_bytes(), self.options.arena_bytes);
+        match read(html, context, &self.options, decision.clone(), &mut self.memory, kept, arena_bytes) {
             Ok(page) => page,
-            Err(Restart(decision)) => {
-                // An encoding is changed once.
-                let page = read(html, context, &self.options, decision, &mut self.second);
-                let Ok(mut page) = page else { unreachable!("the encoding is certain") };
-                page.flags.set(Flag::EncodingRestart);
-                page
+            Err(Restart { encoding, used_bytes }) => {
+                let left = arena_bytes.saturating_sub(used_bytes);
+                let decision = changed(decision, encoding);
+                let page = read(html, context, &self.options, decision, &mut self.second, kept, left);
+                read_again(page)
             }
         }
     }
+
+    /// Takes from a page what is asked for, as [`extract`](Self::extract) does, and gives it to `take`.
+    ///
+    /// ```
+    /// use tagrake::extract::{Context, Extractor};
+    ///
+    /// let mut extractor = Extractor::default();
+    /// let title = extractor.extract_with(b"<title>T</title>", &Context::default(), |page| page.title.map(str::to_owned));
+    /// assert_eq!(title.as_deref(), Some("T"));
+    /// ```
+    pub fn extract_with<R>(&mut self, html: &[u8], context: &Context<'_>, take: impl FnOnce(&Page<'_>) -> R) -> R {
+        let decision = detect(html, context, &self.options);
+        let (kept, arena_bytes) = (self.kept_bytes(), self.options.arena_bytes);
+        let encoding = match read(html, context, &self.options, decision.clone(), &mut self.memory, kept, arena_bytes) {
+            Ok(page) => return take(&page),
+            Err(restart) => restart.encoding,
+        };
+        let decision = changed(decision, encoding);
+        let page = read(html, context, &self.options, decision, &mut self.memory, kept, arena_bytes);
+        take(&read_again(page))
+    }
+
+    /// Sets how many bytes of memory pages may take from now on, and how many of them are kept from page to page.
+    ///
+    /// ```
+    /// use tagrake::extract::{Context, Extractor, Flag};
+    ///
+    /// let mut extractor = Extractor::default();
+    /// let page = "<p a b c d e f g h i j k l m n o p>".repeat(10_000);
+    /// extractor.set_memory(64 << 10, 0);
+    /// assert!(extractor.extract(page.as_bytes(), &Context::default()).flags.has(Flag::LimitArena));
+    /// extractor.set_memory(64 << 20, 64 << 20);
+    /// assert!(!extractor.extract(page.as_bytes(), &Context::default()).flags.has(Flag::LimitArena));
+    /// ```
+    pub fn set_memory(&mut self, arena_bytes: usize, kept_bytes: usize) {
+        self.options.arena_bytes = arena_bytes;
+        self.kept_bytes = Some(kept_bytes);
+    }
+
+    /// Gives memory back of which more than `kept_bytes` is held.
+    ///
+    /// ```
+    /// let mut extractor = tagrake::extract::Extractor::default();
+    /// extractor.shrink(1 << 20);
+    /// ```
+    pub fn shrink(&mut self, kept_bytes: usize) {
+        for memory in [&mut self.memory, &mut self.second] {
+            memory.arena.reset_keeping(kept_bytes);
+            if memory.buffer.capacity() > kept_bytes {
+                memory.buffer = String::new();
+            }
+        }
+    }
+
+    fn kept_bytes(&self) -> usize {
+        self.kept_bytes.unwrap_or(KEPT_BYTES)
+    }
+}
+
+/// Decides the encoding of a page.
+fn detect<'e>(html: &'e [u8], context: &Context<'e>, options: &'e ExtractOptions) -> Decision<'e> {
+    let mut hints =
+        Hints::default().with_content_type(context.content_type).with_override(context.encoding.or(options.encoding));
+    if let Some(detector) = &options.detector {
+        hints = hints.with_detector(detector);
+    }
+    encoding::detect(html, &hints)
+}
+
+/// Returns the decision after a late `meta`.
+fn changed<'e>(mut decision: Decision<'e>, encoding: &'static Encoding) -> Decision<'e> {
+    decision.change(encoding);
+    decision
+}
+
+fn read_again<'e>(page: Result<Page<'e>, Restart>) -> Page<'e> {
+    let Ok(mut page) = page else { unreachable!("an encoding is changed once") };
+    page.flags.set(Flag::EncodingRestart);
+    page
 }
 
 impl fmt::Debug for Extractor {
@@ -108,13 +191,17 @@ fn read<'e>(
     options: &ExtractOptions,
     decision: Decision<'e>,
     memory: &'e mut Memory,
-) -> Result<Page<'e>, Restart<'e>> {
-    memory.arena.reset();
+    kept_bytes: usize,
+    arena_bytes: usize,
+) -> Result<Page<'e>, Restart> {
+    memory.arena.reset_keeping(kept_bytes);
     let (arena, buffer) = (&memory.arena, &mut memory.buffer);
     let decoded = encoding::decode(html, &decision, buffer);
     let bump = arena.bump();
     let mut collector = Collector::new(options, decision, decoded.text, arena);
-    let tokens = Options::default().with_scripting(options.scripting);
+    let arena_bytes = arena_bytes.saturating_sub(if decoded.is_borrowed { 0 } else { decoded.text.len() });
+    let limits = Limits::default().with_arena_bytes(arena_bytes);
+    let tokens = Options::default().with_scripting(options.scripting).with_limits(limits);
     let html = decoded.text.as_bytes();
     let summary;
     if options.head_only {
@@ -125,7 +212,7 @@ fn read<'e>(
         summary = tokenizer::read(html, &tokens, arena, &mut collector);
     }
     if collector.restarts {
-        return Err(Restart(collector.decision));
+        return Err(Restart { encoding: collector.decision.encoding, used_bytes: arena.used_bytes() });
     }
     collector.finish();
     for (name, value) in context.headers {
@@ -157,7 +244,13 @@ fn read<'e>(
     }
     let (text, word_count) = text.finish();
     let texts = anchors.into_texts();
-    let (links, is_cut) = rows.finish(&resolver, texts);
+    let room = arena_bytes.saturating_sub(arena.used_bytes());
+    let mut is_cut = rows.is_cut;
+    let (links, is_over) = rows.finish(&resolver, texts, URLS_BYTES.min(room));
+    if is_over && room < URLS_BYTES {
+        flags.set(Flag::LimitArena);
+    }
+    is_cut |= is_over;
     if is_cut {
         flags.set(Flag::LimitLinks);
     }

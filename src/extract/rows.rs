@@ -31,7 +31,7 @@ const RAW_BYTES: usize = 16 << 10;
 const CSS_BYTES: usize = 100 << 10;
 
 /// How long all URLs of a page may be together, in bytes: each is as long as the page's base, whatever its own length.
-const URLS_BYTES: usize = 64 << 20;
+pub(super) const URLS_BYTES: usize = 32 << 20;
 
 /// Where a tag stands.
 #[derive(Clone, Copy)]
@@ -367,8 +367,15 @@ impl<'a> Rows<'a> {
     }
 
     /// Resolves the links.
-    pub(super) fn finish(mut self, resolver: &Resolver<'a>, texts: Texts<'a>) -> (&'a [Link<'a>], bool) {
-        let mut bytes = 0;
+    ///
+    /// Their URLs have `max_bytes` bytes together, and the last of them; the second value is true if more were left out.
+    pub(super) fn finish(
+        mut self,
+        resolver: &Resolver<'a>,
+        texts: Texts<'a>,
+        max_bytes: usize,
+    ) -> (&'a [Link<'a>], bool) {
+        let (mut bytes, mut is_over) = (0, false);
         let mut codebase: Option<(&str, Option<Base<'a>>)> = None;
         for (link, pending) in self.links.iter_mut().zip(&self.pending) {
             if let Some(span) = pending.text {
@@ -380,9 +387,9 @@ impl<'a> Rows<'a> {
             if link.class == LinkClass::TooLong {
                 continue;
             }
-            if bytes > URLS_BYTES {
+            if bytes > max_bytes {
                 link.class = LinkClass::TooLong;
-                self.is_cut = true;
+                is_over = true;
                 continue;
             }
             let Resolved { url, class } = match (link.kind, link.attr) {
@@ -405,7 +412,7 @@ impl<'a> Rows<'a> {
                 link.raw = cut(link.raw, RAW_BYTES);
             }
         }
-        (self.links.into_bump_slice(), self.is_cut)
+        (self.links.into_bump_slice(), is_over)
     }
 }
 

@@ -1,9 +1,11 @@
 //! A response, as it is given.
 
-use super::coding::{Coding, Decoders};
+use super::coding::{Coding, Decoders, Outcome};
 use super::head::{self, HeadForm};
+use crate::budget::Allowance;
 use crate::headers::Headers;
 use std::fmt;
+use std::sync::Arc;
 
 /// How many codings a body may be in.
 const MAX_CODINGS: usize = 8;
@@ -118,12 +120,31 @@ pub struct ResponseReader {
     decoders: Decoders,
     text: Vec<u8>,
     other_text: Vec<u8>,
+    allowance: Option<Arc<Allowance>>,
 }
+
+/// How long a decoded body may be before memory is claimed for it: first so many bytes, then so many.
+const FREE_BYTES: [usize; 2] = [5 << 18, 4 << 20];
 
 impl ResponseReader {
     /// Makes a reader.
     pub fn new(limits: BodyLimits) -> Self {
         Self { limits, ..Self::default() }
+    }
+
+    /// Sets what memory for large bodies is claimed from.
+    pub(crate) fn set_allowance(&mut self, allowance: Arc<Allowance>) {
+        self.allowance = Some(allowance);
+    }
+
+    /// Gives back the memory that only large bodies and heads take.
+    pub(crate) fn shrink(&mut self) {
+        self.headers.shrink();
+        for text in [&mut self.text, &mut self.other_text] {
+            if text.capacity() > 2 * FREE_BYTES[0] {
+                *text = Vec::new();
+            }
+        }
     }
 
     /// Reads the block of a record: a head and a body, or a body alone.
@@ -173,7 +194,8 @@ impl ResponseReader {
             }
             let grown = input.len().saturating_mul(self.limits.max_ratio).max(self.limits.ratio_floor);
             let limit = grown.min(self.limits.max_bytes);
-            match self.decoders.decode(coding, input, &mut self.other_text, limit) {
+            let mut decode = |limit| self.decoders.decode(coding, input, &mut self.other_text, limit);
+            match decode_in_steps(self.allowance.as_deref(), limit, &mut decode) {
                 Some(outcome) => {
                     std::mem::swap(&mut self.text, &mut self.other_text);
                     length = Some(outcome.length);
@@ -184,4 +206,27 @@ impl ResponseReader {
         }
         (length, is_stale, damage)
     }
+}
+
+/// Decodes a body, by little memory if that is enough; more is claimed first.
+fn decode_in_steps(
+    allowance: Option<&Allowance>,
+    limit: usize,
+    decode: &mut dyn FnMut(usize) -> Option<Outcome>,
+) -> Option<Outcome> {
+    if let Some(allowance) = allowance.filter(|allowance| allowance.is_shared()) {
+        for (step, next) in FREE_BYTES.into_iter().zip([FREE_BYTES[1], limit]) {
+            if step >= limit {
+                break;
+            }
+            if allowance.claimed() < 2 * next {
+                let outcome = decode(step)?;
+                if outcome.damage != Some(BodyDamage::OverLimit) {
+                    return Some(outcome);
+                }
+                allowance.claim(2 * next);
+            }
+        }
+    }
+    decode(limit)
 }

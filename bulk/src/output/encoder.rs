@@ -96,6 +96,15 @@ impl Block {
         self
     }
 
+    /// Returns how many bytes of memory for lines it has.
+    pub(crate) fn memory_bytes(&self) -> usize {
+        match &self.content {
+            Content::Lines(lines) => lines.capacity(),
+            #[cfg(feature = "columns")]
+            Content::Columns(..) => 0,
+        }
+    }
+
     /// Returns its memory for lines, empty.
     pub(crate) fn into_memory(self) -> Vec<u8> {
         match self.content {

@@ -149,7 +149,7 @@ impl OutputOptions {
             compression: format.compressions()[0],
             batch_rows: 1 << 16,
             batch_bytes: 4 << 20,
-            group_bytes: 64 << 20,
+            group_bytes: 32 << 20,
         })
     }
 
@@ -212,7 +212,7 @@ impl OutputOptions {
         self
     }
 
-    /// Sets from how many bytes of columns a row group of Parquet ends; 64 MiB by default.
+    /// Sets from how many bytes of columns a row group of Parquet ends; 32 MiB by default.
     ///
     /// ```
     /// use tagrake_bulk::output::{Format, OutputOptions};

@@ -20,7 +20,7 @@ use std::io::{self, Write};
 use std::mem;
 
 /// How many bytes of batches may wait to be encoded by others.
-const MAX_WAITING_BYTES: usize = 16 << 20;
+const MAX_WAITING_BYTES: usize = 8 << 20;
 
 /// A Parquet file whose row groups end by the bytes of their columns.
 pub(super) struct RowGroups<W: Write> {

@@ -104,6 +104,11 @@ impl Counts {
         }
     }
 
+    /// Counts a page whose end was not read because it took as much memory as it may.
+    pub(super) fn add_over(&mut self) {
+        *self.flags.entry(Flag::LimitArena.as_str()).or_default() += 1;
+    }
+
     /// Sets what a reader of WARC files counts.
     pub(super) fn set_warc(&mut self, counts: &warc::Counts) {
         self.stored_bytes = counts.stored_bytes;

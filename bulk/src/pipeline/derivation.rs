@@ -2,6 +2,7 @@
 
 use super::counts::Counts;
 use super::options::RunOptions;
+use crate::budget::Allowance;
 use crate::derived::Source;
 use crate::input::InputPage;
 use crate::output::Block;
@@ -9,6 +10,7 @@ use crate::reader::ReaderOptions;
 use crate::row_error::RowError;
 use crate::{warc, wat, wet};
 use std::mem;
+use std::sync::Arc;
 use tagrake::encoding::Encoding;
 
 /// Which records are made.
@@ -25,6 +27,8 @@ pub(super) struct Derivation {
     rows: usize,
     /// What a file begins with that begins with the first of them.
     info: Vec<u8>,
+    arena_bytes: usize,
+    allowance: Option<Arc<Allowance>>,
 }
 
 enum Form {
@@ -42,7 +46,23 @@ impl Derivation {
             }
             Kind::Wet => Form::Wet(wet::Encoder::default()),
         };
-        Self { form, bytes: Vec::new(), rows: 0, info: Vec::new() }
+        let arena_bytes = reader.extract.arena_bytes();
+        Self { form, bytes: Vec::new(), rows: 0, info: Vec::new(), arena_bytes, allowance: None }
+    }
+
+    /// Sets what memory for large pages is claimed from.
+    pub(super) fn set_allowance(&mut self, allowance: &Arc<Allowance>) {
+        if let Form::Wat(reader, _) = &mut self.form {
+            reader.set_allowance(allowance);
+        }
+        self.allowance = Some(allowance.clone());
+    }
+
+    /// Gives back the memory that only large pages take.
+    pub(super) fn shrink(&mut self) {
+        if let Form::Wat(reader, _) = &mut self.form {
+            reader.shrink();
+        }
     }
 
     /// Adds the WAT record of a record of the file that is named.
@@ -52,28 +72,57 @@ impl Derivation {
         filename: &str,
         counts: &mut Counts,
     ) -> Result<(), RowError> {
-        let Form::Wat(reader, encoder) = &mut self.form else { return Ok(()) };
-        let record = reader.read(record, filename);
-        if self.rows == 0 {
-            encoder.append_info(record.source(), &mut self.info);
-        }
-        encoder.append(&record, &mut self.bytes)?;
-        counts.pages += u64::from(record.has_html());
-        self.count(counts);
+        let page_bytes = record.block.len();
+        let pages = self.add(page_bytes, counts, |reader, take| take(&reader.read(record, filename)))?;
+        counts.pages += pages;
         Ok(())
     }
 
     /// Adds the WAT record of a page.
     pub(super) fn page(&mut self, page: &InputPage, html: &[u8], counts: &mut Counts) -> Result<(), RowError> {
-        let Form::Wat(reader, encoder) = &mut self.form else { return Ok(()) };
-        let record = reader.read_html(page, html);
-        if self.rows == 0 {
-            encoder.append_info(record.source(), &mut self.info);
-        }
-        encoder.append(&record, &mut self.bytes)?;
+        self.add(html.len(), counts, |reader, take| take(&reader.read_html(page, html)))?;
         counts.pages += 1;
-        self.count(counts);
         Ok(())
+    }
+
+    /// Adds the WAT record that `read` makes of as many bytes; if little memory is not enough for it, `read` is called again.
+    /// Returns the number of pages in it.
+    fn add(
+        &mut self,
+        page_bytes: usize,
+        counts: &mut Counts,
+        read: impl Fn(&mut wat::RecordReader, &mut dyn FnMut(&wat::Record<'_>)),
+    ) -> Result<u64, RowError> {
+        let Self { form: Form::Wat(reader, encoder), bytes, rows, info, allowance, arena_bytes } = self else {
+            return Ok(0);
+        };
+        let most = *arena_bytes;
+        let first = allowance.as_ref().map_or(most, |allowance| allowance.first_limit(page_bytes, most));
+        let mut result = None;
+        for limit in [first, most] {
+            reader.set_arena_bytes(limit);
+            read(reader, &mut |record| {
+                if record.is_over() && limit < most {
+                    return;
+                }
+                if record.is_over() {
+                    counts.add_over();
+                }
+                if *rows == 0 {
+                    encoder.append_info(record.source(), info);
+                }
+                result = Some(encoder.append(record, bytes).map(|()| u64::from(record.has_html())));
+            });
+            if result.is_some() {
+                break;
+            }
+            if let Some(allowance) = allowance {
+                allowance.claim_most(page_bytes, most);
+            }
+        }
+        let pages = result.unwrap_or(Ok(0))?;
+        self.count(counts);
+        Ok(pages)
     }
 
     /// Adds the WET record of a page with this address and text.

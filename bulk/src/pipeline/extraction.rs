@@ -4,6 +4,7 @@ use super::counts::Counts;
 use super::derivation::{Derivation, Kind};
 use super::options::RunOptions;
 use super::streams::Wanted;
+use crate::budget::Allowance;
 use crate::error::InputError;
 use crate::input::InputPage;
 use crate::link_row::LinkRow;
@@ -14,6 +15,8 @@ use crate::row_error::RowError;
 use crate::schema::Table;
 use crate::warc::Record;
 use crate::wat;
+use std::ops::ControlFlow;
+use std::sync::Arc;
 use tagrake::encoding::Encoding;
 use tagrake::extract::{ExtractOptions, Link, LinkClass, LinkKind, Page};
 
@@ -117,6 +120,9 @@ impl Extraction {
     }
 }
 
+/// Takes a block, and what was counted so far.
+pub(super) type PutBlock<'p> = dyn FnMut(Result<Block, OutputError>, &Counts) -> ControlFlow<()> + 'p;
+
 /// Makes blocks of pages, and keeps its memory from one to the next.
 pub(super) struct Maker<'e> {
     extraction: &'e Extraction,
@@ -148,6 +154,22 @@ impl<'e> Maker<'e> {
         Self { extraction, reader: Reader::new(extraction.reader.clone()), making, max_bytes }
     }
 
+    /// Sets what memory for large pages is claimed from.
+    pub(super) fn set_allowance(&mut self, allowance: &Arc<Allowance>) {
+        self.reader.set_allowance(allowance.clone());
+        if let Making::Records(records) = &mut self.making {
+            records.set_allowance(allowance);
+        }
+    }
+
+    /// Gives back the memory that only large pages take.
+    pub(super) fn shrink(&mut self) {
+        self.reader.shrink();
+        if let Making::Records(records) = &mut self.making {
+            records.shrink();
+        }
+    }
+
     /// Adds what is made of a record of the file `origin`, besides the page in it.
     pub(super) fn record(&mut self, record: &Record<'_>, origin: &str, counts: &mut Counts) -> Result<(), RowError> {
         match &mut self.making {
@@ -156,13 +178,21 @@ impl<'e> Maker<'e> {
         }
     }
 
-    /// Adds what is made of a page: that of `input`, whose bytes are `html`.
-    pub(super) fn page(&mut self, input: &InputPage, html: &[u8], counts: &mut Counts) -> Result<(), RowError> {
+    /// Adds what is made of a page: that of `input`, whose bytes are `html`. Rows of links go to `put` when there are as many
+    /// as a block has, until it asks to stop.
+    pub(super) fn page(
+        &mut self,
+        input: &InputPage,
+        html: &[u8],
+        counts: &mut Counts,
+        put: &mut PutBlock<'_>,
+    ) -> Result<(), RowError> {
         let kinds = &self.extraction.kinds;
         if let (Making::Records(records), Wanted::All) = (&mut self.making, self.extraction.wanted()) {
             return records.page(input, html, counts);
         }
         counts.pages += 1;
+        let max_bytes = self.max_bytes;
         match &mut self.making {
             Making::Nothing => {
                 counts.add_encoding(self.reader.encoding_of(input, html));
@@ -172,7 +202,10 @@ impl<'e> Maker<'e> {
             Making::Rows(rows) => self.reader.read_html(input, html, |page| {
                 counts.add_encoding(page.encoding.encoding);
                 counts.add_flags(page.flags);
-                rows.add(input, page, kinds, counts)
+                rows.add(input, page, kinds, counts, &mut |rows, counts| {
+                    let is_full = rows.encoder.is_full() || rows.encoder.bytes() >= max_bytes;
+                    if is_full { put(rows.encoder.take(Block::default()), counts) } else { ControlFlow::Continue(()) }
+                })
             }),
             Making::Records(records) => self.reader.read_html(input, html, |page| {
                 counts.add_encoding(page.encoding.encoding);
@@ -219,6 +252,7 @@ impl Rows<'_> {
         page: &Page<'_>,
         kinds: &[LinkKind],
         counts: &mut Counts,
+        give_if_full: &mut dyn FnMut(&mut Self, &Counts) -> ControlFlow<()>,
     ) -> Result<(), RowError> {
         let is_chosen = |kind: LinkKind| kinds.len() == LinkKind::ALL.len() || kinds.contains(&kind);
         let links = page.links.iter().filter(|link| is_chosen(link.kind));
@@ -241,6 +275,9 @@ impl Rows<'_> {
                     counts.links += 1;
                     counts.relative_links += u64::from(is_relative(link));
                     counts.rows += 1;
+                    if give_if_full(self, counts).is_break() {
+                        break;
+                    }
                 }
                 return Ok(());
             }

@@ -28,6 +28,8 @@ pub(super) struct JobHead {
     pub(super) segment: Option<Range<u64>>,
     /// Nobody wants what is made of it.
     pub(super) is_cancelled: AtomicBool,
+    /// Its worker is done with it.
+    pub(super) is_over: AtomicBool,
 }
 
 /// What is to be done.
@@ -44,6 +46,18 @@ pub(super) enum Task {
     Records(RecordBatch),
     /// To read the segment that the head says.
     Segment,
+}
+
+impl Task {
+    /// Returns how many bytes of input it holds.
+    pub(super) fn bytes(&self) -> usize {
+        match self {
+            Self::Tell(_) | Self::Skip(_) | Self::Pages(_) | Self::Segment => 0,
+            Self::Page(page) => page.html.len(),
+            Self::Lines(batch) => batch.bytes.len(),
+            Self::Records(batch) => batch.bytes(),
+        }
+    }
 }
 
 /// A part of what is made of a job.

@@ -60,10 +60,11 @@ use crate::chores::Chores;
 use crate::error::InputError;
 use crate::input::{Found, InputFile, InputFormat, Inputs};
 use crate::output::{Block, OutputError};
-use order::{Crew, Stop};
+use order::{Crew, Shortage, Stop};
 use plan::Plan;
-use sequence::Sequence;
-use std::io::Read;
+use sequence::{Sequence, or_break};
+use std::io::{self, Read};
+use std::ops::ControlFlow;
 use std::path::PathBuf;
 use streams::Wanted;
 use worker::{PageWorker, Shared};
@@ -128,6 +129,17 @@ pub trait Sink {
         Ok(())
     }
 
+    /// Called once if only `started` of the `wanted` threads could be started. The run goes on with those; if there is none, on
+    /// the caller's thread.
+    ///
+    /// # Errors
+    ///
+    /// To end the run.
+    fn threads(&mut self, started: usize, wanted: usize, error: &io::Error) -> Result<(), Self::Error> {
+        let _ = (started, wanted, error);
+        Ok(())
+    }
+
     /// Is told that what comes is of `file`, if the run tells files apart.
     ///
     /// # Errors
@@ -162,6 +174,10 @@ impl<S: Sink> Sink for &mut S {
 
     fn progress(&mut self, counts: &Counts) -> Result<(), Self::Error> {
         (**self).progress(counts)
+    }
+
+    fn threads(&mut self, started: usize, wanted: usize, error: &io::Error) -> Result<(), Self::Error> {
+        (**self).threads(started, wanted, error)
     }
 
     fn begin(&mut self, file: &InputFile) -> Result<(), Self::Error> {
@@ -280,10 +296,35 @@ impl Run {
         let Self { extraction, options } = self;
         let shared = Shared::new(extraction, options);
         let chores = Chores::default();
-        let crew = Crew { threads: options.threads(), max_bytes: options.max_waiting_bytes, chores: chores.clone() };
+        let crew = Crew {
+            threads: options.threads(),
+            max_bytes: options.max_waiting_bytes,
+            chores: chores.clone(),
+            ..Crew::default()
+        };
         let mut sequence = Sequence::new(&shared, sink, (crew.threads > 1).then_some(chores));
-        match crew.run(plan, || PageWorker::new(&shared), |part| sequence.take(part)) {
-            Ok(()) => Ok(sequence.finish()),
+        let tell_shortage = |sequence: &mut Sequence<'_, S>| match crew.shortage.take() {
+            Some(Shortage { started, error }) => {
+                if started == 0 {
+                    sequence.run_alone();
+                }
+                or_break(sequence.sink().threads(started, crew.threads, &error))
+            }
+            None => ControlFlow::Continue(()),
+        };
+        let run = crew.run(
+            plan,
+            || PageWorker::new(&shared),
+            |part| {
+                tell_shortage(&mut sequence)?;
+                sequence.take(part)
+            },
+        );
+        match run {
+            Ok(()) => {
+                let flow = tell_shortage(&mut sequence);
+                flow.break_value().map_or_else(|| Ok(sequence.finish()), Err)
+            }
             Err(Stop::Asked(error)) => Err(error),
             Err(Stop::Panic(message)) => Err(RunError::Panic(message)),
         }

@@ -78,7 +78,7 @@ impl Default for RunOptions {
             batch_bytes: 1 << 20,
             // Lines stay in the cache until they are written; batches of columns cost a fixed part each.
             block_bytes: [256 << 10, 2 << 20],
-            max_waiting_bytes: 32 << 20,
+            max_waiting_bytes: 16 << 20,
         }
     }
 }
@@ -92,7 +92,11 @@ impl fmt::Debug for RunOptions {
 }
 
 impl RunOptions {
-    /// Sets how many threads read pages; 0, as many as there are cores, by default. What comes out is the same.
+    /// The most threads that a run has.
+    pub const MAX_THREADS: usize = 256;
+
+    /// Sets how many threads read pages, [`MAX_THREADS`](Self::MAX_THREADS) at most; 0, as many as there are cores, by default.
+    /// What comes out is the same.
     #[must_use]
     pub fn with_threads(mut self, threads: usize) -> Self {
         self.threads = threads;
@@ -176,6 +180,7 @@ impl RunOptions {
     /// Returns the number of threads.
     pub(super) fn threads(&self) -> usize {
         let cores = || std::thread::available_parallelism().map_or(1, usize::from);
-        if self.threads == 0 { cores() } else { self.threads }
+        let threads = if self.threads == 0 { cores() } else { self.threads };
+        threads.min(Self::MAX_THREADS)
     }
 }

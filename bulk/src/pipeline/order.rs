@@ -5,9 +5,12 @@
 //! much; the one whose job has its turn never does, so the work goes on. Whoever takes what is made may leave chores to the
 //! threads: they go before jobs, and are done by those who wait, too.
 
+use crate::budget::{Turn, Turns};
 use crate::chores::Chores;
 use std::any::Any;
+use std::cell::Cell;
 use std::collections::VecDeque;
+use std::io;
 use std::ops::ControlFlow;
 use std::panic::{self, AssertUnwindSafe};
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
@@ -18,8 +21,11 @@ pub(super) trait Worker {
     type Job;
     type Part: Weigh;
 
-    /// Works on a job, and gives what it makes of it part by part; ends early when told to.
-    fn work(&mut self, job: Self::Job, put: &mut dyn FnMut(Self::Part) -> ControlFlow<()>);
+    /// Returns true if the job itself takes much memory: then no other is read before it is done.
+    fn is_heavy(job: &Self::Job) -> bool;
+
+    /// Works on a job, and gives what it makes of it part by part; ends early when told to. `turn` is the job's.
+    fn work(&mut self, job: Self::Job, turn: &Turn, put: &mut dyn FnMut(Self::Part) -> ControlFlow<()>);
 }
 
 /// What takes memory.
@@ -37,11 +43,21 @@ pub(super) enum Stop<B> {
     Panic(String),
 }
 
+/// Threads that could not be started.
+#[derive(Debug)]
+pub(super) struct Shortage {
+    pub(super) started: usize,
+    pub(super) error: io::Error,
+}
+
 /// How many threads there are, how much may wait, and what else is to be done.
+#[derive(Default)]
 pub(super) struct Crew {
     pub(super) threads: usize,
     pub(super) max_bytes: usize,
     pub(super) chores: Chores,
+    /// Set before the first part is given if fewer threads started than were asked for.
+    pub(super) shortage: Cell<Option<Shortage>>,
 }
 
 impl Crew {
@@ -52,28 +68,44 @@ impl Crew {
         worker: impl Fn() -> W + Sync,
         take: impl FnMut(W::Part) -> ControlFlow<B>,
     ) -> Result<(), Stop<B>> {
-        if self.threads > 1 { self.run_threads(jobs, worker, take) } else { run_alone(jobs, &worker, take) }
+        if self.threads > 1 { self.run_threads(jobs, worker, take, |_| Ok(())) } else { run_alone(jobs, &worker, take) }
     }
 
+    /// Goes on with the threads that can be started, and on this one if none can. `may_start` is asked before each; in tests
+    /// it fails as the system would.
     fn run_threads<W: Worker<Job: Send, Part: Send>, B>(
         &self,
         jobs: impl Iterator<Item = W::Job> + Send,
         worker: impl Fn() -> W + Sync,
         mut take: impl FnMut(W::Part) -> ControlFlow<B>,
+        may_start: impl Fn(usize) -> io::Result<()>,
     ) -> Result<(), Stop<B>> {
         let jobs = Mutex::new((0, jobs.fuse()));
         let queue = Queue::new(self);
-        thread::scope(|scope| {
-            for _ in 0..self.threads {
-                scope.spawn(|| {
-                    let leave = Leave(&queue);
-                    queue.report(panic::catch_unwind(AssertUnwindSafe(|| labour(&queue, &jobs, &mut worker()))));
-                    drop(leave);
-                    queue.report(panic::catch_unwind(AssertUnwindSafe(|| queue.help_until_stopped())));
-                });
-            }
+        let result = thread::scope(|scope| {
             // If `take` panics, nobody takes any more.
             let stop = StopAtEnd(&queue);
+            let work = || {
+                let leave = Leave(&queue);
+                queue.report(panic::catch_unwind(AssertUnwindSafe(|| labour(&queue, &jobs, &mut worker()))));
+                drop(leave);
+                queue.report(panic::catch_unwind(AssertUnwindSafe(|| queue.help_until_stopped())));
+            };
+            for started in 0..self.threads {
+                // It counts before it starts: it may leave at once.
+                let joined = Leave::join(&queue);
+                let spawn = || thread::Builder::new().spawn_scoped(scope, work);
+                match may_start(started).and_then(|()| spawn()) {
+                    Ok(_) => std::mem::forget(joined),
+                    Err(error) => {
+                        self.shortage.set(Some(Shortage { started, error }));
+                        if started == 0 {
+                            return None;
+                        }
+                        break;
+                    }
+                }
+            }
             let result = loop {
                 match queue.next() {
                     Ok(None) => {
@@ -89,7 +121,11 @@ impl Crew {
                 }
             };
             drop(stop);
-            result
+            Some(result)
+        });
+        result.unwrap_or_else(|| {
+            let (_, jobs) = jobs.into_inner().unwrap_or_else(PoisonError::into_inner);
+            run_alone(jobs, &worker, take)
         })
     }
 }
@@ -103,7 +139,7 @@ fn run_alone<W: Worker, B>(
     let work = AssertUnwindSafe(|| {
         let mut worker = worker();
         for job in jobs {
-            worker.work(job, &mut |part| match asked {
+            worker.work(job, &Turn::default(), &mut |part| match asked {
                 Some(_) => ControlFlow::Break(()),
                 None => take(part).map_break(|reason| asked = Some(reason)),
             });
@@ -127,8 +163,17 @@ fn labour<W: Worker>(queue: &Queue<'_, W::Part>, jobs: &Mutex<(usize, impl Itera
         let number = planned.0;
         let Some(job) = planned.1.next() else { return };
         planned.0 += 1;
+        let turn = queue.turns.turn(number);
+        // While a heavy job is worked on no other is read.
+        let planned = if W::is_heavy(&job) {
+            turn.wait();
+            Some(planned)
+        } else {
+            drop(planned);
+            None
+        };
+        worker.work(job, &turn, &mut |part| queue.put(number, part));
         drop(planned);
-        worker.work(job, &mut |part| queue.put(number, part));
         queue.end(number);
     }
 }
@@ -141,6 +186,7 @@ struct Queue<'c, P> {
     ready: Condvar,
     /// Are told when there is room, or another job has its turn.
     chores: &'c Chores,
+    turns: Turns,
 }
 
 struct State<P> {
@@ -172,9 +218,14 @@ impl<P> State<P> {
 
 impl<'c, P: Weigh> Queue<'c, P> {
     fn new(crew: &'c Crew) -> Self {
-        let state =
-            State { turn: 0, jobs: VecDeque::new(), bytes: 0, workers: crew.threads, is_stopped: false, panic: None };
-        Self { state: Mutex::new(state), max_bytes: crew.max_bytes, ready: Condvar::new(), chores: &crew.chores }
+        let state = State { turn: 0, jobs: VecDeque::new(), bytes: 0, workers: 0, is_stopped: false, panic: None };
+        Self {
+            state: Mutex::new(state),
+            max_bytes: crew.max_bytes,
+            ready: Condvar::new(),
+            chores: &crew.chores,
+            turns: Turns::new(&crew.chores),
+        }
     }
 
     fn state(&self) -> MutexGuard<'_, State<P>> {
@@ -233,6 +284,8 @@ impl<'c, P: Weigh> Queue<'c, P> {
             state.job(number).is_whole = true;
             self.ready.notify_one();
         }
+        drop(state);
+        self.chores.wake();
     }
 
     /// Waits for the next part; `None` if there is no more.
@@ -250,6 +303,7 @@ impl<'c, P: Weigh> Queue<'c, P> {
             if state.jobs.front().is_some_and(|job| job.is_whole) {
                 state.jobs.pop_front();
                 state.turn += 1;
+                self.turns.set(state.turn);
                 self.chores.wake();
             } else if state.workers == 0 {
                 return Ok(None);
@@ -269,12 +323,21 @@ impl<'c, P: Weigh> Queue<'c, P> {
     /// Has all workers end.
     fn stop(&self) {
         self.state().is_stopped = true;
+        self.turns.set(usize::MAX);
         self.chores.wake();
     }
 }
 
 /// A worker that leaves when it is done, in any way.
 struct Leave<'q, P: Weigh>(&'q Queue<'q, P>);
+
+impl<'q, P: Weigh> Leave<'q, P> {
+    /// Counts a worker until this is dropped.
+    fn join(queue: &'q Queue<'q, P>) -> Self {
+        queue.state().workers += 1;
+        Self(queue)
+    }
+}
 
 impl<P: Weigh> Drop for Leave<'_, P> {
     fn drop(&mut self) {
@@ -321,7 +384,11 @@ mod tests {
         type Job = (usize, usize);
         type Part = Part;
 
-        fn work(&mut self, (job, parts): Self::Job, put: &mut dyn FnMut(Part) -> ControlFlow<()>) {
+        fn is_heavy(job: &Self::Job) -> bool {
+            job.0.is_multiple_of(5)
+        }
+
+        fn work(&mut self, (job, parts): Self::Job, _: &Turn, put: &mut dyn FnMut(Part) -> ControlFlow<()>) {
             assert!(parts < 100, "job {job} is too long");
             for part in 0..parts {
                 if (job + part).is_multiple_of(7) {
@@ -343,7 +410,7 @@ mod tests {
         for threads in [1, 2, 3, 7] {
             for max_bytes in [0, 1, 60, 10_000] {
                 let mut parts = Vec::new();
-                let crew = Crew { threads, max_bytes, chores: Chores::default() };
+                let crew = Crew { threads, max_bytes, ..Crew::default() };
                 let result = crew.run(
                     jobs(),
                     || Fake,
@@ -365,13 +432,16 @@ mod tests {
         impl Worker for Counts {
             type Job = usize;
             type Part = Part;
-            fn work(&mut self, job: usize, put: &mut dyn FnMut(Part) -> ControlFlow<()>) {
+            fn is_heavy(_: &usize) -> bool {
+                false
+            }
+            fn work(&mut self, job: usize, _: &Turn, put: &mut dyn FnMut(Part) -> ControlFlow<()>) {
                 MADE.fetch_add(1, Ordering::SeqCst);
                 let _ = put(Part(job, 10));
             }
         }
         let mut taken = 0;
-        let crew = Crew { threads: 4, max_bytes: 50, chores: Chores::default() };
+        let crew = Crew { threads: 4, max_bytes: 50, ..Crew::default() };
         let result = crew.run(
             0..300,
             || Counts,
@@ -393,7 +463,7 @@ mod tests {
         for threads in [1, 2, 5] {
             for stop in [0, 1, 17, 99] {
                 let mut count = 0;
-                let crew = Crew { threads, max_bytes: 30, chores: Chores::default() };
+                let crew = Crew { threads, max_bytes: 30, ..Crew::default() };
                 let result = crew.run(
                     (0..).map(|job| (job, 3)),
                     || Fake,
@@ -411,12 +481,63 @@ mod tests {
     fn a_panic_is_told() {
         for threads in [1, 2, 5] {
             let jobs = (0..).map(|job| (job, if job == 13 { 100 } else { 2 }));
-            let crew = Crew { threads, max_bytes: 30, chores: Chores::default() };
+            let crew = Crew { threads, max_bytes: 30, ..Crew::default() };
             let result = crew.run(jobs, || Fake, |_| ControlFlow::<()>::Continue(()));
             assert_eq!(result, Err(Stop::Panic("job 13 is too long".to_owned())));
             let jobs = (0..).map(|job| if job == 3 { panic!("no plan") } else { (job, 1) });
             let result = crew.run(jobs, || Fake, |_| ControlFlow::<()>::Continue(()));
             assert_eq!(result, Err(Stop::Panic("no plan".to_owned())), "{threads} threads");
+        }
+    }
+
+    /// A failed thread creation deadlocked the run, or ended it with a panic, by how many threads had started.
+    #[test]
+    fn the_threads_that_start_do_the_work() {
+        for started in [0, 1, 2, 4] {
+            let mut count = 0;
+            let crew = Crew { threads: 5, max_bytes: 30, ..Crew::default() };
+            let may_start = |number| {
+                if number < started { Ok(()) } else { Err(io::Error::from(io::ErrorKind::WouldBlock)) }
+            };
+            let jobs = (0..50).map(|job| (job, 3));
+            let take = |_| {
+                count += 1;
+                ControlFlow::<()>::Continue(())
+            };
+            assert_eq!(crew.run_threads(jobs, || Fake, take, may_start), Ok(()), "{started} threads");
+            assert_eq!((count, crew.shortage.take().map(|shortage| shortage.started)), (150, Some(started)));
+        }
+    }
+
+    #[test]
+    fn each_job_has_its_turn() {
+        struct Waits;
+        impl Worker for Waits {
+            type Job = usize;
+            type Part = Part;
+            fn is_heavy(_: &usize) -> bool {
+                false
+            }
+            fn work(&mut self, job: usize, turn: &Turn, put: &mut dyn FnMut(Part) -> ControlFlow<()>) {
+                if job.is_multiple_of(3) {
+                    turn.wait();
+                    assert!(turn.is_now());
+                }
+                let _ = put(Part(job, 40));
+            }
+        }
+        for threads in [1, 2, 5] {
+            let mut parts = Vec::new();
+            let crew = Crew { threads, max_bytes: 50, ..Crew::default() };
+            let result = crew.run(
+                0..300,
+                || Waits,
+                |part| {
+                    parts.push(part.0);
+                    ControlFlow::<()>::Continue(())
+                },
+            );
+            assert_eq!((result, parts), (Ok(()), (0..300).collect()), "{threads} threads");
         }
     }
 }

@@ -2,11 +2,17 @@
 
 use super::counts::Counts;
 use super::selection::{Selection, essence};
+use crate::budget::Allowance;
 use crate::http::{BodyDamage, BodyLimits, HeadForm, ResponseReader};
 use crate::input::{Capture, FetchTime, InputPage};
 use crate::warc::{Record, RecordKind};
 use std::fmt::Write;
 use std::sync::Arc;
+
+/// How many fields a head may have before memory is claimed for them.
+const MANY_FIELDS: usize = 4096;
+/// Bytes of memory that a field takes besides its text, wherever it is kept.
+const FIELD_BYTES: usize = 256;
 
 /// The type of a record that is a response with its head.
 pub(super) const HTTP: &str = "application/http";
@@ -23,12 +29,25 @@ pub(super) struct RecordPages {
     selection: Selection,
     responses: ResponseReader,
     page: InputPage,
+    allowance: Option<Arc<Allowance>>,
 }
 
 impl RecordPages {
     pub(super) fn new(selection: Selection, limits: BodyLimits) -> Self {
         let page = InputPage { capture: Some(Box::default()), ..InputPage::default() };
-        Self { selection, responses: ResponseReader::new(limits), page }
+        Self { selection, responses: ResponseReader::new(limits), page, allowance: None }
+    }
+
+    /// Sets what memory for large records is claimed from.
+    pub(super) fn set_allowance(&mut self, allowance: &Arc<Allowance>) {
+        self.responses.set_allowance(allowance.clone());
+        self.allowance = Some(allowance.clone());
+    }
+
+    /// Gives back the memory that only large records take.
+    pub(super) fn shrink(&mut self) {
+        self.responses.shrink();
+        self.page.headers = Vec::new();
     }
 
     /// Returns the page in a record of the file `origin`, if there is one that is asked for: what is known of it, and its
@@ -39,7 +58,7 @@ impl RecordPages {
         record: &Record<'a>,
         counts: &mut Counts,
     ) -> Option<(&'a InputPage, &'a [u8])> {
-        let Self { selection, responses, page } = self;
+        let Self { selection, responses, page, allowance } = self;
         let mut skip = |name| {
             *counts.skipped.entry(name).or_default() += 1;
             None
@@ -55,6 +74,10 @@ impl RecordPages {
                 let response = responses.read(record.block);
                 if !selection.takes_status(response.status) {
                     return skip("status");
+                }
+                let fields = response.headers.len();
+                if let Some(allowance) = allowance.as_ref().filter(|_| fields > MANY_FIELDS) {
+                    allowance.claim(fields * FIELD_BYTES);
                 }
                 put_headers(&mut page.headers, response.headers.iter());
                 (body, status, damage) = (response.body, response.status, response.damage);

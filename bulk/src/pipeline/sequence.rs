@@ -5,6 +5,7 @@ use super::job::{JobHead, Part};
 use super::options::ErrorPolicy;
 use super::worker::{PageWorker, Shared};
 use super::{RunError, Sink};
+use crate::budget::Turn;
 use crate::chores::Chores;
 use std::ops::{ControlFlow, Range};
 use std::sync::Arc;
@@ -47,6 +48,15 @@ impl<'r, S: Sink> Sequence<'r, S> {
         }
     }
 
+    /// Sets that no other thread works: jobs are worked on by the one that takes their parts.
+    pub(super) fn run_alone(&mut self) {
+        self.chores = None;
+    }
+
+    pub(super) fn sink(&mut self) -> &mut S {
+        &mut self.sink
+    }
+
     /// Takes the next part.
     pub(super) fn take(&mut self, part: Part) -> Flow<S::Error> {
         if self.job.as_ref().is_none_or(|job| !Arc::ptr_eq(job, &part.head)) {
@@ -81,13 +91,19 @@ impl<'r, S: Sink> Sequence<'r, S> {
         if is_within { self.read_again(head, next..segment.end) } else { self.end(head, &Counts::default()) }
     }
 
-    fn read_again(&mut self, head: &JobHead, segment: Range<u64>) -> Flow<S::Error> {
+    fn read_again(&mut self, cancelled: &JobHead, segment: Range<u64>) -> Flow<S::Error> {
         let shared = self.shared;
         let mut worker = self.worker.take().unwrap_or_else(|| PageWorker::new(shared));
-        let head = Arc::new(JobHead { file: head.file.clone(), is_last: head.is_last, ..JobHead::default() });
+        // At most one worker has much memory: that of the job that nobody wants any more leaves it first.
+        if let Some(chores) = &self.chores {
+            chores.help_until(|| cancelled.is_over.load(Ordering::Acquire));
+        }
+        worker.begin(&Turn::default());
+        let head = Arc::new(JobHead { file: cancelled.file.clone(), is_last: cancelled.is_last, ..JobHead::default() });
         let mut failure = None;
         worker
             .read_segment(&head, segment, true, &mut |part| self.accept(part).map_break(|error| failure = Some(error)));
+        worker.finish();
         self.worker = Some(worker);
         failure.map_or(ControlFlow::Continue(()), ControlFlow::Break)
     }
@@ -137,7 +153,7 @@ impl<'r, S: Sink> Sequence<'r, S> {
     }
 }
 
-fn or_break<T, E>(result: Result<T, E>) -> ControlFlow<RunError<E>, T> {
+pub(super) fn or_break<T, E>(result: Result<T, E>) -> ControlFlow<RunError<E>, T> {
     match result {
         Ok(value) => ControlFlow::Continue(value),
         Err(error) => ControlFlow::Break(RunError::Sink(error)),

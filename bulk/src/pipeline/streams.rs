@@ -159,6 +159,11 @@ pub(super) enum Wanted {
 }
 
 impl RecordBatch {
+    /// Returns how many bytes its records have.
+    pub(super) fn bytes(&self) -> usize {
+        self.texts.len()
+    }
+
     /// Returns the records that are wanted, or damaged, and what is damaged between them.
     pub(super) fn records(&self) -> impl Iterator<Item = Result<Record<'_>, WarcError>> {
         self.records.iter().map(|stored| match stored {
@@ -211,7 +216,6 @@ impl Records {
                     records.push(Err(error));
                 }
                 Some(Ok(record)) => {
-                    bytes += record.block.len() + size_of::<Stored>();
                     let (text, block_start): (&[u8], _) = match self.wanted {
                         Wanted::All => (record.text, record.head_length),
                         Wanted::Blocks => (record.block, 0),
@@ -220,6 +224,7 @@ impl Records {
                         _ if record.error.is_some() || record.kind == RecordKind::Continuation => (b"", 0),
                         _ => continue,
                     };
+                    bytes += text.len() + record.headers.bytes() + size_of::<Stored>();
                     let start = texts.len();
                     texts.extend_from_slice(text);
                     let block_start = start + block_start;

@@ -9,11 +9,12 @@ use super::page_file::{PageBytes, PageFile};
 use super::record_page::{RecordPages, capture_of, may_be_page};
 use super::streams::{LineBatch, RecordBatch, Wanted};
 use super::verification::Verifier;
+use crate::budget::{Allowance, Pool, Turn};
 use crate::error::{InputError, InputErrorKind};
-use crate::input::{InputPage, JsonLines, max_line_bytes};
+use crate::input::{Compression, InputPage, JsonLines, max_line_bytes};
 use crate::output::Block;
 use crate::warc::{Record, RecordKind, WarcErrorKind, WarcReader};
-use std::fs::File;
+use std::fs::{self, File};
 use std::mem;
 use std::ops::{ControlFlow, Range};
 use std::sync::atomic::Ordering;
@@ -24,23 +25,33 @@ const MAX_ERRORS: usize = 256;
 const MAX_TEXT_BYTES: u64 = 16 << 20;
 /// How many blocks that were written are kept for their memory.
 const MAX_SPARES: usize = 16;
+/// Bytes of memory that such a block may take.
+const MAX_SPARE_BYTES: usize = 1 << 20;
+/// Bytes of input that a job may hold beside those of other threads.
+const HEAVY_BYTES: usize = 3 << 20;
+/// Bytes that a file of one page may have before memory is claimed for it.
+const FREE_FILE_BYTES: u64 = 2 << 20;
+/// By how much a compressed page is assumed to grow: more than pages do, less than what is made to be long.
+const COMPRESSED_PAGE_RATIO: u64 = 50;
 
 /// What all workers of a run share.
 pub(super) struct Shared<'r> {
     pub(super) extraction: &'r Extraction,
     pub(super) options: &'r RunOptions,
     spares: Mutex<Vec<Block>>,
+    /// The memory for large pages.
+    pool: Pool,
 }
 
 impl<'r> Shared<'r> {
     pub(super) fn new(extraction: &'r Extraction, options: &'r RunOptions) -> Self {
-        Self { extraction, options, spares: Mutex::default() }
+        Self { extraction, options, spares: Mutex::default(), pool: Pool::default() }
     }
 
     /// Keeps the memory of a block that was written.
     pub(super) fn give_back(&self, block: Block) {
         let mut spares = self.spares.lock().unwrap_or_else(PoisonError::into_inner);
-        if spares.len() < MAX_SPARES {
+        if spares.len() < MAX_SPARES && block.memory_bytes() <= MAX_SPARE_BYTES {
             spares.push(block);
         }
     }
@@ -57,6 +68,8 @@ pub(super) struct PageWorker<'r> {
     records: RecordPages,
     verifier: Verifier,
     page: PageBytes,
+    /// What the present job may take.
+    allowance: Arc<Allowance>,
 }
 
 impl<'r> PageWorker<'r> {
@@ -68,6 +81,24 @@ impl<'r> PageWorker<'r> {
             records: RecordPages::new(options.selection.clone(), options.body.clone()),
             verifier: Verifier::default(),
             page: PageBytes::default(),
+            allowance: Arc::default(),
+        }
+    }
+
+    /// Begins with a job that has this turn.
+    pub(super) fn begin(&mut self, turn: &Turn) {
+        self.allowance = Arc::new(Allowance::new(turn.clone(), self.shared.pool.clone()));
+        self.maker.set_allowance(&self.allowance);
+        self.records.set_allowance(&self.allowance);
+    }
+
+    /// Ends a job: memory that was claimed for it is given back.
+    pub(super) fn finish(&mut self) {
+        if self.allowance.claimed() > 0 {
+            self.maker.shrink();
+            self.records.shrink();
+            self.page = PageBytes::default();
+            self.allowance.release();
         }
     }
 
@@ -81,7 +112,8 @@ impl<'r> PageWorker<'r> {
     ) {
         let Some(file) = &head.file else { return };
         let origin: Arc<str> = file.origin().into();
-        let options = self.shared.options.warc.clone();
+        let mut options = self.shared.options.warc.clone();
+        options.allowance = Some(self.allowance.clone());
         let begin = if is_start_known { WarcReader::resume } else { WarcReader::segment };
         let reader = File::open(&file.path).and_then(|file| begin(origin.clone(), file, range, options));
         let (records, mut output) = self.output(head, put);
@@ -134,6 +166,7 @@ impl<'r> PageWorker<'r> {
             verifier: &mut self.verifier,
             page: &mut self.page,
             head,
+            allowance: &self.allowance,
             errors: Vec::new(),
             counts: Counts::default(),
             first_offset: None,
@@ -147,7 +180,30 @@ impl Worker for PageWorker<'_> {
     type Job = Job;
     type Part = Part;
 
-    fn work(&mut self, Job { head, task }: Job, put: &mut dyn FnMut(Part) -> ControlFlow<()>) {
+    fn is_heavy(job: &Job) -> bool {
+        job.task.bytes() > HEAVY_BYTES
+    }
+
+    fn work(&mut self, job: Job, turn: &Turn, put: &mut dyn FnMut(Part) -> ControlFlow<()>) {
+        let over = SetAtEnd(job.head.clone());
+        self.begin(turn);
+        self.work_on(job, put);
+        self.finish();
+        drop(over);
+    }
+}
+
+/// Sets that a job is over, however its worker ends.
+struct SetAtEnd(Arc<JobHead>);
+
+impl Drop for SetAtEnd {
+    fn drop(&mut self) {
+        self.0.is_over.store(true, Ordering::Release);
+    }
+}
+
+impl PageWorker<'_> {
+    fn work_on(&mut self, Job { head, task }: Job, put: &mut dyn FnMut(Part) -> ControlFlow<()>) {
         if let (Task::Segment, Some(range)) = (&task, &head.segment) {
             return self.read_segment(&head, range.clone(), false, put);
         }
@@ -175,6 +231,7 @@ struct Output<'w, 'r> {
     /// The page of a file.
     page: &'w mut PageBytes,
     head: &'w Arc<JobHead>,
+    allowance: &'w Allowance,
     /// Since the last part.
     errors: Vec<InputError>,
     counts: Counts,
@@ -191,6 +248,12 @@ impl Output<'_, '_> {
     fn pages(&mut self, files: &[PageFile]) -> ControlFlow<()> {
         let max_bytes = self.shared.options.warc.max_block_bytes;
         for file in files {
+            let stored_bytes = fs::metadata(&file.file.path).map_or(0, |metadata| metadata.len());
+            let is_compressed = file.compression != Compression::None;
+            let bytes = stored_bytes.saturating_mul(if is_compressed { COMPRESSED_PAGE_RATIO } else { 1 });
+            if bytes > FREE_FILE_BYTES {
+                self.allowance.claim(usize::try_from(bytes).map_or(max_bytes, |bytes| bytes.min(max_bytes)));
+            }
             let mut page = mem::take(self.page);
             page.read_file(file, max_bytes);
             let flow = self.page(&file.file.origin(), &mut page);
@@ -315,8 +378,16 @@ impl Output<'_, '_> {
     }
 
     fn make(&mut self, page: &InputPage, html: &[u8]) -> ControlFlow<()> {
-        match self.maker.page(page, html, &mut self.counts) {
-            Ok(()) => ControlFlow::Continue(()),
+        let Self { maker, head, errors, first_offset, put, .. } = self;
+        let mut flow = ControlFlow::Continue(());
+        let made = maker.page(page, html, &mut self.counts, &mut |block, counts| {
+            let errors = mem::take(errors);
+            let (head, block, counts) = (head.clone(), block.map(Some), counts.clone());
+            flow = put(Part { head, block, errors, counts, first_offset: *first_offset, end: None });
+            flow
+        });
+        match made {
+            Ok(()) => flow,
             Err(error) => self.tell(InputError {
                 id: page.id.clone(),
                 capture: page.capture.clone(),

@@ -73,6 +73,8 @@ pub(super) struct Members {
     pub(super) frames: Frames,
     crc: Crc,
     text_bytes: u64,
+    /// The longest member that is read in one go: as it is stored, and its text.
+    whole: (usize, usize),
 }
 
 impl Default for Members {
@@ -85,6 +87,7 @@ impl Default for Members {
             frames: Frames::default(),
             crc: Crc::new(),
             text_bytes: 0,
+            whole: (WHOLE_STORED, WHOLE_TEXT),
         }
     }
 }
@@ -92,6 +95,11 @@ impl Default for Members {
 impl Members {
     pub(super) fn is_plain(&self) -> bool {
         self.format == Some(Format::Plain)
+    }
+
+    /// Sets how long the text of members is at most that are read in one go.
+    pub(super) fn limit_whole(&mut self, bytes: usize) {
+        self.whole = (WHOLE_STORED.min(bytes), WHOLE_TEXT.min(bytes));
     }
 
     /// Begins the member that stands here; its format is told by its first bytes.
@@ -208,12 +216,12 @@ impl Members {
                 if source.is_over() {
                     break source.data().len();
                 }
-                if data.len() > WHOLE_STORED {
+                if data.len() > self.whole.0 {
                     return None;
                 }
                 source.fill();
             };
-            if let Some(bytes) = self.inflate.member(&source.data()[..end], text, at, WHOLE_TEXT) {
+            if let Some(bytes) = self.inflate.member(&source.data()[..end], text, at, self.whole.1) {
                 source.consume(end);
                 return Some(bytes);
             }

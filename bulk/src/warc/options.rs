@@ -1,5 +1,8 @@
 //! The limits of reading WARC files.
 
+use crate::budget::Allowance;
+use std::sync::Arc;
+
 /// How much is kept in memory, whatever a file says.
 ///
 /// ```
@@ -15,11 +18,13 @@ pub struct WarcOptions {
     pub max_block_bytes: usize,
     /// How long the head of a record may be; 1 MiB by default.
     pub max_head_bytes: usize,
+    /// What a large record is claimed from before it is decompressed.
+    pub(crate) allowance: Option<Arc<Allowance>>,
 }
 
 impl Default for WarcOptions {
     fn default() -> Self {
-        Self { max_block_bytes: 16 << 20, max_head_bytes: 1 << 20 }
+        Self { max_block_bytes: 16 << 20, max_head_bytes: 1 << 20, allowance: None }
     }
 }
 

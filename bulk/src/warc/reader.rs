@@ -61,9 +61,9 @@ impl<R: Read> WarcReader<R> {
     pub(super) fn of(origin: Arc<str>, text: Text<R>, end: u64, options: WarcOptions) -> Self {
         Self {
             origin,
-            options,
             start: text.totals().0,
-            text,
+            text: text.with_allowance(options.allowance.clone()),
+            options,
             headers: Headers::default(),
             given: 0,
             counts: Counts::default(),

@@ -5,11 +5,18 @@ use super::member::{Begin, CHUNK_BYTES, Members, Progress, RECORD_MAGIC};
 use super::record::Storage;
 use super::source::Source;
 use super::sync;
+use crate::budget::Allowance;
 use std::collections::VecDeque;
 use std::io::Read;
+use std::sync::Arc;
 
 /// How many members are remembered behind each other, if a record spans so many.
 const MAX_MEMBERS: usize = 64;
+
+/// How much text of a record, in bytes, is decompressed before memory is claimed for it.
+const FREE_BYTES: usize = 2 << 20;
+/// Bytes that a large record takes besides its text: those stored bytes that are kept to go back in.
+const STORED_BYTES: usize = 8 << 20;
 
 /// What came of asking for more text.
 pub(super) enum More {
@@ -65,6 +72,7 @@ pub(super) struct Text<R> {
     /// The one that `limit` is in.
     current: usize,
     members_begun: u64,
+    allowance: Option<Arc<Allowance>>,
 }
 
 impl<R: Read> Text<R> {
@@ -83,7 +91,17 @@ impl<R: Read> Text<R> {
             members: VecDeque::from([before]),
             current: 0,
             members_begun: 0,
+            allowance: None,
         }
+    }
+
+    /// Sets what memory for large records is claimed from.
+    pub(super) fn with_allowance(mut self, allowance: Option<Arc<Allowance>>) -> Self {
+        if allowance.as_ref().is_some_and(|allowance| allowance.is_shared()) {
+            self.decoder.limit_whole(FREE_BYTES);
+        }
+        self.allowance = allowance;
+        self
     }
 
     /// The text from here on, as far as it has been asked for.
@@ -344,6 +362,12 @@ impl<R: Read> Text<R> {
 
     fn decode(&mut self) {
         self.make_room();
+        let held = self.end - self.start;
+        if held > FREE_BYTES
+            && let Some(allowance) = &self.allowance
+        {
+            allowance.claim(held + held / 2 + STORED_BYTES);
+        }
         let (bytes, progress) = self.decoder.read(&mut self.source, &mut self.buffer, self.end);
         self.end += bytes;
         self.state = match progress {

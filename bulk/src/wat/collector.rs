@@ -30,6 +30,8 @@ pub(super) struct Collector<'a> {
     pub(super) decision: Decision<'a>,
     /// Whether the page must be read again in another encoding.
     pub(super) restarts: bool,
+    /// How many attributes were read.
+    pub(super) attributes: usize,
     metadata: HtmlMetadata<'a>,
     anchors: Anchors<'a>,
     styles: &'a Arena,
@@ -48,6 +50,7 @@ impl<'a> Collector<'a> {
         Self {
             decision,
             restarts: false,
+            attributes: 0,
             metadata: HtmlMetadata::default(),
             anchors: Anchors::new(),
             styles,
@@ -122,7 +125,7 @@ impl<'a> Collector<'a> {
 
     /// Adds a row to the list of its element; that of an anchor when it ends.
     fn add_row(&mut self, element: &[u8], pairs: impl Iterator<Item = Pair<'a>>) {
-        let HtmlMetadata { head, links, is_cut } = &mut self.metadata;
+        let HtmlMetadata { head, links, is_cut, .. } = &mut self.metadata;
         match element {
             b"a" => self.anchors.open(pairs.collect()),
             b"link" => add(&mut head.link, pairs, is_cut),
@@ -198,6 +201,7 @@ impl<'a> Collector<'a> {
 
 impl<'a> Sink<'a> for Collector<'a> {
     fn start_tag(&mut self, tag: StartTag<'a>) {
+        self.attributes += tag.attributes().len();
         self.raw_text = RawText::Other;
         if tag.namespace() == Namespace::Html {
             self.html_start_tag(tag);

@@ -27,6 +27,9 @@ pub struct HtmlMetadata<'a> {
     pub(super) links: Objects<'a>,
     #[serde(skip)]
     pub(super) is_cut: bool,
+    /// Whether the page took as much memory as it may, so that its end was not read.
+    #[serde(skip)]
+    pub(super) is_over: bool,
 }
 
 impl HtmlMetadata<'_> {

@@ -2,8 +2,8 @@
 
 use super::collector::Collector;
 use super::html_metadata::HtmlMetadata;
-use tagrake::encoding::{self, Decision, Hints};
-use tagrake::{Arena, Options, tokenize};
+use tagrake::encoding::{self, Decision, Encoding, Hints};
+use tagrake::{Arena, LimitKind, Limits, Options, tokenize};
 
 /// Reads pages for WAT records, and keeps its memory from page to page.
 ///
@@ -24,7 +24,14 @@ pub struct HtmlReader {
     memory: Memory,
     /// For a page that is read again.
     second: Memory,
+    /// How many bytes of memory a page may take; none is the default.
+    arena_bytes: Option<usize>,
 }
+
+/// How many bytes of memory a page may take, if nothing else is set.
+const ARENA_BYTES: usize = 128 << 20;
+/// How many bytes an attribute takes in the arena.
+const ATTRIBUTE_BYTES: usize = 20;
 
 #[derive(Debug, Default)]
 struct Memory {
@@ -35,8 +42,11 @@ struct Memory {
     buffer: String,
 }
 
-/// The decision to read a page again.
-struct Restart<'a>(Decision<'a>);
+/// The decision to read a page again: in which encoding, and how many bytes of memory the first reading took.
+struct Restart {
+    encoding: &'static Encoding,
+    used_bytes: usize,
+}
 
 impl HtmlReader {
     /// Sets the [scripting flag](https://html.spec.whatwg.org/multipage/parsing.html#scripting-flag); off by default, so
@@ -61,6 +71,26 @@ impl HtmlReader {
         self.scripting = scripting;
     }
 
+    /// Sets how many bytes of memory pages may take from now on.
+    pub(crate) fn set_arena_bytes(&mut self, arena_bytes: usize) {
+        self.arena_bytes = Some(arena_bytes);
+    }
+
+    /// Gives memory back of which more than `kept_bytes` is held.
+    pub(crate) fn shrink(&mut self, kept_bytes: usize) {
+        for memory in [&mut self.memory, &mut self.second] {
+            let Memory { tokens, styles, buffer } = memory;
+            for arena in [tokens, styles] {
+                if arena.allocated_bytes() > kept_bytes {
+                    *arena = Arena::new();
+                }
+            }
+            if buffer.capacity() > kept_bytes {
+                *buffer = String::new();
+            }
+        }
+    }
+
     /// Reads a page. Any bytes give what they say, if only that it is nothing.
     ///
     /// ```
@@ -75,12 +105,16 @@ impl HtmlReader {
     pub fn read<'p>(&'p mut self, html: &'p [u8], hints: &Hints<'p>) -> HtmlMetadata<'p> {
         let options = Options::default().with_scripting(self.scripting);
         let decision = encoding::detect(html, hints);
-        match read(html, &options, decision, &mut self.memory) {
+        let arena_bytes = self.arena_bytes.unwrap_or(ARENA_BYTES);
+        match read(html, &options, decision.clone(), &mut self.memory, arena_bytes) {
             Ok(metadata) => metadata,
-            Err(Restart(decision)) => {
-                // An encoding is changed once.
-                let metadata = read(html, &options, decision, &mut self.second);
-                let Ok(metadata) = metadata else { unreachable!("the encoding is certain") };
+            Err(Restart { encoding, used_bytes }) => {
+                let mut decision = decision;
+                decision.change(encoding);
+                // The memory of the first reading is still in use.
+                let left = arena_bytes.saturating_sub(used_bytes);
+                let metadata = read(html, &options, decision, &mut self.second, left);
+                let Ok(metadata) = metadata else { unreachable!("an encoding is changed once") };
                 metadata
             }
         }
@@ -92,14 +126,21 @@ fn read<'p>(
     options: &Options,
     decision: Decision<'p>,
     memory: &'p mut Memory,
-) -> Result<HtmlMetadata<'p>, Restart<'p>> {
+    arena_bytes: usize,
+) -> Result<HtmlMetadata<'p>, Restart> {
     let Memory { tokens, styles, buffer } = memory;
     styles.reset();
-    let text = encoding::decode(html, &decision, buffer).text;
+    let decoded = encoding::decode(html, &decision, buffer);
+    let decoded_bytes = if decoded.is_borrowed { 0 } else { decoded.text.len() };
+    let limits = Limits::default().with_arena_bytes(arena_bytes.saturating_sub(decoded_bytes));
+    let options = options.clone().with_limits(limits);
     let mut collector = Collector::new(decision, styles);
-    tokenize(text.as_bytes(), options, tokens, &mut collector);
+    let summary = tokenize(decoded.text.as_bytes(), &options, tokens, &mut collector);
     if collector.restarts {
-        return Err(Restart(collector.decision));
+        let used_bytes = decoded_bytes + collector.attributes * ATTRIBUTE_BYTES;
+        return Err(Restart { encoding: collector.decision.encoding, used_bytes });
     }
-    Ok(collector.finish())
+    let mut metadata = collector.finish();
+    metadata.is_over = summary.stopped_by().is_some_and(|met| met.kind() == LimitKind::ArenaBytes);
+    Ok(metadata)
 }

@@ -48,6 +48,12 @@ impl<'a> Record<'a> {
         &self.source
     }
 
+    /// Returns true if the page took as much memory as it may, and its end was not read.
+    pub(crate) fn is_over(&self) -> bool {
+        matches!(&self.envelope.payload.content,
+            Content::Response(response) if response.html.as_ref().is_some_and(|html| html.is_over))
+    }
+
     /// Returns whether it says what a page says.
     pub(crate) fn has_html(&self) -> bool {
         matches!(&self.envelope.payload.content, Content::Response(response) if response.html.is_some())

@@ -7,6 +7,7 @@ use super::http_metadata::{Entity, HttpMetadata};
 use super::record::Record;
 use super::text::Text;
 use super::{HtmlMetadata, HtmlReader};
+use crate::budget::{Allowance, FREE_BYTES};
 use crate::derived::Source;
 use crate::digest;
 use crate::headers::Headers;
@@ -15,6 +16,7 @@ use crate::input::InputPage;
 use crate::reader::{Profile, ReaderOptions, combined, guess};
 use crate::warc::{self, RecordKind};
 use std::fmt;
+use std::sync::Arc;
 use tagrake::encoding::{Encoding, Hints};
 
 const FORMAT: &str = "WARC/1.0";
@@ -92,6 +94,23 @@ impl RecordReader {
     pub fn with_limits(mut self, limits: BodyLimits) -> Self {
         self.response = ResponseReader::new(limits);
         self
+    }
+
+    /// Sets what memory for large bodies is claimed from.
+    pub(crate) fn set_allowance(&mut self, allowance: &Arc<Allowance>) {
+        self.response.set_allowance(allowance.clone());
+    }
+
+    /// Sets how many bytes of memory pages may take from now on.
+    pub(crate) fn set_arena_bytes(&mut self, arena_bytes: usize) {
+        self.html.set_arena_bytes(arena_bytes);
+    }
+
+    /// Gives back the memory that only large pages take.
+    pub(crate) fn shrink(&mut self) {
+        self.html.shrink(FREE_BYTES);
+        self.response.shrink();
+        self.fields.shrink();
     }
 
     /// Reads a record of the WARC file that is named. Any record gives what it says, if only how long it is.

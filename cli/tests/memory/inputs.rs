@@ -1,0 +1,210 @@
+//! WARC files that cost as much memory as their size permits.
+
+use flate2::Compression;
+use flate2::write::GzEncoder;
+use std::io::{self, Write};
+
+/// A family of inputs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Family {
+    /// Start tags with 1,000 attributes each.
+    Attributes,
+    /// The same, undeclared until a `meta` at the end of the page asks for another encoding.
+    LateMeta,
+    /// windows-1252 text whose characters take three bytes in UTF-8.
+    Windows1252,
+    /// UTF-16 text whose characters take three bytes in UTF-8.
+    Utf16,
+    /// A `Content-Encoding: gzip` body that inflates to the largest size permitted.
+    Bomb,
+    /// Text of control characters, which take six bytes in JSON.
+    Controls,
+    /// Short links against a base URL of 16 KiB.
+    LongBase,
+    /// Links of a page whose own URL is long.
+    LongUrl,
+    /// Pages of random text, which do not compress.
+    Noise,
+    /// Small pages with random links: tables that do not compress.
+    Links,
+    /// Heads of almost 1 MiB, of the record and of the response.
+    LongHeads,
+    /// Blocks of JSON-LD.
+    JsonLd,
+    /// Records of a few bytes, each in its own member.
+    Tiny,
+    /// Records of a few bytes, all in one member.
+    OneMember,
+}
+
+impl Family {
+    pub(crate) const ALL: [Self; 14] = [
+        Self::Attributes,
+        Self::LateMeta,
+        Self::Windows1252,
+        Self::Utf16,
+        Self::Bomb,
+        Self::Controls,
+        Self::LongBase,
+        Self::LongUrl,
+        Self::Noise,
+        Self::Links,
+        Self::LongHeads,
+        Self::JsonLd,
+        Self::Tiny,
+        Self::OneMember,
+    ];
+
+    /// Writes a WARC file of `pages` pages with about `page_bytes` bytes each.
+    pub(crate) fn write(self, file: impl Write, pages: usize, page_bytes: usize) -> io::Result<()> {
+        let mut random = Random(0x2545_F491_4F6C_DD1D ^ self as u64);
+        let mut file = Members { file, member: Vec::new(), is_one: self == Self::OneMember };
+        let pages = match self {
+            Self::Tiny | Self::OneMember => pages * page_bytes / 1024,
+            Self::Links => pages * page_bytes / (100 << 10),
+            _ => pages,
+        };
+        for number in 0..pages {
+            let url = match self {
+                Self::LongUrl => format!("http://e.org/{number}/{}", "u".repeat(64 << 10)),
+                _ => format!("http://e.org/{number}"),
+            };
+            let (fields, html) = self.page(page_bytes, &mut random);
+            let head = match self {
+                Self::LongHeads => format!("X-Long: {}\r\n", "h".repeat((1 << 20) - 4096)),
+                _ => String::new(),
+            };
+            let response =
+                [format!("HTTP/1.1 200 OK\r\n{head}Content-Type: text/html{fields}\r\n\r\n").as_bytes(), &html]
+                    .concat();
+            let length = response.len();
+            let record = format!(
+                "WARC/1.0\r\nWARC-Type: response\r\n{head}WARC-Target-URI: {url}\r\n\
+                 Content-Type: application/http\r\nContent-Length: {length}\r\n\r\n"
+            );
+            file.record(&[record.as_bytes(), &response, b"\r\n\r\n"].concat())?;
+        }
+        file.finish()
+    }
+
+    /// Returns the end of the response's head, from the parameters of its type on, and the body.
+    fn page(self, bytes: usize, random: &mut Random) -> (&'static str, Vec<u8>) {
+        let mut html = Vec::with_capacity(bytes + 64);
+        match self {
+            Self::Attributes => fill(&mut html, bytes, attributes),
+            Self::LateMeta => {
+                html.extend(b"\xE9");
+                fill(&mut html, bytes, attributes);
+                html.extend(b"<meta charset=koi8-r>");
+            }
+            Self::Windows1252 => html.resize(bytes, 0x80),
+            Self::Utf16 => fill(&mut html, bytes, |html| html.extend(b"\x00\x4E")),
+            Self::Bomb => {
+                let mut coded = GzEncoder::new(Vec::new(), Compression::best());
+                fill(&mut html, bytes, |html| html.extend(b"<a href=x>y</a>"));
+                coded.write_all(&html).expect("a vector takes all");
+                return ("\r\nContent-Encoding: gzip", coded.finish().expect("a vector takes all"));
+            }
+            Self::Controls => {
+                html.extend(b"<title>");
+                html.resize(bytes / 2, 1);
+                html.extend(b"</title><p>");
+                html.resize(bytes, 1);
+            }
+            Self::LongBase => {
+                html.extend(b"<base href=\"http://e.org/");
+                html.resize(16 << 10, b'b');
+                html.extend(b"/\">");
+                fill(&mut html, bytes, |html| html.extend(b"<a href=x>"));
+            }
+            Self::LongUrl => fill(&mut html, bytes, |html| html.extend(b"<a href=x>y</a>")),
+            Self::Noise => {
+                html.extend(b"<p>");
+                fill(&mut html, bytes, |html| html.extend(random.word()));
+            }
+            Self::Links => fill(&mut html, 100 << 10, |html| {
+                html.extend(b"<a href=/");
+                html.extend(random.word());
+                html.extend(b">");
+                html.extend(random.word());
+                html.extend(b"</a>");
+            }),
+            Self::LongHeads => html.extend(b"<a href=x>"),
+            Self::JsonLd => fill(&mut html, bytes, |html| {
+                html.extend(b"<script type=application/ld+json>{\"a\":\"");
+                html.extend((0..8192).flat_map(|_| random.word()));
+                html.extend(b"\"}</script>");
+            }),
+            Self::Tiny | Self::OneMember => html.extend(b"<a href=x>"),
+        }
+        let fields = match self {
+            Self::Windows1252 => ";charset=windows-1252",
+            Self::Utf16 => ";charset=utf-16le",
+            Self::Attributes | Self::Noise | Self::Links => ";charset=utf-8",
+            _ => "",
+        };
+        (fields, html)
+    }
+}
+
+/// Adds to a page until it has that many bytes.
+fn fill(html: &mut Vec<u8>, bytes: usize, mut add: impl FnMut(&mut Vec<u8>)) {
+    while html.len() < bytes {
+        add(html);
+    }
+}
+
+/// Adds a start tag with 1,000 attributes of different short names.
+fn attributes(html: &mut Vec<u8>) {
+    const LETTERS: &[u8] = b"abcdefghijklmnopqrstuvwxyz0123456789";
+    html.extend(b"<p");
+    for number in 0..1000 {
+        html.extend([b' ', LETTERS[number % 26], LETTERS[number / 26 % 36], LETTERS[number / 936]]);
+    }
+    html.push(b'>');
+}
+
+/// A file of gzip members.
+struct Members<W> {
+    file: W,
+    member: Vec<u8>,
+    is_one: bool,
+}
+
+impl<W: Write> Members<W> {
+    fn record(&mut self, record: &[u8]) -> io::Result<()> {
+        self.member.extend(record);
+        if self.is_one { Ok(()) } else { self.end_member() }
+    }
+
+    fn end_member(&mut self) -> io::Result<()> {
+        let mut encoder = GzEncoder::new(&mut self.file, Compression::fast());
+        encoder.write_all(&self.member)?;
+        encoder.finish()?;
+        self.member.clear();
+        Ok(())
+    }
+
+    fn finish(mut self) -> io::Result<()> {
+        if self.is_one { self.end_member() } else { Ok(()) }
+    }
+}
+
+/// xorshift64*.
+struct Random(u64);
+
+impl Random {
+    fn next(&mut self) -> u64 {
+        self.0 ^= self.0 >> 12;
+        self.0 ^= self.0 << 25;
+        self.0 ^= self.0 >> 27;
+        self.0.wrapping_mul(0x2545_F491_4F6C_DD1D)
+    }
+
+    /// Returns eight random letters and digits.
+    fn word(&mut self) -> [u8; 8] {
+        const LETTERS: &[u8; 64] = b"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_";
+        let bits = self.next();
+        std::array::from_fn(|index| LETTERS[(bits >> (6 * index + 8)) as usize % 64])
+    }
+}
