@@ -172,7 +172,7 @@ impl<'e> Maker<'e> {
             Making::Rows(rows) => self.reader.read_html(input, html, |page| {
                 counts.add_encoding(page.encoding.encoding);
                 counts.add_flags(page.flags);
-                rows.add(input, page, kinds, counts)
+                rows.add(input, html, page, kinds, counts)
             }),
             Making::Records(records) => self.reader.read_html(input, html, |page| {
                 counts.add_encoding(page.encoding.encoding);
@@ -216,6 +216,7 @@ impl Rows<'_> {
     fn add(
         &mut self,
         input: &InputPage,
+        html: &[u8],
         page: &Page<'_>,
         kinds: &[LinkKind],
         counts: &mut Counts,
@@ -226,7 +227,8 @@ impl Rows<'_> {
         match (self.options.table(), self.options.format()) {
             (Table::Pages, Format::Text) => self.encoder.push_text(page.text.unwrap_or_default())?,
             (Table::Pages, _) => {
-                self.encoder.push(&PageRecord::new(input, page).with_fields(fields).with_kinds(kinds))?;
+                self.encoder
+                    .push(&PageRecord::new(input, page).with_fields(fields).with_kinds(kinds).with_body(html))?;
                 counts.links += if fields.has("links") { links.count() as u64 } else { 0 };
             }
             (Table::Links, _) => {
