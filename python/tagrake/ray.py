@@ -79,9 +79,9 @@ def extract_html(
         html: The name of the column of pages, bytes or text.
         url: The name of the column of their URLs; None if there is none. Not used with `input="warc"`.
         input: What the values are: "html", "http" (responses with their heads), or "warc": whole archives, as
-            `ray.data.read_binary_files` reads them into the column `bytes`. Without the arguments below it decompresses
-            files by their names, and fails if one is truncated. Each archive gives as many rows as it has pages, with the
-            other columns of the archive; `warc_filename` is the value of the column `path`, if there is one. A value that
+            `ray.data.read_binary_files` reads them into the column `bytes`. It decompresses files by their names, so places
+            are those in the text, and fails if one is truncated: `extract_warcs` reads such files. Each archive gives as many
+            rows as it has pages, with the other columns of the archive; `warc_filename` is the value of the column `path`, if there is one. A value that
             is an archive and was not declared so gives a row with an `error`.
         columns: The columns of the record; by default all that come from the page itself, with `input="warc"` all.
         prefix: Put before the names of these columns. Without it a name that `ds` has, too, raises ValueError.
@@ -90,9 +90,7 @@ def extract_html(
             `tagrake.read_warc`: `table`, `errors`, `kinds` and more.
 
         pages = extract_html(crawl, columns=["title", "lang", "error"])
-        stored = {"compression": None}
-        archives = ray.data.read_binary_files("crawl", include_paths=True, arrow_open_stream_args=stored)
-        pages = extract_html(archives, "bytes", input="warc")
+        pages = extract_html(ray.data.read_binary_files("crawl", include_paths=True), "bytes", input="warc")
     """
     remote = dict(remote or {})
     if input == "warc":
