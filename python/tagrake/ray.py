@@ -80,9 +80,9 @@ def extract_html(
         url: The name of the column of their URLs; None if there is none. Not used with `input="warc"`.
         input: What the values are: "html", "http" (responses with their heads), or "warc": whole archives, as
             `ray.data.read_binary_files` reads them into the column `bytes`. It decompresses files by their names, so places
-            are those in the text, and fails if one is truncated: `extract_warcs` reads such files. Each archive gives as many
-            rows as it has pages, with the other columns of the archive; `warc_filename` is the value of the column `path`, if there is one. A value that
-            is an archive and was not declared so gives a row with an `error`.
+            are those in the text, and fails if one is truncated: `extract_warcs` reads such files. Each archive gives as
+            many rows as it has pages, with the other columns of the archive; `warc_filename` is the value of the column
+            `path`, if there is one. A value that is an archive and was not declared so gives a row with an `error`.
         columns: The columns of the record; by default all that come from the page itself, with `input="warc"` all.
         prefix: Put before the names of these columns. Without it a name that `ds` has, too, raises ValueError.
         remote: Keywords of `Dataset.map_batches`: `num_cpus`, `memory`, `concurrency` and more.
