@@ -27,6 +27,7 @@ fn column(name: &str, is_nullable: bool, kind: &Type) -> Value {
     let int = |bits: u8| json!({ "name": "int", "bitWidth": bits, "isSigned": true });
     let (kind, children) = match kind {
         Type::String | Type::Id | Type::Name(_) | Type::Json => (json!({ "name": "utf8" }), vec![]),
+        Type::Binary => (json!({ "name": "binary" }), vec![]),
         Type::Bool => (json!({ "name": "bool" }), vec![]),
         Type::Int32 => (int(32), vec![]),
         Type::Int64 => (int(64), vec![]),

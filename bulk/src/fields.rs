@@ -1,6 +1,6 @@
 //! Which keys of a row are asked for, and what they take.
 
-use crate::schema::{OF_CAPTURE, Table};
+use crate::schema::{Field, OF_CAPTURE, RAW, Table};
 use tagrake::extract::ExtractOptions;
 
 /// The keys, beside those of the capture, that are known of a page without a look at its metadata.
@@ -18,7 +18,11 @@ const WITHOUT_METADATA: &[&str] =
 /// # Ok::<(), &str>(())
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Fields(Choice);
+pub struct Fields {
+    choice: Choice,
+    /// The keys of [`RAW`], which are not among all.
+    raw: Vec<&'static str>,
+}
 
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 enum Choice {
@@ -30,7 +34,7 @@ enum Choice {
 
 impl Fields {
     /// Every key.
-    pub(crate) const ALL: &'static Self = &Self(Choice::All);
+    pub(crate) const ALL: &'static Self = &Self { choice: Choice::All, raw: Vec::new() };
 
     /// The keys of page records that `names`, split at commas, name; they stay in the order of the record.
     ///
@@ -57,7 +61,7 @@ impl Fields {
     pub fn only_of(table: Table, names: &str) -> Result<Self, &str> {
         let known = |name| table.fields().map(|field| field.name).find(|&known| known == name).ok_or(name);
         let names = names.split(',').map(|name| known(name.trim())).collect::<Result<_, _>>()?;
-        Ok(Self(Choice::Only(names)))
+        Ok(Self { choice: Choice::Only(names), raw: Vec::new() })
     }
 
     /// All keys but one.
@@ -69,7 +73,39 @@ impl Fields {
     /// assert!(fields.has("title") && !fields.has("links"));
     /// ```
     pub fn all_but(name: &'static str) -> Self {
-        Self(Choice::AllBut(name))
+        Self { choice: Choice::AllBut(name), raw: Vec::new() }
+    }
+
+    /// Adds a key of [`RAW`] to those of page records; `None` if it has no such key.
+    ///
+    /// ```
+    /// use tagrake_bulk::Fields;
+    ///
+    /// assert!(!Fields::default().has("payload"));
+    /// assert!(Fields::default().with_raw("payload").is_some_and(|fields| fields.has("payload")));
+    /// assert!(Fields::default().with_raw("title").is_none());
+    /// ```
+    #[must_use]
+    pub fn with_raw(mut self, name: &str) -> Option<Self> {
+        self.raw.push(RAW.iter().map(|field| field.name).find(|&known| known == name)?);
+        Some(self)
+    }
+
+    /// Without the keys of the record: those of [`RAW`] alone can be added.
+    ///
+    /// ```
+    /// use tagrake_bulk::Fields;
+    ///
+    /// assert!(!Fields::none().has("title"));
+    /// ```
+    pub fn none() -> Self {
+        Self { choice: Choice::Only(Vec::new()), raw: Vec::new() }
+    }
+
+    /// Returns the fields of `table` that are asked for.
+    pub(crate) fn of(&self, table: Table) -> impl Iterator<Item = &'static Field> {
+        let raw = if table == Table::Pages { RAW } else { &[] };
+        table.fields().chain(raw).filter(|field| self.has(field.name))
     }
 
     /// Returns whether a key is asked for.
@@ -78,7 +114,8 @@ impl Fields {
     /// assert!(tagrake_bulk::Fields::default().has("title"));
     /// ```
     pub fn has(&self, name: &str) -> bool {
-        match &self.0 {
+        match &self.choice {
+            _ if RAW.iter().any(|field| field.name == name) => self.raw.contains(&name),
             Choice::All => true,
             Choice::AllBut(excepted) => name != *excepted,
             Choice::Only(names) => names.contains(&name),
@@ -94,7 +131,7 @@ impl Fields {
     /// assert!(Fields::only("text").unwrap().has_by_name("text"));
     /// ```
     pub fn has_by_name(&self, name: &str) -> bool {
-        matches!(self.0, Choice::Only(_)) && self.has(name)
+        matches!(self.choice, Choice::Only(_)) && self.has(name)
     }
 
     /// Returns what is to be taken from pages for rows of `table`: what no key asks for is not done. Text is taken if a key

@@ -63,6 +63,7 @@ fn value(kind: &Type) -> Value {
         Type::Id => json!({ "type": ["string", "number"] }),
         Type::Name(names) => json!({ "type": "string", "enum": names() }),
         Type::Json => json!({}),
+        Type::Binary => json!({ "type": "string", "contentEncoding": "base64" }),
         Type::Bool => json!({ "type": "boolean" }),
         Type::Int32 | Type::Int64 => json!({ "type": "integer" }),
         Type::Double => json!({ "type": "number" }),

@@ -31,12 +31,13 @@ pub struct PageRecord<'r> {
     page: &'r Page<'r>,
     fields: &'r Fields,
     kinds: &'r [LinkKind],
+    body: Option<&'r [u8]>,
 }
 
 impl<'r> PageRecord<'r> {
     /// The record of `page`, which was read from `input`, with all keys and links.
     pub fn new(input: &'r InputPage, page: &'r Page<'r>) -> Self {
-        Self { input, page, fields: Fields::ALL, kinds: LinkKind::ALL }
+        Self { input, page, fields: Fields::ALL, kinds: LinkKind::ALL, body: None }
     }
 
     /// Sets which keys it has.
@@ -50,6 +51,13 @@ impl<'r> PageRecord<'r> {
     #[must_use]
     pub fn with_kinds(mut self, kinds: &'r [LinkKind]) -> Self {
         self.kinds = kinds;
+        self
+    }
+
+    /// Sets the bytes of the page, for the key `payload` of [`RAW`](crate::schema::RAW).
+    #[must_use]
+    pub fn with_body(mut self, body: &'r [u8]) -> Self {
+        self.body = Some(body);
         self
     }
 
@@ -175,6 +183,15 @@ impl<'r> JsonLdBlock<'r> {
     }
 }
 
+/// Bytes, which serde would write as a list of numbers.
+struct Bytes<'r>(&'r [u8]);
+
+impl Serialize for Bytes<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_bytes(self.0)
+    }
+}
+
 fn rules(rules: &[RobotsRules<'_>]) -> impl Serialize {
     Map(rules.iter().map(|rules| (rules.agent, rules.directives)))
 }
@@ -248,6 +265,9 @@ impl Serialize for PageRecord<'_> {
         row.put_some("word_count", page.text.map(|_| page.word_count))?;
         row.put("links", List(self.links()))?;
         row.put("flags", List(page.flags.iter().map(Flag::as_str)))?;
+        row.put_some("warc_record_id", input.capture.as_ref().and_then(|capture| capture.warc_record_id.as_deref()))?;
+        row.put("http_headers", &input.headers)?;
+        row.put_some("payload", self.body.map(Bytes))?;
         row.end()
     }
 }
@@ -289,6 +309,7 @@ impl Serialize for ErrorRow<'_> {
         row.put("v", VERSION)?;
         row.put("url", error.url.as_deref())?;
         row.put("error", error.kind.to_string())?;
+        row.put_some("warc_record_id", error.capture.as_ref().and_then(|capture| capture.warc_record_id.as_deref()))?;
         row.end()
     }
 }

@@ -7,10 +7,6 @@ macro_rules! refuse_what_no_row_holds {
             self.serialize_str(value.encode_utf8(&mut [0; 4]))
         }
 
-        fn serialize_bytes(self, _: &[u8]) -> Result<Self::Ok, Self::Error> {
-            Err(self.refused("bytes"))
-        }
-
         fn serialize_unit(self) -> Result<Self::Ok, Self::Error> {
             self.serialize_none()
         }

@@ -2,7 +2,7 @@
 
 pub use crate::arrow_json::arrow_json;
 pub use crate::json_schema::json_schema;
-pub use crate::spark_ddl::spark_ddl;
+pub use crate::spark_ddl::{spark_ddl, spark_ddl_of};
 pub use crate::sql::sql;
 
 use tagrake::extract::{Flag, LinkClass, LinkKind};
@@ -120,6 +120,8 @@ pub enum Type {
     Name(fn() -> Vec<&'static str>),
     /// Any JSON; in a column its text.
     Json,
+    /// Bytes. Only [`RAW`] has them.
+    Binary,
     /// `true` or `false`.
     Bool,
     /// A whole number of 32 bits.
@@ -150,7 +152,7 @@ macro_rules! fields {
     };
 }
 
-use Type::{Bool, Double, Id, Int32, Int64, Json, List, Map, Name, Pair, String, Struct, Timestamp};
+use Type::{Binary, Bool, Double, Id, Int32, Int64, Json, List, Map, Name, Pair, String, Struct, Timestamp};
 
 /// The fields of a [`Type::Pair`] in columns.
 ///
@@ -358,4 +360,22 @@ pub const PAGE: &[Field] = fields! {
     + "links" List(&Struct(LINK)), "The links in document order, those of headers last.";
     + "flags" FLAGS, "What was out of the ordinary.";
     - "error" String, "Why the page could not be read; then the record has nothing else.";
+};
+
+/// The fields that page records have only on request, in columns: what other tools read of a page in a WARC file. They come
+/// after those of [`PAGE`].
+///
+/// ```
+/// use tagrake_bulk::Fields;
+/// use tagrake_bulk::columns::schema;
+/// use tagrake_bulk::schema::Table;
+///
+/// let fields = Fields::only("url")?.with_raw("payload").unwrap();
+/// assert_eq!(schema(Table::Pages, &fields).fields().len(), 2);
+/// # Ok::<(), &str>(())
+/// ```
+pub const RAW: &[Field] = fields! {
+    - "warc_record_id" String, "The ID of the record.";
+    - "http_headers" PAIRS, "The headers of the response, in order.";
+    - "payload" Binary, "The bytes of the page, without transfer and content codings.";
 };

@@ -1,5 +1,6 @@
 //! The schema as Spark writes it.
 
+use crate::fields::Fields;
 use crate::schema::{Field, PAIR, Presence, Table, Type};
 
 /// Returns the columns of `table` in Spark's DDL, as `StructType.fromDDL` takes them.
@@ -12,7 +13,20 @@ use crate::schema::{Field, PAIR, Presence, Table, Type};
 /// assert!(ddl.contains("`og` ARRAY<STRUCT<`key`: STRING NOT NULL, `value`: STRING NOT NULL>>,\n"));
 /// ```
 pub fn spark_ddl(table: Table) -> String {
-    let columns = table.fields().map(|field| {
+    spark_ddl_of(table, Fields::ALL)
+}
+
+/// Returns the columns of `table` that have the keys of `fields`, in Spark's DDL.
+///
+/// ```
+/// use tagrake_bulk::Fields;
+/// use tagrake_bulk::schema::{Table, spark_ddl_of};
+///
+/// assert_eq!(spark_ddl_of(Table::Pages, &Fields::only("v,title")?), "`v` INT NOT NULL,\n`title` STRING");
+/// # Ok::<(), &str>(())
+/// ```
+pub fn spark_ddl_of(table: Table, fields: &Fields) -> String {
+    let columns = fields.of(table).map(|field| {
         let rule = if table.is_nullable(field) { "" } else { " NOT NULL" };
         format!("`{}` {}{rule}", field.name, data_type(&field.kind))
     });
@@ -23,6 +37,7 @@ pub fn spark_ddl(table: Table) -> String {
 fn data_type(kind: &Type) -> String {
     match kind {
         Type::String | Type::Id | Type::Name(_) | Type::Json => "STRING".to_owned(),
+        Type::Binary => "BINARY".to_owned(),
         Type::Bool => "BOOLEAN".to_owned(),
         Type::Int32 => "INT".to_owned(),
         Type::Int64 => "BIGINT".to_owned(),

@@ -26,6 +26,7 @@ pub fn sql(table: Table) -> String {
 fn data_type(kind: &Type) -> String {
     match kind {
         Type::String | Type::Id | Type::Name(_) | Type::Json => "VARCHAR".to_owned(),
+        Type::Binary => "BLOB".to_owned(),
         Type::Bool => "BOOLEAN".to_owned(),
         Type::Int32 => "INTEGER".to_owned(),
         Type::Int64 => "BIGINT".to_owned(),

@@ -402,3 +402,37 @@ fn files_can_be_left_out_or_refused() {
     assert_eq!(names.0, [path("a.html"), path("c.html") + ": two inputs would both write `c.jsonl`"]);
     assert_eq!(counts.expect("nothing fails").pages, 1);
 }
+
+#[test]
+fn streams_without_bytes_are_truncated() {
+    // An empty file was reported, an empty stream was not.
+    for threads in [1, 2] {
+        let options = RunOptions::default().with_threads(threads).with_errors(ErrorPolicy::Record);
+        let output = OutputOptions::new(Table::Pages, Format::JsonLines).expect("pages are lines");
+        let run = Run::new(Extraction::new(ReaderOptions::default(), output.clone()), options);
+        let mut keep = Keep {
+            writer: Writer::new(&output, Vec::new()).expect("a file in memory"),
+            told: Vec::new(),
+            progress: Counts::default(),
+        };
+        let counts = run.read_stream("pipe", &b""[..], &mut keep).expect("a run");
+        assert!(keep.told.contains(&"pipe:0: 0 bytes: the file ends here, clipped".to_owned()), "{:?}", keep.told);
+        assert_eq!((counts.errors["truncated"], counts.rows), (1, 1));
+    }
+}
+
+#[cfg(feature = "columns")]
+#[test]
+fn what_other_tools_read_comes_on_request() {
+    use tagrake_bulk::Fields;
+    use tagrake_bulk::output::Batches;
+
+    let fields = ["payload", "warc_record_id"]
+        .iter()
+        .fold(Fields::none(), |fields, name| fields.with_raw(name).expect("a field on request"));
+    let output = OutputOptions::new(Table::Pages, Format::Arrow).expect("rows").with_fields(fields);
+    let schema = Batches::new(&output).schema();
+    let names: Vec<_> = schema.fields().iter().map(|field| format!("{} {}", field.name(), field.data_type())).collect();
+    assert_eq!(names, ["warc_record_id Utf8", "payload Binary"]);
+    assert!(Fields::default().with_raw("title").is_none() && !Fields::default().has("payload"));
+}

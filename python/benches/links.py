@@ -4,6 +4,7 @@ Two jobs: `urls`, the list of all `href` of `a` elements, and `links`, a list of
 """
 
 import re
+from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
@@ -126,6 +127,24 @@ def compare_texts(contender: Contender, other: Contender, pages: list[bytes]) ->
             total += len(texts[0])
             same += sum(a == b for a, b in zip(*texts, strict=True))
     return same / max(1, total)
+
+
+def compare_urls(contender: Contender, pages: list[bytes]) -> float:
+    """Returns the share of addresses that the contender finds as `extract` does, page by page, wherever they are on it."""
+    from tagrake import extract
+
+    same = total = 0
+    for page in pages:
+        expected = Counter(link.raw for link in extract(page, fields=["links"]).links if is_href(link))
+        found = Counter(contender.urls(page))
+        same += (expected & found).total()
+        total += max(expected.total(), found.total())
+    return same / max(1, total)
+
+
+def is_href(link: Any) -> bool:
+    """Returns true for the links that `hrefs` has; those in templates are among them."""
+    return link.attr == "href" and link.element in ("a", "area", "svg:a")
 
 
 def squeeze(text: str | None) -> str:

@@ -106,7 +106,7 @@ def each(job: Callable[[Any], object], items: list[Any]) -> Callable[[], None]:
 
 
 def measure_links(pages: list[bytes], rounds: int) -> list[dict[str, Any]]:
-    """Measures all contenders, whose counts of links must agree."""
+    """Measures all contenders, whose counts of links must agree, and of tagrake the addresses with those of `extract`."""
     contenders = [make() for make in links.CONTENDERS]
     counts = [links.count_links(contender.links, pages) for contender in contenders]
     for contender, links_found in zip(contenders, counts, strict=True):
@@ -115,6 +115,9 @@ def measure_links(pages: list[bytes], rounds: int) -> list[dict[str, Any]]:
                 sys.exit(f"{contender.name} finds {count} links, tagrake {counts[0]}")
     megabytes = sum(map(len, pages)) / 1e6
     texts = [links.compare_texts(contender, contenders[0], pages[::10]) for contender in contenders]
+    urls = [links.compare_urls(contender, pages) for contender in contenders]
+    if urls[0] < 1:
+        sys.exit(f"only {urls[0]:.4%} of the addresses of tagrake.hrefs are those of tagrake.extract")
     rows = []
     for section, jobs in (
         ("links", {contender.name: contender.links for contender in contenders}),
@@ -122,8 +125,8 @@ def measure_links(pages: list[bytes], rounds: int) -> list[dict[str, Any]]:
     ):
         runs = {name: each(job, pages) for name, job in jobs.items()}
         best = best_of(rounds, runs, engines.cpu_seconds)
-        for contender, count, same in zip(contenders, counts, texts, strict=True):
-            told = {"links": count, "same_texts": round(same, 4), "difference": contender.difference}
+        for contender, count, text, url in zip(contenders, counts, texts, urls, strict=True):
+            told = {"links": count, "same_texts": round(text, 4), "same_urls": round(url, 4), "difference": contender.difference}
             rows.append(row(section, contender.name, megabytes, best[contender.name], **told))
     return rows
 

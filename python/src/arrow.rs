@@ -1,30 +1,67 @@
 //! Columns as Python holds them: schemas, batches, tables, and streams of batches, for whoever speaks Arrow's PyCapsules.
 
+use crate::cells;
 use crate::html::wrong_type;
+use crate::interrupt::raise_again;
+use crate::value_error;
+use crate::work::ColumnNames;
 use arrow_array::{RecordBatch as ArrowBatch, RecordBatchIterator, RecordBatchReader as ArrowReader};
 use arrow_ipc::reader::StreamReader;
 use arrow_ipc::writer::StreamWriter;
 use arrow_schema::{ArrowError, SchemaRef};
-use pyo3::exceptions::{PyTypeError, PyValueError};
+use pyo3::exceptions::{PyKeyError, PyTypeError};
 use pyo3::intern;
 use pyo3::prelude::*;
-use pyo3::types::{PyBytes, PyCapsule, PyTuple};
+use pyo3::types::{PyBytes, PyCapsule, PyIterator, PyList, PyTuple};
 use pyo3_arrow::ffi::{ArrayIterator, to_array_pycapsules, to_schema_pycapsule, to_stream_pycapsule};
 use pyo3_arrow::input::AnyRecordBatch;
 use std::sync::{Arc, Mutex, PoisonError};
 
-/// Returns the record batch, or the stream of them, that `object` is.
-pub(crate) fn batches_of(object: &Bound<'_, PyAny>) -> PyResult<AnyRecordBatch> {
+/// Returns the record batch, or the stream of them, that `object` is, if possible without the columns that are not used.
+pub(crate) fn batches_of(object: &Bound<'_, PyAny>, names: &ColumnNames<'_>) -> PyResult<AnyRecordBatch> {
     let has = |name| object.hasattr(name);
     if !has("__arrow_c_array__")? && !has("__arrow_c_stream__")? {
         let expected = "an Arrow record batch, table or stream (with __arrow_c_array__ or __arrow_c_stream__)";
         return Err(wrong_type(expected, object));
     }
-    object.extract()
+    let batches = match names.used().and_then(|used| select(object, &used)) {
+        Some(used) => used.extract(),
+        None => object.extract(),
+    };
+    batches.map_err(|error| name_column(object, error))
 }
 
-pub(crate) fn value_error(error: impl ToString) -> PyErr {
-    PyValueError::new_err(error.to_string())
+/// Returns an error of the import of `object`, with the name of the column that causes it if that can be found.
+pub(crate) fn name_column(object: &Bound<'_, PyAny>, error: PyErr) -> PyErr {
+    let can_import = |name: &str| -> Option<bool> {
+        let batches: AnyRecordBatch = select(object, &[name])?.extract().ok()?;
+        Some(batches.into_reader().is_ok_and(|mut batches| batches.all(|batch| batch.is_ok())))
+    };
+    // A list of names in frames, of columns in tables.
+    let names = ["column_names", "columns"].iter().find_map(|attribute| object.getattr(*attribute).ok());
+    let names: Vec<String> = names.and_then(|names| names.extract().ok()).unwrap_or_default();
+    match names.iter().find(|name| can_import(name) == Some(false)) {
+        Some(name) => value_error(format!("column {name:?}: {}", error.value(object.py()))),
+        None => error,
+    }
+}
+
+/// Returns some columns of a table or frame of pyarrow, polars or pandas; None if it is none, or has no such columns.
+fn select<'py>(object: &Bound<'py, PyAny>, names: &[&str]) -> Option<Bound<'py, PyAny>> {
+    let module = object.get_type().module().ok()?.to_string();
+    match module.split('.').next()? {
+        "pyarrow" | "polars" => object.call_method1("select", (names,)).ok(),
+        "pandas" => object.get_item(names).ok(),
+        _ => None,
+    }
+}
+
+/// Returns the exception that an error of Arrow is.
+pub(crate) fn exception(error: ArrowError) -> PyErr {
+    match error {
+        ArrowError::ExternalError(error) => error.downcast::<PyErr>().map_or_else(value_error, |error| *error),
+        error => value_error(error),
+    }
 }
 
 pub(crate) fn schema_capsule<'py>(py: Python<'py>, schema: &SchemaRef) -> PyResult<Bound<'py, PyCapsule>> {
@@ -40,13 +77,22 @@ pub(crate) fn stream_capsule<'py>(
 ) -> PyResult<Bound<'py, PyCapsule>> {
     let field = arrow_schema::Field::new_struct("", schema.fields().clone(), false);
     let field = Arc::new(field.with_metadata(schema.metadata().clone()));
-    let arrays = batches.map(|batch| Ok(Arc::new(arrow_array::StructArray::from(batch?)) as arrow_array::ArrayRef));
+    let arrays = batches.map(|batch| {
+        let batch = batch.map_err(raise_again)?;
+        Ok(Arc::new(arrow_array::StructArray::from(batch)) as arrow_array::ArrayRef)
+    });
     Ok(to_stream_pycapsule(py, Box::new(ArrayIterator::new(arrays, field)), requested_schema)?)
 }
 
 /// Has pyarrow take `object` by one of its functions.
 fn with_pyarrow<'py>(object: &Bound<'py, PyAny>, function: &str) -> PyResult<Bound<'py, PyAny>> {
     object.py().import(intern!(object.py(), "pyarrow"))?.getattr(function)?.call1((object,))
+}
+
+/// Calls `work` without the interpreter, whether or not this thread has it. A consumer of a stream may have it, and would
+/// keep it while it waits for another thread that needs it.
+pub(crate) fn without_interpreter<R: Send>(work: impl Fn() -> R + Sync) -> R {
+    Python::attach(|py| py.detach(&work))
 }
 
 fn list(schema: &SchemaRef) -> String {
@@ -115,9 +161,14 @@ fn ipc(schema: &SchemaRef, batches: &[ArrowBatch]) -> Result<Vec<u8>, ArrowError
 /// >>> batch = tagrake.extract_many([b"<title>One</title>", b"<title>Two</title>"], columns=["title"])
 /// >>> batch
 /// RecordBatch(2 rows: title)
-/// >>> batch.to_pyarrow().column("title").to_pylist()
+/// >>> batch["title"]
 /// ['One', 'Two']
-#[pyclass(module = "tagrake", frozen)]
+/// >>> for row in batch:
+/// ...     print(row)
+/// {'title': 'One'}
+/// {'title': 'Two'}
+#[pyclass(module = "tagrake", frozen, eq)]
+#[derive(PartialEq)]
 pub(crate) struct RecordBatch(pub(crate) ArrowBatch);
 
 #[pymethods]
@@ -140,9 +191,34 @@ impl RecordBatch {
         Schema(self.0.schema())
     }
 
+    /// Returns a list of this batch alone, as a Table has several.
+    fn to_batches(slf: Py<Self>) -> Vec<Py<Self>> {
+        vec![slf]
+    }
+
     /// Returns it as pyarrow has it, which must be installed.
     fn to_pyarrow<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
         with_pyarrow(slf.as_any(), "record_batch")
+    }
+
+    /// Returns the rows as dicts, with the values that pyarrow's to_pylist has. pyarrow is not needed.
+    fn to_pylist<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
+        cells::rows(py, &self.0)
+    }
+
+    /// Returns the values of a column.
+    fn column<'py>(&self, py: Python<'py>, name: &str) -> PyResult<Bound<'py, PyList>> {
+        let values = PyList::empty(py);
+        cells::column(py, &self.0, name, &values)?;
+        Ok(values)
+    }
+
+    fn __getitem__<'py>(&self, py: Python<'py>, name: &str) -> PyResult<Bound<'py, PyList>> {
+        self.column(py, name)
+    }
+
+    fn __iter__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyIterator>> {
+        self.to_pylist(py)?.try_iter()
     }
 
     fn __len__(&self) -> usize {
@@ -202,9 +278,9 @@ impl RecordBatch {
 /// >>> table = tagrake.extract_batch(pages, url=None, columns=["title", "error"])
 /// >>> table
 /// Table(2 rows: title, error)
-/// >>> table.to_pyarrow().to_pylist()
+/// >>> table.to_pylist()
 /// [{'title': 'One', 'error': None}, {'title': None, 'error': 'there is no page'}]
-#[pyclass(module = "tagrake", frozen)]
+#[pyclass(module = "tagrake", frozen, eq)]
 pub(crate) struct Table {
     pub(crate) schema: SchemaRef,
     pub(crate) batches: Vec<ArrowBatch>,
@@ -240,6 +316,31 @@ impl Table {
         with_pyarrow(slf.as_any(), "table")
     }
 
+    /// Returns the rows as dicts, with the values that pyarrow's to_pylist has. pyarrow is not needed.
+    fn to_pylist<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
+        let rows = PyList::empty(py);
+        for batch in &self.batches {
+            rows.call_method1(intern!(py, "extend"), (cells::rows(py, batch)?,))?;
+        }
+        Ok(rows)
+    }
+
+    /// Returns the values of a column.
+    fn column<'py>(&self, py: Python<'py>, name: &str) -> PyResult<Bound<'py, PyList>> {
+        let values = PyList::empty(py);
+        self.schema.index_of(name).map_err(|_| PyKeyError::new_err(name.to_owned()))?;
+        self.batches.iter().try_for_each(|batch| cells::column(py, batch, name, &values))?;
+        Ok(values)
+    }
+
+    fn __getitem__<'py>(&self, py: Python<'py>, name: &str) -> PyResult<Bound<'py, PyList>> {
+        self.column(py, name)
+    }
+
+    fn __iter__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyIterator>> {
+        self.to_pylist(py)?.try_iter()
+    }
+
     fn __len__(&self) -> usize {
         self.num_rows()
     }
@@ -259,6 +360,45 @@ impl Table {
 
     fn __repr__(&self) -> String {
         format!("Table({} rows: {})", self.num_rows(), list(&self.schema))
+    }
+
+    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyTuple>> {
+        let py = slf.py();
+        let bytes = ipc(&slf.get().schema, &slf.get().batches).map_err(value_error)?;
+        (slf.get_type().getattr(intern!(py, "_of_bytes"))?, (PyBytes::new(py, &bytes),)).into_pyobject(py)
+    }
+
+    #[staticmethod]
+    fn _of_bytes(bytes: &[u8]) -> PyResult<Self> {
+        let batches = StreamReader::try_new(bytes, None).map_err(value_error)?;
+        let schema = batches.schema();
+        Ok(Self { schema, batches: batches.collect::<Result<_, _>>().map_err(value_error)? })
+    }
+}
+
+impl PartialEq for Table {
+    /// Compares schemas and rows, however the rows are divided into batches.
+    fn eq(&self, other: &Self) -> bool {
+        if self.schema != other.schema || self.num_rows() != other.num_rows() {
+            return false;
+        }
+        let mut others = other.batches.iter().filter(|batch| batch.num_rows() > 0);
+        let (mut next, mut start) = (others.next(), 0);
+        self.batches.iter().all(|batch| {
+            let mut compared = 0;
+            while compared < batch.num_rows() {
+                let Some(other) = next else { return false };
+                let len = (batch.num_rows() - compared).min(other.num_rows() - start);
+                if batch.slice(compared, len) != other.slice(start, len) {
+                    return false;
+                }
+                (compared, start) = (compared + len, start + len);
+                if start == other.num_rows() {
+                    (next, start) = (others.next(), 0);
+                }
+            }
+            true
+        })
     }
 }
 
@@ -306,7 +446,7 @@ impl RecordBatchReader {
 
     fn __next__(&self, py: Python<'_>) -> PyResult<Option<RecordBatch>> {
         let next = py.detach(|| self.batches.lock().unwrap_or_else(PoisonError::into_inner).next());
-        next.map(|batch| batch.map(RecordBatch).map_err(value_error)).transpose()
+        next.map(|batch| batch.map(RecordBatch).map_err(exception)).transpose()
     }
 
     fn __arrow_c_schema__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyCapsule>> {
@@ -320,7 +460,8 @@ impl RecordBatchReader {
         requested_schema: Option<Bound<'py, PyCapsule>>,
     ) -> PyResult<Bound<'py, PyCapsule>> {
         let batches = self.batches.clone();
-        let batches = std::iter::from_fn(move || batches.lock().unwrap_or_else(PoisonError::into_inner).next());
+        let next = move || batches.lock().unwrap_or_else(PoisonError::into_inner).next();
+        let batches = std::iter::from_fn(move || without_interpreter(&next));
         stream_capsule(py, &self.schema, batches, requested_schema)
     }
 

@@ -1,13 +1,15 @@
 //! `hrefs`: the links to follow of one page, as they are written, and nothing else.
 
+use crate::decoding::tokenize_page;
 use crate::html::Html;
 use crate::options::encoding_of;
 use crate::page::Text;
+use crate::reader::MAX_KEPT_BYTES;
 use pyo3::prelude::*;
 use pyo3::types::{PyList, PyString};
 use std::cell::RefCell;
-use tagrake::encoding::{self, Encoding, Hints};
-use tagrake::{Arena, Options, Sink, StartTag, tokenize};
+use tagrake::encoding::{Encoding, Hints};
+use tagrake::{Arena, Options, Sink, StartTag};
 
 thread_local! {
     static MEMORY: RefCell<Memory> = RefCell::default();
@@ -28,7 +30,14 @@ struct Hrefs {
     ends: Vec<usize>,
 }
 
-impl<'a> Sink<'a> for &mut Hrefs {
+impl Hrefs {
+    fn clear(&mut self) {
+        self.text.clear();
+        self.ends.clear();
+    }
+}
+
+impl<'a> Sink<'a> for Hrefs {
     fn start_tag(&mut self, tag: StartTag<'a>) {
         if matches!(tag.name(), b"a" | b"area")
             && let Some(href) = tag.attribute(b"href")
@@ -39,9 +48,9 @@ impl<'a> Sink<'a> for &mut Hrefs {
     }
 }
 
-/// Takes from a page the attributes href of its elements a and area, as they are written, character references decoded: in
-/// document order, repeats kept. Nothing else is read, so it is the fastest way to what a page links to; extract resolves
-/// links, and tells what is said of them. A meta charset behind the first 1024 bytes, which extract follows, is passed over.
+/// Returns the href attributes of the a and area elements of a page, as written, with character references decoded: in
+/// document order, with repeats. This is the fastest way to get the links of a page. extract also resolves them, and returns
+/// their text, rel and more. The encoding is found as in extract.
 ///
 /// Args:
 ///     html: The page.
@@ -66,13 +75,18 @@ pub(crate) fn hrefs<'py>(
     let hrefs = py.detach(|| {
         MEMORY.with_borrow_mut(|memory| {
             let Memory { arena, decoded, hrefs } = memory;
-            hrefs.text.clear();
-            hrefs.ends.clear();
+            hrefs.clear();
             let hints = Hints::default().with_content_type(content_type.as_ref().map(|text| &*text.0));
-            let decision = encoding::detect(html.bytes(), &hints.with_override(encoding));
-            let page = encoding::decode(html.bytes(), &decision, decoded);
-            tokenize(page.text.as_bytes(), &Options::default(), arena, &mut &mut *hrefs);
-            hrefs.clone()
+            let (hints, options) = (hints.with_override(encoding), Options::default());
+            tokenize_page(html.bytes(), &hints, &options, arena, decoded, hrefs, Hrefs::clear);
+            let found = hrefs.clone();
+            if decoded.capacity() > MAX_KEPT_BYTES {
+                *decoded = String::new();
+            }
+            if hrefs.text.capacity() > MAX_KEPT_BYTES {
+                *hrefs = Hrefs::default();
+            }
+            found
         })
     });
     let mut start = 0;

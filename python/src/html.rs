@@ -1,7 +1,7 @@
 //! Pages as Python hands them over.
 
 use pyo3::buffer::PyBuffer;
-use pyo3::exceptions::PyTypeError;
+use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::pybacked::{PyBackedBytes, PyBackedStr};
@@ -66,4 +66,17 @@ impl<'py> FromPyObject<'_, 'py> for Html {
 pub(crate) fn wrong_type(expected: &str, object: &Bound<'_, PyAny>) -> PyErr {
     let name = object.get_type().name().map_or_else(|_| "an object".to_owned(), |name| name.to_string());
     PyTypeError::new_err(format!("expected {expected}, not {name}"))
+}
+
+/// Returns an error about an item of a sequence with its index, if it is one of its type or value.
+pub(crate) fn at_item(item: &Bound<'_, PyAny>, index: usize, error: PyErr) -> PyErr {
+    let py = item.py();
+    let message = format!("item {index}: {}", error.value(py));
+    if error.is_instance_of::<PyTypeError>(py) {
+        PyTypeError::new_err(message)
+    } else if error.get_type(py).is(py.get_type::<PyValueError>()) {
+        PyValueError::new_err(message)
+    } else {
+        error
+    }
 }

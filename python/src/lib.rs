@@ -2,20 +2,31 @@
 
 mod arrow;
 mod batch;
+mod cells;
 mod columns;
 mod command;
+mod decoding;
 mod errors;
+mod headers;
 mod hrefs;
 mod html;
+mod interrupt;
 mod link;
 mod options;
 mod page;
 mod reader;
+mod rows;
 mod schemas;
 mod tape;
 mod tokens;
 mod values;
 mod warc;
+mod work;
+
+/// Returns a ValueError that says what `error` says.
+fn value_error(error: impl ToString) -> pyo3::PyErr {
+    pyo3::exceptions::PyValueError::new_err(error.to_string())
+}
 
 /// What is public is named again, and documented, in `tagrake/__init__.py`.
 #[pyo3::pymodule(gil_used = false)]

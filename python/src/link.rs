@@ -2,10 +2,11 @@
 
 use crate::tape::Tape;
 use crate::values;
-use pyo3::exceptions::PyTypeError;
+use pyo3::exceptions::{PyKeyError, PyTypeError};
 use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict, PyNone, PyTuple};
+use std::hash::{Hash, Hasher};
 use std::sync::Arc;
 use tagrake_bulk::schema;
 
@@ -19,7 +20,7 @@ use tagrake_bulk::schema;
 /// ('https://example.com/b', 'nav', ['nofollow', 'ugc'], True, 'B')
 /// >>> link
 /// Link(element='a', attr='href', url='https://example.com/b')
-#[pyclass(module = "tagrake", frozen, eq)]
+#[pyclass(module = "tagrake", frozen, eq, hash)]
 pub(crate) struct Link {
     tape: Arc<Tape>,
     place: usize,
@@ -44,6 +45,12 @@ impl Link {
 impl PartialEq for Link {
     fn eq(&self, other: &Self) -> bool {
         self.tape.part(self.place) == other.tape.part(other.place)
+    }
+}
+
+impl Hash for Link {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.tape.part(self.place).hash(state);
     }
 }
 
@@ -129,6 +136,18 @@ link! {
     /// Returns all of it as a dict, as the record has it.
     fn to_dict<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
         values::object(py, &self.tape, self.place, schema::LINK)
+    }
+
+    fn __getitem__<'py>(&self, py: Python<'py>, key: &str) -> PyResult<Bound<'py, PyAny>> {
+        let fields = schema::LINK.iter().enumerate();
+        let mut places = fields.filter(|(_, field)| field.name == key).map(|(number, field)| {
+            let number = u8::try_from(number).unwrap_or(u8::MAX); // there are not that many
+            Some((self.tape.member(self.place, number)?, field))
+        });
+        match places.next().flatten() {
+            Some((place, field)) => values::value(py, &self.tape, place, &field.kind),
+            None => Err(PyKeyError::new_err(key.to_owned())),
+        }
     }
 
     fn __repr__(&self, py: Python<'_>) -> PyResult<String> {

@@ -4,7 +4,7 @@ use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use tagrake::encoding::Encoding;
 use tagrake::extract::LinkKind;
-use tagrake_bulk::schema::Table;
+use tagrake_bulk::schema::{Field, RAW, Table};
 use tagrake_bulk::{Fields, Profile, ReaderOptions};
 
 /// The keywords, as they come.
@@ -83,8 +83,25 @@ impl PageOptions {
 
 /// Returns the keys of `table` that are named.
 pub(crate) fn fields_of(table: Table, names: &[String]) -> PyResult<Fields> {
+    fields_among(table, &[], names)
+}
+
+/// Returns the keys of rows of WARC files that are named: also those that come only on request.
+pub(crate) fn warc_fields_of(table: Table, names: &[String]) -> PyResult<Fields> {
+    let raw = if table == Table::Pages { RAW } else { &[] };
+    let is_raw = |name: &&String| raw.iter().any(|field| field.name == name.as_str());
+    let (raw_names, others): (Vec<_>, Vec<_>) = names.iter().partition(is_raw);
+    let others: Vec<_> = others.into_iter().cloned().collect();
+    let fields = match others.is_empty() && !raw_names.is_empty() {
+        true => Fields::none(),
+        false => fields_among(table, raw, &others)?,
+    };
+    Ok(raw_names.into_iter().fold(fields, |fields, name| fields.clone().with_raw(name).unwrap_or(fields)))
+}
+
+fn fields_among(table: Table, raw: &'static [Field], names: &[String]) -> PyResult<Fields> {
     let unknown = |name: &str| {
-        let names = table.fields().map(|field| field.name).collect::<Vec<_>>().join(", ");
+        let names = table.fields().chain(raw).map(|field| field.name).collect::<Vec<_>>().join(", ");
         PyValueError::new_err(format!("no column {name:?} in the table of {}, which has {names}", table.name()))
     };
     if names.is_empty() {
@@ -104,7 +121,35 @@ fn kinds_of(names: &[String]) -> PyResult<Vec<LinkKind>> {
     })
 }
 
+/// Returns the encoding with this label of the Encoding Standard, or with one of Python's names for it.
 pub(crate) fn encoding_of(label: &str) -> PyResult<&'static Encoding> {
+    let of_python = || {
+        let name = Python::attach(|py| {
+            let codec = py.import("codecs")?.call_method1("lookup", (label,))?;
+            codec.getattr("name")?.extract::<String>()
+        });
+        label_of(&name.ok()?)
+    };
     Encoding::for_label(label.as_bytes())
+        .or_else(of_python)
         .ok_or_else(|| PyValueError::new_err(format!("no encoding is called {label:?}")))
+}
+
+/// Returns the encoding that Python's codec with this normalized name reads.
+fn label_of(name: &str) -> Option<&'static Encoding> {
+    let name = name.replace('_', "-");
+    let label = match name.as_str() {
+        "utf-8-sig" => "utf-8".to_owned(),
+        "utf-16-le" => "utf-16le".to_owned(),
+        "utf-16-be" => "utf-16be".to_owned(),
+        "cp932" => "shift_jis".to_owned(),
+        "cp949" => "euc-kr".to_owned(),
+        "cp950" | "big5hkscs" => "big5".to_owned(),
+        "iso2022-jp" => "iso-2022-jp".to_owned(),
+        _ if name.starts_with("cp") => name.replacen("cp", "windows-", 1),
+        _ if name.starts_with("iso8859-") => name.replacen("iso8859", "iso-8859", 1),
+        _ if name.starts_with("mac-") => format!("x-{name}"),
+        _ => name,
+    };
+    Encoding::for_label(label.as_bytes())
 }

@@ -1,20 +1,20 @@
 //! `extract`: one page, and what it says.
 
-use crate::html::{Html, wrong_type};
+use crate::headers::Headers;
+use crate::html::{Html, at_item, wrong_type};
 use crate::link::Link;
 use crate::options::{Keywords, PageOptions};
-use crate::reader::with_reader;
+use crate::reader::{MAX_KEPT_BYTES, with_reader};
 use crate::tape::{Kind, Tape};
 use crate::values;
-use pyo3::exceptions::{PyAttributeError, PyTypeError, PyValueError};
+use pyo3::exceptions::{PyAttributeError, PyKeyError, PyTypeError, PyValueError};
 use pyo3::intern;
 use pyo3::prelude::*;
-use pyo3::pybacked::PyBackedStr;
 use pyo3::types::{PyBytes, PyDict, PyList, PyNone, PyString, PyTuple};
 use std::cell::RefCell;
 use std::sync::Arc;
 use tagrake_bulk::PageRecord;
-use tagrake_bulk::input::{InputPage, split_header};
+use tagrake_bulk::input::InputPage;
 use tagrake_bulk::schema::{self, Field, OF_CAPTURE, Presence, Table, Type};
 
 thread_local! {
@@ -47,7 +47,8 @@ const fn number_of(fields: &[Field], name: &str) -> u8 {
 ///     html: The page.
 ///     url: Its address, which relative links are resolved against.
 ///     content_type: The Content-Type header that came with it.
-///     headers: The headers that came with it: a mapping, pairs of name and value, or lines "Name: value".
+///     headers: The headers that came with it: a mapping, pairs of name and value, or lines "Name: value". Text or bytes; a
+///         value may be a list of values.
 ///     fields: The fields that are asked for, as record keys; all of them if it is None. What is not asked for is not done.
 ///     kinds: Only links of these kinds.
 ///     text: Whether the visible text is taken, too.
@@ -98,7 +99,13 @@ pub(crate) fn extract(
         with_reader(&options, |reader| {
             reader.read(&known, html.bytes(), html.is_text, |page, options| {
                 let record = PageRecord::new(&known, page).with_fields(&options.fields).with_kinds(&options.kinds);
-                TAPE.with_borrow_mut(|tape| tape.write(schema::PAGE, &record).map(|()| tape.clone()))
+                TAPE.with_borrow_mut(|tape| {
+                    let written = tape.write(schema::PAGE, &record).map(|()| tape.clone());
+                    if tape.capacity() > MAX_KEPT_BYTES {
+                        *tape = Tape::default();
+                    }
+                    written
+                })
             })
         })
     });
@@ -132,36 +139,11 @@ impl<'py> FromPyObject<'_, 'py> for Names {
             return Err(wrong());
         }
         let names = object.try_iter().map_err(|_| wrong())?;
-        names.map(|name| Ok(name?.extract::<Text>()?.0)).collect::<PyResult<_>>().map(Self)
-    }
-}
-
-/// Headers: a mapping, pairs, or lines.
-pub(crate) struct Headers(Vec<(String, String)>);
-
-impl<'py> FromPyObject<'_, 'py> for Headers {
-    type Error = PyErr;
-
-    fn extract(object: Borrowed<'_, 'py, PyAny>) -> PyResult<Self> {
-        let wrong = |object: &Bound<'py, PyAny>| {
-            wrong_type("headers (a mapping, pairs of name and value, or lines \"Name: value\")", object)
-        };
-        if object.is_instance_of::<PyString>() {
-            return Err(wrong(&object));
-        }
-        let items = match object.hasattr(intern!(object.py(), "items"))? {
-            true => object.call_method0(intern!(object.py(), "items"))?,
-            false => object.to_owned(),
-        };
-        let headers = items.try_iter().map_err(|_| wrong(&object))?.map(|item| {
-            let item = item?;
-            if let Ok(line) = item.extract::<PyBackedStr>() {
-                let header = split_header(&line).map(|(name, value)| (name.to_owned(), value.to_owned()));
-                return header.ok_or_else(|| PyValueError::new_err(format!("no header: {line:?}")));
-            }
-            item.extract::<(String, String)>().map_err(|_| wrong(&item))
+        let names = names.enumerate().map(|(index, name)| {
+            let name = name?;
+            name.extract::<Text>().map(|name| name.0).map_err(|error| at_item(&name, index, error))
         });
-        headers.collect::<PyResult<_>>().map(Self)
+        names.collect::<PyResult<_>>().map(Self)
     }
 }
 
@@ -173,8 +155,8 @@ impl<'py> FromPyObject<'_, 'py> for Headers {
 /// ('en', 'Me', [{'level': 1, 'text': 'Fish', 'id': 'top'}])
 /// >>> page.to_dict()["metas"]
 /// [{'name': 'author', 'content': 'Me'}]
-#[pyclass(module = "tagrake", frozen, eq)]
-#[derive(Clone, PartialEq)]
+#[pyclass(module = "tagrake", frozen, eq, hash)]
+#[derive(Clone, PartialEq, Hash)]
 pub(crate) struct Page(Arc<Tape>);
 
 impl Page {
@@ -326,6 +308,15 @@ page! {
             }
         }
         Ok(dict)
+    }
+
+    fn __getitem__<'py>(&self, py: Python<'py>, key: &str) -> PyResult<Bound<'py, PyAny>> {
+        let is_key = |field: &&Field| field.name == key && !OF_CAPTURE.contains(&key);
+        let index = schema::PAGE.iter().filter(is_key).find_map(|field| self.0.member(0, number_of(schema::PAGE, field.name)));
+        match schema::PAGE.iter().find(is_key).zip(index) {
+            Some((field, index)) => values::value(py, &self.0, index, &field.kind),
+            None => Err(PyKeyError::new_err(key.to_owned())),
+        }
     }
 
     fn __repr__(&self, py: Python<'_>) -> PyResult<String> {

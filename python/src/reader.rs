@@ -10,6 +10,10 @@ use tagrake_bulk::input::InputPage;
 
 /// How many readers a thread keeps.
 const MAX_READERS: usize = 4;
+/// Bytes of a page up to which the memory of its reader is kept: its text has up to three times as many.
+const MAX_KEPT_HTML: usize = MAX_KEPT_BYTES / 3;
+/// Bytes of any buffer that is kept from page to page.
+pub(crate) const MAX_KEPT_BYTES: usize = 32 << 20;
 
 thread_local! {
     /// The readers of this thread, the one that was used last at the end.
@@ -35,8 +39,13 @@ impl PageReader {
         take: impl FnOnce(&Page<'_>, &PageOptions) -> R,
     ) -> R {
         let options = &self.options;
-        let reader = self.readers[usize::from(is_text)].get_or_insert_with(|| Reader::new(options.reader(is_text)));
-        reader.read_html(known, html, |page| take(page, options))
+        let kept = &mut self.readers[usize::from(is_text)];
+        let reader = kept.get_or_insert_with(|| Reader::new(options.reader(is_text)));
+        let result = reader.read_html(known, html, |page| take(page, options));
+        if html.len() > MAX_KEPT_HTML {
+            *kept = None;
+        }
+        result
     }
 }
 

@@ -2,7 +2,7 @@
 
 use crate::arrow::Schema;
 use crate::batch::page_columns;
-use crate::options::fields_of;
+use crate::options::{fields_of, warc_fields_of};
 use crate::page::Names;
 use crate::warc::table_of;
 use pyo3::prelude::*;
@@ -50,14 +50,9 @@ pub(crate) fn schema_of(columns: Option<Names>, table: &str) -> PyResult<Schema>
 #[pyo3(signature = (columns=None, *, table="pages"))]
 pub(crate) fn spark_ddl(columns: Option<Names>, table: &str) -> PyResult<String> {
     let table = table_of(table)?;
-    let fields = chosen(columns, table)?;
-    // A column is a line.
-    let ddl = schema::spark_ddl(table);
-    let lines = ddl.split(",\n").zip(table.fields());
-    let lines: Vec<_> = lines.filter(|(_, field)| fields.has(field.name)).map(|(line, _)| line).collect();
-    Ok(lines.join(",\n"))
+    Ok(schema::spark_ddl_of(table, &chosen(columns, table)?))
 }
 
 fn chosen(columns: Option<Names>, table: Table) -> PyResult<Fields> {
-    columns.map_or_else(|| Ok(Fields::default()), |names| fields_of(table, &names.0))
+    columns.map_or_else(|| Ok(Fields::default()), |names| warc_fields_of(table, &names.0))
 }

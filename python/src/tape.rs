@@ -7,7 +7,7 @@ use std::fmt;
 use tagrake_bulk::schema::{Field, PAIR, Type};
 
 /// What a node stands for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum Kind {
     Null,
     False,
@@ -22,7 +22,7 @@ pub(crate) enum Kind {
 }
 
 /// A value, or the head of one that has parts: these follow.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct Node {
     /// The number of the key in the fields of the schema, if it is a member of an object.
     pub(crate) key: u8,
@@ -32,7 +32,7 @@ pub(crate) struct Node {
 }
 
 /// A record.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub(crate) struct Tape {
     nodes: Vec<Node>,
     text: String,
@@ -44,6 +44,11 @@ impl Tape {
         self.nodes.clear();
         self.text.clear();
         row.serialize(Cell { tape: self, key: 0, place: Place::Members(fields) })
+    }
+
+    /// Returns how many bytes of memory it has.
+    pub(crate) fn capacity(&self) -> usize {
+        self.nodes.capacity() * size_of::<Node>() + self.text.capacity()
     }
 
     /// Returns the node at `index`.

@@ -1,14 +1,16 @@
 //! `tokens`: the tokens of one document, one by one.
 
+use crate::decoding::tokenize_page;
 use crate::html::Html;
 use crate::options::encoding_of;
 use crate::page::Text;
+use pyo3::exceptions::PyTypeError;
 use pyo3::intern;
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyString};
+use pyo3::types::{PyDict, PyString, PyTuple};
 use std::ops::Range;
-use tagrake::encoding::{self, Encoding, Hints};
-use tagrake::{Arena, Options, Sink, tokenize};
+use tagrake::encoding::{Encoding, Hints};
+use tagrake::{Arena, Options, Sink};
 
 /// Gives the tokens of a document, as the HTML standard has them.
 ///
@@ -48,16 +50,17 @@ pub(crate) fn tokens(
     let options = Options::default().with_feedback(feedback).with_scripting(scripting);
     py.detach(|| {
         let hints = Hints::default().with_content_type(content_type.as_ref().map(|text| &*text.0));
-        let decision = encoding::detect(html.bytes(), &hints.with_override(encoding));
-        let mut buffer = String::new();
-        let decoded = encoding::decode(html.bytes(), &decision, &mut buffer);
-        let mut collector = Collector(Vec::new());
-        tokenize(decoded.text.as_bytes(), &options, &mut Arena::new(), &mut collector);
+        let hints = hints.with_override(encoding);
+        let (mut arena, mut buffer, mut collector) = (Arena::new(), String::new(), Collector(Vec::new()));
+        tokenize_page(html.bytes(), &hints, &options, &mut arena, &mut buffer, &mut collector, |tokens| {
+            tokens.0.clear();
+        });
         Ok(Tokens { tokens: collector.0.into_iter() })
     })
 }
 
 /// What a token says.
+#[derive(PartialEq, Hash)]
 enum Content {
     Doctype { name: Option<String>, public_id: Option<String>, system_id: Option<String>, force_quirks: bool },
     StartTag { name: String, attributes: Vec<(String, String)>, self_closing: bool },
@@ -126,7 +129,8 @@ impl Tokens {
 }
 
 /// A token: its kind, what it says, and where it stands. What a kind has not is None.
-#[pyclass(module = "tagrake", frozen)]
+#[pyclass(module = "tagrake", frozen, eq, hash)]
+#[derive(PartialEq, Hash)]
 pub(crate) struct Token {
     content: Content,
     span: Range<usize>,
@@ -204,6 +208,42 @@ impl Token {
     #[getter]
     fn force_quirks(&self) -> bool {
         matches!(self.content, Content::Doctype { force_quirks: true, .. })
+    }
+
+    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyTuple>> {
+        let (py, token) = (slf.py(), slf.get());
+        let attributes = match &token.content {
+            Content::StartTag { attributes, .. } => attributes.clone(),
+            _ => Vec::new(),
+        };
+        let flag = token.self_closing() || token.force_quirks();
+        let identifiers = (token.public_id(), token.system_id());
+        let state = (token.kind(py), token.name(), attributes, token.data(), token.span(), flag, identifiers);
+        (slf.get_type().getattr(intern!(py, "_of_state"))?, state).into_pyobject(py)
+    }
+
+    #[staticmethod]
+    fn _of_state(
+        kind: &str,
+        name: Option<String>,
+        attributes: Vec<(String, String)>,
+        data: Option<String>,
+        span: (usize, usize),
+        flag: bool,
+        identifiers: (Option<String>, Option<String>),
+    ) -> PyResult<Self> {
+        let content = match (kind, name, data) {
+            ("doctype", name, None) => {
+                let (public_id, system_id) = identifiers;
+                Content::Doctype { name, public_id, system_id, force_quirks: flag }
+            }
+            ("start_tag", Some(name), None) => Content::StartTag { name, attributes, self_closing: flag },
+            ("end_tag", Some(name), None) => Content::EndTag(name),
+            ("text", None, Some(data)) => Content::Text(data),
+            ("comment", None, Some(data)) => Content::Comment(data),
+            _ => return Err(PyTypeError::new_err("this is not the state of a token")),
+        };
+        Ok(Self { content, span: span.0..span.1 })
     }
 
     fn __repr__(&self, py: Python<'_>) -> PyResult<String> {

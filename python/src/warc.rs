@@ -1,10 +1,12 @@
 //! `read_warc`: WARC files in, batches of rows out, as they are asked for.
 
-use crate::arrow::{RecordBatch, Schema, reader_to_pyarrow, schema_capsule, stream_capsule, value_error};
+use crate::arrow::{RecordBatch, Schema, reader_to_pyarrow, schema_capsule, stream_capsule, without_interpreter};
 use crate::errors::Failure;
 use crate::html::wrong_type;
-use crate::options::{Keywords, PageOptions};
+use crate::interrupt::{self, PERIOD};
+use crate::options::{Keywords, PageOptions, warc_fields_of};
 use crate::page::Names;
+use crate::value_error;
 use arrow_array::RecordBatch as ArrowBatch;
 use arrow_schema::{ArrowError, SchemaRef};
 use pyo3::exceptions::{PyOSError, PyRuntimeError, PyValueError};
@@ -14,7 +16,7 @@ use pyo3::pybacked::PyBackedBytes;
 use pyo3::types::{PyCapsule, PyDict};
 use std::io::{self, Read};
 use std::path::PathBuf;
-use std::sync::mpsc::{Receiver, Sender, SyncSender, channel, sync_channel};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, SyncSender, channel, sync_channel};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 use std::thread;
 use tagrake_bulk::input::{InputFormat, Inputs};
@@ -41,7 +43,9 @@ const CHUNK_BYTES: usize = 1 << 20;
 ///     errors: What becomes of what cannot be read. "record" gives a row that says why in its column error, in the table of
 ///         pages; "skip" passes over it; "fail" raises OSError or InputError when what came before was read. It is counted in
 ///         any case.
-///     columns: The columns that are asked for. What is not asked for is not done.
+///     columns: The columns that are asked for. What is not asked for is not done. Pages have three more that are not in
+///         SCHEMA: "payload", the bytes of the page without transfer and content codings; "http_headers", pairs in the order of
+///         the response; and "warc_record_id".
 ///     threads: How many threads read; 0, as many as there are cores. The rows are the same.
 ///     table: "pages", a row for each page, or "links", a row for each link.
 ///     batch_bytes: About how many bytes a batch has; 1 GiB at most.
@@ -86,9 +90,12 @@ pub(crate) fn read_warc(
     encoding: Option<String>,
 ) -> PyResult<WarcReader> {
     let table = table_of(table)?;
-    let (fields, kinds) = (columns.map(|names| names.0), kinds.map(|names| names.0));
-    let keywords = Keywords { fields, kinds, text, max_links, max_arena_bytes, scripting, profile, encoding };
-    let options = PageOptions::new(table, keywords)?;
+    let kinds = kinds.map(|names| names.0);
+    let keywords = Keywords { fields: None, kinds, text, max_links, max_arena_bytes, scripting, profile, encoding };
+    let mut options = PageOptions::new(table, keywords)?;
+    if let Some(columns) = columns {
+        options.fields = warc_fields_of(table, &columns.0)?;
+    }
     let errors = match errors {
         "record" => ErrorPolicy::Record,
         "skip" => ErrorPolicy::Skip,
@@ -228,7 +235,9 @@ fn next_batch(running: &Mutex<Option<Running>>) -> PyResult<Option<ArrowBatch>> 
     let mut running = lock(running);
     let result = loop {
         let Some(Running { messages, file, .. }) = &*running else { return Ok(None) };
-        match messages.recv() {
+        match messages.recv_timeout(PERIOD) {
+            // The run goes on: after an interrupt the caller can take the next batch.
+            Err(RecvTimeoutError::Timeout) => interrupt::check()?,
             Ok(Message::Batch(batch)) => return Ok(Some(batch)),
             Ok(Message::Wants) => {
                 let Some((file, chunks)) = file else { continue };
@@ -240,7 +249,7 @@ fn next_batch(running: &Mutex<Option<Running>>) -> PyResult<Option<ArrowBatch>> 
             }
             Ok(Message::End(None)) => break Ok(None),
             Ok(Message::End(Some(failure))) => break Err(Python::attach(|py| failure.to_error(py))),
-            Err(_) => break Err(PyRuntimeError::new_err("an error in tagrake itself")),
+            Err(RecvTimeoutError::Disconnected) => break Err(PyRuntimeError::new_err("an error in tagrake itself")),
         }
     };
     *running = None;
@@ -343,7 +352,8 @@ impl WarcReader {
         requested_schema: Option<Bound<'py, PyCapsule>>,
     ) -> PyResult<Bound<'py, PyCapsule>> {
         let running = self.running.clone();
-        let batches = std::iter::from_fn(move || next_batch(&running).map_err(to_arrow_error).transpose());
+        let next = move || next_batch(&running).map_err(to_arrow_error).transpose();
+        let batches = std::iter::from_fn(move || without_interpreter(&next));
         stream_capsule(py, &self.schema, batches, requested_schema)
     }
 }

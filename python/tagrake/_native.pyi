@@ -1,106 +1,58 @@
 """The types of the module in Rust. What is public is in tagrake."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from os import PathLike
 from types import TracebackType
-from typing import Any, Literal, Protocol, Self, TypeAlias, TypedDict, final, overload
+from typing import Any, Literal, Self, final, overload
 
-Html: TypeAlias = bytes | bytearray | memoryview | str
-Headers: TypeAlias = Mapping[str, str] | Iterable[tuple[str, str]] | Iterable[str]
-LinkKind: TypeAlias = Literal[
-    "nav", "embed", "frame", "form", "link", "hint", "cite", "ping", "css", "lazy", "vocab", "anchor", "base", "codebase",
-    "refresh", "header",
+from tagrake.types import (
+    Alternate,
+    ArrowArray,
+    ArrowStream,
+    BinaryFile,
+    Counts,
+    Doctype,
+    Encoding,
+    Feed,
+    Headers,
+    Heading,
+    Html,
+    Icon,
+    JsonLd,
+    LinkClass,
+    LinkKind,
+    Profile,
+    Refresh,
+    TableName,
+    ThemeColor,
+)
+
+__all__ = [
+    "InputError",
+    "LINK_SCHEMA",
+    "Link",
+    "PAGE_SCHEMA",
+    "Page",
+    "RecordBatch",
+    "RecordBatchReader",
+    "SCHEMA",
+    "Schema",
+    "Table",
+    "Token",
+    "Tokens",
+    "WarcReader",
+    "__version__",
+    "command",
+    "extract",
+    "extract_batch",
+    "extract_many",
+    "extract_reader",
+    "hrefs",
+    "read_warc",
+    "schema",
+    "spark_ddl",
+    "tokens",
 ]
-LinkClass: TypeAlias = Literal[
-    "http", "fragment", "empty", "mailto", "tel", "javascript", "data", "ftp", "file", "blob", "about", "other", "relative",
-    "invalid", "too-long",
-]
-Profile: TypeAlias = Literal["standard", "crawl"]
-TableName: TypeAlias = Literal["pages", "links"]
-
-class ArrowArray(Protocol):
-    def __arrow_c_array__(self, requested_schema: object | None = None) -> tuple[object, object]: ...
-
-class ArrowStream(Protocol):
-    def __arrow_c_stream__(self, requested_schema: object | None = None) -> object: ...
-
-class BinaryFile(Protocol):
-    def read(self, size: int = ..., /) -> bytes: ...
-
-class Encoding(TypedDict):
-    name: str
-    source: str
-    confidence: str
-    bom_len: int
-    had_errors: bool
-    zero_copy: bool
-    http_label: str | None
-    meta_label: str | None
-
-class Doctype(TypedDict):
-    name: str | None
-    public_id: str | None
-    system_id: str | None
-
-class _ThemeColor(TypedDict):
-    color: str
-
-class ThemeColor(_ThemeColor, total=False):
-    media: str
-
-class Refresh(TypedDict):
-    seconds: int
-    url: str
-
-class Alternate(TypedDict):
-    hreflang: str
-    url: str
-
-class _Feed(TypedDict):
-    type: str
-    url: str
-
-class Feed(_Feed, total=False):
-    title: str
-
-class _Icon(TypedDict):
-    rel: str
-    url: str
-
-class Icon(_Icon, total=False):
-    sizes: str
-    type: str
-
-class _JsonLd(TypedDict):
-    valid: bool
-
-class JsonLd(_JsonLd, total=False):
-    value: Any
-    raw: str
-    error: str
-    offset: int
-
-class _Heading(TypedDict):
-    level: int
-    text: str
-
-class Heading(_Heading, total=False):
-    id: str
-
-class Counts(TypedDict):
-    files: int
-    pages: int
-    links: int
-    rows: int
-    stored_bytes: int
-    text_bytes: int
-    members: int
-    records: dict[str, int]
-    errors: dict[str, int]
-    skipped: dict[str, int]
-    cut: dict[str, int]
-    encodings: dict[str, int]
-    flags: dict[str, int]
 
 class InputError(ValueError): ...
 
@@ -185,6 +137,9 @@ class Page:
     @property
     def flags(self) -> list[str]: ...
     def to_dict(self) -> dict[str, Any]: ...
+    def __getitem__(self, key: str, /) -> Any: ...
+    def __eq__(self, value: object, /) -> bool: ...
+    def __hash__(self) -> int: ...
 
 @final
 class Link:
@@ -247,6 +202,9 @@ class Link:
     @property
     def text_len(self) -> int | None: ...
     def to_dict(self) -> dict[str, Any]: ...
+    def __getitem__(self, key: str, /) -> Any: ...
+    def __eq__(self, value: object, /) -> bool: ...
+    def __hash__(self) -> int: ...
 
 @final
 class Schema:
@@ -264,7 +222,13 @@ class RecordBatch:
     def num_columns(self) -> int: ...
     @property
     def schema(self) -> Schema: ...
+    def to_batches(self) -> list[RecordBatch]: ...
     def to_pyarrow(self) -> Any: ...
+    def to_pylist(self) -> list[dict[str, Any]]: ...
+    def column(self, name: str) -> list[Any]: ...
+    def __getitem__(self, key: str, /) -> list[Any]: ...
+    def __iter__(self) -> Iterator[dict[str, Any]]: ...
+    def __eq__(self, value: object, /) -> bool: ...
     def __len__(self) -> int: ...
     def __arrow_c_schema__(self) -> object: ...
     def __arrow_c_array__(self, requested_schema: object | None = None) -> tuple[object, object]: ...
@@ -280,6 +244,11 @@ class Table:
     def schema(self) -> Schema: ...
     def to_batches(self) -> list[RecordBatch]: ...
     def to_pyarrow(self) -> Any: ...
+    def to_pylist(self) -> list[dict[str, Any]]: ...
+    def column(self, name: str) -> list[Any]: ...
+    def __getitem__(self, key: str, /) -> list[Any]: ...
+    def __iter__(self) -> Iterator[dict[str, Any]]: ...
+    def __eq__(self, value: object, /) -> bool: ...
     def __len__(self) -> int: ...
     def __arrow_c_schema__(self) -> object: ...
     def __arrow_c_stream__(self, requested_schema: object | None = None) -> object: ...
@@ -333,6 +302,8 @@ class Token:
     def system_id(self) -> str | None: ...
     @property
     def force_quirks(self) -> bool: ...
+    def __eq__(self, value: object, /) -> bool: ...
+    def __hash__(self) -> int: ...
 
 @final
 class Tokens(Iterator[Token]):
@@ -379,6 +350,7 @@ def extract_batch(
     input: Literal["html", "http"] = "html",
     keep: Iterable[str] | None = None,
     columns: Iterable[str] | None = None,
+    prefix: str = "",
     threads: int = 1,
     kinds: Iterable[LinkKind] | None = None,
     text: bool = False,
@@ -387,7 +359,7 @@ def extract_batch(
     scripting: bool = False,
     profile: Profile | None = None,
     encoding: str | None = None,
-) -> RecordBatch: ...
+) -> RecordBatch | Table: ...
 @overload
 def extract_batch(
     batch: ArrowStream,
@@ -398,6 +370,7 @@ def extract_batch(
     input: Literal["html", "http"] = "html",
     keep: Iterable[str] | None = None,
     columns: Iterable[str] | None = None,
+    prefix: str = "",
     threads: int = 1,
     kinds: Iterable[LinkKind] | None = None,
     text: bool = False,
@@ -416,6 +389,7 @@ def extract_reader(
     input: Literal["html", "http"] = "html",
     keep: Iterable[str] | None = None,
     columns: Iterable[str] | None = None,
+    prefix: str = "",
     threads: int = 1,
     kinds: Iterable[LinkKind] | None = None,
     text: bool = False,

@@ -1,14 +1,29 @@
-"""What a task of Spark or Ray does with the path of a WARC file."""
+"""What tagrake.spark and tagrake.ray have in common: paths of WARC files, and what a task does with one."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from typing import TYPE_CHECKING, Any, BinaryIO
+import builtins
+import logging
+import os
+import re
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import nullcontext
+from os import PathLike, fspath
+from typing import TYPE_CHECKING, Any, BinaryIO, Literal
+from urllib.parse import unquote
 
 import tagrake
 
 if TYPE_CHECKING:
     import pyarrow
+
+Errors = Literal["skip", "record", "fail"]
+Open = Callable[[str], BinaryIO]
+
+LOG = logging.getLogger("tagrake")
+
+SCHEME = re.compile(r"[A-Za-z][A-Za-z0-9+.-]+(?=:/)")
+"""A URI scheme before a slash. A drive of Windows is no scheme, nor is a colon in the name of a file."""
 
 
 class NamedFile:
@@ -19,14 +34,86 @@ class NamedFile:
         self.read = file.read
 
 
-def read_file(
-    path: str, open: Callable[[str], BinaryIO] | None, keywords: dict[str, Any]
-) -> Iterator[pyarrow.RecordBatch]:
+def path_names(paths: Iterable[str | PathLike[str]] | str | PathLike[str], open: Open | None) -> list[str]:
+    """Returns the paths as text, of which one alone is a list of one.
+
+    Without `open` URIs with the scheme `file` become paths, and any other scheme is an error.
+    """
+    if isinstance(paths, (str, PathLike)):
+        paths = [paths]
+    names = [fspath(path) for path in paths]
+    for index, name in enumerate(names):
+        if not isinstance(name, str):
+            raise TypeError(f"paths: item {index}: expected str or os.PathLike, not {type(name).__name__}")
+    return names if open else [local_path(name) for name in names]
+
+
+def local_path(name: str) -> str:
+    """Returns the path of a local file, which Spark writes as `file:/path` or `file:///path`."""
+    scheme = SCHEME.match(name)
+    if scheme is None:
+        return name
+    if scheme[0].lower() != "file":
+        raise ValueError(f'cannot open {name!r}: pass open=, for example open=fsspec.filesystem("{scheme[0]}").open')
+    path = name[len("file:") :]
+    if path.startswith("//"):
+        host, slash, rest = path[2:].partition("/")
+        if host not in ("", "localhost"):
+            raise ValueError(f"cannot open {name!r}: {host!r} is another host")
+        path = slash + rest
+    # Spark escapes such paths in some places and not in others.
+    return path if os.path.exists(path) else unquote(path)
+
+
+def errors_of(errors: Errors | None, table: str, columns: Sequence[str] | None) -> Errors | None:
+    """Returns what to do with unreadable input: by default `record` if the rows have the column `error`, else None.
+
+    None means that a file that cannot be opened fails the task, and damage in a file is logged.
+    """
+    has_error = table == "pages" and (columns is None or "error" in columns)
+    if errors == "record" and not has_error:
+        raise ValueError('errors="record" needs the column "error": add it to columns=, or set errors= to "skip" or "fail"')
+    return errors or ("record" if has_error else None)
+
+
+def read_file(path: str, open: Open | None, errors: Errors | None, keywords: dict[str, Any]) -> Iterator[pyarrow.RecordBatch]:
     """Reads a file, opened by `open` if there is one."""
     import pyarrow
 
-    if open is None:
-        yield from map(pyarrow.record_batch, tagrake.read_warc(path, **keywords))
-    else:
-        with open(path) as file:
-            yield from map(pyarrow.record_batch, tagrake.read_warc(NamedFile(file, path), **keywords))
+    if open is None and errors is None:
+        builtins.open(path, "rb").close()  # raises if the file cannot be opened
+    with nullcontext() if open is None else open(path) as file:
+        source = path if file is None else NamedFile(file, path)
+        reader = tagrake.read_warc(source, errors=errors or "skip", **keywords)
+        yield from map(pyarrow.record_batch, reader)
+    if errors is None:
+        for message in reader.errors:
+            LOG.warning("%s", message)
+
+
+def read_archives(
+    batch: pyarrow.RecordBatch, column: str, prefix: str, errors: Errors, keywords: dict[str, Any]
+) -> Iterator[pyarrow.RecordBatch]:
+    """Reads the WARC files that are the values of a column. Each row has the other columns of its file."""
+    import pyarrow
+
+    values, others = batch.column(column), batch.drop_columns([column])
+    names = others.column("path").to_pylist() if "path" in others.schema.names else [column] * len(others)
+    for index, name in enumerate(names):
+        archive = pyarrow.BufferReader(values[index].as_buffer() or b"")
+        reader = tagrake.read_warc(NamedFile(archive, str(name)), errors=errors, **keywords)
+        schema = archive_schema(others.schema, pyarrow.schema(reader.schema), prefix)
+        for rows in map(pyarrow.record_batch, reader):
+            kept = others.take(pyarrow.array([index] * len(rows), pyarrow.int64()))
+            yield pyarrow.record_batch([*kept.columns, *rows.columns], schema)
+
+
+def archive_schema(kept: pyarrow.Schema, rows: pyarrow.Schema, prefix: str) -> pyarrow.Schema:
+    """Returns the columns that are kept, then those of the rows with `prefix` before their names."""
+    import pyarrow
+
+    rows = [field.with_name(prefix + field.name) for field in rows]
+    for field in rows:
+        if field.name in kept.names:
+            raise ValueError(f'column "{field.name}" is in the input and in the result: set prefix=, or leave it out of columns=')
+    return pyarrow.schema([*kept, *rows], kept.metadata)

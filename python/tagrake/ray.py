@@ -7,11 +7,11 @@ with its extra `data`.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from os import PathLike, fspath
+from os import PathLike
 from typing import TYPE_CHECKING, Any, BinaryIO, Literal
 
 import tagrake
-from tagrake._tasks import read_file
+from tagrake._tasks import archive_schema, errors_of, path_names, read_archives, read_file
 
 if TYPE_CHECKING:
     import pyarrow
@@ -21,11 +21,11 @@ __all__ = ["extract_html", "extract_warcs"]
 
 
 def extract_warcs(
-    paths: Iterable[str | PathLike[str]],
+    paths: Iterable[str | PathLike[str]] | str | PathLike[str],
     *,
     table: Literal["pages", "links"] = "pages",
     columns: Sequence[str] | None = None,
-    errors: Literal["skip", "record", "fail"] = "record",
+    errors: Literal["skip", "record", "fail"] | None = None,
     open: Callable[[str], BinaryIO] | None = None,
     remote: Mapping[str, Any] | None = None,
     **options: Any,
@@ -35,11 +35,15 @@ def extract_warcs(
     A file is one task, so what was done of it before a worker died is done again, and no row comes twice.
 
     Args:
-        paths: The files; each must be readable on every node.
+        paths: A path, or a list of paths. Each file must be readable on every node. A path may be a `file:` URI; any other
+            scheme needs `open`.
         table: "pages", a row for each page, or "links", a row for each link.
         columns: The columns that are asked for; all of them if it is None.
-        errors: What becomes of what cannot be read, as in `tagrake.read_warc`. With "fail" the job ends.
-        open: Opens a path on a node, where it is not one of its file system: `fsspec.filesystem("s3").open`.
+        errors: How to handle unreadable input. "record", the default if the rows have the column `error`, gives a row with
+            the error. "skip" leaves it out. "fail" fails the job. By default, rows
+            without the column `error` lack what is damaged in a file, with a warning in the log "tagrake" of the worker,
+            and a file that cannot be opened fails the job.
+        open: Opens a path on a node, if it is not in its file system: `fsspec.filesystem("s3").open`.
         remote: Keywords of `Dataset.map_batches`: `num_cpus`, `memory`, `concurrency` and more.
         options: Other keywords of `tagrake.read_warc`: `kinds`, `text`, `status` and more.
 
@@ -48,9 +52,12 @@ def extract_warcs(
     """
     import ray.data
 
-    files = [{"path": fspath(path)} for path in paths]
-    read = _warc_reader(open, {"table": table, "columns": columns, "errors": errors, **options})
-    tasks = ray.data.from_items(files, override_num_blocks=max(1, len(files)))
+    errors = errors_of(errors, table, columns)
+    files = [{"path": path} for path in path_names(paths, open)]
+    read = _warc_reader(open, errors, {"table": table, "columns": columns, **options})
+    if not files:
+        return ray.data.from_arrow(_empty_table(columns, table))
+    tasks = ray.data.from_items(files, override_num_blocks=len(files))
     return tasks.map_batches(read, batch_size=1, batch_format="pyarrow", **(remote or {}))
 
 
@@ -59,8 +66,9 @@ def extract_html(
     html: str = "html",
     url: str | None = "url",
     *,
-    input: Literal["html", "http"] = "html",
+    input: Literal["html", "http", "warc"] = "html",
     columns: Sequence[str] | None = None,
+    prefix: str = "",
     remote: Mapping[str, Any] | None = None,
     **options: Any,
 ) -> Dataset:
@@ -69,21 +77,41 @@ def extract_html(
     Args:
         ds: Any Dataset with pages.
         html: The name of the column of pages, bytes or text.
-        url: The name of the column of their addresses; None if there is none.
-        input: What a page is: "html", or "http", a response with its head.
-        columns: The columns of the record that are asked for; all that are of the page itself if it is None. One that `ds`
-            has already is left out.
+        url: The name of the column of their URLs; None if there is none. Not used with `input="warc"`.
+        input: What the values are: "html", "http" (responses with their heads), or "warc": whole archives, as
+            `ray.data.read_binary_files` reads them into the column `bytes`. It decompresses files by their names, so places
+            are those in the text, and fails if one is truncated: `extract_warcs` reads such files. Each archive gives as
+            many rows as it has pages, with the other columns of the archive; `warc_filename` is the value of the column
+            `path`, if there is one. A value that is an archive and was not declared so gives a row with an `error`.
+        columns: The columns of the record; by default all that come from the page itself, with `input="warc"` all.
+        prefix: Put before the names of these columns. Without it a name that `ds` has, too, raises ValueError.
         remote: Keywords of `Dataset.map_batches`: `num_cpus`, `memory`, `concurrency` and more.
-        options: Other keywords of `tagrake.extract_batch`: `content_type`, `kinds`, `text` and more.
+        options: Other keywords of `tagrake.extract_batch`: `content_type`, `kinds`, `text` and more; with `input="warc"` of
+            `tagrake.read_warc`: `table`, `errors`, `kinds` and more.
 
         pages = extract_html(crawl, columns=["title", "lang", "error"])
+        pages = extract_html(ray.data.read_binary_files("crawl", include_paths=True), "bytes", input="warc")
     """
-    read = _page_reader({"html": html, "url": url, "input": input, "columns": columns, **options})
-    return ds.map_batches(read, batch_format="pyarrow", zero_copy_batch=True, **(remote or {}))
+    remote = dict(remote or {})
+    if input == "warc":
+        read = _archive_reader(html, prefix, options.pop("errors", "record"), {"columns": columns, **options})
+        # Archives are large: a batch of one keeps only one of them in memory.
+        remote.setdefault("batch_size", 1)
+    else:
+        keywords = {"html": html, "url": url, "input": input, "columns": columns, "prefix": prefix, **options}
+        read = _page_reader(keywords)
+    return ds.map_batches(read, batch_format="pyarrow", zero_copy_batch=True, **remote)
+
+
+def _empty_table(columns: Sequence[str] | None, table: Literal["pages", "links"]) -> pyarrow.Table:
+    """Returns no rows with the schema of rows."""
+    import pyarrow
+
+    return pyarrow.schema(tagrake.schema(columns, table=table)).empty_table()
 
 
 def _warc_reader(
-    open: Callable[[str], BinaryIO] | None, keywords: dict[str, Any]
+    open: Callable[[str], BinaryIO] | None, errors: Literal["skip", "record", "fail"] | None, keywords: dict[str, Any]
 ) -> Callable[[pyarrow.Table], Iterator[pyarrow.Table]]:
     """Returns what a task does with its path."""
 
@@ -91,18 +119,44 @@ def _warc_reader(
         import pyarrow
 
         for path in files["path"].to_pylist():
-            for rows in read_file(path, open, keywords):
+            has_rows = False
+            for rows in read_file(path, open, errors, keywords):
+                has_rows = True
                 yield pyarrow.Table.from_batches([rows])
+            if not has_rows:
+                # Without a table Ray would not know the columns.
+                yield _empty_table(keywords["columns"], keywords["table"])
 
     return read
 
 
-def _page_reader(keywords: dict[str, Any]) -> Callable[[pyarrow.Table], pyarrow.Table]:
+def _page_reader(keywords: dict[str, Any]) -> Callable[[pyarrow.Table], Iterator[pyarrow.Table]]:
     """Returns what a task does with its pages."""
 
-    def read(pages: pyarrow.Table) -> pyarrow.Table:
+    def read(pages: pyarrow.Table) -> Iterator[pyarrow.Table]:
         import pyarrow
 
-        return pyarrow.table(tagrake.extract_batch(pages, **keywords))
+        yield pyarrow.table(tagrake.extract_batch(pages, **keywords))
+
+    return read
+
+
+def _archive_reader(
+    html: str, prefix: str, errors: Literal["skip", "record", "fail"], keywords: dict[str, Any]
+) -> Callable[[pyarrow.Table], Iterator[pyarrow.Table]]:
+    """Returns what a task does with its archives."""
+
+    def read(archives: pyarrow.Table) -> Iterator[pyarrow.Table]:
+        import pyarrow
+
+        rows = pyarrow.schema(tagrake.schema(keywords["columns"], table=keywords.get("table", "pages")))
+        schema = archive_schema(archives.drop_columns([html]).schema, rows, prefix)
+        has_rows = False
+        for batch in archives.to_batches():
+            for found in read_archives(batch, html, prefix, errors, keywords):
+                has_rows = True
+                yield pyarrow.Table.from_batches([found])
+        if not has_rows:
+            yield schema.empty_table()
 
     return read

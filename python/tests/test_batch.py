@@ -130,12 +130,33 @@ def test_content_types() -> None:
 def test_columns_that_are_kept() -> None:
     batch = pa.record_batch({"id": [7], "html": [b"<title>T</title>"], "title": ["mine"], "url": ["HTTPS://example.com"]})
     names = ["url", "title"]
-    every = rows(tagrake.extract_batch(batch, columns=names))
-    assert every == [{"id": 7, "title": "mine", "url": "HTTPS://example.com"}]
     some = rows(tagrake.extract_batch(batch, columns=names, keep=["id"]))
     assert some == [{"id": 7, "url": "https://example.com/", "title": "T"}]
     none = tagrake.extract_batch(batch, keep=[])
     assert none.schema == tagrake.PAGE_SCHEMA
+
+
+def test_names_that_are_in_both() -> None:
+    # The column of the input took the place of the one that was asked for, without a word.
+    batch = pa.record_batch({"id": [7], "html": [b"<title>T</title>"], "title": ["mine"], "url": ["HTTPS://example.com"]})
+    both = 'column "title" is in the input and in the result: set prefix=, or leave it out of keep= or columns='
+    calls: list[dict[str, Any]] = [{}, {"columns": ["title"]}, {"keep": ["title"], "columns": ["lang", "title"]}]
+    for keywords in calls:
+        with pytest.raises(ValueError, match=both):
+            tagrake.extract_batch(batch, **keywords)
+        with pytest.raises(ValueError, match=both):
+            tagrake.extract_reader(batch, **keywords)
+    with pytest.raises(ValueError, match='column "url" is in the input'):
+        tagrake.extract_batch(batch, columns=["url"])
+    prefixed = rows(tagrake.extract_batch(batch, columns=["url", "title"], prefix="page_"))
+    assert prefixed == [
+        {"id": 7, "title": "mine", "url": "HTTPS://example.com", "page_url": "https://example.com/", "page_title": "T"}
+    ]
+    with pytest.raises(ValueError, match='column "page_title" is in the input'):
+        tagrake.extract_batch(batch.rename_columns(["id", "html", "page_title", "url"]), prefix="page_")
+    # All columns but those that the input has under the same name, and for the same thing.
+    every = tagrake.extract_batch(batch.drop_columns(["title"]))
+    assert every.schema.names == ["id", "url", *(name for name in tagrake.PAGE_SCHEMA.names if name != "url")]
 
 
 def test_no_copies(texts: list[bytes]) -> None:
@@ -168,6 +189,24 @@ def peak_rss() -> int:
     return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024
 
 
+def test_columns_that_are_not_used_are_not_imported(texts: list[bytes]) -> None:
+    # A column of nulls of polars made the whole frame fail.
+    frame = polars.DataFrame({"html": texts, "none": [None] * len(texts), "n": range(len(texts))})
+    assert frame.schema["none"] == polars.Null
+    found = tagrake.extract_batch(frame, url=None, columns=["title"], keep=["n"])
+    assert found["title"] == [tagrake.extract(text).title for text in texts]
+    reader = tagrake.extract_reader(frame, url=None, columns=["title"], keep=[])
+    assert sum(map(len, reader)) == len(texts)
+    # A column that is used and cannot be imported is named.
+    with pytest.raises(ValueError, match='column "none": .*The datatype "Null" doesn.t expect buffer'):
+        tagrake.extract_batch(frame, url=None, columns=["title"])
+    with pytest.raises(ValueError, match='column "none": .*The datatype "Null" doesn.t expect buffer'):
+        list(tagrake.extract_reader(frame, url=None, columns=["title"]))
+    frame = frame.with_columns(polars.col("none").cast(polars.String))
+    every = tagrake.extract_batch(frame, url=None, columns=["title"])
+    assert (every["none"], every["n"]) == ([None] * len(texts), list(range(len(texts))))
+
+
 def test_who_takes_the_results(texts: list[bytes]) -> None:
     frame = polars.DataFrame({"html": texts, "url": [URL] * len(texts)})
     found = polars.DataFrame(tagrake.extract_batch(frame))
@@ -198,7 +237,8 @@ def test_readers(texts: list[bytes]) -> None:
         ((pa.table({"page": [b""]}),), {}, KeyError, 'no column "html": html= names one of page'),
         ((pa.table({"html": [b""]}),), {}, KeyError, 'no column "url": url= names one of html .None if there is none'),
         ((pa.table({"html": [1]}),), {"url": None}, TypeError, 'expected column "html" of bytes or text, not of Int64'),
-        ((pa.table({"html": [b""]}),), {"url": None, "input": "warc"}, ValueError, 'no input "warc"'),
+        ((pa.table({"html": [b""]}),), {"url": None, "input": "xml"}, ValueError, 'no input "xml"'),
+        ((pa.table({"html": [b""]}),), {"url": None, "input": "warc"}, ValueError, 'input "warc" gives other rows: use read_warc'),
         ((pa.table({"html": [b""]}),), {"url": None, "columns": ["x"]}, ValueError, 'no column "x" in the table of pages'),
         ((pa.table({"html": [b""]}),), {"url": None, "keep": ["x"]}, KeyError, 'no column "x"'),
     ],
@@ -211,8 +251,15 @@ def test_what_is_wrong(arguments: Any, keywords: Any, error: type[Exception], me
 def test_what_is_wrong_with_many() -> None:
     with pytest.raises(TypeError, match="expected a list of pages or of addresses, not bytes"):
         tagrake.extract_many(b"<p>")  # type: ignore[arg-type]
-    with pytest.raises(TypeError, match="expected bytes, bytearray, memoryview or str, not int"):
-        tagrake.extract_many([1])  # type: ignore[list-item]
+    with pytest.raises(TypeError, match="item 1: expected bytes, bytearray, memoryview or str, not int") as raised:
+        tagrake.extract_many([b"", 1])  # type: ignore[list-item]
+    assert raised.value.__notes__ == ["while processing 'pages'"]
+    with pytest.raises(TypeError, match="item 1: expected str, not bytes") as raised:
+        tagrake.extract_many([b"", b""], [URL, b""])  # type: ignore[list-item]
+    assert raised.value.__notes__ == ["while processing 'urls'"]
+    with pytest.raises(TypeError, match="item 1: expected str, not int") as raised:
+        tagrake.extract_many([b""], columns=["title", 1])  # type: ignore[list-item]
+    assert raised.value.__notes__ == ["while processing 'columns'"]
     with pytest.raises(ValueError, match="1 pages and 2 urls"):
         tagrake.extract_many([b""], [URL, URL])
 
@@ -223,3 +270,63 @@ def test_pickles() -> None:
     assert rows(same) == rows(batch)
     for schema in (tagrake.SCHEMA, tagrake.LINK_SCHEMA, tagrake.PAGE_SCHEMA):
         assert pickle.loads(pickle.dumps(schema)) == schema
+
+
+def test_pickles_of_tables(texts: list[bytes]) -> None:
+    source = pa.table({"html": pa.chunked_array([texts[:2], texts[2:]])})
+    table = tagrake.extract_batch(source, url=None, columns=["title", "metas"])
+    same = pickle.loads(pickle.dumps(table))
+    assert isinstance(same, tagrake.Table) and same == table
+    assert [len(batch) for batch in same.to_batches()] == [2, len(texts) - 2]
+    # Rows are compared, not how they are divided.
+    other = tagrake.extract_batch(source.combine_chunks(), url=None, columns=["title", "metas"])
+    assert len(other.to_batches()) == 1 and other == table
+    assert tagrake.extract_batch(source.slice(1), url=None, columns=["title", "metas"]) != table
+    one = tagrake.extract_many(texts, columns=["title"])
+    assert one == tagrake.extract_many(texts, columns=["title"]) != tagrake.extract_many(texts, columns=["lang"])
+
+
+def test_values_without_pyarrow(pages: list[bytes]) -> None:
+    batch = tagrake.extract_many([*pages, None], text=True)
+    assert batch.to_pylist() == list(batch) == rows(batch)
+    for name in batch.schema.names:
+        assert batch[name] == batch.column(name) == batch.to_pyarrow().column(name).to_pylist(), name
+    with pytest.raises(KeyError, match="ttile"):
+        batch["ttile"]
+    table = tagrake.extract_batch(pa.table({"html": pa.chunked_array([pages[:2], pages[2:]])}), url=None)
+    assert table.to_pylist() == list(table) == rows(table)
+    assert table["title"] == table.column("title") == [tagrake.extract(page).title for page in pages]
+
+
+def test_values_of_kept_columns() -> None:
+    from datetime import UTC, date, datetime, timedelta
+    from decimal import Decimal
+
+    time = datetime(1969, 12, 31, 23, 59, 59, 999_999)
+    columns: dict[str, Any] = {
+        "html": pa.array([b"<p>", b"<p>"]),
+        "bool": [True, None],
+        "byte": pa.array([-1, 255 - 256], pa.int8()),
+        "large": pa.array([2**64 - 1, 0], pa.uint64()),
+        "real": pa.array([0.5, None], pa.float32()),
+        "view": pa.array(["ä", None], pa.string_view()),
+        "blob": pa.array([b"\0", None], pa.large_binary()),
+        "fixed": pa.array([b"ab", b"cd"], pa.binary(2)),
+        "words": pa.array([["a", None], None]),
+        "pair": pa.array([[1, 2], None], pa.list_(pa.int16(), 2)),
+        "sub": [{"a": [{"b": 1}]}, None],
+        "map": pa.array([[("k", 1)], None], pa.map_(pa.string(), pa.int32())),
+        "kind": pa.array(["x", "x"]).dictionary_encode(),
+        "day": [date(1969, 12, 31), date(2026, 11, 21)],
+        "naive": [time, None],
+        "utc": pa.array([time, None], pa.timestamp("us", "UTC")),
+        "null": pa.nulls(2),
+    }
+    batch = pa.record_batch(columns)
+    found = tagrake.extract_batch(batch, url=None, columns=["title"])
+    assert found.to_pylist() == rows(found)
+    moment = found["utc"][0]
+    assert moment == time.replace(tzinfo=UTC) and moment.utcoffset() == timedelta(0)
+    money = pa.record_batch({"html": [b""], "price": [Decimal("1.5")]})
+    with pytest.raises(TypeError, match='column "price": values of type Decimal128.* need to_pyarrow'):
+        tagrake.extract_batch(money, url=None, columns=["title"]).to_pylist()

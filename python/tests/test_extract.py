@@ -116,11 +116,21 @@ def test_text_is_text_whatever_it_says() -> None:
         {"Link": "</next>; rel=next", "X-Robots-Tag": "noindex"},
         [("Link", "</next>; rel=next"), ("X-Robots-Tag", "noindex")],
         ["Link: </next>; rel=next", "X-Robots-Tag: noindex"],
+        # As Scrapy, http.client and WSGI servers have them: bytes, several values, bytes that are not UTF-8.
+        {b"Link": [b"</next>; rel=next"], b"X-Robots-Tag": b"noindex", b"X-City": b"K\xf6ln"},
+        {"Link": ["</next>; rel=next"], "X-Robots-Tag": ("noindex",)},
+        [(b"Link", b"</next>; rel=next"), (b"X-Robots-Tag", b"noindex")],
+        [b"Link: </next>; rel=next", "X-Robots-Tag: noindex"],
     ],
 )
 def test_headers(headers: Any) -> None:
     page = tagrake.extract(b"", "https://example.com/", headers=headers)
     assert (page.urls, page.x_robots) == (["https://example.com/next"], {"*": ["noindex"]})
+
+
+def test_headers_with_several_values() -> None:
+    page = tagrake.extract(b"", "https://example.com/", headers={"Link": ["</a>; rel=next", b"</b>; rel=prev"]})
+    assert page.urls == ["https://example.com/a", "https://example.com/b"]
 
 
 @pytest.mark.parametrize(
@@ -131,8 +141,10 @@ def test_headers(headers: Any) -> None:
         ((b"", 1), {}, "expected str, not int"),
         ((b"",), {"headers": 1}, "expected headers .*, not int"),
         ((b"",), {"headers": "a: b"}, "expected headers .*, not str"),
+        ((b"",), {"headers": b"a: b"}, "expected headers .*, not bytes"),
+        ((b"",), {"headers": {"a": "b", "c": 1}}, "item 1: expected a line .*, or a pair of name and value, not tuple"),
         ((b"",), {"fields": "title"}, "expected a list of str, not str"),
-        ((b"",), {"kinds": [1]}, "expected str, not int"),
+        ((b"",), {"kinds": ["nav", 1]}, "item 1: expected str, not int"),
     ],
 )
 def test_wrong_types(arguments: Any, keywords: Any, message: str) -> None:
@@ -156,7 +168,8 @@ def test_wrong_values(keywords: Any, message: str) -> None:
 
 
 def test_pickles(pages: list[bytes]) -> None:
-    for html in [PAGE, *pages]:
+    page = tagrake.extract(PAGE, "https://example.com/x")
+    for html in [*pages, PAGE]:
         page = tagrake.extract(html, "https://example.com/x")
         same = pickle.loads(pickle.dumps(page))
         assert same == page and same.to_dict() == page.to_dict()
@@ -191,3 +204,82 @@ def test_hrefs(pages: list[bytes]) -> None:
     assert tagrake.hrefs(koi8, encoding="koi8-r") == ["Привет"]
     with pytest.raises(TypeError, match="expected bytes, bytearray, memoryview or str, not int"):
         tagrake.hrefs(1)  # type: ignore[arg-type]
+
+
+LATE = b"<title>" + b"x" * 1100 + b"</title><meta charset=koi8-r><a href='/\xd0?q=\xd1'>\xf0</a>"
+
+
+def test_a_meta_after_the_first_1024_bytes_is_followed() -> None:
+    # hrefs and tokens read such pages as windows-1252 until November 2026, extract never did.
+    assert tagrake.extract(LATE).encoding["source"] == "late-meta"
+    raw = [link.raw for link in tagrake.extract(LATE, kinds=["nav"]).links]
+    assert raw == ["/п?q=я"]
+    assert tagrake.hrefs(LATE) == raw
+    assert tagrake.hrefs(LATE, encoding="windows-1252") == ["/Ð?q=Ñ"]
+    tokens = list(tagrake.tokens(LATE))
+    assert [token.data for token in tokens if token.kind == "text"][1:] == ["П"]
+    assert [token.name for token in tokens] == ["title", None, "title", "meta", "a", None, "a"]
+    assert tokens[4].attributes == {"href": "/п?q=я"}
+
+
+@pytest.mark.parametrize(
+    ("name", "standard"),
+    [
+        ("latin-1", "windows-1252"),
+        ("latin_1", "windows-1252"),
+        ("utf_8", "UTF-8"),
+        ("utf-8-sig", "UTF-8"),
+        ("U8", "UTF-8"),
+        ("utf_16_le", "UTF-16LE"),
+        ("utf_16_be", "UTF-16BE"),
+        ("cp1251", "windows-1251"),
+        ("cp874", "windows-874"),
+        ("cp932", "Shift_JIS"),
+        ("cp949", "EUC-KR"),
+        ("cp950", "Big5"),
+        ("big5hkscs", "Big5"),
+        ("euc_jp", "EUC-JP"),
+        ("iso2022_jp", "ISO-2022-JP"),
+        ("iso8859_2", "ISO-8859-2"),
+        ("iso8859_16", "ISO-8859-16"),
+        ("koi8_u", "KOI8-U"),
+        ("mac_roman", "macintosh"),
+        ("mac_cyrillic", "x-mac-cyrillic"),
+        ("gb18030", "gb18030"),
+    ],
+)
+def test_python_names_of_encodings(name: str, standard: str) -> None:
+    assert tagrake.extract(b"\xe4", encoding=name).encoding["name"] == standard
+    assert tagrake.extract(b"\xe4", encoding=name).encoding["source"] in ("override", "bom")
+
+
+@pytest.mark.parametrize("name", ["utf-99", "cp437", "utf_32", "rot13", "hex", ""])
+def test_encodings_that_pages_cannot_have(name: str) -> None:
+    for function in (tagrake.extract, tagrake.hrefs, tagrake.tokens):
+        with pytest.raises(ValueError, match=f'no encoding is called "{name}"'):
+            function(b"", encoding=name)
+
+
+def test_pages_and_links_as_keys() -> None:
+    page, same = tagrake.extract(PAGE, "https://example.com/"), tagrake.extract(PAGE, "https://example.com/")
+    assert {page: 1}[same] == 1 and hash(page) == hash(same)
+    assert len({tagrake.extract(b"<title>1"), tagrake.extract(b"<title>2"), page, same}) == 3
+    assert set(page.links) == set(same.links) and len(set(page.links)) == len(page.links)
+    # The same link on another page is the same.
+    first, second = (tagrake.extract(html + b"<a href=/x>X</a>").links[0] for html in (b"<p>1</p>", b"<i>1</i>"))
+    assert first == second and hash(first) == hash(second)
+
+
+def test_values_by_key() -> None:
+    page = tagrake.extract(PAGE, "https://example.com/x")
+    for name, value in page.to_dict().items():
+        assert page[name] == value, name
+    for link in page.links:
+        for name, value in link.to_dict().items():
+            assert link[name] == value, name
+    with pytest.raises(KeyError, match="ttile"):
+        page["ttile"]
+    with pytest.raises(KeyError, match="lang"):
+        tagrake.extract(PAGE, fields=["title"])["lang"]
+    with pytest.raises(KeyError, match="href"):
+        page.links[0]["href"]

@@ -1,6 +1,7 @@
 """What is used: the interpreter's lock, and memory."""
 
 import gc
+import importlib
 import multiprocessing
 import os
 import time
@@ -33,7 +34,7 @@ def test_two_threads_do_as_much_as_two_processes(work: Callable[[], None]) -> No
     with ThreadPoolExecutor(2) as threads, ProcessPoolExecutor(2, mp_context=spawn) as processes:
         for workers in (threads, processes):
             seconds(workers, work, 2)  # so that the workers and their memory are there
-        one = by_threads = by_processes = float("inf")
+        one = by_threads = by_processes = possible = float("inf")
         gain, rounds, start = 0.0, 0, time.monotonic()
         # Others may use the machine, and what looks like two cores may be one: what counts is the best that was seen of each,
         # beside what processes gain, which share no lock.
@@ -98,3 +99,54 @@ def test_memory_does_not_grow(pages: list[bytes], crawl: Any) -> None:
         print(f"{work.__name__}: {grown >> 10} KiB more after {count} calls")
         # A page or a record that stayed would be 10 MB at least.
         assert grown < 6 << 20, work.__name__
+
+
+def test_columns_over_2_gib_are_split() -> None:
+    # Rows were lost with one thread, and two gave a ValueError.
+    import pyarrow as pa
+
+    compute: Any = importlib.import_module("pyarrow.compute")
+
+    # Each page has 64 MB of URLs, because of its base.
+    count, links = 36, 8000
+    base = "https://example.com/" + "x" * 8000 + "/"
+    page = f"<base href={base}>".encode() + b"<a href=y>" * links
+    batch = pa.record_batch({"html": [page] * count, "n": range(count)})
+
+    def check(batches: Any) -> None:
+        numbers, sizes = [], []
+        for batch in batches:
+            made = batch.to_pyarrow()
+            numbers += made["n"].to_pylist()
+            for row in made["links"]:
+                urls = row.values.field("url")
+                sizes.append((len(urls), compute.sum(compute.binary_length(urls)).as_py()))
+        assert numbers == list(range(count))
+        assert sizes == [(links + 1, links * (len(base) + 1) + len(base))] * count
+
+    table = tagrake.extract_batch(batch, url=None, columns=["links"])
+    assert isinstance(table, tagrake.Table) and len(table.to_batches()) == 2
+    check(table.to_batches())
+    del table
+    check(tagrake.extract_reader(batch, url=None, columns=["links"], threads=2))
+    with pytest.raises(ValueError, match="a column would be longer than 2 GiB: pass fewer pages at once"):
+        tagrake.extract_many([page] * count, columns=["links"], threads=2)
+
+
+@pytest.mark.skipif(not Path("/proc/self/statm").exists(), reason="only Linux tells")
+def test_the_memory_of_a_large_page_is_released() -> None:
+    # What is not UTF-8 is decoded into a buffer, which stayed with the thread.
+    page = b"<title>" + b"\xe9" * (60 << 20)
+    tagrake.extract(page[:100], fields=["title"], encoding="windows-1252")
+    calls: dict[str, Callable[[], Any]] = {
+        "extract": lambda: tagrake.extract(page, fields=["title"], encoding="windows-1252"),
+        "hrefs": lambda: tagrake.hrefs(page, encoding="windows-1252"),
+        "extract_many": lambda: tagrake.extract_many([page], columns=["title"], encoding="windows-1252"),
+    }
+    for name, call in calls.items():
+        before = resident()
+        call()
+        gc.collect()
+        grown = resident() - before
+        print(f"{name}: {grown >> 10} KiB more after a page of {len(page) >> 20} MiB")
+        assert grown < 32 << 20, name

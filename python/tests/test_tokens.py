@@ -1,6 +1,7 @@
 """Tokens."""
 
 import json
+import pickle
 from typing import Any
 
 import pytest
@@ -52,3 +53,17 @@ def test_options() -> None:
         tagrake.tokens(1)  # type: ignore[arg-type]
     with pytest.raises(ValueError, match='no encoding is called "x"'):
         tagrake.tokens(b"", encoding="x")
+
+
+def test_pickles_and_comparisons() -> None:
+    html = b"<!DOCTYPE html PUBLIC 'a' 'b'><!DOCTYPE><p class=a b>x<br/></p><!--y--><svg><![CDATA[z]]>"
+    tokens, same = list(tagrake.tokens(html)), list(tagrake.tokens(html))
+    assert tokens == same and len(set(tokens + same)) == len(tokens)
+    for token in tokens:
+        copy = pickle.loads(pickle.dumps(token))
+        assert copy == token and repr(copy) == repr(token) and hash(copy) == hash(token)
+        assert (copy.self_closing, copy.force_quirks, copy.public_id) == (token.self_closing, token.force_quirks, token.public_id)
+    assert tokens[0] != tokens[1] and tokens[0] != 1
+    make: Any = getattr(tagrake.Token, "_of_state")  # noqa: B009
+    with pytest.raises(TypeError, match="this is not the state of a token"):
+        make("text", "name", [], None, (0, 1), False, (None, None))

@@ -1,6 +1,7 @@
 """WARC files."""
 
 import gc
+import gzip
 import io
 import json
 import os
@@ -123,6 +124,64 @@ def test_file_objects_that_fail(value: Any, error: type[Exception], message: str
     for errors in policies:
         with pytest.raises(error, match=message):
             rows(tagrake.read_warc(Broken(value), errors=errors))
+
+
+@pytest.mark.parametrize("threads", [1, 2])
+def test_files_without_bytes(tmp_path: Path, threads: int) -> None:
+    # Of a file object nothing was reported.
+    empty = tmp_path / "empty.warc.gz"
+    empty.touch()
+    sources: list[tuple[Any, str]] = [(empty, str(empty)), (io.BytesIO(b""), "stream")]
+    for source, name in sources:
+        reader = tagrake.read_warc(source, threads=threads)
+        found = rows(reader)
+        assert [row["error"] for row in found] == ["0 bytes: the file ends here, clipped"]
+        assert reader.counts["errors"] == {"truncated": 1}
+        assert reader.errors == [f"{name}:0: 0 bytes: the file ends here, clipped"]
+        with pytest.raises(tagrake.InputError, match="0 bytes"):
+            rows(tagrake.read_warc(io.BytesIO(b""), errors="fail", threads=threads))
+
+
+@pytest.mark.parametrize("threads", [1, 2])
+def test_what_other_tools_need(tmp_path: Path, threads: int) -> None:
+    body = b"<title>One</title>" * 9
+    fields = b"Content-Type: text/html\r\nX-Twice: 1\r\nContent-Encoding: gzip\r\nX-Twice: K\xf6ln\r\n"
+    block = b"HTTP/1.1 200 OK\r\n" + fields + b"\r\n" + gzip.compress(body)
+    head = (
+        "WARC/1.0\r\nWARC-Type: response\r\nWARC-Record-ID: <urn:uuid:1>\r\nWARC-Target-URI: https://example.com/\r\n"
+        f"Content-Type: application/http; msgtype=response\r\nContent-Length: {len(block)}\r\n\r\n"
+    )
+    resource = b"WARC/1.0\r\nWARC-Type: resource\r\nContent-Type: text/html\r\nContent-Length: 3\r\n\r\n\xff\x00<\r\n\r\n"
+    path = tmp_path / "crawl.warc"
+    path.write_bytes(head.encode() + block + b"\r\n\r\n" + resource)
+    names = ["payload", "http_headers", "warc_record_id"]
+    headers = [
+        {"key": "Content-Type", "value": "text/html"},
+        {"key": "X-Twice", "value": "1"},
+        {"key": "Content-Encoding", "value": "gzip"},
+        {"key": "X-Twice", "value": "Köln"},
+    ]
+    expected: list[dict[str, Any]] = [
+        {"title": "One", "warc_record_id": "<urn:uuid:1>", "http_headers": headers, "payload": body},
+        {"title": None, "warc_record_id": None, "http_headers": [], "payload": b"\xff\x00<"},
+    ]
+    reader = tagrake.read_warc(path, columns=[*names, "title"], threads=threads)
+    assert reader.schema.names == ["title", "warc_record_id", "http_headers", "payload"]
+    assert reader.schema == tagrake.schema([*names, "title"])
+    assert [row for batch in reader for row in batch] == expected
+    alone = tagrake.read_warc(path, columns=["payload"], threads=threads)
+    assert [row for batch in alone for row in batch] == [{"payload": row["payload"]} for row in expected]
+    assert not set(names) & set(tagrake.read_warc(path).schema.names)
+    assert tagrake.spark_ddl(names).splitlines() == [
+        "`warc_record_id` STRING,",
+        "`http_headers` ARRAY<STRUCT<`key`: STRING NOT NULL, `value`: STRING NOT NULL>>,",
+        "`payload` BINARY",
+    ]
+    # A page in memory has no such columns.
+    with pytest.raises(ValueError, match='no column "payload" in the table of pages'):
+        tagrake.extract_many([body], columns=["payload"])
+    with pytest.raises(ValueError, match='no column "payload" in the table of links'):
+        tagrake.read_warc(path, columns=["payload"], table="links")
 
 
 def test_selection(tmp_path: Path) -> None:

@@ -64,6 +64,10 @@ impl<'c> Serializer for Cell<'c> {
         self.column.put_double(self.row, value)
     }
 
+    fn serialize_bytes(self, value: &[u8]) -> Result<usize, RowError> {
+        self.column.put_bytes(self.row, value)
+    }
+
     #[inline]
     fn serialize_str(self, value: &str) -> Result<usize, RowError> {
         self.column.put_text(self.row, value)

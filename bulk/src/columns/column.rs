@@ -3,8 +3,8 @@
 use crate::row_error::RowError;
 use crate::schema::{Field, PAIR, Type};
 use arrow_array::{
-    ArrayRef, BooleanArray, Float64Array, Int32Array, Int64Array, ListArray, MapArray, StringArray, StructArray,
-    TimestampMicrosecondArray,
+    ArrayRef, BinaryArray, BooleanArray, Float64Array, Int32Array, Int64Array, ListArray, MapArray, StringArray,
+    StructArray, TimestampMicrosecondArray,
 };
 use arrow_buffer::{BooleanBufferBuilder, Buffer, NullBufferBuilder, OffsetBuffer, ScalarBuffer};
 use arrow_schema::{ArrowError, DataType, Fields};
@@ -28,6 +28,7 @@ pub(super) enum Values {
     Text(Text),
     /// Any value, as the text of its JSON.
     Json(Text),
+    Binary(Text),
     Bool(BooleanBufferBuilder),
     Int32(Vec<i32>),
     Int64(Vec<i64>),
@@ -122,6 +123,7 @@ impl Column {
         let values = match kind {
             Type::String | Type::Id | Type::Name(_) => Values::Text(Text::new()),
             Type::Json => Values::Json(Text::new()),
+            Type::Binary => Values::Binary(Text::new()),
             Type::Bool => Values::Bool(BooleanBufferBuilder::new(0)),
             Type::Int32 => Values::Int32(Vec::new()),
             Type::Int64 => Values::Int64(Vec::new()),
@@ -162,7 +164,7 @@ impl Column {
         self.validity.append_n_nulls(count);
         let len = self.validity.len();
         match &mut self.values {
-            Values::Text(text) | Values::Json(text) => text.ends.push_empty(count),
+            Values::Text(text) | Values::Json(text) | Values::Binary(text) => text.ends.push_empty(count),
             Values::Bool(bits) => bits.append_n(count, false),
             Values::Int32(numbers) => numbers.resize(len, 0),
             Values::Int64(numbers) | Values::Timestamp(numbers) => numbers.resize(len, 0),
@@ -207,6 +209,17 @@ impl Column {
         Ok(self.is_there(size))
     }
 
+    /// Adds bytes as the value of the row; returns their size.
+    pub(super) fn put_bytes(&mut self, row: usize, value: &[u8]) -> Result<usize, RowError> {
+        self.fill(row);
+        let Values::Binary(bytes) = &mut self.values else { return Err(self.refused("bytes")) };
+        let size = bytes.push(|bytes| {
+            bytes.extend_from_slice(value);
+            Ok(())
+        })?;
+        Ok(self.is_there(size))
+    }
+
     /// Adds a boolean as the value of the row; returns its size.
     pub(super) fn put_bool(&mut self, row: usize, value: bool) -> Result<usize, RowError> {
         self.fill(row);
@@ -245,6 +258,7 @@ impl Column {
     pub(super) fn refused(&self, what: &'static str) -> RowError {
         let place = match &self.values {
             Values::Text(_) | Values::Json(_) => "text",
+            Values::Binary(_) => "bytes",
             Values::Bool(_) => "boolean",
             Values::Int32(_) => "number of 32 bits",
             Values::Int64(_) | Values::Double(_) => "number of 64 bits",
@@ -261,7 +275,7 @@ impl Column {
         self.validity.truncate(len);
         let len = self.validity.len();
         match &mut self.values {
-            Values::Text(text) | Values::Json(text) => text.truncate(len),
+            Values::Text(text) | Values::Json(text) | Values::Binary(text) => text.truncate(len),
             Values::Bool(bits) => bits.truncate(len),
             Values::Int32(numbers) => numbers.truncate(len),
             Values::Int64(numbers) | Values::Timestamp(numbers) => numbers.truncate(len),
@@ -287,6 +301,10 @@ impl Column {
             (Values::Text(text) | Values::Json(text), _) => {
                 let (ends, bytes) = text.finish();
                 Arc::new(StringArray::try_new(ends, bytes, nulls)?)
+            }
+            (Values::Binary(bytes), _) => {
+                let (ends, bytes) = bytes.finish();
+                Arc::new(BinaryArray::try_new(ends, bytes, nulls)?)
             }
             (Values::Bool(bits), _) => Arc::new(BooleanArray::new(bits.finish(), nulls)),
             (Values::Int32(numbers), _) => Arc::new(Int32Array::try_new(anew(numbers).into(), nulls)?),

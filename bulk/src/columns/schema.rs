@@ -29,7 +29,7 @@ pub fn schema(table: Table, fields: &Fields) -> SchemaRef {
 
 /// Returns the fields of `table` that are asked for.
 pub(super) fn chosen(table: Table, fields: &Fields) -> impl Iterator<Item = &'static schema::Field> {
-    table.fields().filter(move |field| fields.has(field.name))
+    fields.of(table)
 }
 
 /// Returns the type of a column.
@@ -37,6 +37,7 @@ fn data_type(kind: &Type) -> DataType {
     let always = |name: &str, kind: &Type| Arc::new(Field::new(name, data_type(kind), false));
     match kind {
         Type::String | Type::Id | Type::Name(_) | Type::Json => DataType::Utf8,
+        Type::Binary => DataType::Binary,
         Type::Bool => DataType::Boolean,
         Type::Int32 => DataType::Int32,
         Type::Int64 => DataType::Int64,

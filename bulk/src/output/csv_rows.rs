@@ -109,6 +109,10 @@ impl<'c> Serializer for Cell<'c> {
     take_whole_numbers!();
     refuse_what_no_row_holds!();
 
+    fn serialize_bytes(self, _: &[u8]) -> Result<Self::Ok, Self::Error> {
+        Err(self.refused("bytes"))
+    }
+
     fn serialize_bool(self, value: bool) -> Result<(), RowError> {
         self.put(value)
     }

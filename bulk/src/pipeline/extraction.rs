@@ -202,7 +202,7 @@ impl<'e> Maker<'e> {
             Making::Rows(rows) => self.reader.read_html(input, html, |page| {
                 counts.add_encoding(page.encoding.encoding);
                 counts.add_flags(page.flags);
-                rows.add(input, page, kinds, counts, &mut |rows, counts| {
+                rows.add(input, html, page, kinds, counts, &mut |rows, counts| {
                     let is_full = rows.encoder.is_full() || rows.encoder.bytes() >= max_bytes;
                     if is_full { put(rows.encoder.take(Block::default()), counts) } else { ControlFlow::Continue(()) }
                 })
@@ -249,6 +249,7 @@ impl Rows<'_> {
     fn add(
         &mut self,
         input: &InputPage,
+        html: &[u8],
         page: &Page<'_>,
         kinds: &[LinkKind],
         counts: &mut Counts,
@@ -262,7 +263,8 @@ impl Rows<'_> {
         match (self.options.table(), self.options.format()) {
             (Table::Pages, Format::Text) => self.encoder.push_text(page.text.unwrap_or_default())?,
             (Table::Pages, _) => {
-                self.encoder.push(&PageRecord::new(input, page).with_fields(fields).with_kinds(kinds))?;
+                let record = PageRecord::new(input, page).with_fields(fields).with_kinds(kinds).with_body(html);
+                self.encoder.push(&record)?;
                 if fields.has("links") {
                     let relative = links.clone().filter(|link| link.class == LinkClass::Relative);
                     counts.relative_links += relative.count() as u64;

@@ -172,8 +172,9 @@ impl<'r, F: Iterator<Item = Found>> Plan<'r, F> {
     }
 
     fn records(&self, file: &InputFile, stream: Stream) -> Work {
-        let reader = WarcReader::new(file.origin(), stream, self.options.warc.clone());
-        Work::Records(Box::new(Records::new(reader, self.options.batch_bytes, self.wanted)))
+        let origin: Arc<str> = file.origin().into();
+        let reader = WarcReader::new(origin.clone(), stream, self.options.warc.clone());
+        Work::Records(Box::new(Records::new(origin, reader, self.options.batch_bytes, self.wanted)))
     }
 
     /// Returns whether the first record shares its gzip member or zstd frame with others: then all may be in one, and only

@@ -5,7 +5,7 @@ use super::record_page::may_be_page;
 use crate::error::InputError;
 use crate::headers::Headers;
 use crate::input::{Decoded, InputFile, long_line};
-use crate::warc::{self, Place, Record, RecordKind, Storage, WarcError, WarcReader};
+use crate::warc::{self, Place, Record, RecordKind, Storage, WarcError, WarcErrorKind, WarcReader};
 use memchr::{memchr, memchr_iter, memrchr};
 use std::io::{ErrorKind, Read};
 use std::ops::Range;
@@ -186,6 +186,7 @@ impl RecordBatch {
 
 /// A stream of records.
 pub(super) struct Records {
+    origin: Arc<str>,
     reader: WarcReader<Stream>,
     max_bytes: usize,
     wanted: Wanted,
@@ -194,8 +195,9 @@ pub(super) struct Records {
 }
 
 impl Records {
-    pub(super) fn new(reader: WarcReader<Stream>, max_bytes: usize, wanted: Wanted) -> Self {
-        Self { reader, max_bytes, wanted, counted: warc::Counts::default(), is_over: false }
+    /// Begins with a stream of the file `origin`. A stream without bytes is truncated, as a file is.
+    pub(super) fn new(origin: Arc<str>, reader: WarcReader<Stream>, max_bytes: usize, wanted: Wanted) -> Self {
+        Self { origin, reader, max_bytes, wanted, counted: warc::Counts::default(), is_over: false }
     }
 
     pub(super) fn is_over(&self) -> bool {
@@ -209,6 +211,11 @@ impl Records {
             match self.reader.next() {
                 None => {
                     self.is_over = true;
+                    if records.is_empty() && self.reader.counts().stored_bytes == 0 {
+                        let place = Place { offset: 0, in_member: None, length: 0 };
+                        let origin = self.origin.clone();
+                        records.push(Err(WarcError { origin, place, kind: WarcErrorKind::Truncated }));
+                    }
                     break;
                 }
                 Some(Err(error)) => {

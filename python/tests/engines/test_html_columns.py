@@ -1,5 +1,7 @@
 """Pages in a column give the records that `tagrake.extract_batch` gives for them."""
 
+from pathlib import Path
+
 import pyarrow
 import pytest
 from inputs import pages
@@ -54,3 +56,42 @@ def test_ray(table: pyarrow.Table, expected: list[str]) -> None:
 
     found = tagrake.ray.extract_html(ray.data.from_arrow(table), columns=COLUMNS)
     assert_same(canonical(pyarrow.concat_tables(ray.get(found.to_arrow_refs()))), expected)
+
+
+def test_spark_with_a_prefix(spark: SparkSession) -> None:
+    df = spark.createDataFrame([(b"<title>T</title>", "mine")], "html BINARY, title STRING")
+    with pytest.raises(ValueError, match='column "title" is in the input and in the result'):
+        tagrake.spark.extract_html(df, url=None, columns=["title"])
+    found = tagrake.spark.extract_html(df, url=None, columns=["title", "error"], prefix="page_")
+    assert [row.asDict() for row in found.collect()] == [{"title": "mine", "page_title": "T", "page_error": None}]
+
+
+def test_spark_with_archives(spark: SparkSession, warcs: list[str]) -> None:
+    columns = ["warc_filename", "url", "title", "error"]
+    files = spark.read.format("binaryFile").load(warcs).select("path", "content")
+    found = tagrake.spark.extract_html(files, "content", input="warc", columns=columns).toArrow()
+    expected = pyarrow.concat_tables([pyarrow.table(tagrake.read_warc(path, columns=columns)) for path in warcs])
+    # Spark names files by URI.
+    assert set(found["path"].to_pylist()) == {f"file:{path}" for path in warcs}
+    assert found["warc_filename"] == found["path"]
+    assert_same(canonical(found.select(["url", "title"])), canonical(expected.select(["url", "title"])))
+    undeclared = tagrake.spark.extract_html(files, "content", url=None, columns=["error"])
+    assert all("gzip data, not a page" in row.error for row in undeclared.collect())
+    paths = [row.path for row in files.select("path").collect()]
+    again = tagrake.spark.extract_warcs(spark, paths, columns=columns).toArrow()
+    assert_same(canonical(again), canonical(expected))
+
+
+@pytest.mark.usefixtures("ray_nodes")
+def test_ray_with_archives(tmp_path: Path, warcs: list[str]) -> None:
+    import ray.data
+
+    columns = ["url", "title", "error"]
+    # Ray decompresses files by their names, and fails at one that is clipped.
+    paths = [*warcs[:2], str(tmp_path / "clipped.archive")]
+    Path(paths[-1]).write_bytes(Path(warcs[-1]).read_bytes())
+    files = ray.data.read_binary_files(paths, include_paths=True)
+    found = tagrake.ray.extract_html(files, "bytes", input="warc", columns=columns)
+    expected = pyarrow.concat_tables([pyarrow.table(tagrake.read_warc(path, columns=columns)) for path in paths])
+    made = pyarrow.concat_tables(ray.get(found.to_arrow_refs()))
+    assert_same(canonical(made.select(["url", "title"])), canonical(expected.select(["url", "title"])))

@@ -52,3 +52,35 @@ def test_spark_opens_as_it_is_told(
 def test_ray_opens_as_it_is_told(warcs: list[str], open_stored: Callable[[str], BinaryIO]) -> None:
     rows = tagrake.ray.extract_warcs(["store://" + warcs[0]], columns=COLUMNS, open=open_stored).take_all()
     assert rows and {row["warc_filename"] for row in rows} == {"store://" + warcs[0]}
+
+
+@pytest.mark.usefixtures("ray_nodes")
+def test_one_path(spark: SparkSession, warcs: list[str]) -> None:
+    same = tagrake.spark.extract_warcs(spark, warcs[:1], columns=COLUMNS).collect()
+    for path in (warcs[0], Path(warcs[0]), f"file:{warcs[0]}", [f"file://{warcs[0]}"]):
+        assert tagrake.spark.extract_warcs(spark, path, columns=COLUMNS).collect() == same
+        assert tagrake.ray.extract_warcs(path, columns=COLUMNS).take_all() == [row.asDict() for row in same]
+
+
+@pytest.mark.usefixtures("ray_nodes")
+def test_other_schemes_need_open(spark: SparkSession) -> None:
+    with pytest.raises(ValueError, match="pass open="):
+        tagrake.spark.extract_warcs(spark, "s3://bucket/a.warc.gz")
+    with pytest.raises(ValueError, match="pass open="):
+        tagrake.ray.extract_warcs(["s3://bucket/a.warc.gz"])
+
+
+def test_a_missing_file_fails_where_no_row_has_an_error(spark: SparkSession) -> None:
+    for keywords in ({"table": "links"}, {"columns": COLUMNS}):
+        with pytest.raises(PythonException, match="missing.warc.gz"):
+            tagrake.spark.extract_warcs(spark, "missing.warc.gz", **keywords).count()
+        assert tagrake.spark.extract_warcs(spark, "missing.warc.gz", errors="skip", **keywords).count() == 0
+
+
+@pytest.mark.usefixtures("ray_nodes")
+def test_a_file_without_rows_has_columns(tmp_path: Path) -> None:
+    path = tmp_path / "empty.warc"
+    path.write_bytes(b"WARC/1.0\r\nWARC-Type: warcinfo\r\nContent-Length: 0\r\n\r\n\r\n\r\n")
+    for paths in ([path], []):
+        rows = tagrake.ray.extract_warcs(paths, columns=COLUMNS)
+        assert rows.count() == 0 and rows.schema().names == COLUMNS

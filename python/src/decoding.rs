@@ -1,0 +1,90 @@
+//! Pages tokenized in their encoding.
+
+use tagrake::encoding::{self, Decision, Hints};
+use tagrake::{
+    Arena, Comment, Doctype, Dropped, EndTag, Namespace, Options, ParseError, ProcessingInstruction, Sink, StartTag,
+    Text, TextState, tokenize,
+};
+
+/// Tokenizes a page into `sink`. If a `meta` element after the first 1,024 bytes changes the encoding, `clear` empties the
+/// sink and the page is read again from its start, as `Extractor::extract` does.
+pub(crate) fn tokenize_page<S: for<'a> Sink<'a>>(
+    html: &[u8],
+    hints: &Hints<'_>,
+    options: &Options,
+    arena: &mut Arena,
+    buffer: &mut String,
+    sink: &mut S,
+    clear: impl Fn(&mut S),
+) {
+    let mut decision = encoding::detect(html, hints);
+    loop {
+        let page = encoding::decode(html, &decision, buffer);
+        let mut watch = Watch { sink: &mut *sink, decision: decision.clone(), restarts: false };
+        tokenize(page.text.as_bytes(), options, arena, &mut watch);
+        if !watch.restarts {
+            return;
+        }
+        // The encoding is certain now, so the second time is the last.
+        decision = watch.decision;
+        clear(sink);
+    }
+}
+
+/// Passes tokens on until a `meta` element changes the encoding.
+struct Watch<'s, 'd, S> {
+    sink: &'s mut S,
+    decision: Decision<'d>,
+    restarts: bool,
+}
+
+impl<'a, S: Sink<'a>> Sink<'a> for Watch<'_, '_, S> {
+    fn start_tag(&mut self, tag: StartTag<'a>) {
+        if tag.name() == b"meta" && tag.namespace() == Namespace::Html {
+            let value = |name: &[u8]| tag.attribute(name).map(|attribute| attribute.value());
+            let named = encoding::meta_encoding(value(b"charset"), value(b"http-equiv"), value(b"content"));
+            self.restarts |= named.is_some_and(|named| self.decision.change(named));
+        }
+        self.sink.start_tag(tag);
+    }
+
+    fn end_tag(&mut self, tag: EndTag<'a>) {
+        self.sink.end_tag(tag);
+    }
+
+    fn text(&mut self, text: Text<'a>) {
+        self.sink.text(text);
+    }
+
+    fn comment(&mut self, comment: Comment<'a>) {
+        self.sink.comment(comment);
+    }
+
+    fn doctype(&mut self, doctype: Doctype<'a>) {
+        self.sink.doctype(doctype);
+    }
+
+    fn processing_instruction(&mut self, instruction: ProcessingInstruction<'a>) {
+        self.sink.processing_instruction(instruction);
+    }
+
+    fn dropped(&mut self, dropped: Dropped) {
+        self.sink.dropped(dropped);
+    }
+
+    fn error(&mut self, error: ParseError) {
+        self.sink.error(error);
+    }
+
+    fn next_state(&mut self) -> Option<TextState> {
+        self.sink.next_state()
+    }
+
+    fn allows_cdata(&self) -> bool {
+        self.sink.allows_cdata()
+    }
+
+    fn is_done(&self) -> bool {
+        self.restarts || self.sink.is_done()
+    }
+}

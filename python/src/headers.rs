@@ -1,0 +1,72 @@
+//! HTTP headers as Python libraries have them.
+
+use crate::html::{at_item, wrong_type};
+use pyo3::exceptions::PyValueError;
+use pyo3::intern;
+use pyo3::prelude::*;
+use pyo3::types::{PyBytes, PyList, PyString, PyTuple};
+use tagrake::encoding::Encoding;
+use tagrake_bulk::input::split_header;
+
+/// Names and values: from a mapping, pairs, or lines. Each is text or bytes; a value may be a list or tuple of values.
+pub(crate) struct Headers(pub(crate) Vec<(String, String)>);
+
+impl<'py> FromPyObject<'_, 'py> for Headers {
+    type Error = PyErr;
+
+    fn extract(object: Borrowed<'_, 'py, PyAny>) -> PyResult<Self> {
+        let wrong = |object: &Bound<'py, PyAny>| {
+            wrong_type("headers (a mapping, pairs of name and value, or lines \"Name: value\")", object)
+        };
+        if text(&object)?.is_some() {
+            return Err(wrong(&object));
+        }
+        let items = match object.hasattr(intern!(object.py(), "items"))? {
+            true => object.call_method0(intern!(object.py(), "items"))?,
+            false => object.to_owned(),
+        };
+        let mut headers = Vec::new();
+        for (index, item) in items.try_iter().map_err(|_| wrong(&object))?.enumerate() {
+            let item = item?;
+            push(&mut headers, &item).map_err(|error| at_item(&item, index, error))?;
+        }
+        Ok(Self(headers))
+    }
+}
+
+/// Adds a line, or a pair, which is a header for each of its values.
+fn push(headers: &mut Vec<(String, String)>, item: &Bound<'_, PyAny>) -> PyResult<()> {
+    let wrong = || wrong_type("a line \"Name: value\", or a pair of name and value", item);
+    if let Some(line) = text(item)? {
+        let header = split_header(&line).ok_or_else(|| PyValueError::new_err(format!("no header: {line:?}")))?;
+        headers.push((header.0.to_owned(), header.1.to_owned()));
+        return Ok(());
+    }
+    let (name, values): (Bound<'_, PyAny>, Bound<'_, PyAny>) = item.extract().map_err(|_| wrong())?;
+    let name = text(&name)?.ok_or_else(wrong)?;
+    if let Some(value) = text(&values)? {
+        headers.push((name, value));
+    } else if values.is_instance_of::<PyList>() || values.is_instance_of::<PyTuple>() {
+        for value in values.try_iter()? {
+            headers.push((name.clone(), text(&value?)?.ok_or_else(wrong)?));
+        }
+    } else {
+        return Err(wrong());
+    }
+    Ok(())
+}
+
+/// Returns the text of a str or of bytes: UTF-8, otherwise windows-1252, as in headers of WARC files.
+fn text(object: &Bound<'_, PyAny>) -> PyResult<Option<String>> {
+    if let Ok(text) = object.cast::<PyString>() {
+        return Ok(Some(text.to_string_lossy().into_owned()));
+    }
+    let Ok(bytes) = object.cast::<PyBytes>() else { return Ok(None) };
+    Ok(Some(match std::str::from_utf8(bytes.as_bytes()) {
+        Ok(text) => text.to_owned(),
+        Err(_) => match Encoding::for_label(b"windows-1252") {
+            Some(encoding) => encoding.decode_without_bom_handling(bytes.as_bytes()).0.into_owned(),
+            None => String::from_utf8_lossy(bytes.as_bytes()).into_owned(),
+        },
+    }))
+}

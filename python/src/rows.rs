@@ -1,0 +1,303 @@
+//! Rows of pages as Arrow batches, made on one thread or several.
+
+use crate::interrupt::{self, PERIOD};
+use crate::options::PageOptions;
+use crate::reader::{MAX_KEPT_BYTES, PageReader, with_reader};
+use crate::value_error;
+use arrow_array::cast::AsArray;
+use arrow_array::{Array, RecordBatch};
+use arrow_schema::{ArrowError, DataType, SchemaRef};
+use arrow_select::concat::concat_batches;
+use pyo3::prelude::*;
+use serde::ser::{Serialize, SerializeStruct, Serializer};
+use std::mem;
+use std::ops::Range;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
+use std::thread;
+use tagrake_bulk::columns::{self, Columns};
+use tagrake_bulk::http::ResponseReader;
+use tagrake_bulk::input::InputPage;
+use tagrake_bulk::pipeline::RunOptions;
+use tagrake_bulk::schema::{self, Table};
+use tagrake_bulk::{Fields, PageRecord, RowError};
+
+/// The error of a row whose page is null.
+pub(crate) const NO_PAGE: &str = "there is no page";
+/// Bytes, or items of lists, that a column of a batch can hold: its offsets have 31 bits.
+const MAX_COLUMN: usize = i32::MAX as usize;
+/// Jobs per thread, so that no thread waits long for the last one.
+const JOBS: usize = 4;
+/// The first bytes of files that may hold pages but are none.
+const NOT_PAGES: &[(&[u8], &str)] =
+    &[(b"\x1F\x8B", "gzip data"), (b"\x28\xB5\x2F\xFD", "zstd data"), (b"WARC/", "a WARC file")];
+
+/// Rows that grow.
+pub(crate) struct Rows<'r> {
+    reader: &'r mut PageReader,
+    out: Output,
+    /// The next page without its bytes.
+    pub(crate) known: InputPage,
+    responses: ResponseReader,
+}
+
+/// Columns that grow, and the batches that were full.
+struct Output {
+    columns: Columns,
+    full: Vec<RecordBatch>,
+    failure: Option<ArrowError>,
+}
+
+impl Output {
+    /// Adds a row, in a new batch if a column of this one has no room for it.
+    fn push(&mut self, row: &impl Serialize) -> Result<(), RowError> {
+        match self.columns.push(row) {
+            Err(RowError::TooLong) if !self.columns.is_empty() => {
+                match self.columns.finish() {
+                    Ok(batch) => self.full.push(batch),
+                    Err(error) => self.failure = Some(error),
+                }
+                self.columns.push(row)
+            }
+            result => result,
+        }
+    }
+
+    /// Returns all rows: one batch, or more where a column would be too long.
+    fn finish(&mut self) -> Result<Vec<RecordBatch>, ArrowError> {
+        let last = self.columns.finish()?;
+        let mut batches = mem::take(&mut self.full);
+        if last.num_rows() > 0 || batches.is_empty() {
+            batches.push(last);
+        }
+        self.failure.take().map_or(Ok(batches), Err)
+    }
+}
+
+impl Rows<'_> {
+    /// Adds the row of a page, or of an error if the bytes are an archive.
+    pub(crate) fn page(&mut self, html: &[u8], is_text: bool) {
+        if let Some((_, name)) = NOT_PAGES.iter().find(|(start, _)| html.starts_with(start)) {
+            return self.error(&format!("the value is {name}, not a page: archives need read_warc, or input=\"warc\""));
+        }
+        self.read(html, is_text);
+    }
+
+    fn read(&mut self, html: &[u8], is_text: bool) {
+        let Self { reader, out, known, .. } = self;
+        let result = reader.read(known, html, is_text, |page, options| {
+            out.push(&PageRecord::new(known, page).with_fields(&options.fields).with_kinds(&options.kinds))
+        });
+        if let Err(error) = result {
+            self.error(&error.to_string());
+        }
+    }
+
+    /// Adds the row of the page in a response.
+    pub(crate) fn response(&mut self, bytes: &[u8]) {
+        if NOT_PAGES.iter().any(|(start, _)| bytes.starts_with(start)) {
+            return self.page(bytes, false);
+        }
+        let mut responses = mem::take(&mut self.responses);
+        let response = responses.read(bytes);
+        let headers = response.headers.iter();
+        self.known.headers = headers.map(|(name, value)| (name.to_owned(), value.to_owned())).collect();
+        self.page(response.body, false);
+        self.responses = responses;
+    }
+
+    /// Adds a row with an error.
+    pub(crate) fn error(&mut self, error: &str) {
+        let row = ErrorRow { url: self.known.url.as_deref(), error, fields: &self.reader.options.fields };
+        // It has two short values, so it fits into a new batch. If it did not, the number of rows would be wrong.
+        let _ = self.out.push(&row);
+    }
+}
+
+/// Sets text in the memory of the text before.
+pub(crate) fn put(text: &mut Option<String>, value: Option<&[u8]>) {
+    match value {
+        Some(value) => {
+            let text = text.get_or_insert_default();
+            text.clear();
+            text.push_str(&String::from_utf8_lossy(value));
+        }
+        None => *text = None,
+    }
+}
+
+/// The row of a page that could not be read.
+struct ErrorRow<'r> {
+    url: Option<&'r str>,
+    error: &'r str,
+    fields: &'r Fields,
+}
+
+impl Serialize for ErrorRow<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut row = serializer.serialize_struct("record", 3)?;
+        if self.fields.has("v") {
+            row.serialize_field("v", &schema::VERSION)?;
+        }
+        if self.fields.has("url") {
+            row.serialize_field("url", &self.url)?;
+        }
+        if self.fields.has("error") {
+            row.serialize_field("error", self.error)?;
+        }
+        row.end()
+    }
+}
+
+/// Calls `read` for each of `count` rows, on several threads. Returns one batch, or more where a column would be too long.
+///
+/// # Errors
+///
+/// On Ctrl-C, or if Arrow refuses the columns.
+pub(crate) fn extract_rows(
+    options: &PageOptions,
+    threads: usize,
+    count: usize,
+    weigh: impl Fn(usize) -> usize + Sync,
+    read: impl Fn(usize, &mut Rows<'_>) + Sync,
+) -> PyResult<Vec<RecordBatch>> {
+    let cores = || thread::available_parallelism().map_or(1, usize::from);
+    let threads = if threads == 0 { cores() } else { threads }.min(RunOptions::MAX_THREADS).min(count);
+    let on_this_thread = || {
+        let mut interrupted = Ok(());
+        let batches = rows_of(options, 0..count, &read, || {
+            interrupted = interrupt::check();
+            interrupted.is_ok()
+        });
+        interrupted?;
+        batches.map_err(value_error)
+    };
+    if threads <= 1 {
+        return on_this_thread();
+    }
+    let jobs = cut(count, threads * JOBS, weigh);
+    let (next, is_stopped, (sender, receiver)) = (AtomicUsize::new(0), AtomicBool::new(false), channel());
+    let (mut started, mut results, mut interrupted) = (0, Vec::new(), Ok(()));
+    let goes_on = || !is_stopped.load(Ordering::Relaxed);
+    let work = |sender: Sender<_>| {
+        while let Some((index, job)) = {
+            let index = next.fetch_add(1, Ordering::Relaxed);
+            jobs.get(index).filter(|_| goes_on()).map(|job| (index, job))
+        } {
+            let batches = rows_of(options, job.clone(), &read, goes_on);
+            let _ = sender.send((index, batches)); // the receiver outlives the threads
+        }
+    };
+    thread::scope(|scope| {
+        let work = &work;
+        for _ in 0..threads {
+            let sender = sender.clone();
+            match thread::Builder::new().spawn_scoped(scope, move || work(sender)) {
+                Ok(_) => started += 1,
+                Err(_) => break, // the threads that could be started do the work
+            }
+        }
+        drop(sender);
+        loop {
+            match receiver.recv_timeout(PERIOD) {
+                Ok(result) => results.push(result),
+                Err(RecvTimeoutError::Timeout) => {}
+                Err(RecvTimeoutError::Disconnected) => break,
+            }
+            if interrupted.is_ok() {
+                interrupted = interrupt::check();
+                is_stopped.store(interrupted.is_err(), Ordering::Relaxed);
+            }
+        }
+    });
+    if started == 0 {
+        return on_this_thread();
+    }
+    interrupted?;
+    results.sort_unstable_by_key(|(index, _)| *index);
+    let batches =
+        results.into_iter().map(|(_, batches)| batches).collect::<Result<Vec<_>, _>>().map_err(value_error)?;
+    join(&columns::schema(Table::Pages, &options.fields), batches.concat()).map_err(value_error)
+}
+
+/// Calls `read` for each row of a range, as long as `goes_on` returns true.
+fn rows_of(
+    options: &PageOptions,
+    range: Range<usize>,
+    read: &impl Fn(usize, &mut Rows<'_>),
+    mut goes_on: impl FnMut() -> bool,
+) -> Result<Vec<RecordBatch>, ArrowError> {
+    with_reader(options, |reader| {
+        let columns = reader.columns.take().unwrap_or_else(|| Columns::pages(&options.fields));
+        let out = Output { columns, full: Vec::new(), failure: None };
+        let mut rows = Rows { reader, out, known: InputPage::default(), responses: ResponseReader::default() };
+        for row in range {
+            if !goes_on() {
+                break;
+            }
+            read(row, &mut rows);
+        }
+        let is_small = rows.out.full.is_empty() && rows.out.columns.bytes() <= MAX_KEPT_BYTES;
+        let batches = rows.out.finish();
+        reader.columns = is_small.then_some(rows.out.columns);
+        batches
+    })
+}
+
+/// Cuts rows into at most `parts` runs of about the same weight.
+fn cut(count: usize, parts: usize, weigh: impl Fn(usize) -> usize) -> Vec<Range<usize>> {
+    let whole: usize = (0..count).map(|row| weigh(row) + 1).sum();
+    let (each, mut start, mut weight, mut runs) = (whole.div_ceil(parts), 0, 0, Vec::new());
+    for row in 0..count {
+        weight += weigh(row) + 1;
+        if weight >= each {
+            runs.push(start..row + 1);
+            (start, weight) = (row + 1, 0);
+        }
+    }
+    if start < count {
+        runs.push(start..count);
+    }
+    runs
+}
+
+/// Concatenates batches, as many at a time as one batch can hold.
+fn join(schema: &SchemaRef, batches: Vec<RecordBatch>) -> Result<Vec<RecordBatch>, ArrowError> {
+    let (mut joined, mut run, mut lengths) = (Vec::new(), Vec::new(), Vec::new());
+    for batch in batches {
+        let mut more = Vec::new();
+        batch.columns().iter().for_each(|column| measure(column, &mut more));
+        let is_over = lengths.iter().zip(&more).any(|(length, more)| length + more > MAX_COLUMN);
+        if is_over && !run.is_empty() {
+            joined.push(concat_batches(schema, &run)?);
+            run.clear();
+            lengths.clear();
+        }
+        lengths.resize(more.len(), 0);
+        lengths.iter_mut().zip(more).for_each(|(length, more)| *length += more);
+        run.push(batch);
+    }
+    if !run.is_empty() || joined.is_empty() {
+        joined.push(concat_batches(schema, &run)?);
+    }
+    Ok(joined)
+}
+
+/// Adds the lengths that the offsets in a column count, in an order that depends on its type alone.
+fn measure(array: &dyn Array, lengths: &mut Vec<usize>) {
+    match array.data_type() {
+        DataType::Utf8 => lengths.push(array.as_string::<i32>().value_data().len()),
+        DataType::List(_) => {
+            let items = array.as_list::<i32>().values();
+            lengths.push(items.len());
+            measure(items, lengths);
+        }
+        DataType::Map(..) => {
+            let entries = array.as_map().entries();
+            lengths.push(entries.len());
+            measure(entries, lengths);
+        }
+        DataType::Struct(_) => array.as_struct().columns().iter().for_each(|column| measure(column, lengths)),
+        _ => {}
+    }
+}

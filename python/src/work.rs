@@ -1,0 +1,137 @@
+//! `extract_batch` and `extract_reader`: the columns of pages, those that are kept, and those of the record.
+
+use crate::columns::{BytesColumn, find};
+use crate::options::PageOptions;
+use crate::rows::{NO_PAGE, Rows, extract_rows, put};
+use crate::value_error;
+use arrow_array::{RecordBatch, RecordBatchOptions};
+use arrow_schema::{FieldRef, Schema, SchemaRef};
+use pyo3::exceptions::PyValueError;
+use pyo3::prelude::*;
+use std::sync::Arc;
+use tagrake_bulk::columns;
+use tagrake_bulk::schema::Table;
+
+/// The names of columns in the input, and of those in the result.
+pub(crate) struct ColumnNames<'a> {
+    /// The columns of pages, URLs and content types.
+    pub(crate) inputs: [Option<&'a str>; 3],
+    pub(crate) keep: Option<Vec<String>>,
+    /// Put before the names of the columns of the record.
+    pub(crate) prefix: &'a str,
+    /// True if the columns of the record were named, so that each is needed.
+    pub(crate) is_chosen: bool,
+}
+
+impl ColumnNames<'_> {
+    /// Returns the names of the columns that are used, each once; None if all are.
+    pub(crate) fn used(&self) -> Option<Vec<&str>> {
+        let kept = self.keep.as_ref()?.iter().map(String::as_str);
+        let mut used = Vec::new();
+        for name in self.inputs.iter().flatten().copied().chain(kept) {
+            if !used.contains(&name) {
+                used.push(name);
+            }
+        }
+        Some(used)
+    }
+}
+
+/// What to do with each batch.
+pub(crate) struct Work {
+    pub(crate) schema: SchemaRef,
+    /// None if only columns are kept.
+    options: Option<PageOptions>,
+    /// The indices of the columns of pages, URLs and content types.
+    places: [Option<usize>; 3],
+    kept: Vec<usize>,
+    is_http: bool,
+    threads: usize,
+}
+
+impl Work {
+    /// Finds the columns in the schema `batch`. `options` makes the options from the keys of the record that are left out.
+    pub(crate) fn new(
+        batch: &SchemaRef,
+        names: ColumnNames<'_>,
+        input: &str,
+        threads: usize,
+        options: impl FnOnce(&[&str]) -> PyResult<Option<PageOptions>>,
+    ) -> PyResult<Self> {
+        let mut places = [None; 3];
+        for ((place, name), keyword) in places.iter_mut().zip(names.inputs).zip(["html", "url", "content_type"]) {
+            *place = name.map(|name| find(batch, name, keyword)).transpose()?;
+        }
+        let is_http = match input {
+            "html" => false,
+            "http" => true,
+            "warc" => {
+                let message =
+                    "input \"warc\" gives other rows: use read_warc, or extract_html of tagrake.spark or tagrake.ray";
+                return Err(PyValueError::new_err(message));
+            }
+            _ => return Err(PyValueError::new_err(format!("no input {input:?}: it is \"html\" or \"http\""))),
+        };
+        let kept: Vec<usize> = match names.keep {
+            Some(names) => names.iter().map(|name| find(batch, name, "keep")).collect::<PyResult<_>>()?,
+            None => (0..batch.fields().len()).filter(|&index| Some(index) != places[0]).collect(),
+        };
+        // The URL and the content type of a page are there already if their columns are called as in the record.
+        let is_there =
+            |index: usize, key| places[index].is_some_and(|at| kept.contains(&at) && batch.field(at).name() == key);
+        let mut left_out = vec![];
+        for (index, key) in [(1, "url"), (2, "content_type")] {
+            if !names.is_chosen && names.prefix.is_empty() && is_there(index, key) {
+                left_out.push(key);
+            }
+        }
+        let options = options(&left_out)?;
+        let mut fields: Vec<FieldRef> = kept.iter().map(|&index| batch.fields()[index].clone()).collect();
+        let record = options.as_ref().map(|options| columns::schema(Table::Pages, &options.fields));
+        for field in record.iter().flat_map(|record| record.fields()) {
+            let name = format!("{}{}", names.prefix, field.name());
+            if fields[..kept.len()].iter().any(|kept| *kept.name() == name) {
+                return Err(PyValueError::new_err(format!(
+                    "column {name:?} is in the input and in the result: set prefix=, or leave it out of keep= or columns="
+                )));
+            }
+            fields.push(Arc::new(field.as_ref().clone().with_name(name)));
+        }
+        let schema = Arc::new(Schema::new_with_metadata(fields, batch.metadata().clone()));
+        Ok(Self { schema, options, places, kept, is_http, threads })
+    }
+
+    /// Returns the columns of `batch` that are kept, with those of the record: one batch, or more where a column would be
+    /// longer than 2 GiB.
+    pub(crate) fn extract(&self, batch: &RecordBatch) -> PyResult<Vec<RecordBatch>> {
+        let [html, url, content_type] = self.places;
+        let column = |place: Option<usize>| place.map(|index| BytesColumn::new(batch, index)).transpose();
+        let (html, url, content_type) =
+            (column(html)?.unwrap_or(BytesColumn::Null), column(url)?, column(content_type)?);
+        let read = |row: usize, rows: &mut Rows<'_>| {
+            put(&mut rows.known.url, url.as_ref().and_then(|column| column.value(row)));
+            put(&mut rows.known.content_type, content_type.as_ref().and_then(|column| column.value(row)));
+            let Some(bytes) = html.value(row) else { return rows.error(NO_PAGE) };
+            if self.is_http { rows.response(bytes) } else { rows.page(bytes, html.is_text()) }
+        };
+        let weigh = |row| html.value(row).map_or(0, <[u8]>::len);
+        let kept = |start, len| self.kept.iter().map(move |&index| batch.column(index).slice(start, len));
+        let Some(options) = &self.options else {
+            return Ok(vec![self.batch(kept(0, batch.num_rows()).collect(), batch.num_rows())?]);
+        };
+        let mut start = 0;
+        let records = extract_rows(options, self.threads, batch.num_rows(), weigh, read)?;
+        let batches = records.into_iter().map(|record| {
+            let len = record.num_rows();
+            let arrays = kept(start, len).chain(record.columns().iter().cloned()).collect();
+            start += len;
+            self.batch(arrays, len)
+        });
+        batches.collect()
+    }
+
+    fn batch(&self, arrays: Vec<arrow_array::ArrayRef>, len: usize) -> PyResult<RecordBatch> {
+        let options = RecordBatchOptions::new().with_row_count(Some(len));
+        RecordBatch::try_new_with_options(self.schema.clone(), arrays, &options).map_err(value_error)
+    }
+}

@@ -1,0 +1,157 @@
+"""The types that the annotations of this package name: of arguments, and of the values of records."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any, Literal, Protocol, TypeAlias, TypedDict
+
+Html: TypeAlias = bytes | bytearray | memoryview | str
+HeaderText: TypeAlias = str | bytes
+HeaderValue: TypeAlias = HeaderText | list[str] | list[bytes] | tuple[str, ...] | tuple[bytes, ...]
+Headers: TypeAlias = (
+    Mapping[str, HeaderValue] | Mapping[bytes, HeaderValue] | Iterable[tuple[HeaderText, HeaderValue]] | Iterable[HeaderText]
+)
+LinkKind: TypeAlias = Literal[
+    "nav", "embed", "frame", "form", "link", "hint", "cite", "ping", "css", "lazy", "vocab", "anchor", "base", "codebase",
+    "refresh", "header",
+]
+LinkClass: TypeAlias = Literal[
+    "http", "fragment", "empty", "mailto", "tel", "javascript", "data", "ftp", "file", "blob", "about", "other", "relative",
+    "invalid", "too-long",
+]
+Profile: TypeAlias = Literal["standard", "crawl"]
+TableName: TypeAlias = Literal["pages", "links"]
+
+
+class ArrowArray(Protocol):
+    """Anything that exports one Arrow array of structs: a record batch."""
+
+    def __arrow_c_array__(self, requested_schema: object | None = None) -> tuple[object, object]:
+        """Returns the capsules of the schema and of the array."""
+        ...
+
+
+class ArrowStream(Protocol):
+    """Anything that exports a stream of them: a table, a frame, a reader."""
+
+    def __arrow_c_stream__(self, requested_schema: object | None = None) -> object:
+        """Returns the capsule of the stream."""
+        ...
+
+
+class BinaryFile(Protocol):
+    """A file object that reads bytes."""
+
+    def read(self, size: int = ..., /) -> bytes:
+        """Returns at most `size` bytes; none at the end."""
+        ...
+
+
+class Encoding(TypedDict):
+    """The encoding of a page, and what decided it."""
+
+    name: str
+    source: str
+    confidence: str
+    bom_len: int
+    had_errors: bool
+    zero_copy: bool
+    http_label: str | None
+    meta_label: str | None
+
+
+class Doctype(TypedDict):
+    """The first DOCTYPE."""
+
+    name: str | None
+    public_id: str | None
+    system_id: str | None
+
+
+class _ThemeColor(TypedDict):
+    color: str
+
+
+class ThemeColor(_ThemeColor, total=False):
+    """A meta theme-color."""
+
+    media: str
+
+
+class Refresh(TypedDict):
+    """A redirect by a meta refresh."""
+
+    seconds: int
+    url: str
+
+
+class Alternate(TypedDict):
+    """The page in another language."""
+
+    hreflang: str
+    url: str
+
+
+class _Feed(TypedDict):
+    type: str
+    url: str
+
+
+class Feed(_Feed, total=False):
+    """A feed."""
+
+    title: str
+
+
+class _Icon(TypedDict):
+    rel: str
+    url: str
+
+
+class Icon(_Icon, total=False):
+    """An icon."""
+
+    sizes: str
+    type: str
+
+
+class _JsonLd(TypedDict):
+    valid: bool
+
+
+class JsonLd(_JsonLd, total=False):
+    """A block of JSON-LD."""
+
+    value: Any
+    raw: str
+    error: str
+    offset: int
+
+
+class _Heading(TypedDict):
+    level: int
+    text: str
+
+
+class Heading(_Heading, total=False):
+    """A heading."""
+
+    id: str
+
+
+class Counts(TypedDict):
+    """What was read."""
+
+    files: int
+    pages: int
+    links: int
+    rows: int
+    stored_bytes: int
+    text_bytes: int
+    members: int
+    records: dict[str, int]
+    errors: dict[str, int]
+    skipped: dict[str, int]
+    cut: dict[str, int]
+    encodings: dict[str, int]
+    flags: dict[str, int]

@@ -1,0 +1,94 @@
+"""Ctrl-C."""
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+# Each prints a line when it begins and is not done within seconds. The last line is printed after Ctrl-C.
+CALLS = {
+    "extract_many": "tagrake.extract_many(pages, text=True)",
+    "extract_many on two threads": "tagrake.extract_many(pages, threads=2, text=True)",
+    "extract_batch": "tagrake.extract_batch(table, url=None, text=True)",
+    "extract_reader": "list(tagrake.extract_reader(table, url=None, text=True))",
+    "extract_reader with small batches": "list(tagrake.extract_reader(small, url=None, text=True))",
+    "extract_reader through pyarrow": "tagrake.extract_reader(table, url=None, text=True).to_pyarrow().read_all()",
+    "read_warc": "list(tagrake.read_warc(fifo))",
+    "read_warc through pyarrow": "tagrake.read_warc(fifo).to_pyarrow().read_all()",
+}
+SCRIPT = """
+import os, sys, time
+import pyarrow as pa
+import tagrake
+
+page = b"<p>one <a href=/two>two</a>" * 2000
+pages = [page] * 20000
+table = pa.table({"html": pa.chunked_array([pages[:500]] * 40)})
+small = pa.table({"html": pa.chunked_array([pages[:1]] * len(pages))})
+fifo = sys.argv[1]
+print("begin", flush=True)
+try:
+    try:
+        CALL
+    except pa.ArrowInvalid as error:
+        # The interrupt is raised when pyarrow has raised its error.
+        assert "interrupted" in str(error)
+        time.sleep(10)
+except KeyboardInterrupt:
+    print(time.time(), flush=True)
+    os._exit(7)
+"""
+
+
+@pytest.mark.parametrize("call", CALLS.values(), ids=CALLS.keys())
+def test_a_call_ends_within_half_a_second(call: str, tmp_path: Path) -> None:
+    # They went on to their end, and a reader waited for ever.
+    fifo = tmp_path / "crawl.warc"
+    subprocess.run(["mkfifo", fifo], check=True)
+    command = [sys.executable, "-P", "-c", SCRIPT.replace("CALL", call), str(fifo)]
+    # The pipe is open, and nothing is written.
+    pipe = os.open(fifo, os.O_RDWR)
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as run:
+        assert run.stdout is not None and run.stderr is not None
+        assert run.stdout.readline() == "begin\n", run.stderr.read()
+        time.sleep(1)
+        assert run.poll() is None, "it was over before it was interrupted"
+        sent = time.time()
+        run.send_signal(signal.SIGINT)
+        printed = run.stdout.readline()
+        assert run.wait(60) == 7, run.stderr.read()
+    os.close(pipe)
+    took = float(printed) - sent
+    print(f"{took:.3f} s")
+    assert took < 0.5
+
+
+def test_a_reader_goes_on_after_an_interrupt(tmp_path: Path) -> None:
+    script = """
+import _thread, sys, threading
+import tagrake
+
+reader = tagrake.read_warc(sys.argv[1])
+threading.Timer(0.3, _thread.interrupt_main).start()
+try:
+    next(reader)
+except KeyboardInterrupt:
+    print("interrupted", flush=True)
+print(sum(map(len, reader)))
+"""
+    fifo = tmp_path / "crawl.warc"
+    subprocess.run(["mkfifo", fifo], check=True)
+    record = b"WARC/1.0\r\nWARC-Type: resource\r\nContent-Type: text/html\r\nContent-Length: 3\r\n\r\n<p>\r\n\r\n"
+    pipe = os.open(fifo, os.O_RDWR)
+    command = [sys.executable, "-P", "-c", script, str(fifo)]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as run:
+        assert run.stdout is not None
+        assert run.stdout.readline() == "interrupted\n"
+        os.write(pipe, record)
+        os.close(pipe)
+        assert run.stdout.read() == "1\n"
+        assert run.wait(60) == 0

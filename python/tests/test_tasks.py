@@ -1,0 +1,121 @@
+"""What the recipes for Spark and Ray do with paths and archives, without either."""
+
+import gzip
+import logging
+from collections.abc import Callable
+from io import BytesIO
+from pathlib import Path
+from typing import Any, Literal
+
+import pyarrow as pa
+import pytest
+import tagrake
+from tagrake import _tasks
+
+from support import warc_record
+
+Crawl = Callable[..., Path]
+
+
+def rows(batches: Any) -> list[dict[str, Any]]:
+    return [row for batch in batches for row in batch.to_pylist()]
+
+
+def test_one_path_is_one_path() -> None:
+    # A str was taken apart into its characters, of which "/" is the whole file system.
+    assert _tasks.path_names("one/path.warc.gz", None) == ["one/path.warc.gz"]
+    assert _tasks.path_names(Path("one/path.warc.gz"), None) == ["one/path.warc.gz"]
+    assert _tasks.path_names(["a", Path("b")], None) == ["a", "b"]
+    assert _tasks.path_names("s3://bucket/a", lambda path: BytesIO()) == ["s3://bucket/a"]
+    with pytest.raises(TypeError, match="paths: item 0: expected str or os.PathLike, not bytes"):
+        _tasks.path_names([b"a"], None)  # type: ignore[list-item]
+
+
+def test_uris(tmp_path: Path) -> None:
+    with_space = tmp_path / "a b.warc"
+    with_space.touch()
+    names = {
+        f"file:{with_space}": str(with_space),
+        f"file://{tmp_path}/a%20b.warc": str(with_space),
+        f"FILE://localhost{with_space}": str(with_space),
+        "a:b.warc": "a:b.warc",
+        "C:/crawl.warc": "C:/crawl.warc",
+    }
+    assert _tasks.path_names(names, None) == list(names.values())
+    # The name as it is wins where both are there.
+    (tmp_path / "a%20b.warc").touch()
+    assert _tasks.local_path(f"file:{tmp_path}/a%20b.warc") == f"{tmp_path}/a%20b.warc"
+    with pytest.raises(ValueError, match="cannot open 's3://bucket/a': pass open="):
+        _tasks.path_names(["s3://bucket/a"], None)
+    with pytest.raises(ValueError, match="'server' is another host"):
+        _tasks.path_names("file://server/a", None)
+
+
+def test_errors_by_default() -> None:
+    assert _tasks.errors_of(None, "pages", None) == "record"
+    assert _tasks.errors_of(None, "pages", ["url", "error"]) == "record"
+    assert _tasks.errors_of("fail", "links", None) == "fail"
+    others: list[tuple[str, list[str] | None]] = [("pages", ["url"]), ("links", None)]
+    for table, columns in others:
+        assert _tasks.errors_of(None, table, columns) is None
+        with pytest.raises(ValueError, match='errors="record" needs the column "error"'):
+            _tasks.errors_of("record", table, columns)
+
+
+def test_files_that_cannot_be_opened_fail(crawl: Crawl, tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    missing, keywords = str(tmp_path / "missing.warc.gz"), {"table": "links", "columns": ["url"]}
+    with pytest.raises(FileNotFoundError, match="missing.warc.gz"):
+        rows(_tasks.read_file(missing, None, None, keywords))
+    assert rows(_tasks.read_file(missing, None, "skip", keywords)) == []
+    clipped = crawl()
+    clipped.write_bytes(clipped.read_bytes()[:-1000])
+    with caplog.at_level(logging.WARNING, "tagrake"):
+        found = rows(_tasks.read_file(str(clipped), None, None, keywords))
+    assert found
+    assert str(clipped) in caplog.text and "clipped" in caplog.text
+
+
+def test_archives_in_a_column() -> None:
+    first = warc_record("https://example.com/1", b"<title>1</title>") + warc_record("https://example.com/2", b"<title>2</title>")
+    other = gzip.decompress(warc_record("https://example.com/3", b"<title>3</title>"))
+    batch = pa.record_batch(
+        {
+            "path": ["a.warc.gz", "b.warc", "c.warc", "d.warc"],
+            "content": pa.array([first, other, b"", None], pa.large_binary()),
+            "n": [1, 2, 3, 4],
+        }
+    )
+    keywords = {"columns": ["warc_filename", "title", "error"]}
+    found = rows(_tasks.read_archives(batch, "content", "", "record", keywords))
+    assert [(row["path"], row["n"], row["title"]) for row in found if row["error"] is None] == [
+        ("a.warc.gz", 1, "1"),
+        ("a.warc.gz", 1, "2"),
+        ("b.warc", 2, "3"),
+    ]
+    assert [row["warc_filename"] for row in found[:3]] == ["a.warc.gz", "a.warc.gz", "b.warc"]
+    # An archive without bytes gives a row, too.
+    assert [row["n"] for row in found if row["error"] is not None] == [3, 4]
+    prefixed = next(_tasks.read_archives(batch, "content", "page_", "record", keywords))
+    assert prefixed.schema.names == ["path", "n", "page_warc_filename", "page_title", "page_error"]
+    clash = batch.rename_columns(["title", "content", "n"])
+    with pytest.raises(ValueError, match='column "title" is in the input and in the result: set prefix='):
+        next(_tasks.read_archives(clash, "content", "", "record", keywords))
+
+
+def test_archives_that_were_not_declared_so() -> None:
+    # They were read as pages.
+    record = warc_record("https://example.com/1", b"<title>1</title>")
+    values: list[Any] = [record, gzip.decompress(record), b"\x28\xb5\x2f\xfd...", gzip.decompress(record).decode(), "<p>WARC/1.0"]
+    errors = [
+        "the value is gzip data, not a page: archives need read_warc, or input=\"warc\"",
+        "the value is a WARC file, not a page: archives need read_warc, or input=\"warc\"",
+        "the value is zstd data, not a page: archives need read_warc, or input=\"warc\"",
+        "the value is a WARC file, not a page: archives need read_warc, or input=\"warc\"",
+        None,
+    ]
+    assert tagrake.extract_many(values, columns=["error"])["error"] == errors
+    inputs: list[Literal["html", "http"]] = ["html", "http"]
+    for input in inputs:
+        batch = pa.record_batch({"html": pa.array(values[:3], pa.binary())})
+        found = tagrake.extract_batch(batch, url=None, input=input, columns=["error"])
+        assert found["error"] == errors[:3]
