@@ -14,7 +14,7 @@ use serde_json::{Value, json};
 ///
 /// let schema = arrow_json(Table::Links);
 /// let url = serde_json::json!({"name": "page_url", "nullable": true, "type": {"name": "utf8"}, "children": []});
-/// assert_eq!(schema["fields"][4], url);
+/// assert_eq!(schema["fields"][5], url);
 /// ```
 pub fn arrow_json(table: Table) -> Value {
     let fields = table.fields().map(|field| column(field.name, table.is_nullable(field), &field.kind));

@@ -115,7 +115,7 @@ fn link_rows_tell_their_page_first() {
     let mut with_id = bare.clone();
     with_id.id = serde_json::from_str("7").ok();
     let cases = [
-        (&with_capture, &["warc_filename", "warc_record_offset", "page_url", "element"][..]),
+        (&with_capture, &["warc_filename", "warc_record_offset", "content_truncated", "page_url"][..]),
         (&bare, &["source", "page_url", "element"]),
         (&with_id, &["id", "page_url", "element"]),
     ];

@@ -3,5 +3,32 @@
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
+    #[cfg(all(target_os = "linux", target_env = "gnu"))]
+    return_freed_memory();
     tagrake_cli::main(std::env::args_os()).into()
+}
+
+/// Has glibc return freed blocks of 1 MiB or more to the system.
+///
+/// Without the setting, glibc raises this threshold up to 32 MiB when it sees large blocks freed, and then keeps them, for each
+/// thread by itself: runs with eight threads took twice the memory or more (docs/limits.md). glibc reads the setting when the
+/// process starts, so the program replaces itself once. If that fails, or the variable is set already, it runs as it is.
+#[cfg(all(target_os = "linux", target_env = "gnu"))]
+fn return_freed_memory() {
+    use std::env;
+    use std::os::unix::process::CommandExt;
+    use std::process::Command;
+
+    const SETTING: &str = "MALLOC_MMAP_THRESHOLD_";
+    if env::var_os(SETTING).is_some() {
+        return;
+    }
+    let Ok(program) = env::current_exe() else { return };
+    let mut arguments = env::args_os();
+    let mut command = Command::new(program);
+    if let Some(name) = arguments.next() {
+        command.arg0(name);
+    }
+    // It returns only if it fails.
+    let _ = command.args(arguments).env(SETTING, (1 << 20).to_string()).exec();
 }

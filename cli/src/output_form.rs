@@ -56,7 +56,7 @@ impl<'n> Name<'n> {
             None => Extension::None,
             Some((_, extension)) => {
                 let is = |other: &&str| other.eq_ignore_ascii_case(extension);
-                let known = EXTENSIONS.iter().find(|(names, _)| names.iter().any(|name| is(name)));
+                let known = EXTENSIONS.iter().find(|(names, _)| names.iter().any(&is));
                 match (known, ["warc", "wat", "wet"].into_iter().find(is)) {
                     (Some((names, format)), _) => Extension::Known(names[0], format),
                     (None, Some(kind)) => Extension::Warc(kind),

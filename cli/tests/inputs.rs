@@ -167,11 +167,17 @@ fn folders_count_what_they_skip() {
     let output = bash(folder.path(), "tagrake links --stats ../stats.json .");
     let message = text(&output.stderr);
     assert_eq!((output.status.code(), rows(&output).len()), (Some(0), 1 + 1 + 2 + 2 + 20), "{message}");
-    assert!(message.lines().any(|line| line.contains("26 pages") && line.contains("4 type")), "{message}");
+    assert!(
+        message.lines().any(|line| line.contains("26 pages") && line.contains("4 files skipped (type)")),
+        "{message}"
+    );
     let output = bash(folder.path(), "tagrake links --all-files .");
     let message = text(&output.stderr);
     assert_eq!((output.status.code(), rows(&output).len()), (Some(0), 28), "{message}");
-    assert!(message.lines().any(|line| line.contains("28 pages") && line.contains("2 type")), "{message}");
+    assert!(
+        message.lines().any(|line| line.contains("28 pages") && line.contains("2 files skipped (type)")),
+        "{message}"
+    );
     // Neither the outputs nor unfinished ones are inputs.
     fs::write(folder.path().join(".tagrake-x1"), PAGE).expect("a file");
     for status in ["", "--skip-existing"] {
@@ -225,7 +231,7 @@ fn a_damaged_compressed_page_is_kept_and_flagged() {
             assert!(message.contains(&place) || !is_known, "{suffix}: {message}");
             if suffix == "gz" {
                 assert_eq!(rows(&output)[0]["content_truncated"], "unspecified");
-                assert!(message.contains("1 body-truncated"), "{message}");
+                assert!(message.contains("1 page truncated (body truncated)"), "{message}");
                 let output = bash(folder.path(), &format!("tagrake links {}", way.replace("NAME", "lines.jsonl")));
                 assert_eq!((output.status.code(), rows(&output).len()), (Some(1), 2), "{}", text(&output.stderr));
             }
@@ -251,7 +257,7 @@ fn pages_are_cut_at_the_limit() {
         assert_eq!((output.status.code(), rows.len()), (Some(0), 1), "{way}: {message}");
         assert_eq!(rows[0]["content_truncated"], "length", "{way}");
         assert_eq!(rows[0]["links"].as_array().map(Vec::len), Some(1), "{way}");
-        assert!(message.contains("1 long"), "{way}: {message}");
+        assert!(message.contains("1 page truncated (record over the limit)"), "{way}: {message}");
         let output = bash(folder.path(), &format!("tagrake extract --max-record-bytes 16k {way}"));
         assert!(!text(&output.stdout).contains("content_truncated"), "{way}");
     }
@@ -320,7 +326,11 @@ fn endless_and_huge_inputs_take_little_memory() {
             let (status, peak, message) = peak_memory(folder.path(), &format!("{arguments} -j {jobs}"), stdin);
             assert_eq!(status, Some(expected), "{arguments}: {message}");
             assert!(peak < MAX_BYTES, "{arguments}: {peak} bytes");
-            assert_eq!(message.contains("1 long)"), expected == 0, "{arguments}: {message}");
+            assert_eq!(
+                message.contains("1 page truncated (record over the limit)"),
+                expected == 0,
+                "{arguments}: {message}"
+            );
         }
     }
 }

@@ -148,7 +148,7 @@ impl Columns {
     /// ```
     /// use tagrake_bulk::columns::Columns;
     ///
-    /// assert_eq!(Columns::links().schema().field(4).name(), "page_url");
+    /// assert_eq!(Columns::links().schema().field(5).name(), "page_url");
     /// ```
     pub fn schema(&self) -> SchemaRef {
         self.schema.clone()

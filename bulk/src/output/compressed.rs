@@ -235,7 +235,7 @@ mod tests {
 
     /// Several chunks of text, the last one short.
     fn text() -> Vec<u8> {
-        (0..150_000).flat_map(|line| format!("line {line} of {}\n", line * 7919 % 1013).into_bytes()).collect()
+        (0..250_000).flat_map(|line| format!("line {line} of {}\n", line * 7919 % 1013).into_bytes()).collect()
     }
 
     /// Returns the file of a text that is written in pieces of some lengths, with this many helpers.
@@ -291,8 +291,10 @@ mod tests {
         }
         for (text, fails_early) in [(text(), true), (b"short".to_vec(), false)] {
             let mut file = LineFile::new(Full, Compression::Gzip);
-            assert_eq!(file.write_all(&text).is_err(), fails_early);
-            assert!(file.finish().is_err_and(|error| error.kind() == io::ErrorKind::StorageFull));
+            let result = file.write_all(&text);
+            assert_eq!(result.is_err(), fails_early);
+            let result = result.and_then(|()| file.finish().map(drop));
+            assert!(result.is_err_and(|error| error.kind() == io::ErrorKind::StorageFull));
         }
     }
 }

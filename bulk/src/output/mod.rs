@@ -19,7 +19,7 @@
 //! writer.append(encoder.take(Block::default())?)?;
 //! let csv = String::from_utf8(writer.finish()?)?;
 //! assert!(csv.starts_with("id,source,"));
-//! assert!(csv.contains("\r\n,page.html,,,,,a,href,http://e.org/,http://e.org/,"));
+//! assert!(csv.contains("\r\n,page.html,,,,,,a,href,http://e.org/,http://e.org/,"));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 

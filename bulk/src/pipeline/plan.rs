@@ -33,7 +33,7 @@ pub(super) struct Plan<'r, F> {
 enum Next {
     Opened(Opened),
     /// The job to report or count a file that is not read.
-    Job(Job),
+    Job(Box<Job>),
 }
 
 /// An input that was opened and identified.
@@ -84,21 +84,21 @@ impl<'r, F: Iterator<Item = Found>> Plan<'r, F> {
         loop {
             let file = match self.files.next()? {
                 Found::File(file) => file,
-                Found::Skipped(count) => return Some(Next::Job(without_file(Task::Skip(count)))),
-                Found::Error(error) => return Some(Next::Job(without_file(Task::Tell(error)))),
+                Found::Skipped(count) => return Some(Next::Job(without_file(Task::Skip(count)).into())),
+                Found::Error(error) => return Some(Next::Job(without_file(Task::Tell(error)).into())),
             };
             match self.options.filter.as_ref().map_or(Ok(true), |takes| takes(&file)) {
                 Ok(true) => {}
                 Ok(false) => continue,
                 Err(kind) => {
                     let error = InputError::new(file.origin(), kind);
-                    return Some(Next::Job(without_file(Task::Tell(error))));
+                    return Some(Next::Job(without_file(Task::Tell(error)).into()));
                 }
             }
             let file = Arc::new(file);
             return Some(match Opened::open(&file) {
                 Ok(opened) => opened.recognised(),
-                Err(error) => Next::Job(whole_file(&file, Task::Tell(InputError::io(file.origin(), error)))),
+                Err(error) => Next::Job(whole_file(&file, Task::Tell(InputError::io(file.origin(), error))).into()),
             });
         }
     }
@@ -224,7 +224,7 @@ impl<F: Iterator<Item = Found>> Iterator for Plan<'_, F> {
         }
         let opened = match self.next_input()? {
             Next::Opened(opened) => opened,
-            Next::Job(job) => return Some(job),
+            Next::Job(job) => return Some(*job),
         };
         let file = opened.file.clone();
         match self.begin(opened) {
@@ -255,10 +255,10 @@ impl Opened {
     /// Returns the input if its type is one that is read, or else the job that reports it.
     fn recognised(self) -> Next {
         match self.identity.content {
-            Content::Other(_) if self.file.is_optional => Next::Job(without_file(Task::Skip(1))),
+            Content::Other(_) if self.file.is_optional => Next::Job(without_file(Task::Skip(1)).into()),
             Content::Other(apparent) => {
                 let error = InputError::new(self.file.origin(), InputErrorKind::Type(apparent));
-                Next::Job(whole_file(&self.file, Task::Tell(error)))
+                Next::Job(whole_file(&self.file, Task::Tell(error)).into())
             }
             _ => Next::Opened(self),
         }

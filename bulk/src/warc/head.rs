@@ -199,8 +199,8 @@ pub(super) fn read_head(head: &[u8], headers: &mut Headers) -> HeadState {
 /// the head of one record and the HTTP head of another, what is left reads as one head.
 pub(super) fn lacks_http_head(headers: &Headers, block: &[u8]) -> bool {
     let is_of_http = || {
-        let uri = headers.get("WARC-Target-URI").map(|uri| uri.trim_start_matches('<'));
-        uri.is_none_or(|uri| uri.get(..4).is_some_and(|scheme| scheme.eq_ignore_ascii_case("http")))
+        let uri = headers.get("WARC-Target-URI").unwrap_or_default().trim_start_matches('<');
+        uri.get(..4).is_some_and(|scheme| scheme.eq_ignore_ascii_case("http"))
     };
     let (first, _) = line(block.trim_ascii_start());
     let begins_head = first.get(..4).is_some_and(|name| name.eq_ignore_ascii_case(b"HTTP"));
