@@ -105,7 +105,7 @@ fn list(schema: &SchemaRef) -> String {
 /// >>> tagrake.SCHEMA.names[:3]
 /// ['id', 'source', 'warc_filename']
 /// >>> len(tagrake.LINK_SCHEMA)
-/// 34
+/// 36
 #[pyclass(module = "tagrake", frozen, eq)]
 #[derive(PartialEq)]
 pub(crate) struct Schema(pub(crate) SchemaRef);
