@@ -85,7 +85,7 @@ def test_every_key_of_the_record_is_an_attribute() -> None:
         assert name in {"v", "error"} or hasattr(page, name), name
     keywords = {"class": "class_", "type": "type_", "as": "as_"}
     link: Any = page.links[0]
-    for name in tagrake.LINK_COLUMNS[6:]:
+    for name in tagrake.LINK_COLUMNS[7:]:
         assert hasattr(link, keywords.get(name, name)), name
 
 

@@ -52,7 +52,7 @@ def test_a_clipped_file_gives_what_it_has(crawl: Crawl, pages: list[bytes]) -> N
         errors = [row for row in found if row["error"] is not None]
         assert (len(found), len(errors)) == (len(pages), error_rows)
         assert all(row["warc_filename"] == str(path) for row in found)
-        assert error_rows or found[-1]["content_truncated"] == "unspecified"
+        assert error_rows or found[-1]["content_truncated"] == "damaged"
         assert reader.counts["errors"] == {"truncated": 1}
         assert len(reader.errors) == 1 and reader.errors[0].startswith(f"{path}:")
         skipped = tagrake.read_warc(path, errors="skip")
