@@ -40,7 +40,7 @@ impl Turns {
     }
 }
 
-/// The turn of a job. The default has come already: that of a run with one thread.
+/// The turn of a job. The default is for a run with one thread, in which each job has its turn when it is worked on.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Turn {
     number: usize,
@@ -49,7 +49,7 @@ pub(crate) struct Turn {
 }
 
 impl Turn {
-    /// Returns true if the job has its turn, or nobody waits for it any more.
+    /// Returns true if the job has its turn, or the run is stopped.
     pub(crate) fn is_now(&self) -> bool {
         self.current.as_ref().is_none_or(|current| current.load(Ordering::Acquire) >= self.number)
     }
@@ -90,7 +90,7 @@ impl Allowance {
         Self { turn, pool, claimed: AtomicUsize::new(0), pooled: AtomicUsize::new(0) }
     }
 
-    /// Claims bytes, of which those claimed before are a part. Waits until there are so many.
+    /// Raises the claim of the job to `bytes` in all. Waits until the pool has room or the job has its turn.
     pub(crate) fn claim(&self, bytes: usize) {
         let more = bytes.saturating_sub(self.claimed.load(Ordering::Relaxed));
         if more == 0 {
@@ -110,7 +110,7 @@ impl Allowance {
         }
     }
 
-    /// Returns true if the job shares the memory with those of other threads.
+    /// Returns true if the jobs of other threads share the pool.
     pub(crate) fn is_shared(&self) -> bool {
         self.turn.current.is_some()
     }

@@ -53,7 +53,7 @@ impl Headers {
         self.fields.len()
     }
 
-    /// Gives the memory back of which no more than a usual head takes is kept.
+    /// Releases memory beyond what a usual head takes.
     pub(crate) fn shrink(&mut self) {
         const BYTES: usize = 64 << 10;
         if self.bytes() > BYTES {
