@@ -273,17 +273,19 @@ impl<R: Read> BlockReader<'_, R> {
             && matches!(follows, Follows::MemberEnd(_) | Follows::FileEnd(..))
     }
 
-    /// Returns the head inside the block at which a chain of confirmed records starts that contradicts the block's end: one of
-    /// them ends there, or beyond it, or where the text ends.
+    /// Returns the first head inside the block if a chain of confirmed records in it contradicts the block's end: one of them ends
+    /// there, or beyond it, or where the text ends.
     fn cut_by_chain(&mut self, end: usize, follows: Follows) -> Option<usize> {
         let mut left = MAX_INNER_HEADS;
+        let mut first = None;
         let mut from = self.start;
         while let Some(head) = self.inner_head(from, end) {
+            first.get_or_insert(head);
             let mut next = head;
             from = loop {
                 left = left.checked_sub(1)?;
                 match self.chain(next, end, follows) {
-                    ControlFlow::Break(true) => return Some(head),
+                    ControlFlow::Break(true) => return first,
                     ControlFlow::Break(false) => break next + RECORD_MAGIC.len(),
                     ControlFlow::Continue(after) => next = after,
                 }

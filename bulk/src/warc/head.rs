@@ -177,8 +177,8 @@ pub(super) enum HeadState {
 /// Reads the fields of a head; other lines are skipped.
 pub(super) fn read_head(head: &[u8], headers: &mut Headers) -> HeadState {
     headers.clear();
-    let (_, mut next) = line(head);
-    let mut is_good = true;
+    let (version, mut next) = line(head);
+    let mut is_good = version_end(version) == Some(version.len());
     while next < head.len() {
         let (field, bytes) = line(&head[next..]);
         let is_text = field.iter().all(|byte| *byte >= b' ' && *byte != 0x7F || *byte == b'\t');
@@ -266,10 +266,11 @@ mod tests {
             ("Content-Length: 0\r\n\r\n", HeadState::Damaged),
             ("A: b\r\n\r\n", HeadState::None),
         ];
+        let state_of = |head: String| read_head(head.as_bytes(), &mut Headers::default());
         for (fields, state) in cases {
-            let head = format!("WARC/1.0\r\n{fields}");
-            assert_eq!(read_head(head.as_bytes(), &mut Headers::default()), state, "{fields:?}");
+            assert_eq!(state_of(format!("WARC/1.0\r\n{fields}")), state, "{fields:?}");
         }
+        assert_eq!(state_of("WARC/1.0\0\0\nWARC-Type: x\r\n\r\n".to_owned()), HeadState::Damaged);
     }
 
     #[test]
