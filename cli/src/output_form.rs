@@ -299,6 +299,7 @@ mod tests {
                 of("o.jsonl.gz", None::<LinkFormat>, Some(CompressionName::None)),
                 "'--compression none' contradicts the name of the output 'o.jsonl.gz'",
             ),
+            #[cfg(feature = "columns")]
             (
                 of("", None::<LinkFormat>, Some(CompressionName::Snappy)),
                 "JSON lines cannot be compressed with 'snappy', but with: none, gzip, zstd",
