@@ -47,7 +47,7 @@ pub struct Capture {
     pub content_charset: Option<String>,
     /// Why the page is incomplete: the value of `WARC-Truncated`; `length` or `unspecified` for what was cut off when it was
     /// read; `segmented` for the first segment of a segmented record; `damaged` if the end of its WARC record is not certain:
-    /// bytes may be missing, or be those of another record.
+    /// bytes may be missing, or belong to another record.
     pub content_truncated: Option<String>,
 }
 

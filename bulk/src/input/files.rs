@@ -27,7 +27,7 @@ pub struct InputFile {
     pub format: InputFormat,
     /// True if it was found in a folder, false if its own path was given.
     pub is_from_folder: bool,
-    /// True if it is from a folder of which all files are read: it is skipped if its type is not recognised.
+    /// True if the file was found in a folder whose files are all read. It is skipped if its type is not recognised.
     pub(crate) is_optional: bool,
 }
 
@@ -171,7 +171,7 @@ impl Inputs {
     }
 }
 
-/// Returns the files that a path stands for. A missing file is reported when it is read.
+/// Returns the files at a path: itself, or the files in a folder. A missing file is reported when it is read.
 fn found_at(path: PathBuf, selection: &Selection) -> Box<dyn Iterator<Item = Found> + Send> {
     if is_stdin(&path) || !path.is_dir() {
         return Box::new(iter::once(Found::File(InputFile::new(path, selection.format))));

@@ -52,7 +52,7 @@ pub struct Counts {
     /// Pages by what was out of the ordinary about them: their [flags](tagrake::extract::Flag); not those that WAT records are
     /// made of.
     pub flags: BTreeMap<&'static str, u64>,
-    /// Pages of which a limit left out a part: those with any flag `limit-*`.
+    /// Pages with any flag `limit-*`: a limit left out a part of the page.
     pub pages_over_limit: u64,
 }
 

@@ -16,7 +16,7 @@ const FIELD_BYTES: usize = 256;
 
 /// The type of a record that is a response with its head.
 pub(super) const HTTP: &str = "application/http";
-/// A page whose record does not end where it says: bytes may be missing, or be those of another record.
+/// The record is damaged: bytes may be missing from the page, or belong to another record.
 const DAMAGED: &str = "damaged";
 
 /// Returns true if records of this type are read as pages when their MIME type is selected.
