@@ -366,12 +366,14 @@ pub const PAGE: &[Field] = fields! {
 /// after those of [`PAGE`].
 ///
 /// ```
+/// # #[cfg(feature = "columns")] {
 /// use tagrake_bulk::Fields;
 /// use tagrake_bulk::columns::schema;
 /// use tagrake_bulk::schema::Table;
 ///
 /// let fields = Fields::only("url")?.with_raw("payload").unwrap();
 /// assert_eq!(schema(Table::Pages, &fields).fields().len(), 2);
+/// # }
 /// # Ok::<(), &str>(())
 /// ```
 pub const RAW: &[Field] = fields! {
