@@ -1,15 +1,16 @@
 //! Damaged archives: no link is attributed to another page without a flag, no undamaged record is lost, damage is reported.
 //!
 //! A seeded generator makes archives of pages whose links hold the page's number, damages them, and reads them with one, two and
-//! eight threads and from a pipe. `TAGRAKE_FILES` asks for more than the default number of archives, `TAGRAKE_SEED` for another
-//! first seed.
+//! eight threads, from a pipe, and with digests. `TAGRAKE_FILES` sets the number of archives, `TAGRAKE_SEED` the first seed.
 
 #[path = "warc/files.rs"]
 #[expect(dead_code, reason = "the tests of the reader use all of it")]
 mod files;
 
+use data_encoding::BASE32;
 use files::{gzip, zstd};
 use serde_json::Value;
+use sha1::{Digest, Sha1};
 use std::collections::HashMap;
 use std::fmt::Write as _;
 use std::fs;
@@ -26,6 +27,8 @@ const FILES: u64 = 500;
 
 /// The longest HTTP head of the records.
 const HTTP_HEAD_BYTES: usize = 80;
+/// The length of the two newlines after a block.
+const RECORD_END_BYTES: usize = 4;
 
 struct Random(u64);
 
@@ -68,6 +71,8 @@ struct Stored {
     page: Option<(usize, usize)>,
     /// The length of the head, in a plain archive.
     head: usize,
+    /// The end of the block, in a plain archive.
+    block_end: usize,
 }
 
 /// Makes a record; in a `wrong_length` it declares another length than it has.
@@ -92,7 +97,8 @@ fn record(random: &mut Random, is_plain: bool, page: Option<usize>, wrong_length
         }
         None => ("metadata", "urn:x".to_owned(), format!("fetchTimeMs: {};", "7".repeat(1 + random.below(400)))),
     };
-    let digest = if random.below(2) == 0 { "WARC-IP-Address: 127.0.0.1\r\n" } else { "" };
+    let digest = BASE32.encode(&Sha1::digest(&block));
+    let address = if random.below(2) == 0 { "WARC-IP-Address: 127.0.0.1\r\n" } else { "" };
     let mut length = block.len();
     while wrong_length && length == block.len() {
         length = match random.below(4) {
@@ -107,7 +113,7 @@ fn record(random: &mut Random, is_plain: bool, page: Option<usize>, wrong_length
     let (first, last) = if random.below(2) == 0 { (&*uri, "") } else { ("", &*uri) };
     let head = format!(
         "WARC/1.0\r\nWARC-Type: {kind}\r\n{first}WARC-Date: 2026-11-01T00:00:00Z\r\n\
-         WARC-Record-ID: <urn:uuid:{:032x}>\r\n{digest}Content-Type: application/http; msgtype=response\r\n\
+         WARC-Record-ID: <urn:uuid:{:032x}>\r\n{address}WARC-Block-Digest: sha1:{digest}\r\nContent-Type: application/http; msgtype=response\r\n\
          Content-Length: {length}\r\n{last}\r\n",
         random.below(usize::MAX)
     );
@@ -122,7 +128,8 @@ fn stored(random: &mut Random, kind: Kind, page: Option<usize>, wrong_length: bo
         Kind::Gzip => gzip(&text),
         Kind::Zstd => zstd(&text, &[]),
     };
-    Stored { bytes, page: page.map(|page| (page, links)), head }
+    let block_end = bytes.len().saturating_sub(RECORD_END_BYTES);
+    Stored { bytes, page: page.map(|page| (page, links)), head, block_end }
 }
 
 /// An archive with damage, and what is known of it.
@@ -131,12 +138,14 @@ struct Archive {
     bytes: Vec<u8>,
     /// All pages, with their links.
     pages: HashMap<usize, usize>,
-    /// Those of which no byte is damaged.
+    /// The pages without a damaged byte, with their links.
     undamaged: HashMap<usize, usize>,
     /// The offsets of plain records with changed bytes that show nowhere, and may name another page.
     changed: Vec<usize>,
     /// True if the damage must be reported. In a plain archive a changed byte of a block or of a field shows nowhere.
     is_visible: bool,
+    /// True if the damage must be reported when digests are verified: in a plain archive, it begins in a block.
+    is_visible_with_digests: bool,
     /// The kind of damage, for messages.
     damage: String,
 }
@@ -154,7 +163,8 @@ fn archive(random: &mut Random, kind: Kind) -> Archive {
         })
         .collect();
     let mut is_damaged = vec![false; count];
-    let (mut changed, mut damage, mut is_visible) = (Vec::new(), String::new(), false);
+    let (mut changed, mut damage) = (Vec::new(), String::new());
+    let (mut is_visible, mut is_in_block) = (false, false);
     if let Some(wrong) = wrong {
         is_damaged[wrong] = true;
         is_visible = true;
@@ -167,7 +177,7 @@ fn archive(random: &mut Random, kind: Kind) -> Archive {
                 continue;
             }
             let bytes = &mut records[index].bytes;
-            let end = if kind == Kind::Plain { bytes.len() - 4 } else { bytes.len() - 1 };
+            let end = if kind == Kind::Plain { bytes.len() - RECORD_END_BYTES } else { bytes.len() - 1 };
             bytes.truncate(random.within(1..end));
             is_damaged[index] = true;
             is_visible = true;
@@ -191,11 +201,17 @@ fn archive(random: &mut Random, kind: Kind) -> Archive {
         // In the head of a record, or in the HTTP head after it, which may look like the end of one.
         let is_in_heads = |at: usize| at >= total || at - starts[of(at)] < records[of(at)].head + HTTP_HEAD_BYTES;
         let head_at = |at: usize| (at - starts[of(at)] < records[of(at)].head).then(|| starts[of(at)]);
+        let is_in_block_at = |at: usize| {
+            let record = &records[of(at)];
+            (record.head..record.block_end).contains(&(at - starts[of(at)]))
+        };
+        is_in_block = is_in_block_at(at);
         match random.below(4) {
             0 => {
                 // Stray bytes, half of the time between two records.
                 let index = random.below(count);
                 let at = if random.below(2) == 0 { starts[index] } else { at };
+                is_in_block = is_in_block_at(at);
                 let pieces: [&[u8]; 6] =
                     [b"x", b"\r\n", b"\0\0\0\0", b"\r\n\r\n", b"WARC/", b"<p>stray</p> WARC/1.0\r\n"];
                 let stray = pieces[random.below(6)].repeat(1 + random.below(3));
@@ -230,7 +246,7 @@ fn archive(random: &mut Random, kind: Kind) -> Archive {
             _ => {
                 let (first, last) = (of(at), of(to - 1));
                 let merged = at - starts[first] + starts.get(last + 1).unwrap_or(&total) - to;
-                // What is left would be a record that is right.
+                // What remains would be an undamaged record.
                 let to = if merged == records[first].bytes.len() { to - 1 } else { to };
                 let is_whole_records = starts.contains(&at) && (to == total || starts.contains(&to));
                 if to > at {
@@ -239,6 +255,7 @@ fn archive(random: &mut Random, kind: Kind) -> Archive {
                     changed.extend(head_at(at).filter(|_| to < total && head_at(to).is_some()));
                     drop(bytes.drain(at..to));
                 }
+                is_in_block &= to > at;
                 is_visible = to > at
                     && !is_whole_records
                     && !(to == total && starts.contains(&at))
@@ -250,7 +267,8 @@ fn archive(random: &mut Random, kind: Kind) -> Archive {
     let undamaged = records.iter().zip(&is_damaged).filter(|(_, is_damaged)| !**is_damaged);
     let undamaged = undamaged.filter_map(|(record, _)| record.page).collect();
     let pages = records.iter().filter_map(|record| record.page).collect();
-    Archive { kind, bytes, pages, undamaged, changed, is_visible, damage }
+    let is_visible_with_digests = is_visible || (kind == Kind::Plain && is_in_block);
+    Archive { kind, bytes, pages, undamaged, changed, is_visible, is_visible_with_digests, damage }
 }
 
 /// Keeps rows and errors.
@@ -272,10 +290,14 @@ impl Sink for Keep {
     }
 }
 
+fn output() -> OutputOptions {
+    let fields = Fields::only_of(Table::Links, "warc_record_offset,content_truncated,page_url,raw").expect("its keys");
+    OutputOptions::new(Table::Links, Format::JsonLines).expect("links are lines").with_fields(fields)
+}
+
 /// Reads an archive into link rows. Returns the rows, the errors and the counts.
 fn links(read: impl FnOnce(&Run, &mut Keep) -> Counts, threads: usize) -> (String, Vec<String>, Counts) {
-    let fields = Fields::only_of(Table::Links, "warc_record_offset,content_truncated,page_url,raw").expect("its keys");
-    let output = OutputOptions::new(Table::Links, Format::JsonLines).expect("links are lines").with_fields(fields);
+    let output = output();
     let mut keep = Keep { writer: Writer::new(&output, Vec::new()).expect("a file in memory"), errors: Vec::new() };
     let options = RunOptions::default().with_threads(threads).with_work_bytes(if threads == 1 { 1 << 20 } else { 700 });
     let counts = read(&Run::new(Extraction::new(ReaderOptions::default(), output), options), &mut keep);
@@ -314,6 +336,15 @@ fn check(name: &str, archive: &Archive, rows: &str, errors: &[String], counts: &
     let is_harmless = archive.kind != Kind::Plain && found == archive.pages;
     assert!(is_reported || !archive.is_visible || is_harmless, "the damage is not reported\n{}", context());
     assert_eq!(counts.error_count(), errors.len() as u64, "{}", context());
+    if archive.is_visible_with_digests && !is_reported && !is_harmless {
+        let options = RunOptions::default().with_digests(true);
+        let mut keep =
+            Keep { writer: Writer::new(&output(), Vec::new()).expect("a file in memory"), errors: Vec::new() };
+        let run = Run::new(Extraction::nothing(), options);
+        let counts = run.read_stream("crawl.warc", Cursor::new(archive.bytes.clone()), &mut keep).expect("counts");
+        assert!(counts.error_count() > 0, "no digest shows the damage\n{}", context());
+        assert!(counts.digests.block.failed > 0, "an error that is no digest's: {:?}\n{}", keep.errors, context());
+    }
 }
 
 #[test]
