@@ -178,8 +178,8 @@ impl<'e> Maker<'e> {
         }
     }
 
-    /// Adds what is made of a page: that of `input`, whose bytes are `html`. Rows of links go to `put` when there are as many
-    /// as a block has, until it asks to stop.
+    /// Adds the rows, text or records of a page whose bytes are `html`. Each full block of link rows goes to `put`, until `put`
+    /// breaks.
     pub(super) fn page(
         &mut self,
         input: &InputPage,

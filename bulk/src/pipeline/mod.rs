@@ -38,6 +38,7 @@ mod counts;
 mod derivation;
 mod extraction;
 mod job;
+mod job_output;
 mod options;
 mod order;
 mod page_file;
@@ -45,6 +46,7 @@ mod plan;
 mod record_page;
 mod selection;
 mod sequence;
+mod shared;
 mod sniff;
 mod streams;
 mod verification;
@@ -63,11 +65,12 @@ use crate::output::{Block, OutputError};
 use order::{Crew, Shortage, Stop};
 use plan::Plan;
 use sequence::{Sequence, or_break};
+use shared::Shared;
 use std::io::{self, Read};
 use std::ops::ControlFlow;
 use std::path::PathBuf;
 use streams::Wanted;
-use worker::{PageWorker, Shared};
+use worker::PageWorker;
 
 /// Takes what a run gives, in the order of the input. An error ends the run.
 ///

@@ -3,7 +3,8 @@
 use super::counts::Counts;
 use super::job::{JobHead, Part};
 use super::options::ErrorPolicy;
-use super::worker::{PageWorker, Shared};
+use super::shared::Shared;
+use super::worker::PageWorker;
 use super::{RunError, Sink};
 use crate::budget::Turn;
 use crate::chores::Chores;
@@ -94,7 +95,7 @@ impl<'r, S: Sink> Sequence<'r, S> {
     fn read_again(&mut self, cancelled: &JobHead, segment: Range<u64>) -> Flow<S::Error> {
         let shared = self.shared;
         let mut worker = self.worker.take().unwrap_or_else(|| PageWorker::new(shared));
-        // At most one worker has much memory: that of the job that nobody wants any more leaves it first.
+        // At most one worker holds much memory: wait until the worker of the cancelled job has released its own.
         if let Some(chores) = &self.chores {
             chores.help_until(|| cancelled.is_over.load(Ordering::Acquire));
         }

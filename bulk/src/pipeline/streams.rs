@@ -303,9 +303,6 @@ mod tests {
         assert_eq!(batches(Vec::new(), 1, true), "1:");
         let long = || vec![Ok("a\nlong"), Ok("long"), Ok("er"), Ok("er\n"), Ok("b\nlonger"), Ok("\nlongest")];
         let error = "the line is longer than 6 bytes";
-        assert_eq!(
-            batches(long(), 1 << 20, false),
-            format!("1:a\n!-:2: {error}|3:b\nlonger\n!-:5: {error}|5:").replace("!-:5", "!-:5")
-        );
+        assert_eq!(batches(long(), 1 << 20, false), format!("1:a\n!-:2: {error}|3:b\nlonger\n!-:5: {error}|5:"));
     }
 }

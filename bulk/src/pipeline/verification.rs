@@ -23,7 +23,7 @@ const PAYLOAD: &str = "WARC-Payload-Digest";
 pub struct Digests {
     /// `WARC-Block-Digest`: of all bytes of the block.
     pub block: DigestCounts,
-    /// `WARC-Payload-Digest`: of the body in an HTTP message, or else of the block.
+    /// `WARC-Payload-Digest`: of the body of an HTTP message, or else of the block.
     pub payload: DigestCounts,
 }
 
@@ -47,9 +47,9 @@ impl Digests {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 #[non_exhaustive]
 pub struct DigestCounts {
-    /// The digest is that of the bytes.
+    /// The header matches the bytes.
     pub verified: u64,
-    /// It is not.
+    /// The header does not match the bytes.
     pub failed: u64,
     /// The record does not have this digest.
     pub absent: u64,

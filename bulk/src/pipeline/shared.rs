@@ -1,0 +1,45 @@
+//! What all workers of a run share: options, memory of blocks, and the memory for large pages.
+
+use super::extraction::Extraction;
+use super::options::RunOptions;
+use crate::budget::Pool;
+use crate::output::Block;
+use std::sync::{Mutex, PoisonError};
+
+/// How many written blocks are kept to use their memory again.
+const MAX_SPARES: usize = 16;
+/// Bytes of memory that such a block may take.
+const MAX_SPARE_BYTES: usize = 1 << 20;
+
+/// What all workers of a run share.
+pub(super) struct Shared<'r> {
+    pub(super) extraction: &'r Extraction,
+    pub(super) options: &'r RunOptions,
+    /// Blocks without rows, for their memory.
+    spares: Mutex<Vec<Block>>,
+    /// The memory for large pages.
+    pool: Pool,
+}
+
+impl<'r> Shared<'r> {
+    pub(super) fn new(extraction: &'r Extraction, options: &'r RunOptions) -> Self {
+        Self { extraction, options, spares: Mutex::default(), pool: Pool::default() }
+    }
+
+    /// Keeps the memory of a block that was written.
+    pub(super) fn give_back(&self, block: Block) {
+        let mut spares = self.spares.lock().unwrap_or_else(PoisonError::into_inner);
+        if spares.len() < MAX_SPARES && block.memory_bytes() <= MAX_SPARE_BYTES {
+            spares.push(block);
+        }
+    }
+
+    pub(super) fn spare(&self) -> Block {
+        self.spares.lock().unwrap_or_else(PoisonError::into_inner).pop().unwrap_or_default()
+    }
+
+    /// Returns the memory for large pages.
+    pub(super) fn pool(&self) -> Pool {
+        self.pool.clone()
+    }
+}
