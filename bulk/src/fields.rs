@@ -76,7 +76,7 @@ impl Fields {
         Self { choice: Choice::AllBut(name), raw: Vec::new() }
     }
 
-    /// Adds a key of [`RAW`] to those of page records; `None` if it has no such key.
+    /// Adds a key of [`RAW`] to page records. Returns `None` if [`RAW`] has no such key.
     ///
     /// ```
     /// use tagrake_bulk::Fields;
@@ -91,7 +91,7 @@ impl Fields {
         Some(self)
     }
 
-    /// Without the keys of the record: those of [`RAW`] alone can be added.
+    /// Chooses no key of the page record. [`with_raw`](Self::with_raw) adds keys of [`RAW`].
     ///
     /// ```
     /// use tagrake_bulk::Fields;

@@ -362,8 +362,8 @@ pub const PAGE: &[Field] = fields! {
     - "error" String, "Why the page could not be read; then the record has nothing else.";
 };
 
-/// The fields that page records have only on request, in columns: what other tools read of a page in a WARC file. They come
-/// after those of [`PAGE`].
+/// The fields of page records that are only there on request, in columns: the raw data of the page in its WARC record. They
+/// follow the fields of [`PAGE`].
 ///
 /// ```
 /// # #[cfg(feature = "columns")] {

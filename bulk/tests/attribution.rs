@@ -90,7 +90,7 @@ fn record(random: &mut Random, is_plain: bool, page: Option<usize>, wrong_length
                     html.push_str("<pre>WARC/1.0 is a format; WARC/1.0\r\nWARC-Type is a field</pre>");
                 }
             }
-            html.push_str("</html>"); // newlines at the end could be those of the record
+            html.push_str("</html>"); // newlines at the end could belong to the record
             let length = html.len();
             let block = format!("HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nContent-Length: {length}\r\n\r\n{html}");
             ("response", format!("http://h{page}.example/p/{page}"), block)

@@ -84,7 +84,7 @@ pub(crate) struct ManArgs {
 
 /// Print the token stream of one document.
 ///
-/// Each token is a line of JSON. Offsets are those of bytes in the file if it is UTF-8, else of bytes in its decoding, as UTF-8.
+/// Each token is a line of JSON. Offsets count bytes of the file if it is UTF-8, or else bytes of its text in UTF-8.
 /// A document that declares no encoding and is valid UTF-8 is read as that, unless '--profile standard'.
 ///
 /// With --batch, read tests in the form of html5lib-tests instead (one object, a list, {"tests": [...]}, or one object a line)

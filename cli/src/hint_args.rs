@@ -25,7 +25,7 @@ pub(crate) struct HintArgs {
 }
 
 impl HintArgs {
-    /// Returns how pages are read, of which `extract` is taken.
+    /// Returns the options for pages, with these options for the extraction.
     pub(crate) fn reader(&self, extract: ExtractOptions) -> ReaderOptions {
         self.encoding
             .reader(extract)
@@ -50,7 +50,7 @@ pub(crate) struct EncodingArgs {
 }
 
 impl EncodingArgs {
-    /// Returns how pages are read, of which `extract` is taken.
+    /// Returns the options for pages, with these options for the extraction.
     pub(crate) fn reader(&self, extract: ExtractOptions) -> ReaderOptions {
         let profile = match self.profile {
             ProfileName::Standard => Profile::Standard,

@@ -42,7 +42,7 @@ pub(crate) struct InspectArgs {
 }
 
 impl InspectArgs {
-    /// Ends the command with a usage error if the name of the output is not that of an HTML page.
+    /// Ends the command with a usage error if the output has the extension of another format than HTML.
     pub(crate) fn check_output(&self) {
         let Some(path) = self.output.as_deref().filter(|path| !files::is_special(path)) else { return };
         let is_html = |extension: &OsStr| ["", "html", "htm"].iter().any(|html| extension.eq_ignore_ascii_case(html));

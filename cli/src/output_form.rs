@@ -73,8 +73,8 @@ fn extension_of(name: &str) -> Option<(&str, &str)> {
     name.rsplit_once('.').filter(|(stem, extension)| !stem.is_empty() && !extension.is_empty())
 }
 
-/// Returns the form of an output, or why there is none. `path` is that of a file; of standard output, a device, a pipe or a
-/// folder of outputs there is none.
+/// Returns the form of an output, or the reason why its name and options do not fit together. `path` is `None` for standard
+/// output, a device, a pipe or a folder of outputs.
 pub(crate) fn form<F: FormatName>(
     path: Option<&Path>,
     asked: Option<F>,

@@ -52,7 +52,7 @@ pub(crate) struct PageArgs {
 }
 
 impl PageArgs {
-    /// Returns how pages are read, of which `extract` is taken.
+    /// Returns the options for pages, with these options for the extraction.
     pub(crate) fn reader(&self, extract: ExtractOptions) -> ReaderOptions {
         self.hints.reader(extract.with_arena_bytes(self.max_arena_bytes))
     }

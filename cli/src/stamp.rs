@@ -115,7 +115,7 @@ impl Clashes {
         is_new && !self.inputs.contains(&id)
     }
 
-    /// Forgets a file, whose inode may become that of another one.
+    /// Removes a file: its inode may be reused.
     pub(crate) fn remove_output(&mut self, path: &Path) {
         if let Some(id) = FileId::of(path) {
             self.outputs.remove(&id);

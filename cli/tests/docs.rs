@@ -1,9 +1,9 @@
-//! The commands of README.md and `docs/`: each shell block runs as it is printed, and prints what stands below it.
+//! The commands of README.md and `docs/`: each shell block runs as written, and its output is compared with the next block.
 //!
 //! A block runs in a folder that has our pages, data and a crawl where a clone has them, and as `page.html` and
 //! `crawl.warc.gz`. A document's blocks run one after the other, in one folder. If a `text` or `json` block follows,
-//! that is what it prints, standard error included. What is left out is marked with `…`, which stands for at least one thing:
-//! in a line for characters, alone in a line for lines, in a JSON list for items, as a key of a JSON object for other keys.
+//! it is the output, including standard error. `…` marks an omission of at least one item: of characters within a line, of
+//! lines if it is alone in a line, of items in a JSON list, of keys as a key of a JSON object.
 #![cfg(all(unix, feature = "columns"))]
 
 use serde_json::Value;
@@ -151,7 +151,7 @@ fn is_text(shown: &[&str], printed: &[&str]) -> bool {
     is_sequence(shown, printed, |shown| *shown == "…", |shown, printed| is_line(shown, printed))
 }
 
-/// Returns true if the items are those shown, where a gap stands for one or more.
+/// Returns true if the items match: a gap matches one item or more.
 fn is_sequence<T, U>(shown: &[T], found: &[U], is_gap: fn(&T) -> bool, is_same: fn(&T, &U) -> bool) -> bool {
     match (shown, found) {
         ([], []) => true,
@@ -163,7 +163,7 @@ fn is_sequence<T, U>(shown: &[T], found: &[U], is_gap: fn(&T) -> bool, is_same: 
     }
 }
 
-/// Returns true if the line is the one shown, where `…` stands for one or more characters.
+/// Returns true if the line matches: `…` matches one character or more.
 fn is_line(shown: &str, line: &str) -> bool {
     let Some((begin, end)) = shown.split_once('…') else { return shown == line };
     let Some(rest) = line.strip_prefix(begin) else { return false };

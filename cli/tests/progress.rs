@@ -54,7 +54,7 @@ fn terminal(folder: &Path, arguments: &[&str], stdout: Stdout, parts: &[&[u8]]) 
     reading.join().expect("the terminal is read")
 }
 
-/// With `-o` and with `check` there was no bar, and its bytes were compressed while its rate was that of inflated ones.
+/// With `-o` and with `check` there was no bar. The bar counted compressed bytes, and its rate inflated bytes.
 #[test]
 fn a_bar_is_where_no_rows_are() {
     let folder = tempfile::tempdir().expect("a folder");

@@ -7,7 +7,7 @@ use std::path::Path;
 use std::process::{Command, Output, Stdio};
 use tempfile::TempDir;
 
-/// A record of a type, with more header lines, each of which ends in CRLF.
+/// Makes a record of a type. Each line of `headers` ends in CRLF.
 fn record(kind: &str, uri: &str, headers: &str, block: &[u8]) -> Vec<u8> {
     let head = format!(
         "WARC/1.0\r\nWARC-Type: {kind}\r\nWARC-Target-URI: {uri}\r\nWARC-Date: 2026-11-01T00:00:00Z\r\n{headers}\

@@ -114,7 +114,7 @@ impl<'py, T: for<'a> FromPyObject<'a, 'py, Error = PyErr>> FromPyObject<'_, 'py>
 ///     url: The name of the column of their addresses; None if there is none.
 ///     content_type: The name of a column of Content-Type headers.
 ///     input: What a page is: "html", or "http", a response with its head.
-///     keep: The columns of the batch that are kept, before those of the record; all but the pages if it is None.
+///     keep: The columns of the batch to keep, before the columns of the record; None keeps all but the pages.
 ///     columns: The columns of the record that are asked for. What is not asked for is not done. If it is None, url and
 ///         content_type are left out where the columns of that name are kept.
 ///     prefix: Put before the names of the columns of the record. Without it a name that is also the name of a column that is

@@ -1,4 +1,4 @@
-//! `extract_batch` and `extract_reader`: the columns of pages, those that are kept, and those of the record.
+//! `extract_batch` and `extract_reader`: reads the column of pages, and puts the kept columns before the columns of the record.
 
 use crate::columns::{BytesColumn, find};
 use crate::options::PageOptions;
@@ -101,8 +101,8 @@ impl Work {
         Ok(Self { schema, options, places, kept, is_http, threads })
     }
 
-    /// Returns the columns of `batch` that are kept, with those of the record: one batch, or more where a column would be
-    /// longer than 2 GiB.
+    /// Returns the kept columns of `batch` with the columns of the record: one batch, or several if a column would be longer
+    /// than 2 GiB.
     pub(crate) fn extract(&self, batch: &RecordBatch) -> PyResult<Vec<RecordBatch>> {
         let [html, url, content_type] = self.places;
         let column = |place: Option<usize>| place.map(|index| BytesColumn::new(batch, index)).transpose();

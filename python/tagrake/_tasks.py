@@ -35,7 +35,7 @@ class NamedFile:
 
 
 def path_names(paths: Iterable[str | PathLike[str]] | str | PathLike[str], open: Open | None) -> list[str]:
-    """Returns the paths as text, of which one alone is a list of one.
+    """Returns the paths as text. A single path gives a list of one.
 
     Without `open` URIs with the scheme `file` become paths, and any other scheme is an error.
     """
@@ -109,7 +109,7 @@ def read_archives(
 
 
 def archive_schema(kept: pyarrow.Schema, rows: pyarrow.Schema, prefix: str) -> pyarrow.Schema:
-    """Returns the columns that are kept, then those of the rows with `prefix` before their names."""
+    """Returns the kept columns, then the columns of the rows, with `prefix` before their names."""
     import pyarrow
 
     rows = [field.with_name(prefix + field.name) for field in rows]

@@ -81,9 +81,9 @@ impl Extractor {
     /// assert_eq!(page.links[0].url, Some("https://e.org/x"));
     /// ```
     ///
-    /// A `meta` behind the first 1024 bytes that names another encoding has the page read again. The memory of both readings is
-    /// then in use, [`ExtractOptions::with_arena_bytes`] together; [`extract_with`](Self::extract_with) uses one after the
-    /// other.
+    /// If a `meta` element after the first 1024 bytes names another encoding, the page is read again. The arenas of both readings
+    /// are then in use, and take at most [`ExtractOptions::with_arena_bytes`] together; [`extract_with`](Self::extract_with)
+    /// releases the first arena before the second reading.
     pub fn extract<'e>(&'e mut self, html: &'e [u8], context: &Context<'e>) -> Page<'e> {
         let decision = detect(html, context, &self.options);
         let (kept, arena_bytes) = (self.kept_bytes(), self.options.arena_bytes);
@@ -136,7 +136,7 @@ impl Extractor {
         self.kept_bytes = Some(kept_bytes);
     }
 
-    /// Gives memory back of which more than `kept_bytes` is held.
+    /// Releases each buffer that is larger than `kept_bytes`.
     ///
     /// ```
     /// let mut extractor = tagrake::extract::Extractor::default();

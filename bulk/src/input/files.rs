@@ -84,9 +84,9 @@ pub(crate) enum Found {
 }
 
 impl Inputs {
-    /// These files and folders. A folder stands for the WARC files (`.warc`, also compressed, `.warc.wat.gz`,
-    /// `.warc.gz.open` and the like), the pages (`.html`, `.htm`, `.xhtml`) and the JSON lines (`.jsonl`, `.ndjson`) in it
-    /// at any depth, in the order of names. Pages and JSON lines may be compressed (`.gz`, `.zst`).
+    /// Reads these files and folders. Of a folder, it reads the WARC files (`.warc`, also compressed, `.warc.wat.gz`,
+    /// `.warc.gz.open` and the like), the pages (`.html`, `.htm`, `.xhtml`) and the JSON lines (`.jsonl`, `.ndjson`), at any
+    /// depth, in the order of names. Pages and JSON lines may be compressed (`.gz`, `.zst`).
     pub fn new<P: Into<PathBuf>>(paths: impl IntoIterator<Item = P>) -> Self {
         Self { paths: paths.into_iter().map(Into::into).collect(), ..Self::default() }
     }

@@ -134,7 +134,7 @@ impl<R: Read> BlockReader<'_, R> {
         }
     }
 
-    /// Reads a block whose text ends before its length: a head in it is that of another record.
+    /// Reads a block whose text ends before its length: a head in it starts another record.
     fn read_short(&mut self, damage: Damage) -> Block {
         let text_end = self.text.visible().len();
         let next = if self.is_warc_inside() {

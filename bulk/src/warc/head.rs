@@ -43,10 +43,10 @@ enum Lines {
     Fields,
 }
 
-/// Finds the end of the head at the start of `text`. `from` is the start of a line: 0, or that of
-/// [`Unfinished`](HeadEnd::Unfinished). Lines may end with LF alone, or with several CRs.
+/// Finds the end of the head at the start of `text`. `from` is the start of a line: 0, or the
+/// offset in [`Unfinished`](HeadEnd::Unfinished). Lines may end with LF alone, or with several CRs.
 ///
-/// A version line inside the head, at the start of a line or at its end, is that of the next record: the writer was
+/// A version line inside the head, at the start of a line or at its end, starts the next record: the writer was
 /// interrupted here.
 pub(super) fn head_end(text: &[u8], from: usize) -> HeadEnd {
     scan(text, from, Lines::Any)
@@ -168,7 +168,7 @@ pub(super) fn begins_record(text: &[u8]) -> Option<bool> {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum HeadState {
     Good,
-    /// Bytes are missing or wrong: parts of it may be those of another head.
+    /// Bytes are missing or wrong: parts of it may belong to another head.
     Damaged,
     /// There is neither a type nor a length: the text is no head.
     None,

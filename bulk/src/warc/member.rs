@@ -23,7 +23,7 @@ const WHOLE_TEXT: usize = 8 << 20;
 const WHOLE_TRIES: usize = 3;
 /// The longest version line of a record that is searched for.
 const VERSION_LINE_BYTES: usize = 32;
-/// The longest head that tells a plain file whose first bytes are damaged.
+/// The longest head by which a plain file with damaged first bytes is recognized.
 const HEAD_BYTES: usize = 16 << 10;
 /// How long the header of a gzip member may be.
 const MAX_HEADER_BYTES: usize = 128 << 10;

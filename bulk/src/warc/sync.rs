@@ -40,7 +40,7 @@ pub(super) fn find<R: Read>(source: &mut Source<R>, members: &mut Members, until
     }
 }
 
-/// Returns true if the text after `before` is that of a stored deflate block, whose header holds the length and its complement.
+/// Returns true if `before` ends with the header of a stored deflate block: the length and its complement.
 fn is_stored(before: &[u8]) -> bool {
     let Some(&[a, b, c, d]) = before.last_chunk() else { return false };
     (a, b) == (!c, !d)

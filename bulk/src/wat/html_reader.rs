@@ -76,7 +76,7 @@ impl HtmlReader {
         self.arena_bytes = Some(arena_bytes);
     }
 
-    /// Gives memory back of which more than `kept_bytes` is held.
+    /// Releases each buffer that is larger than `kept_bytes`.
     pub(crate) fn shrink(&mut self, kept_bytes: usize) {
         for memory in [&mut self.memory, &mut self.second] {
             let Memory { tokens, styles, buffer } = memory;
