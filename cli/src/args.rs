@@ -1,6 +1,7 @@
 //! What can be asked of the command. Usage errors end it with status 2.
 
 use crate::hint_args::EncodingArgs;
+use crate::input_args::bytes;
 use crate::inspect_args::InspectArgs;
 use crate::output_record::Recipe;
 use crate::page_args::{CheckArgs, ExtractArgs, LinksArgs, SchemaArgs, TextArgs, WatArgs};
@@ -108,6 +109,9 @@ pub(crate) struct TokensArgs {
     /// The form of a token, jsonl if nothing is said; with --diff, jsonl is a difference in full, nothing a text to read
     #[arg(long, value_enum)]
     pub(crate) format: Option<Format>,
+    /// Maximum size of the document. The rest is cut off, with a message
+    #[arg(long, value_name = "BYTES", value_parser = bytes, default_value = "16M")]
+    pub(crate) max_record_bytes: usize,
     #[command(flatten)]
     pub(crate) encoding: EncodingArgs,
     /// The edition of the standard: living, 2009-02-07, 2008-07-23, 2008-06-10 or 2007-10-27; all for --diff

@@ -8,19 +8,22 @@ use tagrake::extract::ExtractOptions;
 use tagrake_bulk::Reader;
 use tagrake_bulk::input::{self, InputPage};
 
-/// Reads the bytes of the document at `path`; `-` is standard input. Complains if that fails, or if they are compressed or a
-/// WARC file.
-pub(crate) fn read(path: &Path) -> Result<InputPage, Failure> {
-    let bytes = input::read(path).map_err(|error| {
+/// Reads the bytes of the document at `path`; `-` is standard input. Complains if that fails, if the document is longer than
+/// `max_bytes`, or if it is compressed or a WARC file.
+pub(crate) fn read(path: &Path, max_bytes: usize) -> Result<InputPage, Failure> {
+    let page = input::read(path, max_bytes).map_err(|error| {
         complain(error);
         Failure::Input
     })?;
-    let name = path.display().to_string();
-    if let Some(kind) = kind_of_other(&bytes) {
+    let name = &page.origin;
+    if let Some(kind) = kind_of_other(&page.html) {
         complain(format_args!("{name}: {kind}, not an HTML document"));
         return Err(Failure::Input);
     }
-    Ok(InputPage::new(name, bytes))
+    if page.capture.is_some() {
+        complain(format_args!("{name}: only the first {max_bytes} bytes are read: see '--max-record-bytes'"));
+    }
+    Ok(page)
 }
 
 /// Returns what the bytes are if they are no document.
@@ -44,8 +47,8 @@ pub(crate) struct Document {
 
 impl Document {
     /// Reads the document at `path` and decodes it.
-    pub(crate) fn read(path: &Path, encoding: &EncodingArgs) -> Result<Self, Failure> {
-        let input = read(path)?;
+    pub(crate) fn read(path: &Path, max_bytes: usize, encoding: &EncodingArgs) -> Result<Self, Failure> {
+        let input = read(path, max_bytes)?;
         // A `meta` element past the first 1024 bytes may change the encoding, so the page is read.
         let nothing = ExtractOptions::default().with_links(false).with_metadata(false);
         let mut buffer = String::new();

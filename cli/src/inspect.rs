@@ -31,7 +31,7 @@ pub(crate) fn run(args: &InspectArgs) -> Result<(), Failure> {
     let file = args.file.clone().unwrap_or_else(default_input);
     args.check_output();
     Overwrites::refuse(args.output.as_deref(), [&*file]);
-    let input = document::read(&file)?;
+    let input = document::read(&file, args.max_record_bytes)?;
     interrupt::end_process(String::new);
     let extract = ExtractOptions::default().with_max_links(args.max_links);
     Reader::new(args.hints.reader(extract)).read(&input, |page| write(args, &input, page))

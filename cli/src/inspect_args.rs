@@ -22,6 +22,9 @@ pub(crate) struct InspectArgs {
     /// The document; - or nothing is standard input
     #[arg(value_name = "FILE")]
     pub(crate) file: Option<PathBuf>,
+    /// Maximum size of the document. The rest is cut off, with a message
+    #[arg(long, value_name = "BYTES", value_parser = bytes, default_value = "16M")]
+    pub(crate) max_record_bytes: usize,
     /// Write to this .html file instead of standard output. It gets its name when it is complete
     #[arg(short, long, value_name = "PATH")]
     pub(crate) output: Option<PathBuf>,

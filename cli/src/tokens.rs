@@ -20,7 +20,7 @@ use tagrake::{
 pub(crate) fn run(args: &TokensArgs) -> Result<(), Failure> {
     args.check();
     let file = args.file.clone().unwrap_or_else(args::default_input);
-    let page = Document::read(&file, &args.encoding)?;
+    let page = Document::read(&file, args.max_record_bytes, &args.encoding)?;
     match args.edition {
         Editions::All => side_by_side::print(&page, args),
         Editions::One(Edition::Living) => print(&page, args),

@@ -334,3 +334,24 @@ fn endless_and_huge_inputs_take_little_memory() {
         }
     }
 }
+
+/// `tokens` and `inspect` read an endless document until they were killed.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_long_document_is_cut_off_with_a_message() {
+    const MAX_BYTES: u64 = 100 << 20;
+    let folder = folder(&[("page.html", PAGE)]);
+    let file = fs::OpenOptions::new().write(true).open(folder.path().join("page.html")).expect("a file");
+    file.set_len(3 << 30).expect("a sparse file");
+    for verb in ["tokens", "inspect -o report.html"] {
+        for (path, stdin) in [("page.html", None), ("/dev/zero", None), ("-", Some("page.html"))] {
+            let arguments = format!("{verb} --max-record-bytes 1M {path}");
+            let (status, peak, message) = peak_memory(folder.path(), &arguments, stdin);
+            assert_eq!(status, Some(0), "{arguments}: {message}");
+            assert!(peak < MAX_BYTES, "{arguments}: {peak} bytes");
+            let expected =
+                format!("tagrake: {path}: only the first 1048576 bytes are read: see '--max-record-bytes'\n");
+            assert_eq!(message, expected, "{arguments}");
+        }
+    }
+}

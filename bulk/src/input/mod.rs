@@ -24,7 +24,7 @@ pub(crate) use names::NameFormat;
 use crate::error::InputError;
 use crate::reader::Profile;
 use serde::{Deserialize, Serialize};
-use std::fs::{self, File};
+use std::fs::File;
 use std::io::{self, Read};
 use std::path::Path;
 
@@ -157,21 +157,24 @@ pub fn open(path: &Path) -> Result<Box<dyn Read + Send>, InputError> {
     }
 }
 
-/// Reads the file at `path` to its end; `-` is standard input.
+/// Reads the page in the file at `path`, as it is stored; `-` is standard input. Of a longer file, the first `max_bytes` are
+/// read, and [`Capture::content_truncated`] is `length`.
 ///
 /// # Errors
 ///
 /// If there is no such file, or it cannot be read.
 ///
 /// ```
-/// assert!(tagrake_bulk::input::read("no/such/file".as_ref()).is_err());
+/// assert!(tagrake_bulk::input::read("no/such/file".as_ref(), 1 << 20).is_err());
 /// ```
-pub fn read(path: &Path) -> Result<Vec<u8>, InputError> {
-    let read = if is_stdin(path) {
-        let mut bytes = Vec::new();
-        io::stdin().lock().read_to_end(&mut bytes).map(|_| bytes)
-    } else {
-        fs::read(path)
-    };
-    read.map_err(|error| InputError::io(path.display().to_string(), error))
+pub fn read(path: &Path, max_bytes: usize) -> Result<InputPage, InputError> {
+    let origin = path.display().to_string();
+    let mut page = InputPage::new(&*origin, Vec::new());
+    let read = open(path)?.take((max_bytes as u64).saturating_add(1)).read_to_end(&mut page.html);
+    read.map_err(|error| InputError::io(origin, error))?;
+    if page.html.len() > max_bytes {
+        page.html.truncate(max_bytes);
+        page.set_truncated("length");
+    }
+    Ok(page)
 }
