@@ -1,6 +1,9 @@
 //! Signals: an interrupted run says so and leaves nothing behind, and an ignored signal stays ignored.
 #![cfg(unix)]
 
+#[path = "support/signals.rs"]
+mod signals;
+
 use std::fs;
 use std::io::{BufRead, BufReader, Read, Write};
 use std::path::Path;
@@ -21,11 +24,7 @@ impl Run {
     /// Starts the command in `folder`. `prefix` is the shell's: it may ignore signals.
     fn start(prefix: &str, arguments: &str, folder: &Path) -> Self {
         let script = format!("{prefix} exec '{}' {arguments} --input jsonl -", env!("CARGO_BIN_EXE_tagrake"));
-        // A test that runs in the background of a script inherits ignored signals.
-        let mut shell = Command::new(if cfg!(target_os = "linux") { "env" } else { "sh" });
-        if cfg!(target_os = "linux") {
-            shell.args(["--default-signal=HUP,INT,TERM", "sh"]);
-        }
+        let mut shell = signals::command("sh");
         shell.args(["-c", &script]).current_dir(folder);
         shell.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
         let mut child = shell.spawn().expect("the shell runs");

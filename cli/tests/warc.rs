@@ -3,6 +3,9 @@
 #[path = "../../bulk/tests/warc/files.rs"]
 #[expect(dead_code, reason = "the tests of the reader use all of it")]
 mod files;
+#[cfg(unix)]
+#[path = "support/signals.rs"]
+mod signals;
 
 use files::{gzip, gzip_each, record, zstd_each};
 use serde_json::Value;
@@ -333,7 +336,9 @@ fn an_interrupt_leaves_no_half_written_file() {
     for (jobs, place, signal) in ways {
         let folder = crawl();
         let arguments = ["links", "-j", jobs, "--input", "warc", "--work-bytes", "2k", place, "out", "-"];
-        let mut child = tagrake(folder.path(), &arguments).stdin(Stdio::piped()).spawn().expect("the command runs");
+        let mut command = signals::command(env!("CARGO_BIN_EXE_tagrake"));
+        command.current_dir(folder.path()).args(arguments).stdin(Stdio::piped());
+        let mut child = command.spawn().expect("the command runs");
         let mut stdin = child.stdin.take().expect("a pipe");
         for _ in 0..30 {
             stdin.write_all(&gzip_each(&records())).expect("it is read");
