@@ -45,6 +45,11 @@ impl Coding {
         let known = NAMES.iter().find(|(known, _)| name.eq_ignore_ascii_case(known));
         Some(known.map_or(Self::Other, |(_, coding)| *coding))
     }
+
+    /// Returns true if the decoder keeps more text than the 32 KiB of deflate.
+    pub(super) fn has_large_window(self) -> bool {
+        matches!(self, Self::Brotli | Self::Zstd)
+    }
 }
 
 /// The decoders; they are used again.
@@ -55,6 +60,11 @@ pub(super) struct Decoders {
 }
 
 impl Decoders {
+    /// Releases the windows of decoders.
+    pub(super) fn shrink(&mut self) {
+        self.zstd = Unzstd::default();
+    }
+
     /// Decodes `body` into `text`, at most `limit` bytes; `None` if the body is not in this coding.
     pub(super) fn decode(&mut self, coding: Coding, body: &[u8], text: &mut Vec<u8>, limit: usize) -> Option<Outcome> {
         match coding {

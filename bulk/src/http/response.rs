@@ -140,6 +140,7 @@ impl ResponseReader {
     /// Gives back the memory that only large bodies and heads take.
     pub(crate) fn shrink(&mut self) {
         self.headers.shrink();
+        self.decoders.shrink();
         for text in [&mut self.text, &mut self.other_text] {
             if text.capacity() > 2 * FREE_BYTES[0] {
                 *text = Vec::new();
@@ -195,7 +196,7 @@ impl ResponseReader {
             let grown = input.len().saturating_mul(self.limits.max_ratio).max(self.limits.ratio_floor);
             let limit = grown.min(self.limits.max_bytes);
             let mut decode = |limit| self.decoders.decode(coding, input, &mut self.other_text, limit);
-            match decode_in_steps(self.allowance.as_deref(), limit, &mut decode) {
+            match decode_in_steps(self.allowance.as_deref(), coding, limit, &mut decode) {
                 Some(outcome) => {
                     std::mem::swap(&mut self.text, &mut self.other_text);
                     length = Some(outcome.length);
@@ -211,20 +212,23 @@ impl ResponseReader {
 /// Decodes a body, by little memory if that is enough; more is claimed first.
 fn decode_in_steps(
     allowance: Option<&Allowance>,
+    coding: Coding,
     limit: usize,
     decode: &mut dyn FnMut(usize) -> Option<Outcome>,
 ) -> Option<Outcome> {
     if let Some(allowance) = allowance.filter(|allowance| allowance.is_shared()) {
+        // The text, the text before, and a window of as many bytes at most.
+        let copies = if coding.has_large_window() { 3 } else { 2 };
         for (step, next) in FREE_BYTES.into_iter().zip([FREE_BYTES[1], limit]) {
             if step >= limit {
                 break;
             }
-            if allowance.claimed() < 2 * next {
+            if allowance.claimed() < copies * next {
                 let outcome = decode(step)?;
                 if outcome.damage != Some(BodyDamage::OverLimit) {
                     return Some(outcome);
                 }
-                allowance.claim(2 * next);
+                allowance.claim(copies * next);
             }
         }
     }

@@ -20,6 +20,10 @@ const MAX_DICTIONARY_BYTES: u64 = 16 << 20;
 pub(super) struct Frames {
     decoder: Unzstd,
     has_dictionary: bool,
+    /// The window of the frame, which its header declares.
+    window_bytes: u64,
+    /// Bytes of text that the frame gave so far.
+    text_bytes: u64,
 }
 
 impl Frames {
@@ -36,8 +40,9 @@ impl Frames {
         FRAME_MAGIC.starts_with(data) || DICTIONARY_MAGIC.starts_with(data) || SKIPPABLE_MAGIC.starts_with(data)
     }
 
-    /// Begins a frame.
-    pub(super) fn begin(&mut self) -> Result<(), WarcErrorKind> {
+    /// Begins a frame that starts with `data`.
+    pub(super) fn begin(&mut self, data: &[u8]) -> Result<(), WarcErrorKind> {
+        (self.window_bytes, self.text_bytes) = (window_bytes(data), 0);
         self.decoder.begin().map_err(|_| WarcErrorKind::Dictionary)
     }
 
@@ -45,6 +50,7 @@ impl Frames {
     pub(super) fn read<R: Read>(&mut self, source: &mut Source<R>, text: &mut [u8]) -> (usize, Progress) {
         let (read, written, step) = self.decoder.run(source.want(self.decoder.wanted()), text);
         source.consume(read);
+        self.text_bytes += written as u64;
         let progress = match step {
             Step::Corrupt(reason) => Progress::Bad(WarcErrorKind::Corrupt(reason)),
             Step::End => Progress::End,
@@ -54,12 +60,17 @@ impl Frames {
         (written, progress)
     }
 
+    /// Returns how many bytes of its window the decoder has filled.
+    pub(super) fn window_in_use(&self) -> usize {
+        self.window_bytes.min(self.text_bytes) as usize
+    }
+
     /// Fills `text` with what a frame begins with; returns whether there is so much.
     pub(super) fn first_text<R: Read>(&mut self, source: &mut Source<R>, text: &mut [u8]) -> bool {
         let mut data = source.want(BLOCK_BYTES);
         data = &data[..data.len().min(BLOCK_BYTES)];
         let mut length = 0;
-        if self.begin().is_err() {
+        if self.begin(data).is_err() {
             return false;
         }
         while length < text.len() {
@@ -117,5 +128,43 @@ impl Frames {
             self.decoder.set_dictionary(stored)
         };
         result.map_err(|_| WarcErrorKind::Dictionary)
+    }
+}
+
+/// Returns the window of a frame that starts with `data`; the most there is if its header is not complete. A frame in a single
+/// segment has no window of its own: then the window is as long as its content.
+fn window_bytes(data: &[u8]) -> u64 {
+    const SINGLE_SEGMENT: u8 = 1 << 5;
+    match data.get(FRAME_MAGIC.len()..) {
+        Some([descriptor, window, ..]) if descriptor & SINGLE_SEGMENT == 0 => {
+            let base = 1 << (10 + (window >> 3));
+            base + base / 8 * u64::from(window & 7)
+        }
+        _ => u64::MAX,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use zstd::stream::raw::{Encoder, InBuffer, Operation, OutBuffer};
+    use zstd::zstd_safe::CParameter;
+
+    #[test]
+    fn the_window_is_the_one_in_the_header() {
+        let frame = |log| {
+            let mut encoder = Encoder::new(1).expect("memory");
+            encoder.set_parameter(CParameter::WindowLog(log)).expect("a window");
+            let mut stored = [0; 64];
+            let mut output = OutBuffer::around(&mut stored[..]);
+            encoder.run(&mut InBuffer::around(b"text"), &mut output).expect("room");
+            encoder.flush(&mut output).expect("room");
+            stored
+        };
+        for log in [17, 20, 27] {
+            assert_eq!(window_bytes(&frame(log)), 1 << log);
+        }
+        let single = zstd::bulk::compress(b"text", 1).expect("memory");
+        assert_eq!((window_bytes(&single), window_bytes(FRAME_MAGIC)), (u64::MAX, u64::MAX));
     }
 }

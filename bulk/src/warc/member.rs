@@ -126,7 +126,7 @@ impl Members {
             }
             if self.frames.begins(data) {
                 (self.format, self.phase) = (Some(Format::Zstd), Phase::Zstd);
-                return match self.frames.begin() {
+                return match self.frames.begin(data) {
                     Ok(()) => Begin::Member,
                     Err(kind) => Begin::Bad(kind),
                 };

@@ -362,11 +362,11 @@ impl<R: Read> Text<R> {
 
     fn decode(&mut self) {
         self.make_room();
-        let held = self.end - self.start;
-        if held > FREE_BYTES
+        let (held, window) = (self.end - self.start, self.decoder.frames.window_in_use());
+        if held + window > FREE_BYTES
             && let Some(allowance) = &self.allowance
         {
-            allowance.claim(held + held / 2 + STORED_BYTES);
+            allowance.claim(held + held / 2 + STORED_BYTES + window.next_power_of_two());
         }
         let (bytes, progress) = self.decoder.read(&mut self.source, &mut self.buffer, self.end);
         self.end += bytes;
