@@ -17,6 +17,8 @@ pub(crate) enum Family {
     Utf16,
     /// A `Content-Encoding: gzip` body that inflates to the largest size permitted.
     Bomb,
+    /// A `Content-Encoding: zstd` body in a frame that declares the largest window.
+    ZstdWindow,
     /// Text of control characters, which take six bytes in JSON.
     Controls,
     /// Short links against a base URL of 16 KiB.
@@ -38,12 +40,13 @@ pub(crate) enum Family {
 }
 
 impl Family {
-    pub(crate) const ALL: [Self; 14] = [
+    pub(crate) const ALL: [Self; 15] = [
         Self::Attributes,
         Self::LateMeta,
         Self::Windows1252,
         Self::Utf16,
         Self::Bomb,
+        Self::ZstdWindow,
         Self::Controls,
         Self::LongBase,
         Self::LongUrl,
@@ -105,6 +108,10 @@ impl Family {
                 coded.write_all(&html).expect("a vector takes all");
                 return ("\r\nContent-Encoding: gzip", coded.finish().expect("a vector takes all"));
             }
+            Self::ZstdWindow => {
+                fill(&mut html, bytes, |html| html.extend(random.word()));
+                return ("\r\nContent-Encoding: zstd", zstd_frame(&html));
+            }
             Self::Controls => {
                 html.extend(b"<title>");
                 html.resize(bytes / 2, 1);
@@ -162,6 +169,14 @@ fn attributes(html: &mut Vec<u8>) {
         html.extend([b' ', LETTERS[number % 26], LETTERS[number / 26 % 36], LETTERS[number / 936]]);
     }
     html.push(b'>');
+}
+
+/// Compresses `text` into a frame with a window of 128 MiB.
+fn zstd_frame(text: &[u8]) -> Vec<u8> {
+    let mut encoder = zstd::Encoder::new(Vec::new(), 1).expect("memory");
+    encoder.window_log(27).expect("a window");
+    encoder.write_all(text).expect("a vector takes all");
+    encoder.finish().expect("a vector takes all")
 }
 
 /// A file of gzip members.
