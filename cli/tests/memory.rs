@@ -3,7 +3,7 @@
 //! With `TAGRAKE_MEMORY=full`, over inputs of the largest sizes; with `TAGRAKE_MEMORY_OF=PATH`, of another build of the
 //! command. Prints a table.
 
-#![cfg(target_os = "linux")]
+#![cfg(all(target_os = "linux", feature = "columns"))]
 
 #[path = "memory/inputs.rs"]
 mod inputs;
@@ -75,9 +75,6 @@ fn no_input_takes_more_than_300_mb() {
         let file = BufWriter::new(File::create(&input).expect("a file"));
         family.write(file, pages, page_bytes).expect("a file");
         for (arguments, is_piped, threads) in cases(number, is_full) {
-            if !cfg!(feature = "columns") && arguments.iter().any(|name| ["arrow", "parquet"].contains(name)) {
-                continue;
-            }
             let peak = peak(arguments, &input, is_piped, threads);
             let case = format!(
                 "{family:?}, {}, {}, -j {threads}: {} MB",
