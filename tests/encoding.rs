@@ -152,7 +152,7 @@ fn cases_give_the_expected_text() {
 
 #[test]
 fn a_detector_is_asked_about_what_is_not_utf_8() {
-    let gbk = |_: &[u8]| GBK;
+    let gbk = |_: &[u8], _: Option<&str>| GBK;
     let hints = Hints::default().with_detector(&gbk);
     for (page, name, text) in [(&b"caf\xC3\xA9"[..], "UTF-8", "café"), (b"\xC4\xE3", "GBK", "你")] {
         let decision = detect(page, &hints);

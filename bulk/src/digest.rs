@@ -17,7 +17,7 @@ pub(crate) fn labelled(bytes: &[u8]) -> String {
 /// A digest in the header of a WARC record that is not the digest of the record's bytes.
 ///
 /// ```
-/// use tagrake_bulk::InputErrorKind;
+/// use tagrake_bulk::{InputErrorKind, ReaderOptions};
 /// # use std::convert::Infallible;
 /// # use tagrake_bulk::{InputError, output::Block};
 /// # use tagrake_bulk::pipeline::{Extraction, Run, RunOptions, Sink};
@@ -39,7 +39,7 @@ pub(crate) fn labelled(bytes: &[u8]) -> String {
 /// # let record = "WARC/1.0\r\nWARC-Type: resource\r\nContent-Length: 3\r\n\
 /// #     WARC-Block-Digest: md5:d41d8cd98f00b204e9800998ecf8427e\r\n\r\n<p>\r\n\r\n";
 ///
-/// let run = Run::new(Extraction::nothing(), RunOptions::default().with_digests(true));
+/// let run = Run::new(Extraction::nothing(ReaderOptions::default()), RunOptions::default().with_digests(true));
 /// let counts = run.read_stream("crawl.warc", record.as_bytes(), Check)?;
 /// assert_eq!((counts.digests.block.failed, counts.digests.payload.absent), (1, 1));
 /// # Ok::<(), tagrake_bulk::pipeline::RunError<Infallible>>(())

@@ -1,14 +1,15 @@
 //! From the bytes of a page to what they say, with what the page and the caller ask for.
 
 use crate::budget::{Allowance, FREE_BYTES};
+use crate::guess::guess_encoding;
 use crate::input::InputPage;
 use serde::Deserialize;
 use std::borrow::Cow;
 use std::sync::Arc;
-use tagrake::encoding::{self, Encoding, Hints};
-use tagrake::extract::{Context, ExtractOptions, Extractor, Flag, Page};
+use tagrake::encoding::Encoding;
+use tagrake::extract::{Context, Detector, ExtractOptions, Extractor, Flag, Page};
 
-/// How the encoding of a page is found if the page does not say it.
+/// How the encoding of a page is found if none is declared.
 ///
 /// ```
 /// use tagrake_bulk::Profile;
@@ -18,10 +19,10 @@ use tagrake::extract::{Context, ExtractOptions, Extractor, Flag, Page};
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Profile {
-    /// As the standard has it: windows-1252.
+    /// By the standard's default: windows-1252.
     #[default]
     Standard,
-    /// By a guess from the bytes.
+    /// By detection, as in browsers: UTF-8 if the bytes are valid UTF-8, else by [`guess_encoding`].
     Crawl,
 }
 
@@ -164,7 +165,7 @@ impl Reader {
         let most = options.extract.arena_bytes();
         let extractor = self.extractors[usize::from(scripting)][usize::from(profile == Profile::Crawl)]
             .get_or_insert_with(|| {
-                let detector = (profile == Profile::Crawl).then_some(guess as fn(&[u8]) -> &'static Encoding);
+                let detector = (profile == Profile::Crawl).then_some(guess_encoding as Detector);
                 Extractor::new(options.extract.clone().with_scripting(scripting).with_detector(detector))
             });
         let Some(allowance) = &self.allowance else { return extractor.extract_with(html, &context, take) };
@@ -196,14 +197,6 @@ impl Reader {
     pub(crate) fn shrink(&mut self) {
         self.extractors.iter_mut().flatten().flatten().for_each(|extractor| extractor.shrink(FREE_BYTES));
     }
-
-    /// Returns the encoding that a page whose bytes are `html` is read in at first: by its byte order mark, its `Content-Type`,
-    /// and its first 1024 bytes.
-    pub(crate) fn encoding_of(&self, input: &InputPage, html: &[u8]) -> &'static Encoding {
-        let Known { content_type, encoding, .. } = self.options.known(input);
-        encoding::detect(html, &Hints::default().with_content_type(content_type.as_deref()).with_override(encoding))
-            .encoding
-    }
 }
 
 /// Returns the values of a header, joined by commas: the
@@ -211,14 +204,6 @@ impl Reader {
 pub(crate) fn combined(headers: &[(&str, &str)], name: &str) -> Option<String> {
     let values = headers.iter().filter(|header| header.0.eq_ignore_ascii_case(name)).map(|header| header.1);
     values.map(str::to_owned).reduce(|all, value| all + ", " + &value)
-}
-
-/// Guesses the encoding of bytes that are not UTF-8, as Firefox does where nothing is known of the site.
-pub(crate) fn guess(bytes: &[u8]) -> &'static Encoding {
-    use chardetng::{EncodingDetector, Iso2022JpDetection, Utf8Detection};
-    let mut detector = EncodingDetector::new(Iso2022JpDetection::Deny);
-    detector.feed(bytes, true);
-    detector.guess(None, Utf8Detection::Deny)
 }
 
 #[cfg(test)]
@@ -261,6 +246,17 @@ mod tests {
             assert_eq!(page.encoding.encoding.name(), "UTF-8");
             assert_eq!(page.links[0].kind, LinkKind::Nav);
         });
+    }
+
+    #[test]
+    fn the_url_of_a_page_is_a_hint() {
+        let mut input = InputPage::new("-", b"<title>\xCF\xF0\xE0\xE2\xE4\xE0</title>".to_vec());
+        let options = ReaderOptions::default().with_profile(Profile::Crawl).with_url(Some("http://e.gr/".to_owned()));
+        let mut reader = Reader::new(options);
+        let mut name = |input: &InputPage| reader.read(input, |page| page.encoding.encoding.name());
+        assert_eq!(name(&input), "ISO-8859-7");
+        input.url = Some("http://e.ru/".to_owned());
+        assert_eq!(name(&input), "windows-1251");
     }
 
     #[test]

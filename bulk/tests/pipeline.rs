@@ -397,7 +397,8 @@ fn files_can_be_left_out_or_refused() {
         }
     });
     let mut names = Names(Vec::new());
-    let counts = Run::new(Extraction::nothing(), options).read(Inputs::new([folder.path()]), &mut names);
+    let counts =
+        Run::new(Extraction::nothing(ReaderOptions::default()), options).read(Inputs::new([folder.path()]), &mut names);
     let path = |name| folder.path().join(name).display().to_string();
     assert_eq!(names.0, [path("a.html"), path("c.html") + ": two inputs would both write `c.jsonl`"]);
     assert_eq!(counts.expect("nothing fails").pages, 1);

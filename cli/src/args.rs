@@ -86,12 +86,11 @@ pub(crate) struct ManArgs {
 /// Print the token stream of one document.
 ///
 /// Each token is a line of JSON. Offsets count bytes of the file if it is UTF-8, or else bytes of its text in UTF-8.
-/// A document that declares no encoding and is valid UTF-8 is read as that, unless '--profile standard'.
 ///
 /// With --batch, read tests in the form of html5lib-tests instead (one object, a list, {"tests": [...]}, or one object a line)
 /// and print one line for each run.
 #[derive(Debug, Parser)]
-#[command(mut_arg("profile", |arg| arg.default_value("crawl")), after_help = "Examples:
+#[command(after_help = "Examples:
   tagrake tokens page.html
   tagrake tokens --errors --spans page.html
   tagrake tokens --charset shift_jis page.html

@@ -12,10 +12,10 @@ use serde::Serialize;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
-use tagrake_bulk::InputError;
 use tagrake_bulk::input::InputFile;
 use tagrake_bulk::output::Block;
 use tagrake_bulk::pipeline::{Counts, DigestCounts, Digests, Extraction, Run, RunError, RunOptions, Sink};
+use tagrake_bulk::{InputError, ReaderOptions};
 
 /// How many errors of a file a report lists; all are counted.
 const MAX_ERRORS: usize = 1000;
@@ -45,7 +45,8 @@ pub(crate) fn run(args: &CheckArgs) -> Result<(), Failure> {
         counts: Counts::default(),
         pages,
     };
-    let run = Run::new(Extraction::nothing(), args.run.apply(options));
+    let reader = ReaderOptions::default().with_profile(args.profile.profile());
+    let run = Run::new(Extraction::nothing(reader), args.run.apply(options));
     let result = run.read(args.input.inputs(), &mut checking);
     checking.progress.finish();
     let is_complete = match result {
@@ -78,6 +79,7 @@ struct Report<'c> {
     skipped: &'c BTreeMap<&'static str, u64>,
     pages: u64,
     encodings: &'c BTreeMap<&'static str, u64>,
+    detected_encodings: &'c BTreeMap<&'static str, u64>,
     cut: &'c BTreeMap<&'static str, u64>,
     flags: &'c BTreeMap<&'static str, u64>,
     error_counts: &'c BTreeMap<&'static str, u64>,
@@ -120,6 +122,7 @@ impl Checking {
             skipped: &counts.skipped,
             pages: counts.pages,
             encodings: &counts.encodings,
+            detected_encodings: &counts.detected_encodings,
             cut: &counts.cut,
             flags: &counts.flags,
             error_counts: &counts.errors,

@@ -44,30 +44,42 @@ pub(crate) struct EncodingArgs {
     /// The encoding of all pages, whatever they declare
     #[arg(long, value_name = "LABEL", value_parser = encoding)]
     pub(crate) charset: Option<&'static Encoding>,
+    #[command(flatten)]
+    profile: ProfileArgs,
+}
+
+/// What decides the encoding of pages that declare none.
+#[derive(Debug, Args)]
+pub(crate) struct ProfileArgs {
     /// Fallback when no encoding is declared
-    #[arg(long, value_enum, default_value_t = ProfileName::Standard)]
-    profile: ProfileName,
+    #[arg(long = "profile", value_name = "PROFILE", value_enum, default_value_t = ProfileName::Crawl)]
+    name: ProfileName,
+}
+
+impl ProfileArgs {
+    pub(crate) fn profile(&self) -> Profile {
+        match self.name {
+            ProfileName::Standard => Profile::Standard,
+            ProfileName::Crawl => Profile::Crawl,
+        }
+    }
 }
 
 impl EncodingArgs {
     /// Returns the options for pages, with these options for the extraction.
     pub(crate) fn reader(&self, extract: ExtractOptions) -> ReaderOptions {
-        let profile = match self.profile {
-            ProfileName::Standard => Profile::Standard,
-            ProfileName::Crawl => Profile::Crawl,
-        };
         ReaderOptions::default()
             .with_extract(extract.with_encoding(self.charset))
             .with_content_type(self.content_type.clone())
-            .with_profile(profile)
+            .with_profile(self.profile.profile())
     }
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum ProfileName {
-    /// As the standard has it: windows-1252
+    /// windows-1252, as in the standard
     Standard,
-    /// By a guess from the bytes
+    /// Detect it, as browsers do: UTF-8 if the bytes are valid UTF-8, else a guess from the bytes and the URL's domain
     Crawl,
 }
 

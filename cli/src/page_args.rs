@@ -1,7 +1,7 @@
 //! What can be asked of the verbs that read many pages.
 
 use crate::args::Args as Command;
-use crate::hint_args::HintArgs;
+use crate::hint_args::{HintArgs, ProfileArgs};
 use crate::input_args::{InputArgs, RunArgs, bytes};
 use crate::output_args::{LinkFormat, OutputArgs, PageFormat, TextFormat, WatFormat};
 use crate::output_record::Recipe;
@@ -230,6 +230,8 @@ impl WatArgs {
 pub(crate) struct CheckArgs {
     #[command(flatten)]
     pub(crate) input: InputArgs,
+    #[command(flatten)]
+    pub(crate) profile: ProfileArgs,
     /// The form of the reports
     #[arg(long, value_enum, default_value_t = CheckFormat::Text)]
     pub(crate) format: CheckFormat,

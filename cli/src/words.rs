@@ -10,6 +10,7 @@ pub(crate) enum Group {
     SkippedFiles,
     Truncated,
     OverLimit,
+    Detected,
     Flagged,
     Files,
     Lines,
@@ -27,6 +28,7 @@ impl Group {
             Self::SkippedFiles => ["file skipped", "files skipped"],
             Self::Truncated => ["page truncated", "pages truncated"],
             Self::OverLimit => ["page over a limit", "pages over a limit"],
+            Self::Detected => ["page with a detected encoding", "pages with a detected encoding"],
             Self::Flagged => ["page flag", "page flags"],
             Self::Files => ["file not read", "files not read"],
             Self::Lines => ["line not read", "lines not read"],
@@ -104,12 +106,16 @@ pub(crate) struct Causes {
 }
 
 impl Causes {
-    /// The causes of what `counts` has beside rows: what was skipped, truncated and not read.
+    /// Everything in `counts` besides rows: what was skipped, truncated, detected and not read, by cause.
     pub(crate) fn new(counts: &Counts) -> Self {
         let mut causes = Self { pages_over_limit: counts.pages_over_limit, ..Self::default() };
         for (name, count) in [&counts.skipped, &counts.cut, &counts.flags, &counts.errors].into_iter().flatten() {
             let (group, words) = words_of(name);
             causes.groups.entry(group).or_default().push((words, *count));
+        }
+        if !counts.detected_encodings.is_empty() {
+            let detected = counts.detected_encodings.iter().map(|(name, count)| (*name, *count));
+            causes.groups.insert(Group::Detected, detected.collect());
         }
         causes
     }
@@ -189,6 +195,7 @@ mod tests {
         counts.cut = [("body-long", 1)].into();
         counts.flags = [("limit-arena", 1), ("limit-token", 1), ("frameset", 1)].into();
         counts.pages_over_limit = 1;
+        counts.detected_encodings = [("UTF-8", 2), ("Shift_JIS", 1)].into();
         let causes = Causes::new(&counts).without(Group::Flagged).with_words("status", "other status");
         assert_eq!(
             causes.phrases().collect::<Vec<_>>(),
@@ -196,6 +203,7 @@ mod tests {
                 "3 records skipped (2 not HTML, 1 other status)",
                 "1 page truncated (body over the limit)",
                 "1 page over a limit (1 memory, 1 token length)",
+                "3 pages with a detected encoding (1 Shift_JIS, 2 UTF-8)",
                 "3 files not read (2 missing or unreadable, 1 link to a parent folder)",
                 "1 record damaged (wrong Content-Length)",
             ]

@@ -66,12 +66,15 @@ fn what_is_costly_is_there_if_it_is_asked_for() {
 
 #[test]
 fn what_is_known_of_a_page_can_be_said() {
-    let cases: [(&[&str], &[u8], &str, Value); 7] = [
+    let cases: [(&[&str], &[u8], &str, Value); 9] = [
         (&["--content-type", "text/html;charset=koi8-r"], b"<title>\xCD</title>", "/title", json!("м")),
         (&["--header", "Content-Type: text/html;charset=koi8-r"], b"<title>\xCD</title>", "/title", json!("м")),
         (&["--charset", "koi8-r"], b"<meta charset=utf-8><title>\xCD</title>", "/title", json!("м")),
-        (&["--profile", "crawl"], "<title>м</title>".as_bytes(), "/encoding/source", json!("detector")),
-        (&[], "<title>м</title>".as_bytes(), "/title", json!("Ð¼")),
+        (&[], "<title>м</title>".as_bytes(), "/encoding/source", json!("detector")),
+        (&["--profile", "standard"], "<title>м</title>".as_bytes(), "/title", json!("Ð¼")),
+        // The top-level domain of the page is a hint.
+        (&["--url", "http://e.ru/"], b"<title>\xCF\xF0\xE0\xE2\xE4\xE0</title>", "/title", json!("Правда")),
+        (&["--url", "http://e.gr/"], b"<title>\xCF\xF0\xE0\xE2\xE4\xE0</title>", "/title", json!("Οπΰβδΰ")),
         (
             &["--header", "X-Robots-Tag: noindex", "--header", "x-robots-tag: a: b"],
             b"",

@@ -1,10 +1,43 @@
 //! Pages tokenized in their encoding.
 
-use tagrake::encoding::{self, Decision, Hints};
+use crate::html::Html;
+use crate::options::{encoding_of, profile_of};
+use crate::page::Text as PyText;
+use pyo3::prelude::*;
+use tagrake::encoding::{self, Decision, Encoding, Hints};
 use tagrake::{
     Arena, Comment, Doctype, Dropped, EndTag, Namespace, Options, ParseError, ProcessingInstruction, Sink, StartTag,
     Text, TextState, tokenize,
 };
+use tagrake_bulk::{Profile, guess_encoding};
+
+/// The keywords that decide the encoding of a page, in the functions that read its tokens.
+#[derive(Default)]
+pub(crate) struct Keywords {
+    pub(crate) url: Option<PyText>,
+    pub(crate) content_type: Option<PyText>,
+    pub(crate) encoding: Option<String>,
+    pub(crate) profile: Option<String>,
+}
+
+impl Keywords {
+    /// Returns the hints for a page.
+    pub(crate) fn hints(&self, html: &Html) -> PyResult<Hints<'_>> {
+        let Self { url, content_type, encoding, profile } = self;
+        let encoding = match html.is_text {
+            true => Encoding::for_label(b"utf-8"),
+            false => encoding.as_deref().map(encoding_of).transpose()?,
+        };
+        let hints = Hints::default()
+            .with_url(url.as_ref().map(|url| &*url.0))
+            .with_content_type(content_type.as_ref().map(|content_type| &*content_type.0))
+            .with_override(encoding);
+        Ok(match profile_of(profile.as_deref())? {
+            Profile::Standard => hints,
+            Profile::Crawl => hints.with_detector(&guess_encoding),
+        })
+    }
+}
 
 /// Tokenizes a page into `sink`. If a `meta` element after the first 1,024 bytes changes the encoding, `clear` empties the
 /// sink and the page is read again from its start, as `Extractor::extract` does.

@@ -1,14 +1,12 @@
 //! `hrefs`: the links to follow of one page, as they are written, and nothing else.
 
-use crate::decoding::tokenize_page;
+use crate::decoding::{Keywords, tokenize_page};
 use crate::html::Html;
-use crate::options::encoding_of;
 use crate::page::Text;
 use crate::reader::MAX_KEPT_BYTES;
 use pyo3::prelude::*;
 use pyo3::types::{PyList, PyString};
 use std::cell::RefCell;
-use tagrake::encoding::{Encoding, Hints};
 use tagrake::{Arena, Options, Sink, StartTag};
 
 thread_local! {
@@ -54,31 +52,31 @@ impl<'a> Sink<'a> for Hrefs {
 ///
 /// Args:
 ///     html: The page.
+///     url: Its URL. The top-level domain is a hint for the encoding of a page that declares none.
 ///     content_type: The Content-Type header that came with it.
-///     encoding: The encoding of the page, whatever it says.
+///     encoding: The encoding of the page, whatever it declares.
+///     profile: As in extract.
 ///
 /// >>> import tagrake
 /// >>> tagrake.hrefs(b"<a href=/about>Us</a> <a href='?a&amp;b'>b</a> <a name=c>c</a>")
 /// ['/about', '?a&b']
 #[pyfunction]
-#[pyo3(signature = (html, *, content_type=None, encoding=None))]
+#[pyo3(signature = (html, url=None, *, content_type=None, encoding=None, profile=None))]
 pub(crate) fn hrefs<'py>(
     py: Python<'py>,
     html: Html,
+    url: Option<Text>,
     content_type: Option<Text>,
-    encoding: Option<&str>,
+    encoding: Option<String>,
+    profile: Option<String>,
 ) -> PyResult<Bound<'py, PyList>> {
-    let encoding = match html.is_text {
-        true => Encoding::for_label(b"utf-8"),
-        false => encoding.map(encoding_of).transpose()?,
-    };
+    let keywords = Keywords { url, content_type, encoding, profile };
+    let hints = keywords.hints(&html)?;
     let hrefs = py.detach(|| {
         MEMORY.with_borrow_mut(|memory| {
             let Memory { arena, decoded, hrefs } = memory;
             hrefs.clear();
-            let hints = Hints::default().with_content_type(content_type.as_ref().map(|text| &*text.0));
-            let (hints, options) = (hints.with_override(encoding), Options::default());
-            tokenize_page(html.bytes(), &hints, &options, arena, decoded, hrefs, Hrefs::clear);
+            tokenize_page(html.bytes(), &hints, &Options::default(), arena, decoded, hrefs, Hrefs::clear);
             let found = hrefs.clone();
             if decoded.capacity() > MAX_KEPT_BYTES {
                 *decoded = String::new();

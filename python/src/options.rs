@@ -50,13 +50,7 @@ impl PageOptions {
             max_links,
             max_arena_bytes,
             scripting,
-            profile: match profile.as_deref() {
-                None | Some("standard") => Profile::Standard,
-                Some("crawl") => Profile::Crawl,
-                Some(name) => {
-                    return Err(PyValueError::new_err(format!("no profile {name:?}: it is \"standard\" or \"crawl\"")));
-                }
-            },
+            profile: profile_of(profile.as_deref())?,
             encoding: encoding.map(|label| encoding_of(&label)).transpose()?,
             fields,
         })
@@ -78,6 +72,15 @@ impl PageOptions {
             extract = extract.with_text(text);
         }
         ReaderOptions::default().with_extract(extract).with_scripting(self.scripting).with_profile(self.profile)
+    }
+}
+
+/// Returns the profile with this name; "crawl" by default.
+pub(crate) fn profile_of(name: Option<&str>) -> PyResult<Profile> {
+    match name {
+        None | Some("crawl") => Ok(Profile::Crawl),
+        Some("standard") => Ok(Profile::Standard),
+        Some(name) => Err(PyValueError::new_err(format!("no profile {name:?}: it is \"crawl\" or \"standard\""))),
     }
 }
 

@@ -56,7 +56,8 @@ const fn number_of(fields: &[Field], name: &str) -> u8 {
 ///     max_arena_bytes: The most memory that reading a page may take; the rest of the page is not read. A page that would take
 ///         more has the flag "limit-arena".
 ///     scripting: The scripting flag: whether the content of noscript is raw text.
-///     profile: How the encoding is found if nothing says it: "standard" takes windows-1252, "crawl" guesses.
+///     profile: How the encoding is found if none is declared. "crawl", the default, detects it as browsers do: UTF-8 if the bytes
+///         are valid UTF-8, else by a guess from the bytes and the top-level domain of the URL. "standard" takes windows-1252.
 ///     encoding: The encoding of the page, whatever it says.
 ///
 /// >>> import tagrake

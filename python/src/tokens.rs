@@ -1,15 +1,13 @@
 //! `tokens`: the tokens of one document, one by one.
 
-use crate::decoding::tokenize_page;
+use crate::decoding::{Keywords, tokenize_page};
 use crate::html::Html;
-use crate::options::encoding_of;
 use crate::page::Text;
 use pyo3::exceptions::PyTypeError;
 use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyString, PyTuple};
 use std::ops::Range;
-use tagrake::encoding::{Encoding, Hints};
 use tagrake::{Arena, Options, Sink};
 
 /// Gives the tokens of a document, as the HTML standard has them.
@@ -20,8 +18,10 @@ use tagrake::{Arena, Options, Sink};
 ///
 /// Args:
 ///     html: The document.
+///     url: Its URL. The top-level domain is a hint for the encoding of a document that declares none.
 ///     content_type: The Content-Type header that came with it.
-///     encoding: Its encoding, whatever it says.
+///     encoding: Its encoding, whatever it declares.
+///     profile: As in extract.
 ///     feedback: Whether tags change the state of the tokenizer, as in a browser.
 ///     scripting: The scripting flag: whether the content of noscript is raw text.
 ///
@@ -34,23 +34,22 @@ use tagrake::{Arena, Options, Sink};
 /// end_tag p None None (24, 28)
 /// comment None None x (28, 36)
 #[pyfunction]
-#[pyo3(signature = (html, *, content_type=None, encoding=None, feedback=true, scripting=false))]
+#[pyo3(signature = (html, url=None, *, content_type=None, encoding=None, profile=None, feedback=true, scripting=false))]
+#[allow(clippy::too_many_arguments)] // they are keywords
 pub(crate) fn tokens(
     py: Python<'_>,
     html: Html,
+    url: Option<Text>,
     content_type: Option<Text>,
-    encoding: Option<&str>,
+    encoding: Option<String>,
+    profile: Option<String>,
     feedback: bool,
     scripting: bool,
 ) -> PyResult<Tokens> {
-    let encoding = match html.is_text {
-        true => Encoding::for_label(b"utf-8"),
-        false => encoding.map(encoding_of).transpose()?,
-    };
+    let keywords = Keywords { url, content_type, encoding, profile };
+    let hints = keywords.hints(&html)?;
     let options = Options::default().with_feedback(feedback).with_scripting(scripting);
-    py.detach(|| {
-        let hints = Hints::default().with_content_type(content_type.as_ref().map(|text| &*text.0));
-        let hints = hints.with_override(encoding);
+    py.detach(move || {
         let (mut arena, mut buffer, mut collector) = (Arena::new(), String::new(), Collector(Vec::new()));
         tokenize_page(html.bytes(), &hints, &options, &mut arena, &mut buffer, &mut collector, |tokens| {
             tokens.0.clear();

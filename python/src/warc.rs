@@ -279,7 +279,7 @@ impl WarcReader {
     }
 
     /// What was read so far: files, pages, links, rows, bytes; records by type; what could not be read (errors), was passed over
-    /// (skipped) or not whole (cut), by cause; pages by encoding and by flag.
+    /// (skipped) or not whole (cut), by cause; pages by encoding, by detected encoding and by flag.
     #[getter]
     fn counts<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
         let counts = lock(&self.progress).counts.clone();
@@ -301,6 +301,7 @@ impl WarcReader {
             ("skipped", counts.skipped),
             ("cut", counts.cut),
             ("encodings", counts.encodings),
+            ("detected_encodings", counts.detected_encodings),
             ("flags", counts.flags),
         ] {
             dict.set_item(name, counts)?;

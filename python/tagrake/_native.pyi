@@ -419,12 +419,21 @@ def read_warc(
     profile: Profile | None = None,
     encoding: str | None = None,
 ) -> WarcReader: ...
-def hrefs(html: Html, *, content_type: str | None = None, encoding: str | None = None) -> list[str]: ...
-def tokens(
+def hrefs(
     html: Html,
+    url: str | None = None,
     *,
     content_type: str | None = None,
     encoding: str | None = None,
+    profile: Profile | None = None,
+) -> list[str]: ...
+def tokens(
+    html: Html,
+    url: str | None = None,
+    *,
+    content_type: str | None = None,
+    encoding: str | None = None,
+    profile: Profile | None = None,
     feedback: bool = True,
     scripting: bool = False,
 ) -> Tokens: ...

@@ -154,4 +154,5 @@ class Counts(TypedDict):
     skipped: dict[str, int]
     cut: dict[str, int]
     encodings: dict[str, int]
+    detected_encodings: dict[str, int]
     flags: dict[str, int]

@@ -206,6 +206,29 @@ def test_hrefs(pages: list[bytes]) -> None:
         tagrake.hrefs(1)  # type: ignore[arg-type]
 
 
+# "Правда" in windows-1251: without a top-level domain it is read as another encoding.
+UNDECLARED = b"<title>\xcf\xf0\xe0\xe2\xe4\xe0</title><a href=/\xcf\xf0\xe0\xe2\xe4\xe0>"
+
+
+def test_undeclared_encodings_are_detected() -> None:
+    page = tagrake.extract(UNDECLARED, "https://e.ru/")
+    assert (page.title, page.encoding["name"], page.encoding["source"]) == ("Правда", "windows-1251", "detector")
+    assert tagrake.hrefs(UNDECLARED, "https://e.ru/") == ["/Правда"]
+    assert next(tagrake.tokens(UNDECLARED[7:], url="https://e.ru/")).data == "Правда"
+    assert tagrake.extract(UNDECLARED, "https://e.gr/").encoding["name"] == "ISO-8859-7"
+    assert tagrake.hrefs(UNDECLARED) == [tagrake.extract(UNDECLARED).links[0].raw]
+    assert tagrake.extract("<title>é</title>".encode()).encoding["source"] == "detector"
+    assert tagrake.hrefs("<a href=é>".encode()) == ["é"]
+
+    standard = tagrake.extract(UNDECLARED, "https://e.ru/", profile="standard")
+    assert (standard.title, standard.encoding["source"]) == ("Ïðàâäà", "default")
+    assert tagrake.hrefs(UNDECLARED, "https://e.ru/", profile="standard") == ["/Ïðàâäà"]
+    assert next(tagrake.tokens("é".encode(), profile="standard")).data == "Ã©"
+    for function in (tagrake.extract, tagrake.hrefs, tagrake.tokens):
+        with pytest.raises(ValueError, match='no profile "best": it is "crawl" or "standard"'):
+            function(b"", profile="best")  # type: ignore[arg-type]
+
+
 LATE = b"<title>" + b"x" * 1100 + b"</title><meta charset=koi8-r><a href='/\xd0?q=\xd1'>\xf0</a>"
 
 

@@ -41,15 +41,33 @@ use encoding_rs::{UTF_8, WINDOWS_1252};
 /// ```
 #[derive(Clone, Copy, Default)]
 pub struct Hints<'h> {
+    url: Option<&'h str>,
     content_type: Option<&'h str>,
     override_encoding: Option<&'static Encoding>,
     detector: Option<&'h Detector<'h>>,
 }
 
-/// Guesses the encoding of bytes that are not UTF-8.
-type Detector<'h> = dyn Fn(&[u8]) -> &'static Encoding + Sync + 'h;
+/// Guesses the encoding of bytes that are not UTF-8, from the bytes and the URL of the page.
+type Detector<'h> = dyn Fn(&[u8], Option<&str>) -> &'static Encoding + Sync + 'h;
 
 impl<'h> Hints<'h> {
+    /// Sets the URL of the page. It is passed to the detector, and not used otherwise.
+    ///
+    /// ```
+    /// use tagrake::encoding::{Encoding, Hints, detect};
+    ///
+    /// let by_domain = |_: &[u8], url: Option<&str>| {
+    ///     let is_polish = url.is_some_and(|url| url.starts_with("http://e.pl/"));
+    ///     Encoding::for_label(if is_polish { b"iso-8859-2" } else { b"windows-1252" }).unwrap()
+    /// };
+    /// let hints = Hints::default().with_url(Some("http://e.pl/")).with_detector(&by_domain);
+    /// assert_eq!(detect(b"\xB1", &hints).encoding.name(), "ISO-8859-2");
+    /// ```
+    pub fn with_url(mut self, url: Option<&'h str>) -> Self {
+        self.url = url;
+        self
+    }
+
     /// Takes the value of the `Content-Type` header; several values are joined by commas.
     ///
     /// ```
@@ -76,22 +94,25 @@ impl<'h> Hints<'h> {
         self
     }
 
-    /// Takes a function that guesses the encoding of a page from all its bytes.
+    /// Sets a function that guesses the encoding of a page from all its bytes and its [URL](Self::with_url).
     ///
-    /// It is asked only if nothing else decides, and only about bytes that are not UTF-8: with a detector, those that are,
-    /// and not ASCII alone, are read as UTF-8. The standard advises against it for pages from the network: a page must not
-    /// depend on the guess of one reader.
+    /// It is called only if nothing else decides, and only for bytes that are not UTF-8: with a detector, a page in valid
+    /// UTF-8 that is not all ASCII is read as UTF-8. The standard advises against it for pages from the network, so that no
+    /// page depends on the guess of one reader.
     ///
     /// ```
     /// use tagrake::encoding::{Encoding, Hints, Source, detect};
     ///
-    /// let polish = |_: &[u8]| Encoding::for_label(b"iso-8859-2").unwrap();
+    /// let polish = |_: &[u8], _: Option<&str>| Encoding::for_label(b"iso-8859-2").unwrap();
     /// let hints = Hints::default().with_detector(&polish);
     /// assert_eq!(detect(b"\xB1", &hints).encoding.name(), "ISO-8859-2");
     /// assert_eq!(detect("ą".as_bytes(), &hints).encoding.name(), "UTF-8");
     /// assert_eq!(detect(b"a", &hints).source, Source::Default);
     /// ```
-    pub fn with_detector(mut self, detector: &'h (dyn Fn(&[u8]) -> &'static Encoding + Sync + 'h)) -> Self {
+    pub fn with_detector(
+        mut self,
+        detector: &'h (dyn Fn(&[u8], Option<&str>) -> &'static Encoding + Sync + 'h),
+    ) -> Self {
         self.detector = Some(detector);
         self
     }
@@ -101,6 +122,7 @@ impl fmt::Debug for Hints<'_> {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         formatter
             .debug_struct("Hints")
+            .field("url", &self.url)
             .field("content_type", &self.content_type)
             .field("override_encoding", &self.override_encoding)
             .field("detector", &self.detector.map(|_| "fn"))
@@ -253,21 +275,28 @@ pub fn detect<'a>(bytes: &'a [u8], hints: &Hints<'a>) -> Decision<'a> {
     }
     let prescan::Found { declared, label: meta_label } = prescan::prescan(bytes);
     let (encoding, source) = declared
-        .or_else(|| Some((guess(bytes, hints.detector?)?, Source::Detector)))
+        .or_else(|| Some((guess(bytes, hints.url, hints.detector?)?, Source::Detector)))
         .unwrap_or((WINDOWS_1252, Source::Default));
     Decision { encoding, source, confidence: Confidence::Tentative, bom_len, http_label, meta_label }
 }
 
-/// Returns what the bytes look like, or `None` if all are ASCII.
-fn guess(bytes: &[u8], detector: &Detector<'_>) -> Option<&'static Encoding> {
+/// Returns the encoding that the bytes are most likely in, or `None` if all are ASCII.
+fn guess(bytes: &[u8], url: Option<&str>, detector: &Detector<'_>) -> Option<&'static Encoding> {
     let (_, rest) = bytes.split_at(Encoding::ascii_valid_up_to(bytes));
     if rest.is_empty() {
         None
-    } else if Encoding::utf8_valid_up_to(rest) == rest.len() {
+    } else if is_utf8(rest) {
         Some(UTF_8)
     } else {
-        Some(detector(bytes))
+        Some(detector(bytes, url))
     }
+}
+
+/// Returns true if the bytes are UTF-8. The last character may be truncated, unless it is the only one.
+fn is_utf8(bytes: &[u8]) -> bool {
+    let (valid, rest) = bytes.split_at(Encoding::utf8_valid_up_to(bytes));
+    let is_truncated = || core::str::from_utf8(rest).is_err_and(|error| error.error_len().is_none());
+    rest.is_empty() || !valid.is_empty() && is_truncated()
 }
 
 impl Decision<'_> {
@@ -293,11 +322,12 @@ impl Decision<'_> {
         }
         self.confidence = Confidence::Certain;
         let named = meta::meant_by(named);
-        if meta::is_utf_16(self.encoding) || named == self.encoding {
-            return false;
+        let is_kept = meta::is_utf_16(self.encoding) || named == self.encoding;
+        // A `meta` that confirms a guess is a declaration, too.
+        if !is_kept || matches!(self.source, Source::Detector | Source::Default) {
+            self.source = Source::LateMeta;
         }
-        self.encoding = named;
-        self.source = Source::LateMeta;
-        true
+        self.encoding = if is_kept { self.encoding } else { named };
+        !is_kept
     }
 }

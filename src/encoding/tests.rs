@@ -11,7 +11,7 @@ const UNKNOWN: Option<&str> = Some("text/html; charset=unheard-of");
 
 #[test]
 fn the_first_that_knows_decides() {
-    let detector = |_: &[u8]| WINDOWS_1251;
+    let detector = |_: &[u8], _: Option<&str>| WINDOWS_1251;
     for (bytes, by_caller, content_type, encoding, source) in [
         (WITH_BOM, Some(SHIFT_JIS), CONTENT_TYPE, UTF_16BE, Source::Bom),
         (META, Some(SHIFT_JIS), CONTENT_TYPE, SHIFT_JIS, Source::Override),
@@ -20,6 +20,9 @@ fn the_first_that_knows_decides() {
         (b"<?xml encoding='koi8-r'?>\xC3", None, UNKNOWN, KOI8_R, Source::Xml),
         (b"\xC3", None, UNKNOWN, WINDOWS_1251, Source::Detector),
         ("é".as_bytes(), None, UNKNOWN, UTF_8, Source::Detector),
+        // The last character is truncated.
+        (b"\xC3\xA9a\xE2\x82", None, UNKNOWN, UTF_8, Source::Detector),
+        (b"\xC3\xA9\xE2\x82a", None, UNKNOWN, WINDOWS_1251, Source::Detector),
         (b"e", None, UNKNOWN, WINDOWS_1252, Source::Default),
         (b"", None, None, WINDOWS_1252, Source::Default),
     ] {
@@ -73,8 +76,8 @@ fn a_late_meta_changes_what_is_tentative() {
     for (bytes, content_type, named, encoding, source, read_again) in [
         (&b""[..], None, KOI8_R, KOI8_R, Source::LateMeta, true),
         (b"", None, UTF_16LE, UTF_8, Source::LateMeta, true),
-        (b"", None, X_USER_DEFINED, WINDOWS_1252, Source::Default, false),
-        (b"", None, WINDOWS_1252, WINDOWS_1252, Source::Default, false),
+        (b"", None, X_USER_DEFINED, WINDOWS_1252, Source::LateMeta, false),
+        (b"", None, WINDOWS_1252, WINDOWS_1252, Source::LateMeta, false),
         (META, None, KOI8_R, KOI8_R, Source::Meta, false),
         (META, None, ISO_8859_2, ISO_8859_2, Source::LateMeta, true),
         (META, CONTENT_TYPE, KOI8_R, GBK, Source::Transport, false),

@@ -158,8 +158,10 @@ impl Extractor {
 
 /// Decides the encoding of a page.
 fn detect<'e>(html: &'e [u8], context: &Context<'e>, options: &'e ExtractOptions) -> Decision<'e> {
-    let mut hints =
-        Hints::default().with_content_type(context.content_type).with_override(context.encoding.or(options.encoding));
+    let mut hints = Hints::default()
+        .with_url(context.url)
+        .with_content_type(context.content_type)
+        .with_override(context.encoding.or(options.encoding));
     if let Some(detector) = &options.detector {
         hints = hints.with_detector(detector);
     }

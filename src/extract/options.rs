@@ -3,8 +3,8 @@
 use crate::encoding::Encoding;
 use core::fmt;
 
-/// Guesses the encoding of bytes that are not UTF-8.
-pub type Detector = fn(&[u8]) -> &'static Encoding;
+/// Guesses the encoding of bytes that are not UTF-8, from the bytes and the URL of the page.
+pub type Detector = fn(&[u8], Option<&str>) -> &'static Encoding;
 
 /// What [`Extractor`](super::Extractor) takes from a page: links and metadata by default. What is not asked for is not
 /// done.
@@ -155,14 +155,14 @@ impl ExtractOptions {
         self
     }
 
-    /// Sets what guesses the encoding of pages that do not say it and are not UTF-8; nothing by default, as the standard
-    /// has it: they are windows-1252.
+    /// Sets the function that guesses the encoding of pages that declare none and are not UTF-8. By default there is none, and
+    /// such pages are windows-1252, as in the standard.
     ///
     /// ```
     /// use tagrake::encoding::Encoding;
     /// use tagrake::extract::{Context, ExtractOptions, Extractor};
     ///
-    /// let detector = |_: &[u8]| Encoding::for_label(b"windows-1251").unwrap();
+    /// let detector = |_: &[u8], _: Option<&str>| Encoding::for_label(b"windows-1251").unwrap();
     /// let mut extractor = Extractor::new(ExtractOptions::default().with_detector(Some(detector)));
     /// let page = extractor.extract(b"<title>\xEC\xE8\xF0</title>", &Context::default());
     /// assert_eq!(page.title, Some("мир"));

@@ -4,7 +4,7 @@ use super::verification::Digests;
 use crate::error::InputErrorKind;
 use crate::warc;
 use std::collections::BTreeMap;
-use tagrake::encoding::Encoding;
+use tagrake::encoding::{Encoding, Source};
 use tagrake::extract::{Flag, Flags};
 
 /// How much was read of one file or of many, and what became of it.
@@ -47,8 +47,11 @@ pub struct Counts {
     /// Incomplete pages, by cause. The record was `long`, `damaged` or `segmented`, or the coding of its body `body-truncated`,
     /// `body-corrupt` or `body-long`.
     pub cut: BTreeMap<&'static str, u64>,
-    /// Pages by the name of their encoding; not those that WAT records are made of.
+    /// Pages by the name of their encoding.
     pub encodings: BTreeMap<&'static str, u64>,
+    /// Pages that declare no encoding, by the name of the one that was detected from their bytes: those whose `encoding.source`
+    /// is `detector`.
+    pub detected_encodings: BTreeMap<&'static str, u64>,
     /// Pages by what was out of the ordinary about them: their [flags](tagrake::extract::Flag); not those that WAT records are
     /// made of.
     pub flags: BTreeMap<&'static str, u64>,
@@ -80,6 +83,7 @@ impl Counts {
             (&mut self.skipped, &other.skipped),
             (&mut self.cut, &other.cut),
             (&mut self.encodings, &other.encodings),
+            (&mut self.detected_encodings, &other.detected_encodings),
             (&mut self.flags, &other.flags),
         ];
         for (counts, others) in maps {
@@ -93,8 +97,11 @@ impl Counts {
         *self.errors.entry(kind.name()).or_default() += 1;
     }
 
-    pub(super) fn add_encoding(&mut self, encoding: &'static Encoding) {
+    pub(super) fn add_encoding(&mut self, encoding: &'static Encoding, source: Source) {
         *self.encodings.entry(encoding.name()).or_default() += 1;
+        if source == Source::Detector {
+            *self.detected_encodings.entry(encoding.name()).or_default() += 1;
+        }
     }
 
     pub(super) fn add_flags(&mut self, flags: Flags) {

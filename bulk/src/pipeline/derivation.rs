@@ -11,7 +11,7 @@ use crate::row_error::RowError;
 use crate::{warc, wat, wet};
 use std::mem;
 use std::sync::Arc;
-use tagrake::encoding::Encoding;
+use tagrake::encoding::{self, Encoding};
 
 /// Which records are made.
 #[derive(Clone, Copy, Debug)]
@@ -73,28 +73,34 @@ impl Derivation {
         counts: &mut Counts,
     ) -> Result<(), RowError> {
         let page_bytes = record.block.len();
-        let pages = self.add(page_bytes, counts, |reader, take| take(&reader.read(record, filename)))?;
-        counts.pages += pages;
+        let page = self.add(page_bytes, counts, |reader, take| take(&reader.read(record, filename)))?;
+        if let Some((encoding, source)) = page {
+            counts.pages += 1;
+            counts.add_encoding(encoding, source);
+        }
         Ok(())
     }
 
     /// Adds the WAT record of a page.
     pub(super) fn page(&mut self, page: &InputPage, html: &[u8], counts: &mut Counts) -> Result<(), RowError> {
-        self.add(html.len(), counts, |reader, take| take(&reader.read_html(page, html)))?;
+        let page = self.add(html.len(), counts, |reader, take| take(&reader.read_html(page, html)))?;
         counts.pages += 1;
+        if let Some((encoding, source)) = page {
+            counts.add_encoding(encoding, source);
+        }
         Ok(())
     }
 
     /// Adds the WAT record that `read` makes of as many bytes; if little memory is not enough for it, `read` is called again.
-    /// Returns the number of pages in it.
+    /// Returns the encoding of the page in it, and what decided that encoding; `None` if there is no page.
     fn add(
         &mut self,
         page_bytes: usize,
         counts: &mut Counts,
         read: impl Fn(&mut wat::RecordReader, &mut dyn FnMut(&wat::Record<'_>)),
-    ) -> Result<u64, RowError> {
+    ) -> Result<Option<(&'static Encoding, encoding::Source)>, RowError> {
         let Self { form: Form::Wat(reader, encoder), bytes, rows, info, allowance, arena_bytes } = self else {
-            return Ok(0);
+            return Ok(None);
         };
         let most = *arena_bytes;
         let first = allowance.as_ref().map_or(most, |allowance| allowance.first_limit(page_bytes, most));
@@ -111,7 +117,7 @@ impl Derivation {
                 if *rows == 0 {
                     encoder.append_info(record.source(), info);
                 }
-                result = Some(encoder.append(record, bytes).map(|()| u64::from(record.has_html())));
+                result = Some(encoder.append(record, bytes).map(|()| record.encoding()));
             });
             if result.is_some() {
                 break;
@@ -120,9 +126,9 @@ impl Derivation {
                 allowance.claim_most(page_bytes, most);
             }
         }
-        let pages = result.unwrap_or(Ok(0))?;
+        let page = result.unwrap_or(Ok(None))?;
         self.count(counts);
-        Ok(pages)
+        Ok(page)
     }
 
     /// Adds the WET record of a page with this address and text.

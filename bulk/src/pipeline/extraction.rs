@@ -55,17 +55,18 @@ impl Extraction {
         Self { reader, kinds: LinkKind::ALL.to_vec(), product: Product::Rows(output) }
     }
 
-    /// Nothing but counts: files are read and checked, of pages the encoding is decided, and they are read for what is out of
-    /// the ordinary about them.
+    /// Nothing but counts. Files are read and checked, and pages are read for their encoding and their flags. What the
+    /// options of the reader extract from pages is not used.
     ///
     /// ```
-    /// let extraction = tagrake_bulk::pipeline::Extraction::nothing();
+    /// use tagrake_bulk::ReaderOptions;
+    ///
+    /// let extraction = tagrake_bulk::pipeline::Extraction::nothing(ReaderOptions::default());
     /// # let _ = extraction;
     /// ```
-    pub fn nothing() -> Self {
+    pub fn nothing(reader: ReaderOptions) -> Self {
         let extract = ExtractOptions::default().with_links(false).with_metadata(false);
-        let reader = ReaderOptions::default().with_extract(extract);
-        Self { reader, kinds: Vec::new(), product: Product::Nothing }
+        Self { reader: reader.with_extract(extract), kinds: Vec::new(), product: Product::Nothing }
     }
 
     /// WAT records, of all records of WARC files and of pages, which are in the encoding that is said, whatever they say. They
@@ -195,21 +196,18 @@ impl<'e> Maker<'e> {
         let max_bytes = self.max_bytes;
         match &mut self.making {
             Making::Nothing => {
-                counts.add_encoding(self.reader.encoding_of(input, html));
-                self.reader.read_html(input, html, |page| counts.add_flags(page.flags));
+                self.reader.read_html(input, html, |page| add_page(page, counts));
                 Ok(())
             }
             Making::Rows(rows) => self.reader.read_html(input, html, |page| {
-                counts.add_encoding(page.encoding.encoding);
-                counts.add_flags(page.flags);
+                add_page(page, counts);
                 rows.add(input, html, page, kinds, counts, &mut |rows, counts| {
                     let is_full = rows.encoder.is_full() || rows.encoder.bytes() >= max_bytes;
                     if is_full { put(rows.encoder.take(Block::default()), counts) } else { ControlFlow::Continue(()) }
                 })
             }),
             Making::Records(records) => self.reader.read_html(input, html, |page| {
-                counts.add_encoding(page.encoding.encoding);
-                counts.add_flags(page.flags);
+                add_page(page, counts);
                 records.text(input, page.url, page.text.unwrap_or_default(), counts);
                 Ok(())
             }),
@@ -243,6 +241,12 @@ impl<'e> Maker<'e> {
             Making::Nothing | Making::Rows(_) => Ok(None),
         }
     }
+}
+
+/// Counts the encoding and the flags of a page.
+fn add_page(page: &Page<'_>, counts: &mut Counts) {
+    counts.add_encoding(page.encoding.encoding, page.encoding.source);
+    counts.add_flags(page.flags);
 }
 
 impl Rows<'_> {

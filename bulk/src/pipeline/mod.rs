@@ -76,10 +76,10 @@ use worker::PageWorker;
 ///
 /// ```
 /// use std::convert::Infallible;
-/// use tagrake_bulk::InputError;
 /// use tagrake_bulk::input::Inputs;
 /// use tagrake_bulk::output::Block;
 /// use tagrake_bulk::pipeline::{Extraction, Run, RunOptions, Sink};
+/// use tagrake_bulk::{InputError, ReaderOptions};
 ///
 /// struct Check(Vec<String>);
 ///
@@ -97,7 +97,8 @@ use worker::PageWorker;
 /// }
 ///
 /// let mut check = Check(Vec::new());
-/// Run::new(Extraction::nothing(), RunOptions::default()).read(Inputs::new(["no.warc"]), &mut check)?;
+/// let run = Run::new(Extraction::nothing(ReaderOptions::default()), RunOptions::default());
+/// run.read(Inputs::new(["no.warc"]), &mut check)?;
 /// assert_eq!(check.0, ["no.warc: No such file or directory"]);
 /// # Ok::<(), tagrake_bulk::pipeline::RunError<Infallible>>(())
 /// ```
@@ -220,9 +221,10 @@ pub enum RunError<E> {
 /// A run over files.
 ///
 /// ```
+/// use tagrake_bulk::ReaderOptions;
 /// use tagrake_bulk::pipeline::{Extraction, Run, RunOptions};
 ///
-/// let run = Run::new(Extraction::nothing(), RunOptions::default().with_threads(1));
+/// let run = Run::new(Extraction::nothing(ReaderOptions::default()), RunOptions::default().with_threads(1));
 /// # let _ = run;
 /// ```
 #[derive(Debug)]
@@ -255,6 +257,7 @@ impl Run {
     ///
     /// ```
     /// use std::convert::Infallible;
+    /// use tagrake_bulk::ReaderOptions;
     /// use tagrake_bulk::output::Block;
     /// use tagrake_bulk::pipeline::{Extraction, Run, RunOptions, Sink};
     ///
@@ -269,7 +272,7 @@ impl Run {
     /// }
     ///
     /// let record = "WARC/1.0\r\nWARC-Type: resource\r\nContent-Type: text/html\r\nContent-Length: 3\r\n\r\n<p>\r\n\r\n";
-    /// let run = Run::new(Extraction::nothing(), RunOptions::default());
+    /// let run = Run::new(Extraction::nothing(ReaderOptions::default()), RunOptions::default());
     /// assert_eq!(run.read_stream("crawl.warc", record.as_bytes(), Nothing)?.pages, 1);
     /// # Ok::<(), tagrake_bulk::pipeline::RunError<Infallible>>(())
     /// ```

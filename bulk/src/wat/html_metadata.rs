@@ -3,6 +3,7 @@
 use super::objects::Objects;
 use serde::Serialize;
 use std::borrow::Cow;
+use tagrake::encoding::{Encoding, Source};
 
 /// What a page says: the value of `HTML-Metadata` in a WAT record, which it serialises to.
 ///
@@ -25,6 +26,9 @@ pub struct HtmlMetadata<'a> {
     pub(super) head: Head<'a>,
     #[serde(skip_serializing_if = "Objects::is_empty")]
     pub(super) links: Objects<'a>,
+    /// The encoding of the page, and what decided it.
+    #[serde(skip)]
+    pub(super) encoding: Option<(&'static Encoding, Source)>,
     #[serde(skip)]
     pub(super) is_cut: bool,
     /// Whether the page took as much memory as it may, so that its end was not read.

@@ -140,7 +140,9 @@ fn read<'p>(
         let used_bytes = decoded_bytes + collector.attributes * ATTRIBUTE_BYTES;
         return Err(Restart { encoding: collector.decision.encoding, used_bytes });
     }
+    let encoding = (collector.decision.encoding, collector.decision.source);
     let mut metadata = collector.finish();
+    metadata.encoding = Some(encoding);
     metadata.is_over = summary.stopped_by().is_some_and(|met| met.kind() == LimitKind::ArenaBytes);
     Ok(metadata)
 }

@@ -4,6 +4,7 @@ use super::container::Container;
 use super::envelope::{Content, Envelope};
 use crate::derived::Source;
 use serde::Serialize;
+use tagrake::encoding::{self, Encoding};
 
 /// What a WAT record says of a record, or of a page; it serialises to the JSON. It borrows from its reader.
 ///
@@ -54,8 +55,9 @@ impl<'a> Record<'a> {
             Content::Response(response) if response.html.as_ref().is_some_and(|html| html.is_over))
     }
 
-    /// Returns whether it says what a page says.
-    pub(crate) fn has_html(&self) -> bool {
-        matches!(&self.envelope.payload.content, Content::Response(response) if response.html.is_some())
+    /// Returns the encoding of the page in it and what decided that encoding, or `None` if there is no page.
+    pub(crate) fn encoding(&self) -> Option<(&'static Encoding, encoding::Source)> {
+        let Content::Response(response) = &self.envelope.payload.content else { return None };
+        response.html.as_ref()?.encoding
     }
 }

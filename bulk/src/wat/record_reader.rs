@@ -10,10 +10,11 @@ use super::{HtmlMetadata, HtmlReader};
 use crate::budget::{Allowance, FREE_BYTES};
 use crate::derived::Source;
 use crate::digest;
+use crate::guess::guess_encoding;
 use crate::headers::Headers;
 use crate::http::{BodyLimits, ResponseReader};
 use crate::input::InputPage;
-use crate::reader::{Profile, ReaderOptions, combined, guess};
+use crate::reader::{Profile, ReaderOptions, combined};
 use crate::warc::{self, RecordKind};
 use std::fmt;
 use std::sync::Arc;
@@ -170,7 +171,7 @@ impl RecordReader {
         };
         let html = is_html.then(|| {
             html.set_scripting(options.scripting);
-            let hints = hints(*encoding, options.profile, Some(content_type));
+            let hints = hints(*encoding, options.profile, Some(content_type)).with_url(record.target_uri());
             html.read(response.body, &hints)
         });
         HttpMetadata::of_response(record.block, cut, &response, html)
@@ -192,7 +193,8 @@ impl RecordReader {
         let content_type = (!self.content_type.is_empty()).then_some(self.content_type.as_str());
         let given = content_type.filter(|_| !is_named).map(|value| ("Content-Type", value));
         let headers = Fields::new(given.into_iter().chain(known.headers));
-        let metadata: HtmlMetadata<'p> = self.html.read(html, &hints(encoding, profile, content_type));
+        let hints = hints(encoding, profile, content_type).with_url(url);
+        let metadata: HtmlMetadata<'p> = self.html.read(html, &hints);
         let response = HttpMetadata {
             response: None,
             request: None,
@@ -231,6 +233,6 @@ fn hints<'h>(encoding: Option<&'static Encoding>, profile: Profile, content_type
     let hints = Hints::default().with_content_type(content_type).with_override(encoding);
     match profile {
         Profile::Standard => hints,
-        Profile::Crawl => hints.with_detector(&guess),
+        Profile::Crawl => hints.with_detector(&guess_encoding),
     }
 }
