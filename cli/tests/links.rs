@@ -150,6 +150,21 @@ fn limits_are_reported_and_flag_the_rows() {
     assert_eq!(String::from_utf8_lossy(&output.stdout), format!("flags,url\r\n{}", row.repeat(2)));
 }
 
+/// The rest of an XHTML page is the script's content by the rules of HTML: its rows say that something is missing.
+#[test]
+fn rows_of_an_xhtml_page_with_an_empty_script_are_flagged() {
+    let html = br#"<?xml version="1.0"?><html xmlns="http://www.w3.org/1999/xhtml"><head><link rel="icon" href="http://e.org/"/>
+        <script src="http://e.org/"/></head><body><a href="http://e.org/lost">x</a></body></html>"#;
+    for (format, begin, row) in [
+        ("jsonl", "", "{\"flags\":[\"truncated-input\"],\"url\":\"http://e.org/\"}\n"),
+        ("csv", "flags,url\r\n", "truncated-input,http://e.org/\r\n"),
+    ] {
+        let arguments = ["--content-type", "application/xhtml+xml", "--fields", "flags,url", "--format", format];
+        let output = with_stdin(tagrake(Path::new(".")).args(arguments), html);
+        assert_eq!(String::from_utf8_lossy(&output.stdout), begin.to_owned() + &row.repeat(2));
+    }
+}
+
 /// A file name could recolour the terminal and forge lines.
 #[test]
 #[cfg(unix)]
