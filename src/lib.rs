@@ -131,6 +131,7 @@
 //! * `std` (on by default): the CPU level is chosen at run time, here and in the crates below. Without it the library
 //!   needs `alloc` alone, and uses the level that the target promises.
 //! * `editions`: the tokenizers of four old drafts of the standard beside today's, for the study of archived pages.
+//! * `html5ever`: the module `tree`, which fills a DOM by html5ever's tree construction.
 #![no_std]
 #![deny(unsafe_code)] // allowed in src/scan alone, where the CPU levels are
 
@@ -168,7 +169,7 @@ pub mod editions;
 pub mod encoding;
 pub mod extract;
 #[cfg(feature = "html5ever")]
-pub mod html5ever;
+pub mod tree;
 
 pub use arena::Arena;
 pub use declined::{Declined, DeclinedReason, declined};

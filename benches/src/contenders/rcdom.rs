@@ -19,10 +19,7 @@ fn read(html: &str, visit: &mut Visit) {
 }
 
 fn read_our_tokens(html: &str, visit: &mut Visit) {
-    visit_tree(
-        &tagrake::html5ever::parse_document(html.as_bytes(), RcDom::default(), TreeBuilderOpts::default()),
-        visit,
-    );
+    visit_tree(&tagrake::tree::parse_document(html.as_bytes(), RcDom::default(), TreeBuilderOpts::default()), visit);
 }
 
 /// The tree has elements that the page leaves out, so its counts differ from those of tokens.

@@ -4,6 +4,9 @@
 //! state are followed, so any [`TreeSink`] can be filled: that of `markup5ever_rcdom`, of `scraper`, your own.
 //!
 //! Its tokens know no processing instructions yet, so `<?target data?>` is a bogus comment, as its own tokenizer has it.
+//!
+//! This module needs the feature `html5ever`. Types of html5ever 0.40 are part of its signatures. html5ever has no stable version
+//! yet: an update to another of its versions that are incompatible does not count as a breaking change of this crate.
 
 use crate::arena::Arena;
 use crate::error::ParseError;
@@ -11,15 +14,15 @@ use crate::options::{Options, TextState};
 use crate::sink::Sink;
 use crate::token::{self, Attributes};
 use crate::tokenizer::tokenize;
-use ::html5ever::interface::create_element;
-use ::html5ever::tendril::StrTendril;
-use ::html5ever::tokenizer::states::{RawKind, State};
-use ::html5ever::tokenizer::{Doctype, Tag, TagKind, Token, TokenSink, TokenSinkResult};
-use ::html5ever::tree_builder::{TreeBuilder, TreeBuilderOpts, TreeSink};
-use ::html5ever::{Attribute, LocalName, QualName, ns};
 use alloc::borrow::Cow;
 use alloc::vec::Vec;
 use core::ops::Range;
+use html5ever::interface::create_element;
+use html5ever::tendril::StrTendril;
+use html5ever::tokenizer::states::{RawKind, State};
+use html5ever::tokenizer::{Doctype, Tag, TagKind, Token, TokenSink, TokenSinkResult};
+use html5ever::tree_builder::{TreeBuilder, TreeBuilderOpts, TreeSink};
+use html5ever::{Attribute, LocalName, QualName, ns};
 
 /// Fills `sink` with the document that `html` is.
 ///
@@ -31,7 +34,7 @@ use core::ops::Range;
 /// use html5ever::tree_builder::TreeBuilderOpts;
 /// use markup5ever_rcdom::{NodeData, RcDom};
 ///
-/// let dom = tagrake::html5ever::parse_document(b"<p>Fish &amp; chips", RcDom::default(), TreeBuilderOpts::default());
+/// let dom = tagrake::tree::parse_document(b"<p>Fish &amp; chips", RcDom::default(), TreeBuilderOpts::default());
 /// let html = &dom.document.children.borrow()[0];
 /// let NodeData::Element { name, .. } = &html.data else { panic!() };
 /// assert_eq!(&*name.local, "html");
@@ -49,7 +52,7 @@ pub fn parse_document<S: TreeSink>(html: &[u8], sink: S, options: TreeBuilderOpt
 /// use html5ever::tree_builder::TreeBuilderOpts;
 /// use html5ever::{QualName, local_name, ns};
 /// use markup5ever_rcdom::RcDom;
-/// use tagrake::html5ever::parse_fragment;
+/// use tagrake::tree::parse_fragment;
 ///
 /// let row = QualName::new(None, ns!(html), local_name!("tr"));
 /// let dom = parse_fragment(b"<td>1<td>2", RcDom::default(), TreeBuilderOpts::default(), row, vec![]);

@@ -140,17 +140,11 @@ fn trees(html: &str, context: Option<&QualName>, scripting: bool) -> (String, St
     let (theirs, ours) = match context {
         None => (
             html5ever::parse_document(RcDom::default(), options).one(html),
-            tagrake::html5ever::parse_document(html.as_bytes(), RcDom::default(), tree_builder),
+            tagrake::tree::parse_document(html.as_bytes(), RcDom::default(), tree_builder),
         ),
         Some(context) => (
             html5ever::parse_fragment(RcDom::default(), options, context.clone(), vec![], scripting).one(html),
-            tagrake::html5ever::parse_fragment(
-                html.as_bytes(),
-                RcDom::default(),
-                tree_builder,
-                context.clone(),
-                vec![],
-            ),
+            tagrake::tree::parse_fragment(html.as_bytes(), RcDom::default(), tree_builder, context.clone(), vec![]),
         ),
     };
     (tree_of(&theirs, context.is_some()), tree_of(&ours, context.is_some()))
@@ -257,7 +251,7 @@ impl TreeSink for Lines {
 }
 
 fn lines_of(html: &str) -> Vec<(String, u64)> {
-    tagrake::html5ever::parse_document(html.as_bytes(), Lines::new(), TreeBuilderOpts::default())
+    tagrake::tree::parse_document(html.as_bytes(), Lines::new(), TreeBuilderOpts::default())
 }
 
 #[test]
