@@ -1,6 +1,7 @@
 //! The parse errors of the standard: one list gives the enum and the codes.
 
 use core::fmt;
+use core::str::FromStr;
 
 macro_rules! error_codes {
     ($($variant:ident, $code:literal;)*) => {
@@ -14,7 +15,7 @@ macro_rules! error_codes {
         /// use tagrake::ErrorCode;
         ///
         /// assert_eq!(ErrorCode::EofInTag.as_str(), "eof-in-tag");
-        /// assert_eq!(ErrorCode::from_code("eof-in-tag"), Some(ErrorCode::EofInTag));
+        /// assert_eq!("eof-in-tag".parse(), Ok(ErrorCode::EofInTag));
         /// ```
         #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
         #[non_exhaustive]
@@ -104,14 +105,20 @@ error_codes! {
     UnknownNamedCharacterReference, "unknown-named-character-reference";
 }
 
-impl ErrorCode {
-    /// Returns the code that the standard spells `code`, or `None`.
+impl FromStr for ErrorCode {
+    type Err = UnknownName;
+
+    /// Parses the code as the standard spells it.
     ///
     /// ```
-    /// assert_eq!(tagrake::ErrorCode::from_code("no-such-error"), None);
+    /// use tagrake::ErrorCode;
+    ///
+    /// assert_eq!("eof-in-tag".parse(), Ok(ErrorCode::EofInTag));
+    /// assert!("no-such-error".parse::<ErrorCode>().is_err());
     /// ```
-    pub fn from_code(code: &str) -> Option<Self> {
-        Self::ALL.iter().copied().find(|known| known.as_str() == code)
+    fn from_str(code: &str) -> Result<Self, UnknownName> {
+        let known = Self::ALL.iter().copied().find(|known| known.as_str() == code);
+        known.ok_or(UnknownName { of: "parse error" })
     }
 }
 
@@ -161,3 +168,26 @@ impl fmt::Display for ParseError {
 }
 
 impl core::error::Error for ParseError {}
+
+/// The error of parsing a name that is not known: of an [`ErrorCode`], a [`TextState`](crate::TextState), or an edition of the
+/// standard.
+///
+/// ```
+/// use tagrake::TextState;
+///
+/// let error = "Tag name state".parse::<TextState>().unwrap_err();
+/// assert_eq!(error.to_string(), "no text state has this name");
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct UnknownName {
+    /// What has no such name.
+    pub(crate) of: &'static str,
+}
+
+impl fmt::Display for UnknownName {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(formatter, "no {} has this name", self.of)
+    }
+}
+
+impl core::error::Error for UnknownName {}

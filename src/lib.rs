@@ -173,7 +173,7 @@ pub mod tree;
 
 pub use arena::Arena;
 pub use declined::{Declined, DeclinedReason, declined};
-pub use error::{ErrorCode, ParseError};
+pub use error::{ErrorCode, ParseError, UnknownName};
 pub use feedback::Namespace;
 pub use head_only::HeadOnly;
 pub use limits::{LimitKind, LimitMet, Limits};

@@ -1,7 +1,9 @@
 //! What a run of the tokenizer is asked to do.
 
+use crate::error::UnknownName;
 use crate::limits::Limits;
 use crate::scan::Level;
+use core::str::FromStr;
 
 /// What a run of the tokenizer is asked to do; `Options::default()` suits a whole page.
 ///
@@ -110,7 +112,7 @@ impl Simd {
 /// ```
 /// use tagrake::TextState;
 ///
-/// assert_eq!(TextState::from_name("RCDATA state"), Some(TextState::Rcdata));
+/// assert_eq!("RCDATA state".parse(), Ok(TextState::Rcdata));
 /// assert_eq!(TextState::Rcdata.name(), "RCDATA state");
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -153,17 +155,21 @@ impl TextState {
     pub const fn name(self) -> &'static str {
         crate::machine::State::from_text_state(self).name()
     }
+}
 
-    /// Returns the state that the standard calls `name`, or `None` if no text state is called so.
+impl FromStr for TextState {
+    type Err = UnknownName;
+
+    /// Parses the name that the standard gives to the state.
     ///
     /// ```
     /// use tagrake::TextState;
     ///
-    /// assert_eq!(TextState::from_name("Data state"), Some(TextState::Data));
-    /// assert_eq!(TextState::from_name("Tag name state"), None);
+    /// assert_eq!("Data state".parse(), Ok(TextState::Data));
+    /// assert!("Tag name state".parse::<TextState>().is_err());
     /// ```
-    pub fn from_name(name: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|state| state.name() == name)
+    fn from_str(name: &str) -> Result<Self, UnknownName> {
+        Self::ALL.into_iter().find(|state| state.name() == name).ok_or(UnknownName { of: "text state" })
     }
 }
 

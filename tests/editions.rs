@@ -20,7 +20,7 @@ fn vectors() -> Vec<Value> {
 
 /// Returns the options that a vector asks for.
 fn options(vector: &Value) -> Options {
-    let state = vector["initialState"].as_str().and_then(TextState::from_name);
+    let state = vector["initialState"].as_str().and_then(|name| name.parse::<TextState>().ok());
     Options::default()
         .with_errors(true)
         .with_feedback(false)

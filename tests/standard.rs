@@ -60,7 +60,7 @@ fn text_states_are_states_of_the_standard_in_its_order() {
         .collect();
     assert!(places.is_sorted(), "{places:?}");
     for name in names {
-        let state = TextState::from_name(name);
+        let state = name.parse::<TextState>().ok();
         assert!(state.is_none_or(|state| state.name() == name));
     }
 }
@@ -71,9 +71,9 @@ fn error_codes_are_those_of_the_standard() {
     let expected: Vec<_> = self::codes().filter(|code| *code != OF_TREE_CONSTRUCTION).collect();
     assert_eq!(codes, expected);
     for code in ErrorCode::ALL {
-        assert_eq!(ErrorCode::from_code(code.as_str()), Some(*code));
+        assert_eq!(code.as_str().parse(), Ok(*code));
     }
-    assert_eq!(ErrorCode::from_code(OF_TREE_CONSTRUCTION), None);
+    assert!(OF_TREE_CONSTRUCTION.parse::<ErrorCode>().is_err());
 }
 
 #[test]

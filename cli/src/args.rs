@@ -297,7 +297,7 @@ impl SimdName {
 }
 
 fn text_state(name: &str) -> Result<TextState, String> {
-    TextState::from_name(name).ok_or_else(|| {
+    name.parse().map_err(|_| {
         let names: Vec<_> = TextState::ALL.iter().map(|state| format!("'{}'", state.name())).collect();
         format!("expected one of {}", names.join(", "))
     })
@@ -308,7 +308,7 @@ fn editions(name: &str) -> Result<Editions, String> {
         "all" => Ok(Editions::All),
         // That text is known in its diff-marked form.
         "2008-diff" => Ok(Editions::One(Edition::June2008)),
-        _ => Edition::from_name(name).map(Editions::One).ok_or_else(|| {
+        _ => name.parse().map(Editions::One).map_err(|_| {
             let names: Vec<_> = Edition::ALL.iter().map(|edition| edition.name()).collect();
             format!("expected one of {}, all", names.join(", "))
         }),

@@ -180,7 +180,7 @@ impl Batch<'_> {
             (None, state) => vec![state.as_deref().unwrap_or("Data state")],
         };
         for name in states {
-            let Some(state) = TextState::from_name(name) else {
+            let Ok(state) = name.parse::<TextState>() else {
                 self.complain(format_args!("test {id}: no text state is called '{name}'"));
                 continue;
             };

@@ -1,7 +1,9 @@
 //! The editions, by name.
 
+use crate::error::UnknownName;
 use crate::options::TextState;
 use core::fmt;
+use core::str::FromStr;
 
 /// An edition of the standard.
 ///
@@ -53,18 +55,6 @@ impl Edition {
         }
     }
 
-    /// Returns the edition of a name, or `None`.
-    ///
-    /// ```
-    /// use tagrake::editions::Edition;
-    ///
-    /// assert_eq!(Edition::from_name("2008-07-23"), Some(Edition::July2008));
-    /// assert_eq!(Edition::from_name("HTML 4"), None);
-    /// ```
-    pub fn from_name(name: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|edition| edition.name() == name)
-    }
-
     /// Returns whether the edition can start in `state`: the draft of 2007 has no CDATA sections.
     ///
     /// ```
@@ -75,6 +65,22 @@ impl Edition {
     /// ```
     pub fn has_state(self, state: TextState) -> bool {
         state != TextState::CdataSection || super::Rule::CdataSections.holds_in(self)
+    }
+}
+
+impl FromStr for Edition {
+    type Err = UnknownName;
+
+    /// Parses the name of the edition.
+    ///
+    /// ```
+    /// use tagrake::editions::Edition;
+    ///
+    /// assert_eq!("2008-07-23".parse(), Ok(Edition::July2008));
+    /// assert!("HTML 4".parse::<Edition>().is_err());
+    /// ```
+    fn from_str(name: &str) -> Result<Self, UnknownName> {
+        Self::ALL.into_iter().find(|edition| edition.name() == name).ok_or(UnknownName { of: "edition" })
     }
 }
 

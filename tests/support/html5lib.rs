@@ -237,7 +237,7 @@ impl ExpectedError {
         let code = error["code"].as_str().expect("a code");
         let number = |key: &str| error[key].as_u64().expect("a number") as usize;
         Self {
-            code: ErrorCode::from_code(code).unwrap_or_else(|| panic!("unknown error {code}")),
+            code: code.parse().unwrap_or_else(|error| panic!("{code}: {error}")),
             line: number("line"),
             column: number("col"),
         }
@@ -247,7 +247,7 @@ impl ExpectedError {
 /// Reads the name of a state.
 fn text_state(name: &Value) -> TextState {
     let name = name.as_str().expect("a state has a name");
-    TextState::from_name(name).unwrap_or_else(|| panic!("unknown state {name}"))
+    name.parse().unwrap_or_else(|error| panic!("{name}: {error}"))
 }
 
 /// Replaces `\uHHHH` in a `doubleEscaped` string; two surrogates of a pair become one code point.
