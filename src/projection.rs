@@ -10,7 +10,8 @@ use alloc::vec::Vec;
 /// What a pass wants of pages: tags by their names, with which of their attributes, and other tokens by their kind. At first
 /// nothing.
 ///
-/// Names are compared as the tokenizer gives them, in ASCII lower case, whatever the namespace.
+/// Names are text or bytes, as in [`StartTag::attribute`], in any case. They are compared as the tokenizer gives them, in ASCII
+/// lower case, whatever the namespace.
 ///
 /// ```
 /// use tagrake::Wanted;
@@ -51,13 +52,15 @@ impl Wanted {
     /// Wants the start tags and end tags called `name`, with these attributes.
     ///
     /// ```
-    /// let wanted = tagrake::Wanted::new().tag("img", ["src", "alt"]).tag("br", []);
-    /// # let _ = wanted;
+    /// use tagrake::Wanted;
+    ///
+    /// let wanted = Wanted::new().tag("img", ["src", "alt"]).tag("br", []);
+    /// assert_eq!(wanted, Wanted::new().tag(&b"IMG"[..], [&b"src"[..], b"alt"]).tag("br", []));
     /// ```
     #[must_use]
-    pub fn tag<'n>(self, name: &str, attributes: impl IntoIterator<Item = &'n str>) -> Self {
-        let attributes = attributes.into_iter().map(lower_case).collect();
-        self.with_tag(name, Some(attributes))
+    pub fn tag<N: AsRef<[u8]>>(self, name: N, attributes: impl IntoIterator<Item = N>) -> Self {
+        let attributes = attributes.into_iter().map(|name| lower_case(name.as_ref())).collect();
+        self.with_tag(name.as_ref(), Some(attributes))
     }
 
     /// Wants the start tags and end tags called `name`, with all their attributes.
@@ -67,11 +70,11 @@ impl Wanted {
     /// # let _ = wanted;
     /// ```
     #[must_use]
-    pub fn whole_tag(self, name: &str) -> Self {
-        self.with_tag(name, None)
+    pub fn whole_tag(self, name: impl AsRef<[u8]>) -> Self {
+        self.with_tag(name.as_ref(), None)
     }
 
-    fn with_tag(mut self, name: &str, attributes: Option<Vec<Box<[u8]>>>) -> Self {
+    fn with_tag(mut self, name: &[u8], attributes: Option<Vec<Box<[u8]>>>) -> Self {
         let name = lower_case(name);
         self.tags.retain(|tag| tag.name != name);
         self.has_odd_names |= !name.is_ascii();
@@ -141,8 +144,8 @@ impl Wanted {
     }
 }
 
-fn lower_case(name: &str) -> Box<[u8]> {
-    name.to_ascii_lowercase().into_bytes().into()
+fn lower_case(name: &[u8]) -> Box<[u8]> {
+    name.to_ascii_lowercase().into()
 }
 
 /// Returns a bit for the first letter of a name, in any case.

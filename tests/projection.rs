@@ -48,7 +48,7 @@ impl Want {
         for (name, attributes) in self.tags {
             wanted = match attributes {
                 None => wanted.whole_tag(name),
-                Some(attributes) => wanted.tag(name, attributes.iter().copied()),
+                Some(attributes) => wanted.tag(*name, attributes.iter().copied()),
             };
         }
         wanted = if self.text { wanted.text() } else { wanted };

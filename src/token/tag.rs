@@ -179,17 +179,18 @@ impl<'a> StartTag<'a> {
         }
     }
 
-    /// Returns the attribute called `name` (lower-case), if the tag has it.
+    /// Returns the attribute called `name`, if the tag has it. The name is in lower case, as bytes or as text.
     ///
     /// ```
     /// # use tagrake::{Arena, Token, Tokenizer};
     /// # let arena = Arena::new();
     /// let Some(Token::StartTag(tag)) = Tokenizer::new(b"<a HREF=x>", &arena).next() else { panic!() };
-    /// assert_eq!(tag.attribute(b"href").unwrap().value(), b"x");
+    /// assert_eq!(tag.attribute("href").unwrap().value(), b"x");
     /// assert!(tag.attribute(b"rel").is_none());
     /// ```
     #[inline(always)]
-    pub fn attribute(&self, name: &[u8]) -> Option<Attribute<'a>> {
+    pub fn attribute(&self, name: impl AsRef<[u8]>) -> Option<Attribute<'a>> {
+        let name = name.as_ref();
         self.attributes().find(|attribute| attribute.is_named(name))
     }
 
