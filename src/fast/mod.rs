@@ -37,7 +37,7 @@ pub(crate) const MAX_NAME: usize = crate::scan::BLOCK;
 
 use crate::options::TextState;
 use crate::run::Run;
-use crate::scan::{self, Blocks, Job, Simd, Tail};
+use crate::scan::{self, Blocks, Job, Padded, Simd};
 use crate::sink::Sink;
 use crate::summary::{Unfinished, UnfinishedKind};
 use raw_text::RawText;
@@ -64,11 +64,11 @@ impl<'a, S: Sink<'a>, const ERRORS: bool> Job for Walk<'_, 'a, S, ERRORS> {
     #[inline(always)]
     fn run<V: Simd>(self, simd: V) {
         let input = self.run.source.input;
-        let tail = Tail::new(input);
+        let padded = Padded::new(input);
         let mut kernel = Kernel::<V, S, ERRORS> {
             simd,
             input,
-            blocks: Blocks::new(input, &tail),
+            blocks: padded.blocks(),
             at: self.run.offset,
             marks: core::mem::take(&mut self.run.marks),
             run: self.run,

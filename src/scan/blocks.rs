@@ -3,22 +3,38 @@
 
 use super::{BLOCK, Simd};
 
-/// The input, readable in whole blocks up to its last byte: NULs stand behind it.
+/// The input, readable in complete blocks up to its last byte. NULs follow the last byte.
 #[derive(Clone, Copy)]
 pub(crate) struct Blocks<'k> {
     input: &'k [u8],
     tail: &'k Tail,
 }
 
-/// The last bytes of the input, with NULs behind them.
-pub(crate) struct Tail {
+/// An input with the copy of its last bytes that [`Blocks`] need: the two cannot be mixed up.
+pub(crate) struct Padded<'k> {
+    input: &'k [u8],
+    tail: Tail,
+}
+
+/// The last bytes of the input, followed by NULs.
+struct Tail {
     /// The offset of the first of the bytes.
     base: usize,
     bytes: [u8; 2 * BLOCK],
 }
 
+impl<'k> Padded<'k> {
+    pub(crate) fn new(input: &'k [u8]) -> Self {
+        Self { input, tail: Tail::new(input) }
+    }
+
+    pub(crate) fn blocks(&self) -> Blocks<'_> {
+        Blocks { input: self.input, tail: &self.tail }
+    }
+}
+
 impl Tail {
-    pub(crate) fn new(input: &[u8]) -> Self {
+    fn new(input: &[u8]) -> Self {
         let base = input.len().saturating_sub(BLOCK);
         let mut bytes = [0; 2 * BLOCK];
         match input.last_chunk::<BLOCK>() {
@@ -37,10 +53,6 @@ impl Tail {
 }
 
 impl<'k> Blocks<'k> {
-    pub(crate) fn new(input: &'k [u8], tail: &'k Tail) -> Self {
-        Self { input, tail }
-    }
-
     #[inline(always)]
     pub(crate) fn len(self) -> usize {
         self.input.len()
@@ -62,8 +74,9 @@ impl<'k> Blocks<'k> {
     pub(crate) fn block(self, offset: usize) -> &'k [u8; BLOCK] {
         // PERF: the one comparison that safe slices make two of.
         if offset < self.tail.base {
-            // SAFETY: `Tail::new` sets `base` to the length of the input less a block, or to 0. So `offset` is less than
-            // the length less a block, and the block lies in the input, which lives for `'k`.
+            // SAFETY: `tail` was made from `input`, because only `Padded` makes both. `Tail::new` sets `base` to the length of
+            // the input less a block, or to 0. So `offset` is less than the length less a block, and the block is in the
+            // input, which lives for `'k`.
             unsafe { &*self.input.as_ptr().add(offset).cast::<[u8; BLOCK]>() }
         } else {
             self.tail.block(offset)

@@ -15,7 +15,7 @@ mod sse2;
 #[cfg(test)]
 mod tests;
 
-pub(crate) use blocks::{Blocks, Tail};
+pub(crate) use blocks::{Blocks, Padded};
 pub(crate) use scalar::Scalar;
 
 /// The size of a block, in bytes: one bit of a `u64` each.
