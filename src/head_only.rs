@@ -100,6 +100,25 @@ impl<S> HeadOnly<S> {
         (self.sink, self.body)
     }
 
+    /// Ends the page, as [`finish`](Self::finish) does, and returns the sink alone.
+    ///
+    /// ```
+    /// use tagrake::{Arena, HeadOnly, Options, Token, sink, tokenize};
+    ///
+    /// let (options, mut tokens) = (Options::default(), 0);
+    /// let mut head = HeadOnly::new(sink::from_fn(|_| tokens += 1), &options);
+    /// tokenize(b"<title>x</title><p>", &options, &mut Arena::new(), &mut head);
+    /// let mut count = head.into_inner();
+    /// tokenize(b"<p>", &options, &mut Arena::new(), &mut count);
+    /// assert_eq!(tokens, 4);
+    /// ```
+    pub fn into_inner<'a>(self) -> S
+    where
+        S: Sink<'a>,
+    {
+        self.finish().0
+    }
+
     /// Takes the place of a token, once the tree has it; returns whether it passes.
     #[inline]
     fn passes<'a>(&mut self, span: Range<usize>) -> bool

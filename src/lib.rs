@@ -158,7 +158,7 @@ mod projection;
 mod references;
 mod run;
 mod scan;
-mod sink;
+pub mod sink;
 mod stream;
 mod summary;
 mod token;

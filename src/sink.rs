@@ -1,14 +1,15 @@
-//! Where pushed tokens go.
+//! Where pushed tokens go: the trait, and a sink from a closure.
 
 use crate::error::ParseError;
 use crate::options::TextState;
 use crate::position::Position;
-use crate::token::{Comment, Doctype, Dropped, EndTag, ProcessingInstruction, StartTag, Text};
+use crate::token::{Comment, Doctype, Dropped, EndTag, ProcessingInstruction, StartTag, Text, Token};
+use core::fmt;
 
 /// Where [`tokenize`](crate::tokenize) puts tokens; every method does nothing unless you write it.
 ///
 /// The run is compiled for the sink, so what a sink does not ask for costs nothing. Tokens live as long as the input and
-/// the arena (`'a`): a sink may keep them.
+/// the arena (`'a`): a sink may keep them. A `&mut` to a sink is a sink, and [`from_fn`] makes one from a closure.
 ///
 /// ```
 /// use tagrake::{Arena, Options, Sink, StartTag, tokenize};
@@ -279,5 +280,137 @@ pub trait Sink<'a> {
     /// ```
     fn is_done(&self) -> bool {
         false
+    }
+}
+
+/// Makes a sink from a closure that takes every token. It gets no errors.
+///
+/// The closure must take tokens of any lifetime, so it cannot keep them; to keep tokens, pull them from a
+/// [`Tokenizer`](crate::Tokenizer) or write a [`Sink`].
+///
+/// ```
+/// use tagrake::{Arena, Options, Stream, Token, sink, tokenize};
+///
+/// let mut images = 0;
+/// let mut count = sink::from_fn(|token| {
+///     images += usize::from(matches!(token, Token::StartTag(tag) if tag.name() == b"img"));
+/// });
+/// tokenize(b"<img src=a><br>", &Options::default(), &mut Arena::new(), &mut count);
+/// let mut stream = Stream::new(&Options::default());
+/// stream.feed(b"<img sr", &mut count);
+/// stream.feed(b"c=b>", &mut count);
+/// stream.finish(&mut count);
+/// assert_eq!(images, 2);
+/// ```
+pub fn from_fn<F: FnMut(Token<'_>)>(take: F) -> FromFn<F> {
+    FromFn(take)
+}
+
+/// A sink that calls a closure for every token: [`from_fn`].
+#[derive(Clone)]
+pub struct FromFn<F>(F);
+
+impl<F> fmt::Debug for FromFn<F> {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.debug_struct("FromFn").finish_non_exhaustive()
+    }
+}
+
+impl<'a, F: FnMut(Token<'a>)> Sink<'a> for FromFn<F> {
+    fn doctype(&mut self, doctype: Doctype<'a>) {
+        (self.0)(Token::Doctype(doctype));
+    }
+
+    #[inline(always)]
+    fn start_tag(&mut self, tag: StartTag<'a>) {
+        (self.0)(Token::StartTag(tag));
+    }
+
+    #[inline(always)]
+    fn end_tag(&mut self, tag: EndTag<'a>) {
+        (self.0)(Token::EndTag(tag));
+    }
+
+    #[inline(always)]
+    fn text(&mut self, text: Text<'a>) {
+        (self.0)(Token::Text(text));
+    }
+
+    fn comment(&mut self, comment: Comment<'a>) {
+        (self.0)(Token::Comment(comment));
+    }
+
+    fn processing_instruction(&mut self, instruction: ProcessingInstruction<'a>) {
+        (self.0)(Token::ProcessingInstruction(instruction));
+    }
+
+    fn dropped(&mut self, dropped: Dropped) {
+        (self.0)(Token::Dropped(dropped));
+    }
+}
+
+/// ```
+/// # use tagrake::*;
+/// fn count<'a>(html: &'a [u8], arena: &'a mut Arena, sink: &mut dyn Sink<'a>) -> usize {
+///     let options = Options::default();
+///     let mut head = HeadOnly::new(sink, &options);
+///     tokenize(html, &options, arena, &mut head).bytes()
+/// }
+/// let mut tags = 0;
+/// count(b"<title>x</title><p>", &mut Arena::new(), &mut sink::from_fn(|_| tags += 1));
+/// assert_eq!(tags, 3);
+/// ```
+impl<'a, S: Sink<'a> + ?Sized> Sink<'a> for &mut S {
+    fn doctype(&mut self, doctype: Doctype<'a>) {
+        (**self).doctype(doctype);
+    }
+
+    #[inline(always)]
+    fn start_tag(&mut self, tag: StartTag<'a>) {
+        (**self).start_tag(tag);
+    }
+
+    #[inline(always)]
+    fn end_tag(&mut self, tag: EndTag<'a>) {
+        (**self).end_tag(tag);
+    }
+
+    #[inline(always)]
+    fn text(&mut self, text: Text<'a>) {
+        (**self).text(text);
+    }
+
+    fn comment(&mut self, comment: Comment<'a>) {
+        (**self).comment(comment);
+    }
+
+    fn processing_instruction(&mut self, instruction: ProcessingInstruction<'a>) {
+        (**self).processing_instruction(instruction);
+    }
+
+    fn dropped(&mut self, dropped: Dropped) {
+        (**self).dropped(dropped);
+    }
+
+    fn error(&mut self, error: ParseError) {
+        (**self).error(error);
+    }
+
+    fn error_at(&mut self, error: ParseError, position: Position) {
+        (**self).error_at(error, position);
+    }
+
+    #[inline(always)]
+    fn next_state(&mut self) -> Option<TextState> {
+        (**self).next_state()
+    }
+
+    fn allows_cdata(&self) -> bool {
+        (**self).allows_cdata()
+    }
+
+    #[inline(always)]
+    fn is_done(&self) -> bool {
+        (**self).is_done()
     }
 }
