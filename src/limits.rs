@@ -151,10 +151,12 @@ pub enum LimitKind {
     TokenBytes,
     /// [`Limits::arena_bytes`].
     ArenaBytes,
+    /// The offsets of a [`Stream`](crate::Stream) on a 32-bit target, which end at 4 GiB. It is not one of the [`Limits`].
+    InputBytes,
 }
 
 impl LimitKind {
-    const ALL: [Self; 4] = [Self::Attributes, Self::Depth, Self::TokenBytes, Self::ArenaBytes];
+    const ALL: [Self; 5] = [Self::Attributes, Self::Depth, Self::TokenBytes, Self::ArenaBytes, Self::InputBytes];
 
     /// Returns whether reading stops where this limit is met.
     ///
@@ -162,7 +164,7 @@ impl LimitKind {
     /// assert!(!tagrake::LimitKind::Attributes.stops());
     /// ```
     pub fn stops(self) -> bool {
-        matches!(self, Self::TokenBytes | Self::ArenaBytes)
+        matches!(self, Self::TokenBytes | Self::ArenaBytes | Self::InputBytes)
     }
 }
 
@@ -221,6 +223,7 @@ impl fmt::Display for LimitMet {
             LimitKind::Depth => "more elements are open than are followed",
             LimitKind::TokenBytes => "a token is too long, and reading stopped",
             LimitKind::ArenaBytes => "the page takes too much memory, and reading stopped",
+            LimitKind::InputBytes => "the input is longer than offsets can count, and reading stopped",
         };
         write!(formatter, "{what} (offset {})", self.offset)
     }

@@ -9,8 +9,8 @@ use support::random::Random;
 use support::record::{Tokens, describe};
 use support::{html5lib, pages, random_page};
 use tagrake::{
-    Arena, Comment, Engine, LimitMet, Limits, LineIndex, Options, ParseError, Position, Sink, StartTag, Stream,
-    Summary, Text, Token, Tokenizer, Unfinished, tokenize,
+    Arena, Comment, Engine, HeadOnly, LimitKind, LimitMet, Limits, LineIndex, Options, ParseError, Position,
+    Projection, Sink, StartTag, Stream, Summary, Text, TextState, Token, Tokenizer, Unfinished, Wanted, sink, tokenize,
 };
 
 /// All that a run gives, but for how much of it the machine read.
@@ -529,4 +529,104 @@ fn pull_and_push_tell_alike_what_is_unfinished() {
             }
         }
     }
+}
+
+/// A stream reported nothing before its end, so a caller could not stop sending what was ignored.
+#[test]
+fn a_stream_reports_its_progress() {
+    let html = "<p class=a>text &amp; more<!-- x --><?odd><script>y()</script>".repeat(500);
+    for size in [1, 7, 1000, 100_000] {
+        let (mut stream, mut fed, mut end) = (Stream::new(&Options::default()), 0, 0);
+        for chunk in html.as_bytes().chunks(size) {
+            let before = stream.bytes_read();
+            stream.feed(chunk, &mut sink::from_fn(|token| end = token.span().end));
+            fed += chunk.len();
+            let summary = stream.summary();
+            assert_eq!((stream.bytes_read(), summary.bytes(), summary.unfinished()), (end, end, None), "{size}");
+            assert!(before <= end && end <= fed && summary.machine_bytes() <= end, "{size}");
+            assert!(!stream.is_done(), "{size}");
+        }
+        let summary = stream.finish(&mut sink::from_fn(|token| end = token.span().end));
+        assert_eq!((summary.bytes(), end), (html.len(), html.len()), "{size}");
+        assert_eq!((stream.bytes_read(), stream.is_done()), (0, false), "{size}");
+    }
+}
+
+#[test]
+fn what_stops_a_stream_is_visible_after_the_chunk() {
+    let html = "<p class=a id=b>x</p>".repeat(1000);
+    let stops = |limits: Limits, rest: &str| {
+        let mut stream = Stream::new(&Options::default().with_limits(limits));
+        let mut stopped = None;
+        for (number, chunk) in [&html, rest].concat().as_bytes().chunks(500).enumerate() {
+            stream.feed(chunk, &mut sink::from_fn(|_| ()));
+            if stream.is_done() {
+                stopped = stopped.or(Some((number * 500, stream.summary())));
+            }
+        }
+        let (fed, summary) = stopped.expect("a limit is met before the end");
+        assert_eq!(stream.finish(&mut sink::from_fn(|_| ())), summary);
+        let met = summary.stopped_by().expect("a limit is met");
+        (met.kind(), met.offset(), fed)
+    };
+    let (kind, offset, fed) = stops(Limits::default().with_arena_bytes(300), "");
+    assert_eq!(kind, LimitKind::ArenaBytes);
+    assert!(fed <= offset + 500, "{fed} {offset}");
+    let (kind, offset, fed) =
+        stops(Limits::default().with_token_bytes(1000), &("<!--".to_owned() + &"x".repeat(10_000)));
+    assert_eq!((kind, offset), (LimitKind::TokenBytes, html.len()));
+    // As many bytes may be held as two tokens and their end have.
+    assert!(fed <= offset + 4500, "{fed} {offset}");
+
+    struct First(usize);
+    impl<'a> Sink<'a> for First {
+        fn text(&mut self, _: Text<'a>) {
+            self.0 += 1;
+        }
+        fn is_done(&self) -> bool {
+            self.0 > 0
+        }
+    }
+    let (mut stream, mut first) = (Stream::new(&Options::default()), First(0));
+    stream.feed(b"<p>one<b>two", &mut first);
+    assert!(stream.is_done() && stream.summary().stopped_by().is_none());
+    assert_eq!(stream.bytes_read(), 6);
+}
+
+/// Adapters took their sinks by value alone, so a sink that was borrowed could not be put behind them.
+#[test]
+fn a_reference_to_a_sink_is_a_sink() {
+    #[derive(Default)]
+    struct Seen(Vec<String>);
+    impl<'a> Sink<'a> for Seen {
+        fn start_tag(&mut self, tag: StartTag<'a>) {
+            self.0.push(tag.name_str().to_owned());
+        }
+        fn error_at(&mut self, error: ParseError, position: Position) {
+            self.0.push(format!("{} {}:{}", error.code, position.line, position.column));
+        }
+        fn next_state(&mut self) -> Option<TextState> {
+            self.0.last().filter(|name| *name == "code").map(|_| TextState::Rawtext)
+        }
+        fn is_done(&self) -> bool {
+            self.0.len() == 5
+        }
+    }
+    let html = b"<title>x</title><meta></><code><b></code><p><q>";
+    let options = Options::default().with_errors(true);
+    let feed = |sink: &mut dyn for<'a> Sink<'a>| {
+        let mut sink = sink;
+        let mut stream = Stream::new(&options);
+        html.chunks(5).for_each(|chunk| stream.feed(chunk, &mut sink));
+        stream.finish(&mut sink);
+    };
+    let mut seen = Seen::default();
+    feed(&mut seen);
+    assert_eq!(seen.0, ["title", "meta", "missing-end-tag-name 1:25", "code", "p"]);
+    let mut head = Seen::default();
+    tokenize(html, &options, &mut Arena::new(), &mut HeadOnly::new(&mut head, &options));
+    assert_eq!(head.0, ["title", "meta"]);
+    let (wanted, mut metas) = (Wanted::new().tag("meta", []), Seen::default());
+    tokenize(html, &options, &mut Arena::new(), &mut Projection::new(&mut metas, &wanted));
+    assert_eq!(metas.0, ["meta"]);
 }

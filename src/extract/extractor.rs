@@ -242,6 +242,7 @@ fn read<'e>(
             LimitKind::Depth => Flag::LimitDepth,
             LimitKind::TokenBytes => Flag::LimitToken,
             LimitKind::ArenaBytes => Flag::LimitArena,
+            LimitKind::InputBytes => unreachable!("only a stream meets it"),
         });
     }
     let (text, word_count) = text.finish();

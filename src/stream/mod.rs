@@ -23,6 +23,7 @@ mod read;
 use crate::arena::Arena;
 use crate::error::ParseError;
 use crate::feedback::Tree;
+use crate::limits::LimitKind;
 use crate::options::{Options, TextState};
 use crate::sink::Sink;
 use crate::summary::Summary;
@@ -60,7 +61,8 @@ const KEPT_BYTES: usize = 16 << 20;
 /// The work is linear in the input, whatever the size of the chunks. The memory is some three times the longest token, with
 /// the text before it if it is markup that only the exact machine reads, and [`Options::history_bytes`]; once it has grown
 /// nothing is allocated. A run of text, and with it the rest of a page after `<plaintext>`, is a token as any other.
-/// Reading stops before a token that is longer than [`Limits::token_bytes`](crate::Limits::token_bytes).
+/// Reading stops before a token that is longer than [`Limits::token_bytes`](crate::Limits::token_bytes), and at the latest where
+/// offsets no longer fit in `usize`, which takes 4 GiB on a 32-bit target. [`is_done`](Self::is_done) is then true.
 ///
 /// An input with more bytes than those is slower from there on: the whole stack of open elements is followed, in case that
 /// foreign content asks for it.
@@ -181,7 +183,7 @@ impl Stream {
     /// ```
     pub fn feed<S: for<'a> Sink<'a>>(&mut self, chunk: &[u8], sink: &mut S) {
         match *chunk {
-            [byte] if self.is_early(byte) => self.buffer.push(byte),
+            [byte] if self.base < usize::MAX / 2 && self.is_early(byte) => self.buffer.push(byte),
             _ => self.take(chunk, sink),
         }
     }
@@ -208,7 +210,12 @@ impl Stream {
         while !rest.is_empty() && !self.is_done {
             let holds = self.held() > 0;
             let len = if holds { self.wanted(rest) } else { rest.len() };
-            let (piece, behind) = rest.split_at(len.min(PIECE));
+            let left = usize::MAX - self.base - self.buffer.len();
+            if left == 0 {
+                self.stop_at_last_offset(sink);
+                return;
+            }
+            let (piece, behind) = rest.split_at(len.min(PIECE).min(left));
             rest = behind;
             self.credit = self.credit.saturating_add_unsigned(CREDIT * piece.len());
             self.may_end = self.may_end || memchr(b'>', piece).is_some();
@@ -268,6 +275,58 @@ impl Stream {
         summary
     }
 
+    /// Returns the number of bytes of the input that were read: the end of the last token that the sink got. Bytes that were
+    /// fed after it are buffered until a token ends in them.
+    ///
+    /// ```
+    /// use tagrake::{Options, Stream, sink};
+    ///
+    /// let (mut stream, mut sink) = (Stream::new(&Options::default()), sink::from_fn(|_| ()));
+    /// stream.feed(b"<p>text<!-- ", &mut sink);
+    /// assert_eq!(stream.bytes_read(), 7);
+    /// stream.feed(b"--><br", &mut sink);
+    /// assert_eq!(stream.bytes_read(), 15);
+    /// ```
+    pub fn bytes_read(&self) -> usize {
+        self.summary.bytes
+    }
+
+    /// Returns true if the rest of the input is ignored, because the sink is [done](Sink::is_done) or a
+    /// [limit stopped reading](Summary::stopped_by).
+    ///
+    /// ```
+    /// use tagrake::{Limits, Options, Stream, sink};
+    ///
+    /// let limits = Limits::default().with_token_bytes(100);
+    /// let (mut stream, mut sink) = (Stream::new(&Options::default().with_limits(limits)), sink::from_fn(|_| ()));
+    /// let mut chunks = 0;
+    /// while !stream.is_done() {
+    ///     stream.feed(b"<!-- a comment without an end ", &mut sink);
+    ///     chunks += 1;
+    /// }
+    /// assert!(chunks < 20);
+    /// assert_eq!(stream.summary().stopped_by().unwrap().to_string(), "a token is too long, and reading stopped (offset 0)");
+    /// ```
+    pub fn is_done(&self) -> bool {
+        self.is_done
+    }
+
+    /// Returns how far the input was read, as [`finish`](Self::finish) does for all of it. Before `finish` no construct is
+    /// [unfinished](Summary::unfinished); after `finish` this is the summary of the next input.
+    ///
+    /// ```
+    /// use tagrake::{Options, Stream, sink};
+    ///
+    /// let (mut stream, mut sink) = (Stream::new(&Options::default()), sink::from_fn(|_| ()));
+    /// stream.feed(b"<p><?odd><br", &mut sink);
+    /// assert_eq!((stream.summary().bytes(), stream.summary().machine_bytes()), (9, 6));
+    /// assert_eq!(stream.finish(&mut sink).bytes(), 12);
+    /// assert_eq!(stream.summary().bytes(), 0);
+    /// ```
+    pub fn summary(&self) -> Summary {
+        self.summary
+    }
+
     /// Returns how many bytes are held.
     fn held(&self) -> usize {
         self.buffer.len() - self.read
@@ -277,6 +336,16 @@ impl Stream {
     /// bytes of which neither is known: `<` and a few, or the end tag of raw text.
     fn room(&self) -> usize {
         self.options.limits().token_bytes().saturating_mul(3).saturating_add(self.now.size() + 16)
+    }
+
+    /// Reads what is held, and stops: offsets of later bytes do not fit in `usize`. This takes 4 GiB, on a 32-bit target.
+    #[cold]
+    fn stop_at_last_offset<S: for<'a> Sink<'a>>(&mut self, sink: &mut S) {
+        self.read(None, Part::Inner, sink);
+        if !self.is_done {
+            self.summary.limits_met.note(LimitKind::InputBytes, self.summary.bytes);
+            self.is_done = true;
+        }
     }
 
     /// Reads what is held, whatever the credit. If that is not enough, one of two tokens is too long: reading stops before it.
@@ -323,5 +392,35 @@ impl fmt::Debug for Stream {
             .field("read", &(self.base + self.read))
             .field("held", &self.held())
             .finish_non_exhaustive()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::sink::from_fn;
+    use std::vec;
+
+    /// On a 32-bit target an input of 4 GiB overflowed the offset.
+    #[test]
+    fn a_stream_stops_where_offsets_end() {
+        let options = Options::default().with_feedback(false);
+        for size in [1, 2, 7, 1000] {
+            let mut stream = Stream::new(&options);
+            // As if all the bytes but 100 had been read.
+            (stream.base, stream.summary.bytes) = (usize::MAX - 100, usize::MAX - 100);
+            let mut spans = vec![];
+            let mut sink = from_fn(|token| spans.push(token.span()));
+            for chunk in "<p>text".repeat(100).as_bytes().chunks(size) {
+                stream.feed(chunk, &mut sink);
+            }
+            assert!(stream.is_done(), "{size}");
+            let met = stream.summary().stopped_by().expect("a limit is met");
+            assert_eq!((met.kind(), met.offset()), (LimitKind::InputBytes, stream.bytes_read()), "{size}");
+            assert_eq!(stream.finish(&mut sink).stopped_by(), Some(met), "{size}");
+            assert!((2..40).contains(&(usize::MAX - met.offset())), "{size} {met}");
+            assert_eq!(spans[0].start, usize::MAX - 100, "{size}");
+            assert_eq!(spans.last().map(|span| span.end), Some(met.offset()), "{size}");
+        }
     }
 }

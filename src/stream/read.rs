@@ -82,7 +82,7 @@ impl Stream {
         core::mem::swap(&mut self.now, &mut self.spare);
         self.summary = Summary {
             bytes: if part == Part::Last { base + summary.bytes } else { self.base + self.read },
-            machine_bytes: self.summary.machine_bytes + summary.machine_bytes,
+            machine_bytes: self.summary.machine_bytes.saturating_add(summary.machine_bytes),
             unfinished: summary.unfinished.filter(|_| part == Part::Last).map(|unfinished| Unfinished {
                 start: base + unfinished.start,
                 end: base + unfinished.end,
