@@ -8,7 +8,7 @@ pub(crate) const KEPT_BYTES: usize = 16 << 20;
 /// The memory behind a page's tokens: attribute lists and changed data (lower-cased, decoded, normalised).
 ///
 /// Clean bytes never come here: they are borrowed from the input. Reset the arena from page to page and a page costs
-/// no heap allocation once the arena has grown to the size that pages need.
+/// no heap allocation once the arena has grown to the size that pages need. Without a reset it grows with each page.
 ///
 /// ```
 /// use tagrake::{Arena, Tokenizer};

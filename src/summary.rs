@@ -55,8 +55,9 @@ impl Summary {
         self.machine_bytes
     }
 
-    /// Returns whether the page has foreign content that tree construction alone can tell: its start was read again, for
-    /// the whole stack of open elements, and the exact state machine read what follows.
+    /// Returns true if only the tree-builder simulator could decide about foreign content of the page. The part of the page
+    /// before it was then read a second time for the simulator, which follows every later token. The fast path reads on after
+    /// that, at a lower speed.
     ///
     /// ```
     /// # use tagrake::{Arena, Tokenizer};

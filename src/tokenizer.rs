@@ -119,6 +119,49 @@ pub(crate) fn advance<'a, S: Sink<'a>>(run: &mut Run<'a>, engine: Engine, sink: 
 /// }
 /// assert_eq!(names, ["ul", "li"]);
 /// ```
+///
+/// # Many pages
+///
+/// A tokenizer stores attributes and decoded text in the arena and never frees them. An arena that is used for page after page
+/// without [`Arena::reset`] keeps growing. Reset it before each page:
+///
+/// ```
+/// use tagrake::{Arena, Tokenizer};
+///
+/// let pages = [&b"<p class=a>one"[..], b"<p class=b>two"];
+/// let mut arena = Arena::new();
+/// let mut tokens = 0;
+/// for page in pages {
+///     arena.reset();
+///     tokens += Tokenizer::new(page, &arena).count();
+/// }
+/// assert_eq!(tokens, 4);
+/// ```
+///
+/// [`tokenize`] resets the arena itself.
+///
+/// # Threads
+///
+/// A tokenizer and its tokens are not [`Send`], since they refer to the arena, which is not [`Sync`]. Each thread needs an arena
+/// of its own. [`Arena`], [`Stream`](crate::Stream) and [`Extractor`](crate::extract::Extractor) can be sent to another thread.
+///
+/// ```
+/// fn is_send<T: Send>() {}
+///
+/// is_send::<tagrake::Arena>();
+/// is_send::<tagrake::Stream>();
+/// is_send::<tagrake::extract::Extractor>();
+/// ```
+///
+/// ```compile_fail,E0277
+/// # fn is_send<T: Send>() {}
+/// is_send::<tagrake::Tokenizer<'_>>();
+/// ```
+///
+/// ```compile_fail,E0277
+/// # fn is_send<T: Send>() {}
+/// is_send::<tagrake::Token<'_>>();
+/// ```
 pub struct Tokenizer<'a> {
     run: Run<'a>,
     engine: Engine,

@@ -169,6 +169,9 @@ impl<'a> Attribute<'a> {
     /// [attribute's rule](https://html.spec.whatwg.org/multipage/parsing.html#named-character-reference-state), newlines
     /// normalised, U+FFFD for NUL; empty if there is none. Borrowed from the input if nothing had to change.
     ///
+    /// Nothing is cached: each call decodes again, and a value that has a character reference or another change is written to
+    /// the arena each time. Call it once and keep the result, which lives as long as the arena.
+    ///
     /// ```
     /// # use tagrake::{Arena, Token, Tokenizer};
     /// # let arena = Arena::new();
@@ -198,7 +201,7 @@ impl<'a> Attribute<'a> {
         }
     }
 
-    /// Returns [`value`](Self::value) as text, with U+FFFD for what is not UTF-8.
+    /// Returns [`value`](Self::value) as text, with U+FFFD for what is not UTF-8. Each call decodes again.
     ///
     /// ```
     /// # use tagrake::{Arena, Token, Tokenizer};

@@ -54,6 +54,9 @@ impl<'a> Text<'a> {
     /// Returns the characters: references resolved where the state knows them, newlines normalised, NUL by the state's
     /// rule (kept in data and CDATA sections, U+FFFD elsewhere). Borrowed from the input if nothing had to change.
     ///
+    /// Nothing is cached: each call decodes again, and a text that has a character reference or another change is written to
+    /// the arena each time. Call it once and keep the result, which lives as long as the arena.
+    ///
     /// ```
     /// # use tagrake::{Arena, Token, Tokenizer};
     /// # let arena = Arena::new();
@@ -68,7 +71,7 @@ impl<'a> Text<'a> {
         decode::literal_or_decoded(self.literal, self.source.bump(), self.raw(), Context::Text(self.state))
     }
 
-    /// Returns [`decoded`](Self::decoded) as text, with U+FFFD for what is not UTF-8.
+    /// Returns [`decoded`](Self::decoded) as text, with U+FFFD for what is not UTF-8. Each call decodes again.
     ///
     /// ```
     /// # use tagrake::{Arena, Token, Tokenizer};
