@@ -5,6 +5,7 @@ use crate::error::ParseError;
 use crate::fast::Marks;
 use crate::feedback::{Feedback, KeptForeign};
 use crate::limits::{LimitKind, Limits, LimitsMet};
+use crate::machine::TagMemory;
 use crate::options::{Options, TextState};
 use crate::preprocess::InputErrors;
 use crate::scan::Level;
@@ -81,6 +82,8 @@ pub(crate) struct Run<'a> {
     pub(crate) marks: Marks<'a>,
     /// Arena memory for the attributes of the next tags.
     records: &'a mut [AttributeRecord],
+    /// The state machine's memory for the attributes of the next tag.
+    pub(crate) tag_memory: Option<TagMemory<'a>>,
 }
 
 /// How many attribute records are taken from the arena at a time.
@@ -130,6 +133,7 @@ impl<'a> Run<'a> {
             clean_to: 0,
             marks: Marks::new(source.input, offset, source.bump()),
             records: &mut [],
+            tag_memory: None,
         }
     }
 
@@ -160,6 +164,7 @@ impl<'a> Run<'a> {
             clean_to: 0,
             marks: Marks::default(),
             records: &mut [],
+            tag_memory: None,
         }
     }
 

@@ -55,8 +55,10 @@ impl<'a> Machine<'a, '_> {
         let compared = as_compared(name, source.bump());
         attribute.compared_name = compared;
         (attribute.name_end, attribute.value_start, attribute.value_end) = (end, end, end);
-        let has_room = self.tag.attributes.len() < self.run.settings.limits.attributes();
-        self.attribute().fate = match self.tag.names.is_new(compared, &self.tag.attributes, has_room) {
+        let TagMemory { attributes, names } = &mut self.tag.memory;
+        let has_room = attributes.len() < self.run.settings.limits.attributes();
+        let is_new = names.is_new(compared, attributes, has_room);
+        self.attribute().fate = match is_new {
             false => Fate::Duplicate,
             true if has_room => Fate::Kept,
             true => Fate::Surplus,
@@ -110,7 +112,7 @@ impl<'a> Machine<'a, '_> {
             attribute.quote,
         );
         match (attribute.fate, record) {
-            (Fate::Kept, Some(record)) => self.tag.attributes.push(BuiltAttribute {
+            (Fate::Kept, Some(record)) => self.tag.memory.attributes.push(BuiltAttribute {
                 record,
                 name: attribute.complete_name,
                 compared: attribute.compared_name,
@@ -164,19 +166,43 @@ fn as_compared<'a>(name: &'a [u8], bump: &'a Bump) -> &'a [u8] {
     compared.into_bump_slice()
 }
 
+/// Memory for the attributes of one tag, reused from tag to tag. Otherwise each tag would leave its lists in the arena.
+pub(crate) struct TagMemory<'a> {
+    pub(super) attributes: Vec<'a, BuiltAttribute<'a>>,
+    pub(super) names: Names<'a>,
+}
+
+impl<'a> TagMemory<'a> {
+    pub(super) fn new(bump: &'a Bump) -> Self {
+        Self { attributes: Vec::new_in(bump), names: Names { bump, many: None, has_many: false } }
+    }
+
+    pub(super) fn clear(&mut self) {
+        self.attributes.clear();
+        self.names.clear();
+    }
+}
+
 /// The attribute names of a tag, to find duplicates in time linear in their number.
 pub(super) struct Names<'a> {
     bump: &'a Bump,
-    /// The names, once there are many.
+    /// The names, if the tag `has_many`; else empty.
     many: Option<HashSet<&'a [u8], DefaultHashBuilder, &'a Bump>>,
+    has_many: bool,
 }
 
 impl<'a> Names<'a> {
     /// Up to this many names are compared one by one.
     const FEW: usize = 16;
+    /// Capacity of a set that is kept for the next tag. To clear a set takes time in proportion to its capacity.
+    const MAX_KEPT: usize = 2048;
 
-    pub(super) fn new(bump: &'a Bump) -> Self {
-        Self { bump, many: None }
+    fn clear(&mut self) {
+        self.has_many = false;
+        self.many = self.many.take().filter(|many| many.capacity() <= Self::MAX_KEPT);
+        if let Some(many) = &mut self.many {
+            many.clear();
+        }
     }
 
     /// Returns whether none of `attributes`, all the tag's earlier ones, is called `name`, and adds the name if it `is_kept`
@@ -185,11 +211,11 @@ impl<'a> Names<'a> {
         if attributes.len() <= Self::FEW {
             return attributes.iter().all(|attribute| attribute.compared != name);
         }
-        let many = self.many.get_or_insert_with(|| {
-            let mut many = HashSet::with_hasher_in(DefaultHashBuilder::default(), self.bump);
+        let many = self.many.get_or_insert_with(|| HashSet::with_hasher_in(DefaultHashBuilder::default(), self.bump));
+        if !self.has_many {
             many.extend(attributes.iter().map(|attribute| attribute.compared));
-            many
-        });
+            self.has_many = true;
+        }
         if is_kept { many.insert(name) } else { !many.contains(name) }
     }
 }

@@ -28,12 +28,12 @@ mod tag;
 mod tests;
 mod verbs;
 
+pub(crate) use attribute_list::TagMemory;
 pub(crate) use state::State;
 
 use crate::run::Run;
 use crate::sink::Sink;
 use crate::token::Quote;
-use attribute_list::{BuiltAttribute, Names};
 use bumpalo::collections::Vec;
 use piece::Piece;
 
@@ -114,8 +114,8 @@ struct TagInProgress<'a> {
     name_start: usize,
     name_end: usize,
     self_closing: bool,
-    attributes: Vec<'a, BuiltAttribute<'a>>,
-    names: Names<'a>,
+    /// The attributes before the current one.
+    memory: TagMemory<'a>,
     duplicates: usize,
     /// How many attributes were dropped because there were too many.
     surplus: usize,
@@ -173,6 +173,7 @@ impl<'a, 'r> Machine<'a, 'r> {
     fn new(run: &'r mut Run<'a>, sink: &'r mut dyn Sink<'a>) -> Self {
         let bump = run.source.bump();
         let (pos, state) = (run.offset, State::from_text_state(run.text_state));
+        let memory = run.tag_memory.take().unwrap_or_else(|| TagMemory::new(bump));
         Self {
             run,
             sink,
@@ -195,8 +196,7 @@ impl<'a, 'r> Machine<'a, 'r> {
                 name_start: pos,
                 name_end: pos,
                 self_closing: false,
-                attributes: Vec::new_in(bump),
-                names: Names::new(bump),
+                memory,
                 duplicates: 0,
                 surplus: 0,
                 attribute: None,

@@ -10,7 +10,6 @@ use crate::options::TextState;
 use crate::run::send;
 use crate::summary::{Unfinished, UnfinishedKind};
 use crate::token::{Comment, Doctype, Dropped, DroppedKind, EndTag, ProcessingInstruction, TagParts, Text, Token};
-use bumpalo::collections::Vec;
 
 /// U+FFFD REPLACEMENT CHARACTER.
 pub(super) const REPLACEMENT_CHARACTER: &[u8] = "\u{FFFD}".as_bytes();
@@ -347,7 +346,6 @@ impl<'a> Machine<'a, '_> {
     pub(super) fn emit_tag(&mut self) {
         self.finish_attribute();
         let name = self.tag.name.take(self.run.source);
-        let attributes = core::mem::replace(&mut self.tag.attributes, Vec::new_in(self.run.source.bump()));
         let parts = TagParts {
             start: self.markup_start,
             end: self.pos,
@@ -360,7 +358,8 @@ impl<'a> Machine<'a, '_> {
         match self.tag.kind {
             TagKind::Start => {
                 self.flush_text(self.markup_start);
-                let mut tag = start_tag(self.run.source, parts, name, &attributes, self.tag.surplus);
+                let attributes = &self.tag.memory.attributes;
+                let mut tag = start_tag(self.run.source, parts, name, attributes, self.tag.surplus);
                 if self.tag.surplus > 0 && !self.run.is_over(parts.start, parts.end) {
                     self.run.meet_limit(LimitKind::Attributes, parts.start);
                 }
@@ -376,7 +375,7 @@ impl<'a> Machine<'a, '_> {
                 self.stop_in(state);
             }
             TagKind::End => {
-                if !attributes.is_empty() {
+                if !self.tag.memory.attributes.is_empty() {
                     self.parse_error(ErrorCode::EndTagWithAttributes);
                 }
                 if parts.self_closing {
@@ -424,8 +423,10 @@ impl<'a> Machine<'a, '_> {
         send(token, self.sink);
     }
 
-    /// Hands over to who reads on.
-    pub(super) fn finish(&mut self) {
+    /// Hands over to the run.
+    pub(super) fn finish(mut self) {
+        self.tag.memory.clear();
+        self.run.tag_memory = Some(self.tag.memory);
         self.run.offset = self.pos;
         if let Some(start) = self.stopped_at {
             self.run.stop_at(LimitKind::ArenaBytes, start);

@@ -7,12 +7,17 @@ pub struct Family {
     /// `%` stands for a number that grows, so that what is repeated is never the same.
     repeated: &'static str,
     end: &'static str,
+    /// Inserted after every 1,000 repetitions with a number.
+    between: &'static str,
 }
+
+/// How many repetitions a group has.
+const GROUP: usize = 1000;
 
 impl Family {
     /// Returns the input of about `bytes` bytes, and no more unless the start and the end have more.
     pub fn input(&self, bytes: usize) -> String {
-        let Self { start, repeated, end, .. } = self;
+        let Self { start, repeated, end, between, .. } = self;
         let room = bytes.saturating_sub(start.len() + end.len());
         if !repeated.contains('%') {
             return [start, repeated.repeat(room / repeated.len()).as_str(), end].concat();
@@ -20,7 +25,11 @@ impl Family {
         let (before, after) = repeated.split_once('%').unwrap_or_default();
         let mut input = String::with_capacity(bytes);
         input.push_str(start);
-        for number in 0..room / (before.len() + 7 + after.len()) {
+        let group_bytes = GROUP * (before.len() + 7 + after.len()) + between.len();
+        for number in 0..room * GROUP / group_bytes {
+            if number > 0 && number % GROUP == 0 {
+                input.push_str(between);
+            }
             input.push_str(before);
             input.push_str(&format!("{number:07}"));
             input.push_str(after);
@@ -31,7 +40,18 @@ impl Family {
 }
 
 const fn family(name: &'static str, start: &'static str, repeated: &'static str, end: &'static str) -> Family {
-    Family { name, start, repeated, end }
+    Family { name, start, repeated, end, between: "" }
+}
+
+/// A family whose repetitions come in groups.
+const fn groups(
+    name: &'static str,
+    start: &'static str,
+    repeated: &'static str,
+    between: &'static str,
+    end: &'static str,
+) -> Family {
+    Family { name, start, repeated, end, between }
 }
 
 /// All of them. Names are what the table shows.
@@ -39,6 +59,8 @@ pub const FAMILIES: &[Family] = &[
     family("duplicate attributes", "<p", " a=b", ">"),
     family("a million distinct attributes", "<p", " %", ">"),
     family("distinct attributes, upper case", "<p", " A%=B", ">"),
+    groups("tags of 1,000 attributes", "<p", " a%=v", "><p", ">"),
+    groups("tags of 1,000 attributes, references", "<p", " a%=v&amp;w", "><p", ">"),
     family("&", "", "&", ""),
     family("&# and digits", "&#", "1", ""),
     family("references of digits", "", "&#65", ""),
@@ -106,6 +128,10 @@ mod tests {
             assert!((9_900..=10_000).contains(&bytes), "{}: {bytes}", family.name);
             assert!(family.input(0).len() < 100, "{}", family.name);
         }
+        let tags =
+            |bytes| FAMILIES.iter().find(|family| family.name.contains("1,000")).map(|family| family.input(bytes));
+        let tags = tags(100_000).expect("the family is there");
+        assert_eq!(tags.split('>').map(|tag| tag.matches('=').count()).take(3).collect::<Vec<_>>(), [1000; 3]);
         assert_eq!(FAMILIES.iter().map(|family| family.name).collect::<BTreeSet<_>>().len(), FAMILIES.len());
     }
 }
