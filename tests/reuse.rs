@@ -7,7 +7,7 @@ use support::random::Random;
 use support::random_page;
 use support::record::{Tokens, describe};
 use tagrake::extract::{Context, ExtractOptions, Extractor, Flag};
-use tagrake::{Arena, Engine, Options, Simd, Sink, Stream, Token, tokenize};
+use tagrake::{Arena, Engine, Limits, Options, Simd, Sink, Stream, Token, tokenize};
 
 const PAGES: usize = if cfg!(miri) { 2 } else { 2000 };
 
@@ -103,4 +103,34 @@ fn old_extractors_give_what_new_ones_give() {
         restarted += usize::from(found.flags.has(Flag::EncodingRestart));
     }
     assert!(decoded >= PAGES / 2 && restarted >= PAGES / 50, "{decoded} decoded, {restarted} read again");
+}
+
+/// The machine left its lists in the arena for each tag: 64 bytes for a byte of such a page.
+#[test]
+#[cfg_attr(miri, ignore = "it takes minutes")]
+fn tags_of_many_attributes_take_little_memory() {
+    let tag = |value: &str, attributes: usize| {
+        let attributes: String = (0..attributes).map(|number| format!(" a{number}={value}")).collect();
+        format!("<p{attributes} a1=again>")
+    };
+    for value in ["v", "v&amp;w"] {
+        let html = tag(value, 1000).repeat(100);
+        let mut arena = Arena::new();
+        tokenize(html.as_bytes(), &Options::default(), &mut arena, &mut Tokens::new(|_: Token<'_>| {}));
+        let bytes = arena.allocated_bytes();
+        assert!(bytes < 24 * html.len(), "{bytes} bytes for {}", html.len());
+    }
+    // What one tag has does not count in the next.
+    let html: String = [20, 1000, 40, 3000, 17, 33, 2, 1000].map(|attributes| tag("v", attributes)).concat();
+    let limits = Limits::default().with_attributes(10_000);
+    for engine in [Engine::Auto, Engine::Machine] {
+        let options = Options::default().with_engine(engine).with_limits(limits);
+        let mut found = Vec::new();
+        let mut sink = Tokens::new(|token: Token<'_>| {
+            let Token::StartTag(tag) = token else { panic!("{token:?}") };
+            found.push((tag.attributes().len(), tag.duplicate_attributes()));
+        });
+        tokenize(html.as_bytes(), &options, &mut Arena::new(), &mut sink);
+        assert_eq!(found, [20, 1000, 40, 3000, 17, 33, 2, 1000].map(|attributes| (attributes, 1)), "{engine:?}");
+    }
 }

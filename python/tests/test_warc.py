@@ -40,6 +40,18 @@ def test_rows_are_those_of_the_command(crawl: Crawl, tmp_path: Path) -> None:
             assert reader.counts["rows"] == printed.num_rows
 
 
+def test_undeclared_encodings_are_detected_and_counted(tmp_path: Path) -> None:
+    path = tmp_path / "crawl.warc.gz"
+    records = [("https://e.ru/", b"<title>\xcf\xf0\xe0\xe2\xe4\xe0"), ("https://e.org/", b"<title>e")]
+    path.write_bytes(b"".join(warc_record(url, html) for url, html in records))
+    reader = tagrake.read_warc(path)
+    assert [row["title"] for row in rows(reader)] == ["Правда", "e"]
+    assert reader.counts["detected_encodings"] == {"windows-1251": 1}
+    standard = tagrake.read_warc(path, profile="standard")
+    assert [row["title"] for row in rows(standard)] == ["Ïðàâäà", "e"]
+    assert standard.counts["detected_encodings"] == {}
+
+
 def test_a_clipped_file_gives_what_it_has(crawl: Crawl, pages: list[bytes]) -> None:
     path = crawl()
     whole, last = path.read_bytes(), len(warc_record("https://example.com/8", pages[-1]))
