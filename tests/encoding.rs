@@ -2,11 +2,11 @@
 
 mod support;
 
-use encoding_rs::{Encoding, GBK};
+use encoding_rs::Encoding;
 use std::fs;
 use support::random::Random;
 use support::{package_dir, pages};
-use tagrake::encoding::{Hints, Source, decode, decode_page, detect};
+use tagrake::encoding::{self, Hints, Source, decode, decode_page, detect};
 use tagrake::extract::{Context, Extractor, Flag};
 
 /// A test of html5lib-tests: bytes, and the name of their encoding in any case.
@@ -152,7 +152,7 @@ fn cases_give_the_expected_text() {
 
 #[test]
 fn a_detector_is_asked_about_what_is_not_utf_8() {
-    let gbk = |_: &[u8], _: Option<&str>| GBK;
+    let gbk = |_: &[u8], _: Option<&str>| encoding::Encoding::for_label(b"gbk").expect("a label");
     let hints = Hints::default().with_detector(&gbk);
     for (page, name, text) in [(&b"caf\xC3\xA9"[..], "UTF-8", "café"), (b"\xC4\xE3", "GBK", "你")] {
         let decision = detect(page, &hints);
@@ -176,8 +176,10 @@ const ENCODINGS: [&str; 40] = [
 /// Checks that `decode` gives what `encoding_rs` does, in a buffer with what was there before.
 #[track_caller]
 fn check_decode(bytes: &[u8], encoding: &'static Encoding, buffer: &mut String) {
-    let decision = detect(bytes, &Hints::default().with_override(Some(encoding)));
-    let (bytes_of_text, encoding) = (&bytes[decision.bom_len..], decision.encoding);
+    let same = encoding::Encoding::for_label(encoding.name().as_bytes());
+    let decision = detect(bytes, &Hints::default().with_override(same));
+    let bytes_of_text = &bytes[decision.bom_len..];
+    let encoding = Encoding::for_label(decision.encoding.name().as_bytes()).expect("a name is a label");
     let (expected, had_errors) = encoding.decode_without_bom_handling(bytes_of_text);
     let decoded = decode(bytes, &decision, buffer);
     let name = encoding.name();

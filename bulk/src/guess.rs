@@ -18,7 +18,8 @@ pub fn guess_encoding(bytes: &[u8], url: Option<&str>) -> &'static Encoding {
     let mut detector = EncodingDetector::new(Iso2022JpDetection::Deny);
     detector.feed(bytes, true);
     let domain = url.and_then(top_level_domain);
-    detector.guess(domain.as_deref().map(str::as_bytes), Utf8Detection::Deny)
+    let guessed = detector.guess(domain.as_deref().map(str::as_bytes), Utf8Detection::Deny);
+    Encoding::for_label(guessed.name().as_bytes()).expect("the name of an encoding is a label")
 }
 
 /// Returns the rightmost label of the URL's host in lower-case ASCII (Punycode), or `None` if the host is no domain name.

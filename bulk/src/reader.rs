@@ -107,7 +107,7 @@ impl ReaderOptions {
             headers,
             scripting: input.scripting.unwrap_or(self.scripting),
             profile: input.profile.unwrap_or(self.profile),
-            encoding: input.is_text.then_some(encoding_rs::UTF_8),
+            encoding: if input.is_text { Encoding::for_label(b"utf-8") } else { None },
         }
     }
 }

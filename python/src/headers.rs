@@ -65,7 +65,7 @@ fn text(object: &Bound<'_, PyAny>) -> PyResult<Option<String>> {
     Ok(Some(match std::str::from_utf8(bytes.as_bytes()) {
         Ok(text) => text.to_owned(),
         Err(_) => match Encoding::for_label(b"windows-1252") {
-            Some(encoding) => encoding.decode_without_bom_handling(bytes.as_bytes()).0.into_owned(),
+            Some(encoding) => encoding.decode(bytes.as_bytes()).into_owned(),
             None => String::from_utf8_lossy(bytes.as_bytes()).into_owned(),
         },
     }))

@@ -47,10 +47,11 @@ pub struct Decoded<'b> {
 /// ```
 pub fn decode<'b>(bytes: &'b [u8], decision: &Decision<'_>, buffer: &'b mut String) -> Decoded<'b> {
     let bytes = bytes.get(decision.bom_len..).unwrap_or_default();
-    if let Some(text) = as_text(bytes, decision.encoding) {
+    let encoding = decision.encoding.inner();
+    if let Some(text) = as_text(bytes, encoding) {
         return Decoded { text, is_borrowed: true, had_errors: false };
     }
-    let (len, had_errors) = decode_into(bytes, decision.encoding, buffer);
+    let (len, had_errors) = decode_into(bytes, encoding, buffer);
     Decoded { text: &buffer[..len], is_borrowed: false, had_errors }
 }
 
@@ -137,11 +138,12 @@ pub struct Document<'b> {
 pub fn decode_page<'b>(bytes: &'b [u8], content_type: Option<&'b str>) -> Document<'b> {
     let decision = detect(bytes, &Hints::default().with_content_type(content_type));
     let body = bytes.get(decision.bom_len..).unwrap_or_default();
-    let (text, had_errors) = match as_text(body, decision.encoding) {
+    let encoding = decision.encoding.inner();
+    let (text, had_errors) = match as_text(body, encoding) {
         Some(text) => (Cow::Borrowed(text), false),
         None => {
             let mut buffer = String::new();
-            let (len, had_errors) = decode_into(body, decision.encoding, &mut buffer);
+            let (len, had_errors) = decode_into(body, encoding, &mut buffer);
             buffer.truncate(len);
             (Cow::Owned(buffer), had_errors)
         }

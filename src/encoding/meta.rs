@@ -19,9 +19,9 @@ pub fn meta_encoding(
     charset: Option<&[u8]>,
     http_equiv: Option<&[u8]>,
     content: Option<&[u8]>,
-) -> Option<&'static Encoding> {
+) -> Option<&'static super::Encoding> {
     let pragma = || Encoding::for_label(label_in_content(content.filter(|_| is_pragma(http_equiv))?)?);
-    charset.and_then(Encoding::for_label).or_else(pragma)
+    charset.and_then(Encoding::for_label).or_else(pragma).map(super::Encoding::of)
 }
 
 /// Returns whether a `meta` with this `http-equiv` is an encoding declaration.
@@ -133,7 +133,7 @@ mod tests {
         ] {
             let [charset, http_equiv, content] = [charset, http_equiv, content].map(|value| value.map(str::as_bytes));
             let encoding = meta_encoding(charset, http_equiv, content);
-            assert_eq!(encoding.map(Encoding::name), name, "{charset:?} {http_equiv:?} {content:?}");
+            assert_eq!(encoding.map(crate::encoding::Encoding::name), name, "{charset:?} {http_equiv:?} {content:?}");
         }
     }
 }

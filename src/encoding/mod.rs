@@ -20,12 +20,13 @@ mod decode;
 mod meta;
 mod mime;
 mod prescan;
+mod standard;
 #[cfg(test)]
 mod tests;
 
 pub use decode::{Decoded, Document, decode, decode_page};
-pub use encoding_rs::Encoding;
 pub use meta::meta_encoding;
+pub use standard::Encoding;
 
 use alloc::borrow::Cow;
 use core::fmt;
@@ -264,7 +265,8 @@ pub struct Decision<'a> {
 /// ```
 pub fn detect<'a>(bytes: &'a [u8], hints: &Hints<'a>) -> Decision<'a> {
     let http_label = hints.content_type.and_then(mime::charset);
-    let (bom, bom_len) = Encoding::for_bom(bytes).map_or((None, 0), |(encoding, len)| (Some(encoding), len));
+    let bom = encoding_rs::Encoding::for_bom(bytes);
+    let (bom, bom_len) = bom.map_or((None, 0), |(encoding, len)| (Some(Encoding::of(encoding)), len));
     let transport = || Encoding::for_label(http_label.as_deref()?.as_bytes());
     let certain = None
         .or_else(|| Some((bom?, Source::Bom)))
@@ -275,18 +277,19 @@ pub fn detect<'a>(bytes: &'a [u8], hints: &Hints<'a>) -> Decision<'a> {
     }
     let prescan::Found { declared, label: meta_label } = prescan::prescan(bytes);
     let (encoding, source) = declared
+        .map(|(encoding, source)| (Encoding::of(encoding), source))
         .or_else(|| Some((guess(bytes, hints.url, hints.detector?)?, Source::Detector)))
-        .unwrap_or((WINDOWS_1252, Source::Default));
+        .unwrap_or_else(|| (Encoding::of(WINDOWS_1252), Source::Default));
     Decision { encoding, source, confidence: Confidence::Tentative, bom_len, http_label, meta_label }
 }
 
 /// Returns the encoding that the bytes are most likely in, or `None` if all are ASCII.
 fn guess(bytes: &[u8], url: Option<&str>, detector: &Detector<'_>) -> Option<&'static Encoding> {
-    let (_, rest) = bytes.split_at(Encoding::ascii_valid_up_to(bytes));
+    let (_, rest) = bytes.split_at(encoding_rs::Encoding::ascii_valid_up_to(bytes));
     if rest.is_empty() {
         None
     } else if is_utf8(rest) {
-        Some(UTF_8)
+        Some(Encoding::of(UTF_8))
     } else {
         Some(detector(bytes, url))
     }
@@ -294,7 +297,7 @@ fn guess(bytes: &[u8], url: Option<&str>, detector: &Detector<'_>) -> Option<&'s
 
 /// Returns true if the bytes are UTF-8. The last character may be truncated, unless it is the only one.
 fn is_utf8(bytes: &[u8]) -> bool {
-    let (valid, rest) = bytes.split_at(Encoding::utf8_valid_up_to(bytes));
+    let (valid, rest) = bytes.split_at(encoding_rs::Encoding::utf8_valid_up_to(bytes));
     let is_truncated = || core::str::from_utf8(rest).is_err_and(|error| error.error_len().is_none());
     rest.is_empty() || !valid.is_empty() && is_truncated()
 }
@@ -321,8 +324,8 @@ impl Decision<'_> {
             return false;
         }
         self.confidence = Confidence::Certain;
-        let named = meta::meant_by(named);
-        let is_kept = meta::is_utf_16(self.encoding) || named == self.encoding;
+        let named = Encoding::of(meta::meant_by(named.inner()));
+        let is_kept = meta::is_utf_16(self.encoding.inner()) || named == self.encoding;
         // A `meta` that confirms a guess is a declaration, too.
         if !is_kept || matches!(self.source, Source::Detector | Source::Default) {
             self.source = Source::LateMeta;

@@ -11,7 +11,7 @@ const UNKNOWN: Option<&str> = Some("text/html; charset=unheard-of");
 
 #[test]
 fn the_first_that_knows_decides() {
-    let detector = |_: &[u8], _: Option<&str>| WINDOWS_1251;
+    let detector = |_: &[u8], _: Option<&str>| Encoding::of(WINDOWS_1251);
     for (bytes, by_caller, content_type, encoding, source) in [
         (WITH_BOM, Some(SHIFT_JIS), CONTENT_TYPE, UTF_16BE, Source::Bom),
         (META, Some(SHIFT_JIS), CONTENT_TYPE, SHIFT_JIS, Source::Override),
@@ -26,10 +26,11 @@ fn the_first_that_knows_decides() {
         (b"e", None, UNKNOWN, WINDOWS_1252, Source::Default),
         (b"", None, None, WINDOWS_1252, Source::Default),
     ] {
+        let by_caller = by_caller.map(Encoding::of);
         let hints = Hints::default().with_override(by_caller).with_content_type(content_type).with_detector(&detector);
         let decision = detect(bytes, &hints);
         let text = bytes.escape_ascii();
-        assert_eq!((decision.encoding, decision.source), (encoding, source), "{text}");
+        assert_eq!((decision.encoding.inner(), decision.source), (encoding, source), "{text}");
         assert_eq!(decision.confidence == Certain, source <= Source::Transport, "{text}");
         assert_eq!(decision.bom_len, if source == Source::Bom { 2 } else { 0 }, "{text}");
         let label = content_type.map(|_| if content_type == UNKNOWN { "unheard-of" } else { "gbk" });
@@ -52,7 +53,7 @@ fn byte_order_marks_are_three() {
         (b" \xEF\xBB\xBF", WINDOWS_1252, 0),
     ] {
         let decision = detect(bytes, &Hints::default());
-        assert_eq!((decision.encoding, decision.bom_len), (encoding, bom_len), "{}", bytes.escape_ascii());
+        assert_eq!((decision.encoding.inner(), decision.bom_len), (encoding, bom_len), "{}", bytes.escape_ascii());
     }
 }
 
@@ -66,7 +67,7 @@ fn without_a_detector_nothing_is_guessed() {
 #[test]
 fn labels_of_the_replacement_encoding_are_known() {
     let decision = detect(b"<meta charset=iso-2022-kr>", &Hints::default());
-    assert_eq!((decision.encoding, decision.source), (REPLACEMENT, Source::Meta));
+    assert_eq!((decision.encoding.inner(), decision.source), (REPLACEMENT, Source::Meta));
 }
 
 #[test]
@@ -87,10 +88,10 @@ fn a_late_meta_changes_what_is_tentative() {
         let mut decision = detect(bytes, &Hints::default().with_content_type(content_type));
         let text = bytes.escape_ascii();
         assert_eq!(decision.confidence == Tentative, !matches!(source, Source::Transport | Source::Bom), "{text}");
-        assert_eq!(decision.change(named), read_again, "{text} {named:?}");
-        assert_eq!((decision.encoding, decision.source), (encoding, source), "{text} {named:?}");
+        assert_eq!(decision.change(Encoding::of(named)), read_again, "{text} {named:?}");
+        assert_eq!((decision.encoding.inner(), decision.source), (encoding, source), "{text} {named:?}");
         assert_eq!(decision.confidence, Certain, "{text} {named:?}");
-        assert!(!decision.change(WINDOWS_1251), "{text} {named:?}");
-        assert_eq!(decision.encoding, encoding, "{text} {named:?}");
+        assert!(!decision.change(Encoding::of(WINDOWS_1251)), "{text} {named:?}");
+        assert_eq!(decision.encoding.inner(), encoding, "{text} {named:?}");
     }
 }

@@ -223,7 +223,7 @@ fn read<'e>(
         }
     }
     let Collector { decision, mut flags, rows, anchors, text, relations, headings, .. } = collector;
-    let mut resolver = Resolver::new(context.url, decision.encoding, bump);
+    let mut resolver = Resolver::new(context.url, decision.encoding.inner(), bump);
     if let Some(href) = collector.base_href {
         resolver.set_base(href);
     }

@@ -1,0 +1,127 @@
+//! The encodings of the Encoding Standard, as a type of this crate: encoding_rs has no stable version yet.
+
+use alloc::borrow::Cow;
+use core::fmt;
+
+/// An [encoding of the Encoding Standard](https://encoding.spec.whatwg.org/#names-and-labels).
+///
+/// Decoders are those of [encoding_rs](https://docs.rs/encoding_rs), whose types are not part of this crate's interface. A name
+/// is also a label, in both crates, which converts between the two.
+///
+/// ```
+/// use tagrake::encoding::Encoding;
+///
+/// let encoding = Encoding::for_label(b" SJIS ").unwrap();
+/// assert_eq!(encoding.name(), "Shift_JIS");
+/// assert_eq!(encoding_rs::Encoding::for_label(encoding.name().as_bytes()), Some(encoding_rs::SHIFT_JIS));
+/// ```
+#[derive(PartialEq, Eq, Hash)]
+pub struct Encoding(&'static encoding_rs::Encoding);
+
+/// All encodings.
+static ALL: [Encoding; 40] = [
+    Encoding(&encoding_rs::BIG5_INIT),
+    Encoding(&encoding_rs::EUC_JP_INIT),
+    Encoding(&encoding_rs::EUC_KR_INIT),
+    Encoding(&encoding_rs::GBK_INIT),
+    Encoding(&encoding_rs::IBM866_INIT),
+    Encoding(&encoding_rs::ISO_2022_JP_INIT),
+    Encoding(&encoding_rs::ISO_8859_2_INIT),
+    Encoding(&encoding_rs::ISO_8859_3_INIT),
+    Encoding(&encoding_rs::ISO_8859_4_INIT),
+    Encoding(&encoding_rs::ISO_8859_5_INIT),
+    Encoding(&encoding_rs::ISO_8859_6_INIT),
+    Encoding(&encoding_rs::ISO_8859_7_INIT),
+    Encoding(&encoding_rs::ISO_8859_8_INIT),
+    Encoding(&encoding_rs::ISO_8859_8_I_INIT),
+    Encoding(&encoding_rs::ISO_8859_10_INIT),
+    Encoding(&encoding_rs::ISO_8859_13_INIT),
+    Encoding(&encoding_rs::ISO_8859_14_INIT),
+    Encoding(&encoding_rs::ISO_8859_15_INIT),
+    Encoding(&encoding_rs::ISO_8859_16_INIT),
+    Encoding(&encoding_rs::KOI8_R_INIT),
+    Encoding(&encoding_rs::KOI8_U_INIT),
+    Encoding(&encoding_rs::MACINTOSH_INIT),
+    Encoding(&encoding_rs::REPLACEMENT_INIT),
+    Encoding(&encoding_rs::SHIFT_JIS_INIT),
+    Encoding(&encoding_rs::UTF_16BE_INIT),
+    Encoding(&encoding_rs::UTF_16LE_INIT),
+    Encoding(&encoding_rs::UTF_8_INIT),
+    Encoding(&encoding_rs::GB18030_INIT),
+    Encoding(&encoding_rs::WINDOWS_874_INIT),
+    Encoding(&encoding_rs::WINDOWS_1250_INIT),
+    Encoding(&encoding_rs::WINDOWS_1251_INIT),
+    Encoding(&encoding_rs::WINDOWS_1252_INIT),
+    Encoding(&encoding_rs::WINDOWS_1253_INIT),
+    Encoding(&encoding_rs::WINDOWS_1254_INIT),
+    Encoding(&encoding_rs::WINDOWS_1255_INIT),
+    Encoding(&encoding_rs::WINDOWS_1256_INIT),
+    Encoding(&encoding_rs::WINDOWS_1257_INIT),
+    Encoding(&encoding_rs::WINDOWS_1258_INIT),
+    Encoding(&encoding_rs::X_MAC_CYRILLIC_INIT),
+    Encoding(&encoding_rs::X_USER_DEFINED_INIT),
+];
+
+impl Encoding {
+    /// Returns the encoding with this label, in any case and with white space around it; `None` if no encoding has it.
+    ///
+    /// ```
+    /// use tagrake::encoding::Encoding;
+    ///
+    /// assert_eq!(Encoding::for_label(b"latin1").unwrap().name(), "windows-1252");
+    /// assert_eq!(Encoding::for_label(b"utf-9"), None);
+    /// ```
+    pub fn for_label(label: &[u8]) -> Option<&'static Self> {
+        encoding_rs::Encoding::for_label(label).map(Self::of)
+    }
+
+    /// Returns the name of the encoding, as the Encoding Standard spells it.
+    ///
+    /// ```
+    /// assert_eq!(tagrake::encoding::Encoding::for_label(b"koi").unwrap().name(), "KOI8-R");
+    /// ```
+    pub fn name(&self) -> &'static str {
+        self.0.name()
+    }
+
+    /// Decodes bytes, with U+FFFD for what is not valid. A byte order mark is text.
+    ///
+    /// ```
+    /// use tagrake::encoding::Encoding;
+    ///
+    /// assert_eq!(Encoding::for_label(b"koi8-r").unwrap().decode(b"\xF0"), "П");
+    /// ```
+    pub fn decode<'b>(&self, bytes: &'b [u8]) -> Cow<'b, str> {
+        self.0.decode_without_bom_handling(bytes).0
+    }
+
+    /// Returns the encoding that encoding_rs has as `inner`.
+    pub(crate) fn of(inner: &'static encoding_rs::Encoding) -> &'static Self {
+        let known = ALL.iter().find(|encoding| encoding.0 == inner);
+        known.expect("encoding_rs has the encodings of the standard")
+    }
+
+    /// Returns the encoding as encoding_rs has it.
+    pub(crate) fn inner(&self) -> &'static encoding_rs::Encoding {
+        self.0
+    }
+}
+
+impl fmt::Debug for Encoding {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(formatter, "Encoding({})", self.name())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_encoding_is_known_by_its_name_once() {
+        for encoding in &ALL {
+            assert_eq!(Encoding::for_label(encoding.name().as_bytes()), Some(encoding));
+            assert_eq!(ALL.iter().filter(|other| other.name() == encoding.name()).count(), 1);
+        }
+    }
+}
