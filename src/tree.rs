@@ -6,7 +6,7 @@
 //! Its tokens know no processing instructions yet, so `<?target data?>` is a bogus comment, as its own tokenizer has it.
 //!
 //! This module needs the feature `html5ever`. Types of html5ever 0.40 are part of its signatures. html5ever has no stable version
-//! yet: an update to another of its versions that are incompatible does not count as a breaking change of this crate.
+//! yet, so an update to an incompatible version is not treated as a breaking change of this crate.
 
 use crate::arena::Arena;
 use crate::error::ParseError;
