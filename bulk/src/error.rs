@@ -11,7 +11,7 @@ use std::path::PathBuf;
 /// A page, a file of them or a part of one that could not be read. Its message names it.
 ///
 /// ```
-/// let error = tagrake_bulk::input::open("no/such/page.html".as_ref()).unwrap_err();
+/// let error = tagrake_bulk::input::open("no/such/page.html".as_ref()).err().unwrap();
 /// assert_eq!(error.to_string(), "no/such/page.html: No such file or directory");
 /// ```
 #[derive(Debug, thiserror::Error)]
