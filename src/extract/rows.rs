@@ -31,7 +31,7 @@ const RAW_BYTES: usize = 16 << 10;
 const CSS_BYTES: usize = 100 << 10;
 
 /// How long all URLs of a page may be together, in bytes: each is as long as the page's base, whatever its own length.
-pub(super) const URLS_BYTES: usize = 32 << 20;
+pub(super) const URLS_BYTES: usize = 16 << 20;
 
 /// Where a tag stands.
 #[derive(Clone, Copy)]
