@@ -175,8 +175,8 @@ pub(super) fn read_relations<'a>(
                 alternates.push(Alternate { hreflang, url });
             }
             let essence = details.mime_type.map(|mime_type| trim(mime_type.split(';').next().unwrap_or_default()));
-            let is_feed = essence.is_some_and(|essence| FEEDS.iter().any(|feed| essence.eq_ignore_ascii_case(feed)));
-            if let Some(mime_type) = details.mime_type.filter(|_| is_feed && !has("stylesheet")) {
+            let is = |feed: &&str| essence.is_some_and(|essence| essence.eq_ignore_ascii_case(feed));
+            if let Some(mime_type) = FEEDS.into_iter().find(is).filter(|_| !has("stylesheet")) {
                 feeds.push(Feed { mime_type, url, title: details.title });
             }
         }

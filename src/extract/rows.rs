@@ -1,6 +1,7 @@
 //! The links of a page, as they are found: unresolved, in document order.
 
 use super::anchors::{Closed, Span, TEXT_BYTES, Texts, cut};
+use super::collapse::collapse;
 use super::collect::is_image_button;
 use super::further::{Further, method_of};
 use super::items::{is_item_attribute, note_item};
@@ -263,9 +264,10 @@ impl<'a> Rows<'a> {
             _ => {}
         }
         let rel = further.rel.map_or(&[][..], |rel| rel::tokens(self.bump, rel));
+        let alt = collapse(further.alt, self.bump);
         let details = further.details.map_or(LinkDetails::NONE, |details| details);
         for (link, pending) in self.links[first..].iter_mut().zip(&self.pending[first..]) {
-            link.alt = further.alt;
+            link.alt = alt;
             if pending.role != Role::Other {
                 (link.rel, link.details) = (rel, details);
                 if element == Tag::Link && pending.role == Role::Href {
@@ -393,8 +395,10 @@ impl<'a> Rows<'a> {
                 continue;
             }
             let Resolved { url, class } = match (link.kind, link.attr) {
-                (LinkKind::Header, _) | (_, "data") => resolver.resolve_against_document(link.raw),
-                (LinkKind::Base, _) => resolver.resolve_against_document(link.raw),
+                // A `base` is relative to the URL of the page, a `Link` header to that of the response, and a cache
+                // manifest was asked for before any `base` was seen. All other attributes are relative to the document
+                // base URL.
+                (LinkKind::Header | LinkKind::Base, _) | (_, "manifest") => resolver.resolve_against_document(link.raw),
                 _ => match pending.codebase {
                     None => resolver.resolve(link.raw, pending.empty),
                     Some(href) => {
