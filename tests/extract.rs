@@ -50,6 +50,40 @@ fn long_bases_and_many_links_stay_in_memory() {
 }
 
 #[test]
+fn deep_elements_are_siblings() {
+    let mut extractor = Extractor::new(ExtractOptions::default().with_text(true));
+    for (open, close, is_limited) in [("<div>", "</div>", true), ("<b>", "</b>", false), ("<g>", "</g>", false)] {
+        let html = format!("{}x<h1>y</h1>{}<p>z", open.repeat(100_000), close.repeat(100_000));
+        let page = extractor.extract(html.as_bytes(), &context());
+        assert_eq!((page.text, page.headings[0].text), (Some("x\ny\nz"), "y"), "{open}");
+        assert_eq!(page.flags.has(Flag::LimitDepth), is_limited, "{open}");
+    }
+    let html = format!("<svg><g hidden>{}<title>x</title>{}</svg>y", "<g>".repeat(600), "</g>".repeat(600));
+    let page = extractor.extract(html.as_bytes(), &context());
+    assert_eq!((page.text, page.flags.has(Flag::LimitDepth)), (Some("y"), true));
+}
+
+/// Each tag here asks for a search of a full stack.
+#[test]
+fn hostile_stacks_take_linear_time() {
+    let mut extractor = Extractor::new(ExtractOptions::default().with_text(true));
+    let deep = "<div>".repeat(505);
+    for (before, part) in [
+        ("<p><object>", "<div></div>"),
+        ("<ul><li><object>", "<li></ul>"),
+        ("<table><tr><td><span hidden>", "</td></tr>"),
+        ("<span hidden>", "<x></y>"),
+        ("<b hidden>", "</b><b hidden>"),
+        ("<svg><g>", "</x>"),
+        ("<select><option>", "<option>"),
+        ("<form>", "</form><form>"),
+    ] {
+        let html = format!("{before}{deep}{}", part.repeat(100_000));
+        extractor.extract(html.as_bytes(), &context());
+    }
+}
+
+#[test]
 fn lying_and_cut_encodings_give_text() {
     let cases: [(&[u8], &str, &str, bool); 5] = [
         (b"<title>caf\xE9</title>", "text/html; charset=utf-8", "caf\u{FFFD}", true),

@@ -5,9 +5,6 @@ use bumpalo::Bump;
 use bumpalo::collections::{String, Vec};
 use core::ops::Range;
 
-/// How deep cells, objects and templates may be nested; deeper ones are no levels of their own.
-const MAX_LEVELS: usize = 64;
-
 /// How much of a text is kept, in bytes.
 pub(super) const TEXT_BYTES: usize = 1 << 10;
 
@@ -19,7 +16,7 @@ pub(super) struct Mark {
 }
 
 /// The text of an anchor or a heading.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Default)]
 pub(super) struct Span<'a> {
     start: Mark,
     end: Mark,
@@ -34,17 +31,26 @@ pub(super) struct Closed<'a> {
     pub(super) span: Span<'a>,
 }
 
-/// A place for one anchor: the page, or what is a [marker in the list of active formatting
+/// A place for one open anchor: the page, or the element of a [marker in the list of active formatting
 /// elements](https://html.spec.whatwg.org/multipage/parsing.html#concept-parser-marker), which no anchor reaches across.
 struct Level {
-    tag: Tag,
-    anchor: Option<(Range<usize>, Mark)>,
+    /// The number of open elements with the marker's one; 0 for the page.
+    height: usize,
+    anchor: Option<Anchor>,
 }
 
-/// Returns whether the tags of an element, but those of `template`, begin or end a level.
-pub(super) fn bounds_anchors(tag: Tag) -> bool {
-    use Tag::*;
-    matches!(tag, Table | Td | Th | Caption | Tr | Tbody | Thead | Tfoot | Object | Applet | Marquee)
+/// An open anchor.
+struct Anchor {
+    /// The indices of its links.
+    links: Range<usize>,
+    start: Mark,
+    /// The number of elements that were open before it.
+    height: usize,
+}
+
+/// Returns true if an HTML element is a marker: [`Level`].
+pub(super) fn is_marker(tag: Tag) -> bool {
+    matches!(tag, Tag::Td | Tag::Th | Tag::Caption | Tag::Object | Tag::Applet | Tag::Marquee | Tag::Template)
 }
 
 /// The texts of a page's anchors and headings, one behind the other.
@@ -56,6 +62,8 @@ pub(super) struct Anchors<'a> {
     /// Whether white space came since the last word.
     space: bool,
     levels: Vec<'a, Level>,
+    /// The open `a` elements of SVG: they are on the stack of open elements, and end with it.
+    foreign: Vec<'a, Anchor>,
     /// How many anchors are open, and 1 if a heading is.
     open: usize,
     /// Whether no word came since the last of them began.
@@ -65,10 +73,11 @@ pub(super) struct Anchors<'a> {
 impl<'a> Anchors<'a> {
     /// Begins with room for `usual` bytes of text.
     pub(super) fn new(usual: usize, bump: &'a Bump) -> Self {
-        let mut levels = Vec::with_capacity_in(MAX_LEVELS, bump);
-        levels.push(Level { tag: Tag::Other, anchor: None });
+        let mut levels = Vec::with_capacity_in(16, bump);
+        levels.push(Level { height: 0, anchor: None });
         let (texts, alts) = (String::with_capacity_in(usual, bump), String::new_in(bump));
-        Self { texts, alts, piece: None, space: false, levels, open: 0, is_empty: false }
+        let foreign = Vec::new_in(bump);
+        Self { texts, alts, piece: None, space: false, levels, foreign, open: 0, is_empty: false }
     }
 
     /// Returns whether text counts.
@@ -93,6 +102,8 @@ impl<'a> Anchors<'a> {
     /// Ends the text that began at `start`.
     fn close(&mut self, start: Mark) -> Span<'a> {
         self.open -= 1;
+        // What is around it may have words from before.
+        self.is_empty = false;
         let piece = self.piece.take();
         Span { start, end: self.mark(), piece }
     }
@@ -115,90 +126,66 @@ impl<'a> Anchors<'a> {
         mark
     }
 
-    /// Begins the text of an anchor with these links.
-    pub(super) fn open_anchor(&mut self, links: Range<usize>) {
+    /// Begins the text of an anchor with these links, where `height` elements are open.
+    pub(super) fn open_anchor(&mut self, links: Range<usize>, height: usize) {
         self.open += 1;
-        let mark = self.begin();
-        let level = self.level();
-        self.levels[level].anchor = Some((links, mark));
+        let start = self.begin();
+        let level = self.levels.len() - 1;
+        self.levels[level].anchor = Some(Anchor { links, start, height });
     }
 
-    /// Ends the anchor of the present level, if one is open.
+    /// Begins the text of an `a` element of SVG, the innermost of `height` open elements.
+    pub(super) fn open_foreign(&mut self, links: Range<usize>, height: usize) {
+        self.open += 1;
+        let start = self.begin();
+        self.foreign.push(Anchor { links, start, height });
+    }
+
+    /// Returns the number of elements that were open before the anchor of the innermost level, if one is open.
+    pub(super) fn anchor_height(&self) -> Option<usize> {
+        self.levels.last()?.anchor.as_ref().map(|anchor| anchor.height)
+    }
+
+    /// Ends the anchor of the innermost level, if one is open.
     pub(super) fn close_anchor(&mut self) -> Option<Closed<'a>> {
-        let level = self.level();
-        self.close_at(level)
+        let anchor = self.levels.last_mut()?.anchor.take()?;
+        Some(self.close_one(anchor))
     }
 
-    fn close_at(&mut self, level: usize) -> Option<Closed<'a>> {
-        let (links, start) = self.levels[level].anchor.take()?;
-        Some(Closed { links, span: self.close(start) })
+    fn close_one(&mut self, anchor: Anchor) -> Closed<'a> {
+        Closed { links: anchor.links, span: self.close(anchor.start) }
     }
 
-    /// Returns the index of the level whose anchor a tag belongs to: in a table, but outside of its cells, that around it.
-    fn level(&self) -> usize {
-        self.levels.iter().rposition(|level| level.tag != Tag::Table).unwrap_or(0)
+    /// Begins a level, whose element is the innermost of `height` open ones.
+    pub(super) fn open_level(&mut self, height: usize) {
+        self.levels.push(Level { height, anchor: None });
     }
 
-    /// Takes the start tag of an element; gives the anchors that end before it.
-    pub(super) fn enter(&mut self, tag: Tag, mut closed: impl FnMut(Closed<'a>)) {
-        match tag {
-            Tag::Td | Tag::Th | Tag::Caption | Tag::Tr | Tag::Tbody | Tag::Thead | Tag::Tfoot => {
-                // Outside of a table these tags are ignored.
-                let Some(table) = self.find(|level| level == Tag::Table) else { return };
-                self.truncate(table + 1, &mut closed);
-                if matches!(tag, Tag::Td | Tag::Th | Tag::Caption) {
-                    self.push(tag);
-                }
+    /// Ends what began with elements that are closed now: `height` are still open. Returns one anchor at a time.
+    pub(super) fn close_above(&mut self, height: usize) -> Option<Closed<'a>> {
+        if self.foreign.last().is_some_and(|anchor| anchor.height > height) {
+            let anchor = self.foreign.pop()?;
+            return Some(self.close_one(anchor));
+        }
+        while self.levels.last().is_some_and(|level| level.height > height) {
+            let anchor = self.levels.pop().and_then(|level| level.anchor);
+            if let Some(anchor) = anchor {
+                return Some(self.close_one(anchor));
             }
-            Tag::Table | Tag::Object | Tag::Applet | Tag::Marquee | Tag::Template => self.push(tag),
-            _ => {}
         }
+        None
     }
 
-    /// Takes the end tag of an element; gives the anchors that end before it.
-    pub(super) fn leave(&mut self, tag: Tag, mut closed: impl FnMut(Closed<'a>)) {
-        let is_boundary = |level| matches!(level, Tag::Table | Tag::Td | Tag::Th | Tag::Caption | Tag::Template);
-        let height = match tag {
-            Tag::Td | Tag::Th | Tag::Caption => self.find(is_boundary).filter(|&index| self.levels[index].tag == tag),
-            Tag::Tr | Tag::Tbody | Tag::Thead | Tag::Tfoot => {
-                self.find(|level| level == Tag::Table).map(|index| index + 1)
-            }
-            Tag::Object | Tag::Applet | Tag::Marquee => {
-                self.find(|level| level == tag || is_boundary(level)).filter(|&index| self.levels[index].tag == tag)
-            }
-            Tag::Table | Tag::Template => self.find(|level| level == tag),
-            _ => None,
-        };
-        if let Some(height) = height {
-            self.truncate(height, &mut closed);
-        }
+    /// Notes that the element at `place` was removed from the stack of open elements, and those above it were not.
+    pub(super) fn lower(&mut self, place: usize) {
+        let heights = self.levels.iter_mut().map(|level| &mut level.height);
+        let heights = heights.chain(self.foreign.iter_mut().map(|anchor| &mut anchor.height));
+        heights.filter(|height| **height > place).for_each(|height| *height -= 1);
     }
 
-    fn find(&self, is: impl Fn(Tag) -> bool) -> Option<usize> {
-        self.levels.iter().rposition(|level| is(level.tag))
-    }
-
-    fn push(&mut self, tag: Tag) {
-        if self.levels.len() < MAX_LEVELS {
-            self.levels.push(Level { tag, anchor: None });
-        }
-    }
-
-    fn truncate(&mut self, height: usize, closed: &mut impl FnMut(Closed<'a>)) {
-        while self.levels.len() > height.max(1) {
-            if let Some(anchor) = self.close_at(self.levels.len() - 1) {
-                closed(anchor);
-            }
-            self.levels.pop();
-        }
-    }
-
-    /// Ends all anchors.
-    pub(super) fn finish(&mut self, mut closed: impl FnMut(Closed<'a>)) {
-        self.truncate(1, &mut closed);
-        if let Some(anchor) = self.close_at(0) {
-            closed(anchor);
-        }
+    /// Ends all anchors once no element is open. Returns one at a time.
+    pub(super) fn finish(&mut self) -> Option<Closed<'a>> {
+        self.close_above(0).or_else(|| self.close_anchor())
     }
 
     /// Takes the edge of an element.
@@ -386,7 +373,7 @@ mod tests {
     fn texts_are_collapsed() {
         let bump = Bump::new();
         let mut anchors = Anchors::new(0, &bump);
-        anchors.open_anchor(0..1);
+        anchors.open_anchor(0..1, 0);
         anchors.push_text(" one\n\u{A0} two");
         anchors.edge(Edge::None);
         anchors.push_text("three");
@@ -416,13 +403,13 @@ mod tests {
         ];
         let mut closed = alloc::vec::Vec::new();
         for texts in texts {
-            anchors.open_anchor(0..1);
+            anchors.open_anchor(0..1, 0);
             texts.iter().for_each(|text| anchors.push_text(text));
             closed.push(anchors.close_anchor().expect("an anchor is open").span);
         }
         let heading = anchors.open_heading();
         anchors.push_text("one");
-        anchors.open_anchor(0..1);
+        anchors.open_anchor(0..1, 0);
         anchors.push_text(" two");
         let inner = anchors.close_anchor().expect("an anchor is open").span;
         closed.push(anchors.close_heading(heading));
@@ -434,19 +421,16 @@ mod tests {
     }
 
     #[test]
-    fn anchors_stay_in_their_cell() {
+    fn anchors_stay_in_their_level() {
         let bump = Bump::new();
         let mut anchors = Anchors::new(0, &bump);
-        let mut closed = alloc::vec::Vec::new();
-        anchors.open_anchor(0..1);
-        anchors.enter(Tag::Table, |anchor| closed.push(anchor.links.start));
-        anchors.enter(Tag::Td, |anchor| closed.push(anchor.links.start));
+        anchors.open_anchor(0..1, 1);
+        anchors.open_level(3);
         assert!(anchors.close_anchor().is_none());
-        anchors.open_anchor(1..2);
-        anchors.leave(Tag::Object, |anchor| closed.push(anchor.links.start));
-        anchors.enter(Tag::Th, |anchor| closed.push(anchor.links.start));
-        assert_eq!(closed, [1]);
-        anchors.leave(Tag::Table, |anchor| closed.push(anchor.links.start));
+        anchors.open_anchor(1..2, 3);
+        anchors.open_foreign(2..3, 5);
+        let mut close = |height| anchors.close_above(height).map(|closed| closed.links.start);
+        assert_eq!([close(5), close(4), close(3), close(2), close(2)], [None, Some(2), None, Some(1), None]);
         assert_eq!(anchors.close_anchor().expect("the outer anchor").links, 0..1);
     }
 }

@@ -1,18 +1,19 @@
 //! From tokens to what a page holds: one walk, in which each part of the page goes to who keeps it.
 
 use super::anchors::{self, Anchors, Mark, Span};
-use super::names::{Attr, Edge, Tag, may_be_followed};
+use super::names::{Attr, Edge, Tag, may_be_followed, may_be_stacked};
+use super::open_blocks::{Insert, OpenBlocks, is_formatting, is_member};
 use super::options::ExtractOptions;
 use super::page::{Flag, Flags, ItemAttribute, PageDoctype};
 use super::rows::{Place, Rows};
 use super::text::PageText;
-use super::{collapse, metadata};
+use super::{collapse, inline_style, metadata};
 use crate::arena::Arena;
 use crate::encoding::{self, Decision};
-use crate::feedback::Namespace;
+use crate::feedback::{self, Namespace};
 use crate::options::TextState;
 use crate::sink::Sink;
-use crate::token::{Doctype, EndTag, Source, StartTag, Text};
+use crate::token::{Attribute, Doctype, EndTag, Source, StartTag, Text};
 use bumpalo::Bump;
 use bumpalo::collections::Vec;
 
@@ -41,6 +42,19 @@ enum Head {
     Closed,
 }
 
+/// An open element whose content is no text.
+#[derive(Clone, Copy)]
+struct Hidden<'a> {
+    /// The number of elements that are open with it.
+    height: usize,
+    /// What its edges are in the text around it: those of a box, if it has one.
+    edge: Edge,
+    /// Whether its text stands for an image: `title` of SVG.
+    is_alt: bool,
+    /// The name of a formatting element: where another element ends it, tree construction opens it again.
+    formatting: Option<&'a [u8]>,
+}
+
 /// Collects what a page holds.
 pub(super) struct Collector<'a, 'o> {
     arena: &'a Arena,
@@ -65,22 +79,35 @@ pub(super) struct Collector<'a, 'o> {
     pub(super) json_ld: Vec<'a, &'a str>,
     pub(super) items: Vec<'a, ItemAttribute<'a>>,
     pub(super) headings: Vec<'a, HeadingMarks<'a>>,
-    heading: Option<(u8, Option<&'a str>, Mark)>,
+    /// The headings that are open: their index, where their text begins, and the number of elements that are open with
+    /// them.
+    open_headings: Vec<'a, (usize, Mark, usize)>,
     /// What reads the raw text that follows.
     raw_text: Tag,
     /// Whether that is JSON-LD.
     is_json_ld: bool,
     head: Head,
+    /// The open elements, as far as text needs them.
+    blocks: OpenBlocks<'a>,
+    /// The number of open `template` elements that are no shadow roots.
     templates: usize,
+    /// For each open `template` that is a [declarative shadow
+    /// root](https://html.spec.whatwg.org/multipage/scripting.html#attr-template-shadowrootmode), the number of elements
+    /// that are open with it.
+    shadow_roots: Vec<'a, usize>,
     noscripts: usize,
     /// How many `pre` and `listing` elements are open.
     pre: usize,
     /// Whether a line feed at the start of the next text is dropped.
     drops_line_feed: bool,
-    /// The element whose text does not count, and how many of its name are open in it.
-    hidden: Option<(&'a [u8], usize)>,
-    /// Whether a `title` of SVG is open in it.
-    in_svg_title: bool,
+    /// The outermost element whose content is no text.
+    hidden: Option<Hidden<'a>>,
+    /// The hidden formatting element that the present tag ended, and that is to be opened again.
+    reopens: Option<&'a [u8]>,
+    /// For each open `text` element of SVG, the number of elements that are open with it.
+    svg_texts: Vec<'a, usize>,
+    /// Whether a tag was read.
+    has_tag: bool,
     /// Whether tags that say nothing are edges at most: [`Self::calm_down`].
     is_light: bool,
     /// Whether, besides, text does not matter here, nor the edges of elements.
@@ -111,16 +138,20 @@ impl<'a, 'o> Collector<'a, 'o> {
             json_ld: Vec::new_in(bump),
             items: Vec::new_in(bump),
             headings: Vec::new_in(bump),
-            heading: None,
+            open_headings: Vec::new_in(bump),
             raw_text: Tag::Other,
             is_json_ld: false,
             head: Head::Open,
+            blocks: OpenBlocks::new(bump),
             templates: 0,
+            shadow_roots: Vec::new_in(bump),
             noscripts: 0,
             pre: 0,
             drops_line_feed: false,
             hidden: None,
-            in_svg_title: false,
+            reopens: None,
+            svg_texts: Vec::new_in(bump),
+            has_tag: false,
             is_light: false,
             is_calm: false,
         }
@@ -128,22 +159,47 @@ impl<'a, 'o> Collector<'a, 'o> {
 
     /// Ends what is still open.
     pub(super) fn finish(&mut self) {
-        self.close_heading();
-        let rows = &mut self.rows;
-        self.anchors.finish(|closed| rows.note_anchor(closed));
+        self.close_above(0);
+        while let Some(closed) = self.anchors.finish() {
+            self.rows.note_anchor(closed);
+        }
     }
 
     /// Notes what matters.
     fn calm_down(&mut self) {
-        self.is_light = self.hidden.is_none() && self.head == Head::Closed;
+        self.is_light = self.head == Head::Closed && !self.blocks.is_named() && self.shadow_roots.is_empty();
         self.is_calm = self.is_light && !self.options.text && !self.anchors.is_open();
     }
 
-    /// Takes a tag that says nothing.
+    /// Takes the start tag of an HTML element that has no attribute of interest.
     #[inline(never)]
-    fn pass(&mut self, name: &[u8]) {
+    fn pass_start(&mut self, name: &'a [u8]) {
         self.drops_line_feed = false;
-        self.edge(Tag::of(name).edge());
+        let element = Tag::of(name);
+        match self.blocks.simple_start(element) {
+            Some(Insert::Push) => {
+                self.edge(element.edge());
+                self.blocks.push(element);
+            }
+            Some(_) => self.edge(element.edge()),
+            None => {
+                self.insert_html(element, name, None);
+            }
+        }
+    }
+
+    /// Takes an end tag that is none of those followed.
+    #[inline(never)]
+    fn pass_end(&mut self, name: &[u8]) {
+        self.drops_line_feed = false;
+        let element = Tag::of(name);
+        if self.blocks.is_simple_end(element) {
+            self.blocks.pop();
+            self.leave(element);
+            self.reopen();
+        } else {
+            self.end_html(element, name);
+        }
     }
 
     /// Returns where a tag stands.
@@ -154,6 +210,7 @@ impl<'a, 'o> Collector<'a, 'o> {
     #[inline(never)]
     fn read_start_tag(&mut self, tag: StartTag<'a>) {
         self.drops_line_feed = false;
+        self.has_tag = true;
         let name = tag.name();
         if tag.namespace() == Namespace::Html {
             self.html_start_tag(tag, name);
@@ -166,35 +223,23 @@ impl<'a, 'o> Collector<'a, 'o> {
     #[inline(never)]
     fn read_end_tag(&mut self, tag: EndTag<'a>) {
         self.drops_line_feed = false;
+        self.has_tag = true;
         let name = tag.name();
-        if self.hidden.is_some() {
-            self.reveal(name);
-        }
         let element = Tag::of(name);
-        self.edge(element.edge());
+        // The end of raw text ends nothing else.
+        let is_raw_text = self.raw_text == element && element != Tag::Other;
+        if is_raw_text {
+            self.edge(element.edge());
+        } else if !self.end_foreign(name) {
+            self.end_html(element, name);
+        }
         match element {
-            Tag::A => {
-                if let Some(closed) = self.anchors.close_anchor() {
-                    self.rows.note_anchor(closed);
-                }
-            }
             Tag::Head => self.head = Head::Closed,
             // An empty title is one too.
-            Tag::Title if self.raw_text == Tag::Title && self.wants_title() => {
+            Tag::Title if is_raw_text && self.wants_title() => {
                 self.title.get_or_insert("");
             }
-            Tag::Template => {
-                self.templates = self.templates.saturating_sub(1);
-                let rows = &mut self.rows;
-                self.anchors.leave(element, |closed| rows.note_anchor(closed));
-            }
             Tag::Noscript => self.noscripts = self.noscripts.saturating_sub(1),
-            Tag::Pre | Tag::Listing => self.pre = self.pre.saturating_sub(1),
-            Tag::H1 | Tag::H2 | Tag::H3 | Tag::H4 | Tag::H5 | Tag::H6 => self.close_heading(),
-            _ if anchors::bounds_anchors(element) => {
-                let rows = &mut self.rows;
-                self.anchors.leave(element, |closed| rows.note_anchor(closed));
-            }
             _ => {}
         }
         if element != Tag::Other {
@@ -209,16 +254,33 @@ impl<'a, 'o> Collector<'a, 'o> {
         if self.head == Head::Open && !may_stand_in_head(element) {
             self.head = Head::Closed;
         }
-        self.edge(element.edge());
-        self.follow(element, &tag, name);
+        if self.blocks.is_in_foreign() {
+            self.close_above(self.blocks.before_html());
+        }
+        let is_hidden = match self.blocks.simple_start(element) {
+            Some(insert) => {
+                let hidden = if self.hidden.is_none() { self.hides(element, &tag) } else { None };
+                if hidden.is_some() {
+                    self.insert(element, name, insert == Insert::Push, hidden);
+                } else {
+                    self.edge(element.edge());
+                    if insert == Insert::Push {
+                        self.blocks.push(element);
+                    }
+                }
+                hidden.is_some()
+            }
+            None => self.insert_html(element, name, Some(&tag)),
+        };
+        self.follow(element, &tag);
         let first = self.rows.len();
         let place = self.place();
         self.rows.add_html(tag, element, place, self.options.metadata.then_some(&mut self.items));
         match element {
             Tag::A => self.start_anchor(first),
-            Tag::Img | Tag::Image => self.note_alt(&tag),
-            Tag::Input if is_image_button(&tag) => self.note_alt(&tag),
-            Tag::Base if self.templates == 0 && self.base_href.is_none() => {
+            Tag::Img | Tag::Image if !is_hidden => self.note_alt(&tag),
+            Tag::Input if !is_hidden && is_image_button(&tag) => self.note_alt(&tag),
+            Tag::Base if !self.is_in_template() && self.base_href.is_none() => {
                 self.base_href = tag.attribute(b"href").map(|href| href.value_str());
             }
             Tag::Meta => self.meta(tag),
@@ -229,24 +291,14 @@ impl<'a, 'o> Collector<'a, 'o> {
         }
     }
 
-    /// Follows which elements are open.
-    fn follow(&mut self, element: Tag, tag: &StartTag<'a>, name: &'a [u8]) {
+    /// Follows what an element means for what comes after its start tag.
+    fn follow(&mut self, element: Tag, tag: &StartTag<'a>) {
         match element {
-            Tag::Other => return,
-            _ if anchors::bounds_anchors(element) => self.enter(element),
-            Tag::Template => {
-                self.enter(element);
-                self.templates += 1;
-            }
-            Tag::Noscript => {
-                self.noscripts += usize::from(!self.options.scripting);
-                self.raw_text = element;
-            }
-            Tag::Pre | Tag::Listing => {
-                self.pre += 1;
-                self.drops_line_feed = true;
-            }
-            Tag::Audio | Tag::Video | Tag::Canvas => self.hide(name),
+            Tag::Noscript if self.options.scripting => self.raw_text = element,
+            Tag::Noscript => self.noscripts += 1,
+            Tag::Pre | Tag::Listing => self.drops_line_feed = true,
+            Tag::Template if is_shadow_root(tag) => self.shadow_roots.push(self.blocks.len()),
+            Tag::Template => self.templates += 1,
             Tag::Frameset => self.flags.set(Flag::Frameset),
             Tag::Script => {
                 self.raw_text = element;
@@ -262,51 +314,309 @@ impl<'a, 'o> Collector<'a, 'o> {
             | Tag::Plaintext => self.raw_text = element,
             _ => {}
         }
-        if let Some((hidden, depth)) = &mut self.hidden
-            && *hidden == name
-            && !matches!(element, Tag::Audio | Tag::Video | Tag::Canvas)
-        {
-            *depth += 1;
+    }
+
+    /// Puts an HTML element on the stack, if it goes there, after what its start tag ends. Returns true if its content is
+    /// no text; an element without `tag` has no attribute of interest.
+    #[inline(never)]
+    fn insert_html(&mut self, element: Tag, name: &'a [u8], tag: Option<&StartTag<'a>>) -> bool {
+        if self.blocks.has_template() {
+            self.blocks.note_in_template(element, name);
+        }
+        let before = self.blocks.before_start(element);
+        self.close_above(before.height);
+        let hidden = match tag {
+            _ if before.insert == Insert::Ignored => {
+                self.reopen();
+                return false;
+            }
+            Some(tag) if self.hidden.is_none() && self.reopens.is_none() => self.hides(element, tag),
+            _ => None,
+        };
+        self.insert(element, name, before.insert == Insert::Push, hidden);
+        self.reopen();
+        hidden.is_some()
+    }
+
+    /// Puts an HTML element on the stack, if it is one of those `pushed`, or is to be pushed by its name. `hidden`: its
+    /// content is no text, and what its edges are.
+    #[inline]
+    fn insert(&mut self, element: Tag, name: &'a [u8], pushed: bool, hidden: Option<Edge>) {
+        let edge = hidden.unwrap_or_else(|| element.edge());
+        if pushed {
+            if let Tag::Tr | Tag::Td | Tag::Th = element {
+                while let Some(missing) = self.blocks.missing_part(element) {
+                    self.edge(missing.edge());
+                    self.push(missing);
+                }
+            }
+            self.edge(edge);
+            self.push(element);
+        } else {
+            self.edge(edge);
+            if element == Tag::Form {
+                self.blocks.start_form();
+            }
+            if !(hidden.is_some() || self.blocks.is_named()) || feedback::is_void(name) || holds_only_text(element) {
+                return;
+            }
+            if element == Tag::A {
+                self.end_named(name);
+            }
+            self.make_room();
+            self.blocks.push_named(name);
+        }
+        if let Some(edge) = hidden {
+            let formatting = Some(name).filter(|name| is_formatting(name));
+            self.hidden = Some(Hidden { height: self.blocks.len(), edge, is_alt: false, formatting });
         }
     }
 
-    /// Begins an element whose text does not count.
-    fn hide(&mut self, name: &'a [u8]) {
-        match &mut self.hidden {
-            None => self.hidden = Some((name, 1)),
-            Some((hidden, depth)) if *hidden == name => *depth += 1,
-            Some(_) => {}
+    /// Opens the hidden formatting element again that a tag ended which is not its own.
+    #[inline(always)]
+    fn reopen(&mut self) {
+        if self.reopens.is_some() {
+            self.reopen_now();
         }
     }
 
-    /// Takes an end tag, for the element whose text does not count.
-    fn reveal(&mut self, name: &[u8]) {
-        if let Some((hidden, depth)) = &mut self.hidden
-            && *hidden == name
+    #[cold]
+    fn reopen_now(&mut self) {
+        if let Some(name) = self.reopens.take() {
+            self.make_room();
+            self.blocks.push_named(name);
+            let height = self.blocks.len();
+            self.hidden = Some(Hidden { height, edge: Edge::None, is_alt: false, formatting: Some(name) });
+            self.calm_down();
+        }
+    }
+
+    /// Puts an HTML element on the stack.
+    #[inline]
+    fn push(&mut self, element: Tag) {
+        self.make_room();
+        self.blocks.push(element);
+        match element {
+            Tag::Pre | Tag::Listing => self.pre += 1,
+            Tag::Form => self.blocks.start_form(),
+            _ if anchors::is_marker(element) => self.anchors.open_level(self.blocks.len()),
+            _ => {}
+        }
+    }
+
+    /// Makes room on the stack for an element: where it is full, the innermost one ends.
+    #[inline]
+    fn make_room(&mut self) {
+        if self.blocks.is_full() {
+            self.flags.set(Flag::LimitDepth);
+            self.close_above(self.blocks.len() - 1);
+        }
+    }
+
+    /// Ends the innermost elements, until `height` are open.
+    #[inline]
+    fn close_above(&mut self, height: usize) {
+        while self.blocks.len() > height
+            && let Some(element) = self.blocks.pop()
         {
-            *depth -= 1;
-            if *depth == 0 {
-                self.hidden = None;
-                self.in_svg_title = false;
+            self.leave(element);
+        }
+    }
+
+    /// Follows an element off the stack; `Tag::Other` is one that was pushed by name.
+    #[inline(always)]
+    fn leave(&mut self, element: Tag) {
+        let ends_hidden = self.hidden.as_ref().is_some_and(|hidden| hidden.height > self.blocks.len());
+        if ends_hidden || IS_NOTED[element as usize] {
+            self.leave_noted(element);
+        } else {
+            self.edge(element.edge());
+        }
+    }
+
+    #[inline(never)]
+    fn leave_noted(&mut self, element: Tag) {
+        let height = self.blocks.len();
+        let mut edge = element.edge();
+        if let Some(hidden) = self.hidden
+            && hidden.height > height
+        {
+            self.hidden = None;
+            self.reopens = hidden.formatting;
+            edge = hidden.edge;
+        }
+        match element {
+            Tag::Pre | Tag::Listing => self.pre -= 1,
+            Tag::H1 | Tag::H2 | Tag::H3 | Tag::H4 | Tag::H5 | Tag::H6 => self.close_headings(height),
+            Tag::Template => {
+                if self.shadow_roots.last().is_some_and(|&open| open > height) {
+                    self.shadow_roots.pop();
+                } else {
+                    self.templates -= 1;
+                }
+                self.reopens = None;
+                self.close_anchors(height);
+            }
+            Tag::Other => {
+                if self.svg_texts.last().is_some_and(|&open| open > height) {
+                    self.svg_texts.pop();
+                    edge = edge.max(Edge::Space);
+                }
+                self.close_anchors(height);
+            }
+            _ if anchors::is_marker(element) => {
+                self.reopens = None;
+                self.close_anchors(height);
+            }
+            _ => {}
+        }
+        self.edge(edge);
+    }
+
+    /// Ends the headings whose elements are closed.
+    fn close_headings(&mut self, height: usize) {
+        while let Some(&(index, start, open)) = self.open_headings.last()
+            && open > height
+        {
+            self.open_headings.pop();
+            self.headings[index].text = self.anchors.close_heading(start);
+        }
+        self.calm_down();
+    }
+
+    /// Ends the anchors whose level is closed.
+    fn close_anchors(&mut self, height: usize) {
+        while let Some(closed) = self.anchors.close_above(height) {
+            self.rows.note_anchor(closed);
+        }
+        self.calm_down();
+    }
+
+    /// Takes an end tag by the rules for foreign content. Returns true if that is all that it does.
+    fn end_foreign(&mut self, name: &[u8]) -> bool {
+        if !self.blocks.is_in_foreign() {
+            return false;
+        }
+        if let b"p" | b"br" = name {
+            self.close_above(self.blocks.before_html());
+            return false;
+        }
+        let Some(place) = self.blocks.before_foreign_end(name) else { return false };
+        self.close_above(place);
+        self.reopen();
+        true
+    }
+
+    /// Takes the end tag of an HTML element.
+    fn end_html(&mut self, element: Tag, name: &[u8]) {
+        match element {
+            Tag::Form => {
+                if let Some((height, form)) = self.blocks.end_form() {
+                    self.close_above(height);
+                    if let Some(place) = form {
+                        self.remove(place);
+                        self.edge(element.edge());
+                    }
+                }
+            }
+            Tag::A => self.end_anchor(name),
+            // Without its start tag it is an empty element.
+            Tag::P | Tag::Br => match self.blocks.before_end(element) {
+                Some(height) => self.close_above(height),
+                None => self.edge(element.edge()),
+            },
+            _ if is_member(element) => {
+                if let Some(height) = self.blocks.before_end(element) {
+                    self.close_above(height);
+                }
+            }
+            _ => self.end_named(name),
+        }
+        self.reopen();
+    }
+
+    /// Takes the end tag `a`.
+    fn end_anchor(&mut self, name: &[u8]) {
+        if let Some(height) = self.anchors.anchor_height()
+            && !self.blocks.has_scope_above(height)
+            && let Some(closed) = self.anchors.close_anchor()
+        {
+            self.rows.note_anchor(closed);
+        }
+        self.end_named(name);
+    }
+
+    /// Ends the HTML element that was pushed by this name.
+    fn end_named(&mut self, name: &[u8]) {
+        if !self.blocks.is_named() {
+            return;
+        }
+        match self.blocks.before_named_end(name) {
+            Some((place, true)) => {
+                self.close_above(place);
+                self.reopens = self.reopens.filter(|reopened| *reopened != name);
+            }
+            Some((place, false)) => self.remove(place),
+            None => {}
+        }
+    }
+
+    /// Takes an element out of the stack whose descendants stay open.
+    fn remove(&mut self, place: usize) {
+        self.blocks.remove(place);
+        self.anchors.lower(place);
+        for (.., height) in &mut self.open_headings {
+            *height -= usize::from(*height > place);
+        }
+        for height in self.shadow_roots.iter_mut().chain(&mut self.svg_texts) {
+            *height -= usize::from(*height > place);
+        }
+        if let Some(hidden) = &mut self.hidden {
+            match hidden.height {
+                height if height == place + 1 => self.hidden = None,
+                height if height > place => hidden.height -= 1,
+                _ => {}
             }
         }
     }
 
-    fn enter(&mut self, element: Tag) {
-        let rows = &mut self.rows;
-        self.anchors.enter(element, |closed| rows.note_anchor(closed));
+    /// Returns what the edges of an element are whose content is no text, if it is one.
+    fn hides(&self, element: Tag, tag: &StartTag<'a>) -> Option<Edge> {
+        let keeps = self.options.hidden_text;
+        match element {
+            Tag::Html | Tag::Body => return None, // a script shows the page
+            // PERF: without text, and rich in attributes.
+            Tag::Link | Tag::Meta | Tag::Script | Tag::Style | Tag::Base | Tag::Title => return None,
+            Tag::Template if !is_shadow_root(tag) => return Some(Edge::None),
+            Tag::Datalist if !keeps => return Some(Edge::None),
+            Tag::Dialog if !keeps && tag.attribute(b"open").is_none() => return Some(Edge::None),
+            _ => {}
+        }
+        if !keeps && tag.attributes().any(|attribute| hides_element(attribute, self.page)) {
+            return Some(Edge::None);
+        }
+        match element {
+            Tag::Audio | Tag::Video | Tag::Canvas => Some(element.edge()),
+            Tag::Meter | Tag::Progress if !keeps => Some(element.edge()),
+            _ => None,
+        }
     }
 
     fn edge(&mut self, edge: Edge) {
-        if edge != Edge::None && self.templates == 0 {
+        if edge != Edge::None && self.hidden.is_none() {
             self.text.edge(edge);
             self.anchors.edge(edge);
         }
     }
 
+    /// Returns true if a `template` is open, be it a shadow root.
+    fn is_in_template(&self) -> bool {
+        self.templates > 0 || !self.shadow_roots.is_empty()
+    }
+
     /// Returns whether a title is the page's.
     fn wants_title(&self) -> bool {
-        self.title.is_none() && self.templates == 0 && self.options.metadata
+        self.title.is_none() && !self.is_in_template() && self.options.metadata
     }
 
     /// Ends the anchor before an `a`, and begins that of its links, which are those from `first` on.
@@ -315,12 +625,13 @@ impl<'a, 'o> Collector<'a, 'o> {
             self.rows.note_anchor(closed);
         }
         if self.rows.is_anchor(first) {
-            self.anchors.open_anchor(first..self.rows.len());
+            self.anchors.open_anchor(first..self.rows.len(), self.blocks.len());
         }
     }
 
     fn note_alt(&mut self, tag: &StartTag<'a>) {
         if self.anchors.is_open()
+            && self.hidden.is_none()
             && let Some(alt) = tag.attribute(b"alt")
         {
             self.anchors.push_alt(alt.value_in(self.page));
@@ -347,31 +658,25 @@ impl<'a, 'o> Collector<'a, 'o> {
                 self.lang = self.lang.or_else(|| value(b"lang"));
                 self.dir = self.dir.or_else(|| value(b"dir"));
             }
-            Tag::Link if self.templates == 0 => {
+            Tag::Link if !self.is_in_template() => {
                 if let (Some(rel), Some(href)) = (tag.attribute(b"rel"), tag.attribute(b"href")) {
                     let (rel_text, href) = (rel.value_in(self.page), href.value_in(self.page));
                     let rel = super::rel::tokens(self.bump, rel_text);
                     self.relations.push(Relation { rel, rel_text, href, tag });
                 }
             }
-            Tag::H1 | Tag::H2 | Tag::H3 | Tag::H4 | Tag::H5 | Tag::H6 if self.templates == 0 => {
-                self.close_heading();
+            Tag::H1 | Tag::H2 | Tag::H3 | Tag::H4 | Tag::H5 | Tag::H6 if self.hidden.is_none() => {
+                if self.headings.len() >= HEADINGS {
+                    self.flags.set(Flag::LimitHeadings);
+                    return;
+                }
                 let level = name[1] - b'0';
                 let id = tag.attribute(b"id").map(|id| id.value_str());
-                self.heading = Some((level, id, self.anchors.open_heading()));
+                let index = self.headings.len();
+                self.headings.push(HeadingMarks { level, id, text: Span::default() });
+                self.open_headings.push((index, self.anchors.open_heading(), self.blocks.len()));
             }
             _ => {}
-        }
-    }
-
-    fn close_heading(&mut self) {
-        if let Some((level, id, start)) = self.heading.take() {
-            let text = self.anchors.close_heading(start);
-            if self.headings.len() < HEADINGS {
-                self.headings.push(HeadingMarks { level, id, text });
-            } else {
-                self.flags.set(Flag::LimitHeadings);
-            }
         }
     }
 
@@ -379,21 +684,34 @@ impl<'a, 'o> Collector<'a, 'o> {
     fn foreign_start_tag(&mut self, tag: StartTag<'a>, name: &'a [u8]) {
         self.head = Head::Closed;
         let is_svg = tag.namespace() == Namespace::Svg;
+        let is_text = is_svg && name == b"text";
+        if is_text {
+            self.edge(Edge::Space);
+        }
         if !tag.is_self_closing() {
-            match name {
-                b"title" | b"desc" | b"metadata" | b"style" | b"script" if is_svg => {
-                    self.in_svg_title |= self.hidden.is_none() && name == b"title";
-                    self.hide(name);
-                }
-                b"annotation" | b"annotation-xml" if !is_svg => self.hide(name),
-                _ => {}
+            self.make_room();
+            let may_hold_html = feedback::may_hold_html(&tag, name);
+            self.blocks.push_foreign(name, tag.namespace(), may_hold_html);
+            if is_text {
+                self.svg_texts.push(self.blocks.len());
+            }
+            let is_hidden = match name {
+                b"title" | b"desc" | b"metadata" | b"style" | b"script" => is_svg,
+                b"annotation" | b"annotation-xml" => !is_svg,
+                _ => false,
+            };
+            let is_hidden = is_hidden || !self.options.hidden_text && has_hiding_style(&tag, self.page);
+            if self.hidden.is_none() && is_hidden {
+                let height = self.blocks.len();
+                let is_alt = is_svg && name == b"title";
+                self.hidden = Some(Hidden { height, edge: Edge::None, is_alt, formatting: None });
             }
         }
         let first = self.rows.len();
         let place = self.place();
         self.rows.add_foreign(tag, place);
-        if is_svg && name == b"a" {
-            self.start_anchor(first);
+        if is_svg && name == b"a" && !tag.is_self_closing() && self.rows.is_anchor(first) {
+            self.anchors.open_foreign(first..self.rows.len(), self.blocks.len());
         }
     }
 
@@ -401,15 +719,19 @@ impl<'a, 'o> Collector<'a, 'o> {
     #[inline(never)]
     fn characters(&mut self, text: Text<'a>) {
         let drops_line_feed = core::mem::take(&mut self.drops_line_feed);
-        if self.templates > 0 || self.hidden.is_some() && !self.in_svg_title {
+        let is_alt = self.hidden.is_some_and(|hidden| hidden.is_alt);
+        if self.hidden.is_some() && !is_alt {
             return;
         }
         let (wants_text, wants_anchors) = (self.options.text, self.anchors.is_open());
         if !wants_text && !wants_anchors && self.head == Head::Closed {
             return;
         }
-        let characters = text.decoded_in(self.page);
-        if self.in_svg_title {
+        let mut characters = text.decoded_in(self.page);
+        if self.blocks.holds_foreign_text() && memchr::memchr(0, characters.as_bytes()).is_some() {
+            characters = with_replacements(characters, self.bump);
+        }
+        if is_alt {
             if wants_anchors {
                 self.anchors.push_alt(characters);
             }
@@ -460,6 +782,11 @@ impl<'a, 'o> Collector<'a, 'o> {
 
 impl<'a> Sink<'a> for Collector<'a, '_> {
     fn doctype(&mut self, doctype: Doctype<'a>) {
+        if !self.has_tag && self.head == Head::Open && self.doctype.is_none() {
+            let (name, public_id, system_id) = (doctype.name(), doctype.public_id(), doctype.system_id());
+            let is_quirky = doctype.force_quirks() || feedback::is_quirks(name, public_id, system_id);
+            self.blocks.set_quirks(is_quirky);
+        }
         let source = Source { input: &[], arena: self.arena };
         let text = |bytes: Option<&'a [u8]>| bytes.map(|bytes| source.text(bytes));
         self.doctype.get_or_insert(PageDoctype {
@@ -477,8 +804,8 @@ impl<'a> Sink<'a> for Collector<'a, '_> {
             && tag.namespace() == Namespace::Html
             && !tag.attributes().any(|attribute| Attr::may_be(attribute.raw_name()))
         {
-            if !self.is_calm {
-                self.pass(tag.name());
+            if !self.is_calm || may_be_stacked(tag.raw_name()) {
+                self.pass_start(tag.name());
             }
             return;
         }
@@ -488,8 +815,8 @@ impl<'a> Sink<'a> for Collector<'a, '_> {
     #[inline(always)]
     fn end_tag(&mut self, tag: EndTag<'a>) {
         if self.is_light && !may_be_followed(tag.raw_name()) {
-            if !self.is_calm {
-                self.pass(tag.name());
+            if !self.is_calm || may_be_stacked(tag.raw_name()) {
+                self.pass_end(tag.name());
             }
             return;
         }
@@ -527,6 +854,59 @@ fn may_stand_in_head(element: Tag) -> bool {
             | Tag::Template
             | Tag::Noscript
     )
+}
+
+/// The elements whose end matters for more than their edges.
+const IS_NOTED: [bool; Tag::ALL.len()] = {
+    use Tag::*;
+    let mut is_noted = [false; Tag::ALL.len()];
+    let noted = [Other, Pre, Listing, H1, H2, H3, H4, H5, H6, Template, Td, Th, Caption, Object, Applet, Marquee];
+    let mut at = 0;
+    while at < noted.len() {
+        is_noted[noted[at] as usize] = true;
+        at += 1;
+    }
+    is_noted
+};
+
+/// Returns true if an HTML element holds only text, so that it has ended before the next tag.
+fn holds_only_text(element: Tag) -> bool {
+    use Tag::*;
+    matches!(
+        element,
+        Html | Head | Body | Frameset | Title | Textarea | Style | Script | Xmp | Iframe | Noembed | Noframes
+    )
+}
+
+/// Returns true if a `template` is a declarative shadow root, whose content is shown.
+fn is_shadow_root(tag: &StartTag<'_>) -> bool {
+    tag.attribute(b"shadowrootmode").is_some_and(|mode| {
+        let mode = mode.value();
+        mode.eq_ignore_ascii_case(b"open") || mode.eq_ignore_ascii_case(b"closed")
+    })
+}
+
+/// Returns true if an attribute of an HTML element hides it.
+fn hides_element(attribute: Attribute<'_>, page: &str) -> bool {
+    let name = attribute.raw_name();
+    match name.len() {
+        5 if name.eq_ignore_ascii_case(b"style") => inline_style::is_hidden(attribute.value_in(page)),
+        6 if name.eq_ignore_ascii_case(b"hidden") => !attribute.value().eq_ignore_ascii_case(b"until-found"),
+        _ => false,
+    }
+}
+
+/// Returns true if the `style` of a foreign element hides it.
+fn has_hiding_style(tag: &StartTag<'_>, page: &str) -> bool {
+    tag.attribute(b"style").is_some_and(|style| inline_style::is_hidden(style.value_in(page)))
+}
+
+/// Replaces U+0000, as tree construction does in foreign content.
+fn with_replacements<'a>(text: &str, bump: &'a Bump) -> &'a str {
+    let mut replaced = bumpalo::collections::String::with_capacity_in(text.len() * 3, bump);
+    replaced
+        .extend(text.chars().map(|character| if character == '\0' { char::REPLACEMENT_CHARACTER } else { character }));
+    replaced.into_bump_str()
 }
 
 /// Returns whether a script is JSON-LD.

@@ -25,11 +25,11 @@ pub fn css_urls<'a>(css: &'a str, arena: &'a Arena) -> impl Iterator<Item = &'a 
 
 /// [`css_urls`] with the memory itself.
 pub(super) fn urls<'a>(css: &'a str, bump: &'a Bump) -> impl Iterator<Item = &'a str> {
-    let mut scanner = Scanner { css, at: 0, done: 0 };
+    let mut scanner = Scanner::new(css);
     iter::from_fn(move || scanner.next_url().map(|url| decoded(url, bump)))
 }
 
-struct Scanner<'a> {
+pub(super) struct Scanner<'a> {
     css: &'a str,
     at: usize,
     /// The end of the last token that was consumed by its rules: what is before it is no part of a name that follows.
@@ -37,6 +37,10 @@ struct Scanner<'a> {
 }
 
 impl<'a> Scanner<'a> {
+    pub(super) fn new(css: &'a str) -> Self {
+        Self { css, at: 0, done: 0 }
+    }
+
     /// Returns the next URL as it stands.
     ///
     /// PERF: names are passed over; the one before a `(` or a `\\` is looked at from there.
@@ -195,7 +199,7 @@ impl<'a> Scanner<'a> {
     }
 
     /// Consumes as many name code points and escapes as there are.
-    fn consume_name(&mut self) -> &'a str {
+    pub(super) fn consume_name(&mut self) -> &'a str {
         let start = self.at;
         loop {
             match self.peek(0) {
@@ -227,6 +231,30 @@ impl<'a> Scanner<'a> {
         self.at = self.css.len() - characters.as_str().len();
     }
 
+    /// Skips a string, or what there is of a bad one.
+    pub(super) fn skip_string(&mut self) {
+        let start = self.at;
+        if self.consume_string().is_none() {
+            self.at = self.at.max(start + 1);
+        }
+    }
+
+    /// Skips white space and comments.
+    pub(super) fn skip_space_and_comments(&mut self) {
+        loop {
+            self.skip_white_space();
+            if self.peek(0) != Some(b'/') || self.peek(1) != Some(b'*') {
+                return;
+            }
+            self.skip_comment();
+        }
+    }
+
+    /// Skips one byte, which is ASCII or part of a name.
+    pub(super) fn bump(&mut self) {
+        self.at += 1;
+    }
+
     fn skip_comment(&mut self) {
         let comment = self.css.as_bytes().get(self.at + 2..).unwrap_or_default();
         let end = memchr::memmem::find(comment, b"*/").map_or(comment.len(), |end| end + 2);
@@ -239,7 +267,7 @@ impl<'a> Scanner<'a> {
         }
     }
 
-    fn peek(&self, ahead: usize) -> Option<u8> {
+    pub(super) fn peek(&self, ahead: usize) -> Option<u8> {
         self.css.as_bytes().get(self.at + ahead).copied()
     }
 
@@ -339,8 +367,8 @@ fn decoded<'a>(text: &'a str, bump: &'a Bump) -> &'a str {
     decoded.into_bump_str()
 }
 
-/// Returns whether a name, which may have escapes, is `name` (lower-case).
-fn is_name(raw: &str, name: &str) -> bool {
+/// Returns true if a name, which may have escapes, is `name` (lower-case).
+pub(super) fn is_name(raw: &str, name: &str) -> bool {
     decoded_characters(raw).map(|character| character.to_ascii_lowercase()).eq(name.chars())
 }
 

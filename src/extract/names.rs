@@ -110,7 +110,7 @@ names! {
     enum Tag {
         A = "a", Address = "address", Applet = "applet", Area = "area", Article = "article", Aside = "aside",
         Audio = "audio", Base = "base", Bgsound = "bgsound", Blockquote = "blockquote", Body = "body", Br = "br",
-        Button = "button", Canvas = "canvas", Caption = "caption", Center = "center", Command = "command", Dd = "dd",
+        Button = "button", Canvas = "canvas", Caption = "caption", Center = "center", Command = "command", Datalist = "datalist", Dd = "dd",
         Del = "del", Details = "details", Dialog = "dialog", Dir = "dir", Div = "div", Dl = "dl", Dt = "dt",
         Embed = "embed", Fieldset = "fieldset", Figcaption = "figcaption", Figure = "figure", Footer = "footer",
         Form = "form", Frame = "frame", Frameset = "frameset", H1 = "h1", H2 = "h2", H3 = "h3", H4 = "h4", H5 = "h5",
@@ -135,7 +135,7 @@ names! {
         DataLazySrc = "data-lazy-src", DataLazySrcset = "data-lazy-srcset", DataOriginal = "data-original",
         DataOriginalSet = "data-original-set", DataPoster = "data-poster", DataSrc = "data-src",
         DataSrcset = "data-srcset", DataUri = "data-uri", DataUrl = "data-url", Download = "download", Dynsrc = "dynsrc",
-        Formaction = "formaction", Href = "href", Hreflang = "hreflang", Icon = "icon", Imagesrcset = "imagesrcset", Itemid = "itemid", Itemprop = "itemprop", Itemref = "itemref", Itemscope = "itemscope",
+        Formaction = "formaction", Hidden = "hidden", Href = "href", Hreflang = "hreflang", Icon = "icon", Imagesrcset = "imagesrcset", Itemid = "itemid", Itemprop = "itemprop", Itemref = "itemref", Itemscope = "itemscope",
         Itemtype = "itemtype", Longdesc = "longdesc", Lowsrc = "lowsrc", Manifest = "manifest", Media = "media", Object = "object",
         Ping = "ping", Poster = "poster", Prefix = "prefix", Profile = "profile", Property = "property", Rel = "rel", Resource = "resource", Sizes = "sizes", Src = "src", Srcset = "srcset", Style = "style", Target = "target", Title = "title", Type = "type", Typeof = "typeof",
         Usemap = "usemap", Vocab = "vocab", XlinkHref = "xlink:href",
@@ -151,28 +151,38 @@ impl Attr {
     }
 }
 
-/// The elements that the extraction follows even where no text is asked for.
-const FOLLOWED: [Tag; 41] = {
+/// The elements whose tags matter even if no text is wanted: for more than the stack of open elements.
+const FOLLOWED: [Tag; 35] = {
     use Tag::*;
     [
-        A, Applet, Audio, Base, Canvas, Caption, Frameset, H1, H2, H3, H4, H5, H6, Head, Html, Iframe, Listing,
-        Marquee, Meta, Noembed, Noframes, Noscript, Object, Plaintext, Pre, Script, Style, Table, Tbody, Td, Template,
-        Textarea, Tfoot, Th, Thead, Title, Tr, Video, Xmp, Img, Input,
+        A, Audio, Base, Canvas, Datalist, Dialog, Frameset, H1, H2, H3, H4, H5, H6, Head, Html, Iframe, Img, Input,
+        Listing, Meta, Meter, Noembed, Noframes, Noscript, Plaintext, Pre, Progress, Script, Style, Template, Textarea,
+        Title, Video, Xmp, Image,
     ]
 };
 
-/// Returns whether `name`, in any case, may be one of those.
+/// Returns true if `name`, in any case, may be one of [`FOLLOWED`].
 #[inline(always)]
 pub(super) fn may_be_followed(name: &[u8]) -> bool {
-    const LETTERS: Letters = Letters::of(&{
-        let mut names = [""; FOLLOWED.len()];
-        let mut at = 0;
-        while at < FOLLOWED.len() {
-            names[at] = FOLLOWED[at].as_str();
-            at += 1;
-        }
-        names
-    });
+    const LETTERS: Letters = Letters::of_tags(&FOLLOWED);
+    LETTERS.may_hold(name)
+}
+
+/// The elements on the stack of open elements, [`FOLLOWED`] ones apart, and those that end one: see
+/// [`open_blocks`](super::open_blocks).
+const STACKED: [Tag; 45] = {
+    use Tag::*;
+    [
+        Address, Applet, Article, Aside, Blockquote, Button, Caption, Center, Dd, Details, Dir, Div, Dl, Dt, Fieldset,
+        Figcaption, Figure, Footer, Form, Header, Hgroup, Hr, Legend, Li, Main, Marquee, Menu, Nav, Object, Ol,
+        Optgroup, Option, P, Search, Section, Select, Summary, Table, Tbody, Td, Tfoot, Th, Thead, Tr, Ul,
+    ]
+};
+
+/// Returns true if `name`, in any case, may be one of [`STACKED`].
+#[inline(always)]
+pub(super) fn may_be_stacked(name: &[u8]) -> bool {
+    const LETTERS: Letters = Letters::of_tags(&STACKED);
     LETTERS.may_hold(name)
 }
 
@@ -191,6 +201,16 @@ impl Letters {
             at += 1;
         }
         Self(letters)
+    }
+
+    const fn of_tags<const TAGS: usize>(tags: &[Tag; TAGS]) -> Self {
+        let mut names = [""; TAGS];
+        let mut at = 0;
+        while at < TAGS {
+            names[at] = tags[at].as_str();
+            at += 1;
+        }
+        Self::of(&names)
     }
 
     /// Both cases of a letter give the same bit.
@@ -244,12 +264,10 @@ impl Tag {
     const fn find_edge(self) -> Edge {
         use Tag::*;
         match self {
-            Address | Article | Aside | Blockquote | Body | Br | Caption | Center | Dd | Details | Dialog | Dir
-            | Div | Dl | Dt | Fieldset | Figcaption | Figure | Footer | Form | Frameset | H1 | H2 | H3 | H4 | H5
-            | H6 | Header | Hgroup | Hr | Html | Legend | Li | Listing | Main | Menu | Nav | Ol | Optgroup | Option
-            | P | Plaintext | Pre | Search | Section | Summary | Table | Tbody | Tfoot | Thead | Tr | Ul | Xmp => {
-                Edge::Line
-            }
+            Address | Article | Aside | Blockquote | Br | Caption | Center | Dd | Details | Dialog | Dir | Div | Dl
+            | Dt | Fieldset | Figcaption | Figure | Footer | Form | H1 | H2 | H3 | H4 | H5 | H6 | Header | Hgroup
+            | Hr | Legend | Li | Listing | Main | Menu | Nav | Ol | Optgroup | Option | P | Plaintext | Pre
+            | Search | Section | Summary | Table | Tbody | Tfoot | Thead | Tr | Ul | Xmp => Edge::Line,
             Audio | Button | Canvas | Embed | Iframe | Img | Image | Input | Meter | Object | Progress | Select
             | Td | Textarea | Th | Video => Edge::Space,
             _ => Edge::None,

@@ -22,6 +22,7 @@ pub struct ExtractOptions {
     pub(super) links: bool,
     pub(super) metadata: bool,
     pub(super) text: bool,
+    pub(super) hidden_text: bool,
     pub(super) css: bool,
     pub(super) lazy: bool,
     pub(super) scripting: bool,
@@ -39,6 +40,7 @@ impl Default for ExtractOptions {
             links: true,
             metadata: true,
             text: false,
+            hidden_text: false,
             css: true,
             lazy: true,
             scripting: false,
@@ -80,6 +82,10 @@ switches! {
     with_metadata metadata;
     /// Sets whether the visible text is; off by default.
     with_text text;
+    /// Sets whether text that HTML hides is kept in the text, the headings and the texts of anchors: that of elements with
+    /// a `hidden` attribute or an inline style of `display: none` or `visibility: hidden`, of `datalist`, of a closed
+    /// `dialog`, and the fallback of `meter` and `progress`; off by default.
+    with_hidden_text hidden_text;
     /// Sets whether links of style sheets and `style` attributes are; on by default.
     with_css css;
     /// Sets whether links are taken from attributes from which scripts load images late; on by default.

@@ -239,6 +239,11 @@ fn integration_point(tag: &StartTag<'_>, name: &[u8], namespace: Namespace) -> P
     }
 }
 
+/// Returns true if HTML may be in the foreign element of a start tag.
+pub(crate) fn may_hold_html(tag: &StartTag<'_>, name: &[u8]) -> bool {
+    matches!(integration_point(tag, name, tag.namespace()), Point::Html | Point::MathMlText)
+}
+
 /// Returns whether a start tag ends foreign content.
 #[rustfmt::skip]
 pub(super) fn breaks_out(tag: &StartTag<'_>, name: &[u8]) -> bool {
@@ -253,7 +258,7 @@ pub(super) fn breaks_out(tag: &StartTag<'_>, name: &[u8]) -> bool {
 }
 
 /// Returns whether an HTML element is popped as soon as it is inserted.
-fn is_void(name: &[u8]) -> bool {
+pub(crate) fn is_void(name: &[u8]) -> bool {
     matches!(
         name,
         b"area"

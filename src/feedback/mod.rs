@@ -18,11 +18,13 @@ mod tree;
 use alloc::boxed::Box;
 pub(crate) use follow::ReadTree;
 use foreign::Foreign;
+pub(crate) use foreign::{is_void, may_hold_html};
 pub(crate) use kept::KeptForeign;
 pub(crate) use tree::Outcome;
 #[cfg(feature = "editions")]
 pub(crate) use tree::TagView;
 pub(crate) use tree::Tree;
+pub(crate) use tree::{hash, is_quirks, last};
 
 /// The [namespace](https://html.spec.whatwg.org/multipage/parsing.html#creating-and-inserting-nodes) of an element.
 ///

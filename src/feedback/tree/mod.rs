@@ -32,6 +32,8 @@ use element::{Element, Kind};
 use elements::{Elements, Holder, Id};
 use formatting::Formatting;
 use open::Open;
+pub(crate) use open::{hash, last};
+pub(crate) use quirks::is_quirks;
 
 /// What tree construction asks of a start tag.
 pub(crate) trait TagView {

@@ -138,7 +138,7 @@ pub(super) fn is_any<const N: usize>(code: Code, names: [Name; N]) -> bool {
 }
 
 /// Returns the place of the last item that is `wanted`.
-pub(super) fn last<T: Copy>(items: &[T], wanted: impl Fn(T) -> bool) -> Option<usize> {
+pub(crate) fn last<T: Copy>(items: &[T], wanted: impl Fn(T) -> bool) -> Option<usize> {
     const AT_ONCE: usize = 32;
     let mut start = items.len();
     for chunk in items.rchunks(AT_ONCE) {
@@ -152,6 +152,6 @@ pub(super) fn last<T: Copy>(items: &[T], wanted: impl Fn(T) -> bool) -> Option<u
 }
 
 /// FNV-1a.
-pub(super) fn hash(bytes: &[u8]) -> u32 {
+pub(crate) fn hash(bytes: &[u8]) -> u32 {
     bytes.iter().fold(0x811C_9DC5, |hash, &byte| (hash ^ u32::from(byte)).wrapping_mul(0x0100_0193))
 }
