@@ -19,6 +19,9 @@ pub(crate) struct HintArgs {
     headers: Vec<(String, String)>,
     #[command(flatten)]
     pub(crate) encoding: EncodingArgs,
+    /// Keep the text that HTML hides: the hidden attribute, display:none and the like
+    #[arg(long)]
+    hidden_text: bool,
     /// The scripting flag: on, the content of noscript is raw text
     #[arg(long, value_enum, default_value_t = Switch::Off)]
     pub(crate) scripting: Switch,
@@ -28,7 +31,7 @@ impl HintArgs {
     /// Returns the options for pages, with these options for the extraction.
     pub(crate) fn reader(&self, extract: ExtractOptions) -> ReaderOptions {
         self.encoding
-            .reader(extract)
+            .reader(extract.with_hidden_text(self.hidden_text))
             .with_url(self.url.as_ref().map(Url::to_string))
             .with_headers(self.headers.clone())
             .with_scripting(self.scripting.is_on())

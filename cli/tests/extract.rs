@@ -81,6 +81,8 @@ fn what_is_known_of_a_page_can_be_said() {
             "/x_robots",
             json!({"*": ["noindex"], "a": ["b"]}),
         ),
+        (&["--text"], b"<p hidden>a<p>b", "/text", json!("b")),
+        (&["--text", "--hidden-text"], b"<p hidden>a<p>b", "/text", json!("a\nb")),
         (&["--scripting", "on"], b"<noscript><a href=x></a></noscript>", "/links", json!([])),
     ];
     for (arguments, html, pointer, expected) in cases {
