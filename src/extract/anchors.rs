@@ -1,6 +1,6 @@
 //! The texts inside anchors and headings, collapsed as they come.
 
-use super::names::{Edge, Tag};
+use super::names::Edge;
 use bumpalo::Bump;
 use bumpalo::collections::{String, Vec};
 use core::ops::Range;
@@ -31,26 +31,16 @@ pub(super) struct Closed<'a> {
     pub(super) span: Span<'a>,
 }
 
-/// A place for one open anchor: the page, or the element of a [marker in the list of active formatting
-/// elements](https://html.spec.whatwg.org/multipage/parsing.html#concept-parser-marker), which no anchor reaches across.
-struct Level {
-    /// The number of open elements with the marker's one; 0 for the page.
-    height: usize,
-    anchor: Option<Anchor>,
-}
-
 /// An open anchor.
 struct Anchor {
     /// The indices of its links.
     links: Range<usize>,
     start: Mark,
-    /// The number of elements that were open before it.
+    /// The number of elements that were open before it; for an `a` of SVG with it.
     height: usize,
-}
-
-/// Returns true if an HTML element is a marker: [`Level`].
-pub(super) fn is_marker(tag: Tag) -> bool {
-    matches!(tag, Tag::Td | Tag::Th | Tag::Caption | Tag::Object | Tag::Applet | Tag::Marquee | Tag::Template)
+    /// The number of [markers](super::open_blocks) that were open. It ends before one of them, and no tag inside of a
+    /// later one ends it.
+    markers: usize,
 }
 
 /// The texts of a page's anchors and headings, one behind the other.
@@ -61,7 +51,8 @@ pub(super) struct Anchors<'a> {
     piece: Option<&'a str>,
     /// Whether white space came since the last word.
     space: bool,
-    levels: Vec<'a, Level>,
+    /// The open `a` elements of HTML, innermost last.
+    html: Vec<'a, Anchor>,
     /// The open `a` elements of SVG: they are on the stack of open elements, and end with it.
     foreign: Vec<'a, Anchor>,
     /// How many anchors are open, and 1 if a heading is.
@@ -73,11 +64,9 @@ pub(super) struct Anchors<'a> {
 impl<'a> Anchors<'a> {
     /// Begins with room for `usual` bytes of text.
     pub(super) fn new(usual: usize, bump: &'a Bump) -> Self {
-        let mut levels = Vec::with_capacity_in(16, bump);
-        levels.push(Level { height: 0, anchor: None });
         let (texts, alts) = (String::with_capacity_in(usual, bump), String::new_in(bump));
-        let foreign = Vec::new_in(bump);
-        Self { texts, alts, piece: None, space: false, levels, foreign, open: 0, is_empty: false }
+        let (html, foreign) = (Vec::new_in(bump), Vec::new_in(bump));
+        Self { texts, alts, piece: None, space: false, html, foreign, open: 0, is_empty: false }
     }
 
     /// Returns whether text counts.
@@ -126,66 +115,59 @@ impl<'a> Anchors<'a> {
         mark
     }
 
-    /// Begins the text of an anchor with these links, where `height` elements are open.
-    pub(super) fn open_anchor(&mut self, links: Range<usize>, height: usize) {
+    /// Begins the text of an anchor with these links, where so many elements and markers are open.
+    pub(super) fn open_anchor(&mut self, links: Range<usize>, height: usize, markers: usize) {
         self.open += 1;
         let start = self.begin();
-        let level = self.levels.len() - 1;
-        self.levels[level].anchor = Some(Anchor { links, start, height });
+        self.html.push(Anchor { links, start, height, markers });
     }
 
     /// Begins the text of an `a` element of SVG, the innermost of `height` open elements.
     pub(super) fn open_foreign(&mut self, links: Range<usize>, height: usize) {
         self.open += 1;
         let start = self.begin();
-        self.foreign.push(Anchor { links, start, height });
+        self.foreign.push(Anchor { links, start, height, markers: 0 });
     }
 
-    /// Returns the number of elements that were open before the anchor of the innermost level, if one is open.
+    /// Returns the number of elements that were open before the innermost anchor of HTML.
     pub(super) fn anchor_height(&self) -> Option<usize> {
-        self.levels.last()?.anchor.as_ref().map(|anchor| anchor.height)
+        Some(self.html.last()?.height)
     }
 
-    /// Ends the anchor of the innermost level, if one is open.
-    pub(super) fn close_anchor(&mut self) -> Option<Closed<'a>> {
-        let anchor = self.levels.last_mut()?.anchor.take()?;
-        Some(self.close_one(anchor))
+    /// Ends the innermost anchor of HTML, unless a marker was opened in it: there are `markers` now.
+    pub(super) fn close_anchor(&mut self, markers: usize) -> Option<Closed<'a>> {
+        let is_reached = self.html.last().is_some_and(|anchor| anchor.markers >= markers);
+        let anchor = if is_reached { self.html.pop() } else { None };
+        anchor.map(|anchor| self.close_one(anchor))
     }
 
     fn close_one(&mut self, anchor: Anchor) -> Closed<'a> {
         Closed { links: anchor.links, span: self.close(anchor.start) }
     }
 
-    /// Begins a level, whose element is the innermost of `height` open ones.
-    pub(super) fn open_level(&mut self, height: usize) {
-        self.levels.push(Level { height, anchor: None });
-    }
-
-    /// Ends what began with elements that are closed now: `height` are still open. Returns one anchor at a time.
-    pub(super) fn close_above(&mut self, height: usize) -> Option<Closed<'a>> {
-        if self.foreign.last().is_some_and(|anchor| anchor.height > height) {
-            let anchor = self.foreign.pop()?;
-            return Some(self.close_one(anchor));
-        }
-        while self.levels.last().is_some_and(|level| level.height > height) {
-            let anchor = self.levels.pop().and_then(|level| level.anchor);
-            if let Some(anchor) = anchor {
-                return Some(self.close_one(anchor));
-            }
-        }
-        None
+    /// Ends what began in elements that are closed now: so many elements and markers are still open. Returns one anchor at
+    /// a time.
+    pub(super) fn close_above(&mut self, height: usize, markers: usize) -> Option<Closed<'a>> {
+        let anchor = if self.foreign.last().is_some_and(|anchor| anchor.height > height) {
+            self.foreign.pop()
+        } else if self.html.last().is_some_and(|anchor| anchor.markers > markers) {
+            self.html.pop()
+        } else {
+            None
+        };
+        anchor.map(|anchor| self.close_one(anchor))
     }
 
     /// Notes that the element at `place` was removed from the stack of open elements, and those above it were not.
     pub(super) fn lower(&mut self, place: usize) {
-        let heights = self.levels.iter_mut().map(|level| &mut level.height);
-        let heights = heights.chain(self.foreign.iter_mut().map(|anchor| &mut anchor.height));
-        heights.filter(|height| **height > place).for_each(|height| *height -= 1);
+        for anchor in self.html.iter_mut().chain(&mut self.foreign) {
+            anchor.height -= usize::from(anchor.height > place);
+        }
     }
 
     /// Ends all anchors once no element is open. Returns one at a time.
     pub(super) fn finish(&mut self) -> Option<Closed<'a>> {
-        self.close_above(0).or_else(|| self.close_anchor())
+        self.close_above(0, 0).or_else(|| self.close_anchor(0))
     }
 
     /// Takes the edge of an element.
@@ -373,7 +355,7 @@ mod tests {
     fn texts_are_collapsed() {
         let bump = Bump::new();
         let mut anchors = Anchors::new(0, &bump);
-        anchors.open_anchor(0..1, 0);
+        anchors.open_anchor(0..1, 0, 0);
         anchors.push_text(" one\n\u{A0} two");
         anchors.edge(Edge::None);
         anchors.push_text("three");
@@ -381,7 +363,7 @@ mod tests {
         anchors.push_text("four ");
         anchors.push_alt(" a  b ");
         anchors.push_alt("c");
-        let closed = anchors.close_anchor().expect("an anchor is open");
+        let closed = anchors.close_anchor(0).expect("an anchor is open");
         assert!(!anchors.is_open());
         let texts = anchors.into_texts();
         assert_eq!(texts.text(closed.span), "one twothree four");
@@ -403,15 +385,15 @@ mod tests {
         ];
         let mut closed = alloc::vec::Vec::new();
         for texts in texts {
-            anchors.open_anchor(0..1, 0);
+            anchors.open_anchor(0..1, 0, 0);
             texts.iter().for_each(|text| anchors.push_text(text));
-            closed.push(anchors.close_anchor().expect("an anchor is open").span);
+            closed.push(anchors.close_anchor(0).expect("an anchor is open").span);
         }
         let heading = anchors.open_heading();
         anchors.push_text("one");
-        anchors.open_anchor(0..1, 0);
+        anchors.open_anchor(0..1, 0, 0);
         anchors.push_text(" two");
-        let inner = anchors.close_anchor().expect("an anchor is open").span;
+        let inner = anchors.close_anchor(0).expect("an anchor is open").span;
         closed.push(anchors.close_heading(heading));
         let texts = anchors.into_texts();
         assert_eq!(texts.text(inner), "two");
@@ -421,16 +403,16 @@ mod tests {
     }
 
     #[test]
-    fn anchors_stay_in_their_level() {
+    fn anchors_stay_between_their_markers() {
         let bump = Bump::new();
         let mut anchors = Anchors::new(0, &bump);
-        anchors.open_anchor(0..1, 1);
-        anchors.open_level(3);
-        assert!(anchors.close_anchor().is_none());
-        anchors.open_anchor(1..2, 3);
+        anchors.open_anchor(0..1, 1, 0);
+        assert!(anchors.close_anchor(1).is_none(), "a marker is open in it");
+        anchors.open_anchor(1..2, 3, 1);
         anchors.open_foreign(2..3, 5);
-        let mut close = |height| anchors.close_above(height).map(|closed| closed.links.start);
-        assert_eq!([close(5), close(4), close(3), close(2), close(2)], [None, Some(2), None, Some(1), None]);
-        assert_eq!(anchors.close_anchor().expect("the outer anchor").links, 0..1);
+        let mut close = |height, markers| anchors.close_above(height, markers).map(|closed| closed.links.start);
+        assert_eq!([close(5, 1), close(4, 1), close(3, 1)], [None, Some(2), None]);
+        assert_eq!([close(2, 0), close(2, 0)], [Some(1), None]);
+        assert_eq!(anchors.close_anchor(0).expect("the outer anchor").links, 0..1);
     }
 }

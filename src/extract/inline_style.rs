@@ -63,8 +63,12 @@ pub(super) fn is_hidden(style: &str) -> bool {
     display.hides || visibility.hides
 }
 
-/// Returns true if one of the keywords may be there, in any case; an escape may spell one.
+/// Returns true if one of the properties and one of the keywords may be there, in any case; an escape may spell them.
 fn may_hide(style: &[u8]) -> bool {
+    // PERF: both properties end in a `y`, which most styles do not have.
+    if memchr::memchr3(b'y', b'Y', b'\\', style).is_none() {
+        return false;
+    }
     // PERF: two bytes are compared at a time, in vectors; most styles go no further.
     let is_start = |first: u8, second: u8| {
         (first | 0x20 == b'n') & (second | 0x20 == b'o')

@@ -1,9 +1,11 @@
 //! The names of elements and attributes that the extraction knows, as numbers.
 
+use crate::token::ShortName;
+
 /// How many places a table of names has: a power of two.
 const PLACES: usize = 1024;
 
-/// A name in a word: all of a short one; of a longer one the first and the last bytes.
+/// A name in a word: all of a [short](ShortName) one; of a longer one the first and the last bytes.
 #[derive(Clone, Copy, PartialEq, Eq)]
 struct Key {
     word: u64,
@@ -18,13 +20,18 @@ impl Key {
     const fn of(name: &[u8]) -> Self {
         let len = name.len();
         let word = match (name.first_chunk::<8>(), name.last_chunk::<8>()) {
+            (Some(first), _) if len == SHORT => u64::from_le_bytes(*first),
             (Some(first), Some(last)) => u64::from_le_bytes(*first).wrapping_add(u64::from_le_bytes(*last) << 3),
             _ => match (name.first_chunk::<4>(), name.last_chunk::<4>()) {
                 (Some(first), Some(last)) => {
-                    u32::from_le_bytes(*first) as u64 | (u32::from_le_bytes(*last) as u64) << 32
+                    u32::from_le_bytes(*first) as u64 | (u32::from_le_bytes(*last) as u64) << (8 * (len - 4))
                 }
                 _ if len == 0 => 0,
-                _ => name[0] as u64 | (name[len / 2] as u64) << 8 | (name[len - 1] as u64) << 16,
+                _ => {
+                    name[0] as u64
+                        | (name[len / 2] as u64) << (8 * (len / 2))
+                        | (name[len - 1] as u64) << (8 * (len - 1))
+                }
             },
         };
         Self { word, len }
@@ -34,7 +41,7 @@ impl Key {
     #[inline(always)]
     const fn place(self) -> usize {
         // The factor is the first from 2⁶⁴ / φ on that gives each name a place of its own.
-        ((self.word ^ self.len as u64).wrapping_mul(0x9E37_79B9_7F4A_7E5F) >> (u64::BITS - PLACES.ilog2())) as usize
+        ((self.word ^ self.len as u64).wrapping_mul(0x9E37_79B9_7F4C_F065) >> (u64::BITS - PLACES.ilog2())) as usize
     }
 }
 
@@ -59,9 +66,18 @@ impl<const NAMES: usize> Table<NAMES> {
         Self { places, keys, names }
     }
 
-    /// Returns the index of `name`, and 1 more; 0 if it is no name of the table.
+    /// Returns the index of a short name, and 1 more; 0 if it is no name of the table.
     ///
-    /// PERF: without a branch on a short name.
+    /// PERF: without a branch on the name.
+    #[inline(always)]
+    fn look_up_short(&self, name: ShortName) -> usize {
+        let key = Key { word: name.word, len: name.len };
+        let found = usize::from(self.places[key.place()]);
+        let known = &self.keys[found];
+        found * usize::from((known.word == key.word) & (known.len == key.len))
+    }
+
+    /// Returns the index of `name`, and 1 more; 0 if it is no name of the table.
     #[inline(always)]
     fn look_up(&self, name: &[u8]) -> usize {
         let key = Key::of(name);
@@ -92,6 +108,12 @@ macro_rules! names {
             #[inline]
             pub(super) fn of(name: &[u8]) -> Self {
                 Self::ALL[Self::TABLE.look_up(name)]
+            }
+
+            /// Returns the number of a short name.
+            #[inline(always)]
+            pub(super) fn of_short(name: ShortName) -> Self {
+                Self::ALL[Self::TABLE.look_up_short(name)]
             }
 
             /// Returns the name; empty for [`Other`](Self::Other).
@@ -168,9 +190,9 @@ pub(super) fn may_be_followed(name: &[u8]) -> bool {
     LETTERS.may_hold(name)
 }
 
-/// The elements on the stack of open elements, [`FOLLOWED`] ones apart, and those that end one: see
+/// The elements whose tags, as long as no text is wanted, change the stack of open elements and nothing else: see
 /// [`open_blocks`](super::open_blocks).
-const STACKED: [Tag; 45] = {
+const BLOCKS: [Tag; 45] = {
     use Tag::*;
     [
         Address, Applet, Article, Aside, Blockquote, Button, Caption, Center, Dd, Details, Dir, Div, Dl, Dt, Fieldset,
@@ -179,11 +201,74 @@ const STACKED: [Tag; 45] = {
     ]
 };
 
-/// Returns true if `name`, in any case, may be one of [`STACKED`].
-#[inline(always)]
-pub(super) fn may_be_stacked(name: &[u8]) -> bool {
-    const LETTERS: Letters = Letters::of_tags(&STACKED);
-    LETTERS.may_hold(name)
+impl Tag {
+    /// Returns true if its tags change the stack of open elements and nothing else: [`BLOCKS`].
+    #[inline(always)]
+    pub(super) const fn is_block(self) -> bool {
+        const IS_BLOCK: [bool; Tag::ALL.len()] = Tag::set(&BLOCKS);
+        IS_BLOCK[self as usize]
+    }
+
+    /// Returns the element with a short name if it is one of [`BLOCKS`]. Returns `Form`, whose tags are never simple, for one
+    /// of [`FOLLOWED`], and [`Other`](Self::Other) for all other names.
+    ///
+    /// PERF: without a branch.
+    #[inline(always)]
+    pub(super) fn block_of(name: ShortName) -> Self {
+        const NAMES: &BlockNames = &BlockNames::new();
+        let place = BlockNames::place(name.word);
+        Self::ALL[usize::from(NAMES.tags[place]) * usize::from(NAMES.names[place] == name.word)]
+    }
+
+    /// Returns for each tag whether it is one of `tags`.
+    pub(super) const fn set(tags: &[Self]) -> [bool; Self::ALL.len()] {
+        let mut set = [false; Self::ALL.len()];
+        let mut at = 0;
+        while at < tags.len() {
+            set[tags[at] as usize] = true;
+            at += 1;
+        }
+        set
+    }
+}
+
+/// The short names of the elements that [`Tag::block_of`] knows: at each place a name, and the number of its tag.
+struct BlockNames {
+    names: [u64; PLACES],
+    tags: [u8; PLACES],
+}
+
+impl BlockNames {
+    const fn new() -> Self {
+        let mut blocks = Self { names: [0; PLACES], tags: [0; PLACES] };
+        let mut index = 0;
+        while index < BLOCKS.len() {
+            blocks.add(BLOCKS[index], BLOCKS[index]);
+            index += 1;
+        }
+        index = 0;
+        while index < FOLLOWED.len() {
+            blocks.add(FOLLOWED[index], Tag::Form);
+            index += 1;
+        }
+        blocks
+    }
+
+    const fn add(&mut self, element: Tag, tag: Tag) {
+        let key = Key::of(element.as_str().as_bytes());
+        if key.len <= SHORT {
+            let place = Self::place(key.word);
+            assert!(self.names[place] == 0 || self.names[place] == key.word, "two names have one place");
+            (self.names[place], self.tags[place]) = (key.word, tag as u8);
+        }
+    }
+
+    /// Returns the place of a name.
+    #[inline(always)]
+    const fn place(word: u64) -> usize {
+        // A random factor that gives each name a place of its own.
+        (word.wrapping_mul(0xEA90_A8F0_D66B_829F) >> (u64::BITS - PLACES.ilog2())) as usize
+    }
 }
 
 /// For each length, the sums of the first and the last letter of some names, as bits: most other names are none of them by
@@ -279,13 +364,21 @@ impl Tag {
 mod tests {
     use super::*;
 
+    fn short(name: &str) -> Option<ShortName> {
+        let mut bytes = [0; 8];
+        bytes.get_mut(..name.len())?.copy_from_slice(name.as_bytes());
+        Some(ShortName { word: u64::from_le_bytes(bytes), len: name.len() }).filter(|name| name.len > 0)
+    }
+
     #[test]
     fn names_are_found() {
         for tag in Tag::ALL {
             assert_eq!(Tag::of(tag.as_str().as_bytes()), tag);
+            assert!(short(tag.as_str()).is_none_or(|name| Tag::of_short(name) == tag));
         }
         for attr in Attr::ALL {
             assert_eq!(Attr::of(attr.as_str().as_bytes()), attr);
+            assert!(short(attr.as_str()).is_none_or(|name| Attr::of_short(name) == attr));
         }
         for name in ["b", "aa", "hrefs", "A", "blink", "\u{FFFD}"] {
             assert_eq!((Tag::of(name.as_bytes()), Attr::of(name.as_bytes())), (Tag::Other, Attr::Other), "{name}");

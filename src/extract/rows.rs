@@ -13,7 +13,7 @@ use super::page::ItemAttribute;
 use super::resolve::{Base, Resolved, Resolver};
 use super::srcset::{Candidate, candidates};
 use super::table::{self, Empty, Role, Syntax, UrlAttribute};
-use super::{css, refresh, rel};
+use super::{css, inline_style, refresh, rel};
 use crate::arena::Arena;
 use crate::feedback::Namespace;
 use crate::machine;
@@ -90,24 +90,35 @@ impl<'a> Rows<'a> {
         self.links.len()
     }
 
-    /// Adds the links of the start tag of an HTML element, and its attributes of microdata and RDFa to `items`.
+    /// Adds the links of the start tag of an HTML element, and its attributes of microdata and RDFa to `items`. Returns true
+    /// if `looks_for_hiding` and an attribute hides the element.
     pub(super) fn add_html(
         &mut self,
         tag: StartTag<'a>,
         element: Tag,
         place: Place,
         mut items: Option<&mut Vec<'a, ItemAttribute<'a>>>,
-    ) {
-        if tag.attributes().len() == 0 || !self.wants_links && items.is_none() {
-            return;
+        looks_for_hiding: bool,
+    ) -> bool {
+        if tag.attributes().len() == 0 {
+            return false;
         }
+        if !self.wants_links && items.is_none() {
+            let mut attributes = tag.attributes().filter(|attribute| Attr::may_be(attribute.raw_name()));
+            return looks_for_hiding
+                && attributes.any(|attribute| hides_element(Attr::of(attribute.name()), attribute, self.page));
+        }
+        let mut is_hidden = false;
         let first = self.links.len();
         let mut further = Further::new(self.bump);
         for attribute in tag.attributes() {
             if !Attr::may_be(attribute.raw_name()) {
                 continue; // half of all attributes
             }
-            let attr = Attr::of(attribute.name());
+            let attr = match attribute.short_name() {
+                Some(name) => Attr::of_short(name),
+                None => Attr::of(attribute.name()),
+            };
             if attr == Attr::Other {
                 continue;
             }
@@ -116,6 +127,9 @@ impl<'a> Rows<'a> {
                     Some(found) => self.add_attribute(&tag, attribute, element, attr, found, place),
                     None => further.note(self.page, element, attr, attribute),
                 }
+            }
+            if looks_for_hiding & matches!(attr, Attr::Style | Attr::Hidden) {
+                is_hidden |= hides_element(attr, attribute, self.page);
             }
             if let Some(items) = &mut items
                 && is_item_attribute(attr)
@@ -130,6 +144,7 @@ impl<'a> Rows<'a> {
         if self.links.len() > first {
             self.describe(element, first, &tag, further);
         }
+        is_hidden
     }
 
     /// Adds the links of an attribute that `found` tells of.
@@ -264,7 +279,7 @@ impl<'a> Rows<'a> {
             _ => {}
         }
         let rel = further.rel.map_or(&[][..], |rel| rel::tokens(self.bump, rel));
-        let alt = collapse(further.alt, self.bump);
+        let alt = if further.alt.is_empty() { "" } else { collapse(further.alt, self.bump) };
         let details = further.details.map_or(LinkDetails::NONE, |details| details);
         for (link, pending) in self.links[first..].iter_mut().zip(&self.pending[first..]) {
             link.alt = alt;
@@ -420,6 +435,16 @@ impl<'a> Rows<'a> {
     }
 }
 
+/// Returns true if an attribute of an HTML element hides it.
+#[inline(never)]
+fn hides_element(attr: Attr, attribute: Attribute<'_>, page: &str) -> bool {
+    match attr {
+        Attr::Style => inline_style::is_hidden(attribute.value_in(page)),
+        Attr::Hidden => !attribute.value().eq_ignore_ascii_case(b"until-found"),
+        _ => false,
+    }
+}
+
 #[cold]
 fn is_data(raw: &str) -> bool {
     raw.trim_start().starts_with("data:")
@@ -434,7 +459,7 @@ struct MarkupLinks<'r, 'a> {
 impl<'a> Sink<'a> for MarkupLinks<'_, 'a> {
     fn start_tag(&mut self, tag: StartTag<'a>) {
         if tag.namespace() == Namespace::Html {
-            self.rows.add_html(tag, Tag::of(tag.name()), self.place, None);
+            self.rows.add_html(tag, Tag::of(tag.name()), self.place, None, false);
         } else {
             self.rows.add_foreign(tag, self.place);
         }

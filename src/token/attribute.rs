@@ -1,6 +1,6 @@
 //! Attributes: compact records of where they stand, decoded when they are read.
 
-use super::{Lossy, Source};
+use super::{Lossy, ShortName, Source};
 use crate::decode::{self, Context};
 use core::fmt;
 use core::ops::Range;
@@ -150,6 +150,16 @@ impl<'a> Attribute<'a> {
     #[inline(always)]
     pub fn raw_name(&self) -> &'a [u8] {
         &self.source.input[self.name_place()]
+    }
+
+    /// Returns [`name`](Self::name) as a number, if it is short and known to need no change.
+    #[inline(always)]
+    pub(crate) fn short_name(&self) -> Option<ShortName> {
+        if !self.record.name_is_plain {
+            return None;
+        }
+        let name = self.name_place();
+        ShortName::new(self.source.input, name.start, name.len())
     }
 
     /// Returns the name's place in the input, in bytes.

@@ -49,6 +49,29 @@ impl<'a> Source<'a> {
     }
 }
 
+/// A name of one to eight bytes as a number: its first byte is the lowest, and those past its end are 0.
+#[derive(Clone, Copy)]
+pub(crate) struct ShortName {
+    pub(crate) word: u64,
+    pub(crate) len: usize,
+}
+
+impl ShortName {
+    /// Returns the name of `len` bytes at `start`; `None` if it is longer, or less than eight bytes from the input's end.
+    #[inline(always)]
+    pub(crate) fn new(input: &[u8], start: usize, len: usize) -> Option<Self> {
+        let word = u64::from_le_bytes(*input.get(start..)?.first_chunk()?);
+        (1..=8).contains(&len).then(|| Self { word: word & (u64::MAX >> (64 - 8 * len)), len })
+    }
+
+    /// Returns the name with its letters in lower case. Characters that are not letters may change, but not to letters.
+    #[inline(always)]
+    pub(crate) fn to_lower_case(self) -> Self {
+        let letters = u64::MAX >> (64 - 8 * self.len.clamp(1, 8));
+        Self { word: self.word | (0x2020_2020_2020_2020 & letters), ..self }
+    }
+}
+
 /// One token of a page: the standard's
 /// [DOCTYPE, start tag, end tag, comment, processing instruction and character tokens](https://html.spec.whatwg.org/multipage/parsing.html#tokenization),
 /// with the character tokens of a run joined into one [`Text`], and [`Dropped`] for bytes that give no token.

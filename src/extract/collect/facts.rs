@@ -1,0 +1,100 @@
+//! What single tags state about the page: its encoding, language, title, relations and headings.
+
+use super::{Collector, HeadingMarks, Relation};
+use crate::encoding;
+use crate::extract::anchors::Span;
+use crate::extract::names::Tag;
+use crate::extract::page::Flag;
+use crate::extract::{metadata, rel};
+use crate::token::StartTag;
+
+/// How many headings are kept.
+const HEADINGS: usize = 100_000;
+
+impl<'a> Collector<'a, '_> {
+    /// Returns true if a `template` is open, be it a shadow root.
+    pub(super) fn is_in_template(&self) -> bool {
+        self.templates > 0 || !self.shadow_roots.is_empty()
+    }
+
+    /// Returns whether a title is the page's.
+    pub(super) fn wants_title(&self) -> bool {
+        self.title.is_none() && !self.is_in_template() && self.options.metadata
+    }
+
+    /// Ends the anchor before an `a`, and begins that of its links, which are those from `first` on.
+    pub(super) fn start_anchor(&mut self, first: usize) {
+        let markers = self.blocks.markers();
+        if let Some(closed) = self.anchors.close_anchor(markers) {
+            self.rows.note_anchor(closed);
+        }
+        if self.rows.is_anchor(first) {
+            self.anchors.open_anchor(first..self.rows.len(), self.blocks.len(), markers);
+        }
+    }
+
+    pub(super) fn note_alt(&mut self, tag: &StartTag<'a>) {
+        if self.anchors.is_open()
+            && self.hidden.is_none()
+            && let Some(alt) = tag.attribute(b"alt")
+        {
+            self.anchors.push_alt(alt.value_in(self.page));
+        }
+    }
+
+    /// Takes a `meta`, which may change the encoding.
+    pub(super) fn meta(&mut self, tag: StartTag<'a>) {
+        let pairs = tag.attributes().map(|attribute| (attribute.name_in(self.page), attribute.value_in(self.page)));
+        let pairs = self.bump.alloc_slice_fill_iter(pairs);
+        let value = |name| metadata::value(pairs, name).map(str::as_bytes);
+        let named = encoding::meta_encoding(value("charset"), value("http-equiv"), value("content"));
+        if named.is_some_and(|named| self.decision.change(named)) {
+            self.restarts = true;
+        }
+        self.metas.push(pairs);
+    }
+
+    /// Takes what a start tag says about the page.
+    pub(super) fn note_metadata(&mut self, element: Tag, tag: StartTag<'a>, name: &'a [u8]) {
+        match element {
+            Tag::Html => {
+                let value = |name: &[u8]| tag.attribute(name).map(|attribute| attribute.value_str());
+                self.lang = self.lang.or_else(|| value(b"lang"));
+                self.dir = self.dir.or_else(|| value(b"dir"));
+            }
+            Tag::Link if !self.is_in_template() => {
+                if let (Some(rel), Some(href)) = (tag.attribute(b"rel"), tag.attribute(b"href")) {
+                    let (rel_text, href) = (rel.value_in(self.page), href.value_in(self.page));
+                    let rel = rel::tokens(self.bump, rel_text);
+                    self.relations.push(Relation { rel, rel_text, href, tag });
+                }
+            }
+            Tag::H1 | Tag::H2 | Tag::H3 | Tag::H4 | Tag::H5 | Tag::H6 if self.hidden.is_none() => {
+                if self.headings.len() >= HEADINGS {
+                    self.flags.set(Flag::LimitHeadings);
+                    return;
+                }
+                let level = name[1] - b'0';
+                let id = tag.attribute(b"id").map(|id| id.value_str());
+                let index = self.headings.len();
+                self.headings.push(HeadingMarks { level, id, text: Span::default() });
+                self.open_headings.push((index, self.anchors.open_heading(), self.blocks.len()));
+            }
+            _ => {}
+        }
+    }
+}
+
+/// Returns whether a script is JSON-LD.
+pub(super) fn is_json_ld(tag: &StartTag<'_>) -> bool {
+    tag.attribute(b"type").is_some_and(|value| {
+        let essence = value.value().split(|&byte| byte == b';').next().unwrap_or_default();
+        essence.trim_ascii().eq_ignore_ascii_case(b"application/ld+json")
+    })
+}
+
+/// Returns whether an `input` is an
+/// [image button](https://html.spec.whatwg.org/multipage/input.html#image-button-state-(type=image)).
+pub(in crate::extract) fn is_image_button(tag: &StartTag<'_>) -> bool {
+    tag.attribute(b"type").is_some_and(|attribute| attribute.value().eq_ignore_ascii_case(b"image"))
+}

@@ -1,0 +1,449 @@
+//! The sink that collects what a page holds: it follows the elements of the page, and passes each token on to the lists
+//! of links, texts and metadata.
+
+mod elements;
+mod facts;
+mod hiding;
+mod texts;
+
+use super::anchors::{Anchors, Mark, Span};
+use super::names::{Attr, Edge, Tag, may_be_followed};
+use super::open_blocks::{Insert, OpenBlocks, is_member};
+use super::options::ExtractOptions;
+use super::page::{Flag, Flags, ItemAttribute, PageDoctype};
+use super::rows::{Place, Rows};
+use super::text::PageText;
+use crate::arena::Arena;
+use crate::encoding::Decision;
+use crate::feedback::{self, Namespace};
+use crate::options::TextState;
+use crate::sink::Sink;
+use crate::token::{Doctype, EndTag, ShortName, Source, StartTag, Text};
+use bumpalo::Bump;
+use bumpalo::collections::Vec;
+pub(super) use facts::is_image_button;
+use hiding::Hidden;
+
+/// A `link` element that is no template's content.
+pub(super) struct Relation<'a> {
+    pub(super) rel: &'a [&'a str],
+    pub(super) rel_text: &'a str,
+    pub(super) href: &'a str,
+    pub(super) tag: StartTag<'a>,
+}
+
+/// A heading that was read.
+pub(super) struct HeadingMarks<'a> {
+    pub(super) level: u8,
+    pub(super) id: Option<&'a str>,
+    pub(super) text: Span<'a>,
+}
+
+/// How far the page's head goes.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Head {
+    Open,
+    Closed,
+}
+
+/// Collects what a page holds.
+pub(super) struct Collector<'a, 'o> {
+    arena: &'a Arena,
+    bump: &'a Bump,
+    page: &'a str,
+    options: &'o ExtractOptions,
+    /// Changed by a `meta`.
+    pub(super) decision: Decision<'a>,
+    /// Whether the page must be read again in another encoding.
+    pub(super) restarts: bool,
+    pub(super) flags: Flags,
+    pub(super) rows: Rows<'a>,
+    pub(super) anchors: Anchors<'a>,
+    pub(super) text: PageText<'a>,
+    pub(super) doctype: Option<PageDoctype<'a>>,
+    pub(super) lang: Option<&'a str>,
+    pub(super) dir: Option<&'a str>,
+    pub(super) title: Option<&'a str>,
+    pub(super) base_href: Option<&'a str>,
+    pub(super) metas: Vec<'a, &'a [(&'a str, &'a str)]>,
+    pub(super) relations: Vec<'a, Relation<'a>>,
+    pub(super) json_ld: Vec<'a, &'a str>,
+    pub(super) items: Vec<'a, ItemAttribute<'a>>,
+    pub(super) headings: Vec<'a, HeadingMarks<'a>>,
+    /// The headings that are open: their index, where their text begins, and the number of elements that are open with
+    /// them.
+    open_headings: Vec<'a, (usize, Mark, usize)>,
+    /// What reads the raw text that follows.
+    raw_text: Tag,
+    /// Whether that is JSON-LD.
+    is_json_ld: bool,
+    head: Head,
+    /// The open elements, as far as text needs them.
+    blocks: OpenBlocks<'a>,
+    /// The number of open `template` elements that are no shadow roots.
+    templates: usize,
+    /// For each open `template` that is a [declarative shadow
+    /// root](https://html.spec.whatwg.org/multipage/scripting.html#attr-template-shadowrootmode), the number of elements
+    /// that are open with it.
+    shadow_roots: Vec<'a, usize>,
+    noscripts: usize,
+    /// How many `pre` and `listing` elements are open.
+    pre: usize,
+    /// Whether a line feed at the start of the next text is dropped.
+    drops_line_feed: bool,
+    /// The outermost element whose content is no text.
+    hidden: Option<Hidden<'a>>,
+    /// The hidden formatting element that the present tag ended, and that is to be opened again.
+    reopens: Option<&'a [u8]>,
+    /// For each open `text` element of SVG, the number of elements that are open with it.
+    svg_texts: Vec<'a, usize>,
+    /// Whether a tag was read.
+    has_tag: bool,
+    /// Tags without attributes of interest change the stack of open elements and are edges, and nothing else:
+    /// [`update_fast_flags`](Self::update_fast_flags).
+    passes_tags: bool,
+    /// Besides, no text is wanted here, so that edges do not matter.
+    needs_only_stack: bool,
+}
+
+impl<'a, 'o> Collector<'a, 'o> {
+    pub(super) fn new(options: &'o ExtractOptions, decision: Decision<'a>, page: &'a str, arena: &'a Arena) -> Self {
+        let bump = arena.bump();
+        Self {
+            arena,
+            bump,
+            page,
+            options,
+            decision,
+            restarts: false,
+            flags: Flags::default(),
+            rows: Rows::new(options, page, bump),
+            anchors: Anchors::new(page.len() / 8, bump),
+            text: PageText::new(if options.text { page.len() } else { 0 }, bump),
+            doctype: None,
+            lang: None,
+            dir: None,
+            title: None,
+            base_href: None,
+            metas: Vec::new_in(bump),
+            relations: Vec::new_in(bump),
+            json_ld: Vec::new_in(bump),
+            items: Vec::new_in(bump),
+            headings: Vec::new_in(bump),
+            open_headings: Vec::new_in(bump),
+            raw_text: Tag::Other,
+            is_json_ld: false,
+            head: Head::Open,
+            blocks: OpenBlocks::new(bump),
+            templates: 0,
+            shadow_roots: Vec::new_in(bump),
+            noscripts: 0,
+            pre: 0,
+            drops_line_feed: false,
+            hidden: None,
+            reopens: None,
+            svg_texts: Vec::new_in(bump),
+            has_tag: false,
+            passes_tags: false,
+            needs_only_stack: false,
+        }
+    }
+
+    /// Ends what is still open.
+    pub(super) fn finish(&mut self) {
+        self.close_above(0);
+        while let Some(closed) = self.anchors.finish() {
+            self.rows.note_anchor(closed);
+        }
+    }
+
+    /// Sets which tags need no closer look.
+    fn update_fast_flags(&mut self) {
+        self.passes_tags = self.head == Head::Closed && !self.blocks.is_named() && self.shadow_roots.is_empty();
+        self.needs_only_stack =
+            self.passes_tags && !self.options.text && !self.anchors.is_open() && self.hidden.is_none();
+    }
+
+    /// Takes a tag where only the stack matters, if it is none of those followed and its rule is simple. Returns false for
+    /// others.
+    ///
+    /// PERF: half of all tags end here.
+    #[inline(always)]
+    fn take_block(&mut self, name: Option<ShortName>, is_end: bool) -> bool {
+        self.drops_line_feed = false;
+        let Some(name) = name else { return false };
+        let element = Tag::block_of(name.to_lower_case());
+        if is_end { self.blocks.end_simple(element) } else { self.blocks.start_simple(element) }
+    }
+
+    /// Takes the start tag of an HTML element that has no attribute of interest.
+    #[inline(never)]
+    fn pass_start(&mut self, name: &'a [u8]) {
+        self.drops_line_feed = false;
+        let element = Tag::of(name);
+        if !(element.is_block() || self.blocks.has_template()) {
+            return self.edge(element.edge());
+        }
+        if self.blocks.start_simple(element) {
+            self.edge(element.edge());
+        } else {
+            self.start_without_attributes(element, name);
+        }
+    }
+
+    /// Takes an end tag that is none of those followed.
+    #[inline(never)]
+    fn pass_end(&mut self, name: &'a [u8]) {
+        self.drops_line_feed = false;
+        let element = Tag::of(name);
+        if !(element.is_block() || element == Tag::Br) {
+            return;
+        }
+        if is_member(element) && self.blocks.end_simple(element) {
+            self.leave(element);
+            self.reopen();
+        } else {
+            self.end_html(element, name);
+        }
+    }
+
+    /// Returns where a tag stands.
+    fn place(&self) -> Place {
+        Place { in_head: self.head == Head::Open, in_noscript: self.noscripts > 0, in_template: self.templates > 0 }
+    }
+
+    #[inline(never)]
+    fn read_start_tag(&mut self, tag: StartTag<'a>) {
+        self.drops_line_feed = false;
+        self.has_tag = true;
+        let name = tag.name();
+        if tag.namespace() == Namespace::Html {
+            self.html_start_tag(tag, name);
+        } else {
+            self.foreign_start_tag(tag, name);
+        }
+        self.update_fast_flags();
+    }
+
+    #[inline(never)]
+    fn read_end_tag(&mut self, tag: EndTag<'a>) {
+        self.drops_line_feed = false;
+        self.has_tag = true;
+        let name = tag.name();
+        let element = element_of(tag.short_name(), name);
+        // The end of raw text ends nothing else.
+        let is_raw_text = self.raw_text == element && element != Tag::Other;
+        if is_raw_text {
+            self.edge(element.edge());
+        } else if !self.end_foreign(name) {
+            self.end_html(element, name);
+        }
+        match element {
+            Tag::Head => self.head = Head::Closed,
+            // An empty title is one too.
+            Tag::Title if is_raw_text && self.wants_title() => {
+                self.title.get_or_insert("");
+            }
+            Tag::Noscript => self.noscripts = self.noscripts.saturating_sub(1),
+            _ => {}
+        }
+        if element != Tag::Other {
+            self.raw_text = Tag::Other;
+        }
+        self.update_fast_flags();
+    }
+
+    /// Takes the start tag of an HTML element: first what it ends, then its attributes, then its own content.
+    fn html_start_tag(&mut self, tag: StartTag<'a>, name: &'a [u8]) {
+        let element = element_of(tag.short_name(), name);
+        if self.head == Head::Open && !may_stand_in_head(element) {
+            self.head = Head::Closed;
+        }
+        if self.blocks.is_in_foreign() {
+            self.close_above(self.blocks.before_html());
+        }
+        let is_simple = self.blocks.is_simple_start(element);
+        let mut insert = Insert::Transparent;
+        if !is_simple {
+            insert = self.end_implied(element, name);
+        }
+        self.follow(element, &tag);
+        let (first, place) = (self.rows.len(), self.place());
+        let looks_for_hiding = !self.options.hidden_text && self.hidden.is_none();
+        let items = self.options.metadata.then_some(&mut self.items);
+        let has_hiding_attribute = self.rows.add_html(tag, element, place, items, looks_for_hiding);
+        let mut hidden = self.hides(element, &tag, has_hiding_attribute);
+        if is_simple && hidden.is_none() && self.blocks.start_simple(element) {
+            self.edge(element.edge());
+        } else {
+            if is_simple {
+                insert = self.end_implied(element, name);
+            } else if insert == Insert::Ignored {
+                hidden = None;
+            }
+            self.insert(element, name, insert, hidden);
+        }
+        let is_hidden = hidden.is_some();
+        match element {
+            Tag::A => self.start_anchor(first),
+            Tag::Img | Tag::Image if !is_hidden => self.note_alt(&tag),
+            Tag::Input if !is_hidden && is_image_button(&tag) => self.note_alt(&tag),
+            Tag::Base if !self.is_in_template() && self.base_href.is_none() => {
+                self.base_href = tag.attribute(b"href").map(|href| href.value_str());
+            }
+            Tag::Meta => self.meta(tag),
+            Tag::Template if hiding::is_shadow_root(&tag) => self.shadow_roots.push(self.blocks.len()),
+            _ => {}
+        }
+        if self.options.metadata && element != Tag::Other {
+            self.note_metadata(element, tag, name);
+        }
+    }
+
+    /// Follows what an element means for what comes after its start tag.
+    fn follow(&mut self, element: Tag, tag: &StartTag<'a>) {
+        match element {
+            Tag::Noscript if self.options.scripting => self.raw_text = element,
+            Tag::Noscript => self.noscripts += 1,
+            Tag::Pre | Tag::Listing => self.drops_line_feed = true,
+            Tag::Template if !hiding::is_shadow_root(tag) => self.templates += 1,
+            Tag::Frameset => self.flags.set(Flag::Frameset),
+            Tag::Script => {
+                self.raw_text = element;
+                self.is_json_ld = self.options.metadata && facts::is_json_ld(tag);
+            }
+            Tag::Title
+            | Tag::Textarea
+            | Tag::Style
+            | Tag::Xmp
+            | Tag::Iframe
+            | Tag::Noembed
+            | Tag::Noframes
+            | Tag::Plaintext => self.raw_text = element,
+            _ => {}
+        }
+    }
+
+    /// Takes the start tag of a foreign element.
+    fn foreign_start_tag(&mut self, tag: StartTag<'a>, name: &'a [u8]) {
+        self.head = Head::Closed;
+        let is_svg = tag.namespace() == Namespace::Svg;
+        let is_text = is_svg && name == b"text";
+        if is_text {
+            self.edge(Edge::Space);
+        }
+        if !tag.is_self_closing() {
+            self.make_room();
+            let may_hold_html = feedback::may_hold_html(&tag, name);
+            self.blocks.push_foreign(name, tag.namespace(), may_hold_html);
+            if is_text {
+                self.svg_texts.push(self.blocks.len());
+            }
+            let is_hidden = match name {
+                b"title" | b"desc" | b"metadata" | b"style" | b"script" => is_svg,
+                b"annotation" | b"annotation-xml" => !is_svg,
+                _ => false,
+            };
+            let is_hidden = is_hidden || !self.options.hidden_text && hiding::has_hiding_style(&tag, self.page);
+            if self.hidden.is_none() && is_hidden {
+                let height = self.blocks.len();
+                let is_alt = is_svg && name == b"title";
+                self.hidden = Some(Hidden { height, edge: Edge::None, is_alt, formatting: None });
+            }
+        }
+        let first = self.rows.len();
+        let place = self.place();
+        self.rows.add_foreign(tag, place);
+        if is_svg && name == b"a" && !tag.is_self_closing() && self.rows.is_anchor(first) {
+            self.anchors.open_foreign(first..self.rows.len(), self.blocks.len());
+        }
+    }
+}
+
+impl<'a> Sink<'a> for Collector<'a, '_> {
+    fn doctype(&mut self, doctype: Doctype<'a>) {
+        if !self.has_tag && self.head == Head::Open && self.doctype.is_none() {
+            let (name, public_id, system_id) = (doctype.name(), doctype.public_id(), doctype.system_id());
+            let is_quirky = doctype.force_quirks() || feedback::is_quirks(name, public_id, system_id);
+            self.blocks.set_quirks(is_quirky);
+        }
+        let source = Source { input: &[], arena: self.arena };
+        let text = |bytes: Option<&'a [u8]>| bytes.map(|bytes| source.text(bytes));
+        self.doctype.get_or_insert(PageDoctype {
+            name: text(doctype.name()),
+            public_id: text(doctype.public_id()),
+            system_id: text(doctype.system_id()),
+        });
+    }
+
+    // PERF: most tags have no attribute of interest, and most text is not asked for: both are sorted out in the scan loop.
+    #[inline(always)]
+    fn start_tag(&mut self, tag: StartTag<'a>) {
+        if self.passes_tags
+            && tag.namespace() == Namespace::Html
+            && !tag.attributes().any(|attribute| Attr::may_be(attribute.raw_name()))
+        {
+            if self.needs_only_stack && self.take_block(tag.raw_short_name(), false) {
+                return;
+            }
+            if !may_be_followed(tag.raw_name()) {
+                return self.pass_start(tag.name());
+            }
+        }
+        self.read_start_tag(tag);
+    }
+
+    #[inline(always)]
+    fn end_tag(&mut self, tag: EndTag<'a>) {
+        if self.passes_tags {
+            if self.needs_only_stack && self.take_block(tag.raw_short_name(), true) {
+                return;
+            }
+            if !may_be_followed(tag.raw_name()) {
+                return self.pass_end(tag.name());
+            }
+        }
+        self.read_end_tag(tag);
+    }
+
+    #[inline(always)]
+    fn text(&mut self, text: Text<'a>) {
+        match text.state() {
+            TextState::Rcdata | TextState::Rawtext | TextState::ScriptData => self.raw_characters(text),
+            _ if self.needs_only_stack => self.drops_line_feed = false,
+            _ => self.characters(text),
+        }
+    }
+
+    fn is_done(&self) -> bool {
+        self.restarts
+    }
+}
+
+/// Returns the element of a tag with this name.
+#[inline(always)]
+fn element_of(short: Option<ShortName>, name: &[u8]) -> Tag {
+    match short {
+        Some(short) => Tag::of_short(short),
+        None => Tag::of(name),
+    }
+}
+
+/// Returns whether the element may stand before the body.
+fn may_stand_in_head(element: Tag) -> bool {
+    matches!(
+        element,
+        Tag::Html
+            | Tag::Head
+            | Tag::Base
+            | Tag::Bgsound
+            | Tag::Link
+            | Tag::Meta
+            | Tag::Title
+            | Tag::Noframes
+            | Tag::Style
+            | Tag::Script
+            | Tag::Template
+            | Tag::Noscript
+    )
+}

@@ -1,0 +1,82 @@
+//! Characters: to the text of the page, of headings and of anchors, or to what reads the raw text of an element.
+
+use super::{Collector, Head};
+use crate::extract::collapse;
+use crate::extract::names::Tag;
+use crate::extract::rows::Place;
+use crate::token::Text;
+use bumpalo::Bump;
+
+impl<'a> Collector<'a, '_> {
+    /// Takes characters that stand between tags.
+    #[inline(never)]
+    pub(super) fn characters(&mut self, text: Text<'a>) {
+        let drops_line_feed = core::mem::take(&mut self.drops_line_feed);
+        let is_alt = self.hidden.is_some_and(|hidden| hidden.is_alt);
+        if self.hidden.is_some() && !is_alt {
+            return;
+        }
+        let (wants_text, wants_anchors) = (self.options.text, self.anchors.is_open());
+        if !wants_text && !wants_anchors && self.head == Head::Closed {
+            return;
+        }
+        let mut characters = text.decoded_in(self.page);
+        if self.blocks.holds_foreign_text() && memchr::memchr(0, characters.as_bytes()).is_some() {
+            characters = with_replacements(characters, self.bump);
+        }
+        if is_alt {
+            if wants_anchors {
+                self.anchors.push_alt(characters);
+            }
+            return;
+        }
+        if self.head == Head::Open
+            && characters.bytes().any(|byte| !matches!(byte, b'\t' | b'\n' | b'\x0C' | b'\r' | b' ' | 0))
+        {
+            self.head = Head::Closed;
+            self.update_fast_flags();
+        }
+        if wants_anchors {
+            self.anchors.push_text(characters);
+        }
+        if !wants_text {
+        } else if self.pre > 0 {
+            let characters =
+                if drops_line_feed { characters.strip_prefix('\n').unwrap_or(characters) } else { characters };
+            if !characters.is_empty() {
+                self.text.push_whole(characters);
+            }
+        } else {
+            self.text.push(characters);
+        }
+    }
+
+    /// Takes the text of an element that holds only text.
+    #[inline(never)]
+    pub(super) fn raw_characters(&mut self, text: Text<'a>) {
+        match self.raw_text {
+            Tag::Title if self.wants_title() => {
+                self.title = Some(collapse::collapse(text.decoded_in(self.page), self.bump));
+            }
+            Tag::Style if self.options.links && self.options.css => {
+                let place = self.place();
+                self.rows.add_css(text.decoded_in(self.page), "style", "#text", text.span(), place);
+            }
+            Tag::Script if self.is_json_ld => self.json_ld.push(text.decoded_in(self.page)),
+            Tag::Xmp => self.characters(text),
+            Tag::Noscript if self.options.noscript_markup && self.options.links => {
+                let place = Place { in_noscript: true, ..self.place() };
+                self.rows.add_markup(text, place, self.arena);
+            }
+            _ => {}
+        }
+    }
+}
+
+/// Replaces U+0000, as tree construction does in foreign content.
+fn with_replacements<'a>(text: &str, bump: &'a Bump) -> &'a str {
+    let mut replaced = bumpalo::collections::String::with_capacity_in(text.len() * 3, bump);
+    replaced
+        .extend(text.chars().map(|character| if character == '\0' { char::REPLACEMENT_CHARACTER } else { character }));
+    replaced.into_bump_str()
+}

@@ -1,0 +1,197 @@
+//! What kinds of elements there are on the stack: categories for scopes, and kinds that are counted.
+
+use crate::extract::names::Tag;
+use crate::feedback::hash;
+
+/// Ends [scope](https://html.spec.whatwg.org/multipage/parsing.html#has-an-element-in-scope).
+pub(super) const SCOPE: u8 = 1;
+/// Ends [list item scope](https://html.spec.whatwg.org/multipage/parsing.html#has-an-element-in-list-item-scope), as
+/// [`SCOPE`] does.
+pub(super) const LIST_SCOPE: u8 = 2;
+/// Ends [button scope](https://html.spec.whatwg.org/multipage/parsing.html#has-an-element-in-button-scope), as [`SCOPE`]
+/// does.
+pub(super) const BUTTON_SCOPE: u8 = 4;
+/// Ends [table scope](https://html.spec.whatwg.org/multipage/parsing.html#has-an-element-in-table-scope).
+pub(super) const TABLE_SCOPE: u8 = 8;
+/// [Special](https://html.spec.whatwg.org/multipage/parsing.html#special).
+pub(super) const SPECIAL: u8 = 16;
+/// Ends the search for the `li`, `dd` or `dt` that a start tag closes: special, but not `address`, `div` or `p`.
+pub(super) const STOPS_ITEMS: u8 = 32;
+/// Not an HTML element.
+pub(super) const FOREIGN: u8 = 64;
+/// A foreign element that may hold HTML.
+pub(super) const INTEGRATION_POINT: u8 = 128;
+
+/// Codes of elements with a stored name start here; smaller ones are a [`Tag`].
+pub(super) const NAMED: u16 = 1 << 15;
+
+/// Returns the code of an element that is pushed by name.
+pub(super) fn code_of_name(name: &[u8]) -> u16 {
+    NAMED | hash(name) as u16
+}
+
+pub(super) fn is_heading(code: u16) -> bool {
+    (Tag::H1 as u16..=Tag::H6 as u16).contains(&code)
+}
+
+/// Returns true for the names of [formatting
+/// elements](https://html.spec.whatwg.org/multipage/parsing.html#formatting).
+pub(in crate::extract) fn is_formatting(name: &[u8]) -> bool {
+    matches!(
+        name,
+        b"a" | b"b"
+            | b"big"
+            | b"code"
+            | b"em"
+            | b"font"
+            | b"i"
+            | b"nobr"
+            | b"s"
+            | b"small"
+            | b"strike"
+            | b"strong"
+            | b"tt"
+            | b"u"
+    )
+}
+
+/// Returns true if an HTML element is a [marker in the list of active formatting
+/// elements](https://html.spec.whatwg.org/multipage/parsing.html#concept-parser-marker), which no anchor reaches across.
+pub(in crate::extract) const fn is_marker(element: Tag) -> bool {
+    use Tag::*;
+    matches!(element, Td | Th | Caption | Object | Applet | Marquee | Template)
+}
+
+/// Returns true if HTML elements with this tag are on the stack.
+#[inline]
+pub(in crate::extract) fn is_member(element: Tag) -> bool {
+    IS_MEMBER[element as usize]
+}
+
+/// The HTML elements on the stack, with their categories.
+#[rustfmt::skip]
+const MEMBERS: [(u8, &[Tag]); 7] = {
+    use Tag::*;
+    [
+        (SPECIAL, &[Address, Div, P]),
+        (SPECIAL | STOPS_ITEMS, &[
+            Article, Aside, Blockquote, Center, Dd, Details, Dir, Dl, Dt, Fieldset, Figcaption, Figure, Footer, Form, H1,
+            H2, H3, H4, H5, H6, Header, Hgroup, Li, Listing, Main, Menu, Nav, Plaintext, Pre, Search, Section, Summary,
+            Tbody, Tfoot, Thead, Tr,
+        ]),
+        (SPECIAL | STOPS_ITEMS | LIST_SCOPE, &[Ol, Ul]),
+        (SPECIAL | STOPS_ITEMS | BUTTON_SCOPE, &[Button]),
+        (SPECIAL | STOPS_ITEMS | SCOPE, &[Applet, Caption, Marquee, Object, Select, Td, Th]),
+        (SPECIAL | STOPS_ITEMS | SCOPE | TABLE_SCOPE, &[Table, Template]),
+        (0, &[Audio, Canvas, Datalist, Dialog, Legend, Meter, Optgroup, Option, Progress, Video]),
+    ]
+};
+
+pub(super) const CATEGORIES: [u8; Tag::ALL.len()] = {
+    let mut categories = [0; Tag::ALL.len()];
+    let mut list = 0;
+    while list < MEMBERS.len() {
+        let (category, tags) = MEMBERS[list];
+        let mut at = 0;
+        while at < tags.len() {
+            categories[tags[at] as usize] = category;
+            at += 1;
+        }
+        list += 1;
+    }
+    categories
+};
+
+pub(super) const IS_MEMBER: [bool; Tag::ALL.len()] = {
+    let mut is_member = [false; Tag::ALL.len()];
+    let mut list = 0;
+    while list < MEMBERS.len() {
+        let tags = MEMBERS[list].1;
+        let mut at = 0;
+        while at < tags.len() {
+            is_member[tags[at] as usize] = true;
+            at += 1;
+        }
+        list += 1;
+    }
+    is_member
+};
+
+/// How many elements of some kinds are open. Each kind has [`FIELD`](Counts::FIELD) bits of the word, which hold up to
+/// 1,023.
+///
+/// PERF: one addition counts an element, one bit test asks for several kinds.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Counts(u64);
+
+impl Counts {
+    const FIELD: u32 = 10;
+    pub(super) const NONE: Self = Self(0);
+    pub(super) const PARAGRAPH: Self = Self::one(0);
+    pub(super) const MARKER: Self = Self::one(1);
+    pub(super) const TABLE: Self = Self::one(2);
+    pub(super) const SELECT: Self = Self::one(3);
+    pub(super) const BUTTON: Self = Self::one(4);
+    /// Elements pushed by name, and templates: the rules for all other elements then need more than the stack's top.
+    pub(super) const UNUSUAL: Self = Self::one(5);
+
+    const fn one(field: u32) -> Self {
+        Self(1 << (field * Self::FIELD))
+    }
+
+    /// Returns what an element counts as.
+    #[inline(always)]
+    pub(super) const fn of(element: Tag) -> Self {
+        Self(COUNTS[element as usize])
+    }
+
+    #[inline(always)]
+    pub(super) fn add(&mut self, kinds: Self) {
+        self.0 += kinds.0;
+    }
+
+    #[inline(always)]
+    pub(super) fn subtract(&mut self, kinds: Self) {
+        self.0 -= kinds.0;
+    }
+
+    /// Returns the bits of several kinds, for [`has`](Self::has).
+    pub(super) const fn mask(kinds: &[Self]) -> u64 {
+        let (mut mask, mut at) = (0, 0);
+        while at < kinds.len() {
+            mask |= kinds[at].0 * ((1 << Self::FIELD) - 1);
+            at += 1;
+        }
+        mask
+    }
+
+    /// Returns true if an element of one of the kinds in `mask` is open.
+    #[inline(always)]
+    pub(super) const fn has(self, mask: u64) -> bool {
+        self.0 & mask != 0
+    }
+
+    /// Returns how many markers are open.
+    #[inline]
+    pub(super) fn markers(self) -> usize {
+        (self.0 / Self::MARKER.0) as usize & ((1 << Self::FIELD) - 1)
+    }
+}
+
+/// What each element counts as.
+const COUNTS: [u64; Tag::ALL.len()] = {
+    let mut counts = [0; Tag::ALL.len()];
+    counts[Tag::P as usize] = Counts::PARAGRAPH.0;
+    counts[Tag::Table as usize] = Counts::TABLE.0;
+    counts[Tag::Select as usize] = Counts::SELECT.0;
+    counts[Tag::Button as usize] = Counts::BUTTON.0;
+    counts[Tag::Template as usize] = Counts::UNUSUAL.0;
+    let mut index = 0;
+    while index < counts.len() {
+        if is_marker(Tag::ALL[index]) {
+            counts[index] += Counts::MARKER.0;
+        }
+        index += 1;
+    }
+    counts
+};

@@ -1,0 +1,172 @@
+//! The common tags: those whose rule needs no more than the innermost element and the counts of open ones.
+
+use super::OpenBlocks;
+use super::categories::{CATEGORIES, Counts, IS_MEMBER, NAMED, STOPS_ITEMS};
+use crate::extract::names::Tag;
+
+impl OpenBlocks<'_> {
+    /// Takes the start tag of an HTML element if it ends no other element. Returns false if it may end one, or if more must
+    /// be known, without any change: see [`before_start`](Self::before_start).
+    ///
+    /// PERF: nine in ten tags of pages are simple, and which of them a tag is decides no branch.
+    #[inline(always)]
+    pub(in crate::extract) fn start_simple(&mut self, element: Tag) -> bool {
+        if !self.is_simple_start(element) {
+            return false;
+        }
+        let rule = &STARTS[element as usize];
+        // What is past the end does not count: a transparent element is written there, too.
+        let place = self.len + 1;
+        let (Some(code), Some(category), Some(kinds)) =
+            (self.codes.get_mut(place), self.categories.get_mut(place), self.kinds.get_mut(place))
+        else {
+            return false;
+        };
+        (*code, *category, *kinds) = (element as u16, rule.category, rule.kinds);
+        self.len += usize::from(rule.is_pushed);
+        self.counts.add(rule.counts);
+        true
+    }
+
+    /// Returns true if [`start_simple`](Self::start_simple) takes the start tag, as long as the stack is not full.
+    #[inline(always)]
+    pub(in crate::extract) fn is_simple_start(&self, element: Tag) -> bool {
+        let rule = &STARTS[element as usize];
+        let kinds = self.kinds.get(self.len).copied().unwrap_or_default();
+        (kinds & rule.parents != 0) & !self.counts.has(rule.blockers)
+    }
+
+    /// Takes an end tag if it ends the innermost element and no other, or if it is one of an element that is not for this
+    /// stack. Returns false for others, without any change: see [`before_end`](Self::before_end).
+    #[inline(always)]
+    pub(in crate::extract) fn end_simple(&mut self, element: Tag) -> bool {
+        let end = &ENDS[element as usize];
+        let innermost = self.codes.get(self.len).copied().unwrap_or_default();
+        if (innermost != end.innermost) & end.is_popped {
+            return false;
+        }
+        self.len -= usize::from(end.is_popped);
+        self.counts.subtract(end.counts);
+        true
+    }
+}
+
+/// When a start tag is simple, and what it then does.
+#[derive(Clone, Copy)]
+struct Start {
+    /// The kinds of elements that must not be open: [`Counts::mask`].
+    blockers: u64,
+    counts: Counts,
+    /// The kinds that the innermost element may be of.
+    parents: u16,
+    /// The kinds of the element itself.
+    kinds: u16,
+    category: u8,
+    is_pushed: bool,
+}
+
+/// What an end tag must find, and what it then does.
+#[derive(Clone, Copy)]
+struct End {
+    counts: Counts,
+    innermost: u16,
+    is_popped: bool,
+}
+
+/// The code of no element.
+const NO_CODE: u16 = NAMED - 1;
+
+/// Kinds of innermost elements.
+pub(super) const ROOT: u16 = TERMS | ITEMS | HEADINGS | MEMBER;
+const MEMBER: u16 = 1;
+const TABLE: u16 = 2;
+const ROW_GROUP: u16 = 4;
+const ROW: u16 = 8;
+const SELECT: u16 = 16;
+/// An element in which a heading ends no other one.
+const HEADINGS: u16 = 32;
+/// An element in which a `li` ends no other one.
+const ITEMS: u16 = 64;
+/// An element in which a `dd` or `dt` ends no other one.
+const TERMS: u16 = 128;
+/// Any HTML element, but none that was pushed by name.
+const ANY: u16 = u16::MAX;
+
+/// Returns the kinds of an element on the stack.
+#[inline]
+pub(super) fn kinds_of(element: Tag) -> u16 {
+    STARTS[element as usize].kinds
+}
+
+const STARTS: [Start; Tag::ALL.len()] = {
+    let mut starts = [start_of(Tag::Other); Tag::ALL.len()];
+    let mut index = 0;
+    while index < Tag::ALL.len() {
+        starts[index] = start_of(Tag::ALL[index]);
+        index += 1;
+    }
+    starts
+};
+
+const fn start_of(element: Tag) -> Start {
+    use Counts as C;
+    use Tag::*;
+    let unusual = C::mask(&[C::UNUSUAL]);
+    let paragraph = C::mask(&[C::UNUSUAL, C::PARAGRAPH]);
+    let (is_pushed, parents, blockers) = match element {
+        Address | Article | Aside | Blockquote | Center | Details | Dialog | Dir | Div | Dl | Fieldset | Figcaption
+        | Figure | Footer | Header | Hgroup | Main | Menu | Nav | Ol | P | Search | Section | Summary | Ul => {
+            (true, ANY, paragraph)
+        }
+        H1 | H2 | H3 | H4 | H5 | H6 => (true, HEADINGS, paragraph),
+        Li => (true, ITEMS, paragraph),
+        Dd | Dt => (true, TERMS, paragraph),
+        Table => (true, ANY, C::mask(&[C::UNUSUAL, C::PARAGRAPH, C::TABLE])),
+        Caption | Tbody | Thead | Tfoot => (true, TABLE, unusual),
+        Tr => (true, ROW_GROUP, unusual),
+        Td | Th => (true, ROW, unusual),
+        Button => (true, ANY, C::mask(&[C::UNUSUAL, C::BUTTON])),
+        Select => (true, ANY, C::mask(&[C::UNUSUAL, C::SELECT])),
+        Option => (true, SELECT, unusual),
+        Legend | Object | Applet | Marquee => (true, ANY, unusual),
+        Input => (false, ANY, C::mask(&[C::UNUSUAL, C::SELECT])),
+        Hr => (false, ANY, C::mask(&[C::UNUSUAL, C::PARAGRAPH, C::SELECT])),
+        // What they do depends on more than the stack.
+        Form | Xmp => (false, 0, 0),
+        _ if IS_MEMBER[element as usize] => (false, 0, 0),
+        _ => (false, ANY, unusual),
+    };
+    let counts = if is_pushed { Counts::of(element) } else { Counts::NONE };
+    Start { blockers, counts, parents, kinds: find_kinds(element), category: CATEGORIES[element as usize], is_pushed }
+}
+
+const fn find_kinds(element: Tag) -> u16 {
+    use Tag::*;
+    let kind = match element {
+        Table => TABLE,
+        Tbody | Thead | Tfoot => ROW_GROUP,
+        Tr => ROW,
+        Select | Optgroup => SELECT,
+        _ => MEMBER,
+    };
+    let stops_items = CATEGORIES[element as usize] & STOPS_ITEMS != 0;
+    kind | if matches!(element, H1 | H2 | H3 | H4 | H5 | H6) { 0 } else { HEADINGS }
+        | if stops_items && !matches!(element, Li) { ITEMS } else { 0 }
+        | if stops_items && !matches!(element, Dd | Dt) { TERMS } else { 0 }
+}
+
+const ENDS: [End; Tag::ALL.len()] = {
+    let mut ends = [End { counts: Counts::NONE, innermost: 0, is_popped: false }; Tag::ALL.len()];
+    let mut index = 0;
+    while index < Tag::ALL.len() {
+        let element = Tag::ALL[index];
+        if IS_MEMBER[index] {
+            // The other rules for these two need to know of their end.
+            let is_apart = matches!(element, Tag::Form | Tag::Template);
+            let innermost = if is_apart { NO_CODE } else { element as u16 };
+            ends[index] = End { counts: Counts::of(element), innermost, is_popped: true };
+        }
+        index += 1;
+    }
+    ends
+};

@@ -1,0 +1,172 @@
+//! The rules for start tags: which elements they end, and whether theirs goes onto the stack.
+
+use super::categories::{BUTTON_SCOPE, FOREIGN, INTEGRATION_POINT, SCOPE, STOPS_ITEMS, TABLE_SCOPE, is_heading};
+use super::{Holds, Insert, OpenBlocks, is_member};
+use crate::extract::names::Tag;
+use crate::feedback::last;
+
+/// What a start tag does to the stack.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::extract) struct Before {
+    /// The number of elements that stay open.
+    pub(in crate::extract) height: usize,
+    /// What becomes of the element itself.
+    pub(in crate::extract) insert: Insert,
+}
+
+impl OpenBlocks<'_> {
+    /// Returns true if a `template` is open: [`note_in_template`](Self::note_in_template) must then be called.
+    #[inline]
+    pub(in crate::extract) fn has_template(&self) -> bool {
+        !self.templates.is_empty()
+    }
+
+    /// Notes the start tag of an HTML element in a `template`, before anything else is asked.
+    pub(in crate::extract) fn note_in_template(&mut self, element: Tag, name: &[u8]) {
+        use Tag::*;
+        let Some(holds) = self.templates.last_mut().filter(|holds| **holds == Holds::Nothing) else { return };
+        *holds = match element {
+            Base | Bgsound | Link | Meta | Noframes | Script | Style | Template | Title => return,
+            Caption | Tbody | Thead | Tfoot | Tr | Td | Th => Holds::TableParts,
+            _ if matches!(name, b"col" | b"colgroup") => Holds::TableParts,
+            _ => Holds::Flow,
+        };
+    }
+
+    /// Returns the number of elements that stay open before the start tag of an HTML element: foreign ones that cannot
+    /// hold it end.
+    pub(in crate::extract) fn before_html(&self) -> usize {
+        let is_left = |&&category: &&u8| category & (FOREIGN | INTEGRATION_POINT) == FOREIGN;
+        self.len() - self.categories().iter().rev().take_while(is_left).count()
+    }
+
+    /// Returns what the start tag of an HTML element does.
+    #[rustfmt::skip]
+    pub(in crate::extract) fn before_start(&self, element: Tag) -> Before {
+        use Tag::*;
+        let len = self.len();
+        let push = |height| Before { height, insert: Insert::Push };
+        let transparent = |height| Before { height, insert: Insert::Transparent };
+        let ignored = Before { height: len, insert: Insert::Ignored };
+        match element {
+            Address | Article | Aside | Blockquote | Center | Details | Dialog | Dir | Div | Dl | Fieldset | Figcaption
+            | Figure | Footer | Header | Hgroup | Listing | Main | Menu | Nav | Ol | P | Plaintext | Pre | Search
+            | Section | Summary | Ul => push(self.without_paragraph(len)),
+            H1 | H2 | H3 | H4 | H5 | H6 => {
+                let height = self.without_paragraph(len);
+                push(height - usize::from(height > 0 && is_heading(self.codes()[height - 1])))
+            }
+            Li => push(self.without_item(&[Li])),
+            Dd | Dt => push(self.without_item(&[Dd, Dt])),
+            Form if self.has_form && self.templates.is_empty() => ignored,
+            // Between the cells of a table it is inserted, and popped at once.
+            Form if self.table_between_cells().is_some() => transparent(len),
+            Form => push(self.without_paragraph(len)),
+            Table => {
+                let height = self.table_between_cells().unwrap_or(len);
+                push(if self.is_quirky { height } else { self.without_paragraph(height) })
+            }
+            Caption | Tbody | Thead | Tfoot | Tr | Td | Th => match self.table_context(element) {
+                Some(height) => push(height),
+                None => ignored,
+            },
+            Button => push(self.in_scope(Button, SCOPE).unwrap_or(len)),
+            Select => match self.in_scope(Select, SCOPE) {
+                Some(height) => Before { height, insert: Insert::Ignored },
+                None => push(len),
+            },
+            Input => transparent(self.in_scope(Select, SCOPE).unwrap_or(len)),
+            Hr => {
+                let height = self.without_paragraph(len);
+                transparent(if self.is_in_select() { self.without_implied(height, Other) } else { height })
+            }
+            Xmp => transparent(self.without_paragraph(len)),
+            Option | Optgroup if self.is_in_select() => {
+                push(self.without_implied(len, if element == Option { Optgroup } else { Other }))
+            }
+            Option | Optgroup => push(len - usize::from(self.codes().last() == Some(&(Option as u16)))),
+            _ if is_member(element) => push(len),
+            _ => transparent(len),
+        }
+    }
+
+    /// Returns the element that is implied before a row or a cell, if one is missing.
+    pub(in crate::extract) fn missing_part(&self, part: Tag) -> Option<Tag> {
+        let innermost = *self.codes().last()?;
+        match part {
+            _ if innermost == Tag::Table as u16 => Some(Tag::Tbody),
+            Tag::Td | Tag::Th if innermost != Tag::Tr as u16 && innermost != Tag::Template as u16 => Some(Tag::Tr),
+            _ => None,
+        }
+    }
+
+    /// Notes the start tag of a `form` that was not ignored.
+    pub(in crate::extract) fn start_form(&mut self) {
+        self.has_form |= self.templates.is_empty();
+    }
+
+    /// Returns the height without the `p` element in button scope.
+    #[inline]
+    fn without_paragraph(&self, height: usize) -> usize {
+        if !self.has_paragraph() {
+            return height;
+        }
+        if height > 0 && self.codes()[height - 1] == Tag::P as u16 {
+            return height - 1;
+        }
+        self.in_scope_below(height, Tag::P, SCOPE | BUTTON_SCOPE).unwrap_or(height)
+    }
+
+    /// Returns the height without the open one of `items`, and without a `p` around that.
+    fn without_item(&self, items: &[Tag]) -> usize {
+        let item = last(self.codes(), |open| items.iter().any(|&item| open == item as u16));
+        let item = item.filter(|&place| !self.has_above(place + 1, STOPS_ITEMS));
+        self.without_paragraph(item.unwrap_or(self.len()))
+    }
+
+    /// Returns the height without the innermost elements whose end tags are
+    /// [implied](https://html.spec.whatwg.org/multipage/parsing.html#generate-implied-end-tags), up to one that is `kept`.
+    pub(super) fn without_implied(&self, height: usize, kept: Tag) -> usize {
+        use Tag::*;
+        let is_implied = |&&code: &&u16| {
+            let implied = [Dd, Dt, Li, Optgroup, Option, P];
+            implied.iter().any(|&element| element != kept && code == element as u16)
+        };
+        height - self.codes()[..height].iter().rev().take_while(is_implied).count()
+    }
+
+    fn is_in_select(&self) -> bool {
+        self.in_scope(Tag::Select, SCOPE).is_some()
+    }
+
+    /// Returns the place of the innermost table if its content goes on outside of a cell or caption: the insertion mode is
+    /// one for tables.
+    fn table_between_cells(&self) -> Option<usize> {
+        use Tag::*;
+        let table = self.in_scope(Table, TABLE_SCOPE)?;
+        let holds_text = |open| [Td, Th, Caption].iter().any(|&part| open == part as u16);
+        last(&self.codes()[table..], holds_text).is_none().then_some(table)
+    }
+
+    /// Returns the height at which a part of a table is inserted; `None` outside of tables.
+    fn table_context(&self, part: Tag) -> Option<usize> {
+        use Tag::*;
+        let table = last(self.codes(), |open| open == Table as u16 || open == Template as u16)?;
+        if self.codes()[table] == Template as u16 && self.templates.last() == Some(&Holds::Flow) {
+            return None;
+        }
+        let holders: &[Tag] = match part {
+            Tr => &[Tbody, Thead, Tfoot],
+            Td | Th => &[Tr, Tbody, Thead, Tfoot],
+            _ => &[],
+        };
+        // The rows and row groups of this table lie directly in it; deeper ones would be those of a nested table.
+        let is_holder = |&place: &usize| {
+            let code = self.codes().get(place).copied();
+            holders.iter().any(|&holder| code == Some(holder as u16))
+        };
+        let first = Some(table + 1).filter(is_holder);
+        let second = first.map(|first| first + 1).filter(is_holder);
+        Some(second.or(first).unwrap_or(table) + 1)
+    }
+}

@@ -1,0 +1,142 @@
+//! Sequences of tags, and what is open after them.
+
+use super::Tag::*;
+use super::*;
+use alloc::string::String;
+
+/// Opens and closes elements by tags such as `div` and `/div`, and returns those that are open then.
+fn open_after(tags: &str) -> String {
+    let bump = Bump::new();
+    let mut blocks = OpenBlocks::new(&bump);
+    for tag in tags.split(' ') {
+        if let Some(name) = tag.strip_prefix('/') {
+            let element = Tag::of(name.as_bytes());
+            let form = if element == Form { blocks.end_form() } else { None };
+            let height = form.map(|(height, _)| height).or_else(|| blocks.before_end(element));
+            while height.is_some_and(|height| blocks.len() > height) {
+                blocks.pop();
+            }
+            if let Some((_, Some(place))) = form {
+                blocks.remove(place);
+            }
+            continue;
+        }
+        let element = Tag::of(tag.as_bytes());
+        blocks.note_in_template(element, tag.as_bytes());
+        let before = blocks.before_start(element);
+        while blocks.len() > before.height {
+            blocks.pop();
+        }
+        if before.insert == Insert::Push {
+            while let Some(part) = blocks.missing_part(element).filter(|_| matches!(element, Tr | Td | Th)) {
+                blocks.push(part);
+            }
+            blocks.push(element);
+            if element == Form {
+                blocks.start_form();
+            }
+        }
+    }
+    let names = blocks.codes().iter().map(|&code| Tag::ALL[usize::from(code)].as_str());
+    names.collect::<alloc::vec::Vec<_>>().join(" ")
+}
+
+#[test]
+fn ends_are_implied() {
+    let table = [
+        ("div p p", "div p"),
+        ("p div", "div"),
+        ("p button div", "p button div"),
+        ("p object p", "p object p"),
+        ("ul li p li", "ul li"),
+        ("ul li ul li", "ul li ul li"),
+        ("ul li div li", "ul li"),
+        ("ul li section li", "ul li section li"),
+        ("dl dt dd", "dl dd"),
+        ("h1 h2", "h2"),
+        ("h1 div h2", "h1 div h2"),
+        ("button button", "button"),
+        ("select option option", "select option"),
+        ("select optgroup option optgroup", "select optgroup"),
+        ("select select", ""),
+        ("select input", ""),
+        ("option option", "option"),
+        ("p hr", ""),
+        ("p table", "p table"), // in quirks mode
+    ];
+    for (tags, open) in table {
+        assert_eq!(open_after(tags), open, "{tags}");
+    }
+}
+
+#[test]
+fn parts_of_tables_end_each_other() {
+    let table = [
+        ("table tr td p td", "table tbody tr td"),
+        ("table td tr", "table tbody tr"),
+        ("table tr td tbody", "table tbody"),
+        ("table caption p tr", "table tbody tr"),
+        ("table tr div td", "table tbody tr td"),
+        ("table tr td table tr td /table", "table tbody tr td"),
+        ("table tr td /div", "table tbody tr td"),
+        ("table tr td div /tr", "table tbody"),
+        ("table tr td object td", "table tbody tr td"),
+        ("table tr table", "table"),
+        ("table div table", "table"),
+        ("table tr td table", "table tbody tr td table"),
+        ("table form div", "table div"),
+        ("td div tr", "div"),
+        ("template td td", "template td"),
+        ("template div td", "template div"),
+    ];
+    for (tags, open) in table {
+        assert_eq!(open_after(tags), open, "{tags}");
+    }
+}
+
+#[test]
+fn end_tags_are_bound_by_scopes() {
+    let table = [
+        ("div p /div", ""),
+        ("div object /div", "div object"),
+        ("div table tr td /div", "div table tbody tr td"),
+        ("ul li ul /li", "ul li ul"),
+        ("ul li div /li", "ul"),
+        ("p button /p", "p button"),
+        ("h2 p /h4", ""),
+        ("div legend div /legend", "div legend div"),
+        ("div legend /legend", "div"),
+        ("template object div /template", ""),
+        ("form div /form p", "div p"),
+        ("form p /form", ""),
+        ("form form /form form", "form"),
+        ("div /p /li /td /form /select", "div"),
+    ];
+    for (tags, open) in table {
+        assert_eq!(open_after(tags), open, "{tags}");
+    }
+}
+
+#[test]
+fn elements_with_names_end_by_name() {
+    let bump = Bump::new();
+    let mut blocks = OpenBlocks::new(&bump);
+    blocks.push(Div);
+    blocks.push_named(b"span");
+    blocks.push_named(b"b");
+    blocks.push(P);
+    blocks.push_foreign(b"g", Namespace::Svg, false);
+    blocks.push_foreign(b"desc", Namespace::Svg, true);
+    blocks.push_named(b"i");
+    assert_eq!(blocks.before_named_end(b"i"), Some((6, true)));
+    assert_eq!(blocks.before_named_end(b"span"), None, "p is special");
+    assert_eq!(blocks.before_named_end(b"b"), None, "desc ends scope");
+    assert_eq!(blocks.before_foreign_end(b"g"), None, "i is HTML");
+    blocks.pop();
+    assert_eq!((blocks.before_foreign_end(b"g"), blocks.before_html()), (Some(4), 6));
+    blocks.pop();
+    assert_eq!((blocks.before_html(), blocks.before_named_end(b"b")), (4, Some((2, false))));
+    blocks.pop();
+    blocks.remove(2);
+    assert_eq!((blocks.before_named_end(b"b"), blocks.before_end(Div), blocks.len()), (None, Some(0), 3));
+}
