@@ -47,7 +47,7 @@ const WITHOUT_TEXT: &[&str] = &[
 
 /// What a page says: its text, its headings (level and text), and for each anchor, by the number of its tag, text and
 /// alternative text.
-#[derive(Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 struct Said {
     text: String,
     headings: Vec<(u8, String)>,
@@ -418,13 +418,28 @@ fn cut(text: &str) -> String {
     text[..end.unwrap_or_default()].to_owned()
 }
 
-fn extractor() -> Extractor {
-    Extractor::new(ExtractOptions::default().with_text(true).with_max_links(usize::MAX))
+/// An extractor that takes text, and one that does not: much of the stack's work is then done in another way.
+struct Extractors {
+    with_text: Extractor,
+    without_text: Extractor,
+}
+
+fn extractors() -> Extractors {
+    let options = ExtractOptions::default().with_max_links(usize::MAX);
+    Extractors { with_text: Extractor::new(options.clone().with_text(true)), without_text: Extractor::new(options) }
 }
 
 /// Compares a document. Returns the difference, and what of the tree may explain it.
-fn compare(html: &str, extractor: &mut Extractor) -> Option<(String, Vec<&'static str>)> {
-    let (ours, flags) = said_by_tokens(html, extractor);
+fn compare(html: &str, extractors: &mut Extractors) -> Option<(String, Vec<&'static str>)> {
+    let (ours, flags) = said_by_tokens(html, &mut extractors.with_text);
+    let (without_text, flags_without) = said_by_tokens(html, &mut extractors.without_text);
+    let expected = Said { text: String::new(), ..ours.clone() };
+    if let Some(difference) = difference(&without_text, &expected) {
+        return Some((format!("without text: {difference}"), Vec::new()));
+    }
+    if flags_without.contains(&Flag::LimitDepth) != flags.contains(&Flag::LimitDepth) {
+        return Some(("the flag limit-depth depends on the options".to_owned(), Vec::new()));
+    }
     let tree = parse(html);
     let difference = difference(&ours, &said_by_tree(&tree))?;
     let mut reasons = Vec::new();
@@ -469,24 +484,30 @@ impl Differences {
         }
     }
 
-    /// Prints how many there are of each kind, and returns those without a reason.
-    fn unexplained(mut self, documents: usize) -> Vec<String> {
-        let counts: Vec<_> = self.0.iter().map(|(reasons, found)| (reasons, found.len())).collect();
-        println!("{documents} documents, different: {counts:?}");
-        self.0.remove(&Vec::new()).unwrap_or_default()
+    /// Returns those without a reason, after printing how many there are of each kind.
+    fn unexplained(&self, documents: usize) -> &[String] {
+        println!("{documents} documents, different: {:?}", self.counts());
+        self.0.get(&Vec::new()).map_or(&[], Vec::as_slice)
+    }
+
+    fn counts(&self) -> Vec<(String, usize)> {
+        self.0.iter().map(|(reasons, found)| (reasons.join(", "), found.len())).collect()
     }
 }
 
 #[test]
 fn documents_of_html5lib_say_what_their_tree_says() {
-    let (mut extractor, mut differences) = (extractor(), Differences::default());
+    let (mut extractors, mut differences) = (extractors(), Differences::default());
     let documents = html5lib_documents();
     for html in &documents {
-        differences.add(html, compare(html, &mut extractor));
+        differences.add(html, compare(html, &mut extractors));
     }
     let unexplained = differences.unexplained(documents.len());
-    assert!(documents.len() > 1500, "{}", documents.len());
+    assert_eq!(documents.len(), 1572);
     assert!(unexplained.is_empty(), "{}", unexplained.join("\n"));
+    // docs/extraction.md lists them.
+    let expected = [("foster parenting".to_owned(), 12), ("frameset".to_owned(), 7)];
+    assert_eq!(differences.counts(), expected, "{:#?}", differences.0);
 }
 
 /// Reads what `corpora/fetch` brought, too, and the folder that the variable `TAGRAKE_PAGES` names.
@@ -498,22 +519,25 @@ fn pages_say_what_their_tree_says() {
         pages.extend(pages::below(folder.as_ref()));
     }
     let differences = Mutex::new(Differences::default());
-    in_parallel(pages.len(), extractor, |extractor, task| {
+    in_parallel(pages.len(), extractors, |extractors, task| {
         let Page { name, html } = &pages[task];
-        let found = compare(&String::from_utf8_lossy(html), extractor);
+        let found = compare(&String::from_utf8_lossy(html), extractors);
         differences.lock().expect("no thread panics with the lock").add(name, found);
         Ok(())
     });
     let differences = differences.into_inner().expect("no thread panics with the lock");
     let unexplained = differences.unexplained(pages.len());
     assert!(unexplained.is_empty(), "{}", unexplained.join("\n"));
+    if std::env::var_os("TAGRAKE_PAGES").is_none() {
+        assert!(differences.counts().is_empty(), "{:#?}", differences.0);
+    }
 }
 
 /// Three in four of these pages are as wrong as can be. One in a thousand meets a limit of the stack that
 /// docs/extraction.md lists: an inline element that is not closed, or rows in a shadow root.
 #[test]
 fn random_pages_say_what_their_tree_says() {
-    let (mut random, mut extractor, mut differences) = (Random::new(23), extractor(), Differences::default());
+    let (mut random, mut extractors, mut differences) = (Random::new(23), extractors(), Differences::default());
     let documents = std::env::var("TAGRAKE_DOCUMENTS").map_or(6000, |count| count.parse().expect("a number"));
     for at in 0..documents {
         let html = if at % 4 == 0 {
@@ -523,7 +547,7 @@ fn random_pages_say_what_their_tree_says() {
         } else {
             random_tags(&mut random)
         };
-        differences.add(&html, compare(&html, &mut extractor));
+        differences.add(&html, compare(&html, &mut extractors));
     }
     let unexplained = differences.unexplained(documents);
     assert!(unexplained.len() <= documents / 500, "{}", unexplained.join("\n"));
