@@ -273,8 +273,9 @@ impl<'a, 'o> Collector<'a, 'o> {
         let items = self.options.metadata.then_some(&mut self.items);
         let has_hiding_attribute = self.rows.add_html(tag, element, place, items, looks_for_hiding);
         let mut hidden = self.hides(element, &tag, has_hiding_attribute);
-        if is_simple && hidden.is_none() && self.blocks.start_simple(element) {
+        if is_simple && hidden.is_none() {
             self.edge(element.edge());
+            self.blocks.insert_simple(element);
         } else {
             if is_simple {
                 insert = self.end_implied(element, name);

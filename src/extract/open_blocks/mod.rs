@@ -29,14 +29,17 @@ pub(super) use categories::{is_formatting, is_marker, is_member};
 /// elements become siblings.
 pub(super) const MAX_OPEN: usize = 512;
 
+/// The length of the arrays that hold the stack: a power of two, so that an index modulo this needs no check of bounds.
+const PLACES: usize = 2 * MAX_OPEN;
+
 /// The open elements, innermost last.
 pub(super) struct OpenBlocks<'a> {
     /// For each element its [`Tag`], or [`NAMED`] and a hash of its name. Index 0 is [`Tag::Other`] and no element: the
     /// innermost one is at `len`.
-    codes: &'a mut [u16; MAX_OPEN + 1],
+    codes: &'a mut [u16; PLACES],
     /// The categories and the kinds of each element.
-    categories: &'a mut [u8; MAX_OPEN + 1],
-    kinds: &'a mut [u16; MAX_OPEN + 1],
+    categories: &'a mut [u8; PLACES],
+    kinds: &'a mut [u16; PLACES],
     len: usize,
     counts: Counts,
     /// The names of the elements whose code is [`NAMED`] or more, in stack order.
@@ -75,9 +78,9 @@ pub(super) enum Insert {
 impl<'a> OpenBlocks<'a> {
     pub(super) fn new(bump: &'a Bump) -> Self {
         Self {
-            codes: bump.alloc([0; MAX_OPEN + 1]),
-            categories: bump.alloc([0; MAX_OPEN + 1]),
-            kinds: bump.alloc([simple::ROOT; MAX_OPEN + 1]),
+            codes: bump.alloc([0; PLACES]),
+            categories: bump.alloc([0; PLACES]),
+            kinds: bump.alloc([simple::ROOT; PLACES]),
             len: 0,
             counts: Counts::default(),
             names: Vec::new_in(bump),

@@ -1,6 +1,6 @@
 //! The common tags: those whose rule needs no more than the innermost element and the counts of open ones.
 
-use super::OpenBlocks;
+use super::{OpenBlocks, PLACES};
 use super::categories::{CATEGORIES, Counts, IS_MEMBER, NAMED, STOPS_ITEMS};
 use crate::extract::names::Tag;
 
@@ -11,29 +11,30 @@ impl OpenBlocks<'_> {
     /// PERF: nine in ten tags of pages are simple, and which of them a tag is decides no branch.
     #[inline(always)]
     pub(in crate::extract) fn start_simple(&mut self, element: Tag) -> bool {
-        if !self.is_simple_start(element) {
-            return false;
+        let is_simple = self.is_simple_start(element);
+        if is_simple {
+            self.insert_simple(element);
         }
-        let rule = &STARTS[element as usize];
-        // What is past the end does not count: a transparent element is written there, too.
-        let place = self.len + 1;
-        let (Some(code), Some(category), Some(kinds)) =
-            (self.codes.get_mut(place), self.categories.get_mut(place), self.kinds.get_mut(place))
-        else {
-            return false;
-        };
-        (*code, *category, *kinds) = (element as u16, rule.category, rule.kinds);
-        self.len += usize::from(rule.is_pushed);
-        self.counts.add(rule.counts);
-        true
+        is_simple
     }
 
-    /// Returns true if [`start_simple`](Self::start_simple) takes the start tag, as long as the stack is not full.
+    /// Does what the start tag of an element does for which [`is_simple_start`](Self::is_simple_start) is true.
+    #[inline(always)]
+    pub(in crate::extract) fn insert_simple(&mut self, element: Tag) {
+        let rule = &STARTS[element as usize];
+        // What is past the end does not count: a transparent element is written there, too.
+        let place = (self.len + 1) % PLACES;
+        (self.codes[place], self.categories[place], self.kinds[place]) = (element as u16, rule.category, rule.kinds);
+        self.len += usize::from(rule.is_pushed);
+        self.counts.add(rule.counts);
+    }
+
+    /// Returns true if the start tag of an HTML element ends no other element, and its rule needs no more than this.
     #[inline(always)]
     pub(in crate::extract) fn is_simple_start(&self, element: Tag) -> bool {
         let rule = &STARTS[element as usize];
-        let kinds = self.kinds.get(self.len).copied().unwrap_or_default();
-        (kinds & rule.parents != 0) & !self.counts.has(rule.blockers)
+        let parent = self.kinds[self.len % PLACES];
+        (parent & rule.parents != 0) & !self.counts.has(rule.blockers) & !self.is_full()
     }
 
     /// Takes an end tag if it ends the innermost element and no other, or if it is one of an element that is not for this
@@ -41,7 +42,7 @@ impl OpenBlocks<'_> {
     #[inline(always)]
     pub(in crate::extract) fn end_simple(&mut self, element: Tag) -> bool {
         let end = &ENDS[element as usize];
-        let innermost = self.codes.get(self.len).copied().unwrap_or_default();
+        let innermost = self.codes[self.len % PLACES];
         if (innermost != end.innermost) & end.is_popped {
             return false;
         }
