@@ -23,7 +23,7 @@ use tagrake_bulk::schema::{self, OF_CAPTURE, Table as RowTable};
 ///     urls: Their addresses, as many as there are pages; None for one that is not known.
 ///     threads: How many threads read; 0, as many as there are cores. The rows are the same.
 ///     columns: The columns that are asked for, as record keys. What is not asked for is not done.
-///     kinds, text, max_links, max_arena_bytes, scripting, profile, encoding: As in extract.
+///     kinds, text, max_links, max_arena_bytes, scripting, hidden_text, profile, encoding: As in extract.
 ///
 /// >>> import tagrake
 /// >>> pages = [b"<title>One</title><a href=/1>1</a>", "<title>Zwei</title>"]
@@ -32,7 +32,7 @@ use tagrake_bulk::schema::{self, OF_CAPTURE, Table as RowTable};
 /// [{'url': 'https://example.com/', 'title': 'One'}, {'url': None, 'title': 'Zwei'}]
 #[pyfunction]
 #[pyo3(signature = (
-    pages, urls=None, *, threads=1, columns=None, kinds=None, text=false, max_links=100_000, max_arena_bytes=128 << 20, scripting=false,
+    pages, urls=None, *, threads=1, columns=None, kinds=None, text=false, max_links=100_000, max_arena_bytes=128 << 20, scripting=false, hidden_text=false,
     profile=None, encoding=None
 ))]
 #[allow(clippy::too_many_arguments)] // they are keywords
@@ -47,10 +47,12 @@ pub(crate) fn extract_many(
     max_links: usize,
     max_arena_bytes: usize,
     scripting: bool,
+    hidden_text: bool,
     profile: Option<String>,
     encoding: Option<String>,
 ) -> PyResult<RecordBatch> {
-    let options = options(columns, kinds, text, max_links, max_arena_bytes, scripting, profile, encoding, &[])?;
+    let options =
+        options(columns, kinds, text, max_links, max_arena_bytes, scripting, hidden_text, profile, encoding, &[])?;
     let options = options.ok_or_else(|| PyValueError::new_err("no column is asked for"))?;
     let (pages, urls) = (pages.0, urls.map(|urls| urls.0));
     if let Some(urls) = urls.as_ref().filter(|urls| urls.len() != pages.len()) {
@@ -120,7 +122,7 @@ impl<'py, T: for<'a> FromPyObject<'a, 'py, Error = PyErr>> FromPyObject<'_, 'py>
 ///     prefix: Put before the names of the columns of the record. Without it a name that is also the name of a column that is
 ///         kept raises ValueError.
 ///     threads: How many threads read; 0, as many as there are cores. The rows are the same.
-///     kinds, text, max_links, max_arena_bytes, scripting, profile, encoding: As in extract.
+///     kinds, text, max_links, max_arena_bytes, scripting, hidden_text, profile, encoding: As in extract.
 ///
 /// >>> import pyarrow, tagrake
 /// >>> pages = pyarrow.record_batch({"url": ["https://example.com/"], "html": [b"<title>Us</title><a href=/a>A</a>"]})
@@ -132,11 +134,11 @@ impl<'py, T: for<'a> FromPyObject<'a, 'py, Error = PyErr>> FromPyObject<'_, 'py>
 #[pyo3(
     signature = (
         batch, *, html="html", url=Some("url"), content_type=None, input="html", keep=None, columns=None, prefix="",
-        threads=1, kinds=None, text=false, max_links=100_000, max_arena_bytes=128 << 20, scripting=false, profile=None, encoding=None
+        threads=1, kinds=None, text=false, max_links=100_000, max_arena_bytes=128 << 20, scripting=false, hidden_text=false, profile=None, encoding=None
     ),
     // Without this the default of url would be shown as "...".
     text_signature = "(batch, *, html='html', url='url', content_type=None, input='html', keep=None, columns=None, \
-        prefix='', threads=1, kinds=None, text=False, max_links=100000, max_arena_bytes=134217728, scripting=False, profile=None, encoding=None)"
+        prefix='', threads=1, kinds=None, text=False, max_links=100000, max_arena_bytes=134217728, scripting=False, hidden_text=False, profile=None, encoding=None)"
 )]
 #[allow(clippy::too_many_arguments)] // they are keywords
 pub(crate) fn extract_batch<'py>(
@@ -155,6 +157,7 @@ pub(crate) fn extract_batch<'py>(
     max_links: usize,
     max_arena_bytes: usize,
     scripting: bool,
+    hidden_text: bool,
     profile: Option<String>,
     encoding: Option<String>,
 ) -> PyResult<Bound<'py, PyAny>> {
@@ -162,7 +165,7 @@ pub(crate) fn extract_batch<'py>(
     let names = ColumnNames { inputs, keep: keep.map(|names| names.0), prefix, is_chosen: columns.is_some() };
     let batches = batches_of(batch, &names)?;
     let work = Work::new(&batches.schema()?, names, input, threads, |left_out| {
-        options(columns, kinds, text, max_links, max_arena_bytes, scripting, profile, encoding, left_out)
+        options(columns, kinds, text, max_links, max_arena_bytes, scripting, hidden_text, profile, encoding, left_out)
     })?;
     match batches {
         AnyRecordBatch::RecordBatch(batch) => {
@@ -194,11 +197,11 @@ pub(crate) fn extract_batch<'py>(
 #[pyo3(
     signature = (
         reader, *, html="html", url=Some("url"), content_type=None, input="html", keep=None, columns=None, prefix="",
-        threads=1, kinds=None, text=false, max_links=100_000, max_arena_bytes=128 << 20, scripting=false, profile=None, encoding=None
+        threads=1, kinds=None, text=false, max_links=100_000, max_arena_bytes=128 << 20, scripting=false, hidden_text=false, profile=None, encoding=None
     ),
     // Without this the default of url would be shown as "...".
     text_signature = "(reader, *, html='html', url='url', content_type=None, input='html', keep=None, columns=None, \
-        prefix='', threads=1, kinds=None, text=False, max_links=100000, max_arena_bytes=134217728, scripting=False, profile=None, encoding=None)"
+        prefix='', threads=1, kinds=None, text=False, max_links=100000, max_arena_bytes=134217728, scripting=False, hidden_text=False, profile=None, encoding=None)"
 )]
 #[allow(clippy::too_many_arguments)] // they are keywords
 pub(crate) fn extract_reader(
@@ -216,6 +219,7 @@ pub(crate) fn extract_reader(
     max_links: usize,
     max_arena_bytes: usize,
     scripting: bool,
+    hidden_text: bool,
     profile: Option<String>,
     encoding: Option<String>,
 ) -> PyResult<RecordBatchReader> {
@@ -223,7 +227,7 @@ pub(crate) fn extract_reader(
     let names = ColumnNames { inputs, keep: keep.map(|names| names.0), prefix, is_chosen: columns.is_some() };
     let batches = batches_of(reader, &names)?;
     let work = Work::new(&batches.schema()?, names, input, threads, |left_out| {
-        options(columns, kinds, text, max_links, max_arena_bytes, scripting, profile, encoding, left_out)
+        options(columns, kinds, text, max_links, max_arena_bytes, scripting, hidden_text, profile, encoding, left_out)
     })?;
     let schema = work.schema.clone();
     let source = reader.clone().unbind();
@@ -251,6 +255,7 @@ fn options(
     max_links: usize,
     max_arena_bytes: usize,
     scripting: bool,
+    hidden_text: bool,
     profile: Option<String>,
     encoding: Option<String>,
     left_out: &[&str],
@@ -268,8 +273,17 @@ fn options(
         return Ok(None);
     }
     let kinds = kinds.map(|names| names.0);
-    let keywords =
-        Keywords { fields: Some(fields), kinds, text, max_links, max_arena_bytes, scripting, profile, encoding };
+    let keywords = Keywords {
+        fields: Some(fields),
+        kinds,
+        text,
+        max_links,
+        max_arena_bytes,
+        scripting,
+        hidden_text,
+        profile,
+        encoding,
+    };
     Ok(Some(PageOptions::new(RowTable::Pages, keywords)?.with_text(has_text)))
 }
 

@@ -16,6 +16,7 @@ pub(crate) struct Keywords {
     pub(crate) max_links: usize,
     pub(crate) max_arena_bytes: usize,
     pub(crate) scripting: bool,
+    pub(crate) hidden_text: bool,
     pub(crate) profile: Option<String>,
     pub(crate) encoding: Option<String>,
 }
@@ -31,6 +32,7 @@ pub(crate) struct PageOptions {
     max_links: usize,
     max_arena_bytes: usize,
     scripting: bool,
+    hidden_text: bool,
     profile: Profile,
     encoding: Option<&'static Encoding>,
 }
@@ -38,7 +40,8 @@ pub(crate) struct PageOptions {
 impl PageOptions {
     /// Reads the keywords for rows of `table`.
     pub(crate) fn new(table: Table, keywords: Keywords) -> PyResult<Self> {
-        let Keywords { fields, kinds, text, max_links, max_arena_bytes, scripting, profile, encoding } = keywords;
+        let Keywords { fields, kinds, text, max_links, max_arena_bytes, scripting, hidden_text, profile, encoding } =
+            keywords;
         let fields = match fields {
             None => Fields::default(),
             Some(names) => fields_of(table, &names)?,
@@ -50,6 +53,7 @@ impl PageOptions {
             max_links,
             max_arena_bytes,
             scripting,
+            hidden_text,
             profile: profile_of(profile.as_deref())?,
             encoding: encoding.map(|label| encoding_of(&label)).transpose()?,
             fields,
@@ -67,7 +71,7 @@ impl PageOptions {
         let encoding = if is_text { Encoding::for_label(b"utf-8") } else { self.encoding };
         let mut extract =
             self.fields.extract_options(self.table).with_max_links(self.max_links).with_encoding(encoding);
-        extract = extract.with_arena_bytes(self.max_arena_bytes);
+        extract = extract.with_arena_bytes(self.max_arena_bytes).with_hidden_text(self.hidden_text);
         if let Some(text) = self.text {
             extract = extract.with_text(text);
         }

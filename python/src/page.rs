@@ -56,6 +56,7 @@ const fn number_of(fields: &[Field], name: &str) -> u8 {
 ///     max_arena_bytes: The most memory that reading a page may take; the rest of the page is not read. A page that would take
 ///         more has the flag "limit-arena".
 ///     scripting: The scripting flag: whether the content of noscript is raw text.
+///     hidden_text: Whether text that HTML hides is kept: the hidden attribute, display:none and the like.
 ///     profile: How the encoding is found if none is declared. "crawl", the default, detects it as browsers do: UTF-8 if the bytes
 ///         are valid UTF-8, else by a guess from the bytes and the top-level domain of the URL. "standard" takes windows-1252.
 ///     encoding: The encoding of the page, whatever it says.
@@ -71,7 +72,7 @@ const fn number_of(fields: &[Field], name: &str) -> u8 {
 #[pyfunction]
 #[pyo3(signature = (
     html, url=None, *, content_type=None, headers=None, fields=None, kinds=None, text=false, max_links=100_000,
-    max_arena_bytes=128 << 20, scripting=false, profile=None, encoding=None
+    max_arena_bytes=128 << 20, scripting=false, hidden_text=false, profile=None, encoding=None
 ))]
 #[allow(clippy::too_many_arguments)] // they are keywords
 pub(crate) fn extract(
@@ -86,11 +87,13 @@ pub(crate) fn extract(
     max_links: usize,
     max_arena_bytes: usize,
     scripting: bool,
+    hidden_text: bool,
     profile: Option<String>,
     encoding: Option<String>,
 ) -> PyResult<Page> {
     let (fields, kinds) = (fields.map(|names| names.0), kinds.map(|names| names.0));
-    let keywords = Keywords { fields, kinds, text, max_links, max_arena_bytes, scripting, profile, encoding };
+    let keywords =
+        Keywords { fields, kinds, text, max_links, max_arena_bytes, scripting, hidden_text, profile, encoding };
     let options = PageOptions::new(Table::Pages, keywords)?;
     let mut known = InputPage::default();
     known.url = url.map(|url| url.0);

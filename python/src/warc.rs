@@ -53,7 +53,7 @@ const CHUNK_BYTES: usize = 1 << 20;
 ///     mime: Which records are read, by MIME type: "html", "all", or types with commas between them.
 ///     status: Which records are read, by status: "2xx", "all", or several with commas between them.
 ///     max_record_bytes: The most bytes of a record that are kept in memory; the rest is cut off.
-///     kinds, text, max_links, max_arena_bytes, scripting, profile, encoding: As in extract.
+///     kinds, text, max_links, max_arena_bytes, scripting, hidden_text, profile, encoding: As in extract.
 ///
 /// >>> import tagrake
 /// >>> record = b"WARC/1.0\r\nWARC-Type: resource\r\nContent-Type: text/html\r\nContent-Length: 17\r\n\r\n<title>Us</title>\r\n\r\n"
@@ -66,7 +66,7 @@ const CHUNK_BYTES: usize = 1 << 20;
 #[pyfunction]
 #[pyo3(signature = (
     paths, *, errors="record", columns=None, threads=1, table="pages", batch_bytes=4 << 20, batch_rows=1 << 16, mime=None,
-    status=None, max_record_bytes=16 << 20, kinds=None, text=false, max_links=100_000, max_arena_bytes=128 << 20, scripting=false, profile=None,
+    status=None, max_record_bytes=16 << 20, kinds=None, text=false, max_links=100_000, max_arena_bytes=128 << 20, scripting=false, hidden_text=false, profile=None,
     encoding=None
 ))]
 #[allow(clippy::too_many_arguments)] // they are keywords
@@ -86,12 +86,14 @@ pub(crate) fn read_warc(
     max_links: usize,
     max_arena_bytes: usize,
     scripting: bool,
+    hidden_text: bool,
     profile: Option<String>,
     encoding: Option<String>,
 ) -> PyResult<WarcReader> {
     let table = table_of(table)?;
     let kinds = kinds.map(|names| names.0);
-    let keywords = Keywords { fields: None, kinds, text, max_links, max_arena_bytes, scripting, profile, encoding };
+    let keywords =
+        Keywords { fields: None, kinds, text, max_links, max_arena_bytes, scripting, hidden_text, profile, encoding };
     let mut options = PageOptions::new(table, keywords)?;
     if let Some(columns) = columns {
         options.fields = warc_fields_of(table, &columns.0)?;

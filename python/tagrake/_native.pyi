@@ -323,6 +323,7 @@ def extract(
     max_links: int = 100_000,
     max_arena_bytes: int = ...,
     scripting: bool = False,
+    hidden_text: bool = False,
     profile: Profile | None = None,
     encoding: str | None = None,
 ) -> Page: ...
@@ -337,6 +338,7 @@ def extract_many(
     max_links: int = 100_000,
     max_arena_bytes: int = ...,
     scripting: bool = False,
+    hidden_text: bool = False,
     profile: Profile | None = None,
     encoding: str | None = None,
 ) -> RecordBatch: ...
@@ -357,6 +359,7 @@ def extract_batch(
     max_links: int = 100_000,
     max_arena_bytes: int = ...,
     scripting: bool = False,
+    hidden_text: bool = False,
     profile: Profile | None = None,
     encoding: str | None = None,
 ) -> RecordBatch | Table: ...
@@ -377,6 +380,7 @@ def extract_batch(
     max_links: int = 100_000,
     max_arena_bytes: int = ...,
     scripting: bool = False,
+    hidden_text: bool = False,
     profile: Profile | None = None,
     encoding: str | None = None,
 ) -> Table: ...
@@ -396,6 +400,7 @@ def extract_reader(
     max_links: int = 100_000,
     max_arena_bytes: int = ...,
     scripting: bool = False,
+    hidden_text: bool = False,
     profile: Profile | None = None,
     encoding: str | None = None,
 ) -> RecordBatchReader: ...
@@ -416,6 +421,7 @@ def read_warc(
     max_links: int = 100_000,
     max_arena_bytes: int = ...,
     scripting: bool = False,
+    hidden_text: bool = False,
     profile: Profile | None = None,
     encoding: str | None = None,
 ) -> WarcReader: ...

@@ -102,6 +102,16 @@ def test_forms_of_bytes(make: Any) -> None:
     assert tagrake.extract(make(PAGE)) == tagrake.extract(PAGE)
 
 
+def test_hidden_text_is_kept_on_request() -> None:
+    html = "<h1 hidden>a</h1><p style='display:none'>b<p>c"
+    page = tagrake.extract(html, text=True)
+    assert (page.text, [heading.text for heading in page.headings]) == ("c", [])
+    page = tagrake.extract(html, text=True, hidden_text=True)
+    assert (page.text, [heading.text for heading in page.headings]) == ("a\nb\nc", ["a"])
+    batch = tagrake.extract_many([html], columns=["text"], hidden_text=True)
+    assert batch.to_pylist() == [{"text": "a\nb\nc"}]
+
+
 def test_text_is_text_whatever_it_says() -> None:
     assert tagrake.extract("<meta charset=koi8-r><title>Käse</title>").title == "Käse"
     assert tagrake.extract("<title>a\ud800b</title>").title is not None
