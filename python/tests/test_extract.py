@@ -105,9 +105,9 @@ def test_forms_of_bytes(make: Any) -> None:
 def test_hidden_text_is_kept_on_request() -> None:
     html = "<h1 hidden>a</h1><p style='display:none'>b<p>c"
     page = tagrake.extract(html, text=True)
-    assert (page.text, [heading.text for heading in page.headings]) == ("c", [])
+    assert (page.text, [heading["text"] for heading in page.headings]) == ("c", [])
     page = tagrake.extract(html, text=True, hidden_text=True)
-    assert (page.text, [heading.text for heading in page.headings]) == ("a\nb\nc", ["a"])
+    assert (page.text, [heading["text"] for heading in page.headings]) == ("a\nb\nc", ["a"])
     batch = tagrake.extract_many([html], columns=["text"], hidden_text=True)
     assert batch.to_pylist() == [{"text": "a\nb\nc"}]
 

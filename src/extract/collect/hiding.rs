@@ -12,7 +12,7 @@ pub(super) struct Hidden<'a> {
     pub(super) height: usize,
     /// What its edges are in the text around it: those of a box, if it has one.
     pub(super) edge: Edge,
-    /// Whether its text stands for an image: `title` of SVG.
+    /// Its text is the alternative text of an image: `title` of SVG.
     pub(super) is_alt: bool,
     /// The name of a formatting element: where another element ends it, tree construction opens it again.
     pub(super) formatting: Option<&'a [u8]>,

@@ -207,7 +207,7 @@ impl<'a, 'o> Collector<'a, 'o> {
         }
     }
 
-    /// Returns where a tag stands.
+    /// Returns what a tag that comes now is in.
     fn place(&self) -> Place {
         Place { in_head: self.head == Head::Open, in_noscript: self.noscripts > 0, in_template: self.templates > 0 }
     }
