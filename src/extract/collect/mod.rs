@@ -4,13 +4,14 @@
 mod elements;
 mod facts;
 mod hiding;
+mod start_tags;
 mod texts;
 
 use super::anchors::{Anchors, Mark, Span};
-use super::names::{Attr, Edge, Tag, may_be_followed};
-use super::open_blocks::{Insert, OpenBlocks, is_member};
+use super::names::{Attr, Tag, may_be_followed};
+use super::open_blocks::{OpenBlocks, is_member};
 use super::options::ExtractOptions;
-use super::page::{Flag, Flags, ItemAttribute, PageDoctype};
+use super::page::{Flags, ItemAttribute, PageDoctype};
 use super::rows::{Place, Rows};
 use super::text::PageText;
 use crate::arena::Arena;
@@ -252,113 +253,6 @@ impl<'a, 'o> Collector<'a, 'o> {
         }
         self.update_fast_flags();
     }
-
-    /// Takes the start tag of an HTML element: first what it ends, then its attributes, then its own content.
-    fn html_start_tag(&mut self, tag: StartTag<'a>, name: &'a [u8]) {
-        let element = element_of(tag.short_name(), name);
-        if self.head == Head::Open && !may_stand_in_head(element) {
-            self.head = Head::Closed;
-        }
-        if self.blocks.is_in_foreign() {
-            self.close_above(self.blocks.before_html());
-        }
-        let is_simple = self.blocks.is_simple_start(element);
-        let mut insert = Insert::Transparent;
-        if !is_simple {
-            insert = self.end_implied(element, name);
-        }
-        self.follow(element, &tag);
-        let (first, place) = (self.rows.len(), self.place());
-        let looks_for_hiding = !self.options.hidden_text && self.hidden.is_none();
-        let items = self.options.metadata.then_some(&mut self.items);
-        let has_hiding_attribute = self.rows.add_html(tag, element, place, items, looks_for_hiding);
-        let mut hidden = self.hides(element, &tag, has_hiding_attribute);
-        if is_simple && hidden.is_none() {
-            self.edge(element.edge());
-            self.blocks.insert_simple(element);
-        } else {
-            if is_simple {
-                insert = self.end_implied(element, name);
-            } else if insert == Insert::Ignored {
-                hidden = None;
-            }
-            self.insert(element, name, insert, hidden);
-        }
-        let is_hidden = hidden.is_some();
-        match element {
-            Tag::A => self.start_anchor(first),
-            Tag::Img | Tag::Image if !is_hidden => self.note_alt(&tag),
-            Tag::Input if !is_hidden && is_image_button(&tag) => self.note_alt(&tag),
-            Tag::Base if !self.is_in_template() && self.base_href.is_none() => {
-                self.base_href = tag.attribute(b"href").map(|href| href.value_str());
-            }
-            Tag::Meta => self.meta(tag),
-            Tag::Template if hiding::is_shadow_root(&tag) => self.shadow_roots.push(self.blocks.len()),
-            _ => {}
-        }
-        if self.options.metadata && element != Tag::Other {
-            self.note_metadata(element, tag, name);
-        }
-    }
-
-    /// Follows what an element means for what comes after its start tag.
-    fn follow(&mut self, element: Tag, tag: &StartTag<'a>) {
-        match element {
-            Tag::Noscript if self.options.scripting => self.raw_text = element,
-            Tag::Noscript => self.noscripts += 1,
-            Tag::Pre | Tag::Listing => self.drops_line_feed = true,
-            Tag::Template if !hiding::is_shadow_root(tag) => self.templates += 1,
-            Tag::Frameset => self.flags.set(Flag::Frameset),
-            Tag::Script => {
-                self.raw_text = element;
-                self.is_json_ld = self.options.metadata && facts::is_json_ld(tag);
-            }
-            Tag::Title
-            | Tag::Textarea
-            | Tag::Style
-            | Tag::Xmp
-            | Tag::Iframe
-            | Tag::Noembed
-            | Tag::Noframes
-            | Tag::Plaintext => self.raw_text = element,
-            _ => {}
-        }
-    }
-
-    /// Takes the start tag of a foreign element.
-    fn foreign_start_tag(&mut self, tag: StartTag<'a>, name: &'a [u8]) {
-        self.head = Head::Closed;
-        let is_svg = tag.namespace() == Namespace::Svg;
-        let is_text = is_svg && name == b"text";
-        if is_text {
-            self.edge(Edge::Space);
-        }
-        if !tag.is_self_closing() {
-            self.make_room();
-            let may_hold_html = feedback::may_hold_html(&tag, name);
-            self.blocks.push_foreign(name, tag.namespace(), may_hold_html);
-            if is_text {
-                self.svg_texts.push(self.blocks.len());
-            }
-            let is_hidden = match name {
-                b"title" | b"desc" | b"metadata" | b"style" | b"script" => is_svg,
-                b"annotation" | b"annotation-xml" => !is_svg,
-                _ => false,
-            };
-            let is_hidden = is_hidden || !self.options.hidden_text && hiding::has_hiding_style(&tag, self.page);
-            if self.hidden.is_none() && is_hidden {
-                let height = self.blocks.len();
-                let is_alt = is_svg && name == b"title";
-                self.hidden = Some(Hidden { height, edge: Edge::None, is_alt, formatting: None });
-            }
-        }
-        let first = self.rows.len();
-        let place = self.place();
-        self.rows.add_foreign(tag, place);
-        if is_svg && name == b"a" && !tag.is_self_closing() && self.rows.is_anchor(first) {
-            self.anchors.open_foreign(first..self.rows.len(), self.blocks.len());
-        }
-    }
 }
 
 impl<'a> Sink<'a> for Collector<'a, '_> {
@@ -428,23 +322,4 @@ fn element_of(short: Option<ShortName>, name: &[u8]) -> Tag {
         Some(short) => Tag::of_short(short),
         None => Tag::of(name),
     }
-}
-
-/// Returns whether the element may stand before the body.
-fn may_stand_in_head(element: Tag) -> bool {
-    matches!(
-        element,
-        Tag::Html
-            | Tag::Head
-            | Tag::Base
-            | Tag::Bgsound
-            | Tag::Link
-            | Tag::Meta
-            | Tag::Title
-            | Tag::Noframes
-            | Tag::Style
-            | Tag::Script
-            | Tag::Template
-            | Tag::Noscript
-    )
 }

@@ -1,7 +1,7 @@
 //! The common tags: those whose rule needs no more than the innermost element and the counts of open ones.
 
-use super::{OpenBlocks, PLACES};
 use super::categories::{CATEGORIES, Counts, IS_MEMBER, NAMED, STOPS_ITEMS};
+use super::{OpenBlocks, PLACES};
 use crate::extract::names::Tag;
 
 impl OpenBlocks<'_> {
