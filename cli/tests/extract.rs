@@ -66,7 +66,7 @@ fn what_is_costly_is_there_if_it_is_asked_for() {
 
 #[test]
 fn what_is_known_of_a_page_can_be_said() {
-    let cases: [(&[&str], &[u8], &str, Value); 9] = [
+    let cases: [(&[&str], &[u8], &str, Value); 11] = [
         (&["--content-type", "text/html;charset=koi8-r"], b"<title>\xCD</title>", "/title", json!("м")),
         (&["--header", "Content-Type: text/html;charset=koi8-r"], b"<title>\xCD</title>", "/title", json!("м")),
         (&["--charset", "koi8-r"], b"<meta charset=utf-8><title>\xCD</title>", "/title", json!("м")),
