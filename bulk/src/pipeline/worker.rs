@@ -89,7 +89,9 @@ impl<'r> PageWorker<'r> {
             }
         };
         let mut given_bytes = 0;
-        while let Some(record) = reader.next() {
+        while let Some((first_offset, record)) = reader.next_with_first() {
+            // A page of many links is given in parts: the first part must say where the segment begins.
+            output.first_offset = first_offset;
             let flow = match record {
                 Ok(record) => output.record(records, &origin, record),
                 Err(error) => output.tell(InputError::damage(error)),
@@ -100,7 +102,6 @@ impl<'r> PageWorker<'r> {
             let is_due = output.is_full() || reader.text_bytes() - given_bytes > MAX_TEXT_BYTES;
             if is_due {
                 given_bytes = reader.text_bytes();
-                output.first_offset = reader.first_offset();
                 output.counts.set_warc(&reader.counts());
                 if output.give(None).is_break() {
                     return;
@@ -182,5 +183,41 @@ impl PageWorker<'_> {
         if flow.is_continue() {
             output.end(None);
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::ReaderOptions;
+    use crate::input::{InputFile, InputFormat};
+    use crate::output::{Format, OutputOptions};
+    use crate::pipeline::{Extraction, RunOptions};
+    use crate::schema::Table;
+    use std::fs;
+
+    /// The first part of a page with many links did not, so that each such segment was read twice.
+    #[test]
+    fn every_part_of_a_segment_says_where_the_segment_begins() {
+        let html = "<a href=http://e.org/>x</a>".repeat(5000);
+        let length = html.len();
+        let record = format!(
+            "WARC/1.0\r\nWARC-Type: resource\r\nContent-Type: text/html\r\nContent-Length: {length}\r\n\r\n{html}\r\n\r\n"
+        );
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("a.warc");
+        fs::write(&path, record.repeat(3)).expect("a file");
+        let output = OutputOptions::new(Table::Links, Format::JsonLines).expect("lines");
+        let (extraction, options) = (Extraction::new(ReaderOptions::default(), output), RunOptions::default());
+        let shared = Shared::new(&extraction, &options);
+        let file = Some(Arc::new(InputFile::new(path, InputFormat::Warc)));
+        let head = Arc::new(JobHead { file, ..JobHead::default() });
+        let (begin, length) = (record.len() as u64, 2 * record.len() as u64);
+        let mut offsets = Vec::new();
+        PageWorker::new(&shared).read_segment(&head, begin - 100..length, false, &mut |part| {
+            offsets.push(part.first_offset);
+            ControlFlow::Continue(())
+        });
+        assert!(offsets.len() > 1 && offsets.iter().all(|offset| *offset == Some(begin)), "{offsets:?}");
     }
 }

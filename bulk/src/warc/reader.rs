@@ -76,24 +76,32 @@ impl<R: Read> WarcReader<R> {
     /// Returns the next record, or what is damaged before it; `None` if there is no more.
     #[expect(clippy::should_implement_trait, reason = "a record borrows from the reader")]
     pub fn next(&mut self) -> Option<Result<Record<'_>, WarcError>> {
+        self.next_with_first().map(|(_, record)| record)
+    }
+
+    /// Returns the [`first_offset`](Self::first_offset) too, which cannot be asked for while the record borrows the reader.
+    pub(crate) fn next_with_first(&mut self) -> Option<(Option<u64>, Result<Record<'_>, WarcError>)> {
         self.text.advance(std::mem::take(&mut self.given));
         if self.next.is_some() {
             return None;
         }
-        match self.find_record() {
+        let found = self.find_record();
+        let first = self.first;
+        let record = match found {
             Found::Nothing(offset) => {
                 self.next = Some(offset);
-                None
+                return None;
             }
-            Found::Error(place, kind) => Some(Err(self.error(place, kind))),
+            Found::Error(place, kind) => Err(self.error(place, kind)),
             Found::Record => {
                 let mark = self.text.mark();
                 match self.read_head(mark) {
-                    Ok((start, state)) => Some(Ok(self.read_record(mark, start, state))),
-                    Err((place, kind)) => Some(Err(self.error(place, kind))),
+                    Ok((start, state)) => Ok(self.read_record(mark, start, state)),
+                    Err((place, kind)) => Err(self.error(place, kind)),
                 }
             }
-        }
+        };
+        Some((first, record))
     }
 
     /// Returns what was read so far.
