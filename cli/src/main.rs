@@ -8,7 +8,7 @@ fn main() -> ExitCode {
     tagrake_cli::main(std::env::args_os()).into()
 }
 
-/// Has glibc return freed blocks of 1 MiB or more to the system.
+/// Has glibc return freed blocks of 256 KiB or more to the system.
 ///
 /// Without the setting, glibc raises this threshold up to 32 MiB when it sees large blocks freed, and then keeps them, for each
 /// thread by itself: runs with eight threads took twice the memory or more (docs/limits.md). glibc reads the setting when the
@@ -30,5 +30,5 @@ fn return_freed_memory() {
         command.arg0(name);
     }
     // It returns only if it fails.
-    let _ = command.args(arguments).env(SETTING, (1 << 20).to_string()).exec();
+    let _ = command.args(arguments).env(SETTING, (256 << 10).to_string()).exec();
 }
