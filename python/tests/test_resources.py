@@ -107,8 +107,8 @@ def test_columns_over_2_gib_are_split() -> None:
 
     compute: Any = importlib.import_module("pyarrow.compute")
 
-    # Each page has 31 MB of URLs, because of its base.
-    count, links = 74, 3900
+    # Each page has 15.6 MB of URLs, because of its base.
+    count, links = 148, 1950
     base = "https://example.com/" + "x" * 8000 + "/"
     page = f"<base href={base}>".encode() + b"<a href=y>" * links
     batch = pa.record_batch({"html": [page] * count, "n": range(count)})
