@@ -1,4 +1,4 @@
-//! The text, the headings and the texts of anchors against those of a DOM: html5ever's tree, walked by the rules of
+//! Compares the text, the headings and the texts of anchors with a DOM: html5ever's tree, walked by the rules of
 //! docs/extraction.md in the plainest code.
 
 mod support;
@@ -382,7 +382,7 @@ fn said_by_tokens(html: &str, extractor: &mut Extractor) -> (Said, Vec<Flag>) {
     (said, page.flags.iter().collect())
 }
 
-/// Returns what is first seen otherwise: ours, and that of the tree.
+/// Returns the first difference: our item, and the item of the tree.
 fn difference(ours: &Said, tree: &Said) -> Option<String> {
     let first = |what: &str, ours: &dyn Debug, tree: &dyn Debug| Some(format!("{what}: ours {ours:?}, tree {tree:?}"));
     let (mut our_lines, mut lines) = (ours.text.split('\n'), tree.text.split('\n'));

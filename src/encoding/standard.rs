@@ -5,7 +5,7 @@ use core::fmt;
 
 /// An [encoding of the Encoding Standard](https://encoding.spec.whatwg.org/#names-and-labels).
 ///
-/// Decoders are those of [encoding_rs](https://docs.rs/encoding_rs), whose types are not part of this crate's interface. A name
+/// [encoding_rs](https://docs.rs/encoding_rs) has the decoders; its types are not part of this crate's interface. A name
 /// is also a label, in both crates, which converts between the two.
 ///
 /// ```

@@ -83,7 +83,7 @@ fn may_hide(style: &[u8]) -> bool {
     style.windows(4).any(is_part) || memchr::memchr(b'\\', style).is_some()
 }
 
-/// The declaration that counts of those of a property: the last one, but an important one before others.
+/// The declaration of a property that applies: the last important one, or else the last one.
 #[derive(Default)]
 struct Winner {
     hides: bool,

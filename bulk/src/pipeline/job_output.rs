@@ -127,7 +127,7 @@ impl JobOutput<'_, '_> {
         ControlFlow::Continue(())
     }
 
-    /// Adds the page in a record, and tells what is wrong with it.
+    /// Adds the page in a record, and reports what is wrong with the record.
     pub(super) fn record(
         &mut self,
         records: &mut RecordPages,

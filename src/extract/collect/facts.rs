@@ -22,7 +22,7 @@ impl<'a> Collector<'a, '_> {
         self.title.is_none() && !self.is_in_template() && self.options.metadata
     }
 
-    /// Ends the anchor before an `a`, and begins that of its links, which are those from `first` on.
+    /// Ends the open anchor, and begins the anchor of the links from `first` on.
     pub(super) fn start_anchor(&mut self, first: usize) {
         let markers = self.blocks.markers();
         if let Some(closed) = self.anchors.close_anchor(markers) {

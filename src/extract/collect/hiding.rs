@@ -10,7 +10,7 @@ use crate::token::StartTag;
 pub(super) struct Hidden<'a> {
     /// The number of elements that are open with it.
     pub(super) height: usize,
-    /// What its edges are in the text around it: those of a box, if it has one.
+    /// The edges of its box in the text around it, if it has a box.
     pub(super) edge: Edge,
     /// Its text is the alternative text of an image: `title` of SVG.
     pub(super) is_alt: bool,

@@ -117,7 +117,7 @@ impl<'a> Collector<'a, '_> {
     }
 }
 
-/// Returns whether the element may stand before the body.
+/// Returns true if the element may come before the body.
 fn may_stand_in_head(element: Tag) -> bool {
     matches!(
         element,

@@ -8,7 +8,7 @@ use crate::token::Text;
 use bumpalo::Bump;
 
 impl<'a> Collector<'a, '_> {
-    /// Takes characters that stand between tags.
+    /// Takes characters between tags.
     #[inline(never)]
     pub(super) fn characters(&mut self, text: Text<'a>) {
         let drops_line_feed = core::mem::take(&mut self.drops_line_feed);

@@ -160,7 +160,7 @@ impl OpenBlocks<'_> {
             Td | Th => &[Tr, Tbody, Thead, Tfoot],
             _ => &[],
         };
-        // The rows and row groups of this table lie directly in it; deeper ones would be those of a nested table.
+        // The rows and row groups of this table are its children; deeper ones belong to a nested table.
         let is_holder = |&place: &usize| {
             let code = self.codes().get(place).copied();
             holders.iter().any(|&holder| code == Some(holder as u16))
