@@ -106,7 +106,7 @@ def each(job: Callable[[Any], object], items: list[Any]) -> Callable[[], None]:
 
 
 def measure_links(pages: list[bytes], rounds: int) -> list[dict[str, Any]]:
-    """Measures all contenders. Their counts of links must agree, and the addresses of tagrake must be those of `extract`."""
+    """Measures all contenders. Their counts of links must agree, and tagrake must give the same addresses as `extract`."""
     contenders = [make() for make in links.CONTENDERS]
     counts = [links.count_links(contender.links, pages) for contender in contenders]
     for contender, links_found in zip(contenders, counts, strict=True):

@@ -5,8 +5,8 @@
 
 use super::css::{Scanner, is_name};
 
-/// The keywords of [`display`](https://drafts.csswg.org/css-display/#the-display-properties) apart from `none`, those of
-/// all properties, and the prefixed ones that browsers accept. A declaration with another one is invalid and ignored.
+/// The keywords of [`display`](https://drafts.csswg.org/css-display/#the-display-properties) apart from `none`, the keywords that
+/// all properties have, and the prefixed ones that browsers accept. A declaration with another one is invalid and ignored.
 const DISPLAY: &[&str] = &[
     "block",
     "inline",

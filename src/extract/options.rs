@@ -82,7 +82,7 @@ switches! {
     with_metadata metadata;
     /// Sets whether the visible text is; off by default.
     with_text text;
-    /// Sets whether text that HTML hides is kept in the text, the headings and the texts of anchors: that of elements with
+    /// Sets whether text that HTML hides is kept in the text, the headings and the texts of anchors: the text of elements with
     /// a `hidden` attribute or an inline style of `display: none` or `visibility: hidden`, of `datalist`, of a closed
     /// `dialog`, and the fallback of `meter` and `progress`; off by default.
     with_hidden_text hidden_text;

@@ -410,7 +410,7 @@ impl<'a> Rows<'a> {
                 continue;
             }
             let Resolved { url, class } = match (link.kind, link.attr) {
-                // A `base` is relative to the URL of the page, a `Link` header to that of the response, and a cache
+                // A `base` is relative to the URL of the page, a `Link` header to the URL of the response, and a cache
                 // manifest was asked for before any `base` was seen. All other attributes are relative to the document
                 // base URL.
                 (LinkKind::Header | LinkKind::Base, _) | (_, "manifest") => resolver.resolve_against_document(link.raw),

@@ -338,7 +338,7 @@ impl Stream {
         self.options.limits().token_bytes().saturating_mul(3).saturating_add(self.now.size() + 16)
     }
 
-    /// Reads what is held, and stops: offsets of later bytes do not fit in `usize`. This takes 4 GiB, on a 32-bit target.
+    /// Reads the held bytes and stops, because later offsets do not fit in `usize`. Only inputs over 4 GiB on 32-bit targets get here.
     #[cold]
     fn stop_at_last_offset<S: for<'a> Sink<'a>>(&mut self, sink: &mut S) {
         self.read(None, Part::Inner, sink);
