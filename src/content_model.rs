@@ -1,6 +1,6 @@
 //! Which text state follows a start tag, by its name: the one table.
 
-use crate::options::TextState;
+use crate::text_state::TextState;
 
 /// The elements whose start tag switches the tokenizer, and the state that it switches to.
 ///

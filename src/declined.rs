@@ -1,13 +1,14 @@
 //! Where the fast path declines, for who asks why a page reads slowly.
 
 use crate::arena::Arena;
+use crate::engine;
 use crate::error::{ErrorCode, ParseError};
 use crate::fast;
-use crate::feedback::followed;
-use crate::machine;
-use crate::options::{Engine, Options, TextState};
+use crate::options::{Engine, Options};
 use crate::run::Run;
 use crate::sink::Sink;
+use crate::state_machine;
+use crate::text_state::TextState;
 use crate::token::{Comment, Doctype, Dropped, EndTag, ProcessingInstruction, StartTag, Text, Token};
 use alloc::vec::Vec;
 use core::fmt;
@@ -34,26 +35,21 @@ pub fn declined(html: &[u8], options: &Options, arena: &mut Arena) -> Vec<Declin
     let mut last = Last::default();
     let mut parts = Vec::new();
     while !run.finished {
-        let had_all = run.feedback.needs_all();
-        if had_all {
-            followed::run(&mut run, None, &mut last);
-        } else {
-            fast::run(&mut run, &mut last);
+        engine::run_fast_path(&mut run, None, &mut last);
+        if engine::decide_tag(&mut run, Engine::Auto, &mut last) {
+            continue;
         }
         if run.finished {
             break;
         }
         let (start, state) = (run.offset, run.text_state);
-        let hands_over = run.feedback.needs_all() && !had_all;
         last = Last::default();
-        machine::run_to_token(&mut run, &mut last);
+        state_machine::run_to_token(&mut run, &mut last);
         if run.offset > start {
-            let (reason, at) = match hands_over {
-                true => (DeclinedReason::HandOver, start),
-                false => last.reason(html, start..run.offset, state),
-            };
+            let (reason, at) = last.reason(html, start..run.offset, state);
             parts.push(Declined { start, end: run.offset, at, reason });
         }
+        engine::decide_tag(&mut run, Engine::Auto, &mut last);
     }
     parts
 }
@@ -146,8 +142,6 @@ pub enum DeclinedReason {
     OddName,
     /// More attributes than the fast path reads of a tag, or than are allowed.
     ManyAttributes,
-    /// The whole stack of open elements decides from here on, which begins with the machine.
-    HandOver,
     /// Anything else: memory that is short.
     Other,
 }
@@ -166,7 +160,6 @@ impl fmt::Display for DeclinedReason {
             Self::RawText => "raw text whose end is not found straight away",
             Self::OddName => "odd character in a name, or a long name",
             Self::ManyAttributes => "many attributes",
-            Self::HandOver => "the whole stack of open elements takes over",
             Self::Other => "other",
         })
     }

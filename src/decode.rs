@@ -3,12 +3,12 @@
 //! Most bytes are as written: a search for the few that are not (`&`, CR, NUL, upper case in names) finds none, and the
 //! bytes themselves are the answer. Else the answer is one copy in the arena, made of the runs between the changes.
 //!
-//! [`crate::machine`] does the same one byte and one state at a time, and is what this is tested against.
+//! [`crate::state_machine`] does the same one byte and one state at a time, and is what this is tested against.
 
-use crate::options::TextState;
 use crate::references;
+use crate::text_state::TextState;
 use bumpalo::Bump;
-use bumpalo::collections::{String, Vec};
+use bumpalo::collections::Vec;
 use core::ops::Range;
 
 /// Where raw bytes stand, and so which rules change them.
@@ -66,12 +66,13 @@ fn decode<'a>(bump: &'a Bump, raw: &'a [u8], context: Context) -> &'a [u8] {
 /// Returns what `raw`, a value or text, stands for, as [`literal_or_decoded`] does.
 ///
 /// PERF: what is made of text is text, and need not be validated.
+#[cfg(feature = "extract")]
 #[inline(never)]
 pub(crate) fn decode_text<'a>(bump: &'a Bump, raw: &'a str, context: Context) -> &'a str {
     let Some(rules) = Rules::of(context) else { return raw };
-    let mut decoded: Option<String<'a>> = None;
+    let mut decoded: Option<bumpalo::collections::String<'a>> = None;
     let copied = rules.for_each_change(raw.as_bytes(), |unchanged, change| {
-        let decoded = decoded.get_or_insert_with(|| String::with_capacity_in(raw.len(), bump));
+        let decoded = decoded.get_or_insert_with(|| bumpalo::collections::String::with_capacity_in(raw.len(), bump));
         decoded.push_str(&raw[unchanged]);
         match change {
             Change::Text(text) => decoded.push_str(text),

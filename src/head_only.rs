@@ -1,11 +1,13 @@
 //! A sink that lets a page's head pass, and has enough where the body begins.
 
 use crate::error::ParseError;
-use crate::feedback::Tree;
-use crate::options::{Options, TextState};
+
+use crate::options::Options;
 use crate::position::Position;
 use crate::sink::Sink;
+use crate::text_state::TextState;
 use crate::token::{Comment, Doctype, Dropped, EndTag, ProcessingInstruction, StartTag, Text};
+use crate::tree_sim::TreeSim;
 use alloc::boxed::Box;
 use core::ops::Range;
 use smallvec::SmallVec;
@@ -47,7 +49,7 @@ use smallvec::SmallVec;
 #[derive(Debug)]
 pub struct HeadOnly<S> {
     sink: S,
-    tree: Box<Tree>,
+    tree: Box<TreeSim>,
     /// Where the body begins.
     body: Option<usize>,
     /// The errors of the next token.
@@ -67,7 +69,7 @@ impl<S> HeadOnly<S> {
     /// assert!(!HeadOnly::new(Nothing, &Options::default()).is_done());
     /// ```
     pub fn new(sink: S, options: &Options) -> Self {
-        let tree = Box::new(Tree::new(options.scripting(), options.limits().depth()));
+        let tree = Box::new(TreeSim::new(options.scripting(), options.limits().depth()));
         Self { sink, tree, body: None, errors: SmallVec::new() }
     }
 

@@ -130,6 +130,8 @@
 //!
 //! * `std` (on by default): the CPU level is chosen at run time, here and in the crates below. Without it the library
 //!   needs `alloc` alone, and uses the level that the target promises.
+//! * `extract` (on by default): the module [`extract`], with `url`. It enables `encoding`.
+//! * `encoding` (on by default): the module [`encoding`], with `encoding_rs`.
 //! * `editions`: the tokenizers of four old drafts of the standard beside today's, for the study of archived pages.
 //! * `html5ever`: the module `tree`, which fills a DOM by html5ever's tree construction.
 #![no_std]
@@ -140,17 +142,16 @@ extern crate alloc;
 extern crate std;
 
 mod arena;
-mod class;
+mod byte_classes;
 mod content_model;
 mod declined;
 mod decode;
+mod engine;
 mod error;
 mod fast;
 mod feedback;
 mod head_only;
-mod hold;
 mod limits;
-mod machine;
 mod options;
 mod position;
 mod preprocess;
@@ -159,14 +160,20 @@ mod references;
 mod run;
 mod scan;
 pub mod sink;
+mod state_machine;
 mod stream;
 mod summary;
+mod text_state;
 mod token;
+mod token_gate;
 mod tokenizer;
+mod tree_sim;
 
 #[cfg(feature = "editions")]
 pub mod editions;
+#[cfg(feature = "encoding")]
 pub mod encoding;
+#[cfg(feature = "extract")]
 pub mod extract;
 #[cfg(feature = "html5ever")]
 pub mod tree;
@@ -174,17 +181,17 @@ pub mod tree;
 pub use arena::Arena;
 pub use declined::{Declined, DeclinedReason, declined};
 pub use error::{ErrorCode, ParseError, UnknownName};
-pub use feedback::Namespace;
 pub use head_only::HeadOnly;
 pub use limits::{LimitKind, LimitMet, Limits};
-pub use options::{Engine, Options, Simd, TextState};
+pub use options::{Engine, Options, Simd};
 pub use position::{LineIndex, Position};
 pub use projection::{Projection, Wanted};
 pub use sink::Sink;
 pub use stream::Stream;
 pub use summary::{Summary, Unfinished, UnfinishedKind};
+pub use text_state::TextState;
 pub use token::{
-    Attribute, Attributes, Comment, Doctype, Dropped, DroppedKind, EndTag, ProcessingInstruction, Quote, StartTag,
-    Text, Token,
+    Attribute, Attributes, Comment, Doctype, Dropped, DroppedKind, EndTag, Namespace, ProcessingInstruction, Quote,
+    StartTag, Text, Token,
 };
 pub use tokenizer::{Tokenizer, tokenize};

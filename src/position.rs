@@ -72,3 +72,63 @@ impl<'a> LineIndex<'a> {
 pub(crate) fn utf16_len(bytes: &[u8]) -> usize {
     bytes.iter().map(|&byte| usize::from(byte & 0xC0 != 0x80) + usize::from(byte >= 0xF0)).sum()
 }
+
+/// The line and the column of an offset that only grows, in an input that comes in chunks.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct LineTracker {
+    offset: usize,
+    position: Position,
+}
+
+impl LineTracker {
+    /// Starts at the first byte.
+    pub(crate) fn new() -> Self {
+        Self { offset: 0, position: Position { line: 1, column: 1 } }
+    }
+
+    /// Moves to `offset` and returns its line and column.
+    ///
+    /// `chunk` starts at the offset `base` of the input, and `before` holds the bytes just before it. Together they hold the
+    /// bytes from the last offset to `offset`, and the next byte if there is one. No CRLF is split between them.
+    pub(crate) fn advance(&mut self, before: &[u8], chunk: &[u8], base: usize, offset: usize) -> Position {
+        if self.offset < base {
+            self.advance(&[], before, base - before.len(), base);
+        }
+        let (start, end) = (self.offset - base, offset - base);
+        let mut line_start = None;
+        for at in memchr::memchr2_iter(b'\n', b'\r', &chunk[start..end]).map(|found| start + found) {
+            let carriage_return_of_crlf = chunk[at] == b'\r' && chunk.get(at + 1) == Some(&b'\n');
+            if !carriage_return_of_crlf {
+                self.position.line += 1;
+                line_start = Some(at + 1);
+            }
+        }
+        self.position.column = match line_start {
+            Some(line_start) => 1 + utf16_len(&chunk[line_start..end]),
+            None => self.position.column + utf16_len(&chunk[start..end]),
+        };
+        self.offset = offset;
+        self.position
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn tracker_agrees_with_the_index_for_any_steps() {
+        let input = "a\r\nb\n\ré😀\r\r\n\n<x\u{FEFF}\r".as_bytes();
+        let index = LineIndex::new(input);
+        for step in 1..5 {
+            for (base, known) in [(0, 0), (1, 1), (10, 0), (10, 4)] {
+                let (before, chunk) = input.split_at(base);
+                let mut lines = LineTracker::new();
+                lines.advance(&[], input, 0, known);
+                for offset in (base..=input.len()).step_by(step) {
+                    assert_eq!(lines.advance(before, chunk, base, offset), index.position(offset), "{offset}");
+                }
+            }
+        }
+    }
+}

@@ -1,8 +1,8 @@
 //! Where pushed tokens go: the trait, and a sink from a closure.
 
 use crate::error::ParseError;
-use crate::options::TextState;
 use crate::position::Position;
+use crate::text_state::TextState;
 use crate::token::{Comment, Doctype, Dropped, EndTag, ProcessingInstruction, StartTag, Text, Token};
 use core::fmt;
 

@@ -1,16 +1,14 @@
 //! The two ways in: pull ([`Tokenizer`]) and push ([`tokenize`]), over the same engine.
 
 use crate::arena::Arena;
+use crate::engine::advance;
 use crate::error::ParseError;
-use crate::fast;
-use crate::feedback::followed;
-use crate::hold::Hold;
-use crate::machine;
 use crate::options::{Engine, Options};
 use crate::run::Run;
 use crate::sink::Sink;
 use crate::summary::Summary;
 use crate::token::{Comment, Doctype, Dropped, EndTag, ProcessingInstruction, StartTag, Text, Token};
+use crate::token_gate::TokenGate;
 use bumpalo::collections::Vec;
 use core::fmt;
 use smallvec::SmallVec;
@@ -64,7 +62,7 @@ pub(crate) fn read<'a, S: Sink<'a>>(html: &'a [u8], options: &Options, arena: &'
 /// PERF: apart, so that the walk over others does not ask, and not compiled for each sink.
 fn read_long<'a>(run: &mut Run<'a>, engine: Engine, sink: &mut dyn Sink<'a>) {
     let mut errors = alloc::vec::Vec::new();
-    let mut hold = Hold {
+    let mut gate = TokenGate {
         part: run.source.input,
         base: 0,
         goes_on: false,
@@ -75,27 +73,10 @@ fn read_long<'a>(run: &mut Run<'a>, engine: Engine, sink: &mut dyn Sink<'a>) {
         is_over: false,
         sink,
     };
-    while !run.finished && !hold.is_done() {
-        advance(run, engine, &mut hold);
-        hold.settle(run);
+    while !run.finished && !gate.is_done() {
+        advance(run, engine, &mut gate);
+        gate.settle(run);
     }
-}
-
-/// Reads at least one token, unless the input is at its end; more if the fast path goes on and the sink wants more.
-pub(crate) fn advance<'a, S: Sink<'a>>(run: &mut Run<'a>, engine: Engine, sink: &mut S) {
-    if engine == Engine::Auto {
-        if run.feedback.needs_all() {
-            followed::run(run, None, sink);
-        } else {
-            fast::run(run, sink);
-        }
-        if run.finished || sink.is_done() {
-            return;
-        }
-    }
-    let start = run.offset;
-    machine::run_to_token(run, sink);
-    run.machine_bytes += run.offset - start;
 }
 
 /// Gives the tokens of a page, one after the other.

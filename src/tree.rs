@@ -10,8 +10,9 @@
 
 use crate::arena::Arena;
 use crate::error::ParseError;
-use crate::options::{Options, TextState};
+use crate::options::Options;
 use crate::sink::Sink;
+use crate::text_state::TextState;
 use crate::token::{self, Attributes};
 use crate::tokenizer::tokenize;
 use alloc::borrow::Cow;

@@ -1,7 +1,7 @@
 //! The editions, by name.
 
 use crate::error::UnknownName;
-use crate::options::TextState;
+use crate::text_state::TextState;
 use core::fmt;
 use core::str::FromStr;
 

@@ -2,8 +2,9 @@
 
 use super::{Content, Edition, Rule};
 use crate::content_model;
-use crate::feedback::{TagView, Tree};
-use crate::options::{Options, TextState};
+use crate::options::Options;
+use crate::text_state::TextState;
+use crate::tree_sim::{TagView, TreeSim};
 use alloc::boxed::Box;
 use alloc::string::String;
 
@@ -14,7 +15,7 @@ pub(super) enum TreeBuilder {
     /// Names decide: before there was foreign content.
     Names { scripting: bool },
     /// Today's tree construction decides.
-    Whole { scripting: bool, tree: Box<Tree> },
+    Whole { scripting: bool, tree: Box<TreeSim> },
 }
 
 /// The state after a start tag.
@@ -30,7 +31,7 @@ impl TreeBuilder {
         if !options.feedback() {
             Self::Silent
         } else if Rule::ForeignContent.holds_in(edition) {
-            Self::Whole { scripting, tree: Box::new(Tree::new(scripting, options.limits().depth())) }
+            Self::Whole { scripting, tree: Box::new(TreeSim::new(scripting, options.limits().depth())) }
         } else {
             Self::Names { scripting }
         }

@@ -15,11 +15,11 @@ use super::srcset::{Candidate, candidates};
 use super::table::{self, Empty, Role, Syntax, UrlAttribute};
 use super::{css, inline_style, refresh, rel};
 use crate::arena::Arena;
-use crate::feedback::Namespace;
-use crate::machine;
-use crate::options::Options;
+use crate::engine;
+use crate::options::{Engine, Options};
 use crate::run::Run;
 use crate::sink::Sink;
+use crate::token::Namespace;
 use crate::token::{Attribute, StartTag, Text};
 use bumpalo::Bump;
 use bumpalo::collections::Vec;
@@ -303,7 +303,7 @@ impl<'a> Rows<'a> {
         let mut run = Run::new(text.raw(), &Options::default(), arena);
         let mut sink = MarkupLinks { rows: self, place };
         while !run.finished {
-            machine::run_to_token(&mut run, &mut sink);
+            engine::advance(&mut run, Engine::Machine, &mut sink);
         }
         let offset = text.span().start;
         for link in &mut self.links[first..] {

@@ -1,9 +1,9 @@
 //! The attributes of a tag, and its end.
 
 use super::tag::Inside;
-use super::window::{Byte, Changed, NameStop, NotPlain, Window};
-use crate::class;
-use crate::scan::{BLOCK, Blocks, Job, Simd};
+use super::window::{Changed, NameStop, NotPlain, Window};
+use crate::byte_classes;
+use crate::scan::{BLOCK, Blocks, Byte, Job, Simd};
 use crate::token::{AttributeRecord, Quote};
 
 /// Tags with more attributes are declined; the machine finds duplicates among very many in linear time.
@@ -50,7 +50,7 @@ impl<const ERRORS: bool> Job for ReadAttributes<'_, ERRORS> {
                     break;
                 }
                 byte => {
-                    if ERRORS && follows_quote && !class::separates(byte) {
+                    if ERRORS && follows_quote && !byte_classes::separates(byte) {
                         return None; // `missing-whitespace-between-attributes`
                     }
                     at = skip_white_space(input, at)?;
@@ -123,7 +123,7 @@ impl<const ERRORS: bool> Job for ReadAttributes<'_, ERRORS> {
 /// Returns the offset, from `from` on, of the first byte that is not white space.
 #[inline(never)]
 fn skip_white_space(input: &[u8], from: usize) -> Option<usize> {
-    class::skip_white_space(input, from)
+    byte_classes::skip_white_space(input, from)
 }
 
 /// Reads the rest of a value in double quotes, none of which stands in the block from `start` on.
@@ -137,14 +137,14 @@ fn read_far_value(input: &[u8], start: usize) -> Option<Value> {
 /// Reads what follows an attribute's name other than `="`: nothing; or `=`, white space round it, and a value.
 #[inline(never)]
 fn read_odd_value<const ERRORS: bool>(input: &[u8], name_end: usize) -> Option<Value> {
-    if *input.get(name_end)? != b'=' && !class::separates(input[name_end]) {
+    if *input.get(name_end)? != b'=' && !byte_classes::separates(input[name_end]) {
         return None; // a control that is part of the name
     }
-    let equals = class::skip_white_space(input, name_end)?;
+    let equals = byte_classes::skip_white_space(input, name_end)?;
     if input[equals] != b'=' {
         return Some(Value { start: name_end, end: name_end, next: equals, quote: Quote::NoValue, is_plain: true });
     }
-    let start = class::skip_white_space(input, equals + 1)?;
+    let start = byte_classes::skip_white_space(input, equals + 1)?;
     let (start, end, next, quote) = match input[start] {
         quote @ (b'"' | b'\'') => {
             let start = start + 1;
@@ -153,15 +153,18 @@ fn read_odd_value<const ERRORS: bool>(input: &[u8], name_end: usize) -> Option<V
         }
         b'>' if ERRORS => return None, // `missing-attribute-value`
         _ => {
-            let end = class::find_end_of_unquoted_value(input, start)?;
+            let end = byte_classes::find_end_of_unquoted_value(input, start)?;
             (start, end, end, Quote::Unquoted)
         }
     };
     let value = &input[start..end];
-    if ERRORS && quote == Quote::Unquoted && value.iter().any(|&byte| class::ODD_IN_UNQUOTED_VALUE.contains(byte)) {
+    if ERRORS
+        && quote == Quote::Unquoted
+        && value.iter().any(|&byte| byte_classes::ODD_IN_UNQUOTED_VALUE.contains(byte))
+    {
         return None;
     }
-    let is_plain = value.len() < BLOCK && !value.iter().any(|&byte| class::CHANGED.contains(byte));
+    let is_plain = value.len() < BLOCK && !value.iter().any(|&byte| byte_classes::CHANGED.contains(byte));
     Some(Value { start, end, next, quote, is_plain })
 }
 

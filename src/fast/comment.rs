@@ -1,8 +1,8 @@
 //! Comments.
 
 use super::Kernel;
-use super::window::{Byte, EitherByte, find_pair};
-use crate::scan::Simd;
+use super::window::{EitherByte, find_pair};
+use crate::scan::{Byte, Simd};
 use crate::sink::Sink;
 use crate::token::Comment;
 use memchr::{memchr, memchr_iter};

@@ -1,7 +1,7 @@
 //! DOCTYPEs without an error: `<!DOCTYPE html>`, and those with identifiers.
 
 use super::Kernel;
-use crate::class;
+use crate::byte_classes;
 use crate::scan::Simd;
 use crate::sink::Sink;
 use crate::token::Doctype;
@@ -40,7 +40,7 @@ impl<'k, 'a: 'k, V: Simd, S: Sink<'a>, const ERRORS: bool> Kernel<'k, 'a, V, S, 
 #[inline(never)]
 fn read_identifiers(input: &[u8], name_end: usize) -> Option<Identifiers<'_>> {
     let mut identifiers =
-        Identifiers { end: class::skip_white_space(input, name_end)?, public_id: None, system_id: None };
+        Identifiers { end: byte_classes::skip_white_space(input, name_end)?, public_id: None, system_id: None };
     if input[identifiers.end] == b'>' {
         return Some(identifiers);
     }
@@ -48,18 +48,18 @@ fn read_identifiers(input: &[u8], name_end: usize) -> Option<Identifiers<'_>> {
     if let Some(at) = skip_word(input, keyword, b"public") {
         let (public_id, at) = read_quoted(input, skip_spaces(input, at)?)?;
         identifiers.public_id = Some(public_id);
-        identifiers.end = class::skip_white_space(input, at)?;
+        identifiers.end = byte_classes::skip_white_space(input, at)?;
         if input[identifiers.end] == b'>' {
             return Some(identifiers);
         }
         let (system_id, at) = read_quoted(input, skip_spaces(input, at)?)?;
         identifiers.system_id = Some(system_id);
-        identifiers.end = class::skip_white_space(input, at)?;
+        identifiers.end = byte_classes::skip_white_space(input, at)?;
     } else {
         let at = skip_word(input, keyword, b"system")?;
         let (system_id, at) = read_quoted(input, skip_spaces(input, at)?)?;
         identifiers.system_id = Some(system_id);
-        identifiers.end = class::skip_white_space(input, at)?;
+        identifiers.end = byte_classes::skip_white_space(input, at)?;
     }
     (input[identifiers.end] == b'>').then_some(identifiers)
 }
@@ -72,7 +72,7 @@ fn skip_word(input: &[u8], at: usize, word: &[u8]) -> Option<usize> {
 
 /// Returns the offset after the white space at `at`, of which there is some.
 fn skip_spaces(input: &[u8], at: usize) -> Option<usize> {
-    class::skip_white_space(input, at).filter(|&end| end > at)
+    byte_classes::skip_white_space(input, at).filter(|&end| end > at)
 }
 
 /// Returns the identifier in quotes at `at` and the offset after it; declines one with `>`, and one that is changed.

@@ -1,10 +1,10 @@
 //! The parse errors in text and in values: those of character references, NUL, and `<` that opens nothing.
 
 use crate::error::{ErrorCode, ParseError};
-use crate::options::TextState;
 use crate::references;
 use crate::run::Run;
 use crate::sink::Sink;
+use crate::text_state::TextState;
 use crate::token::AttributeRecord;
 use core::ops::Range;
 use memchr::{memchr_iter, memchr2_iter, memchr3_iter};

@@ -1,7 +1,7 @@
 //! The fast path: straight lines for the markup that pages are made of.
 //!
 //! **A fast function consumes one whole construct and gives exactly the token that the machine would, or it declines and
-//! leaves no trace.** What it declines goes to [`crate::machine`], which starts at the construct's first byte and hands
+//! leaves no trace.** What it declines goes to [`crate::state_machine`], which starts at the construct's first byte and hands
 //! back at the next token. So nothing here knows of the end of the input inside a construct, of NUL in names, or of most
 //! parse errors: it declines.
 //!
@@ -13,7 +13,7 @@
 //! comments with a parse error in them, but for NUL in values and in the names of start tags, and for those of character
 //! references.
 //!
-//! How: the walk goes from `<` to `<` by a list that is made ahead ([`marks`]). In a tag the byte classes of the next bytes
+//! How: the walk goes from `<` to `<` by a list that is made ahead ([`StructuralIndex`]). In a tag the byte classes of the next bytes
 //! are bits ([`window`]); the present state is a place in the code, and the code asks for the next bit of the class that it
 //! needs. The whole walk is compiled for each CPU level, and chosen when it begins ([`crate::scan`]).
 
@@ -21,7 +21,6 @@ mod attributes;
 mod comment;
 mod doctype;
 mod errors;
-mod marks;
 mod processing_instruction;
 mod raw_text;
 mod tag;
@@ -29,17 +28,16 @@ mod text;
 mod window;
 
 pub(crate) use attributes::MAX_ATTRIBUTES;
-pub(crate) use marks::Marks;
 pub(crate) use raw_text::find_end_of_script;
 
 /// A name of an attribute that is not shorter is declined.
 pub(crate) const MAX_NAME: usize = crate::scan::BLOCK;
 
-use crate::options::TextState;
 use crate::run::Run;
-use crate::scan::{self, Blocks, Job, Padded, Simd};
+use crate::scan::{self, Blocks, Job, Padded, Simd, StructuralIndex};
 use crate::sink::Sink;
 use crate::summary::{Unfinished, UnfinishedKind};
+use crate::text_state::TextState;
 use raw_text::RawText;
 
 /// Reads constructs until one is declined, the sink is done or the input ends.
@@ -70,13 +68,13 @@ impl<'a, S: Sink<'a>, const ERRORS: bool> Job for Walk<'_, 'a, S, ERRORS> {
             input,
             blocks: padded.blocks(),
             at: self.run.offset,
-            marks: core::mem::take(&mut self.run.marks),
+            index: core::mem::take(&mut self.run.index),
             run: self.run,
             sink: self.sink,
         };
         kernel.walk();
         kernel.run.offset = kernel.at;
-        kernel.run.marks = kernel.marks;
+        kernel.run.index = kernel.index;
     }
 }
 
@@ -87,7 +85,7 @@ struct Kernel<'k, 'a, V, S, const ERRORS: bool> {
     blocks: Blocks<'k>,
     /// The offset of the next byte to read.
     at: usize,
-    marks: Marks<'a>,
+    index: StructuralIndex<'a>,
     run: &'k mut Run<'a>,
     sink: &'k mut S,
 }
@@ -125,19 +123,19 @@ impl<'k, 'a: 'k, V: Simd, S: Sink<'a>, const ERRORS: bool> Kernel<'k, 'a, V, S, 
     fn walk_data(&mut self) -> Option<()> {
         let (mut from, mut has_less_than) = (self.at, false);
         loop {
-            let less_than = self.marks.find(self.simd, self.blocks, from);
+            let less_than = self.index.find(self.simd, self.blocks, from);
             let block = self.blocks.block(less_than);
             let opens_tag = block[1].is_ascii_alphabetic();
             if opens_tag {
                 self.send_text_before(less_than, has_less_than)?;
-                self.marks.pass();
+                self.index.pass();
                 self.read_start_tag(block)?;
                 if self.run.text_state != TextState::Data {
                     return Some(());
                 }
             } else if block[1] == b'/' && block[2].is_ascii_alphabetic() {
                 self.send_text_before(less_than, has_less_than)?;
-                self.marks.pass();
+                self.index.pass();
                 self.read_end_tag(block)?;
             } else if less_than == self.input.len() {
                 self.send_text_before(less_than, has_less_than)?;

@@ -1,6 +1,6 @@
 //! Processing instructions.
 
-use crate::class;
+use crate::byte_classes;
 use crate::run::Run;
 use crate::sink::Sink;
 use crate::token::{OPEN_PROCESSING_INSTRUCTION as OPEN, ProcessingInstruction, is_disallowed_target};
@@ -21,11 +21,11 @@ pub(super) fn read<'a, S: Sink<'a>>(run: &mut Run<'a>, sink: &mut S, start: usiz
     let rest = &input[target_start..];
     let target = &rest[..rest.iter().position(|&byte| !is_in_target(byte))?];
     let target_end = target_start + target.len();
-    let ends = class::WHITE_SPACE.contains(input[target_end]) || matches!(input[target_end], b'?' | b'>');
+    let ends = byte_classes::WHITE_SPACE.contains(input[target_end]) || matches!(input[target_end], b'?' | b'>');
     if !ends || !(begins.is_ascii_alphabetic() || begins == b'_') || is_disallowed_target(target) {
         return None;
     }
-    let raw_start = class::skip_white_space(input, target_end)?;
+    let raw_start = byte_classes::skip_white_space(input, target_end)?;
     let greater_than = raw_start + memchr(b'>', &input[raw_start..])?;
     let data = &input[raw_start..greater_than];
     let end = greater_than + 1;

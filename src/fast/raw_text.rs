@@ -1,12 +1,12 @@
 //! RCDATA, RAWTEXT and script data: text to the appropriate end tag, and the tag.
 
 use super::Kernel;
-use super::window::{Byte, EitherByte, find_pair};
-use crate::class;
-use crate::options::TextState;
-use crate::scan::Simd;
+use super::window::{EitherByte, find_pair};
+use crate::byte_classes;
+use crate::scan::{Byte, Simd};
 use crate::sink::Sink;
 use crate::summary::UnfinishedKind;
+use crate::text_state::TextState;
 
 /// What [`Kernel::read_raw_text`] read.
 pub(super) enum RawText {
@@ -101,5 +101,5 @@ fn is_start_tag(rest: &[u8], name: &[u8]) -> bool {
 #[inline(always)]
 fn begins_with_name(rest: &[u8], name: &[u8]) -> bool {
     rest.get(..name.len()).is_some_and(|found| found.eq_ignore_ascii_case(name))
-        && rest.get(name.len()).is_some_and(|&byte| class::separates(byte))
+        && rest.get(name.len()).is_some_and(|&byte| byte_classes::separates(byte))
 }

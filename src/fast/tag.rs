@@ -3,13 +3,11 @@
 use super::attributes::{MAX_ATTRIBUTES, ReadAttributes};
 use super::window::{Found, NameStop, Upper};
 use super::{Kernel, errors};
-use crate::class;
+use crate::byte_classes;
 use crate::content_model::{self, Effect};
-use crate::feedback::Namespace;
-use crate::run::send;
 use crate::scan::{self, BLOCK, Simd};
 use crate::sink::Sink;
-use crate::token::{EndTag, StartTag, TagParts, Token};
+use crate::token::{EndTag, Namespace, StartTag, TagParts};
 
 /// What stands between a tag's name and its end.
 #[derive(Clone, Copy)]
@@ -57,11 +55,7 @@ impl<'k, 'a: 'k, V: Simd, S: Sink<'a>, const ERRORS: bool> Kernel<'k, 'a, V, S, 
                 }
                 Effect::Other => {
                     let tag = StartTag::new(self.run.source, parts, records, None);
-                    parts.namespace = self.run.follow_start_tag(tag).namespace;
-                    if self.run.feedback.needs_all() {
-                        let tag = StartTag::new(self.run.source, parts, records, None);
-                        return hand_over(self.sink, Token::StartTag(tag));
-                    }
+                    parts.namespace = self.run.apply_start_tag(tag)?.namespace;
                 }
             }
         }
@@ -99,10 +93,7 @@ impl<'k, 'a: 'k, V: Simd, S: Sink<'a>, const ERRORS: bool> Kernel<'k, 'a, V, S, 
         self.at = inside.end;
         let tag = EndTag::new(self.run.source, parts, None);
         if self.run.feedback.watches_end_tags {
-            self.run.follow_end_tag(tag);
-            if self.run.feedback.needs_all() {
-                return hand_over(self.sink, Token::EndTag(tag));
-            }
+            self.run.apply_end_tag(tag)?;
         }
         self.sink.end_tag(tag);
         Some(())
@@ -131,7 +122,7 @@ impl<'k, 'a: 'k, V: Simd, S: Sink<'a>, const ERRORS: bool> Kernel<'k, 'a, V, S, 
             let end = name.offset + 1;
             return Some((name, Inside { end, attributes: 0, duplicates: 0, self_closing: false }));
         }
-        if stop != b' ' && !class::separates(stop) {
+        if stop != b' ' && !byte_classes::separates(stop) {
             return None;
         }
         self.run.reserve_records(MAX_ATTRIBUTES)?;
@@ -141,22 +132,12 @@ impl<'k, 'a: 'k, V: Simd, S: Sink<'a>, const ERRORS: bool> Kernel<'k, 'a, V, S, 
     }
 }
 
-/// Sends the last token of the walk: the machine goes on.
-///
-/// PERF: apart from the walk, into which the other calls of the sink are inlined.
-#[cold]
-#[inline(never)]
-fn hand_over<'a, S: Sink<'a>>(sink: &mut S, token: Token<'a>) -> Option<()> {
-    send(token, sink);
-    None
-}
-
 /// Finds the end of a name that the first vector does not hold.
 #[cold]
 #[inline(never)]
 fn find_long_name_end(input: &[u8], from: usize) -> Option<Found> {
     let name = input.get(from..)?;
-    let len = name.iter().position(|&byte| byte <= b' ' || class::NAME_MARKS.contains(byte))?;
+    let len = name.iter().position(|&byte| byte <= b' ' || byte_classes::NAME_MARKS.contains(byte))?;
     Some(Found { offset: from + len, is_plain: !name[..len].iter().any(u8::is_ascii_uppercase) })
 }
 
@@ -164,6 +145,6 @@ fn find_long_name_end(input: &[u8], from: usize) -> Option<Found> {
 #[cold]
 #[inline(never)]
 fn find_end_of_name_with_nul(input: &[u8], from: usize) -> Option<Found> {
-    let ends = |&byte: &u8| byte != b'\0' && (byte <= b' ' || class::NAME_MARKS.contains(byte));
+    let ends = |&byte: &u8| byte != b'\0' && (byte <= b' ' || byte_classes::NAME_MARKS.contains(byte));
     Some(Found { offset: from + input.get(from..)?.iter().position(ends)?, is_plain: false })
 }

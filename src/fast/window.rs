@@ -1,7 +1,7 @@
 //! The byte classes of markup, a few bytes at a time, as bits.
 
-use crate::class::{CHANGED, NAME_MARKS, ODD_NAME_MARKS};
-use crate::scan::{self, BLOCK, Blocks, Class, Simd};
+use crate::byte_classes::{CHANGED, NAME_MARKS, ODD_NAME_MARKS};
+use crate::scan::{self, BLOCK, Blocks, Byte, Class, PREFETCH, Simd};
 
 /// The classes of the bytes from an offset on. Bit `i` stands for the byte at `base + i`.
 ///
@@ -186,17 +186,6 @@ impl<const ERRORS: bool> WindowClass<ERRORS> for Changed {
     }
 }
 
-/// One byte.
-#[derive(Clone, Copy)]
-pub(super) struct Byte<const BYTE: u8>;
-
-impl<const BYTE: u8> Class for Byte<BYTE> {
-    #[inline(always)]
-    fn flags<V: Simd>(self, simd: V, vector: V::Vector) -> V::Flags {
-        simd.equal(vector, BYTE)
-    }
-}
-
 impl<const ERRORS: bool> WindowClass<ERRORS> for Byte<b'"'> {
     #[inline(always)]
     fn bits(self, window: &Window<ERRORS>) -> u64 {
@@ -215,9 +204,6 @@ impl<const ONE: u8, const OTHER: u8> Class for EitherByte<ONE, OTHER> {
     }
 }
 
-/// How far ahead of where bytes are read memory is asked for.
-pub(super) const AHEAD: usize = 4096;
-
 /// Returns the offset, from `from` on, of the first byte of `first` that a byte of `second` follows.
 #[inline(always)]
 pub(super) fn find_pair<V: Simd, C: Class, D: Class>(
@@ -228,7 +214,7 @@ pub(super) fn find_pair<V: Simd, C: Class, D: Class>(
     second: D,
 ) -> Option<usize> {
     while from + 1 < blocks.len() {
-        blocks.prefetch(simd, from + AHEAD);
+        blocks.prefetch(simd, from + PREFETCH);
         let ones = scan::bits_of(simd, blocks.block(from), BLOCK, first);
         let others = scan::bits_of(simd, blocks.block(from + 1), BLOCK, second);
         let pairs = ones & others;

@@ -1,68 +1,190 @@
-//! What tree construction tells the tokenizer, without a tree.
+//! Tree-construction feedback: what tree construction decides for the tokenizer, without a tree.
 //!
-//! Tree construction decides three things that the tokenizer must know: whether a start tag switches to a text state,
-//! whether `<![CDATA[` opens a CDATA section, and, for who reads the tokens, which namespace an element is in. In HTML
-//! content the tag's name is enough, and nothing is done here but for a few names ([`crate::content_model`]). From the
-//! first `<svg>` or `<math>` on, [`foreign`] keeps a stack of what is open inside; it says when it can't decide, and then
-//! [`tree`] reads the page from its start and decides from there on.
+//! Tree construction decides three things that affect tokens: the text state after a start tag, whether `<![CDATA[` opens a
+//! CDATA section, and the namespace of an element. There are three levels, each exact, each slower than the one before:
+//!
+//! 1. In HTML content the name of the tag decides ([`crate::content_model`]). Most pages need nothing else.
+//! 2. From the first `<svg>`, `<math>` or `<template>` on, the [foreign-content stack](foreign_stack) holds the elements that are
+//!    open inside. It returns [`Undecided`] if the answer depends on anything else.
+//! 3. Then the [tree-builder simulator](crate::tree_sim) reads the page from its start, and decides from there on.
 
-mod follow;
-pub(crate) mod followed;
-mod foreign;
-mod kept;
-mod names;
+mod foreign_stack;
+mod saved_stack;
 #[cfg(test)]
 mod tests;
-mod tree;
 
+use crate::content_model::{self, Effect};
+use crate::token::{Doctype, EndTag, StartTag, Text};
+use crate::tree_sim::{StartTagOutcome, TagView, TreeSim};
 use alloc::boxed::Box;
-pub(crate) use follow::ReadTree;
-use foreign::Foreign;
-pub(crate) use foreign::{is_void, may_hold_html};
-pub(crate) use kept::KeptForeign;
-pub(crate) use tree::Outcome;
-#[cfg(feature = "editions")]
-pub(crate) use tree::TagView;
-pub(crate) use tree::Tree;
-pub(crate) use tree::{hash, is_quirks, last};
+use bumpalo::Bump;
+use foreign_stack::ForeignStack;
+pub(crate) use foreign_stack::Undecided;
+#[cfg(feature = "extract")]
+pub(crate) use foreign_stack::{is_void, may_hold_html};
+pub(crate) use saved_stack::SavedForeignStack;
 
-/// The [namespace](https://html.spec.whatwg.org/multipage/parsing.html#creating-and-inserting-nodes) of an element.
-///
-/// ```
-/// use tagrake::{Arena, Namespace, Token, Tokenizer};
-///
-/// let arena = Arena::new();
-/// let html = b"<svg><title>a</title></svg><title>b</title>";
-/// let mut namespaces = Vec::new();
-/// for token in Tokenizer::new(html, &arena) {
-///     if let Token::StartTag(tag) = token {
-///         namespaces.push(tag.namespace());
-///     }
-/// }
-/// assert_eq!(namespaces, [Namespace::Svg, Namespace::Svg, Namespace::Html]);
-/// ```
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-#[non_exhaustive]
-pub enum Namespace {
-    /// HTML.
-    #[default]
-    Html,
-    /// SVG.
-    Svg,
-    /// MathML.
-    MathMl,
-}
-
-/// What is known of the tree at a place between two tokens.
+/// The state of tree construction between two tokens, as far as it affects later tokens.
 pub(crate) struct Feedback<'a> {
-    foreign: Foreign<'a>,
-    /// The whole stack, if it is followed: once the small one could not decide, or from early on, in case that it can't.
-    tree: Option<Box<Tree>>,
-    /// Whether the small stack could not decide, so that the whole one does.
+    foreign: ForeignStack<'a>,
+    /// The simulator, if it gets every token: it decides, or it gets ready in case that the foreign-content stack cannot.
+    simulator: Option<Box<TreeSim>>,
+    /// True if the foreign-content stack could not decide, so that the simulator decides.
     is_ambiguous: bool,
-    /// Whether every start tag must be followed; else those of
+    /// True if the fast path must report every start tag. Otherwise it reports those of
     /// [`Effect::Other`](crate::content_model::Effect::Other).
     pub(crate) watches_start_tags: bool,
-    /// Whether every end tag must be followed; else none.
+    /// True if the fast path must report every end tag. Otherwise it reports none.
     pub(crate) watches_end_tags: bool,
+}
+
+impl<'a> Feedback<'a> {
+    /// Starts with the elements of `foreign`; `None` means that none is open. At most `depth` elements may be open.
+    pub(crate) fn new(foreign: Option<&'a SavedForeignStack>, depth: usize, bump: &'a Bump) -> Self {
+        let foreign = foreign.map_or_else(|| ForeignStack::new(depth, bump), |foreign| foreign.restore(depth, bump));
+        let (watches_start_tags, watches_end_tags) = (false, false);
+        let mut feedback = Self { foreign, simulator: None, is_ambiguous: false, watches_start_tags, watches_end_tags };
+        feedback.update_fast_flags();
+        feedback
+    }
+
+    /// Sets the simulator, which gets every token from now on. It decides if the input `is_ambiguous` so far.
+    pub(crate) fn set_simulator(&mut self, simulator: Option<Box<TreeSim>>, is_ambiguous: bool) {
+        (self.simulator, self.is_ambiguous) = (simulator, is_ambiguous);
+        self.update_fast_flags();
+    }
+
+    /// Saves the foreign-content stack in `foreign`, and returns the simulator if there is one.
+    pub(crate) fn save(self, foreign: &mut SavedForeignStack) -> Option<Box<TreeSim>> {
+        foreign.save(&self.foreign);
+        self.simulator
+    }
+
+    /// Returns true if the current node is a foreign element, so that `<![CDATA[` opens a CDATA section.
+    pub(crate) fn allows_cdata(&self) -> bool {
+        match self.deciding_simulator() {
+            Some(simulator) => simulator.allows_cdata(),
+            None => self.foreign.is_in_foreign_element(),
+        }
+    }
+
+    /// Returns true if the foreign-content stack could not decide.
+    pub(crate) fn is_ambiguous(&self) -> bool {
+        self.is_ambiguous
+    }
+
+    /// Returns the offset of the first token after which the depth limit was exceeded.
+    pub(crate) fn too_deep_at(&self) -> Option<usize> {
+        self.deciding_simulator().and_then(TreeSim::overflowed_at)
+    }
+
+    /// Returns the heap memory of the simulator in bytes; 0 if it does not decide.
+    pub(crate) fn heap_bytes(&self) -> usize {
+        self.deciding_simulator().map_or(0, TreeSim::heap_bytes)
+    }
+
+    /// Returns true if the simulator needs every token.
+    #[inline(always)]
+    pub(crate) fn needs_all(&self) -> bool {
+        self.simulator.is_some()
+    }
+
+    fn deciding_simulator(&self) -> Option<&TreeSim> {
+        self.simulator.as_deref().filter(|_| self.is_ambiguous)
+    }
+
+    /// Applies a start tag. Returns [`Undecided`] if the foreign-content stack cannot decide and there is no simulator. After
+    /// [`set_simulator`](Self::set_simulator), the same tag can be applied again.
+    pub(crate) fn start_tag(&mut self, tag: &StartTag<'a>, scripting: bool) -> Result<StartTagOutcome, Undecided> {
+        let simulated = self.simulator.as_mut().map(|simulator| {
+            simulator.set_offset(tag.span().start);
+            simulator.start_tag(tag)
+        });
+        if !self.is_ambiguous {
+            // The fast path does the same without a call if there is no simulator.
+            if !self.foreign.is_inside() {
+                match content_model::effect(tag.name(), scripting) {
+                    Effect::None => return Ok(StartTagOutcome::default()),
+                    Effect::State(state) => return Ok(StartTagOutcome { state, ..StartTagOutcome::default() }),
+                    Effect::Other => {}
+                }
+            }
+            match self.foreign.start_tag(tag, scripting) {
+                Ok(outcome) => return Ok(outcome),
+                Err(Undecided) => self.give_up(),
+            }
+        }
+        simulated.ok_or(Undecided)
+    }
+
+    /// Applies an end tag. `is_markup` is false if the tag ends raw text. Returns [`Undecided`] as
+    /// [`start_tag`](Self::start_tag) does.
+    pub(crate) fn end_tag(&mut self, tag: &EndTag<'a>, is_markup: bool) -> Result<(), Undecided> {
+        if let Some(simulator) = &mut self.simulator {
+            simulator.set_offset(tag.span().start);
+            simulator.end_tag(tag.name());
+        }
+        // The foreign-content stack has no entry for an element that holds raw text.
+        if is_markup && !self.is_ambiguous && self.foreign.end_tag(tag.name()).is_err() {
+            self.give_up();
+        }
+        if self.is_ambiguous && self.simulator.is_none() { Err(Undecided) } else { Ok(()) }
+    }
+
+    /// Applies a DOCTYPE.
+    pub(crate) fn doctype(&mut self, doctype: &Doctype<'_>) {
+        if let Some(simulator) = &mut self.simulator {
+            apply_doctype(simulator, doctype);
+        }
+    }
+
+    /// Applies a comment.
+    pub(crate) fn comment(&mut self) {
+        if let Some(simulator) = &mut self.simulator {
+            simulator.comment();
+        }
+    }
+
+    /// Applies text.
+    pub(crate) fn text(&mut self, text: &Text<'_>) {
+        if let Some(simulator) = &mut self.simulator {
+            simulator.set_offset(text.span().start);
+            simulator.text(text.decoded());
+        }
+    }
+
+    /// Records that the foreign-content stack cannot decide.
+    fn give_up(&mut self) {
+        self.foreign.clear();
+        self.is_ambiguous = true;
+    }
+
+    /// Updates the flags that tell the fast path which tags it must report.
+    pub(crate) fn update_fast_flags(&mut self) {
+        self.watches_start_tags = self.needs_all() || self.foreign.is_inside();
+        self.watches_end_tags = self.needs_all() || self.foreign.watches_end_tags();
+    }
+}
+
+/// Applies a DOCTYPE to the simulator.
+pub(crate) fn apply_doctype(simulator: &mut TreeSim, doctype: &Doctype<'_>) {
+    simulator.doctype(doctype.name(), doctype.public_id(), doctype.system_id(), doctype.force_quirks());
+}
+
+impl TagView for StartTag<'_> {
+    fn name(&self) -> &[u8] {
+        StartTag::name(self)
+    }
+
+    fn attribute(&self, name: &[u8]) -> Option<&[u8]> {
+        StartTag::attribute(self, name).map(|attribute| attribute.value())
+    }
+
+    fn for_each_attribute(&self, visit: &mut dyn FnMut(&[u8], &[u8])) {
+        self.attributes().for_each(|attribute| visit(attribute.name(), attribute.value()));
+    }
+
+    fn is_self_closing(&self) -> bool {
+        StartTag::is_self_closing(self)
+    }
 }

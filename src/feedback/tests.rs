@@ -1,7 +1,7 @@
 //! Documents read with the small stack, and the whole one behind it, against the whole stack alone.
 
-use super::Namespace;
-use super::tree::tests::{Seen, html5lib_documents, packages, random::Random, random_document, read_with_tree};
+use crate::token::Namespace;
+use crate::tree_sim::tests::{Seen, html5lib_documents, packages, random::Random, random_document, read_with_tree};
 use crate::{Arena, Comment, EndTag, Engine, Options, Simd, Sink, StartTag, Stream, Text, tokenize};
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;

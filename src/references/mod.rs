@@ -5,11 +5,11 @@
 
 mod errors;
 mod named;
+mod named_table;
 mod numeric;
-mod table;
 
 pub(crate) use errors::report_errors;
 pub(crate) use named::{longest_name, stays_as_written_in_attribute};
-pub(crate) use numeric::{numeric, parse_number};
 #[cfg(feature = "editions")]
-pub(crate) use table::NAMES;
+pub(crate) use named_table::NAMES;
+pub(crate) use numeric::{numeric, parse_number};

@@ -21,7 +21,7 @@
 //! names in 310 pages: those that readable-readability 0.4.0, lol_html 1.2.1, htmlparser-benchmark 1.1.3 and
 //! newspaper4k 0.9.6 carry.
 
-use super::table::NAMES;
+use super::named_table::NAMES;
 use aho_corasick::automaton::Automaton;
 use aho_corasick::nfa::contiguous::{Builder, NFA};
 use aho_corasick::{Anchored, Input, MatchKind};

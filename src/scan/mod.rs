@@ -12,14 +12,19 @@ mod blocks;
 mod scalar;
 #[cfg(target_arch = "x86_64")]
 mod sse2;
+mod structural_index;
 #[cfg(test)]
 mod tests;
 
 pub(crate) use blocks::{Blocks, Padded};
 pub(crate) use scalar::Scalar;
+pub(crate) use structural_index::StructuralIndex;
 
 /// The size of a block, in bytes: one bit of a `u64` each.
 pub(crate) const BLOCK: usize = 64;
+
+/// How far ahead of the current position memory is prefetched, in bytes.
+pub(crate) const PREFETCH: usize = 4096;
 
 /// A CPU level.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -87,6 +92,17 @@ pub(crate) trait Simd: Copy {
 pub(crate) trait Class: Copy {
     /// The bytes of `vector` that are in the class; implementations are `#[inline(always)]`.
     fn flags<V: Simd>(self, simd: V, vector: V::Vector) -> V::Flags;
+}
+
+/// The class of one byte.
+#[derive(Clone, Copy)]
+pub(crate) struct Byte<const BYTE: u8>;
+
+impl<const BYTE: u8> Class for Byte<BYTE> {
+    #[inline(always)]
+    fn flags<V: Simd>(self, simd: V, vector: V::Vector) -> V::Flags {
+        simd.equal(vector, BYTE)
+    }
 }
 
 /// Returns which of the first `len` bytes of a block are in `class`; `len` is a whole number of vectors.

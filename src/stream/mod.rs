@@ -3,7 +3,7 @@
 //! A [`Stream`] keeps the bytes that no token was made of yet, and reads on in them with the same engines. Four things
 //! make that exact, linear, fast and small:
 //!
-//! * **Only what no later byte can change passes** ([`Hold`]). All markup ends with `>`, and text before markup with the
+//! * **Only what no later byte can change passes** ([`TokenGate`](crate::token_gate::TokenGate)). All markup ends with `>`, and text before markup with the
 //!   bytes that tell it is markup. The fast path declines what the end of a part cuts; the machine stops there before it
 //!   consumes the end of the input. Both leave no trace, and the next part begins where the last token ended.
 //! * **Bytes are read again on credit.** Each byte that comes allows for [`CREDIT`] bytes to be read, and a part is read
@@ -16,24 +16,24 @@
 //!   build the whole stack. [`Options::history_bytes`] are kept for that; when there are more of them, they are read for the
 //!   whole stack there and then, and are forgotten: from there on it is followed, in case that it is asked for.
 
-mod kept;
-mod lines;
 mod read;
+mod saved_checkpoint;
 
 use crate::arena::Arena;
 use crate::error::ParseError;
-use crate::feedback::Tree;
 use crate::limits::LimitKind;
-use crate::options::{Options, TextState};
+use crate::options::Options;
+use crate::position::LineTracker;
 use crate::sink::Sink;
 use crate::summary::Summary;
+use crate::text_state::TextState;
+use crate::tree_sim::TreeSim;
 use alloc::boxed::Box;
 use alloc::vec::Vec;
 use core::fmt;
-use kept::Kept;
-pub(crate) use lines::Lines;
 use memchr::{memchr, memmem};
-use read::{Part, new_tree};
+use read::{Part, new_simulator};
+use saved_checkpoint::SavedCheckpoint;
 
 /// How many bytes may be read for each that comes.
 const CREDIT: usize = 3;
@@ -121,14 +121,14 @@ pub struct Stream {
     /// Whether the sink had enough.
     is_done: bool,
     /// What is known where `read` is.
-    now: Kept,
+    now: SavedCheckpoint,
     /// The whole stack there, once it is followed. Until then `buffer` holds the input from its start.
-    tree: Option<Box<Tree>>,
+    simulator: Option<Box<TreeSim>>,
     /// Memory for the next `now`.
-    spare: Kept,
+    spare: SavedCheckpoint,
     /// Memory for the errors of a token.
     errors: Vec<ParseError>,
-    lines: Lines,
+    lines: LineTracker,
     summary: Summary,
 }
 
@@ -149,11 +149,11 @@ impl Stream {
             may_end: false,
             patience: 0,
             is_done: false,
-            now: Kept::default(),
-            tree: None,
-            spare: Kept::default(),
+            now: SavedCheckpoint::default(),
+            simulator: None,
+            spare: SavedCheckpoint::default(),
             errors: Vec::new(),
-            lines: Lines::new(),
+            lines: LineTracker::new(),
             summary: Summary::default(),
         };
         stream.begin();
@@ -376,11 +376,12 @@ impl Stream {
         (self.base, self.read, self.patience) = (0, 0, 0);
         self.credit = START;
         (self.may_end, self.is_done) = (false, false);
-        self.now.begin(&self.options);
+        self.now.save_start(&self.options);
         // Nothing was read yet: what is followed from the first byte on begins here.
-        self.tree = None;
-        self.tree = (self.keeps_history() && self.options.history_bytes() == 0).then(|| new_tree(&self.options));
-        self.lines = Lines::new();
+        self.simulator = None;
+        self.simulator =
+            (self.keeps_history() && self.options.history_bytes() == 0).then(|| Box::new(new_simulator(&self.options)));
+        self.lines = LineTracker::new();
         self.summary = Summary::default();
     }
 }

@@ -1,17 +1,17 @@
 //! From the bytes of a [`Stream`] to the tokens that are final in them.
 
 use super::Stream;
+use crate::engine::{self, SimulatorSink, advance};
 use crate::fast;
-use crate::feedback::{ReadTree, Tree, followed};
-use crate::hold::Hold;
-use crate::machine;
-use crate::options::{Engine, Options, TextState};
-use crate::run::{Before, Known, Run};
+use crate::options::{Engine, Options};
+use crate::run::{Checkpoint, Prefix, Run};
 use crate::sink::Sink;
+use crate::state_machine;
 use crate::summary::{Summary, Unfinished};
+use crate::text_state::TextState;
 use crate::token::Source;
-use crate::tokenizer::advance;
-use alloc::boxed::Box;
+use crate::token_gate::TokenGate;
+use crate::tree_sim::TreeSim;
 use memchr::{memchr, memmem};
 
 /// Whether more of the input may follow.
@@ -43,42 +43,42 @@ impl Stream {
     /// Reads on, to the last token that is final: in `chunk`, which follows the buffer and which the caller appends to it, or
     /// in the buffer.
     pub(super) fn read<S: for<'a> Sink<'a>>(&mut self, chunk: Option<&[u8]>, part: Part, sink: &mut S) {
-        let (held, now, first) = (self.buffer.len(), self.now.known(), first(&self.options));
+        let (held, now, first) = (self.buffer.len(), self.now.checkpoint(), first(&self.options));
         let (start, input, offset, known) = match chunk {
             Some(chunk) => (held, chunk, 0, now),
             None => (0, &*self.buffer, self.read, first),
         };
-        let before = Before { bytes: &self.buffer[..start], known: first };
+        let prefix = Prefix { bytes: &self.buffer[..start], checkpoint: first };
         let base = self.base + start;
         self.arena.reset_to(base);
         self.errors.clear();
         let source = Source { input, arena: &self.arena };
-        let mut run = Run::resume(source, &self.options, (offset, now), known, Some(before));
-        run.feedback.resume(self.tree.take(), self.summary.is_ambiguous);
+        let mut run = Run::resume(source, &self.options, (offset, now), known, Some(prefix));
+        run.feedback.set_simulator(self.simulator.take(), self.summary.is_ambiguous);
         run.ends_when_done = true;
-        let mut hold = Hold {
+        let mut gate = TokenGate {
             sink,
             part: input,
             base,
             goes_on: part == Part::Inner,
             errors: &mut self.errors,
-            lines: Some((before.bytes, &mut self.lines)),
+            lines: Some((prefix.bytes, &mut self.lines)),
             end: offset,
             most: self.options.limits().token_bytes(),
             is_over: false,
         };
         let engine = self.options.engine();
         let text_state = match part {
-            Part::Inner => read_inner(&mut run, engine, &mut hold),
-            Part::Last => read_last(&mut run, engine, &mut hold),
+            Part::Inner => read_inner(&mut run, engine, &mut gate),
+            Part::Last => read_last(&mut run, engine, &mut gate),
         };
-        hold.settle(&mut run);
-        self.read = start + hold.end;
+        gate.settle(&mut run);
+        self.read = start + gate.end;
         let summary = run.summary();
-        self.is_done = hold.is_done() || summary.stopped_by().is_some();
+        self.is_done = gate.is_done() || summary.stopped_by().is_some();
         let mut limits_met = self.summary.limits_met;
         limits_met.note_all(summary.limits_met);
-        self.tree = self.spare.keep(run, text_state);
+        self.simulator = self.spare.save(run, text_state);
         core::mem::swap(&mut self.now, &mut self.spare);
         self.summary = Summary {
             bytes: if part == Part::Last { base + summary.bytes } else { self.base + self.read },
@@ -95,7 +95,7 @@ impl Stream {
 
     /// Returns whether the whole stack is not followed yet, so that it may ask for the input from its start.
     pub(super) fn keeps_history(&self) -> bool {
-        self.options.feedback() && self.tree.is_none()
+        self.options.feedback() && self.simulator.is_none()
     }
 
     /// Forgets bytes that were read, if it is time.
@@ -121,44 +121,44 @@ impl Stream {
         let source = Source { input: &self.buffer[..self.read], arena: &self.arena };
         let start = first(&self.options);
         let mut run = Run::resume(source, &self.options.clone().with_errors(false), (0, start), start, None);
-        let mut reader = ReadTree { tree: new_tree(&self.options), base: 0 };
+        let mut sink = SimulatorSink::new(new_simulator(&self.options), 0);
         while !run.finished {
-            advance(&mut run, self.options.engine(), &mut reader);
+            advance(&mut run, self.options.engine(), &mut sink);
         }
-        self.tree = Some(reader.tree);
+        self.simulator = Some(sink.simulator);
     }
 }
 
-pub(super) fn new_tree(options: &Options) -> Box<Tree> {
-    Box::new(Tree::new(options.scripting(), options.limits().depth()))
+pub(super) fn new_simulator(options: &Options) -> TreeSim {
+    TreeSim::new(options.scripting(), options.limits().depth())
 }
 
 /// Returns what is known at the first byte of an input.
-fn first(options: &Options) -> Known<'_> {
+fn first(options: &Options) -> Checkpoint<'_> {
     let (text_state, last_start_tag) = (options.initial_state(), options.last_start_tag().as_bytes());
-    Known { text_state, last_start_tag, foreign: None }
+    Checkpoint { text_state, last_start_tag, foreign: None }
 }
 
 /// Reads to the last token of a part that is final; returns the state in which the byte behind it is read.
-fn read_inner<'a, S: Sink<'a>>(run: &mut Run<'a>, engine: Engine, hold: &mut Hold<'_, S>) -> TextState {
+fn read_inner<'a, S: Sink<'a>>(run: &mut Run<'a>, engine: Engine, gate: &mut TokenGate<'_, S>) -> TextState {
     loop {
         if engine == Engine::Auto {
-            if run.feedback.needs_all() {
-                followed::run(run, Some(run.source.input.len()), hold);
-            } else {
-                fast::run(run, hold);
+            engine::run_fast_path(run, Some(run.source.input.len()), gate);
+            if engine::decide_tag(run, engine, gate) {
+                continue;
             }
         }
         // Text that passed or did not, behind the last markup, does not change it; nor may a machine that is cut.
         let text_state = run.text_state;
-        if run.finished || hold.is_done() {
+        if run.finished || gate.is_done() {
             return text_state;
         }
         let start = run.offset;
-        if !may_end(run) || !machine::run_in_part(run, hold) {
+        if !may_end(run) || !state_machine::run_in_part(run, gate) {
             return text_state;
         }
         run.machine_bytes += run.offset - start;
+        engine::decide_tag(run, engine, gate);
     }
 }
 
@@ -178,9 +178,9 @@ fn may_end(run: &Run<'_>) -> bool {
 }
 
 /// Reads to the end of the input.
-fn read_last<'a, S: Sink<'a>>(run: &mut Run<'a>, engine: Engine, hold: &mut Hold<'_, S>) -> TextState {
-    while !run.finished && !hold.is_done() {
-        advance(run, engine, hold);
+fn read_last<'a, S: Sink<'a>>(run: &mut Run<'a>, engine: Engine, gate: &mut TokenGate<'_, S>) -> TextState {
+    while !run.finished && !gate.is_done() {
+        advance(run, engine, gate);
     }
     run.text_state
 }

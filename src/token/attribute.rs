@@ -1,6 +1,6 @@
 //! Attributes: compact records of where they stand, decoded when they are read.
 
-use super::{Lossy, ShortName, Source};
+use super::{Lossy, Source};
 use crate::decode::{self, Context};
 use core::fmt;
 use core::ops::Range;
@@ -82,10 +82,10 @@ pub enum Quote {
 /// ```
 #[derive(Clone, Copy)]
 pub struct Attribute<'a> {
-    source: Source<'a>,
+    pub(super) source: Source<'a>,
     tag_start: usize,
-    record: &'a AttributeRecord,
-    literal: Option<&'a LiteralAttribute<'a>>,
+    pub(super) record: &'a AttributeRecord,
+    pub(super) literal: Option<&'a LiteralAttribute<'a>>,
 }
 
 impl<'a> Attribute<'a> {
@@ -130,15 +130,6 @@ impl<'a> Attribute<'a> {
         self.source.text(self.name())
     }
 
-    /// Returns [`name_str`](Self::name_str), without validation where the input is `page`.
-    #[inline(always)]
-    pub(crate) fn name_in(&self, page: &'a str) -> &'a str {
-        match page.get(self.name_place()) {
-            Some(name) if self.record.name_is_plain && core::ptr::eq(self.source.input, page.as_bytes()) => name,
-            _ => self.name_str(),
-        }
-    }
-
     /// Returns the name as it is written.
     ///
     /// ```
@@ -150,16 +141,6 @@ impl<'a> Attribute<'a> {
     #[inline(always)]
     pub fn raw_name(&self) -> &'a [u8] {
         &self.source.input[self.name_place()]
-    }
-
-    /// Returns [`name`](Self::name) as a number, if it is short and known to need no change.
-    #[inline(always)]
-    pub(crate) fn short_name(&self) -> Option<ShortName> {
-        if !self.record.name_is_plain {
-            return None;
-        }
-        let name = self.name_place();
-        ShortName::new(self.source.input, name.start, name.len())
     }
 
     /// Returns the name's place in the input, in bytes.
@@ -195,20 +176,6 @@ impl<'a> Attribute<'a> {
         }
         let literal = self.literal.map(|literal| literal.value);
         decode::literal_or_decoded(literal, self.source.bump(), self.raw_value(), Context::AttributeValue)
-    }
-
-    /// Returns [`value_str`](Self::value_str), without validation where the input is `page`.
-    #[inline(always)]
-    pub(crate) fn value_in(&self, page: &'a str) -> &'a str {
-        match (self.literal, page.get(self.value_place())) {
-            (None, Some(raw)) if core::ptr::eq(self.source.input, page.as_bytes()) => {
-                match self.record.value_is_plain {
-                    true => raw,
-                    false => decode::decode_text(self.source.bump(), raw, Context::AttributeValue),
-                }
-            }
-            _ => self.value_str(),
-        }
     }
 
     /// Returns [`value`](Self::value) as text, with U+FFFD for what is not UTF-8. Each call decodes again.
@@ -296,13 +263,13 @@ impl<'a> Attribute<'a> {
     }
 
     #[inline(always)]
-    fn name_place(&self) -> Range<usize> {
+    pub(super) fn name_place(&self) -> Range<usize> {
         let start = self.tag_start + self.record.name as usize;
         start..start + self.record.name_len as usize
     }
 
     #[inline(always)]
-    fn value_place(&self) -> Range<usize> {
+    pub(super) fn value_place(&self) -> Range<usize> {
         let start = self.tag_start + self.record.value as usize;
         start..start + self.record.value_len as usize
     }

@@ -1,12 +1,18 @@
 //! What the tokenizer gives: tokens that borrow from the input and decode on demand.
 
 mod attribute;
+mod namespace;
+#[cfg(feature = "extract")]
+mod page_access;
 mod processing_instruction;
 mod tag;
 mod text;
 
 pub use attribute::{Attribute, Attributes, Quote};
 pub(crate) use attribute::{AttributeRecord, LiteralAttribute};
+pub use namespace::Namespace;
+#[cfg(feature = "extract")]
+pub(crate) use page_access::ShortName;
 pub use processing_instruction::ProcessingInstruction;
 pub(crate) use processing_instruction::{OPEN as OPEN_PROCESSING_INSTRUCTION, is_disallowed_target};
 pub use tag::{EndTag, StartTag};
@@ -46,29 +52,6 @@ impl<'a> Source<'a> {
             Ok(text) => text,
             Err(_) => self.bump().alloc_str(&bumpalo::collections::String::from_utf8_lossy_in(bytes, self.bump())),
         }
-    }
-}
-
-/// A name of one to eight bytes as a number: its first byte is the lowest, and those past its end are 0.
-#[derive(Clone, Copy)]
-pub(crate) struct ShortName {
-    pub(crate) word: u64,
-    pub(crate) len: usize,
-}
-
-impl ShortName {
-    /// Returns the name of `len` bytes at `start`; `None` if it is longer, or less than eight bytes from the input's end.
-    #[inline(always)]
-    pub(crate) fn new(input: &[u8], start: usize, len: usize) -> Option<Self> {
-        let word = u64::from_le_bytes(*input.get(start..)?.first_chunk()?);
-        (1..=8).contains(&len).then(|| Self { word: word & (u64::MAX >> (64 - 8 * len)), len })
-    }
-
-    /// Returns the name with its letters in lower case. Characters that are not letters may change, but not to letters.
-    #[inline(always)]
-    pub(crate) fn to_lower_case(self) -> Self {
-        let letters = u64::MAX >> (64 - 8 * self.len.clamp(1, 8));
-        Self { word: self.word | (0x2020_2020_2020_2020 & letters), ..self }
     }
 }
 

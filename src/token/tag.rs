@@ -1,8 +1,8 @@
 //! Start tags and end tags.
 
-use super::{Attribute, AttributeRecord, Attributes, LiteralAttribute, Lossy, ShortName, Source};
+use super::{Attribute, AttributeRecord, Attributes, LiteralAttribute, Lossy, Source};
 use crate::decode::{self, Context};
-use crate::feedback::Namespace;
+use crate::token::Namespace;
 use alloc::boxed::Box;
 use bumpalo::collections::Vec;
 use core::fmt;
@@ -34,15 +34,6 @@ impl TagParts {
         let start = self.start + marks;
         start..start + self.name_len
     }
-
-    /// Returns the name as a number, if it is short and known to need no change.
-    #[inline(always)]
-    fn short_name(&self, input: &[u8], marks: usize) -> Option<ShortName> {
-        if !self.name_is_plain {
-            return None;
-        }
-        ShortName::new(input, self.start + marks, self.name_len)
-    }
 }
 
 /// The content of a tag as the machine built it.
@@ -67,8 +58,8 @@ pub(crate) struct LiteralTag<'a> {
 /// ```
 #[derive(Clone, Copy)]
 pub struct StartTag<'a> {
-    source: Source<'a>,
-    parts: TagParts,
+    pub(super) source: Source<'a>,
+    pub(super) parts: TagParts,
     records: &'a [AttributeRecord],
     literal: Option<&'a LiteralTag<'a>>,
 }
@@ -154,18 +145,6 @@ impl<'a> StartTag<'a> {
     #[inline(always)]
     pub fn raw_name(&self) -> &'a [u8] {
         &self.source.input[self.parts.name(1)]
-    }
-
-    /// Returns [`raw_name`](Self::raw_name) as a number, if it is short.
-    #[inline(always)]
-    pub(crate) fn raw_short_name(&self) -> Option<ShortName> {
-        ShortName::new(self.source.input, self.parts.start + 1, self.parts.name_len)
-    }
-
-    /// Returns [`name`](Self::name) as a number, if it is short and known to need no change.
-    #[inline(always)]
-    pub(crate) fn short_name(&self) -> Option<ShortName> {
-        self.parts.short_name(self.source.input, 1)
     }
 
     /// Returns the name's place in the input, in bytes.
@@ -326,8 +305,8 @@ impl fmt::Debug for StartTag<'_> {
 /// ```
 #[derive(Clone, Copy)]
 pub struct EndTag<'a> {
-    source: Source<'a>,
-    parts: TagParts,
+    pub(super) source: Source<'a>,
+    pub(super) parts: TagParts,
     literal_name: Option<&'a [u8]>,
 }
 
@@ -388,18 +367,6 @@ impl<'a> EndTag<'a> {
     #[inline(always)]
     pub fn raw_name(&self) -> &'a [u8] {
         &self.source.input[self.parts.name(2)]
-    }
-
-    /// Returns [`raw_name`](Self::raw_name) as a number, if it is short.
-    #[inline(always)]
-    pub(crate) fn raw_short_name(&self) -> Option<ShortName> {
-        ShortName::new(self.source.input, self.parts.start + 2, self.parts.name_len)
-    }
-
-    /// Returns [`name`](Self::name) as a number, if it is short and known to need no change.
-    #[inline(always)]
-    pub(crate) fn short_name(&self) -> Option<ShortName> {
-        self.parts.short_name(self.source.input, 2)
     }
 
     /// Returns the name's place in the input, in bytes.

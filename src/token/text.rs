@@ -2,7 +2,7 @@
 
 use super::{Lossy, Source};
 use crate::decode::{self, Context};
-use crate::options::TextState;
+use crate::text_state::TextState;
 use core::fmt;
 use core::ops::Range;
 
@@ -98,23 +98,6 @@ impl<'a> Text<'a> {
         decode::for_each_change(self.raw(), Context::Text(self.state), &mut |span, instead| {
             each(base + span.start..base + span.end, instead);
         });
-    }
-
-    /// Returns [`decoded_str`](Self::decoded_str), without validation where the input is `page`.
-    #[inline(always)]
-    pub(crate) fn decoded_in(&self, page: &'a str) -> &'a str {
-        match self.raw_in(page) {
-            Some(raw) if self.is_plain => raw,
-            Some(raw) => decode::decode_text(self.source.bump(), raw, Context::Text(self.state)),
-            None => self.decoded_str(),
-        }
-    }
-
-    /// Returns the text as it is written, if that is what was read, and the input is `page`.
-    #[inline(always)]
-    pub(crate) fn raw_in(&self, page: &'a str) -> Option<&'a str> {
-        let raw = page.get(self.raw_start..self.raw_end)?;
-        (self.literal.is_none() && core::ptr::eq(self.source.input, page.as_bytes())).then_some(raw)
     }
 
     /// Returns the state in which the text was read: data, or the raw text of a title, a style, a script and so on.

@@ -16,7 +16,8 @@ mod verbs;
 
 use super::tree_builder::TreeBuilder;
 use super::{Edition, Reading, Rule};
-use crate::options::{Options, TextState};
+use crate::options::Options;
+use crate::text_state::TextState;
 use alloc::collections::BTreeSet;
 use alloc::string::String;
 use alloc::vec::Vec;

@@ -16,9 +16,9 @@ use super::rows::{Place, Rows};
 use super::text::PageText;
 use crate::arena::Arena;
 use crate::encoding::Decision;
-use crate::feedback::{self, Namespace};
-use crate::options::TextState;
 use crate::sink::Sink;
+use crate::text_state::TextState;
+use crate::token::Namespace;
 use crate::token::{Doctype, EndTag, ShortName, Source, StartTag, Text};
 use bumpalo::Bump;
 use bumpalo::collections::Vec;
@@ -259,7 +259,7 @@ impl<'a> Sink<'a> for Collector<'a, '_> {
     fn doctype(&mut self, doctype: Doctype<'a>) {
         if !self.has_tag && self.head == Head::Open && self.doctype.is_none() {
             let (name, public_id, system_id) = (doctype.name(), doctype.public_id(), doctype.system_id());
-            let is_quirky = doctype.force_quirks() || feedback::is_quirks(name, public_id, system_id);
+            let is_quirky = doctype.force_quirks() || crate::tree_sim::is_quirks(name, public_id, system_id);
             self.blocks.set_quirks(is_quirky);
         }
         let source = Source { input: &[], arena: self.arena };

@@ -5,7 +5,8 @@ use super::{Collector, Head, element_of, facts, is_image_button};
 use crate::extract::names::{Edge, Tag};
 use crate::extract::open_blocks::Insert;
 use crate::extract::page::Flag;
-use crate::feedback::{self, Namespace};
+use crate::feedback;
+use crate::token::Namespace;
 use crate::token::StartTag;
 
 impl<'a> Collector<'a, '_> {

@@ -1,7 +1,7 @@
 //! What kinds of elements there are on the stack: categories for scopes, and kinds that are counted.
 
 use crate::extract::names::Tag;
-use crate::feedback::hash;
+use crate::tree_sim::hash;
 
 /// Ends [scope](https://html.spec.whatwg.org/multipage/parsing.html#has-an-element-in-scope).
 pub(super) const SCOPE: u8 = 1;

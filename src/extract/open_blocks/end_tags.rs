@@ -5,7 +5,7 @@ use super::categories::{
 };
 use super::{OpenBlocks, is_formatting, is_member};
 use crate::extract::names::Tag;
-use crate::feedback::last;
+use crate::tree_sim::last;
 
 impl OpenBlocks<'_> {
     /// Returns the number of elements that stay open after the end tag of an HTML element, or `None` if it ends none. For

@@ -19,7 +19,8 @@ mod start_tags;
 mod tests;
 
 use super::names::Tag;
-use crate::feedback::{Namespace, last};
+use crate::token::Namespace;
+use crate::tree_sim::last;
 use bumpalo::Bump;
 use bumpalo::collections::Vec;
 use categories::{CATEGORIES, Counts, FOREIGN, INTEGRATION_POINT, NAMED, SCOPE, SPECIAL, STOPS_ITEMS, code_of_name};

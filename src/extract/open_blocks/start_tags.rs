@@ -3,7 +3,7 @@
 use super::categories::{BUTTON_SCOPE, FOREIGN, INTEGRATION_POINT, SCOPE, STOPS_ITEMS, TABLE_SCOPE, is_heading};
 use super::{Holds, Insert, OpenBlocks, is_member};
 use crate::extract::names::Tag;
-use crate::feedback::last;
+use crate::tree_sim::last;
 
 /// What a start tag does to the stack.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,0 +1,94 @@
+//! The driver: chooses the engine for the next tokens, and replays the input for the tree-builder simulator.
+//!
+//! 1. [`run_fast_path`] reads constructs until one is declined.
+//! 2. The [state machine](crate::state_machine) reads the declined construct.
+//! 3. If an engine stopped after a tag that the foreign-content stack cannot decide, [`decide_tag`] feeds the input before the
+//!    tag to a new simulator, applies the tag to it, and sends the tag.
+
+mod replay;
+mod simulated;
+
+use crate::limits::LimitKind;
+use crate::options::Engine;
+use crate::run::{Run, UndecidedTag, send};
+use crate::sink::Sink;
+use crate::token::Token;
+use crate::{fast, state_machine};
+pub(crate) use replay::SimulatorSink;
+use replay::replay;
+
+/// Reads at least one token, unless the input is at its end; more if the fast path continues and the sink is not done.
+pub(crate) fn advance<'a, S: Sink<'a>>(run: &mut Run<'a>, engine: Engine, sink: &mut S) {
+    if engine == Engine::Auto {
+        run_fast_path(run, None, sink);
+        if decide_tag(run, engine, sink) || run.finished || sink.is_done() {
+            return;
+        }
+    }
+    let start = run.offset;
+    state_machine::run_to_token(run, sink);
+    run.machine_bytes += run.offset - start;
+    decide_tag(run, engine, sink);
+}
+
+/// Reads constructs by the fast path until one is declined, the sink is done, a tag is undecided or the input ends.
+///
+/// `continues_at` is the end of the input if more input may follow: text that ends there may be incomplete.
+pub(crate) fn run_fast_path<'a, S: Sink<'a>>(run: &mut Run<'a>, continues_at: Option<usize>, sink: &mut S) {
+    if run.feedback.needs_all() {
+        simulated::run(run, continues_at, sink);
+    } else {
+        fast::run(run, sink);
+    }
+}
+
+/// Sends the tag that an engine left undecided, if there is one. Returns true if there was one.
+#[inline(always)]
+pub(crate) fn decide_tag<'a, S: Sink<'a>>(run: &mut Run<'a>, engine: Engine, sink: &mut S) -> bool {
+    match run.undecided.take() {
+        Some(tag) => {
+            decide(run, engine, tag, sink);
+            true
+        }
+        None => false,
+    }
+}
+
+#[cold]
+fn decide<'a>(run: &mut Run<'a>, engine: Engine, tag: UndecidedTag<'a>, sink: &mut dyn Sink<'a>) {
+    if run.finished {
+        return; // A limit stopped the run before the tag.
+    }
+    let start = match &tag {
+        UndecidedTag::Start(tag) => tag.start(),
+        UndecidedTag::End(tag) => tag.start(),
+    };
+    let simulator = replay(run, start, engine);
+    run.feedback.set_simulator(Some(simulator), true);
+    let token = match tag {
+        UndecidedTag::Start(mut tag) => {
+            let outcome = run.apply_start_tag(tag).unwrap_or_default();
+            tag.set_namespace(outcome.namespace);
+            Token::StartTag(tag)
+        }
+        UndecidedTag::End(tag) => {
+            run.apply_end_tag(tag);
+            Token::EndTag(tag)
+        }
+    };
+    run.report_input_errors(run.offset.saturating_sub(1), sink);
+    if run.ends_when_done && sink.is_done() {
+        return;
+    }
+    if run.is_too_large(0) {
+        run.stop_at(LimitKind::ArenaBytes, start);
+        return;
+    }
+    send(token, sink);
+    if let Token::StartTag(tag) = token
+        && let Some(state) = sink.next_state()
+    {
+        run.text_state = state;
+        run.last_start_tag = tag.raw_name();
+    }
+}

@@ -1,0 +1,122 @@
+//! The fast path while the tree-builder simulator needs every token: a sink that feeds the simulator before the caller's sink.
+
+use crate::error::ParseError;
+use crate::fast;
+use crate::feedback::Feedback;
+use crate::run::Run;
+use crate::sink::Sink;
+use crate::text_state::TextState;
+use crate::token::{Comment, Doctype, Dropped, EndTag, ProcessingInstruction, StartTag, Text};
+
+/// Reads constructs by the fast path until one is declined, the sink is done or the input ends.
+///
+/// `continues_at` is the end of the input if more input may follow: text that ends there may be incomplete.
+pub(super) fn run<'a>(run: &mut Run<'a>, continues_at: Option<usize>, sink: &mut dyn Sink<'a>) {
+    let limits = run.settings.limits;
+    let empty = Feedback::new(None, 0, run.source.bump());
+    let mut simulated = SimulatedSink {
+        feedback: core::mem::replace(&mut run.feedback, empty),
+        scripting: run.settings.scripting,
+        max_heap_bytes: limits.arena_bytes().saturating_sub(run.source.arena.used_bytes()),
+        max_token_bytes: limits.token_bytes(),
+        continues_at,
+        is_over: run.is_over,
+        text_state: run.text_state,
+        sink,
+    };
+    // The sink decides the text states instead of the run.
+    run.settings.feedback = false;
+    fast::run(run, &mut simulated);
+    run.settings.feedback = true;
+    run.is_over = simulated.is_over;
+    run.feedback = simulated.feedback;
+}
+
+/// Applies each token to the feedback before the caller's sink gets it.
+struct SimulatedSink<'f, 'a> {
+    feedback: Feedback<'a>,
+    scripting: bool,
+    /// The sink is done if the simulator takes more memory. Then the state machine stops the run.
+    max_heap_bytes: usize,
+    max_token_bytes: usize,
+    continues_at: Option<usize>,
+    /// True if a token was longer than the limit: that token and all after it change nothing.
+    is_over: bool,
+    /// The state after the last tag.
+    text_state: TextState,
+    sink: &'f mut dyn Sink<'a>,
+}
+
+impl SimulatedSink<'_, '_> {
+    fn is_over(&mut self, start: usize, end: usize) -> bool {
+        self.is_over |= end - start > self.max_token_bytes;
+        self.is_over
+    }
+}
+
+impl<'a> Sink<'a> for SimulatedSink<'_, 'a> {
+    fn doctype(&mut self, doctype: Doctype<'a>) {
+        self.feedback.doctype(&doctype);
+        self.sink.doctype(doctype);
+    }
+
+    fn start_tag(&mut self, mut tag: StartTag<'a>) {
+        self.text_state = TextState::Data;
+        if !self.is_over(tag.start(), tag.end())
+            && let Ok(outcome) = self.feedback.start_tag(&tag, self.scripting)
+        {
+            tag.set_namespace(outcome.namespace);
+            self.text_state = outcome.state;
+        }
+        self.sink.start_tag(tag);
+    }
+
+    fn end_tag(&mut self, tag: EndTag<'a>) {
+        if !self.is_over(tag.start(), tag.end()) {
+            let result = self.feedback.end_tag(&tag, self.text_state == TextState::Data);
+            debug_assert!(result.is_ok(), "the feedback has a simulator");
+        }
+        self.text_state = TextState::Data;
+        self.sink.end_tag(tag);
+    }
+
+    fn text(&mut self, text: Text<'a>) {
+        if self.continues_at != Some(text.end) && !self.is_over(text.start, text.end) {
+            self.feedback.text(&text);
+        }
+        self.sink.text(text);
+    }
+
+    fn comment(&mut self, comment: Comment<'a>) {
+        self.feedback.comment();
+        self.sink.comment(comment);
+    }
+
+    fn processing_instruction(&mut self, instruction: ProcessingInstruction<'a>) {
+        self.feedback.comment();
+        self.sink.processing_instruction(instruction);
+    }
+
+    fn dropped(&mut self, dropped: Dropped) {
+        self.sink.dropped(dropped);
+    }
+
+    fn error(&mut self, error: ParseError) {
+        self.sink.error(error);
+    }
+
+    fn next_state(&mut self) -> Option<TextState> {
+        if let Some(state) = self.sink.next_state() {
+            self.text_state = state;
+        }
+        Some(self.text_state).filter(|&state| state != TextState::Data)
+    }
+
+    fn allows_cdata(&self) -> bool {
+        self.sink.allows_cdata()
+    }
+
+    fn is_done(&self) -> bool {
+        self.feedback.heap_bytes() > self.max_heap_bytes || self.sink.is_done()
+    }
+}

@@ -1,0 +1,353 @@
+//! The state of one run over an input, which both engines read and change.
+//!
+//! A [`Run`] is always between two tokens: an engine starts there, reads one or more tokens, and stops there.
+
+mod tag_memory;
+
+use crate::arena::Arena;
+use crate::error::ParseError;
+use crate::feedback::{Feedback, SavedForeignStack, Undecided};
+use crate::limits::{LimitKind, Limits, LimitsMet};
+use crate::options::Options;
+use crate::preprocess::InputErrors;
+use crate::scan::{Level, StructuralIndex};
+use crate::sink::Sink;
+use crate::summary::{Summary, Unfinished};
+use crate::text_state::TextState;
+use crate::token::{AttributeRecord, Doctype, EndTag, Source, StartTag, Text, Token};
+use crate::tree_sim::StartTagOutcome;
+pub(crate) use tag_memory::{BuiltAttribute, TagMemory};
+
+/// The options that the engines read for each token.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Settings {
+    pub(crate) errors: bool,
+    pub(crate) feedback: bool,
+    pub(crate) scripting: bool,
+    pub(crate) cdata: bool,
+    pub(crate) processing_instructions: bool,
+    pub(crate) limits: Limits,
+}
+
+/// The state of the tokenizer between two tokens, from which a run can start.
+#[derive(Clone, Copy)]
+pub(crate) struct Checkpoint<'a> {
+    /// The state in which the next byte is read.
+    pub(crate) text_state: TextState,
+    /// The name of the last start tag, in any case; empty if there was none.
+    pub(crate) last_start_tag: &'a [u8],
+    /// The foreign-content stack. `None` means that it is empty.
+    pub(crate) foreign: Option<&'a SavedForeignStack>,
+}
+
+/// The bytes before an input that is a chunk of a longer input, from the start of the longer one.
+#[derive(Clone, Copy)]
+pub(crate) struct Prefix<'a> {
+    pub(crate) bytes: &'a [u8],
+    /// The state before the first of them.
+    pub(crate) checkpoint: Checkpoint<'a>,
+}
+
+/// A tag for which the foreign-content stack cannot decide what it does, so that it waits for the tree-builder simulator.
+pub(crate) enum UndecidedTag<'a> {
+    Start(StartTag<'a>),
+    End(EndTag<'a>),
+}
+
+/// One run over an input, between two tokens.
+pub(crate) struct Run<'a> {
+    pub(crate) source: Source<'a>,
+    pub(crate) settings: Settings,
+    /// The CPU level of the fast path.
+    pub(crate) level: Level,
+    /// The offset of the next byte to read.
+    pub(crate) offset: usize,
+    /// How many of the bytes before `offset` the state machine read.
+    pub(crate) machine_bytes: usize,
+    /// The state in which the byte at `offset` is read.
+    pub(crate) text_state: TextState,
+    /// The state before the first byte of the input.
+    pub(crate) start: Checkpoint<'a>,
+    /// The bytes before the input, if it is a chunk of a longer one.
+    pub(crate) prefix: Option<Prefix<'a>>,
+    /// The name of the last start tag, in any case; empty if there was none.
+    pub(crate) last_start_tag: &'a [u8],
+    pub(crate) feedback: Feedback<'a>,
+    /// The tag before `offset`, if it is not sent yet because the engine driver must decide what it does.
+    pub(crate) undecided: Option<UndecidedTag<'a>>,
+    /// True if the end of the input was read, or a limit stopped the run.
+    pub(crate) finished: bool,
+    /// The limits that were met, except the depth limit of the tree-builder simulator.
+    limits_met: LimitsMet,
+    /// True if a token was longer than the limit.
+    pub(crate) is_over: bool,
+    /// The construct that the end of the input truncates.
+    pub(crate) unfinished: Option<Unfinished>,
+    /// True if a sink that is done gets no more tokens. False if such a sink only asks for a pause.
+    pub(crate) ends_when_done: bool,
+    /// The errors of preprocessing that are not reported yet, if errors are reported.
+    input_errors: Option<InputErrors<'a>>,
+    /// [`InputErrors::clean_to`].
+    clean_to: usize,
+    /// The offsets of `<`, for the fast path.
+    pub(crate) index: StructuralIndex<'a>,
+    /// Arena memory for the attributes of the next tags.
+    records: &'a mut [AttributeRecord],
+    /// The state machine's memory for the attributes of the next tag.
+    pub(crate) tag_memory: Option<TagMemory<'a>>,
+}
+
+/// How many attribute records are taken from the arena at a time.
+const RECORDS: usize = 256;
+
+impl<'a> Run<'a> {
+    pub(crate) fn new(input: &'a [u8], options: &Options, arena: &'a Arena) -> Self {
+        let last_start_tag = arena.bump().alloc_slice_copy(options.last_start_tag().as_bytes());
+        let start = Checkpoint { text_state: options.initial_state(), last_start_tag, foreign: None };
+        Self::resume(Source { input, arena }, options, (0, start), start, None)
+    }
+
+    /// Starts at the offset of a checkpoint. `start` is the checkpoint at the first byte of the input, and `prefix` the bytes
+    /// before the input.
+    pub(crate) fn resume(
+        source: Source<'a>,
+        options: &Options,
+        from: (usize, Checkpoint<'a>),
+        start: Checkpoint<'a>,
+        prefix: Option<Prefix<'a>>,
+    ) -> Self {
+        let settings = Settings {
+            errors: options.errors(),
+            feedback: options.feedback(),
+            scripting: options.scripting(),
+            cdata: options.cdata(),
+            processing_instructions: options.processing_instructions(),
+            limits: options.limits(),
+        };
+        Self::with_settings(source, settings, options.simd().level(), from, start, prefix)
+    }
+
+    /// Returns a run over `input` with the same settings, but without errors and without a limit of the arena.
+    pub(crate) fn restart(&self, input: &'a [u8], start: Checkpoint<'a>) -> Self {
+        let limits = self.settings.limits.with_arena_bytes(usize::MAX);
+        let settings = Settings { errors: false, limits, ..self.settings };
+        Self::with_settings(Source { input, ..self.source }, settings, self.level, (0, start), start, None)
+    }
+
+    fn with_settings(
+        source: Source<'a>,
+        settings: Settings,
+        level: Level,
+        (offset, checkpoint): (usize, Checkpoint<'a>),
+        start: Checkpoint<'a>,
+        prefix: Option<Prefix<'a>>,
+    ) -> Self {
+        Self {
+            source,
+            settings,
+            level,
+            offset,
+            machine_bytes: 0,
+            text_state: checkpoint.text_state,
+            start,
+            prefix,
+            last_start_tag: checkpoint.last_start_tag,
+            feedback: Feedback::new(checkpoint.foreign, settings.limits.depth(), source.bump()),
+            undecided: None,
+            finished: false,
+            limits_met: LimitsMet::default(),
+            is_over: false,
+            unfinished: None,
+            ends_when_done: false,
+            input_errors: settings.errors.then(|| InputErrors::new(source.input, offset, level)),
+            clean_to: 0,
+            index: StructuralIndex::new(source.input, offset, source.bump()),
+            records: &mut [],
+            tag_memory: None,
+        }
+    }
+
+    /// Returns true if `<![CDATA[` opens a CDATA section at `offset`.
+    pub(crate) fn allows_cdata(&self) -> bool {
+        self.settings.cdata || self.settings.feedback && self.feedback.allows_cdata()
+    }
+
+    pub(crate) fn summary(&self) -> Summary {
+        let mut limits_met = self.limits_met;
+        if let Some(offset) = self.feedback.too_deep_at() {
+            limits_met.note(LimitKind::Depth, offset);
+        }
+        Summary {
+            bytes: self.offset,
+            machine_bytes: self.machine_bytes,
+            is_ambiguous: self.feedback.is_ambiguous(),
+            limits_met,
+            unfinished: self.unfinished.filter(|_| self.finished),
+        }
+    }
+
+    /// Records that the token at `offset` meets a limit.
+    #[cold]
+    pub(crate) fn meet_limit(&mut self, kind: LimitKind, offset: usize) {
+        self.limits_met.note(kind, self.source.arena.base() + offset);
+    }
+
+    /// Ends the run before the token at `offset`, which meets a limit.
+    #[cold]
+    pub(crate) fn stop_at(&mut self, kind: LimitKind, offset: usize) {
+        self.meet_limit(kind, offset);
+        (self.offset, self.finished, self.unfinished) = (offset, true, None);
+    }
+
+    /// Returns true if the token from `start` to `end`, or an earlier one, is longer than the limit. The sink does not get such
+    /// a token, and the token must not change the feedback.
+    pub(crate) fn is_over(&mut self, start: usize, end: usize) -> bool {
+        self.is_over |= end - start > self.settings.limits.token_bytes();
+        self.is_over
+    }
+
+    /// Returns true if the memory of the run and `more` bytes exceed the limit.
+    pub(crate) fn is_too_large(&self, more: usize) -> bool {
+        let used = self.source.arena.used_bytes() + self.feedback.heap_bytes();
+        used.saturating_add(more) > self.settings.limits.arena_bytes()
+    }
+
+    /// Makes at least `count` records available. Declines if that exceeds the memory limit.
+    #[inline(always)]
+    pub(crate) fn reserve_records(&mut self, count: usize) -> Option<()> {
+        if self.records.len() < count { self.add_records(count) } else { Some(()) }
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn add_records(&mut self, count: usize) -> Option<()> {
+        let count = count.max(RECORDS);
+        if self.is_too_large(count * size_of::<AttributeRecord>()) {
+            return None;
+        }
+        self.records = self.source.bump().alloc_slice_fill_default(count);
+        Some(())
+    }
+
+    /// Returns the free records, at most as many as a tag may have.
+    #[inline(always)]
+    pub(crate) fn records(&mut self) -> &mut [AttributeRecord] {
+        let count = self.records.len().min(self.settings.limits.attributes());
+        &mut self.records[..count]
+    }
+
+    /// Takes the first `count` free records for a tag.
+    #[inline(always)]
+    pub(crate) fn take_records(&mut self, count: usize) -> &'a [AttributeRecord] {
+        let (taken, free) = core::mem::take(&mut self.records).split_at_mut(count);
+        self.records = free;
+        taken
+    }
+
+    /// Records that the input is read to its end.
+    pub(crate) fn finish<S: Sink<'a> + ?Sized>(&mut self, sink: &mut S) {
+        self.report_input_errors(self.source.input.len(), sink);
+        self.finished = true;
+    }
+
+    /// Reports `error`, after the errors of preprocessing up to its offset.
+    pub(crate) fn report<S: Sink<'a> + ?Sized>(&mut self, error: ParseError, sink: &mut S) {
+        self.report_input_errors(error.offset, sink);
+        if self.settings.errors {
+            sink.error(error);
+        }
+    }
+
+    /// Returns true if the bytes before `end` are known to have no NUL and no unreported error of preprocessing.
+    #[inline(always)]
+    pub(crate) fn is_clean(&self, end: usize) -> bool {
+        end <= self.clean_to
+    }
+
+    /// Reports the errors of preprocessing up to `offset`.
+    #[inline(never)]
+    pub(crate) fn report_input_errors<S: Sink<'a> + ?Sized>(&mut self, offset: usize, sink: &mut S) {
+        if let Some(errors) = &mut self.input_errors {
+            while let Some(error) = errors.next_up_to(offset) {
+                sink.error(error);
+            }
+            self.clean_to = errors.clean_to();
+        }
+    }
+}
+
+/// Tree-construction feedback for the tokens of the run, in their order.
+impl<'a> Run<'a> {
+    /// Applies a start tag, and sets the state after it. Returns `None` if the engine must stop after the tag without sending
+    /// it: the driver decides what the tag does, and sends it.
+    #[cold]
+    #[inline(never)]
+    pub(crate) fn apply_start_tag(&mut self, tag: StartTag<'a>) -> Option<StartTagOutcome> {
+        if self.is_over(tag.start(), tag.end()) {
+            return Some(StartTagOutcome::default());
+        }
+        match self.feedback.start_tag(&tag, self.settings.scripting) {
+            Ok(outcome) => {
+                self.text_state = outcome.state;
+                if outcome.state != TextState::Data {
+                    self.last_start_tag = tag.name();
+                }
+                self.feedback.update_fast_flags();
+                Some(outcome)
+            }
+            Err(Undecided) => {
+                self.undecided = Some(UndecidedTag::Start(tag));
+                None
+            }
+        }
+    }
+
+    /// Applies an end tag. Returns `None` as [`apply_start_tag`](Self::apply_start_tag) does.
+    #[cold]
+    #[inline(never)]
+    pub(crate) fn apply_end_tag(&mut self, tag: EndTag<'a>) -> Option<()> {
+        if self.is_over(tag.start(), tag.end()) {
+            return Some(());
+        }
+        match self.feedback.end_tag(&tag, self.text_state == TextState::Data) {
+            Ok(()) => {
+                self.feedback.update_fast_flags();
+                Some(())
+            }
+            Err(Undecided) => {
+                self.undecided = Some(UndecidedTag::End(tag));
+                None
+            }
+        }
+    }
+
+    /// Applies a DOCTYPE.
+    pub(crate) fn apply_doctype(&mut self, doctype: &Doctype<'a>) {
+        self.feedback.doctype(doctype);
+    }
+
+    /// Applies a comment.
+    pub(crate) fn apply_comment(&mut self) {
+        self.feedback.comment();
+    }
+
+    /// Applies text.
+    pub(crate) fn apply_text(&mut self, text: &Text<'a>) {
+        if !self.is_over(text.start, text.end) {
+            self.feedback.text(text);
+        }
+    }
+}
+
+/// Calls the method of `sink` for `token`.
+pub(crate) fn send<'a, S: Sink<'a> + ?Sized>(token: Token<'a>, sink: &mut S) {
+    match token {
+        Token::Doctype(doctype) => sink.doctype(doctype),
+        Token::StartTag(tag) => sink.start_tag(tag),
+        Token::EndTag(tag) => sink.end_tag(tag),
+        Token::Text(text) => sink.text(text),
+        Token::Comment(comment) => sink.comment(comment),
+        Token::ProcessingInstruction(instruction) => sink.processing_instruction(instruction),
+        Token::Dropped(dropped) => sink.dropped(dropped),
+    }
+}

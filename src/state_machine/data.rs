@@ -1,0 +1,72 @@
+//! Data, RCDATA, RAWTEXT, script data and PLAINTEXT: the states between two tokens.
+
+use super::{State, StateMachine};
+use crate::error::ErrorCode;
+
+impl StateMachine<'_, '_> {
+    /// [Data state](https://html.spec.whatwg.org/multipage/parsing.html#data-state)
+    pub(super) fn data(&mut self) {
+        match self.consume() {
+            Some(b'&') => self.refer_from(State::Data),
+            Some(b'<') => self.open_markup(State::TagOpen),
+            Some(b'\0') => {
+                self.parse_error(ErrorCode::UnexpectedNullCharacter);
+                self.emit_character(b'\0');
+            }
+            None => self.emit_end_of_file(),
+            Some(byte) => self.emit_character(byte),
+        }
+    }
+
+    /// [RCDATA state](https://html.spec.whatwg.org/multipage/parsing.html#rcdata-state)
+    pub(super) fn rcdata(&mut self) {
+        match self.consume() {
+            Some(b'&') => self.refer_from(State::Rcdata),
+            Some(b'<') => self.open_markup(State::RcdataLessThanSign),
+            Some(b'\0') => {
+                self.parse_error(ErrorCode::UnexpectedNullCharacter);
+                self.emit_replacement_character();
+            }
+            None => self.emit_end_of_file(),
+            Some(byte) => self.emit_character(byte),
+        }
+    }
+
+    /// [RAWTEXT state](https://html.spec.whatwg.org/multipage/parsing.html#rawtext-state)
+    pub(super) fn rawtext(&mut self) {
+        match self.consume() {
+            Some(b'<') => self.open_markup(State::RawtextLessThanSign),
+            Some(b'\0') => {
+                self.parse_error(ErrorCode::UnexpectedNullCharacter);
+                self.emit_replacement_character();
+            }
+            None => self.emit_end_of_file(),
+            Some(byte) => self.emit_character(byte),
+        }
+    }
+
+    /// [Script data state](https://html.spec.whatwg.org/multipage/parsing.html#script-data-state)
+    pub(super) fn script_data(&mut self) {
+        match self.consume() {
+            Some(b'<') => self.open_markup(State::ScriptDataLessThanSign),
+            Some(b'\0') => {
+                self.parse_error(ErrorCode::UnexpectedNullCharacter);
+                self.emit_replacement_character();
+            }
+            None => self.emit_end_of_file(),
+            Some(byte) => self.emit_character(byte),
+        }
+    }
+
+    /// [PLAINTEXT state](https://html.spec.whatwg.org/multipage/parsing.html#plaintext-state)
+    pub(super) fn plaintext(&mut self) {
+        match self.consume() {
+            Some(b'\0') => {
+                self.parse_error(ErrorCode::UnexpectedNullCharacter);
+                self.emit_replacement_character();
+            }
+            None => self.emit_end_of_file(),
+            Some(byte) => self.emit_character(byte),
+        }
+    }
+}

@@ -1,0 +1,73 @@
+//! The rules of foreign content that need one element and one tag only. The foreign-content stack and the simulator share
+//! them.
+//!
+//! Source: [the rules for parsing tokens in foreign
+//! content](https://html.spec.whatwg.org/multipage/parsing.html#parsing-main-inforeign).
+
+use super::names::Name;
+use super::names::Name::*;
+use crate::token::Namespace;
+
+/// Whether a foreign element can hold HTML content.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) enum IntegrationPoint {
+    /// It cannot, or the element is an HTML element.
+    #[default]
+    None,
+    /// [MathML text integration point](https://html.spec.whatwg.org/multipage/parsing.html#mathml-text-integration-point)
+    MathMlText,
+    /// [HTML integration point](https://html.spec.whatwg.org/multipage/parsing.html#html-integration-point)
+    Html,
+    /// A MathML `annotation-xml` element that is not an HTML integration point. It can hold `svg`.
+    AnnotationXml,
+}
+
+impl IntegrationPoint {
+    /// Returns the integration point that the start tag `name` of a foreign element opens. `encoding` returns the value of
+    /// the tag's attribute `encoding`.
+    pub(crate) fn of<'t>(
+        namespace: Namespace,
+        name: Name,
+        encoding: impl FnOnce() -> core::option::Option<&'t [u8]>,
+    ) -> Self {
+        match (namespace, name) {
+            (Namespace::Svg, Foreignobject | Desc | Title) => Self::Html,
+            (Namespace::MathMl, Mi | Mo | Mn | Ms | Mtext) => Self::MathMlText,
+            (Namespace::MathMl, AnnotationXml) => {
+                let encoding = encoding().unwrap_or_default();
+                let is_html = encoding.eq_ignore_ascii_case(b"text/html")
+                    || encoding.eq_ignore_ascii_case(b"application/xhtml+xml");
+                if is_html { Self::Html } else { Self::AnnotationXml }
+            }
+            _ => Self::None,
+        }
+    }
+
+    /// Returns true if characters and most start tags in the element are HTML content.
+    pub(crate) fn holds_html(self) -> bool {
+        matches!(self, Self::Html | Self::MathMlText)
+    }
+
+    /// Returns true if the start tag `name` in the element is HTML content.
+    pub(crate) fn holds_start_tag(self, name: Name) -> bool {
+        match self {
+            Self::None => false,
+            Self::MathMlText => !matches!(name, Mglyph | Malignmark),
+            Self::Html => true,
+            Self::AnnotationXml => name == Svg,
+        }
+    }
+}
+
+/// Returns true if the start tag `name` ends foreign content. `has_attribute` returns true if the tag has an attribute of that
+/// name.
+#[rustfmt::skip]
+pub(crate) fn breaks_out(name: Name, has_attribute: impl Fn(&[u8]) -> bool) -> bool {
+    match name {
+        B | Big | Blockquote | Body | Br | Center | Code | Dd | Div | Dl | Dt | Em | Embed | H1 | H2 | H3 | H4 | H5 | H6
+        | Head | Hr | I | Img | Li | Listing | Menu | Meta | Nobr | Ol | P | Pre | Ruby | S | Small | Span | Strong
+        | Strike | Sub | Sup | Table | Tt | U | Ul | Var => true,
+        Font => [&b"color"[..], b"face", b"size"].into_iter().any(has_attribute),
+        _ => false,
+    }
+}

@@ -1,0 +1,70 @@
+//! SVG and MathML: which rules apply, and those of foreign content.
+
+use super::Character::Other;
+use super::Token::{Character, End, Start};
+use super::element::{Element, ElementKind, HTML};
+use super::foreign_rules::{IntegrationPoint, breaks_out};
+use super::names::Name::{self, *};
+use super::open_elements::Code;
+use super::{Tag, Token, TreeSim};
+use crate::token::Namespace;
+
+impl TreeSim {
+    /// Returns whether the [tree construction
+    /// dispatcher](https://html.spec.whatwg.org/multipage/parsing.html#tree-construction-dispatcher) applies the rules of
+    /// the insertion mode, not those of foreign content.
+    pub(super) fn is_html_content(&self, token: Token<'_>) -> bool {
+        let node = self.current_node();
+        if node.is_html() {
+            return true;
+        }
+        match token {
+            Start(name, _) => node.integration_point.holds_start_tag(name),
+            Character(_) => node.integration_point.holds_html(),
+            End(..) => false,
+        }
+    }
+
+    /// [In foreign content](https://html.spec.whatwg.org/multipage/parsing.html#parsing-main-inforeign)
+    pub(super) fn in_foreign_content(&mut self, token: Token<'_>) {
+        match token {
+            Character(Other) => self.frameset_ok = false,
+            Character(_) => {}
+            End(Br | P, _) => self.leave_foreign_content(token),
+            Start(name, tag) if breaks_out(name, |attribute| tag.attribute(attribute).is_some()) => {
+                self.leave_foreign_content(token);
+            }
+            Start(_, tag) => self.insert_foreign_element(self.current_node().namespace, tag),
+            End(name, bytes) => self.foreign_end_tag(name, bytes),
+        }
+    }
+
+    /// Pops foreign elements, and processes the token by the rules of the insertion mode.
+    fn leave_foreign_content(&mut self, token: Token<'_>) {
+        while !self.current_node().is_html() && !self.current_node().integration_point.holds_html() {
+            self.pop();
+        }
+        self.process_in_html_content(token);
+    }
+
+    /// [Inserts a foreign element](https://html.spec.whatwg.org/multipage/parsing.html#insert-a-foreign-element) for a
+    /// token; one that is self-closing is popped at once.
+    pub(super) fn insert_foreign_element(&mut self, namespace: Namespace, tag: Tag<'_>) {
+        self.outcome.namespace = namespace;
+        if !tag.is_self_closing() {
+            let integration_point = IntegrationPoint::of(namespace, tag.name, || tag.attribute(b"encoding"));
+            self.push(Element::new(ElementKind { name: tag.name, namespace, integration_point }, tag.bytes));
+        }
+    }
+
+    /// Any other end tag of foreign content. SVG's `script` is no exception: it is popped, and what it executes is not
+    /// our concern.
+    fn foreign_end_tag(&mut self, name: Name, bytes: &[u8]) {
+        let code = Code::of_element(name, bytes, false);
+        let open = self.open.last_that(code, |place| self.elements[self.open.ids()[place]].is_named(name, bytes));
+        match open.filter(|&place| !self.open.has_above(place, HTML)) {
+            Some(place) => self.truncate(place),
+            None => self.process_in_html_content(End(name, bytes)),
+        }
+    }
+}

@@ -1,0 +1,140 @@
+//! The insertion modes up to the end of the head.
+
+use super::Character::WhiteSpace;
+use super::Token::{Character, End, Start};
+use super::names::Name::*;
+use super::{InsertionMode, Tag, Token, TreeSim};
+
+impl TreeSim {
+    /// [Initial](https://html.spec.whatwg.org/multipage/parsing.html#the-initial-insertion-mode)
+    pub(super) fn initial(&mut self, token: Token<'_>) {
+        match token {
+            Character(WhiteSpace) => self.ignore(),
+            _ => {
+                self.quirks = true;
+                self.reprocess_in(InsertionMode::BeforeHtml, token);
+            }
+        }
+    }
+
+    /// [Before html](https://html.spec.whatwg.org/multipage/parsing.html#the-before-html-insertion-mode)
+    pub(super) fn before_html(&mut self, token: Token<'_>) {
+        match token {
+            Character(WhiteSpace) => self.ignore(),
+            Start(Html, _) => self.mode = InsertionMode::BeforeHead,
+            End(Head | Body | Html | Br, _) => self.reprocess_in(InsertionMode::BeforeHead, token),
+            End(..) => self.ignore(),
+            _ => self.reprocess_in(InsertionMode::BeforeHead, token),
+        }
+    }
+
+    /// [Before head](https://html.spec.whatwg.org/multipage/parsing.html#the-before-head-insertion-mode)
+    pub(super) fn before_head(&mut self, token: Token<'_>) {
+        match token {
+            Character(WhiteSpace) => self.ignore(),
+            Start(Html, _) => self.in_body(token),
+            Start(Head, tag) => {
+                self.insert_html_element(tag);
+                self.head = true;
+                self.mode = InsertionMode::InHead;
+            }
+            End(Head | Body | Html | Br, _) | Start(..) | Character(_) => {
+                self.insert_html_element(Tag::without_attributes(Head));
+                self.head = true;
+                self.reprocess_in(InsertionMode::InHead, token);
+            }
+            End(..) => self.ignore(),
+        }
+    }
+
+    /// [In head](https://html.spec.whatwg.org/multipage/parsing.html#parsing-main-inhead)
+    pub(super) fn in_head(&mut self, token: Token<'_>) {
+        match token {
+            Character(WhiteSpace) => {}
+            Start(Html, _) => self.in_body(token),
+            Start(Base | Basefont | Bgsound | Link | Meta, tag) => self.insert_and_pop(tag),
+            Start(Title | Noframes | Style | Script, tag) => self.parse_text_element(tag),
+            Start(Noscript, tag) if self.scripting => self.parse_text_element(tag),
+            Start(Noscript, tag) => {
+                self.insert_html_element(tag);
+                self.mode = InsertionMode::InHeadNoscript;
+            }
+            End(Head, _) => {
+                self.pop();
+                self.mode = InsertionMode::AfterHead;
+            }
+            Start(Template, tag) => {
+                self.insert_html_element(tag);
+                self.insert_marker();
+                self.frameset_ok = false;
+                self.mode = InsertionMode::InTemplate;
+                self.template_modes.push(InsertionMode::InTemplate);
+            }
+            End(Template, _) if self.has_template() => {
+                self.generate_all_implied_end_tags_thoroughly();
+                // The current template insertion mode goes with the element.
+                self.pop_until(&[Template]);
+                self.clear_the_list_up_to_the_last_marker();
+                self.reset_the_insertion_mode_appropriately();
+            }
+            Start(Head, _) => self.ignore(),
+            End(Body | Html | Br, _) | Start(..) | Character(_) => {
+                self.pop();
+                self.reprocess_in(InsertionMode::AfterHead, token);
+            }
+            End(..) => self.ignore(),
+        }
+    }
+
+    /// [In head noscript](https://html.spec.whatwg.org/multipage/parsing.html#parsing-main-inheadnoscript)
+    pub(super) fn in_head_noscript(&mut self, token: Token<'_>) {
+        match token {
+            Start(Html, _) => self.in_body(token),
+            End(Noscript, _) => {
+                self.pop();
+                self.mode = InsertionMode::InHead;
+            }
+            Character(WhiteSpace) | Start(Basefont | Bgsound | Link | Meta | Noframes | Style, _) => {
+                self.in_head(token);
+            }
+            Start(Head | Noscript, _) => self.ignore(),
+            End(Br, _) | Start(..) | Character(_) => {
+                self.pop();
+                self.reprocess_in(InsertionMode::InHead, token);
+            }
+            End(..) => self.ignore(),
+        }
+    }
+
+    /// [After head](https://html.spec.whatwg.org/multipage/parsing.html#the-after-head-insertion-mode)
+    pub(super) fn after_head(&mut self, token: Token<'_>) {
+        match token {
+            Character(WhiteSpace) => {}
+            Start(Html, _) => self.in_body(token),
+            Start(Body, tag) => {
+                self.insert_html_element(tag);
+                self.frameset_ok = false;
+                self.mode = InsertionMode::InBody;
+            }
+            Start(Frameset, tag) => {
+                self.insert_html_element(tag);
+                self.mode = InsertionMode::InFrameset;
+            }
+            Start(Base | Basefont | Bgsound | Link | Meta | Noframes | Script | Style | Template | Title, _) => {
+                let head = self.insert_html_element(Tag::without_attributes(Head));
+                self.in_head(token);
+                if let Some(place) = self.place(head) {
+                    self.remove(place);
+                }
+            }
+            End(Template, _) => self.in_head(token),
+            Start(Head, _) => self.ignore(),
+            End(Body | Html | Br, _) | Start(..) | Character(_) => {
+                self.insert_html_element(Tag::without_attributes(Body));
+                self.frameset_ok = true;
+                self.reprocess_in(InsertionMode::InBody, token);
+            }
+            End(..) => self.ignore(),
+        }
+    }
+}

@@ -1,0 +1,32 @@
+//! The insertion mode in templates.
+
+use super::Token::{Character, End, Start};
+use super::names::Name::*;
+use super::{InsertionMode, Token, TreeSim};
+
+impl TreeSim {
+    /// [In template](https://html.spec.whatwg.org/multipage/parsing.html#parsing-main-intemplate)
+    pub(super) fn in_template(&mut self, token: Token<'_>) {
+        match token {
+            Character(_) => self.in_body(token),
+            Start(Base | Basefont | Bgsound | Link | Meta | Noframes | Script | Style | Template | Title, _)
+            | End(Template, _) => self.in_head(token),
+            Start(Caption | Colgroup | Tbody | Tfoot | Thead, _) => {
+                self.go_on_in_template(InsertionMode::InTable, token)
+            }
+            Start(Col, _) => self.go_on_in_template(InsertionMode::InColumnGroup, token),
+            Start(Tr, _) => self.go_on_in_template(InsertionMode::InTableBody, token),
+            Start(Td | Th, _) => self.go_on_in_template(InsertionMode::InRow, token),
+            Start(..) => self.go_on_in_template(InsertionMode::InBody, token),
+            End(..) => self.ignore(),
+        }
+    }
+
+    /// Makes `mode` the current template insertion mode, and reprocesses the token in it.
+    fn go_on_in_template(&mut self, mode: InsertionMode, token: Token<'_>) {
+        if let Some(current) = self.template_modes.last_mut() {
+            *current = mode;
+        }
+        self.reprocess_in(mode, token);
+    }
+}

@@ -1,0 +1,167 @@
+//! The [stack of open elements](https://html.spec.whatwg.org/multipage/parsing.html#the-stack-of-open-elements).
+
+use super::element::{Element, ElementKind, SETS_MODE, Scope};
+use super::element_table::{ElementId, Holder};
+use super::names::Name;
+use super::open_elements::is_any;
+use super::{InsertionMode, Tag, TreeSim};
+
+impl TreeSim {
+    /// [Current node](https://html.spec.whatwg.org/multipage/parsing.html#current-node)
+    pub(super) fn current_node(&self) -> ElementKind {
+        self.elements.kind(self.open.current())
+    }
+
+    /// Returns the open elements, the current node first.
+    #[cfg(test)]
+    pub(super) fn open_elements(&self) -> impl Iterator<Item = ElementKind> {
+        self.open.ids().iter().rev().map(|&id| self.elements.kind(id))
+    }
+
+    /// Returns whether a template is open. Each of them has an insertion mode.
+    pub(super) fn has_template(&self) -> bool {
+        !self.template_modes.is_empty()
+    }
+
+    /// Makes an element the current node. Where as many are open as may be, it takes the place of the current node: they
+    /// become siblings.
+    pub(super) fn push(&mut self, element: Element) -> ElementId {
+        if self.open.len() >= self.depth {
+            self.overflow();
+            self.pop();
+        }
+        let id = self.elements.add(element, Holder::Stack);
+        self.open.push(id, &self.elements[id]);
+        id
+    }
+
+    /// [Inserts an HTML element](https://html.spec.whatwg.org/multipage/parsing.html#insert-an-html-element) for a token.
+    pub(super) fn insert_html_element(&mut self, tag: Tag<'_>) -> ElementId {
+        self.push(Element::new(ElementKind { name: tag.name, ..ElementKind::default() }, tag.bytes))
+    }
+
+    /// Inserts an HTML element for the token and pops it at once, which leaves the stack as it was.
+    pub(super) fn insert_and_pop(&self, tag: Tag<'_>) {
+        let _ = tag;
+    }
+
+    /// Pops the current node. The `html` element stays.
+    pub(super) fn pop(&mut self) {
+        self.truncate(self.open.len() - 1);
+    }
+
+    /// Pops all but the first `len` open elements. The `html` element stays.
+    pub(super) fn truncate(&mut self, len: usize) {
+        while self.open.len() > len.max(1)
+            && let Some(id) = self.open.pop()
+        {
+            self.leave(id);
+        }
+    }
+
+    /// Removes the element at `place` from the stack.
+    pub(super) fn remove(&mut self, place: usize) {
+        let id = self.open.remove(place);
+        self.leave(id);
+    }
+
+    /// Follows an element out of the stack.
+    fn leave(&mut self, id: ElementId) {
+        if self.elements.kind(id).is(Name::Template) {
+            self.template_modes.pop();
+        }
+        self.elements.release(id, Holder::Stack);
+    }
+
+    /// Returns the place of an element in the stack.
+    pub(super) fn place(&self, id: ElementId) -> Option<usize> {
+        self.elements.is_held(id, Holder::Stack).then(|| self.open.place(id)).flatten()
+    }
+
+    /// Pops until one of the HTML elements `names` has been popped.
+    pub(super) fn pop_until(&mut self, names: &[Name]) {
+        while self.open.len() > 1 {
+            let found = self.current_node().is_one_of(names);
+            self.pop();
+            if found {
+                return;
+            }
+        }
+    }
+
+    /// Clears the stack back to a
+    /// [table](https://html.spec.whatwg.org/multipage/parsing.html#clear-the-stack-back-to-a-table-context),
+    /// [table body](https://html.spec.whatwg.org/multipage/parsing.html#clear-the-stack-back-to-a-table-body-context) or
+    /// [table row](https://html.spec.whatwg.org/multipage/parsing.html#clear-the-stack-back-to-a-table-row-context)
+    /// context: one of `names`, a template, or the `html` element.
+    pub(super) fn clear_back_to(&mut self, names: &[Name]) {
+        while self.open.len() > 1 && !self.current_node().is(Name::Template) && !self.current_node().is_one_of(names) {
+            self.pop();
+        }
+    }
+
+    /// Returns whether one of the HTML elements `names` is [in a
+    /// scope](https://html.spec.whatwg.org/multipage/parsing.html#has-an-element-in-the-specific-scope).
+    pub(super) fn has_in_scope<const N: usize>(&self, scope: Scope, names: [Name; N]) -> bool {
+        self.open.last(|code| is_any(code, names)).is_some_and(|place| self.open.is_in_scope(place, scope))
+    }
+
+    /// [Generates implied end tags](https://html.spec.whatwg.org/multipage/parsing.html#generate-implied-end-tags).
+    pub(super) fn generate_implied_end_tags(&mut self) {
+        while self.current_node().has_implied_end_tag() {
+            self.pop();
+        }
+    }
+
+    /// Generates implied end tags, except for elements called `name`.
+    pub(super) fn generate_implied_end_tags_except(&mut self, name: Name) {
+        while self.current_node().has_implied_end_tag() && !self.current_node().is(name) {
+            self.pop();
+        }
+    }
+
+    /// [Generates all implied end tags
+    /// thoroughly](https://html.spec.whatwg.org/multipage/parsing.html#generate-all-implied-end-tags-thoroughly).
+    pub(super) fn generate_all_implied_end_tags_thoroughly(&mut self) {
+        while self.current_node().has_thoroughly_implied_end_tag() {
+            self.pop();
+        }
+    }
+
+    /// [Closes a `p` element](https://html.spec.whatwg.org/multipage/parsing.html#close-a-p-element).
+    pub(super) fn close_p_element(&mut self) {
+        self.generate_implied_end_tags_except(Name::P);
+        self.pop_until(&[Name::P]);
+    }
+
+    /// Closes a `p` element if one is in button scope.
+    pub(super) fn close_p_element_in_button_scope(&mut self) {
+        if self.has_in_scope(Scope::Button, [Name::P]) {
+            self.close_p_element();
+        }
+    }
+
+    /// [Resets the insertion mode
+    /// appropriately](https://html.spec.whatwg.org/multipage/parsing.html#reset-the-insertion-mode-appropriately).
+    pub(super) fn reset_the_insertion_mode_appropriately(&mut self) {
+        let template_mode = self.template_modes.last().copied();
+        let after_head = if self.head { InsertionMode::AfterHead } else { InsertionMode::BeforeHead };
+        let mode = self.open.last_of(SETS_MODE).and_then(|place| {
+            Some(match self.elements.kind(self.open.ids()[place]).name {
+                Name::Td | Name::Th => InsertionMode::InCell,
+                Name::Tr => InsertionMode::InRow,
+                Name::Tbody | Name::Thead | Name::Tfoot => InsertionMode::InTableBody,
+                Name::Caption => InsertionMode::InCaption,
+                Name::Colgroup => InsertionMode::InColumnGroup,
+                Name::Table => InsertionMode::InTable,
+                Name::Template => template_mode?,
+                Name::Head => InsertionMode::InHead,
+                Name::Body => InsertionMode::InBody,
+                Name::Frameset => InsertionMode::InFrameset,
+                Name::Html => after_head,
+                _ => return None,
+            })
+        });
+        self.mode = mode.unwrap_or(after_head);
+    }
+}

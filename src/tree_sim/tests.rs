@@ -1,0 +1,332 @@
+//! The tokens and the stacks of documents, with our tokenizer steered by [`TreeSim`], against those of html5ever steered by its
+//! tree builder; and the rules that html5ever does not know.
+
+mod html5ever;
+#[path = "../../tests/support/packages.rs"]
+pub(crate) mod packages;
+#[path = "../../tests/support/random.rs"]
+pub(crate) mod random;
+mod tagrake;
+
+use self::random::Random;
+use self::tagrake::{Read, read};
+use super::{Name, StartTagOutcome};
+use crate::TextState;
+use crate::token::Namespace;
+use alloc::format;
+use alloc::string::{String, ToString};
+use alloc::vec::Vec;
+use std::fs;
+
+/// How many elements may be open.
+const DEPTH: usize = 512;
+
+/// A token, as far as the tree can change which one it is.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Seen {
+    StartTag(String),
+    EndTag(String),
+    Text(String),
+    Comment,
+    /// What follows from a tag: the open elements, the active formatting elements, the head and the form, by their names.
+    State(String),
+}
+
+impl Seen {
+    /// Appends characters to `seen`, runs joined.
+    pub(crate) fn append_text(seen: &mut Vec<Self>, text: &str) {
+        if let Some(Self::Text(run)) = seen.last_mut() {
+            run.push_str(text);
+        } else if !text.is_empty() {
+            seen.push(Self::Text(text.to_string()));
+        }
+    }
+}
+
+/// Appends the name of an element to a state.
+fn append_name(state: &mut String, namespace: Namespace, name: &str) {
+    let prefix = match namespace {
+        Namespace::Html => " ",
+        Namespace::Svg => " svg:",
+        Namespace::MathMl => " math:",
+    };
+    state.push_str(prefix);
+    state.push_str(name);
+}
+
+/// Checks a document up to the token at which html5ever leaves the standard, and returns whether there is one.
+fn agrees(html: &str, scripting: bool) -> Result<bool, String> {
+    let Read { seen, html5ever_differs_at, .. } = read(html, scripting);
+    let expected = html5ever::read(html, scripting);
+    let end = html5ever_differs_at.unwrap_or(usize::MAX);
+    let (found, expected) = (&seen[..end.min(seen.len())], &expected[..end.min(expected.len())]);
+    if found == expected {
+        return Ok(html5ever_differs_at.is_some());
+    }
+    let at = found.iter().zip(expected).take_while(|(found, expected)| found == expected).count();
+    let show = |seen: &[Seen]| format!("{:?}", &seen[at.saturating_sub(2).min(seen.len())..(at + 1).min(seen.len())]);
+    Err(format!("{html:?}\n   found {}\nexpected {}", show(found), show(expected)))
+}
+
+/// Returns the tokens of a document, and the namespaces of its start tags.
+pub(crate) fn read_with_tree(html: &str, scripting: bool) -> (Vec<Seen>, Vec<Namespace>) {
+    let Read { mut seen, outcomes, .. } = read(html, scripting);
+    seen.retain(|seen| !matches!(seen, Seen::State(_)));
+    (seen, outcomes.iter().map(|outcome| outcome.namespace).collect())
+}
+
+/// Returns the whole documents among html5lib's tests of tree construction.
+pub(crate) fn html5lib_documents() -> Vec<String> {
+    let folder = packages::package_dir("markup5ever_rcdom").join("html5lib-tests/tree-construction");
+    let mut files: Vec<_> =
+        fs::read_dir(folder).expect("the tests are there").map(|entry| entry.expect("an entry").path()).collect();
+    files.retain(|path| path.extension().is_some_and(|extension| extension == "dat"));
+    files.sort();
+    let mut documents = Vec::new();
+    for path in files {
+        let tests = String::from_utf8(fs::read(&path).expect("a file")).expect("UTF-8");
+        for test in format!("\n{tests}").split("\n#data").skip(1) {
+            let (html, expected) = test.split_once("\n#errors").expect("a test has errors");
+            if !expected.contains("\n#document-fragment") {
+                documents.push(html.strip_prefix('\n').unwrap_or(html).to_string());
+            }
+        }
+    }
+    documents
+}
+
+#[test]
+#[cfg_attr(miri, ignore = "reads files")]
+fn documents_of_html5lib_agree_with_html5ever() {
+    let documents = html5lib_documents();
+    let mut differ = 0;
+    for html in &documents {
+        for scripting in [false, true] {
+            differ += usize::from(agrees(html, scripting).unwrap_or_else(|message| panic!("{message}")));
+        }
+    }
+    assert_eq!((documents.len(), differ), (1572, 40));
+}
+
+/// The elements of random documents, in families: a document takes to some of them.
+const FAMILIES: [&str; 10] = [
+    "svg math svg math g path mi mo desc title foreignObject annotation-xml mglyph malignmark x",
+    "svg desc foreignObject title math mi mtext annotation-xml",
+    "table tbody thead tfoot tr td th caption colgroup col",
+    "table tr td template input form",
+    "b i a nobr font code u s strong",
+    "p div li ul ol dd dt dl h1 h2 address section",
+    "select option optgroup hr input button ruby rb rt rtc rp",
+    "template tr td col caption html body head",
+    "applet marquee object button form span x y-z",
+    "br img image embed hr param wbr meta link base noscript pre listing var sub center summary dialog",
+];
+
+/// The elements that hold only text.
+const TEXT_ELEMENTS: [&str; 8] = ["title", "textarea", "style", "xmp", "iframe", "noembed", "noframes", "script"];
+
+/// The elements behind which a document says no more: rare.
+const LAST: [&str; 5] = ["frameset", "frame", "plaintext", "title", "noscript"];
+
+const ATTRIBUTES: [&str; 11] = [
+    " a=1",
+    " a=2",
+    " a=1 b=1",
+    " b=1 a=1",
+    " a=2 b=1",
+    " type=hidden",
+    " type=HIDDEN",
+    " color=red",
+    " encoding=text/html",
+    " encoding=Application/XHTML+xml",
+    " encoding=x",
+];
+
+/// Text and what looks like it. A CDATA section tells whether the current node is foreign.
+const TEXT: [&str; 14] = [
+    "x",
+    " ",
+    "\n",
+    " x ",
+    "\0",
+    "&amp;",
+    "<!---->",
+    "</>",
+    "<![CDATA[x]]>",
+    "<![CDATA[ ]]>",
+    "<![CDATA[<b>]]>",
+    "<![CDATA[<b>]]>",
+    "<![CDATA[<b>]]>",
+    "<![CDATA[<b>]]>",
+];
+
+/// Writes a document.
+pub(crate) fn random_document(random: &mut Random) -> String {
+    let mut html = String::new();
+    if random.one_in(3) {
+        html.push_str("<!DOCTYPE html>");
+    }
+    let families = [(); 3].map(|()| random.choose(&FAMILIES).split(' ').collect::<Vec<_>>());
+    for _ in 0..2 + random.below(40) {
+        let family = &families[random.below(families.len())];
+        let name = if random.one_in(150) { random.choose(&LAST) } else { random.choose(family) };
+        match random.below(12) {
+            0..3 => html.push_str(random.choose(&TEXT)),
+            3..6 => html.push_str(&format!("</{name}>")),
+            6 => {
+                let name = random.choose(&TEXT_ELEMENTS);
+                html.push_str(&format!("<{name}>x<b></{name}>"));
+            }
+            _ => {
+                let attributes = if random.one_in(4) { random.choose(&ATTRIBUTES) } else { "" };
+                let end = if random.one_in(12) { "/>" } else { ">" };
+                html.push_str(&format!("<{name}{attributes}{end}"));
+            }
+        }
+    }
+    html
+}
+
+#[test]
+#[cfg_attr(miri, ignore = "html5ever makes pointers of numbers, of which Miri warns")]
+fn random_documents_agree_with_html5ever() {
+    let documents =
+        std::env::var("TAGRAKE_DOCUMENTS").map_or(200_000, |documents| documents.parse().expect("a number"));
+    let seed = std::env::var("TAGRAKE_SEED").map_or(1, |seed| seed.parse().expect("a number"));
+    let mut random = Random::new(seed);
+    let mut differ = 0;
+    for at in 0..documents {
+        let html = random_document(&mut random);
+        differ += usize::from(agrees(&html, at % 4 == 0).unwrap_or_else(|message| panic!("document {at}: {message}")));
+    }
+    assert!(differ < documents / 20, "{differ} of {documents} documents are checked in part");
+}
+
+/// Documents by whether their end is in foreign content. html5ever 0.40.1 is wrong about the first ones.
+const FOREIGN: &[(&str, bool)] = &[
+    // `annotation-xml` is special, ends scopes, and stops what breaks out of foreign content if it holds HTML.
+    ("<mo><math><annotation-xml></mo>", true),
+    ("<b><math><annotation-xml></b>", true),
+    ("<math><annotation-xml encoding=text/html><p>", false),
+    ("<math><annotation-xml encoding=text/html><svg><p></p>", true),
+    ("<math><annotation-xml><svg><p>", false),
+    ("<math><annotation-xml><svg>", true),
+    ("<math><annotation-xml><svg></svg>", true),
+    ("<math><annotation-xml><svg></svg></annotation-xml></math>", false),
+    // The other integration points are special too.
+    ("<x><svg><desc></x>", true),
+    ("<li><math><mi><li></li>", true),
+    ("<dd><svg><foreignObject><dt></dt>", true),
+    // So is `search`.
+    ("<x><search><svg></x>", true),
+    // A template is closed by `thead` as by `tbody`.
+    ("<template><thead><tr><td></td></tr><caption><svg>", true),
+    ("<template><thead><tr><svg></thead>", false),
+    // The implied body sets the frameset-ok flag back.
+    ("<template></template><p><frameset><svg>", false),
+    ("<template>x</template>x<frameset><svg>", true),
+    // Text may open an element, and so close foreign content.
+    ("<svg><desc><p><b></p>", true),
+    ("<svg><desc><p><b></p>x", false),
+    ("<svg><desc><p><b></p>\0", true),
+    // What only the whole stack tells.
+    ("<b><svg></b>", false),
+    ("<svg></b>", true),
+    ("<table><svg></table>", false),
+    ("<table><tr><td><svg><desc><td>", false),
+    ("<svg><desc><td>", true),
+    ("<p><b></p><svg></b>", false),
+    ("<form><svg></form>", true),
+    ("<template><form><svg></form>", false),
+    ("<h1><svg></h2>", false),
+    ("<template><tr><svg></table>", false),
+];
+
+#[test]
+fn ends_of_documents_are_foreign_or_not() {
+    for &(html, expected) in FOREIGN {
+        let read = read(html, false);
+        assert_eq!(read.tree.allows_cdata(), expected, "{html}");
+        assert!(read.tree.overflowed_at().is_none());
+    }
+}
+
+/// Documents by what their last start tag does.
+const OUTCOMES: &[(&str, Namespace, bool, TextState)] = &[
+    ("<title>", Namespace::Html, false, TextState::Rcdata),
+    ("<svg><title>", Namespace::Svg, false, TextState::Data),
+    ("<svg><desc><title/>", Namespace::Html, false, TextState::Rcdata),
+    ("<math><mi><style>", Namespace::Html, false, TextState::Rawtext),
+    ("<math><mi><mglyph>", Namespace::MathMl, false, TextState::Data),
+    ("<math><svg>", Namespace::MathMl, false, TextState::Data),
+    ("<svg/>", Namespace::Svg, false, TextState::Data),
+    ("<svg><p>", Namespace::Html, false, TextState::Data),
+    ("<svg><font>", Namespace::Svg, false, TextState::Data),
+    ("<svg><font face>", Namespace::Html, false, TextState::Data),
+    ("<select><xmp>", Namespace::Html, false, TextState::Rawtext),
+    ("<select><select>", Namespace::Html, true, TextState::Data),
+    ("<table><script>", Namespace::Html, false, TextState::ScriptData),
+    ("<table><plaintext>", Namespace::Html, false, TextState::Plaintext),
+    ("<frameset><script>", Namespace::Html, true, TextState::Data),
+    ("<frameset><noframes>", Namespace::Html, false, TextState::Rawtext),
+    ("<template><col><style>", Namespace::Html, true, TextState::Data),
+    ("<p><frameset>", Namespace::Html, false, TextState::Data),
+    ("x<frameset>", Namespace::Html, true, TextState::Data),
+    ("<input type=hidden><frameset>", Namespace::Html, false, TextState::Data),
+    ("<td>", Namespace::Html, true, TextState::Data),
+    ("<form><form>", Namespace::Html, true, TextState::Data),
+    ("<noscript>", Namespace::Html, false, TextState::Data),
+    ("<body><noscript>", Namespace::Html, false, TextState::Data),
+];
+
+#[test]
+fn start_tags_say_what_they_do() {
+    for &(html, namespace, ignored, state) in OUTCOMES {
+        let outcomes = read(html, false).outcomes;
+        assert_eq!(outcomes.last(), Some(&StartTagOutcome { namespace, ignored, state }), "{html}");
+    }
+    for html in ["<noscript>", "<body><noscript>"] {
+        let outcomes = read(html, true).outcomes;
+        assert_eq!(outcomes.last().map(|outcome| outcome.state), Some(TextState::Rawtext), "{html}");
+    }
+}
+
+#[test]
+#[cfg_attr(miri, ignore = "takes minutes: the depth is what is tested")]
+fn memory_is_bounded() {
+    let numbered = |times: usize, piece: fn(usize) -> String| (0..times).map(piece).collect::<String>();
+    let mut documents: Vec<String> = Vec::from([
+        "<div>".repeat(2000),
+        "<svg>".repeat(2000) + "</svg>",
+        "<template>".repeat(2000) + &"</template>".repeat(1000) + "<tr>",
+        "<table><tr><td>".repeat(1000) + &"</table>".repeat(1000),
+        numbered(2000, |at| format!("<b a={at}>")),
+        "<p>".to_string() + &numbered(500, |at| format!("<b a={at}>")) + &"</p><p>x".repeat(100),
+        "<template><applet></template>".repeat(2000),
+        "<frameset>".repeat(2000) + &"</frameset>".repeat(2000),
+    ]);
+    let mut random = Random::new(7);
+    documents.extend((0..12).map(|_| deep_document(&mut random)));
+    let mut overflowed = 0;
+    for html in &documents {
+        let tree = read(html, false).tree;
+        assert!(tree.open.len() <= DEPTH && tree.formatting.len() <= DEPTH);
+        let templates = tree.open_elements().filter(|kind| kind.is(Name::Template)).count();
+        assert_eq!(tree.template_modes.len(), templates);
+        overflowed += usize::from(tree.overflowed_at().is_some());
+    }
+    assert!(overflowed > documents.len() * 3 / 4, "{overflowed} of {}", documents.len());
+}
+
+/// Writes a document of many start tags and few end tags.
+fn deep_document(random: &mut Random) -> String {
+    let mut html = "<template>".to_string();
+    for _ in 0..3000 {
+        let family: Vec<_> = random.choose(&FAMILIES).split(' ').collect();
+        let name = random.choose(&family);
+        let solidus = if random.one_in(16) { "/" } else { "" };
+        let name = if TEXT_ELEMENTS.contains(&name) { "div" } else { name };
+        html.push_str(&format!("<{solidus}{name} a={}>x", random.below(9)));
+    }
+    html
+}
