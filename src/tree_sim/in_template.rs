@@ -12,7 +12,7 @@ impl TreeSim {
             Start(Base | Basefont | Bgsound | Link | Meta | Noframes | Script | Style | Template | Title, _)
             | End(Template, _) => self.in_head(token),
             Start(Caption | Colgroup | Tbody | Tfoot | Thead, _) => {
-                self.go_on_in_template(InsertionMode::InTable, token)
+                self.go_on_in_template(InsertionMode::InTable, token);
             }
             Start(Col, _) => self.go_on_in_template(InsertionMode::InColumnGroup, token),
             Start(Tr, _) => self.go_on_in_template(InsertionMode::InTableBody, token),
