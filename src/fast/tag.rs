@@ -126,7 +126,7 @@ impl<'k, 'a: 'k, V: Simd, S: Sink<'a>, const ERRORS: bool> Kernel<'k, 'a, V, S, 
             return None;
         }
         self.run.reserve_records(MAX_ATTRIBUTES)?;
-        let (blocks, records) = (self.blocks, self.run.records());
+        let (blocks, records) = (self.blocks, self.run.records(MAX_ATTRIBUTES));
         let job = ReadAttributes::<'_, ERRORS> { blocks, tag_start: start, at: name.offset, records };
         Some((name, self.simd.vectorize(job)?))
     }

@@ -229,10 +229,10 @@ impl<'a> Run<'a> {
         Some(())
     }
 
-    /// Returns the free records, at most as many as a tag may have.
+    /// Returns the free records, at most `most` and at most as many as a tag may have.
     #[inline(always)]
-    pub(crate) fn records(&mut self) -> &mut [AttributeRecord] {
-        let count = self.records.len().min(self.settings.limits.attributes());
+    pub(crate) fn records(&mut self, most: usize) -> &mut [AttributeRecord] {
+        let count = self.records.len().min(most).min(self.settings.limits.attributes());
         &mut self.records[..count]
     }
 
