@@ -143,8 +143,8 @@ pub trait Sink<'a> {
     }
 
     /// Returns true if the adjusted current node of the tree that the sink builds is a foreign element, so that
-    /// `<![CDATA[` opens a CDATA section. Called at each `<![CDATA[`. If it returns false,
-    /// [`Options::feedback`](crate::Options::feedback) and [`Options::cdata`](crate::Options::cdata) decide.
+    /// `<![CDATA[` opens a CDATA section. Called at each `<![CDATA[`. A CDATA section also opens if
+    /// [`Options::feedback`](crate::Options::feedback) or [`Options::cdata`](crate::Options::cdata) allows it.
     ///
     /// Source: [markup declaration open
     /// state](https://html.spec.whatwg.org/multipage/parsing.html#markup-declaration-open-state).
