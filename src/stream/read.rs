@@ -58,13 +58,13 @@ impl Stream {
         run.ends_when_done = true;
         let mut gate = TokenGate {
             sink,
-            part: input,
+            input,
             base,
-            goes_on: part == Part::Inner,
-            errors: &mut self.errors,
+            continues: part == Part::Inner,
+            pending_errors: &mut self.errors,
             lines: Some((prefix.bytes, &mut self.lines)),
-            end: offset,
-            most: self.options.limits().token_bytes(),
+            forwarded_to: offset,
+            max_token_bytes: self.options.limits().token_bytes(),
             is_over: false,
         };
         let engine = self.options.engine();
@@ -72,8 +72,8 @@ impl Stream {
             Part::Inner => read_inner(&mut run, engine, &mut gate),
             Part::Last => read_last(&mut run, engine, &mut gate),
         };
-        gate.settle(&mut run);
-        self.read = start + gate.end;
+        gate.finish_source(&mut run);
+        self.read = start + gate.forwarded_to;
         let summary = run.summary();
         self.is_done = gate.is_done() || summary.stopped_by().is_some();
         let mut limits_met = self.summary.limits_met;
