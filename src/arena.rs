@@ -36,7 +36,7 @@ impl Arena {
         Self::default()
     }
 
-    /// Frees everything that is stored. Up to 16 MiB of capacity are retained for the next page.
+    /// Frees everything that is stored. The capacity is retained for the next page, unless it exceeds 16 MiB.
     ///
     /// ```
     /// use tagrake::{Arena, Tokenizer};

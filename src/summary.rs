@@ -53,7 +53,7 @@ impl Summary {
         self.is_ambiguous
     }
 
-    /// Returns true if the simulator reached [`Limits::depth`](crate::Limits::depth). Later tokens may then differ from
+    /// Returns true if the simulator exceeded [`Limits::depth`](crate::Limits::depth). Later tokens may then differ from
     /// the standard.
     ///
     /// ```
