@@ -1,14 +1,16 @@
-//! The memory behind a page's tokens.
+//! The memory of a page's tokens.
 
 use bumpalo::Bump;
 
-/// Memory kept by [`Arena::reset`], in bytes: an outlier page does not stay in memory for ever.
+/// The maximum capacity in bytes that [`Arena::reset`] retains, so that one very large page does not occupy memory
+/// forever.
 pub(crate) const KEPT_BYTES: usize = 16 << 20;
 
-/// The memory behind a page's tokens: attribute lists and changed data (lower-cased, decoded, normalised).
+/// The memory of a page's tokens: attribute records, and bytes that decoding changed.
 ///
-/// Clean bytes never come here: they are borrowed from the input. Reset the arena from page to page and a page costs
-/// no heap allocation once the arena has grown to the size that pages need. Without a reset it grows with each page.
+/// Bytes that need no change are borrowed from the input and never copied here. Reset the arena before each page: once
+/// it has grown to the size of the largest page, reading a page allocates no heap memory. Without a reset it grows with
+/// every page.
 ///
 /// ```
 /// use tagrake::{Arena, Tokenizer};
@@ -22,23 +24,19 @@ pub(crate) const KEPT_BYTES: usize = 16 << 20;
 #[derive(Debug, Default)]
 pub struct Arena {
     bump: Bump,
-    /// The offset of the input's first byte in the whole of which it is a part.
+    /// The offset of the source's first byte in the complete input. It is 0 unless the source is a chunk of a stream.
     ///
-    /// PERF: here, and not in each token, tokens stay small.
+    /// PERF: stored here instead of in each token, which keeps tokens small.
     base: usize,
 }
 
 impl Arena {
-    /// Returns an empty arena; it allocates when the first byte is stored.
-    ///
-    /// ```
-    /// assert_eq!(tagrake::Arena::new().allocated_bytes(), 0);
-    /// ```
+    /// Returns an empty arena. It allocates no memory until something is stored.
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// Forgets all that is stored and keeps the memory, up to 16 MiB, for the next page.
+    /// Frees everything that is stored. The capacity is retained for the next page, unless it exceeds 16 MiB.
     ///
     /// ```
     /// use tagrake::{Arena, Tokenizer};
@@ -53,7 +51,7 @@ impl Arena {
         self.reset_keeping(KEPT_BYTES);
     }
 
-    /// Forgets all that is stored and keeps the memory for the next page, unless it is more than `bytes`.
+    /// Frees everything that is stored. The capacity is retained for the next page unless it exceeds `bytes`.
     pub(crate) fn reset_keeping(&mut self, bytes: usize) {
         self.bump.reset();
         if self.bump.allocated_bytes() > bytes {
@@ -61,18 +59,12 @@ impl Arena {
         }
     }
 
-    /// Returns the size of the memory held, in bytes.
-    ///
-    /// ```
-    /// let arena = tagrake::Arena::new();
-    /// tagrake::Tokenizer::new(b"<a href=/>", &arena).count();
-    /// assert!(arena.allocated_bytes() > 0);
-    /// ```
+    /// Returns the capacity of the arena in bytes.
     pub fn allocated_bytes(&self) -> usize {
         self.bump.allocated_bytes()
     }
 
-    /// Returns how many bytes of that are in use.
+    /// Returns the number of bytes in use.
     pub(crate) fn used_bytes(&self) -> usize {
         self.bump.allocated_bytes() - self.bump.chunk_capacity()
     }
@@ -82,13 +74,13 @@ impl Arena {
         &self.bump
     }
 
-    /// Returns the offset of the input's first byte in the whole of which it is a part.
+    /// Returns the offset of the source's first byte in the complete input.
     #[inline(always)]
     pub(crate) fn base(&self) -> usize {
         self.base
     }
 
-    /// Forgets all that is stored, for an input that begins at the offset `base` of a whole.
+    /// Frees everything that is stored, for a source that starts at the offset `base` of the complete input.
     pub(crate) fn reset_to(&mut self, base: usize) {
         self.reset();
         self.base = base;

@@ -1,12 +1,12 @@
-//! Which text state follows a start tag, by its name: the one table.
+//! The effect of a start tag on the tokenizer, by the name of the tag.
 
 use crate::text_state::TextState;
 
-/// The elements whose start tag switches the tokenizer, and the state that it switches to.
+/// The elements whose start tag switches the tokenizer to another text state.
 ///
-/// Sources: the "in head" and "in body" rules of
-/// [tree construction](https://html.spec.whatwg.org/multipage/parsing.html#parsing-main-inhead) and
-/// [parsing elements that contain only text](https://html.spec.whatwg.org/multipage/parsing.html#parsing-elements-that-contain-only-text).
+/// Sources: the "in head" and "in body" rules of [tree
+/// construction](https://html.spec.whatwg.org/multipage/parsing.html#parsing-main-inhead), and [parsing elements that
+/// contain only text](https://html.spec.whatwg.org/multipage/parsing.html#parsing-elements-that-contain-only-text).
 const SWITCHES: [(&[u8], TextState); 9] = [
     (b"title", TextState::Rcdata),
     (b"textarea", TextState::Rcdata),
@@ -19,13 +19,14 @@ const SWITCHES: [(&[u8], TextState); 9] = [
     (b"plaintext", TextState::Plaintext),
 ];
 
-/// Raw text if the scripting flag is on, else markup.
+/// Switches to [`TextState::Rawtext`] if the scripting flag is on. Otherwise its content is markup.
 const NOSCRIPT: &[u8] = b"noscript";
 
-/// The elements that open, close or hide other content than HTML: [`crate::feedback`] knows what they do.
-const OTHERS: [&[u8]; 5] = [b"svg", b"math", b"template", b"frameset", b"col"];
+/// The elements whose start tags [`crate::feedback`] handles: they open foreign content, or affect how tree
+/// construction processes later foreign content.
+const FEEDBACK_NAMES: [&[u8]; 5] = [b"svg", b"math", b"template", b"frameset", b"col"];
 
-/// Returns the text state after the start tag `name`, lower-case, of an HTML element.
+/// Returns the text state after the start tag `name` of an HTML element. `name` is in lower case.
 pub(crate) fn after_start_tag(name: &[u8], scripting: bool) -> TextState {
     if scripting && name == NOSCRIPT {
         return TextState::Rawtext;
@@ -33,21 +34,21 @@ pub(crate) fn after_start_tag(name: &[u8], scripting: bool) -> TextState {
     SWITCHES.iter().find(|(element, _)| name == *element).map_or(TextState::Data, |&(_, state)| state)
 }
 
-/// What a start tag in HTML content does.
+/// The effect of a start tag in HTML content.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Effect {
-    /// Nothing.
+    /// No effect.
     None,
-    /// It switches the tokenizer to a text state.
+    /// Switches the tokenizer to a text state.
     State(TextState),
-    /// Something that [`crate::feedback`] knows.
+    /// Has an effect that [`crate::feedback`] determines.
     Other,
 }
 
-/// Returns what the start tag `name`, in any case, does in HTML content.
+/// Returns the effect of the start tag `name` in HTML content. `name` may be in any case.
 #[inline(always)]
 pub(crate) fn effect(name: &[u8], scripting: bool) -> Effect {
-    // PERF: all but one name in thirty go no further.
+    // PERF: this filter rejects 29 of 30 names.
     match name {
         [first, ..] if name.len() < FIRST_LETTERS.len() && FIRST_LETTERS[name.len()] >> (first & 0x1F) & 1 == 1 => {
             look_up(name, scripting)
@@ -56,20 +57,20 @@ pub(crate) fn effect(name: &[u8], scripting: bool) -> Effect {
     }
 }
 
-/// For each length, the first letters of the names that have it, as bits.
+/// For each name length, the first letters of the listed names of that length: bit `letter & 0x1F` is set.
 const FIRST_LETTERS: [u32; 16] = {
     let mut letters = [0; 16];
     letters[NOSCRIPT.len()] |= 1 << (NOSCRIPT[0] & 0x1F);
-    let mut at = 0;
-    while at < SWITCHES.len() {
-        let name = SWITCHES[at].0;
+    let mut index = 0;
+    while index < SWITCHES.len() {
+        let name = SWITCHES[index].0;
         letters[name.len()] |= 1 << (name[0] & 0x1F);
-        at += 1;
+        index += 1;
     }
-    at = 0;
-    while at < OTHERS.len() {
-        letters[OTHERS[at].len()] |= 1 << (OTHERS[at][0] & 0x1F);
-        at += 1;
+    index = 0;
+    while index < FEEDBACK_NAMES.len() {
+        letters[FEEDBACK_NAMES[index].len()] |= 1 << (FEEDBACK_NAMES[index][0] & 0x1F);
+        index += 1;
     }
     letters
 };
@@ -81,7 +82,7 @@ fn look_up(name: &[u8], scripting: bool) -> Effect {
         Effect::State(*state)
     } else if scripting && is(NOSCRIPT) {
         Effect::State(TextState::Rawtext)
-    } else if OTHERS.iter().any(|other| is(other)) {
+    } else if FEEDBACK_NAMES.iter().any(|other| is(other)) {
         Effect::Other
     } else {
         Effect::None
@@ -93,7 +94,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn names_switch() {
+    fn start_tags_switch_the_text_state() {
         assert_eq!(after_start_tag(b"title", false), TextState::Rcdata);
         assert_eq!(after_start_tag(b"script", false), TextState::ScriptData);
         assert_eq!(after_start_tag(b"noscript", false), TextState::Data);
@@ -102,13 +103,13 @@ mod tests {
     }
 
     #[test]
-    fn names_of_the_tables_have_an_effect_in_any_case() {
+    fn every_listed_name_has_its_effect_in_any_case() {
         for (name, state) in SWITCHES {
             assert_eq!(effect(name, false), Effect::State(state));
             assert_eq!(effect(&name.to_ascii_uppercase(), true), Effect::State(state));
             assert_eq!(after_start_tag(name, false), state);
         }
-        for name in OTHERS {
+        for name in FEEDBACK_NAMES {
             assert_eq!((effect(name, true), effect(&name.to_ascii_uppercase(), false)), (Effect::Other, Effect::Other));
         }
         assert_eq!(

@@ -1,4 +1,8 @@
-//! Where the fast path declines, for who asks why a page reads slowly.
+//! Diagnostics: which input the fast path declined, and why.
+//!
+//! If you change what the fast path declines, also change the list at the top of [`crate::fast`] and
+//! `LastToken::reason`. The tests compare the declined bytes with
+//! [`Summary::machine_bytes`](crate::Summary::machine_bytes).
 
 use crate::arena::Arena;
 use crate::engine;
@@ -14,26 +18,27 @@ use alloc::vec::Vec;
 use core::fmt;
 use core::ops::Range;
 
-/// Returns the parts of `html` that go through the exact machine, in order, and why.
+/// Returns the spans of `html` that the fast path declines, in order, with the reasons.
 ///
-/// The page is read as [`tokenize`](crate::tokenize) reads it, once more: who does not ask pays nothing. If the machine is
-/// asked to read alone, all is one part. The limit on the bytes of a token is not asked for.
+/// Reads the page once more, as [`tokenize`](crate::tokenize) does, so that `tokenize` itself need not record anything.
+/// With [`Engine::Machine`] the result is one span for the complete input.
+/// [`Limits::token_bytes`](crate::Limits::token_bytes) does not apply.
 ///
 /// ```
 /// use tagrake::{Arena, DeclinedReason, Options, declined};
 ///
-/// let parts = declined(b"<p>a<!bogus>b</p>", &Options::default(), &mut Arena::new());
-/// assert_eq!((parts[0].span(), parts[0].reason()), (4..12, DeclinedReason::BogusComment));
-/// assert_eq!(parts.len(), 1);
+/// let spans = declined(b"<p>a<!bogus>b</p>", &Options::default(), &mut Arena::new());
+/// assert_eq!((spans[0].span(), spans[0].reason()), (4..12, DeclinedReason::BogusComment));
+/// assert_eq!(spans.len(), 1);
 /// ```
 pub fn declined(html: &[u8], options: &Options, arena: &mut Arena) -> Vec<Declined> {
     if options.engine() == Engine::Machine {
-        return Vec::from([Declined { start: 0, end: html.len(), at: 0, reason: DeclinedReason::Asked }]);
+        return Vec::from([Declined { start: 0, end: html.len(), offset: 0, reason: DeclinedReason::Asked }]);
     }
     arena.reset();
     let mut run = Run::new(html, options, arena);
-    let mut last = Last::default();
-    let mut parts = Vec::new();
+    let mut last = LastToken::default();
+    let mut spans = Vec::new();
     while !run.finished {
         engine::run_fast_path(&mut run, None, &mut last);
         if engine::decide_tag(&mut run, Engine::Auto, &mut last) {
@@ -43,60 +48,55 @@ pub fn declined(html: &[u8], options: &Options, arena: &mut Arena) -> Vec<Declin
             break;
         }
         let (start, state) = (run.offset, run.text_state);
-        last = Last::default();
+        last = LastToken::default();
         state_machine::run_to_token(&mut run, &mut last);
         if run.offset > start {
-            let (reason, at) = last.reason(html, start..run.offset, state);
-            parts.push(Declined { start, end: run.offset, at, reason });
+            let (reason, offset) = last.reason(html, start..run.offset, state);
+            spans.push(Declined { start, end: run.offset, offset, reason });
         }
         engine::decide_tag(&mut run, Engine::Auto, &mut last);
     }
-    parts
+    spans
 }
 
-/// A part of a page that the fast path declined, so that the exact machine read it; from [`declined`].
+/// A span of a page that the fast path declined, so that the state machine read it. Returned by [`declined`].
 ///
 /// ```
 /// use tagrake::{Arena, Options, declined};
 ///
-/// let part = declined(b"<p><!>", &Options::default(), &mut Arena::new())[0];
-/// assert_eq!(part.to_string(), "bogus comment at byte 3");
+/// let first = declined(b"<p><!>", &Options::default(), &mut Arena::new())[0];
+/// assert_eq!(first.to_string(), "bogus comment at byte 3");
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Declined {
     start: usize,
     end: usize,
-    at: usize,
+    offset: usize,
     reason: DeclinedReason,
 }
 
 impl Declined {
-    /// Returns what the machine read, in bytes: one token, and the text before it if there is some.
-    ///
-    /// ```
-    /// # use tagrake::{Arena, Options, declined};
-    /// assert_eq!(declined(b"<p><!>", &Options::default(), &mut Arena::new())[0].span(), 3..6);
-    /// ```
+    /// Returns the byte range that the state machine read: one token, and the text before it if there is any.
     pub fn span(&self) -> Range<usize> {
         self.start..self.end
     }
 
-    /// Returns the offset of what is declined: of the attribute or the error in a tag, else of the construct.
+    /// Returns the byte offset of the cause: of the attribute or the error in a tag, otherwise of the construct.
     ///
     /// ```
     /// # use tagrake::{Arena, Options, declined};
     /// assert_eq!(declined(b"<p =x>", &Options::default(), &mut Arena::new())[0].offset(), 3);
     /// ```
     pub fn offset(&self) -> usize {
-        self.at
+        self.offset
     }
 
-    /// Returns why.
+    /// Returns the reason.
     ///
     /// ```
     /// # use tagrake::{Arena, DeclinedReason, Options, declined};
-    /// let part = declined(b"<![CDATA[a]]>", &Options::default().with_cdata(true), &mut Arena::new())[0];
-    /// assert_eq!(part.reason(), DeclinedReason::CdataSection);
+    /// let first = declined(b"<![CDATA[a]]>", &Options::default().with_cdata(true), &mut Arena::new())[0];
+    /// assert_eq!(first.reason(), DeclinedReason::CdataSection);
     /// ```
     pub fn reason(&self) -> DeclinedReason {
         self.reason
@@ -105,11 +105,11 @@ impl Declined {
 
 impl fmt::Display for Declined {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(formatter, "{} at byte {}", self.reason, self.at)
+        write!(formatter, "{} at byte {}", self.reason, self.offset)
     }
 }
 
-/// Why the fast path declines.
+/// The reason why the fast path declines a construct.
 ///
 /// ```
 /// use tagrake::{DeclinedReason, ErrorCode};
@@ -120,61 +120,62 @@ impl fmt::Display for Declined {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum DeclinedReason {
-    /// The machine was asked to read alone.
+    /// The options select [`Engine::Machine`].
     Asked,
-    /// A parse error in a construct, with errors asked for.
+    /// A parse error in the construct, while [`Options::errors`] is on.
     Error(ErrorCode),
-    /// The end of the input cuts the construct.
+    /// The end of the input truncates the construct.
     EndOfInput,
     /// A bogus comment, or `</>`.
     BogusComment,
-    /// A comment that `>` or `->` ends at once.
+    /// A comment that `<!-->` or `<!--->` closes.
     EmptyComment,
-    /// A DOCTYPE of another name than `html`, or with a parse error.
+    /// A DOCTYPE with another name than `html`, or with a parse error.
     Doctype,
-    /// PLAINTEXT.
+    /// The [PLAINTEXT state](TextState::Plaintext).
     Plaintext,
     /// A CDATA section.
     CdataSection,
-    /// Raw text whose end is not found straight away: a script with `<!--`.
+    /// Raw text whose end the fast path does not find: a script with `<!--` and no end tag outside of the escape, or an
+    /// element whose name has other characters than letters.
     RawText,
-    /// A control, `=`, a byte that is not ASCII, or too many bytes in a name.
+    /// A name with a control character, `=` or a byte that is not ASCII, or with 64 or more bytes.
     OddName,
-    /// More attributes than the fast path reads of a tag, or than are allowed.
+    /// A tag with more than 32 attributes, or more than [`Limits::attributes`](crate::Limits::attributes).
     ManyAttributes,
-    /// Anything else: memory that is short.
+    /// Any other reason, such as [`Limits::arena_bytes`](crate::Limits::arena_bytes).
     Other,
 }
 
 impl fmt::Display for DeclinedReason {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         formatter.write_str(match self {
-            Self::Asked => "the machine was asked for",
+            Self::Asked => "state machine selected by the options",
             Self::Error(code) => code.as_str(),
-            Self::EndOfInput => "cut by the end of the input",
+            Self::EndOfInput => "truncated by the end of the input",
             Self::BogusComment => "bogus comment",
-            Self::EmptyComment => "comment that ends at once",
-            Self::Doctype => "DOCTYPE other than of html, or with an error",
+            Self::EmptyComment => "comment closed by `<!-->` or `<!--->`",
+            Self::Doctype => "DOCTYPE other than `html`, or with an error",
             Self::Plaintext => "PLAINTEXT",
             Self::CdataSection => "CDATA section",
-            Self::RawText => "raw text whose end is not found straight away",
-            Self::OddName => "odd character in a name, or a long name",
+            Self::RawText => "raw text whose end was not found",
+            Self::OddName => "unusual character in a name, or a long name",
             Self::ManyAttributes => "many attributes",
             Self::Other => "other",
         })
     }
 }
 
-/// The last token, and the first error of those that the fast path does not report itself.
+/// The last token of the state machine, and the first of its errors that the fast path does not report itself.
 #[derive(Default)]
-struct Last<'a> {
+struct LastToken<'a> {
     token: Option<Token<'a>>,
     error: Option<ParseError>,
 }
 
-impl Last<'_> {
-    /// Returns why `span`, which was read from the state on, was declined, and where. It follows the list at the top of
-    /// [`crate::fast`].
+impl LastToken<'_> {
+    /// Returns the reason why `span`, read from `state` on, was declined, and the offset of the cause. The cases follow
+    /// the list at the top of [`crate::fast`].
     fn reason(&self, html: &[u8], span: Range<usize>, state: TextState) -> (DeclinedReason, usize) {
         use DeclinedReason as Reason;
         match state {
@@ -216,7 +217,7 @@ impl Last<'_> {
     }
 }
 
-/// Returns why a start tag was declined of which no error was told, and where.
+/// Returns the reason why a start tag without a reported error was declined, and the offset of the cause.
 fn tag_reason(tag: &StartTag<'_>) -> (DeclinedReason, usize) {
     let is_odd = |name: &[u8]| {
         name.len() >= fast::MAX_NAME || name.iter().any(|&byte| byte <= b' ' || byte == b'=' || !byte.is_ascii())
@@ -230,15 +231,15 @@ fn tag_reason(tag: &StartTag<'_>) -> (DeclinedReason, usize) {
     let reason = if tag.attributes().len() + tag.surplus_attributes() > fast::MAX_ATTRIBUTES {
         DeclinedReason::ManyAttributes
     } else if tag.duplicate_attributes() > 0 {
-        DeclinedReason::OddName // of one that was dropped
+        DeclinedReason::OddName // The name of a dropped attribute.
     } else {
         DeclinedReason::Other
     };
     (reason, tag.span().start)
 }
 
-/// Returns whether the fast path reports an error itself: those of character references, of NUL in values and text, and of
-/// preprocessing, which are found apart.
+/// Returns true if the fast path reports this error itself: an error of a character reference, of preprocessing, or
+/// `invalid-first-character-of-tag-name`. Preprocessing errors are found by a separate scan.
 fn is_reported_by_fast(code: ErrorCode) -> bool {
     use ErrorCode::*;
     matches!(
@@ -258,7 +259,7 @@ fn is_reported_by_fast(code: ErrorCode) -> bool {
     )
 }
 
-impl<'a> Sink<'a> for Last<'a> {
+impl<'a> Sink<'a> for LastToken<'a> {
     fn doctype(&mut self, doctype: Doctype<'a>) {
         self.token = Some(Token::Doctype(doctype));
     }
@@ -300,45 +301,45 @@ mod tests {
     use crate::tokenize;
     use alloc::string::{String, ToString};
 
-    /// Returns what is declined, as text, after a check that it is what `tokenize` says.
-    fn found(html: &[u8], options: &Options) -> String {
+    /// Returns the declined spans as text, after checking that their total length is what `tokenize` reports.
+    fn describe_declined(html: &[u8], options: &Options) -> String {
         let mut arena = Arena::new();
-        let parts = declined(html, options, &mut arena);
-        let bytes: usize = parts.iter().map(|part| part.span().len()).sum();
-        let summary = tokenize(html, options, &mut arena, &mut Last::default());
+        let spans = declined(html, options, &mut arena);
+        let bytes: usize = spans.iter().map(|span| span.span().len()).sum();
+        let summary = tokenize(html, options, &mut arena, &mut LastToken::default());
         assert_eq!(bytes, summary.machine_bytes(), "{:?}", html.escape_ascii().to_string());
-        parts.iter().map(ToString::to_string).collect::<Vec<_>>().join("; ")
+        spans.iter().map(ToString::to_string).collect::<Vec<_>>().join("; ")
     }
 
     #[test]
-    fn each_kind_of_construct_has_its_reason() {
+    fn reports_the_reason_of_each_construct() {
         let many = [b"<p>".as_slice(), b"<a", " b1 b2 b3 b4 b5 b6 b7 b8 b9".repeat(4).as_bytes(), b">"].concat();
         let distinct: Vec<u8> = (0..=fast::MAX_ATTRIBUTES).flat_map(|n| alloc::format!(" a{n}").into_bytes()).collect();
         let distinct = [b"<a".as_slice(), &distinct, b">"].concat();
         let long = [b"<a ".as_slice(), &[b'b'; 70], b">"].concat();
         let cases: &[(&[u8], &str, &str)] = &[
             (b"<!doctype html><p class=a>b &amp; c</p><!-- d --><script>e</script>", "", ""),
-            (b"a<b", "cut by the end of the input at byte 1", "cut by the end of the input at byte 1"),
-            (b"<!doctype svg>", "DOCTYPE other than of html, or with an error at byte 0", "="),
+            (b"a<b", "truncated by the end of the input at byte 1", "truncated by the end of the input at byte 1"),
+            (b"<!doctype svg>", "DOCTYPE other than `html`, or with an error at byte 0", "="),
             (b"a<?b>", "bogus comment at byte 1", "unexpected-question-mark-instead-of-tag-name at byte 2"),
             (b"a</>", "bogus comment at byte 1", "missing-end-tag-name at byte 3"),
-            (b"<!-->", "comment that ends at once at byte 0", "abrupt-closing-of-empty-comment at byte 4"),
+            (b"<!-->", "comment closed by `<!-->` or `<!--->` at byte 0", "abrupt-closing-of-empty-comment at byte 4"),
             (b"<!-- <!-- -->", "", "nested-comment at byte 9"),
-            (b"<!-- ", "cut by the end of the input at byte 0", "="),
+            (b"<!-- ", "truncated by the end of the input at byte 0", "="),
             (b"<plaintext>a", "PLAINTEXT at byte 11", "="),
             (b"<svg><![CDATA[a]]></svg>", "CDATA section at byte 5", "="),
             (
                 b"<script><!--",
-                "raw text whose end is not found straight away at byte 8",
-                "cut by the end of the input at byte 8",
+                "raw text whose end was not found at byte 8",
+                "truncated by the end of the input at byte 8",
             ),
             (
                 b"<p =a>",
-                "odd character in a name, or a long name at byte 3",
+                "unusual character in a name, or a long name at byte 3",
                 "unexpected-equals-sign-before-attribute-name at byte 3",
             ),
-            ("<p a \u{E9}=b>".as_bytes(), "odd character in a name, or a long name at byte 5", "="),
-            (&long, "odd character in a name, or a long name at byte 3", "="),
+            ("<p a \u{E9}=b>".as_bytes(), "unusual character in a name, or a long name at byte 5", "="),
+            (&long, "unusual character in a name, or a long name at byte 3", "="),
             (&many, "", "duplicate-attribute at byte 35"),
             (&distinct, "many attributes at byte 0", "="),
             (b"<a b='c'd>", "", "missing-whitespace-between-attributes at byte 8"),
@@ -346,15 +347,15 @@ mod tests {
         ];
         for (html, without, with) in cases {
             let name = html.escape_ascii().to_string();
-            assert_eq!(found(html, &Options::default()), *without, "{name}");
+            assert_eq!(describe_declined(html, &Options::default()), *without, "{name}");
             let with = if *with == "=" { without } else { with };
-            assert_eq!(found(html, &Options::default().with_errors(true)), *with, "{name}, with errors");
+            assert_eq!(describe_declined(html, &Options::default().with_errors(true)), *with, "{name}, with errors");
         }
     }
 
     #[test]
-    fn the_machine_alone_reads_all() {
+    fn reports_one_span_if_the_state_machine_is_selected() {
         let options = Options::default().with_engine(Engine::Machine);
-        assert_eq!(found(b"<p>a", &options), "the machine was asked for at byte 0");
+        assert_eq!(describe_declined(b"<p>a", &options), "state machine selected by the options at byte 0");
     }
 }

@@ -1,15 +1,16 @@
-//! The parse errors of the standard: one list gives the enum and the codes.
+//! Parse error codes. One list defines both the enum and the names of the codes.
 
 use core::fmt;
 use core::str::FromStr;
 
 macro_rules! error_codes {
     ($($variant:ident, $code:literal;)*) => {
-        /// The code of a parse error of the standard that preprocessing or the tokenizer reports.
+        /// The code of a [parse error](https://html.spec.whatwg.org/multipage/parsing.html#parse-errors) that
+        /// preprocessing or the tokenizer reports.
         ///
-        /// Source: [parse errors](https://html.spec.whatwg.org/multipage/parsing.html#parse-errors). Four of them are only
-        /// reported with [`Options::with_processing_instructions`](crate::Options::with_processing_instructions), one only
-        /// without.
+        /// Five codes depend on
+        /// [`Options::with_processing_instructions`](crate::Options::with_processing_instructions): four are reported
+        /// only with it, and `unexpected-question-mark-instead-of-tag-name` only without it.
         ///
         /// ```
         /// use tagrake::ErrorCode;
@@ -29,18 +30,10 @@ macro_rules! error_codes {
         }
 
         impl ErrorCode {
-            /// Every code, in alphabetical order.
-            ///
-            /// ```
-            /// assert_eq!(tagrake::ErrorCode::ALL.len(), 52);
-            /// ```
+            /// All codes, in alphabetical order.
             pub const ALL: &'static [Self] = &[$(Self::$variant,)*];
 
-            /// Returns the code as the standard spells it.
-            ///
-            /// ```
-            /// assert_eq!(tagrake::ErrorCode::NestedComment.as_str(), "nested-comment");
-            /// ```
+            /// Returns the code as the standard spells it, such as `"eof-in-tag"`.
             pub const fn as_str(self) -> &'static str {
                 match self {
                     $(Self::$variant => $code,)*
@@ -108,14 +101,11 @@ error_codes! {
 impl FromStr for ErrorCode {
     type Err = UnknownName;
 
-    /// Parses the code as the standard spells it.
+    /// Parses a code as the standard spells it. Case matters.
     ///
-    /// ```
-    /// use tagrake::ErrorCode;
+    /// # Errors
     ///
-    /// assert_eq!("eof-in-tag".parse(), Ok(ErrorCode::EofInTag));
-    /// assert!("no-such-error".parse::<ErrorCode>().is_err());
-    /// ```
+    /// Returns [`UnknownName`] for any other string.
     fn from_str(code: &str) -> Result<Self, UnknownName> {
         let known = Self::ALL.iter().copied().find(|known| known.as_str() == code);
         known.ok_or(UnknownName { of: "parse error" })
@@ -128,7 +118,7 @@ impl fmt::Display for ErrorCode {
     }
 }
 
-/// A parse error: what, and where.
+/// A parse error: its code and its offset.
 ///
 /// ```
 /// use tagrake::{Arena, ErrorCode, Options, ParseError, Tokenizer};
@@ -141,21 +131,17 @@ impl fmt::Display for ErrorCode {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct ParseError {
-    /// What is wrong.
+    /// The standard's code.
     pub code: ErrorCode,
-    /// The byte offset of the code point at which the standard's tokenizer finds it: the current input character, or the
-    /// length of the input at its end. [`LineIndex`](crate::LineIndex) gives line and column.
+    /// The byte offset of the standard's [current input
+    /// character](https://html.spec.whatwg.org/multipage/parsing.html#current-input-character) when it reports the
+    /// error, or the length of the input for an error at its end. [`LineIndex`](crate::LineIndex) converts it to a line
+    /// and a column.
     pub offset: usize,
 }
 
 impl ParseError {
-    /// Returns the error `code` at the byte `offset`.
-    ///
-    /// ```
-    /// use tagrake::{ErrorCode, ParseError};
-    ///
-    /// assert_eq!(ParseError::new(ErrorCode::EofInTag, 7).offset, 7);
-    /// ```
+    /// Returns the error `code` at the byte offset `offset`.
     pub const fn new(code: ErrorCode, offset: usize) -> Self {
         Self { code, offset }
     }
@@ -169,8 +155,8 @@ impl fmt::Display for ParseError {
 
 impl core::error::Error for ParseError {}
 
-/// The error of parsing a name that is not known: of an [`ErrorCode`], a [`TextState`](crate::TextState), or an edition of the
-/// standard.
+/// The error of parsing an [`ErrorCode`], a [`TextState`](crate::TextState) or an edition of the standard from a string
+/// that names none.
 ///
 /// ```
 /// use tagrake::TextState;
@@ -180,7 +166,7 @@ impl core::error::Error for ParseError {}
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct UnknownName {
-    /// What has no such name.
+    /// The kind of name, for the message.
     pub(crate) of: &'static str,
 }
 

@@ -1,7 +1,6 @@
-//! A sink that lets a page's head pass, and has enough where the body begins.
+//! A sink adapter that forwards the tokens before a page's body, and is done where the body starts.
 
 use crate::error::ParseError;
-
 use crate::options::Options;
 use crate::position::Position;
 use crate::sink::Sink;
@@ -12,20 +11,20 @@ use alloc::boxed::Box;
 use core::ops::Range;
 use smallvec::SmallVec;
 
-/// Passes the tokens before the body on to a sink, and [is done](Sink::is_done) at the first token that begins it: for
-/// passes that want nothing but a page's metadata.
+/// Forwards the tokens before the body to a sink, and is [done](Sink::is_done) at the first token of the body. For
+/// sinks that need only a page's metadata.
 ///
-/// The body begins where the standard says, by the rules of tree construction: at `<body>` or `<frameset>`, or at any
-/// other token that may not stand before or in a head, such as `<p>`, `</br>`, text that is not white space, or `<img>` in
-/// the `noscript` of a head. What begins it does not pass, nor do its errors. White space at the start of text that begins
-/// it is part of that text.
+/// The body starts where tree construction starts it: at `<body>` or `<frameset>`, or at any token that cannot occur
+/// before or in a head, such as `<p>`, `</br>`, text that is not white space, or `<img>` in a `noscript` of the head.
+/// The first token of the body and its errors are not forwarded. White space at the start of the body's first text is
+/// part of that token.
 ///
-/// This is a sink, and no option, so that reading without it costs nothing. It asks for [feedback](Options::feedback). The
-/// rules take a few small allocations a page.
+/// The tokens depend on [feedback](Options::feedback), which must be on. The adapter makes a few small heap allocations
+/// for each page.
 ///
 /// Source: [the rules for parsing tokens in HTML
-/// content](https://html.spec.whatwg.org/multipage/parsing.html#parsing-main-inhtml), up to
-/// ["after head"](https://html.spec.whatwg.org/multipage/parsing.html#the-after-head-insertion-mode).
+/// content](https://html.spec.whatwg.org/multipage/parsing.html#parsing-main-inhtml), up to ["after
+/// head"](https://html.spec.whatwg.org/multipage/parsing.html#the-after-head-insertion-mode).
 ///
 /// ```
 /// use tagrake::{Arena, HeadOnly, Options, Sink, StartTag, tokenize};
@@ -49,43 +48,29 @@ use smallvec::SmallVec;
 #[derive(Debug)]
 pub struct HeadOnly<S> {
     sink: S,
-    tree: Box<TreeSim>,
-    /// Where the body begins.
-    body: Option<usize>,
-    /// The errors of the next token.
+    simulator: Box<TreeSim>,
+    /// The offset of the token that starts the body.
+    body_start: Option<usize>,
+    /// The errors that are not forwarded yet, because they come before their token.
     errors: SmallVec<[(ParseError, Option<Position>); 2]>,
 }
 
 impl<S> HeadOnly<S> {
-    /// Begins a page that is read with `options`.
-    ///
-    /// ```
-    /// use tagrake::{HeadOnly, Options, Sink};
-    ///
-    /// struct Nothing;
-    ///
-    /// impl Sink<'_> for Nothing {}
-    ///
-    /// assert!(!HeadOnly::new(Nothing, &Options::default()).is_done());
-    /// ```
+    /// Starts a page. `options` must be the options with which the page is read.
     pub fn new(sink: S, options: &Options) -> Self {
-        let tree = Box::new(TreeSim::new(options.scripting(), options.limits().depth()));
-        Self { sink, tree, body: None, errors: SmallVec::new() }
+        let simulator = Box::new(TreeSim::new(options.scripting(), options.limits().depth()));
+        Self { sink, simulator, body_start: None, errors: SmallVec::new() }
     }
 
-    /// Ends the page: returns the sink, and the offset in bytes of the token that begins the body; `None` if the page ended
-    /// before it.
+    /// Ends the page. Returns the inner sink, and the byte offset of the token that starts the body, or `None` if the
+    /// input ended before the body.
     ///
     /// ```
-    /// use tagrake::{Arena, HeadOnly, Options, Sink, tokenize};
-    ///
-    /// struct Nothing;
-    ///
-    /// impl Sink<'_> for Nothing {}
+    /// use tagrake::{Arena, HeadOnly, Options, sink, tokenize};
     ///
     /// let body = |html: &[u8]| {
     ///     let options = Options::default();
-    ///     let mut head = HeadOnly::new(Nothing, &options);
+    ///     let mut head = HeadOnly::new(sink::from_fn(|_| ()), &options);
     ///     tokenize(html, &options, &mut Arena::new(), &mut head);
     ///     head.finish().1
     /// };
@@ -96,13 +81,13 @@ impl<S> HeadOnly<S> {
     where
         S: Sink<'a>,
     {
-        if self.body.is_none() {
-            self.pass_errors(usize::MAX);
+        if self.body_start.is_none() {
+            self.forward_errors(usize::MAX);
         }
-        (self.sink, self.body)
+        (self.sink, self.body_start)
     }
 
-    /// Ends the page, as [`finish`](Self::finish) does, and returns the sink alone.
+    /// Ends the page as [`finish`](Self::finish) does, and returns only the inner sink.
     ///
     /// ```
     /// use tagrake::{Arena, HeadOnly, Options, Token, sink, tokenize};
@@ -121,28 +106,30 @@ impl<S> HeadOnly<S> {
         self.finish().0
     }
 
-    /// Takes the place of a token, once the tree has it; returns whether it passes.
+    /// Returns true if the token at `span`, which the simulator just processed, comes before the body. Forwards the
+    /// errors of such a token.
     #[inline]
-    fn passes<'a>(&mut self, span: Range<usize>) -> bool
+    fn is_before_body<'a>(&mut self, span: Range<usize>) -> bool
     where
         S: Sink<'a>,
     {
-        if self.body.is_some() {
+        if self.body_start.is_some() {
             return false;
         }
-        let begins = self.tree.is_past_head();
+        let starts_body = self.simulator.is_past_head();
         if !self.errors.is_empty() {
-            self.pass_errors(if begins { span.start } else { span.end });
+            self.forward_errors(if starts_body { span.start } else { span.end });
         }
-        if begins {
-            self.body = Some(span.start);
+        if starts_body {
+            self.body_start = Some(span.start);
             self.errors.clear();
         }
-        !begins
+        !starts_body
     }
 
-    /// Passes the errors before `end` on: those of a tag may come before the text that it ends.
-    fn pass_errors<'a>(&mut self, end: usize)
+    /// Forwards the errors before the offset `end`. Later errors may belong to the next token: the errors of a tag can
+    /// come before the text that the tag ends.
+    fn forward_errors<'a>(&mut self, end: usize)
     where
         S: Sink<'a>,
     {
@@ -158,52 +145,52 @@ impl<S> HeadOnly<S> {
 
 impl<'a, S: Sink<'a>> Sink<'a> for HeadOnly<S> {
     fn doctype(&mut self, doctype: Doctype<'a>) {
-        self.tree.doctype(doctype.name(), doctype.public_id(), doctype.system_id(), doctype.force_quirks());
-        if self.passes(doctype.span()) {
+        self.simulator.doctype(doctype.name(), doctype.public_id(), doctype.system_id(), doctype.force_quirks());
+        if self.is_before_body(doctype.span()) {
             self.sink.doctype(doctype);
         }
     }
 
     fn start_tag(&mut self, tag: StartTag<'a>) {
-        self.tree.start_tag(&tag);
-        if self.passes(tag.span()) {
+        self.simulator.start_tag(&tag);
+        if self.is_before_body(tag.span()) {
             self.sink.start_tag(tag);
         }
     }
 
     fn end_tag(&mut self, tag: EndTag<'a>) {
-        self.tree.end_tag(tag.name());
-        if self.passes(tag.span()) {
+        self.simulator.end_tag(tag.name());
+        if self.is_before_body(tag.span()) {
             self.sink.end_tag(tag);
         }
     }
 
     fn text(&mut self, text: Text<'a>) {
-        // Other text is that of an element that holds only text.
+        // In the other states, text is the content of an element such as `title`, and cannot start the body.
         if let TextState::Data | TextState::CdataSection = text.state() {
-            self.tree.text(text.decoded());
+            self.simulator.text(text.decoded());
         }
-        if self.passes(text.span()) {
+        if self.is_before_body(text.span()) {
             self.sink.text(text);
         }
     }
 
     fn comment(&mut self, comment: Comment<'a>) {
-        self.tree.comment();
-        if self.passes(comment.span()) {
+        self.simulator.comment();
+        if self.is_before_body(comment.span()) {
             self.sink.comment(comment);
         }
     }
 
     fn processing_instruction(&mut self, instruction: ProcessingInstruction<'a>) {
-        self.tree.comment();
-        if self.passes(instruction.span()) {
+        self.simulator.comment();
+        if self.is_before_body(instruction.span()) {
             self.sink.processing_instruction(instruction);
         }
     }
 
     fn dropped(&mut self, dropped: Dropped) {
-        if self.passes(dropped.span()) {
+        if self.is_before_body(dropped.span()) {
             self.sink.dropped(dropped);
         }
     }
@@ -226,6 +213,6 @@ impl<'a, S: Sink<'a>> Sink<'a> for HeadOnly<S> {
     }
 
     fn is_done(&self) -> bool {
-        self.body.is_some() || self.sink.is_done()
+        self.body_start.is_some() || self.sink.is_done()
     }
 }

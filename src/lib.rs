@@ -1,14 +1,19 @@
-//! A zero-copy HTML tokenizer, exact to the standard, with link extraction on top.
+//! An HTML tokenizer that follows the [HTML standard](https://html.spec.whatwg.org/multipage/parsing.html#tokenization)
+//! exactly, and extracts links, metadata and text.
 //!
-//! tagrake reads bytes and gives the tokens of the
-//! [HTML standard's tokenizer](https://html.spec.whatwg.org/multipage/parsing.html#tokenization), token for token and
-//! error for error. Tokens borrow from the input: text and attribute values are spans, decoded when they are read. A
-//! fast path reads the markup that pages are made of; what it declines goes to a literal transcription of the standard's
-//! state machine. Both give the same.
+//! The tokenizer produces the tokens and the parse errors of the standard, from bytes and without copying: tokens borrow
+//! from the input, and text and attribute values are decoded only on demand. A fast path reads common markup with SIMD
+//! instructions, and declines everything else. A literal transcription of the standard's state machine reads what the
+//! fast path declines. Tests check that both produce the same tokens.
 //!
-//! # Pull
+//! | entry point | input | output |
+//! |---|---|---|
+//! | [`Tokenizer`] | complete page | iterator over tokens |
+//! | [`tokenize`] | complete page | calls of a [`Sink`]; fastest |
+//! | [`Stream`] | chunks of any size | calls of a [`Sink`] |
+//! | [`extract::Extractor`] | complete page in any encoding | links, metadata and text |
 //!
-//! [`Tokenizer`] is an iterator.
+//! # Iterate over tokens
 //!
 //! ```
 //! use tagrake::{Arena, Token, Tokenizer};
@@ -30,10 +35,10 @@
 //! assert_eq!(text, "Fish & chips");
 //! ```
 //!
-//! # Push
+//! # Send tokens to a sink
 //!
-//! [`tokenize`] puts tokens into a [`Sink`]. It is compiled for the sink, and is the fastest way; with one [`Arena`] for
-//! all pages it allocates nothing once the arena has grown.
+//! [`tokenize`] is compiled for the type of the [`Sink`]. It allocates no heap memory once the [`Arena`], which is used
+//! again for each page, has grown to the size of the largest page.
 //!
 //! ```
 //! use tagrake::{Arena, Options, Sink, StartTag, tokenize};
@@ -54,9 +59,9 @@
 //! assert_eq!(images.0, 3);
 //! ```
 //!
-//! # Chunks
+//! # Read chunks
 //!
-//! [`Stream`] takes an input as it comes, in chunks of any size, and gives a [`Sink`] what the whole would give.
+//! [`Stream`] accepts chunks of any size. The sink gets the same tokens as from the complete input, with the same spans.
 //!
 //! ```
 //! use tagrake::{Options, Sink, Stream, Text};
@@ -77,9 +82,10 @@
 //! assert_eq!(words.0, ["Fish & chips 3..19"]);
 //! ```
 //!
-//! # Bytes in, UTF-8
+//! # Encodings
 //!
-//! [`encoding`] decides how a page is encoded, by its bytes and its `Content-Type`; bytes that are UTF-8 are borrowed.
+//! The tokenizer reads UTF-8. [`encoding`] determines the encoding of a page from its bytes and its `Content-Type`, and
+//! decodes it. A page in UTF-8 is borrowed.
 //!
 //! ```
 //! use tagrake::{Arena, Token, Tokenizer, encoding};
@@ -90,10 +96,10 @@
 //! assert!(matches!(text, Some(Token::Text(text)) if text.decoded_str() == "ア"));
 //! ```
 //!
-//! # Errors
+//! # Parse errors
 //!
-//! Any bytes give tokens. What the standard calls a parse error is data: a [`ParseError`] with the standard's code and a
-//! byte offset, if [`Options::with_errors`] asks for them. [`LineIndex`] turns offsets into lines and columns.
+//! Tokenization never fails. The standard's parse errors are reported as [`ParseError`]s if [`Options::with_errors`] is
+//! set: each is the standard's code and a byte offset. [`LineIndex`] converts offsets to lines and columns.
 //!
 //! ```
 //! use tagrake::{Arena, LineIndex, Options, Tokenizer};
@@ -103,39 +109,42 @@
 //! let mut tokenizer = Tokenizer::with_options(html, &Options::default().with_errors(true), &arena);
 //! tokenizer.by_ref().for_each(drop);
 //! let error = tokenizer.errors()[0];
-//! let place = LineIndex::new(html).position(error.offset);
-//! assert_eq!((error.code.as_str(), place.line, place.column), ("duplicate-attribute", 2, 15));
+//! let position = LineIndex::new(html).position(error.offset);
+//! assert_eq!((error.code.as_str(), position.line, position.column), ("duplicate-attribute", 2, 15));
 //! ```
 //!
-//! # Links, metadata, text
-//!
-//! [`extract`] takes from the bytes of a page what a crawler wants of it.
+//! # Links, metadata and text
 //!
 //! ```
 //! use tagrake::extract::{Context, Extractor};
 //!
 //! let mut extractor = Extractor::default();
-//! let page = extractor.extract(b"<title>Hi</title><a href=x>y</a>", &Context::default().with_url(Some("http://e.org")));
+//! let context = Context::default().with_url(Some("http://e.org"));
+//! let page = extractor.extract(b"<title>Hi</title><a href=x>y</a>", &context);
 //! assert_eq!((page.title, page.links[0].url), (Some("Hi"), Some("http://e.org/x")));
 //! ```
 //!
 //! # What it does not do
 //!
-//! * There is no tree. What a tree builder tells the tokenizer (text states, foreign content, ignored tags) is followed
-//!   with a small stack, and where that can't decide with the whole one ([`Options::with_feedback`]).
-//! * The tokenizer reads bytes as UTF-8 or anything else that has ASCII in its place. A byte order mark is text: drop it
-//!   first, or let [`encoding`] do so.
+//! * It does not build a tree, unless the feature `html5ever` is enabled. A tree builder affects the tokenizer: it chooses
+//!   the text state after a start tag, and the namespace of elements. tagrake computes this feedback with a small stack of
+//!   open foreign elements. Where that stack cannot decide, it simulates a tree builder without creating nodes
+//!   ([`Options::with_feedback`]).
+//! * The tokenizer does not detect or decode encodings. It reads UTF-8, and any encoding in which ASCII bytes are ASCII
+//!   characters. A byte order mark is text: strip it first, or use [`encoding`].
+//! * It does not fetch pages, run scripts, or rewrite HTML.
 //!
 //! # Features
 //!
-//! * `std` (on by default): the CPU level is chosen at run time, here and in the crates below. Without it the library
-//!   needs `alloc` alone, and uses the level that the target promises.
-//! * `extract` (on by default): the module [`extract`], with `url`. It enables `encoding`.
-//! * `encoding` (on by default): the module [`encoding`], with `encoding_rs`.
-//! * `editions`: the tokenizers of four old drafts of the standard beside today's, for the study of archived pages.
-//! * `html5ever`: the module `tree`, which fills a DOM by html5ever's tree construction.
+//! * `std` (default): detects the CPU level at run time. Without it, the library is `no_std` with `alloc`, and uses the
+//!   level that the compilation target guarantees.
+//! * `extract` (default): the module [`extract`], with a dependency on `url`. Enables `encoding`.
+//! * `encoding` (enabled by `extract`): the module [`encoding`], with a dependency on `encoding_rs`.
+//! * `editions`: the module `editions`, with the tokenizers of four earlier editions of the standard, to study archived
+//!   pages.
+//! * `html5ever`: the module `tree`, which builds a DOM with html5ever's tree construction. Enables `std`.
 #![no_std]
-#![deny(unsafe_code)] // allowed in src/scan alone, where the CPU levels are
+#![deny(unsafe_code)] // src/scan allows it for SIMD instructions
 
 extern crate alloc;
 #[cfg(any(feature = "std", test))]

@@ -1,12 +1,15 @@
-//! How much a page may ask for, and what was met of that.
+//! Resource limits of one input, and which of them were met.
 
 use core::fmt;
 
-/// How much one input may ask for. Each limit has a default that real pages never meet, and each that is met is told by
-/// [`Summary::limits_met`](crate::Summary::limits_met); `usize::MAX` is none.
+/// Resource limits of one input.
 ///
-/// Limits of attributes, token and depth give the same with either engine, in one piece or in chunks of any size. That of
-/// the arena bounds memory, and depends on who reads.
+/// Each limit has a default far above the values of real pages. [`Summary::limits_met`](crate::Summary::limits_met)
+/// reports every limit that is met. `usize::MAX` disables a limit, except [`depth`](Self::depth), which is at most
+/// 32,000.
+///
+/// The limits of attributes, token bytes and depth give the same result with either engine, and for chunks of any size.
+/// The limit of arena bytes bounds memory: when it is met depends on the engine, the sink and the chunks.
 ///
 /// ```
 /// use tagrake::{Arena, LimitKind, Limits, Options, Token, Tokenizer};
@@ -29,7 +32,8 @@ pub struct Limits {
     depth: usize,
 }
 
-/// The tree numbers its elements: those of the stack, as many of the list, and a few more.
+/// The maximum of [`Limits::depth`]. The simulator numbers its elements in 16 bits: the elements of the stack, as many
+/// in the list of active formatting elements, and a few more.
 const MAX_DEPTH: usize = 32_000;
 
 impl Default for Limits {
@@ -39,103 +43,78 @@ impl Default for Limits {
 }
 
 impl Limits {
-    /// Sets how many attributes a start tag may have; 1,024 by default. Of 1,239 real pages none has more than 68. Those
-    /// behind that many are dropped, and [`StartTag::surplus_attributes`](crate::StartTag::surplus_attributes) tells how
-    /// many; an attribute called as one that was dropped is dropped too, and is no error.
+    /// Sets the maximum number of attributes of a start tag. The default is 1,024; the maximum on 1,239 real pages is
+    /// 68.
     ///
-    /// ```
-    /// assert_eq!(tagrake::Limits::default().with_attributes(9).attributes(), 9);
-    /// ```
+    /// Further attributes are dropped, and [`StartTag::surplus_attributes`](crate::StartTag::surplus_attributes) counts
+    /// them. A later attribute with the same name as a dropped one is dropped too, and is not reported as a
+    /// `duplicate-attribute` error.
     #[must_use]
     pub fn with_attributes(mut self, attributes: usize) -> Self {
         self.attributes = attributes;
         self
     }
 
-    /// Returns how many attributes a start tag may have.
-    ///
-    /// ```
-    /// assert_eq!(tagrake::Limits::default().attributes(), 1024);
-    /// ```
+    /// Returns the maximum number of attributes of a start tag.
     pub fn attributes(&self) -> usize {
         self.attributes
     }
 
-    /// Sets how long a token may be, markup included, in bytes; 64 MiB by default. On those pages the longest is a script
-    /// of 1.7 MB, the longest tag has 360 kB, the longest comment 140 kB, the longest text 35 kB. Reading stops before one
-    /// that is longer: nothing of it is given, and all before it was given whole.
+    /// Sets the maximum length of a token in bytes, including its markup. The default is 64 MiB; the longest token of
+    /// 1,239 real pages is a script of 1.7 MB.
     ///
-    /// It is what bounds the memory of a [`Stream`](crate::Stream), which holds some three times as much at most. In a whole
-    /// input a token is borrowed, and holds nothing; reading stops there all the same, so that chunks change nothing.
+    /// Reading stops before a longer token. The sink gets all tokens before it, and nothing of the long one.
     ///
-    /// ```
-    /// assert_eq!(tagrake::Limits::default().with_token_bytes(1 << 20).token_bytes(), 1 << 20);
-    /// ```
+    /// This limit bounds the memory of a [`Stream`](crate::Stream), which buffers at most about three times as many
+    /// bytes. A complete input is borrowed and needs no buffer, but the limit applies all the same, so that chunks
+    /// change nothing.
     #[must_use]
     pub fn with_token_bytes(mut self, token_bytes: usize) -> Self {
         self.token_bytes = token_bytes;
         self
     }
 
-    /// Returns how long a token may be, in bytes.
-    ///
-    /// ```
-    /// assert_eq!(tagrake::Limits::default().token_bytes(), 64 << 20);
-    /// ```
+    /// Returns the maximum length of a token in bytes.
     pub fn token_bytes(&self) -> usize {
         self.token_bytes
     }
 
-    /// Sets how many bytes a page may take of the arena, and the whole stack of open elements of the heap; 1 GiB by default.
-    /// Of real pages the largest took 0.5 MB, read by the exact state machine alone 4.2 MB. Reading stops before the token
-    /// that would go beyond.
+    /// Sets the maximum memory of one page in bytes: in the [`Arena`](crate::Arena), and on the heap for the
+    /// tree-builder simulator. The default is 1 GiB. The maximum on real pages is 0.5 MB, or 4.2 MB with
+    /// [`Engine::Machine`](crate::Engine::Machine).
     ///
-    /// What counts is what is there, attributes, what the exact state machine changed, and what was decoded for who asked:
-    /// so it depends on the engine and on the sink. It is looked at where the tokenizer itself takes memory. The arena of a
-    /// [`Stream`](crate::Stream) holds the tokens of one chunk.
-    ///
-    /// ```
-    /// assert_eq!(tagrake::Limits::default().with_arena_bytes(1 << 20).arena_bytes(), 1 << 20);
-    /// ```
+    /// Reading stops before the token that would exceed the limit. What counts is the memory in use: attribute records,
+    /// bytes that the state machine copied, and bytes that were decoded for the caller. So the outcome depends on the
+    /// engine and on the sink. The limit is checked when the tokenizer itself allocates. The arena of a
+    /// [`Stream`](crate::Stream) contains the tokens of one chunk only.
     #[must_use]
     pub fn with_arena_bytes(mut self, arena_bytes: usize) -> Self {
         self.arena_bytes = arena_bytes;
         self
     }
 
-    /// Returns how many bytes a page may take of the arena.
-    ///
-    /// ```
-    /// assert_eq!(tagrake::Limits::default().arena_bytes(), 1 << 30);
-    /// ```
+    /// Returns the maximum memory of one page in bytes.
     pub fn arena_bytes(&self) -> usize {
         self.arena_bytes
     }
 
-    /// Sets how many elements the whole stack of open elements may hold, and the list of active formatting elements; 512 by
-    /// default, as browsers have it, and at most 32,000. What is deeper takes the place of the current node, so that what
-    /// follows may differ from the standard.
+    /// Sets the maximum number of open elements, and of active formatting elements, in the tree-builder simulator. The
+    /// default is 512, as in browsers. Values above 32,000 count as 32,000.
     ///
-    /// ```
-    /// assert_eq!(tagrake::Limits::default().with_depth(100).depth(), 100);
-    /// ```
+    /// A deeper element replaces the current node, so that later tokens may differ from the standard.
     #[must_use]
     pub fn with_depth(mut self, depth: usize) -> Self {
         self.depth = depth.min(MAX_DEPTH);
         self
     }
 
-    /// Returns how many elements the whole stack of open elements may hold.
-    ///
-    /// ```
-    /// assert_eq!(tagrake::Limits::default().depth(), 512);
-    /// ```
+    /// Returns the maximum number of open elements in the tree-builder simulator.
     pub fn depth(&self) -> usize {
         self.depth
     }
 }
 
-/// Which of the [`Limits`] was met.
+/// The kind of a limit.
 ///
 /// ```
 /// assert!(tagrake::LimitKind::TokenBytes.stops());
@@ -151,24 +130,21 @@ pub enum LimitKind {
     TokenBytes,
     /// [`Limits::arena_bytes`].
     ArenaBytes,
-    /// The offsets of a [`Stream`](crate::Stream) on a 32-bit target, which end at 4 GiB. It is not one of the [`Limits`].
+    /// The offsets of a [`Stream`](crate::Stream) on a 32-bit target, which end at 4 GiB. [`Limits`] cannot change it.
     InputBytes,
 }
 
 impl LimitKind {
     const ALL: [Self; 5] = [Self::Attributes, Self::Depth, Self::TokenBytes, Self::ArenaBytes, Self::InputBytes];
 
-    /// Returns whether reading stops where this limit is met.
-    ///
-    /// ```
-    /// assert!(!tagrake::LimitKind::Attributes.stops());
-    /// ```
+    /// Returns true if reading stops when this limit is met. Otherwise something is dropped or approximated, and
+    /// reading continues.
     pub fn stops(self) -> bool {
         matches!(self, Self::TokenBytes | Self::ArenaBytes | Self::InputBytes)
     }
 }
 
-/// A limit that was met, and where.
+/// A limit that was met, with the offset of the first token that met it.
 ///
 /// ```
 /// use tagrake::{Arena, LimitKind, Limits, Options, Tokenizer};
@@ -187,30 +163,12 @@ pub struct LimitMet {
 }
 
 impl LimitMet {
-    /// Returns which limit it was.
-    ///
-    /// ```
-    /// # use tagrake::{Arena, LimitKind, Limits, Options, Tokenizer};
-    /// # let options = Options::default().with_limits(Limits::default().with_attributes(1));
-    /// # let arena = Arena::new();
-    /// let mut tokenizer = Tokenizer::with_options(b"<p a b>", &options, &arena);
-    /// tokenizer.by_ref().for_each(drop);
-    /// assert_eq!(tokenizer.summary().limits_met().next().unwrap().kind(), LimitKind::Attributes);
-    /// ```
+    /// Returns the kind of the limit.
     pub fn kind(&self) -> LimitKind {
         self.kind
     }
 
-    /// Returns the offset of the first token that met it.
-    ///
-    /// ```
-    /// # use tagrake::{Arena, Limits, Options, Tokenizer};
-    /// # let options = Options::default().with_limits(Limits::default().with_attributes(1));
-    /// # let arena = Arena::new();
-    /// let mut tokenizer = Tokenizer::with_options(b"<br><p a b>", &options, &arena);
-    /// tokenizer.by_ref().for_each(drop);
-    /// assert_eq!(tokenizer.summary().limits_met().next().unwrap().offset(), 4);
-    /// ```
+    /// Returns the byte offset of the first token that met the limit.
     pub fn offset(&self) -> usize {
         self.offset
     }
@@ -219,32 +177,32 @@ impl LimitMet {
 impl fmt::Display for LimitMet {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         let what = match self.kind {
-            LimitKind::Attributes => "a tag has more attributes than are kept",
-            LimitKind::Depth => "more elements are open than are followed",
+            LimitKind::Attributes => "a tag has too many attributes, and the rest are dropped",
+            LimitKind::Depth => "too many elements are open, and later tokens may differ from the standard",
             LimitKind::TokenBytes => "a token is too long, and reading stopped",
-            LimitKind::ArenaBytes => "the page takes too much memory, and reading stopped",
-            LimitKind::InputBytes => "the input is longer than offsets can count, and reading stopped",
+            LimitKind::ArenaBytes => "the page needs too much memory, and reading stopped",
+            LimitKind::InputBytes => "the input is longer than the largest offset, and reading stopped",
         };
         write!(formatter, "{what} (offset {})", self.offset)
     }
 }
 
-/// Where each limit was first met.
+/// For each kind of limit, the offset at which it was first met.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct LimitsMet([Option<usize>; LimitKind::ALL.len()]);
 
 impl LimitsMet {
-    /// Notes that a limit was met at an offset, unless it was met before.
+    /// Records that a limit was met at `offset`, unless it was met before.
     pub(crate) fn note(&mut self, kind: LimitKind, offset: usize) {
         self.0[kind as usize].get_or_insert(offset);
     }
 
-    /// Notes what `others`, later in the input, tell.
+    /// Records the limits that were met later in the input.
     pub(crate) fn note_all(&mut self, others: Self) {
         others.iter().for_each(|met| self.note(met.kind, met.offset));
     }
 
-    /// Returns the limits that were met.
+    /// Returns the limits that were met. A limit that stops reading is last.
     pub(crate) fn iter(self) -> impl Iterator<Item = LimitMet> {
         LimitKind::ALL.into_iter().filter_map(move |kind| Some(LimitMet { kind, offset: self.0[kind as usize]? }))
     }

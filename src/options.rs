@@ -1,10 +1,10 @@
-//! What a run of the tokenizer is asked to do.
+//! The options of the tokenizer.
 
 use crate::limits::Limits;
 use crate::scan::Level;
 use crate::text_state::TextState;
 
-/// What a run of the tokenizer is asked to do; `Options::default()` suits a whole page.
+/// The options of the tokenizer. `Options::default()` reads a complete page.
 ///
 /// ```
 /// use tagrake::{Options, TextState};
@@ -48,48 +48,37 @@ impl Default for Options {
     }
 }
 
-/// Which of the two engines reads the input. Both give the same tokens, spans and errors.
-///
-/// ```
-/// use tagrake::{Engine, Options};
-///
-/// assert_eq!(Options::default().engine(), Engine::Auto);
-/// ```
+/// The engine that reads the input. Both give the same tokens, spans and errors.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Engine {
-    /// The fast path, and the exact state machine for what it declines.
+    /// The fast path, with the state machine for what the fast path declines.
     #[default]
     Auto,
-    /// The exact state machine alone.
+    /// The standard's state machine only. Slower: for tests and comparisons.
     Machine,
 }
 
 /// The CPU level of the fast path. All levels give the same tokens, spans and errors.
-///
-/// ```
-/// use tagrake::{Options, Simd};
-///
-/// assert_eq!(Options::default().simd(), Simd::Auto);
-/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Simd {
-    /// The best level of the CPU, found at run time with the `std` feature, else the best that the target promises.
+    /// The best level of the CPU. With the `std` feature it is detected at run time, otherwise it is the best level
+    /// that the compilation target guarantees.
     #[default]
     Auto,
-    /// AVX-512 (Ice Lake, Zen 4 and later), or the best level if the CPU lacks it.
+    /// AVX-512 (Intel Ice Lake, AMD Zen 4 and later). Falls back to the best level that the CPU supports.
     Avx512,
-    /// AVX2, or the best level if the CPU lacks it.
+    /// AVX2. Falls back to the best level that the CPU supports.
     Avx2,
-    /// SSE2, which every x86-64 CPU has; the best level on other targets.
+    /// SSE2, which every x86-64 CPU supports. On other targets it is the best level.
     Sse2,
-    /// Safe Rust, for every CPU; compilers make vector instructions of it.
+    /// Safe Rust, for every CPU. Compilers may vectorize it.
     Scalar,
 }
 
 impl Simd {
-    /// Returns the level that runs.
+    /// Returns the level to run, which is at most the best level of the CPU.
     pub(crate) fn level(self) -> Level {
         let best = Level::best();
         match self {
@@ -104,57 +93,38 @@ impl Simd {
 }
 
 impl Options {
-    /// Sets whether parse errors are reported; off by default. Tokens are the same either way.
-    ///
-    /// ```
-    /// let options = tagrake::Options::default().with_errors(true);
-    /// assert_eq!(options.errors(), true);
-    /// ```
+    /// Sets whether parse errors are reported. Off by default. The tokens are the same in both cases.
     #[must_use]
     pub fn with_errors(mut self, errors: bool) -> Self {
         self.errors = errors;
         self
     }
 
-    /// Returns whether parse errors are reported.
-    ///
-    /// ```
-    /// assert_eq!(tagrake::Options::default().with_errors(true).errors(), true);
-    /// ```
+    /// Returns true if parse errors are reported.
     pub fn errors(&self) -> bool {
         self.errors
     }
 
-    /// Sets whether the tokenizer is told what a tree builder would tell it: the text state after a start tag, and where
-    /// `<![CDATA[` opens a CDATA section; on by default. Off, every start tag is followed by the data state, and all
-    /// elements are HTML.
+    /// Sets whether the tokenizer computes tree-construction feedback: the text state after a start tag, whether
+    /// `<![CDATA[` opens a CDATA section, and the [`Namespace`](crate::Namespace) of elements. On by default, so that
+    /// the tokens are those of a tokenizer that is driven by a tree builder.
     ///
-    /// ```
-    /// let options = tagrake::Options::default().with_feedback(false);
-    /// assert_eq!(options.feedback(), false);
-    /// ```
+    /// If it is off, the data state follows every start tag, and the namespace of all elements is HTML. A sink that
+    /// builds a tree turns it off and implements [`Sink::next_state`](crate::Sink::next_state) and
+    /// [`Sink::allows_cdata`](crate::Sink::allows_cdata) instead.
     #[must_use]
     pub fn with_feedback(mut self, feedback: bool) -> Self {
         self.feedback = feedback;
         self
     }
 
-    /// Returns whether start tags choose the next text state.
-    ///
-    /// ```
-    /// assert_eq!(tagrake::Options::default().with_feedback(false).feedback(), false);
-    /// ```
+    /// Returns true if the tokenizer computes tree-construction feedback.
     pub fn feedback(&self) -> bool {
         self.feedback
     }
 
-    /// Sets the [scripting flag](https://html.spec.whatwg.org/multipage/parsing.html#scripting-flag); off by default, so
-    /// that the content of `noscript` is markup. On, it is raw text.
-    ///
-    /// ```
-    /// let options = tagrake::Options::default().with_scripting(true);
-    /// assert_eq!(options.scripting(), true);
-    /// ```
+    /// Sets the [scripting flag](https://html.spec.whatwg.org/multipage/parsing.html#scripting-flag). Off by default:
+    /// the content of `noscript` is markup. If it is on, that content is raw text.
     #[must_use]
     pub fn with_scripting(mut self, scripting: bool) -> Self {
         self.scripting = scripting;
@@ -162,92 +132,58 @@ impl Options {
     }
 
     /// Returns the scripting flag.
-    ///
-    /// ```
-    /// assert_eq!(tagrake::Options::default().with_scripting(true).scripting(), true);
-    /// ```
     pub fn scripting(&self) -> bool {
         self.scripting
     }
 
-    /// Sets whether there is an adjusted current node outside the HTML namespace, so that `<![CDATA[` opens a CDATA section;
-    /// off by default: it opens a bogus comment.
-    ///
-    /// ```
-    /// let options = tagrake::Options::default().with_cdata(true);
-    /// assert_eq!(options.cdata(), true);
-    /// ```
+    /// Sets whether `<![CDATA[` opens a CDATA section everywhere, as if the adjusted current node were a foreign
+    /// element. Off by default: in HTML content it opens a bogus comment, and in foreign content
+    /// [feedback](Self::with_feedback) decides.
     #[must_use]
     pub fn with_cdata(mut self, cdata: bool) -> Self {
         self.cdata = cdata;
         self
     }
 
-    /// Returns whether `<![CDATA[` opens a CDATA section.
-    ///
-    /// ```
-    /// assert_eq!(tagrake::Options::default().with_cdata(true).cdata(), true);
-    /// ```
+    /// Returns true if `<![CDATA[` opens a CDATA section everywhere.
     pub fn cdata(&self) -> bool {
         self.cdata
     }
 
-    /// Sets whether `<?target data?>` is a [processing instruction](crate::ProcessingInstruction), as the standard has had it
-    /// since 25 June 2026; off by default, and it is a bogus comment, as before.
+    /// Sets whether `<?target data?>` is a [processing instruction](crate::ProcessingInstruction), as in the standard
+    /// since 25 June 2026. Off by default: it is a bogus comment, as in the standard before that day and in
+    /// html5lib-tests.
     ///
-    /// Off is the standard that the other rules here, and html5lib-tests, are of. On, `<?` no longer gives the error
-    /// `unexpected-question-mark-instead-of-tag-name`, and one that the end of the input cuts gives no token. Old drafts have
-    /// none.
+    /// If it is on, `<?` does not cause the error `unexpected-question-mark-instead-of-tag-name`, and the end of the
+    /// input inside of a processing instruction produces [`Dropped`](crate::Dropped) bytes. Earlier editions of the
+    /// standard have no processing instructions, whatever this option says.
     ///
     /// Source: [processing instruction open
     /// state](https://html.spec.whatwg.org/multipage/parsing.html#processing-instruction-open-state).
-    ///
-    /// ```
-    /// let options = tagrake::Options::default().with_processing_instructions(true);
-    /// assert_eq!(options.processing_instructions(), true);
-    /// ```
     #[must_use]
     pub fn with_processing_instructions(mut self, processing_instructions: bool) -> Self {
         self.processing_instructions = processing_instructions;
         self
     }
 
-    /// Returns whether `<?target data?>` is a processing instruction.
-    ///
-    /// ```
-    /// assert_eq!(tagrake::Options::default().processing_instructions(), false);
-    /// ```
+    /// Returns true if `<?target data?>` is a processing instruction.
     pub fn processing_instructions(&self) -> bool {
         self.processing_instructions
     }
 
-    /// Sets which engine reads the input; [`Engine::Auto`] by default.
-    ///
-    /// ```
-    /// let options = tagrake::Options::default().with_engine(tagrake::Engine::Machine);
-    /// assert_eq!(options.engine(), tagrake::Engine::Machine);
-    /// ```
+    /// Sets the engine that reads the input. The default is [`Engine::Auto`].
     #[must_use]
     pub fn with_engine(mut self, engine: Engine) -> Self {
         self.engine = engine;
         self
     }
 
-    /// Returns which engine reads the input.
-    ///
-    /// ```
-    /// assert_eq!(tagrake::Options::default().with_engine(tagrake::Engine::Machine).engine(), tagrake::Engine::Machine);
-    /// ```
+    /// Returns the engine that reads the input.
     pub fn engine(&self) -> Engine {
         self.engine
     }
 
-    /// Sets the CPU level of the fast path; [`Simd::Auto`] by default.
-    ///
-    /// ```
-    /// let options = tagrake::Options::default().with_simd(tagrake::Simd::Scalar);
-    /// assert_eq!(options.simd(), tagrake::Simd::Scalar);
-    /// ```
+    /// Sets the CPU level of the fast path. The default is [`Simd::Auto`].
     #[must_use]
     pub fn with_simd(mut self, simd: Simd) -> Self {
         self.simd = simd;
@@ -255,42 +191,35 @@ impl Options {
     }
 
     /// Returns the CPU level of the fast path.
-    ///
-    /// ```
-    /// assert_eq!(tagrake::Options::default().simd(), tagrake::Simd::Auto);
-    /// ```
     pub fn simd(&self) -> Simd {
         self.simd
     }
 
-    /// Sets the state at the first byte; [`TextState::Data`] by default. Fragments start elsewhere.
-    ///
-    /// ```
-    /// let options = tagrake::Options::default().with_initial_state(tagrake::TextState::ScriptData);
-    /// assert_eq!(options.initial_state(), tagrake::TextState::ScriptData);
-    /// ```
+    /// Sets the state before the first byte. The default is [`TextState::Data`]. The [fragment parsing
+    /// algorithm](https://html.spec.whatwg.org/multipage/parsing.html#parsing-html-fragments) starts in other states
+    /// for some context elements.
     #[must_use]
     pub fn with_initial_state(mut self, initial_state: TextState) -> Self {
         self.initial_state = initial_state;
         self
     }
 
-    /// Returns the state at the first byte.
-    ///
-    /// ```
-    /// assert_eq!(tagrake::Options::default().with_initial_state(tagrake::TextState::ScriptData).initial_state(), tagrake::TextState::ScriptData);
-    /// ```
+    /// Returns the state before the first byte.
     pub fn initial_state(&self) -> TextState {
         self.initial_state
     }
 
-    /// Sets the lower-case name of the last start tag before the input, which an
-    /// [appropriate end tag](https://html.spec.whatwg.org/multipage/parsing.html#appropriate-end-tag-token) must match;
-    /// empty (none) by default.
+    /// Sets the lower-case name of the last start tag before the input. In raw text an end tag is markup only if it has
+    /// this name ([appropriate end
+    /// tag](https://html.spec.whatwg.org/multipage/parsing.html#appropriate-end-tag-token)). The default is empty:
+    /// there was no start tag.
     ///
     /// ```
-    /// let options = tagrake::Options::default().with_last_start_tag("xmp");
-    /// assert_eq!(options.last_start_tag(), "xmp");
+    /// use tagrake::{Arena, Options, TextState, Tokenizer};
+    ///
+    /// let options = Options::default().with_initial_state(TextState::Rcdata).with_last_start_tag("title");
+    /// let arena = Arena::new();
+    /// assert_eq!(Tokenizer::with_options(b"one <b> two</title>", &options, &arena).count(), 2);
     /// ```
     #[must_use]
     pub fn with_last_start_tag(mut self, name: &str) -> Self {
@@ -298,61 +227,36 @@ impl Options {
         self
     }
 
-    /// Returns the name of the last start tag before the input; empty if there was none.
-    ///
-    /// ```
-    /// assert_eq!(tagrake::Options::default().last_start_tag(), "");
-    /// ```
+    /// Returns the name of the last start tag before the input, or an empty string if there was none.
     pub fn last_start_tag(&self) -> &str {
         &self.last_start_tag
     }
 
-    /// Sets how much the input may ask for.
-    ///
-    /// ```
-    /// use tagrake::{Limits, Options};
-    ///
-    /// let options = Options::default().with_limits(Limits::default().with_token_bytes(1 << 20));
-    /// assert_eq!(options.limits().token_bytes(), 1 << 20);
-    /// ```
+    /// Sets the resource limits.
     #[must_use]
     pub fn with_limits(mut self, limits: Limits) -> Self {
         self.limits = limits;
         self
     }
 
-    /// Returns how much the input may ask for.
-    ///
-    /// ```
-    /// use tagrake::{Limits, Options};
-    ///
-    /// assert_eq!(Options::default().limits(), Limits::default());
-    /// ```
+    /// Returns the resource limits.
     pub fn limits(&self) -> Limits {
         self.limits
     }
 
-    /// Sets how many bytes that it read a [`Stream`](crate::Stream) keeps for [feedback](Self::with_feedback), in case that
-    /// foreign content asks for what came before it; 16 MiB by default. An input that is longer is read again up to there, and
-    /// from there on the tokenizer follows every element, which is slower. The result is the same.
+    /// Sets how many bytes before the current token a [`Stream`](crate::Stream) keeps for
+    /// [feedback](Self::with_feedback). The default is 16 MiB.
     ///
-    /// ```
-    /// use tagrake::Options;
-    ///
-    /// assert_eq!(Options::default().history_bytes(), 16 << 20);
-    /// assert_eq!(Options::default().with_history_bytes(1 << 20).history_bytes(), 1 << 20);
-    /// ```
+    /// Feedback needs them if foreign content turns out to depend on the elements before it: they are then read a
+    /// second time. Once the input is longer, they are read for the tree-builder simulator and freed, and the simulator
+    /// gets every later token. The tokens are the same, at a lower speed.
     #[must_use]
     pub fn with_history_bytes(mut self, bytes: usize) -> Self {
         self.history_bytes = bytes;
         self
     }
 
-    /// Returns how many bytes that it read a [`Stream`](crate::Stream) keeps.
-    ///
-    /// ```
-    /// assert_eq!(tagrake::Options::default().with_history_bytes(0).history_bytes(), 0);
-    /// ```
+    /// Returns how many bytes before the current token a [`Stream`](crate::Stream) keeps for feedback.
     pub fn history_bytes(&self) -> usize {
         self.history_bytes
     }

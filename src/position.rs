@@ -1,8 +1,8 @@
-//! Lines and columns from byte offsets, on demand.
+//! Lines and columns from byte offsets.
 
 use alloc::vec::Vec;
 
-/// A place in a page, as people count it.
+/// A line and a column, both counted from 1.
 ///
 /// ```
 /// use tagrake::LineIndex;
@@ -13,17 +13,16 @@ use alloc::vec::Vec;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub struct Position {
-    /// The line, from 1.
+    /// The line, counted from 1.
     pub line: usize,
-    /// The column, from 1, in UTF-16 code units: a code point above U+FFFF counts as two.
+    /// The column, counted from 1 in UTF-16 code units: a code point above U+FFFF counts as two.
     pub column: usize,
 }
 
-/// The starts of a page's lines, to turn byte offsets into lines and columns.
+/// The offsets at which the lines of a page start, to convert byte offsets to lines and columns.
 ///
-/// A line ends with LF, CR or CRLF
-/// ([normalize newlines](https://infra.spec.whatwg.org/#normalize-newlines)). Building it reads the page once; asking for
-/// a position reads one line.
+/// A line ends with LF, CR or CRLF ([normalize newlines](https://infra.spec.whatwg.org/#normalize-newlines)). Creating
+/// the index scans the page once. A lookup is a binary search plus a scan of one line.
 ///
 /// ```
 /// use tagrake::LineIndex;
@@ -40,11 +39,7 @@ pub struct LineIndex<'a> {
 }
 
 impl<'a> LineIndex<'a> {
-    /// Reads `input` and remembers where its lines start.
-    ///
-    /// ```
-    /// tagrake::LineIndex::new(b"<p>");
-    /// ```
+    /// Scans `input` for line ends.
     pub fn new(input: &'a [u8]) -> Self {
         let mut line_starts = Vec::from([0]);
         line_starts.extend(memchr::memchr2_iter(b'\n', b'\r', input).filter_map(|at| {
@@ -54,7 +49,7 @@ impl<'a> LineIndex<'a> {
         Self { input, line_starts }
     }
 
-    /// Returns the line and column of the byte `offset`; the end of the input if it lies beyond.
+    /// Returns the line and column of the byte at `offset`. An offset past the end of the input counts as the end.
     ///
     /// ```
     /// let position = tagrake::LineIndex::new("😀<".as_bytes()).position(4);
@@ -68,12 +63,13 @@ impl<'a> LineIndex<'a> {
     }
 }
 
-/// Counts UTF-16 code units: one for each byte that starts a code point, one more for each that starts four bytes.
+/// Returns the length of UTF-8 text in UTF-16 code units: one for each byte that is not a continuation byte, and one
+/// more for each lead byte of a 4-byte sequence.
 pub(crate) fn utf16_len(bytes: &[u8]) -> usize {
     bytes.iter().map(|&byte| usize::from(byte & 0xC0 != 0x80) + usize::from(byte >= 0xF0)).sum()
 }
 
-/// The line and the column of an offset that only grows, in an input that comes in chunks.
+/// Computes lines and columns of increasing offsets in an input that comes in chunks.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct LineTracker {
     offset: usize,
@@ -81,15 +77,16 @@ pub(crate) struct LineTracker {
 }
 
 impl LineTracker {
-    /// Starts at the first byte.
+    /// Starts at offset 0.
     pub(crate) fn new() -> Self {
         Self { offset: 0, position: Position { line: 1, column: 1 } }
     }
 
-    /// Moves to `offset` and returns its line and column.
+    /// Advances to `offset` and returns its line and column.
     ///
-    /// `chunk` starts at the offset `base` of the input, and `before` holds the bytes just before it. Together they hold the
-    /// bytes from the last offset to `offset`, and the next byte if there is one. No CRLF is split between them.
+    /// `chunk` starts at `base`, and `before` ends there; both are parts of the input. Together they must contain all
+    /// bytes from the previous offset to `offset`, and the byte at `offset` unless it is the end of the input. No CRLF
+    /// may be split between them.
     pub(crate) fn advance(&mut self, before: &[u8], chunk: &[u8], base: usize, offset: usize) -> Position {
         if self.offset < base {
             self.advance(&[], before, base - before.len(), base);
@@ -117,7 +114,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn tracker_agrees_with_the_index_for_any_steps() {
+    fn tracker_matches_the_index_for_any_step() {
         let input = "a\r\nb\n\ré😀\r\r\n\n<x\u{FEFF}\r".as_bytes();
         let index = LineIndex::new(input);
         for step in 1..5 {

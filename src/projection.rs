@@ -1,4 +1,4 @@
-//! A sink that lets wanted tokens and attributes pass.
+//! A sink adapter that forwards only selected tokens and attributes.
 
 use crate::error::ParseError;
 use crate::position::Position;
@@ -7,11 +7,11 @@ use crate::token::{Comment, Doctype, Dropped, EndTag, ProcessingInstruction, Sta
 use alloc::boxed::Box;
 use alloc::vec::Vec;
 
-/// What a pass wants of pages: tags by their names, with which of their attributes, and other tokens by their kind. At first
-/// nothing.
+/// The tokens that a [`Projection`] forwards: tags by name, each with selected attributes, and other tokens by kind.
+/// `Wanted::new()` selects nothing.
 ///
-/// Names are text or bytes, as in [`StartTag::attribute`], in any case. They are compared as the tokenizer gives them, in ASCII
-/// lower case, whatever the namespace.
+/// Names are text or bytes, in any case. They are compared with [`StartTag::name`] and
+/// [`Attribute::name`](crate::Attribute::name), which are in ASCII lower case, in all namespaces.
 ///
 /// ```
 /// use tagrake::Wanted;
@@ -21,11 +21,12 @@ use alloc::vec::Vec;
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Wanted {
-    tags: Vec<Tag>,
-    /// For each length of a name, the first letters of names of that length, as bits.
-    letters: Vec<u32>,
-    /// Whether a name may be written in fewer bytes: it has U+FFFD, which stands for NUL.
-    has_odd_names: bool,
+    tags: Vec<WantedTag>,
+    /// For each name length, the first letters of the wanted names of that length: bit `letter & 0x1F` is set.
+    first_letters: Vec<u32>,
+    /// True if a wanted name is not ASCII. Such a name may contain U+FFFD, which is NUL in the input, so the length of
+    /// the raw name may differ and `first_letters` cannot filter it.
+    has_non_ascii_names: bool,
     text: bool,
     comments: bool,
     processing_instructions: bool,
@@ -33,23 +34,20 @@ pub struct Wanted {
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
-struct Tag {
+struct WantedTag {
     name: Box<[u8]>,
-    /// `None` for all.
+    /// The wanted attributes. `None` means all.
     attributes: Option<Vec<Box<[u8]>>>,
 }
 
 impl Wanted {
-    /// Wants nothing.
-    ///
-    /// ```
-    /// assert_eq!(tagrake::Wanted::new(), tagrake::Wanted::default());
-    /// ```
+    /// Returns a selection without any tokens.
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// Wants the start tags and end tags called `name`, with these attributes.
+    /// Adds the start tags and end tags called `name`, with only these attributes. Replaces an earlier selection of the
+    /// same name.
     ///
     /// ```
     /// use tagrake::Wanted;
@@ -63,12 +61,8 @@ impl Wanted {
         self.with_tag(name.as_ref(), Some(attributes))
     }
 
-    /// Wants the start tags and end tags called `name`, with all their attributes.
-    ///
-    /// ```
-    /// let wanted = tagrake::Wanted::new().whole_tag("meta");
-    /// # let _ = wanted;
-    /// ```
+    /// Adds the start tags and end tags called `name`, with all attributes. Replaces an earlier selection of the same
+    /// name.
     #[must_use]
     pub fn whole_tag(self, name: impl AsRef<[u8]>) -> Self {
         self.with_tag(name.as_ref(), None)
@@ -77,69 +71,52 @@ impl Wanted {
     fn with_tag(mut self, name: &[u8], attributes: Option<Vec<Box<[u8]>>>) -> Self {
         let name = lower_case(name);
         self.tags.retain(|tag| tag.name != name);
-        self.has_odd_names |= !name.is_ascii();
-        let letters = self.letters.len().max(name.len() + 1);
-        self.letters.resize(letters, 0);
-        self.letters[name.len()] |= letter_of(&name);
-        self.tags.push(Tag { name, attributes });
+        self.has_non_ascii_names |= !name.is_ascii();
+        let lengths = self.first_letters.len().max(name.len() + 1);
+        self.first_letters.resize(lengths, 0);
+        self.first_letters[name.len()] |= first_letter_bit(&name);
+        self.tags.push(WantedTag { name, attributes });
         self
     }
 
-    /// Wants text.
-    ///
-    /// ```
-    /// let wanted = tagrake::Wanted::new().text();
-    /// # let _ = wanted;
-    /// ```
+    /// Adds text.
     #[must_use]
     pub fn text(mut self) -> Self {
         self.text = true;
         self
     }
 
-    /// Wants comments.
-    ///
-    /// ```
-    /// let wanted = tagrake::Wanted::new().comments();
-    /// # let _ = wanted;
-    /// ```
+    /// Adds comments.
     #[must_use]
     pub fn comments(mut self) -> Self {
         self.comments = true;
         self
     }
 
-    /// Wants processing instructions, where [`Options`](crate::Options::with_processing_instructions) ask for them.
-    ///
-    /// ```
-    /// let wanted = tagrake::Wanted::new().processing_instructions();
-    /// # let _ = wanted;
-    /// ```
+    /// Adds processing instructions. They exist only with
+    /// [`Options::with_processing_instructions`](crate::Options::with_processing_instructions); otherwise they are
+    /// comments.
     #[must_use]
     pub fn processing_instructions(mut self) -> Self {
         self.processing_instructions = true;
         self
     }
 
-    /// Wants DOCTYPEs.
-    ///
-    /// ```
-    /// let wanted = tagrake::Wanted::new().doctypes();
-    /// # let _ = wanted;
-    /// ```
+    /// Adds DOCTYPEs.
     #[must_use]
     pub fn doctypes(mut self) -> Self {
         self.doctypes = true;
         self
     }
 
-    /// Returns whether a tag of this length and first letter, in any case, may be wanted.
+    /// Returns false if no wanted tag has this length and first letter. `raw_name` may be in any case.
     #[inline(always)]
     fn may_want(&self, raw_name: &[u8]) -> bool {
-        self.has_odd_names || self.letters.get(raw_name.len()).is_some_and(|letters| letters & letter_of(raw_name) != 0)
+        self.has_non_ascii_names
+            || self.first_letters.get(raw_name.len()).is_some_and(|letters| letters & first_letter_bit(raw_name) != 0)
     }
 
-    fn find(&self, name: &[u8]) -> Option<&Tag> {
+    fn find(&self, name: &[u8]) -> Option<&WantedTag> {
         self.tags.iter().find(|tag| *tag.name == *name)
     }
 }
@@ -148,17 +125,18 @@ fn lower_case(name: &[u8]) -> Box<[u8]> {
     name.to_ascii_lowercase().into()
 }
 
-/// Returns a bit for the first letter of a name, in any case.
+/// Returns the bit of a name's first letter, which is the same in both cases.
 #[inline(always)]
-fn letter_of(name: &[u8]) -> u32 {
+fn first_letter_bit(name: &[u8]) -> u32 {
     name.first().map_or(0, |first| 1 << (first & 0x1F))
 }
 
-/// Passes on to a sink what is [`Wanted`]: the same tokens that it would get without, less those that are not wanted, and
-/// their attributes less those that are not. Errors and [dropped](Sink::dropped) bytes pass.
+/// Forwards to a sink only the tokens and attributes that are [`Wanted`]. Errors and [dropped](Sink::dropped) bytes are
+/// always forwarded.
 ///
-/// What does not pass is neither decoded nor looked at. [`Sink::next_state`] and [`Sink::allows_cdata`] are not asked: who
-/// builds a tree wants all.
+/// Tags are rejected by the length and the first letter of their names, before anything is decoded.
+/// [`Sink::next_state`] and [`Sink::allows_cdata`] are not forwarded, because a sink that builds a tree needs all
+/// tokens.
 ///
 /// ```
 /// use tagrake::{Arena, Options, Projection, Sink, StartTag, Wanted, tokenize};
@@ -186,29 +164,12 @@ pub struct Projection<'w, S> {
 }
 
 impl<'w, S> Projection<'w, S> {
-    /// Puts what is wanted into `sink`.
-    ///
-    /// ```
-    /// use tagrake::{Projection, Sink, Wanted};
-    ///
-    /// struct Nothing;
-    ///
-    /// impl Sink<'_> for Nothing {}
-    ///
-    /// let wanted = Wanted::new();
-    /// assert!(!Projection::new(Nothing, &wanted).is_done());
-    /// ```
+    /// Returns an adapter that forwards to `sink`.
     pub fn new(sink: S, wanted: &'w Wanted) -> Self {
         Self { sink, wanted }
     }
 
-    /// Returns the sink.
-    ///
-    /// ```
-    /// use tagrake::{Projection, Wanted};
-    ///
-    /// assert_eq!(Projection::new("sink", &Wanted::new()).into_inner(), "sink");
-    /// ```
+    /// Returns the inner sink.
     pub fn into_inner(self) -> S {
         self.sink
     }

@@ -1,4 +1,4 @@
-//! Where pushed tokens go: the trait, and a sink from a closure.
+//! The `Sink` trait, which receives tokens, and a sink that calls a closure.
 
 use crate::error::ParseError;
 use crate::position::Position;
@@ -6,10 +6,12 @@ use crate::text_state::TextState;
 use crate::token::{Comment, Doctype, Dropped, EndTag, ProcessingInstruction, StartTag, Text, Token};
 use core::fmt;
 
-/// Where [`tokenize`](crate::tokenize) puts tokens; every method does nothing unless you write it.
+/// Receives the tokens of [`tokenize`](crate::tokenize) and [`Stream`](crate::Stream). By default every method does
+/// nothing.
 ///
-/// The run is compiled for the sink, so what a sink does not ask for costs nothing. Tokens live as long as the input and
-/// the arena (`'a`): a sink may keep them. A `&mut` to a sink is a sink, and [`from_fn`] makes one from a closure.
+/// The tokenizer is compiled for each sink type, so methods that a sink does not implement cost nothing. With
+/// `tokenize`, tokens live as long as the input and the arena (`'a`), and a sink may store them. `&mut S` is a sink if
+/// `S` is one, and [`from_fn`] makes a sink from a closure.
 ///
 /// ```
 /// use tagrake::{Arena, Options, Sink, StartTag, tokenize};
@@ -31,135 +33,44 @@ use core::fmt;
 /// assert_eq!(links.0, [&b"/one"[..], b"/two?a&b"]);
 /// ```
 pub trait Sink<'a> {
-    /// Takes a DOCTYPE.
-    ///
-    /// ```
-    /// # use tagrake::*;
-    /// struct Seen(usize);
-    /// impl<'a> Sink<'a> for Seen {
-    ///     fn doctype(&mut self, doctype: Doctype<'a>) {
-    ///         self.0 += usize::from(doctype.force_quirks());
-    ///     }
-    /// }
-    /// let mut seen = Seen(0);
-    /// tokenize(b"<!DOCTYPE>", &Options::default(), &mut Arena::new(), &mut seen);
-    /// assert_eq!(seen.0, 1);
-    /// ```
+    /// Called for each DOCTYPE.
     fn doctype(&mut self, doctype: Doctype<'a>) {
         let _ = doctype;
     }
 
-    /// Takes a start tag.
-    ///
-    /// ```
-    /// # use tagrake::*;
-    /// struct Seen(usize);
-    /// impl<'a> Sink<'a> for Seen {
-    ///     fn start_tag(&mut self, tag: StartTag<'a>) {
-    ///         self.0 += tag.attributes().len();
-    ///     }
-    /// }
-    /// let mut seen = Seen(0);
-    /// tokenize(b"<a href=x>", &Options::default(), &mut Arena::new(), &mut seen);
-    /// assert_eq!(seen.0, 1);
-    /// ```
+    /// Called for each start tag.
     fn start_tag(&mut self, tag: StartTag<'a>) {
         let _ = tag;
     }
 
-    /// Takes an end tag.
-    ///
-    /// ```
-    /// # use tagrake::*;
-    /// struct Seen(usize);
-    /// impl<'a> Sink<'a> for Seen {
-    ///     fn end_tag(&mut self, tag: EndTag<'a>) {
-    ///         self.0 += usize::from(tag.name() == b"p");
-    ///     }
-    /// }
-    /// let mut seen = Seen(0);
-    /// tokenize(b"<p>x</P>", &Options::default(), &mut Arena::new(), &mut seen);
-    /// assert_eq!(seen.0, 1);
-    /// ```
+    /// Called for each end tag.
     fn end_tag(&mut self, tag: EndTag<'a>) {
         let _ = tag;
     }
 
-    /// Takes a run of characters.
-    ///
-    /// ```
-    /// # use tagrake::*;
-    /// struct Seen(usize);
-    /// impl<'a> Sink<'a> for Seen {
-    ///     fn text(&mut self, text: Text<'a>) {
-    ///         self.0 += text.decoded().len();
-    ///     }
-    /// }
-    /// let mut seen = Seen(0);
-    /// tokenize(b"<p>&amp;</p>", &Options::default(), &mut Arena::new(), &mut seen);
-    /// assert_eq!(seen.0, 1);
-    /// ```
+    /// Called for each run of text.
     fn text(&mut self, text: Text<'a>) {
         let _ = text;
     }
 
-    /// Takes a comment.
-    ///
-    /// ```
-    /// # use tagrake::*;
-    /// struct Seen(usize);
-    /// impl<'a> Sink<'a> for Seen {
-    ///     fn comment(&mut self, comment: Comment<'a>) {
-    ///         self.0 += comment.data().len();
-    ///     }
-    /// }
-    /// let mut seen = Seen(0);
-    /// tokenize(b"<!--x-->", &Options::default(), &mut Arena::new(), &mut seen);
-    /// assert_eq!(seen.0, 1);
-    /// ```
+    /// Called for each comment.
     fn comment(&mut self, comment: Comment<'a>) {
         let _ = comment;
     }
 
-    /// Takes a processing instruction, if
-    /// [`Options::with_processing_instructions`](crate::Options::with_processing_instructions) asks for them; hands it to
-    /// [`comment`](Self::comment) as the bogus comment that it is without that option, unless you write it.
-    ///
-    /// ```
-    /// # use tagrake::*;
-    /// struct Seen(usize);
-    /// impl<'a> Sink<'a> for Seen {
-    ///     fn processing_instruction(&mut self, instruction: ProcessingInstruction<'a>) {
-    ///         self.0 += usize::from(instruction.target() == b"marker");
-    ///     }
-    /// }
-    /// let (options, mut seen) = (Options::default().with_processing_instructions(true), Seen(0));
-    /// tokenize(b"<?marker name=x>", &options, &mut Arena::new(), &mut seen);
-    /// assert_eq!(seen.0, 1);
-    /// ```
+    /// Called for each processing instruction, with
+    /// [`Options::with_processing_instructions`](crate::Options::with_processing_instructions). By default it passes
+    /// the equivalent bogus comment to [`comment`](Self::comment).
     fn processing_instruction(&mut self, instruction: ProcessingInstruction<'a>) {
         self.comment(instruction.to_comment());
     }
 
-    /// Takes bytes that give no token.
-    ///
-    /// ```
-    /// # use tagrake::*;
-    /// struct Seen(usize);
-    /// impl<'a> Sink<'a> for Seen {
-    ///     fn dropped(&mut self, dropped: Dropped) {
-    ///         self.0 += usize::from(dropped.kind() == DroppedKind::NamelessEndTag);
-    ///     }
-    /// }
-    /// let mut seen = Seen(0);
-    /// tokenize(b"</>", &Options::default(), &mut Arena::new(), &mut seen);
-    /// assert_eq!(seen.0, 1);
-    /// ```
+    /// Called for bytes that produce no token.
     fn dropped(&mut self, dropped: Dropped) {
         let _ = dropped;
     }
 
-    /// Takes a parse error, if [`Options::errors`](crate::Options::errors) is on; in the order of their offsets.
+    /// Called for each parse error if [`Options::errors`](crate::Options::errors) is on, in the order of offsets.
     ///
     /// ```
     /// # use tagrake::*;
@@ -177,8 +88,8 @@ pub trait Sink<'a> {
         let _ = error;
     }
 
-    /// Takes a parse error with its line and column, from a [`Stream`](crate::Stream), whose bytes may be gone when they are
-    /// asked for; hands it to [`error`](Self::error) unless you write it.
+    /// Called by a [`Stream`](crate::Stream) for each parse error, with its line and column, because the bytes before
+    /// it may already be freed. By default it calls [`error`](Self::error).
     ///
     /// ```
     /// # use tagrake::*;
@@ -200,17 +111,16 @@ pub trait Sink<'a> {
         self.error(error);
     }
 
-    /// Returns the state in which the tokenizer goes on, if the sink decides that; asked after each start tag. `None` leaves
-    /// it to [`Options::feedback`](crate::Options::feedback).
+    /// Returns the state that follows a start tag, or `None` for the state that
+    /// [`Options::feedback`](crate::Options::feedback) computes. Called after each start tag.
     ///
-    /// For who builds a tree: its stage of tree construction chooses the state
-    /// ([parsing of RCDATA and raw text
-    /// elements](https://html.spec.whatwg.org/multipage/parsing.html#parsing-elements-that-contain-only-text)). Without a
-    /// tree feedback says the same.
+    /// For sinks that build a tree, since tree construction chooses this state ([parsing elements that contain only
+    /// text](https://html.spec.whatwg.org/multipage/parsing.html#parsing-elements-that-contain-only-text)). Without a
+    /// tree, feedback computes the same state.
     ///
     /// ```
     /// # use tagrake::*;
-    /// /// Takes what is in `code` for raw text.
+    /// /// Reads the content of `code` as raw text.
     /// #[derive(Default)]
     /// struct Code<'a>(Vec<&'a str>, bool);
     /// impl<'a> Sink<'a> for Code<'a> {
@@ -232,9 +142,9 @@ pub trait Sink<'a> {
         None
     }
 
-    /// Returns whether the sink builds a tree in whose foreign content the tokenizer stands, so that `<![CDATA[` opens a
-    /// CDATA section; asked there. It does too where [`Options::feedback`](crate::Options::feedback) or
-    /// [`Options::cdata`](crate::Options::cdata) say so.
+    /// Returns true if the adjusted current node of the tree that the sink builds is a foreign element, so that
+    /// `<![CDATA[` opens a CDATA section. Called at each `<![CDATA[`. A CDATA section also opens if
+    /// [`Options::feedback`](crate::Options::feedback) or [`Options::cdata`](crate::Options::cdata) allows it.
     ///
     /// Source: [markup declaration open
     /// state](https://html.spec.whatwg.org/multipage/parsing.html#markup-declaration-open-state).
@@ -258,11 +168,11 @@ pub trait Sink<'a> {
         false
     }
 
-    /// Returns whether the sink has seen enough; asked after each token, and true ends the run.
+    /// Returns true if the sink needs no more tokens, which ends the run. Called after each token.
     ///
     /// ```
     /// # use tagrake::*;
-    /// /// Finds the first title and stops.
+    /// /// Stores the first title and stops.
     /// struct Title<'a>(Option<&'a str>);
     /// impl<'a> Sink<'a> for Title<'a> {
     ///     fn text(&mut self, text: Text<'a>) {
@@ -283,10 +193,10 @@ pub trait Sink<'a> {
     }
 }
 
-/// Makes a sink from a closure that takes every token. It gets no errors.
+/// Returns a sink that calls `take` for every token, and ignores errors.
 ///
-/// The closure must take tokens of any lifetime, so it cannot keep them; to keep tokens, pull them from a
-/// [`Tokenizer`](crate::Tokenizer) or write a [`Sink`].
+/// The closure must accept tokens of any lifetime, so it cannot store them. To store tokens, iterate over a
+/// [`Tokenizer`](crate::Tokenizer) or implement [`Sink`].
 ///
 /// ```
 /// use tagrake::{Arena, Options, Stream, Token, sink, tokenize};
@@ -306,7 +216,7 @@ pub fn from_fn<F: FnMut(Token<'_>)>(take: F) -> FromFn<F> {
     FromFn(take)
 }
 
-/// A sink that calls a closure for every token: [`from_fn`].
+/// The sink that [`from_fn`] returns.
 #[derive(Clone)]
 pub struct FromFn<F>(F);
 
@@ -349,6 +259,8 @@ impl<'a, F: FnMut(Token<'a>)> Sink<'a> for FromFn<F> {
     }
 }
 
+/// Forwards every call. Also makes a sink of `&mut dyn Sink`:
+///
 /// ```
 /// # use tagrake::*;
 /// fn count<'a>(html: &'a [u8], arena: &'a mut Arena, sink: &mut dyn Sink<'a>) -> usize {

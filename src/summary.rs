@@ -1,19 +1,15 @@
-//! What a run over an input tells of itself.
+//! The result of a run of the tokenizer.
 
 use crate::limits::{LimitKind, LimitMet, LimitsMet};
 use core::ops::Range;
 
-/// How far an input was read, and by which engine.
+/// The result of a run: how far the input was read, by which engine, and what was truncated or limited.
 ///
 /// ```
-/// use tagrake::{Arena, Comment, Options, Sink, tokenize};
-///
-/// struct Nothing;
-///
-/// impl Sink<'_> for Nothing {}
+/// use tagrake::{Arena, Options, sink, tokenize};
 ///
 /// let html = b"<p class=lead>a &amp; b</p><?odd>";
-/// let summary = tokenize(html, &Options::default(), &mut Arena::new(), &mut Nothing);
+/// let summary = tokenize(html, &Options::default(), &mut Arena::new(), &mut sink::from_fn(|_| ()));
 /// assert_eq!(summary.bytes(), 33);
 /// assert_eq!(summary.machine_bytes(), 6);
 /// ```
@@ -27,37 +23,20 @@ pub struct Summary {
 }
 
 impl Summary {
-    /// Returns how many bytes of the input were read.
-    ///
-    /// ```
-    /// # use tagrake::{Arena, Tokenizer};
-    /// let arena = Arena::new();
-    /// let mut tokenizer = Tokenizer::new(b"<p>", &arena);
-    /// assert_eq!(tokenizer.summary().bytes(), 0);
-    /// tokenizer.next();
-    /// assert_eq!(tokenizer.summary().bytes(), 3);
-    /// ```
+    /// Returns the number of bytes that were read.
     pub fn bytes(&self) -> usize {
         self.bytes
     }
 
-    /// Returns how many of them the exact state machine read, because the fast path left them to it; under
-    /// [`Engine::Machine`](crate::Engine::Machine) all.
-    ///
-    /// ```
-    /// # use tagrake::{Arena, Tokenizer};
-    /// let arena = Arena::new();
-    /// let mut tokenizer = Tokenizer::new(b"<p></>", &arena);
-    /// while tokenizer.next().is_some() {}
-    /// assert_eq!(tokenizer.summary().machine_bytes(), 3);
-    /// ```
+    /// Returns the number of bytes that the state machine read because the fast path declined them. With
+    /// [`Engine::Machine`](crate::Engine::Machine) it read all bytes.
     pub fn machine_bytes(&self) -> usize {
         self.machine_bytes
     }
 
-    /// Returns true if only the tree-builder simulator could decide about foreign content of the page. The part of the page
-    /// before it was then read a second time for the simulator, which follows every later token. The fast path reads on after
-    /// that, at a lower speed.
+    /// Returns true if the text states, CDATA sections or namespaces of the page depend on more than its foreign
+    /// content, so that the tree-builder simulator was needed. The input before that point was then read a second time
+    /// for the simulator, which gets every later token. The fast path continues at a lower speed.
     ///
     /// ```
     /// # use tagrake::{Arena, Tokenizer};
@@ -74,8 +53,8 @@ impl Summary {
         self.is_ambiguous
     }
 
-    /// Returns whether that stack met more open elements, or active formatting elements, than
-    /// [`Limits::depth`](crate::Limits::depth) allows: what follows may differ from the standard.
+    /// Returns true if the simulator exceeded [`Limits::depth`](crate::Limits::depth). Later tokens may then differ from
+    /// the standard.
     ///
     /// ```
     /// # use tagrake::{Arena, Tokenizer};
@@ -89,8 +68,8 @@ impl Summary {
         self.limits_met().any(|met| met.kind() == LimitKind::Depth)
     }
 
-    /// Returns the [limits](crate::Limits) that were met, each with the offset of the first token that met it. The last is
-    /// the one that [stopped](Self::stopped_by) reading, if one did.
+    /// Returns the [limits](crate::Limits) that were met, each with the offset of the first token that met it. If a
+    /// limit [stopped](Self::stopped_by) reading, it is the last.
     ///
     /// ```
     /// # use tagrake::{Arena, Limits, Options, Tokenizer};
@@ -99,13 +78,13 @@ impl Summary {
     /// let mut tokenizer = Tokenizer::with_options(b"<br><p a b>", &options, &arena);
     /// while tokenizer.next().is_some() {}
     /// let met: Vec<_> = tokenizer.summary().limits_met().map(|met| met.to_string()).collect();
-    /// assert_eq!(met, ["a tag has more attributes than are kept (offset 4)"]);
+    /// assert_eq!(met, ["a tag has too many attributes, and the rest are dropped (offset 4)"]);
     /// ```
     pub fn limits_met(&self) -> impl Iterator<Item = LimitMet> {
         self.limits_met.iter()
     }
 
-    /// Returns the limit that stopped reading, at its offset; `None` if none did.
+    /// Returns the limit that stopped reading, or `None`. Its offset equals [`bytes`](Self::bytes).
     ///
     /// ```
     /// # use tagrake::{Arena, Limits, Options, Tokenizer};
@@ -120,17 +99,14 @@ impl Summary {
         self.limits_met().find(|met| met.kind().stops())
     }
 
-    /// Returns the construct that the end of the input cuts; `None` if the input ends between two tokens or in text, or if
-    /// its end was not read.
+    /// Returns the construct that the end of the input truncates. Returns `None` if the input ends between two tokens
+    /// or in text outside of raw text elements, or if reading stopped before the end of the input.
     ///
     /// ```
-    /// use tagrake::{Arena, Comment, Options, Sink, UnfinishedKind, tokenize};
+    /// use tagrake::{Arena, Options, UnfinishedKind, sink, tokenize};
     ///
-    /// struct Nothing;
-    ///
-    /// impl Sink<'_> for Nothing {}
-    ///
-    /// let summary = tokenize(b"<p>text<!-- and", &Options::default(), &mut Arena::new(), &mut Nothing);
+    /// let mut ignore = sink::from_fn(|_| ());
+    /// let summary = tokenize(b"<p>text<!-- and", &Options::default(), &mut Arena::new(), &mut ignore);
     /// let unfinished = summary.unfinished().unwrap();
     /// assert_eq!((unfinished.kind(), unfinished.span()), (UnfinishedKind::Comment, 7..15));
     /// ```
@@ -139,9 +115,10 @@ impl Summary {
     }
 }
 
-/// A construct that the end of the input cuts: the page is clipped, or its author forgot the end.
+/// A construct that the end of the input truncates: the page is incomplete, or its author forgot the end of the
+/// construct.
 ///
-/// What the standard's tokenizer makes of it comes as tokens all the same: a comment, a DOCTYPE, text, or
+/// The standard's tokenizer emits tokens for it all the same: a comment, a DOCTYPE, text, or
 /// [`Dropped`](crate::Dropped) bytes.
 ///
 /// ```
@@ -164,56 +141,33 @@ pub struct Unfinished {
 }
 
 impl Unfinished {
-    /// Returns what is cut.
-    ///
-    /// ```
-    /// # use tagrake::{Arena, Tokenizer, UnfinishedKind};
-    /// # let arena = Arena::new();
-    /// let mut tokenizer = Tokenizer::new(b"<!DOCTYPE html", &arena);
-    /// while tokenizer.next().is_some() {}
-    /// assert_eq!(tokenizer.summary().unfinished().unwrap().kind(), UnfinishedKind::Doctype);
-    /// ```
+    /// Returns the kind of the construct.
     pub fn kind(&self) -> UnfinishedKind {
         self.kind
     }
 
-    /// Returns its place, in bytes: from its first byte, of raw text the first byte behind the start tag, to the end of
-    /// the input.
-    ///
-    /// ```
-    /// # use tagrake::{Arena, Tokenizer};
-    /// # let arena = Arena::new();
-    /// let mut tokenizer = Tokenizer::new(b"a</", &arena);
-    /// while tokenizer.next().is_some() {}
-    /// assert_eq!(tokenizer.summary().unfinished().unwrap().span(), 1..3);
-    /// ```
+    /// Returns the byte range from the start of the construct to the end of the input. Raw text starts just past its
+    /// start tag.
     pub fn span(&self) -> Range<usize> {
         self.start..self.end
     }
 }
 
-/// What the end of an input cuts.
-///
-/// ```
-/// # use tagrake::{Arena, Tokenizer, UnfinishedKind};
-/// # let arena = Arena::new();
-/// let mut tokenizer = Tokenizer::new(b"<title>", &arena);
-/// while tokenizer.next().is_some() {}
-/// assert_eq!(tokenizer.summary().unfinished().unwrap().kind(), UnfinishedKind::RawText);
-/// ```
+/// The kind of a truncated construct.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum UnfinishedKind {
-    /// A tag, or the `<` or `</` of one.
+    /// A tag, or only its `<` or `</`.
     Tag,
-    /// A comment, bogus comments included.
+    /// A comment or a bogus comment.
     Comment,
     /// A DOCTYPE.
     Doctype,
     /// A CDATA section.
     CdataSection,
-    /// A processing instruction, if they are asked for.
+    /// A processing instruction. Only with
+    /// [`Options::with_processing_instructions`](crate::Options::with_processing_instructions).
     ProcessingInstruction,
-    /// Text that only an end tag ends, as that of a script.
+    /// The text of an element that only its end tag can end, such as a script or a title.
     RawText,
 }

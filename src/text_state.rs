@@ -1,12 +1,12 @@
-//! The text states of the tokenizer: the states between two tokens.
+//! The text states: the tokenizer states between two tokens.
 
 use crate::error::UnknownName;
 use core::str::FromStr;
 
 /// A state in which the standard's tokenizer can be between two tokens.
 ///
-/// The tree construction stage chooses among them after a start tag
-/// ([parsing of RCDATA and raw text elements](https://html.spec.whatwg.org/multipage/parsing.html#parsing-elements-that-contain-only-text)).
+/// After a start tag, tree construction may switch to another of these states ([parsing elements that contain only
+/// text](https://html.spec.whatwg.org/multipage/parsing.html#parsing-elements-that-contain-only-text)).
 ///
 /// ```
 /// use tagrake::TextState;
@@ -21,36 +21,29 @@ pub enum TextState {
     #[default]
     Data,
     /// [RCDATA state](https://html.spec.whatwg.org/multipage/parsing.html#rcdata-state): character references and the
-    /// appropriate end tag (`title`, `textarea`).
+    /// [appropriate end tag](https://html.spec.whatwg.org/multipage/parsing.html#appropriate-end-tag-token). For
+    /// `title` and `textarea`.
     Rcdata,
-    /// [RAWTEXT state](https://html.spec.whatwg.org/multipage/parsing.html#rawtext-state): the appropriate end tag
-    /// alone (`style`, `xmp`, `iframe`, `noembed`, `noframes`).
+    /// [RAWTEXT state](https://html.spec.whatwg.org/multipage/parsing.html#rawtext-state): only the appropriate end
+    /// tag. For `style`, `xmp`, `iframe`, `noembed` and `noframes`, and for `noscript` if scripting is on.
     Rawtext,
-    /// [Script data state](https://html.spec.whatwg.org/multipage/parsing.html#script-data-state): as RAWTEXT, with the
-    /// escapes of scripts.
+    /// [Script data state](https://html.spec.whatwg.org/multipage/parsing.html#script-data-state): as RAWTEXT, but
+    /// `<!--` can hide the end tag.
     ScriptData,
-    /// [PLAINTEXT state](https://html.spec.whatwg.org/multipage/parsing.html#plaintext-state): text to the end of the
-    /// input.
+    /// [PLAINTEXT state](https://html.spec.whatwg.org/multipage/parsing.html#plaintext-state): no markup, up to the end
+    /// of the input.
     Plaintext,
     /// [CDATA section state](https://html.spec.whatwg.org/multipage/parsing.html#cdata-section-state): text up to
-    /// `]]>`, in foreign content.
+    /// `]]>`, only in foreign content.
     CdataSection,
 }
 
 impl TextState {
-    /// Every text state, in the standard's order.
-    ///
-    /// ```
-    /// assert_eq!(tagrake::TextState::ALL.len(), 6);
-    /// ```
+    /// All text states, in the standard's order.
     pub const ALL: [Self; 6] =
         [Self::Data, Self::Rcdata, Self::Rawtext, Self::ScriptData, Self::Plaintext, Self::CdataSection];
 
-    /// Returns the state's name as the standard spells it, such as `"Script data state"`.
-    ///
-    /// ```
-    /// assert_eq!(tagrake::TextState::Plaintext.name(), "PLAINTEXT state");
-    /// ```
+    /// Returns the name as the standard spells it, such as `"Script data state"`.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Data => "Data state",
@@ -66,14 +59,11 @@ impl TextState {
 impl FromStr for TextState {
     type Err = UnknownName;
 
-    /// Parses the name that the standard gives to the state.
+    /// Parses a name as the standard spells it. Case matters.
     ///
-    /// ```
-    /// use tagrake::TextState;
+    /// # Errors
     ///
-    /// assert_eq!("Data state".parse(), Ok(TextState::Data));
-    /// assert!("Tag name state".parse::<TextState>().is_err());
-    /// ```
+    /// Returns [`UnknownName`] for any other string, including the names of other tokenizer states.
     fn from_str(name: &str) -> Result<Self, UnknownName> {
         Self::ALL.into_iter().find(|state| state.name() == name).ok_or(UnknownName { of: "text state" })
     }

@@ -1,4 +1,17 @@
-//! The sink between an engine and a caller's: it lets pass what is final and not too long.
+//! The token gate: a sink adapter that forwards only tokens that are final and not too long.
+//!
+//! A token is final if no later byte of the input can change it. An engine sends markup when it has consumed the end of
+//! the markup, so markup is always final. It sends text when markup follows, or at the end of the source. In the second
+//! case the text may continue in the next chunk, and the gate holds it back.
+//!
+//! For example, the input `<p>Fish & chips<br>` comes in the chunks `<p>Fish & ` and `chips<br>`:
+//!
+//! 1. In the first chunk the gate forwards `<p>`. It holds back the text `Fish & `, which ends where the chunk ends.
+//!    `forwarded_to` is 3.
+//! 2. The stream reads again from offset 3, with more bytes. The text `Fish & chips` is followed by markup: the gate
+//!    forwards it, and then `<br>`.
+//!
+//! Errors are held back until the token that they belong to is forwarded, so that they are reported once.
 
 use crate::error::ParseError;
 use crate::limits::LimitKind;
@@ -9,77 +22,78 @@ use crate::text_state::TextState;
 use crate::token::{Comment, Doctype, Dropped, EndTag, ProcessingInstruction, StartTag, Text};
 use alloc::vec::Vec;
 
-/// Lets pass what is final, up to a token that is too long.
-///
-/// Markup comes here when its end was read. Text comes here when the markup behind it was met, or at the end of the part:
-/// that text may go on. Errors wait for the token that they belong to, which comes next, and fall with it.
+/// Forwards tokens that are final, up to the first token that is too long.
 pub(crate) struct TokenGate<'h, S: ?Sized> {
     pub(crate) sink: &'h mut S,
-    /// What is being read.
-    pub(crate) part: &'h [u8],
-    /// The offset of the part in the input.
+    /// The source that is read: the complete input, or a chunk of a stream.
+    pub(crate) input: &'h [u8],
+    /// The offset of the source in the complete input.
     pub(crate) base: usize,
-    /// Whether the input goes on behind the part.
-    pub(crate) goes_on: bool,
-    /// The errors that wait, with offsets in the part.
-    pub(crate) errors: &'h mut Vec<ParseError>,
-    /// What was read before the part, and what finds lines in both, if positions are to be told.
+    /// True if more input may follow the source.
+    pub(crate) continues: bool,
+    /// The errors that are held back, with offsets in the source.
+    pub(crate) pending_errors: &'h mut Vec<ParseError>,
+    /// The bytes just before the source, and the tracker that computes lines and columns. `None` if the sink gets
+    /// offsets only.
     pub(crate) lines: Option<(&'h [u8], &'h mut LineTracker)>,
-    /// Where the last token that passed ends, in the part.
-    pub(crate) end: usize,
-    /// How long a token may be.
-    pub(crate) most: usize,
-    /// Whether a token was too long.
+    /// The end of the last forwarded token in the source.
+    pub(crate) forwarded_to: usize,
+    /// The maximum length of a token in bytes.
+    pub(crate) max_token_bytes: usize,
+    /// True if a token was too long. No later token is forwarded.
     pub(crate) is_over: bool,
 }
 
 impl<'a, S: Sink<'a> + ?Sized> TokenGate<'_, S> {
-    /// Returns whether a token that ends at `end` passes. Then it notes that, and lets errors up to the offset `last` pass.
+    /// Returns true if the token that ends at `end` is not too long. Then also updates `forwarded_to`, and forwards the
+    /// errors up to the offset `last_error`.
     ///
-    /// Text comes with the errors of the markup behind it, if the machine read both.
+    /// For text, `last_error` is its end: if the state machine read text and markup in one step, the errors of the
+    /// markup are reported before the text is sent.
     #[inline(always)]
-    fn passes(&mut self, end: usize, last: usize) -> bool {
-        if end - self.end > self.most || self.is_over {
+    fn admits(&mut self, end: usize, last_error: usize) -> bool {
+        if end - self.forwarded_to > self.max_token_bytes || self.is_over {
             self.is_over = true;
             return false;
         }
-        if !self.errors.is_empty() {
-            self.pass_errors(last);
+        if !self.pending_errors.is_empty() {
+            self.forward_errors(last_error);
         }
-        self.end = end;
+        self.forwarded_to = end;
         true
     }
 
-    /// Lets the errors up to the offset `last` pass.
+    /// Forwards the errors up to the offset `last_error`.
     #[cold]
     #[inline(never)]
-    fn pass_errors(&mut self, last: usize) {
-        let count = self.errors.iter().take_while(|error| error.offset <= last).count();
-        for error in self.errors.drain(..count) {
-            let told = ParseError::new(error.code, self.base + error.offset);
+    fn forward_errors(&mut self, last_error: usize) {
+        let count = self.pending_errors.iter().take_while(|error| error.offset <= last_error).count();
+        for error in self.pending_errors.drain(..count) {
+            let absolute = ParseError::new(error.code, self.base + error.offset);
             match &mut self.lines {
                 Some((before, lines)) => {
-                    let position = lines.advance(before, self.part, self.base, told.offset);
-                    self.sink.error_at(told, position);
+                    let position = lines.advance(before, self.input, self.base, absolute.offset);
+                    self.sink.error_at(absolute, position);
                 }
-                None => self.sink.error(told),
+                None => self.sink.error(absolute),
             }
         }
     }
 
-    /// Lets the last errors pass where `run` came to the end of the input, and ends it where a token was too long.
-    pub(crate) fn settle(&mut self, run: &mut Run<'a>) {
+    /// Ends the reading of the source. Stops the run before a token that was too long. If the input is read to its end,
+    /// forwards the remaining errors.
+    pub(crate) fn finish_source(&mut self, run: &mut Run<'a>) {
         if self.is_over {
-            run.stop_at(LimitKind::TokenBytes, self.end);
-        } else if run.finished && !self.goes_on {
-            self.pass_errors(usize::MAX);
+            run.stop_at(LimitKind::TokenBytes, self.forwarded_to);
+        } else if run.finished && !self.continues {
+            self.forward_errors(usize::MAX);
         }
     }
 }
 
 impl<'a, S: Sink<'a> + ?Sized> Sink<'a> for TokenGate<'_, S> {
     fn doctype(&mut self, doctype: Doctype<'a>) {
-        if self.passes(doctype.end, usize::MAX) {
+        if self.admits(doctype.end, usize::MAX) {
             let (start, end) = (self.base + doctype.start, self.base + doctype.end);
             self.sink.doctype(Doctype { start, end, ..doctype });
         }
@@ -87,47 +101,48 @@ impl<'a, S: Sink<'a> + ?Sized> Sink<'a> for TokenGate<'_, S> {
 
     #[inline(always)]
     fn start_tag(&mut self, tag: StartTag<'a>) {
-        if self.passes(tag.end(), usize::MAX) {
+        if self.admits(tag.end(), usize::MAX) {
             self.sink.start_tag(tag);
         }
     }
 
     #[inline(always)]
     fn end_tag(&mut self, tag: EndTag<'a>) {
-        if self.passes(tag.end(), usize::MAX) {
+        if self.admits(tag.end(), usize::MAX) {
             self.sink.end_tag(tag);
         }
     }
 
     #[inline(always)]
     fn text(&mut self, text: Text<'a>) {
-        let may_go_on = text.end == self.part.len() && self.goes_on && text.raw_end == text.end;
-        if !may_go_on && self.passes(text.end, text.end) {
+        // A CDATA section that ends with `]]>` is final: its raw text ends before the token does.
+        let may_continue = text.end == self.input.len() && self.continues && text.raw_end == text.end;
+        if !may_continue && self.admits(text.end, text.end) {
             self.sink.text(text);
         }
     }
 
     fn comment(&mut self, comment: Comment<'a>) {
-        if self.passes(comment.end, usize::MAX) {
+        if self.admits(comment.end, usize::MAX) {
             self.sink.comment(comment);
         }
     }
 
     fn processing_instruction(&mut self, instruction: ProcessingInstruction<'a>) {
-        if self.passes(instruction.end, usize::MAX) {
+        if self.admits(instruction.end, usize::MAX) {
             self.sink.processing_instruction(instruction);
         }
     }
 
     fn dropped(&mut self, dropped: Dropped) {
-        if self.passes(dropped.end, usize::MAX) {
+        if self.admits(dropped.end, usize::MAX) {
             let (start, end) = (self.base + dropped.start, self.base + dropped.end);
             self.sink.dropped(Dropped { start, end, ..dropped });
         }
     }
 
     fn error(&mut self, error: ParseError) {
-        self.errors.push(error);
+        self.pending_errors.push(error);
     }
 
     #[inline(always)]

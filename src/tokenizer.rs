@@ -1,4 +1,4 @@
-//! The two ways in: pull ([`Tokenizer`]) and push ([`tokenize`]), over the same engine.
+//! The two entry points for complete inputs: [`tokenize`] calls a sink, and [`Tokenizer`] is an iterator.
 
 use crate::arena::Arena;
 use crate::engine::advance;
@@ -13,11 +13,10 @@ use bumpalo::collections::Vec;
 use core::fmt;
 use smallvec::SmallVec;
 
-/// Puts every token of `html` into `sink`: the fastest way.
+/// Sends every token of `html` to `sink`. This is the fastest entry point.
 ///
-/// The arena is reset first; tokens and what the sink keeps of them live until it is used again. Any bytes give tokens:
-/// there is no error, and what the standard calls a parse error goes to [`Sink::error`] if
-/// [`Options::errors`] is on.
+/// Resets the arena first. Tokens live until the arena is used again. Tokenization never fails: parse errors go to
+/// [`Sink::error`] if [`Options::errors`] is on.
 ///
 /// Source: [tokenization](https://html.spec.whatwg.org/multipage/parsing.html#tokenization).
 ///
@@ -44,7 +43,7 @@ pub fn tokenize<'a, S: Sink<'a>>(html: &'a [u8], options: &Options, arena: &'a m
     read(html, options, arena, sink)
 }
 
-/// Puts every token of `html` into `sink`, without a reset of the arena.
+/// Sends every token of `html` to `sink`, without resetting the arena.
 pub(crate) fn read<'a, S: Sink<'a>>(html: &'a [u8], options: &Options, arena: &'a Arena, sink: &mut S) -> Summary {
     let mut run = Run::new(html, options, arena);
     run.ends_when_done = true;
@@ -57,32 +56,33 @@ pub(crate) fn read<'a, S: Sink<'a>>(html: &'a [u8], options: &Options, arena: &'
     run.summary()
 }
 
-/// Reads an input that a token of may be too long.
+/// Reads an input that is longer than the limit of a token, and checks the length of each token.
 ///
-/// PERF: apart, so that the walk over others does not ask, and not compiled for each sink.
+/// PERF: separate from the loop for other inputs, which then needs no check, and with a `dyn Sink`, so that it is
+/// compiled once.
 fn read_long<'a>(run: &mut Run<'a>, engine: Engine, sink: &mut dyn Sink<'a>) {
     let mut errors = alloc::vec::Vec::new();
     let mut gate = TokenGate {
-        part: run.source.input,
+        input: run.source.input,
         base: 0,
-        goes_on: false,
-        errors: &mut errors,
+        continues: false,
+        pending_errors: &mut errors,
         lines: None,
-        end: run.offset,
-        most: run.settings.limits.token_bytes(),
+        forwarded_to: run.offset,
+        max_token_bytes: run.settings.limits.token_bytes(),
         is_over: false,
         sink,
     };
     while !run.finished && !gate.is_done() {
         advance(run, engine, &mut gate);
-        gate.settle(run);
+        gate.finish_source(run);
     }
 }
 
-/// Gives the tokens of a page, one after the other.
+/// An iterator over the tokens of a page.
 ///
-/// Tokens borrow from the input and the arena; they outlive the tokenizer. Any bytes give tokens: there is no error, and
-/// what the standard calls a parse error is in [`errors`](Self::errors) if [`Options::errors`] is on.
+/// Tokens borrow from the input and the arena, and may outlive the tokenizer. Tokenization never fails:
+/// [`errors`](Self::errors) returns the parse errors if [`Options::errors`] is on.
 ///
 /// Source: [tokenization](https://html.spec.whatwg.org/multipage/parsing.html#tokenization).
 ///
@@ -103,8 +103,7 @@ fn read_long<'a>(run: &mut Run<'a>, engine: Engine, sink: &mut dyn Sink<'a>) {
 ///
 /// # Many pages
 ///
-/// A tokenizer stores attributes and decoded text in the arena and never frees them. An arena that is used for page after page
-/// without [`Arena::reset`] keeps growing. Reset it before each page:
+/// The arena grows with every page until [`Arena::reset`] is called. Reset it before each page:
 ///
 /// ```
 /// use tagrake::{Arena, Tokenizer};
@@ -123,8 +122,8 @@ fn read_long<'a>(run: &mut Run<'a>, engine: Engine, sink: &mut dyn Sink<'a>) {
 ///
 /// # Threads
 ///
-/// A tokenizer and its tokens are not [`Send`], since they refer to the arena, which is not [`Sync`]. Each thread needs an arena
-/// of its own. [`Arena`], [`Stream`](crate::Stream) and [`Extractor`](crate::extract::Extractor) can be sent to another thread.
+/// A tokenizer and its tokens are not [`Send`], because they borrow the arena, which is not [`Sync`]. Use one arena per
+/// thread. [`Arena`], [`Stream`](crate::Stream) and [`Extractor`](crate::extract::Extractor) are [`Send`].
 ///
 /// ```
 /// fn is_send<T: Send>() {}
@@ -146,22 +145,16 @@ fn read_long<'a>(run: &mut Run<'a>, engine: Engine, sink: &mut dyn Sink<'a>) {
 pub struct Tokenizer<'a> {
     run: Run<'a>,
     engine: Engine,
-    queue: Queue<'a>,
+    queue: TokenQueue<'a>,
 }
 
 impl<'a> Tokenizer<'a> {
-    /// Starts at the first byte of `html`, with the default options.
-    ///
-    /// ```
-    /// use tagrake::{Arena, Tokenizer};
-    ///
-    /// assert_eq!(Tokenizer::new(b"<p>x</p>", &Arena::new()).count(), 3);
-    /// ```
+    /// Returns the tokens of `html`, with the default options.
     pub fn new(html: &'a [u8], arena: &'a Arena) -> Self {
         Self::with_options(html, &Options::default(), arena)
     }
 
-    /// Starts at the first byte of `html`.
+    /// Returns the tokens of `html`, with the given options.
     ///
     /// ```
     /// use tagrake::{Arena, Options, Tokenizer};
@@ -173,12 +166,14 @@ impl<'a> Tokenizer<'a> {
         Self {
             run: Run::new(html, options, arena),
             engine: options.engine(),
-            queue: Queue { tokens: SmallVec::new(), next: 0, errors: Vec::new_in(arena.bump()) },
+            queue: TokenQueue { tokens: SmallVec::new(), next: 0, errors: Vec::new_in(arena.bump()) },
         }
     }
 
-    /// Returns the parse errors at least up to the end of the last token, in the order of their offsets; none if
-    /// [`Options::errors`] is off.
+    /// Returns the parse errors so far, in the order of their offsets. Always empty if [`Options::errors`] is off.
+    ///
+    /// The tokenizer reads ahead: the list includes all errors up to the end of the last returned token, and may
+    /// include later ones.
     ///
     /// ```
     /// use tagrake::{Arena, ErrorCode, Options, Tokenizer};
@@ -192,7 +187,8 @@ impl<'a> Tokenizer<'a> {
         &self.queue.errors
     }
 
-    /// Returns how far the input is read, at least up to the end of the last token.
+    /// Returns the state of the run. The tokenizer reads ahead: [`Summary::bytes`] is the end of the last returned
+    /// token or more.
     ///
     /// ```
     /// use tagrake::{Arena, Tokenizer};
@@ -228,20 +224,21 @@ impl fmt::Debug for Tokenizer<'_> {
     }
 }
 
-/// How many tokens are read at a time, for pulling.
-const QUEUE: usize = 16;
-/// How many tokens may come before a sink is asked again: the machine's text, and the markup behind it.
-const STEP: usize = 2;
+/// The capacity of the token queue.
+const QUEUE_LEN: usize = 16;
+/// The maximum number of tokens that an engine sends before it calls [`Sink::is_done`] again: the text that the state
+/// machine read, and the markup after it.
+const MAX_TOKENS_PER_STEP: usize = 2;
 
-/// A sink that has enough after a few tokens, and gives them one after the other.
-struct Queue<'a> {
-    tokens: SmallVec<[Token<'a>; QUEUE]>,
-    /// The index of the token to give next.
+/// A sink that queues tokens for the iterator, and is done when the queue may be full.
+struct TokenQueue<'a> {
+    tokens: SmallVec<[Token<'a>; QUEUE_LEN]>,
+    /// The index of the next token to return.
     next: usize,
     errors: Vec<'a, ParseError>,
 }
 
-impl<'a> Queue<'a> {
+impl<'a> TokenQueue<'a> {
     #[inline(never)]
     fn refill(&mut self, run: &mut Run<'a>, engine: Engine) {
         self.tokens.clear();
@@ -257,7 +254,7 @@ impl<'a> Queue<'a> {
     }
 }
 
-impl<'a> Sink<'a> for Queue<'a> {
+impl<'a> Sink<'a> for TokenQueue<'a> {
     fn doctype(&mut self, doctype: Doctype<'a>) {
         self.tokens.push(Token::Doctype(doctype));
     }
@@ -291,6 +288,6 @@ impl<'a> Sink<'a> for Queue<'a> {
     }
 
     fn is_done(&self) -> bool {
-        self.tokens.len() >= QUEUE - STEP
+        self.tokens.len() >= QUEUE_LEN - MAX_TOKENS_PER_STEP
     }
 }

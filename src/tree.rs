@@ -1,12 +1,14 @@
-//! A DOM from our tokens: html5ever's tree construction on top, in place of its own tokenizer.
+//! A DOM from tagrake's tokens, built by html5ever's tree construction.
 //!
-//! The tree builder of [html5ever](https://github.com/servo/html5ever) takes our tokens, and its requests to change the
-//! state are followed, so any [`TreeSink`] can be filled: that of `markup5ever_rcdom`, of `scraper`, your own.
+//! [`parse_document`] and [`parse_fragment`] drive the tree builder of [html5ever](https://github.com/servo/html5ever)
+//! with tagrake instead of html5ever's own tokenizer, and follow its requests to change the tokenizer state. They fill
+//! any [`TreeSink`], such as the one of `markup5ever_rcdom` or `scraper`.
 //!
-//! Its tokens know no processing instructions yet, so `<?target data?>` is a bogus comment, as its own tokenizer has it.
+//! html5ever has no token for processing instructions, so `<?target data?>` is a bogus comment, as with its own
+//! tokenizer.
 //!
-//! This module needs the feature `html5ever`. Types of html5ever 0.40 are part of its signatures. html5ever has no stable version
-//! yet, so an update to an incompatible version is not treated as a breaking change of this crate.
+//! This module needs the feature `html5ever`. Types of html5ever 0.40 are part of its signatures. html5ever has no
+//! stable version yet, so an update to an incompatible version is not treated as a breaking change of this crate.
 
 use crate::arena::Arena;
 use crate::error::ParseError;
@@ -25,11 +27,11 @@ use html5ever::tokenizer::{Doctype, Tag, TagKind, Token, TokenSink, TokenSinkRes
 use html5ever::tree_builder::{TreeBuilder, TreeBuilderOpts, TreeSink};
 use html5ever::{Attribute, LocalName, QualName, ns};
 
-/// Fills `sink` with the document that `html` is.
+/// Parses `html` as a document into `sink`.
 ///
-/// `html` is UTF-8; what is not becomes U+FFFD. A byte order mark is stripped. For bytes in any encoding see
-/// [`encoding::decode`](crate::encoding::decode). Scripts do not run. With `exact_errors` the sink gets the standard's code
-/// of each parse error of the tokenizer, as that of tree construction.
+/// `html` is read as UTF-8: a byte order mark is stripped, and invalid bytes become U+FFFD. For other encodings see
+/// [`encoding::decode`](crate::encoding::decode). Scripts are not executed. With `exact_errors` the sink gets the codes
+/// of the tokenizer's parse errors, in addition to the messages of tree construction.
 ///
 /// ```
 /// use html5ever::tree_builder::TreeBuilderOpts;
@@ -44,10 +46,11 @@ pub fn parse_document<S: TreeSink>(html: &[u8], sink: S, options: TreeBuilderOpt
     read(html, TreeBuilder::new(sink, options), &options, TextState::Data)
 }
 
-/// Fills `sink` with the fragment that `html` is inside of an element called `context`, with `attributes`: the
-/// [fragment parsing algorithm](https://html.spec.whatwg.org/multipage/parsing.html#parsing-html-fragments).
+/// Parses `html` as a fragment into `sink`, with the [fragment parsing
+/// algorithm](https://html.spec.whatwg.org/multipage/parsing.html#parsing-html-fragments). The context element has the
+/// name `context` and the attributes `attributes`.
 ///
-/// The rest is as in [`parse_document`].
+/// Otherwise works as [`parse_document`].
 ///
 /// ```
 /// use html5ever::tree_builder::TreeBuilderOpts;
@@ -85,14 +88,14 @@ fn read<S: TreeSink>(
 ) -> S::Output {
     let html = html.strip_prefix("\u{FEFF}".as_bytes()).unwrap_or(html);
     let tokens = Options::default().with_feedback(false).with_errors(options.exact_errors).with_initial_state(state);
-    let mut tree = Tree { builder, html, state: None, line: 1, counted: 0 };
+    let mut tree = TreeBuilderSink { builder, html, state: None, line: 1, counted: 0 };
     tokenize(html, &tokens, &mut Arena::new(), &mut tree);
-    tree.put(Token::EOFToken, html.len());
+    tree.feed(Token::EOFToken, html.len());
     tree.builder.end();
     tree.builder.sink.finish()
 }
 
-/// Returns the state in which raw text of a kind is read.
+/// Converts html5ever's kind of raw text to the state in which it is read.
 fn text_state(kind: RawKind) -> TextState {
     match kind {
         RawKind::Rcdata => TextState::Rcdata,
@@ -101,36 +104,36 @@ fn text_state(kind: RawKind) -> TextState {
     }
 }
 
-/// Puts our tokens into a tree builder.
-struct Tree<'h, S: TreeSink> {
+/// Feeds tokens to a tree builder.
+struct TreeBuilderSink<'h, S: TreeSink> {
     builder: TreeBuilder<S::Handle, S>,
     html: &'h [u8],
-    /// The state that the tree builder asks for.
+    /// The state that the tree builder requested after the last token.
     state: Option<TextState>,
-    /// The line at the offset `counted`.
+    /// The line at the offset `counted`, counted from 1.
     line: u64,
     counted: usize,
 }
 
-impl<S: TreeSink> Tree<'_, S> {
-    /// Puts a token that is read up to the offset `end`.
-    fn put(&mut self, token: Token, end: usize) {
+impl<S: TreeSink> TreeBuilderSink<'_, S> {
+    /// Feeds a token that ends at `end` to the tree builder.
+    fn feed(&mut self, token: Token, end: usize) {
         let passed = &self.html[self.counted..end.max(self.counted)];
-        // A CR before LF ends no line of its own; one at the end may be before LF.
+        // A CR before LF is not a line end of its own, even if the LF comes after `end`.
         let line_feeds = memchr::memchr_iter(b'\n', passed).count();
         let returns =
             memchr::memchr_iter(b'\r', passed).filter(|at| self.html.get(self.counted + at + 1) != Some(&b'\n'));
         self.line += (line_feeds + returns.count()) as u64;
         self.counted = end.max(self.counted);
         self.state = match self.builder.process_token(token, self.line) {
-            // Nobody runs scripts, and the encoding is known.
+            // Scripts are not executed, and the encoding is fixed.
             TokenSinkResult::Continue | TokenSinkResult::Script(_) | TokenSinkResult::EncodingIndicator(_) => None,
             TokenSinkResult::Plaintext => Some(TextState::Plaintext),
             TokenSinkResult::RawData(kind) => Some(text_state(kind)),
         };
     }
 
-    fn put_tag(
+    fn feed_tag(
         &mut self,
         kind: TagKind,
         name: &str,
@@ -150,11 +153,11 @@ impl<S: TreeSink> Tree<'_, S> {
             attrs: attributes.map_or_else(Vec::new, |attributes| attributes.map(attribute).collect()),
             had_duplicate_attributes: duplicates > 0,
         };
-        self.put(Token::TagToken(tag), span.end);
+        self.feed(Token::TagToken(tag), span.end);
     }
 }
 
-impl<'a, S: TreeSink> Sink<'a> for Tree<'_, S> {
+impl<'a, S: TreeSink> Sink<'a> for TreeBuilderSink<'_, S> {
     fn doctype(&mut self, doctype: token::Doctype<'a>) {
         let text = |bytes: Option<&[u8]>| {
             bytes.map(|bytes| StrTendril::from(alloc::string::String::from_utf8_lossy(bytes).as_ref()))
@@ -165,12 +168,12 @@ impl<'a, S: TreeSink> Sink<'a> for Tree<'_, S> {
             system_id: text(doctype.system_id()),
             force_quirks: doctype.force_quirks(),
         };
-        self.put(Token::DoctypeToken(token), doctype.span().end);
+        self.feed(Token::DoctypeToken(token), doctype.span().end);
     }
 
     fn start_tag(&mut self, tag: token::StartTag<'a>) {
         let attributes = Some(tag.attributes());
-        self.put_tag(
+        self.feed_tag(
             TagKind::StartTag,
             tag.name_str(),
             attributes,
@@ -181,27 +184,27 @@ impl<'a, S: TreeSink> Sink<'a> for Tree<'_, S> {
     }
 
     fn end_tag(&mut self, tag: token::EndTag<'a>) {
-        self.put_tag(TagKind::EndTag, tag.name_str(), None, false, 0, tag.span());
+        self.feed_tag(TagKind::EndTag, tag.name_str(), None, false, 0, tag.span());
     }
 
     fn text(&mut self, text: token::Text<'a>) {
         let start = text.span().start;
-        for (index, part) in text.decoded_str().split('\0').enumerate() {
+        for (index, run) in text.decoded_str().split('\0').enumerate() {
             if index > 0 {
-                self.put(Token::NullCharacterToken, start);
+                self.feed(Token::NullCharacterToken, start);
             }
-            if !part.is_empty() {
-                self.put(Token::CharacterTokens(StrTendril::from_slice(part)), start);
+            if !run.is_empty() {
+                self.feed(Token::CharacterTokens(StrTendril::from_slice(run)), start);
             }
         }
     }
 
     fn comment(&mut self, comment: token::Comment<'a>) {
-        self.put(Token::CommentToken(StrTendril::from_slice(comment.data_str())), comment.span().end);
+        self.feed(Token::CommentToken(StrTendril::from_slice(comment.data_str())), comment.span().end);
     }
 
     fn error(&mut self, error: ParseError) {
-        self.put(Token::ParseError(Cow::Borrowed(error.code.as_str())), error.offset);
+        self.feed(Token::ParseError(Cow::Borrowed(error.code.as_str())), error.offset);
     }
 
     fn next_state(&mut self) -> Option<TextState> {

@@ -66,7 +66,7 @@ fn limits_that_are_met_are_told() {
     for (arguments, shown) in [(&[][..], true), (&["--chunk", "10"], true), (&["--format", "html5lib"], false)] {
         let output = tokens(arguments, html.as_bytes());
         let (stdout, stderr) = (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
-        assert_eq!(stderr, "tagrake: a tag has more attributes than are kept (offset 4)\n");
+        assert_eq!(stderr, "tagrake: a tag has too many attributes, and the rest are dropped (offset 4)\n");
         assert_eq!(stdout.contains("\"surplus_attributes\":6"), shown, "{arguments:?}");
     }
 }

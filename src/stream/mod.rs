@@ -1,20 +1,52 @@
-//! The third way in: parts of an input, of any size, as they come.
+//! The entry point for inputs that come in chunks of any size.
 //!
-//! A [`Stream`] keeps the bytes that no token was made of yet, and reads on in them with the same engines. Four things
-//! make that exact, linear, fast and small:
+//! A [`Stream`] buffers the bytes that no sent token contains, and reads them again, with the same two engines, when
+//! more bytes come. No engine ever stops in the middle of a token.
 //!
-//! * **Only what no later byte can change passes** ([`TokenGate`](crate::token_gate::TokenGate)). All markup ends with `>`, and text before markup with the
-//!   bytes that tell it is markup. The fast path declines what the end of a part cuts; the machine stops there before it
-//!   consumes the end of the input. Both leave no trace, and the next part begins where the last token ended.
-//! * **Bytes are read again on credit.** Each byte that comes allows for [`CREDIT`] bytes to be read, and a part is read
-//!   when a `>` came and the credit is enough for all that is held, and for [`CALL`]: so the work is linear in the input,
-//!   however it is cut and whatever is in it. What is held back for want of credit is a part of the rest, or as much as
-//!   twice a long token that did not end where it could have.
-//! * **Bytes are read where they are.** What a token needs is copied to what is held of it, and the rest is read in the
-//!   chunk; then its end is held.
-//! * **What came before is kept in two forms.** The small stack of foreign content may ask for the input from its start, to
-//!   build the whole stack. [`Options::history_bytes`] are kept for that; when there are more of them, they are read for the
-//!   whole stack there and then, and are forgotten: from there on it is followed, in case that it is asked for.
+//! # Algorithm
+//!
+//! For each chunk:
+//!
+//! 1. Process the chunk in slices of at most 64 KiB. If bytes are buffered and unread, a slice ends at the first `>`
+//!    that may end the open token, so that only this token is copied into the buffer.
+//! 2. Add [`BUDGET_PER_BYTE`] bytes to the read budget for each byte of the slice.
+//! 3. A read is due if a `>` came since the last read, and the budget covers all unread bytes plus [`COST_PER_READ`].
+//!    Otherwise append the slice to the buffer and take the next slice.
+//! 4. Subtract the cost from the budget, and read. If no bytes are unread, the engines read the slice where it is.
+//!    Otherwise append the slice to the buffer, and the engines read the unread bytes of the buffer.
+//! 5. The fast path declines a construct that the end of the slice truncates. The state machine stops before it would
+//!    consume the end. Neither changes any state for such a construct.
+//! 6. The [token gate](crate::token_gate) forwards all tokens that no later byte can change. The next read starts after
+//!    the last of them, from the saved checkpoint: the text state, the last start tag, and the foreign-content stack.
+//! 7. If a read of the buffer forwards no token, the attempt failed. The next slice then has at least as many bytes as
+//!    the failed attempt read, if the chunk has them. An attempt on more than [`SHORT_READ`] bytes also costs
+//!    [`FAILED_READ_FACTOR`] times as much.
+//! 8. Free the bytes that were read, except those that feedback may need (see below).
+//!
+//! [`finish`](Stream::finish) reads the rest as the end of the input, whatever the budget is.
+//!
+//! The budget makes the work linear in the input, for any chunks and any bytes: before `finish`, all reads together
+//! cost at most `INITIAL_BUDGET + BUDGET_PER_BYTE * n` bytes for an input of `n` bytes.
+//!
+//! # Example
+//!
+//! The input `<p>a<!-- b -->` comes in three chunks.
+//!
+//! | chunk | unread | read budget | what happens |
+//! |---|---|---|---|
+//! | `<p>a<!` | nothing | 4,096 + 3 * 6 | A `>`: read in place at a cost of 6 + 256. `<p>` and `a` are final. |
+//! | `-- b --` | `<!` | 3,852 + 3 * 7 | No `>`: append to the buffer. |
+//! | `>` | `<!-- b --` | 3,873 + 3 * 1 | A `>`: read the buffer at a cost of 10 + 256. The comment at 4..14 is final. |
+//!
+//! # History
+//!
+//! The foreign-content stack may need the input from its start, to build the tree-builder simulator. Up to
+//! [`Options::history_bytes`] read bytes stay in the buffer for this purpose. If there are more, they are read once for
+//! a new simulator, and freed. From then on the simulator gets every token, and decides if the foreign-content stack
+//! cannot.
+//!
+//! If you change when bytes are read, run `tests/stream.rs`, which compares every split of many inputs with the
+//! complete input, and `tests/limits.rs`, which checks that the work is linear.
 
 mod read;
 mod saved_checkpoint;
@@ -32,43 +64,52 @@ use alloc::boxed::Box;
 use alloc::vec::Vec;
 use core::fmt;
 use memchr::{memchr, memmem};
-use read::{Part, new_simulator};
+use read::{ChunkKind, new_simulator};
 use saved_checkpoint::SavedCheckpoint;
 
-/// How many bytes may be read for each that comes.
-const CREDIT: usize = 3;
-/// To read at all costs as much as so many bytes. So bytes that come one by one are read some at a time.
-const CALL: usize = 256;
-/// What may be read before anything came: the first tokens come at once.
-const START: isize = 4 << 10;
-/// What was read in vain costs so much in all, if it was more than [`SHORT`] bytes. So a long token is not read again before
-/// it has grown to three times of what it was.
-const VAIN: usize = 4;
-/// How many bytes may be read in vain without that.
-const SHORT: usize = 4 << 10;
-/// How many bytes are taken at a time, so that a large chunk is not copied whole.
-const PIECE: usize = 64 << 10;
-/// How many bytes of memory are kept from input to input.
-const KEPT_BYTES: usize = 16 << 20;
+/// Bytes of read budget for each input byte.
+const BUDGET_PER_BYTE: usize = 3;
+/// Cost in bytes of one read, in addition to its length. Bytes that come one by one are therefore read in batches.
+const COST_PER_READ: usize = 256;
+/// Read budget in bytes at the start of an input. The first tokens are sent without delay.
+const INITIAL_BUDGET: isize = 4 << 10;
+/// Cost multiplier for a failed attempt on more than [`SHORT_READ`] bytes. An open token is read again when it has
+/// tripled in length: after an attempt on `n` bytes the budget is at least about `-3 * n`. `2 * n` more bytes add `6 *
+/// n`, which leaves `3 * n`, the cost of a read of all `3 * n` bytes.
+const FAILED_READ_FACTOR: usize = 4;
+/// Maximum length in bytes of a failed attempt that costs no more than a successful one.
+const SHORT_READ: usize = 4 << 10;
+/// Maximum length in bytes of the slices in which a chunk is processed. Bounds how much of a large chunk is buffered at
+/// once.
+const MAX_SLICE: usize = 64 << 10;
+/// Maximum capacity in bytes of the buffer that is retained for the next input.
+const RETAINED_BYTES: usize = 16 << 20;
 
-/// Reads an input that comes in chunks of any size, and gives the tokens, spans and errors of the whole.
+/// Reads an input that comes in chunks of any size. The sink gets the same tokens, spans and errors as from
+/// [`tokenize`](crate::tokenize) on the complete input.
 ///
-/// Each token comes as soon as no later byte can change it, one of many kilobytes perhaps later, and those of an input
-/// that comes in chunks of a few bytes some at a time. It comes whole: text, too, is never given in pieces. Spans and the
-/// offsets of errors are those in the whole input; [`Sink::error_at`] gets lines and columns with them. A token lives as
-/// long as the call that gives it.
+/// A token is sent when no later byte can change it. Tokens are always complete: text is never split, either. Very
+/// small chunks are read in batches, and a token of many kilobytes may be sent later than its last byte comes. Spans
+/// and error offsets are those in the complete input, and [`Sink::error_at`] also gets lines and columns. A token lives
+/// until the call that sends it returns.
 ///
-/// The work is linear in the input, whatever the size of the chunks. The memory is some three times the longest token, with
-/// the text before it if it is markup that only the exact machine reads, and [`Options::history_bytes`]; once it has grown
-/// nothing is allocated. A run of text, and with it the rest of a page after `<plaintext>`, is a token as any other.
-/// Reading stops before a token that is longer than [`Limits::token_bytes`](crate::Limits::token_bytes), and at the latest where
-/// offsets no longer fit in `usize`, which takes 4 GiB on a 32-bit target. [`is_done`](Self::is_done) is then true.
+/// # Time and memory
 ///
-/// An input with more bytes than those is slower from there on: the whole stack of open elements is followed, in case that
-/// foreign content asks for it.
+/// The work is linear in the input for any chunks. The buffer holds at most about three times the longest token, plus
+/// [`Options::history_bytes`]. Once it has grown, the stream allocates nothing. A run of text is one token, including
+/// all text after `<plaintext>`.
 ///
-/// Bytes are read as [elsewhere](crate#what-it-does-not-do): a byte order mark is text. Chunks in another encoding, or behind
-/// such a mark, go through a decoder of `encoding_rs` first, as the last example shows.
+/// Reading stops before a token that is longer than [`Limits::token_bytes`](crate::Limits::token_bytes), and at 4 GiB
+/// on a 32-bit target. [`is_done`](Self::is_done) is then true.
+///
+/// An input that is longer than [`Options::history_bytes`] is read at a lower speed from there on, because the
+/// tree-builder simulator gets every token.
+///
+/// # Encodings
+///
+/// The bytes are read as UTF-8, and a byte order mark is text (see the [crate
+/// documentation](crate#what-it-does-not-do)). To read another encoding, or to strip a byte order mark, decode the
+/// chunks with `encoding_rs`, as in the second example.
 ///
 /// ```
 /// use tagrake::{EndTag, Options, Sink, StartTag, Stream, Text};
@@ -107,26 +148,28 @@ const KEPT_BYTES: usize = 16 << 20;
 pub struct Stream {
     options: Options,
     arena: Arena,
-    /// Bytes of the input, and their offset.
+    /// Bytes of the input. The first of them is at the offset `base`.
     buffer: Vec<u8>,
     base: usize,
-    /// How many of `buffer` were read.
-    read: usize,
-    /// How many bytes may be read; less than none after a long part was read in vain.
-    credit: isize,
-    /// Whether a token may end in what came since the last one.
-    may_end: bool,
-    /// How many bytes are to come before what is held is read again.
-    patience: usize,
-    /// Whether the sink had enough.
+    /// The number of bytes of `buffer` that sent tokens cover. The others are unread.
+    consumed: usize,
+    /// The read budget in bytes. Negative after a long failed attempt.
+    budget: isize,
+    /// True if a `>` came since the last read.
+    token_may_end: bool,
+    /// The length of the last attempt in bytes if it failed, otherwise 0. A `>` among the first so many bytes of a
+    /// chunk does not end a slice.
+    failed_len: usize,
+    /// True if the sink is done or a limit stopped reading.
     is_done: bool,
-    /// What is known where `read` is.
-    now: SavedCheckpoint,
-    /// The whole stack there, once it is followed. Until then `buffer` holds the input from its start.
+    /// The checkpoint at `consumed`.
+    saved: SavedCheckpoint,
+    /// The tree-builder simulator at `consumed`, if it gets every token. While it is `None` and feedback is on,
+    /// `buffer` starts at the first byte of the input.
     simulator: Option<Box<TreeSim>>,
-    /// Memory for the next `now`.
-    spare: SavedCheckpoint,
-    /// Memory for the errors of a token.
+    /// Memory for the next checkpoint. Swapped with `saved` after each read.
+    scratch: SavedCheckpoint,
+    /// Memory for the errors that the token gate holds back.
     errors: Vec<ParseError>,
     lines: LineTracker,
     summary: Summary,
@@ -134,34 +177,30 @@ pub struct Stream {
 
 impl Stream {
     /// Starts an input that is read with `options`.
-    ///
-    /// ```
-    /// tagrake::Stream::new(&tagrake::Options::default());
-    /// ```
     pub fn new(options: &Options) -> Self {
         let mut stream = Self {
             options: options.clone(),
             arena: Arena::new(),
             buffer: Vec::new(),
             base: 0,
-            read: 0,
-            credit: 0,
-            may_end: false,
-            patience: 0,
+            consumed: 0,
+            budget: 0,
+            token_may_end: false,
+            failed_len: 0,
             is_done: false,
-            now: SavedCheckpoint::default(),
+            saved: SavedCheckpoint::default(),
             simulator: None,
-            spare: SavedCheckpoint::default(),
+            scratch: SavedCheckpoint::default(),
             errors: Vec::new(),
             lines: LineTracker::new(),
             summary: Summary::default(),
         };
-        stream.begin();
+        stream.reset();
         stream
     }
 
-    /// Takes the next bytes of the input, and puts the tokens that they end into `sink`. What comes after a sink is
-    /// [done](Sink::is_done) is ignored.
+    /// Reads the next bytes of the input, and sends to `sink` the tokens that end in them. Ignores `chunk` if
+    /// [`is_done`](Self::is_done) is true.
     ///
     /// ```
     /// use tagrake::{Comment, Options, Sink, Stream};
@@ -183,71 +222,75 @@ impl Stream {
     /// ```
     pub fn feed<S: for<'a> Sink<'a>>(&mut self, chunk: &[u8], sink: &mut S) {
         match *chunk {
-            [byte] if self.base < usize::MAX / 2 && self.is_early(byte) => self.buffer.push(byte),
-            _ => self.take(chunk, sink),
+            [byte] if self.base < usize::MAX / 2 && self.defers_byte(byte) => self.buffer.push(byte),
+            _ => self.feed_slices(chunk, sink),
         }
     }
 
-    /// Takes the credit of one byte, if nothing can be read when it comes.
-    fn is_early(&mut self, byte: u8) -> bool {
-        let may_end = self.may_end || byte == b'>';
-        let credit = self.credit.saturating_add_unsigned(CREDIT);
-        let is_time = may_end && usize::try_from(credit).is_ok_and(|credit| credit >= self.work(1));
-        let is_early = !is_time && !self.is_done && self.held() < self.options.limits().token_bytes();
-        if is_early {
-            (self.may_end, self.credit) = (may_end, credit);
+    /// Returns true if no read is due after `byte`, so that the caller only appends it to the buffer. Adds its budget
+    /// in this case.
+    ///
+    /// PERF: a shortcut for chunks of one byte, with the same result as [`feed_slices`](Self::feed_slices).
+    fn defers_byte(&mut self, byte: u8) -> bool {
+        let token_may_end = self.token_may_end || byte == b'>';
+        let budget = self.budget.saturating_add_unsigned(BUDGET_PER_BYTE);
+        let reads_now = token_may_end && usize::try_from(budget).is_ok_and(|budget| budget >= self.read_cost(1));
+        let defers = !reads_now && !self.is_done && self.unread_len() < self.options.limits().token_bytes();
+        if defers {
+            (self.token_may_end, self.budget) = (token_may_end, budget);
         }
-        is_early
+        defers
     }
 
-    /// Returns how much work it is to read what is held and `more` bytes, in about the bytes that are read.
-    fn work(&self, more: usize) -> usize {
-        self.held() + more + self.now.size() + CALL
+    /// Returns the cost in bytes of a read of the unread bytes and `more` bytes.
+    fn read_cost(&self, more: usize) -> usize {
+        self.unread_len() + more + self.saved.size() + COST_PER_READ
     }
 
-    fn take<S: for<'a> Sink<'a>>(&mut self, chunk: &[u8], sink: &mut S) {
+    /// Steps 1 to 8 of the algorithm, for each slice of `chunk`.
+    fn feed_slices<S: for<'a> Sink<'a>>(&mut self, chunk: &[u8], sink: &mut S) {
         let mut rest = chunk;
         while !rest.is_empty() && !self.is_done {
-            let holds = self.held() > 0;
-            let len = if holds { self.wanted(rest) } else { rest.len() };
-            let left = usize::MAX - self.base - self.buffer.len();
-            if left == 0 {
+            let has_unread = self.unread_len() > 0;
+            let len = if has_unread { self.slice_len(rest) } else { rest.len() };
+            let offsets_left = usize::MAX - self.base - self.buffer.len();
+            if offsets_left == 0 {
                 self.stop_at_last_offset(sink);
                 return;
             }
-            let (piece, behind) = rest.split_at(len.min(PIECE).min(left));
-            rest = behind;
-            self.credit = self.credit.saturating_add_unsigned(CREDIT * piece.len());
-            self.may_end = self.may_end || memchr(b'>', piece).is_some();
-            let work = self.work(piece.len());
-            let is_payable = usize::try_from(self.credit).is_ok_and(|credit| credit >= work);
-            let is_time = self.may_end && is_payable && self.now.text_state != TextState::Plaintext;
-            if is_time {
-                self.credit = self.credit.saturating_sub_unsigned(work);
-                self.may_end = false;
+            let slice;
+            (slice, rest) = rest.split_at(len.min(MAX_SLICE).min(offsets_left));
+            self.budget = self.budget.saturating_add_unsigned(BUDGET_PER_BYTE * slice.len());
+            self.token_may_end = self.token_may_end || memchr(b'>', slice).is_some();
+            let cost = self.read_cost(slice.len());
+            let is_affordable = usize::try_from(self.budget).is_ok_and(|budget| budget >= cost);
+            let reads_now = self.token_may_end && is_affordable && self.saved.text_state != TextState::Plaintext;
+            if reads_now {
+                self.budget = self.budget.saturating_sub_unsigned(cost);
+                self.token_may_end = false;
             }
-            if is_time && !holds {
-                self.read_there(piece, sink);
+            if reads_now && !has_unread {
+                self.read_in_place(slice, sink);
             } else {
-                self.buffer.extend_from_slice(piece);
+                self.buffer.extend_from_slice(slice);
             }
-            if is_time && holds {
-                let before = self.read;
-                self.read(None, Part::Inner, sink);
-                self.patience = if self.read > before { 0 } else { self.held() };
-                if self.patience > SHORT {
-                    self.credit = self.credit.saturating_sub_unsigned((VAIN - 1) * work);
+            if reads_now && has_unread {
+                let before = self.consumed;
+                self.read(None, ChunkKind::Inner, sink);
+                self.failed_len = if self.consumed > before { 0 } else { self.unread_len() };
+                if self.failed_len > SHORT_READ {
+                    self.budget = self.budget.saturating_sub_unsigned((FAILED_READ_FACTOR - 1) * cost);
                 }
-                self.forget();
+                self.discard_consumed();
             }
-            if !self.is_done && self.held() > self.room() {
-                self.make_room(sink);
+            if !self.is_done && self.unread_len() > self.max_unread_len() {
+                self.read_over_budget(sink);
             }
         }
     }
 
-    /// Ends the input: puts the last tokens into `sink`, and tells of the whole. The next bytes that are
-    /// [fed](Self::feed) begin another input.
+    /// Ends the input: sends the remaining tokens to `sink`, and returns the summary. The next [`feed`](Self::feed)
+    /// starts another input.
     ///
     /// ```
     /// # use tagrake::{Options, Sink, StartTag, Stream, UnfinishedKind};
@@ -268,15 +311,15 @@ impl Stream {
     /// ```
     pub fn finish<S: for<'a> Sink<'a>>(&mut self, sink: &mut S) -> Summary {
         if !self.is_done {
-            self.read(None, Part::Last, sink);
+            self.read(None, ChunkKind::Last, sink);
         }
         let summary = self.summary;
-        self.begin();
+        self.reset();
         summary
     }
 
-    /// Returns the number of bytes of the input that were read: the end of the last token that the sink got. Bytes that were
-    /// fed after it are buffered until a token ends in them.
+    /// Returns the number of bytes that were read, which is the end of the last token that the sink got. Later bytes
+    /// are buffered until a token ends in them.
     ///
     /// ```
     /// use tagrake::{Options, Stream, sink};
@@ -291,8 +334,8 @@ impl Stream {
         self.summary.bytes
     }
 
-    /// Returns true if the rest of the input is ignored, because the sink is [done](Sink::is_done) or a
-    /// [limit stopped reading](Summary::stopped_by).
+    /// Returns true if the rest of the input is ignored, because the sink is [done](Sink::is_done) or a [limit stopped
+    /// reading](Summary::stopped_by).
     ///
     /// ```
     /// use tagrake::{Limits, Options, Stream, sink};
@@ -305,14 +348,15 @@ impl Stream {
     ///     chunks += 1;
     /// }
     /// assert!(chunks < 20);
-    /// assert_eq!(stream.summary().stopped_by().unwrap().to_string(), "a token is too long, and reading stopped (offset 0)");
+    /// let stopped_by = stream.summary().stopped_by().unwrap();
+    /// assert_eq!(stopped_by.to_string(), "a token is too long, and reading stopped (offset 0)");
     /// ```
     pub fn is_done(&self) -> bool {
         self.is_done
     }
 
-    /// Returns how far the input was read, as [`finish`](Self::finish) does for all of it. Before `finish` no construct is
-    /// [unfinished](Summary::unfinished); after `finish` this is the summary of the next input.
+    /// Returns the summary of the input so far. Before [`finish`](Self::finish) it reports no
+    /// [unfinished](Summary::unfinished) construct. After `finish` it is the summary of the next input.
     ///
     /// ```
     /// use tagrake::{Options, Stream, sink};
@@ -327,57 +371,62 @@ impl Stream {
         self.summary
     }
 
-    /// Returns how many bytes are held.
-    fn held(&self) -> usize {
-        self.buffer.len() - self.read
+    /// Returns the number of buffered bytes that are unread.
+    fn unread_len(&self) -> usize {
+        self.buffer.len() - self.consumed
     }
 
-    /// Returns how many bytes may be held. That is enough for text and the markup behind it, which are two tokens, and for
-    /// bytes of which neither is known: `<` and a few, or the end tag of raw text.
-    fn room(&self) -> usize {
-        self.options.limits().token_bytes().saturating_mul(3).saturating_add(self.now.size() + 16)
+    /// Returns the maximum number of unread bytes. If there are more, even after a read, one of at most two open tokens
+    /// is too long: text, or the markup after it. The rest of the margin is for bytes that may belong to either, such
+    /// as `<` or the end tag of raw text.
+    fn max_unread_len(&self) -> usize {
+        self.options.limits().token_bytes().saturating_mul(3).saturating_add(self.saved.size() + 16)
     }
 
-    /// Reads the held bytes and stops, because later offsets do not fit in `usize`. Only inputs over 4 GiB on 32-bit targets get here.
+    /// Reads the unread bytes and stops, because later offsets do not fit in `usize`. Only inputs over 4 GiB on 32-bit
+    /// targets get here.
     #[cold]
     fn stop_at_last_offset<S: for<'a> Sink<'a>>(&mut self, sink: &mut S) {
-        self.read(None, Part::Inner, sink);
+        self.read(None, ChunkKind::Inner, sink);
         if !self.is_done {
             self.summary.limits_met.note(LimitKind::InputBytes, self.summary.bytes);
             self.is_done = true;
         }
     }
 
-    /// Reads what is held, whatever the credit. If that is not enough, one of two tokens is too long: reading stops before it.
+    /// Reads the unread bytes, whatever the budget is. If they are still too many, reads them as the end of the input,
+    /// so that the limit of a token stops reading.
     #[cold]
-    fn make_room<S: for<'a> Sink<'a>>(&mut self, sink: &mut S) {
-        self.credit = self.credit.saturating_sub_unsigned(self.held());
-        self.read(None, Part::Inner, sink);
-        if !self.is_done && self.held() > self.room() {
-            self.read(None, Part::Last, sink);
+    fn read_over_budget<S: for<'a> Sink<'a>>(&mut self, sink: &mut S) {
+        self.budget = self.budget.saturating_sub_unsigned(self.unread_len());
+        self.read(None, ChunkKind::Inner, sink);
+        if !self.is_done && self.unread_len() > self.max_unread_len() {
+            self.read(None, ChunkKind::Last, sink);
             debug_assert!(self.is_done, "a token is too long");
         }
-        self.forget();
+        self.discard_consumed();
     }
 
-    /// Returns how many bytes of `rest` may end what is held: to the next `>`, but as many as were in vain already.
-    fn wanted(&self, rest: &[u8]) -> usize {
-        let from = self.patience.min(rest.len());
-        let in_markup = self.now.text_state == TextState::Data;
+    /// Returns the length of the prefix of `rest` to append to the unread bytes before the next read. The prefix ends
+    /// with the first `>` that may end the open token and is not among the first `failed_len` bytes. It is all of
+    /// `rest` if there is no such `>`.
+    fn slice_len(&self, rest: &[u8]) -> usize {
+        let from = self.failed_len.min(rest.len());
+        let in_markup = self.saved.text_state == TextState::Data;
         let end_tag = if in_markup { Some(0) } else { memmem::find(&rest[from..], b"</") };
-        let mark = end_tag.and_then(|start| Some(start + memchr(b'>', &rest[from + start..])?));
-        mark.map_or(rest.len(), |mark| from + mark + 1)
+        let token_end = end_tag.and_then(|start| Some(start + memchr(b'>', &rest[from + start..])?));
+        token_end.map_or(rest.len(), |end| from + end + 1)
     }
 
-    /// Stands at the first byte of an input.
-    fn begin(&mut self) {
+    /// Prepares for the first byte of an input.
+    fn reset(&mut self) {
         self.buffer.clear();
-        self.buffer.shrink_to(KEPT_BYTES);
-        (self.base, self.read, self.patience) = (0, 0, 0);
-        self.credit = START;
-        (self.may_end, self.is_done) = (false, false);
-        self.now.save_start(&self.options);
-        // Nothing was read yet: what is followed from the first byte on begins here.
+        self.buffer.shrink_to(RETAINED_BYTES);
+        (self.base, self.consumed, self.failed_len) = (0, 0, 0);
+        self.budget = INITIAL_BUDGET;
+        (self.token_may_end, self.is_done) = (false, false);
+        self.saved.save_start(&self.options);
+        // Without a history, the simulator gets the tokens from the first byte on.
         self.simulator = None;
         self.simulator =
             (self.keeps_history() && self.options.history_bytes() == 0).then(|| Box::new(new_simulator(&self.options)));
@@ -390,8 +439,8 @@ impl fmt::Debug for Stream {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         formatter
             .debug_struct("Stream")
-            .field("read", &(self.base + self.read))
-            .field("held", &self.held())
+            .field("read", &(self.base + self.consumed))
+            .field("unread", &self.unread_len())
             .finish_non_exhaustive()
     }
 }
@@ -402,13 +451,25 @@ mod tests {
     use crate::sink::from_fn;
     use std::vec;
 
-    /// On a 32-bit target an input of 4 GiB overflowed the offset.
     #[test]
-    fn a_stream_stops_where_offsets_end() {
+    fn behaves_as_the_example_of_the_module_says() {
+        let mut stream = Stream::new(&Options::default());
+        let (mut spans, mut budgets) = (vec![], vec![]);
+        let mut sink = from_fn(|token| spans.push(token.span()));
+        for chunk in ["<p>a<!", "-- b --", ">"] {
+            stream.feed(chunk.as_bytes(), &mut sink);
+            budgets.push(stream.budget);
+        }
+        assert_eq!(budgets, [4114 - 262, 3873, 3876 - 266]);
+        assert_eq!(spans, [0..3, 3..4, 4..14]);
+    }
+
+    #[test]
+    fn stops_at_the_largest_offset() {
         let options = Options::default().with_feedback(false);
         for size in [1, 2, 7, 1000] {
             let mut stream = Stream::new(&options);
-            // As if all the bytes but 100 had been read.
+            // The stream behaves as if it had read all but 100 of the bytes that offsets can address.
             (stream.base, stream.summary.bytes) = (usize::MAX - 100, usize::MAX - 100);
             let mut spans = vec![];
             let mut sink = from_fn(|token| spans.push(token.span()));

@@ -1,4 +1,4 @@
-//! From the bytes of a [`Stream`] to the tokens that are final in them.
+//! Reads the bytes of a [`Stream`]: steps 4 to 8 of its algorithm.
 
 use super::Stream;
 use crate::engine::{self, SimulatorSink, advance};
@@ -14,76 +14,79 @@ use crate::token_gate::TokenGate;
 use crate::tree_sim::TreeSim;
 use memchr::{memchr, memmem};
 
-/// Whether more of the input may follow.
+/// Whether more of the input may follow the bytes that are read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Part {
+pub(super) enum ChunkKind {
+    /// More may follow: only final tokens are sent.
     Inner,
+    /// The bytes are the end of the input.
     Last,
 }
 
 impl Stream {
-    /// Reads `chunk` where it is; nothing is held. Then holds what is not read of it.
-    pub(super) fn read_there<S: for<'a> Sink<'a>>(&mut self, chunk: &[u8], sink: &mut S) {
-        let held = self.buffer.len();
-        self.read(Some(chunk), Part::Inner, sink);
+    /// Reads `chunk` without copying it first, then appends its unread end to the buffer. Requires that no bytes are
+    /// unread.
+    pub(super) fn read_in_place<S: for<'a> Sink<'a>>(&mut self, chunk: &[u8], sink: &mut S) {
+        let chunk_start = self.buffer.len();
+        self.read(Some(chunk), ChunkKind::Inner, sink);
         if self.keeps_history() {
             self.buffer.extend_from_slice(chunk);
         } else {
-            let (base, read) = (self.base + held, self.read - held);
+            let (base, consumed) = (self.base + chunk_start, self.consumed - chunk_start);
             if self.options.errors() {
-                self.lines.advance(&self.buffer, chunk, base, base + read);
+                self.lines.advance(&self.buffer, chunk, base, base + consumed);
             }
             self.buffer.clear();
-            self.buffer.extend_from_slice(&chunk[read..]);
-            (self.base, self.read) = (base + read, 0);
+            self.buffer.extend_from_slice(&chunk[consumed..]);
+            (self.base, self.consumed) = (base + consumed, 0);
         }
-        self.forget();
+        self.discard_consumed();
     }
 
-    /// Reads on, to the last token that is final: in `chunk`, which follows the buffer and which the caller appends to it, or
-    /// in the buffer.
-    pub(super) fn read<S: for<'a> Sink<'a>>(&mut self, chunk: Option<&[u8]>, part: Part, sink: &mut S) {
-        let (held, now, first) = (self.buffer.len(), self.now.checkpoint(), first(&self.options));
-        let (start, input, offset, known) = match chunk {
-            Some(chunk) => (held, chunk, 0, now),
-            None => (0, &*self.buffer, self.read, first),
+    /// Reads to the last final token, and updates `consumed`, the checkpoint and the summary. Reads `chunk`, which
+    /// follows the buffer and which the caller appends to it, or the unread bytes of the buffer if `chunk` is `None`.
+    pub(super) fn read<S: for<'a> Sink<'a>>(&mut self, chunk: Option<&[u8]>, kind: ChunkKind, sink: &mut S) {
+        let (saved, input_start) = (self.saved.checkpoint(), start_checkpoint(&self.options));
+        let (start, input, offset, at_start) = match chunk {
+            Some(chunk) => (self.buffer.len(), chunk, 0, saved),
+            None => (0, &*self.buffer, self.consumed, input_start),
         };
-        let prefix = Prefix { bytes: &self.buffer[..start], checkpoint: first };
+        let prefix = Prefix { bytes: &self.buffer[..start], checkpoint: input_start };
         let base = self.base + start;
         self.arena.reset_to(base);
         self.errors.clear();
         let source = Source { input, arena: &self.arena };
-        let mut run = Run::resume(source, &self.options, (offset, now), known, Some(prefix));
+        let mut run = Run::resume(source, &self.options, (offset, saved), at_start, Some(prefix));
         run.feedback.set_simulator(self.simulator.take(), self.summary.is_ambiguous);
         run.ends_when_done = true;
         let mut gate = TokenGate {
             sink,
-            part: input,
+            input,
             base,
-            goes_on: part == Part::Inner,
-            errors: &mut self.errors,
+            continues: kind == ChunkKind::Inner,
+            pending_errors: &mut self.errors,
             lines: Some((prefix.bytes, &mut self.lines)),
-            end: offset,
-            most: self.options.limits().token_bytes(),
+            forwarded_to: offset,
+            max_token_bytes: self.options.limits().token_bytes(),
             is_over: false,
         };
         let engine = self.options.engine();
-        let text_state = match part {
-            Part::Inner => read_inner(&mut run, engine, &mut gate),
-            Part::Last => read_last(&mut run, engine, &mut gate),
+        let text_state = match kind {
+            ChunkKind::Inner => read_inner(&mut run, engine, &mut gate),
+            ChunkKind::Last => read_last(&mut run, engine, &mut gate),
         };
-        gate.settle(&mut run);
-        self.read = start + gate.end;
+        gate.finish_source(&mut run);
+        self.consumed = start + gate.forwarded_to;
         let summary = run.summary();
         self.is_done = gate.is_done() || summary.stopped_by().is_some();
         let mut limits_met = self.summary.limits_met;
         limits_met.note_all(summary.limits_met);
-        self.simulator = self.spare.save(run, text_state);
-        core::mem::swap(&mut self.now, &mut self.spare);
+        self.simulator = self.scratch.save(run, text_state);
+        core::mem::swap(&mut self.saved, &mut self.scratch);
         self.summary = Summary {
-            bytes: if part == Part::Last { base + summary.bytes } else { self.base + self.read },
+            bytes: if kind == ChunkKind::Last { base + summary.bytes } else { self.base + self.consumed },
             machine_bytes: self.summary.machine_bytes.saturating_add(summary.machine_bytes),
-            unfinished: summary.unfinished.filter(|_| part == Part::Last).map(|unfinished| Unfinished {
+            unfinished: summary.unfinished.filter(|_| kind == ChunkKind::Last).map(|unfinished| Unfinished {
                 start: base + unfinished.start,
                 end: base + unfinished.end,
                 ..unfinished
@@ -93,33 +96,36 @@ impl Stream {
         };
     }
 
-    /// Returns whether the whole stack is not followed yet, so that it may ask for the input from its start.
+    /// Returns true if feedback may need the input from its start, because the simulator does not get every token yet.
     pub(super) fn keeps_history(&self) -> bool {
         self.options.feedback() && self.simulator.is_none()
     }
 
-    /// Forgets bytes that were read, if it is time.
-    pub(super) fn forget(&mut self) {
+    /// Frees the consumed bytes, unless feedback may need them. Waits until they are at least as many as the unread
+    /// bytes, so that each byte is moved once on average. If the history is full, starts the simulator first.
+    pub(super) fn discard_consumed(&mut self) {
         let keeps_history = self.keeps_history();
-        if keeps_history && self.read < self.options.history_bytes() || self.read < self.buffer.len() - self.read {
+        if keeps_history && self.consumed < self.options.history_bytes()
+            || self.consumed < self.buffer.len() - self.consumed
+        {
             return;
         }
         if keeps_history {
-            self.read_history();
+            self.start_simulator();
         }
         if self.options.errors() {
-            self.lines.advance(&[], &self.buffer, self.base, self.base + self.read);
+            self.lines.advance(&[], &self.buffer, self.base, self.base + self.consumed);
         }
-        self.buffer.drain(..self.read);
-        (self.base, self.read) = (self.base + self.read, 0);
+        self.buffer.drain(..self.consumed);
+        (self.base, self.consumed) = (self.base + self.consumed, 0);
     }
 
-    /// Reads what was read once more, for the whole stack; it is followed from there on.
-    fn read_history(&mut self) {
-        debug_assert_eq!(self.base, 0, "the input is held from its start");
+    /// Reads the consumed bytes again for a new simulator, which then gets every token.
+    fn start_simulator(&mut self) {
+        debug_assert_eq!(self.base, 0, "the buffer starts at the first byte of the input");
         self.arena.reset_to(0);
-        let source = Source { input: &self.buffer[..self.read], arena: &self.arena };
-        let start = first(&self.options);
+        let source = Source { input: &self.buffer[..self.consumed], arena: &self.arena };
+        let start = start_checkpoint(&self.options);
         let mut run = Run::resume(source, &self.options.clone().with_errors(false), (0, start), start, None);
         let mut sink = SimulatorSink::new(new_simulator(&self.options), 0);
         while !run.finished {
@@ -129,17 +135,18 @@ impl Stream {
     }
 }
 
+/// Returns a simulator before the first token of an input.
 pub(super) fn new_simulator(options: &Options) -> TreeSim {
     TreeSim::new(options.scripting(), options.limits().depth())
 }
 
-/// Returns what is known at the first byte of an input.
-fn first(options: &Options) -> Checkpoint<'_> {
+/// Returns the checkpoint before the first byte of an input.
+fn start_checkpoint(options: &Options) -> Checkpoint<'_> {
     let (text_state, last_start_tag) = (options.initial_state(), options.last_start_tag().as_bytes());
     Checkpoint { text_state, last_start_tag, foreign: None }
 }
 
-/// Reads to the last token of a part that is final; returns the state in which the byte behind it is read.
+/// Reads to the last final token. Returns the text state after it.
 fn read_inner<'a, S: Sink<'a>>(run: &mut Run<'a>, engine: Engine, gate: &mut TokenGate<'_, S>) -> TextState {
     loop {
         if engine == Engine::Auto {
@@ -148,13 +155,14 @@ fn read_inner<'a, S: Sink<'a>>(run: &mut Run<'a>, engine: Engine, gate: &mut Tok
                 continue;
             }
         }
-        // Text that passed or did not, behind the last markup, does not change it; nor may a machine that is cut.
+        // Saved here, because the state machine may change it before it finds that the token is incomplete. Text after
+        // the last markup, final or not, does not change it.
         let text_state = run.text_state;
         if run.finished || gate.is_done() {
             return text_state;
         }
         let start = run.offset;
-        if !may_end(run) || !state_machine::run_in_part(run, gate) {
+        if !may_end_token(run) || !state_machine::run_in_part(run, gate) {
             return text_state;
         }
         run.machine_bytes += run.offset - start;
@@ -162,8 +170,10 @@ fn read_inner<'a, S: Sink<'a>>(run: &mut Run<'a>, engine: Engine, gate: &mut Tok
     }
 }
 
-/// Returns whether a token may end in the rest of a part.
-fn may_end(run: &Run<'_>) -> bool {
+/// Returns true if the open token may end in the rest of the source. Otherwise the state machine need not read it.
+///
+/// Scripts are searched exactly, because one with an unclosed `<!--` may contain any number of `</script>`.
+fn may_end_token(run: &Run<'_>) -> bool {
     let rest = &run.source.input[run.offset..];
     let name = run.last_start_tag;
     match run.text_state {
@@ -177,7 +187,7 @@ fn may_end(run: &Run<'_>) -> bool {
     end_tags.any(|at| rest[at + 2..].get(..name.len()).is_some_and(|found| found.eq_ignore_ascii_case(name)))
 }
 
-/// Reads to the end of the input.
+/// Reads to the end of the input. Returns the last text state.
 fn read_last<'a, S: Sink<'a>>(run: &mut Run<'a>, engine: Engine, gate: &mut TokenGate<'_, S>) -> TextState {
     while !run.finished && !gate.is_done() {
         advance(run, engine, gate);

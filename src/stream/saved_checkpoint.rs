@@ -1,4 +1,4 @@
-//! The checkpoint between two chunks of an input, in memory of its own.
+//! An owned copy of the checkpoint between two chunks of an input.
 
 use crate::feedback::SavedForeignStack;
 use crate::options::Options;

@@ -1,11 +1,11 @@
-//! Attributes: compact records of where they stand, decoded when they are read.
+//! Attributes: compact records of offsets, decoded on demand.
 
 use super::{Lossy, Source};
 use crate::decode::{self, Context};
 use core::fmt;
 use core::ops::Range;
 
-/// Where an attribute stands, in bytes from the start of its tag.
+/// The offsets of an attribute, in bytes from the start of its tag. 20 bytes long.
 #[derive(Clone, Copy, Default)]
 pub(crate) struct AttributeRecord {
     pub(crate) name: u32,
@@ -13,18 +13,19 @@ pub(crate) struct AttributeRecord {
     pub(crate) value: u32,
     pub(crate) value_len: u32,
     pub(crate) quote: Quote,
-    /// Whether the name is known to need no change.
+    /// True if decoding the name is known to change nothing.
     pub(crate) name_is_plain: bool,
-    /// Whether the value is known to need no change.
+    /// True if decoding the value is known to change nothing.
     pub(crate) value_is_plain: bool,
 }
 
 impl AttributeRecord {
-    /// Returns the record of an attribute of the tag at `tag_start`; `None` if the attribute lies more than 4 GiB behind.
+    /// Returns the record of an attribute of the tag at `tag_start`. Returns `None` if the attribute ends 4 GiB or more
+    /// after `tag_start`.
     #[inline(always)]
     pub(crate) fn new(tag_start: usize, name: Range<usize>, value: Range<usize>, quote: Quote) -> Option<Self> {
         u32::try_from(value.end - tag_start).ok()?;
-        // Nothing is cut: the value's end is the last of these offsets, and it fits.
+        // Does not truncate: the end of the value is the largest of these offsets, and it fits.
         let offset = |from: usize, to: usize| (to - from) as u32;
         Some(Self {
             name: offset(tag_start, name.start),
@@ -38,14 +39,14 @@ impl AttributeRecord {
     }
 }
 
-/// The content of an attribute as the machine built it.
+/// The name and value of an attribute as the state machine built them.
 #[derive(Clone, Copy)]
 pub(crate) struct LiteralAttribute<'a> {
     pub(crate) name: &'a [u8],
     pub(crate) value: &'a [u8],
 }
 
-/// How an attribute's value is written.
+/// How an attribute value is written.
 ///
 /// ```
 /// use tagrake::{Arena, Quote, Token, Tokenizer};
@@ -57,14 +58,14 @@ pub(crate) struct LiteralAttribute<'a> {
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Quote {
-    /// There is no `=`; the value is empty.
+    /// No `=`. The value is empty.
     #[default]
     NoValue,
-    /// After `=`, without quotes; empty in `<a b=>`.
+    /// After `=`, without quotes. The value is empty in `<a b=>`.
     Unquoted,
-    /// In `'`.
+    /// In single quotes, `'`.
     Single,
-    /// In `"`.
+    /// In double quotes, `"`.
     Double,
 }
 
@@ -89,14 +90,7 @@ pub struct Attribute<'a> {
 }
 
 impl<'a> Attribute<'a> {
-    /// Returns the name: lower-cased in ASCII, U+FFFD for NUL. Borrowed from the input if nothing had to change.
-    ///
-    /// ```
-    /// # use tagrake::{Arena, Token, Tokenizer};
-    /// # let arena = Arena::new();
-    /// let Some(Token::StartTag(tag)) = Tokenizer::new(b"<a Id>", &arena).next() else { panic!() };
-    /// assert_eq!(tag.attributes().next().unwrap().name(), b"id");
-    /// ```
+    /// Returns the name in ASCII lower case, with U+FFFD for NUL. Borrows from the input if nothing changes.
     #[inline(always)]
     pub fn name(&self) -> &'a [u8] {
         if self.record.name_is_plain {
@@ -106,68 +100,48 @@ impl<'a> Attribute<'a> {
         decode::literal_or_decoded(literal, self.source.bump(), self.raw_name(), Context::Name)
     }
 
-    /// Returns whether [`name`](Self::name) is `name`, without writing it to the arena.
+    /// Returns true if [`name`](Self::name) equals `name`. Does not allocate.
     #[inline(always)]
     pub(super) fn is_named(&self, name: &[u8]) -> bool {
         match self.literal {
             Some(literal) => literal.name == name,
             None if self.record.name_is_plain => self.raw_name() == name,
-            // The fast path leaves names with NUL to the machine: only case can differ.
+            // The fast path declines names with NUL, so only the case can differ.
             None => self.raw_name().iter().map(u8::to_ascii_lowercase).eq(name.iter().copied()),
         }
     }
 
-    /// Returns [`name`](Self::name) as text, with U+FFFD for what is not UTF-8.
-    ///
-    /// ```
-    /// # use tagrake::{Arena, Token, Tokenizer};
-    /// # let arena = Arena::new();
-    /// let Some(Token::StartTag(tag)) = Tokenizer::new(b"<a Id>", &arena).next() else { panic!() };
-    /// assert_eq!(tag.attributes().next().unwrap().name_str(), "id");
-    /// ```
+    /// Returns [`name`](Self::name) as text, with U+FFFD for invalid UTF-8.
     #[inline(always)]
     pub fn name_str(&self) -> &'a str {
         self.source.text(self.name())
     }
 
-    /// Returns the name as it is written.
-    ///
-    /// ```
-    /// # use tagrake::{Arena, Token, Tokenizer};
-    /// # let arena = Arena::new();
-    /// let Some(Token::StartTag(tag)) = Tokenizer::new(b"<a Id>", &arena).next() else { panic!() };
-    /// assert_eq!(tag.attributes().next().unwrap().raw_name(), b"Id");
-    /// ```
+    /// Returns the name as written.
     #[inline(always)]
     pub fn raw_name(&self) -> &'a [u8] {
-        &self.source.input[self.name_place()]
+        &self.source.input[self.name_range()]
     }
 
-    /// Returns the name's place in the input, in bytes.
-    ///
-    /// ```
-    /// # use tagrake::{Arena, Token, Tokenizer};
-    /// # let arena = Arena::new();
-    /// let Some(Token::StartTag(tag)) = Tokenizer::new(b"<a id=b>", &arena).next() else { panic!() };
-    /// assert_eq!(tag.attributes().next().unwrap().name_span(), 3..5);
-    /// ```
+    /// Returns the byte range of the name in the input.
     #[inline(always)]
     pub fn name_span(&self) -> Range<usize> {
-        self.source.absolute(self.name_place())
+        self.source.absolute(self.name_range())
     }
 
-    /// Returns the value: character references resolved by the
-    /// [attribute's rule](https://html.spec.whatwg.org/multipage/parsing.html#named-character-reference-state), newlines
-    /// normalised, U+FFFD for NUL; empty if there is none. Borrowed from the input if nothing had to change.
+    /// Returns the value: character references are resolved by the [rule for
+    /// attributes](https://html.spec.whatwg.org/multipage/parsing.html#named-character-reference-state), newlines are
+    /// normalized, and NUL is replaced by U+FFFD. Empty if the attribute has no value. Borrows from the input if
+    /// nothing changes.
     ///
-    /// Nothing is cached: each call decodes again, and a value that has a character reference or another change is written to
-    /// the arena each time. Call it once and keep the result, which lives as long as the arena.
+    /// Nothing is cached. Each call decodes again, and writes a changed value to the arena again. Call it once and keep
+    /// the result, which lives as long as the arena.
     ///
     /// ```
     /// # use tagrake::{Arena, Token, Tokenizer};
     /// # let arena = Arena::new();
-    /// let Some(Token::StartTag(tag)) = Tokenizer::new(b"<a b='&lt;'>", &arena).next() else { panic!() };
-    /// assert_eq!(tag.attributes().next().unwrap().value(), b"<");
+    /// let Some(Token::StartTag(tag)) = Tokenizer::new(b"<a href='?a&lt=1&lt;'>", &arena).next() else { panic!() };
+    /// assert_eq!(tag.attribute("href").unwrap().value(), b"?a&lt=1<");
     /// ```
     #[inline(always)]
     pub fn value(&self) -> &'a [u8] {
@@ -178,7 +152,7 @@ impl<'a> Attribute<'a> {
         decode::literal_or_decoded(literal, self.source.bump(), self.raw_value(), Context::AttributeValue)
     }
 
-    /// Returns [`value`](Self::value) as text, with U+FFFD for what is not UTF-8. Each call decodes again.
+    /// Returns [`value`](Self::value) as text, with U+FFFD for invalid UTF-8. Each call decodes again.
     ///
     /// ```
     /// # use tagrake::{Arena, Token, Tokenizer};
@@ -191,8 +165,8 @@ impl<'a> Attribute<'a> {
         self.source.text(self.value())
     }
 
-    /// Calls `each` with the places in the input, in bytes, that [`value`](Self::value) changes, in order, and with what
-    /// stands for them: character references, CR and NUL.
+    /// Calls `each` for every change that [`value`](Self::value) makes, in order, with the byte range in the input and
+    /// its replacement. Changes are character references, CR and NUL.
     ///
     /// ```
     /// # use tagrake::{Arena, Token, Tokenizer};
@@ -208,20 +182,14 @@ impl<'a> Attribute<'a> {
         });
     }
 
-    /// Returns the value as it is written, without its quotes.
-    ///
-    /// ```
-    /// # use tagrake::{Arena, Token, Tokenizer};
-    /// # let arena = Arena::new();
-    /// let Some(Token::StartTag(tag)) = Tokenizer::new(b"<a b='&lt;'>", &arena).next() else { panic!() };
-    /// assert_eq!(tag.attributes().next().unwrap().raw_value(), b"&lt;");
-    /// ```
+    /// Returns the value as written, without its quotes.
     #[inline(always)]
     pub fn raw_value(&self) -> &'a [u8] {
-        &self.source.input[self.value_place()]
+        &self.source.input[self.value_range()]
     }
 
-    /// Returns the value's place in the input, in bytes, without its quotes; empty, at the name's end, if there is none.
+    /// Returns the byte range of the value in the input, without its quotes. Without a value it is empty, at the end of
+    /// the name.
     ///
     /// ```
     /// # use tagrake::{Arena, Token, Tokenizer};
@@ -232,10 +200,10 @@ impl<'a> Attribute<'a> {
     /// ```
     #[inline(always)]
     pub fn value_span(&self) -> Range<usize> {
-        self.source.absolute(self.value_place())
+        self.source.absolute(self.value_range())
     }
 
-    /// Returns the attribute's place in the input, in bytes, from its name to its closing quote.
+    /// Returns the byte range of the attribute in the input, from the start of its name to just past its closing quote.
     ///
     /// ```
     /// # use tagrake::{Arena, Token, Tokenizer};
@@ -250,26 +218,19 @@ impl<'a> Attribute<'a> {
     }
 
     /// Returns how the value is written.
-    ///
-    /// ```
-    /// # use tagrake::{Arena, Quote, Token, Tokenizer};
-    /// # let arena = Arena::new();
-    /// let Some(Token::StartTag(tag)) = Tokenizer::new(b"<a b>", &arena).next() else { panic!() };
-    /// assert_eq!(tag.attributes().next().unwrap().quote(), Quote::NoValue);
-    /// ```
     #[inline(always)]
     pub fn quote(&self) -> Quote {
         self.record.quote
     }
 
     #[inline(always)]
-    pub(super) fn name_place(&self) -> Range<usize> {
+    pub(super) fn name_range(&self) -> Range<usize> {
         let start = self.tag_start + self.record.name as usize;
         start..start + self.record.name_len as usize
     }
 
     #[inline(always)]
-    pub(super) fn value_place(&self) -> Range<usize> {
+    pub(super) fn value_range(&self) -> Range<usize> {
         let start = self.tag_start + self.record.value as usize;
         start..start + self.record.value_len as usize
     }
@@ -287,16 +248,8 @@ impl fmt::Debug for Attribute<'_> {
     }
 }
 
-/// The attributes of a start tag in source order, without duplicates; from
+/// Iterator over the attributes of a start tag, in source order and without duplicates. Returned by
 /// [`StartTag::attributes`](super::StartTag::attributes).
-///
-/// ```
-/// use tagrake::{Arena, Token, Tokenizer};
-///
-/// let arena = Arena::new();
-/// let Some(Token::StartTag(tag)) = Tokenizer::new(b"<a b c>", &arena).next() else { panic!() };
-/// assert_eq!(tag.attributes().len(), 2);
-/// ```
 #[derive(Clone)]
 pub struct Attributes<'a> {
     pub(super) source: Source<'a>,

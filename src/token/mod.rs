@@ -1,4 +1,4 @@
-//! What the tokenizer gives: tokens that borrow from the input and decode on demand.
+//! Tokens: they borrow from the input, and decode on demand.
 
 mod attribute;
 mod namespace;
@@ -24,7 +24,7 @@ use bumpalo::Bump;
 use core::fmt;
 use core::ops::Range;
 
-/// Where tokens borrow from: the input, and the arena for changed data.
+/// The memory that tokens borrow from: the input, and the arena for changed bytes.
 #[derive(Clone, Copy)]
 pub(crate) struct Source<'a> {
     pub(crate) input: &'a [u8],
@@ -32,20 +32,22 @@ pub(crate) struct Source<'a> {
 }
 
 impl<'a> Source<'a> {
-    /// Returns the memory for changed data.
+    /// Returns the allocator for changed bytes.
     #[inline(always)]
     pub(crate) fn bump(self) -> &'a Bump {
         self.arena.bump()
     }
 
-    /// Returns the place in the whole input of a place in this part of it.
+    /// Converts a range in `self.input` to offsets in the complete input. They differ if `self.input` is a chunk of a
+    /// stream.
     #[inline(always)]
-    pub(crate) fn absolute(self, place: Range<usize>) -> Range<usize> {
+    pub(crate) fn absolute(self, range: Range<usize>) -> Range<usize> {
         let base = self.arena.base();
-        base + place.start..base + place.end
+        base + range.start..base + range.end
     }
 
-    /// Returns `bytes` as text: borrowed if they are UTF-8, else a copy with U+FFFD for each maximal invalid subpart.
+    /// Returns `bytes` as text: borrowed if they are valid UTF-8, otherwise a copy with U+FFFD for each maximal invalid
+    /// subpart.
     #[inline(always)]
     pub(crate) fn text(self, bytes: &'a [u8]) -> &'a str {
         match core::str::from_utf8(bytes) {
@@ -55,11 +57,13 @@ impl<'a> Source<'a> {
     }
 }
 
-/// One token of a page: the standard's
-/// [DOCTYPE, start tag, end tag, comment, processing instruction and character tokens](https://html.spec.whatwg.org/multipage/parsing.html#tokenization),
-/// with the character tokens of a run joined into one [`Text`], and [`Dropped`] for bytes that give no token.
+/// One token of a page.
 ///
-/// The spans of a page's tokens follow each other without a gap and cover the input, byte for byte.
+/// The kinds are those of the [standard](https://html.spec.whatwg.org/multipage/parsing.html#tokenization), with two
+/// differences: consecutive character tokens are joined into one [`Text`], and bytes that produce no token are reported
+/// as [`Dropped`].
+///
+/// The spans of a page's tokens are adjacent and cover the input completely.
 ///
 /// ```
 /// use tagrake::{Arena, Token, Tokenizer};
@@ -78,26 +82,19 @@ pub enum Token<'a> {
     StartTag(StartTag<'a>),
     /// An end tag.
     EndTag(EndTag<'a>),
-    /// A run of characters.
+    /// A run of character tokens.
     Text(Text<'a>),
     /// A comment.
     Comment(Comment<'a>),
-    /// A processing instruction, if [`Options::with_processing_instructions`](crate::Options::with_processing_instructions)
-    /// asks for them.
+    /// A processing instruction. Only with
+    /// [`Options::with_processing_instructions`](crate::Options::with_processing_instructions).
     ProcessingInstruction(ProcessingInstruction<'a>),
-    /// Bytes that the standard reads and gives no token for.
+    /// Bytes that the standard's tokenizer consumes without emitting a token.
     Dropped(Dropped),
 }
 
 impl Token<'_> {
-    /// Returns the token's place in the input, in bytes, markup included.
-    ///
-    /// ```
-    /// use tagrake::{Arena, Tokenizer};
-    ///
-    /// let arena = Arena::new();
-    /// assert_eq!(Tokenizer::new(b"<!--x-->", &arena).next().unwrap().span(), 0..8);
-    /// ```
+    /// Returns the byte range of the token in the input, including its markup.
     #[inline(always)]
     pub fn span(&self) -> Range<usize> {
         match self {
@@ -134,20 +131,13 @@ pub struct Doctype<'a> {
 }
 
 impl<'a> Doctype<'a> {
-    /// Returns the name, lower-cased in ASCII; `None` if it is missing.
-    ///
-    /// ```
-    /// # use tagrake::{Arena, Token, Tokenizer};
-    /// # let arena = Arena::new();
-    /// let Some(Token::Doctype(doctype)) = Tokenizer::new(b"<!DOCTYPE>", &arena).next() else { panic!() };
-    /// assert_eq!(doctype.name(), None);
-    /// ```
+    /// Returns the name in ASCII lower case, or `None` if it is missing.
     #[inline(always)]
     pub fn name(&self) -> Option<&'a [u8]> {
         self.name
     }
 
-    /// Returns the public identifier; `None` if it is missing, which is not the same as empty.
+    /// Returns the public identifier. `None` means that it is missing, which differs from an empty one.
     ///
     /// ```
     /// # use tagrake::{Arena, Token, Tokenizer};
@@ -161,15 +151,7 @@ impl<'a> Doctype<'a> {
         self.public_id
     }
 
-    /// Returns the system identifier; `None` if it is missing, which is not the same as empty.
-    ///
-    /// ```
-    /// # use tagrake::{Arena, Token, Tokenizer};
-    /// # let arena = Arena::new();
-    /// let html = b"<!DOCTYPE html SYSTEM 'about:legacy-compat'>";
-    /// let Some(Token::Doctype(doctype)) = Tokenizer::new(html, &arena).next() else { panic!() };
-    /// assert_eq!(doctype.system_id(), Some(&b"about:legacy-compat"[..]));
-    /// ```
+    /// Returns the system identifier. `None` means that it is missing, which differs from an empty one.
     #[inline(always)]
     pub fn system_id(&self) -> Option<&'a [u8]> {
         self.system_id
@@ -188,14 +170,7 @@ impl<'a> Doctype<'a> {
         self.force_quirks
     }
 
-    /// Returns the DOCTYPE's place in the input, in bytes, from `<` to after `>`.
-    ///
-    /// ```
-    /// # use tagrake::{Arena, Token, Tokenizer};
-    /// # let arena = Arena::new();
-    /// let Some(Token::Doctype(doctype)) = Tokenizer::new(b"<!DOCTYPE a>b", &arena).next() else { panic!() };
-    /// assert_eq!(doctype.span(), 0..12);
-    /// ```
+    /// Returns the byte range of the DOCTYPE in the input, from `<` to just past `>`.
     #[inline(always)]
     pub fn span(&self) -> Range<usize> {
         self.start..self.end
@@ -215,7 +190,7 @@ impl fmt::Debug for Doctype<'_> {
     }
 }
 
-/// Bytes that the standard reads and gives no token for.
+/// Bytes that the standard's tokenizer consumes without emitting a token.
 ///
 /// ```
 /// use tagrake::{Arena, DroppedKind, Token, Tokenizer};
@@ -231,56 +206,35 @@ pub struct Dropped {
     pub(crate) kind: DroppedKind,
 }
 
-/// Why bytes give no token.
-///
-/// ```
-/// use tagrake::{Arena, DroppedKind, Token, Tokenizer};
-///
-/// let arena = Arena::new();
-/// let Some(Token::Dropped(dropped)) = Tokenizer::new(b"</>", &arena).next() else { panic!() };
-/// assert_eq!(dropped.kind(), DroppedKind::NamelessEndTag);
-/// ```
+/// The reason why bytes produce no token.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum DroppedKind {
     /// `</>`, the `missing-end-tag-name` error.
     NamelessEndTag,
-    /// `<![CDATA[]]>` where a CDATA section is allowed.
+    /// `<![CDATA[]]>` where CDATA sections are allowed.
     EmptyCdataSection,
-    /// A tag that the end of the input cuts, the `eof-in-tag` error.
+    /// A tag that the end of the input truncates, the `eof-in-tag` error.
     UnfinishedTag,
-    /// A processing instruction that the end of the input cuts, the `eof-in-processing-instruction` error.
+    /// A processing instruction that the end of the input truncates, the `eof-in-processing-instruction` error.
     UnfinishedProcessingInstruction,
 }
 
 impl Dropped {
-    /// Returns why the bytes give no token.
-    ///
-    /// ```
-    /// # use tagrake::{Arena, DroppedKind, Token, Tokenizer};
-    /// # let arena = Arena::new();
-    /// let Some(Token::Dropped(dropped)) = Tokenizer::new(b"</br", &arena).next() else { panic!() };
-    /// assert_eq!(dropped.kind(), DroppedKind::UnfinishedTag);
-    /// ```
+    /// Returns the reason why the bytes produce no token.
     #[inline(always)]
     pub fn kind(&self) -> DroppedKind {
         self.kind
     }
 
-    /// Returns the place in the input, in bytes.
-    ///
-    /// ```
-    /// # use tagrake::{Arena, Token, Tokenizer};
-    /// # let arena = Arena::new();
-    /// assert_eq!(Tokenizer::new(b"</>", &arena).next().unwrap().span(), 0..3);
-    /// ```
+    /// Returns the byte range in the input.
     #[inline(always)]
     pub fn span(&self) -> Range<usize> {
         self.start..self.end
     }
 }
 
-/// Shows bytes as text in `Debug` output.
+/// Formats bytes as a string literal with escapes, for `Debug`.
 pub(crate) struct Lossy<'a>(pub(crate) &'a [u8]);
 
 impl fmt::Debug for Lossy<'_> {

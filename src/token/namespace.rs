@@ -1,6 +1,7 @@
-//! The namespaces of elements.
+//! Element namespaces.
 
-/// The [namespace](https://html.spec.whatwg.org/multipage/parsing.html#creating-and-inserting-nodes) of an element.
+/// The namespace of an element, as [tree
+/// construction](https://html.spec.whatwg.org/multipage/parsing.html#creating-and-inserting-nodes) chooses it.
 ///
 /// ```
 /// use tagrake::{Arena, Namespace, Token, Tokenizer};

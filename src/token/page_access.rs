@@ -1,10 +1,10 @@
-//! Access to tokens for the extractor: names of up to eight bytes as numbers, and text without validation where the input is
-//! known to be valid UTF-8.
+//! Token access for the extractor: names of up to 8 bytes as integers, and text without UTF-8 validation where the
+//! input is known to be valid UTF-8.
 
 use super::{Attribute, EndTag, StartTag, TagParts, Text};
 use crate::decode::{self, Context};
 
-/// A name of one to eight bytes as a number: its first byte is the lowest, and those past its end are 0.
+/// A name of 1 to 8 bytes as a little-endian integer: the first byte is the lowest, and the unused high bytes are 0.
 #[derive(Clone, Copy)]
 pub(crate) struct ShortName {
     pub(crate) word: u64,
@@ -12,14 +12,15 @@ pub(crate) struct ShortName {
 }
 
 impl ShortName {
-    /// Returns the name of `len` bytes at `start`; `None` if it is longer, or less than eight bytes from the input's end.
+    /// Returns the name of `len` bytes at `start`. Returns `None` if `len` is 0 or more than 8, or if fewer than 8
+    /// bytes of the input follow `start`.
     #[inline(always)]
     pub(crate) fn new(input: &[u8], start: usize, len: usize) -> Option<Self> {
         let word = u64::from_le_bytes(*input.get(start..)?.first_chunk()?);
         (1..=8).contains(&len).then(|| Self { word: word & (u64::MAX >> (64 - 8 * len)), len })
     }
 
-    /// Returns the name with its letters in lower case. Characters that are not letters may change, but not to letters.
+    /// Returns the name with its ASCII letters in lower case. Other bytes may change too, but never to letters.
     #[inline(always)]
     pub(crate) fn to_lower_case(self) -> Self {
         let letters = u64::MAX >> (64 - 8 * self.len.clamp(1, 8));
@@ -28,24 +29,24 @@ impl ShortName {
 }
 
 impl TagParts {
-    /// Returns the name as a number, if it is short and known to need no change.
+    /// Returns the name as an integer if it is short and plain. It starts `prefix` bytes after the tag does.
     #[inline(always)]
-    fn short_name(&self, input: &[u8], marks: usize) -> Option<ShortName> {
+    fn short_name(&self, input: &[u8], prefix: usize) -> Option<ShortName> {
         if !self.name_is_plain {
             return None;
         }
-        ShortName::new(input, self.start + marks, self.name_len)
+        ShortName::new(input, self.start + prefix, self.name_len)
     }
 }
 
 impl StartTag<'_> {
-    /// Returns [`raw_name`](Self::raw_name) as a number, if it is short.
+    /// Returns [`raw_name`](Self::raw_name) as an integer, if it is short.
     #[inline(always)]
     pub(crate) fn raw_short_name(&self) -> Option<ShortName> {
         ShortName::new(self.source.input, self.parts.start + 1, self.parts.name_len)
     }
 
-    /// Returns [`name`](Self::name) as a number, if it is short and known to need no change.
+    /// Returns [`name`](Self::name) as an integer, if it is short and known to be as written.
     #[inline(always)]
     pub(crate) fn short_name(&self) -> Option<ShortName> {
         self.parts.short_name(self.source.input, 1)
@@ -53,13 +54,13 @@ impl StartTag<'_> {
 }
 
 impl EndTag<'_> {
-    /// Returns [`raw_name`](Self::raw_name) as a number, if it is short.
+    /// Returns [`raw_name`](Self::raw_name) as an integer, if it is short.
     #[inline(always)]
     pub(crate) fn raw_short_name(&self) -> Option<ShortName> {
         ShortName::new(self.source.input, self.parts.start + 2, self.parts.name_len)
     }
 
-    /// Returns [`name`](Self::name) as a number, if it is short and known to need no change.
+    /// Returns [`name`](Self::name) as an integer, if it is short and known to be as written.
     #[inline(always)]
     pub(crate) fn short_name(&self) -> Option<ShortName> {
         self.parts.short_name(self.source.input, 2)
@@ -67,29 +68,29 @@ impl EndTag<'_> {
 }
 
 impl<'a> Attribute<'a> {
-    /// Returns [`name_str`](Self::name_str), without validation where the input is `page`.
+    /// Returns [`name_str`](Self::name_str), without validation if the input is `page`.
     #[inline(always)]
     pub(crate) fn name_in(&self, page: &'a str) -> &'a str {
-        match page.get(self.name_place()) {
+        match page.get(self.name_range()) {
             Some(name) if self.record.name_is_plain && core::ptr::eq(self.source.input, page.as_bytes()) => name,
             _ => self.name_str(),
         }
     }
 
-    /// Returns [`name`](Self::name) as a number, if it is short and known to need no change.
+    /// Returns [`name`](Self::name) as an integer, if it is short and known to be as written.
     #[inline(always)]
     pub(crate) fn short_name(&self) -> Option<ShortName> {
         if !self.record.name_is_plain {
             return None;
         }
-        let name = self.name_place();
+        let name = self.name_range();
         ShortName::new(self.source.input, name.start, name.len())
     }
 
-    /// Returns [`value_str`](Self::value_str), without validation where the input is `page`.
+    /// Returns [`value_str`](Self::value_str), without validation if the input is `page`.
     #[inline(always)]
     pub(crate) fn value_in(&self, page: &'a str) -> &'a str {
-        match (self.literal, page.get(self.value_place())) {
+        match (self.literal, page.get(self.value_range())) {
             (None, Some(raw)) if core::ptr::eq(self.source.input, page.as_bytes()) => {
                 match self.record.value_is_plain {
                     true => raw,
@@ -102,7 +103,7 @@ impl<'a> Attribute<'a> {
 }
 
 impl<'a> Text<'a> {
-    /// Returns [`decoded_str`](Self::decoded_str), without validation where the input is `page`.
+    /// Returns [`decoded_str`](Self::decoded_str), without validation if the input is `page`.
     #[inline(always)]
     pub(crate) fn decoded_in(&self, page: &'a str) -> &'a str {
         match self.raw_in(page) {
@@ -112,7 +113,7 @@ impl<'a> Text<'a> {
         }
     }
 
-    /// Returns the text as it is written, if that is what was read, and the input is `page`.
+    /// Returns the text as written, if the input is `page` and the text is decoded from it on demand.
     #[inline(always)]
     pub(crate) fn raw_in(&self, page: &'a str) -> Option<&'a str> {
         let raw = page.get(self.raw_start..self.raw_end)?;

@@ -1,13 +1,13 @@
-//! Processing instructions.
+//! Processing instruction tokens.
 
 use super::{Comment, Lossy, Source};
 use crate::decode::{self, Context};
 use core::fmt;
 use core::ops::Range;
 
-/// A [processing instruction token](https://html.spec.whatwg.org/multipage/parsing.html#processing-instruction-open-state),
-/// `<?target data?>`, if [`Options::with_processing_instructions`](crate::Options::with_processing_instructions) asks for
-/// them.
+/// A [processing instruction
+/// token](https://html.spec.whatwg.org/multipage/parsing.html#processing-instruction-open-state), `<?target data?>`.
+/// Only with [`Options::with_processing_instructions`](crate::Options::with_processing_instructions).
 ///
 /// ```
 /// use tagrake::{Arena, Options, Token, Tokenizer};
@@ -25,20 +25,21 @@ pub struct ProcessingInstruction<'a> {
     pub(crate) target_end: usize,
     pub(crate) raw_start: usize,
     pub(crate) raw_end: usize,
-    /// The data as the machine built it.
+    /// The data as the state machine built it. `None` means that it is decoded from the raw data on demand.
     pub(crate) literal: Option<&'a [u8]>,
 }
 
-/// What stands before the target.
+/// The bytes before the target.
 pub(crate) const OPEN: &[u8] = b"<?";
 
-/// Returns whether the standard disallows `target`: pages have always had these, and nobody wants them to do anything.
+/// Returns true if the standard makes a bogus comment of a processing instruction with this target: `xml` and
+/// `xml-stylesheet`, which XHTML pages contain, in any case.
 pub(crate) fn is_disallowed_target(target: &[u8]) -> bool {
     target.eq_ignore_ascii_case(b"xml") || target.eq_ignore_ascii_case(b"xml-stylesheet")
 }
 
 impl<'a> ProcessingInstruction<'a> {
-    /// Returns the target, in the case that it is written in: an ASCII letter or `_`, then letters, digits, `-` and `_`.
+    /// Returns the target as written: an ASCII letter or `_`, then letters, digits, `-` and `_`. Its case is preserved.
     ///
     /// ```
     /// # use tagrake::{Arena, Options, Token, Tokenizer};
@@ -54,36 +55,18 @@ impl<'a> ProcessingInstruction<'a> {
     }
 
     /// Returns [`target`](Self::target) as text.
-    ///
-    /// ```
-    /// # use tagrake::{Arena, Options, Token, Tokenizer};
-    /// # let (arena, options) = (Arena::new(), Options::default().with_processing_instructions(true));
-    /// # let token = Tokenizer::with_options(b"<?PHP echo?>", &options, &arena).next();
-    /// # let Some(Token::ProcessingInstruction(instruction)) = token else { panic!() };
-    /// // <?PHP echo?>
-    /// assert_eq!(instruction.target_str(), "PHP");
-    /// ```
     #[inline(always)]
     pub fn target_str(&self) -> &'a str {
         self.source.text(self.target())
     }
 
-    /// Returns the target's place in the input, in bytes.
-    ///
-    /// ```
-    /// # use tagrake::{Arena, Options, Token, Tokenizer};
-    /// # let (arena, options) = (Arena::new(), Options::default().with_processing_instructions(true));
-    /// # let token = Tokenizer::with_options(b"<?PHP echo?>", &options, &arena).next();
-    /// # let Some(Token::ProcessingInstruction(instruction)) = token else { panic!() };
-    /// // <?PHP echo?>
-    /// assert_eq!(instruction.target_span(), 2..5);
-    /// ```
+    /// Returns the byte range of the target in the input.
     #[inline(always)]
     pub fn target_span(&self) -> Range<usize> {
         self.source.absolute(self.start + OPEN.len()..self.target_end)
     }
 
-    /// Returns the data as it is written: from behind the white space after the target up to `>`, or up to a `?>`.
+    /// Returns the data as written: from the first byte that is not white space after the target, up to `>` or `?>`.
     ///
     /// ```
     /// # use tagrake::{Arena, Options, Token, Tokenizer};
@@ -98,7 +81,7 @@ impl<'a> ProcessingInstruction<'a> {
         &self.source.input[self.raw_start..self.raw_end]
     }
 
-    /// Returns the data, with newlines normalised; NUL stays. Borrowed from the input if nothing had to change.
+    /// Returns the data with normalized newlines. NUL is kept. Borrows from the input if nothing changes.
     ///
     /// ```
     /// # use tagrake::{Arena, Options, Token, Tokenizer};
@@ -113,22 +96,13 @@ impl<'a> ProcessingInstruction<'a> {
         decode::literal_or_decoded(self.literal, self.source.bump(), self.raw_data(), Context::ProcessingInstruction)
     }
 
-    /// Returns [`data`](Self::data) as text, with U+FFFD for what is not UTF-8.
-    ///
-    /// ```
-    /// # use tagrake::{Arena, Options, Token, Tokenizer};
-    /// # let (arena, options) = (Arena::new(), Options::default().with_processing_instructions(true));
-    /// # let token = Tokenizer::with_options(b"<?t \xFF>", &options, &arena).next();
-    /// # let Some(Token::ProcessingInstruction(instruction)) = token else { panic!() };
-    /// // <?t \xFF>
-    /// assert_eq!(instruction.data_str(), "\u{FFFD}");
-    /// ```
+    /// Returns [`data`](Self::data) as text, with U+FFFD for invalid UTF-8.
     #[inline(always)]
     pub fn data_str(&self) -> &'a str {
         self.source.text(self.data())
     }
 
-    /// Returns the place of the data in the input, in bytes.
+    /// Returns the byte range of the data in the input.
     ///
     /// ```
     /// # use tagrake::{Arena, Options, Token, Tokenizer};
@@ -143,7 +117,8 @@ impl<'a> ProcessingInstruction<'a> {
         self.source.absolute(self.raw_start..self.raw_end)
     }
 
-    /// Returns the bogus comment that the same bytes are without the option: from `?` up to `>`.
+    /// Returns the bogus comment that the same bytes are without the option. Its data starts at `?` and ends before
+    /// `>`.
     ///
     /// ```
     /// # use tagrake::{Arena, Options, Token, Tokenizer};
@@ -158,16 +133,7 @@ impl<'a> ProcessingInstruction<'a> {
         Comment { source, start, end, raw_start: start + b"<".len(), raw_end: end - b">".len(), literal: None }
     }
 
-    /// Returns the processing instruction's place in the input, in bytes, from `<` to after `>`.
-    ///
-    /// ```
-    /// # use tagrake::{Arena, Options, Token, Tokenizer};
-    /// # let (arena, options) = (Arena::new(), Options::default().with_processing_instructions(true));
-    /// # let token = Tokenizer::with_options(b"<?PHP echo?>", &options, &arena).next();
-    /// # let Some(Token::ProcessingInstruction(instruction)) = token else { panic!() };
-    /// // <?PHP echo?>
-    /// assert_eq!(instruction.span(), 0..12);
-    /// ```
+    /// Returns the byte range of the processing instruction in the input, from `<` to just past `>`.
     #[inline(always)]
     pub fn span(&self) -> Range<usize> {
         self.source.absolute(self.start..self.end)

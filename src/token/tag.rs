@@ -1,4 +1,4 @@
-//! Start tags and end tags.
+//! Start tag and end tag tokens.
 
 use super::{Attribute, AttributeRecord, Attributes, LiteralAttribute, Lossy, Source};
 use crate::decode::{self, Context};
@@ -8,39 +8,39 @@ use bumpalo::collections::Vec;
 use core::fmt;
 use core::ops::Range;
 
-/// What start tags and end tags share: where the tag and its name stand, and how it ends.
+/// The fields that start tags and end tags share.
 #[derive(Clone, Copy)]
 pub(crate) struct TagParts {
     /// The offset of `<`.
     pub(crate) start: usize,
-    /// The offset after `>`.
+    /// The offset just past `>`.
     pub(crate) end: usize,
     /// The length of the name as written, in bytes.
     pub(crate) name_len: usize,
-    /// Whether the name is known to need no change.
+    /// True if decoding the name is known to change nothing.
     pub(crate) name_is_plain: bool,
     /// The self-closing flag.
     pub(crate) self_closing: bool,
-    /// How many duplicate attributes were dropped.
+    /// The number of attributes that were dropped as duplicates.
     pub(crate) duplicates: usize,
-    /// The namespace of a start tag's element.
+    /// The namespace of the element, for a start tag.
     pub(crate) namespace: Namespace,
 }
 
 impl TagParts {
-    /// Returns where the name stands, which begins `marks` bytes after the tag.
+    /// Returns the range of the name, which starts `prefix` bytes after the tag does: 1 for `<`, 2 for `</`.
     #[inline(always)]
-    fn name(&self, marks: usize) -> Range<usize> {
-        let start = self.start + marks;
+    fn name(&self, prefix: usize) -> Range<usize> {
+        let start = self.start + prefix;
         start..start + self.name_len
     }
 }
 
-/// The content of a tag as the machine built it.
+/// The contents of a tag as the state machine built them.
 pub(crate) struct LiteralTag<'a> {
     pub(crate) name: &'a [u8],
     pub(crate) attributes: &'a [LiteralAttribute<'a>],
-    /// How many attributes were dropped because there were too many.
+    /// The number of attributes that were dropped because of [`Limits::attributes`](crate::Limits::attributes).
     pub(crate) surplus: usize,
 }
 
@@ -75,12 +75,12 @@ impl<'a> StartTag<'a> {
         Self { source, parts, records, literal }
     }
 
-    /// Returns the offset of the tag in the input that was read.
+    /// Returns the offset of `<` in the source, which may be a chunk of the input.
     pub(crate) fn start(&self) -> usize {
         self.parts.start
     }
 
-    /// Returns the offset behind the tag in the input that was read.
+    /// Returns the offset just past `>` in the source, which may be a chunk of the input.
     #[inline(always)]
     pub(crate) fn end(&self) -> usize {
         self.parts.end
@@ -90,28 +90,14 @@ impl<'a> StartTag<'a> {
         self.parts.namespace = namespace;
     }
 
-    /// Returns the namespace in which tree construction makes the element; HTML if
+    /// Returns the namespace that tree construction chooses for the element. Always HTML if
     /// [`Options::feedback`](crate::Options::feedback) is off.
-    ///
-    /// ```
-    /// # use tagrake::{Arena, Namespace, Token, Tokenizer};
-    /// # let arena = Arena::new();
-    /// let Some(Token::StartTag(tag)) = Tokenizer::new(b"<svg>", &arena).next() else { panic!() };
-    /// assert_eq!(tag.namespace(), Namespace::Svg);
-    /// ```
     #[inline(always)]
     pub fn namespace(&self) -> Namespace {
         self.parts.namespace
     }
 
-    /// Returns the tag's name: lower-cased in ASCII, U+FFFD for NUL. Borrowed from the input if nothing had to change.
-    ///
-    /// ```
-    /// # use tagrake::{Arena, Token, Tokenizer};
-    /// # let arena = Arena::new();
-    /// let Some(Token::StartTag(tag)) = Tokenizer::new(b"<Body>", &arena).next() else { panic!() };
-    /// assert_eq!(tag.name(), b"body");
-    /// ```
+    /// Returns the name in ASCII lower case, with U+FFFD for NUL. Borrows from the input if nothing changes.
     #[inline(always)]
     pub fn name(&self) -> &'a [u8] {
         if self.parts.name_is_plain {
@@ -121,46 +107,25 @@ impl<'a> StartTag<'a> {
         decode::literal_or_decoded(literal, self.source.bump(), self.raw_name(), Context::Name)
     }
 
-    /// Returns [`name`](Self::name) as text, with U+FFFD for what is not UTF-8.
-    ///
-    /// ```
-    /// # use tagrake::{Arena, Token, Tokenizer};
-    /// # let arena = Arena::new();
-    /// let Some(Token::StartTag(tag)) = Tokenizer::new(b"<Body>", &arena).next() else { panic!() };
-    /// assert_eq!(tag.name_str(), "body");
-    /// ```
+    /// Returns [`name`](Self::name) as text, with U+FFFD for invalid UTF-8.
     #[inline(always)]
     pub fn name_str(&self) -> &'a str {
         self.source.text(self.name())
     }
 
-    /// Returns the tag's name as it is written.
-    ///
-    /// ```
-    /// # use tagrake::{Arena, Token, Tokenizer};
-    /// # let arena = Arena::new();
-    /// let Some(Token::StartTag(tag)) = Tokenizer::new(b"<Body>", &arena).next() else { panic!() };
-    /// assert_eq!(tag.raw_name(), b"Body");
-    /// ```
+    /// Returns the name as written.
     #[inline(always)]
     pub fn raw_name(&self) -> &'a [u8] {
         &self.source.input[self.parts.name(1)]
     }
 
-    /// Returns the name's place in the input, in bytes.
-    ///
-    /// ```
-    /// # use tagrake::{Arena, Token, Tokenizer};
-    /// # let arena = Arena::new();
-    /// let Some(Token::StartTag(tag)) = Tokenizer::new(b"<body>", &arena).next() else { panic!() };
-    /// assert_eq!(tag.name_span(), 1..5);
-    /// ```
+    /// Returns the byte range of the name in the input.
     #[inline(always)]
     pub fn name_span(&self) -> Range<usize> {
         self.source.absolute(self.parts.name(1))
     }
 
-    /// Returns the attributes in source order, without duplicates.
+    /// Returns the attributes in source order, without duplicates: the first attribute of a name counts.
     ///
     /// ```
     /// # use tagrake::{Arena, Token, Tokenizer};
@@ -179,7 +144,7 @@ impl<'a> StartTag<'a> {
         }
     }
 
-    /// Returns the attribute called `name`, if the tag has it. The name is in lower case, as bytes or as text.
+    /// Returns the attribute called `name`, or `None` if the tag has none. `name` must be in lower case.
     ///
     /// ```
     /// # use tagrake::{Arena, Token, Tokenizer};
@@ -194,26 +159,26 @@ impl<'a> StartTag<'a> {
         self.attributes().find(|attribute| attribute.is_named(name))
     }
 
-    /// Returns the tag with those of its attributes whose names are among `names`.
+    /// Returns the tag with only those attributes whose names are in `names`.
     pub(crate) fn with_attributes(self, names: &[Box<[u8]>]) -> Self {
-        let is_kept = |attribute: &Attribute<'a>| names.iter().any(|name| attribute.is_named(name));
-        let kept = self.attributes().filter(is_kept).count();
-        if kept == self.records.len() {
+        let is_wanted = |attribute: &Attribute<'a>| names.iter().any(|name| attribute.is_named(name));
+        let count = self.attributes().filter(is_wanted).count();
+        if count == self.records.len() {
             return self;
         }
         let bump = self.source.bump();
-        let records = self.records.iter().zip(self.attributes()).filter(|(_, attribute)| is_kept(attribute));
+        let records = self.records.iter().zip(self.attributes()).filter(|(_, attribute)| is_wanted(attribute));
         let records = Vec::from_iter_in(records.map(|(record, _)| *record), bump).into_bump_slice();
         let literal = self.literal.map(|literal| {
             let attributes =
-                literal.attributes.iter().zip(self.attributes()).filter(|(_, attribute)| is_kept(attribute));
+                literal.attributes.iter().zip(self.attributes()).filter(|(_, attribute)| is_wanted(attribute));
             let attributes = Vec::from_iter_in(attributes.map(|(literal, _)| *literal), bump).into_bump_slice();
             &*bump.alloc(LiteralTag { attributes, ..*literal })
         });
         Self { records, literal, ..self }
     }
 
-    /// Returns how many attributes were dropped because the tag had one of the same name before.
+    /// Returns the number of attributes that were dropped because an earlier attribute has the same name.
     ///
     /// ```
     /// # use tagrake::{Arena, Token, Tokenizer};
@@ -226,8 +191,8 @@ impl<'a> StartTag<'a> {
         self.parts.duplicates
     }
 
-    /// Returns how many attributes were dropped because the tag has as many as
-    /// [`Limits::attributes`](crate::Limits::attributes) allows.
+    /// Returns the number of attributes that were dropped because the tag already had
+    /// [`Limits::attributes`](crate::Limits::attributes) of them.
     ///
     /// ```
     /// # use tagrake::{Arena, Limits, Options, Token, Tokenizer};
@@ -242,32 +207,18 @@ impl<'a> StartTag<'a> {
     }
 
     /// Returns the [self-closing flag](https://html.spec.whatwg.org/multipage/parsing.html#self-closing-flag).
-    ///
-    /// ```
-    /// # use tagrake::{Arena, Token, Tokenizer};
-    /// # let arena = Arena::new();
-    /// let Some(Token::StartTag(tag)) = Tokenizer::new(b"<br/>", &arena).next() else { panic!() };
-    /// assert!(tag.is_self_closing());
-    /// ```
     #[inline(always)]
     pub fn is_self_closing(&self) -> bool {
         self.parts.self_closing
     }
 
-    /// Returns the tag's place in the input, in bytes, from `<` to after `>`.
-    ///
-    /// ```
-    /// # use tagrake::{Arena, Token, Tokenizer};
-    /// # let arena = Arena::new();
-    /// let Some(Token::StartTag(tag)) = Tokenizer::new(b"<br/>", &arena).next() else { panic!() };
-    /// assert_eq!(tag.span(), 0..5);
-    /// ```
+    /// Returns the byte range of the tag in the input, from `<` to just past `>`.
     #[inline(always)]
     pub fn span(&self) -> Range<usize> {
         self.source.absolute(self.parts.start..self.parts.end)
     }
 
-    /// Returns the tag as it is written.
+    /// Returns the tag as written.
     ///
     /// ```
     /// # use tagrake::{Arena, Token, Tokenizer};
@@ -293,8 +244,9 @@ impl fmt::Debug for StartTag<'_> {
     }
 }
 
-/// An [end tag token](https://html.spec.whatwg.org/multipage/parsing.html#end-tag-open-state). Attributes on it are
-/// errors and are not kept.
+/// An [end tag token](https://html.spec.whatwg.org/multipage/parsing.html#end-tag-open-state).
+///
+/// Attributes on an end tag are parse errors, and the token does not have them.
 ///
 /// ```
 /// use tagrake::{Arena, Token, Tokenizer};
@@ -316,25 +268,18 @@ impl<'a> EndTag<'a> {
         Self { source, parts, literal_name }
     }
 
-    /// Returns the offset of the tag in the input that was read.
+    /// Returns the offset of `<` in the source, which may be a chunk of the input.
     pub(crate) fn start(&self) -> usize {
         self.parts.start
     }
 
-    /// Returns the offset behind the tag in the input that was read.
+    /// Returns the offset just past `>` in the source, which may be a chunk of the input.
     #[inline(always)]
     pub(crate) fn end(&self) -> usize {
         self.parts.end
     }
 
-    /// Returns the tag's name: lower-cased in ASCII, U+FFFD for NUL. Borrowed from the input if nothing had to change.
-    ///
-    /// ```
-    /// # use tagrake::{Arena, Token, Tokenizer};
-    /// # let arena = Arena::new();
-    /// let Some(Token::EndTag(tag)) = Tokenizer::new(b"</Body>", &arena).next() else { panic!() };
-    /// assert_eq!(tag.name(), b"body");
-    /// ```
+    /// Returns the name in ASCII lower case, with U+FFFD for NUL. Borrows from the input if nothing changes.
     #[inline(always)]
     pub fn name(&self) -> &'a [u8] {
         if self.parts.name_is_plain {
@@ -343,20 +288,13 @@ impl<'a> EndTag<'a> {
         decode::literal_or_decoded(self.literal_name, self.source.bump(), self.raw_name(), Context::Name)
     }
 
-    /// Returns [`name`](Self::name) as text, with U+FFFD for what is not UTF-8.
-    ///
-    /// ```
-    /// # use tagrake::{Arena, Token, Tokenizer};
-    /// # let arena = Arena::new();
-    /// let Some(Token::EndTag(tag)) = Tokenizer::new(b"</Body>", &arena).next() else { panic!() };
-    /// assert_eq!(tag.name_str(), "body");
-    /// ```
+    /// Returns [`name`](Self::name) as text, with U+FFFD for invalid UTF-8.
     #[inline(always)]
     pub fn name_str(&self) -> &'a str {
         self.source.text(self.name())
     }
 
-    /// Returns the tag's name as it is written.
+    /// Returns the name as written.
     ///
     /// ```
     /// # use tagrake::{Arena, Token, Tokenizer};
@@ -369,40 +307,19 @@ impl<'a> EndTag<'a> {
         &self.source.input[self.parts.name(2)]
     }
 
-    /// Returns the name's place in the input, in bytes.
-    ///
-    /// ```
-    /// # use tagrake::{Arena, Token, Tokenizer};
-    /// # let arena = Arena::new();
-    /// let Some(Token::EndTag(tag)) = Tokenizer::new(b"</body>", &arena).next() else { panic!() };
-    /// assert_eq!(tag.name_span(), 2..6);
-    /// ```
+    /// Returns the byte range of the name in the input.
     #[inline(always)]
     pub fn name_span(&self) -> Range<usize> {
         self.source.absolute(self.parts.name(2))
     }
 
-    /// Returns the tag's place in the input, in bytes, from `<` to after `>`.
-    ///
-    /// ```
-    /// # use tagrake::{Arena, Token, Tokenizer};
-    /// # let arena = Arena::new();
-    /// let Some(Token::EndTag(tag)) = Tokenizer::new(b"</br >", &arena).next() else { panic!() };
-    /// assert_eq!(tag.span(), 0..6);
-    /// ```
+    /// Returns the byte range of the tag in the input, from `<` to just past `>`.
     #[inline(always)]
     pub fn span(&self) -> Range<usize> {
         self.source.absolute(self.parts.start..self.parts.end)
     }
 
-    /// Returns the tag as it is written.
-    ///
-    /// ```
-    /// # use tagrake::{Arena, Token, Tokenizer};
-    /// # let arena = Arena::new();
-    /// let Some(Token::EndTag(tag)) = Tokenizer::new(b"</br >", &arena).next() else { panic!() };
-    /// assert_eq!(tag.raw(), b"</br >");
-    /// ```
+    /// Returns the tag as written.
     #[inline(always)]
     pub fn raw(&self) -> &'a [u8] {
         &self.source.input[self.parts.start..self.parts.end]

@@ -1,4 +1,4 @@
-//! Runs of characters, and comments.
+//! Text and comment tokens.
 
 use super::{Lossy, Source};
 use crate::decode::{self, Context};
@@ -8,9 +8,9 @@ use core::ops::Range;
 
 /// A run of the standard's character tokens.
 ///
-/// It ends where markup begins: `<` that is only a character is inside. A CDATA section is a run of its own. The newline
-/// right behind a start tag of `pre`, `listing` or `textarea` is inside too; it is
-/// [tree construction](https://html.spec.whatwg.org/multipage/parsing.html#parsing-main-inbody) that leaves it out.
+/// Text ends where markup begins. A `<` that opens no markup is part of the text. A CDATA section is a text token of
+/// its own. The newline just after a `pre`, `listing` or `textarea` start tag is part of the text: [tree
+/// construction](https://html.spec.whatwg.org/multipage/parsing.html#parsing-main-inbody) drops it, not the tokenizer.
 ///
 /// ```
 /// use tagrake::{Arena, Token, Tokenizer};
@@ -24,38 +24,33 @@ use core::ops::Range;
 #[derive(Clone, Copy)]
 pub struct Text<'a> {
     pub(crate) source: Source<'a>,
-    /// Where the token begins: at the raw text, or at the `<![CDATA[` before it.
+    /// The start of the raw text, or of the `<![CDATA[` before it.
     pub(crate) start: usize,
-    /// Where the token ends: at the end of the raw text, or after the `]]>` that follows.
+    /// The end of the raw text, or of the `]]>` after it.
     pub(crate) end: usize,
     pub(crate) raw_start: usize,
     pub(crate) raw_end: usize,
     pub(crate) state: TextState,
-    /// Whether the text is known to need no change.
+    /// True if decoding is known to change nothing.
     pub(crate) is_plain: bool,
-    /// The characters as the machine emitted them.
+    /// The characters as the state machine emitted them. `None` means that they are decoded from the raw text on
+    /// demand.
     pub(crate) literal: Option<&'a [u8]>,
 }
 
 impl<'a> Text<'a> {
-    /// Returns the text as it is written, without the marks of a CDATA section.
-    ///
-    /// ```
-    /// # use tagrake::{Arena, Token, Tokenizer};
-    /// # let arena = Arena::new();
-    /// let Some(Token::Text(text)) = Tokenizer::new(b"a&lt;b", &arena).next() else { panic!() };
-    /// assert_eq!(text.raw(), b"a&lt;b");
-    /// ```
+    /// Returns the text as written, without the delimiters of a CDATA section.
     #[inline(always)]
     pub fn raw(&self) -> &'a [u8] {
         &self.source.input[self.raw_start..self.raw_end]
     }
 
-    /// Returns the characters: references resolved where the state knows them, newlines normalised, NUL by the state's
-    /// rule (kept in data and CDATA sections, U+FFFD elsewhere). Borrowed from the input if nothing had to change.
+    /// Returns the characters: character references are resolved if [`state`](Self::state) allows them, and newlines
+    /// are normalized. NUL is kept in the data and CDATA section states, and is U+FFFD in the others. Borrows from the
+    /// input if nothing changes.
     ///
-    /// Nothing is cached: each call decodes again, and a text that has a character reference or another change is written to
-    /// the arena each time. Call it once and keep the result, which lives as long as the arena.
+    /// Nothing is cached. Each call decodes again, and writes a changed text to the arena again. Call it once and keep
+    /// the result, which lives as long as the arena.
     ///
     /// ```
     /// # use tagrake::{Arena, Token, Tokenizer};
@@ -71,21 +66,14 @@ impl<'a> Text<'a> {
         decode::literal_or_decoded(self.literal, self.source.bump(), self.raw(), Context::Text(self.state))
     }
 
-    /// Returns [`decoded`](Self::decoded) as text, with U+FFFD for what is not UTF-8. Each call decodes again.
-    ///
-    /// ```
-    /// # use tagrake::{Arena, Token, Tokenizer};
-    /// # let arena = Arena::new();
-    /// let Some(Token::Text(text)) = Tokenizer::new(b"a&lt;b", &arena).next() else { panic!() };
-    /// assert_eq!(text.decoded_str(), "a<b");
-    /// ```
+    /// Returns [`decoded`](Self::decoded) as text, with U+FFFD for invalid UTF-8. Each call decodes again.
     #[inline(always)]
     pub fn decoded_str(&self) -> &'a str {
         self.source.text(self.decoded())
     }
 
-    /// Calls `each` with the places in the input, in bytes, that [`decoded`](Self::decoded) changes, in order, and with
-    /// what stands for them: character references, CR, and NUL where it is replaced.
+    /// Calls `each` for every change that [`decoded`](Self::decoded) makes, in order, with the byte range in the input
+    /// and its replacement. Changes are character references, CR and, in states that replace it, NUL.
     ///
     /// ```
     /// # use tagrake::{Arena, Token, Tokenizer};
@@ -100,7 +88,7 @@ impl<'a> Text<'a> {
         });
     }
 
-    /// Returns the state in which the text was read: data, or the raw text of a title, a style, a script and so on.
+    /// Returns the state in which the text was read: data, or RCDATA for a title, script data for a script, and so on.
     ///
     /// ```
     /// # use tagrake::{Arena, TextState, Token, Tokenizer};
@@ -113,13 +101,7 @@ impl<'a> Text<'a> {
         self.state
     }
 
-    /// Returns the token's place in the input, in bytes, the marks of a CDATA section included.
-    ///
-    /// ```
-    /// # use tagrake::{Arena, Token, Tokenizer};
-    /// # let arena = Arena::new();
-    /// assert_eq!(Tokenizer::new(b"<p>x</p>", &arena).nth(1).unwrap().span(), 3..4);
-    /// ```
+    /// Returns the byte range of the token in the input, including the delimiters of a CDATA section.
     #[inline(always)]
     pub fn span(&self) -> Range<usize> {
         self.source.absolute(self.start..self.end)
@@ -137,7 +119,8 @@ impl fmt::Debug for Text<'_> {
     }
 }
 
-/// A [comment token](https://html.spec.whatwg.org/multipage/parsing.html#comment-state), bogus comments included.
+/// A [comment token](https://html.spec.whatwg.org/multipage/parsing.html#comment-state). Bogus comments are comments
+/// too.
 ///
 /// ```
 /// use tagrake::{Arena, Token, Tokenizer};
@@ -153,12 +136,12 @@ pub struct Comment<'a> {
     pub(crate) end: usize,
     pub(crate) raw_start: usize,
     pub(crate) raw_end: usize,
-    /// The data as the machine built it.
+    /// The data as the state machine built it. `None` means that it is decoded from the raw data on demand.
     pub(crate) literal: Option<&'a [u8]>,
 }
 
 impl<'a> Comment<'a> {
-    /// Returns the data as it is written, between the comment's marks.
+    /// Returns the data as written, without the delimiters. The data of a bogus comment starts after `<`, `<!` or `</`.
     ///
     /// ```
     /// # use tagrake::{Arena, Token, Tokenizer};
@@ -171,7 +154,7 @@ impl<'a> Comment<'a> {
         &self.source.input[self.raw_start..self.raw_end]
     }
 
-    /// Returns the data: newlines normalised, U+FFFD for NUL. Borrowed from the input if nothing had to change.
+    /// Returns the data with normalized newlines, and U+FFFD for NUL. Borrows from the input if nothing changes.
     ///
     /// ```
     /// # use tagrake::{Arena, Token, Tokenizer};
@@ -184,26 +167,13 @@ impl<'a> Comment<'a> {
         decode::literal_or_decoded(self.literal, self.source.bump(), self.raw(), Context::Comment)
     }
 
-    /// Returns [`data`](Self::data) as text, with U+FFFD for what is not UTF-8.
-    ///
-    /// ```
-    /// # use tagrake::{Arena, Token, Tokenizer};
-    /// # let arena = Arena::new();
-    /// let Some(Token::Comment(comment)) = Tokenizer::new(b"<!--x-->", &arena).next() else { panic!() };
-    /// assert_eq!(comment.data_str(), "x");
-    /// ```
+    /// Returns [`data`](Self::data) as text, with U+FFFD for invalid UTF-8.
     #[inline(always)]
     pub fn data_str(&self) -> &'a str {
         self.source.text(self.data())
     }
 
-    /// Returns the comment's place in the input, in bytes, from `<` to after `>`.
-    ///
-    /// ```
-    /// # use tagrake::{Arena, Token, Tokenizer};
-    /// # let arena = Arena::new();
-    /// assert_eq!(Tokenizer::new(b"<!--x--><p>", &arena).next().unwrap().span(), 0..8);
-    /// ```
+    /// Returns the byte range of the comment in the input, from `<` to just past `>`.
     #[inline(always)]
     pub fn span(&self) -> Range<usize> {
         self.source.absolute(self.start..self.end)
