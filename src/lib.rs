@@ -127,7 +127,7 @@
 //! # What it does not do
 //!
 //! * It does not build a tree, unless the feature `html5ever` is enabled. A tree builder affects the tokenizer: it chooses
-//!   the text state after a start tag, and the namespace of elements. tagrake computes this feedback with a small stack of
+//!   the text state after a start tag, and the namespace of elements. tagrake computes this feedback with a stack of
 //!   open foreign elements. Where that stack cannot decide, it simulates a tree builder without creating nodes
 //!   ([`Options::with_feedback`]).
 //! * The tokenizer does not detect or decode encodings. It reads UTF-8, and any encoding in which ASCII bytes are ASCII

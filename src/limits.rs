@@ -5,7 +5,7 @@ use core::fmt;
 /// Resource limits of one input.
 ///
 /// Each limit has a default far above the values of real pages. [`Summary::limits_met`](crate::Summary::limits_met)
-/// reports every limit that is met. `usize::MAX` disables a limit, except [`depth`](Self::depth), which is at most
+/// reports every limit that is reached. `usize::MAX` disables a limit, except [`depth`](Self::depth), which is at most
 /// 32,000.
 ///
 /// The limits of attributes, token bytes and depth give the same result with either engine, and for chunks of any size.
@@ -83,7 +83,7 @@ impl Limits {
     /// tree-builder simulator. The default is 1 GiB. The maximum on real pages is 0.5 MB, or 4.2 MB with
     /// [`Engine::Machine`](crate::Engine::Machine).
     ///
-    /// Reading stops before the token that would exceed the limit. What counts is the memory in use: attribute records,
+    /// Reading stops before the token that would exceed the limit. The limit applies to the memory in use: attribute records,
     /// bytes that the state machine copied, and bytes that were decoded for the caller. So the outcome depends on the
     /// engine and on the sink. The limit is checked when the tokenizer itself allocates. The arena of a
     /// [`Stream`](crate::Stream) contains the tokens of one chunk only.
@@ -137,14 +137,14 @@ pub enum LimitKind {
 impl LimitKind {
     const ALL: [Self; 5] = [Self::Attributes, Self::Depth, Self::TokenBytes, Self::ArenaBytes, Self::InputBytes];
 
-    /// Returns true if reading stops when this limit is met. Otherwise something is dropped or approximated, and
+    /// Returns true if reading stops when this limit is reached. Otherwise something is dropped or approximated, and
     /// reading continues.
     pub fn stops(self) -> bool {
         matches!(self, Self::TokenBytes | Self::ArenaBytes | Self::InputBytes)
     }
 }
 
-/// A limit that was met, with the offset of the first token that met it.
+/// A limit that was reached, with the offset of the first token that reached it.
 ///
 /// ```
 /// use tagrake::{Arena, LimitKind, Limits, Options, Tokenizer};
@@ -192,17 +192,17 @@ impl fmt::Display for LimitMet {
 pub(crate) struct LimitsMet([Option<usize>; LimitKind::ALL.len()]);
 
 impl LimitsMet {
-    /// Records that a limit was met at `offset`, unless it was met before.
+    /// Records that a limit was reached at `offset`, unless it was reached before.
     pub(crate) fn note(&mut self, kind: LimitKind, offset: usize) {
         self.0[kind as usize].get_or_insert(offset);
     }
 
-    /// Records the limits that were met later in the input.
+    /// Records the limits that were reached later in the input.
     pub(crate) fn note_all(&mut self, others: Self) {
         others.iter().for_each(|met| self.note(met.kind, met.offset));
     }
 
-    /// Returns the limits that were met. A limit that stops reading is last.
+    /// Returns the limits that were reached. A limit that stops reading is last.
     pub(crate) fn iter(self) -> impl Iterator<Item = LimitMet> {
         LimitKind::ALL.into_iter().filter_map(move |kind| Some(LimitMet { kind, offset: self.0[kind as usize]? }))
     }

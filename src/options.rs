@@ -107,7 +107,7 @@ impl Options {
 
     /// Sets whether the tokenizer computes tree-construction feedback: the text state after a start tag, whether
     /// `<![CDATA[` opens a CDATA section, and the [`Namespace`](crate::Namespace) of elements. On by default, so that
-    /// the tokens are those of a tokenizer that is driven by a tree builder.
+    /// the tokens equal the ones of a tokenizer that a tree builder drives.
     ///
     /// If it is off, the data state follows every start tag, and the namespace of all elements is HTML. A sink that
     /// builds a tree turns it off and implements [`Sink::next_state`](crate::Sink::next_state) and

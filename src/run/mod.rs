@@ -77,7 +77,7 @@ pub(crate) struct Run<'a> {
     pub(crate) undecided: Option<UndecidedTag<'a>>,
     /// True if the end of the input was read, or a limit stopped the run.
     pub(crate) finished: bool,
-    /// The limits that were met, except the depth limit of the tree-builder simulator.
+    /// The limits that were reached, except the depth limit of the tree-builder simulator.
     limits_met: LimitsMet,
     /// True if a token was longer than the limit.
     pub(crate) is_over: bool,
@@ -199,8 +199,8 @@ impl<'a> Run<'a> {
         (self.offset, self.finished, self.unfinished) = (offset, true, None);
     }
 
-    /// Returns true if the token from `start` to `end`, or an earlier one, is longer than the limit. The sink does not get such
-    /// a token, and the token must not change the feedback.
+    /// Returns true if the token from `start` to `end`, or an earlier one, is longer than the limit. The sink does not get
+    /// that token, and the token must not change the feedback.
     pub(crate) fn is_over(&mut self, start: usize, end: usize) -> bool {
         self.is_over |= end - start > self.settings.limits.token_bytes();
         self.is_over

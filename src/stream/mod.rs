@@ -157,7 +157,7 @@ pub struct Stream {
     budget: isize,
     /// True if a `>` came since the last read.
     token_may_end: bool,
-    /// The length of the last attempt in bytes if it failed, otherwise 0. A `>` among the first so many bytes of a
+    /// The length of the last attempt in bytes if it failed, otherwise 0. A `>` among that many first bytes of a
     /// chunk does not end a slice.
     failed_len: usize,
     /// True if the sink is done or a limit stopped reading.
@@ -377,8 +377,8 @@ impl Stream {
     }
 
     /// Returns the maximum number of unread bytes. If there are more, even after a read, one of at most two open tokens
-    /// is too long: text, or the markup after it. The rest of the margin is for bytes that may belong to either, such
-    /// as `<` or the end tag of raw text.
+    /// is too long: text, or the markup after it. The rest of the margin is for bytes that may belong to either,
+    /// for example `<` or the end tag of raw text.
     fn max_unread_len(&self) -> usize {
         self.options.limits().token_bytes().saturating_mul(3).saturating_add(self.saved.size() + 16)
     }
@@ -409,7 +409,7 @@ impl Stream {
 
     /// Returns the length of the prefix of `rest` to append to the unread bytes before the next read. The prefix ends
     /// with the first `>` that may end the open token and is not among the first `failed_len` bytes. It is all of
-    /// `rest` if there is no such `>`.
+    /// `rest` if there is no `>` of that kind.
     fn slice_len(&self, rest: &[u8]) -> usize {
         let from = self.failed_len.min(rest.len());
         let in_markup = self.saved.text_state == TextState::Data;

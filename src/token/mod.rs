@@ -59,7 +59,7 @@ impl<'a> Source<'a> {
 
 /// One token of a page.
 ///
-/// The kinds are those of the [standard](https://html.spec.whatwg.org/multipage/parsing.html#tokenization), with two
+/// The kinds follow the [standard](https://html.spec.whatwg.org/multipage/parsing.html#tokenization), with two
 /// differences: consecutive character tokens are joined into one [`Text`], and bytes that produce no token are reported
 /// as [`Dropped`].
 ///
