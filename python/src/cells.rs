@@ -1,4 +1,4 @@
-//! From Arrow's values to Python's objects, without pyarrow and with the same result.
+//! Converts Arrow values to Python objects: the same objects as pyarrow's `to_pylist`, without pyarrow.
 
 use arrow_array::cast::AsArray;
 use arrow_array::types::{
@@ -12,10 +12,10 @@ use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict, PyList, PyNone};
 
-/// The ordinal of 1 January 1970, as Python's date counts days.
+/// The ordinal of 1 January 1970 in Python's `date`, where 1 January of year 1 is day 1.
 const EPOCH_DAYS: i32 = 719_163;
 
-/// Returns the rows as dicts.
+/// Returns the rows as a list of dicts.
 pub(crate) fn rows<'py>(py: Python<'py>, batch: &RecordBatch) -> PyResult<Bound<'py, PyList>> {
     let schema = batch.schema();
     let mut columns = Vec::with_capacity(batch.num_columns());
@@ -33,7 +33,7 @@ pub(crate) fn rows<'py>(py: Python<'py>, batch: &RecordBatch) -> PyResult<Bound<
     Ok(rows)
 }
 
-/// Adds the values of a column to `values`.
+/// Appends the values of a column to `values`.
 pub(crate) fn column(py: Python<'_>, batch: &RecordBatch, name: &str, values: &Bound<'_, PyList>) -> PyResult<()> {
     let array = batch.column_by_name(name).ok_or_else(|| PyKeyError::new_err(name.to_owned()))?;
     let array = decoded(array)?;
@@ -50,7 +50,7 @@ fn in_column(py: Python<'_>, name: &str, error: PyErr) -> PyErr {
     }
 }
 
-/// Returns the values of a dictionary, or the array itself.
+/// Decodes a dictionary array. Returns any other array unchanged.
 fn decoded(array: &ArrayRef) -> PyResult<ArrayRef> {
     match array.data_type() {
         DataType::Dictionary(_, values) => arrow_cast::cast(array, values).map_err(crate::value_error),
@@ -58,7 +58,7 @@ fn decoded(array: &ArrayRef) -> PyResult<ArrayRef> {
     }
 }
 
-/// Returns the value of a row.
+/// Returns the value in `row`.
 fn cell<'py>(py: Python<'py>, array: &ArrayRef, row: usize) -> PyResult<Bound<'py, PyAny>> {
     if array.is_null(row) {
         return Ok(PyNone::get(py).to_owned().into_any());
@@ -130,7 +130,7 @@ fn cell<'py>(py: Python<'py>, array: &ArrayRef, row: usize) -> PyResult<Bound<'p
 }
 
 fn unknown(kind: &DataType) -> PyErr {
-    PyTypeError::new_err(format!("values of type {kind} need to_pyarrow()"))
+    PyTypeError::new_err(format!("cannot convert values of type {kind}: use to_pyarrow()"))
 }
 
 fn list<'py>(py: Python<'py>, items: &ArrayRef) -> PyResult<Bound<'py, PyAny>> {
@@ -139,7 +139,7 @@ fn list<'py>(py: Python<'py>, items: &ArrayRef) -> PyResult<Bound<'py, PyAny>> {
     Ok(list.into_any())
 }
 
-/// Returns the datetime that is `microseconds` after the start of 1970 in UTC, in a time zone.
+/// Returns the datetime `microseconds` after the Unix epoch, in the time zone `zone`; naive if there is none.
 fn moment<'py>(py: Python<'py>, microseconds: i128, zone: Option<&str>) -> PyResult<Bound<'py, PyAny>> {
     let datetime = py.import(intern!(py, "datetime"))?;
     let utc = datetime.getattr(intern!(py, "timezone"))?.getattr(intern!(py, "utc"))?;

@@ -1,4 +1,4 @@
-//! Columns of pages that come in: their types, and what a row of them is.
+//! Input columns of bytes or text, in any Arrow type.
 
 use arrow_array::cast::AsArray;
 use arrow_array::types::{BinaryType, BinaryViewType, ByteArrayType, ByteViewType, LargeBinaryType};
@@ -8,16 +8,16 @@ use arrow_schema::{DataType, SchemaRef};
 use pyo3::exceptions::{PyKeyError, PyTypeError};
 use pyo3::prelude::*;
 
-/// Returns the number of the column that is called `name`, the value of the keyword `keyword`.
+/// Returns the index of the column `name`, which the caller passed as the keyword `keyword`.
 pub(crate) fn find(schema: &SchemaRef, name: &str, keyword: &str) -> PyResult<usize> {
     schema.index_of(name).map_err(|_| {
         let names = schema.fields().iter().map(|field| field.name().as_str()).collect::<Vec<_>>().join(", ");
-        let hint = if keyword == "html" { "" } else { " (None if there is none)" };
-        PyKeyError::new_err(format!("no column {name:?}: {keyword}= names one of {names}{hint}"))
+        let hint = if keyword == "html" { "" } else { "; pass None if there is none" };
+        PyKeyError::new_err(format!("no column {name:?} for {keyword}=: the input has {names}{hint}"))
     })
 }
 
-/// A column of bytes or of text, in any of the forms that Arrow has for them. The values are borrowed.
+/// A column of bytes or text, in any Arrow type. The buffers are shared with the input, not copied.
 #[derive(Clone)]
 pub(crate) enum BytesColumn {
     Binary(GenericByteArray<BinaryType>),
@@ -30,13 +30,13 @@ pub(crate) enum BytesColumn {
 }
 
 impl BytesColumn {
-    /// Takes a column of `batch`. Of a dictionary the values are copied.
+    /// Returns the column of `batch` at `index`. A dictionary column is decoded into a copy.
     pub(crate) fn new(batch: &RecordBatch, index: usize) -> PyResult<Self> {
         let schema = batch.schema();
         let wrong = || {
             let field = schema.field(index);
             let name = field.name();
-            PyTypeError::new_err(format!("expected column {name:?} of bytes or text, not of {}", field.data_type()))
+            PyTypeError::new_err(format!("expected bytes or text in column {name:?}, not {}", field.data_type()))
         };
         let mut column: ArrayRef = batch.column(index).clone();
         if let DataType::Dictionary(_, values) = column.data_type() {
@@ -54,12 +54,12 @@ impl BytesColumn {
         })
     }
 
-    /// Returns whether the values are text.
+    /// Returns true if the values are text, so that they are UTF-8.
     pub(crate) fn is_text(&self) -> bool {
         matches!(self, Self::Utf8(_) | Self::LargeUtf8(_) | Self::Utf8View(_))
     }
 
-    /// Returns the value of a row, if there is one.
+    /// Returns the value in `row`; `None` if it is null.
     pub(crate) fn value(&self, row: usize) -> Option<&[u8]> {
         match self {
             Self::Binary(column) => at(column, row),

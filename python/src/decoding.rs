@@ -1,4 +1,4 @@
-//! Pages tokenized in their encoding.
+//! Detects the encoding of a page, decodes it and tokenizes it.
 
 use crate::html::Html;
 use crate::options::{encoding_of, profile_of};
@@ -11,7 +11,7 @@ use tagrake::{
 };
 use tagrake_bulk::{Profile, guess_encoding};
 
-/// The keywords that decide the encoding of a page, in the functions that read its tokens.
+/// The keywords that determine the encoding of a page, in the functions that return tokens.
 #[derive(Default)]
 pub(crate) struct Keywords {
     pub(crate) url: Option<PyText>,
@@ -39,8 +39,8 @@ impl Keywords {
     }
 }
 
-/// Tokenizes a page into `sink`. If a `meta` element after the first 1,024 bytes changes the encoding, `clear` empties the
-/// sink and the page is read again from its start, as `Extractor::extract` does.
+/// Tokenizes a page into `sink`. If a `meta` element after the first 1,024 bytes changes the encoding, this clears the sink
+/// with `clear` and reads the page again from its start, as `Extractor::extract` does.
 pub(crate) fn tokenize_page<S: for<'a> Sink<'a>>(
     html: &[u8],
     hints: &Hints<'_>,
@@ -58,13 +58,13 @@ pub(crate) fn tokenize_page<S: for<'a> Sink<'a>>(
         if !watch.restarts {
             return;
         }
-        // The encoding is certain now, so the second time is the last.
+        // The encoding is certain now, so there is no third pass.
         decision = watch.decision;
         clear(sink);
     }
 }
 
-/// Passes tokens on until a `meta` element changes the encoding.
+/// Forwards tokens to `sink` until a `meta` element changes the encoding.
 struct Watch<'s, 'd, S> {
     sink: &'s mut S,
     decision: Decision<'d>,

@@ -1,4 +1,4 @@
-//! `hrefs`: the links to follow of one page, as they are written, and nothing else.
+//! `hrefs`: returns the href attributes of one page, and nothing else.
 
 use crate::decoding::{Keywords, tokenize_page};
 use crate::html::Html;
@@ -13,7 +13,7 @@ thread_local! {
     static MEMORY: RefCell<Memory> = RefCell::default();
 }
 
-/// What is kept from page to page.
+/// Memory that this thread reuses from page to page.
 #[derive(Default)]
 struct Memory {
     arena: Arena,
@@ -21,7 +21,7 @@ struct Memory {
     hrefs: Hrefs,
 }
 
-/// Values behind each other, and where each ends.
+/// The concatenated values, and the end offset of each.
 #[derive(Clone, Default)]
 struct Hrefs {
     text: String,
@@ -47,14 +47,14 @@ impl<'a> Sink<'a> for Hrefs {
 }
 
 /// Returns the href attributes of the a and area elements of a page, as written, with character references decoded: in
-/// document order, with repeats. This is the fastest way to get the links of a page. extract also resolves them, and returns
-/// their text, rel and more. The encoding is found as in extract.
+/// document order, with duplicates. This is the fastest way to get the links of a page. extract also resolves them, and
+/// returns their text, rel and more. The encoding is determined as in extract.
 ///
 /// Args:
 ///     html: The page.
 ///     url: Its URL. The top-level domain is a hint for the encoding of a page that declares none.
 ///     content_type: The Content-Type header that came with it.
-///     encoding: The encoding of the page, whatever it declares.
+///     encoding: The encoding of the page; overrides any declaration.
 ///     profile: As in extract.
 ///
 /// >>> import tagrake

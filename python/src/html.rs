@@ -1,4 +1,4 @@
-//! Pages as Python hands them over.
+//! Pages passed as arguments: bytes, str or any buffer.
 
 use pyo3::buffer::PyBuffer;
 use pyo3::exceptions::{PyTypeError, PyValueError};
@@ -7,19 +7,19 @@ use pyo3::prelude::*;
 use pyo3::pybacked::{PyBackedBytes, PyBackedStr};
 use pyo3::types::{PyByteArray, PyBytes, PyString};
 
-/// The bytes of a page, held so that they can be read without the interpreter.
+/// The bytes of a page, readable while the interpreter is released.
 pub(crate) struct Html {
     bytes: Bytes,
-    /// Whether they are text, which is UTF-8 whatever it says of itself.
+    /// True if the argument was a str. Its bytes are UTF-8, whatever encoding the page declares.
     pub(crate) is_text: bool,
 }
 
 enum Bytes {
-    /// Python's own, which nobody changes.
+    /// The memory of an immutable bytes object.
     Borrowed(PyBackedBytes),
-    /// The UTF-8 of Python's own text.
+    /// The UTF-8 buffer of a str object.
     Text(PyBackedStr),
-    /// A copy: what is mutable may be changed while it is read.
+    /// A copy of a mutable buffer, which could change during the call.
     Copied(Vec<u8>),
 }
 
@@ -44,7 +44,7 @@ impl<'py> FromPyObject<'_, 'py> for Html {
         if let Ok(text) = object.cast::<PyString>() {
             let bytes = match PyBackedStr::try_from(text.to_owned()) {
                 Ok(text) => Bytes::Text(text),
-                // Lone surrogates: they become U+FFFD when they are read.
+                // The str has lone surrogates. Decoding replaces them by U+FFFD.
                 Err(_) => {
                     let bytes = text.call_method1(intern!(object.py(), "encode"), ("utf-8", "surrogatepass"))?;
                     Bytes::Borrowed(bytes.extract()?)
@@ -62,13 +62,13 @@ impl<'py> FromPyObject<'_, 'py> for Html {
     }
 }
 
-/// The error that `object` is not what was expected.
+/// Returns a TypeError: `expected`, and the type of `object`.
 pub(crate) fn wrong_type(expected: &str, object: &Bound<'_, PyAny>) -> PyErr {
     let name = object.get_type().name().map_or_else(|_| "an object".to_owned(), |name| name.to_string());
     PyTypeError::new_err(format!("expected {expected}, not {name}"))
 }
 
-/// Returns an error about an item of a sequence with its index, if it is one of its type or value.
+/// Adds the index of an item to a TypeError or ValueError. Returns any other error unchanged.
 pub(crate) fn at_item(item: &Bound<'_, PyAny>, index: usize, error: PyErr) -> PyErr {
     let py = item.py();
     let message = format!("item {index}: {}", error.value(py));

@@ -1,4 +1,4 @@
-//! The module behind the Python package tagrake: pages in, Python's objects and Arrow's columns out.
+//! The native module of the Python package tagrake: takes pages, returns Python objects and Arrow columns.
 
 mod arrow;
 mod batch;
@@ -23,12 +23,12 @@ mod values;
 mod warc;
 mod work;
 
-/// Returns a ValueError that says what `error` says.
+/// Returns a ValueError with the message of `error`.
 fn value_error(error: impl ToString) -> pyo3::PyErr {
     pyo3::exceptions::PyValueError::new_err(error.to_string())
 }
 
-/// What is public is named again, and documented, in `tagrake/__init__.py`.
+/// `tagrake/__init__.py` re-exports and documents the public names.
 #[pyo3::pymodule(gil_used = false)]
 mod _native {
     use pyo3::prelude::*;

@@ -1,4 +1,4 @@
-//! A link of a page.
+//! The Python class `Link`.
 
 use crate::tape::Tape;
 use crate::values;
@@ -10,8 +10,8 @@ use std::hash::{Hash, Hasher};
 use std::sync::Arc;
 use tagrake_bulk::schema;
 
-/// A link of a page: where it leads, and what is said of it. Its attributes are the keys of a link in the record; each makes
-/// its value when it is read, and is None if nothing is said.
+/// A link of a page. Its attributes are the keys of a link in the record. Each is converted to a Python object on access,
+/// and is None if the link does not have it.
 ///
 /// >>> import tagrake
 /// >>> page = tagrake.extract(b"<a href=/b rel='nofollow ugc'>B</a>", "https://example.com/a")
@@ -54,7 +54,7 @@ impl Hash for Link {
     }
 }
 
-/// Writes the methods of `Link`: an attribute for each field, then what is given.
+/// Writes the methods of `Link`: a getter for each field, then `$methods`.
 macro_rules! link {
     ({ $($(#[$doc:meta])* $name:ident $key:literal,)* } $($methods:tt)*) => {
         #[pymethods]
@@ -73,29 +73,29 @@ macro_rules! link {
 
 link! {
     {
-        /// The element's name: a, svg:a; header for a Link header.
+        /// The name of the element, such as a or svg:a; header for a Link header.
         element "element",
-        /// The attribute's name; #text for the text of a style element, empty for a header.
+        /// The name of the attribute; #text for the text of a style element, empty for a header.
         attr "attr",
-        /// The URL as the page has it, decoded.
+        /// The URL as written in the page, with character references decoded.
         raw "raw",
-        /// Where it leads, resolved against the base URL.
+        /// The URL, resolved against the base URL.
         url "url",
-        /// What the URL is; the key class.
+        /// The class of the URL, such as http or mailto; the key class.
         class_ "class",
-        /// What the link is for.
+        /// The purpose of the link, such as nav or embed.
         kind "kind",
         /// The tokens of rel, in lower case.
         rel "rel",
-        /// Whether rel has nofollow.
+        /// True if rel has nofollow.
         nofollow "nofollow",
-        /// Whether rel has ugc.
+        /// True if rel has ugc.
         ugc "ugc",
-        /// Whether rel has sponsored.
+        /// True if rel has sponsored.
         sponsored "sponsored",
-        /// The text inside, white space collapsed.
+        /// The text of the link, with white space collapsed.
         text "text",
-        /// What stands for the image, or for the images inside.
+        /// The alternative text of the image, or of the images in the link.
         alt "alt",
         /// The attribute title.
         title "title",
@@ -107,7 +107,7 @@ link! {
         media "media",
         /// The attribute sizes.
         sizes "sizes",
-        /// The attribute as: what is preloaded; the key as.
+        /// The attribute as, the type of a preload; the key as.
         as_ "as",
         /// The attribute color.
         color "color",
@@ -121,19 +121,19 @@ link! {
         width "width",
         /// The pixel density of an image candidate.
         density "density",
-        /// Whether it stands in noscript; only if true.
+        /// True if the link is in a noscript element, otherwise None.
         in_noscript "in_noscript",
-        /// Whether it stands in template; only if true.
+        /// True if the link is in a template element, otherwise None.
         in_template "in_template",
-        /// Whether it stands in the head; only if true.
+        /// True if the link is in the head, otherwise None.
         in_head "in_head",
-        /// The first byte of the value in the page, or in its decoding.
+        /// The byte offset of the value in the page, or in the decoded page if it is not UTF-8.
         offset "offset",
-        /// The length of the text before it was cut; only if it was.
+        /// The length of the text before truncation, in bytes; None if it is complete.
         text_len "text_len",
     }
 
-    /// Returns all of it as a dict, as the record has it.
+    /// Returns the link as a dict, as in the record.
     fn to_dict<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
         values::object(py, &self.tape, self.place, schema::LINK)
     }
@@ -141,7 +141,7 @@ link! {
     fn __getitem__<'py>(&self, py: Python<'py>, key: &str) -> PyResult<Bound<'py, PyAny>> {
         let fields = schema::LINK.iter().enumerate();
         let mut places = fields.filter(|(_, field)| field.name == key).map(|(number, field)| {
-            let number = u8::try_from(number).unwrap_or(u8::MAX); // there are not that many
+            let number = u8::try_from(number).unwrap_or(u8::MAX); // the schema has fewer fields
             Some((self.tape.member(self.place, number)?, field))
         });
         match places.next().flatten() {
@@ -165,7 +165,7 @@ link! {
 
     #[staticmethod]
     fn _of_bytes(nodes: &[u8], text: String) -> PyResult<Self> {
-        let tape = Tape::from_bytes(nodes, text).ok_or_else(|| PyTypeError::new_err("these bytes are no link"))?;
+        let tape = Tape::from_bytes(nodes, text).ok_or_else(|| PyTypeError::new_err("not the state of a Link"))?;
         Ok(Self::new(Arc::new(tape), 0))
     }
 }

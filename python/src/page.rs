@@ -1,4 +1,4 @@
-//! `extract`: one page, and what it says.
+//! `extract` reads one page; the Python class `Page` is its result.
 
 use crate::headers::Headers;
 use crate::html::{Html, at_item, wrong_type};
@@ -18,11 +18,11 @@ use tagrake_bulk::input::InputPage;
 use tagrake_bulk::schema::{self, Field, OF_CAPTURE, Presence, Table, Type};
 
 thread_local! {
-    /// Where records are written, before they are copied to the length that they have.
+    /// Scratch space in which records are written before they are copied to their final length.
     static TAPE: RefCell<Tape> = RefCell::default();
 }
 
-/// Returns the number of a field.
+/// Returns the index of the field `name`.
 const fn number_of(fields: &[Field], name: &str) -> u8 {
     let mut number = 0;
     loop {
@@ -38,28 +38,29 @@ const fn number_of(fields: &[Field], name: &str) -> u8 {
     }
 }
 
-/// Takes from a page what it says: title, metadata, links, headings, JSON-LD, and if it is asked for, text.
+/// Extracts the title, metadata, links, headings and JSON-LD of a page, and optionally its text.
 ///
-/// The page may be bytes, in any encoding that browsers know, or a str. Any bytes give a page: what was out of the ordinary
-/// is told by its flags. While the page is read other threads of Python can run.
+/// The page may be bytes in any encoding that browsers support, or a str. Any bytes give a page: its flags report unusual
+/// input. Other Python threads can run during the call.
 ///
 /// Args:
 ///     html: The page.
-///     url: Its address, which relative links are resolved against.
-///     content_type: The Content-Type header that came with it.
-///     headers: The headers that came with it: a mapping, pairs of name and value, or lines "Name: value". Text or bytes; a
-///         value may be a list of values.
-///     fields: The fields that are asked for, as record keys; all of them if it is None. What is not asked for is not done.
-///     kinds: Only links of these kinds.
-///     text: Whether the visible text is taken, too.
-///     max_links: The most links that are kept.
-///     max_arena_bytes: The most memory that reading a page may take; the rest of the page is not read. A page that would take
-///         more has the flag "limit-arena".
-///     scripting: The scripting flag: whether the content of noscript is raw text.
-///     hidden_text: Whether text that HTML hides is kept: the hidden attribute, display:none and the like.
-///     profile: How the encoding is found if none is declared. "crawl", the default, detects it as browsers do: UTF-8 if the bytes
-///         are valid UTF-8, else by a guess from the bytes and the top-level domain of the URL. "standard" takes windows-1252.
-///     encoding: The encoding of the page, whatever it says.
+///     url: Its URL, the base of relative links.
+///     content_type: The Content-Type header of its response.
+///     headers: The headers of its response: a mapping, pairs of name and value, or lines "Name: value". Each is str or
+///         bytes; a value may be a list of values.
+///     fields: The fields to extract, as record keys; None for all. Other fields take no time.
+///     kinds: The kinds of links to return; None for all.
+///     text: Whether to extract the visible text.
+///     max_links: The maximum number of links.
+///     max_arena_bytes: The maximum memory for reading a page. A page that needs more is read up to the limit and has the
+///         flag "limit-arena".
+///     scripting: The scripting flag: if true, the content of noscript is raw text.
+///     hidden_text: Whether to keep text that HTML hides: the hidden attribute, display:none and the like.
+///     profile: How to determine the encoding if none is declared. "crawl", the default, detects it as browsers do: UTF-8 if
+///         the bytes are valid UTF-8, else a guess from the bytes and the top-level domain of the URL. "standard" is
+///         windows-1252.
+///     encoding: The encoding of the page; overrides any declaration.
 ///
 /// >>> import tagrake
 /// >>> page = tagrake.extract(b"<title>Us</title><a href=/about>About us</a>", "https://example.com/")
@@ -119,7 +120,7 @@ pub(crate) fn extract(
     }
 }
 
-/// Text that may not be anything else.
+/// A str argument. Other types raise TypeError.
 pub(crate) struct Text(pub(crate) String);
 
 impl<'py> FromPyObject<'_, 'py> for Text {
@@ -131,7 +132,7 @@ impl<'py> FromPyObject<'_, 'py> for Text {
     }
 }
 
-/// Names: a list, or anything that gives them one by one.
+/// Any iterable of str, except a str.
 pub(crate) struct Names(pub(crate) Vec<String>);
 
 impl<'py> FromPyObject<'_, 'py> for Names {
@@ -151,7 +152,7 @@ impl<'py> FromPyObject<'_, 'py> for Names {
     }
 }
 
-/// What a page says. Its attributes are the keys of the record; each makes its value when it is read.
+/// The record of a page. Its attributes are the keys of the record, each converted to a Python object on access.
 ///
 /// >>> import tagrake
 /// >>> page = tagrake.extract(b"<html lang=en><h1 id=top>Fish</h1><meta name=author content=Me>")
@@ -169,21 +170,21 @@ impl Page {
         match self.0.member(0, number) {
             Some(index) => values::value(py, &self.0, index, &field.kind),
             None if field.presence == Presence::Optional => Ok(PyNone::get(py).to_owned().into_any()),
-            None => Err(PyAttributeError::new_err(format!("{} was not asked for", field.name))),
+            None => Err(PyAttributeError::new_err(format!("{} was not requested", field.name))),
         }
     }
 
-    /// Returns where the links are.
+    /// Returns the indices of the links.
     fn link_places(&self) -> PyResult<impl Iterator<Item = usize>> {
         const LINKS: u8 = number_of(schema::PAGE, "links");
         match self.0.member(0, LINKS) {
             Some(index) => Ok(self.0.parts(index)),
-            None => Err(PyAttributeError::new_err("links was not asked for")),
+            None => Err(PyAttributeError::new_err("links was not requested")),
         }
     }
 }
 
-/// Writes the methods of `Page`: an attribute for each field of the record, then what is given.
+/// Writes the methods of `Page`: a getter for each field of the record, then `$methods`.
 macro_rules! page {
     ({ $($(#[$doc:meta])* $name:ident $key:literal,)* } $($methods:tt)*) => {
         #[pymethods]
@@ -203,7 +204,7 @@ macro_rules! page {
 
 page! {
     {
-        /// The page's own URL, as the URL parser writes it.
+        /// The URL of the page, as serialized by the URL parser.
         url "url",
         /// The Content-Type header.
         content_type "content_type",
@@ -211,7 +212,7 @@ page! {
         base_url "base_url",
         /// The value of the first base href.
         base_href "base_href",
-        /// The encoding, and how it was decided.
+        /// The encoding, and how it was determined.
         encoding "encoding",
         /// The first DOCTYPE.
         doctype "doctype",
@@ -219,9 +220,9 @@ page! {
         lang "lang",
         /// The attribute dir of html.
         dir "dir",
-        /// The text of the first title, white space collapsed.
+        /// The text of the first title, with white space collapsed.
         title "title",
-        /// The first meta description, white space collapsed.
+        /// The first meta description, with white space collapsed.
         description "description",
         /// The first meta keywords.
         keywords "keywords",
@@ -233,13 +234,13 @@ page! {
         viewport "viewport",
         /// Every meta theme-color.
         theme_color "theme_color",
-        /// Every meta: its attributes.
+        /// The attributes of every meta element.
         metas "metas",
-        /// What meta elements ask of crawlers, by crawler; * is all.
+        /// The directives of robots meta elements, by crawler; * for all crawlers.
         robots "robots",
-        /// What X-Robots-Tag headers ask of crawlers.
+        /// The directives of X-Robots-Tag headers, by crawler; * for all crawlers.
         x_robots "x_robots",
-        /// Where the page sends its reader on to.
+        /// The target and delay of a refresh.
         refresh "refresh",
         /// The first link with rel canonical.
         canonical "canonical",
@@ -251,35 +252,35 @@ page! {
         prev "prev",
         /// The first link with rel manifest.
         manifest "manifest",
-        /// The page in other languages.
+        /// The alternates of the page in other languages.
         alternates "alternates",
-        /// Feeds.
+        /// The feeds.
         feeds "feeds",
-        /// Icons.
+        /// The icons.
         icons "icons",
-        /// Properties of Open Graph and its kin, in order.
+        /// Open Graph and related properties, in document order.
         og "og",
-        /// The images, videos and audios of Open Graph, with URLs as they are written.
+        /// The images, videos and audios of Open Graph, with URLs as written.
         og_media "og_media",
-        /// Properties of twitter:.
+        /// The twitter: properties.
         twitter "twitter",
-        /// Properties of Dublin Core.
+        /// The Dublin Core properties.
         dc "dc",
-        /// Properties of citation_.
+        /// The citation_ properties.
         citation "citation",
-        /// Blocks of JSON-LD.
+        /// The JSON-LD blocks.
         jsonld "jsonld",
-        /// Headings.
+        /// The headings.
         headings "headings",
-        /// The visible text, a line for each block; None if it was not asked for.
+        /// The visible text, with a line for each block; None if it was not requested.
         text "text",
-        /// How many words the text has; None if it was not asked for.
+        /// The number of words in the text; None if it was not requested.
         word_count "word_count",
-        /// What was out of the ordinary.
+        /// The flags that report unusual input and reached limits.
         flags "flags",
     }
 
-    /// The links in document order, those of headers last.
+    /// The links in document order, then those of headers.
     #[getter]
     fn links<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
         let links = PyList::empty(py);
@@ -289,7 +290,7 @@ page! {
         Ok(links)
     }
 
-    /// Where the links lead: the URLs of those that lead anywhere.
+    /// The resolved URLs of the links, without links that have none.
     #[getter]
     fn urls<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
         const URL: u8 = number_of(schema::LINK, "url");
@@ -303,7 +304,7 @@ page! {
         Ok(urls)
     }
 
-    /// Returns all of it as a dict, as the command prints it.
+    /// Returns the record as a dict, as the command prints it.
     fn to_dict<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
         let dict = values::object(py, &self.0, 0, schema::PAGE)?;
         for name in OF_CAPTURE {
@@ -342,7 +343,7 @@ page! {
 
     #[staticmethod]
     fn _of_bytes(nodes: &[u8], text: String) -> PyResult<Self> {
-        let tape = Tape::from_bytes(nodes, text).ok_or_else(|| PyTypeError::new_err("these bytes are no page"))?;
+        let tape = Tape::from_bytes(nodes, text).ok_or_else(|| PyTypeError::new_err("not the state of a Page"))?;
         Ok(Self(Arc::new(tape)))
     }
 }

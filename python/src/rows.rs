@@ -1,4 +1,4 @@
-//! Rows of pages as Arrow batches, made on one thread or several.
+//! Reads pages into Arrow batches, on one or more threads.
 
 use crate::interrupt::{self, PERIOD};
 use crate::options::PageOptions;
@@ -24,24 +24,24 @@ use tagrake_bulk::{Fields, PageRecord, RowError};
 
 /// The error of a row whose page is null.
 pub(crate) const NO_PAGE: &str = "there is no page";
-/// Bytes, or items of lists, that a column of a batch can hold: its offsets have 31 bits.
+/// Bytes or list items that a column of a batch can hold: offsets are non-negative 32-bit integers.
 const MAX_COLUMN: usize = i32::MAX as usize;
-/// Jobs per thread, so that no thread waits long for the last one.
+/// Jobs per thread. More jobs than threads balance the load.
 const JOBS: usize = 4;
-/// The first bytes of files that may hold pages but are none.
+/// The first bytes of archives, and the name of each format.
 const NOT_PAGES: &[(&[u8], &str)] =
     &[(b"\x1F\x8B", "gzip data"), (b"\x28\xB5\x2F\xFD", "zstd data"), (b"WARC/", "a WARC file")];
 
-/// Rows that grow.
+/// Reads pages and appends their rows.
 pub(crate) struct Rows<'r> {
     reader: &'r mut PageReader,
     out: Output,
-    /// The next page without its bytes.
+    /// The metadata of the next page.
     pub(crate) known: InputPage,
     responses: ResponseReader,
 }
 
-/// Columns that grow, and the batches that were full.
+/// The columns of the current batch, and the full batches before it.
 struct Output {
     columns: Columns,
     full: Vec<RecordBatch>,
@@ -49,7 +49,7 @@ struct Output {
 }
 
 impl Output {
-    /// Adds a row, in a new batch if a column of this one has no room for it.
+    /// Appends a row. Starts a new batch if a column of the current one has no room.
     fn push(&mut self, row: &impl Serialize) -> Result<(), RowError> {
         match self.columns.push(row) {
             Err(RowError::TooLong) if !self.columns.is_empty() => {
@@ -63,7 +63,7 @@ impl Output {
         }
     }
 
-    /// Returns all rows: one batch, or more where a column would be too long.
+    /// Returns all rows: one batch, or several if a column would be too long.
     fn finish(&mut self) -> Result<Vec<RecordBatch>, ArrowError> {
         let last = self.columns.finish()?;
         let mut batches = mem::take(&mut self.full);
@@ -75,7 +75,7 @@ impl Output {
 }
 
 impl Rows<'_> {
-    /// Adds the row of a page, or of an error if the bytes are an archive.
+    /// Appends the row of a page; an error row if the bytes are an archive.
     pub(crate) fn page(&mut self, html: &[u8], is_text: bool) {
         if let Some((_, name)) = NOT_PAGES.iter().find(|(start, _)| html.starts_with(start)) {
             return self.error(&format!("the value is {name}, not a page: archives need read_warc, or input=\"warc\""));
@@ -93,7 +93,7 @@ impl Rows<'_> {
         }
     }
 
-    /// Adds the row of the page in a response.
+    /// Appends the row of the page in an HTTP response.
     pub(crate) fn response(&mut self, bytes: &[u8]) {
         if NOT_PAGES.iter().any(|(start, _)| bytes.starts_with(start)) {
             return self.page(bytes, false);
@@ -106,15 +106,15 @@ impl Rows<'_> {
         self.responses = responses;
     }
 
-    /// Adds a row with an error.
+    /// Appends an error row.
     pub(crate) fn error(&mut self, error: &str) {
         let row = ErrorRow { url: self.known.url.as_deref(), error, fields: &self.reader.options.fields };
-        // It has two short values, so it fits into a new batch. If it did not, the number of rows would be wrong.
+        // This cannot fail: two short values fit into a new batch. A failure would make the number of rows wrong.
         let _ = self.out.push(&row);
     }
 }
 
-/// Sets text in the memory of the text before.
+/// Sets `text` to `value`, reusing its memory.
 pub(crate) fn put(text: &mut Option<String>, value: Option<&[u8]>) {
     match value {
         Some(value) => {
@@ -126,7 +126,7 @@ pub(crate) fn put(text: &mut Option<String>, value: Option<&[u8]>) {
     }
 }
 
-/// The row of a page that could not be read.
+/// The row of a page that cannot be read.
 struct ErrorRow<'r> {
     url: Option<&'r str>,
     error: &'r str,
@@ -149,7 +149,7 @@ impl Serialize for ErrorRow<'_> {
     }
 }
 
-/// Calls `read` for each of `count` rows, on several threads. Returns one batch, or more where a column would be too long.
+/// Calls `read` for each of `count` rows, on several threads. Returns one batch, or several if a column would be too long.
 ///
 /// # Errors
 ///
@@ -185,7 +185,7 @@ pub(crate) fn extract_rows(
             jobs.get(index).filter(|_| goes_on()).map(|job| (index, job))
         } {
             let batches = rows_of(options, job.clone(), &read, goes_on);
-            let _ = sender.send((index, batches)); // the receiver outlives the threads
+            let _ = sender.send((index, batches)); // cannot fail: the receiver outlives the threads
         }
     };
     thread::scope(|scope| {
@@ -194,7 +194,7 @@ pub(crate) fn extract_rows(
             let sender = sender.clone();
             match thread::Builder::new().spawn_scoped(scope, move || work(sender)) {
                 Ok(_) => started += 1,
-                Err(_) => break, // the threads that could be started do the work
+break, // the threads that could be started do the work =>                 Err(_) => break, // the threads already started do all jobs => break, // the threads that could be started do the work
             }
         }
         drop(sender);
@@ -220,7 +220,7 @@ pub(crate) fn extract_rows(
     join(&columns::schema(Table::Pages, &options.fields), batches.concat()).map_err(value_error)
 }
 
-/// Calls `read` for each row of a range, as long as `goes_on` returns true.
+/// Calls `read` for each row of a range, until `goes_on` returns false.
 fn rows_of(
     options: &PageOptions,
     range: Range<usize>,
@@ -244,7 +244,7 @@ fn rows_of(
     })
 }
 
-/// Cuts rows into at most `parts` runs of about the same weight.
+/// Divides rows into at most `parts` ranges of about equal weight.
 fn cut(count: usize, parts: usize, weigh: impl Fn(usize) -> usize) -> Vec<Range<usize>> {
     let whole: usize = (0..count).map(|row| weigh(row) + 1).sum();
     let (each, mut start, mut weight, mut runs) = (whole.div_ceil(parts), 0, 0, Vec::new());
@@ -261,7 +261,7 @@ fn cut(count: usize, parts: usize, weigh: impl Fn(usize) -> usize) -> Vec<Range<
     runs
 }
 
-/// Concatenates batches, as many at a time as one batch can hold.
+/// Concatenates batches into as few as possible. A new batch starts where a column would pass [`MAX_COLUMN`].
 fn join(schema: &SchemaRef, batches: Vec<RecordBatch>) -> Result<Vec<RecordBatch>, ArrowError> {
     let (mut joined, mut run, mut lengths) = (Vec::new(), Vec::new(), Vec::new());
     for batch in batches {
@@ -283,7 +283,7 @@ fn join(schema: &SchemaRef, batches: Vec<RecordBatch>) -> Result<Vec<RecordBatch
     Ok(joined)
 }
 
-/// Adds the lengths that the offsets in a column count, in an order that depends on its type alone.
+/// Appends the lengths that the offsets of a column address, in an order that depends only on its type.
 fn measure(array: &dyn Array, lengths: &mut Vec<usize>) {
     match array.data_type() {
         DataType::Utf8 => lengths.push(array.as_string::<i32>().value_data().len()),

@@ -1,4 +1,4 @@
-//! What the columns are: for Arrow, and for Spark.
+//! The schemas of rows, for Arrow and for Spark.
 
 use crate::arrow::Schema;
 use crate::batch::page_columns;
@@ -10,7 +10,7 @@ use tagrake_bulk::Fields;
 use tagrake_bulk::columns;
 use tagrake_bulk::schema::{self, Table};
 
-/// The schema of read_warc: a row for each page.
+/// The default schema of read_warc: a row for each page.
 pub(crate) fn pages() -> Schema {
     Schema(columns::schema(Table::Pages, &Fields::default()))
 }
@@ -20,13 +20,13 @@ pub(crate) fn links() -> Schema {
     Schema(columns::schema(Table::Links, &Fields::default()))
 }
 
-/// The schema of extract_many: what is of the page itself.
+/// The default schema of extract_many: the columns that describe the page itself.
 pub(crate) fn of_page() -> PyResult<Schema> {
     let names: Vec<String> = page_columns().map(str::to_owned).collect();
     Ok(Schema(columns::schema(Table::Pages, &fields_of(Table::Pages, &names)?)))
 }
 
-/// Returns the schema of rows that have these columns; all of them if it is None.
+/// Returns the schema of rows with these columns; None for all columns.
 ///
 /// >>> import tagrake
 /// >>> tagrake.schema(["url", "title"])
@@ -40,7 +40,7 @@ pub(crate) fn schema_of(columns: Option<Names>, table: &str) -> PyResult<Schema>
     Ok(Schema(columns::schema(table, &chosen(columns, table)?)))
 }
 
-/// Returns the same in Spark's DDL, as mapInArrow and StructType.fromDDL take it.
+/// Returns the schema of rows as Spark DDL, for mapInArrow and StructType.fromDDL.
 ///
 /// >>> import tagrake
 /// >>> print(tagrake.spark_ddl(["v", "title"]))

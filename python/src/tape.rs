@@ -1,4 +1,4 @@
-//! A record as one run of nodes and one text, from which values are made when they are asked for.
+//! A record as an array of nodes and one string. Python values are made from it on access.
 
 use serde::ser::{
     Error as _, Impossible, Serialize, SerializeMap, SerializeSeq, SerializeStruct, SerializeTuple, Serializer,
@@ -6,32 +6,42 @@ use serde::ser::{
 use std::fmt;
 use tagrake_bulk::schema::{Field, PAIR, Type};
 
-/// What a node stands for.
+/// The type of a node's value, and the meaning of its fields `a` and `b`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum Kind {
     Null,
     False,
     True,
-    /// `a` and `b` are the halves of the number.
+    /// `a` and `b` are the high and low 32 bits of the number.
     Integer,
     Double,
-    /// From `a` to `b` in the text.
+    /// The bytes from `a` to `b` of the record's text.
     Text,
-    /// `a` members; behind the last one is `b`.
+    /// A list, map, tuple or object with `a` children; `b` is the index just past the last one.
     Parts,
 }
 
-/// A value, or the head of one that has parts: these follow.
+/// A value. The children of a compound value follow its node.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct Node {
-    /// The number of the key in the fields of the schema, if it is a member of an object.
+    /// For a member of an object, the index of its field in the schema; otherwise 0.
     pub(crate) key: u8,
     pub(crate) kind: Kind,
     pub(crate) a: u32,
     pub(crate) b: u32,
 }
 
-/// A record.
+/// A record, its nodes in preorder.
+///
+/// `{"title": "Us", "links": [{"url": "/a"}]}` has five nodes (here with field indices 0 to 2) and the text `Us/a`:
+///
+/// | index | key | kind | a | b |
+/// |---|---|---|---|---|
+/// | 0 | 0 | Parts | 2 | 5 |
+/// | 1 | 0 `title` | Text | 0 | 2 |
+/// | 2 | 1 `links` | Parts | 1 | 5 |
+/// | 3 | 0 | Parts | 1 | 5 |
+/// | 4 | 0 `url` | Text | 2 | 4 |
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub(crate) struct Tape {
     nodes: Vec<Node>,
@@ -39,14 +49,14 @@ pub(crate) struct Tape {
 }
 
 impl Tape {
-    /// Makes it the record of `row`, whose fields are `fields`.
+    /// Replaces the record by `row`, which has the fields `fields`.
     pub(crate) fn write(&mut self, fields: &'static [Field], row: &impl Serialize) -> Result<(), TapeError> {
         self.nodes.clear();
         self.text.clear();
         row.serialize(Cell { tape: self, key: 0, place: Place::Members(fields) })
     }
 
-    /// Returns how many bytes of memory it has.
+    /// Returns the allocated bytes.
     pub(crate) fn capacity(&self) -> usize {
         self.nodes.capacity() * size_of::<Node>() + self.text.capacity()
     }
@@ -56,12 +66,12 @@ impl Tape {
         self.nodes.get(index).copied()
     }
 
-    /// Returns the text of a node; empty if it has none.
+    /// Returns the text of a text node.
     pub(crate) fn text(&self, node: Node) -> &str {
         self.text.get(node.a as usize..node.b as usize).unwrap_or_default()
     }
 
-    /// Returns where the value behind the one at `index` is.
+    /// Returns the index just past the value at `index` and its children.
     pub(crate) fn after(&self, index: usize) -> usize {
         match self.nodes.get(index) {
             Some(&Node { kind: Kind::Parts, b, .. }) => (b as usize).max(index + 1),
@@ -69,7 +79,7 @@ impl Tape {
         }
     }
 
-    /// Returns where the parts of the value at `index` are.
+    /// Returns the indices of the children of the value at `index`.
     pub(crate) fn parts(&self, index: usize) -> impl Iterator<Item = usize> {
         let (end, mut next) = (self.after(index).min(self.nodes.len()), index + 1);
         std::iter::from_fn(move || {
@@ -79,12 +89,12 @@ impl Tape {
         })
     }
 
-    /// Returns where the member with the number `key` of the object at `index` is.
+    /// Returns the index of the member `key` of the object at `index`.
     pub(crate) fn member(&self, index: usize, key: u8) -> Option<usize> {
         self.parts(index).find(|&part| self.nodes[part].key == key)
     }
 
-    /// Returns the value at `index` alone.
+    /// Returns a copy of the value at `index` as a record of its own.
     pub(crate) fn part(&self, index: usize) -> Self {
         let mut part = Self::default();
         let nodes = self.nodes.get(index..self.after(index)).unwrap_or_default();
@@ -92,7 +102,7 @@ impl Tape {
             let (mut a, mut b) = (node.a, node.b);
             match node.kind {
                 Kind::Text => {
-                    a = part.text.len() as u32; // no longer than the whole
+                    a = part.text.len() as u32; // no longer than `self.text`
                     part.text.push_str(self.text(node));
                     b = part.text.len() as u32;
                 }
@@ -115,7 +125,7 @@ impl Tape {
         (bytes, &self.text)
     }
 
-    /// Returns the record whose nodes are `bytes`.
+    /// Reads what [`to_bytes`](Self::to_bytes) returned. Returns `None` if a node is invalid.
     pub(crate) fn from_bytes(bytes: &[u8], text: String) -> Option<Self> {
         let nodes = bytes.chunks(NODE_BYTES).map(|bytes| {
             let (&[key, kind], numbers) = bytes.split_first_chunk()?;
@@ -135,7 +145,7 @@ impl Tape {
     }
 
     fn push_text(&mut self, key: u8, text: &str) -> Result<(), TapeError> {
-        let start = self.text.len() as u32; // the last one fitted
+        let start = self.text.len() as u32; // fits: the end of the text before it did
         self.text.push_str(text);
         let end = self.text.len().try_into().map_err(TapeError::custom)?;
         self.push(key, Kind::Text, start, end);
@@ -143,16 +153,16 @@ impl Tape {
     }
 }
 
-/// How long a node is in bytes.
+/// Bytes of a serialized node.
 const NODE_BYTES: usize = 10;
 const KINDS: [Kind; 7] = [Kind::Null, Kind::False, Kind::True, Kind::Integer, Kind::Double, Kind::Text, Kind::Parts];
 
-/// Returns the number of a node.
+/// Returns the 64 bits of a number node.
 pub(crate) fn bits(node: Node) -> u64 {
     u64::from(node.a) << 32 | u64::from(node.b)
 }
 
-/// Why a record does not go on a tape: it has more than 4 GiB of text, or is none of the schema.
+/// A record cannot be stored: it has more than 4 GiB of text, or does not match the schema.
 #[derive(Debug)]
 pub(crate) struct TapeError(String);
 
@@ -170,14 +180,14 @@ impl serde::ser::Error for TapeError {
     }
 }
 
-/// What comes at a place.
+/// What the schema expects next.
 #[derive(Clone, Copy)]
 enum Place {
     Value(&'static Type),
     Members(&'static [Field]),
 }
 
-/// The place of a value.
+/// Writes one value.
 struct Cell<'t> {
     tape: &'t mut Tape,
     key: u8,
@@ -186,7 +196,7 @@ struct Cell<'t> {
 
 impl<'t> Cell<'t> {
     fn refused<T>(&self, what: &str) -> Result<T, TapeError> {
-        Err(TapeError(format!("the schema has no {what} at this place")))
+        Err(TapeError(format!("the schema has no {what} here")))
     }
 
     fn parts(self, place: Place) -> Parts<'t> {
@@ -343,12 +353,12 @@ impl<'t> Serializer for Cell<'t> {
     }
 }
 
-/// The place of a value with parts, as they come.
+/// Writes the children of a compound value.
 struct Parts<'t> {
     tape: &'t mut Tape,
     start: usize,
     len: u32,
-    /// The member behind the last one that came, if it is an object.
+    /// For an object, the index of the field after the last one written.
     next: usize,
     place: Place,
 }
@@ -416,14 +426,14 @@ impl SerializeStruct for Parts<'_> {
 
     #[inline]
     fn serialize_field<T: ?Sized + Serialize>(&mut self, key: &'static str, value: &T) -> Result<(), TapeError> {
-        let Place::Members(fields) = self.place else { return Err(TapeError(format!("no object has {key}"))) };
-        // Rows have their keys in the order of the schema.
+        let Place::Members(fields) = self.place else { return Err(TapeError(format!("{key} is not in an object"))) };
+        // Rows write their keys in the order of the schema, so the search continues after the last one.
         let rest = fields.get(self.next..).unwrap_or_default();
         let index = rest.iter().position(|field| field.name == key).map(|index| self.next + index);
-        let index = index.ok_or_else(|| TapeError(format!("the schema has no {key} at this place")))?;
+        let index = index.ok_or_else(|| TapeError(format!("the schema has no {key} here")))?;
         self.next = index + 1;
         self.len += 1;
-        let number = index as u8; // there are not that many
+        let number = index as u8; // no object has more than 255 fields
         match fields[index].kind {
             Type::Json => {
                 let json = serde_json::to_string(value).map_err(TapeError::custom)?;

@@ -1,4 +1,4 @@
-//! `tokens`: the tokens of one document, one by one.
+//! `tokens`: returns the tokens of one document.
 
 use crate::decoding::{Keywords, tokenize_page};
 use crate::html::Html;
@@ -10,20 +10,20 @@ use pyo3::types::{PyDict, PyString, PyTuple};
 use std::ops::Range;
 use tagrake::{Arena, Options, Sink};
 
-/// Gives the tokens of a document, as the HTML standard has them.
+/// Returns the tokens of a document, as defined by the HTML standard.
 ///
-/// Text states, foreign content and CDATA are as a tree builder would have them, unless feedback is False. Spans are bytes of
-/// the document in UTF-8 without a byte order mark: its own bytes, if it is in UTF-8. While the document is read other
-/// threads of Python can run.
+/// Text states, foreign content and CDATA are those of a browser with a tree builder, unless feedback is False. Spans are
+/// byte offsets in the document: in the document itself if it is UTF-8, else in its conversion to UTF-8. A byte order mark
+/// is not counted. Other Python threads can run during the call.
 ///
 /// Args:
 ///     html: The document.
 ///     url: Its URL. The top-level domain is a hint for the encoding of a document that declares none.
-///     content_type: The Content-Type header that came with it.
-///     encoding: Its encoding, whatever it declares.
+///     content_type: The Content-Type header of its response.
+///     encoding: Its encoding; overrides any declaration.
 ///     profile: As in extract.
-///     feedback: Whether tags change the state of the tokenizer, as in a browser.
-///     scripting: The scripting flag: whether the content of noscript is raw text.
+///     feedback: Whether start tags change the tokenizer state as in a browser (tree-construction feedback).
+///     scripting: The scripting flag: if true, the content of noscript is raw text.
 ///
 /// >>> import tagrake
 /// >>> for token in tagrake.tokens(b"<p class=a>1 &lt; 2<br/></p><!--x-->"):
@@ -58,7 +58,7 @@ pub(crate) fn tokens(
     })
 }
 
-/// What a token says.
+/// The content of a token, by its kind.
 #[derive(PartialEq, Hash)]
 enum Content {
     Doctype { name: Option<String>, public_id: Option<String>, system_id: Option<String>, force_quirks: bool },
@@ -68,7 +68,7 @@ enum Content {
     Comment(String),
 }
 
-/// Keeps tokens.
+/// Collects the content and span of each token.
 struct Collector(Vec<(Content, Range<usize>)>);
 
 impl<'a> Sink<'a> for Collector {
@@ -106,7 +106,7 @@ impl<'a> Sink<'a> for Collector {
     }
 }
 
-/// The tokens of a document: an iterator.
+/// An iterator over the tokens of a document.
 #[pyclass(module = "tagrake")]
 pub(crate) struct Tokens {
     tokens: std::vec::IntoIter<(Content, Range<usize>)>,
@@ -127,7 +127,7 @@ impl Tokens {
     }
 }
 
-/// A token: its kind, what it says, and where it stands. What a kind has not is None.
+/// A token: its kind, content and span. Attributes that its kind does not have are None, or False for flags.
 #[pyclass(module = "tagrake", frozen, eq, hash)]
 #[derive(PartialEq, Hash)]
 pub(crate) struct Token {
@@ -149,7 +149,7 @@ impl Token {
         }
     }
 
-    /// The name of a tag, in lower case, or of a DOCTYPE.
+    /// The name of a tag or DOCTYPE, in lower case.
     #[getter]
     fn name(&self) -> Option<&str> {
         match &self.content {
@@ -159,7 +159,7 @@ impl Token {
         }
     }
 
-    /// The attributes of a start tag, in order.
+    /// The attributes of a start tag, in document order.
     #[getter]
     fn attributes<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyDict>>> {
         let Content::StartTag { attributes, .. } = &self.content else { return Ok(None) };
@@ -168,7 +168,7 @@ impl Token {
         Ok(Some(dict))
     }
 
-    /// The text, or what a comment says.
+    /// The text, or the data of a comment.
     #[getter]
     fn data(&self) -> Option<&str> {
         match &self.content {
@@ -177,13 +177,13 @@ impl Token {
         }
     }
 
-    /// Where it stands: its first byte, and the one behind its last.
+    /// The offsets of its first byte and just past its last byte.
     #[getter]
     fn span(&self) -> (usize, usize) {
         (self.span.start, self.span.end)
     }
 
-    /// Whether a start tag ends in "/>".
+    /// True for a start tag that ends in "/>".
     #[getter]
     fn self_closing(&self) -> bool {
         matches!(self.content, Content::StartTag { self_closing: true, .. })
@@ -203,7 +203,7 @@ impl Token {
         system_id.as_deref()
     }
 
-    /// Whether a DOCTYPE asks for quirks mode by being wrong.
+    /// True for a malformed DOCTYPE, which forces quirks mode.
     #[getter]
     fn force_quirks(&self) -> bool {
         matches!(self.content, Content::Doctype { force_quirks: true, .. })

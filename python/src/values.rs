@@ -1,4 +1,4 @@
-//! From a tape to Python's objects.
+//! Converts values of a flat record to Python objects.
 
 use crate::tape::{Kind, Tape, bits};
 use pyo3::intern;
@@ -6,7 +6,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyFloat, PyList, PyNone, PyString, PyTuple};
 use tagrake_bulk::schema::{Field, Type};
 
-/// Returns the value at `index`, which is of this type.
+/// Returns the value at `index` as a Python object. `kind` is its type in the schema.
 pub(crate) fn value<'py>(
     py: Python<'py>,
     tape: &Tape,
@@ -52,7 +52,7 @@ pub(crate) fn value<'py>(
     })
 }
 
-/// Returns the object at `index`, which has some of these fields.
+/// Returns the object at `index` as a dict. Its members are some of `fields`.
 pub(crate) fn object<'py>(
     py: Python<'py>,
     tape: &Tape,

@@ -1,4 +1,4 @@
-//! `extract_batch` and `extract_reader`: reads the column of pages, and puts the kept columns before the columns of the record.
+//! Extracts records from the column of pages of a batch, and combines them with the kept columns.
 
 use crate::columns::{BytesColumn, find};
 use crate::options::PageOptions;
@@ -12,19 +12,19 @@ use std::sync::Arc;
 use tagrake_bulk::columns;
 use tagrake_bulk::schema::Table;
 
-/// The names of columns in the input, and of those in the result.
+/// The names of the input columns and of the result columns.
 pub(crate) struct ColumnNames<'a> {
-    /// The columns of pages, URLs and content types.
+    /// The input columns of pages, URLs and content types.
     pub(crate) inputs: [Option<&'a str>; 3],
     pub(crate) keep: Option<Vec<String>>,
-    /// Put before the names of the columns of the record.
+    /// Prefix of the column names of the record.
     pub(crate) prefix: &'a str,
-    /// True if the columns of the record were named, so that each is needed.
+    /// True if the caller named the columns of the record, so that none may be left out.
     pub(crate) is_chosen: bool,
 }
 
 impl ColumnNames<'_> {
-    /// Returns the names of the columns that are used, each once; None if all are.
+    /// Returns the names of the used columns without duplicates; None if all are used.
     pub(crate) fn used(&self) -> Option<Vec<&str>> {
         let kept = self.keep.as_ref()?.iter().map(String::as_str);
         let mut used = Vec::new();
@@ -37,12 +37,12 @@ impl ColumnNames<'_> {
     }
 }
 
-/// What to do with each batch.
+/// Extracts records from batches of one schema.
 pub(crate) struct Work {
     pub(crate) schema: SchemaRef,
-    /// None if only columns are kept.
+    /// None if the result has only kept columns.
     options: Option<PageOptions>,
-    /// The indices of the columns of pages, URLs and content types.
+    /// The column indices of pages, URLs and content types.
     places: [Option<usize>; 3],
     kept: Vec<usize>,
     is_http: bool,
@@ -50,7 +50,7 @@ pub(crate) struct Work {
 }
 
 impl Work {
-    /// Finds the columns in the schema `batch`. `options` makes the options from the keys of the record that are left out.
+    /// Finds the columns in the schema `batch`. `options` is called with the record keys to leave out.
     pub(crate) fn new(
         batch: &SchemaRef,
         names: ColumnNames<'_>,
@@ -66,17 +66,17 @@ impl Work {
             "html" => false,
             "http" => true,
             "warc" => {
-                let message =
-                    "input \"warc\" gives other rows: use read_warc, or extract_html of tagrake.spark or tagrake.ray";
+                let message = "input=\"warc\" would change the number of rows: use read_warc, or extract_html of \
+                    tagrake.spark or tagrake.ray";
                 return Err(PyValueError::new_err(message));
             }
-            _ => return Err(PyValueError::new_err(format!("no input {input:?}: it is \"html\" or \"http\""))),
+            _ => return Err(PyValueError::new_err(format!("unknown input {input:?}: expected \"html\" or \"http\""))),
         };
         let kept: Vec<usize> = match names.keep {
             Some(names) => names.iter().map(|name| find(batch, name, "keep")).collect::<PyResult<_>>()?,
             None => (0..batch.fields().len()).filter(|&index| Some(index) != places[0]).collect(),
         };
-        // The URL and the content type of a page are there already if their columns are called as in the record.
+        // Kept columns with the names `url` and `content_type` already have the values of these record columns.
         let is_there =
             |index: usize, key| places[index].is_some_and(|at| kept.contains(&at) && batch.field(at).name() == key);
         let mut left_out = vec![];
@@ -92,7 +92,7 @@ impl Work {
             let name = format!("{}{}", names.prefix, field.name());
             if fields[..kept.len()].iter().any(|kept| *kept.name() == name) {
                 return Err(PyValueError::new_err(format!(
-                    "column {name:?} is in the input and in the result: set prefix=, or leave it out of keep= or columns="
+                    "column {name:?} is in both the input and the result: set prefix=, or leave it out of keep= or columns="
                 )));
             }
             fields.push(Arc::new(field.as_ref().clone().with_name(name)));
@@ -101,7 +101,7 @@ impl Work {
         Ok(Self { schema, options, places, kept, is_http, threads })
     }
 
-    /// Returns the kept columns of `batch` with the columns of the record: one batch, or several if a column would be longer
+    /// Returns the kept columns of `batch` and the columns of the record: one batch, or several if a column would be longer
     /// than 2 GiB.
     pub(crate) fn extract(&self, batch: &RecordBatch) -> PyResult<Vec<RecordBatch>> {
         let [html, url, content_type] = self.places;
