@@ -1,10 +1,8 @@
 //! The Arrow classes of the Python API: schemas, batches, tables and streams of batches, exported as PyCapsules.
 
-use crate::cells;
-use crate::html::wrong_type;
+use crate::arrow_to_python;
 use crate::interrupt::raise_again;
 use crate::value_error;
-use crate::work::ColumnNames;
 use arrow_array::{RecordBatch as ArrowBatch, RecordBatchIterator, RecordBatchReader as ArrowReader};
 use arrow_ipc::reader::StreamReader;
 use arrow_ipc::writer::StreamWriter;
@@ -14,47 +12,7 @@ use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyCapsule, PyIterator, PyList, PyTuple};
 use pyo3_arrow::ffi::{ArrayIterator, to_array_pycapsules, to_schema_pycapsule, to_stream_pycapsule};
-use pyo3_arrow::input::AnyRecordBatch;
 use std::sync::{Arc, Mutex, PoisonError};
-
-/// Imports `object` as a record batch or a stream of batches. Unused columns are left out where the library of `object` can.
-pub(crate) fn batches_of(object: &Bound<'_, PyAny>, names: &ColumnNames<'_>) -> PyResult<AnyRecordBatch> {
-    let has = |name| object.hasattr(name);
-    if !has("__arrow_c_array__")? && !has("__arrow_c_stream__")? {
-        let expected = "an Arrow record batch, table or stream (with __arrow_c_array__ or __arrow_c_stream__)";
-        return Err(wrong_type(expected, object));
-    }
-    let batches = match names.used().and_then(|used| select(object, &used)) {
-        Some(used) => used.extract(),
-        None => object.extract(),
-    };
-    batches.map_err(|error| name_column(object, error))
-}
-
-/// Returns the import error of `object`, with the name of the column that causes it if one can be found.
-pub(crate) fn name_column(object: &Bound<'_, PyAny>, error: PyErr) -> PyErr {
-    let can_import = |name: &str| -> Option<bool> {
-        let batches: AnyRecordBatch = select(object, &[name])?.extract().ok()?;
-        Some(batches.into_reader().is_ok_and(|mut batches| batches.all(|batch| batch.is_ok())))
-    };
-// In data frames `columns` is a list of names; in tables it is a list of columns, and `column_names` has the names.
-    let names = ["column_names", "columns"].iter().find_map(|attribute| object.getattr(*attribute).ok());
-    let names: Vec<String> = names.and_then(|names| names.extract().ok()).unwrap_or_default();
-    match names.iter().find(|name| can_import(name) == Some(false)) {
-        Some(name) => value_error(format!("column {name:?}: {}", error.value(object.py()))),
-        None => error,
-    }
-}
-
-/// Selects columns of a pyarrow, polars or pandas table. Returns None for other objects and if a column is missing.
-fn select<'py>(object: &Bound<'py, PyAny>, names: &[&str]) -> Option<Bound<'py, PyAny>> {
-    let module = object.get_type().module().ok()?.to_string();
-    match module.split('.').next()? {
-        "pyarrow" | "polars" => object.call_method1("select", (names,)).ok(),
-        "pandas" => object.get_item(names).ok(),
-        _ => None,
-    }
-}
 
 /// Converts an Arrow error into an exception. An exception that Arrow carries is returned as it is.
 pub(crate) fn exception(error: ArrowError) -> PyErr {
@@ -89,8 +47,8 @@ fn with_pyarrow<'py>(object: &Bound<'py, PyAny>, function: &str) -> PyResult<Bou
     object.py().import(intern!(object.py(), "pyarrow"))?.getattr(function)?.call1((object,))
 }
 
-/// Calls `work` with the interpreter released, whether or not this thread holds it. A stream's consumer may hold it, and
-/// would deadlock while it waits for a thread that needs it.
+/// Calls `work` with the interpreter released, whether or not this thread holds it. A stream's consumer may hold it,
+/// and would deadlock while it waits for a thread that needs it.
 pub(crate) fn without_interpreter<R: Send>(work: impl Fn() -> R + Sync) -> R {
     Python::attach(|py| py.detach(&work))
 }
@@ -203,13 +161,13 @@ impl RecordBatch {
 
     /// Returns the rows as dicts, with the same values as pyarrow's to_pylist. Does not require pyarrow.
     fn to_pylist<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
-        cells::rows(py, &self.0)
+        arrow_to_python::rows(py, &self.0)
     }
 
     /// Returns the values of a column.
     fn column<'py>(&self, py: Python<'py>, name: &str) -> PyResult<Bound<'py, PyList>> {
         let values = PyList::empty(py);
-        cells::column(py, &self.0, name, &values)?;
+        arrow_to_python::column(py, &self.0, name, &values)?;
         Ok(values)
     }
 
@@ -320,7 +278,7 @@ impl Table {
     fn to_pylist<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
         let rows = PyList::empty(py);
         for batch in &self.batches {
-            rows.call_method1(intern!(py, "extend"), (cells::rows(py, batch)?,))?;
+            rows.call_method1(intern!(py, "extend"), (arrow_to_python::rows(py, batch)?,))?;
         }
         Ok(rows)
     }
@@ -329,7 +287,7 @@ impl Table {
     fn column<'py>(&self, py: Python<'py>, name: &str) -> PyResult<Bound<'py, PyList>> {
         let values = PyList::empty(py);
         self.schema.index_of(name).map_err(|_| PyKeyError::new_err(name.to_owned()))?;
-        self.batches.iter().try_for_each(|batch| cells::column(py, batch, name, &values))?;
+        self.batches.iter().try_for_each(|batch| arrow_to_python::column(py, batch, name, &values))?;
         Ok(values)
     }
 

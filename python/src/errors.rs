@@ -5,12 +5,7 @@ use pyo3::exceptions::{PyOSError, PyValueError};
 use pyo3::prelude::*;
 use tagrake_bulk::{InputError as BulkError, InputErrorKind, reason};
 
-create_exception!(
-    tagrake,
-    InputError,
-    PyValueError,
-    "Damaged input. The message has the file and the offset."
-);
+create_exception!(tagrake, InputError, PyValueError, "Damaged input. The message has the file and the offset.");
 
 /// An input error, in a form that can be sent between threads without the interpreter.
 #[derive(Debug)]

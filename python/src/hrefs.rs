@@ -1,8 +1,8 @@
 //! `hrefs`: returns the href attributes of one page, and nothing else.
 
-use crate::decoding::{Keywords, tokenize_page};
+use crate::decoding::{EncodingKeywords, tokenize_page};
 use crate::html::Html;
-use crate::page::Text;
+use crate::page::StrArgument;
 use crate::reader::MAX_KEPT_BYTES;
 use pyo3::prelude::*;
 use pyo3::types::{PyList, PyString};
@@ -10,12 +10,12 @@ use std::cell::RefCell;
 use tagrake::{Arena, Options, Sink, StartTag};
 
 thread_local! {
-    static MEMORY: RefCell<Memory> = RefCell::default();
+    static MEMORY: RefCell<ThreadMemory> = RefCell::default();
 }
 
-/// Memory that this thread reuses from page to page.
+/// ThreadMemory that this thread reuses from page to page.
 #[derive(Default)]
-struct Memory {
+struct ThreadMemory {
     arena: Arena,
     decoded: String,
     hrefs: Hrefs,
@@ -65,16 +65,16 @@ impl<'a> Sink<'a> for Hrefs {
 pub(crate) fn hrefs<'py>(
     py: Python<'py>,
     html: Html,
-    url: Option<Text>,
-    content_type: Option<Text>,
+    url: Option<StrArgument>,
+    content_type: Option<StrArgument>,
     encoding: Option<String>,
     profile: Option<String>,
 ) -> PyResult<Bound<'py, PyList>> {
-    let keywords = Keywords { url, content_type, encoding, profile };
+    let keywords = EncodingKeywords { url, content_type, encoding, profile };
     let hints = keywords.hints(&html)?;
     let hrefs = py.detach(|| {
         MEMORY.with_borrow_mut(|memory| {
-            let Memory { arena, decoded, hrefs } = memory;
+            let ThreadMemory { arena, decoded, hrefs } = memory;
             hrefs.clear();
             tokenize_page(html.bytes(), &hints, &Options::default(), arena, decoded, hrefs, Hrefs::clear);
             let found = hrefs.clone();

@@ -9,12 +9,12 @@ use pyo3::types::{PyByteArray, PyBytes, PyString};
 
 /// The bytes of a page, readable while the interpreter is released.
 pub(crate) struct Html {
-    bytes: Bytes,
+    bytes: HtmlBytes,
     /// True if the argument was a str. Its bytes are UTF-8, whatever encoding the page declares.
     pub(crate) is_text: bool,
 }
 
-enum Bytes {
+enum HtmlBytes {
     /// The memory of an immutable bytes object.
     Borrowed(PyBackedBytes),
     /// The UTF-8 buffer of a str object.
@@ -26,9 +26,9 @@ enum Bytes {
 impl Html {
     pub(crate) fn bytes(&self) -> &[u8] {
         match &self.bytes {
-            Bytes::Borrowed(bytes) => bytes,
-            Bytes::Text(text) => text.as_bytes(),
-            Bytes::Copied(bytes) => bytes,
+            HtmlBytes::Borrowed(bytes) => bytes,
+            HtmlBytes::Text(text) => text.as_bytes(),
+            HtmlBytes::Copied(bytes) => bytes,
         }
     }
 }
@@ -39,24 +39,24 @@ impl<'py> FromPyObject<'_, 'py> for Html {
     fn extract(object: Borrowed<'_, 'py, PyAny>) -> PyResult<Self> {
         let of_bytes = |bytes| Ok(Self { bytes, is_text: false });
         if let Ok(bytes) = object.cast::<PyBytes>() {
-            return of_bytes(Bytes::Borrowed(bytes.to_owned().into()));
+            return of_bytes(HtmlBytes::Borrowed(bytes.to_owned().into()));
         }
         if let Ok(text) = object.cast::<PyString>() {
             let bytes = match PyBackedStr::try_from(text.to_owned()) {
-                Ok(text) => Bytes::Text(text),
+                Ok(text) => HtmlBytes::Text(text),
                 // The str has lone surrogates. Decoding replaces them by U+FFFD.
                 Err(_) => {
                     let bytes = text.call_method1(intern!(object.py(), "encode"), ("utf-8", "surrogatepass"))?;
-                    Bytes::Borrowed(bytes.extract()?)
+                    HtmlBytes::Borrowed(bytes.extract()?)
                 }
             };
             return Ok(Self { bytes, is_text: true });
         }
         if let Ok(bytes) = object.cast::<PyByteArray>() {
-            return of_bytes(Bytes::Copied(bytes.to_vec()));
+            return of_bytes(HtmlBytes::Copied(bytes.to_vec()));
         }
         match PyBuffer::<u8>::get(&object) {
-            Ok(buffer) => of_bytes(Bytes::Copied(buffer.to_vec(object.py())?)),
+            Ok(buffer) => of_bytes(HtmlBytes::Copied(buffer.to_vec(object.py())?)),
             Err(_) => Err(wrong_type("bytes, bytearray, memoryview or str", &object)),
         }
     }

@@ -30,9 +30,9 @@ pub(crate) fn check() -> PyResult<()> {
     Python::attach(|py| py.check_signals())
 }
 
-/// If `error` is a KeyboardInterrupt, raises it again in the main thread, because consumers of an Arrow stream report every
-/// error as their own. Returns the error for the consumer as text: Python code that formatted the exception would be
-/// interrupted.
+/// If `error` is a KeyboardInterrupt, raises it again in the main thread, because consumers of an Arrow stream report
+/// every error as their own. Returns the error for the consumer as text: Python code that formatted the exception would
+/// be interrupted.
 pub(crate) fn raise_again(error: ArrowError) -> ArrowError {
     let ArrowError::ExternalError(cause) = &error else { return error };
     let Some(cause) = cause.downcast_ref::<PyErr>() else { return error };
@@ -41,7 +41,7 @@ pub(crate) fn raise_again(error: ArrowError) -> ArrowError {
             return error.to_string();
         }
         let raised = py.import("_thread").and_then(|module| module.call_method0("interrupt_main"));
-drop(raised); // if this fails, the consumer still reports its error
+        drop(raised); // if this fails, the consumer still reports its error
         "interrupted".to_owned()
     });
     ArrowError::ComputeError(message)

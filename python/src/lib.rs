@@ -1,27 +1,28 @@
 //! The native module of the Python package tagrake: takes pages, returns Python objects and Arrow columns.
 
 mod arrow;
+mod arrow_import;
+mod arrow_to_python;
 mod batch;
-mod cells;
-mod columns;
+mod batch_extractor;
 mod command;
 mod decoding;
 mod errors;
+mod flat_record;
 mod headers;
 mod hrefs;
 mod html;
+mod input_columns;
 mod interrupt;
 mod link;
 mod options;
 mod page;
 mod reader;
+mod record_to_python;
 mod rows;
 mod schemas;
-mod tape;
 mod tokens;
-mod values;
 mod warc;
-mod work;
 
 /// Returns a ValueError with the message of `error`.
 fn value_error(error: impl ToString) -> pyo3::PyErr {

@@ -1,7 +1,7 @@
 //! The Python class `Link`.
 
-use crate::tape::Tape;
-use crate::values;
+use crate::flat_record::FlatRecord;
+use crate::record_to_python;
 use pyo3::exceptions::{PyKeyError, PyTypeError};
 use pyo3::intern;
 use pyo3::prelude::*;
@@ -10,8 +10,8 @@ use std::hash::{Hash, Hasher};
 use std::sync::Arc;
 use tagrake_bulk::schema;
 
-/// A link of a page. Its attributes are the keys of a link in the record. Each is converted to a Python object on access,
-/// and is None if the link does not have it.
+/// A link of a page. Its attributes are the keys of a link in the record. Each is converted to a Python object on
+/// access, and is None if the link does not have it.
 ///
 /// >>> import tagrake
 /// >>> page = tagrake.extract(b"<a href=/b rel='nofollow ugc'>B</a>", "https://example.com/a")
@@ -22,20 +22,20 @@ use tagrake_bulk::schema;
 /// Link(element='a', attr='href', url='https://example.com/b')
 #[pyclass(module = "tagrake", frozen, eq, hash)]
 pub(crate) struct Link {
-    tape: Arc<Tape>,
-    place: usize,
+    record: Arc<FlatRecord>,
+    index: usize,
 }
 
 impl Link {
-    pub(crate) fn new(tape: Arc<Tape>, place: usize) -> Self {
-        Self { tape, place }
+    pub(crate) fn new(record: Arc<FlatRecord>, index: usize) -> Self {
+        Self { record, index }
     }
 
     fn member<'py>(&self, py: Python<'py>, name: &str) -> PyResult<Bound<'py, PyAny>> {
-        for part in self.tape.parts(self.place) {
-            let field = self.tape.node(part).and_then(|node| schema::LINK.get(usize::from(node.key)));
+        for child in self.record.children(self.index) {
+            let field = self.record.node(child).and_then(|node| schema::LINK.get(usize::from(node.key)));
             if let Some(field) = field.filter(|field| field.name == name) {
-                return values::value(py, &self.tape, part, &field.kind);
+                return record_to_python::value(py, &self.record, child, &field.kind);
             }
         }
         Ok(PyNone::get(py).to_owned().into_any())
@@ -44,13 +44,13 @@ impl Link {
 
 impl PartialEq for Link {
     fn eq(&self, other: &Self) -> bool {
-        self.tape.part(self.place) == other.tape.part(other.place)
+        self.record.subtree(self.index) == other.record.subtree(other.index)
     }
 }
 
 impl Hash for Link {
     fn hash<H: Hasher>(&self, state: &mut H) {
-        self.tape.part(self.place).hash(state);
+        self.record.subtree(self.index).hash(state);
     }
 }
 
@@ -135,17 +135,17 @@ link! {
 
     /// Returns the link as a dict, as in the record.
     fn to_dict<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
-        values::object(py, &self.tape, self.place, schema::LINK)
+        record_to_python::object(py, &self.record, self.index, schema::LINK)
     }
 
     fn __getitem__<'py>(&self, py: Python<'py>, key: &str) -> PyResult<Bound<'py, PyAny>> {
         let fields = schema::LINK.iter().enumerate();
-        let mut places = fields.filter(|(_, field)| field.name == key).map(|(number, field)| {
+        let mut members = fields.filter(|(_, field)| field.name == key).map(|(number, field)| {
             let number = u8::try_from(number).unwrap_or(u8::MAX); // the schema has fewer fields
-            Some((self.tape.member(self.place, number)?, field))
+            Some((self.record.member(self.index, number)?, field))
         });
-        match places.next().flatten() {
-            Some((place, field)) => values::value(py, &self.tape, place, &field.kind),
+        match members.next().flatten() {
+            Some((index, field)) => record_to_python::value(py, &self.record, index, &field.kind),
             None => Err(PyKeyError::new_err(key.to_owned())),
         }
     }
@@ -157,7 +157,7 @@ link! {
 
     fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyTuple>> {
         let (py, link) = (slf.py(), slf.get());
-        let alone = link.tape.part(link.place);
+        let alone = link.record.subtree(link.index);
         let (nodes, text) = alone.to_bytes();
         let state = (PyBytes::new(py, &nodes), text);
         (slf.get_type().getattr(intern!(py, "_of_bytes"))?, state).into_pyobject(py)
@@ -165,7 +165,8 @@ link! {
 
     #[staticmethod]
     fn _of_bytes(nodes: &[u8], text: String) -> PyResult<Self> {
-        let tape = Tape::from_bytes(nodes, text).ok_or_else(|| PyTypeError::new_err("not the state of a Link"))?;
-        Ok(Self::new(Arc::new(tape), 0))
+        let record = FlatRecord::from_bytes(nodes, text);
+        let record = record.ok_or_else(|| PyTypeError::new_err("not the state of a Link"))?;
+        Ok(Self::new(Arc::new(record), 0))
     }
 }

@@ -9,7 +9,7 @@ use tagrake_bulk::{Fields, Profile, ReaderOptions};
 
 /// The keywords as passed.
 #[derive(Default)]
-pub(crate) struct Keywords {
+pub(crate) struct PageKeywords {
     pub(crate) fields: Option<Vec<String>>,
     pub(crate) kinds: Option<Vec<String>>,
     pub(crate) text: bool,
@@ -39,8 +39,8 @@ pub(crate) struct PageOptions {
 
 impl PageOptions {
     /// Parses the keywords, for rows of `table`.
-    pub(crate) fn new(table: Table, keywords: Keywords) -> PyResult<Self> {
-        let Keywords { fields, kinds, text, max_links, max_arena_bytes, scripting, hidden_text, profile, encoding } =
+    pub(crate) fn new(table: Table, keywords: PageKeywords) -> PyResult<Self> {
+        let PageKeywords { fields, kinds, text, max_links, max_arena_bytes, scripting, hidden_text, profile, encoding } =
             keywords;
         let fields = match fields {
             None => Fields::default(),
@@ -84,7 +84,9 @@ pub(crate) fn profile_of(name: Option<&str>) -> PyResult<Profile> {
     match name {
         None | Some("crawl") => Ok(Profile::Crawl),
         Some("standard") => Ok(Profile::Standard),
-        Some(name) => Err(PyValueError::new_err(format!("unknown profile {name:?}: expected \"crawl\" or \"standard\""))),
+        Some(name) => {
+            Err(PyValueError::new_err(format!("unknown profile {name:?}: expected \"crawl\" or \"standard\"")))
+        }
     }
 }
 

@@ -1,12 +1,12 @@
 //! `extract` reads one page; the Python class `Page` is its result.
 
+use crate::flat_record::{FlatRecord, NodeKind};
 use crate::headers::Headers;
 use crate::html::{Html, at_item, wrong_type};
 use crate::link::Link;
-use crate::options::{Keywords, PageOptions};
+use crate::options::{PageKeywords, PageOptions};
 use crate::reader::{MAX_KEPT_BYTES, with_reader};
-use crate::tape::{Kind, Tape};
-use crate::values;
+use crate::record_to_python;
 use pyo3::exceptions::{PyAttributeError, PyKeyError, PyTypeError, PyValueError};
 use pyo3::intern;
 use pyo3::prelude::*;
@@ -19,7 +19,7 @@ use tagrake_bulk::schema::{self, Field, OF_CAPTURE, Presence, Table, Type};
 
 thread_local! {
     /// Scratch space in which records are written before they are copied to their final length.
-    static TAPE: RefCell<Tape> = RefCell::default();
+    static SCRATCH: RefCell<FlatRecord> = RefCell::default();
 }
 
 /// Returns the index of the field `name`.
@@ -40,8 +40,8 @@ const fn number_of(fields: &[Field], name: &str) -> u8 {
 
 /// Extracts the title, metadata, links, headings and JSON-LD of a page, and optionally its text.
 ///
-/// The page may be bytes in any encoding that browsers support, or a str. Any bytes give a page: its flags report unusual
-/// input. Other Python threads can run during the call.
+/// The page may be bytes in any encoding that browsers support, or a str. Any bytes give a page: its flags report
+/// unusual input. Other Python threads can run during the call.
 ///
 /// Args:
 ///     html: The page.
@@ -53,13 +53,13 @@ const fn number_of(fields: &[Field], name: &str) -> u8 {
 ///     kinds: The kinds of links to return; None for all.
 ///     text: Whether to extract the visible text.
 ///     max_links: The maximum number of links.
-///     max_arena_bytes: The maximum memory for reading a page. A page that needs more is read up to the limit and has the
-///         flag "limit-arena".
+///     max_arena_bytes: The maximum memory for reading a page. A page that needs more is read up to the limit and has
+///         the flag "limit-arena".
 ///     scripting: The scripting flag: if true, the content of noscript is raw text.
 ///     hidden_text: Whether to keep text that HTML hides: the hidden attribute, display:none and the like.
-///     profile: How to determine the encoding if none is declared. "crawl", the default, detects it as browsers do: UTF-8 if
-///         the bytes are valid UTF-8, else a guess from the bytes and the top-level domain of the URL. "standard" is
-///         windows-1252.
+///     profile: How to determine the encoding if none is declared. "crawl", the default, detects it as browsers do:
+///         UTF-8 if the bytes are valid UTF-8, else a guess from the bytes and the top-level domain of the URL.
+///         "standard" is windows-1252.
 ///     encoding: The encoding of the page; overrides any declaration.
 ///
 /// >>> import tagrake
@@ -79,11 +79,11 @@ const fn number_of(fields: &[Field], name: &str) -> u8 {
 pub(crate) fn extract(
     py: Python<'_>,
     html: Html,
-    url: Option<Text>,
-    content_type: Option<Text>,
+    url: Option<StrArgument>,
+    content_type: Option<StrArgument>,
     headers: Option<Headers>,
-    fields: Option<Names>,
-    kinds: Option<Names>,
+    fields: Option<StrList>,
+    kinds: Option<StrList>,
     text: bool,
     max_links: usize,
     max_arena_bytes: usize,
@@ -94,36 +94,36 @@ pub(crate) fn extract(
 ) -> PyResult<Page> {
     let (fields, kinds) = (fields.map(|names| names.0), kinds.map(|names| names.0));
     let keywords =
-        Keywords { fields, kinds, text, max_links, max_arena_bytes, scripting, hidden_text, profile, encoding };
+        PageKeywords { fields, kinds, text, max_links, max_arena_bytes, scripting, hidden_text, profile, encoding };
     let options = PageOptions::new(Table::Pages, keywords)?;
     let mut known = InputPage::default();
     known.url = url.map(|url| url.0);
     known.content_type = content_type.map(|content_type| content_type.0);
     known.headers = headers.map_or_else(Vec::new, |headers| headers.0);
-    let tape = py.detach(|| {
+    let flat = py.detach(|| {
         with_reader(&options, |reader| {
             reader.read(&known, html.bytes(), html.is_text, |page, options| {
                 let record = PageRecord::new(&known, page).with_fields(&options.fields).with_kinds(&options.kinds);
-                TAPE.with_borrow_mut(|tape| {
-                    let written = tape.write(schema::PAGE, &record).map(|()| tape.clone());
-                    if tape.capacity() > MAX_KEPT_BYTES {
-                        *tape = Tape::default();
+                SCRATCH.with_borrow_mut(|flat| {
+                    let written = flat.write(schema::PAGE, &record).map(|()| flat.clone());
+                    if flat.capacity() > MAX_KEPT_BYTES {
+                        *flat = FlatRecord::default();
                     }
                     written
                 })
             })
         })
     });
-    match tape {
-        Ok(tape) => Ok(Page(Arc::new(tape))),
+    match flat {
+        Ok(flat) => Ok(Page(Arc::new(flat))),
         Err(error) => Err(PyValueError::new_err(error.to_string())),
     }
 }
 
 /// A str argument. Other types raise TypeError.
-pub(crate) struct Text(pub(crate) String);
+pub(crate) struct StrArgument(pub(crate) String);
 
-impl<'py> FromPyObject<'_, 'py> for Text {
+impl<'py> FromPyObject<'_, 'py> for StrArgument {
     type Error = PyErr;
 
     fn extract(object: Borrowed<'_, 'py, PyAny>) -> PyResult<Self> {
@@ -133,9 +133,9 @@ impl<'py> FromPyObject<'_, 'py> for Text {
 }
 
 /// Any iterable of str, except a str.
-pub(crate) struct Names(pub(crate) Vec<String>);
+pub(crate) struct StrList(pub(crate) Vec<String>);
 
-impl<'py> FromPyObject<'_, 'py> for Names {
+impl<'py> FromPyObject<'_, 'py> for StrList {
     type Error = PyErr;
 
     fn extract(object: Borrowed<'_, 'py, PyAny>) -> PyResult<Self> {
@@ -146,7 +146,7 @@ impl<'py> FromPyObject<'_, 'py> for Names {
         let names = object.try_iter().map_err(|_| wrong())?;
         let names = names.enumerate().map(|(index, name)| {
             let name = name?;
-            name.extract::<Text>().map(|name| name.0).map_err(|error| at_item(&name, index, error))
+            name.extract::<StrArgument>().map(|name| name.0).map_err(|error| at_item(&name, index, error))
         });
         names.collect::<PyResult<_>>().map(Self)
     }
@@ -162,23 +162,23 @@ impl<'py> FromPyObject<'_, 'py> for Names {
 /// [{'name': 'author', 'content': 'Me'}]
 #[pyclass(module = "tagrake", frozen, eq, hash)]
 #[derive(Clone, PartialEq, Hash)]
-pub(crate) struct Page(Arc<Tape>);
+pub(crate) struct Page(Arc<FlatRecord>);
 
 impl Page {
     fn member<'py>(&self, py: Python<'py>, number: u8) -> PyResult<Bound<'py, PyAny>> {
         let field = &schema::PAGE[usize::from(number)];
         match self.0.member(0, number) {
-            Some(index) => values::value(py, &self.0, index, &field.kind),
+            Some(index) => record_to_python::value(py, &self.0, index, &field.kind),
             None if field.presence == Presence::Optional => Ok(PyNone::get(py).to_owned().into_any()),
             None => Err(PyAttributeError::new_err(format!("{} was not requested", field.name))),
         }
     }
 
     /// Returns the indices of the links.
-    fn link_places(&self) -> PyResult<impl Iterator<Item = usize>> {
+    fn link_indices(&self) -> PyResult<impl Iterator<Item = usize>> {
         const LINKS: u8 = number_of(schema::PAGE, "links");
         match self.0.member(0, LINKS) {
-            Some(index) => Ok(self.0.parts(index)),
+            Some(index) => Ok(self.0.children(index)),
             None => Err(PyAttributeError::new_err("links was not requested")),
         }
     }
@@ -284,8 +284,8 @@ page! {
     #[getter]
     fn links<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
         let links = PyList::empty(py);
-        for place in self.link_places()? {
-            links.append(Link::new(self.0.clone(), place))?;
+        for index in self.link_indices()? {
+            links.append(Link::new(self.0.clone(), index))?;
         }
         Ok(links)
     }
@@ -295,9 +295,9 @@ page! {
     fn urls<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
         const URL: u8 = number_of(schema::LINK, "url");
         let urls = PyList::empty(py);
-        for place in self.link_places()? {
-            let url = self.0.member(place, URL).and_then(|index| self.0.node(index));
-            if let Some(url) = url.filter(|url| url.kind == Kind::Text) {
+        for index in self.link_indices()? {
+            let url = self.0.member(index, URL).and_then(|url| self.0.node(url));
+            if let Some(url) = url.filter(|url| url.kind == NodeKind::Text) {
                 urls.append(PyString::new(py, self.0.text(url)))?;
             }
         }
@@ -306,7 +306,7 @@ page! {
 
     /// Returns the record as a dict, as the command prints it.
     fn to_dict<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
-        let dict = values::object(py, &self.0, 0, schema::PAGE)?;
+        let dict = record_to_python::object(py, &self.0, 0, schema::PAGE)?;
         for name in OF_CAPTURE {
             if dict.contains(name)? {
                 dict.del_item(name)?;
@@ -317,9 +317,9 @@ page! {
 
     fn __getitem__<'py>(&self, py: Python<'py>, key: &str) -> PyResult<Bound<'py, PyAny>> {
         let is_key = |field: &&Field| field.name == key && !OF_CAPTURE.contains(&key);
-        let index = schema::PAGE.iter().filter(is_key).find_map(|field| self.0.member(0, number_of(schema::PAGE, field.name)));
-        match schema::PAGE.iter().find(is_key).zip(index) {
-            Some((field, index)) => values::value(py, &self.0, index, &field.kind),
+        let field = schema::PAGE.iter().find(is_key);
+        match field.and_then(|field| Some((self.0.member(0, number_of(schema::PAGE, field.name))?, field))) {
+            Some((index, field)) => record_to_python::value(py, &self.0, index, &field.kind),
             None => Err(PyKeyError::new_err(key.to_owned())),
         }
     }
@@ -328,7 +328,10 @@ page! {
         const URL: u8 = number_of(schema::PAGE, "url");
         const TITLE: u8 = number_of(schema::PAGE, "title");
         let value = |number| match self.0.member(0, number) {
-            Some(index) => values::value(py, &self.0, index, &Type::String)?.repr().map(|text| text.to_string()),
+            Some(index) => {
+                let value = record_to_python::value(py, &self.0, index, &Type::String)?;
+                value.repr().map(|text| text.to_string())
+            }
             None => Ok("...".to_owned()),
         };
         Ok(format!("Page(url={}, title={})", value(URL)?, value(TITLE)?))
@@ -343,7 +346,7 @@ page! {
 
     #[staticmethod]
     fn _of_bytes(nodes: &[u8], text: String) -> PyResult<Self> {
-        let tape = Tape::from_bytes(nodes, text).ok_or_else(|| PyTypeError::new_err("not the state of a Page"))?;
-        Ok(Self(Arc::new(tape)))
+        let flat = FlatRecord::from_bytes(nodes, text).ok_or_else(|| PyTypeError::new_err("not the state of a Page"))?;
+        Ok(Self(Arc::new(flat)))
     }
 }

@@ -33,22 +33,22 @@ const NOT_PAGES: &[(&[u8], &str)] =
     &[(b"\x1F\x8B", "gzip data"), (b"\x28\xB5\x2F\xFD", "zstd data"), (b"WARC/", "a WARC file")];
 
 /// Reads pages and appends their rows.
-pub(crate) struct Rows<'r> {
+pub(crate) struct RowBuilder<'r> {
     reader: &'r mut PageReader,
-    out: Output,
+    out: BatchBuilder,
     /// The metadata of the next page.
     pub(crate) known: InputPage,
     responses: ResponseReader,
 }
 
 /// The columns of the current batch, and the full batches before it.
-struct Output {
+struct BatchBuilder {
     columns: Columns,
     full: Vec<RecordBatch>,
     failure: Option<ArrowError>,
 }
 
-impl Output {
+impl BatchBuilder {
     /// Appends a row. Starts a new batch if a column of the current one has no room.
     fn push(&mut self, row: &impl Serialize) -> Result<(), RowError> {
         match self.columns.push(row) {
@@ -74,7 +74,7 @@ impl Output {
     }
 }
 
-impl Rows<'_> {
+impl RowBuilder<'_> {
     /// Appends the row of a page; an error row if the bytes are an archive.
     pub(crate) fn page(&mut self, html: &[u8], is_text: bool) {
         if let Some((_, name)) = NOT_PAGES.iter().find(|(start, _)| html.starts_with(start)) {
@@ -149,7 +149,8 @@ impl Serialize for ErrorRow<'_> {
     }
 }
 
-/// Calls `read` for each of `count` rows, on several threads. Returns one batch, or several if a column would be too long.
+/// Calls `read` for each of `count` rows, on several threads. Returns one batch, or several if a column would be too
+/// long.
 ///
 /// # Errors
 ///
@@ -159,7 +160,7 @@ pub(crate) fn extract_rows(
     threads: usize,
     count: usize,
     weigh: impl Fn(usize) -> usize + Sync,
-    read: impl Fn(usize, &mut Rows<'_>) + Sync,
+    read: impl Fn(usize, &mut RowBuilder<'_>) + Sync,
 ) -> PyResult<Vec<RecordBatch>> {
     let cores = || thread::available_parallelism().map_or(1, usize::from);
     let threads = if threads == 0 { cores() } else { threads }.min(RunOptions::MAX_THREADS).min(count);
@@ -175,7 +176,7 @@ pub(crate) fn extract_rows(
     if threads <= 1 {
         return on_this_thread();
     }
-    let jobs = cut(count, threads * JOBS, weigh);
+    let jobs = split_by_weight(count, threads * JOBS, weigh);
     let (next, is_stopped, (sender, receiver)) = (AtomicUsize::new(0), AtomicBool::new(false), channel());
     let (mut started, mut results, mut interrupted) = (0, Vec::new(), Ok(()));
     let goes_on = || !is_stopped.load(Ordering::Relaxed);
@@ -194,7 +195,7 @@ pub(crate) fn extract_rows(
             let sender = sender.clone();
             match thread::Builder::new().spawn_scoped(scope, move || work(sender)) {
                 Ok(_) => started += 1,
-break, // the threads that could be started do the work =>                 Err(_) => break, // the threads already started do all jobs => break, // the threads that could be started do the work
+                Err(_) => break, // the threads already started do all jobs
             }
         }
         drop(sender);
@@ -217,20 +218,20 @@ break, // the threads that could be started do the work =>                 Err(_
     results.sort_unstable_by_key(|(index, _)| *index);
     let batches =
         results.into_iter().map(|(_, batches)| batches).collect::<Result<Vec<_>, _>>().map_err(value_error)?;
-    join(&columns::schema(Table::Pages, &options.fields), batches.concat()).map_err(value_error)
+    concat(&columns::schema(Table::Pages, &options.fields), batches.concat()).map_err(value_error)
 }
 
 /// Calls `read` for each row of a range, until `goes_on` returns false.
 fn rows_of(
     options: &PageOptions,
     range: Range<usize>,
-    read: &impl Fn(usize, &mut Rows<'_>),
+    read: &impl Fn(usize, &mut RowBuilder<'_>),
     mut goes_on: impl FnMut() -> bool,
 ) -> Result<Vec<RecordBatch>, ArrowError> {
     with_reader(options, |reader| {
         let columns = reader.columns.take().unwrap_or_else(|| Columns::pages(&options.fields));
-        let out = Output { columns, full: Vec::new(), failure: None };
-        let mut rows = Rows { reader, out, known: InputPage::default(), responses: ResponseReader::default() };
+        let out = BatchBuilder { columns, full: Vec::new(), failure: None };
+        let mut rows = RowBuilder { reader, out, known: InputPage::default(), responses: ResponseReader::default() };
         for row in range {
             if !goes_on() {
                 break;
@@ -245,7 +246,7 @@ fn rows_of(
 }
 
 /// Divides rows into at most `parts` ranges of about equal weight.
-fn cut(count: usize, parts: usize, weigh: impl Fn(usize) -> usize) -> Vec<Range<usize>> {
+fn split_by_weight(count: usize, parts: usize, weigh: impl Fn(usize) -> usize) -> Vec<Range<usize>> {
     let whole: usize = (0..count).map(|row| weigh(row) + 1).sum();
     let (each, mut start, mut weight, mut runs) = (whole.div_ceil(parts), 0, 0, Vec::new());
     for row in 0..count {
@@ -262,11 +263,11 @@ fn cut(count: usize, parts: usize, weigh: impl Fn(usize) -> usize) -> Vec<Range<
 }
 
 /// Concatenates batches into as few as possible. A new batch starts where a column would pass [`MAX_COLUMN`].
-fn join(schema: &SchemaRef, batches: Vec<RecordBatch>) -> Result<Vec<RecordBatch>, ArrowError> {
+fn concat(schema: &SchemaRef, batches: Vec<RecordBatch>) -> Result<Vec<RecordBatch>, ArrowError> {
     let (mut joined, mut run, mut lengths) = (Vec::new(), Vec::new(), Vec::new());
     for batch in batches {
         let mut more = Vec::new();
-        batch.columns().iter().for_each(|column| measure(column, &mut more));
+        batch.columns().iter().for_each(|column| push_lengths(column, &mut more));
         let is_over = lengths.iter().zip(&more).any(|(length, more)| length + more > MAX_COLUMN);
         if is_over && !run.is_empty() {
             joined.push(concat_batches(schema, &run)?);
@@ -284,20 +285,20 @@ fn join(schema: &SchemaRef, batches: Vec<RecordBatch>) -> Result<Vec<RecordBatch
 }
 
 /// Appends the lengths that the offsets of a column address, in an order that depends only on its type.
-fn measure(array: &dyn Array, lengths: &mut Vec<usize>) {
+fn push_lengths(array: &dyn Array, lengths: &mut Vec<usize>) {
     match array.data_type() {
         DataType::Utf8 => lengths.push(array.as_string::<i32>().value_data().len()),
         DataType::List(_) => {
             let items = array.as_list::<i32>().values();
             lengths.push(items.len());
-            measure(items, lengths);
+            push_lengths(items, lengths);
         }
         DataType::Map(..) => {
             let entries = array.as_map().entries();
             lengths.push(entries.len());
-            measure(entries, lengths);
+            push_lengths(entries, lengths);
         }
-        DataType::Struct(_) => array.as_struct().columns().iter().for_each(|column| measure(column, lengths)),
+        DataType::Struct(_) => array.as_struct().columns().iter().for_each(|column| push_lengths(column, lengths)),
         _ => {}
     }
 }

@@ -3,7 +3,7 @@
 use crate::arrow::Schema;
 use crate::batch::page_columns;
 use crate::options::{fields_of, warc_fields_of};
-use crate::page::Names;
+use crate::page::StrList;
 use crate::warc::table_of;
 use pyo3::prelude::*;
 use tagrake_bulk::Fields;
@@ -35,7 +35,7 @@ pub(crate) fn of_page() -> PyResult<Schema> {
 /// Schema(page_url, url)
 #[pyfunction(name = "schema")]
 #[pyo3(signature = (columns=None, *, table="pages"))]
-pub(crate) fn schema_of(columns: Option<Names>, table: &str) -> PyResult<Schema> {
+pub(crate) fn schema_of(columns: Option<StrList>, table: &str) -> PyResult<Schema> {
     let table = table_of(table)?;
     Ok(Schema(columns::schema(table, &chosen(columns, table)?)))
 }
@@ -48,11 +48,11 @@ pub(crate) fn schema_of(columns: Option<Names>, table: &str) -> PyResult<Schema>
 /// `title` STRING
 #[pyfunction]
 #[pyo3(signature = (columns=None, *, table="pages"))]
-pub(crate) fn spark_ddl(columns: Option<Names>, table: &str) -> PyResult<String> {
+pub(crate) fn spark_ddl(columns: Option<StrList>, table: &str) -> PyResult<String> {
     let table = table_of(table)?;
     Ok(schema::spark_ddl_of(table, &chosen(columns, table)?))
 }
 
-fn chosen(columns: Option<Names>, table: Table) -> PyResult<Fields> {
+fn chosen(columns: Option<StrList>, table: Table) -> PyResult<Fields> {
     columns.map_or_else(|| Ok(Fields::default()), |names| warc_fields_of(table, &names.0))
 }

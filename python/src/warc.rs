@@ -4,8 +4,8 @@ use crate::arrow::{RecordBatch, Schema, reader_to_pyarrow, schema_capsule, strea
 use crate::errors::Failure;
 use crate::html::wrong_type;
 use crate::interrupt::{self, PERIOD};
-use crate::options::{Keywords, PageOptions, warc_fields_of};
-use crate::page::Names;
+use crate::options::{PageKeywords, PageOptions, warc_fields_of};
+use crate::page::StrList;
 use crate::value_error;
 use arrow_array::RecordBatch as ArrowBatch;
 use arrow_schema::{ArrowError, SchemaRef};
@@ -34,17 +34,19 @@ const CHUNK_BYTES: usize = 1 << 20;
 
 /// Reads WARC files: a stream of record batches, in the order of the files.
 ///
-/// Files are plain, gzip members or zstd frames, detected by their bytes. The pages and their rows are those of the command:
-/// responses, resources and conversions that are HTML, with a status of success. Memory use does not depend on the size of
+/// Files are plain, gzip members or zstd frames, detected by their bytes. The pages and their rows are those of the
+/// command: responses, resources and conversions that are HTML, with a status of success. Memory use does not depend on
+/// the size of
 /// the files. Other Python threads can run while files are read.
 ///
 /// Args:
 ///     paths: A path of a file or folder, a list of paths, or a file object whose read() returns bytes.
 ///     errors: How to handle unreadable input. "record" adds a row with the reason in the column error, in the table of
-///         pages; "skip" leaves it out; "fail" raises OSError or InputError after the rows before it. All errors are counted.
+///         pages; "skip" leaves it out; "fail" raises OSError or InputError after the rows before it. All errors are
+///         counted.
 ///     columns: The columns to extract. Other columns take no time. Pages have three more that are not in SCHEMA:
-///         "payload", the bytes of the page without transfer and content codings; "http_headers", pairs in the order of the
-///         response; and "warc_record_id".
+///         "payload", the bytes of the page without transfer and content codings; "http_headers", pairs in the order of
+///         the response; and "warc_record_id".
 ///     threads: The number of threads; 0 for one per core. The rows do not depend on it.
 ///     table: "pages", a row for each page, or "links", a row for each link.
 ///     batch_bytes: The approximate bytes of a batch; at most 1 GiB.
@@ -64,15 +66,15 @@ const CHUNK_BYTES: usize = 1 << 20;
 /// 1
 #[pyfunction]
 #[pyo3(signature = (
-    paths, *, errors="record", columns=None, threads=1, table="pages", batch_bytes=4 << 20, batch_rows=1 << 16, mime=None,
-    status=None, max_record_bytes=16 << 20, kinds=None, text=false, max_links=100_000, max_arena_bytes=128 << 20, scripting=false, hidden_text=false, profile=None,
-    encoding=None
+    paths, *, errors="record", columns=None, threads=1, table="pages", batch_bytes=4 << 20, batch_rows=1 << 16,
+    mime=None, status=None, max_record_bytes=16 << 20, kinds=None, text=false, max_links=100_000,
+    max_arena_bytes=128 << 20, scripting=false, hidden_text=false, profile=None, encoding=None
 ))]
 #[allow(clippy::too_many_arguments)] // they are keywords
 pub(crate) fn read_warc(
-    paths: Source,
+    paths: WarcSource,
     errors: &str,
-    columns: Option<Names>,
+    columns: Option<StrList>,
     threads: usize,
     table: &str,
     batch_bytes: usize,
@@ -80,7 +82,7 @@ pub(crate) fn read_warc(
     mime: Option<&str>,
     status: Option<&str>,
     max_record_bytes: usize,
-    kinds: Option<Names>,
+    kinds: Option<StrList>,
     text: bool,
     max_links: usize,
     max_arena_bytes: usize,
@@ -91,8 +93,17 @@ pub(crate) fn read_warc(
 ) -> PyResult<WarcReader> {
     let table = table_of(table)?;
     let kinds = kinds.map(|names| names.0);
-    let keywords =
-        Keywords { fields: None, kinds, text, max_links, max_arena_bytes, scripting, hidden_text, profile, encoding };
+    let keywords = PageKeywords {
+        fields: None,
+        kinds,
+        text,
+        max_links,
+        max_arena_bytes,
+        scripting,
+        hidden_text,
+        profile,
+        encoding,
+    };
     let mut options = PageOptions::new(table, keywords)?;
     if let Some(columns) = columns {
         options.fields = warc_fields_of(table, &columns.0)?;
@@ -135,12 +146,12 @@ pub(crate) fn table_of(name: &str) -> PyResult<Table> {
 }
 
 /// The input: paths, or a file object and its name.
-pub(crate) enum Source {
+pub(crate) enum WarcSource {
     Paths(Vec<PathBuf>),
     File(Py<PyAny>, String),
 }
 
-impl<'py> FromPyObject<'_, 'py> for Source {
+impl<'py> FromPyObject<'_, 'py> for WarcSource {
     type Error = PyErr;
 
     fn extract(object: Borrowed<'_, 'py, PyAny>) -> PyResult<Self> {
@@ -162,25 +173,25 @@ impl<'py> FromPyObject<'_, 'py> for Source {
 }
 
 /// A message from the reading thread.
-enum Message {
+enum RunMessage {
     Batch(ArrowBatch),
     /// The thread needs the next chunk of the file object.
-    Wants,
+    NeedsChunk,
     End(Option<Failure>),
 }
 
 /// The counts and errors of a run so far.
 #[derive(Default)]
-struct Progress {
+struct RunProgress {
     counts: Counts,
     errors: Vec<String>,
 }
 
 /// The consumer's side of a run.
-struct Running {
+struct RunHandle {
     /// The run stops when this is dropped.
-    _wish: Arc<()>,
-    messages: Receiver<Message>,
+    _keep_alive: Arc<()>,
+    messages: Receiver<RunMessage>,
     /// The file object, and the channel for its bytes.
     file: Option<(Py<PyAny>, Sender<Vec<u8>>)>,
 }
@@ -190,8 +201,8 @@ struct Running {
 #[pyclass(module = "tagrake", frozen)]
 pub(crate) struct WarcReader {
     schema: SchemaRef,
-    running: Arc<Mutex<Option<Running>>>,
-    progress: Arc<Mutex<Progress>>,
+    running: Arc<Mutex<Option<RunHandle>>>,
+    progress: Arc<Mutex<RunProgress>>,
 }
 
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
@@ -199,48 +210,52 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 }
 
 impl WarcReader {
-    fn new(run: Run, batches: Batches, source: Source) -> io::Result<Self> {
+    fn new(run: Run, batches: Batches, source: WarcSource) -> io::Result<Self> {
         let (sender, messages) = sync_channel(MAX_WAITING);
-        let (schema, progress) = (batches.schema(), Arc::<Mutex<Progress>>::default());
-        let wish = Arc::new(());
-        let mut sending = Sending {
+        let (schema, progress) = (batches.schema(), Arc::<Mutex<RunProgress>>::default());
+        let keep_alive = Arc::new(());
+        let mut batch_sender = BatchSender {
             sender: sender.clone(),
-            wish: Arc::downgrade(&wish),
+            keep_alive: Arc::downgrade(&keep_alive),
             batches,
             progress: progress.clone(),
             failure: None,
         };
         let (file, stream) = match source {
-            Source::Paths(paths) => (None, Err(Inputs::new(paths).with_format(InputFormat::Warc))),
-            Source::File(file, name) => {
+            WarcSource::Paths(paths) => (None, Err(Inputs::new(paths).with_format(InputFormat::Warc))),
+            WarcSource::File(file, name) => {
                 let (give, chunks) = channel();
-                (Some((file, give)), Ok((name, Asking { messages: sender, chunks, chunk: Vec::new(), start: 0 })))
+                (Some((file, give)), Ok((name, PythonFile { messages: sender, chunks, chunk: Vec::new(), start: 0 })))
             }
         };
         let work = move || {
             let result = match stream {
-                Ok((name, stream)) => run.read_stream(name, stream, &mut sending),
-                Err(inputs) => run.read(inputs, &mut sending),
+                Ok((name, stream)) => run.read_stream(name, stream, &mut batch_sender),
+                Err(inputs) => run.read(inputs, &mut batch_sender),
             };
-            sending.end(result);
+            batch_sender.end(result);
         };
         thread::Builder::new()
             .spawn(work)
             .map_err(|error| io::Error::new(error.kind(), format!("cannot start a thread: {}", reason(&error))))?;
-        Ok(Self { schema, running: Arc::new(Mutex::new(Some(Running { _wish: wish, messages, file }))), progress })
+        Ok(Self {
+            schema,
+            running: Arc::new(Mutex::new(Some(RunHandle { _keep_alive: keep_alive, messages, file }))),
+            progress,
+        })
     }
 }
 
 /// Waits for the next batch, and reads chunks of the file object for the reading thread.
-fn next_batch(running: &Mutex<Option<Running>>) -> PyResult<Option<ArrowBatch>> {
+fn next_batch(running: &Mutex<Option<RunHandle>>) -> PyResult<Option<ArrowBatch>> {
     let mut running = lock(running);
     let result = loop {
-        let Some(Running { messages, file, .. }) = &*running else { return Ok(None) };
+        let Some(RunHandle { messages, file, .. }) = &*running else { return Ok(None) };
         match messages.recv_timeout(PERIOD) {
             // An interrupt does not stop the run: the caller can still take the next batch.
             Err(RecvTimeoutError::Timeout) => interrupt::check()?,
-            Ok(Message::Batch(batch)) => return Ok(Some(batch)),
-            Ok(Message::Wants) => {
+            Ok(RunMessage::Batch(batch)) => return Ok(Some(batch)),
+            Ok(RunMessage::NeedsChunk) => {
                 let Some((file, chunks)) = file else { continue };
                 match Python::attach(|py| read_chunk(file.bind(py))) {
                     // Fails if the run has ended. Its last message follows.
@@ -248,9 +263,11 @@ fn next_batch(running: &Mutex<Option<Running>>) -> PyResult<Option<ArrowBatch>> 
                     Err(error) => break Err(error),
                 }
             }
-            Ok(Message::End(None)) => break Ok(None),
-            Ok(Message::End(Some(failure))) => break Err(Python::attach(|py| failure.to_error(py))),
-            Err(RecvTimeoutError::Disconnected) => break Err(PyRuntimeError::new_err("internal error: the reading thread of tagrake panicked")),
+            Ok(RunMessage::End(None)) => break Ok(None),
+            Ok(RunMessage::End(Some(failure))) => break Err(Python::attach(|py| failure.to_error(py))),
+            Err(RecvTimeoutError::Disconnected) => {
+                break Err(PyRuntimeError::new_err("internal error: the reading thread of tagrake panicked"));
+            }
         }
     };
     *running = None;
@@ -279,8 +296,8 @@ impl WarcReader {
         Schema(self.schema.clone())
     }
 
-    /// The counts so far: files, pages, links, rows and bytes; records by type; unreadable (errors), skipped and truncated
-    /// (cut) records by cause; pages by encoding, by detected encoding and by flag.
+    /// The counts so far: files, pages, links, rows and bytes; records by type; unreadable (errors), skipped and
+    /// truncated (cut) records by cause; pages by encoding, by detected encoding and by flag.
     #[getter]
     fn counts<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
         let counts = lock(&self.progress).counts.clone();
@@ -361,26 +378,26 @@ impl WarcReader {
 }
 
 /// Sends the rows of a run to its consumer as batches.
-struct Sending {
-    sender: SyncSender<Message>,
-    wish: Weak<()>,
+struct BatchSender {
+    sender: SyncSender<RunMessage>,
+    keep_alive: Weak<()>,
     batches: Batches,
-    progress: Arc<Mutex<Progress>>,
+    progress: Arc<Mutex<RunProgress>>,
     /// The last error.
     failure: Option<Failure>,
 }
 
-impl Sending {
-    fn send(&self, batch: ArrowBatch) -> Result<(), Stopped> {
-        self.sender.send(Message::Batch(batch)).map_err(|_| Stopped::Closed)
+impl BatchSender {
+    fn send(&self, batch: ArrowBatch) -> Result<(), StopReason> {
+        self.sender.send(RunMessage::Batch(batch)).map_err(|_| StopReason::Closed)
     }
 
     /// Sends the last rows, then the result of the run.
-    fn end(mut self, result: Result<Counts, RunError<Stopped>>) {
+    fn end(mut self, result: Result<Counts, RunError<StopReason>>) {
         let rest = match self.batches.finish() {
             Ok(Some(rest)) => self.send(rest),
             Ok(None) => Ok(()),
-            Err(error) => Err(Stopped::Output(error)),
+            Err(error) => Err(StopReason::Output(error)),
         };
         let failure = match result {
             Ok(counts) => {
@@ -393,18 +410,18 @@ impl Sending {
             }
             Err(error) => Some(Failure::other(error.to_string())),
         };
-        let _ = self.sender.send(Message::End(failure)); // fails if the consumer is gone
+        let _ = self.sender.send(RunMessage::End(failure)); // fails if the consumer is gone
     }
 }
 
 /// Why a run ended early.
-enum Stopped {
+enum StopReason {
     /// The consumer is gone.
     Closed,
     Output(OutputError),
 }
 
-impl std::fmt::Display for Stopped {
+impl std::fmt::Display for StopReason {
     fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
             Self::Closed => formatter.write_str("the reader was closed"),
@@ -413,17 +430,17 @@ impl std::fmt::Display for Stopped {
     }
 }
 
-impl Sink for Sending {
-    type Error = Stopped;
+impl Sink for BatchSender {
+    type Error = StopReason;
 
-    fn rows(&mut self, block: Block) -> Result<Block, Stopped> {
-        for batch in self.batches.append(&block).map_err(Stopped::Output)? {
+    fn rows(&mut self, block: Block) -> Result<Block, StopReason> {
+        for batch in self.batches.append(&block).map_err(StopReason::Output)? {
             self.send(batch)?;
         }
         Ok(Block::default())
     }
 
-    fn error(&mut self, error: &InputError) -> Result<(), Stopped> {
+    fn error(&mut self, error: &InputError) -> Result<(), StopReason> {
         let mut progress = lock(&self.progress);
         if progress.errors.len() < MAX_ERRORS {
             progress.errors.push(error.to_string());
@@ -432,26 +449,26 @@ impl Sink for Sending {
         Ok(())
     }
 
-    fn progress(&mut self, counts: &Counts) -> Result<(), Stopped> {
+    fn progress(&mut self, counts: &Counts) -> Result<(), StopReason> {
         lock(&self.progress).counts.clone_from(counts);
-        if self.wish.strong_count() == 0 { Err(Stopped::Closed) } else { Ok(()) }
+        if self.keep_alive.strong_count() == 0 { Err(StopReason::Closed) } else { Ok(()) }
     }
 }
 
 /// A Python file object, read from another thread: the thread requests a chunk, and the consumer sends it.
-struct Asking {
-    messages: SyncSender<Message>,
+struct PythonFile {
+    messages: SyncSender<RunMessage>,
     chunks: Receiver<Vec<u8>>,
     chunk: Vec<u8>,
     /// The bytes of `chunk` already read.
     start: usize,
 }
 
-impl Read for Asking {
+impl Read for PythonFile {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         if self.start == self.chunk.len() {
             let closed = || io::Error::other("the reader was closed");
-            self.messages.send(Message::Wants).map_err(|_| closed())?;
+            self.messages.send(RunMessage::NeedsChunk).map_err(|_| closed())?;
             self.chunk = self.chunks.recv().map_err(|_| closed())?;
             self.start = 0;
         }

@@ -137,22 +137,22 @@ def test_columns_that_are_kept() -> None:
 
 
 def test_names_that_are_in_both() -> None:
-    # The column of the input took the place of the one that was asked for, without a word.
+    # A bug once returned the input column instead of the requested one, without an error.
     batch = pa.record_batch({"id": [7], "html": [b"<title>T</title>"], "title": ["mine"], "url": ["HTTPS://example.com"]})
-    both = 'column "title" is in the input and in the result: set prefix=, or leave it out of keep= or columns='
+    both = 'column "title" is in both the input and the result: set prefix=, or leave it out of keep= or columns='
     calls: list[dict[str, Any]] = [{}, {"columns": ["title"]}, {"keep": ["title"], "columns": ["lang", "title"]}]
     for keywords in calls:
         with pytest.raises(ValueError, match=both):
             tagrake.extract_batch(batch, **keywords)
         with pytest.raises(ValueError, match=both):
             tagrake.extract_reader(batch, **keywords)
-    with pytest.raises(ValueError, match='column "url" is in the input'):
+    with pytest.raises(ValueError, match='column "url" is in both the input'):
         tagrake.extract_batch(batch, columns=["url"])
     prefixed = rows(tagrake.extract_batch(batch, columns=["url", "title"], prefix="page_"))
     assert prefixed == [
         {"id": 7, "title": "mine", "url": "HTTPS://example.com", "page_url": "https://example.com/", "page_title": "T"}
     ]
-    with pytest.raises(ValueError, match='column "page_title" is in the input'):
+    with pytest.raises(ValueError, match='column "page_title" is in both the input'):
         tagrake.extract_batch(batch.rename_columns(["id", "html", "page_title", "url"]), prefix="page_")
     # All columns but those that the input has under the same name, and for the same thing.
     every = tagrake.extract_batch(batch.drop_columns(["title"]))
@@ -234,12 +234,12 @@ def test_readers(texts: list[bytes]) -> None:
     [
         ((1,), {}, TypeError, "expected an Arrow record batch, table or stream .*, not int"),
         (({"html": [b""]},), {}, TypeError, "not dict"),
-        ((pa.table({"page": [b""]}),), {}, KeyError, 'no column "html": html= names one of page'),
-        ((pa.table({"html": [b""]}),), {}, KeyError, 'no column "url": url= names one of html .None if there is none'),
-        ((pa.table({"html": [1]}),), {"url": None}, TypeError, 'expected column "html" of bytes or text, not of Int64'),
-        ((pa.table({"html": [b""]}),), {"url": None, "input": "xml"}, ValueError, 'no input "xml"'),
-        ((pa.table({"html": [b""]}),), {"url": None, "input": "warc"}, ValueError, 'input "warc" gives other rows: use read_warc'),
-        ((pa.table({"html": [b""]}),), {"url": None, "columns": ["x"]}, ValueError, 'no column "x" in the table of pages'),
+        ((pa.table({"page": [b""]}),), {}, KeyError, 'no column "html" for html=: the input has page'),
+        ((pa.table({"html": [b""]}),), {}, KeyError, 'no column "url" for url=: the input has html; pass None if there is none'),
+        ((pa.table({"html": [1]}),), {"url": None}, TypeError, 'expected bytes or text in column "html", not Int64'),
+        ((pa.table({"html": [b""]}),), {"url": None, "input": "xml"}, ValueError, 'unknown input "xml"'),
+        ((pa.table({"html": [b""]}),), {"url": None, "input": "warc"}, ValueError, 'input="warc" would change the number of rows: use read_warc'),
+        ((pa.table({"html": [b""]}),), {"url": None, "columns": ["x"]}, ValueError, 'no column "x" in the table "pages"'),
         ((pa.table({"html": [b""]}),), {"url": None, "keep": ["x"]}, KeyError, 'no column "x"'),
     ],
 )
@@ -249,7 +249,7 @@ def test_what_is_wrong(arguments: Any, keywords: Any, error: type[Exception], me
 
 
 def test_what_is_wrong_with_many() -> None:
-    with pytest.raises(TypeError, match="expected a list of pages or of addresses, not bytes"):
+    with pytest.raises(TypeError, match="expected a list of pages or URLs, not bytes"):
         tagrake.extract_many(b"<p>")  # type: ignore[arg-type]
     with pytest.raises(TypeError, match="item 1: expected bytes, bytearray, memoryview or str, not int") as raised:
         tagrake.extract_many([b"", 1])  # type: ignore[list-item]
@@ -260,7 +260,7 @@ def test_what_is_wrong_with_many() -> None:
     with pytest.raises(TypeError, match="item 1: expected str, not int") as raised:
         tagrake.extract_many([b""], columns=["title", 1])  # type: ignore[list-item]
     assert raised.value.__notes__ == ["while processing 'columns'"]
-    with pytest.raises(ValueError, match="1 pages and 2 urls"):
+    with pytest.raises(ValueError, match="expected a URL for each page: 1 pages, 2 urls"):
         tagrake.extract_many([b""], [URL, URL])
 
 
@@ -328,5 +328,5 @@ def test_values_of_kept_columns() -> None:
     moment = found["utc"][0]
     assert moment == time.replace(tzinfo=UTC) and moment.utcoffset() == timedelta(0)
     money = pa.record_batch({"html": [b""], "price": [Decimal("1.5")]})
-    with pytest.raises(TypeError, match='column "price": values of type Decimal128.* need to_pyarrow'):
+    with pytest.raises(TypeError, match='column "price": cannot convert values of type Decimal128.*: use to_pyarrow'):
         tagrake.extract_batch(money, url=None, columns=["title"]).to_pylist()

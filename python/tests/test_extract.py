@@ -75,7 +75,7 @@ def test_each_field_alone_is_as_among_all(pages: list[bytes]) -> None:
         whole = tagrake.extract(html, "https://example.com/x", text=True)
         for name, value in whole.to_dict().items():
             alone = tagrake.extract(html, "https://example.com/x", fields=[name])
-            # Flags tell of limits too that are met only by what is asked for.
+            # Flags also report limits that only requested fields can reach.
             assert alone.to_dict() == {name: value}, name
 
 
@@ -92,7 +92,7 @@ def test_every_key_of_the_record_is_an_attribute() -> None:
 def test_what_was_not_asked_for() -> None:
     page = tagrake.extract(PAGE, fields=["title"])
     assert page.title == "Fish & chips"
-    with pytest.raises(AttributeError, match="links was not asked for"):
+    with pytest.raises(AttributeError, match="links was not requested"):
         _ = page.links
     assert (page.text, page.word_count) == (None, None)
 
@@ -165,11 +165,11 @@ def test_wrong_types(arguments: Any, keywords: Any, message: str) -> None:
 @pytest.mark.parametrize(
     ("keywords", "message"),
     [
-        ({"fields": ["ttile"]}, 'no column "ttile" in the table of pages, which has id, .*title'),
-        ({"kinds": ["navigation"]}, 'no kind of link is "navigation": they are nav'),
-        ({"profile": "best"}, 'no profile "best"'),
-        ({"encoding": "utf-99"}, 'no encoding is called "utf-99"'),
-        ({"headers": ["none"]}, 'no header: "none"'),
+        ({"fields": ["ttile"]}, 'no column "ttile" in the table "pages", which has id, .*title'),
+        ({"kinds": ["navigation"]}, 'unknown link kind "navigation": expected one of nav'),
+        ({"profile": "best"}, 'unknown profile "best"'),
+        ({"encoding": "utf-99"}, 'unknown encoding "utf-99"'),
+        ({"headers": ["none"]}, 'not a header: "none"'),
     ],
 )
 def test_wrong_values(keywords: Any, message: str) -> None:
@@ -235,7 +235,7 @@ def test_undeclared_encodings_are_detected() -> None:
     assert tagrake.hrefs(UNDECLARED, "https://e.ru/", profile="standard") == ["/Ïðàâäà"]
     assert next(tagrake.tokens("é".encode(), profile="standard")).data == "Ã©"
     for function in (tagrake.extract, tagrake.hrefs, tagrake.tokens):
-        with pytest.raises(ValueError, match='no profile "best": it is "crawl" or "standard"'):
+        with pytest.raises(ValueError, match='unknown profile "best": expected "crawl" or "standard"'):
             function(b"", profile="best")  # type: ignore[arg-type]
 
 
@@ -289,7 +289,7 @@ def test_python_names_of_encodings(name: str, standard: str) -> None:
 @pytest.mark.parametrize("name", ["utf-99", "cp437", "utf_32", "rot13", "hex", ""])
 def test_encodings_that_pages_cannot_have(name: str) -> None:
     for function in (tagrake.extract, tagrake.hrefs, tagrake.tokens):
-        with pytest.raises(ValueError, match=f'no encoding is called "{name}"'):
+        with pytest.raises(ValueError, match=f'unknown encoding "{name}"'):
             function(b"", encoding=name)
 
 

@@ -98,7 +98,7 @@ def test_archives_in_a_column() -> None:
     prefixed = next(_tasks.read_archives(batch, "content", "page_", "record", keywords))
     assert prefixed.schema.names == ["path", "n", "page_warc_filename", "page_title", "page_error"]
     clash = batch.rename_columns(["title", "content", "n"])
-    with pytest.raises(ValueError, match='column "title" is in the input and in the result: set prefix='):
+    with pytest.raises(ValueError, match='column "title" is in both the input and the result: set prefix='):
         next(_tasks.read_archives(clash, "content", "", "record", keywords))
 
 

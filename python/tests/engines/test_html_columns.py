@@ -60,7 +60,7 @@ def test_ray(table: pyarrow.Table, expected: list[str]) -> None:
 
 def test_spark_with_a_prefix(spark: SparkSession) -> None:
     df = spark.createDataFrame([(b"<title>T</title>", "mine")], "html BINARY, title STRING")
-    with pytest.raises(ValueError, match='column "title" is in the input and in the result'):
+    with pytest.raises(ValueError, match='column "title" is in both the input and the result'):
         tagrake.spark.extract_html(df, url=None, columns=["title"])
     found = tagrake.spark.extract_html(df, url=None, columns=["title", "error"], prefix="page_")
     assert [row.asDict() for row in found.collect()] == [{"title": "mine", "page_title": "T", "page_error": None}]

@@ -1,8 +1,8 @@
 //! Extracts records from the column of pages of a batch, and combines them with the kept columns.
 
-use crate::columns::{BytesColumn, find};
+use crate::input_columns::{BytesColumn, find};
 use crate::options::PageOptions;
-use crate::rows::{NO_PAGE, Rows, extract_rows, put};
+use crate::rows::{NO_PAGE, RowBuilder, extract_rows, put};
 use crate::value_error;
 use arrow_array::{RecordBatch, RecordBatchOptions};
 use arrow_schema::{FieldRef, Schema, SchemaRef};
@@ -38,18 +38,18 @@ impl ColumnNames<'_> {
 }
 
 /// Extracts records from batches of one schema.
-pub(crate) struct Work {
+pub(crate) struct BatchExtractor {
     pub(crate) schema: SchemaRef,
     /// None if the result has only kept columns.
     options: Option<PageOptions>,
     /// The column indices of pages, URLs and content types.
-    places: [Option<usize>; 3],
+    input_indices: [Option<usize>; 3],
     kept: Vec<usize>,
     is_http: bool,
     threads: usize,
 }
 
-impl Work {
+impl BatchExtractor {
     /// Finds the columns in the schema `batch`. `options` is called with the record keys to leave out.
     pub(crate) fn new(
         batch: &SchemaRef,
@@ -58,27 +58,29 @@ impl Work {
         threads: usize,
         options: impl FnOnce(&[&str]) -> PyResult<Option<PageOptions>>,
     ) -> PyResult<Self> {
-        let mut places = [None; 3];
-        for ((place, name), keyword) in places.iter_mut().zip(names.inputs).zip(["html", "url", "content_type"]) {
-            *place = name.map(|name| find(batch, name, keyword)).transpose()?;
+        let mut input_indices = [None; 3];
+        for ((index, name), keyword) in input_indices.iter_mut().zip(names.inputs).zip(["html", "url", "content_type"])
+        {
+            *index = name.map(|name| find(batch, name, keyword)).transpose()?;
         }
         let is_http = match input {
             "html" => false,
             "http" => true,
             "warc" => {
                 let message = "input=\"warc\" would change the number of rows: use read_warc, or extract_html of \
-                    tagrake.spark or tagrake.ray";
+                               tagrake.spark or tagrake.ray";
                 return Err(PyValueError::new_err(message));
             }
             _ => return Err(PyValueError::new_err(format!("unknown input {input:?}: expected \"html\" or \"http\""))),
         };
         let kept: Vec<usize> = match names.keep {
             Some(names) => names.iter().map(|name| find(batch, name, "keep")).collect::<PyResult<_>>()?,
-            None => (0..batch.fields().len()).filter(|&index| Some(index) != places[0]).collect(),
+            None => (0..batch.fields().len()).filter(|&index| Some(index) != input_indices[0]).collect(),
         };
         // Kept columns with the names `url` and `content_type` already have the values of these record columns.
-        let is_there =
-            |index: usize, key| places[index].is_some_and(|at| kept.contains(&at) && batch.field(at).name() == key);
+        let is_there = |index: usize, key| {
+            input_indices[index].is_some_and(|at| kept.contains(&at) && batch.field(at).name() == key)
+        };
         let mut left_out = vec![];
         for (index, key) in [(1, "url"), (2, "content_type")] {
             if !names.is_chosen && names.prefix.is_empty() && is_there(index, key) {
@@ -92,23 +94,24 @@ impl Work {
             let name = format!("{}{}", names.prefix, field.name());
             if fields[..kept.len()].iter().any(|kept| *kept.name() == name) {
                 return Err(PyValueError::new_err(format!(
-                    "column {name:?} is in both the input and the result: set prefix=, or leave it out of keep= or columns="
+                    "column {name:?} is in both the input and the result: set prefix=, or leave it out of keep= or \
+                     columns="
                 )));
             }
             fields.push(Arc::new(field.as_ref().clone().with_name(name)));
         }
         let schema = Arc::new(Schema::new_with_metadata(fields, batch.metadata().clone()));
-        Ok(Self { schema, options, places, kept, is_http, threads })
+        Ok(Self { schema, options, input_indices, kept, is_http, threads })
     }
 
-    /// Returns the kept columns of `batch` and the columns of the record: one batch, or several if a column would be longer
-    /// than 2 GiB.
+    /// Returns the kept columns of `batch` and the columns of the record: one batch, or several if a column would be
+    /// longer than 2 GiB.
     pub(crate) fn extract(&self, batch: &RecordBatch) -> PyResult<Vec<RecordBatch>> {
-        let [html, url, content_type] = self.places;
-        let column = |place: Option<usize>| place.map(|index| BytesColumn::new(batch, index)).transpose();
+        let [html, url, content_type] = self.input_indices;
+        let column = |index: Option<usize>| index.map(|index| BytesColumn::new(batch, index)).transpose();
         let (html, url, content_type) =
             (column(html)?.unwrap_or(BytesColumn::Null), column(url)?, column(content_type)?);
-        let read = |row: usize, rows: &mut Rows<'_>| {
+        let read = |row: usize, rows: &mut RowBuilder<'_>| {
             put(&mut rows.known.url, url.as_ref().and_then(|column| column.value(row)));
             put(&mut rows.known.content_type, content_type.as_ref().and_then(|column| column.value(row)));
             let Some(bytes) = html.value(row) else { return rows.error(NO_PAGE) };
