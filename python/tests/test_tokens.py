@@ -1,4 +1,4 @@
-"""Tokens."""
+"""tokens."""
 
 import json
 import pickle
@@ -11,7 +11,7 @@ from support import run_command
 
 
 def printed(html: bytes) -> list[Any]:
-    """Returns the tokens as the command prints them."""
+    """Returns the tokens that the command prints."""
     run = run_command("tokens", "--spans", stdin=html)
     return [json.loads(line) for line in run.stdout.splitlines()]
 

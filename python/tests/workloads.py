@@ -1,4 +1,4 @@
-"""What threads do at once, and processes, which import it."""
+"""Workloads of the thread and process tests. Worker processes import this module."""
 
 import functools
 
@@ -9,7 +9,7 @@ from support import SMALL
 
 @functools.cache
 def many() -> list[bytes]:
-    """Returns real pages, over and over."""
+    """Returns real pages, repeated 40 times."""
     pages = [path.read_bytes() for path in sorted(SMALL.glob("*.html"))]
     return [page for page in pages if len(page) > 1000] * 40
 
