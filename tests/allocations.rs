@@ -1,15 +1,13 @@
 //! A page costs no heap allocation once arena and buffer have grown: counted by an allocator of our own.
 #![allow(unsafe_code)] // `GlobalAlloc` is an unsafe trait
 
-mod support;
-
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;
-use support::pages::{self, Page};
-use support::record::Way;
 use tagrake::encoding::{Hints, decode, detect};
 use tagrake::extract::{Context, ExtractOptions, Extractor};
 use tagrake::{Arena, Comment, Doctype, EndTag, Options, ParseError, Sink, StartTag, Stream, Text, tokenize};
+use tagrake_testsupport::pages::{self, Page};
+use tagrake_testsupport::tokenizer_runs::RunConfig;
 
 thread_local! {
     /// How many times this thread has asked for memory.
@@ -100,21 +98,21 @@ fn warm_arenas_make_pages_free() {
     let mut pages = all_pages();
     pages.retain(|page| !is_ambiguous(page));
     assert!(pages.len() > 25);
-    for way in Way::ALL {
-        let options = way.options(&Options::default());
+    for config in RunConfig::ALL {
+        let options = config.options(&Options::default());
         let (mut arena, mut reader) = (Arena::new(), Reader::default());
         for _ in 0..WARM_UP {
             for page in &pages {
-                way.run(&page.html, &options, &mut arena, &mut reader);
+                config.run(&page.html, &options, &mut arena, &mut reader);
             }
         }
         for page in &pages {
             let before = ALLOCATIONS.get();
-            way.run(&page.html, &options, &mut arena, &mut reader);
-            assert_eq!(ALLOCATIONS.get() - before, 0, "{way:?} on {}", page.name);
+            config.run(&page.html, &options, &mut arena, &mut reader);
+            assert_eq!(ALLOCATIONS.get() - before, 0, "{config:?} on {}", page.name);
         }
-        assert!(reader.bytes > 1_000_000, "{way:?} read only {} bytes", reader.bytes);
-        assert_eq!(reader.errors > 0, way.errors, "{way:?}");
+        assert!(reader.bytes > 1_000_000, "{config:?} read only {} bytes", reader.bytes);
+        assert_eq!(reader.errors > 0, config.errors, "{config:?}");
     }
 }
 
@@ -122,8 +120,8 @@ fn warm_arenas_make_pages_free() {
 fn warm_streams_make_pages_free() {
     let mut pages = all_pages();
     pages.retain(|page| !is_ambiguous(page));
-    for way in Way::ALL {
-        let (mut stream, mut reader) = (Stream::new(&way.options(&Options::default())), Reader::default());
+    for config in RunConfig::ALL {
+        let (mut stream, mut reader) = (Stream::new(&config.options(&Options::default())), Reader::default());
         for round in 0..=WARM_UP {
             for page in &pages {
                 for size in [1000, 65_536] {
@@ -131,7 +129,7 @@ fn warm_streams_make_pages_free() {
                     page.html.chunks(size).for_each(|chunk| stream.feed(chunk, &mut reader));
                     stream.finish(&mut reader);
                     let count = ALLOCATIONS.get() - before;
-                    assert!(round < WARM_UP || count == 0, "{count}: {way:?} on {} in chunks of {size}", page.name);
+                    assert!(round < WARM_UP || count == 0, "{count}: {config:?} on {} in chunks of {size}", page.name);
                 }
             }
         }

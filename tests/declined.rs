@@ -1,10 +1,8 @@
 //! What the fast path declines is what goes through the exact machine, and each part of it has a reason, over
 //! html5lib-tests and whole pages.
 
-mod support;
-
-use support::{html5lib, pages};
 use tagrake::{Arena, DeclinedReason, Options, Sink, declined, tokenize};
+use tagrake_testsupport::{html5lib, pages};
 
 struct Nothing;
 

@@ -1,13 +1,11 @@
 //! Encodings: the tests of html5lib-tests, whole cases, and decoding beside that of `encoding_rs`.
 
-mod support;
-
 use encoding_rs::Encoding;
 use std::fs;
-use support::random::Random;
-use support::{package_dir, pages};
 use tagrake::encoding::{self, Hints, Source, decode, decode_page, detect};
 use tagrake::extract::{Context, Extractor, Flag};
+use tagrake_testsupport::random::Random;
+use tagrake_testsupport::{package_dir, pages};
 
 /// A test of html5lib-tests: bytes, and the name of their encoding in any case.
 struct Test {
@@ -199,16 +197,15 @@ fn decoding_gives_what_encoding_rs_gives() {
         let encoding = Encoding::for_label(name.as_bytes()).expect("a name is a label");
         for _ in 0..300 {
             let (len, rare) = (random.below(200), random.below(100) + 1);
-            let bytes: Vec<u8> =
-                (0..len)
-                    .map(|_| {
-                        if random.one_in(rare) {
-                            random.next() as u8
-                        } else {
-                            b" <a>=\x1B$B(J\0\r\n~{"[random.below(15)]
-                        }
-                    })
-                    .collect();
+            let bytes: Vec<u8> = (0..len)
+                .map(|_| {
+                    if random.one_in(rare) {
+                        random.next_u64() as u8
+                    } else {
+                        b" <a>=\x1B$B(J\0\r\n~{"[random.below(15)]
+                    }
+                })
+                .collect();
             check_decode(&bytes, encoding, &mut buffer);
         }
         // Text that is right, and text of another encoding.

@@ -1,14 +1,12 @@
 //! The fast path against the exact machine, pull against push, errors on against errors off: the same tokens with the
 //! same spans and the same errors, for any bytes. The spans themselves are checked on the way (`support/spans.rs`).
 
-mod support;
-
-use support::parallel::in_parallel;
-use support::random::Random;
-use support::random_page;
-use support::record::Comparison;
-use support::{html5lib, pages};
 use tagrake::{Arena, Comment, Engine, Options, Sink, StartTag, Text, TextState, Token, Tokenizer, tokenize};
+use tagrake_testsupport::parallel::in_parallel;
+use tagrake_testsupport::random::Random;
+use tagrake_testsupport::random_page;
+use tagrake_testsupport::tokenizer_runs::Comparison;
+use tagrake_testsupport::{html5lib, pages};
 
 #[test]
 fn vectors() {
@@ -360,11 +358,16 @@ impl<'a> Sink<'a> for Few {
 
 #[test]
 fn a_sink_that_is_done_gets_no_more_tokens() {
-    for way in support::record::Way::ALL {
+    for config in tagrake_testsupport::tokenizer_runs::RunConfig::ALL {
         for enough in 1..7 {
             let mut few = Few { seen: 0, enough };
-            tokenize(b"<p>a<!--b--><A B=C>d<!-- -->", &way.options(&Options::default()), &mut Arena::new(), &mut few);
-            assert_eq!(few.seen, enough.min(6), "{way:?}");
+            tokenize(
+                b"<p>a<!--b--><A B=C>d<!-- -->",
+                &config.options(&Options::default()),
+                &mut Arena::new(),
+                &mut few,
+            );
+            assert_eq!(few.seen, enough.min(6), "{config:?}");
         }
     }
 }

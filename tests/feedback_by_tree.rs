@@ -1,8 +1,6 @@
 //! Our tokens, which no tree steers, against those of html5ever's tokenizer, which its tree builder steers: on the documents
 //! of html5lib's tests of tree construction, and on all pages at hand, those that `corpora/fetch` brought among them.
 
-mod support;
-
 use html5ever::interface::TokenizerResult;
 use html5ever::tendril::StrTendril;
 use html5ever::tokenizer::{BufferQueue, TagKind, Token, TokenSink, TokenSinkResult, Tokenizer, TokenizerOpts};
@@ -11,10 +9,10 @@ use markup5ever_rcdom::{Handle, RcDom};
 use std::cell::RefCell;
 use std::fmt::Write as _;
 use std::fs;
-use support::pages::{self, Page};
-use support::parallel::in_parallel;
-use support::{package_dir, repository_file};
 use tagrake::{Arena, Options, tokenize};
+use tagrake_testsupport::pages::{self, Page};
+use tagrake_testsupport::parallel::in_parallel;
+use tagrake_testsupport::{package_dir, repository_file};
 
 /// Tokens, each written down; adjacent characters are one.
 #[derive(Default)]
@@ -106,7 +104,7 @@ fn by_tree(html: &str, scripting: bool) -> Vec<String> {
 /// Returns our tokens.
 fn by_feedback(html: &str, scripting: bool, arena: &mut Arena) -> Vec<String> {
     let mut written = Written::default();
-    let mut sink = support::record::Tokens::new(|token: tagrake::Token<'_>| match token {
+    let mut sink = tagrake_testsupport::tokenizer_runs::TokenSink::new(|token: tagrake::Token<'_>| match token {
         tagrake::Token::Doctype(doctype) => {
             let text = |bytes: Option<&[u8]>| bytes.map(|bytes| String::from_utf8_lossy(bytes).into_owned());
             let (name, public_id, system_id) =

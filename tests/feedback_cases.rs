@@ -1,10 +1,8 @@
 //! The extraction cases that expect tokens: how tree construction steers the tokenizer.
 
-mod support;
-
 use serde_json::{Value, json};
-use support::cases;
 use tagrake::{Arena, Engine, Options, Token, Tokenizer};
+use tagrake_testsupport::extract_cases;
 
 /// Adds a token in the form of html5lib-tests; adjacent characters are one.
 fn append(tokens: &mut Vec<Value>, token: &Token<'_>) {
@@ -41,7 +39,7 @@ fn last_two(token: &mut Value) -> Option<&mut [Value]> {
 
 #[test]
 fn tokens_are_those_of_a_page_with_its_tree() {
-    let mut cases = cases::read();
+    let mut cases = extract_cases::read();
     cases.retain(|case| case["expect"]["tokens"].is_array());
     assert!(cases.len() > 30, "{} cases", cases.len());
     let mut wrong = Vec::new();

@@ -1,13 +1,11 @@
 //! The tokens of a head: those of the whole page up to where its body begins, with their errors, in one piece and in chunks,
 //! by both engines.
 
-mod support;
-
-use support::pages;
-use support::random::Random;
-use support::record::{Tokens, describe};
 use tagrake::extract::{Context, ExtractOptions, Extractor, Page};
 use tagrake::{Arena, Engine, HeadOnly, Options, Stream, Token, tokenize};
+use tagrake_testsupport::pages;
+use tagrake_testsupport::random::Random;
+use tagrake_testsupport::tokenizer_runs::{TokenSink, describe};
 
 /// Where pages begin their body.
 const BODIES: &[(&str, Option<&str>)] = &[
@@ -142,7 +140,7 @@ fn check(html: &[u8], scripting: bool) -> Option<usize> {
         .with_errors(true)
         .with_processing_instructions(html.len() % 2 == 1);
     let mut whole = Vec::new();
-    let mut sink = Tokens::new(|token: Token<'_>| whole.push(shown(&token)));
+    let mut sink = TokenSink::new(|token: Token<'_>| whole.push(shown(&token)));
     tokenize(html, &options, &mut Arena::new(), &mut sink);
     let errors = sink.errors;
 
@@ -151,7 +149,7 @@ fn check(html: &[u8], scripting: bool) -> Option<usize> {
         let options = options.clone().with_engine(engine);
         for chunk in [None, Some(1), Some(7)] {
             let mut tokens = Vec::new();
-            let mut head = HeadOnly::new(Tokens::new(|token: Token<'_>| tokens.push(shown(&token))), &options);
+            let mut head = HeadOnly::new(TokenSink::new(|token: Token<'_>| tokens.push(shown(&token))), &options);
             if let Some(len) = chunk {
                 let mut stream = Stream::new(&options);
                 html.chunks(len).for_each(|chunk| stream.feed(chunk, &mut head));

@@ -1,12 +1,10 @@
 //! Every tokenizer test of html5lib-tests, in every way to read a page. There is no list of exceptions.
 
-mod support;
-
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
-use support::html5lib::{self, Expected, ExpectedError, Run};
-use support::record::{Tokens, Way};
 use tagrake::{Arena, LineIndex};
+use tagrake_testsupport::html5lib::{self, ExpectedError, TestRun, TestToken};
+use tagrake_testsupport::tokenizer_runs::{RunConfig, TokenSink};
 
 /// How many failures are shown in full.
 const SHOWN: usize = 30;
@@ -35,8 +33,9 @@ fn so_does_every_run_with_processing_instructions() {
     ours.retain(|run| run.file != "processing-instructions.json");
     for run in &mut runs {
         run.processing_instructions = true;
-        let is_same =
-            |other: &Run| (&other.file, &other.description, other.state) == (&run.file, &run.description, run.state);
+        let is_same = |other: &TestRun| {
+            (&other.file, &other.description, other.state) == (&run.file, &run.description, run.state)
+        };
         if let Some(at) = ours.iter().position(is_same) {
             let other = ours.swap_remove(at);
             assert_eq!(other.input, run.input, "{}", run.description);
@@ -50,15 +49,15 @@ fn so_does_every_run_with_processing_instructions() {
 }
 
 /// Does runs in every way.
-fn assert_all(runs: Vec<Run>) {
+fn assert_all(runs: Vec<TestRun>) {
     let mut arena = Arena::new();
     let mut failures = Vec::new();
     for run in runs {
         // What came, and in which ways: mostly all ways fail alike.
-        let mut wrong: BTreeMap<String, Vec<Way>> = BTreeMap::new();
-        for way in Way::ALL {
-            if let Err(actual) = check(&run, way, &mut arena) {
-                wrong.entry(actual).or_default().push(way);
+        let mut wrong: BTreeMap<String, Vec<RunConfig>> = BTreeMap::new();
+        for config in RunConfig::ALL {
+            if let Err(actual) = check(&run, config, &mut arena) {
+                wrong.entry(actual).or_default().push(config);
             }
         }
         if !wrong.is_empty() {
@@ -70,7 +69,7 @@ fn assert_all(runs: Vec<Run>) {
 }
 
 /// Describes a failed run: what it is, what should come, and what came instead in which ways.
-fn describe(run: &Run, wrong: &BTreeMap<String, Vec<Way>>) -> String {
+fn describe(run: &TestRun, wrong: &BTreeMap<String, Vec<RunConfig>>) -> String {
     let mut text = format!("\n\n{}: {}\n{:?}", run.file, run.description, run.state);
     if !run.last_start_tag.is_empty() {
         let _ = write!(text, " after <{}>", run.last_start_tag);
@@ -84,10 +83,10 @@ fn describe(run: &Run, wrong: &BTreeMap<String, Vec<Way>>) -> String {
 }
 
 /// Does a run in one way; if it fails, returns what came.
-fn check(run: &Run, way: Way, arena: &mut Arena) -> Result<(), String> {
+fn check(run: &TestRun, config: RunConfig, arena: &mut Arena) -> Result<(), String> {
     let mut tokens = Vec::new();
-    let mut sink = Tokens::new(|token: tagrake::Token<'_>| Expected::append(&mut tokens, &token));
-    way.run(&run.input, &way.options(&run.options()), arena, &mut sink);
+    let mut sink = TokenSink::new(|token: tagrake::Token<'_>| TestToken::append(&mut tokens, &token));
+    config.run(&run.input, &config.options(&run.options()), arena, &mut sink);
 
     let lines = LineIndex::new(&run.input);
     let errors: Vec<_> = sink
@@ -98,7 +97,7 @@ fn check(run: &Run, way: Way, arena: &mut Arena) -> Result<(), String> {
             ExpectedError { code: error.code, line: position.line, column: position.column }
         })
         .collect();
-    let expected_errors = if way.errors { &run.errors[..] } else { &[] };
+    let expected_errors = if config.errors { &run.errors[..] } else { &[] };
     if tokens == run.tokens && errors == expected_errors {
         return Ok(());
     }

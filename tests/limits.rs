@@ -1,13 +1,11 @@
 //! Time grows with the input and no faster, whatever the input is.
 
-mod support;
-
 use std::sync::{Mutex, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
-use support::record::{Tokens, Way};
 use tagrake::extract::{Context, ExtractOptions, Extractor};
 use tagrake::{Arena, Engine, Options, Stream, Token};
+use tagrake_testsupport::tokenizer_runs::{RunConfig, TokenSink};
 
 /// The size of the smaller of two inputs, in bytes, about: large enough for a thousand of any construct, and small enough
 /// for runs of a millisecond, which a scheduler with much to do does not cut in two.
@@ -110,10 +108,10 @@ const PAGES: &[(&str, Build)] = &[
 ];
 
 /// Reads `html`, and what its tokens stand for, and returns how long that takes.
-fn time(html: &str, way: Way, options: &Options, arena: &mut Arena) -> Duration {
+fn time(html: &str, config: RunConfig, options: &Options, arena: &mut Arena) -> Duration {
     let start = Instant::now();
     let mut bytes = 0;
-    let mut sink = Tokens::new(|token: Token<'_>| {
+    let mut sink = TokenSink::new(|token: Token<'_>| {
         bytes += match &token {
             Token::StartTag(tag) => tag.attributes().map(|attribute| attribute.value().len()).sum(),
             Token::Text(text) => text.decoded().len(),
@@ -121,7 +119,7 @@ fn time(html: &str, way: Way, options: &Options, arena: &mut Arena) -> Duration 
             _ => 0,
         };
     });
-    way.run(html.as_bytes(), options, arena, &mut sink);
+    config.run(html.as_bytes(), options, arena, &mut sink);
     std::hint::black_box(bytes);
     start.elapsed()
 }
@@ -153,10 +151,10 @@ fn time_grows_with_the_input() {
     let mut failures = Vec::new();
     let mut arena = Arena::new();
     for (name, build) in INPUTS {
-        for way in Way::ALL {
-            let options = way.options(&Options::default().with_cdata(true).with_processing_instructions(true));
-            if let Err(times) = is_linear(*build, |html| time(html, way, &options, &mut arena)) {
-                failures.push(format!("{name}: {times} ({way:?})"));
+        for config in RunConfig::ALL {
+            let options = config.options(&Options::default().with_cdata(true).with_processing_instructions(true));
+            if let Err(times) = is_linear(*build, |html| time(html, config, &options, &mut arena)) {
+                failures.push(format!("{name}: {times} ({config:?})"));
                 break;
             }
         }
@@ -178,7 +176,7 @@ fn time_grows_with_the_input_in_chunks() {
             let mut stream = Stream::new(&options);
             let time = |html: &str| {
                 let start = Instant::now();
-                let mut sink = Tokens::new(|token: Token<'_>| {
+                let mut sink = TokenSink::new(|token: Token<'_>| {
                     std::hint::black_box(token.span());
                 });
                 html.as_bytes().chunks(size).for_each(|chunk| stream.feed(chunk, &mut sink));

@@ -1,14 +1,12 @@
 //! What a page gives that meets a limit: what it gives without one, up to there; whichever engine reads it, in one piece or in
 //! chunks.
 
-mod support;
-
-use support::parallel::in_parallel;
-use support::random::Random;
-use support::random_page;
-use support::record::{Tokens, Way, describe};
 use tagrake::extract::{Context, Extractor, Flag};
 use tagrake::{Arena, LimitKind, Limits, Options, Stream, Summary, Token, Tokenizer, tokenize};
+use tagrake_testsupport::parallel::in_parallel;
+use tagrake_testsupport::random::Random;
+use tagrake_testsupport::random_page;
+use tagrake_testsupport::tokenizer_runs::{RunConfig, TokenSink, describe};
 
 /// Describes the tokens of `html` as they are without limits, up to what `limits` of attributes and of bytes leave.
 fn expected(html: &[u8], options: &Options, limits: Limits) -> Vec<String> {
@@ -32,25 +30,25 @@ fn shown(token: &Token<'_>, limits: Limits) -> String {
 /// Reads `html` with limits in every way, and returns what each gives.
 fn in_every_way(html: &[u8], options: &Options, limits: Limits) -> Vec<(String, Vec<String>, Summary)> {
     let mut all = Vec::new();
-    for way in Way::ALL {
-        let options = way.options(options).with_limits(limits);
+    for config in RunConfig::ALL {
+        let options = config.options(options).with_limits(limits);
         let mut tokens = Vec::new();
-        let mut sink = Tokens::new(|token: Token<'_>| tokens.push(shown(&token, limits)));
+        let mut sink = TokenSink::new(|token: Token<'_>| tokens.push(shown(&token, limits)));
         let summary = tokenize(html, &options, &mut Arena::new(), &mut sink);
-        all.push((format!("{way:?}"), tokens, summary));
+        all.push((format!("{config:?}"), tokens, summary));
 
         let arena = Arena::new();
         let mut tokenizer = Tokenizer::with_options(html, &options, &arena);
         let tokens = tokenizer.by_ref().map(|token| shown(&token, limits)).collect();
-        all.push((format!("{way:?}, pulled"), tokens, tokenizer.summary()));
+        all.push((format!("{config:?}, pulled"), tokens, tokenizer.summary()));
 
         for size in [1, 3, 50] {
             let mut stream = Stream::new(&options);
             let mut tokens = Vec::new();
-            let mut sink = Tokens::new(|token: Token<'_>| tokens.push(shown(&token, limits)));
+            let mut sink = TokenSink::new(|token: Token<'_>| tokens.push(shown(&token, limits)));
             html.chunks(size).for_each(|chunk| stream.feed(chunk, &mut sink));
             let summary = stream.finish(&mut sink);
-            all.push((format!("{way:?} in chunks of {size}"), tokens, summary));
+            all.push((format!("{config:?} in chunks of {size}"), tokens, summary));
         }
     }
     all
@@ -72,10 +70,10 @@ fn random_pages_give_what_limits_leave() {
                 let attributes = if options.feedback() { usize::MAX } else { random.below(50) };
                 let limits = Limits::default().with_attributes(attributes).with_token_bytes(random.below(200));
                 let expected = expected(&html, &options, limits);
-                for (way, tokens, summary) in in_every_way(&html, &options, limits) {
+                for (config, tokens, summary) in in_every_way(&html, &options, limits) {
                     if tokens != expected {
                         let (html, limits) = (html.escape_ascii(), limits);
-                        return Err(format!("\"{html}\"\n{limits:?}\n{way}:\n{tokens:#?}\nmust be\n{expected:#?}"));
+                        return Err(format!("\"{html}\"\n{limits:?}\n{config}:\n{tokens:#?}\nmust be\n{expected:#?}"));
                     }
                     assert_eq!(summary.stopped_by().is_some(), summary.bytes() < html.len());
                 }
@@ -125,9 +123,9 @@ fn limits_are_told() {
         ("<div><div><div><svg></b></b></b>", depth.with_token_bytes(4), &[(TokenBytes, 0)]),
     ];
     for (html, limits, expected) in cases {
-        for (way, tokens, summary) in in_every_way(html.as_bytes(), &Options::default(), *limits) {
+        for (config, tokens, summary) in in_every_way(html.as_bytes(), &Options::default(), *limits) {
             let found: Vec<_> = summary.limits_met().map(|met| (met.kind(), met.offset())).collect();
-            assert_eq!(found, *expected, "{html} {limits:?} {way} {tokens:#?}");
+            assert_eq!(found, *expected, "{html} {limits:?} {config} {tokens:#?}");
             assert!(
                 summary
                     .stopped_by()
@@ -157,7 +155,7 @@ fn a_token_that_is_too_long_stops_a_stream() {
         for middle in ["x", ">", "</ti", "- "] {
             let limits = Limits::default().with_token_bytes(1000);
             let mut stream = Stream::new(&Options::default().with_limits(limits));
-            let mut sink = Tokens::new(|token: Token<'_>| assert!(token.span().len() <= 1000, "{open}{middle}"));
+            let mut sink = TokenSink::new(|token: Token<'_>| assert!(token.span().len() <= 1000, "{open}{middle}"));
             stream.feed(open.as_bytes(), &mut sink);
             for _ in 0..10_000 {
                 stream.feed(middle.as_bytes(), &mut sink);
@@ -176,21 +174,21 @@ fn a_token_that_is_too_long_stops_a_stream() {
 #[test]
 fn an_arena_that_is_too_large_stops_reading() {
     let html = "<p class=a id=b>x</p><P CLASS=A>&amp;</P>".repeat(10_000);
-    for way in Way::ALL {
-        let options = way.options(&Options::default()).with_limits(Limits::default().with_arena_bytes(100_000));
+    for config in RunConfig::ALL {
+        let options = config.options(&Options::default()).with_limits(Limits::default().with_arena_bytes(100_000));
         let mut end = 0;
-        let mut sink = Tokens::new(|token: Token<'_>| end = token.span().end);
+        let mut sink = TokenSink::new(|token: Token<'_>| end = token.span().end);
         let mut arena = Arena::new();
         let summary = tokenize(html.as_bytes(), &options, &mut arena, &mut sink);
         let met = summary.stopped_by().expect("the limit is met");
-        assert_eq!((met.kind(), met.offset(), summary.bytes()), (LimitKind::ArenaBytes, end, end), "{way:?}");
-        assert!((5_000..html.len()).contains(&end), "{end} {way:?}");
+        assert_eq!((met.kind(), met.offset(), summary.bytes()), (LimitKind::ArenaBytes, end, end), "{config:?}");
+        assert!((5_000..html.len()).contains(&end), "{end} {config:?}");
         // An arena that has grown by other pages does not matter, and pages one after the other go on.
-        let options = way.options(&Options::default()).with_limits(Limits::default().with_arena_bytes(1 << 20));
+        let options = config.options(&Options::default()).with_limits(Limits::default().with_arena_bytes(1 << 20));
         for _ in 0..50 {
             let summary =
-                tokenize(&html.as_bytes()[..10_250], &options, &mut arena, &mut Tokens::new(|_: Token<'_>| {}));
-            assert_eq!(summary.limits_met().next(), None, "{way:?}");
+                tokenize(&html.as_bytes()[..10_250], &options, &mut arena, &mut TokenSink::new(|_: Token<'_>| {}));
+            assert_eq!(summary.limits_met().next(), None, "{config:?}");
         }
     }
 }

@@ -1,18 +1,16 @@
 //! Processing instructions, asked for and not: what they are, where there are none, and what becomes of those that nobody
 //! takes. The tests of html5lib that they change are in `html5lib.rs`.
 
-mod support;
-
 use serde_json::Value;
 use std::fmt::Write as _;
-use support::html5lib::{self, Expected};
-use support::parallel::in_parallel;
-use support::record::{Comparison, Tokens, Way};
 use tagrake::extract::{Context, Extractor};
 use tagrake::{
     Arena, Comment, Engine, LimitKind, Limits, LineIndex, Options, Sink, Stream, Text, TextState, Token, Tokenizer,
     tokenize,
 };
+use tagrake_testsupport::html5lib::{self, TestToken};
+use tagrake_testsupport::parallel::in_parallel;
+use tagrake_testsupport::tokenizer_runs::{Comparison, RunConfig, TokenSink};
 
 fn on() -> Options {
     Options::default().with_processing_instructions(true)
@@ -44,17 +42,18 @@ fn cases() {
     let runs = html5lib::processing_instructions();
     assert_eq!(runs.len(), 136);
     for run in runs {
-        for way in Way::ALL {
+        for config in RunConfig::ALL {
             let mut tokens = Vec::new();
-            let mut sink = Tokens::new(|token: Token<'_>| Expected::append(&mut tokens, &token));
-            way.run(&run.input, &way.options(&run.options()), &mut arena, &mut sink);
+            let mut sink = TokenSink::new(|token: Token<'_>| TestToken::append(&mut tokens, &token));
+            config.run(&run.input, &config.options(&run.options()), &mut arena, &mut sink);
             let errors = sink.errors;
-            assert_eq!(tokens, run.tokens, "{} {way:?}", run.description);
+            assert_eq!(tokens, run.tokens, "{} {config:?}", run.description);
             let lines = LineIndex::new(&run.input);
             let found = errors.iter().map(|error| (error.code, lines.position(error.offset)));
             let found: Vec<_> = found.map(|(code, at)| (code, at.line, at.column)).collect();
-            let expected = run.errors.iter().filter(|_| way.errors).map(|error| (error.code, error.line, error.column));
-            assert_eq!(found, expected.collect::<Vec<_>>(), "{} {way:?}", run.description);
+            let expected =
+                run.errors.iter().filter(|_| config.errors).map(|error| (error.code, error.line, error.column));
+            assert_eq!(found, expected.collect::<Vec<_>>(), "{} {config:?}", run.description);
         }
     }
 }

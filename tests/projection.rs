@@ -1,13 +1,11 @@
 //! What is wanted of a page is what a filter leaves of all of it, by both engines.
 
-mod support;
-
-use support::random::Random;
-use support::{pages, random_page};
 use tagrake::{
     Arena, Comment, Doctype, Dropped, EndTag, Engine, Options, ParseError, ProcessingInstruction, Projection, Sink,
     StartTag, Text, Wanted, tokenize,
 };
+use tagrake_testsupport::random::Random;
+use tagrake_testsupport::{pages, random_page};
 
 /// What a pass wants, as a test says it: tags with attributes, or all of them.
 struct Want {

@@ -1,8 +1,6 @@
 //! Named character references against the standard's own data: the committed table, and what the tokenizer makes of
 //! every name.
 
-mod support;
-
 use serde_json::Value;
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -14,7 +12,7 @@ type Names = BTreeMap<String, String>;
 
 /// Reads the standard's `entities.json`.
 fn standard_names() -> Names {
-    let json = read_json(&support::package_dir("htmlize").join("entities.json"));
+    let json = read_json(&tagrake_testsupport::package_dir("htmlize").join("entities.json"));
     let entries = json.as_object().expect("an object").iter();
     entries.map(|(name, entry)| (without_ampersand(name), string(&entry["characters"]))).collect()
 }
@@ -58,7 +56,7 @@ fn table_is_generated_from_the_standard_s_data() {
     let names = standard_names();
     assert_eq!(names.len(), 2231);
     let rendered = render(&names);
-    let path = support::repository_file("src/references/table.rs");
+    let path = tagrake_testsupport::repository_file("src/references/table.rs");
     if std::env::var_os("TAGRAKE_BLESS").is_some() {
         std::fs::write(&path, &rendered).expect("the table can be written");
     }
@@ -73,7 +71,7 @@ fn table_is_generated_from_the_standard_s_data() {
 #[test]
 fn two_copies_of_the_standard_s_data_agree() {
     let path = "html5lib-tests/tokenizer/namedEntities.test";
-    let json = read_json(&support::package_dir("markup5ever_rcdom").join(path));
+    let json = read_json(&tagrake_testsupport::package_dir("markup5ever_rcdom").join(path));
     let tests = json["tests"].as_array().expect("a list of tests").iter();
     let names: Names = tests
         .filter(|test| string(&test["description"]).starts_with("Named entity:"))

@@ -1,13 +1,11 @@
 //! Memory that serves page after page leaves nothing of one in the next: old arenas, streams and extractors give what new ones
 //! give, on each CPU level. So little is read under Miri that it takes a minute there.
 
-mod support;
-
-use support::random::Random;
-use support::random_page;
-use support::record::{Tokens, describe};
 use tagrake::extract::{Context, ExtractOptions, Extractor, Flag};
 use tagrake::{Arena, Engine, Limits, Options, Simd, Sink, Stream, Token, tokenize};
+use tagrake_testsupport::random::Random;
+use tagrake_testsupport::random_page;
+use tagrake_testsupport::tokenizer_runs::{TokenSink, describe};
 
 const PAGES: usize = if cfg!(miri) { 2 } else { 2000 };
 
@@ -17,10 +15,10 @@ const LONGEST: usize = if cfg!(miri) { 250 } else { 5000 };
 const LEVELS: [Simd; 4] = [Simd::Auto, Simd::Avx2, Simd::Sse2, Simd::Scalar];
 
 /// Describes the tokens and errors that `read` puts into a sink.
-fn described(read: impl FnOnce(&mut Tokens<&mut dyn FnMut(Token<'_>)>)) -> String {
+fn described(read: impl FnOnce(&mut TokenSink<&mut dyn FnMut(Token<'_>)>)) -> String {
     let mut text = String::new();
     let mut each = |token: Token<'_>| describe(&token, None, &mut text);
-    let mut sink = Tokens::new(&mut each as &mut dyn FnMut(Token<'_>));
+    let mut sink = TokenSink::new(&mut each as &mut dyn FnMut(Token<'_>));
     read(&mut sink);
     let errors = sink.errors;
     format!("{text}\n{errors:?}")
@@ -116,7 +114,7 @@ fn tags_of_many_attributes_take_little_memory() {
     for value in ["v", "v&amp;w"] {
         let html = tag(value, 1000).repeat(100);
         let mut arena = Arena::new();
-        tokenize(html.as_bytes(), &Options::default(), &mut arena, &mut Tokens::new(|_: Token<'_>| {}));
+        tokenize(html.as_bytes(), &Options::default(), &mut arena, &mut TokenSink::new(|_: Token<'_>| {}));
         let bytes = arena.allocated_bytes();
         assert!(bytes < 24 * html.len(), "{bytes} bytes for {}", html.len());
     }
@@ -126,7 +124,7 @@ fn tags_of_many_attributes_take_little_memory() {
     for engine in [Engine::Auto, Engine::Machine] {
         let options = Options::default().with_engine(engine).with_limits(limits);
         let mut found = Vec::new();
-        let mut sink = Tokens::new(|token: Token<'_>| {
+        let mut sink = TokenSink::new(|token: Token<'_>| {
             let Token::StartTag(tag) = token else { panic!("{token:?}") };
             found.push((tag.attributes().len(), tag.duplicate_attributes()));
         });

@@ -1,11 +1,9 @@
 //! The public lists against the standard's own, which `tests/data` holds.
 
-mod support;
-
 use std::collections::BTreeSet;
-use support::html5lib;
-use support::record::{Tokens, Way};
 use tagrake::{Arena, ErrorCode, TextState, Token};
+use tagrake_testsupport::html5lib;
+use tagrake_testsupport::tokenizer_runs::{RunConfig, TokenSink};
 
 /// The standard's states: number, name and anchor.
 const STATES: &str = include_str!("data/states.tsv");
@@ -81,9 +79,9 @@ fn every_error_is_reported_for_some_test() {
     let mut missing: BTreeSet<_> = ErrorCode::ALL.iter().collect();
     let mut arena = Arena::new();
     for run in html5lib::suite().runs.into_iter().chain(html5lib::processing_instructions()) {
-        let mut sink = Tokens::new(|_: Token<'_>| {});
-        let way = Way::ALL[0];
-        way.run(&run.input, &way.options(&run.options()), &mut arena, &mut sink);
+        let mut sink = TokenSink::new(|_: Token<'_>| {});
+        let config = RunConfig::ALL[0];
+        config.run(&run.input, &config.options(&run.options()), &mut arena, &mut sink);
         for error in sink.errors {
             missing.remove(&error.code);
         }

@@ -1,17 +1,15 @@
 //! Inputs in chunks against the same in one piece: the same tokens, spans, errors, lines and columns, and the same summary,
 //! at every cut, with both engines.
 
-mod support;
-
 use std::time::{Duration, Instant};
-use support::parallel::in_parallel;
-use support::random::Random;
-use support::record::{Tokens, describe};
-use support::{html5lib, pages, random_page};
 use tagrake::{
     Arena, Comment, Engine, HeadOnly, LimitKind, LimitMet, Limits, LineIndex, Options, ParseError, Position,
     Projection, Sink, StartTag, Stream, Summary, Text, TextState, Token, Tokenizer, Unfinished, Wanted, sink, tokenize,
 };
+use tagrake_testsupport::parallel::in_parallel;
+use tagrake_testsupport::random::Random;
+use tagrake_testsupport::tokenizer_runs::{TokenSink, describe};
+use tagrake_testsupport::{html5lib, pages, random_page};
 
 /// All that a run gives, but for how much of it the machine read.
 #[derive(Default, PartialEq)]
@@ -24,11 +22,11 @@ struct Record {
 
 impl Record {
     /// Writes down what `read` puts into a sink, in place of what was there.
-    fn record(&mut self, read: impl FnOnce(&mut Tokens<&mut dyn FnMut(Token<'_>)>) -> Summary) {
+    fn record(&mut self, read: impl FnOnce(&mut TokenSink<&mut dyn FnMut(Token<'_>)>) -> Summary) {
         let tokens = &mut self.tokens;
         tokens.clear();
         let mut each = |token: Token<'_>| describe(&token, None, tokens);
-        let mut sink = Tokens::new(&mut each as &mut dyn FnMut(Token<'_>));
+        let mut sink = TokenSink::new(&mut each as &mut dyn FnMut(Token<'_>));
         self.summary = read(&mut sink);
         (self.errors, self.positions) = (sink.errors, sink.positions);
     }
@@ -117,14 +115,14 @@ fn told(summary: Summary) -> (usize, Option<Unfinished>, bool, Vec<LimitMet>) {
 
 fn show_whole(html: &[u8], options: &Options) -> String {
     let mut text = String::new();
-    let mut sink = Tokens::new(|token: Token<'_>| describe(&token, None, &mut text));
+    let mut sink = TokenSink::new(|token: Token<'_>| describe(&token, None, &mut text));
     tokenize(html, options, &mut Arena::new(), &mut sink);
     text
 }
 
 fn show_chunks(html: &[u8], options: &Options, sizes: impl Iterator<Item = usize>) -> String {
     let mut text = String::new();
-    let mut sink = Tokens::new(|token: Token<'_>| describe(&token, None, &mut text));
+    let mut sink = TokenSink::new(|token: Token<'_>| describe(&token, None, &mut text));
     let mut stream = Stream::new(options);
     let mut rest = html;
     for size in sizes.take(html.len()) {

@@ -7,10 +7,8 @@
 //! * time and memory that grow faster than the input: `limits.rs`, `limits_met.rs`;
 //! * memory that is used again: `reuse.rs`.
 
-mod support;
-
-use support::record::{Tokens, Way};
 use tagrake::{Arena, Engine, Options, ParseError, Stream, Token, Tokenizer};
+use tagrake_testsupport::tokenizer_runs::{RunConfig, TokenSink};
 
 /// Writes a token down as it could stand in a page; text joins the text before it.
 fn write(tokens: &mut String, token: &Token<'_>) {
@@ -55,19 +53,19 @@ fn check(html: impl AsRef<[u8]>, tokens: &str, errors: &str) {
 
 fn check_with(options: &Options, html: &[u8], tokens: &str, errors: &str) {
     let mut arena = Arena::new();
-    for way in Way::ALL {
+    for config in RunConfig::ALL {
         let mut seen = String::new();
-        let mut sink = Tokens::new(|token: Token<'_>| write(&mut seen, &token));
-        way.run(html, &way.options(options), &mut arena, &mut sink);
-        let expected_errors = if way.errors { errors } else { "" };
+        let mut sink = TokenSink::new(|token: Token<'_>| write(&mut seen, &token));
+        config.run(html, &config.options(options), &mut arena, &mut sink);
+        let expected_errors = if config.errors { errors } else { "" };
         let found = codes(&sink.errors);
-        assert_eq!((&*seen, &*found), (tokens, expected_errors), "{} {way:?}", html.escape_ascii());
+        assert_eq!((&*seen, &*found), (tokens, expected_errors), "{} {config:?}", html.escape_ascii());
     }
     for engine in [Engine::Auto, Engine::Machine] {
         let mut stream = Stream::new(&options.clone().with_engine(engine).with_errors(true));
         for cut in 0..=html.len() {
             let mut seen = String::new();
-            let mut sink = Tokens::new(|token: Token<'_>| write(&mut seen, &token));
+            let mut sink = TokenSink::new(|token: Token<'_>| write(&mut seen, &token));
             stream.feed(&html[..cut], &mut sink);
             stream.feed(&html[cut..], &mut sink);
             stream.finish(&mut sink);

@@ -1,8 +1,6 @@
 //! Trees from our tokens against those from html5ever's own tokenizer: on html5lib's tests of tree construction, where each
 //! that it passes must pass, and on whole pages.
 
-mod support;
-
 use html5ever::interface::{ElementFlags, NodeOrText, QuirksMode};
 use html5ever::tendril::{StrTendril, TendrilSink};
 use html5ever::tokenizer::TokenizerOpts;
@@ -14,8 +12,8 @@ use std::cell::{Cell, RefCell};
 use std::collections::HashMap;
 use std::fmt::Write as _;
 use std::fs;
-use support::parallel::in_parallel;
-use support::{package_dir, pages, repository_file};
+use tagrake_testsupport::parallel::in_parallel;
+use tagrake_testsupport::{package_dir, pages, repository_file};
 
 /// A test of html5lib: its input, the element that it is inside of, the scripting flag and the tree.
 struct Test {

@@ -6,12 +6,9 @@ use std::env;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-#[path = "../../tests/support/mod.rs"]
-mod test_support;
-
 /// Returns the folder of a crate that `testdata/Cargo.lock` locks.
 pub fn package_dir(name: &str) -> PathBuf {
-    test_support::package_dir(name)
+    tagrake_testsupport::package_dir(name)
 }
 
 /// The variable that names a folder of more pages.

@@ -3,13 +3,8 @@
 
 mod html5ever;
 mod ours;
-#[path = "../../../tests/support/packages.rs"]
-pub(in crate::feedback) mod packages;
-#[path = "../../../tests/support/random.rs"]
-pub(in crate::feedback) mod random;
 
 use self::ours::{Read, read};
-use self::random::Random;
 use super::{Name, Outcome};
 use crate::TextState;
 use crate::feedback::Namespace;
@@ -17,6 +12,8 @@ use alloc::format;
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 use std::fs;
+use tagrake_testsupport::packages;
+use tagrake_testsupport::random::Random;
 
 /// How many elements may be open.
 const DEPTH: usize = 512;

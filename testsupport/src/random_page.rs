@@ -1,10 +1,10 @@
-//! Random pages: what pages hold, or nearly.
+//! Random pages of valid and malformed constructs.
 
-use super::random::Random;
+use crate::random::Random;
 use tagrake::{Options, TextState};
 
-/// Returns options under which a page may be read, whatever decides what its tokens are.
-pub(crate) fn options(random: &mut Random) -> Options {
+/// Returns random options that affect which tokens a page has.
+pub fn options(random: &mut Random) -> Options {
     Options::default()
         .with_feedback(!random.one_in(3))
         .with_scripting(random.one_in(2))
@@ -14,14 +14,14 @@ pub(crate) fn options(random: &mut Random) -> Options {
         .with_last_start_tag(random.choose(&["", "title", "script", "a", "style"]))
 }
 
-/// Appends up to a dozen things that a page could hold, or nearly.
-pub(crate) fn push(random: &mut Random, html: &mut Vec<u8>) {
+/// Appends up to eleven random constructs.
+pub fn push(random: &mut Random, html: &mut Vec<u8>) {
     for _ in 0..random.below(12) {
         push_construct(random, html);
     }
 }
 
-/// Pieces of text, of names and of values: plain, and odd in every way that the standard knows.
+/// Spans of text, names and values: plain, and with every special case of the standard.
 const TEXTS: &[&[u8]] = &[
     b"",
     b"a",
@@ -115,7 +115,7 @@ const NAMES: &[&str] = &[
 
 const SPACES: &[&str] = &[" ", " ", " ", "  ", "\n", "\r\n", "\t", "/", " / ", "\x0C", "", "\r"];
 
-/// Appends something that a page could hold, or nearly.
+/// Appends a random construct, valid or malformed.
 fn push_construct(random: &mut Random, html: &mut Vec<u8>) {
     match random.below(16) {
         0..4 => push_texts(random, html),
@@ -154,16 +154,16 @@ fn push_construct(random: &mut Random, html: &mut Vec<u8>) {
             html.extend(random.choose(&["</script>", "</SCRIPT >", "</script", ""]).bytes());
         }
         14 => {
-            // A long run of one thing.
+            // A long run of one text.
             let text = random.choose(TEXTS);
             for _ in 0..random.below(100) {
                 html.extend(text);
             }
         }
         _ => {
-            // Bytes of any kind.
+            // Random bytes.
             for _ in 0..random.below(8) {
-                html.push(random.next() as u8);
+                html.push(random.next_u64() as u8);
             }
         }
     }
@@ -175,7 +175,7 @@ fn push_texts(random: &mut Random, html: &mut Vec<u8>) {
     }
 }
 
-/// Appends a start tag, mostly whole, with attributes of every form; now and then with very many, some of them duplicates.
+/// Appends a start tag, usually complete, with attributes of every form. One in 40 has many attributes and duplicates.
 fn push_start_tag(random: &mut Random, html: &mut Vec<u8>) {
     html.push(b'<');
     html.extend(random.choose(NAMES).bytes());

@@ -1,11 +1,13 @@
-//! What holds for the tokens and errors of every page: where they stand, that their text is their bytes, and that nothing
-//! is copied without need.
+//! Checks the invariants of the tokens and errors of every page.
+//!
+//! Spans cover the input without gaps, raw values are slices of the input, and a value is only copied if it differs
+//! from its raw bytes.
 
 use std::collections::HashSet;
 use std::ops::Range;
 use tagrake::{DroppedKind, ParseError, Quote, StartTag, Text, TextState, Token};
 
-/// Fails with a sentence unless a condition holds.
+/// Returns an error with the message unless a condition holds.
 macro_rules! ensure {
     ($condition:expr, $($message:tt)*) => {
         if !$condition {
@@ -14,26 +16,26 @@ macro_rules! ensure {
     };
 }
 
-/// Follows the tokens of a page.
-pub(crate) struct Check<'h> {
+/// Checks the tokens of a page in order.
+pub struct InvariantChecker<'h> {
     html: &'h [u8],
     initial_state: TextState,
-    /// Where the tokens so far end.
+    /// The end of the last token.
     at: usize,
-    /// Whether the last token is text outside a CDATA section.
+    /// True if the last token is text outside a CDATA section.
     after_text: bool,
 }
 
-impl<'h> Check<'h> {
+impl<'h> InvariantChecker<'h> {
     /// Starts at the first byte of `html`.
-    pub(crate) fn new(html: &'h [u8], initial_state: TextState) -> Self {
+    pub fn new(html: &'h [u8], initial_state: TextState) -> Self {
         Self { html, initial_state, at: 0, after_text: false }
     }
 
-    /// Checks the next token: it follows the last one, and all it says about places is so.
-    pub(crate) fn token(&mut self, token: &Token<'_>) -> Result<(), String> {
+    /// Checks the next token: it starts where the last one ends, and its spans and values are consistent.
+    pub fn token(&mut self, token: &Token<'_>) -> Result<(), String> {
         let span = token.span();
-        ensure!(span.start == self.at, "{token:?} does not begin at {}, where the last token ends", self.at);
+        ensure!(span.start == self.at, "{token:?} does not start at {}, where the last token ends", self.at);
         ensure!(span.start < span.end, "{token:?} is empty");
         ensure!(span.end <= self.html.len(), "{token:?} ends beyond the input");
         let source = &self.html[span.clone()];
@@ -41,20 +43,20 @@ impl<'h> Check<'h> {
             Token::StartTag(tag) => self.start_tag(tag)?,
             Token::EndTag(tag) => {
                 ensure!(same(tag.raw(), source), "raw of {token:?}");
-                ensure!(source.starts_with(b"</") && source.ends_with(b">"), "{token:?} has no marks");
+                ensure!(source.starts_with(b"</") && source.ends_with(b">"), "{token:?} lacks its delimiters");
                 self.name(tag.name(), tag.raw_name(), tag.name_span(), span.start + 2)?;
                 ensure!(tag.name_span().end < span.end, "the name of {token:?} is too long");
                 ensure!(tag.name_str() == String::from_utf8_lossy(tag.name()), "name_str of {token:?}");
             }
             Token::Text(text) => self.text(text)?,
             Token::Comment(comment) => {
-                ensure!(source.starts_with(b"<"), "{token:?} has no mark");
+                ensure!(source.starts_with(b"<"), "{token:?} lacks its delimiter");
                 ensure!(within(source, comment.raw()), "raw of {token:?}");
                 ensure!(borrowed(comment.data(), comment.raw()), "{token:?} is a copy");
                 ensure!(comment.data_str() == String::from_utf8_lossy(comment.data()), "data_str of {token:?}");
             }
             Token::ProcessingInstruction(instruction) => {
-                ensure!(source.starts_with(b"<?") && source.ends_with(b">"), "{token:?} has no marks");
+                ensure!(source.starts_with(b"<?") && source.ends_with(b">"), "{token:?} lacks its delimiters");
                 let (target, data) = (instruction.target_span(), instruction.data_span());
                 ensure!(target.start == span.start + 2 && target.end > target.start, "the target of {token:?}");
                 ensure!(same(instruction.target(), &self.html[target.clone()]), "target of {token:?}");
@@ -72,7 +74,7 @@ impl<'h> Check<'h> {
             }
             Token::Doctype(_) => {
                 let doctype = source.get(..9).is_some_and(|mark| mark.eq_ignore_ascii_case(b"<!DOCTYPE"));
-                ensure!(doctype, "{token:?} has no mark");
+                ensure!(doctype, "{token:?} lacks its delimiter");
             }
             Token::Dropped(dropped) => {
                 let sound = match dropped.kind() {
@@ -93,12 +95,12 @@ impl<'h> Check<'h> {
         Ok(())
     }
 
-    /// Checks that the tokens cover the input, and the places of the errors.
-    pub(crate) fn end(&self, errors: &[ParseError]) -> Result<(), String> {
+    /// Checks that the tokens cover the input, and that error offsets are in order and in the input.
+    pub fn end(&self, errors: &[ParseError]) -> Result<(), String> {
         ensure!(self.at == self.html.len(), "the last token ends at {}, not at the end of the input", self.at);
         ensure!(errors.is_sorted_by_key(|error| error.offset), "errors are out of order: {errors:?}");
         let last = errors.last().map_or(0, |error| error.offset);
-        ensure!(last <= self.html.len(), "an error lies beyond the input: {errors:?}");
+        ensure!(last <= self.html.len(), "an error is beyond the input: {errors:?}");
         Ok(())
     }
 
@@ -106,7 +108,7 @@ impl<'h> Check<'h> {
         let span = tag.span();
         let source = &self.html[span.clone()];
         ensure!(same(tag.raw(), source), "raw of {tag:?}");
-        ensure!(source.starts_with(b"<") && source.ends_with(b">"), "{tag:?} has no marks");
+        ensure!(source.starts_with(b"<") && source.ends_with(b">"), "{tag:?} lacks its delimiters");
         ensure!(!tag.is_self_closing() || source.ends_with(b"/>"), "{tag:?} is self-closing without `/`");
         self.name(tag.name(), tag.raw_name(), tag.name_span(), span.start + 1)?;
         ensure!(tag.name_str() == String::from_utf8_lossy(tag.name()), "name_str of {tag:?}");
@@ -117,7 +119,7 @@ impl<'h> Check<'h> {
         for attribute in tag.attributes() {
             let (whole, name, value) = (attribute.span(), attribute.name_span(), attribute.value_span());
             // Only `<a b=""c>` has nothing between attributes.
-            ensure!(whole.start > at || whole.start == at && after_quote, "{attribute:?} begins before {at}");
+            ensure!(whole.start > at || whole.start == at && after_quote, "{attribute:?} starts before {at}");
             self.name(attribute.name(), attribute.raw_name(), name.clone(), whole.start)?;
             ensure!(value.start <= value.end && value.end < span.end, "the value of {attribute:?} leaves its tag");
             ensure!(same(attribute.raw_value(), &self.html[value.clone()]), "raw_value of {attribute:?}");
@@ -142,7 +144,7 @@ impl<'h> Check<'h> {
         Ok(())
     }
 
-    /// Whether a quoted value stands between its quotes, and the quotes between the name's `=` and the attribute's end.
+    /// Returns true if the value is between quotes, and the quotes between `=` and the end of the attribute.
     fn quoted(&self, whole: &Range<usize>, name: &Range<usize>, value: &Range<usize>, quote: u8) -> bool {
         value.start >= name.end + 2
             && self.html[name.end..value.start - 1].contains(&b'=')
@@ -152,9 +154,9 @@ impl<'h> Check<'h> {
             && whole.end == value.end + 1
     }
 
-    /// Checks the name of a tag or an attribute, which begins at `start`.
+    /// Checks the name of a tag or an attribute that starts at `start`.
     fn name(&self, name: &[u8], raw: &[u8], span: Range<usize>, start: usize) -> Result<(), String> {
-        ensure!(span.start == start && span.start < span.end, "a name stands at {span:?}, not at {start}");
+        ensure!(span.start == start && span.start < span.end, "a name is at {span:?}, not at {start}");
         ensure!(same(raw, &self.html[span.clone()]), "the raw name at {span:?}");
         let mut expected = Vec::new();
         for &byte in raw {
@@ -177,13 +179,13 @@ impl<'h> Check<'h> {
             ensure!(self.cdata_section(span.clone()).is_some_and(|inside| same(inside, text.raw())), "raw of {text:?}");
         } else {
             ensure!(same(text.raw(), &self.html[span]), "raw of {text:?}");
-            ensure!(!self.after_text, "{text:?} is a run that the last token belongs to");
+            ensure!(!self.after_text, "{text:?} is adjacent to another text token");
         }
         Ok(())
     }
 
-    /// Returns what stands between the marks of a CDATA section. A run that starts in one has no mark at its start, and
-    /// the last one of the input may have none at its end.
+    /// Returns the content of a CDATA section. The first section has no opening delimiter if the initial state is in a
+    /// section, and the last one may lack its closing delimiter.
     fn cdata_section(&self, span: Range<usize>) -> Option<&'h [u8]> {
         let begun_before = span.start == 0 && self.initial_state == TextState::CdataSection;
         let source = &self.html[span.clone()];
@@ -195,22 +197,22 @@ impl<'h> Check<'h> {
     }
 }
 
-/// Returns where `part`, a slice of `html`, stands in it.
-pub(crate) fn offset_in(html: &[u8], part: &[u8]) -> usize {
+/// Returns the offset of `part`, a slice of `html`.
+pub fn offset_in(html: &[u8], part: &[u8]) -> usize {
     part.as_ptr().addr().wrapping_sub(html.as_ptr().addr())
 }
 
-/// Whether `part` is a slice of `whole`, in memory.
+/// Returns true if `part` is a slice of `whole`, by address.
 fn within(whole: &[u8], part: &[u8]) -> bool {
     offset_in(whole, part) <= whole.len() && offset_in(whole, part) + part.len() <= whole.len()
 }
 
-/// Whether `bytes`, what `raw` stands for, are `raw` itself if they are equal: what need not change is not copied.
+/// Returns true unless `bytes` is an unnecessary copy: equal to `raw`, but elsewhere in memory.
 fn borrowed(bytes: &[u8], raw: &[u8]) -> bool {
     bytes != raw || bytes.is_empty() || same(bytes, raw)
 }
 
-/// Whether two slices are the same bytes in memory.
+/// Returns true if two slices have the same address and length.
 fn same(one: &[u8], other: &[u8]) -> bool {
     std::ptr::eq(one, other)
 }

@@ -1,39 +1,35 @@
-//! The cases of `tests/data/extract-cases.json`, and how what came is compared with what they expect.
-#![allow(dead_code)] // every test file is a crate of its own and uses its part
+//! The cases of `tests/data/extract-cases.json`, and the comparison of results with their expectations.
 
+use crate::repository_file;
 use serde_json::Value;
 use std::fs;
-use std::path::Path;
 
 /// Returns the cases: objects with `id`, the page as `tagrake extract --input jsonl` takes it, and `expect`.
-pub(crate) fn read() -> Vec<Value> {
-    let package = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let file =
-        package.ancestors().map(|folder| folder.join("tests/data/extract-cases.json")).find(|file| file.exists());
-    let text = fs::read_to_string(file.expect("the cases are there")).expect("the cases are text");
-    serde_json::from_str(&text).expect("the cases are a list")
+pub fn read() -> Vec<Value> {
+    let text = fs::read_to_string(repository_file("tests/data/extract-cases.json")).expect("the file is readable");
+    serde_json::from_str(&text).expect("the file is a JSON list")
 }
 
-/// Returns the cases that a page record answers; the others expect tokens, or what a WAT record says.
-pub(crate) fn of_records() -> Vec<Value> {
+/// Returns the cases that expect fields of a page record. The other cases expect tokens or a WAT record.
+pub fn of_records() -> Vec<Value> {
     let mut cases = read();
     cases.retain(|case| case["expect"].get("tokens").or(case["expect"].get("wat")).is_none());
     cases
 }
 
 /// Returns the cases that expect the `HTML-Metadata` of a WAT record.
-pub(crate) fn of_wat() -> Vec<Value> {
+pub fn of_wat() -> Vec<Value> {
     let mut cases = read();
     cases.retain(|case| case["expect"].get("wat").is_some());
     cases
 }
 
-/// Compares a page record with what `case` expects; returns what is wrong.
+/// Compares a page record with the expectations of `case`. Returns a message for each difference.
 ///
-/// `links` lists all links, each expected one being a part of the one that came; of `links_include` each is a part of some
-/// link. `encoding`, and each of `jsonld` and `headings`, is a part too: the cases leave out why JSON-LD is invalid, and
-/// the ids of headings. All else is equal. Null is the same as no key.
-pub(crate) fn compare(case: &Value, record: &Value) -> Vec<String> {
+/// `links` lists all links; the actual link may have more keys than the expected one. Each link of `links_include` must
+/// match some actual link in the same way. `encoding`, `jsonld` and `headings` may also have more keys, such as the
+/// reason for invalid JSON-LD and the ids of headings. All other keys must be equal. Null equals a missing key.
+pub fn compare(case: &Value, record: &Value) -> Vec<String> {
     let expected = case["expect"].as_object().expect("a case expects something");
     let links = record["links"].as_array().map_or(&[][..], Vec::as_slice);
     let mut wrong = Vec::new();
@@ -56,18 +52,18 @@ pub(crate) fn compare(case: &Value, record: &Value) -> Vec<String> {
     wrong
 }
 
-/// Returns whether both are lists of the same length, with each expected member a part of the actual one.
+/// Returns true if both are lists of the same length, and each expected item [is a part](is_part) of the actual one.
 fn are_parts(expected: &Value, actual: &Value) -> bool {
     let (Some(expected), Some(actual)) = (expected.as_array(), actual.as_array()) else { return false };
     expected.len() == actual.len() && expected.iter().zip(actual).all(|(expected, actual)| is_part(expected, actual))
 }
 
-/// Returns whether each member of the expected object is the same in the actual one.
+/// Returns true if the actual object has all members of the expected one.
 fn is_part(expected: &Value, actual: &Value) -> bool {
     expected.as_object().expect("an object").iter().all(|(key, expected)| is_same(expected, &actual[key]))
 }
 
-/// Returns whether two values are equal; numbers are by their value, and objects whatever the order of their keys.
+/// Returns true if two values are equal. Numbers are compared by value, and the order of keys does not matter.
 fn is_same(expected: &Value, actual: &Value) -> bool {
     match (expected, actual) {
         (Value::Number(expected), Value::Number(actual)) => expected.as_f64() == actual.as_f64(),

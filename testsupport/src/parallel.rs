@@ -1,15 +1,18 @@
-//! Tasks on all processors.
+//! Runs tasks on all cores.
 
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 
-/// A test stops after so many failures.
+/// The number of failures after which no more tasks start.
 const ENOUGH: usize = 5;
 
-/// Does `tasks` tasks, each by its number, on all processors; each thread has a worker of its own. Panics with the
-/// failures, if there are any.
-pub(crate) fn in_parallel<W>(
+/// Calls `work` with each number below `tasks`, on all cores. Each thread passes its own value of `worker()`.
+///
+/// # Panics
+///
+/// If a task fails, with the messages of the failures.
+pub fn in_parallel<W>(
     tasks: usize,
     worker: impl Fn() -> W + Sync,
     work: impl Fn(&mut W, usize) -> Result<(), String> + Sync,

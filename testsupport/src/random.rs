@@ -1,16 +1,16 @@
-//! Random numbers from a seed, the same on every machine.
+//! A seeded random number generator, with the same numbers on every machine.
 
 /// The SplitMix64 generator.
-pub(crate) struct Random(u64);
+pub struct Random(u64);
 
 impl Random {
     /// Starts from `seed`.
-    pub(crate) fn new(seed: u64) -> Self {
+    pub fn new(seed: u64) -> Self {
         Self(seed)
     }
 
     /// Returns the next 64 bits.
-    pub(crate) fn next(&mut self) -> u64 {
+    pub fn next_u64(&mut self) -> u64 {
         self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
         let mut bits = self.0;
         bits = (bits ^ (bits >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
@@ -19,17 +19,17 @@ impl Random {
     }
 
     /// Returns a number below `end`.
-    pub(crate) fn below(&mut self, end: usize) -> usize {
-        (self.next() % end as u64) as usize
+    pub fn below(&mut self, end: usize) -> usize {
+        (self.next_u64() % end as u64) as usize
     }
 
-    /// Returns true once in `times`.
-    pub(crate) fn one_in(&mut self, times: usize) -> bool {
+    /// Returns true with probability 1 in `times`.
+    pub fn one_in(&mut self, times: usize) -> bool {
         self.below(times) == 0
     }
 
     /// Returns one of `items`.
-    pub(crate) fn choose<'i, T: ?Sized>(&mut self, items: &[&'i T]) -> &'i T {
+    pub fn choose<'i, T: ?Sized>(&mut self, items: &[&'i T]) -> &'i T {
         items[self.below(items.len())]
     }
 }

@@ -1,35 +1,35 @@
-//! Runs of the tokenizer written down in full, and compared.
+//! Runs the tokenizer in every configuration, describes its tokens in full, and compares the runs.
 
-use super::spans;
+use crate::invariants;
 use std::fmt::Write as _;
 use tagrake::{
     Arena, Comment, Doctype, Dropped, EndTag, Engine, Options, ParseError, Position, ProcessingInstruction, Simd, Sink,
     StartTag, Text, Token, Tokenizer, tokenize,
 };
 
-/// A way to read a page; all ways must give the same.
+/// An engine, SIMD level and API to read a page with. All configurations must give the same tokens.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Way {
-    pub(crate) engine: Engine,
-    pub(crate) simd: Simd,
-    pub(crate) api: Api,
-    pub(crate) errors: bool,
+pub struct RunConfig {
+    pub engine: Engine,
+    pub simd: Simd,
+    pub api: Api,
+    pub errors: bool,
 }
 
-/// The two ways in.
+/// The two APIs of the tokenizer: `Tokenizer` and `tokenize`.
 #[derive(Clone, Copy, Debug)]
-pub(crate) enum Api {
+pub enum Api {
     Pull,
     Push,
 }
 
-impl Way {
+impl RunConfig {
     const fn new(engine: Engine, simd: Simd, api: Api, errors: bool) -> Self {
         Self { engine, simd, api, errors }
     }
 
-    /// Every way. The first is the one that the others are compared with.
-    pub(crate) const ALL: [Self; 14] = [
+    /// Every configuration. The others are compared with the first.
+    pub const ALL: [Self; 14] = [
         Self::new(Engine::Machine, Simd::Auto, Api::Pull, true),
         Self::new(Engine::Machine, Simd::Auto, Api::Pull, false),
         Self::new(Engine::Machine, Simd::Auto, Api::Push, true),
@@ -46,13 +46,13 @@ impl Way {
         Self::new(Engine::Auto, Simd::Scalar, Api::Push, false),
     ];
 
-    /// Returns `options` with what this way asks for.
-    pub(crate) fn options(self, options: &Options) -> Options {
+    /// Returns `options` with the engine, SIMD level and errors of this configuration.
+    pub fn options(self, options: &Options) -> Options {
         options.clone().with_engine(self.engine).with_simd(self.simd).with_errors(self.errors)
     }
 
-    /// Reads `html` and puts what comes into `sink`. `options` are those of [`Way::options`].
-    pub(crate) fn run(self, html: &[u8], options: &Options, arena: &mut Arena, sink: &mut impl for<'a> Sink<'a>) {
+    /// Reads `html` into `sink`. `options` must come from [`RunConfig::options`].
+    pub fn run(self, html: &[u8], options: &Options, arena: &mut Arena, sink: &mut impl for<'a> Sink<'a>) {
         match self.api {
             Api::Push => {
                 tokenize(html, options, arena, sink);
@@ -82,26 +82,26 @@ fn put<'a>(sink: &mut impl Sink<'a>, token: Token<'a>) {
         Token::Comment(token) => sink.comment(token),
         Token::ProcessingInstruction(token) => sink.processing_instruction(token),
         Token::Dropped(token) => sink.dropped(token),
-        _ => panic!("a kind of token that the tests do not know: {token:?}"),
+        _ => panic!("unknown kind of token: {token:?}"),
     }
 }
 
-/// A sink that hands whole tokens to a function, and keeps the errors.
-pub(crate) struct Tokens<F> {
-    pub(crate) each: F,
-    pub(crate) errors: Vec<ParseError>,
-    /// Where the errors are, if they come with that.
-    pub(crate) positions: Vec<Position>,
+/// A sink that passes each token to a function, and collects errors.
+pub struct TokenSink<F> {
+    pub each: F,
+    pub errors: Vec<ParseError>,
+    /// The positions of errors that are reported with one.
+    pub positions: Vec<Position>,
 }
 
-impl<F> Tokens<F> {
+impl<F> TokenSink<F> {
     /// Returns a sink for `each`.
-    pub(crate) fn new(each: F) -> Self {
+    pub fn new(each: F) -> Self {
         Self { each, errors: Vec::new(), positions: Vec::new() }
     }
 }
 
-impl<'a, F: FnMut(Token<'_>)> Sink<'a> for Tokens<F> {
+impl<'a, F: FnMut(Token<'_>)> Sink<'a> for TokenSink<F> {
     fn doctype(&mut self, doctype: Doctype<'a>) {
         (self.each)(Token::Doctype(doctype));
     }
@@ -132,18 +132,18 @@ impl<'a, F: FnMut(Token<'_>)> Sink<'a> for Tokens<F> {
     }
 }
 
-/// Where a token's description goes, field by field.
-pub(crate) trait Fields {
-    /// Begins a token.
+/// A destination for the fields of tokens.
+pub trait TokenFields {
+    /// Starts a token.
     fn token(&mut self, kind: &'static str);
-    /// Adds a number, a flag or a choice.
+    /// Adds a number, flag or enum value.
     fn number(&mut self, name: &'static str, number: usize);
-    /// Adds some bytes.
+    /// Adds a byte string.
     fn bytes(&mut self, name: &'static str, bytes: &[u8]);
 }
 
-/// Fields as bytes: quick to write, to be compared and never to be read.
-impl Fields for Vec<u8> {
+/// A compact binary form, for fast comparison.
+impl TokenFields for Vec<u8> {
     fn token(&mut self, kind: &'static str) {
         self.push(kind.as_bytes()[0]);
     }
@@ -156,8 +156,8 @@ impl Fields for Vec<u8> {
     }
 }
 
-/// Fields as text, one token a line.
-impl Fields for String {
+/// Readable text, one token per line.
+impl TokenFields for String {
     fn token(&mut self, kind: &'static str) {
         self.push_str("\n  ");
         self.push_str(kind);
@@ -170,8 +170,8 @@ impl Fields for String {
     }
 }
 
-/// Describes all that `token` can be asked for. `html` is what it borrows from, if that is to be seen.
-pub(crate) fn describe(token: &Token<'_>, html: Option<&[u8]>, fields: &mut impl Fields) {
+/// Writes all properties of `token` to `fields`. With `html`, the input, this includes offsets of raw values.
+pub fn describe(token: &Token<'_>, html: Option<&[u8]>, fields: &mut impl TokenFields) {
     let kind = match token {
         Token::Doctype(_) => "doctype",
         Token::StartTag(_) => "start tag",
@@ -180,7 +180,7 @@ pub(crate) fn describe(token: &Token<'_>, html: Option<&[u8]>, fields: &mut impl
         Token::Comment(_) => "comment",
         Token::ProcessingInstruction(_) => "processing instruction",
         Token::Dropped(_) => "x: dropped",
-        _ => panic!("a kind of token that the tests do not know: {token:?}"),
+        _ => panic!("unknown kind of token: {token:?}"),
     };
     fields.token(kind);
     range(fields, "start", "end", token.span());
@@ -216,13 +216,13 @@ pub(crate) fn describe(token: &Token<'_>, html: Option<&[u8]>, fields: &mut impl
             range(fields, "name_start", "name_end", tag.name_span());
         }
         Token::Text(text) => {
-            fields.number("raw_start", html.map_or(0, |html| spans::offset_in(html, text.raw())));
+            fields.number("raw_start", html.map_or(0, |html| invariants::offset_in(html, text.raw())));
             fields.bytes("raw", text.raw());
             fields.bytes("decoded", text.decoded());
             fields.number("state", text.state() as usize);
         }
         Token::Comment(comment) => {
-            fields.number("raw_start", html.map_or(0, |html| spans::offset_in(html, comment.raw())));
+            fields.number("raw_start", html.map_or(0, |html| invariants::offset_in(html, comment.raw())));
             fields.bytes("raw", comment.raw());
             fields.bytes("data", comment.data());
         }
@@ -238,21 +238,21 @@ pub(crate) fn describe(token: &Token<'_>, html: Option<&[u8]>, fields: &mut impl
     }
 }
 
-fn range(fields: &mut impl Fields, start: &'static str, end: &'static str, range: std::ops::Range<usize>) {
+fn range(fields: &mut impl TokenFields, start: &'static str, end: &'static str, range: std::ops::Range<usize>) {
     fields.number(start, range.start);
     fields.number(end, range.end);
 }
 
-fn optional(fields: &mut impl Fields, name: &'static str, bytes: Option<&[u8]>) {
+fn optional(fields: &mut impl TokenFields, name: &'static str, bytes: Option<&[u8]>) {
     match bytes {
         Some(bytes) => fields.bytes(name, bytes),
         None => fields.number(name, usize::MAX),
     }
 }
 
-/// Reads pages in every way and compares; its memory serves page after page.
-pub(crate) struct Comparison {
-    ways: Vec<(Way, Options)>,
+/// Reads pages in every configuration and compares the results. Reuses its memory from page to page.
+pub struct Comparison {
+    configs: Vec<(RunConfig, Options)>,
     arena: Arena,
     reference: Vec<u8>,
     reference_errors: Vec<ParseError>,
@@ -261,10 +261,10 @@ pub(crate) struct Comparison {
 }
 
 impl Comparison {
-    /// Prepares runs with `options`, whose engine and errors the ways replace.
-    pub(crate) fn new(options: &Options) -> Self {
+    /// Prepares runs with `options`. Each configuration replaces the engine, SIMD level and errors.
+    pub fn new(options: &Options) -> Self {
         Self {
-            ways: Way::ALL.into_iter().map(|way| (way, way.options(options))).collect(),
+            configs: RunConfig::ALL.into_iter().map(|config| (config, config.options(options))).collect(),
             arena: Arena::new(),
             reference: Vec::new(),
             reference_errors: Vec::new(),
@@ -273,16 +273,16 @@ impl Comparison {
         }
     }
 
-    /// Checks that the spans of `html`'s tokens are sound, and that every way gives the same tokens and errors. If not,
-    /// describes what is wrong with as little of `html` as still shows a mistake.
-    pub(crate) fn check(&mut self, html: &[u8]) -> Result<(), String> {
+    /// Checks the invariants of the tokens of `html`, and that every configuration gives the same tokens and errors.
+    /// The error message describes a minimized input.
+    pub fn check(&mut self, html: &[u8]) -> Result<(), String> {
         self.check_once(html).map_err(|problem| {
             let smallest = self.smallest(html);
             self.check_once(&smallest).err().unwrap_or(problem)
         })
     }
 
-    /// Takes pieces out of `html`, large ones first, as long as the rest fails too.
+    /// Minimizes a failing input: removes chunks, large ones first, as long as the rest still fails.
     fn smallest(&mut self, html: &[u8]) -> Vec<u8> {
         let mut smallest = html.to_vec();
         let mut size = html.len().div_ceil(2);
@@ -303,27 +303,27 @@ impl Comparison {
     }
 
     fn check_once(&mut self, html: &[u8]) -> Result<(), String> {
-        let (way, options) = &self.ways[0];
-        let mut spans = spans::Check::new(html, options.initial_state());
+        let (config, options) = &self.configs[0];
+        let mut spans = invariants::InvariantChecker::new(html, options.initial_state());
         let mut sound = Ok(());
-        record(*way, html, options, &mut self.arena, &mut self.reference, &mut self.reference_errors, |token| {
+        record(*config, html, options, &mut self.arena, &mut self.reference, &mut self.reference_errors, |token| {
             if sound.is_ok() {
                 sound = spans.token(token);
             }
         });
         sound.and_then(|()| spans.end(&self.reference_errors)).map_err(|problem| {
-            let shown = show(*way, html, options);
+            let shown = show(*config, html, options);
             format!("{problem}\ninput \"{}\"\n{options:?}\n{shown}", html.escape_ascii())
         })?;
 
-        for (other_way, other_options) in &self.ways[1..] {
+        for (other_config, other_options) in &self.configs[1..] {
             let (other, errors) = (&mut self.other, &mut self.other_errors);
-            record(*other_way, html, other_options, &mut self.arena, other, errors, |_| {});
-            let same_errors = if other_way.errors { self.reference_errors == *errors } else { errors.is_empty() };
+            record(*other_config, html, other_options, &mut self.arena, other, errors, |_| {});
+            let same_errors = if other_config.errors { self.reference_errors == *errors } else { errors.is_empty() };
             if self.reference != self.other || !same_errors {
-                let (expected, actual) = (show(*way, html, options), show(*other_way, html, other_options));
+                let (expected, actual) = (show(*config, html, options), show(*other_config, html, other_options));
                 return Err(format!(
-                    "{other_way:?} differs from {way:?}\ninput \"{}\"\n{other_options:?}\n--- {way:?}: {expected}\n--- {other_way:?}: {actual}",
+                    "{other_config:?} differs from {config:?}\ninput \"{}\"\n{other_options:?}\n--- {config:?}: {expected}\n--- {other_config:?}: {actual}",
                     html.escape_ascii(),
                 ));
             }
@@ -332,9 +332,9 @@ impl Comparison {
     }
 }
 
-/// Reads `html` in one way and writes down its tokens and errors, in place of what was there.
+/// Reads `html` in one configuration and replaces `tokens` and `errors` by its results.
 fn record(
-    way: Way,
+    config: RunConfig,
     html: &[u8],
     options: &Options,
     arena: &mut Arena,
@@ -348,16 +348,16 @@ fn record(
         each(&token);
         describe(&token, Some(html), tokens);
     };
-    let mut sink = Tokens { each, errors: std::mem::take(errors), positions: Vec::new() };
-    way.run(html, options, arena, &mut sink);
+    let mut sink = TokenSink { each, errors: std::mem::take(errors), positions: Vec::new() };
+    config.run(html, options, arena, &mut sink);
     *errors = sink.errors;
 }
 
-/// Reads `html` in one way and describes its tokens and errors for people.
-fn show(way: Way, html: &[u8], options: &Options) -> String {
+/// Reads `html` in one configuration and returns its tokens and errors as readable text.
+fn show(config: RunConfig, html: &[u8], options: &Options) -> String {
     let mut text = String::new();
-    let mut sink = Tokens::new(|token: Token<'_>| describe(&token, Some(html), &mut text));
-    way.run(html, options, &mut Arena::new(), &mut sink);
+    let mut sink = TokenSink::new(|token: Token<'_>| describe(&token, Some(html), &mut text));
+    config.run(html, options, &mut Arena::new(), &mut sink);
     let errors = sink.errors;
     for error in errors {
         let _ = write!(text, "\n  {error}");

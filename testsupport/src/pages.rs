@@ -1,19 +1,18 @@
-//! Whole pages: those that other packages carry, and the repository's own.
+//! Complete pages: from packages with test data, and from this repository.
 
-use super::{package_dir, repository_file};
+use crate::{package_dir, repository_file};
 use std::fs;
 use std::path::Path;
 
-/// A page to read.
-pub(crate) struct Page {
-    /// Which page, for messages.
-    pub(crate) name: String,
-    /// Its bytes.
-    pub(crate) html: Vec<u8>,
+/// A test page.
+pub struct Page {
+    /// The path, for messages.
+    pub name: String,
+    pub html: Vec<u8>,
 }
 
-/// Returns the saved pages of readable-readability (19) and lol_html (3), and those of `corpora/small`, if any.
-pub(crate) fn all() -> Vec<Page> {
+/// Returns the saved pages of readable-readability (19) and lol_html (3), and those of `corpora/small`.
+pub fn all() -> Vec<Page> {
     let samples = package_dir("readable-readability").join("samples");
     let mut pages: Vec<Page> = entries(&samples).iter().map(|sample| read(&sample.join("source.html"))).collect();
     assert_eq!(pages.len(), 19, "pages in {}", samples.display());
@@ -29,8 +28,8 @@ pub(crate) fn all() -> Vec<Page> {
     pages
 }
 
-/// Returns the HTML files in a folder and in those below it; none if there is no such folder.
-pub(crate) fn below(folder: &Path) -> Vec<Page> {
+/// Returns the HTML files in a folder and its subfolders; none if the folder does not exist.
+pub fn below(folder: &Path) -> Vec<Page> {
     if !folder.is_dir() {
         return Vec::new();
     }
@@ -51,7 +50,7 @@ fn read(path: &Path) -> Page {
     Page { name: path.display().to_string(), html }
 }
 
-/// Returns what is in a folder, in the order of names.
+/// Returns the entries of a folder, sorted by name.
 fn entries(folder: &Path) -> Vec<std::path::PathBuf> {
     let listing = fs::read_dir(folder).unwrap_or_else(|error| panic!("{}: {error}", folder.display()));
     let mut paths: Vec<_> = listing.map(|entry| entry.expect("an entry is readable").path()).collect();

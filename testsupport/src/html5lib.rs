@@ -1,47 +1,47 @@
-//! The tokenizer tests of html5lib-tests, and tokens in their form.
+//! The tokenizer tests of html5lib-tests, and a token type in their form.
 //!
-//! The format: <https://github.com/html5lib/html5lib-tests/blob/master/tokenizer/README.md>. Strings become bytes, lone
-//! surrogates the three bytes of generalized UTF-8 (WTF-8).
+//! [Format](https://github.com/html5lib/html5lib-tests/blob/master/tokenizer/README.md). Strings are converted to
+//! bytes; a lone surrogate becomes three bytes of generalized UTF-8 (WTF-8).
 
-use super::package_dir;
+use crate::package_dir;
 use serde_json::Value;
 use std::collections::BTreeMap;
 use std::fmt;
 use std::fs;
 use tagrake::{ErrorCode, Options, TextState, Token};
 
-/// All that the files hold.
+/// All tests of the suite, and counts.
 #[derive(Default)]
-pub(crate) struct Suite {
-    /// How many files there are.
-    pub(crate) files: usize,
-    /// How many tests they hold for the tokenizer.
-    pub(crate) tests: usize,
-    /// How many of those expect errors.
-    pub(crate) tests_with_errors: usize,
-    /// How many errors they expect, each test counted once.
-    pub(crate) errors: usize,
-    /// How many tests are about the coercion of a tree to an XML infoset, which is no work of a tokenizer.
-    pub(crate) infoset_tests: usize,
+pub struct TestSuite {
+    /// The number of files.
+    pub files: usize,
+    /// The number of tokenizer tests.
+    pub tests: usize,
+    /// The number of tests that expect errors.
+    pub tests_with_errors: usize,
+    /// The number of expected errors, counted once for each test.
+    pub errors: usize,
+    /// The number of tests that coerce a tree to an XML infoset. They are skipped, because they do not test tokenizers.
+    pub infoset_tests: usize,
     /// A run for each test and each of its initial states.
-    pub(crate) runs: Vec<Run>,
+    pub runs: Vec<TestRun>,
 }
 
 /// One test in one initial state.
-pub(crate) struct Run {
-    pub(crate) file: String,
-    pub(crate) description: String,
-    pub(crate) input: Vec<u8>,
-    pub(crate) state: TextState,
-    pub(crate) last_start_tag: String,
-    pub(crate) processing_instructions: bool,
-    pub(crate) tokens: Vec<Expected>,
-    pub(crate) errors: Vec<ExpectedError>,
+pub struct TestRun {
+    pub file: String,
+    pub description: String,
+    pub input: Vec<u8>,
+    pub state: TextState,
+    pub last_start_tag: String,
+    pub processing_instructions: bool,
+    pub tokens: Vec<TestToken>,
+    pub errors: Vec<ExpectedError>,
 }
 
-impl Run {
-    /// Returns the options of the run: a tokenizer that no tree builder steers, in HTML content.
-    pub(crate) fn options(&self) -> Options {
+impl TestRun {
+    /// Returns the options of the run: no tree-construction feedback, and no CDATA sections.
+    pub fn options(&self) -> Options {
         Options::default()
             .with_feedback(false)
             .with_cdata(false)
@@ -51,9 +51,9 @@ impl Run {
     }
 }
 
-/// A token as the tests write it.
+/// A token in the form of the tests.
 #[derive(PartialEq, Eq)]
-pub(crate) enum Expected {
+pub enum TestToken {
     Doctype { name: Option<Vec<u8>>, public_id: Option<Vec<u8>>, system_id: Option<Vec<u8>>, force_quirks: bool },
     StartTag { name: Vec<u8>, attributes: BTreeMap<Vec<u8>, Vec<u8>>, self_closing: bool },
     EndTag { name: Vec<u8> },
@@ -62,17 +62,17 @@ pub(crate) enum Expected {
     Text(Vec<u8>),
 }
 
-/// An error as the tests write it: line from 1, column from 1 in UTF-16 code units.
+/// An error in the form of the tests. Lines and columns start at 1; columns count UTF-16 code units.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct ExpectedError {
-    pub(crate) code: ErrorCode,
-    pub(crate) line: usize,
-    pub(crate) column: usize,
+pub struct ExpectedError {
+    pub code: ErrorCode,
+    pub line: usize,
+    pub column: usize,
 }
 
-impl Expected {
-    /// Appends `token` in the tests' form: runs of text joined, dropped bytes left out.
-    pub(crate) fn append(tokens: &mut Vec<Self>, token: &Token<'_>) {
+impl TestToken {
+    /// Appends `token` in the form of the tests. Adjacent text is joined, and dropped bytes are left out.
+    pub fn append(tokens: &mut Vec<Self>, token: &Token<'_>) {
         let token = match token {
             Token::Doctype(doctype) => Self::Doctype {
                 name: doctype.name().map(Vec::from),
@@ -101,7 +101,7 @@ impl Expected {
                 Self::Text(text.decoded().to_vec())
             }
             Token::Dropped(_) => return,
-            _ => panic!("a kind of token that the tests do not know: {token:?}"),
+            _ => panic!("unknown kind of token: {token:?}"),
         };
         tokens.push(token);
     }
@@ -135,7 +135,7 @@ impl Expected {
     }
 }
 
-impl fmt::Debug for Expected {
+impl fmt::Debug for TestToken {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         let optional = |bytes: &Option<Vec<u8>>| bytes.as_ref().map(|bytes| bytes.escape_ascii().to_string());
         match self {
@@ -160,8 +160,8 @@ impl fmt::Debug for Expected {
     }
 }
 
-/// Reads all files.
-pub(crate) fn suite() -> Suite {
+/// Reads the tokenizer tests.
+pub fn suite() -> TestSuite {
     let folder = package_dir("markup5ever_rcdom").join("html5lib-tests/tokenizer");
     let listing = fs::read_dir(&folder).unwrap_or_else(|error| panic!("{}: {error}", folder.display()));
     let mut paths: Vec<_> = listing
@@ -170,7 +170,7 @@ pub(crate) fn suite() -> Suite {
         .collect();
     paths.sort();
 
-    let mut suite = Suite { files: paths.len(), ..Suite::default() };
+    let mut suite = TestSuite { files: paths.len(), ..TestSuite::default() };
     for path in paths {
         let file = path.file_name().expect("a file has a name").to_string_lossy();
         let json = fs::read(&path).unwrap_or_else(|error| panic!("{file}: {error}"));
@@ -183,24 +183,24 @@ pub(crate) fn suite() -> Suite {
     suite
 }
 
-/// Returns our tests with processing instructions on: first those of html5lib that then expect something else.
-pub(crate) fn processing_instructions() -> Vec<Run> {
-    let json = include_str!("../data/processing-instructions.json");
+/// Returns our tests with processing instructions enabled. The first ones replace html5lib tests that expect comments.
+pub fn processing_instructions() -> Vec<TestRun> {
+    let json = include_str!("../../tests/data/processing-instructions.json");
     let json: Value = serde_json::from_str(json).expect("the file is JSON");
-    let mut suite = Suite::default();
+    let mut suite = TestSuite::default();
     for test in json["tests"].as_array().expect("tests are a list") {
         suite.add(test["file"].as_str().unwrap_or("processing-instructions.json"), test);
     }
-    suite.runs.into_iter().map(|run| Run { processing_instructions: true, ..run }).collect()
+    suite.runs.into_iter().map(|run| TestRun { processing_instructions: true, ..run }).collect()
 }
 
-impl Suite {
+impl TestSuite {
     /// Adds the runs of a test.
     fn add(&mut self, file: &str, test: &Value) {
         let double_escaped = test["doubleEscaped"] == true;
         let decode = |value: &Value| {
             let text = value.as_str().expect("a string");
-            if double_escaped { unescape(text) } else { text.as_bytes().to_vec() }
+            if double_escaped { decode_double_escaped(text) } else { text.as_bytes().to_vec() }
         };
         let errors: Vec<_> = test["errors"].as_array().into_iter().flatten().map(ExpectedError::parse).collect();
         self.tests += 1;
@@ -212,7 +212,7 @@ impl Suite {
             None => vec![TextState::Data],
         };
         for state in states {
-            self.runs.push(Run {
+            self.runs.push(TestRun {
                 file: file.to_owned(),
                 description: test["description"].as_str().expect("a description").to_owned(),
                 input: decode(&test["input"]),
@@ -223,7 +223,7 @@ impl Suite {
                     .as_array()
                     .expect("output is a list")
                     .iter()
-                    .map(|token| Expected::parse(token, &decode))
+                    .map(|token| TestToken::parse(token, &decode))
                     .collect(),
                 errors: errors.clone(),
             });
@@ -250,8 +250,8 @@ fn text_state(name: &Value) -> TextState {
     name.parse().unwrap_or_else(|error| panic!("{name}: {error}"))
 }
 
-/// Replaces `\uHHHH` in a `doubleEscaped` string; two surrogates of a pair become one code point.
-fn unescape(text: &str) -> Vec<u8> {
+/// Replaces `\uHHHH` in a `doubleEscaped` string. A surrogate pair becomes one code point.
+fn decode_double_escaped(text: &str) -> Vec<u8> {
     let mut units = Vec::new();
     let mut rest = text;
     while let Some(at) = rest.find("\\u") {

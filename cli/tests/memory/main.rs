@@ -5,7 +5,6 @@
 
 #![cfg(all(target_os = "linux", feature = "columns"))]
 
-#[path = "memory/inputs.rs"]
 mod inputs;
 
 use inputs::Family;

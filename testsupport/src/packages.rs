@@ -1,18 +1,16 @@
-//! Where the files of this repository and the packages with test data lie.
+//! Paths of repository files, and of the packages with test data.
 
-use std::borrow::ToOwned;
 use std::env;
 use std::path::{Path, PathBuf};
 use std::process::Command;
-use std::string::String;
 use std::sync::OnceLock;
 
-/// Returns the folder of the package `name`, one of those that `testdata/Cargo.toml` names.
+/// Returns the folder of the package `name`, a dependency in `testdata/Cargo.toml`.
 ///
 /// # Panics
 ///
-/// If cargo cannot find it: a test without its data fails.
-pub(crate) fn package_dir(name: &str) -> PathBuf {
+/// If cargo cannot find it, because a test without its data must fail.
+pub fn package_dir(name: &str) -> PathBuf {
     static METADATA: OnceLock<serde_json::Value> = OnceLock::new();
     let metadata = METADATA.get_or_init(metadata);
     let packages = metadata["packages"].as_array().expect("cargo metadata lists packages");
@@ -21,18 +19,16 @@ pub(crate) fn package_dir(name: &str) -> PathBuf {
         .find(|package| package["name"] == name)
         .unwrap_or_else(|| panic!("testdata/Cargo.toml does not name the package {name}"));
     let manifest = package["manifest_path"].as_str().expect("a package has a manifest");
-    Path::new(manifest).parent().expect("a manifest lies in a folder").to_owned()
+    Path::new(manifest).parent().expect("a manifest is in a folder").to_owned()
 }
 
-/// Returns the file `path` of this repository.
-pub(crate) fn repository_file(path: &str) -> PathBuf {
-    // The tests of the command, in a folder of their own, share this file.
-    let package = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let root = package.ancestors().find(|folder| folder.join("testdata").is_dir());
-    root.expect("the test data's lock file is there").join(path)
+/// Returns the path of a file of this repository.
+pub fn repository_file(path: &str) -> PathBuf {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).parent();
+    root.expect("this package is in the repository").join(path)
 }
 
-/// Asks cargo where the packages of `testdata/Cargo.toml` lie; it fetches those that are missing.
+/// Runs `cargo metadata` on `testdata/Cargo.toml`. Cargo downloads missing packages.
 fn metadata() -> serde_json::Value {
     let cargo = env::var_os("CARGO").unwrap_or_else(|| env!("CARGO").into());
     let output = Command::new(cargo)
