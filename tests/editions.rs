@@ -8,8 +8,8 @@ use tagrake::{LineIndex, Options, TextState};
 use tagrake_testsupport::html5lib;
 use tagrake_testsupport::random::Random;
 
-/// What each edition makes of some inputs: tokens in the form of html5lib-tests, and how many errors; for the living one
-/// which.
+/// What each edition makes of some inputs: tokens in the form of html5lib-tests, and how many errors; for the living
+/// one which.
 const VECTORS: &str = include_str!("data/editions.json");
 
 fn vectors() -> Vec<Value> {
@@ -237,8 +237,8 @@ fn tokens_of_any_page_stand_one_behind_the_other() {
     }
 }
 
-/// Compares the editions over `html`, checks that the rules of each difference part the editions that differ, and counts
-/// them.
+/// Compares the editions over `html`, checks that the rules of each difference part the editions that differ, and
+/// counts them.
 fn check_differences(html: &str, options: &Options, found: &mut BTreeMap<Rule, usize>) {
     let mut end = 0;
     for difference in compare(html, options) {

@@ -30,8 +30,8 @@ fn html5lib_tests(file: &str) -> Vec<Test> {
     tests
 }
 
-/// The tests, from 0, whose `meta` stands behind the first 1024 bytes, after long comments and scripts. Who prescans the
-/// whole page passes them; by the standard it is the tree builder that comes upon the `meta`.
+/// The tests, from 0, whose `meta` stands behind the first 1024 bytes, after long comments and scripts. Who prescans
+/// the whole page passes them; by the standard it is the tree builder that comes upon the `meta`.
 const LATE_METAS: (&str, [usize; 7]) = ("tests1.dat", [47, 48, 49, 50, 51, 52, 53]);
 
 #[test]

@@ -1,5 +1,5 @@
-//! The tokens of a head: those of the whole page up to where its body begins, with their errors, in one piece and in chunks,
-//! by both engines.
+//! `HeadOnly` passes the tokens and errors of a page up to the start of its body, for complete input and chunks, with
+//! both engines.
 
 use tagrake::extract::{Context, ExtractOptions, Extractor, Page};
 use tagrake::{Arena, Engine, HeadOnly, Options, Stream, Token, tokenize};
@@ -7,7 +7,7 @@ use tagrake_testsupport::pages;
 use tagrake_testsupport::random::Random;
 use tagrake_testsupport::tokenizer_runs::{TokenSink, describe};
 
-/// Where pages begin their body.
+/// Pages, and the rest of each from the start of its body.
 const BODIES: &[(&str, Option<&str>)] = &[
     ("", None),
     ("<!DOCTYPE html><!-- c --><html><head>\n</head>\t<!-- d -->", None),
@@ -42,7 +42,7 @@ const BODIES: &[(&str, Option<&str>)] = &[
 ];
 
 #[test]
-fn the_body_begins_where_the_standard_says() {
+fn the_body_starts_where_the_standard_starts_it() {
     for &(html, rest) in BODIES {
         let body = rest.map(|rest| html.rfind(rest).expect("the rest is in the page"));
         assert_eq!(check(html.as_bytes(), false), body, "{html:?}");
@@ -56,7 +56,7 @@ fn noscript_is_raw_text_with_scripting() {
 }
 
 #[test]
-fn tokens_are_those_of_the_whole_page() {
+fn random_heads_have_the_tokens_of_the_complete_page() {
     const PIECES: &[&str] = &[
         "<!DOCTYPE html>",
         "<html a>",
@@ -113,7 +113,7 @@ fn tokens_are_those_of_the_whole_page() {
 }
 
 #[test]
-fn a_page_says_of_its_head_what_the_head_alone_says() {
+fn extraction_from_the_head_equals_extraction_from_a_page_without_body() {
     let (mut head, mut whole) =
         (Extractor::new(ExtractOptions::default().with_head_only(true)), Extractor::new(ExtractOptions::default()));
     let context =
@@ -132,7 +132,7 @@ fn a_page_says_of_its_head_what_the_head_alone_says() {
     assert!(titles >= 15, "{titles}");
 }
 
-/// Checks the head of a page, and returns where its body begins.
+/// Checks the head of a page, and returns the offset of its body.
 #[track_caller]
 fn check(html: &[u8], scripting: bool) -> Option<usize> {
     let options = Options::default()
@@ -172,7 +172,7 @@ fn check(html: &[u8], scripting: bool) -> Option<usize> {
     bodies[0]
 }
 
-/// Returns where a token begins, and all that it says.
+/// Returns the start of a token, and its description.
 fn shown(token: &Token<'_>) -> (usize, String) {
     let mut text = String::new();
     describe(token, None, &mut text);

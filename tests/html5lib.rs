@@ -1,4 +1,4 @@
-//! Every tokenizer test of html5lib-tests, in every way to read a page. There is no list of exceptions.
+//! All tokenizer tests of html5lib-tests, in every configuration and without exceptions.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -6,11 +6,11 @@ use tagrake::{Arena, LineIndex};
 use tagrake_testsupport::html5lib::{self, ExpectedError, TestRun, TestToken};
 use tagrake_testsupport::tokenizer_runs::{RunConfig, TokenSink};
 
-/// How many failures are shown in full.
+/// The number of failures shown in full.
 const SHOWN: usize = 30;
 
 #[test]
-fn every_test_is_there() {
+fn the_suite_is_complete() {
     let suite = html5lib::suite();
     assert_eq!(suite.files, 14);
     assert_eq!(suite.tests, 6_806);
@@ -25,9 +25,9 @@ fn every_run_gives_the_expected_tokens_and_errors() {
     assert_all(html5lib::suite().runs);
 }
 
-/// Of all tests 38 then expect something else, 11 of them other tokens.
+/// With processing instructions, 38 tests expect other errors, and 11 of them other tokens.
 #[test]
-fn so_does_every_run_with_processing_instructions() {
+fn every_run_with_processing_instructions_gives_the_expected_tokens_and_errors() {
     let (mut runs, mut changed) = (html5lib::suite().runs, (0, 0));
     let mut ours = html5lib::processing_instructions();
     ours.retain(|run| run.file != "processing-instructions.json");
@@ -48,12 +48,12 @@ fn so_does_every_run_with_processing_instructions() {
     assert_all(runs);
 }
 
-/// Does runs in every way.
+/// Runs tests in every configuration.
 fn assert_all(runs: Vec<TestRun>) {
     let mut arena = Arena::new();
     let mut failures = Vec::new();
     for run in runs {
-        // What came, and in which ways: mostly all ways fail alike.
+        // The configurations by their wrong result: usually all fail alike.
         let mut wrong: BTreeMap<String, Vec<RunConfig>> = BTreeMap::new();
         for config in RunConfig::ALL {
             if let Err(actual) = check(&run, config, &mut arena) {
@@ -68,7 +68,7 @@ fn assert_all(runs: Vec<TestRun>) {
     assert!(failures.is_empty(), "{} runs fail, the first {SHOWN}:{shown}", failures.len());
 }
 
-/// Describes a failed run: what it is, what should come, and what came instead in which ways.
+/// Describes a failed run: its input, the expected result, and the actual results with their configurations.
 fn describe(run: &TestRun, wrong: &BTreeMap<String, Vec<RunConfig>>) -> String {
     let mut text = format!("\n\n{}: {}\n{:?}", run.file, run.description, run.state);
     if !run.last_start_tag.is_empty() {
@@ -76,13 +76,13 @@ fn describe(run: &TestRun, wrong: &BTreeMap<String, Vec<RunConfig>>) -> String {
     }
     let _ = write!(text, "\ninput    \"{}\"", run.input.escape_ascii());
     let _ = write!(text, "\nexpected {:?}\n         {:?}", run.tokens, run.errors);
-    for (actual, ways) in wrong {
-        let _ = write!(text, "\nactual   {actual}\n         {ways:?}");
+    for (actual, configs) in wrong {
+        let _ = write!(text, "\nactual   {actual}\n         {configs:?}");
     }
     text
 }
 
-/// Does a run in one way; if it fails, returns what came.
+/// Runs a test in one configuration. Returns the actual result if it is wrong.
 fn check(run: &TestRun, config: RunConfig, arena: &mut Arena) -> Result<(), String> {
     let mut tokens = Vec::new();
     let mut sink = TokenSink::new(|token: tagrake::Token<'_>| TestToken::append(&mut tokens, &token));

@@ -1,4 +1,4 @@
-//! What is wanted of a page is what a filter leaves of all of it, by both engines.
+//! A projection passes the same tokens as a filter over all tokens, with both engines.
 
 use tagrake::{
     Arena, Comment, Doctype, Dropped, EndTag, Engine, Options, ParseError, ProcessingInstruction, Projection, Sink,
@@ -7,7 +7,7 @@ use tagrake::{
 use tagrake_testsupport::random::Random;
 use tagrake_testsupport::{pages, random_page};
 
-/// What a pass wants, as a test says it: tags with attributes, or all of them.
+/// The tokens that a test wants: tags with some attributes (or all if `None`), and kinds of tokens.
 struct Want {
     tags: &'static [(&'static str, Option<&'static [&'static str]>)],
     text: bool,
@@ -55,13 +55,13 @@ impl Want {
         if self.doctypes { wanted.doctypes() } else { wanted }
     }
 
-    /// Returns the attributes that are wanted of a tag, if it is.
+    /// Returns the wanted attributes of a tag; `None` if the tag is not wanted.
     fn of(&self, name: &str) -> Option<Option<&'static [&'static str]>> {
         self.tags.iter().find(|(tag, _)| tag.eq_ignore_ascii_case(name)).map(|(_, attributes)| *attributes)
     }
 }
 
-/// Writes down what comes, less what is not wanted.
+/// Records the tokens that pass the filter `want`.
 #[derive(Default)]
 struct Seen<'w> {
     want: Option<&'w Want>,
@@ -146,7 +146,7 @@ fn check(html: &[u8], options: &Options) {
 }
 
 #[test]
-fn what_passes_is_the_filtered_stream() {
+fn a_projection_equals_a_filter() {
     let cases: &[&str] = &[
         "<!DOCTYPE html><A HREF=1 x href=2 rel='&amp;'>t</A><!-- c --><img src=a alt=b><br/ clear><meta a b=c>",
         "<a\0 b><a x\0=1 c=\"&lt;\" x\u{FFFD}=2></a\0><p class><p CLASS='&#65;' id=1></p",

@@ -1,5 +1,5 @@
-//! Named character references against the standard's own data: the committed table, and what the tokenizer makes of
-//! every name.
+//! Named character references: the committed table and the tokenizer's results for every name, compared with the
+//! standard's `entities.json`.
 
 use serde_json::Value;
 use std::collections::BTreeMap;
@@ -7,7 +7,7 @@ use std::fmt::Write as _;
 use std::path::Path;
 use tagrake::{Arena, Engine, Options, Token, Tokenizer};
 
-/// Names, without `&`, and what they stand for.
+/// Names without `&`, and their characters.
 type Names = BTreeMap<String, String>;
 
 /// Reads the standard's `entities.json`.
@@ -30,7 +30,7 @@ fn without_ampersand(name: &str) -> String {
     name.strip_prefix('&').expect("a name begins with an ampersand").into()
 }
 
-/// Renders the table as it is in the repository.
+/// Returns the text of the generated table.
 fn render(names: &Names) -> String {
     let mut table = format!(
         "\
@@ -52,7 +52,7 @@ pub(crate) static NAMES: [(&str, &str); {}] = [
 }
 
 #[test]
-fn table_is_generated_from_the_standard_s_data() {
+fn the_table_is_up_to_date() {
     let names = standard_names();
     assert_eq!(names.len(), 2231);
     let rendered = render(&names);
@@ -63,13 +63,13 @@ fn table_is_generated_from_the_standard_s_data() {
     let committed = std::fs::read_to_string(&path).expect("the table can be read");
     assert!(
         committed == rendered,
-        "src/references/table.rs is not what entities.json gives; write it anew with \
+        "src/references/table.rs is not up to date with entities.json; regenerate it with \
          `TAGRAKE_BLESS=1 cargo test --test references`"
     );
 }
 
 #[test]
-fn two_copies_of_the_standard_s_data_agree() {
+fn html5lib_tests_have_the_names_of_entities_json() {
     let path = "html5lib-tests/tokenizer/namedEntities.test";
     let json = read_json(&tagrake_testsupport::package_dir("markup5ever_rcdom").join(path));
     let tests = json["tests"].as_array().expect("a list of tests").iter();
@@ -80,7 +80,7 @@ fn two_copies_of_the_standard_s_data_agree() {
     assert!(names == standard_names(), "{path} has other names than entities.json");
 }
 
-/// Resolves the references of `raw` the naive way: after each `&`, the longest of all names.
+/// Resolves references naively: tries all names after each `&`, the longest first.
 fn resolve(names: &Names, raw: &str, in_attribute: bool) -> String {
     let mut resolved = String::new();
     let mut rest = raw;
@@ -106,7 +106,7 @@ fn resolve(names: &Names, raw: &str, in_attribute: bool) -> String {
 }
 
 #[test]
-fn every_name_however_cut_is_resolved_in_text_and_in_attributes() {
+fn every_name_and_prefix_is_resolved_in_text_and_in_attributes() {
     let names = standard_names();
     let mut arena = Arena::new();
     for name in names.keys() {

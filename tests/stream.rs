@@ -1,5 +1,5 @@
-//! Inputs in chunks against the same in one piece: the same tokens, spans, errors, lines and columns, and the same summary,
-//! at every cut, with both engines.
+//! Chunked input gives the same tokens, spans, errors, positions and summary as complete input, split anywhere, with
+//! both engines.
 
 use std::time::{Duration, Instant};
 use tagrake::{
@@ -11,7 +11,7 @@ use tagrake_testsupport::random::Random;
 use tagrake_testsupport::tokenizer_runs::{TokenSink, describe};
 use tagrake_testsupport::{html5lib, pages, random_page};
 
-/// All that a run gives, but for how much of it the machine read.
+/// The result of a run, except the number of bytes that the state machine read.
 #[derive(Default, PartialEq)]
 struct Record {
     tokens: Vec<u8>,
@@ -21,7 +21,7 @@ struct Record {
 }
 
 impl Record {
-    /// Writes down what `read` puts into a sink, in place of what was there.
+    /// Replaces the record by what `read` passes to a sink.
     fn record(&mut self, read: impl FnOnce(&mut TokenSink<&mut dyn FnMut(Token<'_>)>) -> Summary) {
         let tokens = &mut self.tokens;
         tokens.clear();
@@ -32,42 +32,43 @@ impl Record {
     }
 }
 
-/// Reads inputs in chunks and in one piece, and compares; its memory serves input after input.
+/// Compares chunked with complete input. Reuses its memory from input to input.
 struct Comparison {
-    ways: Vec<(Options, Stream)>,
+    configs: Vec<(Options, Stream)>,
     arena: Arena,
     whole: Vec<Record>,
     chunks: Record,
 }
 
 impl Comparison {
-    /// Prepares runs with `options`, by each engine, with errors and without.
+    /// Prepares runs with `options`, with each engine, with errors and without.
     fn new(options: &Options) -> Self {
-        let ways: Vec<_> =
+        let configs: Vec<_> =
             [(Engine::Auto, true), (Engine::Auto, false), (Engine::Machine, true), (Engine::Machine, false)]
                 .into_iter()
                 .map(|(engine, errors)| options.clone().with_engine(engine).with_errors(errors))
                 .map(|options| (options.clone(), Stream::new(&options)))
                 .collect();
-        let whole = ways.iter().map(|_| Record::default()).collect();
-        Self { ways, arena: Arena::new(), whole, chunks: Record::default() }
+        let whole = configs.iter().map(|_| Record::default()).collect();
+        Self { configs, arena: Arena::new(), whole, chunks: Record::default() }
     }
 
-    /// Reads `html` in one piece.
+    /// Reads `html` as complete input.
     fn read_whole(&mut self, html: &[u8]) {
         let lines = LineIndex::new(html);
-        for ((options, _), whole) in self.ways.iter().zip(&mut self.whole) {
+        for ((options, _), whole) in self.configs.iter().zip(&mut self.whole) {
             whole.record(|sink| tokenize(html, options, &mut self.arena, sink));
             whole.positions = whole.errors.iter().map(|error| lines.position(error.offset)).collect();
         }
-        let expected = told(self.whole[0].summary);
-        let agree = self.whole.iter().all(|whole| told(whole.summary) == expected);
-        assert!(agree, "the engines differ in what they tell of \"{}\"", html.escape_ascii());
+        let expected = reported(self.whole[0].summary);
+        let agree = self.whole.iter().all(|whole| reported(whole.summary) == expected);
+        assert!(agree, "the engines report different summaries of \"{}\"", html.escape_ascii());
     }
 
-    /// Compares [what was read](Self::read_whole) with `html` in chunks of the sizes that `sizes` gives, and the rest.
+    /// Compares [the complete input](Self::read_whole) with `html` in chunks of the given sizes, and a chunk of the
+    /// rest.
     fn check<I: Iterator<Item = usize>>(&mut self, html: &[u8], sizes: impl Fn() -> I) -> Result<(), String> {
-        for ((options, stream), whole) in self.ways.iter_mut().zip(&self.whole) {
+        for ((options, stream), whole) in self.configs.iter_mut().zip(&self.whole) {
             self.chunks.record(|sink| {
                 let mut rest = html;
                 for size in sizes() {
@@ -85,7 +86,7 @@ impl Comparison {
             let same = whole.tokens == self.chunks.tokens
                 && whole.errors == self.chunks.errors
                 && whole.positions == self.chunks.positions;
-            if !same || told(one) != told(other) {
+            if !same || reported(one) != reported(other) {
                 let shown = &html[..html.len().min(2000)];
                 let mut text = format!("\"{}\"\n{options:?}\nin chunks of", shown.escape_ascii());
                 sizes().take(20).for_each(|size| text += &format!(" {size}"));
@@ -100,16 +101,16 @@ impl Comparison {
         Ok(())
     }
 
-    /// Compares at every cut into two chunks, and in chunks of one byte.
-    fn check_every_cut(&mut self, html: &[u8]) -> Result<(), String> {
+    /// Compares every split into two chunks, and chunks of one byte.
+    fn check_every_split(&mut self, html: &[u8]) -> Result<(), String> {
         self.read_whole(html);
         self.check(html, || std::iter::repeat(1))?;
         (0..=html.len()).try_for_each(|cut| self.check(html, || std::iter::once(cut)))
     }
 }
 
-/// All that a summary tells, but for how much of the input the machine read.
-fn told(summary: Summary) -> (usize, Option<Unfinished>, bool, Vec<LimitMet>) {
+/// Returns the fields of a summary, except the number of bytes that the state machine read.
+fn reported(summary: Summary) -> (usize, Option<Unfinished>, bool, Vec<LimitMet>) {
     (summary.bytes(), summary.unfinished(), summary.is_ambiguous(), summary.limits_met().collect())
 }
 
@@ -136,7 +137,7 @@ fn show_chunks(html: &[u8], options: &Options, sizes: impl Iterator<Item = usize
 }
 
 #[test]
-fn vectors() {
+fn html5lib_tests_give_the_same_tokens_in_chunks() {
     let mut runs = html5lib::suite().runs;
     runs.extend(html5lib::processing_instructions());
     in_parallel(
@@ -144,14 +145,14 @@ fn vectors() {
         || (),
         |(), task| {
             let run = &runs[task];
-            Comparison::new(&run.options()).check_every_cut(&run.input)?;
-            Comparison::new(&run.options().with_feedback(true).with_cdata(true)).check_every_cut(&run.input)
+            Comparison::new(&run.options()).check_every_split(&run.input)?;
+            Comparison::new(&run.options().with_feedback(true).with_cdata(true)).check_every_split(&run.input)
         },
     );
 }
 
 #[test]
-fn random_pages() {
+fn random_pages_give_the_same_tokens_in_chunks() {
     in_parallel(
         400,
         || (),
@@ -162,14 +163,14 @@ fn random_pages() {
             for _ in 0..40 {
                 html.clear();
                 random_page::push(&mut random, &mut html);
-                check_random_cuts(&mut comparison, &html, &mut random)?;
+                check_random_splits(&mut comparison, &html, &mut random)?;
             }
             Ok(())
         },
     );
 }
 
-/// The tags and texts on which the namespace of what follows depends, and what needs the whole stack.
+/// Tags and text that affect the namespace of later elements, or require the tree-builder simulator.
 const FOREIGN: &[&str] = &[
     "<svg>",
     "<svg/>",
@@ -228,7 +229,7 @@ const FOREIGN: &[&str] = &[
 ];
 
 #[test]
-fn random_foreign_content() {
+fn random_foreign_content_gives_the_same_tokens_in_chunks() {
     in_parallel(
         400,
         || (),
@@ -242,20 +243,20 @@ fn random_foreign_content() {
                 for _ in 0..random.below(40) {
                     html.extend(FOREIGN[random.below(common)].bytes());
                 }
-                check_random_cuts(&mut comparison, &html, &mut random)?;
+                check_random_splits(&mut comparison, &html, &mut random)?;
             }
             Ok(())
         },
     );
 }
 
-/// Returns limits that random pages meet.
+/// Returns limits that random pages reach.
 fn small_limits(random: &mut Random) -> Limits {
     Limits::default().with_attributes(random.below(4)).with_token_bytes(random.below(60)).with_depth(random.below(8))
 }
 
 #[test]
-fn random_pages_that_meet_limits() {
+fn random_pages_over_limits_give_the_same_tokens_in_chunks() {
     in_parallel(
         400,
         || (),
@@ -267,7 +268,7 @@ fn random_pages_that_meet_limits() {
             for _ in 0..40 {
                 html.clear();
                 random_page::push(&mut random, &mut html);
-                check_random_cuts(&mut comparison, &html, &mut random)?;
+                check_random_splits(&mut comparison, &html, &mut random)?;
             }
             Ok(())
         },
@@ -275,7 +276,7 @@ fn random_pages_that_meet_limits() {
 }
 
 #[test]
-fn random_foreign_content_that_meets_limits() {
+fn random_foreign_content_over_limits_gives_the_same_tokens_in_chunks() {
     in_parallel(
         400,
         || (),
@@ -289,15 +290,15 @@ fn random_foreign_content_that_meets_limits() {
                 for _ in 0..random.below(60) {
                     html.extend(FOREIGN[random.below(FOREIGN.len())].bytes());
                 }
-                check_random_cuts(&mut comparison, &html, &mut random)?;
+                check_random_splits(&mut comparison, &html, &mut random)?;
             }
             Ok(())
         },
     );
 }
 
-/// Compares in chunks of one byte, and at some random cuts.
-fn check_random_cuts(comparison: &mut Comparison, html: &[u8], random: &mut Random) -> Result<(), String> {
+/// Compares chunks of one byte, and chunks of random sizes.
+fn check_random_splits(comparison: &mut Comparison, html: &[u8], random: &mut Random) -> Result<(), String> {
     comparison.read_whole(html);
     comparison.check(html, || std::iter::repeat(1))?;
     for most in [2, 8, 40] {
@@ -308,7 +309,7 @@ fn check_random_cuts(comparison: &mut Comparison, html: &[u8], random: &mut Rand
 }
 
 #[test]
-fn whole_pages() {
+fn pages_give_the_same_tokens_in_chunks() {
     let pages = pages::all();
     in_parallel(
         pages.len(),
@@ -328,7 +329,7 @@ fn whole_pages() {
     );
 }
 
-/// The whole stack is asked for far behind the start, so that it is built of what is no longer kept.
+/// The tree-builder simulator is needed only after the start of the input has been discarded.
 #[test]
 fn long_pages_with_foreign_content_at_the_end() {
     let beginnings = ["<p><b>x</b> <i>y</p>\n", "<div><svg><g/></svg>text</div><style>a</style>"];
@@ -355,7 +356,7 @@ fn long_pages_with_foreign_content_at_the_end() {
     );
 }
 
-/// A sink that counts tokens and keeps nothing.
+/// A sink that counts tokens and their bytes.
 #[derive(Default)]
 struct Count {
     tokens: usize,
@@ -377,7 +378,7 @@ impl<'a> Sink<'a> for Count {
     }
 }
 
-/// What is open, in chunks of one byte, and of a few: bytes that were read again for each would take hours.
+/// Unfinished tokens in chunks of one and five bytes. Reading a token again for each chunk would take hours.
 #[test]
 fn huge_tokens_in_small_chunks_are_read_in_linear_time() {
     const SIZE: usize = 2 << 20;
@@ -417,9 +418,9 @@ fn huge_tokens_in_small_chunks_are_read_in_linear_time() {
     assert!(start.elapsed() < Duration::from_secs(60), "{:?}", start.elapsed());
 }
 
-/// A stack of open elements with long names is carried from part to part: not for each byte.
+/// Moving a stack of open elements with long names from chunk to chunk takes no time per element.
 #[test]
-fn what_is_carried_over_is_no_work_for_each_tag() {
+fn a_deep_stack_of_open_elements_does_not_slow_chunks() {
     let names: String = (0..400).map(|at| format!("<x{}{at}>", "y".repeat(2000))).collect();
     let html = format!("<svg>{names}{}", "<z/>".repeat(200_000));
     let (mut stream, mut count) = (Stream::new(&Options::default()), Count::default());
@@ -431,7 +432,7 @@ fn what_is_carried_over_is_no_work_for_each_tag() {
 }
 
 #[test]
-fn tokens_come_as_soon_as_they_are_final() {
+fn tokens_are_passed_as_soon_as_they_are_final() {
     let (mut stream, mut count) = (Stream::new(&Options::default()), Count::default());
     let mut seen = Vec::new();
     for chunk in ["<p>", "te", "xt<", "b", ">", "<title>a > b", "</titl", "e>", "&am", "p;<!-- -", "->"] {
@@ -441,7 +442,7 @@ fn tokens_come_as_soon_as_they_are_final() {
     assert_eq!(seen, [1, 1, 1, 1, 3, 4, 4, 5, 5, 5, 7]);
 }
 
-/// A sink that has enough after some tokens.
+/// A sink that is done after `enough` tokens.
 struct Few {
     tokens: Vec<String>,
     enough: usize,
@@ -481,7 +482,7 @@ fn a_sink_that_is_done_gets_no_more_tokens() {
 }
 
 #[test]
-fn pull_and_push_tell_alike_what_is_unfinished() {
+fn pull_push_and_stream_report_the_same_unfinished_construct() {
     let cases: [(&str, Option<&str>); 24] = [
         ("", None),
         ("text", None),
@@ -529,7 +530,7 @@ fn pull_and_push_tell_alike_what_is_unfinished() {
     }
 }
 
-/// A stream reported nothing before its end, so a caller could not stop sending what was ignored.
+/// A stream once reported nothing before its end, so callers could not stop sending ignored input.
 #[test]
 fn a_stream_reports_its_progress() {
     let html = "<p class=a>text &amp; more<!-- x --><?odd><script>y()</script>".repeat(500);
@@ -551,7 +552,7 @@ fn a_stream_reports_its_progress() {
 }
 
 #[test]
-fn what_stops_a_stream_is_visible_after_the_chunk() {
+fn a_stopped_stream_reports_it_after_the_chunk() {
     let html = "<p class=a id=b>x</p>".repeat(1000);
     let stops = |limits: Limits, rest: &str| {
         let mut stream = Stream::new(&Options::default().with_limits(limits));
@@ -573,7 +574,7 @@ fn what_stops_a_stream_is_visible_after_the_chunk() {
     let (kind, offset, fed) =
         stops(Limits::default().with_token_bytes(1000), &("<!--".to_owned() + &"x".repeat(10_000)));
     assert_eq!((kind, offset), (LimitKind::TokenBytes, html.len()));
-    // As many bytes may be held as two tokens and their end have.
+    // The stream may buffer two tokens and their ends.
     assert!(fed <= offset + 4500, "{fed} {offset}");
 
     struct First(usize);
@@ -591,7 +592,7 @@ fn what_stops_a_stream_is_visible_after_the_chunk() {
     assert_eq!(stream.bytes_read(), 6);
 }
 
-/// Adapters took their sinks by value alone, so a sink that was borrowed could not be put behind them.
+/// Adapters once took sinks only by value, so they could not wrap a borrowed sink.
 #[test]
 fn a_reference_to_a_sink_is_a_sink() {
     #[derive(Default)]

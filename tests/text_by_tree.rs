@@ -318,7 +318,8 @@ fn collapse(text: &str) -> String {
     text.split(is_space).filter(|word| !word.is_empty()).collect::<Vec<_>>().join(" ")
 }
 
-/// Returns true if the declarations of a style, as far as pages write them, end in `display: none` or `visibility: hidden`.
+/// Returns true if the declarations of a style, as far as pages write them, end in `display: none` or `visibility:
+/// hidden`.
 fn is_hiding(style: &str) -> bool {
     let mut style = style.to_ascii_lowercase();
     while let Some((before, after)) = style.split_once("/*") {

@@ -1,4 +1,4 @@
-//! Time grows with the input and no faster, whatever the input is.
+//! Time is linear in the size of the input, for adversarial inputs.
 
 use std::sync::{Mutex, PoisonError};
 use std::thread;
@@ -7,25 +7,25 @@ use tagrake::extract::{Context, ExtractOptions, Extractor};
 use tagrake::{Arena, Engine, Options, Stream, Token};
 use tagrake_testsupport::tokenizer_runs::{RunConfig, TokenSink};
 
-/// The size of the smaller of two inputs, in bytes, about: large enough for a thousand of any construct, and small enough
-/// for runs of a millisecond, which a scheduler with much to do does not cut in two.
+/// The approximate size of the smaller of two inputs, in bytes. It holds a thousand of any construct, and is read in
+/// about a millisecond, so that a busy scheduler rarely interrupts a run.
 const SIZE: usize = 16_000;
 
-/// How many times as large the other is.
+/// The ratio of the sizes of the two inputs.
 const GROWTH: usize = 8;
 
-/// How much longer that may take. Linear time gives 8, and somewhat more where the larger one does not fit into a cache;
-/// quadratic 64.
+/// The maximum ratio of the times. Linear time gives 8, or somewhat more if the larger input does not fit into a cache;
+/// quadratic time gives 64.
 const BOUND: f64 = 20.0;
 
-/// How long a comparison that comes out bad is tried again: other programs run on this machine too, and of a virtual one the
-/// host may take most of the time.
+/// The time after which a failed comparison is not repeated. Other programs, or the host of a virtual machine, may take
+/// most of the CPU for a while.
 const PATIENCE: Duration = Duration::from_secs(30);
 
-/// Whose turn it is: what is timed is timed alone.
+/// Held during measurements, so that tests do not run at the same time.
 static TURN: Mutex<()> = Mutex::new(());
 
-/// An input of about `size` bytes that would be slow if something were read again and again.
+/// Returns an input of about `size` bytes that is slow for a tokenizer that reads bytes repeatedly.
 type Build = fn(size: usize) -> String;
 
 const INPUTS: &[(&str, Build)] = &[
@@ -84,7 +84,7 @@ const INPUTS: &[(&str, Build)] = &[
     ("tags in upper case", |size| "<A B=C></A>".repeat(size / 11)),
 ];
 
-/// Pages that would be slow if the extraction looked at something again and again.
+/// Pages that are slow for an extractor that looks at elements or attributes repeatedly.
 const PAGES: &[(&str, Build)] = &[
     ("links", |size| "<a href=x>y".repeat(size / 11)),
     ("links with a long base", |size| format!("<base href='/{}'>{}", "x".repeat(8000), "<a href=x>".repeat(size / 10))),
@@ -107,7 +107,7 @@ const PAGES: &[(&str, Build)] = &[
     ("attributes", |size| format!("<a href=x{}>", (0..size / 9).map(|n| format!(" a{n:07}")).collect::<String>())),
 ];
 
-/// Reads `html`, and what its tokens stand for, and returns how long that takes.
+/// Returns the time to read `html` and decode its tokens.
 fn time(html: &str, config: RunConfig, options: &Options, arena: &mut Arena) -> Duration {
     let start = Instant::now();
     let mut bytes = 0;
@@ -124,11 +124,11 @@ fn time(html: &str, config: RunConfig, options: &Options, arena: &mut Arena) -> 
     start.elapsed()
 }
 
-/// Returns whether the time that `read` takes for inputs of `build` grows with their size and no faster.
+/// Returns an error with the times if the time of `read` grows faster than the size of the input.
 fn is_linear(build: Build, mut read: impl FnMut(&str) -> Duration) -> Result<(), String> {
     let (small, large) = (build(SIZE), build(GROWTH * SIZE));
     read(&large); // grows the memory
-    // The best of all attempts counts, on both sides.
+    // The best of all attempts counts, for both sizes.
     let (mut small_time, mut large_time) = (Duration::MAX, Duration::MAX);
     let start = Instant::now();
     loop {
@@ -140,13 +140,13 @@ fn is_linear(build: Build, mut read: impl FnMut(&str) -> Duration) -> Result<(),
         if start.elapsed() > PATIENCE {
             return Err(format!("{small_time:?}, then {large_time:?}"));
         }
-        // After a pause, the scheduler gives a whole turn.
+        // After a pause, the scheduler grants a full time slice.
         thread::sleep(Duration::from_millis(5));
     }
 }
 
 #[test]
-fn time_grows_with_the_input() {
+fn tokenizing_takes_linear_time() {
     let _turn = TURN.lock().unwrap_or_else(PoisonError::into_inner);
     let mut failures = Vec::new();
     let mut arena = Arena::new();
@@ -163,7 +163,7 @@ fn time_grows_with_the_input() {
 }
 
 #[test]
-fn time_grows_with_the_input_in_chunks() {
+fn tokenizing_in_chunks_takes_linear_time() {
     let _turn = TURN.lock().unwrap_or_else(PoisonError::into_inner);
     let mut failures = Vec::new();
     for (name, build) in INPUTS {
@@ -193,7 +193,7 @@ fn time_grows_with_the_input_in_chunks() {
 
 #[cfg(feature = "editions")]
 #[test]
-fn time_grows_with_the_input_in_every_edition() {
+fn tokenizing_by_every_edition_takes_linear_time() {
     use tagrake::editions::{Edition, compare, tokenize};
 
     let options = Options::default().with_errors(true).with_cdata(true);
@@ -223,7 +223,7 @@ fn time_grows_with_the_input_in_every_edition() {
 }
 
 #[test]
-fn time_grows_with_the_page() {
+fn extraction_takes_linear_time() {
     let _turn = TURN.lock().unwrap_or_else(PoisonError::into_inner);
     let mut failures = Vec::new();
     let mut extractor = Extractor::new(ExtractOptions::default().with_text(true));

@@ -1,4 +1,4 @@
-//! The public lists against the standard's own, which `tests/data` holds.
+//! The public lists of text states and error codes match the standard's lists in `tests/data`.
 
 use std::collections::BTreeSet;
 use tagrake::{Arena, ErrorCode, TextState, Token};
@@ -11,11 +11,11 @@ const STATES: &str = include_str!("data/states.tsv");
 /// The standard's codes of parse errors.
 const ERRORS: &str = include_str!("data/errors.tsv");
 
-/// The one code of the section that the tree construction stage reports: it alone knows whether the flag of a
-/// self-closing start tag is acknowledged.
+/// The only code that a tree builder reports, because it decides whether the self-closing flag of a start tag is
+/// acknowledged.
 const OF_TREE_CONSTRUCTION: &str = "non-void-html-element-start-tag-with-trailing-solidus";
 
-/// What stands behind the states and codes that came with processing instructions.
+/// The last field of states and codes that were added with processing instructions.
 const SINCE: &str = "2026-06-25";
 
 /// Returns the lines of a data file, without its comments.
@@ -24,12 +24,12 @@ fn lines(data: &'static str) -> impl Iterator<Item = &'static str> {
 }
 
 #[test]
-fn the_data_is_whole() {
+fn the_data_is_complete() {
     let states: Vec<Vec<_>> = lines(STATES).map(|line| line.split('\t').collect()).collect();
     let mut new = 0;
     for (at, state) in states.iter().enumerate() {
         let ([number, name, anchor] | [number, name, anchor, SINCE]) = state[..] else {
-            panic!("{state:?} is not a number, a name and an anchor, and perhaps a date")
+            panic!("{state:?} is not a number, a name, an anchor and an optional date")
         };
         assert_eq!(number, (at + 1).to_string());
         assert_eq!(anchor, name.to_lowercase().replace(' ', "-"));
@@ -44,13 +44,13 @@ fn the_data_is_whole() {
     assert_eq!((codes().count() - new.len(), new.len()), (49, 4));
 }
 
-/// Returns the standard's codes, new ones included.
+/// Returns the standard's error codes, including new ones.
 fn codes() -> impl Iterator<Item = &'static str> {
     lines(ERRORS).map(|line| line.split('\t').next().unwrap_or_default())
 }
 
 #[test]
-fn text_states_are_states_of_the_standard_in_its_order() {
+fn text_states_have_the_names_and_order_of_the_standard() {
     let names: Vec<_> = lines(STATES).filter_map(|line| line.split('\t').nth(1)).collect();
     let places: Vec<_> = TextState::ALL
         .iter()
@@ -64,7 +64,7 @@ fn text_states_are_states_of_the_standard_in_its_order() {
 }
 
 #[test]
-fn error_codes_are_those_of_the_standard() {
+fn error_codes_match_the_standard() {
     let codes: Vec<_> = ErrorCode::ALL.iter().map(|code| code.as_str()).collect();
     let expected: Vec<_> = self::codes().filter(|code| *code != OF_TREE_CONSTRUCTION).collect();
     assert_eq!(codes, expected);
@@ -75,7 +75,7 @@ fn error_codes_are_those_of_the_standard() {
 }
 
 #[test]
-fn every_error_is_reported_for_some_test() {
+fn every_error_code_is_reported_by_some_test() {
     let mut missing: BTreeSet<_> = ErrorCode::ALL.iter().collect();
     let mut arena = Arena::new();
     for run in html5lib::suite().runs.into_iter().chain(html5lib::processing_instructions()) {

@@ -1,5 +1,5 @@
-//! What a page gives that meets a limit: what it gives without one, up to there; whichever engine reads it, in one piece or in
-//! chunks.
+//! A page that reaches a limit gives the same tokens up to that point as without limits, with every engine, for
+//! complete input and chunks.
 
 use tagrake::extract::{Context, Extractor, Flag};
 use tagrake::{Arena, LimitKind, Limits, Options, Stream, Summary, Token, Tokenizer, tokenize};
@@ -8,14 +8,14 @@ use tagrake_testsupport::random::Random;
 use tagrake_testsupport::random_page;
 use tagrake_testsupport::tokenizer_runs::{RunConfig, TokenSink, describe};
 
-/// Describes the tokens of `html` as they are without limits, up to what `limits` of attributes and of bytes leave.
+/// Describes the tokens of `html` read without limits, up to the first token over `limits`.
 fn expected(html: &[u8], options: &Options, limits: Limits) -> Vec<String> {
     let arena = Arena::new();
     let tokens = Tokenizer::with_options(html, options, &arena);
     tokens.take_while(|token| token.span().len() <= limits.token_bytes()).map(|token| shown(&token, limits)).collect()
 }
 
-/// Describes a token, with at most as many attributes as are allowed.
+/// Describes a token with at most `limits.attributes()` attributes.
 fn shown(token: &Token<'_>, limits: Limits) -> String {
     let Token::StartTag(tag) = token else {
         let mut text = String::new();
@@ -27,8 +27,8 @@ fn shown(token: &Token<'_>, limits: Limits) -> String {
     format!("{:?} {:?} {:?} {attributes:?}", tag.span(), tag.name_str(), tag.namespace())
 }
 
-/// Reads `html` with limits in every way, and returns what each gives.
-fn in_every_way(html: &[u8], options: &Options, limits: Limits) -> Vec<(String, Vec<String>, Summary)> {
+/// Reads `html` with limits in every configuration, and returns the results.
+fn in_every_configuration(html: &[u8], options: &Options, limits: Limits) -> Vec<(String, Vec<String>, Summary)> {
     let mut all = Vec::new();
     for config in RunConfig::ALL {
         let options = config.options(options).with_limits(limits);
@@ -55,7 +55,7 @@ fn in_every_way(html: &[u8], options: &Options, limits: Limits) -> Vec<(String, 
 }
 
 #[test]
-fn random_pages_give_what_limits_leave() {
+fn random_pages_give_the_tokens_up_to_a_limit() {
     in_parallel(
         100,
         || (),
@@ -66,11 +66,11 @@ fn random_pages_give_what_limits_leave() {
             for _ in 0..20 {
                 html.clear();
                 random_page::push(&mut random, &mut html);
-                // Which attributes a tag has may decide what its element is.
+                // Feedback may depend on attributes, so their number is only limited without it.
                 let attributes = if options.feedback() { usize::MAX } else { random.below(50) };
                 let limits = Limits::default().with_attributes(attributes).with_token_bytes(random.below(200));
                 let expected = expected(&html, &options, limits);
-                for (config, tokens, summary) in in_every_way(&html, &options, limits) {
+                for (config, tokens, summary) in in_every_configuration(&html, &options, limits) {
                     if tokens != expected {
                         let (html, limits) = (html.escape_ascii(), limits);
                         return Err(format!("\"{html}\"\n{limits:?}\n{config}:\n{tokens:#?}\nmust be\n{expected:#?}"));
@@ -83,12 +83,11 @@ fn random_pages_give_what_limits_leave() {
     );
 }
 
-/// A page, its limits, and which of them are met where.
+/// A page, its limits, and the limits that it reaches with their offsets.
 type Case = (&'static str, Limits, &'static [(LimitKind, usize)]);
 
-/// What is met of limits, at which offsets.
 #[test]
-fn limits_are_told() {
+fn reached_limits_are_reported_with_their_offsets() {
     use LimitKind::{Attributes, Depth, TokenBytes};
 
     let limits = Limits::default();
@@ -123,7 +122,7 @@ fn limits_are_told() {
         ("<div><div><div><svg></b></b></b>", depth.with_token_bytes(4), &[(TokenBytes, 0)]),
     ];
     for (html, limits, expected) in cases {
-        for (config, tokens, summary) in in_every_way(html.as_bytes(), &Options::default(), *limits) {
+        for (config, tokens, summary) in in_every_configuration(html.as_bytes(), &Options::default(), *limits) {
             let found: Vec<_> = summary.limits_met().map(|met| (met.kind(), met.offset())).collect();
             assert_eq!(found, *expected, "{html} {limits:?} {config} {tokens:#?}");
             assert!(
@@ -136,7 +135,7 @@ fn limits_are_told() {
     }
 }
 
-/// Of many attributes the arena holds no more than are allowed.
+/// Attributes beyond the limit are counted, but not stored in the arena.
 #[test]
 fn surplus_attributes_take_no_memory() {
     let html: String = (0..1_000_000).map(|number| format!(" a{number}")).collect();
@@ -147,7 +146,7 @@ fn surplus_attributes_take_no_memory() {
     assert!(arena.allocated_bytes() < 1 << 20, "{}", arena.allocated_bytes());
 }
 
-/// A token that never ends is not held beyond a small multiple of what it may be long.
+/// A stream buffers at most four times the limit of a token that never ends.
 #[test]
 fn a_token_that_is_too_long_stops_a_stream() {
     for open in ["", "<p ", "<p a='", "<!--", "<title>", "<script><!--", "<svg><![CDATA[", "<plaintext>", "<!DOCTYPE "]
@@ -183,7 +182,7 @@ fn an_arena_that_is_too_large_stops_reading() {
         let met = summary.stopped_by().expect("the limit is met");
         assert_eq!((met.kind(), met.offset(), summary.bytes()), (LimitKind::ArenaBytes, end, end), "{config:?}");
         assert!((5_000..html.len()).contains(&end), "{end} {config:?}");
-        // An arena that has grown by other pages does not matter, and pages one after the other go on.
+        // The size of a reused arena does not count: pages read one after the other stay below the limit.
         let options = config.options(&Options::default()).with_limits(Limits::default().with_arena_bytes(1 << 20));
         for _ in 0..50 {
             let summary =
@@ -194,7 +193,7 @@ fn an_arena_that_is_too_large_stops_reading() {
 }
 
 #[test]
-fn extraction_tells_of_limits_and_of_what_is_cut() {
+fn extraction_flags_limits_and_truncated_input() {
     let many: String = (0..2000).map(|number| format!(" a{number}")).collect();
     let cases: &[(&str, &[Flag])] = &[
         ("<p>text</p>", &[]),

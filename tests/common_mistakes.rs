@@ -1,16 +1,16 @@
-//! What tokenizers are known to get wrong, a test for each mistake: in every way to read a page, and by [`Stream`] at every
-//! cut. Some have their tests where the rest of their matter is:
+//! Mistakes that tokenizers commonly make, with a test for each, in every configuration, and with [`Stream`] at every
+//! split. Other files test the remaining mistakes:
 //!
 //! * byte order marks, late declarations and other encodings: `encoding.rs`, `transcoded.rs`;
 //! * lines and columns of errors: `html5lib.rs`;
-//! * spans of text that comes in parts, and what is read again for it: `stream.rs`;
-//! * time and memory that grow faster than the input: `limits.rs`, `limits_met.rs`;
-//! * memory that is used again: `reuse.rs`.
+//! * spans of split text: `stream.rs`;
+//! * superlinear time and memory: `linear_time.rs`, `resource_limits.rs`;
+//! * stale data in reused memory: `reuse.rs`.
 
 use tagrake::{Arena, Engine, Options, ParseError, Stream, Token, Tokenizer};
 use tagrake_testsupport::tokenizer_runs::{RunConfig, TokenSink};
 
-/// Writes a token down as it could stand in a page; text joins the text before it.
+/// Appends a token in a form similar to HTML. Adjacent text is joined.
 fn write(tokens: &mut String, token: &Token<'_>) {
     match token {
         Token::Doctype(doctype) => {
@@ -37,16 +37,16 @@ fn write(tokens: &mut String, token: &Token<'_>) {
             *tokens += &format!("<?{}|{}?>", instruction.target_str(), instruction.data_str());
         }
         Token::Dropped(dropped) => *tokens += &format!("[{:?}]", dropped.kind()),
-        _ => panic!("a kind of token that the test does not know: {token:?}"),
+        _ => panic!("unknown kind of token: {token:?}"),
     }
 }
 
-/// Returns the codes of errors, one behind the other.
+/// Returns the codes of errors, separated by spaces.
 fn codes(errors: &[ParseError]) -> String {
     errors.iter().map(|error| error.code.as_str()).collect::<Vec<_>>().join(" ")
 }
 
-/// Asserts which tokens and errors `html` gives with the usual options.
+/// Asserts the tokens and errors of `html` with default options.
 fn check(html: impl AsRef<[u8]>, tokens: &str, errors: &str) {
     check_with(&Options::default(), html.as_ref(), tokens, errors);
 }
@@ -70,7 +70,7 @@ fn check_with(options: &Options, html: &[u8], tokens: &str, errors: &str) {
             stream.feed(&html[cut..], &mut sink);
             stream.finish(&mut sink);
             let found = codes(&sink.errors);
-            assert_eq!((&*seen, &*found), (tokens, errors), "{} {engine:?}, cut at {cut}", html.escape_ascii());
+            assert_eq!((&*seen, &*found), (tokens, errors), "{} {engine:?}, split at {cut}", html.escape_ascii());
         }
     }
 }
@@ -105,7 +105,7 @@ fn breakouts_leave_all_foreign_elements() {
 }
 
 #[test]
-fn a_cdata_section_is_one_in_foreign_content_alone() {
+fn cdata_sections_exist_only_in_foreign_content() {
     check("<![CDATA[x]]>", "<!--[CDATA[x]]-->", "cdata-in-html-content");
     check("<svg><![CDATA[a<b]]>", "<svg>\"a<b\"", "");
     check("<svg><desc><![CDATA[a<b]]>", "<svg><desc>\"a<b\"", "");
@@ -113,14 +113,14 @@ fn a_cdata_section_is_one_in_foreign_content_alone() {
 }
 
 #[test]
-fn quotes_count_where_a_value_begins() {
+fn quotes_matter_only_at_the_start_of_a_value() {
     check("<a title=it's>x", "<a title=\"it's\">\"x\"", "unexpected-character-in-unquoted-attribute-value");
     let twice = "unexpected-character-in-attribute-name unexpected-character-in-attribute-name";
     check("<a \"b'c>x", "<a \"b'c=\"\">\"x\"", twice);
 }
 
 #[test]
-fn comments_end_where_they_do() {
+fn comments_end_at_every_form_of_their_end() {
     check("<!-->a", "<!---->\"a\"", "abrupt-closing-of-empty-comment");
     check("<!--->a", "<!---->\"a\"", "abrupt-closing-of-empty-comment");
     check("<!--a--!>b", "<!--a-->\"b\"", "incorrectly-closed-comment");
@@ -157,14 +157,14 @@ fn noframes_is_raw_text() {
 }
 
 #[test]
-fn noscript_is_raw_text_with_scripts_alone() {
+fn noscript_is_raw_text_only_with_scripting() {
     check("<noscript><b></noscript>", "<noscript><b></noscript>", "");
     let on = Options::default().with_scripting(true);
     check_with(&on, b"<noscript><b></noscript>", "<noscript>\"<b>\"</noscript>", "");
 }
 
 #[test]
-fn a_select_takes_any_element() {
+fn a_select_allows_any_element() {
     let html = "<select><svg><style><x></style></svg><style><b></style></select>";
     check(html, "<select><svg><style><x></style></svg><style>\"<b>\"</style></select>", "");
 }
@@ -176,7 +176,7 @@ fn a_frameset_ignores_styles_but_not_noframes() {
 }
 
 #[test]
-fn newlines_are_normalised_but_not_those_of_references() {
+fn newlines_are_normalized_except_in_references() {
     check("a\r\nb\rc\r", r#""a\nb\nc\n""#, "");
     check("<a b=\"\r\nc\rd\">", "<a b=\"\\nc\\nd\">", "");
     check("<!--\r\n-\r-->", "<!--\n-\n-->", "");
@@ -184,7 +184,7 @@ fn newlines_are_normalised_but_not_those_of_references() {
 }
 
 #[test]
-fn nul_is_what_the_state_makes_of_it() {
+fn nul_is_handled_by_the_rules_of_each_state() {
     const NUL: &str = "unexpected-null-character";
     check("a\0b", r#""a\0b""#, NUL);
     check("<title>\0</title>", "<title>\"\u{FFFD}\"</title>", NUL);
@@ -197,12 +197,12 @@ fn nul_is_what_the_state_makes_of_it() {
 }
 
 #[test]
-fn the_first_of_duplicate_attributes_counts() {
+fn the_first_of_duplicate_attributes_is_kept() {
     check("<a B=1 b=2 \u{C4}=3 \u{E4}=4>", "<a b=\"1\" \u{C4}=\"3\" \u{E4}=\"4\">", "duplicate-attribute");
 }
 
 #[test]
-fn the_longest_name_of_a_reference_counts() {
+fn the_longest_name_of_a_reference_matches() {
     const MISSING: &str = "missing-semicolon-after-character-reference";
     check("&notit;", "\"¬it;\"", MISSING);
     check("&notin;&notin ", "\"∉¬in \"", MISSING);
@@ -212,7 +212,7 @@ fn the_longest_name_of_a_reference_counts() {
 }
 
 #[test]
-fn references_give_what_the_standard_says() {
+fn numeric_and_two_character_references_follow_the_standard() {
     check("&NotEqualTilde;", "\"≂\u{338}\"", "");
     check("&#x80;", "\"€\"", "control-character-reference");
     check("&#xD800;", "\"\u{FFFD}\"", "surrogate-character-reference");
@@ -230,7 +230,7 @@ fn each_bad_character_is_one_error() {
 }
 
 #[test]
-fn a_solidus_in_a_value_closes_nothing() {
+fn a_solidus_in_an_unquoted_value_is_part_of_it() {
     check("<a href=x/>y", "<a href=\"x/\">\"y\"", "");
     check("<a href=x />y", "<a href=\"x\"/>\"y\"", "");
 }
@@ -243,14 +243,14 @@ fn form_feed_is_white_space_and_vertical_tab_is_not() {
 }
 
 #[test]
-fn what_is_no_tag_is_a_comment_or_text_or_nothing() {
+fn malformed_tags_are_comments_text_or_dropped() {
     check("</>a", "[NamelessEndTag]\"a\"", "missing-end-tag-name");
     check("</ x>", "<!-- x-->", "invalid-first-character-of-tag-name");
     check("I <3 u", "\"I <3 u\"", "invalid-first-character-of-tag-name");
 }
 
 #[test]
-fn the_end_drops_a_tag_and_keeps_a_comment() {
+fn an_unfinished_tag_is_dropped_and_an_unfinished_comment_kept() {
     check("a<b c=\"d", "\"a\"[UnfinishedTag]", "eof-in-tag");
     check("<!--a", "<!--a-->", "eof-in-comment");
     check("<!DOCTYPE a", "<!DOCTYPE a>", "eof-in-doctype");
@@ -264,13 +264,13 @@ fn bytes_that_are_not_utf_8_hide_no_markup() {
 }
 
 #[test]
-fn a_newline_behind_pre_is_text() {
+fn a_newline_after_pre_is_text() {
     check("<pre>\n\nx", r#"<pre>"\n\nx""#, "");
     check("<textarea>\r\nx", r#"<textarea>"\nx""#, "");
 }
 
 #[test]
-fn errors_of_end_tags_come_in_their_order() {
+fn errors_of_end_tags_are_in_order() {
     let errors = "duplicate-attribute end-tag-with-attributes end-tag-with-trailing-solidus";
     check("</a b b/>", "</a>", errors);
 }
@@ -281,13 +281,13 @@ fn end_tags_have_attributes_too() {
 }
 
 #[test]
-fn names_go_on_to_white_space_a_solidus_or_the_end() {
+fn names_end_only_at_white_space_a_solidus_or_the_tag_end() {
     check("<p<img>", "<p<img>", "");
     check("<div = class=x>", "<div ==\"\" class=\"x\">", "unexpected-equals-sign-before-attribute-name");
 }
 
 #[test]
-fn decoding_leaves_the_input_as_it_is() {
+fn raw_values_are_not_decoded() {
     let arena = Arena::new();
     let html = b"a\r\nb&amp;\0<A B=\"&lt;\">";
     let mut tokens = Tokenizer::new(html, &arena);
