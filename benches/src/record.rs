@@ -98,9 +98,58 @@ pub fn write(measurements: &[Measurement], cores: usize, prefix: &str) -> PathBu
     let run = Run::now(cores);
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("record/{prefix}{}-{}.json", run.date, run.commit));
     let record = Record { run, sets: measurements.iter().map(set).collect(), rows: rows(measurements) };
-    let json = serde_json::to_string_pretty(&record).expect("a record is JSON");
-    fs::write(&path, json + "\n").expect("the record can be written");
+    write_json(&record, &path);
     path
+}
+
+/// Writes a record of any kind as JSON, with a line for each measurement.
+pub(crate) fn write_json(record: &impl Serialize, path: &Path) {
+    let json = serde_json::to_string(record).expect("a record can be serialized");
+    fs::write(path, break_lines(&json) + "\n").expect("the record can be written");
+}
+
+/// Breaks lines in the objects and lists of compact JSON that contain objects. Innermost objects stay on one line.
+fn break_lines(json: &str) -> String {
+    let mut text = String::with_capacity(json.len() + json.len() / 32);
+    // For each open object or list, whether its lines are broken.
+    let mut is_broken = Vec::new();
+    let mut in_string = false;
+    let mut is_escaped = false;
+    for (offset, character) in json.char_indices() {
+        match character {
+            '"' if !is_escaped => in_string = !in_string,
+            '}' | ']' if !in_string && is_broken.pop() == Some(true) => text.push('\n'),
+            '{' | '[' if !in_string => is_broken.push(contains_object(&json[offset..])),
+            _ => {}
+        }
+        is_escaped = in_string && character == '\\' && !is_escaped;
+        text.push(character);
+        if !in_string && matches!(character, '{' | '[' | ',') && is_broken.last() == Some(&true) {
+            text.push('\n');
+        }
+    }
+    text
+}
+
+/// Returns true if the object or list at the start of `json` contains an object.
+fn contains_object(json: &str) -> bool {
+    let mut depth = 0;
+    let mut in_string = false;
+    let mut is_escaped = false;
+    for character in json.chars() {
+        match character {
+            '"' if !is_escaped => in_string = !in_string,
+            '{' if !in_string && depth > 0 => return true,
+            '{' | '[' if !in_string => depth += 1,
+            '}' | ']' if !in_string => depth -= 1,
+            _ => {}
+        }
+        if depth == 0 {
+            return false;
+        }
+        is_escaped = in_string && character == '\\' && !is_escaped;
+    }
+    false
 }
 
 /// Reads a record of any kind.
@@ -173,4 +222,16 @@ fn output_of(program: &str, arguments: &[&str]) -> String {
     let output = command.unwrap_or_else(|error| panic!("{program} cannot be run: {error}"));
     assert!(output.status.success(), "{program} {arguments:?} fails");
     String::from_utf8_lossy(&output.stdout).trim().to_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::break_lines;
+
+    #[test]
+    fn innermost_objects_stay_on_one_line() {
+        let json = r#"{"a":[1,2],"b":[{"c":"{,\"[","d":[3]},{}],"e":[]}"#;
+        let lines = ["{", r#""a":[1,2],"#, r#""b":["#, r#"{"c":"{,\"[","d":[3]},"#, "{}", "],", r#""e":[]"#, "}"];
+        assert_eq!(break_lines(json), lines.join("\n"));
+    }
 }

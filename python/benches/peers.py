@@ -255,12 +255,12 @@ def record(pages: int, megabytes: float, rows: list[dict[str, Any]], promises: l
         "rows": rows,
     }
     path = ROOT / f"benches/record/python-{date}-{commit}.json"
-    # One line for each key, and for each element of a list.
+    # A line for each key, and for each element of a list.
+    dumps = partial(json.dumps, separators=(",", ":"))
     lines = []
     for key, value in content.items():
-        is_list = isinstance(value, list)
-        text = "[\n" + ",\n".join(map(json.dumps, value)) + "\n]" if is_list else json.dumps(value)
-        lines.append(f"{json.dumps(key)}: {text}")
+        text = "[\n" + ",\n".join(map(dumps, value)) + "\n]" if isinstance(value, list) else dumps(value)
+        lines.append(f"{dumps(key)}:{text}")
     path.write_text("{\n" + ",\n".join(lines) + "\n}\n")
     print(f"\nrecorded in {path.relative_to(ROOT)}")
 

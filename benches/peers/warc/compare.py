@@ -109,7 +109,14 @@ def main():
     if arguments.record:
         machine = {"cpu": cpu(), "cores": len(all_cores), "system": f"{platform.system()} {platform.machine()}", "python": platform.python_version()}
         record = {"date": time.strftime("%Y-%m-%d"), "machine": machine, "pages": pages, "inflated": inflated, "passes": arguments.passes, "jobs": rows}
-        Path(arguments.record).write_text(json.dumps(record, indent=1) + "\n")
+        Path(arguments.record).write_text(with_lines(record))
+
+
+def with_lines(record):
+    """Returns JSON with a line for each key and each job."""
+    jobs = ",\n".join(f"{json.dumps(name)}:{json.dumps(row, separators=(',', ':'))}" for name, row in record["jobs"].items())
+    others = [f"{json.dumps(key)}:{json.dumps(value, separators=(',', ':'))}" for key, value in record.items() if key != "jobs"]
+    return "{\n" + ",\n".join([*others, '"jobs":{\n' + jobs + "\n}"]) + "\n}\n"
 
 
 def cpu():

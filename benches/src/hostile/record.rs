@@ -1,9 +1,8 @@
 //! The record of a run over hostile inputs, for `benches/record`.
 
 use super::{Measured, Plan};
-use crate::record::Run;
+use crate::record::{Run, write_json};
 use serde::{Deserialize, Serialize};
-use std::fs;
 use std::path::{Path, PathBuf};
 
 /// A run.
@@ -26,8 +25,7 @@ impl Record {
     pub fn write(&self) -> PathBuf {
         let name = format!("record/hostile-{}-{}.json", self.run.date, self.run.commit);
         let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(name);
-        let json = serde_json::to_string_pretty(self).expect("a record is JSON");
-        fs::write(&path, json + "\n").expect("the record can be written");
+        write_json(self, &path);
         path
     }
 }
