@@ -1,4 +1,4 @@
-//! Charts of dots: a row for each input, MB a second to the right, on a logarithmic scale.
+//! Dot charts: a row for each input, with speeds on a logarithmic axis.
 
 use super::svg::{Anchor, MARGIN, Style, Svg, WIDTH};
 use super::thousands;
@@ -6,44 +6,44 @@ use super::thousands;
 const LEFT: f64 = 260.0;
 const RIGHT: f64 = WIDTH - 50.0;
 const ROW: f64 = 18.0;
-/// What a row of the legend takes, and a column of it.
+/// The height of a row and the width of a column of the legend.
 const LEGEND: (f64, f64) = (17.0, 228.0);
 
-/// How the dots of a contender look.
-pub(crate) struct Mark {
+/// The look of a contender's dots.
+pub(crate) struct DotStyle {
     pub(crate) contender: &'static str,
     pub(crate) colour: &'static str,
     pub(crate) radius: f64,
 }
 
 /// A chart.
-pub(crate) struct Chart<'a> {
+pub(crate) struct DotChart<'a> {
     pub(crate) title: String,
     pub(crate) caption: Vec<String>,
-    /// The contenders; what is later lies above.
-    pub(crate) marks: &'a [Mark],
-    /// The ends of the scale, in MB a second, as powers of ten; what is slower or faster stands at an end.
+    /// The contenders. Later ones are drawn on top.
+    pub(crate) styles: &'a [DotStyle],
+    /// The ends of the axis in MB/s, as powers of ten. Speeds outside are drawn at the ends.
     pub(crate) scale: (u32, u32),
-    /// What is required, in bytes a second.
+    /// The required speed in bytes per second.
     pub(crate) least: Option<f64>,
-    pub(crate) rows: Vec<Row<'a>>,
+    pub(crate) rows: Vec<DotRow<'a>>,
 }
 
-/// An input: of each contender bytes a second, or nothing if it did not read it to its end.
-pub(crate) struct Row<'a> {
+/// An input, and the speed of each contender in bytes per second; `None` if it did not read the input to its end.
+pub(crate) struct DotRow<'a> {
     pub(crate) name: String,
     pub(crate) speeds: Vec<(&'a str, Option<f64>)>,
 }
 
-/// Returns the chart as SVG. A ring at the left end is a contender that has no speed.
-pub(crate) fn draw(chart: &Chart<'_>) -> String {
+/// Returns the chart as SVG. A ring at the left styles a contender without a speed.
+pub(crate) fn draw(chart: &DotChart<'_>) -> String {
     let is_there =
-        |mark: &&Mark| chart.rows.iter().any(|row| row.speeds.iter().any(|(name, _)| *name == mark.contender));
-    let marks: Vec<&Mark> = chart.marks.iter().filter(is_there).collect();
-    let legend = LEGEND.0 * marks.len().div_ceil(4) as f64 + 32.0;
+        |style: &&DotStyle| chart.rows.iter().any(|row| row.speeds.iter().any(|(name, _)| *name == style.contender));
+    let styles: Vec<&DotStyle> = chart.styles.iter().filter(is_there).collect();
+    let legend = LEGEND.0 * styles.len().div_ceil(4) as f64 + 32.0;
     let height = legend + ROW * chart.rows.len() as f64 + 24.0;
     let (mut svg, top) = Svg::new(height, &chart.title, &chart.caption);
-    draw_legend(&mut svg, &marks, top);
+    draw_legend(&mut svg, &styles, top);
     draw_axis(&mut svg, chart, (top + legend, top + height - 20.0));
     for (index, row) in chart.rows.iter().enumerate() {
         draw_row(&mut svg, chart, row, top + legend + ROW * (index as f64 + 0.5));
@@ -51,16 +51,16 @@ pub(crate) fn draw(chart: &Chart<'_>) -> String {
     svg.finish()
 }
 
-fn draw_legend(svg: &mut Svg, marks: &[&Mark], top: f64) {
-    let rows = marks.len().div_ceil(4);
-    for (index, Mark { contender, colour, radius }) in marks.iter().rev().enumerate() {
+fn draw_legend(svg: &mut Svg, styles: &[&DotStyle], top: f64) {
+    let rows = styles.len().div_ceil(4);
+    for (index, DotStyle { contender, colour, radius }) in styles.iter().rev().enumerate() {
         let (x, y) = (MARGIN + 4.0 + LEGEND.1 * (index / rows) as f64, top + LEGEND.0 * (index % rows) as f64 + 4.0);
         svg.put(format_args!("<circle cx=\"{x}\" cy=\"{y}\" r=\"{radius}\" fill=\"{colour}\"/>"));
         svg.text(x + 9.0, y + 4.0, Anchor::Start, Style::Plain, contender);
     }
 }
 
-fn draw_axis(svg: &mut Svg, chart: &Chart<'_>, (top, bottom): (f64, f64)) {
+fn draw_axis(svg: &mut Svg, chart: &DotChart<'_>, (top, bottom): (f64, f64)) {
     for power in chart.scale.0..=chart.scale.1 {
         let megabytes = 10u32.pow(power);
         let x = place(chart, f64::from(megabytes) * 1e6);
@@ -74,10 +74,10 @@ fn draw_axis(svg: &mut Svg, chart: &Chart<'_>, (top, bottom): (f64, f64)) {
     }
 }
 
-fn draw_row(svg: &mut Svg, chart: &Chart<'_>, row: &Row<'_>, y: f64) {
+fn draw_row(svg: &mut Svg, chart: &DotChart<'_>, row: &DotRow<'_>, y: f64) {
     svg.text(LEFT - 12.0, y + 4.0, Anchor::End, Style::Plain, &row.name);
     svg.put(format_args!("<path d=\"M{LEFT} {y}H{RIGHT}\" stroke=\"#e6eaee\"/>"));
-    for Mark { contender, colour, radius } in chart.marks {
+    for DotStyle { contender, colour, radius } in chart.styles {
         let Some((_, speed)) = row.speeds.iter().find(|(name, _)| name == contender) else { continue };
         let (x, fill) = match speed {
             Some(speed) => (place(chart, *speed), *colour),
@@ -87,8 +87,8 @@ fn draw_row(svg: &mut Svg, chart: &Chart<'_>, row: &Row<'_>, y: f64) {
     }
 }
 
-/// Returns where a speed stands, in bytes a second.
-fn place(chart: &Chart<'_>, speed: f64) -> f64 {
+/// Returns the x coordinate of a speed in bytes per second.
+fn place(chart: &DotChart<'_>, speed: f64) -> f64 {
     let (first, last) = (f64::from(chart.scale.0), f64::from(chart.scale.1));
     LEFT + (RIGHT - LEFT) * (((speed / 1e6).log10() - first) / (last - first)).clamp(0.0, 1.0)
 }

@@ -1,6 +1,6 @@
-//! Tokenizers outside Rust: processes that read the same pages and answer how long it took and what they saw.
+//! Drivers of tokenizers outside Rust: processes that read the same pages, and report their time and counts.
 //!
-//! `benches/peers/build` makes them, and `benches/peers/README.md` has the protocol.
+//! `benches/peers/build` builds them, and `benches/peers/README.md` documents the protocol.
 
 use super::corpus::Document;
 use serde::Deserialize;
@@ -14,38 +14,38 @@ use std::thread;
 use std::time::{Duration, Instant};
 use tempfile::NamedTempFile;
 
-/// How long a driver may take to end after it was told to.
+/// The time that a driver may take to exit after `quit`.
 const PATIENCE: Duration = Duration::from_secs(5);
 
-/// The lines of its standard error that the error about a driver quotes.
+/// The number of lines of a driver's standard error that an error message quotes.
 const QUOTED_LINES: usize = 5;
 
-/// A driver that was built.
+/// A built driver.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct External {
+pub struct Driver {
     pub name: String,
     pub path: PathBuf,
 }
 
-/// Returns the drivers that `benches/peers/build` has built on this machine, by name; none if it has not run.
-pub fn available() -> Vec<External> {
+/// Returns the drivers that `benches/peers/build` has built, sorted by name.
+pub fn available() -> Vec<Driver> {
     drivers_in(Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/peers/built/bin")))
 }
 
-fn drivers_in(folder: &Path) -> Vec<External> {
+fn drivers_in(folder: &Path) -> Vec<Driver> {
     let entries = fs::read_dir(folder).into_iter().flatten().flatten();
-    let mut drivers: Vec<External> = entries
-        .map(|entry| External { name: entry.file_name().to_string_lossy().into_owned(), path: entry.path() })
+    let mut drivers: Vec<Driver> = entries
+        .map(|entry| Driver { name: entry.file_name().to_string_lossy().into_owned(), path: entry.path() })
         .collect();
     drivers.sort_by(|a, b| a.name.cmp(&b.name));
     drivers
 }
 
-impl External {
-    /// Starts the driver, lets it load `documents` and waits until it is ready.
+impl Driver {
+    /// Starts the driver with `documents`, and waits until it is ready.
     ///
-    /// It inherits the core that this process is pinned to; while one of the two works, the other waits.
-    pub fn start(&self, documents: &[Document]) -> io::Result<Running> {
+    /// It inherits the core that this process is pinned to. The two processes never work at the same time.
+    pub fn start(&self, documents: &[Document]) -> io::Result<RunningDriver> {
         let corpus = pack(documents)?;
         let errors = tempfile::tempfile()?;
         let mut process = Command::new(&self.path)
@@ -54,10 +54,10 @@ impl External {
             .stdout(Stdio::piped())
             .stderr(errors.try_clone()?)
             .spawn()
-            .map_err(|error| io::Error::new(error.kind(), format!("{} does not start: {error}", self.name)))?;
+            .map_err(|error| io::Error::new(error.kind(), format!("cannot start {}: {error}", self.name)))?;
         let commands = process.stdin.take().expect("standard input is a pipe");
         let answers = BufReader::new(process.stdout.take().expect("standard output is a pipe"));
-        let mut running = Running {
+        let mut running = RunningDriver {
             name: self.name.clone(),
             version: String::new(),
             process,
@@ -66,7 +66,7 @@ impl External {
             errors,
         };
 
-        let ready: Ready = running.answer()?;
+        let ready: ReadyReport = running.answer()?;
         let expected = (documents.len(), documents.iter().map(|document| document.html.len() as u64).sum());
         if !ready.ready || (ready.documents, ready.bytes) != expected {
             return Err(running.error(&format!("loaded {ready:?}, not the documents and bytes {expected:?}")));
@@ -76,7 +76,7 @@ impl External {
     }
 }
 
-/// Writes `documents` into a file, each as its length, a little-endian `u32`, and its bytes.
+/// Writes `documents` to a file: for each its length as a little-endian `u32`, then its bytes.
 fn pack(documents: &[Document]) -> io::Result<NamedTempFile> {
     let mut file = BufWriter::new(NamedTempFile::new()?);
     for document in documents {
@@ -89,63 +89,63 @@ fn pack(documents: &[Document]) -> io::Result<NamedTempFile> {
 
 /// The first line of a driver.
 #[derive(Debug, Deserialize)]
-struct Ready {
+struct ReadyReport {
     ready: bool,
     version: String,
     documents: usize,
     bytes: u64,
 }
 
-/// What a driver says about a pass.
+/// A driver's report about a pass.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
-pub struct Pass {
-    /// The time inside of the driver, around the pass and nothing else.
+pub struct PassReport {
+    /// The time of the pass, measured in the driver.
     pub seconds: f64,
-    /// How many of the documents were read: the first of them.
+    /// The number of documents read, from the first.
     pub documents: usize,
     pub bytes: u64,
-    /// What the driver counted, named as the fields of [`Counts`](super::visit::Counts) where it is the same.
+    /// The driver's counts, with the names of the fields of [`TokenCounts`](super::pass_counts::TokenCounts).
     pub counts: BTreeMap<String, u64>,
 }
 
-/// A driver that has loaded its documents. Dropped, it is told to quit, and waited for.
-pub struct Running {
+/// A running driver that has loaded its documents. Dropping it sends `quit` and waits for its exit.
+pub struct RunningDriver {
     name: String,
     version: String,
     process: Child,
-    /// Always there, but for the end of a drop.
+    /// `None` only at the end of a drop.
     commands: Option<ChildStdin>,
     answers: BufReader<ChildStdout>,
     errors: File,
 }
 
-impl Running {
+impl RunningDriver {
     pub fn name(&self) -> &str {
         &self.name
     }
 
-    /// Returns the version of the library that the driver reads with.
+    /// Returns the version of the library that the driver uses.
     pub fn version(&self) -> &str {
         &self.version
     }
 
     /// Reads all documents once.
-    pub fn pass(&mut self) -> io::Result<Pass> {
+    pub fn pass(&mut self) -> io::Result<PassReport> {
         self.ask("pass")
     }
 
-    /// Reads the first documents, as many as have up to `bytes` together: slow drivers need not read all.
-    pub fn pass_up_to(&mut self, bytes: u64) -> io::Result<Pass> {
+    /// Reads the first documents, up to `bytes` bytes in total.
+    pub fn pass_up_to(&mut self, bytes: u64) -> io::Result<PassReport> {
         self.ask(&format!("pass {bytes}"))
     }
 
-    fn ask(&mut self, command: &str) -> io::Result<Pass> {
-        // A driver that has died is noticed when its answer is missing: then it has said all that it had to say.
-        let _ = self.tell(command);
+    fn ask(&mut self, command: &str) -> io::Result<PassReport> {
+        // An error here means that the driver has exited. Reading its answer then fails, with its standard error.
+        let _ = self.send(command);
         self.answer()
     }
 
-    fn tell(&mut self, command: &str) -> io::Result<()> {
+    fn send(&mut self, command: &str) -> io::Result<()> {
         match &mut self.commands {
             Some(commands) => writeln!(commands, "{command}"),
             None => Ok(()),
@@ -162,7 +162,7 @@ impl Running {
         }
     }
 
-    /// Returns the error about a driver that has closed its standard output.
+    /// Returns the error for a driver that has closed its standard output.
     fn death(&mut self) -> io::Error {
         match self.reap() {
             Ok(status) => self.error(&format!("ended ({status})")),
@@ -172,10 +172,10 @@ impl Running {
 
     /// Returns an error that names the driver and quotes the last lines of its standard error.
     fn error(&mut self, what: &str) -> io::Error {
-        let mut said = Vec::new();
-        let read = self.errors.rewind().and_then(|()| self.errors.read_to_end(&mut said));
-        let said = String::from_utf8_lossy(&said);
-        let mut lines: Vec<&str> = said.lines().rev().take(QUOTED_LINES).collect();
+        let mut stderr = Vec::new();
+        let read = self.errors.rewind().and_then(|()| self.errors.read_to_end(&mut stderr));
+        let stderr = String::from_utf8_lossy(&stderr);
+        let mut lines: Vec<&str> = stderr.lines().rev().take(QUOTED_LINES).collect();
         lines.reverse();
         let quoted = match read {
             Ok(0) => "nothing on standard error".to_owned(),
@@ -185,7 +185,7 @@ impl Running {
         io::Error::other(format!("{} {what}\n{quoted}", self.name))
     }
 
-    /// Ends the driver's input and waits for it, in the end with force.
+    /// Closes the driver's input and waits for its exit. Kills it after [`PATIENCE`].
     fn reap(&mut self) -> io::Result<std::process::ExitStatus> {
         self.commands = None;
         let start = Instant::now();
@@ -200,10 +200,10 @@ impl Running {
     }
 }
 
-impl Drop for Running {
+impl Drop for RunningDriver {
     fn drop(&mut self) {
-        // There is nobody to tell that it had ended already.
-        let _ = self.tell("quit");
+        // Errors are ignored: the driver may have exited already.
+        let _ = self.send("quit");
         let _ = self.reap();
     }
 }
@@ -229,15 +229,15 @@ mod tests {
         ["<p>", "text"].map(|html| Document { name: html.to_owned(), html: html.to_owned() }).into()
     }
 
-    /// Lets no other test start a process. A file that is being written cannot be run, and a process that another
-    /// test starts at that moment holds it open.
+    /// Serializes tests that start processes. A file that is open for writing cannot be executed, and a process that
+    /// another test starts at that moment inherits the open file.
     fn alone() -> MutexGuard<'static, ()> {
         static PROCESSES: Mutex<()> = Mutex::new(());
         PROCESSES.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Makes a folder with a driver of these commands in it.
-    fn fake(commands: &str) -> (TempDir, External) {
+    /// Returns a folder with a driver that runs these commands.
+    fn fake(commands: &str) -> (TempDir, Driver) {
         let folder = tempfile::tempdir().expect("a folder can be made");
         let path = folder.path().join("fake");
         fs::write(&path, format!("#!/bin/sh\n{commands}\n")).expect("the driver can be written");
@@ -300,7 +300,7 @@ mod tests {
         assert!(error_of(driver.start(&documents())).starts_with("fake answered \"ready\\n\""));
     }
 
-    /// Drivers that are not built cannot be tested; those that are must read, and lexbor obeys the standard.
+    /// Tests the drivers that are built. Lexbor's counts must follow the standard.
     #[test]
     fn built_drivers_read_pages() {
         let _alone = alone();

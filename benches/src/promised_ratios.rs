@@ -1,4 +1,4 @@
-//! The ratios that we hold ourselves to: the rows, once, as data, and whether a run keeps them.
+//! The promised ratios, and whether a run reaches them.
 
 use crate::contenders::{
     AVX2, DECODED, ERRORS, EXTRACT, HTML5EVER, HTML5GUM_COUNTING, LEXBOR, LINKS, LOL_HTML_LINKS, LOL_HTML_SCAN, SCALAR,
@@ -8,15 +8,15 @@ use crate::measure::Measurement;
 
 /// A ratio of two speeds and its bounds.
 #[derive(Debug)]
-pub struct Row {
+pub struct PromisedRatio {
     pub text: &'static str,
     pub numerator: Side,
     pub denominator: Side,
-    /// What the ratio must reach.
+    /// The minimum ratio.
     pub bound: f64,
-    /// What it should reach.
+    /// The target ratio.
     pub reach_for: Option<f64>,
-    /// A contender whose ratio to the same denominator is shown beside.
+    /// A contender whose ratio to the same denominator is also shown.
     pub beside: Option<&'static str>,
 }
 
@@ -27,8 +27,13 @@ pub struct Side {
     pub set: &'static str,
 }
 
-const fn row(text: &'static str, set: &'static str, numerator: &'static str, denominator: &'static str) -> Row {
-    Row {
+const fn row(
+    text: &'static str,
+    set: &'static str,
+    numerator: &'static str,
+    denominator: &'static str,
+) -> PromisedRatio {
+    PromisedRatio {
         text,
         numerator: Side { contender: numerator, set },
         denominator: Side { contender: denominator, set },
@@ -38,7 +43,7 @@ const fn row(text: &'static str, set: &'static str, numerator: &'static str, den
     }
 }
 
-impl Row {
+impl PromisedRatio {
     const fn must(self, bound: f64) -> Self {
         Self { bound, ..self }
     }
@@ -56,8 +61,8 @@ impl Row {
     }
 }
 
-/// The rows. The best level of the CPU is AVX-512 where there is one; `note_on_levels` says if not.
-pub const ROWS: &[Row] = &[
+/// The promised ratios. The best SIMD level is AVX-512; `note_on_levels` prints a note if the CPU lacks it.
+pub const PROMISED_RATIOS: &[PromisedRatio] = &[
     row("every token visited, against html5ever", "real", VISITED, HTML5EVER).must(12.0).reach(17.0),
     row("every token visited, against html5gum, counting only", "real", VISITED, HTML5GUM_COUNTING)
         .must(2.1)
@@ -86,29 +91,29 @@ pub const ROWS: &[Row] = &[
     row("scalar, against html5ever", "real", SCALAR, HTML5EVER).must(5.0),
 ];
 
-/// The command that brings the sets that are not generated.
+/// The command that downloads the sets that are not generated.
 const FETCH: &str = "corpora/fetch";
 
-/// What a run says about a row.
+/// The outcome of a promised ratio in a run.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Outcome {
+pub enum RatioOutcome {
     Reached {
         ratio: f64,
     },
     Short {
         ratio: f64,
     },
-    /// Something that the row needs was not there: what, and what to do about it.
+    /// The ratio needs a set or contender that was not measured, with the reason and a remedy.
     NotMeasured(String),
 }
 
-impl Row {
-    /// Judges the row by what was measured.
-    pub fn judge(&self, measurements: &[Measurement]) -> Outcome {
+impl PromisedRatio {
+    /// Compares the ratio with its minimum.
+    pub fn judge(&self, measurements: &[Measurement]) -> RatioOutcome {
         match self.ratio_of(self.numerator.contender, measurements) {
-            Ok(ratio) if ratio >= self.bound => Outcome::Reached { ratio },
-            Ok(ratio) => Outcome::Short { ratio },
-            Err(reason) => Outcome::NotMeasured(reason),
+            Ok(ratio) if ratio >= self.bound => RatioOutcome::Reached { ratio },
+            Ok(ratio) => RatioOutcome::Short { ratio },
+            Err(reason) => RatioOutcome::NotMeasured(reason),
         }
     }
 
@@ -121,7 +126,7 @@ impl Row {
 impl Side {
     fn speed(&self, measurements: &[Measurement]) -> Result<f64, String> {
         let Some(measurement) = measurements.iter().find(|measurement| measurement.set == self.set) else {
-            return Err(format!("the set `{}` was not read; if it is not here, `{FETCH}` brings it", self.set));
+            return Err(format!("the set `{}` was not read; `{FETCH}` downloads it", self.set));
         };
         let Some(entry) = measurement.entry(self.contender) else {
             return Err(format!("{} was not measured", self.contender));
@@ -130,9 +135,9 @@ impl Side {
     }
 }
 
-/// Returns whether a row needs the contender on the set.
+/// Returns true if a promised ratio needs the contender on the set.
 pub fn needs(set: &str, contender: &str) -> bool {
-    ROWS.iter().any(|row| {
+    PROMISED_RATIOS.iter().any(|row| {
         let sides = [
             Some(row.numerator),
             Some(row.denominator),
@@ -142,22 +147,22 @@ pub fn needs(set: &str, contender: &str) -> bool {
     })
 }
 
-/// Prints a line a row and returns whether none falls short.
+/// Prints a line for each promised ratio. Returns true if none was missed.
 pub fn print(measurements: &[Measurement]) -> bool {
     note_on_levels();
     let mut all_reached = true;
-    for row in ROWS {
+    for row in PROMISED_RATIOS {
         let bounds = match row.reach_for {
             Some(reach_for) => format!("must {}, reach for {reach_for}", row.bound),
             None => format!("must {}", row.bound),
         };
         let (word, result) = match row.judge(measurements) {
-            Outcome::Reached { ratio } => ("ok", format!("{ratio:>6.2} x")),
-            Outcome::Short { ratio } => {
+            RatioOutcome::Reached { ratio } => ("ok", format!("{ratio:>6.2} x")),
+            RatioOutcome::Short { ratio } => {
                 all_reached = false;
                 ("SHORT", format!("{ratio:>6.2} x"))
             }
-            Outcome::NotMeasured(reason) => {
+            RatioOutcome::NotMeasured(reason) => {
                 println!("{:<12} {:<54} {bounds}; {reason}", "not measured", row.text);
                 continue;
             }
@@ -177,7 +182,7 @@ fn note_on_levels() {
     #[cfg(not(target_arch = "x86_64"))]
     let has_avx512 = false;
     if !has_avx512 {
-        println!("This CPU lacks AVX-512: `best level` in the rows is below what they are meant for.");
+        println!("note: this CPU lacks AVX-512, which the ratios with `best level` assume");
     }
 }
 
@@ -190,7 +195,7 @@ mod tests {
     fn every_row_names_contenders_that_exist() {
         let contenders = contenders::all();
         let names: Vec<&str> = contenders.iter().map(|contender| &*contender.name).collect();
-        for row in ROWS {
+        for row in PROMISED_RATIOS {
             let named = [Some(row.numerator.contender), Some(row.denominator.contender), row.beside];
             for contender in named.into_iter().flatten().filter(|&contender| contender != LEXBOR) {
                 assert!(names.contains(&contender), "{contender} of the row {:?}", row.text);
@@ -200,6 +205,6 @@ mod tests {
 
     #[test]
     fn a_row_without_its_set_is_not_measured() {
-        assert!(matches!(ROWS[0].judge(&[]), Outcome::NotMeasured(reason) if reason.contains(FETCH)));
+        assert!(matches!(PROMISED_RATIOS[0].judge(&[]), RatioOutcome::NotMeasured(reason) if reason.contains(FETCH)));
     }
 }

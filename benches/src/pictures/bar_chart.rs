@@ -1,19 +1,19 @@
-//! Charts of bars: a name, what is done, a bar and its figure in each row, in groups.
+//! Bar charts: rows of a name, a note, a bar and its figure, in groups.
 
 use super::svg::{Anchor, MARGIN, Style, Svg, WIDTH};
 
 const ROW: f64 = 21.0;
-/// Where notes begin, and where bars.
+/// The x coordinates of notes and of bars.
 const NOTES: f64 = 200.0;
 const BARS: f64 = 450.0;
-/// What is left for figures behind the longest bar.
+/// The space for figures after the longest bar.
 const FIGURES: f64 = 145.0;
 
 /// A chart.
-pub(super) struct Chart {
+pub(super) struct BarChart {
     pub(super) title: String,
     pub(super) caption: Vec<String>,
-    /// The unit of the axis, and how far its lines are apart.
+    /// The unit of the axis, and the distance of its lines in that unit.
     pub(super) unit: &'static str,
     pub(super) step: f64,
     pub(super) groups: Vec<Group>,
@@ -35,7 +35,7 @@ pub(super) struct Bar {
 }
 
 /// Returns the chart as SVG.
-pub(super) fn draw(chart: &Chart) -> String {
+pub(super) fn draw(chart: &BarChart) -> String {
     let rows: usize = chart.groups.iter().map(|group| 2 + group.bars.len()).sum();
     let height = ROW * rows as f64 + 24.0;
     let (mut svg, top) = Svg::new(height, &chart.title, &chart.caption);

@@ -1,12 +1,12 @@
-//! What a pass over pages saw: counts that are compared, and strings that were looked at.
+//! TokenCounts the tokens, links and strings that a pass reads, so that contenders can be compared.
 
 use std::hint::black_box;
 use std::ops::AddAssign;
 use tagrake::Summary;
 
-/// What a pass over pages saw. Two tokenizers that obey the standard see the same.
+/// TokenCounts of tokens, equal for all tokenizers that follow the standard.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Counts {
+pub struct TokenCounts {
     pub doctypes: u64,
     pub start_tags: u64,
     pub end_tags: u64,
@@ -21,9 +21,9 @@ pub struct Counts {
     pub comment_bytes: u64,
 }
 
-/// What a pass that looks for links, titles and metadata found.
+/// TokenCounts of links, titles and metadata.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Links {
+pub struct LinkCounts {
     /// `href` attributes of `a` start tags.
     pub links: u64,
     pub link_bytes: u64,
@@ -34,43 +34,43 @@ pub struct Links {
     pub meta_bytes: u64,
 }
 
-/// The outcome of a pass.
+/// The counts and time of a pass.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Visit {
-    pub counts: Counts,
-    pub links: Links,
-    /// Runs of text: not all tokenizers cut text where markup is, so most are not compared.
+pub struct PassCounts {
+    pub counts: TokenCounts,
+    pub links: LinkCounts,
+    /// Runs of text. Rarely compared, because tokenizers split text differently.
     pub text_runs: u64,
-    /// Pieces of the input that give no token.
+    /// Spans of the input without a token.
     pub dropped: u64,
     pub errors: u64,
-    /// Duplicate attributes of start tags, where the tokenizer tells.
+    /// Duplicate attributes of start tags, if the tokenizer reports them.
     pub duplicates: u64,
-    /// Documents that the tokenizer gave up before their end.
+    /// Documents that were not read to the end.
     pub failed: u64,
-    /// How many of the documents were read, the first of them, where the contender does not read all.
+    /// The number of documents read, from the first; `None` for all.
     pub documents: Option<usize>,
-    /// Bytes that went through the exact machine, where the tokenizer tells.
+    /// Bytes read by tagrake's state machine; `None` for other tokenizers.
     pub machine_bytes: Option<u64>,
-    /// The time of the pass, where the contender measures itself, in seconds.
+    /// The seconds of the pass, if the contender measures itself.
     pub seconds: Option<f64>,
-    /// The sum of the first bytes of all strings, so that strings are read and not only measured.
+    /// The sum of the first bytes of all strings, so that strings are read and not only their lengths.
     first_bytes: u64,
 }
 
-impl Visit {
-    /// Ends the pass: whatever was looked at was needed.
+impl PassCounts {
+    /// Ends the pass, and keeps the compiler from removing unused reads.
     pub fn finish(self) -> Self {
         black_box(self)
     }
 
     /// Returns the number of tokens.
     pub fn tokens(&self) -> u64 {
-        let Counts { doctypes, start_tags, end_tags, comments, .. } = self.counts;
+        let TokenCounts { doctypes, start_tags, end_tags, comments, .. } = self.counts;
         doctypes + start_tags + end_tags + comments + self.text_runs
     }
 
-    /// Notes which bytes tagrake's machine read.
+    /// Adds the bytes that tagrake's state machine read.
     pub fn see_machine(&mut self, summary: Summary) {
         *self.machine_bytes.get_or_insert_default() += summary.machine_bytes() as u64;
     }
@@ -116,7 +116,7 @@ impl Visit {
         self.see_more_text(characters);
     }
 
-    /// Sees characters that go on with the run before.
+    /// Adds characters to the last run of text.
     #[inline(always)]
     pub fn see_more_text(&mut self, characters: &[u8]) {
         self.counts.text_bytes += self.look_at(characters);
@@ -129,9 +129,9 @@ impl Visit {
     }
 
     #[inline(always)]
-    pub fn see_link(&mut self, address: &[u8]) {
+    pub fn see_link(&mut self, url: &[u8]) {
         self.links.links += 1;
-        self.links.link_bytes += self.look_at(address);
+        self.links.link_bytes += self.look_at(url);
     }
 
     #[inline(always)]
@@ -153,7 +153,7 @@ impl Visit {
     }
 }
 
-impl AddAssign for Counts {
+impl AddAssign for TokenCounts {
     fn add_assign(&mut self, other: Self) {
         self.doctypes += other.doctypes;
         self.start_tags += other.start_tags;
@@ -167,7 +167,7 @@ impl AddAssign for Counts {
     }
 }
 
-impl AddAssign for Links {
+impl AddAssign for LinkCounts {
     fn add_assign(&mut self, other: Self) {
         self.links += other.links;
         self.link_bytes += other.link_bytes;
@@ -177,8 +177,8 @@ impl AddAssign for Links {
     }
 }
 
-/// Adds what was seen on another page; what only whole passes have is not added.
-impl AddAssign for Visit {
+/// Adds the counts of another page. `documents` and `seconds`, which only complete passes have, are not added.
+impl AddAssign for PassCounts {
     fn add_assign(&mut self, other: Self) {
         self.counts += other.counts;
         self.links += other.links;

@@ -1,4 +1,4 @@
-//! The Rust of README.md and `docs/`, which is compiled and run here, where all that it compares is at hand.
+//! Runs the Rust code of README.md and `docs/` as doctests, in the package that has all their dependencies.
 
 #[doc = include_str!("../../README.md")]
 struct Readme;
