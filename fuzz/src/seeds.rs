@@ -1,4 +1,4 @@
-//! Files and bodies as they are stored, for the tests; and the seeds of the targets that read them.
+//! The seeds of the WARC and HTTP targets, and the compression of files and bodies for tests.
 
 use crate::{http_reader, warc_reader};
 use std::fs;
@@ -34,7 +34,7 @@ pub(crate) fn chunked(body: &[u8]) -> Vec<u8> {
 
 const PAGE: &[u8] = b"<p>a page, a page, a page</p>";
 
-/// Returns the seeds, by the names of their files in `seeds`.
+/// Returns the seeds with their file names in `seeds`.
 fn seeds() -> Vec<(String, Vec<u8>)> {
     let response = |fields: &str, body: &[u8]| [format!("HTTP/1.1 200 OK\r\n{fields}\r\n").as_bytes(), body].concat();
     let bodies = [
@@ -44,7 +44,7 @@ fn seeds() -> Vec<(String, Vec<u8>)> {
         ("gzip", response("Content-Encoding: gzip\r\n", &gzip(PAGE))),
         ("deflate", response("Content-Encoding: deflate\r\n", &deflate(PAGE))),
         ("zstd", response("Content-Encoding: zstd\r\n", &zstd(PAGE))),
-        ("br", response("Content-Encoding: br\r\n", &not_brotlied(PAGE))),
+        ("br", response("Content-Encoding: br\r\n", &uncompressed_brotli(PAGE))),
         (
             "both",
             response("Transfer-Encoding: chunked\r\nContent-Encoding: gzip, gzip\r\n", &chunked(&gzip(&gzip(PAGE)))),
@@ -60,7 +60,7 @@ fn seeds() -> Vec<(String, Vec<u8>)> {
         ("dictionary", [&b"\x5D\x2A\x4D\x18\x04\0\0\0WARC"[..], &each(zstd)].concat()),
     ];
     let bodies = bodies.map(|(name, body)| (format!("http_reader/{name}"), body));
-    // The first byte tells how the file is read.
+    // The first byte selects the chunk size.
     let files = files.map(|(name, file)| (format!("warc_reader/{name}"), [b"\n", &*file].concat()));
     bodies.into_iter().chain(files).collect()
 }
@@ -71,14 +71,14 @@ fn record(id: &str, block: &[u8]) -> Vec<u8> {
     [head.as_bytes(), block, b"\r\n\r\n"].concat()
 }
 
-/// Returns a brotli stream that holds `text`, of at most 64 KiB, as it is.
-fn not_brotlied(text: &[u8]) -> Vec<u8> {
-    // WBITS 16: a 0. ISLAST: 0. MNIBBLES: 00. MLEN - 1: 16 bits. ISUNCOMPRESSED: 1. Then a last block that is empty.
+/// Returns a brotli stream with `text`, of at most 64 KiB, in an uncompressed block.
+fn uncompressed_brotli(text: &[u8]) -> Vec<u8> {
+    // WBITS 16: 0. ISLAST: 0. MNIBBLES: 00. MLEN - 1: 16 bits. ISUNCOMPRESSED: 1. Then an empty last block.
     let bits = (text.len() as u32 - 1) << 4 | 1 << 20;
     [&bits.to_le_bytes()[..3], text, &[3]].concat()
 }
 
-/// The seeds are committed; `TAGRAKE_BLESS=1 cargo test seeds` writes them anew.
+/// Reads the committed seeds. `TAGRAKE_BLESS=1 cargo test seeds` regenerates them.
 #[test]
 fn seeds_are_read() {
     for (name, seed) in seeds() {
@@ -87,7 +87,7 @@ fn seeds_are_read() {
             fs::create_dir_all(path.parent().expect("it is in a folder")).expect("the folder can be made");
             fs::write(&path, &seed).expect("the seed can be written");
         }
-        let seed = fs::read(&path).unwrap_or_else(|_| panic!("{name}: there is no such seed"));
+        let seed = fs::read(&path).unwrap_or_else(|_| panic!("{name}: missing seed"));
         if name.starts_with("http") {
             http_reader(&seed);
             let mut reader = tagrake_bulk::http::ResponseReader::default();

@@ -1,22 +1,22 @@
-//! The sink that writes down all that it is told.
+//! A sink that records all tokens and errors.
 
 use std::ops::Range;
 use tagrake::{
     Comment, Doctype, Dropped, EndTag, ParseError, Position, ProcessingInstruction, Sink, StartTag, Text, Token,
 };
 
-/// What a sink was told.
+/// The tokens, spans, errors and positions that a sink received.
 #[derive(Debug, Default, PartialEq)]
-pub(crate) struct Told {
+pub(crate) struct TokenLog {
     tokens: Vec<String>,
     spans: Vec<Range<usize>>,
     pub(crate) errors: Vec<ParseError>,
     pub(crate) positions: Vec<Position>,
 }
 
-impl Told {
-    /// Writes down a token.
-    pub(crate) fn tell(&mut self, token: &Token<'_>) {
+impl TokenLog {
+    /// Appends a token.
+    pub(crate) fn push(&mut self, token: &Token<'_>) {
         match *token {
             Token::Doctype(doctype) => self.doctype(doctype),
             Token::StartTag(tag) => self.start_tag(tag),
@@ -25,7 +25,7 @@ impl Told {
             Token::Comment(comment) => self.comment(comment),
             Token::ProcessingInstruction(instruction) => self.processing_instruction(instruction),
             Token::Dropped(dropped) => self.dropped(dropped),
-            _ => unreachable!("there are no other tokens"),
+            _ => unreachable!("unknown kind of token"),
         }
     }
 
@@ -40,7 +40,7 @@ impl Told {
     }
 }
 
-impl<'a> Sink<'a> for Told {
+impl<'a> Sink<'a> for TokenLog {
     fn doctype(&mut self, doctype: Doctype<'a>) {
         self.spans.push(doctype.span());
         self.tokens.push(format!("{doctype:?}"));
