@@ -190,7 +190,7 @@ impl<'t> Serializer for ValueSerializer<'t> {
 }
 
 /// Writes the children of a compound value.
-struct CompoundSerializer<'t> {
+pub(super) struct CompoundSerializer<'t> {
     record: &'t mut FlatRecord,
     start: usize,
     len: u32,
