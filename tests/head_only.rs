@@ -161,9 +161,9 @@ fn check(html: &[u8], scripting: bool) -> Option<usize> {
             let end = body.unwrap_or(usize::MAX);
             let whole: Vec<_> = whole.iter().filter(|(start, _)| *start < end).cloned().collect();
             let errors: Vec<_> = errors.iter().filter(|error| error.offset < end).copied().collect();
-            let way = format!("{:?}, {engine:?}, chunks of {chunk:?}", html.escape_ascii().to_string());
-            assert_eq!(sink.errors, errors, "{way}");
-            assert_eq!(tokens, whole, "{way}");
+            let run = format!("{:?}, {engine:?}, chunks of {chunk:?}", html.escape_ascii().to_string());
+            assert_eq!(sink.errors, errors, "{run}");
+            assert_eq!(tokens, whole, "{run}");
             bodies.push(body);
         }
     }

@@ -36,7 +36,7 @@ impl Record {
 struct Comparison {
     configs: Vec<(Options, Stream)>,
     arena: Arena,
-    whole: Vec<Record>,
+    complete: Vec<Record>,
     chunks: Record,
 }
 
@@ -49,32 +49,32 @@ impl Comparison {
                 .map(|(engine, errors)| options.clone().with_engine(engine).with_errors(errors))
                 .map(|options| (options.clone(), Stream::new(&options)))
                 .collect();
-        let whole = configs.iter().map(|_| Record::default()).collect();
-        Self { configs, arena: Arena::new(), whole, chunks: Record::default() }
+        let complete = configs.iter().map(|_| Record::default()).collect();
+        Self { configs, arena: Arena::new(), complete, chunks: Record::default() }
     }
 
     /// Reads `html` as complete input.
-    fn read_whole(&mut self, html: &[u8]) {
+    fn read_complete(&mut self, html: &[u8]) {
         let lines = LineIndex::new(html);
-        for ((options, _), whole) in self.configs.iter().zip(&mut self.whole) {
-            whole.record(|sink| tokenize(html, options, &mut self.arena, sink));
-            whole.positions = whole.errors.iter().map(|error| lines.position(error.offset)).collect();
+        for ((options, _), complete) in self.configs.iter().zip(&mut self.complete) {
+            complete.record(|sink| tokenize(html, options, &mut self.arena, sink));
+            complete.positions = complete.errors.iter().map(|error| lines.position(error.offset)).collect();
         }
-        let expected = reported(self.whole[0].summary);
-        let agree = self.whole.iter().all(|whole| reported(whole.summary) == expected);
+        let expected = reported(self.complete[0].summary);
+        let agree = self.complete.iter().all(|complete| reported(complete.summary) == expected);
         assert!(agree, "the engines report different summaries of \"{}\"", html.escape_ascii());
     }
 
-    /// Compares [the complete input](Self::read_whole) with `html` in chunks of the given sizes, and a chunk of the
+    /// Compares [the complete input](Self::read_complete) with `html` in chunks of the given sizes, and a chunk of the
     /// rest.
     fn check<I: Iterator<Item = usize>>(&mut self, html: &[u8], sizes: impl Fn() -> I) -> Result<(), String> {
-        for ((options, stream), whole) in self.configs.iter_mut().zip(&self.whole) {
+        for ((options, stream), complete) in self.configs.iter_mut().zip(&self.complete) {
             self.chunks.record(|sink| {
                 let mut rest = html;
                 for size in sizes() {
-                    let (chunk, behind) = rest.split_at(size.min(rest.len()));
+                    let (chunk, remaining) = rest.split_at(size.min(rest.len()));
                     stream.feed(chunk, sink);
-                    rest = behind;
+                    rest = remaining;
                     if rest.is_empty() {
                         break;
                     }
@@ -82,18 +82,18 @@ impl Comparison {
                 stream.feed(rest, sink);
                 stream.finish(sink)
             });
-            let (one, other) = (whole.summary, self.chunks.summary);
-            let same = whole.tokens == self.chunks.tokens
-                && whole.errors == self.chunks.errors
-                && whole.positions == self.chunks.positions;
+            let (one, other) = (complete.summary, self.chunks.summary);
+            let same = complete.tokens == self.chunks.tokens
+                && complete.errors == self.chunks.errors
+                && complete.positions == self.chunks.positions;
             if !same || reported(one) != reported(other) {
                 let shown = &html[..html.len().min(2000)];
                 let mut text = format!("\"{}\"\n{options:?}\nin chunks of", shown.escape_ascii());
                 sizes().take(20).for_each(|size| text += &format!(" {size}"));
-                text += &format!("\n{:?}\n{:?}", whole.errors, self.chunks.errors);
-                text += &format!("\n{:?}\n{:?}", whole.positions, self.chunks.positions);
+                text += &format!("\n{:?}\n{:?}", complete.errors, self.chunks.errors);
+                text += &format!("\n{:?}\n{:?}", complete.positions, self.chunks.positions);
                 text += &format!("\n{one:?}\n{other:?}");
-                text += &format!("\n{}", show_whole(html, options));
+                text += &format!("\n{}", show_complete(html, options));
                 text += &format!("\n{}", show_chunks(html, options, sizes()));
                 return Err(text);
             }
@@ -103,7 +103,7 @@ impl Comparison {
 
     /// Compares every split into two chunks, and chunks of one byte.
     fn check_every_split(&mut self, html: &[u8]) -> Result<(), String> {
-        self.read_whole(html);
+        self.read_complete(html);
         self.check(html, || std::iter::repeat(1))?;
         (0..=html.len()).try_for_each(|cut| self.check(html, || std::iter::once(cut)))
     }
@@ -114,7 +114,7 @@ fn reported(summary: Summary) -> (usize, Option<Unfinished>, bool, Vec<LimitMet>
     (summary.bytes(), summary.unfinished(), summary.is_ambiguous(), summary.limits_met().collect())
 }
 
-fn show_whole(html: &[u8], options: &Options) -> String {
+fn show_complete(html: &[u8], options: &Options) -> String {
     let mut text = String::new();
     let mut sink = TokenSink::new(|token: Token<'_>| describe(&token, None, &mut text));
     tokenize(html, options, &mut Arena::new(), &mut sink);
@@ -127,9 +127,9 @@ fn show_chunks(html: &[u8], options: &Options, sizes: impl Iterator<Item = usize
     let mut stream = Stream::new(options);
     let mut rest = html;
     for size in sizes.take(html.len()) {
-        let (chunk, behind) = rest.split_at(size.min(rest.len()));
+        let (chunk, remaining) = rest.split_at(size.min(rest.len()));
         stream.feed(chunk, &mut sink);
-        rest = behind;
+        rest = remaining;
     }
     stream.feed(rest, &mut sink);
     stream.finish(&mut sink);
@@ -299,7 +299,7 @@ fn random_foreign_content_over_limits_gives_the_same_tokens_in_chunks() {
 
 /// Compares chunks of one byte, and chunks of random sizes.
 fn check_random_splits(comparison: &mut Comparison, html: &[u8], random: &mut Random) -> Result<(), String> {
-    comparison.read_whole(html);
+    comparison.read_complete(html);
     comparison.check(html, || std::iter::repeat(1))?;
     for most in [2, 8, 40] {
         let sizes: Vec<_> = (0..html.len()).map(|_| random.below(most)).collect();
@@ -318,7 +318,7 @@ fn pages_give_the_same_tokens_in_chunks() {
             let page = &pages[task];
             for feedback in [true, false] {
                 let mut comparison = Comparison::new(&Options::default().with_feedback(feedback));
-                comparison.read_whole(&page.html);
+                comparison.read_complete(&page.html);
                 for size in [1, 7, 4096, 65_536] {
                     let check = comparison.check(&page.html, || std::iter::repeat(size));
                     check.map_err(|problem| format!("{}: {problem}", page.name))?;
@@ -342,16 +342,16 @@ fn long_pages_with_foreign_content_at_the_end() {
             let (beginning, end) = cases[task];
             let html = format!("<!DOCTYPE html><form>{}{end}", beginning.repeat((9 << 20) / beginning.len()));
             let options = Options::default().with_history_bytes(4 << 20);
-            let (mut whole, mut chunks) = (Record::default(), Record::default());
-            whole.record(|sink| tokenize(html.as_bytes(), &options, &mut Arena::new(), sink));
-            assert!(whole.summary.is_ambiguous());
+            let (mut complete, mut chunks) = (Record::default(), Record::default());
+            complete.record(|sink| tokenize(html.as_bytes(), &options, &mut Arena::new(), sink));
+            assert!(complete.summary.is_ambiguous());
             let mut stream = Stream::new(&options);
             chunks.record(|sink| {
                 html.as_bytes().chunks(50_000).for_each(|chunk| stream.feed(chunk, sink));
                 stream.finish(sink)
             });
             assert!(chunks.summary.is_ambiguous());
-            if whole.tokens == chunks.tokens { Ok(()) } else { Err(format!("{beginning} … {end}")) }
+            if complete.tokens == chunks.tokens { Ok(()) } else { Err(format!("{beginning} … {end}")) }
         },
     );
 }
@@ -469,13 +469,13 @@ fn a_sink_that_is_done_gets_no_more_tokens() {
     for engine in [Engine::Auto, Engine::Machine] {
         let options = Options::default().with_engine(engine);
         for enough in 0..8 {
-            let mut whole = Few { tokens: Vec::new(), enough };
-            tokenize(html, &options, &mut Arena::new(), &mut whole);
+            let mut complete = Few { tokens: Vec::new(), enough };
+            tokenize(html, &options, &mut Arena::new(), &mut complete);
             for size in 1..html.len() {
                 let (mut stream, mut few) = (Stream::new(&options), Few { tokens: Vec::new(), enough });
                 html.chunks(size).for_each(|chunk| stream.feed(chunk, &mut few));
                 stream.finish(&mut few);
-                assert_eq!(few.tokens, whole.tokens, "{engine:?} in chunks of {size}");
+                assert_eq!(few.tokens, complete.tokens, "{engine:?} in chunks of {size}");
             }
         }
     }
