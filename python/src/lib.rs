@@ -17,6 +17,7 @@ mod interrupt;
 mod link;
 mod options;
 mod page;
+mod python_file;
 mod reader;
 mod record_to_python;
 mod rows;

@@ -6,15 +6,15 @@ use crate::html::wrong_type;
 use crate::interrupt::{self, PERIOD};
 use crate::options::{PageKeywords, PageOptions, warc_fields_of};
 use crate::page::StrList;
+use crate::python_file::{PythonFile, read_chunk};
 use crate::value_error;
 use arrow_array::RecordBatch as ArrowBatch;
 use arrow_schema::{ArrowError, SchemaRef};
 use pyo3::exceptions::{PyOSError, PyRuntimeError, PyValueError};
 use pyo3::intern;
 use pyo3::prelude::*;
-use pyo3::pybacked::PyBackedBytes;
 use pyo3::types::{PyCapsule, PyDict};
-use std::io::{self, Read};
+use std::io;
 use std::path::PathBuf;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, SyncSender, channel, sync_channel};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
@@ -29,8 +29,6 @@ use tagrake_bulk::{InputError, reason};
 const MAX_WAITING: usize = 2;
 /// Error messages that are kept.
 const MAX_ERRORS: usize = 1000;
-/// Bytes requested from a file object at a time.
-const CHUNK_BYTES: usize = 1 << 20;
 
 /// Reads WARC files: a stream of record batches, in the order of the files.
 ///
@@ -173,7 +171,7 @@ impl<'py> FromPyObject<'_, 'py> for WarcSource {
 }
 
 /// A message from the reading thread.
-enum RunMessage {
+pub(crate) enum RunMessage {
     Batch(ArrowBatch),
     /// The thread needs the next chunk of the file object.
     NeedsChunk,
@@ -225,7 +223,7 @@ impl WarcReader {
             WarcSource::Paths(paths) => (None, Err(Inputs::new(paths).with_format(InputFormat::Warc))),
             WarcSource::File(file, name) => {
                 let (give, chunks) = channel();
-                (Some((file, give)), Ok((name, PythonFile { messages: sender, chunks, chunk: Vec::new(), start: 0 })))
+                (Some((file, give)), Ok((name, PythonFile::new(sender, chunks))))
             }
         };
         let work = move || {
@@ -280,12 +278,6 @@ fn to_arrow_error(error: PyErr) -> ArrowError {
         true => ArrowError::IoError(error.to_string(), io::Error::other(error)),
         false => ArrowError::ExternalError(Box::new(error)),
     }
-}
-
-fn read_chunk(file: &Bound<'_, PyAny>) -> PyResult<Vec<u8>> {
-    let chunk = file.call_method1(intern!(file.py(), "read"), (CHUNK_BYTES,))?;
-    let bytes = chunk.extract::<PyBackedBytes>();
-    bytes.map(|bytes| bytes.to_vec()).map_err(|_| wrong_type("a file object whose read() returns bytes", &chunk))
 }
 
 #[pymethods]
@@ -452,30 +444,5 @@ impl Sink for BatchSender {
     fn progress(&mut self, counts: &Counts) -> Result<(), StopReason> {
         lock(&self.progress).counts.clone_from(counts);
         if self.keep_alive.strong_count() == 0 { Err(StopReason::Closed) } else { Ok(()) }
-    }
-}
-
-/// A Python file object, read from another thread: the thread requests a chunk, and the consumer sends it.
-struct PythonFile {
-    messages: SyncSender<RunMessage>,
-    chunks: Receiver<Vec<u8>>,
-    chunk: Vec<u8>,
-    /// The bytes of `chunk` already read.
-    start: usize,
-}
-
-impl Read for PythonFile {
-    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        if self.start == self.chunk.len() {
-            let closed = || io::Error::other("the reader was closed");
-            self.messages.send(RunMessage::NeedsChunk).map_err(|_| closed())?;
-            self.chunk = self.chunks.recv().map_err(|_| closed())?;
-            self.start = 0;
-        }
-        let rest = &self.chunk[self.start..];
-        let count = rest.len().min(buffer.len());
-        buffer[..count].copy_from_slice(&rest[..count]);
-        self.start += count;
-        Ok(count)
     }
 }
