@@ -63,12 +63,12 @@ impl Want {
 
 /// Records the tokens that pass the filter `want`.
 #[derive(Default)]
-struct Seen<'w> {
+struct FilterSink<'w> {
     want: Option<&'w Want>,
     seen: Vec<String>,
 }
 
-impl Seen<'_> {
+impl FilterSink<'_> {
     fn put(&mut self, is_wanted: impl Fn(&Want) -> bool, shown: impl FnOnce() -> String) {
         if self.want.is_none_or(is_wanted) {
             self.seen.push(shown());
@@ -76,7 +76,7 @@ impl Seen<'_> {
     }
 }
 
-impl<'a> Sink<'a> for Seen<'_> {
+impl<'a> Sink<'a> for FilterSink<'_> {
     fn doctype(&mut self, doctype: Doctype<'a>) {
         self.put(|want| want.doctypes, || format!("{doctype:?}"));
     }
@@ -135,10 +135,10 @@ fn check(html: &[u8], options: &Options) {
     for want in WANTS {
         for engine in [Engine::Auto, Engine::Machine] {
             let options = options.clone().with_engine(engine);
-            let mut filtered = Seen { want: Some(want), ..Seen::default() };
+            let mut filtered = FilterSink { want: Some(want), ..FilterSink::default() };
             tokenize(html, &options, &mut Arena::new(), &mut filtered);
             let wanted = want.wanted();
-            let mut projection = Projection::new(Seen::default(), &wanted);
+            let mut projection = Projection::new(FilterSink::default(), &wanted);
             tokenize(html, &options, &mut Arena::new(), &mut projection);
             assert_eq!(projection.into_inner().seen, filtered.seen, "{:?}", html.escape_ascii().to_string());
         }

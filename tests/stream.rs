@@ -596,8 +596,8 @@ fn a_stopped_stream_reports_it_after_the_chunk() {
 #[test]
 fn a_reference_to_a_sink_is_a_sink() {
     #[derive(Default)]
-    struct Seen(Vec<String>);
-    impl<'a> Sink<'a> for Seen {
+    struct NameSink(Vec<String>);
+    impl<'a> Sink<'a> for NameSink {
         fn start_tag(&mut self, tag: StartTag<'a>) {
             self.0.push(tag.name_str().to_owned());
         }
@@ -619,13 +619,13 @@ fn a_reference_to_a_sink_is_a_sink() {
         html.chunks(5).for_each(|chunk| stream.feed(chunk, &mut sink));
         stream.finish(&mut sink);
     };
-    let mut seen = Seen::default();
+    let mut seen = NameSink::default();
     feed(&mut seen);
     assert_eq!(seen.0, ["title", "meta", "missing-end-tag-name 1:25", "code", "p"]);
-    let mut head = Seen::default();
+    let mut head = NameSink::default();
     tokenize(html, &options, &mut Arena::new(), &mut HeadOnly::new(&mut head, &options));
     assert_eq!(head.0, ["title", "meta"]);
-    let (wanted, mut metas) = (Wanted::new().tag("meta", []), Seen::default());
+    let (wanted, mut metas) = (Wanted::new().tag("meta", []), NameSink::default());
     tokenize(html, &options, &mut Arena::new(), &mut Projection::new(&mut metas, &wanted));
     assert_eq!(metas.0, ["meta"]);
 }

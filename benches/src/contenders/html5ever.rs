@@ -14,7 +14,7 @@ pub(super) fn contenders() -> Vec<Contender> {
             HTML5EVER,
             Agreement::Decoded,
             each(|html, visit| {
-                let sink = read(html, Visited(RefCell::new(Seen { visit: *visit, ..Seen::default() })));
+                let sink = read(html, VisitSink(RefCell::new(TokenVisit { visit: *visit, ..TokenVisit::default() })));
                 *visit = sink.0.into_inner().visit;
             }),
         ),
@@ -22,7 +22,7 @@ pub(super) fn contenders() -> Vec<Contender> {
             HTML5EVER_LINKS,
             Agreement::Links,
             each(|html, visit| {
-                let sink = read(html, LinkSink(RefCell::new(FoundLinks { visit: *visit, in_title: false })));
+                let sink = read(html, LinkSink(RefCell::new(LinkVisit { visit: *visit, in_title: false })));
                 *visit = sink.0.into_inner().visit;
             }),
         ),
@@ -41,10 +41,10 @@ fn read<S: TokenSink>(html: &str, sink: S) -> S {
     tokenizer.sink
 }
 
-struct Visited(RefCell<Seen>);
+struct VisitSink(RefCell<TokenVisit>);
 
 #[derive(Default)]
-struct Seen {
+struct TokenVisit {
     visit: PassCounts,
     /// True if the last token was text, because html5ever splits runs.
     in_text: bool,
@@ -52,11 +52,11 @@ struct Seen {
     duplicates: u64,
 }
 
-impl TokenSink for Visited {
+impl TokenSink for VisitSink {
     type Handle = ();
 
     fn process_token(&self, token: Token, _line: u64) -> TokenSinkResult<()> {
-        let Seen { visit, in_text, duplicates } = &mut *self.0.borrow_mut();
+        let TokenVisit { visit, in_text, duplicates } = &mut *self.0.borrow_mut();
         let run_goes_on = std::mem::take(in_text);
         match token {
             Token::DoctypeToken(doctype) => visit.see_doctype(doctype.name.as_deref().unwrap_or_default().as_bytes()),
@@ -91,9 +91,9 @@ fn see_text(visit: &mut PassCounts, characters: &[u8], run_goes_on: bool, in_tex
     *in_text = true;
 }
 
-struct LinkSink(RefCell<FoundLinks>);
+struct LinkSink(RefCell<LinkVisit>);
 
-struct FoundLinks {
+struct LinkVisit {
     visit: PassCounts,
     in_title: bool,
 }
@@ -102,7 +102,7 @@ impl TokenSink for LinkSink {
     type Handle = ();
 
     fn process_token(&self, token: Token, _line: u64) -> TokenSinkResult<()> {
-        let FoundLinks { visit, in_title } = &mut *self.0.borrow_mut();
+        let LinkVisit { visit, in_title } = &mut *self.0.borrow_mut();
         match token {
             Token::TagToken(Tag { kind: TagKind::StartTag, name, attrs, .. }) => {
                 *in_title = name == local_name!("title");
