@@ -33,7 +33,7 @@ pub(super) fn contenders() -> Vec<Contender> {
 fn read<S: TokenSink>(html: &str, sink: S) -> S {
     let queue = BufferQueue::default();
     queue.push_back(StrTendril::from_slice(html));
-    // The pages have no byte order mark, so that a leading U+FEFF is a character.
+    // The pages have no byte order mark: a leading U+FEFF is a character.
     let options = TokenizerOpts { discard_bom: false, ..TokenizerOpts::default() };
     let tokenizer = Tokenizer::new(sink, options);
     while !matches!(tokenizer.feed(&queue), TokenizerResult::Done) {}

@@ -115,7 +115,7 @@ mod tests {
         ];
         let svg = speed::tokens(&record(&speeds));
         let parts = [
-            "1,258 saved pages",
+            "1,258 saved web pages",
             "111.8 MB",
             "2026-11-21, Intel Xeon Processor",
             "GB/s",
