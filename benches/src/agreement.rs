@@ -19,7 +19,7 @@ pub struct Verdict {
     pub difference: String,
 }
 
-/// TokenCounts the tokens that each contender sees on each page. The first contender must be html5ever.
+/// Counts the tokens that each contender sees on each page. The first contender must be html5ever.
 ///
 /// Panics if a contender violates its [`Agreement`] on a page.
 pub fn check(corpus: &Corpus, contenders: &mut [Contender]) -> Vec<Verdict> {

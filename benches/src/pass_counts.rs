@@ -1,10 +1,10 @@
-//! TokenCounts the tokens, links and strings that a pass reads, so that contenders can be compared.
+//! Counts the tokens, links and strings that a pass reads, so that contenders can be compared.
 
 use std::hint::black_box;
 use std::ops::AddAssign;
 use tagrake::Summary;
 
-/// TokenCounts of tokens, equal for all tokenizers that follow the standard.
+/// Counts of tokens, equal for all tokenizers that follow the standard.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct TokenCounts {
     pub doctypes: u64,
@@ -21,7 +21,7 @@ pub struct TokenCounts {
     pub comment_bytes: u64,
 }
 
-/// TokenCounts of links, titles and metadata.
+/// Counts of links, titles and metadata.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct LinkCounts {
     /// `href` attributes of `a` start tags.

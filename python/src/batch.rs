@@ -270,7 +270,7 @@ fn options(
     encoding: Option<String>,
     left_out: &[&str],
 ) -> PyResult<Option<PageOptions>> {
-    // StrArgument is extracted if its flag is set or its column is named. It is not among the default columns.
+    // Text is extracted if its flag is set or its column is named. It is not among the default columns.
     let is_named = |name| columns.as_ref().is_some_and(|columns| columns.0.iter().any(|column| column == name));
     let has_text = text || is_named("text") || is_named("word_count");
     let names = match columns {

@@ -13,7 +13,7 @@ thread_local! {
     static MEMORY: RefCell<ThreadMemory> = RefCell::default();
 }
 
-/// ThreadMemory that this thread reuses from page to page.
+/// Memory that this thread reuses from page to page.
 #[derive(Default)]
 struct ThreadMemory {
     arena: Arena,

@@ -19,7 +19,7 @@ use tagrake::{Arena, Options, Sink};
 /// Args:
 ///     html: The document.
 ///     url: Its URL. The top-level domain is a hint for the encoding of a document that declares none.
-///     content_type: The TokenContent-Type header of its response.
+///     content_type: The Content-Type header of its response.
 ///     encoding: Its encoding; overrides any declaration.
 ///     profile: As in extract.
 ///     feedback: Whether start tags change the tokenizer state as in a browser (tree-construction feedback).

@@ -66,7 +66,7 @@ fn read_counting(html: &str, visit: &mut PassCounts) {
     let Ok(()) = Tokenizer::new_with_emitter(html, emitter).finish();
 }
 
-/// TokenCounts tokens. Stores only the names that the tokenizer queries.
+/// Counts tokens. Stores only the names that the tokenizer queries.
 struct Counting<'v> {
     visit: &'v mut PassCounts,
     last_start_tag: Vec<u8>,

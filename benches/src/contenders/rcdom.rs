@@ -22,7 +22,7 @@ fn read_our_tokens(html: &str, visit: &mut PassCounts) {
     visit_tree(&tagrake::tree::parse_document(html.as_bytes(), RcDom::default(), TreeBuilderOpts::default()), visit);
 }
 
-/// TokenCounts the nodes of a tree. They differ from the tokens, because a tree has implied elements.
+/// Counts the nodes of a tree. They differ from the tokens, because a tree has implied elements.
 fn visit_tree(tree: &RcDom, visit: &mut PassCounts) {
     let mut nodes = vec![tree.document.clone()];
     while let Some(node) = nodes.pop() {

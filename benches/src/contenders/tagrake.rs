@@ -266,7 +266,7 @@ impl SpanSink {
         self.0.push(TokenSpan { start: span.start as u32, end: span.end as u32, attributes: attributes as u32, kind });
     }
 
-    /// TokenCounts the tokens. Input between two spans was dropped.
+    /// Counts the tokens. Input between two spans was dropped.
     fn count(&self, visit: &mut PassCounts) {
         let mut end = 0;
         for record in &self.0 {

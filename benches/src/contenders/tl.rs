@@ -8,7 +8,7 @@ pub(super) fn contenders() -> Vec<Contender> {
     vec![Contender::new("tl", Agreement::Free, each(read))]
 }
 
-/// TokenCounts nodes. They are elements, so there are no end tags.
+/// Counts nodes. They are elements, so there are no end tags.
 fn read(html: &str, visit: &mut PassCounts) {
     let Ok(document) = tl::parse(html, ParserOptions::default()) else {
         visit.failed += 1;

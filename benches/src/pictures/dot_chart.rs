@@ -35,7 +35,7 @@ pub(crate) struct DotRow<'a> {
     pub(crate) speeds: Vec<(&'a str, Option<f64>)>,
 }
 
-/// Returns the chart as SVG. A ring at the left styles a contender without a speed.
+/// Returns the chart as SVG. A ring at the left marks a contender without a speed.
 pub(crate) fn draw(chart: &DotChart<'_>) -> String {
     let is_there =
         |style: &&DotStyle| chart.rows.iter().any(|row| row.speeds.iter().any(|(name, _)| *name == style.contender));
