@@ -53,7 +53,7 @@ impl<'a> Sink<'a> for Hrefs {
 /// Args:
 ///     html: The page.
 ///     url: Its URL. The top-level domain is a hint for the encoding of a page that declares none.
-///     content_type: The Content-Type header that came with it.
+///     content_type: The Content-Type header of its response.
 ///     encoding: The encoding of the page; overrides any declaration.
 ///     profile: As in extract.
 ///
