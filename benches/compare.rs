@@ -1,53 +1,53 @@
-//! The tokenizers side by side in one process: counts first, then times, then the ratios that we promise.
+//! Compares the tokenizers in one process: their counts, then their times, then the promised ratios.
 //!
-//! Ratios of one run are what we quote; bytes a second drift with the machine. `cargo bench --bench compare` reads every
-//! set, `cargo bench --bench compare -- real` only that one. The exit status is 1 if a row falls short.
+//! Quote ratios of one run, because absolute speeds drift with the machine. `cargo bench --bench compare` reads every
+//! set, `cargo bench --bench compare -- real` only that one. The exit status is 1 if a promised ratio is not reached.
 
 use clap::Parser;
 use std::process::ExitCode;
 use tagrake_benches::contenders::{self, Contender, HTML5EVER, HTML5EVER_LINKS};
 use tagrake_benches::corpus::{self, Corpus};
 use tagrake_benches::measure::{self, Measurement};
-use tagrake_benches::{agreement, record, report, startup, table};
+use tagrake_benches::{agreement, promised_ratios, record, report, startup};
 
-/// Compares tagrake with its peers, side by side on one core.
+/// Compares tagrake with its peers on one core.
 #[derive(Parser)]
 struct Arguments {
-    /// The sets to read; all, if none is named.
+    /// The sets to read; all by default.
     sets: Vec<String>,
-    /// Passes over a set for each contender; slow ones take part in three.
+    /// Passes over a set for each contender. Slow contenders make at most three.
     #[arg(long, default_value_t = 9, value_parser = clap::value_parser!(u16).range(1..))]
     passes: u16,
-    /// Only contenders whose names contain this, and html5ever; may be given again.
+    /// Measure only html5ever and contenders whose names contain this. May be repeated.
     #[arg(long)]
     contender: Vec<String>,
-    /// Takes this set for `real` in the rows: your own pages.
+    /// Use this set in place of `real`, to measure your own pages.
     #[arg(long)]
     real: Option<String>,
-    /// Reads the sets `real` and `big`, parted anew by the size of their pages, and prints no rows.
+    /// Read the sets `real` and `big`, regrouped by page size, without promised ratios.
     #[arg(long, conflicts_with_all = ["sets", "real"])]
     sizes: bool,
-    /// Writes the figures to `benches/record`.
+    /// Write the results to `benches/record`.
     #[arg(long)]
     record: bool,
-    /// One pass over the start of each set, without rows.
+    /// Make one pass over the start of each set, without promised ratios.
     #[arg(long)]
     test: bool,
-    /// Said by `cargo bench`; without it `cargo test` is assumed.
+    /// Passed by `cargo bench`. Its absence means `cargo test`.
     #[arg(long, hide = true)]
     bench: bool,
 }
 
-/// How much of a set a test reads, in bytes.
+/// Bytes of each set that a test reads.
 const TEST_BYTES: u64 = 1 << 20;
 
 fn main() -> ExitCode {
     let arguments = Arguments::parse();
     let is_test = arguments.test || !arguments.bench;
     let cores = core_affinity::get_core_ids().unwrap_or_default();
-    // The last core, because systems like to use the first.
+    // The last core, because operating systems use the first one most.
     if !cores.last().is_some_and(|&core| core_affinity::set_for_current(core)) {
-        println!("The thread could not be bound to a core: `taskset -c 1` does it from outside.");
+        println!("warning: cannot pin the thread to a core; run under `taskset -c 1` instead");
     }
 
     let corpora = read_corpora(&arguments, is_test);
@@ -57,7 +57,7 @@ fn main() -> ExitCode {
     if is_test {
         return ExitCode::SUCCESS;
     }
-    let all_reached = arguments.sizes || table::print(&measurements);
+    let all_reached = arguments.sizes || promised_ratios::print(&measurements);
     if arguments.record {
         let prefix = if arguments.sizes { "sizes-" } else { "" };
         println!("recorded in {}", record::write(&measurements, cores.len(), prefix).display());
@@ -65,7 +65,7 @@ fn main() -> ExitCode {
     if all_reached { ExitCode::SUCCESS } else { ExitCode::FAILURE }
 }
 
-/// Reads all pages before anything is measured.
+/// Reads all pages into memory.
 fn read_corpora(arguments: &Arguments, is_test: bool) -> Vec<Corpus> {
     let mut corpora = if arguments.sizes { corpus::read_by_size() } else { read_sets(arguments) };
     if is_test {
@@ -105,13 +105,14 @@ fn compare(corpus: &Corpus, arguments: &Arguments, passes: usize) -> Measurement
     measurement
 }
 
-/// Sets that are made for one row are read by those that the row compares.
+/// Returns true if the contender reads the set. The sets `crlf` and `lf` exist for one ratio, and only its contenders
+/// do.
 fn takes_part(contender: &Contender, corpus: &Corpus, arguments: &Arguments) -> bool {
     let name = &*contender.name;
     let is_wanted =
         arguments.contender.is_empty() || arguments.contender.iter().any(|part| name.contains(part.as_str()));
     if matches!(&*corpus.name, "crlf" | "lf") {
-        return name == HTML5EVER || is_wanted && table::needs(&corpus.name, name);
+        return name == HTML5EVER || is_wanted && promised_ratios::needs(&corpus.name, name);
     }
     is_wanted || [HTML5EVER, HTML5EVER_LINKS].contains(&name)
 }

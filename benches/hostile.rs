@@ -1,7 +1,7 @@
-//! Inputs that are made to be slow, in two sizes: tagrake must read each in linear time and at a speed that it promises.
+//! Reads adversarial inputs of two sizes. Tagrake must read each in linear time, and at the promised minimum speed.
 //!
-//! `cargo bench --bench hostile` prints a table of MB a second, with peers beside it, of which nothing is required. The exit
-//! status is 1 if tagrake falls short. `-- --draw record/hostile-….json` draws a record again.
+//! `cargo bench --bench hostile` prints a table of MB/s for tagrake and its peers. The exit status is 1 if tagrake
+//! misses a requirement; peers have none. `-- --draw record/hostile-….json` redraws the picture of a record.
 
 use clap::Parser;
 use std::fs;
@@ -9,40 +9,40 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
 use tagrake_benches::hostile::families::FAMILIES;
-use tagrake_benches::hostile::record::Record;
-use tagrake_benches::hostile::{self, Measured, Plan, plot, table};
+use tagrake_benches::hostile::record::HostileRecord;
+use tagrake_benches::hostile::{self, FamilyMeasurement, Plan, plot, table};
 use tagrake_benches::record;
 
-/// Reads hostile inputs with tagrake and its peers.
+/// Reads adversarial inputs with tagrake and its peers.
 #[derive(Parser)]
 struct Arguments {
-    /// Only families whose names contain one of these.
+    /// Read only families whose names contain one of these.
     families: Vec<String>,
-    /// Only contenders whose names contain this; may be given again.
+    /// Measure only contenders whose names contain this. May be repeated.
     #[arg(long)]
     contender: Vec<String>,
-    /// The size of the smaller input; the other has twice as many bytes.
+    /// The size of the smaller input in bytes. The larger one is twice as large.
     #[arg(long, default_value_t = 4_000_000)]
     bytes: usize,
-    /// Passes, of which the best counts.
+    /// Passes over each input. The best one counts.
     #[arg(long, default_value_t = 7, value_parser = clap::value_parser!(u16).range(1..))]
     passes: u16,
-    /// Seconds in which what fell short is measured again and again: a shared machine is slow for a while at a time.
+    /// Seconds for which missed requirements are measured again, because a shared machine may be slow for a while.
     #[arg(long, default_value_t = 300)]
     patience: u64,
-    /// No pass is begun that would take more seconds, by what smaller inputs took.
+    /// Skip passes that would take more seconds, extrapolated from smaller inputs.
     #[arg(long, default_value_t = 10.0)]
     cap: f64,
-    /// Writes the figures to `benches/record`, and draws `docs/hostile.svg`.
+    /// Write the results to `benches/record`, and draw `docs/hostile.svg`.
     #[arg(long)]
     record: bool,
-    /// Measures nothing: draws `docs/hostile.svg` of a record, and prints its table.
+    /// Draw `docs/hostile.svg` from a record and print its table, without measuring.
     #[arg(long, value_name = "FILE.json")]
     draw: Option<PathBuf>,
-    /// One pass over small inputs, without requirements.
+    /// Make one pass over small inputs, without requirements.
     #[arg(long)]
     test: bool,
-    /// Said by `cargo bench`; without it `cargo test` is assumed.
+    /// Passed by `cargo bench`. Its absence means `cargo test`.
     #[arg(long, hide = true)]
     bench: bool,
 }
@@ -50,7 +50,7 @@ struct Arguments {
 fn main() -> ExitCode {
     let arguments = Arguments::parse();
     if let Some(path) = &arguments.draw {
-        let record: Record = record::read(path);
+        let record: HostileRecord = record::read(path);
         draw(&record);
         let first = record.families.first().map_or(&[][..], |family| &family.cells);
         table::print_head(first.iter().map(|cell| &*cell.contender));
@@ -61,7 +61,7 @@ fn main() -> ExitCode {
     let is_test = arguments.test || !arguments.bench;
     let cores = core_affinity::get_core_ids().unwrap_or_default();
     if !cores.last().is_some_and(|&core| core_affinity::set_for_current(core)) {
-        println!("The thread could not be bound to a core: `taskset -c 1` does it from outside.");
+        println!("warning: cannot pin the thread to a core; run under `taskset -c 1` instead");
     }
     let plan = if is_test {
         Plan { bytes: 16 << 10, passes: 1, pass_seconds: 0.0, cap_seconds: 1.0 }
@@ -75,16 +75,16 @@ fn main() -> ExitCode {
     }
     let all_good = table::judge(&measured);
     if arguments.record {
-        let record = Record::new(measured, plan, cores.len());
+        let record = HostileRecord::new(measured, plan, cores.len());
         println!("recorded in {}", record.write().display());
         draw(&record);
     }
     exit_code(all_good)
 }
 
-/// Measures what is asked for, and prints the table as it grows; then what falls short again and again, and prints its
-/// rows once more.
-fn measure(arguments: &Arguments, plan: Plan, patience: Duration) -> Vec<Measured> {
+/// Measures the families and prints each row of the table. Then repeats rows that miss a requirement for at most
+/// `patience`, and prints them again.
+fn measure(arguments: &Arguments, plan: Plan, patience: Duration) -> Vec<FamilyMeasurement> {
     let is_wanted = |parts: &[String], name: &str| parts.is_empty() || parts.iter().any(|part| name.contains(part));
     let mut contenders = hostile::contenders();
     contenders.retain(|contender| is_wanted(&arguments.contender, &contender.name));
@@ -95,7 +95,7 @@ fn measure(arguments: &Arguments, plan: Plan, patience: Duration) -> Vec<Measure
         table::print_row(&measured, plan.cap_seconds);
         measured
     });
-    let mut measured: Vec<Measured> = measured.collect();
+    let mut measured: Vec<FamilyMeasurement> = measured.collect();
     let mut again = vec![false; measured.len()];
     let start = Instant::now();
     while start.elapsed() < patience && measured.iter().any(|family| family.short().next().is_some()) {
@@ -110,14 +110,14 @@ fn measure(arguments: &Arguments, plan: Plan, patience: Duration) -> Vec<Measure
         }
     }
     if again.contains(&true) {
-        println!("\nmeasured again, as they fell short:");
+        println!("\nmeasured again after missing a requirement:");
         let again = measured.iter().zip(again).filter(|(_, again)| *again);
         again.for_each(|(family, _)| table::print_row(family, plan.cap_seconds));
     }
     measured
 }
 
-fn draw(record: &Record) {
+fn draw(record: &HostileRecord) {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs/hostile.svg");
     fs::write(path, plot::draw(record)).expect("the picture can be written");
 }

@@ -1,5 +1,5 @@
-//! The tokenizers on each set of pages, by criterion: one iteration reads the whole set once, never one page again and
-//! again.
+//! Measures the tokenizers on each set of pages with criterion. An iteration reads the complete set, because repeating
+//! one page would train the branch predictor.
 
 use criterion::{Criterion, Throughput};
 use std::env;
@@ -9,11 +9,11 @@ use tagrake_benches::contenders::{
 };
 use tagrake_benches::corpus::{self, Document};
 
-/// Those that show where a change is felt; `compare` has all.
+/// The contenders that show the effect of a change. `compare` measures all.
 const CONTENDERS: [&str; 8] =
     [HTML5EVER, VISITED, DECODED, SPANS, LINKS, HTML5GUM_COUNTING, LOL_HTML_SCAN, LOL_HTML_LINKS];
 
-/// The sets that a test reads.
+/// The sets that `-- --test` reads.
 const TEST_SETS: [&str; 2] = ["small", "real-small"];
 
 fn main() {

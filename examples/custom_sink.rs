@@ -1,17 +1,18 @@
-//! Reviews pages by a sink of its own: images without `alt`, and headings that leave out a level.
+//! Reviews pages with a custom sink: reports images without `alt`, and headings that skip a level.
 //!
-//! `cargo run --example custom_sink -- page.html...` prints a line for each remark, with the place that an editor can go to.
-//! Nothing is stored but remarks: the sink takes each tag as it comes, and what it has no method for costs nothing.
+//! `cargo run --example custom_sink -- page.html...` prints a line for each remark, with file, line and column. The
+//! sink stores only remarks. Tokens for which it has no method cost nothing.
 
 use std::error::Error;
 use std::{env, fs};
 use tagrake::{Arena, LineIndex, Options, Sink, StartTag, tokenize};
 
-/// What is said of a page, with the byte that it is about.
+/// The remarks on a page.
 #[derive(Default)]
 struct Review {
     /// The level of the last heading.
     level: u8,
+    /// The byte offset of each remark, and its text.
     remarks: Vec<(usize, String)>,
 }
 

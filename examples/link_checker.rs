@@ -1,7 +1,7 @@
-//! Checks a site that lies in a folder: which files do its pages link to that are not there?
+//! Checks the links of a site in a folder for missing files.
 //!
-//! `cargo run --example link_checker -- FOLDER` prints a line for each link that leads nowhere. The exit status is 1 if there
-//! are any. Links are those that a browser follows or loads, resolved as it does, `base` included.
+//! `cargo run --example link_checker -- FOLDER` prints a line for each link to a missing file. The exit status is 1 if
+//! there are any. It checks links that a browser follows or loads, resolved as a browser does, with `base` elements.
 
 use std::error::Error;
 use std::process::ExitCode;
@@ -10,7 +10,7 @@ use tagrake::extract::{Context, Extractor, LinkKind};
 use url::Url;
 use walkdir::WalkDir;
 
-/// Where the site is said to be, so that `/` is the folder.
+/// The base URL of the site, so that `/` is the folder.
 const SITE: &str = "http://site.invalid/";
 
 fn main() -> Result<ExitCode, Box<dyn Error>> {
@@ -32,8 +32,8 @@ fn main() -> Result<ExitCode, Box<dyn Error>> {
             let Some(inside) = link.url.and_then(|url| url.strip_prefix(SITE)).filter(|_| is_followed) else {
                 continue;
             };
-            // As a file's URL it loses its query and fragment, and `%20` becomes a space.
-            let target = root.join(&format!("./{inside}"))?.to_file_path().map_err(|()| "the target is no file")?;
+            // Converting a file URL to a path drops the query and fragment, and decodes `%20`.
+            let target = root.join(&format!("./{inside}"))?.to_file_path().map_err(|()| "the target is not a file")?;
             checked += 1;
             if !target.is_file() && !target.join("index.html").is_file() {
                 missing += 1;

@@ -1,11 +1,12 @@
 #!/usr/bin/env python3
-"""Runs the command over mutated pages and WARC files, for some minutes, with little memory.
+"""Runs the command on mutated pages and WARC files for some minutes, with limited memory.
 
     cargo build --release && python3 fuzz/soak.py --minutes 3 --seed 1 [FOLDER]...
 
-Pages are those in the folders, or in `corpora/small`. A run is one subcommand on one input, as a page or in a WARC file, plain or
-of gzip members, which may be damaged too. Broken is what ends by a signal, with a status that is not documented, with a panic,
-or not within a minute; its input stays in `fuzz/artifacts/soak`. Inputs follow from the seed. The exit status is 1 if a run broke.
+Pages are read from the folders, by default from `corpora/small`. A run is one subcommand on one input: a page, or a WARC file,
+plain or of gzip members, which may be damaged. A run fails if it ends with a signal, an undocumented status or a panic, or takes
+more than a minute. Its input is kept in `fuzz/artifacts/soak`. The seed determines the inputs. The exit status is 1 if a run
+failed.
 """
 
 import argparse
@@ -24,7 +25,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 SECONDS = 60
 
-# Subcommands with their arguments, on pages and on WARC files, and the statuses that they may end with.
+# Subcommands with their arguments, and the allowed exit statuses, for pages and for WARC files.
 URL = ["--url", "https://example.com/"]
 ON_PAGES = [
     (["extract", "-q", "--text", *URL], {0}),
@@ -45,7 +46,7 @@ ON_WARC_FILES = [
     (["check", "--format", "jsonl"], {0, 1}),
 ]
 
-# What is put into pages.
+# Fragments that are inserted into pages.
 MARKUP = """<!-- --!> <![CDATA[ ]]> <!DOCTYPE <?x </ < & &# &#x &amp &notit; &CounterClockwiseContourIntegral; <script> </script>
 <!--<script <style> </style> <title> <textarea> <plaintext> <svg> </svg> <math> <mi> <foreignObject> <desc> <table> <td> <select>
 <template> </template> <frameset> <noscript> <a <b> </b> <p> <h1> <base href=// <meta charset=utf-16 <img srcset=' href=" " ' = / >
@@ -53,7 +54,7 @@ MARKUP = """<!-- --!> <![CDATA[ ]]> <!DOCTYPE <?x </ < & &# &#x &amp &notit; &Co
 
 
 def mutated(data, others, rng):
-    """Returns the bytes with some damage."""
+    """Returns a mutated copy of `data`."""
     data = bytearray(data)
     for _ in range(rng.choice([1, 2, 4, 16, 64])):
         at = rng.randrange(len(data) + 1)
@@ -79,7 +80,7 @@ def mutated(data, others, rng):
 
 
 def warc_file(pages, rng):
-    """Returns a WARC file of the pages, and the end of its name."""
+    """Returns a WARC file of the pages, and its file name extension."""
     is_gzip = rng.random() < 0.6
     records = []
     for index, page in enumerate(pages):
@@ -102,21 +103,20 @@ def warc_file(pages, rng):
 
 
 def make_input(files, rng):
-    """Returns an input, the end of its name, and the subcommands for it."""
+    """Returns an input, its file name extension, and the subcommands for it."""
     pages = [file.read_bytes() for file in rng.choices(files, k=rng.randrange(2, 12))]
     if rng.random() < 0.5:
         page = mutated(pages[0], pages, rng)
-        # `tokens` takes UTF-8 alone.
+        # `tokens` only reads UTF-8.
         return page.decode(errors="replace").encode() if rng.random() < 0.6 else page, ".html", ON_PAGES
     data, suffix = warc_file([mutated(page, pages, rng) if rng.random() < 0.7 else page for page in pages], rng)
     return mutated(data, pages, rng) if rng.random() < 0.6 else data, suffix, ON_WARC_FILES
 
 
 def run(command, megabytes):
-    """Runs a command; returns its status, negative for a signal, what it said on standard error, and its peak memory in MB.
+    """Runs a command. Returns its status (negative for a signal), its standard error, and its peak memory in MB.
 
-    That is as high as this script's own at least, which Linux counts for the process before it becomes the command; so pages
-    are not kept."""
+    The peak is at least that of this script, which Linux counts for the forked process. So the script keeps no pages in memory."""
 
     def limit():
         resource.setrlimit(resource.RLIMIT_AS, (megabytes << 20, megabytes << 20))
@@ -124,11 +124,11 @@ def run(command, megabytes):
     process = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, preexec_fn=limit)
     timer = threading.Timer(SECONDS, process.kill)
     timer.start()
-    said = process.stderr.read().decode(errors="replace")
+    stderr = process.stderr.read().decode(errors="replace")
     _, status, usage = os.wait4(process.pid, 0)
     timer.cancel()
     process.returncode = os.waitstatus_to_exitcode(status)
-    return process.returncode, said, usage.ru_maxrss / 1024
+    return process.returncode, stderr, usage.ru_maxrss / 1024
 
 
 def main():
@@ -138,11 +138,11 @@ def main():
     parser.add_argument("--tagrake", type=Path, default=target / "release/tagrake")
     parser.add_argument("--minutes", type=float, default=3)
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--megabytes", type=int, default=1024, help="the address space of a run")
+    parser.add_argument("--megabytes", type=int, default=1024, help="the maximum address space of a run")
     arguments = parser.parse_args()
     files = sorted(file for folder in arguments.folders for file in folder.rglob("*.htm*") if file.is_file())
     if not files:
-        sys.exit("there are no pages")
+        sys.exit("no pages found")
 
     rng = random.Random(arguments.seed)
     kept = ROOT / "fuzz/artifacts/soak"
@@ -154,24 +154,24 @@ def main():
             file = Path(folder) / f"input{suffix}"
             file.write_bytes(data)
             for subcommand, allowed in subcommands:
-                status, said, peak = run([arguments.tagrake, *subcommand, file], arguments.megabytes)
+                status, stderr, peak = run([arguments.tagrake, *subcommand, file], arguments.megabytes)
                 statuses[subcommand[0], status] += 1
                 peaks.append(peak)
                 highest[subcommand[0]] = max(highest[subcommand[0]], peak)
-                if status not in allowed or "panicked" in said:
+                if status not in allowed or "panicked" in stderr:
                     broken += 1
                     kept.mkdir(parents=True, exist_ok=True)
                     copy = kept / f"{arguments.seed}-{len(peaks)}{suffix}"
                     copy.write_bytes(data)
-                    print(f"BROKEN, status {status}: tagrake {' '.join(subcommand)} {copy}\n{said.strip()[-2000:]}", flush=True)
+                    print(f"FAILED, status {status}: tagrake {' '.join(subcommand)} {copy}\n{stderr.strip()[-2000:]}", flush=True)
 
     for (name, status), count in sorted(statuses.items()):
         print(f"{name}, status {status}: {count:,} runs")
     own = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
-    print(f"peak memory, where it is above the {own:.0f} MB of this script: " + ", ".join(f"{name} {peak:.0f} MB" for name, peak in sorted(highest.items())))
+    print(f"peak memory (at least the {own:.0f} MB of this script): " + ", ".join(f"{name} {peak:.0f} MB" for name, peak in sorted(highest.items())))
     quarter = max(1, len(peaks) // 4)
     print(
-        f"seed {arguments.seed}, {len(files):,} pages, {arguments.minutes:g} minutes: {len(peaks):,} runs, {broken} broken; peak memory "
+        f"seed {arguments.seed}, {len(files):,} pages, {arguments.minutes:g} minutes: {len(peaks):,} runs, {broken} failed; peak memory "
         f"{max(peaks[:quarter]):.0f} MB in the first quarter of the runs, {max(peaks[-quarter:]):.0f} MB in the last, of {arguments.megabytes} MB"
     )
     sys.exit(1 if broken else 0)

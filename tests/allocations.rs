@@ -1,22 +1,20 @@
-//! A page costs no heap allocation once arena and buffer have grown: counted by an allocator of our own.
+//! Reading a page makes no heap allocation once the arena and buffers have grown. Counted by a global allocator.
 #![allow(unsafe_code)] // `GlobalAlloc` is an unsafe trait
-
-mod support;
 
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;
-use support::pages::{self, Page};
-use support::record::Way;
 use tagrake::encoding::{Hints, decode, detect};
 use tagrake::extract::{Context, ExtractOptions, Extractor};
 use tagrake::{Arena, Comment, Doctype, EndTag, Options, ParseError, Sink, StartTag, Stream, Text, tokenize};
+use tagrake_testsupport::pages::{self, Page};
+use tagrake_testsupport::tokenizer_runs::RunConfig;
 
 thread_local! {
-    /// How many times this thread has asked for memory.
+    /// The number of allocations on this thread.
     static ALLOCATIONS: Cell<usize> = const { Cell::new(0) };
 }
 
-/// The system's allocator, with a counter.
+/// The system allocator with a counter.
 struct Counting;
 
 #[global_allocator]
@@ -26,7 +24,7 @@ fn count() {
     ALLOCATIONS.set(ALLOCATIONS.get() + 1);
 }
 
-// SAFETY: every method hands its arguments to `System` as they are; the counter itself never allocates.
+// SAFETY: every method passes its arguments to `System` unchanged, and the counter never allocates.
 unsafe impl GlobalAlloc for Counting {
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
         count();
@@ -46,7 +44,7 @@ unsafe impl GlobalAlloc for Counting {
     }
 }
 
-/// A sink that asks for all that may have to be decoded.
+/// A sink that reads every value that may need decoding.
 #[derive(Default)]
 struct Reader {
     bytes: usize,
@@ -76,11 +74,11 @@ impl<'a> Sink<'a> for Reader {
     }
 }
 
-/// Passes over the pages before the one that counts. The arena keeps its largest piece of memory from page to page, so it
-/// takes a few until one piece is enough for the largest page.
+/// Passes over the pages before the measured one. The arena keeps its largest chunk from page to page, so it takes some
+/// passes until one chunk holds the largest page.
 const WARM_UP: usize = 3;
 
-/// Returns the real pages, and one that holds all that is copied.
+/// Returns the real pages, and one with every construct whose value is copied.
 fn all_pages() -> Vec<Page> {
     let odd =
         "<!DOCTYPE HTML><P CLASS='a&amp;b\r\n' a=1 a=2>x&lt;\r\0y<![CDATA[z]]><!-- \0 --></P \u{1}><title>&#0;</title>";
@@ -90,40 +88,40 @@ fn all_pages() -> Vec<Page> {
     pages
 }
 
-/// Returns whether the whole stack of open elements is needed, which is kept on the heap.
+/// Returns true if the page needs the tree-builder simulator, which allocates its stack of open elements.
 fn is_ambiguous(page: &Page) -> bool {
     tokenize(&page.html, &Options::default(), &mut Arena::new(), &mut Reader::default()).is_ambiguous()
 }
 
 #[test]
-fn warm_arenas_make_pages_free() {
+fn tokenizing_with_a_warm_arena_does_not_allocate() {
     let mut pages = all_pages();
     pages.retain(|page| !is_ambiguous(page));
     assert!(pages.len() > 25);
-    for way in Way::ALL {
-        let options = way.options(&Options::default());
+    for config in RunConfig::ALL {
+        let options = config.options(&Options::default());
         let (mut arena, mut reader) = (Arena::new(), Reader::default());
         for _ in 0..WARM_UP {
             for page in &pages {
-                way.run(&page.html, &options, &mut arena, &mut reader);
+                config.run(&page.html, &options, &mut arena, &mut reader);
             }
         }
         for page in &pages {
             let before = ALLOCATIONS.get();
-            way.run(&page.html, &options, &mut arena, &mut reader);
-            assert_eq!(ALLOCATIONS.get() - before, 0, "{way:?} on {}", page.name);
+            config.run(&page.html, &options, &mut arena, &mut reader);
+            assert_eq!(ALLOCATIONS.get() - before, 0, "{config:?} on {}", page.name);
         }
-        assert!(reader.bytes > 1_000_000, "{way:?} read only {} bytes", reader.bytes);
-        assert_eq!(reader.errors > 0, way.errors, "{way:?}");
+        assert!(reader.bytes > 1_000_000, "{config:?} read only {} bytes", reader.bytes);
+        assert_eq!(reader.errors > 0, config.errors, "{config:?}");
     }
 }
 
 #[test]
-fn warm_streams_make_pages_free() {
+fn a_warm_stream_does_not_allocate() {
     let mut pages = all_pages();
     pages.retain(|page| !is_ambiguous(page));
-    for way in Way::ALL {
-        let (mut stream, mut reader) = (Stream::new(&way.options(&Options::default())), Reader::default());
+    for config in RunConfig::ALL {
+        let (mut stream, mut reader) = (Stream::new(&config.options(&Options::default())), Reader::default());
         for round in 0..=WARM_UP {
             for page in &pages {
                 for size in [1000, 65_536] {
@@ -131,7 +129,7 @@ fn warm_streams_make_pages_free() {
                     page.html.chunks(size).for_each(|chunk| stream.feed(chunk, &mut reader));
                     stream.finish(&mut reader);
                     let count = ALLOCATIONS.get() - before;
-                    assert!(round < WARM_UP || count == 0, "{count}: {way:?} on {} in chunks of {size}", page.name);
+                    assert!(round < WARM_UP || count == 0, "{count}: {config:?} on {} in chunks of {size}", page.name);
                 }
             }
         }
@@ -139,9 +137,9 @@ fn warm_streams_make_pages_free() {
 }
 
 #[test]
-fn warm_buffers_make_decoding_free() {
+fn decoding_into_a_warm_buffer_does_not_allocate() {
     let pages = all_pages();
-    // Nearly all pages are UTF-8. In windows-1251, those with a byte that is not ASCII must be decoded.
+    // Nearly all pages are UTF-8. Read as windows-1251, pages with non-ASCII bytes must be decoded.
     for (content_type, least) in [("text/html; charset=\"utf-8\"", 0), ("text/html; charset=windows-1251", 20)] {
         let hints = Hints::default().with_content_type(Some(content_type));
         let (mut buffer, mut decoded) = (String::new(), 0);
@@ -165,8 +163,8 @@ fn the_counter_counts() {
 }
 
 #[test]
-fn warm_extractors_make_pages_free() {
-    // The URL parser allocates where a URL must change; these are as it would write them, or nearly.
+fn a_warm_extractor_does_not_allocate() {
+    // The URL parser allocates for URLs that it changes. It leaves these as they are, or nearly.
     let plain = "<!DOCTYPE html><html lang=en><title>A  B</title><base href=/dir/><meta name=robots content='NoIndex, x'>\
         <link rel=Icon href=i.png><style>a{background:url(b.png)}</style><script type=application/ld+json>{}</script>\
         <h1>One &amp; two</h1><table><td><a href='../x?a&amp;b#c' rel='NoFollow'>C  <img src=//h.org/d alt=e></a></table>\
@@ -181,7 +179,7 @@ fn warm_extractors_make_pages_free() {
             let before = ALLOCATIONS.get();
             let extracted = extractor.extract(&page.html, &context);
             let count = ALLOCATIONS.get() - before;
-            // What the parser changes: a link that is not as it was written, nor put together from parts.
+            // Links that need the URL parser, because it changes them.
             let changed = extracted.links.iter().filter(|link| !is_plain(link.raw)).count();
             if round == WARM_UP && changed == 0 {
                 assert_eq!(count, 0, "on {}", page.name);
@@ -189,10 +187,10 @@ fn warm_extractors_make_pages_free() {
             }
         }
     }
-    assert!(free >= 5, "{free} pages have plain links alone");
+    assert!(free >= 5, "only {free} pages have only plain links");
 }
 
-/// Returns whether the URL parser leaves `url` as it is.
+/// Returns true if the URL parser leaves `url` unchanged.
 fn is_plain(url: &str) -> bool {
     let url = url.trim();
     let (path, _) = url.split_at(url.find(['?', '#']).unwrap_or(url.len()));

@@ -1,10 +1,8 @@
-//! What the fast path declines is what goes through the exact machine, and each part of it has a reason, over
-//! html5lib-tests and whole pages.
+//! `declined` reports exactly the bytes that the state machine reads, each span with a reason. Tested on html5lib-tests
+//! and complete pages.
 
-mod support;
-
-use support::{html5lib, pages};
 use tagrake::{Arena, DeclinedReason, Options, Sink, declined, tokenize};
+use tagrake_testsupport::{html5lib, pages};
 
 struct Nothing;
 
@@ -29,7 +27,7 @@ fn check(html: &[u8], options: &Options, arena: &mut Arena) {
 }
 
 #[test]
-fn of_html5lib_tests() {
+fn html5lib_tests_decline_with_reasons() {
     let mut arena = Arena::new();
     for run in html5lib::suite().runs {
         check(&run.input, &run.options(), &mut arena);
@@ -37,7 +35,7 @@ fn of_html5lib_tests() {
 }
 
 #[test]
-fn of_whole_pages() {
+fn pages_decline_with_reasons() {
     let mut arena = Arena::new();
     for page in pages::all() {
         check(&page.html, &Options::default(), &mut arena);

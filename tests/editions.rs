@@ -1,17 +1,15 @@
 //! The five editions of the standard against their vectors, rule by rule, and on what nobody would write.
 #![cfg(feature = "editions")]
 
-mod support;
-
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
-use support::html5lib;
-use support::random::Random;
 use tagrake::editions::{Content, Edition, Rule, Token, compare, tokenize};
 use tagrake::{LineIndex, Options, TextState};
+use tagrake_testsupport::html5lib;
+use tagrake_testsupport::random::Random;
 
-/// What each edition makes of some inputs: tokens in the form of html5lib-tests, and how many errors; for the living one
-/// which.
+/// What each edition makes of some inputs: tokens in the form of html5lib-tests, and how many errors; for the living
+/// one which.
 const VECTORS: &str = include_str!("data/editions.json");
 
 fn vectors() -> Vec<Value> {
@@ -218,7 +216,7 @@ const PIECES: [&str; 84] = [
 fn pages() -> impl Iterator<Item = String> {
     let mut random = Random::new(2007);
     let made = (0..40_000).map(move |_| (0..1 + random.below(12)).map(|_| random.choose(&PIECES)).collect());
-    made.chain(support::pages::all().into_iter().filter_map(|page| String::from_utf8(page.html).ok()))
+    made.chain(tagrake_testsupport::pages::all().into_iter().filter_map(|page| String::from_utf8(page.html).ok()))
 }
 
 #[test]
@@ -239,8 +237,8 @@ fn tokens_of_any_page_stand_one_behind_the_other() {
     }
 }
 
-/// Compares the editions over `html`, checks that the rules of each difference part the editions that differ, and counts
-/// them.
+/// Compares the editions over `html`, checks that the rules of each difference part the editions that differ, and
+/// counts them.
 fn check_differences(html: &str, options: &Options, found: &mut BTreeMap<Rule, usize>) {
     let mut end = 0;
     for difference in compare(html, options) {

@@ -1,13 +1,11 @@
 //! Encodings: the tests of html5lib-tests, whole cases, and decoding beside that of `encoding_rs`.
 
-mod support;
-
 use encoding_rs::Encoding;
 use std::fs;
-use support::random::Random;
-use support::{package_dir, pages};
 use tagrake::encoding::{self, Hints, Source, decode, decode_page, detect};
 use tagrake::extract::{Context, Extractor, Flag};
+use tagrake_testsupport::random::Random;
+use tagrake_testsupport::{package_dir, pages};
 
 /// A test of html5lib-tests: bytes, and the name of their encoding in any case.
 struct Test {
@@ -32,8 +30,8 @@ fn html5lib_tests(file: &str) -> Vec<Test> {
     tests
 }
 
-/// The tests, from 0, whose `meta` stands behind the first 1024 bytes, after long comments and scripts. Who prescans the
-/// whole page passes them; by the standard it is the tree builder that comes upon the `meta`.
+/// The tests, from 0, whose `meta` stands behind the first 1024 bytes, after long comments and scripts. Who prescans
+/// the whole page passes them; by the standard it is the tree builder that comes upon the `meta`.
 const LATE_METAS: (&str, [usize; 7]) = ("tests1.dat", [47, 48, 49, 50, 51, 52, 53]);
 
 #[test]
@@ -199,16 +197,15 @@ fn decoding_gives_what_encoding_rs_gives() {
         let encoding = Encoding::for_label(name.as_bytes()).expect("a name is a label");
         for _ in 0..300 {
             let (len, rare) = (random.below(200), random.below(100) + 1);
-            let bytes: Vec<u8> =
-                (0..len)
-                    .map(|_| {
-                        if random.one_in(rare) {
-                            random.next() as u8
-                        } else {
-                            b" <a>=\x1B$B(J\0\r\n~{"[random.below(15)]
-                        }
-                    })
-                    .collect();
+            let bytes: Vec<u8> = (0..len)
+                .map(|_| {
+                    if random.one_in(rare) {
+                        random.next_u64() as u8
+                    } else {
+                        b" <a>=\x1B$B(J\0\r\n~{"[random.below(15)]
+                    }
+                })
+                .collect();
             check_decode(&bytes, encoding, &mut buffer);
         }
         // Text that is right, and text of another encoding.

@@ -1,24 +1,22 @@
-//! The fast path against the exact machine, pull against push, errors on against errors off: the same tokens with the
-//! same spans and the same errors, for any bytes. The spans themselves are checked on the way (`support/spans.rs`).
+//! The fast path and the state machine, pull and push, with errors and without, give the same tokens, spans and errors
+//! for any bytes. The comparison also checks the invariants of spans (`testsupport/src/invariants.rs`).
 
-mod support;
-
-use support::parallel::in_parallel;
-use support::random::Random;
-use support::random_page;
-use support::record::Comparison;
-use support::{html5lib, pages};
 use tagrake::{Arena, Comment, Engine, Options, Sink, StartTag, Text, TextState, Token, Tokenizer, tokenize};
+use tagrake_testsupport::parallel::in_parallel;
+use tagrake_testsupport::random::Random;
+use tagrake_testsupport::random_page;
+use tagrake_testsupport::tokenizer_runs::Comparison;
+use tagrake_testsupport::{html5lib, pages};
 
 #[test]
-fn vectors() {
+fn html5lib_tests_give_the_same_tokens_in_every_configuration() {
     let mut runs = html5lib::suite().runs;
     runs.extend(html5lib::processing_instructions());
     in_parallel(runs.len(), || (), |(), task| Comparison::new(&runs[task].options()).check(&runs[task].input));
 }
 
 #[test]
-fn whole_pages() {
+fn pages_give_the_same_tokens_in_every_configuration() {
     let pages = pages::all();
     let options = [
         Options::default(),
@@ -37,23 +35,23 @@ fn whole_pages() {
     );
 }
 
-/// Short strings of a few fragments, all of them.
+/// All strings of up to `length` of some fragments.
 struct Grid {
-    /// What every string begins with.
+    /// The start of every string.
     prefix: &'static str,
-    /// What the rest is made of.
+    /// The fragments that follow.
     fragments: &'static [&'static str],
-    /// How many fragments a string has at most.
+    /// The maximum number of fragments in a string.
     length: u32,
     /// The states in which the strings are read.
     states: &'static [TextState],
     /// Whether CDATA sections are allowed.
     cdata: bool,
-    /// The name that an appropriate end tag has.
+    /// The name of an appropriate end tag.
     last_start_tag: &'static str,
 }
 
-/// Each grid aims at a part of the standard's machine; together they reach every one of its states.
+/// Each grid covers a group of the standard's states. Together they reach every state.
 const GRIDS: &[Grid] = &[
     // Markup in general.
     Grid {
@@ -64,7 +62,7 @@ const GRIDS: &[Grid] = &[
         cdata: false,
         last_start_tag: "",
     },
-    // The same where an end tag alone, or nothing, is markup.
+    // The same in states where only end tags, or nothing, is markup.
     Grid {
         prefix: "",
         fragments: &["<", "/", ">", "a", "=", "\"", "'", "&", ";", " ", "!", "-"],
@@ -79,7 +77,7 @@ const GRIDS: &[Grid] = &[
         cdata: true,
         last_start_tag: "a",
     },
-    // What the alphabet above leaves out: characters that are replaced, newlines, upper case, the marks of bogus comments.
+    // Other characters: replaced characters, newlines, upper case, the first characters of bogus comments.
     Grid {
         prefix: "",
         fragments: &["<", "/", ">", "A", "\0", "\r", "\n", "?", "]", "\u{1}", "é", "-", "!"],
@@ -139,7 +137,7 @@ const GRIDS: &[Grid] = &[
         cdata: false,
         last_start_tag: "script",
     },
-    // Start tags that choose the next text state.
+    // Start tags that switch the text state.
     Grid {
         prefix: "",
         fragments: &[
@@ -229,7 +227,7 @@ const GRIDS: &[Grid] = &[
 ];
 
 #[test]
-fn short_strings() {
+fn short_strings_give_the_same_tokens_in_every_configuration() {
     for grid in GRIDS {
         for state in grid.states {
             let options = Options::default()
@@ -237,7 +235,7 @@ fn short_strings() {
                 .with_initial_state(*state)
                 .with_last_start_tag(grid.last_start_tag);
             let count = grid.fragments.len();
-            // A task is the strings whose first two fragments are given, and those of at most one fragment in the first.
+            // A task is all strings with the same first two fragments. Tasks also check strings of no or one fragment.
             in_parallel(
                 count * count,
                 || (Comparison::new(&options), Vec::new()),
@@ -260,7 +258,7 @@ fn short_strings() {
 }
 
 impl Grid {
-    /// Checks `html`, and all that becomes of it with up to `more` fragments behind it.
+    /// Checks `html`, and `html` followed by every combination of up to `more` fragments.
     fn check_all(&self, comparison: &mut Comparison, html: &mut Vec<u8>, more: u32) -> Result<(), String> {
         comparison.check(html)?;
         if more > 0 {
@@ -275,9 +273,9 @@ impl Grid {
     }
 }
 
-/// Both engines compared the bytes of names, so attributes that decoding makes one were two; whoever decodes first sees one.
+/// A bug once made both engines compare the bytes of names, so attributes with equal decoded names were not duplicates.
 #[test]
-fn names_that_decoding_makes_equal_are_duplicates() {
+fn names_that_are_equal_after_decoding_are_duplicates() {
     let tags: [&[u8]; 5] = [
         b"<a \xFF=1 \xFE=2>",
         b"<a x\xFFy=1 x\xE2\x82y=2>",
@@ -312,14 +310,14 @@ fn names_of_lone_surrogates_are_compared_by_code_point() {
     }
 }
 
-/// How many random pages there are.
+/// The number of random pages.
 const RANDOM_PAGES: usize = 200_000;
 
-/// How many of them one seed and one choice of options give.
+/// Pages per seed and choice of options.
 const PAGES_PER_SEED: usize = 100;
 
 #[test]
-fn random_pages() {
+fn random_pages_give_the_same_tokens_in_every_configuration() {
     in_parallel(
         RANDOM_PAGES / PAGES_PER_SEED,
         || (),
@@ -337,7 +335,7 @@ fn random_pages() {
     );
 }
 
-/// A sink that has enough after some tokens.
+/// A sink that is done after `enough` tokens.
 struct Few {
     seen: usize,
     enough: usize,
@@ -360,17 +358,22 @@ impl<'a> Sink<'a> for Few {
 
 #[test]
 fn a_sink_that_is_done_gets_no_more_tokens() {
-    for way in support::record::Way::ALL {
+    for config in tagrake_testsupport::tokenizer_runs::RunConfig::ALL {
         for enough in 1..7 {
             let mut few = Few { seen: 0, enough };
-            tokenize(b"<p>a<!--b--><A B=C>d<!-- -->", &way.options(&Options::default()), &mut Arena::new(), &mut few);
-            assert_eq!(few.seen, enough.min(6), "{way:?}");
+            tokenize(
+                b"<p>a<!--b--><A B=C>d<!-- -->",
+                &config.options(&Options::default()),
+                &mut Arena::new(),
+                &mut few,
+            );
+            assert_eq!(few.seen, enough.min(6), "{config:?}");
         }
     }
 }
 
 #[test]
-fn errors_are_there_as_soon_as_their_token() {
+fn errors_are_reported_no_later_than_their_token() {
     for run in html5lib::suite().runs {
         for engine in [Engine::Machine, Engine::Auto] {
             let options = run.options().with_engine(engine).with_errors(true);
@@ -383,7 +386,7 @@ fn errors_are_there_as_soon_as_their_token() {
             let errors = tokenizer.errors();
             for (end, count) in known {
                 let late = errors[count..].iter().find(|error| error.offset < end);
-                assert!(late.is_none(), "{engine:?}, \"{}\": {late:?} comes late", run.input.escape_ascii());
+                assert!(late.is_none(), "{engine:?}, \"{}\": {late:?} is late", run.input.escape_ascii());
             }
         }
     }

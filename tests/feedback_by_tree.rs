@@ -1,7 +1,5 @@
-//! Our tokens, which no tree steers, against those of html5ever's tokenizer, which its tree builder steers: on the documents
-//! of html5lib's tests of tree construction, and on all pages at hand, those that `corpora/fetch` brought among them.
-
-mod support;
+//! Our tokenizer, without a tree, gives the same tokens as html5ever's tokenizer driven by its tree builder. Tested on
+//! the documents of html5lib's tree-construction tests, and on all available pages, including those of `corpora/fetch`.
 
 use html5ever::interface::TokenizerResult;
 use html5ever::tendril::StrTendril;
@@ -11,12 +9,12 @@ use markup5ever_rcdom::{Handle, RcDom};
 use std::cell::RefCell;
 use std::fmt::Write as _;
 use std::fs;
-use support::pages::{self, Page};
-use support::parallel::in_parallel;
-use support::{package_dir, repository_file};
 use tagrake::{Arena, Options, tokenize};
+use tagrake_testsupport::pages::{self, Page};
+use tagrake_testsupport::parallel::in_parallel;
+use tagrake_testsupport::{package_dir, repository_file};
 
-/// Tokens, each written down; adjacent characters are one.
+/// Tokens as text. Adjacent characters are joined.
 #[derive(Default)]
 struct Written {
     tokens: Vec<String>,
@@ -47,7 +45,7 @@ impl Written {
     }
 }
 
-/// html5ever's tree builder, and what its tokenizer gives it.
+/// html5ever's tree builder, and the tokens that its tokenizer passes to it.
 struct Steered {
     builder: TreeBuilder<Handle, RcDom>,
     written: RefCell<Written>,
@@ -90,7 +88,7 @@ impl TokenSink for Steered {
     }
 }
 
-/// Returns what html5ever's tokenizer gives its tree builder.
+/// Returns the tokens that html5ever's tokenizer passes to its tree builder.
 fn by_tree(html: &str, scripting: bool) -> Vec<String> {
     let options = TreeBuilderOpts { scripting_enabled: scripting, ..TreeBuilderOpts::default() };
     let builder = TreeBuilder::new(RcDom::default(), options);
@@ -106,7 +104,7 @@ fn by_tree(html: &str, scripting: bool) -> Vec<String> {
 /// Returns our tokens.
 fn by_feedback(html: &str, scripting: bool, arena: &mut Arena) -> Vec<String> {
     let mut written = Written::default();
-    let mut sink = support::record::Tokens::new(|token: tagrake::Token<'_>| match token {
+    let mut sink = tagrake_testsupport::tokenizer_runs::TokenSink::new(|token: tagrake::Token<'_>| match token {
         tagrake::Token::Doctype(doctype) => {
             let text = |bytes: Option<&[u8]>| bytes.map(|bytes| String::from_utf8_lossy(bytes).into_owned());
             let (name, public_id, system_id) =
@@ -127,7 +125,7 @@ fn by_feedback(html: &str, scripting: bool, arena: &mut Arena) -> Vec<String> {
     written.tokens
 }
 
-/// Returns the first tokens that differ, ours and then those by the tree.
+/// Returns the first tokens that differ: ours, then html5ever's.
 fn difference(html: &str, scripting: bool, arena: &mut Arena) -> Option<[Option<String>; 2]> {
     let (ours, theirs) = (by_feedback(html, scripting, arena), by_tree(html, scripting));
     if ours == theirs {
@@ -138,7 +136,7 @@ fn difference(html: &str, scripting: bool, arena: &mut Arena) -> Option<[Option<
 }
 
 #[test]
-fn documents_give_the_tokens_that_a_tree_builder_asks_for() {
+fn documents_give_the_tokens_of_a_tree_builder() {
     let folder = package_dir("markup5ever_rcdom").join("html5lib-tests/tree-construction");
     let mut documents = Vec::new();
     for entry in fs::read_dir(folder).expect("the tests are there") {
@@ -161,7 +159,7 @@ fn documents_give_the_tokens_that_a_tree_builder_asks_for() {
 }
 
 #[test]
-fn pages_give_the_tokens_that_a_tree_builder_asks_for() {
+fn pages_give_the_tokens_of_a_tree_builder() {
     let mut pages = pages::all();
     pages.extend(pages::below(&repository_file("corpora/fetched")));
     in_parallel(pages.len(), Arena::new, |arena, task| {

@@ -1,12 +1,10 @@
-//! The extraction cases that expect tokens: how tree construction steers the tokenizer.
-
-mod support;
+//! The extraction cases that expect tokens, which test tree-construction feedback.
 
 use serde_json::{Value, json};
-use support::cases;
 use tagrake::{Arena, Engine, Options, Token, Tokenizer};
+use tagrake_testsupport::extract_cases;
 
-/// Adds a token in the form of html5lib-tests; adjacent characters are one.
+/// Appends a token in the form of html5lib-tests. Adjacent characters are joined.
 fn append(tokens: &mut Vec<Value>, token: &Token<'_>) {
     let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
     let token = match token {
@@ -40,8 +38,8 @@ fn last_two(token: &mut Value) -> Option<&mut [Value]> {
 }
 
 #[test]
-fn tokens_are_those_of_a_page_with_its_tree() {
-    let mut cases = cases::read();
+fn cases_give_the_expected_tokens() {
+    let mut cases = extract_cases::read();
     cases.retain(|case| case["expect"]["tokens"].is_array());
     assert!(cases.len() > 30, "{} cases", cases.len());
     let mut wrong = Vec::new();

@@ -1,15 +1,13 @@
-//! The tokens of a head: those of the whole page up to where its body begins, with their errors, in one piece and in chunks,
-//! by both engines.
+//! `HeadOnly` passes the tokens and errors of a page up to the start of its body, for complete input and chunks, with
+//! both engines.
 
-mod support;
-
-use support::pages;
-use support::random::Random;
-use support::record::{Tokens, describe};
 use tagrake::extract::{Context, ExtractOptions, Extractor, Page};
 use tagrake::{Arena, Engine, HeadOnly, Options, Stream, Token, tokenize};
+use tagrake_testsupport::pages;
+use tagrake_testsupport::random::Random;
+use tagrake_testsupport::tokenizer_runs::{TokenSink, describe};
 
-/// Where pages begin their body.
+/// Pages, and the rest of each from the start of its body.
 const BODIES: &[(&str, Option<&str>)] = &[
     ("", None),
     ("<!DOCTYPE html><!-- c --><html><head>\n</head>\t<!-- d -->", None),
@@ -44,7 +42,7 @@ const BODIES: &[(&str, Option<&str>)] = &[
 ];
 
 #[test]
-fn the_body_begins_where_the_standard_says() {
+fn the_body_starts_where_the_standard_starts_it() {
     for &(html, rest) in BODIES {
         let body = rest.map(|rest| html.rfind(rest).expect("the rest is in the page"));
         assert_eq!(check(html.as_bytes(), false), body, "{html:?}");
@@ -58,7 +56,7 @@ fn noscript_is_raw_text_with_scripting() {
 }
 
 #[test]
-fn tokens_are_those_of_the_whole_page() {
+fn random_heads_have_the_tokens_of_the_complete_page() {
     const PIECES: &[&str] = &[
         "<!DOCTYPE html>",
         "<html a>",
@@ -115,7 +113,7 @@ fn tokens_are_those_of_the_whole_page() {
 }
 
 #[test]
-fn a_page_says_of_its_head_what_the_head_alone_says() {
+fn extraction_from_the_head_equals_extraction_from_a_page_without_body() {
     let (mut head, mut whole) =
         (Extractor::new(ExtractOptions::default().with_head_only(true)), Extractor::new(ExtractOptions::default()));
     let context =
@@ -134,7 +132,7 @@ fn a_page_says_of_its_head_what_the_head_alone_says() {
     assert!(titles >= 15, "{titles}");
 }
 
-/// Checks the head of a page, and returns where its body begins.
+/// Checks the head of a page, and returns the offset of its body.
 #[track_caller]
 fn check(html: &[u8], scripting: bool) -> Option<usize> {
     let options = Options::default()
@@ -142,7 +140,7 @@ fn check(html: &[u8], scripting: bool) -> Option<usize> {
         .with_errors(true)
         .with_processing_instructions(html.len() % 2 == 1);
     let mut whole = Vec::new();
-    let mut sink = Tokens::new(|token: Token<'_>| whole.push(shown(&token)));
+    let mut sink = TokenSink::new(|token: Token<'_>| whole.push(shown(&token)));
     tokenize(html, &options, &mut Arena::new(), &mut sink);
     let errors = sink.errors;
 
@@ -151,7 +149,7 @@ fn check(html: &[u8], scripting: bool) -> Option<usize> {
         let options = options.clone().with_engine(engine);
         for chunk in [None, Some(1), Some(7)] {
             let mut tokens = Vec::new();
-            let mut head = HeadOnly::new(Tokens::new(|token: Token<'_>| tokens.push(shown(&token))), &options);
+            let mut head = HeadOnly::new(TokenSink::new(|token: Token<'_>| tokens.push(shown(&token))), &options);
             if let Some(len) = chunk {
                 let mut stream = Stream::new(&options);
                 html.chunks(len).for_each(|chunk| stream.feed(chunk, &mut head));
@@ -163,9 +161,9 @@ fn check(html: &[u8], scripting: bool) -> Option<usize> {
             let end = body.unwrap_or(usize::MAX);
             let whole: Vec<_> = whole.iter().filter(|(start, _)| *start < end).cloned().collect();
             let errors: Vec<_> = errors.iter().filter(|error| error.offset < end).copied().collect();
-            let way = format!("{:?}, {engine:?}, chunks of {chunk:?}", html.escape_ascii().to_string());
-            assert_eq!(sink.errors, errors, "{way}");
-            assert_eq!(tokens, whole, "{way}");
+            let run = format!("{:?}, {engine:?}, chunks of {chunk:?}", html.escape_ascii().to_string());
+            assert_eq!(sink.errors, errors, "{run}");
+            assert_eq!(tokens, whole, "{run}");
             bodies.push(body);
         }
     }
@@ -174,7 +172,7 @@ fn check(html: &[u8], scripting: bool) -> Option<usize> {
     bodies[0]
 }
 
-/// Returns where a token begins, and all that it says.
+/// Returns the start of a token, and its description.
 fn shown(token: &Token<'_>) -> (usize, String) {
     let mut text = String::new();
     describe(token, None, &mut text);

@@ -1,18 +1,16 @@
-//! Every tokenizer test of html5lib-tests, in every way to read a page. There is no list of exceptions.
-
-mod support;
+//! All tokenizer tests of html5lib-tests, in every configuration and without exceptions.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
-use support::html5lib::{self, Expected, ExpectedError, Run};
-use support::record::{Tokens, Way};
 use tagrake::{Arena, LineIndex};
+use tagrake_testsupport::html5lib::{self, ExpectedError, TestRun, TestToken};
+use tagrake_testsupport::tokenizer_runs::{RunConfig, TokenSink};
 
-/// How many failures are shown in full.
+/// The number of failures shown in full.
 const SHOWN: usize = 30;
 
 #[test]
-fn every_test_is_there() {
+fn the_suite_is_complete() {
     let suite = html5lib::suite();
     assert_eq!(suite.files, 14);
     assert_eq!(suite.tests, 6_806);
@@ -27,16 +25,17 @@ fn every_run_gives_the_expected_tokens_and_errors() {
     assert_all(html5lib::suite().runs);
 }
 
-/// Of all tests 38 then expect something else, 11 of them other tokens.
+/// With processing instructions, 38 tests expect other errors, and 11 of them other tokens.
 #[test]
-fn so_does_every_run_with_processing_instructions() {
+fn every_run_with_processing_instructions_gives_the_expected_tokens_and_errors() {
     let (mut runs, mut changed) = (html5lib::suite().runs, (0, 0));
     let mut ours = html5lib::processing_instructions();
     ours.retain(|run| run.file != "processing-instructions.json");
     for run in &mut runs {
         run.processing_instructions = true;
-        let is_same =
-            |other: &Run| (&other.file, &other.description, other.state) == (&run.file, &run.description, run.state);
+        let is_same = |other: &TestRun| {
+            (&other.file, &other.description, other.state) == (&run.file, &run.description, run.state)
+        };
         if let Some(at) = ours.iter().position(is_same) {
             let other = ours.swap_remove(at);
             assert_eq!(other.input, run.input, "{}", run.description);
@@ -49,16 +48,16 @@ fn so_does_every_run_with_processing_instructions() {
     assert_all(runs);
 }
 
-/// Does runs in every way.
-fn assert_all(runs: Vec<Run>) {
+/// Runs tests in every configuration.
+fn assert_all(runs: Vec<TestRun>) {
     let mut arena = Arena::new();
     let mut failures = Vec::new();
     for run in runs {
-        // What came, and in which ways: mostly all ways fail alike.
-        let mut wrong: BTreeMap<String, Vec<Way>> = BTreeMap::new();
-        for way in Way::ALL {
-            if let Err(actual) = check(&run, way, &mut arena) {
-                wrong.entry(actual).or_default().push(way);
+        // The configurations by their wrong result: usually all fail alike.
+        let mut wrong: BTreeMap<String, Vec<RunConfig>> = BTreeMap::new();
+        for config in RunConfig::ALL {
+            if let Err(actual) = check(&run, config, &mut arena) {
+                wrong.entry(actual).or_default().push(config);
             }
         }
         if !wrong.is_empty() {
@@ -69,25 +68,25 @@ fn assert_all(runs: Vec<Run>) {
     assert!(failures.is_empty(), "{} runs fail, the first {SHOWN}:{shown}", failures.len());
 }
 
-/// Describes a failed run: what it is, what should come, and what came instead in which ways.
-fn describe(run: &Run, wrong: &BTreeMap<String, Vec<Way>>) -> String {
+/// Describes a failed run: its input, the expected result, and the actual results with their configurations.
+fn describe(run: &TestRun, wrong: &BTreeMap<String, Vec<RunConfig>>) -> String {
     let mut text = format!("\n\n{}: {}\n{:?}", run.file, run.description, run.state);
     if !run.last_start_tag.is_empty() {
         let _ = write!(text, " after <{}>", run.last_start_tag);
     }
     let _ = write!(text, "\ninput    \"{}\"", run.input.escape_ascii());
     let _ = write!(text, "\nexpected {:?}\n         {:?}", run.tokens, run.errors);
-    for (actual, ways) in wrong {
-        let _ = write!(text, "\nactual   {actual}\n         {ways:?}");
+    for (actual, configs) in wrong {
+        let _ = write!(text, "\nactual   {actual}\n         {configs:?}");
     }
     text
 }
 
-/// Does a run in one way; if it fails, returns what came.
-fn check(run: &Run, way: Way, arena: &mut Arena) -> Result<(), String> {
+/// Runs a test in one configuration. Returns the actual result if it is wrong.
+fn check(run: &TestRun, config: RunConfig, arena: &mut Arena) -> Result<(), String> {
     let mut tokens = Vec::new();
-    let mut sink = Tokens::new(|token: tagrake::Token<'_>| Expected::append(&mut tokens, &token));
-    way.run(&run.input, &way.options(&run.options()), arena, &mut sink);
+    let mut sink = TokenSink::new(|token: tagrake::Token<'_>| TestToken::append(&mut tokens, &token));
+    config.run(&run.input, &config.options(&run.options()), arena, &mut sink);
 
     let lines = LineIndex::new(&run.input);
     let errors: Vec<_> = sink
@@ -98,7 +97,7 @@ fn check(run: &Run, way: Way, arena: &mut Arena) -> Result<(), String> {
             ExpectedError { code: error.code, line: position.line, column: position.column }
         })
         .collect();
-    let expected_errors = if way.errors { &run.errors[..] } else { &[] };
+    let expected_errors = if config.errors { &run.errors[..] } else { &[] };
     if tokens == run.tokens && errors == expected_errors {
         return Ok(());
     }

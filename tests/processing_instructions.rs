@@ -1,24 +1,22 @@
-//! Processing instructions, asked for and not: what they are, where there are none, and what becomes of those that nobody
-//! takes. The tests of html5lib that they change are in `html5lib.rs`.
-
-mod support;
+//! Processing instructions, with the option and without it, and with sinks that do not handle them. `html5lib.rs` has
+//! the html5lib tests whose results change.
 
 use serde_json::Value;
 use std::fmt::Write as _;
-use support::html5lib::{self, Expected};
-use support::parallel::in_parallel;
-use support::record::{Comparison, Tokens, Way};
 use tagrake::extract::{Context, Extractor};
 use tagrake::{
     Arena, Comment, Engine, LimitKind, Limits, LineIndex, Options, Sink, Stream, Text, TextState, Token, Tokenizer,
     tokenize,
 };
+use tagrake_testsupport::html5lib::{self, TestToken};
+use tagrake_testsupport::parallel::in_parallel;
+use tagrake_testsupport::tokenizer_runs::{Comparison, RunConfig, TokenSink};
 
 fn on() -> Options {
     Options::default().with_processing_instructions(true)
 }
 
-/// Writes down the tokens of `html`.
+/// Returns the tokens of `html` as text.
 fn read(html: &str, options: &Options) -> String {
     let arena = Arena::new();
     let mut text = String::new();
@@ -39,27 +37,28 @@ fn read(html: &str, options: &Options) -> String {
 }
 
 #[test]
-fn cases() {
+fn cases_give_the_expected_tokens_and_errors() {
     let mut arena = Arena::new();
     let runs = html5lib::processing_instructions();
     assert_eq!(runs.len(), 136);
     for run in runs {
-        for way in Way::ALL {
+        for config in RunConfig::ALL {
             let mut tokens = Vec::new();
-            let mut sink = Tokens::new(|token: Token<'_>| Expected::append(&mut tokens, &token));
-            way.run(&run.input, &way.options(&run.options()), &mut arena, &mut sink);
+            let mut sink = TokenSink::new(|token: Token<'_>| TestToken::append(&mut tokens, &token));
+            config.run(&run.input, &config.options(&run.options()), &mut arena, &mut sink);
             let errors = sink.errors;
-            assert_eq!(tokens, run.tokens, "{} {way:?}", run.description);
+            assert_eq!(tokens, run.tokens, "{} {config:?}", run.description);
             let lines = LineIndex::new(&run.input);
             let found = errors.iter().map(|error| (error.code, lines.position(error.offset)));
             let found: Vec<_> = found.map(|(code, at)| (code, at.line, at.column)).collect();
-            let expected = run.errors.iter().filter(|_| way.errors).map(|error| (error.code, error.line, error.column));
-            assert_eq!(found, expected.collect::<Vec<_>>(), "{} {way:?}", run.description);
+            let expected =
+                run.errors.iter().filter(|_| config.errors).map(|error| (error.code, error.line, error.column));
+            assert_eq!(found, expected.collect::<Vec<_>>(), "{} {config:?}", run.description);
         }
     }
 }
 
-/// Strings of a few fragments, all of them, by both engines on every level.
+/// Compares all strings of three and four fragments.
 #[test]
 fn engines_agree_on_short_strings() {
     const FRAGMENTS: [&str; 14] = ["<?", "?", ">", "a", "_", "-", "1", ".", " ", "\r", "\n", "\0", "é", "xml"];
@@ -82,7 +81,7 @@ fn engines_agree_on_short_strings() {
 }
 
 #[test]
-fn they_are_markup_where_comments_are() {
+fn they_are_recognized_where_comments_are() {
     let cases = [
         ("<p>a<?b c?>d", "<p>\"a\"[b|c]\"d\""),
         ("<script><?a?></script><?b?>", "<script>\"<?a?>\"</script>[b|]"),
@@ -95,7 +94,7 @@ fn they_are_markup_where_comments_are() {
         ("<svg><?a?><![CDATA[<?b?>]]><style><?c?></style></svg>", "<svg>[a|]\"<?b?>\"<style>[c|]</style></svg>"),
         ("<a b='<?c?>'><?d e", "<a>[UnfinishedProcessingInstruction]"),
         ("</?a?><? a?><?a><b>", "[comment ?a?][comment ? a?][a|]<b>"),
-        // The whole stack decides here.
+        // The tree-builder simulator decides here.
         ("<p><svg><g></b><?a b?></svg><?c?>", "<p><svg><g></b>[a|b]</svg>[c|]"),
         (
             "<frameset><?a?><noframes><?b?></noframes></frameset><?c?>",
@@ -113,14 +112,14 @@ fn they_are_markup_where_comments_are() {
 }
 
 #[test]
-fn without_the_option_there_are_none() {
+fn without_the_option_they_are_bogus_comments() {
     assert_eq!(read("<?a b?><?c", &Options::default()), "[comment ?a b?][comment ?c]");
 }
 
-/// The tests of the Web Platform Tests, as far as their trees tell of tokens: processing instructions and comments in their
-/// order, and the whole text.
+/// The trees of the Web Platform Tests determine the order of processing instructions and comments, and the complete
+/// text.
 #[test]
-fn trees_of_the_web_platform_tests_hold_these_tokens() {
+fn tokens_match_the_trees_of_the_web_platform_tests() {
     let json = include_str!("data/wpt-processing-instructions.json");
     let json: Value = serde_json::from_str(json).expect("the file is JSON");
     let tests = json["tests"].as_array().expect("tests are a list");
@@ -153,11 +152,11 @@ fn trees_of_the_web_platform_tests_hold_these_tokens() {
     }
 }
 
-/// A sink that does not know of processing instructions.
+/// A sink without a method for processing instructions.
 #[derive(Default)]
-struct Old(Vec<String>);
+struct WithoutInstructions(Vec<String>);
 
-impl<'a> Sink<'a> for Old {
+impl<'a> Sink<'a> for WithoutInstructions {
     fn comment(&mut self, comment: Comment<'a>) {
         self.0.push(format!("{comment:?}"));
     }
@@ -168,15 +167,15 @@ impl<'a> Sink<'a> for Old {
 }
 
 #[test]
-fn a_sink_that_does_not_know_them_gets_the_bogus_comments_of_before() {
+fn a_sink_without_a_method_for_them_gets_bogus_comments() {
     let html = b"a<?b c\0\r\n\xFF?><?d?>e<?xml?><? f>";
     for engine in [Engine::Auto, Engine::Machine] {
-        let (mut now, mut before) = (Old::default(), Old::default());
+        let (mut now, mut before) = (WithoutInstructions::default(), WithoutInstructions::default());
         tokenize(html, &on().with_engine(engine), &mut Arena::new(), &mut now);
         tokenize(html, &Options::default().with_engine(engine), &mut Arena::new(), &mut before);
         assert_eq!(now.0, before.0, "{engine:?}");
         for size in 1..html.len() {
-            let (mut stream, mut streamed) = (Stream::new(&on().with_engine(engine)), Old::default());
+            let (mut stream, mut streamed) = (Stream::new(&on().with_engine(engine)), WithoutInstructions::default());
             html.chunks(size).for_each(|chunk| stream.feed(chunk, &mut streamed));
             stream.finish(&mut streamed);
             assert_eq!(streamed.0, before.0, "{engine:?} in chunks of {size}");
@@ -185,7 +184,7 @@ fn a_sink_that_does_not_know_them_gets_the_bogus_comments_of_before() {
 }
 
 #[test]
-fn what_the_end_cuts_is_told() {
+fn truncated_ones_are_reported() {
     let cases = [
         ("a<?", Some("ProcessingInstruction 1..3")),
         ("a<?b", Some("ProcessingInstruction 1..4")),
@@ -201,10 +200,10 @@ fn what_the_end_cuts_is_told() {
     for (html, expected) in cases {
         for engine in [Engine::Auto, Engine::Machine] {
             let options = on().with_engine(engine);
-            let summary = tokenize(html.as_bytes(), &options, &mut Arena::new(), &mut Old::default());
+            let summary = tokenize(html.as_bytes(), &options, &mut Arena::new(), &mut WithoutInstructions::default());
             let mut stream = Stream::new(&options);
-            stream.feed(html.as_bytes(), &mut Old::default());
-            for summary in [summary, stream.finish(&mut Old::default())] {
+            stream.feed(html.as_bytes(), &mut WithoutInstructions::default());
+            for summary in [summary, stream.finish(&mut WithoutInstructions::default())] {
                 let found = summary.unfinished().map(|found| format!("{:?} {:?}", found.kind(), found.span()));
                 assert_eq!(found.as_deref(), expected, "{html} {engine:?}");
             }
@@ -213,12 +212,12 @@ fn what_the_end_cuts_is_told() {
 }
 
 #[test]
-fn a_long_one_meets_the_limit() {
+fn a_long_one_reaches_the_limit() {
     let html = format!("a<?b {}?>c", "x".repeat(100));
     for (most, stops) in [(107, false), (106, false), (105, true), (104, true)] {
         for engine in [Engine::Auto, Engine::Machine] {
             let options = on().with_engine(engine).with_limits(Limits::default().with_token_bytes(most));
-            let summary = tokenize(html.as_bytes(), &options, &mut Arena::new(), &mut Old::default());
+            let summary = tokenize(html.as_bytes(), &options, &mut Arena::new(), &mut WithoutInstructions::default());
             let met = summary.stopped_by().map(|met| (met.kind(), met.offset()));
             assert_eq!(met, stops.then_some((LimitKind::TokenBytes, 1)), "{most} {engine:?}");
         }
@@ -227,14 +226,15 @@ fn a_long_one_meets_the_limit() {
 
 #[test]
 fn the_fast_path_reads_them() {
-    let machine_bytes =
-        |html: &[u8]| tokenize(html, &on().with_errors(true), &mut Arena::new(), &mut Old::default()).machine_bytes();
+    let machine_bytes = |html: &[u8]| {
+        tokenize(html, &on().with_errors(true), &mut Arena::new(), &mut WithoutInstructions::default()).machine_bytes()
+    };
     assert_eq!(machine_bytes(b"<p><?a b?>c<?d\r\n\x01\0?e??>"), 0);
     assert_eq!(machine_bytes(b"<p><?xml?>c"), 7);
 }
 
 #[test]
-fn nothing_of_them_is_extracted() {
+fn extraction_ignores_them() {
     let html = b"<title>x</title><?a href=/1><?b <a href=/2?><a href=/3>y</a>";
     let mut extractor = Extractor::default();
     let page = extractor.extract(html, &Context::default());

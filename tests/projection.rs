@@ -1,15 +1,13 @@
-//! What is wanted of a page is what a filter leaves of all of it, by both engines.
+//! A projection passes the same tokens as a filter over all tokens, with both engines.
 
-mod support;
-
-use support::random::Random;
-use support::{pages, random_page};
 use tagrake::{
     Arena, Comment, Doctype, Dropped, EndTag, Engine, Options, ParseError, ProcessingInstruction, Projection, Sink,
     StartTag, Text, Wanted, tokenize,
 };
+use tagrake_testsupport::random::Random;
+use tagrake_testsupport::{pages, random_page};
 
-/// What a pass wants, as a test says it: tags with attributes, or all of them.
+/// The tokens that a test wants: tags with some attributes (or all if `None`), and kinds of tokens.
 struct Want {
     tags: &'static [(&'static str, Option<&'static [&'static str]>)],
     text: bool,
@@ -57,20 +55,20 @@ impl Want {
         if self.doctypes { wanted.doctypes() } else { wanted }
     }
 
-    /// Returns the attributes that are wanted of a tag, if it is.
+    /// Returns the wanted attributes of a tag; `None` if the tag is not wanted.
     fn of(&self, name: &str) -> Option<Option<&'static [&'static str]>> {
         self.tags.iter().find(|(tag, _)| tag.eq_ignore_ascii_case(name)).map(|(_, attributes)| *attributes)
     }
 }
 
-/// Writes down what comes, less what is not wanted.
+/// Records the tokens that pass the filter `want`.
 #[derive(Default)]
-struct Seen<'w> {
+struct FilterSink<'w> {
     want: Option<&'w Want>,
     seen: Vec<String>,
 }
 
-impl Seen<'_> {
+impl FilterSink<'_> {
     fn put(&mut self, is_wanted: impl Fn(&Want) -> bool, shown: impl FnOnce() -> String) {
         if self.want.is_none_or(is_wanted) {
             self.seen.push(shown());
@@ -78,7 +76,7 @@ impl Seen<'_> {
     }
 }
 
-impl<'a> Sink<'a> for Seen<'_> {
+impl<'a> Sink<'a> for FilterSink<'_> {
     fn doctype(&mut self, doctype: Doctype<'a>) {
         self.put(|want| want.doctypes, || format!("{doctype:?}"));
     }
@@ -137,10 +135,10 @@ fn check(html: &[u8], options: &Options) {
     for want in WANTS {
         for engine in [Engine::Auto, Engine::Machine] {
             let options = options.clone().with_engine(engine);
-            let mut filtered = Seen { want: Some(want), ..Seen::default() };
+            let mut filtered = FilterSink { want: Some(want), ..FilterSink::default() };
             tokenize(html, &options, &mut Arena::new(), &mut filtered);
             let wanted = want.wanted();
-            let mut projection = Projection::new(Seen::default(), &wanted);
+            let mut projection = Projection::new(FilterSink::default(), &wanted);
             tokenize(html, &options, &mut Arena::new(), &mut projection);
             assert_eq!(projection.into_inner().seen, filtered.seen, "{:?}", html.escape_ascii().to_string());
         }
@@ -148,7 +146,7 @@ fn check(html: &[u8], options: &Options) {
 }
 
 #[test]
-fn what_passes_is_the_filtered_stream() {
+fn a_projection_equals_a_filter() {
     let cases: &[&str] = &[
         "<!DOCTYPE html><A HREF=1 x href=2 rel='&amp;'>t</A><!-- c --><img src=a alt=b><br/ clear><meta a b=c>",
         "<a\0 b><a x\0=1 c=\"&lt;\" x\u{FFFD}=2></a\0><p class><p CLASS='&#65;' id=1></p",

@@ -1,32 +1,30 @@
-//! Memory that serves page after page leaves nothing of one in the next: old arenas, streams and extractors give what new ones
-//! give, on each CPU level. So little is read under Miri that it takes a minute there.
+//! Reused arenas, streams and extractors give the same results as new ones, at each SIMD level. Under Miri the inputs
+//! are small, so that the tests take a minute.
 
-mod support;
-
-use support::random::Random;
-use support::random_page;
-use support::record::{Tokens, describe};
 use tagrake::extract::{Context, ExtractOptions, Extractor, Flag};
 use tagrake::{Arena, Engine, Limits, Options, Simd, Sink, Stream, Token, tokenize};
+use tagrake_testsupport::random::Random;
+use tagrake_testsupport::random_page;
+use tagrake_testsupport::tokenizer_runs::{TokenSink, describe};
 
 const PAGES: usize = if cfg!(miri) { 2 } else { 2000 };
 
-/// How long a page may be.
+/// The maximum length of a page in bytes.
 const LONGEST: usize = if cfg!(miri) { 250 } else { 5000 };
 
 const LEVELS: [Simd; 4] = [Simd::Auto, Simd::Avx2, Simd::Sse2, Simd::Scalar];
 
-/// Describes the tokens and errors that `read` puts into a sink.
-fn described(read: impl FnOnce(&mut Tokens<&mut dyn FnMut(Token<'_>)>)) -> String {
+/// Describes the tokens and errors that `read` passes to a sink.
+fn described(read: impl FnOnce(&mut TokenSink<&mut dyn FnMut(Token<'_>)>)) -> String {
     let mut text = String::new();
     let mut each = |token: Token<'_>| describe(&token, None, &mut text);
-    let mut sink = Tokens::new(&mut each as &mut dyn FnMut(Token<'_>));
+    let mut sink = TokenSink::new(&mut each as &mut dyn FnMut(Token<'_>));
     read(&mut sink);
     let errors = sink.errors;
     format!("{text}\n{errors:?}")
 }
 
-/// Reads `html` in chunks of `size` bytes; each is gone when the next one comes.
+/// Reads `html` in chunks of `size` bytes. Each chunk is freed before the next is read.
 fn feed(stream: &mut Stream, html: &[u8], size: usize, sink: &mut impl for<'a> Sink<'a>) {
     for chunk in html.chunks(size) {
         stream.feed(&Box::<[u8]>::from(chunk), sink);
@@ -35,7 +33,7 @@ fn feed(stream: &mut Stream, html: &[u8], size: usize, sink: &mut impl for<'a> S
 }
 
 #[test]
-fn old_arenas_and_streams_give_what_new_ones_give() {
+fn reused_arenas_and_streams_match_new_ones() {
     let (mut random, mut arena, mut html) = (Random::new(5), Arena::new(), Vec::new());
     for simd in LEVELS {
         let options = Options::default().with_errors(random.one_in(2)).with_simd(simd);
@@ -47,7 +45,7 @@ fn old_arenas_and_streams_give_what_new_ones_give() {
                 random_page::push(&mut random, &mut html);
             }
             html.truncate(LONGEST);
-            // Not a byte of memory stands behind the last one.
+            // An exact allocation, so that Miri and sanitizers detect reads past the end.
             let html = Box::<[u8]>::from(&html[..]);
             let expected = described(|sink| {
                 tokenize(&html, &machine, &mut Arena::new(), sink);
@@ -63,7 +61,7 @@ fn old_arenas_and_streams_give_what_new_ones_give() {
     }
 }
 
-/// What the pages of extraction are made of.
+/// Fragments of random pages for extraction.
 const PIECES: &[&[u8]] = &[
     b"<title>A  &amp; B</title>",
     b"<base href=/b/>",
@@ -78,13 +76,13 @@ const PIECES: &[&[u8]] = &[
     b"<script type=application/ld+json><!-- {\"a\": 1} --></script>",
     b"<table><tr><td><h2 id=h>\xD0\x96</h2><svg><a xlink:href=y>",
     b"</table><p>text",
-    // What stands behind is not asked for an encoding until it is read.
+    // Long enough that the encoding of the page is determined before the fragments that follow.
     &[b' '; 1024],
 ];
 
 #[test]
-#[cfg_attr(all(miri, not(target_feature = "avx2")), ignore = "encoding_rs asks the CPU, which Miri has not")]
-fn old_extractors_give_what_new_ones_give() {
+#[cfg_attr(all(miri, not(target_feature = "avx2")), ignore = "encoding_rs uses CPU features that Miri lacks")]
+fn reused_extractors_match_new_ones() {
     let options = ExtractOptions::default().with_text(true);
     let (mut random, mut old) = (Random::new(6), Extractor::new(options.clone()));
     let types = [Some("text/html;charset=windows-1251"), None, Some("text/html;charset=utf-8")];
@@ -102,12 +100,12 @@ fn old_extractors_give_what_new_ones_give() {
         decoded += usize::from(!found.is_borrowed);
         restarted += usize::from(found.flags.has(Flag::EncodingRestart));
     }
-    assert!(decoded >= PAGES / 2 && restarted >= PAGES / 50, "{decoded} decoded, {restarted} read again");
+    assert!(decoded >= PAGES / 2 && restarted >= PAGES / 50, "{decoded} decoded, {restarted} restarted");
 }
 
-/// The machine left its lists in the arena for each tag: 64 bytes for a byte of such a page.
+/// A bug once left the state machine's lists in the arena for each tag: 64 bytes per byte of such a page.
 #[test]
-#[cfg_attr(miri, ignore = "it takes minutes")]
+#[cfg_attr(miri, ignore = "takes minutes")]
 fn tags_of_many_attributes_take_little_memory() {
     let tag = |value: &str, attributes: usize| {
         let attributes: String = (0..attributes).map(|number| format!(" a{number}={value}")).collect();
@@ -116,17 +114,17 @@ fn tags_of_many_attributes_take_little_memory() {
     for value in ["v", "v&amp;w"] {
         let html = tag(value, 1000).repeat(100);
         let mut arena = Arena::new();
-        tokenize(html.as_bytes(), &Options::default(), &mut arena, &mut Tokens::new(|_: Token<'_>| {}));
+        tokenize(html.as_bytes(), &Options::default(), &mut arena, &mut TokenSink::new(|_: Token<'_>| {}));
         let bytes = arena.allocated_bytes();
         assert!(bytes < 24 * html.len(), "{bytes} bytes for {}", html.len());
     }
-    // What one tag has does not count in the next.
+    // The attributes of one tag are not duplicates in the next.
     let html: String = [20, 1000, 40, 3000, 17, 33, 2, 1000].map(|attributes| tag("v", attributes)).concat();
     let limits = Limits::default().with_attributes(10_000);
     for engine in [Engine::Auto, Engine::Machine] {
         let options = Options::default().with_engine(engine).with_limits(limits);
         let mut found = Vec::new();
-        let mut sink = Tokens::new(|token: Token<'_>| {
+        let mut sink = TokenSink::new(|token: Token<'_>| {
             let Token::StartTag(tag) = token else { panic!("{token:?}") };
             found.push((tag.attributes().len(), tag.duplicate_attributes()));
         });

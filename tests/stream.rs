@@ -1,19 +1,17 @@
-//! Inputs in chunks against the same in one piece: the same tokens, spans, errors, lines and columns, and the same summary,
-//! at every cut, with both engines.
-
-mod support;
+//! Chunked input gives the same tokens, spans, errors, positions and summary as complete input, split anywhere, with
+//! both engines.
 
 use std::time::{Duration, Instant};
-use support::parallel::in_parallel;
-use support::random::Random;
-use support::record::{Tokens, describe};
-use support::{html5lib, pages, random_page};
 use tagrake::{
     Arena, Comment, Engine, HeadOnly, LimitKind, LimitMet, Limits, LineIndex, Options, ParseError, Position,
     Projection, Sink, StartTag, Stream, Summary, Text, TextState, Token, Tokenizer, Unfinished, Wanted, sink, tokenize,
 };
+use tagrake_testsupport::parallel::in_parallel;
+use tagrake_testsupport::random::Random;
+use tagrake_testsupport::tokenizer_runs::{TokenSink, describe};
+use tagrake_testsupport::{html5lib, pages, random_page};
 
-/// All that a run gives, but for how much of it the machine read.
+/// The result of a run, except the number of bytes that the state machine read.
 #[derive(Default, PartialEq)]
 struct Record {
     tokens: Vec<u8>,
@@ -23,59 +21,60 @@ struct Record {
 }
 
 impl Record {
-    /// Writes down what `read` puts into a sink, in place of what was there.
-    fn record(&mut self, read: impl FnOnce(&mut Tokens<&mut dyn FnMut(Token<'_>)>) -> Summary) {
+    /// Replaces the record by what `read` passes to a sink.
+    fn record(&mut self, read: impl FnOnce(&mut TokenSink<&mut dyn FnMut(Token<'_>)>) -> Summary) {
         let tokens = &mut self.tokens;
         tokens.clear();
         let mut each = |token: Token<'_>| describe(&token, None, tokens);
-        let mut sink = Tokens::new(&mut each as &mut dyn FnMut(Token<'_>));
+        let mut sink = TokenSink::new(&mut each as &mut dyn FnMut(Token<'_>));
         self.summary = read(&mut sink);
         (self.errors, self.positions) = (sink.errors, sink.positions);
     }
 }
 
-/// Reads inputs in chunks and in one piece, and compares; its memory serves input after input.
+/// Compares chunked with complete input. Reuses its memory from input to input.
 struct Comparison {
-    ways: Vec<(Options, Stream)>,
+    configs: Vec<(Options, Stream)>,
     arena: Arena,
-    whole: Vec<Record>,
+    complete: Vec<Record>,
     chunks: Record,
 }
 
 impl Comparison {
-    /// Prepares runs with `options`, by each engine, with errors and without.
+    /// Prepares runs with `options`, with each engine, with errors and without.
     fn new(options: &Options) -> Self {
-        let ways: Vec<_> =
+        let configs: Vec<_> =
             [(Engine::Auto, true), (Engine::Auto, false), (Engine::Machine, true), (Engine::Machine, false)]
                 .into_iter()
                 .map(|(engine, errors)| options.clone().with_engine(engine).with_errors(errors))
                 .map(|options| (options.clone(), Stream::new(&options)))
                 .collect();
-        let whole = ways.iter().map(|_| Record::default()).collect();
-        Self { ways, arena: Arena::new(), whole, chunks: Record::default() }
+        let complete = configs.iter().map(|_| Record::default()).collect();
+        Self { configs, arena: Arena::new(), complete, chunks: Record::default() }
     }
 
-    /// Reads `html` in one piece.
-    fn read_whole(&mut self, html: &[u8]) {
+    /// Reads `html` as complete input.
+    fn read_complete(&mut self, html: &[u8]) {
         let lines = LineIndex::new(html);
-        for ((options, _), whole) in self.ways.iter().zip(&mut self.whole) {
-            whole.record(|sink| tokenize(html, options, &mut self.arena, sink));
-            whole.positions = whole.errors.iter().map(|error| lines.position(error.offset)).collect();
+        for ((options, _), complete) in self.configs.iter().zip(&mut self.complete) {
+            complete.record(|sink| tokenize(html, options, &mut self.arena, sink));
+            complete.positions = complete.errors.iter().map(|error| lines.position(error.offset)).collect();
         }
-        let expected = told(self.whole[0].summary);
-        let agree = self.whole.iter().all(|whole| told(whole.summary) == expected);
-        assert!(agree, "the engines differ in what they tell of \"{}\"", html.escape_ascii());
+        let expected = reported(self.complete[0].summary);
+        let agree = self.complete.iter().all(|complete| reported(complete.summary) == expected);
+        assert!(agree, "the engines report different summaries of \"{}\"", html.escape_ascii());
     }
 
-    /// Compares [what was read](Self::read_whole) with `html` in chunks of the sizes that `sizes` gives, and the rest.
+    /// Compares [the complete input](Self::read_complete) with `html` in chunks of the given sizes, and a chunk of the
+    /// rest.
     fn check<I: Iterator<Item = usize>>(&mut self, html: &[u8], sizes: impl Fn() -> I) -> Result<(), String> {
-        for ((options, stream), whole) in self.ways.iter_mut().zip(&self.whole) {
+        for ((options, stream), complete) in self.configs.iter_mut().zip(&self.complete) {
             self.chunks.record(|sink| {
                 let mut rest = html;
                 for size in sizes() {
-                    let (chunk, behind) = rest.split_at(size.min(rest.len()));
+                    let (chunk, remaining) = rest.split_at(size.min(rest.len()));
                     stream.feed(chunk, sink);
-                    rest = behind;
+                    rest = remaining;
                     if rest.is_empty() {
                         break;
                     }
@@ -83,18 +82,18 @@ impl Comparison {
                 stream.feed(rest, sink);
                 stream.finish(sink)
             });
-            let (one, other) = (whole.summary, self.chunks.summary);
-            let same = whole.tokens == self.chunks.tokens
-                && whole.errors == self.chunks.errors
-                && whole.positions == self.chunks.positions;
-            if !same || told(one) != told(other) {
+            let (one, other) = (complete.summary, self.chunks.summary);
+            let same = complete.tokens == self.chunks.tokens
+                && complete.errors == self.chunks.errors
+                && complete.positions == self.chunks.positions;
+            if !same || reported(one) != reported(other) {
                 let shown = &html[..html.len().min(2000)];
                 let mut text = format!("\"{}\"\n{options:?}\nin chunks of", shown.escape_ascii());
                 sizes().take(20).for_each(|size| text += &format!(" {size}"));
-                text += &format!("\n{:?}\n{:?}", whole.errors, self.chunks.errors);
-                text += &format!("\n{:?}\n{:?}", whole.positions, self.chunks.positions);
+                text += &format!("\n{:?}\n{:?}", complete.errors, self.chunks.errors);
+                text += &format!("\n{:?}\n{:?}", complete.positions, self.chunks.positions);
                 text += &format!("\n{one:?}\n{other:?}");
-                text += &format!("\n{}", show_whole(html, options));
+                text += &format!("\n{}", show_complete(html, options));
                 text += &format!("\n{}", show_chunks(html, options, sizes()));
                 return Err(text);
             }
@@ -102,35 +101,35 @@ impl Comparison {
         Ok(())
     }
 
-    /// Compares at every cut into two chunks, and in chunks of one byte.
-    fn check_every_cut(&mut self, html: &[u8]) -> Result<(), String> {
-        self.read_whole(html);
+    /// Compares every split into two chunks, and chunks of one byte.
+    fn check_every_split(&mut self, html: &[u8]) -> Result<(), String> {
+        self.read_complete(html);
         self.check(html, || std::iter::repeat(1))?;
         (0..=html.len()).try_for_each(|cut| self.check(html, || std::iter::once(cut)))
     }
 }
 
-/// All that a summary tells, but for how much of the input the machine read.
-fn told(summary: Summary) -> (usize, Option<Unfinished>, bool, Vec<LimitMet>) {
+/// Returns the fields of a summary, except the number of bytes that the state machine read.
+fn reported(summary: Summary) -> (usize, Option<Unfinished>, bool, Vec<LimitMet>) {
     (summary.bytes(), summary.unfinished(), summary.is_ambiguous(), summary.limits_met().collect())
 }
 
-fn show_whole(html: &[u8], options: &Options) -> String {
+fn show_complete(html: &[u8], options: &Options) -> String {
     let mut text = String::new();
-    let mut sink = Tokens::new(|token: Token<'_>| describe(&token, None, &mut text));
+    let mut sink = TokenSink::new(|token: Token<'_>| describe(&token, None, &mut text));
     tokenize(html, options, &mut Arena::new(), &mut sink);
     text
 }
 
 fn show_chunks(html: &[u8], options: &Options, sizes: impl Iterator<Item = usize>) -> String {
     let mut text = String::new();
-    let mut sink = Tokens::new(|token: Token<'_>| describe(&token, None, &mut text));
+    let mut sink = TokenSink::new(|token: Token<'_>| describe(&token, None, &mut text));
     let mut stream = Stream::new(options);
     let mut rest = html;
     for size in sizes.take(html.len()) {
-        let (chunk, behind) = rest.split_at(size.min(rest.len()));
+        let (chunk, remaining) = rest.split_at(size.min(rest.len()));
         stream.feed(chunk, &mut sink);
-        rest = behind;
+        rest = remaining;
     }
     stream.feed(rest, &mut sink);
     stream.finish(&mut sink);
@@ -138,7 +137,7 @@ fn show_chunks(html: &[u8], options: &Options, sizes: impl Iterator<Item = usize
 }
 
 #[test]
-fn vectors() {
+fn html5lib_tests_give_the_same_tokens_in_chunks() {
     let mut runs = html5lib::suite().runs;
     runs.extend(html5lib::processing_instructions());
     in_parallel(
@@ -146,14 +145,14 @@ fn vectors() {
         || (),
         |(), task| {
             let run = &runs[task];
-            Comparison::new(&run.options()).check_every_cut(&run.input)?;
-            Comparison::new(&run.options().with_feedback(true).with_cdata(true)).check_every_cut(&run.input)
+            Comparison::new(&run.options()).check_every_split(&run.input)?;
+            Comparison::new(&run.options().with_feedback(true).with_cdata(true)).check_every_split(&run.input)
         },
     );
 }
 
 #[test]
-fn random_pages() {
+fn random_pages_give_the_same_tokens_in_chunks() {
     in_parallel(
         400,
         || (),
@@ -164,14 +163,14 @@ fn random_pages() {
             for _ in 0..40 {
                 html.clear();
                 random_page::push(&mut random, &mut html);
-                check_random_cuts(&mut comparison, &html, &mut random)?;
+                check_random_splits(&mut comparison, &html, &mut random)?;
             }
             Ok(())
         },
     );
 }
 
-/// The tags and texts on which the namespace of what follows depends, and what needs the whole stack.
+/// Tags and text that affect the namespace of later elements, or require the tree-builder simulator.
 const FOREIGN: &[&str] = &[
     "<svg>",
     "<svg/>",
@@ -230,7 +229,7 @@ const FOREIGN: &[&str] = &[
 ];
 
 #[test]
-fn random_foreign_content() {
+fn random_foreign_content_gives_the_same_tokens_in_chunks() {
     in_parallel(
         400,
         || (),
@@ -244,20 +243,20 @@ fn random_foreign_content() {
                 for _ in 0..random.below(40) {
                     html.extend(FOREIGN[random.below(common)].bytes());
                 }
-                check_random_cuts(&mut comparison, &html, &mut random)?;
+                check_random_splits(&mut comparison, &html, &mut random)?;
             }
             Ok(())
         },
     );
 }
 
-/// Returns limits that random pages meet.
+/// Returns limits that random pages reach.
 fn small_limits(random: &mut Random) -> Limits {
     Limits::default().with_attributes(random.below(4)).with_token_bytes(random.below(60)).with_depth(random.below(8))
 }
 
 #[test]
-fn random_pages_that_meet_limits() {
+fn random_pages_over_limits_give_the_same_tokens_in_chunks() {
     in_parallel(
         400,
         || (),
@@ -269,7 +268,7 @@ fn random_pages_that_meet_limits() {
             for _ in 0..40 {
                 html.clear();
                 random_page::push(&mut random, &mut html);
-                check_random_cuts(&mut comparison, &html, &mut random)?;
+                check_random_splits(&mut comparison, &html, &mut random)?;
             }
             Ok(())
         },
@@ -277,7 +276,7 @@ fn random_pages_that_meet_limits() {
 }
 
 #[test]
-fn random_foreign_content_that_meets_limits() {
+fn random_foreign_content_over_limits_gives_the_same_tokens_in_chunks() {
     in_parallel(
         400,
         || (),
@@ -291,16 +290,16 @@ fn random_foreign_content_that_meets_limits() {
                 for _ in 0..random.below(60) {
                     html.extend(FOREIGN[random.below(FOREIGN.len())].bytes());
                 }
-                check_random_cuts(&mut comparison, &html, &mut random)?;
+                check_random_splits(&mut comparison, &html, &mut random)?;
             }
             Ok(())
         },
     );
 }
 
-/// Compares in chunks of one byte, and at some random cuts.
-fn check_random_cuts(comparison: &mut Comparison, html: &[u8], random: &mut Random) -> Result<(), String> {
-    comparison.read_whole(html);
+/// Compares chunks of one byte, and chunks of random sizes.
+fn check_random_splits(comparison: &mut Comparison, html: &[u8], random: &mut Random) -> Result<(), String> {
+    comparison.read_complete(html);
     comparison.check(html, || std::iter::repeat(1))?;
     for most in [2, 8, 40] {
         let sizes: Vec<_> = (0..html.len()).map(|_| random.below(most)).collect();
@@ -310,7 +309,7 @@ fn check_random_cuts(comparison: &mut Comparison, html: &[u8], random: &mut Rand
 }
 
 #[test]
-fn whole_pages() {
+fn pages_give_the_same_tokens_in_chunks() {
     let pages = pages::all();
     in_parallel(
         pages.len(),
@@ -319,7 +318,7 @@ fn whole_pages() {
             let page = &pages[task];
             for feedback in [true, false] {
                 let mut comparison = Comparison::new(&Options::default().with_feedback(feedback));
-                comparison.read_whole(&page.html);
+                comparison.read_complete(&page.html);
                 for size in [1, 7, 4096, 65_536] {
                     let check = comparison.check(&page.html, || std::iter::repeat(size));
                     check.map_err(|problem| format!("{}: {problem}", page.name))?;
@@ -330,7 +329,7 @@ fn whole_pages() {
     );
 }
 
-/// The whole stack is asked for far behind the start, so that it is built of what is no longer kept.
+/// The tree-builder simulator is needed only after the start of the input has been discarded.
 #[test]
 fn long_pages_with_foreign_content_at_the_end() {
     let beginnings = ["<p><b>x</b> <i>y</p>\n", "<div><svg><g/></svg>text</div><style>a</style>"];
@@ -343,21 +342,21 @@ fn long_pages_with_foreign_content_at_the_end() {
             let (beginning, end) = cases[task];
             let html = format!("<!DOCTYPE html><form>{}{end}", beginning.repeat((9 << 20) / beginning.len()));
             let options = Options::default().with_history_bytes(4 << 20);
-            let (mut whole, mut chunks) = (Record::default(), Record::default());
-            whole.record(|sink| tokenize(html.as_bytes(), &options, &mut Arena::new(), sink));
-            assert!(whole.summary.is_ambiguous());
+            let (mut complete, mut chunks) = (Record::default(), Record::default());
+            complete.record(|sink| tokenize(html.as_bytes(), &options, &mut Arena::new(), sink));
+            assert!(complete.summary.is_ambiguous());
             let mut stream = Stream::new(&options);
             chunks.record(|sink| {
                 html.as_bytes().chunks(50_000).for_each(|chunk| stream.feed(chunk, sink));
                 stream.finish(sink)
             });
             assert!(chunks.summary.is_ambiguous());
-            if whole.tokens == chunks.tokens { Ok(()) } else { Err(format!("{beginning} … {end}")) }
+            if complete.tokens == chunks.tokens { Ok(()) } else { Err(format!("{beginning} … {end}")) }
         },
     );
 }
 
-/// A sink that counts tokens and keeps nothing.
+/// A sink that counts tokens and their bytes.
 #[derive(Default)]
 struct Count {
     tokens: usize,
@@ -379,7 +378,7 @@ impl<'a> Sink<'a> for Count {
     }
 }
 
-/// What is open, in chunks of one byte, and of a few: bytes that were read again for each would take hours.
+/// Unfinished tokens in chunks of one and five bytes. Reading a token again for each chunk would take hours.
 #[test]
 fn huge_tokens_in_small_chunks_are_read_in_linear_time() {
     const SIZE: usize = 2 << 20;
@@ -419,9 +418,9 @@ fn huge_tokens_in_small_chunks_are_read_in_linear_time() {
     assert!(start.elapsed() < Duration::from_secs(60), "{:?}", start.elapsed());
 }
 
-/// A stack of open elements with long names is carried from part to part: not for each byte.
+/// Moving a stack of open elements with long names from chunk to chunk takes no time per element.
 #[test]
-fn what_is_carried_over_is_no_work_for_each_tag() {
+fn a_deep_stack_of_open_elements_does_not_slow_chunks() {
     let names: String = (0..400).map(|at| format!("<x{}{at}>", "y".repeat(2000))).collect();
     let html = format!("<svg>{names}{}", "<z/>".repeat(200_000));
     let (mut stream, mut count) = (Stream::new(&Options::default()), Count::default());
@@ -433,7 +432,7 @@ fn what_is_carried_over_is_no_work_for_each_tag() {
 }
 
 #[test]
-fn tokens_come_as_soon_as_they_are_final() {
+fn tokens_are_passed_as_soon_as_they_are_final() {
     let (mut stream, mut count) = (Stream::new(&Options::default()), Count::default());
     let mut seen = Vec::new();
     for chunk in ["<p>", "te", "xt<", "b", ">", "<title>a > b", "</titl", "e>", "&am", "p;<!-- -", "->"] {
@@ -443,7 +442,7 @@ fn tokens_come_as_soon_as_they_are_final() {
     assert_eq!(seen, [1, 1, 1, 1, 3, 4, 4, 5, 5, 5, 7]);
 }
 
-/// A sink that has enough after some tokens.
+/// A sink that is done after `enough` tokens.
 struct Few {
     tokens: Vec<String>,
     enough: usize,
@@ -470,20 +469,20 @@ fn a_sink_that_is_done_gets_no_more_tokens() {
     for engine in [Engine::Auto, Engine::Machine] {
         let options = Options::default().with_engine(engine);
         for enough in 0..8 {
-            let mut whole = Few { tokens: Vec::new(), enough };
-            tokenize(html, &options, &mut Arena::new(), &mut whole);
+            let mut complete = Few { tokens: Vec::new(), enough };
+            tokenize(html, &options, &mut Arena::new(), &mut complete);
             for size in 1..html.len() {
                 let (mut stream, mut few) = (Stream::new(&options), Few { tokens: Vec::new(), enough });
                 html.chunks(size).for_each(|chunk| stream.feed(chunk, &mut few));
                 stream.finish(&mut few);
-                assert_eq!(few.tokens, whole.tokens, "{engine:?} in chunks of {size}");
+                assert_eq!(few.tokens, complete.tokens, "{engine:?} in chunks of {size}");
             }
         }
     }
 }
 
 #[test]
-fn pull_and_push_tell_alike_what_is_unfinished() {
+fn pull_push_and_stream_report_the_same_unfinished_construct() {
     let cases: [(&str, Option<&str>); 24] = [
         ("", None),
         ("text", None),
@@ -531,7 +530,7 @@ fn pull_and_push_tell_alike_what_is_unfinished() {
     }
 }
 
-/// A stream reported nothing before its end, so a caller could not stop sending what was ignored.
+/// A stream once reported nothing before its end, so callers could not stop sending ignored input.
 #[test]
 fn a_stream_reports_its_progress() {
     let html = "<p class=a>text &amp; more<!-- x --><?odd><script>y()</script>".repeat(500);
@@ -553,7 +552,7 @@ fn a_stream_reports_its_progress() {
 }
 
 #[test]
-fn what_stops_a_stream_is_visible_after_the_chunk() {
+fn a_stopped_stream_reports_it_after_the_chunk() {
     let html = "<p class=a id=b>x</p>".repeat(1000);
     let stops = |limits: Limits, rest: &str| {
         let mut stream = Stream::new(&Options::default().with_limits(limits));
@@ -575,7 +574,7 @@ fn what_stops_a_stream_is_visible_after_the_chunk() {
     let (kind, offset, fed) =
         stops(Limits::default().with_token_bytes(1000), &("<!--".to_owned() + &"x".repeat(10_000)));
     assert_eq!((kind, offset), (LimitKind::TokenBytes, html.len()));
-    // As many bytes may be held as two tokens and their end have.
+    // The stream may buffer two tokens and their ends.
     assert!(fed <= offset + 4500, "{fed} {offset}");
 
     struct First(usize);
@@ -593,12 +592,12 @@ fn what_stops_a_stream_is_visible_after_the_chunk() {
     assert_eq!(stream.bytes_read(), 6);
 }
 
-/// Adapters took their sinks by value alone, so a sink that was borrowed could not be put behind them.
+/// Adapters once took sinks only by value, so they could not wrap a borrowed sink.
 #[test]
 fn a_reference_to_a_sink_is_a_sink() {
     #[derive(Default)]
-    struct Seen(Vec<String>);
-    impl<'a> Sink<'a> for Seen {
+    struct NameSink(Vec<String>);
+    impl<'a> Sink<'a> for NameSink {
         fn start_tag(&mut self, tag: StartTag<'a>) {
             self.0.push(tag.name_str().to_owned());
         }
@@ -620,13 +619,13 @@ fn a_reference_to_a_sink_is_a_sink() {
         html.chunks(5).for_each(|chunk| stream.feed(chunk, &mut sink));
         stream.finish(&mut sink);
     };
-    let mut seen = Seen::default();
+    let mut seen = NameSink::default();
     feed(&mut seen);
     assert_eq!(seen.0, ["title", "meta", "missing-end-tag-name 1:25", "code", "p"]);
-    let mut head = Seen::default();
+    let mut head = NameSink::default();
     tokenize(html, &options, &mut Arena::new(), &mut HeadOnly::new(&mut head, &options));
     assert_eq!(head.0, ["title", "meta"]);
-    let (wanted, mut metas) = (Wanted::new().tag("meta", []), Seen::default());
+    let (wanted, mut metas) = (Wanted::new().tag("meta", []), NameSink::default());
     tokenize(html, &options, &mut Arena::new(), &mut Projection::new(&mut metas, &wanted));
     assert_eq!(metas.0, ["meta"]);
 }

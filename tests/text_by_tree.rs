@@ -1,8 +1,6 @@
 //! Compares the text, the headings and the texts of anchors with a DOM: html5ever's tree, walked by the rules of
 //! docs/extraction.md in the plainest code.
 
-mod support;
-
 use html5ever::interface::{ElementFlags, NodeOrText, QuirksMode};
 use html5ever::tendril::StrTendril;
 use html5ever::tokenizer::{BufferQueue, TagKind, Token, TokenSink, TokenSinkResult, Tokenizer, TokenizerOpts};
@@ -15,12 +13,12 @@ use std::collections::BTreeMap;
 use std::fmt::Debug;
 use std::fs;
 use std::sync::Mutex;
-use support::pages::{self, Page};
-use support::parallel::in_parallel;
-use support::random::Random;
-use support::{package_dir, random_page, repository_file};
 use tagrake::extract::{Context, ExtractOptions, Extractor, Flag};
 use tagrake::{Arena, Options, Token as Tagrake, Tokenizer as Tokens};
+use tagrake_testsupport::pages::{self, Page};
+use tagrake_testsupport::parallel::in_parallel;
+use tagrake_testsupport::random::Random;
+use tagrake_testsupport::{package_dir, random_page, repository_file};
 
 /// The elements whose edges end a line.
 #[rustfmt::skip]
@@ -320,7 +318,8 @@ fn collapse(text: &str) -> String {
     text.split(is_space).filter(|word| !word.is_empty()).collect::<Vec<_>>().join(" ")
 }
 
-/// Returns true if the declarations of a style, as far as pages write them, end in `display: none` or `visibility: hidden`.
+/// Returns true if the declarations of a style, as far as pages write them, end in `display: none` or `visibility:
+/// hidden`.
 fn is_hiding(style: &str) -> bool {
     let mut style = style.to_ascii_lowercase();
     while let Some((before, after)) = style.split_once("/*") {

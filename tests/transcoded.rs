@@ -1,15 +1,13 @@
 //! Pages in other encodings give what their UTF-8 originals give, in one piece and in chunks.
 
-mod support;
-
 use encoding_rs::{
     BIG5, EUC_KR, Encoding, GBK, ISO_2022_JP, SHIFT_JIS, UTF_8, UTF_16BE, UTF_16LE, WINDOWS_1251, WINDOWS_1252,
 };
-use support::pages;
-use support::record::{Tokens, describe as describe_token};
 use tagrake::encoding::{Hints, Source, decode, detect};
 use tagrake::extract::{Context, ExtractOptions, Extractor, Page};
 use tagrake::{Arena, Options, Stream, Token, tokenize};
+use tagrake_testsupport::pages;
+use tagrake_testsupport::tokenizer_runs::{TokenSink, describe as describe_token};
 
 const ENCODINGS: [&Encoding; 8] = [WINDOWS_1252, WINDOWS_1251, SHIFT_JIS, EUC_KR, GBK, BIG5, UTF_16LE, UTF_16BE];
 
@@ -85,7 +83,7 @@ fn transcoded_pages_give_the_same() {
 /// Reads `bytes` in chunks of `size`, which a decoder takes that drops a byte order mark, and writes the tokens down.
 fn in_chunks(bytes: &[u8], encoding: &'static Encoding, size: usize, stream: &mut Stream) -> Vec<u8> {
     let (mut decoder, mut text, mut tokens) = (encoding.new_decoder(), String::new(), Vec::new());
-    let mut sink = Tokens::new(|token: Token<'_>| describe_token(&token, None, &mut tokens));
+    let mut sink = TokenSink::new(|token: Token<'_>| describe_token(&token, None, &mut tokens));
     let mut rest = bytes;
     loop {
         let (chunk, behind) = rest.split_at(size.min(rest.len()));
@@ -118,7 +116,7 @@ fn what_is_decoded_in_chunks_gives_the_tokens_of_the_whole() {
                 Hints::default().with_override(tagrake::encoding::Encoding::for_label(encoding.name().as_bytes()));
             let decision = detect(&bytes, &hints);
             let mut expected = Vec::new();
-            let mut sink = Tokens::new(|token: Token<'_>| describe_token(&token, None, &mut expected));
+            let mut sink = TokenSink::new(|token: Token<'_>| describe_token(&token, None, &mut expected));
             tokenize(decode(&bytes, &decision, &mut buffer).text.as_bytes(), &options, &mut arena, &mut sink);
             for size in 1..=bytes.len() {
                 let found = in_chunks(&bytes, encoding, size, &mut stream);

@@ -1,7 +1,5 @@
-//! Trees from our tokens against those from html5ever's own tokenizer: on html5lib's tests of tree construction, where each
-//! that it passes must pass, and on whole pages.
-
-mod support;
+//! html5ever's tree builder gives the same trees with our tokenizer as with its own. Tested on html5lib's
+//! tree-construction tests, where each test that html5ever passes must pass, and on complete pages.
 
 use html5ever::interface::{ElementFlags, NodeOrText, QuirksMode};
 use html5ever::tendril::{StrTendril, TendrilSink};
@@ -14,10 +12,10 @@ use std::cell::{Cell, RefCell};
 use std::collections::HashMap;
 use std::fmt::Write as _;
 use std::fs;
-use support::parallel::in_parallel;
-use support::{package_dir, pages, repository_file};
+use tagrake_testsupport::parallel::in_parallel;
+use tagrake_testsupport::{package_dir, pages, repository_file};
 
-/// A test of html5lib: its input, the element that it is inside of, the scripting flag and the tree.
+/// An html5lib test: its input, the context element of a fragment, the scripting flag and the expected tree.
 struct Test {
     data: String,
     context: Option<QualName>,
@@ -28,16 +26,16 @@ struct Test {
 const SECTIONS: [&str; 7] =
     ["#data", "#errors", "#new-errors", "#document-fragment", "#script-on", "#script-off", "#document"];
 
-/// Returns the tests of a file, for each setting of the scripting flag that they are for.
+/// Returns the tests of a file, once for each value of the scripting flag to which they apply.
 fn tests_of(file: &str) -> Vec<Test> {
-    // Of each test its sections, by name, with the lines of each.
+    // The lines of each test by section.
     let mut sections: Vec<HashMap<&str, Vec<&str>>> = Vec::new();
     let mut name = "";
     for line in file.trim_end_matches('\n').split('\n') {
         if line == "#data" {
             sections.push(HashMap::new());
         }
-        let test = sections.last_mut().expect("a file begins with a test");
+        let test = sections.last_mut().expect("a file starts with a test");
         match SECTIONS.into_iter().find(|section| *section == line) {
             Some(section) => {
                 name = section;
@@ -68,7 +66,7 @@ fn tests_of(file: &str) -> Vec<Test> {
     tests
 }
 
-/// Writes a tree down as html5lib does.
+/// Appends a tree in the format of html5lib.
 fn write_tree(node: &Handle, depth: usize, text: &mut String) {
     let indent = format!("| {}", "  ".repeat(depth));
     match &node.data {
@@ -133,7 +131,7 @@ fn tree_of(dom: &RcDom, is_fragment: bool) -> String {
     text.trim_end_matches('\n').to_owned()
 }
 
-/// Returns the trees by html5ever alone, and with our tokens.
+/// Returns the trees with html5ever's tokenizer and with ours.
 fn trees(html: &str, context: Option<&QualName>, scripting: bool) -> (String, String) {
     let tree_builder = TreeBuilderOpts { scripting_enabled: scripting, ..TreeBuilderOpts::default() };
     let options = ParseOpts { tree_builder, tokenizer: TokenizerOpts::default() };
@@ -151,7 +149,7 @@ fn trees(html: &str, context: Option<&QualName>, scripting: bool) -> (String, St
 }
 
 #[test]
-fn every_test_of_tree_construction_that_html5ever_passes_passes() {
+fn every_tree_construction_test_that_html5ever_passes_passes() {
     let folder = package_dir("markup5ever_rcdom").join("html5lib-tests/tree-construction");
     let mut files: Vec<_> = fs::read_dir(folder)
         .expect("the tests are there")
@@ -196,7 +194,7 @@ fn pages_have_equal_trees() {
     println!("{} pages: all trees are equal", pages.len());
 }
 
-/// A tree that notes in which line each element is made.
+/// A tree sink that records the line of each element.
 struct Lines {
     dom: RcDom,
     line: Cell<u64>,
@@ -255,7 +253,7 @@ fn lines_of(html: &str) -> Vec<(String, u64)> {
 }
 
 #[test]
-fn elements_stand_in_their_lines() {
+fn elements_have_their_line_numbers() {
     let cases: [(&str, &[(&str, u64)]); 3] = [
         ("<p>\n<b>\n\n<i>", &[("html", 1), ("head", 1), ("body", 1), ("p", 1), ("b", 2), ("i", 4)]),
         ("\r\n<p\ra='\r\n'>\r<b>x\n\r<i>", &[("html", 4), ("head", 4), ("body", 4), ("p", 4), ("b", 5), ("i", 7)]),
@@ -265,7 +263,7 @@ fn elements_stand_in_their_lines() {
         let expected: Vec<_> = expected.iter().map(|&(name, line)| (name.to_owned(), line)).collect();
         assert_eq!(lines_of(html), expected, "{html:?}");
     }
-    // It does not count a newline between `=` and a value.
+    // html5ever does not count newlines between `=` and a value.
     let is_miscounted = |html: &str| html.split(['\n', '\r']).any(|line| line.trim_end().ends_with('='));
     let mut equal = 0;
     for page in pages::all() {
@@ -276,6 +274,6 @@ fn elements_stand_in_their_lines() {
         assert!(ours == theirs || is_miscounted(&html), "{}: {differs:?}", page.name);
         equal += usize::from(ours == theirs);
     }
-    println!("{equal} pages: elements in the lines that html5ever tells");
+    println!("{equal} pages: same lines as html5ever");
     assert!(equal >= 22);
 }

@@ -1,7 +1,5 @@
 //! Links against the URL parser: its vectors in the Web Platform Tests, through pages.
 
-mod support;
-
 use std::fs;
 use tagrake::extract::{Context, Extractor};
 use url::Url;
@@ -13,7 +11,7 @@ fn escape(value: &str) -> String {
 
 #[test]
 fn links_resolve_as_the_vectors_of_the_url_standard() {
-    let path = support::packages::package_dir("url").join("tests/urltestdata.json");
+    let path = tagrake_testsupport::packages::package_dir("url").join("tests/urltestdata.json");
     let text = fs::read_to_string(path).expect("the vectors are there");
     let vectors: serde_json::Value = serde_json::from_str(&text).expect("the vectors are JSON");
     let mut extractor = Extractor::default();

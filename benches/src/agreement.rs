@@ -1,29 +1,29 @@
-//! What contenders have in common with html5ever, found out before anything is timed.
+//! Checks before any measurement that each contender sees the same tokens as html5ever, as far as it claims to.
 
 use crate::contenders::{Agreement, Contender, HTML5EVER, HTML5EVER_LINKS};
 use crate::corpus::{Corpus, Document};
-use crate::visit::{Counts, Visit};
+use crate::pass_counts::{PassCounts, TokenCounts};
 use tagrake::{Arena, Namespace, Options, Sink, StartTag, tokenize};
 
-/// How the names of our contenders begin.
+/// The prefix of the names of our contenders.
 const TAGRAKE: &str = "tagrake";
-/// The HTML elements that hold only text.
+/// The HTML elements whose content is text.
 const TEXT_ELEMENTS: [&str; 9] =
     ["title", "textarea", "style", "xmp", "iframe", "noembed", "noframes", "script", "plaintext"];
 
-/// What a contender saw of a set.
+/// The counts of a contender on a set.
 #[derive(Clone, Debug, Default)]
 pub struct Verdict {
-    pub visit: Visit,
-    /// How that differs from what html5ever saw, in words.
+    pub visit: PassCounts,
+    /// The difference from html5ever's counts, as text.
     pub difference: String,
 }
 
-/// Counts what each contender sees on each page; the first must be html5ever.
+/// Counts the tokens that each contender sees on each page. The first contender must be html5ever.
 ///
-/// Panics if a contender does not agree on a page as it has to.
+/// Panics if a contender violates its [`Agreement`] on a page.
 pub fn check(corpus: &Corpus, contenders: &mut [Contender]) -> Vec<Verdict> {
-    let mut totals = vec![Visit::default(); contenders.len()];
+    let mut totals = vec![PassCounts::default(); contenders.len()];
     let mut references = Vec::new();
     for document in &corpus.documents {
         let reference = reference(contenders, document);
@@ -53,8 +53,8 @@ pub fn check(corpus: &Corpus, contenders: &mut [Contender]) -> Vec<Verdict> {
     verdicts.collect()
 }
 
-/// Returns whether the names of start tags alone do not tell the text states of a page, as the contenders without a tree
-/// builder take it: tagrake knows that the `title` of an image is none of HTML, and they do not.
+/// Returns true if the names of start tags do not determine the text states of a page. Contenders without a tree
+/// builder assume that they do; tagrake knows that the `title` of an SVG image is not an HTML element.
 fn names_mislead(document: &Document) -> bool {
     struct Misleading(bool);
 
@@ -69,8 +69,8 @@ fn names_mislead(document: &Document) -> bool {
     misleading.0 || summary.is_ambiguous()
 }
 
-/// Returns what html5ever sees on the page, and of links what it finds when it is asked for them.
-fn reference(contenders: &mut [Contender], document: &Document) -> Visit {
+/// Returns html5ever's counts of tokens and, from its sink for links, of links.
+fn reference(contenders: &mut [Contender], document: &Document) -> PassCounts {
     let mut reference = contenders[0].count(&[document]);
     if let Some(links) = contenders.iter_mut().find(|contender| contender.name == HTML5EVER_LINKS) {
         reference.links = links.count(&[document]).links;
@@ -78,13 +78,13 @@ fn reference(contenders: &mut [Contender], document: &Document) -> Visit {
     reference
 }
 
-fn sum(visits: &[Visit]) -> Visit {
-    let mut total = Visit::default();
+fn sum(visits: &[PassCounts]) -> PassCounts {
+    let mut total = PassCounts::default();
     visits.iter().for_each(|visit| total += *visit);
     total
 }
 
-fn assert_agreement(contender: &Contender, visit: &Visit, reference: &Visit, document: Option<&Document>) {
+fn assert_agreement(contender: &Contender, visit: &PassCounts, reference: &PassCounts, document: Option<&Document>) {
     assert!(
         agrees(contender.agreement, visit, reference, document),
         "{} and {HTML5EVER} differ on {}:\n{visit:#?}\n{reference:#?}",
@@ -93,7 +93,7 @@ fn assert_agreement(contender: &Contender, visit: &Visit, reference: &Visit, doc
     );
 }
 
-fn agrees(agreement: Agreement, visit: &Visit, reference: &Visit, document: Option<&Document>) -> bool {
+fn agrees(agreement: Agreement, visit: &PassCounts, reference: &PassCounts, document: Option<&Document>) -> bool {
     let (counts, expected) = (visit.counts, reference.counts);
     match agreement {
         Agreement::Decoded => counts == expected && runs_agree(visit, reference),
@@ -101,7 +101,7 @@ fn agrees(agreement: Agreement, visit: &Visit, reference: &Visit, document: Opti
         Agreement::Numbers => numbers(counts) == numbers(expected) && runs_agree(visit, reference),
         Agreement::WithDuplicates => agrees_with_duplicates(counts, reference),
         Agreement::DecodedButRuns => {
-            let without_data = |counts| Counts { comment_bytes: 0, ..counts };
+            let without_data = |counts| TokenCounts { comment_bytes: 0, ..counts };
             without_data(counts) == without_data(expected)
         }
         Agreement::DecodedButRawText => document.is_none_or(has_disputed_raw_text) || counts == expected,
@@ -113,21 +113,21 @@ fn agrees(agreement: Agreement, visit: &Visit, reference: &Visit, document: Opti
     }
 }
 
-/// A run of text is one token, but a piece that gives no token cuts it.
-fn runs_agree(visit: &Visit, reference: &Visit) -> bool {
+/// Returns true if the counts of text runs agree. Dropped bytes may split a run.
+fn runs_agree(visit: &PassCounts, reference: &PassCounts) -> bool {
     (reference.text_runs..=reference.text_runs + visit.dropped).contains(&visit.text_runs)
 }
 
-fn raw(counts: Counts) -> Counts {
-    Counts { value_bytes: 0, text_bytes: 0, comment_bytes: 0, ..counts }
+fn raw(counts: TokenCounts) -> TokenCounts {
+    TokenCounts { value_bytes: 0, text_bytes: 0, comment_bytes: 0, ..counts }
 }
 
-fn numbers(counts: Counts) -> Counts {
-    Counts { name_bytes: 0, ..raw(counts) }
+fn numbers(counts: TokenCounts) -> TokenCounts {
+    TokenCounts { name_bytes: 0, ..raw(counts) }
 }
 
-/// html5ever tells how many attributes it dropped, but not how long they were.
-fn agrees_with_duplicates(counts: Counts, reference: &Visit) -> bool {
+/// html5ever reports how many duplicate attributes it dropped, but not their lengths.
+fn agrees_with_duplicates(counts: TokenCounts, reference: &PassCounts) -> bool {
     let mut expected = reference.counts;
     expected.attributes += reference.duplicates;
     if reference.duplicates > 0 {
@@ -136,14 +136,14 @@ fn agrees_with_duplicates(counts: Counts, reference: &Visit) -> bool {
     counts == expected
 }
 
-/// Whether the page has an element that html5gum's own rule of text states handles as if scripting were on (`noscript`),
-/// or does not know (`noframes`).
+/// Returns true if the page has an element that html5gum's built-in feedback treats as with scripting (`noscript`) or
+/// does not treat as raw text (`noframes`).
 fn has_disputed_raw_text(document: &Document) -> bool {
     let html = document.html.to_ascii_lowercase();
     html.contains("<noscript") || html.contains("<noframes")
 }
 
-fn describe(agreement: Agreement, visit: &Visit, reference: &Visit) -> String {
+fn describe(agreement: Agreement, visit: &PassCounts, reference: &PassCounts) -> String {
     let (counts, expected) = (visit.counts, reference.counts);
     let tags = || {
         let tags = percent(counts.start_tags, expected.start_tags);

@@ -1,20 +1,17 @@
-//! The sets of pages, read into memory: our own, those that cargo and `corpora/fetch` bring, and generated ones.
+//! Reads the sets of pages into memory: our own, those from packages, and generated ones.
 
 use crate::generate;
-use crate::manifest::{self, Kind, Source};
+use crate::manifest::{self, Source, SourceKind};
 use std::env;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-#[path = "../../tests/support/mod.rs"]
-mod test_support;
-
-/// Returns the folder of a crate that `testdata/Cargo.lock` locks.
+/// Returns the folder of a crate in `testdata/Cargo.lock`.
 pub fn package_dir(name: &str) -> PathBuf {
-    test_support::package_dir(name)
+    tagrake_testsupport::package_dir(name)
 }
 
-/// The variable that names a folder of more pages.
+/// The environment variable with a folder of additional pages.
 const FOLDER_VARIABLE: &str = "TAGRAKE_CORPUS";
 
 /// A set of distinct pages.
@@ -23,7 +20,7 @@ pub struct Corpus {
     pub documents: Vec<Document>,
 }
 
-/// A page. It is UTF-8, because html5ever reads nothing else.
+/// A page, converted to UTF-8 because html5ever reads nothing else.
 #[derive(Clone)]
 pub struct Document {
     pub name: String,
@@ -31,7 +28,7 @@ pub struct Document {
 }
 
 impl Corpus {
-    /// Returns the size of the set, in bytes.
+    /// Returns the size of the set in bytes.
     pub fn bytes(&self) -> u64 {
         bytes_of(&self.documents)
     }
@@ -41,14 +38,14 @@ fn bytes_of(documents: &[Document]) -> u64 {
     documents.iter().map(|document| document.html.len() as u64).sum()
 }
 
-/// Reads every set that is here.
+/// Reads every available set.
 pub fn read_all() -> Vec<Corpus> {
     read(&[])
 }
 
-/// Reads the sets of these names that are here; all, if none is named.
+/// Reads the available sets with these names; all sets if `names` is empty.
 ///
-/// Panics if a source that is locked or our own does not hold what the manifest says.
+/// Panics if our own pages, or those of a locked crate, do not match the manifest.
 pub fn read(names: &[String]) -> Vec<Corpus> {
     let is_wanted = |name: &str| names.is_empty() || names.iter().any(|wanted| wanted == name);
     let mut corpora: Vec<Corpus> = Vec::new();
@@ -59,8 +56,8 @@ pub fn read(names: &[String]) -> Vec<Corpus> {
         }
         let documents = match source.kind {
             _ if is_here => read_folder(&manifest::fetched(&source.set), ".html"),
-            Kind::Ours => read_source(&source, &manifest::repository("")),
-            Kind::Crate if source.set.ends_with("-small") => read_source(&source, &package_dir(&source.name)),
+            SourceKind::Ours => read_source(&source, &manifest::repository("")),
+            SourceKind::Crate if source.set.ends_with("-small") => read_source(&source, &package_dir(&source.name)),
             _ => continue,
         };
         match corpora.iter_mut().find(|corpus| corpus.name == source.set) {
@@ -79,16 +76,16 @@ pub fn read(names: &[String]) -> Vec<Corpus> {
     }
     if let Some(folder) = env::var_os(FOLDER_VARIABLE) {
         let documents = read_folder(Path::new(&folder), ".html");
-        assert!(!documents.is_empty(), "{FOLDER_VARIABLE} names a folder without pages");
+        assert!(!documents.is_empty(), "no pages in the folder of {FOLDER_VARIABLE}");
         corpora.push(Corpus { name: "folder".to_owned(), documents });
     }
     corpora.retain(|corpus| is_wanted(&corpus.name));
     corpora
 }
 
-/// Reads the saved pages of the web and the big ones, in sets by their size.
+/// Reads the sets `real` and `big`, regrouped by the size of the pages.
 pub fn read_by_size() -> Vec<Corpus> {
-    /// The largest size of each set but the last, in bytes, and its name.
+    /// The maximum page size of each set except the last, in bytes, and the name of the set.
     const SIZES: [(usize, &str); 4] =
         [(16 << 10, "to 16 KiB"), (64 << 10, "to 64 KiB"), (256 << 10, "to 256 KiB"), (1 << 20, "to 1 MiB")];
     let names = SIZES.iter().map(|(_, name)| *name).chain(["over 1 MiB"]);
@@ -101,7 +98,7 @@ pub fn read_by_size() -> Vec<Corpus> {
     corpora
 }
 
-/// Returns the pages that are read with either line end: the real ones, or generated ones if those are not here.
+/// Returns the pages for the sets `lf` and `crlf`: the set `real`, or generated pages if it was not fetched.
 fn pages_with_line_ends() -> Vec<Document> {
     match manifest::fetched("real") {
         real if real.is_dir() => read_folder(&real, ".html"),
@@ -109,7 +106,7 @@ fn pages_with_line_ends() -> Vec<Document> {
     }
 }
 
-/// Reads the pages of a source that needs no fetching, from the root of its package.
+/// Reads the pages of a source from the root of its package.
 fn read_source(source: &Source, root: &Path) -> Vec<Document> {
     let documents = read_folder(&root.join(&source.folder), &source.files);
     let found = (documents.len(), bytes_of(&documents));
@@ -117,7 +114,7 @@ fn read_source(source: &Source, root: &Path) -> Vec<Document> {
     documents
 }
 
-/// Reads the files under `folder` whose names end with `ending`, in the order of their paths.
+/// Reads the files under `folder` whose names end with `ending`, sorted by path.
 fn read_folder(folder: &Path, ending: &str) -> Vec<Document> {
     let files = manifest::files(folder, ending);
     files

@@ -1,15 +1,15 @@
-//! Sets of pages made from a seed: the same on every machine, without a download.
+//! Generates sets of pages from a seed, the same on every machine.
 
 use crate::corpus::Document;
 
 /// The sets.
 pub const SETS: [&str; 5] = ["tag-dense", "text-dense", "script-heavy", "mixed", "small-pages"];
 
-/// The size of a set, in bytes; a little more, up to the end of its last page.
+/// The minimum size of a set in bytes. Its last page may exceed it.
 const SET_BYTES: usize = 10 << 20;
 const SMALL_SET_BYTES: usize = 4 << 20;
 
-/// Returns the pages of a set.
+/// Returns the pages of a set; `None` if the set is unknown.
 pub fn documents(set: &str) -> Option<Vec<Document>> {
     let (page, bytes): (fn(&mut Writer), usize) = match set {
         "tag-dense" => (Writer::table_page, SET_BYTES),
@@ -25,7 +25,7 @@ pub fn documents(set: &str) -> Option<Vec<Document>> {
     while total < bytes {
         page(&mut writer);
         let html = std::mem::take(&mut writer.html);
-        // One page in five has the line ends of Windows.
+        // One page in five has CRLF line ends.
         let html = if set == "mixed" && writer.random.below(5) == 0 { crlf(&html) } else { html };
         total += html.len();
         documents.push(Document { name: format!("{set} {}", documents.len()), html });
@@ -33,12 +33,12 @@ pub fn documents(set: &str) -> Option<Vec<Document>> {
     Some(documents)
 }
 
-/// Returns the pages with every line end as CRLF.
+/// Returns the pages with CRLF line ends.
 pub fn with_crlf(documents: &[Document]) -> Vec<Document> {
     documents.iter().map(|page| Document { name: page.name.clone(), html: crlf(&page.html) }).collect()
 }
 
-/// Returns the pages with every line end as LF.
+/// Returns the pages with LF line ends.
 pub fn with_lf(documents: &[Document]) -> Vec<Document> {
     documents.iter().map(|page| Document { name: page.name.clone(), html: lf(&page.html) }).collect()
 }
@@ -51,7 +51,7 @@ fn lf(html: &str) -> String {
     html.replace("\r\n", "\n").replace('\r', "\n")
 }
 
-/// Numbers by splitmix64.
+/// The SplitMix64 generator.
 struct Random(u64);
 
 impl Random {
@@ -71,7 +71,7 @@ impl Random {
         first + self.below(last - first + 1)
     }
 
-    /// Returns true `percent` times in a hundred.
+    /// Returns true with a probability of `percent`.
     fn chance(&mut self, percent: usize) -> bool {
         self.below(100) < percent
     }
@@ -123,7 +123,7 @@ impl Writer {
         }
     }
 
-    /// A table with short attributes: a tag in nine bytes.
+    /// A table with short attributes: a tag every nine bytes.
     fn table_page(&mut self) {
         self.put("<!DOCTYPE html><html lang=\"en\"><head><meta charset=\"utf-8\"><title>t</title></head><body><table>");
         for row in 0..self.random.between(150, 900) {
@@ -167,7 +167,7 @@ impl Writer {
         self.put("</body>\n</html>\n");
     }
 
-    /// A page that its scripts make: program, styles and data, and little else.
+    /// A page of a script application: scripts, styles, data, and little markup.
     fn application_page(&mut self) {
         self.put("<!DOCTYPE html><html><head><meta charset=\"utf-8\"><title>app</title><style>");
         for _ in 0..self.random.between(100, 500) {
@@ -191,7 +191,7 @@ impl Writer {
         self.put("</body></html>");
     }
 
-    /// A minified program of at least so many bytes.
+    /// A minified script of at least `bytes` bytes.
     fn script(&mut self, bytes: usize) {
         self.put("<script>");
         let end = self.html.len() + bytes;
@@ -228,13 +228,13 @@ impl Writer {
         self.put("]}");
     }
 
-    /// A page as sites write them, of a size between 20 and 200 kB.
+    /// A typical page of 20 to 200 kB.
     fn mixed_page(&mut self) {
         let bytes = self.random.between(10_000, 100_000) + self.random.below(100_000);
         self.site_page(bytes);
     }
 
-    /// The same between 1 and 10 kB.
+    /// A typical page of 1 to 10 kB.
     fn small_page(&mut self) {
         let bytes = self.random.between(500, 4_500) + self.random.below(5_000);
         self.site_page(bytes.saturating_sub(1_000));
@@ -305,7 +305,7 @@ impl Writer {
         self.put("</p>\n");
     }
 
-    /// What pages had twenty years ago, faults included.
+    /// Markup of twenty years ago, with its errors.
     fn old_markup(&mut self) {
         let (word, number) = (self.word(), self.random.below(600));
         let markup = match self.random.below(6) {
@@ -328,7 +328,7 @@ mod tests {
         documents.iter().map(|document| document.html.len()).sum()
     }
 
-    /// The sum of FNV-1a over the pages.
+    /// The FNV-1a checksum of the pages.
     fn checksum(documents: &[Document]) -> u64 {
         documents
             .iter()
@@ -345,7 +345,7 @@ mod tests {
     }
 
     #[test]
-    fn sets_are_the_same_everywhere_and_of_their_shape() {
+    fn sets_are_reproducible_and_have_their_tag_density() {
         let expected = [
             ("tag-dense", 0xC24A4A23D8E50729, 95.0..115.0),
             ("text-dense", 0xB50FA7D3A0B66792, 2.0..4.0),
@@ -372,7 +372,7 @@ mod tests {
     }
 
     #[test]
-    fn line_ends_become_what_is_asked_for() {
+    fn line_ends_are_converted() {
         let page = [Document { name: String::new(), html: "a\r\nb\rc\nd\r\r\n\n".to_owned() }];
         assert_eq!(with_lf(&page)[0].html, "a\nb\nc\nd\n\n\n");
         assert_eq!(with_crlf(&page)[0].html, "a\r\nb\r\nc\r\nd\r\n\r\n\r\n");

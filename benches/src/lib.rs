@@ -1,19 +1,19 @@
-//! What the benchmarks share: the pages, the tokenizers that read them, what is counted, measured and kept.
-#![allow(missing_docs)] // the fields of a package that is never published
+//! Shared code of the benchmarks: pages, contenders, measurements and records.
+#![allow(missing_docs)] // this package is never published
 
 pub mod agreement;
 pub mod contenders;
 pub mod corpus;
-pub mod external;
+#[cfg(doctest)]
+mod doc_examples;
+pub mod drivers;
 pub mod generate;
 pub mod hostile;
 pub mod manifest;
-#[cfg(doctest)]
-mod manuals;
 pub mod measure;
+pub mod pass_counts;
 pub mod pictures;
+pub mod promised_ratios;
 pub mod record;
 pub mod report;
 pub mod startup;
-pub mod table;
-pub mod visit;

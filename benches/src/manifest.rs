@@ -1,57 +1,57 @@
-//! `corpora/manifest.toml`: which pages there are, and where they come from.
+//! Reads `corpora/manifest.toml`, the list of pages and their sources.
 
 use serde::Deserialize;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// A source of pages of a set.
+/// A source of pages for a set.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Source {
     pub set: String,
     pub name: String,
-    pub kind: Kind,
+    pub kind: SourceKind,
     pub origin: String,
     pub licence: String,
     pub version: String,
-    /// The sum of the package's archive; of our own pages, joined in the order of their names; none of documentation that
-    /// comes with the toolchain.
+    /// The SHA-256 checksum of the package's archive, or of our own pages joined in the order of their names. `None`
+    /// for documentation of the toolchain.
     pub sha256: Option<String>,
-    /// Where the pages are: in the package, or in this repository.
+    /// The folder of the pages in the package or in this repository.
     pub folder: PathBuf,
-    /// What the names of the pages end with.
+    /// The ending of the file names of pages.
     pub files: String,
-    /// Every n-th page is taken, in the order of their paths.
+    /// Only every n-th page is used, in the order of paths.
     #[serde(default = "one")]
     pub every: usize,
-    /// The size of the smallest page that is taken, in bytes.
+    /// The minimum size of a page in bytes.
     #[serde(default)]
     pub min_bytes: u64,
-    /// The size of the largest page that is taken, in bytes.
+    /// The maximum size of a page in bytes.
     #[serde(default = "no_limit")]
     pub max_bytes: u64,
-    /// The least part of a page, in percent of its bytes, that is not ASCII.
+    /// The minimum percentage of non-ASCII bytes in a page.
     #[serde(default)]
     pub min_non_ascii: f64,
-    /// How many pages come out, once pages that an earlier source of the set has are dropped.
+    /// The number of pages, without duplicates of earlier sources of the set.
     pub documents: usize,
-    /// How large they are together, in UTF-8.
+    /// The total size of these pages in UTF-8, in bytes.
     pub bytes: u64,
 }
 
-/// Who has the pages.
+/// The kind of a source.
 #[derive(Clone, Copy, Debug, Deserialize, PartialEq, Eq)]
 #[serde(rename_all = "kebab-case")]
-pub enum Kind {
+pub enum SourceKind {
     /// This repository.
     Ours,
-    /// A crate that `testdata/Cargo.lock` locks.
+    /// A crate in `testdata/Cargo.lock`.
     Crate,
-    /// A package of npm.
+    /// An npm package.
     Npm,
     /// A source distribution on PyPI.
     Pypi,
-    /// A package of Debian.
+    /// A Debian package.
     Debian,
     /// The component `rust-docs` of the toolchain.
     RustDocs,
@@ -70,29 +70,29 @@ const fn no_limit() -> u64 {
     u64::MAX
 }
 
-/// Returns the file or folder `path` of this repository.
+/// Returns the path of a file or folder of this repository.
 pub fn repository(path: &str) -> PathBuf {
     let benches = Path::new(env!("CARGO_MANIFEST_DIR"));
-    benches.parent().expect("the benchmarks lie in the repository").join(path)
+    benches.parent().expect("this package is in the repository").join(path)
 }
 
-/// Returns the folder of a set that `corpora/fetch` fills.
+/// Returns the folder into which `corpora/fetch` writes a set.
 pub fn fetched(set: &str) -> PathBuf {
     repository("corpora/fetched").join(set)
 }
 
-/// Returns the sources, in the order in which they stand.
+/// Returns the sources in the order of the manifest.
 ///
 /// # Panics
 ///
-/// If the manifest is not what `corpora/README.md` says.
+/// If the manifest does not have the format in `corpora/README.md`.
 pub fn read() -> Vec<Source> {
     let manifest = fs::read_to_string(repository("corpora/manifest.toml")).expect("the manifest is there");
-    let manifest: Manifest = toml::from_str(&manifest).expect("the manifest has the keys that README.md lists");
+    let manifest: Manifest = toml::from_str(&manifest).expect("the manifest has the keys in corpora/README.md");
     manifest.source
 }
 
-/// Returns the files under `folder` whose names end with `ending`, in the order of their paths.
+/// Returns the files under `folder` whose names end with `ending`, sorted by path.
 pub fn files(folder: &Path, ending: &str) -> Vec<PathBuf> {
     let mut files = Vec::new();
     let mut folders = vec![folder.to_owned()];
@@ -111,7 +111,7 @@ pub fn files(folder: &Path, ending: &str) -> Vec<PathBuf> {
     files
 }
 
-/// Returns a page as UTF-8, as it is without a byte order mark; if it is not UTF-8, as windows-1252.
+/// Returns a page as UTF-8 without a byte order mark. A page that is not UTF-8 is decoded as windows-1252.
 pub fn to_utf8(bytes: &[u8]) -> String {
     let bytes = bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(bytes);
     match str::from_utf8(bytes) {

@@ -1,49 +1,49 @@
-//! Alternating passes over a set: contenders take turns, and neither their order nor that of the pages is fixed.
+//! Measures interleaved passes over a set. The order of contenders and of pages changes from pass to pass.
 
 use crate::agreement::Verdict;
 use crate::contenders::Contender;
 use crate::corpus::{Corpus, Document};
-use crate::visit::Visit;
+use crate::pass_counts::PassCounts;
 use std::borrow::Cow;
 use std::time::Instant;
 
-/// Passes of contenders that are slow, at most.
+/// The maximum passes of slow contenders.
 pub const SLOW_PASSES: usize = 3;
 
-/// What was measured over a set.
+/// The measurement of a set.
 pub struct Measurement {
     pub set: String,
     pub documents: usize,
     pub bytes: u64,
-    /// Tokens as html5ever counts them, a run of text as one.
+    /// The number of tokens by html5ever, with each text run counted once.
     pub tokens: u64,
-    pub entries: Vec<Entry>,
+    pub entries: Vec<ContenderMeasurement>,
 }
 
-/// What was measured of a contender.
-pub struct Entry {
+/// The measurement of a contender.
+pub struct ContenderMeasurement {
     pub name: Cow<'static, str>,
-    /// What a pass reads: the whole set, but for contenders so slow that they read its start.
+    /// Bytes that a pass reads: the complete set, or its start for very slow contenders.
     pub bytes: u64,
-    /// The times of the passes, in ascending order.
+    /// The seconds of the passes, in ascending order.
     pub seconds: Vec<f64>,
     pub verdict: Verdict,
     pub machine_bytes: Option<u64>,
 }
 
 impl Measurement {
-    /// Returns how many times as fast as the first contender, which is html5ever.
-    pub fn ratio(&self, entry: &Entry) -> f64 {
+    /// Returns the ratio of the contender's speed to that of the first contender, html5ever.
+    pub fn ratio(&self, entry: &ContenderMeasurement) -> f64 {
         entry.speed() / self.entries[0].speed()
     }
 
-    pub fn entry(&self, name: &str) -> Option<&Entry> {
+    pub fn entry(&self, name: &str) -> Option<&ContenderMeasurement> {
         self.entries.iter().find(|entry| entry.name == name)
     }
 }
 
-impl Entry {
-    /// Returns bytes a second, by the median.
+impl ContenderMeasurement {
+    /// Returns the median speed in bytes per second.
     pub fn speed(&self) -> f64 {
         self.bytes as f64 / self.median()
     }
@@ -59,7 +59,7 @@ impl Entry {
 
 /// Measures `passes` passes of each contender, fewer of slow ones.
 ///
-/// Panics if a pass sees other things than the count did.
+/// Panics if a pass counts differently than the check before.
 pub fn measure(corpus: &Corpus, contenders: &mut [Contender], verdicts: Vec<Verdict>, passes: usize) -> Measurement {
     let mut seconds = vec![Vec::new(); contenders.len()];
     let mut machine_bytes = vec![None; contenders.len()];
@@ -92,25 +92,25 @@ pub fn measure(corpus: &Corpus, contenders: &mut [Contender], verdicts: Vec<Verd
                 seconds.sort_unstable_by(f64::total_cmp);
                 let read = verdict.visit.documents.unwrap_or(corpus.documents.len());
                 let bytes = corpus.documents[..read].iter().map(|document| document.html.len() as u64).sum();
-                Entry { name: contender.name.clone(), bytes, seconds, verdict, machine_bytes }
+                ContenderMeasurement { name: contender.name.clone(), bytes, seconds, verdict, machine_bytes }
             })
             .collect(),
     }
 }
 
-/// Returns the pages in the order of the pass: every first, every seventh and so on, round and round.
+/// Returns the pages in the order of a pass: a cycle with a different step size in each pass.
 fn order(documents: &[Document], pass: usize) -> Vec<&Document> {
     const STEPS: [usize; 7] = [1, 7, 11, 13, 17, 19, 23];
     let step = STEPS[pass % STEPS.len()];
-    // The steps are prime: they reach every page unless they divide the number of pages.
+    // The steps are 1 or prime, so they reach every page unless they divide the number of pages.
     let step = if documents.len().is_multiple_of(step) { 1 } else { step };
     (0..documents.len()).map(|index| &documents[(pass + index * step) % documents.len()]).collect()
 }
 
-fn assert_same(contender: &Contender, visit: &Visit, counted: &Visit) {
+fn assert_same(contender: &Contender, visit: &PassCounts, counted: &PassCounts) {
     if contender.counting_pass.is_none() {
         let name = &contender.name;
-        assert_eq!(visit.counts, counted.counts, "{name} sees other things when it is measured");
-        assert_eq!(visit.links, counted.links, "{name} finds other links when it is measured");
+        assert_eq!(visit.counts, counted.counts, "the counts of {name} differ while measuring");
+        assert_eq!(visit.links, counted.links, "the links of {name} differ while measuring");
     }
 }

@@ -1,7 +1,7 @@
-//! The record of a run, for `benches/record`: when, what, on which machine, and all figures.
+//! The record of a run of `compare`, for `benches/record`: date, commit, machine and all results.
 
 use crate::measure::Measurement;
-use crate::table::{Outcome, ROWS};
+use crate::promised_ratios::{PROMISED_RATIOS, RatioOutcome};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use std::fs;
@@ -10,27 +10,27 @@ use std::process::Command;
 
 /// A run of `compare`.
 #[derive(Serialize, Deserialize)]
-pub struct Record {
+pub struct CompareRecord {
     #[serde(flatten)]
-    pub run: Run,
-    pub sets: Vec<Set>,
-    pub rows: Vec<Row>,
+    pub run: RunInfo,
+    pub sets: Vec<SetRecord>,
+    pub rows: Vec<RatioRecord>,
 }
 
-/// When something was measured, what, and on which machine.
+/// The date, commit and machine of a run.
 #[derive(Serialize, Deserialize)]
-pub struct Run {
+pub struct RunInfo {
     pub date: String,
     pub commit: String,
-    /// Whether the work tree had changes that the commit has not.
+    /// True if the working tree had uncommitted changes.
     pub modified: bool,
     pub cpu: String,
     pub cores: usize,
     pub rustc: String,
 }
 
-impl Run {
-    /// Now and here, on a machine with `cores` cores.
+impl RunInfo {
+    /// Returns the current date, commit and machine, which has `cores` cores.
     pub(crate) fn now(cores: usize) -> Self {
         Self {
             date: jiff::Timestamp::now().strftime("%Y-%m-%d").to_string(),
@@ -42,25 +42,25 @@ impl Run {
         }
     }
 
-    /// Says it in a line, for pictures.
+    /// Returns a line for pictures.
     pub(crate) fn caption(&self) -> String {
         format!("{}, {}, commit {}", self.date, tidy_cpu(&self.cpu), self.commit)
     }
 }
 
-/// What was measured over a set of pages.
+/// The results of a set of pages.
 #[derive(Serialize, Deserialize)]
-pub struct Set {
+pub struct SetRecord {
     pub name: String,
     pub documents: usize,
     pub bytes: u64,
     pub tokens: u64,
-    pub contenders: Vec<Contender>,
+    pub contenders: Vec<ContenderRecord>,
 }
 
-/// What was measured of a contender, and what it saw.
+/// The results and counts of a contender.
 #[derive(Serialize, Deserialize)]
-pub struct Contender {
+pub struct ContenderRecord {
     pub name: String,
     bytes: u64,
     passes: usize,
@@ -83,9 +83,9 @@ pub struct Contender {
     difference: String,
 }
 
-/// A ratio that we promise, and whether the run kept it.
+/// A promised ratio, and whether the run reached it.
 #[derive(Serialize, Deserialize)]
-pub struct Row {
+pub struct RatioRecord {
     row: String,
     outcome: String,
     pub ratio: Option<f64>,
@@ -93,14 +93,63 @@ pub struct Row {
     reach_for: Option<f64>,
 }
 
-/// Writes the record of a run on a machine with `cores` cores, with `prefix` before its name, and returns its path.
+/// Writes the record of a run on a machine with `cores` cores. Returns its path, whose file name starts with `prefix`.
 pub fn write(measurements: &[Measurement], cores: usize, prefix: &str) -> PathBuf {
-    let run = Run::now(cores);
+    let run = RunInfo::now(cores);
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("record/{prefix}{}-{}.json", run.date, run.commit));
-    let record = Record { run, sets: measurements.iter().map(set).collect(), rows: rows(measurements) };
-    let json = serde_json::to_string_pretty(&record).expect("a record is JSON");
-    fs::write(&path, json + "\n").expect("the record can be written");
+    let record = CompareRecord { run, sets: measurements.iter().map(set).collect(), rows: rows(measurements) };
+    write_json(&record, &path);
     path
+}
+
+/// Writes a record of any kind as JSON, with a line for each measurement.
+pub(crate) fn write_json(record: &impl Serialize, path: &Path) {
+    let json = serde_json::to_string(record).expect("a record can be serialized");
+    fs::write(path, break_lines(&json) + "\n").expect("the record can be written");
+}
+
+/// Breaks lines in the objects and lists of compact JSON that contain objects. Innermost objects stay on one line.
+fn break_lines(json: &str) -> String {
+    let mut text = String::with_capacity(json.len() + json.len() / 32);
+    // For each open object or list, whether its lines are broken.
+    let mut is_broken = Vec::new();
+    let mut in_string = false;
+    let mut is_escaped = false;
+    for (offset, character) in json.char_indices() {
+        match character {
+            '"' if !is_escaped => in_string = !in_string,
+            '}' | ']' if !in_string && is_broken.pop() == Some(true) => text.push('\n'),
+            '{' | '[' if !in_string => is_broken.push(contains_object(&json[offset..])),
+            _ => {}
+        }
+        is_escaped = in_string && character == '\\' && !is_escaped;
+        text.push(character);
+        if !in_string && matches!(character, '{' | '[' | ',') && is_broken.last() == Some(&true) {
+            text.push('\n');
+        }
+    }
+    text
+}
+
+/// Returns true if the object or list at the start of `json` contains an object.
+fn contains_object(json: &str) -> bool {
+    let mut depth = 0;
+    let mut in_string = false;
+    let mut is_escaped = false;
+    for character in json.chars() {
+        match character {
+            '"' if !is_escaped => in_string = !in_string,
+            '{' if !in_string && depth > 0 => return true,
+            '{' | '[' if !in_string => depth += 1,
+            '}' | ']' if !in_string => depth -= 1,
+            _ => {}
+        }
+        if depth == 0 {
+            return false;
+        }
+        is_escaped = in_string && character == '\\' && !is_escaped;
+    }
+    false
 }
 
 /// Reads a record of any kind.
@@ -109,10 +158,10 @@ pub fn read<T: DeserializeOwned>(path: &Path) -> T {
     serde_json::from_slice(&json).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
 }
 
-fn set(measurement: &Measurement) -> Set {
+fn set(measurement: &Measurement) -> SetRecord {
     let contenders = measurement.entries.iter().map(|entry| {
         let visit = &entry.verdict.visit;
-        Contender {
+        ContenderRecord {
             name: entry.name.to_string(),
             bytes: entry.bytes,
             passes: entry.seconds.len(),
@@ -135,7 +184,7 @@ fn set(measurement: &Measurement) -> Set {
             difference: entry.verdict.difference.clone(),
         }
     });
-    Set {
+    SetRecord {
         name: measurement.set.clone(),
         documents: measurement.documents,
         bytes: measurement.bytes,
@@ -144,26 +193,32 @@ fn set(measurement: &Measurement) -> Set {
     }
 }
 
-fn rows(measurements: &[Measurement]) -> Vec<Row> {
-    let judge = |row: &crate::table::Row| {
+fn rows(measurements: &[Measurement]) -> Vec<RatioRecord> {
+    let judge = |row: &crate::promised_ratios::PromisedRatio| {
         let (outcome, ratio) = match row.judge(measurements) {
-            Outcome::Reached { ratio } => ("ok", Some(ratio)),
-            Outcome::Short { ratio } => ("SHORT", Some(ratio)),
-            Outcome::NotMeasured(_) => ("not measured", None),
+            RatioOutcome::Reached { ratio } => ("ok", Some(ratio)),
+            RatioOutcome::Short { ratio } => ("SHORT", Some(ratio)),
+            RatioOutcome::NotMeasured(_) => ("not measured", None),
         };
-        Row { row: row.text.to_owned(), outcome: outcome.to_owned(), ratio, must: row.bound, reach_for: row.reach_for }
+        RatioRecord {
+            row: row.text.to_owned(),
+            outcome: outcome.to_owned(),
+            ratio,
+            must: row.bound,
+            reach_for: row.reach_for,
+        }
     };
-    ROWS.iter().map(judge).collect()
+    PROMISED_RATIOS.iter().map(judge).collect()
 }
 
-/// Returns what Linux calls the CPU, or the name of the architecture.
+/// Returns the name of the CPU from `/proc/cpuinfo`, or the name of the architecture.
 fn cpu_model() -> String {
     let info = fs::read_to_string("/proc/cpuinfo").unwrap_or_default();
     let model = info.lines().find_map(|line| line.strip_prefix("model name")?.split_once(": "));
     model.map_or_else(|| std::env::consts::ARCH.to_owned(), |(_, name)| name.trim().to_owned())
 }
 
-/// Returns a CPU's name without its signs of trade.
+/// Returns the name of a CPU without trademark signs.
 pub(crate) fn tidy_cpu(name: &str) -> String {
     name.replace("(R)", "").replace("(TM)", "")
 }
@@ -173,4 +228,16 @@ fn output_of(program: &str, arguments: &[&str]) -> String {
     let output = command.unwrap_or_else(|error| panic!("{program} cannot be run: {error}"));
     assert!(output.status.success(), "{program} {arguments:?} fails");
     String::from_utf8_lossy(&output.stdout).trim().to_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::break_lines;
+
+    #[test]
+    fn innermost_objects_stay_on_one_line() {
+        let json = r#"{"a":[1,2],"b":[{"c":"{,\"[","d":[3]},{}],"e":[]}"#;
+        let lines = ["{", r#""a":[1,2],"#, r#""b":["#, r#"{"c":"{,\"[","d":[3]},"#, "{}", "],", r#""e":[]"#, "}"];
+        assert_eq!(break_lines(json), lines.join("\n"));
+    }
 }

@@ -1,8 +1,8 @@
-//! The table of a set, for people.
+//! Prints the table of a set.
 
 use crate::measure::Measurement;
 
-/// Prints what was measured over a set.
+/// Prints the measurement of a set.
 pub fn print(measurement: &Measurement) {
     let Measurement { set, documents, bytes, tokens, entries } = measurement;
     let passes = |slow: bool| {
@@ -10,7 +10,7 @@ pub fn print(measurement: &Measurement) {
         if slow { counts.min() } else { counts.max() }.unwrap_or_default()
     };
     println!(
-        "{set}: {documents} documents, {bytes} bytes, {tokens} tokens; passes: {}, of slow contenders {}",
+        "{set}: {documents} documents, {bytes} bytes, {tokens} tokens; passes: {}, slow contenders {}",
         passes(false),
         passes(true)
     );

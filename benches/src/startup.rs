@@ -1,4 +1,4 @@
-//! Start-up and memory: the time to the first token, what the arena takes, and pages that are small.
+//! Measures start-up and memory: the time to the first token, small pages, and the size of arenas.
 
 use crate::contenders::{HTML5EVER, VISITED};
 use crate::corpus::{Corpus, Document};
@@ -7,9 +7,9 @@ use std::hint::black_box;
 use std::time::Instant;
 use tagrake::{Arena, Tokenizer};
 
-/// The size of the pages whose first token is waited for, in bytes.
+/// The size of the pages for the time to the first token, in bytes.
 const FIRST_TOKEN_PAGE: usize = 1024;
-/// How often all of them are read.
+/// The number of rounds over all pages.
 const ROUNDS: usize = 9;
 
 /// Prints the tables.
@@ -17,7 +17,7 @@ pub fn print(corpora: &[Corpus], measurements: &[Measurement]) {
     println!("start-up and memory");
     print_first_token(corpora);
     print_small_pages(measurements);
-    println!("  {:<16} {:>26} {:>26}", "arena bytes", "an input byte, new arenas", "kept after the set");
+    println!("  {:<16} {:>26} {:>26}", "arena bytes", "per input byte, new arenas", "kept by one arena");
     for corpus in corpora {
         let (per_byte, kept) = arena_bytes(&corpus.documents);
         println!("  {:<16} {per_byte:>26.3} {kept:>26}", corpus.name);
@@ -45,13 +45,13 @@ fn print_first_token(corpora: &[Corpus]) {
         black_box(Tokenizer::new(page, &arena).next());
     });
     println!(
-        "  first token of {} pages cut to {FIRST_TOKEN_PAGE} bytes: {with_new_arenas:.0} ns with a new arena each, \
-         {with_one_arena:.0} ns with one arena",
+        "  first token of {} pages truncated to {FIRST_TOKEN_PAGE} bytes: {with_new_arenas:.0} ns with new arenas, \
+{with_one_arena:.0} ns with a reused arena",
         starts.len()
     );
 }
 
-/// Returns the median over the rounds of the time that one page takes.
+/// Returns the median time of a page over the rounds.
 fn nanoseconds_each(pages: &[&[u8]], mut read: impl FnMut(&[u8])) -> f64 {
     let mut rounds: Vec<f64> = (0..ROUNDS)
         .map(|_| {
@@ -72,7 +72,7 @@ fn print_small_pages(measurements: &[Measurement]) {
         return;
     };
     let mean = measurement.bytes as f64 / measurement.documents as f64;
-    println!("  small pages, one by one, {mean:.0} bytes in the mean:");
+    println!("  small pages, {mean:.0} bytes on average:");
     for name in [HTML5EVER, VISITED] {
         if let Some(entry) = measurement.entry(name) {
             let pages = measurement.documents as f64 / entry.median();
@@ -81,7 +81,7 @@ fn print_small_pages(measurements: &[Measurement]) {
     }
 }
 
-/// Returns the arena bytes an input byte if each page has an arena of its own, and what one arena for all keeps.
+/// Returns the arena bytes per input byte with a new arena for each page, and the bytes that one reused arena keeps.
 fn arena_bytes(documents: &[Document]) -> (f64, usize) {
     let mut one = Arena::new();
     let mut all = 0;

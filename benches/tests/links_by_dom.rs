@@ -1,4 +1,4 @@
-//! The links of real pages against those of a DOM: html5ever's tree, walked by the plainest code.
+//! The links of real pages match those in html5ever's DOM.
 
 use html5ever::tendril::TendrilSink;
 use html5ever::tree_builder::TreeBuilderOpts;
@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 use tagrake::extract::{Context, ExtractOptions, Extractor};
 use tagrake_benches::corpus::{self, Document};
 
-/// The attributes that are compared: those that hold one URL.
+/// The compared attributes, which hold one URL each.
 const ATTRIBUTES: [(&str, &[&str]); 6] = [
     ("href", &["a", "area", "link", "base"]),
     ("src", &["img", "script", "iframe", "frame", "source", "video", "audio", "track", "embed"]),
@@ -18,14 +18,14 @@ const ATTRIBUTES: [(&str, &[&str]); 6] = [
     ("cite", &["blockquote", "q", "ins", "del"]),
 ];
 
-/// How often each element with each URL is there.
+/// The number of each element, attribute and URL.
 type Links = BTreeMap<(String, String, String), isize>;
 
 fn is_compared(element: &str, attr: &str) -> bool {
     ATTRIBUTES.iter().any(|(name, elements)| *name == attr && elements.contains(&element))
 }
 
-/// Returns as much of a link as both keep: of a `data:` URL the first 16 KiB.
+/// Truncates a link to a length that tagrake keeps of `data:` URLs too.
 fn cut(link: &str) -> String {
     link.chars().take(4000).collect()
 }
@@ -61,18 +61,17 @@ fn links_of_tokens(html: &str, extractor: &mut Extractor) -> Links {
     links
 }
 
-/// What is not the same in a page.
+/// The differences of a page.
 #[derive(Default)]
 struct Differences {
     links: isize,
-    /// Links of the DOM that no tag has: copies that the adoption agency makes of an `a`, or a tag that html5ever's
-    /// tree builder makes up.
+    /// `a` links only in the DOM: copies by the adoption agency algorithm.
     copies: isize,
-    /// The same, but of other elements.
+    /// Other links only in the DOM.
     more: isize,
-    /// Links of tags that tree construction ignores: a form in a form, a second `body`.
+    /// Links of `form` and `frame` tags that tree construction ignores, such as a form in a form.
     ignored: isize,
-    /// The same, but of other elements.
+    /// Other links that are not in the DOM.
     missing: isize,
 }
 
@@ -98,7 +97,7 @@ fn compare(document: &Document, extractor: &mut Extractor, differences: &mut Dif
 }
 
 #[test]
-fn links_are_those_of_the_dom() {
+fn links_match_the_dom() {
     let mut extractor = Extractor::new(ExtractOptions::default().with_max_links(usize::MAX));
     for set in corpus::read_all() {
         let mut differences = Differences::default();

@@ -1,10 +1,10 @@
-//! The URLs of the links of real pages against those of the `url` crate alone.
+//! The resolved URLs of links of real pages match those of the `url` crate.
 
 use tagrake::extract::{Context, ExtractOptions, Extractor, Link, LinkClass, LinkKind};
 use tagrake_benches::corpus;
 use url::Url;
 
-/// Returns whether the `url` crate resolves the link as it stands: against the base, and without what it gets wrong.
+/// Returns true if the `url` crate resolves the link as the standard does, against the document base URL.
 fn is_compared(link: &Link<'_>) -> bool {
     let raw = link.raw.trim_matches(|character| character <= ' ');
     let slashes = raw.chars().take_while(|character| matches!(character, '/' | '\\' | '\t' | '\n')).count();
@@ -16,7 +16,7 @@ fn is_compared(link: &Link<'_>) -> bool {
 }
 
 #[test]
-fn urls_are_those_of_the_url_crate() {
+fn urls_match_the_url_crate() {
     let page_url = "https://www.example.com/dir/page.html?x=1#top";
     let document = Url::parse(page_url).expect("a URL");
     let mut extractor = Extractor::new(ExtractOptions::default().with_max_links(usize::MAX));
@@ -36,6 +36,6 @@ fn urls_are_those_of_the_url_crate() {
                 invalid += usize::from(expected.is_none());
             }
         }
-        println!("{}: {links} links, {invalid} of them no URLs", set.name);
+        println!("{}: {links} links, {invalid} of them invalid", set.name);
     }
 }

@@ -3,12 +3,7 @@
 //! A seeded generator makes archives of pages whose links hold the page's number, damages them, and reads them with one, two and
 //! eight threads, from a pipe, and with digests. `TAGRAKE_FILES` sets the number of archives, `TAGRAKE_SEED` the first seed.
 
-#[path = "warc/files.rs"]
-#[expect(dead_code, reason = "the tests of the reader use all of it")]
-mod files;
-
 use data_encoding::BASE32;
-use files::{gzip, zstd};
 use serde_json::Value;
 use sha1::{Digest, Sha1};
 use std::collections::HashMap;
@@ -21,6 +16,7 @@ use tagrake_bulk::output::{Block, Format, OutputError, OutputOptions, Writer};
 use tagrake_bulk::pipeline::{Counts, Extraction, Run, RunOptions, Sink};
 use tagrake_bulk::schema::Table;
 use tagrake_bulk::{Fields, InputError, ReaderOptions};
+use tagrake_testsupport::warc_files::{gzip, zstd};
 
 /// Archives in a run of the test.
 const FILES: u64 = 500;

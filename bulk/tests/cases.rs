@@ -1,19 +1,17 @@
 //! The extraction cases through the library: what a page record says, and what a WAT record does. Those that expect tokens
 //! are the tokenizer's.
 
-#[path = "../../tests/support/cases.rs"]
-mod cases;
-
 use serde_json::Value;
 use tagrake::encoding::Hints;
 use tagrake::extract::ExtractOptions;
 use tagrake_bulk::input::{InputPage, json_lines};
 use tagrake_bulk::wat::HtmlReader;
 use tagrake_bulk::{PageRecord, Reader, ReaderOptions};
+use tagrake_testsupport::extract_cases;
 
 #[test]
 fn records_say_what_the_cases_expect() {
-    let cases = cases::of_records();
+    let cases = extract_cases::of_records();
     assert!(cases.len() > 100, "{} cases", cases.len());
     let options = ReaderOptions::default().with_extract(ExtractOptions::default().with_text(true));
     let mut reader = Reader::new(options);
@@ -21,14 +19,14 @@ fn records_say_what_the_cases_expect() {
     for case in &cases {
         let input = page(case);
         let record = reader.read(&input, |page| serde_json::to_value(PageRecord::new(&input, page)));
-        wrong.extend(cases::compare(case, &record.expect("a record is JSON")));
+        wrong.extend(extract_cases::compare(case, &record.expect("a record is JSON")));
     }
     assert!(wrong.is_empty(), "{} expectations are not met\n{}", wrong.len(), wrong.join("\n"));
 }
 
 #[test]
 fn wat_records_say_what_the_cases_expect() {
-    let cases = cases::of_wat();
+    let cases = extract_cases::of_wat();
     assert_eq!(cases.len(), 2);
     let mut reader = HtmlReader::default();
     for case in &cases {
@@ -41,9 +39,9 @@ fn wat_records_say_what_the_cases_expect() {
 
 #[test]
 fn every_case_is_asked_for() {
-    let cases = cases::read();
+    let cases = extract_cases::read();
     let of_tokens = cases.iter().filter(|case| case["expect"].get("tokens").is_some()).count();
-    assert_eq!(cases::of_records().len() + cases::of_wat().len() + of_tokens, cases.len());
+    assert_eq!(extract_cases::of_records().len() + extract_cases::of_wat().len() + of_tokens, cases.len());
 }
 
 /// Returns the page of a case. Its text is the bytes of a page, whose encoding is not known.

@@ -1,25 +1,16 @@
 //! Columns say what JSON says, of every case, of our own pages, and of a page that has everything.
 #![cfg(feature = "columns")]
 
-#[path = "support/all_pages.rs"]
-mod all_pages;
-#[path = "../../tests/support/cases.rs"]
-mod cases;
-#[path = "support/columns.rs"]
-mod compared;
-#[path = "support/everything.rs"]
-mod everything;
-#[path = "support/own_pages.rs"]
-mod own_pages;
+mod support;
 
-use all_pages::all_pages;
 use arrow_array::Array;
 use arrow_array::cast::AsArray;
-use compared::compare;
-use everything::everything;
 use serde::Serialize;
 use serde_json::json;
 use std::collections::BTreeMap;
+use support::all_pages::all_pages;
+use support::columns::compare;
+use support::everything::everything;
 use tagrake::extract::ExtractOptions;
 use tagrake_bulk::columns::Columns;
 use tagrake_bulk::input::{InputPage, json_lines};

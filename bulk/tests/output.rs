@@ -1,21 +1,11 @@
 //! Files read back, by readers that are not ours, and cut at other places.
 
-#[path = "support/all_pages.rs"]
-mod all_pages;
-#[path = "../../tests/support/cases.rs"]
-mod cases;
-#[cfg(feature = "columns")]
-#[path = "support/columns.rs"]
-mod compared;
-#[path = "support/everything.rs"]
-mod everything;
-#[path = "support/own_pages.rs"]
-mod own_pages;
+mod support;
 
-use all_pages::all_pages;
-use everything::everything;
 use serde_json::{Value, json};
 use std::io::{self, Read, Write};
+use support::all_pages::all_pages;
+use support::everything::everything;
 use tagrake_bulk::output::{Block, Compression, Encoder, Format, OutputError, OutputOptions, Writer};
 use tagrake_bulk::schema::Table;
 use tagrake_bulk::{LinkRow, PageRecord, Reader, ReaderOptions};
@@ -240,7 +230,7 @@ fn decompressed(file: &[u8], compression: Compression) -> Vec<u8> {
 #[cfg(feature = "columns")]
 mod columns {
     use super::{Compression, Format, OutputOptions, Table, file};
-    use crate::compared::compare;
+    use crate::support::columns::compare;
     use arrow_array::RecordBatch;
     use arrow_ipc::reader::StreamReader;
     use arrow_select::concat::concat_batches;

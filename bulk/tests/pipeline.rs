@@ -1,10 +1,5 @@
 //! Runs over files that the tests write: the same rows on any number of threads, from any form of a file, whole and damaged.
 
-#[path = "warc/files.rs"]
-#[expect(dead_code, reason = "the tests of the reader use all of it")]
-mod files;
-
-use files::{dictionary_frame, gzip, gzip_each, record, zstd, zstd_each};
 use serde_json::json;
 use std::convert::Infallible;
 use std::fs;
@@ -14,6 +9,7 @@ use tagrake_bulk::output::{Block, Format, OutputError, OutputOptions, Writer};
 use tagrake_bulk::pipeline::{Counts, ErrorPolicy, Extraction, Run, RunError, RunOptions, Selection, Sink};
 use tagrake_bulk::schema::Table;
 use tagrake_bulk::{InputError, InputErrorKind, ReaderOptions};
+use tagrake_testsupport::warc_files::{dictionary_frame, gzip, gzip_each, record, zstd, zstd_each};
 use tempfile::TempDir;
 
 /// Keeps all that it is told.
@@ -205,9 +201,15 @@ fn what_is_damaged_is_told_in_order_and_the_rest_comes_out() {
     plain[9000..9900].fill(b'?');
     let lines = b"{}\n{\"html\": \"<a href=/>\"}\n[\n".repeat(50);
     let inner: Vec<_> = (0..40).flat_map(|index| gzip(&record(&format!("inner{index}"), 900))).collect();
-    let nested =
-        [records[0].clone(), files::with_length("nested", &inner, &inner.len().to_string()), records[1].clone()];
-    let nested = nested.iter().flat_map(|record| files::gzip_by(record, flate2::Compression::none())).collect();
+    let nested = [
+        records[0].clone(),
+        tagrake_testsupport::warc_files::with_length("nested", &inner, &inner.len().to_string()),
+        records[1].clone(),
+    ];
+    let nested = nested
+        .iter()
+        .flat_map(|record| tagrake_testsupport::warc_files::gzip_by(record, flate2::Compression::none()))
+        .collect();
     let files = [
         ("flipped.warc.gz", flipped),
         ("garbage.warc.gz", garbage),

@@ -1,20 +1,16 @@
 //! The schema against records: of the extraction cases, of our own pages, and of a page that has everything.
 
-#[path = "../../tests/support/cases.rs"]
-mod cases;
-#[path = "support/everything.rs"]
-mod everything;
-#[path = "support/own_pages.rs"]
-mod own_pages;
+mod support;
 
-use everything::everything;
-use own_pages::own_pages;
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
+use support::everything::everything;
+use support::own_pages::own_pages;
 use tagrake::extract::ExtractOptions;
 use tagrake_bulk::input::{InputPage, json_lines};
 use tagrake_bulk::schema::{self, Field, Table, Type, json_schema};
 use tagrake_bulk::{ErrorRecord, Fields, LinkRow, PageRecord, Reader, ReaderOptions};
+use tagrake_testsupport::extract_cases;
 
 fn reader() -> Reader {
     Reader::new(ReaderOptions::default().with_extract(ExtractOptions::default().with_text(true)))
@@ -32,7 +28,7 @@ fn every_record_is_valid() {
         checked += 1;
         validate(record, &schema, name, &mut wrong);
     };
-    for case in cases::read() {
+    for case in extract_cases::read() {
         let input = json_lines("cases", case.to_string().as_bytes()).next().expect("a line").expect("a page");
         check(case["id"].as_str().expect("a name"), &record(&mut reader, &input));
     }

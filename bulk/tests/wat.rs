@@ -1,11 +1,14 @@
 //! WAT records of WARC files: against JSON written by hand, by the rules of programs that read Common Crawl's, and read
 //! back.
 
+mod support;
+
 use fastwarc::warc::iter::ArchiveIterator;
 use fastwarc::warc::record::SharedWarcRecord;
 use serde_json::{Value, json};
 use std::fs;
 use std::io::{Cursor, Read, Write};
+use support::link_job;
 use tagrake::extract::ExtractOptions;
 use tagrake_bulk::input::{InputPage, Inputs};
 use tagrake_bulk::output::{self, Block, OutputError, OutputOptions, Writer};
@@ -14,9 +17,6 @@ use tagrake_bulk::schema::Table;
 use tagrake_bulk::warc::{RecordKind, WarcOptions, WarcReader};
 use tagrake_bulk::wat::{Encoder, Format, RecordReader};
 use tagrake_bulk::{InputError, ReaderOptions, wet};
-
-#[path = "support/link_job.rs"]
-mod link_job;
 
 const URL: &str = "http://e.org/dir/page";
 

@@ -1,14 +1,11 @@
 //! `tagrake tokens --batch` over html5lib-tests: a line for each run, as the tests expect it.
 
-#[path = "../../tests/support/mod.rs"]
-mod support;
-
 use serde_json::Value;
 use std::fs;
 use std::io::{BufRead, BufReader, Write};
 use std::path::PathBuf;
 use std::process::{Command, Stdio};
-use support::{package_dir, repository_file};
+use tagrake_testsupport::{package_dir, repository_file};
 
 /// Runs the command with `input` as its standard input and returns its output lines and what it complains of.
 fn batch(arguments: &[&str], input: Stdio) -> (Vec<String>, String, Option<i32>) {

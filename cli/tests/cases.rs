@@ -1,30 +1,28 @@
 //! The extraction cases through the command: all that a page record answers, and all that a WAT record does, as lines of
 //! JSON, in one process each.
 
-#[path = "../../tests/support/cases.rs"]
-mod cases;
-
 use data_encoding::BASE64;
 use serde_json::Value;
 use std::io::Write;
 use std::process::{Command, Stdio};
 use std::thread;
+use tagrake_testsupport::extract_cases;
 
 #[test]
 fn records_say_what_the_cases_expect() {
-    let cases = cases::of_records();
+    let cases = extract_cases::of_records();
     let records = answers(&["extract", "--text"], &cases);
     let mut wrong = Vec::new();
     for (case, record) in cases.iter().zip(&records) {
         assert_eq!(record["id"], case["id"]);
-        wrong.extend(cases::compare(case, record));
+        wrong.extend(extract_cases::compare(case, record));
     }
     assert!(wrong.is_empty(), "{} expectations are not met\n{}", wrong.len(), wrong.join("\n"));
 }
 
 #[test]
 fn wat_records_say_what_the_cases_expect() {
-    let cases = cases::of_wat();
+    let cases = extract_cases::of_wat();
     for (case, record) in cases.iter().zip(answers(&["wat"], &cases)) {
         let html = &record["Envelope"]["Payload-Metadata"]["HTTP-Response-Metadata"]["HTML-Metadata"];
         assert_eq!(*html, case["expect"]["wat"], "{}", case["id"]);

@@ -1,6 +1,5 @@
 //! `tagrake tokens --edition`: what the command makes of the editions' vectors, and of the pages of `docs/editions.md`.
 
-#[path = "support/tokens.rs"]
 mod support;
 
 use serde_json::Value;
@@ -10,7 +9,7 @@ const DOCS: &str = include_str!("../../docs/editions.md");
 
 /// Runs the command over `input` and returns its output, what it complains of and its status.
 fn tokens(arguments: &[&str], input: &str) -> (String, String, Option<i32>) {
-    let output = support::tokens(arguments, input.as_bytes());
+    let output = support::command::tokens(arguments, input.as_bytes());
     let text = |bytes| String::from_utf8(bytes).expect("the output is UTF-8");
     (text(output.stdout), text(output.stderr), output.status.code())
 }

@@ -1,6 +1,5 @@
 //! `tagrake inspect`: a page that loads nothing, and says what the other verbs say.
 
-#[path = "support/tokens.rs"]
 mod support;
 
 use data_encoding::BASE64;
@@ -11,7 +10,7 @@ use std::process::{Command, Output};
 
 /// Runs the command over `input`.
 fn inspect(arguments: &[&str], input: &[u8]) -> Output {
-    support::run("inspect", arguments, input)
+    support::command::run("inspect", arguments, input)
 }
 
 /// A report, and what is said in it.
@@ -60,7 +59,7 @@ fn number(rest: &mut &[u8]) -> usize {
 
 /// What `tagrake tokens` says of a document: how many there are of each type, and the errors by their codes.
 fn counted(html: &[u8]) -> (HashMap<String, u64>, HashMap<String, u64>) {
-    let output = support::tokens(&["--errors"], html);
+    let output = support::command::tokens(&["--errors"], html);
     let (mut types, mut codes) = (HashMap::new(), HashMap::new());
     for line in String::from_utf8(output.stdout).expect("UTF-8").lines() {
         let row: Value = serde_json::from_str(line).expect("JSON");

@@ -1,8 +1,7 @@
 //! Signals: an interrupted run says so and leaves nothing behind, and an ignored signal stays ignored.
 #![cfg(unix)]
 
-#[path = "support/signals.rs"]
-mod signals;
+mod support;
 
 use std::fs;
 use std::io::{BufRead, BufReader, Read, Write};
@@ -10,6 +9,7 @@ use std::path::Path;
 use std::process::{Child, ChildStdin, Command, Stdio};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
+use support::signals;
 
 const LINE: &[u8] = br#"{"url":"http://e.org/","html":"<a href=a>"}
 "#;

@@ -1,16 +1,12 @@
 //! Outputs: names choose their form, no output replaces an input, and a run is resumed only where its outputs can be trusted.
 
-#[path = "../../bulk/tests/warc/files.rs"]
-#[expect(dead_code, reason = "the tests of the reader use all of it")]
-mod files;
-
-use files::{gzip_each, record};
 use flate2::read::MultiGzDecoder;
 use serde_json::Value;
 use std::fs;
 use std::io::{Read, Write};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Output, Stdio};
+use tagrake_testsupport::warc_files::{gzip_each, record};
 use tempfile::TempDir;
 
 const PAGE: &str = "<a href=http://e.org/1>x</a>";

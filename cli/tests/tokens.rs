@@ -1,10 +1,9 @@
 //! `tagrake tokens`: the token stream of one document.
 
-#[path = "support/tokens.rs"]
 mod support;
 
 use std::fs;
-use support::tokens;
+use support::command::tokens;
 
 fn lines(arguments: &[&str], html: &[u8]) -> String {
     let output = tokens(arguments, html);

@@ -1,18 +1,13 @@
 //! `tagrake` over WARC files: `links`, `extract`, `text` and `check`, whole and damaged, to one output and to many.
 
-#[path = "../../bulk/tests/warc/files.rs"]
-#[expect(dead_code, reason = "the tests of the reader use all of it")]
-mod files;
-#[cfg(unix)]
-#[path = "support/signals.rs"]
-mod signals;
+mod support;
 
-use files::{gzip, gzip_each, record, zstd_each};
 use serde_json::Value;
 use std::fs;
 use std::io::{BufRead, BufReader, Write};
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
+use tagrake_testsupport::warc_files::{gzip, gzip_each, record, zstd_each};
 use tempfile::TempDir;
 
 const RECORDS: usize = 60;
@@ -336,7 +331,7 @@ fn an_interrupt_leaves_no_half_written_file() {
     for (jobs, place, signal) in ways {
         let folder = crawl();
         let arguments = ["links", "-j", jobs, "--input", "warc", "--work-bytes", "2k", place, "out", "-"];
-        let mut command = signals::command(env!("CARGO_BIN_EXE_tagrake"));
+        let mut command = support::signals::command(env!("CARGO_BIN_EXE_tagrake"));
         command.current_dir(folder.path()).args(arguments).stdin(Stdio::piped());
         let mut child = command.spawn().expect("the command runs");
         let mut stdin = child.stdin.take().expect("a pipe");

@@ -1,4 +1,4 @@
-//! An input in chunks gives what it gives in one piece.
+//! Chunked input gives the same tokens as complete input.
 #![cfg_attr(fuzzing, no_main)]
 
 #[cfg(fuzzing)]

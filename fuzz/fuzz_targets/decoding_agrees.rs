@@ -1,4 +1,4 @@
-//! Bytes that are not UTF-8 give what they give when they are decoded first.
+//! Bytes that are not UTF-8 give the same tokens as their decoding.
 #![cfg_attr(fuzzing, no_main)]
 
 #[cfg(fuzzing)]

@@ -1,4 +1,4 @@
-//! The fast path and the machine give the same on any bytes.
+//! The fast path and the state machine give the same tokens on any bytes.
 #![cfg_attr(fuzzing, no_main)]
 
 #[cfg(fuzzing)]

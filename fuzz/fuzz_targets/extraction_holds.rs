@@ -1,4 +1,4 @@
-//! Any bytes make a page, and the same page each time.
+//! Extraction accepts any bytes, and gives the same page each time.
 #![cfg_attr(fuzzing, no_main)]
 
 #[cfg(fuzzing)]

@@ -1,4 +1,4 @@
-//! Every CPU level gives what the state machine gives.
+//! Every SIMD level gives the same tokens as the state machine.
 #![cfg_attr(fuzzing, no_main)]
 
 #[cfg(fuzzing)]

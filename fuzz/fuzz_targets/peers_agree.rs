@@ -1,4 +1,4 @@
-//! html5ever and html5gum give the same tokens.
+//! html5ever and html5gum give the same tokens as tagrake.
 #![cfg_attr(fuzzing, no_main)]
 
 #[cfg(fuzzing)]

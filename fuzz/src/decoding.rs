@@ -1,15 +1,15 @@
-//! Bytes that are not UTF-8.
+//! Bytes that are not UTF-8 give the same tokens as their decoding.
 
 use crate::options::options;
 use tagrake::{Arena, Doctype, DroppedKind, Engine, ErrorCode, Namespace, Options, Quote, TextState, Token, Tokenizer};
 
-/// Any bytes, read through the `…_str` methods, give what the bytes decoded first give: tokens, strings and error codes.
-/// A byte order mark is text either way.
+/// Asserts that any bytes give the same tokens, strings (by the `…_str` methods) and error codes as their decoding to
+/// UTF-8. A byte order mark is text in both.
 ///
-/// One thing differs on purpose: bytes that would stand for a surrogate, in the generalised UTF-8 of html5lib-tests, are
-/// a code point, and the error `surrogate-in-input-stream`; decoding leaves none. Inputs that have some are left out.
+/// Inputs with surrogates in generalized UTF-8, the encoding of html5lib-tests, are skipped. The tokenizer reads them
+/// as code points with the error `surrogate-in-input-stream`, but decoding replaces them.
 ///
-/// The last byte of `data` chooses the options.
+/// The last byte of `data` selects the options.
 pub fn decoding_agrees(data: &[u8]) {
     let Some((&choice, html)) = data.split_last() else { return };
     if html.windows(3).any(|bytes| matches!(bytes, [0xED, 0xA0..=0xBF, 0x80..=0xBF])) {
@@ -17,20 +17,20 @@ pub fn decoding_agrees(data: &[u8]) {
     }
     let options = options(choice ^ b'\n');
     let decoded = String::from_utf8_lossy(html);
-    let (expected, expected_errors) = see(decoded.as_bytes(), &options.clone().with_engine(Engine::Machine));
+    let (expected, expected_errors) = read(decoded.as_bytes(), &options.clone().with_engine(Engine::Machine));
     for engine in [Engine::Auto, Engine::Machine] {
-        let (seen, errors) = see(html, &options.clone().with_engine(engine));
+        let (seen, errors) = read(html, &options.clone().with_engine(engine));
         assert_eq!(seen, expected, "{engine:?}, {:?}", html.escape_ascii().to_string());
         assert_eq!(errors, expected_errors, "{engine:?}, {:?}", html.escape_ascii().to_string());
-        // Without errors the fast path declines less.
-        let quiet = see_tokens(html, &options.clone().with_engine(engine));
+        // Without errors, the fast path declines less.
+        let quiet = read_tokens(html, &options.clone().with_engine(engine));
         assert_eq!(quiet, expected, "{engine:?}, {:?}", html.escape_ascii().to_string());
     }
 }
 
-/// A token as its strings tell it, with no place in the input.
+/// The strings and flags of a token, without its span.
 #[derive(Debug, PartialEq)]
-enum Seen {
+enum DecodedToken {
     Doctype([Option<String>; 3], bool),
     StartTag { name: String, attributes: Vec<(String, String, Quote)>, ends: (bool, usize), namespace: Namespace },
     EndTag(String),
@@ -40,7 +40,7 @@ enum Seen {
     Dropped(DroppedKind),
 }
 
-impl Seen {
+impl DecodedToken {
     fn new(token: &Token<'_>) -> Self {
         match token {
             Token::Doctype(doctype) => Self::Doctype(strings(doctype), doctype.force_quirks()),
@@ -62,7 +62,7 @@ impl Seen {
                 Self::ProcessingInstruction(instruction.target_str().to_owned(), instruction.data_str().to_owned())
             }
             Token::Dropped(dropped) => Self::Dropped(dropped.kind()),
-            _ => unreachable!("there are no other tokens"),
+            _ => unreachable!("unknown kind of token"),
         }
     }
 }
@@ -72,14 +72,14 @@ fn strings(doctype: &Doctype<'_>) -> [Option<String>; 3] {
         .map(|bytes| bytes.map(|bytes| String::from_utf8_lossy(bytes).into_owned()))
 }
 
-fn see_tokens(html: &[u8], options: &Options) -> Vec<Seen> {
-    Tokenizer::with_options(html, options, &Arena::new()).map(|token| Seen::new(&token)).collect()
+fn read_tokens(html: &[u8], options: &Options) -> Vec<DecodedToken> {
+    Tokenizer::with_options(html, options, &Arena::new()).map(|token| DecodedToken::new(&token)).collect()
 }
 
-fn see(html: &[u8], options: &Options) -> (Vec<Seen>, Vec<ErrorCode>) {
+fn read(html: &[u8], options: &Options) -> (Vec<DecodedToken>, Vec<ErrorCode>) {
     let arena = Arena::new();
     let mut tokenizer = Tokenizer::with_options(html, &options.clone().with_errors(true), &arena);
-    let seen = tokenizer.by_ref().map(|token| Seen::new(&token)).collect();
+    let seen = tokenizer.by_ref().map(|token| DecodedToken::new(&token)).collect();
     (seen, tokenizer.errors().iter().map(|error| error.code).collect())
 }
 
@@ -88,7 +88,7 @@ mod tests {
     use super::*;
     use crate::random::Random;
 
-    /// Bytes that begin, continue or cannot be in UTF-8; `é` and U+FFFD whole.
+    /// Bytes that start or continue UTF-8 sequences, invalid bytes, and complete encodings of `é` and U+FFFD.
     const BYTES: [&[u8]; 18] = [
         b"\x80",
         b"\xBF",
@@ -111,7 +111,7 @@ mod tests {
     ];
 
     #[test]
-    fn on_random_markup() {
+    fn holds_for_random_markup() {
         let mut random = Random(5);
         for _ in 0..100_000 {
             let mut data = Vec::new();
@@ -124,9 +124,10 @@ mod tests {
         }
     }
 
-    /// Attributes whose names became equal by decoding were two: the fast path and the machine compared bytes.
+    /// A bug once made both engines compare the bytes of names, so attributes with equal decoded names were not
+    /// duplicates.
     #[test]
-    fn names_are_compared_as_text() {
+    fn names_are_compared_after_decoding() {
         for html in [
             &b"<a \xFF=1 \xFE=2>\n"[..],
             b"<a x\xFFy=1 x\xE2\x82y=2>\n",

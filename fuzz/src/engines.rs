@@ -1,12 +1,13 @@
-//! The fast path and the machine, pulled and pushed.
+//! Both engines give the same tokens, by the pull and the push API.
 
 use crate::options::options;
-use crate::told::Told;
+use crate::token_log::TokenLog;
 use tagrake::{Arena, Engine, Options, ParseError, Token, Tokenizer, tokenize};
 
-/// The two engines give the same tokens, spans and errors, pulled and pushed, and the spans cover the input.
+/// Asserts that both engines give the same tokens, spans and errors, by the pull and the push API, and that the spans
+/// cover the input.
 ///
-/// The last byte of `data` chooses the options, so that a page that ends with a newline is read with the default ones.
+/// The last byte of `data` selects the options. A final newline selects the defaults.
 pub fn engines_agree(data: &[u8]) {
     let Some((&choice, html)) = data.split_last() else { return };
     let options = options(choice ^ b'\n');
@@ -15,7 +16,7 @@ pub fn engines_agree(data: &[u8]) {
     let (expected, errors) = read(html, &options.clone().with_engine(Engine::Machine).with_errors(true), &arena);
     assert_cover(&expected, html.len());
 
-    // The fast path reads with and without errors in different ways; without them nothing but the errors may change.
+    // The fast path is compiled separately with and without errors. Its tokens must be the same.
     let (tokens, fast_errors) = read(html, &options.clone().with_errors(true), &arena);
     assert_same_tokens(&tokens, &expected, html);
     assert_eq!(fast_errors, errors, "errors of {:?}", html.escape_ascii().to_string());
@@ -24,8 +25,8 @@ pub fn engines_agree(data: &[u8]) {
     assert_same_tokens(&tokens, &expected, html);
     assert_eq!(no_errors, []);
 
-    let (mut pulled, mut pushed) = (Told::default(), Told::default());
-    tokens.iter().for_each(|token| pulled.tell(token));
+    let (mut pulled, mut pushed) = (TokenLog::default(), TokenLog::default());
+    tokens.iter().for_each(|token| pulled.push(token));
     tokenize(html, &options, &mut Arena::new(), &mut pushed);
     assert_eq!(pushed, pulled, "{:?}", html.escape_ascii().to_string());
 }
@@ -48,12 +49,12 @@ pub(crate) fn assert_cover(tokens: &[Token<'_>], len: usize) {
 
 pub(crate) fn assert_same_tokens(tokens: &[Token<'_>], expected: &[Token<'_>], html: &[u8]) {
     for (token, expected) in tokens.iter().zip(expected) {
-        assert!(same(token, expected), "{}\n{token:#?}\nmust be\n{expected:#?}", html.escape_ascii());
+        assert!(same(token, expected), "{}\n{token:#?}\nexpected\n{expected:#?}", html.escape_ascii());
     }
     assert_eq!(tokens.len(), expected.len(), "tokens of {:?}", html.escape_ascii().to_string());
 }
 
-/// Returns whether two tokens are equal in all that they tell.
+/// Returns true if all properties of two tokens are equal.
 fn same(a: &Token<'_>, b: &Token<'_>) -> bool {
     a.span() == b.span()
         && match (a, b) {
@@ -87,7 +88,7 @@ mod tests {
     use crate::random::{Random, small_pages};
 
     #[test]
-    fn on_random_markup() {
+    fn holds_for_random_markup() {
         let mut random = Random(1);
         for _ in 0..100_000 {
             let mut data = random.markup(16);
@@ -97,7 +98,7 @@ mod tests {
     }
 
     #[test]
-    fn on_damaged_pages() {
+    fn holds_for_damaged_pages() {
         let mut random = Random(2);
         for page in small_pages() {
             engines_agree(&page);

@@ -1,20 +1,23 @@
-//! Pages, with all that is taken from them.
+//! Extraction accepts any bytes, and gives consistent results.
 
 use tagrake::encoding::Source;
 use tagrake::extract::{Context, ExtractOptions, Extractor, Page};
 
 const BOM: &str = "\u{FEFF}";
-/// A page that is not UTF-8 and says so late, is read by the whole stack, and leaves something in every memory.
+/// A page with a late declaration of another encoding, that needs the tree-builder simulator and fills every buffer.
 const OTHER_PAGE: &[u8] =
     b"<title>\xE9</title><base href=/b/><svg><a href=c>d<title>e</title></svg><h1>f</h1><frameset>\
     <p style='a:url(x)'>g <script type=application/ld+json>{}</script><table><a href=h>i<table><a href=j>k\
     <meta charset=windows-1252><img srcset='l 1x, m 2x'>";
 
-/// Any bytes, with any `Content-Type`, make a page: the spans of its links lie in the text, an extractor that has read
-/// another page gives the same again, and what is UTF-8 is the same with that `Content-Type` and behind a byte order mark.
+/// Asserts that extraction accepts any bytes with any `Content-Type`, and that
 ///
-/// The last byte of `data` chooses the options. What stands behind the last NUL before it is the `Content-Type`, other
-/// headers, and the page's URL.
+/// * the spans of links are in the text,
+/// * a reused extractor gives the same result again,
+/// * UTF-8 input gives the same result with a `Content-Type` and with a byte order mark.
+///
+/// The last byte of `data` selects the options. The bytes after the last NUL before it are the `Content-Type`, other
+/// headers and the URL of the page.
 pub fn extraction_holds(data: &[u8]) {
     let Some((&choice, data)) = data.split_last() else { return };
     let nul = data.iter().rposition(|&byte| byte == 0);
@@ -30,7 +33,7 @@ pub fn extraction_holds(data: &[u8]) {
     assert_spans(&page, html);
     let first = format!("{page:?}");
     extractor.extract(OTHER_PAGE, &context);
-    assert_eq!(format!("{:?}", extractor.extract(html, &context)), first, "read again");
+    assert_eq!(format!("{:?}", extractor.extract(html, &context)), first, "with a reused extractor");
 
     if let Ok(text) = str::from_utf8(html)
         && !text.starts_with(BOM)
@@ -38,11 +41,11 @@ pub fn extraction_holds(data: &[u8]) {
         let context = context.with_content_type(Some("text/html; charset=utf-8"));
         let plain = facts(extractor.extract(html, &context));
         let marked = [BOM.as_bytes(), html].concat();
-        assert_eq!(facts(extractor.extract(&marked, &context)), plain, "behind a byte order mark");
+        assert_eq!(facts(extractor.extract(&marked, &context)), plain, "with a byte order mark");
     }
 }
 
-/// Returns the options that `choice` stands for: all that there is for 0.
+/// Returns the options for `choice`. 0 selects the defaults with text.
 fn options(choice: u8) -> ExtractOptions {
     let bit = |number: u8| choice >> number & 1 == 1;
     ExtractOptions::default()
@@ -56,16 +59,16 @@ fn options(choice: u8) -> ExtractOptions {
         .with_max_links(if bit(7) { 3 } else { 100_000 })
 }
 
-/// Panics if a link's span does not lie in the text that was read, which is the page's bytes if they were borrowed.
+/// Panics if a link's span is outside the page's text, which is its own bytes if they are borrowed.
 fn assert_spans(page: &Page<'_>, html: &[u8]) {
-    // No decoder makes more than three bytes of one.
+    // Decoding makes at most three bytes of one.
     let len = if page.is_borrowed { html.len() - page.encoding.bom_len } else { 3 * html.len() };
     for link in page.links {
         assert!(link.span.start <= link.span.end && link.span.end <= len, "{link:?}");
     }
 }
 
-/// What a page says, whatever told its encoding.
+/// Describes a page without the source of its encoding.
 fn facts(mut page: Page<'_>) -> String {
     assert!(page.is_borrowed && !page.had_decoding_errors, "{:?}", page.encoding);
     assert_eq!(page.encoding.encoding.name(), "UTF-8");
@@ -79,7 +82,7 @@ mod tests {
     use super::*;
     use crate::random::{Random, small_pages};
 
-    /// What is asked for in pages and headers; `|` is between them.
+    /// Fragments of pages and headers, separated by `|`.
     const PIECES: &str = concat!(
         "<a href=x>|</a>|<img srcset='a 1x, b 2x' src=c alt=d>|<base href='/b/'>|<meta http-equiv=refresh content='1;url=e'>|",
         "<meta charset=|utf-8|shift_jis|utf-16le|'>|<meta property=og:image content=f>|<meta name=robots content='a,b:c'>|",
@@ -90,7 +93,7 @@ mod tests {
     );
 
     #[test]
-    fn on_random_pages() {
+    fn holds_for_random_pages() {
         let mut random = Random(6);
         for _ in 0..20_000 {
             let mut data = Vec::new();
@@ -107,7 +110,7 @@ mod tests {
     }
 
     #[test]
-    fn on_damaged_pages() {
+    fn holds_for_damaged_pages() {
         let mut random = Random(7);
         for page in small_pages() {
             extraction_holds(&page);

@@ -1,13 +1,13 @@
-//! HTTP responses, as crawls store them.
+//! The response reader accepts any bytes.
 
 use tagrake_bulk::http::{BodyLimits, ResponseReader};
 use tagrake_bulk::warc::{WarcOptions, WarcReader};
 
-/// How long a decoded body may be here.
+/// The limit of decoded bodies in bytes.
 const MAX_BODY_BYTES: usize = 64 << 10;
 
-/// Any bytes can be read as a response: what comes is within the limits, lies in the block where nothing was decoded, and
-/// is the same from a reader that has read another response; and from a WARC record that holds it.
+/// Asserts that any bytes can be read as a response: the body is within the limits, an undecoded body is a slice of the
+/// block, and a reused reader and a WARC record with the response give the same result.
 pub fn http_reader(data: &[u8]) {
     let limits = BodyLimits { max_bytes: MAX_BODY_BYTES, ..BodyLimits::default() };
     let mut reader = ResponseReader::new(limits);
@@ -20,13 +20,13 @@ pub fn http_reader(data: &[u8]) {
     let first = format!("{response:?}");
 
     reader.read(b"HTTP/1.1 200 OK\r\nX: y\r\nTransfer-Encoding: chunked\r\nContent-Encoding: br, gzip\r\n\r\n3\r\n<p>\r\n0\r\n\r\n");
-    assert_eq!(format!("{:?}", reader.read(data)), first, "read again");
+    assert_eq!(format!("{:?}", reader.read(data)), first, "with a reused reader");
 
     let head = format!("WARC/1.0\r\nWARC-Type: response\r\nContent-Length: {}\r\n\r\n", data.len());
     let file = [head.as_bytes(), data, b"\r\n\r\n"].concat();
     let mut records = WarcReader::new("-", &file[..], WarcOptions::default());
-    let record = records.next().expect("there is a record").expect("it is read");
-    // A block with the head of a record in it is another matter.
+    let record = records.next().expect("the file has a record").expect("the record is readable");
+    // Skipped if the block contains the head of another record.
     if record.error.is_none() {
         assert_eq!(record.block, data);
         assert_eq!(format!("{:?}", reader.read(record.block)), first, "from a record");
@@ -37,10 +37,10 @@ pub fn http_reader(data: &[u8]) {
 mod tests {
     use super::*;
     use crate::random::Random;
-    use crate::stored::{chunked, deflate, gzip, zstd};
+    use crate::seeds::{chunked, deflate, gzip, zstd};
 
     #[test]
-    fn on_damaged_responses() {
+    fn holds_for_damaged_responses() {
         let mut random = Random(9);
         for _ in 0..5000 {
             let mut body = random.markup(60);

@@ -1,13 +1,13 @@
-//! The CPU levels.
+//! Every SIMD level gives the same tokens as the state machine.
 
 use crate::engines::{assert_same_tokens, read};
 use crate::options::options;
 use tagrake::{Arena, Engine, Simd};
 
-/// Every CPU level that this machine has gives the tokens, spans and errors of the state machine; a level that it lacks is
-/// read as the best that it has.
+/// Asserts that every SIMD level gives the tokens, spans and errors of the state machine. A level that the CPU lacks
+/// falls back to the best available one.
 ///
-/// The last byte of `data` chooses the options.
+/// The last byte of `data` selects the options.
 pub fn levels_agree(data: &[u8]) {
     let Some((&choice, html)) = data.split_last() else { return };
     let options = options(choice ^ b'\n');
@@ -18,7 +18,7 @@ pub fn levels_agree(data: &[u8]) {
         let (tokens, found) = read(html, &options.clone().with_errors(true), &arena);
         assert_same_tokens(&tokens, &expected, html);
         assert_eq!(found, errors, "{level:?}: errors of {:?}", html.escape_ascii().to_string());
-        // The fast path is compiled anew for readers that ask for no errors.
+        // The fast path is compiled separately without errors.
         let (tokens, _) = read(html, &options, &arena);
         assert_same_tokens(&tokens, &expected, html);
     }
@@ -30,10 +30,10 @@ mod tests {
     use crate::random::{Random, small_pages};
 
     #[test]
-    fn on_random_markup() {
+    fn holds_for_random_markup() {
         let mut random = Random(3);
         for _ in 0..30_000 {
-            // Long enough to cross blocks.
+            // Long enough to cross SIMD blocks.
             let mut data = random.markup(40);
             data.push(random.choice());
             levels_agree(&data);
@@ -41,7 +41,7 @@ mod tests {
     }
 
     #[test]
-    fn on_damaged_pages() {
+    fn holds_for_damaged_pages() {
         let mut random = Random(4);
         for page in small_pages() {
             levels_agree(&page);

@@ -1,6 +1,6 @@
-//! Properties that hold on any input: one function each, that panics where the property does not hold.
+//! Properties that hold for any input. Each is a function that panics if the property is violated.
 //!
-//! The targets in `fuzz_targets` hand them what libFuzzer invents; the tests beside them, what a seeded generator does.
+//! The targets in `fuzz_targets` call them with inputs of libFuzzer, and the tests with inputs of a seeded generator.
 
 mod chunks;
 mod decoding;
@@ -13,8 +13,8 @@ mod peers;
 #[cfg(test)]
 mod random;
 #[cfg(test)]
-mod stored;
-mod told;
+mod seeds;
+mod token_log;
 mod warc;
 
 pub use chunks::chunks_agree;
@@ -26,7 +26,7 @@ pub use levels::levels_agree;
 pub use peers::peers_agree;
 pub use warc::warc_reader;
 
-/// Asks `property` about each of the files that the command line names.
+/// Calls `property` with the content of each file on the command line.
 pub fn replay(property: fn(&[u8])) -> std::io::Result<()> {
     for path in std::env::args_os().skip(1) {
         property(&std::fs::read(path)?);

@@ -1,14 +1,14 @@
-//! Options of the tokenizer and limits, each chosen by a byte.
+//! Tokenizer options and limits, each selected by a byte.
 
 use tagrake::{Limits, Options, TextState};
 
-/// Returns the options that `choice` stands for: the default ones for 0.
+/// Returns the options for `choice`. 0 selects the defaults.
 pub(crate) fn options(choice: u8) -> Options {
     let bit = |number: u8| choice >> number & 1 == 1;
     let state = usize::from(choice & 7);
     Options::default()
         .with_initial_state(TextState::ALL[state % TextState::ALL.len()])
-        // The numbers behind those of the states are the first states again.
+        // Numbers past the last state wrap around, and enable processing instructions.
         .with_processing_instructions(state >= TextState::ALL.len())
         .with_cdata(bit(3))
         .with_feedback(!bit(4))
@@ -16,7 +16,7 @@ pub(crate) fn options(choice: u8) -> Options {
         .with_last_start_tag(["", "title", "script", "xmp"][usize::from(choice >> 6)])
 }
 
-/// Returns the limits that `choice` stands for: the default ones for three of four, else small ones.
+/// Returns the limits for `choice`: in three of four cases the defaults, else small ones.
 pub(crate) fn limits(choice: u8) -> Limits {
     let limits = Limits::default();
     if choice & 3 != 3 {

@@ -1,9 +1,9 @@
-//! Seeded random markup for the tests: the same bytes on every machine and every day.
+//! Generates random markup from a seed, the same on every machine.
 
 use std::fs;
 use std::path::Path;
 
-/// Pieces of markup that, joined at random, reach most states; `|` is between them.
+/// Fragments of markup, separated by `|`. Random sequences of them reach most states.
 const PIECES: &str = concat!(
     "<|</|<!|<?|<a|<A |</a|<p>|<br/>|>|/|/>|=| |\n|\r\n|\r|\t|\x0C|\"|'|`| b| b=| C='| d=\"| b=c|x|Xy|é|\u{1F642}|",
     "\0|\u{1}|\u{FFFF}|&|&amp;|&lt|&notin;|&notit;|&#|&#65;|&#x41|&#0;|&#xD800;|&nosuch;|&copy=|<!--|-->|--!>|--|-|",
@@ -11,7 +11,7 @@ const PIECES: &str = concat!(
     "<!DOCTYPE html>|<!doctype a PUBLIC 'b' \"c\">",
 );
 
-/// SplitMix64.
+/// The SplitMix64 generator.
 pub(crate) struct Random(pub(crate) u64);
 
 impl Random {
@@ -23,23 +23,23 @@ impl Random {
         ((mixed ^ mixed >> 31) % limit as u64) as usize
     }
 
-    /// Returns one of the parts of `pieces`, which `|` divides.
+    /// Returns one of the fragments in `pieces`, which are separated by `|`.
     pub(crate) fn one_of<'p>(&mut self, pieces: &'p str) -> &'p [u8] {
         let count = pieces.split('|').count();
         pieces.split('|').nth(self.below(count)).unwrap_or_default().as_bytes()
     }
 
-    /// Returns less than `limit` pieces of markup, joined.
+    /// Returns fewer than `limit` fragments of markup.
     pub(crate) fn markup(&mut self, limit: usize) -> Vec<u8> {
         (0..self.below(limit)).flat_map(|_| self.one_of(PIECES).to_vec()).collect()
     }
 
-    /// Returns a byte that chooses options: half of the time the one that stands for the default.
+    /// Returns a byte that selects options: half of the time the one for the defaults.
     pub(crate) fn choice(&mut self) -> u8 {
         if self.below(2) == 0 { b'\n' } else { self.below(256) as u8 }
     }
 
-    /// Returns a part of `page`, damaged, and the byte that stands for the default options.
+    /// Returns a damaged chunk of `page`, followed by the byte that selects the default options.
     pub(crate) fn damaged(&mut self, page: &[u8]) -> Vec<u8> {
         let start = self.below(page.len());
         let mut data = page[start..page.len().min(start + 1 + self.below(2000))].to_vec();
@@ -55,7 +55,7 @@ impl Random {
         data
     }
 
-    /// Changes a bit, cuts the end off, or writes zeros, some bytes a second time, or a few that mean something.
+    /// Damages `data`: flips a bit, truncates, zeroes, duplicates or removes bytes, or inserts a delimiter.
     pub(crate) fn damage(&mut self, data: &mut Vec<u8>) {
         if data.is_empty() {
             return;

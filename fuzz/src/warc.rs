@@ -1,42 +1,42 @@
-//! WARC files, whole and damaged.
+//! The WARC reader accepts any bytes.
 
 use std::io::{self, Read};
 use tagrake_bulk::warc::{Counts, Place, Record, WarcError, WarcOptions, WarcReader};
 
-/// How long a block may be here: a small file can hold far more than memory does.
+/// The limit of blocks in bytes, because a small file can decompress to more than the memory.
 const MAX_BLOCK_BYTES: usize = 64 << 10;
 
-/// Any bytes can be read as a WARC file: records and problems come to an end, blocks keep to their limit, and all is the
-/// same however the stream cuts the file. Whole records that are put before it come out, whatever follows them.
+/// Asserts that any bytes can be read as a WARC file: reading ends, blocks are within their limit, and the result does
+/// not depend on the chunks of the stream. Complete records before the bytes are read unchanged.
 ///
-/// The first byte of `data` chooses the sizes of the stream's parts.
+/// The first byte of `data` selects the chunk size of the stream.
 pub fn warc_reader(data: &[u8]) {
     let Some((&sizes, file)) = data.split_first() else { return };
-    let given = read(file, file.len());
-    for part in [1, usize::from(sizes) + 2] {
-        let cut = read(Parts { rest: file, part }, file.len());
-        assert!(cut == given, "in parts of {part}: {cut:#?}\nmust be {given:#?}");
+    let items = read(file, file.len());
+    for chunk_size in [1, usize::from(sizes) + 2] {
+        let cut = read(ChunkedReader { rest: file, chunk_size }, file.len());
+        assert!(cut == items, "in chunks of {chunk_size}: {cut:#?}\nexpected {items:#?}");
     }
 
     let intact = [record("a", b"<p>"), record("b", b"")].concat();
-    let expected = read(&intact[..], intact.len()).given;
-    assert!(expected.len() == 2 && expected.iter().all(|given| given.problem.is_none()));
-    // What follows may be taken for the end of the last record, so a third one stands between.
+    let expected = read(&intact[..], intact.len()).items;
+    assert!(expected.len() == 2 && expected.iter().all(|item| item.problem.is_none()));
+    // The following bytes may count as the end of the last record, so a third record precedes them.
     let damaged = [&intact[..], &record("c", b"c"), file].concat();
-    let given = read(&damaged[..], damaged.len()).given;
-    assert!(given.starts_with(&expected), "{given:#?}");
+    let items = read(&damaged[..], damaged.len()).items;
+    assert!(items.starts_with(&expected), "{items:#?}");
 }
 
-/// All that came of a file.
+/// The result of reading a file.
 #[derive(Debug, PartialEq)]
-struct All {
-    given: Vec<Given>,
+struct ReadResult {
+    items: Vec<ReadItem>,
     counts: Counts,
 }
 
-/// A record as it came, or a problem.
+/// A record or an error.
 #[derive(Debug, PartialEq)]
-struct Given {
+struct ReadItem {
     place: Place,
     fields: Vec<(String, String)>,
     block: Vec<u8>,
@@ -44,7 +44,7 @@ struct Given {
     problem: Option<(String, Place)>,
 }
 
-impl Given {
+impl ReadItem {
     fn record(record: &Record<'_>) -> Self {
         Self {
             place: record.place,
@@ -61,19 +61,19 @@ impl Given {
     }
 }
 
-fn read(stream: impl Read, len: usize) -> All {
+fn read(stream: impl Read, len: usize) -> ReadResult {
     let options = WarcOptions::default().with_max_block_bytes(MAX_BLOCK_BYTES).with_max_head_bytes(1 << 12);
-    let (mut reader, mut given) = (WarcReader::new("-", stream, options), Vec::new());
+    let (mut reader, mut items) = (WarcReader::new("-", stream, options), Vec::new());
     let mut text_bytes = 0;
     while let Some(next) = reader.next() {
-        let next = next.map_or_else(|error| Given::problem(&error), |record| Given::record(&record));
+        let next = next.map_or_else(|error| ReadItem::problem(&error), |record| ReadItem::record(&record));
         assert!(next.block.len() <= MAX_BLOCK_BYTES);
         text_bytes += next.block.len();
-        given.push(next);
-        // A deflated byte is at most 1,032 of text; one that is read again, after damage, counts again.
-        assert!(given.len() <= 2 * 1032 * (len + 1) && text_bytes <= 1 << 30, "it does not end");
+        items.push(next);
+        // Deflate expands a byte to at most 1,032. After damage, bytes are read again.
+        assert!(items.len() <= 2 * 1032 * (len + 1) && text_bytes <= 1 << 30, "reading does not end");
     }
-    All { given, counts: reader.counts() }
+    ReadResult { items, counts: reader.counts() }
 }
 
 fn record(id: &str, block: &[u8]) -> Vec<u8> {
@@ -82,15 +82,15 @@ fn record(id: &str, block: &[u8]) -> Vec<u8> {
     [head.as_bytes(), block, b"\r\n\r\n"].concat()
 }
 
-/// A stream that gives at most `part` bytes at a time, and is interrupted now and then.
-struct Parts<'f> {
+/// A stream that returns at most `chunk_size` bytes at a time.
+struct ChunkedReader<'f> {
     rest: &'f [u8],
-    part: usize,
+    chunk_size: usize,
 }
 
-impl Read for Parts<'_> {
+impl Read for ChunkedReader<'_> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        let len = self.part.min(buffer.len()).min(self.rest.len());
+        let len = self.chunk_size.min(buffer.len()).min(self.rest.len());
         self.rest.read(&mut buffer[..len])
     }
 }
@@ -99,10 +99,10 @@ impl Read for Parts<'_> {
 mod tests {
     use super::*;
     use crate::random::Random;
-    use crate::stored::{gzip, zstd};
+    use crate::seeds::{gzip, zstd};
 
     #[test]
-    fn on_damaged_files() {
+    fn holds_for_damaged_files() {
         let mut random = Random(8);
         for _ in 0..3000 {
             let records: Vec<_> = ["a", "b", "c"].map(|id| record(id, &random.markup(60))).into();

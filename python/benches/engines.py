@@ -1,7 +1,7 @@
-"""How fast WARC files become rows in Spark and in Ray, next to the command with as many cores.
+"""Jobs that turn WARC files into rows with Spark, with Ray, and with the command.
 
-An engine runs a job several times in one session, as it would run thousands of files, and takes turns with the command: the
-first run starts workers, loads classes and compiles, the best of the others counts.
+An engine runs each job several times in one session, interleaved with the command. The first run starts workers, loads
+classes and compiles; the benchmark counts the best of the later runs.
 """
 
 import logging
@@ -41,20 +41,20 @@ def seconds(run: Callable[[], object]) -> float:
 
 
 def cpu_seconds(run: Callable[[], object]) -> float:
-    """Returns the seconds of work of one thread: what else the machine does matters little."""
+    """Returns the CPU seconds of this thread, which other programs on the machine affect little."""
     start = time.thread_time()
     run()
     return time.thread_time() - start
 
 
 def command(job: Job, paths: list[str], threads: int) -> None:
-    """Runs the job by the command, its rows thrown away."""
+    """Runs the job with the command, and discards the rows."""
     subprocess.run(job.command(paths, threads), stdout=subprocess.DEVNULL, check=True)
 
 
 @contextmanager
 def spark(threads: int) -> Iterator[Callable[[Job, list[str]], None]]:
-    """Gives a function that runs a job in Spark: its rows come into the JVM, and are thrown away there."""
+    """Yields a function that runs a job in Spark. The rows are moved into the JVM and discarded there."""
     from pyspark.sql import SparkSession
 
     import tagrake.spark
@@ -79,7 +79,7 @@ def spark(threads: int) -> Iterator[Callable[[Job, list[str]], None]]:
 
 @contextmanager
 def ray(threads: int) -> Iterator[Callable[[Job, list[str]], None]]:
-    """Gives a function that runs a job in Ray: its rows come into the object store."""
+    """Yields a function that runs a job in Ray. The rows are moved into the object store."""
     import ray
 
     import tagrake.ray

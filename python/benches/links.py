@@ -1,6 +1,6 @@
-"""The links of pages, from bytes, by tagrake and by its peers in Python: each in the fastest way that it has.
+"""Link extraction from bytes with tagrake and its peers in Python, each by its fastest API.
 
-Two jobs: `urls`, the list of all `href` of `a` elements, and `links`, a list of pairs of that and the element's text.
+Two jobs: `urls` returns the `href` of all `a` elements, and `links` returns pairs of `href` and the element's text.
 """
 
 import re
@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Any
 
 URL = "https://example.com/"
-# The last that a count of links may be off from that of tagrake.
+# The largest relative difference between the link counts of a contender and of tagrake.
 TOLERANCE = 0.005
 
 Job = Callable[[bytes], list[Any]]
@@ -21,9 +21,9 @@ class Contender:
     name: str
     urls: Job
     links: Job
-    # What it sees otherwise than a tokenizer that goes by the standard.
+    # How its results differ from those of a standard tokenizer.
     difference: str
-    # How much its counts may be off.
+    # The largest relative difference of its link counts.
     tolerance: float = TOLERANCE
 
 
@@ -33,7 +33,7 @@ def tagrake() -> Contender:
     def links(page: bytes) -> list[Any]:
         return [(link.url, link.text) for link in extract(page, URL, fields=["links"], kinds=["nav"]).links]
 
-    return Contender("tagrake", hrefs, links, "area elements are links, too; of links URLs are resolved, spaces of texts collapsed")
+    return Contender("tagrake", hrefs, links, "includes area elements; links have resolved URLs and collapsed white space")
 
 
 def frostwork() -> Contender:
@@ -48,7 +48,7 @@ def frostwork() -> Contender:
     def links(page: bytes) -> list[Any]:
         return [(href[0], "".join(text)) for href, text in links_plan.extract_grouped(page)[1][0]]
 
-    return Contender("frostwork", urls, links, "no tree, as tagrake; plans are compiled before")
+    return Contender("frostwork", urls, links, "no tree, as tagrake; plans are compiled in advance")
 
 
 def selectolax() -> Contender:
@@ -60,7 +60,7 @@ def selectolax() -> Contender:
     def links(page: bytes) -> list[Any]:
         return [(node.attrs["href"], node.text()) for node in LexborHTMLParser(page).css("a[href]")]
 
-    return Contender("selectolax", urls, links, "the tree has an element more than once where tags overlap; UTF-8 only")
+    return Contender("selectolax", urls, links, "the tree repeats elements where tags overlap; UTF-8 only")
 
 
 def turbohtml() -> Contender:
@@ -72,7 +72,7 @@ def turbohtml() -> Contender:
     def links(page: bytes) -> list[Any]:
         return [(node.attrs["href"], node.text) for node in parse(page, positions=False).select("a[href]")]
 
-    return Contender("turbohtml", urls, links, "the tree has an element more than once where tags overlap")
+    return Contender("turbohtml", urls, links, "the tree repeats elements where tags overlap")
 
 
 def resiliparse() -> Contender:
@@ -86,7 +86,7 @@ def resiliparse() -> Contender:
         return [(node["href"], node.text) for node in found]
 
     return Contender(
-        "resiliparse", urls, links, "1.1.0, because collections of 2.0.1 take quadratic time; the tree as selectolax; UTF-8 only"
+        "resiliparse", urls, links, "1.1.0, because 2.0.1's collections take quadratic time; the tree as selectolax; UTF-8 only"
     )
 
 
@@ -119,7 +119,7 @@ def count_links(job: Job, pages: list[bytes]) -> int:
 
 
 def compare_texts(contender: Contender, other: Contender, pages: list[bytes]) -> float:
-    """Returns of which part of the pages with as many links by both the texts are the same, but for spaces."""
+    """Returns the share of equal texts, white space ignored, on pages where both find the same number of links."""
     same = total = 0
     for page in pages:
         texts = [[squeeze(text) for _, text in side.links(page)] for side in (contender, other)]
@@ -130,7 +130,7 @@ def compare_texts(contender: Contender, other: Contender, pages: list[bytes]) ->
 
 
 def compare_urls(contender: Contender, pages: list[bytes]) -> float:
-    """Returns the share of addresses that the contender finds as `extract` does, page by page, wherever they are on it."""
+    """Returns the share of URLs on which the contender and `extract` agree, page by page and regardless of order."""
     from tagrake import extract
 
     same = total = 0
@@ -143,7 +143,7 @@ def compare_urls(contender: Contender, pages: list[bytes]) -> float:
 
 
 def is_href(link: Any) -> bool:
-    """Returns true for the links that `hrefs` has; those in templates are among them."""
+    """Returns true for the links that `hrefs` returns. It includes links in templates."""
     return link.attr == "href" and link.element in ("a", "area", "svg:a")
 
 

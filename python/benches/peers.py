@@ -2,13 +2,13 @@
 
     python python/benches/peers.py [--pages FOLDER] [--only links,batch,threads,spark,ray] [--record]
 
-It needs what `python/requirements-engines.txt` pins, and tagrake itself; `python/check-engines` makes such an environment, in
-`target/python-engines`. For `batch` it also needs `cargo build --release -p tagrake-bulk --example extract_rate`. The pages are
-those of `corpora/fetched/real`, or with them missing the few of `corpora/small`, which tell nothing about speed.
+Requires the packages of `python/requirements-engines.txt` and tagrake; `python/check-engines` installs both into
+`target/python-engines`. `batch` also requires `cargo build --release -p tagrake-bulk --example extract_rate`. The pages are
+those of `corpora/fetched/real`. Without them, the script uses `corpora/small`, which is too small for meaningful speeds.
 
-Contenders take turns, and of the rounds of each the best counts. Of one thread its own seconds are counted; with more, and of the
-engines, those that go by. It prints tables in Markdown; `--record` writes them to
-`benches/record` as JSON, too. The exit status is 1 if a ratio that we promise is not reached.
+Contenders are interleaved, and the best round of each counts. Single-threaded jobs are measured in CPU time; `threads` and
+the engines in wall-clock time. The script prints Markdown tables; `--record` also writes them to `benches/record` as JSON.
+The exit status is 1 if a promised ratio is not reached.
 """
 
 import argparse
@@ -32,11 +32,11 @@ import links
 ROOT = Path(__file__).parents[2]
 SECTIONS = ["links", "batch", "threads", "spark", "ray"]
 PAGES_A_BATCH = 64
-# How much text each of the WARC files for the engines has, at least. Those of Common Crawl have about 4 GB.
+# The minimum uncompressed size of each WARC file for the engines, in bytes. Common Crawl's files have about 4 GB.
 WARC_BYTES = 300_000_000
 WARCS = 8
 
-# What is promised: section, what is measured, what it is compared with, the least ratio.
+# Promised ratios: section, contender, baseline, minimum ratio of their speeds.
 PROMISES = [
     ("urls", "tagrake", "frostwork", 2.0),
     ("urls", "tagrake", "selectolax", 6.0),
@@ -50,7 +50,7 @@ PROMISES = [
 def main() -> None:
     parser = argparse.ArgumentParser(description="Measures tagrake in Python.")
     parser.add_argument("--pages", type=Path, default=ROOT / "corpora/fetched/real", help="a folder of .html files")
-    parser.add_argument("--only", default=",".join(SECTIONS), help="what is measured, with commas between")
+    parser.add_argument("--only", default=",".join(SECTIONS), help="the sections to measure, separated by commas")
     parser.add_argument("--rounds", type=int, default=5)
     parser.add_argument("--record", action="store_true", help="write the figures to benches/record")
     arguments = parser.parse_args()
@@ -71,7 +71,7 @@ def main() -> None:
             case "spark" | "ray":
                 rows += measure_engine(section, pages, arguments.rounds)
             case _:
-                parser.error(f"there is no {section}: there are {', '.join(SECTIONS)}")
+                parser.error(f"unknown section {section}: expected one of {', '.join(SECTIONS)}")
     promises = check_promises(rows)
     print_tables(rows, promises)
     if arguments.record:
@@ -86,7 +86,7 @@ def row(section: str, what: str, megabytes: float, seconds: float, **more: Any) 
 def best_of(
     rounds: int, runs: Mapping[str, Callable[[], object]], seconds: Callable[[Callable[[], object]], float]
 ) -> dict[str, float]:
-    """Returns the seconds of the best run of each; they take turns, and those that take long have fewer."""
+    """Returns the seconds of the best run of each. Runs are interleaved; after two rounds, only those under 1 s repeat."""
     best: dict[str, float] = {}
     for number in range(rounds):
         for name, run in runs.items():
@@ -96,7 +96,7 @@ def best_of(
 
 
 def each(job: Callable[[Any], object], items: list[Any]) -> Callable[[], None]:
-    """Returns what does a job with each of many things."""
+    """Returns a function that does the job for each item."""
 
     def run() -> None:
         for item in items:
@@ -106,7 +106,7 @@ def each(job: Callable[[Any], object], items: list[Any]) -> Callable[[], None]:
 
 
 def measure_links(pages: list[bytes], rounds: int) -> list[dict[str, Any]]:
-    """Measures all contenders. Their counts of links must agree, and tagrake must give the same addresses as `extract`."""
+    """Measures all contenders. Their link counts must agree, and `hrefs` must return the same URLs as `extract`."""
     contenders = [make() for make in links.CONTENDERS]
     counts = [links.count_links(contender.links, pages) for contender in contenders]
     for contender, links_found in zip(contenders, counts, strict=True):
@@ -117,7 +117,7 @@ def measure_links(pages: list[bytes], rounds: int) -> list[dict[str, Any]]:
     texts = [links.compare_texts(contender, contenders[0], pages[::10]) for contender in contenders]
     urls = [links.compare_urls(contender, pages) for contender in contenders]
     if urls[0] < 1:
-        sys.exit(f"only {urls[0]:.4%} of the addresses of tagrake.hrefs are those of tagrake.extract")
+        sys.exit(f"tagrake.hrefs and tagrake.extract agree on only {urls[0]:.4%} of the URLs")
     rows = []
     for section, jobs in (
         ("links", {contender.name: contender.links for contender in contenders}),
@@ -126,8 +126,8 @@ def measure_links(pages: list[bytes], rounds: int) -> list[dict[str, Any]]:
         runs = {name: each(job, pages) for name, job in jobs.items()}
         best = best_of(rounds, runs, engines.cpu_seconds)
         for contender, count, text, url in zip(contenders, counts, texts, urls, strict=True):
-            told = {"links": count, "same_texts": round(text, 4), "same_urls": round(url, 4), "difference": contender.difference}
-            rows.append(row(section, contender.name, megabytes, best[contender.name], **told))
+            details = {"links": count, "same_texts": round(text, 4), "same_urls": round(url, 4), "difference": contender.difference}
+            rows.append(row(section, contender.name, megabytes, best[contender.name], **details))
     return rows
 
 
@@ -139,7 +139,7 @@ def batches_of(pages: list[bytes]) -> list[Any]:
 
 
 def measure_batches(pages: list[bytes], folder: Path, rounds: int) -> list[dict[str, Any]]:
-    """Measures `extract_batch` with all columns, and the same done in Rust, in turns."""
+    """Measures `extract_batch` with all columns, interleaved with the same job in Rust."""
     from tagrake import extract_batch
 
     target = Path(os.environ.get("CARGO_TARGET_DIR", ROOT / "target"))
@@ -149,19 +149,19 @@ def measure_batches(pages: list[bytes], folder: Path, rounds: int) -> list[dict[
     for _ in range(rounds):
         seconds = engines.cpu_seconds(each(extract_batch, batches))
         best["extract_batch"] = min(best["extract_batch"], seconds)
-        told = subprocess.run([example, folder, "2", str(PAGES_A_BATCH)], stdout=subprocess.PIPE, check=True)
-        rust = json.loads(told.stdout)
-        assert rust["pages"] == len(pages), "Rust reads other pages"
+        run = subprocess.run([example, folder, "2", str(PAGES_A_BATCH)], stdout=subprocess.PIPE, check=True)
+        rust = json.loads(run.stdout)
+        assert rust["pages"] == len(pages), "the Rust example read other pages"
         best["Rust"] = min(best["Rust"], rust["seconds"])
     megabytes = sum(map(len, pages)) / 1e6
     return [row("batch", what, megabytes, seconds) for what, seconds in best.items()]
 
 
 def measure_threads(pages: list[bytes], rounds: int) -> list[dict[str, Any]]:
-    """Measures one thread, and two threads of Python that do as much work each."""
+    """Measures one Python thread, and two that each do the same work."""
     from tagrake import extract_batch
 
-    # A fourth of the pages, often: runs are short, so that some come to a machine that does nothing else.
+    # Many short runs on a quarter of the pages, so that some runs are undisturbed by other programs.
     batches = batches_of(pages[::4])
     one = each(extract_batch, batches)
 
@@ -181,7 +181,7 @@ def measure_threads(pages: list[bytes], rounds: int) -> list[dict[str, Any]]:
 
 
 def write_warcs(folder: Path, pages: list[bytes]) -> tuple[list[str], float]:
-    """Writes the files for the engines; returns them, and how many MB their pages are."""
+    """Writes the WARC files for the engines. Returns their paths, and the size of all pages in MB."""
     sys.path.append(str(ROOT / "python/tests/engines"))
     from inputs import member
 
@@ -197,7 +197,7 @@ def write_warcs(folder: Path, pages: list[bytes]) -> tuple[list[str], float]:
 
 
 def measure_engine(name: str, pages: list[bytes], rounds: int) -> list[dict[str, Any]]:
-    """Measures an engine and the command, with as many cores, in turns."""
+    """Measures an engine, interleaved with the command on as many cores."""
     cores = len(os.sched_getaffinity(0))
     rows = []
     with tempfile.TemporaryDirectory() as folder, getattr(engines, name)(cores) as run:
@@ -241,7 +241,7 @@ def record(pages: int, megabytes: float, rows: list[dict[str, Any]], promises: l
 
     packages = ["pyspark", "ray", "pyarrow", "frostwork", "selectolax", "turbohtml", "resiliparse", "lxml"]
     date, commit = f"{datetime.now(UTC):%Y-%m-%d}", git("rev-parse", "--short=7", "HEAD")
-    told = {
+    content: dict[str, Any] = {
         "date": date,
         "commit": commit,
         "modified": bool(git("status", "--porcelain", "--untracked-files=no")),
@@ -255,7 +255,13 @@ def record(pages: int, megabytes: float, rows: list[dict[str, Any]], promises: l
         "rows": rows,
     }
     path = ROOT / f"benches/record/python-{date}-{commit}.json"
-    path.write_text(json.dumps(told, indent=2) + "\n")
+    # A line for each key, and for each element of a list.
+    dumps = partial(json.dumps, separators=(",", ":"))
+    lines = []
+    for key, value in content.items():
+        text = "[\n" + ",\n".join(map(dumps, value)) + "\n]" if isinstance(value, list) else dumps(value)
+        lines.append(f"{dumps(key)}:{text}")
+    path.write_text("{\n" + ",\n".join(lines) + "\n}\n")
     print(f"\nrecorded in {path.relative_to(ROOT)}")
 
 

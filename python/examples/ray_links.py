@@ -1,9 +1,9 @@
-"""Makes the host-level link graph of WARC files, as Common Crawl's web graph has it, with Ray Data.
+"""Builds a host-level link graph from WARC files with Ray Data, similar to Common Crawl's web graph.
 
     python ray_links.py warc.paths graph
 
-`warc.paths` has a path on each line, and may be compressed by gzip. `graph` gets a row (s, t, links) for each pair of hosts
-of which one links to the other, as Parquet; `spark_links.py` says what hosts and links are.
+`warc.paths` has one path per line, and may be compressed with gzip. The script writes a row (s, t, links) to `graph` for
+each pair of linked hosts, as Parquet. `spark_links.py` defines hosts and links.
 """
 
 import argparse
@@ -16,18 +16,18 @@ import ray.data
 
 import tagrake.ray
 
-# The host of a URL, if it is no address in numbers. `tagrake` writes URLs by the standard, so hosts are ASCII and in lower case.
+# The host of a URL, unless it is an IP address. `tagrake` serializes URLs, so hosts are ASCII and in lower case.
 HOST = re.compile(r"https?://(?:[^/?#@]*@)?([a-z0-9_.-]*[a-z_-][a-z0-9_.-]*)")
 
 
 def reversed_host(url: str | None) -> str | None:
-    """Returns the host of a URL, in reverse."""
+    """Returns the host of a URL with its labels reversed, such as org.example.www."""
     match = HOST.match(url or "")
     return ".".join(reversed(match[1].rstrip(".").split("."))) if match else None
 
 
 def reversed_hosts(urls: pyarrow.ChunkedArray) -> pyarrow.Array:
-    """Returns the hosts of URLs, asking once for each that is there more than once."""
+    """Returns the reversed hosts of URLs. Each distinct URL is parsed once."""
     encoded = urls.combine_chunks().dictionary_encode()
     hosts = pyarrow.array([reversed_host(url) for url in encoded.dictionary.to_pylist()], pyarrow.string())
     return hosts.take(encoded.indices)

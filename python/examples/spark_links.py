@@ -1,13 +1,13 @@
-"""Makes the host-level link graph of WARC files, as Common Crawl's web graph has it, with Spark.
+"""Builds a host-level link graph from WARC files with Spark, similar to Common Crawl's web graph.
 
     spark-submit --master 'local[*]' spark_links.py warc.paths graph
 
-`warc.paths` has a path on each line, and may be compressed by gzip. `graph/edges` gets a row (s, t, links) for each pair of
-hosts of which one links to the other: their names in reverse, as org.example.www, and how many links there are.
-`graph/hosts` gets all hosts, with the numbers of hosts that they link to, and that link to them. Both are Parquet.
+`warc.paths` has one path per line, and may be compressed with gzip. The script writes two Parquet tables. `graph/edges` has
+a row (s, t, links) for each pair of linked hosts: their reversed names, such as org.example.www, and the number of links.
+`graph/hosts` has all hosts, with the number of hosts they link to and the number of hosts that link to them.
 
-As in Common Crawl's graph a host does not link to itself, addresses in numbers are no hosts, and images, scripts and
-frames are links, too. Other than there, hosts keep their `www`.
+As in Common Crawl's graph, links within a host and IP addresses are left out, and images, scripts and frames count as
+links. Unlike there, hosts keep their `www`.
 """
 
 import argparse
@@ -19,9 +19,9 @@ import tagrake.spark
 
 
 def reversed_host(url: Column) -> Column:
-    """Returns the host of a URL, in reverse: NULL if it has none, or is an address in numbers.
+    """Returns the host of a URL with its labels reversed; NULL if it has none, or an IP address.
 
-    `tagrake` writes URLs by the standard, so hosts are ASCII and in lower case.
+    `tagrake` serializes URLs, so hosts are ASCII and in lower case.
     """
     host = F.regexp_extract(url, r"^https?://(?:[^/?#@]*@)?([a-z0-9_.-]*[a-z_-][a-z0-9_.-]*)", 1)
     labels = F.split(F.rtrim(host, F.lit(".")), "[.]")

@@ -1,10 +1,8 @@
-//! Columns as Python holds them: schemas, batches, tables, and streams of batches, for whoever speaks Arrow's PyCapsules.
+//! The Arrow classes of the Python API: schemas, batches, tables and streams of batches, exported as PyCapsules.
 
-use crate::cells;
-use crate::html::wrong_type;
+use crate::arrow_to_python;
 use crate::interrupt::raise_again;
 use crate::value_error;
-use crate::work::ColumnNames;
 use arrow_array::{RecordBatch as ArrowBatch, RecordBatchIterator, RecordBatchReader as ArrowReader};
 use arrow_ipc::reader::StreamReader;
 use arrow_ipc::writer::StreamWriter;
@@ -14,49 +12,9 @@ use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyCapsule, PyIterator, PyList, PyTuple};
 use pyo3_arrow::ffi::{ArrayIterator, to_array_pycapsules, to_schema_pycapsule, to_stream_pycapsule};
-use pyo3_arrow::input::AnyRecordBatch;
 use std::sync::{Arc, Mutex, PoisonError};
 
-/// Returns the record batch, or the stream of them, that `object` is, if possible without the columns that are not used.
-pub(crate) fn batches_of(object: &Bound<'_, PyAny>, names: &ColumnNames<'_>) -> PyResult<AnyRecordBatch> {
-    let has = |name| object.hasattr(name);
-    if !has("__arrow_c_array__")? && !has("__arrow_c_stream__")? {
-        let expected = "an Arrow record batch, table or stream (with __arrow_c_array__ or __arrow_c_stream__)";
-        return Err(wrong_type(expected, object));
-    }
-    let batches = match names.used().and_then(|used| select(object, &used)) {
-        Some(used) => used.extract(),
-        None => object.extract(),
-    };
-    batches.map_err(|error| name_column(object, error))
-}
-
-/// Returns an error of the import of `object`, with the name of the column that causes it if that can be found.
-pub(crate) fn name_column(object: &Bound<'_, PyAny>, error: PyErr) -> PyErr {
-    let can_import = |name: &str| -> Option<bool> {
-        let batches: AnyRecordBatch = select(object, &[name])?.extract().ok()?;
-        Some(batches.into_reader().is_ok_and(|mut batches| batches.all(|batch| batch.is_ok())))
-    };
-    // A list of names in frames, of columns in tables.
-    let names = ["column_names", "columns"].iter().find_map(|attribute| object.getattr(*attribute).ok());
-    let names: Vec<String> = names.and_then(|names| names.extract().ok()).unwrap_or_default();
-    match names.iter().find(|name| can_import(name) == Some(false)) {
-        Some(name) => value_error(format!("column {name:?}: {}", error.value(object.py()))),
-        None => error,
-    }
-}
-
-/// Returns some columns of a table or frame of pyarrow, polars or pandas; None if it is none, or has no such columns.
-fn select<'py>(object: &Bound<'py, PyAny>, names: &[&str]) -> Option<Bound<'py, PyAny>> {
-    let module = object.get_type().module().ok()?.to_string();
-    match module.split('.').next()? {
-        "pyarrow" | "polars" => object.call_method1("select", (names,)).ok(),
-        "pandas" => object.get_item(names).ok(),
-        _ => None,
-    }
-}
-
-/// Returns the exception that an error of Arrow is.
+/// Converts an Arrow error into an exception. An exception that Arrow carries is returned as it is.
 pub(crate) fn exception(error: ArrowError) -> PyErr {
     match error {
         ArrowError::ExternalError(error) => error.downcast::<PyErr>().map_or_else(value_error, |error| *error),
@@ -68,7 +26,7 @@ pub(crate) fn schema_capsule<'py>(py: Python<'py>, schema: &SchemaRef) -> PyResu
     Ok(to_schema_pycapsule(py, schema.as_ref())?)
 }
 
-/// Returns a stream of `batches`, as a capsule.
+/// Exports `batches` as a stream capsule.
 pub(crate) fn stream_capsule<'py>(
     py: Python<'py>,
     schema: &SchemaRef,
@@ -84,13 +42,13 @@ pub(crate) fn stream_capsule<'py>(
     Ok(to_stream_pycapsule(py, Box::new(ArrayIterator::new(arrays, field)), requested_schema)?)
 }
 
-/// Has pyarrow take `object` by one of its functions.
+/// Imports `object` with a pyarrow function.
 fn with_pyarrow<'py>(object: &Bound<'py, PyAny>, function: &str) -> PyResult<Bound<'py, PyAny>> {
     object.py().import(intern!(object.py(), "pyarrow"))?.getattr(function)?.call1((object,))
 }
 
-/// Calls `work` without the interpreter, whether or not this thread has it. A consumer of a stream may have it, and would
-/// keep it while it waits for another thread that needs it.
+/// Calls `work` with the interpreter released, whether or not this thread holds it. A stream's consumer may hold it,
+/// and would deadlock while it waits for a thread that needs it.
 pub(crate) fn without_interpreter<R: Send>(work: impl Fn() -> R + Sync) -> R {
     Python::attach(|py| py.detach(&work))
 }
@@ -99,7 +57,7 @@ fn list(schema: &SchemaRef) -> String {
     schema.fields().iter().map(|field| field.name().as_str()).collect::<Vec<_>>().join(", ")
 }
 
-/// The names and types of columns. Whatever takes Arrow takes it: pyarrow.schema(schema).
+/// The names and types of columns. Any Arrow consumer accepts it: pyarrow.schema(schema).
 ///
 /// >>> import tagrake
 /// >>> tagrake.SCHEMA.names[:3]
@@ -118,7 +76,7 @@ impl Schema {
         self.0.fields().iter().map(|field| field.name().clone()).collect()
     }
 
-    /// Returns it as pyarrow has it, which must be installed.
+    /// Returns the equivalent pyarrow object. Requires pyarrow.
     fn to_pyarrow<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
         with_pyarrow(slf.as_any(), "schema")
     }
@@ -147,14 +105,14 @@ impl Schema {
     }
 }
 
-/// Returns batches as a stream of bytes.
+/// Serializes batches as an Arrow IPC stream.
 fn ipc(schema: &SchemaRef, batches: &[ArrowBatch]) -> Result<Vec<u8>, ArrowError> {
     let mut writer = StreamWriter::try_new(Vec::new(), schema)?;
     batches.iter().try_for_each(|batch| writer.write(batch))?;
     writer.into_inner()
 }
 
-/// Rows as columns, in one piece. Whatever takes Arrow takes it without a copy: pyarrow.record_batch(batch),
+/// A batch of rows, stored as columns. Arrow consumers take it without a copy: pyarrow.record_batch(batch),
 /// polars.DataFrame(batch).
 ///
 /// >>> import tagrake
@@ -191,25 +149,25 @@ impl RecordBatch {
         Schema(self.0.schema())
     }
 
-    /// Returns a list of this batch alone, as a Table has several.
+    /// Returns a list with this batch, for code that also takes a Table.
     fn to_batches(slf: Py<Self>) -> Vec<Py<Self>> {
         vec![slf]
     }
 
-    /// Returns it as pyarrow has it, which must be installed.
+    /// Returns the equivalent pyarrow object. Requires pyarrow.
     fn to_pyarrow<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
         with_pyarrow(slf.as_any(), "record_batch")
     }
 
-    /// Returns the rows as dicts, with the values that pyarrow's to_pylist has. pyarrow is not needed.
+    /// Returns the rows as dicts, with the same values as pyarrow's to_pylist. Does not require pyarrow.
     fn to_pylist<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
-        cells::rows(py, &self.0)
+        arrow_to_python::rows(py, &self.0)
     }
 
     /// Returns the values of a column.
     fn column<'py>(&self, py: Python<'py>, name: &str) -> PyResult<Bound<'py, PyList>> {
         let values = PyList::empty(py);
-        cells::column(py, &self.0, name, &values)?;
+        arrow_to_python::column(py, &self.0, name, &values)?;
         Ok(values)
     }
 
@@ -265,12 +223,12 @@ impl RecordBatch {
     #[staticmethod]
     fn _of_bytes(bytes: &[u8]) -> PyResult<Self> {
         let mut batches = StreamReader::try_new(bytes, None).map_err(value_error)?;
-        let batch = batches.next().ok_or_else(|| PyTypeError::new_err("these bytes are no batch"))?;
+        let batch = batches.next().ok_or_else(|| PyTypeError::new_err("not the state of a RecordBatch"))?;
         batch.map(Self).map_err(value_error)
     }
 }
 
-/// Rows as columns, in several pieces. Whatever takes Arrow takes it without a copy: pyarrow.table(table),
+/// Rows stored as columns, in several batches. Arrow consumers take it without a copy: pyarrow.table(table),
 /// polars.DataFrame(table).
 ///
 /// >>> import pyarrow, tagrake
@@ -306,21 +264,21 @@ impl Table {
         Schema(self.schema.clone())
     }
 
-    /// Returns the pieces.
+    /// Returns the batches.
     fn to_batches(&self) -> Vec<RecordBatch> {
         self.batches.iter().map(|batch| RecordBatch(batch.clone())).collect()
     }
 
-    /// Returns it as pyarrow has it, which must be installed.
+    /// Returns the equivalent pyarrow object. Requires pyarrow.
     fn to_pyarrow<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
         with_pyarrow(slf.as_any(), "table")
     }
 
-    /// Returns the rows as dicts, with the values that pyarrow's to_pylist has. pyarrow is not needed.
+    /// Returns the rows as dicts, with the same values as pyarrow's to_pylist. Does not require pyarrow.
     fn to_pylist<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
         let rows = PyList::empty(py);
         for batch in &self.batches {
-            rows.call_method1(intern!(py, "extend"), (cells::rows(py, batch)?,))?;
+            rows.call_method1(intern!(py, "extend"), (arrow_to_python::rows(py, batch)?,))?;
         }
         Ok(rows)
     }
@@ -329,7 +287,7 @@ impl Table {
     fn column<'py>(&self, py: Python<'py>, name: &str) -> PyResult<Bound<'py, PyList>> {
         let values = PyList::empty(py);
         self.schema.index_of(name).map_err(|_| PyKeyError::new_err(name.to_owned()))?;
-        self.batches.iter().try_for_each(|batch| cells::column(py, batch, name, &values))?;
+        self.batches.iter().try_for_each(|batch| arrow_to_python::column(py, batch, name, &values))?;
         Ok(values)
     }
 
@@ -377,7 +335,7 @@ impl Table {
 }
 
 impl PartialEq for Table {
-    /// Compares schemas and rows, however the rows are divided into batches.
+    /// Compares schemas and rows. How the rows are divided into batches does not matter.
     fn eq(&self, other: &Self) -> bool {
         if self.schema != other.schema || self.num_rows() != other.num_rows() {
             return false;
@@ -402,7 +360,7 @@ impl PartialEq for Table {
     }
 }
 
-/// Batches that are made when they are asked for: an iterator, and a stream for whatever takes Arrow. Each batch comes once.
+/// Batches computed on demand: an iterator, and a stream for Arrow consumers. Each batch is returned once.
 ///
 /// >>> import pyarrow, tagrake
 /// >>> pages = pyarrow.table({"html": [b"<title>One</title>", b"<title>Two</title>"]})
@@ -435,7 +393,7 @@ impl RecordBatchReader {
         Schema(self.schema.clone())
     }
 
-    /// Returns it as pyarrow has it, which must be installed.
+    /// Returns the equivalent pyarrow object. Requires pyarrow.
     fn to_pyarrow<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
         reader_to_pyarrow(slf.as_any())
     }
@@ -470,7 +428,7 @@ impl RecordBatchReader {
     }
 }
 
-/// Has pyarrow read a stream.
+/// Returns `object`, an Arrow stream, as a pyarrow.RecordBatchReader.
 pub(crate) fn reader_to_pyarrow<'py>(object: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
     let pyarrow = object.py().import(intern!(object.py(), "pyarrow"))?;
     pyarrow

@@ -1,11 +1,12 @@
-//! `extract_many`, `extract_batch`, `extract_reader`: pages in, a row for each out.
+//! `extract_many`, `extract_batch` and `extract_reader`: take many pages and return a row for each.
 
-use crate::arrow::{RecordBatch, RecordBatchReader, Table, batches_of, exception, name_column};
+use crate::arrow::{RecordBatch, RecordBatchReader, Table, exception};
+use crate::arrow_import::{batches_of, name_column};
+use crate::batch_extractor::{BatchExtractor, ColumnNames};
 use crate::html::{Html, at_item, wrong_type};
-use crate::options::{Keywords, PageOptions, fields_of};
-use crate::page::{Names, Text};
-use crate::rows::{NO_PAGE, Rows, extract_rows, put};
-use crate::work::{ColumnNames, Work};
+use crate::options::{PageKeywords, PageOptions, fields_of};
+use crate::page::{StrArgument, StrList};
+use crate::rows::{NO_PAGE, RowBuilder, extract_rows, put};
 use arrow_array::RecordBatch as ArrowBatch;
 use arrow_schema::ArrowError;
 use pyo3::exceptions::PyValueError;
@@ -13,16 +14,16 @@ use pyo3::prelude::*;
 use pyo3_arrow::input::AnyRecordBatch;
 use tagrake_bulk::schema::{self, OF_CAPTURE, Table as RowTable};
 
-/// Takes from many pages what they say: a row for each, in their order.
+/// Extracts a row from each of many pages, in order.
 ///
-/// A page is bytes, in any encoding that browsers know, a str, or None, which gives a row that says so in its column error.
-/// The columns are those of SCHEMA that are of the page itself. While the pages are read other threads of Python can run.
+/// A page is bytes in any encoding that browsers support, a str, or None. None gives a row with a message in the column
+/// error. By default, the columns are those of PAGE_SCHEMA. Other Python threads can run during the call.
 ///
 /// Args:
 ///     pages: The pages.
-///     urls: Their addresses, as many as there are pages; None for one that is not known.
-///     threads: How many threads read; 0, as many as there are cores. The rows are the same.
-///     columns: The columns that are asked for, as record keys. What is not asked for is not done.
+///     urls: The URLs of the pages, one for each; None if a URL is unknown.
+///     threads: The number of threads; 0 for one per core. The rows do not depend on it.
+///     columns: The columns to extract, as record keys. Other columns take no time.
 ///     kinds, text, max_links, max_arena_bytes, scripting, hidden_text, profile, encoding: As in extract.
 ///
 /// >>> import tagrake
@@ -32,17 +33,17 @@ use tagrake_bulk::schema::{self, OF_CAPTURE, Table as RowTable};
 /// [{'url': 'https://example.com/', 'title': 'One'}, {'url': None, 'title': 'Zwei'}]
 #[pyfunction]
 #[pyo3(signature = (
-    pages, urls=None, *, threads=1, columns=None, kinds=None, text=false, max_links=100_000, max_arena_bytes=128 << 20, scripting=false, hidden_text=false,
-    profile=None, encoding=None
+    pages, urls=None, *, threads=1, columns=None, kinds=None, text=false, max_links=100_000, max_arena_bytes=128 << 20,
+    scripting=false, hidden_text=false, profile=None, encoding=None
 ))]
 #[allow(clippy::too_many_arguments)] // they are keywords
 pub(crate) fn extract_many(
     py: Python<'_>,
-    pages: Many<Html>,
-    urls: Option<Many<Text>>,
+    pages: NullableList<Html>,
+    urls: Option<NullableList<StrArgument>>,
     threads: usize,
-    columns: Option<Names>,
-    kinds: Option<Names>,
+    columns: Option<StrList>,
+    kinds: Option<StrList>,
     text: bool,
     max_links: usize,
     max_arena_bytes: usize,
@@ -53,13 +54,17 @@ pub(crate) fn extract_many(
 ) -> PyResult<RecordBatch> {
     let options =
         options(columns, kinds, text, max_links, max_arena_bytes, scripting, hidden_text, profile, encoding, &[])?;
-    let options = options.ok_or_else(|| PyValueError::new_err("no column is asked for"))?;
+    let options = options.ok_or_else(|| PyValueError::new_err("no columns requested"))?;
     let (pages, urls) = (pages.0, urls.map(|urls| urls.0));
     if let Some(urls) = urls.as_ref().filter(|urls| urls.len() != pages.len()) {
-        return Err(PyValueError::new_err(format!("{} pages and {} urls", pages.len(), urls.len())));
+        return Err(PyValueError::new_err(format!(
+            "expected a URL for each page: {} pages, {} urls",
+            pages.len(),
+            urls.len()
+        )));
     }
     let weigh = |row: usize| pages[row].as_ref().map_or(0, |page| page.bytes().len());
-    let read = |row: usize, rows: &mut Rows<'_>| {
+    let read = |row: usize, rows: &mut RowBuilder<'_>| {
         put(&mut rows.known.url, urls.as_ref().and_then(|urls| urls[row].as_ref()).map(|url| url.0.as_bytes()));
         match &pages[row] {
             Some(page) => rows.page(page.bytes(), page.is_text),
@@ -70,21 +75,21 @@ pub(crate) fn extract_many(
     one(batches).ok_or_else(|| PyValueError::new_err("a column would be longer than 2 GiB: pass fewer pages at once"))
 }
 
-/// Returns the batch if there is one alone.
+/// Returns the batch if there is exactly one.
 fn one(batches: Vec<ArrowBatch>) -> Option<RecordBatch> {
     let [batch] = <[_; 1]>::try_from(batches).ok()?;
     Some(RecordBatch(batch))
 }
 
-/// Values, or None, one by one.
-pub(crate) struct Many<T>(Vec<Option<T>>);
+/// Any iterable of values and None. A single str, bytes or memoryview is rejected.
+pub(crate) struct NullableList<T>(Vec<Option<T>>);
 
-impl<'py, T: for<'a> FromPyObject<'a, 'py, Error = PyErr>> FromPyObject<'_, 'py> for Many<T> {
+impl<'py, T: for<'a> FromPyObject<'a, 'py, Error = PyErr>> FromPyObject<'_, 'py> for NullableList<T> {
     type Error = PyErr;
 
     fn extract(object: Borrowed<'_, 'py, PyAny>) -> PyResult<Self> {
         let is_one = ["encode", "decode", "tobytes"].iter().any(|name| object.hasattr(*name).unwrap_or(false));
-        let wrong = || wrong_type("a list of pages or of addresses", &object);
+        let wrong = || wrong_type("a list of pages or URLs", &object);
         if is_one {
             return Err(wrong());
         }
@@ -101,27 +106,27 @@ impl<'py, T: for<'a> FromPyObject<'a, 'py, Error = PyErr>> FromPyObject<'_, 'py>
     }
 }
 
-/// Takes from a column of pages what they say, and returns the columns beside it with those of the record.
+/// Extracts a row from each page in a column, and returns the other columns together with those of the record.
 ///
-/// Any object with Arrow's PyCapsules is a batch or a table: of pyarrow, polars, pandas, DuckDB, DataFusion. The pages may be
-/// binary, large_binary, binary_view, string, large_string or string_view. They are read where they are, and the columns
-/// beside them are passed on as they are. There are as many rows as before, and in their order: what cannot be read gives a row
-/// with the reason in its column error, as does a value that is gzip or zstd data or a WARC file. While the pages are read
-/// other threads of Python can run.
+/// The batch or table is any object with Arrow's PyCapsules: of pyarrow, polars, pandas, DuckDB or DataFusion. The
+/// pages may be binary, large_binary, binary_view, string, large_string or string_view. They are read without a copy,
+/// and the other columns are passed through unchanged. The result has the same number of rows in the same order. A page
+/// that cannot be read gives a row with the reason in the column error, as does a value that is gzip data, zstd data or
+/// a WARC file. Other Python threads can run during the call.
 ///
 /// Args:
-///     batch: A record batch, which gives a RecordBatch, or anything else, which gives a Table. If a column of the result would
-///         be longer than 2 GiB, a record batch gives a Table, too, of several batches.
+///     batch: A record batch, which gives a RecordBatch, or a table or stream, which gives a Table. A record batch
+///         gives a Table of several batches if a column of the result would be longer than 2 GiB.
 ///     html: The name of the column of pages.
-///     url: The name of the column of their addresses; None if there is none.
+///     url: The name of the column of their URLs; None if there is none.
 ///     content_type: The name of a column of Content-Type headers.
-///     input: What a page is: "html", or "http", a response with its head.
-///     keep: The columns of the batch to keep, before the columns of the record; None keeps all but the pages.
-///     columns: The columns of the record that are asked for. What is not asked for is not done. If it is None, url and
-///         content_type are left out where the columns of that name are kept.
-///     prefix: Put before the names of the columns of the record. Without it a name that is also the name of a column that is
-///         kept raises ValueError.
-///     threads: How many threads read; 0, as many as there are cores. The rows are the same.
+///     input: The format of the values: "html", or "http" for responses with their head.
+///     keep: The input columns to keep, placed before the columns of the record; None keeps all but the pages.
+///     columns: The columns of the record to extract. Other columns take no time. If it is None, url and content_type
+///         are left out where kept columns have these names.
+///     prefix: A prefix for the column names of the record. A record column with the name of a kept column raises
+///         ValueError.
+///     threads: The number of threads; 0 for one per core. The rows do not depend on it.
 ///     kinds, text, max_links, max_arena_bytes, scripting, hidden_text, profile, encoding: As in extract.
 ///
 /// >>> import pyarrow, tagrake
@@ -134,11 +139,13 @@ impl<'py, T: for<'a> FromPyObject<'a, 'py, Error = PyErr>> FromPyObject<'_, 'py>
 #[pyo3(
     signature = (
         batch, *, html="html", url=Some("url"), content_type=None, input="html", keep=None, columns=None, prefix="",
-        threads=1, kinds=None, text=false, max_links=100_000, max_arena_bytes=128 << 20, scripting=false, hidden_text=false, profile=None, encoding=None
+        threads=1, kinds=None, text=false, max_links=100_000, max_arena_bytes=128 << 20, scripting=false,
+        hidden_text=false, profile=None, encoding=None
     ),
     // Without this the default of url would be shown as "...".
     text_signature = "(batch, *, html='html', url='url', content_type=None, input='html', keep=None, columns=None, \
-        prefix='', threads=1, kinds=None, text=False, max_links=100000, max_arena_bytes=134217728, scripting=False, hidden_text=False, profile=None, encoding=None)"
+        prefix='', threads=1, kinds=None, text=False, max_links=100000, max_arena_bytes=134217728, scripting=False, \
+        hidden_text=False, profile=None, encoding=None)"
 )]
 #[allow(clippy::too_many_arguments)] // they are keywords
 pub(crate) fn extract_batch<'py>(
@@ -148,11 +155,11 @@ pub(crate) fn extract_batch<'py>(
     url: Option<&str>,
     content_type: Option<&str>,
     input: &str,
-    keep: Option<Names>,
-    columns: Option<Names>,
+    keep: Option<StrList>,
+    columns: Option<StrList>,
     prefix: &str,
     threads: usize,
-    kinds: Option<Names>,
+    kinds: Option<StrList>,
     text: bool,
     max_links: usize,
     max_arena_bytes: usize,
@@ -164,28 +171,28 @@ pub(crate) fn extract_batch<'py>(
     let inputs = [Some(html), url, content_type];
     let names = ColumnNames { inputs, keep: keep.map(|names| names.0), prefix, is_chosen: columns.is_some() };
     let batches = batches_of(batch, &names)?;
-    let work = Work::new(&batches.schema()?, names, input, threads, |left_out| {
+    let extractor = BatchExtractor::new(&batches.schema()?, names, input, threads, |left_out| {
         options(columns, kinds, text, max_links, max_arena_bytes, scripting, hidden_text, profile, encoding, left_out)
     })?;
     match batches {
         AnyRecordBatch::RecordBatch(batch) => {
-            let batches = py.detach(|| work.extract(&batch.into_inner()))?;
+            let batches = py.detach(|| extractor.extract(&batch.into_inner()))?;
             match one(batches.clone()) {
                 Some(batch) => Ok(batch.into_pyobject(py)?.into_any()),
-                None => Ok(Table { schema: work.schema, batches }.into_pyobject(py)?.into_any()),
+                None => Ok(Table { schema: extractor.schema, batches }.into_pyobject(py)?.into_any()),
             }
         }
         AnyRecordBatch::Stream(stream) => {
             let (source, reader) = (batch.clone().unbind(), stream.into_reader()?);
             let import = |result: Result<ArrowBatch, ArrowError>| result.map_err(|error| import_error(&source, error));
             let batches: Vec<_> =
-                py.detach(|| reader.map(|result| work.extract(&import(result)?)).collect::<PyResult<_>>())?;
-            Ok(Table { schema: work.schema, batches: batches.concat() }.into_pyobject(py)?.into_any())
+                py.detach(|| reader.map(|result| extractor.extract(&import(result)?)).collect::<PyResult<_>>())?;
+            Ok(Table { schema: extractor.schema, batches: batches.concat() }.into_pyobject(py)?.into_any())
         }
     }
 }
 
-/// Does what extract_batch does for each batch of a stream, when it is asked for. A batch gives several if a column of the
+/// Applies extract_batch to each batch of a stream, on demand. An input batch gives several batches if a column of the
 /// result would be longer than 2 GiB.
 ///
 /// >>> import pyarrow, tagrake
@@ -197,11 +204,13 @@ pub(crate) fn extract_batch<'py>(
 #[pyo3(
     signature = (
         reader, *, html="html", url=Some("url"), content_type=None, input="html", keep=None, columns=None, prefix="",
-        threads=1, kinds=None, text=false, max_links=100_000, max_arena_bytes=128 << 20, scripting=false, hidden_text=false, profile=None, encoding=None
+        threads=1, kinds=None, text=false, max_links=100_000, max_arena_bytes=128 << 20, scripting=false,
+        hidden_text=false, profile=None, encoding=None
     ),
     // Without this the default of url would be shown as "...".
     text_signature = "(reader, *, html='html', url='url', content_type=None, input='html', keep=None, columns=None, \
-        prefix='', threads=1, kinds=None, text=False, max_links=100000, max_arena_bytes=134217728, scripting=False, hidden_text=False, profile=None, encoding=None)"
+        prefix='', threads=1, kinds=None, text=False, max_links=100000, max_arena_bytes=134217728, scripting=False, \
+        hidden_text=False, profile=None, encoding=None)"
 )]
 #[allow(clippy::too_many_arguments)] // they are keywords
 pub(crate) fn extract_reader(
@@ -210,11 +219,11 @@ pub(crate) fn extract_reader(
     url: Option<&str>,
     content_type: Option<&str>,
     input: &str,
-    keep: Option<Names>,
-    columns: Option<Names>,
+    keep: Option<StrList>,
+    columns: Option<StrList>,
     prefix: &str,
     threads: usize,
-    kinds: Option<Names>,
+    kinds: Option<StrList>,
     text: bool,
     max_links: usize,
     max_arena_bytes: usize,
@@ -226,13 +235,13 @@ pub(crate) fn extract_reader(
     let inputs = [Some(html), url, content_type];
     let names = ColumnNames { inputs, keep: keep.map(|names| names.0), prefix, is_chosen: columns.is_some() };
     let batches = batches_of(reader, &names)?;
-    let work = Work::new(&batches.schema()?, names, input, threads, |left_out| {
+    let extractor = BatchExtractor::new(&batches.schema()?, names, input, threads, |left_out| {
         options(columns, kinds, text, max_links, max_arena_bytes, scripting, hidden_text, profile, encoding, left_out)
     })?;
-    let schema = work.schema.clone();
+    let schema = extractor.schema.clone();
     let source = reader.clone().unbind();
     let batches = batches.into_reader()?.flat_map(move |result| {
-        let batches = result.map_err(|error| import_error(&source, error)).and_then(|batch| work.extract(&batch));
+        let batches = result.map_err(|error| import_error(&source, error)).and_then(|batch| extractor.extract(&batch));
         match batches {
             Ok(batches) => batches.into_iter().map(Ok).collect(),
             Err(error) => vec![Err(ArrowError::ExternalError(Box::new(error)))],
@@ -241,16 +250,17 @@ pub(crate) fn extract_reader(
     Ok(RecordBatchReader::new(batches, schema))
 }
 
-/// Returns the exception for a batch of `source` that could not be imported.
+/// Returns the exception for a batch of `source` that cannot be imported.
 fn import_error(source: &Py<PyAny>, error: ArrowError) -> PyErr {
     Python::attach(|py| name_column(source.bind(py), exception(error)))
 }
 
-/// Reads the keywords; without columns all that are of the page itself, except `left_out`. Returns None if no column is left.
+/// Parses the keywords. The default columns are those of the page itself, except `left_out`. Returns None if none is
+/// left.
 #[allow(clippy::too_many_arguments)] // they are keywords
 fn options(
-    columns: Option<Names>,
-    kinds: Option<Names>,
+    columns: Option<StrList>,
+    kinds: Option<StrList>,
     text: bool,
     max_links: usize,
     max_arena_bytes: usize,
@@ -260,7 +270,7 @@ fn options(
     encoding: Option<String>,
     left_out: &[&str],
 ) -> PyResult<Option<PageOptions>> {
-    // Text is asked for by its flag or by its name, not with all others.
+    // Text is extracted if its flag is set or its column is named. It is not among the default columns.
     let is_named = |name| columns.as_ref().is_some_and(|columns| columns.0.iter().any(|column| column == name));
     let has_text = text || is_named("text") || is_named("word_count");
     let names = match columns {
@@ -273,7 +283,7 @@ fn options(
         return Ok(None);
     }
     let kinds = kinds.map(|names| names.0);
-    let keywords = Keywords {
+    let keywords = PageKeywords {
         fields: Some(fields),
         kinds,
         text,
@@ -287,7 +297,7 @@ fn options(
     Ok(Some(PageOptions::new(RowTable::Pages, keywords)?.with_text(has_text)))
 }
 
-/// Returns the names of the columns that are of the page itself.
+/// Returns the names of the columns that describe the page itself, not its capture in an archive.
 pub(crate) fn page_columns() -> impl Iterator<Item = &'static str> {
     let names = schema::PAGE.iter().map(|field| field.name);
     names.filter(|name| !OF_CAPTURE.contains(name))

@@ -1,9 +1,9 @@
-//! The command.
+//! The command `tagrake`, run in this process.
 
 use pyo3::prelude::*;
 use std::ffi::OsString;
 
-/// Does what the command tagrake does with these arguments, of which the first is its name, and returns its exit status.
+/// Runs the command tagrake and returns its exit status. The first argument is the name of the program.
 #[pyfunction]
 pub(crate) fn command(py: Python<'_>, arguments: Vec<OsString>) -> u8 {
     py.detach(|| tagrake_cli::main(arguments))

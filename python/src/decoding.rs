@@ -1,8 +1,8 @@
-//! Pages tokenized in their encoding.
+//! Detects the encoding of a page, decodes it and tokenizes it.
 
 use crate::html::Html;
 use crate::options::{encoding_of, profile_of};
-use crate::page::Text as PyText;
+use crate::page::StrArgument;
 use pyo3::prelude::*;
 use tagrake::encoding::{self, Decision, Encoding, Hints};
 use tagrake::{
@@ -11,16 +11,16 @@ use tagrake::{
 };
 use tagrake_bulk::{Profile, guess_encoding};
 
-/// The keywords that decide the encoding of a page, in the functions that read its tokens.
+/// The keywords that determine the encoding of a page, in the functions that return tokens.
 #[derive(Default)]
-pub(crate) struct Keywords {
-    pub(crate) url: Option<PyText>,
-    pub(crate) content_type: Option<PyText>,
+pub(crate) struct EncodingKeywords {
+    pub(crate) url: Option<StrArgument>,
+    pub(crate) content_type: Option<StrArgument>,
     pub(crate) encoding: Option<String>,
     pub(crate) profile: Option<String>,
 }
 
-impl Keywords {
+impl EncodingKeywords {
     /// Returns the hints for a page.
     pub(crate) fn hints(&self, html: &Html) -> PyResult<Hints<'_>> {
         let Self { url, content_type, encoding, profile } = self;
@@ -39,8 +39,8 @@ impl Keywords {
     }
 }
 
-/// Tokenizes a page into `sink`. If a `meta` element after the first 1,024 bytes changes the encoding, `clear` empties the
-/// sink and the page is read again from its start, as `Extractor::extract` does.
+/// Tokenizes a page into `sink`. If a `meta` element after the first 1,024 bytes changes the encoding, this clears the
+/// sink with `clear` and reads the page again from its start, as `Extractor::extract` does.
 pub(crate) fn tokenize_page<S: for<'a> Sink<'a>>(
     html: &[u8],
     hints: &Hints<'_>,
@@ -53,25 +53,25 @@ pub(crate) fn tokenize_page<S: for<'a> Sink<'a>>(
     let mut decision = encoding::detect(html, hints);
     loop {
         let page = encoding::decode(html, &decision, buffer);
-        let mut watch = Watch { sink: &mut *sink, decision: decision.clone(), restarts: false };
-        tokenize(page.text.as_bytes(), options, arena, &mut watch);
-        if !watch.restarts {
+        let mut watcher = MetaEncodingWatcher { sink: &mut *sink, decision: decision.clone(), restarts: false };
+        tokenize(page.text.as_bytes(), options, arena, &mut watcher);
+        if !watcher.restarts {
             return;
         }
-        // The encoding is certain now, so the second time is the last.
-        decision = watch.decision;
+        // The encoding is certain now, so there is no third pass.
+        decision = watcher.decision;
         clear(sink);
     }
 }
 
-/// Passes tokens on until a `meta` element changes the encoding.
-struct Watch<'s, 'd, S> {
+/// Forwards tokens to `sink` until a `meta` element changes the encoding.
+struct MetaEncodingWatcher<'s, 'd, S> {
     sink: &'s mut S,
     decision: Decision<'d>,
     restarts: bool,
 }
 
-impl<'a, S: Sink<'a>> Sink<'a> for Watch<'_, '_, S> {
+impl<'a, S: Sink<'a>> Sink<'a> for MetaEncodingWatcher<'_, '_, S> {
     fn start_tag(&mut self, tag: StartTag<'a>) {
         if tag.name() == b"meta" && tag.namespace() == Namespace::Html {
             let value = |name: &[u8]| tag.attribute(name).map(|attribute| attribute.value());

@@ -1,21 +1,16 @@
-//! Exceptions for what could not be read.
+//! Exceptions for input that cannot be read.
 
 use pyo3::create_exception;
 use pyo3::exceptions::{PyOSError, PyValueError};
 use pyo3::prelude::*;
 use tagrake_bulk::{InputError as BulkError, InputErrorKind, reason};
 
-create_exception!(
-    tagrake,
-    InputError,
-    PyValueError,
-    "Some input is damaged. The message names the file, and the place in it."
-);
+create_exception!(tagrake, InputError, PyValueError, "Damaged input. The message has the file and the offset.");
 
-/// What could not be read: what is known of it without Python.
+/// An input error, in a form that can be sent between threads without the interpreter.
 #[derive(Debug)]
 pub(crate) enum Failure {
-    /// The number of an error of the system, if there is one, what it says, and the path.
+    /// An operating system error: its number, if it has one, its message, and the path.
     System(Option<i32>, String, String),
     Other(String),
 }
@@ -32,7 +27,7 @@ impl Failure {
         Self::Other(message)
     }
 
-    /// Returns the exception. Python makes a FileNotFoundError or another one of the number.
+    /// Returns the exception. For a system error, Python chooses the subclass by its number, such as FileNotFoundError.
     pub(crate) fn to_error(&self, _: Python<'_>) -> PyErr {
         match self {
             Self::System(Some(number), reason, path) => PyOSError::new_err((*number, reason.clone(), path.clone())),

@@ -1,4 +1,4 @@
-//! HTTP headers as Python libraries have them.
+//! HTTP headers in the forms that Python libraries use.
 
 use crate::html::{at_item, wrong_type};
 use pyo3::exceptions::PyValueError;
@@ -8,7 +8,7 @@ use pyo3::types::{PyBytes, PyList, PyString, PyTuple};
 use tagrake::encoding::Encoding;
 use tagrake_bulk::input::split_header;
 
-/// Names and values: from a mapping, pairs, or lines. Each is text or bytes; a value may be a list or tuple of values.
+/// Names and values, from a mapping, pairs or lines. Each is str or bytes; a value may be a list or tuple of values.
 pub(crate) struct Headers(pub(crate) Vec<(String, String)>);
 
 impl<'py> FromPyObject<'_, 'py> for Headers {
@@ -34,11 +34,11 @@ impl<'py> FromPyObject<'_, 'py> for Headers {
     }
 }
 
-/// Adds a line, or a pair, which is a header for each of its values.
+/// Appends the header in a line, or a header for each value of a pair.
 fn push(headers: &mut Vec<(String, String)>, item: &Bound<'_, PyAny>) -> PyResult<()> {
     let wrong = || wrong_type("a line \"Name: value\", or a pair of name and value", item);
     if let Some(line) = text(item)? {
-        let header = split_header(&line).ok_or_else(|| PyValueError::new_err(format!("no header: {line:?}")))?;
+        let header = split_header(&line).ok_or_else(|| PyValueError::new_err(format!("not a header: {line:?}")))?;
         headers.push((header.0.to_owned(), header.1.to_owned()));
         return Ok(());
     }
@@ -56,7 +56,7 @@ fn push(headers: &mut Vec<(String, String)>, item: &Bound<'_, PyAny>) -> PyResul
     Ok(())
 }
 
-/// Returns the text of a str or of bytes: UTF-8, otherwise windows-1252, as in headers of WARC files.
+/// Returns the text of a str or bytes object. Bytes that are not UTF-8 are decoded as windows-1252, as in WARC files.
 fn text(object: &Bound<'_, PyAny>) -> PyResult<Option<String>> {
     if let Ok(text) = object.cast::<PyString>() {
         return Ok(Some(text.to_string_lossy().into_owned()));

@@ -1,8 +1,8 @@
-//! `hrefs`: the links to follow of one page, as they are written, and nothing else.
+//! `hrefs`: returns the href attributes of one page, and nothing else.
 
-use crate::decoding::{Keywords, tokenize_page};
+use crate::decoding::{EncodingKeywords, tokenize_page};
 use crate::html::Html;
-use crate::page::Text;
+use crate::page::StrArgument;
 use crate::reader::MAX_KEPT_BYTES;
 use pyo3::prelude::*;
 use pyo3::types::{PyList, PyString};
@@ -10,18 +10,18 @@ use std::cell::RefCell;
 use tagrake::{Arena, Options, Sink, StartTag};
 
 thread_local! {
-    static MEMORY: RefCell<Memory> = RefCell::default();
+    static MEMORY: RefCell<ThreadMemory> = RefCell::default();
 }
 
-/// What is kept from page to page.
+/// Memory that this thread reuses from page to page.
 #[derive(Default)]
-struct Memory {
+struct ThreadMemory {
     arena: Arena,
     decoded: String,
     hrefs: Hrefs,
 }
 
-/// Values behind each other, and where each ends.
+/// The concatenated values, and the end offset of each.
 #[derive(Clone, Default)]
 struct Hrefs {
     text: String,
@@ -47,14 +47,14 @@ impl<'a> Sink<'a> for Hrefs {
 }
 
 /// Returns the href attributes of the a and area elements of a page, as written, with character references decoded: in
-/// document order, with repeats. This is the fastest way to get the links of a page. extract also resolves them, and returns
-/// their text, rel and more. The encoding is found as in extract.
+/// document order, with duplicates. This is the fastest way to get the links of a page. extract also resolves them, and
+/// returns their text, rel and more. The encoding is determined as in extract.
 ///
 /// Args:
 ///     html: The page.
 ///     url: Its URL. The top-level domain is a hint for the encoding of a page that declares none.
-///     content_type: The Content-Type header that came with it.
-///     encoding: The encoding of the page, whatever it declares.
+///     content_type: The Content-Type header of its response.
+///     encoding: The encoding of the page; overrides any declaration.
 ///     profile: As in extract.
 ///
 /// >>> import tagrake
@@ -65,16 +65,16 @@ impl<'a> Sink<'a> for Hrefs {
 pub(crate) fn hrefs<'py>(
     py: Python<'py>,
     html: Html,
-    url: Option<Text>,
-    content_type: Option<Text>,
+    url: Option<StrArgument>,
+    content_type: Option<StrArgument>,
     encoding: Option<String>,
     profile: Option<String>,
 ) -> PyResult<Bound<'py, PyList>> {
-    let keywords = Keywords { url, content_type, encoding, profile };
+    let keywords = EncodingKeywords { url, content_type, encoding, profile };
     let hints = keywords.hints(&html)?;
     let hrefs = py.detach(|| {
         MEMORY.with_borrow_mut(|memory| {
-            let Memory { arena, decoded, hrefs } = memory;
+            let ThreadMemory { arena, decoded, hrefs } = memory;
             hrefs.clear();
             tokenize_page(html.bytes(), &hints, &Options::default(), arena, decoded, hrefs, Hrefs::clear);
             let found = hrefs.clone();

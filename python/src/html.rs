@@ -1,4 +1,4 @@
-//! Pages as Python hands them over.
+//! Pages passed as arguments: bytes, str or any buffer.
 
 use pyo3::buffer::PyBuffer;
 use pyo3::exceptions::{PyTypeError, PyValueError};
@@ -7,28 +7,28 @@ use pyo3::prelude::*;
 use pyo3::pybacked::{PyBackedBytes, PyBackedStr};
 use pyo3::types::{PyByteArray, PyBytes, PyString};
 
-/// The bytes of a page, held so that they can be read without the interpreter.
+/// The bytes of a page, readable while the interpreter is released.
 pub(crate) struct Html {
-    bytes: Bytes,
-    /// Whether they are text, which is UTF-8 whatever it says of itself.
+    bytes: HtmlBytes,
+    /// True if the argument was a str. Its bytes are UTF-8, whatever encoding the page declares.
     pub(crate) is_text: bool,
 }
 
-enum Bytes {
-    /// Python's own, which nobody changes.
+enum HtmlBytes {
+    /// The memory of an immutable bytes object.
     Borrowed(PyBackedBytes),
-    /// The UTF-8 of Python's own text.
+    /// The UTF-8 buffer of a str object.
     Text(PyBackedStr),
-    /// A copy: what is mutable may be changed while it is read.
+    /// A copy of a mutable buffer, which could change during the call.
     Copied(Vec<u8>),
 }
 
 impl Html {
     pub(crate) fn bytes(&self) -> &[u8] {
         match &self.bytes {
-            Bytes::Borrowed(bytes) => bytes,
-            Bytes::Text(text) => text.as_bytes(),
-            Bytes::Copied(bytes) => bytes,
+            HtmlBytes::Borrowed(bytes) => bytes,
+            HtmlBytes::Text(text) => text.as_bytes(),
+            HtmlBytes::Copied(bytes) => bytes,
         }
     }
 }
@@ -39,36 +39,36 @@ impl<'py> FromPyObject<'_, 'py> for Html {
     fn extract(object: Borrowed<'_, 'py, PyAny>) -> PyResult<Self> {
         let of_bytes = |bytes| Ok(Self { bytes, is_text: false });
         if let Ok(bytes) = object.cast::<PyBytes>() {
-            return of_bytes(Bytes::Borrowed(bytes.to_owned().into()));
+            return of_bytes(HtmlBytes::Borrowed(bytes.to_owned().into()));
         }
         if let Ok(text) = object.cast::<PyString>() {
             let bytes = match PyBackedStr::try_from(text.to_owned()) {
-                Ok(text) => Bytes::Text(text),
-                // Lone surrogates: they become U+FFFD when they are read.
+                Ok(text) => HtmlBytes::Text(text),
+                // The str has lone surrogates. Decoding replaces them by U+FFFD.
                 Err(_) => {
                     let bytes = text.call_method1(intern!(object.py(), "encode"), ("utf-8", "surrogatepass"))?;
-                    Bytes::Borrowed(bytes.extract()?)
+                    HtmlBytes::Borrowed(bytes.extract()?)
                 }
             };
             return Ok(Self { bytes, is_text: true });
         }
         if let Ok(bytes) = object.cast::<PyByteArray>() {
-            return of_bytes(Bytes::Copied(bytes.to_vec()));
+            return of_bytes(HtmlBytes::Copied(bytes.to_vec()));
         }
         match PyBuffer::<u8>::get(&object) {
-            Ok(buffer) => of_bytes(Bytes::Copied(buffer.to_vec(object.py())?)),
+            Ok(buffer) => of_bytes(HtmlBytes::Copied(buffer.to_vec(object.py())?)),
             Err(_) => Err(wrong_type("bytes, bytearray, memoryview or str", &object)),
         }
     }
 }
 
-/// The error that `object` is not what was expected.
+/// Returns a TypeError: `expected`, and the type of `object`.
 pub(crate) fn wrong_type(expected: &str, object: &Bound<'_, PyAny>) -> PyErr {
     let name = object.get_type().name().map_or_else(|_| "an object".to_owned(), |name| name.to_string());
     PyTypeError::new_err(format!("expected {expected}, not {name}"))
 }
 
-/// Returns an error about an item of a sequence with its index, if it is one of its type or value.
+/// Adds the index of an item to a TypeError or ValueError. Returns any other error unchanged.
 pub(crate) fn at_item(item: &Bound<'_, PyAny>, index: usize, error: PyErr) -> PyErr {
     let py = item.py();
     let message = format!("item {index}: {}", error.value(py));

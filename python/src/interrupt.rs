@@ -1,4 +1,4 @@
-//! Ctrl-C while Rust works without the interpreter.
+//! Handles Ctrl-C while the interpreter is released.
 
 use arrow_schema::ArrowError;
 use pyo3::exceptions::PyKeyboardInterrupt;
@@ -14,7 +14,7 @@ thread_local! {
     static LAST: Cell<Instant> = Cell::new(Instant::now());
 }
 
-/// Runs Python's signal handlers if this thread did not in the last [`PERIOD`].
+/// Runs Python's signal handlers, unless this thread did in the last [`PERIOD`].
 ///
 /// # Errors
 ///
@@ -25,13 +25,14 @@ pub(crate) fn check() -> PyResult<()> {
         return Ok(());
     }
     LAST.set(now);
-    // The method alone would be of one lifetime.
+    // The method path has a fixed lifetime and does not type-check.
     #[allow(clippy::redundant_closure_for_method_calls)]
     Python::attach(|py| py.check_signals())
 }
 
-/// Raises Ctrl-C again in the main thread if `error` is one, because consumers of an Arrow stream report all errors as their
-/// own. Returns the error for the consumer: one that is text, because Python code that made text of it would be interrupted.
+/// If `error` is a KeyboardInterrupt, raises it again in the main thread, because consumers of an Arrow stream report
+/// every error as their own. Returns the error for the consumer as text: Python code that formatted the exception would
+/// be interrupted.
 pub(crate) fn raise_again(error: ArrowError) -> ArrowError {
     let ArrowError::ExternalError(cause) = &error else { return error };
     let Some(cause) = cause.downcast_ref::<PyErr>() else { return error };
@@ -40,7 +41,7 @@ pub(crate) fn raise_again(error: ArrowError) -> ArrowError {
             return error.to_string();
         }
         let raised = py.import("_thread").and_then(|module| module.call_method0("interrupt_main"));
-        drop(raised); // the consumer still reports its error
+        drop(raised); // if this fails, the consumer still reports its error
         "interrupted".to_owned()
     });
     ArrowError::ComputeError(message)

@@ -1,34 +1,36 @@
-//! The module behind the Python package tagrake: pages in, Python's objects and Arrow's columns out.
+//! The native module of the Python package tagrake: takes pages, returns Python objects and Arrow columns.
 
 mod arrow;
+mod arrow_import;
+mod arrow_to_python;
 mod batch;
-mod cells;
-mod columns;
+mod batch_extractor;
 mod command;
 mod decoding;
 mod errors;
+mod flat_record;
 mod headers;
 mod hrefs;
 mod html;
+mod input_columns;
 mod interrupt;
 mod link;
 mod options;
 mod page;
+mod python_file;
 mod reader;
+mod record_to_python;
 mod rows;
 mod schemas;
-mod tape;
 mod tokens;
-mod values;
 mod warc;
-mod work;
 
-/// Returns a ValueError that says what `error` says.
+/// Returns a ValueError with the message of `error`.
 fn value_error(error: impl ToString) -> pyo3::PyErr {
     pyo3::exceptions::PyValueError::new_err(error.to_string())
 }
 
-/// What is public is named again, and documented, in `tagrake/__init__.py`.
+/// `tagrake/__init__.py` re-exports and documents the public names.
 #[pyo3::pymodule(gil_used = false)]
 mod _native {
     use pyo3::prelude::*;

@@ -1,7 +1,7 @@
-//! A link of a page.
+//! The Python class `Link`.
 
-use crate::tape::Tape;
-use crate::values;
+use crate::flat_record::FlatRecord;
+use crate::record_to_python;
 use pyo3::exceptions::{PyKeyError, PyTypeError};
 use pyo3::intern;
 use pyo3::prelude::*;
@@ -10,8 +10,8 @@ use std::hash::{Hash, Hasher};
 use std::sync::Arc;
 use tagrake_bulk::schema;
 
-/// A link of a page: where it leads, and what is said of it. Its attributes are the keys of a link in the record; each makes
-/// its value when it is read, and is None if nothing is said.
+/// A link of a page. Its attributes are the keys of a link in the record. Each is converted to a Python object on
+/// access, and is None if the link does not have it.
 ///
 /// >>> import tagrake
 /// >>> page = tagrake.extract(b"<a href=/b rel='nofollow ugc'>B</a>", "https://example.com/a")
@@ -22,20 +22,20 @@ use tagrake_bulk::schema;
 /// Link(element='a', attr='href', url='https://example.com/b')
 #[pyclass(module = "tagrake", frozen, eq, hash)]
 pub(crate) struct Link {
-    tape: Arc<Tape>,
-    place: usize,
+    record: Arc<FlatRecord>,
+    index: usize,
 }
 
 impl Link {
-    pub(crate) fn new(tape: Arc<Tape>, place: usize) -> Self {
-        Self { tape, place }
+    pub(crate) fn new(record: Arc<FlatRecord>, index: usize) -> Self {
+        Self { record, index }
     }
 
     fn member<'py>(&self, py: Python<'py>, name: &str) -> PyResult<Bound<'py, PyAny>> {
-        for part in self.tape.parts(self.place) {
-            let field = self.tape.node(part).and_then(|node| schema::LINK.get(usize::from(node.key)));
+        for child in self.record.children(self.index) {
+            let field = self.record.node(child).and_then(|node| schema::LINK.get(usize::from(node.key)));
             if let Some(field) = field.filter(|field| field.name == name) {
-                return values::value(py, &self.tape, part, &field.kind);
+                return record_to_python::value(py, &self.record, child, &field.kind);
             }
         }
         Ok(PyNone::get(py).to_owned().into_any())
@@ -44,17 +44,17 @@ impl Link {
 
 impl PartialEq for Link {
     fn eq(&self, other: &Self) -> bool {
-        self.tape.part(self.place) == other.tape.part(other.place)
+        self.record.subtree(self.index) == other.record.subtree(other.index)
     }
 }
 
 impl Hash for Link {
     fn hash<H: Hasher>(&self, state: &mut H) {
-        self.tape.part(self.place).hash(state);
+        self.record.subtree(self.index).hash(state);
     }
 }
 
-/// Writes the methods of `Link`: an attribute for each field, then what is given.
+/// Writes the methods of `Link`: a getter for each field, then `$methods`.
 macro_rules! link {
     ({ $($(#[$doc:meta])* $name:ident $key:literal,)* } $($methods:tt)*) => {
         #[pymethods]
@@ -73,29 +73,29 @@ macro_rules! link {
 
 link! {
     {
-        /// The element's name: a, svg:a; header for a Link header.
+        /// The name of the element, such as a or svg:a; header for a Link header.
         element "element",
-        /// The attribute's name; #text for the text of a style element, empty for a header.
+        /// The name of the attribute; #text for the text of a style element, empty for a header.
         attr "attr",
-        /// The URL as the page has it, decoded.
+        /// The URL as written in the page, with character references decoded.
         raw "raw",
-        /// Where it leads, resolved against the base URL.
+        /// The URL, resolved against the base URL.
         url "url",
-        /// What the URL is; the key class.
+        /// The class of the URL, such as http or mailto; the key class.
         class_ "class",
-        /// What the link is for.
+        /// The purpose of the link, such as nav or embed.
         kind "kind",
         /// The tokens of rel, in lower case.
         rel "rel",
-        /// Whether rel has nofollow.
+        /// True if rel has nofollow.
         nofollow "nofollow",
-        /// Whether rel has ugc.
+        /// True if rel has ugc.
         ugc "ugc",
-        /// Whether rel has sponsored.
+        /// True if rel has sponsored.
         sponsored "sponsored",
-        /// The text inside, white space collapsed.
+        /// The text of the link, with white space collapsed.
         text "text",
-        /// What stands for the image, or for the images inside.
+        /// The alternative text of the image, or of the images in the link.
         alt "alt",
         /// The attribute title.
         title "title",
@@ -107,7 +107,7 @@ link! {
         media "media",
         /// The attribute sizes.
         sizes "sizes",
-        /// The attribute as: what is preloaded; the key as.
+        /// The attribute as, the type of a preload; the key as.
         as_ "as",
         /// The attribute color.
         color "color",
@@ -121,31 +121,31 @@ link! {
         width "width",
         /// The pixel density of an image candidate.
         density "density",
-        /// Whether it stands in noscript; only if true.
+        /// True if the link is in a noscript element, otherwise None.
         in_noscript "in_noscript",
-        /// Whether it stands in template; only if true.
+        /// True if the link is in a template element, otherwise None.
         in_template "in_template",
-        /// Whether it stands in the head; only if true.
+        /// True if the link is in the head, otherwise None.
         in_head "in_head",
-        /// The first byte of the value in the page, or in its decoding.
+        /// The byte offset of the value in the page, or in the decoded page if it is not UTF-8.
         offset "offset",
-        /// The length of the text before it was cut; only if it was.
+        /// The length of the text before truncation, in bytes; None if it is complete.
         text_len "text_len",
     }
 
-    /// Returns all of it as a dict, as the record has it.
+    /// Returns the link as a dict, as in the record.
     fn to_dict<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
-        values::object(py, &self.tape, self.place, schema::LINK)
+        record_to_python::object(py, &self.record, self.index, schema::LINK)
     }
 
     fn __getitem__<'py>(&self, py: Python<'py>, key: &str) -> PyResult<Bound<'py, PyAny>> {
         let fields = schema::LINK.iter().enumerate();
-        let mut places = fields.filter(|(_, field)| field.name == key).map(|(number, field)| {
-            let number = u8::try_from(number).unwrap_or(u8::MAX); // there are not that many
-            Some((self.tape.member(self.place, number)?, field))
+        let mut members = fields.filter(|(_, field)| field.name == key).map(|(number, field)| {
+            let number = u8::try_from(number).unwrap_or(u8::MAX); // the schema has fewer fields
+            Some((self.record.member(self.index, number)?, field))
         });
-        match places.next().flatten() {
-            Some((place, field)) => values::value(py, &self.tape, place, &field.kind),
+        match members.next().flatten() {
+            Some((index, field)) => record_to_python::value(py, &self.record, index, &field.kind),
             None => Err(PyKeyError::new_err(key.to_owned())),
         }
     }
@@ -157,7 +157,7 @@ link! {
 
     fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyTuple>> {
         let (py, link) = (slf.py(), slf.get());
-        let alone = link.tape.part(link.place);
+        let alone = link.record.subtree(link.index);
         let (nodes, text) = alone.to_bytes();
         let state = (PyBytes::new(py, &nodes), text);
         (slf.get_type().getattr(intern!(py, "_of_bytes"))?, state).into_pyobject(py)
@@ -165,7 +165,8 @@ link! {
 
     #[staticmethod]
     fn _of_bytes(nodes: &[u8], text: String) -> PyResult<Self> {
-        let tape = Tape::from_bytes(nodes, text).ok_or_else(|| PyTypeError::new_err("these bytes are no link"))?;
-        Ok(Self::new(Arc::new(tape), 0))
+        let record = FlatRecord::from_bytes(nodes, text);
+        let record = record.ok_or_else(|| PyTypeError::new_err("not the state of a Link"))?;
+        Ok(Self::new(Arc::new(record), 0))
     }
 }

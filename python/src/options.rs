@@ -1,4 +1,4 @@
-//! What is asked of pages: the keywords that all functions have in common.
+//! Extraction options, parsed from the keywords that all functions share.
 
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
@@ -7,9 +7,9 @@ use tagrake::extract::LinkKind;
 use tagrake_bulk::schema::{Field, RAW, Table};
 use tagrake_bulk::{Fields, Profile, ReaderOptions};
 
-/// The keywords, as they come.
+/// The keywords as passed.
 #[derive(Default)]
-pub(crate) struct Keywords {
+pub(crate) struct PageKeywords {
     pub(crate) fields: Option<Vec<String>>,
     pub(crate) kinds: Option<Vec<String>>,
     pub(crate) text: bool,
@@ -21,13 +21,13 @@ pub(crate) struct Keywords {
     pub(crate) encoding: Option<String>,
 }
 
-/// What is asked of pages.
+/// The parsed extraction options.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct PageOptions {
     pub(crate) fields: Fields,
     pub(crate) kinds: Vec<LinkKind>,
     table: Table,
-    /// Whether text is taken; None if the keys say.
+    /// Whether to extract the text; None if the fields decide.
     text: Option<bool>,
     max_links: usize,
     max_arena_bytes: usize,
@@ -38,9 +38,9 @@ pub(crate) struct PageOptions {
 }
 
 impl PageOptions {
-    /// Reads the keywords for rows of `table`.
-    pub(crate) fn new(table: Table, keywords: Keywords) -> PyResult<Self> {
-        let Keywords { fields, kinds, text, max_links, max_arena_bytes, scripting, hidden_text, profile, encoding } =
+    /// Parses the keywords, for rows of `table`.
+    pub(crate) fn new(table: Table, keywords: PageKeywords) -> PyResult<Self> {
+        let PageKeywords { fields, kinds, text, max_links, max_arena_bytes, scripting, hidden_text, profile, encoding } =
             keywords;
         let fields = match fields {
             None => Fields::default(),
@@ -60,13 +60,13 @@ impl PageOptions {
         })
     }
 
-    /// Sets whether text is taken, whatever keys there are.
+    /// Sets whether to extract the text, whatever the fields are.
     pub(crate) fn with_text(mut self, text: bool) -> Self {
         self.text = Some(text);
         self
     }
 
-    /// Returns the options of a reader, for pages that are text, or bytes.
+    /// Returns the options of a reader for pages that are str (`is_text`) or bytes.
     pub(crate) fn reader(&self, is_text: bool) -> ReaderOptions {
         let encoding = if is_text { Encoding::for_label(b"utf-8") } else { self.encoding };
         let mut extract =
@@ -84,16 +84,18 @@ pub(crate) fn profile_of(name: Option<&str>) -> PyResult<Profile> {
     match name {
         None | Some("crawl") => Ok(Profile::Crawl),
         Some("standard") => Ok(Profile::Standard),
-        Some(name) => Err(PyValueError::new_err(format!("no profile {name:?}: it is \"crawl\" or \"standard\""))),
+        Some(name) => {
+            Err(PyValueError::new_err(format!("unknown profile {name:?}: expected \"crawl\" or \"standard\"")))
+        }
     }
 }
 
-/// Returns the keys of `table` that are named.
+/// Parses names of fields of `table`.
 pub(crate) fn fields_of(table: Table, names: &[String]) -> PyResult<Fields> {
     fields_among(table, &[], names)
 }
 
-/// Returns the keys of rows of WARC files that are named: also those that come only on request.
+/// Parses names of fields of WARC rows, including the fields that are written only on request.
 pub(crate) fn warc_fields_of(table: Table, names: &[String]) -> PyResult<Fields> {
     let raw = if table == Table::Pages { RAW } else { &[] };
     let is_raw = |name: &&String| raw.iter().any(|field| field.name == name.as_str());
@@ -109,10 +111,10 @@ pub(crate) fn warc_fields_of(table: Table, names: &[String]) -> PyResult<Fields>
 fn fields_among(table: Table, raw: &'static [Field], names: &[String]) -> PyResult<Fields> {
     let unknown = |name: &str| {
         let names = table.fields().chain(raw).map(|field| field.name).collect::<Vec<_>>().join(", ");
-        PyValueError::new_err(format!("no column {name:?} in the table of {}, which has {names}", table.name()))
+        PyValueError::new_err(format!("no column {name:?} in the table {:?}, which has {names}", table.name()))
     };
     if names.is_empty() {
-        return Err(PyValueError::new_err("no column is asked for"));
+        return Err(PyValueError::new_err("no columns requested"));
     }
     if let Some(name) = names.iter().find(|name| name.contains(',')) {
         return Err(unknown(name));
@@ -124,11 +126,11 @@ fn kinds_of(names: &[String]) -> PyResult<Vec<LinkKind>> {
     let kind = |name| LinkKind::ALL.iter().copied().find(|kind| kind.as_str() == name);
     names.iter().map(|name| kind(name).ok_or(name)).collect::<Result<_, _>>().map_err(|name| {
         let kinds = LinkKind::ALL.iter().map(|kind| kind.as_str()).collect::<Vec<_>>().join(", ");
-        PyValueError::new_err(format!("no kind of link is {name:?}: they are {kinds}"))
+        PyValueError::new_err(format!("unknown link kind {name:?}: expected one of {kinds}"))
     })
 }
 
-/// Returns the encoding with this label of the Encoding Standard, or with one of Python's names for it.
+/// Returns the encoding with a label of the Encoding Standard, or with the name of a Python codec.
 pub(crate) fn encoding_of(label: &str) -> PyResult<&'static Encoding> {
     let of_python = || {
         let name = Python::attach(|py| {
@@ -139,10 +141,10 @@ pub(crate) fn encoding_of(label: &str) -> PyResult<&'static Encoding> {
     };
     Encoding::for_label(label.as_bytes())
         .or_else(of_python)
-        .ok_or_else(|| PyValueError::new_err(format!("no encoding is called {label:?}")))
+        .ok_or_else(|| PyValueError::new_err(format!("unknown encoding {label:?}")))
 }
 
-/// Returns the encoding that Python's codec with this normalized name reads.
+/// Returns the encoding of the Python codec with this normalized name.
 fn label_of(name: &str) -> Option<&'static Encoding> {
     let name = name.replace('_', "-");
     let label = match name.as_str() {

@@ -1,12 +1,12 @@
-//! `extract`: one page, and what it says.
+//! `extract` reads one page; the Python class `Page` is its result.
 
+use crate::flat_record::{FlatRecord, NodeKind};
 use crate::headers::Headers;
 use crate::html::{Html, at_item, wrong_type};
 use crate::link::Link;
-use crate::options::{Keywords, PageOptions};
+use crate::options::{PageKeywords, PageOptions};
 use crate::reader::{MAX_KEPT_BYTES, with_reader};
-use crate::tape::{Kind, Tape};
-use crate::values;
+use crate::record_to_python;
 use pyo3::exceptions::{PyAttributeError, PyKeyError, PyTypeError, PyValueError};
 use pyo3::intern;
 use pyo3::prelude::*;
@@ -18,11 +18,11 @@ use tagrake_bulk::input::InputPage;
 use tagrake_bulk::schema::{self, Field, OF_CAPTURE, Presence, Table, Type};
 
 thread_local! {
-    /// Where records are written, before they are copied to the length that they have.
-    static TAPE: RefCell<Tape> = RefCell::default();
+    /// Scratch space in which records are written before they are copied to their final length.
+    static SCRATCH: RefCell<FlatRecord> = RefCell::default();
 }
 
-/// Returns the number of a field.
+/// Returns the index of the field `name`.
 const fn number_of(fields: &[Field], name: &str) -> u8 {
     let mut number = 0;
     loop {
@@ -38,28 +38,29 @@ const fn number_of(fields: &[Field], name: &str) -> u8 {
     }
 }
 
-/// Takes from a page what it says: title, metadata, links, headings, JSON-LD, and if it is asked for, text.
+/// Extracts the title, metadata, links, headings and JSON-LD of a page, and optionally its text.
 ///
-/// The page may be bytes, in any encoding that browsers know, or a str. Any bytes give a page: what was out of the ordinary
-/// is told by its flags. While the page is read other threads of Python can run.
+/// The page may be bytes in any encoding that browsers support, or a str. Any bytes give a page: its flags report
+/// unusual input. Other Python threads can run during the call.
 ///
 /// Args:
 ///     html: The page.
-///     url: Its address, which relative links are resolved against.
-///     content_type: The Content-Type header that came with it.
-///     headers: The headers that came with it: a mapping, pairs of name and value, or lines "Name: value". Text or bytes; a
-///         value may be a list of values.
-///     fields: The fields that are asked for, as record keys; all of them if it is None. What is not asked for is not done.
-///     kinds: Only links of these kinds.
-///     text: Whether the visible text is taken, too.
-///     max_links: The most links that are kept.
-///     max_arena_bytes: The most memory that reading a page may take; the rest of the page is not read. A page that would take
-///         more has the flag "limit-arena".
-///     scripting: The scripting flag: whether the content of noscript is raw text.
-///     hidden_text: Whether text that HTML hides is kept: the hidden attribute, display:none and the like.
-///     profile: How the encoding is found if none is declared. "crawl", the default, detects it as browsers do: UTF-8 if the bytes
-///         are valid UTF-8, else by a guess from the bytes and the top-level domain of the URL. "standard" takes windows-1252.
-///     encoding: The encoding of the page, whatever it says.
+///     url: Its URL, the base of relative links.
+///     content_type: The Content-Type header of its response.
+///     headers: The headers of its response: a mapping, pairs of name and value, or lines "Name: value". Each is str or
+///         bytes; a value may be a list of values.
+///     fields: The fields to extract, as record keys; None for all. Other fields take no time.
+///     kinds: The kinds of links to return; None for all.
+///     text: Whether to extract the visible text.
+///     max_links: The maximum number of links.
+///     max_arena_bytes: The maximum memory for reading a page. A page that needs more is read up to the limit and has
+///         the flag "limit-arena".
+///     scripting: The scripting flag: if true, the content of noscript is raw text.
+///     hidden_text: Whether to keep text that HTML hides: the hidden attribute, display:none and the like.
+///     profile: How to determine the encoding if none is declared. "crawl", the default, detects it as browsers do:
+///         UTF-8 if the bytes are valid UTF-8, else a guess from the bytes and the top-level domain of the URL.
+///         "standard" is windows-1252.
+///     encoding: The encoding of the page; overrides any declaration.
 ///
 /// >>> import tagrake
 /// >>> page = tagrake.extract(b"<title>Us</title><a href=/about>About us</a>", "https://example.com/")
@@ -78,11 +79,11 @@ const fn number_of(fields: &[Field], name: &str) -> u8 {
 pub(crate) fn extract(
     py: Python<'_>,
     html: Html,
-    url: Option<Text>,
-    content_type: Option<Text>,
+    url: Option<StrArgument>,
+    content_type: Option<StrArgument>,
     headers: Option<Headers>,
-    fields: Option<Names>,
-    kinds: Option<Names>,
+    fields: Option<StrList>,
+    kinds: Option<StrList>,
     text: bool,
     max_links: usize,
     max_arena_bytes: usize,
@@ -93,36 +94,36 @@ pub(crate) fn extract(
 ) -> PyResult<Page> {
     let (fields, kinds) = (fields.map(|names| names.0), kinds.map(|names| names.0));
     let keywords =
-        Keywords { fields, kinds, text, max_links, max_arena_bytes, scripting, hidden_text, profile, encoding };
+        PageKeywords { fields, kinds, text, max_links, max_arena_bytes, scripting, hidden_text, profile, encoding };
     let options = PageOptions::new(Table::Pages, keywords)?;
     let mut known = InputPage::default();
     known.url = url.map(|url| url.0);
     known.content_type = content_type.map(|content_type| content_type.0);
     known.headers = headers.map_or_else(Vec::new, |headers| headers.0);
-    let tape = py.detach(|| {
+    let flat = py.detach(|| {
         with_reader(&options, |reader| {
             reader.read(&known, html.bytes(), html.is_text, |page, options| {
                 let record = PageRecord::new(&known, page).with_fields(&options.fields).with_kinds(&options.kinds);
-                TAPE.with_borrow_mut(|tape| {
-                    let written = tape.write(schema::PAGE, &record).map(|()| tape.clone());
-                    if tape.capacity() > MAX_KEPT_BYTES {
-                        *tape = Tape::default();
+                SCRATCH.with_borrow_mut(|flat| {
+                    let written = flat.write(schema::PAGE, &record).map(|()| flat.clone());
+                    if flat.capacity() > MAX_KEPT_BYTES {
+                        *flat = FlatRecord::default();
                     }
                     written
                 })
             })
         })
     });
-    match tape {
-        Ok(tape) => Ok(Page(Arc::new(tape))),
+    match flat {
+        Ok(flat) => Ok(Page(Arc::new(flat))),
         Err(error) => Err(PyValueError::new_err(error.to_string())),
     }
 }
 
-/// Text that may not be anything else.
-pub(crate) struct Text(pub(crate) String);
+/// A str argument. Other types raise TypeError.
+pub(crate) struct StrArgument(pub(crate) String);
 
-impl<'py> FromPyObject<'_, 'py> for Text {
+impl<'py> FromPyObject<'_, 'py> for StrArgument {
     type Error = PyErr;
 
     fn extract(object: Borrowed<'_, 'py, PyAny>) -> PyResult<Self> {
@@ -131,10 +132,10 @@ impl<'py> FromPyObject<'_, 'py> for Text {
     }
 }
 
-/// Names: a list, or anything that gives them one by one.
-pub(crate) struct Names(pub(crate) Vec<String>);
+/// Any iterable of str, except a str.
+pub(crate) struct StrList(pub(crate) Vec<String>);
 
-impl<'py> FromPyObject<'_, 'py> for Names {
+impl<'py> FromPyObject<'_, 'py> for StrList {
     type Error = PyErr;
 
     fn extract(object: Borrowed<'_, 'py, PyAny>) -> PyResult<Self> {
@@ -145,13 +146,13 @@ impl<'py> FromPyObject<'_, 'py> for Names {
         let names = object.try_iter().map_err(|_| wrong())?;
         let names = names.enumerate().map(|(index, name)| {
             let name = name?;
-            name.extract::<Text>().map(|name| name.0).map_err(|error| at_item(&name, index, error))
+            name.extract::<StrArgument>().map(|name| name.0).map_err(|error| at_item(&name, index, error))
         });
         names.collect::<PyResult<_>>().map(Self)
     }
 }
 
-/// What a page says. Its attributes are the keys of the record; each makes its value when it is read.
+/// The record of a page. Its attributes are the keys of the record, each converted to a Python object on access.
 ///
 /// >>> import tagrake
 /// >>> page = tagrake.extract(b"<html lang=en><h1 id=top>Fish</h1><meta name=author content=Me>")
@@ -161,29 +162,29 @@ impl<'py> FromPyObject<'_, 'py> for Names {
 /// [{'name': 'author', 'content': 'Me'}]
 #[pyclass(module = "tagrake", frozen, eq, hash)]
 #[derive(Clone, PartialEq, Hash)]
-pub(crate) struct Page(Arc<Tape>);
+pub(crate) struct Page(Arc<FlatRecord>);
 
 impl Page {
     fn member<'py>(&self, py: Python<'py>, number: u8) -> PyResult<Bound<'py, PyAny>> {
         let field = &schema::PAGE[usize::from(number)];
         match self.0.member(0, number) {
-            Some(index) => values::value(py, &self.0, index, &field.kind),
+            Some(index) => record_to_python::value(py, &self.0, index, &field.kind),
             None if field.presence == Presence::Optional => Ok(PyNone::get(py).to_owned().into_any()),
-            None => Err(PyAttributeError::new_err(format!("{} was not asked for", field.name))),
+            None => Err(PyAttributeError::new_err(format!("{} was not requested", field.name))),
         }
     }
 
-    /// Returns where the links are.
-    fn link_places(&self) -> PyResult<impl Iterator<Item = usize>> {
+    /// Returns the indices of the links.
+    fn link_indices(&self) -> PyResult<impl Iterator<Item = usize>> {
         const LINKS: u8 = number_of(schema::PAGE, "links");
         match self.0.member(0, LINKS) {
-            Some(index) => Ok(self.0.parts(index)),
-            None => Err(PyAttributeError::new_err("links was not asked for")),
+            Some(index) => Ok(self.0.children(index)),
+            None => Err(PyAttributeError::new_err("links was not requested")),
         }
     }
 }
 
-/// Writes the methods of `Page`: an attribute for each field of the record, then what is given.
+/// Writes the methods of `Page`: a getter for each field of the record, then `$methods`.
 macro_rules! page {
     ({ $($(#[$doc:meta])* $name:ident $key:literal,)* } $($methods:tt)*) => {
         #[pymethods]
@@ -203,7 +204,7 @@ macro_rules! page {
 
 page! {
     {
-        /// The page's own URL, as the URL parser writes it.
+        /// The URL of the page, as serialized by the URL parser.
         url "url",
         /// The Content-Type header.
         content_type "content_type",
@@ -211,7 +212,7 @@ page! {
         base_url "base_url",
         /// The value of the first base href.
         base_href "base_href",
-        /// The encoding, and how it was decided.
+        /// The encoding, and how it was determined.
         encoding "encoding",
         /// The first DOCTYPE.
         doctype "doctype",
@@ -219,9 +220,9 @@ page! {
         lang "lang",
         /// The attribute dir of html.
         dir "dir",
-        /// The text of the first title, white space collapsed.
+        /// The text of the first title, with white space collapsed.
         title "title",
-        /// The first meta description, white space collapsed.
+        /// The first meta description, with white space collapsed.
         description "description",
         /// The first meta keywords.
         keywords "keywords",
@@ -233,13 +234,13 @@ page! {
         viewport "viewport",
         /// Every meta theme-color.
         theme_color "theme_color",
-        /// Every meta: its attributes.
+        /// The attributes of every meta element.
         metas "metas",
-        /// What meta elements ask of crawlers, by crawler; * is all.
+        /// The directives of robots meta elements, by crawler; * for all crawlers.
         robots "robots",
-        /// What X-Robots-Tag headers ask of crawlers.
+        /// The directives of X-Robots-Tag headers, by crawler; * for all crawlers.
         x_robots "x_robots",
-        /// Where the page sends its reader on to.
+        /// The target and delay of a refresh.
         refresh "refresh",
         /// The first link with rel canonical.
         canonical "canonical",
@@ -251,61 +252,61 @@ page! {
         prev "prev",
         /// The first link with rel manifest.
         manifest "manifest",
-        /// The page in other languages.
+        /// The alternates of the page in other languages.
         alternates "alternates",
-        /// Feeds.
+        /// The feeds.
         feeds "feeds",
-        /// Icons.
+        /// The icons.
         icons "icons",
-        /// Properties of Open Graph and its kin, in order.
+        /// Open Graph and related properties, in document order.
         og "og",
-        /// The images, videos and audios of Open Graph, with URLs as they are written.
+        /// The images, videos and audios of Open Graph, with URLs as written.
         og_media "og_media",
-        /// Properties of twitter:.
+        /// The twitter: properties.
         twitter "twitter",
-        /// Properties of Dublin Core.
+        /// The Dublin Core properties.
         dc "dc",
-        /// Properties of citation_.
+        /// The citation_ properties.
         citation "citation",
-        /// Blocks of JSON-LD.
+        /// The JSON-LD blocks.
         jsonld "jsonld",
-        /// Headings.
+        /// The headings.
         headings "headings",
-        /// The visible text, a line for each block; None if it was not asked for.
+        /// The visible text, with a line for each block; None if it was not requested.
         text "text",
-        /// How many words the text has; None if it was not asked for.
+        /// The number of words in the text; None if it was not requested.
         word_count "word_count",
-        /// What was out of the ordinary.
+        /// The flags that report unusual input and reached limits.
         flags "flags",
     }
 
-    /// The links in document order, those of headers last.
+    /// The links in document order, then those of headers.
     #[getter]
     fn links<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
         let links = PyList::empty(py);
-        for place in self.link_places()? {
-            links.append(Link::new(self.0.clone(), place))?;
+        for index in self.link_indices()? {
+            links.append(Link::new(self.0.clone(), index))?;
         }
         Ok(links)
     }
 
-    /// Where the links lead: the URLs of those that lead anywhere.
+    /// The resolved URLs of the links, without links that have none.
     #[getter]
     fn urls<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
         const URL: u8 = number_of(schema::LINK, "url");
         let urls = PyList::empty(py);
-        for place in self.link_places()? {
-            let url = self.0.member(place, URL).and_then(|index| self.0.node(index));
-            if let Some(url) = url.filter(|url| url.kind == Kind::Text) {
+        for index in self.link_indices()? {
+            let url = self.0.member(index, URL).and_then(|url| self.0.node(url));
+            if let Some(url) = url.filter(|url| url.kind == NodeKind::Text) {
                 urls.append(PyString::new(py, self.0.text(url)))?;
             }
         }
         Ok(urls)
     }
 
-    /// Returns all of it as a dict, as the command prints it.
+    /// Returns the record as a dict, as the command prints it.
     fn to_dict<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
-        let dict = values::object(py, &self.0, 0, schema::PAGE)?;
+        let dict = record_to_python::object(py, &self.0, 0, schema::PAGE)?;
         for name in OF_CAPTURE {
             if dict.contains(name)? {
                 dict.del_item(name)?;
@@ -316,9 +317,9 @@ page! {
 
     fn __getitem__<'py>(&self, py: Python<'py>, key: &str) -> PyResult<Bound<'py, PyAny>> {
         let is_key = |field: &&Field| field.name == key && !OF_CAPTURE.contains(&key);
-        let index = schema::PAGE.iter().filter(is_key).find_map(|field| self.0.member(0, number_of(schema::PAGE, field.name)));
-        match schema::PAGE.iter().find(is_key).zip(index) {
-            Some((field, index)) => values::value(py, &self.0, index, &field.kind),
+        let field = schema::PAGE.iter().find(is_key);
+        match field.and_then(|field| Some((self.0.member(0, number_of(schema::PAGE, field.name))?, field))) {
+            Some((index, field)) => record_to_python::value(py, &self.0, index, &field.kind),
             None => Err(PyKeyError::new_err(key.to_owned())),
         }
     }
@@ -327,7 +328,10 @@ page! {
         const URL: u8 = number_of(schema::PAGE, "url");
         const TITLE: u8 = number_of(schema::PAGE, "title");
         let value = |number| match self.0.member(0, number) {
-            Some(index) => values::value(py, &self.0, index, &Type::String)?.repr().map(|text| text.to_string()),
+            Some(index) => {
+                let value = record_to_python::value(py, &self.0, index, &Type::String)?;
+                value.repr().map(|text| text.to_string())
+            }
             None => Ok("...".to_owned()),
         };
         Ok(format!("Page(url={}, title={})", value(URL)?, value(TITLE)?))
@@ -342,7 +346,7 @@ page! {
 
     #[staticmethod]
     fn _of_bytes(nodes: &[u8], text: String) -> PyResult<Self> {
-        let tape = Tape::from_bytes(nodes, text).ok_or_else(|| PyTypeError::new_err("these bytes are no page"))?;
-        Ok(Self(Arc::new(tape)))
+        let flat = FlatRecord::from_bytes(nodes, text).ok_or_else(|| PyTypeError::new_err("not the state of a Page"))?;
+        Ok(Self(Arc::new(flat)))
     }
 }

@@ -1,4 +1,4 @@
-//! Readers of pages that are kept from call to call.
+//! Page readers that each thread keeps from call to call.
 
 use crate::options::PageOptions;
 use std::cell::RefCell;
@@ -8,29 +8,29 @@ use tagrake_bulk::Reader;
 use tagrake_bulk::columns::Columns;
 use tagrake_bulk::input::InputPage;
 
-/// How many readers a thread keeps.
+/// The number of readers that a thread keeps.
 const MAX_READERS: usize = 4;
-/// Bytes of a page up to which the memory of its reader is kept: its text has up to three times as many.
+/// Bytes of the longest page after which a reader is kept. The decoded page has up to three times as many bytes.
 const MAX_KEPT_HTML: usize = MAX_KEPT_BYTES / 3;
-/// Bytes of any buffer that is kept from page to page.
+/// Bytes of the largest buffer that is kept from page to page.
 pub(crate) const MAX_KEPT_BYTES: usize = 32 << 20;
 
 thread_local! {
-    /// The readers of this thread, the one that was used last at the end.
+    /// The readers of this thread, most recently used last.
     static READERS: RefCell<Vec<PageReader>> = const { RefCell::new(Vec::new()) };
 }
 
-/// Reads pages as its options say, and keeps its memory from one to the next.
+/// Reads pages with fixed options, and reuses its memory from page to page.
 pub(crate) struct PageReader {
     pub(crate) options: PageOptions,
-    /// For bytes, and for text; made when a page first asks for it.
+    /// The reader for bytes, then the reader for str. Created on first use.
     readers: [Option<Reader>; 2],
-    /// Columns without rows, with room for as many as the last batch had.
+    /// Empty columns with the capacity of the last batch.
     pub(crate) columns: Option<Columns>,
 }
 
 impl PageReader {
-    /// Reads a page, of which `known` is known, whose bytes are `html`, and gives what it says to `take`, with the options.
+    /// Reads the page `html` with the metadata `known`, and passes the result and the options to `take`.
     pub(crate) fn read<R>(
         &mut self,
         known: &InputPage,
@@ -49,9 +49,9 @@ impl PageReader {
     }
 }
 
-/// Has `work` use this thread's reader with these options.
+/// Calls `work` with this thread's reader for these options.
 pub(crate) fn with_reader<R>(options: &PageOptions, work: impl FnOnce(&mut PageReader) -> R) -> R {
-    // It is taken out meanwhile.
+    // The reader is removed during the call: `work` may call this function again.
     let mut reader = READERS.with_borrow_mut(|readers| {
         let place = readers.iter().rposition(|reader| reader.options == *options);
         place.map(|place| readers.remove(place))

@@ -1,4 +1,4 @@
-//! Rows of pages as Arrow batches, made on one thread or several.
+//! Reads pages into Arrow batches, on one or more threads.
 
 use crate::interrupt::{self, PERIOD};
 use crate::options::PageOptions;
@@ -24,32 +24,32 @@ use tagrake_bulk::{Fields, PageRecord, RowError};
 
 /// The error of a row whose page is null.
 pub(crate) const NO_PAGE: &str = "there is no page";
-/// Bytes, or items of lists, that a column of a batch can hold: its offsets have 31 bits.
+/// Bytes or list items that a column of a batch can hold: offsets are non-negative 32-bit integers.
 const MAX_COLUMN: usize = i32::MAX as usize;
-/// Jobs per thread, so that no thread waits long for the last one.
+/// Jobs per thread. More jobs than threads balance the load.
 const JOBS: usize = 4;
-/// The first bytes of files that may hold pages but are none.
+/// The first bytes of archives, and the name of each format.
 const NOT_PAGES: &[(&[u8], &str)] =
     &[(b"\x1F\x8B", "gzip data"), (b"\x28\xB5\x2F\xFD", "zstd data"), (b"WARC/", "a WARC file")];
 
-/// Rows that grow.
-pub(crate) struct Rows<'r> {
+/// Reads pages and appends their rows.
+pub(crate) struct RowBuilder<'r> {
     reader: &'r mut PageReader,
-    out: Output,
-    /// The next page without its bytes.
+    out: BatchBuilder,
+    /// The metadata of the next page.
     pub(crate) known: InputPage,
     responses: ResponseReader,
 }
 
-/// Columns that grow, and the batches that were full.
-struct Output {
+/// The columns of the current batch, and the full batches before it.
+struct BatchBuilder {
     columns: Columns,
     full: Vec<RecordBatch>,
     failure: Option<ArrowError>,
 }
 
-impl Output {
-    /// Adds a row, in a new batch if a column of this one has no room for it.
+impl BatchBuilder {
+    /// Appends a row. Starts a new batch if a column of the current one has no room.
     fn push(&mut self, row: &impl Serialize) -> Result<(), RowError> {
         match self.columns.push(row) {
             Err(RowError::TooLong) if !self.columns.is_empty() => {
@@ -63,7 +63,7 @@ impl Output {
         }
     }
 
-    /// Returns all rows: one batch, or more where a column would be too long.
+    /// Returns all rows: one batch, or several if a column would be too long.
     fn finish(&mut self) -> Result<Vec<RecordBatch>, ArrowError> {
         let last = self.columns.finish()?;
         let mut batches = mem::take(&mut self.full);
@@ -74,8 +74,8 @@ impl Output {
     }
 }
 
-impl Rows<'_> {
-    /// Adds the row of a page, or of an error if the bytes are an archive.
+impl RowBuilder<'_> {
+    /// Appends the row of a page; an error row if the bytes are an archive.
     pub(crate) fn page(&mut self, html: &[u8], is_text: bool) {
         if let Some((_, name)) = NOT_PAGES.iter().find(|(start, _)| html.starts_with(start)) {
             return self.error(&format!("the value is {name}, not a page: archives need read_warc, or input=\"warc\""));
@@ -93,7 +93,7 @@ impl Rows<'_> {
         }
     }
 
-    /// Adds the row of the page in a response.
+    /// Appends the row of the page in an HTTP response.
     pub(crate) fn response(&mut self, bytes: &[u8]) {
         if NOT_PAGES.iter().any(|(start, _)| bytes.starts_with(start)) {
             return self.page(bytes, false);
@@ -106,15 +106,15 @@ impl Rows<'_> {
         self.responses = responses;
     }
 
-    /// Adds a row with an error.
+    /// Appends an error row.
     pub(crate) fn error(&mut self, error: &str) {
         let row = ErrorRow { url: self.known.url.as_deref(), error, fields: &self.reader.options.fields };
-        // It has two short values, so it fits into a new batch. If it did not, the number of rows would be wrong.
+        // This cannot fail: two short values fit into a new batch. A failure would make the number of rows wrong.
         let _ = self.out.push(&row);
     }
 }
 
-/// Sets text in the memory of the text before.
+/// Sets `text` to `value`, reusing its memory.
 pub(crate) fn put(text: &mut Option<String>, value: Option<&[u8]>) {
     match value {
         Some(value) => {
@@ -126,7 +126,7 @@ pub(crate) fn put(text: &mut Option<String>, value: Option<&[u8]>) {
     }
 }
 
-/// The row of a page that could not be read.
+/// The row of a page that cannot be read.
 struct ErrorRow<'r> {
     url: Option<&'r str>,
     error: &'r str,
@@ -149,7 +149,8 @@ impl Serialize for ErrorRow<'_> {
     }
 }
 
-/// Calls `read` for each of `count` rows, on several threads. Returns one batch, or more where a column would be too long.
+/// Calls `read` for each of `count` rows, on several threads. Returns one batch, or several if a column would be too
+/// long.
 ///
 /// # Errors
 ///
@@ -159,7 +160,7 @@ pub(crate) fn extract_rows(
     threads: usize,
     count: usize,
     weigh: impl Fn(usize) -> usize + Sync,
-    read: impl Fn(usize, &mut Rows<'_>) + Sync,
+    read: impl Fn(usize, &mut RowBuilder<'_>) + Sync,
 ) -> PyResult<Vec<RecordBatch>> {
     let cores = || thread::available_parallelism().map_or(1, usize::from);
     let threads = if threads == 0 { cores() } else { threads }.min(RunOptions::MAX_THREADS).min(count);
@@ -175,7 +176,7 @@ pub(crate) fn extract_rows(
     if threads <= 1 {
         return on_this_thread();
     }
-    let jobs = cut(count, threads * JOBS, weigh);
+    let jobs = split_by_weight(count, threads * JOBS, weigh);
     let (next, is_stopped, (sender, receiver)) = (AtomicUsize::new(0), AtomicBool::new(false), channel());
     let (mut started, mut results, mut interrupted) = (0, Vec::new(), Ok(()));
     let goes_on = || !is_stopped.load(Ordering::Relaxed);
@@ -185,7 +186,7 @@ pub(crate) fn extract_rows(
             jobs.get(index).filter(|_| goes_on()).map(|job| (index, job))
         } {
             let batches = rows_of(options, job.clone(), &read, goes_on);
-            let _ = sender.send((index, batches)); // the receiver outlives the threads
+            let _ = sender.send((index, batches)); // cannot fail: the receiver outlives the threads
         }
     };
     thread::scope(|scope| {
@@ -194,7 +195,7 @@ pub(crate) fn extract_rows(
             let sender = sender.clone();
             match thread::Builder::new().spawn_scoped(scope, move || work(sender)) {
                 Ok(_) => started += 1,
-                Err(_) => break, // the threads that could be started do the work
+                Err(_) => break, // the threads already started do all jobs
             }
         }
         drop(sender);
@@ -217,20 +218,20 @@ pub(crate) fn extract_rows(
     results.sort_unstable_by_key(|(index, _)| *index);
     let batches =
         results.into_iter().map(|(_, batches)| batches).collect::<Result<Vec<_>, _>>().map_err(value_error)?;
-    join(&columns::schema(Table::Pages, &options.fields), batches.concat()).map_err(value_error)
+    concat(&columns::schema(Table::Pages, &options.fields), batches.concat()).map_err(value_error)
 }
 
-/// Calls `read` for each row of a range, as long as `goes_on` returns true.
+/// Calls `read` for each row of a range, until `goes_on` returns false.
 fn rows_of(
     options: &PageOptions,
     range: Range<usize>,
-    read: &impl Fn(usize, &mut Rows<'_>),
+    read: &impl Fn(usize, &mut RowBuilder<'_>),
     mut goes_on: impl FnMut() -> bool,
 ) -> Result<Vec<RecordBatch>, ArrowError> {
     with_reader(options, |reader| {
         let columns = reader.columns.take().unwrap_or_else(|| Columns::pages(&options.fields));
-        let out = Output { columns, full: Vec::new(), failure: None };
-        let mut rows = Rows { reader, out, known: InputPage::default(), responses: ResponseReader::default() };
+        let out = BatchBuilder { columns, full: Vec::new(), failure: None };
+        let mut rows = RowBuilder { reader, out, known: InputPage::default(), responses: ResponseReader::default() };
         for row in range {
             if !goes_on() {
                 break;
@@ -244,8 +245,8 @@ fn rows_of(
     })
 }
 
-/// Cuts rows into at most `parts` runs of about the same weight.
-fn cut(count: usize, parts: usize, weigh: impl Fn(usize) -> usize) -> Vec<Range<usize>> {
+/// Divides rows into at most `parts` ranges of about equal weight.
+fn split_by_weight(count: usize, parts: usize, weigh: impl Fn(usize) -> usize) -> Vec<Range<usize>> {
     let whole: usize = (0..count).map(|row| weigh(row) + 1).sum();
     let (each, mut start, mut weight, mut runs) = (whole.div_ceil(parts), 0, 0, Vec::new());
     for row in 0..count {
@@ -261,12 +262,12 @@ fn cut(count: usize, parts: usize, weigh: impl Fn(usize) -> usize) -> Vec<Range<
     runs
 }
 
-/// Concatenates batches, as many at a time as one batch can hold.
-fn join(schema: &SchemaRef, batches: Vec<RecordBatch>) -> Result<Vec<RecordBatch>, ArrowError> {
+/// Concatenates batches into as few as possible. A new batch starts where a column would pass [`MAX_COLUMN`].
+fn concat(schema: &SchemaRef, batches: Vec<RecordBatch>) -> Result<Vec<RecordBatch>, ArrowError> {
     let (mut joined, mut run, mut lengths) = (Vec::new(), Vec::new(), Vec::new());
     for batch in batches {
         let mut more = Vec::new();
-        batch.columns().iter().for_each(|column| measure(column, &mut more));
+        batch.columns().iter().for_each(|column| push_lengths(column, &mut more));
         let is_over = lengths.iter().zip(&more).any(|(length, more)| length + more > MAX_COLUMN);
         if is_over && !run.is_empty() {
             joined.push(concat_batches(schema, &run)?);
@@ -283,21 +284,21 @@ fn join(schema: &SchemaRef, batches: Vec<RecordBatch>) -> Result<Vec<RecordBatch
     Ok(joined)
 }
 
-/// Adds the lengths that the offsets in a column count, in an order that depends on its type alone.
-fn measure(array: &dyn Array, lengths: &mut Vec<usize>) {
+/// Appends the lengths that the offsets of a column address, in an order that depends only on its type.
+fn push_lengths(array: &dyn Array, lengths: &mut Vec<usize>) {
     match array.data_type() {
         DataType::Utf8 => lengths.push(array.as_string::<i32>().value_data().len()),
         DataType::List(_) => {
             let items = array.as_list::<i32>().values();
             lengths.push(items.len());
-            measure(items, lengths);
+            push_lengths(items, lengths);
         }
         DataType::Map(..) => {
             let entries = array.as_map().entries();
             lengths.push(entries.len());
-            measure(entries, lengths);
+            push_lengths(entries, lengths);
         }
-        DataType::Struct(_) => array.as_struct().columns().iter().for_each(|column| measure(column, lengths)),
+        DataType::Struct(_) => array.as_struct().columns().iter().for_each(|column| push_lengths(column, lengths)),
         _ => {}
     }
 }

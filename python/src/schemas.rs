@@ -1,16 +1,16 @@
-//! What the columns are: for Arrow, and for Spark.
+//! The schemas of rows, for Arrow and for Spark.
 
 use crate::arrow::Schema;
 use crate::batch::page_columns;
 use crate::options::{fields_of, warc_fields_of};
-use crate::page::Names;
+use crate::page::StrList;
 use crate::warc::table_of;
 use pyo3::prelude::*;
 use tagrake_bulk::Fields;
 use tagrake_bulk::columns;
 use tagrake_bulk::schema::{self, Table};
 
-/// The schema of read_warc: a row for each page.
+/// The default schema of read_warc: a row for each page.
 pub(crate) fn pages() -> Schema {
     Schema(columns::schema(Table::Pages, &Fields::default()))
 }
@@ -20,13 +20,13 @@ pub(crate) fn links() -> Schema {
     Schema(columns::schema(Table::Links, &Fields::default()))
 }
 
-/// The schema of extract_many: what is of the page itself.
+/// The default schema of extract_many: the columns that describe the page itself.
 pub(crate) fn of_page() -> PyResult<Schema> {
     let names: Vec<String> = page_columns().map(str::to_owned).collect();
     Ok(Schema(columns::schema(Table::Pages, &fields_of(Table::Pages, &names)?)))
 }
 
-/// Returns the schema of rows that have these columns; all of them if it is None.
+/// Returns the schema of rows with these columns; None for all columns.
 ///
 /// >>> import tagrake
 /// >>> tagrake.schema(["url", "title"])
@@ -35,12 +35,12 @@ pub(crate) fn of_page() -> PyResult<Schema> {
 /// Schema(page_url, url)
 #[pyfunction(name = "schema")]
 #[pyo3(signature = (columns=None, *, table="pages"))]
-pub(crate) fn schema_of(columns: Option<Names>, table: &str) -> PyResult<Schema> {
+pub(crate) fn schema_of(columns: Option<StrList>, table: &str) -> PyResult<Schema> {
     let table = table_of(table)?;
     Ok(Schema(columns::schema(table, &chosen(columns, table)?)))
 }
 
-/// Returns the same in Spark's DDL, as mapInArrow and StructType.fromDDL take it.
+/// Returns the schema of rows as Spark DDL, for mapInArrow and StructType.fromDDL.
 ///
 /// >>> import tagrake
 /// >>> print(tagrake.spark_ddl(["v", "title"]))
@@ -48,11 +48,11 @@ pub(crate) fn schema_of(columns: Option<Names>, table: &str) -> PyResult<Schema>
 /// `title` STRING
 #[pyfunction]
 #[pyo3(signature = (columns=None, *, table="pages"))]
-pub(crate) fn spark_ddl(columns: Option<Names>, table: &str) -> PyResult<String> {
+pub(crate) fn spark_ddl(columns: Option<StrList>, table: &str) -> PyResult<String> {
     let table = table_of(table)?;
     Ok(schema::spark_ddl_of(table, &chosen(columns, table)?))
 }
 
-fn chosen(columns: Option<Names>, table: Table) -> PyResult<Fields> {
+fn chosen(columns: Option<StrList>, table: Table) -> PyResult<Fields> {
     columns.map_or_else(|| Ok(Fields::default()), |names| warc_fields_of(table, &names.0))
 }

@@ -1,8 +1,8 @@
-//! `tokens`: the tokens of one document, one by one.
+//! `tokens`: returns the tokens of one document.
 
-use crate::decoding::{Keywords, tokenize_page};
+use crate::decoding::{EncodingKeywords, tokenize_page};
 use crate::html::Html;
-use crate::page::Text;
+use crate::page::StrArgument;
 use pyo3::exceptions::PyTypeError;
 use pyo3::intern;
 use pyo3::prelude::*;
@@ -10,20 +10,20 @@ use pyo3::types::{PyDict, PyString, PyTuple};
 use std::ops::Range;
 use tagrake::{Arena, Options, Sink};
 
-/// Gives the tokens of a document, as the HTML standard has them.
+/// Returns the tokens of a document, as defined by the HTML standard.
 ///
-/// Text states, foreign content and CDATA are as a tree builder would have them, unless feedback is False. Spans are bytes of
-/// the document in UTF-8 without a byte order mark: its own bytes, if it is in UTF-8. While the document is read other
-/// threads of Python can run.
+/// Text states, foreign content and CDATA are those of a browser with a tree builder, unless feedback is False. Spans
+/// are byte offsets in the document: in the document itself if it is UTF-8, else in its conversion to UTF-8. A byte
+/// order mark is not counted. Other Python threads can run during the call.
 ///
 /// Args:
 ///     html: The document.
 ///     url: Its URL. The top-level domain is a hint for the encoding of a document that declares none.
-///     content_type: The Content-Type header that came with it.
-///     encoding: Its encoding, whatever it declares.
+///     content_type: The Content-Type header of its response.
+///     encoding: Its encoding; overrides any declaration.
 ///     profile: As in extract.
-///     feedback: Whether tags change the state of the tokenizer, as in a browser.
-///     scripting: The scripting flag: whether the content of noscript is raw text.
+///     feedback: Whether start tags change the tokenizer state as in a browser (tree-construction feedback).
+///     scripting: The scripting flag: if true, the content of noscript is raw text.
 ///
 /// >>> import tagrake
 /// >>> for token in tagrake.tokens(b"<p class=a>1 &lt; 2<br/></p><!--x-->"):
@@ -39,18 +39,18 @@ use tagrake::{Arena, Options, Sink};
 pub(crate) fn tokens(
     py: Python<'_>,
     html: Html,
-    url: Option<Text>,
-    content_type: Option<Text>,
+    url: Option<StrArgument>,
+    content_type: Option<StrArgument>,
     encoding: Option<String>,
     profile: Option<String>,
     feedback: bool,
     scripting: bool,
 ) -> PyResult<Tokens> {
-    let keywords = Keywords { url, content_type, encoding, profile };
+    let keywords = EncodingKeywords { url, content_type, encoding, profile };
     let hints = keywords.hints(&html)?;
     let options = Options::default().with_feedback(feedback).with_scripting(scripting);
     py.detach(move || {
-        let (mut arena, mut buffer, mut collector) = (Arena::new(), String::new(), Collector(Vec::new()));
+        let (mut arena, mut buffer, mut collector) = (Arena::new(), String::new(), TokenCollector(Vec::new()));
         tokenize_page(html.bytes(), &hints, &options, &mut arena, &mut buffer, &mut collector, |tokens| {
             tokens.0.clear();
         });
@@ -58,9 +58,9 @@ pub(crate) fn tokens(
     })
 }
 
-/// What a token says.
+/// The content of a token, by its kind.
 #[derive(PartialEq, Hash)]
-enum Content {
+enum TokenContent {
     Doctype { name: Option<String>, public_id: Option<String>, system_id: Option<String>, force_quirks: bool },
     StartTag { name: String, attributes: Vec<(String, String)>, self_closing: bool },
     EndTag(String),
@@ -68,13 +68,13 @@ enum Content {
     Comment(String),
 }
 
-/// Keeps tokens.
-struct Collector(Vec<(Content, Range<usize>)>);
+/// Collects the content and span of each token.
+struct TokenCollector(Vec<(TokenContent, Range<usize>)>);
 
-impl<'a> Sink<'a> for Collector {
+impl<'a> Sink<'a> for TokenCollector {
     fn doctype(&mut self, doctype: tagrake::Doctype<'a>) {
         let text = |bytes: Option<&[u8]>| bytes.map(|bytes| String::from_utf8_lossy(bytes).into_owned());
-        let content = Content::Doctype {
+        let content = TokenContent::Doctype {
             name: text(doctype.name()),
             public_id: text(doctype.public_id()),
             system_id: text(doctype.system_id()),
@@ -85,7 +85,7 @@ impl<'a> Sink<'a> for Collector {
 
     fn start_tag(&mut self, tag: tagrake::StartTag<'a>) {
         let attributes = tag.attributes().map(|attribute| (attribute.name_str().into(), attribute.value_str().into()));
-        let content = Content::StartTag {
+        let content = TokenContent::StartTag {
             name: tag.name_str().to_owned(),
             attributes: attributes.collect(),
             self_closing: tag.is_self_closing(),
@@ -94,22 +94,22 @@ impl<'a> Sink<'a> for Collector {
     }
 
     fn end_tag(&mut self, tag: tagrake::EndTag<'a>) {
-        self.0.push((Content::EndTag(tag.name_str().to_owned()), tag.span()));
+        self.0.push((TokenContent::EndTag(tag.name_str().to_owned()), tag.span()));
     }
 
     fn text(&mut self, text: tagrake::Text<'a>) {
-        self.0.push((Content::Text(text.decoded_str().to_owned()), text.span()));
+        self.0.push((TokenContent::Text(text.decoded_str().to_owned()), text.span()));
     }
 
     fn comment(&mut self, comment: tagrake::Comment<'a>) {
-        self.0.push((Content::Comment(comment.data_str().to_owned()), comment.span()));
+        self.0.push((TokenContent::Comment(comment.data_str().to_owned()), comment.span()));
     }
 }
 
-/// The tokens of a document: an iterator.
+/// An iterator over the tokens of a document.
 #[pyclass(module = "tagrake")]
 pub(crate) struct Tokens {
-    tokens: std::vec::IntoIter<(Content, Range<usize>)>,
+    tokens: std::vec::IntoIter<(TokenContent, Range<usize>)>,
 }
 
 #[pymethods]
@@ -127,11 +127,11 @@ impl Tokens {
     }
 }
 
-/// A token: its kind, what it says, and where it stands. What a kind has not is None.
+/// A token: its kind, content and span. Attributes that its kind does not have are None, or False for flags.
 #[pyclass(module = "tagrake", frozen, eq, hash)]
 #[derive(PartialEq, Hash)]
 pub(crate) struct Token {
-    content: Content,
+    content: TokenContent,
     span: Range<usize>,
 }
 
@@ -141,78 +141,78 @@ impl Token {
     #[getter]
     fn kind<'py>(&self, py: Python<'py>) -> &Bound<'py, PyString> {
         match self.content {
-            Content::Doctype { .. } => intern!(py, "doctype"),
-            Content::StartTag { .. } => intern!(py, "start_tag"),
-            Content::EndTag(_) => intern!(py, "end_tag"),
-            Content::Text(_) => intern!(py, "text"),
-            Content::Comment(_) => intern!(py, "comment"),
+            TokenContent::Doctype { .. } => intern!(py, "doctype"),
+            TokenContent::StartTag { .. } => intern!(py, "start_tag"),
+            TokenContent::EndTag(_) => intern!(py, "end_tag"),
+            TokenContent::Text(_) => intern!(py, "text"),
+            TokenContent::Comment(_) => intern!(py, "comment"),
         }
     }
 
-    /// The name of a tag, in lower case, or of a DOCTYPE.
+    /// The name of a tag or DOCTYPE, in lower case.
     #[getter]
     fn name(&self) -> Option<&str> {
         match &self.content {
-            Content::Doctype { name, .. } => name.as_deref(),
-            Content::StartTag { name, .. } | Content::EndTag(name) => Some(name),
-            Content::Text(_) | Content::Comment(_) => None,
+            TokenContent::Doctype { name, .. } => name.as_deref(),
+            TokenContent::StartTag { name, .. } | TokenContent::EndTag(name) => Some(name),
+            TokenContent::Text(_) | TokenContent::Comment(_) => None,
         }
     }
 
-    /// The attributes of a start tag, in order.
+    /// The attributes of a start tag, in document order.
     #[getter]
     fn attributes<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyDict>>> {
-        let Content::StartTag { attributes, .. } = &self.content else { return Ok(None) };
+        let TokenContent::StartTag { attributes, .. } = &self.content else { return Ok(None) };
         let dict = PyDict::new(py);
         attributes.iter().try_for_each(|(name, value)| dict.set_item(name, value))?;
         Ok(Some(dict))
     }
 
-    /// The text, or what a comment says.
+    /// The text, or the data of a comment.
     #[getter]
     fn data(&self) -> Option<&str> {
         match &self.content {
-            Content::Text(data) | Content::Comment(data) => Some(data),
+            TokenContent::Text(data) | TokenContent::Comment(data) => Some(data),
             _ => None,
         }
     }
 
-    /// Where it stands: its first byte, and the one behind its last.
+    /// The offsets of its first byte and just past its last byte.
     #[getter]
     fn span(&self) -> (usize, usize) {
         (self.span.start, self.span.end)
     }
 
-    /// Whether a start tag ends in "/>".
+    /// True for a start tag that ends in "/>".
     #[getter]
     fn self_closing(&self) -> bool {
-        matches!(self.content, Content::StartTag { self_closing: true, .. })
+        matches!(self.content, TokenContent::StartTag { self_closing: true, .. })
     }
 
     /// The public identifier of a DOCTYPE.
     #[getter]
     fn public_id(&self) -> Option<&str> {
-        let Content::Doctype { public_id, .. } = &self.content else { return None };
+        let TokenContent::Doctype { public_id, .. } = &self.content else { return None };
         public_id.as_deref()
     }
 
     /// The system identifier of a DOCTYPE.
     #[getter]
     fn system_id(&self) -> Option<&str> {
-        let Content::Doctype { system_id, .. } = &self.content else { return None };
+        let TokenContent::Doctype { system_id, .. } = &self.content else { return None };
         system_id.as_deref()
     }
 
-    /// Whether a DOCTYPE asks for quirks mode by being wrong.
+    /// True for a malformed DOCTYPE, which forces quirks mode.
     #[getter]
     fn force_quirks(&self) -> bool {
-        matches!(self.content, Content::Doctype { force_quirks: true, .. })
+        matches!(self.content, TokenContent::Doctype { force_quirks: true, .. })
     }
 
     fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyTuple>> {
         let (py, token) = (slf.py(), slf.get());
         let attributes = match &token.content {
-            Content::StartTag { attributes, .. } => attributes.clone(),
+            TokenContent::StartTag { attributes, .. } => attributes.clone(),
             _ => Vec::new(),
         };
         let flag = token.self_closing() || token.force_quirks();
@@ -234,12 +234,12 @@ impl Token {
         let content = match (kind, name, data) {
             ("doctype", name, None) => {
                 let (public_id, system_id) = identifiers;
-                Content::Doctype { name, public_id, system_id, force_quirks: flag }
+                TokenContent::Doctype { name, public_id, system_id, force_quirks: flag }
             }
-            ("start_tag", Some(name), None) => Content::StartTag { name, attributes, self_closing: flag },
-            ("end_tag", Some(name), None) => Content::EndTag(name),
-            ("text", None, Some(data)) => Content::Text(data),
-            ("comment", None, Some(data)) => Content::Comment(data),
+            ("start_tag", Some(name), None) => TokenContent::StartTag { name, attributes, self_closing: flag },
+            ("end_tag", Some(name), None) => TokenContent::EndTag(name),
+            ("text", None, Some(data)) => TokenContent::Text(data),
+            ("comment", None, Some(data)) => TokenContent::Comment(data),
             _ => return Err(PyTypeError::new_err("this is not the state of a token")),
         };
         Ok(Self { content, span: span.0..span.1 })

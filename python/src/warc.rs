@@ -1,20 +1,20 @@
-//! `read_warc`: WARC files in, batches of rows out, as they are asked for.
+//! `read_warc`: reads WARC files on a background thread and returns batches of rows.
 
 use crate::arrow::{RecordBatch, Schema, reader_to_pyarrow, schema_capsule, stream_capsule, without_interpreter};
 use crate::errors::Failure;
 use crate::html::wrong_type;
 use crate::interrupt::{self, PERIOD};
-use crate::options::{Keywords, PageOptions, warc_fields_of};
-use crate::page::Names;
+use crate::options::{PageKeywords, PageOptions, warc_fields_of};
+use crate::page::StrList;
+use crate::python_file::{PythonFile, read_chunk};
 use crate::value_error;
 use arrow_array::RecordBatch as ArrowBatch;
 use arrow_schema::{ArrowError, SchemaRef};
 use pyo3::exceptions::{PyOSError, PyRuntimeError, PyValueError};
 use pyo3::intern;
 use pyo3::prelude::*;
-use pyo3::pybacked::PyBackedBytes;
 use pyo3::types::{PyCapsule, PyDict};
-use std::io::{self, Read};
+use std::io;
 use std::path::PathBuf;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, SyncSender, channel, sync_channel};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
@@ -25,34 +25,33 @@ use tagrake_bulk::pipeline::{Counts, ErrorPolicy, Extraction, Run, RunError, Run
 use tagrake_bulk::schema::Table;
 use tagrake_bulk::{InputError, reason};
 
-/// How many batches may wait to be taken.
+/// Batches that may wait for the consumer.
 const MAX_WAITING: usize = 2;
-/// How many messages of errors are kept.
+/// Error messages that are kept.
 const MAX_ERRORS: usize = 1000;
-/// How much is asked of a file object at once.
-const CHUNK_BYTES: usize = 1 << 20;
 
 /// Reads WARC files: a stream of record batches, in the order of the files.
 ///
-/// Files are plain, of gzip members or of zstd frames, which their bytes tell. What is read as a page, and what its row says,
-/// is as in the command: responses, resources and conversions that are HTML, with a status of success. The memory that is used does not
-/// depend on the size of the files. While they are read other threads of Python can run.
+/// Files are plain, gzip members or zstd frames, detected by their bytes. The pages and their rows are those of the
+/// command: responses, resources and conversions that are HTML, with a status of success. Memory use does not depend on
+/// the size of
+/// the files. Other Python threads can run while files are read.
 ///
 /// Args:
-///     paths: A path of a file or a folder, several of them, or a file object that gives bytes.
-///     errors: What becomes of what cannot be read. "record" gives a row that says why in its column error, in the table of
-///         pages; "skip" passes over it; "fail" raises OSError or InputError when what came before was read. It is counted in
-///         any case.
-///     columns: The columns that are asked for. What is not asked for is not done. Pages have three more that are not in
-///         SCHEMA: "payload", the bytes of the page without transfer and content codings; "http_headers", pairs in the order of
+///     paths: A path of a file or folder, a list of paths, or a file object whose read() returns bytes.
+///     errors: How to handle unreadable input. "record" adds a row with the reason in the column error, in the table of
+///         pages; "skip" leaves it out; "fail" raises OSError or InputError after the rows before it. All errors are
+///         counted.
+///     columns: The columns to extract. Other columns take no time. Pages have three more that are not in SCHEMA:
+///         "payload", the bytes of the page without transfer and content codings; "http_headers", pairs in the order of
 ///         the response; and "warc_record_id".
-///     threads: How many threads read; 0, as many as there are cores. The rows are the same.
+///     threads: The number of threads; 0 for one per core. The rows do not depend on it.
 ///     table: "pages", a row for each page, or "links", a row for each link.
-///     batch_bytes: About how many bytes a batch has; 1 GiB at most.
-///     batch_rows: How many rows a batch has at most.
-///     mime: Which records are read, by MIME type: "html", "all", or types with commas between them.
-///     status: Which records are read, by status: "2xx", "all", or several with commas between them.
-///     max_record_bytes: The most bytes of a record that are kept in memory; the rest is cut off.
+///     batch_bytes: The approximate bytes of a batch; at most 1 GiB.
+///     batch_rows: The maximum number of rows of a batch.
+///     mime: The MIME types of records to read: "html", "all", or comma-separated types.
+///     status: The statuses of records to read: "2xx", "all", or comma-separated statuses.
+///     max_record_bytes: The maximum bytes of a record in memory. Longer records are truncated.
 ///     kinds, text, max_links, max_arena_bytes, scripting, hidden_text, profile, encoding: As in extract.
 ///
 /// >>> import tagrake
@@ -65,15 +64,15 @@ const CHUNK_BYTES: usize = 1 << 20;
 /// 1
 #[pyfunction]
 #[pyo3(signature = (
-    paths, *, errors="record", columns=None, threads=1, table="pages", batch_bytes=4 << 20, batch_rows=1 << 16, mime=None,
-    status=None, max_record_bytes=16 << 20, kinds=None, text=false, max_links=100_000, max_arena_bytes=128 << 20, scripting=false, hidden_text=false, profile=None,
-    encoding=None
+    paths, *, errors="record", columns=None, threads=1, table="pages", batch_bytes=4 << 20, batch_rows=1 << 16,
+    mime=None, status=None, max_record_bytes=16 << 20, kinds=None, text=false, max_links=100_000,
+    max_arena_bytes=128 << 20, scripting=false, hidden_text=false, profile=None, encoding=None
 ))]
 #[allow(clippy::too_many_arguments)] // they are keywords
 pub(crate) fn read_warc(
-    paths: Source,
+    paths: WarcSource,
     errors: &str,
-    columns: Option<Names>,
+    columns: Option<StrList>,
     threads: usize,
     table: &str,
     batch_bytes: usize,
@@ -81,7 +80,7 @@ pub(crate) fn read_warc(
     mime: Option<&str>,
     status: Option<&str>,
     max_record_bytes: usize,
-    kinds: Option<Names>,
+    kinds: Option<StrList>,
     text: bool,
     max_links: usize,
     max_arena_bytes: usize,
@@ -92,8 +91,17 @@ pub(crate) fn read_warc(
 ) -> PyResult<WarcReader> {
     let table = table_of(table)?;
     let kinds = kinds.map(|names| names.0);
-    let keywords =
-        Keywords { fields: None, kinds, text, max_links, max_arena_bytes, scripting, hidden_text, profile, encoding };
+    let keywords = PageKeywords {
+        fields: None,
+        kinds,
+        text,
+        max_links,
+        max_arena_bytes,
+        scripting,
+        hidden_text,
+        profile,
+        encoding,
+    };
     let mut options = PageOptions::new(table, keywords)?;
     if let Some(columns) = columns {
         options.fields = warc_fields_of(table, &columns.0)?;
@@ -103,7 +111,7 @@ pub(crate) fn read_warc(
         "skip" => ErrorPolicy::Skip,
         "fail" => ErrorPolicy::Fail,
         _ => {
-            let message = format!("no errors {errors:?}: it is \"record\", \"skip\" or \"fail\"");
+            let message = format!("unknown errors= value {errors:?}: expected \"record\", \"skip\" or \"fail\"");
             return Err(PyValueError::new_err(message));
         }
     };
@@ -126,22 +134,22 @@ pub(crate) fn read_warc(
     Ok(WarcReader::new(Run::new(extraction, run), batches, paths)?)
 }
 
-/// Returns the table that is called so.
+/// Returns the table `name`.
 pub(crate) fn table_of(name: &str) -> PyResult<Table> {
     match name {
         "pages" => Ok(Table::Pages),
         "links" => Ok(Table::Links),
-        _ => Err(PyValueError::new_err(format!("no table {name:?}: it is \"pages\" or \"links\""))),
+        _ => Err(PyValueError::new_err(format!("unknown table {name:?}: expected \"pages\" or \"links\""))),
     }
 }
 
-/// What is read: paths, or a file object and its name.
-pub(crate) enum Source {
+/// The input: paths, or a file object and its name.
+pub(crate) enum WarcSource {
     Paths(Vec<PathBuf>),
     File(Py<PyAny>, String),
 }
 
-impl<'py> FromPyObject<'_, 'py> for Source {
+impl<'py> FromPyObject<'_, 'py> for WarcSource {
     type Error = PyErr;
 
     fn extract(object: Borrowed<'_, 'py, PyAny>) -> PyResult<Self> {
@@ -162,37 +170,37 @@ impl<'py> FromPyObject<'_, 'py> for Source {
     }
 }
 
-/// What the thread that reads has to say.
-enum Message {
+/// A message from the reading thread.
+pub(crate) enum RunMessage {
     Batch(ArrowBatch),
-    /// It needs more of the file object.
-    Wants,
+    /// The thread needs the next chunk of the file object.
+    NeedsChunk,
     End(Option<Failure>),
 }
 
-/// What is known of a run while it goes on.
+/// The counts and errors of a run so far.
 #[derive(Default)]
-struct Progress {
+struct RunProgress {
     counts: Counts,
     errors: Vec<String>,
 }
 
-/// A run, of which the batches are taken.
-struct Running {
-    /// The run goes on as long as this is there.
-    _wish: Arc<()>,
-    messages: Receiver<Message>,
-    /// The file object, and where its bytes go.
+/// The consumer's side of a run.
+struct RunHandle {
+    /// The run stops when this is dropped.
+    _keep_alive: Arc<()>,
+    messages: Receiver<RunMessage>,
+    /// The file object, and the channel for its bytes.
     file: Option<(Py<PyAny>, Sender<Vec<u8>>)>,
 }
 
-/// Batches of the rows of WARC files, which are read when they are asked for: an iterator, and a stream for whatever takes
-/// Arrow. Each batch comes once. To close it early, or to lose it, ends the reading.
+/// Batches of rows of WARC files, read on demand: an iterator, and a stream for Arrow consumers. Each batch is returned
+/// once. Closing or dropping the reader stops the reading.
 #[pyclass(module = "tagrake", frozen)]
 pub(crate) struct WarcReader {
     schema: SchemaRef,
-    running: Arc<Mutex<Option<Running>>>,
-    progress: Arc<Mutex<Progress>>,
+    running: Arc<Mutex<Option<RunHandle>>>,
+    progress: Arc<Mutex<RunProgress>>,
 }
 
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
@@ -200,76 +208,76 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 }
 
 impl WarcReader {
-    fn new(run: Run, batches: Batches, source: Source) -> io::Result<Self> {
+    fn new(run: Run, batches: Batches, source: WarcSource) -> io::Result<Self> {
         let (sender, messages) = sync_channel(MAX_WAITING);
-        let (schema, progress) = (batches.schema(), Arc::<Mutex<Progress>>::default());
-        let wish = Arc::new(());
-        let mut sending = Sending {
+        let (schema, progress) = (batches.schema(), Arc::<Mutex<RunProgress>>::default());
+        let keep_alive = Arc::new(());
+        let mut batch_sender = BatchSender {
             sender: sender.clone(),
-            wish: Arc::downgrade(&wish),
+            keep_alive: Arc::downgrade(&keep_alive),
             batches,
             progress: progress.clone(),
             failure: None,
         };
         let (file, stream) = match source {
-            Source::Paths(paths) => (None, Err(Inputs::new(paths).with_format(InputFormat::Warc))),
-            Source::File(file, name) => {
+            WarcSource::Paths(paths) => (None, Err(Inputs::new(paths).with_format(InputFormat::Warc))),
+            WarcSource::File(file, name) => {
                 let (give, chunks) = channel();
-                (Some((file, give)), Ok((name, Asking { messages: sender, chunks, chunk: Vec::new(), start: 0 })))
+                (Some((file, give)), Ok((name, PythonFile::new(sender, chunks))))
             }
         };
         let work = move || {
             let result = match stream {
-                Ok((name, stream)) => run.read_stream(name, stream, &mut sending),
-                Err(inputs) => run.read(inputs, &mut sending),
+                Ok((name, stream)) => run.read_stream(name, stream, &mut batch_sender),
+                Err(inputs) => run.read(inputs, &mut batch_sender),
             };
-            sending.end(result);
+            batch_sender.end(result);
         };
         thread::Builder::new()
             .spawn(work)
-            .map_err(|error| io::Error::new(error.kind(), format!("no thread can be started: {}", reason(&error))))?;
-        Ok(Self { schema, running: Arc::new(Mutex::new(Some(Running { _wish: wish, messages, file }))), progress })
+            .map_err(|error| io::Error::new(error.kind(), format!("cannot start a thread: {}", reason(&error))))?;
+        Ok(Self {
+            schema,
+            running: Arc::new(Mutex::new(Some(RunHandle { _keep_alive: keep_alive, messages, file }))),
+            progress,
+        })
     }
 }
 
-/// Waits for the next batch. Only a file object needs Python meanwhile.
-fn next_batch(running: &Mutex<Option<Running>>) -> PyResult<Option<ArrowBatch>> {
+/// Waits for the next batch, and reads chunks of the file object for the reading thread.
+fn next_batch(running: &Mutex<Option<RunHandle>>) -> PyResult<Option<ArrowBatch>> {
     let mut running = lock(running);
     let result = loop {
-        let Some(Running { messages, file, .. }) = &*running else { return Ok(None) };
+        let Some(RunHandle { messages, file, .. }) = &*running else { return Ok(None) };
         match messages.recv_timeout(PERIOD) {
-            // The run goes on: after an interrupt the caller can take the next batch.
+            // An interrupt does not stop the run: the caller can still take the next batch.
             Err(RecvTimeoutError::Timeout) => interrupt::check()?,
-            Ok(Message::Batch(batch)) => return Ok(Some(batch)),
-            Ok(Message::Wants) => {
+            Ok(RunMessage::Batch(batch)) => return Ok(Some(batch)),
+            Ok(RunMessage::NeedsChunk) => {
                 let Some((file, chunks)) = file else { continue };
                 match Python::attach(|py| read_chunk(file.bind(py))) {
-                    // If nobody takes it, the run is over, and says so.
+                    // Fails if the run has ended. Its last message follows.
                     Ok(chunk) => drop(chunks.send(chunk)),
                     Err(error) => break Err(error),
                 }
             }
-            Ok(Message::End(None)) => break Ok(None),
-            Ok(Message::End(Some(failure))) => break Err(Python::attach(|py| failure.to_error(py))),
-            Err(RecvTimeoutError::Disconnected) => break Err(PyRuntimeError::new_err("an error in tagrake itself")),
+            Ok(RunMessage::End(None)) => break Ok(None),
+            Ok(RunMessage::End(Some(failure))) => break Err(Python::attach(|py| failure.to_error(py))),
+            Err(RecvTimeoutError::Disconnected) => {
+                break Err(PyRuntimeError::new_err("internal error: the reading thread of tagrake panicked"));
+            }
         }
     };
     *running = None;
     result
 }
 
-/// Returns the error as one of Arrow's, of which others make an OSError again if it was one.
+/// Converts an exception to an Arrow error. An OSError becomes an I/O error, which other libraries raise as OSError.
 fn to_arrow_error(error: PyErr) -> ArrowError {
     match Python::attach(|py| error.is_instance_of::<PyOSError>(py)) {
         true => ArrowError::IoError(error.to_string(), io::Error::other(error)),
         false => ArrowError::ExternalError(Box::new(error)),
     }
-}
-
-fn read_chunk(file: &Bound<'_, PyAny>) -> PyResult<Vec<u8>> {
-    let chunk = file.call_method1(intern!(file.py(), "read"), (CHUNK_BYTES,))?;
-    let bytes = chunk.extract::<PyBackedBytes>();
-    bytes.map(|bytes| bytes.to_vec()).map_err(|_| wrong_type("a file object that gives bytes", &chunk))
 }
 
 #[pymethods]
@@ -280,8 +288,8 @@ impl WarcReader {
         Schema(self.schema.clone())
     }
 
-    /// What was read so far: files, pages, links, rows, bytes; records by type; what could not be read (errors), was passed over
-    /// (skipped) or not whole (cut), by cause; pages by encoding, by detected encoding and by flag.
+    /// The counts so far: files, pages, links, rows and bytes; records by type; unreadable (errors), skipped and
+    /// truncated (cut) records by cause; pages by encoding, by detected encoding and by flag.
     #[getter]
     fn counts<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
         let counts = lock(&self.progress).counts.clone();
@@ -311,18 +319,18 @@ impl WarcReader {
         Ok(dict)
     }
 
-    /// What could not be read so far: messages, 1,000 at most.
+    /// The messages of errors so far, at most 1,000.
     #[getter]
     fn errors(&self) -> Vec<String> {
         lock(&self.progress).errors.clone()
     }
 
-    /// Ends the reading.
+    /// Stops the reading.
     fn close(&self, py: Python<'_>) {
         py.detach(|| *lock(&self.running) = None);
     }
 
-    /// Returns it as pyarrow has it, which must be installed: a pyarrow.RecordBatchReader.
+    /// Returns the batches as a pyarrow.RecordBatchReader. Requires pyarrow.
     fn to_pyarrow<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
         reader_to_pyarrow(slf.as_any())
     }
@@ -361,27 +369,27 @@ impl WarcReader {
     }
 }
 
-/// Sends what a run gives.
-struct Sending {
-    sender: SyncSender<Message>,
-    wish: Weak<()>,
+/// Sends the rows of a run to its consumer as batches.
+struct BatchSender {
+    sender: SyncSender<RunMessage>,
+    keep_alive: Weak<()>,
     batches: Batches,
-    progress: Arc<Mutex<Progress>>,
-    /// What could not be read last.
+    progress: Arc<Mutex<RunProgress>>,
+    /// The last error.
     failure: Option<Failure>,
 }
 
-impl Sending {
-    fn send(&self, batch: ArrowBatch) -> Result<(), Stopped> {
-        self.sender.send(Message::Batch(batch)).map_err(|_| Stopped::Closed)
+impl BatchSender {
+    fn send(&self, batch: ArrowBatch) -> Result<(), StopReason> {
+        self.sender.send(RunMessage::Batch(batch)).map_err(|_| StopReason::Closed)
     }
 
-    /// Sends the last rows, and how the run ended.
-    fn end(mut self, result: Result<Counts, RunError<Stopped>>) {
+    /// Sends the last rows, then the result of the run.
+    fn end(mut self, result: Result<Counts, RunError<StopReason>>) {
         let rest = match self.batches.finish() {
             Ok(Some(rest)) => self.send(rest),
             Ok(None) => Ok(()),
-            Err(error) => Err(Stopped::Output(error)),
+            Err(error) => Err(StopReason::Output(error)),
         };
         let failure = match result {
             Ok(counts) => {
@@ -394,18 +402,18 @@ impl Sending {
             }
             Err(error) => Some(Failure::other(error.to_string())),
         };
-        let _ = self.sender.send(Message::End(failure)); // nobody may be there any more
+        let _ = self.sender.send(RunMessage::End(failure)); // fails if the consumer is gone
     }
 }
 
 /// Why a run ended early.
-enum Stopped {
-    /// Nobody takes batches any more.
+enum StopReason {
+    /// The consumer is gone.
     Closed,
     Output(OutputError),
 }
 
-impl std::fmt::Display for Stopped {
+impl std::fmt::Display for StopReason {
     fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
             Self::Closed => formatter.write_str("the reader was closed"),
@@ -414,17 +422,17 @@ impl std::fmt::Display for Stopped {
     }
 }
 
-impl Sink for Sending {
-    type Error = Stopped;
+impl Sink for BatchSender {
+    type Error = StopReason;
 
-    fn rows(&mut self, block: Block) -> Result<Block, Stopped> {
-        for batch in self.batches.append(&block).map_err(Stopped::Output)? {
+    fn rows(&mut self, block: Block) -> Result<Block, StopReason> {
+        for batch in self.batches.append(&block).map_err(StopReason::Output)? {
             self.send(batch)?;
         }
         Ok(Block::default())
     }
 
-    fn error(&mut self, error: &InputError) -> Result<(), Stopped> {
+    fn error(&mut self, error: &InputError) -> Result<(), StopReason> {
         let mut progress = lock(&self.progress);
         if progress.errors.len() < MAX_ERRORS {
             progress.errors.push(error.to_string());
@@ -433,33 +441,8 @@ impl Sink for Sending {
         Ok(())
     }
 
-    fn progress(&mut self, counts: &Counts) -> Result<(), Stopped> {
+    fn progress(&mut self, counts: &Counts) -> Result<(), StopReason> {
         lock(&self.progress).counts.clone_from(counts);
-        if self.wish.strong_count() == 0 { Err(Stopped::Closed) } else { Ok(()) }
-    }
-}
-
-/// A file object of Python's, read from another thread by asking for its bytes.
-struct Asking {
-    messages: SyncSender<Message>,
-    chunks: Receiver<Vec<u8>>,
-    chunk: Vec<u8>,
-    /// What was read of the chunk.
-    start: usize,
-}
-
-impl Read for Asking {
-    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        if self.start == self.chunk.len() {
-            let closed = || io::Error::other("the reader was closed");
-            self.messages.send(Message::Wants).map_err(|_| closed())?;
-            self.chunk = self.chunks.recv().map_err(|_| closed())?;
-            self.start = 0;
-        }
-        let rest = &self.chunk[self.start..];
-        let count = rest.len().min(buffer.len());
-        buffer[..count].copy_from_slice(&rest[..count]);
-        self.start += count;
-        Ok(count)
+        if self.keep_alive.strong_count() == 0 { Err(StopReason::Closed) } else { Ok(()) }
     }
 }

@@ -1,13 +1,13 @@
-"""What HTML pages say, in crawls or by themselves: links, records, text and tokens, exact to the HTML standard.
+"""Extracts links, metadata, text and tokens from HTML pages and WARC crawls, exactly as the HTML standard defines them.
 
 >>> import tagrake
 >>> page = tagrake.extract(b"<title>Us</title><a href=/about>About us</a>", "https://example.com/")
 >>> page.title, page.urls
 ('Us', ['https://example.com/about'])
 
-One page is read by extract, or token by token by tokens. Many pages are read by extract_many, by extract_batch where they are
-a column of a table, and from WARC files by read_warc: their rows are Arrow's, which pyarrow, polars, pandas, DuckDB and
-DataFusion take without a copy. None of these is needed to import this package.
+extract reads one page, and tokens returns its tokens. extract_many reads a list of pages, extract_batch a column of pages in
+a table, and read_warc WARC files. They return Arrow data, which pyarrow, polars, pandas, DuckDB and DataFusion take without
+a copy. This package requires none of these libraries.
 """
 
 from tagrake._native import (
@@ -37,7 +37,7 @@ from tagrake._native import (
 )
 
 LINK_COLUMNS = LINK_SCHEMA.names
-"""The names of the columns of a row for each link."""
+"""The column names of the table "links"."""
 
 __all__ = [
     "LINK_COLUMNS",

@@ -1,4 +1,4 @@
-"""The command tagrake, as `python -m tagrake`."""
+"""Runs the command tagrake, as `python -m tagrake`."""
 
 import signal
 import sys
@@ -7,8 +7,8 @@ from tagrake._native import command
 
 
 def main() -> int:
-    """Does what the arguments of this process say, and returns the exit status."""
-    # An interrupt ends the command as it ends others: Python would wait until it is done.
+    """Runs the command with the arguments of this process, and returns its exit status."""
+    # By default, Python handles an interrupt only after the command returns. This ends the process at once.
     signal.signal(signal.SIGINT, signal.SIG_DFL)
     return command(["tagrake", *sys.argv[1:]])
 

@@ -1,4 +1,4 @@
-"""The types of the module in Rust. What is public is in tagrake."""
+"""Type stubs of the native module. `tagrake` re-exports its public names."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from os import PathLike

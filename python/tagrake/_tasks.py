@@ -1,4 +1,4 @@
-"""What tagrake.spark and tagrake.ray have in common: paths of WARC files, and what a task does with one."""
+"""Shared code of tagrake.spark and tagrake.ray: paths of WARC files, and the tasks that read them."""
 
 from __future__ import annotations
 
@@ -23,11 +23,11 @@ Open = Callable[[str], BinaryIO]
 LOG = logging.getLogger("tagrake")
 
 SCHEME = re.compile(r"[A-Za-z][A-Za-z0-9+.-]+(?=:/)")
-"""A URI scheme before a slash. A drive of Windows is no scheme, nor is a colon in the name of a file."""
+"""A URI scheme before a slash. Does not match a Windows drive or a colon in a file name."""
 
 
 class NamedFile:
-    """A file object with the name that rows have in `warc_filename`; those of fsspec have none."""
+    """A file object with a name, which rows have in `warc_filename`. File objects of fsspec have no name."""
 
     def __init__(self, file: BinaryIO, name: str) -> None:
         self.name = name
@@ -61,7 +61,7 @@ def local_path(name: str) -> str:
         if host not in ("", "localhost"):
             raise ValueError(f"cannot open {name!r}: {host!r} is another host")
         path = slash + rest
-    # Spark escapes such paths in some places and not in others.
+    # Spark escapes `file:` paths in some places and not in others.
     return path if os.path.exists(path) else unquote(path)
 
 
@@ -77,7 +77,7 @@ def errors_of(errors: Errors | None, table: str, columns: Sequence[str] | None) 
 
 
 def read_file(path: str, open: Open | None, errors: Errors | None, keywords: dict[str, Any]) -> Iterator[pyarrow.RecordBatch]:
-    """Reads a file, opened by `open` if there is one."""
+    """Reads a WARC file, opened with `open` if it is given."""
     import pyarrow
 
     if open is None and errors is None:
@@ -94,7 +94,7 @@ def read_file(path: str, open: Open | None, errors: Errors | None, keywords: dic
 def read_archives(
     batch: pyarrow.RecordBatch, column: str, prefix: str, errors: Errors, keywords: dict[str, Any]
 ) -> Iterator[pyarrow.RecordBatch]:
-    """Reads the WARC files that are the values of a column. Each row has the other columns of its file."""
+    """Reads WARC files from the values of a column. Each row has the other columns of its file."""
     import pyarrow
 
     values, others = batch.column(column), batch.drop_columns([column])
@@ -109,11 +109,11 @@ def read_archives(
 
 
 def archive_schema(kept: pyarrow.Schema, rows: pyarrow.Schema, prefix: str) -> pyarrow.Schema:
-    """Returns the kept columns, then the columns of the rows, with `prefix` before their names."""
+    """Returns the schema of the kept columns, then of the rows with `prefix` before their names."""
     import pyarrow
 
     rows = [field.with_name(prefix + field.name) for field in rows]
     for field in rows:
         if field.name in kept.names:
-            raise ValueError(f'column "{field.name}" is in the input and in the result: set prefix=, or leave it out of columns=')
+            raise ValueError(f'column "{field.name}" is in both the input and the result: set prefix=, or leave it out of columns=')
     return pyarrow.schema([*kept, *rows], kept.metadata)

@@ -1,7 +1,7 @@
-"""Runs tagrake in Ray Data: WARC files, or pages in a Dataset, to a Dataset of records.
+"""Runs tagrake in Ray Data: turns WARC files, or pages in a Dataset, into a Dataset of records.
 
-Scheduling, retrying, shuffling and writing are Ray's; here is what its tasks call. Every node needs this package, and Ray
-with its extra `data`.
+Ray schedules, retries, shuffles and writes; this module has the functions that its tasks call. Every node needs this package
+and `ray[data]`.
 """
 
 from __future__ import annotations
@@ -32,18 +32,19 @@ def extract_warcs(
 ) -> Dataset:
     """Returns the rows of WARC files: a record for each page, or with `table="links"` a row for each link.
 
-    A file is one task, so what was done of it before a worker died is done again, and no row comes twice.
+    Each file is one task. If a worker dies, Ray repeats the task for the complete file, so no row is duplicated.
 
     Args:
         paths: A path, or a list of paths. Each file must be readable on every node. A path may be a `file:` URI; any other
             scheme needs `open`.
         table: "pages", a row for each page, or "links", a row for each link.
-        columns: The columns that are asked for; all of them if it is None.
-        errors: How to handle unreadable input. "record", the default if the rows have the column `error`, gives a row with
-            the error. "skip" leaves it out. "fail" fails the job. By default, rows
-            without the column `error` lack what is damaged in a file, with a warning in the log "tagrake" of the worker,
-            and a file that cannot be opened fails the job.
-        open: Opens a path on a node, if it is not in its file system: `fsspec.filesystem("s3").open`.
+        columns: The columns to extract; None for all.
+        errors: How to handle unreadable input. "record", the default if the rows have the column `error`, adds a row with
+            the error. "skip" leaves it out. "fail" fails the job. The default for rows without the column `error`: damaged
+            records are left out, with a warning in the log "tagrake" of the worker, and a file that cannot be opened fails
+            the job.
+        open: A function that opens a path on a node, for paths outside its file system, such as
+            `fsspec.filesystem("s3").open`.
         remote: Keywords of `Dataset.map_batches`: `num_cpus`, `memory`, `concurrency` and more.
         options: Other keywords of `tagrake.read_warc`: `kinds`, `text`, `status` and more.
 
@@ -72,19 +73,19 @@ def extract_html(
     remote: Mapping[str, Any] | None = None,
     **options: Any,
 ) -> Dataset:
-    """Returns `ds` with the record of each page beside the other columns, and without its column of pages.
+    """Replaces the column of pages in `ds` by the record of each page, next to the other columns.
 
     Args:
         ds: Any Dataset with pages.
         html: The name of the column of pages, bytes or text.
         url: The name of the column of their URLs; None if there is none. Not used with `input="warc"`.
-        input: What the values are: "html", "http" (responses with their heads), or "warc": whole archives, as
-            `ray.data.read_binary_files` reads them into the column `bytes`. It decompresses files by their names, so places
-            are those in the text, and fails if one is truncated: `extract_warcs` reads such files. Each archive gives as
-            many rows as it has pages, with the other columns of the archive; `warc_filename` is the value of the column
-            `path`, if there is one. A value that is an archive and was not declared so gives a row with an `error`.
-        columns: The columns of the record; by default all that come from the page itself, with `input="warc"` all.
-        prefix: Put before the names of these columns. Without it a name that `ds` has, too, raises ValueError.
+        input: The format of the values: "html", "http" (responses with their heads), or "warc": complete archives, as
+            `ray.data.read_binary_files` reads them into the column `bytes`. That function decompresses files by their names,
+            so offsets in the rows are those in the decompressed file. It fails on truncated files; `extract_warcs` reads
+            them. Each archive gives a row for each of its pages, with the other columns of the archive; `warc_filename` is
+            the value of the column `path`, if there is one. With "html" and "http", an archive gives a row with an `error`.
+        columns: The columns of the record; by default those that describe the page itself, with `input="warc"` all.
+        prefix: A prefix for the names of these columns. A name that `ds` already has raises ValueError.
         remote: Keywords of `Dataset.map_batches`: `num_cpus`, `memory`, `concurrency` and more.
         options: Other keywords of `tagrake.extract_batch`: `content_type`, `kinds`, `text` and more; with `input="warc"` of
             `tagrake.read_warc`: `table`, `errors`, `kinds` and more.
@@ -104,7 +105,7 @@ def extract_html(
 
 
 def _empty_table(columns: Sequence[str] | None, table: Literal["pages", "links"]) -> pyarrow.Table:
-    """Returns no rows with the schema of rows."""
+    """Returns a table without rows, with the schema of the results."""
     import pyarrow
 
     return pyarrow.schema(tagrake.schema(columns, table=table)).empty_table()
@@ -113,7 +114,7 @@ def _empty_table(columns: Sequence[str] | None, table: Literal["pages", "links"]
 def _warc_reader(
     open: Callable[[str], BinaryIO] | None, errors: Literal["skip", "record", "fail"] | None, keywords: dict[str, Any]
 ) -> Callable[[pyarrow.Table], Iterator[pyarrow.Table]]:
-    """Returns what a task does with its path."""
+    """Returns the function of a task that reads a WARC file."""
 
     def read(files: pyarrow.Table) -> Iterator[pyarrow.Table]:
         import pyarrow
@@ -124,14 +125,14 @@ def _warc_reader(
                 has_rows = True
                 yield pyarrow.Table.from_batches([rows])
             if not has_rows:
-                # Without a table Ray would not know the columns.
+                # Ray takes the column names from the first table, so there must be one.
                 yield _empty_table(keywords["columns"], keywords["table"])
 
     return read
 
 
 def _page_reader(keywords: dict[str, Any]) -> Callable[[pyarrow.Table], Iterator[pyarrow.Table]]:
-    """Returns what a task does with its pages."""
+    """Returns the function of a task that reads pages."""
 
     def read(pages: pyarrow.Table) -> Iterator[pyarrow.Table]:
         import pyarrow
@@ -144,7 +145,7 @@ def _page_reader(keywords: dict[str, Any]) -> Callable[[pyarrow.Table], Iterator
 def _archive_reader(
     html: str, prefix: str, errors: Literal["skip", "record", "fail"], keywords: dict[str, Any]
 ) -> Callable[[pyarrow.Table], Iterator[pyarrow.Table]]:
-    """Returns what a task does with its archives."""
+    """Returns the function of a task that reads archives."""
 
     def read(archives: pyarrow.Table) -> Iterator[pyarrow.Table]:
         import pyarrow

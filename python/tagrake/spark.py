@@ -1,7 +1,7 @@
-"""Runs tagrake in Spark: WARC files, or pages in a DataFrame, to a DataFrame of records.
+"""Runs tagrake in Spark: turns WARC files, or pages in a DataFrame, into a DataFrame of records.
 
-Reading, retrying, shuffling and writing are Spark's; here is what its tasks call. Every executor needs this package, and
-PySpark 3.5 or newer with pyarrow.
+Spark schedules, retries, shuffles and writes; this module has the functions that its tasks call. Every executor needs this
+package, PySpark 3.5 or newer, and pyarrow.
 """
 
 from __future__ import annotations
@@ -34,20 +34,21 @@ def extract_warcs(
 ) -> DataFrame:
     """Returns the rows of WARC files: a record for each page, or with `table="links"` a row for each link.
 
-    A file is one task, so what was done of it before an executor died is done again, and no row comes twice.
+    Each file is one task. If an executor dies, Spark repeats the task for the complete file, so no row is duplicated.
 
     Args:
         spark: The session.
         paths: A path, a list of paths, or a DataFrame whose first column has them. Each file must be readable on every
             executor. A path may be a `file:` URI, as Spark prints them; any other scheme needs `open`.
         table: "pages", a row for each page, or "links", a row for each link.
-        columns: The columns that are asked for; all of them if it is None. Ask for no more than is used: to bring rows into
-            the JVM takes longer than to find them.
-        errors: How to handle unreadable input. "record", the default if the rows have the column `error`, gives a row with
-            the error. "skip" leaves it out. "fail" fails the task, and after Spark's retries the job. By default, rows
-            without the column `error` lack what is damaged in a file, with a warning in the log "tagrake" of the executor,
+        columns: The columns to extract; None for all. Name only the columns you use: moving rows into the JVM takes longer
+            than extracting them.
+        errors: How to handle unreadable input. "record", the default if the rows have the column `error`, adds a row with
+            the error. "skip" leaves it out. "fail" fails the task, and after Spark's retries the job. The default for rows
+            without the column `error`: damaged records are left out, with a warning in the log "tagrake" of the executor,
             and a file that cannot be opened fails the task.
-        open: Opens a path on an executor, if it is not in its file system: `fsspec.filesystem("s3").open`.
+        open: A function that opens a path on an executor, for paths outside its file system, such as
+            `fsspec.filesystem("s3").open`.
         options: Other keywords of `tagrake.read_warc`: `kinds`, `text`, `status` and more.
 
         pages = extract_warcs(spark, ["a.warc.gz", "b.warc.gz"], columns=["url", "title", "error"])
@@ -61,7 +62,7 @@ def extract_warcs(
         paths = [row[0] for row in frame.select(frame.columns[0]).collect()]
     names = path_names(paths, open)
     read = _warc_reader(names, open, errors, {"table": table, "columns": columns, **options})
-    # A range deals out one number to each partition; `repartition` would deal out several to some, none to others.
+    # A range puts one number into each partition; `repartition` would put several into some and none into others.
     return spark.range(0, len(names), 1, max(1, len(names))).mapInArrow(read, _ddl(columns, table))
 
 
@@ -75,20 +76,20 @@ def extract_html(
     prefix: str = "",
     **options: Any,
 ) -> DataFrame:
-    """Returns `df` with the record of each page beside the other columns, and without its column of pages.
+    """Replaces the column of pages in `df` by the record of each page, next to the other columns.
 
-    The pages go through a pipe to Python. If they are still in WARC files, `extract_warcs` is much faster.
+    Spark sends the pages to Python through a pipe. For pages in WARC files, `extract_warcs` is much faster.
 
     Args:
         df: Any DataFrame with pages.
         html: The name of the column of pages, BINARY or STRING.
         url: The name of the column of their URLs; None if there is none. Not used with `input="warc"`.
-        input: What the values are: "html", "http" (responses with their heads), or "warc": whole archives, as
-            `spark.read.format("binaryFile")` reads them. Each gives as many rows as it has pages, with the other columns of
-            the archive; `warc_filename` is the value of the column `path`, if there is one. A value that is an archive and
-            was not declared so gives a row with an `error`.
-        columns: The columns of the record; by default all that come from the page itself, with `input="warc"` all.
-        prefix: Put before the names of these columns. Without it a name that `df` has, too, raises ValueError.
+        input: The format of the values: "html", "http" (responses with their heads), or "warc": complete archives, as
+            `spark.read.format("binaryFile")` reads them. Each archive gives a row for each of its pages, with the other
+            columns of the archive; `warc_filename` is the value of the column `path`, if there is one. With "html" and
+            "http", an archive gives a row with an `error`.
+        columns: The columns of the record; by default those that describe the page itself, with `input="warc"` all.
+        prefix: A prefix for the names of these columns. A name that `df` already has raises ValueError.
         options: Other keywords of `tagrake.extract_batch`: `content_type`, `kinds`, `text` and more; with `input="warc"` of
             `tagrake.read_warc`: `table`, `errors`, `kinds` and more.
 
@@ -98,7 +99,7 @@ def extract_html(
     import pyarrow
     from pyspark.sql.types import StructField, StructType
 
-    # The schema is that of no rows.
+    # An empty table gives the schema of the result.
     empty = pyarrow.schema([(name, pyarrow.string()) for name in df.columns]).empty_table()
     table: Literal["pages", "links"] = "pages"
     read: Callable[[Batches], Batches]
@@ -120,7 +121,7 @@ def extract_html(
 
 
 def _ddl(columns: Sequence[str] | None, table: Literal["pages", "links"]) -> str:
-    """Returns the columns without NOT NULL: `DataFrame.toArrow` fails where a null struct has fields that are never null."""
+    """Returns the schema as DDL without NOT NULL: `DataFrame.toArrow` fails if a null struct has non-nullable fields."""
     return tagrake.spark_ddl(columns, table=table).replace(" NOT NULL", "")
 
 
@@ -130,7 +131,7 @@ def _warc_reader(
     errors: Literal["skip", "record", "fail"] | None,
     keywords: dict[str, Any],
 ) -> Callable[[Batches], Batches]:
-    """Returns what a task does with the number of its path."""
+    """Returns the function of a task that reads WARC files, given by their indices in `paths`."""
 
     def read(batches: Batches) -> Batches:
         for batch in batches:
@@ -141,13 +142,13 @@ def _warc_reader(
 
 
 def _page_reader(keywords: dict[str, Any]) -> Callable[[Batches], Batches]:
-    """Returns what a task does with its pages."""
+    """Returns the function of a task that reads pages."""
 
     def read(batches: Batches) -> Batches:
         import pyarrow
 
         for batch in batches:
-            # A batch may give several: a column of one has 2 GiB at most.
+            # A batch gives several if a column of the result would be longer than 2 GiB.
             yield from map(pyarrow.record_batch, tagrake.extract_reader(batch, **keywords))
 
     return read
@@ -156,7 +157,7 @@ def _page_reader(keywords: dict[str, Any]) -> Callable[[Batches], Batches]:
 def _archive_reader(
     html: str, prefix: str, errors: Literal["skip", "record", "fail"], keywords: dict[str, Any]
 ) -> Callable[[Batches], Batches]:
-    """Returns what a task does with its archives."""
+    """Returns the function of a task that reads archives."""
 
     def read(batches: Batches) -> Batches:
         for batch in batches:

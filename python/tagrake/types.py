@@ -1,4 +1,4 @@
-"""The types that the annotations of this package name: of arguments, and of the values of records."""
+"""Type aliases, protocols and typed dicts for annotations: of arguments, and of the values of records."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ TableName: TypeAlias = Literal["pages", "links"]
 
 
 class ArrowArray(Protocol):
-    """Anything that exports one Arrow array of structs: a record batch."""
+    """An object that exports an Arrow struct array, such as a record batch."""
 
     def __arrow_c_array__(self, requested_schema: object | None = None) -> tuple[object, object]:
         """Returns the capsules of the schema and of the array."""
@@ -32,7 +32,7 @@ class ArrowArray(Protocol):
 
 
 class ArrowStream(Protocol):
-    """Anything that exports a stream of them: a table, a frame, a reader."""
+    """An object that exports a stream of Arrow struct arrays, such as a table, data frame or reader."""
 
     def __arrow_c_stream__(self, requested_schema: object | None = None) -> object:
         """Returns the capsule of the stream."""
@@ -43,12 +43,12 @@ class BinaryFile(Protocol):
     """A file object that reads bytes."""
 
     def read(self, size: int = ..., /) -> bytes:
-        """Returns at most `size` bytes; none at the end."""
+        """Returns at most `size` bytes; no bytes at the end."""
         ...
 
 
 class Encoding(TypedDict):
-    """The encoding of a page, and what decided it."""
+    """The encoding of a page, and how it was determined."""
 
     name: str
     source: str
@@ -86,7 +86,7 @@ class Refresh(TypedDict):
 
 
 class Alternate(TypedDict):
-    """The page in another language."""
+    """An alternate of the page in another language."""
 
     hreflang: str
     url: str
@@ -140,7 +140,7 @@ class Heading(_Heading, total=False):
 
 
 class Counts(TypedDict):
-    """What was read."""
+    """Counts of files, records, pages and rows, and of errors by cause."""
 
     files: int
     pages: int

@@ -1,4 +1,4 @@
-"""Pages and crawls that the tests read."""
+"""Fixtures: pages and crawls."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -10,13 +10,13 @@ from support import SMALL, warc_record
 
 @pytest.fixture(scope="session")
 def pages() -> list[bytes]:
-    """Real pages."""
+    """The pages of `corpora/small`."""
     return [path.read_bytes() for path in sorted(SMALL.glob("*.html"))]
 
 
 @pytest.fixture
 def crawl(tmp_path: Path, pages: list[bytes]) -> Callable[..., Path]:
-    """Makes a WARC file of the pages, over and over."""
+    """Returns a function that writes a WARC file with the pages, repeated `rounds` times."""
 
     def make(name: str = "crawl.warc.gz", rounds: int = 1) -> Path:
         path = tmp_path / name

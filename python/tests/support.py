@@ -1,4 +1,4 @@
-"""What the tests have in common."""
+"""Shared functions of the tests."""
 
 import gzip
 import subprocess
@@ -9,7 +9,7 @@ SMALL = Path(__file__).parents[2] / "corpora" / "small"
 
 
 def warc_record(url: str, html: bytes) -> bytes:
-    """Returns a response as a gzip member of its own."""
+    """Returns a response record as a gzip member."""
     block = b"HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n" + html
     head = (
         f"WARC/1.0\r\nWARC-Type: response\r\nWARC-Target-URI: {url}\r\nWARC-Date: 2026-11-21T13:17:05Z\r\n"
@@ -19,6 +19,6 @@ def warc_record(url: str, html: bytes) -> bytes:
 
 
 def run_command(*arguments: str | Path, stdin: bytes = b"") -> subprocess.CompletedProcess[bytes]:
-    """Runs the command that the wheel has, and not what lies in the present folder."""
+    """Runs the command of the installed wheel, not of the sources in the working directory."""
     command = [sys.executable, "-P", "-m", "tagrake", *map(str, arguments)]
     return subprocess.run(command, input=stdin, capture_output=True, timeout=60)

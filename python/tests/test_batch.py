@@ -1,4 +1,4 @@
-"""Many pages, as lists and as columns."""
+"""extract_many, extract_batch and extract_reader."""
 
 import pickle
 from typing import Any
@@ -9,7 +9,7 @@ import pytest
 import tagrake
 
 URL = "https://example.com/a"
-FORMS = [pa.binary(), pa.large_binary(), pa.binary_view(), pa.string(), pa.large_string(), pa.string_view()]
+COLUMN_TYPES = [pa.binary(), pa.large_binary(), pa.binary_view(), pa.string(), pa.large_string(), pa.string_view()]
 
 
 def rows(result: Any) -> list[dict[str, Any]]:
@@ -19,7 +19,7 @@ def rows(result: Any) -> list[dict[str, Any]]:
 
 @pytest.fixture
 def texts(pages: list[bytes]) -> list[bytes]:
-    """Those that are UTF-8, so that they can be text, too."""
+    """The pages that are UTF-8, so that they are valid in columns of text too."""
     texts = []
     for page in pages:
         try:
@@ -42,7 +42,7 @@ def test_extract_many_is_extract(pages: list[bytes]) -> None:
         assert [dict(meta) for meta in row["metas"]] == page.metas
 
 
-def test_text_is_taken_if_it_is_asked_for() -> None:
+def test_text_is_extracted_on_request() -> None:
     names = ["text", "word_count"]
     asked: list[dict[str, Any]] = [{"text": True}, {"columns": names}, {"text": True, "columns": [*names, "title"]}]
     for keywords in [{}, {"columns": ["title"]}, *asked]:
@@ -52,7 +52,7 @@ def test_text_is_taken_if_it_is_asked_for() -> None:
 
 
 @pytest.mark.parametrize("threads", [0, 2, 3, 100])
-def test_threads_change_nothing(pages: list[bytes], threads: int) -> None:
+def test_rows_do_not_depend_on_threads(pages: list[bytes], threads: int) -> None:
     many = pages * 20
     assert rows(tagrake.extract_many(many, threads=threads)) == rows(tagrake.extract_many(many))
     table = pa.table({"html": many})
@@ -60,7 +60,7 @@ def test_threads_change_nothing(pages: list[bytes], threads: int) -> None:
     assert rows(found) == rows(tagrake.extract_batch(table, url=None))
 
 
-def test_pages_that_are_not_there() -> None:
+def test_a_missing_page_gives_an_error_row() -> None:
     batch = tagrake.extract_many([None, "<title>T</title>", b""], [URL, None, None], columns=["url", "title", "error"])
     assert rows(batch) == [
         {"url": URL, "title": None, "error": "there is no page"},
@@ -70,7 +70,7 @@ def test_pages_that_are_not_there() -> None:
     assert len(tagrake.extract_many([])) == 0
 
 
-@pytest.mark.parametrize("kind", FORMS[3:], ids=str)
+@pytest.mark.parametrize("kind", COLUMN_TYPES[3:], ids=str)
 def test_text_is_utf_8_whatever_it_declares(kind: Any) -> None:
     page = "<meta charset=koi8-r><title>Привет</title>"
     columns = {"html": pa.array([page], kind), "type": ["text/html; charset=windows-1252"]}
@@ -78,9 +78,9 @@ def test_text_is_utf_8_whatever_it_declares(kind: Any) -> None:
     assert row["title"] == "Привет"
 
 
-@pytest.mark.parametrize("kind", FORMS, ids=str)
-@pytest.mark.parametrize("url_kind", FORMS[3:], ids=str)
-def test_forms_of_columns(texts: list[bytes], kind: Any, url_kind: Any) -> None:
+@pytest.mark.parametrize("kind", COLUMN_TYPES, ids=str)
+@pytest.mark.parametrize("url_kind", COLUMN_TYPES[3:], ids=str)
+def test_column_types(texts: list[bytes], kind: Any, url_kind: Any) -> None:
     is_text = pa.types.is_string(kind) or pa.types.is_large_string(kind) or kind == pa.string_view()
     values = [text.decode() if is_text else text for text in texts]
     batch = pa.record_batch(
@@ -93,7 +93,7 @@ def test_forms_of_columns(texts: list[bytes], kind: Any, url_kind: Any) -> None:
     assert rows(part) == expected[2:5]
 
 
-def test_dictionaries_and_nulls() -> None:
+def test_dictionary_and_null_columns() -> None:
     pages = pa.array([b"<title>A</title>", None, b"<title>A</title>"]).dictionary_encode()
     batch = pa.record_batch({"html": pages, "url": pa.array([URL, URL, None]).dictionary_encode()})
     found = rows(tagrake.extract_batch(batch, keep=[], columns=["url", "title"]))
@@ -102,7 +102,7 @@ def test_dictionaries_and_nulls() -> None:
     assert rows(nothing) == [{"error": "there is no page"}] * 2
 
 
-def test_a_table_has_its_chunks(texts: list[bytes]) -> None:
+def test_a_table_keeps_its_chunks(texts: list[bytes]) -> None:
     table = pa.table({"html": pa.chunked_array([texts[:2], [], texts[2:]])})
     found = tagrake.extract_batch(table, url=None, columns=["title"])
     assert isinstance(found, tagrake.Table)
@@ -127,7 +127,7 @@ def test_content_types() -> None:
     assert [row["title"] for row in found] == ["П", "ð"]
 
 
-def test_columns_that_are_kept() -> None:
+def test_keep_selects_input_columns() -> None:
     batch = pa.record_batch({"id": [7], "html": [b"<title>T</title>"], "title": ["mine"], "url": ["HTTPS://example.com"]})
     names = ["url", "title"]
     some = rows(tagrake.extract_batch(batch, columns=names, keep=["id"]))
@@ -136,36 +136,36 @@ def test_columns_that_are_kept() -> None:
     assert none.schema == tagrake.PAGE_SCHEMA
 
 
-def test_names_that_are_in_both() -> None:
-    # The column of the input took the place of the one that was asked for, without a word.
+def test_name_clashes_need_a_prefix() -> None:
+    # A bug once returned the input column instead of the requested one, without an error.
     batch = pa.record_batch({"id": [7], "html": [b"<title>T</title>"], "title": ["mine"], "url": ["HTTPS://example.com"]})
-    both = 'column "title" is in the input and in the result: set prefix=, or leave it out of keep= or columns='
+    both = 'column "title" is in both the input and the result: set prefix=, or leave it out of keep= or columns='
     calls: list[dict[str, Any]] = [{}, {"columns": ["title"]}, {"keep": ["title"], "columns": ["lang", "title"]}]
     for keywords in calls:
         with pytest.raises(ValueError, match=both):
             tagrake.extract_batch(batch, **keywords)
         with pytest.raises(ValueError, match=both):
             tagrake.extract_reader(batch, **keywords)
-    with pytest.raises(ValueError, match='column "url" is in the input'):
+    with pytest.raises(ValueError, match='column "url" is in both the input'):
         tagrake.extract_batch(batch, columns=["url"])
     prefixed = rows(tagrake.extract_batch(batch, columns=["url", "title"], prefix="page_"))
     assert prefixed == [
         {"id": 7, "title": "mine", "url": "HTTPS://example.com", "page_url": "https://example.com/", "page_title": "T"}
     ]
-    with pytest.raises(ValueError, match='column "page_title" is in the input'):
+    with pytest.raises(ValueError, match='column "page_title" is in both the input'):
         tagrake.extract_batch(batch.rename_columns(["id", "html", "page_title", "url"]), prefix="page_")
-    # All columns but those that the input has under the same name, and for the same thing.
+    # By default, columns with the same name and meaning in the input are left out of the result.
     every = tagrake.extract_batch(batch.drop_columns(["title"]))
     assert every.schema.names == ["id", "url", *(name for name in tagrake.PAGE_SCHEMA.names if name != "url")]
 
 
-def test_no_copies(texts: list[bytes]) -> None:
+def test_kept_columns_are_not_copied(texts: list[bytes]) -> None:
     batch = pa.record_batch({"id": pa.array(range(len(texts))), "html": texts, "url": [URL] * len(texts)})
     found = tagrake.extract_batch(batch, keep=["id", "html", "url"], columns=["title"]).to_pyarrow()
     for name in ["id", "html", "url"]:
         before, after = batch.column(name).buffers(), found.column(name).buffers()
         assert [buffer and buffer.address for buffer in before] == [buffer and buffer.address for buffer in after], name
-    # What is made comes as it is, too.
+    # New columns are not copied either.
     made = tagrake.extract_many(texts, columns=["title"])
     one, two = made.to_pyarrow().column("title"), made.to_pyarrow().column("title")
     assert one.buffers()[2].address == two.buffers()[2].address
@@ -179,7 +179,7 @@ def test_the_pages_are_not_copied() -> None:
     found = tagrake.extract_batch(batch, url=None, columns=["title", "links"])
     assert rows(found.to_pyarrow and found)[0]["title"] == "T"
     assert pa.total_allocated_bytes() - before < len(page)
-    # A copy of the column would have 58 MB.
+    # A copy of the column would take 58 MB.
     assert peak_rss() - peak_before < 40 << 20
 
 
@@ -189,15 +189,15 @@ def peak_rss() -> int:
     return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024
 
 
-def test_columns_that_are_not_used_are_not_imported(texts: list[bytes]) -> None:
-    # A column of nulls of polars made the whole frame fail.
+def test_unused_columns_are_not_imported(texts: list[bytes]) -> None:
+    # pyo3-arrow cannot import a null column of polars.
     frame = polars.DataFrame({"html": texts, "none": [None] * len(texts), "n": range(len(texts))})
     assert frame.schema["none"] == polars.Null
     found = tagrake.extract_batch(frame, url=None, columns=["title"], keep=["n"])
     assert found["title"] == [tagrake.extract(text).title for text in texts]
     reader = tagrake.extract_reader(frame, url=None, columns=["title"], keep=[])
     assert sum(map(len, reader)) == len(texts)
-    # A column that is used and cannot be imported is named.
+    # The error names a used column that cannot be imported.
     with pytest.raises(ValueError, match='column "none": .*The datatype "Null" doesn.t expect buffer'):
         tagrake.extract_batch(frame, url=None, columns=["title"])
     with pytest.raises(ValueError, match='column "none": .*The datatype "Null" doesn.t expect buffer'):
@@ -207,7 +207,7 @@ def test_columns_that_are_not_used_are_not_imported(texts: list[bytes]) -> None:
     assert (every["none"], every["n"]) == ([None] * len(texts), list(range(len(texts))))
 
 
-def test_who_takes_the_results(texts: list[bytes]) -> None:
+def test_other_libraries_accept_the_results(texts: list[bytes]) -> None:
     frame = polars.DataFrame({"html": texts, "url": [URL] * len(texts)})
     found = polars.DataFrame(tagrake.extract_batch(frame))
     assert found.height == len(texts)
@@ -234,22 +234,22 @@ def test_readers(texts: list[bytes]) -> None:
     [
         ((1,), {}, TypeError, "expected an Arrow record batch, table or stream .*, not int"),
         (({"html": [b""]},), {}, TypeError, "not dict"),
-        ((pa.table({"page": [b""]}),), {}, KeyError, 'no column "html": html= names one of page'),
-        ((pa.table({"html": [b""]}),), {}, KeyError, 'no column "url": url= names one of html .None if there is none'),
-        ((pa.table({"html": [1]}),), {"url": None}, TypeError, 'expected column "html" of bytes or text, not of Int64'),
-        ((pa.table({"html": [b""]}),), {"url": None, "input": "xml"}, ValueError, 'no input "xml"'),
-        ((pa.table({"html": [b""]}),), {"url": None, "input": "warc"}, ValueError, 'input "warc" gives other rows: use read_warc'),
-        ((pa.table({"html": [b""]}),), {"url": None, "columns": ["x"]}, ValueError, 'no column "x" in the table of pages'),
+        ((pa.table({"page": [b""]}),), {}, KeyError, 'no column "html" for html=: the input has page'),
+        ((pa.table({"html": [b""]}),), {}, KeyError, 'no column "url" for url=: the input has html; pass None if'),
+        ((pa.table({"html": [1]}),), {"url": None}, TypeError, 'expected bytes or text in column "html", not Int64'),
+        ((pa.table({"html": [b""]}),), {"url": None, "input": "xml"}, ValueError, 'unknown input "xml"'),
+        ((pa.table({"html": [b""]}),), {"url": None, "input": "warc"}, ValueError, 'input="warc" would change the number'),
+        ((pa.table({"html": [b""]}),), {"url": None, "columns": ["x"]}, ValueError, 'no column "x" in the table "pages"'),
         ((pa.table({"html": [b""]}),), {"url": None, "keep": ["x"]}, KeyError, 'no column "x"'),
     ],
 )
-def test_what_is_wrong(arguments: Any, keywords: Any, error: type[Exception], message: str) -> None:
+def test_wrong_arguments(arguments: Any, keywords: Any, error: type[Exception], message: str) -> None:
     with pytest.raises(error, match=message):
         tagrake.extract_batch(*arguments, **keywords)
 
 
-def test_what_is_wrong_with_many() -> None:
-    with pytest.raises(TypeError, match="expected a list of pages or of addresses, not bytes"):
+def test_wrong_arguments_of_extract_many() -> None:
+    with pytest.raises(TypeError, match="expected a list of pages or URLs, not bytes"):
         tagrake.extract_many(b"<p>")  # type: ignore[arg-type]
     with pytest.raises(TypeError, match="item 1: expected bytes, bytearray, memoryview or str, not int") as raised:
         tagrake.extract_many([b"", 1])  # type: ignore[list-item]
@@ -260,7 +260,7 @@ def test_what_is_wrong_with_many() -> None:
     with pytest.raises(TypeError, match="item 1: expected str, not int") as raised:
         tagrake.extract_many([b""], columns=["title", 1])  # type: ignore[list-item]
     assert raised.value.__notes__ == ["while processing 'columns'"]
-    with pytest.raises(ValueError, match="1 pages and 2 urls"):
+    with pytest.raises(ValueError, match="expected a URL for each page: 1 pages, 2 urls"):
         tagrake.extract_many([b""], [URL, URL])
 
 
@@ -278,7 +278,7 @@ def test_pickles_of_tables(texts: list[bytes]) -> None:
     same = pickle.loads(pickle.dumps(table))
     assert isinstance(same, tagrake.Table) and same == table
     assert [len(batch) for batch in same.to_batches()] == [2, len(texts) - 2]
-    # Rows are compared, not how they are divided.
+    # Equality compares rows, not batches.
     other = tagrake.extract_batch(source.combine_chunks(), url=None, columns=["title", "metas"])
     assert len(other.to_batches()) == 1 and other == table
     assert tagrake.extract_batch(source.slice(1), url=None, columns=["title", "metas"]) != table
@@ -328,5 +328,5 @@ def test_values_of_kept_columns() -> None:
     moment = found["utc"][0]
     assert moment == time.replace(tzinfo=UTC) and moment.utcoffset() == timedelta(0)
     money = pa.record_batch({"html": [b""], "price": [Decimal("1.5")]})
-    with pytest.raises(TypeError, match='column "price": values of type Decimal128.* need to_pyarrow'):
+    with pytest.raises(TypeError, match='column "price": cannot convert values of type Decimal128.*: use to_pyarrow'):
         tagrake.extract_batch(money, url=None, columns=["title"]).to_pylist()

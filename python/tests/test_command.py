@@ -1,4 +1,4 @@
-"""The command that the wheel carries."""
+"""The command in the wheel."""
 
 import signal
 import subprocess
@@ -13,7 +13,7 @@ from support import run_command
 SCRIPT = Path(sys.executable).with_name("tagrake")
 
 
-def test_it_is_the_command(tmp_path: Path) -> None:
+def test_the_wheel_has_the_command(tmp_path: Path) -> None:
     assert run_command("--version").stdout.decode().split()[1] == tagrake.__version__
     links = run_command("links", "--url", "https://example.com/", "-q", stdin=b"<a href=x>y</a>")
     assert links.returncode == 0 and b'"url":"https://example.com/x"' in links.stdout
@@ -24,7 +24,7 @@ def test_it_is_the_command(tmp_path: Path) -> None:
     assert script.stdout.startswith(b"{")
 
 
-def test_a_closed_pipe_is_no_error(crawl: Callable[..., Path]) -> None:
+def test_a_closed_pipe_is_not_an_error(crawl: Callable[..., Path]) -> None:
     command = [sys.executable, "-P", "-m", "tagrake", "links", str(crawl(rounds=100))]
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as run:
         assert run.stdout is not None and run.stderr is not None
@@ -34,12 +34,12 @@ def test_a_closed_pipe_is_no_error(crawl: Callable[..., Path]) -> None:
         assert b"Traceback" not in run.stderr.read()
 
 
-def test_an_interrupt_ends_it(tmp_path: Path) -> None:
+def test_an_interrupt_ends_the_command(tmp_path: Path) -> None:
     for verb, status in [("links", 130), ("tokens", -signal.SIGINT)]:
         command = [sys.executable, "-P", "-m", "tagrake", verb, "-"]
         with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as run:
             assert run.stdin is not None
-            # It waits for more.
+            # The command waits for input.
             try:
                 run.wait(1)
             except subprocess.TimeoutExpired:

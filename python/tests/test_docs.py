@@ -1,4 +1,4 @@
-"""Docstrings, stubs and recipes."""
+"""Runs the examples of docstrings and of the README, and compares stubs with the module."""
 
 import ast
 import doctest
@@ -13,7 +13,7 @@ from tagrake import _native
 
 HERE = Path(__file__).parent
 README = HERE.parent / "README.md"
-# What the engines' own tests run.
+# Recipes with these names are run by the tests in `engines`.
 ENGINES = ("pyspark", "ray")
 
 
@@ -51,7 +51,7 @@ def stub_signature(function: ast.FunctionDef) -> list[tuple[str, Any]]:
     return [*named, *((argument.arg, kinds.KEYWORD_ONLY) for argument in arguments.kwonlyargs)]
 
 
-def test_stubs_are_what_is_there() -> None:
+def test_stubs_match_the_module() -> None:
     tree = ast.parse((HERE.parent / "tagrake" / "_native.pyi").read_text())
     functions = {node.name: node for node in tree.body if isinstance(node, ast.FunctionDef)}
     classes = {node.name: node for node in tree.body if isinstance(node, ast.ClassDef)}
@@ -81,7 +81,7 @@ def recipes() -> list[Any]:
 @pytest.mark.parametrize("recipe", recipes())
 def test_recipes(recipe: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, crawl: Any) -> None:
     if any(engine in recipe for engine in ENGINES):
-        pytest.skip("of an engine")
+        pytest.skip("run by tests/engines")
     crawl("crawl.warc.gz")
     (tmp_path / "page.html").write_text("<title>Fish &amp; chips</title><a href=/menu>Menu</a>")
     monkeypatch.chdir(tmp_path)

@@ -1,4 +1,4 @@
-"""One page."""
+"""extract and hrefs: one page."""
 
 import copy
 import json
@@ -19,7 +19,7 @@ PAGE = b"""<!doctype html><html lang=en dir=ltr><head><title>Fish &amp; chips</t
 <body><h1 id=top>Fish</h1><a href=chips rel="nofollow me">Chips</a><img src=a.png alt=A srcset="b.png 2x">"""
 
 
-def test_what_a_page_says() -> None:
+def test_attributes_of_a_page() -> None:
     page = tagrake.extract(PAGE, "https://example.com/x", content_type="text/html;charset=utf-8", text=True)
     assert page.url == "https://example.com/x"
     assert page.content_type == "text/html;charset=utf-8"
@@ -70,12 +70,12 @@ def test_to_dict_is_what_the_command_prints(pages: list[bytes]) -> None:
         assert json.loads(json.dumps(page.to_dict())) == printed
 
 
-def test_each_field_alone_is_as_among_all(pages: list[bytes]) -> None:
+def test_each_field_is_the_same_without_the_others(pages: list[bytes]) -> None:
     for html in [PAGE, *pages]:
         whole = tagrake.extract(html, "https://example.com/x", text=True)
         for name, value in whole.to_dict().items():
             alone = tagrake.extract(html, "https://example.com/x", fields=[name])
-            # Flags tell of limits too that are met only by what is asked for.
+            # Flags also report limits that only requested fields can reach.
             assert alone.to_dict() == {name: value}, name
 
 
@@ -89,16 +89,16 @@ def test_every_key_of_the_record_is_an_attribute() -> None:
         assert hasattr(link, keywords.get(name, name)), name
 
 
-def test_what_was_not_asked_for() -> None:
+def test_fields_that_were_not_requested() -> None:
     page = tagrake.extract(PAGE, fields=["title"])
     assert page.title == "Fish & chips"
-    with pytest.raises(AttributeError, match="links was not asked for"):
+    with pytest.raises(AttributeError, match="links was not requested"):
         _ = page.links
     assert (page.text, page.word_count) == (None, None)
 
 
 @pytest.mark.parametrize("make", [bytes, bytearray, memoryview])
-def test_forms_of_bytes(make: Any) -> None:
+def test_types_of_bytes(make: Any) -> None:
     assert tagrake.extract(make(PAGE)) == tagrake.extract(PAGE)
 
 
@@ -112,7 +112,7 @@ def test_hidden_text_is_kept_on_request() -> None:
     assert batch.to_pylist() == [{"text": "a\nb\nc"}]
 
 
-def test_text_is_text_whatever_it_says() -> None:
+def test_a_str_is_utf_8_whatever_it_declares() -> None:
     assert tagrake.extract("<meta charset=koi8-r><title>Käse</title>").title == "Käse"
     assert tagrake.extract("<title>a\ud800b</title>").title is not None
     koi8 = "<title>Привет</title>".encode("koi8-r")
@@ -126,7 +126,7 @@ def test_text_is_text_whatever_it_says() -> None:
         {"Link": "</next>; rel=next", "X-Robots-Tag": "noindex"},
         [("Link", "</next>; rel=next"), ("X-Robots-Tag", "noindex")],
         ["Link: </next>; rel=next", "X-Robots-Tag: noindex"],
-        # As Scrapy, http.client and WSGI servers have them: bytes, several values, bytes that are not UTF-8.
+        # The forms of Scrapy, http.client and WSGI servers: bytes, several values, bytes that are not UTF-8.
         {b"Link": [b"</next>; rel=next"], b"X-Robots-Tag": b"noindex", b"X-City": b"K\xf6ln"},
         {"Link": ["</next>; rel=next"], "X-Robots-Tag": ("noindex",)},
         [(b"Link", b"</next>; rel=next"), (b"X-Robots-Tag", b"noindex")],
@@ -165,11 +165,11 @@ def test_wrong_types(arguments: Any, keywords: Any, message: str) -> None:
 @pytest.mark.parametrize(
     ("keywords", "message"),
     [
-        ({"fields": ["ttile"]}, 'no column "ttile" in the table of pages, which has id, .*title'),
-        ({"kinds": ["navigation"]}, 'no kind of link is "navigation": they are nav'),
-        ({"profile": "best"}, 'no profile "best"'),
-        ({"encoding": "utf-99"}, 'no encoding is called "utf-99"'),
-        ({"headers": ["none"]}, 'no header: "none"'),
+        ({"fields": ["ttile"]}, 'no column "ttile" in the table "pages", which has id, .*title'),
+        ({"kinds": ["navigation"]}, 'unknown link kind "navigation": expected one of nav'),
+        ({"profile": "best"}, 'unknown profile "best"'),
+        ({"encoding": "utf-99"}, 'unknown encoding "utf-99"'),
+        ({"headers": ["none"]}, 'not a header: "none"'),
     ],
 )
 def test_wrong_values(keywords: Any, message: str) -> None:
@@ -193,7 +193,7 @@ def test_pickles(pages: list[bytes]) -> None:
 
 
 @pytest.mark.parametrize("state", [(b"", ""), (b"\x00" * 10, "x"), (b"\x00\x06" + b"\xff" * 8, "")])
-def test_pickles_of_nobody(state: Any) -> None:
+def test_invalid_pickles(state: Any) -> None:
     make: Any = getattr(tagrake.Page, "_of_bytes")  # noqa: B009
     page = make(*state)
     assert page.to_dict() == {}
@@ -216,7 +216,7 @@ def test_hrefs(pages: list[bytes]) -> None:
         tagrake.hrefs(1)  # type: ignore[arg-type]
 
 
-# "Правда" in windows-1251: without a top-level domain it is read as another encoding.
+# "Правда" in windows-1251. Without a top-level domain, another encoding is detected.
 UNDECLARED = b"<title>\xcf\xf0\xe0\xe2\xe4\xe0</title><a href=/\xcf\xf0\xe0\xe2\xe4\xe0>"
 
 
@@ -235,15 +235,15 @@ def test_undeclared_encodings_are_detected() -> None:
     assert tagrake.hrefs(UNDECLARED, "https://e.ru/", profile="standard") == ["/Ïðàâäà"]
     assert next(tagrake.tokens("é".encode(), profile="standard")).data == "Ã©"
     for function in (tagrake.extract, tagrake.hrefs, tagrake.tokens):
-        with pytest.raises(ValueError, match='no profile "best": it is "crawl" or "standard"'):
+        with pytest.raises(ValueError, match='unknown profile "best": expected "crawl" or "standard"'):
             function(b"", profile="best")  # type: ignore[arg-type]
 
 
 LATE = b"<title>" + b"x" * 1100 + b"</title><meta charset=koi8-r><a href='/\xd0?q=\xd1'>\xf0</a>"
 
 
-def test_a_meta_after_the_first_1024_bytes_is_followed() -> None:
-    # hrefs and tokens read such pages as windows-1252 until November 2026, extract never did.
+def test_a_meta_after_the_first_1024_bytes_sets_the_encoding() -> None:
+    # A bug once made hrefs and tokens read such pages as windows-1252.
     assert tagrake.extract(LATE).encoding["source"] == "late-meta"
     raw = [link.raw for link in tagrake.extract(LATE, kinds=["nav"]).links]
     assert raw == ["/п?q=я"]
@@ -281,15 +281,15 @@ def test_a_meta_after_the_first_1024_bytes_is_followed() -> None:
         ("gb18030", "gb18030"),
     ],
 )
-def test_python_names_of_encodings(name: str, standard: str) -> None:
+def test_encodings_by_python_name(name: str, standard: str) -> None:
     assert tagrake.extract(b"\xe4", encoding=name).encoding["name"] == standard
     assert tagrake.extract(b"\xe4", encoding=name).encoding["source"] in ("override", "bom")
 
 
 @pytest.mark.parametrize("name", ["utf-99", "cp437", "utf_32", "rot13", "hex", ""])
-def test_encodings_that_pages_cannot_have(name: str) -> None:
+def test_rejects_encodings_that_html_does_not_have(name: str) -> None:
     for function in (tagrake.extract, tagrake.hrefs, tagrake.tokens):
-        with pytest.raises(ValueError, match=f'no encoding is called "{name}"'):
+        with pytest.raises(ValueError, match=f'unknown encoding "{name}"'):
             function(b"", encoding=name)
 
 
@@ -298,7 +298,7 @@ def test_pages_and_links_as_keys() -> None:
     assert {page: 1}[same] == 1 and hash(page) == hash(same)
     assert len({tagrake.extract(b"<title>1"), tagrake.extract(b"<title>2"), page, same}) == 3
     assert set(page.links) == set(same.links) and len(set(page.links)) == len(page.links)
-    # The same link on another page is the same.
+    # Equal links on different pages compare equal.
     first, second = (tagrake.extract(html + b"<a href=/x>X</a>").links[0] for html in (b"<p>1</p>", b"<i>1</i>"))
     assert first == second and hash(first) == hash(second)
 

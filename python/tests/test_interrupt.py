@@ -1,4 +1,4 @@
-"""Ctrl-C."""
+"""Ctrl-C ends calls within half a second."""
 
 import os
 import signal
@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-# Each prints a line when it begins and is not done within seconds. The last line is printed after Ctrl-C.
+# Calls that take more than a second. The script prints a line before the call, and another after Ctrl-C.
 CALLS = {
     "extract_many": "tagrake.extract_many(pages, text=True)",
     "extract_many on two threads": "tagrake.extract_many(pages, threads=2, text=True)",
@@ -35,7 +35,7 @@ try:
     try:
         CALL
     except pa.ArrowInvalid as error:
-        # The interrupt is raised when pyarrow has raised its error.
+        # The KeyboardInterrupt is raised after the error of pyarrow.
         assert "interrupted" in str(error)
         time.sleep(10)
 except KeyboardInterrupt:
@@ -46,17 +46,17 @@ except KeyboardInterrupt:
 
 @pytest.mark.parametrize("call", CALLS.values(), ids=CALLS.keys())
 def test_a_call_ends_within_half_a_second(call: str, tmp_path: Path) -> None:
-    # They went on to their end, and a reader waited for ever.
+    # A bug once made these calls ignore Ctrl-C, and a reader wait forever.
     fifo = tmp_path / "crawl.warc"
     subprocess.run(["mkfifo", fifo], check=True)
     command = [sys.executable, "-P", "-c", SCRIPT.replace("CALL", call), str(fifo)]
-    # The pipe is open, and nothing is written.
+    # Open for writing, so that readers wait for input that never comes.
     pipe = os.open(fifo, os.O_RDWR)
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as run:
         assert run.stdout is not None and run.stderr is not None
         assert run.stdout.readline() == "begin\n", run.stderr.read()
         time.sleep(1)
-        assert run.poll() is None, "it was over before it was interrupted"
+        assert run.poll() is None, "the call ended before the interrupt"
         sent = time.time()
         run.send_signal(signal.SIGINT)
         printed = run.stdout.readline()
@@ -67,7 +67,7 @@ def test_a_call_ends_within_half_a_second(call: str, tmp_path: Path) -> None:
     assert took < 0.5
 
 
-def test_a_reader_goes_on_after_an_interrupt(tmp_path: Path) -> None:
+def test_a_reader_continues_after_an_interrupt(tmp_path: Path) -> None:
     script = """
 import _thread, sys, threading
 import tagrake

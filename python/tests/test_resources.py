@@ -1,4 +1,4 @@
-"""What is used: the interpreter's lock, and memory."""
+"""Use of resources: the interpreter lock and memory."""
 
 import gc
 import importlib
@@ -13,13 +13,13 @@ from typing import Any
 import pytest
 import tagrake
 
-from work import many_at_once, one_by_one
+from workloads import many_at_once, one_by_one
 
 pytestmark = pytest.mark.resources
 
 
 def seconds(workers: Executor, work: Callable[[], None], count: int) -> float:
-    """Returns how long `count` workers take that do the work at once."""
+    """Returns the seconds in which `count` workers do the work at once."""
     start = time.perf_counter()
     for running in [workers.submit(work) for _ in range(count)]:
         running.result()
@@ -29,35 +29,35 @@ def seconds(workers: Executor, work: Callable[[], None], count: int) -> float:
 @pytest.mark.parametrize("work", [many_at_once, one_by_one])
 def test_two_threads_do_as_much_as_two_processes(work: Callable[[], None]) -> None:
     if len(os.sched_getaffinity(0)) < 2:
-        pytest.skip("there is one core")
+        pytest.skip("needs two cores")
     spawn = multiprocessing.get_context("spawn")
     with ThreadPoolExecutor(2) as threads, ProcessPoolExecutor(2, mp_context=spawn) as processes:
         for workers in (threads, processes):
-            seconds(workers, work, 2)  # so that the workers and their memory are there
+            seconds(workers, work, 2)  # warm-up: starts the workers
         one = by_threads = by_processes = possible = float("inf")
         gain, rounds, start = 0.0, 0, time.monotonic()
-        # Others may use the machine, and what looks like two cores may be one: what counts is the best that was seen of each,
-        # beside what processes gain, which share no lock.
+        # Other programs may use the machine, and two logical cores may be one physical core. So the test takes the best of
+        # several rounds, and compares threads with processes, which share no lock.
         while rounds < 4 or gain < 1.7 and time.monotonic() < start + 20:
             rounds += 1
             one = min(one, seconds(threads, work, 1), seconds(processes, work, 1))
             by_threads = min(by_threads, seconds(threads, work, 2))
             by_processes = min(by_processes, seconds(processes, work, 2))
             gain, possible = 2 * one / by_threads, 2 * one / by_processes
-    told = f"{work.__name__}: two threads do {gain:.2f} x the work of one, two processes {possible:.2f} x"
-    print(told)
-    assert gain >= 0.85 * min(possible, 2), told
+    summary = f"{work.__name__}: two threads do {gain:.2f} x the work of one, two processes {possible:.2f} x"
+    print(summary)
+    assert gain >= 0.85 * min(possible, 2), summary
     if gain < 1.7 and possible < 1.7:
-        pytest.skip(told)
-    assert gain >= 1.7, told
+        pytest.skip(summary)
+    assert gain >= 1.7, summary
 
 
 def resident() -> int:
-    """Returns how many bytes of memory this process has."""
+    """Returns the resident memory of this process in bytes."""
     return int(Path("/proc/self/statm").read_text().split()[1]) * os.sysconf("SC_PAGE_SIZE")
 
 
-@pytest.mark.skipif(not Path("/proc/self/statm").exists(), reason="only Linux tells")
+@pytest.mark.skipif(not Path("/proc/self/statm").exists(), reason="needs /proc")
 def test_memory_does_not_grow(pages: list[bytes], crawl: Any) -> None:
     import pyarrow as pa
 
@@ -97,17 +97,17 @@ def test_memory_does_not_grow(pages: list[bytes], crawl: Any) -> None:
         gc.collect()
         grown = resident() - before
         print(f"{work.__name__}: {grown >> 10} KiB more after {count} calls")
-        # A page or a record that stayed would be 10 MB at least.
+        # A leak of one page or record per call would be at least 10 MB.
         assert grown < 6 << 20, work.__name__
 
 
 def test_columns_over_2_gib_are_split() -> None:
-    # Rows were lost with one thread, and two gave a ValueError.
+    # A bug once lost rows with one thread, and raised a ValueError with two.
     import pyarrow as pa
 
     compute: Any = importlib.import_module("pyarrow.compute")
 
-    # Each page has 15.6 MB of URLs, because of its base.
+    # Each page has 15.6 MB of URLs, because its base URL is long.
     count, links = 148, 1950
     base = "https://example.com/" + "x" * 8000 + "/"
     page = f"<base href={base}>".encode() + b"<a href=y>" * links
@@ -133,9 +133,9 @@ def test_columns_over_2_gib_are_split() -> None:
         tagrake.extract_many([page] * count, columns=["links"], threads=2)
 
 
-@pytest.mark.skipif(not Path("/proc/self/statm").exists(), reason="only Linux tells")
+@pytest.mark.skipif(not Path("/proc/self/statm").exists(), reason="needs /proc")
 def test_the_memory_of_a_large_page_is_released() -> None:
-    # What is not UTF-8 is decoded into a buffer, which stayed with the thread.
+    # Pages that are not UTF-8 are decoded into a buffer, which a bug once kept in the thread.
     page = b"<title>" + b"\xe9" * (60 << 20)
     tagrake.extract(page[:100], fields=["title"], encoding="windows-1252")
     calls: dict[str, Callable[[], Any]] = {

@@ -1,4 +1,4 @@
-"""What the recipes for Spark and Ray do with paths and archives, without either."""
+"""The shared code of tagrake.spark and tagrake.ray, without Spark or Ray."""
 
 import gzip
 import logging
@@ -22,7 +22,7 @@ def rows(batches: Any) -> list[dict[str, Any]]:
 
 
 def test_one_path_is_one_path() -> None:
-    # A str was taken apart into its characters, of which "/" is the whole file system.
+    # A bug once split a str into characters; "/" then meant the root directory.
     assert _tasks.path_names("one/path.warc.gz", None) == ["one/path.warc.gz"]
     assert _tasks.path_names(Path("one/path.warc.gz"), None) == ["one/path.warc.gz"]
     assert _tasks.path_names(["a", Path("b")], None) == ["a", "b"]
@@ -42,7 +42,7 @@ def test_uris(tmp_path: Path) -> None:
         "C:/crawl.warc": "C:/crawl.warc",
     }
     assert _tasks.path_names(names, None) == list(names.values())
-    # The name as it is wins where both are there.
+    # If both files exist, the unescaped name wins.
     (tmp_path / "a%20b.warc").touch()
     assert _tasks.local_path(f"file:{tmp_path}/a%20b.warc") == f"{tmp_path}/a%20b.warc"
     with pytest.raises(ValueError, match="cannot open 's3://bucket/a': pass open="):
@@ -93,17 +93,17 @@ def test_archives_in_a_column() -> None:
         ("b.warc", 2, "3"),
     ]
     assert [row["warc_filename"] for row in found[:3]] == ["a.warc.gz", "a.warc.gz", "b.warc"]
-    # An archive without bytes gives a row, too.
+    # An empty archive gives an error row.
     assert [row["n"] for row in found if row["error"] is not None] == [3, 4]
     prefixed = next(_tasks.read_archives(batch, "content", "page_", "record", keywords))
     assert prefixed.schema.names == ["path", "n", "page_warc_filename", "page_title", "page_error"]
     clash = batch.rename_columns(["title", "content", "n"])
-    with pytest.raises(ValueError, match='column "title" is in the input and in the result: set prefix='):
+    with pytest.raises(ValueError, match='column "title" is in both the input and the result: set prefix='):
         next(_tasks.read_archives(clash, "content", "", "record", keywords))
 
 
-def test_archives_that_were_not_declared_so() -> None:
-    # They were read as pages.
+def test_undeclared_archives_give_error_rows() -> None:
+    # A bug once read them as pages.
     record = warc_record("https://example.com/1", b"<title>1</title>")
     values: list[Any] = [record, gzip.decompress(record), b"\x28\xb5\x2f\xfd...", gzip.decompress(record).decode(), "<p>WARC/1.0"]
     errors = [

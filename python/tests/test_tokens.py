@@ -1,4 +1,4 @@
-"""Tokens."""
+"""tokens."""
 
 import json
 import pickle
@@ -11,7 +11,7 @@ from support import run_command
 
 
 def printed(html: bytes) -> list[Any]:
-    """Returns the tokens as the command prints them."""
+    """Returns the tokens that the command prints."""
     run = run_command("tokens", "--spans", stdin=html)
     return [json.loads(line) for line in run.stdout.splitlines()]
 
@@ -51,7 +51,7 @@ def test_options() -> None:
     assert list(tagrake.tokens(b"")) == []
     with pytest.raises(TypeError, match="expected bytes, bytearray, memoryview or str, not int"):
         tagrake.tokens(1)  # type: ignore[arg-type]
-    with pytest.raises(ValueError, match='no encoding is called "x"'):
+    with pytest.raises(ValueError, match='unknown encoding "x"'):
         tagrake.tokens(b"", encoding="x")
 
 

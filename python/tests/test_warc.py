@@ -1,4 +1,4 @@
-"""WARC files."""
+"""read_warc."""
 
 import gc
 import gzip
@@ -35,7 +35,7 @@ def test_rows_are_those_of_the_command(crawl: Crawl, tmp_path: Path) -> None:
         printed = pa.ipc.open_stream(out.read_bytes()).read_all()
         for threads in (1, 2):
             reader = tagrake.read_warc(inputs, table=table, threads=threads)
-            # Even the batches are the same.
+            # The batches are the same, not only the rows.
             assert pa.table(reader).to_batches() == printed.to_batches()
             assert reader.counts["rows"] == printed.num_rows
 
@@ -52,10 +52,10 @@ def test_undeclared_encodings_are_detected_and_counted(tmp_path: Path) -> None:
     assert standard.counts["detected_encodings"] == {}
 
 
-def test_a_clipped_file_gives_what_it_has(crawl: Crawl, pages: list[bytes]) -> None:
+def test_a_truncated_file_gives_its_readable_records(crawl: Crawl, pages: list[bytes]) -> None:
     path = crawl()
     whole, last = path.read_bytes(), len(warc_record("https://example.com/8", pages[-1]))
-    # Of the last page some is there; then nothing of it.
+    # Truncated in the last page, then in the head of its record.
     for left, error_rows in [(last - 1000, 0), (40, 1)]:
         path.write_bytes(whole[: len(whole) - last + left])
         reader = tagrake.read_warc(path)
@@ -78,7 +78,7 @@ def test_a_clipped_file_gives_what_it_has(crawl: Crawl, pages: list[bytes]) -> N
         assert list(failing) == []
 
 
-def test_files_that_are_not_there(crawl: Crawl, tmp_path: Path) -> None:
+def test_missing_files(crawl: Crawl, tmp_path: Path) -> None:
     missing = tmp_path / "missing.warc.gz"
     with pytest.raises(FileNotFoundError) as raised:
         rows(tagrake.read_warc(missing, errors="fail"))
@@ -92,7 +92,7 @@ def test_files_that_are_not_there(crawl: Crawl, tmp_path: Path) -> None:
 
 
 @pytest.mark.skipif(os.geteuid() == 0, reason="root reads all files")
-def test_files_that_may_not_be_read(crawl: Crawl) -> None:
+def test_files_without_read_permission(crawl: Crawl) -> None:
     path = crawl()
     path.chmod(0)
     with pytest.raises(PermissionError):
@@ -112,7 +112,7 @@ def test_file_objects(crawl: Crawl) -> None:
 
 
 class Broken:
-    """A file object that fails."""
+    """A file object whose read() raises an exception or returns a wrong type."""
 
     def __init__(self, value: Any) -> None:
         self.value = value
@@ -128,7 +128,7 @@ class Broken:
     ("value", "error", "message"),
     [
         (ConnectionError("lost"), ConnectionError, "lost"),
-        ("text", TypeError, "expected a file object that gives bytes, not str"),
+        ("text", TypeError, r"expected a file object whose read\(\) returns bytes, not str"),
     ],
 )
 def test_file_objects_that_fail(value: Any, error: type[Exception], message: str) -> None:
@@ -140,7 +140,7 @@ def test_file_objects_that_fail(value: Any, error: type[Exception], message: str
 
 @pytest.mark.parametrize("threads", [1, 2])
 def test_files_without_bytes(tmp_path: Path, threads: int) -> None:
-    # Of a file object nothing was reported.
+    # A bug once reported no error for an empty file object.
     empty = tmp_path / "empty.warc.gz"
     empty.touch()
     sources: list[tuple[Any, str]] = [(empty, str(empty)), (io.BytesIO(b""), "stream")]
@@ -155,7 +155,7 @@ def test_files_without_bytes(tmp_path: Path, threads: int) -> None:
 
 
 @pytest.mark.parametrize("threads", [1, 2])
-def test_what_other_tools_need(tmp_path: Path, threads: int) -> None:
+def test_columns_on_request(tmp_path: Path, threads: int) -> None:
     body = b"<title>One</title>" * 9
     fields = b"Content-Type: text/html\r\nX-Twice: 1\r\nContent-Encoding: gzip\r\nX-Twice: K\xf6ln\r\n"
     block = b"HTTP/1.1 200 OK\r\n" + fields + b"\r\n" + gzip.compress(body)
@@ -189,10 +189,10 @@ def test_what_other_tools_need(tmp_path: Path, threads: int) -> None:
         "`http_headers` ARRAY<STRUCT<`key`: STRING NOT NULL, `value`: STRING NOT NULL>>,",
         "`payload` BINARY",
     ]
-    # A page in memory has no such columns.
-    with pytest.raises(ValueError, match='no column "payload" in the table of pages'):
+    # Only rows of WARC files have these columns.
+    with pytest.raises(ValueError, match='no column "payload" in the table "pages"'):
         tagrake.extract_many([body], columns=["payload"])
-    with pytest.raises(ValueError, match='no column "payload" in the table of links'):
+    with pytest.raises(ValueError, match='no column "payload" in the table "links"'):
         tagrake.read_warc(path, columns=["payload"], table="links")
 
 
@@ -209,7 +209,7 @@ def test_selection(tmp_path: Path) -> None:
     assert [len(batch) for batch in tagrake.read_warc(path, batch_rows=1)] == [1, 1]
 
 
-def test_links_alone(crawl: Crawl) -> None:
+def test_table_of_links(crawl: Crawl) -> None:
     path = crawl()
     reader = tagrake.read_warc(path, table="links", columns=["page_url", "url", "kind"], kinds=["nav"])
     found = rows(reader)
@@ -223,7 +223,7 @@ def threads() -> int:
     return len(os.listdir("/proc/self/task")) if os.path.isdir("/proc/self/task") else threading.active_count()
 
 
-def test_readers_that_are_lost_stop(crawl: Crawl) -> None:
+def test_dropped_readers_stop(crawl: Crawl) -> None:
     path = crawl(rounds=200)
     before = threads()
     for end in ("close", "with", "lose", "stream"):
@@ -250,7 +250,7 @@ def test_readers_that_are_lost_stop(crawl: Crawl) -> None:
         assert threads() <= before, end
 
 
-def test_a_stream_lives_without_its_reader(crawl: Crawl) -> None:
+def test_a_stream_outlives_its_reader(crawl: Crawl) -> None:
     path = crawl(rounds=5)
     stream = pa.RecordBatchReader.from_stream(tagrake.read_warc(path, batch_rows=2))
     gc.collect()
@@ -262,13 +262,13 @@ def test_a_stream_lives_without_its_reader(crawl: Crawl) -> None:
     [
         ((1,), {}, TypeError, "expected a path, a list of paths, or a file object, not int"),
         (([1],), {}, TypeError, "expected a path, a list of paths, or a file object, not int"),
-        (("x",), {"errors": "raise"}, ValueError, 'no errors "raise": it is "record", "skip" or "fail"'),
-        (("x",), {"table": "tokens"}, ValueError, 'no table "tokens": it is "pages" or "links"'),
-        (("x",), {"columns": ["page_url"]}, ValueError, 'no column "page_url" in the table of pages'),
+        (("x",), {"errors": "raise"}, ValueError, 'unknown errors= value "raise": expected "record", "skip" or "fail"'),
+        (("x",), {"table": "tokens"}, ValueError, 'unknown table "tokens": expected "pages" or "links"'),
+        (("x",), {"columns": ["page_url"]}, ValueError, 'no column "page_url" in the table "pages"'),
         (("x",), {"status": "good"}, ValueError, "good"),
     ],
 )
-def test_what_is_wrong(arguments: Any, keywords: Any, error: type[Exception], message: str) -> None:
+def test_wrong_arguments(arguments: Any, keywords: Any, error: type[Exception], message: str) -> None:
     with pytest.raises(error, match=message):
         tagrake.read_warc(*arguments, **keywords)
 

@@ -1,11 +1,13 @@
 //! Documents read with the small stack, and the whole one behind it, against the whole stack alone.
 
 use crate::token::Namespace;
-use crate::tree_sim::tests::{Seen, html5lib_documents, packages, random::Random, random_document, read_with_tree};
+use crate::tree_sim::tests::{Seen, html5lib_documents, random_document, read_with_tree};
 use crate::{Arena, Comment, EndTag, Engine, Options, Simd, Sink, StartTag, Stream, Text, tokenize};
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 use std::fs;
+use tagrake_testsupport::packages;
+use tagrake_testsupport::random::Random;
 
 /// The ways to read a document.
 const WAYS: [(Engine, Simd); 3] =

@@ -2,13 +2,8 @@
 //! tree builder; and the rules that html5ever does not know.
 
 mod html5ever;
-#[path = "../../tests/support/packages.rs"]
-pub(crate) mod packages;
-#[path = "../../tests/support/random.rs"]
-pub(crate) mod random;
 mod tagrake;
 
-use self::random::Random;
 use self::tagrake::{Read, read};
 use super::{Name, StartTagOutcome};
 use crate::TextState;
@@ -17,6 +12,8 @@ use alloc::format;
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 use std::fs;
+use tagrake_testsupport::packages;
+use tagrake_testsupport::random::Random;
 
 /// How many elements may be open.
 const DEPTH: usize = 512;

@@ -1,1 +1,1 @@
-//! Empty: the package exists for its `Cargo.lock`, which names the packages that carry test data.
+//! Empty: the package exists for its `Cargo.lock`, which pins the packages with test data.

@@ -1,5 +1,4 @@
-// Reads pages with the tokenizer of golang.org/x/net/html and counts what it gives; README.md beside this folder has
-// the protocol.
+// Reads pages with the tokenizer of golang.org/x/net/html and counts its tokens. The protocol is in ../README.md.
 package main
 
 import (
@@ -18,7 +17,7 @@ import (
 	"golang.org/x/net/html"
 )
 
-// version is that of the package, from the build.
+// version is the version of the package, set by the build.
 var version = "unknown"
 
 type ready struct {
@@ -103,7 +102,7 @@ func size(pages [][]byte) int {
 	return bytes
 }
 
-// pagesAsked returns the first pages, as many as have together up to the bytes that `pass BYTES` names.
+// pagesAsked returns the first pages, up to the total bytes of `pass BYTES`.
 func pagesAsked(pages [][]byte, words []string) ([][]byte, error) {
 	if len(words) == 0 || len(words) > 2 || words[0] != "pass" {
 		return nil, fmt.Errorf("neither `pass` nor `quit` was asked: %q", words)

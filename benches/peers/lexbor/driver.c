@@ -1,4 +1,4 @@
-/* Reads pages with lexbor's tokenizer and counts what it gives; README.md beside this folder has the protocol. */
+/* Reads pages with lexbor's tokenizer and counts its tokens. The protocol is in ../README.md. */
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -36,7 +36,7 @@ struct counts {
     uint64_t value_bytes;
     uint64_t text_bytes;
     uint64_t comment_bytes;
-    /* The sum of the first bytes of all strings, so that strings are read and not only measured. */
+    /* The sum of the first bytes of all strings, so that strings are read and not only their lengths. */
     uint64_t first_bytes;
 };
 
@@ -79,11 +79,11 @@ static void see_tag(lxb_html_tokenizer_t *tokenizer, struct counts *counts, cons
     }
     counts->start_tags++;
     see_attributes(counts, token);
-    /* As a tree builder would for an HTML element, scripting off: the same rule for every tokenizer that we measure. */
+    /* The text state of a tree builder without scripting for an HTML element, as for all contenders. */
     lxb_html_tokenizer_set_state_by_tag(tokenizer, false, token->tag_id, LXB_NS_HTML);
 }
 
-/* lexbor gives the name of a DOCTYPE as that of its first attribute. */
+/* lexbor stores the name of a DOCTYPE as the name of its first attribute. */
 static void see_doctype(struct counts *counts, const lxb_html_token_t *token)
 {
     counts->doctypes++;
@@ -132,7 +132,7 @@ static void read_page(lxb_html_tokenizer_t *tokenizer, const struct document *do
     {
         fail("the tokenizer gave up on a page");
     }
-    /* Names that it did not know before this page go, as they do when lexbor cleans a document. */
+    /* Removes the names that this page added, as lexbor does when it cleans a document. */
     lexbor_hash_clean(lxb_html_tokenizer_tags(tokenizer));
     lexbor_hash_clean(lxb_html_tokenizer_attrs(tokenizer));
 }
@@ -145,7 +145,7 @@ static double seconds_now(void)
     return (double) now.tv_sec + (double) now.tv_nsec / 1e9;
 }
 
-/* Reads the first documents, up to `limit` bytes, and prints the answer. */
+/* Reads the first documents, up to `limit` bytes, and prints the report. */
 static void pass(lxb_html_tokenizer_t *tokenizer, struct counts *counts, const struct corpus *corpus, uint64_t limit)
 {
     size_t documents = 0;
@@ -165,7 +165,7 @@ static void pass(lxb_html_tokenizer_t *tokenizer, struct counts *counts, const s
         read_page(tokenizer, &document);
         seconds += seconds_now() - start;
     }
-    /* What was looked at was needed; an answer has no place for this sum. */
+    /* Keeps the compiler from removing the reads. The report does not have this sum. */
     if (counts->first_bytes == UINT64_MAX) {
         fail("the sum of the first bytes is impossible");
     }

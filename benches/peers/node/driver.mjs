@@ -1,13 +1,13 @@
-// Reads pages with a JavaScript tokenizer and counts what it gives; README.md beside this folder has the protocol.
+// Reads pages with a JavaScript tokenizer and counts its tokens. The protocol is in ../README.md.
 
 import { readFileSync } from "node:fs";
 import { createInterface } from "node:readline";
 
-// Not all packages let their package.json be imported; the lock file has every version.
+// From the lock file, because not all packages export their package.json.
 const LOCK = JSON.parse(readFileSync(new URL("package-lock.json", import.meta.url), "utf8"));
 
 const READERS = {
-    // The parser that hands over each tag as it comes; end tags that it makes up are not counted.
+    // The streaming parser. Implied end tags are not counted.
     async htmlparser2(counts) {
         const { Parser } = await import("htmlparser2");
         let inLink = false;
@@ -39,7 +39,7 @@ const READERS = {
         return (page) => new Parser(handler).end(page);
     },
 
-    // The tokenizer below its tree builder, with the text states that a tree builder would choose, scripting off.
+    // The tokenizer without its tree builder, with the text states of a tree builder without scripting.
     async parse5(counts) {
         const { Tokenizer, TokenizerMode } = await import("parse5");
         const modes = new Map([
@@ -94,7 +94,7 @@ const READERS = {
     },
 };
 
-/** Returns the pages as strings, which is what these tokenizers read; decoding them is not measured. */
+/** Returns the pages as strings, which these tokenizers read. Decoding is not measured. */
 function load(path) {
     const data = readFileSync(path);
     const pages = [];
@@ -110,7 +110,7 @@ function load(path) {
 
 const sizeOf = (pages) => pages.reduce((size, page) => size + page.bytes, 0);
 
-/** Returns the first pages, as many as have up to `limit` bytes together. */
+/** Returns the first pages, up to `limit` bytes in total. */
 function firstPages(pages, limit) {
     let size = 0;
     const end = pages.findIndex((page) => (size += page.bytes) > limit);

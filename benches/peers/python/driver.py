@@ -1,4 +1,4 @@
-"""Reads pages with a Python package and counts their links; README.md beside this folder has the protocol."""
+"""Reads pages with a Python package and counts their links. The protocol is in ../README.md."""
 
 import importlib.metadata
 import json
@@ -23,7 +23,7 @@ def selectolax():
 def resiliparse():
     from resiliparse.parse.html import HTMLTree, traverse_dom
 
-    # Its collections take a time for each element that grows with the page; a walk over the elements does not.
+    # Indexing its collections takes time proportional to the page for each element. Iterating over all elements does not.
     def count_links(page):
         links = link_characters = 0
 
@@ -91,7 +91,7 @@ def load(path):
 
 
 def first_pages(pages, limit):
-    """Returns the first pages, as many as have up to `limit` bytes together."""
+    """Returns the first pages, up to `limit` bytes in total."""
     size = 0
     for index, page in enumerate(pages):
         size += len(page)

@@ -1,12 +1,11 @@
-"""The jobs of `tagrake` on a WARC file, beside gunzip alone and beside Python: seconds, pages and MB of inflated text a second,
-memory.
+"""Measures `tagrake` on a WARC file, with decompression alone and Python programs for comparison: seconds, pages/s, MB/s of
+decompressed text, and peak memory.
 
     python compare.py --tagrake PATH --gunzip PATH [--passes 5] [--peers] [--record FILE.json] FILE.warc.gz
 
-All run in turns, each in a process of its own, and the best of the passes counts; outputs are not kept. Before, each job of
-tagrake runs once, and with more threads it must write the same bytes. With one core the process is bound to the last one. Peak
-memory is what the kernel says of the process. `--gunzip` is `bulk/examples/gunzip.rs`, which inflates the file
-with the library that tagrake uses, and does nothing else.
+Jobs are interleaved, each in a separate process, and the best pass counts; outputs are discarded. Before, each job of tagrake
+runs once with one and with two threads, and must write the same bytes. Jobs with one core run on the last one. Peak memory is
+reported by the kernel. `--gunzip` is `bulk/examples/gunzip.rs`, which only decompresses the file, with tagrake's library.
 """
 
 import argparse
@@ -22,7 +21,7 @@ from pathlib import Path
 
 
 def run(command, cores):
-    """Runs a command; returns its seconds, its peak memory in MB, and what it said on standard error."""
+    """Runs a command. Returns its seconds, its peak memory in MB, and its standard error."""
     start = time.perf_counter()
     process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, preexec_fn=lambda: os.sched_setaffinity(0, cores))
     said = process.stderr.read().decode()
@@ -34,7 +33,7 @@ def run(command, cores):
 
 
 def checksum(command):
-    """Returns the checksum of what a command writes."""
+    """Returns the checksum of a command's standard output."""
     with subprocess.Popen(command, stdout=subprocess.PIPE) as process:
         digest = hashlib.sha256()
         while piece := process.stdout.read(1 << 20):
@@ -45,7 +44,7 @@ def checksum(command):
 
 
 def inflation(gunzip, file):
-    """Returns the seconds and the bytes of the best of the passes over the file that gunzip makes."""
+    """Returns the seconds of gunzip's best pass over the file, and the decompressed bytes."""
     report = subprocess.run([gunzip, file], capture_output=True, check=True, text=True).stdout
     size, seconds = re.search(r"(\d+) bytes in ([\d.]+) s", report).groups()
     return float(seconds), int(size)
@@ -73,7 +72,7 @@ def main():
                 command.insert(2, "-q")
             jobs[f"{verb}, {form}, -j {count}"] = (command, cores)
             checksums.add(checksum(command))
-        assert len(checksums) == 1, f"{verb}, {form}: another output with another number of threads"
+        assert len(checksums) == 1, f"{verb}, {form}: the output depends on the number of threads"
     if arguments.peers:
         for peer in ["selectolax", "resiliparse"]:
             jobs[f"FastWARC and {peer}: links"] = ([sys.executable, str(here / "links.py"), peer, arguments.file], one)
@@ -109,7 +108,14 @@ def main():
     if arguments.record:
         machine = {"cpu": cpu(), "cores": len(all_cores), "system": f"{platform.system()} {platform.machine()}", "python": platform.python_version()}
         record = {"date": time.strftime("%Y-%m-%d"), "machine": machine, "pages": pages, "inflated": inflated, "passes": arguments.passes, "jobs": rows}
-        Path(arguments.record).write_text(json.dumps(record, indent=1) + "\n")
+        Path(arguments.record).write_text(with_lines(record))
+
+
+def with_lines(record):
+    """Returns JSON with a line for each key and each job."""
+    jobs = ",\n".join(f"{json.dumps(name)}:{json.dumps(row, separators=(',', ':'))}" for name, row in record["jobs"].items())
+    others = [f"{json.dumps(key)}:{json.dumps(value, separators=(',', ':'))}" for key, value in record.items() if key != "jobs"]
+    return "{\n" + ",\n".join([*others, '"jobs":{\n' + jobs + "\n}"]) + "\n}\n"
 
 
 def cpu():

@@ -1,9 +1,9 @@
-"""Links of a WARC file as JSON lines, with FastWARC and a parser of HTML: the job of `tagrake links`, in Python.
+"""Prints the links of a WARC file as JSON lines, as `tagrake links` does, with FastWARC and an HTML parser in Python.
 
     python links.py resiliparse|selectolax FILE.warc.gz > links.jsonl
 
-The pages are those of responses with status 200 to 299 and an HTML type. A row has the page's address, element, attribute,
-value, resolved URL, and for anchors `rel` and the text. One process, one core.
+It reads responses with status 200 to 299 and an HTML type. A row has the URL of the page, the element, attribute, value and
+resolved URL, and for anchors `rel` and the text. It uses one process and one core.
 """
 
 import json
@@ -12,7 +12,7 @@ import urllib.parse
 
 from fastwarc.warc import ArchiveIterator, WarcRecordType
 
-# Where nearly all links are.
+# The elements and attributes of nearly all links.
 ATTRIBUTES = {
     "a": "href",
     "area": "href",
@@ -30,7 +30,7 @@ def resiliparse():
     from resiliparse.parse.encoding import bytes_to_str, detect_encoding
     from resiliparse.parse.html import HTMLTree, traverse_dom
 
-    # Its collections take a time for each element that grows with the page; a walk over the elements does not.
+    # Indexing its collections takes time proportional to the page for each element. Iterating over all elements does not.
     def links(body, charset):
         tree = HTMLTree.parse(bytes_to_str(body, charset or detect_encoding(body)))
         base, found = None, []

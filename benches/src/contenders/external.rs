@@ -1,28 +1,28 @@
-//! Tokenizers outside Rust, as many as are built.
+//! Contenders outside Rust: the drivers that `benches/peers/build` has built.
 
 use super::{Agreement, Contender, LEXBOR};
 use crate::corpus::Corpus;
-use crate::external::{self, External, Pass};
-use crate::visit::Visit;
+use crate::drivers::{self, Driver, PassReport};
+use crate::pass_counts::PassCounts;
 use std::collections::BTreeMap;
 
-/// How much of a set slow drivers read, in bytes.
+/// Bytes of each set that slow drivers read.
 const START: u64 = 4 << 20;
 
-/// The sets that all read; the others are read by the one that a row needs.
+/// The sets that all drivers read. Other sets are read only by lexbor, which a promised ratio needs.
 const REAL: [&str; 3] = ["real", "real-small", "folder"];
 
-/// Starts the drivers; each loads the set.
+/// Starts the drivers, which load the set.
 pub fn external(corpus: &Corpus) -> Vec<Contender> {
-    let takes_part = |driver: &&External| driver.name == LEXBOR || REAL.contains(&&*corpus.name);
-    external::available().iter().filter(takes_part).map(|driver| contender(driver, corpus)).collect()
+    let takes_part = |driver: &&Driver| driver.name == LEXBOR || REAL.contains(&&*corpus.name);
+    drivers::available().iter().filter(takes_part).map(|driver| contender(driver, corpus)).collect()
 }
 
-fn contender(driver: &External, corpus: &Corpus) -> Contender {
+fn contender(driver: &Driver, corpus: &Corpus) -> Contender {
     let agreement = match &*driver.name {
         LEXBOR => Agreement::DecodedButRuns,
         "go-net-html" | "htmlparser2" | "parse5" => Agreement::Free,
-        // Python's look for links only.
+        // The drivers in Python only extract links.
         _ => Agreement::FreeLinks,
     };
     let is_slow = !["go-net-html", "frostwork", LEXBOR].contains(&&*driver.name);
@@ -36,8 +36,8 @@ fn contender(driver: &External, corpus: &Corpus) -> Contender {
     if is_slow { contender.slow() } else { contender }
 }
 
-fn visit(pass: &Pass, all: usize) -> Visit {
-    let mut visit = Visit::default();
+fn visit(pass: &PassReport, all: usize) -> PassCounts {
+    let mut visit = PassCounts::default();
     visit.seconds = Some(pass.seconds);
     visit.documents = (pass.documents < all).then_some(pass.documents);
     for (name, field) in [
@@ -55,7 +55,7 @@ fn visit(pass: &Pass, all: usize) -> Visit {
     ] {
         *field = count(&pass.counts, name);
     }
-    // They are comments to html5ever, which follows an older text of the standard.
+    // html5ever reports them as comments, by an older edition of the standard.
     visit.counts.comments += count(&pass.counts, "processing_instructions");
     visit
 }

@@ -1,7 +1,7 @@
-//! html5gum, with its two emitters and with one of ours that counts and allocates nothing: its upper bound.
+//! html5gum, with its two emitters, and with our emitter that only counts, without allocation, as an upper bound.
 
 use super::{Agreement, Contender, HTML5GUM_COUNTING, each};
-use crate::visit::Visit;
+use crate::pass_counts::PassCounts;
 use html5gum::emitters::callback::{CallbackEmitter, CallbackEvent};
 use html5gum::emitters::default::DefaultEmitter;
 use html5gum::{Emitter, Error, Span, State, Token, Tokenizer};
@@ -15,7 +15,7 @@ pub(super) fn contenders() -> Vec<Contender> {
     ]
 }
 
-fn read_default(html: &str, visit: &mut Visit) {
+fn read_default(html: &str, visit: &mut PassCounts) {
     let mut emitter = DefaultEmitter::<()>::default();
     emitter.naively_switch_states(true);
     for token in Tokenizer::new_with_emitter(html, emitter) {
@@ -36,8 +36,8 @@ fn read_default(html: &str, visit: &mut Visit) {
     }
 }
 
-fn read_callback(html: &str, visit: &mut Visit) {
-    // Attributes of end tags come too, outside of start tags.
+fn read_callback(html: &str, visit: &mut PassCounts) {
+    // Attributes of end tags are emitted too, and skipped.
     let mut in_start_tag = false;
     let mut emitter = CallbackEmitter::new(|event: CallbackEvent<'_>, _: Span<()>| -> Option<Infallible> {
         match event {
@@ -61,14 +61,14 @@ fn read_callback(html: &str, visit: &mut Visit) {
     let Ok(()) = Tokenizer::new_with_emitter(html, emitter).finish();
 }
 
-fn read_counting(html: &str, visit: &mut Visit) {
+fn read_counting(html: &str, visit: &mut PassCounts) {
     let emitter = Counting { visit, last_start_tag: Vec::new(), name: Vec::new(), in_start_tag: false };
     let Ok(()) = Tokenizer::new_with_emitter(html, emitter).finish();
 }
 
-/// Counts what comes, piece by piece, and keeps only the names that the tokenizer asks for.
+/// Counts tokens. Stores only the names that the tokenizer queries.
 struct Counting<'v> {
-    visit: &'v mut Visit,
+    visit: &'v mut PassCounts,
     last_start_tag: Vec<u8>,
     name: Vec<u8>,
     in_start_tag: bool,
@@ -176,7 +176,8 @@ impl Emitter for Counting<'_> {
     fn push_doctype_system_identifier(&mut self, _: &[u8]) {}
 }
 
-/// The same rule as tagrake's feedback; that of html5gum takes `noscript` for raw text and `noframes` for markup.
+/// Returns the text state after a start tag, as tagrake does. html5gum's own rule differs for `noscript` and
+/// `noframes`.
 fn text_state_after(name: &[u8]) -> Option<State> {
     match name {
         b"title" | b"textarea" => Some(State::RcData),

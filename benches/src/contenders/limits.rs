@@ -1,7 +1,7 @@
-//! The limits: how fast the same bytes can be searched, compared, validated and read at all.
+//! Upper bounds: the speed of searching, comparing, validating and reading the same bytes.
 
 use super::{Agreement, Contender, each};
-use crate::visit::Visit;
+use crate::pass_counts::PassCounts;
 use std::hint::black_box;
 
 pub(super) fn contenders() -> Vec<Contender> {
@@ -25,7 +25,7 @@ pub(super) fn contenders() -> Vec<Contender> {
             for document in documents {
                 black_box(sum_of_words(document.html.as_bytes()));
             }
-            Visit::default()
+            PassCounts::default()
         }),
     ]
 }
@@ -35,12 +35,12 @@ fn sum_of_words(bytes: &[u8]) -> u64 {
     words.iter().fold(0, |sum: u64, &word| sum.wrapping_add(u64::from_ne_bytes(word)))
 }
 
-/// The bytes of the block that equal `byte`, as bits: safe code that compilers make vector instructions of.
+/// Returns a bit mask of the bytes that equal `byte`, in safe code that compilers vectorize.
 fn mask(block: &[u8; 64], byte: u8) -> u64 {
     let flags = block.map(|other| u8::from(other == byte));
     let (words, _) = flags.as_chunks();
     words.iter().enumerate().fold(0, |bits, (index, &word)| {
-        // The product gathers the eight flags in its highest byte.
+        // The product collects the eight flags in its highest byte.
         let eight = u64::from_le_bytes(word).wrapping_mul(0x0102_0408_1020_4080) >> 56;
         bits | eight << (index * 8)
     })

@@ -1,7 +1,7 @@
-//! lol_html, without handlers (its tag scanner), with handlers that take links, and with handlers of everything.
+//! lol_html, without handlers (its tag scanner), with a handler for links, and with handlers for everything.
 
 use super::{Agreement, Contender, LOL_HTML_LINKS, LOL_HTML_SCAN, each};
-use crate::visit::Visit;
+use crate::pass_counts::PassCounts;
 use lol_html::{HtmlRewriter, Settings, doc_comments, doc_text, doctype, element, text};
 use std::cell::RefCell;
 use std::hint::black_box;
@@ -14,8 +14,8 @@ pub(super) fn contenders() -> Vec<Contender> {
     ]
 }
 
-/// Its values and text are not decoded.
-fn read_links(html: &str, visit: &mut Visit) {
+/// lol_html does not decode values and text.
+fn read_links(html: &str, visit: &mut PassCounts) {
     let seen = RefCell::new(*visit);
     let settings = Settings::new()
         .append_element_content_handler(element!("a[href]", |element| {
@@ -34,14 +34,14 @@ fn read_links(html: &str, visit: &mut Visit) {
             }
             Ok(())
         }));
-    let mut failed = Visit::default();
+    let mut failed = PassCounts::default();
     rewrite(html, settings, &mut failed);
     *visit = seen.into_inner();
     visit.failed += failed.failed;
 }
 
-/// There is no handler of all end tags.
-fn read_all(html: &str, visit: &mut Visit) {
+/// lol_html has no handler for all end tags.
+fn read_all(html: &str, visit: &mut PassCounts) {
     let seen = RefCell::new(*visit);
     let settings = Settings::new()
         .append_element_content_handler(element!("*", |element| {
@@ -64,14 +64,14 @@ fn read_all(html: &str, visit: &mut Visit) {
             seen.borrow_mut().see_comment(comment.text().as_bytes());
             Ok(())
         }));
-    let mut failed = Visit::default();
+    let mut failed = PassCounts::default();
     rewrite(html, settings, &mut failed);
     *visit = seen.into_inner();
     visit.failed += failed.failed;
 }
 
-/// Runs the rewriter; what it writes is dropped. It is told not to stop at markup that it finds ambiguous.
-fn rewrite(html: &str, settings: Settings<'_, '_>, visit: &mut Visit) {
+/// Runs the rewriter and discards its output. It does not stop at markup that it considers ambiguous.
+fn rewrite(html: &str, settings: Settings<'_, '_>, visit: &mut PassCounts) {
     let mut rewriter = HtmlRewriter::new(settings.with_strict(false), |output: &[u8]| {
         black_box(output.len());
     });

@@ -1,4 +1,4 @@
-//! The tokenizers that are measured, and what each must agree on. Each pass reads all pages of a set, one after the
+//! The measured tokenizers, and how far each must agree with html5ever. A pass reads all pages of a set, one after the
 //! other.
 
 mod external;
@@ -14,20 +14,20 @@ mod tl;
 pub use external::external;
 
 use crate::corpus::Document;
-use crate::visit::Visit;
+use crate::pass_counts::PassCounts;
 use std::borrow::Cow;
 use std::time::{Duration, Instant};
 
-/// What speeds are compared with and counts are checked against.
+/// The baseline of speeds and counts.
 pub const HTML5EVER: &str = "html5ever";
-/// What links are checked against.
+/// The baseline of links.
 pub const HTML5EVER_LINKS: &str = "html5ever links";
 pub const HTML5GUM_COUNTING: &str = "html5gum counting emitter";
 pub const LOL_HTML_SCAN: &str = "lol_html no handlers";
 pub const LOL_HTML_LINKS: &str = "lol_html links";
 pub const LEXBOR: &str = "lexbor";
 pub const VISITED: &str = "tagrake visited";
-/// The name of the one that reads in chunks and follows every element from the first byte on.
+/// Chunked input with the tree-builder simulator active from the first byte.
 pub const FOLLOWED: &str = "tagrake in chunks of 64 KiB, all followed";
 pub const DECODED: &str = "tagrake decoded";
 pub const SPANS: &str = "tagrake spans";
@@ -39,48 +39,48 @@ pub const AVX2: &str = "tagrake avx2";
 pub const SSE2: &str = "tagrake sse2";
 pub const SCALAR: &str = "tagrake scalar";
 
-/// A tokenizer and the way in which it is used.
+/// A tokenizer with a sink or API.
 pub struct Contender {
     pub name: Cow<'static, str>,
     pub agreement: Agreement,
-    /// Whether it reads the set that it was started with, and not the pages that it is given: a process of its own.
+    /// True for a separate process, which reads the set it was started with, not the pages passed to it.
     pub reads_whole_set: bool,
-    /// Whether fewer passes are enough.
+    /// True if the contender makes fewer passes.
     pub is_slow: bool,
-    /// What is measured.
+    /// The measured pass.
     pub pass: Pass,
-    /// The pass whose counts are compared, if the one that is measured counts nothing.
+    /// A separate pass for the counts, if the measured pass counts nothing.
     pub counting_pass: Option<Pass>,
 }
 
 /// Reads all pages, in the given order.
-pub type Pass = Box<dyn FnMut(&[&Document]) -> Visit>;
+pub type Pass = Box<dyn FnMut(&[&Document]) -> PassCounts>;
 
-/// What a contender must have in common with html5ever, page for page.
+/// The counts of each page in which a contender must agree with html5ever.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Agreement {
     /// All counts.
     Decoded,
-    /// All counts but the bytes of values, text and comments, which are not decoded.
+    /// All counts except the bytes of values, text and comments, which are not decoded.
     Raw,
     /// The numbers of tokens and attributes.
     Numbers,
-    /// All counts but the number of text runs, which it does not tell, and the bytes of comments: it follows a newer text
-    /// of the standard, in which some are processing instructions.
+    /// All counts except the number of text runs, which the contender does not report, and the bytes of comments. The
+    /// contender follows a newer edition of the standard, in which some comments are processing instructions.
     DecodedButRuns,
-    /// All counts, but duplicate attributes are counted too.
+    /// All counts, including duplicate attributes.
     WithDuplicates,
-    /// As `Decoded` on pages without the elements that the contender takes for raw text, or does not.
+    /// As `Decoded`, except on pages with elements that the contender's feedback handles differently.
     DecodedButRawText,
-    /// As `WithDuplicates` on the same pages.
+    /// As `WithDuplicates`, except on the same pages.
     WithDuplicatesButRawText,
-    /// All that was found of links, titles and metadata.
+    /// The counts of links, titles and metadata.
     Links,
-    /// Nothing: it reads another language. The difference is shown.
+    /// Nothing: the contender does not follow the HTML standard. The difference is shown.
     Free,
-    /// Nothing: it does not obey the standard in what it finds of links. The difference is shown.
+    /// Nothing: the contender's links do not follow the HTML standard. The difference is shown.
     FreeLinks,
-    /// Nothing: it gives no tokens.
+    /// Nothing: the contender returns no tokens.
     Silent,
 }
 
@@ -88,7 +88,7 @@ impl Contender {
     pub fn new(
         name: impl Into<Cow<'static, str>>,
         agreement: Agreement,
-        pass: impl FnMut(&[&Document]) -> Visit + 'static,
+        pass: impl FnMut(&[&Document]) -> PassCounts + 'static,
     ) -> Self {
         Self {
             name: name.into(),
@@ -100,31 +100,31 @@ impl Contender {
         }
     }
 
-    /// Says that the contender reads the set that it was started with.
+    /// Marks a contender that reads the set it was started with.
     #[must_use]
     pub fn of_whole_set(self) -> Self {
         Self { reads_whole_set: true, ..self }
     }
 
-    /// Makes the contender take part in fewer passes.
+    /// Marks a contender that makes fewer passes.
     #[must_use]
     pub fn slow(self) -> Self {
         Self { is_slow: true, ..self }
     }
 
-    /// Compares the counts of `pass` instead.
+    /// Takes counts from `pass` instead of the measured pass.
     #[must_use]
-    pub fn counted_by(self, pass: impl FnMut(&[&Document]) -> Visit + 'static) -> Self {
+    pub fn counted_by(self, pass: impl FnMut(&[&Document]) -> PassCounts + 'static) -> Self {
         Self { counting_pass: Some(Box::new(pass)), ..self }
     }
 
-    /// Returns what the contender sees on the pages.
-    pub fn count(&mut self, documents: &[&Document]) -> Visit {
+    /// Returns the counts of the contender on the pages.
+    pub fn count(&mut self, documents: &[&Document]) -> PassCounts {
         self.counting_pass.as_mut().unwrap_or(&mut self.pass)(documents)
     }
 }
 
-/// Everything that is measured. The first is html5ever.
+/// Returns all contenders in this process. The first is html5ever.
 pub fn all() -> Vec<Contender> {
     let mut contenders = html5ever::contenders();
     contenders.extend(tagrake::contenders());
@@ -137,22 +137,22 @@ pub fn all() -> Vec<Contender> {
     contenders
 }
 
-/// What reads hostile inputs besides: all that a page can be asked for, and chunks.
-pub fn of_hostile_inputs() -> Vec<Contender> {
-    tagrake::of_hostile_inputs()
+/// Returns the contenders that only read adversarial inputs: full extraction, and chunked input.
+pub fn for_adversarial_inputs() -> Vec<Contender> {
+    tagrake::for_adversarial_inputs()
 }
 
-/// How many bytes of pages are read between two looks at the clock: fewer than fit into a core's own cache.
+/// Bytes of pages that are read between two clock readings. They fit into a core's private cache.
 const WARM_BYTES: usize = 256 << 10;
 
-/// Makes a pass of a function that reads one page.
+/// Returns a pass that calls `read` for each page.
 ///
-/// Pages are read where they have just been put, as a decompressor or a socket leaves them: before some are read and timed,
-/// they are copied. What the memory of the machine takes to give 100 MB that nobody has touched for a second, a limit tells.
-fn each(mut read: impl FnMut(&str, &mut Visit)) -> impl FnMut(&[&Document]) -> Visit {
+/// Pages are read from the cache, as after a decompressor or a socket: each batch is copied just before it is read and
+/// timed. The contender `limit: sum of words, cold` shows the cost of reading from main memory.
+fn each(mut read: impl FnMut(&str, &mut PassCounts)) -> impl FnMut(&[&Document]) -> PassCounts {
     let (mut copies, mut ends) = (String::new(), Vec::new());
     move |documents| {
-        let mut visit = Visit::default();
+        let mut visit = PassCounts::default();
         let mut time = Duration::ZERO;
         let mut rest = documents;
         while let Some((first, more)) = rest.split_first() {

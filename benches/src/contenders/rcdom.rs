@@ -1,7 +1,7 @@
-//! html5ever to a tree, with its own tokenizer and with ours: what a page costs when it is parsed and not only tokenized.
+//! Parsing to a tree with html5ever's tree builder, with its own tokenizer and with ours.
 
 use super::{Agreement, Contender, each};
-use crate::visit::Visit;
+use crate::pass_counts::PassCounts;
 use html5ever::tendril::TendrilSink;
 use html5ever::tree_builder::TreeBuilderOpts;
 use html5ever::{ParseOpts, parse_document};
@@ -14,16 +14,16 @@ pub(super) fn contenders() -> Vec<Contender> {
     ]
 }
 
-fn read(html: &str, visit: &mut Visit) {
+fn read(html: &str, visit: &mut PassCounts) {
     visit_tree(&parse_document(RcDom::default(), ParseOpts::default()).one(html), visit);
 }
 
-fn read_our_tokens(html: &str, visit: &mut Visit) {
+fn read_our_tokens(html: &str, visit: &mut PassCounts) {
     visit_tree(&tagrake::tree::parse_document(html.as_bytes(), RcDom::default(), TreeBuilderOpts::default()), visit);
 }
 
-/// The tree has elements that the page leaves out, so its counts differ from those of tokens.
-fn visit_tree(tree: &RcDom, visit: &mut Visit) {
+/// Counts the nodes of a tree. They differ from the tokens, because a tree has implied elements.
+fn visit_tree(tree: &RcDom, visit: &mut PassCounts) {
     let mut nodes = vec![tree.document.clone()];
     while let Some(node) = nodes.pop() {
         match &node.data {

@@ -1,9 +1,9 @@
-//! tagrake, with sinks that ask for more or less, and with every engine and CPU level.
+//! tagrake, with several sinks and APIs, both engines and all SIMD levels.
 
 use super::{
     AVX2, Agreement, Contender, DECODED, ERRORS, EXTRACT, FOLLOWED, LINKS, SCALAR, SPANS, SSE2, TEXT, VISITED, each,
 };
-use crate::visit::Visit;
+use crate::pass_counts::PassCounts;
 use std::hint::black_box;
 use tagrake::extract::{Context, ExtractOptions, Extractor, Page};
 use tagrake::{
@@ -29,7 +29,7 @@ pub(super) fn contenders() -> Vec<Contender> {
     ]
 }
 
-pub(super) fn of_hostile_inputs() -> Vec<Contender> {
+pub(super) fn for_adversarial_inputs() -> Vec<Contender> {
     vec![
         extract("tagrake extract, all", ExtractOptions::default().with_text(true)),
         streamed("tagrake in chunks of 64 KiB", 64 << 10, Options::default()),
@@ -39,11 +39,11 @@ pub(super) fn of_hostile_inputs() -> Vec<Contender> {
     ]
 }
 
-/// Every token, name and value is looked at; values, text and comments as they are written.
+/// Reads every token, name and value. Values, text and comments are not decoded.
 fn visited(name: &'static str, options: Options) -> Contender {
     let mut arena = Arena::new();
     let pass = each(move |html, visit| {
-        let mut sink = Visited(*visit);
+        let mut sink = RawSink(*visit);
         let summary = tokenize(html.as_bytes(), &options, &mut arena, &mut sink);
         *visit = sink.0;
         visit.see_machine(summary);
@@ -51,11 +51,11 @@ fn visited(name: &'static str, options: Options) -> Contender {
     Contender::new(name, Agreement::Raw, pass)
 }
 
-/// The same of a page that comes in chunks.
+/// Reads the same from chunked input.
 fn streamed(name: &'static str, chunk: usize, options: Options) -> Contender {
     let mut stream = Stream::new(&options);
     let pass = each(move |html, visit| {
-        let mut sink = Visited(*visit);
+        let mut sink = RawSink(*visit);
         html.as_bytes().chunks(chunk).for_each(|chunk| stream.feed(chunk, &mut sink));
         let summary = stream.finish(&mut sink);
         *visit = sink.0;
@@ -64,11 +64,11 @@ fn streamed(name: &'static str, chunk: usize, options: Options) -> Contender {
     Contender::new(name, Agreement::Raw, pass)
 }
 
-/// The same, decoded.
+/// Reads the same, decoded.
 fn decoded(name: &'static str, options: Options) -> Contender {
     let mut arena = Arena::new();
     let pass = each(move |html, visit| {
-        let mut sink = Decoded(*visit);
+        let mut sink = DecodedSink(*visit);
         let summary = tokenize(html.as_bytes(), &options, &mut arena, &mut sink);
         *visit = sink.0;
         visit.see_machine(summary);
@@ -76,12 +76,12 @@ fn decoded(name: &'static str, options: Options) -> Contender {
     Contender::new(name, Agreement::Decoded, pass)
 }
 
-/// The same by the iterator.
+/// Reads the same, decoded, with the iterator API.
 fn pulled(name: &'static str, options: Options) -> Contender {
     let mut arena = Arena::new();
     let pass = each(move |html, visit| {
         arena.reset();
-        let mut sink = Decoded(*visit);
+        let mut sink = DecodedSink(*visit);
         let mut tokenizer = Tokenizer::with_options(html.as_bytes(), &options, &arena);
         for token in tokenizer.by_ref() {
             match token {
@@ -100,10 +100,11 @@ fn pulled(name: &'static str, options: Options) -> Contender {
     Contender::new(name, Agreement::Decoded, pass)
 }
 
-/// Where tokens stand, and nothing more.
+/// Stores the span and kind of each token.
 fn spans(name: &'static str, options: Options) -> Contender {
-    let (mut arena, mut spans) = (Arena::new(), Spans::default());
-    let (counting_options, mut counting_arena, mut counting_spans) = (options.clone(), Arena::new(), Spans::default());
+    let (mut arena, mut spans) = (Arena::new(), SpanSink::default());
+    let (counting_options, mut counting_arena, mut counting_spans) =
+        (options.clone(), Arena::new(), SpanSink::default());
     let pass = each(move |html, visit| {
         spans.0.clear();
         visit.see_machine(tokenize(html.as_bytes(), &options, &mut arena, &mut spans));
@@ -117,11 +118,11 @@ fn spans(name: &'static str, options: Options) -> Contender {
     Contender::new(name, Agreement::Numbers, pass).counted_by(counting_pass)
 }
 
-/// Links, titles and metadata, decoded.
+/// Reads decoded links, titles and metadata.
 fn links(name: &'static str, options: Options) -> Contender {
     let mut arena = Arena::new();
     let pass = each(move |html, visit| {
-        let mut sink = Links { visit: *visit, in_title: false };
+        let mut sink = LinkSink { visit: *visit, in_title: false };
         let summary = tokenize(html.as_bytes(), &options, &mut arena, &mut sink);
         *visit = sink.visit;
         visit.see_machine(summary);
@@ -129,8 +130,8 @@ fn links(name: &'static str, options: Options) -> Contender {
     Contender::new(name, Agreement::Links, pass)
 }
 
-/// All that a page's record holds, from its bytes: URLs are resolved. Every link is looked at; counted are those that
-/// html5ever's sink takes.
+/// Extracts a full record with resolved URLs. The pass reads every link; the counting pass counts those that
+/// html5ever's sink counts.
 fn extract(name: &'static str, options: ExtractOptions) -> Contender {
     let (mut extractor, mut counting_extractor) = (Extractor::new(options.clone()), Extractor::new(options));
     let pass = each(move |html, visit| {
@@ -148,7 +149,7 @@ fn extract(name: &'static str, options: ExtractOptions) -> Contender {
     Contender::new(name, Agreement::FreeLinks, pass).counted_by(counting_pass)
 }
 
-fn record<'e>(extractor: &'e mut Extractor, html: &'e str, visit: &mut Visit) -> Page<'e> {
+fn record<'e>(extractor: &'e mut Extractor, html: &'e str, visit: &mut PassCounts) -> Page<'e> {
     let context = Context::default().with_url(Some("https://www.example.com/dir/page.html?x=1"));
     let page = extractor.extract(html.as_bytes(), &context.with_content_type(Some("text/html; charset=utf-8")));
     visit.see_title(page.text.or(page.title).unwrap_or_default().as_bytes());
@@ -156,9 +157,9 @@ fn record<'e>(extractor: &'e mut Extractor, html: &'e str, visit: &mut Visit) ->
     page
 }
 
-struct Visited(Visit);
+struct RawSink(PassCounts);
 
-impl<'a> Sink<'a> for Visited {
+impl<'a> Sink<'a> for RawSink {
     #[inline(always)]
     fn doctype(&mut self, doctype: Doctype<'a>) {
         self.0.see_doctype(doctype.name().unwrap_or_default());
@@ -198,9 +199,9 @@ impl<'a> Sink<'a> for Visited {
     }
 }
 
-struct Decoded(Visit);
+struct DecodedSink(PassCounts);
 
-impl<'a> Sink<'a> for Decoded {
+impl<'a> Sink<'a> for DecodedSink {
     #[inline(always)]
     fn doctype(&mut self, doctype: Doctype<'a>) {
         self.0.see_doctype(doctype.name().unwrap_or_default());
@@ -235,20 +236,20 @@ impl<'a> Sink<'a> for Decoded {
     }
 }
 
-/// A record a token; attributes stay in the arena.
+/// Collects a span for each token. Attributes stay in the arena.
 #[derive(Default)]
-struct Spans(Vec<Record>);
+struct SpanSink(Vec<TokenSpan>);
 
-/// Where a token stands, in 16 bytes.
-struct Record {
+/// The span and kind of a token, in 16 bytes.
+struct TokenSpan {
     start: u32,
     end: u32,
     attributes: u32,
-    kind: Kind,
+    kind: TokenKind,
 }
 
 #[derive(Clone, Copy)]
-enum Kind {
+enum TokenKind {
     Doctype,
     StartTag,
     EndTag,
@@ -256,66 +257,66 @@ enum Kind {
     Comment,
 }
 
-const _: () = assert!(size_of::<Record>() == 16);
+const _: () = assert!(size_of::<TokenSpan>() == 16);
 
-impl Spans {
+impl SpanSink {
     #[inline(always)]
-    fn push(&mut self, kind: Kind, span: std::ops::Range<usize>, attributes: usize) {
-        // Pages of the corpora are far below 4 GiB.
-        self.0.push(Record { start: span.start as u32, end: span.end as u32, attributes: attributes as u32, kind });
+    fn push(&mut self, kind: TokenKind, span: std::ops::Range<usize>, attributes: usize) {
+        // All pages of the corpora are smaller than 4 GiB.
+        self.0.push(TokenSpan { start: span.start as u32, end: span.end as u32, attributes: attributes as u32, kind });
     }
 
-    /// Counts the records; a piece of the input between them was dropped.
-    fn count(&self, visit: &mut Visit) {
+    /// Counts the tokens. Input between two spans was dropped.
+    fn count(&self, visit: &mut PassCounts) {
         let mut end = 0;
         for record in &self.0 {
             visit.dropped += u64::from(record.start != end);
             end = record.end;
             match record.kind {
-                Kind::Doctype => visit.counts.doctypes += 1,
-                Kind::StartTag => visit.counts.start_tags += 1,
-                Kind::EndTag => visit.counts.end_tags += 1,
-                Kind::Text => visit.text_runs += 1,
-                Kind::Comment => visit.counts.comments += 1,
+                TokenKind::Doctype => visit.counts.doctypes += 1,
+                TokenKind::StartTag => visit.counts.start_tags += 1,
+                TokenKind::EndTag => visit.counts.end_tags += 1,
+                TokenKind::Text => visit.text_runs += 1,
+                TokenKind::Comment => visit.counts.comments += 1,
             }
             visit.counts.attributes += u64::from(record.attributes);
         }
     }
 }
 
-impl<'a> Sink<'a> for Spans {
+impl<'a> Sink<'a> for SpanSink {
     #[inline(always)]
     fn doctype(&mut self, doctype: Doctype<'a>) {
-        self.push(Kind::Doctype, doctype.span(), 0);
+        self.push(TokenKind::Doctype, doctype.span(), 0);
     }
 
     #[inline(always)]
     fn start_tag(&mut self, tag: StartTag<'a>) {
-        self.push(Kind::StartTag, tag.span(), tag.attributes().len());
+        self.push(TokenKind::StartTag, tag.span(), tag.attributes().len());
     }
 
     #[inline(always)]
     fn end_tag(&mut self, tag: EndTag<'a>) {
-        self.push(Kind::EndTag, tag.span(), 0);
+        self.push(TokenKind::EndTag, tag.span(), 0);
     }
 
     #[inline(always)]
     fn text(&mut self, text: Text<'a>) {
-        self.push(Kind::Text, text.span(), 0);
+        self.push(TokenKind::Text, text.span(), 0);
     }
 
     #[inline(always)]
     fn comment(&mut self, comment: Comment<'a>) {
-        self.push(Kind::Comment, comment.span(), 0);
+        self.push(TokenKind::Comment, comment.span(), 0);
     }
 }
 
-struct Links {
-    visit: Visit,
+struct LinkSink {
+    visit: PassCounts,
     in_title: bool,
 }
 
-impl<'a> Sink<'a> for Links {
+impl<'a> Sink<'a> for LinkSink {
     #[inline(always)]
     fn start_tag(&mut self, tag: StartTag<'a>) {
         self.in_title = false;

@@ -1,15 +1,15 @@
-//! tl, which parses into a list of nodes by a grammar of its own.
+//! tl, which parses into a list of nodes with its own grammar.
 
 use super::{Agreement, Contender, each};
-use crate::visit::Visit;
+use crate::pass_counts::PassCounts;
 use tl::{Node, ParserOptions};
 
 pub(super) fn contenders() -> Vec<Contender> {
     vec![Contender::new("tl", Agreement::Free, each(read))]
 }
 
-/// Its nodes are elements, so there are no end tags.
-fn read(html: &str, visit: &mut Visit) {
+/// Counts nodes. They are elements, so there are no end tags.
+fn read(html: &str, visit: &mut PassCounts) {
     let Ok(document) = tl::parse(html, ParserOptions::default()) else {
         visit.failed += 1;
         return;

@@ -1,21 +1,21 @@
-//! Inputs that make a reader slow if it looks at something again and again, or keeps too much.
+//! The adversarial input families, which are slow for a reader that reads bytes repeatedly or stores too much.
 
-/// A family of inputs: a start, something that is repeated, and an end.
+/// A family of inputs: a start, a repeated part, and an end.
 pub struct Family {
     pub name: &'static str,
     start: &'static str,
-    /// `%` stands for a number that grows, so that what is repeated is never the same.
+    /// The repeated part. `%` is replaced by a counter, so that repetitions differ.
     repeated: &'static str,
     end: &'static str,
-    /// Inserted after every 1,000 repetitions with a number.
+    /// Inserted after every [`GROUP`] repetitions with a counter.
     between: &'static str,
 }
 
-/// How many repetitions a group has.
+/// The number of repetitions in a group.
 const GROUP: usize = 1000;
 
 impl Family {
-    /// Returns the input of about `bytes` bytes, and no more unless the start and the end have more.
+    /// Returns the longest input of at most `bytes` bytes. It always has the start and the end.
     pub fn input(&self, bytes: usize) -> String {
         let Self { start, repeated, end, between, .. } = self;
         let room = bytes.saturating_sub(start.len() + end.len());
@@ -43,7 +43,7 @@ const fn family(name: &'static str, start: &'static str, repeated: &'static str,
     Family { name, start, repeated, end, between: "" }
 }
 
-/// A family whose repetitions come in groups.
+/// A family with a separator between groups of repetitions.
 const fn groups(
     name: &'static str,
     start: &'static str,
@@ -54,7 +54,7 @@ const fn groups(
     Family { name, start, repeated, end, between }
 }
 
-/// All of them. Names are what the table shows.
+/// All families, with their names in the table.
 pub const FAMILIES: &[Family] = &[
     family("duplicate attributes", "<p", " a=b", ">"),
     family("a million distinct attributes", "<p", " %", ">"),
@@ -122,7 +122,7 @@ mod tests {
     use std::collections::BTreeSet;
 
     #[test]
-    fn inputs_have_the_size_that_is_asked_for() {
+    fn inputs_have_the_requested_size() {
         for family in FAMILIES {
             let bytes = family.input(10_000).len();
             assert!((9_900..=10_000).contains(&bytes), "{}: {bytes}", family.name);

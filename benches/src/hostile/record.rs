@@ -1,33 +1,31 @@
-//! The record of a run over hostile inputs, for `benches/record`.
+//! The record of a run of `hostile`, for `benches/record`.
 
-use super::{Measured, Plan};
-use crate::record::Run;
+use super::{FamilyMeasurement, Plan};
+use crate::record::{RunInfo, write_json};
 use serde::{Deserialize, Serialize};
-use std::fs;
 use std::path::{Path, PathBuf};
 
 /// A run.
 #[derive(Serialize, Deserialize)]
-pub struct Record {
+pub struct HostileRecord {
     #[serde(flatten)]
-    pub run: Run,
+    pub run: RunInfo,
     pub passes: usize,
     pub cap_seconds: f64,
-    pub families: Vec<Measured>,
+    pub families: Vec<FamilyMeasurement>,
 }
 
-impl Record {
-    /// What was measured, now and here, on a machine with `cores` cores.
-    pub fn new(families: Vec<Measured>, plan: Plan, cores: usize) -> Self {
-        Self { run: Run::now(cores), passes: plan.passes, cap_seconds: plan.cap_seconds, families }
+impl HostileRecord {
+    /// Returns the record of a run that just ended, on a machine with `cores` cores.
+    pub fn new(families: Vec<FamilyMeasurement>, plan: Plan, cores: usize) -> Self {
+        Self { run: RunInfo::now(cores), passes: plan.passes, cap_seconds: plan.cap_seconds, families }
     }
 
-    /// Writes it and returns its path.
+    /// Writes the record to `benches/record`, and returns its path.
     pub fn write(&self) -> PathBuf {
         let name = format!("record/hostile-{}-{}.json", self.run.date, self.run.commit);
         let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(name);
-        let json = serde_json::to_string_pretty(self).expect("a record is JSON");
-        fs::write(&path, json + "\n").expect("the record can be written");
+        write_json(self, &path);
         path
     }
 }

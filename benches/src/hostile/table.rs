@@ -1,8 +1,8 @@
-//! The table of hostile inputs: MB a second of each family, and what falls short.
+//! Prints the table of adversarial inputs in MB/s, and the missed requirements.
 
-use super::{Cell, LEAST_SPEED, MOST_GROWTH, Measured, Outcome};
+use super::{ContenderResult, FamilyMeasurement, LEAST_SPEED, MOST_GROWTH, ReadOutcome};
 
-/// Prints the head, as Markdown, for contenders of these names.
+/// Prints the head of a Markdown table for these contenders.
 pub fn print_head<'n>(contenders: impl Iterator<Item = &'n str>) {
     let names: Vec<_> = contenders.map(|name| name.replace("tagrake ", "")).collect();
     println!("| MB/s | {} |", names.join(" | "));
@@ -10,19 +10,19 @@ pub fn print_head<'n>(contenders: impl Iterator<Item = &'n str>) {
 }
 
 /// Prints the row of a family.
-pub fn print_row(family: &Measured, cap_seconds: f64) {
-    let cells: Vec<_> = family.cells.iter().map(|cell| say(cell, family.bytes, cap_seconds)).collect();
+pub fn print_row(family: &FamilyMeasurement, cap_seconds: f64) {
+    let cells: Vec<_> = family.cells.iter().map(|cell| cell_text(cell, family.bytes, cap_seconds)).collect();
     println!("| {} | {} |", family.family.replace('|', "\\|").replace('<', "&lt;"), cells.join(" | "));
 }
 
-/// Prints what of tagrake falls short; returns whether nothing does.
-pub fn judge(measured: &[Measured]) -> bool {
+/// Prints the missed requirements of tagrake. Returns true if there are none.
+pub fn judge(measured: &[FamilyMeasurement]) -> bool {
     let short: Vec<_> = measured.iter().flat_map(|family| family.short().map(move |cell| (family, cell))).collect();
-    println!("\ntwice the input in less than {MOST_GROWTH} x the time, at {:.0} MB/s or more:", LEAST_SPEED / 1e6);
+    println!("\nrequired: twice the input in less than {MOST_GROWTH} x the time, and {:.0} MB/s", LEAST_SPEED / 1e6);
     for (family, cell) in &short {
         let [growth, speed] = [cell.growth(), cell.speed(family.bytes)].map(Option::unwrap_or_default);
         println!(
-            "SHORT: {}: {}: {:?}, {growth:.2} x the time, {:.0} MB/s",
+            "missed: {}: {}: {:?}, {growth:.2} x the time, {:.0} MB/s",
             family.family,
             cell.contender,
             cell.outcome,
@@ -35,8 +35,8 @@ pub fn judge(measured: &[Measured]) -> bool {
     short.is_empty()
 }
 
-/// Returns MB a second, and how much longer twice the input takes if that is more than linear.
-fn say(cell: &Cell, bytes: [usize; 2], cap_seconds: f64) -> String {
+/// Returns the text of a cell: MB/s, and the growth of the time if it is more than linear.
+fn cell_text(cell: &ContenderResult, bytes: [usize; 2], cap_seconds: f64) -> String {
     match (cell.speed(bytes), cell.growth()) {
         (Some(speed), Some(growth)) => {
             let megabytes = speed / 1e6;
@@ -45,9 +45,9 @@ fn say(cell: &Cell, bytes: [usize; 2], cap_seconds: f64) -> String {
             format!("{megabytes:.digits$}{note}")
         }
         _ => match cell.outcome {
-            Outcome::Panicked => "panics".to_owned(),
-            Outcome::GaveUp => "gives up".to_owned(),
-            Outcome::TooSlow | Outcome::Read => format!("> {cap_seconds:.0} s"),
+            ReadOutcome::Panicked => "panics".to_owned(),
+            ReadOutcome::GaveUp => "gives up".to_owned(),
+            ReadOutcome::TooSlow | ReadOutcome::Read => format!("> {cap_seconds:.0} s"),
         },
     }
 }

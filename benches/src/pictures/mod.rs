@@ -1,10 +1,12 @@
-//! The pictures of `docs/`, each drawn from the newest record that holds the most of what it shows.
+//! Draws the pictures of `docs/`, each from the record with the most data for it, and the newest of those.
 //!
-//! `TAGRAKE_BLESS=1 cargo test -p tagrake-benches pictures` draws them again.
+//! `TAGRAKE_BLESS=1 cargo test -p tagrake-benches pictures` redraws them. A plotting crate would not shorten the code:
+//! most of it lays out names, notes and figures around the marks, which plotters and charming would need as custom
+//! drawing too.
 
-mod bars;
+mod bar_chart;
 mod crawls;
-pub(crate) mod dots;
+pub(crate) mod dot_chart;
 mod speed;
 mod svg;
 
@@ -13,18 +15,18 @@ use serde::de::DeserializeOwned;
 use std::fs;
 use std::path::Path;
 
-/// A picture, and where it belongs.
+/// A picture for `docs/`.
 pub struct Picture {
-    /// Its name in `docs/`.
+    /// The file name in `docs/`.
     pub file: &'static str,
-    /// The name of the record that it shows.
+    /// The file name of its record.
     pub record: String,
     pub svg: String,
 }
 
 /// Draws all pictures from the records of `benches/record`.
 pub fn all() -> Vec<Picture> {
-    let of_compare = |it: &record::Record| {
+    let of_compare = |it: &record::CompareRecord| {
         let contenders: usize = it.sets.iter().map(|set| set.contenders.len()).sum();
         (it.rows.iter().filter(|row| row.ratio.is_some()).count(), it.run.date.clone(), contenders)
     };
@@ -32,10 +34,10 @@ pub fn all() -> Vec<Picture> {
     let (sizes, of_sizes) = newest(|name| name.starts_with("sizes-"), of_compare);
     let (hostile, of_hostile) = newest(
         |name| name.starts_with("hostile-"),
-        |it: &hostile::record::Record| (it.families.len(), it.run.date.clone()),
+        |it: &hostile::record::HostileRecord| (it.families.len(), it.run.date.clone()),
     );
     let (crawls, of_crawls) =
-        newest(|name| name.starts_with("warc-"), |it: &crawls::Record| (it.jobs.len(), it.date.clone()));
+        newest(|name| name.starts_with("warc-"), |it: &crawls::CrawlRecord| (it.jobs.len(), it.date.clone()));
     let picture = |file, record: &str, svg| Picture { file, record: record.to_owned(), svg };
     vec![
         picture("speed.svg", &of_compared, speed::tokens(&compared)),
@@ -47,7 +49,7 @@ pub fn all() -> Vec<Picture> {
     ]
 }
 
-/// Reads the records of a kind, and returns the one of the highest rank with its name.
+/// Reads the records of a kind. Returns the one with the highest rank, and its file name.
 fn newest<T: DeserializeOwned, R: Ord>(is_of_kind: impl Fn(&str) -> bool, rank: impl Fn(&T) -> R) -> (T, String) {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("record");
     let names = fs::read_dir(&folder).expect("there are records").map(|entry| entry.expect("a name").file_name());
@@ -58,7 +60,7 @@ fn newest<T: DeserializeOwned, R: Ord>(is_of_kind: impl Fn(&str) -> bool, rank: 
     records.max_by_key(|(record, _)| rank(record)).expect("there is a record of each kind")
 }
 
-/// Returns a number with commas between its thousands.
+/// Returns a number with thousands separators.
 fn thousands(number: usize) -> String {
     let digits = number.to_string();
     let parts: Vec<&[u8]> = digits.as_bytes().rchunks(3).rev().collect();
@@ -70,8 +72,8 @@ mod tests {
     use super::*;
     use serde_json::json;
 
-    /// A record of one set of pages, with speeds in GB/s.
-    fn record(speeds: &[(&str, f64)]) -> record::Record {
+    /// Returns a record of one set of pages, with speeds in GB/s.
+    fn record(speeds: &[(&str, f64)]) -> record::CompareRecord {
         let contenders = speeds.iter().map(|(name, speed)| {
             json!({
                 "name": name, "gigabytes_per_second": speed, "ratio_to_html5ever": speed / 0.125, "bytes": 0, "passes": 1,
@@ -91,11 +93,11 @@ mod tests {
         serde_json::from_value(record).expect("a record")
     }
 
-    /// Asserts that the parts stand in the picture, one behind the other.
+    /// Asserts that the picture has these parts in this order.
     fn assert_order(svg: &str, parts: &[&str]) {
         let mut rest = svg;
         for part in parts {
-            let at = rest.find(part).unwrap_or_else(|| panic!("{part} is not there, or too early:\n{svg}"));
+            let at = rest.find(part).unwrap_or_else(|| panic!("{part} is missing or too early:\n{svg}"));
             rest = &rest[at + part.len()..];
         }
     }
@@ -113,7 +115,7 @@ mod tests {
         ];
         let svg = speed::tokens(&record(&speeds));
         let parts = [
-            "1,258 saved pages",
+            "1,258 saved web pages",
             "111.8 MB",
             "2026-11-21, Intel Xeon Processor",
             "GB/s",
@@ -125,24 +127,24 @@ mod tests {
             "By the HTML standard",
             ">lexbor<",
             ">html5ever<",
-            "Less, or",
+            "Other grammars",
             ">lol_html no",
             ">tl<",
         ];
         assert_order(&svg, &parts);
-        // One for the ground.
+        // One is the background.
         assert_eq!(svg.matches("<rect").count(), 1 + 6);
     }
 
     #[test]
-    fn a_dot_stands_for_each_contender_of_a_set() {
+    fn each_contender_of_a_set_has_a_dot() {
         let svg = speed::sets(&record(&[("html5ever", 0.125), ("tagrake visited", 1.75), ("tagrake sse2", 1.5)]));
         assert_order(&svg, &["real: 1,258 pages of 89 kB", "#b0602f", "#0b4a3a"]);
         assert_eq!(svg.matches("stroke=\"#b0602f\"").count() + svg.matches("stroke=\"#0b4a3a\"").count(), 2);
     }
 
     #[test]
-    fn every_contender_that_a_picture_names_is_in_it() {
+    fn pictures_have_all_their_contenders() {
         for Picture { file, svg, .. } in all() {
             for name in ["tagrake", if file == "speed-crawls.svg" { "FastWARC, selectolax" } else { "html5ever" }] {
                 assert!(svg.contains(name), "{file}: {name}");
@@ -159,7 +161,7 @@ mod tests {
     }
 
     #[test]
-    fn the_pictures_of_the_docs_are_those_of_the_newest_records() {
+    fn the_pictures_of_the_docs_are_up_to_date() {
         for Picture { file, record, svg } in all() {
             let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs").join(file);
             if std::env::var_os("TAGRAKE_BLESS").is_some() {
@@ -170,13 +172,13 @@ mod tests {
             let drawn = fs::read_to_string(path).unwrap_or_default();
             assert!(
                 drawn == svg,
-                "docs/{file} is not that of {record}: TAGRAKE_BLESS=1 cargo test -p tagrake-benches pictures"
+                "docs/{file} is not up to date with {record}: TAGRAKE_BLESS=1 cargo test -p tagrake-benches pictures"
             );
         }
     }
 
     #[test]
-    fn thousands_are_parted() {
+    fn thousands_are_separated() {
         for (number, text) in [(0, "0"), (999, "999"), (1000, "1,000"), (1_234_567, "1,234,567")] {
             assert_eq!(thousands(number), text);
         }

@@ -1,12 +1,12 @@
-//! What pictures are made of: their frame, lines and texts, as SVG.
+//! Writes SVG: the frame, elements and text of a picture.
 
 use std::fmt::Write;
 
 pub(super) const WIDTH: f64 = 940.0;
-/// Where text begins.
+/// The left margin of text.
 pub(super) const MARGIN: f64 = 16.0;
 
-/// How texts look; all of them are dark, on a ground that the picture brings along for pages that are dark.
+/// Text styles. All are dark, on a white background that the picture draws itself.
 #[derive(Clone, Copy)]
 pub(super) enum Style {
     Title,
@@ -15,7 +15,7 @@ pub(super) enum Style {
     Note,
 }
 
-/// Which of its ends a text has at its place.
+/// The part of a text that is at its x coordinate.
 #[derive(Clone, Copy)]
 pub(super) enum Anchor {
     Start,
@@ -23,11 +23,11 @@ pub(super) enum Anchor {
     End,
 }
 
-/// A picture that grows.
+/// A picture under construction.
 pub(super) struct Svg(String);
 
 impl Svg {
-    /// A picture with a title, and what is to be known of its figures below it; returns where the rest may begin, too.
+    /// Starts a picture with a title and a caption. Also returns the y coordinate just below the caption.
     pub(super) fn new(height: f64, title: &str, caption: &[String]) -> (Self, f64) {
         let top = 46.0 + 15.0 * caption.len() as f64;
         let height = top + height;
@@ -59,7 +59,7 @@ impl Svg {
         self.put(format_args!("<text x=\"{x:.1}\" y=\"{y:.1}\"{anchor} {style}>{}</text>", escaped(text)));
     }
 
-    /// Adds an element as it is.
+    /// Appends an element.
     pub(super) fn put(&mut self, element: std::fmt::Arguments<'_>) {
         writeln!(self.0, "{element}").expect("a string can be written to");
     }

@@ -1,9 +1,11 @@
 //! Every cut of a file.
 
-use crate::files::{dictionary_frame, gzip, gzip_each, offsets, record, stored_frame, three, zstd, zstd_each};
 use crate::formats::Slow;
 use crate::{Given, read, read_all, whole};
 use tagrake_bulk::warc::{WarcOptions, WarcReader};
+use tagrake_testsupport::warc_files::{
+    dictionary_frame, gzip, gzip_each, offsets, record, stored_frame, three, zstd, zstd_each,
+};
 
 /// Cuts a file everywhere. `ends` are the lengths at which it is a whole file.
 fn cut_everywhere(name: &str, file: &[u8], ends: &[usize]) {

@@ -1,8 +1,8 @@
 //! Damage of every kind: what is told of it, and that the other records come out.
 
-use crate::files::{gzip, gzip_by, gzip_each, offsets, record, three, with_length, zstd, zstd_each};
 use crate::{Given, lines, read, whole};
 use flate2::Compression;
+use tagrake_testsupport::warc_files::{gzip, gzip_by, gzip_each, offsets, record, three, with_length, zstd, zstd_each};
 
 /// Flips a byte everywhere. No record of another part than that of the byte may be lost, or not be as it was.
 fn flip_everywhere(name: &str, parts: &[Vec<u8>]) {

@@ -1,10 +1,12 @@
 //! Healthy files of every format give the same records, each with its place.
 
-use crate::files::{dictionary_frame, gzip, gzip_by, gzip_each, offsets, record, three, with_length, zstd, zstd_each};
 use crate::{Given, lines, read, read_all, whole};
 use flate2::Compression;
 use std::io::{self, Read};
 use tagrake_bulk::warc::{RecordKind, WarcOptions, WarcReader};
+use tagrake_testsupport::warc_files::{
+    dictionary_frame, gzip, gzip_by, gzip_each, offsets, record, three, with_length, zstd, zstd_each,
+};
 
 /// Gives a byte at a time.
 pub(crate) struct Slow<'a>(pub(crate) &'a [u8]);

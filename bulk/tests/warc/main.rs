@@ -2,7 +2,6 @@
 
 mod cuts;
 mod damage;
-mod files;
 mod formats;
 mod mutations;
 mod oracle;

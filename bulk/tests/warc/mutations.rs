@@ -1,10 +1,10 @@
 //! Files with random damage, read in every way: whole, by slow streams, in segments, with a small limit.
 
-use crate::files::{dictionary_frame, gzip, gzip_each, record, stored_frame, zstd_each};
 use crate::formats::Slow;
 use crate::segments::read_segments;
 use crate::{Given, read, read_all};
 use tagrake_bulk::warc::{WarcOptions, WarcReader};
+use tagrake_testsupport::warc_files::{dictionary_frame, gzip, gzip_each, record, stored_frame, zstd_each};
 
 /// How many files are made of each kind; `TAGRAKE_FILES` asks for more.
 const FILES: u64 = 60;

@@ -1,10 +1,10 @@
 //! Another reader gives the same records of healthy files.
 
-use crate::files::{gzip_each, record, zstd_each};
 use crate::read;
 use fastwarc::warc::iter::ArchiveIterator;
 use fastwarc::warc::record::SharedWarcRecord;
 use std::io::{Cursor, Read};
+use tagrake_testsupport::warc_files::{gzip_each, record, zstd_each};
 
 #[test]
 fn fastwarc_agrees() {

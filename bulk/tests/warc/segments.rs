@@ -1,10 +1,10 @@
 //! Files in segments.
 
-use crate::files::{dictionary_frame, gzip, gzip_by, gzip_each, record, zstd, zstd_each};
 use crate::{Given, read, read_all};
 use flate2::Compression;
 use std::io::Cursor;
 use tagrake_bulk::warc::{WarcOptions, WarcReader};
+use tagrake_testsupport::warc_files::{dictionary_frame, gzip, gzip_by, gzip_each, record, zstd, zstd_each};
 
 /// Reads segments as threads would, and puts them together: each from where the one before ended, if that is another place
 /// than was found.
@@ -71,7 +71,8 @@ fn segments_are_the_whole() {
 #[test]
 fn a_file_in_a_record_is_read_again_and_not_twice() {
     let inner: Vec<_> = (0..20).flat_map(|index| gzip(&record(&format!("inner{index}"), 900))).collect();
-    let outer = |uri: &str, block: &[u8]| crate::files::with_length(uri, block, &block.len().to_string());
+    let outer =
+        |uri: &str, block: &[u8]| tagrake_testsupport::warc_files::with_length(uri, block, &block.len().to_string());
     let records = [record("a", 800), outer("b", &inner), record("c", 900)];
     let file: Vec<_> = records.iter().flat_map(|record| gzip_by(record, Compression::none())).collect();
     let expected = read(&file);

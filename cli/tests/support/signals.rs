@@ -1,4 +1,4 @@
-//! Programs that are sent signals.
+//! Starts programs for tests of signals.
 
 use std::process::Command;
 

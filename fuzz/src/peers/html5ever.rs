@@ -1,6 +1,6 @@
-//! What html5ever gives.
+//! The tokens of html5ever.
 
-use super::{Seen, text_state_after};
+use super::{PeerToken, text_state_after};
 use html5ever::tendril::StrTendril;
 use html5ever::tokenizer::states::{RawKind, State};
 use html5ever::tokenizer::{BufferQueue, TagKind, Token, TokenSink, TokenSinkResult, Tokenizer, TokenizerOpts};
@@ -8,7 +8,7 @@ use html5ever::{LocalName, TokenizerResult};
 use std::cell::RefCell;
 use tagrake::{Options, TextState};
 
-pub(super) fn read(html: &str, options: &Options) -> Vec<Seen> {
+pub(super) fn read(html: &str, options: &Options) -> Vec<PeerToken> {
     let queue = BufferQueue::default();
     queue.push_back(StrTendril::from_slice(html));
     let last = options.last_start_tag();
@@ -19,7 +19,7 @@ pub(super) fn read(html: &str, options: &Options) -> Vec<Seen> {
         last_start_tag_name: (!last.is_empty()).then(|| last.to_owned()),
         ..TokenizerOpts::default()
     };
-    let tokenizer = Tokenizer::new(Told { options, seen: RefCell::default() }, settings);
+    let tokenizer = Tokenizer::new(TreeBuilderSink { options, seen: RefCell::default() }, settings);
     while !matches!(tokenizer.feed(&queue), TokenizerResult::Done) {}
     tokenizer.end();
     tokenizer.sink.seen.take()
@@ -33,39 +33,39 @@ fn state(state: TextState) -> State {
         TextState::ScriptData => State::RawData(RawKind::ScriptData),
         TextState::Plaintext => State::Plaintext,
         TextState::CdataSection => State::CdataSection,
-        _ => unreachable!("there are no other text states"),
+        _ => unreachable!("unknown text state"),
     }
 }
 
-struct Told<'o> {
+struct TreeBuilderSink<'o> {
     options: &'o Options,
-    seen: RefCell<Vec<Seen>>,
+    seen: RefCell<Vec<PeerToken>>,
 }
 
-impl TokenSink for Told<'_> {
+impl TokenSink for TreeBuilderSink<'_> {
     type Handle = ();
 
     fn process_token(&self, token: Token, _line: u64) -> TokenSinkResult<()> {
         let seen = match token {
-            Token::DoctypeToken(doctype) => Seen::Doctype {
+            Token::DoctypeToken(doctype) => PeerToken::Doctype {
                 name: doctype.name.as_deref().unwrap_or_default().to_owned(),
                 public_id: doctype.public_id.as_deref().map(str::to_owned),
                 system_id: doctype.system_id.as_deref().map(str::to_owned),
                 force_quirks: doctype.force_quirks,
             },
-            Token::TagToken(tag) if tag.kind == TagKind::EndTag => Seen::EndTag(tag.name.to_string()),
+            Token::TagToken(tag) if tag.kind == TagKind::EndTag => PeerToken::EndTag(tag.name.to_string()),
             Token::TagToken(tag) => {
                 let attributes = tag.attrs.iter().map(|attribute| (&*attribute.name.local, &*attribute.value));
                 let mut attributes: Vec<_> =
                     attributes.map(|(name, value)| (name.to_owned(), value.to_owned())).collect();
                 attributes.sort();
                 let (name, is_self_closing) = (tag.name.to_string(), tag.self_closing);
-                self.seen.borrow_mut().push(Seen::StartTag { name, attributes, is_self_closing });
-                return self.answer(&tag.name);
+                self.seen.borrow_mut().push(PeerToken::StartTag { name, attributes, is_self_closing });
+                return self.sink_result(&tag.name);
             }
-            Token::CharacterTokens(text) => Seen::Text(text.to_string()),
-            Token::NullCharacterToken => Seen::Text("\0".to_owned()),
-            Token::CommentToken(data) => Seen::Comment(data.to_string()),
+            Token::CharacterTokens(text) => PeerToken::Text(text.to_string()),
+            Token::NullCharacterToken => PeerToken::Text("\0".to_owned()),
+            Token::CommentToken(data) => PeerToken::Comment(data.to_string()),
             Token::ParseError(_) | Token::EOFToken => return TokenSinkResult::Continue,
         };
         self.seen.borrow_mut().push(seen);
@@ -77,8 +77,8 @@ impl TokenSink for Told<'_> {
     }
 }
 
-impl Told<'_> {
-    fn answer(&self, name: &LocalName) -> TokenSinkResult<()> {
+impl TreeBuilderSink<'_> {
+    fn sink_result(&self, name: &LocalName) -> TokenSinkResult<()> {
         match text_state_after(name, self.options) {
             TextState::Rcdata => TokenSinkResult::RawData(RawKind::Rcdata),
             TextState::Rawtext => TokenSinkResult::RawData(RawKind::Rawtext),

@@ -1,10 +1,10 @@
-//! What html5gum gives.
+//! The tokens of html5gum.
 
-use super::{Seen, string, text_state_after};
+use super::{PeerToken, string, text_state_after};
 use html5gum::{State, Token, Tokenizer};
 use tagrake::{Options, TextState};
 
-pub(super) fn read(html: &str, options: &Options) -> Vec<Seen> {
+pub(super) fn read(html: &str, options: &Options) -> Vec<PeerToken> {
     let mut tokenizer = Tokenizer::new(html);
     tokenizer.set_state(state(options.initial_state()));
     let last = options.last_start_tag();
@@ -13,7 +13,7 @@ pub(super) fn read(html: &str, options: &Options) -> Vec<Seen> {
     while let Some(token) = tokenizer.next() {
         let Ok(token) = token;
         seen.push(match token {
-            Token::Doctype(doctype) => Seen::Doctype {
+            Token::Doctype(doctype) => PeerToken::Doctype {
                 name: string(&doctype.name),
                 public_id: doctype.public_identifier.map(|id| string(&id)),
                 system_id: doctype.system_identifier.map(|id| string(&id)),
@@ -26,11 +26,11 @@ pub(super) fn read(html: &str, options: &Options) -> Vec<Seen> {
                     text_state => tokenizer.set_state(state(text_state)),
                 }
                 let attributes = tag.attributes.iter().map(|(name, value)| (string(name), string(value))).collect();
-                Seen::StartTag { name, attributes, is_self_closing: tag.self_closing }
+                PeerToken::StartTag { name, attributes, is_self_closing: tag.self_closing }
             }
-            Token::EndTag(tag) => Seen::EndTag(string(&tag.name)),
-            Token::String(text) => Seen::Text(string(&text)),
-            Token::Comment(data) => Seen::Comment(string(&data)),
+            Token::EndTag(tag) => PeerToken::EndTag(string(&tag.name)),
+            Token::String(text) => PeerToken::Text(string(&text)),
+            Token::Comment(data) => PeerToken::Comment(string(&data)),
             Token::Error(_) => continue,
         });
     }
@@ -45,6 +45,6 @@ fn state(state: TextState) -> State {
         TextState::ScriptData => State::ScriptData,
         TextState::Plaintext => State::PlainText,
         TextState::CdataSection => State::CdataSection,
-        _ => unreachable!("there are no other text states"),
+        _ => unreachable!("unknown text state"),
     }
 }

@@ -1,12 +1,12 @@
-//! The tokenizers of html5ever and html5gum, as oracles.
+//! The tokenizers of html5ever and html5gum, as references.
 //!
-//! What they are known to do otherwise, with the reason. The property leaves out exactly that:
+//! The property excludes exactly their known differences:
 //!
-//! * **html5gum knows no CDATA sections** but where its emitter says that there are; its own never does. It is not asked
-//!   where `<![CDATA[` opens one.
-//! * **html5gum sorts attributes by name**, so those of all are compared in that order.
-//! * **Text**: html5ever cuts it anywhere, html5gum where its buffers end, so runs are joined; and so they are over what gives
-//!   no token, which is a token here (`Dropped`).
+//! * **CDATA sections**: html5gum has none with its own emitter. Inputs in which `<![CDATA[` opens one are skipped for
+//!   it.
+//! * **Order of attributes**: html5gum sorts them by name, so all are compared in that order.
+//! * **Runs of text**: html5ever splits them anywhere, and html5gum where its buffers end, so runs are joined. They are
+//!   also joined across dropped input, which only tagrake reports.
 
 mod html5ever;
 mod html5gum;
@@ -14,21 +14,21 @@ mod html5gum;
 use crate::options::options;
 use tagrake::{Arena, EndTag, Namespace, Options, Sink, StartTag, Text, TextState, tokenize};
 
-/// html5ever and html5gum give the tokens that tagrake gives, on any UTF-8, but for what the list above says.
+/// Asserts that html5ever and html5gum give the same tokens as tagrake on any UTF-8, with the exceptions above.
 ///
-/// The last byte of `data` chooses the options, but scripting is off, and so are processing instructions, which neither
-/// has. Text states follow from the names of start tags alone, so pages with foreign content and those that the whole
-/// stack decides are not asked about: the library's own tests compare them with html5ever's tree builder.
+/// The last byte of `data` selects the options. Scripting is off, and so are processing instructions, which neither
+/// peer has. Pages with foreign content and pages that need the tree-builder simulator are skipped, because the peers
+/// run without a tree builder. The library's own tests compare these pages with html5ever's tree builder.
 pub fn peers_agree(data: &[u8]) {
     let Some((&choice, html)) = data.split_last() else { return };
     let Ok(html) = str::from_utf8(html) else { return };
     let options = options(choice ^ b'\n').with_scripting(false).with_processing_instructions(false);
-    let mut told = Told::default();
-    let summary = tokenize(html.as_bytes(), &options, &mut Arena::new(), &mut told);
-    if told.is_foreign || summary.is_ambiguous() {
+    let mut sink = OurTokens::default();
+    let summary = tokenize(html.as_bytes(), &options, &mut Arena::new(), &mut sink);
+    if sink.is_foreign || summary.is_ambiguous() {
         return;
     }
-    let ours = joined(told.seen);
+    let ours = joined(sink.seen);
     let problem = |peer: &str| format!("{peer}, {options:?}: {:?}", html.escape_debug().to_string());
     assert_eq!(joined(html5ever::read(html, &options)), ours, "{}", problem("html5ever"));
     let opens_cdata = options.cdata() && html.contains("<![CDATA[");
@@ -37,9 +37,9 @@ pub fn peers_agree(data: &[u8]) {
     }
 }
 
-/// A token, in the form that all three can give.
+/// A token in a common form of all three tokenizers.
 #[derive(Debug, PartialEq)]
-enum Seen {
+enum PeerToken {
     Doctype { name: String, public_id: Option<String>, system_id: Option<String>, force_quirks: bool },
     StartTag { name: String, attributes: Vec<(String, String)>, is_self_closing: bool },
     EndTag(String),
@@ -48,19 +48,19 @@ enum Seen {
 }
 
 /// Returns the tokens with runs of text joined.
-fn joined(tokens: Vec<Seen>) -> Vec<Seen> {
-    let mut seen: Vec<Seen> = Vec::new();
+fn joined(tokens: Vec<PeerToken>) -> Vec<PeerToken> {
+    let mut seen: Vec<PeerToken> = Vec::new();
     for token in tokens {
         match (seen.last_mut(), token) {
-            (Some(Seen::Text(run)), Seen::Text(more)) => run.push_str(&more),
-            (_, Seen::Text(empty)) if empty.is_empty() => {}
+            (Some(PeerToken::Text(run)), PeerToken::Text(more)) => run.push_str(&more),
+            (_, PeerToken::Text(empty)) if empty.is_empty() => {}
             (_, token) => seen.push(token),
         }
     }
     seen
 }
 
-/// Returns the text state after a start tag, as a tree builder sets it for an HTML element where scripting is off.
+/// Returns the text state after a start tag of an HTML element, without scripting.
 fn text_state_after(name: &str, options: &Options) -> TextState {
     match name {
         _ if !options.feedback() => TextState::Data,
@@ -72,20 +72,20 @@ fn text_state_after(name: &str, options: &Options) -> TextState {
     }
 }
 
-/// What tagrake gives.
+/// The tokens of tagrake.
 #[derive(Default)]
-struct Told {
-    seen: Vec<Seen>,
+struct OurTokens {
+    seen: Vec<PeerToken>,
     is_foreign: bool,
 }
 
 fn string(bytes: &[u8]) -> String {
-    String::from_utf8(bytes.to_vec()).expect("a part of UTF-8 is UTF-8")
+    String::from_utf8(bytes.to_vec()).expect("tokens of UTF-8 are UTF-8")
 }
 
-impl<'a> Sink<'a> for Told {
+impl<'a> Sink<'a> for OurTokens {
     fn doctype(&mut self, doctype: tagrake::Doctype<'a>) {
-        self.seen.push(Seen::Doctype {
+        self.seen.push(PeerToken::Doctype {
             name: string(doctype.name().unwrap_or_default()),
             public_id: doctype.public_id().map(string),
             system_id: doctype.system_id().map(string),
@@ -98,19 +98,23 @@ impl<'a> Sink<'a> for Told {
         let attributes = tag.attributes().map(|attribute| (string(attribute.name()), string(attribute.value())));
         let mut attributes: Vec<_> = attributes.collect();
         attributes.sort();
-        self.seen.push(Seen::StartTag { name: string(tag.name()), attributes, is_self_closing: tag.is_self_closing() });
+        self.seen.push(PeerToken::StartTag {
+            name: string(tag.name()),
+            attributes,
+            is_self_closing: tag.is_self_closing(),
+        });
     }
 
     fn end_tag(&mut self, tag: EndTag<'a>) {
-        self.seen.push(Seen::EndTag(string(tag.name())));
+        self.seen.push(PeerToken::EndTag(string(tag.name())));
     }
 
     fn text(&mut self, text: Text<'a>) {
-        self.seen.push(Seen::Text(string(text.decoded())));
+        self.seen.push(PeerToken::Text(string(text.decoded())));
     }
 
     fn comment(&mut self, comment: tagrake::Comment<'a>) {
-        self.seen.push(Seen::Comment(string(comment.data())));
+        self.seen.push(PeerToken::Comment(string(comment.data())));
     }
 }
 
@@ -120,7 +124,7 @@ mod tests {
     use crate::random::{Random, small_pages};
 
     #[test]
-    fn on_random_markup() {
+    fn holds_for_random_markup() {
         let mut random = Random(10);
         for _ in 0..100_000 {
             let mut data = random.markup(16);
@@ -130,7 +134,7 @@ mod tests {
     }
 
     #[test]
-    fn on_damaged_pages() {
+    fn holds_for_damaged_pages() {
         let mut random = Random(11);
         for page in small_pages() {
             peers_agree(&page);

@@ -1,4 +1,4 @@
-"""What the tests of the engines share: files, and the engines."""
+"""Fixtures of the engine tests: WARC files, Spark and Ray."""
 
 import os
 import sys
@@ -8,7 +8,7 @@ import pytest
 from inputs import small_warcs
 from pyspark.sql import SparkSession
 
-# Of driver and executors.
+# Used by the driver and the executors.
 os.environ["PYSPARK_PYTHON"] = sys.executable
 
 
@@ -19,7 +19,7 @@ def warcs(tmp_path_factory: pytest.TempPathFactory) -> list[str]:
 
 @pytest.fixture(scope="module")
 def spark() -> Iterator[SparkSession]:
-    """Spark with two executors, processes of their own."""
+    """Spark with two executors, each a separate process."""
     session = (
         SparkSession.builder.master("local-cluster[2,1,1024]")
         .appName("tests of tagrake")
@@ -33,7 +33,7 @@ def spark() -> Iterator[SparkSession]:
 
 @pytest.fixture(scope="session")
 def ray_nodes() -> Iterator[None]:
-    """Ray with two nodes, on each of which one task runs at a time."""
+    """Ray with two nodes that each run one task at a time."""
     import ray
     from ray.cluster_utils import Cluster
 

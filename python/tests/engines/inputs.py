@@ -1,4 +1,4 @@
-"""Makes the WARC files that the engines read, of pages of the repository."""
+"""Makes WARC files from pages of the repository."""
 
 import gzip
 from collections.abc import Sequence
@@ -10,7 +10,7 @@ FILES = 6
 
 
 def pages() -> list[tuple[str, bytes]]:
-    """Returns names and bytes: our own pages, and some that were fetched, if they are here (`corpora/fetch real`)."""
+    """Returns names and bytes of pages: those of `corpora/small`, and one in eight of `corpora/fetch real` if fetched."""
     ours = sorted((CORPORA / "small").glob("*.html"))
     fetched = sorted((CORPORA / "fetched" / "real").rglob("*.html"))
     files = [*ours, *islice(fetched, 0, None, 8)]
@@ -18,7 +18,7 @@ def pages() -> list[tuple[str, bytes]]:
 
 
 def member(name: str, page: bytes) -> bytes:
-    """Returns a page as a response record, in a gzip member."""
+    """Returns a page as a response record in a gzip member."""
     http = b"HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nContent-Length: %d\r\n\r\n" % len(page) + page
     head = (
         f"WARC/1.0\r\nWARC-Type: response\r\nWARC-Date: 2026-11-21T12:00:00Z\r\nWARC-Record-ID: <urn:{name}>\r\n"
@@ -29,7 +29,7 @@ def member(name: str, page: bytes) -> bytes:
 
 
 def write_warcs(folder: Path, files: Sequence[Sequence[bytes]]) -> list[str]:
-    """Writes a file of each list of members. The last one ends in the midst of a page, the one before in that of a head."""
+    """Writes a file for each list of members. The last one is truncated within a page, the one before within a head."""
     paths = []
     for number, members in enumerate(files):
         path = folder / f"{number}.warc.gz"
@@ -41,18 +41,18 @@ def write_warcs(folder: Path, files: Sequence[Sequence[bytes]]) -> list[str]:
 
 
 def small_warcs(folder: Path) -> list[str]:
-    """Writes a few files of some MB of pages, the last two of them clipped."""
+    """Writes six files with some MB of pages. The last two are truncated."""
     members = [member(name, page) for name, page in pages()]
     return write_warcs(folder, [members[start::FILES] for start in range(FILES)])
 
 
 def large_warcs(folder: Path, files: int, megabytes: int) -> list[str]:
-    """Writes files with so much text that each takes a while to be read, the last two of them clipped."""
+    """Writes files with `megabytes` of pages each, so that reading one takes a while. The last two are truncated."""
     some = pages()
     members = [member(name, page) for name, page in some]
     times = 1 + megabytes * 1_000_000 // sum(len(page) for _, page in some)
     paths = write_warcs(folder, [members * times] * 3)
-    # Those that are whole are one file, under many names.
+    # The complete files are hard links to one file.
     more = [folder / f"{number}.warc.gz" for number in range(3, files)]
     for path in more:
         path.hardlink_to(paths[0])

@@ -1,4 +1,4 @@
-"""Rows of the command, and rows in a form in which those of different engines can be compared."""
+"""Rows of the command, and a canonical form in which rows of different engines are compared."""
 
 import json
 import subprocess
@@ -11,7 +11,7 @@ import pyarrow.ipc
 
 
 def command_rows(folder: Path, paths: list[str], *options: str) -> pyarrow.Table:
-    """Returns what `tagrake extract` finds; the last two of the files are clipped, so that its status is 1."""
+    """Returns the rows of `tagrake extract`. Its status is 1, because the last two files are truncated."""
     out = folder / "rows.arrow"
     command = [sys.executable, "-m", "tagrake", "extract", "--quiet", "--errors", "record", "--format", "arrow", "-o", str(out)]
     ended = subprocess.run([*command, *options, *paths], stderr=subprocess.PIPE, text=True, check=False)
@@ -22,18 +22,18 @@ def command_rows(folder: Path, paths: list[str], *options: str) -> pyarrow.Table
 
 
 def canonical(table: pyarrow.Table) -> list[str]:
-    """Returns the rows as JSON, sorted; whatever order the columns and rows have."""
+    """Returns the rows as sorted JSON. The order of columns and rows does not matter."""
     return sorted(json.dumps(row, sort_keys=True, default=_plain) for row in table.to_pylist(maps_as_pydicts="strict"))
 
 
 def assert_same(found: list[str], expected: list[str]) -> None:
-    """Compares rows as `canonical` gives them; says what differs in few words, for a row can be very long."""
+    """Compares rows in canonical form. The message names only the different keys, because a row can be very long."""
     assert len(found) == len(expected)
     for row, other in zip(found, expected, strict=True):
         if row != other:
             row, other = json.loads(row), json.loads(other)
             keys = [key for key in row.keys() | other.keys() if row.get(key, ...) != other.get(key, ...)]
-            raise AssertionError(f"{other.get('url')}: other {keys}")
+            raise AssertionError(f"{other.get('url')}: different {keys}")
 
 
 def _plain(value: datetime) -> str:

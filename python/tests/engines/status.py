@@ -1,4 +1,4 @@
-"""What Spark's monitoring API tells of a running application."""
+"""Reads Spark's monitoring API."""
 
 import json
 import urllib.request
@@ -15,5 +15,5 @@ def get(spark: SparkSession, path: str) -> Any:
 
 
 def executors(spark: SparkSession) -> list[dict[str, Any]]:
-    """Returns the executors that there are and were, without the driver."""
+    """Returns the current and former executors, without the driver."""
     return [executor for executor in get(spark, "allexecutors") if executor["id"] != "driver"]

@@ -1,4 +1,4 @@
-"""The example jobs, and the recipes of the README as they are printed."""
+"""Runs the example jobs and the recipes of the README."""
 
 import os
 import re
@@ -26,7 +26,7 @@ def manifest(tmp_path_factory: pytest.TempPathFactory, warcs: list[str]) -> Path
 
 @pytest.fixture(scope="module")
 def edges(warcs: list[str]) -> dict[tuple[str, str], int]:
-    """The graph, made in a few lines of Python."""
+    """The graph, computed in plain Python."""
     links: Counter[tuple[str, str]] = Counter()
     for batch in tagrake.read_warc(warcs, table="links", columns=["page_url", "url"]):
         for row in batch.to_pyarrow().to_pylist():
@@ -53,31 +53,31 @@ def run(*command: str | Path, folder: Path) -> str:
 
 def read_edges(folder: Path) -> dict[tuple[str, str], int]:
     rows = pyarrow.parquet.read_table(folder).to_pylist()
-    assert len(rows) == len({(row["s"], row["t"]) for row in rows}), "no edge comes twice"
+    assert len(rows) == len({(row["s"], row["t"]) for row in rows}), "an edge is duplicated"
     return {(row["s"], row["t"]): row["links"] for row in rows}
 
 
 def test_spark_links(tmp_path: Path, manifest: Path, edges: dict[tuple[str, str], int]) -> None:
     out = tmp_path / "graph"
     script = EXAMPLES / "spark_links.py"
-    told = run("spark-submit", "--master", "local-cluster[2,1,1024]", script, manifest, out, folder=tmp_path)
+    printed = run("spark-submit", "--master", "local-cluster[2,1,1024]", script, manifest, out, folder=tmp_path)
     assert read_edges(out / "edges") == edges
     hosts = {host for edge in edges for host in edge}
     degrees = {row["host"]: row for row in pyarrow.parquet.read_table(out / "hosts").to_pylist()}
     assert degrees.keys() == hosts
     assert degrees["com.example"]["links_to"] == sum(source == "com.example" for source, _ in edges)
-    assert f"{len(hosts)} hosts, {len(edges)} edges, {sum(edges.values())} links" in told
+    assert f"{len(hosts)} hosts, {len(edges)} edges, {sum(edges.values())} links" in printed
 
 
 def test_ray_links(tmp_path: Path, manifest: Path, edges: dict[tuple[str, str], int]) -> None:
     out = tmp_path / "graph"
-    told = run(sys.executable, EXAMPLES / "ray_links.py", manifest, out, folder=tmp_path)
+    printed = run(sys.executable, EXAMPLES / "ray_links.py", manifest, out, folder=tmp_path)
     assert read_edges(out) == edges
-    assert f"{len(edges)} edges, {sum(edges.values())} links" in told
+    assert f"{len(edges)} edges, {sum(edges.values())} links" in printed
 
 
 @pytest.mark.parametrize("engine", ["Spark", "Ray"])
-def test_recipes_work_as_printed(tmp_path: Path, warcs: list[str], engine: str) -> None:
+def test_recipes_of_the_readme(tmp_path: Path, warcs: list[str], engine: str) -> None:
     batches = tagrake.read_warc(warcs, table="links", columns=["page_url", "url"], kinds=["nav"])
     expected = [tuple(row.values()) for batch in batches for row in batch.to_pyarrow().to_pylist()]
     section = (PYTHON / "README.md").read_text().split(f"\n## {engine}\n")[1].split("\n## ")[0]
@@ -86,9 +86,9 @@ def test_recipes_work_as_printed(tmp_path: Path, warcs: list[str], engine: str) 
     crawl.mkdir()
     for path in warcs:
         (crawl / Path(path).name).symlink_to(path)
-    told = run(sys.executable, "-c", recipe, folder=tmp_path)
+    printed = run(sys.executable, "-c", recipe, folder=tmp_path)
     links = pyarrow.parquet.read_table(tmp_path / "links", columns=["page_url", "url"])
-    # That of Spark leaves out what comes twice on a page.
+    # The recipe for Spark removes duplicate links of a page.
     found = Counter(tuple(row.values()) for row in links.to_pylist())
     assert found == Counter(set(expected) if engine == "Spark" else expected) and found
-    assert f"{links.num_rows} links" in told
+    assert f"{links.num_rows} links" in printed

@@ -1,4 +1,4 @@
-"""Pages in a column give the records that `tagrake.extract_batch` gives for them."""
+"""extract_html of Spark and Ray gives the same records as `tagrake.extract_batch`."""
 
 from pathlib import Path
 
@@ -17,7 +17,7 @@ COLUMNS = ["title", "metas", "links", "error"]
 
 @pytest.fixture(scope="module")
 def table() -> pyarrow.Table:
-    """Pages with an address and a number each, among them one that is not there."""
+    """Pages with a URL and a number each. The last page is null."""
     some = [*pages()[:40], ("none", None)]
     urls = [f"https://example.com/{name}" for name, _ in some]
     html = pyarrow.array([page for _, page in some], pyarrow.binary())
@@ -60,7 +60,7 @@ def test_ray(table: pyarrow.Table, expected: list[str]) -> None:
 
 def test_spark_with_a_prefix(spark: SparkSession) -> None:
     df = spark.createDataFrame([(b"<title>T</title>", "mine")], "html BINARY, title STRING")
-    with pytest.raises(ValueError, match='column "title" is in the input and in the result'):
+    with pytest.raises(ValueError, match='column "title" is in both the input and the result'):
         tagrake.spark.extract_html(df, url=None, columns=["title"])
     found = tagrake.spark.extract_html(df, url=None, columns=["title", "error"], prefix="page_")
     assert [row.asDict() for row in found.collect()] == [{"title": "mine", "page_title": "T", "page_error": None}]
@@ -87,7 +87,7 @@ def test_ray_with_archives(tmp_path: Path, warcs: list[str]) -> None:
     import ray.data
 
     columns = ["url", "title", "error"]
-    # Ray decompresses files by their names, and fails at one that is clipped.
+    # Ray decompresses files by their names, and fails on truncated files.
     paths = [*warcs[:2], str(tmp_path / "clipped.archive")]
     Path(paths[-1]).write_bytes(Path(warcs[-1]).read_bytes())
     files = ray.data.read_binary_files(paths, include_paths=True)

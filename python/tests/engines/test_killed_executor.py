@@ -1,4 +1,4 @@
-"""A job whose executor is killed in its midst gives the rows that it would have given."""
+"""Killing an executor during a job does not change its rows."""
 
 import os
 import signal
@@ -21,7 +21,7 @@ MEGABYTES = 100
 
 
 def executor_processes() -> dict[str, psutil.Process]:
-    """Returns the executors of this process's Spark by their ids: JVMs that its JVM started."""
+    """Returns the executors of this process's Spark by id. They are JVMs started by its JVM."""
     found = {}
     for process in psutil.Process().children(recursive=True):
         try:
@@ -45,7 +45,7 @@ def test_a_killed_executor_changes_no_row(tmp_path: Path, spark: SparkSession) -
     while not (stages := [tracker.getStageInfo(stage) for stage in tracker.getActiveStageIds()]) or not (
         stages[0] and stages[0].numCompletedTasks >= 2
     ):
-        assert job.is_alive(), "the job ended before two of its tasks had"
+        assert job.is_alive(), "the job ended before two of its tasks"
         time.sleep(0.01)
     completed = stages[0].numCompletedTasks
     name, process = next(iter(executor_processes().items()))
@@ -55,7 +55,7 @@ def test_a_killed_executor_changes_no_row(tmp_path: Path, spark: SparkSession) -
     assert found, "the job failed"
     assert completed < FILES
     assert_same(canonical(found[0]), expected)
-    # It was a loss: tasks that ran there were begun again elsewhere.
+    # The kill took effect: tasks of this executor failed and were repeated elsewhere.
     lost = next(executor for executor in executors(spark) if executor["id"] == name)
     assert not lost["isActive"]
     stage = get(spark, f"stages/{stages[0].stageId}")[0]

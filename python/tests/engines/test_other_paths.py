@@ -1,4 +1,4 @@
-"""Paths that no file has, and paths that only `open` can open."""
+"""Missing files, and paths that need `open`."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -16,9 +16,9 @@ COLUMNS = ["warc_filename", "url"]
 
 @pytest.fixture
 def open_stored() -> Callable[[str], BinaryIO]:
-    """Opens addresses that mean nothing to the file system."""
+    """Returns a function that opens paths with the made-up scheme `store`."""
 
-    # A function in a function goes to workers as it is; one of this module they could not import.
+    # Nested functions are pickled by value. Workers could not import a function of this module.
     def open_stored(path: str) -> BinaryIO:
         return Path(path.removeprefix("store://")).open("rb")
 
@@ -40,7 +40,7 @@ def test_no_files_give_no_rows(spark: SparkSession) -> None:
     assert tagrake.spark.extract_warcs(spark, []).count() == 0
 
 
-def test_spark_opens_as_it_is_told(
+def test_spark_calls_open(
     spark: SparkSession, warcs: list[str], open_stored: Callable[[str], BinaryIO]
 ) -> None:
     rows = tagrake.spark.extract_warcs(spark, ["store://" + warcs[0]], columns=COLUMNS, open=open_stored).collect()
@@ -49,7 +49,7 @@ def test_spark_opens_as_it_is_told(
 
 
 @pytest.mark.usefixtures("ray_nodes")
-def test_ray_opens_as_it_is_told(warcs: list[str], open_stored: Callable[[str], BinaryIO]) -> None:
+def test_ray_calls_open(warcs: list[str], open_stored: Callable[[str], BinaryIO]) -> None:
     rows = tagrake.ray.extract_warcs(["store://" + warcs[0]], columns=COLUMNS, open=open_stored).take_all()
     assert rows and {row["warc_filename"] for row in rows} == {"store://" + warcs[0]}
 
@@ -70,7 +70,7 @@ def test_other_schemes_need_open(spark: SparkSession) -> None:
         tagrake.ray.extract_warcs(["s3://bucket/a.warc.gz"])
 
 
-def test_a_missing_file_fails_where_no_row_has_an_error(spark: SparkSession) -> None:
+def test_a_missing_file_fails_the_job_without_the_column_error(spark: SparkSession) -> None:
     for keywords in ({"table": "links"}, {"columns": COLUMNS}):
         with pytest.raises(PythonException, match="missing.warc.gz"):
             tagrake.spark.extract_warcs(spark, "missing.warc.gz", **keywords).count()

@@ -1,4 +1,4 @@
-"""The rows are the same, whoever runs tagrake: the command with one thread and with two, Python, Spark, Ray."""
+"""The command with one and two threads, Python, Spark and Ray give the same rows."""
 
 from pathlib import Path
 
@@ -16,8 +16,8 @@ import tagrake.spark
 @pytest.fixture(scope="module")
 def expected(tmp_path_factory: pytest.TempPathFactory, warcs: list[str]) -> list[str]:
     rows = canonical(command_rows(tmp_path_factory.mktemp("command"), warcs, "-j", "1"))
-    assert any('"content_truncated": "' in row for row in rows), "a file ends in the midst of a page"
-    assert any('"error": "' in row for row in rows), "a file ends in the midst of a head"
+    assert any('"content_truncated": "' in row for row in rows), "no file is truncated within a page"
+    assert any('"error": "' in row for row in rows), "no file is truncated within a head"
     return rows
 
 
@@ -32,7 +32,7 @@ def test_python(warcs: list[str], expected: list[str]) -> None:
 
 def test_spark(spark: SparkSession, warcs: list[str], expected: list[str]) -> None:
     assert_same(canonical(tagrake.spark.extract_warcs(spark, warcs).toArrow()), expected)
-    # Both took part.
+    # Both executors ran tasks.
     assert [executor["totalTasks"] > 0 for executor in executors(spark)] == [True, True]
 
 

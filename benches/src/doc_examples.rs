@@ -1,0 +1,10 @@
+//! Runs the Rust code of README.md and `docs/` as doctests, in the package that has all their dependencies.
+
+#[doc = include_str!("../../README.md")]
+struct Readme;
+
+#[doc = include_str!("../../docs/limits.md")]
+struct Limits;
+
+#[doc = include_str!("../../docs/moving.md")]
+struct Moving;

@@ -1,0 +1,89 @@
+//! The peak memory of runs over inputs that cost as much of it as they can.
+//!
+//! With `TAGRAKE_MEMORY=full`, over inputs of the largest sizes; with `TAGRAKE_MEMORY_OF=PATH`, of another build of the
+//! command. Prints a table.
+
+#![cfg(all(target_os = "linux", feature = "columns"))]
+
+mod inputs;
+
+use inputs::Family;
+use std::env;
+use std::fs::{self, File};
+use std::io::BufWriter;
+use std::path::Path;
+use std::process::{Command, Stdio};
+use wait4::Wait4;
+
+/// The most that a run may take with up to eight threads, in bytes.
+const MOST: u64 = 300_000_000;
+
+const RUNS: [&[&str]; 9] = [
+    &["links", "--format", "jsonl"],
+    &["links", "--format", "csv"],
+    &["links", "--format", "arrow"],
+    &["links", "--format", "parquet"],
+    &["extract", "--text", "--format", "jsonl"],
+    &["extract", "--text", "--format", "arrow"],
+    &["extract", "--text", "--format", "parquet"],
+    &["text"],
+    &["wat", "--format", "jsonl"],
+];
+
+/// Runs the command, and returns its peak resident memory in bytes.
+fn peak(arguments: &[&str], input: &Path, is_piped: bool, threads: usize) -> u64 {
+    let program = env::var_os("TAGRAKE_MEMORY_OF").unwrap_or_else(|| env!("CARGO_BIN_EXE_tagrake").into());
+    let mut command = Command::new(program);
+    command.args(arguments).args(["-q", "-j", &threads.to_string()]).stdout(Stdio::null());
+    let mut feeder = None;
+    if is_piped {
+        let mut cat = Command::new("cat").arg(input).stdout(Stdio::piped()).spawn().expect("cat is there");
+        command.args(["--input", "warc"]).stdin(cat.stdout.take().expect("it is piped"));
+        feeder = Some(cat);
+    } else {
+        command.arg(input);
+    }
+    let ended = command.spawn().expect("the command is built").wait4().expect("a child");
+    if let Some(mut feeder) = feeder {
+        feeder.wait().expect("a child");
+    }
+    assert!(ended.status.success(), "{arguments:?} {}: {}", input.display(), ended.status);
+    ended.rusage.maxrss
+}
+
+/// A run: its arguments, whether the input comes through a pipe, and the number of threads.
+type Case = (&'static [&'static str], bool, usize);
+
+/// Returns the runs over an input: all, or for a short test a few that differ from family to family.
+fn cases(family: usize, is_full: bool) -> Vec<Case> {
+    if is_full {
+        let pipes = RUNS.iter().flat_map(|&run| [(run, false), (run, true)]);
+        return pipes.flat_map(|(run, pipe)| [1, 2, 8, 16].map(|threads| (run, pipe, threads))).collect();
+    }
+    let run = |number: usize| RUNS[(family * 2 + number) % RUNS.len()];
+    vec![(run(0), false, 8), (run(1), false, 8), (run(2), true, 8), (run(3), false, 2), (run(4), false, 1)]
+}
+
+#[test]
+fn no_input_takes_more_than_300_mb() {
+    let is_full = env::var_os("TAGRAKE_MEMORY").is_some();
+    let (pages, page_bytes) = if is_full { (24, 16 << 20) } else { (9, 3 << 20) };
+    let folder = tempfile::tempdir().expect("a folder");
+    let input = folder.path().join("pages.warc.gz");
+    for (number, family) in Family::ALL.into_iter().enumerate() {
+        let file = BufWriter::new(File::create(&input).expect("a file"));
+        family.write(file, pages, page_bytes).expect("a file");
+        for (arguments, is_piped, threads) in cases(number, is_full) {
+            let peak = peak(arguments, &input, is_piped, threads);
+            let case = format!(
+                "{family:?}, {}, {}, -j {threads}: {} MB",
+                arguments.join(" "),
+                if is_piped { "pipe" } else { "file" },
+                peak / 1_000_000
+            );
+            println!("{case}");
+            assert!(peak < MOST || threads > 8, "{case}");
+        }
+        fs::remove_file(&input).expect("a file");
+    }
+}

@@ -1,0 +1,242 @@
+//! Time is linear in the size of the input, for adversarial inputs.
+
+use std::sync::{Mutex, PoisonError};
+use std::thread;
+use std::time::{Duration, Instant};
+use tagrake::extract::{Context, ExtractOptions, Extractor};
+use tagrake::{Arena, Engine, Options, Stream, Token};
+use tagrake_testsupport::tokenizer_runs::{RunConfig, TokenSink};
+
+/// The approximate size of the smaller of two inputs, in bytes. It holds a thousand of any construct, and is read in
+/// about a millisecond, so that a busy scheduler rarely interrupts a run.
+const SIZE: usize = 16_000;
+
+/// The ratio of the sizes of the two inputs.
+const GROWTH: usize = 8;
+
+/// The maximum ratio of the times. Linear time gives 8, or somewhat more if the larger input does not fit into a cache;
+/// quadratic time gives 64.
+const BOUND: f64 = 20.0;
+
+/// The time after which a failed comparison is not repeated. Other programs, or the host of a virtual machine, may take
+/// most of the CPU for a while.
+const PATIENCE: Duration = Duration::from_secs(30);
+
+/// Held during measurements, so that tests do not run at the same time.
+static TURN: Mutex<()> = Mutex::new(());
+
+/// Returns an input of about `size` bytes that is slow for a tokenizer that reads bytes repeatedly.
+type Build = fn(size: usize) -> String;
+
+const INPUTS: &[(&str, Build)] = &[
+    ("plain text", |size| "text ".repeat(size / 5)),
+    ("distinct attributes", |size| format!("<p{}>", (0..size / 8).map(|n| format!(" {n:07}")).collect::<String>())),
+    ("distinct attributes, unfinished", |size| (0..size / 8).fold("<p".to_owned(), |tag, n| tag + &format!(" {n:07}"))),
+    ("duplicate attributes", |size| format!("<p{}>", " a=b".repeat(size / 4))),
+    ("attributes in upper case", |size| {
+        format!("<p{}>", (0..size / 8).map(|n| format!(" A{n:06}")).collect::<String>())
+    }),
+    ("tags with some attributes", |size| "<p a b c d e f g h i j k l m n o p q r s t>".repeat(size / 43)),
+    ("&", |size| "&".repeat(size)),
+    ("<", |size| "<".repeat(size)),
+    ("<!--", |size| "<!--".repeat(size / 4)),
+    ("<!-- >", |size| "<!-- >".repeat(size / 6)),
+    ("<!-->", |size| "<!-->".repeat(size / 5)),
+    ("<!----!>", |size| "<!----!>".repeat(size / 8)),
+    ("-", |size| format!("<!--{}", "-".repeat(size))),
+    ("--!", |size| format!("<!--{}", "--!".repeat(size / 3))),
+    ("unclosed quote", |size| format!("<a b='{}", "<c d=e>".repeat(size / 7))),
+    ("unclosed quotes", |size| "<a b='".repeat(size / 6)),
+    ("unclosed quotes of both kinds", |size| "<a b='\"".repeat(size / 7)),
+    ("<a ", |size| "<a ".repeat(size / 3)),
+    ("</a ", |size| "</a ".repeat(size / 4)),
+    ("<a/", |size| format!("<a{}", "/".repeat(size))),
+    ("spaces in a tag", |size| format!("<a{}", " ".repeat(size))),
+    ("</title", |size| format!("<title>{}", "</title".repeat(size / 7))),
+    ("</titl", |size| format!("<title>{}", "</titl".repeat(size / 6))),
+    ("<title>", |size| "<title>".repeat(size / 7)),
+    ("<!--<script", |size| format!("<script>{}", "<!--<script".repeat(size / 11))),
+    ("<!--<script></script>", |size| format!("<script>{}", "<!--<script></script>".repeat(size / 21))),
+    ("<script><!--</script>", |size| "<script><!--</script>".repeat(size / 21)),
+    ("<title>&</title>", |size| "<title>&</title>".repeat(size / 16)),
+    ("<![CDATA[", |size| "<![CDATA[".repeat(size / 9)),
+    ("]", |size| format!("<![CDATA[{}", "]".repeat(size))),
+    ("<?", |size| "<?".repeat(size / 2)),
+    ("<?a ", |size| "<?a ".repeat(size / 4)),
+    ("<?a b>", |size| "<?a b>".repeat(size / 6)),
+    ("<?xml>", |size| "<?xml>".repeat(size / 6)),
+    ("the target of a processing instruction", |size| format!("<?{}", "a".repeat(size))),
+    ("? in a processing instruction", |size| format!("<?a{}", "?".repeat(size))),
+    ("<!DOCTYPE ", |size| "<!DOCTYPE ".repeat(size / 10)),
+    ("&amp", |size| "&amp".repeat(size / 4)),
+    ("&amp in an attribute", |size| format!("<a b='{}'>", "&amp".repeat(size / 4))),
+    ("&CounterClockwiseContourIntegra", |size| "&CounterClockwiseContourIntegra".repeat(size / 31)),
+    ("unknown reference", |size| format!("&{}", "a".repeat(size))),
+    ("unknown references", |size| "&aa;".repeat(size / 4)),
+    ("digits", |size| format!("&#{}", "9".repeat(size))),
+    ("NUL", |size| "\0".repeat(size)),
+    ("NULs in a tag", |size| format!("<a{}", "\0".repeat(size))),
+    ("NULs between tags", |size| "\0<a\0>".repeat(size / 5)),
+    ("CR", |size| "\r".repeat(size)),
+    ("CRs in an attribute", |size| format!("<a b='{}'>", "\r".repeat(size))),
+    ("control characters", |size| "\u{1}".repeat(size)),
+    ("?", |size| "<?".repeat(size / 2)),
+    ("tags in upper case", |size| "<A B=C></A>".repeat(size / 11)),
+];
+
+/// Pages that are slow for an extractor that looks at elements or attributes repeatedly.
+const PAGES: &[(&str, Build)] = &[
+    ("links", |size| "<a href=x>y".repeat(size / 11)),
+    ("links with a long base", |size| format!("<base href='/{}'>{}", "x".repeat(8000), "<a href=x>".repeat(size / 10))),
+    ("pings", |size| format!("<a ping='{}'>", "x ".repeat(size / 2))),
+    ("tables", |size| "<table><td><a href=x>y".repeat(size / 22)),
+    ("objects", |size| "<object><a href=x></object></object>".repeat(size / 36)),
+    ("templates", |size| "<template><a href=x>".repeat(size / 20)),
+    ("svg", |size| "<svg><a href=x><g>".repeat(size / 18)),
+    ("videos", |size| "<video>x".repeat(size / 8)),
+    ("headings", |size| "<h1>x y <h2>z".repeat(size / 13)),
+    ("robots", |size| (0..size / 32).map(|n| format!("<meta name=a{n:06}bot content=x>")).collect()),
+    ("the same robots", |size| "<meta name=robots content=x>".repeat(size / 28)),
+    ("og", |size| (0..size / 40).map(|n| format!("<meta property=og:image:a{n:06} content=x>")).collect()),
+    ("rel", |size| format!("<link rel='{}' href=x>", "x ".repeat(size / 2))),
+    ("srcset", |size| format!("<img srcset='{}'>", "a (,".repeat(size / 4))),
+    ("css", |size| format!("<style>{}", "url(a".repeat(size / 5))),
+    ("refresh", |size| format!("<meta http-equiv=refresh content='{}'>", "1 ".repeat(size / 2))),
+    ("JSON", |size| format!("<script type=application/ld+json>{}", "[".repeat(size))),
+    ("text", |size| "<p>x <b>y</b>\u{A0}".repeat(size / 14)),
+    ("attributes", |size| format!("<a href=x{}>", (0..size / 9).map(|n| format!(" a{n:07}")).collect::<String>())),
+];
+
+/// Returns the time to read `html` and decode its tokens.
+fn time(html: &str, config: RunConfig, options: &Options, arena: &mut Arena) -> Duration {
+    let start = Instant::now();
+    let mut bytes = 0;
+    let mut sink = TokenSink::new(|token: Token<'_>| {
+        bytes += match &token {
+            Token::StartTag(tag) => tag.attributes().map(|attribute| attribute.value().len()).sum(),
+            Token::Text(text) => text.decoded().len(),
+            Token::Comment(comment) => comment.data().len(),
+            _ => 0,
+        };
+    });
+    config.run(html.as_bytes(), options, arena, &mut sink);
+    std::hint::black_box(bytes);
+    start.elapsed()
+}
+
+/// Returns an error with the times if the time of `read` grows faster than the size of the input.
+fn is_linear(build: Build, mut read: impl FnMut(&str) -> Duration) -> Result<(), String> {
+    let (small, large) = (build(SIZE), build(GROWTH * SIZE));
+    read(&large); // grows the memory
+    // The best of all attempts counts, for both sizes.
+    let (mut small_time, mut large_time) = (Duration::MAX, Duration::MAX);
+    let start = Instant::now();
+    loop {
+        large_time = large_time.min(read(&large));
+        small_time = small_time.min(read(&small));
+        if large_time.as_secs_f64() < BOUND * small_time.as_secs_f64() {
+            return Ok(());
+        }
+        if start.elapsed() > PATIENCE {
+            return Err(format!("{small_time:?}, then {large_time:?}"));
+        }
+        // After a pause, the scheduler grants a full time slice.
+        thread::sleep(Duration::from_millis(5));
+    }
+}
+
+#[test]
+fn tokenizing_takes_linear_time() {
+    let _turn = TURN.lock().unwrap_or_else(PoisonError::into_inner);
+    let mut failures = Vec::new();
+    let mut arena = Arena::new();
+    for (name, build) in INPUTS {
+        for config in RunConfig::ALL {
+            let options = config.options(&Options::default().with_cdata(true).with_processing_instructions(true));
+            if let Err(times) = is_linear(*build, |html| time(html, config, &options, &mut arena)) {
+                failures.push(format!("{name}: {times} ({config:?})"));
+                break;
+            }
+        }
+    }
+    assert!(failures.is_empty(), "not linear:\n{}", failures.join("\n"));
+}
+
+#[test]
+fn tokenizing_in_chunks_takes_linear_time() {
+    let _turn = TURN.lock().unwrap_or_else(PoisonError::into_inner);
+    let mut failures = Vec::new();
+    for (name, build) in INPUTS {
+        for (size, engine) in [(1, Engine::Auto), (10, Engine::Machine), (1000, Engine::Auto)] {
+            let options = Options::default()
+                .with_cdata(true)
+                .with_processing_instructions(true)
+                .with_errors(true)
+                .with_engine(engine);
+            let mut stream = Stream::new(&options);
+            let time = |html: &str| {
+                let start = Instant::now();
+                let mut sink = TokenSink::new(|token: Token<'_>| {
+                    std::hint::black_box(token.span());
+                });
+                html.as_bytes().chunks(size).for_each(|chunk| stream.feed(chunk, &mut sink));
+                stream.finish(&mut sink);
+                start.elapsed()
+            };
+            if let Err(times) = is_linear(*build, time) {
+                failures.push(format!("{name}: {times} (in chunks of {size}, {engine:?})"));
+            }
+        }
+    }
+    assert!(failures.is_empty(), "not linear:\n{}", failures.join("\n"));
+}
+
+#[cfg(feature = "editions")]
+#[test]
+fn tokenizing_by_every_edition_takes_linear_time() {
+    use tagrake::editions::{Edition, compare, tokenize};
+
+    let options = Options::default().with_errors(true).with_cdata(true);
+    let _turn = TURN.lock().unwrap_or_else(PoisonError::into_inner);
+    let mut failures = Vec::new();
+    for (name, build) in INPUTS {
+        for edition in &Edition::ALL[..4] {
+            let time = |html: &str| {
+                let start = Instant::now();
+                std::hint::black_box(tokenize(html, *edition, &options));
+                start.elapsed()
+            };
+            if let Err(times) = is_linear(*build, time) {
+                failures.push(format!("{name}: {times} ({edition})"));
+            }
+        }
+        let time = |html: &str| {
+            let start = Instant::now();
+            std::hint::black_box(compare(html, &options));
+            start.elapsed()
+        };
+        if let Err(times) = is_linear(*build, time) {
+            failures.push(format!("{name}: {times} (compared)"));
+        }
+    }
+    assert!(failures.is_empty(), "not linear:\n{}", failures.join("\n"));
+}
+
+#[test]
+fn extraction_takes_linear_time() {
+    let _turn = TURN.lock().unwrap_or_else(PoisonError::into_inner);
+    let mut failures = Vec::new();
+    let mut extractor = Extractor::new(ExtractOptions::default().with_text(true));
+    let context = Context::default().with_url(Some("https://example.com/"));
+    for (name, build) in PAGES {
+        let time = |html: &str| {
+            let start = Instant::now();
+            std::hint::black_box(extractor.extract(html.as_bytes(), &context));
+            start.elapsed()
+        };
+        if let Err(times) = is_linear(*build, time) {
+            failures.push(format!("{name}: {times}"));
+        }
+    }
+    assert!(failures.is_empty(), "not linear:\n{}", failures.join("\n"));
+}

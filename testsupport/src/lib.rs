@@ -1,0 +1,16 @@
+//! Shared code of the tests and benchmarks: test data from other packages, random pages, and comparisons of results.
+#![allow(missing_docs)] // this package is never published
+
+pub mod extract_cases;
+pub mod html5lib;
+pub mod invariants;
+pub mod packages;
+pub mod pages;
+pub mod parallel;
+pub mod random;
+pub mod random_page;
+pub mod tokenizer_runs;
+#[cfg(feature = "warc")]
+pub mod warc_files;
+
+pub use packages::{package_dir, repository_file};

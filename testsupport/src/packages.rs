@@ -1,0 +1,46 @@
+//! Paths of repository files, and of the packages with test data.
+
+use std::env;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::sync::OnceLock;
+
+/// Returns the folder of the package `name`, a dependency in `testdata/Cargo.toml`.
+///
+/// # Panics
+///
+/// If cargo cannot find it, because a test without its data must fail.
+pub fn package_dir(name: &str) -> PathBuf {
+    static METADATA: OnceLock<serde_json::Value> = OnceLock::new();
+    let metadata = METADATA.get_or_init(metadata);
+    let packages = metadata["packages"].as_array().expect("cargo metadata lists packages");
+    let package = packages
+        .iter()
+        .find(|package| package["name"] == name)
+        .unwrap_or_else(|| panic!("testdata/Cargo.toml does not name the package {name}"));
+    let manifest = package["manifest_path"].as_str().expect("a package has a manifest");
+    Path::new(manifest).parent().expect("a manifest is in a folder").to_owned()
+}
+
+/// Returns the path of a file of this repository.
+pub fn repository_file(path: &str) -> PathBuf {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).parent();
+    root.expect("this package is in the repository").join(path)
+}
+
+/// Runs `cargo metadata` on `testdata/Cargo.toml`. Cargo downloads missing packages.
+fn metadata() -> serde_json::Value {
+    let cargo = env::var_os("CARGO").unwrap_or_else(|| env!("CARGO").into());
+    let output = Command::new(cargo)
+        .args(["metadata", "--locked", "--format-version", "1", "--manifest-path"])
+        .arg(repository_file("testdata/Cargo.toml"))
+        .output()
+        .expect("cargo runs");
+    assert!(
+        output.status.success(),
+        "The test data is missing. Run this once with a network:\n\n    \
+         cargo fetch --locked --manifest-path testdata/Cargo.toml\n\n{}",
+        String::from_utf8_lossy(&output.stderr)
+    );
+    serde_json::from_slice(&output.stdout).expect("cargo metadata writes JSON")
+}
