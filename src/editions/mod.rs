@@ -21,18 +21,18 @@
 //! stays as it is.
 
 mod compare;
+mod draft_machine;
 mod edition;
 mod living;
-mod machine;
-mod names;
+mod named_references;
+mod reading;
 mod rule;
-mod token;
 mod tree_builder;
 
 pub use compare::{Difference, compare};
 pub use edition::Edition;
+pub use reading::{Content, ParseError, Reading, Token};
 pub use rule::{Decision, Rule};
-pub use token::{Content, ParseError, Reading, Token};
 
 use crate::options::Options;
 
@@ -55,6 +55,6 @@ use crate::options::Options;
 pub fn tokenize(html: &str, edition: Edition, options: &Options) -> Reading {
     match edition {
         Edition::Living => living::read(html, options),
-        _ => machine::read(html, edition, options),
+        _ => draft_machine::read(html, edition, options),
     }
 }

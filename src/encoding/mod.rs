@@ -16,9 +16,9 @@
 //! A `meta` may stand behind the first 1024 bytes. Who reads the tokens asks [`meta_encoding`] what it names, and
 //! [`Decision::change`] whether the page must be read again.
 
+mod content_type;
 mod decode;
 mod meta;
-mod mime;
 mod prescan;
 mod standard;
 #[cfg(test)]
@@ -264,7 +264,7 @@ pub struct Decision<'a> {
 /// assert_eq!(decision.meta_label, Some(&b"utf-8"[..]));
 /// ```
 pub fn detect<'a>(bytes: &'a [u8], hints: &Hints<'a>) -> Decision<'a> {
-    let http_label = hints.content_type.and_then(mime::charset);
+    let http_label = hints.content_type.and_then(content_type::charset);
     let bom = encoding_rs::Encoding::for_bom(bytes);
     let (bom, bom_len) = bom.map_or((None, 0), |(encoding, len)| (Some(Encoding::of(encoding)), len));
     let transport = || Encoding::for_label(http_label.as_deref()?.as_bytes());

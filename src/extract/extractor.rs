@@ -1,11 +1,11 @@
 //! The extractor: from the bytes of a page to what it says, with memory that is kept from page to page.
 
-use super::anchors::{TEXT_BYTES, cut};
-use super::collect::Collector;
+use super::anchor_texts::{TEXT_BYTES, cut};
+use super::link_collector::URLS_BYTES;
 use super::options::{Context, ExtractOptions};
 use super::page::{Flag, Heading, JsonLd, Page, RobotsRules};
+use super::page_sink::Collector;
 use super::resolve::Resolver;
-use super::rows::URLS_BYTES;
 use super::{json_ld, link_header, metadata, robots};
 use crate::arena::{Arena, KEPT_BYTES};
 use crate::encoding::{self, Decision, Encoding, Hints};

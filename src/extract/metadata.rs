@@ -1,12 +1,12 @@
 //! What the `meta` and `link` elements of a page say about it.
 
-use super::collapse::collapse;
-use super::collect::Relation;
-use super::further::details_of;
 use super::link::LinkClass;
+use super::link_attributes::details_of;
+use super::normalize::collapse;
 use super::page::{Alternate, Feed, Icon, OgMedia, Page, Refresh, RobotsRules, ThemeColor};
+use super::page_sink::Relation;
 use super::resolve::Resolver;
-use super::table::Empty;
+use super::url_attributes::Empty;
 use super::{refresh, robots};
 use bumpalo::Bump;
 use bumpalo::collections::Vec;

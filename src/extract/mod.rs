@@ -14,36 +14,34 @@
 //! assert_eq!(page.links[1].url, Some("https://example.com/dir/logo.png"));
 //! ```
 //!
-//! How it goes: the tokens go to a collector (`collect`), which keeps links (`rows`), the texts of anchors and headings
-//! (`anchors`), the visible text (`text`) and the elements that tell of the page. The first `<base href>` may come after
+//! How it goes: the tokens go to a collector (`page_sink`), which keeps links (`link_collector`), the texts of anchors and headings
+//! (`anchor_texts`), the visible text (`page_text`) and the elements that tell of the page. The first `<base href>` may come after
 //! the links that it applies to, so URLs are resolved (`resolve`) when the last token is read. The work is linear in the
 //! length of the page.
 
-mod anchors;
-mod collapse;
-mod collect;
+mod anchor_texts;
 mod css;
 mod extractor;
-mod further;
-mod inline_style;
-mod items;
+mod item_attributes;
 mod json_ld;
 mod link;
+mod link_attributes;
+mod link_collector;
 mod link_header;
 mod metadata;
 mod names;
+mod normalize;
 mod open_blocks;
 mod options;
 mod page;
-mod plain_url;
+mod page_sink;
+mod page_text;
 mod refresh;
 mod rel;
 mod resolve;
 mod robots;
-mod rows;
 mod srcset;
-mod table;
-mod text;
+mod url_attributes;
 
 pub use css::css_urls;
 pub use extractor::Extractor;

@@ -13,7 +13,7 @@
 
 mod categories;
 mod end_tags;
-mod simple;
+mod simple_tags;
 mod start_tags;
 #[cfg(test)]
 mod tests;
@@ -80,7 +80,7 @@ impl<'a> OpenBlocks<'a> {
         Self {
             codes: bump.alloc([0; PLACES]),
             categories: bump.alloc([0; PLACES]),
-            kinds: bump.alloc([simple::ROOT; PLACES]),
+            kinds: bump.alloc([simple_tags::ROOT; PLACES]),
             len: 0,
             counts: Counts::default(),
             names: Vec::new_in(bump),
@@ -141,7 +141,7 @@ impl<'a> OpenBlocks<'a> {
         if element == Tag::Template {
             self.templates.push(Holds::Nothing);
         }
-        self.put(element as u16, CATEGORIES[element as usize], simple::kinds_of(element), Counts::of(element));
+        self.put(element as u16, CATEGORIES[element as usize], simple_tags::kinds_of(element), Counts::of(element));
     }
 
     fn put(&mut self, code: u16, category: u8, kinds: u16, counts: Counts) {

@@ -1,7 +1,7 @@
 //! Start tags that need more than a change of the stack: their attributes, their content, and what follows them.
 
 use super::hiding::{self, Hidden};
-use super::{Collector, Head, element_of, facts, is_image_button};
+use super::{Collector, Head, element_of, is_image_button, metadata_tags};
 use crate::extract::names::{Edge, Tag};
 use crate::extract::open_blocks::Insert;
 use crate::extract::page::Flag;
@@ -67,7 +67,7 @@ impl<'a> Collector<'a, '_> {
             Tag::Frameset => self.flags.set(Flag::Frameset),
             Tag::Script => {
                 self.raw_text = element;
-                self.is_json_ld = self.options.metadata && facts::is_json_ld(tag);
+                self.is_json_ld = self.options.metadata && metadata_tags::is_json_ld(tag);
             }
             Tag::Title
             | Tag::Textarea

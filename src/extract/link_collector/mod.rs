@@ -1,19 +1,20 @@
 //! The links of a page, as they are found: unresolved, in document order.
 
-use super::anchors::{Closed, Span, TEXT_BYTES, Texts, cut};
-use super::collapse::collapse;
-use super::collect::is_image_button;
-use super::further::{Further, method_of};
-use super::items::{is_item_attribute, note_item};
+use super::anchor_texts::{Closed, Span, TEXT_BYTES, Texts, cut};
+use super::css::{self, inline_style};
+use super::item_attributes::{is_item_attribute, note_item};
 use super::link::{Link, LinkClass, LinkDetails, LinkKind};
+use super::link_attributes::{Further, method_of};
 use super::link_header::HeaderLink;
 use super::names::{Attr, Tag};
+use super::normalize::collapse;
 use super::options::ExtractOptions;
 use super::page::ItemAttribute;
+use super::page_sink::is_image_button;
 use super::resolve::{Base, Resolved, Resolver};
 use super::srcset::{Candidate, candidates};
-use super::table::{self, Empty, Role, Syntax, UrlAttribute};
-use super::{css, inline_style, refresh, rel};
+use super::url_attributes::{self, Empty, Role, Syntax, UrlAttribute};
+use super::{refresh, rel};
 use crate::arena::Arena;
 use crate::feedback::Namespace;
 use crate::machine;
@@ -123,7 +124,7 @@ impl<'a> Rows<'a> {
                 continue;
             }
             if self.wants_links {
-                match table::find(element, attr) {
+                match url_attributes::find(element, attr) {
                     Some(found) => self.add_attribute(&tag, attribute, element, attr, found, place),
                     None => further.note(self.page, element, attr, attribute),
                 }
@@ -169,7 +170,7 @@ impl<'a> Rows<'a> {
         }
         let name = match element {
             Tag::Other => tag.name_str(),
-            _ => table::as_inserted(element),
+            _ => url_attributes::as_inserted(element),
         };
         let (raw, span) = (attribute.value_in(self.page), attribute.value_span());
         let link = Found { element: name, attr: attr.as_str(), raw, kind, span, place, role };

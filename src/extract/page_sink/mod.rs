@@ -1,19 +1,19 @@
 //! The sink that collects what a page holds: it follows the elements of the page, and passes each token on to the lists
 //! of links, texts and metadata.
 
-mod elements;
-mod facts;
+mod characters;
 mod hiding;
+mod metadata_tags;
+mod open_and_close;
 mod start_tags;
-mod texts;
 
-use super::anchors::{Anchors, Mark, Span};
+use super::anchor_texts::{Anchors, Mark, Span};
+use super::link_collector::{Place, Rows};
 use super::names::{Attr, Tag, may_be_followed};
 use super::open_blocks::{OpenBlocks, is_member};
 use super::options::ExtractOptions;
 use super::page::{Flags, ItemAttribute, PageDoctype};
-use super::rows::{Place, Rows};
-use super::text::PageText;
+use super::page_text::PageText;
 use crate::arena::Arena;
 use crate::encoding::Decision;
 use crate::feedback::{self, Namespace};
@@ -22,8 +22,8 @@ use crate::sink::Sink;
 use crate::token::{Doctype, EndTag, ShortName, Source, StartTag, Text};
 use bumpalo::Bump;
 use bumpalo::collections::Vec;
-pub(super) use facts::is_image_button;
 use hiding::Hidden;
+pub(super) use metadata_tags::is_image_button;
 
 /// A `link` element that is no template's content.
 pub(super) struct Relation<'a> {

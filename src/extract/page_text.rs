@@ -1,6 +1,6 @@
 //! The visible text, a line for each block.
 
-use super::anchors::for_each_word;
+use super::anchor_texts::for_each_word;
 use super::names::Edge;
 use bumpalo::Bump;
 use bumpalo::collections::String;

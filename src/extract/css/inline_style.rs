@@ -3,7 +3,7 @@
 //! Source: [parsing a declaration list](https://drafts.csswg.org/css-syntax/#parse-block-contents), as far as `display` and
 //! `visibility` need it.
 
-use super::css::{Scanner, is_name};
+use super::{Scanner, is_name};
 
 /// The keywords of [`display`](https://drafts.csswg.org/css-display/#the-display-properties) apart from `none`, the keywords that
 /// all properties have, and the prefixed ones that browsers accept. A declaration with another one is invalid and ignored.
@@ -46,7 +46,7 @@ const DISPLAY: &[&str] = &[
 const WIDE: &[&str] = &["inherit", "initial", "unset", "revert", "revert-layer"];
 
 /// Returns true if the declarations end in `display: none` or `visibility: hidden`.
-pub(super) fn is_hidden(style: &str) -> bool {
+pub(in crate::extract) fn is_hidden(style: &str) -> bool {
     if !may_hide(style.as_bytes()) {
         return false;
     }

@@ -3,6 +3,8 @@
 //! The text is read by the tokens of [CSS Syntax](https://drafts.csswg.org/css-syntax/#tokenization), as far as they
 //! decide where a URL is; rules are not parsed.
 
+pub(super) mod inline_style;
+
 use crate::arena::Arena;
 use bumpalo::Bump;
 use bumpalo::collections::String;

@@ -5,14 +5,14 @@
 //! only the living standard does otherwise it keeps the note. The names of states are those of the last draft; that of
 //! 2007 says "entity" for "character reference".
 
+mod character_reference;
 mod comment;
 mod data;
 mod doctype;
+mod emit;
 mod input;
-mod reference;
 mod state;
 mod tag;
-mod verbs;
 
 use super::tree_builder::TreeBuilder;
 use super::{Edition, Reading, Rule};

@@ -1,9 +1,9 @@
 //! Characters: to the text of the page, of headings and of anchors, or to what reads the raw text of an element.
 
 use super::{Collector, Head};
-use crate::extract::collapse;
+use crate::extract::link_collector::Place;
 use crate::extract::names::Tag;
-use crate::extract::rows::Place;
+use crate::extract::normalize;
 use crate::token::Text;
 use bumpalo::Bump;
 
@@ -56,7 +56,7 @@ impl<'a> Collector<'a, '_> {
     pub(super) fn raw_characters(&mut self, text: Text<'a>) {
         match self.raw_text {
             Tag::Title if self.wants_title() => {
-                self.title = Some(collapse::collapse(text.decoded_in(self.page), self.bump));
+                self.title = Some(normalize::collapse(text.decoded_in(self.page), self.bump));
             }
             Tag::Style if self.options.links && self.options.css => {
                 let place = self.place();

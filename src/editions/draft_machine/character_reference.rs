@@ -2,7 +2,7 @@
 
 use super::input::is_last_of_plane;
 use super::{Edition, Machine, Rule};
-use crate::editions::names::longest_name;
+use crate::editions::named_references::longest_name;
 use crate::references;
 
 impl Machine<'_> {

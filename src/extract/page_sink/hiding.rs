@@ -1,7 +1,7 @@
 //! Which elements hide their content: it is no part of the text, of headings or of the texts of anchors.
 
 use super::Collector;
-use crate::extract::inline_style;
+use crate::extract::css::inline_style;
 use crate::extract::names::{Edge, Tag};
 use crate::token::StartTag;
 

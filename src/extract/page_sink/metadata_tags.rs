@@ -2,7 +2,7 @@
 
 use super::{Collector, HeadingMarks, Relation};
 use crate::encoding;
-use crate::extract::anchors::Span;
+use crate::extract::anchor_texts::Span;
 use crate::extract::names::Tag;
 use crate::extract::page::Flag;
 use crate::extract::{metadata, rel};

@@ -1,12 +1,14 @@
 //! From a link's value to its URL.
 
+mod plain_url;
+
 use super::LinkClass;
-use super::plain_url::{self, Absolute, PlainBase};
-use super::table::Empty;
+use super::url_attributes::Empty;
 use alloc::borrow::Cow;
 use bumpalo::Bump;
 use core::cell::OnceCell;
 use encoding_rs::{EncoderResult, Encoding};
+use plain_url::{Absolute, PlainBase};
 use url::Url;
 
 /// How much of a `data:` URL is kept, in bytes.
