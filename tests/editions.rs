@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use support::html5lib;
 use support::random::Random;
-use tagrake::editions::{Content, Edition, Rule, Token, compare, tokenize};
+use tagrake::editions::{Edition, Rule, Token, TokenContent, compare, tokenize};
 use tagrake::{LineIndex, Options, TextState};
 
 /// What each edition makes of some inputs: tokens in the form of html5lib-tests, and how many errors; for the living one
@@ -32,19 +32,19 @@ fn options(vector: &Value) -> Options {
 /// Returns a token as html5lib-tests write it.
 fn as_html5lib(token: &Token) -> Value {
     match &token.content {
-        Content::Doctype { name, public_id, system_id, force_quirks } => {
+        TokenContent::Doctype { name, public_id, system_id, force_quirks } => {
             json!(["DOCTYPE", name, public_id, system_id, !force_quirks])
         }
-        Content::StartTag { name, attributes, self_closing } => {
+        TokenContent::StartTag { name, attributes, self_closing } => {
             let attributes: serde_json::Map<String, Value> =
                 attributes.iter().map(|(name, value)| (name.clone(), value.as_str().into())).collect();
             let mut tag = vec![json!("StartTag"), json!(name), attributes.into()];
             tag.extend(self_closing.then_some(Value::Bool(true)));
             tag.into()
         }
-        Content::EndTag { name } => json!(["EndTag", name]),
-        Content::Comment(data) => json!(["Comment", data]),
-        Content::Text(text) => json!(["Character", text]),
+        TokenContent::EndTag { name } => json!(["EndTag", name]),
+        TokenContent::Comment(data) => json!(["Comment", data]),
+        TokenContent::Text(text) => json!(["Character", text]),
         content => panic!("{content:?}"),
     }
 }
@@ -66,7 +66,7 @@ fn every_vector_gives_its_tokens_and_errors_in_each_edition() {
             assert_eq!(Value::from(tokens), *expected, "{edition}: {vector}");
             let lines = LineIndex::new(html.as_bytes());
             let errors: Vec<_> =
-                reading.errors.iter().map(|error| (error.what, lines.position(error.offset))).collect();
+                reading.errors.iter().map(|error| (error.message, lines.position(error.offset))).collect();
             let found = match edition {
                 Edition::Living => errors
                     .iter()
@@ -160,7 +160,7 @@ fn each_rule_of_errors_has_its_count() {
         let readings = Edition::ALL.map(|edition| tokenize(html, edition, &options));
         let counts = readings.each_ref().map(|reading| reading.errors.len());
         assert_eq!(counts[..4], *expected, "{rule:?}: {html}: {readings:?}");
-        assert!(readings.iter().any(|reading| reading.decisions.iter().any(|decision| decision.rule == *rule)));
+        assert!(readings.iter().any(|reading| reading.rule_checks.iter().any(|check| check.rule == *rule)));
         if !rule.changes_tokens() {
             assert_eq!(compare(html, &Options::default()), [], "{html}");
         }
@@ -182,7 +182,7 @@ fn rules_that_need_options_have_theirs() {
     // Today the decoder drops a byte order mark, so a page with it is the same in all editions.
     for edition in Edition::ALL {
         let tokens = tokenize("\u{FEFF}a", edition, &Options::default()).tokens;
-        let dropped = tokens[0].content == Content::Text("a".into());
+        let dropped = tokens[0].content == TokenContent::Text("a".into());
         assert_eq!(dropped, Rule::ByteOrderMarkIsDropped.holds_in(edition), "{edition}");
     }
     assert_eq!(compare("\u{FEFF}a", &Options::default()), []);

@@ -1,6 +1,6 @@
 //! Where the editions see different tokens in a page, and by which rules.
 
-use super::{Content, Decision, Edition, Reading, Rule, Token, tokenize};
+use super::{Edition, Reading, Rule, RuleCheck, Token, TokenContent, tokenize};
 use crate::options::Options;
 use alloc::collections::BTreeSet;
 use alloc::vec::Vec;
@@ -55,16 +55,16 @@ pub fn compare(html: &str, options: &Options) -> Vec<Difference> {
         }
     }
     for reading in &mut readings {
-        reading.decisions.sort_by_key(|decision| decision.offset);
+        reading.rule_checks.sort_by_key(|check| check.offset);
     }
-    let mut asked = [Asked::default(); EDITIONS];
+    let mut asked = [RuleHistory::default(); EDITIONS];
     let mut differences = Vec::new();
     let mut at = [0; EDITIONS];
     loop {
         let next = next_meeting(&readings, at);
         let end = next.map(|next| readings[0].tokens[next[0]].span.start);
         for (asked, reading) in asked.iter_mut().zip(&readings) {
-            asked.advance(&reading.decisions, end.unwrap_or(usize::MAX));
+            asked.advance(&reading.rule_checks, end.unwrap_or(usize::MAX));
         }
         let parts: [&[Token]; EDITIONS] = core::array::from_fn(|edition| {
             let tokens = &readings[edition].tokens;
@@ -111,13 +111,13 @@ fn same(one: &[Token], other: &[Token]) -> bool {
     contents(one).eq(contents(other))
 }
 
-fn contents(tokens: &[Token]) -> impl Iterator<Item = &Content> {
+fn contents(tokens: &[Token]) -> impl Iterator<Item = &TokenContent> {
     tokens.iter().map(|token| &token.content)
 }
 
-/// The decisions of a reading, as far as they were looked at.
+/// The rule checks of a reading, as far as they were looked at.
 #[derive(Clone, Copy)]
-struct Asked {
+struct RuleHistory {
     /// How many lie before the present part of the page.
     before: usize,
     /// How many lie before its end.
@@ -126,24 +126,28 @@ struct Asked {
     last: [Option<usize>; Rule::ALL.len()],
 }
 
-impl Default for Asked {
+impl Default for RuleHistory {
     fn default() -> Self {
         Self { before: 0, to_end: 0, last: [None; Rule::ALL.len()] }
     }
 }
 
-impl Asked {
+impl RuleHistory {
     /// Goes on to the part that ends at `end`.
-    fn advance(&mut self, decisions: &[Decision], end: usize) {
+    fn advance(&mut self, rule_checks: &[RuleCheck], end: usize) {
         self.before = self.to_end;
-        while let Some(decision) = decisions.get(self.to_end).filter(|decision| decision.offset < end) {
-            self.last[decision.rule as usize] = Some(decision.offset);
+        while let Some(check) = rule_checks.get(self.to_end).filter(|check| check.offset < end) {
+            self.last[check.rule as usize] = Some(check.offset);
             self.to_end += 1;
         }
     }
 }
 
-fn difference(parts: [&[Token]; EDITIONS], asked: &[Asked; EDITIONS], readings: &[Reading; EDITIONS]) -> Difference {
+fn difference(
+    parts: [&[Token]; EDITIONS],
+    asked: &[RuleHistory; EDITIONS],
+    readings: &[Reading; EDITIONS],
+) -> Difference {
     let mut groups: Vec<(Vec<Edition>, Vec<Token>)> = Vec::new();
     let group_of = Edition::ALL.map(|edition| {
         let part = parts[edition as usize];
@@ -156,8 +160,8 @@ fn difference(parts: [&[Token]; EDITIONS], asked: &[Asked; EDITIONS], readings: 
         group
     });
     let here: [BTreeSet<Rule>; EDITIONS] = core::array::from_fn(|edition| {
-        let decisions = &readings[edition].decisions[asked[edition].before..asked[edition].to_end];
-        decisions.iter().map(|decision| decision.rule).collect()
+        let rule_checks = &readings[edition].rule_checks[asked[edition].before..asked[edition].to_end];
+        rule_checks.iter().map(|check| check.rule).collect()
     });
     let mut rules = BTreeSet::new();
     for one in Edition::ALL {

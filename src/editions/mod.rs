@@ -6,10 +6,10 @@
 //!
 //! ```
 //! use tagrake::Options;
-//! use tagrake::editions::{Content, Edition, tokenize};
+//! use tagrake::editions::{TokenContent, Edition, tokenize};
 //!
 //! let unfinished = |edition| tokenize("<a href=x", edition, &Options::default()).tokens;
-//! assert!(matches!(&unfinished(Edition::October2007)[0].content, Content::StartTag { name, .. } if name == "a"));
+//! assert!(matches!(&unfinished(Edition::October2007)[0].content, TokenContent::StartTag { name, .. } if name == "a"));
 //! assert!(unfinished(Edition::Living).is_empty());
 //! ```
 //!
@@ -27,12 +27,12 @@ mod living;
 mod named_references;
 mod reading;
 mod rule;
-mod tree_builder;
+mod tree_feedback;
 
 pub use compare::{Difference, compare};
 pub use edition::Edition;
-pub use reading::{Content, ParseError, Reading, Token};
-pub use rule::{Decision, Rule};
+pub use reading::{ParseError, Reading, Token, TokenContent};
+pub use rule::{Rule, RuleCheck};
 
 use crate::options::Options;
 
@@ -44,12 +44,12 @@ use crate::options::Options;
 ///
 /// ```
 /// use tagrake::Options;
-/// use tagrake::editions::{Content, Edition, tokenize};
+/// use tagrake::editions::{TokenContent, Edition, tokenize};
 ///
 /// let options = Options::default().with_errors(true);
 /// let reading = tokenize("<!--a--!>b", Edition::February2009, &options);
-/// assert_eq!(reading.tokens[0].content, Content::Comment("a--!>b".into()));
-/// let errors: Vec<_> = reading.errors.iter().map(|error| (error.what, error.offset)).collect();
+/// assert_eq!(reading.tokens[0].content, TokenContent::Comment("a--!>b".into()));
+/// let errors: Vec<_> = reading.errors.iter().map(|error| (error.message, error.offset)).collect();
 /// assert_eq!(errors, [("two dashes in a comment", 7), ("end of file in a comment", 10)]);
 /// ```
 pub fn tokenize(html: &str, edition: Edition, options: &Options) -> Reading {

@@ -47,7 +47,7 @@ const LONGEST: usize = 32;
 
 /// A name at the start of some bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Named {
+pub(super) struct NamedReference {
     /// Its length, with its semicolon if it has one.
     pub(super) len: usize,
     /// What it stands for: no name of the drafts stands for two code points.
@@ -56,7 +56,7 @@ pub(super) struct Named {
     otherwise: Option<char>,
 }
 
-impl Named {
+impl NamedReference {
     /// Returns the character that the name stands for.
     pub(super) fn character(self) -> char {
         self.otherwise.or(self.characters.chars().next()).unwrap_or_default()
@@ -64,14 +64,18 @@ impl Named {
 }
 
 /// Returns the longest name of the edition's table that `rest`, the bytes after `&`, begins with.
-pub(super) fn longest_name(edition: Edition, rest: &[u8]) -> Option<Named> {
+pub(super) fn longest_name(edition: Edition, rest: &[u8]) -> Option<NamedReference> {
     let letters = rest.iter().take(LONGEST - 1).take_while(|byte| byte.is_ascii_alphanumeric()).count();
     let end = letters + usize::from(rest.get(letters) == Some(&b';'));
     (1..=end).rev().find_map(|len| {
         let index = NAMES.binary_search_by(|(name, _)| name.as_bytes().cmp(&rest[..len])).ok()?;
         let (name, characters) = NAMES[index];
         let otherwise = otherwise(edition, name);
-        (otherwise.is_some() || is_in(edition, name, characters)).then_some(Named { len, characters, otherwise })
+        (otherwise.is_some() || is_in(edition, name, characters)).then_some(NamedReference {
+            len,
+            characters,
+            otherwise,
+        })
     })
 }
 

@@ -1,6 +1,6 @@
-//! What reading an edition gives: tokens, errors and decisions.
+//! What reading an edition gives: tokens, errors and rule checks.
 
-use super::Decision;
+use super::RuleCheck;
 use alloc::string::String;
 use alloc::vec::Vec;
 use core::fmt;
@@ -23,24 +23,24 @@ pub struct Reading {
     /// The parse errors in the order in which they are found, if [`Options::errors`](crate::Options::errors) is on.
     pub errors: Vec<ParseError>,
     /// Where a rule that not all editions have was asked. The living edition keeps no note of it.
-    pub decisions: Vec<Decision>,
+    pub rule_checks: Vec<RuleCheck>,
 }
 
 /// A token, and where it stands.
 ///
 /// ```
 /// use tagrake::Options;
-/// use tagrake::editions::{Content, Edition, tokenize};
+/// use tagrake::editions::{TokenContent, Edition, tokenize};
 ///
 /// let tokens = tokenize("a<P>", Edition::July2008, &Options::default()).tokens;
-/// assert_eq!(tokens[0].content, Content::Text("a".into()));
+/// assert_eq!(tokens[0].content, TokenContent::Text("a".into()));
 /// assert_eq!(tokens[1].span, 1..4);
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Token {
     /// What it is.
-    pub content: Content,
+    pub content: TokenContent,
     /// The bytes of the page that it comes from.
     pub span: Range<usize>,
 }
@@ -49,14 +49,14 @@ pub struct Token {
 ///
 /// ```
 /// use tagrake::Options;
-/// use tagrake::editions::{Content, Edition, tokenize};
+/// use tagrake::editions::{TokenContent, Edition, tokenize};
 ///
 /// let tokens = tokenize("</P>", Edition::July2008, &Options::default()).tokens;
-/// assert_eq!(tokens[0].content, Content::EndTag { name: "p".into() });
+/// assert_eq!(tokens[0].content, TokenContent::EndTag { name: "p".into() });
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
-pub enum Content {
+pub enum TokenContent {
     /// A DOCTYPE. A name or identifier that is missing is `None`.
     Doctype {
         /// The name.
@@ -100,20 +100,20 @@ pub enum Content {
 /// let old = tokenize("<b/>", Edition::October2007, &options).errors;
 /// assert_eq!(old[0].to_string(), "slash that is not permitted at byte 2");
 /// let new = tokenize("<", Edition::Living, &options).errors;
-/// assert_eq!(new[0].what, "eof-before-tag-name");
+/// assert_eq!(new[0].message, "eof-before-tag-name");
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct ParseError {
     /// What is wrong, in words of ours: the drafts do not name errors. For the living edition it is the standard's code.
-    pub what: &'static str,
+    pub message: &'static str,
     /// The byte offset of the current input character; the length of the page at its end.
     pub offset: usize,
 }
 
 impl fmt::Display for ParseError {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(formatter, "{} at byte {}", self.what, self.offset)
+        write!(formatter, "{} at byte {}", self.message, self.offset)
     }
 }
 

@@ -150,11 +150,11 @@ impl Rule {
 /// use tagrake::editions::{Edition, Rule, tokenize};
 ///
 /// let reading = tokenize("<br/>", Edition::October2007, &Options::default());
-/// assert_eq!((reading.decisions[0].rule, reading.decisions[0].offset), (Rule::SelfClosingFlag, 3));
+/// assert_eq!((reading.rule_checks[0].rule, reading.rule_checks[0].offset), (Rule::SelfClosingFlag, 3));
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
-pub struct Decision {
+pub struct RuleCheck {
     /// The rule, whether or not it holds in the edition that was read.
     pub rule: Rule,
     /// The byte offset of the character that made it matter.

@@ -45,11 +45,11 @@ pub struct Hints<'h> {
     url: Option<&'h str>,
     content_type: Option<&'h str>,
     override_encoding: Option<&'static Encoding>,
-    detector: Option<&'h Detector<'h>>,
+    detector: Option<&'h DetectorFn<'h>>,
 }
 
 /// Guesses the encoding of bytes that are not UTF-8, from the bytes and the URL of the page.
-type Detector<'h> = dyn Fn(&[u8], Option<&str>) -> &'static Encoding + Sync + 'h;
+type DetectorFn<'h> = dyn Fn(&[u8], Option<&str>) -> &'static Encoding + Sync + 'h;
 
 impl<'h> Hints<'h> {
     /// Sets the URL of the page. It is passed to the detector, and not used otherwise.
@@ -275,7 +275,7 @@ pub fn detect<'a>(bytes: &'a [u8], hints: &Hints<'a>) -> Decision<'a> {
     if let Some((encoding, source)) = certain {
         return Decision { encoding, source, confidence: Confidence::Certain, bom_len, http_label, meta_label: None };
     }
-    let prescan::Found { declared, label: meta_label } = prescan::prescan(bytes);
+    let prescan::PrescanResult { declared, label: meta_label } = prescan::prescan(bytes);
     let (encoding, source) = declared
         .map(|(encoding, source)| (Encoding::of(encoding), source))
         .or_else(|| Some((guess(bytes, hints.url, hints.detector?)?, Source::Detector)))
@@ -284,7 +284,7 @@ pub fn detect<'a>(bytes: &'a [u8], hints: &Hints<'a>) -> Decision<'a> {
 }
 
 /// Returns the encoding that the bytes are most likely in, or `None` if all are ASCII.
-fn guess(bytes: &[u8], url: Option<&str>, detector: &Detector<'_>) -> Option<&'static Encoding> {
+fn guess(bytes: &[u8], url: Option<&str>, detector: &DetectorFn<'_>) -> Option<&'static Encoding> {
     let (_, rest) = bytes.split_at(encoding_rs::Encoding::ascii_valid_up_to(bytes));
     if rest.is_empty() {
         None

@@ -13,7 +13,7 @@ use memchr::{memchr, memmem};
 const PRESCANNED: usize = 1024;
 
 /// What the prescan found.
-pub(super) struct Found<'b> {
+pub(super) struct PrescanResult<'b> {
     /// The encoding, and what declares it.
     pub(super) declared: Option<(&'static Encoding, Source)>,
     /// Its label, or the first label that names no encoding.
@@ -21,13 +21,13 @@ pub(super) struct Found<'b> {
 }
 
 /// Reads the first 1024 of `bytes`.
-pub(super) fn prescan(bytes: &[u8]) -> Found<'_> {
+pub(super) fn prescan(bytes: &[u8]) -> PrescanResult<'_> {
     let bytes = &bytes[..bytes.len().min(PRESCANNED)];
     if bytes.starts_with(b"<\0?\0x\0") {
-        return Found { declared: Some((UTF_16LE, Source::Xml)), label: None };
+        return PrescanResult { declared: Some((UTF_16LE, Source::Xml)), label: None };
     }
     if bytes.starts_with(b"\0<\0?\0x") {
-        return Found { declared: Some((UTF_16BE, Source::Xml)), label: None };
+        return PrescanResult { declared: Some((UTF_16BE, Source::Xml)), label: None };
     }
     let mut prescan = Prescan { bytes, position: 0, unknown: None };
     let (label, source) = match prescan.meta_label() {
@@ -35,8 +35,8 @@ pub(super) fn prescan(bytes: &[u8]) -> Found<'_> {
         Err(Abort) => (prescan.known(xml_label(bytes)), Source::Xml),
     };
     match label {
-        Some((encoding, label)) => Found { declared: Some((meant_by(encoding), source)), label: Some(label) },
-        None => Found { declared: None, label: prescan.unknown },
+        Some((encoding, label)) => PrescanResult { declared: Some((meant_by(encoding), source)), label: Some(label) },
+        None => PrescanResult { declared: None, label: prescan.unknown },
     }
 }
 
@@ -48,7 +48,7 @@ struct Abort;
 
 /// The name and the value of an attribute, as they stand: the standard puts them in ASCII lower case, and all that is
 /// asked of them ignores the case.
-type Attribute<'b> = (&'b [u8], &'b [u8]);
+type MetaAttribute<'b> = (&'b [u8], &'b [u8]);
 
 /// A prescan under way.
 struct Prescan<'b> {
@@ -117,7 +117,7 @@ impl<'b> Prescan<'b> {
 
     /// [Gets an attribute](https://html.spec.whatwg.org/multipage/parsing.html#concept-get-attributes-when-sniffing), or
     /// `None` before a `>`.
-    fn attribute(&mut self) -> Result<Option<Attribute<'b>>, Abort> {
+    fn attribute(&mut self) -> Result<Option<MetaAttribute<'b>>, Abort> {
         self.advance_to(|byte| !is_white_space(byte) && byte != b'/')?;
         if self.byte()? == b'>' {
             return Ok(None);

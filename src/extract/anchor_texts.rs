@@ -10,32 +10,32 @@ pub(super) const TEXT_BYTES: usize = 1 << 10;
 
 /// Where a text begins.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Mark {
+pub(super) struct TextPosition {
     text: usize,
     alt: usize,
 }
 
 /// The text of an anchor or a heading.
 #[derive(Clone, Copy, Default)]
-pub(super) struct Span<'a> {
-    start: Mark,
-    end: Mark,
+pub(super) struct TextSpan<'a> {
+    start: TextPosition,
+    end: TextPosition,
     /// All of its text, if that is one piece of the page.
     piece: Option<&'a str>,
 }
 
 /// An anchor that was closed.
-pub(super) struct Closed<'a> {
+pub(super) struct ClosedAnchor<'a> {
     /// The indices of its links.
     pub(super) links: Range<usize>,
-    pub(super) span: Span<'a>,
+    pub(super) span: TextSpan<'a>,
 }
 
 /// An open anchor.
-struct Anchor {
+struct OpenAnchor {
     /// The indices of its links.
     links: Range<usize>,
-    start: Mark,
+    start: TextPosition,
     /// The number of elements that were open before it; for an `a` of SVG with it.
     height: usize,
     /// The number of [markers](super::open_blocks) that were open. It ends before one of them, and no tag inside of a
@@ -44,7 +44,7 @@ struct Anchor {
 }
 
 /// The texts of a page's anchors and headings, one behind the other.
-pub(super) struct Anchors<'a> {
+pub(super) struct AnchorTexts<'a> {
     texts: String<'a>,
     alts: String<'a>,
     /// The one text inside the one open anchor or heading; it is not among `texts` yet.
@@ -52,16 +52,16 @@ pub(super) struct Anchors<'a> {
     /// Whether white space came since the last word.
     space: bool,
     /// The open `a` elements of HTML, innermost last.
-    html: Vec<'a, Anchor>,
+    html: Vec<'a, OpenAnchor>,
     /// The open `a` elements of SVG: they are on the stack of open elements, and end with it.
-    foreign: Vec<'a, Anchor>,
+    foreign: Vec<'a, OpenAnchor>,
     /// How many anchors are open, and 1 if a heading is.
     open: usize,
     /// Whether no word came since the last of them began.
     is_empty: bool,
 }
 
-impl<'a> Anchors<'a> {
+impl<'a> AnchorTexts<'a> {
     /// Begins with room for `usual` bytes of text.
     pub(super) fn new(usual: usize, bump: &'a Bump) -> Self {
         let (texts, alts) = (String::with_capacity_in(usual, bump), String::new_in(bump));
@@ -76,9 +76,9 @@ impl<'a> Anchors<'a> {
     }
 
     /// Returns the place that is reached.
-    fn mark(&mut self) -> Mark {
+    fn mark(&mut self) -> TextPosition {
         self.keep_piece();
-        Mark { text: self.texts.len(), alt: self.alts.len() }
+        TextPosition { text: self.texts.len(), alt: self.alts.len() }
     }
 
     /// Puts the piece among the texts: more follows.
@@ -89,27 +89,27 @@ impl<'a> Anchors<'a> {
     }
 
     /// Ends the text that began at `start`.
-    fn close(&mut self, start: Mark) -> Span<'a> {
+    fn close(&mut self, start: TextPosition) -> TextSpan<'a> {
         self.open -= 1;
         // What is around it may have words from before.
         self.is_empty = false;
         let piece = self.piece.take();
-        Span { start, end: self.mark(), piece }
+        TextSpan { start, end: self.mark(), piece }
     }
 
     /// Begins a heading.
-    pub(super) fn open_heading(&mut self) -> Mark {
+    pub(super) fn open_heading(&mut self) -> TextPosition {
         self.open += 1;
         self.begin()
     }
 
     /// Ends the heading that began at `start`.
-    pub(super) fn close_heading(&mut self, start: Mark) -> Span<'a> {
+    pub(super) fn close_heading(&mut self, start: TextPosition) -> TextSpan<'a> {
         self.close(start)
     }
 
     /// Returns where a text begins.
-    fn begin(&mut self) -> Mark {
+    fn begin(&mut self) -> TextPosition {
         let mark = self.mark();
         self.is_empty = true;
         mark
@@ -119,14 +119,14 @@ impl<'a> Anchors<'a> {
     pub(super) fn open_anchor(&mut self, links: Range<usize>, height: usize, markers: usize) {
         self.open += 1;
         let start = self.begin();
-        self.html.push(Anchor { links, start, height, markers });
+        self.html.push(OpenAnchor { links, start, height, markers });
     }
 
     /// Begins the text of an `a` element of SVG, the innermost of `height` open elements.
     pub(super) fn open_foreign(&mut self, links: Range<usize>, height: usize) {
         self.open += 1;
         let start = self.begin();
-        self.foreign.push(Anchor { links, start, height, markers: 0 });
+        self.foreign.push(OpenAnchor { links, start, height, markers: 0 });
     }
 
     /// Returns the number of elements that were open before the innermost anchor of HTML.
@@ -135,19 +135,19 @@ impl<'a> Anchors<'a> {
     }
 
     /// Ends the innermost anchor of HTML, unless a marker was opened in it: there are `markers` now.
-    pub(super) fn close_anchor(&mut self, markers: usize) -> Option<Closed<'a>> {
+    pub(super) fn close_anchor(&mut self, markers: usize) -> Option<ClosedAnchor<'a>> {
         let is_reached = self.html.last().is_some_and(|anchor| anchor.markers >= markers);
         let anchor = if is_reached { self.html.pop() } else { None };
         anchor.map(|anchor| self.close_one(anchor))
     }
 
-    fn close_one(&mut self, anchor: Anchor) -> Closed<'a> {
-        Closed { links: anchor.links, span: self.close(anchor.start) }
+    fn close_one(&mut self, anchor: OpenAnchor) -> ClosedAnchor<'a> {
+        ClosedAnchor { links: anchor.links, span: self.close(anchor.start) }
     }
 
     /// Ends what began in elements that are closed now: so many elements and markers are still open. Returns one anchor at
     /// a time.
-    pub(super) fn close_above(&mut self, height: usize, markers: usize) -> Option<Closed<'a>> {
+    pub(super) fn close_above(&mut self, height: usize, markers: usize) -> Option<ClosedAnchor<'a>> {
         let anchor = if self.foreign.last().is_some_and(|anchor| anchor.height > height) {
             self.foreign.pop()
         } else if self.html.last().is_some_and(|anchor| anchor.markers > markers) {
@@ -166,7 +166,7 @@ impl<'a> Anchors<'a> {
     }
 
     /// Ends all anchors once no element is open. Returns one at a time.
-    pub(super) fn finish(&mut self) -> Option<Closed<'a>> {
+    pub(super) fn finish(&mut self) -> Option<ClosedAnchor<'a>> {
         self.close_above(0, 0).or_else(|| self.close_anchor(0))
     }
 
@@ -216,26 +216,26 @@ impl<'a> Anchors<'a> {
     }
 
     /// Returns the texts, and those that stand for images, to be cut out between marks.
-    pub(super) fn into_texts(self) -> Texts<'a> {
-        Texts { texts: self.texts.into_bump_str(), alts: self.alts.into_bump_str() }
+    pub(super) fn into_texts(self) -> CollectedTexts<'a> {
+        CollectedTexts { texts: self.texts.into_bump_str(), alts: self.alts.into_bump_str() }
     }
 }
 
 /// The texts of a page's anchors and headings.
 #[derive(Clone, Copy)]
-pub(super) struct Texts<'a> {
+pub(super) struct CollectedTexts<'a> {
     texts: &'a str,
     alts: &'a str,
 }
 
-impl<'a> Texts<'a> {
+impl<'a> CollectedTexts<'a> {
     /// Returns the text.
-    pub(super) fn text(self, span: Span<'a>) -> &'a str {
+    pub(super) fn text(self, span: TextSpan<'a>) -> &'a str {
         span.piece.unwrap_or_else(|| trim_spaces(&self.texts[span.start.text..span.end.text]))
     }
 
     /// Returns what stands for images.
-    pub(super) fn alt(self, span: Span<'a>) -> &'a str {
+    pub(super) fn alt(self, span: TextSpan<'a>) -> &'a str {
         trim_spaces(&self.alts[span.start.alt..span.end.alt])
     }
 }
@@ -247,7 +247,7 @@ fn trim_spaces(text: &str) -> &str {
 }
 
 /// Returns as much of `text` as is kept.
-pub(super) fn cut(text: &str, bytes: usize) -> &str {
+pub(super) fn truncate(text: &str, bytes: usize) -> &str {
     let mut end = bytes.min(text.len());
     while !text.is_char_boundary(end) {
         end -= 1;
@@ -354,7 +354,7 @@ mod tests {
     #[test]
     fn texts_are_collapsed() {
         let bump = Bump::new();
-        let mut anchors = Anchors::new(0, &bump);
+        let mut anchors = AnchorTexts::new(0, &bump);
         anchors.open_anchor(0..1, 0, 0);
         anchors.push_text(" one\n\u{A0} two");
         anchors.edge(Edge::None);
@@ -373,7 +373,7 @@ mod tests {
     #[test]
     fn a_clean_text_is_borrowed() {
         let bump = Bump::new();
-        let mut anchors = Anchors::new(0, &bump);
+        let mut anchors = AnchorTexts::new(0, &bump);
         let texts: [&[&str]; 7] = [
             &["one two"],
             &[" ", "\n one two\n"],
@@ -405,7 +405,7 @@ mod tests {
     #[test]
     fn anchors_stay_between_their_markers() {
         let bump = Bump::new();
-        let mut anchors = Anchors::new(0, &bump);
+        let mut anchors = AnchorTexts::new(0, &bump);
         anchors.open_anchor(0..1, 1, 0);
         assert!(anchors.close_anchor(1).is_none(), "a marker is open in it");
         anchors.open_anchor(1..2, 3, 1);

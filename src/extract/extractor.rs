@@ -1,10 +1,10 @@
 //! The extractor: from the bytes of a page to what it says, with memory that is kept from page to page.
 
-use super::anchor_texts::{TEXT_BYTES, cut};
+use super::anchor_texts::{TEXT_BYTES, truncate};
 use super::link_collector::URLS_BYTES;
 use super::options::{Context, ExtractOptions};
 use super::page::{Flag, Heading, JsonLd, Page, RobotsRules};
-use super::page_sink::Collector;
+use super::page_sink::PageSink;
 use super::resolve::Resolver;
 use super::{json_ld, link_header, metadata, robots};
 use crate::arena::{Arena, KEPT_BYTES};
@@ -34,15 +34,15 @@ const JSON_LD_BYTES: (usize, usize) = (1 << 20, 16 << 20);
 #[derive(Default)]
 pub struct Extractor {
     options: ExtractOptions,
-    memory: Memory,
+    memory: PageMemory,
     /// For a page that is read again while the first memory is borrowed.
-    second: Memory,
+    second: PageMemory,
     /// Bytes of an arena that are kept for the next page, instead of the usual 16 MiB.
     kept_bytes: Option<usize>,
 }
 
 #[derive(Default)]
-struct Memory {
+struct PageMemory {
     arena: Arena,
     /// The text of pages that are not UTF-8.
     buffer: String,
@@ -192,7 +192,7 @@ fn read<'e>(
     context: &Context<'e>,
     options: &ExtractOptions,
     decision: Decision<'e>,
-    memory: &'e mut Memory,
+    memory: &'e mut PageMemory,
     kept_bytes: usize,
     arena_bytes: usize,
 ) -> Result<Page<'e>, Restart> {
@@ -200,7 +200,7 @@ fn read<'e>(
     let (arena, buffer) = (&memory.arena, &mut memory.buffer);
     let decoded = encoding::decode(html, &decision, buffer);
     let bump = arena.bump();
-    let mut collector = Collector::new(options, decision, decoded.text, arena);
+    let mut collector = PageSink::new(options, decision, decoded.text, arena);
     let arena_bytes = arena_bytes.saturating_sub(if decoded.is_borrowed { 0 } else { decoded.text.len() });
     let limits = Limits::default().with_arena_bytes(arena_bytes);
     let tokens = Options::default().with_scripting(options.scripting).with_limits(limits);
@@ -219,15 +219,15 @@ fn read<'e>(
     collector.finish();
     for (name, value) in context.headers {
         if options.links && name.eq_ignore_ascii_case("link") {
-            link_header::links(value, bump).for_each(|link| collector.rows.add_header(link));
+            link_header::links(value, bump).for_each(|link| collector.links.add_header(link));
         }
     }
-    let Collector { decision, mut flags, rows, anchors, text, relations, headings, .. } = collector;
+    let PageSink { decision, mut flags, links, anchors, text, relations, headings, .. } = collector;
     let mut resolver = Resolver::new(context.url, decision.encoding.inner(), bump);
     if let Some(href) = collector.base_href {
         resolver.set_base(href);
     }
-    if text.is_cut {
+    if text.is_truncated {
         flags.set(Flag::LimitText);
     }
     if summary.is_ambiguous() {
@@ -248,20 +248,20 @@ fn read<'e>(
     let (text, word_count) = text.finish();
     let texts = anchors.into_texts();
     let room = arena_bytes.saturating_sub(arena.used_bytes());
-    let mut is_cut = rows.is_cut;
-    let (links, is_over) = rows.finish(&resolver, texts, URLS_BYTES.min(room));
+    let mut is_truncated = links.is_truncated;
+    let (links, is_over) = links.finish(&resolver, texts, URLS_BYTES.min(room));
     if is_over && room < URLS_BYTES {
         flags.set(Flag::LimitArena);
     }
-    is_cut |= is_over;
-    if is_cut {
+    is_truncated |= is_over;
+    if is_truncated {
         flags.set(Flag::LimitLinks);
     }
     let headings = headings.iter().map(|heading| {
         let (text, alt) = (texts.text(heading.text), texts.alt(heading.text));
         Heading {
             level: heading.level,
-            text: cut(if text.is_empty() { alt } else { text }, TEXT_BYTES),
+            text: truncate(if text.is_empty() { alt } else { text }, TEXT_BYTES),
             id: heading.id,
         }
     });

@@ -43,12 +43,12 @@ fn trim(text: &str) -> &str {
 /// characters, which may stand in strings as they are; returns the offset of the first byte that is wrong, or the
 /// length if the text ends too early. What is nested deeper than 512 levels is wrong.
 pub(super) fn check(text: &str) -> Result<(), usize> {
-    let mut checker = Checker { text: text.as_bytes(), at: 0, depth: 0, objects: [0; DEPTH / 64] };
+    let mut checker = JsonChecker { text: text.as_bytes(), at: 0, depth: 0, objects: [0; DEPTH / 64] };
     checker.check_text().ok_or(checker.at)
 }
 
 /// Reads JSON; when a method returns `None`, `at` is where the error is.
-struct Checker<'a> {
+struct JsonChecker<'a> {
     text: &'a [u8],
     at: usize,
     depth: usize,
@@ -56,7 +56,7 @@ struct Checker<'a> {
     objects: [u64; DEPTH / 64],
 }
 
-impl Checker<'_> {
+impl JsonChecker<'_> {
     fn check_text(&mut self) -> Option<()> {
         loop {
             self.check_value()?;

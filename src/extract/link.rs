@@ -121,7 +121,7 @@ impl LinkDetails<'static> {
     };
 }
 
-macro_rules! spelled {
+macro_rules! named_enum {
     ($(#[$meta:meta])* enum $Name:ident { $($(#[$doc:meta])* $Variant:ident = $text:literal,)* }) => {
         $(#[$meta])*
         #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -158,9 +158,9 @@ macro_rules! spelled {
         }
     };
 }
-pub(super) use spelled;
+pub(super) use named_enum;
 
-spelled! {
+named_enum! {
     /// What a link is for.
     ///
     /// ```
@@ -204,7 +204,7 @@ spelled! {
     }
 }
 
-spelled! {
+named_enum! {
     /// What a URL is.
     ///
     /// ```

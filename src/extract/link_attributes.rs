@@ -1,12 +1,12 @@
 //! Further attributes of an element with links: what they say of those.
 
 use super::link::LinkDetails;
-use super::names::{Attr, Tag};
+use super::names::{Attr, Element};
 use crate::token::{Attribute, StartTag};
 use bumpalo::Bump;
 
 /// What further attributes of a tag say of its links.
-pub(super) struct Further<'a> {
+pub(super) struct LinkAttributes<'a> {
     bump: &'a Bump,
     pub(super) rel: Option<&'a str>,
     pub(super) alt: &'a str,
@@ -14,7 +14,7 @@ pub(super) struct Further<'a> {
     pub(super) details: Option<&'a mut LinkDetails<'a>>,
 }
 
-impl<'a> Further<'a> {
+impl<'a> LinkAttributes<'a> {
     pub(super) fn new(bump: &'a Bump) -> Self {
         Self { bump, rel: None, alt: "", details: None }
     }
@@ -25,10 +25,10 @@ impl<'a> Further<'a> {
 
     /// Notes an attribute, if it is one of those.
     #[inline(always)]
-    pub(super) fn note(&mut self, page: &'a str, element: Tag, attr: Attr, attribute: Attribute<'a>) {
+    pub(super) fn note(&mut self, page: &'a str, element: Element, attr: Attr, attribute: Attribute<'a>) {
         match attr {
             Attr::Alt => self.alt = attribute.value_in(page),
-            _ if !matches!(element, Tag::A | Tag::Area | Tag::Link | Tag::Form) => {}
+            _ if !matches!(element, Element::A | Element::Area | Element::Link | Element::Form) => {}
             Attr::Rel => self.rel = Some(attribute.value_in(page)),
             _ => self.note_detail(page, element, attr, attribute),
         }
@@ -36,8 +36,8 @@ impl<'a> Further<'a> {
 
     /// Notes an attribute that tells more of its element's link.
     #[inline(never)]
-    fn note_detail(&mut self, page: &'a str, element: Tag, attr: Attr, attribute: Attribute<'a>) {
-        let is_link = element == Tag::Link;
+    fn note_detail(&mut self, page: &'a str, element: Element, attr: Attr, attribute: Attribute<'a>) {
+        let is_link = element == Element::Link;
         let is_wanted = match attr {
             Attr::Title | Attr::Hreflang | Attr::Type | Attr::Target => true,
             Attr::Download => !is_link,
@@ -63,17 +63,17 @@ impl<'a> Further<'a> {
 }
 
 /// Returns the [method](https://html.spec.whatwg.org/multipage/form-control-infrastructure.html#attr-fs-method) of a form.
-pub(super) fn method_of(tag: &StartTag<'_>) -> &'static str {
+pub(super) fn form_method(tag: &StartTag<'_>) -> &'static str {
     let method = tag.attribute(b"method").map_or(&b""[..], |method| method.value());
     let known = ["post", "dialog"].into_iter().find(|known| method.eq_ignore_ascii_case(known.as_bytes()));
     known.unwrap_or("get")
 }
 
 /// Returns the further attributes of a `link`.
-pub(super) fn details_of<'a>(page: &'a str, tag: StartTag<'a>, bump: &'a Bump) -> &'a LinkDetails<'a> {
-    let mut further = Further::new(bump);
+pub(super) fn link_details<'a>(page: &'a str, tag: StartTag<'a>, bump: &'a Bump) -> &'a LinkDetails<'a> {
+    let mut attributes = LinkAttributes::new(bump);
     for attribute in tag.attributes() {
-        further.note_detail(page, Tag::Link, Attr::of(attribute.name()), attribute);
+        attributes.note_detail(page, Element::Link, Attr::of(attribute.name()), attribute);
     }
-    further.details.map_or(LinkDetails::NONE, |details| details)
+    attributes.details.map_or(LinkDetails::NONE, |details| details)
 }

@@ -1,12 +1,12 @@
 //! What the `meta` and `link` elements of a page say about it.
 
 use super::link::LinkClass;
-use super::link_attributes::details_of;
+use super::link_attributes::link_details;
 use super::normalize::collapse;
 use super::page::{Alternate, Feed, Icon, OgMedia, Page, Refresh, RobotsRules, ThemeColor};
-use super::page_sink::Relation;
+use super::page_sink::LinkElement;
 use super::resolve::Resolver;
-use super::url_attributes::Empty;
+use super::url_attributes::EmptyUrl;
 use super::{refresh, robots};
 use bumpalo::Bump;
 use bumpalo::collections::Vec;
@@ -102,7 +102,7 @@ fn read_refresh<'a>(content: &'a str, resolver: &Resolver<'a>) -> Option<Refresh
     let url = match found.url {
         None => resolver.document_url()?,
         Some(url) => {
-            let resolved = resolver.resolve(url, Empty::Base);
+            let resolved = resolver.resolve(url, EmptyUrl::Base);
             resolved.url.filter(|_| resolved.class != LinkClass::Javascript)?
         }
     };
@@ -144,7 +144,7 @@ fn media_of<'a>(og: Pairs<'a>, bump: &'a Bump) -> &'a [OgMedia<'a>] {
 /// Reads the `link` elements of a page.
 pub(super) fn read_relations<'a>(
     page: &mut Page<'a>,
-    relations: &[Relation<'a>],
+    relations: &[LinkElement<'a>],
     text: &'a str,
     resolver: &Resolver<'a>,
     bump: &'a Bump,
@@ -158,7 +158,7 @@ pub(super) fn read_relations<'a>(
         if !is_of_use {
             continue;
         }
-        let Some(url) = resolver.resolve(relation.href, Empty::Nowhere).url else { continue };
+        let Some(url) = resolver.resolve(relation.href, EmptyUrl::Nowhere).url else { continue };
         let first = |known: &mut Option<&'a str>, is: bool| {
             if is {
                 known.get_or_insert(url);
@@ -169,7 +169,7 @@ pub(super) fn read_relations<'a>(
         first(&mut page.next, has("next"));
         first(&mut page.prev, has("prev") || has("previous"));
         first(&mut page.manifest, has("manifest"));
-        let details = details_of(text, relation.tag, bump);
+        let details = link_details(text, relation.tag, bump);
         if has("alternate") {
             if let Some(hreflang) = details.hreflang {
                 alternates.push(Alternate { hreflang, url });

@@ -1,7 +1,7 @@
 //! What is taken from a page.
 
 use super::Link;
-use super::link::spelled;
+use super::link::named_enum;
 use crate::encoding::Decision;
 use crate::summary::Summary;
 use core::fmt;
@@ -310,7 +310,7 @@ parts! {
     }
 }
 
-spelled! {
+named_enum! {
     /// Something out of the ordinary about a page.
     ///
     /// ```

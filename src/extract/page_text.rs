@@ -14,13 +14,13 @@ pub(super) struct PageText<'a> {
     /// What stands between the last word and the next.
     pending: Edge,
     /// Whether there was more than is kept.
-    pub(super) is_cut: bool,
+    pub(super) is_truncated: bool,
 }
 
 impl<'a> PageText<'a> {
     /// Begins with room for `usual` bytes.
     pub(super) fn new(usual: usize, bump: &'a Bump) -> Self {
-        Self { text: String::with_capacity_in(usual.min(TEXT_BYTES), bump), pending: Edge::None, is_cut: false }
+        Self { text: String::with_capacity_in(usual.min(TEXT_BYTES), bump), pending: Edge::None, is_truncated: false }
     }
 
     /// Takes the edge of an element.
@@ -44,7 +44,7 @@ impl<'a> PageText<'a> {
     /// Takes characters as they are: those of `pre`.
     pub(super) fn push_whole(&mut self, text: &str) {
         if self.text.len() + text.len() > TEXT_BYTES {
-            self.is_cut = true;
+            self.is_truncated = true;
             return;
         }
         match self.pending {

@@ -4,7 +4,7 @@ use super::srcset::non_negative_integer;
 
 /// Where a page sends its reader on to, and when.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Refresh<'a> {
+pub(super) struct ParsedRefresh<'a> {
     /// The time; what is larger than a `u64` is the largest.
     pub(super) seconds: u64,
     /// What is to be parsed against the document base URL; `None` is the document's own URL.
@@ -14,7 +14,7 @@ pub(super) struct Refresh<'a> {
 /// Runs the
 /// [shared declarative refresh steps](https://html.spec.whatwg.org/multipage/semantics.html#shared-declarative-refresh-steps)
 /// up to the parsing of the URL. To reject a URL that does not parse or whose scheme is `javascript` is the caller's.
-pub(super) fn parse(content: &str) -> Option<Refresh<'_>> {
+pub(super) fn parse(content: &str) -> Option<ParsedRefresh<'_>> {
     let input = skip_white_space(content);
     let (time, rest) = split_at_first_not(input, |byte| byte.is_ascii_digit());
     if time.is_empty() && !rest.starts_with('.') {
@@ -27,7 +27,7 @@ pub(super) fn parse(content: &str) -> Option<Refresh<'_>> {
     }
     let rest = skip_white_space(rest);
     let rest = skip_white_space(rest.strip_prefix([';', ',']).unwrap_or(rest));
-    Some(Refresh { seconds, url: (!rest.is_empty()).then(|| url_string(rest)) })
+    Some(ParsedRefresh { seconds, url: (!rest.is_empty()).then(|| url_string(rest)) })
 }
 
 /// Returns the URL in what follows the time.
@@ -105,7 +105,7 @@ mod tests {
             ("99999999999999999999;ü", u64::MAX, Some("ü")),
         ];
         for (content, seconds, url) in table {
-            assert_eq!(parse(content), Some(Refresh { seconds, url }), "{content:?}");
+            assert_eq!(parse(content), Some(ParsedRefresh { seconds, url }), "{content:?}");
         }
     }
 

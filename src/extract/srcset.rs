@@ -2,7 +2,7 @@
 
 /// An [image source](https://html.spec.whatwg.org/multipage/images.html#image-source) that a `srcset` attribute offers.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Candidate<'a> {
+pub(super) struct ImageCandidate<'a> {
     pub(super) url: &'a str,
     /// The width descriptor; what is larger than a `u64` is the largest.
     pub(super) width: Option<u64>,
@@ -12,7 +12,7 @@ pub(super) struct Candidate<'a> {
 
 /// Parses a [srcset attribute](https://html.spec.whatwg.org/multipage/images.html#parse-a-srcset-attribute), one
 /// candidate at a time. A candidate with an error is left out.
-pub(super) fn candidates(value: &str) -> impl Iterator<Item = Candidate<'_>> {
+pub(super) fn candidates(value: &str) -> impl Iterator<Item = ImageCandidate<'_>> {
     let mut rest = value;
     core::iter::from_fn(move || {
         loop {
@@ -28,7 +28,7 @@ pub(super) fn candidates(value: &str) -> impl Iterator<Item = Candidate<'_>> {
 }
 
 /// Takes a URL and its descriptors from the start of `rest`; returns the candidate if they have no error.
-fn take_candidate<'a>(rest: &mut &'a str) -> Option<Candidate<'a>> {
+fn take_candidate<'a>(rest: &mut &'a str) -> Option<ImageCandidate<'a>> {
     let (url, after) = rest.split_at(rest.find(is_white_space).unwrap_or(rest.len()));
     *rest = after;
     let mut descriptors = Descriptors::default();
@@ -42,7 +42,7 @@ fn take_candidate<'a>(rest: &mut &'a str) -> Option<Candidate<'a>> {
 }
 
 /// The states of the standard's descriptor tokenizer that a descriptor goes through.
-enum State {
+enum DescriptorState {
     InDescriptor,
     InParens,
 }
@@ -52,14 +52,14 @@ enum State {
 /// A comma behind a descriptor stays, so that it ends the list in the next call.
 fn take_descriptor<'a>(rest: &mut &'a str) -> Option<&'a str> {
     let text = rest.trim_start_matches(is_white_space);
-    let mut state = State::InDescriptor;
+    let mut state = DescriptorState::InDescriptor;
     let end = text.find(|character| {
         match (&state, character) {
-            (State::InDescriptor, ',') => return true,
-            (State::InDescriptor, '(') => state = State::InParens,
-            (State::InDescriptor, _) => return is_white_space(character),
-            (State::InParens, ')') => state = State::InDescriptor,
-            (State::InParens, _) => {}
+            (DescriptorState::InDescriptor, ',') => return true,
+            (DescriptorState::InDescriptor, '(') => state = DescriptorState::InParens,
+            (DescriptorState::InDescriptor, _) => return is_white_space(character),
+            (DescriptorState::InParens, ')') => state = DescriptorState::InDescriptor,
+            (DescriptorState::InParens, _) => {}
         }
         false
     });
@@ -98,10 +98,10 @@ impl Descriptors {
         }
     }
 
-    fn candidate(self, url: &str) -> Option<Candidate<'_>> {
+    fn candidate(self, url: &str) -> Option<ImageCandidate<'_>> {
         let Self { width, density, future_compat_h, error } = self;
         let lacks_width = future_compat_h.is_some() && width.is_none();
-        (!error && !lacks_width).then_some(Candidate { url, width, density })
+        (!error && !lacks_width).then_some(ImageCandidate { url, width, density })
     }
 }
 

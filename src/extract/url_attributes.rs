@@ -4,20 +4,20 @@
 //! features](https://html.spec.whatwg.org/multipage/obsolete.html); for `archive`, `classid` and `codebase` HTML 4.01.
 
 use super::LinkKind;
-use super::names::{Attr, Tag};
+use super::names::{Attr, Element};
 
 /// An attribute that holds URLs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct UrlAttribute {
     pub(super) kind: LinkKind,
-    pub(super) syntax: Syntax,
-    pub(super) empty: Empty,
-    pub(super) role: Role,
+    pub(super) syntax: UrlSyntax,
+    pub(super) empty: EmptyUrl,
+    pub(super) role: UrlRole,
 }
 
 /// What an attribute is to its element.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Role {
+pub(super) enum UrlRole {
     /// What a reader can follow.
     Href,
     /// What the element is for, otherwise.
@@ -27,7 +27,7 @@ pub(super) enum Role {
 
 /// How an attribute holds URLs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Syntax {
+pub(super) enum UrlSyntax {
     /// One URL.
     Url,
     /// One URL, relative to the element's `codebase`.
@@ -46,7 +46,7 @@ pub(super) enum Syntax {
 
 /// What an empty value leads to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Empty {
+pub(super) enum EmptyUrl {
     /// The base URL, as for any other relative URL.
     Base,
     /// The document's own URL
@@ -60,28 +60,28 @@ pub(super) enum Empty {
 ///
 /// The kind of `link` is decided by its `rel` ([`super::rel::kind`]); `src` of `input` counts for image buttons alone.
 #[inline(always)]
-pub(super) fn find(tag: Tag, attr: Attr) -> Option<&'static UrlAttribute> {
-    const INDEX: &Index = &Index::new();
+pub(super) fn find(tag: Element, attr: Attr) -> Option<&'static UrlAttribute> {
+    const INDEX: &UrlAttributeTable = &UrlAttributeTable::new();
     // PERF: one entry for all pairs without a URL, so that there is nothing to decide before it is known.
     let row = usize::from(INDEX.numbers[attr as usize][tag as usize]);
     INDEX.rows.get(row)?.as_ref()
 }
 
 /// The table, by the numbers of names.
-struct Index {
-    numbers: [[u8; Tag::ALL.len()]; Attr::ALL.len()],
+struct UrlAttributeTable {
+    numbers: [[u8; Element::ALL.len()]; Attr::ALL.len()],
     /// What differs, and first what there is not.
     rows: [Option<UrlAttribute>; 32],
 }
 
-impl Index {
+impl UrlAttributeTable {
     const fn new() -> Self {
-        let (mut numbers, mut rows) = ([[0; Tag::ALL.len()]; Attr::ALL.len()], [None::<UrlAttribute>; 32]);
+        let (mut numbers, mut rows) = ([[0; Element::ALL.len()]; Attr::ALL.len()], [None::<UrlAttribute>; 32]);
         let mut attr = 0;
         while attr < Attr::ALL.len() {
             let mut tag = 0;
-            while tag < Tag::ALL.len() {
-                if let Some(row) = row_of(Tag::ALL[tag], Attr::ALL[attr]) {
+            while tag < Element::ALL.len() {
+                if let Some(row) = row_of(Element::ALL[tag], Attr::ALL[attr]) {
                     let mut index = 1;
                     while let Some(known) = rows[index]
                         && !known.equals(row)
@@ -108,31 +108,31 @@ impl UrlAttribute {
     }
 }
 
-const fn row(kind: LinkKind, syntax: Syntax, empty: Empty) -> Option<UrlAttribute> {
-    Some(UrlAttribute { kind, syntax, empty, role: Role::Other })
+const fn row(kind: LinkKind, syntax: UrlSyntax, empty: EmptyUrl) -> Option<UrlAttribute> {
+    Some(UrlAttribute { kind, syntax, empty, role: UrlRole::Other })
 }
 
 const fn url(kind: LinkKind) -> Option<UrlAttribute> {
-    row(kind, Syntax::Url, Empty::Nowhere)
+    row(kind, UrlSyntax::Url, EmptyUrl::Nowhere)
 }
 
-const fn main(role: Role, row: Option<UrlAttribute>) -> Option<UrlAttribute> {
+const fn main(role: UrlRole, row: Option<UrlAttribute>) -> Option<UrlAttribute> {
     match row {
         Some(row) => Some(UrlAttribute { role, ..row }),
         None => None,
     }
 }
 
-const fn row_of(tag: Tag, attr: Attr) -> Option<UrlAttribute> {
-    use Tag::*;
+const fn row_of(tag: Element, attr: Attr) -> Option<UrlAttribute> {
+    use Element::*;
     match (attr, tag) {
         (Attr::Other, _) => None,
-        (Attr::Href, A | Area) => main(Role::Href, row(LinkKind::Nav, Syntax::Url, Empty::Base)),
-        (Attr::Ping, A | Area) => row(LinkKind::Ping, Syntax::Spaces, Empty::Nowhere),
-        (Attr::Href, Link) => main(Role::Href, url(LinkKind::Link)),
-        (Attr::Imagesrcset, Link) => main(Role::Main, row(LinkKind::Embed, Syntax::Srcset, Empty::Nowhere)),
-        (Attr::Srcset, Img | Image | Source) => row(LinkKind::Embed, Syntax::Srcset, Empty::Nowhere),
-        (Attr::Href, Base) => main(Role::Href, row(LinkKind::Base, Syntax::Url, Empty::Base)),
+        (Attr::Href, A | Area) => main(UrlRole::Href, row(LinkKind::Nav, UrlSyntax::Url, EmptyUrl::Base)),
+        (Attr::Ping, A | Area) => row(LinkKind::Ping, UrlSyntax::Spaces, EmptyUrl::Nowhere),
+        (Attr::Href, Link) => main(UrlRole::Href, url(LinkKind::Link)),
+        (Attr::Imagesrcset, Link) => main(UrlRole::Main, row(LinkKind::Embed, UrlSyntax::Srcset, EmptyUrl::Nowhere)),
+        (Attr::Srcset, Img | Image | Source) => row(LinkKind::Embed, UrlSyntax::Srcset, EmptyUrl::Nowhere),
+        (Attr::Href, Base) => main(UrlRole::Href, row(LinkKind::Base, UrlSyntax::Url, EmptyUrl::Base)),
         (Attr::Src, Img | Image | Source | Video | Audio | Track | Embed | Bgsound | Script | Input) => {
             url(LinkKind::Embed)
         }
@@ -143,23 +143,23 @@ const fn row_of(tag: Tag, attr: Attr) -> Option<UrlAttribute> {
         (Attr::Data, Object) => url(LinkKind::Embed),
         (Attr::Codebase, Object | Applet) => url(LinkKind::Codebase),
         (Attr::Classid, Object) | (Attr::Code | Attr::Object, Applet) => {
-            row(LinkKind::Embed, Syntax::InCodebase, Empty::Nowhere)
+            row(LinkKind::Embed, UrlSyntax::InCodebase, EmptyUrl::Nowhere)
         }
-        (Attr::Archive, Object) => row(LinkKind::Embed, Syntax::SpacesInCodebase, Empty::Nowhere),
-        (Attr::Archive, Applet) => row(LinkKind::Embed, Syntax::CommasInCodebase, Empty::Nowhere),
-        (Attr::Action, Form) => main(Role::Main, row(LinkKind::Form, Syntax::Url, Empty::Document)),
-        (Attr::Formaction, Button | Input) => row(LinkKind::Form, Syntax::Url, Empty::Document),
+        (Attr::Archive, Object) => row(LinkKind::Embed, UrlSyntax::SpacesInCodebase, EmptyUrl::Nowhere),
+        (Attr::Archive, Applet) => row(LinkKind::Embed, UrlSyntax::CommasInCodebase, EmptyUrl::Nowhere),
+        (Attr::Action, Form) => main(UrlRole::Main, row(LinkKind::Form, UrlSyntax::Url, EmptyUrl::Document)),
+        (Attr::Formaction, Button | Input) => row(LinkKind::Form, UrlSyntax::Url, EmptyUrl::Document),
         (Attr::Cite, Blockquote | Q | Ins | Del) => url(LinkKind::Cite),
         (Attr::Manifest, Html) | (Attr::Icon, Menuitem | Command) => url(LinkKind::Embed),
-        (Attr::Profile, Head) => row(LinkKind::Vocab, Syntax::Spaces, Empty::Nowhere),
+        (Attr::Profile, Head) => row(LinkKind::Vocab, UrlSyntax::Spaces, EmptyUrl::Nowhere),
         (Attr::Background, Body | Table | Thead | Tbody | Tfoot | Tr | Td | Th) => url(LinkKind::Embed),
         // Any element.
-        (Attr::Itemtype, _) => row(LinkKind::Vocab, Syntax::Spaces, Empty::Nowhere),
+        (Attr::Itemtype, _) => row(LinkKind::Vocab, UrlSyntax::Spaces, EmptyUrl::Nowhere),
         (Attr::Itemid, _) => url(LinkKind::Vocab),
-        (Attr::Style, _) => row(LinkKind::Css, Syntax::Css, Empty::Nowhere),
+        (Attr::Style, _) => row(LinkKind::Css, UrlSyntax::Css, EmptyUrl::Nowhere),
         // What libraries that load images late read.
         (Attr::DataSrcset | Attr::DataLazySrcset | Attr::DataOriginalSet, _) => {
-            row(LinkKind::Lazy, Syntax::Srcset, Empty::Nowhere)
+            row(LinkKind::Lazy, UrlSyntax::Srcset, EmptyUrl::Nowhere)
         }
         (
             Attr::DataSrc
@@ -181,6 +181,6 @@ const fn row_of(tag: Tag, attr: Attr) -> Option<UrlAttribute> {
 
 /// Returns the name that tree construction gives the element: it
 /// [renames](https://html.spec.whatwg.org/multipage/parsing.html#parsing-main-inbody) `image`.
-pub(super) fn as_inserted(element: Tag) -> &'static str {
-    if element == Tag::Image { Tag::Img.as_str() } else { element.as_str() }
+pub(super) fn as_inserted(element: Element) -> &'static str {
+    if element == Element::Image { Element::Img.as_str() } else { element.as_str() }
 }

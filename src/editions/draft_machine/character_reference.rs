@@ -1,11 +1,11 @@
 //! Tokenizing character references: what may follow a `&`.
 
 use super::input::is_last_of_plane;
-use super::{Edition, Machine, Rule};
+use super::{DraftMachine, Edition, Rule};
 use crate::editions::named_references::longest_name;
 use crate::references;
 
-impl Machine<'_> {
+impl DraftMachine<'_> {
     /// Attempts to consume a character reference, and returns its character if it is one.
     pub(super) fn consume_character_reference(
         &mut self,

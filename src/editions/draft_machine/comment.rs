@@ -1,8 +1,8 @@
 //! Comments, bogus ones too, what opens them, and CDATA sections.
 
-use super::{Machine, Rule, State};
+use super::{DraftMachine, DraftState, Rule};
 
-impl Machine<'_> {
+impl DraftMachine<'_> {
     /// Bogus comment state
     ///
     /// The next character is the first of the comment.
@@ -19,16 +19,16 @@ impl Machine<'_> {
     /// Markup declaration open state
     pub(super) fn markup_declaration_open(&mut self) {
         if self.consume_word(self.pos, "--") {
-            self.switch_to(State::CommentStart);
+            self.switch_to(DraftState::CommentStart);
         } else if self.consume_word(self.pos, "DOCTYPE") {
-            self.switch_to(State::Doctype);
+            self.switch_to(DraftState::Doctype);
         } else if self.html[self.pos..].starts_with("[CDATA[") && self.opens_cdata_section() {
             self.consume_word(self.pos, "[CDATA[");
-            self.switch_to(State::CdataSection);
+            self.switch_to(DraftState::CdataSection);
         } else {
             self.current = self.pos;
             self.parse_error("markup declaration that is none");
-            self.switch_to(State::BogusComment);
+            self.switch_to(DraftState::BogusComment);
         }
     }
 
@@ -36,14 +36,14 @@ impl Machine<'_> {
     fn opens_cdata_section(&mut self) -> bool {
         self.rule(Rule::CdataSections) && {
             self.bring_text_to_the_tree();
-            self.cdata || self.tree_builder.allows_cdata()
+            self.cdata || self.tree_feedback.allows_cdata()
         }
     }
 
     /// Comment start state
     pub(super) fn comment_start(&mut self) {
         match self.consume() {
-            Some('-') => self.switch_to(State::CommentStartDash),
+            Some('-') => self.switch_to(DraftState::CommentStartDash),
             Some('>') => {
                 self.parse_error("comment that ends at its start");
                 self.emit_comment();
@@ -51,7 +51,7 @@ impl Machine<'_> {
             None => self.end_of_file_in_comment(),
             Some(character) => {
                 self.comment.push(character);
-                self.switch_to(State::Comment);
+                self.switch_to(DraftState::Comment);
             }
         }
     }
@@ -59,7 +59,7 @@ impl Machine<'_> {
     /// Comment start dash state
     pub(super) fn comment_start_dash(&mut self) {
         match self.consume() {
-            Some('-') => self.switch_to(State::CommentEnd),
+            Some('-') => self.switch_to(DraftState::CommentEnd),
             Some('>') => {
                 self.parse_error("comment that ends at its start");
                 self.emit_comment();
@@ -67,7 +67,7 @@ impl Machine<'_> {
             None => self.end_of_file_in_comment(),
             Some(character) => {
                 self.comment.extend(['-', character]);
-                self.switch_to(State::Comment);
+                self.switch_to(DraftState::Comment);
             }
         }
     }
@@ -75,7 +75,7 @@ impl Machine<'_> {
     /// Comment state
     pub(super) fn comment(&mut self) {
         match self.consume() {
-            Some('-') => self.switch_to(State::CommentEndDash),
+            Some('-') => self.switch_to(DraftState::CommentEndDash),
             None => self.end_of_file_in_comment(),
             Some(character) => self.comment.push(character),
         }
@@ -84,11 +84,11 @@ impl Machine<'_> {
     /// Comment end dash state
     pub(super) fn comment_end_dash(&mut self) {
         match self.consume() {
-            Some('-') => self.switch_to(State::CommentEnd),
+            Some('-') => self.switch_to(DraftState::CommentEnd),
             None => self.end_of_file_in_comment(),
             Some(character) => {
                 self.comment.extend(['-', character]);
-                self.switch_to(State::Comment);
+                self.switch_to(DraftState::Comment);
             }
         }
     }
@@ -108,7 +108,7 @@ impl Machine<'_> {
                 }
                 self.parse_error("two dashes in a comment");
                 self.comment.extend(['-', '-', character]);
-                self.switch_to(State::Comment);
+                self.switch_to(DraftState::Comment);
             }
         }
     }
@@ -129,6 +129,6 @@ impl Machine<'_> {
         if self.text_end > self.mark {
             self.text_end = self.pos;
         }
-        self.switch_to(State::Data);
+        self.switch_to(DraftState::Data);
     }
 }

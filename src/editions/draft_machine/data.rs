@@ -1,8 +1,8 @@
 //! The data state, and what opens a tag in it.
 
-use super::{ContentModel, Machine, Rule, State};
+use super::{ContentModel, DraftMachine, DraftState, Rule};
 
-impl Machine<'_> {
+impl DraftMachine<'_> {
     /// Data state
     pub(super) fn data(&mut self) {
         self.mark = self.pos;
@@ -12,7 +12,7 @@ impl Machine<'_> {
                 if matches!(model, ContentModel::Pcdata | ContentModel::Rcdata)
                     && !(self.escape && self.rule(Rule::EscapedTextHasNoReferences)) =>
             {
-                self.switch_to(State::CharacterReferenceData);
+                self.switch_to(DraftState::CharacterReferenceData);
             }
             Some('-') => {
                 if model.is_rcdata_or_cdata() && !self.escape && self.last_are("<!--") {
@@ -20,8 +20,8 @@ impl Machine<'_> {
                 }
                 self.emit_character('-');
             }
-            Some('<') if model == ContentModel::Pcdata => self.switch_to(State::TagOpen),
-            Some('<') if model.is_rcdata_or_cdata() && !self.escape => self.switch_to(State::TagOpen),
+            Some('<') if model == ContentModel::Pcdata => self.switch_to(DraftState::TagOpen),
+            Some('<') if model.is_rcdata_or_cdata() && !self.escape => self.switch_to(DraftState::TagOpen),
             Some('>') => {
                 if model.is_rcdata_or_cdata() && self.escape && self.last_are("-->") {
                     self.escape = false;
@@ -42,40 +42,40 @@ impl Machine<'_> {
     pub(super) fn character_reference_data(&mut self) {
         let character = self.consume_character_reference(None, false).unwrap_or('&');
         self.emit_character(character);
-        self.switch_to(State::Data);
+        self.switch_to(DraftState::Data);
     }
 
     /// Tag open state
     pub(super) fn tag_open(&mut self) {
         if self.content_model.is_rcdata_or_cdata() {
             match self.consume() {
-                Some('/') => self.switch_to(State::CloseTagOpen),
+                Some('/') => self.switch_to(DraftState::CloseTagOpen),
                 _ => {
-                    self.reconsume_in(State::Data);
+                    self.reconsume_in(DraftState::Data);
                     self.emit_character('<');
                 }
             }
             return;
         }
         match self.consume() {
-            Some('!') => self.switch_to(State::MarkupDeclarationOpen),
-            Some('/') => self.switch_to(State::CloseTagOpen),
+            Some('!') => self.switch_to(DraftState::MarkupDeclarationOpen),
+            Some('/') => self.switch_to(DraftState::CloseTagOpen),
             Some(letter) if letter.is_ascii_alphabetic() => {
                 self.create_start_tag(letter.to_ascii_lowercase());
-                self.switch_to(State::TagName);
+                self.switch_to(DraftState::TagName);
             }
             Some('>') => {
                 self.parse_error("tag without a name");
                 self.emit_characters("<>");
-                self.switch_to(State::Data);
+                self.switch_to(DraftState::Data);
             }
             Some('?') => {
                 self.parse_error("question mark in place of a tag name");
-                self.reconsume_in(State::BogusComment);
+                self.reconsume_in(DraftState::BogusComment);
             }
             _ => {
                 self.parse_error("character that begins no tag name");
-                self.reconsume_in(State::Data);
+                self.reconsume_in(DraftState::Data);
                 self.emit_character('<');
             }
         }
@@ -85,26 +85,26 @@ impl Machine<'_> {
     pub(super) fn close_tag_open(&mut self) {
         if self.content_model.is_rcdata_or_cdata() && !self.next_is_last_start_tag() {
             self.emit_characters("</");
-            self.switch_to(State::Data);
+            self.switch_to(DraftState::Data);
             return;
         }
         match self.consume() {
             Some(letter) if letter.is_ascii_alphabetic() => {
                 self.create_end_tag(letter.to_ascii_lowercase());
-                self.switch_to(State::TagName);
+                self.switch_to(DraftState::TagName);
             }
             Some('>') => {
                 self.parse_error("end tag without a name");
-                self.switch_to(State::Data);
+                self.switch_to(DraftState::Data);
             }
             None => {
                 self.parse_error("end of file after `</`");
                 self.emit_characters("</");
-                self.reconsume_in(State::Data);
+                self.reconsume_in(DraftState::Data);
             }
             Some(_) => {
                 self.parse_error("character that begins no tag name");
-                self.reconsume_in(State::BogusComment);
+                self.reconsume_in(DraftState::BogusComment);
             }
         }
     }

@@ -1,15 +1,15 @@
 //! DOCTYPEs.
 
-use super::{DoctypeInProgress, Machine, Rule, State};
+use super::{DoctypeInProgress, DraftMachine, DraftState, Rule};
 
-impl Machine<'_> {
+impl DraftMachine<'_> {
     /// DOCTYPE state
     pub(super) fn doctype(&mut self) {
         match self.consume() {
-            Some(character) if self.is_white_space(character) => self.switch_to(State::BeforeDoctypeName),
+            Some(character) if self.is_white_space(character) => self.switch_to(DraftState::BeforeDoctypeName),
             _ => {
                 self.parse_error("no space before the name of a DOCTYPE");
-                self.reconsume_in(State::BeforeDoctypeName);
+                self.reconsume_in(DraftState::BeforeDoctypeName);
             }
         }
     }
@@ -26,7 +26,7 @@ impl Machine<'_> {
             Some(character) => {
                 let first = self.letter_of_doctype_name(character);
                 self.doctype = DoctypeInProgress { name: Some(first.into()), ..DoctypeInProgress::default() };
-                self.switch_to(State::DoctypeName);
+                self.switch_to(DraftState::DoctypeName);
             }
         }
     }
@@ -34,7 +34,7 @@ impl Machine<'_> {
     /// DOCTYPE name state
     pub(super) fn doctype_name(&mut self) {
         match self.consume() {
-            Some(character) if self.is_white_space(character) => self.switch_to(State::AfterDoctypeName),
+            Some(character) if self.is_white_space(character) => self.switch_to(DraftState::AfterDoctypeName),
             Some('>') => self.emit_doctype(),
             None => self.end_of_file_in_doctype(),
             Some(character) => {
@@ -60,9 +60,9 @@ impl Machine<'_> {
             None => self.end_of_file_in_doctype(),
             Some(_) => {
                 if self.consume_word(self.current, "PUBLIC") {
-                    self.switch_to(State::BeforeDoctypePublicIdentifier);
+                    self.switch_to(DraftState::BeforeDoctypePublicIdentifier);
                 } else if self.consume_word(self.current, "SYSTEM") {
-                    self.switch_to(State::BeforeDoctypeSystemIdentifier);
+                    self.switch_to(DraftState::BeforeDoctypeSystemIdentifier);
                 } else {
                     self.bogus("word after the name of a DOCTYPE");
                 }
@@ -88,15 +88,15 @@ impl Machine<'_> {
     fn open_public_identifier(&mut self, quote: char) {
         self.doctype.public_id = Some("".into());
         self.switch_to(match quote {
-            '"' => State::DoctypePublicIdentifierDoubleQuoted,
-            _ => State::DoctypePublicIdentifierSingleQuoted,
+            '"' => DraftState::DoctypePublicIdentifierDoubleQuoted,
+            _ => DraftState::DoctypePublicIdentifierSingleQuoted,
         });
     }
 
     /// DOCTYPE public identifier (double-quoted) state, DOCTYPE public identifier (single-quoted) state
     pub(super) fn doctype_public_identifier(&mut self, quote: char) {
         match self.consume() {
-            Some(character) if character == quote => self.switch_to(State::AfterDoctypePublicIdentifier),
+            Some(character) if character == quote => self.switch_to(DraftState::AfterDoctypePublicIdentifier),
             Some('>') if self.rule(Rule::GreaterThanSignEndsIdentifier) => self.end_identifier(),
             None => self.end_of_file_in_doctype(),
             Some(character) => self.doctype.public_id.get_or_insert_default().push(character),
@@ -132,15 +132,15 @@ impl Machine<'_> {
     fn open_system_identifier(&mut self, quote: char) {
         self.doctype.system_id = Some("".into());
         self.switch_to(match quote {
-            '"' => State::DoctypeSystemIdentifierDoubleQuoted,
-            _ => State::DoctypeSystemIdentifierSingleQuoted,
+            '"' => DraftState::DoctypeSystemIdentifierDoubleQuoted,
+            _ => DraftState::DoctypeSystemIdentifierSingleQuoted,
         });
     }
 
     /// DOCTYPE system identifier (double-quoted) state, DOCTYPE system identifier (single-quoted) state
     pub(super) fn doctype_system_identifier(&mut self, quote: char) {
         match self.consume() {
-            Some(character) if character == quote => self.switch_to(State::AfterDoctypeSystemIdentifier),
+            Some(character) if character == quote => self.switch_to(DraftState::AfterDoctypeSystemIdentifier),
             Some('>') if self.rule(Rule::GreaterThanSignEndsIdentifier) => self.end_identifier(),
             None => self.end_of_file_in_doctype(),
             Some(character) => self.doctype.system_id.get_or_insert_default().push(character),
@@ -155,7 +155,7 @@ impl Machine<'_> {
             None => self.end_of_file_in_doctype(),
             Some(_) => {
                 self.parse_error("word after the system identifier");
-                self.switch_to(State::BogusDoctype);
+                self.switch_to(DraftState::BogusDoctype);
             }
         }
     }
@@ -177,10 +177,10 @@ impl Machine<'_> {
 
     /// Makes the DOCTYPE bogus, and incorrect: the draft of 2007 leaves the flag to the bogus DOCTYPE state, which always
     /// sets it.
-    fn bogus(&mut self, what: &'static str) {
-        self.parse_error(what);
+    fn bogus(&mut self, message: &'static str) {
+        self.parse_error(message);
         self.doctype.force_quirks = true;
-        self.switch_to(State::BogusDoctype);
+        self.switch_to(DraftState::BogusDoctype);
     }
 
     /// What a `>` in a quoted identifier does.

@@ -1,16 +1,16 @@
 //! The drafts' verbs: what the states do to tokens, errors and notes.
 
-use super::{ContentModel, Machine, Rule, State, TagInProgress};
-use crate::editions::{Content, Decision, ParseError, Token};
+use super::{ContentModel, DraftMachine, DraftState, Rule, TagInProgress};
+use crate::editions::{ParseError, RuleCheck, Token, TokenContent};
 use alloc::string::String;
 use core::mem;
 use core::ops::Range;
 
 /// Errors and rules.
-impl Machine<'_> {
-    pub(super) fn parse_error(&mut self, what: &'static str) {
+impl DraftMachine<'_> {
+    pub(super) fn parse_error(&mut self, message: &'static str) {
         if self.errors {
-            self.reading.errors.push(ParseError { what, offset: self.current });
+            self.reading.errors.push(ParseError { message, offset: self.current });
         }
     }
 
@@ -30,16 +30,16 @@ impl Machine<'_> {
     }
 
     pub(super) fn note_at(&mut self, rule: Rule, offset: usize) {
-        let decision = Decision { rule, offset };
+        let check = RuleCheck { rule, offset };
         // A character that is reconsumed may call for it again.
-        if self.reading.decisions.last() != Some(&decision) {
-            self.reading.decisions.push(decision);
+        if self.reading.rule_checks.last() != Some(&check) {
+            self.reading.rule_checks.push(check);
         }
     }
 }
 
 /// Characters.
-impl Machine<'_> {
+impl DraftMachine<'_> {
     pub(super) fn emit_character(&mut self, character: char) {
         if self.text.is_empty() {
             self.text_start = self.mark;
@@ -61,7 +61,7 @@ impl Machine<'_> {
     /// Lets the tree construction stage handle the characters that it has not seen yet.
     pub(super) fn bring_text_to_the_tree(&mut self) {
         if self.told < self.text.len() {
-            self.tree_builder.handle_text(&self.text[self.told..]);
+            self.tree_feedback.handle_text(&self.text[self.told..]);
             self.told = self.text.len();
         }
     }
@@ -71,18 +71,18 @@ impl Machine<'_> {
             self.bring_text_to_the_tree();
             self.told = 0;
             let characters = mem::take(&mut self.text);
-            self.put(Content::Text(characters), self.text_start..self.text_end);
+            self.put(TokenContent::Text(characters), self.text_start..self.text_end);
         }
     }
 }
 
 /// Tokens.
-impl Machine<'_> {
+impl DraftMachine<'_> {
     /// Emits a token that ends at the next input character.
-    fn emit(&mut self, content: Content) {
+    fn emit(&mut self, content: TokenContent) {
         self.emit_text();
-        let outcome = self.tree_builder.handle(&content);
-        if let Content::StartTag { name, .. } = &content {
+        let outcome = self.tree_feedback.handle(&content);
+        if let TokenContent::StartTag { name, .. } = &content {
             self.last_start_tag = Some(name.clone());
         }
         if let Some(outcome) = outcome {
@@ -92,26 +92,26 @@ impl Machine<'_> {
             }
         }
         self.put(content, self.mark..self.pos);
-        self.switch_to(State::Data);
+        self.switch_to(DraftState::Data);
     }
 
-    fn put(&mut self, content: Content, span: Range<usize>) {
+    fn put(&mut self, content: TokenContent, span: Range<usize>) {
         self.reading.tokens.push(Token { content, span });
     }
 
     pub(super) fn emit_comment(&mut self) {
         let data = mem::take(&mut self.comment);
-        self.emit(Content::Comment(data));
+        self.emit(TokenContent::Comment(data));
     }
 
     pub(super) fn emit_doctype(&mut self) {
         let super::DoctypeInProgress { name, public_id, system_id, force_quirks } = mem::take(&mut self.doctype);
-        self.emit(Content::Doctype { name, public_id, system_id, force_quirks });
+        self.emit(TokenContent::Doctype { name, public_id, system_id, force_quirks });
     }
 }
 
 /// Tags.
-impl Machine<'_> {
+impl DraftMachine<'_> {
     pub(super) fn create_start_tag(&mut self, letter: char) {
         self.tag = TagInProgress { name: letter.into(), ..TagInProgress::default() };
     }
@@ -155,7 +155,7 @@ impl Machine<'_> {
         self.finish_attribute();
         let TagInProgress { is_end_tag, name, attributes, self_closing, .. } = mem::take(&mut self.tag);
         if !is_end_tag {
-            self.emit(Content::StartTag { name, attributes, self_closing });
+            self.emit(TokenContent::StartTag { name, attributes, self_closing });
             return;
         }
         if !attributes.is_empty() {
@@ -165,6 +165,6 @@ impl Machine<'_> {
             self.parse_error("end tag with a slash at its end");
         }
         self.content_model = ContentModel::Pcdata;
-        self.emit(Content::EndTag { name });
+        self.emit(TokenContent::EndTag { name });
     }
 }

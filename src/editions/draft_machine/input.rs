@@ -1,10 +1,10 @@
 //! The input stream: preprocessing, consuming, and what is asked of the characters around.
 
-use super::{Machine, Rule, State};
+use super::{DraftMachine, DraftState, Rule};
 
 const BYTE_ORDER_MARK: char = '\u{FEFF}';
 
-impl Machine<'_> {
+impl DraftMachine<'_> {
     /// Drops a leading U+FEFF.
     pub(super) fn drop_byte_order_mark(&mut self) {
         if self.html.starts_with(BYTE_ORDER_MARK) && self.rule(Rule::ByteOrderMarkIsDropped) {
@@ -60,12 +60,12 @@ impl Machine<'_> {
     }
 
     /// Makes the current input character the next one, and switches to `state`.
-    pub(super) fn reconsume_in(&mut self, state: State) {
+    pub(super) fn reconsume_in(&mut self, state: DraftState) {
         self.pos = self.current;
         self.state = state;
     }
 
-    pub(super) fn switch_to(&mut self, state: State) {
+    pub(super) fn switch_to(&mut self, state: DraftState) {
         self.state = state;
     }
 

@@ -14,17 +14,17 @@ mod input;
 mod state;
 mod tag;
 
-use super::tree_builder::TreeBuilder;
+use super::tree_feedback::TreeFeedback;
 use super::{Edition, Reading, Rule};
 use crate::options::{Options, TextState};
 use alloc::collections::BTreeSet;
 use alloc::string::String;
 use alloc::vec::Vec;
-use state::State;
+use state::DraftState;
 
 /// Reads `html` as the draft `edition` says.
 pub(super) fn read(html: &str, edition: Edition, options: &Options) -> Reading {
-    let mut machine = Machine::new(html, edition, options);
+    let mut machine = DraftMachine::new(html, edition, options);
     while !machine.ended {
         machine.step();
     }
@@ -58,19 +58,19 @@ impl ContentModel {
 }
 
 /// The state machine with all that it remembers.
-struct Machine<'h> {
+struct DraftMachine<'h> {
     html: &'h str,
     edition: Edition,
     /// Whether errors are reported.
     errors: bool,
     /// Whether `<![CDATA[` opens a CDATA section wherever it stands.
     cdata: bool,
-    state: State,
+    state: DraftState,
     content_model: ContentModel,
     escape: bool,
     /// The name of the last start tag that was emitted.
     last_start_tag: Option<String>,
-    tree_builder: TreeBuilder,
+    tree_feedback: TreeFeedback,
     /// The offset of the next input character.
     pos: usize,
     /// The offset of the current input character; the length of the input at its end.
@@ -117,10 +117,10 @@ struct TagInProgress {
     /// Whether its name is one of `names` that came before.
     is_duplicate: bool,
     /// The value state in which a character reference began.
-    value_state: State,
+    value_state: DraftState,
 }
 
-impl<'h> Machine<'h> {
+impl<'h> DraftMachine<'h> {
     fn new(html: &'h str, edition: Edition, options: &Options) -> Self {
         let initial = options.initial_state();
         let mut machine = Self {
@@ -128,11 +128,11 @@ impl<'h> Machine<'h> {
             edition,
             errors: options.errors(),
             cdata: options.cdata(),
-            state: State::Data,
+            state: DraftState::Data,
             content_model: ContentModel::of(initial),
             escape: false,
             last_start_tag: Some(options.last_start_tag().into()).filter(|name: &String| !name.is_empty()),
-            tree_builder: TreeBuilder::new(edition, options),
+            tree_feedback: TreeFeedback::new(edition, options),
             pos: 0,
             current: 0,
             preprocessed: 0,
@@ -148,7 +148,7 @@ impl<'h> Machine<'h> {
             reading: Reading::default(),
         };
         if initial == TextState::CdataSection && machine.rule(Rule::CdataSections) {
-            machine.switch_to(State::CdataSection);
+            machine.switch_to(DraftState::CdataSection);
         }
         machine.drop_byte_order_mark();
         machine

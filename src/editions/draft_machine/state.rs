@@ -1,10 +1,10 @@
 //! The list of states, and the step from one to the next.
 
-use super::Machine;
+use super::DraftMachine;
 
 /// A state of the drafts, in their order.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) enum State {
+pub(super) enum DraftState {
     #[default]
     Data,
     /// In 2007 the entity data state.
@@ -49,46 +49,46 @@ pub(super) enum State {
     CdataSection,
 }
 
-impl Machine<'_> {
+impl DraftMachine<'_> {
     /// Does what the present state says, once.
     pub(super) fn step(&mut self) {
         match self.state {
-            State::Data => self.data(),
-            State::CharacterReferenceData => self.character_reference_data(),
-            State::TagOpen => self.tag_open(),
-            State::CloseTagOpen => self.close_tag_open(),
-            State::TagName => self.tag_name(),
-            State::BeforeAttributeName => self.before_attribute_name(),
-            State::AttributeName => self.attribute_name(),
-            State::AfterAttributeName => self.after_attribute_name(),
-            State::BeforeAttributeValue => self.before_attribute_value(),
-            State::AttributeValueDoubleQuoted => self.attribute_value_quoted('"'),
-            State::AttributeValueSingleQuoted => self.attribute_value_quoted('\''),
-            State::AttributeValueUnquoted => self.attribute_value_unquoted(),
-            State::CharacterReferenceInAttributeValue => self.character_reference_in_attribute_value(),
-            State::AfterAttributeValueQuoted => self.after_attribute_value_quoted(),
-            State::SelfClosingStartTag => self.self_closing_start_tag(),
-            State::BogusComment => self.bogus_comment(),
-            State::MarkupDeclarationOpen => self.markup_declaration_open(),
-            State::CommentStart => self.comment_start(),
-            State::CommentStartDash => self.comment_start_dash(),
-            State::Comment => self.comment(),
-            State::CommentEndDash => self.comment_end_dash(),
-            State::CommentEnd => self.comment_end(),
-            State::Doctype => self.doctype(),
-            State::BeforeDoctypeName => self.before_doctype_name(),
-            State::DoctypeName => self.doctype_name(),
-            State::AfterDoctypeName => self.after_doctype_name(),
-            State::BeforeDoctypePublicIdentifier => self.before_doctype_public_identifier(),
-            State::DoctypePublicIdentifierDoubleQuoted => self.doctype_public_identifier('"'),
-            State::DoctypePublicIdentifierSingleQuoted => self.doctype_public_identifier('\''),
-            State::AfterDoctypePublicIdentifier => self.after_doctype_public_identifier(),
-            State::BeforeDoctypeSystemIdentifier => self.before_doctype_system_identifier(),
-            State::DoctypeSystemIdentifierDoubleQuoted => self.doctype_system_identifier('"'),
-            State::DoctypeSystemIdentifierSingleQuoted => self.doctype_system_identifier('\''),
-            State::AfterDoctypeSystemIdentifier => self.after_doctype_system_identifier(),
-            State::BogusDoctype => self.bogus_doctype(),
-            State::CdataSection => self.cdata_section(),
+            DraftState::Data => self.data(),
+            DraftState::CharacterReferenceData => self.character_reference_data(),
+            DraftState::TagOpen => self.tag_open(),
+            DraftState::CloseTagOpen => self.close_tag_open(),
+            DraftState::TagName => self.tag_name(),
+            DraftState::BeforeAttributeName => self.before_attribute_name(),
+            DraftState::AttributeName => self.attribute_name(),
+            DraftState::AfterAttributeName => self.after_attribute_name(),
+            DraftState::BeforeAttributeValue => self.before_attribute_value(),
+            DraftState::AttributeValueDoubleQuoted => self.attribute_value_quoted('"'),
+            DraftState::AttributeValueSingleQuoted => self.attribute_value_quoted('\''),
+            DraftState::AttributeValueUnquoted => self.attribute_value_unquoted(),
+            DraftState::CharacterReferenceInAttributeValue => self.character_reference_in_attribute_value(),
+            DraftState::AfterAttributeValueQuoted => self.after_attribute_value_quoted(),
+            DraftState::SelfClosingStartTag => self.self_closing_start_tag(),
+            DraftState::BogusComment => self.bogus_comment(),
+            DraftState::MarkupDeclarationOpen => self.markup_declaration_open(),
+            DraftState::CommentStart => self.comment_start(),
+            DraftState::CommentStartDash => self.comment_start_dash(),
+            DraftState::Comment => self.comment(),
+            DraftState::CommentEndDash => self.comment_end_dash(),
+            DraftState::CommentEnd => self.comment_end(),
+            DraftState::Doctype => self.doctype(),
+            DraftState::BeforeDoctypeName => self.before_doctype_name(),
+            DraftState::DoctypeName => self.doctype_name(),
+            DraftState::AfterDoctypeName => self.after_doctype_name(),
+            DraftState::BeforeDoctypePublicIdentifier => self.before_doctype_public_identifier(),
+            DraftState::DoctypePublicIdentifierDoubleQuoted => self.doctype_public_identifier('"'),
+            DraftState::DoctypePublicIdentifierSingleQuoted => self.doctype_public_identifier('\''),
+            DraftState::AfterDoctypePublicIdentifier => self.after_doctype_public_identifier(),
+            DraftState::BeforeDoctypeSystemIdentifier => self.before_doctype_system_identifier(),
+            DraftState::DoctypeSystemIdentifierDoubleQuoted => self.doctype_system_identifier('"'),
+            DraftState::DoctypeSystemIdentifierSingleQuoted => self.doctype_system_identifier('\''),
+            DraftState::AfterDoctypeSystemIdentifier => self.after_doctype_system_identifier(),
+            DraftState::BogusDoctype => self.bogus_doctype(),
+            DraftState::CdataSection => self.cdata_section(),
         }
     }
 }

@@ -1,16 +1,16 @@
 //! Tags, from their name to their end.
 
-use super::{Machine, Rule, State};
+use super::{DraftMachine, DraftState, Rule};
 
 /// The elements whose start tags may have a permitted slash.
 const WITH_PERMITTED_SLASH: [&str; 11] =
     ["base", "link", "meta", "hr", "br", "img", "embed", "param", "area", "col", "input"];
 
-impl Machine<'_> {
+impl DraftMachine<'_> {
     /// Tag name state
     pub(super) fn tag_name(&mut self) {
         match self.consume() {
-            Some(character) if self.is_white_space(character) => self.switch_to(State::BeforeAttributeName),
+            Some(character) if self.is_white_space(character) => self.switch_to(DraftState::BeforeAttributeName),
             Some('/') => self.solidus(),
             Some('>') => self.emit_tag(),
             None => self.end_of_file_in_tag(),
@@ -30,7 +30,7 @@ impl Machine<'_> {
                     self.parse_error("quote or equals sign before an attribute name");
                 }
                 self.start_attribute(character.to_ascii_lowercase());
-                self.switch_to(State::AttributeName);
+                self.switch_to(DraftState::AttributeName);
             }
         }
     }
@@ -40,7 +40,7 @@ impl Machine<'_> {
         match self.consume() {
             Some(character) if self.is_white_space(character) => {
                 self.leave_attribute_name();
-                self.switch_to(State::AfterAttributeName);
+                self.switch_to(DraftState::AfterAttributeName);
             }
             Some('/') => {
                 self.leave_attribute_name();
@@ -48,7 +48,7 @@ impl Machine<'_> {
             }
             Some('=') => {
                 self.leave_attribute_name();
-                self.switch_to(State::BeforeAttributeValue);
+                self.switch_to(DraftState::BeforeAttributeValue);
             }
             Some('>') => {
                 self.leave_attribute_name();
@@ -72,7 +72,7 @@ impl Machine<'_> {
         match self.consume() {
             Some(character) if self.is_white_space(character) => {}
             Some('/') => self.solidus(),
-            Some('=') => self.switch_to(State::BeforeAttributeValue),
+            Some('=') => self.switch_to(DraftState::BeforeAttributeValue),
             Some('>') => self.emit_tag(),
             None => self.end_of_file_in_tag(),
             Some(character) => {
@@ -80,7 +80,7 @@ impl Machine<'_> {
                     self.parse_error("quote after an attribute name");
                 }
                 self.start_attribute(character.to_ascii_lowercase());
-                self.switch_to(State::AttributeName);
+                self.switch_to(DraftState::AttributeName);
             }
         }
     }
@@ -89,9 +89,9 @@ impl Machine<'_> {
     pub(super) fn before_attribute_value(&mut self) {
         match self.consume() {
             Some(character) if self.is_white_space(character) => {}
-            Some('"') => self.switch_to(State::AttributeValueDoubleQuoted),
-            Some('&') => self.reconsume_in(State::AttributeValueUnquoted),
-            Some('\'') => self.switch_to(State::AttributeValueSingleQuoted),
+            Some('"') => self.switch_to(DraftState::AttributeValueDoubleQuoted),
+            Some('&') => self.reconsume_in(DraftState::AttributeValueUnquoted),
+            Some('\'') => self.switch_to(DraftState::AttributeValueSingleQuoted),
             Some('>') => {
                 if self.rule(Rule::MissingValueIsError) {
                     self.parse_error("attribute without a value after its equals sign");
@@ -104,7 +104,7 @@ impl Machine<'_> {
                     self.parse_error("equals sign before an attribute value");
                 }
                 self.append_to_attribute_value(character);
-                self.switch_to(State::AttributeValueUnquoted);
+                self.switch_to(DraftState::AttributeValueUnquoted);
             }
         }
     }
@@ -114,7 +114,11 @@ impl Machine<'_> {
         match self.consume() {
             Some(character) if character == quote => {
                 let asks_for_space = Rule::SpaceFollowsQuotedValue.holds_in(self.edition);
-                let next = if asks_for_space { State::AfterAttributeValueQuoted } else { State::BeforeAttributeName };
+                let next = if asks_for_space {
+                    DraftState::AfterAttributeValueQuoted
+                } else {
+                    DraftState::BeforeAttributeName
+                };
                 self.switch_to(next);
             }
             Some('&') => self.refer_from(self.state),
@@ -126,7 +130,7 @@ impl Machine<'_> {
     /// Attribute value (unquoted) state
     pub(super) fn attribute_value_unquoted(&mut self) {
         match self.consume() {
-            Some(character) if self.is_white_space(character) => self.switch_to(State::BeforeAttributeName),
+            Some(character) if self.is_white_space(character) => self.switch_to(DraftState::BeforeAttributeName),
             Some('&') => self.refer_from(self.state),
             Some('>') => self.emit_tag(),
             None => self.end_of_file_in_tag(),
@@ -139,16 +143,16 @@ impl Machine<'_> {
         }
     }
 
-    fn refer_from(&mut self, value_state: State) {
+    fn refer_from(&mut self, value_state: DraftState) {
         self.tag.value_state = value_state;
-        self.switch_to(State::CharacterReferenceInAttributeValue);
+        self.switch_to(DraftState::CharacterReferenceInAttributeValue);
     }
 
     /// Character reference in attribute value state
     pub(super) fn character_reference_in_attribute_value(&mut self) {
         let additional_allowed_character = match self.tag.value_state {
-            State::AttributeValueDoubleQuoted => Some('"'),
-            State::AttributeValueSingleQuoted => Some('\''),
+            DraftState::AttributeValueDoubleQuoted => Some('"'),
+            DraftState::AttributeValueSingleQuoted => Some('\''),
             _ => None,
         };
         let character = self.consume_character_reference(additional_allowed_character, true).unwrap_or('&');
@@ -159,14 +163,14 @@ impl Machine<'_> {
     /// After attribute value (quoted) state
     pub(super) fn after_attribute_value_quoted(&mut self) {
         match self.consume() {
-            Some(character) if self.is_white_space(character) => self.switch_to(State::BeforeAttributeName),
+            Some(character) if self.is_white_space(character) => self.switch_to(DraftState::BeforeAttributeName),
             Some('/') => self.solidus(),
             Some('>') => self.emit_tag(),
             None => self.end_of_file_in_tag(),
             Some(_) => {
                 self.note(Rule::SpaceFollowsQuotedValue);
                 self.parse_error("no space after a quoted value");
-                self.reconsume_in(State::BeforeAttributeName);
+                self.reconsume_in(DraftState::BeforeAttributeName);
             }
         }
     }
@@ -174,7 +178,7 @@ impl Machine<'_> {
     /// What the states above do at a solidus.
     fn solidus(&mut self) {
         if self.rule(Rule::SelfClosingFlag) {
-            self.switch_to(State::SelfClosingStartTag);
+            self.switch_to(DraftState::SelfClosingStartTag);
             return;
         }
         let is_permitted =
@@ -182,7 +186,7 @@ impl Machine<'_> {
         if !is_permitted {
             self.parse_error("slash that is not permitted");
         }
-        self.switch_to(State::BeforeAttributeName);
+        self.switch_to(DraftState::BeforeAttributeName);
     }
 
     /// Self-closing start tag state
@@ -195,7 +199,7 @@ impl Machine<'_> {
             None => self.end_of_file_in_tag(),
             Some(_) => {
                 self.parse_error("slash that does not end the tag");
-                self.reconsume_in(State::BeforeAttributeName);
+                self.reconsume_in(DraftState::BeforeAttributeName);
             }
         }
     }

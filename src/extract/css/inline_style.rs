@@ -3,7 +3,7 @@
 //! Source: [parsing a declaration list](https://drafts.csswg.org/css-syntax/#parse-block-contents), as far as `display` and
 //! `visibility` need it.
 
-use super::{Scanner, is_name};
+use super::{CssScanner, is_name};
 
 /// The keywords of [`display`](https://drafts.csswg.org/css-display/#the-display-properties) apart from `none`, the keywords that
 /// all properties have, and the prefixed ones that browsers accept. A declaration with another one is invalid and ignored.
@@ -50,8 +50,8 @@ pub(in crate::extract) fn is_hidden(style: &str) -> bool {
     if !may_hide(style.as_bytes()) {
         return false;
     }
-    let mut scanner = Scanner::new(style);
-    let (mut display, mut visibility) = (Winner::default(), Winner::default());
+    let mut scanner = CssScanner::new(style);
+    let (mut display, mut visibility) = (WinningDeclaration::default(), WinningDeclaration::default());
     while let Some(property) = next_property(&mut scanner) {
         let value = read_value(&mut scanner);
         if is_name(property, "display") {
@@ -85,14 +85,14 @@ fn may_hide(style: &[u8]) -> bool {
 
 /// The declaration of a property that applies: the last important one, or else the last one.
 #[derive(Default)]
-struct Winner {
+struct WinningDeclaration {
     hides: bool,
     is_important: bool,
 }
 
-impl Winner {
+impl WinningDeclaration {
     /// Takes a declaration, unless it is invalid.
-    fn declare(&mut self, value: &Value<'_>, hiding: &str, others: &[&str]) {
+    fn declare(&mut self, value: &DeclarationValue<'_>, hiding: &str, others: &[&str]) {
         let hides = value.keyword.is_some_and(|keyword| is_name(keyword, hiding)) && value.is_single;
         let is_valid = hides || value.is_computed || value.consists_of(others);
         if is_valid && (value.is_important || !self.is_important) {
@@ -103,7 +103,7 @@ impl Winner {
 
 /// The value of a declaration.
 #[derive(Default)]
-struct Value<'a> {
+struct DeclarationValue<'a> {
     /// The first keyword, if there are only keywords.
     keyword: Option<&'a str>,
     /// The second keyword.
@@ -115,7 +115,7 @@ struct Value<'a> {
     is_important: bool,
 }
 
-impl Value<'_> {
+impl DeclarationValue<'_> {
     fn consists_of(&self, keywords: &[&str]) -> bool {
         let is_one = |keyword: &str| keywords.iter().any(|&known| is_name(keyword, known));
         match (self.keyword, self.second) {
@@ -129,7 +129,7 @@ impl Value<'_> {
 }
 
 /// Returns the name of the next property. The scanner is then past its colon.
-fn next_property<'a>(scanner: &mut Scanner<'a>) -> Option<&'a str> {
+fn next_property<'a>(scanner: &mut CssScanner<'a>) -> Option<&'a str> {
     loop {
         scanner.skip_space_and_comments();
         if scanner.peek(0)? == b';' {
@@ -148,8 +148,8 @@ fn next_property<'a>(scanner: &mut Scanner<'a>) -> Option<&'a str> {
 }
 
 /// Reads a value up to the semicolon that ends it, or to the end.
-fn read_value<'a>(scanner: &mut Scanner<'a>) -> Value<'a> {
-    let mut value = Value::default();
+fn read_value<'a>(scanner: &mut CssScanner<'a>) -> DeclarationValue<'a> {
+    let mut value = DeclarationValue::default();
     let (mut keywords, mut is_other, mut depth) = (0, false, 0_usize);
     loop {
         scanner.skip_space_and_comments();

@@ -27,18 +27,18 @@ pub fn css_urls<'a>(css: &'a str, arena: &'a Arena) -> impl Iterator<Item = &'a 
 
 /// [`css_urls`] with the memory itself.
 pub(super) fn urls<'a>(css: &'a str, bump: &'a Bump) -> impl Iterator<Item = &'a str> {
-    let mut scanner = Scanner::new(css);
+    let mut scanner = CssScanner::new(css);
     iter::from_fn(move || scanner.next_url().map(|url| decoded(url, bump)))
 }
 
-pub(super) struct Scanner<'a> {
+pub(super) struct CssScanner<'a> {
     css: &'a str,
     at: usize,
     /// The end of the last token that was consumed by its rules: what is before it is no part of a name that follows.
     done: usize,
 }
 
-impl<'a> Scanner<'a> {
+impl<'a> CssScanner<'a> {
     pub(super) fn new(css: &'a str) -> Self {
         Self { css, at: 0, done: 0 }
     }

@@ -1,19 +1,19 @@
 //! The links of a page, as they are found: unresolved, in document order.
 
-use super::anchor_texts::{Closed, Span, TEXT_BYTES, Texts, cut};
+use super::anchor_texts::{ClosedAnchor, CollectedTexts, TEXT_BYTES, TextSpan, truncate};
 use super::css::{self, inline_style};
 use super::item_attributes::{is_item_attribute, note_item};
 use super::link::{Link, LinkClass, LinkDetails, LinkKind};
-use super::link_attributes::{Further, method_of};
+use super::link_attributes::{LinkAttributes, form_method};
 use super::link_header::HeaderLink;
-use super::names::{Attr, Tag};
+use super::names::{Attr, Element};
 use super::normalize::collapse;
 use super::options::ExtractOptions;
 use super::page::ItemAttribute;
 use super::page_sink::is_image_button;
-use super::resolve::{Base, Resolved, Resolver};
-use super::srcset::{Candidate, candidates};
-use super::url_attributes::{self, Empty, Role, Syntax, UrlAttribute};
+use super::resolve::{BaseUrl, ResolvedUrl, Resolver};
+use super::srcset::{ImageCandidate, candidates};
+use super::url_attributes::{self, EmptyUrl, UrlAttribute, UrlRole, UrlSyntax};
 use super::{refresh, rel};
 use crate::arena::Arena;
 use crate::feedback::Namespace;
@@ -37,7 +37,7 @@ pub(super) const URLS_BYTES: usize = 16 << 20;
 
 /// Where a tag stands.
 #[derive(Clone, Copy)]
-pub(super) struct Place {
+pub(super) struct LinkContext {
     pub(super) in_head: bool,
     pub(super) in_noscript: bool,
     pub(super) in_template: bool,
@@ -45,27 +45,27 @@ pub(super) struct Place {
 
 /// A link as it is found.
 #[derive(Clone)]
-struct Found<'a> {
+struct FoundLink<'a> {
     element: &'a str,
     attr: &'a str,
     raw: &'a str,
     kind: LinkKind,
     span: Range<usize>,
-    place: Place,
-    role: Role,
+    context: LinkContext,
+    role: UrlRole,
 }
 
 /// What a link still lacks.
-struct Pending<'a> {
-    role: Role,
-    empty: Empty,
+struct PendingLink<'a> {
+    role: UrlRole,
+    empty: EmptyUrl,
     /// The `codebase` that it is relative to.
     codebase: Option<&'a str>,
-    text: Option<Span<'a>>,
+    text: Option<TextSpan<'a>>,
 }
 
 /// The links of a page.
-pub(super) struct Rows<'a> {
+pub(super) struct LinkCollector<'a> {
     bump: &'a Bump,
     page: &'a str,
     wants_links: bool,
@@ -73,18 +73,18 @@ pub(super) struct Rows<'a> {
     lazy: bool,
     max_links: usize,
     links: Vec<'a, Link<'a>>,
-    pending: Vec<'a, Pending<'a>>,
-    pub(super) is_cut: bool,
+    pending: Vec<'a, PendingLink<'a>>,
+    pub(super) is_truncated: bool,
 }
 
-impl<'a> Rows<'a> {
+impl<'a> LinkCollector<'a> {
     pub(super) fn new(options: &ExtractOptions, page: &'a str, bump: &'a Bump) -> Self {
         let ExtractOptions { links: wants_links, css, lazy, max_links, .. } = *options;
         // PERF: more than nearly all pages have. A list that grows among others is copied; what it does not use costs
         // nothing.
         let usual = if wants_links { (page.len() / 160).min(max_links) } else { 0 };
         let (links, pending) = (Vec::with_capacity_in(usual, bump), Vec::with_capacity_in(usual, bump));
-        Self { bump, page, wants_links, css, lazy, max_links, links, pending, is_cut: false }
+        Self { bump, page, wants_links, css, lazy, max_links, links, pending, is_truncated: false }
     }
 
     pub(super) fn len(&self) -> usize {
@@ -96,8 +96,8 @@ impl<'a> Rows<'a> {
     pub(super) fn add_html(
         &mut self,
         tag: StartTag<'a>,
-        element: Tag,
-        place: Place,
+        element: Element,
+        context: LinkContext,
         mut items: Option<&mut Vec<'a, ItemAttribute<'a>>>,
         looks_for_hiding: bool,
     ) -> bool {
@@ -111,7 +111,7 @@ impl<'a> Rows<'a> {
         }
         let mut is_hidden = false;
         let first = self.links.len();
-        let mut further = Further::new(self.bump);
+        let mut attributes = LinkAttributes::new(self.bump);
         for attribute in tag.attributes() {
             if !Attr::may_be(attribute.raw_name()) {
                 continue; // half of all attributes
@@ -125,8 +125,8 @@ impl<'a> Rows<'a> {
             }
             if self.wants_links {
                 match url_attributes::find(element, attr) {
-                    Some(found) => self.add_attribute(&tag, attribute, element, attr, found, place),
-                    None => further.note(self.page, element, attr, attribute),
+                    Some(found) => self.add_attribute(&tag, attribute, element, attr, found, context),
+                    None => attributes.note(self.page, element, attr, attribute),
                 }
             }
             if looks_for_hiding & matches!(attr, Attr::Style | Attr::Hidden) {
@@ -134,16 +134,16 @@ impl<'a> Rows<'a> {
             }
             if let Some(items) = &mut items
                 && is_item_attribute(attr)
-                && !(element == Tag::Meta && attr == Attr::Property)
+                && !(element == Element::Meta && attr == Attr::Property)
             {
                 note_item(items, self.page, &tag, attr, attribute);
             }
         }
-        if element == Tag::Meta && self.wants_links {
-            self.add_refresh(&tag, place);
+        if element == Element::Meta && self.wants_links {
+            self.add_refresh(&tag, context);
         }
         if self.links.len() > first {
-            self.describe(element, first, &tag, further);
+            self.describe(element, first, &tag, attributes);
         }
         is_hidden
     }
@@ -156,84 +156,99 @@ impl<'a> Rows<'a> {
         &mut self,
         tag: &StartTag<'a>,
         attribute: Attribute<'a>,
-        element: Tag,
+        element: Element,
         attr: Attr,
         found: &UrlAttribute,
-        place: Place,
+        context: LinkContext,
     ) {
         let UrlAttribute { kind, syntax, empty, role } = *found;
         match kind {
             LinkKind::Css if !self.css || memchr::memchr2(b'(', b'@', attribute.raw_value()).is_none() => return,
             LinkKind::Lazy if !self.lazy => return,
-            LinkKind::Embed if element == Tag::Input && !is_image_button(tag) => return,
+            LinkKind::Embed if element == Element::Input && !is_image_button(tag) => return,
             _ => {}
         }
         let name = match element {
-            Tag::Other => tag.name_str(),
+            Element::Other => tag.name_str(),
             _ => url_attributes::as_inserted(element),
         };
         let (raw, span) = (attribute.value_in(self.page), attribute.value_span());
-        let link = Found { element: name, attr: attr.as_str(), raw, kind, span, place, role };
+        let link = FoundLink { element: name, attr: attr.as_str(), raw, kind, span, context, role };
         match syntax {
-            Syntax::Url => self.push_row(link, empty, None),
+            UrlSyntax::Url => self.push_row(link, empty, None),
             _ => self.add_parts(tag, syntax, link, empty),
         }
     }
 
     /// Adds the links of a value that is no plain URL.
     #[inline(never)]
-    fn add_parts(&mut self, tag: &StartTag<'a>, syntax: Syntax, whole: Found<'a>, empty: Empty) {
+    fn add_parts(&mut self, tag: &StartTag<'a>, syntax: UrlSyntax, whole: FoundLink<'a>, empty: EmptyUrl) {
         let value = whole.raw;
         let codebase = match syntax {
-            Syntax::InCodebase | Syntax::SpacesInCodebase | Syntax::CommasInCodebase => {
+            UrlSyntax::InCodebase | UrlSyntax::SpacesInCodebase | UrlSyntax::CommasInCodebase => {
                 tag.attribute(b"codebase").map(|codebase| codebase.value_str())
             }
             _ => None,
         };
-        let mut push = |raw| self.push(Found { raw, ..whole.clone() }, empty, codebase);
+        let mut push = |raw| self.push(FoundLink { raw, ..whole.clone() }, empty, codebase);
         match syntax {
-            Syntax::Url | Syntax::InCodebase => push(value),
-            Syntax::Spaces | Syntax::SpacesInCodebase => value.split_ascii_whitespace().for_each(push),
-            Syntax::CommasInCodebase => value.split(',').for_each(push),
-            Syntax::Srcset => {
-                for Candidate { url: raw, width, density } in candidates(value) {
+            UrlSyntax::Url | UrlSyntax::InCodebase => push(value),
+            UrlSyntax::Spaces | UrlSyntax::SpacesInCodebase => value.split_ascii_whitespace().for_each(push),
+            UrlSyntax::CommasInCodebase => value.split(',').for_each(push),
+            UrlSyntax::Srcset => {
+                for ImageCandidate { url: raw, width, density } in candidates(value) {
                     let index = self.links.len();
-                    self.push(Found { raw, ..whole.clone() }, empty, None);
+                    self.push(FoundLink { raw, ..whole.clone() }, empty, None);
                     if let Some(link) = self.links.get_mut(index) {
                         (link.width, link.density) = (width, density);
                     }
                 }
             }
-            Syntax::Css => self.add_css(value, whole.element, whole.attr, whole.span, whole.place),
+            UrlSyntax::Css => self.add_css(value, whole.element, whole.attr, whole.span, whole.context),
         }
     }
 
     /// Adds the links of a style sheet.
-    pub(super) fn add_css(&mut self, text: &'a str, element: &'a str, attr: &'a str, span: Range<usize>, place: Place) {
-        for raw in css::urls(cut(text, CSS_BYTES), self.bump) {
-            let link = Found { element, attr, raw, kind: LinkKind::Css, span: span.clone(), place, role: Role::Other };
-            self.push(link, Empty::Nowhere, None);
+    pub(super) fn add_css(
+        &mut self,
+        text: &'a str,
+        element: &'a str,
+        attr: &'a str,
+        span: Range<usize>,
+        context: LinkContext,
+    ) {
+        for raw in css::urls(truncate(text, CSS_BYTES), self.bump) {
+            let link = FoundLink {
+                element,
+                attr,
+                raw,
+                kind: LinkKind::Css,
+                span: span.clone(),
+                context,
+                role: UrlRole::Other,
+            };
+            self.push(link, EmptyUrl::Nowhere, None);
         }
     }
 
     /// Adds where a `meta` sends the reader on to.
     #[inline(never)]
-    fn add_refresh(&mut self, tag: &StartTag<'a>, place: Place) {
+    fn add_refresh(&mut self, tag: &StartTag<'a>, context: LinkContext) {
         let is_refresh =
             tag.attribute(b"http-equiv").is_some_and(|value| value.value().eq_ignore_ascii_case(b"refresh"));
         let Some(content) = tag.attribute(b"content").filter(|_| is_refresh) else { return };
-        if let Some(refresh::Refresh { url: Some(raw), .. }) = refresh::parse(content.value_in(self.page)) {
+        if let Some(refresh::ParsedRefresh { url: Some(raw), .. }) = refresh::parse(content.value_in(self.page)) {
             let (kind, span) = (LinkKind::Refresh, content.value_span());
             self.push(
-                Found { element: "meta", attr: "content", raw, kind, span, place, role: Role::Other },
-                Empty::Base,
+                FoundLink { element: "meta", attr: "content", raw, kind, span, context, role: UrlRole::Other },
+                EmptyUrl::Base,
                 None,
             );
         }
     }
 
     /// Adds the links of the start tag of an element of SVG or MathML.
-    pub(super) fn add_foreign(&mut self, tag: StartTag<'a>, place: Place) {
+    pub(super) fn add_foreign(&mut self, tag: StartTag<'a>, context: LinkContext) {
         if !self.wants_links {
             return;
         }
@@ -253,40 +268,40 @@ impl<'a> Rows<'a> {
         let element = element.into_bump_str();
         if let Some((href, attr)) = href {
             let (kind, empty) =
-                if is_anchor { (LinkKind::Nav, Empty::Base) } else { (LinkKind::Embed, Empty::Nowhere) };
+                if is_anchor { (LinkKind::Nav, EmptyUrl::Base) } else { (LinkKind::Embed, EmptyUrl::Nowhere) };
             let (raw, span) = (href.value_in(self.page), href.value_span());
-            self.push(Found { element, attr, raw, kind, span, place, role: Role::Href }, empty, None);
+            self.push(FoundLink { element, attr, raw, kind, span, context, role: UrlRole::Href }, empty, None);
             if element == "svg:a" {
-                let mut further = Further::new(self.bump);
-                further.rel = tag.attribute(b"rel").map(|rel| rel.value_in(self.page));
-                self.describe(Tag::A, first, &tag, further);
+                let mut attributes = LinkAttributes::new(self.bump);
+                attributes.rel = tag.attribute(b"rel").map(|rel| rel.value_in(self.page));
+                self.describe(Element::A, first, &tag, attributes);
             }
         }
         if let Some(style) = style {
-            self.add_css(style.value_in(self.page), element, "style", style.value_span(), place);
+            self.add_css(style.value_in(self.page), element, "style", style.value_span(), context);
         }
     }
 
     /// Notes further attributes at the links from `first` on, which are those of one tag.
     #[inline(never)]
-    fn describe(&mut self, element: Tag, first: usize, tag: &StartTag<'a>, mut further: Further<'a>) {
+    fn describe(&mut self, element: Element, first: usize, tag: &StartTag<'a>, mut attributes: LinkAttributes<'a>) {
         match element {
-            Tag::Link => {
+            Element::Link => {
                 if let Some(color) = tag.attribute(b"color") {
-                    further.details().color = Some(color.value_in(self.page));
+                    attributes.details().color = Some(color.value_in(self.page));
                 }
             }
-            Tag::Form => further.details().method = Some(method_of(tag)),
+            Element::Form => attributes.details().method = Some(form_method(tag)),
             _ => {}
         }
-        let rel = further.rel.map_or(&[][..], |rel| rel::tokens(self.bump, rel));
-        let alt = if further.alt.is_empty() { "" } else { collapse(further.alt, self.bump) };
-        let details = further.details.map_or(LinkDetails::NONE, |details| details);
+        let rel = attributes.rel.map_or(&[][..], |rel| rel::tokens(self.bump, rel));
+        let alt = if attributes.alt.is_empty() { "" } else { collapse(attributes.alt, self.bump) };
+        let details = attributes.details.map_or(LinkDetails::NONE, |details| details);
         for (link, pending) in self.links[first..].iter_mut().zip(&self.pending[first..]) {
             link.alt = alt;
-            if pending.role != Role::Other {
+            if pending.role != UrlRole::Other {
                 (link.rel, link.details) = (rel, details);
-                if element == Tag::Link && pending.role == Role::Href {
+                if element == Element::Link && pending.role == UrlRole::Href {
                     link.kind = rel::kind(rel);
                 }
             }
@@ -295,14 +310,14 @@ impl<'a> Rows<'a> {
 
     /// Returns whether the links from `first` on have one that a reader can follow.
     pub(super) fn is_anchor(&self, first: usize) -> bool {
-        self.pending[first..].iter().any(|pending| pending.role == Role::Href)
+        self.pending[first..].iter().any(|pending| pending.role == UrlRole::Href)
     }
 
     /// Adds the links of the markup in raw text: that of `noscript`.
-    pub(super) fn add_markup(&mut self, text: Text<'a>, place: Place, arena: &'a Arena) {
+    pub(super) fn add_markup(&mut self, text: Text<'a>, context: LinkContext, arena: &'a Arena) {
         let first = self.links.len();
         let mut run = Run::new(text.raw(), &Options::default(), arena);
-        let mut sink = MarkupLinks { rows: self, place };
+        let mut sink = NoscriptLinks { links: self, context };
         while !run.finished {
             machine::run_to_token(&mut run, &mut sink);
         }
@@ -314,10 +329,17 @@ impl<'a> Rows<'a> {
 
     /// Adds the links of a `Link` header.
     pub(super) fn add_header(&mut self, header: HeaderLink<'a>) {
-        let place = Place { in_head: false, in_noscript: false, in_template: false };
+        let context = LinkContext { in_head: false, in_noscript: false, in_template: false };
         let kind = LinkKind::Header;
-        let link =
-            Found { element: "header", attr: "", raw: header.target, kind, span: 0..0, place, role: Role::Other };
+        let link = FoundLink {
+            element: "header",
+            attr: "",
+            raw: header.target,
+            kind,
+            span: 0..0,
+            context,
+            role: UrlRole::Other,
+        };
         let details = LinkDetails {
             title: header.title,
             hreflang: header.hreflang,
@@ -330,27 +352,27 @@ impl<'a> Rows<'a> {
         let rel = header.rel.map_or(&[][..], |value| rel::tokens(self.bump, value));
         let details = self.bump.alloc(details);
         let index = self.links.len();
-        self.push(link, Empty::Base, None);
+        self.push(link, EmptyUrl::Base, None);
         if let Some(link) = self.links.get_mut(index) {
             (link.rel, link.details) = (rel, details);
         }
     }
 
-    fn push(&mut self, found: Found<'a>, empty: Empty, codebase: Option<&'a str>) {
+    fn push(&mut self, found: FoundLink<'a>, empty: EmptyUrl, codebase: Option<&'a str>) {
         self.push_row(found, empty, codebase);
     }
 
     // PERF: for most links: what is found is not written twice.
     #[inline(always)]
-    fn push_row(&mut self, found: Found<'a>, empty: Empty, codebase: Option<&'a str>) {
+    fn push_row(&mut self, found: FoundLink<'a>, empty: EmptyUrl, codebase: Option<&'a str>) {
         if self.links.len() >= self.max_links {
-            self.is_cut = true;
+            self.is_truncated = true;
             return;
         }
-        let Found { element, attr, mut raw, kind, span, place, role } = found;
+        let FoundLink { element, attr, mut raw, kind, span, context, role } = found;
         let mut class = LinkClass::Invalid;
         if raw.len() > RAW_BYTES && !is_data(raw) {
-            raw = cut(raw, RAW_BYTES);
+            raw = truncate(raw, RAW_BYTES);
             class = LinkClass::TooLong;
         }
         self.links.push(Link {
@@ -367,18 +389,18 @@ impl<'a> Rows<'a> {
             details: LinkDetails::NONE,
             width: None,
             density: None,
-            in_noscript: place.in_noscript,
-            in_template: place.in_template,
-            in_head: place.in_head,
+            in_noscript: context.in_noscript,
+            in_template: context.in_template,
+            in_head: context.in_head,
             span,
         });
-        self.pending.push(Pending { role, empty, codebase, text: None });
+        self.pending.push(PendingLink { role, empty, codebase, text: None });
     }
 
     /// Notes what the text of an anchor is.
-    pub(super) fn note_anchor(&mut self, closed: Closed<'a>) {
+    pub(super) fn note_anchor(&mut self, closed: ClosedAnchor<'a>) {
         for pending in self.pending.get_mut(closed.links).unwrap_or_default() {
-            if pending.role == Role::Href {
+            if pending.role == UrlRole::Href {
                 pending.text = Some(closed.span);
             }
         }
@@ -390,17 +412,17 @@ impl<'a> Rows<'a> {
     pub(super) fn finish(
         mut self,
         resolver: &Resolver<'a>,
-        texts: Texts<'a>,
+        texts: CollectedTexts<'a>,
         max_bytes: usize,
     ) -> (&'a [Link<'a>], bool) {
         let (mut bytes, mut is_over) = (0, false);
-        let mut codebase: Option<(&str, Option<Base<'a>>)> = None;
+        let mut codebase: Option<(&str, Option<BaseUrl<'a>>)> = None;
         for (link, pending) in self.links.iter_mut().zip(&self.pending) {
             if let Some(span) = pending.text {
                 let text = texts.text(span);
                 link.text_len = text.len();
-                link.text = cut(text, TEXT_BYTES);
-                link.alt = cut(texts.alt(span), TEXT_BYTES);
+                link.text = truncate(text, TEXT_BYTES);
+                link.alt = truncate(texts.alt(span), TEXT_BYTES);
             }
             if link.class == LinkClass::TooLong {
                 continue;
@@ -410,7 +432,7 @@ impl<'a> Rows<'a> {
                 is_over = true;
                 continue;
             }
-            let Resolved { url, class } = match (link.kind, link.attr) {
+            let ResolvedUrl { url, class } = match (link.kind, link.attr) {
                 // A `base` is relative to the URL of the page, a `Link` header to the URL of the response, and a cache
                 // manifest was asked for before any `base` was seen. All other attributes are relative to the document
                 // base URL.
@@ -429,7 +451,7 @@ impl<'a> Rows<'a> {
             (link.url, link.class) = (url, class);
             bytes += url.map_or(0, str::len);
             if class == LinkClass::Data {
-                link.raw = cut(link.raw, RAW_BYTES);
+                link.raw = truncate(link.raw, RAW_BYTES);
             }
         }
         (self.links.into_bump_slice(), is_over)
@@ -452,17 +474,17 @@ fn is_data(raw: &str) -> bool {
 }
 
 /// Puts the links of start tags into rows.
-struct MarkupLinks<'r, 'a> {
-    rows: &'r mut Rows<'a>,
-    place: Place,
+struct NoscriptLinks<'r, 'a> {
+    links: &'r mut LinkCollector<'a>,
+    context: LinkContext,
 }
 
-impl<'a> Sink<'a> for MarkupLinks<'_, 'a> {
+impl<'a> Sink<'a> for NoscriptLinks<'_, 'a> {
     fn start_tag(&mut self, tag: StartTag<'a>) {
         if tag.namespace() == Namespace::Html {
-            self.rows.add_html(tag, Tag::of(tag.name()), self.place, None, false);
+            self.links.add_html(tag, Element::of(tag.name()), self.context, None, false);
         } else {
-            self.rows.add_foreign(tag, self.place);
+            self.links.add_foreign(tag, self.context);
         }
     }
 }

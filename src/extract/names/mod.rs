@@ -2,12 +2,12 @@
 
 use crate::token::ShortName;
 
-/// How many places a table of names has: a power of two.
-const PLACES: usize = 1024;
+/// How many slots a table of names has: a power of two.
+const SLOTS: usize = 1024;
 
 /// A name in a word: all of a [short](ShortName) one; of a longer one the first and the last bytes.
 #[derive(Clone, Copy, PartialEq, Eq)]
-struct Key {
+struct NameKey {
     word: u64,
     len: usize,
 }
@@ -15,7 +15,7 @@ struct Key {
 /// Names of up to this length are what their key says.
 const SHORT: usize = 8;
 
-impl Key {
+impl NameKey {
     #[inline(always)]
     const fn of(name: &[u8]) -> Self {
         let len = name.len();
@@ -39,31 +39,31 @@ impl Key {
 
     /// Where the name stands in a table.
     #[inline(always)]
-    const fn place(self) -> usize {
-        // The factor is the first from 2⁶⁴ / φ on that gives each name a place of its own.
-        ((self.word ^ self.len as u64).wrapping_mul(0x9E37_79B9_7F4C_F065) >> (u64::BITS - PLACES.ilog2())) as usize
+    const fn slot(self) -> usize {
+        // The factor is the first from 2⁶⁴ / φ on that gives each name a slot of its own.
+        ((self.word ^ self.len as u64).wrapping_mul(0x9E37_79B9_7F4C_F065) >> (u64::BITS - SLOTS.ilog2())) as usize
     }
 }
 
-/// A table of names: at each place the index of its name, and 1 more, and at that index the key; 0 and a key that no name
+/// A table of names: at each slot the index of its name, and 1 more, and at that index the key; 0 and a key that no name
 /// has for none.
-struct Table<const NAMES: usize> {
-    places: [u8; PLACES],
-    keys: [Key; 1 << u8::BITS],
+struct NameTable<const NAMES: usize> {
+    slots: [u8; SLOTS],
+    keys: [NameKey; 1 << u8::BITS],
     names: [&'static str; NAMES],
 }
 
-impl<const NAMES: usize> Table<NAMES> {
+impl<const NAMES: usize> NameTable<NAMES> {
     const fn new(names: [&'static str; NAMES]) -> Self {
-        let (mut places, mut keys) = ([0; PLACES], [Key { word: 0, len: usize::MAX }; 1 << u8::BITS]);
+        let (mut slots, mut keys) = ([0; SLOTS], [NameKey { word: 0, len: usize::MAX }; 1 << u8::BITS]);
         let mut index = 0;
         while index < NAMES {
-            let key = Key::of(names[index].as_bytes());
-            assert!(places[key.place()] == 0, "two names have one place: another factor is needed");
+            let key = NameKey::of(names[index].as_bytes());
+            assert!(slots[key.slot()] == 0, "two names have one slot: another factor is needed");
             index += 1;
-            (places[key.place()], keys[index]) = (index as u8, key);
+            (slots[key.slot()], keys[index]) = (index as u8, key);
         }
-        Self { places, keys, names }
+        Self { slots, keys, names }
     }
 
     /// Returns the index of a short name, and 1 more; 0 if it is no name of the table.
@@ -71,8 +71,8 @@ impl<const NAMES: usize> Table<NAMES> {
     /// PERF: without a branch on the name.
     #[inline(always)]
     fn look_up_short(&self, name: ShortName) -> usize {
-        let key = Key { word: name.word, len: name.len };
-        let found = usize::from(self.places[key.place()]);
+        let key = NameKey { word: name.word, len: name.len };
+        let found = usize::from(self.slots[key.slot()]);
         let known = &self.keys[found];
         found * usize::from((known.word == key.word) & (known.len == key.len))
     }
@@ -80,8 +80,8 @@ impl<const NAMES: usize> Table<NAMES> {
     /// Returns the index of `name`, and 1 more; 0 if it is no name of the table.
     #[inline(always)]
     fn look_up(&self, name: &[u8]) -> usize {
-        let key = Key::of(name);
-        let found = usize::from(self.places[key.place()]);
+        let key = NameKey::of(name);
+        let found = usize::from(self.slots[key.slot()]);
         if key.len > SHORT && (found == 0 || self.names[found - 1].as_bytes() != name) {
             return 0;
         }
@@ -102,7 +102,7 @@ macro_rules! names {
         impl $Name {
             pub(super) const ALL: [Self; [$($text),*].len() + 1] = [Self::Other, $(Self::$Variant),*];
             const NAMES: [&str; [$($text),*].len()] = [$($text),*];
-            const TABLE: &'static Table<{ [$($text),*].len() }> = &Table::new(Self::NAMES);
+            const TABLE: &'static NameTable<{ [$($text),*].len() }> = &NameTable::new(Self::NAMES);
 
             /// Returns the number of `name`, lower-case.
             #[inline]
@@ -129,7 +129,7 @@ macro_rules! names {
 
 names! {
     /// An element.
-    enum Tag {
+    enum Element {
         A = "a", Address = "address", Applet = "applet", Area = "area", Article = "article", Aside = "aside",
         Audio = "audio", Base = "base", Bgsound = "bgsound", Blockquote = "blockquote", Body = "body", Br = "br",
         Button = "button", Canvas = "canvas", Caption = "caption", Center = "center", Command = "command", Datalist = "datalist", Dd = "dd",
@@ -168,14 +168,14 @@ impl Attr {
     /// Returns whether `name`, in any case, may have a number.
     #[inline(always)]
     pub(super) fn may_be(name: &[u8]) -> bool {
-        const LETTERS: Letters = Letters::of(&Attr::NAMES);
+        const LETTERS: NameFilter = NameFilter::of(&Attr::NAMES);
         LETTERS.may_hold(name)
     }
 }
 
 /// The elements whose tags matter even if no text is wanted: for more than the stack of open elements.
-const FOLLOWED: [Tag; 35] = {
-    use Tag::*;
+const SIGNIFICANT: [Element; 35] = {
+    use Element::*;
     [
         A, Audio, Base, Canvas, Datalist, Dialog, Frameset, H1, H2, H3, H4, H5, H6, Head, Html, Iframe, Img, Input,
         Listing, Meta, Meter, Noembed, Noframes, Noscript, Plaintext, Pre, Progress, Script, Style, Template, Textarea,
@@ -183,17 +183,17 @@ const FOLLOWED: [Tag; 35] = {
     ]
 };
 
-/// Returns true if `name`, in any case, may be one of [`FOLLOWED`].
+/// Returns true if `name`, in any case, may be one of [`SIGNIFICANT`].
 #[inline(always)]
-pub(super) fn may_be_followed(name: &[u8]) -> bool {
-    const LETTERS: Letters = Letters::of_tags(&FOLLOWED);
+pub(super) fn may_be_significant(name: &[u8]) -> bool {
+    const LETTERS: NameFilter = NameFilter::of_tags(&SIGNIFICANT);
     LETTERS.may_hold(name)
 }
 
 /// The elements whose tags, as long as no text is wanted, change the stack of open elements and nothing else: see
 /// [`open_blocks`](super::open_blocks).
-const BLOCKS: [Tag; 45] = {
-    use Tag::*;
+const BLOCKS: [Element; 45] = {
+    use Element::*;
     [
         Address, Applet, Article, Aside, Blockquote, Button, Caption, Center, Dd, Details, Dir, Div, Dl, Dt, Fieldset,
         Figcaption, Figure, Footer, Form, Header, Hgroup, Hr, Legend, Li, Main, Marquee, Menu, Nav, Object, Ol,
@@ -201,23 +201,23 @@ const BLOCKS: [Tag; 45] = {
     ]
 };
 
-impl Tag {
+impl Element {
     /// Returns true if its tags change the stack of open elements and nothing else: [`BLOCKS`].
     #[inline(always)]
     pub(super) const fn is_block(self) -> bool {
-        const IS_BLOCK: [bool; Tag::ALL.len()] = Tag::set(&BLOCKS);
+        const IS_BLOCK: [bool; Element::ALL.len()] = Element::set(&BLOCKS);
         IS_BLOCK[self as usize]
     }
 
     /// Returns the element with a short name if it is one of [`BLOCKS`]. Returns `Form`, whose tags are never simple, for one
-    /// of [`FOLLOWED`], and [`Other`](Self::Other) for all other names.
+    /// of [`SIGNIFICANT`], and [`Other`](Self::Other) for all other names.
     ///
     /// PERF: without a branch.
     #[inline(always)]
     pub(super) fn block_of(name: ShortName) -> Self {
         const NAMES: &BlockNames = &BlockNames::new();
-        let place = BlockNames::place(name.word);
-        Self::ALL[usize::from(NAMES.tags[place]) * usize::from(NAMES.names[place] == name.word)]
+        let slot = BlockNames::slot(name.word);
+        Self::ALL[usize::from(NAMES.tags[slot]) * usize::from(NAMES.names[slot] == name.word)]
     }
 
     /// Returns for each tag whether it is one of `tags`.
@@ -232,51 +232,51 @@ impl Tag {
     }
 }
 
-/// The short names of the elements that [`Tag::block_of`] knows: at each place a name, and the number of its tag.
+/// The short names of the elements that [`Element::block_of`] knows: at each slot a name, and the number of its tag.
 struct BlockNames {
-    names: [u64; PLACES],
-    tags: [u8; PLACES],
+    names: [u64; SLOTS],
+    tags: [u8; SLOTS],
 }
 
 impl BlockNames {
     const fn new() -> Self {
-        let mut blocks = Self { names: [0; PLACES], tags: [0; PLACES] };
+        let mut blocks = Self { names: [0; SLOTS], tags: [0; SLOTS] };
         let mut index = 0;
         while index < BLOCKS.len() {
             blocks.add(BLOCKS[index], BLOCKS[index]);
             index += 1;
         }
         index = 0;
-        while index < FOLLOWED.len() {
-            blocks.add(FOLLOWED[index], Tag::Form);
+        while index < SIGNIFICANT.len() {
+            blocks.add(SIGNIFICANT[index], Element::Form);
             index += 1;
         }
         blocks
     }
 
-    const fn add(&mut self, element: Tag, tag: Tag) {
-        let key = Key::of(element.as_str().as_bytes());
+    const fn add(&mut self, element: Element, tag: Element) {
+        let key = NameKey::of(element.as_str().as_bytes());
         if key.len <= SHORT {
-            let place = Self::place(key.word);
-            assert!(self.names[place] == 0 || self.names[place] == key.word, "two names have one place");
-            (self.names[place], self.tags[place]) = (key.word, tag as u8);
+            let slot = Self::slot(key.word);
+            assert!(self.names[slot] == 0 || self.names[slot] == key.word, "two names have one slot");
+            (self.names[slot], self.tags[slot]) = (key.word, tag as u8);
         }
     }
 
-    /// Returns the place of a name.
+    /// Returns the slot of a name.
     #[inline(always)]
-    const fn place(word: u64) -> usize {
-        // A random factor that gives each name a place of its own.
-        (word.wrapping_mul(0xEA90_A8F0_D66B_829F) >> (u64::BITS - PLACES.ilog2())) as usize
+    const fn slot(word: u64) -> usize {
+        // A random factor that gives each name a slot of its own.
+        (word.wrapping_mul(0xEA90_A8F0_D66B_829F) >> (u64::BITS - SLOTS.ilog2())) as usize
     }
 }
 
 /// For each length, the sums of the first and the last letter of some names, as bits: most other names are none of them by
 /// that alone.
 #[derive(Clone, Copy)]
-struct Letters([u64; 32]);
+struct NameFilter([u64; 32]);
 
-impl Letters {
+impl NameFilter {
     const fn of<const NAMES: usize>(names: &[&str; NAMES]) -> Self {
         let mut letters = [0; 32];
         let mut at = 0;
@@ -288,7 +288,7 @@ impl Letters {
         Self(letters)
     }
 
-    const fn of_tags<const TAGS: usize>(tags: &[Tag; TAGS]) -> Self {
+    const fn of_tags<const TAGS: usize>(tags: &[Element; TAGS]) -> Self {
         let mut names = [""; TAGS];
         let mut at = 0;
         while at < TAGS {
@@ -327,7 +327,7 @@ pub(super) enum Edge {
     Line,
 }
 
-impl Tag {
+impl Element {
     const EDGES: [Edge; Self::ALL.len()] = {
         let mut edges = [Edge::None; Self::ALL.len()];
         let mut index = 0;
@@ -347,7 +347,7 @@ impl Tag {
     /// Sources: the `display` of [rendering](https://html.spec.whatwg.org/multipage/rendering.html#flow-content-3); cells
     /// and what stands in a line like an image part words too.
     const fn find_edge(self) -> Edge {
-        use Tag::*;
+        use Element::*;
         match self {
             Address | Article | Aside | Blockquote | Br | Caption | Center | Dd | Details | Dialog | Dir | Div | Dl
             | Dt | Fieldset | Figcaption | Figure | Footer | Form | H1 | H2 | H3 | H4 | H5 | H6 | Header | Hgroup
@@ -372,16 +372,20 @@ mod tests {
 
     #[test]
     fn names_are_found() {
-        for tag in Tag::ALL {
-            assert_eq!(Tag::of(tag.as_str().as_bytes()), tag);
-            assert!(short(tag.as_str()).is_none_or(|name| Tag::of_short(name) == tag));
+        for tag in Element::ALL {
+            assert_eq!(Element::of(tag.as_str().as_bytes()), tag);
+            assert!(short(tag.as_str()).is_none_or(|name| Element::of_short(name) == tag));
         }
         for attr in Attr::ALL {
             assert_eq!(Attr::of(attr.as_str().as_bytes()), attr);
             assert!(short(attr.as_str()).is_none_or(|name| Attr::of_short(name) == attr));
         }
         for name in ["b", "aa", "hrefs", "A", "blink", "\u{FFFD}"] {
-            assert_eq!((Tag::of(name.as_bytes()), Attr::of(name.as_bytes())), (Tag::Other, Attr::Other), "{name}");
+            assert_eq!(
+                (Element::of(name.as_bytes()), Attr::of(name.as_bytes())),
+                (Element::Other, Attr::Other),
+                "{name}"
+            );
         }
     }
 }

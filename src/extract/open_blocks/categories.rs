@@ -1,6 +1,6 @@
 //! What kinds of elements there are on the stack: categories for scopes, and kinds that are counted.
 
-use crate::extract::names::Tag;
+use crate::extract::names::Element;
 use crate::feedback::hash;
 
 /// Ends [scope](https://html.spec.whatwg.org/multipage/parsing.html#has-an-element-in-scope).
@@ -22,7 +22,7 @@ pub(super) const FOREIGN: u8 = 64;
 /// A foreign element that may hold HTML.
 pub(super) const INTEGRATION_POINT: u8 = 128;
 
-/// Codes of elements with a stored name start here; smaller ones are a [`Tag`].
+/// Codes of elements with a stored name start here; smaller ones are a [`Element`].
 pub(super) const NAMED: u16 = 1 << 15;
 
 /// Returns the code of an element that is pushed by name.
@@ -31,7 +31,7 @@ pub(super) fn code_of_name(name: &[u8]) -> u16 {
 }
 
 pub(super) fn is_heading(code: u16) -> bool {
-    (Tag::H1 as u16..=Tag::H6 as u16).contains(&code)
+    (Element::H1 as u16..=Element::H6 as u16).contains(&code)
 }
 
 /// Returns true for the names of [formatting
@@ -57,21 +57,21 @@ pub(in crate::extract) fn is_formatting(name: &[u8]) -> bool {
 
 /// Returns true if an HTML element is a [marker in the list of active formatting
 /// elements](https://html.spec.whatwg.org/multipage/parsing.html#concept-parser-marker), which no anchor reaches across.
-pub(in crate::extract) const fn is_marker(element: Tag) -> bool {
-    use Tag::*;
+pub(in crate::extract) const fn is_marker(element: Element) -> bool {
+    use Element::*;
     matches!(element, Td | Th | Caption | Object | Applet | Marquee | Template)
 }
 
 /// Returns true if HTML elements with this tag are on the stack.
 #[inline]
-pub(in crate::extract) fn is_member(element: Tag) -> bool {
-    IS_MEMBER[element as usize]
+pub(in crate::extract) fn is_tracked(element: Element) -> bool {
+    IS_TRACKED[element as usize]
 }
 
 /// The HTML elements on the stack, with their categories.
 #[rustfmt::skip]
-const MEMBERS: [(u8, &[Tag]); 7] = {
-    use Tag::*;
+const TRACKED: [(u8, &[Element]); 7] = {
+    use Element::*;
     [
         (SPECIAL, &[Address, Div, P]),
         (SPECIAL | STOPS_ITEMS, &[
@@ -87,11 +87,11 @@ const MEMBERS: [(u8, &[Tag]); 7] = {
     ]
 };
 
-pub(super) const CATEGORIES: [u8; Tag::ALL.len()] = {
-    let mut categories = [0; Tag::ALL.len()];
+pub(super) const CATEGORIES: [u8; Element::ALL.len()] = {
+    let mut categories = [0; Element::ALL.len()];
     let mut list = 0;
-    while list < MEMBERS.len() {
-        let (category, tags) = MEMBERS[list];
+    while list < TRACKED.len() {
+        let (category, tags) = TRACKED[list];
         let mut at = 0;
         while at < tags.len() {
             categories[tags[at] as usize] = category;
@@ -102,29 +102,29 @@ pub(super) const CATEGORIES: [u8; Tag::ALL.len()] = {
     categories
 };
 
-pub(super) const IS_MEMBER: [bool; Tag::ALL.len()] = {
-    let mut is_member = [false; Tag::ALL.len()];
+pub(super) const IS_TRACKED: [bool; Element::ALL.len()] = {
+    let mut is_tracked = [false; Element::ALL.len()];
     let mut list = 0;
-    while list < MEMBERS.len() {
-        let tags = MEMBERS[list].1;
+    while list < TRACKED.len() {
+        let tags = TRACKED[list].1;
         let mut at = 0;
         while at < tags.len() {
-            is_member[tags[at] as usize] = true;
+            is_tracked[tags[at] as usize] = true;
             at += 1;
         }
         list += 1;
     }
-    is_member
+    is_tracked
 };
 
-/// How many elements of some kinds are open. Each kind has [`FIELD`](Counts::FIELD) bits of the word, which hold up to
+/// How many elements of some kinds are open. Each kind has [`FIELD`](OpenCounts::FIELD) bits of the word, which hold up to
 /// 1,023.
 ///
 /// PERF: one addition counts an element, one bit test asks for several kinds.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) struct Counts(u64);
+pub(super) struct OpenCounts(u64);
 
-impl Counts {
+impl OpenCounts {
     const FIELD: u32 = 10;
     pub(super) const NONE: Self = Self(0);
     pub(super) const PARAGRAPH: Self = Self::one(0);
@@ -141,7 +141,7 @@ impl Counts {
 
     /// Returns what an element counts as.
     #[inline(always)]
-    pub(super) const fn of(element: Tag) -> Self {
+    pub(super) const fn of(element: Element) -> Self {
         Self(COUNTS[element as usize])
     }
 
@@ -179,17 +179,17 @@ impl Counts {
 }
 
 /// What each element counts as.
-const COUNTS: [u64; Tag::ALL.len()] = {
-    let mut counts = [0; Tag::ALL.len()];
-    counts[Tag::P as usize] = Counts::PARAGRAPH.0;
-    counts[Tag::Table as usize] = Counts::TABLE.0;
-    counts[Tag::Select as usize] = Counts::SELECT.0;
-    counts[Tag::Button as usize] = Counts::BUTTON.0;
-    counts[Tag::Template as usize] = Counts::UNUSUAL.0;
+const COUNTS: [u64; Element::ALL.len()] = {
+    let mut counts = [0; Element::ALL.len()];
+    counts[Element::P as usize] = OpenCounts::PARAGRAPH.0;
+    counts[Element::Table as usize] = OpenCounts::TABLE.0;
+    counts[Element::Select as usize] = OpenCounts::SELECT.0;
+    counts[Element::Button as usize] = OpenCounts::BUTTON.0;
+    counts[Element::Template as usize] = OpenCounts::UNUSUAL.0;
     let mut index = 0;
     while index < counts.len() {
-        if is_marker(Tag::ALL[index]) {
-            counts[index] += Counts::MARKER.0;
+        if is_marker(Element::ALL[index]) {
+            counts[index] += OpenCounts::MARKER.0;
         }
         index += 1;
     }

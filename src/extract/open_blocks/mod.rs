@@ -18,34 +18,36 @@ mod start_tags;
 #[cfg(test)]
 mod tests;
 
-use super::names::Tag;
+use super::names::Element;
 use crate::feedback::{Namespace, last};
 use bumpalo::Bump;
 use bumpalo::collections::Vec;
-use categories::{CATEGORIES, Counts, FOREIGN, INTEGRATION_POINT, NAMED, SCOPE, SPECIAL, STOPS_ITEMS, code_of_name};
-pub(super) use categories::{is_formatting, is_marker, is_member};
+use categories::{
+    CATEGORIES, FOREIGN, INTEGRATION_POINT, NAMED, OpenCounts, SCOPE, SPECIAL, STOPS_ITEMS, code_of_name,
+};
+pub(super) use categories::{is_formatting, is_marker, is_tracked};
 
 /// The most elements on the stack. When it is full, an element replaces the innermost one, as in Chromium: deeper
 /// elements become siblings.
 pub(super) const MAX_OPEN: usize = 512;
 
 /// The length of the arrays that hold the stack: a power of two, so that an index modulo this needs no check of bounds.
-const PLACES: usize = 2 * MAX_OPEN;
+const ARRAY_LEN: usize = 2 * MAX_OPEN;
 
 /// The open elements, innermost last.
 pub(super) struct OpenBlocks<'a> {
-    /// For each element its [`Tag`], or [`NAMED`] and a hash of its name. Index 0 is [`Tag::Other`] and no element: the
+    /// For each element its [`Element`], or [`NAMED`] and a hash of its name. Index 0 is [`Element::Other`] and no element: the
     /// innermost one is at `len`.
-    codes: &'a mut [u16; PLACES],
+    codes: &'a mut [u16; ARRAY_LEN],
     /// The categories and the kinds of each element.
-    categories: &'a mut [u8; PLACES],
-    kinds: &'a mut [u16; PLACES],
+    categories: &'a mut [u8; ARRAY_LEN],
+    kinds: &'a mut [u16; ARRAY_LEN],
     len: usize,
-    counts: Counts,
+    counts: OpenCounts,
     /// The names of the elements whose code is [`NAMED`] or more, in stack order.
     names: Vec<'a, &'a [u8]>,
     /// What each open `template` element holds, innermost last.
-    templates: Vec<'a, Holds>,
+    templates: Vec<'a, TemplateContent>,
     /// The [`form` element pointer](https://html.spec.whatwg.org/multipage/parsing.html#form-element-pointer) is set.
     has_form: bool,
     /// The document is in [quirks mode](https://dom.spec.whatwg.org/#concept-document-quirks).
@@ -55,7 +57,7 @@ pub(super) struct OpenBlocks<'a> {
 /// What a `template` holds, by its first element: the [template insertion
 /// mode](https://html.spec.whatwg.org/multipage/parsing.html#stack-of-template-insertion-modes).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Holds {
+enum TemplateContent {
     /// Nothing yet, or what may be in a head.
     Nothing,
     /// Parts of a table.
@@ -78,11 +80,11 @@ pub(super) enum Insert {
 impl<'a> OpenBlocks<'a> {
     pub(super) fn new(bump: &'a Bump) -> Self {
         Self {
-            codes: bump.alloc([0; PLACES]),
-            categories: bump.alloc([0; PLACES]),
-            kinds: bump.alloc([simple_tags::ROOT; PLACES]),
+            codes: bump.alloc([0; ARRAY_LEN]),
+            categories: bump.alloc([0; ARRAY_LEN]),
+            kinds: bump.alloc([simple_tags::ROOT; ARRAY_LEN]),
             len: 0,
-            counts: Counts::default(),
+            counts: OpenCounts::default(),
             names: Vec::new_in(bump),
             templates: Vec::new_in(bump),
             has_form: false,
@@ -137,19 +139,19 @@ impl<'a> OpenBlocks<'a> {
 
     /// Pushes an HTML element for which [`before_start`](Self::before_start) said so. The stack must not be [full](Self::is_full).
     #[inline]
-    pub(super) fn push(&mut self, element: Tag) {
-        if element == Tag::Template {
-            self.templates.push(Holds::Nothing);
+    pub(super) fn push(&mut self, element: Element) {
+        if element == Element::Template {
+            self.templates.push(TemplateContent::Nothing);
         }
-        self.put(element as u16, CATEGORIES[element as usize], simple_tags::kinds_of(element), Counts::of(element));
+        self.put(element as u16, CATEGORIES[element as usize], simple_tags::kinds_of(element), OpenCounts::of(element));
     }
 
-    fn put(&mut self, code: u16, category: u8, kinds: u16, counts: Counts) {
+    fn put(&mut self, code: u16, category: u8, kinds: u16, counts: OpenCounts) {
         debug_assert!(!self.is_full());
-        let place = self.len + 1;
-        if place <= MAX_OPEN {
-            (self.codes[place], self.categories[place], self.kinds[place]) = (code, category, kinds);
-            self.len = place;
+        let index = self.len + 1;
+        if index <= MAX_OPEN {
+            (self.codes[index], self.categories[index], self.kinds[index]) = (code, category, kinds);
+            self.len = index;
             self.counts.add(counts);
         }
     }
@@ -171,40 +173,40 @@ impl<'a> OpenBlocks<'a> {
     }
 
     fn push_name(&mut self, name: &'a [u8], category: u8) {
-        self.put(code_of_name(name), category, 0, Counts::UNUSUAL);
+        self.put(code_of_name(name), category, 0, OpenCounts::UNUSUAL);
         self.names.push(name);
     }
 
-    /// Pops the innermost element. Returns [`Tag::Other`] for one that was pushed by name.
+    /// Pops the innermost element. Returns [`Element::Other`] for one that was pushed by name.
     #[inline]
-    pub(super) fn pop(&mut self) -> Option<Tag> {
+    pub(super) fn pop(&mut self) -> Option<Element> {
         let code = *self.codes().last()?;
         if code >= NAMED {
             self.len -= 1;
-            self.counts.subtract(Counts::UNUSUAL);
+            self.counts.subtract(OpenCounts::UNUSUAL);
             self.names.pop();
-            return Some(Tag::Other);
+            return Some(Element::Other);
         }
-        let element = Tag::ALL[usize::from(code)];
-        if element == Tag::Template {
+        let element = Element::ALL[usize::from(code)];
+        if element == Element::Template {
             self.templates.pop();
         }
         self.len -= 1;
-        self.counts.subtract(Counts::of(element));
+        self.counts.subtract(OpenCounts::of(element));
         Some(element)
     }
 
-    /// Removes the element at `place`, which is a `form` or was pushed by name; those above it stay open.
-    pub(super) fn remove(&mut self, place: usize) {
-        if self.codes()[place] >= NAMED {
-            let above = self.codes()[place + 1..].iter().filter(|&&code| code >= NAMED).count();
+    /// Removes the element at `index`, which is a `form` or was pushed by name; those above it stay open.
+    pub(super) fn remove(&mut self, index: usize) {
+        if self.codes()[index] >= NAMED {
+            let above = self.codes()[index + 1..].iter().filter(|&&code| code >= NAMED).count();
             self.names.remove(self.names.len() - 1 - above);
-            self.counts.subtract(Counts::UNUSUAL);
+            self.counts.subtract(OpenCounts::UNUSUAL);
         }
-        let above = place + 2..self.len + 1;
-        self.codes.copy_within(above.clone(), place + 1);
-        self.categories.copy_within(above.clone(), place + 1);
-        self.kinds.copy_within(above, place + 1);
+        let above = index + 2..self.len + 1;
+        self.codes.copy_within(above.clone(), index + 1);
+        self.categories.copy_within(above.clone(), index + 1);
+        self.kinds.copy_within(above, index + 1);
         self.len -= 1;
     }
 
@@ -220,18 +222,18 @@ impl<'a> OpenBlocks<'a> {
 
     /// Returns true if a `p` is open, in any scope.
     fn has_paragraph(&self) -> bool {
-        self.counts.has(const { Counts::mask(&[Counts::PARAGRAPH]) })
+        self.counts.has(const { OpenCounts::mask(&[OpenCounts::PARAGRAPH]) })
     }
 
-    /// Returns the place of the innermost `element` if no element above it is in one of the `categories`.
-    fn in_scope(&self, element: Tag, categories: u8) -> Option<usize> {
+    /// Returns the index of the innermost `element` if no element above it is in one of the `categories`.
+    fn in_scope(&self, element: Element, categories: u8) -> Option<usize> {
         self.in_scope_below(self.len(), element, categories)
     }
 
-    fn in_scope_below(&self, height: usize, element: Tag, categories: u8) -> Option<usize> {
-        let place = last(&self.codes()[..height], |open| open == element as u16)?;
-        let above = self.categories()[place + 1..height].iter().fold(0, |all, category| all | category);
-        (above & categories == 0).then_some(place)
+    fn in_scope_below(&self, height: usize, element: Element, categories: u8) -> Option<usize> {
+        let index = last(&self.codes()[..height], |open| open == element as u16)?;
+        let above = self.categories()[index + 1..height].iter().fold(0, |all, category| all | category);
+        (above & categories == 0).then_some(index)
     }
 
     /// Returns true if an element from `height` on is in one of the `categories`.

@@ -1,8 +1,8 @@
 //! The common tags: those whose rule needs no more than the innermost element and the counts of open ones.
 
-use super::categories::{CATEGORIES, Counts, IS_MEMBER, NAMED, STOPS_ITEMS};
-use super::{OpenBlocks, PLACES};
-use crate::extract::names::Tag;
+use super::categories::{CATEGORIES, IS_TRACKED, NAMED, OpenCounts, STOPS_ITEMS};
+use super::{ARRAY_LEN, OpenBlocks};
+use crate::extract::names::Element;
 
 impl OpenBlocks<'_> {
     /// Takes the start tag of an HTML element if it ends no other element. Returns false if it may end one, or if more must
@@ -10,7 +10,7 @@ impl OpenBlocks<'_> {
     ///
     /// PERF: nine in ten tags of pages are simple, and which of them a tag is decides no branch.
     #[inline(always)]
-    pub(in crate::extract) fn start_simple(&mut self, element: Tag) -> bool {
+    pub(in crate::extract) fn start_simple(&mut self, element: Element) -> bool {
         let is_simple = self.is_simple_start(element);
         if is_simple {
             self.insert_simple(element);
@@ -20,29 +20,29 @@ impl OpenBlocks<'_> {
 
     /// Does what the start tag of an element does for which [`is_simple_start`](Self::is_simple_start) is true.
     #[inline(always)]
-    pub(in crate::extract) fn insert_simple(&mut self, element: Tag) {
+    pub(in crate::extract) fn insert_simple(&mut self, element: Element) {
         let rule = &STARTS[element as usize];
         // What is past the end does not count: a transparent element is written there, too.
-        let place = (self.len + 1) % PLACES;
-        (self.codes[place], self.categories[place], self.kinds[place]) = (element as u16, rule.category, rule.kinds);
+        let index = (self.len + 1) % ARRAY_LEN;
+        (self.codes[index], self.categories[index], self.kinds[index]) = (element as u16, rule.category, rule.kinds);
         self.len += usize::from(rule.is_pushed);
         self.counts.add(rule.counts);
     }
 
     /// Returns true if the start tag of an HTML element ends no other element, and its rule needs no more than this.
     #[inline(always)]
-    pub(in crate::extract) fn is_simple_start(&self, element: Tag) -> bool {
+    pub(in crate::extract) fn is_simple_start(&self, element: Element) -> bool {
         let rule = &STARTS[element as usize];
-        let parent = self.kinds[self.len % PLACES];
+        let parent = self.kinds[self.len % ARRAY_LEN];
         (parent & rule.parents != 0) & !self.counts.has(rule.blockers) & !self.is_full()
     }
 
     /// Takes an end tag if it ends the innermost element and no other, or if it is one of an element that is not for this
     /// stack. Returns false for others, without any change: see [`before_end`](Self::before_end).
     #[inline(always)]
-    pub(in crate::extract) fn end_simple(&mut self, element: Tag) -> bool {
+    pub(in crate::extract) fn end_simple(&mut self, element: Element) -> bool {
         let end = &ENDS[element as usize];
-        let innermost = self.codes[self.len % PLACES];
+        let innermost = self.codes[self.len % ARRAY_LEN];
         if (innermost != end.innermost) & end.is_popped {
             return false;
         }
@@ -54,10 +54,10 @@ impl OpenBlocks<'_> {
 
 /// When a start tag is simple, and what it then does.
 #[derive(Clone, Copy)]
-struct Start {
-    /// The kinds of elements that must not be open: [`Counts::mask`].
+struct StartRule {
+    /// The kinds of elements that must not be open: [`OpenCounts::mask`].
     blockers: u64,
-    counts: Counts,
+    counts: OpenCounts,
     /// The kinds that the innermost element may be of.
     parents: u16,
     /// The kinds of the element itself.
@@ -68,8 +68,8 @@ struct Start {
 
 /// What an end tag must find, and what it then does.
 #[derive(Clone, Copy)]
-struct End {
-    counts: Counts,
+struct EndRule {
+    counts: OpenCounts,
     innermost: u16,
     is_popped: bool,
 }
@@ -78,8 +78,8 @@ struct End {
 const NO_CODE: u16 = NAMED - 1;
 
 /// Kinds of innermost elements.
-pub(super) const ROOT: u16 = TERMS | ITEMS | HEADINGS | MEMBER;
-const MEMBER: u16 = 1;
+pub(super) const ROOT: u16 = TERMS | ITEMS | HEADINGS | OTHER_PARENT;
+const OTHER_PARENT: u16 = 1;
 const TABLE: u16 = 2;
 const ROW_GROUP: u16 = 4;
 const ROW: u16 = 8;
@@ -95,23 +95,23 @@ const ANY: u16 = u16::MAX;
 
 /// Returns the kinds of an element on the stack.
 #[inline]
-pub(super) fn kinds_of(element: Tag) -> u16 {
+pub(super) fn kinds_of(element: Element) -> u16 {
     STARTS[element as usize].kinds
 }
 
-const STARTS: [Start; Tag::ALL.len()] = {
-    let mut starts = [start_of(Tag::Other); Tag::ALL.len()];
+const STARTS: [StartRule; Element::ALL.len()] = {
+    let mut starts = [start_of(Element::Other); Element::ALL.len()];
     let mut index = 0;
-    while index < Tag::ALL.len() {
-        starts[index] = start_of(Tag::ALL[index]);
+    while index < Element::ALL.len() {
+        starts[index] = start_of(Element::ALL[index]);
         index += 1;
     }
     starts
 };
 
-const fn start_of(element: Tag) -> Start {
-    use Counts as C;
-    use Tag::*;
+const fn start_of(element: Element) -> StartRule {
+    use Element::*;
+    use OpenCounts as C;
     let unusual = C::mask(&[C::UNUSUAL]);
     let paragraph = C::mask(&[C::UNUSUAL, C::PARAGRAPH]);
     let (is_pushed, parents, blockers) = match element {
@@ -134,21 +134,28 @@ const fn start_of(element: Tag) -> Start {
         Hr => (false, ANY, C::mask(&[C::UNUSUAL, C::PARAGRAPH, C::SELECT])),
         // What they do depends on more than the stack.
         Form | Xmp => (false, 0, 0),
-        _ if IS_MEMBER[element as usize] => (false, 0, 0),
+        _ if IS_TRACKED[element as usize] => (false, 0, 0),
         _ => (false, ANY, unusual),
     };
-    let counts = if is_pushed { Counts::of(element) } else { Counts::NONE };
-    Start { blockers, counts, parents, kinds: find_kinds(element), category: CATEGORIES[element as usize], is_pushed }
+    let counts = if is_pushed { OpenCounts::of(element) } else { OpenCounts::NONE };
+    StartRule {
+        blockers,
+        counts,
+        parents,
+        kinds: find_kinds(element),
+        category: CATEGORIES[element as usize],
+        is_pushed,
+    }
 }
 
-const fn find_kinds(element: Tag) -> u16 {
-    use Tag::*;
+const fn find_kinds(element: Element) -> u16 {
+    use Element::*;
     let kind = match element {
         Table => TABLE,
         Tbody | Thead | Tfoot => ROW_GROUP,
         Tr => ROW,
         Select | Optgroup => SELECT,
-        _ => MEMBER,
+        _ => OTHER_PARENT,
     };
     let stops_items = CATEGORIES[element as usize] & STOPS_ITEMS != 0;
     kind | if matches!(element, H1 | H2 | H3 | H4 | H5 | H6) { 0 } else { HEADINGS }
@@ -156,16 +163,16 @@ const fn find_kinds(element: Tag) -> u16 {
         | if stops_items && !matches!(element, Dd | Dt) { TERMS } else { 0 }
 }
 
-const ENDS: [End; Tag::ALL.len()] = {
-    let mut ends = [End { counts: Counts::NONE, innermost: 0, is_popped: false }; Tag::ALL.len()];
+const ENDS: [EndRule; Element::ALL.len()] = {
+    let mut ends = [EndRule { counts: OpenCounts::NONE, innermost: 0, is_popped: false }; Element::ALL.len()];
     let mut index = 0;
-    while index < Tag::ALL.len() {
-        let element = Tag::ALL[index];
-        if IS_MEMBER[index] {
+    while index < Element::ALL.len() {
+        let element = Element::ALL[index];
+        if IS_TRACKED[index] {
             // The other rules for these two need to know of their end.
-            let is_apart = matches!(element, Tag::Form | Tag::Template);
+            let is_apart = matches!(element, Element::Form | Element::Template);
             let innermost = if is_apart { NO_CODE } else { element as u16 };
-            ends[index] = End { counts: Counts::of(element), innermost, is_popped: true };
+            ends[index] = EndRule { counts: OpenCounts::of(element), innermost, is_popped: true };
         }
         index += 1;
     }

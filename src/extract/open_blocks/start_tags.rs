@@ -1,13 +1,13 @@
 //! The rules for start tags: which elements they end, and whether theirs goes onto the stack.
 
 use super::categories::{BUTTON_SCOPE, FOREIGN, INTEGRATION_POINT, SCOPE, STOPS_ITEMS, TABLE_SCOPE, is_heading};
-use super::{Holds, Insert, OpenBlocks, is_member};
-use crate::extract::names::Tag;
+use super::{Insert, OpenBlocks, TemplateContent, is_tracked};
+use crate::extract::names::Element;
 use crate::feedback::last;
 
 /// What a start tag does to the stack.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::extract) struct Before {
+pub(in crate::extract) struct StartEffect {
     /// The number of elements that stay open.
     pub(in crate::extract) height: usize,
     /// What becomes of the element itself.
@@ -22,14 +22,14 @@ impl OpenBlocks<'_> {
     }
 
     /// Notes the start tag of an HTML element in a `template`, before anything else is asked.
-    pub(in crate::extract) fn note_in_template(&mut self, element: Tag, name: &[u8]) {
-        use Tag::*;
-        let Some(holds) = self.templates.last_mut().filter(|holds| **holds == Holds::Nothing) else { return };
+    pub(in crate::extract) fn note_in_template(&mut self, element: Element, name: &[u8]) {
+        use Element::*;
+        let Some(holds) = self.templates.last_mut().filter(|holds| **holds == TemplateContent::Nothing) else { return };
         *holds = match element {
             Base | Bgsound | Link | Meta | Noframes | Script | Style | Template | Title => return,
-            Caption | Tbody | Thead | Tfoot | Tr | Td | Th => Holds::TableParts,
-            _ if matches!(name, b"col" | b"colgroup") => Holds::TableParts,
-            _ => Holds::Flow,
+            Caption | Tbody | Thead | Tfoot | Tr | Td | Th => TemplateContent::TableParts,
+            _ if matches!(name, b"col" | b"colgroup") => TemplateContent::TableParts,
+            _ => TemplateContent::Flow,
         };
     }
 
@@ -42,12 +42,12 @@ impl OpenBlocks<'_> {
 
     /// Returns what the start tag of an HTML element does.
     #[rustfmt::skip]
-    pub(in crate::extract) fn before_start(&self, element: Tag) -> Before {
-        use Tag::*;
+    pub(in crate::extract) fn before_start(&self, element: Element) -> StartEffect {
+        use Element::*;
         let len = self.len();
-        let push = |height| Before { height, insert: Insert::Push };
-        let transparent = |height| Before { height, insert: Insert::Transparent };
-        let ignored = Before { height: len, insert: Insert::Ignored };
+        let push = |height| StartEffect { height, insert: Insert::Push };
+        let transparent = |height| StartEffect { height, insert: Insert::Transparent };
+        let ignored = StartEffect { height: len, insert: Insert::Ignored };
         match element {
             Address | Article | Aside | Blockquote | Center | Details | Dialog | Dir | Div | Dl | Fieldset | Figcaption
             | Figure | Footer | Header | Hgroup | Listing | Main | Menu | Nav | Ol | P | Plaintext | Pre | Search
@@ -72,7 +72,7 @@ impl OpenBlocks<'_> {
             },
             Button => push(self.in_scope(Button, SCOPE).unwrap_or(len)),
             Select => match self.in_scope(Select, SCOPE) {
-                Some(height) => Before { height, insert: Insert::Ignored },
+                Some(height) => StartEffect { height, insert: Insert::Ignored },
                 None => push(len),
             },
             Input => transparent(self.in_scope(Select, SCOPE).unwrap_or(len)),
@@ -85,17 +85,19 @@ impl OpenBlocks<'_> {
                 push(self.without_implied(len, if element == Option { Optgroup } else { Other }))
             }
             Option | Optgroup => push(len - usize::from(self.codes().last() == Some(&(Option as u16)))),
-            _ if is_member(element) => push(len),
+            _ if is_tracked(element) => push(len),
             _ => transparent(len),
         }
     }
 
     /// Returns the element that is implied before a row or a cell, if one is missing.
-    pub(in crate::extract) fn missing_part(&self, part: Tag) -> Option<Tag> {
+    pub(in crate::extract) fn missing_part(&self, part: Element) -> Option<Element> {
         let innermost = *self.codes().last()?;
         match part {
-            _ if innermost == Tag::Table as u16 => Some(Tag::Tbody),
-            Tag::Td | Tag::Th if innermost != Tag::Tr as u16 && innermost != Tag::Template as u16 => Some(Tag::Tr),
+            _ if innermost == Element::Table as u16 => Some(Element::Tbody),
+            Element::Td | Element::Th if innermost != Element::Tr as u16 && innermost != Element::Template as u16 => {
+                Some(Element::Tr)
+            }
             _ => None,
         }
     }
@@ -111,23 +113,23 @@ impl OpenBlocks<'_> {
         if !self.has_paragraph() {
             return height;
         }
-        if height > 0 && self.codes()[height - 1] == Tag::P as u16 {
+        if height > 0 && self.codes()[height - 1] == Element::P as u16 {
             return height - 1;
         }
-        self.in_scope_below(height, Tag::P, SCOPE | BUTTON_SCOPE).unwrap_or(height)
+        self.in_scope_below(height, Element::P, SCOPE | BUTTON_SCOPE).unwrap_or(height)
     }
 
     /// Returns the height without the open one of `items`, and without a `p` around that.
-    fn without_item(&self, items: &[Tag]) -> usize {
+    fn without_item(&self, items: &[Element]) -> usize {
         let item = last(self.codes(), |open| items.iter().any(|&item| open == item as u16));
-        let item = item.filter(|&place| !self.has_above(place + 1, STOPS_ITEMS));
+        let item = item.filter(|&index| !self.has_above(index + 1, STOPS_ITEMS));
         self.without_paragraph(item.unwrap_or(self.len()))
     }
 
     /// Returns the height without the innermost elements whose end tags are
     /// [implied](https://html.spec.whatwg.org/multipage/parsing.html#generate-implied-end-tags), up to one that is `kept`.
-    pub(super) fn without_implied(&self, height: usize, kept: Tag) -> usize {
-        use Tag::*;
+    pub(super) fn without_implied(&self, height: usize, kept: Element) -> usize {
+        use Element::*;
         let is_implied = |&&code: &&u16| {
             let implied = [Dd, Dt, Li, Optgroup, Option, P];
             implied.iter().any(|&element| element != kept && code == element as u16)
@@ -136,33 +138,33 @@ impl OpenBlocks<'_> {
     }
 
     fn is_in_select(&self) -> bool {
-        self.in_scope(Tag::Select, SCOPE).is_some()
+        self.in_scope(Element::Select, SCOPE).is_some()
     }
 
-    /// Returns the place of the innermost table if its content goes on outside of a cell or caption: the insertion mode is
+    /// Returns the index of the innermost table if its content goes on outside of a cell or caption: the insertion mode is
     /// one for tables.
     fn table_between_cells(&self) -> Option<usize> {
-        use Tag::*;
+        use Element::*;
         let table = self.in_scope(Table, TABLE_SCOPE)?;
         let holds_text = |open| [Td, Th, Caption].iter().any(|&part| open == part as u16);
         last(&self.codes()[table..], holds_text).is_none().then_some(table)
     }
 
     /// Returns the height at which a part of a table is inserted; `None` outside of tables.
-    fn table_context(&self, part: Tag) -> Option<usize> {
-        use Tag::*;
+    fn table_context(&self, part: Element) -> Option<usize> {
+        use Element::*;
         let table = last(self.codes(), |open| open == Table as u16 || open == Template as u16)?;
-        if self.codes()[table] == Template as u16 && self.templates.last() == Some(&Holds::Flow) {
+        if self.codes()[table] == Template as u16 && self.templates.last() == Some(&TemplateContent::Flow) {
             return None;
         }
-        let holders: &[Tag] = match part {
+        let holders: &[Element] = match part {
             Tr => &[Tbody, Thead, Tfoot],
             Td | Th => &[Tr, Tbody, Thead, Tfoot],
             _ => &[],
         };
         // The rows and row groups of this table are its children; deeper ones belong to a nested table.
-        let is_holder = |&place: &usize| {
-            let code = self.codes().get(place).copied();
+        let is_holder = |&index: &usize| {
+            let code = self.codes().get(index).copied();
             holders.iter().any(|&holder| code == Some(holder as u16))
         };
         let first = Some(table + 1).filter(is_holder);

@@ -1,6 +1,6 @@
 //! Sequences of tags, and what is open after them.
 
-use super::Tag::*;
+use super::Element::*;
 use super::*;
 use alloc::string::String;
 
@@ -10,18 +10,18 @@ fn open_after(tags: &str) -> String {
     let mut blocks = OpenBlocks::new(&bump);
     for tag in tags.split(' ') {
         if let Some(name) = tag.strip_prefix('/') {
-            let element = Tag::of(name.as_bytes());
+            let element = Element::of(name.as_bytes());
             let form = if element == Form { blocks.end_form() } else { None };
             let height = form.map(|(height, _)| height).or_else(|| blocks.before_end(element));
             while height.is_some_and(|height| blocks.len() > height) {
                 blocks.pop();
             }
-            if let Some((_, Some(place))) = form {
-                blocks.remove(place);
+            if let Some((_, Some(index))) = form {
+                blocks.remove(index);
             }
             continue;
         }
-        let element = Tag::of(tag.as_bytes());
+        let element = Element::of(tag.as_bytes());
         blocks.note_in_template(element, tag.as_bytes());
         let before = blocks.before_start(element);
         while blocks.len() > before.height {
@@ -37,7 +37,7 @@ fn open_after(tags: &str) -> String {
             }
         }
     }
-    let names = blocks.codes().iter().map(|&code| Tag::ALL[usize::from(code)].as_str());
+    let names = blocks.codes().iter().map(|&code| Element::ALL[usize::from(code)].as_str());
     names.collect::<alloc::vec::Vec<_>>().join(" ")
 }
 

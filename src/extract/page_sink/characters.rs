@@ -1,13 +1,13 @@
 //! Characters: to the text of the page, of headings and of anchors, or to what reads the raw text of an element.
 
-use super::{Collector, Head};
-use crate::extract::link_collector::Place;
-use crate::extract::names::Tag;
+use super::{HeadState, PageSink};
+use crate::extract::link_collector::LinkContext;
+use crate::extract::names::Element;
 use crate::extract::normalize;
 use crate::token::Text;
 use bumpalo::Bump;
 
-impl<'a> Collector<'a, '_> {
+impl<'a> PageSink<'a, '_> {
     /// Takes characters between tags.
     #[inline(never)]
     pub(super) fn characters(&mut self, text: Text<'a>) {
@@ -17,7 +17,7 @@ impl<'a> Collector<'a, '_> {
             return;
         }
         let (wants_text, wants_anchors) = (self.options.text, self.anchors.is_open());
-        if !wants_text && !wants_anchors && self.head == Head::Closed {
+        if !wants_text && !wants_anchors && self.head == HeadState::Closed {
             return;
         }
         let mut characters = text.decoded_in(self.page);
@@ -30,10 +30,10 @@ impl<'a> Collector<'a, '_> {
             }
             return;
         }
-        if self.head == Head::Open
+        if self.head == HeadState::Open
             && characters.bytes().any(|byte| !matches!(byte, b'\t' | b'\n' | b'\x0C' | b'\r' | b' ' | 0))
         {
-            self.head = Head::Closed;
+            self.head = HeadState::Closed;
             self.update_fast_flags();
         }
         if wants_anchors {
@@ -55,18 +55,18 @@ impl<'a> Collector<'a, '_> {
     #[inline(never)]
     pub(super) fn raw_characters(&mut self, text: Text<'a>) {
         match self.raw_text {
-            Tag::Title if self.wants_title() => {
+            Element::Title if self.wants_title() => {
                 self.title = Some(normalize::collapse(text.decoded_in(self.page), self.bump));
             }
-            Tag::Style if self.options.links && self.options.css => {
-                let place = self.place();
-                self.rows.add_css(text.decoded_in(self.page), "style", "#text", text.span(), place);
+            Element::Style if self.options.links && self.options.css => {
+                let context = self.link_context();
+                self.links.add_css(text.decoded_in(self.page), "style", "#text", text.span(), context);
             }
-            Tag::Script if self.is_json_ld => self.json_ld.push(text.decoded_in(self.page)),
-            Tag::Xmp => self.characters(text),
-            Tag::Noscript if self.options.noscript_markup && self.options.links => {
-                let place = Place { in_noscript: true, ..self.place() };
-                self.rows.add_markup(text, place, self.arena);
+            Element::Script if self.is_json_ld => self.json_ld.push(text.decoded_in(self.page)),
+            Element::Xmp => self.characters(text),
+            Element::Noscript if self.options.noscript_markup && self.options.links => {
+                let context = LinkContext { in_noscript: true, ..self.link_context() };
+                self.links.add_markup(text, context, self.arena);
             }
             _ => {}
         }

@@ -1,13 +1,13 @@
 //! Which elements hide their content: it is no part of the text, of headings or of the texts of anchors.
 
-use super::Collector;
+use super::PageSink;
 use crate::extract::css::inline_style;
-use crate::extract::names::{Edge, Tag};
+use crate::extract::names::{Edge, Element};
 use crate::token::StartTag;
 
 /// An open element whose content is no text.
 #[derive(Clone, Copy)]
-pub(super) struct Hidden<'a> {
+pub(super) struct HiddenElement<'a> {
     /// The number of elements that are open with it.
     pub(super) height: usize,
     /// The edges of its box in the text around it, if it has a box.
@@ -18,10 +18,10 @@ pub(super) struct Hidden<'a> {
     pub(super) formatting: Option<&'a [u8]>,
 }
 
-impl Collector<'_, '_> {
+impl PageSink<'_, '_> {
     /// Returns the edge of an HTML element in the text around it if its content is no text.
     #[inline(always)]
-    pub(super) fn hides(&self, element: Tag, tag: &StartTag<'_>, has_hiding_attribute: bool) -> Option<Edge> {
+    pub(super) fn hides(&self, element: Element, tag: &StartTag<'_>, has_hiding_attribute: bool) -> Option<Edge> {
         if !(has_hiding_attribute || MAY_HIDE[element as usize]) {
             return None;
         }
@@ -29,28 +29,28 @@ impl Collector<'_, '_> {
     }
 
     #[inline(never)]
-    fn find_hidden(&self, element: Tag, tag: &StartTag<'_>, has_hiding_attribute: bool) -> Option<Edge> {
+    fn find_hidden(&self, element: Element, tag: &StartTag<'_>, has_hiding_attribute: bool) -> Option<Edge> {
         if self.hidden.is_some() || self.reopens.is_some() {
             return None; // in a hidden element, or between the two halves of one
         }
         let keeps = self.options.hidden_text;
         match element {
-            Tag::Html | Tag::Body => None, // a script shows the page
+            Element::Html | Element::Body => None, // a script shows the page
             _ if has_hiding_attribute => Some(Edge::None),
-            Tag::Template if !is_shadow_root(tag) => Some(Edge::None),
-            Tag::Datalist if !keeps => Some(Edge::None),
-            Tag::Dialog if !keeps && tag.attribute(b"open").is_none() => Some(Edge::None),
-            Tag::Audio | Tag::Video | Tag::Canvas => Some(element.edge()),
-            Tag::Meter | Tag::Progress if !keeps => Some(element.edge()),
+            Element::Template if !is_shadow_root(tag) => Some(Edge::None),
+            Element::Datalist if !keeps => Some(Edge::None),
+            Element::Dialog if !keeps && tag.attribute(b"open").is_none() => Some(Edge::None),
+            Element::Audio | Element::Video | Element::Canvas => Some(element.edge()),
+            Element::Meter | Element::Progress if !keeps => Some(element.edge()),
             _ => None,
         }
     }
 }
 
 /// The elements that may hide their content without an attribute.
-const MAY_HIDE: [bool; Tag::ALL.len()] = {
-    use Tag::*;
-    Tag::set(&[Template, Datalist, Dialog, Audio, Video, Canvas, Meter, Progress])
+const MAY_HIDE: [bool; Element::ALL.len()] = {
+    use Element::*;
+    Element::set(&[Template, Datalist, Dialog, Audio, Video, Canvas, Meter, Progress])
 };
 
 /// Returns true if a `template` is a declarative shadow root, whose content is shown.

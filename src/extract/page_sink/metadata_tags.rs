@@ -1,9 +1,9 @@
 //! What single tags state about the page: its encoding, language, title, relations and headings.
 
-use super::{Collector, HeadingMarks, Relation};
+use super::{CollectedHeading, LinkElement, PageSink};
 use crate::encoding;
-use crate::extract::anchor_texts::Span;
-use crate::extract::names::Tag;
+use crate::extract::anchor_texts::TextSpan;
+use crate::extract::names::Element;
 use crate::extract::page::Flag;
 use crate::extract::{metadata, rel};
 use crate::token::StartTag;
@@ -11,7 +11,7 @@ use crate::token::StartTag;
 /// How many headings are kept.
 const HEADINGS: usize = 100_000;
 
-impl<'a> Collector<'a, '_> {
+impl<'a> PageSink<'a, '_> {
     /// Returns true if a `template` is open, be it a shadow root.
     pub(super) fn is_in_template(&self) -> bool {
         self.templates > 0 || !self.shadow_roots.is_empty()
@@ -26,10 +26,10 @@ impl<'a> Collector<'a, '_> {
     pub(super) fn start_anchor(&mut self, first: usize) {
         let markers = self.blocks.markers();
         if let Some(closed) = self.anchors.close_anchor(markers) {
-            self.rows.note_anchor(closed);
+            self.links.note_anchor(closed);
         }
-        if self.rows.is_anchor(first) {
-            self.anchors.open_anchor(first..self.rows.len(), self.blocks.len(), markers);
+        if self.links.is_anchor(first) {
+            self.anchors.open_anchor(first..self.links.len(), self.blocks.len(), markers);
         }
     }
 
@@ -55,21 +55,23 @@ impl<'a> Collector<'a, '_> {
     }
 
     /// Takes what a start tag says about the page.
-    pub(super) fn note_metadata(&mut self, element: Tag, tag: StartTag<'a>, name: &'a [u8]) {
+    pub(super) fn note_metadata(&mut self, element: Element, tag: StartTag<'a>, name: &'a [u8]) {
         match element {
-            Tag::Html => {
+            Element::Html => {
                 let value = |name: &[u8]| tag.attribute(name).map(|attribute| attribute.value_str());
                 self.lang = self.lang.or_else(|| value(b"lang"));
                 self.dir = self.dir.or_else(|| value(b"dir"));
             }
-            Tag::Link if !self.is_in_template() => {
+            Element::Link if !self.is_in_template() => {
                 if let (Some(rel), Some(href)) = (tag.attribute(b"rel"), tag.attribute(b"href")) {
                     let (rel_text, href) = (rel.value_in(self.page), href.value_in(self.page));
                     let rel = rel::tokens(self.bump, rel_text);
-                    self.relations.push(Relation { rel, rel_text, href, tag });
+                    self.relations.push(LinkElement { rel, rel_text, href, tag });
                 }
             }
-            Tag::H1 | Tag::H2 | Tag::H3 | Tag::H4 | Tag::H5 | Tag::H6 if self.hidden.is_none() => {
+            Element::H1 | Element::H2 | Element::H3 | Element::H4 | Element::H5 | Element::H6
+                if self.hidden.is_none() =>
+            {
                 if self.headings.len() >= HEADINGS {
                     self.flags.set(Flag::LimitHeadings);
                     return;
@@ -77,7 +79,7 @@ impl<'a> Collector<'a, '_> {
                 let level = name[1] - b'0';
                 let id = tag.attribute(b"id").map(|id| id.value_str());
                 let index = self.headings.len();
-                self.headings.push(HeadingMarks { level, id, text: Span::default() });
+                self.headings.push(CollectedHeading { level, id, text: TextSpan::default() });
                 self.open_headings.push((index, self.anchors.open_heading(), self.blocks.len()));
             }
             _ => {}

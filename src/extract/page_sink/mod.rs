@@ -7,10 +7,10 @@ mod metadata_tags;
 mod open_and_close;
 mod start_tags;
 
-use super::anchor_texts::{Anchors, Mark, Span};
-use super::link_collector::{Place, Rows};
-use super::names::{Attr, Tag, may_be_followed};
-use super::open_blocks::{OpenBlocks, is_member};
+use super::anchor_texts::{AnchorTexts, TextPosition, TextSpan};
+use super::link_collector::{LinkCollector, LinkContext};
+use super::names::{Attr, Element, may_be_significant};
+use super::open_blocks::{OpenBlocks, is_tracked};
 use super::options::ExtractOptions;
 use super::page::{Flags, ItemAttribute, PageDoctype};
 use super::page_text::PageText;
@@ -22,11 +22,11 @@ use crate::sink::Sink;
 use crate::token::{Doctype, EndTag, ShortName, Source, StartTag, Text};
 use bumpalo::Bump;
 use bumpalo::collections::Vec;
-use hiding::Hidden;
+use hiding::HiddenElement;
 pub(super) use metadata_tags::is_image_button;
 
 /// A `link` element that is no template's content.
-pub(super) struct Relation<'a> {
+pub(super) struct LinkElement<'a> {
     pub(super) rel: &'a [&'a str],
     pub(super) rel_text: &'a str,
     pub(super) href: &'a str,
@@ -34,21 +34,21 @@ pub(super) struct Relation<'a> {
 }
 
 /// A heading that was read.
-pub(super) struct HeadingMarks<'a> {
+pub(super) struct CollectedHeading<'a> {
     pub(super) level: u8,
     pub(super) id: Option<&'a str>,
-    pub(super) text: Span<'a>,
+    pub(super) text: TextSpan<'a>,
 }
 
 /// How far the page's head goes.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Head {
+enum HeadState {
     Open,
     Closed,
 }
 
 /// Collects what a page holds.
-pub(super) struct Collector<'a, 'o> {
+pub(super) struct PageSink<'a, 'o> {
     arena: &'a Arena,
     bump: &'a Bump,
     page: &'a str,
@@ -58,8 +58,8 @@ pub(super) struct Collector<'a, 'o> {
     /// Whether the page must be read again in another encoding.
     pub(super) restarts: bool,
     pub(super) flags: Flags,
-    pub(super) rows: Rows<'a>,
-    pub(super) anchors: Anchors<'a>,
+    pub(super) links: LinkCollector<'a>,
+    pub(super) anchors: AnchorTexts<'a>,
     pub(super) text: PageText<'a>,
     pub(super) doctype: Option<PageDoctype<'a>>,
     pub(super) lang: Option<&'a str>,
@@ -67,18 +67,18 @@ pub(super) struct Collector<'a, 'o> {
     pub(super) title: Option<&'a str>,
     pub(super) base_href: Option<&'a str>,
     pub(super) metas: Vec<'a, &'a [(&'a str, &'a str)]>,
-    pub(super) relations: Vec<'a, Relation<'a>>,
+    pub(super) relations: Vec<'a, LinkElement<'a>>,
     pub(super) json_ld: Vec<'a, &'a str>,
     pub(super) items: Vec<'a, ItemAttribute<'a>>,
-    pub(super) headings: Vec<'a, HeadingMarks<'a>>,
+    pub(super) headings: Vec<'a, CollectedHeading<'a>>,
     /// The headings that are open: their index, where their text begins, and the number of elements that are open with
     /// them.
-    open_headings: Vec<'a, (usize, Mark, usize)>,
+    open_headings: Vec<'a, (usize, TextPosition, usize)>,
     /// What reads the raw text that follows.
-    raw_text: Tag,
+    raw_text: Element,
     /// Whether that is JSON-LD.
     is_json_ld: bool,
-    head: Head,
+    head: HeadState,
     /// The open elements, as far as text needs them.
     blocks: OpenBlocks<'a>,
     /// The number of open `template` elements that are no shadow roots.
@@ -93,7 +93,7 @@ pub(super) struct Collector<'a, 'o> {
     /// Whether a line feed at the start of the next text is dropped.
     drops_line_feed: bool,
     /// The outermost element whose content is no text.
-    hidden: Option<Hidden<'a>>,
+    hidden: Option<HiddenElement<'a>>,
     /// The hidden formatting element that the present tag ended, and that is to be opened again.
     reopens: Option<&'a [u8]>,
     /// For each open `text` element of SVG, the number of elements that are open with it.
@@ -107,7 +107,7 @@ pub(super) struct Collector<'a, 'o> {
     needs_only_stack: bool,
 }
 
-impl<'a, 'o> Collector<'a, 'o> {
+impl<'a, 'o> PageSink<'a, 'o> {
     pub(super) fn new(options: &'o ExtractOptions, decision: Decision<'a>, page: &'a str, arena: &'a Arena) -> Self {
         let bump = arena.bump();
         Self {
@@ -118,8 +118,8 @@ impl<'a, 'o> Collector<'a, 'o> {
             decision,
             restarts: false,
             flags: Flags::default(),
-            rows: Rows::new(options, page, bump),
-            anchors: Anchors::new(page.len() / 8, bump),
+            links: LinkCollector::new(options, page, bump),
+            anchors: AnchorTexts::new(page.len() / 8, bump),
             text: PageText::new(if options.text { page.len() } else { 0 }, bump),
             doctype: None,
             lang: None,
@@ -132,9 +132,9 @@ impl<'a, 'o> Collector<'a, 'o> {
             items: Vec::new_in(bump),
             headings: Vec::new_in(bump),
             open_headings: Vec::new_in(bump),
-            raw_text: Tag::Other,
+            raw_text: Element::Other,
             is_json_ld: false,
-            head: Head::Open,
+            head: HeadState::Open,
             blocks: OpenBlocks::new(bump),
             templates: 0,
             shadow_roots: Vec::new_in(bump),
@@ -154,13 +154,13 @@ impl<'a, 'o> Collector<'a, 'o> {
     pub(super) fn finish(&mut self) {
         self.close_above(0);
         while let Some(closed) = self.anchors.finish() {
-            self.rows.note_anchor(closed);
+            self.links.note_anchor(closed);
         }
     }
 
     /// Sets which tags need no closer look.
     fn update_fast_flags(&mut self) {
-        self.passes_tags = self.head == Head::Closed && !self.blocks.is_named() && self.shadow_roots.is_empty();
+        self.passes_tags = self.head == HeadState::Closed && !self.blocks.is_named() && self.shadow_roots.is_empty();
         self.needs_only_stack =
             self.passes_tags && !self.options.text && !self.anchors.is_open() && self.hidden.is_none();
     }
@@ -173,7 +173,7 @@ impl<'a, 'o> Collector<'a, 'o> {
     fn take_block(&mut self, name: Option<ShortName>, is_end: bool) -> bool {
         self.drops_line_feed = false;
         let Some(name) = name else { return false };
-        let element = Tag::block_of(name.to_lower_case());
+        let element = Element::block_of(name.to_lower_case());
         if is_end { self.blocks.end_simple(element) } else { self.blocks.start_simple(element) }
     }
 
@@ -181,7 +181,7 @@ impl<'a, 'o> Collector<'a, 'o> {
     #[inline(never)]
     fn pass_start(&mut self, name: &'a [u8]) {
         self.drops_line_feed = false;
-        let element = Tag::of(name);
+        let element = Element::of(name);
         if !(element.is_block() || self.blocks.has_template()) {
             return self.edge(element.edge());
         }
@@ -196,11 +196,11 @@ impl<'a, 'o> Collector<'a, 'o> {
     #[inline(never)]
     fn pass_end(&mut self, name: &'a [u8]) {
         self.drops_line_feed = false;
-        let element = Tag::of(name);
-        if !(element.is_block() || element == Tag::Br) {
+        let element = Element::of(name);
+        if !(element.is_block() || element == Element::Br) {
             return;
         }
-        if is_member(element) && self.blocks.end_simple(element) {
+        if is_tracked(element) && self.blocks.end_simple(element) {
             self.leave(element);
             self.reopen();
         } else {
@@ -209,8 +209,12 @@ impl<'a, 'o> Collector<'a, 'o> {
     }
 
     /// Returns what a tag that comes now is in.
-    fn place(&self) -> Place {
-        Place { in_head: self.head == Head::Open, in_noscript: self.noscripts > 0, in_template: self.templates > 0 }
+    fn link_context(&self) -> LinkContext {
+        LinkContext {
+            in_head: self.head == HeadState::Open,
+            in_noscript: self.noscripts > 0,
+            in_template: self.templates > 0,
+        }
     }
 
     #[inline(never)]
@@ -233,31 +237,31 @@ impl<'a, 'o> Collector<'a, 'o> {
         let name = tag.name();
         let element = element_of(tag.short_name(), name);
         // The end of raw text ends nothing else.
-        let is_raw_text = self.raw_text == element && element != Tag::Other;
+        let is_raw_text = self.raw_text == element && element != Element::Other;
         if is_raw_text {
             self.edge(element.edge());
         } else if !self.end_foreign(name) {
             self.end_html(element, name);
         }
         match element {
-            Tag::Head => self.head = Head::Closed,
+            Element::Head => self.head = HeadState::Closed,
             // An empty title is one too.
-            Tag::Title if is_raw_text && self.wants_title() => {
+            Element::Title if is_raw_text && self.wants_title() => {
                 self.title.get_or_insert("");
             }
-            Tag::Noscript => self.noscripts = self.noscripts.saturating_sub(1),
+            Element::Noscript => self.noscripts = self.noscripts.saturating_sub(1),
             _ => {}
         }
-        if element != Tag::Other {
-            self.raw_text = Tag::Other;
+        if element != Element::Other {
+            self.raw_text = Element::Other;
         }
         self.update_fast_flags();
     }
 }
 
-impl<'a> Sink<'a> for Collector<'a, '_> {
+impl<'a> Sink<'a> for PageSink<'a, '_> {
     fn doctype(&mut self, doctype: Doctype<'a>) {
-        if !self.has_tag && self.head == Head::Open && self.doctype.is_none() {
+        if !self.has_tag && self.head == HeadState::Open && self.doctype.is_none() {
             let (name, public_id, system_id) = (doctype.name(), doctype.public_id(), doctype.system_id());
             let is_quirky = doctype.force_quirks() || feedback::is_quirks(name, public_id, system_id);
             self.blocks.set_quirks(is_quirky);
@@ -281,7 +285,7 @@ impl<'a> Sink<'a> for Collector<'a, '_> {
             if self.needs_only_stack && self.take_block(tag.raw_short_name(), false) {
                 return;
             }
-            if !may_be_followed(tag.raw_name()) {
+            if !may_be_significant(tag.raw_name()) {
                 return self.pass_start(tag.name());
             }
         }
@@ -294,7 +298,7 @@ impl<'a> Sink<'a> for Collector<'a, '_> {
             if self.needs_only_stack && self.take_block(tag.raw_short_name(), true) {
                 return;
             }
-            if !may_be_followed(tag.raw_name()) {
+            if !may_be_significant(tag.raw_name()) {
                 return self.pass_end(tag.name());
             }
         }
@@ -317,9 +321,9 @@ impl<'a> Sink<'a> for Collector<'a, '_> {
 
 /// Returns the element of a tag with this name.
 #[inline(always)]
-fn element_of(short: Option<ShortName>, name: &[u8]) -> Tag {
+fn element_of(short: Option<ShortName>, name: &[u8]) -> Element {
     match short {
-        Some(short) => Tag::of_short(short),
-        None => Tag::of(name),
+        Some(short) => Element::of_short(short),
+        None => Element::of(name),
     }
 }

@@ -1,23 +1,23 @@
 //! The elements of a page as they open and close: what their edges are in the text, and what ends with them.
 
-use super::Collector;
-use super::hiding::Hidden;
-use crate::extract::names::{Edge, Tag};
-use crate::extract::open_blocks::{Insert, is_formatting, is_marker, is_member};
+use super::PageSink;
+use super::hiding::HiddenElement;
+use crate::extract::names::{Edge, Element};
+use crate::extract::open_blocks::{Insert, is_formatting, is_marker, is_tracked};
 use crate::extract::page::Flag;
 use crate::feedback;
 
-impl<'a> Collector<'a, '_> {
+impl<'a> PageSink<'a, '_> {
     /// Takes the start tag of an HTML element without attributes of interest, by the complete rules.
     #[inline(never)]
-    pub(super) fn start_without_attributes(&mut self, element: Tag, name: &'a [u8]) {
+    pub(super) fn start_without_attributes(&mut self, element: Element, name: &'a [u8]) {
         let insert = self.end_implied(element, name);
         self.insert(element, name, insert, None);
     }
 
     /// Ends the elements that the start tag of an HTML element ends. Returns what becomes of the element itself.
     #[inline(never)]
-    pub(super) fn end_implied(&mut self, element: Tag, name: &'a [u8]) -> Insert {
+    pub(super) fn end_implied(&mut self, element: Element, name: &'a [u8]) -> Insert {
         if self.blocks.has_template() {
             self.blocks.note_in_template(element, name);
         }
@@ -29,7 +29,7 @@ impl<'a> Collector<'a, '_> {
     /// Puts an HTML element on the stack, if it goes there or is to be pushed by its name. `hidden`: its content is no
     /// text, and this is its edge.
     #[inline(never)]
-    pub(super) fn insert(&mut self, element: Tag, name: &'a [u8], insert: Insert, hidden: Option<Edge>) {
+    pub(super) fn insert(&mut self, element: Element, name: &'a [u8], insert: Insert, hidden: Option<Edge>) {
         match insert {
             Insert::Ignored => {}
             Insert::Push => self.insert_block(element, name, hidden),
@@ -38,8 +38,8 @@ impl<'a> Collector<'a, '_> {
         self.reopen();
     }
 
-    fn insert_block(&mut self, element: Tag, name: &'a [u8], hidden: Option<Edge>) {
-        if let Tag::Tr | Tag::Td | Tag::Th = element {
+    fn insert_block(&mut self, element: Element, name: &'a [u8], hidden: Option<Edge>) {
+        if let Element::Tr | Element::Td | Element::Th = element {
             while let Some(missing) = self.blocks.missing_part(element) {
                 self.edge(missing.edge());
                 self.push(missing);
@@ -50,15 +50,15 @@ impl<'a> Collector<'a, '_> {
         self.hide(name, hidden);
     }
 
-    fn insert_inline(&mut self, element: Tag, name: &'a [u8], hidden: Option<Edge>) {
+    fn insert_inline(&mut self, element: Element, name: &'a [u8], hidden: Option<Edge>) {
         self.edge(hidden.unwrap_or_else(|| element.edge()));
-        if element == Tag::Form {
+        if element == Element::Form {
             self.blocks.start_form();
         }
         if !(hidden.is_some() || self.blocks.is_named()) || feedback::is_void(name) || holds_only_text(element) {
             return;
         }
-        if element == Tag::A {
+        if element == Element::A {
             self.end_named(name);
         }
         self.make_room();
@@ -70,7 +70,7 @@ impl<'a> Collector<'a, '_> {
     fn hide(&mut self, name: &'a [u8], hidden: Option<Edge>) {
         if let Some(edge) = hidden {
             let formatting = Some(name).filter(|name| is_formatting(name));
-            self.hidden = Some(Hidden { height: self.blocks.len(), edge, is_alt: false, formatting });
+            self.hidden = Some(HiddenElement { height: self.blocks.len(), edge, is_alt: false, formatting });
         }
     }
 
@@ -88,19 +88,19 @@ impl<'a> Collector<'a, '_> {
             self.make_room();
             self.blocks.push_named(name);
             let height = self.blocks.len();
-            self.hidden = Some(Hidden { height, edge: Edge::None, is_alt: false, formatting: Some(name) });
+            self.hidden = Some(HiddenElement { height, edge: Edge::None, is_alt: false, formatting: Some(name) });
             self.update_fast_flags();
         }
     }
 
     /// Puts an HTML element on the stack.
     #[inline]
-    pub(super) fn push(&mut self, element: Tag) {
+    pub(super) fn push(&mut self, element: Element) {
         self.make_room();
         self.blocks.push(element);
         match element {
-            Tag::Pre | Tag::Listing => self.pre += 1,
-            Tag::Form => self.blocks.start_form(),
+            Element::Pre | Element::Listing => self.pre += 1,
+            Element::Form => self.blocks.start_form(),
             _ => {}
         }
     }
@@ -124,9 +124,9 @@ impl<'a> Collector<'a, '_> {
         }
     }
 
-    /// Follows an element off the stack; `Tag::Other` is one that was pushed by name.
+    /// Follows an element off the stack; `Element::Other` is one that was pushed by name.
     #[inline(always)]
-    pub(super) fn leave(&mut self, element: Tag) {
+    pub(super) fn leave(&mut self, element: Element) {
         if self.ends_hidden() || IS_NOTED[element as usize] {
             self.leave_noted(element);
         } else {
@@ -141,7 +141,7 @@ impl<'a> Collector<'a, '_> {
     }
 
     #[inline(never)]
-    fn leave_noted(&mut self, element: Tag) {
+    fn leave_noted(&mut self, element: Element) {
         let height = self.blocks.len();
         let mut edge = element.edge();
         if let Some(hidden) = self.hidden
@@ -153,9 +153,11 @@ impl<'a> Collector<'a, '_> {
             self.update_fast_flags();
         }
         match element {
-            Tag::Pre | Tag::Listing => self.pre -= 1,
-            Tag::H1 | Tag::H2 | Tag::H3 | Tag::H4 | Tag::H5 | Tag::H6 => self.close_headings(height),
-            Tag::Template => {
+            Element::Pre | Element::Listing => self.pre -= 1,
+            Element::H1 | Element::H2 | Element::H3 | Element::H4 | Element::H5 | Element::H6 => {
+                self.close_headings(height)
+            }
+            Element::Template => {
                 if self.shadow_roots.last().is_some_and(|&open| open > height) {
                     self.shadow_roots.pop();
                 } else {
@@ -164,7 +166,7 @@ impl<'a> Collector<'a, '_> {
                 self.reopens = None;
                 self.close_anchors(height);
             }
-            Tag::Other => {
+            Element::Other => {
                 if self.svg_texts.last().is_some_and(|&open| open > height) {
                     self.svg_texts.pop();
                     edge = edge.max(Edge::Space);
@@ -195,7 +197,7 @@ impl<'a> Collector<'a, '_> {
     fn close_anchors(&mut self, height: usize) {
         let markers = self.blocks.markers();
         while let Some(closed) = self.anchors.close_above(height, markers) {
-            self.rows.note_anchor(closed);
+            self.links.note_anchor(closed);
         }
         self.update_fast_flags();
     }
@@ -209,32 +211,32 @@ impl<'a> Collector<'a, '_> {
             self.close_above(self.blocks.before_html());
             return false;
         }
-        let Some(place) = self.blocks.before_foreign_end(name) else { return false };
-        self.close_above(place);
+        let Some(index) = self.blocks.before_foreign_end(name) else { return false };
+        self.close_above(index);
         self.reopen();
         true
     }
 
     /// Takes the end tag of an HTML element.
     #[inline(never)]
-    pub(super) fn end_html(&mut self, element: Tag, name: &[u8]) {
+    pub(super) fn end_html(&mut self, element: Element, name: &[u8]) {
         match element {
-            Tag::Form => {
+            Element::Form => {
                 if let Some((height, form)) = self.blocks.end_form() {
                     self.close_above(height);
-                    if let Some(place) = form {
-                        self.remove(place);
+                    if let Some(index) = form {
+                        self.remove(index);
                         self.edge(element.edge());
                     }
                 }
             }
-            Tag::A => self.end_anchor(name),
+            Element::A => self.end_anchor(name),
             // Without its start tag it is an empty element.
-            Tag::P | Tag::Br => match self.blocks.before_end(element) {
+            Element::P | Element::Br => match self.blocks.before_end(element) {
                 Some(height) => self.close_above(height),
                 None => self.edge(element.edge()),
             },
-            _ if is_member(element) => {
+            _ if is_tracked(element) => {
                 if let Some(height) = self.blocks.before_end(element) {
                     self.close_above(height);
                 }
@@ -250,7 +252,7 @@ impl<'a> Collector<'a, '_> {
             && !self.blocks.has_scope_above(height)
             && let Some(closed) = self.anchors.close_anchor(self.blocks.markers())
         {
-            self.rows.note_anchor(closed);
+            self.links.note_anchor(closed);
         }
         self.end_named(name);
     }
@@ -261,29 +263,29 @@ impl<'a> Collector<'a, '_> {
             return;
         }
         match self.blocks.before_named_end(name) {
-            Some((place, true)) => {
-                self.close_above(place);
+            Some((index, true)) => {
+                self.close_above(index);
                 self.reopens = self.reopens.filter(|reopened| *reopened != name);
             }
-            Some((place, false)) => self.remove(place),
+            Some((index, false)) => self.remove(index),
             None => {}
         }
     }
 
     /// Takes an element out of the stack whose descendants stay open.
-    fn remove(&mut self, place: usize) {
-        self.blocks.remove(place);
-        self.anchors.lower(place);
+    fn remove(&mut self, index: usize) {
+        self.blocks.remove(index);
+        self.anchors.lower(index);
         for (.., height) in &mut self.open_headings {
-            *height -= usize::from(*height > place);
+            *height -= usize::from(*height > index);
         }
         for height in self.shadow_roots.iter_mut().chain(&mut self.svg_texts) {
-            *height -= usize::from(*height > place);
+            *height -= usize::from(*height > index);
         }
         if let Some(hidden) = &mut self.hidden {
             match hidden.height {
-                height if height == place + 1 => self.hidden = None,
-                height if height > place => hidden.height -= 1,
+                height if height == index + 1 => self.hidden = None,
+                height if height > index => hidden.height -= 1,
                 _ => {}
             }
         }
@@ -298,14 +300,14 @@ impl<'a> Collector<'a, '_> {
 }
 
 /// The elements whose end matters for more than their edges.
-const IS_NOTED: [bool; Tag::ALL.len()] = {
-    use Tag::*;
-    Tag::set(&[Other, Pre, Listing, H1, H2, H3, H4, H5, H6, Template, Td, Th, Caption, Object, Applet, Marquee])
+const IS_NOTED: [bool; Element::ALL.len()] = {
+    use Element::*;
+    Element::set(&[Other, Pre, Listing, H1, H2, H3, H4, H5, H6, Template, Td, Th, Caption, Object, Applet, Marquee])
 };
 
 /// Returns true if an HTML element holds only text, so that it has ended before the next tag.
-fn holds_only_text(element: Tag) -> bool {
-    use Tag::*;
+fn holds_only_text(element: Element) -> bool {
+    use Element::*;
     matches!(
         element,
         Html | Head | Body | Frameset | Title | Textarea | Style | Script | Xmp | Iframe | Noembed | Noframes

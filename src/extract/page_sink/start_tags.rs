@@ -1,19 +1,19 @@
 //! Start tags that need more than a change of the stack: their attributes, their content, and what follows them.
 
-use super::hiding::{self, Hidden};
-use super::{Collector, Head, element_of, is_image_button, metadata_tags};
-use crate::extract::names::{Edge, Tag};
+use super::hiding::{self, HiddenElement};
+use super::{HeadState, PageSink, element_of, is_image_button, metadata_tags};
+use crate::extract::names::{Edge, Element};
 use crate::extract::open_blocks::Insert;
 use crate::extract::page::Flag;
 use crate::feedback::{self, Namespace};
 use crate::token::StartTag;
 
-impl<'a> Collector<'a, '_> {
+impl<'a> PageSink<'a, '_> {
     /// Takes the start tag of an HTML element: first what it ends, then its attributes, then its own content.
     pub(super) fn html_start_tag(&mut self, tag: StartTag<'a>, name: &'a [u8]) {
         let element = element_of(tag.short_name(), name);
-        if self.head == Head::Open && !may_stand_in_head(element) {
-            self.head = Head::Closed;
+        if self.head == HeadState::Open && !may_stand_in_head(element) {
+            self.head = HeadState::Closed;
         }
         if self.blocks.is_in_foreign() {
             self.close_above(self.blocks.before_html());
@@ -24,10 +24,10 @@ impl<'a> Collector<'a, '_> {
             insert = self.end_implied(element, name);
         }
         self.follow(element, &tag);
-        let (first, place) = (self.rows.len(), self.place());
+        let (first, context) = (self.links.len(), self.link_context());
         let looks_for_hiding = !self.options.hidden_text && self.hidden.is_none();
         let items = self.options.metadata.then_some(&mut self.items);
-        let has_hiding_attribute = self.rows.add_html(tag, element, place, items, looks_for_hiding);
+        let has_hiding_attribute = self.links.add_html(tag, element, context, items, looks_for_hiding);
         let mut hidden = self.hides(element, &tag, has_hiding_attribute);
         if is_simple && hidden.is_none() {
             self.edge(element.edge());
@@ -42,48 +42,48 @@ impl<'a> Collector<'a, '_> {
         }
         let is_hidden = hidden.is_some();
         match element {
-            Tag::A => self.start_anchor(first),
-            Tag::Img | Tag::Image if !is_hidden => self.note_alt(&tag),
-            Tag::Input if !is_hidden && is_image_button(&tag) => self.note_alt(&tag),
-            Tag::Base if !self.is_in_template() && self.base_href.is_none() => {
+            Element::A => self.start_anchor(first),
+            Element::Img | Element::Image if !is_hidden => self.note_alt(&tag),
+            Element::Input if !is_hidden && is_image_button(&tag) => self.note_alt(&tag),
+            Element::Base if !self.is_in_template() && self.base_href.is_none() => {
                 self.base_href = tag.attribute(b"href").map(|href| href.value_str());
             }
-            Tag::Meta => self.meta(tag),
-            Tag::Template if hiding::is_shadow_root(&tag) => self.shadow_roots.push(self.blocks.len()),
+            Element::Meta => self.meta(tag),
+            Element::Template if hiding::is_shadow_root(&tag) => self.shadow_roots.push(self.blocks.len()),
             _ => {}
         }
-        if self.options.metadata && element != Tag::Other {
+        if self.options.metadata && element != Element::Other {
             self.note_metadata(element, tag, name);
         }
     }
 
     /// Follows what an element means for what comes after its start tag.
-    fn follow(&mut self, element: Tag, tag: &StartTag<'a>) {
+    fn follow(&mut self, element: Element, tag: &StartTag<'a>) {
         match element {
-            Tag::Noscript if self.options.scripting => self.raw_text = element,
-            Tag::Noscript => self.noscripts += 1,
-            Tag::Pre | Tag::Listing => self.drops_line_feed = true,
-            Tag::Template if !hiding::is_shadow_root(tag) => self.templates += 1,
-            Tag::Frameset => self.flags.set(Flag::Frameset),
-            Tag::Script => {
+            Element::Noscript if self.options.scripting => self.raw_text = element,
+            Element::Noscript => self.noscripts += 1,
+            Element::Pre | Element::Listing => self.drops_line_feed = true,
+            Element::Template if !hiding::is_shadow_root(tag) => self.templates += 1,
+            Element::Frameset => self.flags.set(Flag::Frameset),
+            Element::Script => {
                 self.raw_text = element;
                 self.is_json_ld = self.options.metadata && metadata_tags::is_json_ld(tag);
             }
-            Tag::Title
-            | Tag::Textarea
-            | Tag::Style
-            | Tag::Xmp
-            | Tag::Iframe
-            | Tag::Noembed
-            | Tag::Noframes
-            | Tag::Plaintext => self.raw_text = element,
+            Element::Title
+            | Element::Textarea
+            | Element::Style
+            | Element::Xmp
+            | Element::Iframe
+            | Element::Noembed
+            | Element::Noframes
+            | Element::Plaintext => self.raw_text = element,
             _ => {}
         }
     }
 
     /// Takes the start tag of a foreign element.
     pub(super) fn foreign_start_tag(&mut self, tag: StartTag<'a>, name: &'a [u8]) {
-        self.head = Head::Closed;
+        self.head = HeadState::Closed;
         let is_svg = tag.namespace() == Namespace::Svg;
         let is_text = is_svg && name == b"text";
         if is_text {
@@ -105,33 +105,33 @@ impl<'a> Collector<'a, '_> {
             if self.hidden.is_none() && is_hidden {
                 let height = self.blocks.len();
                 let is_alt = is_svg && name == b"title";
-                self.hidden = Some(Hidden { height, edge: Edge::None, is_alt, formatting: None });
+                self.hidden = Some(HiddenElement { height, edge: Edge::None, is_alt, formatting: None });
             }
         }
-        let first = self.rows.len();
-        let place = self.place();
-        self.rows.add_foreign(tag, place);
-        if is_svg && name == b"a" && !tag.is_self_closing() && self.rows.is_anchor(first) {
-            self.anchors.open_foreign(first..self.rows.len(), self.blocks.len());
+        let first = self.links.len();
+        let context = self.link_context();
+        self.links.add_foreign(tag, context);
+        if is_svg && name == b"a" && !tag.is_self_closing() && self.links.is_anchor(first) {
+            self.anchors.open_foreign(first..self.links.len(), self.blocks.len());
         }
     }
 }
 
 /// Returns true if the element may come before the body.
-fn may_stand_in_head(element: Tag) -> bool {
+fn may_stand_in_head(element: Element) -> bool {
     matches!(
         element,
-        Tag::Html
-            | Tag::Head
-            | Tag::Base
-            | Tag::Bgsound
-            | Tag::Link
-            | Tag::Meta
-            | Tag::Title
-            | Tag::Noframes
-            | Tag::Style
-            | Tag::Script
-            | Tag::Template
-            | Tag::Noscript
+        Element::Html
+            | Element::Head
+            | Element::Base
+            | Element::Bgsound
+            | Element::Link
+            | Element::Meta
+            | Element::Title
+            | Element::Noframes
+            | Element::Style
+            | Element::Script
+            | Element::Template
+            | Element::Noscript
     )
 }

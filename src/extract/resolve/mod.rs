@@ -3,12 +3,12 @@
 mod plain_url;
 
 use super::LinkClass;
-use super::url_attributes::Empty;
+use super::url_attributes::EmptyUrl;
 use alloc::borrow::Cow;
 use bumpalo::Bump;
 use core::cell::OnceCell;
 use encoding_rs::{EncoderResult, Encoding};
-use plain_url::{Absolute, PlainBase};
+use plain_url::{AbsoluteUrls, PlainBase};
 use url::Url;
 
 /// How much of a `data:` URL is kept, in bytes.
@@ -21,14 +21,14 @@ const BASE_HREF_BYTES: usize = 16 << 10;
 const STAND_IN_BASE: &str = "https://base.invalid/";
 
 /// A URL that others are relative to.
-pub(super) struct Base<'a> {
+pub(super) struct BaseUrl<'a> {
     text: &'a str,
     plain: Option<PlainBase<'a>>,
     /// The URL for the parser, made when it is first needed.
     parsed: OnceCell<Option<Url>>,
 }
 
-impl<'a> Base<'a> {
+impl<'a> BaseUrl<'a> {
     /// Takes a URL as the parser writes it.
     fn new(text: &'a str) -> Self {
         Self { text, plain: PlainBase::new(text), parsed: OnceCell::new() }
@@ -43,15 +43,15 @@ impl<'a> Base<'a> {
 pub(super) struct Resolver<'a> {
     bump: &'a Bump,
     encoding: &'static Encoding,
-    absolute: Absolute<'a>,
-    document: Option<Base<'a>>,
+    absolute: AbsoluteUrls<'a>,
+    document: Option<BaseUrl<'a>>,
     /// The base of the document, if it is another.
-    base: Option<Base<'a>>,
+    base: Option<BaseUrl<'a>>,
 }
 
 /// Where a link leads.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Resolved<'a> {
+pub(super) struct ResolvedUrl<'a> {
     pub(super) url: Option<&'a str>,
     pub(super) class: LinkClass,
 }
@@ -62,11 +62,12 @@ impl<'a> Resolver<'a> {
         let mut resolver = Self {
             bump,
             encoding: encoding.output_encoding(),
-            absolute: Absolute::default(),
+            absolute: AbsoluteUrls::default(),
             document: None,
             base: None,
         };
-        resolver.document = document_url.and_then(|url| resolver.parse(trim(url), None)).map(|(url, _)| Base::new(url));
+        resolver.document =
+            document_url.and_then(|url| resolver.parse(trim(url), None)).map(|(url, _)| BaseUrl::new(url));
         resolver
     }
 
@@ -78,7 +79,7 @@ impl<'a> Resolver<'a> {
         }
         self.base = match self.parse(trim(href), self.document.as_ref()) {
             Some((_, LinkClass::Data | LinkClass::Javascript)) | None => None,
-            Some((url, _)) => Some(Base::new(url)),
+            Some((url, _)) => Some(BaseUrl::new(url)),
         };
     }
 
@@ -92,51 +93,51 @@ impl<'a> Resolver<'a> {
         self.base().map(|base| base.text)
     }
 
-    fn base(&self) -> Option<&Base<'a>> {
+    fn base(&self) -> Option<&BaseUrl<'a>> {
         self.base.as_ref().or(self.document.as_ref())
     }
 
     /// Returns the base that the URL `href` names, itself relative to the document's: that of a `codebase` attribute.
-    pub(super) fn codebase(&self, href: &'a str) -> Option<Base<'a>> {
-        self.parse(trim(href), self.base()).map(|(url, _)| Base::new(url))
+    pub(super) fn codebase(&self, href: &'a str) -> Option<BaseUrl<'a>> {
+        self.parse(trim(href), self.base()).map(|(url, _)| BaseUrl::new(url))
     }
 
     /// Returns where `raw` leads.
-    pub(super) fn resolve(&self, raw: &'a str, empty: Empty) -> Resolved<'a> {
+    pub(super) fn resolve(&self, raw: &'a str, empty: EmptyUrl) -> ResolvedUrl<'a> {
         self.resolve_against(raw, empty, self.base())
     }
 
     /// Returns where `raw` leads from the page's own URL, whatever its base is.
-    pub(super) fn resolve_against_document(&self, raw: &'a str) -> Resolved<'a> {
-        self.resolve_against(raw, Empty::Nowhere, self.document.as_ref())
+    pub(super) fn resolve_against_document(&self, raw: &'a str) -> ResolvedUrl<'a> {
+        self.resolve_against(raw, EmptyUrl::Nowhere, self.document.as_ref())
     }
 
     /// Returns where `raw` leads from `base`.
-    pub(super) fn resolve_against(&self, raw: &'a str, empty: Empty, base: Option<&Base<'a>>) -> Resolved<'a> {
+    pub(super) fn resolve_against(&self, raw: &'a str, empty: EmptyUrl, base: Option<&BaseUrl<'a>>) -> ResolvedUrl<'a> {
         let input = trim(raw);
         if input.is_empty() {
             let url = match empty {
-                Empty::Base => self.parse("", base).map(|(url, _)| url),
-                Empty::Document => self.document_url(),
-                Empty::Nowhere => None,
+                EmptyUrl::Base => self.parse("", base).map(|(url, _)| url),
+                EmptyUrl::Document => self.document_url(),
+                EmptyUrl::Nowhere => None,
             };
-            return Resolved { url, class: LinkClass::Empty };
+            return ResolvedUrl { url, class: LinkClass::Empty };
         }
         match self.parse(input, base) {
-            Some((url, _)) if input.starts_with('#') => Resolved { url: Some(url), class: LinkClass::Fragment },
-            Some((url, class)) => Resolved { url: Some(url), class },
-            None => Resolved { url: None, class: self.class_without_url(input, base) },
+            Some((url, _)) if input.starts_with('#') => ResolvedUrl { url: Some(url), class: LinkClass::Fragment },
+            Some((url, class)) => ResolvedUrl { url: Some(url), class },
+            None => ResolvedUrl { url: None, class: self.class_without_url(input, base) },
         }
     }
 
     /// Returns the class of `input`, which has no URL with `base`: a fragment or relative if it would have one with another
     /// base, else invalid.
     #[cold]
-    fn class_without_url(&self, input: &'a str, base: Option<&Base<'a>>) -> LinkClass {
-        if base.and_then(Base::parsed).is_some_and(|base| !base.cannot_be_a_base()) {
+    fn class_without_url(&self, input: &'a str, base: Option<&BaseUrl<'a>>) -> LinkClass {
+        if base.and_then(BaseUrl::parsed).is_some_and(|base| !base.cannot_be_a_base()) {
             return LinkClass::Invalid;
         }
-        match self.parse(input, Some(&Base::new(STAND_IN_BASE))) {
+        match self.parse(input, Some(&BaseUrl::new(STAND_IN_BASE))) {
             Some(_) if input.starts_with('#') => LinkClass::Fragment,
             Some(_) => LinkClass::Relative,
             None => LinkClass::Invalid,
@@ -145,7 +146,7 @@ impl<'a> Resolver<'a> {
 
     /// Parses `input`, which is trimmed, against `base` by the
     /// [URL standard](https://url.spec.whatwg.org/#concept-url-parser).
-    fn parse(&self, input: &'a str, base: Option<&Base<'a>>) -> Option<(&'a str, LinkClass)> {
+    fn parse(&self, input: &'a str, base: Option<&BaseUrl<'a>>) -> Option<(&'a str, LinkClass)> {
         match input.as_bytes() {
             [b'h', ..] => {
                 if let Some(url) = self.absolute.parse(input, self.bump) {
@@ -166,7 +167,7 @@ impl<'a> Resolver<'a> {
         if let Some(scheme) = plain_url::opaque(input) {
             return Some((input, LinkClass::of_scheme(scheme)));
         }
-        self.parse_any(input, base.and_then(Base::parsed))
+        self.parse_any(input, base.and_then(BaseUrl::parsed))
     }
 
     /// Parses what is not plain.
@@ -294,7 +295,7 @@ mod tests {
             if let Some(base) = base {
                 resolver.set_base(base);
             }
-            assert_eq!(resolver.resolve(raw, Empty::Base).url, url, "{base:?} {raw}");
+            assert_eq!(resolver.resolve(raw, EmptyUrl::Base).url, url, "{base:?} {raw}");
         }
     }
 
@@ -305,7 +306,7 @@ mod tests {
             let href = bump.alloc_str(&alloc::format!("https://e.org/{}/", "x".repeat(len - "https://e.org//".len())));
             let mut resolver = Resolver::new(None, UTF_8, &bump);
             resolver.set_base(href);
-            assert_eq!(resolver.resolve("y", Empty::Base).url.is_some(), url);
+            assert_eq!(resolver.resolve("y", EmptyUrl::Base).url.is_some(), url);
         }
     }
 
@@ -314,9 +315,9 @@ mod tests {
         let bump = Bump::new();
         let mut resolver = Resolver::new(Some("https://e.org/a#d"), UTF_8, &bump);
         resolver.set_base("/base/");
-        assert_eq!(resolver.resolve(" ", Empty::Base).url, Some("https://e.org/base/"));
-        assert_eq!(resolver.resolve("", Empty::Document).url, Some("https://e.org/a#d"));
-        assert_eq!(resolver.resolve("", Empty::Nowhere), Resolved { url: None, class: LinkClass::Empty });
+        assert_eq!(resolver.resolve(" ", EmptyUrl::Base).url, Some("https://e.org/base/"));
+        assert_eq!(resolver.resolve("", EmptyUrl::Document).url, Some("https://e.org/a#d"));
+        assert_eq!(resolver.resolve("", EmptyUrl::Nowhere), ResolvedUrl { url: None, class: LinkClass::Empty });
     }
 
     /// Without a base URL, valid relative URLs had the class `invalid`.
@@ -342,7 +343,7 @@ mod tests {
                 resolver.set_base(base);
             }
             for (raw, class) in cases {
-                let resolved = resolver.resolve(raw, Empty::Base);
+                let resolved = resolver.resolve(raw, EmptyUrl::Base);
                 let expected = if has_base && class == Relative { Http } else { class };
                 assert_eq!(resolved.class, expected, "{base:?} {raw}");
                 let is_resolved = matches!(expected, Http | Mailto) || expected == Fragment && base.is_some();
@@ -354,7 +355,7 @@ mod tests {
     #[test]
     fn queries_are_in_the_encoding_of_the_document() {
         let bump = Bump::new();
-        let url = |encoding| Resolver::new(Some("http://e/ä"), encoding, &bump).resolve("?é☃#é", Empty::Base).url;
+        let url = |encoding| Resolver::new(Some("http://e/ä"), encoding, &bump).resolve("?é☃#é", EmptyUrl::Base).url;
         assert_eq!(url(encoding_rs::WINDOWS_1252), Some("http://e/%C3%A4?%E9%26%239731%3B#%C3%A9"));
         assert_eq!(url(encoding_rs::UTF_16LE), Some("http://e/%C3%A4?%C3%A9%E2%98%83#%C3%A9"));
     }
@@ -379,7 +380,7 @@ mod tests {
                         let (before, after) = ("x".repeat(at), "y".repeat(len - at));
                         let input = bump.alloc_str(&alloc::format!("{start}{before}{odd}{after}"));
                         let resolver = Resolver::new(Some(base), UTF_8, &bump);
-                        let url = resolver.resolve(input, Empty::Base).url;
+                        let url = resolver.resolve(input, EmptyUrl::Base).url;
                         assert_eq!(url, parse_slowly(input, base, &bump), "{input:?}");
                     }
                 }
@@ -460,7 +461,7 @@ mod tests {
                         }
                         let resolver = Resolver::new(Some(base), UTF_8, &bump);
                         let input = bump.alloc_str(&input);
-                        let url = resolver.resolve(input, Empty::Base).url;
+                        let url = resolver.resolve(input, EmptyUrl::Base).url;
                         assert_eq!(url, parse_slowly(input, base, &bump), "{input:?} on {base}");
                     }
                 }

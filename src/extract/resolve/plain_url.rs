@@ -85,12 +85,12 @@ impl<'a> PlainBase<'a> {
 ///
 /// PERF: most have the host of the one before.
 #[derive(Default)]
-pub(super) struct Absolute<'a> {
+pub(super) struct AbsoluteUrls<'a> {
     /// Scheme, host and slash of the last one.
     last: Cell<&'a str>,
 }
 
-impl<'a> Absolute<'a> {
+impl<'a> AbsoluteUrls<'a> {
     /// Returns the URL of `input`, which has no white space around it, if it is absolute and plain.
     pub(super) fn parse(&self, input: &'a str, bump: &'a Bump) -> Option<&'a str> {
         let last = self.last.get();

@@ -1,6 +1,6 @@
 //! What the tree construction stage tells the drafts' machine: the content model, and whether CDATA sections may open.
 
-use super::{Content, Edition, Rule};
+use super::{Edition, Rule, TokenContent};
 use crate::content_model;
 use crate::feedback::{TagView, Tree};
 use crate::options::{Options, TextState};
@@ -8,7 +8,7 @@ use alloc::boxed::Box;
 use alloc::string::String;
 
 /// The tree construction stage, as far as the machine hears of it.
-pub(super) enum TreeBuilder {
+pub(super) enum TreeFeedback {
     /// There is none.
     Silent,
     /// Names decide: before there was foreign content.
@@ -18,13 +18,13 @@ pub(super) enum TreeBuilder {
 }
 
 /// The state after a start tag.
-pub(super) struct Outcome {
+pub(super) struct StartTagOutcome {
     pub(super) state: TextState,
     /// Whether the name alone would lead to another state.
     pub(super) is_by_place: bool,
 }
 
-impl TreeBuilder {
+impl TreeFeedback {
     pub(super) fn new(edition: Edition, options: &Options) -> Self {
         let scripting = options.scripting();
         if !options.feedback() {
@@ -37,33 +37,33 @@ impl TreeBuilder {
     }
 
     /// Handles a token that was emitted, other than characters; for a start tag, returns the state after it.
-    pub(super) fn handle(&mut self, content: &Content) -> Option<Outcome> {
-        let Content::StartTag { name, attributes, self_closing } = content else {
+    pub(super) fn handle(&mut self, content: &TokenContent) -> Option<StartTagOutcome> {
+        let TokenContent::StartTag { name, attributes, self_closing } = content else {
             self.handle_other(content);
             return None;
         };
         let by_name = |scripting| content_model::after_start_tag(name.as_bytes(), scripting);
         Some(match self {
-            Self::Silent => Outcome { state: TextState::Data, is_by_place: false },
-            Self::Names { scripting } => Outcome { state: by_name(*scripting), is_by_place: false },
+            Self::Silent => StartTagOutcome { state: TextState::Data, is_by_place: false },
+            Self::Names { scripting } => StartTagOutcome { state: by_name(*scripting), is_by_place: false },
             Self::Whole { scripting, tree } => {
-                let state = tree.start_tag(&View { name, attributes, self_closing: *self_closing }).state;
-                Outcome { state, is_by_place: state != by_name(*scripting) }
+                let state = tree.start_tag(&StartTagView { name, attributes, self_closing: *self_closing }).state;
+                StartTagOutcome { state, is_by_place: state != by_name(*scripting) }
             }
         })
     }
 
-    fn handle_other(&mut self, content: &Content) {
+    fn handle_other(&mut self, content: &TokenContent) {
         let Self::Whole { tree, .. } = self else { return };
         match content {
-            Content::Doctype { name, public_id, system_id, force_quirks } => {
+            TokenContent::Doctype { name, public_id, system_id, force_quirks } => {
                 let [name, public_id, system_id] =
                     [name, public_id, system_id].map(|part| part.as_ref().map(String::as_bytes));
                 tree.doctype(name, public_id, system_id, *force_quirks);
             }
-            Content::EndTag { name } => tree.end_tag(name.as_bytes()),
-            Content::Comment(_) => tree.comment(),
-            Content::Text(_) | Content::StartTag { .. } => {}
+            TokenContent::EndTag { name } => tree.end_tag(name.as_bytes()),
+            TokenContent::Comment(_) => tree.comment(),
+            TokenContent::Text(_) | TokenContent::StartTag { .. } => {}
         }
     }
 
@@ -81,13 +81,13 @@ impl TreeBuilder {
 }
 
 /// A start tag as tree construction looks at it.
-struct View<'t> {
+struct StartTagView<'t> {
     name: &'t str,
     attributes: &'t [(String, String)],
     self_closing: bool,
 }
 
-impl TagView for View<'_> {
+impl TagView for StartTagView<'_> {
     fn name(&self) -> &[u8] {
         self.name.as_bytes()
     }
