@@ -1,9 +1,11 @@
 //! The extractor: from the bytes of a page to what it says, with memory that is kept from page to page.
 
-use super::anchor_texts::{TEXT_BYTES, truncate};
+use super::anchor_texts::TEXT_BYTES;
+use super::flags::Flag;
 use super::link_collector::URLS_BYTES;
+use super::normalize::truncate;
 use super::options::{Context, ExtractOptions};
-use super::page::{Flag, Heading, JsonLd, Page, RobotsRules};
+use super::page::{Heading, JsonLd, Page, RobotsRules};
 use super::page_sink::PageSink;
 use super::resolve::Resolver;
 use super::{json_ld, link_header, metadata, robots};

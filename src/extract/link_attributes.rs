@@ -77,3 +77,9 @@ pub(super) fn link_details<'a>(page: &'a str, tag: StartTag<'a>, bump: &'a Bump)
     }
     attributes.details.map_or(LinkDetails::NONE, |details| details)
 }
+
+/// Returns whether an `input` is an
+/// [image button](https://html.spec.whatwg.org/multipage/input.html#image-button-state-(type=image)).
+pub(super) fn is_image_button(tag: &StartTag<'_>) -> bool {
+    tag.attribute(b"type").is_some_and(|attribute| attribute.value().eq_ignore_ascii_case(b"image"))
+}

@@ -2,12 +2,12 @@
 
 use super::link::LinkClass;
 use super::link_attributes::link_details;
-use super::normalize::collapse;
+use super::normalize::{collapse, lower_case};
 use super::page::{Alternate, Feed, Icon, OgMedia, Page, Refresh, RobotsRules, ThemeColor};
-use super::page_sink::LinkElement;
 use super::resolve::Resolver;
 use super::url_attributes::EmptyUrl;
 use super::{refresh, robots};
+use crate::token::StartTag;
 use bumpalo::Bump;
 use bumpalo::collections::Vec;
 
@@ -19,6 +19,14 @@ const FEEDS: [&str; 3] = ["application/rss+xml", "application/atom+xml", "applic
 const OG_PROPERTIES: usize = 64;
 /// The relations of icons.
 const ICONS: [&str; 4] = ["icon", "apple-touch-icon", "apple-touch-icon-precomposed", "mask-icon"];
+
+/// A `link` element that is no template's content.
+pub(super) struct LinkElement<'a> {
+    pub(super) rel: &'a [&'a str],
+    pub(super) rel_text: &'a str,
+    pub(super) href: &'a str,
+    pub(super) tag: StartTag<'a>,
+}
 
 type Pairs<'a> = &'a [(&'a str, &'a str)];
 
@@ -36,7 +44,7 @@ pub(super) fn read_metas<'a>(page: &mut Page<'a>, resolver: &Resolver<'a>, bump:
     for meta in page.metas {
         let Some(content) = value(meta, "content") else { continue };
         if let Some(name) = value(meta, "name") {
-            let name = trim(name);
+            let name = name.trim_ascii();
             let is = |other: &str| name.eq_ignore_ascii_case(other);
             let first = |known: Option<&'a str>| known.or_else(|| Some(collapse(content, bump)));
             if is("description") {
@@ -60,7 +68,7 @@ pub(super) fn read_metas<'a>(page: &mut Page<'a>, resolver: &Resolver<'a>, bump:
             page.refresh = read_refresh(content, resolver);
         }
         let Some(key) = value(meta, "property").or_else(|| value(meta, "name")) else { continue };
-        let key = lower_case(trim(key), bump);
+        let key = lower_case(key.trim_ascii(), bump);
         if OPEN_GRAPH.iter().any(|prefix| key.starts_with(prefix)) {
             og.push((key, content));
         } else if key.starts_with("twitter:") {
@@ -174,7 +182,8 @@ pub(super) fn read_relations<'a>(
             if let Some(hreflang) = details.hreflang {
                 alternates.push(Alternate { hreflang, url });
             }
-            let essence = details.mime_type.map(|mime_type| trim(mime_type.split(';').next().unwrap_or_default()));
+            let essence =
+                details.mime_type.map(|mime_type| mime_type.split(';').next().unwrap_or_default().trim_ascii());
             let is = |feed: &&str| essence.is_some_and(|essence| essence.eq_ignore_ascii_case(feed));
             if let Some(mime_type) = FEEDS.into_iter().find(is).filter(|_| !has("stylesheet")) {
                 feeds.push(Feed { mime_type, url, title: details.title });
@@ -188,19 +197,4 @@ pub(super) fn read_relations<'a>(
     page.alternates = alternates.into_bump_slice();
     page.feeds = feeds.into_bump_slice();
     page.icons = icons.into_bump_slice();
-}
-
-/// Strips ASCII white space.
-fn trim(text: &str) -> &str {
-    text.trim_matches(|character: char| character.is_ascii_whitespace())
-}
-
-/// Returns `text` in ASCII lower case.
-fn lower_case<'a>(text: &'a str, bump: &'a Bump) -> &'a str {
-    if !text.bytes().any(|byte| byte.is_ascii_uppercase()) {
-        return text;
-    }
-    let text = bump.alloc_str(text);
-    text.make_ascii_lowercase();
-    text
 }

@@ -22,6 +22,7 @@
 mod anchor_texts;
 mod css;
 mod extractor;
+mod flags;
 mod item_attributes;
 mod json_ld;
 mod link;
@@ -29,6 +30,7 @@ mod link_attributes;
 mod link_collector;
 mod link_header;
 mod metadata;
+mod named_enum;
 mod names;
 mod normalize;
 mod open_blocks;
@@ -42,12 +44,13 @@ mod resolve;
 mod robots;
 mod srcset;
 mod url_attributes;
+mod words;
 
 pub use css::css_urls;
 pub use extractor::Extractor;
+pub use flags::{Flag, Flags};
 pub use link::{Link, LinkClass, LinkDetails, LinkKind};
 pub use options::{Context, Detector, ExtractOptions};
 pub use page::{
-    Alternate, Feed, Flag, Flags, Heading, Icon, ItemAttribute, JsonLd, OgMedia, Page, PageDoctype, Refresh,
-    RobotsRules, ThemeColor,
+    Alternate, Feed, Heading, Icon, ItemAttribute, JsonLd, OgMedia, Page, PageDoctype, Refresh, RobotsRules, ThemeColor,
 };

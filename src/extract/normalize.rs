@@ -32,6 +32,32 @@ pub(super) fn collapse<'a>(text: &'a str, bump: &'a Bump) -> &'a str {
     collapsed.into_bump_str()
 }
 
+/// Returns `text` in ASCII lower case. Text without upper-case letters is borrowed.
+#[inline]
+pub(super) fn lower_case<'a>(text: &'a str, bump: &'a Bump) -> &'a str {
+    if !has_upper_case(text) {
+        return text;
+    }
+    let text = bump.alloc_str(text);
+    text.make_ascii_lowercase();
+    text
+}
+
+/// Returns true if `text` has an ASCII upper-case letter.
+#[inline]
+pub(super) fn has_upper_case(text: &str) -> bool {
+    text.bytes().any(|byte| byte.is_ascii_uppercase())
+}
+
+/// Returns as much of `text` as is kept.
+pub(super) fn truncate(text: &str, bytes: usize) -> &str {
+    let mut end = bytes.min(text.len());
+    while !text.is_char_boundary(end) {
+        end -= 1;
+    }
+    &text[..end]
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

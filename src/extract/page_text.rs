@@ -1,7 +1,7 @@
 //! The visible text, a line for each block.
 
-use super::anchor_texts::for_each_word;
 use super::names::Edge;
+use super::words::for_each_word;
 use bumpalo::Bump;
 use bumpalo::collections::String;
 

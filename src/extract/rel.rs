@@ -1,6 +1,7 @@
 //! The `rel` attribute: its tokens, and what they make of a `link`.
 
-use super::LinkKind;
+use super::link::LinkKind;
+use super::normalize::lower_case;
 use bumpalo::Bump;
 use bumpalo::collections::Vec;
 
@@ -25,14 +26,7 @@ const HINTS: [&str; 2] = ["dns-prefetch", "preconnect"];
 pub(super) fn tokens<'a>(bump: &'a Bump, value: &'a str) -> &'a [&'a str] {
     let mut tokens = Vec::new_in(bump);
     for token in value.split_ascii_whitespace() {
-        let has_upper = token.bytes().any(|byte| byte.is_ascii_uppercase());
-        tokens.push(if has_upper {
-            let token = bump.alloc_str(token);
-            token.make_ascii_lowercase();
-            &*token
-        } else {
-            token
-        });
+        tokens.push(lower_case(token, bump));
     }
     tokens.into_bump_slice()
 }

@@ -1,5 +1,6 @@
 //! What a page allows to crawlers: `robots` metas and `X-Robots-Tag` headers.
 
+use super::normalize::{has_upper_case, lower_case};
 use bumpalo::Bump;
 use bumpalo::collections::{String, Vec};
 
@@ -112,19 +113,6 @@ fn is_unavailable_after(name: &str) -> bool {
 
 fn is_any(name: &str, known: &[&str]) -> bool {
     known.iter().any(|known| name.eq_ignore_ascii_case(known))
-}
-
-fn has_upper_case(text: &str) -> bool {
-    text.bytes().any(|byte| byte.is_ascii_uppercase())
-}
-
-fn lower_case<'a>(text: &'a str, bump: &'a Bump) -> &'a str {
-    if !has_upper_case(text) {
-        return text;
-    }
-    let text = bump.alloc_str(text);
-    text.make_ascii_lowercase();
-    text
 }
 
 #[cfg(test)]

@@ -3,7 +3,7 @@
 //! Sources: the index of [attributes](https://html.spec.whatwg.org/multipage/indices.html#attributes-3) and the [obsolete
 //! features](https://html.spec.whatwg.org/multipage/obsolete.html); for `archive`, `classid` and `codebase` HTML 4.01.
 
-use super::LinkKind;
+use super::link::LinkKind;
 use super::names::{Attr, Element};
 
 /// An attribute that holds URLs.

@@ -3,7 +3,8 @@
 //! Source: [parsing a declaration list](https://drafts.csswg.org/css-syntax/#parse-block-contents), as far as `display` and
 //! `visibility` need it.
 
-use super::{CssScanner, is_name};
+use super::escape::is_name;
+use super::scanner::CssScanner;
 
 /// The keywords of [`display`](https://drafts.csswg.org/css-display/#the-display-properties) apart from `none`, the keywords that
 /// all properties have, and the prefixed ones that browsers accept. A declaration with another one is invalid and ignored.

@@ -87,35 +87,26 @@ const TRACKED: [(u8, &[Element]); 7] = {
     ]
 };
 
-pub(super) const CATEGORIES: [u8; Element::ALL.len()] = {
-    let mut categories = [0; Element::ALL.len()];
-    let mut list = 0;
-    while list < TRACKED.len() {
-        let (category, tags) = TRACKED[list];
-        let mut at = 0;
-        while at < tags.len() {
-            categories[tags[at] as usize] = category;
-            at += 1;
-        }
-        list += 1;
-    }
-    categories
-};
+/// The categories of each element; 0 for elements that are not on the stack.
+pub(super) const CATEGORIES: [u8; Element::ALL.len()] = tracked_elements().0;
 
-pub(super) const IS_TRACKED: [bool; Element::ALL.len()] = {
-    let mut is_tracked = [false; Element::ALL.len()];
+/// True for the elements that are on the stack.
+pub(super) const IS_TRACKED: [bool; Element::ALL.len()] = tracked_elements().1;
+
+const fn tracked_elements() -> ([u8; Element::ALL.len()], [bool; Element::ALL.len()]) {
+    let (mut categories, mut is_tracked) = ([0; Element::ALL.len()], [false; Element::ALL.len()]);
     let mut list = 0;
     while list < TRACKED.len() {
-        let tags = TRACKED[list].1;
+        let (category, elements) = TRACKED[list];
         let mut at = 0;
-        while at < tags.len() {
-            is_tracked[tags[at] as usize] = true;
+        while at < elements.len() {
+            (categories[elements[at] as usize], is_tracked[elements[at] as usize]) = (category, true);
             at += 1;
         }
         list += 1;
     }
-    is_tracked
-};
+    (categories, is_tracked)
+}
 
 /// How many elements of some kinds are open. Each kind has [`FIELD`](OpenCounts::FIELD) bits of the word, which hold up to
 /// 1,023.

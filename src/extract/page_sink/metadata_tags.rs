@@ -1,11 +1,12 @@
 //! What single tags state about the page: its encoding, language, title, relations and headings.
 
-use super::{CollectedHeading, LinkElement, PageSink};
+use super::{CollectedHeading, PageSink};
 use crate::encoding;
 use crate::extract::anchor_texts::TextSpan;
+use crate::extract::flags::Flag;
+use crate::extract::metadata::{self, LinkElement};
 use crate::extract::names::Element;
-use crate::extract::page::Flag;
-use crate::extract::{metadata, rel};
+use crate::extract::rel;
 use crate::token::StartTag;
 
 /// How many headings are kept.
@@ -93,10 +94,4 @@ pub(super) fn is_json_ld(tag: &StartTag<'_>) -> bool {
         let essence = value.value().split(|&byte| byte == b';').next().unwrap_or_default();
         essence.trim_ascii().eq_ignore_ascii_case(b"application/ld+json")
     })
-}
-
-/// Returns whether an `input` is an
-/// [image button](https://html.spec.whatwg.org/multipage/input.html#image-button-state-(type=image)).
-pub(in crate::extract) fn is_image_button(tag: &StartTag<'_>) -> bool {
-    tag.attribute(b"type").is_some_and(|attribute| attribute.value().eq_ignore_ascii_case(b"image"))
 }

@@ -8,11 +8,13 @@ mod open_and_close;
 mod start_tags;
 
 use super::anchor_texts::{AnchorTexts, TextPosition, TextSpan};
+use super::flags::Flags;
 use super::link_collector::{LinkCollector, LinkContext};
+use super::metadata::LinkElement;
 use super::names::{Attr, Element, may_be_significant};
 use super::open_blocks::{OpenBlocks, is_tracked};
 use super::options::ExtractOptions;
-use super::page::{Flags, ItemAttribute, PageDoctype};
+use super::page::{ItemAttribute, PageDoctype};
 use super::page_text::PageText;
 use crate::arena::Arena;
 use crate::encoding::Decision;
@@ -23,15 +25,6 @@ use crate::token::{Doctype, EndTag, ShortName, Source, StartTag, Text};
 use bumpalo::Bump;
 use bumpalo::collections::Vec;
 use hiding::HiddenElement;
-pub(super) use metadata_tags::is_image_button;
-
-/// A `link` element that is no template's content.
-pub(super) struct LinkElement<'a> {
-    pub(super) rel: &'a [&'a str],
-    pub(super) rel_text: &'a str,
-    pub(super) href: &'a str,
-    pub(super) tag: StartTag<'a>,
-}
 
 /// A heading that was read.
 pub(super) struct CollectedHeading<'a> {

@@ -2,9 +2,9 @@
 
 use super::PageSink;
 use super::hiding::HiddenElement;
+use crate::extract::flags::Flag;
 use crate::extract::names::{Edge, Element};
 use crate::extract::open_blocks::{Insert, is_formatting, is_marker, is_tracked};
-use crate::extract::page::Flag;
 use crate::feedback;
 
 impl<'a> PageSink<'a, '_> {

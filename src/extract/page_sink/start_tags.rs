@@ -1,10 +1,11 @@
 //! Start tags that need more than a change of the stack: their attributes, their content, and what follows them.
 
 use super::hiding::{self, HiddenElement};
-use super::{HeadState, PageSink, element_of, is_image_button, metadata_tags};
+use super::{HeadState, PageSink, element_of, metadata_tags};
+use crate::extract::flags::Flag;
+use crate::extract::link_attributes::is_image_button;
 use crate::extract::names::{Edge, Element};
 use crate::extract::open_blocks::Insert;
-use crate::extract::page::Flag;
 use crate::feedback::{self, Namespace};
 use crate::token::StartTag;
 

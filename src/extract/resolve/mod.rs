@@ -1,13 +1,15 @@
 //! From a link's value to its URL.
 
 mod plain_url;
+#[cfg(test)]
+mod tests;
+mod url_crate;
 
-use super::LinkClass;
+use super::link::LinkClass;
 use super::url_attributes::EmptyUrl;
-use alloc::borrow::Cow;
 use bumpalo::Bump;
 use core::cell::OnceCell;
-use encoding_rs::{EncoderResult, Encoding};
+use encoding_rs::Encoding;
 use plain_url::{AbsoluteUrls, PlainBase};
 use url::Url;
 
@@ -173,15 +175,7 @@ impl<'a> Resolver<'a> {
     /// Parses what is not plain.
     #[cold]
     fn parse_any(&self, input: &str, base: Option<&Url>) -> Option<(&'a str, LinkClass)> {
-        let has_slashes = base.is_some_and(has_authority) && input.starts_with(['/', '\\']);
-        let input = if has_slashes { join_slashes(input) } else { Cow::Borrowed(input) };
-        let encode: &dyn Fn(&str) -> Cow<'_, [u8]> = &|query| Cow::Owned(encode_query(query, self.encoding));
-        let mut options = Url::options().base_url(base);
-        if self.encoding != encoding_rs::UTF_8 && !input.is_ascii() {
-            options = options.encoding_override(Some(encode));
-        }
-        let mut url = options.parse(&input).ok()?;
-        encode_carets(&mut url);
+        let url = url_crate::parse(input, base, self.encoding)?;
         Some((self.bump.alloc_str(stored(url.as_str())), LinkClass::of_scheme(url.scheme())))
     }
 }
@@ -198,54 +192,6 @@ fn stored(url: &str) -> &str {
     &url[..end]
 }
 
-/// Encodes a query as the standard's [percent-encode after
-/// encoding](https://url.spec.whatwg.org/#string-percent-encode-after-encoding) does before it percent-encodes: what
-/// `encoding` lacks is a character reference, whose marks are already percent-encoded.
-fn encode_query(query: &str, encoding: &'static Encoding) -> alloc::vec::Vec<u8> {
-    let mut encoder = encoding.new_encoder();
-    let mut bytes = alloc::vec::Vec::with_capacity(query.len() * 2 + 16);
-    let mut rest = query;
-    loop {
-        let room = encoder.max_buffer_length_from_utf8_without_replacement(rest.len()).unwrap_or(rest.len() * 4 + 16);
-        bytes.reserve(room);
-        let (result, read) = encoder.encode_from_utf8_to_vec_without_replacement(rest, &mut bytes, true);
-        rest = &rest[read..];
-        match result {
-            EncoderResult::Unmappable(character) => {
-                bytes.extend_from_slice(alloc::format!("%26%23{}%3B", u32::from(character)).as_bytes());
-            }
-            EncoderResult::InputEmpty => return bytes,
-            EncoderResult::OutputFull => {}
-        }
-    }
-}
-
-/// Encodes `^` in the path, as the standard's
-/// [path percent-encode set](https://url.spec.whatwg.org/#path-percent-encode-set) has it and the `url` crate's (2.5.8)
-/// does not.
-fn encode_carets(url: &mut Url) {
-    if !url.cannot_be_a_base() && url.path().contains('^') {
-        let path = url.path().replace('^', "%5E");
-        url.set_path(&path);
-    }
-}
-
-/// Returns whether `url` is [special](https://url.spec.whatwg.org/#is-special) and not a file.
-fn has_authority(url: &Url) -> bool {
-    matches!(url.scheme(), "http" | "https" | "ws" | "wss" | "ftp")
-}
-
-/// Makes two slashes of three or more at the start, as the states of the standard do and the `url` crate does not.
-fn join_slashes(input: &str) -> Cow<'_, str> {
-    let is_ignored = |character| matches!(character, '\t' | '\n' | '\r');
-    let slashes = input.chars().filter(|&c| !is_ignored(c)).take_while(|c| matches!(c, '/' | '\\')).count();
-    if slashes < 3 {
-        return Cow::Borrowed(input);
-    }
-    let rest = input.trim_start_matches(|c| is_ignored(c) || matches!(c, '/' | '\\'));
-    Cow::Owned(alloc::format!("//{rest}"))
-}
-
 /// Strips what the URL parser strips: C0 controls and spaces.
 #[inline]
 fn trim(input: &str) -> &str {
@@ -257,215 +203,4 @@ fn trim(input: &str) -> &str {
         return input;
     }
     input.trim_matches(|character| character <= ' ')
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use encoding_rs::UTF_8;
-
-    #[test]
-    fn values_resolve_by_the_url_standard() {
-        let cases = [
-            (None, "x", Some("https://e.org/a/x")),
-            (None, " x\n", Some("https://e.org/a/x")),
-            (None, "", Some("https://e.org/a/b?c")),
-            (None, "#f", Some("https://e.org/a/b?c#f")),
-            (None, "../../x", Some("https://e.org/x")),
-            (None, "./x/./y", Some("https://e.org/a/x/y")),
-            (None, "///h/p", Some("https://h/p")),
-            (None, "\\\\\\h/p", Some("https://h/p")),
-            (None, "//h/p", Some("https://h/p")),
-            (None, "//h?q", Some("https://h/?q")),
-            (None, "HTTPS://H:443", Some("https://h/")),
-            (None, "mailto:me", Some("mailto:me")),
-            (None, "http://[", None),
-            (None, "^?^#^", Some("https://e.org/a/%5E?^#^")),
-            (None, "a b%5E^", Some("https://e.org/a/a%20b%5E%5E")),
-            (None, "mailto:^", Some("mailto:^")),
-            (None, "data:image/png;base64,AAAA", Some("data:image/png;base64,")),
-            (Some("http://o.org/y/"), "x", Some("http://o.org/y/x")),
-            (Some("z/"), "x", Some("https://e.org/a/z/x")),
-            (Some("data:,"), "x", Some("https://e.org/a/x")),
-            (Some("http://["), "x", Some("https://e.org/a/x")),
-        ];
-        let bump = Bump::new();
-        for (base, raw, url) in cases {
-            let mut resolver = Resolver::new(Some("https://e.org/a/b?c#d"), UTF_8, &bump);
-            if let Some(base) = base {
-                resolver.set_base(base);
-            }
-            assert_eq!(resolver.resolve(raw, EmptyUrl::Base).url, url, "{base:?} {raw}");
-        }
-    }
-
-    #[test]
-    fn long_bases_are_no_bases() {
-        let bump = Bump::new();
-        for (len, url) in [(BASE_HREF_BYTES, true), (BASE_HREF_BYTES + 1, false)] {
-            let href = bump.alloc_str(&alloc::format!("https://e.org/{}/", "x".repeat(len - "https://e.org//".len())));
-            let mut resolver = Resolver::new(None, UTF_8, &bump);
-            resolver.set_base(href);
-            assert_eq!(resolver.resolve("y", EmptyUrl::Base).url.is_some(), url);
-        }
-    }
-
-    #[test]
-    fn empty_values_lead_where_the_element_says() {
-        let bump = Bump::new();
-        let mut resolver = Resolver::new(Some("https://e.org/a#d"), UTF_8, &bump);
-        resolver.set_base("/base/");
-        assert_eq!(resolver.resolve(" ", EmptyUrl::Base).url, Some("https://e.org/base/"));
-        assert_eq!(resolver.resolve("", EmptyUrl::Document).url, Some("https://e.org/a#d"));
-        assert_eq!(resolver.resolve("", EmptyUrl::Nowhere), ResolvedUrl { url: None, class: LinkClass::Empty });
-    }
-
-    /// Without a base URL, valid relative URLs had the class `invalid`.
-    #[test]
-    fn values_without_a_base_are_relative_or_invalid() {
-        use LinkClass::{Fragment, Http, Invalid, Mailto, Relative};
-        let cases = [
-            ("x", Relative),
-            ("/a", Relative),
-            ("//h/p", Relative),
-            ("?q", Relative),
-            ("../\u{e4} b", Relative),
-            ("#f", Fragment),
-            ("//[", Invalid),
-            ("http://[", Invalid),
-            ("http://e.org/", Http),
-            ("mailto:me", Mailto),
-        ];
-        let bump = Bump::new();
-        for (base, has_base) in [(None, false), (Some("mailto:me"), false), (Some("https://e.org/"), true)] {
-            let mut resolver = Resolver::new(None, UTF_8, &bump);
-            if let Some(base) = base {
-                resolver.set_base(base);
-            }
-            for (raw, class) in cases {
-                let resolved = resolver.resolve(raw, EmptyUrl::Base);
-                let expected = if has_base && class == Relative { Http } else { class };
-                assert_eq!(resolved.class, expected, "{base:?} {raw}");
-                let is_resolved = matches!(expected, Http | Mailto) || expected == Fragment && base.is_some();
-                assert_eq!(resolved.url.is_some(), is_resolved, "{base:?} {raw}");
-            }
-        }
-    }
-
-    #[test]
-    fn queries_are_in_the_encoding_of_the_document() {
-        let bump = Bump::new();
-        let url = |encoding| Resolver::new(Some("http://e/ä"), encoding, &bump).resolve("?é☃#é", EmptyUrl::Base).url;
-        assert_eq!(url(encoding_rs::WINDOWS_1252), Some("http://e/%C3%A4?%E9%26%239731%3B#%C3%A9"));
-        assert_eq!(url(encoding_rs::UTF_16LE), Some("http://e/%C3%A4?%C3%A9%E2%98%83#%C3%A9"));
-    }
-
-    /// What the parser makes of `input`, without the short ways.
-    fn parse_slowly<'a>(input: &'a str, base: &'a str, bump: &'a Bump) -> Option<&'a str> {
-        let resolver = Resolver::new(None, UTF_8, bump);
-        let base = Url::parse(base).ok();
-        resolver.parse_any(trim(input), base.as_ref()).map(|(url, _)| url)
-    }
-
-    #[test]
-    fn bytes_are_seen_wherever_they_stand() {
-        let (base, mut bump) = ("https://e.org/a/b", Bump::new());
-        let odds = ["/.", "./", "/%2e/", "..", "\"", "'", "<", ">", "\\", "^", "`", "{", "}", " ", "\u{7F}", "\t", "é"];
-        let step = if cfg!(miri) { 33 } else { 1 };
-        for len in (0..50).step_by(step) {
-            for at in (0..=len).step_by(step) {
-                bump.reset();
-                for odd in odds.into_iter().step_by(if cfg!(miri) { 8 } else { 1 }) {
-                    for start in ["/", "", "http://e.org/", "//h.org/", "?", "#"] {
-                        let (before, after) = ("x".repeat(at), "y".repeat(len - at));
-                        let input = bump.alloc_str(&alloc::format!("{start}{before}{odd}{after}"));
-                        let resolver = Resolver::new(Some(base), UTF_8, &bump);
-                        let url = resolver.resolve(input, EmptyUrl::Base).url;
-                        assert_eq!(url, parse_slowly(input, base, &bump), "{input:?}");
-                    }
-                }
-            }
-        }
-    }
-
-    #[test]
-    fn short_ways_give_what_the_parser_gives() {
-        let bases =
-            ["http://e.org", "https://e.org/a/b/c?d#e", "http://u:p@e.org:81/a//b/?x/y#z/", "http://1.2.3.4/;x"];
-        let pieces = [
-            "",
-            "/",
-            "//",
-            "?",
-            "#",
-            ".",
-            "..",
-            "./",
-            "../",
-            "a",
-            "b.c",
-            "A",
-            "%",
-            "%2e",
-            "%41",
-            ":",
-            "http:",
-            "https://",
-            "http://",
-            "mailto:",
-            "javascript:",
-            "x:",
-            "@",
-            "h.org",
-            "xn--a",
-            "1",
-            "1.2",
-            "0x1",
-            "-",
-            "_",
-            "|",
-            "\\",
-            "^",
-            "{",
-            "'",
-            "\"",
-            "<",
-            "`",
-            " ",
-            "\t",
-            "&",
-            "=",
-            "é",
-            "[",
-            "]",
-            "~",
-            "*",
-            ";",
-            ",",
-            "(",
-            "+",
-            "!",
-            "$",
-            "\u{7F}",
-        ];
-        let pieces = || pieces.into_iter().step_by(if cfg!(miri) { 18 } else { 1 });
-        let mut bump = Bump::new();
-        for base in bases.into_iter().step_by(if cfg!(miri) { 3 } else { 1 }) {
-            for one in pieces() {
-                for two in pieces() {
-                    bump.reset();
-                    for three in pieces() {
-                        let input = alloc::format!("{one}{two}{three}");
-                        if trim(&input).is_empty() {
-                            continue;
-                        }
-                        let resolver = Resolver::new(Some(base), UTF_8, &bump);
-                        let input = bump.alloc_str(&input);
-                        let url = resolver.resolve(input, EmptyUrl::Base).url;
-                        assert_eq!(url, parse_slowly(input, base, &bump), "{input:?} on {base}");
-                    }
-                }
-            }
-        }
-    }
 }
