@@ -1,15 +1,28 @@
-//! The texts inside anchors and headings, collapsed as they come.
+//! The text of anchors and headings, with white space collapsed.
+//!
+//! All texts share one string, and each anchor or heading is a range of it. An anchor inside a heading therefore costs
+//! no second copy:
+//!
+//! 1. [`open_anchor`](AnchorTexts::open_anchor) and [`open_heading`](AnchorTexts::open_heading) record the current
+//!    length of the string.
+//! 2. [`push_text`](AnchorTexts::push_text) appends words, with one space for any white space between them.
+//! 3. Closing an anchor or heading returns the range between both positions as a [`TextSpan`].
+//! 4. After the last token, [`into_texts`](AnchorTexts::into_texts) gives the string from which spans are cut.
+//!
+//! For `<h1>One <a>two</a></h1>` the string is `One two`; the heading is 0..7 and the anchor 3..7, from which the
+//! leading space is trimmed. The most common case, one anchor with one clean text, does not touch the string: the span
+//! borrows the text from the page.
 
 use super::names::Edge;
-use super::words::{for_each_word, whole_words};
+use super::words::{for_each_word, single_run};
 use bumpalo::Bump;
 use bumpalo::collections::{String, Vec};
 use core::ops::Range;
 
-/// How much of a text is kept, in bytes.
+/// Maximum length of the text of an anchor or a heading, in bytes. The rest is left out.
 pub(super) const TEXT_BYTES: usize = 1 << 10;
 
-/// Where a text begins.
+/// A position in both strings of [`AnchorTexts`].
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct TextPosition {
     text: usize,
@@ -21,11 +34,11 @@ pub(super) struct TextPosition {
 pub(super) struct TextSpan<'a> {
     start: TextPosition,
     end: TextPosition,
-    /// All of its text, if that is one piece of the page.
-    piece: Option<&'a str>,
+    /// The text, if it is borrowed from the page instead.
+    borrowed: Option<&'a str>,
 }
 
-/// An anchor that was closed.
+/// A closed anchor.
 pub(super) struct ClosedAnchor<'a> {
     /// The indices of its links.
     pub(super) links: Range<usize>,
@@ -37,105 +50,107 @@ struct OpenAnchor {
     /// The indices of its links.
     links: Range<usize>,
     start: TextPosition,
-    /// The number of elements that were open before it; for an `a` of SVG with it.
+    /// The height of the stack of open elements below the anchor; for an SVG `a`, including the anchor itself.
     height: usize,
-    /// The number of [markers](super::open_blocks) that were open. It ends before one of them, and no tag inside of a
-    /// later one ends it.
+    /// How many [markers](super::open_blocks) were open. The anchor ends when one of these closes, and no tag inside a
+    /// later marker ends it.
     markers: usize,
 }
 
-/// The texts of a page's anchors and headings, one behind the other.
+/// Collects the text of a page's anchors and headings.
 pub(super) struct AnchorTexts<'a> {
     texts: String<'a>,
     alts: String<'a>,
-    /// The one text inside the one open anchor or heading; it is not among `texts` yet.
-    piece: Option<&'a str>,
-    /// Whether white space came since the last word.
+    /// The only text so far of the only open anchor or heading. It is not yet part of `texts`.
+    borrowed: Option<&'a str>,
+    /// True if white space has come since the last word.
     space: bool,
-    /// The open `a` elements of HTML, innermost last.
+    /// The open HTML `a` elements, innermost last.
     html: Vec<'a, OpenAnchor>,
-    /// The open `a` elements of SVG: they are on the stack of open elements, and end with it.
+    /// The open SVG `a` elements. They are on the stack of open elements, and end when they are popped.
     foreign: Vec<'a, OpenAnchor>,
-    /// How many anchors are open, and 1 if a heading is.
+    /// The number of open anchors and headings.
     open: usize,
-    /// Whether no word came since the last of them began.
+    /// True if no word has come since the last of them was opened.
     is_empty: bool,
 }
 
 impl<'a> AnchorTexts<'a> {
-    /// Begins with room for `usual` bytes of text.
+    /// Creates a collector with capacity for `usual` bytes of text.
     pub(super) fn new(usual: usize, bump: &'a Bump) -> Self {
         let (texts, alts) = (String::with_capacity_in(usual, bump), String::new_in(bump));
         let (html, foreign) = (Vec::new_in(bump), Vec::new_in(bump));
-        Self { texts, alts, piece: None, space: false, html, foreign, open: 0, is_empty: false }
+        Self { texts, alts, borrowed: None, space: false, html, foreign, open: 0, is_empty: false }
     }
 
-    /// Returns whether text counts.
+    /// Returns true if an anchor or heading is open, that is, if text is collected.
     #[inline]
     pub(super) fn is_open(&self) -> bool {
         self.open > 0
     }
 
-    /// Returns the place that is reached.
-    fn mark(&mut self) -> TextPosition {
-        self.keep_piece();
+    /// Returns the current position.
+    fn position(&mut self) -> TextPosition {
+        self.copy_borrowed();
         TextPosition { text: self.texts.len(), alt: self.alts.len() }
     }
 
-    /// Puts the piece among the texts: more follows.
-    fn keep_piece(&mut self) {
-        if let Some(piece) = self.piece.take() {
-            self.texts.push_str(piece);
+    /// Copies the borrowed text to the end of `texts`, because more text follows it.
+    fn copy_borrowed(&mut self) {
+        if let Some(text) = self.borrowed.take() {
+            self.texts.push_str(text);
         }
     }
 
-    /// Ends the text that began at `start`.
+    /// Ends the text that started at `start`.
     fn close(&mut self, start: TextPosition) -> TextSpan<'a> {
         self.open -= 1;
-        // What is around it may have words from before.
+        // An enclosing anchor or heading may already have words.
         self.is_empty = false;
-        let piece = self.piece.take();
-        TextSpan { start, end: self.mark(), piece }
+        let borrowed = self.borrowed.take();
+        TextSpan { start, end: self.position(), borrowed }
     }
 
-    /// Begins a heading.
+    /// Starts a heading, and returns its position.
     pub(super) fn open_heading(&mut self) -> TextPosition {
         self.open += 1;
         self.begin()
     }
 
-    /// Ends the heading that began at `start`.
+    /// Ends the heading that started at `start`.
     pub(super) fn close_heading(&mut self, start: TextPosition) -> TextSpan<'a> {
         self.close(start)
     }
 
-    /// Returns where a text begins.
+    /// Starts a text at the current position.
     fn begin(&mut self) -> TextPosition {
-        let mark = self.mark();
+        let mark = self.position();
         self.is_empty = true;
         mark
     }
 
-    /// Begins the text of an anchor with these links, where so many elements and markers are open.
+    /// Starts the text of an HTML anchor. `links` are the indices of its links; `height` elements and `markers` are
+    /// open.
     pub(super) fn open_anchor(&mut self, links: Range<usize>, height: usize, markers: usize) {
         self.open += 1;
         let start = self.begin();
         self.html.push(OpenAnchor { links, start, height, markers });
     }
 
-    /// Begins the text of an `a` element of SVG, the innermost of `height` open elements.
+    /// Starts the text of an SVG anchor, the innermost of `height` open elements.
     pub(super) fn open_foreign(&mut self, links: Range<usize>, height: usize) {
         self.open += 1;
         let start = self.begin();
         self.foreign.push(OpenAnchor { links, start, height, markers: 0 });
     }
 
-    /// Returns the number of elements that were open before the innermost anchor of HTML.
+    /// Returns the number of elements that were open before the innermost HTML anchor, or `None` if no HTML anchor is
+    /// open.
     pub(super) fn anchor_height(&self) -> Option<usize> {
         Some(self.html.last()?.height)
     }
 
-    /// Ends the innermost anchor of HTML, unless a marker was opened in it: there are `markers` now.
+    /// Ends the innermost HTML anchor, unless a marker is open inside it. `markers` is the number of open markers.
     pub(super) fn close_anchor(&mut self, markers: usize) -> Option<ClosedAnchor<'a>> {
         let is_reached = self.html.last().is_some_and(|anchor| anchor.markers >= markers);
         let anchor = if is_reached { self.html.pop() } else { None };
@@ -146,8 +161,8 @@ impl<'a> AnchorTexts<'a> {
         ClosedAnchor { links: anchor.links, span: self.close(anchor.start) }
     }
 
-    /// Ends what began in elements that are closed now: so many elements and markers are still open. Returns one anchor at
-    /// a time.
+    /// Ends one anchor whose element or enclosing marker has closed: `height` elements and `markers` are still open.
+    /// Returns `None` once none is left.
     pub(super) fn close_above(&mut self, height: usize, markers: usize) -> Option<ClosedAnchor<'a>> {
         let anchor = if self.foreign.last().is_some_and(|anchor| anchor.height > height) {
             self.foreign.pop()
@@ -159,30 +174,30 @@ impl<'a> AnchorTexts<'a> {
         anchor.map(|anchor| self.close_one(anchor))
     }
 
-    /// Notes that the element at `place` was removed from the stack of open elements, and those above it were not.
-    pub(super) fn lower(&mut self, place: usize) {
+    /// Updates the heights after the element at `index` was removed from the middle of the stack of open elements.
+    pub(super) fn lower(&mut self, index: usize) {
         for anchor in self.html.iter_mut().chain(&mut self.foreign) {
-            anchor.height -= usize::from(anchor.height > place);
+            anchor.height -= usize::from(anchor.height > index);
         }
     }
 
-    /// Ends all anchors once no element is open. Returns one at a time.
+    /// Ends one anchor at the end of the page. Returns `None` once none is left.
     pub(super) fn finish(&mut self) -> Option<ClosedAnchor<'a>> {
         self.close_above(0, 0).or_else(|| self.close_anchor(0))
     }
 
-    /// Takes the edge of an element.
+    /// Adds the edge of an element.
     pub(super) fn edge(&mut self, edge: Edge) {
         self.space |= edge != Edge::None;
     }
 
-    /// Takes characters.
+    /// Adds characters.
     pub(super) fn push_text(&mut self, text: &'a str) {
         if self.is_empty
             && self.open == 1
-            && let Some((piece, space)) = whole_words(text)
+            && let Some((run, space)) = single_run(text)
         {
-            (self.piece, self.space, self.is_empty) = (Some(piece), space, false);
+            (self.borrowed, self.space, self.is_empty) = (Some(run), space, false);
             return;
         }
         for_each_word(text, |space, word| {
@@ -190,7 +205,7 @@ impl<'a> AnchorTexts<'a> {
             if word.is_empty() {
                 return;
             }
-            self.keep_piece();
+            self.copy_borrowed();
             self.is_empty = false;
             if self.space {
                 self.texts.push(' ');
@@ -200,7 +215,7 @@ impl<'a> AnchorTexts<'a> {
         });
     }
 
-    /// Takes a text that stands for an image.
+    /// Adds the alternative text of an image.
     pub(super) fn push_alt(&mut self, alt: &str) {
         let mut space = !self.alts.is_empty();
         for_each_word(alt, |has_space, word| {
@@ -216,13 +231,13 @@ impl<'a> AnchorTexts<'a> {
         });
     }
 
-    /// Returns the texts, and those that stand for images, to be cut out between marks.
+    /// Returns the strings that [`TextSpan`]s refer to.
     pub(super) fn into_texts(self) -> CollectedTexts<'a> {
         CollectedTexts { texts: self.texts.into_bump_str(), alts: self.alts.into_bump_str() }
     }
 }
 
-/// The texts of a page's anchors and headings.
+/// The collected text of a page's anchors and headings.
 #[derive(Clone, Copy)]
 pub(super) struct CollectedTexts<'a> {
     texts: &'a str,
@@ -230,18 +245,18 @@ pub(super) struct CollectedTexts<'a> {
 }
 
 impl<'a> CollectedTexts<'a> {
-    /// Returns the text.
+    /// Returns the text of an anchor or heading.
     pub(super) fn text(self, span: TextSpan<'a>) -> &'a str {
-        span.piece.unwrap_or_else(|| trim_spaces(&self.texts[span.start.text..span.end.text]))
+        span.borrowed.unwrap_or_else(|| trim_spaces(&self.texts[span.start.text..span.end.text]))
     }
 
-    /// Returns what stands for images.
+    /// Returns the alternative texts of its images.
     pub(super) fn alt(self, span: TextSpan<'a>) -> &'a str {
         trim_spaces(&self.alts[span.start.alt..span.end.alt])
     }
 }
 
-/// Strips the space at each end: there is one at most.
+/// Strips one space at each end. There is never more than one.
 fn trim_spaces(text: &str) -> &str {
     let text = text.strip_prefix(' ').unwrap_or(text);
     text.strip_suffix(' ').unwrap_or(text)
@@ -252,7 +267,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn texts_are_collapsed() {
+    fn collapses_white_space() {
         let bump = Bump::new();
         let mut anchors = AnchorTexts::new(0, &bump);
         anchors.open_anchor(0..1, 0, 0);
@@ -271,7 +286,7 @@ mod tests {
     }
 
     #[test]
-    fn a_clean_text_is_borrowed() {
+    fn borrows_a_single_clean_text() {
         let bump = Bump::new();
         let mut anchors = AnchorTexts::new(0, &bump);
         let texts: [&[&str]; 7] = [
@@ -297,13 +312,13 @@ mod tests {
         closed.push(anchors.close_heading(heading));
         let texts = anchors.into_texts();
         assert_eq!(texts.text(inner), "two");
-        let borrowed: alloc::vec::Vec<_> = closed.iter().map(|span| span.piece.is_some()).collect();
+        let borrowed: alloc::vec::Vec<_> = closed.iter().map(|span| span.borrowed.is_some()).collect();
         assert_eq!(borrowed, [true, true, true, false, false, false, false, false]);
         assert!(closed.iter().all(|&span| texts.text(span) == "one two"));
     }
 
     #[test]
-    fn anchors_stay_between_their_markers() {
+    fn anchors_end_at_markers() {
         let bump = Bump::new();
         let mut anchors = AnchorTexts::new(0, &bump);
         anchors.open_anchor(0..1, 1, 0);

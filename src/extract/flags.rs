@@ -1,10 +1,10 @@
-//! Flags: what was unusual about a page.
+//! Flags that report unusual properties of a page.
 
 use super::named_enum::named_enum;
 use core::fmt;
 
 named_enum! {
-    /// Something out of the ordinary about a page.
+    /// Something unusual about a page.
     ///
     /// ```
     /// use tagrake::extract::Flag;
@@ -12,37 +12,39 @@ named_enum! {
     /// assert_eq!(Flag::EncodingRestart.as_str(), "encoding-restart");
     /// ```
     enum Flag {
-        /// Foreign content whose elements the small stack could not tell: the page was read again with the whole stack.
+        /// The foreign-content stack declined, so the page was read again with the tree-builder simulator.
         AmbiguousReplayed = "ambiguous-replayed",
         /// The page has a `frameset`.
         Frameset = "frameset",
-        /// A `meta` behind the first 1024 bytes changed the encoding, so the page was read again.
+        /// A `meta` after the first 1024 bytes changed the encoding, so the page was read again.
         EncodingRestart = "encoding-restart",
-        /// The page ends within markup, or in text that only an end tag ends: see [`Summary::unfinished`](crate::Summary::unfinished).
+        /// The page ends inside markup, or inside text that only an end tag can end: see
+        /// [`Summary::unfinished`](crate::Summary::unfinished).
         TruncatedInput = "truncated-input",
-        /// A tag has more attributes than are kept: see [`Limits::attributes`](crate::Limits::attributes).
+        /// A tag has more attributes than the limit. The others are dropped: see
+        /// [`Limits::attributes`](crate::Limits::attributes).
         LimitAttributes = "limit-attr",
-        /// More elements are open at once than are followed: see [`Limits::depth`](crate::Limits::depth).
+        /// More elements are open at once than the limit: see [`Limits::depth`](crate::Limits::depth).
         LimitDepth = "limit-depth",
-        /// A token is too long, and nothing behind it was read: see
+        /// A token is longer than the limit. The rest of the page was not read: see
         /// [`Limits::token_bytes`](crate::Limits::token_bytes).
         LimitToken = "limit-token",
-        /// The page takes too much memory, and its end was not read: see
+        /// The page needs more memory than the limit. The rest of the page was not read: see
         /// [`Limits::arena_bytes`](crate::Limits::arena_bytes).
         LimitArena = "limit-arena",
-        /// There are more links, or longer ones, than are kept.
+        /// The page has more links than the limit, or their URLs are too long together.
         LimitLinks = "limit-links",
-        /// There are more headings than are kept.
+        /// The page has more headings than the limit of 100,000.
         LimitHeadings = "limit-headings",
-        /// There is more text than is kept.
+        /// The page has more visible text than the limit of 16 MiB.
         LimitText = "limit-text",
-        /// There is more JSON-LD than is kept.
+        /// The page has more JSON-LD than the limits of 1 MiB per block and 16 MiB in total.
         LimitJsonLd = "limit-jsonld",
     }
 }
 
 impl Flag {
-    /// Returns true if a limit left out a part of the page.
+    /// Returns true if part of the page was left out because of a limit.
     ///
     /// ```
     /// use tagrake::extract::Flag;
@@ -82,7 +84,7 @@ impl Flags {
         self.0 |= 1 << flag as u32;
     }
 
-    /// Returns whether `flag` is set.
+    /// Returns true if `flag` is set.
     ///
     /// ```
     /// use tagrake::extract::{Flag, Flags};

@@ -5,7 +5,7 @@ use super::page::ItemAttribute;
 use crate::token::{Attribute, StartTag};
 use bumpalo::collections::Vec;
 
-/// Returns whether the attribute is one of microdata or RDFa.
+/// Returns true if the attribute belongs to microdata or RDFa.
 pub(super) fn is_item_attribute(attr: Attr) -> bool {
     use Attr::*;
     matches!(
@@ -14,9 +14,9 @@ pub(super) fn is_item_attribute(attr: Attr) -> bool {
     )
 }
 
-/// Notes an attribute of microdata or RDFa.
+/// Appends an attribute of microdata or RDFa to `items`.
 #[inline(never)]
-pub(super) fn note_item<'a>(
+pub(super) fn push_item<'a>(
     items: &mut Vec<'a, ItemAttribute<'a>>,
     page: &'a str,
     tag: &StartTag<'a>,

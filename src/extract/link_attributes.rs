@@ -1,16 +1,16 @@
-//! Further attributes of an element with links: what they say of those.
+//! Attributes that describe the links of their element, such as `rel`, `alt` and `title`.
 
 use super::link::LinkDetails;
 use super::names::{Attr, Element};
 use crate::token::{Attribute, StartTag};
 use bumpalo::Bump;
 
-/// What further attributes of a tag say of its links.
+/// The attributes of a tag that describe its links.
 pub(super) struct LinkAttributes<'a> {
     bump: &'a Bump,
     pub(super) rel: Option<&'a str>,
     pub(super) alt: &'a str,
-    /// Made when the first of them comes.
+    /// Allocated for the first attribute that it holds.
     pub(super) details: Option<&'a mut LinkDetails<'a>>,
 }
 
@@ -23,7 +23,7 @@ impl<'a> LinkAttributes<'a> {
         self.details.get_or_insert_with(|| self.bump.alloc(LinkDetails::default()))
     }
 
-    /// Notes an attribute, if it is one of those.
+    /// Records an attribute if it describes links.
     #[inline(always)]
     pub(super) fn note(&mut self, page: &'a str, element: Element, attr: Attr, attribute: Attribute<'a>) {
         match attr {
@@ -34,17 +34,17 @@ impl<'a> LinkAttributes<'a> {
         }
     }
 
-    /// Notes an attribute that tells more of its element's link.
+    /// Records an attribute in `details` if it applies to the element.
     #[inline(never)]
     fn note_detail(&mut self, page: &'a str, element: Element, attr: Attr, attribute: Attribute<'a>) {
         let is_link = element == Element::Link;
-        let is_wanted = match attr {
+        let applies = match attr {
             Attr::Title | Attr::Hreflang | Attr::Type | Attr::Target => true,
             Attr::Download => !is_link,
             Attr::Media | Attr::Sizes | Attr::As => is_link,
             _ => false,
         };
-        if !is_wanted {
+        if !applies {
             return;
         }
         let details = self.details();
@@ -62,14 +62,15 @@ impl<'a> LinkAttributes<'a> {
     }
 }
 
-/// Returns the [method](https://html.spec.whatwg.org/multipage/form-control-infrastructure.html#attr-fs-method) of a form.
+/// Returns the [method](https://html.spec.whatwg.org/multipage/form-control-infrastructure.html#attr-fs-method) of a
+/// form.
 pub(super) fn form_method(tag: &StartTag<'_>) -> &'static str {
     let method = tag.attribute(b"method").map_or(&b""[..], |method| method.value());
     let known = ["post", "dialog"].into_iter().find(|known| method.eq_ignore_ascii_case(known.as_bytes()));
     known.unwrap_or("get")
 }
 
-/// Returns the further attributes of a `link`.
+/// Returns the details of a `link` element.
 pub(super) fn link_details<'a>(page: &'a str, tag: StartTag<'a>, bump: &'a Bump) -> &'a LinkDetails<'a> {
     let mut attributes = LinkAttributes::new(bump);
     for attribute in tag.attributes() {
@@ -78,7 +79,7 @@ pub(super) fn link_details<'a>(page: &'a str, tag: StartTag<'a>, bump: &'a Bump)
     attributes.details.map_or(LinkDetails::NONE, |details| details)
 }
 
-/// Returns whether an `input` is an
+/// Returns true if an `input` is an
 /// [image button](https://html.spec.whatwg.org/multipage/input.html#image-button-state-(type=image)).
 pub(super) fn is_image_button(tag: &StartTag<'_>) -> bool {
     tag.attribute(b"type").is_some_and(|attribute| attribute.value().eq_ignore_ascii_case(b"image"))

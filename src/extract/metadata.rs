@@ -1,4 +1,4 @@
-//! What the `meta` and `link` elements of a page say about it.
+//! Interprets the `meta` and `link` elements of a page.
 
 use super::link::LinkClass;
 use super::link_attributes::link_details;
@@ -11,16 +11,16 @@ use crate::token::StartTag;
 use bumpalo::Bump;
 use bumpalo::collections::Vec;
 
-/// The prefixes of properties of Open Graph and its kin.
+/// The prefixes of Open Graph and related properties.
 const OPEN_GRAPH: [&str; 8] = ["og:", "article:", "book:", "profile:", "video:", "music:", "product:", "fb:"];
 /// The MIME types of feeds.
 const FEEDS: [&str; 3] = ["application/rss+xml", "application/atom+xml", "application/feed+json"];
-/// How many properties an item of Open Graph may have.
+/// Maximum number of properties of one Open Graph image, video or audio file. Later ones are left out.
 const OG_PROPERTIES: usize = 64;
-/// The relations of icons.
+/// The `rel` tokens of icons.
 const ICONS: [&str; 4] = ["icon", "apple-touch-icon", "apple-touch-icon-precomposed", "mask-icon"];
 
-/// A `link` element that is no template's content.
+/// A `link` element with `rel` and `href`, outside `template`.
 pub(super) struct LinkElement<'a> {
     pub(super) rel: &'a [&'a str],
     pub(super) rel_text: &'a str,
@@ -30,12 +30,12 @@ pub(super) struct LinkElement<'a> {
 
 type Pairs<'a> = &'a [(&'a str, &'a str)];
 
-/// Returns the value of the attribute `name` among those of a `meta`.
+/// Returns the value of the attribute `name` of a `meta`.
 pub(super) fn value<'a>(meta: Pairs<'a>, name: &str) -> Option<&'a str> {
     meta.iter().find(|(attr, _)| *attr == name).map(|(_, value)| *value)
 }
 
-/// Reads the `meta` elements of a page.
+/// Sets the fields of `page` that come from its `meta` elements.
 pub(super) fn read_metas<'a>(page: &mut Page<'a>, resolver: &Resolver<'a>, bump: &'a Bump) {
     let mut theme_colors = Vec::new_in(bump);
     let mut rules = Vec::new_in(bump);
@@ -88,7 +88,7 @@ pub(super) fn read_metas<'a>(page: &mut Page<'a>, resolver: &Resolver<'a>, bump:
     page.citation = citation.into_bump_slice();
 }
 
-/// Returns the directives of each crawler, in the order of their names; those of one crawler in the order in which they came.
+/// Groups directives by crawler. Crawlers are sorted by name; the directives of one crawler keep their order.
 pub(super) fn group_rules<'a>(mut rules: Vec<'a, RobotsRules<'a>>, bump: &'a Bump) -> &'a [RobotsRules<'a>] {
     rules.sort_by_key(|rules| rules.agent);
     let mut groups = Vec::new_in(bump);
@@ -104,7 +104,8 @@ pub(super) fn group_rules<'a>(mut rules: Vec<'a, RobotsRules<'a>>, bump: &'a Bum
     groups.into_bump_slice()
 }
 
-/// Reads the content of a `meta` with `refresh`; `None` if it leads nowhere.
+/// Resolves the content of a `meta` refresh. Returns `None` if it has no valid URL, or one with the scheme
+/// `javascript`.
 fn read_refresh<'a>(content: &'a str, resolver: &Resolver<'a>) -> Option<Refresh<'a>> {
     let found = refresh::parse(content)?;
     let url = match found.url {
@@ -117,7 +118,7 @@ fn read_refresh<'a>(content: &'a str, resolver: &Resolver<'a>) -> Option<Refresh
     Some(Refresh { seconds: found.seconds, url })
 }
 
-/// Returns the media among the properties of Open Graph.
+/// Groups the Open Graph properties of images, videos and audio files. A new `url` starts a new item.
 fn media_of<'a>(og: Pairs<'a>, bump: &'a Bump) -> &'a [OgMedia<'a>] {
     let mut media = Vec::new_in(bump);
     for kind in ["image", "video", "audio"] {
@@ -149,24 +150,24 @@ fn media_of<'a>(og: Pairs<'a>, bump: &'a Bump) -> &'a [OgMedia<'a>] {
     media.into_bump_slice()
 }
 
-/// Reads the `link` elements of a page.
-pub(super) fn read_relations<'a>(
+/// Sets the fields of `page` that come from its `link` elements.
+pub(super) fn read_link_elements<'a>(
     page: &mut Page<'a>,
-    relations: &[LinkElement<'a>],
+    elements: &[LinkElement<'a>],
     text: &'a str,
     resolver: &Resolver<'a>,
     bump: &'a Bump,
 ) {
     let (mut alternates, mut feeds, mut icons) = (Vec::new_in(bump), Vec::new_in(bump), Vec::new_in(bump));
-    for relation in relations {
-        let has = |token: &str| relation.rel.contains(&token);
-        let is_of_use =
+    for element in elements {
+        let has = |token: &str| element.rel.contains(&token);
+        let is_known =
             ["canonical", "amphtml", "next", "prev", "previous", "manifest", "alternate"].into_iter().any(has)
                 || ICONS.into_iter().any(has);
-        if !is_of_use {
+        if !is_known {
             continue;
         }
-        let Some(url) = resolver.resolve(relation.href, EmptyUrl::Nowhere).url else { continue };
+        let Some(url) = resolver.resolve(element.href, EmptyUrl::Nowhere).url else { continue };
         let first = |known: &mut Option<&'a str>, is: bool| {
             if is {
                 known.get_or_insert(url);
@@ -177,7 +178,7 @@ pub(super) fn read_relations<'a>(
         first(&mut page.next, has("next"));
         first(&mut page.prev, has("prev") || has("previous"));
         first(&mut page.manifest, has("manifest"));
-        let details = link_details(text, relation.tag, bump);
+        let details = link_details(text, element.tag, bump);
         if has("alternate") {
             if let Some(hreflang) = details.hreflang {
                 alternates.push(Alternate { hreflang, url });
@@ -190,7 +191,7 @@ pub(super) fn read_relations<'a>(
             }
         }
         if ICONS.into_iter().any(has) {
-            let rel = lower_case(collapse(relation.rel_text, bump), bump);
+            let rel = lower_case(collapse(element.rel_text, bump), bump);
             icons.push(Icon { rel, url, sizes: details.sizes, mime_type: details.mime_type });
         }
     }

@@ -18,7 +18,7 @@ macro_rules! named_enum {
             /// ```
             pub const ALL: &'static [Self] = &[$(Self::$Variant),*];
 
-            /// Returns the name as output spells it.
+            /// Returns the name used in output.
             ///
             /// ```
             #[doc = concat!("let value = tagrake::extract::", stringify!($Name), "::ALL[0];")]

@@ -1,14 +1,14 @@
-//! Text with its white space collapsed.
+//! Normalised copies of strings. Each function borrows its input if nothing has to change.
 
 use bumpalo::Bump;
 use bumpalo::collections::String;
 
-/// [Strips and collapses ASCII white space](https://infra.spec.whatwg.org/#strip-and-collapse-ascii-whitespace). What
-/// needs no change inside is borrowed.
+/// [Strips and collapses ASCII white space](https://infra.spec.whatwg.org/#strip-and-collapse-ascii-whitespace). Text
+/// that only needs stripping is borrowed.
 pub(super) fn collapse<'a>(text: &'a str, bump: &'a Bump) -> &'a str {
     let is_white_space = |character: char| character.is_ascii_whitespace();
     let text = text.trim_matches(is_white_space);
-    // PERF: without a branch for each byte; nearly all text passes.
+    // PERF: no branch per byte. Nearly all text returns here.
     let pairs = text.bytes().zip(text.bytes().skip(1));
     if !pairs.fold(false, |found, (byte, next)| found | (byte < b' ') | (byte <= b' ' && next <= b' ')) {
         return text;
@@ -49,7 +49,7 @@ pub(super) fn has_upper_case(text: &str) -> bool {
     text.bytes().any(|byte| byte.is_ascii_uppercase())
 }
 
-/// Returns as much of `text` as is kept.
+/// Returns the longest prefix of `text` with at most `bytes` bytes that ends at a character boundary.
 pub(super) fn truncate(text: &str, bytes: usize) -> &str {
     let mut end = bytes.min(text.len());
     while !text.is_char_boundary(end) {
@@ -63,7 +63,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn white_space_is_stripped_and_collapsed() {
+    fn strips_and_collapses_ascii_white_space() {
         let table = [
             ("", ""),
             (" \t\n\x0C\r", ""),
@@ -82,7 +82,7 @@ mod tests {
     }
 
     #[test]
-    fn clean_text_is_borrowed() {
+    fn borrows_clean_text() {
         let bump = Bump::new();
         let text = "\n  one two \u{A0}three\r\n";
         assert_eq!(collapse(text, &bump).as_ptr(), text.trim().as_ptr());
@@ -90,7 +90,7 @@ mod tests {
     }
 
     #[test]
-    fn hostile_text_takes_linear_time_and_space() {
+    fn adversarial_text_takes_linear_time_and_space() {
         for piece in [" ", "a  ", "\u{A0}", " \u{A0}a", "a"] {
             let bump = Bump::new();
             let text = piece.repeat(if cfg!(miri) { 1 << 9 } else { 1 << 20 });

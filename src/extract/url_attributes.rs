@@ -1,7 +1,10 @@
-//! Which attributes of which elements hold URLs: the one table.
+//! The table of attributes that hold URLs.
 //!
-//! Sources: the index of [attributes](https://html.spec.whatwg.org/multipage/indices.html#attributes-3) and the [obsolete
-//! features](https://html.spec.whatwg.org/multipage/obsolete.html); for `archive`, `classid` and `codebase` HTML 4.01.
+//! Sources: the index of [attributes](https://html.spec.whatwg.org/multipage/indices.html#attributes-3) and the
+//! [obsolete features](https://html.spec.whatwg.org/multipage/obsolete.html); HTML 4.01 for `archive`, `classid` and
+//! `codebase`.
+//!
+//! To add an attribute, add its name to [`Attr`] and a row to [`row_of`], and list it in `docs/extraction.md`.
 
 use super::link::LinkKind;
 use super::names::{Attr, Element};
@@ -15,73 +18,76 @@ pub(super) struct UrlAttribute {
     pub(super) role: UrlRole,
 }
 
-/// What an attribute is to its element.
+/// The role of a URL attribute in its element.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum UrlRole {
-    /// What a reader can follow.
+    /// A link that a reader can follow. It gets the text of the element.
     Href,
-    /// What the element is for, otherwise.
+    /// Another main attribute. Like [`Href`](Self::Href), it gets the `rel` and details of the element.
     Main,
+    /// Any other URL attribute.
     Other,
 }
 
-/// How an attribute holds URLs.
+/// The syntax of a URL attribute.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum UrlSyntax {
     /// One URL.
     Url,
     /// One URL, relative to the element's `codebase`.
     InCodebase,
-    /// URLs between ASCII white space.
+    /// URLs separated by ASCII white space.
     Spaces,
-    /// As [`Spaces`](Self::Spaces), relative to the element's `codebase`.
+    /// URLs separated by ASCII white space, relative to the element's `codebase`.
     SpacesInCodebase,
-    /// URLs between commas, relative to the element's `codebase`.
+    /// URLs separated by commas, relative to the element's `codebase`.
     CommasInCodebase,
     /// Image candidate strings.
     Srcset,
-    /// Declarations of style.
+    /// CSS declarations.
     Css,
 }
 
-/// What an empty value leads to.
+/// What an empty value resolves to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum EmptyUrl {
     /// The base URL, as for any other relative URL.
     Base,
-    /// The document's own URL
-    /// ([form submission](https://html.spec.whatwg.org/multipage/form-control-infrastructure.html#form-submission-algorithm)).
+    /// The document's own URL ([form
+    /// submission](https://html.spec.whatwg.org/multipage/form-control-infrastructure.html#form-submission-algorithm)).
     Document,
-    /// Nothing: the standard does not fetch it.
+    /// No URL: the standard does not fetch it.
     Nowhere,
 }
 
-/// Returns how the attribute `attr` of the HTML element `tag` holds URLs, if it does.
+/// Returns the properties of the attribute `attr` of the HTML element `element`, or `None` if it holds no URLs.
 ///
-/// The kind of `link` is decided by its `rel` ([`super::rel::kind`]); `src` of `input` counts for image buttons alone.
+/// The caller handles two exceptions: the kind of a `link` depends on its `rel` ([`super::rel::kind`]), and `src` of
+/// `input` applies to image buttons only.
 #[inline(always)]
-pub(super) fn find(tag: Element, attr: Attr) -> Option<&'static UrlAttribute> {
+pub(super) fn find(element: Element, attr: Attr) -> Option<&'static UrlAttribute> {
     const INDEX: &UrlAttributeTable = &UrlAttributeTable::new();
-    // PERF: one entry for all pairs without a URL, so that there is nothing to decide before it is known.
-    let row = usize::from(INDEX.numbers[attr as usize][tag as usize]);
+    // PERF: all pairs without a URL share row 0, so that the lookup needs no branch.
+    let row = usize::from(INDEX.row_of_pair[attr as usize][element as usize]);
     INDEX.rows.get(row)?.as_ref()
 }
 
-/// The table, by the numbers of names.
+/// The table, indexed by attribute and element.
 struct UrlAttributeTable {
-    numbers: [[u8; Element::ALL.len()]; Attr::ALL.len()],
-    /// What differs, and first what there is not.
+    /// The row for each pair of attribute and element.
+    row_of_pair: [[u8; Element::ALL.len()]; Attr::ALL.len()],
+    /// Distinct rows. Row 0 is `None`: no URL.
     rows: [Option<UrlAttribute>; 32],
 }
 
 impl UrlAttributeTable {
     const fn new() -> Self {
-        let (mut numbers, mut rows) = ([[0; Element::ALL.len()]; Attr::ALL.len()], [None::<UrlAttribute>; 32]);
+        let (mut row_of_pair, mut rows) = ([[0; Element::ALL.len()]; Attr::ALL.len()], [None::<UrlAttribute>; 32]);
         let mut attr = 0;
         while attr < Attr::ALL.len() {
-            let mut tag = 0;
-            while tag < Element::ALL.len() {
-                if let Some(row) = row_of(Element::ALL[tag], Attr::ALL[attr]) {
+            let mut element = 0;
+            while element < Element::ALL.len() {
+                if let Some(row) = row_of(Element::ALL[element], Attr::ALL[attr]) {
                     let mut index = 1;
                     while let Some(known) = rows[index]
                         && !known.equals(row)
@@ -89,13 +95,13 @@ impl UrlAttributeTable {
                         index += 1;
                     }
                     rows[index] = Some(row);
-                    numbers[attr][tag] = index as u8;
+                    row_of_pair[attr][element] = index as u8;
                 }
-                tag += 1;
+                element += 1;
             }
             attr += 1;
         }
-        Self { numbers, rows }
+        Self { row_of_pair, rows }
     }
 }
 
@@ -123,9 +129,9 @@ const fn main(role: UrlRole, row: Option<UrlAttribute>) -> Option<UrlAttribute> 
     }
 }
 
-const fn row_of(tag: Element, attr: Attr) -> Option<UrlAttribute> {
+const fn row_of(element: Element, attr: Attr) -> Option<UrlAttribute> {
     use Element::*;
-    match (attr, tag) {
+    match (attr, element) {
         (Attr::Other, _) => None,
         (Attr::Href, A | Area) => main(UrlRole::Href, row(LinkKind::Nav, UrlSyntax::Url, EmptyUrl::Base)),
         (Attr::Ping, A | Area) => row(LinkKind::Ping, UrlSyntax::Spaces, EmptyUrl::Nowhere),
@@ -153,11 +159,11 @@ const fn row_of(tag: Element, attr: Attr) -> Option<UrlAttribute> {
         (Attr::Manifest, Html) | (Attr::Icon, Menuitem | Command) => url(LinkKind::Embed),
         (Attr::Profile, Head) => row(LinkKind::Vocab, UrlSyntax::Spaces, EmptyUrl::Nowhere),
         (Attr::Background, Body | Table | Thead | Tbody | Tfoot | Tr | Td | Th) => url(LinkKind::Embed),
-        // Any element.
+        // Attributes of all elements.
         (Attr::Itemtype, _) => row(LinkKind::Vocab, UrlSyntax::Spaces, EmptyUrl::Nowhere),
         (Attr::Itemid, _) => url(LinkKind::Vocab),
         (Attr::Style, _) => row(LinkKind::Css, UrlSyntax::Css, EmptyUrl::Nowhere),
-        // What libraries that load images late read.
+        // Attributes that lazy-loading libraries read.
         (Attr::DataSrcset | Attr::DataLazySrcset | Attr::DataOriginalSet, _) => {
             row(LinkKind::Lazy, UrlSyntax::Srcset, EmptyUrl::Nowhere)
         }
@@ -179,8 +185,8 @@ const fn row_of(tag: Element, attr: Attr) -> Option<UrlAttribute> {
     }
 }
 
-/// Returns the name that tree construction gives the element: it
-/// [renames](https://html.spec.whatwg.org/multipage/parsing.html#parsing-main-inbody) `image`.
+/// Returns the element's name after tree construction, which
+/// [renames](https://html.spec.whatwg.org/multipage/parsing.html#parsing-main-inbody) `image` to `img`.
 pub(super) fn as_inserted(element: Element) -> &'static str {
     if element == Element::Image { Element::Img.as_str() } else { element.as_str() }
 }

@@ -7,7 +7,8 @@ use bumpalo::collections::String;
 use core::iter;
 use core::str::Chars;
 
-/// Decodes what stands behind a `\`; `None` for an escaped newline, which only a string may have, and for the end.
+/// Decodes the characters after a `\`. Returns `None` for an escaped newline, which is valid only in strings, and at
+/// the end.
 pub(super) fn decode_escape(characters: &mut Chars<'_>) -> Option<char> {
     let first = characters.next()?;
     let Some(mut code) = first.to_digit(16) else {
@@ -27,7 +28,7 @@ pub(super) fn decode_escape(characters: &mut Chars<'_>) -> Option<char> {
     Some(char::from_u32(code).unwrap_or(char::REPLACEMENT_CHARACTER))
 }
 
-/// Takes the next character if it is in a class.
+/// Consumes and returns the next character if it is in `class`.
 fn skip_if(characters: &mut Chars<'_>, class: impl Fn(char) -> bool) -> Option<char> {
     let next = characters.clone().next().filter(|&next| class(next));
     if next.is_some() {
@@ -56,7 +57,7 @@ fn decoded_characters(text: &str) -> impl Iterator<Item = char> {
     decoded.map(|character| if character == '\0' { char::REPLACEMENT_CHARACTER } else { character })
 }
 
-/// Returns `text` as a token's value.
+/// Returns `text` with its escapes decoded. Text without escapes is borrowed.
 pub(super) fn decoded<'a>(text: &'a str, bump: &'a Bump) -> &'a str {
     if !text.contains(['\\', '\0']) {
         return text;
@@ -66,7 +67,7 @@ pub(super) fn decoded<'a>(text: &'a str, bump: &'a Bump) -> &'a str {
     decoded.into_bump_str()
 }
 
-/// Returns true if a name, which may have escapes, is `name` (lower-case).
+/// Returns true if `raw`, which may contain escapes, equals `name` in any case. `name` must be in lower case.
 pub(super) fn is_name(raw: &str, name: &str) -> bool {
     decoded_characters(raw).map(|character| character.to_ascii_lowercase()).eq(name.chars())
 }

@@ -1,13 +1,14 @@
-//! Whether the declarations of a `style` attribute hide its element.
+//! Determines whether a `style` attribute hides its element.
 //!
-//! Source: [parsing a declaration list](https://drafts.csswg.org/css-syntax/#parse-block-contents), as far as `display` and
-//! `visibility` need it.
+//! Source: [parsing a declaration list](https://drafts.csswg.org/css-syntax/#parse-block-contents), as far as `display`
+//! and `visibility` need it.
 
 use super::escape::is_name;
 use super::scanner::CssScanner;
 
-/// The keywords of [`display`](https://drafts.csswg.org/css-display/#the-display-properties) apart from `none`, the keywords that
-/// all properties have, and the prefixed ones that browsers accept. A declaration with another one is invalid and ignored.
+/// The keywords of [`display`](https://drafts.csswg.org/css-display/#the-display-properties) except `none`, and the
+/// prefixed ones that browsers accept. A declaration with any other keyword, except the [CSS-wide](WIDE) ones, is
+/// invalid and ignored.
 const DISPLAY: &[&str] = &[
     "block",
     "inline",
@@ -46,7 +47,7 @@ const DISPLAY: &[&str] = &[
 /// The [CSS-wide keywords](https://drafts.csswg.org/css-cascade/#defaulting-keywords).
 const WIDE: &[&str] = &["inherit", "initial", "unset", "revert", "revert-layer"];
 
-/// Returns true if the declarations end in `display: none` or `visibility: hidden`.
+/// Returns true if `display: none` or `visibility: hidden` applies after all declarations.
 pub(in crate::extract) fn is_hidden(style: &str) -> bool {
     if !may_hide(style.as_bytes()) {
         return false;
@@ -64,13 +65,14 @@ pub(in crate::extract) fn is_hidden(style: &str) -> bool {
     display.hides || visibility.hides
 }
 
-/// Returns true if one of the properties and one of the keywords may be there, in any case; an escape may spell them.
+/// Returns false if `style` certainly lacks one of the properties or one of the hiding keywords. A `\` may be an escape
+/// in either, so it gives true.
 fn may_hide(style: &[u8]) -> bool {
-    // PERF: both properties end in a `y`, which most styles do not have.
+    // PERF: both properties end in `y`, which most styles do not contain.
     if memchr::memchr3(b'y', b'Y', b'\\', style).is_none() {
         return false;
     }
-    // PERF: two bytes are compared at a time, in vectors; most styles go no further.
+    // PERF: compares pairs of bytes in a loop that vectorises. Most other styles return here.
     let is_start = |first: u8, second: u8| {
         (first | 0x20 == b'n') & (second | 0x20 == b'o')
             | (first | 0x20 == b'h') & (second | 0x20 == b'i')
@@ -84,7 +86,7 @@ fn may_hide(style: &[u8]) -> bool {
     style.windows(4).any(is_part) || memchr::memchr(b'\\', style).is_some()
 }
 
-/// The declaration of a property that applies: the last important one, or else the last one.
+/// The winning declaration of a property: the last important one, or else the last one.
 #[derive(Default)]
 struct WinningDeclaration {
     hides: bool,
@@ -92,7 +94,7 @@ struct WinningDeclaration {
 }
 
 impl WinningDeclaration {
-    /// Takes a declaration, unless it is invalid.
+    /// Applies a declaration, unless it is invalid.
     fn declare(&mut self, value: &DeclarationValue<'_>, hiding: &str, others: &[&str]) {
         let hides = value.keyword.is_some_and(|keyword| is_name(keyword, hiding)) && value.is_single;
         let is_valid = hides || value.is_computed || value.consists_of(others);
@@ -105,18 +107,20 @@ impl WinningDeclaration {
 /// The value of a declaration.
 #[derive(Default)]
 struct DeclarationValue<'a> {
-    /// The first keyword, if there are only keywords.
+    /// The first keyword, or `None` if the value contains anything but keywords.
     keyword: Option<&'a str>,
     /// The second keyword.
     second: Option<&'a str>,
-    /// There is one keyword, and nothing else.
+    /// True if the value is a single keyword.
     is_single: bool,
-    /// It has a function, such as `var()`: its keyword is not known here.
+    /// True if the value has a function, such as `var()`, so that the keyword is unknown.
     is_computed: bool,
+    /// True if the value ends with `!important`.
     is_important: bool,
 }
 
 impl DeclarationValue<'_> {
+    /// Returns true if the value is one or two of `keywords`, or one CSS-wide keyword.
     fn consists_of(&self, keywords: &[&str]) -> bool {
         let is_one = |keyword: &str| keywords.iter().any(|&known| is_name(keyword, known));
         match (self.keyword, self.second) {
@@ -129,7 +133,7 @@ impl DeclarationValue<'_> {
     }
 }
 
-/// Returns the name of the next property. The scanner is then past its colon.
+/// Returns the name of the next property, and advances the scanner just past its colon.
 fn next_property<'a>(scanner: &mut CssScanner<'a>) -> Option<&'a str> {
     loop {
         scanner.skip_space_and_comments();
@@ -143,12 +147,12 @@ fn next_property<'a>(scanner: &mut CssScanner<'a>) -> Option<&'a str> {
             scanner.bump();
             return Some(name);
         }
-        // No declaration: up to the next semicolon all of it is invalid.
+        // Not a declaration: everything up to the next semicolon is invalid.
         read_value(scanner);
     }
 }
 
-/// Reads a value up to the semicolon that ends it, or to the end.
+/// Reads a value up to its semicolon or the end.
 fn read_value<'a>(scanner: &mut CssScanner<'a>) -> DeclarationValue<'a> {
     let mut value = DeclarationValue::default();
     let (mut keywords, mut is_other, mut depth) = (0, false, 0_usize);
@@ -207,7 +211,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_last_valid_declaration_counts() {
+    fn the_last_valid_declaration_wins() {
         let table = [
             ("display:none", true),
             ("DISPLAY : None ;", true),
@@ -241,7 +245,7 @@ mod tests {
     }
 
     #[test]
-    fn important_declarations_come_first() {
+    fn important_declarations_win() {
         let table = [
             ("display:none!important;display:block", true),
             ("display:none ! IMPORTANT;display:block", true),
@@ -257,7 +261,7 @@ mod tests {
     }
 
     #[test]
-    fn comments_strings_blocks_and_escapes_are_read() {
+    fn parses_comments_strings_blocks_and_escapes() {
         let table = [
             ("/* display:none */", false),
             ("dis/**/play:none", false),
@@ -286,7 +290,7 @@ mod tests {
     }
 
     #[test]
-    fn hostile_styles_take_linear_time() {
+    fn adversarial_styles_take_linear_time() {
         for part in ["(", "/*", "\\", "'", "display:none;", "a:", ";", "none(", "!"] {
             let style = alloc::format!("{}none", part.repeat(if cfg!(miri) { 1 << 6 } else { 1 << 19 }));
             is_hidden(&style);

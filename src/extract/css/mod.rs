@@ -1,7 +1,7 @@
-//! The URLs in a style sheet.
+//! Finds the URLs in a style sheet.
 //!
-//! The text is read by the tokens of [CSS Syntax](https://drafts.csswg.org/css-syntax/#tokenization), as far as they
-//! decide where a URL is; rules are not parsed.
+//! The text is tokenized by [CSS Syntax](https://drafts.csswg.org/css-syntax/#tokenization), as far as tokens determine
+//! where URLs are. Rules are not parsed.
 
 mod escape;
 pub(super) mod inline_style;
@@ -13,8 +13,8 @@ use core::iter;
 use escape::decoded;
 use scanner::CssScanner;
 
-/// Returns the URLs of `url()` and `@import` in a style sheet or a `style` attribute, in text order, empty ones too. Only
-/// those with an escape are copied, into the arena.
+/// Returns the URLs of `url()` and `@import` in a style sheet or a `style` attribute, in text order, including empty
+/// ones. Only URLs with escapes are copied, into the arena.
 ///
 /// ```
 /// use tagrake::{Arena, extract::css_urls};
@@ -27,7 +27,7 @@ pub fn css_urls<'a>(css: &'a str, arena: &'a Arena) -> impl Iterator<Item = &'a 
     urls(css, arena.bump())
 }
 
-/// [`css_urls`] with the memory itself.
+/// The implementation of [`css_urls`].
 pub(super) fn urls<'a>(css: &'a str, bump: &'a Bump) -> impl Iterator<Item = &'a str> {
     let mut scanner = CssScanner::new(css);
     iter::from_fn(move || scanner.next_url().map(|url| decoded(url, bump)))
@@ -43,7 +43,7 @@ mod tests {
     }
 
     #[test]
-    fn urls_are_found_by_token() {
+    fn finds_urls_by_token() {
         let table: [(&str, &[&str]); 62] = [
             ("@import \"a.css\"; @import url(b.css);", &["a.css", "b.css"]),
             ("x{background:url( \"c.png\" )} /* url(no.png) */ y{src:url(d.woff)}", &["c.png", "d.woff"]),
@@ -118,14 +118,14 @@ mod tests {
     }
 
     #[test]
-    fn urls_without_escapes_are_borrowed() {
+    fn borrows_urls_without_escapes() {
         let bump = Bump::new();
         assert_eq!(read("@import 'a';b{c:url(d)}", &bump), ["a", "d"]);
         assert_eq!(bump.allocated_bytes(), 0);
     }
 
     #[test]
-    fn hostile_style_sheets_take_linear_time_and_space() {
+    fn adversarial_style_sheets_take_linear_time_and_space() {
         const LONG: usize = if cfg!(miri) { 1 << 6 } else { 1 << 20 };
         let pieces =
             ["(", ",", "\\", "'", "\"", "/*", "/", "url(", "url('", "url(a ", "url(\\", "@import ", "@import/**/"];

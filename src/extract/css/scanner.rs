@@ -1,13 +1,24 @@
-//! Consumes the tokens of a style sheet that decide where its URLs are.
+//! Tokenizes a style sheet as far as tokens determine where its URLs are.
 //!
-//! Source: [CSS Syntax](https://drafts.csswg.org/css-syntax/#tokenization).
+//! Source: [CSS Syntax](https://drafts.csswg.org/css-syntax/#tokenization). Instead of one token after another, the
+//! scanner searches for the few bytes that matter:
+//!
+//! 1. Skip to the next byte of the class [`MARK`]: `/`, `@`, `(`, a quote or a backslash.
+//! 2. Consume a comment, a string or an at-keyword at that byte as its token. A string after `@import` is a URL.
+//! 3. At `(`, look back: if the name that ends there is exactly `url`, consume a URL.
+//! 4. At a backslash, go back to the start of its name, and consume the complete name with its escapes.
+//!
+//! `done` is the end of the last consumed token, so that step 3 does not look back into it: in `@import url(a)`, the
+//! skipped bytes before `(` are `url`.
 
 use super::escape::{decode_escape, is_name};
 
+/// A scanner over a style sheet or a declaration list.
 pub(super) struct CssScanner<'a> {
     css: &'a str,
+    /// The offset of the next byte.
     at: usize,
-    /// The end of the last token that was consumed by its rules: what is before it is no part of a name that follows.
+    /// The end of the last token that was consumed by its rules. A name cannot start before it.
     done: usize,
 }
 
@@ -16,9 +27,9 @@ impl<'a> CssScanner<'a> {
         Self { css, at: 0, done: 0 }
     }
 
-    /// Returns the next URL as it stands.
+    /// Returns the next URL as written, with its escapes.
     ///
-    /// PERF: names are passed over; the one before a `(` or a `\\` is looked at from there.
+    /// PERF: names are skipped. Only a name before `(`, or one with an escape, is examined.
     pub(super) fn next_url(&mut self) -> Option<&'a str> {
         loop {
             let url = match self.skip_to(MARK)? {
@@ -48,9 +59,9 @@ impl<'a> CssScanner<'a> {
         }
     }
 
-    /// Returns whether what was passed over ends with the name `url` as an ident token.
+    /// Returns true if the skipped bytes end with the ident token `url`.
     fn follows_url(&self) -> bool {
-        let Some((before, name)) = self.passed().split_last_chunk::<3>() else { return false };
+        let Some((before, name)) = self.skipped().split_last_chunk::<3>() else { return false };
         name.eq_ignore_ascii_case(b"url")
             && match before.last() {
                 Some(&byte) if is(byte, NAME) => before.ends_with(b"<!--"),
@@ -58,11 +69,11 @@ impl<'a> CssScanner<'a> {
             }
     }
 
-    /// Consumes the name around an escape, which the name is passed over up to; returns the URL if it is `url()`.
+    /// Consumes the name that contains the escape at the current offset. Returns the URL if it is `url()`.
     fn consume_escaped_name(&mut self) -> Option<&'a str> {
-        let passed = self.passed();
-        let name_len = passed.iter().rev().take_while(|&&byte| is(byte, NAME)).count();
-        let (before, name) = passed.split_at(passed.len() - name_len);
+        let skipped = self.skipped();
+        let name_len = skipped.iter().rev().take_while(|&&byte| is(byte, NAME)).count();
+        let (before, name) = skipped.split_at(skipped.len() - name_len);
         let is_hash = before.ends_with(b"#");
         let after_comment_mark = if before.ends_with(b"<!") && name.starts_with(b"--") { 2 } else { 0 };
         self.at -= name_len - after_comment_mark;
@@ -73,12 +84,13 @@ impl<'a> CssScanner<'a> {
         self.consume_url_function()
     }
 
-    /// Returns what was passed over.
-    fn passed(&self) -> &'a [u8] {
+    /// Returns the bytes that were skipped since the last token.
+    fn skipped(&self) -> &'a [u8] {
         self.css.as_bytes().get(self.done..self.at).unwrap_or_default()
     }
 
-    /// Consumes the name of an at-keyword; returns the string that follows `import`. A `url()` that follows it is left.
+    /// Consumes an at-keyword after its `@`. Returns the string that follows `import`; a `url()` there is left for the
+    /// next call.
     fn consume_at_keyword(&mut self) -> Option<&'a str> {
         if !is_name(self.consume_name(), "import") {
             return None;
@@ -93,7 +105,7 @@ impl<'a> CssScanner<'a> {
         }
     }
 
-    /// Consumes what follows the name `url`: the rest of an
+    /// Consumes the URL after the name `url`: the rest of an
     /// [ident-like token](https://drafts.csswg.org/css-syntax/#consume-an-ident-like-token).
     fn consume_url_function(&mut self) -> Option<&'a str> {
         self.at += 1;
@@ -104,8 +116,8 @@ impl<'a> CssScanner<'a> {
         }
     }
 
-    /// Consumes a [url token](https://drafts.csswg.org/css-syntax/#consume-a-url-token) whose start and first white
-    /// space are consumed; returns `None` for a bad one.
+    /// Consumes a [url token](https://drafts.csswg.org/css-syntax/#consume-a-url-token) after its start and
+    /// leading white space. Returns `None` for a bad one.
     fn consume_url(&mut self) -> Option<&'a str> {
         let start = self.at;
         loop {
@@ -146,7 +158,7 @@ impl<'a> CssScanner<'a> {
         }
     }
 
-    /// Consumes a [string token](https://drafts.csswg.org/css-syntax/#consume-a-string-token); returns what is between
+    /// Consumes a [string token](https://drafts.csswg.org/css-syntax/#consume-a-string-token). Returns the text between
     /// the quotes, or `None` for a bad one.
     fn consume_string(&mut self) -> Option<&'a str> {
         let quote = self.peek(0)?;
@@ -173,7 +185,7 @@ impl<'a> CssScanner<'a> {
         }
     }
 
-    /// Consumes as many name code points and escapes as there are.
+    /// Consumes name code points and escapes, as many as there are.
     pub(super) fn consume_name(&mut self) -> &'a str {
         let start = self.at;
         loop {
@@ -185,20 +197,20 @@ impl<'a> CssScanner<'a> {
         }
     }
 
-    /// Skips to the next byte of a class, and returns it.
+    /// Skips to the next byte in `class` and returns it, or `None` at the end.
     fn skip_to(&mut self, class: u8) -> Option<u8> {
         let rest = self.rest();
         self.at += rest.iter().position(|&byte| is(byte, class)).unwrap_or(rest.len());
         self.peek(0)
     }
 
-    /// Returns whether the `\` that is next starts a
+    /// Returns true if the `\` at the current offset starts a
     /// [valid escape](https://drafts.csswg.org/css-syntax/#check-if-two-code-points-are-a-valid-escape).
     fn starts_escape(&self) -> bool {
         !matches!(self.peek(1), Some(b'\n' | b'\r' | b'\x0C'))
     }
 
-    /// Skips a `\` and what it escapes.
+    /// Skips a `\` and the characters that it escapes.
     fn skip_escaped(&mut self) {
         let escaped = self.css.get(self.at + 1..).unwrap_or_default();
         let mut characters = escaped.chars();
@@ -206,7 +218,7 @@ impl<'a> CssScanner<'a> {
         self.at = self.css.len() - characters.as_str().len();
     }
 
-    /// Skips a string, or what there is of a bad one.
+    /// Skips a string token, good or bad, and at least one byte.
     pub(super) fn skip_string(&mut self) {
         let start = self.at;
         if self.consume_string().is_none() {
@@ -225,7 +237,7 @@ impl<'a> CssScanner<'a> {
         }
     }
 
-    /// Skips one byte, which is ASCII or part of a name.
+    /// Skips one byte, which must be ASCII or inside a name.
     pub(super) fn bump(&mut self) {
         self.at += 1;
     }
@@ -242,6 +254,7 @@ impl<'a> CssScanner<'a> {
         }
     }
 
+    /// Returns the byte `ahead` bytes after the current offset.
     pub(super) fn peek(&self, ahead: usize) -> Option<u8> {
         self.css.as_bytes().get(self.at + ahead).copied()
     }
@@ -251,16 +264,18 @@ impl<'a> CssScanner<'a> {
     }
 }
 
-/// What decides where a URL is.
+/// Bytes that can start a token that matters for URLs.
 const MARK: u8 = 1;
-/// What may end a URL without quotes, or makes it a bad one.
+/// Bytes that can end an unquoted URL, or make it a bad one.
 const URL_END: u8 = 2;
-/// What may end a string.
+/// Bytes that can end a string, or start an escape in it.
 const STRING_END: u8 = 4;
-/// The [ident code points](https://drafts.csswg.org/css-syntax/#ident-code-point). Every byte of what is not ASCII counts as
-/// one, as in [Level 3](https://www.w3.org/TR/2021/CRD-css-syntax-3-20211224/#non-ascii-code-point); U+0000 becomes one.
+/// Bytes of [ident code points](https://drafts.csswg.org/css-syntax/#ident-code-point). All non-ASCII bytes count, as
+/// in [Level 3](https://www.w3.org/TR/2021/CRD-css-syntax-3-20211224/#non-ascii-code-point), and so does U+0000, which
+/// becomes U+FFFD.
 const NAME: u8 = 8;
 
+/// The classes of each byte.
 const CLASSES: [u8; 256] = {
     let mut classes = [0; 256];
     let mut byte = 0;

@@ -1,4 +1,4 @@
-//! The links of a page, as they are found: unresolved, in document order.
+//! Collects the links of a page in document order, and resolves them at the end.
 
 mod start_tags;
 
@@ -22,16 +22,17 @@ use bumpalo::Bump;
 use bumpalo::collections::Vec;
 use core::ops::Range;
 
-/// How long a link may be, in bytes.
+/// Maximum length of a link's value, in bytes. A longer one is truncated and not resolved; `data:` URLs are exempt.
 const RAW_BYTES: usize = 16 << 10;
 
-/// How much of a style sheet is read, in bytes.
+/// Maximum length of a style sheet or `style` attribute, in bytes. The rest is not read.
 const CSS_BYTES: usize = 100 << 10;
 
-/// How long all URLs of a page may be together, in bytes: each is as long as the page's base, whatever its own length.
+/// Maximum total length of the resolved URLs of a page, in bytes. Without it, a long base URL would multiply the memory
+/// of short links.
 pub(super) const URLS_BYTES: usize = 16 << 20;
 
-/// Where a tag stands.
+/// The place of a tag in the page, as far as [`Link`] reports it.
 #[derive(Clone, Copy)]
 pub(super) struct LinkContext {
     pub(super) in_head: bool,
@@ -39,7 +40,7 @@ pub(super) struct LinkContext {
     pub(super) in_template: bool,
 }
 
-/// A link as it is found.
+/// A link that was found, before it is added.
 #[derive(Clone)]
 struct FoundLink<'a> {
     element: &'a str,
@@ -51,16 +52,16 @@ struct FoundLink<'a> {
     role: UrlRole,
 }
 
-/// What a link still lacks.
+/// What is needed to complete a link at the end of the page.
 struct PendingLink<'a> {
     role: UrlRole,
     empty: EmptyUrl,
-    /// The `codebase` that it is relative to.
+    /// The value of the `codebase` that the link is relative to.
     codebase: Option<&'a str>,
     text: Option<TextSpan<'a>>,
 }
 
-/// The links of a page.
+/// Collects the links of a page.
 pub(super) struct LinkCollector<'a> {
     bump: &'a Bump,
     page: &'a str,
@@ -76,8 +77,8 @@ pub(super) struct LinkCollector<'a> {
 impl<'a> LinkCollector<'a> {
     pub(super) fn new(options: &ExtractOptions, page: &'a str, bump: &'a Bump) -> Self {
         let ExtractOptions { links: wants_links, css, lazy, max_links, .. } = *options;
-        // PERF: more than nearly all pages have. A list that grows among others is copied; what it does not use costs
-        // nothing.
+        // PERF: more links than nearly all pages have. A vector that grows in an arena is copied, and unused capacity
+        // costs nothing.
         let usual = if wants_links { (page.len() / 160).min(max_links) } else { 0 };
         let (links, pending) = (Vec::with_capacity_in(usual, bump), Vec::with_capacity_in(usual, bump));
         Self { bump, page, wants_links, css, lazy, max_links, links, pending, is_truncated: false }
@@ -110,7 +111,7 @@ impl<'a> LinkCollector<'a> {
         }
     }
 
-    /// Adds where a `meta` sends the reader on to.
+    /// Adds the target of a `meta` refresh.
     #[inline(never)]
     fn add_refresh(&mut self, tag: &StartTag<'a>, context: LinkContext) {
         let is_refresh =
@@ -126,12 +127,12 @@ impl<'a> LinkCollector<'a> {
         }
     }
 
-    /// Returns whether the links from `first` on have one that a reader can follow.
+    /// Returns true if one of the links from index `first` on is one that a reader can follow.
     pub(super) fn is_anchor(&self, first: usize) -> bool {
         self.pending[first..].iter().any(|pending| pending.role == UrlRole::Href)
     }
 
-    /// Adds the links of the markup in raw text: that of `noscript`.
+    /// Adds the links in the raw text of `noscript`, which is tokenized as markup.
     pub(super) fn add_markup(&mut self, text: Text<'a>, context: LinkContext, arena: &'a Arena) {
         let first = self.links.len();
         let mut run = Run::new(text.raw(), &Options::default(), arena);
@@ -177,12 +178,12 @@ impl<'a> LinkCollector<'a> {
     }
 
     fn push(&mut self, found: FoundLink<'a>, empty: EmptyUrl, codebase: Option<&'a str>) {
-        self.push_row(found, empty, codebase);
+        self.push_inline(found, empty, codebase);
     }
 
-    // PERF: for most links: what is found is not written twice.
+    // PERF: inlined for most links, so that the fields are written once, directly into the vectors.
     #[inline(always)]
-    fn push_row(&mut self, found: FoundLink<'a>, empty: EmptyUrl, codebase: Option<&'a str>) {
+    fn push_inline(&mut self, found: FoundLink<'a>, empty: EmptyUrl, codebase: Option<&'a str>) {
         if self.links.len() >= self.max_links {
             self.is_truncated = true;
             return;
@@ -215,7 +216,7 @@ impl<'a> LinkCollector<'a> {
         self.pending.push(PendingLink { role, empty, codebase, text: None });
     }
 
-    /// Notes what the text of an anchor is.
+    /// Records the text of an anchor for its links.
     pub(super) fn note_anchor(&mut self, closed: ClosedAnchor<'a>) {
         for pending in self.pending.get_mut(closed.links).unwrap_or_default() {
             if pending.role == UrlRole::Href {
@@ -224,9 +225,9 @@ impl<'a> LinkCollector<'a> {
         }
     }
 
-    /// Resolves the links.
+    /// Resolves the links and returns them.
     ///
-    /// Their URLs have `max_bytes` bytes together, and the last of them; the second value is true if more were left out.
+    /// Once the URLs together exceed `max_bytes`, the remaining links are not resolved, and the second value is true.
     pub(super) fn finish(
         mut self,
         resolver: &Resolver<'a>,
@@ -251,9 +252,8 @@ impl<'a> LinkCollector<'a> {
                 continue;
             }
             let ResolvedUrl { url, class } = match (link.kind, link.attr) {
-                // A `base` is relative to the URL of the page, a `Link` header to the URL of the response, and a cache
-                // manifest was asked for before any `base` was seen. All other attributes are relative to the document
-                // base URL.
+                // These are relative to the document's own URL: a `base`, a `Link` header, and a cache manifest, which
+                // was fetched before any `base` was parsed. All other URLs are relative to the document base URL.
                 (LinkKind::Header | LinkKind::Base, _) | (_, "manifest") => resolver.resolve_against_document(link.raw),
                 _ => match pending.codebase {
                     None => resolver.resolve(link.raw, pending.empty),
@@ -281,7 +281,7 @@ fn is_data(raw: &str) -> bool {
     raw.trim_start().starts_with("data:")
 }
 
-/// Puts the links of start tags into rows.
+/// Collects the links of the start tags in the raw text of `noscript`.
 struct NoscriptLinks<'r, 'a> {
     links: &'r mut LinkCollector<'a>,
     context: LinkContext,

@@ -2,7 +2,7 @@
 
 use super::{FoundLink, LinkCollector, LinkContext};
 use crate::extract::css::inline_style;
-use crate::extract::item_attributes::{is_item_attribute, note_item};
+use crate::extract::item_attributes::{is_item_attribute, push_item};
 use crate::extract::link::{LinkDetails, LinkKind};
 use crate::extract::link_attributes::{LinkAttributes, form_method, is_image_button};
 use crate::extract::names::{Attr, Element};
@@ -16,8 +16,8 @@ use crate::token::{Attribute, StartTag};
 use bumpalo::collections::Vec;
 
 impl<'a> LinkCollector<'a> {
-    /// Adds the links of the start tag of an HTML element, and its attributes of microdata and RDFa to `items`. Returns true
-    /// if `looks_for_hiding` and an attribute hides the element.
+    /// Adds the links of an HTML start tag, and pushes its microdata and RDFa attributes to `items`. Returns true if
+    /// `looks_for_hiding` is set and an attribute hides the element.
     pub(in crate::extract) fn add_html(
         &mut self,
         tag: StartTag<'a>,
@@ -61,7 +61,7 @@ impl<'a> LinkCollector<'a> {
                 && is_item_attribute(attr)
                 && !(element == Element::Meta && attr == Attr::Property)
             {
-                note_item(items, self.page, &tag, attr, attribute);
+                push_item(items, self.page, &tag, attr, attribute);
             }
         }
         if element == Element::Meta && self.wants_links {
@@ -73,9 +73,10 @@ impl<'a> LinkCollector<'a> {
         is_hidden
     }
 
-    /// Adds the links of an attribute that `found` tells of.
+    /// Adds the links of an attribute with the properties `found`.
     ///
-    /// PERF: apart from the loop over the attributes, and what is rare apart from this: each keeps few values in registers.
+    /// PERF: not inlined into the loop over the attributes, and rare syntaxes are not inlined here, so that each
+    /// function keeps few values in registers.
     #[inline(never)]
     fn add_attribute(
         &mut self,
@@ -100,22 +101,22 @@ impl<'a> LinkCollector<'a> {
         let (raw, span) = (attribute.value_in(self.page), attribute.value_span());
         let link = FoundLink { element: name, attr: attr.as_str(), raw, kind, span, context, role };
         match syntax {
-            UrlSyntax::Url => self.push_row(link, empty, None),
-            _ => self.add_parts(tag, syntax, link, empty),
+            UrlSyntax::Url => self.push_inline(link, empty, None),
+            _ => self.add_urls(tag, syntax, link, empty),
         }
     }
 
-    /// Adds the links of a value that is no plain URL.
+    /// Adds the links of a value that is more than a single URL relative to the document base URL.
     #[inline(never)]
-    fn add_parts(&mut self, tag: &StartTag<'a>, syntax: UrlSyntax, whole: FoundLink<'a>, empty: EmptyUrl) {
-        let value = whole.raw;
+    fn add_urls(&mut self, tag: &StartTag<'a>, syntax: UrlSyntax, value_link: FoundLink<'a>, empty: EmptyUrl) {
+        let value = value_link.raw;
         let codebase = match syntax {
             UrlSyntax::InCodebase | UrlSyntax::SpacesInCodebase | UrlSyntax::CommasInCodebase => {
                 tag.attribute(b"codebase").map(|codebase| codebase.value_str())
             }
             _ => None,
         };
-        let mut push = |raw| self.push(FoundLink { raw, ..whole.clone() }, empty, codebase);
+        let mut push = |raw| self.push(FoundLink { raw, ..value_link.clone() }, empty, codebase);
         match syntax {
             UrlSyntax::Url | UrlSyntax::InCodebase => push(value),
             UrlSyntax::Spaces | UrlSyntax::SpacesInCodebase => value.split_ascii_whitespace().for_each(push),
@@ -123,17 +124,19 @@ impl<'a> LinkCollector<'a> {
             UrlSyntax::Srcset => {
                 for ImageCandidate { url: raw, width, density } in candidates(value) {
                     let index = self.links.len();
-                    self.push(FoundLink { raw, ..whole.clone() }, empty, None);
+                    self.push(FoundLink { raw, ..value_link.clone() }, empty, None);
                     if let Some(link) = self.links.get_mut(index) {
                         (link.width, link.density) = (width, density);
                     }
                 }
             }
-            UrlSyntax::Css => self.add_css(value, whole.element, whole.attr, whole.span, whole.context),
+            UrlSyntax::Css => {
+                self.add_css(value, value_link.element, value_link.attr, value_link.span, value_link.context);
+            }
         }
     }
 
-    /// Adds the links of the start tag of an element of SVG or MathML.
+    /// Adds the links of an SVG or MathML start tag.
     pub(in crate::extract) fn add_foreign(&mut self, tag: StartTag<'a>, context: LinkContext) {
         if !self.wants_links {
             return;
@@ -168,7 +171,7 @@ impl<'a> LinkCollector<'a> {
         }
     }
 
-    /// Notes further attributes at the links from `first` on, which are those of one tag.
+    /// Sets the descriptive attributes of the links from index `first` on, which all belong to `tag`.
     #[inline(never)]
     fn describe(&mut self, element: Element, first: usize, tag: &StartTag<'a>, mut attributes: LinkAttributes<'a>) {
         match element {
@@ -195,7 +198,7 @@ impl<'a> LinkCollector<'a> {
     }
 }
 
-/// Returns true if an attribute of an HTML element hides it.
+/// Returns true if an attribute hides its HTML element.
 #[inline(never)]
 fn hides_element(attr: Attr, attribute: Attribute<'_>, page: &str) -> bool {
     match attr {

@@ -1,11 +1,11 @@
-//! Tags that change the stack of open elements and nothing else.
+//! Classifies tags by what they affect, so that most of them need no more than an update of the stack of open elements.
 
 use super::Element;
 use super::hash_table::{NameKey, SHORT, SLOTS};
 use super::name_filter::NameFilter;
 use crate::token::ShortName;
 
-/// The elements whose tags matter even if no text is wanted: for more than the stack of open elements.
+/// The elements whose tags affect more than the stack of open elements, even if no text is collected.
 const SIGNIFICANT: [Element; 35] = {
     use Element::*;
     [
@@ -15,15 +15,25 @@ const SIGNIFICANT: [Element; 35] = {
     ]
 };
 
-/// Returns true if `name`, in any case, may be one of [`SIGNIFICANT`].
+/// Returns false if `name`, in any case, is certainly none of [`SIGNIFICANT`].
 #[inline(always)]
 pub(in crate::extract) fn may_be_significant(name: &[u8]) -> bool {
-    const LETTERS: NameFilter = NameFilter::of_tags(&SIGNIFICANT);
-    LETTERS.may_hold(name)
+    const FILTER: NameFilter = NameFilter::of(&names_of(&SIGNIFICANT));
+    FILTER.may_hold(name)
 }
 
-/// The elements whose tags, as long as no text is wanted, change the stack of open elements and nothing else: see
-/// [`open_blocks`](super::open_blocks).
+const fn names_of<const ELEMENTS: usize>(elements: &[Element; ELEMENTS]) -> [&'static str; ELEMENTS] {
+    let mut names = [""; ELEMENTS];
+    let mut at = 0;
+    while at < ELEMENTS {
+        names[at] = elements[at].as_str();
+        at += 1;
+    }
+    names
+}
+
+/// The elements whose tags affect the stack of open elements ([`open_blocks`](crate::extract::open_blocks)) and nothing
+/// else, as long as no text is collected.
 const BLOCKS: [Element; 45] = {
     use Element::*;
     [
@@ -34,34 +44,36 @@ const BLOCKS: [Element; 45] = {
 };
 
 impl Element {
-    /// Returns true if its tags change the stack of open elements and nothing else: [`BLOCKS`].
+    /// Returns true if the element is one of [`BLOCKS`].
     #[inline(always)]
     pub(in crate::extract) const fn is_block(self) -> bool {
         const IS_BLOCK: [bool; Element::ALL.len()] = Element::set(&BLOCKS);
         IS_BLOCK[self as usize]
     }
 
-    /// Returns the element with a short name if it is one of [`BLOCKS`]. Returns `Form`, whose tags are never simple, for one
-    /// of [`SIGNIFICANT`], and [`Other`](Self::Other) for all other names.
+    /// Returns the element with this short name if it is one of [`BLOCKS`], `Form` if it is one of [`SIGNIFICANT`], and
+    /// [`Other`](Self::Other) for every other name. The tags of `Form` are never simple, so the caller takes the slow
+    /// path.
     ///
-    /// PERF: without a branch.
+    /// PERF: no branches.
     #[inline(always)]
     pub(in crate::extract) fn block_of(name: ShortName) -> Self {
-        const NAMES: &BlockNames = &BlockNames::new();
+        const TABLE: &BlockNames = &BlockNames::new();
         let slot = BlockNames::slot(name.word);
-        Self::ALL[usize::from(NAMES.tags[slot]) * usize::from(NAMES.names[slot] == name.word)]
+        Self::ALL[usize::from(TABLE.elements[slot]) * usize::from(TABLE.names[slot] == name.word)]
     }
 }
 
-/// The short names of the elements that [`Element::block_of`] knows: at each slot a name, and the number of its tag.
+/// The hash table of [`Element::block_of`]: the short name in each slot, and the element to return for it. Empty slots
+/// hold 0 and [`Element::Other`].
 struct BlockNames {
     names: [u64; SLOTS],
-    tags: [u8; SLOTS],
+    elements: [u8; SLOTS],
 }
 
 impl BlockNames {
     const fn new() -> Self {
-        let mut blocks = Self { names: [0; SLOTS], tags: [0; SLOTS] };
+        let mut blocks = Self { names: [0; SLOTS], elements: [0; SLOTS] };
         let mut index = 0;
         while index < BLOCKS.len() {
             blocks.add(BLOCKS[index], BLOCKS[index]);
@@ -75,19 +87,19 @@ impl BlockNames {
         blocks
     }
 
-    const fn add(&mut self, element: Element, tag: Element) {
+    const fn add(&mut self, element: Element, found: Element) {
         let key = NameKey::of(element.as_str().as_bytes());
         if key.len <= SHORT {
             let slot = Self::slot(key.word);
             assert!(self.names[slot] == 0 || self.names[slot] == key.word, "two names have one slot");
-            (self.names[slot], self.tags[slot]) = (key.word, tag as u8);
+            (self.names[slot], self.elements[slot]) = (key.word, found as u8);
         }
     }
 
     /// Returns the slot of a name.
     #[inline(always)]
     const fn slot(word: u64) -> usize {
-        // A random factor that gives each name a slot of its own.
+        // A random factor for which no two names share a slot.
         (word.wrapping_mul(0xEA90_A8F0_D66B_829F) >> (u64::BITS - SLOTS.ilog2())) as usize
     }
 }

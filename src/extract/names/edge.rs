@@ -1,15 +1,15 @@
-//! How the edges of elements separate the text around them.
+//! How the start and the end of an element separate the text around them.
 
 use super::Element;
 
-/// What the edges of an element are in the text around it.
+/// The separator that the start and the end of an element put into the text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(in crate::extract) enum Edge {
-    /// Nothing.
+    /// No separator.
     None,
     /// White space.
     Space,
-    /// The end of a line.
+    /// A line break.
     Line,
 }
 
@@ -24,14 +24,15 @@ impl Element {
         edges
     };
 
-    /// Returns what the element's edges are in the text around it.
+    /// Returns the separator at the start and the end of the element.
     #[inline]
     pub(in crate::extract) fn edge(self) -> Edge {
         Self::EDGES[self as usize]
     }
 
-    /// Sources: the `display` of [rendering](https://html.spec.whatwg.org/multipage/rendering.html#flow-content-3); cells
-    /// and what stands in a line like an image part words too.
+    /// Source: the `display` values of
+    /// [rendering](https://html.spec.whatwg.org/multipage/rendering.html#flow-content-3). Table cells, and boxes in a
+    /// line such as images, separate words too.
     const fn find_edge(self) -> Edge {
         use Element::*;
         match self {

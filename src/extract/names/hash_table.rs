@@ -1,18 +1,32 @@
-//! A perfect hash table of names.
+//! A perfect hash table of names, built at compile time.
+//!
+//! A lookup of a name of up to eight bytes compares no strings and does not branch on the name:
+//!
+//! 1. The name becomes a [`NameKey`]: its length, and a word of eight bytes. The word of a name of up to eight bytes
+//!    holds the complete name, padded with zeros; the word of a longer name mixes its first and last eight bytes.
+//! 2. The key is multiplied by a constant; the upper ten bits of the product select one of 1024 slots.
+//! 3. The slot holds the index of a name plus 1, or 0 if it is empty. The lookup succeeds if the key at that index is
+//!    equal. A longer name is compared byte by byte as well.
+//!
+//! For example, `href` has the word `0x6665_7268` and the length 4. Its slot holds the number of `Attr::Href`, whose
+//! key is equal.
+//!
+//! If you add a name and compilation fails with "two names have one slot", search for another factor in
+//! [`NameKey::slot`], or in `BlockNames::slot` of `block_tags.rs`.
 
 use crate::token::ShortName;
 
-/// How many slots a table of names has: a power of two.
+/// The number of slots: a power of two.
 pub(super) const SLOTS: usize = 1024;
 
-/// A name in a word: all of a [short](ShortName) one; of a longer one the first and the last bytes.
+/// The hash key of a name: the complete name if it is [short](ShortName), else a mix of its first and last bytes.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) struct NameKey {
     pub(super) word: u64,
     pub(super) len: usize,
 }
 
-/// Names of up to this length are what their key says.
+/// Names of up to this length are identified by their key.
 pub(super) const SHORT: usize = 8;
 
 impl NameKey {
@@ -37,16 +51,16 @@ impl NameKey {
         Self { word, len }
     }
 
-    /// Where the name stands in a table.
+    /// Returns the slot of the name.
     #[inline(always)]
     const fn slot(self) -> usize {
-        // The factor is the first from 2⁶⁴ / φ on that gives each name a slot of its own.
+        // The first factor from 2⁶⁴ / φ on for which no two names share a slot.
         ((self.word ^ self.len as u64).wrapping_mul(0x9E37_79B9_7F4C_F065) >> (u64::BITS - SLOTS.ilog2())) as usize
     }
 }
 
-/// A table of names: at each slot the index of its name, and 1 more, and at that index the key; 0 and a key that no name
-/// has for none.
+/// A perfect hash table. `slots[slot]` is the index of a name + 1, or 0 if the slot is empty; `keys[index + 1]` is its
+/// key. `keys[0]` equals the key of no name.
 pub(super) struct NameTable<const NAMES: usize> {
     slots: [u8; SLOTS],
     keys: [NameKey; 1 << u8::BITS],
@@ -66,9 +80,9 @@ impl<const NAMES: usize> NameTable<NAMES> {
         Self { slots, keys, names }
     }
 
-    /// Returns the index of a short name, and 1 more; 0 if it is no name of the table.
+    /// Returns the index of a short name + 1, or 0 if the table does not have it.
     ///
-    /// PERF: without a branch on the name.
+    /// PERF: no branch on the name.
     #[inline(always)]
     pub(super) fn look_up_short(&self, name: ShortName) -> usize {
         let key = NameKey { word: name.word, len: name.len };
@@ -77,7 +91,7 @@ impl<const NAMES: usize> NameTable<NAMES> {
         found * usize::from((known.word == key.word) & (known.len == key.len))
     }
 
-    /// Returns the index of `name`, and 1 more; 0 if it is no name of the table.
+    /// Returns the index of `name` + 1, or 0 if the table does not have it.
     #[inline(always)]
     pub(super) fn look_up(&self, name: &[u8]) -> usize {
         let key = NameKey::of(name);

@@ -1,9 +1,10 @@
-//! A filter that rejects most names by their length, first and last letter.
+//! A filter for names: rejects most names that are not in a set by their length, first and last letter.
 
-use super::Element;
-
-/// For each length, the sums of the first and the last letter of some names, as bits: most other names are none of them by
-/// that alone.
+/// A set of names, reduced to one word per length. Bit `first + last` is set for each name, where letters count from 1
+/// in either case.
+///
+/// For example, `href` sets bit 14 (`h` is 8, `f` is 6) of the word for length 4. `name` is rejected
+/// because its bit is 19.
 #[derive(Clone, Copy)]
 pub(super) struct NameFilter([u64; 32]);
 
@@ -19,23 +20,13 @@ impl NameFilter {
         Self(letters)
     }
 
-    pub(super) const fn of_tags<const TAGS: usize>(tags: &[Element; TAGS]) -> Self {
-        let mut names = [""; TAGS];
-        let mut at = 0;
-        while at < TAGS {
-            names[at] = tags[at].as_str();
-            at += 1;
-        }
-        Self::of(&names)
-    }
-
-    /// Both cases of a letter give the same bit.
+    /// Returns the bit of a name. Both cases of a letter give the same bit.
     #[inline(always)]
     const fn bit(first: u8, last: u8) -> u64 {
         1 << ((first & 0x1F) + (last & 0x1F))
     }
 
-    /// Returns whether `name`, in any case, may be one of the names.
+    /// Returns false if `name`, in any case, is certainly not in the set.
     #[inline(always)]
     pub(super) fn may_hold(&self, name: &[u8]) -> bool {
         match (name, name) {

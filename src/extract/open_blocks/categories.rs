@@ -1,28 +1,28 @@
-//! What kinds of elements there are on the stack: categories for scopes, and kinds that are counted.
+//! The elements that are tracked on the stack, their categories, and the kinds that are counted.
 
 use crate::extract::names::Element;
 use crate::feedback::hash;
 
-/// Ends [scope](https://html.spec.whatwg.org/multipage/parsing.html#has-an-element-in-scope).
+/// Limits [scope](https://html.spec.whatwg.org/multipage/parsing.html#has-an-element-in-scope).
 pub(super) const SCOPE: u8 = 1;
-/// Ends [list item scope](https://html.spec.whatwg.org/multipage/parsing.html#has-an-element-in-list-item-scope), as
+/// Limits [list item scope](https://html.spec.whatwg.org/multipage/parsing.html#has-an-element-in-list-item-scope), as
 /// [`SCOPE`] does.
 pub(super) const LIST_SCOPE: u8 = 2;
-/// Ends [button scope](https://html.spec.whatwg.org/multipage/parsing.html#has-an-element-in-button-scope), as [`SCOPE`]
-/// does.
+/// Limits [button scope](https://html.spec.whatwg.org/multipage/parsing.html#has-an-element-in-button-scope), as
+/// [`SCOPE`] does.
 pub(super) const BUTTON_SCOPE: u8 = 4;
-/// Ends [table scope](https://html.spec.whatwg.org/multipage/parsing.html#has-an-element-in-table-scope).
+/// Limits [table scope](https://html.spec.whatwg.org/multipage/parsing.html#has-an-element-in-table-scope).
 pub(super) const TABLE_SCOPE: u8 = 8;
 /// [Special](https://html.spec.whatwg.org/multipage/parsing.html#special).
 pub(super) const SPECIAL: u8 = 16;
-/// Ends the search for the `li`, `dd` or `dt` that a start tag closes: special, but not `address`, `div` or `p`.
+/// Stops the search for the `li`, `dd` or `dt` that a start tag closes: special, but not `address`, `div` or `p`.
 pub(super) const STOPS_ITEMS: u8 = 32;
 /// Not an HTML element.
 pub(super) const FOREIGN: u8 = 64;
 /// A foreign element that may hold HTML.
 pub(super) const INTEGRATION_POINT: u8 = 128;
 
-/// Codes of elements with a stored name start here; smaller ones are a [`Element`].
+/// The smallest code of an element that was pushed by name. Smaller codes are an [`Element`].
 pub(super) const NAMED: u16 = 1 << 15;
 
 /// Returns the code of an element that is pushed by name.
@@ -56,19 +56,20 @@ pub(in crate::extract) fn is_formatting(name: &[u8]) -> bool {
 }
 
 /// Returns true if an HTML element is a [marker in the list of active formatting
-/// elements](https://html.spec.whatwg.org/multipage/parsing.html#concept-parser-marker), which no anchor reaches across.
+/// elements](https://html.spec.whatwg.org/multipage/parsing.html#concept-parser-marker). An anchor ends with the marker
+/// that contains it.
 pub(in crate::extract) const fn is_marker(element: Element) -> bool {
     use Element::*;
     matches!(element, Td | Th | Caption | Object | Applet | Marquee | Template)
 }
 
-/// Returns true if HTML elements with this tag are on the stack.
+/// Returns true if this HTML element is tracked on the stack.
 #[inline]
 pub(in crate::extract) fn is_tracked(element: Element) -> bool {
     IS_TRACKED[element as usize]
 }
 
-/// The HTML elements on the stack, with their categories.
+/// The HTML elements that are tracked on the stack, with their categories.
 #[rustfmt::skip]
 const TRACKED: [(u8, &[Element]); 7] = {
     use Element::*;
@@ -87,12 +88,13 @@ const TRACKED: [(u8, &[Element]); 7] = {
     ]
 };
 
-/// The categories of each element; 0 for elements that are not on the stack.
+/// The categories of each element, or 0 for elements that are not tracked.
 pub(super) const CATEGORIES: [u8; Element::ALL.len()] = tracked_elements().0;
 
-/// True for the elements that are on the stack.
+/// True for each element that is tracked.
 pub(super) const IS_TRACKED: [bool; Element::ALL.len()] = tracked_elements().1;
 
+/// Expands [`TRACKED`] to one entry per element: its categories, and true if it is tracked.
 const fn tracked_elements() -> ([u8; Element::ALL.len()], [bool; Element::ALL.len()]) {
     let (mut categories, mut is_tracked) = ([0; Element::ALL.len()], [false; Element::ALL.len()]);
     let mut list = 0;
@@ -108,10 +110,10 @@ const fn tracked_elements() -> ([u8; Element::ALL.len()], [bool; Element::ALL.le
     (categories, is_tracked)
 }
 
-/// How many elements of some kinds are open. Each kind has [`FIELD`](OpenCounts::FIELD) bits of the word, which hold up to
-/// 1,023.
+/// The numbers of open elements of some kinds, packed into one word. Each kind has [`FIELD`](OpenCounts::FIELD) bits,
+/// enough for 1,023 elements.
 ///
-/// PERF: one addition counts an element, one bit test asks for several kinds.
+/// PERF: one addition counts an element of any kind, and one AND tests for several kinds.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct OpenCounts(u64);
 
@@ -123,14 +125,14 @@ impl OpenCounts {
     pub(super) const TABLE: Self = Self::one(2);
     pub(super) const SELECT: Self = Self::one(3);
     pub(super) const BUTTON: Self = Self::one(4);
-    /// Elements pushed by name, and templates: the rules for all other elements then need more than the stack's top.
+    /// Elements pushed by name, and templates. While one is open, no start tag is simple.
     pub(super) const UNUSUAL: Self = Self::one(5);
 
     const fn one(field: u32) -> Self {
         Self(1 << (field * Self::FIELD))
     }
 
-    /// Returns what an element counts as.
+    /// Returns the kinds that an element is counted as.
     #[inline(always)]
     pub(super) const fn of(element: Element) -> Self {
         Self(COUNTS[element as usize])
@@ -146,7 +148,7 @@ impl OpenCounts {
         self.0 -= kinds.0;
     }
 
-    /// Returns the bits of several kinds, for [`has`](Self::has).
+    /// Returns the bits of `kinds`, for [`has`](Self::has).
     pub(super) const fn mask(kinds: &[Self]) -> u64 {
         let (mut mask, mut at) = (0, 0);
         while at < kinds.len() {
@@ -162,14 +164,14 @@ impl OpenCounts {
         self.0 & mask != 0
     }
 
-    /// Returns how many markers are open.
+    /// Returns the number of open markers.
     #[inline]
     pub(super) fn markers(self) -> usize {
         (self.0 / Self::MARKER.0) as usize & ((1 << Self::FIELD) - 1)
     }
 }
 
-/// What each element counts as.
+/// The kinds that each element is counted as.
 const COUNTS: [u64; Element::ALL.len()] = {
     let mut counts = [0; Element::ALL.len()];
     counts[Element::P as usize] = OpenCounts::PARAGRAPH.0;

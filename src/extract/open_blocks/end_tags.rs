@@ -8,8 +8,9 @@ use crate::extract::names::Element;
 use crate::feedback::last;
 
 impl OpenBlocks<'_> {
-    /// Returns the number of elements that stay open after the end tag of an HTML element, or `None` if it ends none. For
-    /// `form` see [`end_form`](Self::end_form), for elements pushed by name [`before_named_end`](Self::before_named_end).
+    /// Returns the number of elements that stay open after an HTML end tag, or `None` if the tag ends no element.
+    /// `form` and elements pushed by name have methods of their own: [`end_form`](Self::end_form) and
+    /// [`before_named_end`](Self::before_named_end).
     #[rustfmt::skip]
     pub(in crate::extract) fn before_end(&self, element: Element) -> Option<usize> {
         use Element::*;
@@ -27,7 +28,7 @@ impl OpenBlocks<'_> {
             Caption | Table | Tbody | Thead | Tfoot | Tr | Td | Th => self.in_scope(element, TABLE_SCOPE),
             Template if self.templates.is_empty() => None,
             Template => self.in_scope(Template, 0),
-            // Any other end tag, for elements that are not special.
+            // The rule for "any other end tag": these elements are not special.
             Audio | Canvas | Datalist | Legend | Meter | Optgroup | Option | Progress | Video => {
                 self.in_scope(element, SPECIAL)
             }
@@ -36,8 +37,8 @@ impl OpenBlocks<'_> {
         }
     }
 
-    /// Takes the end tag of `form`. Returns the number of elements that stay open, and the index of the form if it is not
-    /// the innermost of those: it is then to be [removed](Self::remove).
+    /// Handles the end tag of `form`. Returns the number of elements that stay open, and the index of the form if it is
+    /// still among them: the caller must then [remove](Self::remove) it. Returns `None` if the tag ends no element.
     pub(in crate::extract) fn end_form(&mut self) -> Option<(usize, Option<usize>)> {
         if self.templates.is_empty() && !core::mem::take(&mut self.has_form) {
             return None;
@@ -50,14 +51,15 @@ impl OpenBlocks<'_> {
         Some(if height == index + 1 { (index, None) } else { (height, Some(index)) })
     }
 
-    /// Returns the index of the element that an end tag in foreign content ends, if it is a foreign element. Otherwise the
-    /// rules for HTML apply.
+    /// Returns the index of the foreign element that an end tag in foreign content ends. Returns `None` if the rules
+    /// for HTML apply instead.
     pub(in crate::extract) fn before_foreign_end(&self, name: &[u8]) -> Option<usize> {
         let index = self.last_named(name, |category| category & FOREIGN != 0)?;
         self.categories()[index..].iter().all(|category| category & FOREIGN != 0).then_some(index)
     }
 
-    /// Returns the index of the HTML element pushed by name that its end tag ends, and whether those above it end too.
+    /// Returns the index of the HTML element pushed by name that its end tag ends, with true if the elements above it
+    /// end too. Returns `None` if the tag ends no element.
     pub(in crate::extract) fn before_named_end(&self, name: &[u8]) -> Option<(usize, bool)> {
         let index = self.last_named(name, |category| category & FOREIGN == 0)?;
         let holds_special = self.has_above(index + 1, SPECIAL);
@@ -69,7 +71,7 @@ impl OpenBlocks<'_> {
         }
     }
 
-    /// Returns the index of the innermost element pushed with this name for whose category `is` holds.
+    /// Returns the index of the innermost element that was pushed as `name` and whose category matches `is`.
     fn last_named(&self, name: &[u8], is: impl Fn(u8) -> bool) -> Option<usize> {
         let code = code_of_name(name);
         let mut end = self.len();

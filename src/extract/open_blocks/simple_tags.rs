@@ -1,14 +1,18 @@
-//! The common tags: those whose rule needs no more than the innermost element and the counts of open ones.
+//! Simple tags: common tags whose rules depend only on the innermost element and the counts of open elements.
+//!
+//! A start tag is simple if the innermost element is of one of its `parents` kinds, no element of a `blockers` kind is
+//! open, and the stack has room. An end tag is simple if it ends exactly the innermost element. For example, `<div>` is
+//! simple unless a `p` is open, because it would close the `p`.
 
 use super::categories::{CATEGORIES, IS_TRACKED, NAMED, OpenCounts, STOPS_ITEMS};
 use super::{ARRAY_LEN, OpenBlocks};
 use crate::extract::names::Element;
 
 impl OpenBlocks<'_> {
-    /// Takes the start tag of an HTML element if it ends no other element. Returns false if it may end one, or if more must
-    /// be known, without any change: see [`before_start`](Self::before_start).
+    /// Handles an HTML start tag if it is simple. Otherwise returns false without a change:
+    /// [`before_start`](Self::before_start) has the complete rules.
     ///
-    /// PERF: nine in ten tags of pages are simple, and which of them a tag is decides no branch.
+    /// PERF: nine in ten tags of real pages are simple, and there is no branch on the element.
     #[inline(always)]
     pub(in crate::extract) fn start_simple(&mut self, element: Element) -> bool {
         let is_simple = self.is_simple_start(element);
@@ -18,18 +22,18 @@ impl OpenBlocks<'_> {
         is_simple
     }
 
-    /// Does what the start tag of an element does for which [`is_simple_start`](Self::is_simple_start) is true.
+    /// Inserts the element of a start tag for which [`is_simple_start`](Self::is_simple_start) returned true.
     #[inline(always)]
     pub(in crate::extract) fn insert_simple(&mut self, element: Element) {
         let rule = &STARTS[element as usize];
-        // What is past the end does not count: a transparent element is written there, too.
+        // A transparent element is also written, but stays past the end of the stack.
         let index = (self.len + 1) % ARRAY_LEN;
         (self.codes[index], self.categories[index], self.kinds[index]) = (element as u16, rule.category, rule.kinds);
         self.len += usize::from(rule.is_pushed);
         self.counts.add(rule.counts);
     }
 
-    /// Returns true if the start tag of an HTML element ends no other element, and its rule needs no more than this.
+    /// Returns true if an HTML start tag is simple: it ends no other element.
     #[inline(always)]
     pub(in crate::extract) fn is_simple_start(&self, element: Element) -> bool {
         let rule = &STARTS[element as usize];
@@ -37,8 +41,8 @@ impl OpenBlocks<'_> {
         (parent & rule.parents != 0) & !self.counts.has(rule.blockers) & !self.is_full()
     }
 
-    /// Takes an end tag if it ends the innermost element and no other, or if it is one of an element that is not for this
-    /// stack. Returns false for others, without any change: see [`before_end`](Self::before_end).
+    /// Handles an end tag if it ends the innermost element, or if its element is not tracked. Otherwise returns false
+    /// without a change: [`before_end`](Self::before_end) has the complete rules.
     #[inline(always)]
     pub(in crate::extract) fn end_simple(&mut self, element: Element) -> bool {
         let end = &ENDS[element as usize];
@@ -52,13 +56,13 @@ impl OpenBlocks<'_> {
     }
 }
 
-/// When a start tag is simple, and what it then does.
+/// The conditions under which a start tag is simple, and its effect.
 #[derive(Clone, Copy)]
 struct StartRule {
-    /// The kinds of elements that must not be open: [`OpenCounts::mask`].
+    /// The kinds of elements that must not be open, as an [`OpenCounts::mask`].
     blockers: u64,
     counts: OpenCounts,
-    /// The kinds that the innermost element may be of.
+    /// The kinds of which the innermost element must have one.
     parents: u16,
     /// The kinds of the element itself.
     kinds: u16,
@@ -66,7 +70,7 @@ struct StartRule {
     is_pushed: bool,
 }
 
-/// What an end tag must find, and what it then does.
+/// The condition under which an end tag is simple, and its effect.
 #[derive(Clone, Copy)]
 struct EndRule {
     counts: OpenCounts,
@@ -74,23 +78,23 @@ struct EndRule {
     is_popped: bool,
 }
 
-/// The code of no element.
+/// A code that no element has.
 const NO_CODE: u16 = NAMED - 1;
 
-/// Kinds of innermost elements.
+/// The kinds of an empty stack.
 pub(super) const ROOT: u16 = TERMS | ITEMS | HEADINGS | OTHER_PARENT;
 const OTHER_PARENT: u16 = 1;
 const TABLE: u16 = 2;
 const ROW_GROUP: u16 = 4;
 const ROW: u16 = 8;
 const SELECT: u16 = 16;
-/// An element in which a heading ends no other one.
+/// An element in which a heading start tag ends no other heading.
 const HEADINGS: u16 = 32;
-/// An element in which a `li` ends no other one.
+/// An element in which a `li` start tag ends no other `li`.
 const ITEMS: u16 = 64;
-/// An element in which a `dd` or `dt` ends no other one.
+/// An element in which a `dd` or `dt` start tag ends no other `dd` or `dt`.
 const TERMS: u16 = 128;
-/// Any HTML element, but none that was pushed by name.
+/// Any HTML element that was not pushed by name. Elements pushed by name have no kinds.
 const ANY: u16 = u16::MAX;
 
 /// Returns the kinds of an element on the stack.
@@ -132,7 +136,7 @@ const fn start_of(element: Element) -> StartRule {
         Legend | Object | Applet | Marquee => (true, ANY, unusual),
         Input => (false, ANY, C::mask(&[C::UNUSUAL, C::SELECT])),
         Hr => (false, ANY, C::mask(&[C::UNUSUAL, C::PARAGRAPH, C::SELECT])),
-        // What they do depends on more than the stack.
+        // Their effects depend on more than the stack.
         Form | Xmp => (false, 0, 0),
         _ if IS_TRACKED[element as usize] => (false, 0, 0),
         _ => (false, ANY, unusual),
@@ -169,9 +173,9 @@ const ENDS: [EndRule; Element::ALL.len()] = {
     while index < Element::ALL.len() {
         let element = Element::ALL[index];
         if IS_TRACKED[index] {
-            // The other rules for these two need to know of their end.
-            let is_apart = matches!(element, Element::Form | Element::Template);
-            let innermost = if is_apart { NO_CODE } else { element as u16 };
+            // These two need bookkeeping when they end, so no end tag of them is simple.
+            let needs_bookkeeping = matches!(element, Element::Form | Element::Template);
+            let innermost = if needs_bookkeeping { NO_CODE } else { element as u16 };
             ends[index] = EndRule { counts: OpenCounts::of(element), innermost, is_popped: true };
         }
         index += 1;

@@ -1,27 +1,29 @@
-//! The rules for start tags: which elements they end, and whether theirs goes onto the stack.
+//! The rules for start tags: which elements they end, and whether their own element is pushed.
 
 use super::categories::{BUTTON_SCOPE, FOREIGN, INTEGRATION_POINT, SCOPE, STOPS_ITEMS, TABLE_SCOPE, is_heading};
 use super::{Insert, OpenBlocks, TemplateContent, is_tracked};
 use crate::extract::names::Element;
 use crate::feedback::last;
 
-/// What a start tag does to the stack.
+/// The effect of a start tag on the stack.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::extract) struct StartEffect {
     /// The number of elements that stay open.
     pub(in crate::extract) height: usize,
-    /// What becomes of the element itself.
+    /// What to do with the element itself.
     pub(in crate::extract) insert: Insert,
 }
 
 impl OpenBlocks<'_> {
-    /// Returns true if a `template` is open: [`note_in_template`](Self::note_in_template) must then be called.
+    /// Returns true if a `template` is open. [`note_in_template`](Self::note_in_template) must then be called for each
+    /// start tag.
     #[inline]
     pub(in crate::extract) fn has_template(&self) -> bool {
         !self.templates.is_empty()
     }
 
-    /// Notes the start tag of an HTML element in a `template`, before anything else is asked.
+    /// Updates the content of the innermost `template` for an HTML start tag. Must be called before
+    /// [`before_start`](Self::before_start).
     pub(in crate::extract) fn note_in_template(&mut self, element: Element, name: &[u8]) {
         use Element::*;
         let Some(holds) = self.templates.last_mut().filter(|holds| **holds == TemplateContent::Nothing) else { return };
@@ -33,14 +35,14 @@ impl OpenBlocks<'_> {
         };
     }
 
-    /// Returns the number of elements that stay open before the start tag of an HTML element: foreign ones that cannot
-    /// hold it end.
+    /// Returns the number of elements that stay open before an HTML start tag in foreign content: foreign elements that
+    /// cannot contain HTML end.
     pub(in crate::extract) fn before_html(&self) -> usize {
         let is_left = |&&category: &&u8| category & (FOREIGN | INTEGRATION_POINT) == FOREIGN;
         self.len() - self.categories().iter().rev().take_while(is_left).count()
     }
 
-    /// Returns what the start tag of an HTML element does.
+    /// Returns the effect of an HTML start tag.
     #[rustfmt::skip]
     pub(in crate::extract) fn before_start(&self, element: Element) -> StartEffect {
         use Element::*;
@@ -59,7 +61,7 @@ impl OpenBlocks<'_> {
             Li => push(self.without_item(&[Li])),
             Dd | Dt => push(self.without_item(&[Dd, Dt])),
             Form if self.has_form && self.templates.is_empty() => ignored,
-            // Between the cells of a table it is inserted, and popped at once.
+            // In a table, but outside its cells, a form is inserted and popped at once.
             Form if self.table_between_cells().is_some() => transparent(len),
             Form => push(self.without_paragraph(len)),
             Table => {
@@ -90,7 +92,7 @@ impl OpenBlocks<'_> {
         }
     }
 
-    /// Returns the element that is implied before a row or a cell, if one is missing.
+    /// Returns the element that must be inserted before a row or a cell, or `None` if its parent is open.
     pub(in crate::extract) fn missing_part(&self, part: Element) -> Option<Element> {
         let innermost = *self.codes().last()?;
         match part {
@@ -102,12 +104,12 @@ impl OpenBlocks<'_> {
         }
     }
 
-    /// Notes the start tag of a `form` that was not ignored.
+    /// Sets the form element pointer after a `form` start tag that was not ignored.
     pub(in crate::extract) fn start_form(&mut self) {
         self.has_form |= self.templates.is_empty();
     }
 
-    /// Returns the height without the `p` element in button scope.
+    /// Returns the height after closing the `p` element in button scope, if there is one.
     #[inline]
     fn without_paragraph(&self, height: usize) -> usize {
         if !self.has_paragraph() {
@@ -119,20 +121,20 @@ impl OpenBlocks<'_> {
         self.in_scope_below(height, Element::P, SCOPE | BUTTON_SCOPE).unwrap_or(height)
     }
 
-    /// Returns the height without the open one of `items`, and without a `p` around that.
+    /// Returns the height after closing the open element of `items`, and a `p` that contains it.
     fn without_item(&self, items: &[Element]) -> usize {
         let item = last(self.codes(), |open| items.iter().any(|&item| open == item as u16));
         let item = item.filter(|&index| !self.has_above(index + 1, STOPS_ITEMS));
         self.without_paragraph(item.unwrap_or(self.len()))
     }
 
-    /// Returns the height without the innermost elements whose end tags are
-    /// [implied](https://html.spec.whatwg.org/multipage/parsing.html#generate-implied-end-tags), up to one that is `kept`.
-    pub(super) fn without_implied(&self, height: usize, kept: Element) -> usize {
+    /// Returns the height after [generating implied end
+    /// tags](https://html.spec.whatwg.org/multipage/parsing.html#generate-implied-end-tags), except for `exception`.
+    pub(super) fn without_implied(&self, height: usize, exception: Element) -> usize {
         use Element::*;
         let is_implied = |&&code: &&u16| {
             let implied = [Dd, Dt, Li, Optgroup, Option, P];
-            implied.iter().any(|&element| element != kept && code == element as u16)
+            implied.iter().any(|&element| element != exception && code == element as u16)
         };
         height - self.codes()[..height].iter().rev().take_while(is_implied).count()
     }
@@ -141,8 +143,8 @@ impl OpenBlocks<'_> {
         self.in_scope(Element::Select, SCOPE).is_some()
     }
 
-    /// Returns the index of the innermost table if its content goes on outside of a cell or caption: the insertion mode is
-    /// one for tables.
+    /// Returns the index of the innermost table if no cell or caption is open in it, that is, if the insertion mode is
+    /// one of the table modes.
     fn table_between_cells(&self) -> Option<usize> {
         use Element::*;
         let table = self.in_scope(Table, TABLE_SCOPE)?;
@@ -150,7 +152,7 @@ impl OpenBlocks<'_> {
         last(&self.codes()[table..], holds_text).is_none().then_some(table)
     }
 
-    /// Returns the height at which a part of a table is inserted; `None` outside of tables.
+    /// Returns the height at which a table part is inserted, or `None` outside of tables.
     fn table_context(&self, part: Element) -> Option<usize> {
         use Element::*;
         let table = last(self.codes(), |open| open == Table as u16 || open == Template as u16)?;

@@ -1,10 +1,10 @@
-//! Sequences of tags, and what is open after them.
+//! Sequences of tags, and the elements that are open after them.
 
 use super::Element::*;
 use super::*;
 use alloc::string::String;
 
-/// Opens and closes elements by tags such as `div` and `/div`, and returns those that are open then.
+/// Handles tags such as `div` and `/div`, and returns the elements that are open afterwards.
 fn open_after(tags: &str) -> String {
     let bump = Bump::new();
     let mut blocks = OpenBlocks::new(&bump);
@@ -42,7 +42,7 @@ fn open_after(tags: &str) -> String {
 }
 
 #[test]
-fn ends_are_implied() {
+fn start_tags_imply_end_tags() {
     let table = [
         ("div p p", "div p"),
         ("p div", "div"),
@@ -70,7 +70,7 @@ fn ends_are_implied() {
 }
 
 #[test]
-fn parts_of_tables_end_each_other() {
+fn table_parts_end_each_other() {
     let table = [
         ("table tr td p td", "table tbody tr td"),
         ("table td tr", "table tbody tr"),
@@ -95,7 +95,7 @@ fn parts_of_tables_end_each_other() {
 }
 
 #[test]
-fn end_tags_are_bound_by_scopes() {
+fn end_tags_respect_scopes() {
     let table = [
         ("div p /div", ""),
         ("div object /div", "div object"),
@@ -118,7 +118,7 @@ fn end_tags_are_bound_by_scopes() {
 }
 
 #[test]
-fn elements_with_names_end_by_name() {
+fn ends_named_elements_by_name() {
     let bump = Bump::new();
     let mut blocks = OpenBlocks::new(&bump);
     blocks.push(Div);

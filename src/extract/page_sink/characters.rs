@@ -1,4 +1,4 @@
-//! Characters: to the text of the page, of headings and of anchors, or to what reads the raw text of an element.
+//! Text tokens: characters for the visible text, headings and anchors, and the raw text of elements such as `title`.
 
 use super::{HeadState, PageSink};
 use crate::extract::link_collector::LinkContext;
@@ -8,7 +8,7 @@ use crate::token::Text;
 use bumpalo::Bump;
 
 impl<'a> PageSink<'a, '_> {
-    /// Takes characters between tags.
+    /// Handles characters between tags.
     #[inline(never)]
     pub(super) fn characters(&mut self, text: Text<'a>) {
         let drops_line_feed = core::mem::take(&mut self.drops_line_feed);
@@ -44,14 +44,14 @@ impl<'a> PageSink<'a, '_> {
             let characters =
                 if drops_line_feed { characters.strip_prefix('\n').unwrap_or(characters) } else { characters };
             if !characters.is_empty() {
-                self.text.push_whole(characters);
+                self.text.push_preformatted(characters);
             }
         } else {
             self.text.push(characters);
         }
     }
 
-    /// Takes the text of an element that holds only text.
+    /// Handles the text of an element that can only contain text.
     #[inline(never)]
     pub(super) fn raw_characters(&mut self, text: Text<'a>) {
         match self.raw_text {
@@ -73,7 +73,7 @@ impl<'a> PageSink<'a, '_> {
     }
 }
 
-/// Replaces U+0000, as tree construction does in foreign content.
+/// Replaces U+0000 with U+FFFD, as tree construction does in foreign content.
 fn with_replacements<'a>(text: &str, bump: &'a Bump) -> &'a str {
     let mut replaced = bumpalo::collections::String::with_capacity_in(text.len() * 3, bump);
     replaced

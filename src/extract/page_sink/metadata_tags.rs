@@ -1,4 +1,4 @@
-//! What single tags state about the page: its encoding, language, title, relations and headings.
+//! Tags with metadata: encoding, language, title, `link` elements and headings. Also starts anchors.
 
 use super::{CollectedHeading, PageSink};
 use crate::encoding;
@@ -9,21 +9,21 @@ use crate::extract::names::Element;
 use crate::extract::rel;
 use crate::token::StartTag;
 
-/// How many headings are kept.
+/// Maximum number of headings of a page. Later ones are left out.
 const HEADINGS: usize = 100_000;
 
 impl<'a> PageSink<'a, '_> {
-    /// Returns true if a `template` is open, be it a shadow root.
+    /// Returns true if a `template` is open, including shadow roots.
     pub(super) fn is_in_template(&self) -> bool {
         self.templates > 0 || !self.shadow_roots.is_empty()
     }
 
-    /// Returns whether a title is the page's.
+    /// Returns true if the next `title` is the title of the page.
     pub(super) fn wants_title(&self) -> bool {
         self.title.is_none() && !self.is_in_template() && self.options.metadata
     }
 
-    /// Ends the open anchor, and begins the anchor of the links from `first` on.
+    /// Ends the open anchor, and starts one for the links from index `first` on.
     pub(super) fn start_anchor(&mut self, first: usize) {
         let markers = self.blocks.markers();
         if let Some(closed) = self.anchors.close_anchor(markers) {
@@ -34,6 +34,7 @@ impl<'a> PageSink<'a, '_> {
         }
     }
 
+    /// Adds the `alt` of an image to the open anchors and headings.
     pub(super) fn note_alt(&mut self, tag: &StartTag<'a>) {
         if self.anchors.is_open()
             && self.hidden.is_none()
@@ -43,7 +44,7 @@ impl<'a> PageSink<'a, '_> {
         }
     }
 
-    /// Takes a `meta`, which may change the encoding.
+    /// Handles a `meta`, which may change the encoding.
     pub(super) fn meta(&mut self, tag: StartTag<'a>) {
         let pairs = tag.attributes().map(|attribute| (attribute.name_in(self.page), attribute.value_in(self.page)));
         let pairs = self.bump.alloc_slice_fill_iter(pairs);
@@ -55,7 +56,7 @@ impl<'a> PageSink<'a, '_> {
         self.metas.push(pairs);
     }
 
-    /// Takes what a start tag says about the page.
+    /// Handles a start tag with metadata.
     pub(super) fn note_metadata(&mut self, element: Element, tag: StartTag<'a>, name: &'a [u8]) {
         match element {
             Element::Html => {
@@ -67,7 +68,7 @@ impl<'a> PageSink<'a, '_> {
                 if let (Some(rel), Some(href)) = (tag.attribute(b"rel"), tag.attribute(b"href")) {
                     let (rel_text, href) = (rel.value_in(self.page), href.value_in(self.page));
                     let rel = rel::tokens(self.bump, rel_text);
-                    self.relations.push(LinkElement { rel, rel_text, href, tag });
+                    self.link_elements.push(LinkElement { rel, rel_text, href, tag });
                 }
             }
             Element::H1 | Element::H2 | Element::H3 | Element::H4 | Element::H5 | Element::H6
@@ -88,7 +89,7 @@ impl<'a> PageSink<'a, '_> {
     }
 }
 
-/// Returns whether a script is JSON-LD.
+/// Returns true if a script is JSON-LD.
 pub(super) fn is_json_ld(tag: &StartTag<'_>) -> bool {
     tag.attribute(b"type").is_some_and(|value| {
         let essence = value.value().split(|&byte| byte == b';').next().unwrap_or_default();

@@ -1,5 +1,23 @@
-//! The sink that collects what a page holds: it follows the elements of the page, and passes each token on to the lists
-//! of links, texts and metadata.
+//! The token sink of the extractor: tracks the open elements, and passes each token on to the collectors of links, text
+//! and metadata.
+//!
+//! Most tags cannot contribute anything, so the sink sorts them out in the tokenizer's scan loop, before their names
+//! are decoded:
+//!
+//! 1. [`needs_only_stack`](PageSink::needs_only_stack): no text is collected here, so a tag without attributes of
+//!    interest can only affect the stack of open elements. If its rule is simple, the update is a few table lookups
+//!    ([`update_stack`](PageSink::update_stack)).
+//! 2. [`takes_fast_path`](PageSink::takes_fast_path): a tag without attributes of interest whose name is not
+//!    significant affects the stack, and separates text.
+//! 3. All other tags take the slow path, [`read_start_tag`](PageSink::read_start_tag) and
+//!    [`read_end_tag`](PageSink::read_end_tag).
+//!
+//! In a body without text extraction, all tags of `<ul><li>One</li></ul>` end at step 1. With text extraction they end
+//! at step 2. Of `<ul><li>One<li>Two</ul>`, the second `<li>` and `</ul>` always end at step 2, since they end another
+//! `li`.
+//!
+//! If you change what a tag without attributes affects, also update the lists in `names/block_tags.rs` and
+//! [`update_fast_flags`](PageSink::update_fast_flags). `tests/text_by_tree.rs` compares the result with a DOM.
 
 mod characters;
 mod hiding;
@@ -26,29 +44,29 @@ use bumpalo::Bump;
 use bumpalo::collections::Vec;
 use hiding::HiddenElement;
 
-/// A heading that was read.
+/// A collected heading.
 pub(super) struct CollectedHeading<'a> {
     pub(super) level: u8,
     pub(super) id: Option<&'a str>,
     pub(super) text: TextSpan<'a>,
 }
 
-/// How far the page's head goes.
+/// Whether the tokens so far are in the page's head.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum HeadState {
     Open,
     Closed,
 }
 
-/// Collects what a page holds.
+/// Collects the links, text and metadata of a page.
 pub(super) struct PageSink<'a, 'o> {
     arena: &'a Arena,
     bump: &'a Bump,
     page: &'a str,
     options: &'o ExtractOptions,
-    /// Changed by a `meta`.
+    /// The encoding decision, which a `meta` may change.
     pub(super) decision: Decision<'a>,
-    /// Whether the page must be read again in another encoding.
+    /// True if the page must be read again in another encoding.
     pub(super) restarts: bool,
     pub(super) flags: Flags,
     pub(super) links: LinkCollector<'a>,
@@ -60,43 +78,43 @@ pub(super) struct PageSink<'a, 'o> {
     pub(super) title: Option<&'a str>,
     pub(super) base_href: Option<&'a str>,
     pub(super) metas: Vec<'a, &'a [(&'a str, &'a str)]>,
-    pub(super) relations: Vec<'a, LinkElement<'a>>,
+    pub(super) link_elements: Vec<'a, LinkElement<'a>>,
     pub(super) json_ld: Vec<'a, &'a str>,
     pub(super) items: Vec<'a, ItemAttribute<'a>>,
     pub(super) headings: Vec<'a, CollectedHeading<'a>>,
-    /// The headings that are open: their index, where their text begins, and the number of elements that are open with
-    /// them.
+    /// The open headings: index in `headings`, start of the text, and height of the stack including the heading.
     open_headings: Vec<'a, (usize, TextPosition, usize)>,
-    /// What reads the raw text that follows.
+    /// The element whose raw text comes next, or [`Element::Other`].
     raw_text: Element,
-    /// Whether that is JSON-LD.
+    /// True if that is a script with JSON-LD.
     is_json_ld: bool,
     head: HeadState,
-    /// The open elements, as far as text needs them.
+    /// The open elements, as far as text extraction needs them.
     blocks: OpenBlocks<'a>,
-    /// The number of open `template` elements that are no shadow roots.
+    /// The number of open `template` elements that are not shadow roots.
     templates: usize,
     /// For each open `template` that is a [declarative shadow
-    /// root](https://html.spec.whatwg.org/multipage/scripting.html#attr-template-shadowrootmode), the number of elements
-    /// that are open with it.
+    /// root](https://html.spec.whatwg.org/multipage/scripting.html#attr-template-shadowrootmode), the height of the
+    /// stack including it.
     shadow_roots: Vec<'a, usize>,
+    /// The number of open `noscript` elements whose content is markup.
     noscripts: usize,
-    /// How many `pre` and `listing` elements are open.
+    /// The number of open `pre` and `listing` elements.
     pre: usize,
-    /// Whether a line feed at the start of the next text is dropped.
+    /// True if a line feed at the start of the next text is dropped.
     drops_line_feed: bool,
-    /// The outermost element whose content is no text.
+    /// The outermost element whose content is hidden.
     hidden: Option<HiddenElement<'a>>,
-    /// The hidden formatting element that the present tag ended, and that is to be opened again.
+    /// The name of a hidden formatting element that the current tag has ended implicitly, and that has to be reopened.
     reopens: Option<&'a [u8]>,
-    /// For each open `text` element of SVG, the number of elements that are open with it.
+    /// For each open SVG `text` element, the height of the stack including it.
     svg_texts: Vec<'a, usize>,
-    /// Whether a tag was read.
+    /// True if a tag has been read.
     has_tag: bool,
-    /// Tags without attributes of interest change the stack of open elements and are edges, and nothing else:
-    /// [`update_fast_flags`](Self::update_fast_flags).
-    passes_tags: bool,
-    /// Besides, no text is wanted here, so that edges do not matter.
+    /// True if tags without attributes of interest affect only the stack of open elements and the separation of text.
+    /// Set by [`update_fast_flags`](Self::update_fast_flags).
+    takes_fast_path: bool,
+    /// True if, in addition, no text is collected here, so that these tags affect only the stack.
     needs_only_stack: bool,
 }
 
@@ -120,7 +138,7 @@ impl<'a, 'o> PageSink<'a, 'o> {
             title: None,
             base_href: None,
             metas: Vec::new_in(bump),
-            relations: Vec::new_in(bump),
+            link_elements: Vec::new_in(bump),
             json_ld: Vec::new_in(bump),
             items: Vec::new_in(bump),
             headings: Vec::new_in(bump),
@@ -138,12 +156,12 @@ impl<'a, 'o> PageSink<'a, 'o> {
             reopens: None,
             svg_texts: Vec::new_in(bump),
             has_tag: false,
-            passes_tags: false,
+            takes_fast_path: false,
             needs_only_stack: false,
         }
     }
 
-    /// Ends what is still open.
+    /// Ends all open elements and anchors at the end of the page.
     pub(super) fn finish(&mut self) {
         self.close_above(0);
         while let Some(closed) = self.anchors.finish() {
@@ -151,28 +169,30 @@ impl<'a, 'o> PageSink<'a, 'o> {
         }
     }
 
-    /// Sets which tags need no closer look.
+    /// Recomputes `takes_fast_path` and `needs_only_stack`. Must be called after a change of any field that they depend
+    /// on.
     fn update_fast_flags(&mut self) {
-        self.passes_tags = self.head == HeadState::Closed && !self.blocks.is_named() && self.shadow_roots.is_empty();
+        self.takes_fast_path =
+            self.head == HeadState::Closed && !self.blocks.tracks_names() && self.shadow_roots.is_empty();
         self.needs_only_stack =
-            self.passes_tags && !self.options.text && !self.anchors.is_open() && self.hidden.is_none();
+            self.takes_fast_path && !self.options.text && !self.anchors.is_open() && self.hidden.is_none();
     }
 
-    /// Takes a tag where only the stack matters, if it is none of those followed and its rule is simple. Returns false for
-    /// others.
+    /// Updates the stack for a tag that affects nothing else, if its name is not significant and its rule is simple.
+    /// Returns false, without a change of the stack, for other tags.
     ///
     /// PERF: half of all tags end here.
     #[inline(always)]
-    fn take_block(&mut self, name: Option<ShortName>, is_end: bool) -> bool {
+    fn update_stack(&mut self, name: Option<ShortName>, is_end: bool) -> bool {
         self.drops_line_feed = false;
         let Some(name) = name else { return false };
         let element = Element::block_of(name.to_lower_case());
         if is_end { self.blocks.end_simple(element) } else { self.blocks.start_simple(element) }
     }
 
-    /// Takes the start tag of an HTML element that has no attribute of interest.
+    /// Handles an HTML start tag without attributes of interest whose name is not significant.
     #[inline(never)]
-    fn pass_start(&mut self, name: &'a [u8]) {
+    fn fast_start_tag(&mut self, name: &'a [u8]) {
         self.drops_line_feed = false;
         let element = Element::of(name);
         if !(element.is_block() || self.blocks.has_template()) {
@@ -185,23 +205,23 @@ impl<'a, 'o> PageSink<'a, 'o> {
         }
     }
 
-    /// Takes an end tag that is none of those followed.
+    /// Handles an end tag whose name is not significant.
     #[inline(never)]
-    fn pass_end(&mut self, name: &'a [u8]) {
+    fn fast_end_tag(&mut self, name: &'a [u8]) {
         self.drops_line_feed = false;
         let element = Element::of(name);
         if !(element.is_block() || element == Element::Br) {
             return;
         }
         if is_tracked(element) && self.blocks.end_simple(element) {
-            self.leave(element);
+            self.on_popped(element);
             self.reopen();
         } else {
             self.end_html(element, name);
         }
     }
 
-    /// Returns what a tag that comes now is in.
+    /// Returns the context of the links in the next tag.
     fn link_context(&self) -> LinkContext {
         LinkContext {
             in_head: self.head == HeadState::Open,
@@ -229,7 +249,7 @@ impl<'a, 'o> PageSink<'a, 'o> {
         self.has_tag = true;
         let name = tag.name();
         let element = element_of(tag.short_name(), name);
-        // The end of raw text ends nothing else.
+        // The end tag of raw text ends no other element.
         let is_raw_text = self.raw_text == element && element != Element::Other;
         if is_raw_text {
             self.edge(element.edge());
@@ -238,7 +258,7 @@ impl<'a, 'o> PageSink<'a, 'o> {
         }
         match element {
             Element::Head => self.head = HeadState::Closed,
-            // An empty title is one too.
+            // An empty title has no text token.
             Element::Title if is_raw_text && self.wants_title() => {
                 self.title.get_or_insert("");
             }
@@ -268,18 +288,19 @@ impl<'a> Sink<'a> for PageSink<'a, '_> {
         });
     }
 
-    // PERF: most tags have no attribute of interest, and most text is not asked for: both are sorted out in the scan loop.
+    // PERF: most tags have no attribute of interest, and most text is not collected. Both are sorted out in the scan
+    // loop.
     #[inline(always)]
     fn start_tag(&mut self, tag: StartTag<'a>) {
-        if self.passes_tags
+        if self.takes_fast_path
             && tag.namespace() == Namespace::Html
             && !tag.attributes().any(|attribute| Attr::may_be(attribute.raw_name()))
         {
-            if self.needs_only_stack && self.take_block(tag.raw_short_name(), false) {
+            if self.needs_only_stack && self.update_stack(tag.raw_short_name(), false) {
                 return;
             }
             if !may_be_significant(tag.raw_name()) {
-                return self.pass_start(tag.name());
+                return self.fast_start_tag(tag.name());
             }
         }
         self.read_start_tag(tag);
@@ -287,12 +308,12 @@ impl<'a> Sink<'a> for PageSink<'a, '_> {
 
     #[inline(always)]
     fn end_tag(&mut self, tag: EndTag<'a>) {
-        if self.passes_tags {
-            if self.needs_only_stack && self.take_block(tag.raw_short_name(), true) {
+        if self.takes_fast_path {
+            if self.needs_only_stack && self.update_stack(tag.raw_short_name(), true) {
                 return;
             }
             if !may_be_significant(tag.raw_name()) {
-                return self.pass_end(tag.name());
+                return self.fast_end_tag(tag.name());
             }
         }
         self.read_end_tag(tag);
@@ -312,7 +333,7 @@ impl<'a> Sink<'a> for PageSink<'a, '_> {
     }
 }
 
-/// Returns the element of a tag with this name.
+/// Returns the element with this name, which must be in lower case.
 #[inline(always)]
 fn element_of(short: Option<ShortName>, name: &[u8]) -> Element {
     match short {

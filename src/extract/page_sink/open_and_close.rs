@@ -1,4 +1,5 @@
-//! The elements of a page as they open and close: what their edges are in the text, and what ends with them.
+//! Opens and closes elements on the stack, separates the text at their edges, and ends the anchors, headings and hidden
+//! content that close with them.
 
 use super::PageSink;
 use super::hiding::HiddenElement;
@@ -8,14 +9,14 @@ use crate::extract::open_blocks::{Insert, is_formatting, is_marker, is_tracked};
 use crate::feedback;
 
 impl<'a> PageSink<'a, '_> {
-    /// Takes the start tag of an HTML element without attributes of interest, by the complete rules.
+    /// Handles an HTML start tag without attributes of interest, by the complete rules.
     #[inline(never)]
     pub(super) fn start_without_attributes(&mut self, element: Element, name: &'a [u8]) {
         let insert = self.end_implied(element, name);
         self.insert(element, name, insert, None);
     }
 
-    /// Ends the elements that the start tag of an HTML element ends. Returns what becomes of the element itself.
+    /// Ends the elements that an HTML start tag ends. Returns what to do with its own element.
     #[inline(never)]
     pub(super) fn end_implied(&mut self, element: Element, name: &'a [u8]) -> Insert {
         if self.blocks.has_template() {
@@ -26,8 +27,7 @@ impl<'a> PageSink<'a, '_> {
         before.insert
     }
 
-    /// Puts an HTML element on the stack, if it goes there or is to be pushed by its name. `hidden`: its content is no
-    /// text, and this is its edge.
+    /// Inserts an HTML element as `insert` says. `hidden` is the separator at its edges if its content is hidden.
     #[inline(never)]
     pub(super) fn insert(&mut self, element: Element, name: &'a [u8], insert: Insert, hidden: Option<Edge>) {
         match insert {
@@ -55,7 +55,7 @@ impl<'a> PageSink<'a, '_> {
         if element == Element::Form {
             self.blocks.start_form();
         }
-        if !(hidden.is_some() || self.blocks.is_named()) || feedback::is_void(name) || holds_only_text(element) {
+        if !(hidden.is_some() || self.blocks.tracks_names()) || feedback::is_void(name) || is_never_named(element) {
             return;
         }
         if element == Element::A {
@@ -66,7 +66,7 @@ impl<'a> PageSink<'a, '_> {
         self.hide(name, hidden);
     }
 
-    /// Hides the content of the innermost element, if it has a `hidden` edge.
+    /// Hides the content of the innermost element, unless `hidden` is `None`.
     fn hide(&mut self, name: &'a [u8], hidden: Option<Edge>) {
         if let Some(edge) = hidden {
             let formatting = Some(name).filter(|name| is_formatting(name));
@@ -74,7 +74,7 @@ impl<'a> PageSink<'a, '_> {
         }
     }
 
-    /// Opens the hidden formatting element again that a tag ended which is not its own.
+    /// Reopens a hidden formatting element that the tag of another element has ended.
     #[inline(always)]
     pub(super) fn reopen(&mut self) {
         if self.reopens.is_some() {
@@ -93,7 +93,7 @@ impl<'a> PageSink<'a, '_> {
         }
     }
 
-    /// Puts an HTML element on the stack.
+    /// Pushes an HTML element.
     #[inline]
     pub(super) fn push(&mut self, element: Element) {
         self.make_room();
@@ -105,7 +105,7 @@ impl<'a> PageSink<'a, '_> {
         }
     }
 
-    /// Makes room on the stack for an element: where it is full, the innermost one ends.
+    /// Makes room for one more element: ends the innermost one if the stack is full.
     #[inline]
     pub(super) fn make_room(&mut self) {
         if self.blocks.is_full() {
@@ -114,34 +114,34 @@ impl<'a> PageSink<'a, '_> {
         }
     }
 
-    /// Ends the innermost elements, until `height` are open.
+    /// Ends the innermost elements until `height` elements are open.
     #[inline]
     pub(super) fn close_above(&mut self, height: usize) {
         while self.blocks.len() > height
             && let Some(element) = self.blocks.pop()
         {
-            self.leave(element);
+            self.on_popped(element);
         }
     }
 
-    /// Follows an element off the stack; `Element::Other` is one that was pushed by name.
+    /// Handles an element that was popped. `Element::Other` is an element that was pushed by name.
     #[inline(always)]
-    pub(super) fn leave(&mut self, element: Element) {
-        if self.ends_hidden() || IS_NOTED[element as usize] {
-            self.leave_noted(element);
+    pub(super) fn on_popped(&mut self, element: Element) {
+        if self.ends_hidden() || IS_SPECIAL_WHEN_POPPED[element as usize] {
+            self.on_special_popped(element);
         } else {
             self.edge(element.edge());
         }
     }
 
-    /// Returns true if the element whose content is no text was popped.
+    /// Returns true if the hidden element was popped.
     #[inline(always)]
     pub(super) fn ends_hidden(&self) -> bool {
         self.hidden.as_ref().is_some_and(|hidden| hidden.height > self.blocks.len())
     }
 
     #[inline(never)]
-    fn leave_noted(&mut self, element: Element) {
+    fn on_special_popped(&mut self, element: Element) {
         let height = self.blocks.len();
         let mut edge = element.edge();
         if let Some(hidden) = self.hidden
@@ -155,7 +155,7 @@ impl<'a> PageSink<'a, '_> {
         match element {
             Element::Pre | Element::Listing => self.pre -= 1,
             Element::H1 | Element::H2 | Element::H3 | Element::H4 | Element::H5 | Element::H6 => {
-                self.close_headings(height)
+                self.close_headings(height);
             }
             Element::Template => {
                 if self.shadow_roots.last().is_some_and(|&open| open > height) {
@@ -182,7 +182,7 @@ impl<'a> PageSink<'a, '_> {
         self.edge(edge);
     }
 
-    /// Ends the headings whose elements are closed.
+    /// Ends the headings above `height`.
     fn close_headings(&mut self, height: usize) {
         while let Some(&(index, start, open)) = self.open_headings.last()
             && open > height
@@ -193,7 +193,7 @@ impl<'a> PageSink<'a, '_> {
         self.update_fast_flags();
     }
 
-    /// Ends the anchors whose level is closed.
+    /// Ends the anchors above `height` or inside a closed marker.
     fn close_anchors(&mut self, height: usize) {
         let markers = self.blocks.markers();
         while let Some(closed) = self.anchors.close_above(height, markers) {
@@ -202,7 +202,7 @@ impl<'a> PageSink<'a, '_> {
         self.update_fast_flags();
     }
 
-    /// Takes an end tag by the rules for foreign content. Returns true if that is all that it does.
+    /// Handles an end tag by the rules for foreign content. Returns false if the rules for HTML apply as well.
     pub(super) fn end_foreign(&mut self, name: &[u8]) -> bool {
         if !self.blocks.is_in_foreign() {
             return false;
@@ -217,7 +217,7 @@ impl<'a> PageSink<'a, '_> {
         true
     }
 
-    /// Takes the end tag of an HTML element.
+    /// Handles an HTML end tag.
     #[inline(never)]
     pub(super) fn end_html(&mut self, element: Element, name: &[u8]) {
         match element {
@@ -231,7 +231,7 @@ impl<'a> PageSink<'a, '_> {
                 }
             }
             Element::A => self.end_anchor(name),
-            // Without its start tag it is an empty element.
+            // Without a start tag, the end tag gives an empty element.
             Element::P | Element::Br => match self.blocks.before_end(element) {
                 Some(height) => self.close_above(height),
                 None => self.edge(element.edge()),
@@ -246,7 +246,7 @@ impl<'a> PageSink<'a, '_> {
         self.reopen();
     }
 
-    /// Takes the end tag `a`.
+    /// Handles the end tag `</a>`.
     fn end_anchor(&mut self, name: &[u8]) {
         if let Some(height) = self.anchors.anchor_height()
             && !self.blocks.has_scope_above(height)
@@ -257,9 +257,9 @@ impl<'a> PageSink<'a, '_> {
         self.end_named(name);
     }
 
-    /// Ends the HTML element that was pushed by this name.
+    /// Ends the innermost HTML element that was pushed with this name.
     fn end_named(&mut self, name: &[u8]) {
-        if !self.blocks.is_named() {
+        if !self.blocks.tracks_names() {
             return;
         }
         match self.blocks.before_named_end(name) {
@@ -272,7 +272,7 @@ impl<'a> PageSink<'a, '_> {
         }
     }
 
-    /// Takes an element out of the stack whose descendants stay open.
+    /// Removes the element at `index` from the stack. The elements above it stay open.
     fn remove(&mut self, index: usize) {
         self.blocks.remove(index);
         self.anchors.lower(index);
@@ -291,6 +291,7 @@ impl<'a> PageSink<'a, '_> {
         }
     }
 
+    /// Separates the text at the edge of an element, unless it is hidden.
     pub(super) fn edge(&mut self, edge: Edge) {
         if edge != Edge::None && self.hidden.is_none() {
             self.text.edge(edge);
@@ -299,14 +300,14 @@ impl<'a> PageSink<'a, '_> {
     }
 }
 
-/// The elements whose end matters for more than their edges.
-const IS_NOTED: [bool; Element::ALL.len()] = {
+/// The elements whose end affects more than the separation of text.
+const IS_SPECIAL_WHEN_POPPED: [bool; Element::ALL.len()] = {
     use Element::*;
     Element::set(&[Other, Pre, Listing, H1, H2, H3, H4, H5, H6, Template, Td, Th, Caption, Object, Applet, Marquee])
 };
 
-/// Returns true if an HTML element holds only text, so that it has ended before the next tag.
-fn holds_only_text(element: Element) -> bool {
+/// Returns true if an HTML element is never tracked by name: it can only contain text, or is implied.
+fn is_never_named(element: Element) -> bool {
     use Element::*;
     matches!(
         element,

@@ -1,4 +1,4 @@
-//! Start tags that need more than a change of the stack: their attributes, their content, and what follows them.
+//! Start tags on the slow path: tags with attributes of interest, significant elements and foreign content.
 
 use super::hiding::{self, HiddenElement};
 use super::{HeadState, PageSink, element_of, metadata_tags};
@@ -10,10 +10,10 @@ use crate::feedback::{self, Namespace};
 use crate::token::StartTag;
 
 impl<'a> PageSink<'a, '_> {
-    /// Takes the start tag of an HTML element: first what it ends, then its attributes, then its own content.
+    /// Handles an HTML start tag: first the elements that it ends, then its attributes, then the element itself.
     pub(super) fn html_start_tag(&mut self, tag: StartTag<'a>, name: &'a [u8]) {
         let element = element_of(tag.short_name(), name);
-        if self.head == HeadState::Open && !may_stand_in_head(element) {
+        if self.head == HeadState::Open && !is_head_element(element) {
             self.head = HeadState::Closed;
         }
         if self.blocks.is_in_foreign() {
@@ -24,7 +24,7 @@ impl<'a> PageSink<'a, '_> {
         if !is_simple {
             insert = self.end_implied(element, name);
         }
-        self.follow(element, &tag);
+        self.prepare_for_content(element, &tag);
         let (first, context) = (self.links.len(), self.link_context());
         let looks_for_hiding = !self.options.hidden_text && self.hidden.is_none();
         let items = self.options.metadata.then_some(&mut self.items);
@@ -58,8 +58,8 @@ impl<'a> PageSink<'a, '_> {
         }
     }
 
-    /// Follows what an element means for what comes after its start tag.
-    fn follow(&mut self, element: Element, tag: &StartTag<'a>) {
+    /// Updates the state that affects the tokens after this start tag.
+    fn prepare_for_content(&mut self, element: Element, tag: &StartTag<'a>) {
         match element {
             Element::Noscript if self.options.scripting => self.raw_text = element,
             Element::Noscript => self.noscripts += 1,
@@ -82,7 +82,7 @@ impl<'a> PageSink<'a, '_> {
         }
     }
 
-    /// Takes the start tag of a foreign element.
+    /// Handles an SVG or MathML start tag.
     pub(super) fn foreign_start_tag(&mut self, tag: StartTag<'a>, name: &'a [u8]) {
         self.head = HeadState::Closed;
         let is_svg = tag.namespace() == Namespace::Svg;
@@ -118,8 +118,8 @@ impl<'a> PageSink<'a, '_> {
     }
 }
 
-/// Returns true if the element may come before the body.
-fn may_stand_in_head(element: Element) -> bool {
+/// Returns true if the start tag of the element does not end the head.
+fn is_head_element(element: Element) -> bool {
     matches!(
         element,
         Element::Html

@@ -1,4 +1,15 @@
-//! From a link's value to its URL.
+//! Resolves the value of a link to a URL.
+//!
+//! 1. Strip leading and trailing C0 controls and spaces. An empty value resolves as its attribute says ([`EmptyUrl`]).
+//! 2. Try the fast paths of [`plain_url`], in this order: an absolute `http` URL that needs no change, a relative URL
+//!    that can be concatenated with the base, and a URL with an opaque path such as `mailto:`. They decline everything
+//!    that the URL parser would change.
+//! 3. Otherwise parse with the `url` crate ([`url_crate`]), which allocates.
+//!
+//! For example, `b?c` on the base `https://e.org/a/` takes a fast path and gives `https://e.org/a/b?c`. `b c` has a
+//! space to encode, so the crate parses it and gives `https://e.org/a/b%20c`.
+//!
+//! If you change a fast path, `resolve/tests.rs` compares it with the crate on all combinations of many fragments.
 
 mod plain_url;
 #[cfg(test)]
@@ -13,25 +24,28 @@ use encoding_rs::Encoding;
 use plain_url::{AbsoluteUrls, PlainBase};
 use url::Url;
 
-/// How much of a `data:` URL is kept, in bytes.
+/// Maximum length of a stored `data:` URL, in bytes. The rest is cut off.
 const DATA_URL_BYTES: usize = 128;
 
-/// How long the value of `<base href>` may be, in bytes: every relative link is as long as its base.
+/// Maximum length of the value of `<base href>`, in bytes. A longer one is ignored, since every relative link is as
+/// long as its base.
 const BASE_HREF_BYTES: usize = 16 << 10;
 
-/// Stands in for an unknown base URL, to distinguish relative URLs from invalid ones.
-const STAND_IN_BASE: &str = "https://base.invalid/";
+/// A substitute for an unknown base URL, to distinguish relative URLs from invalid ones.
+const SUBSTITUTE_BASE: &str = "https://base.invalid/";
 
-/// A URL that others are relative to.
+/// A base URL.
 pub(super) struct BaseUrl<'a> {
+    /// The URL as serialised by the parser.
     text: &'a str,
+    /// Its parts for the fast path, or `None` if it is not `http` or `https`.
     plain: Option<PlainBase<'a>>,
-    /// The URL for the parser, made when it is first needed.
+    /// The URL for the `url` crate, parsed when it is first needed.
     parsed: OnceCell<Option<Url>>,
 }
 
 impl<'a> BaseUrl<'a> {
-    /// Takes a URL as the parser writes it.
+    /// Creates a base from a URL as serialised by the parser.
     fn new(text: &'a str) -> Self {
         Self { text, plain: PlainBase::new(text), parsed: OnceCell::new() }
     }
@@ -46,12 +60,13 @@ pub(super) struct Resolver<'a> {
     bump: &'a Bump,
     encoding: &'static Encoding,
     absolute: AbsoluteUrls<'a>,
+    /// The document's own URL.
     document: Option<BaseUrl<'a>>,
-    /// The base of the document, if it is another.
+    /// The document base URL, if it differs from the document's own URL.
     base: Option<BaseUrl<'a>>,
 }
 
-/// Where a link leads.
+/// A resolved link.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct ResolvedUrl<'a> {
     pub(super) url: Option<&'a str>,
@@ -59,7 +74,7 @@ pub(super) struct ResolvedUrl<'a> {
 }
 
 impl<'a> Resolver<'a> {
-    /// Begins with the page's own address, which may be no URL.
+    /// Creates a resolver for a page with this URL, which is ignored if it is not valid.
     pub(super) fn new(document_url: Option<&'a str>, encoding: &'static Encoding, bump: &'a Bump) -> Self {
         let mut resolver = Self {
             bump,
@@ -73,8 +88,8 @@ impl<'a> Resolver<'a> {
         resolver
     }
 
-    /// Finds the [document base URL](https://html.spec.whatwg.org/multipage/urls-and-fetching.html#document-base-url) by
-    /// the value of the first `<base href>`.
+    /// Sets the [document base URL](https://html.spec.whatwg.org/multipage/urls-and-fetching.html#document-base-url)
+    /// from the value of the first `<base href>`. An invalid value, a `data:` URL and a `javascript:` URL are ignored.
     pub(super) fn set_base(&mut self, href: &'a str) {
         if href.len() > BASE_HREF_BYTES {
             return;
@@ -99,22 +114,23 @@ impl<'a> Resolver<'a> {
         self.base.as_ref().or(self.document.as_ref())
     }
 
-    /// Returns the base that the URL `href` names, itself relative to the document's: that of a `codebase` attribute.
+    /// Returns the base URL for a `codebase` attribute with the value `href`, which is relative to the document base
+    /// URL.
     pub(super) fn codebase(&self, href: &'a str) -> Option<BaseUrl<'a>> {
         self.parse(trim(href), self.base()).map(|(url, _)| BaseUrl::new(url))
     }
 
-    /// Returns where `raw` leads.
+    /// Resolves `raw` against the document base URL.
     pub(super) fn resolve(&self, raw: &'a str, empty: EmptyUrl) -> ResolvedUrl<'a> {
         self.resolve_against(raw, empty, self.base())
     }
 
-    /// Returns where `raw` leads from the page's own URL, whatever its base is.
+    /// Resolves `raw` against the document's own URL.
     pub(super) fn resolve_against_document(&self, raw: &'a str) -> ResolvedUrl<'a> {
         self.resolve_against(raw, EmptyUrl::Nowhere, self.document.as_ref())
     }
 
-    /// Returns where `raw` leads from `base`.
+    /// Resolves `raw` against `base`.
     pub(super) fn resolve_against(&self, raw: &'a str, empty: EmptyUrl, base: Option<&BaseUrl<'a>>) -> ResolvedUrl<'a> {
         let input = trim(raw);
         if input.is_empty() {
@@ -132,21 +148,21 @@ impl<'a> Resolver<'a> {
         }
     }
 
-    /// Returns the class of `input`, which has no URL with `base`: a fragment or relative if it would have one with another
-    /// base, else invalid.
+    /// Returns the class of `input`, which does not resolve against `base`: fragment or relative if it resolves against
+    /// another base, else invalid.
     #[cold]
     fn class_without_url(&self, input: &'a str, base: Option<&BaseUrl<'a>>) -> LinkClass {
         if base.and_then(BaseUrl::parsed).is_some_and(|base| !base.cannot_be_a_base()) {
             return LinkClass::Invalid;
         }
-        match self.parse(input, Some(&BaseUrl::new(STAND_IN_BASE))) {
+        match self.parse(input, Some(&BaseUrl::new(SUBSTITUTE_BASE))) {
             Some(_) if input.starts_with('#') => LinkClass::Fragment,
             Some(_) => LinkClass::Relative,
             None => LinkClass::Invalid,
         }
     }
 
-    /// Parses `input`, which is trimmed, against `base` by the
+    /// Parses `input`, which must be trimmed, against `base` by the
     /// [URL standard](https://url.spec.whatwg.org/#concept-url-parser).
     fn parse(&self, input: &'a str, base: Option<&BaseUrl<'a>>) -> Option<(&'a str, LinkClass)> {
         match input.as_bytes() {
@@ -172,7 +188,7 @@ impl<'a> Resolver<'a> {
         self.parse_any(input, base.and_then(BaseUrl::parsed))
     }
 
-    /// Parses what is not plain.
+    /// Parses a URL that no fast path accepts.
     #[cold]
     fn parse_any(&self, input: &str, base: Option<&Url>) -> Option<(&'a str, LinkClass)> {
         let url = url_crate::parse(input, base, self.encoding)?;
@@ -180,7 +196,7 @@ impl<'a> Resolver<'a> {
     }
 }
 
-/// Returns as much of `url` as is kept.
+/// Returns the part of `url` that is stored: all of it, or the start of a `data:` URL.
 fn stored(url: &str) -> &str {
     if !url.starts_with("data:") {
         return url;
@@ -192,10 +208,10 @@ fn stored(url: &str) -> &str {
     &url[..end]
 }
 
-/// Strips what the URL parser strips: C0 controls and spaces.
+/// Strips C0 controls and spaces, as the URL parser does.
 #[inline]
 fn trim(input: &str) -> &str {
-    // PERF: nearly all have nothing to strip.
+    // PERF: nearly all values have nothing to strip.
     if let [first, .., last] = input.as_bytes()
         && *first > b' '
         && *last > b' '

@@ -1,18 +1,26 @@
-//! URLs that need no parser: the common forms, resolved by putting strings together.
+//! The fast paths: resolves the common forms of URLs by concatenating strings.
 //!
-//! The [URL parser](https://url.spec.whatwg.org/#concept-basic-url-parser) leaves most of what pages have as it is. What
-//! it would change (white space, upper case in hosts, ports, dots as segments but at the start, what it percent-encodes)
-//! is declined, and the `url` crate parses it.
+//! The [URL parser](https://url.spec.whatwg.org/#concept-basic-url-parser) leaves most URLs of real pages unchanged.
+//! These functions decline, by returning `None`, everything that it would change: white space, upper case in hosts,
+//! ports, dot segments except at the start of a relative path, and bytes that it percent-encodes. The `url` crate
+//! parses those.
+//!
+//! How `../x?y` is joined with `https://e.org/a/b/c#d`:
+//!
+//! 1. [`PlainBase`] has split the base: the path is `/a/b/c`, its folder `/a/b/`.
+//! 2. The leading `../` removes one segment from the folder: `/a/`.
+//! 3. `x?y` has no colon in its first segment, so it cannot start with a scheme, and all of its bytes stay as they are.
+//! 4. The result is `https://e.org` + `/a/` + `x?y`.
 
 use bumpalo::Bump;
 use core::cell::Cell;
 use core::ops::Range;
 
-/// The parts of the base that a relative URL keeps. The base is a URL as the parser writes it.
+/// The parts of a base URL that a relative URL inherits. The base must be serialised by the parser.
 #[derive(Clone, Debug)]
 pub(super) struct PlainBase<'a> {
     text: &'a str,
-    /// Where the host begins: after the slashes.
+    /// The offset of the host, just past `//`.
     host_start: usize,
     path: Range<usize>,
     /// The end of the query, before the fragment.
@@ -20,7 +28,7 @@ pub(super) struct PlainBase<'a> {
 }
 
 impl<'a> PlainBase<'a> {
-    /// Returns the parts of `url`, if it is of `http` or `https`.
+    /// Splits `url`. Returns `None` if its scheme is not `http` or `https`.
     pub(super) fn new(url: &'a str) -> Option<Self> {
         let host_start = authority_start(url)?;
         let query_end = url.find('#').unwrap_or(url.len());
@@ -29,7 +37,7 @@ impl<'a> PlainBase<'a> {
         Some(Self { text: url, host_start, path: path_start..path_end, query_end })
     }
 
-    /// Returns the URL of `input`, which has no white space around it, or `None` if that takes a parser.
+    /// Resolves `input`, which must be trimmed. Returns `None` if that takes the parser.
     pub(super) fn join(&self, input: &'a str, bump: &'a Bump) -> Option<&'a str> {
         let bytes = input.as_bytes();
         let kept = match *bytes {
@@ -52,7 +60,7 @@ impl<'a> PlainBase<'a> {
         Some(concat(bump, [&self.text[..kept], input, "", ""]))
     }
 
-    /// Returns the URL of a path that begins with a segment.
+    /// Resolves a relative path that does not start with a slash.
     fn join_relative_path(&self, input: &str, bump: &'a Bump) -> Option<&'a str> {
         let path = &self.text[self.path.clone()];
         let mut folder = &path[..=path.rfind('/')?];
@@ -81,17 +89,18 @@ impl<'a> PlainBase<'a> {
     }
 }
 
-/// Absolute URLs, one after the other.
+/// Resolves the absolute URLs of a page.
 ///
-/// PERF: most have the host of the one before.
+/// PERF: most have the same host as the previous one.
 #[derive(Default)]
 pub(super) struct AbsoluteUrls<'a> {
-    /// Scheme, host and slash of the last one.
+    /// The scheme, host and slash of the last URL, or an empty string.
     last: Cell<&'a str>,
 }
 
 impl<'a> AbsoluteUrls<'a> {
-    /// Returns the URL of `input`, which has no white space around it, if it is absolute and plain.
+    /// Resolves `input`, which must be trimmed. Returns `None` unless it is an absolute URL that the parser leaves
+    /// unchanged, except for a missing slash after the host.
     pub(super) fn parse(&self, input: &'a str, bump: &'a Bump) -> Option<&'a str> {
         let last = self.last.get();
         if !last.is_empty() && input.starts_with(last) {
@@ -110,8 +119,8 @@ impl<'a> AbsoluteUrls<'a> {
     }
 }
 
-/// Returns the scheme of `input` if the URL is plain and has an [opaque
-/// path](https://url.spec.whatwg.org/#url-opaque-path): such a URL is as it is written.
+/// Returns the scheme of `input` if it is a URL with an [opaque path](https://url.spec.whatwg.org/#url-opaque-path)
+/// that the parser leaves unchanged, such as `mailto:me`.
 pub(super) fn opaque(input: &str) -> Option<&str> {
     let (scheme, path) = input.split_once(':')?;
     let is_scheme = |scheme: &[u8]| {
@@ -123,14 +132,14 @@ pub(super) fn opaque(input: &str) -> Option<&str> {
     (!is_special && is_scheme(scheme.as_bytes()) && is_plain).then_some(scheme)
 }
 
-/// Returns where the host begins in an `http` or `https` URL.
+/// Returns the offset of the host in an `http` or `https` URL, or `None` for other schemes.
 fn authority_start(url: &str) -> Option<usize> {
     let scheme = if url.starts_with("https://") { "https://" } else { "http://" };
     url.starts_with(scheme).then_some(scheme.len())
 }
 
-/// Returns the length of the host that `bytes` begin with, if it is a domain that stays as it is and nothing but a path,
-/// query or fragment follows.
+/// Returns the length of the host at the start of `bytes`. Returns `None` unless it is a domain that the parser leaves
+/// unchanged, followed by a path, query, fragment or nothing.
 fn plain_host(bytes: &[u8]) -> Option<usize> {
     let len = len_in(bytes, HOST);
     if !matches!(bytes.get(len), None | Some(b'/' | b'?' | b'#')) {
@@ -138,17 +147,18 @@ fn plain_host(bytes: &[u8]) -> Option<usize> {
     }
     let mut last = &bytes[..0];
     for label in bytes[..len].split(|&byte| byte == b'.') {
-        // Punycode must be valid.
+        // The parser validates Punycode.
         if label.is_empty() || label.starts_with(b"xn--") {
             return None;
         }
         last = label;
     }
-    // A host that ends in a number is an IPv4 address, or none.
+    // A host that ends in a number is an IPv4 address or invalid.
     (!last.first()?.is_ascii_digit()).then_some(len)
 }
 
-/// Returns the slash that is missing before `path`, what follows a host; `None` if it is not plain.
+/// Returns the slash to insert between a host and the rest of its URL, `path`: `/`, or an empty string if `path` starts
+/// with one. Returns `None` if the parser would change `path`.
 fn missing_slash(path: &str) -> Option<&'static str> {
     match path.as_bytes() {
         [] => Some("/"),
@@ -158,14 +168,14 @@ fn missing_slash(path: &str) -> Option<&'static str> {
     }
 }
 
-/// Returns whether the parser leaves a path, and the query and fragment behind it, as they are.
+/// Returns true if the parser leaves a path, and the query and fragment after it, unchanged.
 fn is_plain_path(bytes: &[u8]) -> bool {
     is_plain_anywhere(bytes) || is_plain_by_parts(bytes)
 }
 
-/// Returns whether all bytes stay as they are wherever they stand, and none begins a segment with a dot.
+/// Returns true if all bytes stay unchanged in a path, query or fragment alike, and no segment starts with a dot.
 ///
-/// PERF: this is so of nearly all. There is no branch on a byte, and compilers make vector instructions of it.
+/// PERF: true for nearly all URLs. There is no branch per byte, so the compiler can vectorise the loop.
 fn is_plain_anywhere(bytes: &[u8]) -> bool {
     let [first, after @ ..] = bytes else { return true };
     let before = &bytes[..after.len()];
@@ -188,7 +198,7 @@ fn is_plain_anywhere(bytes: &[u8]) -> bool {
 
 const CHUNK: usize = 16;
 
-/// Returns whether all bytes of `after` stay as they are, each behind the byte of `before` in its place.
+/// Returns true if all bytes of `after` stay unchanged. `before[i]` is the byte that precedes `after[i]`.
 #[inline]
 fn are_plain_after(after: &[u8; CHUNK], before: &[u8; CHUNK]) -> bool {
     let mut others = 0;
@@ -206,6 +216,7 @@ fn are_plain_after(after: &[u8; CHUNK], before: &[u8; CHUNK]) -> bool {
     others == 0
 }
 
+/// Returns true if the path, query and fragment stay unchanged, each by its own percent-encode set.
 fn is_plain_by_parts(bytes: &[u8]) -> bool {
     let mut at = 0;
     loop {
@@ -213,7 +224,7 @@ fn is_plain_by_parts(bytes: &[u8]) -> bool {
         match bytes.get(at) {
             None => return true,
             Some(b'.' | b'%') if at > 0 && bytes[at - 1] != b'/' => at += 1,
-            // A segment that begins with a dot, encoded or not, may be one or two of them.
+            // A segment that starts with a dot, encoded as `%2e` or not, may be a dot segment.
             Some(b'%') if at > 0 && bytes.get(at + 1) != Some(&b'2') => at += 1,
             Some(b'?') => return is_plain_query(&bytes[at + 1..]),
             Some(b'#') => return is_plain(&bytes[at + 1..], FRAGMENT),
@@ -233,9 +244,9 @@ fn is_plain(bytes: &[u8], class: u8) -> bool {
     len_in(bytes, class) == bytes.len()
 }
 
-/// Returns how many bytes at the start are in the class.
+/// Returns the number of leading bytes that are in `class`.
 ///
-/// PERF: eight at a time, of which nearly all are.
+/// PERF: tests eight bytes at a time, since nearly all are in the class.
 #[inline]
 fn len_in(bytes: &[u8], class: u8) -> usize {
     let (eights, _) = bytes.as_chunks::<8>();
@@ -245,17 +256,22 @@ fn len_in(bytes: &[u8], class: u8) -> usize {
     start + rest.iter().position(|&byte| CLASSES[usize::from(byte)] & class == 0).unwrap_or(rest.len())
 }
 
+/// Bytes that stay unchanged in a path, except `.` and `%`, which depend on their context.
 const PATH: u8 = 1;
+/// Bytes that stay unchanged in the query of a special URL.
 const QUERY: u8 = 2;
+/// Bytes that stay unchanged in a fragment.
 const FRAGMENT: u8 = 4;
+/// Bytes that stay unchanged in a domain.
 const HOST: u8 = 8;
+/// Bytes that stay unchanged in an opaque path without query and fragment.
 const OPAQUE: u8 = 16;
 
-/// The classes of bytes that stay as they are: those outside of the [percent-encode
-/// sets](https://url.spec.whatwg.org/#percent-encoded-bytes) that have no other meaning.
+/// The classes of each byte: the parts of a URL in which it is outside the [percent-encode
+/// set](https://url.spec.whatwg.org/#percent-encoded-bytes) and has no other meaning.
 const CLASSES: [u8; 256] = {
     let mut classes = [0; 256];
-    // No query follows: there the last spaces of the path would change.
+    // Trailing spaces of a path change only if a query or fragment follows, which `OPAQUE` rules out.
     classes[b' ' as usize] = OPAQUE;
     let mut byte = 0x21;
     while byte < 0x7F {
@@ -281,7 +297,7 @@ const CLASSES: [u8; 256] = {
     classes
 };
 
-/// Returns the parts, one behind the other.
+/// Concatenates `parts` in the arena.
 fn concat<'a>(bump: &'a Bump, parts: [&str; 4]) -> &'a str {
     let len = parts.iter().map(|part| part.len()).sum();
     let mut text = bumpalo::collections::String::with_capacity_in(len, bump);

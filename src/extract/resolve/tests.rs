@@ -4,7 +4,7 @@ use super::*;
 use encoding_rs::UTF_8;
 
 #[test]
-fn values_resolve_by_the_url_standard() {
+fn resolves_by_the_url_standard() {
     let cases = [
         (None, "x", Some("https://e.org/a/x")),
         (None, " x\n", Some("https://e.org/a/x")),
@@ -39,7 +39,7 @@ fn values_resolve_by_the_url_standard() {
 }
 
 #[test]
-fn long_bases_are_no_bases() {
+fn ignores_long_bases() {
     let bump = Bump::new();
     for (len, url) in [(BASE_HREF_BYTES, true), (BASE_HREF_BYTES + 1, false)] {
         let href = bump.alloc_str(&alloc::format!("https://e.org/{}/", "x".repeat(len - "https://e.org//".len())));
@@ -50,7 +50,7 @@ fn long_bases_are_no_bases() {
 }
 
 #[test]
-fn empty_values_lead_where_the_element_says() {
+fn empty_values_resolve_by_attribute() {
     let bump = Bump::new();
     let mut resolver = Resolver::new(Some("https://e.org/a#d"), UTF_8, &bump);
     resolver.set_base("/base/");
@@ -59,9 +59,9 @@ fn empty_values_lead_where_the_element_says() {
     assert_eq!(resolver.resolve("", EmptyUrl::Nowhere), ResolvedUrl { url: None, class: LinkClass::Empty });
 }
 
-/// Without a base URL, valid relative URLs had the class `invalid`.
+/// A valid relative URL without a base must not have the class `invalid`.
 #[test]
-fn values_without_a_base_are_relative_or_invalid() {
+fn relative_urls_without_a_base_are_not_invalid() {
     use LinkClass::{Fragment, Http, Invalid, Mailto, Relative};
     let cases = [
         ("x", Relative),
@@ -92,14 +92,14 @@ fn values_without_a_base_are_relative_or_invalid() {
 }
 
 #[test]
-fn queries_are_in_the_encoding_of_the_document() {
+fn encodes_queries_in_the_encoding_of_the_document() {
     let bump = Bump::new();
     let url = |encoding| Resolver::new(Some("http://e/ä"), encoding, &bump).resolve("?é☃#é", EmptyUrl::Base).url;
     assert_eq!(url(encoding_rs::WINDOWS_1252), Some("http://e/%C3%A4?%E9%26%239731%3B#%C3%A9"));
     assert_eq!(url(encoding_rs::UTF_16LE), Some("http://e/%C3%A4?%C3%A9%E2%98%83#%C3%A9"));
 }
 
-/// What the parser makes of `input`, without the short ways.
+/// Parses `input` without the fast paths.
 fn parse_slowly<'a>(input: &'a str, base: &'a str, bump: &'a Bump) -> Option<&'a str> {
     let resolver = Resolver::new(None, UTF_8, bump);
     let base = Url::parse(base).ok();
@@ -107,7 +107,7 @@ fn parse_slowly<'a>(input: &'a str, base: &'a str, bump: &'a Bump) -> Option<&'a
 }
 
 #[test]
-fn bytes_are_seen_wherever_they_stand() {
+fn fast_paths_see_special_bytes_at_any_offset() {
     let (base, mut bump) = ("https://e.org/a/b", Bump::new());
     let odds = ["/.", "./", "/%2e/", "..", "\"", "'", "<", ">", "\\", "^", "`", "{", "}", " ", "\u{7F}", "\t", "é"];
     let step = if cfg!(miri) { 33 } else { 1 };
@@ -128,7 +128,7 @@ fn bytes_are_seen_wherever_they_stand() {
 }
 
 #[test]
-fn short_ways_give_what_the_parser_gives() {
+fn fast_paths_agree_with_the_parser() {
     let bases = ["http://e.org", "https://e.org/a/b/c?d#e", "http://u:p@e.org:81/a//b/?x/y#z/", "http://1.2.3.4/;x"];
     let pieces = [
         "",

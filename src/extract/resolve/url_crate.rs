@@ -18,9 +18,9 @@ pub(super) fn parse(input: &str, base: Option<&Url>, encoding: &'static Encoding
     Some(url)
 }
 
-/// Encodes a query as the standard's [percent-encode after
-/// encoding](https://url.spec.whatwg.org/#string-percent-encode-after-encoding) does before it percent-encodes: what
-/// `encoding` lacks is a character reference, whose marks are already percent-encoded.
+/// Encodes a query, as the first step of [percent-encode after
+/// encoding](https://url.spec.whatwg.org/#string-percent-encode-after-encoding). A character that `encoding` lacks
+/// becomes a numeric character reference whose `&`, `#` and `;` are percent-encoded.
 fn encode_query(query: &str, encoding: &'static Encoding) -> alloc::vec::Vec<u8> {
     let mut encoder = encoding.new_encoder();
     let mut bytes = alloc::vec::Vec::with_capacity(query.len() * 2 + 16);
@@ -40,9 +40,8 @@ fn encode_query(query: &str, encoding: &'static Encoding) -> alloc::vec::Vec<u8>
     }
 }
 
-/// Encodes `^` in the path, as the standard's
-/// [path percent-encode set](https://url.spec.whatwg.org/#path-percent-encode-set) has it and the `url` crate's (2.5.8)
-/// does not.
+/// Encodes `^` in the path. It is in the standard's
+/// [path percent-encode set](https://url.spec.whatwg.org/#path-percent-encode-set), but not in the crate's.
 fn encode_carets(url: &mut Url) {
     if !url.cannot_be_a_base() && url.path().contains('^') {
         let path = url.path().replace('^', "%5E");
@@ -50,12 +49,12 @@ fn encode_carets(url: &mut Url) {
     }
 }
 
-/// Returns whether `url` is [special](https://url.spec.whatwg.org/#is-special) and not a file.
+/// Returns true if `url` is [special](https://url.spec.whatwg.org/#is-special) and not a `file` URL.
 fn has_authority(url: &Url) -> bool {
     matches!(url.scheme(), "http" | "https" | "ws" | "wss" | "ftp")
 }
 
-/// Makes two slashes of three or more at the start, as the states of the standard do and the `url` crate does not.
+/// Reduces three or more slashes at the start to two, as the standard's states do. The crate does not.
 fn join_slashes(input: &str) -> Cow<'_, str> {
     let is_ignored = |character| matches!(character, '\t' | '\n' | '\r');
     let slashes = input.chars().filter(|&c| !is_ignored(c)).take_while(|c| matches!(c, '/' | '\\')).count();
