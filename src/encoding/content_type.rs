@@ -1,15 +1,15 @@
-//! The `charset` of a `Content-Type` header, by the grammar of MIME types.
+//! Extracts the `charset` of a `Content-Type` header.
 //!
-//! Names and values are those of [Fetch](https://fetch.spec.whatwg.org/#concept-header-extract-mime-type) and
+//! Follows [Fetch](https://fetch.spec.whatwg.org/#concept-header-extract-mime-type) and
 //! [MIME Sniffing](https://mimesniff.spec.whatwg.org/#parse-a-mime-type).
 
 use alloc::borrow::Cow;
 use alloc::string::String;
 
-/// Returns the `charset` of the MIME type that a `Content-Type` header's value gives:
+/// Returns the `charset` of the MIME type in the value of a `Content-Type` header:
 /// [extracting a MIME type](https://fetch.spec.whatwg.org/#concept-header-extract-mime-type).
 ///
-/// Of several types the last one counts. It may take its `charset` from one before it with the same essence.
+/// The last of several MIME types counts. It inherits the `charset` of previous ones with the same essence.
 pub(super) fn charset(value: &str) -> Option<Cow<'_, str>> {
     let (mut essence, mut charset, mut result) = ("", None, None);
     for mime_type in values(value).filter_map(parse).filter(|mime_type| mime_type.essence != "*/*") {
@@ -24,8 +24,8 @@ pub(super) fn charset(value: &str) -> Option<Cow<'_, str>> {
     result
 }
 
-/// [Splits](https://fetch.spec.whatwg.org/#header-value-get-decode-and-split) a header's value at the commas outside quoted
-/// strings.
+/// [Splits](https://fetch.spec.whatwg.org/#header-value-get-decode-and-split) a header's value at the commas outside
+/// quoted strings.
 fn values(value: &str) -> impl Iterator<Item = &str> {
     let (mut in_quotes, mut after_backslash) = (false, false);
     value.split(move |character| {
@@ -39,7 +39,7 @@ fn values(value: &str) -> impl Iterator<Item = &str> {
     })
 }
 
-/// What matters of a MIME type.
+/// A MIME type, reduced to its essence and `charset`.
 struct MimeType<'v> {
     /// Type and subtype, in any case.
     essence: &'v str,
@@ -81,13 +81,13 @@ fn parse(input: &str) -> Option<MimeType<'_>> {
     Some(MimeType { essence, charset })
 }
 
-/// Returns what is before the first semicolon, and what is behind it if there is one.
+/// Splits at the first semicolon. The second part is `None` if there is no semicolon.
 fn split_at_semicolon(text: &str) -> (&str, Option<&str>) {
     text.split_once(';').map_or((text, None), |(before, after)| (before, Some(after)))
 }
 
-/// [Collects an HTTP quoted string](https://fetch.spec.whatwg.org/#collect-an-http-quoted-string) whose opening quote is
-/// read; returns its value and what is behind it.
+/// [Collects an HTTP quoted string](https://fetch.spec.whatwg.org/#collect-an-http-quoted-string) after its opening
+/// quote. Returns its value and the rest of `text`.
 fn collect_quoted_string(text: &str) -> (Cow<'_, str>, &str) {
     let mut value = Cow::Borrowed("");
     let mut rest = text;
@@ -107,7 +107,7 @@ fn collect_quoted_string(text: &str) -> (Cow<'_, str>, &str) {
     }
 }
 
-/// Appends; what is appended to nothing is borrowed.
+/// Appends `text`, or borrows it if `value` is empty.
 fn append<'v>(value: &mut Cow<'v, str>, text: &'v str) {
     if value.is_empty() {
         *value = text.into();
@@ -116,17 +116,19 @@ fn append<'v>(value: &mut Cow<'v, str>, text: &'v str) {
     }
 }
 
-/// [HTTP white space](https://fetch.spec.whatwg.org/#http-whitespace).
+/// Returns true for [HTTP white space](https://fetch.spec.whatwg.org/#http-whitespace).
 fn is_white_space(character: char) -> bool {
     matches!(character, '\t' | '\n' | '\r' | ' ')
 }
 
-/// Some [HTTP token code points](https://mimesniff.spec.whatwg.org/#http-token-code-point), and nothing else.
+/// Returns true if `text` is not empty and has only
+/// [HTTP token code points](https://mimesniff.spec.whatwg.org/#http-token-code-point).
 fn is_token(text: &str) -> bool {
     !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"!#$%&'*+-.^_`|~".contains(&byte))
 }
 
-/// An [HTTP quoted-string token code point](https://mimesniff.spec.whatwg.org/#http-quoted-string-token-code-point).
+/// Returns true for an
+/// [HTTP quoted-string token code point](https://mimesniff.spec.whatwg.org/#http-quoted-string-token-code-point).
 fn is_quoted_string_token(character: char) -> bool {
     matches!(character, '\t' | ' '..='~' | '\u{80}'..='\u{FF}')
 }
@@ -144,7 +146,7 @@ mod tests {
     }
 
     #[test]
-    fn a_charset_is_a_parameter() {
+    fn finds_the_charset_parameter() {
         check(&[
             ("text/html; charset=utf-8", Some("utf-8")),
             ("text/html;charset=utf-8", Some("utf-8")),
@@ -155,14 +157,14 @@ mod tests {
             ("text/html;charset", None),
             ("text/html;charset;", None),
             ("text/html;charset=", None),
-            // White space belongs to a name, and to the beginning of a value.
+            // White space is part of a name, and of the start of a value.
             ("text/html;charset =x", None),
             ("text/html;charset= x", Some(" x")),
             ("text/html;charset=x=y", Some("x=y")),
-            // An empty value is no parameter; a quoted one is.
+            // A parameter with an empty value is ignored, unless the value is quoted.
             ("text/html;charset=;charset=x", Some("x")),
             ("text/html;charset=\"\";charset=x", Some("")),
-            // What is set stays.
+            // The first valid value counts.
             ("text/html;charset=x;charset=y", Some("x")),
             ("text/html;charset=x\u{7F};charset=y", Some("y")),
             ("text/html;charset=\u{E9}", Some("\u{E9}")),
@@ -171,7 +173,7 @@ mod tests {
     }
 
     #[test]
-    fn values_may_be_quoted() {
+    fn accepts_quoted_values() {
         check(&[
             ("text/html;charset=\"utf-8\"", Some("utf-8")),
             ("text/html;charset=\"a;b\\\"c\\\\d\\e\"f;g", Some("a;b\"c\\de")),
@@ -179,14 +181,14 @@ mod tests {
             ("text/html;charset=\"\\\u{E9}a", Some("\u{E9}a")),
             ("text/html;charset=\"a", Some("a")),
             ("text/html;a=\"charset=x\"y;charset=z", Some("z")),
-            // `'` is no quote.
+            // `'` is not a quote.
             ("text/html;charset='a;b'", Some("'a")),
         ]);
         assert!(matches!(charset("a/b;charset=\"utf-8\""), Some(Cow::Borrowed(_))));
     }
 
     #[test]
-    fn a_type_must_be_one() {
+    fn rejects_invalid_types() {
         check(&[
             ("", None),
             ("charset=x", None),
@@ -201,7 +203,7 @@ mod tests {
         ]);
     }
 
-    /// The examples of [Fetch](https://fetch.spec.whatwg.org/#concept-header-extract-mime-type), and more.
+    /// Includes the examples of [Fetch](https://fetch.spec.whatwg.org/#concept-header-extract-mime-type).
     #[test]
     fn the_last_type_counts() {
         check(&[
@@ -213,7 +215,7 @@ mod tests {
             ("text/html;charset=gbk, */*", Some("gbk")),
             ("text/html;charset=gbk,", Some("gbk")),
             ("text/html;charset=gbk, text/html;charset=utf-8", Some("utf-8")),
-            // The first of a row of types with one essence is kept.
+            // The charset of the first of several types with the same essence is inherited.
             ("text/html;charset=gbk, text/html;charset=utf-8, text/html", Some("gbk")),
             ("text/html, text/html;charset=utf-8, text/html", None),
             ("text/html;charset=\"\", text/html", Some("")),

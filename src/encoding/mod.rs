@@ -1,7 +1,8 @@
-//! A page's character encoding: what decides it, in the standard's order.
+//! Determines a page's character encoding and decodes it to UTF-8.
 //!
-//! [`detect`] reads the byte order mark, what the caller and the transport say, and the first 1024 bytes; [`decode`] turns
-//! the bytes into UTF-8 by its [`Decision`], and borrows those that are UTF-8 already. [`decode_page`] does both.
+//! [`detect`] follows the standard's order: byte order mark, override by the caller, `Content-Type` header, the first
+//! 1024 bytes, and an optional detector. [`decode`] converts the bytes to UTF-8 by the resulting [`Decision`], and
+//! borrows them if they are UTF-8 already. [`decode_page`] does both.
 //!
 //! ```
 //! use tagrake::encoding::{Hints, Source, decode, detect};
@@ -13,8 +14,8 @@
 //! assert_eq!(decode(page, &decision, &mut buffer).text, "<meta charset=windows-1251><title>П</title>");
 //! ```
 //!
-//! A `meta` may stand behind the first 1024 bytes. Who reads the tokens asks [`meta_encoding`] what it names, and
-//! [`Decision::change`] whether the page must be read again.
+//! A `meta` element may come after the first 1024 bytes. A token consumer calls [`meta_encoding`] for the encoding that
+//! it names, and [`Decision::change`] to find out whether the page must be read again.
 
 mod content_type;
 mod decode;
@@ -32,7 +33,7 @@ use alloc::borrow::Cow;
 use core::fmt;
 use encoding_rs::{UTF_8, WINDOWS_1252};
 
-/// What is known of a page besides its bytes; `Hints::default()` knows nothing.
+/// What is known about a page besides its bytes. Empty by default.
 ///
 /// ```
 /// use tagrake::encoding::{Hints, Source, detect};
@@ -48,11 +49,11 @@ pub struct Hints<'h> {
     detector: Option<&'h DetectorFn<'h>>,
 }
 
-/// Guesses the encoding of bytes that are not UTF-8, from the bytes and the URL of the page.
+/// Guesses the encoding of a page that is not UTF-8, from its bytes and its URL.
 type DetectorFn<'h> = dyn Fn(&[u8], Option<&str>) -> &'static Encoding + Sync + 'h;
 
 impl<'h> Hints<'h> {
-    /// Sets the URL of the page. It is passed to the detector, and not used otherwise.
+    /// Sets the URL of the page. It is only passed to the detector.
     ///
     /// ```
     /// use tagrake::encoding::{Encoding, Hints, detect};
@@ -69,7 +70,7 @@ impl<'h> Hints<'h> {
         self
     }
 
-    /// Takes the value of the `Content-Type` header; several values are joined by commas.
+    /// Sets the value of the `Content-Type` header. If there are several headers, join their values with commas.
     ///
     /// ```
     /// use tagrake::encoding::{Hints, detect};
@@ -82,7 +83,7 @@ impl<'h> Hints<'h> {
         self
     }
 
-    /// Takes an encoding that goes before all but a byte order mark.
+    /// Sets an encoding that overrides everything but a byte order mark.
     ///
     /// ```
     /// use tagrake::encoding::{Encoding, Hints, detect};
@@ -95,11 +96,11 @@ impl<'h> Hints<'h> {
         self
     }
 
-    /// Sets a function that guesses the encoding of a page from all its bytes and its [URL](Self::with_url).
+    /// Sets a function that guesses the encoding of a page from all of its bytes and its [URL](Self::with_url).
     ///
-    /// It is called only if nothing else decides, and only for bytes that are not UTF-8: with a detector, a page in valid
-    /// UTF-8 that is not all ASCII is read as UTF-8. The standard advises against it for pages from the network, so that no
-    /// page depends on the guess of one reader.
+    /// It is called only if nothing else determines the encoding, and only for bytes that are not UTF-8. With a
+    /// detector, a page in valid UTF-8 that is not pure ASCII is decoded as UTF-8. The standard advises against
+    /// guessing for pages from the network, so that pages do not come to depend on the guesses of one implementation.
     ///
     /// ```
     /// use tagrake::encoding::{Encoding, Hints, Source, detect};
@@ -131,7 +132,7 @@ impl fmt::Debug for Hints<'_> {
     }
 }
 
-/// What decided an encoding.
+/// What determined an encoding.
 ///
 /// ```
 /// use tagrake::encoding::Source;
@@ -144,24 +145,24 @@ impl fmt::Debug for Hints<'_> {
 pub enum Source {
     /// A byte order mark.
     Bom,
-    /// The caller: [`Hints::with_override`].
+    /// An override by the caller: [`Hints::with_override`].
     Override,
     /// The `Content-Type` header.
     Transport,
     /// A `meta` in the first 1024 bytes.
     Meta,
-    /// An XML declaration, or the beginning of one in UTF-16.
+    /// An XML declaration, or the start of one in UTF-16.
     Xml,
-    /// A `meta` that the tree builder came upon: [`Decision::change`].
+    /// A later `meta`, found during tokenization: [`Decision::change`].
     LateMeta,
-    /// A guess from the bytes: [`Hints::with_detector`].
+    /// A guess by the detector: [`Hints::with_detector`].
     Detector,
-    /// Nothing: the encoding is windows-1252.
+    /// Nothing: the encoding is windows-1252, the default.
     Default,
 }
 
 impl Source {
-    /// Returns the source as output spells it.
+    /// Returns the name used in output.
     ///
     /// ```
     /// assert_eq!(tagrake::encoding::Source::Transport.as_str(), "transport");
@@ -197,14 +198,14 @@ impl fmt::Display for Source {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub enum Confidence {
-    /// A `meta` may change it.
+    /// A `meta` may change the encoding.
     Tentative,
-    /// It stays.
+    /// The encoding is final.
     Certain,
 }
 
 impl Confidence {
-    /// Returns the confidence as the standard spells it.
+    /// Returns the name used in the standard.
     ///
     /// ```
     /// assert_eq!(tagrake::encoding::Confidence::Certain.as_str(), "certain");
@@ -223,7 +224,7 @@ impl fmt::Display for Confidence {
     }
 }
 
-/// The encoding of a page, and how it was decided.
+/// The encoding of a page, and how it was determined.
 ///
 /// ```
 /// use tagrake::encoding::{Confidence, Hints, Source, detect};
@@ -237,21 +238,21 @@ impl fmt::Display for Confidence {
 pub struct Decision<'a> {
     /// The encoding.
     pub encoding: &'static Encoding,
-    /// What decided.
+    /// What determined it.
     pub source: Source,
-    /// Whether a `meta` may still change it.
+    /// Whether a later `meta` may change it.
     pub confidence: Confidence,
-    /// The length of the byte order mark, which is no part of the text.
+    /// The length of the byte order mark in bytes, or 0 if there is none. The mark is not part of the text.
     pub bom_len: usize,
-    /// The `charset` of the `Content-Type` header, even if it names no encoding or something else decided.
+    /// The `charset` of the `Content-Type` header, even if it is unknown or was not used.
     pub http_label: Option<Cow<'a, str>>,
-    /// The label of the `meta` or XML declaration that decided, or the first label that names no encoding if none did;
-    /// `None` too if the first 1024 bytes were not asked.
+    /// The label of the `meta` or XML declaration that was used, or the first unknown label if none was used. `None` if
+    /// the first 1024 bytes declare nothing or were not examined.
     pub meta_label: Option<&'a [u8]>,
 }
 
-/// Decides the encoding of a page:
-/// [determining the character encoding](https://html.spec.whatwg.org/multipage/parsing.html#determining-the-character-encoding).
+/// Determines the encoding of a page: [determining the character
+/// encoding](https://html.spec.whatwg.org/multipage/parsing.html#determining-the-character-encoding).
 ///
 /// ```
 /// use tagrake::encoding::{Hints, Source, detect};
@@ -283,7 +284,7 @@ pub fn detect<'a>(bytes: &'a [u8], hints: &Hints<'a>) -> Decision<'a> {
     Decision { encoding, source, confidence: Confidence::Tentative, bom_len, http_label, meta_label }
 }
 
-/// Returns the encoding that the bytes are most likely in, or `None` if all are ASCII.
+/// Guesses the encoding, or returns `None` if all bytes are ASCII.
 fn guess(bytes: &[u8], url: Option<&str>, detector: &DetectorFn<'_>) -> Option<&'static Encoding> {
     let (_, rest) = bytes.split_at(encoding_rs::Encoding::ascii_valid_up_to(bytes));
     if rest.is_empty() {
@@ -303,11 +304,11 @@ fn is_utf8(bytes: &[u8]) -> bool {
 }
 
 impl Decision<'_> {
-    /// [Changes the encoding while parsing](https://html.spec.whatwg.org/multipage/parsing.html#changing-the-encoding-while-parsing)
-    /// to that which a `meta` start tag names; returns whether the page must be decoded and read again, from its first
-    /// byte.
+    /// [Changes the encoding while
+    /// parsing](https://html.spec.whatwg.org/multipage/parsing.html#changing-the-encoding-while-parsing) to the one
+    /// that a `meta` start tag names. Returns true if the page must be decoded and read again from its first byte.
     ///
-    /// Nothing changes if the encoding is certain, and it is so afterwards: a page is read again once at most.
+    /// A certain encoding does not change. Afterwards the encoding is certain, so a page is read again at most once.
     ///
     /// ```
     /// use tagrake::encoding::{Confidence, Hints, Source, detect, meta_encoding};
@@ -324,9 +325,9 @@ impl Decision<'_> {
             return false;
         }
         self.confidence = Confidence::Certain;
-        let named = Encoding::of(meta::meant_by(named.inner()));
+        let named = Encoding::of(meta::selected_by(named.inner()));
         let is_kept = meta::is_utf_16(self.encoding.inner()) || named == self.encoding;
-        // A `meta` that confirms a guess is a declaration, too.
+        // A `meta` that confirms a guess counts as the declaration.
         if !is_kept || matches!(self.source, Source::Detector | Source::Default) {
             self.source = Source::LateMeta;
         }
