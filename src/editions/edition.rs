@@ -1,4 +1,4 @@
-//! The editions, by name.
+//! The editions and their names.
 
 use crate::error::UnknownName;
 use crate::options::TextState;
@@ -24,7 +24,7 @@ pub enum Edition {
     July2008,
     /// WHATWG, "HTML 5", Draft Recommendation, 7 February 2009, section 8.2.4 "Tokenization".
     February2009,
-    /// The HTML Living Standard, section 12.2.5 "Tokenization": the edition that the rest of this crate reads.
+    /// The HTML Living Standard, section 12.2.5 "Tokenization": the edition that the rest of this crate implements.
     Living,
 }
 
@@ -55,7 +55,7 @@ impl Edition {
         }
     }
 
-    /// Returns whether the edition can start in `state`: the draft of 2007 has no CDATA sections.
+    /// Returns true if the edition can start in `state`. The draft of 2007 has no CDATA sections.
     ///
     /// ```
     /// use tagrake::{TextState, editions::Edition};

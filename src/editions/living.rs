@@ -1,4 +1,4 @@
-//! The living edition: the tokens of [`crate::Tokenizer`] in the form of the drafts'.
+//! The Living Standard: converts the tokens of [`crate::Tokenizer`] to the form that the drafts share.
 
 use super::{ParseError, Reading, Token, TokenContent};
 use crate::arena::Arena;
@@ -7,7 +7,7 @@ use crate::token;
 use crate::tokenizer::Tokenizer;
 use alloc::string::String;
 
-/// Reads `html` as the living standard says, but for processing instructions: the drafts know none to compare them with.
+/// Tokenizes `html` by the Living Standard, without processing instructions, which the drafts do not have.
 pub(super) fn read(html: &str, options: &Options) -> Reading {
     let arena = Arena::new();
     let options = options.clone().with_processing_instructions(false);
@@ -17,7 +17,7 @@ pub(super) fn read(html: &str, options: &Options) -> Reading {
         let span = token.span();
         let Some(content) = content(&token) else { continue };
         match (reading.tokens.last_mut(), content) {
-            // What was dropped between them is no token.
+            // Only dropped bytes are between them.
             (Some(Token { content: TokenContent::Text(text), span: whole }), TokenContent::Text(more)) => {
                 text.push_str(&more);
                 whole.end = span.end;
@@ -30,7 +30,7 @@ pub(super) fn read(html: &str, options: &Options) -> Reading {
     reading
 }
 
-/// Returns the token, unless it tells of bytes that give none.
+/// Converts a token. Returns `None` for dropped bytes.
 fn content(token: &token::Token<'_>) -> Option<TokenContent> {
     let string = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
     Some(match token {

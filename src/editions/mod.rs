@@ -1,8 +1,9 @@
-//! The tokenizer of five editions of the standard: four drafts of HTML 5, and the living one.
+//! Tokenizes by five editions of the standard: four drafts of HTML 5, and the Living Standard.
 //!
-//! For whom studies archived pages, and why they looked as they did. One literal machine reads the drafts of 27 October
-//! 2007, 10 June 2008, 23 July 2008 and 7 February 2009, a code point at a time; where they differ it asks a [`Rule`], and
-//! keeps note of where in the page it did. [`compare`] tells where the editions see different tokens, and by which rule.
+//! This is a tool to study archived pages and how they were read at the time. One literal state machine, which consumes
+//! one code point at a time, implements the drafts of 27 October 2007, 10 June 2008, 23 July 2008 and 7 February 2009.
+//! Where the drafts differ, it checks a [`Rule`] and records the offset of the check. [`compare`] reports where the
+//! editions give different tokens, and by which rules.
 //!
 //! ```
 //! use tagrake::Options;
@@ -13,12 +14,12 @@
 //! assert!(unfinished(Edition::Living).is_empty());
 //! ```
 //!
-//! # What of tree construction is here
+//! # Tree construction
 //!
-//! The drafts let the tree construction stage set the content model flag. For the draft of 2007 the name of the start tag
-//! alone decides. The later drafts know foreign content; there today's tree construction decides, as for the living
-//! edition, so that what differs comes from the tokenization sections alone. With [`Options::with_feedback`] off the flag
-//! stays as it is.
+//! In the drafts, the tree construction stage sets the content model flag. For the draft of 2007, the name of the start
+//! tag determines it. The later drafts have foreign content; for them, as for the Living Standard, the tree-builder
+//! simulator determines it by the current rules, so that all differences come from the tokenization sections. With
+//! [`Options::with_feedback`] off, the flag does not change.
 
 mod compare;
 mod draft_machine;
@@ -36,11 +37,11 @@ pub use rule::{Rule, RuleCheck};
 
 use crate::options::Options;
 
-/// Reads `html` as `edition` says.
+/// Tokenizes `html` by `edition`.
 ///
-/// Of the `options`, [`Options::engine`] and [`Options::simd`] are for the living edition alone. The states at the first
-/// byte are those of today: RAWTEXT and script data are the drafts' CDATA. A draft that lacks a state
-/// ([`Edition::has_state`]) reads the input as PCDATA.
+/// [`Options::engine`] and [`Options::simd`] apply to the Living Standard only. The initial state is one of the current
+/// standard: RAWTEXT and script data become the drafts' CDATA. A draft without the state ([`Edition::has_state`])
+/// starts in PCDATA.
 ///
 /// ```
 /// use tagrake::Options;

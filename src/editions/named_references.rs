@@ -1,10 +1,18 @@
-//! The named references of each edition, as differences from the table of the living standard.
+//! The named character references of each edition, stored as differences from the table of the Living Standard.
+//!
+//! A name of the Living Standard, with its semicolon if it has one, is a name of
+//!
+//! * the draft of 2007 if its semicolon is optional, or if it is one of [`NAMES_OF_2007`];
+//! * the drafts of 2008 and 2009 if it gives one code point and is not one of [`LATE_NAMES`].
+//!
+//! Some names of the drafts have a different meaning now: [`OTHER_MEANINGS_IN_2007`], [`OTHER_MEANINGS_IN_2008`].
 
 use super::Edition;
 use crate::references::NAMES;
 
-/// The names of 2007 that end with `;` and cannot go without it, in byte order. With the 106 that can go without, each
-/// with and without, they are the 366 names of that draft: those of HTML 4, and AMP, COPY, GT, LT, QUOT, REG, TRADE, apos.
+/// The names of 2007 whose `;` is required, in byte order. Together with the 106 names whose `;` is optional, each with
+/// and without it, they are the 366 names of that draft: the names of HTML 4, and AMP, COPY, GT, LT, QUOT, REG, TRADE,
+/// apos.
 #[rustfmt::skip]
 const NAMES_OF_2007: [&str; 154] = [
     "Alpha;", "Beta;", "Chi;", "Dagger;", "Delta;", "Epsilon;", "Eta;", "Gamma;", "Iota;", "Kappa;", "Lambda;", "Mu;",
@@ -22,14 +30,14 @@ const NAMES_OF_2007: [&str; 154] = [
     "trade;", "uArr;", "uarr;", "upsih;", "upsilon;", "weierp;", "xi;", "zeta;", "zwj;", "zwnj;",
 ];
 
-/// What names of 2007 stood for, if it is not what they stand for today.
-const OTHERWISE_IN_2007: [(&str, char); 2] = [("lang;", '\u{3008}'), ("rang;", '\u{3009}')];
+/// The names of 2007 that now have another meaning, with their old meaning.
+const OTHER_MEANINGS_IN_2007: [(&str, char); 2] = [("lang;", '\u{3008}'), ("rang;", '\u{3009}')];
 
-/// The names that stand for one code point today, and came after 2009. All but one that stand for two did so, too.
+/// The names for one code point that were added after 2009. All names for two code points were added after 2009, too.
 const LATE_NAMES: [&str; 2] = ["bsolhsub;", "suphsol;"];
 
-/// What names of 2008 and 2009 stood for, if it is not what they stand for today.
-const OTHERWISE_IN_2008: [(&str, char); 10] = [
+/// The names of 2008 and 2009 that now have another meaning, with their old meaning.
+const OTHER_MEANINGS_IN_2008: [(&str, char); 10] = [
     ("OverBar;", '\u{AF}'),
     ("UnderBar;", '\u{332}'),
     ("angst;", '\u{212B}'),
@@ -42,49 +50,49 @@ const OTHERWISE_IN_2008: [(&str, char); 10] = [
     ("varphi;", '\u{3C6}'),
 ];
 
-/// The length of the longest name.
+/// The length of the longest name, in bytes.
 const LONGEST: usize = 32;
 
-/// A name at the start of some bytes.
+/// A named character reference at the start of some bytes, after its `&`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct NamedReference {
-    /// Its length, with its semicolon if it has one.
+    /// The length of the name, including its semicolon if it has one.
     pub(super) len: usize,
-    /// What it stands for: no name of the drafts stands for two code points.
+    /// The characters of the Living Standard. No name of the drafts has two code points.
     pub(super) characters: &'static str,
-    /// What it stands for in the edition, if that is not what it stands for today.
-    otherwise: Option<char>,
+    /// The character in the edition, if it differs.
+    other_meaning: Option<char>,
 }
 
 impl NamedReference {
-    /// Returns the character that the name stands for.
+    /// Returns the character that the reference gives in the edition.
     pub(super) fn character(self) -> char {
-        self.otherwise.or(self.characters.chars().next()).unwrap_or_default()
+        self.other_meaning.or(self.characters.chars().next()).unwrap_or_default()
     }
 }
 
-/// Returns the longest name of the edition's table that `rest`, the bytes after `&`, begins with.
+/// Returns the longest name of the edition at the start of `rest`, the bytes after `&`.
 pub(super) fn longest_name(edition: Edition, rest: &[u8]) -> Option<NamedReference> {
     let letters = rest.iter().take(LONGEST - 1).take_while(|byte| byte.is_ascii_alphanumeric()).count();
     let end = letters + usize::from(rest.get(letters) == Some(&b';'));
     (1..=end).rev().find_map(|len| {
         let index = NAMES.binary_search_by(|(name, _)| name.as_bytes().cmp(&rest[..len])).ok()?;
         let (name, characters) = NAMES[index];
-        let otherwise = otherwise(edition, name);
-        (otherwise.is_some() || is_in(edition, name, characters)).then_some(NamedReference {
+        let other_meaning = other_meaning(edition, name);
+        (other_meaning.is_some() || is_in(edition, name, characters)).then_some(NamedReference {
             len,
             characters,
-            otherwise,
+            other_meaning,
         })
     })
 }
 
-/// Returns whether the edition's table has `name`, which today stands for `characters`.
+/// Returns true if the edition has `name`, which gives `characters` in the Living Standard.
 fn is_in(edition: Edition, name: &str, characters: &str) -> bool {
-    let can_go_without = |name: &str| NAMES.binary_search_by_key(&name, |(known, _)| known).is_ok();
+    let may_lack_semicolon = |name: &str| NAMES.binary_search_by_key(&name, |(known, _)| known).is_ok();
     match edition {
         Edition::October2007 => {
-            name.strip_suffix(';').is_none_or(can_go_without) || NAMES_OF_2007.binary_search(&name).is_ok()
+            name.strip_suffix(';').is_none_or(may_lack_semicolon) || NAMES_OF_2007.binary_search(&name).is_ok()
         }
         Edition::June2008 | Edition::July2008 | Edition::February2009 => {
             characters.chars().nth(1).is_none() && !LATE_NAMES.contains(&name)
@@ -93,10 +101,11 @@ fn is_in(edition: Edition, name: &str, characters: &str) -> bool {
     }
 }
 
-fn otherwise(edition: Edition, name: &str) -> Option<char> {
+/// Returns the character that `name` gives in the edition, if it differs from the Living Standard.
+fn other_meaning(edition: Edition, name: &str) -> Option<char> {
     let table: &[(&str, char)] = match edition {
-        Edition::October2007 => &OTHERWISE_IN_2007,
-        Edition::June2008 | Edition::July2008 | Edition::February2009 => &OTHERWISE_IN_2008,
+        Edition::October2007 => &OTHER_MEANINGS_IN_2007,
+        Edition::June2008 | Edition::July2008 | Edition::February2009 => &OTHER_MEANINGS_IN_2008,
         Edition::Living => &[],
     };
     table.iter().find(|(known, _)| *known == name).map(|&(_, character)| character)
@@ -107,7 +116,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn tables_have_as_many_names_as_the_drafts() {
+    fn editions_have_the_number_of_names_of_their_drafts() {
         for (edition, all, with_semicolon) in
             [(Edition::October2007, 366, 260), (Edition::June2008, 2137, 2031), (Edition::Living, 2231, 2125)]
         {
@@ -124,7 +133,7 @@ mod tests {
     }
 
     #[test]
-    fn the_longest_name_depends_on_the_table() {
+    fn finds_the_longest_name_of_the_edition() {
         let [old, middle, living] = [Edition::October2007, Edition::July2008, Edition::Living];
         let cases = [
             (old, "notinva;", "not", '¬'),

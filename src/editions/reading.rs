@@ -1,4 +1,4 @@
-//! What reading an edition gives: tokens, errors and rule checks.
+//! The result of tokenizing by an edition: tokens, errors and rule checks.
 
 use super::RuleCheck;
 use alloc::string::String;
@@ -6,7 +6,7 @@ use alloc::vec::Vec;
 use core::fmt;
 use core::ops::Range;
 
-/// A page as one edition reads it.
+/// The tokens of a page by one edition.
 ///
 /// ```
 /// use tagrake::Options;
@@ -18,15 +18,15 @@ use core::ops::Range;
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Reading {
-    /// The tokens; characters that follow each other are one. There is none for the end of the file.
+    /// The tokens. Consecutive characters are one token, and there is no end-of-file token.
     pub tokens: Vec<Token>,
-    /// The parse errors in the order in which they are found, if [`Options::errors`](crate::Options::errors) is on.
+    /// The parse errors in the order of detection, if [`Options::errors`](crate::Options::errors) is on.
     pub errors: Vec<ParseError>,
-    /// Where a rule that not all editions have was asked. The living edition keeps no note of it.
+    /// The checks of rules on which the editions differ. Empty for the Living Standard.
     pub rule_checks: Vec<RuleCheck>,
 }
 
-/// A token, and where it stands.
+/// A token and its position.
 ///
 /// ```
 /// use tagrake::Options;
@@ -39,13 +39,13 @@ pub struct Reading {
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Token {
-    /// What it is.
+    /// The content of the token.
     pub content: TokenContent,
-    /// The bytes of the page that it comes from.
+    /// The byte range of the token in the page.
     pub span: Range<usize>,
 }
 
-/// What a token is.
+/// The content of a token.
 ///
 /// ```
 /// use tagrake::Options;
@@ -57,7 +57,7 @@ pub struct Token {
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum TokenContent {
-    /// A DOCTYPE. A name or identifier that is missing is `None`.
+    /// A DOCTYPE. A missing name or identifier is `None`.
     Doctype {
         /// The name.
         name: Option<String>,
@@ -65,7 +65,7 @@ pub enum TokenContent {
         public_id: Option<String>,
         /// The system identifier.
         system_id: Option<String>,
-        /// The force-quirks flag; in the draft of 2007 whether the correctness flag is "incorrect".
+        /// The force-quirks flag. In the draft of 2007, true if the correctness flag is "incorrect".
         force_quirks: bool,
     },
     /// A start tag.
@@ -74,7 +74,7 @@ pub enum TokenContent {
         name: String,
         /// Names and values, in source order, without duplicates.
         attributes: Vec<(String, String)>,
-        /// The self-closing flag, which the draft of 2007 does not have.
+        /// The self-closing flag. Always false in the draft of 2007, which does not have it.
         self_closing: bool,
     },
     /// An end tag.
@@ -88,7 +88,7 @@ pub enum TokenContent {
     Text(String),
 }
 
-/// A parse error: what, and where.
+/// A parse error and its position.
 ///
 /// ```
 /// use tagrake::Options;
@@ -105,9 +105,10 @@ pub enum TokenContent {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct ParseError {
-    /// What is wrong, in words of ours: the drafts do not name errors. For the living edition it is the standard's code.
+    /// The error code of the Living Standard. For a draft, a description by this crate, since the drafts do not name
+    /// errors.
     pub message: &'static str,
-    /// The byte offset of the current input character; the length of the page at its end.
+    /// The byte offset of the current input character, or the length of the page at its end.
     pub offset: usize,
 }
 

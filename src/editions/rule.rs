@@ -1,8 +1,8 @@
-//! What differs between the editions: one list of named rules, each with the editions in which it holds.
+//! The differences between the editions: one list of named rules, each with the editions in which it holds.
 
 use super::Edition;
 
-/// What a rule changes.
+/// The effect of a rule.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Changes {
     Tokens,
@@ -11,9 +11,7 @@ enum Changes {
 
 macro_rules! rules {
     ($($variant:ident, $first:ident..=$last:ident, $changes:ident, $text:literal;)*) => {
-        /// A rule of tokenization that holds in some editions alone.
-        ///
-        /// Each holds in editions that follow each other.
+        /// A rule of tokenization that holds in some editions only, always in consecutive ones.
         ///
         /// ```
         /// use tagrake::editions::{Edition, Rule};
@@ -40,7 +38,7 @@ macro_rules! rules {
             /// ```
             pub const ALL: &'static [Self] = &[$(Self::$variant,)*];
 
-            /// Returns what the rule says, in a few words.
+            /// Returns a short description of the rule.
             ///
             /// ```
             /// use tagrake::editions::Rule;
@@ -119,7 +117,7 @@ impl Rule {
         &ALL[first as usize..=last as usize]
     }
 
-    /// Returns whether the rule holds in `edition`.
+    /// Returns true if the rule holds in `edition`.
     ///
     /// ```
     /// use tagrake::editions::{Edition, Rule};
@@ -131,7 +129,7 @@ impl Rule {
         first <= edition && edition <= last
     }
 
-    /// Returns whether the rule can change tokens; else it changes what is an error.
+    /// Returns true if the rule can change tokens. Otherwise it only changes which errors are reported.
     ///
     /// ```
     /// use tagrake::editions::Rule;
@@ -143,7 +141,7 @@ impl Rule {
     }
 }
 
-/// A place where a rule of the editions was asked.
+/// A check of a rule during tokenization.
 ///
 /// ```
 /// use tagrake::Options;
@@ -155,8 +153,8 @@ impl Rule {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct RuleCheck {
-    /// The rule, whether or not it holds in the edition that was read.
+    /// The rule, whether or not it holds in the edition.
     pub rule: Rule,
-    /// The byte offset of the character that made it matter.
+    /// The byte offset of the character that caused the check.
     pub offset: usize,
 }

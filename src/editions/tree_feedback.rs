@@ -1,4 +1,4 @@
-//! What the tree construction stage tells the drafts' machine: the content model, and whether CDATA sections may open.
+//! Tree-construction feedback for the drafts' state machine: the content model, and whether a CDATA section may open.
 
 use super::{Edition, Rule, TokenContent};
 use crate::content_model;
@@ -7,36 +7,37 @@ use crate::options::{Options, TextState};
 use alloc::boxed::Box;
 use alloc::string::String;
 
-/// The tree construction stage, as far as the machine hears of it.
+/// The source of tree-construction feedback.
 pub(super) enum TreeFeedback {
-    /// There is none.
-    Silent,
-    /// Names decide: before there was foreign content.
-    Names { scripting: bool },
-    /// Today's tree construction decides.
-    Whole { scripting: bool, tree: Box<Tree> },
+    /// No feedback.
+    Off,
+    /// The names of start tags, for the draft without foreign content.
+    ByName { scripting: bool },
+    /// The tree-builder simulator, by the rules of the Living Standard.
+    Simulated { scripting: bool, tree: Box<Tree> },
 }
 
-/// The state after a start tag.
+/// The feedback after a start tag.
 pub(super) struct StartTagOutcome {
+    /// The text state of the Living Standard.
     pub(super) state: TextState,
-    /// Whether the name alone would lead to another state.
-    pub(super) is_by_place: bool,
+    /// True if the name alone would give another state.
+    pub(super) depends_on_context: bool,
 }
 
 impl TreeFeedback {
     pub(super) fn new(edition: Edition, options: &Options) -> Self {
         let scripting = options.scripting();
         if !options.feedback() {
-            Self::Silent
+            Self::Off
         } else if Rule::ForeignContent.holds_in(edition) {
-            Self::Whole { scripting, tree: Box::new(Tree::new(scripting, options.limits().depth())) }
+            Self::Simulated { scripting, tree: Box::new(Tree::new(scripting, options.limits().depth())) }
         } else {
-            Self::Names { scripting }
+            Self::ByName { scripting }
         }
     }
 
-    /// Handles a token that was emitted, other than characters; for a start tag, returns the state after it.
+    /// Handles an emitted token other than characters. Returns the feedback after a start tag.
     pub(super) fn handle(&mut self, content: &TokenContent) -> Option<StartTagOutcome> {
         let TokenContent::StartTag { name, attributes, self_closing } = content else {
             self.handle_other(content);
@@ -44,17 +45,17 @@ impl TreeFeedback {
         };
         let by_name = |scripting| content_model::after_start_tag(name.as_bytes(), scripting);
         Some(match self {
-            Self::Silent => StartTagOutcome { state: TextState::Data, is_by_place: false },
-            Self::Names { scripting } => StartTagOutcome { state: by_name(*scripting), is_by_place: false },
-            Self::Whole { scripting, tree } => {
+            Self::Off => StartTagOutcome { state: TextState::Data, depends_on_context: false },
+            Self::ByName { scripting } => StartTagOutcome { state: by_name(*scripting), depends_on_context: false },
+            Self::Simulated { scripting, tree } => {
                 let state = tree.start_tag(&StartTagView { name, attributes, self_closing: *self_closing }).state;
-                StartTagOutcome { state, is_by_place: state != by_name(*scripting) }
+                StartTagOutcome { state, depends_on_context: state != by_name(*scripting) }
             }
         })
     }
 
     fn handle_other(&mut self, content: &TokenContent) {
-        let Self::Whole { tree, .. } = self else { return };
+        let Self::Simulated { tree, .. } = self else { return };
         match content {
             TokenContent::Doctype { name, public_id, system_id, force_quirks } => {
                 let [name, public_id, system_id] =
@@ -69,18 +70,18 @@ impl TreeFeedback {
 
     /// Handles characters.
     pub(super) fn handle_text(&mut self, characters: &str) {
-        if let Self::Whole { tree, .. } = self {
+        if let Self::Simulated { tree, .. } = self {
             tree.text(characters.as_bytes());
         }
     }
 
-    /// Returns whether the current node is outside the HTML namespace.
+    /// Returns true if the current node is outside the HTML namespace.
     pub(super) fn allows_cdata(&self) -> bool {
-        matches!(self, Self::Whole { tree, .. } if tree.allows_cdata())
+        matches!(self, Self::Simulated { tree, .. } if tree.allows_cdata())
     }
 }
 
-/// A start tag as tree construction looks at it.
+/// Adapts a start tag for the tree-builder simulator.
 struct StartTagView<'t> {
     name: &'t str,
     attributes: &'t [(String, String)],

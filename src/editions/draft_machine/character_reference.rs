@@ -1,4 +1,4 @@
-//! Tokenizing character references: what may follow a `&`.
+//! Tokenizes character references.
 
 use super::input::is_last_of_plane;
 use super::{DraftMachine, Edition, Rule};
@@ -6,7 +6,7 @@ use crate::editions::named_references::longest_name;
 use crate::references;
 
 impl DraftMachine<'_> {
-    /// Attempts to consume a character reference, and returns its character if it is one.
+    /// Attempts to consume a character reference. Returns its character, or `None` if it is not one.
     pub(super) fn consume_character_reference(
         &mut self,
         additional_allowed_character: Option<char>,
@@ -22,7 +22,7 @@ impl DraftMachine<'_> {
         }
     }
 
-    /// The next character is U+0023 NUMBER SIGN.
+    /// Consumes a numeric character reference. The next character is U+0023 NUMBER SIGN.
     fn consume_number(&mut self) -> Option<char> {
         let start = self.pos + "#".len();
         match references::parse_number(&self.html.as_bytes()[start..]) {
@@ -40,17 +40,17 @@ impl DraftMachine<'_> {
         }
     }
 
-    /// Returns the character that a number stands for.
+    /// Returns the character of a numeric character reference.
     fn character_of(&mut self, number: u32) -> char {
         let replacement = match number {
             0x0D => {
-                self.note(Rule::NumbersByTable);
+                self.record(Rule::NumbersByTable);
                 Some('\n')
             }
-            // The table is that of today, with U+FFFD for what windows-1252 leaves out.
+            // The drafts' table is the current one, with U+FFFD for the numbers that windows-1252 does not assign.
             0x80..=0x9F => match references::numeric(number).0 {
                 character if u32::from(character) == number => {
-                    self.note(Rule::NumbersByTable);
+                    self.record(Rule::NumbersByTable);
                     Some(char::REPLACEMENT_CHARACTER)
                 }
                 character => Some(character),
@@ -64,7 +64,7 @@ impl DraftMachine<'_> {
         replacement.or(char::from_u32(number)).unwrap_or(char::REPLACEMENT_CHARACTER)
     }
 
-    /// Returns whether U+FFFD stands for a number that is not in the table.
+    /// Returns true if a number that is not in the table gives U+FFFD.
     fn is_replaced(&mut self, number: u32) -> bool {
         match number {
             0 | 0xD800..=0xDFFF | 0x11_0000.. => true,
@@ -76,16 +76,16 @@ impl DraftMachine<'_> {
         }
     }
 
-    /// The next character may begin a name of the table.
+    /// Attempts to consume a named character reference.
     fn consume_name(&mut self, in_attribute: bool) -> Option<char> {
         let rest = &self.html.as_bytes()[self.pos..];
         let [of_2007, of_2008, of_today] =
             [Edition::October2007, Edition::February2009, Edition::Living].map(|edition| longest_name(edition, rest));
         if of_2007 != of_2008 {
-            self.note(Rule::NamesOf2008);
+            self.record(Rule::NamesOf2008);
         }
         if of_2008 != of_today {
-            self.note(Rule::NamesSince2009);
+            self.record(Rule::NamesSince2009);
         }
         let Some(named) = (if Rule::NamesOf2008.holds_in(self.edition) { of_2008 } else { of_2007 }) else {
             self.parse_error("character reference of no name");
@@ -95,7 +95,7 @@ impl DraftMachine<'_> {
             self.parse_error("character reference without semicolon");
             match rest.get(named.len) {
                 Some(next) if in_attribute && next.is_ascii_alphanumeric() => return None,
-                Some(b'=') if in_attribute => self.note(Rule::EqualsSignKeepsReference),
+                Some(b'=') if in_attribute => self.record(Rule::EqualsSignKeepsReference),
                 _ => {}
             }
         }

@@ -1,4 +1,4 @@
-//! Comments, bogus ones too, what opens them, and CDATA sections.
+//! Markup declarations: comments, bogus comments and CDATA sections.
 
 use super::{DraftMachine, DraftState, Rule};
 
@@ -32,10 +32,10 @@ impl DraftMachine<'_> {
         }
     }
 
-    /// Returns whether the draft knows CDATA sections, and one may open here.
+    /// Returns true if the draft has CDATA sections and one may open here.
     fn opens_cdata_section(&mut self) -> bool {
         self.rule(Rule::CdataSections) && {
-            self.bring_text_to_the_tree();
+            self.process_text_in_tree();
             self.cdata || self.tree_feedback.allows_cdata()
         }
     }
@@ -104,7 +104,7 @@ impl DraftMachine<'_> {
             None => self.end_of_file_in_comment(),
             Some(character) => {
                 if character == '!' {
-                    self.note(Rule::BangEndsComment);
+                    self.record(Rule::BangEndsComment);
                 }
                 self.parse_error("two dashes in a comment");
                 self.comment.extend(['-', '-', character]);
@@ -126,7 +126,7 @@ impl DraftMachine<'_> {
             }
             self.emit_character(character);
         }
-        if self.text_end > self.mark {
+        if self.text_end > self.token_start {
             self.text_end = self.pos;
         }
         self.switch_to(DraftState::Data);

@@ -1,11 +1,11 @@
-//! The data state, and what opens a tag in it.
+//! The data state, and the states that open a tag.
 
 use super::{ContentModel, DraftMachine, DraftState, Rule};
 
 impl DraftMachine<'_> {
     /// Data state
     pub(super) fn data(&mut self) {
-        self.mark = self.pos;
+        self.token_start = self.pos;
         let model = self.content_model;
         match self.consume() {
             Some('&')
@@ -31,7 +31,7 @@ impl DraftMachine<'_> {
             None => self.emit_end_of_file(),
             Some(character) => {
                 if character == '<' && self.escape {
-                    self.note(Rule::EscapeFlag);
+                    self.record(Rule::EscapeFlag);
                 }
                 self.emit_character(character);
             }
@@ -109,7 +109,7 @@ impl DraftMachine<'_> {
         }
     }
 
-    /// Returns whether the next characters match the name of the last start tag, and an end of a tag name follows.
+    /// Returns true if the next characters match the name of the last start tag, and the end of a tag name follows.
     fn next_is_last_start_tag(&mut self) -> bool {
         let Some(name) = self.last_start_tag.take() else { return false };
         let mut at = self.pos;
@@ -123,14 +123,14 @@ impl DraftMachine<'_> {
         let is_letters = name.bytes().all(|byte| byte.is_ascii_alphabetic());
         self.last_start_tag = Some(name);
         if matches && !is_letters {
-            self.note_at(Rule::EndTagNameIsAnyText, self.pos);
+            self.record_at(Rule::EndTagNameIsAnyText, self.pos);
         }
         matches
             && match self.character_at(at) {
                 Some(('>' | '/', _)) => true,
                 Some((character, _)) => self.is_white_space_at(character, at),
                 None => {
-                    self.note_at(Rule::FileEndsEndTag, at);
+                    self.record_at(Rule::FileEndsEndTag, at);
                     true
                 }
             }

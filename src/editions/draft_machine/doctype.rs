@@ -175,15 +175,15 @@ impl DraftMachine<'_> {
         }
     }
 
-    /// Makes the DOCTYPE bogus, and incorrect: the draft of 2007 leaves the flag to the bogus DOCTYPE state, which always
-    /// sets it.
+    /// Switches to the bogus DOCTYPE state and sets the force-quirks flag. The draft of 2007 sets it in the bogus
+    /// DOCTYPE state instead, always.
     fn bogus(&mut self, message: &'static str) {
         self.parse_error(message);
         self.doctype.force_quirks = true;
         self.switch_to(DraftState::BogusDoctype);
     }
 
-    /// What a `>` in a quoted identifier does.
+    /// Handles a `>` in a quoted identifier.
     fn end_identifier(&mut self) {
         self.parse_error("end of a DOCTYPE in its identifier");
         self.doctype.force_quirks = true;

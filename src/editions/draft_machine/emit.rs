@@ -1,4 +1,4 @@
-//! The drafts' verbs: what the states do to tokens, errors and notes.
+//! Emits tokens, and records errors and rule checks.
 
 use super::{ContentModel, DraftMachine, DraftState, Rule, TagInProgress};
 use crate::editions::{ParseError, RuleCheck, Token, TokenContent};
@@ -14,24 +14,24 @@ impl DraftMachine<'_> {
         }
     }
 
-    /// Returns whether a rule that the current input character calls for holds, and keeps note of it.
+    /// Checks a rule at the current input character: records the check, and returns true if the rule holds.
     pub(super) fn rule(&mut self, rule: Rule) -> bool {
         self.rule_at(rule, self.current)
     }
 
     pub(super) fn rule_at(&mut self, rule: Rule, offset: usize) -> bool {
-        self.note_at(rule, offset);
+        self.record_at(rule, offset);
         rule.holds_in(self.edition)
     }
 
-    /// Keeps note of a rule on which the drafts agree, at the current input character.
-    pub(super) fn note(&mut self, rule: Rule) {
-        self.note_at(rule, self.current);
+    /// Records a check of a rule on which the drafts agree, at the current input character.
+    pub(super) fn record(&mut self, rule: Rule) {
+        self.record_at(rule, self.current);
     }
 
-    pub(super) fn note_at(&mut self, rule: Rule, offset: usize) {
+    pub(super) fn record_at(&mut self, rule: Rule, offset: usize) {
         let check = RuleCheck { rule, offset };
-        // A character that is reconsumed may call for it again.
+        // A reconsumed character may cause the same check again.
         if self.reading.rule_checks.last() != Some(&check) {
             self.reading.rule_checks.push(check);
         }
@@ -42,7 +42,7 @@ impl DraftMachine<'_> {
 impl DraftMachine<'_> {
     pub(super) fn emit_character(&mut self, character: char) {
         if self.text.is_empty() {
-            self.text_start = self.mark;
+            self.text_start = self.token_start;
         }
         self.text.push(character);
         self.text_end = self.pos;
@@ -52,24 +52,24 @@ impl DraftMachine<'_> {
         characters.chars().for_each(|character| self.emit_character(character));
     }
 
-    /// Ends the input. Whatever was open is emitted by now.
+    /// Ends the input. All unfinished tokens have been emitted before.
     pub(super) fn emit_end_of_file(&mut self) {
         self.emit_text();
         self.ended = true;
     }
 
-    /// Lets the tree construction stage handle the characters that it has not seen yet.
-    pub(super) fn bring_text_to_the_tree(&mut self) {
-        if self.told < self.text.len() {
-            self.tree_feedback.handle_text(&self.text[self.told..]);
-            self.told = self.text.len();
+    /// Passes the emitted characters to tree construction, except those that it has processed.
+    pub(super) fn process_text_in_tree(&mut self) {
+        if self.processed_text < self.text.len() {
+            self.tree_feedback.handle_text(&self.text[self.processed_text..]);
+            self.processed_text = self.text.len();
         }
     }
 
     fn emit_text(&mut self) {
         if !self.text.is_empty() {
-            self.bring_text_to_the_tree();
-            self.told = 0;
+            self.process_text_in_tree();
+            self.processed_text = 0;
             let characters = mem::take(&mut self.text);
             self.put(TokenContent::Text(characters), self.text_start..self.text_end);
         }
@@ -87,11 +87,11 @@ impl DraftMachine<'_> {
         }
         if let Some(outcome) = outcome {
             self.content_model = ContentModel::of(outcome.state);
-            if outcome.is_by_place {
-                self.note_at(Rule::ForeignContent, self.pos);
+            if outcome.depends_on_context {
+                self.record_at(Rule::ForeignContent, self.pos);
             }
         }
-        self.put(content, self.mark..self.pos);
+        self.put(content, self.token_start..self.pos);
         self.switch_to(DraftState::Data);
     }
 
@@ -133,7 +133,7 @@ impl DraftMachine<'_> {
         self.tag.attribute.get_or_insert_default().1.push(character);
     }
 
-    /// Compares the complete name with those of the other attributes.
+    /// Compares the complete attribute name with those of the previous attributes.
     pub(super) fn leave_attribute_name(&mut self) {
         let name = self.tag.attribute.as_ref().map(|(name, _)| name.clone()).unwrap_or_default();
         self.tag.is_duplicate = !self.tag.names.insert(name);
@@ -142,7 +142,7 @@ impl DraftMachine<'_> {
         }
     }
 
-    /// Puts the current attribute into the tag, unless it must be dropped.
+    /// Appends the current attribute to the tag, unless it is a duplicate.
     fn finish_attribute(&mut self) {
         if let Some(attribute) = self.tag.attribute.take()
             && !mem::take(&mut self.tag.is_duplicate)

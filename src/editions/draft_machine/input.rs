@@ -1,4 +1,4 @@
-//! The input stream: preprocessing, consuming, and what is asked of the characters around.
+//! The input stream: preprocessing, consuming, and lookahead.
 
 use super::{DraftMachine, DraftState, Rule};
 
@@ -12,7 +12,7 @@ impl DraftMachine<'_> {
         }
     }
 
-    /// Consumes the next input character and returns it; `None` is the end of the file.
+    /// Consumes and returns the next input character, or `None` at the end of the file.
     pub(super) fn consume(&mut self) -> Option<char> {
         self.current = self.pos;
         let (character, end) = self.character_at(self.pos)?;
@@ -29,7 +29,7 @@ impl DraftMachine<'_> {
         Some(self.character_at(self.pos)?.0)
     }
 
-    /// Returns the character at an offset as preprocessing leaves it, and the offset behind it.
+    /// Returns the preprocessed character at `offset`, and the offset just past it.
     pub(super) fn character_at(&self, offset: usize) -> Option<(char, usize)> {
         let rest = &self.html[offset..];
         let character = rest.chars().next()?;
@@ -40,11 +40,11 @@ impl DraftMachine<'_> {
         })
     }
 
-    /// Reports what is wrong with the current input character as it is in the page.
+    /// Reports a preprocessing error if the current input character is not permitted.
     fn preprocess(&mut self) {
         let is_error = match self.html[self.current..].chars().next() {
             Some('\0') => {
-                self.note(Rule::NulIsReplaced);
+                self.record(Rule::NulIsReplaced);
                 true
             }
             Some('\x0B' | '\u{FDE0}'..='\u{FDEF}') => self.rule(Rule::LateInputCharactersAreErrors),
@@ -69,12 +69,12 @@ impl DraftMachine<'_> {
         self.state = state;
     }
 
-    /// Returns whether the last characters of the input stream, the current one included, are `characters`.
+    /// Returns true if the consumed characters, including the current one, end with `characters`.
     pub(super) fn last_are(&self, characters: &str) -> bool {
         self.html[..self.pos].ends_with(characters)
     }
 
-    /// Consumes `word` if it is what follows the offset `at`, ASCII case-insensitively.
+    /// Consumes `word` if it is at the offset `at`, ignoring ASCII case. Returns true if so.
     pub(super) fn consume_word(&mut self, at: usize, word: &str) -> bool {
         let bytes = self.html.as_bytes().get(at..at + word.len());
         let is_next = bytes.is_some_and(|bytes| bytes.eq_ignore_ascii_case(word.as_bytes()));
@@ -84,12 +84,12 @@ impl DraftMachine<'_> {
         is_next
     }
 
-    /// Returns whether `character`, the current one, is white space of the draft.
+    /// Returns true if `character`, the current one, is white space in the draft.
     pub(super) fn is_white_space(&mut self, character: char) -> bool {
         self.is_white_space_at(character, self.current)
     }
 
-    /// Returns whether `character`, at an offset, is white space of the draft.
+    /// Returns true if `character`, at `offset`, is white space in the draft.
     pub(super) fn is_white_space_at(&mut self, character: char, offset: usize) -> bool {
         match character {
             '\t' | '\n' | '\x0C' | ' ' => true,
@@ -99,7 +99,7 @@ impl DraftMachine<'_> {
     }
 }
 
-/// Returns whether `code` ends in FFFE or FFFF.
+/// Returns true if `code` ends in FFFE or FFFF: it is one of the last two code points of a plane.
 pub(super) fn is_last_of_plane(code: u32) -> bool {
     code & 0xFFFE == 0xFFFE
 }

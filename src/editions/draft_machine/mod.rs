@@ -1,9 +1,9 @@
-//! The drafts' state machine: one for the four of them, a function a state, named and ordered as in the drafts.
+//! The state machine of the four drafts: one function per state, in the drafts' order and wording.
 //!
-//! The states stand in the files beside this one, with the drafts' words as their verbs: consume, reconsume in, switch to,
-//! emit. A code point is consumed at a time. Where the drafts differ the machine asks a [`Rule`] and keeps note of it; where
-//! only the living standard does otherwise it keeps the note. The names of states are those of the last draft; that of
-//! 2007 says "entity" for "character reference".
+//! The states are in the submodules. Their verbs are the drafts' words: consume, reconsume in, switch to, emit. The
+//! machine consumes one code point at a time. Where the drafts differ, it checks a [`Rule`] and records the check.
+//! Where only the Living Standard differs, it only records the check. States are named as in the last draft; the draft
+//! of 2007 calls character references entities.
 
 mod character_reference;
 mod comment;
@@ -22,7 +22,7 @@ use alloc::string::String;
 use alloc::vec::Vec;
 use state::DraftState;
 
-/// Reads `html` as the draft `edition` says.
+/// Tokenizes `html` by the draft `edition`.
 pub(super) fn read(html: &str, edition: Edition, options: &Options) -> Reading {
     let mut machine = DraftMachine::new(html, edition, options);
     while !machine.ended {
@@ -41,7 +41,7 @@ enum ContentModel {
 }
 
 impl ContentModel {
-    /// The content model of a state of today.
+    /// Returns the content model that corresponds to a state of the Living Standard.
     fn of(state: TextState) -> Self {
         match state {
             TextState::Data | TextState::CdataSection => Self::Pcdata,
@@ -51,72 +51,73 @@ impl ContentModel {
         }
     }
 
-    /// Whether the flag is set to the RCDATA or CDATA states.
+    /// Returns true if the flag is set to RCDATA or CDATA.
     fn is_rcdata_or_cdata(self) -> bool {
         matches!(self, Self::Rcdata | Self::Cdata)
     }
 }
 
-/// The state machine with all that it remembers.
+/// The state machine and its variables.
 struct DraftMachine<'h> {
     html: &'h str,
     edition: Edition,
-    /// Whether errors are reported.
+    /// True if errors are recorded.
     errors: bool,
-    /// Whether `<![CDATA[` opens a CDATA section wherever it stands.
+    /// True if `<![CDATA[` opens a CDATA section anywhere.
     cdata: bool,
     state: DraftState,
     content_model: ContentModel,
+    /// The escape flag.
     escape: bool,
     /// The name of the last start tag that was emitted.
     last_start_tag: Option<String>,
     tree_feedback: TreeFeedback,
     /// The offset of the next input character.
     pos: usize,
-    /// The offset of the current input character; the length of the input at its end.
+    /// The offset of the current input character, or the length of the input at its end.
     current: usize,
-    /// The offset up to which preprocessing has looked at the input.
+    /// The offset up to which preprocessing errors have been reported.
     preprocessed: usize,
-    /// The offset of the character that was consumed last in the data state: where a token begins.
-    mark: usize,
-    /// Whether the end-of-file token was emitted.
+    /// The offset of the last character that was consumed in the data state: the start of the next token.
+    token_start: usize,
+    /// True if the end-of-file token was emitted.
     ended: bool,
-    /// The characters that are emitted, and not yet in a token.
+    /// The emitted characters that are not yet part of a token.
     text: String,
     text_start: usize,
     text_end: usize,
-    /// How much of it the tree construction stage has seen.
-    told: usize,
+    /// The length of the prefix of `text` that tree construction has processed.
+    processed_text: usize,
     comment: String,
     doctype: DoctypeInProgress,
     tag: TagInProgress,
     reading: Reading,
 }
 
-/// The DOCTYPE token that is being built; a part that is missing is `None`.
+/// The current DOCTYPE token. A missing part is `None`.
 #[derive(Default)]
 struct DoctypeInProgress {
     name: Option<String>,
     public_id: Option<String>,
     system_id: Option<String>,
-    /// The force-quirks flag is on; the correctness flag is incorrect.
+    /// The force-quirks flag. In the draft of 2007, true if the correctness flag is "incorrect".
     force_quirks: bool,
 }
 
-/// The tag token that is being built.
+/// The current tag token.
 #[derive(Default)]
 struct TagInProgress {
     is_end_tag: bool,
     name: String,
     attributes: Vec<(String, String)>,
     self_closing: bool,
-    /// The names of all its attributes.
+    /// The names of all attributes so far.
     names: BTreeSet<String>,
     /// The current attribute, if one was started.
     attribute: Option<(String, String)>,
-    /// Whether its name is one of `names` that came before.
+    /// True if a previous attribute has the same name.
     is_duplicate: bool,
-    /// The value state in which a character reference began.
+    /// The attribute value state to return to after a character reference.
     value_state: DraftState,
 }
 
@@ -136,12 +137,12 @@ impl<'h> DraftMachine<'h> {
             pos: 0,
             current: 0,
             preprocessed: 0,
-            mark: 0,
+            token_start: 0,
             ended: false,
             text: String::new(),
             text_start: 0,
             text_end: 0,
-            told: 0,
+            processed_text: 0,
             comment: String::new(),
             doctype: DoctypeInProgress::default(),
             tag: TagInProgress::default(),

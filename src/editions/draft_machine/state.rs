@@ -1,4 +1,4 @@
-//! The list of states, and the step from one to the next.
+//! The list of states, and the dispatch to their functions.
 
 use super::DraftMachine;
 
@@ -50,7 +50,7 @@ pub(super) enum DraftState {
 }
 
 impl DraftMachine<'_> {
-    /// Does what the present state says, once.
+    /// Runs the function of the current state once.
     pub(super) fn step(&mut self) {
         match self.state {
             DraftState::Data => self.data(),

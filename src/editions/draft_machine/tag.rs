@@ -2,7 +2,7 @@
 
 use super::{DraftMachine, DraftState, Rule};
 
-/// The elements whose start tags may have a permitted slash.
+/// The elements whose start tags may have a [permitted slash](Rule::SelfClosingFlag) in the draft of 2007.
 const WITH_PERMITTED_SLASH: [&str; 11] =
     ["base", "link", "meta", "hr", "br", "img", "embed", "param", "area", "col", "input"];
 
@@ -143,6 +143,7 @@ impl DraftMachine<'_> {
         }
     }
 
+    /// Switches to the character reference state, which returns to `value_state`.
     fn refer_from(&mut self, value_state: DraftState) {
         self.tag.value_state = value_state;
         self.switch_to(DraftState::CharacterReferenceInAttributeValue);
@@ -168,14 +169,14 @@ impl DraftMachine<'_> {
             Some('>') => self.emit_tag(),
             None => self.end_of_file_in_tag(),
             Some(_) => {
-                self.note(Rule::SpaceFollowsQuotedValue);
+                self.record(Rule::SpaceFollowsQuotedValue);
                 self.parse_error("no space after a quoted value");
                 self.reconsume_in(DraftState::BeforeAttributeName);
             }
         }
     }
 
-    /// What the states above do at a solidus.
+    /// Handles a solidus in the states above.
     fn solidus(&mut self) {
         if self.rule(Rule::SelfClosingFlag) {
             self.switch_to(DraftState::SelfClosingStartTag);
@@ -204,10 +205,10 @@ impl DraftMachine<'_> {
         }
     }
 
-    /// What the states above do at the end of the file.
+    /// Handles the end of the file in the states above.
     fn end_of_file_in_tag(&mut self) {
         self.parse_error("end of file in a tag");
-        self.note_at(Rule::UnfinishedTagIsEmitted, self.mark);
+        self.record_at(Rule::UnfinishedTagIsEmitted, self.token_start);
         self.emit_tag();
     }
 }
