@@ -1,6 +1,8 @@
 //! Decodes the bytes of a page to UTF-8.
 
-use super::{Decision, Hints, detect};
+use super::decision::Decision;
+use super::detect::detect;
+use super::hints::Hints;
 use alloc::borrow::Cow;
 use alloc::string::String;
 use encoding_rs::{Encoding, ISO_2022_JP, UTF_8};

@@ -19,9 +19,9 @@ pub fn meta_encoding(
     charset: Option<&[u8]>,
     http_equiv: Option<&[u8]>,
     content: Option<&[u8]>,
-) -> Option<&'static super::Encoding> {
+) -> Option<&'static super::standard::Encoding> {
     let pragma = || Encoding::for_label(label_in_content(content.filter(|_| is_pragma(http_equiv))?)?);
-    charset.and_then(Encoding::for_label).or_else(pragma).map(super::Encoding::of)
+    charset.and_then(Encoding::for_label).or_else(pragma).map(super::standard::Encoding::of)
 }
 
 /// Returns true if a `meta` with this `http-equiv` is an encoding declaration.

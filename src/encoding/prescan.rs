@@ -4,7 +4,7 @@
 //! The prescan recognises tags, comments and quotes, but neither scripts nor character references. It gives up at the
 //! end of the bytes: a truncated tag declares nothing.
 
-use super::Source;
+use super::decision::Source;
 use super::meta::{is_pragma, is_white_space, label_in_content, selected_by};
 use encoding_rs::{Encoding, UTF_16BE, UTF_16LE};
 use memchr::{memchr, memmem};

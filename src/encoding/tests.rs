@@ -2,7 +2,10 @@
 
 use super::*;
 use Confidence::{Certain, Tentative};
-use encoding_rs::{GBK, ISO_8859_2, KOI8_R, REPLACEMENT, SHIFT_JIS, UTF_16BE, UTF_16LE, WINDOWS_1251, X_USER_DEFINED};
+use encoding_rs::{
+    GBK, ISO_8859_2, KOI8_R, REPLACEMENT, SHIFT_JIS, UTF_8, UTF_16BE, UTF_16LE, WINDOWS_1251, WINDOWS_1252,
+    X_USER_DEFINED,
+};
 
 const META: &[u8] = b"<meta charset=koi8-r>";
 const WITH_BOM: &[u8] = b"\xFE\xFF<meta charset=koi8-r>";
