@@ -1,7 +1,6 @@
 //! The editions and their names.
 
 use crate::error::UnknownName;
-use crate::options::TextState;
 use core::fmt;
 use core::str::FromStr;
 
@@ -53,18 +52,6 @@ impl Edition {
             Self::February2009 => "2009-02-07",
             Self::Living => "living",
         }
-    }
-
-    /// Returns true if the edition can start in `state`. The draft of 2007 has no CDATA sections.
-    ///
-    /// ```
-    /// use tagrake::{TextState, editions::Edition};
-    ///
-    /// assert!(!Edition::October2007.has_state(TextState::CdataSection));
-    /// assert!(Edition::June2008.has_state(TextState::CdataSection));
-    /// ```
-    pub fn has_state(self, state: TextState) -> bool {
-        state != TextState::CdataSection || super::Rule::CdataSections.holds_in(self)
     }
 }
 

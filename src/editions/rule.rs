@@ -1,6 +1,7 @@
 //! The differences between the editions: one list of named rules, each with the editions in which it holds.
 
 use super::Edition;
+use crate::options::TextState;
 
 /// The effect of a rule.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -138,6 +139,20 @@ impl Rule {
     /// ```
     pub fn changes_tokens(self) -> bool {
         self.changes() == Changes::Tokens
+    }
+}
+
+impl Edition {
+    /// Returns true if the edition can start in `state`. The draft of 2007 has no CDATA sections.
+    ///
+    /// ```
+    /// use tagrake::{TextState, editions::Edition};
+    ///
+    /// assert!(!Edition::October2007.has_state(TextState::CdataSection));
+    /// assert!(Edition::June2008.has_state(TextState::CdataSection));
+    /// ```
+    pub fn has_state(self, state: TextState) -> bool {
+        state != TextState::CdataSection || Rule::CdataSections.holds_in(self)
     }
 }
 
