@@ -29,9 +29,9 @@
 //! Dependencies between these modules run one way. In layers, the lowest first:
 //!
 //! * text and names: `words`, `normalize`, `named_enum`, `names`;
-//! * one syntax each: `css`, `json_ld`, `link_header`, `refresh`, `rel`, `robots`, `srcset`;
+//! * one syntax each: `css`, `json_ld`, `link_header`, `refresh`, `robots`, `srcset`;
 //! * public types: `link`, `flags`, `options`, `page`;
-//! * attributes: `url_attributes`, `link_attributes`, `item_attributes`;
+//! * attributes: `url_attributes`, `link_attributes`, `item_attributes`, `rel`;
 //! * `resolve`, `anchor_texts`, `page_text`, `open_blocks`;
 //! * `link_collector`, `metadata`;
 //! * `page_sink`;
