@@ -25,18 +25,18 @@ impl<'a> LinkAttributes<'a> {
 
     /// Records an attribute if it describes links.
     #[inline(always)]
-    pub(super) fn note(&mut self, page: &'a str, element: Element, attr: Attr, attribute: Attribute<'a>) {
+    pub(super) fn record(&mut self, page: &'a str, element: Element, attr: Attr, attribute: Attribute<'a>) {
         match attr {
             Attr::Alt => self.alt = attribute.value_in(page),
             _ if !matches!(element, Element::A | Element::Area | Element::Link | Element::Form) => {}
             Attr::Rel => self.rel = Some(attribute.value_in(page)),
-            _ => self.note_detail(page, element, attr, attribute),
+            _ => self.record_detail(page, element, attr, attribute),
         }
     }
 
     /// Records an attribute in `details` if it applies to the element.
     #[inline(never)]
-    fn note_detail(&mut self, page: &'a str, element: Element, attr: Attr, attribute: Attribute<'a>) {
+    fn record_detail(&mut self, page: &'a str, element: Element, attr: Attr, attribute: Attribute<'a>) {
         let is_link = element == Element::Link;
         let applies = match attr {
             Attr::Title | Attr::Hreflang | Attr::Type | Attr::Target => true,
@@ -74,7 +74,7 @@ pub(super) fn form_method(tag: &StartTag<'_>) -> &'static str {
 pub(super) fn link_details<'a>(page: &'a str, tag: StartTag<'a>, bump: &'a Bump) -> &'a LinkDetails<'a> {
     let mut attributes = LinkAttributes::new(bump);
     for attribute in tag.attributes() {
-        attributes.note_detail(page, Element::Link, Attr::of(attribute.name()), attribute);
+        attributes.record_detail(page, Element::Link, Attr::of(attribute.name()), attribute);
     }
     attributes.details.map_or(LinkDetails::NONE, |details| details)
 }

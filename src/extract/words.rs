@@ -15,10 +15,10 @@
 //! marked, so the position advances to 7. The second load, `␠␠three`, marks byte 0, a space followed by a space: the
 //! run `one two` ends there. The callback receives `(false, "one two")` and then `(true, "three")`.
 
-/// Calls `take` for each run of words, with true if white space (ASCII or U+00A0) precedes it.
+/// Calls `visit` for each run of words, with true if white space (ASCII or U+00A0) precedes it.
 ///
-/// If the text ends with white space, the last call is `take(true, "")`. NUL is dropped, as in tree construction.
-pub(super) fn for_each_word(text: &str, mut take: impl FnMut(bool, &str)) {
+/// If the text ends with white space, the last call is `visit(true, "")`. NUL is dropped, as in tree construction.
+pub(super) fn for_each_word(text: &str, mut visit: impl FnMut(bool, &str)) {
     let bytes = text.as_bytes();
     let (mut at, mut space) = (0, false);
     while at < bytes.len() {
@@ -29,14 +29,14 @@ pub(super) fn for_each_word(text: &str, mut take: impl FnMut(bool, &str)) {
             }
             None => {
                 let len = run_len(&bytes[at..]);
-                take(space, &text[at..at + len]);
+                visit(space, &text[at..at + len]);
                 space = false;
                 at += len;
             }
         }
     }
     if space {
-        take(true, "");
+        visit(true, "");
     }
 }
 

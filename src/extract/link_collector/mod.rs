@@ -217,7 +217,7 @@ impl<'a> LinkCollector<'a> {
     }
 
     /// Records the text of an anchor for its links.
-    pub(super) fn note_anchor(&mut self, closed: ClosedAnchor<'a>) {
+    pub(super) fn record_anchor_text(&mut self, closed: ClosedAnchor<'a>) {
         for pending in self.pending.get_mut(closed.links).unwrap_or_default() {
             if pending.role == UrlRole::Href {
                 pending.text = Some(closed.span);

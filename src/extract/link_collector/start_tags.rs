@@ -17,21 +17,21 @@ use bumpalo::collections::Vec;
 
 impl<'a> LinkCollector<'a> {
     /// Adds the links of an HTML start tag, and pushes its microdata and RDFa attributes to `items`. Returns true if
-    /// `looks_for_hiding` is set and an attribute hides the element.
+    /// `checks_hiding` is set and an attribute hides the element.
     pub(in crate::extract) fn add_html(
         &mut self,
         tag: StartTag<'a>,
         element: Element,
         context: LinkContext,
         mut items: Option<&mut Vec<'a, ItemAttribute<'a>>>,
-        looks_for_hiding: bool,
+        checks_hiding: bool,
     ) -> bool {
         if tag.attributes().len() == 0 {
             return false;
         }
         if !self.wants_links && items.is_none() {
             let mut attributes = tag.attributes().filter(|attribute| Attr::may_be(attribute.raw_name()));
-            return looks_for_hiding
+            return checks_hiding
                 && attributes.any(|attribute| hides_element(Attr::of(attribute.name()), attribute, self.page));
         }
         let mut is_hidden = false;
@@ -51,10 +51,10 @@ impl<'a> LinkCollector<'a> {
             if self.wants_links {
                 match url_attributes::find(element, attr) {
                     Some(found) => self.add_attribute(&tag, attribute, element, attr, found, context),
-                    None => attributes.note(self.page, element, attr, attribute),
+                    None => attributes.record(self.page, element, attr, attribute),
                 }
             }
-            if looks_for_hiding & matches!(attr, Attr::Style | Attr::Hidden) {
+            if checks_hiding & matches!(attr, Attr::Style | Attr::Hidden) {
                 is_hidden |= hides_element(attr, attribute, self.page);
             }
             if let Some(items) = &mut items

@@ -15,7 +15,7 @@ pub(in crate::extract) struct StartEffect {
 }
 
 impl OpenBlocks<'_> {
-    /// Returns true if a `template` is open. [`note_in_template`](Self::note_in_template) must then be called for each
+    /// Returns true if a `template` is open. [`update_template`](Self::update_template) must then be called for each
     /// start tag.
     #[inline]
     pub(in crate::extract) fn has_template(&self) -> bool {
@@ -24,7 +24,7 @@ impl OpenBlocks<'_> {
 
     /// Updates the content of the innermost `template` for an HTML start tag. Must be called before
     /// [`before_start`](Self::before_start).
-    pub(in crate::extract) fn note_in_template(&mut self, element: Element, name: &[u8]) {
+    pub(in crate::extract) fn update_template(&mut self, element: Element, name: &[u8]) {
         use Element::*;
         let Some(holds) = self.templates.last_mut().filter(|holds| **holds == TemplateContent::Nothing) else { return };
         *holds = match element {

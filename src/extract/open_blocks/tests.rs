@@ -22,7 +22,7 @@ fn open_after(tags: &str) -> String {
             continue;
         }
         let element = Element::of(tag.as_bytes());
-        blocks.note_in_template(element, tag.as_bytes());
+        blocks.update_template(element, tag.as_bytes());
         let before = blocks.before_start(element);
         while blocks.len() > before.height {
             blocks.pop();

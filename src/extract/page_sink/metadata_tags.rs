@@ -27,7 +27,7 @@ impl<'a> PageSink<'a, '_> {
     pub(super) fn start_anchor(&mut self, first: usize) {
         let markers = self.blocks.markers();
         if let Some(closed) = self.anchors.close_anchor(markers) {
-            self.links.note_anchor(closed);
+            self.links.record_anchor_text(closed);
         }
         if self.links.is_anchor(first) {
             self.anchors.open_anchor(first..self.links.len(), self.blocks.len(), markers);
@@ -35,7 +35,7 @@ impl<'a> PageSink<'a, '_> {
     }
 
     /// Adds the `alt` of an image to the open anchors and headings.
-    pub(super) fn note_alt(&mut self, tag: &StartTag<'a>) {
+    pub(super) fn push_alt(&mut self, tag: &StartTag<'a>) {
         if self.anchors.is_open()
             && self.hidden.is_none()
             && let Some(alt) = tag.attribute(b"alt")
@@ -57,7 +57,7 @@ impl<'a> PageSink<'a, '_> {
     }
 
     /// Handles a start tag with metadata.
-    pub(super) fn note_metadata(&mut self, element: Element, tag: StartTag<'a>, name: &'a [u8]) {
+    pub(super) fn record_metadata(&mut self, element: Element, tag: StartTag<'a>, name: &'a [u8]) {
         match element {
             Element::Html => {
                 let value = |name: &[u8]| tag.attribute(name).map(|attribute| attribute.value_str());

@@ -165,7 +165,7 @@ impl<'a, 'o> PageSink<'a, 'o> {
     pub(super) fn finish(&mut self) {
         self.close_above(0);
         while let Some(closed) = self.anchors.finish() {
-            self.links.note_anchor(closed);
+            self.links.record_anchor_text(closed);
         }
     }
 

@@ -20,7 +20,7 @@ impl<'a> PageSink<'a, '_> {
     #[inline(never)]
     pub(super) fn end_implied(&mut self, element: Element, name: &'a [u8]) -> Insert {
         if self.blocks.has_template() {
-            self.blocks.note_in_template(element, name);
+            self.blocks.update_template(element, name);
         }
         let before = self.blocks.before_start(element);
         self.close_above(before.height);
@@ -197,7 +197,7 @@ impl<'a> PageSink<'a, '_> {
     fn close_anchors(&mut self, height: usize) {
         let markers = self.blocks.markers();
         while let Some(closed) = self.anchors.close_above(height, markers) {
-            self.links.note_anchor(closed);
+            self.links.record_anchor_text(closed);
         }
         self.update_fast_flags();
     }
@@ -252,7 +252,7 @@ impl<'a> PageSink<'a, '_> {
             && !self.blocks.has_scope_above(height)
             && let Some(closed) = self.anchors.close_anchor(self.blocks.markers())
         {
-            self.links.note_anchor(closed);
+            self.links.record_anchor_text(closed);
         }
         self.end_named(name);
     }

@@ -26,9 +26,9 @@ impl<'a> PageSink<'a, '_> {
         }
         self.prepare_for_content(element, &tag);
         let (first, context) = (self.links.len(), self.link_context());
-        let looks_for_hiding = !self.options.hidden_text && self.hidden.is_none();
+        let checks_hiding = !self.options.hidden_text && self.hidden.is_none();
         let items = self.options.metadata.then_some(&mut self.items);
-        let has_hiding_attribute = self.links.add_html(tag, element, context, items, looks_for_hiding);
+        let has_hiding_attribute = self.links.add_html(tag, element, context, items, checks_hiding);
         let mut hidden = self.hides(element, &tag, has_hiding_attribute);
         if is_simple && hidden.is_none() {
             self.edge(element.edge());
@@ -44,8 +44,8 @@ impl<'a> PageSink<'a, '_> {
         let is_hidden = hidden.is_some();
         match element {
             Element::A => self.start_anchor(first),
-            Element::Img | Element::Image if !is_hidden => self.note_alt(&tag),
-            Element::Input if !is_hidden && is_image_button(&tag) => self.note_alt(&tag),
+            Element::Img | Element::Image if !is_hidden => self.push_alt(&tag),
+            Element::Input if !is_hidden && is_image_button(&tag) => self.push_alt(&tag),
             Element::Base if !self.is_in_template() && self.base_href.is_none() => {
                 self.base_href = tag.attribute(b"href").map(|href| href.value_str());
             }
@@ -54,7 +54,7 @@ impl<'a> PageSink<'a, '_> {
             _ => {}
         }
         if self.options.metadata && element != Element::Other {
-            self.note_metadata(element, tag, name);
+            self.record_metadata(element, tag, name);
         }
     }
 
