@@ -22,17 +22,20 @@ const ICONS: [&str; 4] = ["icon", "apple-touch-icon", "apple-touch-icon-precompo
 
 /// A `link` element with `rel` and `href`, outside `template`.
 pub(super) struct LinkElement<'a> {
+    /// The tokens of `rel`, in ASCII lower case.
     pub(super) rel: &'a [&'a str],
+    /// The value of `rel`.
     pub(super) rel_text: &'a str,
     pub(super) href: &'a str,
     pub(super) tag: StartTag<'a>,
 }
 
+/// Names and values: the attributes of a `meta`, or properties.
 type Pairs<'a> = &'a [(&'a str, &'a str)];
 
-/// Returns the value of the attribute `name` of a `meta`.
-pub(super) fn value<'a>(meta: Pairs<'a>, name: &str) -> Option<&'a str> {
-    meta.iter().find(|(attr, _)| *attr == name).map(|(_, value)| *value)
+/// Returns the first value with this name.
+pub(super) fn find_value<'a>(pairs: Pairs<'a>, name: &str) -> Option<&'a str> {
+    pairs.iter().find(|(attr, _)| *attr == name).map(|(_, value)| *value)
 }
 
 /// Sets the fields of `page` that come from its `meta` elements.
@@ -42,8 +45,8 @@ pub(super) fn read_metas<'a>(page: &mut Page<'a>, resolver: &Resolver<'a>, bump:
     let (mut og, mut twitter, mut dc, mut citation) =
         (Vec::new_in(bump), Vec::new_in(bump), Vec::new_in(bump), Vec::new_in(bump));
     for meta in page.metas {
-        let Some(content) = value(meta, "content") else { continue };
-        if let Some(name) = value(meta, "name") {
+        let Some(content) = find_value(meta, "content") else { continue };
+        if let Some(name) = find_value(meta, "name") {
             let name = name.trim_ascii();
             let is = |other: &str| name.eq_ignore_ascii_case(other);
             let first = |known: Option<&'a str>| known.or_else(|| Some(collapse(content, bump)));
@@ -58,16 +61,16 @@ pub(super) fn read_metas<'a>(page: &mut Page<'a>, resolver: &Resolver<'a>, bump:
             } else if is("viewport") {
                 page.viewport = first(page.viewport);
             } else if is("theme-color") {
-                theme_colors.push(ThemeColor { color: content, media: value(meta, "media") });
+                theme_colors.push(ThemeColor { color: content, media: find_value(meta, "media") });
             } else if let Some(agent) = robots::agent(name, bump) {
                 rules.push(RobotsRules { agent, directives: robots::directives(content, bump) });
             }
         } else if page.refresh.is_none()
-            && value(meta, "http-equiv").is_some_and(|is| is.eq_ignore_ascii_case("refresh"))
+            && find_value(meta, "http-equiv").is_some_and(|is| is.eq_ignore_ascii_case("refresh"))
         {
             page.refresh = read_refresh(content, resolver);
         }
-        let Some(key) = value(meta, "property").or_else(|| value(meta, "name")) else { continue };
+        let Some(key) = find_value(meta, "property").or_else(|| find_value(meta, "name")) else { continue };
         let key = lower_case(key.trim_ascii(), bump);
         if OPEN_GRAPH.iter().any(|prefix| key.starts_with(prefix)) {
             og.push((key, content));
@@ -129,7 +132,7 @@ fn media_of<'a>(og: Pairs<'a>, bump: &'a Bump) -> &'a [OgMedia<'a>] {
             let property = match property.strip_prefix(':') {
                 None if property.is_empty() => "url",
                 None => continue,
-                Some("url") if value(&item, "url") != Some(content) => "url",
+                Some("url") if find_value(&item, "url") != Some(content) => "url",
                 Some("url") => continue,
                 Some(property) => property,
             };

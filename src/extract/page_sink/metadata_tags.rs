@@ -48,7 +48,7 @@ impl<'a> PageSink<'a, '_> {
     pub(super) fn meta(&mut self, tag: StartTag<'a>) {
         let pairs = tag.attributes().map(|attribute| (attribute.name_in(self.page), attribute.value_in(self.page)));
         let pairs = self.bump.alloc_slice_fill_iter(pairs);
-        let value = |name| metadata::value(pairs, name).map(str::as_bytes);
+        let value = |name| metadata::find_value(pairs, name).map(str::as_bytes);
         let named = encoding::meta_encoding(value("charset"), value("http-equiv"), value("content"));
         if named.is_some_and(|named| self.decision.change(named)) {
             self.restarts = true;

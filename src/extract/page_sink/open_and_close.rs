@@ -127,8 +127,8 @@ impl<'a> PageSink<'a, '_> {
     /// Handles an element that was popped. `Element::Other` is an element that was pushed by name.
     #[inline(always)]
     pub(super) fn on_popped(&mut self, element: Element) {
-        if self.ends_hidden() || IS_SPECIAL_WHEN_POPPED[element as usize] {
-            self.on_special_popped(element);
+        if self.has_popped_hidden() || NEEDS_CLEANUP[element as usize] {
+            self.clean_up(element);
         } else {
             self.edge(element.edge());
         }
@@ -136,12 +136,13 @@ impl<'a> PageSink<'a, '_> {
 
     /// Returns true if the hidden element was popped.
     #[inline(always)]
-    pub(super) fn ends_hidden(&self) -> bool {
+    pub(super) fn has_popped_hidden(&self) -> bool {
         self.hidden.as_ref().is_some_and(|hidden| hidden.height > self.blocks.len())
     }
 
+    /// Ends what closes with a popped element, then separates the text at its edge.
     #[inline(never)]
-    fn on_special_popped(&mut self, element: Element) {
+    fn clean_up(&mut self, element: Element) {
         let height = self.blocks.len();
         let mut edge = element.edge();
         if let Some(hidden) = self.hidden
@@ -301,7 +302,7 @@ impl<'a> PageSink<'a, '_> {
 }
 
 /// The elements whose end affects more than the separation of text.
-const IS_SPECIAL_WHEN_POPPED: [bool; Element::ALL.len()] = {
+const NEEDS_CLEANUP: [bool; Element::ALL.len()] = {
     use Element::*;
     Element::set(&[Other, Pre, Listing, H1, H2, H3, H4, H5, H6, Template, Td, Th, Caption, Object, Applet, Marquee])
 };
