@@ -99,7 +99,8 @@ impl BlockNames {
     /// Returns the slot of a name.
     #[inline(always)]
     const fn slot(word: u64) -> usize {
-        // A random factor for which no two names share a slot.
+        // An odd factor with which no two names share a slot. If you add a name and compilation fails, search for
+        // another.
         (word.wrapping_mul(0xEA90_A8F0_D66B_829F) >> (u64::BITS - SLOTS.ilog2())) as usize
     }
 }

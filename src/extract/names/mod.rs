@@ -13,9 +13,11 @@ pub(super) use edge::Edge;
 use hash_table::NameTable;
 use name_filter::NameFilter;
 
-/// Defines an enum of names, and the functions that find a name.
+/// Defines an enum of names, and the functions that find a name. The factor is that of its [`NameTable`].
 macro_rules! known_names {
-    ($(#[$meta:meta])* enum $Name:ident { $($Variant:ident = $text:literal,)* }) => {
+    ($(#[$meta:meta])* enum $Name:ident, factor: $factor:literal, {
+        $($Variant:ident = $text:literal,)*
+    }) => {
         $(#[$meta])*
         #[derive(Clone, Copy, Debug, PartialEq, Eq)]
         pub(super) enum $Name {
@@ -27,7 +29,7 @@ macro_rules! known_names {
         impl $Name {
             pub(super) const ALL: [Self; [$($text),*].len() + 1] = [Self::Other, $(Self::$Variant),*];
             const NAMES: [&str; [$($text),*].len()] = [$($text),*];
-            const TABLE: &'static NameTable<{ [$($text),*].len() }> = &NameTable::new(Self::NAMES);
+            const TABLE: &'static NameTable<{ [$($text),*].len() }, $factor> = &NameTable::new(Self::NAMES);
 
             /// Returns the value for `name`, which must be in lower case.
             #[inline]
@@ -54,7 +56,7 @@ macro_rules! known_names {
 
 known_names! {
     /// An element name.
-    enum Element {
+    enum Element, factor: 0x9E37_79B9_7F4C_F065, {
         A = "a", Address = "address", Applet = "applet", Area = "area", Article = "article", Aside = "aside",
         Audio = "audio", Base = "base", Bgsound = "bgsound", Blockquote = "blockquote", Body = "body", Br = "br",
         Button = "button", Canvas = "canvas", Caption = "caption", Center = "center", Command = "command",
@@ -75,7 +77,7 @@ known_names! {
 
 known_names! {
     /// An attribute name.
-    enum Attr {
+    enum Attr, factor: 0x9E37_79B9_7F4C_F065, {
         About = "about", Action = "action", Alt = "alt", Archive = "archive", As = "as", Background = "background",
         Cite = "cite", Classid = "classid", Code = "code", Codebase = "codebase", Data = "data",
         DataBackgroundImage = "data-background-image", DataBg = "data-bg", DataFullSrc = "data-full-src",
