@@ -18,9 +18,9 @@ pub(super) fn read(html: &str, options: &Options) -> Reading {
         let Some(content) = content(&token) else { continue };
         match (reading.tokens.last_mut(), content) {
             // Only dropped bytes are between them.
-            (Some(Token { content: TokenContent::Text(text), span: whole }), TokenContent::Text(more)) => {
+            (Some(Token { content: TokenContent::Text(text), span: text_span }), TokenContent::Text(more)) => {
                 text.push_str(&more);
-                whole.end = span.end;
+                text_span.end = span.end;
             }
             (_, content) => reading.tokens.push(Token { content, span }),
         }

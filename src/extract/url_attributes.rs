@@ -114,31 +114,37 @@ impl UrlAttribute {
     }
 }
 
+/// Returns the row of an attribute that is not a main one.
 const fn row(kind: LinkKind, syntax: UrlSyntax, empty: EmptyUrl) -> Option<UrlAttribute> {
     Some(UrlAttribute { kind, syntax, empty, role: UrlRole::Other })
 }
 
+/// Returns the row of an attribute with one URL that is not fetched if it is empty.
 const fn url(kind: LinkKind) -> Option<UrlAttribute> {
     row(kind, UrlSyntax::Url, EmptyUrl::Nowhere)
 }
 
-const fn main(role: UrlRole, row: Option<UrlAttribute>) -> Option<UrlAttribute> {
+/// Returns the row with another role.
+const fn with_role(role: UrlRole, row: Option<UrlAttribute>) -> Option<UrlAttribute> {
     match row {
         Some(row) => Some(UrlAttribute { role, ..row }),
         None => None,
     }
 }
 
+/// Returns the row of an attribute of an element: the contents of the table.
 const fn row_of(element: Element, attr: Attr) -> Option<UrlAttribute> {
     use Element::*;
     match (attr, element) {
         (Attr::Other, _) => None,
-        (Attr::Href, A | Area) => main(UrlRole::Href, row(LinkKind::Nav, UrlSyntax::Url, EmptyUrl::Base)),
+        (Attr::Href, A | Area) => with_role(UrlRole::Href, row(LinkKind::Nav, UrlSyntax::Url, EmptyUrl::Base)),
         (Attr::Ping, A | Area) => row(LinkKind::Ping, UrlSyntax::Spaces, EmptyUrl::Nowhere),
-        (Attr::Href, Link) => main(UrlRole::Href, url(LinkKind::Link)),
-        (Attr::Imagesrcset, Link) => main(UrlRole::Main, row(LinkKind::Embed, UrlSyntax::Srcset, EmptyUrl::Nowhere)),
+        (Attr::Href, Link) => with_role(UrlRole::Href, url(LinkKind::Link)),
+        (Attr::Imagesrcset, Link) => {
+            with_role(UrlRole::Main, row(LinkKind::Embed, UrlSyntax::Srcset, EmptyUrl::Nowhere))
+        }
         (Attr::Srcset, Img | Image | Source) => row(LinkKind::Embed, UrlSyntax::Srcset, EmptyUrl::Nowhere),
-        (Attr::Href, Base) => main(UrlRole::Href, row(LinkKind::Base, UrlSyntax::Url, EmptyUrl::Base)),
+        (Attr::Href, Base) => with_role(UrlRole::Href, row(LinkKind::Base, UrlSyntax::Url, EmptyUrl::Base)),
         (Attr::Src, Img | Image | Source | Video | Audio | Track | Embed | Bgsound | Script | Input) => {
             url(LinkKind::Embed)
         }
@@ -153,7 +159,7 @@ const fn row_of(element: Element, attr: Attr) -> Option<UrlAttribute> {
         }
         (Attr::Archive, Object) => row(LinkKind::Embed, UrlSyntax::SpacesInCodebase, EmptyUrl::Nowhere),
         (Attr::Archive, Applet) => row(LinkKind::Embed, UrlSyntax::CommasInCodebase, EmptyUrl::Nowhere),
-        (Attr::Action, Form) => main(UrlRole::Main, row(LinkKind::Form, UrlSyntax::Url, EmptyUrl::Document)),
+        (Attr::Action, Form) => with_role(UrlRole::Main, row(LinkKind::Form, UrlSyntax::Url, EmptyUrl::Document)),
         (Attr::Formaction, Button | Input) => row(LinkKind::Form, UrlSyntax::Url, EmptyUrl::Document),
         (Attr::Cite, Blockquote | Q | Ins | Del) => url(LinkKind::Cite),
         (Attr::Manifest, Html) | (Attr::Icon, Menuitem | Command) => url(LinkKind::Embed),

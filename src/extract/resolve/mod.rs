@@ -172,9 +172,9 @@ impl<'a> Resolver<'a> {
                 }
             }
             [b'd', ..] if input.starts_with("data:") => {
-                let kept = stored(input);
-                if plain_url::opaque(kept).is_some() {
-                    return Some((kept, LinkClass::Data));
+                let start = stored(input);
+                if plain_url::opaque(start).is_some() {
+                    return Some((start, LinkClass::Data));
                 }
             }
             _ => {}

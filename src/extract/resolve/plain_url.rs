@@ -19,9 +19,11 @@ use core::ops::Range;
 /// The parts of a base URL that a relative URL inherits. The base must be serialised by the parser.
 #[derive(Clone, Debug)]
 pub(super) struct PlainBase<'a> {
+    /// The URL.
     text: &'a str,
     /// The offset of the host, just past `//`.
     host_start: usize,
+    /// The path, including its leading slash.
     path: Range<usize>,
     /// The end of the query, before the fragment.
     query_end: usize,
@@ -40,7 +42,7 @@ impl<'a> PlainBase<'a> {
     /// Resolves `input`, which must be trimmed. Returns `None` if that takes the parser.
     pub(super) fn join(&self, input: &'a str, bump: &'a Bump) -> Option<&'a str> {
         let bytes = input.as_bytes();
-        let kept = match *bytes {
+        let base_end = match *bytes {
             [] => return Some(&self.text[..self.query_end]),
             [b'#', ..] if is_plain(&bytes[1..], FRAGMENT) => self.query_end,
             [b'?', ..] if is_plain_query(&bytes[1..]) => self.path.end,
@@ -57,7 +59,7 @@ impl<'a> PlainBase<'a> {
             }
             _ => return None,
         };
-        Some(concat(bump, [&self.text[..kept], input, "", ""]))
+        Some(concat(bump, [&self.text[..base_end], input, "", ""]))
     }
 
     /// Resolves a relative path that does not start with a slash.
@@ -233,6 +235,7 @@ fn is_plain_by_parts(bytes: &[u8]) -> bool {
     }
 }
 
+/// Returns true if the parser leaves a query, and the fragment after it, unchanged.
 fn is_plain_query(bytes: &[u8]) -> bool {
     match &bytes[len_in(bytes, QUERY)..] {
         [] => true,
@@ -240,6 +243,7 @@ fn is_plain_query(bytes: &[u8]) -> bool {
     }
 }
 
+/// Returns true if all bytes are in `class`.
 fn is_plain(bytes: &[u8], class: u8) -> bool {
     len_in(bytes, class) == bytes.len()
 }
