@@ -138,13 +138,13 @@ fn next_property<'a>(scanner: &mut CssScanner<'a>) -> Option<&'a str> {
     loop {
         scanner.skip_space_and_comments();
         if scanner.peek(0)? == b';' {
-            scanner.bump();
+            scanner.advance();
             continue;
         }
         let name = scanner.consume_name();
         scanner.skip_space_and_comments();
         if !name.is_empty() && scanner.peek(0) == Some(b':') {
-            scanner.bump();
+            scanner.advance();
             return Some(name);
         }
         // Not a declaration: everything up to the next semicolon is invalid.
@@ -166,15 +166,15 @@ fn read_value<'a>(scanner: &mut CssScanner<'a>) -> DeclarationValue<'a> {
                 is_other = true;
             }
             b'(' | b'[' | b'{' => {
-                scanner.bump();
+                scanner.advance();
                 (depth, is_other) = (depth + 1, true);
             }
             b')' | b']' | b'}' => {
-                scanner.bump();
+                scanner.advance();
                 (depth, is_other) = (depth.saturating_sub(1), true);
             }
             b'!' if depth == 0 => {
-                scanner.bump();
+                scanner.advance();
                 scanner.skip_space_and_comments();
                 value.is_important = is_name(scanner.consume_name(), "important");
                 is_other |= !value.is_important;
@@ -182,7 +182,7 @@ fn read_value<'a>(scanner: &mut CssScanner<'a>) -> DeclarationValue<'a> {
             _ => {
                 let name = scanner.consume_name();
                 if name.is_empty() {
-                    scanner.bump();
+                    scanner.advance();
                     is_other = true;
                 } else if scanner.peek(0) == Some(b'(') {
                     value.is_computed |= depth == 0;

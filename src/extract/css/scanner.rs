@@ -64,7 +64,8 @@ impl<'a> CssScanner<'a> {
         let Some((before, name)) = self.skipped().split_last_chunk::<3>() else { return false };
         name.eq_ignore_ascii_case(b"url")
             && match before.last() {
-                Some(&byte) if is(byte, NAME) => before.ends_with(b"<!--"),
+                // `<!--` is a token of its own.
+                Some(&byte) if is_in(byte, NAME) => before.ends_with(b"<!--"),
                 last => last != Some(&b'#'),
             }
     }
@@ -72,9 +73,10 @@ impl<'a> CssScanner<'a> {
     /// Consumes the name that contains the escape at the current offset. Returns the URL if it is `url()`.
     fn consume_escaped_name(&mut self) -> Option<&'a str> {
         let skipped = self.skipped();
-        let name_len = skipped.iter().rev().take_while(|&&byte| is(byte, NAME)).count();
+        let name_len = skipped.iter().rev().take_while(|&&byte| is_in(byte, NAME)).count();
         let (before, name) = skipped.split_at(skipped.len() - name_len);
         let is_hash = before.ends_with(b"#");
+        // `<!--` is a token of its own, so that the name starts after it.
         let after_comment_mark = if before.ends_with(b"<!") && name.starts_with(b"--") { 2 } else { 0 };
         self.at -= name_len - after_comment_mark;
         let name = self.consume_name();
@@ -191,7 +193,7 @@ impl<'a> CssScanner<'a> {
         loop {
             match self.peek(0) {
                 Some(b'\\') if self.starts_escape() => self.skip_escaped(),
-                Some(byte) if is(byte, NAME) => self.at += 1,
+                Some(byte) if is_in(byte, NAME) => self.at += 1,
                 _ => return self.css.get(start..self.at).unwrap_or_default(),
             }
         }
@@ -200,7 +202,7 @@ impl<'a> CssScanner<'a> {
     /// Skips to the next byte in `class` and returns it, or `None` at the end.
     fn skip_to(&mut self, class: u8) -> Option<u8> {
         let rest = self.rest();
-        self.at += rest.iter().position(|&byte| is(byte, class)).unwrap_or(rest.len());
+        self.at += rest.iter().position(|&byte| is_in(byte, class)).unwrap_or(rest.len());
         self.peek(0)
     }
 
@@ -238,7 +240,7 @@ impl<'a> CssScanner<'a> {
     }
 
     /// Skips one byte, which must be ASCII or inside a name.
-    pub(super) fn bump(&mut self) {
+    pub(super) fn advance(&mut self) {
         self.at += 1;
     }
 
@@ -294,6 +296,7 @@ const CLASSES: [u8; 256] = {
     classes
 };
 
-fn is(byte: u8, class: u8) -> bool {
+/// Returns true if `byte` is in one of the classes.
+fn is_in(byte: u8, class: u8) -> bool {
     CLASSES[usize::from(byte)] & class != 0
 }
