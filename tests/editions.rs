@@ -1,22 +1,22 @@
-//! The five editions of the standard against their vectors, rule by rule, and on what nobody would write.
+//! The five editions of the standard: test vectors, one case per rule, and random pages.
 #![cfg(feature = "editions")]
 
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
-use tagrake::editions::{Content, Edition, Rule, Token, compare, tokenize};
+use tagrake::editions::{Edition, Rule, Token, TokenContent, compare, tokenize};
 use tagrake::{LineIndex, Options, TextState};
 use tagrake_testsupport::html5lib;
 use tagrake_testsupport::random::Random;
 
-/// What each edition makes of some inputs: tokens in the form of html5lib-tests, and how many errors; for the living
-/// one which.
+/// The expected tokens of each edition, in the form of html5lib-tests, with the number of errors in the drafts, and the
+/// errors themselves in the Living Standard.
 const VECTORS: &str = include_str!("data/editions.json");
 
 fn vectors() -> Vec<Value> {
     serde_json::from_str(VECTORS).expect("a list of vectors")
 }
 
-/// Returns the options that a vector asks for.
+/// Returns the options of a vector.
 fn options(vector: &Value) -> Options {
     let state = vector["initialState"].as_str().and_then(|name| name.parse::<TextState>().ok());
     Options::default()
@@ -27,28 +27,28 @@ fn options(vector: &Value) -> Options {
         .with_cdata(vector["foreign"] == true)
 }
 
-/// Returns a token as html5lib-tests write it.
+/// Converts a token to the form of html5lib-tests.
 fn as_html5lib(token: &Token) -> Value {
     match &token.content {
-        Content::Doctype { name, public_id, system_id, force_quirks } => {
+        TokenContent::Doctype { name, public_id, system_id, force_quirks } => {
             json!(["DOCTYPE", name, public_id, system_id, !force_quirks])
         }
-        Content::StartTag { name, attributes, self_closing } => {
+        TokenContent::StartTag { name, attributes, self_closing } => {
             let attributes: serde_json::Map<String, Value> =
                 attributes.iter().map(|(name, value)| (name.clone(), value.as_str().into())).collect();
             let mut tag = vec![json!("StartTag"), json!(name), attributes.into()];
             tag.extend(self_closing.then_some(Value::Bool(true)));
             tag.into()
         }
-        Content::EndTag { name } => json!(["EndTag", name]),
-        Content::Comment(data) => json!(["Comment", data]),
-        Content::Text(text) => json!(["Character", text]),
+        TokenContent::EndTag { name } => json!(["EndTag", name]),
+        TokenContent::Comment(data) => json!(["Comment", data]),
+        TokenContent::Text(text) => json!(["Character", text]),
         content => panic!("{content:?}"),
     }
 }
 
 #[test]
-fn every_vector_gives_its_tokens_and_errors_in_each_edition() {
+fn passes_every_vector_in_each_edition() {
     let mut runs = 0;
     for vector in vectors() {
         let html = vector["input"].as_str().expect("an input");
@@ -64,7 +64,7 @@ fn every_vector_gives_its_tokens_and_errors_in_each_edition() {
             assert_eq!(Value::from(tokens), *expected, "{edition}: {vector}");
             let lines = LineIndex::new(html.as_bytes());
             let errors: Vec<_> =
-                reading.errors.iter().map(|error| (error.what, lines.position(error.offset))).collect();
+                reading.errors.iter().map(|error| (error.message, lines.position(error.offset))).collect();
             let found = match edition {
                 Edition::Living => errors
                     .iter()
@@ -79,7 +79,7 @@ fn every_vector_gives_its_tokens_and_errors_in_each_edition() {
     assert_eq!(runs, 969);
 }
 
-/// For each rule that changes tokens, inputs where it alone tells which editions see the same.
+/// Inputs for which a single rule explains all differences between the editions.
 const TOKEN_CASES: &[(Rule, &str)] = &[
     (Rule::SelfClosingFlag, "<br/>"),
     (Rule::SelfClosingFlag, "<p a='b'/>"),
@@ -116,7 +116,7 @@ const TOKEN_CASES: &[(Rule, &str)] = &[
 ];
 
 #[test]
-fn each_rule_of_tokens_parts_the_editions_where_it_holds() {
+fn token_rules_separate_the_editions_in_which_they_hold() {
     for (rule, html) in TOKEN_CASES {
         let differences = compare(html, &Options::default());
         assert!(!differences.is_empty(), "{rule:?}: {html}");
@@ -136,7 +136,7 @@ fn each_rule_of_tokens_parts_the_editions_where_it_holds() {
     }
 }
 
-/// For each rule of errors, an input and how many errors the drafts find in it.
+/// For each rule that changes errors, an input and the number of errors in each draft.
 const ERROR_CASES: &[(Rule, &str, [usize; 4])] = &[
     (Rule::QuotesAndEqualsAreErrors, "<a \"b><a 'b><a =b><a b\"c><a b=c\"d><a b==>", [0, 6, 6, 6]),
     (Rule::SpaceFollowsQuotedValue, "<a b='c'd=\"e\"f>", [0, 2, 2, 2]),
@@ -145,20 +145,20 @@ const ERROR_CASES: &[(Rule, &str, [usize; 4])] = &[
     (Rule::QuoteAfterAttributeNameIsError, "<a b \"c d 'e>", [0, 0, 0, 2]),
     (Rule::MissingValueIsError, "<a b=>", [0, 0, 0, 1]),
     (Rule::LateInputCharactersAreErrors, "\u{B}\u{FDE0}", [0, 0, 0, 2]),
-    // Rules of tokens that are rules of errors too.
+    // Rules that change both tokens and errors.
     (Rule::SelfClosingFlag, "<a/><br/></br/>", [2, 1, 1, 1]),
     (Rule::BogusDoctypeIsIncorrect, "<!DOCTYPE html SYSTEM 'a' b", [2, 1, 1, 1]),
     (Rule::LineTabulationIsWhiteSpace, "&\u{B}", [0, 0, 1, 2]),
 ];
 
 #[test]
-fn each_rule_of_errors_has_its_count() {
+fn error_rules_give_the_expected_number_of_errors() {
     for (rule, html, expected) in ERROR_CASES {
         let options = Options::default().with_errors(true);
         let readings = Edition::ALL.map(|edition| tokenize(html, edition, &options));
         let counts = readings.each_ref().map(|reading| reading.errors.len());
         assert_eq!(counts[..4], *expected, "{rule:?}: {html}: {readings:?}");
-        assert!(readings.iter().any(|reading| reading.decisions.iter().any(|decision| decision.rule == *rule)));
+        assert!(readings.iter().any(|reading| reading.rule_checks.iter().any(|check| check.rule == *rule)));
         if !rule.changes_tokens() {
             assert_eq!(compare(html, &Options::default()), [], "{html}");
         }
@@ -166,10 +166,10 @@ fn each_rule_of_errors_has_its_count() {
 }
 
 #[test]
-fn rules_that_need_options_have_theirs() {
+fn rules_that_depend_on_options_separate_the_editions() {
     let in_state = |state, name: &str| Options::default().with_initial_state(state).with_last_start_tag(name);
     let title = in_state(TextState::Rcdata, "title");
-    // Both rules are asked: one makes the end tag, the other emits it unfinished.
+    // Both rules are checked: one makes the end tag, the other emits it unfinished.
     let differences = compare("x</title", &title);
     assert_eq!(differences[0].rules, [Rule::UnfinishedTagIsEmitted, Rule::FileEndsEndTag]);
 
@@ -177,10 +177,10 @@ fn rules_that_need_options_have_theirs() {
     assert_eq!(differences[0].rules, [Rule::EndTagNameIsAnyText]);
     assert_eq!(differences[0].readings[0].0.len(), 4);
 
-    // Today the decoder drops a byte order mark, so a page with it is the same in all editions.
+    // In the Living Standard, the decoder drops a byte order mark, so it makes no difference.
     for edition in Edition::ALL {
         let tokens = tokenize("\u{FEFF}a", edition, &Options::default()).tokens;
-        let dropped = tokens[0].content == Content::Text("a".into());
+        let dropped = tokens[0].content == TokenContent::Text("a".into());
         assert_eq!(dropped, Rule::ByteOrderMarkIsDropped.holds_in(edition), "{edition}");
     }
     assert_eq!(compare("\u{FEFF}a", &Options::default()), []);
@@ -189,7 +189,7 @@ fn rules_that_need_options_have_theirs() {
 
 #[test]
 fn every_rule_has_a_case() {
-    // As above.
+    // The cases of the previous test.
     let by_options = [Rule::FileEndsEndTag, Rule::EndTagNameIsAnyText, Rule::ByteOrderMarkIsDropped];
     for rule in Rule::ALL {
         let cases = TOKEN_CASES.iter().filter(|(other, _)| other == rule).count()
@@ -200,9 +200,9 @@ fn every_rule_has_a_case() {
     }
 }
 
-/// Pieces of pages that lead into every state and to every rule.
+/// Fragments of pages that reach every state and every rule.
 #[rustfmt::skip]
-const PIECES: [&str; 84] = [
+const FRAGMENTS: [&str; 84] = [
     "<", ">", "/", "!", "?", "-", "--", "-->", "--!>", "<!--", "&", "&amp", "&amp;", "&lang;", "&bne;", "&#", "&#x",
     "&#13;", "&#11;", "&#x81", "&not", "=", "'", "\"", " ", "\n", "\r", "\r\n", "\u{B}", "\u{C}", "\0", "\u{1}",
     "\u{FEFF}", "\u{FDD0}", "\u{FDE5}", "\u{1FFFF}", "a", "B", "é", "x=y", "<a ", "<br/>", "<p", "</p", "</p>", "</",
@@ -212,15 +212,15 @@ const PIECES: [&str; 84] = [
     "html", "<iframe>", "PUBLIC 'a>", "SYSTEM \"b>", "&#2;", "&#xFFFE;", "&#xFDE0;", "<a b='&not='>",
 ];
 
-/// Random pages, and the real ones at hand.
+/// Random pages, followed by the real ones of the corpora.
 fn pages() -> impl Iterator<Item = String> {
     let mut random = Random::new(2007);
-    let made = (0..40_000).map(move |_| (0..1 + random.below(12)).map(|_| random.choose(&PIECES)).collect());
+    let made = (0..40_000).map(move |_| (0..1 + random.below(12)).map(|_| random.choose(&FRAGMENTS)).collect());
     made.chain(tagrake_testsupport::pages::all().into_iter().filter_map(|page| String::from_utf8(page.html).ok()))
 }
 
 #[test]
-fn tokens_of_any_page_stand_one_behind_the_other() {
+fn tokens_of_any_page_are_in_order() {
     for html in pages() {
         for edition in Edition::ALL {
             let reading = tokenize(&html, edition, &Options::default().with_errors(true));
@@ -237,8 +237,8 @@ fn tokens_of_any_page_stand_one_behind_the_other() {
     }
 }
 
-/// Compares the editions over `html`, checks that the rules of each difference part the editions that differ, and
-/// counts them.
+/// Compares the editions on `html`, checks that the rules of each difference separate the editions that differ, and
+/// counts the rules in `found`.
 fn check_differences(html: &str, options: &Options, found: &mut BTreeMap<Rule, usize>) {
     let mut end = 0;
     for difference in compare(html, options) {
@@ -248,8 +248,8 @@ fn check_differences(html: &str, options: &Options, found: &mut BTreeMap<Rule, u
         for (at, (editions, _)) in difference.readings.iter().enumerate() {
             for (others, _) in &difference.readings[at + 1..] {
                 for (one, other) in editions.iter().flat_map(|one| others.iter().map(move |other| (*one, *other))) {
-                    let parts = |rule: &Rule| rule.changes_tokens() && rule.holds_in(one) != rule.holds_in(other);
-                    assert!(difference.rules.iter().any(parts), "{one}, {other}: {html:?}: {difference:?}");
+                    let separates = |rule: &Rule| rule.changes_tokens() && rule.holds_in(one) != rule.holds_in(other);
+                    assert!(difference.rules.iter().any(separates), "{one}, {other}: {html:?}: {difference:?}");
                 }
             }
         }
@@ -260,22 +260,22 @@ fn check_differences(html: &str, options: &Options, found: &mut BTreeMap<Rule, u
 }
 
 #[test]
-fn every_difference_of_any_page_has_its_rules() {
+fn every_difference_of_any_page_has_rules() {
     let mut found = BTreeMap::new();
     for html in pages() {
         check_differences(&html, &Options::default(), &mut found);
     }
     let missing = |rule: &&Rule| rule.changes_tokens() && !found.contains_key(rule);
     let never: Vec<_> = Rule::ALL.iter().filter(missing).collect();
-    // With feedback, the names of elements with text are letters.
+    // With feedback, the names of all elements in RCDATA and CDATA are letters.
     assert_eq!(never, [&Rule::EndTagNameIsAnyText]);
 }
 
 #[test]
-fn every_difference_of_html5lib_tests_has_its_rules() {
+fn every_difference_of_html5lib_tests_has_rules() {
     let (mut runs, mut found) = (0, BTreeMap::new());
     for run in html5lib::suite().runs {
-        // The drafts read no lone surrogates.
+        // The drafts cannot read lone surrogates.
         if let Ok(html) = std::str::from_utf8(&run.input) {
             check_differences(html, &run.options(), &mut found);
             runs += 1;

@@ -1,4 +1,4 @@
-//! Encodings: the tests of html5lib-tests, whole cases, and decoding beside that of `encoding_rs`.
+//! Encodings: html5lib-tests, complete cases from bytes to text, and a comparison of decoding with `encoding_rs`.
 
 use encoding_rs::Encoding;
 use std::fs;
@@ -7,7 +7,7 @@ use tagrake::extract::{Context, Extractor, Flag};
 use tagrake_testsupport::random::Random;
 use tagrake_testsupport::{package_dir, pages};
 
-/// A test of html5lib-tests: bytes, and the name of their encoding in any case.
+/// A test of html5lib-tests: bytes, and the name of their encoding, in any case.
 struct Test {
     data: Vec<u8>,
     encoding: String,
@@ -30,12 +30,12 @@ fn html5lib_tests(file: &str) -> Vec<Test> {
     tests
 }
 
-/// The tests, from 0, whose `meta` stands behind the first 1024 bytes, after long comments and scripts. Who prescans
-/// the whole page passes them; by the standard it is the tree builder that comes upon the `meta`.
+/// The tests whose `meta` comes after the first 1024 bytes, numbered from 0. A prescan of the complete page would find
+/// it, but by the standard the tree builder does.
 const LATE_METAS: (&str, [usize; 7]) = ("tests1.dat", [47, 48, 49, 50, 51, 52, 53]);
 
 #[test]
-fn html5lib_tests_give_the_expected_encoding() {
+fn passes_html5lib_tests() {
     for (file, count) in [("tests1.dat", 59), ("tests2.dat", 22), ("test-yahoo-jp.dat", 1)] {
         let tests = html5lib_tests(file);
         assert_eq!(tests.len(), count, "tests of {file}");
@@ -46,7 +46,7 @@ fn html5lib_tests_give_the_expected_encoding() {
         let wrong: Vec<_> = (0..count).filter(|&number| !is_right(&tests[number])).collect();
         let expected: &[usize] = if file == LATE_METAS.0 { &LATE_METAS.1 } else { &[] };
         assert_eq!(wrong, expected, "{file}");
-        // Who reads the tokens too gets all of them right.
+        // The extractor, which also reads the tokens, finds the late ones too.
         let mut extractor = Extractor::default();
         for (number, test) in tests.iter().enumerate() {
             let page = extractor.extract(&test.data, &Context::default());
@@ -57,7 +57,7 @@ fn html5lib_tests_give_the_expected_encoding() {
     }
 }
 
-/// A page with its header, and what becomes of it.
+/// A page with its header, and the expected decision and text.
 struct Case {
     name: &'static str,
     content_type: Option<&'static str>,
@@ -65,13 +65,13 @@ struct Case {
     /// Encoding, source and confidence.
     decision: [&'static str; 3],
     is_borrowed: bool,
-    /// What the text ends with.
+    /// The end of the text.
     text: &'static str,
 }
 
 #[test]
-#[rustfmt::skip] // a line for what comes in, a line for what comes out
-fn cases_give_the_expected_text() {
+#[rustfmt::skip] // one line for the input, one for the expected result
+fn decodes_complete_pages() {
     let html = Some("text/html");
     for Case { name, content_type, page, decision, is_borrowed, text } in [
         Case { name: "default", content_type: html, page: b"<!DOCTYPE html><p>abc",
@@ -149,7 +149,7 @@ fn cases_give_the_expected_text() {
 }
 
 #[test]
-fn a_detector_is_asked_about_what_is_not_utf_8() {
+fn calls_the_detector_for_pages_that_are_not_utf_8() {
     let gbk = |_: &[u8], _: Option<&str>| encoding::Encoding::for_label(b"gbk").expect("a label");
     let hints = Hints::default().with_detector(&gbk);
     for (page, name, text) in [(&b"caf\xC3\xA9"[..], "UTF-8", "café"), (b"\xC4\xE3", "GBK", "你")] {
@@ -171,7 +171,7 @@ const ENCODINGS: [&str; 40] = [
     "windows-1254", "windows-1255", "windows-1256", "windows-1257", "windows-1258", "x-mac-cyrillic", "x-user-defined",
 ];
 
-/// Checks that `decode` gives what `encoding_rs` does, in a buffer with what was there before.
+/// Checks that `decode` agrees with `encoding_rs`, in a buffer that is not empty.
 #[track_caller]
 fn check_decode(bytes: &[u8], encoding: &'static Encoding, buffer: &mut String) {
     let same = encoding::Encoding::for_label(encoding.name().as_bytes());
@@ -190,7 +190,7 @@ fn check_decode(bytes: &[u8], encoding: &'static Encoding, buffer: &mut String) 
 }
 
 #[test]
-fn decoding_gives_what_encoding_rs_gives() {
+fn decodes_random_bytes_like_encoding_rs() {
     let mut random = Random::new(7);
     let mut buffer = String::new();
     for name in ENCODINGS {
@@ -208,7 +208,7 @@ fn decoding_gives_what_encoding_rs_gives() {
                 .collect();
             check_decode(&bytes, encoding, &mut buffer);
         }
-        // Text that is right, and text of another encoding.
+        // Valid text, and text in another encoding.
         for text in ["Ąę Ŭ é à ł", "Привет, мир", "ア日本語 漢字", "한국어 <b>", "العربية עברית ไทย Ελλάδα"]
         {
             check_decode(&encoding.encode(text).0, encoding, &mut buffer);
@@ -218,7 +218,7 @@ fn decoding_gives_what_encoding_rs_gives() {
 }
 
 #[test]
-fn whole_pages_are_decoded_alike() {
+fn decodes_pages_like_encoding_rs() {
     let mut buffer = String::new();
     let mut borrowed = 0;
     for page in pages::all() {

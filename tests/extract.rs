@@ -1,4 +1,4 @@
-//! Pages that crawlers meet and nobody should write: a record always comes out, and says what was wrong.
+//! Extraction of extreme and broken pages: there is always a result, and its flags report what was wrong.
 
 use tagrake::extract::{Context, ExtractOptions, Extractor, Flag, LinkClass};
 
@@ -7,7 +7,7 @@ fn context() -> Context<'static> {
 }
 
 #[test]
-fn a_million_links_are_cut_and_flagged() {
+fn limits_a_million_links() {
     let html = "<a href=x>y</a>".repeat(1_000_000);
     let mut extractor = Extractor::default();
     let page = extractor.extract(html.as_bytes(), &context());
@@ -17,7 +17,7 @@ fn a_million_links_are_cut_and_flagged() {
 }
 
 #[test]
-fn long_attributes_are_cut() {
+fn truncates_long_attributes() {
     let long = "x".repeat(10 << 20);
     let html =
         format!("<title>t</title><a href='{long}'>a</a><a href='data:text/plain,{long}'>b</a><img alt='{long}' src=i>");
@@ -29,7 +29,7 @@ fn long_attributes_are_cut() {
 }
 
 #[test]
-fn headings_are_counted() {
+fn limits_headings() {
     let mut extractor = Extractor::default();
     for (count, is_limited) in [(100_000, false), (100_001, true)] {
         let html = "<h2>x".repeat(count);
@@ -39,7 +39,7 @@ fn headings_are_counted() {
 }
 
 #[test]
-fn long_bases_and_many_links_stay_in_memory() {
+fn limits_urls_with_a_long_base() {
     let html = format!("<base href='/{}/'>{}", "b".repeat(16_000), "<a href=x>".repeat(20_000));
     let mut extractor = Extractor::default();
     let page = extractor.extract(html.as_bytes(), &context());
@@ -50,7 +50,7 @@ fn long_bases_and_many_links_stay_in_memory() {
 }
 
 #[test]
-fn deep_elements_are_siblings() {
+fn deeply_nested_elements_become_siblings() {
     let mut extractor = Extractor::new(ExtractOptions::default().with_text(true));
     for (open, close, is_limited) in [("<div>", "</div>", true), ("<b>", "</b>", false), ("<g>", "</g>", false)] {
         let html = format!("{}x<h1>y</h1>{}<p>z", open.repeat(100_000), close.repeat(100_000));
@@ -63,9 +63,9 @@ fn deep_elements_are_siblings() {
     assert_eq!((page.text, page.flags.has(Flag::LimitDepth)), (Some("y"), true));
 }
 
-/// Each tag here asks for a search of a full stack.
+/// Each tag makes the extractor search a full stack of open elements.
 #[test]
-fn hostile_stacks_take_linear_time() {
+fn adversarial_stacks_take_linear_time() {
     let mut extractor = Extractor::new(ExtractOptions::default().with_text(true));
     let deep = "<div>".repeat(505);
     for (before, part) in [
@@ -84,7 +84,7 @@ fn hostile_stacks_take_linear_time() {
 }
 
 #[test]
-fn lying_and_cut_encodings_give_text() {
+fn decodes_wrong_and_truncated_encodings() {
     let cases: [(&[u8], &str, &str, bool); 5] = [
         (b"<title>caf\xE9</title>", "text/html; charset=utf-8", "caf\u{FFFD}", true),
         (b"<title>caf\xC3\xA9</title>", "text/html; charset=windows-1252", "cafÃ©", false),
@@ -100,7 +100,7 @@ fn lying_and_cut_encodings_give_text() {
 }
 
 #[test]
-fn what_is_broken_is_kept_and_told() {
+fn reports_broken_content() {
     let html =
         b"<script type=application/ld+json>{\"a\": </script><script type=application/ld+json>{\"b\": 1}</script>\
         <a href='http://[bad'>x</a><a href='http://e.org/\xF0\x9F'>y</a><a hre";

@@ -1,5 +1,5 @@
-//! Compares the text, the headings and the texts of anchors with a DOM: html5ever's tree, walked by the rules of
-//! docs/extraction.md in the plainest code.
+//! Compares the visible text, the headings and the link texts with those of a DOM: a straightforward traversal of
+//! html5ever's tree by the rules of docs/extraction.md.
 
 use html5ever::interface::{ElementFlags, NodeOrText, QuirksMode};
 use html5ever::tendril::StrTendril;
@@ -29,32 +29,33 @@ const LINES: &[&str] = &[
     "section", "summary", "table", "tbody", "tfoot", "thead", "tr", "ul", "xmp",
 ];
 
-/// The elements whose edges part words.
+/// The elements whose edges separate words.
 #[rustfmt::skip]
 const SPACES: &[&str] = &[
     "audio", "button", "canvas", "embed", "iframe", "img", "input", "meter", "object", "progress", "select", "td",
     "textarea", "th", "video",
 ];
 
-/// The elements whose content is no text, whatever their attributes.
+/// The elements whose content is never text, whatever their attributes.
 #[rustfmt::skip]
 const WITHOUT_TEXT: &[&str] = &[
     "audio", "canvas", "datalist", "iframe", "meter", "noembed", "noframes", "progress", "script", "style", "textarea",
     "title", "video",
 ];
 
-/// What a page says: its text, its headings (level and text), and for each anchor, by the number of its tag, text and
-/// alternative text.
+/// The texts of a page: the visible text, the headings (level and text), and the text and alternative text of each
+/// anchor, by the number of its tag.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-struct Said {
+struct Texts {
     text: String,
     headings: Vec<(u8, String)>,
     anchors: BTreeMap<usize, (String, String)>,
 }
 
-/// Puts tokens into a tree, with the number of each `a` tag as an attribute: the tree may have copies of an element.
+/// Builds a tree and adds the number of each `a` tag as an attribute, because the tree may contain copies of an
+/// element.
 struct Numbering {
-    builder: TreeBuilder<Handle, Watched>,
+    builder: TreeBuilder<Handle, RecordingTree>,
     anchors: Cell<usize>,
 }
 
@@ -83,41 +84,41 @@ impl TokenSink for Numbering {
     }
 }
 
-/// A tree that notes by which rules it was made.
+/// A tree that records which rules built it.
 #[derive(Default)]
-struct Watched {
+struct RecordingTree {
     dom: RcDom,
-    made: Made,
+    causes: OrderCauses,
 }
 
-/// What the order of a tree may owe to other things than the order of its tokens.
+/// The reasons why the order of a tree may differ from the order of its tokens.
 #[derive(Default)]
-struct Made {
-    /// Something was put before a table that came after it.
+struct OrderCauses {
+    /// Foster parenting inserted something before a table that precedes it in the page.
     is_fostered: Cell<bool>,
-    /// The adoption agency moved elements.
+    /// The adoption agency algorithm moved elements.
     is_adopted: Cell<bool>,
     has_frameset: Cell<bool>,
 }
 
 #[rustfmt::skip]
-impl TreeSink for Watched {
+impl TreeSink for RecordingTree {
     type Handle = Handle;
     type Output = Self;
     type ElemName<'a> = <RcDom as TreeSink>::ElemName<'a>;
 
     fn create_element(&self, name: QualName, attributes: Vec<Attribute>, flags: ElementFlags) -> Handle {
-        self.made.has_frameset.set(self.made.has_frameset.get() || &*name.local == "frameset");
+        self.causes.has_frameset.set(self.causes.has_frameset.get() || &*name.local == "frameset");
         self.dom.create_element(name, attributes, flags)
     }
 
     fn append_based_on_parent_node(&self, element: &Handle, before: &Handle, child: NodeOrText<Handle>) {
-        self.made.is_fostered.set(true);
+        self.causes.is_fostered.set(true);
         self.dom.append_based_on_parent_node(element, before, child);
     }
 
     fn reparent_children(&self, node: &Handle, parent: &Handle) {
-        self.made.is_adopted.set(true);
+        self.causes.is_adopted.set(true);
         self.dom.reparent_children(node, parent);
     }
 
@@ -142,9 +143,9 @@ impl TreeSink for Watched {
     }
 }
 
-fn parse(html: &str) -> Watched {
+fn parse(html: &str) -> RecordingTree {
     let tree_options = TreeBuilderOpts { scripting_enabled: false, ..TreeBuilderOpts::default() };
-    let builder = TreeBuilder::new(Watched::default(), tree_options);
+    let builder = TreeBuilder::new(RecordingTree::default(), tree_options);
     let tokenizer = Tokenizer::new(Numbering { builder, anchors: Cell::new(0) }, TokenizerOpts::default());
     let queue = BufferQueue::default();
     queue.push_back(StrTendril::from_slice(html));
@@ -153,22 +154,23 @@ fn parse(html: &str) -> Watched {
     tokenizer.sink.builder.sink
 }
 
-/// A walk over a tree.
+/// A traversal of a tree.
 #[derive(Default)]
-struct Walk {
-    said: Said,
-    /// What is between the last word and the next: nothing, a space, the end of a line.
+struct Traversal {
+    texts: Texts,
+    /// The separator between the last word and the next: 0 for none, 1 for a space, 2 for a line feed.
     pending: u8,
-    /// The texts of headings that are open, with their indices, and of anchors, by number.
+    /// The indices of the open headings, and the numbers of the open anchors.
     open_headings: Vec<usize>,
     open_anchors: Vec<usize>,
     headings: Vec<(u8, String, String)>,
-    /// How many edges there were, and how many before each anchor closed: it may go on in a copy of its element.
+    /// The number of edges so far, and the number before each anchor closed. An anchor may continue in a copy of its
+    /// element.
     edges: usize,
     edges_before: BTreeMap<usize, usize>,
 }
 
-impl Walk {
+impl Traversal {
     fn edge(&mut self, edge: u8) {
         self.pending = self.pending.max(edge);
         if edge > 0 {
@@ -183,25 +185,25 @@ impl Walk {
             visit(text, alt);
         }
         for number in &self.open_anchors {
-            let (text, alt) = self.said.anchors.entry(*number).or_default();
+            let (text, alt) = self.texts.anchors.entry(*number).or_default();
             visit(text, alt);
         }
     }
 
-    fn text(&mut self, characters: &str, is_whole: bool) {
+    fn text(&mut self, characters: &str, is_preformatted: bool) {
         self.each_open(|text, _| text.push_str(characters));
         for character in characters.chars() {
-            if !is_whole && is_space(character) {
+            if !is_preformatted && is_space(character) {
                 self.pending = self.pending.max(1);
                 continue;
             }
             match self.pending {
-                1 if !self.said.text.is_empty() => self.said.text.push(' '),
-                2 if !self.said.text.is_empty() => self.said.text.push('\n'),
+                1 if !self.texts.text.is_empty() => self.texts.text.push(' '),
+                2 if !self.texts.text.is_empty() => self.texts.text.push('\n'),
                 _ => {}
             }
             self.pending = 0;
-            self.said.text.push(character);
+            self.texts.text.push(character);
         }
     }
 
@@ -212,17 +214,17 @@ impl Walk {
         });
     }
 
-    fn children(&mut self, node: &Handle, is_whole: bool) {
+    fn children(&mut self, node: &Handle, is_preformatted: bool) {
         for child in node.children.borrow().iter() {
-            self.node(child, is_whole);
+            self.node(child, is_preformatted);
         }
     }
 
-    fn node(&mut self, node: &Handle, is_whole: bool) {
+    fn node(&mut self, node: &Handle, is_preformatted: bool) {
         let (name, attributes, contents) = match &node.data {
-            NodeData::Text { contents } => return self.text(&contents.borrow(), is_whole),
+            NodeData::Text { contents } => return self.text(&contents.borrow(), is_preformatted),
             NodeData::Element { name, attrs, template_contents, .. } => (name, attrs, template_contents),
-            _ => return self.children(node, is_whole),
+            _ => return self.children(node, is_preformatted),
         };
         let attribute = |name: &str| {
             let attributes = attributes.borrow();
@@ -234,7 +236,7 @@ impl Walk {
         let number = attribute("data-tagrake-number").and_then(|number| number.parse().ok()).filter(|_| tag == "a");
         if number.is_some() {
             self.open_anchors.extend(number);
-            let (text, _) = self.said.anchors.entry(number.unwrap_or_default()).or_default();
+            let (text, _) = self.texts.anchors.entry(number.unwrap_or_default()).or_default();
             if self.edges_before.get(&number.unwrap_or_default()) != Some(&self.edges) {
                 text.push(' ');
             }
@@ -245,7 +247,7 @@ impl Walk {
                     || is_hiding(&style)
                     || tag == "dialog" && attribute("open").is_none());
             if !is_hidden && tag != "datalist" {
-                self.html_element(node, tag, &attribute, contents.borrow().as_ref(), is_whole);
+                self.html_element(node, tag, &attribute, contents.borrow().as_ref(), is_preformatted);
             }
         } else {
             let is_hidden = match tag {
@@ -257,7 +259,7 @@ impl Walk {
             self.edge(u8::from(is_svg_text));
             match (is_hiding(&style), is_hidden) {
                 (true, _) => {}
-                (false, false) => self.children(node, is_whole),
+                (false, false) => self.children(node, is_preformatted),
                 (false, true) if tag == "title" => texts_in(node, &mut |text| self.alt(text)),
                 (false, true) => {}
             }
@@ -274,7 +276,7 @@ impl Walk {
         tag: &str,
         attribute: &dyn Fn(&str) -> Option<String>,
         contents: Option<&Handle>,
-        is_whole: bool,
+        is_preformatted: bool,
     ) {
         let edge = if LINES.contains(&tag) { 2 } else { u8::from(SPACES.contains(&tag)) };
         let is_image_button = || attribute("type").is_some_and(|kind| kind.eq_ignore_ascii_case("image"));
@@ -290,11 +292,11 @@ impl Walk {
             "template" => {
                 let mode = attribute("shadowrootmode").unwrap_or_default().to_ascii_lowercase();
                 if let (Some(contents), "open" | "closed") = (contents, &*mode) {
-                    self.children(contents, is_whole);
+                    self.children(contents, is_preformatted);
                 }
             }
             _ if WITHOUT_TEXT.contains(&tag) => {}
-            _ => self.children(node, is_whole || matches!(tag, "pre" | "listing")),
+            _ => self.children(node, is_preformatted || matches!(tag, "pre" | "listing")),
         }
         if heading.is_some() {
             self.open_headings.pop();
@@ -318,8 +320,8 @@ fn collapse(text: &str) -> String {
     text.split(is_space).filter(|word| !word.is_empty()).collect::<Vec<_>>().join(" ")
 }
 
-/// Returns true if the declarations of a style, as far as pages write them, end in `display: none` or `visibility:
-/// hidden`.
+/// Returns true if `display: none` or `visibility: hidden` applies after all declarations of a style. Supports the CSS
+/// syntax that the test pages use.
 fn is_hiding(style: &str) -> bool {
     let mut style = style.to_ascii_lowercase();
     while let Some((before, after)) = style.split_once("/*") {
@@ -343,22 +345,22 @@ fn is_hiding(style: &str) -> bool {
     wins("display", "none") || wins("visibility", "hidden")
 }
 
-fn said_by_tree(tree: &Watched) -> Said {
-    let mut walk = Walk::default();
-    walk.node(&tree.dom.document, false);
-    let mut said = walk.said;
+fn texts_of_tree(tree: &RecordingTree) -> Texts {
+    let mut traversal = Traversal::default();
+    traversal.node(&tree.dom.document, false);
+    let mut texts = traversal.texts;
     let heading = |(level, text, alt): (u8, String, String)| {
         let text = collapse(&text);
         (level, if text.is_empty() { collapse(&alt) } else { text })
     };
-    said.headings = walk.headings.into_iter().map(heading).collect();
-    for (text, alt) in said.anchors.values_mut() {
+    texts.headings = traversal.headings.into_iter().map(heading).collect();
+    for (text, alt) in texts.anchors.values_mut() {
         (*text, *alt) = (collapse(text), collapse(alt));
     }
-    said
+    texts
 }
 
-fn said_by_tokens(html: &str, extractor: &mut Extractor) -> (Said, Vec<Flag>) {
+fn texts_of_tokens(html: &str, extractor: &mut Extractor) -> (Texts, Vec<Flag>) {
     let arena = Arena::new();
     let mut tags = Vec::new();
     for token in Tokens::with_options(html.as_bytes(), &Options::default(), &arena) {
@@ -370,19 +372,19 @@ fn said_by_tokens(html: &str, extractor: &mut Extractor) -> (Said, Vec<Flag>) {
     }
     let context = Context::default().with_content_type(Some("text/html; charset=utf-8"));
     let page = extractor.extract(html.as_bytes(), &context);
-    let mut said = Said { text: page.text.unwrap_or_default().to_owned(), ..Said::default() };
-    said.headings = page.headings.iter().map(|heading| (heading.level, heading.text.to_owned())).collect();
+    let mut texts = Texts { text: page.text.unwrap_or_default().to_owned(), ..Texts::default() };
+    texts.headings = page.headings.iter().map(|heading| (heading.level, heading.text.to_owned())).collect();
     for link in
         page.links.iter().filter(|link| matches!((link.element, link.attr), ("a" | "svg:a", "href" | "xlink:href")))
     {
         let number = tags.partition_point(|tag| tag.start <= link.span.start) - 1;
-        said.anchors.insert(number, (link.text.to_owned(), link.alt.to_owned()));
+        texts.anchors.insert(number, (link.text.to_owned(), link.alt.to_owned()));
     }
-    (said, page.flags.iter().collect())
+    (texts, page.flags.iter().collect())
 }
 
-/// Returns the first difference: our item, and the item of the tree.
-fn difference(ours: &Said, tree: &Said) -> Option<String> {
+/// Describes the first difference: our item and that of the tree.
+fn difference(ours: &Texts, tree: &Texts) -> Option<String> {
     let first = |what: &str, ours: &dyn Debug, tree: &dyn Debug| Some(format!("{what}: ours {ours:?}, tree {tree:?}"));
     let (mut our_lines, mut lines) = (ours.text.split('\n'), tree.text.split('\n'));
     loop {
@@ -394,16 +396,16 @@ fn difference(ours: &Said, tree: &Said) -> Option<String> {
     }
     let headings = ours.headings.len().max(tree.headings.len());
     for at in 0..headings {
-        let cut = |(level, text): &(u8, String)| (*level, cut(text));
-        let (ours, tree) = (ours.headings.get(at).map(cut), tree.headings.get(at).map(cut));
+        let truncated = |(level, text): &(u8, String)| (*level, truncate(text));
+        let (ours, tree) = (ours.headings.get(at).map(truncated), tree.headings.get(at).map(truncated));
         if ours != tree {
             return first("heading", &ours, &tree);
         }
     }
     for (number, ours) in &ours.anchors {
-        // Tree construction ignores some tags; their links are rows too.
+        // Tree construction ignores some tags whose links are extracted anyway.
         let Some(tree) = tree.anchors.get(number) else { continue };
-        let tree = (cut(&tree.0), cut(&tree.1));
+        let tree = (truncate(&tree.0), truncate(&tree.1));
         if *ours != tree {
             return first(&format!("anchor {number}"), ours, &tree);
         }
@@ -411,13 +413,13 @@ fn difference(ours: &Said, tree: &Said) -> Option<String> {
     None
 }
 
-/// Returns as much of a text as is kept.
-fn cut(text: &str) -> String {
+/// Truncates a text as the extractor does.
+fn truncate(text: &str) -> String {
     let end = (0..=text.len().min(1024)).rev().find(|&end| text.is_char_boundary(end));
     text[..end.unwrap_or_default()].to_owned()
 }
 
-/// An extractor that takes text, and one that does not: much of the stack's work is then done in another way.
+/// An extractor with text and one without, which handles many tags on another code path.
 struct Extractors {
     with_text: Extractor,
     without_text: Extractor,
@@ -428,11 +430,11 @@ fn extractors() -> Extractors {
     Extractors { with_text: Extractor::new(options.clone().with_text(true)), without_text: Extractor::new(options) }
 }
 
-/// Compares a document. Returns the difference, and what of the tree may explain it.
+/// Compares a document. Returns the first difference, and the properties of the tree that may explain it.
 fn compare(html: &str, extractors: &mut Extractors) -> Option<(String, Vec<&'static str>)> {
-    let (ours, flags) = said_by_tokens(html, &mut extractors.with_text);
-    let (without_text, flags_without) = said_by_tokens(html, &mut extractors.without_text);
-    let expected = Said { text: String::new(), ..ours.clone() };
+    let (ours, flags) = texts_of_tokens(html, &mut extractors.with_text);
+    let (without_text, flags_without) = texts_of_tokens(html, &mut extractors.without_text);
+    let expected = Texts { text: String::new(), ..ours.clone() };
     if let Some(difference) = difference(&without_text, &expected) {
         return Some((format!("without text: {difference}"), Vec::new()));
     }
@@ -440,12 +442,12 @@ fn compare(html: &str, extractors: &mut Extractors) -> Option<(String, Vec<&'sta
         return Some(("the flag limit-depth depends on the options".to_owned(), Vec::new()));
     }
     let tree = parse(html);
-    let difference = difference(&ours, &said_by_tree(&tree))?;
+    let difference = difference(&ours, &texts_of_tree(&tree))?;
     let mut reasons = Vec::new();
     for (reason, is_so) in [
-        ("foster parenting", tree.made.is_fostered.get()),
-        ("adoption agency", tree.made.is_adopted.get()),
-        ("frameset", tree.made.has_frameset.get()),
+        ("foster parenting", tree.causes.is_fostered.get()),
+        ("adoption agency", tree.causes.is_adopted.get()),
+        ("frameset", tree.causes.has_frameset.get()),
         ("depth", flags.contains(&Flag::LimitDepth)),
         ("length", flags.iter().any(|flag| matches!(flag, Flag::LimitText | Flag::LimitHeadings))),
     ] {
@@ -471,7 +473,7 @@ fn html5lib_documents() -> Vec<String> {
     documents
 }
 
-/// Differences, by the reasons that may explain them.
+/// Differences, grouped by the reasons that may explain them.
 #[derive(Default)]
 struct Differences(BTreeMap<Vec<&'static str>, Vec<String>>);
 
@@ -483,7 +485,7 @@ impl Differences {
         }
     }
 
-    /// Returns those without a reason, after printing how many there are of each kind.
+    /// Prints the number of differences for each reason, and returns those without one.
     fn unexplained(&self, documents: usize) -> &[String] {
         println!("{documents} documents, different: {:?}", self.counts());
         self.0.get(&Vec::new()).map_or(&[], Vec::as_slice)
@@ -495,7 +497,7 @@ impl Differences {
 }
 
 #[test]
-fn documents_of_html5lib_say_what_their_tree_says() {
+fn html5lib_documents_match_their_tree() {
     let (mut extractors, mut differences) = (extractors(), Differences::default());
     let documents = html5lib_documents();
     for html in &documents {
@@ -504,14 +506,14 @@ fn documents_of_html5lib_say_what_their_tree_says() {
     let unexplained = differences.unexplained(documents.len());
     assert_eq!(documents.len(), 1572);
     assert!(unexplained.is_empty(), "{}", unexplained.join("\n"));
-    // docs/extraction.md lists them.
+    // docs/extraction.md lists these differences.
     let expected = [("foster parenting".to_owned(), 12), ("frameset".to_owned(), 7)];
     assert_eq!(differences.counts(), expected, "{:#?}", differences.0);
 }
 
-/// Reads what `corpora/fetch` brought, too, and the folder that the variable `TAGRAKE_PAGES` names.
+/// Also reads the pages that `corpora/fetch` downloaded, and those in the folder of the variable `TAGRAKE_PAGES`.
 #[test]
-fn pages_say_what_their_tree_says() {
+fn pages_match_their_tree() {
     let mut pages = pages::all();
     pages.extend(pages::below(&repository_file("corpora/fetched")));
     if let Ok(folder) = std::env::var("TAGRAKE_PAGES") {
@@ -532,10 +534,10 @@ fn pages_say_what_their_tree_says() {
     }
 }
 
-/// Three in four of these pages are as wrong as can be. One in a thousand meets a limit of the stack that
-/// docs/extraction.md lists: an inline element that is not closed, or rows in a shadow root.
+/// Three in four of these pages are severely malformed. One in a thousand reaches a limitation that docs/extraction.md
+/// lists: an inline element that is not closed, or rows in a shadow root.
 #[test]
-fn random_pages_say_what_their_tree_says() {
+fn random_pages_match_their_tree() {
     let (mut random, mut extractors, mut differences) = (Random::new(23), extractors(), Differences::default());
     let documents = std::env::var("TAGRAKE_DOCUMENTS").map_or(6000, |count| count.parse().expect("a number"));
     for at in 0..documents {
@@ -552,7 +554,7 @@ fn random_pages_say_what_their_tree_says() {
     assert!(unexplained.len() <= documents / 500, "{}", unexplained.join("\n"));
 }
 
-/// Tags that open, close or hide something, and those that are closed by others.
+/// Tags that open, close or hide elements, and tags that others close.
 #[rustfmt::skip]
 const TAGS: &[&str] = &[
     "a", "a href=x", "a href=y", "address", "annotation", "annotation-xml", "article", "audio", "b", "b hidden", "body",
@@ -566,7 +568,7 @@ const TAGS: &[&str] = &[
     "title", "tr", "tr", "tr hidden", "ul", "video", "x-y", "x-y hidden", "xmp",
 ];
 
-/// Returns a page of those tags and of words; most elements are closed by their own end tag.
+/// Returns a page of random [`TAGS`] and words. Most elements are closed by their own end tag.
 fn random_tags(random: &mut Random) -> String {
     let mut html = String::from(random.choose(&["", "<!DOCTYPE html>", "<body>", "<table><tr><td>"]));
     let mut open = Vec::new();

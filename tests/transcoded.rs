@@ -1,4 +1,4 @@
-//! Pages in other encodings give what their UTF-8 originals give, in one piece and in chunks.
+//! Pages in other encodings give the same results as in UTF-8, in a single slice and in chunks.
 
 use encoding_rs::{
     BIG5, EUC_KR, Encoding, GBK, ISO_2022_JP, SHIFT_JIS, UTF_8, UTF_16BE, UTF_16LE, WINDOWS_1251, WINDOWS_1252,
@@ -11,26 +11,26 @@ use tagrake_testsupport::tokenizer_runs::{TokenSink, describe as describe_token}
 
 const ENCODINGS: [&Encoding; 8] = [WINDOWS_1252, WINDOWS_1251, SHIFT_JIS, EUC_KR, GBK, BIG5, UTF_16LE, UTF_16BE];
 
-/// Returns the page with `?` for each character that `encoding` lacks, and the bytes of that in `encoding`.
+/// Replaces each character that `encoding` lacks with `?`. Returns the result as text, and as bytes in `encoding`.
 fn transcode(page: &str, encoding: &'static Encoding) -> (String, Vec<u8>) {
     if encoding == UTF_16LE || encoding == UTF_16BE {
         let unit = if encoding == UTF_16LE { u16::to_le_bytes } else { u16::to_be_bytes };
         let bytes = page.encode_utf16().flat_map(unit).collect();
         return (page.to_owned(), bytes);
     }
-    // What comes back as another character is left out too: 0x5C is a yen sign to some.
-    let is_kept = |character: char| {
+    // A character that decodes to another one is replaced too: 0x5C is a yen sign in some encodings.
+    let survives = |character: char| {
         let mut buffer = [0; 4];
         let text = character.encode_utf8(&mut buffer);
         let (bytes, _, is_lossy) = encoding.encode(text);
         !is_lossy && encoding.decode_without_bom_handling(&bytes).0 == *text
     };
-    let original: String = page.chars().map(|c| if c.is_ascii() || is_kept(c) { c } else { '?' }).collect();
+    let original: String = page.chars().map(|c| if c.is_ascii() || survives(c) { c } else { '?' }).collect();
     let bytes = encoding.encode(&original).0.into_owned();
     (original, bytes)
 }
 
-/// Writes what does not depend on the encoding: offsets do, and queries.
+/// Describes the parts of a page that do not depend on its encoding. Offsets and queries do.
 fn describe(page: &Page<'_>) -> String {
     let mut text = format!(
         "{:?} {:?} {:?} {:?} {:?} {:?} {:?} {:?} {:?} {:?} {:?} {:?} {:?}",
@@ -56,7 +56,7 @@ fn describe(page: &Page<'_>) -> String {
 }
 
 #[test]
-fn transcoded_pages_give_the_same() {
+fn transcoded_pages_give_the_same_results() {
     let options = || ExtractOptions::default().with_text(true);
     let (mut ours, mut theirs) = (Extractor::new(options()), Extractor::new(options()));
     let (mut pages_read, mut differ) = (0, 0);
@@ -77,22 +77,22 @@ fn transcoded_pages_give_the_same() {
         }
     }
     assert!(pages_read >= 20, "{pages_read} pages");
-    assert!(differ > 6 * pages_read, "{differ} of the copies are no copies");
+    assert!(differ > 6 * pages_read, "only {differ} of the transcoded pages differ from the original");
 }
 
-/// Reads `bytes` in chunks of `size`, which a decoder takes that drops a byte order mark, and writes the tokens down.
+/// Decodes `bytes` in chunks of `size`, dropping a byte order mark, and describes the tokens of the resulting stream.
 fn in_chunks(bytes: &[u8], encoding: &'static Encoding, size: usize, stream: &mut Stream) -> Vec<u8> {
     let (mut decoder, mut text, mut tokens) = (encoding.new_decoder(), String::new(), Vec::new());
     let mut sink = TokenSink::new(|token: Token<'_>| describe_token(&token, None, &mut tokens));
     let mut rest = bytes;
     loop {
-        let (chunk, behind) = rest.split_at(size.min(rest.len()));
+        let (chunk, after) = rest.split_at(size.min(rest.len()));
         text.clear();
         text.reserve(decoder.max_utf8_buffer_length(chunk.len()).expect("a small chunk"));
-        let (_, read, _) = decoder.decode_to_string(chunk, &mut text, behind.is_empty());
+        let (_, read, _) = decoder.decode_to_string(chunk, &mut text, after.is_empty());
         assert_eq!(read, chunk.len());
         stream.feed(text.as_bytes(), &mut sink);
-        rest = behind;
+        rest = after;
         if rest.is_empty() {
             break;
         }
@@ -102,7 +102,7 @@ fn in_chunks(bytes: &[u8], encoding: &'static Encoding, size: usize, stream: &mu
 }
 
 #[test]
-fn what_is_decoded_in_chunks_gives_the_tokens_of_the_whole() {
+fn decoding_in_chunks_gives_the_same_tokens() {
     let pages = [
         "<p title='é à'>naïve &am\u{FEFF}p; r\u{E9}sum\u{E9} &amp; caf\u{E9}\r\n<br>\rЖ表能ソ</p><A 表=能>한글&lt",
         "\u{FEFF}\u{FEFF}<!-- é表 -->x\u{FEFF}<svg><![CDATA[\u{1F600}]]></svg>\u{1F600}",

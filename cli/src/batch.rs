@@ -232,7 +232,7 @@ impl Batch<'_> {
         let (tokens, errors) = reading.map(|reading| (reading.tokens, reading.errors)).unzip();
         let output = tokens.as_ref().map(|tokens| tokens.iter().map(draft::Html5libToken).collect());
         let lines = LineIndex::new(input.as_bytes());
-        let row = |error: editions::ParseError| ErrorRow::new(error.what, lines.position(error.offset));
+        let row = |error: editions::ParseError| ErrorRow::new(error.message, lines.position(error.offset));
         let errors = errors.map(|errors| errors.into_iter().map(row).collect());
         self.rows.borrow_mut().write(&Run { id, initial_state: state, output, errors })
     }

@@ -1,6 +1,18 @@
-//! Where the editions see different tokens in a page, and by which rules.
+//! Finds where the editions give different tokens for a page, and by which rules.
+//!
+//! 1. Tokenize the page by each edition. Each [`Reading`] lists its tokens, and the offsets at which rules were
+//!    checked.
+//! 2. Advance through all token lists together, from one *meeting* to the next: an offset at which a token starts in
+//!    all editions ([`next_meeting`]).
+//! 3. If the tokens between two meetings differ in any way but their offsets, they are a [`Difference`]. Drop the
+//!    tokens at both ends that are equal in all editions, and group the editions with equal tokens.
+//! 4. For each pair of editions with different tokens, attribute the difference to the rules that were checked in this
+//!    part of the page and hold in one of the two. If there is none, use the last such rule before this part.
+//!
+//! In `x<br/>y`, the editions meet at 0, 1 and 6. Between 1 and 6 the start tag has the self-closing flag in all
+//! editions but that of 2007, which checked [`Rule::SelfClosingFlag`] at offset 4.
 
-use super::{Content, Decision, Edition, Reading, Rule, Token, tokenize};
+use super::{Edition, Reading, Rule, RuleCheck, Token, TokenContent, tokenize};
 use crate::options::Options;
 use alloc::collections::BTreeSet;
 use alloc::vec::Vec;
@@ -9,7 +21,7 @@ use core::ops::Range;
 const EDITIONS: usize = Edition::ALL.len();
 const BYTE_ORDER_MARK: &str = "\u{FEFF}";
 
-/// A place where not all editions see the same tokens.
+/// A part of a page for which the editions give different tokens.
 ///
 /// ```
 /// use tagrake::Options;
@@ -24,18 +36,18 @@ const BYTE_ORDER_MARK: &str = "\u{FEFF}";
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Difference {
-    /// The bytes of the page that the tokens come from.
+    /// The byte range of the tokens in the page.
     pub span: Range<usize>,
-    /// What the editions see there: those that see the same are together.
+    /// The tokens, with the editions that give them. Editions with equal tokens are grouped.
     pub readings: Vec<(Vec<Edition>, Vec<Token>)>,
-    /// For each two editions that see different tokens, the rules that were asked there and hold in one of the two; if
-    /// there is none, the last one before.
+    /// The rules that explain the difference. For each pair of editions with different tokens, these are the rules that
+    /// were checked there and hold in one of the two, or else the last such rule before.
     pub rules: Vec<Rule>,
 }
 
-/// Reads `html` as each edition says, and returns where their tokens differ, in order.
+/// Tokenizes `html` by each edition, and returns their differences in page order.
 ///
-/// A leading U+FEFF is no difference: preprocessing or decoding drops it.
+/// A leading U+FEFF is not a difference: the drafts drop it in preprocessing, the Living Standard in decoding.
 ///
 /// ```
 /// use tagrake::Options;
@@ -55,30 +67,30 @@ pub fn compare(html: &str, options: &Options) -> Vec<Difference> {
         }
     }
     for reading in &mut readings {
-        reading.decisions.sort_by_key(|decision| decision.offset);
+        reading.rule_checks.sort_by_key(|check| check.offset);
     }
-    let mut asked = [Asked::default(); EDITIONS];
+    let mut histories = [RuleHistory::default(); EDITIONS];
     let mut differences = Vec::new();
     let mut at = [0; EDITIONS];
     loop {
         let next = next_meeting(&readings, at);
         let end = next.map(|next| readings[0].tokens[next[0]].span.start);
-        for (asked, reading) in asked.iter_mut().zip(&readings) {
-            asked.advance(&reading.decisions, end.unwrap_or(usize::MAX));
+        for (history, reading) in histories.iter_mut().zip(&readings) {
+            history.advance(&reading.rule_checks, end.unwrap_or(usize::MAX));
         }
         let parts: [&[Token]; EDITIONS] = core::array::from_fn(|edition| {
             let tokens = &readings[edition].tokens;
             &tokens[at[edition]..next.map_or(tokens.len(), |next| next[edition])]
         });
-        if !parts.iter().all(|part| same(part, parts[0])) {
-            differences.push(difference(without_what_is_shared(parts), &asked, &readings));
+        if !parts.iter().all(|part| have_equal_contents(part, parts[0])) {
+            differences.push(difference(without_shared_ends(parts), &histories, &readings));
         }
         let Some(next) = next else { return differences };
         at = next;
     }
 }
 
-/// Returns the next tokens behind those at `at` that begin at the same byte in all editions.
+/// Returns the indices of the next tokens after those at `at` that start at the same offset in all editions.
 fn next_meeting(readings: &[Reading; EDITIONS], at: [usize; EDITIONS]) -> Option<[usize; EDITIONS]> {
     let mut next = at.map(|at| at + 1);
     let mut start = 0;
@@ -95,8 +107,8 @@ fn next_meeting(readings: &[Reading; EDITIONS], at: [usize; EDITIONS]) -> Option
     }
 }
 
-/// Drops the tokens at both ends that all editions see at the same place.
-fn without_what_is_shared(parts: [&[Token]; EDITIONS]) -> [&[Token]; EDITIONS] {
+/// Drops the tokens at both ends that are equal in all editions, including their offsets.
+fn without_shared_ends(parts: [&[Token]; EDITIONS]) -> [&[Token]; EDITIONS] {
     let shortest = parts.iter().map(|part| part.len()).min().unwrap_or_default();
     let at_start = (0..shortest).take_while(|&at| parts.iter().all(|part| part[at] == parts[0][at])).count();
     let parts = parts.map(|part| &part[at_start..]);
@@ -106,48 +118,52 @@ fn without_what_is_shared(parts: [&[Token]; EDITIONS]) -> [&[Token]; EDITIONS] {
     parts.map(|part| &part[..part.len() - at_end])
 }
 
-/// Whether two lists of tokens say the same, wherever the tokens stand.
-fn same(one: &[Token], other: &[Token]) -> bool {
+/// Returns true if two lists of tokens are equal, ignoring offsets.
+fn have_equal_contents(one: &[Token], other: &[Token]) -> bool {
     contents(one).eq(contents(other))
 }
 
-fn contents(tokens: &[Token]) -> impl Iterator<Item = &Content> {
+fn contents(tokens: &[Token]) -> impl Iterator<Item = &TokenContent> {
     tokens.iter().map(|token| &token.content)
 }
 
-/// The decisions of a reading, as far as they were looked at.
+/// The rule checks of a reading up to the current part of the page.
 #[derive(Clone, Copy)]
-struct Asked {
-    /// How many lie before the present part of the page.
+struct RuleHistory {
+    /// The number of checks before the current part of the page.
     before: usize,
-    /// How many lie before its end.
+    /// The number of checks before its end.
     to_end: usize,
-    /// Where each rule was asked last.
+    /// The offset of the last check of each rule.
     last: [Option<usize>; Rule::ALL.len()],
 }
 
-impl Default for Asked {
+impl Default for RuleHistory {
     fn default() -> Self {
         Self { before: 0, to_end: 0, last: [None; Rule::ALL.len()] }
     }
 }
 
-impl Asked {
-    /// Goes on to the part that ends at `end`.
-    fn advance(&mut self, decisions: &[Decision], end: usize) {
+impl RuleHistory {
+    /// Advances to the part that ends at `end`.
+    fn advance(&mut self, rule_checks: &[RuleCheck], end: usize) {
         self.before = self.to_end;
-        while let Some(decision) = decisions.get(self.to_end).filter(|decision| decision.offset < end) {
-            self.last[decision.rule as usize] = Some(decision.offset);
+        while let Some(check) = rule_checks.get(self.to_end).filter(|check| check.offset < end) {
+            self.last[check.rule as usize] = Some(check.offset);
             self.to_end += 1;
         }
     }
 }
 
-fn difference(parts: [&[Token]; EDITIONS], asked: &[Asked; EDITIONS], readings: &[Reading; EDITIONS]) -> Difference {
+fn difference(
+    parts: [&[Token]; EDITIONS],
+    histories: &[RuleHistory; EDITIONS],
+    readings: &[Reading; EDITIONS],
+) -> Difference {
     let mut groups: Vec<(Vec<Edition>, Vec<Token>)> = Vec::new();
     let group_of = Edition::ALL.map(|edition| {
         let part = parts[edition as usize];
-        let known = groups.iter().position(|(_, tokens)| same(tokens, part));
+        let known = groups.iter().position(|(_, tokens)| have_equal_contents(tokens, part));
         let group = known.unwrap_or(groups.len());
         match groups.get_mut(group) {
             Some((editions, _)) => editions.push(edition),
@@ -156,22 +172,22 @@ fn difference(parts: [&[Token]; EDITIONS], asked: &[Asked; EDITIONS], readings: 
         group
     });
     let here: [BTreeSet<Rule>; EDITIONS] = core::array::from_fn(|edition| {
-        let decisions = &readings[edition].decisions[asked[edition].before..asked[edition].to_end];
-        decisions.iter().map(|decision| decision.rule).collect()
+        let rule_checks = &readings[edition].rule_checks[histories[edition].before..histories[edition].to_end];
+        rule_checks.iter().map(|check| check.rule).collect()
     });
     let mut rules = BTreeSet::new();
     for one in Edition::ALL {
         for other in Edition::ALL.into_iter().filter(|&other| group_of[other as usize] > group_of[one as usize]) {
-            // A rule may be why if it holds in one of the two.
-            let may_be_why = |rule: &Rule| rule.changes_tokens() && rule.holds_in(one) != rule.holds_in(other);
+            // A rule can explain the difference only if it holds in one of the two.
+            let may_explain = |rule: &Rule| rule.changes_tokens() && rule.holds_in(one) != rule.holds_in(other);
             let both = [one as usize, other as usize];
-            let mut found = both.into_iter().flat_map(|edition| &here[edition]).copied().filter(may_be_why).peekable();
+            let mut found = both.into_iter().flat_map(|edition| &here[edition]).copied().filter(may_explain).peekable();
             if found.peek().is_some() {
                 rules.extend(found);
             } else {
-                let candidates = Rule::ALL.iter().copied().filter(may_be_why);
+                let candidates = Rule::ALL.iter().copied().filter(may_explain);
                 let last = candidates.filter_map(|rule| {
-                    Some((both.map(|edition| asked[edition].last[rule as usize]).into_iter().max()??, rule))
+                    Some((both.map(|edition| histories[edition].last[rule as usize]).into_iter().max()??, rule))
                 });
                 rules.extend(last.max().map(|(_, rule)| rule));
             }

@@ -1,7 +1,6 @@
-//! The editions, by name.
+//! The editions and their names.
 
 use crate::error::UnknownName;
-use crate::text_state::TextState;
 use core::fmt;
 use core::str::FromStr;
 
@@ -24,7 +23,7 @@ pub enum Edition {
     July2008,
     /// WHATWG, "HTML 5", Draft Recommendation, 7 February 2009, section 8.2.4 "Tokenization".
     February2009,
-    /// The HTML Living Standard, section 12.2.5 "Tokenization": the edition that the rest of this crate reads.
+    /// The HTML Living Standard, section 12.2.5 "Tokenization": the edition that the rest of this crate implements.
     Living,
 }
 
@@ -53,18 +52,6 @@ impl Edition {
             Self::February2009 => "2009-02-07",
             Self::Living => "living",
         }
-    }
-
-    /// Returns whether the edition can start in `state`: the draft of 2007 has no CDATA sections.
-    ///
-    /// ```
-    /// use tagrake::{TextState, editions::Edition};
-    ///
-    /// assert!(!Edition::October2007.has_state(TextState::CdataSection));
-    /// assert!(Edition::June2008.has_state(TextState::CdataSection));
-    /// ```
-    pub fn has_state(self, state: TextState) -> bool {
-        state != TextState::CdataSection || super::Rule::CdataSections.holds_in(self)
     }
 }
 

@@ -1,13 +1,13 @@
-//! The living edition: the tokens of [`crate::Tokenizer`] in the form of the drafts'.
+//! The Living Standard: converts the tokens of [`crate::Tokenizer`] to the form that the drafts share.
 
-use super::{Content, ParseError, Reading, Token};
+use super::{ParseError, Reading, Token, TokenContent};
 use crate::arena::Arena;
 use crate::options::Options;
 use crate::token;
 use crate::tokenizer::Tokenizer;
 use alloc::string::String;
 
-/// Reads `html` as the living standard says, but for processing instructions: the drafts know none to compare them with.
+/// Tokenizes `html` by the Living Standard, without processing instructions, which the drafts do not have.
 pub(super) fn read(html: &str, options: &Options) -> Reading {
     let arena = Arena::new();
     let options = options.clone().with_processing_instructions(false);
@@ -17,30 +17,30 @@ pub(super) fn read(html: &str, options: &Options) -> Reading {
         let span = token.span();
         let Some(content) = content(&token) else { continue };
         match (reading.tokens.last_mut(), content) {
-            // What was dropped between them is no token.
-            (Some(Token { content: Content::Text(text), span: whole }), Content::Text(more)) => {
+            // Only dropped bytes are between them.
+            (Some(Token { content: TokenContent::Text(text), span: text_span }), TokenContent::Text(more)) => {
                 text.push_str(&more);
-                whole.end = span.end;
+                text_span.end = span.end;
             }
             (_, content) => reading.tokens.push(Token { content, span }),
         }
     }
     let errors = tokenizer.errors().iter();
-    reading.errors.extend(errors.map(|error| ParseError { what: error.code.as_str(), offset: error.offset }));
+    reading.errors.extend(errors.map(|error| ParseError { message: error.code.as_str(), offset: error.offset }));
     reading
 }
 
-/// Returns the token, unless it tells of bytes that give none.
-fn content(token: &token::Token<'_>) -> Option<Content> {
+/// Converts a token. Returns `None` for dropped bytes.
+fn content(token: &token::Token<'_>) -> Option<TokenContent> {
     let string = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
     Some(match token {
-        token::Token::Doctype(doctype) => Content::Doctype {
+        token::Token::Doctype(doctype) => TokenContent::Doctype {
             name: doctype.name().map(string),
             public_id: doctype.public_id().map(string),
             system_id: doctype.system_id().map(string),
             force_quirks: doctype.force_quirks(),
         },
-        token::Token::StartTag(tag) => Content::StartTag {
+        token::Token::StartTag(tag) => TokenContent::StartTag {
             name: string(tag.name()),
             attributes: tag
                 .attributes()
@@ -48,9 +48,9 @@ fn content(token: &token::Token<'_>) -> Option<Content> {
                 .collect(),
             self_closing: tag.is_self_closing(),
         },
-        token::Token::EndTag(tag) => Content::EndTag { name: string(tag.name()) },
-        token::Token::Comment(comment) => Content::Comment(string(comment.data())),
-        token::Token::Text(text) => Content::Text(string(text.decoded())),
+        token::Token::EndTag(tag) => TokenContent::EndTag { name: string(tag.name()) },
+        token::Token::Comment(comment) => TokenContent::Comment(string(comment.data())),
+        token::Token::Text(text) => TokenContent::Text(string(text.decoded())),
         token::Token::ProcessingInstruction(_) | token::Token::Dropped(_) => return None,
     })
 }

@@ -1,8 +1,9 @@
-//! What differs between the editions: one list of named rules, each with the editions in which it holds.
+//! The differences between the editions: one list of named rules, each with the editions in which it holds.
 
 use super::Edition;
+use crate::text_state::TextState;
 
-/// What a rule changes.
+/// The effect of a rule.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Changes {
     Tokens,
@@ -11,9 +12,7 @@ enum Changes {
 
 macro_rules! rules {
     ($($variant:ident, $first:ident..=$last:ident, $changes:ident, $text:literal;)*) => {
-        /// A rule of tokenization that holds in some editions alone.
-        ///
-        /// Each holds in editions that follow each other.
+        /// A rule of tokenization that holds in some editions only, always in consecutive ones.
         ///
         /// ```
         /// use tagrake::editions::{Edition, Rule};
@@ -40,7 +39,7 @@ macro_rules! rules {
             /// ```
             pub const ALL: &'static [Self] = &[$(Self::$variant,)*];
 
-            /// Returns what the rule says, in a few words.
+            /// Returns a short description of the rule.
             ///
             /// ```
             /// use tagrake::editions::Rule;
@@ -119,7 +118,7 @@ impl Rule {
         &ALL[first as usize..=last as usize]
     }
 
-    /// Returns whether the rule holds in `edition`.
+    /// Returns true if the rule holds in `edition`.
     ///
     /// ```
     /// use tagrake::editions::{Edition, Rule};
@@ -131,7 +130,7 @@ impl Rule {
         first <= edition && edition <= last
     }
 
-    /// Returns whether the rule can change tokens; else it changes what is an error.
+    /// Returns true if the rule can change tokens. Otherwise it only changes which errors are reported.
     ///
     /// ```
     /// use tagrake::editions::Rule;
@@ -143,20 +142,34 @@ impl Rule {
     }
 }
 
-/// A place where a rule of the editions was asked.
+impl Edition {
+    /// Returns true if the edition can start in `state`. The draft of 2007 has no CDATA sections.
+    ///
+    /// ```
+    /// use tagrake::{TextState, editions::Edition};
+    ///
+    /// assert!(!Edition::October2007.has_state(TextState::CdataSection));
+    /// assert!(Edition::June2008.has_state(TextState::CdataSection));
+    /// ```
+    pub fn has_state(self, state: TextState) -> bool {
+        state != TextState::CdataSection || Rule::CdataSections.holds_in(self)
+    }
+}
+
+/// A check of a rule during tokenization.
 ///
 /// ```
 /// use tagrake::Options;
 /// use tagrake::editions::{Edition, Rule, tokenize};
 ///
 /// let reading = tokenize("<br/>", Edition::October2007, &Options::default());
-/// assert_eq!((reading.decisions[0].rule, reading.decisions[0].offset), (Rule::SelfClosingFlag, 3));
+/// assert_eq!((reading.rule_checks[0].rule, reading.rule_checks[0].offset), (Rule::SelfClosingFlag, 3));
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
-pub struct Decision {
-    /// The rule, whether or not it holds in the edition that was read.
+pub struct RuleCheck {
+    /// The rule, whether or not it holds in the edition.
     pub rule: Rule,
-    /// The byte offset of the character that made it matter.
+    /// The byte offset of the character that caused the check.
     pub offset: usize,
 }

@@ -1,6 +1,8 @@
-//! From the bytes of a page to UTF-8, by the encoding that was decided.
+//! Decodes the bytes of a page to UTF-8.
 
-use super::{Decision, Hints, detect};
+use super::decision::Decision;
+use super::detect::detect;
+use super::hints::Hints;
 use alloc::borrow::Cow;
 use alloc::string::String;
 use encoding_rs::{Encoding, ISO_2022_JP, UTF_8};
@@ -21,19 +23,19 @@ use encoding_rs::{Encoding, ISO_2022_JP, UTF_8};
 pub struct Decoded<'b> {
     /// The text.
     pub text: &'b str,
-    /// Whether the text stands in the page's bytes, and not in the buffer.
+    /// True if the text borrows the page's bytes, false if it is in the buffer.
     pub is_borrowed: bool,
-    /// Whether U+FFFD was put for bytes that are wrong.
+    /// True if invalid bytes were replaced with U+FFFD.
     pub had_errors: bool,
 }
 
-/// Decodes a page by the decision that [`detect`] made for it, as
-/// [`encoding_rs`](https://docs.rs/encoding_rs/latest/encoding_rs/struct.Encoding.html#method.decode_without_bom_handling)
-/// does after the byte order mark.
+/// Decodes a page by the [`Decision`] that [`detect`] returned for it, after the byte order mark. The result is the
+/// same as that of
+/// [`encoding_rs`](https://docs.rs/encoding_rs/latest/encoding_rs/struct.Encoding.html#method.decode_without_bom_handling).
 ///
-/// Bytes that are UTF-8 already are borrowed: valid UTF-8, ASCII in another encoding that has it in its place. Others are
-/// decoded into `buffer`, whose content does not matter: it is kept from page to page, so that decoding allocates nothing
-/// once it has grown. One pass tells which, and the text need not be validated again.
+/// Bytes that are UTF-8 already are borrowed: valid UTF-8, or ASCII in an ASCII-compatible encoding. Other pages are
+/// decoded into `buffer`, whose previous content does not matter. Reuse it from page to page: once it has grown,
+/// decoding allocates nothing.
 ///
 /// ```
 /// use tagrake::encoding::{Hints, decode, detect};
@@ -55,7 +57,7 @@ pub fn decode<'b>(bytes: &'b [u8], decision: &Decision<'_>, buffer: &'b mut Stri
     Decoded { text: &buffer[..len], is_borrowed: false, had_errors }
 }
 
-/// Returns the bytes as text, if decoding gives them as they are.
+/// Returns the bytes as text if decoding does not change them, else `None`. Reads them once.
 fn as_text<'b>(bytes: &'b [u8], encoding: &'static Encoding) -> Option<&'b str> {
     let is_unchanged = if encoding == UTF_8 {
         true
@@ -73,14 +75,14 @@ fn as_text<'b>(bytes: &'b [u8], encoding: &'static Encoding) -> Option<&'b str> 
     }
 }
 
-/// Decodes into the first bytes of `buffer`; returns how many, and whether there were errors.
+/// Decodes into the start of `buffer`. Returns the length of the text, and true if there were errors.
 ///
-/// PERF: the buffer is never cleared, and its length only grows. `Decoder::decode_to_string` would touch every page of
-/// memory of the capacity that one long document left behind, for each short one that follows.
+/// PERF: the buffer is never cleared, and its length only grows. After one long page, `Decoder::decode_to_string` would
+/// touch all of its capacity for each short page.
 fn decode_into(bytes: &[u8], encoding: &'static Encoding, buffer: &mut String) -> (usize, bool) {
     let mut decoder = encoding.new_decoder_without_bom_handling();
     let (mut read, mut written, mut had_errors) = (0, 0, false);
-    // Most text is ASCII for the greater part, so the longest possible result is only asked for at the end.
+    // Most text is mostly ASCII. Reserve the maximum length of the result only if the first attempt is too short.
     let mut needed = bytes.len();
     loop {
         grow(buffer, written + needed);
@@ -108,7 +110,7 @@ fn grow(buffer: &mut String, len: usize) {
     }
 }
 
-/// A page in UTF-8, and how its encoding was decided.
+/// A decoded page, with its encoding.
 ///
 /// ```
 /// let document = tagrake::encoding::decode_page(b"<p>", None);
@@ -119,15 +121,15 @@ fn grow(buffer: &mut String, len: usize) {
 pub struct Document<'b> {
     /// The text, borrowed if the bytes of the page are UTF-8 already.
     pub text: Cow<'b, str>,
-    /// The encoding.
+    /// The encoding, and how it was determined.
     pub decision: Decision<'b>,
-    /// Whether U+FFFD was put for bytes that are wrong.
+    /// True if invalid bytes were replaced with U+FFFD.
     pub had_errors: bool,
 }
 
-/// Decides the encoding of one page from its bytes and the value of its `Content-Type` header, and decodes it.
+/// Determines the encoding of one page from its bytes and the value of its `Content-Type` header, and decodes it.
 ///
-/// For many pages, [`decode`] can use the same memory again.
+/// For many pages, use [`decode`], which can reuse its buffer.
 ///
 /// ```
 /// use tagrake::encoding::decode_page;

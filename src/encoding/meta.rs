@@ -1,9 +1,9 @@
-//! What the attributes of a `meta` say about the encoding.
+//! The encoding that the attributes of a `meta` declare.
 
 use encoding_rs::{Encoding, UTF_8, UTF_16BE, UTF_16LE, WINDOWS_1252, X_USER_DEFINED};
 
-/// Returns the encoding that a `meta` start tag names by its attributes, as
-/// [tree construction](https://html.spec.whatwg.org/multipage/parsing.html#parsing-main-inhead) asks: for
+/// Returns the encoding that the attributes of a `meta` start tag declare, by the rules of
+/// [tree construction](https://html.spec.whatwg.org/multipage/parsing.html#parsing-main-inhead). Pass it to
 /// [`Decision::change`](super::Decision::change).
 ///
 /// ```
@@ -19,19 +19,19 @@ pub fn meta_encoding(
     charset: Option<&[u8]>,
     http_equiv: Option<&[u8]>,
     content: Option<&[u8]>,
-) -> Option<&'static super::Encoding> {
+) -> Option<&'static super::standard::Encoding> {
     let pragma = || Encoding::for_label(label_in_content(content.filter(|_| is_pragma(http_equiv))?)?);
-    charset.and_then(Encoding::for_label).or_else(pragma).map(super::Encoding::of)
+    charset.and_then(Encoding::for_label).or_else(pragma).map(super::standard::Encoding::of)
 }
 
-/// Returns whether a `meta` with this `http-equiv` is an encoding declaration.
+/// Returns true if a `meta` with this `http-equiv` is an encoding declaration.
 pub(super) fn is_pragma(http_equiv: Option<&[u8]>) -> bool {
     http_equiv.is_some_and(|value| value.eq_ignore_ascii_case(b"content-type"))
 }
 
-/// Returns the label in the value of `content`:
-/// [extracting a character encoding from a `meta` element](https://html.spec.whatwg.org/multipage/urls-and-fetching.html#algorithm-for-extracting-a-character-encoding-from-a-meta-element),
-/// but for its last step.
+/// Returns the label in the value of `content`: [extracting a character encoding from a `meta`
+/// element](https://html.spec.whatwg.org/multipage/urls-and-fetching.html#algorithm-for-extracting-a-character-encoding-from-a-meta-element),
+/// without its last step, which looks up the label.
 pub(super) fn label_in_content(content: &[u8]) -> Option<&[u8]> {
     const NAME: &[u8] = b"charset";
     let mut rest = content;
@@ -48,13 +48,14 @@ pub(super) fn label_in_content(content: &[u8]) -> Option<&[u8]> {
     }
 }
 
-/// Returns the encoding that a declaration of `encoding` means: one that could be read as ASCII is not in UTF-16.
+/// Returns the encoding that a declaration of `encoding` selects. A declaration that was readable as ASCII cannot be in
+/// UTF-16, so it selects UTF-8.
 ///
-/// Source: steps 14 and 15 of
-/// [the prescan](https://html.spec.whatwg.org/multipage/parsing.html#prescan-a-byte-stream-to-determine-its-encoding), the
-/// same as steps 2 and 3 of
-/// [changing the encoding](https://html.spec.whatwg.org/multipage/parsing.html#changing-the-encoding-while-parsing).
-pub(super) fn meant_by(encoding: &'static Encoding) -> &'static Encoding {
+/// Source: steps 14 and 15 of [the
+/// prescan](https://html.spec.whatwg.org/multipage/parsing.html#prescan-a-byte-stream-to-determine-its-encoding), the
+/// same as steps 2 and 3 of [changing the
+/// encoding](https://html.spec.whatwg.org/multipage/parsing.html#changing-the-encoding-while-parsing).
+pub(super) fn selected_by(encoding: &'static Encoding) -> &'static Encoding {
     if is_utf_16(encoding) {
         UTF_8
     } else if encoding == X_USER_DEFINED {
@@ -64,12 +65,12 @@ pub(super) fn meant_by(encoding: &'static Encoding) -> &'static Encoding {
     }
 }
 
-/// Returns whether this is a [UTF-16 encoding](https://encoding.spec.whatwg.org/#utf-16be-le).
+/// Returns true if this is a [UTF-16 encoding](https://encoding.spec.whatwg.org/#utf-16be-le).
 pub(super) fn is_utf_16(encoding: &'static Encoding) -> bool {
     encoding == UTF_16BE || encoding == UTF_16LE
 }
 
-/// Returns whether `byte` is [ASCII white space](https://infra.spec.whatwg.org/#ascii-whitespace).
+/// Returns true if `byte` is [ASCII white space](https://infra.spec.whatwg.org/#ascii-whitespace).
 pub(super) fn is_white_space(byte: u8) -> bool {
     byte.is_ascii_whitespace()
 }
@@ -83,7 +84,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn labels_stand_behind_charset() {
+    fn finds_the_label_after_charset() {
         for (content, label) in [
             ("charset=x", Some("x")),
             ("text/html; charset=x", Some("x")),
@@ -95,7 +96,7 @@ mod tests {
             ("charset=x'y\"", Some("x'y\"")),
             ("charset=''", Some("")),
             ("charset=;", Some("")),
-            // A quote that is not closed gives nothing.
+            // A quote without its closing quote gives no label.
             ("charset='x", None),
             ("charset=\"x'", None),
             ("charset=", None),
@@ -103,7 +104,7 @@ mod tests {
             ("charset", None),
             ("charse=x", None),
             ("", None),
-            // The search goes on where no `=` follows.
+            // The search continues if no `=` follows.
             ("charset charset=x", Some("x")),
             ("charset; charset=x", Some("x")),
             ("charset xcharset=x", Some("x")),
@@ -116,7 +117,7 @@ mod tests {
     }
 
     #[test]
-    fn a_pragma_counts_where_charset_names_nothing() {
+    fn uses_a_pragma_if_the_charset_is_unknown() {
         let (pragma, content) = (Some("Content-TYPE"), Some("charset=koi8-r"));
         for (charset, http_equiv, content, name) in [
             (Some("gbk"), pragma, content, Some("GBK")),
@@ -128,7 +129,7 @@ mod tests {
             (None, pragma, None, None),
             (Some("\u{A0}gbk"), None, None, None),
             (Some("\t\n\x0C\r gbk\t\n\x0C\r "), None, None, Some("GBK")),
-            // What is meant by it is asked when the encoding is changed.
+            // `Decision::change` maps it to UTF-8.
             (Some("utf-16"), None, None, Some("UTF-16LE")),
         ] {
             let [charset, http_equiv, content] = [charset, http_equiv, content].map(|value| value.map(str::as_bytes));

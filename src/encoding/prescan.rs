@@ -1,33 +1,33 @@
-//! The declaration in the first bytes of a page:
-//! [prescanning a byte stream to determine its encoding](https://html.spec.whatwg.org/multipage/parsing.html#prescan-a-byte-stream-to-determine-its-encoding).
+//! Finds the encoding declaration in the first bytes of a page: [prescanning a byte stream to determine its
+//! encoding](https://html.spec.whatwg.org/multipage/parsing.html#prescan-a-byte-stream-to-determine-its-encoding).
 //!
-//! It knows tags, comments and quotes, but neither scripts nor character references. Where it must look behind the
-//! bytes that it is given, it gives up: a tag that they cut declares nothing.
+//! The prescan recognises tags, comments and quotes, but neither scripts nor character references. It gives up at the
+//! end of the bytes: a truncated tag declares nothing.
 
-use super::Source;
-use super::meta::{is_pragma, is_white_space, label_in_content, meant_by};
+use super::decision::Source;
+use super::meta::{is_pragma, is_white_space, label_in_content, selected_by};
 use encoding_rs::{Encoding, UTF_16BE, UTF_16LE};
 use memchr::{memchr, memmem};
 
-/// How many bytes are prescanned: what the standard encourages, and where it wants declarations to stand.
+/// The number of bytes that are prescanned. The standard recommends this number, and requires declarations within it.
 const PRESCANNED: usize = 1024;
 
-/// What the prescan found.
-pub(super) struct Found<'b> {
-    /// The encoding, and what declares it.
+/// The result of a prescan.
+pub(super) struct PrescanResult<'b> {
+    /// The declared encoding, and the kind of its declaration.
     pub(super) declared: Option<(&'static Encoding, Source)>,
-    /// Its label, or the first label that names no encoding.
+    /// Its label, or the first unknown label if no encoding is declared.
     pub(super) label: Option<&'b [u8]>,
 }
 
-/// Reads the first 1024 of `bytes`.
-pub(super) fn prescan(bytes: &[u8]) -> Found<'_> {
+/// Prescans the first 1024 bytes.
+pub(super) fn prescan(bytes: &[u8]) -> PrescanResult<'_> {
     let bytes = &bytes[..bytes.len().min(PRESCANNED)];
     if bytes.starts_with(b"<\0?\0x\0") {
-        return Found { declared: Some((UTF_16LE, Source::Xml)), label: None };
+        return PrescanResult { declared: Some((UTF_16LE, Source::Xml)), label: None };
     }
     if bytes.starts_with(b"\0<\0?\0x") {
-        return Found { declared: Some((UTF_16BE, Source::Xml)), label: None };
+        return PrescanResult { declared: Some((UTF_16BE, Source::Xml)), label: None };
     }
     let mut prescan = Prescan { bytes, position: 0, unknown: None };
     let (label, source) = match prescan.meta_label() {
@@ -35,26 +35,28 @@ pub(super) fn prescan(bytes: &[u8]) -> Found<'_> {
         Err(Abort) => (prescan.known(xml_label(bytes)), Source::Xml),
     };
     match label {
-        Some((encoding, label)) => Found { declared: Some((meant_by(encoding), source)), label: Some(label) },
-        None => Found { declared: None, label: prescan.unknown },
+        Some((encoding, label)) => {
+            PrescanResult { declared: Some((selected_by(encoding), source)), label: Some(label) }
+        }
+        None => PrescanResult { declared: None, label: prescan.unknown },
     }
 }
 
-/// A label, and the encoding that it names.
+/// An encoding and the label that names it.
 type Label<'b> = (&'static Encoding, &'b [u8]);
 
-/// The bytes end here: the standard aborts the prescan.
+/// The end of the bytes, at which the standard aborts the prescan.
 struct Abort;
 
-/// The name and the value of an attribute, as they stand: the standard puts them in ASCII lower case, and all that is
-/// asked of them ignores the case.
-type Attribute<'b> = (&'b [u8], &'b [u8]);
+/// The name and the value of an attribute, as written. The standard converts both to lower case; here, all comparisons
+/// ignore the case instead.
+type MetaAttribute<'b> = (&'b [u8], &'b [u8]);
 
-/// A prescan under way.
+/// The state of a prescan.
 struct Prescan<'b> {
     bytes: &'b [u8],
     position: usize,
-    /// The first label that names no encoding.
+    /// The first unknown label.
     unknown: Option<&'b [u8]>,
 }
 
@@ -65,7 +67,7 @@ impl<'b> Prescan<'b> {
             self.advance_to_byte(b'<')?;
             let rest = &self.bytes[self.position..];
             match *rest {
-                // The dashes of `<!--` may be those of `-->`.
+                // `<!-->` is a complete comment: both pairs of dashes may overlap.
                 [_, b'!', b'-', b'-', ..] => self.position += memmem::find(&rest[2..], b"-->").ok_or(Abort)? + 4,
                 [_, b'm' | b'M', b'e' | b'E', b't' | b'T', b'a' | b'A', end, ..]
                     if is_white_space(end) || end == b'/' =>
@@ -86,10 +88,10 @@ impl<'b> Prescan<'b> {
         }
     }
 
-    /// Reads the attributes of a `meta`; returns its label, if that names an encoding.
+    /// Reads the attributes of a `meta`. Returns its label if it names an encoding.
     ///
-    /// Of attributes with one name the first counts. Whatever the order, `charset` goes before `content`, even if it names
-    /// no encoding.
+    /// The first of several attributes with the same name counts. `charset` takes precedence over `content` in any
+    /// order, even if its label is unknown.
     fn meta(&mut self) -> Result<Option<Label<'b>>, Abort> {
         let (mut charset, mut http_equiv, mut content) = (None, None, None);
         while let Some((name, value)) = self.attribute()? {
@@ -105,7 +107,7 @@ impl<'b> Prescan<'b> {
         Ok(self.known(charset.or_else(pragma)))
     }
 
-    /// Returns the label if it names an encoding; else remembers the first one.
+    /// Returns the label with its encoding. Records it in `unknown` if it names no encoding.
     fn known(&mut self, label: Option<&'b [u8]>) -> Option<Label<'b>> {
         let label = label?;
         let encoding = Encoding::for_label(label);
@@ -115,15 +117,15 @@ impl<'b> Prescan<'b> {
         Some((encoding?, label))
     }
 
-    /// [Gets an attribute](https://html.spec.whatwg.org/multipage/parsing.html#concept-get-attributes-when-sniffing), or
-    /// `None` before a `>`.
-    fn attribute(&mut self) -> Result<Option<Attribute<'b>>, Abort> {
+    /// [Gets an attribute](https://html.spec.whatwg.org/multipage/parsing.html#concept-get-attributes-when-sniffing),
+    /// or `None` before a `>`.
+    fn attribute(&mut self) -> Result<Option<MetaAttribute<'b>>, Abort> {
         self.advance_to(|byte| !is_white_space(byte) && byte != b'/')?;
         if self.byte()? == b'>' {
             return Ok(None);
         }
         let start = self.position;
-        // A name may begin with `=`.
+        // A name may start with `=`.
         self.position += 1;
         self.advance_to(|byte| is_white_space(byte) || matches!(byte, b'=' | b'/' | b'>'))?;
         let name = &self.bytes[start..self.position];
@@ -152,7 +154,7 @@ impl<'b> Prescan<'b> {
         self.advance_to(|byte| !is_white_space(byte))
     }
 
-    /// Goes to the first byte, this one or a later one, that is a `target`.
+    /// Advances to the next byte that matches `target`, which may be the current one.
     fn advance_to(&mut self, target: impl Fn(u8) -> bool) -> Result<(), Abort> {
         let rest = self.bytes.get(self.position..).ok_or(Abort)?;
         self.position += rest.iter().position(|&byte| target(byte)).ok_or(Abort)?;
@@ -170,15 +172,15 @@ impl<'b> Prescan<'b> {
     }
 }
 
-/// Returns the label of the XML declaration that `bytes` begin with:
-/// [getting an XML encoding](https://html.spec.whatwg.org/multipage/parsing.html#concept-get-xml-encoding-when-sniffing).
+/// Returns the label of the XML declaration at the start of `bytes`: [getting an XML
+/// encoding](https://html.spec.whatwg.org/multipage/parsing.html#concept-get-xml-encoding-when-sniffing).
 fn xml_label(bytes: &[u8]) -> Option<&[u8]> {
     const NAME: &[u8] = b"encoding";
     if !bytes.starts_with(b"<?xml") {
         return None;
     }
     let name = memmem::find(&bytes[..memchr(b'>', bytes)?], NAME)?;
-    // The value may go on behind the `>`.
+    // The value may continue after the `>`.
     let value = skip_controls(&bytes[name + NAME.len()..]).strip_prefix(b"=")?;
     let (&quote, value) = skip_controls(value).split_first().filter(|(quote, _)| matches!(quote, b'"' | b'\''))?;
     let label = &value[..memchr(quote, value)?];
@@ -200,7 +202,7 @@ mod tests {
     use alloc::format;
     use alloc::vec::Vec;
 
-    /// Checks which encoding each page declares.
+    /// Checks the encoding that each page declares.
     #[track_caller]
     fn check(cases: &[(&str, Option<&str>)]) {
         for (page, expected) in cases {
@@ -210,7 +212,7 @@ mod tests {
     }
 
     #[test]
-    fn a_meta_declares() {
+    fn finds_a_meta() {
         check(&[
             ("<meta charset=gbk>", Some("GBK")),
             ("<META/CHARSET='GBK'>", Some("GBK")),
@@ -233,14 +235,14 @@ mod tests {
     }
 
     #[test]
-    fn a_pragma_declares() {
+    fn finds_a_pragma() {
         check(&[
             ("<meta http-equiv=Content-Type content='text/html; charset=gbk'>", Some("GBK")),
             ("<meta content='text/html; charset=gbk' http-equiv=CONTENT-TYPE>", Some("GBK")),
             ("<meta content='text/html; charset=gbk'>", None),
             ("<meta http-equiv='content-type ' content='charset=gbk'>", None),
             ("<meta http-equiv=refresh content='charset=gbk'>", None),
-            // The first of two attributes counts, and `charset` before `content`, even without success.
+            // The first of two attributes counts, and `charset` precedes `content`, even with an unknown label.
             ("<meta http-equiv=refresh http-equiv=content-type content='charset=gbk'>", None),
             ("<meta http-equiv=content-type content=x content='charset=gbk'>", None),
             ("<meta charset=x charset=gbk>", None),
@@ -252,7 +254,7 @@ mod tests {
     }
 
     #[test]
-    fn other_markup_is_skipped() {
+    fn skips_other_markup() {
         check(&[
             ("<!--><meta charset=gbk>", Some("GBK")),
             ("<!--->x<meta charset=gbk>", Some("GBK")),
@@ -275,7 +277,7 @@ mod tests {
     }
 
     #[test]
-    fn an_xml_declaration_declares() {
+    fn finds_an_xml_declaration() {
         check(&[
             ("<?xml encoding='gbk'?>", Some("GBK")),
             ("<?xml version=\"1.0\" encoding\x01=\x1F \"gbk\"?><p>", Some("GBK")),
@@ -303,7 +305,7 @@ mod tests {
     }
 
     #[test]
-    fn labels_are_kept() {
+    fn returns_the_label() {
         for (page, label) in [
             ("<meta charset=Gbk>", Some("Gbk")),
             ("<?xml encoding='Gbk'?>", Some("Gbk")),
@@ -318,7 +320,7 @@ mod tests {
     }
 
     #[test]
-    fn a_declaration_ends_in_the_first_1024_bytes() {
+    fn ignores_declarations_that_end_after_1024_bytes() {
         let declaration = "<meta charset=gbk>";
         for (padding, declares) in [(1024 - declaration.len(), true), (1025 - declaration.len(), false), (1024, false)]
         {
@@ -327,9 +329,8 @@ mod tests {
         }
     }
 
-    /// Wherever the bytes end, nothing panics.
     #[test]
-    fn a_cut_declaration_declares_nothing() {
+    fn ignores_a_truncated_declaration() {
         for page in [
             "<?xml encoding = 'gbk'",
             "<!-- -- --><?x?><!x></x y=z><p a b=c d='e' f = \"g\"><meta http-equiv=content-type content='charset = gbk'",

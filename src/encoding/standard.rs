@@ -1,12 +1,12 @@
-//! The encodings of the Encoding Standard, as a type of this crate: encoding_rs has no stable version yet.
+//! The encodings of the Encoding Standard. They wrap the type of encoding_rs, which has no stable version yet.
 
 use alloc::borrow::Cow;
 use core::fmt;
 
 /// An [encoding of the Encoding Standard](https://encoding.spec.whatwg.org/#names-and-labels).
 ///
-/// [encoding_rs](https://docs.rs/encoding_rs) has the decoders; its types are not part of this crate's interface. A name
-/// is also a label, in both crates, which converts between the two.
+/// The decoders are those of [encoding_rs](https://docs.rs/encoding_rs), whose types are not part of this crate's
+/// public API. To convert between both types, look up the name of one as a label of the other.
 ///
 /// ```
 /// use tagrake::encoding::Encoding;
@@ -63,7 +63,8 @@ static ALL: [Encoding; 40] = [
 ];
 
 impl Encoding {
-    /// Returns the encoding with this label, in any case and with white space around it; `None` if no encoding has it.
+    /// Returns the encoding with this label, or `None` if the label is unknown. Ignores case and surrounding white
+    /// space.
     ///
     /// ```
     /// use tagrake::encoding::Encoding;
@@ -84,7 +85,7 @@ impl Encoding {
         self.0.name()
     }
 
-    /// Decodes bytes, with U+FFFD for what is not valid. A byte order mark is text.
+    /// Decodes bytes, and replaces invalid ones with U+FFFD. A byte order mark is decoded as text.
     ///
     /// ```
     /// use tagrake::encoding::Encoding;
@@ -95,13 +96,13 @@ impl Encoding {
         self.0.decode_without_bom_handling(bytes).0
     }
 
-    /// Returns the encoding that encoding_rs has as `inner`.
+    /// Returns the encoding that wraps `inner`.
     pub(crate) fn of(inner: &'static encoding_rs::Encoding) -> &'static Self {
         let known = ALL.iter().find(|encoding| encoding.0 == inner);
         known.expect("encoding_rs has the encodings of the standard")
     }
 
-    /// Returns the encoding as encoding_rs has it.
+    /// Returns the encoding of encoding_rs.
     pub(crate) fn inner(&self) -> &'static encoding_rs::Encoding {
         self.0
     }
@@ -118,7 +119,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_encoding_is_known_by_its_name_once() {
+    fn names_are_unique_labels() {
         for encoding in &ALL {
             assert_eq!(Encoding::for_label(encoding.name().as_bytes()), Some(encoding));
             assert_eq!(ALL.iter().filter(|other| other.name() == encoding.name()).count(), 1);

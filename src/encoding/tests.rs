@@ -1,8 +1,11 @@
-//! The order in which an encoding is decided, and its change by a late `meta`.
+//! The precedence of encoding declarations, and changes by a late `meta`.
 
 use super::*;
 use Confidence::{Certain, Tentative};
-use encoding_rs::{GBK, ISO_8859_2, KOI8_R, REPLACEMENT, SHIFT_JIS, UTF_16BE, UTF_16LE, WINDOWS_1251, X_USER_DEFINED};
+use encoding_rs::{
+    GBK, ISO_8859_2, KOI8_R, REPLACEMENT, SHIFT_JIS, UTF_8, UTF_16BE, UTF_16LE, WINDOWS_1251, WINDOWS_1252,
+    X_USER_DEFINED,
+};
 
 const META: &[u8] = b"<meta charset=koi8-r>";
 const WITH_BOM: &[u8] = b"\xFE\xFF<meta charset=koi8-r>";
@@ -10,7 +13,7 @@ const CONTENT_TYPE: Option<&str> = Some("text/html; charset=gbk");
 const UNKNOWN: Option<&str> = Some("text/html; charset=unheard-of");
 
 #[test]
-fn the_first_that_knows_decides() {
+fn declarations_have_an_order_of_precedence() {
     let detector = |_: &[u8], _: Option<&str>| Encoding::of(WINDOWS_1251);
     for (bytes, by_caller, content_type, encoding, source) in [
         (WITH_BOM, Some(SHIFT_JIS), CONTENT_TYPE, UTF_16BE, Source::Bom),
@@ -41,12 +44,12 @@ fn the_first_that_knows_decides() {
 }
 
 #[test]
-fn byte_order_marks_are_three() {
+fn recognises_three_byte_order_marks() {
     for (bytes, encoding, bom_len) in [
         (&b"\xEF\xBB\xBF"[..], UTF_8, 3),
         (b"\xFE\xFF", UTF_16BE, 2),
         (b"\xFF\xFE", UTF_16LE, 2),
-        // UTF-32 is not known.
+        // UTF-32 is not supported.
         (b"\xFF\xFE\0\0", UTF_16LE, 2),
         (b"\0\0\xFE\xFF", WINDOWS_1252, 0),
         (b"\xEF\xBB", WINDOWS_1252, 0),
@@ -58,21 +61,21 @@ fn byte_order_marks_are_three() {
 }
 
 #[test]
-fn without_a_detector_nothing_is_guessed() {
+fn guesses_nothing_without_a_detector() {
     for bytes in ["é".as_bytes(), b"\xC3"] {
         assert_eq!(detect(bytes, &Hints::default()).source, Source::Default);
     }
 }
 
 #[test]
-fn labels_of_the_replacement_encoding_are_known() {
+fn recognises_labels_of_the_replacement_encoding() {
     let decision = detect(b"<meta charset=iso-2022-kr>", &Hints::default());
     assert_eq!((decision.encoding.inner(), decision.source), (REPLACEMENT, Source::Meta));
 }
 
 #[test]
-fn a_late_meta_changes_what_is_tentative() {
-    // The beginning of an XML declaration is the only way to a tentative UTF-16.
+fn a_late_meta_changes_a_tentative_encoding() {
+    // Only the start of an XML declaration gives a tentative UTF-16.
     let utf_16: &[u8] = b"<\0?\0x\0";
     for (bytes, content_type, named, encoding, source, read_again) in [
         (&b""[..], None, KOI8_R, KOI8_R, Source::LateMeta, true),

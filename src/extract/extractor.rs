@@ -1,11 +1,13 @@
-//! The extractor: from the bytes of a page to what it says, with memory that is kept from page to page.
+//! The extractor: turns the bytes of a page into a [`Page`], with memory that is reused from page to page.
 
-use super::anchors::{TEXT_BYTES, cut};
-use super::collect::Collector;
+use super::anchor_texts::TEXT_BYTES;
+use super::flags::Flag;
+use super::link_collector::URLS_BYTES;
+use super::normalize::truncate;
 use super::options::{Context, ExtractOptions};
-use super::page::{Flag, Heading, JsonLd, Page, RobotsRules};
+use super::page::{Heading, JsonLd, Page, RobotsRules};
+use super::page_sink::PageSink;
 use super::resolve::Resolver;
-use super::rows::URLS_BYTES;
 use super::{json_ld, link_header, metadata, robots};
 use crate::arena::{Arena, KEPT_BYTES};
 use crate::encoding::{self, Decision, Encoding, Hints};
@@ -17,10 +19,13 @@ use alloc::string::String;
 use bumpalo::collections::Vec;
 use core::fmt;
 
-/// How long a block of JSON-LD may be, and all of a page, in bytes.
-const JSON_LD_BYTES: (usize, usize) = (1 << 20, 16 << 20);
+/// Maximum length of one block of JSON-LD, in bytes. Longer blocks are left out.
+const JSON_LD_BLOCK_BYTES: usize = 1 << 20;
 
-/// Takes from pages what [`ExtractOptions`] ask for, and keeps its memory from page to page.
+/// Maximum length of all blocks of JSON-LD of a page, in bytes. Blocks past it are left out.
+const JSON_LD_PAGE_BYTES: usize = 16 << 20;
+
+/// Extracts what [`ExtractOptions`] ask for from pages, and reuses its memory from page to page.
 ///
 /// ```
 /// use tagrake::extract::{Context, Extractor};
@@ -34,28 +39,28 @@ const JSON_LD_BYTES: (usize, usize) = (1 << 20, 16 << 20);
 #[derive(Default)]
 pub struct Extractor {
     options: ExtractOptions,
-    memory: Memory,
-    /// For a page that is read again while the first memory is borrowed.
-    second: Memory,
-    /// Bytes of an arena that are kept for the next page, instead of the usual 16 MiB.
+    memory: PageMemory,
+    /// Memory for the second pass over a page in another encoding, while the first memory is still borrowed.
+    second: PageMemory,
+    /// How many bytes of an arena are kept for the next page; `None` keeps the default of 16 MiB.
     kept_bytes: Option<usize>,
 }
 
 #[derive(Default)]
-struct Memory {
+struct PageMemory {
     arena: Arena,
-    /// The text of pages that are not UTF-8.
+    /// The decoded text of a page that is not UTF-8.
     buffer: String,
 }
 
-/// The decision to read a page again: in which encoding, and how many bytes of memory the first reading took.
+/// The request to read a page again in another encoding, with the bytes of memory that the first pass used.
 struct Restart {
     encoding: &'static Encoding,
     used_bytes: usize,
 }
 
 impl Extractor {
-    /// Makes an extractor.
+    /// Creates an extractor.
     ///
     /// ```
     /// use tagrake::extract::{Context, ExtractOptions, Extractor};
@@ -68,10 +73,10 @@ impl Extractor {
         Self { options, ..Self::default() }
     }
 
-    /// Takes from a page what is asked for. Any bytes give a page; [`Page::flags`] say what was out of the ordinary.
+    /// Extracts a page. Any bytes give a [`Page`]; [`Page::flags`] reports what was unusual about it.
     ///
-    /// Once the memory has grown nothing is allocated on the heap, but for URLs that the short ways decline: those that
-    /// the URL parser changes.
+    /// Once its memory has grown, the extractor allocates on the heap only for URLs that its fast paths decline, that
+    /// is, URLs that the URL parser changes.
     ///
     /// ```
     /// use tagrake::extract::{Context, Extractor};
@@ -81,9 +86,9 @@ impl Extractor {
     /// assert_eq!(page.links[0].url, Some("https://e.org/x"));
     /// ```
     ///
-    /// If a `meta` element after the first 1024 bytes names another encoding, the page is read again. The arenas of both readings
-    /// are then in use, and take at most [`ExtractOptions::with_arena_bytes`] together; [`extract_with`](Self::extract_with)
-    /// releases the first arena before the second reading.
+    /// If a `meta` element after the first 1024 bytes names another encoding, the page is read again. Both arenas are
+    /// then in use and share the limit of [`ExtractOptions::with_arena_bytes`]. [`extract_with`](Self::extract_with)
+    /// releases the first arena before the second pass.
     pub fn extract<'e>(&'e mut self, html: &'e [u8], context: &Context<'e>) -> Page<'e> {
         let decision = detect(html, context, &self.options);
         let (kept, arena_bytes) = (self.kept_bytes(), self.options.arena_bytes);
@@ -98,7 +103,7 @@ impl Extractor {
         }
     }
 
-    /// Takes from a page what is asked for, as [`extract`](Self::extract) does, and gives it to `take`.
+    /// Extracts a page as [`extract`](Self::extract) does, and passes it to `take`.
     ///
     /// ```
     /// use tagrake::extract::{Context, Extractor};
@@ -119,7 +124,7 @@ impl Extractor {
         take(&read_again(page))
     }
 
-    /// Sets how many bytes of memory pages may take from now on, and how many of them are kept from page to page.
+    /// Sets how many bytes of memory a page may use from now on, and how many of them are kept for the next page.
     ///
     /// ```
     /// use tagrake::extract::{Context, Extractor, Flag};
@@ -156,7 +161,7 @@ impl Extractor {
     }
 }
 
-/// Decides the encoding of a page.
+/// Determines the encoding of a page.
 fn detect<'e>(html: &'e [u8], context: &Context<'e>, options: &'e ExtractOptions) -> Decision<'e> {
     let mut hints = Hints::default()
         .with_url(context.url)
@@ -168,12 +173,13 @@ fn detect<'e>(html: &'e [u8], context: &Context<'e>, options: &'e ExtractOptions
     encoding::detect(html, &hints)
 }
 
-/// Returns the decision after a late `meta`.
+/// Returns the decision after a late `meta` has changed the encoding.
 fn changed<'e>(mut decision: Decision<'e>, encoding: &'static Encoding) -> Decision<'e> {
     decision.change(encoding);
     decision
 }
 
+/// Unwraps the second pass over a page, and flags the page.
 fn read_again<'e>(page: Result<Page<'e>, Restart>) -> Page<'e> {
     let Ok(mut page) = page else { unreachable!("an encoding is changed once") };
     page.flags.set(Flag::EncodingRestart);
@@ -186,13 +192,13 @@ impl fmt::Debug for Extractor {
     }
 }
 
-/// Reads a page.
+/// Reads a page once. Fails if a late `meta` changes the encoding.
 fn read<'e>(
     html: &'e [u8],
     context: &Context<'e>,
     options: &ExtractOptions,
     decision: Decision<'e>,
-    memory: &'e mut Memory,
+    memory: &'e mut PageMemory,
     kept_bytes: usize,
     arena_bytes: usize,
 ) -> Result<Page<'e>, Restart> {
@@ -200,34 +206,34 @@ fn read<'e>(
     let (arena, buffer) = (&memory.arena, &mut memory.buffer);
     let decoded = encoding::decode(html, &decision, buffer);
     let bump = arena.bump();
-    let mut collector = Collector::new(options, decision, decoded.text, arena);
+    let mut sink = PageSink::new(options, decision, decoded.text, arena);
     let arena_bytes = arena_bytes.saturating_sub(if decoded.is_borrowed { 0 } else { decoded.text.len() });
     let limits = Limits::default().with_arena_bytes(arena_bytes);
-    let tokens = Options::default().with_scripting(options.scripting).with_limits(limits);
+    let token_options = Options::default().with_scripting(options.scripting).with_limits(limits);
     let html = decoded.text.as_bytes();
     let summary;
     if options.head_only {
-        let mut head = HeadOnly::new(collector, &tokens);
-        summary = tokenizer::read(html, &tokens, arena, &mut head);
-        (collector, _) = head.finish();
+        let mut head = HeadOnly::new(sink, &token_options);
+        summary = tokenizer::read(html, &token_options, arena, &mut head);
+        (sink, _) = head.finish();
     } else {
-        summary = tokenizer::read(html, &tokens, arena, &mut collector);
+        summary = tokenizer::read(html, &token_options, arena, &mut sink);
     }
-    if collector.restarts {
-        return Err(Restart { encoding: collector.decision.encoding, used_bytes: arena.used_bytes() });
+    if sink.restarts {
+        return Err(Restart { encoding: sink.decision.encoding, used_bytes: arena.used_bytes() });
     }
-    collector.finish();
+    sink.finish();
     for (name, value) in context.headers {
         if options.links && name.eq_ignore_ascii_case("link") {
-            link_header::links(value, bump).for_each(|link| collector.rows.add_header(link));
+            link_header::links(value, bump).for_each(|link| sink.links.add_header(link));
         }
     }
-    let Collector { decision, mut flags, rows, anchors, text, relations, headings, .. } = collector;
+    let PageSink { decision, mut flags, links, anchors, text, link_elements, headings, .. } = sink;
     let mut resolver = Resolver::new(context.url, decision.encoding.inner(), bump);
-    if let Some(href) = collector.base_href {
+    if let Some(href) = sink.base_href {
         resolver.set_base(href);
     }
-    if text.is_cut {
+    if text.is_truncated {
         flags.set(Flag::LimitText);
     }
     if summary.is_ambiguous() {
@@ -248,28 +254,28 @@ fn read<'e>(
     let (text, word_count) = text.finish();
     let texts = anchors.into_texts();
     let room = arena_bytes.saturating_sub(arena.used_bytes());
-    let mut is_cut = rows.is_cut;
-    let (links, is_over) = rows.finish(&resolver, texts, URLS_BYTES.min(room));
+    let mut is_truncated = links.is_truncated;
+    let (links, is_over) = links.finish(&resolver, texts, URLS_BYTES.min(room));
     if is_over && room < URLS_BYTES {
         flags.set(Flag::LimitArena);
     }
-    is_cut |= is_over;
-    if is_cut {
+    is_truncated |= is_over;
+    if is_truncated {
         flags.set(Flag::LimitLinks);
     }
     let headings = headings.iter().map(|heading| {
         let (text, alt) = (texts.text(heading.text), texts.alt(heading.text));
         Heading {
             level: heading.level,
-            text: cut(if text.is_empty() { alt } else { text }, TEXT_BYTES),
+            text: truncate(if text.is_empty() { alt } else { text }, TEXT_BYTES),
             id: heading.id,
         }
     });
     let mut json_ld = Vec::new_in(bump);
     let mut json_ld_bytes = 0;
-    for &raw in &collector.json_ld {
+    for &raw in &sink.json_ld {
         json_ld_bytes += raw.len();
-        if raw.len() > JSON_LD_BYTES.0 || json_ld_bytes > JSON_LD_BYTES.1 {
+        if raw.len() > JSON_LD_BLOCK_BYTES || json_ld_bytes > JSON_LD_PAGE_BYTES {
             flags.set(Flag::LimitJsonLd);
             continue;
         }
@@ -286,22 +292,22 @@ fn read<'e>(
     let mut page = Page {
         url: resolver.document_url(),
         base_url: resolver.base_url(),
-        base_href: collector.base_href,
+        base_href: sink.base_href,
         content_type: context.content_type,
         encoding: decision,
         is_borrowed: decoded.is_borrowed,
         had_decoding_errors: decoded.had_errors,
-        doctype: collector.doctype,
-        lang: collector.lang,
-        dir: collector.dir,
-        title: collector.title,
+        doctype: sink.doctype,
+        lang: sink.lang,
+        dir: sink.dir,
+        title: sink.title,
         description: None,
         keywords: None,
         author: None,
         generator: None,
         viewport: None,
         theme_colors: &[],
-        metas: collector.metas.into_bump_slice(),
+        metas: sink.metas.into_bump_slice(),
         robots: &[],
         x_robots: metadata::group_rules(x_robots, bump),
         refresh: None,
@@ -319,7 +325,7 @@ fn read<'e>(
         dc: &[],
         citation: &[],
         json_ld: json_ld.into_bump_slice(),
-        items: collector.items.into_bump_slice(),
+        items: sink.items.into_bump_slice(),
         headings: bump.alloc_slice_fill_iter(headings),
         text: options.text.then_some(text),
         word_count,
@@ -329,7 +335,7 @@ fn read<'e>(
     };
     if options.metadata {
         metadata::read_metas(&mut page, &resolver, bump);
-        metadata::read_relations(&mut page, &relations, decoded.text, &resolver, bump);
+        metadata::read_link_elements(&mut page, &link_elements, decoded.text, &resolver, bump);
     }
     Ok(page)
 }

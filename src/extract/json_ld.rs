@@ -1,10 +1,10 @@
-//! The text of a JSON-LD script: what is around the JSON, and whether it is JSON.
+//! The text of a JSON-LD script: strips delimiters around the JSON, and checks its syntax.
 
-/// How deep arrays and objects may be in one another.
+/// Maximum nesting depth of arrays and objects. Deeper text is rejected.
 const DEPTH: usize = 512;
 
-/// Returns `raw` without the byte order mark, the white space, and the marks of comments and CDATA sections that stand
-/// around the JSON to hide it from old parsers.
+/// Strips a byte order mark, white space, and the delimiters of comments and CDATA sections that hide the JSON from old
+/// parsers.
 pub(super) fn strip(raw: &str) -> &str {
     let mut text = trim(raw);
     while let Some(inner) = strip_comment(text).or_else(|| strip_cdata(text)) {
@@ -13,14 +13,15 @@ pub(super) fn strip(raw: &str) -> &str {
     text
 }
 
-/// Strips `<!--`, and `-->` or `//-->` if it is there.
+/// Strips `<!--`, and `-->` or `//-->` if present. Returns `None` if `text` does not start with `<!--`.
 fn strip_comment(text: &str) -> Option<&str> {
     let inner = trim(text.strip_prefix("<!--")?);
     let Some(inner) = inner.strip_suffix("-->") else { return Some(inner) };
     Some(trim(inner.strip_suffix("//").unwrap_or(inner)))
 }
 
-/// Strips `<![CDATA[`, bare or in a comment of JavaScript, and `]]>`, in such a comment or bare, if it is there.
+/// Strips `<![CDATA[`, and `]]>` if present. Both may be inside a JavaScript comment. Returns `None` if `text` does not
+/// start with `<![CDATA[`.
 fn strip_cdata(text: &str) -> Option<&str> {
     let inner = match text.strip_prefix("/*") {
         Some(comment) => trim(trim(comment).strip_prefix("<![CDATA[")?).strip_prefix("*/")?,
@@ -39,24 +40,24 @@ fn trim(text: &str) -> &str {
     text.trim_matches(|character: char| character.is_ascii_whitespace() || character == '\u{FEFF}')
 }
 
-/// Checks that `text` is JSON ([RFC 8259](https://www.rfc-editor.org/rfc/rfc8259#section-2)), but for control
-/// characters, which may stand in strings as they are; returns the offset of the first byte that is wrong, or the
-/// length if the text ends too early. What is nested deeper than 512 levels is wrong.
+/// Checks that `text` is JSON ([RFC 8259](https://www.rfc-editor.org/rfc/rfc8259#section-2)), except that strings may
+/// contain unescaped control characters. Otherwise returns the offset of the first invalid byte, or the length if the
+/// text ends too early. Nesting deeper than [`DEPTH`] is invalid.
 pub(super) fn check(text: &str) -> Result<(), usize> {
-    let mut checker = Checker { text: text.as_bytes(), at: 0, depth: 0, objects: [0; DEPTH / 64] };
+    let mut checker = JsonChecker { text: text.as_bytes(), at: 0, depth: 0, objects: [0; DEPTH / 64] };
     checker.check_text().ok_or(checker.at)
 }
 
-/// Reads JSON; when a method returns `None`, `at` is where the error is.
-struct Checker<'a> {
+/// A JSON checker without recursion. If a method returns `None`, `at` is the offset of the error.
+struct JsonChecker<'a> {
     text: &'a [u8],
     at: usize,
     depth: usize,
-    /// A bit for each open level: whether it is an object.
+    /// One bit per open level: 1 for an object, 0 for an array.
     objects: [u64; DEPTH / 64],
 }
 
-impl Checker<'_> {
+impl JsonChecker<'_> {
     fn check_text(&mut self) -> Option<()> {
         loop {
             self.check_value()?;
@@ -68,8 +69,8 @@ impl Checker<'_> {
         (self.at == self.text.len()).then_some(())
     }
 
-    /// Reads a value up to its end, or up to its first member if it is not empty; then what follows it: the ends of
-    /// levels, and a comma with the next member's name.
+    /// Checks a value, or the start of a non-empty array or object. After a complete value, it also checks the ends of
+    /// levels, and a comma with the name of the next member.
     fn check_value(&mut self) -> Option<()> {
         self.skip_white_space();
         match self.peek()? {
@@ -200,7 +201,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn marks_around_the_json_are_stripped() {
+    fn strips_delimiters_around_the_json() {
         let table = [
             ("", ""),
             (" \n[1]\t ", "[1]"),
@@ -230,7 +231,7 @@ mod tests {
     }
 
     #[test]
-    fn json_is_accepted() {
+    fn accepts_json() {
         let table = [
             "{\"@type\":\"A\",\"n\":\"<b>&amp;\"}",
             " [ 1 , { \"a\" : [ ] , \"b\" : { } } , null ]\r\n\t",
@@ -250,7 +251,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_not_json_is_refused_where_it_is_wrong() {
+    fn rejects_other_text_at_the_first_invalid_byte() {
         let table = [
             ("", 0),
             ("  ", 2),
@@ -298,7 +299,7 @@ mod tests {
     }
 
     #[test]
-    fn the_check_agrees_with_serde_json() {
+    fn agrees_with_serde_json() {
         let fragments = ["{", "}", "[", "]", ",", ":", "\"a\"", "1", "-1.5", "0", "null", " ", "\"\\n\"", "tru", "."];
         let mut text = alloc::string::String::new();
         for number in (0..fragments.len().pow(5)).step_by(if cfg!(miri) { 9973 } else { 1 }) {
@@ -314,7 +315,7 @@ mod tests {
     }
 
     #[test]
-    fn depth_is_limited() {
+    fn limits_the_nesting_depth() {
         let nested = |depth: usize| alloc::format!("{}{}", "[".repeat(depth), "]".repeat(depth));
         assert_eq!(check(&nested(DEPTH)), Ok(()));
         assert_eq!(check(&nested(DEPTH + 1)), Err(DEPTH));
@@ -323,7 +324,7 @@ mod tests {
     }
 
     #[test]
-    fn hostile_texts_take_linear_time() {
+    fn adversarial_texts_take_linear_time() {
         const LONG: usize = if cfg!(miri) { 1 << 6 } else { 1 << 20 };
         for piece in
             ["[", "{", "(", ",", "\\", "\"", "[]", "[1,", "{\"a\":", " ", "<!--", "//<![CDATA[", "-->", "1", "/*"]

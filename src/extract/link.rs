@@ -1,9 +1,10 @@
-//! A link, and what it is.
+//! The public types of links.
 
+use super::named_enum::named_enum;
 use core::fmt;
 use core::ops::Range;
 
-/// A link of a page: a URL in an attribute of a start tag, in a style sheet or in a header, and where it leads.
+/// A link of a page: a URL in an attribute, a style sheet or a `Link` header, with its resolved form and its context.
 ///
 /// ```
 /// use tagrake::extract::{Context, Extractor, LinkClass, LinkKind};
@@ -21,57 +22,57 @@ use core::ops::Range;
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Link<'a> {
-    /// The element's name: `a`, `svg:a`, `math:mi`; `img` for a start tag `image`, as in tree construction; `header` for a
-    /// link of a `Link` header.
+    /// The element's name, such as `a`, `svg:a` or `math:mi`. An `image` start tag gives `img`, as in tree
+    /// construction, and a `Link` header gives `header`.
     pub element: &'a str,
-    /// The attribute's name; `#text` for the text of a `style` element, empty for a header.
+    /// The attribute's name, `#text` for the text of a `style` element, or an empty string for a header.
     pub attr: &'a str,
-    /// The URL as the page has it, decoded and otherwise unchanged, with U+FFFD for what is not UTF-8. Of more than 16 KiB
-    /// only as much is kept.
+    /// The value as written, with character references decoded and U+FFFD for invalid bytes. Truncated to 16 KiB.
     pub raw: &'a str,
-    /// Where the link leads: [`raw`](Self::raw) resolved by the [URL standard](https://url.spec.whatwg.org/) against the
-    /// [document base URL](https://html.spec.whatwg.org/multipage/urls-and-fetching.html#document-base-url), or `None` if
-    /// that fails: the value is not a valid URL, or it is relative and no base is known ([`LinkClass::Relative`]).
+    /// The resolved URL: [`raw`](Self::raw) parsed by the [URL standard](https://url.spec.whatwg.org/) against the
+    /// [document base URL](https://html.spec.whatwg.org/multipage/urls-and-fetching.html#document-base-url), or `None`
+    /// if that fails. It fails for a value that is not a valid URL, and for a relative one if there is no base
+    /// ([`LinkClass::Relative`]).
     ///
-    /// The base is the first `<base href>` outside `template`, for links before it too. An empty value leads to the base
-    /// URL in `a`, `area` and `base`, to the document's own in `form` and `formaction`, and nowhere elsewhere. A `data:`
-    /// URL ends after its first comma, and at 128 bytes.
+    /// The base is the first `<base href>` outside `template`; it also applies to links before it. An empty value
+    /// resolves to the base URL in `a`, `area` and `base`, to the document's own URL in `form` and `formaction`, and to
+    /// `None` in other attributes. A `data:` URL is truncated after its first comma, and to 128 bytes.
     pub url: Option<&'a str>,
-    /// What the URL is, by its scheme.
+    /// The class of the URL, mostly by its scheme.
     pub class: LinkClass,
-    /// What the link is for.
+    /// The purpose of the link.
     pub kind: LinkKind,
-    /// The tokens of the `rel` attribute of `a`, `area`, `form`, `link` and `svg:a`: split on ASCII white space, in ASCII
-    /// lower case, in order, repeats kept.
+    /// The tokens of the `rel` attribute of `a`, `area`, `form`, `link` and `svg:a`, split on ASCII white space and in
+    /// ASCII lower case. Order and duplicates are preserved.
     pub rel: &'a [&'a str],
-    /// The text inside an `a`: to its end tag, to the next start tag `a`, or to the end of the cell that it is in. White
-    /// space (ASCII and U+00A0) is collapsed to one space and trimmed, the edges of blocks and cells count as white space,
-    /// and what is not shown is left out. At most 1 KiB.
+    /// The text of an `a`, up to its end tag, the next `a` start tag, or the end of the enclosing table cell. White
+    /// space (ASCII and U+00A0) is collapsed and trimmed, the edges of blocks and cells count as white space, and
+    /// hidden content is left out. Truncated to 1 KiB.
     pub text: &'a str,
-    /// How long the text is before it is cut, in bytes.
+    /// The length of the text before truncation, in bytes.
     pub text_len: usize,
-    /// The `alt` of an image; of an `a` the texts that stand for its images, with a space between them.
+    /// The `alt` of an image. For an `a`, the `alt` texts of its images, separated by spaces.
     pub alt: &'a str,
-    /// Further attributes of the element.
+    /// Other attributes of the element.
     pub details: &'a LinkDetails<'a>,
     /// The width of an [image candidate](https://html.spec.whatwg.org/multipage/images.html#srcset-attributes), in CSS
     /// pixels.
     pub width: Option<u64>,
     /// The pixel density of an image candidate.
     pub density: Option<f64>,
-    /// Whether the link stands in `noscript`.
+    /// True if the link is inside `noscript`.
     pub in_noscript: bool,
-    /// Whether the link stands in `template`.
+    /// True if the link is inside `template`.
     pub in_template: bool,
-    /// Whether the link stands in the page's head.
+    /// True if the link is in the page's head.
     pub in_head: bool,
-    /// The place of the attribute's value, or of the style sheet, in bytes of the text that was read: the page itself if
-    /// [`Page::is_borrowed`](super::Page::is_borrowed), else its decoding. Empty for a header.
+    /// The byte range of the attribute's value, or of the style sheet, in the decoded page. These are offsets into the
+    /// page itself if [`Page::is_borrowed`](super::Page::is_borrowed) is true. Empty for a header.
     pub span: Range<usize>,
 }
 
-/// Attributes of an element with a link, where they are of use: those of
-/// [links](https://html.spec.whatwg.org/multipage/links.html), forms and preloads.
+/// Attributes that describe a [link](https://html.spec.whatwg.org/multipage/links.html), a form or a preload. An
+/// attribute that does not apply to the element is `None`.
 ///
 /// ```
 /// use tagrake::extract::{Context, Extractor};
@@ -93,7 +94,7 @@ pub struct LinkDetails<'a> {
     pub media: Option<&'a str>,
     /// `sizes`.
     pub sizes: Option<&'a str>,
-    /// `as`: what is preloaded.
+    /// `as`: the type of a preloaded resource.
     pub preload_as: Option<&'a str>,
     /// `color`.
     pub color: Option<&'a str>,
@@ -106,7 +107,7 @@ pub struct LinkDetails<'a> {
 }
 
 impl LinkDetails<'static> {
-    /// No attributes.
+    /// Details without any attribute.
     pub(super) const NONE: &'static Self = &Self {
         title: None,
         hreflang: None,
@@ -121,47 +122,8 @@ impl LinkDetails<'static> {
     };
 }
 
-macro_rules! spelled {
-    ($(#[$meta:meta])* enum $Name:ident { $($(#[$doc:meta])* $Variant:ident = $text:literal,)* }) => {
-        $(#[$meta])*
-        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-        #[non_exhaustive]
-        pub enum $Name {
-            $($(#[$doc])* $Variant,)*
-        }
-
-        impl $Name {
-            /// Every value.
-            ///
-            /// ```
-            #[doc = concat!("assert!(tagrake::extract::", stringify!($Name), "::ALL.len() > 1);")]
-            /// ```
-            pub const ALL: &'static [Self] = &[$(Self::$Variant),*];
-
-            /// Returns the name as output spells it.
-            ///
-            /// ```
-            #[doc = concat!("let value = tagrake::extract::", stringify!($Name), "::ALL[0];")]
-            /// assert_eq!(value.as_str(), value.to_string());
-            /// ```
-            pub const fn as_str(self) -> &'static str {
-                match self {
-                    $(Self::$Variant => $text,)*
-                }
-            }
-        }
-
-        impl fmt::Display for $Name {
-            fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-                formatter.write_str(self.as_str())
-            }
-        }
-    };
-}
-pub(super) use spelled;
-
-spelled! {
-    /// What a link is for.
+named_enum! {
+    /// The purpose of a link.
     ///
     /// ```
     /// use tagrake::extract::LinkKind;
@@ -169,43 +131,43 @@ spelled! {
     /// assert_eq!(LinkKind::Nav.as_str(), "nav");
     /// ```
     enum LinkKind {
-        /// To follow: `a`, `area`.
+        /// A link to follow: `a`, `area`, `longdesc`.
         Nav = "nav",
-        /// Part of the page: images, scripts, media, style sheets, icons.
+        /// A resource of the page: an image, script, medium, style sheet or icon.
         Embed = "embed",
-        /// Another page inside this one: `iframe`, `frame`.
+        /// A page embedded in this one: `iframe`, `frame`.
         Frame = "frame",
-        /// Where a form is sent.
+        /// The target of a form submission.
         Form = "form",
-        /// About the page: a `link` that is neither part of the page nor a hint.
+        /// Metadata: a `link` that is neither a resource of the page nor a hint.
         Link = "link",
-        /// A host to prepare for: `link` with `dns-prefetch` or `preconnect`.
+        /// A host to connect to early: `link` with `dns-prefetch` or `preconnect`.
         Hint = "hint",
-        /// Where a quotation or a change comes from.
+        /// The source of a quotation or an edit: `cite`.
         Cite = "cite",
-        /// Who is told that a link is followed.
+        /// A URL that is notified when a link is followed: `ping`.
         Ping = "ping",
-        /// In a style sheet or a `style` attribute.
+        /// A URL in a style sheet or a `style` attribute.
         Css = "css",
-        /// In an attribute from which scripts load images late.
+        /// A URL in an attribute of a lazy-loading library, such as `data-src`.
         Lazy = "lazy",
-        /// The name of a vocabulary or of an item: `itemtype`, `itemid`, `profile`.
+        /// An identifier of a vocabulary or an item: `itemtype`, `itemid`, `profile`.
         Vocab = "vocab",
-        /// A place in the page: `usemap`.
+        /// A reference to an element of the page: `usemap`.
         Anchor = "anchor",
-        /// `base`.
+        /// The base URL of the page: `base`.
         Base = "base",
-        /// What other URLs of an `object` or `applet` are relative to.
+        /// The base of other URLs of an `object` or `applet`: `codebase`.
         Codebase = "codebase",
-        /// Where the page sends its reader: `meta` with `refresh`.
+        /// The target of a redirect or reload: `meta` with `refresh`.
         Refresh = "refresh",
-        /// A `Link` header.
+        /// A link of a `Link` header.
         Header = "header",
     }
 }
 
-spelled! {
-    /// What a URL is.
+named_enum! {
+    /// The class of a URL.
     ///
     /// ```
     /// use tagrake::extract::LinkClass;
@@ -215,9 +177,9 @@ spelled! {
     enum LinkClass {
         /// `http` or `https`.
         Http = "http",
-        /// A place in the page: it begins with `#`.
+        /// A fragment of the page itself: the value starts with `#`.
         Fragment = "fragment",
-        /// Nothing but white space.
+        /// An empty value, or only white space.
         Empty = "empty",
         /// `mailto`.
         Mailto = "mailto",
@@ -235,9 +197,9 @@ spelled! {
         Blob = "blob",
         /// `about`.
         About = "about",
-        /// Another scheme.
+        /// Any other scheme.
         Other = "other",
-        /// Relative, where no base URL is known: [`Link::url`] is `None`.
+        /// A relative URL of a page without a base URL: [`Link::url`] is `None`.
         Relative = "relative",
         /// Not a valid URL.
         Invalid = "invalid",
@@ -247,7 +209,7 @@ spelled! {
 }
 
 impl LinkClass {
-    /// Returns what a URL with the scheme `scheme`, lower-case, is.
+    /// Returns the class of a URL with the scheme `scheme`, in lower case.
     pub(super) fn of_scheme(scheme: &str) -> Self {
         match scheme {
             "http" | "https" => Self::Http,

@@ -1,32 +1,31 @@
-//! The links of a `Link` header.
+//! Parses the links of a `Link` header.
 
 use bumpalo::Bump;
 use bumpalo::collections::{String, Vec};
 use core::iter;
 
-/// White space of HTTP, [OWS](https://www.rfc-editor.org/rfc/rfc9110#section-5.6.3).
+/// The white space of HTTP, [OWS](https://www.rfc-editor.org/rfc/rfc9110#section-5.6.3).
 const WHITE_SPACE: [char; 2] = [' ', '\t'];
 
-/// A link of a `Link` header: its target, to be parsed against the URL of the response, and the first of each
-/// parameter.
+/// A link of a `Link` header: its target, relative to the URL of the response, and the first value of each parameter.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct HeaderLink<'a> {
     pub(super) target: &'a str,
-    /// What the link is from, if that is not the response.
+    /// The source of the link, if it is not the response itself.
     pub(super) anchor: Option<&'a str>,
-    /// The relation types as they stand, with white space between.
+    /// The relation types as written, separated by white space.
     pub(super) rel: Option<&'a str>,
     pub(super) hreflang: Option<&'a str>,
     pub(super) r#type: Option<&'a str>,
     pub(super) media: Option<&'a str>,
     pub(super) sizes: Option<&'a str>,
     pub(super) r#as: Option<&'a str>,
-    /// The title; `title*` goes before `title`.
+    /// The title. `title*` takes precedence over `title`.
     pub(super) title: Option<&'a str>,
 }
 
 /// Parses the value of a `Link` header ([RFC 8288](https://www.rfc-editor.org/rfc/rfc8288#appendix-B.2)), one link at a
-/// time. What does not start with `<` ends it. Only values with escapes are copied.
+/// time. Parsing stops at a link that does not start with `<`. Only values with escapes are copied.
 pub(super) fn links<'a>(value: &'a str, bump: &'a Bump) -> impl Iterator<Item = HeaderLink<'a>> {
     let mut rest = value;
     iter::from_fn(move || take_link(&mut rest, bump))
@@ -34,7 +33,7 @@ pub(super) fn links<'a>(value: &'a str, bump: &'a Bump) -> impl Iterator<Item = 
 
 fn take_link<'a>(rest: &mut &'a str, bump: &'a Bump) -> Option<HeaderLink<'a>> {
     let text = rest.trim_start_matches([' ', '\t', ',']);
-    *rest = ""; // unless it is a link
+    *rest = ""; // stop here, unless a link follows
     let (target, after) = text.strip_prefix('<')?.split_once('>')?;
     *rest = after;
     let mut link = HeaderLink { target, ..HeaderLink::default() };
@@ -51,7 +50,7 @@ fn take_link<'a>(rest: &mut &'a str, bump: &'a Bump) -> Option<HeaderLink<'a>> {
 }
 
 impl<'a> HeaderLink<'a> {
-    /// Returns where the parameter `name` goes.
+    /// Returns the field for the parameter `name`, or `None` if the parameter is not used.
     fn field(&mut self, name: &str) -> Option<&mut Option<&'a str>> {
         let fields = [
             ("anchor", &mut self.anchor),
@@ -67,8 +66,8 @@ impl<'a> HeaderLink<'a> {
     }
 }
 
-/// Takes a [parameter](https://www.rfc-editor.org/rfc/rfc8288#appendix-B.3) from the start of `rest`: its name and its
-/// value, which is empty if there is none.
+/// Removes a [parameter](https://www.rfc-editor.org/rfc/rfc8288#appendix-B.3) from the start of `rest`. Returns its
+/// name and its value, which is empty if there is none.
 fn take_parameter<'a>(rest: &mut &'a str, bump: &'a Bump) -> Option<(&'a str, &'a str)> {
     let text = rest.trim_start_matches(WHITE_SPACE).strip_prefix(';')?.trim_start_matches(WHITE_SPACE);
     let (name, text) = split_before(text, &[' ', '\t', '=', ';', ',']);
@@ -84,8 +83,8 @@ fn take_parameter<'a>(rest: &mut &'a str, bump: &'a Bump) -> Option<(&'a str, &'
     Some((name, value.trim_end_matches(WHITE_SPACE)))
 }
 
-/// Takes a [quoted string](https://www.rfc-editor.org/rfc/rfc8288#appendix-B.4), whose first quote is taken, from the
-/// start of `rest`. One without a second quote goes up to the end.
+/// Removes the rest of a [quoted string](https://www.rfc-editor.org/rfc/rfc8288#appendix-B.4) after its opening quote
+/// from the start of `rest`. Without a closing quote, the string extends to the end.
 fn take_quoted_string<'a>(rest: &mut &'a str, bump: &'a Bump) -> &'a str {
     let mut after_backslash = false;
     let mut has_backslash = false;
@@ -110,7 +109,8 @@ fn take_quoted_string<'a>(rest: &mut &'a str, bump: &'a Bump) -> &'a str {
     value.into_bump_str()
 }
 
-/// Decodes an [extended value](https://www.rfc-editor.org/rfc/rfc8187#section-3.2.1), if it is UTF-8.
+/// Decodes an [extended value](https://www.rfc-editor.org/rfc/rfc8187#section-3.2.1). Returns `None` if it is not valid
+/// UTF-8.
 fn extended_value<'a>(value: &'a str, bump: &'a Bump) -> Option<&'a str> {
     let (charset, value) = value.split_once('\'')?;
     let (_language, encoded) = value.split_once('\'')?;
@@ -131,9 +131,9 @@ fn extended_value<'a>(value: &'a str, bump: &'a Bump) -> Option<&'a str> {
     core::str::from_utf8(decoded.into_bump_slice()).ok()
 }
 
-/// Splits `text` before the first of `marks`, or at its end.
-fn split_before<'a>(text: &'a str, marks: &[char]) -> (&'a str, &'a str) {
-    text.split_at(text.find(marks).unwrap_or(text.len()))
+/// Splits `text` before the first of `delimiters`, or at its end.
+fn split_before<'a>(text: &'a str, delimiters: &[char]) -> (&'a str, &'a str) {
+    text.split_at(text.find(delimiters).unwrap_or(text.len()))
 }
 
 #[cfg(test)]
@@ -145,7 +145,7 @@ mod tests {
     }
 
     #[test]
-    fn targets_and_relations_are_read() {
+    fn parses_targets_and_relations() {
         type Row<'a> = (&'a str, Option<&'a str>);
         let table: [(&str, &[Row<'_>]); 22] = [
             (
@@ -182,7 +182,7 @@ mod tests {
     }
 
     #[test]
-    fn parameters_are_read() {
+    fn parses_parameters() {
         let bump = Bump::new();
         let value = "<a>; rel=preload; As=style; type=\"text/css\"; media=print; hreflang=de; sizes=any; anchor=\"#x\"; \
                      title=\"x, y\"; as=font; unknown=1";
@@ -202,7 +202,7 @@ mod tests {
     }
 
     #[test]
-    fn titles_are_decoded() {
+    fn decodes_titles() {
         let table = [
             ("title=a", Some("a")),
             ("title=\"\\a\\\"\\\\b\"", Some("a\"\\b")),
@@ -227,7 +227,7 @@ mod tests {
     }
 
     #[test]
-    fn hostile_headers_take_linear_time_and_space() {
+    fn adversarial_headers_take_linear_time_and_space() {
         const LONG: usize = if cfg!(miri) { 1 << 9 } else { 1 << 20 };
         let pieces = [
             "<",

@@ -1,42 +1,53 @@
-//! What the `meta` and `link` elements of a page say about it.
+//! Interprets the `meta` and `link` elements of a page.
 
-use super::collapse::collapse;
-use super::collect::Relation;
-use super::further::details_of;
 use super::link::LinkClass;
+use super::link_attributes::link_details;
+use super::normalize::{collapse, lower_case};
 use super::page::{Alternate, Feed, Icon, OgMedia, Page, Refresh, RobotsRules, ThemeColor};
 use super::resolve::Resolver;
-use super::table::Empty;
+use super::url_attributes::EmptyUrl;
 use super::{refresh, robots};
+use crate::token::StartTag;
 use bumpalo::Bump;
 use bumpalo::collections::Vec;
 
-/// The prefixes of properties of Open Graph and its kin.
+/// The prefixes of Open Graph and related properties.
 const OPEN_GRAPH: [&str; 8] = ["og:", "article:", "book:", "profile:", "video:", "music:", "product:", "fb:"];
 /// The MIME types of feeds.
 const FEEDS: [&str; 3] = ["application/rss+xml", "application/atom+xml", "application/feed+json"];
-/// How many properties an item of Open Graph may have.
+/// Maximum number of properties of one Open Graph image, video or audio file. Later ones are left out.
 const OG_PROPERTIES: usize = 64;
-/// The relations of icons.
+/// The `rel` tokens of icons.
 const ICONS: [&str; 4] = ["icon", "apple-touch-icon", "apple-touch-icon-precomposed", "mask-icon"];
 
-type Pairs<'a> = &'a [(&'a str, &'a str)];
-
-/// Returns the value of the attribute `name` among those of a `meta`.
-pub(super) fn value<'a>(meta: Pairs<'a>, name: &str) -> Option<&'a str> {
-    meta.iter().find(|(attr, _)| *attr == name).map(|(_, value)| *value)
+/// A `link` element with `rel` and `href`, outside `template`.
+pub(super) struct LinkElement<'a> {
+    /// The tokens of `rel`, in ASCII lower case.
+    pub(super) rel: &'a [&'a str],
+    /// The value of `rel`.
+    pub(super) rel_text: &'a str,
+    pub(super) href: &'a str,
+    pub(super) tag: StartTag<'a>,
 }
 
-/// Reads the `meta` elements of a page.
+/// Names and values: the attributes of a `meta`, or properties.
+type Pairs<'a> = &'a [(&'a str, &'a str)];
+
+/// Returns the first value with this name.
+pub(super) fn find_value<'a>(pairs: Pairs<'a>, name: &str) -> Option<&'a str> {
+    pairs.iter().find(|(attr, _)| *attr == name).map(|(_, value)| *value)
+}
+
+/// Sets the fields of `page` that come from its `meta` elements.
 pub(super) fn read_metas<'a>(page: &mut Page<'a>, resolver: &Resolver<'a>, bump: &'a Bump) {
     let mut theme_colors = Vec::new_in(bump);
     let mut rules = Vec::new_in(bump);
     let (mut og, mut twitter, mut dc, mut citation) =
         (Vec::new_in(bump), Vec::new_in(bump), Vec::new_in(bump), Vec::new_in(bump));
     for meta in page.metas {
-        let Some(content) = value(meta, "content") else { continue };
-        if let Some(name) = value(meta, "name") {
-            let name = trim(name);
+        let Some(content) = find_value(meta, "content") else { continue };
+        if let Some(name) = find_value(meta, "name") {
+            let name = name.trim_ascii();
             let is = |other: &str| name.eq_ignore_ascii_case(other);
             let first = |known: Option<&'a str>| known.or_else(|| Some(collapse(content, bump)));
             if is("description") {
@@ -50,17 +61,17 @@ pub(super) fn read_metas<'a>(page: &mut Page<'a>, resolver: &Resolver<'a>, bump:
             } else if is("viewport") {
                 page.viewport = first(page.viewport);
             } else if is("theme-color") {
-                theme_colors.push(ThemeColor { color: content, media: value(meta, "media") });
+                theme_colors.push(ThemeColor { color: content, media: find_value(meta, "media") });
             } else if let Some(agent) = robots::agent(name, bump) {
                 rules.push(RobotsRules { agent, directives: robots::directives(content, bump) });
             }
         } else if page.refresh.is_none()
-            && value(meta, "http-equiv").is_some_and(|is| is.eq_ignore_ascii_case("refresh"))
+            && find_value(meta, "http-equiv").is_some_and(|is| is.eq_ignore_ascii_case("refresh"))
         {
             page.refresh = read_refresh(content, resolver);
         }
-        let Some(key) = value(meta, "property").or_else(|| value(meta, "name")) else { continue };
-        let key = lower_case(trim(key), bump);
+        let Some(key) = find_value(meta, "property").or_else(|| find_value(meta, "name")) else { continue };
+        let key = lower_case(key.trim_ascii(), bump);
         if OPEN_GRAPH.iter().any(|prefix| key.starts_with(prefix)) {
             og.push((key, content));
         } else if key.starts_with("twitter:") {
@@ -80,7 +91,7 @@ pub(super) fn read_metas<'a>(page: &mut Page<'a>, resolver: &Resolver<'a>, bump:
     page.citation = citation.into_bump_slice();
 }
 
-/// Returns the directives of each crawler, in the order of their names; those of one crawler in the order in which they came.
+/// Groups directives by crawler. Crawlers are sorted by name; the directives of one crawler keep their order.
 pub(super) fn group_rules<'a>(mut rules: Vec<'a, RobotsRules<'a>>, bump: &'a Bump) -> &'a [RobotsRules<'a>] {
     rules.sort_by_key(|rules| rules.agent);
     let mut groups = Vec::new_in(bump);
@@ -96,20 +107,21 @@ pub(super) fn group_rules<'a>(mut rules: Vec<'a, RobotsRules<'a>>, bump: &'a Bum
     groups.into_bump_slice()
 }
 
-/// Reads the content of a `meta` with `refresh`; `None` if it leads nowhere.
+/// Resolves the content of a `meta` refresh. Returns `None` if it has no valid URL, or one with the scheme
+/// `javascript`.
 fn read_refresh<'a>(content: &'a str, resolver: &Resolver<'a>) -> Option<Refresh<'a>> {
     let found = refresh::parse(content)?;
     let url = match found.url {
         None => resolver.document_url()?,
         Some(url) => {
-            let resolved = resolver.resolve(url, Empty::Base);
+            let resolved = resolver.resolve(url, EmptyUrl::Base);
             resolved.url.filter(|_| resolved.class != LinkClass::Javascript)?
         }
     };
     Some(Refresh { seconds: found.seconds, url })
 }
 
-/// Returns the media among the properties of Open Graph.
+/// Groups the Open Graph properties of images, videos and audio files. A new `url` starts a new item.
 fn media_of<'a>(og: Pairs<'a>, bump: &'a Bump) -> &'a [OgMedia<'a>] {
     let mut media = Vec::new_in(bump);
     for kind in ["image", "video", "audio"] {
@@ -120,7 +132,7 @@ fn media_of<'a>(og: Pairs<'a>, bump: &'a Bump) -> &'a [OgMedia<'a>] {
             let property = match property.strip_prefix(':') {
                 None if property.is_empty() => "url",
                 None => continue,
-                Some("url") if value(&item, "url") != Some(content) => "url",
+                Some("url") if find_value(&item, "url") != Some(content) => "url",
                 Some("url") => continue,
                 Some(property) => property,
             };
@@ -141,24 +153,24 @@ fn media_of<'a>(og: Pairs<'a>, bump: &'a Bump) -> &'a [OgMedia<'a>] {
     media.into_bump_slice()
 }
 
-/// Reads the `link` elements of a page.
-pub(super) fn read_relations<'a>(
+/// Sets the fields of `page` that come from its `link` elements.
+pub(super) fn read_link_elements<'a>(
     page: &mut Page<'a>,
-    relations: &[Relation<'a>],
+    elements: &[LinkElement<'a>],
     text: &'a str,
     resolver: &Resolver<'a>,
     bump: &'a Bump,
 ) {
     let (mut alternates, mut feeds, mut icons) = (Vec::new_in(bump), Vec::new_in(bump), Vec::new_in(bump));
-    for relation in relations {
-        let has = |token: &str| relation.rel.contains(&token);
-        let is_of_use =
+    for element in elements {
+        let has = |token: &str| element.rel.contains(&token);
+        let is_known =
             ["canonical", "amphtml", "next", "prev", "previous", "manifest", "alternate"].into_iter().any(has)
                 || ICONS.into_iter().any(has);
-        if !is_of_use {
+        if !is_known {
             continue;
         }
-        let Some(url) = resolver.resolve(relation.href, Empty::Nowhere).url else { continue };
+        let Some(url) = resolver.resolve(element.href, EmptyUrl::Nowhere).url else { continue };
         let first = |known: &mut Option<&'a str>, is: bool| {
             if is {
                 known.get_or_insert(url);
@@ -169,38 +181,24 @@ pub(super) fn read_relations<'a>(
         first(&mut page.next, has("next"));
         first(&mut page.prev, has("prev") || has("previous"));
         first(&mut page.manifest, has("manifest"));
-        let details = details_of(text, relation.tag, bump);
+        let details = link_details(text, element.tag, bump);
         if has("alternate") {
             if let Some(hreflang) = details.hreflang {
                 alternates.push(Alternate { hreflang, url });
             }
-            let essence = details.mime_type.map(|mime_type| trim(mime_type.split(';').next().unwrap_or_default()));
+            let essence =
+                details.mime_type.map(|mime_type| mime_type.split(';').next().unwrap_or_default().trim_ascii());
             let is = |feed: &&str| essence.is_some_and(|essence| essence.eq_ignore_ascii_case(feed));
             if let Some(mime_type) = FEEDS.into_iter().find(is).filter(|_| !has("stylesheet")) {
                 feeds.push(Feed { mime_type, url, title: details.title });
             }
         }
         if ICONS.into_iter().any(has) {
-            let rel = lower_case(collapse(relation.rel_text, bump), bump);
+            let rel = lower_case(collapse(element.rel_text, bump), bump);
             icons.push(Icon { rel, url, sizes: details.sizes, mime_type: details.mime_type });
         }
     }
     page.alternates = alternates.into_bump_slice();
     page.feeds = feeds.into_bump_slice();
     page.icons = icons.into_bump_slice();
-}
-
-/// Strips ASCII white space.
-fn trim(text: &str) -> &str {
-    text.trim_matches(|character: char| character.is_ascii_whitespace())
-}
-
-/// Returns `text` in ASCII lower case.
-fn lower_case<'a>(text: &'a str, bump: &'a Bump) -> &'a str {
-    if !text.bytes().any(|byte| byte.is_ascii_uppercase()) {
-        return text;
-    }
-    let text = bump.alloc_str(text);
-    text.make_ascii_lowercase();
-    text
 }

@@ -1,7 +1,7 @@
-//! What a page says to a crawler, taken from its bytes and the token stream alone: no DOM is built.
+//! Extracts links, metadata and visible text from a page. No DOM is built.
 //!
-//! [`Extractor`] decides the encoding, reads the page once, and gives a [`Page`]: links, metadata and, if asked for, the
-//! visible text.
+//! [`Extractor`] determines the encoding, reads the page once and returns a [`Page`] with links, metadata and, on
+//! request, the visible text.
 //!
 //! ```
 //! use tagrake::extract::{Context, Extractor};
@@ -14,42 +14,61 @@
 //! assert_eq!(page.links[1].url, Some("https://example.com/dir/logo.png"));
 //! ```
 //!
-//! How it goes: the tokens go to a collector (`collect`), which keeps links (`rows`), the texts of anchors and headings
-//! (`anchors`), the visible text (`text`) and the elements that tell of the page. The first `<base href>` may come after
-//! the links that it applies to, so URLs are resolved (`resolve`) when the last token is read. The work is linear in the
-//! length of the page.
+//! The steps, and the modules that implement them:
+//!
+//! 1. The encoding is determined and the page is decoded to UTF-8 ([`crate::encoding`], called by `extractor`).
+//! 2. The tokenizer sends its tokens to `page_sink`. It tracks the open elements (`open_blocks`) and collects the links
+//!    (`link_collector`), the text of anchors and headings (`anchor_texts`), the visible text (`page_text`) and the
+//!    metadata elements.
+//! 3. After the last token, relative URLs are resolved (`resolve`): the first `<base href>` also applies to links
+//!    before it.
+//! 4. `metadata` interprets the collected `meta` and `link` elements.
+//!
+//! The work is linear in the length of the page.
+//!
+//! Dependencies between these modules run one way. In layers, the lowest first:
+//!
+//! * text and names: `words`, `normalize`, `named_enum`, `names`;
+//! * one syntax each: `css`, `json_ld`, `link_header`, `refresh`, `robots`, `srcset`;
+//! * public types: `link`, `flags`, `options`, `page`;
+//! * attributes: `url_attributes`, `link_attributes`, `item_attributes`, `rel`;
+//! * `resolve`, `anchor_texts`, `page_text`, `open_blocks`;
+//! * `link_collector`, `metadata`;
+//! * `page_sink`;
+//! * `extractor`.
 
-mod anchors;
-mod collapse;
-mod collect;
+mod anchor_texts;
 mod css;
 mod extractor;
-mod further;
-mod inline_style;
-mod items;
+mod flags;
+mod item_attributes;
 mod json_ld;
 mod link;
+mod link_attributes;
+mod link_collector;
 mod link_header;
 mod metadata;
+mod named_enum;
 mod names;
+mod normalize;
 mod open_blocks;
 mod options;
 mod page;
-mod plain_url;
+mod page_sink;
+mod page_text;
 mod refresh;
 mod rel;
 mod resolve;
 mod robots;
-mod rows;
 mod srcset;
-mod table;
-mod text;
+mod url_attributes;
+mod words;
 
 pub use css::css_urls;
 pub use extractor::Extractor;
+pub use flags::{Flag, Flags};
 pub use link::{Link, LinkClass, LinkDetails, LinkKind};
 pub use options::{Context, Detector, ExtractOptions};
 pub use page::{
-    Alternate, Feed, Flag, Flags, Heading, Icon, ItemAttribute, JsonLd, OgMedia, Page, PageDoctype, Refresh,
-    RobotsRules, ThemeColor,
+    Alternate, Feed, Heading, Icon, ItemAttribute, JsonLd, OgMedia, Page, PageDoctype, Refresh, RobotsRules, ThemeColor,
 };

@@ -1,13 +1,12 @@
-//! What is asked of a page, and what is known of it.
+//! The options of an extraction, and the context of a page.
 
 use crate::encoding::Encoding;
 use core::fmt;
 
-/// Guesses the encoding of bytes that are not UTF-8, from the bytes and the URL of the page.
+/// Guesses the encoding of a page that is not UTF-8, from its bytes and its URL.
 pub type Detector = fn(&[u8], Option<&str>) -> &'static Encoding;
 
-/// What [`Extractor`](super::Extractor) takes from a page: links and metadata by default. What is not asked for is not
-/// done.
+/// Selects what [`Extractor`](super::Extractor) extracts: by default, links and metadata. Nothing else is computed.
 ///
 /// ```
 /// use tagrake::extract::{Context, ExtractOptions, Extractor};
@@ -56,7 +55,7 @@ impl Default for ExtractOptions {
 
 macro_rules! switches {
     ($($(#[$meta:meta])* $with:ident $field:ident;)*) => {
-        /// Switches. Each takes the value and gives the changed options.
+        /// Switches.
         impl ExtractOptions {
             $(
                 $(#[$meta])*
@@ -76,33 +75,35 @@ macro_rules! switches {
 }
 
 switches! {
-    /// Sets whether links are collected; on by default.
+    /// Sets whether links are collected. Default: true.
     with_links links;
-    /// Sets whether metadata is: title, `meta`, relations, JSON-LD, headings; on by default.
+    /// Sets whether metadata is collected: title, `meta` and `link` elements, JSON-LD, headings. Default: true.
     with_metadata metadata;
-    /// Sets whether the visible text is; off by default.
+    /// Sets whether the visible text is collected. Default: false.
     with_text text;
-    /// Sets whether text that HTML hides is kept in the text, the headings and the texts of anchors: the text of elements with
-    /// a `hidden` attribute or an inline style of `display: none` or `visibility: hidden`, of `datalist`, of a closed
-    /// `dialog`, and the fallback of `meter` and `progress`; off by default.
+    /// Sets whether text that HTML hides is part of the visible text, of headings and of link texts. Default: false.
+    ///
+    /// Hidden text is the content of elements with a `hidden` attribute or an inline style of `display: none` or
+    /// `visibility: hidden`, of `datalist`, of a closed `dialog`, and the fallback content of `meter` and `progress`.
     with_hidden_text hidden_text;
-    /// Sets whether links of style sheets and `style` attributes are; on by default.
+    /// Sets whether links in style sheets and `style` attributes are collected. Default: true.
     with_css css;
-    /// Sets whether links are taken from attributes from which scripts load images late; on by default.
+    /// Sets whether links in attributes of lazy-loading libraries, such as `data-src`, are collected. Default: true.
     with_lazy lazy;
-    /// Sets the [scripting flag](https://html.spec.whatwg.org/multipage/parsing.html#scripting-flag); off by default, so
-    /// that `noscript` holds markup.
+    /// Sets the [scripting flag](https://html.spec.whatwg.org/multipage/parsing.html#scripting-flag). Default: false,
+    /// which makes the content of `noscript` markup.
     with_scripting scripting;
-    /// Sets whether, with the scripting flag on, the raw text of `noscript` is read as markup for its links too, which are
-    /// marked [`in_noscript`](super::Link::in_noscript); off by default.
+    /// Sets whether links are also collected from the raw text of `noscript` if the scripting flag is set. They are
+    /// marked [`in_noscript`](super::Link::in_noscript). Default: false.
     with_noscript_markup noscript_markup;
-    /// Sets whether a page is read up to the start of its body alone, as [`HeadOnly`](crate::HeadOnly) does; off by default.
+    /// Sets whether reading stops at the start of the body, as with [`HeadOnly`](crate::HeadOnly). Default: false.
     with_head_only head_only;
 }
 
 /// Limits and encodings.
 impl ExtractOptions {
-    /// Sets how many links are kept; 100,000 by default. More set [`Flag::LimitLinks`](super::Flag::LimitLinks).
+    /// Sets the maximum number of links of a page. Default: 100,000. A page with more links gets
+    /// [`Flag::LimitLinks`](super::Flag::LimitLinks).
     ///
     /// ```
     /// use tagrake::extract::{Context, ExtractOptions, Extractor, Flag};
@@ -118,8 +119,10 @@ impl ExtractOptions {
         self
     }
 
-    /// Sets how many bytes of memory the reading of a page may take, its decoded text included if it is not UTF-8; 128 MiB by
-    /// default. Of 1,239 real pages the largest takes 0.5 MB. Reading stops before the token that would go beyond, and sets
+    /// Sets the maximum memory for one page, in bytes. Default: 128 MiB; none of 1,239 real pages needs more than 0.5
+    /// MB. It includes the decoded text of a page that is not UTF-8.
+    ///
+    /// Reading stops before the token that would exceed the limit, and the page gets
     /// [`Flag::LimitArena`](super::Flag::LimitArena).
     ///
     /// ```
@@ -135,7 +138,7 @@ impl ExtractOptions {
         self
     }
 
-    /// Returns how many bytes of memory the reading of a page may take.
+    /// Returns the maximum memory for one page, in bytes.
     ///
     /// ```
     /// assert_eq!(tagrake::extract::ExtractOptions::default().arena_bytes(), 128 << 20);
@@ -144,7 +147,7 @@ impl ExtractOptions {
         self.arena_bytes
     }
 
-    /// Sets the encoding of all pages, whatever they say; none by default.
+    /// Sets the encoding of all pages, overriding their declarations. Default: `None`.
     ///
     /// ```
     /// use tagrake::encoding::Encoding;
@@ -161,8 +164,8 @@ impl ExtractOptions {
         self
     }
 
-    /// Sets the function that guesses the encoding of pages that declare none and are not UTF-8. By default there is none, and
-    /// such pages are windows-1252, as in the standard.
+    /// Sets the function that guesses the encoding of pages that declare none and are not UTF-8. Default: `None`, which
+    /// decodes these pages as windows-1252, as the standard does.
     ///
     /// ```
     /// use tagrake::encoding::Encoding;
@@ -190,7 +193,7 @@ impl fmt::Debug for ExtractOptions {
     }
 }
 
-/// What is known of a page besides its bytes; by default nothing.
+/// What is known about a page besides its bytes. Empty by default.
 ///
 /// ```
 /// use tagrake::extract::{Context, Extractor};
@@ -213,7 +216,7 @@ pub struct Context<'c> {
 }
 
 impl<'c> Context<'c> {
-    /// Sets the page's own address, after redirects. Without one, a relative link leads somewhere only through an absolute
+    /// Sets the page's own URL, after redirects. Without it, relative links resolve only if the page has an absolute
     /// `<base href>`.
     ///
     /// ```
@@ -229,7 +232,7 @@ impl<'c> Context<'c> {
         self
     }
 
-    /// Sets the value of the `Content-Type` header, which may name the encoding.
+    /// Sets the value of the `Content-Type` header, which may declare the encoding.
     ///
     /// ```
     /// use tagrake::extract::{Context, Extractor};
@@ -244,7 +247,7 @@ impl<'c> Context<'c> {
         self
     }
 
-    /// Sets the headers of the response, of which `Link` and `X-Robots-Tag` are read.
+    /// Sets the response headers. `Link` and `X-Robots-Tag` are used.
     ///
     /// ```
     /// use tagrake::extract::{Context, Extractor};
@@ -259,8 +262,10 @@ impl<'c> Context<'c> {
         self
     }
 
-    /// Sets the encoding of this page with certainty: only a byte order mark overrides it. It overrides
-    /// [`ExtractOptions::with_encoding`]. Use it for a page that is already text, which is UTF-8 whatever it declares.
+    /// Sets the encoding of this page. It overrides [`ExtractOptions::with_encoding`] and everything but a byte order
+    /// mark.
+    ///
+    /// Use it for a page that is already decoded text: that is UTF-8 whatever the page declares.
     ///
     /// ```
     /// use tagrake::encoding::Encoding;

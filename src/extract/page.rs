@@ -1,12 +1,11 @@
-//! What is taken from a page.
+//! The public result types of an extraction.
 
-use super::Link;
-use super::link::spelled;
+use super::flags::Flags;
+use super::link::Link;
 use crate::encoding::Decision;
 use crate::summary::Summary;
-use core::fmt;
 
-/// What [`Extractor`](super::Extractor) takes from a page. It borrows from the page and from the extractor.
+/// The result of [`Extractor::extract`](super::Extractor::extract). It borrows from the input and from the extractor.
 ///
 /// ```
 /// use tagrake::extract::{Context, Extractor};
@@ -23,90 +22,90 @@ use core::fmt;
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Page<'a> {
-    /// The page's own URL, as the parser writes it; `None` if it is unknown or no URL.
+    /// The page's own URL, as serialised by the URL parser, or `None` if none was given or it is not valid.
     pub url: Option<&'a str>,
     /// The [document base URL](https://html.spec.whatwg.org/multipage/urls-and-fetching.html#document-base-url).
     pub base_url: Option<&'a str>,
-    /// The value of the first `<base href>`.
+    /// The value of the first `<base href>`, as written.
     pub base_href: Option<&'a str>,
-    /// The `Content-Type` header.
+    /// The value of the `Content-Type` header.
     pub content_type: Option<&'a str>,
     /// The encoding, and how it was decided.
     pub encoding: Decision<'a>,
-    /// Whether the page was read as it is; else its decoding was.
+    /// True if the input was already UTF-8 and is borrowed. False if it was decoded into a buffer.
     pub is_borrowed: bool,
-    /// Whether U+FFFD was put for bytes that are wrong in the encoding.
+    /// True if invalid bytes were replaced with U+FFFD.
     pub had_decoding_errors: bool,
     /// The first DOCTYPE.
     pub doctype: Option<PageDoctype<'a>>,
-    /// `lang` of `html`.
+    /// The `lang` attribute of `html`.
     pub lang: Option<&'a str>,
-    /// `dir` of `html`.
+    /// The `dir` attribute of `html`.
     pub dir: Option<&'a str>,
-    /// The text of the first `title`, white space collapsed.
+    /// The text of the first `title`, with white space collapsed.
     pub title: Option<&'a str>,
-    /// `content` of the first `meta` with the name `description`, white space collapsed.
+    /// The `content` of the first `meta` with the name `description`, with white space collapsed.
     pub description: Option<&'a str>,
-    /// The same of `keywords`.
+    /// The same for `keywords`.
     pub keywords: Option<&'a str>,
-    /// The same of `author`.
+    /// The same for `author`.
     pub author: Option<&'a str>,
-    /// The same of `generator`.
+    /// The same for `generator`.
     pub generator: Option<&'a str>,
-    /// The same of `viewport`.
+    /// The same for `viewport`.
     pub viewport: Option<&'a str>,
-    /// Every `meta` with the name `theme-color`.
+    /// All `meta` elements with the name `theme-color`.
     pub theme_colors: &'a [ThemeColor<'a>],
-    /// Every `meta`: the names and values of its attributes.
+    /// All `meta` elements, each as the names and values of its attributes.
     pub metas: &'a [&'a [(&'a str, &'a str)]],
-    /// What `meta` elements ask of crawlers, by crawler; `*` is all of them.
+    /// The directives of `meta` elements, grouped by crawler and sorted by its name. `*` means all crawlers.
     pub robots: &'a [RobotsRules<'a>],
-    /// What `X-Robots-Tag` headers ask of crawlers.
+    /// The directives of `X-Robots-Tag` headers, in the same form.
     pub x_robots: &'a [RobotsRules<'a>],
-    /// Where the page sends its reader on to.
+    /// The first valid `meta` with `http-equiv` `refresh`.
     pub refresh: Option<Refresh<'a>>,
     /// The URL of the first `link` with `rel` `canonical`.
     pub canonical: Option<&'a str>,
-    /// The same of `amphtml`.
+    /// The same for `amphtml`.
     pub amphtml: Option<&'a str>,
-    /// The same of `next`.
+    /// The same for `next`.
     pub next: Option<&'a str>,
-    /// The same of `prev` or `previous`.
+    /// The same for `prev` or `previous`.
     pub prev: Option<&'a str>,
-    /// The same of `manifest`.
+    /// The same for `manifest`.
     pub manifest: Option<&'a str>,
-    /// The page in other languages: `link` with `rel` `alternate` and `hreflang`.
+    /// Translations of the page: `link` elements with `rel` `alternate` and `hreflang`.
     pub alternates: &'a [Alternate<'a>],
-    /// Feeds: `link` with `rel` `alternate` and the type of one.
+    /// Feeds: `link` elements with `rel` `alternate` and the MIME type of a feed.
     pub feeds: &'a [Feed<'a>],
-    /// Icons.
+    /// Icons: `link` elements with `rel` `icon`, `apple-touch-icon` or `mask-icon`.
     pub icons: &'a [Icon<'a>],
-    /// Properties of Open Graph and its kin (`og:`, `article:`, `book:`, `profile:`, `video:`, `music:`, `product:`, `fb:`):
-    /// key and value, in order.
+    /// Open Graph and related properties (`og:`, `article:`, `book:`, `profile:`, `video:`, `music:`, `product:`,
+    /// `fb:`), as key and value, in document order.
     pub og: &'a [(&'a str, &'a str)],
-    /// The images, videos and audios of Open Graph.
+    /// The images, videos and audio files of Open Graph.
     pub og_media: &'a [OgMedia<'a>],
-    /// `twitter:`.
+    /// Properties with the prefix `twitter:`.
     pub twitter: &'a [(&'a str, &'a str)],
-    /// Dublin Core: `dc.`, `dcterms.`.
+    /// Dublin Core properties, with the prefix `dc.` or `dcterms.`.
     pub dc: &'a [(&'a str, &'a str)],
-    /// `citation_`.
+    /// Properties with the prefix `citation_`.
     pub citation: &'a [(&'a str, &'a str)],
     /// Blocks of JSON-LD.
     pub json_ld: &'a [JsonLd<'a>],
-    /// Attributes of microdata and RDFa, in order.
+    /// Attributes of microdata and RDFa, in document order.
     pub items: &'a [ItemAttribute<'a>],
-    /// Headings.
+    /// The headings, in document order.
     pub headings: &'a [Heading<'a>],
-    /// The visible text, a line for each block; `None` if it was not asked for.
+    /// The visible text, one line per block, or `None` if it was not requested.
     pub text: Option<&'a str>,
-    /// How many words the text has: what stands between white space.
+    /// The number of words in the text, separated by Unicode white space.
     pub word_count: usize,
-    /// The links in document order, those of headers last.
+    /// The links in document order, followed by those of `Link` headers.
     pub links: &'a [Link<'a>],
-    /// What was out of the ordinary.
+    /// What was unusual about the page.
     pub flags: Flags,
-    /// How the page was read.
+    /// The tokenizer's summary of the page.
     pub summary: Summary,
 }
 
@@ -130,7 +129,8 @@ pub struct PageDoctype<'a> {
     pub system_id: Option<&'a str>,
 }
 
-macro_rules! parts {
+/// Defines the structs of metadata, which have the same derives.
+macro_rules! metadata_structs {
     ($($(#[$meta:meta])* $Name:ident { $($(#[$doc:meta])* $field:ident: $Type:ty,)* })*) => {
         $(
             $(#[$meta])*
@@ -143,8 +143,8 @@ macro_rules! parts {
     };
 }
 
-parts! {
-    /// A colour that the page asks of its surroundings.
+metadata_structs! {
+    /// A colour for the browser's user interface around the page: `meta` with the name `theme-color`.
     ///
     /// ```
     /// # use tagrake::extract::{Context, Extractor};
@@ -153,13 +153,13 @@ parts! {
     /// assert_eq!((page.theme_colors[0].color, page.theme_colors[0].media), ("#fff", None));
     /// ```
     ThemeColor {
-        /// The colour, as it is written.
+        /// The colour, as written.
         color: &'a str,
-        /// The media query that it is for.
+        /// The media query for which it applies.
         media: Option<&'a str>,
     }
 
-    /// What is asked of a crawler.
+    /// The directives for one crawler.
     ///
     /// ```
     /// # use tagrake::extract::{Context, Extractor};
@@ -174,7 +174,7 @@ parts! {
         directives: &'a [&'a str],
     }
 
-    /// Where a page sends its reader on to.
+    /// A redirect or reload after a delay.
     ///
     /// ```
     /// # use tagrake::extract::{Context, Extractor};
@@ -183,9 +183,9 @@ parts! {
     /// assert_eq!((page.refresh.unwrap().seconds, page.refresh.unwrap().url), (5, "http://e.org/"));
     /// ```
     Refresh {
-        /// After how many seconds.
+        /// The delay in seconds.
         seconds: u64,
-        /// Where to.
+        /// The target URL: the page's own URL for a reload.
         url: &'a str,
     }
 
@@ -200,7 +200,7 @@ parts! {
     Alternate {
         /// The language.
         hreflang: &'a str,
-        /// Where it is.
+        /// The URL.
         url: &'a str,
     }
 
@@ -213,11 +213,11 @@ parts! {
     /// assert_eq!(extractor.extract(html, &Context::default()).feeds[0].mime_type, "application/atom+xml");
     /// ```
     Feed {
-        /// The MIME type, as it is written.
+        /// The MIME type, in lower case and without parameters.
         mime_type: &'a str,
-        /// Where it is.
+        /// The URL.
         url: &'a str,
-        /// Its title.
+        /// The title.
         title: Option<&'a str>,
     }
 
@@ -230,17 +230,17 @@ parts! {
     /// assert_eq!((page.icons[0].rel, page.icons[0].url), ("shortcut icon", "http://e.org/i"));
     /// ```
     Icon {
-        /// The relation, in ASCII lower case.
+        /// The `rel` attribute, with white space collapsed and in ASCII lower case.
         rel: &'a str,
-        /// Where it is.
+        /// The URL.
         url: &'a str,
-        /// Its sizes.
+        /// The `sizes` attribute.
         sizes: Option<&'a str>,
-        /// Its MIME type.
+        /// The `type` attribute.
         mime_type: Option<&'a str>,
     }
 
-    /// The items of one kind of Open Graph media.
+    /// The Open Graph media of one kind.
     ///
     /// ```
     /// # use tagrake::extract::{Context, Extractor};
@@ -251,7 +251,7 @@ parts! {
     OgMedia {
         /// `image`, `video` or `audio`.
         kind: &'a str,
-        /// The items: each with its properties, `url` among them. URLs are as they are written.
+        /// The media, each as a list of properties that includes `url`. URLs are not resolved.
         items: &'a [&'a [(&'a str, &'a str)]],
     }
 
@@ -266,14 +266,14 @@ parts! {
     JsonLd {
         /// The text of the script.
         raw: &'a str,
-        /// The text without white space, comment marks and CDATA marks around it.
+        /// The text without surrounding white space, comment delimiters and CDATA delimiters.
         text: &'a str,
-        /// The offset of the first byte of `text` that is no JSON, or its length if it ends too early. Control characters
-        /// in strings are no error, though a strict parser rejects them.
+        /// `None` if `text` is JSON. Otherwise the offset of its first invalid byte, or its length if it ends too
+        /// early. Control characters in strings are accepted, although a strict parser rejects them.
         error: Option<usize>,
     }
 
-    /// An attribute of microdata or RDFa. Which element holds which is not told: that takes a tree.
+    /// An attribute of microdata or RDFa. How the elements are nested is not reported, because that takes a tree.
     ///
     /// ```
     /// # use tagrake::extract::{Context, Extractor};
@@ -287,7 +287,7 @@ parts! {
         /// The attribute's name: `itemprop`, `itemscope`, `itemtype`, `itemid`, `itemref`, `property`, `typeof`,
         /// `resource`, `vocab`, `prefix` or `about`.
         attr: &'a str,
-        /// Its value.
+        /// The attribute's value.
         value: &'a str,
     }
 
@@ -301,126 +301,12 @@ parts! {
     /// assert_eq!((heading.level, heading.text, heading.id), (2, "A b", Some("i")));
     /// ```
     Heading {
-        /// 1 to 6.
+        /// The level, 1 to 6.
         level: u8,
-        /// The text, white space collapsed; of a heading without text what stands for its images.
+        /// The text, with white space collapsed, or the `alt` texts of its images if it has no text. Truncated to 1
+        /// KiB.
         text: &'a str,
-        /// Its `id`.
+        /// The `id` attribute.
         id: Option<&'a str>,
-    }
-}
-
-spelled! {
-    /// Something out of the ordinary about a page.
-    ///
-    /// ```
-    /// use tagrake::extract::Flag;
-    ///
-    /// assert_eq!(Flag::EncodingRestart.as_str(), "encoding-restart");
-    /// ```
-    enum Flag {
-        /// Foreign content whose elements the small stack could not tell: the page was read again with the whole stack.
-        AmbiguousReplayed = "ambiguous-replayed",
-        /// The page has a `frameset`.
-        Frameset = "frameset",
-        /// A `meta` behind the first 1024 bytes changed the encoding, so the page was read again.
-        EncodingRestart = "encoding-restart",
-        /// The page ends within markup, or in text that only an end tag ends: see [`Summary::unfinished`].
-        TruncatedInput = "truncated-input",
-        /// A tag has more attributes than are kept: see [`Limits::attributes`](crate::Limits::attributes).
-        LimitAttributes = "limit-attr",
-        /// More elements are open at once than are followed: see [`Limits::depth`](crate::Limits::depth).
-        LimitDepth = "limit-depth",
-        /// A token is too long, and nothing behind it was read: see
-        /// [`Limits::token_bytes`](crate::Limits::token_bytes).
-        LimitToken = "limit-token",
-        /// The page takes too much memory, and its end was not read: see
-        /// [`Limits::arena_bytes`](crate::Limits::arena_bytes).
-        LimitArena = "limit-arena",
-        /// There are more links, or longer ones, than are kept.
-        LimitLinks = "limit-links",
-        /// There are more headings than are kept.
-        LimitHeadings = "limit-headings",
-        /// There is more text than is kept.
-        LimitText = "limit-text",
-        /// There is more JSON-LD than is kept.
-        LimitJsonLd = "limit-jsonld",
-    }
-}
-
-impl Flag {
-    /// Returns true if a limit left out a part of the page.
-    ///
-    /// ```
-    /// use tagrake::extract::Flag;
-    ///
-    /// assert!(Flag::LimitText.is_limit() && !Flag::Frameset.is_limit());
-    /// ```
-    pub const fn is_limit(self) -> bool {
-        match self {
-            Self::AmbiguousReplayed | Self::Frameset | Self::EncodingRestart | Self::TruncatedInput => false,
-            Self::LimitAttributes
-            | Self::LimitDepth
-            | Self::LimitToken
-            | Self::LimitArena
-            | Self::LimitLinks
-            | Self::LimitHeadings
-            | Self::LimitText
-            | Self::LimitJsonLd => true,
-        }
-    }
-}
-
-/// The [`Flag`]s of a page.
-///
-/// ```
-/// use tagrake::extract::{Context, Extractor, Flag};
-///
-/// let mut extractor = Extractor::default();
-/// let page = extractor.extract(b"<a href=", &Context::default());
-/// assert!(page.flags.has(Flag::TruncatedInput));
-/// assert_eq!(page.flags.iter().map(Flag::as_str).collect::<Vec<_>>(), ["truncated-input"]);
-/// ```
-#[derive(Clone, Copy, Default, PartialEq, Eq)]
-pub struct Flags(u32);
-
-impl Flags {
-    pub(super) fn set(&mut self, flag: Flag) {
-        self.0 |= 1 << flag as u32;
-    }
-
-    /// Returns whether `flag` is set.
-    ///
-    /// ```
-    /// use tagrake::extract::{Flag, Flags};
-    ///
-    /// assert!(!Flags::default().has(Flag::Frameset));
-    /// ```
-    pub fn has(self, flag: Flag) -> bool {
-        self.0 >> flag as u32 & 1 != 0
-    }
-
-    /// Returns true if no flag is set.
-    ///
-    /// ```
-    /// assert!(tagrake::extract::Flags::default().is_empty());
-    /// ```
-    pub const fn is_empty(self) -> bool {
-        self.0 == 0
-    }
-
-    /// Returns the flags that are set.
-    ///
-    /// ```
-    /// assert_eq!(tagrake::extract::Flags::default().iter().count(), 0);
-    /// ```
-    pub fn iter(self) -> impl Iterator<Item = Flag> + Clone {
-        Flag::ALL.iter().copied().filter(move |&flag| self.has(flag))
-    }
-}
-
-impl fmt::Debug for Flags {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.debug_set().entries(self.iter()).finish()
     }
 }

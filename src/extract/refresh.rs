@@ -1,20 +1,20 @@
-//! The `content` of a `meta` refresh, or the value of a `Refresh` header.
+//! Parses the `content` of a `meta` refresh.
 
 use super::srcset::non_negative_integer;
 
-/// Where a page sends its reader on to, and when.
+/// The delay and the target of a refresh.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Refresh<'a> {
-    /// The time; what is larger than a `u64` is the largest.
+pub(super) struct ParsedRefresh<'a> {
+    /// The delay in seconds. Saturates at `u64::MAX`.
     pub(super) seconds: u64,
-    /// What is to be parsed against the document base URL; `None` is the document's own URL.
+    /// The URL string, relative to the document base URL, or `None` to reload the document itself.
     pub(super) url: Option<&'a str>,
 }
 
-/// Runs the
-/// [shared declarative refresh steps](https://html.spec.whatwg.org/multipage/semantics.html#shared-declarative-refresh-steps)
-/// up to the parsing of the URL. To reject a URL that does not parse or whose scheme is `javascript` is the caller's.
-pub(super) fn parse(content: &str) -> Option<Refresh<'_>> {
+/// Runs the [shared declarative refresh
+/// steps](https://html.spec.whatwg.org/multipage/semantics.html#shared-declarative-refresh-steps) without parsing the
+/// URL. The caller must reject a URL that is invalid or has the scheme `javascript`.
+pub(super) fn parse(content: &str) -> Option<ParsedRefresh<'_>> {
     let input = skip_white_space(content);
     let (time, rest) = split_at_first_not(input, |byte| byte.is_ascii_digit());
     if time.is_empty() && !rest.starts_with('.') {
@@ -27,10 +27,10 @@ pub(super) fn parse(content: &str) -> Option<Refresh<'_>> {
     }
     let rest = skip_white_space(rest);
     let rest = skip_white_space(rest.strip_prefix([';', ',']).unwrap_or(rest));
-    Some(Refresh { seconds, url: (!rest.is_empty()).then(|| url_string(rest)) })
+    Some(ParsedRefresh { seconds, url: (!rest.is_empty()).then(|| url_string(rest)) })
 }
 
-/// Returns the URL in what follows the time.
+/// Returns the URL string in the text after the delay.
 fn url_string(input: &str) -> &str {
     let Some(after_u) = input.strip_prefix(['U', 'u']) else {
         return skip_quotes(input);
@@ -41,13 +41,13 @@ fn url_string(input: &str) -> &str {
     }
 }
 
-/// Returns what stands behind `url=`, given what stands behind its `u`.
+/// Returns the text after `url=`, given the text after its `u`, or `None` if `url=` is not there.
 fn after_url_equals(input: &str) -> Option<&str> {
     let rest = input.strip_prefix(['R', 'r'])?.strip_prefix(['L', 'l'])?;
     Some(skip_white_space(skip_white_space(rest).strip_prefix('=')?))
 }
 
-/// The step "skip quotes": returns what is in the quotes, if the first of them is there.
+/// Runs the step labelled "skip quotes": returns the quoted text, or all of `input` if it does not start with a quote.
 fn skip_quotes(input: &str) -> &str {
     for quote in ['\'', '"'] {
         if let Some(quoted) = input.strip_prefix(quote) {
@@ -71,7 +71,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn contents_are_parsed_as_the_standard_says() {
+    fn parses_by_the_shared_declarative_refresh_steps() {
         let table = [
             ("5; url=next.html", 5, Some("next.html")),
             ("0;URL='n.html'x", 0, Some("n.html")),
@@ -105,12 +105,12 @@ mod tests {
             ("99999999999999999999;ü", u64::MAX, Some("ü")),
         ];
         for (content, seconds, url) in table {
-            assert_eq!(parse(content), Some(Refresh { seconds, url }), "{content:?}");
+            assert_eq!(parse(content), Some(ParsedRefresh { seconds, url }), "{content:?}");
         }
     }
 
     #[test]
-    fn contents_without_a_time_are_nothing() {
+    fn rejects_a_missing_time() {
         for content in
             ["", " ", ";", ",", "; url=foo", "url=foo", "x;url=a", "1x;url=b", "1foo", "-1;a", "+1;a", "\u{A0}1", "é"]
         {
@@ -119,7 +119,7 @@ mod tests {
     }
 
     #[test]
-    fn hostile_contents_take_linear_time() {
+    fn adversarial_values_take_linear_time() {
         const LONG: usize = if cfg!(miri) { 1 << 6 } else { 1 << 20 };
         for piece in ["1", ".", " ", ";", ",", "'", "url=", "u", "1;"] {
             parse(&piece.repeat(LONG));

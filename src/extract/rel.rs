@@ -1,10 +1,11 @@
-//! The `rel` attribute: its tokens, and what they make of a `link`.
+//! The `rel` attribute: its tokens, and the kind of `link` that they give.
 
-use super::LinkKind;
+use super::link::LinkKind;
+use super::normalize::lower_case;
 use bumpalo::Bump;
 use bumpalo::collections::Vec;
 
-/// What `link` fetches with the page.
+/// The tokens with which `link` fetches a resource of the page.
 const EMBEDS: [&str; 10] = [
     "stylesheet",
     "icon",
@@ -17,7 +18,7 @@ const EMBEDS: [&str; 10] = [
     "prefetch",
     "prerender",
 ];
-/// Hosts to prepare for.
+/// The tokens that announce a host.
 const HINTS: [&str; 2] = ["dns-prefetch", "preconnect"];
 
 /// Returns the tokens of a `rel` attribute: split on
@@ -25,19 +26,12 @@ const HINTS: [&str; 2] = ["dns-prefetch", "preconnect"];
 pub(super) fn tokens<'a>(bump: &'a Bump, value: &'a str) -> &'a [&'a str] {
     let mut tokens = Vec::new_in(bump);
     for token in value.split_ascii_whitespace() {
-        let has_upper = token.bytes().any(|byte| byte.is_ascii_uppercase());
-        tokens.push(if has_upper {
-            let token = bump.alloc_str(token);
-            token.make_ascii_lowercase();
-            &*token
-        } else {
-            token
-        });
+        tokens.push(lower_case(token, bump));
     }
     tokens.into_bump_slice()
 }
 
-/// Returns what a `link` with these `rel` tokens is for.
+/// Returns the kind of a `link` with these `rel` tokens.
 pub(super) fn kind(rel: &[&str]) -> LinkKind {
     let has = |known: &[&str]| rel.iter().any(|token| known.contains(token));
     if has(&EMBEDS) {
@@ -54,14 +48,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn tokens_are_split_on_ascii_white_space_alone() {
+    fn splits_tokens_on_ascii_white_space_only() {
         let bump = Bump::new();
         assert_eq!(tokens(&bump, " NoFollow\x0Cugc,me\t a\u{A0}b "), ["nofollow", "ugc,me", "a\u{A0}b"]);
         assert!(tokens(&bump, "").is_empty());
     }
 
     #[test]
-    fn rel_decides_the_kind() {
+    fn tokens_determine_the_kind() {
         assert_eq!(kind(&["alternate", "stylesheet"]), LinkKind::Embed);
         assert_eq!(kind(&["preconnect"]), LinkKind::Hint);
         assert_eq!(kind(&["canonical"]), LinkKind::Link);

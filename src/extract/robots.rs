@@ -1,18 +1,19 @@
-//! What a page allows to crawlers: `robots` metas and `X-Robots-Tag` headers.
+//! Directives for crawlers: `robots` metas and `X-Robots-Tag` headers.
 
+use super::normalize::{has_upper_case, lower_case};
 use bumpalo::Bump;
 use bumpalo::collections::{String, Vec};
 
-/// The key of the directives for every crawler.
+/// The agent name for all crawlers.
 pub(super) const EVERY_AGENT: &str = "*";
 
-/// The crawlers that have a `meta` and whose name does not end in `bot`.
+/// The known crawlers for which a `meta` may exist and whose names do not end in `bot`.
 const AGENTS: [&str; 4] = ["googlebot-news", "slurp", "teoma", "msnbot"];
 
-/// The directive whose value is a date, which may have a comma.
+/// The directive whose value is a date, which may contain a comma.
 const UNAVAILABLE_AFTER: &str = "unavailable_after";
 
-/// The directives that are not names of crawlers in an `X-Robots-Tag` header.
+/// The names that are directives, not crawlers, before a colon in an `X-Robots-Tag` header.
 const DIRECTIVES: [&str; 21] = [
     "all",
     "index",
@@ -37,8 +38,8 @@ const DIRECTIVES: [&str; 21] = [
     "noydir",
 ];
 
-/// Returns the crawler that a `meta` with this `name` is for, in ASCII lower case, or [`EVERY_AGENT`]; `None` if it is
-/// not for crawlers.
+/// Returns the crawler that a `meta` with this `name` addresses, in ASCII lower case, or [`EVERY_AGENT`]. Returns
+/// `None` if the `meta` is not for crawlers.
 pub(super) fn agent<'a>(name: &'a str, bump: &'a Bump) -> Option<&'a str> {
     let name = name.trim_ascii();
     if name.eq_ignore_ascii_case("robots") {
@@ -48,7 +49,8 @@ pub(super) fn agent<'a>(name: &'a str, bump: &'a Bump) -> Option<&'a str> {
     (is_bot || is_any(name, &AGENTS)).then(|| lower_case(name, bump))
 }
 
-/// Returns the crawler that the value of an `X-Robots-Tag` header is for, as [`agent`] does, and its directives.
+/// Returns the crawler that the value of an `X-Robots-Tag` header addresses, in the form of [`agent`], and its
+/// directives.
 pub(super) fn header<'a>(value: &'a str, bump: &'a Bump) -> (&'a str, &'a [&'a str]) {
     if let Some((agent, list)) = value.split_once(':') {
         let agent = agent.trim_ascii();
@@ -60,8 +62,8 @@ pub(super) fn header<'a>(value: &'a str, bump: &'a Bump) -> (&'a str, &'a [&'a s
     (EVERY_AGENT, directives(value, bump))
 }
 
-/// Returns the directives of a comma-separated list, in ASCII lower case and without white space around them and
-/// around their colon. Only those that this changes are copied. Dates keep their case.
+/// Returns the directives of a comma-separated list, in ASCII lower case, without white space around them and around
+/// their colon. Dates keep their case. A directive is copied only if this changes it.
 pub(super) fn directives<'a>(list: &'a str, bump: &'a Bump) -> &'a [&'a str] {
     let mut directives = Vec::new_in(bump);
     let mut rest = Some(list);
@@ -75,8 +77,8 @@ pub(super) fn directives<'a>(list: &'a str, bump: &'a Bump) -> &'a [&'a str] {
     directives.into_bump_slice()
 }
 
-/// Splits a list behind its first directive. A date takes the part behind a comma too if it begins with a digit:
-/// `Friday, 25-Jun-10`.
+/// Splits a list after its first directive. A date may contain one comma if a digit follows it, as in `Friday,
+/// 25-Jun-10`.
 fn split_directive(list: &str) -> (&str, Option<&str>) {
     let Some((first, after)) = list.split_once(',') else { return (list.trim_ascii(), None) };
     let is_date = first.split_once(':').is_some_and(|(name, _)| is_unavailable_after(name));
@@ -114,25 +116,12 @@ fn is_any(name: &str, known: &[&str]) -> bool {
     known.iter().any(|known| name.eq_ignore_ascii_case(known))
 }
 
-fn has_upper_case(text: &str) -> bool {
-    text.bytes().any(|byte| byte.is_ascii_uppercase())
-}
-
-fn lower_case<'a>(text: &'a str, bump: &'a Bump) -> &'a str {
-    if !has_upper_case(text) {
-        return text;
-    }
-    let text = bump.alloc_str(text);
-    text.make_ascii_lowercase();
-    text
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
     #[test]
-    fn directives_are_normalised() {
+    fn normalises_directives() {
         let table: [(&str, &[&str]); 17] = [
             ("", &[]),
             (" , ,", &[]),
@@ -165,7 +154,7 @@ mod tests {
     }
 
     #[test]
-    fn metas_have_agents() {
+    fn finds_the_agent_of_a_meta() {
         let table = [
             ("robots", Some("*")),
             (" ROBOTS\n", Some("*")),
@@ -188,7 +177,7 @@ mod tests {
     }
 
     #[test]
-    fn headers_have_agents() {
+    fn finds_the_agent_of_a_header() {
         let table: [(&str, &str, &[&str]); 13] = [
             ("noindex", "*", &["noindex"]),
             ("GoogleBot: NoIndex, nofollow", "googlebot", &["noindex", "nofollow"]),
@@ -211,7 +200,7 @@ mod tests {
     }
 
     #[test]
-    fn hostile_lists_take_linear_time_and_space() {
+    fn adversarial_lists_take_linear_time_and_space() {
         const LONG: usize = if cfg!(miri) { 1 << 6 } else { 1 << 20 };
         let pieces = [
             ",",

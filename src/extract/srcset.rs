@@ -1,18 +1,18 @@
-//! The image candidates of a `srcset` attribute.
+//! Parses the image candidates of a `srcset` attribute.
 
 /// An [image source](https://html.spec.whatwg.org/multipage/images.html#image-source) that a `srcset` attribute offers.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Candidate<'a> {
+pub(super) struct ImageCandidate<'a> {
     pub(super) url: &'a str,
-    /// The width descriptor; what is larger than a `u64` is the largest.
+    /// The width descriptor. Saturates at `u64::MAX`.
     pub(super) width: Option<u64>,
     /// The pixel density descriptor.
     pub(super) density: Option<f64>,
 }
 
 /// Parses a [srcset attribute](https://html.spec.whatwg.org/multipage/images.html#parse-a-srcset-attribute), one
-/// candidate at a time. A candidate with an error is left out.
-pub(super) fn candidates(value: &str) -> impl Iterator<Item = Candidate<'_>> {
+/// candidate at a time. Candidates with an invalid descriptor are skipped.
+pub(super) fn candidates(value: &str) -> impl Iterator<Item = ImageCandidate<'_>> {
     let mut rest = value;
     core::iter::from_fn(move || {
         loop {
@@ -27,8 +27,8 @@ pub(super) fn candidates(value: &str) -> impl Iterator<Item = Candidate<'_>> {
     })
 }
 
-/// Takes a URL and its descriptors from the start of `rest`; returns the candidate if they have no error.
-fn take_candidate<'a>(rest: &mut &'a str) -> Option<Candidate<'a>> {
+/// Removes a URL and its descriptors from the start of `rest`. Returns `None` if a descriptor is invalid.
+fn take_candidate<'a>(rest: &mut &'a str) -> Option<ImageCandidate<'a>> {
     let (url, after) = rest.split_at(rest.find(is_white_space).unwrap_or(rest.len()));
     *rest = after;
     let mut descriptors = Descriptors::default();
@@ -42,24 +42,25 @@ fn take_candidate<'a>(rest: &mut &'a str) -> Option<Candidate<'a>> {
 }
 
 /// The states of the standard's descriptor tokenizer that a descriptor goes through.
-enum State {
+enum DescriptorState {
     InDescriptor,
     InParens,
 }
 
-/// Takes the next descriptor from the start of `rest`; `None` with a comma taken, or at the end, if there is none left.
+/// Removes the next descriptor from the start of `rest`. At a comma, which is removed too, or at the end, returns
+/// `None`.
 ///
-/// A comma behind a descriptor stays, so that it ends the list in the next call.
+/// A comma right after a descriptor is not removed, so that the next call ends the list.
 fn take_descriptor<'a>(rest: &mut &'a str) -> Option<&'a str> {
     let text = rest.trim_start_matches(is_white_space);
-    let mut state = State::InDescriptor;
+    let mut state = DescriptorState::InDescriptor;
     let end = text.find(|character| {
         match (&state, character) {
-            (State::InDescriptor, ',') => return true,
-            (State::InDescriptor, '(') => state = State::InParens,
-            (State::InDescriptor, _) => return is_white_space(character),
-            (State::InParens, ')') => state = State::InDescriptor,
-            (State::InParens, _) => {}
+            (DescriptorState::InDescriptor, ',') => return true,
+            (DescriptorState::InDescriptor, '(') => state = DescriptorState::InParens,
+            (DescriptorState::InDescriptor, _) => return is_white_space(character),
+            (DescriptorState::InParens, ')') => state = DescriptorState::InDescriptor,
+            (DescriptorState::InParens, _) => {}
         }
         false
     });
@@ -72,7 +73,7 @@ fn take_descriptor<'a>(rest: &mut &'a str) -> Option<&'a str> {
     Some(descriptor)
 }
 
-/// What the standard's descriptor parser knows of a candidate.
+/// The variables of the standard's descriptor parser.
 #[derive(Default)]
 struct Descriptors {
     error: bool,
@@ -98,16 +99,16 @@ impl Descriptors {
         }
     }
 
-    fn candidate(self, url: &str) -> Option<Candidate<'_>> {
+    fn candidate(self, url: &str) -> Option<ImageCandidate<'_>> {
         let Self { width, density, future_compat_h, error } = self;
         let lacks_width = future_compat_h.is_some() && width.is_none();
-        (!error && !lacks_width).then_some(Candidate { url, width, density })
+        (!error && !lacks_width).then_some(ImageCandidate { url, width, density })
     }
 }
 
-/// Returns the value of a
-/// [valid non-negative integer](https://html.spec.whatwg.org/multipage/common-microsyntaxes.html#valid-non-negative-integer),
-/// or the largest `u64` if that is less.
+/// Returns the value of a [valid non-negative
+/// integer](https://html.spec.whatwg.org/multipage/common-microsyntaxes.html#valid-non-negative-integer), saturating at
+/// `u64::MAX`.
 pub(super) fn non_negative_integer(text: &str) -> Option<u64> {
     if text.is_empty() || !text.bytes().all(|byte| byte.is_ascii_digit()) {
         return None;
@@ -116,11 +117,11 @@ pub(super) fn non_negative_integer(text: &str) -> Option<u64> {
     Some(text.bytes().fold(0, add_digit))
 }
 
-/// Returns the value of a
-/// [valid floating-point number](https://html.spec.whatwg.org/multipage/common-microsyntaxes.html#valid-floating-point-number),
-/// rounded as the
-/// [rules for parsing](https://html.spec.whatwg.org/multipage/common-microsyntaxes.html#rules-for-parsing-floating-point-number-values)
-/// one say: negative zero is zero, and what is too large is an error.
+/// Returns the value of a [valid floating-point
+/// number](https://html.spec.whatwg.org/multipage/common-microsyntaxes.html#valid-floating-point-number), rounded by
+/// the [rules for
+/// parsing](https://html.spec.whatwg.org/multipage/common-microsyntaxes.html#rules-for-parsing-floating-point-number-values)
+/// one. Negative zero becomes zero, and a number that overflows is an error.
 fn floating_point_number(text: &str) -> Option<f64> {
     let digits = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
     let unsigned = text.strip_prefix('-').unwrap_or(text);
@@ -148,7 +149,7 @@ mod tests {
     use alloc::string::String;
     use alloc::vec::Vec;
 
-    /// Decodes the `\u{…}` of the data file.
+    /// Decodes the `\u{…}` escapes of the data file.
     fn decode(text: &str) -> String {
         let mut parts = text.split("\\u{");
         let mut decoded = String::from(parts.next().unwrap_or_default());
@@ -162,7 +163,7 @@ mod tests {
     }
 
     #[test]
-    fn the_first_candidate_is_that_of_parse_srcset() {
+    fn first_candidates_match_the_web_platform_tests() {
         let mut cases = 0;
         for line in include_str!("../../tests/data/srcset.tsv").lines().filter(|line| !line.starts_with('#')) {
             let (value, url) = line.split_once('\t').expect("a line has two columns");
@@ -175,7 +176,7 @@ mod tests {
     }
 
     #[test]
-    fn candidates_have_descriptors() {
+    fn parses_descriptors() {
         type Row<'a> = (&'a str, Option<u64>, Option<f64>);
         let table: [(&str, &[Row<'_>]); 19] = [
             ("a.png 1x, b.png 2.5x", &[("a.png", None, Some(1.0)), ("b.png", None, Some(2.5))]),
@@ -209,7 +210,7 @@ mod tests {
     }
 
     #[test]
-    fn hostile_values_take_linear_time() {
+    fn adversarial_values_take_linear_time() {
         const LONG: usize = if cfg!(miri) { 1 << 6 } else { 400_000 };
         let table = [("(", 1), (",", 0), ("a,", 1), ("a, ", LONG), ("a (", 0), ("a 1x ", 0), ("a 1w,", LONG)];
         for (piece, count) in table {

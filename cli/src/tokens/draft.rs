@@ -10,7 +10,7 @@ use serde::ser::SerializeMap;
 use serde::{Serialize, Serializer};
 use std::borrow::Cow;
 use tagrake::LineIndex;
-use tagrake::editions::{self, Content, Edition, ParseError, Token};
+use tagrake::editions::{self, Edition, ParseError, Token, TokenContent};
 
 /// Prints the tokens of `page` as `draft` says.
 pub(super) fn print(page: &Document, draft: Edition, args: &TokensArgs) -> Result<(), Failure> {
@@ -23,7 +23,7 @@ pub(super) fn print(page: &Document, draft: Edition, args: &TokensArgs) -> Resul
             }
             let lines = LineIndex::new(page.html());
             for error in &reading.errors {
-                rows.write(&ErrorRow::new(error.what, lines.position(error.offset - page.base())))?;
+                rows.write(&ErrorRow::new(error.message, lines.position(error.offset - page.base())))?;
             }
         }
         Format::Jsonl => {
@@ -58,7 +58,7 @@ fn error_row<'a>(error: &ParseError, lines: &LineIndex<'_>, base: usize) -> Row<
     let position = lines.position(error.offset - base);
     Row::Error {
         code: None,
-        what: Some(error.what),
+        what: Some(error.message),
         offset: error.offset,
         line: position.line,
         column: position.column,
@@ -68,11 +68,11 @@ fn error_row<'a>(error: &ParseError, lines: &LineIndex<'_>, base: usize) -> Row<
 fn row(token: &Token, spans: bool) -> Option<Row<'_>> {
     let span = spans.then_some([token.span.start, token.span.end]);
     Some(match &token.content {
-        Content::Doctype { name, public_id, system_id, force_quirks } => {
+        TokenContent::Doctype { name, public_id, system_id, force_quirks } => {
             let [name, public_id, system_id] = [name, public_id, system_id].map(|part| part.as_deref().map(as_text));
             Row::Doctype { name, public_id, system_id, force_quirks: *force_quirks, span }
         }
-        Content::StartTag { name, attributes, self_closing } => Row::StartTag {
+        TokenContent::StartTag { name, attributes, self_closing } => Row::StartTag {
             name: as_text(name),
             attributes: attributes.iter().map(|(name, value)| attribute_row(name, value)).collect(),
             self_closing: *self_closing,
@@ -81,9 +81,9 @@ fn row(token: &Token, spans: bool) -> Option<Row<'_>> {
             span,
             name_span: None,
         },
-        Content::EndTag { name } => Row::EndTag { name: as_text(name), span, name_span: None },
-        Content::Comment(data) => Row::Comment { data: as_text(data), span },
-        Content::Text(text) => Row::Text { text: as_text(text), state: None, span },
+        TokenContent::EndTag { name } => Row::EndTag { name: as_text(name), span, name_span: None },
+        TokenContent::Comment(data) => Row::Comment { data: as_text(data), span },
+        TokenContent::Text(text) => Row::Text { text: as_text(text), state: None, span },
         _ => return None,
     })
 }
@@ -102,18 +102,18 @@ pub(crate) struct Html5libToken<'a>(pub(crate) &'a Token);
 impl Serialize for Html5libToken<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         match &self.0.content {
-            Content::Doctype { name, public_id, system_id, force_quirks } => {
+            TokenContent::Doctype { name, public_id, system_id, force_quirks } => {
                 ("DOCTYPE", name, public_id, system_id, !force_quirks).serialize(serializer)
             }
-            Content::StartTag { name, attributes, self_closing: true } => {
+            TokenContent::StartTag { name, attributes, self_closing: true } => {
                 ("StartTag", name, AttributeMap(attributes), true).serialize(serializer)
             }
-            Content::StartTag { name, attributes, .. } => {
+            TokenContent::StartTag { name, attributes, .. } => {
                 ("StartTag", name, AttributeMap(attributes)).serialize(serializer)
             }
-            Content::EndTag { name } => ("EndTag", name).serialize(serializer),
-            Content::Comment(data) => ("Comment", data).serialize(serializer),
-            Content::Text(text) => ("Character", text).serialize(serializer),
+            TokenContent::EndTag { name } => ("EndTag", name).serialize(serializer),
+            TokenContent::Comment(data) => ("Comment", data).serialize(serializer),
+            TokenContent::Text(text) => ("Character", text).serialize(serializer),
             _ => serializer.serialize_unit(),
         }
     }

@@ -1,28 +1,28 @@
-//! What kinds of elements there are on the stack: categories for scopes, and kinds that are counted.
+//! The elements that are tracked on the stack, their categories, and the kinds that are counted.
 
-use crate::extract::names::Tag;
+use crate::extract::names::Element;
 use crate::tree_sim::hash;
 
-/// Ends [scope](https://html.spec.whatwg.org/multipage/parsing.html#has-an-element-in-scope).
+/// Limits [scope](https://html.spec.whatwg.org/multipage/parsing.html#has-an-element-in-scope).
 pub(super) const SCOPE: u8 = 1;
-/// Ends [list item scope](https://html.spec.whatwg.org/multipage/parsing.html#has-an-element-in-list-item-scope), as
+/// Limits [list item scope](https://html.spec.whatwg.org/multipage/parsing.html#has-an-element-in-list-item-scope), as
 /// [`SCOPE`] does.
 pub(super) const LIST_SCOPE: u8 = 2;
-/// Ends [button scope](https://html.spec.whatwg.org/multipage/parsing.html#has-an-element-in-button-scope), as [`SCOPE`]
-/// does.
+/// Limits [button scope](https://html.spec.whatwg.org/multipage/parsing.html#has-an-element-in-button-scope), as
+/// [`SCOPE`] does.
 pub(super) const BUTTON_SCOPE: u8 = 4;
-/// Ends [table scope](https://html.spec.whatwg.org/multipage/parsing.html#has-an-element-in-table-scope).
+/// Limits [table scope](https://html.spec.whatwg.org/multipage/parsing.html#has-an-element-in-table-scope).
 pub(super) const TABLE_SCOPE: u8 = 8;
 /// [Special](https://html.spec.whatwg.org/multipage/parsing.html#special).
 pub(super) const SPECIAL: u8 = 16;
-/// Ends the search for the `li`, `dd` or `dt` that a start tag closes: special, but not `address`, `div` or `p`.
+/// Stops the search for the `li`, `dd` or `dt` that a start tag closes: special, but not `address`, `div` or `p`.
 pub(super) const STOPS_ITEMS: u8 = 32;
 /// Not an HTML element.
 pub(super) const FOREIGN: u8 = 64;
 /// A foreign element that may hold HTML.
 pub(super) const INTEGRATION_POINT: u8 = 128;
 
-/// Codes of elements with a stored name start here; smaller ones are a [`Tag`].
+/// The smallest code of an element that was pushed by name. Smaller codes are an [`Element`].
 pub(super) const NAMED: u16 = 1 << 15;
 
 /// Returns the code of an element that is pushed by name.
@@ -31,7 +31,7 @@ pub(super) fn code_of_name(name: &[u8]) -> u16 {
 }
 
 pub(super) fn is_heading(code: u16) -> bool {
-    (Tag::H1 as u16..=Tag::H6 as u16).contains(&code)
+    (Element::H1 as u16..=Element::H6 as u16).contains(&code)
 }
 
 /// Returns true for the names of [formatting
@@ -56,22 +56,23 @@ pub(in crate::extract) fn is_formatting(name: &[u8]) -> bool {
 }
 
 /// Returns true if an HTML element is a [marker in the list of active formatting
-/// elements](https://html.spec.whatwg.org/multipage/parsing.html#concept-parser-marker), which no anchor reaches across.
-pub(in crate::extract) const fn is_marker(element: Tag) -> bool {
-    use Tag::*;
+/// elements](https://html.spec.whatwg.org/multipage/parsing.html#concept-parser-marker). An anchor ends with the marker
+/// that contains it.
+pub(in crate::extract) const fn is_marker(element: Element) -> bool {
+    use Element::*;
     matches!(element, Td | Th | Caption | Object | Applet | Marquee | Template)
 }
 
-/// Returns true if HTML elements with this tag are on the stack.
+/// Returns true if this HTML element is tracked on the stack.
 #[inline]
-pub(in crate::extract) fn is_member(element: Tag) -> bool {
-    IS_MEMBER[element as usize]
+pub(in crate::extract) fn is_tracked(element: Element) -> bool {
+    IS_TRACKED[element as usize]
 }
 
-/// The HTML elements on the stack, with their categories.
+/// The HTML elements that are tracked on the stack, with their categories.
 #[rustfmt::skip]
-const MEMBERS: [(u8, &[Tag]); 7] = {
-    use Tag::*;
+const TRACKED: [(u8, &[Element]); 7] = {
+    use Element::*;
     [
         (SPECIAL, &[Address, Div, P]),
         (SPECIAL | STOPS_ITEMS, &[
@@ -87,44 +88,36 @@ const MEMBERS: [(u8, &[Tag]); 7] = {
     ]
 };
 
-pub(super) const CATEGORIES: [u8; Tag::ALL.len()] = {
-    let mut categories = [0; Tag::ALL.len()];
+/// The categories of each element, or 0 for elements that are not tracked.
+pub(super) const CATEGORIES: [u8; Element::ALL.len()] = tracked_elements().0;
+
+/// True for each element that is tracked.
+pub(super) const IS_TRACKED: [bool; Element::ALL.len()] = tracked_elements().1;
+
+/// Expands [`TRACKED`] to one entry per element: its categories, and true if it is tracked.
+const fn tracked_elements() -> ([u8; Element::ALL.len()], [bool; Element::ALL.len()]) {
+    let (mut categories, mut is_tracked) = ([0; Element::ALL.len()], [false; Element::ALL.len()]);
     let mut list = 0;
-    while list < MEMBERS.len() {
-        let (category, tags) = MEMBERS[list];
+    while list < TRACKED.len() {
+        let (category, elements) = TRACKED[list];
         let mut at = 0;
-        while at < tags.len() {
-            categories[tags[at] as usize] = category;
+        while at < elements.len() {
+            (categories[elements[at] as usize], is_tracked[elements[at] as usize]) = (category, true);
             at += 1;
         }
         list += 1;
     }
-    categories
-};
+    (categories, is_tracked)
+}
 
-pub(super) const IS_MEMBER: [bool; Tag::ALL.len()] = {
-    let mut is_member = [false; Tag::ALL.len()];
-    let mut list = 0;
-    while list < MEMBERS.len() {
-        let tags = MEMBERS[list].1;
-        let mut at = 0;
-        while at < tags.len() {
-            is_member[tags[at] as usize] = true;
-            at += 1;
-        }
-        list += 1;
-    }
-    is_member
-};
-
-/// How many elements of some kinds are open. Each kind has [`FIELD`](Counts::FIELD) bits of the word, which hold up to
-/// 1,023.
+/// The numbers of open elements of some kinds, packed into one word. Each kind has [`FIELD`](OpenCounts::FIELD) bits,
+/// enough for 1,023 elements.
 ///
-/// PERF: one addition counts an element, one bit test asks for several kinds.
+/// PERF: one addition counts an element of any kind, and one AND tests for several kinds.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) struct Counts(u64);
+pub(super) struct OpenCounts(u64);
 
-impl Counts {
+impl OpenCounts {
     const FIELD: u32 = 10;
     pub(super) const NONE: Self = Self(0);
     pub(super) const PARAGRAPH: Self = Self::one(0);
@@ -132,16 +125,16 @@ impl Counts {
     pub(super) const TABLE: Self = Self::one(2);
     pub(super) const SELECT: Self = Self::one(3);
     pub(super) const BUTTON: Self = Self::one(4);
-    /// Elements pushed by name, and templates: the rules for all other elements then need more than the stack's top.
+    /// Elements pushed by name, and templates. While one is open, no start tag is simple.
     pub(super) const UNUSUAL: Self = Self::one(5);
 
     const fn one(field: u32) -> Self {
         Self(1 << (field * Self::FIELD))
     }
 
-    /// Returns what an element counts as.
+    /// Returns the kinds that an element is counted as.
     #[inline(always)]
-    pub(super) const fn of(element: Tag) -> Self {
+    pub(super) const fn of(element: Element) -> Self {
         Self(COUNTS[element as usize])
     }
 
@@ -155,7 +148,7 @@ impl Counts {
         self.0 -= kinds.0;
     }
 
-    /// Returns the bits of several kinds, for [`has`](Self::has).
+    /// Returns the bits of `kinds`, for [`has`](Self::has).
     pub(super) const fn mask(kinds: &[Self]) -> u64 {
         let (mut mask, mut at) = (0, 0);
         while at < kinds.len() {
@@ -171,25 +164,25 @@ impl Counts {
         self.0 & mask != 0
     }
 
-    /// Returns how many markers are open.
+    /// Returns the number of open markers.
     #[inline]
     pub(super) fn markers(self) -> usize {
         (self.0 / Self::MARKER.0) as usize & ((1 << Self::FIELD) - 1)
     }
 }
 
-/// What each element counts as.
-const COUNTS: [u64; Tag::ALL.len()] = {
-    let mut counts = [0; Tag::ALL.len()];
-    counts[Tag::P as usize] = Counts::PARAGRAPH.0;
-    counts[Tag::Table as usize] = Counts::TABLE.0;
-    counts[Tag::Select as usize] = Counts::SELECT.0;
-    counts[Tag::Button as usize] = Counts::BUTTON.0;
-    counts[Tag::Template as usize] = Counts::UNUSUAL.0;
+/// The kinds that each element is counted as.
+const COUNTS: [u64; Element::ALL.len()] = {
+    let mut counts = [0; Element::ALL.len()];
+    counts[Element::P as usize] = OpenCounts::PARAGRAPH.0;
+    counts[Element::Table as usize] = OpenCounts::TABLE.0;
+    counts[Element::Select as usize] = OpenCounts::SELECT.0;
+    counts[Element::Button as usize] = OpenCounts::BUTTON.0;
+    counts[Element::Template as usize] = OpenCounts::UNUSUAL.0;
     let mut index = 0;
     while index < counts.len() {
-        if is_marker(Tag::ALL[index]) {
-            counts[index] += Counts::MARKER.0;
+        if is_marker(Element::ALL[index]) {
+            counts[index] += OpenCounts::MARKER.0;
         }
         index += 1;
     }

@@ -3,16 +3,17 @@
 use super::categories::{
     BUTTON_SCOPE, FOREIGN, LIST_SCOPE, NAMED, SCOPE, SPECIAL, TABLE_SCOPE, code_of_name, is_heading,
 };
-use super::{OpenBlocks, is_formatting, is_member};
-use crate::extract::names::Tag;
+use super::{OpenBlocks, is_formatting, is_tracked};
+use crate::extract::names::Element;
 use crate::tree_sim::last;
 
 impl OpenBlocks<'_> {
-    /// Returns the number of elements that stay open after the end tag of an HTML element, or `None` if it ends none. For
-    /// `form` see [`end_form`](Self::end_form), for elements pushed by name [`before_named_end`](Self::before_named_end).
+    /// Returns the number of elements that stay open after an HTML end tag, or `None` if the tag ends no element.
+    /// `form` and elements pushed by name have methods of their own: [`end_form`](Self::end_form) and
+    /// [`before_named_end`](Self::before_named_end).
     #[rustfmt::skip]
-    pub(in crate::extract) fn before_end(&self, element: Tag) -> Option<usize> {
-        use Tag::*;
+    pub(in crate::extract) fn before_end(&self, element: Element) -> Option<usize> {
+        use Element::*;
         if self.codes().last() == Some(&(element as u16)) {
             return Some(self.len() - 1);
         }
@@ -21,64 +22,65 @@ impl OpenBlocks<'_> {
             P => self.in_scope(P, SCOPE | BUTTON_SCOPE),
             Li => self.in_scope(Li, SCOPE | LIST_SCOPE),
             H1 | H2 | H3 | H4 | H5 | H6 => {
-                let place = last(self.codes(), is_heading)?;
-                (!self.has_above(place + 1, SCOPE)).then_some(place)
+                let index = last(self.codes(), is_heading)?;
+                (!self.has_above(index + 1, SCOPE)).then_some(index)
             }
             Caption | Table | Tbody | Thead | Tfoot | Tr | Td | Th => self.in_scope(element, TABLE_SCOPE),
             Template if self.templates.is_empty() => None,
             Template => self.in_scope(Template, 0),
-            // Any other end tag, for elements that are not special.
+            // The rule for "any other end tag": these elements are not special.
             Audio | Canvas | Datalist | Legend | Meter | Optgroup | Option | Progress | Video => {
                 self.in_scope(element, SPECIAL)
             }
-            _ if is_member(element) => self.in_scope(element, SCOPE),
+            _ if is_tracked(element) => self.in_scope(element, SCOPE),
             _ => None,
         }
     }
 
-    /// Takes the end tag of `form`. Returns the number of elements that stay open, and the place of the form if it is not
-    /// the innermost of those: it is then to be [removed](Self::remove).
+    /// Handles the end tag of `form`. Returns the number of elements that stay open, and the index of the form if it is
+    /// still among them: the caller must then [remove](Self::remove) it. Returns `None` if the tag ends no element.
     pub(in crate::extract) fn end_form(&mut self) -> Option<(usize, Option<usize>)> {
         if self.templates.is_empty() && !core::mem::take(&mut self.has_form) {
             return None;
         }
-        let place = self.in_scope(Tag::Form, SCOPE)?;
+        let index = self.in_scope(Element::Form, SCOPE)?;
         if !self.templates.is_empty() {
-            return Some((place, None));
+            return Some((index, None));
         }
-        let height = self.without_implied(self.len(), Tag::Other);
-        Some(if height == place + 1 { (place, None) } else { (height, Some(place)) })
+        let height = self.without_implied(self.len(), Element::Other);
+        Some(if height == index + 1 { (index, None) } else { (height, Some(index)) })
     }
 
-    /// Returns the place of the element that an end tag in foreign content ends, if it is a foreign element. Otherwise the
-    /// rules for HTML apply.
+    /// Returns the index of the foreign element that an end tag in foreign content ends. Returns `None` if the rules
+    /// for HTML apply instead.
     pub(in crate::extract) fn before_foreign_end(&self, name: &[u8]) -> Option<usize> {
-        let place = self.last_named(name, |category| category & FOREIGN != 0)?;
-        self.categories()[place..].iter().all(|category| category & FOREIGN != 0).then_some(place)
+        let index = self.last_named(name, |category| category & FOREIGN != 0)?;
+        self.categories()[index..].iter().all(|category| category & FOREIGN != 0).then_some(index)
     }
 
-    /// Returns the place of the HTML element pushed by name that its end tag ends, and whether those above it end too.
+    /// Returns the index of the HTML element pushed by name that its end tag ends, with true if the elements above it
+    /// end too. Returns `None` if the tag ends no element.
     pub(in crate::extract) fn before_named_end(&self, name: &[u8]) -> Option<(usize, bool)> {
-        let place = self.last_named(name, |category| category & FOREIGN == 0)?;
-        let holds_special = self.has_above(place + 1, SPECIAL);
+        let index = self.last_named(name, |category| category & FOREIGN == 0)?;
+        let holds_special = self.has_above(index + 1, SPECIAL);
         if is_formatting(name) {
             // The adoption agency algorithm leaves special elements open.
-            (!self.has_above(place + 1, SCOPE)).then_some((place, !holds_special))
+            (!self.has_above(index + 1, SCOPE)).then_some((index, !holds_special))
         } else {
-            (!holds_special).then_some((place, true))
+            (!holds_special).then_some((index, true))
         }
     }
 
-    /// Returns the place of the innermost element pushed with this name for whose category `is` holds.
+    /// Returns the index of the innermost element that was pushed as `name` and whose category matches `is`.
     fn last_named(&self, name: &[u8], is: impl Fn(u8) -> bool) -> Option<usize> {
         let code = code_of_name(name);
         let mut end = self.len();
-        while let Some(place) = last(&self.codes()[..end], |open| open == code) {
-            let above = self.codes()[place + 1..].iter().filter(|&&code| code >= NAMED).count();
-            if is(self.categories()[place]) && self.names[self.names.len() - 1 - above] == name {
-                return Some(place);
+        while let Some(index) = last(&self.codes()[..end], |open| open == code) {
+            let above = self.codes()[index + 1..].iter().filter(|&&code| code >= NAMED).count();
+            if is(self.categories()[index]) && self.names[self.names.len() - 1 - above] == name {
+                return Some(index);
             }
-            end = place;
+            end = index;
         }
         None
     }

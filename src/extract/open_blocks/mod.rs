@@ -1,89 +1,110 @@
-//! The stack of open elements, as far as text needs it: blocks, table parts, and whatever is inside SVG or MathML.
+//! The stack of open elements, reduced to what text extraction needs: blocks, table parts, and everything inside SVG or
+//! MathML.
 //!
-//! Source: [the stack of open elements](https://html.spec.whatwg.org/multipage/parsing.html#the-stack-of-open-elements).
-//! The rules for scopes, implied end tags and table contexts are the standard's. What keeps the stack cheap is what it
-//! leaves out: formatting elements and other inline elements are transparent (they are not on the stack and end nothing),
-//! except where their names are asked for with [`push_named`](OpenBlocks::push_named). `html`, `head` and `body` are never
-//! on it, and neither are void elements and elements that hold only text.
+//! Source: [the stack of open
+//! elements](https://html.spec.whatwg.org/multipage/parsing.html#the-stack-of-open-elements). The rules for scopes,
+//! implied end tags and table contexts are the standard's.
 //!
-//! The stack never pops by itself. [`before_start`](OpenBlocks::before_start), [`before_end`](OpenBlocks::before_end) and
-//! the like return how many elements stay open; the caller pops the others one by one, so that it sees every element that
-//! ends, implied ends included. Every call takes time bounded by [`MAX_OPEN`], which vector instructions search in tens of
-//! nanoseconds.
+//! The stack is cheap because of what it leaves out. Formatting and other inline elements are *transparent*: they are
+//! not on the stack and end nothing, unless the caller tracks them by name with [`push_named`](OpenBlocks::push_named).
+//! The stack never holds `html`, `head`, `body`, void elements, or elements that can only contain text.
+//!
+//! How a start tag is handled:
+//!
+//! 1. [`start_simple`](OpenBlocks::start_simple) handles common tags that end no other element, with table lookups and
+//!    no search. It returns false for other tags.
+//! 2. Otherwise [`before_start`](OpenBlocks::before_start) returns how many elements stay open, and what to do with the
+//!    element itself.
+//! 3. The caller pops the other elements one by one, so that it sees each element that ends, including implied ends.
+//! 4. The caller pushes the element, if it has to be pushed.
+//!
+//! End tags work the same way, with [`end_simple`](OpenBlocks::end_simple) and [`before_end`](OpenBlocks::before_end).
+//! For `<ul><li>One<li>Two`, the first two tags are simple. For the third, `before_start` returns a height of 1: the
+//! caller pops the first `li` and pushes the second.
+//!
+//! Each call takes time bounded by [`MAX_OPEN`], which vector instructions search in tens of nanoseconds.
+//!
+//! If you change a rule in `start_tags.rs` or `end_tags.rs`, also update the tables in `simple_tags.rs`. They must
+//! agree: `tests/text_by_tree.rs` compares them with a DOM on random pages.
 
 mod categories;
 mod end_tags;
-mod simple;
+mod simple_tags;
 mod start_tags;
 #[cfg(test)]
 mod tests;
 
-use super::names::Tag;
+use super::names::Element;
 use crate::token::Namespace;
 use crate::tree_sim::last;
 use bumpalo::Bump;
 use bumpalo::collections::Vec;
-use categories::{CATEGORIES, Counts, FOREIGN, INTEGRATION_POINT, NAMED, SCOPE, SPECIAL, STOPS_ITEMS, code_of_name};
-pub(super) use categories::{is_formatting, is_marker, is_member};
+use categories::{
+    CATEGORIES, FOREIGN, INTEGRATION_POINT, NAMED, OpenCounts, SCOPE, SPECIAL, STOPS_ITEMS, code_of_name,
+};
+pub(super) use categories::{is_formatting, is_marker, is_tracked};
 
-/// The most elements on the stack. When it is full, an element replaces the innermost one, as in Chromium: deeper
-/// elements become siblings.
+/// Maximum number of elements on the stack. If it is full, a new element replaces the innermost one, as in Chromium, so
+/// deeper elements become siblings.
 pub(super) const MAX_OPEN: usize = 512;
 
-/// The length of the arrays that hold the stack: a power of two, so that an index modulo this needs no check of bounds.
-const PLACES: usize = 2 * MAX_OPEN;
+/// The length of the arrays of the stack. A power of two, so that an index modulo this length needs no bounds check.
+const ARRAY_LEN: usize = 2 * MAX_OPEN;
 
 /// The open elements, innermost last.
 pub(super) struct OpenBlocks<'a> {
-    /// For each element its [`Tag`], or [`NAMED`] and a hash of its name. Index 0 is [`Tag::Other`] and no element: the
-    /// innermost one is at `len`.
-    codes: &'a mut [u16; PLACES],
-    /// The categories and the kinds of each element.
-    categories: &'a mut [u8; PLACES],
-    kinds: &'a mut [u16; PLACES],
+    /// The code of each element: its [`Element`], or [`NAMED`] plus a hash of its name. The outermost element is at
+    /// index 1 and the innermost at `len`. Index 0 holds [`Element::Other`], so that an empty stack needs no branch.
+    codes: &'a mut [u16; ARRAY_LEN],
+    /// The categories of each element, as bits.
+    categories: &'a mut [u8; ARRAY_LEN],
+    /// The kinds of each element, as bits. See `simple_tags.rs`.
+    kinds: &'a mut [u16; ARRAY_LEN],
     len: usize,
-    counts: Counts,
+    /// How many elements of some kinds are open.
+    counts: OpenCounts,
     /// The names of the elements whose code is [`NAMED`] or more, in stack order.
     names: Vec<'a, &'a [u8]>,
-    /// What each open `template` element holds, innermost last.
-    templates: Vec<'a, Holds>,
-    /// The [`form` element pointer](https://html.spec.whatwg.org/multipage/parsing.html#form-element-pointer) is set.
+    /// The content of each open `template` element, innermost last.
+    templates: Vec<'a, TemplateContent>,
+    /// True if the [`form` element pointer](https://html.spec.whatwg.org/multipage/parsing.html#form-element-pointer)
+    /// is set.
     has_form: bool,
-    /// The document is in [quirks mode](https://dom.spec.whatwg.org/#concept-document-quirks).
+    /// True if the document is in [quirks mode](https://dom.spec.whatwg.org/#concept-document-quirks).
     is_quirky: bool,
 }
 
-/// What a `template` holds, by its first element: the [template insertion
+/// The content of a `template`, by its first element: the [template insertion
 /// mode](https://html.spec.whatwg.org/multipage/parsing.html#stack-of-template-insertion-modes).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Holds {
-    /// Nothing yet, or what may be in a head.
+enum TemplateContent {
+    /// Nothing so far, or only elements that a head may contain.
     Nothing,
     /// Parts of a table.
     TableParts,
-    /// Content in which the tags of table parts are ignored.
+    /// Other content. The tags of table parts are ignored in it.
     Flow,
 }
 
-/// What becomes of the element of a start tag.
+/// What to do with the element of a start tag.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Insert {
     /// The tag is ignored.
     Ignored,
-    /// The element exists, but is not for this stack.
+    /// The element is inserted, but is not on this stack.
     Transparent,
-    /// The element is to be pushed.
+    /// The element must be pushed.
     Push,
 }
 
 impl<'a> OpenBlocks<'a> {
     pub(super) fn new(bump: &'a Bump) -> Self {
         Self {
-            codes: bump.alloc([0; PLACES]),
-            categories: bump.alloc([0; PLACES]),
-            kinds: bump.alloc([simple::ROOT; PLACES]),
+            codes: bump.alloc([0; ARRAY_LEN]),
+            categories: bump.alloc([0; ARRAY_LEN]),
+            kinds: bump.alloc([simple_tags::ROOT; ARRAY_LEN]),
             len: 0,
-            counts: Counts::default(),
+            counts: OpenCounts::default(),
             names: Vec::new_in(bump),
             templates: Vec::new_in(bump),
             has_form: false,
@@ -91,7 +112,7 @@ impl<'a> OpenBlocks<'a> {
         }
     }
 
-    /// Sets whether the document is in quirks mode, in which a `table` does not close a `p`; true by default.
+    /// Sets whether the document is in quirks mode, in which a `table` does not close a `p`. Default: true.
     pub(super) fn set_quirks(&mut self, is_quirky: bool) {
         self.is_quirky = is_quirky;
     }
@@ -102,7 +123,7 @@ impl<'a> OpenBlocks<'a> {
         self.len
     }
 
-    /// Returns true if the next element replaces the innermost one.
+    /// Returns true if there is no room for another element.
     #[inline(always)]
     pub(super) fn is_full(&self) -> bool {
         self.len >= MAX_OPEN
@@ -114,9 +135,9 @@ impl<'a> OpenBlocks<'a> {
         self.counts.markers()
     }
 
-    /// Returns true if inline elements must be pushed too: an element with a stored name is open.
+    /// Returns true if an element that was pushed by name is open. Inline elements must then be pushed by name as well.
     #[inline]
-    pub(super) fn is_named(&self) -> bool {
+    pub(super) fn tracks_names(&self) -> bool {
         !self.names.is_empty()
     }
 
@@ -126,41 +147,42 @@ impl<'a> OpenBlocks<'a> {
         self.categories().last().is_some_and(|category| category & FOREIGN != 0)
     }
 
-    /// Returns true if the text that comes next is text of a foreign element: no HTML integration point is innermost.
+    /// Returns true if the next text belongs to a foreign element that is not an HTML integration point.
     pub(super) fn holds_foreign_text(&self) -> bool {
         self.categories().last().is_some_and(|category| category & (FOREIGN | INTEGRATION_POINT) == FOREIGN)
     }
 
-    /// Returns true if an element from `height` on ends scope.
+    /// Returns true if one of the elements from index `height` on limits scope.
     pub(super) fn has_scope_above(&self, height: usize) -> bool {
         self.has_above(height, SCOPE)
     }
 
-    /// Pushes an HTML element for which [`before_start`](Self::before_start) said so. The stack must not be [full](Self::is_full).
+    /// Pushes an HTML element for which [`before_start`](Self::before_start) returned [`Insert::Push`]. The stack must
+    /// not be [full](Self::is_full).
     #[inline]
-    pub(super) fn push(&mut self, element: Tag) {
-        if element == Tag::Template {
-            self.templates.push(Holds::Nothing);
+    pub(super) fn push(&mut self, element: Element) {
+        if element == Element::Template {
+            self.templates.push(TemplateContent::Nothing);
         }
-        self.put(element as u16, CATEGORIES[element as usize], simple::kinds_of(element), Counts::of(element));
+        self.put(element as u16, CATEGORIES[element as usize], simple_tags::kinds_of(element), OpenCounts::of(element));
     }
 
-    fn put(&mut self, code: u16, category: u8, kinds: u16, counts: Counts) {
+    fn put(&mut self, code: u16, category: u8, kinds: u16, counts: OpenCounts) {
         debug_assert!(!self.is_full());
-        let place = self.len + 1;
-        if place <= MAX_OPEN {
-            (self.codes[place], self.categories[place], self.kinds[place]) = (code, category, kinds);
-            self.len = place;
+        let index = self.len + 1;
+        if index <= MAX_OPEN {
+            (self.codes[index], self.categories[index], self.kinds[index]) = (code, category, kinds);
+            self.len = index;
             self.counts.add(counts);
         }
     }
 
-    /// Pushes an HTML element by name. While it is open, other such elements must be pushed too.
+    /// Pushes an HTML element by name. While it is open, all other transparent elements must be pushed by name as well.
     pub(super) fn push_named(&mut self, name: &'a [u8]) {
         self.push_name(name, 0);
     }
 
-    /// Pushes a foreign element. `may_hold_html`: it is an integration point.
+    /// Pushes a foreign element. `may_hold_html` is true for an integration point.
     pub(super) fn push_foreign(&mut self, name: &'a [u8], namespace: Namespace, may_hold_html: bool) {
         let is_boundary = match namespace {
             Namespace::Html => false,
@@ -172,40 +194,40 @@ impl<'a> OpenBlocks<'a> {
     }
 
     fn push_name(&mut self, name: &'a [u8], category: u8) {
-        self.put(code_of_name(name), category, 0, Counts::UNUSUAL);
+        self.put(code_of_name(name), category, 0, OpenCounts::UNUSUAL);
         self.names.push(name);
     }
 
-    /// Pops the innermost element. Returns [`Tag::Other`] for one that was pushed by name.
+    /// Pops the innermost element. Returns [`Element::Other`] for one that was pushed by name.
     #[inline]
-    pub(super) fn pop(&mut self) -> Option<Tag> {
+    pub(super) fn pop(&mut self) -> Option<Element> {
         let code = *self.codes().last()?;
         if code >= NAMED {
             self.len -= 1;
-            self.counts.subtract(Counts::UNUSUAL);
+            self.counts.subtract(OpenCounts::UNUSUAL);
             self.names.pop();
-            return Some(Tag::Other);
+            return Some(Element::Other);
         }
-        let element = Tag::ALL[usize::from(code)];
-        if element == Tag::Template {
+        let element = Element::ALL[usize::from(code)];
+        if element == Element::Template {
             self.templates.pop();
         }
         self.len -= 1;
-        self.counts.subtract(Counts::of(element));
+        self.counts.subtract(OpenCounts::of(element));
         Some(element)
     }
 
-    /// Removes the element at `place`, which is a `form` or was pushed by name; those above it stay open.
-    pub(super) fn remove(&mut self, place: usize) {
-        if self.codes()[place] >= NAMED {
-            let above = self.codes()[place + 1..].iter().filter(|&&code| code >= NAMED).count();
+    /// Removes the element at `index`, which must be a `form` or pushed by name. The elements above it stay open.
+    pub(super) fn remove(&mut self, index: usize) {
+        if self.codes()[index] >= NAMED {
+            let above = self.codes()[index + 1..].iter().filter(|&&code| code >= NAMED).count();
             self.names.remove(self.names.len() - 1 - above);
-            self.counts.subtract(Counts::UNUSUAL);
+            self.counts.subtract(OpenCounts::UNUSUAL);
         }
-        let above = place + 2..self.len + 1;
-        self.codes.copy_within(above.clone(), place + 1);
-        self.categories.copy_within(above.clone(), place + 1);
-        self.kinds.copy_within(above, place + 1);
+        let above = index + 2..self.len + 1;
+        self.codes.copy_within(above.clone(), index + 1);
+        self.categories.copy_within(above.clone(), index + 1);
+        self.kinds.copy_within(above, index + 1);
         self.len -= 1;
     }
 
@@ -221,21 +243,21 @@ impl<'a> OpenBlocks<'a> {
 
     /// Returns true if a `p` is open, in any scope.
     fn has_paragraph(&self) -> bool {
-        self.counts.has(const { Counts::mask(&[Counts::PARAGRAPH]) })
+        self.counts.has(const { OpenCounts::mask(&[OpenCounts::PARAGRAPH]) })
     }
 
-    /// Returns the place of the innermost `element` if no element above it is in one of the `categories`.
-    fn in_scope(&self, element: Tag, categories: u8) -> Option<usize> {
+    /// Returns the index of the innermost `element`, or `None` if an element above it is in one of the `categories`.
+    fn in_scope(&self, element: Element, categories: u8) -> Option<usize> {
         self.in_scope_below(self.len(), element, categories)
     }
 
-    fn in_scope_below(&self, height: usize, element: Tag, categories: u8) -> Option<usize> {
-        let place = last(&self.codes()[..height], |open| open == element as u16)?;
-        let above = self.categories()[place + 1..height].iter().fold(0, |all, category| all | category);
-        (above & categories == 0).then_some(place)
+    fn in_scope_below(&self, height: usize, element: Element, categories: u8) -> Option<usize> {
+        let index = last(&self.codes()[..height], |open| open == element as u16)?;
+        let above = self.categories()[index + 1..height].iter().fold(0, |all, category| all | category);
+        (above & categories == 0).then_some(index)
     }
 
-    /// Returns true if an element from `height` on is in one of the `categories`.
+    /// Returns true if one of the elements from index `height` on is in one of the `categories`.
     fn has_above(&self, height: usize, categories: u8) -> bool {
         if height >= self.len {
             return false; // PERF: nearly always

@@ -1,28 +1,28 @@
-//! Sequences of tags, and what is open after them.
+//! Sequences of tags, and the elements that are open after them.
 
-use super::Tag::*;
+use super::Element::*;
 use super::*;
 use alloc::string::String;
 
-/// Opens and closes elements by tags such as `div` and `/div`, and returns those that are open then.
+/// Handles tags such as `div` and `/div`, and returns the elements that are open afterwards.
 fn open_after(tags: &str) -> String {
     let bump = Bump::new();
     let mut blocks = OpenBlocks::new(&bump);
     for tag in tags.split(' ') {
         if let Some(name) = tag.strip_prefix('/') {
-            let element = Tag::of(name.as_bytes());
+            let element = Element::of(name.as_bytes());
             let form = if element == Form { blocks.end_form() } else { None };
             let height = form.map(|(height, _)| height).or_else(|| blocks.before_end(element));
             while height.is_some_and(|height| blocks.len() > height) {
                 blocks.pop();
             }
-            if let Some((_, Some(place))) = form {
-                blocks.remove(place);
+            if let Some((_, Some(index))) = form {
+                blocks.remove(index);
             }
             continue;
         }
-        let element = Tag::of(tag.as_bytes());
-        blocks.note_in_template(element, tag.as_bytes());
+        let element = Element::of(tag.as_bytes());
+        blocks.update_template(element, tag.as_bytes());
         let before = blocks.before_start(element);
         while blocks.len() > before.height {
             blocks.pop();
@@ -37,12 +37,12 @@ fn open_after(tags: &str) -> String {
             }
         }
     }
-    let names = blocks.codes().iter().map(|&code| Tag::ALL[usize::from(code)].as_str());
+    let names = blocks.codes().iter().map(|&code| Element::ALL[usize::from(code)].as_str());
     names.collect::<alloc::vec::Vec<_>>().join(" ")
 }
 
 #[test]
-fn ends_are_implied() {
+fn start_tags_imply_end_tags() {
     let table = [
         ("div p p", "div p"),
         ("p div", "div"),
@@ -70,7 +70,7 @@ fn ends_are_implied() {
 }
 
 #[test]
-fn parts_of_tables_end_each_other() {
+fn table_parts_end_each_other() {
     let table = [
         ("table tr td p td", "table tbody tr td"),
         ("table td tr", "table tbody tr"),
@@ -95,7 +95,7 @@ fn parts_of_tables_end_each_other() {
 }
 
 #[test]
-fn end_tags_are_bound_by_scopes() {
+fn end_tags_respect_scopes() {
     let table = [
         ("div p /div", ""),
         ("div object /div", "div object"),
@@ -118,7 +118,7 @@ fn end_tags_are_bound_by_scopes() {
 }
 
 #[test]
-fn elements_with_names_end_by_name() {
+fn ends_named_elements_by_name() {
     let bump = Bump::new();
     let mut blocks = OpenBlocks::new(&bump);
     blocks.push(Div);

@@ -1,0 +1,198 @@
+//! DOCTYPEs.
+
+use super::{DoctypeInProgress, DraftMachine, DraftState, Rule};
+
+impl DraftMachine<'_> {
+    /// DOCTYPE state
+    pub(super) fn doctype(&mut self) {
+        match self.consume() {
+            Some(character) if self.is_white_space(character) => self.switch_to(DraftState::BeforeDoctypeName),
+            _ => {
+                self.parse_error("no space before the name of a DOCTYPE");
+                self.reconsume_in(DraftState::BeforeDoctypeName);
+            }
+        }
+    }
+
+    /// Before DOCTYPE name state
+    pub(super) fn before_doctype_name(&mut self) {
+        match self.consume() {
+            Some(character) if self.is_white_space(character) => {}
+            Some('>') | None => {
+                self.parse_error("DOCTYPE without a name");
+                self.doctype = DoctypeInProgress { force_quirks: true, ..DoctypeInProgress::default() };
+                self.emit_doctype();
+            }
+            Some(character) => {
+                let first = self.letter_of_doctype_name(character);
+                self.doctype = DoctypeInProgress { name: Some(first.into()), ..DoctypeInProgress::default() };
+                self.switch_to(DraftState::DoctypeName);
+            }
+        }
+    }
+
+    /// DOCTYPE name state
+    pub(super) fn doctype_name(&mut self) {
+        match self.consume() {
+            Some(character) if self.is_white_space(character) => self.switch_to(DraftState::AfterDoctypeName),
+            Some('>') => self.emit_doctype(),
+            None => self.end_of_file_in_doctype(),
+            Some(character) => {
+                let next = self.letter_of_doctype_name(character);
+                self.doctype.name.get_or_insert_default().push(next);
+            }
+        }
+    }
+
+    fn letter_of_doctype_name(&mut self, character: char) -> char {
+        if character.is_ascii_uppercase() && self.rule(Rule::DoctypeNameIsLowerCase) {
+            character.to_ascii_lowercase()
+        } else {
+            character
+        }
+    }
+
+    /// After DOCTYPE name state
+    pub(super) fn after_doctype_name(&mut self) {
+        match self.consume() {
+            Some(character) if self.is_white_space(character) => {}
+            Some('>') => self.emit_doctype(),
+            None => self.end_of_file_in_doctype(),
+            Some(_) => {
+                if self.consume_word(self.current, "PUBLIC") {
+                    self.switch_to(DraftState::BeforeDoctypePublicIdentifier);
+                } else if self.consume_word(self.current, "SYSTEM") {
+                    self.switch_to(DraftState::BeforeDoctypeSystemIdentifier);
+                } else {
+                    self.bogus("word after the name of a DOCTYPE");
+                }
+            }
+        }
+    }
+
+    /// Before DOCTYPE public identifier state
+    pub(super) fn before_doctype_public_identifier(&mut self) {
+        match self.consume() {
+            Some(character) if self.is_white_space(character) => {}
+            Some(quote @ ('"' | '\'')) => self.open_public_identifier(quote),
+            Some('>') => {
+                self.parse_error("DOCTYPE without its public identifier");
+                self.doctype.force_quirks = true;
+                self.emit_doctype();
+            }
+            None => self.end_of_file_in_doctype(),
+            Some(_) => self.bogus("no quote before a public identifier"),
+        }
+    }
+
+    fn open_public_identifier(&mut self, quote: char) {
+        self.doctype.public_id = Some("".into());
+        self.switch_to(match quote {
+            '"' => DraftState::DoctypePublicIdentifierDoubleQuoted,
+            _ => DraftState::DoctypePublicIdentifierSingleQuoted,
+        });
+    }
+
+    /// DOCTYPE public identifier (double-quoted) state, DOCTYPE public identifier (single-quoted) state
+    pub(super) fn doctype_public_identifier(&mut self, quote: char) {
+        match self.consume() {
+            Some(character) if character == quote => self.switch_to(DraftState::AfterDoctypePublicIdentifier),
+            Some('>') if self.rule(Rule::GreaterThanSignEndsIdentifier) => self.end_identifier(),
+            None => self.end_of_file_in_doctype(),
+            Some(character) => self.doctype.public_id.get_or_insert_default().push(character),
+        }
+    }
+
+    /// After DOCTYPE public identifier state
+    pub(super) fn after_doctype_public_identifier(&mut self) {
+        match self.consume() {
+            Some(character) if self.is_white_space(character) => {}
+            Some(quote @ ('"' | '\'')) => self.open_system_identifier(quote),
+            Some('>') => self.emit_doctype(),
+            None => self.end_of_file_in_doctype(),
+            Some(_) => self.bogus("no quote before a system identifier"),
+        }
+    }
+
+    /// Before DOCTYPE system identifier state
+    pub(super) fn before_doctype_system_identifier(&mut self) {
+        match self.consume() {
+            Some(character) if self.is_white_space(character) => {}
+            Some(quote @ ('"' | '\'')) => self.open_system_identifier(quote),
+            Some('>') => {
+                self.parse_error("DOCTYPE without its system identifier");
+                self.doctype.force_quirks = true;
+                self.emit_doctype();
+            }
+            None => self.end_of_file_in_doctype(),
+            Some(_) => self.bogus("no quote before a system identifier"),
+        }
+    }
+
+    fn open_system_identifier(&mut self, quote: char) {
+        self.doctype.system_id = Some("".into());
+        self.switch_to(match quote {
+            '"' => DraftState::DoctypeSystemIdentifierDoubleQuoted,
+            _ => DraftState::DoctypeSystemIdentifierSingleQuoted,
+        });
+    }
+
+    /// DOCTYPE system identifier (double-quoted) state, DOCTYPE system identifier (single-quoted) state
+    pub(super) fn doctype_system_identifier(&mut self, quote: char) {
+        match self.consume() {
+            Some(character) if character == quote => self.switch_to(DraftState::AfterDoctypeSystemIdentifier),
+            Some('>') if self.rule(Rule::GreaterThanSignEndsIdentifier) => self.end_identifier(),
+            None => self.end_of_file_in_doctype(),
+            Some(character) => self.doctype.system_id.get_or_insert_default().push(character),
+        }
+    }
+
+    /// After DOCTYPE system identifier state
+    pub(super) fn after_doctype_system_identifier(&mut self) {
+        match self.consume() {
+            Some(character) if self.is_white_space(character) => {}
+            Some('>') => self.emit_doctype(),
+            None => self.end_of_file_in_doctype(),
+            Some(_) => {
+                self.parse_error("word after the system identifier");
+                self.switch_to(DraftState::BogusDoctype);
+            }
+        }
+    }
+
+    /// Bogus DOCTYPE state
+    pub(super) fn bogus_doctype(&mut self) {
+        match self.consume() {
+            Some('>') => {
+                if !self.doctype.force_quirks && self.rule(Rule::BogusDoctypeIsIncorrect) {
+                    self.doctype.force_quirks = true;
+                }
+                self.emit_doctype();
+            }
+            None if self.rule(Rule::BogusDoctypeIsIncorrect) => self.end_of_file_in_doctype(),
+            None => self.emit_doctype(),
+            Some(_) => {}
+        }
+    }
+
+    /// Switches to the bogus DOCTYPE state and sets the force-quirks flag. The draft of 2007 sets it in the bogus
+    /// DOCTYPE state instead, always.
+    fn bogus(&mut self, message: &'static str) {
+        self.parse_error(message);
+        self.doctype.force_quirks = true;
+        self.switch_to(DraftState::BogusDoctype);
+    }
+
+    /// Handles a `>` in a quoted identifier.
+    fn end_identifier(&mut self) {
+        self.parse_error("end of a DOCTYPE in its identifier");
+        self.doctype.force_quirks = true;
+        self.emit_doctype();
+    }
+
+    fn end_of_file_in_doctype(&mut self) {
+        self.parse_error("end of file in a DOCTYPE");
+        self.doctype.force_quirks = true;
+        self.emit_doctype();
+    }
+}

@@ -1,0 +1,214 @@
+//! Tags, from their name to their end.
+
+use super::{DraftMachine, DraftState, Rule};
+
+/// The elements whose start tags may have a [permitted slash](Rule::SelfClosingFlag) in the draft of 2007.
+const WITH_PERMITTED_SLASH: [&str; 11] =
+    ["base", "link", "meta", "hr", "br", "img", "embed", "param", "area", "col", "input"];
+
+impl DraftMachine<'_> {
+    /// Tag name state
+    pub(super) fn tag_name(&mut self) {
+        match self.consume() {
+            Some(character) if self.is_white_space(character) => self.switch_to(DraftState::BeforeAttributeName),
+            Some('/') => self.solidus(),
+            Some('>') => self.emit_tag(),
+            None => self.end_of_file_in_tag(),
+            Some(character) => self.tag.name.push(character.to_ascii_lowercase()),
+        }
+    }
+
+    /// Before attribute name state
+    pub(super) fn before_attribute_name(&mut self) {
+        match self.consume() {
+            Some(character) if self.is_white_space(character) => {}
+            Some('/') => self.solidus(),
+            Some('>') => self.emit_tag(),
+            None => self.end_of_file_in_tag(),
+            Some(character) => {
+                if matches!(character, '"' | '\'' | '=') && self.rule(Rule::QuotesAndEqualsAreErrors) {
+                    self.parse_error("quote or equals sign before an attribute name");
+                }
+                self.start_attribute(character.to_ascii_lowercase());
+                self.switch_to(DraftState::AttributeName);
+            }
+        }
+    }
+
+    /// Attribute name state
+    pub(super) fn attribute_name(&mut self) {
+        match self.consume() {
+            Some(character) if self.is_white_space(character) => {
+                self.leave_attribute_name();
+                self.switch_to(DraftState::AfterAttributeName);
+            }
+            Some('/') => {
+                self.leave_attribute_name();
+                self.solidus();
+            }
+            Some('=') => {
+                self.leave_attribute_name();
+                self.switch_to(DraftState::BeforeAttributeValue);
+            }
+            Some('>') => {
+                self.leave_attribute_name();
+                self.emit_tag();
+            }
+            None => {
+                self.leave_attribute_name();
+                self.end_of_file_in_tag();
+            }
+            Some(character) => {
+                if matches!(character, '"' | '\'') && self.rule(Rule::QuotesAndEqualsAreErrors) {
+                    self.parse_error("quote in an attribute name");
+                }
+                self.append_to_attribute_name(character.to_ascii_lowercase());
+            }
+        }
+    }
+
+    /// After attribute name state
+    pub(super) fn after_attribute_name(&mut self) {
+        match self.consume() {
+            Some(character) if self.is_white_space(character) => {}
+            Some('/') => self.solidus(),
+            Some('=') => self.switch_to(DraftState::BeforeAttributeValue),
+            Some('>') => self.emit_tag(),
+            None => self.end_of_file_in_tag(),
+            Some(character) => {
+                if matches!(character, '"' | '\'') && self.rule(Rule::QuoteAfterAttributeNameIsError) {
+                    self.parse_error("quote after an attribute name");
+                }
+                self.start_attribute(character.to_ascii_lowercase());
+                self.switch_to(DraftState::AttributeName);
+            }
+        }
+    }
+
+    /// Before attribute value state
+    pub(super) fn before_attribute_value(&mut self) {
+        match self.consume() {
+            Some(character) if self.is_white_space(character) => {}
+            Some('"') => self.switch_to(DraftState::AttributeValueDoubleQuoted),
+            Some('&') => self.reconsume_in(DraftState::AttributeValueUnquoted),
+            Some('\'') => self.switch_to(DraftState::AttributeValueSingleQuoted),
+            Some('>') => {
+                if self.rule(Rule::MissingValueIsError) {
+                    self.parse_error("attribute without a value after its equals sign");
+                }
+                self.emit_tag();
+            }
+            None => self.end_of_file_in_tag(),
+            Some(character) => {
+                if character == '=' && self.rule(Rule::QuotesAndEqualsAreErrors) {
+                    self.parse_error("equals sign before an attribute value");
+                }
+                self.append_to_attribute_value(character);
+                self.switch_to(DraftState::AttributeValueUnquoted);
+            }
+        }
+    }
+
+    /// Attribute value (double-quoted) state, attribute value (single-quoted) state
+    pub(super) fn attribute_value_quoted(&mut self, quote: char) {
+        match self.consume() {
+            Some(character) if character == quote => {
+                let asks_for_space = Rule::SpaceFollowsQuotedValue.holds_in(self.edition);
+                let next = if asks_for_space {
+                    DraftState::AfterAttributeValueQuoted
+                } else {
+                    DraftState::BeforeAttributeName
+                };
+                self.switch_to(next);
+            }
+            Some('&') => self.refer_from(self.state),
+            None => self.end_of_file_in_tag(),
+            Some(character) => self.append_to_attribute_value(character),
+        }
+    }
+
+    /// Attribute value (unquoted) state
+    pub(super) fn attribute_value_unquoted(&mut self) {
+        match self.consume() {
+            Some(character) if self.is_white_space(character) => self.switch_to(DraftState::BeforeAttributeName),
+            Some('&') => self.refer_from(self.state),
+            Some('>') => self.emit_tag(),
+            None => self.end_of_file_in_tag(),
+            Some(character) => {
+                if matches!(character, '"' | '\'' | '=') && self.rule(Rule::QuotesAndEqualsAreErrors) {
+                    self.parse_error("quote or equals sign in an unquoted value");
+                }
+                self.append_to_attribute_value(character);
+            }
+        }
+    }
+
+    /// Switches to the character reference state, which returns to `value_state`.
+    fn refer_from(&mut self, value_state: DraftState) {
+        self.tag.value_state = value_state;
+        self.switch_to(DraftState::CharacterReferenceInAttributeValue);
+    }
+
+    /// Character reference in attribute value state
+    pub(super) fn character_reference_in_attribute_value(&mut self) {
+        let additional_allowed_character = match self.tag.value_state {
+            DraftState::AttributeValueDoubleQuoted => Some('"'),
+            DraftState::AttributeValueSingleQuoted => Some('\''),
+            _ => None,
+        };
+        let character = self.consume_character_reference(additional_allowed_character, true).unwrap_or('&');
+        self.append_to_attribute_value(character);
+        self.switch_to(self.tag.value_state);
+    }
+
+    /// After attribute value (quoted) state
+    pub(super) fn after_attribute_value_quoted(&mut self) {
+        match self.consume() {
+            Some(character) if self.is_white_space(character) => self.switch_to(DraftState::BeforeAttributeName),
+            Some('/') => self.solidus(),
+            Some('>') => self.emit_tag(),
+            None => self.end_of_file_in_tag(),
+            Some(_) => {
+                self.record(Rule::SpaceFollowsQuotedValue);
+                self.parse_error("no space after a quoted value");
+                self.reconsume_in(DraftState::BeforeAttributeName);
+            }
+        }
+    }
+
+    /// Handles a solidus in the states above.
+    fn solidus(&mut self) {
+        if self.rule(Rule::SelfClosingFlag) {
+            self.switch_to(DraftState::SelfClosingStartTag);
+            return;
+        }
+        let is_permitted =
+            self.next() == Some('>') && !self.tag.is_end_tag && WITH_PERMITTED_SLASH.contains(&self.tag.name.as_str());
+        if !is_permitted {
+            self.parse_error("slash that is not permitted");
+        }
+        self.switch_to(DraftState::BeforeAttributeName);
+    }
+
+    /// Self-closing start tag state
+    pub(super) fn self_closing_start_tag(&mut self) {
+        match self.consume() {
+            Some('>') => {
+                self.tag.self_closing = true;
+                self.emit_tag();
+            }
+            None => self.end_of_file_in_tag(),
+            Some(_) => {
+                self.parse_error("slash that does not end the tag");
+                self.reconsume_in(DraftState::BeforeAttributeName);
+            }
+        }
+    }
+
+    /// Handles the end of the file in the states above.
+    fn end_of_file_in_tag(&mut self) {
+        self.parse_error("end of file in a tag");
+        self.record_at(Rule::UnfinishedTagIsEmitted, self.token_start);
+        self.emit_tag();
+    }
+}

@@ -1,0 +1,109 @@
+//! TreeSim-construction feedback for the drafts' state machine: the content model, and whether a CDATA section may open.
+
+use super::{Edition, Rule, TokenContent};
+use crate::content_model;
+use crate::options::Options;
+use crate::text_state::TextState;
+use crate::tree_sim::{TagView, TreeSim};
+use alloc::boxed::Box;
+use alloc::string::String;
+
+/// The source of tree-construction feedback.
+pub(super) enum TreeFeedback {
+    /// No feedback.
+    Off,
+    /// The names of start tags, for the draft without foreign content.
+    ByName { scripting: bool },
+    /// The tree-builder simulator, by the rules of the Living Standard.
+    Simulated { scripting: bool, tree: Box<TreeSim> },
+}
+
+/// The feedback after a start tag.
+pub(super) struct StartTagOutcome {
+    /// The text state of the Living Standard.
+    pub(super) state: TextState,
+    /// True if the name alone would give another state.
+    pub(super) depends_on_context: bool,
+}
+
+impl TreeFeedback {
+    pub(super) fn new(edition: Edition, options: &Options) -> Self {
+        let scripting = options.scripting();
+        if !options.feedback() {
+            Self::Off
+        } else if Rule::ForeignContent.holds_in(edition) {
+            Self::Simulated { scripting, tree: Box::new(TreeSim::new(scripting, options.limits().depth())) }
+        } else {
+            Self::ByName { scripting }
+        }
+    }
+
+    /// Handles an emitted token other than characters. Returns the feedback after a start tag.
+    pub(super) fn handle(&mut self, content: &TokenContent) -> Option<StartTagOutcome> {
+        let TokenContent::StartTag { name, attributes, self_closing } = content else {
+            self.handle_other(content);
+            return None;
+        };
+        let by_name = |scripting| content_model::after_start_tag(name.as_bytes(), scripting);
+        Some(match self {
+            Self::Off => StartTagOutcome { state: TextState::Data, depends_on_context: false },
+            Self::ByName { scripting } => StartTagOutcome { state: by_name(*scripting), depends_on_context: false },
+            Self::Simulated { scripting, tree } => {
+                let state = tree.start_tag(&StartTagView { name, attributes, self_closing: *self_closing }).state;
+                StartTagOutcome { state, depends_on_context: state != by_name(*scripting) }
+            }
+        })
+    }
+
+    fn handle_other(&mut self, content: &TokenContent) {
+        let Self::Simulated { tree, .. } = self else { return };
+        match content {
+            TokenContent::Doctype { name, public_id, system_id, force_quirks } => {
+                let [name, public_id, system_id] =
+                    [name, public_id, system_id].map(|part| part.as_ref().map(String::as_bytes));
+                tree.doctype(name, public_id, system_id, *force_quirks);
+            }
+            TokenContent::EndTag { name } => tree.end_tag(name.as_bytes()),
+            TokenContent::Comment(_) => tree.comment(),
+            TokenContent::Text(_) | TokenContent::StartTag { .. } => {}
+        }
+    }
+
+    /// Handles characters.
+    pub(super) fn handle_text(&mut self, characters: &str) {
+        if let Self::Simulated { tree, .. } = self {
+            tree.text(characters.as_bytes());
+        }
+    }
+
+    /// Returns true if the current node is outside the HTML namespace.
+    pub(super) fn allows_cdata(&self) -> bool {
+        matches!(self, Self::Simulated { tree, .. } if tree.allows_cdata())
+    }
+}
+
+/// Adapts a start tag for the tree-builder simulator.
+struct StartTagView<'t> {
+    name: &'t str,
+    attributes: &'t [(String, String)],
+    self_closing: bool,
+}
+
+impl TagView for StartTagView<'_> {
+    fn name(&self) -> &[u8] {
+        self.name.as_bytes()
+    }
+
+    fn attribute(&self, name: &[u8]) -> Option<&[u8]> {
+        let found = self.attributes.iter().find(|(known, _)| known.as_bytes() == name);
+        found.map(|(_, value)| value.as_bytes())
+    }
+
+    fn for_each_attribute(&self, visit: &mut dyn FnMut(&[u8], &[u8])) {
+        self.attributes.iter().for_each(|(name, value)| visit(name.as_bytes(), value.as_bytes()));
+    }
+
+    fn is_self_closing(&self) -> bool {
+        self.self_closing
+    }
+}

@@ -1,0 +1,103 @@
+//! A perfect hash table of names, built at compile time.
+//!
+//! A lookup of a name of up to eight bytes compares no strings and does not branch on the name:
+//!
+//! 1. The name becomes a [`NameKey`]: its length, and a word of eight bytes. The word of a name of up to eight bytes
+//!    holds the complete name, padded with zeros; the word of a longer name mixes its first and last eight bytes.
+//! 2. The key is multiplied by the factor of the table; the upper ten bits of the product select one of 1024 slots.
+//! 3. The slot holds the index of a name plus 1, or 0 if it is empty. The lookup succeeds if the key at that index is
+//!    equal. A longer name is compared byte by byte as well.
+//!
+//! For example, `href` has the word `0x6665_7268` and the length 4. Its slot holds the number of `Attr::Href`, whose
+//! key is equal.
+//!
+//! If you add a name and compilation fails with "two names have one slot", search for another odd factor, with which no
+//! two names share a slot.
+
+use crate::token::ShortName;
+
+/// The number of slots: a power of two.
+pub(super) const SLOTS: usize = 1024;
+
+/// The hash key of a name: the complete name if it is [short](ShortName), else a mix of its first and last bytes.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) struct NameKey {
+    pub(super) word: u64,
+    pub(super) len: usize,
+}
+
+/// Names of up to this length are identified by their key.
+pub(super) const SHORT: usize = 8;
+
+impl NameKey {
+    #[inline(always)]
+    pub(super) const fn of(name: &[u8]) -> Self {
+        let len = name.len();
+        let word = match (name.first_chunk::<8>(), name.last_chunk::<8>()) {
+            (Some(first), _) if len == SHORT => u64::from_le_bytes(*first),
+            (Some(first), Some(last)) => u64::from_le_bytes(*first).wrapping_add(u64::from_le_bytes(*last) << 3),
+            _ => match (name.first_chunk::<4>(), name.last_chunk::<4>()) {
+                (Some(first), Some(last)) => {
+                    u32::from_le_bytes(*first) as u64 | (u32::from_le_bytes(*last) as u64) << (8 * (len - 4))
+                }
+                _ if len == 0 => 0,
+                _ => {
+                    name[0] as u64
+                        | (name[len / 2] as u64) << (8 * (len / 2))
+                        | (name[len - 1] as u64) << (8 * (len - 1))
+                }
+            },
+        };
+        Self { word, len }
+    }
+
+    /// Returns the slot of the name in a table with this factor.
+    #[inline(always)]
+    const fn slot(self, factor: u64) -> usize {
+        ((self.word ^ self.len as u64).wrapping_mul(factor) >> (u64::BITS - SLOTS.ilog2())) as usize
+    }
+}
+
+/// A perfect hash table for names that have different slots with `FACTOR`. `slots[slot]` is the index of a name + 1, or
+/// 0 if the slot is empty; `keys[index + 1]` is its key. `keys[0]` equals the key of no name.
+pub(super) struct NameTable<const NAMES: usize, const FACTOR: u64> {
+    slots: [u8; SLOTS],
+    keys: [NameKey; 1 << u8::BITS],
+    names: [&'static str; NAMES],
+}
+
+impl<const NAMES: usize, const FACTOR: u64> NameTable<NAMES, FACTOR> {
+    pub(super) const fn new(names: [&'static str; NAMES]) -> Self {
+        let (mut slots, mut keys) = ([0; SLOTS], [NameKey { word: 0, len: usize::MAX }; 1 << u8::BITS]);
+        let mut index = 0;
+        while index < NAMES {
+            let key = NameKey::of(names[index].as_bytes());
+            assert!(slots[key.slot(FACTOR)] == 0, "two names have one slot: another factor is needed");
+            index += 1;
+            (slots[key.slot(FACTOR)], keys[index]) = (index as u8, key);
+        }
+        Self { slots, keys, names }
+    }
+
+    /// Returns the index of a short name + 1, or 0 if the table does not have it.
+    ///
+    /// PERF: no branch on the name.
+    #[inline(always)]
+    pub(super) fn look_up_short(&self, name: ShortName) -> usize {
+        let key = NameKey { word: name.word, len: name.len };
+        let found = usize::from(self.slots[key.slot(FACTOR)]);
+        let known = &self.keys[found];
+        found * usize::from((known.word == key.word) & (known.len == key.len))
+    }
+
+    /// Returns the index of `name` + 1, or 0 if the table does not have it.
+    #[inline(always)]
+    pub(super) fn look_up(&self, name: &[u8]) -> usize {
+        let key = NameKey::of(name);
+        let found = usize::from(self.slots[key.slot(FACTOR)]);
+        if key.len > SHORT && (found == 0 || self.names[found - 1].as_bytes() != name) {
+            return 0;
+        }
+        if self.keys[found] == key { found } else { 0 }
+    }
+}

@@ -1,0 +1,39 @@
+//! A filter for names: rejects most names that are not in a set by their length, first and last letter.
+
+/// A set of names, reduced to one word per length. Bit `first + last` is set for each name, where letters count from 1
+/// in either case.
+///
+/// For example, `href` sets bit 14 (`h` is 8, `f` is 6) of the word for length 4. `name` is rejected
+/// because its bit is 19.
+#[derive(Clone, Copy)]
+pub(super) struct NameFilter([u64; 32]);
+
+impl NameFilter {
+    pub(super) const fn of<const NAMES: usize>(names: &[&str; NAMES]) -> Self {
+        let mut letters = [0; 32];
+        let mut at = 0;
+        while at < NAMES {
+            let name = names[at].as_bytes();
+            letters[name.len()] |= Self::bit(name[0], name[name.len() - 1]);
+            at += 1;
+        }
+        Self(letters)
+    }
+
+    /// Returns the bit of a name. Both cases of a letter give the same bit.
+    #[inline(always)]
+    const fn bit(first: u8, last: u8) -> u64 {
+        1 << ((first & 0x1F) + (last & 0x1F))
+    }
+
+    /// Returns false if `name`, in any case, is certainly not in the set.
+    #[inline(always)]
+    pub(super) fn may_hold(&self, name: &[u8]) -> bool {
+        match (name, name) {
+            ([first, ..], [.., last]) if name.len() < self.0.len() => {
+                self.0[name.len()] & Self::bit(*first, *last) != 0
+            }
+            _ => false,
+        }
+    }
+}

@@ -1,0 +1,101 @@
+//! Normalised copies of strings. Each function borrows its input if nothing has to change.
+
+use bumpalo::Bump;
+use bumpalo::collections::String;
+
+/// [Strips and collapses ASCII white space](https://infra.spec.whatwg.org/#strip-and-collapse-ascii-whitespace). Text
+/// that only needs stripping is borrowed.
+pub(super) fn collapse<'a>(text: &'a str, bump: &'a Bump) -> &'a str {
+    let is_white_space = |character: char| character.is_ascii_whitespace();
+    let text = text.trim_matches(is_white_space);
+    // PERF: no branch per byte. Nearly all text returns here.
+    let pairs = text.bytes().zip(text.bytes().skip(1));
+    if !pairs.fold(false, |found, (byte, next)| found | (byte < b' ') | (byte <= b' ' && next <= b' ')) {
+        return text;
+    }
+    let mut after_white_space = false;
+    let is_collapsed = text.chars().all(|character| {
+        let is_second = after_white_space && is_white_space(character);
+        after_white_space = is_white_space(character);
+        !is_second && (character == ' ' || !after_white_space)
+    });
+    if is_collapsed {
+        return text;
+    }
+    let mut collapsed = String::with_capacity_in(text.len(), bump);
+    for word in text.split(is_white_space).filter(|word| !word.is_empty()) {
+        if !collapsed.is_empty() {
+            collapsed.push(' ');
+        }
+        collapsed.push_str(word);
+    }
+    collapsed.into_bump_str()
+}
+
+/// Returns `text` in ASCII lower case. Text without upper-case letters is borrowed.
+#[inline]
+pub(super) fn lower_case<'a>(text: &'a str, bump: &'a Bump) -> &'a str {
+    if !has_upper_case(text) {
+        return text;
+    }
+    let text = bump.alloc_str(text);
+    text.make_ascii_lowercase();
+    text
+}
+
+/// Returns true if `text` has an ASCII upper-case letter.
+#[inline]
+pub(super) fn has_upper_case(text: &str) -> bool {
+    text.bytes().any(|byte| byte.is_ascii_uppercase())
+}
+
+/// Returns the longest prefix of `text` with at most `bytes` bytes that ends at a character boundary.
+pub(super) fn truncate(text: &str, bytes: usize) -> &str {
+    let mut end = bytes.min(text.len());
+    while !text.is_char_boundary(end) {
+        end -= 1;
+    }
+    &text[..end]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn strips_and_collapses_ascii_white_space() {
+        let table = [
+            ("", ""),
+            (" \t\n\x0C\r", ""),
+            ("a", "a"),
+            (" a b ", "a b"),
+            ("a\tb", "a b"),
+            ("a  b \n c", "a b c"),
+            ("\u{A0}a \u{A0} b\u{A0}", "\u{A0}a \u{A0} b\u{A0}"),
+            ("é\u{A0}ü", "é\u{A0}ü"),
+            ("a\u{B}\u{3000}b", "a\u{B}\u{3000}b"),
+        ];
+        let bump = Bump::new();
+        for (text, expected) in table {
+            assert_eq!(collapse(text, &bump), expected, "{text:?}");
+        }
+    }
+
+    #[test]
+    fn borrows_clean_text() {
+        let bump = Bump::new();
+        let text = "\n  one two \u{A0}three\r\n";
+        assert_eq!(collapse(text, &bump).as_ptr(), text.trim().as_ptr());
+        assert_eq!(bump.allocated_bytes(), 0);
+    }
+
+    #[test]
+    fn adversarial_text_takes_linear_time_and_space() {
+        for piece in [" ", "a  ", "\u{A0}", " \u{A0}a", "a"] {
+            let bump = Bump::new();
+            let text = piece.repeat(if cfg!(miri) { 1 << 9 } else { 1 << 20 });
+            collapse(&text, &bump);
+            assert!(bump.allocated_bytes() <= 4 * text.len(), "{piece:?}");
+        }
+    }
+}

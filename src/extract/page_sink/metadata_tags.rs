@@ -1,0 +1,98 @@
+//! Tags with metadata: encoding, language, title, `link` elements and headings. Also starts anchors.
+
+use super::{CollectedHeading, PageSink};
+use crate::encoding;
+use crate::extract::anchor_texts::TextSpan;
+use crate::extract::flags::Flag;
+use crate::extract::metadata::{self, LinkElement};
+use crate::extract::names::Element;
+use crate::extract::rel;
+use crate::token::StartTag;
+
+/// Maximum number of headings of a page. Later ones are left out.
+const HEADINGS: usize = 100_000;
+
+impl<'a> PageSink<'a, '_> {
+    /// Returns true if a `template` is open, including shadow roots.
+    pub(super) fn is_in_template(&self) -> bool {
+        self.templates > 0 || !self.shadow_roots.is_empty()
+    }
+
+    /// Returns true if the next `title` is the title of the page.
+    pub(super) fn wants_title(&self) -> bool {
+        self.title.is_none() && !self.is_in_template() && self.options.metadata
+    }
+
+    /// Ends the open anchor, and starts one for the links from index `first` on.
+    pub(super) fn start_anchor(&mut self, first: usize) {
+        let markers = self.blocks.markers();
+        if let Some(closed) = self.anchors.close_anchor(markers) {
+            self.links.record_anchor_text(closed);
+        }
+        if self.links.is_anchor(first) {
+            self.anchors.open_anchor(first..self.links.len(), self.blocks.len(), markers);
+        }
+    }
+
+    /// Adds the `alt` of an image to the open anchors and headings.
+    pub(super) fn push_alt(&mut self, tag: &StartTag<'a>) {
+        if self.anchors.is_open()
+            && self.hidden.is_none()
+            && let Some(alt) = tag.attribute(b"alt")
+        {
+            self.anchors.push_alt(alt.value_in(self.page));
+        }
+    }
+
+    /// Handles a `meta`, which may change the encoding.
+    pub(super) fn meta(&mut self, tag: StartTag<'a>) {
+        let pairs = tag.attributes().map(|attribute| (attribute.name_in(self.page), attribute.value_in(self.page)));
+        let pairs = self.bump.alloc_slice_fill_iter(pairs);
+        let value = |name| metadata::find_value(pairs, name).map(str::as_bytes);
+        let named = encoding::meta_encoding(value("charset"), value("http-equiv"), value("content"));
+        if named.is_some_and(|named| self.decision.change(named)) {
+            self.restarts = true;
+        }
+        self.metas.push(pairs);
+    }
+
+    /// Handles a start tag with metadata.
+    pub(super) fn record_metadata(&mut self, element: Element, tag: StartTag<'a>, name: &'a [u8]) {
+        match element {
+            Element::Html => {
+                let value = |name: &[u8]| tag.attribute(name).map(|attribute| attribute.value_str());
+                self.lang = self.lang.or_else(|| value(b"lang"));
+                self.dir = self.dir.or_else(|| value(b"dir"));
+            }
+            Element::Link if !self.is_in_template() => {
+                if let (Some(rel), Some(href)) = (tag.attribute(b"rel"), tag.attribute(b"href")) {
+                    let (rel_text, href) = (rel.value_in(self.page), href.value_in(self.page));
+                    let rel = rel::tokens(self.bump, rel_text);
+                    self.link_elements.push(LinkElement { rel, rel_text, href, tag });
+                }
+            }
+            Element::H1 | Element::H2 | Element::H3 | Element::H4 | Element::H5 | Element::H6
+                if self.hidden.is_none() =>
+            {
+                if self.headings.len() >= HEADINGS {
+                    self.flags.set(Flag::LimitHeadings);
+                    return;
+                }
+                let level = name[1] - b'0';
+                let id = tag.attribute(b"id").map(|id| id.value_str());
+                let index = self.headings.len();
+                self.headings.push(CollectedHeading { level, id, text: TextSpan::default() });
+                self.open_headings.push((index, self.anchors.open_heading(), self.blocks.len()));
+            }
+            _ => {}
+        }
+    }
+}
+
+/// Returns true if a script is JSON-LD.
+pub(super) fn is_json_ld(tag: &StartTag<'_>) -> bool {
+    tag.attribute(b"type").is_some_and(|value| {
+        let essence = value.value().split(|&byte| byte == b';').next().unwrap_or_default();
+        essence.trim_ascii().eq_ignore_ascii_case(b"application/ld+json")
+    })
+}

@@ -1,0 +1,344 @@
+//! The token sink of the extractor: tracks the open elements, and passes each token on to the collectors of links, text
+//! and metadata.
+//!
+//! Most tags cannot contribute anything, so the sink sorts them out in the tokenizer's scan loop, before their names
+//! are decoded:
+//!
+//! 1. [`needs_only_stack`](PageSink::needs_only_stack): no text is collected here, so a tag without attributes of
+//!    interest can only affect the stack of open elements. If its rule is simple, the update is a few table lookups
+//!    ([`update_stack`](PageSink::update_stack)).
+//! 2. [`takes_fast_path`](PageSink::takes_fast_path): a tag without attributes of interest whose name is not
+//!    significant affects the stack, and separates text.
+//! 3. All other tags take the slow path, [`read_start_tag`](PageSink::read_start_tag) and
+//!    [`read_end_tag`](PageSink::read_end_tag).
+//!
+//! In a body without text extraction, all tags of `<ul><li>One</li></ul>` end at step 1. With text extraction they end
+//! at step 2. Of `<ul><li>One<li>Two</ul>`, the second `<li>` and `</ul>` always end at step 2, since they end another
+//! `li`.
+//!
+//! If you change what a tag without attributes affects, also update the lists in `names/block_tags.rs` and
+//! [`update_fast_flags`](PageSink::update_fast_flags). `tests/text_by_tree.rs` compares the result with a DOM.
+
+mod characters;
+mod hiding;
+mod metadata_tags;
+mod open_and_close;
+mod start_tags;
+
+use super::anchor_texts::{AnchorTexts, TextPosition, TextSpan};
+use super::flags::Flags;
+use super::link_collector::{LinkCollector, LinkContext};
+use super::metadata::LinkElement;
+use super::names::{Attr, Element, may_be_significant};
+use super::open_blocks::{OpenBlocks, is_tracked};
+use super::options::ExtractOptions;
+use super::page::{ItemAttribute, PageDoctype};
+use super::page_text::PageText;
+use crate::arena::Arena;
+use crate::encoding::Decision;
+use crate::sink::Sink;
+use crate::text_state::TextState;
+use crate::token::Namespace;
+use crate::token::{Doctype, EndTag, ShortName, Source, StartTag, Text};
+use crate::tree_sim;
+use bumpalo::Bump;
+use bumpalo::collections::Vec;
+use hiding::HiddenElement;
+
+/// A collected heading.
+pub(super) struct CollectedHeading<'a> {
+    pub(super) level: u8,
+    pub(super) id: Option<&'a str>,
+    pub(super) text: TextSpan<'a>,
+}
+
+/// Whether the tokens so far are in the page's head.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum HeadState {
+    Open,
+    Closed,
+}
+
+/// Collects the links, text and metadata of a page.
+pub(super) struct PageSink<'a, 'o> {
+    arena: &'a Arena,
+    bump: &'a Bump,
+    page: &'a str,
+    options: &'o ExtractOptions,
+    /// The encoding decision, which a `meta` may change.
+    pub(super) decision: Decision<'a>,
+    /// True if the page must be read again in another encoding.
+    pub(super) restarts: bool,
+    pub(super) flags: Flags,
+    pub(super) links: LinkCollector<'a>,
+    pub(super) anchors: AnchorTexts<'a>,
+    pub(super) text: PageText<'a>,
+    pub(super) doctype: Option<PageDoctype<'a>>,
+    pub(super) lang: Option<&'a str>,
+    pub(super) dir: Option<&'a str>,
+    pub(super) title: Option<&'a str>,
+    pub(super) base_href: Option<&'a str>,
+    pub(super) metas: Vec<'a, &'a [(&'a str, &'a str)]>,
+    pub(super) link_elements: Vec<'a, LinkElement<'a>>,
+    pub(super) json_ld: Vec<'a, &'a str>,
+    pub(super) items: Vec<'a, ItemAttribute<'a>>,
+    pub(super) headings: Vec<'a, CollectedHeading<'a>>,
+    /// The open headings: index in `headings`, start of the text, and height of the stack including the heading.
+    open_headings: Vec<'a, (usize, TextPosition, usize)>,
+    /// The element whose raw text comes next, or [`Element::Other`].
+    raw_text: Element,
+    /// True if that is a script with JSON-LD.
+    is_json_ld: bool,
+    head: HeadState,
+    /// The open elements, as far as text extraction needs them.
+    blocks: OpenBlocks<'a>,
+    /// The number of open `template` elements that are not shadow roots.
+    templates: usize,
+    /// For each open `template` that is a [declarative shadow
+    /// root](https://html.spec.whatwg.org/multipage/scripting.html#attr-template-shadowrootmode), the height of the
+    /// stack including it.
+    shadow_roots: Vec<'a, usize>,
+    /// The number of open `noscript` elements whose content is markup.
+    noscripts: usize,
+    /// The number of open `pre` and `listing` elements.
+    pre: usize,
+    /// True if a line feed at the start of the next text is dropped.
+    drops_line_feed: bool,
+    /// The outermost element whose content is hidden.
+    hidden: Option<HiddenElement<'a>>,
+    /// The name of a hidden formatting element that the current tag has ended implicitly, and that has to be reopened.
+    reopens: Option<&'a [u8]>,
+    /// For each open SVG `text` element, the height of the stack including it.
+    svg_texts: Vec<'a, usize>,
+    /// True if a tag has been read.
+    has_tag: bool,
+    /// True if tags without attributes of interest affect only the stack of open elements and the separation of text.
+    /// Set by [`update_fast_flags`](Self::update_fast_flags).
+    takes_fast_path: bool,
+    /// True if, in addition, no text is collected here, so that these tags affect only the stack.
+    needs_only_stack: bool,
+}
+
+impl<'a, 'o> PageSink<'a, 'o> {
+    pub(super) fn new(options: &'o ExtractOptions, decision: Decision<'a>, page: &'a str, arena: &'a Arena) -> Self {
+        let bump = arena.bump();
+        Self {
+            arena,
+            bump,
+            page,
+            options,
+            decision,
+            restarts: false,
+            flags: Flags::default(),
+            links: LinkCollector::new(options, page, bump),
+            anchors: AnchorTexts::new(page.len() / 8, bump),
+            text: PageText::new(if options.text { page.len() } else { 0 }, bump),
+            doctype: None,
+            lang: None,
+            dir: None,
+            title: None,
+            base_href: None,
+            metas: Vec::new_in(bump),
+            link_elements: Vec::new_in(bump),
+            json_ld: Vec::new_in(bump),
+            items: Vec::new_in(bump),
+            headings: Vec::new_in(bump),
+            open_headings: Vec::new_in(bump),
+            raw_text: Element::Other,
+            is_json_ld: false,
+            head: HeadState::Open,
+            blocks: OpenBlocks::new(bump),
+            templates: 0,
+            shadow_roots: Vec::new_in(bump),
+            noscripts: 0,
+            pre: 0,
+            drops_line_feed: false,
+            hidden: None,
+            reopens: None,
+            svg_texts: Vec::new_in(bump),
+            has_tag: false,
+            takes_fast_path: false,
+            needs_only_stack: false,
+        }
+    }
+
+    /// Ends all open elements and anchors at the end of the page.
+    pub(super) fn finish(&mut self) {
+        self.close_above(0);
+        while let Some(closed) = self.anchors.finish() {
+            self.links.record_anchor_text(closed);
+        }
+    }
+
+    /// Recomputes `takes_fast_path` and `needs_only_stack`. Must be called after a change of any field that they depend
+    /// on.
+    fn update_fast_flags(&mut self) {
+        self.takes_fast_path =
+            self.head == HeadState::Closed && !self.blocks.tracks_names() && self.shadow_roots.is_empty();
+        self.needs_only_stack =
+            self.takes_fast_path && !self.options.text && !self.anchors.is_open() && self.hidden.is_none();
+    }
+
+    /// Updates the stack for a tag that affects nothing else, if its name is not significant and its rule is simple.
+    /// Returns false, without a change of the stack, for other tags.
+    ///
+    /// PERF: half of all tags end here.
+    #[inline(always)]
+    fn update_stack(&mut self, name: Option<ShortName>, is_end: bool) -> bool {
+        self.drops_line_feed = false;
+        let Some(name) = name else { return false };
+        let element = Element::block_of(name.to_lower_case());
+        if is_end { self.blocks.end_simple(element) } else { self.blocks.start_simple(element) }
+    }
+
+    /// Handles an HTML start tag without attributes of interest whose name is not significant.
+    #[inline(never)]
+    fn fast_start_tag(&mut self, name: &'a [u8]) {
+        self.drops_line_feed = false;
+        let element = Element::of(name);
+        if !(element.is_block() || self.blocks.has_template()) {
+            return self.edge(element.edge());
+        }
+        if self.blocks.start_simple(element) {
+            self.edge(element.edge());
+        } else {
+            self.start_without_attributes(element, name);
+        }
+    }
+
+    /// Handles an end tag whose name is not significant.
+    #[inline(never)]
+    fn fast_end_tag(&mut self, name: &'a [u8]) {
+        self.drops_line_feed = false;
+        let element = Element::of(name);
+        if !(element.is_block() || element == Element::Br) {
+            return;
+        }
+        if is_tracked(element) && self.blocks.end_simple(element) {
+            self.on_popped(element);
+            self.reopen();
+        } else {
+            self.end_html(element, name);
+        }
+    }
+
+    /// Returns the context of the links in the next tag.
+    fn link_context(&self) -> LinkContext {
+        LinkContext {
+            in_head: self.head == HeadState::Open,
+            in_noscript: self.noscripts > 0,
+            in_template: self.templates > 0,
+        }
+    }
+
+    #[inline(never)]
+    fn read_start_tag(&mut self, tag: StartTag<'a>) {
+        self.drops_line_feed = false;
+        self.has_tag = true;
+        let name = tag.name();
+        if tag.namespace() == Namespace::Html {
+            self.html_start_tag(tag, name);
+        } else {
+            self.foreign_start_tag(tag, name);
+        }
+        self.update_fast_flags();
+    }
+
+    #[inline(never)]
+    fn read_end_tag(&mut self, tag: EndTag<'a>) {
+        self.drops_line_feed = false;
+        self.has_tag = true;
+        let name = tag.name();
+        let element = element_of(tag.short_name(), name);
+        // The end tag of raw text ends no other element.
+        let is_raw_text = self.raw_text == element && element != Element::Other;
+        if is_raw_text {
+            self.edge(element.edge());
+        } else if !self.end_foreign(name) {
+            self.end_html(element, name);
+        }
+        match element {
+            Element::Head => self.head = HeadState::Closed,
+            // An empty title has no text token.
+            Element::Title if is_raw_text && self.wants_title() => {
+                self.title.get_or_insert("");
+            }
+            Element::Noscript => self.noscripts = self.noscripts.saturating_sub(1),
+            _ => {}
+        }
+        if element != Element::Other {
+            self.raw_text = Element::Other;
+        }
+        self.update_fast_flags();
+    }
+}
+
+impl<'a> Sink<'a> for PageSink<'a, '_> {
+    fn doctype(&mut self, doctype: Doctype<'a>) {
+        if !self.has_tag && self.head == HeadState::Open && self.doctype.is_none() {
+            let (name, public_id, system_id) = (doctype.name(), doctype.public_id(), doctype.system_id());
+            let is_quirky = doctype.force_quirks() || tree_sim::is_quirks(name, public_id, system_id);
+            self.blocks.set_quirks(is_quirky);
+        }
+        let source = Source { input: &[], arena: self.arena };
+        let text = |bytes: Option<&'a [u8]>| bytes.map(|bytes| source.text(bytes));
+        self.doctype.get_or_insert(PageDoctype {
+            name: text(doctype.name()),
+            public_id: text(doctype.public_id()),
+            system_id: text(doctype.system_id()),
+        });
+    }
+
+    // PERF: most tags have no attribute of interest, and most text is not collected. Both are sorted out in the scan
+    // loop.
+    #[inline(always)]
+    fn start_tag(&mut self, tag: StartTag<'a>) {
+        if self.takes_fast_path
+            && tag.namespace() == Namespace::Html
+            && !tag.attributes().any(|attribute| Attr::may_be(attribute.raw_name()))
+        {
+            if self.needs_only_stack && self.update_stack(tag.raw_short_name(), false) {
+                return;
+            }
+            if !may_be_significant(tag.raw_name()) {
+                return self.fast_start_tag(tag.name());
+            }
+        }
+        self.read_start_tag(tag);
+    }
+
+    #[inline(always)]
+    fn end_tag(&mut self, tag: EndTag<'a>) {
+        if self.takes_fast_path {
+            if self.needs_only_stack && self.update_stack(tag.raw_short_name(), true) {
+                return;
+            }
+            if !may_be_significant(tag.raw_name()) {
+                return self.fast_end_tag(tag.name());
+            }
+        }
+        self.read_end_tag(tag);
+    }
+
+    #[inline(always)]
+    fn text(&mut self, text: Text<'a>) {
+        match text.state() {
+            TextState::Rcdata | TextState::Rawtext | TextState::ScriptData => self.raw_characters(text),
+            _ if self.needs_only_stack => self.drops_line_feed = false,
+            _ => self.characters(text),
+        }
+    }
+
+    fn is_done(&self) -> bool {
+        self.restarts
+    }
+}
+
+/// Returns the element with this name, which must be in lower case.
+#[inline(always)]
+fn element_of(short: Option<ShortName>, name: &[u8]) -> Element {
+    match short {
+        Some(short) => Element::of_short(short),
+        None => Element::of(name),
+    }
+}

@@ -1,0 +1,139 @@
+//! Start tags on the slow path: tags with attributes of interest, significant elements and foreign content.
+
+use super::hiding::{self, HiddenElement};
+use super::{HeadState, PageSink, element_of, metadata_tags};
+use crate::extract::flags::Flag;
+use crate::extract::link_attributes::is_image_button;
+use crate::extract::names::{Edge, Element};
+use crate::extract::open_blocks::Insert;
+use crate::feedback;
+use crate::token::Namespace;
+use crate::token::StartTag;
+
+impl<'a> PageSink<'a, '_> {
+    /// Handles an HTML start tag: first the elements that it ends, then its attributes, then the element itself.
+    pub(super) fn html_start_tag(&mut self, tag: StartTag<'a>, name: &'a [u8]) {
+        let element = element_of(tag.short_name(), name);
+        if self.head == HeadState::Open && !is_head_element(element) {
+            self.head = HeadState::Closed;
+        }
+        if self.blocks.is_in_foreign() {
+            self.close_above(self.blocks.before_html());
+        }
+        let is_simple = self.blocks.is_simple_start(element);
+        let mut insert = Insert::Transparent;
+        if !is_simple {
+            insert = self.end_implied(element, name);
+        }
+        self.prepare_for_content(element, &tag);
+        let (first, context) = (self.links.len(), self.link_context());
+        let checks_hiding = !self.options.hidden_text && self.hidden.is_none();
+        let items = self.options.metadata.then_some(&mut self.items);
+        let has_hiding_attribute = self.links.add_html(tag, element, context, items, checks_hiding);
+        let mut hidden = self.hides(element, &tag, has_hiding_attribute);
+        if is_simple && hidden.is_none() {
+            self.edge(element.edge());
+            self.blocks.insert_simple(element);
+        } else {
+            if is_simple {
+                insert = self.end_implied(element, name);
+            } else if insert == Insert::Ignored {
+                hidden = None;
+            }
+            self.insert(element, name, insert, hidden);
+        }
+        let is_hidden = hidden.is_some();
+        match element {
+            Element::A => self.start_anchor(first),
+            Element::Img | Element::Image if !is_hidden => self.push_alt(&tag),
+            Element::Input if !is_hidden && is_image_button(&tag) => self.push_alt(&tag),
+            Element::Base if !self.is_in_template() && self.base_href.is_none() => {
+                self.base_href = tag.attribute(b"href").map(|href| href.value_str());
+            }
+            Element::Meta => self.meta(tag),
+            Element::Template if hiding::is_shadow_root(&tag) => self.shadow_roots.push(self.blocks.len()),
+            _ => {}
+        }
+        if self.options.metadata && element != Element::Other {
+            self.record_metadata(element, tag, name);
+        }
+    }
+
+    /// Updates the state that affects the tokens after this start tag.
+    fn prepare_for_content(&mut self, element: Element, tag: &StartTag<'a>) {
+        match element {
+            Element::Noscript if self.options.scripting => self.raw_text = element,
+            Element::Noscript => self.noscripts += 1,
+            Element::Pre | Element::Listing => self.drops_line_feed = true,
+            Element::Template if !hiding::is_shadow_root(tag) => self.templates += 1,
+            Element::Frameset => self.flags.set(Flag::Frameset),
+            Element::Script => {
+                self.raw_text = element;
+                self.is_json_ld = self.options.metadata && metadata_tags::is_json_ld(tag);
+            }
+            Element::Title
+            | Element::Textarea
+            | Element::Style
+            | Element::Xmp
+            | Element::Iframe
+            | Element::Noembed
+            | Element::Noframes
+            | Element::Plaintext => self.raw_text = element,
+            _ => {}
+        }
+    }
+
+    /// Handles an SVG or MathML start tag.
+    pub(super) fn foreign_start_tag(&mut self, tag: StartTag<'a>, name: &'a [u8]) {
+        self.head = HeadState::Closed;
+        let is_svg = tag.namespace() == Namespace::Svg;
+        let is_text = is_svg && name == b"text";
+        if is_text {
+            self.edge(Edge::Space);
+        }
+        if !tag.is_self_closing() {
+            self.make_room();
+            let may_hold_html = feedback::may_hold_html(&tag, name);
+            self.blocks.push_foreign(name, tag.namespace(), may_hold_html);
+            if is_text {
+                self.svg_texts.push(self.blocks.len());
+            }
+            let is_hidden = match name {
+                b"title" | b"desc" | b"metadata" | b"style" | b"script" => is_svg,
+                b"annotation" | b"annotation-xml" => !is_svg,
+                _ => false,
+            };
+            let is_hidden = is_hidden || !self.options.hidden_text && hiding::has_hiding_style(&tag, self.page);
+            if self.hidden.is_none() && is_hidden {
+                let height = self.blocks.len();
+                let is_alt = is_svg && name == b"title";
+                self.hidden = Some(HiddenElement { height, edge: Edge::None, is_alt, formatting: None });
+            }
+        }
+        let first = self.links.len();
+        let context = self.link_context();
+        self.links.add_foreign(tag, context);
+        if is_svg && name == b"a" && !tag.is_self_closing() && self.links.is_anchor(first) {
+            self.anchors.open_foreign(first..self.links.len(), self.blocks.len());
+        }
+    }
+}
+
+/// Returns true if the start tag of the element does not end the head.
+fn is_head_element(element: Element) -> bool {
+    matches!(
+        element,
+        Element::Html
+            | Element::Head
+            | Element::Base
+            | Element::Bgsound
+            | Element::Link
+            | Element::Meta
+            | Element::Title
+            | Element::Noframes
+            | Element::Style
+            | Element::Script
+            | Element::Template
+            | Element::Noscript
+    )
+}

@@ -1,0 +1,222 @@
+//! Resolves the value of a link to a URL.
+//!
+//! 1. Strip leading and trailing C0 controls and spaces. An empty value resolves as its attribute says ([`EmptyUrl`]).
+//! 2. Try the fast paths of [`plain_url`], in this order: an absolute `http` URL that needs no change, a relative URL
+//!    that can be concatenated with the base, and a URL with an opaque path such as `mailto:`. They decline everything
+//!    that the URL parser would change.
+//! 3. Otherwise parse with the `url` crate ([`url_crate`]), which allocates.
+//!
+//! For example, `b?c` on the base `https://e.org/a/` takes a fast path and gives `https://e.org/a/b?c`. `b c` has a
+//! space to encode, so the crate parses it and gives `https://e.org/a/b%20c`.
+//!
+//! If you change a fast path, `resolve/tests.rs` compares it with the crate on all combinations of many fragments.
+
+mod plain_url;
+#[cfg(test)]
+mod tests;
+mod url_crate;
+
+use super::link::LinkClass;
+use super::url_attributes::EmptyUrl;
+use bumpalo::Bump;
+use core::cell::OnceCell;
+use encoding_rs::Encoding;
+use plain_url::{AbsoluteUrls, PlainBase};
+use url::Url;
+
+/// Maximum length of a stored `data:` URL, in bytes. The rest is cut off.
+const DATA_URL_BYTES: usize = 128;
+
+/// Maximum length of the value of `<base href>`, in bytes. A longer one is ignored, since every relative link is as
+/// long as its base.
+const BASE_HREF_BYTES: usize = 16 << 10;
+
+/// A substitute for an unknown base URL, to distinguish relative URLs from invalid ones.
+const SUBSTITUTE_BASE: &str = "https://base.invalid/";
+
+/// A base URL.
+pub(super) struct BaseUrl<'a> {
+    /// The URL as serialised by the parser.
+    text: &'a str,
+    /// Its parts for the fast path, or `None` if it is not `http` or `https`.
+    plain: Option<PlainBase<'a>>,
+    /// The URL for the `url` crate, parsed when it is first needed.
+    parsed: OnceCell<Option<Url>>,
+}
+
+impl<'a> BaseUrl<'a> {
+    /// Creates a base from a URL as serialised by the parser.
+    fn new(text: &'a str) -> Self {
+        Self { text, plain: PlainBase::new(text), parsed: OnceCell::new() }
+    }
+
+    fn parsed(&self) -> Option<&Url> {
+        self.parsed.get_or_init(|| Url::parse(self.text).ok()).as_ref()
+    }
+}
+
+/// Resolves the links of a page.
+pub(super) struct Resolver<'a> {
+    bump: &'a Bump,
+    encoding: &'static Encoding,
+    absolute: AbsoluteUrls<'a>,
+    /// The document's own URL.
+    document: Option<BaseUrl<'a>>,
+    /// The document base URL, if it differs from the document's own URL.
+    base: Option<BaseUrl<'a>>,
+}
+
+/// A resolved link.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct ResolvedUrl<'a> {
+    pub(super) url: Option<&'a str>,
+    pub(super) class: LinkClass,
+}
+
+impl<'a> Resolver<'a> {
+    /// Creates a resolver for a page with this URL, which is ignored if it is not valid.
+    pub(super) fn new(document_url: Option<&'a str>, encoding: &'static Encoding, bump: &'a Bump) -> Self {
+        let mut resolver = Self {
+            bump,
+            encoding: encoding.output_encoding(),
+            absolute: AbsoluteUrls::default(),
+            document: None,
+            base: None,
+        };
+        resolver.document =
+            document_url.and_then(|url| resolver.parse(trim(url), None)).map(|(url, _)| BaseUrl::new(url));
+        resolver
+    }
+
+    /// Sets the [document base URL](https://html.spec.whatwg.org/multipage/urls-and-fetching.html#document-base-url)
+    /// from the value of the first `<base href>`. An invalid value, a `data:` URL and a `javascript:` URL are ignored.
+    pub(super) fn set_base(&mut self, href: &'a str) {
+        if href.len() > BASE_HREF_BYTES {
+            return;
+        }
+        self.base = match self.parse(trim(href), self.document.as_ref()) {
+            Some((_, LinkClass::Data | LinkClass::Javascript)) | None => None,
+            Some((url, _)) => Some(BaseUrl::new(url)),
+        };
+    }
+
+    /// Returns the page's own URL.
+    pub(super) fn document_url(&self) -> Option<&'a str> {
+        self.document.as_ref().map(|document| document.text)
+    }
+
+    /// Returns the document base URL.
+    pub(super) fn base_url(&self) -> Option<&'a str> {
+        self.base().map(|base| base.text)
+    }
+
+    fn base(&self) -> Option<&BaseUrl<'a>> {
+        self.base.as_ref().or(self.document.as_ref())
+    }
+
+    /// Returns the base URL for a `codebase` attribute with the value `href`, which is relative to the document base
+    /// URL.
+    pub(super) fn codebase(&self, href: &'a str) -> Option<BaseUrl<'a>> {
+        self.parse(trim(href), self.base()).map(|(url, _)| BaseUrl::new(url))
+    }
+
+    /// Resolves `raw` against the document base URL.
+    pub(super) fn resolve(&self, raw: &'a str, empty: EmptyUrl) -> ResolvedUrl<'a> {
+        self.resolve_against(raw, empty, self.base())
+    }
+
+    /// Resolves `raw` against the document's own URL.
+    pub(super) fn resolve_against_document(&self, raw: &'a str) -> ResolvedUrl<'a> {
+        self.resolve_against(raw, EmptyUrl::Nowhere, self.document.as_ref())
+    }
+
+    /// Resolves `raw` against `base`.
+    pub(super) fn resolve_against(&self, raw: &'a str, empty: EmptyUrl, base: Option<&BaseUrl<'a>>) -> ResolvedUrl<'a> {
+        let input = trim(raw);
+        if input.is_empty() {
+            let url = match empty {
+                EmptyUrl::Base => self.parse("", base).map(|(url, _)| url),
+                EmptyUrl::Document => self.document_url(),
+                EmptyUrl::Nowhere => None,
+            };
+            return ResolvedUrl { url, class: LinkClass::Empty };
+        }
+        match self.parse(input, base) {
+            Some((url, _)) if input.starts_with('#') => ResolvedUrl { url: Some(url), class: LinkClass::Fragment },
+            Some((url, class)) => ResolvedUrl { url: Some(url), class },
+            None => ResolvedUrl { url: None, class: self.class_without_url(input, base) },
+        }
+    }
+
+    /// Returns the class of `input`, which does not resolve against `base`: fragment or relative if it resolves against
+    /// another base, else invalid.
+    #[cold]
+    fn class_without_url(&self, input: &'a str, base: Option<&BaseUrl<'a>>) -> LinkClass {
+        if base.and_then(BaseUrl::parsed).is_some_and(|base| !base.cannot_be_a_base()) {
+            return LinkClass::Invalid;
+        }
+        match self.parse(input, Some(&BaseUrl::new(SUBSTITUTE_BASE))) {
+            Some(_) if input.starts_with('#') => LinkClass::Fragment,
+            Some(_) => LinkClass::Relative,
+            None => LinkClass::Invalid,
+        }
+    }
+
+    /// Parses `input`, which must be trimmed, against `base` by the
+    /// [URL standard](https://url.spec.whatwg.org/#concept-url-parser).
+    fn parse(&self, input: &'a str, base: Option<&BaseUrl<'a>>) -> Option<(&'a str, LinkClass)> {
+        match input.as_bytes() {
+            [b'h', ..] => {
+                if let Some(url) = self.absolute.parse(input, self.bump) {
+                    return Some((url, LinkClass::Http));
+                }
+            }
+            [b'd', ..] if input.starts_with("data:") => {
+                let start = stored(input);
+                if plain_url::opaque(start).is_some() {
+                    return Some((start, LinkClass::Data));
+                }
+            }
+            _ => {}
+        }
+        if let Some(url) = base.and_then(|base| base.plain.as_ref()).and_then(|base| base.join(input, self.bump)) {
+            return Some((url, LinkClass::Http));
+        }
+        if let Some(scheme) = plain_url::opaque(input) {
+            return Some((input, LinkClass::of_scheme(scheme)));
+        }
+        self.parse_any(input, base.and_then(BaseUrl::parsed))
+    }
+
+    /// Parses a URL that no fast path accepts.
+    #[cold]
+    fn parse_any(&self, input: &str, base: Option<&Url>) -> Option<(&'a str, LinkClass)> {
+        let url = url_crate::parse(input, base, self.encoding)?;
+        Some((self.bump.alloc_str(stored(url.as_str())), LinkClass::of_scheme(url.scheme())))
+    }
+}
+
+/// Returns the part of `url` that is stored: all of it, or the start of a `data:` URL.
+fn stored(url: &str) -> &str {
+    if !url.starts_with("data:") {
+        return url;
+    }
+    let mut end = url.find(',').map_or(url.len(), |comma| comma + 1).min(DATA_URL_BYTES);
+    while !url.is_char_boundary(end) {
+        end -= 1;
+    }
+    &url[..end]
+}
+
+/// Strips C0 controls and spaces, as the URL parser does.
+#[inline]
+fn trim(input: &str) -> &str {
+    // PERF: nearly all values have nothing to strip.
+    if let [first, .., last] = input.as_bytes()
+        && *first > b' '
+        && *last > b' '
+    {
+        return input;
+    }
+    input.trim_matches(|character| character <= ' ')
+}

@@ -1,0 +1,208 @@
+//! Values and the URLs that they resolve to.
+
+use super::*;
+use encoding_rs::UTF_8;
+
+#[test]
+fn resolves_by_the_url_standard() {
+    let cases = [
+        (None, "x", Some("https://e.org/a/x")),
+        (None, " x\n", Some("https://e.org/a/x")),
+        (None, "", Some("https://e.org/a/b?c")),
+        (None, "#f", Some("https://e.org/a/b?c#f")),
+        (None, "../../x", Some("https://e.org/x")),
+        (None, "./x/./y", Some("https://e.org/a/x/y")),
+        (None, "///h/p", Some("https://h/p")),
+        (None, "\\\\\\h/p", Some("https://h/p")),
+        (None, "//h/p", Some("https://h/p")),
+        (None, "//h?q", Some("https://h/?q")),
+        (None, "HTTPS://H:443", Some("https://h/")),
+        (None, "mailto:me", Some("mailto:me")),
+        (None, "http://[", None),
+        (None, "^?^#^", Some("https://e.org/a/%5E?^#^")),
+        (None, "a b%5E^", Some("https://e.org/a/a%20b%5E%5E")),
+        (None, "mailto:^", Some("mailto:^")),
+        (None, "data:image/png;base64,AAAA", Some("data:image/png;base64,")),
+        (Some("http://o.org/y/"), "x", Some("http://o.org/y/x")),
+        (Some("z/"), "x", Some("https://e.org/a/z/x")),
+        (Some("data:,"), "x", Some("https://e.org/a/x")),
+        (Some("http://["), "x", Some("https://e.org/a/x")),
+    ];
+    let bump = Bump::new();
+    for (base, raw, url) in cases {
+        let mut resolver = Resolver::new(Some("https://e.org/a/b?c#d"), UTF_8, &bump);
+        if let Some(base) = base {
+            resolver.set_base(base);
+        }
+        assert_eq!(resolver.resolve(raw, EmptyUrl::Base).url, url, "{base:?} {raw}");
+    }
+}
+
+#[test]
+fn ignores_long_bases() {
+    let bump = Bump::new();
+    for (len, url) in [(BASE_HREF_BYTES, true), (BASE_HREF_BYTES + 1, false)] {
+        let href = bump.alloc_str(&alloc::format!("https://e.org/{}/", "x".repeat(len - "https://e.org//".len())));
+        let mut resolver = Resolver::new(None, UTF_8, &bump);
+        resolver.set_base(href);
+        assert_eq!(resolver.resolve("y", EmptyUrl::Base).url.is_some(), url);
+    }
+}
+
+#[test]
+fn empty_values_resolve_by_attribute() {
+    let bump = Bump::new();
+    let mut resolver = Resolver::new(Some("https://e.org/a#d"), UTF_8, &bump);
+    resolver.set_base("/base/");
+    assert_eq!(resolver.resolve(" ", EmptyUrl::Base).url, Some("https://e.org/base/"));
+    assert_eq!(resolver.resolve("", EmptyUrl::Document).url, Some("https://e.org/a#d"));
+    assert_eq!(resolver.resolve("", EmptyUrl::Nowhere), ResolvedUrl { url: None, class: LinkClass::Empty });
+}
+
+/// A valid relative URL without a base must not have the class `invalid`.
+#[test]
+fn relative_urls_without_a_base_are_not_invalid() {
+    use LinkClass::{Fragment, Http, Invalid, Mailto, Relative};
+    let cases = [
+        ("x", Relative),
+        ("/a", Relative),
+        ("//h/p", Relative),
+        ("?q", Relative),
+        ("../\u{e4} b", Relative),
+        ("#f", Fragment),
+        ("//[", Invalid),
+        ("http://[", Invalid),
+        ("http://e.org/", Http),
+        ("mailto:me", Mailto),
+    ];
+    let bump = Bump::new();
+    for (base, has_base) in [(None, false), (Some("mailto:me"), false), (Some("https://e.org/"), true)] {
+        let mut resolver = Resolver::new(None, UTF_8, &bump);
+        if let Some(base) = base {
+            resolver.set_base(base);
+        }
+        for (raw, class) in cases {
+            let resolved = resolver.resolve(raw, EmptyUrl::Base);
+            let expected = if has_base && class == Relative { Http } else { class };
+            assert_eq!(resolved.class, expected, "{base:?} {raw}");
+            let is_resolved = matches!(expected, Http | Mailto) || expected == Fragment && base.is_some();
+            assert_eq!(resolved.url.is_some(), is_resolved, "{base:?} {raw}");
+        }
+    }
+}
+
+#[test]
+fn encodes_queries_in_the_encoding_of_the_document() {
+    let bump = Bump::new();
+    let url = |encoding| Resolver::new(Some("http://e/ä"), encoding, &bump).resolve("?é☃#é", EmptyUrl::Base).url;
+    assert_eq!(url(encoding_rs::WINDOWS_1252), Some("http://e/%C3%A4?%E9%26%239731%3B#%C3%A9"));
+    assert_eq!(url(encoding_rs::UTF_16LE), Some("http://e/%C3%A4?%C3%A9%E2%98%83#%C3%A9"));
+}
+
+/// Parses `input` without the fast paths.
+fn parse_slowly<'a>(input: &'a str, base: &'a str, bump: &'a Bump) -> Option<&'a str> {
+    let resolver = Resolver::new(None, UTF_8, bump);
+    let base = Url::parse(base).ok();
+    resolver.parse_any(trim(input), base.as_ref()).map(|(url, _)| url)
+}
+
+#[test]
+fn fast_paths_see_special_bytes_at_any_offset() {
+    let (base, mut bump) = ("https://e.org/a/b", Bump::new());
+    let odds = ["/.", "./", "/%2e/", "..", "\"", "'", "<", ">", "\\", "^", "`", "{", "}", " ", "\u{7F}", "\t", "é"];
+    let step = if cfg!(miri) { 33 } else { 1 };
+    for len in (0..50).step_by(step) {
+        for at in (0..=len).step_by(step) {
+            bump.reset();
+            for odd in odds.into_iter().step_by(if cfg!(miri) { 8 } else { 1 }) {
+                for start in ["/", "", "http://e.org/", "//h.org/", "?", "#"] {
+                    let (before, after) = ("x".repeat(at), "y".repeat(len - at));
+                    let input = bump.alloc_str(&alloc::format!("{start}{before}{odd}{after}"));
+                    let resolver = Resolver::new(Some(base), UTF_8, &bump);
+                    let url = resolver.resolve(input, EmptyUrl::Base).url;
+                    assert_eq!(url, parse_slowly(input, base, &bump), "{input:?}");
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn fast_paths_agree_with_the_parser() {
+    let bases = ["http://e.org", "https://e.org/a/b/c?d#e", "http://u:p@e.org:81/a//b/?x/y#z/", "http://1.2.3.4/;x"];
+    let pieces = [
+        "",
+        "/",
+        "//",
+        "?",
+        "#",
+        ".",
+        "..",
+        "./",
+        "../",
+        "a",
+        "b.c",
+        "A",
+        "%",
+        "%2e",
+        "%41",
+        ":",
+        "http:",
+        "https://",
+        "http://",
+        "mailto:",
+        "javascript:",
+        "x:",
+        "@",
+        "h.org",
+        "xn--a",
+        "1",
+        "1.2",
+        "0x1",
+        "-",
+        "_",
+        "|",
+        "\\",
+        "^",
+        "{",
+        "'",
+        "\"",
+        "<",
+        "`",
+        " ",
+        "\t",
+        "&",
+        "=",
+        "é",
+        "[",
+        "]",
+        "~",
+        "*",
+        ";",
+        ",",
+        "(",
+        "+",
+        "!",
+        "$",
+        "\u{7F}",
+    ];
+    let pieces = || pieces.into_iter().step_by(if cfg!(miri) { 18 } else { 1 });
+    let mut bump = Bump::new();
+    for base in bases.into_iter().step_by(if cfg!(miri) { 3 } else { 1 }) {
+        for one in pieces() {
+            for two in pieces() {
+                bump.reset();
+                for three in pieces() {
+                    let input = alloc::format!("{one}{two}{three}");
+                    if trim(&input).is_empty() {
+                        continue;
+                    }
+                    let resolver = Resolver::new(Some(base), UTF_8, &bump);
+                    let input = bump.alloc_str(&input);
+                    let url = resolver.resolve(input, EmptyUrl::Base).url;
+                    assert_eq!(url, parse_slowly(input, base, &bump), "{input:?} on {base}");
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,198 @@
+//! The table of attributes that hold URLs.
+//!
+//! Sources: the index of [attributes](https://html.spec.whatwg.org/multipage/indices.html#attributes-3) and the
+//! [obsolete features](https://html.spec.whatwg.org/multipage/obsolete.html); HTML 4.01 for `archive`, `classid` and
+//! `codebase`.
+//!
+//! To add an attribute, add its name to [`Attr`] and a row to [`row_of`], and list it in `docs/extraction.md`.
+
+use super::link::LinkKind;
+use super::names::{Attr, Element};
+
+/// An attribute that holds URLs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct UrlAttribute {
+    pub(super) kind: LinkKind,
+    pub(super) syntax: UrlSyntax,
+    pub(super) empty: EmptyUrl,
+    pub(super) role: UrlRole,
+}
+
+/// The role of a URL attribute in its element.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum UrlRole {
+    /// A link that a reader can follow. It gets the text of the element.
+    Href,
+    /// Another main attribute. Like [`Href`](Self::Href), it gets the `rel` and details of the element.
+    Main,
+    /// Any other URL attribute.
+    Other,
+}
+
+/// The syntax of a URL attribute.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum UrlSyntax {
+    /// One URL.
+    Url,
+    /// One URL, relative to the element's `codebase`.
+    InCodebase,
+    /// URLs separated by ASCII white space.
+    Spaces,
+    /// URLs separated by ASCII white space, relative to the element's `codebase`.
+    SpacesInCodebase,
+    /// URLs separated by commas, relative to the element's `codebase`.
+    CommasInCodebase,
+    /// Image candidate strings.
+    Srcset,
+    /// CSS declarations.
+    Css,
+}
+
+/// What an empty value resolves to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum EmptyUrl {
+    /// The base URL, as for any other relative URL.
+    Base,
+    /// The document's own URL ([form
+    /// submission](https://html.spec.whatwg.org/multipage/form-control-infrastructure.html#form-submission-algorithm)).
+    Document,
+    /// No URL: the standard does not fetch it.
+    Nowhere,
+}
+
+/// Returns the properties of the attribute `attr` of the HTML element `element`, or `None` if it holds no URLs.
+///
+/// The caller handles two exceptions: the kind of a `link` depends on its `rel` ([`super::rel::kind`]), and `src` of
+/// `input` applies to image buttons only.
+#[inline(always)]
+pub(super) fn find(element: Element, attr: Attr) -> Option<&'static UrlAttribute> {
+    const INDEX: &UrlAttributeTable = &UrlAttributeTable::new();
+    // PERF: all pairs without a URL share row 0, so that the lookup needs no branch.
+    let row = usize::from(INDEX.row_of_pair[attr as usize][element as usize]);
+    INDEX.rows.get(row)?.as_ref()
+}
+
+/// The table, indexed by attribute and element.
+struct UrlAttributeTable {
+    /// The row for each pair of attribute and element.
+    row_of_pair: [[u8; Element::ALL.len()]; Attr::ALL.len()],
+    /// Distinct rows. Row 0 is `None`: no URL.
+    rows: [Option<UrlAttribute>; 32],
+}
+
+impl UrlAttributeTable {
+    const fn new() -> Self {
+        let (mut row_of_pair, mut rows) = ([[0; Element::ALL.len()]; Attr::ALL.len()], [None::<UrlAttribute>; 32]);
+        let mut attr = 0;
+        while attr < Attr::ALL.len() {
+            let mut element = 0;
+            while element < Element::ALL.len() {
+                if let Some(row) = row_of(Element::ALL[element], Attr::ALL[attr]) {
+                    let mut index = 1;
+                    while let Some(known) = rows[index]
+                        && !known.equals(row)
+                    {
+                        index += 1;
+                    }
+                    rows[index] = Some(row);
+                    row_of_pair[attr][element] = index as u8;
+                }
+                element += 1;
+            }
+            attr += 1;
+        }
+        Self { row_of_pair, rows }
+    }
+}
+
+impl UrlAttribute {
+    const fn equals(self, other: Self) -> bool {
+        self.kind as u8 == other.kind as u8
+            && self.syntax as u8 == other.syntax as u8
+            && self.empty as u8 == other.empty as u8
+            && self.role as u8 == other.role as u8
+    }
+}
+
+/// Returns the row of an attribute that is not a main one.
+const fn row(kind: LinkKind, syntax: UrlSyntax, empty: EmptyUrl) -> Option<UrlAttribute> {
+    Some(UrlAttribute { kind, syntax, empty, role: UrlRole::Other })
+}
+
+/// Returns the row of an attribute with one URL that is not fetched if it is empty.
+const fn url(kind: LinkKind) -> Option<UrlAttribute> {
+    row(kind, UrlSyntax::Url, EmptyUrl::Nowhere)
+}
+
+/// Returns the row with another role.
+const fn with_role(role: UrlRole, row: Option<UrlAttribute>) -> Option<UrlAttribute> {
+    match row {
+        Some(row) => Some(UrlAttribute { role, ..row }),
+        None => None,
+    }
+}
+
+/// Returns the row of an attribute of an element: the contents of the table.
+const fn row_of(element: Element, attr: Attr) -> Option<UrlAttribute> {
+    use Element::*;
+    match (attr, element) {
+        (Attr::Other, _) => None,
+        (Attr::Href, A | Area) => with_role(UrlRole::Href, row(LinkKind::Nav, UrlSyntax::Url, EmptyUrl::Base)),
+        (Attr::Ping, A | Area) => row(LinkKind::Ping, UrlSyntax::Spaces, EmptyUrl::Nowhere),
+        (Attr::Href, Link) => with_role(UrlRole::Href, url(LinkKind::Link)),
+        (Attr::Imagesrcset, Link) => {
+            with_role(UrlRole::Main, row(LinkKind::Embed, UrlSyntax::Srcset, EmptyUrl::Nowhere))
+        }
+        (Attr::Srcset, Img | Image | Source) => row(LinkKind::Embed, UrlSyntax::Srcset, EmptyUrl::Nowhere),
+        (Attr::Href, Base) => with_role(UrlRole::Href, row(LinkKind::Base, UrlSyntax::Url, EmptyUrl::Base)),
+        (Attr::Src, Img | Image | Source | Video | Audio | Track | Embed | Bgsound | Script | Input) => {
+            url(LinkKind::Embed)
+        }
+        (Attr::Lowsrc | Attr::Dynsrc, Img | Image) | (Attr::Poster, Video) => url(LinkKind::Embed),
+        (Attr::Longdesc, Img | Image | Iframe | Frame) => url(LinkKind::Nav),
+        (Attr::Usemap, Img | Image | Input | Object) => url(LinkKind::Anchor),
+        (Attr::Src, Iframe | Frame) => url(LinkKind::Frame),
+        (Attr::Data, Object) => url(LinkKind::Embed),
+        (Attr::Codebase, Object | Applet) => url(LinkKind::Codebase),
+        (Attr::Classid, Object) | (Attr::Code | Attr::Object, Applet) => {
+            row(LinkKind::Embed, UrlSyntax::InCodebase, EmptyUrl::Nowhere)
+        }
+        (Attr::Archive, Object) => row(LinkKind::Embed, UrlSyntax::SpacesInCodebase, EmptyUrl::Nowhere),
+        (Attr::Archive, Applet) => row(LinkKind::Embed, UrlSyntax::CommasInCodebase, EmptyUrl::Nowhere),
+        (Attr::Action, Form) => with_role(UrlRole::Main, row(LinkKind::Form, UrlSyntax::Url, EmptyUrl::Document)),
+        (Attr::Formaction, Button | Input) => row(LinkKind::Form, UrlSyntax::Url, EmptyUrl::Document),
+        (Attr::Cite, Blockquote | Q | Ins | Del) => url(LinkKind::Cite),
+        (Attr::Manifest, Html) | (Attr::Icon, Menuitem | Command) => url(LinkKind::Embed),
+        (Attr::Profile, Head) => row(LinkKind::Vocab, UrlSyntax::Spaces, EmptyUrl::Nowhere),
+        (Attr::Background, Body | Table | Thead | Tbody | Tfoot | Tr | Td | Th) => url(LinkKind::Embed),
+        // Attributes of all elements.
+        (Attr::Itemtype, _) => row(LinkKind::Vocab, UrlSyntax::Spaces, EmptyUrl::Nowhere),
+        (Attr::Itemid, _) => url(LinkKind::Vocab),
+        (Attr::Style, _) => row(LinkKind::Css, UrlSyntax::Css, EmptyUrl::Nowhere),
+        // Attributes that lazy-loading libraries read.
+        (Attr::DataSrcset | Attr::DataLazySrcset | Attr::DataOriginalSet, _) => {
+            row(LinkKind::Lazy, UrlSyntax::Srcset, EmptyUrl::Nowhere)
+        }
+        (
+            Attr::DataSrc
+            | Attr::DataHref
+            | Attr::DataUri
+            | Attr::DataUrl
+            | Attr::DataOriginal
+            | Attr::DataLazy
+            | Attr::DataLazySrc
+            | Attr::DataFullSrc
+            | Attr::DataBg
+            | Attr::DataBackgroundImage
+            | Attr::DataPoster,
+            _,
+        ) => url(LinkKind::Lazy),
+        _ => None,
+    }
+}
+
+/// Returns the element's name after tree construction, which
+/// [renames](https://html.spec.whatwg.org/multipage/parsing.html#parsing-main-inbody) `image` to `img`.
+pub(super) fn as_inserted(element: Element) -> &'static str {
+    if element == Element::Image { Element::Img.as_str() } else { element.as_str() }
+}

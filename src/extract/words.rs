@@ -1,0 +1,115 @@
+//! Splits text into words at white space (ASCII and U+00A0), eight bytes at a time.
+//!
+//! A *run* is a sequence of words separated by one U+0020 each, such as `Read the news`: text that collapsing leaves as
+//! it is. [`for_each_word`] passes each run to its callback in a single slice, so that most text is copied in a few
+//! large pieces:
+//!
+//! 1. Skip separators: white space and NUL. Remember whether white space was among them.
+//! 2. Load the next eight bytes as one integer. Mark each byte that may end the run: controls, 0xC2 (the first byte of
+//!    U+00A0), and a space that is followed by such a byte or by another space ([`run_end`]).
+//! 3. If no byte is marked, advance by seven bytes, because the last byte has to be seen together with its successor.
+//!    Otherwise, advance to the marked byte; end the run there if it is a separator, or step over it (0xC2 also begins
+//!    other characters, and a lone control byte may be part of a word).
+//!
+//! With `"one two  three"`, the first load is `one two␠`. Its last byte is a space without a known successor and is not
+//! marked, so the position advances to 7. The second load, `␠␠three`, marks byte 0, a space followed by a space: the
+//! run `one two` ends there. The callback receives `(false, "one two")` and then `(true, "three")`.
+
+/// Calls `visit` for each run of words, with true if white space (ASCII or U+00A0) precedes it.
+///
+/// If the text ends with white space, the last call is `visit(true, "")`. NUL is dropped, as in tree construction.
+pub(super) fn for_each_word(text: &str, mut visit: impl FnMut(bool, &str)) {
+    let bytes = text.as_bytes();
+    let (mut at, mut space) = (0, false);
+    while at < bytes.len() {
+        match separator(bytes, at) {
+            Some(len) => {
+                space |= bytes[at] != 0;
+                at += len;
+            }
+            None => {
+                let len = run_len(&bytes[at..]);
+                visit(space, &text[at..at + len]);
+                space = false;
+                at += len;
+            }
+        }
+    }
+    if space {
+        visit(true, "");
+    }
+}
+
+/// Returns the only run of words in `text`, and true if white space follows it. Returns `None` if the text has no run
+/// or more than one.
+pub(super) fn single_run(text: &str) -> Option<(&str, bool)> {
+    let bytes = text.as_bytes();
+    let is_word = |at: &usize| separator(bytes, *at).is_none();
+    // PERF: only ASCII white space is skipped here. Text that starts with another separator takes the slow path.
+    let start = bytes.iter().position(|byte| !byte.is_ascii_whitespace()).filter(is_word)?;
+    let end = start + run_len(&bytes[start..]);
+    bytes[end..].iter().all(u8::is_ascii_whitespace).then(|| (&text[start..end], end < bytes.len()))
+}
+
+/// Returns the length of the run that `bytes` start with.
+fn run_len(bytes: &[u8]) -> usize {
+    let mut at = 0;
+    loop {
+        match run_end(eight_at(bytes, at)) {
+            8 => at += 7,
+            end if at + end < bytes.len() && separator(bytes, at + end).is_none() => at += end + 1,
+            end => return at + end,
+        }
+    }
+}
+
+/// Returns the eight bytes at `at` as a little-endian integer, padded with zeros past the end.
+#[inline]
+fn eight_at(bytes: &[u8], at: usize) -> u64 {
+    match (bytes.get(at..).and_then(<[u8]>::first_chunk), bytes.last_chunk()) {
+        (Some(eight), _) => u64::from_le_bytes(*eight),
+        (None, Some(_)) if at >= bytes.len() => 0,
+        (None, Some(last)) => u64::from_le_bytes(*last) >> (8 * (at + 8 - bytes.len())),
+        (None, None) => bytes[at..].iter().rev().fold(0, |eight, &byte| eight << 8 | u64::from(byte)),
+    }
+}
+
+/// Returns the index of the first of eight bytes that may end a run, or 8 if there is none. A space in the last byte is
+/// not reported, because the byte after it is unknown.
+#[inline]
+fn run_end(eight: u64) -> usize {
+    const ONES: u64 = u64::MAX / 0xFF;
+    const LOWS: u64 = ONES * 0x7F;
+    // Sets the high bit of each byte that is 0. No sum carries into the next byte.
+    let zeros = |bytes: u64| !(((bytes & LOWS) + LOWS) | bytes) & !LOWS;
+    let spaces = zeros(eight ^ (ONES * 0x20));
+    let up_to_space = !(((eight & LOWS) + ONES * (0x7F - 0x20)) | eight) & !LOWS;
+    let candidates = up_to_space | zeros(eight ^ (ONES * 0xC2));
+    let ends = (candidates & !spaces) | (spaces & (candidates >> 8));
+    ends.trailing_zeros() as usize / 8
+}
+
+/// Returns the length of the white space character or NUL at `at`, or `None` for any other character.
+#[inline]
+fn separator(bytes: &[u8], at: usize) -> Option<usize> {
+    match bytes[at] {
+        b'\t' | b'\n' | b'\x0C' | b'\r' | b' ' | 0 => Some(1),
+        0xC2 if bytes.get(at + 1) == Some(&0xA0) => Some(2),
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn splits_words_at_white_space() {
+        let mut words = alloc::string::String::new();
+        for_each_word(" one\n\u{A0} two\0x y  Â é\u{2003}z \x01 \x02", |space, word| {
+            words += if space { "|" } else { "+" };
+            words += word;
+        });
+        assert_eq!(words, "|one|two+x y|Â é\u{2003}z|\u{1}|\u{2}");
+    }
+}
