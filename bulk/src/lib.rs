@@ -21,44 +21,34 @@
 #[doc = include_str!("../README.md")]
 mod readme {}
 
-mod arrow_json;
-mod budget;
-mod chores;
+mod background_tasks;
+mod codec;
 #[cfg(feature = "columns")]
 pub mod columns;
 pub mod derived;
 mod digest;
-mod error;
-mod fields;
-mod guess;
-mod headers;
+mod encoding_guess;
+mod header_fields;
 pub mod http;
-mod inflate;
 pub mod input;
-mod json_ld;
-mod json_schema;
-mod link_row;
+mod memory_budget;
 pub mod output;
+mod page_reader;
 pub mod pipeline;
-mod reader;
 mod record;
-mod refuse;
-mod row;
-mod row_error;
 pub mod schema;
-mod spark_ddl;
-mod sql;
+mod system_error;
 pub mod warc;
-pub mod wat;
-pub mod wet;
-mod zstandard;
 
+pub use derived::{wat, wet};
 pub use digest::DigestMismatch;
-pub use error::{InputError, InputErrorKind, reason};
-pub use fields::Fields;
-pub use guess::guess_encoding;
-pub use headers::Headers;
-pub use link_row::LinkRow;
-pub use reader::{Profile, Reader, ReaderOptions};
-pub use record::{ErrorRecord, PageRecord};
-pub use row_error::RowError;
+pub use encoding_guess::guess_encoding;
+pub use header_fields::Headers;
+pub use input::error::{InputError, InputErrorKind};
+pub use input::profile::Profile;
+pub use page_reader::{Reader, ReaderOptions};
+pub use record::link_row::LinkRow;
+pub use record::page_record::{ErrorRecord, PageRecord};
+pub use schema::field_selection::Fields;
+pub use schema::row_error::RowError;
+pub use system_error::reason;

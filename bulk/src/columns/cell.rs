@@ -1,9 +1,9 @@
 //! Where a value goes: the next row of a column.
 
-use super::column::{Column, Values};
-use super::parts::{ItemsCell, MapCell, PairCell, RowCell};
-use crate::refuse::{refuse_what_no_row_holds, take_whole_numbers};
-use crate::row_error::RowError;
+use super::column_builder::{Column, Values};
+use super::nested_cells::{ItemsCell, MapCell, PairCell, RowCell};
+use crate::schema::row_error::RowError;
+use crate::schema::serializer_macros::{refuse_what_no_row_holds, take_whole_numbers};
 use serde::ser::{Impossible, Serialize, Serializer};
 
 impl Column {

@@ -12,18 +12,18 @@
 //! versions of Arrow that others choose.
 
 mod cell;
-mod column;
-mod parts;
-mod schema;
+mod column_builder;
+mod nested_cells;
+mod table_schema;
 
-pub use schema::schema;
+pub use table_schema::schema;
 
-use crate::fields::Fields;
-use crate::row_error::RowError;
 use crate::schema::Table;
+use crate::schema::field_selection::Fields;
+use crate::schema::row_error::RowError;
 use arrow_array::{RecordBatch, RecordBatchOptions};
 use arrow_schema::{ArrowError, SchemaRef};
-use column::Column;
+use column_builder::Column;
 use serde::Serialize;
 use std::mem;
 
@@ -72,7 +72,7 @@ impl Columns {
 
     /// Columns of the rows of `table` that have the keys of `fields`.
     pub(crate) fn of(table: Table, fields: &Fields) -> Self {
-        let rows = Column::of_fields(schema::chosen(table, fields));
+        let rows = Column::of_fields(fields.of(table));
         Self { rows, schema: schema(table, fields), sizes: Vec::new(), bytes: 0 }
     }
 

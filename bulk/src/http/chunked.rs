@@ -1,9 +1,9 @@
 //! The [chunked](https://www.rfc-editor.org/rfc/rfc9112#section-7.1) transfer coding.
 
-use super::coding::Outcome;
+use super::content_coding::Outcome;
 use super::response::BodyDamage;
-use crate::headers::line;
-use crate::inflate;
+use crate::codec::inflate;
+use crate::header_fields::line;
 
 /// How long the line with a chunk's size may be.
 const MAX_LINE_BYTES: usize = 4 << 10;

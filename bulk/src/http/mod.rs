@@ -14,11 +14,11 @@
 //! ```
 
 mod chunked;
-mod coding;
-mod head;
+mod content_coding;
 mod payload;
 mod response;
+mod response_head;
 
-pub use head::HeadForm;
 pub(crate) use payload::{Message, compare_payloads};
 pub use response::{BodyDamage, BodyLimits, Response, ResponseReader};
+pub use response_head::HeadForm;

@@ -5,9 +5,9 @@
 //! (<https://github.com/webrecorder/warcio/issues/74>). So both are tried.
 
 use super::chunked::for_each_chunk;
-use super::head::read_head;
 use super::response::MAX_INTERIM;
-use crate::headers::Headers;
+use super::response_head::read_head;
+use crate::header_fields::Headers;
 use memchr::memmem;
 
 /// Which form of message an HTTP block holds.

@@ -1,9 +1,9 @@
 //! A response, as it is given.
 
-use super::coding::{Coding, Decoders, Outcome};
-use super::head::{self, HeadForm};
-use crate::budget::Allowance;
-use crate::headers::Headers;
+use super::content_coding::{Coding, Decoders, Outcome};
+use super::response_head::{self, HeadForm};
+use crate::header_fields::Headers;
+use crate::memory_budget::Allowance;
 use std::fmt;
 use std::sync::Arc;
 
@@ -151,14 +151,14 @@ impl ResponseReader {
     /// Reads the block of a record: a head and a body, or a body alone.
     pub fn read<'a>(&'a mut self, block: &'a [u8]) -> Response<'a> {
         let mut rest = block;
-        let mut head = head::read_head(rest, &mut self.headers);
+        let mut head = response_head::read_head(rest, &mut self.headers);
         for _ in 0..MAX_INTERIM {
             let after = &rest[head.end..];
             if !(matches!(head.status, Some(100..200)) && after.starts_with(b"HTTP/")) {
                 break;
             }
             rest = after;
-            head = head::read_head(rest, &mut self.headers);
+            head = response_head::read_head(rest, &mut self.headers);
         }
         for (word, bytes) in self.words.iter_mut().zip([head.version, head.reason]) {
             word.clear();

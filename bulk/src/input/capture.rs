@@ -1,6 +1,5 @@
 //! What a web archive says of a page: where its record is, and how it was fetched.
 
-use crate::row::Row;
 use serde::{Serialize, Serializer};
 use std::fmt;
 use std::sync::Arc;
@@ -49,25 +48,6 @@ pub struct Capture {
     /// read; `segmented` for the first segment of a segmented record; `damaged` if the end of its WARC record is not certain:
     /// bytes may be missing, or belong to another record.
     pub content_truncated: Option<String>,
-}
-
-impl Capture {
-    /// Writes the keys that tell where the record is.
-    pub(crate) fn put_place<S: Serializer>(&self, row: &mut Row<'_, S>) -> Result<(), S::Error> {
-        row.put_some("warc_filename", self.warc_filename.as_deref())?;
-        row.put_some("warc_record_offset", self.warc_record_offset)
-    }
-
-    /// Writes all keys.
-    pub(crate) fn put<S: Serializer>(&self, row: &mut Row<'_, S>) -> Result<(), S::Error> {
-        self.put_place(row)?;
-        row.put_some("warc_record_length", self.warc_record_length)?;
-        row.put_some("fetch_time", self.fetch_time)?;
-        row.put_some("fetch_status", self.fetch_status)?;
-        row.put_some("content_mime_type", self.content_mime_type.as_deref())?;
-        row.put_some("content_charset", self.content_charset.as_deref())?;
-        row.put_some("content_truncated", self.content_truncated.as_deref())
-    }
 }
 
 /// When a page was fetched, to the microsecond: text of RFC 3339 in JSON, a timestamp in columns.

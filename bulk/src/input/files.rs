@@ -3,7 +3,7 @@
 use super::folder::{self, Selection};
 use super::manifest::Manifest;
 use super::{InputFormat, is_stdin};
-use crate::error::InputError;
+use crate::input::error::InputError;
 use std::iter;
 use std::path::{Component, Path, PathBuf};
 

@@ -2,7 +2,7 @@
 
 use super::files::{Found, InputFile};
 use super::{InputFormat, NameFormat};
-use crate::error::{InputError, InputErrorKind};
+use crate::input::error::{InputError, InputErrorKind};
 use std::iter;
 use std::path::{Path, PathBuf};
 use walkdir::{DirEntry, WalkDir};

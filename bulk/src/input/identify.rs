@@ -1,8 +1,8 @@
 //! Identifies an input by its first bytes. Its name only breaks ties.
 
-use super::decoded::{Compression, Decoded};
-use super::names::NameFormat;
-use super::{InputFormat, apparent, is_stdin};
+use super::name_format::NameFormat;
+use super::{InputFormat, is_stdin, type_names};
+use crate::codec::decompressor::{Compression, Decoded};
 use encoding_rs::{UTF_16BE, UTF_16LE};
 use memchr::{memchr, memmem};
 use std::io::{self, ErrorKind, Read};
@@ -18,7 +18,7 @@ const READ_BYTES: usize = 4 << 10;
 const RESOURCE_HEADER_BYTES: usize = 1445;
 pub(super) const UTF8_BOM: &[u8] = b"\xEF\xBB\xBF";
 /// Types that damaged data may seem to have.
-const UNKNOWN: [&str; 3] = [EMPTY, PLAIN_TEXT, apparent::BINARY];
+const UNKNOWN: [&str; 3] = [EMPTY, PLAIN_TEXT, type_names::BINARY];
 const EMPTY: &str = "empty";
 const PLAIN_TEXT: &str = "plain text";
 
@@ -145,7 +145,7 @@ fn content_of_text(text: &[u8], is_all: bool, name: NameFormat) -> Option<Conten
     if start.starts_with(b"filedesc://") {
         return other("ARC archive (not supported yet)");
     }
-    if let Some(apparent) = apparent::of_text(start) {
+    if let Some(apparent) = type_names::of_text(start) {
         return other(apparent);
     }
     if let Some(content) = json(start, is_all, name) {
@@ -157,7 +157,7 @@ fn content_of_text(text: &[u8], is_all: bool, name: NameFormat) -> Option<Conten
         _ => {}
     }
     if text[..text.len().min(RESOURCE_HEADER_BYTES)].iter().any(|&byte| is_binary(byte)) {
-        let content = if has_record(text) { Content::Warc } else { Content::Other(apparent::of_binary(text)) };
+        let content = if has_record(text) { Content::Warc } else { Content::Other(type_names::of_binary(text)) };
         return if text.len() >= RESOURCE_HEADER_BYTES { Some(content) } else { more(content) };
     }
     if name != NameFormat::Text && has_markup(text) {

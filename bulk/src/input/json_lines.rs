@@ -1,10 +1,10 @@
 //! Pages on lines of JSON.
 
-use crate::error::{InputError, InputErrorKind};
+use crate::input::Profile;
+use crate::input::error::{InputError, InputErrorKind};
 use crate::input::identify::UTF8_BOM;
 use crate::input::lines::{self, read_line};
 use crate::input::{Id, InputPage, split_header};
-use crate::reader::Profile;
 use crate::warc::WarcOptions;
 use data_encoding::BASE64;
 use serde::Deserialize;

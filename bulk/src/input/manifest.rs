@@ -1,10 +1,10 @@
 //! Manifests: lists of paths, a line each, as Common Crawl has them (`warc.paths.gz`).
 
-use super::decoded::{Compression, Decoded};
 use super::identify::UTF8_BOM;
 use super::is_stdin;
 use super::lines::{Line, read_line};
-use crate::error::{InputError, InputErrorKind};
+use crate::codec::decompressor::{Compression, Decoded};
+use crate::input::error::{InputError, InputErrorKind};
 use std::fs::File;
 use std::io::{self, BufReader, Cursor, Read};
 use std::path::PathBuf;

@@ -1,28 +1,28 @@
 //! Pages to read: files, folders, standard input, lines of JSON, WARC files.
 
-mod apparent;
 mod capture;
-mod decoded;
+pub(crate) mod error;
 mod files;
 mod folder;
 mod identify;
 mod json_lines;
 mod lines;
 mod manifest;
-mod names;
+mod name_format;
+pub(crate) mod profile;
+mod type_names;
 
 pub use capture::{Capture, FetchTime};
 pub use files::{InputFile, Inputs};
 pub use json_lines::json_lines;
 
-pub(crate) use decoded::{Compression, Decoded};
 pub(crate) use files::Found;
 pub(crate) use identify::{Content, Identity, identify_stream};
 pub(crate) use json_lines::{JsonLines, long_line, max_line_bytes};
-pub(crate) use names::NameFormat;
+pub(crate) use name_format::NameFormat;
+pub(crate) use profile::Profile;
 
-use crate::error::InputError;
-use crate::reader::Profile;
+use error::InputError;
 use serde::{Deserialize, Serialize};
 use std::fs::File;
 use std::io::{self, Read};

@@ -1,7 +1,7 @@
 //! Blocks of columns, cut into batches anew, for who keeps them in memory.
 
 use crate::columns;
-use crate::output::cut::Cutter;
+use crate::output::batch_cutter::Cutter;
 use crate::output::encoder::Content;
 use crate::output::{Block, OutputError, OutputOptions};
 use arrow_array::RecordBatch;

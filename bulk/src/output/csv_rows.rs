@@ -1,9 +1,9 @@
 //! Rows as CSV.
 
-use crate::fields::Fields as Chosen;
-use crate::refuse::{refuse_what_no_row_holds, take_whole_numbers};
-use crate::row_error::RowError;
 use crate::schema::Table;
+use crate::schema::field_selection::Fields as Chosen;
+use crate::schema::row_error::RowError;
+use crate::schema::serializer_macros::{refuse_what_no_row_holds, take_whole_numbers};
 use csv::{ByteRecord, Terminator, WriterBuilder};
 use serde::Serialize;
 use serde::ser::{Impossible, SerializeSeq, SerializeStruct, Serializer};

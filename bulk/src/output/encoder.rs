@@ -1,11 +1,11 @@
 //! From rows to blocks: the half of the work that many threads do.
 
-use crate::chores::Chores;
+use crate::background_tasks::Chores;
 #[cfg(feature = "columns")]
 use crate::columns::Columns;
 use crate::output::csv_rows::CsvRows;
 use crate::output::{Format, OutputError, OutputOptions};
-use crate::row_error::RowError;
+use crate::schema::row_error::RowError;
 #[cfg(feature = "columns")]
 use arrow_array::RecordBatch;
 use serde::Serialize;

@@ -1,8 +1,8 @@
 //! Why rows could not be written.
 
-use crate::error::reason;
 use crate::output::{Compression, Format};
-use crate::row_error::RowError;
+use crate::schema::row_error::RowError;
+use crate::system_error::reason;
 use std::io;
 
 /// Why rows could not be written.

@@ -24,18 +24,18 @@
 //! ```
 
 #[cfg(feature = "columns")]
-mod batches;
-mod compressed;
-mod csv_rows;
+mod batch_cutter;
 #[cfg(feature = "columns")]
-mod cut;
+mod batches;
+mod csv_rows;
 mod encoder;
 mod error;
+mod line_file;
 mod options;
 #[cfg(feature = "columns")]
-mod row_group;
+mod parquet_file;
 #[cfg(feature = "columns")]
-mod row_groups;
+mod parquet_row_group;
 mod writer;
 
 #[cfg(feature = "columns")]

@@ -1,8 +1,8 @@
 //! What rows are written, and in which form.
 
-use crate::fields::Fields;
 use crate::output::OutputError;
 use crate::schema::Table;
+use crate::schema::field_selection::Fields;
 
 /// The form of a file of rows.
 ///

@@ -1,13 +1,14 @@
 //! From blocks to the file: the half of the work that is done in order.
 
-use crate::output::compressed::LineFile;
 use crate::output::encoder::{Content, FORM_FEED};
+use crate::output::line_file::LineFile;
 use crate::output::{Block, Format, OutputError, OutputOptions, csv_rows};
 use std::io::Write;
 
 #[cfg(feature = "columns")]
 use {
-    crate::columns, crate::output::cut::Cutter, crate::output::row_groups::RowGroups, arrow_ipc::writer::StreamWriter,
+    crate::columns, crate::output::batch_cutter::Cutter, crate::output::parquet_file::RowGroups,
+    arrow_ipc::writer::StreamWriter,
 };
 
 /// Writes blocks into a file, in the order in which they come.

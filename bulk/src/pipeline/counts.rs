@@ -1,7 +1,7 @@
 //! How much was read, and what became of it.
 
-use super::verification::Digests;
-use crate::error::InputErrorKind;
+use super::digest_verification::Digests;
+use crate::input::error::InputErrorKind;
 use crate::warc;
 use std::collections::BTreeMap;
 use tagrake::encoding::{Encoding, Source};

@@ -1,20 +1,20 @@
 //! What is made of pages.
 
 use super::counts::Counts;
-use super::derivation::{Derivation, Kind};
+use super::derived_records::{Derivation, Kind};
 use super::options::RunOptions;
-use super::streams::Wanted;
-use crate::budget::Allowance;
-use crate::error::InputError;
+use super::stream_batches::Wanted;
+use crate::derived::wat;
 use crate::input::InputPage;
-use crate::link_row::LinkRow;
+use crate::input::error::InputError;
+use crate::memory_budget::Allowance;
 use crate::output::{Block, Encoder, Format, OutputError, OutputOptions};
-use crate::reader::{Reader, ReaderOptions};
-use crate::record::{ErrorRow, PageRecord};
-use crate::row_error::RowError;
+use crate::page_reader::{Reader, ReaderOptions};
+use crate::record::link_row::LinkRow;
+use crate::record::page_record::{ErrorRow, PageRecord};
 use crate::schema::Table;
+use crate::schema::row_error::RowError;
 use crate::warc::Record;
-use crate::wat;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 use tagrake::encoding::Encoding;

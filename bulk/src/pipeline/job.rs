@@ -1,11 +1,11 @@
 //! A piece of work for one thread, and what is made of it.
 
 use super::counts::Counts;
-use super::order::Weigh;
+use super::ordered_workers::Weigh;
 use super::page_file::{PageBytes, PageFile};
-use super::streams::{LineBatch, RecordBatch};
-use crate::error::InputError;
+use super::stream_batches::{LineBatch, RecordBatch};
 use crate::input::InputFile;
+use crate::input::error::InputError;
 use crate::output::{Block, OutputError};
 use std::ops::Range;
 use std::sync::Arc;

@@ -1,17 +1,18 @@
 //! Makes parts of a job: rows, errors and counts.
 
 use super::counts::Counts;
+use super::digest_verification::Verifier;
 use super::extraction::Maker;
 use super::job::{JobEnd, JobHead, Part};
 use super::options::ErrorPolicy;
 use super::page_file::{PageBytes, PageFile};
 use super::record_page::{RecordPages, capture_of, may_be_page};
 use super::shared::Shared;
-use super::streams::{LineBatch, RecordBatch, Wanted};
-use super::verification::Verifier;
-use crate::budget::Allowance;
-use crate::error::{InputError, InputErrorKind};
-use crate::input::{Compression, InputPage, JsonLines, max_line_bytes};
+use super::stream_batches::{LineBatch, RecordBatch, Wanted};
+use crate::codec::decompressor::Compression;
+use crate::input::error::{InputError, InputErrorKind};
+use crate::input::{InputPage, JsonLines, max_line_bytes};
+use crate::memory_budget::Allowance;
 use crate::warc::{Record, RecordKind, WarcErrorKind};
 use std::fs;
 use std::mem;

@@ -35,41 +35,41 @@
 //! ```
 
 mod counts;
-mod derivation;
+mod derived_records;
+mod digest_verification;
 mod extraction;
+mod html_sniff;
 mod job;
 mod job_output;
 mod options;
-mod order;
+mod ordered_workers;
 mod page_file;
 mod plan;
 mod record_page;
-mod selection;
+mod record_selection;
 mod sequence;
 mod shared;
-mod sniff;
-mod streams;
-mod verification;
+mod stream_batches;
 mod worker;
 
 pub use counts::Counts;
+pub use digest_verification::{DigestCounts, Digests};
 pub use extraction::Extraction;
 pub use options::{ErrorPolicy, RunOptions};
-pub use selection::Selection;
-pub use verification::{DigestCounts, Digests};
+pub use record_selection::Selection;
 
-use crate::chores::Chores;
-use crate::error::InputError;
+use crate::background_tasks::Chores;
+use crate::input::error::InputError;
 use crate::input::{Found, InputFile, InputFormat, Inputs};
 use crate::output::{Block, OutputError};
-use order::{Crew, Shortage, Stop};
+use ordered_workers::{Crew, Shortage, Stop};
 use plan::Plan;
 use sequence::{Sequence, or_break};
 use shared::Shared;
 use std::io::{self, Read};
 use std::ops::ControlFlow;
 use std::path::PathBuf;
-use streams::Wanted;
+use stream_batches::Wanted;
 use worker::PageWorker;
 
 /// Takes what a run gives, in the order of the input. An error ends the run.

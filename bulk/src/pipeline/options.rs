@@ -1,9 +1,9 @@
 //! How a run goes.
 
-use super::selection::Selection;
-use crate::error::InputErrorKind;
+use super::record_selection::Selection;
 use crate::http::BodyLimits;
 use crate::input::InputFile;
+use crate::input::error::InputErrorKind;
 use crate::warc::WarcOptions;
 use std::fmt;
 use std::sync::Arc;

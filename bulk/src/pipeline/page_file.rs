@@ -1,7 +1,8 @@
 //! Reads a page from a file or a stream: all of it, up to the limit.
 
-use crate::error::InputError;
-use crate::input::{Compression, Decoded, InputFile};
+use crate::codec::decompressor::{Compression, Decoded};
+use crate::input::InputFile;
+use crate::input::error::InputError;
 use std::fs::File;
 use std::io::{self, Read};
 use std::sync::Arc;

@@ -3,9 +3,10 @@
 use super::job::{Job, JobHead, Task};
 use super::options::RunOptions;
 use super::page_file::{PageBytes, PageFile};
-use super::streams::{Lines, Records, Stream, Wanted};
-use crate::error::{InputError, InputErrorKind};
-use crate::input::{Content, Decoded, Found, Identity, InputFile, identify_stream, is_stdin, max_line_bytes};
+use super::stream_batches::{Lines, Records, Stream, Wanted};
+use crate::codec::decompressor::Decoded;
+use crate::input::error::{InputError, InputErrorKind};
+use crate::input::{Content, Found, Identity, InputFile, identify_stream, is_stdin, max_line_bytes};
 use crate::warc::{WarcErrorKind, WarcReader};
 use std::fs::File;
 use std::io::{self, Cursor, Read};

@@ -1,10 +1,10 @@
 //! From a record of a WARC file to the page in it.
 
 use super::counts::Counts;
-use super::selection::{Selection, essence};
-use crate::budget::Allowance;
+use super::record_selection::{Selection, essence};
 use crate::http::{BodyDamage, BodyLimits, HeadForm, ResponseReader};
 use crate::input::{Capture, FetchTime, InputPage};
+use crate::memory_budget::Allowance;
 use crate::warc::{Record, RecordKind};
 use std::fmt::Write;
 use std::sync::Arc;

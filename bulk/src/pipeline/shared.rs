@@ -2,7 +2,7 @@
 
 use super::extraction::Extraction;
 use super::options::RunOptions;
-use crate::budget::Pool;
+use crate::memory_budget::Pool;
 use crate::output::Block;
 use std::sync::{Mutex, PoisonError};
 

@@ -1,16 +1,16 @@
 //! Works on jobs: reads their input and makes parts of it.
 
 use super::counts::Counts;
+use super::digest_verification::Verifier;
 use super::extraction::Maker;
 use super::job::{Job, JobHead, Part, Task};
 use super::job_output::JobOutput;
-use super::order::Worker;
+use super::ordered_workers::Worker;
 use super::page_file::PageBytes;
 use super::record_page::RecordPages;
 use super::shared::Shared;
-use super::verification::Verifier;
-use crate::budget::{Allowance, Turn};
-use crate::error::InputError;
+use crate::input::error::InputError;
+use crate::memory_budget::{Allowance, Turn};
 use crate::output::Block;
 use crate::warc::WarcReader;
 use std::fs::File;

@@ -12,8 +12,8 @@
 use super::error::{Place, WarcErrorKind};
 use super::head::{self, HeadEnd, HeadSearch};
 use super::member::RECORD_MAGIC;
-use super::text::{More, Text};
-use crate::headers::{line, split_field};
+use super::member_text::{More, Text};
+use crate::header_fields::{line, split_field};
 use memchr::memmem;
 use std::io::Read;
 use std::ops::ControlFlow;

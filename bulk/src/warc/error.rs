@@ -1,6 +1,6 @@
 //! What is wrong with a WARC file, and where.
 
-use crate::error::reason;
+use crate::system_error::reason;
 use std::borrow::Cow;
 use std::fmt;
 use std::io;

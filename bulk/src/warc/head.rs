@@ -4,7 +4,7 @@
 //! because old crawls have odd ones. Where a head is searched for, each line must be a field: the bytes may be those of a page.
 
 use super::member::RECORD_MAGIC;
-use crate::headers::{Headers, line, split_field};
+use crate::header_fields::{Headers, line, split_field};
 use memchr::memmem;
 
 /// Fields that a head has once at most, and that a merger of two heads has twice.

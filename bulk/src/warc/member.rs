@@ -1,10 +1,10 @@
 //! Members of a file: gzip members, zstd frames, or all of a file that has neither. From their bytes to their text.
 
 use super::error::WarcErrorKind;
-use super::frame::Frames;
 use super::head::{self, HeadSearch};
-use super::source::Source;
-use crate::inflate::{self, GZIP_MAGIC, Header, Inflate, Step, TRAILER_BYTES};
+use super::stored_bytes::Source;
+use super::zstd_frame::Frames;
+use crate::codec::inflate::{self, GZIP_MAGIC, Header, Inflate, Step, TRAILER_BYTES};
 use libdeflater::Crc;
 use memchr::memmem;
 use std::io::Read;

@@ -20,17 +20,17 @@
 mod block;
 mod counts;
 mod error;
-mod frame;
 mod head;
 mod member;
+mod member_search;
+mod member_text;
 mod member_writer;
 mod options;
 mod reader;
 mod record;
 mod segment;
-mod source;
-mod sync;
-mod text;
+mod stored_bytes;
+mod zstd_frame;
 
 pub use counts::Counts;
 pub use error::{Place, WarcError, WarcErrorKind};

@@ -1,6 +1,6 @@
 //! The limits of reading WARC files.
 
-use crate::budget::Allowance;
+use crate::memory_budget::Allowance;
 use std::sync::Arc;
 
 /// How much is kept in memory, whatever a file says.

@@ -5,11 +5,11 @@ use super::counts::Counts;
 use super::error::{Place, WarcError, WarcErrorKind};
 use super::head::{self, HeadEnd, HeadSearch, HeadState};
 use super::member::Members;
+use super::member_text::{Mark, More, Text};
 use super::options::WarcOptions;
 use super::record::{Record, RecordKind};
-use super::source::Source;
-use super::text::{Mark, More, Text};
-use crate::headers::Headers;
+use super::stored_bytes::Source;
+use crate::header_fields::Headers;
 use std::io::Read;
 use std::sync::Arc;
 

@@ -1,7 +1,7 @@
 //! A record, as it is given.
 
 use super::error::{Place, WarcError};
-use crate::headers::Headers;
+use crate::header_fields::Headers;
 
 /// The type of a record: the value of `WARC-Type`.
 ///

@@ -1,11 +1,11 @@
 //! Reading a part of a file, beside others that read the other parts.
 
 use super::member::{Begin, Members};
+use super::member_search;
+use super::member_text::Text;
 use super::options::WarcOptions;
 use super::reader::WarcReader;
-use super::source::Source;
-use super::sync;
-use super::text::Text;
+use super::stored_bytes::Source;
 use std::io::{self, Read, Seek, SeekFrom};
 use std::ops::Range;
 use std::sync::Arc;
@@ -87,7 +87,7 @@ fn beginning<R: Read + Seek>(file: &mut R, start: u64) -> io::Result<Members> {
         file.seek(SeekFrom::Start(0))?;
         let mut source = Source::new(file, 0);
         if let Begin::Bad(_) = members.begin(&mut source) {
-            sync::find(&mut source, &mut members, MAX_DAMAGED_BYTES);
+            member_search::find(&mut source, &mut members, MAX_DAMAGED_BYTES);
         }
     }
     Ok(members)

@@ -1,0 +1,171 @@
+//! A stream of bytes, decompressed if it is gzip or zstd.
+
+use super::inflate::GZIP_MAGIC;
+use super::zstandard::FRAME_MAGIC;
+use flate2::bufread::MultiGzDecoder;
+use std::io::{self, BufRead, BufReader, Read};
+use zstd::stream::read::Decoder as ZstdDecoder;
+
+/// How many stored bytes are read at once.
+const BUFFER_BYTES: usize = 64 << 10;
+
+/// How an input is compressed.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) enum Compression {
+    #[default]
+    None,
+    /// One gzip member or several.
+    Gzip,
+    /// One zstd frame or several.
+    Zstd,
+}
+
+impl Compression {
+    /// Returns the compression of a file that begins with `bytes`. Returns `None` if more bytes are needed, which is never
+    /// so for four or more.
+    pub(crate) fn of(bytes: &[u8]) -> Option<Self> {
+        // The dictionary of a .warc.zst file is in a skippable frame.
+        const SKIPPABLE_MAGIC: [u8; 3] = [0x2A, 0x4D, 0x18];
+        if bytes.starts_with(GZIP_MAGIC) {
+            return Some(Self::Gzip);
+        }
+        let is_skippable = |bytes: &[u8]| match bytes.split_first() {
+            Some((0x50..=0x5F, rest)) => rest.starts_with(&SKIPPABLE_MAGIC) || SKIPPABLE_MAGIC.starts_with(rest),
+            _ => false,
+        };
+        if bytes.len() >= FRAME_MAGIC.len() {
+            return Some(if bytes.starts_with(FRAME_MAGIC) || is_skippable(bytes) { Self::Zstd } else { Self::None });
+        }
+        let may_begin = GZIP_MAGIC.starts_with(bytes) || FRAME_MAGIC.starts_with(bytes) || is_skippable(bytes);
+        if may_begin { None } else { Some(Self::None) }
+    }
+
+    /// Returns the name of the format of the stored bytes.
+    pub(crate) fn name(self) -> &'static str {
+        match self {
+            Self::None => "",
+            Self::Gzip => "gzip",
+            Self::Zstd => "zstd",
+        }
+    }
+}
+
+/// Reads the text of an input: its bytes, decompressed.
+pub(crate) enum Decoded<R: Read> {
+    /// The stream, and how many bytes were read of it.
+    Plain(R, u64),
+    Gzip(Box<MultiGzDecoder<Counted<R>>>),
+    Zstd(ZstdDecoder<'static, Counted<R>>),
+}
+
+impl<R: Read> Decoded<R> {
+    pub(crate) fn new(stream: R, compression: Compression) -> io::Result<Self> {
+        let stored = |stream| Counted { inner: BufReader::with_capacity(BUFFER_BYTES, stream), consumed: 0 };
+        Ok(match compression {
+            Compression::None => Self::Plain(stream, 0),
+            Compression::Gzip => Self::Gzip(Box::new(MultiGzDecoder::new(stored(stream)))),
+            Compression::Zstd => Self::Zstd(ZstdDecoder::with_buffer(stored(stream))?),
+        })
+    }
+
+    /// Returns how many stored bytes were consumed so far.
+    pub(crate) fn stored_bytes(&self) -> u64 {
+        match self {
+            Self::Plain(_, read) => *read,
+            Self::Gzip(decoder) => decoder.get_ref().consumed,
+            Self::Zstd(decoder) => decoder.get_ref().consumed,
+        }
+    }
+
+    pub(crate) fn compression(&self) -> Compression {
+        match self {
+            Self::Plain(..) => Compression::None,
+            Self::Gzip(_) => Compression::Gzip,
+            Self::Zstd(_) => Compression::Zstd,
+        }
+    }
+}
+
+impl<R: Read> Read for Decoded<R> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        match self {
+            Self::Plain(stream, read) => {
+                let bytes = stream.read(buffer)?;
+                *read += bytes as u64;
+                Ok(bytes)
+            }
+            Self::Gzip(decoder) => decoder.read(buffer),
+            Self::Zstd(decoder) => decoder.read(buffer),
+        }
+    }
+}
+
+/// Counts the bytes that are consumed.
+pub(crate) struct Counted<R> {
+    inner: BufReader<R>,
+    consumed: u64,
+}
+
+impl<R: Read> Read for Counted<R> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let read = self.inner.read(buffer)?;
+        self.consumed += read as u64;
+        Ok(read)
+    }
+}
+
+impl<R: Read> BufRead for Counted<R> {
+    fn fill_buf(&mut self) -> io::Result<&[u8]> {
+        self.inner.fill_buf()
+    }
+
+    fn consume(&mut self, bytes: usize) {
+        self.inner.consume(bytes);
+        self.consumed += bytes as u64;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_magic_number_decides() {
+        let cases: [(&[u8], Option<Compression>); 10] = [
+            (b"", None),
+            (b"\x1F\x8B", None),
+            (b"\x1F\x8B\x08", Some(Compression::Gzip)),
+            (b"\x28\xB5", None),
+            (b"\x28\xB5\x2F\xFD", Some(Compression::Zstd)),
+            (b"\x5D\x2A\x4D", None),
+            (b"\x5D\x2A\x4D\x18", Some(Compression::Zstd)),
+            (b"PAG", Some(Compression::None)),
+            (b"PAGE", Some(Compression::None)),
+            (b"<", Some(Compression::None)),
+        ];
+        for (bytes, compression) in cases {
+            assert_eq!(Compression::of(bytes), compression, "{}", bytes.escape_ascii());
+        }
+    }
+
+    #[test]
+    fn members_and_frames_are_concatenated_and_counted() {
+        let zstd = |text: &str| zstd::encode_all(text.as_bytes(), 1).expect("memory");
+        let gzip = |text: &str| {
+            let mut encoder = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::fast());
+            io::Write::write_all(&mut encoder, text.as_bytes()).expect("memory");
+            encoder.finish().expect("memory")
+        };
+        let cases = [
+            (Compression::None, b"ab".to_vec()),
+            (Compression::Gzip, [gzip("a"), gzip("b")].concat()),
+            (Compression::Zstd, [zstd("a"), zstd("b")].concat()),
+        ];
+        for (compression, stored) in cases {
+            let mut decoded = Decoded::new(&stored[..], compression).expect("a decoder");
+            let mut text = String::new();
+            decoded.read_to_string(&mut text).expect("it is complete");
+            assert_eq!((&*text, decoded.stored_bytes()), ("ab", stored.len() as u64), "{compression:?}");
+        }
+    }
+}

@@ -1,0 +1,152 @@
+//! Values of many parts, as they come part by part.
+
+use super::column_builder::{Column, Values};
+use crate::schema::PAIR;
+use crate::schema::row_error::RowError;
+use serde::Serialize;
+use serde::ser::{SerializeMap, SerializeSeq, SerializeStruct, SerializeTuple};
+
+/// About what the place of a value of many parts takes.
+const PLACE_BYTES: usize = 4;
+
+/// The place of a list.
+pub(super) struct ItemsCell<'c> {
+    column: &'c mut Column,
+    /// The number of the next item.
+    next: usize,
+    size: usize,
+}
+
+impl<'c> ItemsCell<'c> {
+    pub(super) fn new(column: &'c mut Column, row: usize) -> Result<Self, RowError> {
+        column.fill(row);
+        let Values::List(ends, _) = &column.values else { return Err(column.refused("a list")) };
+        Ok(Self { next: ends.last(), column, size: PLACE_BYTES })
+    }
+}
+
+impl SerializeSeq for ItemsCell<'_> {
+    type Ok = usize;
+    type Error = RowError;
+
+    #[inline]
+    fn serialize_element<T: ?Sized + Serialize>(&mut self, value: &T) -> Result<(), RowError> {
+        let Values::List(_, items) = &mut self.column.values else { return Ok(()) };
+        self.size += items.put(self.next, value)? + 1;
+        self.next += 1;
+        Ok(())
+    }
+
+    fn end(self) -> Result<usize, RowError> {
+        if let Values::List(ends, _) = &mut self.column.values {
+            ends.push(self.next)?;
+        }
+        Ok(self.column.is_there(self.size))
+    }
+}
+
+/// The place of an object whose keys are data.
+pub(super) struct MapCell<'c> {
+    column: &'c mut Column,
+    /// The number of the next entry.
+    next: usize,
+    size: usize,
+}
+
+impl<'c> MapCell<'c> {
+    pub(super) fn new(column: &'c mut Column, row: usize) -> Result<Self, RowError> {
+        column.fill(row);
+        let Values::Map(ends, _) = &column.values else { return Err(column.refused("a map")) };
+        Ok(Self { next: ends.last(), column, size: PLACE_BYTES })
+    }
+}
+
+impl SerializeMap for MapCell<'_> {
+    type Ok = usize;
+    type Error = RowError;
+
+    fn serialize_key<T: ?Sized + Serialize>(&mut self, key: &T) -> Result<(), RowError> {
+        let Values::Map(_, entries) = &mut self.column.values else { return Ok(()) };
+        self.size += entries.0.put(self.next, key)?;
+        Ok(())
+    }
+
+    fn serialize_value<T: ?Sized + Serialize>(&mut self, value: &T) -> Result<(), RowError> {
+        let Values::Map(_, entries) = &mut self.column.values else { return Ok(()) };
+        self.size += entries.1.put(self.next, value)?;
+        self.next += 1;
+        Ok(())
+    }
+
+    fn end(self) -> Result<usize, RowError> {
+        if let Values::Map(ends, _) = &mut self.column.values {
+            ends.push(self.next)?;
+        }
+        Ok(self.column.is_there(self.size))
+    }
+}
+
+/// The place of a key and a value.
+pub(super) struct PairCell<'c>(RowCell<'c>);
+
+impl<'c> PairCell<'c> {
+    pub(super) fn new(column: &'c mut Column, row: usize) -> Result<Self, RowError> {
+        RowCell::new(column, row).map(Self)
+    }
+}
+
+impl SerializeTuple for PairCell<'_> {
+    type Ok = usize;
+    type Error = RowError;
+
+    fn serialize_element<T: ?Sized + Serialize>(&mut self, value: &T) -> Result<(), RowError> {
+        let Self(row) = self;
+        let field = PAIR.get(row.next).ok_or_else(|| row.column.refused("a tuple"))?;
+        row.serialize_field(field.name, value)
+    }
+
+    fn end(self) -> Result<usize, RowError> {
+        self.0.end()
+    }
+}
+
+/// The place of an object with the keys of the schema.
+pub(super) struct RowCell<'c> {
+    column: &'c mut Column,
+    row: usize,
+    /// The member behind the last one that came.
+    next: usize,
+    size: usize,
+}
+
+impl<'c> RowCell<'c> {
+    #[inline]
+    pub(super) fn new(column: &'c mut Column, row: usize) -> Result<Self, RowError> {
+        column.fill(row);
+        let Values::Struct(_) = &column.values else { return Err(column.refused("an object")) };
+        Ok(Self { column, row, next: 0, size: 0 })
+    }
+}
+
+impl SerializeStruct for RowCell<'_> {
+    type Ok = usize;
+    type Error = RowError;
+
+    #[inline]
+    fn serialize_field<T: ?Sized + Serialize>(&mut self, key: &'static str, value: &T) -> Result<(), RowError> {
+        let Values::Struct(members) = &mut self.column.values else { return Ok(()) };
+        loop {
+            let member = members.get_mut(self.next).ok_or(RowError::Key(key))?;
+            self.next += 1;
+            if member.name == key {
+                self.size += member.column.put(self.row, value)?;
+                return Ok(());
+            }
+        }
+    }
+
+    #[inline]
+    fn end(self) -> Result<usize, RowError> {
+        Ok(self.column.is_there(self.size))
+    }
+}

@@ -1,0 +1,59 @@
+//! Where a record is stored, as a WAT record says it.
+
+use super::number_text::Text;
+use crate::warc::{self, Storage};
+use libdeflater::Crc;
+use serde::Serialize;
+
+/// The trailer of a gzip member: CRC and size.
+const FOOTER_BYTES: u64 = 8;
+
+#[derive(Debug, Serialize)]
+#[serde(rename_all = "PascalCase")]
+pub(super) struct Container<'a> {
+    pub(super) filename: &'a str,
+    pub(super) compressed: bool,
+    pub(super) offset: Text<u64>,
+    #[serde(rename = "Gzip-Metadata", skip_serializing_if = "Option::is_none")]
+    pub(super) gzip: Option<GzipMetadata>,
+}
+
+#[derive(Debug, Serialize)]
+pub(super) struct GzipMetadata {
+    /// How long the member is, with header and footer, whatever its name says.
+    #[serde(rename = "Deflate-Length")]
+    deflate_length: Text<u64>,
+    #[serde(rename = "Header-Length")]
+    header_length: Text<u64>,
+    #[serde(rename = "Footer-Length")]
+    footer_length: Text<u64>,
+    /// Signed, as integers of Java are. Not known of a record that is not kept whole.
+    #[serde(rename = "Inflated-CRC", skip_serializing_if = "Option::is_none")]
+    inflated_crc: Option<Text<i32>>,
+    #[serde(rename = "Inflated-Length")]
+    inflated_length: Text<u64>,
+}
+
+impl<'a> Container<'a> {
+    pub(super) fn of_record(record: &warc::Record<'_>, filename: &'a str) -> Self {
+        let gzip = match record.storage {
+            // What is damaged has lengths and a CRC of its own.
+            Storage::GzipMember { header_length } if record.error.is_none() => Some(GzipMetadata {
+                deflate_length: Text(record.place.length),
+                header_length: Text(header_length),
+                footer_length: Text(FOOTER_BYTES),
+                inflated_crc: (!record.is_cut()).then(|| Text(crc(record.text))),
+                inflated_length: Text(record.text_length),
+            }),
+            _ => None,
+        };
+        let compressed = record.storage != Storage::Plain;
+        Self { filename, compressed, offset: Text(record.place.offset), gzip }
+    }
+}
+
+fn crc(text: &[u8]) -> i32 {
+    let mut crc = Crc::new();
+    crc.update(text);
+    crc.sum().cast_signed()
+}

@@ -1,0 +1,93 @@
+//! From WAT records to the bytes of a file.
+
+use super::record::Record;
+use crate::derived::{self, Source};
+use crate::schema::row_error::RowError;
+use crate::warc::MemberWriter;
+use std::fmt;
+
+/// The form of a file of WAT records.
+///
+/// ```
+/// use tagrake_bulk::wat::Format;
+///
+/// assert_eq!(Format::default(), Format::JsonLines);
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Format {
+    /// An object on each line.
+    #[default]
+    JsonLines,
+    /// A `.warc.wat.gz`: a record of the type `metadata` for each, in a gzip member of its own.
+    Warc,
+}
+
+/// Turns WAT records into bytes. What one call appends does not depend on the calls before: so workers can make the parts
+/// of a file, and someone else put them together.
+///
+/// ```
+/// use tagrake_bulk::ReaderOptions;
+/// use tagrake_bulk::input::InputPage;
+/// use tagrake_bulk::warc::{RecordKind, WarcOptions, WarcReader};
+/// use tagrake_bulk::wat::{Encoder, Format, RecordReader};
+///
+/// let page = InputPage::new("page.html", b"<title>Us</title>".to_vec());
+/// let mut reader = RecordReader::new(ReaderOptions::default());
+/// let (mut encoder, mut file) = (Encoder::new(Format::Warc), Vec::new());
+/// let record = reader.read_page(&page);
+/// encoder.append_info(record.source(), &mut file);
+/// encoder.append(&record, &mut file)?;
+///
+/// let mut wat = WarcReader::new("pages.warc.wat.gz", &file[..], WarcOptions::default());
+/// assert_eq!(wat.next().unwrap()?.kind, RecordKind::Warcinfo);
+/// let record = wat.next().unwrap()?;
+/// assert_eq!((record.kind, record.headers.get("Content-Type")), (RecordKind::Metadata, Some("application/json")));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub struct Encoder {
+    format: Format,
+    writer: MemberWriter,
+    json: Vec<u8>,
+}
+
+impl Encoder {
+    /// An encoder for a file of this form.
+    pub fn new(format: Format) -> Self {
+        Self { format, writer: MemberWriter::default(), json: Vec::new() }
+    }
+
+    /// Appends what a file begins with whose first record is made from `source`: nothing, or a record about the file.
+    pub fn append_info(&mut self, source: &Source<'_>, file: &mut Vec<u8>) {
+        if self.format == Format::Warc {
+            derived::append_info(&mut self.writer, source, "wat", file);
+        }
+    }
+
+    /// Appends a record.
+    ///
+    /// # Errors
+    ///
+    /// If it is no JSON, which does not happen. The file is then as it was.
+    pub fn append(&mut self, record: &Record<'_>, file: &mut Vec<u8>) -> Result<(), RowError> {
+        self.json.clear();
+        serde_json::to_writer(&mut self.json, record).map_err(|error| RowError::Other(error.to_string()))?;
+        match self.format {
+            Format::JsonLines => {
+                file.extend_from_slice(&self.json);
+                file.push(b'\n');
+            }
+            Format::Warc => {
+                let more = [("Content-Type", "application/json".into())];
+                derived::append(&mut self.writer, record.source(), "metadata", &more, &self.json, file);
+            }
+        }
+        Ok(())
+    }
+}
+
+impl fmt::Debug for Encoder {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.debug_struct("Encoder").field("format", &self.format).finish_non_exhaustive()
+    }
+}

@@ -1,0 +1,108 @@
+//! What a record holds, as a WAT record says it.
+
+use super::http_metadata::HttpMetadata;
+use super::number_text::Text;
+use super::warc_fields::{FieldList, Fields};
+use crate::header_fields::Headers;
+use serde::Serialize;
+use serde::ser::{SerializeMap, Serializer};
+
+#[derive(Debug, Serialize)]
+pub(super) struct Envelope<'a> {
+    #[serde(rename = "Payload-Metadata")]
+    pub(super) payload: Payload<'a>,
+    #[serde(rename = "Format")]
+    pub(super) format: &'static str,
+    #[serde(rename = "WARC-Header-Length", skip_serializing_if = "Option::is_none")]
+    pub(super) header_length: Option<Text<u64>>,
+    #[serde(rename = "WARC-Header-Metadata")]
+    pub(super) header: Fields<'a>,
+}
+
+/// The block of a record: what is in it, and how long it is.
+#[derive(Debug)]
+pub(super) struct Payload<'a> {
+    pub(super) content: Content<'a>,
+    /// Of a page there is none.
+    pub(super) block: Option<Block>,
+}
+
+#[derive(Debug)]
+pub(super) struct Block {
+    pub(super) length: u64,
+    /// Not known of a block that is not kept whole.
+    pub(super) digest: Option<String>,
+    /// How long what stands between the block and the end of the record is.
+    pub(super) slop: u64,
+}
+
+/// What a block holds, by the type of its record.
+#[derive(Debug)]
+pub(super) enum Content<'a> {
+    Response(HttpMetadata<'a>),
+    Request(HttpMetadata<'a>),
+    Info { is_corrupt: bool, fields: &'a Headers },
+    Metadata { is_corrupt: bool, fields: &'a Headers },
+    Other,
+}
+
+/// The fields of a record about another record.
+#[derive(Serialize)]
+struct MetadataFields<'a> {
+    #[serde(rename = "FIELDS_CORRUPT", skip_serializing_if = "is_false")]
+    is_corrupt: bool,
+    #[serde(rename = "Metadata-Records")]
+    fields: FieldList<'a>,
+}
+
+impl Serialize for Payload<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut map = serializer.serialize_map(None)?;
+        if matches!(self.content, Content::Info { .. }) {
+            self.put_block(&mut map)?;
+        }
+        match &self.content {
+            Content::Response(response) => {
+                map.serialize_entry("Actual-Content-Type", "application/http; msgtype=response")?;
+                map.serialize_entry("HTTP-Response-Metadata", response)?;
+            }
+            Content::Request(request) => {
+                map.serialize_entry("Actual-Content-Type", "application/http; msgtype=request")?;
+                map.serialize_entry("HTTP-Request-Metadata", request)?;
+            }
+            Content::Info { is_corrupt, fields } => {
+                if *is_corrupt {
+                    map.serialize_entry("Headers-Corrupt", &true)?;
+                }
+                map.serialize_entry("Actual-Content-Type", "application/warc-fields")?;
+                map.serialize_entry("WARC-Info-Metadata", &Fields::new(fields.iter()))?;
+            }
+            Content::Metadata { is_corrupt, fields } => {
+                let fields = MetadataFields { is_corrupt: *is_corrupt, fields: FieldList(fields) };
+                map.serialize_entry("Actual-Content-Type", "application/metadata-fields")?;
+                map.serialize_entry("WARC-Metadata-Metadata", &fields)?;
+            }
+            Content::Other => {}
+        }
+        if !matches!(self.content, Content::Info { .. }) {
+            self.put_block(&mut map)?;
+        }
+        map.end()
+    }
+}
+
+impl Payload<'_> {
+    fn put_block<M: SerializeMap>(&self, map: &mut M) -> Result<(), M::Error> {
+        let Some(block) = &self.block else { return Ok(()) };
+        map.serialize_entry("Actual-Content-Length", &Text(block.length))?;
+        map.serialize_entry("Trailing-Slop-Length", &Text(block.slop))?;
+        match &block.digest {
+            Some(digest) => map.serialize_entry("Block-Digest", digest),
+            None => Ok(()),
+        }
+    }
+}
+
+pub(super) fn is_false(value: &bool) -> bool {
+    !value
+}

@@ -1,0 +1,220 @@
+//! The [content codings](https://www.rfc-editor.org/rfc/rfc9110#section-8.4.1): gzip, deflate, br, zstd.
+
+use super::chunked;
+use super::response::BodyDamage;
+use crate::codec::inflate::{self, GZIP_MAGIC, Header, Inflate, Step, TRAILER_BYTES};
+use crate::codec::zstandard::{FRAME_MAGIC, Unzstd};
+use brotli_decompressor::{BrotliDecompressStream, BrotliResult, BrotliState, StandardAlloc};
+
+/// How much is made at once.
+const CHUNK_BYTES: usize = 32 << 10;
+/// How much of a body is looked at to tell text.
+const TEXT_BYTES: usize = 256;
+
+/// What was made of a body.
+pub(super) struct Outcome {
+    pub(super) length: usize,
+    pub(super) damage: Option<BodyDamage>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Coding {
+    Chunked,
+    Gzip,
+    Deflate,
+    Brotli,
+    Zstd,
+    /// One that we do not know.
+    Other,
+}
+
+impl Coding {
+    /// Returns the coding of this name; `None` if nothing is coded.
+    pub(super) fn of(name: &str) -> Option<Self> {
+        const NAMES: [(&str, Coding); 6] = [
+            ("chunked", Coding::Chunked),
+            ("gzip", Coding::Gzip),
+            ("x-gzip", Coding::Gzip),
+            ("deflate", Coding::Deflate),
+            ("br", Coding::Brotli),
+            ("zstd", Coding::Zstd),
+        ];
+        if ["", "identity", "none"].iter().any(|plain| name.eq_ignore_ascii_case(plain)) {
+            return None;
+        }
+        let known = NAMES.iter().find(|(known, _)| name.eq_ignore_ascii_case(known));
+        Some(known.map_or(Self::Other, |(_, coding)| *coding))
+    }
+
+    /// Returns true if the decoder keeps more text than the 32 KiB of deflate.
+    pub(super) fn has_large_window(self) -> bool {
+        matches!(self, Self::Brotli | Self::Zstd)
+    }
+}
+
+/// The decoders; they are used again.
+#[derive(Default)]
+pub(super) struct Decoders {
+    inflate: Inflate,
+    zstd: Unzstd,
+}
+
+impl Decoders {
+    /// Releases the windows of decoders.
+    pub(super) fn shrink(&mut self) {
+        self.zstd = Unzstd::default();
+    }
+
+    /// Decodes `body` into `text`, at most `limit` bytes; `None` if the body is not in this coding.
+    pub(super) fn decode(&mut self, coding: Coding, body: &[u8], text: &mut Vec<u8>, limit: usize) -> Option<Outcome> {
+        match coding {
+            Coding::Chunked => chunked::decode(body, text),
+            Coding::Gzip => self.gunzip(body, text, limit),
+            Coding::Deflate => self.inflate(body, text, limit),
+            Coding::Brotli => unbrotli(body, text, limit),
+            Coding::Zstd => self.unzstd(body, text, limit),
+            Coding::Other => None,
+        }
+    }
+
+    /// Members behind each other are one text.
+    fn gunzip(&mut self, body: &[u8], text: &mut Vec<u8>, limit: usize) -> Option<Outcome> {
+        if !body.starts_with(GZIP_MAGIC) {
+            return None;
+        }
+        if let Some(length) = self.inflate.member(body, text, 0, limit) {
+            return Some(Outcome { length, damage: None });
+        }
+        let (mut rest, mut length) = (body, 0);
+        let damage = loop {
+            let start = match inflate::gzip_header(rest) {
+                Header::Whole(start) => start,
+                Header::Part => break Some(BodyDamage::Truncated),
+                Header::Bad => break Some(BodyDamage::Corrupt),
+            };
+            let member = length;
+            self.inflate.begin();
+            let (read, damage) = run(&mut self.inflate, &rest[start..], text, &mut length, limit);
+            if damage.is_some() {
+                break damage;
+            }
+            rest = &rest[start + read..];
+            match inflate::trailer(rest) {
+                None => break Some(BodyDamage::Truncated),
+                Some((crc, _)) if crc != libdeflater::crc32(&text[member..length]) => break Some(BodyDamage::Corrupt),
+                Some(_) => rest = &rest[TRAILER_BYTES..],
+            }
+            if !rest.starts_with(GZIP_MAGIC) {
+                break None;
+            }
+        };
+        Some(Outcome { length, damage })
+    }
+
+    /// As the standard has it in a zlib stream; as some servers have it, without.
+    fn inflate(&mut self, body: &[u8], text: &mut Vec<u8>, limit: usize) -> Option<Outcome> {
+        let mut length = 0;
+        if let [first, second, ..] = body
+            && first & 0x0F == 8
+            && u16::from_be_bytes([*first, *second]).is_multiple_of(31)
+        {
+            self.inflate.begin_zlib();
+            let (_, damage) = run(&mut self.inflate, body, text, &mut length, limit);
+            if length > 0 || damage.is_none() {
+                return Some(Outcome { length, damage });
+            }
+        }
+        self.inflate.begin();
+        let (_, damage) = run(&mut self.inflate, body, text, &mut length, limit);
+        (damage.is_none() || !is_text(body)).then_some(Outcome { length, damage })
+    }
+
+    /// Frames behind each other are one text.
+    fn unzstd(&mut self, body: &[u8], text: &mut Vec<u8>, limit: usize) -> Option<Outcome> {
+        if !body.starts_with(FRAME_MAGIC) {
+            return None;
+        }
+        self.zstd.begin().ok()?;
+        let (mut rest, mut length) = (body, 0);
+        let damage = loop {
+            // One byte more than the limit tells whether there is more.
+            let room = CHUNK_BYTES.min((limit + 1).saturating_sub(length));
+            inflate::reserve(text, length, room);
+            let (read, written, step) = self.zstd.run(rest, &mut text[length..length + room]);
+            rest = &rest[read..];
+            length += written;
+            if length > limit {
+                length = limit;
+                break Some(BodyDamage::OverLimit);
+            }
+            match step {
+                Step::Corrupt(_) => break Some(BodyDamage::Corrupt),
+                Step::End if rest.starts_with(FRAME_MAGIC) => self.zstd.begin().ok()?,
+                Step::End => break None,
+                Step::More if read == 0 && written == 0 => break Some(BodyDamage::Truncated),
+                Step::More => {}
+            }
+        };
+        Some(Outcome { length, damage })
+    }
+}
+
+/// Reads a deflate stream to its end, to the limit or to its damage; returns how much was read.
+fn run(
+    inflate: &mut Inflate,
+    body: &[u8],
+    text: &mut Vec<u8>,
+    length: &mut usize,
+    limit: usize,
+) -> (usize, Option<BodyDamage>) {
+    let mut at = 0;
+    loop {
+        // One byte more than the limit tells whether there is more.
+        let room = CHUNK_BYTES.min((limit + 1).saturating_sub(*length));
+        inflate::reserve(text, *length, room);
+        let (read, written, step) = inflate.run(&body[at..], &mut text[*length..*length + room]);
+        at += read;
+        *length += written;
+        if *length > limit {
+            *length = limit;
+            return (at, Some(BodyDamage::OverLimit));
+        }
+        match step {
+            Step::End => return (at, None),
+            Step::Corrupt(_) => return (at, Some(BodyDamage::Corrupt)),
+            Step::More if read == 0 && written == 0 => return (at, Some(BodyDamage::Truncated)),
+            Step::More => {}
+        }
+    }
+}
+
+/// A stream has nothing to be told by, so text that is none is taken for text.
+fn unbrotli(body: &[u8], text: &mut Vec<u8>, limit: usize) -> Option<Outcome> {
+    let alloc = StandardAlloc::default;
+    let mut state = BrotliState::new(alloc(), alloc(), alloc());
+    let (mut left, mut at, mut length, mut total) = (body.len(), 0, 0, 0);
+    let damage = loop {
+        if length > limit {
+            length = limit;
+            break Some(BodyDamage::OverLimit);
+        }
+        let mut room = CHUNK_BYTES.min(limit + 1 - length);
+        inflate::reserve(text, length, room);
+        let end = length + room;
+        let out = &mut text[..end];
+        match BrotliDecompressStream(&mut left, &mut at, body, &mut room, &mut length, out, &mut total, &mut state) {
+            BrotliResult::ResultSuccess => break None,
+            BrotliResult::ResultFailure => break Some(BodyDamage::Corrupt),
+            BrotliResult::NeedsMoreInput => break Some(BodyDamage::Truncated),
+            BrotliResult::NeedsMoreOutput => {}
+        }
+    };
+    let length = length.min(limit);
+    (damage.is_none() || damage == Some(BodyDamage::OverLimit) || !is_text(body)).then_some(Outcome { length, damage })
+}
+
+/// Returns whether `body` begins with characters of text: compressed data has control characters among so many.
+fn is_text(body: &[u8]) -> bool {
+    let start = &body[..body.len().min(TEXT_BYTES)];
+    start.iter().all(|byte| !byte.is_ascii_control() || matches!(byte, b'\t' | b'\n' | b'\r' | b'\x0C' | b'\x1B'))
+}

@@ -1,0 +1,85 @@
+//! Writes the keys of a record in order, those that are asked for.
+
+use crate::input::{Capture, Id};
+use crate::schema;
+use crate::schema::field_selection::Fields;
+use serde::Serialize;
+use serde::ser::{SerializeStruct, Serializer};
+
+/// An object that is written key by key.
+pub(crate) struct Row<'f, S: Serializer> {
+    object: S::SerializeStruct,
+    fields: &'f Fields,
+}
+
+impl<'f, S: Serializer> Row<'f, S> {
+    /// Begins an object of the keys in `fields`.
+    pub(crate) fn new(serializer: S, fields: &'f Fields) -> Result<Self, S::Error> {
+        // Where the number of keys is asked for, some are there.
+        Ok(Self { object: serializer.serialize_struct("record", schema::PAGE.len())?, fields })
+    }
+
+    /// Writes the key that tells the page: its id, or where it comes from if the keys of its capture do not say that.
+    pub(crate) fn put_page(
+        &mut self,
+        id: Option<&Id>,
+        origin: &str,
+        capture: Option<&Capture>,
+    ) -> Result<(), S::Error> {
+        match (id, capture.and_then(|capture| capture.warc_filename.as_ref())) {
+            (Some(id), _) => self.put("id", id),
+            (None, Some(_)) => Ok(()),
+            (None, None) => self.put("source", origin),
+        }
+    }
+
+    /// Writes all keys of the capture.
+    pub(crate) fn put_capture(&mut self, capture: &Capture) -> Result<(), S::Error> {
+        self.put_capture_location(capture)?;
+        self.put_some("warc_record_length", capture.warc_record_length)?;
+        self.put_some("fetch_time", capture.fetch_time)?;
+        self.put_some("fetch_status", capture.fetch_status)?;
+        self.put_some("content_mime_type", capture.content_mime_type.as_deref())?;
+        self.put_some("content_charset", capture.content_charset.as_deref())?;
+        self.put_some("content_truncated", capture.content_truncated.as_deref())
+    }
+
+    /// Writes the keys that locate the record of the capture.
+    pub(crate) fn put_capture_location(&mut self, capture: &Capture) -> Result<(), S::Error> {
+        self.put_some("warc_filename", capture.warc_filename.as_deref())?;
+        self.put_some("warc_record_offset", capture.warc_record_offset)
+    }
+
+    /// Writes a key that is always there.
+    pub(crate) fn put(&mut self, key: &'static str, value: impl Serialize) -> Result<(), S::Error> {
+        if self.fields.has(key) { self.object.serialize_field(key, &value) } else { Ok(()) }
+    }
+
+    /// Writes a key that is left out if there is no value.
+    pub(crate) fn put_some(&mut self, key: &'static str, value: Option<impl Serialize>) -> Result<(), S::Error> {
+        value.map_or(Ok(()), |value| self.put(key, value))
+    }
+
+    /// Ends the object.
+    pub(crate) fn end(self) -> Result<S::Ok, S::Error> {
+        self.object.end()
+    }
+}
+
+/// A list, written from an iterator that can be made again.
+pub(crate) struct List<I>(pub(crate) I);
+
+impl<I: Iterator<Item: Serialize> + Clone> Serialize for List<I> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_seq(self.0.clone())
+    }
+}
+
+/// An object whose keys are data, written from an iterator of keys and values that can be made again.
+pub(crate) struct Map<I>(pub(crate) I);
+
+impl<K: Serialize, V: Serialize, I: Iterator<Item = (K, V)> + Clone> Serialize for Map<I> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_map(self.0.clone())
+    }
+}

@@ -1,0 +1,66 @@
+//! Finding a member that begins a record, from anywhere in a file.
+
+use super::member::{Format, Members, RECORD_MAGIC};
+use super::stored_bytes::Source;
+use crate::codec::inflate::GZIP_MAGIC;
+use crate::codec::zstandard::FRAME_MAGIC;
+use memchr::memmem;
+use std::io::Read;
+
+/// Goes to the first member that begins a record, at or behind here and before `until`; without a member, to there or to the
+/// end. Returns whether there is one. If the format is not known yet it is that of the first member of any.
+pub(super) fn find<R: Read>(source: &mut Source<R>, members: &mut Members, until: u64) -> bool {
+    loop {
+        source.hold();
+        if source.offset() >= until {
+            return false;
+        }
+        match candidate(source.data(), members.format) {
+            Some((at, format)) => {
+                source.consume(at);
+                if source.offset() >= until {
+                    return false;
+                }
+                if members.begins_record(source, format) {
+                    members.format = Some(format);
+                    return true;
+                }
+                source.consume(1);
+            }
+            None => {
+                let passed = (source.data().len() + 1).saturating_sub(RECORD_MAGIC.len());
+                source.consume(passed);
+                if !source.fill() {
+                    let rest = source.data().len();
+                    source.consume(rest);
+                    return false;
+                }
+            }
+        }
+    }
+}
+
+/// Returns true if `before` ends with the header of a stored deflate block: the length and its complement.
+fn is_stored(before: &[u8]) -> bool {
+    let Some(&[a, b, c, d]) = before.last_chunk() else { return false };
+    (a, b) == (!c, !d)
+}
+
+/// Returns the first place that may be a member, of one format or of any.
+fn candidate(data: &[u8], format: Option<Format>) -> Option<(usize, Format)> {
+    let find = |magic, format| memmem::find(data, magic).map(|at| (at, format));
+    match format {
+        Some(Format::Gzip) => find(GZIP_MAGIC, Format::Gzip),
+        Some(Format::Zstd) => find(FRAME_MAGIC, Format::Zstd),
+        Some(Format::Plain) => find(RECORD_MAGIC, Format::Plain),
+        None => memchr::memchr3_iter(GZIP_MAGIC[0], FRAME_MAGIC[0], RECORD_MAGIC[0], data).find_map(|at| {
+            let rest = &data[at..];
+            match () {
+                () if rest.starts_with(GZIP_MAGIC) => Some((at, Format::Gzip)),
+                () if rest.starts_with(FRAME_MAGIC) => Some((at, Format::Zstd)),
+                () if rest.starts_with(RECORD_MAGIC) && !is_stored(&data[..at]) => Some((at, Format::Plain)),
+                () => None,
+            }
+        }),
+    }
+}

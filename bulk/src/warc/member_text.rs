@@ -1,0 +1,392 @@
+//! The text of a file's members, one behind the other: a window that slides over it, and knows where members begin.
+
+use super::error::{Place, WarcErrorKind};
+use super::member::{Begin, CHUNK_BYTES, Members, Progress, RECORD_MAGIC};
+use super::member_search;
+use super::record::Storage;
+use super::stored_bytes::Source;
+use crate::memory_budget::Allowance;
+use std::collections::VecDeque;
+use std::io::Read;
+use std::sync::Arc;
+
+/// How many members are remembered behind each other, if a record spans so many.
+const MAX_MEMBERS: usize = 64;
+
+/// How much text of a record, in bytes, is decompressed before memory is claimed for it.
+const FREE_BYTES: usize = 2 << 20;
+/// Bytes that a large record takes besides its text: those stored bytes that are kept to go back in.
+const STORED_BYTES: usize = 8 << 20;
+
+/// What came of asking for more text.
+pub(super) enum More {
+    /// There is more.
+    Text,
+    /// The member ends here. The next one is not begun, or begins a record.
+    MemberEnd,
+    /// The file ends here.
+    End,
+    /// The member is damaged from here on: [`Text::recover`] tells how, and goes to the next one.
+    Bad,
+}
+
+/// A place in the text that a length can be counted from.
+#[derive(Clone, Copy)]
+pub(super) struct Mark {
+    pub(super) offset: u64,
+    pub(super) in_member: u64,
+    position: u64,
+}
+
+struct Member {
+    /// Where it begins in the file.
+    offset: u64,
+    /// Where its text begins, in that of all members.
+    position: u64,
+    /// How long its header is, if it is a gzip member.
+    gzip_header: Option<u64>,
+}
+
+/// Where the decoder stands: at the end of the buffer.
+enum State {
+    /// Before a member, or behind the last.
+    Between,
+    Inside,
+    Over,
+    Bad(WarcErrorKind),
+}
+
+pub(super) struct Text<R> {
+    source: Source<R>,
+    decoder: Members,
+    state: State,
+    buffer: Vec<u8>,
+    /// From `start` to `limit` is what is visible; behind it, to `end`, the text of members that were begun to look at them.
+    start: usize,
+    limit: usize,
+    end: usize,
+    /// How much text there was before the buffer, and between its parts.
+    before: u64,
+    /// The members of the text from `start` on.
+    members: VecDeque<Member>,
+    /// The one that `limit` is in.
+    current: usize,
+    members_begun: u64,
+    allowance: Option<Arc<Allowance>>,
+}
+
+impl<R: Read> Text<R> {
+    pub(super) fn new(source: Source<R>, decoder: Members) -> Self {
+        // One without text, for the first to stand behind.
+        let before = Member { offset: source.offset(), position: 0, gzip_header: None };
+        Self {
+            source,
+            decoder,
+            state: State::Between,
+            buffer: Vec::new(),
+            start: 0,
+            limit: 0,
+            end: 0,
+            before: 0,
+            members: VecDeque::from([before]),
+            current: 0,
+            members_begun: 0,
+            allowance: None,
+        }
+    }
+
+    /// Sets what memory for large records is claimed from.
+    pub(super) fn with_allowance(mut self, allowance: Option<Arc<Allowance>>) -> Self {
+        if allowance.as_ref().is_some_and(|allowance| allowance.is_shared()) {
+            self.decoder.limit_whole(FREE_BYTES);
+        }
+        self.allowance = allowance;
+        self
+    }
+
+    /// The text from here on, as far as it has been asked for.
+    pub(super) fn visible(&self) -> &[u8] {
+        &self.buffer[self.start..self.limit]
+    }
+
+    /// Goes on by so many bytes; they may lie in an earlier member than the last that was asked for.
+    pub(super) fn advance(&mut self, bytes: usize) {
+        self.start += bytes;
+        let position = self.position(0);
+        while self.current > 0 && self.members[self.current].position > position {
+            self.current -= 1;
+        }
+        self.members.drain(..self.current);
+        self.current = 0;
+        self.limit = self.next_member().map_or(self.end, |next| (next - self.before) as usize);
+    }
+
+    /// Takes bytes out of what is visible, so that what is behind them follows what is before.
+    pub(super) fn cut(&mut self, at: usize, bytes: usize) {
+        let at = self.start + at;
+        self.buffer.copy_within(at + bytes..self.end, at);
+        self.limit -= bytes;
+        self.end -= bytes;
+        self.before += bytes as u64;
+    }
+
+    /// Asks for more of the member's text.
+    pub(super) fn fill(&mut self) -> More {
+        if self.next_member().is_some() {
+            return More::MemberEnd;
+        }
+        let end = self.position_of_end();
+        while matches!(self.state, State::Inside) && self.position_of_end() == end {
+            self.decode();
+        }
+        self.limit = self.end;
+        match self.state {
+            _ if self.position_of_end() > end => More::Text,
+            State::Bad(_) => More::Bad,
+            State::Over => More::End,
+            State::Between | State::Inside => More::MemberEnd,
+        }
+    }
+
+    /// Begins the next member, behind the end of one; it may have no text.
+    pub(super) fn enter_next(&mut self) -> More {
+        if self.next_member().is_none() {
+            self.begin_member();
+        }
+        if self.next_member().is_some() {
+            self.current += 1;
+            self.limit = self.next_member().map_or(self.end, |next| (next - self.before) as usize);
+            return More::Text;
+        }
+        match self.state {
+            State::Bad(_) => More::Bad,
+            State::Between | State::Inside | State::Over => More::End,
+        }
+    }
+
+    /// Asks for more of a record: of the next member too, if that does not begin with a record itself.
+    pub(super) fn extend(&mut self) -> More {
+        let limit = self.before + self.limit as u64;
+        loop {
+            let more = match self.fill() {
+                More::MemberEnd if self.next_begins_record() => return More::MemberEnd,
+                More::MemberEnd => self.enter_next(),
+                more => more,
+            };
+            if !matches!(more, More::Text) || self.before + self.limit as u64 > limit {
+                return more;
+            }
+        }
+    }
+
+    fn next_begins_record(&mut self) -> bool {
+        if self.next_member().is_none() {
+            self.begin_member();
+        }
+        let Some(position) = self.next_member() else { return false };
+        let is_last = self.current + 2 == self.members.len();
+        while is_last
+            && matches!(self.state, State::Inside)
+            && self.position_of_end() - position < RECORD_MAGIC.len() as u64
+        {
+            self.decode();
+        }
+        // A member too short to tell is taken for a part.
+        self.buffer[(position - self.before) as usize..self.end].starts_with(RECORD_MAGIC)
+    }
+
+    /// Goes from a damaged member to the next one that begins a record. Returns what was wrong, and where.
+    ///
+    /// The next one is searched from the member's start, because a decoder may have read beyond its end before it failed, even
+    /// up to the end of another member. So a file of members that is stored in a damaged one, and not compressed, is taken for
+    /// members of this file.
+    pub(super) fn recover(&mut self) -> (Place, WarcErrorKind) {
+        let State::Bad(kind) = std::mem::replace(&mut self.state, State::Between) else {
+            return (Place { offset: self.source.offset(), in_member: None, length: 0 }, WarcErrorKind::Unknown);
+        };
+        let offset = match kind {
+            WarcErrorKind::Io(_) => {
+                let rest = self.source.data().len();
+                self.source.consume(rest);
+                self.source.offset()
+            }
+            _ => self.decoder.offset,
+        };
+        let kind = match kind {
+            WarcErrorKind::Io(_) => {
+                self.state = State::Over;
+                kind
+            }
+            kind => {
+                self.source.rewind(offset + 1);
+                if self.source.offset() == offset && !self.source.data().is_empty() {
+                    self.source.consume(1);
+                }
+                let is_found = member_search::find(&mut self.source, &mut self.decoder, u64::MAX);
+                match kind {
+                    WarcErrorKind::Truncated if is_found => WarcErrorKind::Corrupt("the member ends early".into()),
+                    kind => kind,
+                }
+            }
+        };
+        let length = self.source.offset() - offset;
+        (Place { offset, in_member: None, length }, kind)
+    }
+
+    /// Goes to the first member at or behind here that begins a record, or to `until` if there is none before that.
+    pub(super) fn sync(&mut self, until: u64) {
+        member_search::find(&mut self.source, &mut self.decoder, until);
+    }
+
+    /// Marks this place.
+    pub(super) fn mark(&self) -> Mark {
+        let position = self.position(0);
+        let visible = self.members.range(..=self.current);
+        match visible.rev().find(|member| member.position <= position) {
+            Some(member) if self.is_compressed() => {
+                Mark { offset: member.offset, in_member: position - member.position, position }
+            }
+            Some(member) => Mark { offset: member.offset + position - member.position, in_member: 0, position },
+            None => Mark { offset: self.source.offset(), in_member: 0, position },
+        }
+    }
+
+    /// Returns the place of what is between a mark and `bytes` from here.
+    pub(super) fn place(&self, mark: Mark, bytes: usize) -> Place {
+        let position = self.position(bytes);
+        let length = position - mark.position;
+        if !self.is_compressed() {
+            return Place { offset: mark.offset, in_member: None, length };
+        }
+        let end = self.members.iter().find(|member| member.position == position && member.offset > mark.offset);
+        let end = match end {
+            Some(member) => Some(member.offset),
+            None if position == self.position_of_end() && !matches!(self.state, State::Inside | State::Bad(_)) => {
+                Some(self.source.offset())
+            }
+            None => None,
+        };
+        match end {
+            Some(end) if mark.in_member == 0 => {
+                Place { offset: mark.offset, in_member: None, length: end - mark.offset }
+            }
+            _ => Place { offset: mark.offset, in_member: Some(mark.in_member), length },
+        }
+    }
+
+    /// Returns how long the text is between a mark and `bytes` from here.
+    pub(super) fn length(&self, mark: Mark, bytes: usize) -> u64 {
+        self.position(bytes) - mark.position
+    }
+
+    /// Returns how the record between a mark and `bytes` from here is stored, which is at `place`.
+    pub(super) fn storage(&self, mark: Mark, place: &Place, bytes: usize) -> Storage {
+        if !self.is_compressed() {
+            return Storage::Plain;
+        }
+        let end = self.position(bytes);
+        let is_alone = place.in_member.is_none()
+            && !self.members.iter().any(|member| mark.position < member.position && member.position < end);
+        let member = self.members.iter().rev().find(|member| member.offset == mark.offset);
+        match member.and_then(|member| member.gzip_header) {
+            Some(header_length) if is_alone => Storage::GzipMember { header_length },
+            _ => Storage::Compressed,
+        }
+    }
+
+    /// Returns where the member begins in the file that stands behind the present one.
+    pub(super) fn next_offset(&self) -> u64 {
+        self.members.get(self.current + 1).map_or(self.source.offset(), |member| member.offset)
+    }
+
+    pub(super) fn is_compressed(&self) -> bool {
+        !self.decoder.is_plain()
+    }
+
+    /// How much of the file was read, how much text it gave, and from how many members.
+    pub(super) fn totals(&self) -> (u64, u64, u64) {
+        (self.source.offset(), self.position_of_end(), self.members_begun)
+    }
+
+    /// The same, without what was read from `offset` on, where the text has not yet come to.
+    pub(super) fn totals_before(&self, offset: u64) -> (u64, u64, u64) {
+        let (end, text_bytes, members_begun) = self.totals();
+        if !self.is_compressed() {
+            return (offset, text_bytes - (end - offset), members_begun);
+        }
+        match self.members.iter().position(|member| member.offset >= offset) {
+            Some(first) if members_begun > 0 => {
+                let behind = (self.members.len() - first) as u64;
+                (offset, self.members[first].position, members_begun.saturating_sub(behind))
+            }
+            _ => (offset, text_bytes, members_begun),
+        }
+    }
+
+    /// The position of the text so many bytes from here; right for what is behind the last cut.
+    fn position(&self, bytes: usize) -> u64 {
+        self.before + (self.start + bytes) as u64
+    }
+
+    fn position_of_end(&self) -> u64 {
+        self.before + self.end as u64
+    }
+
+    /// The position of the text of the member behind the present one, if that is begun.
+    fn next_member(&self) -> Option<u64> {
+        self.members.get(self.current + 1).map(|member| member.position)
+    }
+
+    fn begin_member(&mut self) {
+        if !matches!(self.state, State::Between) {
+            return;
+        }
+        self.state = match self.decoder.begin(&mut self.source) {
+            Begin::Member => {
+                self.members.push_back(Member {
+                    offset: self.source.offset(),
+                    position: self.position_of_end(),
+                    gzip_header: self.decoder.gzip_header(&mut self.source),
+                });
+                if self.members.len() > MAX_MEMBERS && self.current > 1 {
+                    self.members.remove(1);
+                    self.current -= 1;
+                }
+                self.members_begun += 1;
+                State::Inside
+            }
+            Begin::End => State::Over,
+            Begin::Bad(kind) => State::Bad(kind),
+        };
+    }
+
+    fn decode(&mut self) {
+        self.make_room();
+        let (held, window) = (self.end - self.start, self.decoder.frames.window_in_use());
+        if held + window > FREE_BYTES
+            && let Some(allowance) = &self.allowance
+        {
+            allowance.claim(held + held / 2 + STORED_BYTES + window.next_power_of_two());
+        }
+        let (bytes, progress) = self.decoder.read(&mut self.source, &mut self.buffer, self.end);
+        self.end += bytes;
+        self.state = match progress {
+            Progress::More => State::Inside,
+            Progress::End if self.is_compressed() => State::Between,
+            Progress::End => State::Over,
+            Progress::Bad(kind) => State::Bad(kind),
+        };
+    }
+
+    /// Moves the text to the front if that frees half of the buffer, so that no byte is moved often.
+    fn make_room(&mut self) {
+        let is_full = self.buffer.len() - self.end < CHUNK_BYTES;
+        if self.start == self.end || (is_full && self.start >= self.buffer.len() / 2) {
+            self.buffer.copy_within(self.start..self.end, 0);
+            self.before += self.start as u64;
+            self.limit -= self.start;
+            self.end -= self.start;
+            self.start = 0;
+        }
+    }
+}
