@@ -1,10 +1,11 @@
-//! Work that is left to whoever has time, in lanes: the tasks of a lane are done in order, by one thread at a time.
+//! Background tasks for the threads of a run. Tasks are in serial queues: those of one queue run in order, one at a
+//! time.
 
 use std::collections::VecDeque;
 use std::fmt;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 
-/// The tasks that wait, and those who wait for some. Clones share them.
+/// The pending tasks, and the threads that wait for a change. Clones share them.
 #[derive(Clone, Default)]
 pub(crate) struct Chores(Arc<Shared>);
 
@@ -16,29 +17,29 @@ struct Shared {
 
 #[derive(Default)]
 struct State {
-    /// The lanes that have a task, and nobody on them.
+    /// Queues that have a task and that no thread works on.
     ready: VecDeque<Lane>,
-    /// How many tasks are not done.
+    /// The number of tasks that are pending or running.
     tasks: usize,
     changes: u64,
 }
 
-/// Tasks that are done one after the other.
+/// A queue whose tasks run in order, one at a time, on any thread.
 #[derive(Clone, Default)]
 pub(crate) struct Lane(Arc<Mutex<Line>>);
 
 #[derive(Default)]
 struct Line {
     tasks: VecDeque<Task>,
-    /// Whether it is ready, or someone is on it.
+    /// True if the queue is in `ready` or a thread works on it.
     is_known: bool,
 }
 
-/// It is given the chores that it is of, for tasks that follow from it: if it kept them, they would never be dropped.
+/// The argument is the owner, for tasks that push more tasks. A clone in the closure would be a reference cycle.
 type Task = Box<dyn FnOnce(&Chores) + Send>;
 
 impl Chores {
-    /// Puts a task at the end of a lane.
+    /// Appends a task to a queue.
     pub(crate) fn push(&self, lane: &Lane, task: impl FnOnce(&Self) + Send + 'static) {
         let mut state = self.state();
         let mut line = lane.line();
@@ -50,7 +51,7 @@ impl Chores {
         self.tell(&mut state);
     }
 
-    /// Does a task, if one can be done now.
+    /// Runs one task. Returns false if none can run now.
     pub(crate) fn help(&self) -> bool {
         let Some(lane) = self.state().ready.pop_front() else { return false };
         let task = lane.line().tasks.pop_front();
@@ -61,7 +62,7 @@ impl Chores {
         true
     }
 
-    /// Helps, or waits for others, until `is_done`.
+    /// Runs tasks, or waits for a change, until `is_done` returns true.
     pub(crate) fn help_until(&self, mut is_done: impl FnMut() -> bool) {
         loop {
             let changes = self.changes();
@@ -74,23 +75,23 @@ impl Chores {
         }
     }
 
-    /// Helps, or waits for others, until no task is left.
+    /// Runs tasks, or waits for a change, until none is left.
     pub(crate) fn finish(&self) {
         self.help_until(|| self.state().tasks == 0);
     }
 
-    /// Returns how often something has changed so far, here or elsewhere.
+    /// Returns the number of changes so far. Pass it to [`wait`](Self::wait).
     pub(crate) fn changes(&self) -> u64 {
         self.state().changes
     }
 
-    /// Waits until more has changed than that.
+    /// Waits until the number of changes differs from `changes`.
     pub(crate) fn wait(&self, changes: u64) {
         let waits = |state: &mut State| state.changes == changes;
         drop(self.0.changed.wait_while(self.state(), waits).unwrap_or_else(PoisonError::into_inner));
     }
 
-    /// Tells all who wait here that something has changed elsewhere.
+    /// Wakes all waiting threads after a change to state outside of this type.
     pub(crate) fn wake(&self) {
         self.tell(&mut self.state());
     }
@@ -101,7 +102,7 @@ impl Chores {
     }
 
     fn state(&self) -> MutexGuard<'_, State> {
-        // No task is done while it is locked.
+        // No task runs while the lock is held, so it cannot be poisoned by one.
         self.0.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
@@ -118,7 +119,7 @@ impl Lane {
     }
 }
 
-/// Someone who leaves a lane with a task done, in any way.
+/// Marks a task as finished when dropped, also after a panic.
 struct Leave<'c> {
     chores: &'c Chores,
     lane: Lane,
@@ -147,7 +148,7 @@ mod tests {
     use std::thread;
 
     #[test]
-    fn lanes_are_gone_along_in_order_by_any_number_of_threads() {
+    fn tasks_of_a_queue_run_in_order_on_any_number_of_threads() {
         for helpers in [0, 1, 3] {
             let chores = Chores::default();
             let lanes: Vec<_> = (0..5).map(|_| (Lane::default(), Arc::new(Mutex::new(Vec::new())))).collect();
@@ -162,7 +163,7 @@ mod tests {
                         let then = lane.clone();
                         chores.push(lane, move |chores| {
                             done.lock().expect("no panic").push(task);
-                            // What follows from the last one.
+                            // The last task pushes another one.
                             if task == 199 {
                                 chores.push(&then, move |_| done.lock().expect("no panic").push(200));
                             }
@@ -180,7 +181,7 @@ mod tests {
     }
 
     #[test]
-    fn a_task_that_panics_is_over() {
+    fn a_task_that_panics_is_finished() {
         let (chores, lane, done) = (Chores::default(), Lane::default(), Arc::new(AtomicUsize::new(0)));
         chores.push(&lane, |_| panic!("no"));
         let count = done.clone();

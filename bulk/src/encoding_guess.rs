@@ -1,4 +1,4 @@
-//! The encoding of pages that declare none, guessed as browsers do.
+//! Guesses the encoding of pages that declare none, as browsers do.
 
 use chardetng::{EncodingDetector, Iso2022JpDetection, Utf8Detection};
 use tagrake::encoding::Encoding;
@@ -26,8 +26,7 @@ pub fn guess_encoding(bytes: &[u8], url: Option<&str>) -> &'static Encoding {
 fn top_level_domain(url: &str) -> Option<String> {
     let url = Url::parse(url).ok()?;
     let label = url.domain()?.rsplit('.').find(|label| !label.is_empty())?;
-    // The URL parser leaves upper case in the hosts of schemes that it does not know. chardetng panics at a label in any
-    // other form.
+    // The URL parser keeps upper case in the hosts of unknown schemes. chardetng panics at a label in any other form.
     label.is_ascii().then(|| label.to_ascii_lowercase())
 }
 

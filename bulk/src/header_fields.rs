@@ -1,10 +1,10 @@
-//! The fields of a head, that of a WARC record or of an HTTP response.
+//! Header fields of a WARC record or an HTTP message.
 
 use encoding_rs::WINDOWS_1252;
 use std::ops::Range;
 
-/// Names and values in the order of a head, in memory that is used again from head to head. What is not UTF-8 is read as
-/// windows-1252.
+/// Names and values in the order of the head. Bytes that are not UTF-8 are decoded as windows-1252. The memory is
+/// reused for the next head.
 ///
 /// ```
 /// use tagrake_bulk::http::ResponseReader;
@@ -28,32 +28,32 @@ struct Field {
 }
 
 impl Headers {
-    /// Returns the names and values in order, as they are written.
+    /// Returns the names and values in order, with their original case.
     pub fn iter(&self) -> impl Iterator<Item = (&str, &str)> {
         self.fields.iter().map(|field| (&self.text[field.name.clone()], &self.text[field.value.clone()]))
     }
 
-    /// Returns the values of a name, of which the case does not count.
+    /// Returns all values of a name. Case is ignored.
     pub fn all(&self, name: &str) -> impl Iterator<Item = &str> {
         self.iter().filter_map(move |(other, value)| other.eq_ignore_ascii_case(name).then_some(value))
     }
 
-    /// Returns the first value of a name, of which the case does not count.
+    /// Returns the first value of a name. Case is ignored.
     pub fn get(&self, name: &str) -> Option<&str> {
         self.all(name).next()
     }
 
-    /// Returns how many bytes of memory they take, about.
+    /// Returns the approximate memory in bytes.
     pub(crate) fn bytes(&self) -> usize {
         self.text.len() + self.fields.len() * size_of::<Field>()
     }
 
-    /// Returns how many fields there are.
+    /// Returns the number of fields.
     pub(crate) fn len(&self) -> usize {
         self.fields.len()
     }
 
-    /// Releases memory beyond what a usual head takes.
+    /// Releases memory beyond 64 KiB, which a usual head does not exceed.
     pub(crate) fn shrink(&mut self) {
         const BYTES: usize = 64 << 10;
         if self.bytes() > BYTES {
@@ -72,12 +72,13 @@ impl Headers {
         self.fields.push(Field { name, value });
     }
 
-    /// Takes a line, without what ends it: a field, or more of the last one's value. Returns whether it is either.
+    /// Parses a line without its line ending: a field, or the continuation of the last field's value. Returns false
+    /// if it is neither.
     pub(crate) fn push_line(&mut self, line: &[u8]) -> bool {
         if let [b' ' | b'\t', ..] = line
             && !self.fields.is_empty()
         {
-            // A value stands at the end of the text while it is the last.
+            // The last value is at the end of `text`, so it can be extended in place.
             if self.fields.last().is_some_and(|field| !field.value.is_empty()) {
                 self.text.push(' ');
             }
@@ -106,7 +107,7 @@ impl Headers {
     }
 }
 
-/// Splits a field at its colon. The name may be any visible ASCII, and have space after it.
+/// Splits a field at its colon. The name may be any visible ASCII except `<>"(){}`, with white space after it.
 pub(crate) fn split_field(line: &[u8]) -> Option<(&[u8], &[u8])> {
     let colon = memchr::memchr(b':', line)?;
     let name = line[..colon].trim_ascii_end();
@@ -114,7 +115,7 @@ pub(crate) fn split_field(line: &[u8]) -> Option<(&[u8], &[u8])> {
     is_name.then(|| (name, line[colon + 1..].trim_ascii()))
 }
 
-/// Returns the first line of `text` without what ends it, and where the next one starts.
+/// Returns the first line of `text` without its line ending, and the offset of the next line.
 pub(crate) fn line(text: &[u8]) -> (&[u8], usize) {
     let Some(end) = memchr::memchr(b'\n', text) else { return (text, text.len()) };
     let returns = text[..end].iter().rev().take_while(|byte| **byte == b'\r').count();

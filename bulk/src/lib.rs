@@ -1,9 +1,10 @@
-//! Many HTML pages in, a record for each page and a row for each link out.
+//! Reads many HTML pages and writes a record for each page or a row for each link.
 //!
-//! [`input`] finds pages in files, folders and streams; a [`Reader`] takes from each what is asked for; [`PageRecord`] and
-//! [`LinkRow`] say how it is written, by serde's `Serialize`: as JSON, or as anything else in [`output`]. What a record holds
-//! is one constant, [`schema::PAGE`], from which every form of the schema is made. [`warc`] reads the files of crawls, and
-//! [`http`] the responses in them. [`wat`] and [`wet`] write what Common Crawl's WAT and WET files say of them.
+//! [`input`] finds pages in files, folders and streams. A [`Reader`] extracts links, metadata and text from each.
+//! [`PageRecord`] and [`LinkRow`] implement serde's `Serialize`, so a row can be written as JSON or in any other
+//! format of [`output`]. The fields of a record are one constant, [`schema::PAGE`], from which every form of the
+//! schema is generated. [`warc`] reads WARC files, and [`http`] the responses in them. [`wat`] and [`wet`] write
+//! Common Crawl's WAT and WET records.
 //!
 //! ```
 //! use tagrake_bulk::input::InputPage;

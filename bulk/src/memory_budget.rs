@@ -1,24 +1,25 @@
-//! The memory that large pages may take, whatever the number of threads.
+//! Limits the memory for large pages, independently of the number of threads.
 //!
-//! A thread reads usual pages without asking. For more it claims bytes of a pool that all threads share. A claim that does
-//! not fit waits; the job whose turn it is never does, so the run goes on, and at most one job takes more than the pool has.
+//! A thread reads a page of usual size without a claim. For a larger page it claims bytes from a pool that all
+//! threads share. A claim that exceeds the pool waits. The job whose turn it is never waits, so the run makes
+//! progress and at most one job exceeds the pool.
 
 use crate::background_tasks::Chores;
 use std::fmt;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-/// Bytes that the jobs that do not have their turn may claim together.
+/// Bytes that all jobs together may claim, except the job whose turn it is.
 const POOL_BYTES: usize = 32 << 20;
 
-/// Bytes that a page may have before memory is claimed for it.
+/// Bytes of a page up to which no memory is claimed for it.
 const FREE_PAGE_BYTES: usize = 5 << 18;
-/// Bytes of memory that the reading of any page may take, and that are kept from page to page.
+/// Bytes of memory that reading any page may use without a claim, and that are retained between pages.
 pub(crate) const FREE_BYTES: usize = 4 << 20;
-/// Bytes of memory that the reading of a page may take for each of its own, before all that it may take is claimed.
+/// Bytes of memory claimed for each byte of a page, before the maximum is claimed.
 const BYTES_PER_BYTE: usize = 6;
 
-/// Which job has its turn: the one whose parts are taken.
+/// Tracks which job has its turn: the one whose parts are passed to the sink now.
 pub(crate) struct Turns {
     current: Arc<AtomicUsize>,
     chores: Chores,
@@ -29,7 +30,7 @@ impl Turns {
         Self { current: Arc::default(), chores: chores.clone() }
     }
 
-    /// Sets the job that has its turn. Wake those who wait after this.
+    /// Sets the job that has its turn. Call [`BackgroundTasks::wake`] afterwards.
     pub(crate) fn set(&self, number: usize) {
         self.current.store(number, Ordering::Release);
     }
@@ -40,7 +41,7 @@ impl Turns {
     }
 }
 
-/// The turn of a job. The default is for a run with one thread, in which each job has its turn when it is worked on.
+/// The turn of a job. The default is for a run on one thread, where each job has its turn while it is worked on.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Turn {
     number: usize,
@@ -62,26 +63,26 @@ impl Turn {
     }
 }
 
-/// The pool of a run.
+/// The memory that the jobs of a run share.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Pool(Arc<AtomicUsize>);
 
 impl Pool {
-    /// Adds `bytes` if they fit.
+    /// Claims `bytes`. Returns false if the pool has too few left.
     fn take(&self, bytes: usize) -> bool {
         let add = |used: usize| used.checked_add(bytes).filter(|&used| used <= POOL_BYTES);
         self.0.fetch_update(Ordering::AcqRel, Ordering::Acquire, add).is_ok()
     }
 }
 
-/// What a job may take of the memory for large pages.
+/// The memory that a job has claimed for large pages.
 #[derive(Default)]
 pub(crate) struct Allowance {
     turn: Turn,
     pool: Pool,
-    /// The bytes that were claimed.
+    /// Bytes claimed.
     claimed: AtomicUsize,
-    /// Those of them that are the pool's.
+    /// Bytes of the claim that are taken from the pool.
     pooled: AtomicUsize,
 }
 
@@ -90,7 +91,7 @@ impl Allowance {
         Self { turn, pool, claimed: AtomicUsize::new(0), pooled: AtomicUsize::new(0) }
     }
 
-    /// Raises the claim of the job to `bytes` in all. Waits until the pool has room or the job has its turn.
+    /// Raises the job's claim to a total of `bytes`. Waits until the pool has room or the job has its turn.
     pub(crate) fn claim(&self, bytes: usize) {
         let more = bytes.saturating_sub(self.claimed.load(Ordering::Relaxed));
         if more == 0 {
@@ -110,13 +111,14 @@ impl Allowance {
         }
     }
 
-    /// Returns true if the jobs of other threads share the pool.
+    /// Returns true if jobs on other threads share the pool.
     pub(crate) fn is_shared(&self) -> bool {
         self.turn.current.is_some()
     }
 
-    /// Returns how many bytes of memory the reading of a page of `page_bytes` may take at first, if all that it may take is
-    /// `most`. If that is less and too little, [`claim_most`](Self::claim_most) and read again.
+    /// Returns the bytes of memory to allow for the first attempt to read a page of `page_bytes`. `most` is the limit
+    /// that the options set. If the result is lower and turns out to be too low, call
+    /// [`claim_most`](Self::claim_most) and read again.
     pub(crate) fn first_limit(&self, page_bytes: usize, most: usize) -> usize {
         let usual = (page_bytes * BYTES_PER_BYTE).max(FREE_BYTES);
         if page_bytes > FREE_PAGE_BYTES {
@@ -125,17 +127,17 @@ impl Allowance {
         if self.is_shared() && self.claimed() < most { usual.min(most) } else { most }
     }
 
-    /// Claims all that the reading of a page may take.
+    /// Claims the most memory that reading a page may use.
     pub(crate) fn claim_most(&self, page_bytes: usize, most: usize) {
         self.claim(most.saturating_add(page_bytes * BYTES_PER_BYTE));
     }
 
-    /// Returns how many bytes are claimed.
+    /// Returns the number of bytes claimed.
     pub(crate) fn claimed(&self) -> usize {
         self.claimed.load(Ordering::Relaxed)
     }
 
-    /// Gives back what was claimed.
+    /// Returns the claimed memory to the pool.
     pub(crate) fn release(&self) {
         self.claimed.store(0, Ordering::Relaxed);
         let pooled = self.pooled.swap(0, Ordering::Relaxed);

@@ -1,4 +1,4 @@
-//! From the bytes of a page to what they say, with what the page and the caller ask for.
+//! Reads pages: combines a page's own context with the defaults of the options, and extracts.
 
 use crate::encoding_guess::guess_encoding;
 use crate::input::{InputPage, Profile};
@@ -8,7 +8,7 @@ use std::sync::Arc;
 use tagrake::encoding::Encoding;
 use tagrake::extract::{Context, Detector, ExtractOptions, Extractor, Flag, Page};
 
-/// What is taken from pages, and what is known of those that do not say it themselves.
+/// What to extract from pages, and the context of pages that have none of their own.
 ///
 /// ```
 /// use tagrake_bulk::input::InputPage;
@@ -51,28 +51,28 @@ macro_rules! setters {
 }
 
 setters! {
-    /// Sets what is taken from a page. Its scripting flag and its detector are not used: they are here.
+    /// Sets what to extract from a page. Its scripting flag and detector are ignored: they are set here.
     with_extract extract: ExtractOptions = ExtractOptions::default();
-    /// Sets the address of pages that do not say theirs.
+    /// Sets the URL of pages that have none.
     with_url url: Option<String> = Some("https://example.com/".to_owned());
-    /// Sets the `Content-Type` of pages that do not say theirs.
+    /// Sets the `Content-Type` of pages that have none.
     with_content_type content_type: Option<String> = Some("text/html;charset=utf-8".to_owned());
     /// Sets the headers of pages that have none.
     with_headers headers: Vec<(String, String)> = vec![("X-Robots-Tag".to_owned(), "noindex".to_owned())];
-    /// Sets the scripting flag for pages that do not say it; off by default.
+    /// Sets the scripting flag of pages that do not set it; false by default.
     with_scripting scripting: bool = true;
-    /// Sets how the encoding is found, for pages that do not say it.
+    /// Sets the detection of the encoding for pages that do not set it.
     with_profile profile: Profile = Profile::Crawl;
 }
 
-/// What is known of a page besides its bytes: what it says itself, else what all are said to be.
+/// The context of a page besides its bytes: its own, or else the defaults of the options.
 pub(crate) struct Known<'a> {
     pub(crate) url: Option<&'a str>,
     pub(crate) content_type: Option<Cow<'a, str>>,
     pub(crate) headers: Vec<(&'a str, &'a str)>,
     pub(crate) scripting: bool,
     pub(crate) profile: Profile,
-    /// The encoding of a page that is text.
+    /// The encoding of a page that is already text.
     pub(crate) encoding: Option<&'static Encoding>,
 }
 
@@ -94,7 +94,7 @@ impl ReaderOptions {
     }
 }
 
-/// Reads pages, and keeps its memory from page to page.
+/// Reads pages. Its memory is reused from page to page.
 ///
 /// ```
 /// use tagrake_bulk::input::InputPage;
@@ -109,24 +109,24 @@ impl ReaderOptions {
 #[derive(Debug)]
 pub struct Reader {
     options: ReaderOptions,
-    /// By scripting flag and profile; made when a page first asks for it.
+    /// By scripting flag and profile, created on first use.
     extractors: [[Option<Extractor>; 2]; 2],
-    /// What memory for large pages is claimed from, if it is shared.
+    /// Limits the memory for large pages, if threads share it.
     allowance: Option<Arc<Allowance>>,
 }
 
 impl Reader {
-    /// Makes a reader.
+    /// Creates a reader.
     pub fn new(options: ReaderOptions) -> Self {
         Self { options, extractors: Default::default(), allowance: None }
     }
 
-    /// Reads a page and gives what it says to `take`.
+    /// Reads a page and passes the result to `take`.
     pub fn read<R>(&mut self, input: &InputPage, take: impl FnOnce(&Page<'_>) -> R) -> R {
         self.read_html(input, &input.html, take)
     }
 
-    /// Reads a page whose bytes are `html`, wherever they lie; those of `input` are not looked at.
+    /// Reads a page whose bytes are `html`. The bytes of `input` are ignored.
     ///
     /// ```
     /// use tagrake_bulk::input::InputPage;
@@ -162,7 +162,7 @@ impl Reader {
             }
             allowance.claim_most(html.len(), most);
         }
-        // As long as memory is claimed it is kept from page to page.
+        // While memory is claimed, it is retained from page to page.
         extractor.set_memory(most, most);
         match extractor.extract_with(html, &context, |page| take_if(page, true)) {
             Some(taken) => taken,
@@ -170,19 +170,19 @@ impl Reader {
         }
     }
 
-    /// Sets what memory for large pages is claimed from.
+    /// Sets the allowance that memory for large pages is claimed from.
     pub(crate) fn set_allowance(&mut self, allowance: Arc<Allowance>) {
         self.allowance = Some(allowance);
     }
 
-    /// Gives back the memory that only large pages take.
+    /// Releases the memory that only large pages need.
     pub(crate) fn shrink(&mut self) {
         self.extractors.iter_mut().flatten().flatten().for_each(|extractor| extractor.shrink(FREE_BYTES));
     }
 }
 
-/// Returns the values of a header, joined by commas: the
-/// [combined value](https://httpwg.org/specs/rfc9110.html#rfc.section.5.2).
+/// Returns all values of a header, joined by commas: the [combined
+/// value](https://httpwg.org/specs/rfc9110.html#rfc.section.5.2).
 pub(crate) fn combined(headers: &[(&str, &str)], name: &str) -> Option<String> {
     let values = headers.iter().filter(|header| header.0.eq_ignore_ascii_case(name)).map(|header| header.1);
     values.map(str::to_owned).reduce(|all, value| all + ", " + &value)
@@ -194,7 +194,7 @@ mod tests {
     use tagrake::extract::LinkKind;
 
     #[test]
-    fn what_a_page_says_goes_before_what_all_are_said_to_be() {
+    fn a_page_overrides_the_defaults() {
         let options = ReaderOptions::default()
             .with_url(Some("http://default/".to_owned()))
             .with_content_type(Some("text/html;charset=koi8-r".to_owned()))
@@ -217,7 +217,7 @@ mod tests {
     }
 
     #[test]
-    fn the_content_type_is_a_header_too() {
+    fn uses_the_content_type_header() {
         let mut input = InputPage::new("-", b"<a href=x></a>".to_vec());
         input.headers = vec![
             ("CONTENT-TYPE".to_owned(), "text/html".to_owned()),
@@ -231,7 +231,7 @@ mod tests {
     }
 
     #[test]
-    fn the_url_of_a_page_is_a_hint() {
+    fn uses_the_url_as_a_hint_for_detection() {
         let mut input = InputPage::new("-", b"<title>\xCF\xF0\xE0\xE2\xE4\xE0</title>".to_vec());
         let options = ReaderOptions::default().with_profile(Profile::Crawl).with_url(Some("http://e.gr/".to_owned()));
         let mut reader = Reader::new(options);
@@ -242,7 +242,7 @@ mod tests {
     }
 
     #[test]
-    fn crawls_guess() {
+    fn the_crawl_profile_detects_encodings() {
         let mut input = InputPage::new("-", b"<title>\xCF\xF0\xE8\xE2\xE5\xF2, \xEC\xE8\xF0</title>".to_vec());
         input.profile = Some(Profile::Crawl);
         let mut reader = Reader::new(ReaderOptions::default());

@@ -417,7 +417,7 @@ fn streams_without_bytes_are_truncated() {
             progress: Counts::default(),
         };
         let counts = run.read_stream("pipe", &b""[..], &mut keep).expect("a run");
-        assert!(keep.told.contains(&"pipe:0: 0 bytes: the file ends here, clipped".to_owned()), "{:?}", keep.told);
+        assert!(keep.told.contains(&"pipe:0: 0 bytes: the file is truncated here".to_owned()), "{:?}", keep.told);
         assert_eq!((counts.errors["truncated"], counts.rows), (1, 1));
     }
 }

@@ -1,4 +1,4 @@
-//! A stream of bytes, decompressed if it is gzip or zstd.
+//! A stream that decompresses gzip and zstd, as identified by its first bytes.
 
 use super::inflate::GZIP_MAGIC;
 use super::zstandard::FRAME_MAGIC;
@@ -6,23 +6,23 @@ use flate2::bufread::MultiGzDecoder;
 use std::io::{self, BufRead, BufReader, Read};
 use zstd::stream::read::Decoder as ZstdDecoder;
 
-/// How many stored bytes are read at once.
+/// Stored bytes requested in one read.
 const BUFFER_BYTES: usize = 64 << 10;
 
-/// How an input is compressed.
+/// The compression of an input.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) enum Compression {
     #[default]
     None,
-    /// One gzip member or several.
+    /// One or more gzip members.
     Gzip,
-    /// One zstd frame or several.
+    /// One or more zstd frames.
     Zstd,
 }
 
 impl Compression {
-    /// Returns the compression of a file that begins with `bytes`. Returns `None` if more bytes are needed, which is never
-    /// so for four or more.
+    /// Identifies the compression of a file that starts with `bytes`. Returns `None` if more bytes are needed, which
+    /// is never the case for four or more.
     pub(crate) fn of(bytes: &[u8]) -> Option<Self> {
         // The dictionary of a .warc.zst file is in a skippable frame.
         const SKIPPABLE_MAGIC: [u8; 3] = [0x2A, 0x4D, 0x18];
@@ -40,7 +40,7 @@ impl Compression {
         if may_begin { None } else { Some(Self::None) }
     }
 
-    /// Returns the name of the format of the stored bytes.
+    /// Returns the name of the compression in messages.
     pub(crate) fn name(self) -> &'static str {
         match self {
             Self::None => "",
@@ -50,9 +50,9 @@ impl Compression {
     }
 }
 
-/// Reads the text of an input: its bytes, decompressed.
+/// Reads the decompressed bytes of an input.
 pub(crate) enum Decoded<R: Read> {
-    /// The stream, and how many bytes were read of it.
+    /// The stream, and the number of bytes read.
     Plain(R, u64),
     Gzip(Box<MultiGzDecoder<Counted<R>>>),
     Zstd(ZstdDecoder<'static, Counted<R>>),
@@ -68,7 +68,7 @@ impl<R: Read> Decoded<R> {
         })
     }
 
-    /// Returns how many stored bytes were consumed so far.
+    /// Returns the number of stored bytes consumed so far.
     pub(crate) fn stored_bytes(&self) -> u64 {
         match self {
             Self::Plain(_, read) => *read,
@@ -100,7 +100,7 @@ impl<R: Read> Read for Decoded<R> {
     }
 }
 
-/// Counts the bytes that are consumed.
+/// Counts the consumed bytes.
 pub(crate) struct Counted<R> {
     inner: BufReader<R>,
     consumed: u64,
@@ -130,7 +130,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_magic_number_decides() {
+    fn identifies_compression_by_the_magic_number() {
         let cases: [(&[u8], Option<Compression>); 10] = [
             (b"", None),
             (b"\x1F\x8B", None),
@@ -149,7 +149,7 @@ mod tests {
     }
 
     #[test]
-    fn members_and_frames_are_concatenated_and_counted() {
+    fn concatenates_and_counts_members_and_frames() {
         let zstd = |text: &str| zstd::encode_all(text.as_bytes(), 1).expect("memory");
         let gzip = |text: &str| {
             let mut encoder = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::fast());

@@ -1,37 +1,37 @@
-//! Deflate streams and the gzip around them: in one go by libdeflate, piece by piece by zlib-rs.
+//! Decoders of deflate and gzip: libdeflate for a complete member, zlib-rs for a stream.
 
 use flate2::{Decompress, FlushDecompress, Status};
 use libdeflater::{Crc, Decompressor};
 use std::borrow::Cow;
 
-/// What a gzip member begins with: the magic number, and the one method there is.
+/// The first bytes of a gzip member: the magic number, and the only compression method that is defined.
 pub(crate) const GZIP_MAGIC: &[u8] = b"\x1F\x8B\x08";
-/// CRC-32 of the text and its length.
+/// The length of a member's trailer: the CRC-32 and the length of the text, 4 bytes each.
 pub(crate) const TRAILER_BYTES: usize = 8;
-/// Deflate makes at most 258 bytes of two bits.
+/// The maximum ratio of text to deflate data: 258 bytes for 2 bits.
 const MAX_RATIO: usize = 1032;
 
-/// How far a stream has come.
+/// The state of a decoder after a call.
 pub(crate) enum Step {
-    /// It wants input or room.
+    /// It needs more input, or more room for output.
     More,
-    /// It is over.
+    /// The stream has ended.
     End,
-    /// It cannot be read on; says why.
+    /// The data is invalid. Holds the reason.
     Corrupt(Cow<'static, str>),
 }
 
-/// What the beginning of a gzip member says.
+/// The result of parsing the header of a gzip member.
 pub(crate) enum Header {
-    /// The deflate stream starts behind so many bytes.
+    /// The deflate stream starts at this offset.
     Whole(usize),
-    /// More bytes are needed.
+    /// The header is incomplete.
     Part,
-    /// It is none.
+    /// The bytes are not a gzip header.
     Bad,
 }
 
-/// The state of both decoders; it is used again.
+/// The state of both decoders, reusable for any number of members.
 pub(crate) struct Inflate {
     stream: Decompress,
     whole: Decompressor,
@@ -54,23 +54,23 @@ impl Inflate {
         self.stream.reset(true);
     }
 
-    /// Reads on; returns how much was read and written.
+    /// Decodes the next bytes. Returns how many bytes were read and written.
     pub(crate) fn run(&mut self, input: &[u8], output: &mut [u8]) -> (usize, usize, Step) {
         let (read, written) = (self.stream.total_in(), self.stream.total_out());
         let step = match self.stream.decompress(input, output, FlushDecompress::None) {
             Ok(Status::StreamEnd) => Step::End,
             Ok(Status::Ok | Status::BufError) => Step::More,
-            // Without zlib-rs's own words: they depend on how the input is cut.
+            // zlib-rs's own message is not used: it depends on how the input is split.
             Err(_) => Step::Corrupt("bad deflate stream".into()),
         };
         ((self.stream.total_in() - read) as usize, (self.stream.total_out() - written) as usize, step)
     }
 
-    /// Reads a gzip member if it ends exactly at the end of `stored`, and if its text has at most `max` bytes; writes it
-    /// to `text` from `at` on. Returns the length of the text.
+    /// Decodes a gzip member that ends exactly at the end of `stored` and has at most `max` bytes of text. Writes the
+    /// text to `text` from offset `at`. Returns its length, or `None` if `stored` is not such a member.
     ///
-    /// libdeflate does not tell where a stream ends, only that it does not end behind its input. So the input is cut where
-    /// the member should end, and the size and CRC of the text must stand there.
+    /// libdeflate's safe interface does not report where a stream ends, but it fails if the input is too short. So
+    /// the caller splits the input where it expects the member's end, and the trailer there must match the text.
     pub(crate) fn member(&mut self, stored: &[u8], text: &mut Vec<u8>, at: usize, max: usize) -> Option<usize> {
         let Header::Whole(start) = gzip_header(stored) else { return None };
         let end = stored.len().checked_sub(TRAILER_BYTES).filter(|&end| end > start)?;
@@ -86,14 +86,14 @@ impl Inflate {
     }
 }
 
-/// Makes room for `bytes` behind `at`.
+/// Grows `buffer` to at least `at + bytes`.
 pub(crate) fn reserve(buffer: &mut Vec<u8>, at: usize, bytes: usize) {
     if buffer.len() < at + bytes {
         buffer.resize((at + bytes).max(buffer.len() + buffer.len() / 2), 0);
     }
 }
 
-/// Reads the CRC and the length of the text.
+/// Parses a trailer: the CRC and the length of the text.
 pub(crate) fn trailer(bytes: &[u8]) -> Option<(u32, u32)> {
     let (crc, bytes) = bytes.split_first_chunk()?;
     let (size, _) = bytes.split_first_chunk()?;
@@ -106,7 +106,7 @@ fn crc_of(text: &[u8]) -> u32 {
     crc.sum()
 }
 
-/// Reads the header of a gzip member, by [RFC 1952](https://www.rfc-editor.org/rfc/rfc1952#section-2.3).
+/// Parses the header of a gzip member, as in [RFC 1952](https://www.rfc-editor.org/rfc/rfc1952#section-2.3).
 pub(crate) fn gzip_header(bytes: &[u8]) -> Header {
     const HEADER_CRC: u8 = 2;
     const EXTRA: u8 = 4;
@@ -141,11 +141,11 @@ pub(crate) fn gzip_header(bytes: &[u8]) -> Header {
 mod tests {
     use super::*;
 
-    /// libFuzzer found a member whose damage was told in other words when it was read byte by byte: zlib-rs says "invalid
-    /// distance too far back", or "repeated call with bad state" where enough bytes lie ahead for its fast loop.
+    /// Found by libFuzzer. Read byte by byte, zlib-rs reports "repeated call with bad state" instead of "invalid
+    /// distance too far back", because its fast loop needs enough bytes of lookahead.
     #[test]
-    fn what_is_wrong_does_not_depend_on_the_cuts() {
-        // A block with fixed codes that begins with a copy of what was 1 byte before.
+    fn reports_the_same_error_however_the_input_is_split() {
+        // A block with fixed codes that begins with a back-reference, before any text.
         let stream = [&[0x03, 0x02][..], &[0; 62]].concat();
         let mut inflate = Inflate::default();
         for part in 1..=stream.len() {
@@ -156,12 +156,12 @@ mod tests {
                 Step::Corrupt(reason) => Some(reason),
                 Step::More | Step::End => None,
             });
-            assert_eq!(reason.as_deref(), Some("bad deflate stream"), "in parts of {part}");
+            assert_eq!(reason.as_deref(), Some("bad deflate stream"), "in chunks of {part} bytes");
         }
     }
 
     #[test]
-    fn headers_have_options() {
+    fn parses_optional_header_fields() {
         let cases: [(&[u8], Option<usize>); 5] = [
             (b"\x1F\x8B\x08\0\0\0\0\0\0\xFF", Some(10)),
             (b"\x1F\x8B\x08\x1E\0\0\0\0\0\xFF\x02\0exname\0comment\0\x12\x34", Some(29)),

@@ -1,19 +1,19 @@
-//! Zstandard frames, piece by piece.
+//! A streaming decoder of Zstandard frames.
 
 use super::inflate::Step;
 use std::io;
 use zstd::stream::raw::{Decoder, InBuffer, Operation, OutBuffer};
 
-/// What a frame begins with.
+/// The first bytes of a frame.
 pub(crate) const FRAME_MAGIC: &[u8] = b"\x28\xB5\x2F\xFD";
-/// How much a block holds at most, its header, and that of the frame.
+/// The maximum length of a block, with its header and the header of the frame.
 pub(crate) const BLOCK_BYTES: usize = (128 << 10) + 3 + 18;
-/// The shortest header of a frame.
+/// The length of the shortest frame header.
 const MIN_HEADER_BYTES: usize = 5;
-/// The header of a block.
+/// The length of a block header.
 const BLOCK_HEADER_BYTES: usize = 3;
 
-/// The state of the decoder; it is used again.
+/// The state of the decoder, reusable for any number of frames.
 #[derive(Default)]
 pub(crate) struct Unzstd {
     decoder: Option<Decoder<'static>>,
@@ -21,7 +21,7 @@ pub(crate) struct Unzstd {
 }
 
 impl Unzstd {
-    /// Makes the decoder anew, for frames that need this dictionary.
+    /// Replaces the decoder by one with this dictionary.
     pub(crate) fn set_dictionary(&mut self, dictionary: &[u8]) -> io::Result<()> {
         self.decoder = Some(Decoder::with_dictionary(dictionary)?);
         Ok(())
@@ -36,13 +36,14 @@ impl Unzstd {
         }
     }
 
-    /// Returns how many bytes of input are read next at most: no more than a block, because with an error nothing is written.
-    /// So what is written before an error depends on how the input is cut, unless all of these come at once.
+    /// Returns the maximum number of input bytes that the next [`run`](Self::run) reads: at most one block. After an
+    /// error nothing of that call is written, so reading whole blocks makes the text before an error independent of
+    /// how the input is split.
     pub(crate) fn wanted(&self) -> usize {
         self.wanted
     }
 
-    /// Reads on; returns how much was read and written.
+    /// Decodes the next bytes. Returns how many bytes were read and written.
     pub(crate) fn run(&mut self, input: &[u8], output: &mut [u8]) -> (usize, usize, Step) {
         let Some(decoder) = &mut self.decoder else { return (0, 0, Step::Corrupt("no decoder".into())) };
         let mut input = InBuffer::around(&input[..input.len().min(self.wanted)]);
@@ -50,12 +51,13 @@ impl Unzstd {
         let step = match decoder.run(&mut input, &mut output) {
             Ok(0) => Step::End,
             Ok(wanted) => {
-                // Behind a block it would also have the header of the next one, in which there may be an error.
+                // After a block, zstd also asks for the header of the next one, which may be invalid. Read the block
+                // alone.
                 let block = wanted.saturating_sub(BLOCK_HEADER_BYTES);
                 self.wanted = if block > 0 { block } else { wanted };
                 Step::More
             }
-            // The library's reason depends on how the data arrives.
+            // zstd's own message is not used: it depends on how the input is split.
             Err(_) => Step::Corrupt("bad zstd frame".into()),
         };
         (input.pos(), output.pos(), step)

@@ -1,4 +1,4 @@
-//! Where a value goes: the next row of a column.
+//! The serde serializer that appends a value to a column.
 
 use super::column_builder::{Column, Values};
 use super::nested_cells::{ItemsCell, MapCell, PairCell, RowCell};
@@ -7,7 +7,8 @@ use crate::schema::serializer_macros::{refuse_what_no_row_holds, take_whole_numb
 use serde::ser::{Impossible, Serialize, Serializer};
 
 impl Column {
-    /// Adds `value` as that of the row with this number; none is nothing, and becomes null. Returns its size.
+    /// Appends `value` as row `row`. A value that serializes to nothing becomes null later. Returns its size in
+    /// bytes.
     #[inline]
     pub(super) fn put<T: ?Sized + Serialize>(&mut self, row: usize, value: &T) -> Result<usize, RowError> {
         match self.values {
@@ -17,7 +18,7 @@ impl Column {
     }
 }
 
-/// The place of a value.
+/// The next free row of a column.
 struct Cell<'c> {
     column: &'c mut Column,
     row: usize,
@@ -33,7 +34,7 @@ impl Cell<'_> {
     }
 }
 
-/// Gives the size of what was written.
+/// Returns the size of the value in bytes.
 impl<'c> Serializer for Cell<'c> {
     type Ok = usize;
     type Error = RowError;

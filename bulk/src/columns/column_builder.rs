@@ -1,4 +1,4 @@
-//! A column that grows value by value, and can be cut back to a row.
+//! A column that grows value by value and can be truncated to any row.
 
 use crate::schema::row_error::RowError;
 use crate::schema::{Field, PAIR, Type};
@@ -12,10 +12,10 @@ use serde::Serialize;
 use std::mem;
 use std::sync::Arc;
 
-/// How many bytes a value has beside its text: about what its place in the column takes.
+/// The size of a value besides its text, in bytes: about the size of its offset.
 const VALUE_BYTES: usize = 4;
 
-/// A column. It may lag behind the rows: what is missing at its end is null.
+/// A column. It may have fewer values than there are rows; missing values at its end are null.
 #[derive(Debug)]
 pub(super) struct Column {
     validity: NullBufferBuilder,
@@ -26,7 +26,7 @@ pub(super) struct Column {
 #[derive(Debug)]
 pub(super) enum Values {
     Text(Text),
-    /// Any value, as the text of its JSON.
+    /// Any value, as JSON text.
     Json(Text),
     Binary(Text),
     Bool(BooleanBufferBuilder),
@@ -39,21 +39,21 @@ pub(super) enum Values {
     Struct(Vec<Member>),
 }
 
-/// A field of structs.
+/// A field of a struct column.
 #[derive(Debug)]
 pub(super) struct Member {
     pub(super) name: &'static str,
     pub(super) column: Column,
 }
 
-/// Texts, one behind the other.
+/// Concatenated texts, with the offsets of their ends.
 #[derive(Debug)]
 pub(super) struct Text {
     ends: Ends,
     bytes: Vec<u8>,
 }
 
-/// Where values of many parts end, the first being 0: Arrow's offsets.
+/// The end offset of each value, after a leading 0, as in Arrow.
 #[derive(Debug)]
 pub(super) struct Ends(Vec<i32>);
 
@@ -64,7 +64,7 @@ impl Ends {
         Self(ends)
     }
 
-    /// Returns where the last value ends.
+    /// Returns the end of the last value.
     pub(super) fn last(&self) -> usize {
         self.0.last().map_or(0, |&end| usize::try_from(end).unwrap_or_default())
     }
@@ -84,7 +84,7 @@ impl Ends {
         self.0.truncate(values + 1);
     }
 
-    /// Returns the offsets, and begins anew.
+    /// Returns the offsets, and starts again with none.
     fn finish(&mut self) -> OffsetBuffer<i32> {
         let count = self.0.len();
         let ends = mem::replace(self, Self::with_capacity(count));
@@ -97,7 +97,7 @@ impl Text {
         Self { ends: Ends::with_capacity(0), bytes: Vec::new() }
     }
 
-    /// Adds what `write` writes as a value; returns its size.
+    /// Adds the bytes that `write` appends as one value. Returns its size.
     fn push(&mut self, write: impl FnOnce(&mut Vec<u8>) -> Result<(), RowError>) -> Result<usize, RowError> {
         let start = self.bytes.len();
         let result = write(&mut self.bytes).and_then(|()| self.ends.push(self.bytes.len()));
@@ -112,7 +112,7 @@ impl Text {
         self.bytes.truncate(self.ends.last());
     }
 
-    /// Returns the offsets and the bytes, and begins anew.
+    /// Returns the offsets and the bytes, and starts again with none.
     fn finish(&mut self) -> (OffsetBuffer<i32>, Buffer) {
         (self.ends.finish(), Buffer::from_vec(anew(&mut self.bytes)))
     }
@@ -140,18 +140,18 @@ impl Column {
         Self { validity: NullBufferBuilder::new(0), values }
     }
 
-    /// A column of structs.
+    /// Creates a column of structs.
     pub(super) fn of_fields(fields: impl Iterator<Item = &'static Field>) -> Self {
         let members = fields.map(|field| Member { name: field.name, column: Self::new(&field.kind) });
         Self { validity: NullBufferBuilder::new(0), values: Values::Struct(members.collect()) }
     }
 
-    /// Returns how many values it has; the rows may be more.
+    /// Returns the number of values, which may be smaller than the number of rows.
     pub(super) fn len(&self) -> usize {
         self.validity.len()
     }
 
-    /// Puts nulls to its end until it has `len` values.
+    /// Appends nulls until there are `len` values.
     #[inline]
     pub(super) fn fill(&mut self, len: usize) {
         let missing = len.saturating_sub(self.len());
@@ -174,14 +174,14 @@ impl Column {
         }
     }
 
-    /// Says that the value of the row is there, and returns `size`.
+    /// Marks the row's value as not null. Returns `size`.
     #[inline]
     pub(super) fn is_there(&mut self, size: usize) -> usize {
         self.validity.append_non_null();
         size
     }
 
-    /// Adds text as the value of the row; returns its size.
+    /// Appends text as row `row`. Returns its size.
     #[inline]
     pub(super) fn put_text(&mut self, row: usize, text: &str) -> Result<usize, RowError> {
         self.put_written(row, |bytes| {
@@ -190,7 +190,7 @@ impl Column {
         })
     }
 
-    /// Adds a value as its JSON, in a column of text; returns its size.
+    /// Appends the JSON of a value to a column of text, as row `row`. Returns its size.
     pub(super) fn put_json<T: ?Sized + Serialize>(&mut self, row: usize, value: &T) -> Result<usize, RowError> {
         self.put_written(row, |bytes| {
             serde_json::to_writer(bytes, value).map_err(|error| RowError::Other(error.to_string()))
@@ -209,7 +209,7 @@ impl Column {
         Ok(self.is_there(size))
     }
 
-    /// Adds bytes as the value of the row; returns their size.
+    /// Appends bytes as row `row`. Returns their size.
     pub(super) fn put_bytes(&mut self, row: usize, value: &[u8]) -> Result<usize, RowError> {
         self.fill(row);
         let Values::Binary(bytes) = &mut self.values else { return Err(self.refused("bytes")) };
@@ -220,7 +220,7 @@ impl Column {
         Ok(self.is_there(size))
     }
 
-    /// Adds a boolean as the value of the row; returns its size.
+    /// Appends a boolean as row `row`. Returns its size.
     pub(super) fn put_bool(&mut self, row: usize, value: bool) -> Result<usize, RowError> {
         self.fill(row);
         let Values::Bool(bits) = &mut self.values else { return Err(self.refused("a boolean")) };
@@ -228,7 +228,7 @@ impl Column {
         Ok(self.is_there(1))
     }
 
-    /// Adds a whole number as the value of the row; returns its size.
+    /// Appends an integer as row `row`. Returns its size.
     pub(super) fn put_integer(&mut self, row: usize, value: i64) -> Result<usize, RowError> {
         self.fill(row);
         match &mut self.values {
@@ -243,7 +243,7 @@ impl Column {
         Ok(self.is_there(8))
     }
 
-    /// Adds a number as the value of the row; returns its size.
+    /// Appends a floating-point number as row `row`. Returns its size.
     pub(super) fn put_double(&mut self, row: usize, value: f64) -> Result<usize, RowError> {
         self.fill(row);
         match &mut self.values {
@@ -254,23 +254,23 @@ impl Column {
         Ok(self.is_there(8))
     }
 
-    /// Returns the error that `what` cannot be here.
+    /// Returns the error for `what` in place of a value of this column.
     pub(super) fn refused(&self, what: &'static str) -> RowError {
-        let place = match &self.values {
+        let expected = match &self.values {
             Values::Text(_) | Values::Json(_) => "text",
             Values::Binary(_) => "bytes",
-            Values::Bool(_) => "boolean",
-            Values::Int32(_) => "number of 32 bits",
-            Values::Int64(_) | Values::Double(_) => "number of 64 bits",
-            Values::Timestamp(_) => "timestamp",
-            Values::List(..) => "list",
-            Values::Map(..) => "map",
-            Values::Struct(_) => "row",
+            Values::Bool(_) => "a boolean",
+            Values::Int32(_) => "a number of 32 bits",
+            Values::Int64(_) | Values::Double(_) => "a number of 64 bits",
+            Values::Timestamp(_) => "a timestamp",
+            Values::List(..) => "a list",
+            Values::Map(..) => "a map",
+            Values::Struct(_) => "a row",
         };
-        RowError::Type { what, place }
+        RowError::Type { found: what, expected }
     }
 
-    /// Takes away all rows from the one with this number, of which parts may be there.
+    /// Removes the rows from `len` on. The last row may be incomplete.
     pub(super) fn truncate(&mut self, len: usize) {
         self.validity.truncate(len);
         let len = self.validity.len();
@@ -293,7 +293,7 @@ impl Column {
         }
     }
 
-    /// Returns the first `len` values, which are all, as an array of `kind`, and begins anew.
+    /// Returns all values as an array of `kind` with `len` rows, and starts again with none.
     fn finish(&mut self, len: usize, kind: &DataType) -> Result<ArrayRef, ArrowError> {
         self.fill(len);
         let nulls = self.validity.finish();
@@ -334,7 +334,7 @@ impl Column {
         })
     }
 
-    /// Returns the columns of the first `len` structs, which are all, and begins anew.
+    /// Returns the arrays of all struct fields, each with `len` rows, and starts again with none.
     pub(super) fn finish_members(&mut self, len: usize, fields: &Fields) -> Result<Vec<ArrayRef>, ArrowError> {
         self.validity = NullBufferBuilder::new(0);
         let Values::Struct(members) = &mut self.values else { return Ok(Vec::new()) };
@@ -343,7 +343,7 @@ impl Column {
     }
 }
 
-/// Returns the values, and leaves room for as many.
+/// Takes the values, and reserves memory for as many.
 fn anew<T>(values: &mut Vec<T>) -> Vec<T> {
     let capacity = values.len();
     mem::replace(values, Vec::with_capacity(capacity))
@@ -358,7 +358,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn offsets_end_at_2_gib() {
+    fn rejects_an_offset_beyond_2_gib() {
         let mut ends = Ends::with_capacity(0);
         assert_eq!(ends.push(1 << 31), Err(RowError::TooLong));
         assert_eq!(ends.push((1 << 31) - 1), Ok(()));
@@ -366,7 +366,7 @@ mod tests {
     }
 
     #[test]
-    fn a_column_goes_back_to_any_row() {
+    fn a_column_can_be_truncated_to_any_row() {
         for kind in [Type::String, Type::Bool, Type::Int32, Type::Int64, Type::Double, Type::Timestamp] {
             for back_to in 0..6 {
                 let mut column = Column::new(&kind);

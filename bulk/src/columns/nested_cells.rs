@@ -1,4 +1,4 @@
-//! Values of many parts, as they come part by part.
+//! Serde serializers for values with parts: lists, maps, pairs and structs.
 
 use super::column_builder::{Column, Values};
 use crate::schema::PAIR;
@@ -6,13 +6,13 @@ use crate::schema::row_error::RowError;
 use serde::Serialize;
 use serde::ser::{SerializeMap, SerializeSeq, SerializeStruct, SerializeTuple};
 
-/// About what the place of a value of many parts takes.
+/// The size of such a value besides its parts, in bytes: about the size of its offset.
 const PLACE_BYTES: usize = 4;
 
-/// The place of a list.
+/// A list that is being appended.
 pub(super) struct ItemsCell<'c> {
     column: &'c mut Column,
-    /// The number of the next item.
+    /// The index of the next item.
     next: usize,
     size: usize,
 }
@@ -45,10 +45,10 @@ impl SerializeSeq for ItemsCell<'_> {
     }
 }
 
-/// The place of an object whose keys are data.
+/// A map that is being appended.
 pub(super) struct MapCell<'c> {
     column: &'c mut Column,
-    /// The number of the next entry.
+    /// The index of the next entry.
     next: usize,
     size: usize,
 }
@@ -86,7 +86,7 @@ impl SerializeMap for MapCell<'_> {
     }
 }
 
-/// The place of a key and a value.
+/// A key and a value that are being appended.
 pub(super) struct PairCell<'c>(RowCell<'c>);
 
 impl<'c> PairCell<'c> {
@@ -110,11 +110,11 @@ impl SerializeTuple for PairCell<'_> {
     }
 }
 
-/// The place of an object with the keys of the schema.
+/// A struct that is being appended.
 pub(super) struct RowCell<'c> {
     column: &'c mut Column,
     row: usize,
-    /// The member behind the last one that came.
+    /// The index after that of the last member.
     next: usize,
     size: usize,
 }

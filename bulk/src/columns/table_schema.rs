@@ -1,15 +1,15 @@
-//! The schema as Arrow has it.
+//! The schema in Arrow's types.
 
 use crate::schema::field_selection::Fields;
 use crate::schema::{self, PAIR, Presence, Table, Type};
 use arrow_schema::{DataType, Field, FieldRef, Schema, SchemaRef, TimeUnit};
 use std::sync::Arc;
 
-/// The name of a list's values.
+/// The name of the field of a list's items.
 const ITEM: &str = "item";
 
-/// Returns the Arrow schema of `table`, for rows with the keys of `fields`. It has only types that Spark takes too:
-/// no dictionary, unsigned number, large type or view.
+/// Returns the Arrow schema of `table` for rows with the keys of `fields`. It has only types that Spark supports: no
+/// dictionaries, unsigned integers, large types or views.
 ///
 /// ```
 /// use tagrake_bulk::Fields;
@@ -27,7 +27,7 @@ pub fn schema(table: Table, fields: &Fields) -> SchemaRef {
     Arc::new(Schema::new(fields.collect::<Vec<_>>()))
 }
 
-/// Returns the type of a column.
+/// Returns the Arrow type of a column.
 fn data_type(kind: &Type) -> DataType {
     let always = |name: &str, kind: &Type| Arc::new(Field::new(name, data_type(kind), false));
     match kind {

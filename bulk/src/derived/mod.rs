@@ -1,4 +1,4 @@
-//! Records that are made from other records, in WAT and WET files: what they come from, and what all of them say.
+//! Records of WAT and WET files: what they are derived from, and the header fields that both have.
 
 pub mod wat;
 pub mod wet;
@@ -10,10 +10,10 @@ use std::borrow::Cow;
 use std::path::Path;
 use uuid::{Builder, Uuid};
 
-/// The date of what is not known to have been fetched at any time; a record must have one.
+/// The date of a record whose page has no fetch time. A record must have a date.
 const NO_DATE: &str = "1970-01-01T00:00:00Z";
 
-/// What a record of a WAT or WET file is made from: a record of a WARC file, or a page.
+/// The source of a WAT or WET record: a record of a WARC file, or a page.
 ///
 /// ```
 /// use tagrake_bulk::derived::Source;
@@ -29,18 +29,18 @@ const NO_DATE: &str = "1970-01-01T00:00:00Z";
 pub struct Source<'a> {
     /// The name of its file, without the folder.
     pub filename: &'a str,
-    /// Where it stands in the file.
+    /// Its location in the file.
     pub place: Place,
     /// Its id.
     pub id: Option<&'a str>,
-    /// The address.
+    /// Its URL.
     pub target_uri: Option<&'a str>,
     /// When it was fetched.
     pub date: Option<FetchTime>,
 }
 
 impl<'a> Source<'a> {
-    /// Takes a record of the WARC file that is named.
+    /// Creates the source for a record of the WARC file `filename`.
     pub fn of_record(record: &warc::Record<'a>, filename: &'a str) -> Self {
         Self {
             filename: base_name(filename),
@@ -51,7 +51,7 @@ impl<'a> Source<'a> {
         }
     }
 
-    /// Takes a page.
+    /// Creates the source for a page.
     pub fn of_page(page: &'a InputPage) -> Self {
         let capture = page.capture.as_deref();
         let place = Place {
@@ -69,13 +69,13 @@ impl<'a> Source<'a> {
         }
     }
 
-    /// Returns the name of the file of such records that is made from its file: `a.warc.wat.gz` from `a.warc.gz`.
+    /// Returns the name of the derived file: `a.warc.wat.gz` for a record of `a.warc.gz`.
     pub(crate) fn derived_name(&self, extension: &str) -> String {
         let stem = self.filename.strip_suffix(".gz").or(self.filename.strip_suffix(".zst")).unwrap_or(self.filename);
         format!("{stem}.{extension}.gz")
     }
 
-    /// Returns the id of the record of a type that is made from this: always the same.
+    /// Returns the id of the derived record of a type. It depends only on the source and the type.
     pub(crate) fn derived_id(&self, record_type: &str) -> String {
         match self.id {
             Some(id) => id_of(&format!("{id} {record_type}")),
@@ -89,7 +89,7 @@ pub(crate) fn base_name(path: &str) -> &str {
     Path::new(path).file_name().and_then(|name| name.to_str()).unwrap_or(path)
 }
 
-/// Appends the record that a file of such records begins with, if the first one is made from `source`.
+/// Appends the `warcinfo` record of a derived file whose first record is derived from `source`.
 pub(crate) fn append_info(writer: &mut MemberWriter, source: &Source<'_>, extension: &str, file: &mut Vec<u8>) {
     let filename = source.derived_name(extension);
     let id = id_of(&format!("{filename} warcinfo"));
@@ -109,7 +109,7 @@ pub(crate) fn append_info(writer: &mut MemberWriter, source: &Source<'_>, extens
     writer.append(&fields, block.as_bytes(), file);
 }
 
-/// Appends a record that is made from `source`.
+/// Appends a record that is derived from `source`.
 pub(crate) fn append(
     writer: &mut MemberWriter,
     source: &Source<'_>,
@@ -144,7 +144,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn files_are_named_after_their_source() {
+    fn derived_files_are_named_after_their_source() {
         let mut page = InputPage::default();
         for (origin, name) in [
             ("c/a.warc.gz", "a.warc.wat.gz"),
@@ -158,13 +158,13 @@ mod tests {
     }
 
     #[test]
-    fn ids_are_those_of_version_5() {
-        // `uuid.uuid5(uuid.NAMESPACE_URL, "http://example.com/")` of Python.
+    fn ids_are_uuids_of_version_5() {
+        // Computed by `uuid.uuid5(uuid.NAMESPACE_URL, "http://example.com/")` in Python.
         assert_eq!(id_of("http://example.com/"), "<urn:uuid:0a300ee9-f9e4-5697-a51a-efc7fafaba67>");
     }
 
     #[test]
-    fn every_source_has_an_id_of_its_own() {
+    fn every_source_has_a_distinct_id() {
         let source = |filename, offset, in_member, id| {
             let place = Place { offset, in_member, length: 1 };
             Source { filename, place, id, target_uri: None, date: None }.derived_id("metadata")

@@ -1,4 +1,4 @@
-//! Text as WET files have it.
+//! Text in the format of WET files.
 //!
 //! A [WET file](https://commoncrawl.org/get-started) of Common Crawl has a record of the type `conversion` for each page,
 //! with its visible text.
@@ -8,8 +8,8 @@ use crate::digest;
 use crate::warc::MemberWriter;
 use std::fmt;
 
-/// Turns texts into the records of a `.warc.wet.gz`, a gzip member each. What is appended in any order of calls can be
-/// written in any other: records do not depend on each other.
+/// Encodes texts as records of a `.warc.wet.gz`, one gzip member each. Records are independent, so they can be
+/// written in any order.
 ///
 /// ```
 /// use tagrake_bulk::derived::Source;
@@ -34,7 +34,7 @@ pub struct Encoder {
 }
 
 impl Encoder {
-    /// Appends the record that a file begins with whose first text is from `source`.
+    /// Appends the `warcinfo` record of a file whose first text comes from `source`.
     pub fn append_info(&mut self, source: &Source<'_>, file: &mut Vec<u8>) {
         derived::append_info(&mut self.writer, source, "wet", file);
     }

@@ -6,12 +6,12 @@ use crate::codec::inflate::{self, GZIP_MAGIC, Header, Inflate, Step, TRAILER_BYT
 use crate::codec::zstandard::{FRAME_MAGIC, Unzstd};
 use brotli_decompressor::{BrotliDecompressStream, BrotliResult, BrotliState, StandardAlloc};
 
-/// How much is made at once.
+/// Bytes decoded in one call.
 const CHUNK_BYTES: usize = 32 << 10;
-/// How much of a body is looked at to tell text.
+/// Bytes of a body that are examined to recognize text.
 const TEXT_BYTES: usize = 256;
 
-/// What was made of a body.
+/// The result of decoding a body.
 pub(super) struct Outcome {
     pub(super) length: usize,
     pub(super) damage: Option<BodyDamage>,
@@ -24,12 +24,12 @@ pub(super) enum Coding {
     Deflate,
     Brotli,
     Zstd,
-    /// One that we do not know.
+    /// An unsupported coding.
     Other,
 }
 
 impl Coding {
-    /// Returns the coding of this name; `None` if nothing is coded.
+    /// Returns the coding with this name, or `None` for the names of no coding.
     pub(super) fn of(name: &str) -> Option<Self> {
         const NAMES: [(&str, Coding); 6] = [
             ("chunked", Coding::Chunked),
@@ -46,13 +46,13 @@ impl Coding {
         Some(known.map_or(Self::Other, |(_, coding)| *coding))
     }
 
-    /// Returns true if the decoder keeps more text than the 32 KiB of deflate.
+    /// Returns true if the decoder's window is larger than the 32 KiB of deflate.
     pub(super) fn has_large_window(self) -> bool {
         matches!(self, Self::Brotli | Self::Zstd)
     }
 }
 
-/// The decoders; they are used again.
+/// The decoders, reusable for any number of bodies.
 #[derive(Default)]
 pub(super) struct Decoders {
     inflate: Inflate,
@@ -60,12 +60,12 @@ pub(super) struct Decoders {
 }
 
 impl Decoders {
-    /// Releases the windows of decoders.
+    /// Releases the windows of the decoders.
     pub(super) fn shrink(&mut self) {
         self.zstd = Unzstd::default();
     }
 
-    /// Decodes `body` into `text`, at most `limit` bytes; `None` if the body is not in this coding.
+    /// Decodes `body` into `text`, up to `limit` bytes. Returns `None` if the body is not in this coding.
     pub(super) fn decode(&mut self, coding: Coding, body: &[u8], text: &mut Vec<u8>, limit: usize) -> Option<Outcome> {
         match coding {
             Coding::Chunked => chunked::decode(body, text),
@@ -77,7 +77,7 @@ impl Decoders {
         }
     }
 
-    /// Members behind each other are one text.
+    /// Decodes gzip. The texts of several members are concatenated.
     fn gunzip(&mut self, body: &[u8], text: &mut Vec<u8>, limit: usize) -> Option<Outcome> {
         if !body.starts_with(GZIP_MAGIC) {
             return None;
@@ -111,7 +111,7 @@ impl Decoders {
         Some(Outcome { length, damage })
     }
 
-    /// As the standard has it in a zlib stream; as some servers have it, without.
+    /// Decodes deflate: in a zlib stream as the standard requires, or without one as some servers send it.
     fn inflate(&mut self, body: &[u8], text: &mut Vec<u8>, limit: usize) -> Option<Outcome> {
         let mut length = 0;
         if let [first, second, ..] = body
@@ -129,7 +129,7 @@ impl Decoders {
         (damage.is_none() || !is_text(body)).then_some(Outcome { length, damage })
     }
 
-    /// Frames behind each other are one text.
+    /// Decodes zstd. The texts of several frames are concatenated.
     fn unzstd(&mut self, body: &[u8], text: &mut Vec<u8>, limit: usize) -> Option<Outcome> {
         if !body.starts_with(FRAME_MAGIC) {
             return None;
@@ -137,7 +137,7 @@ impl Decoders {
         self.zstd.begin().ok()?;
         let (mut rest, mut length) = (body, 0);
         let damage = loop {
-            // One byte more than the limit tells whether there is more.
+            // One byte more than the limit shows whether the text is longer.
             let room = CHUNK_BYTES.min((limit + 1).saturating_sub(length));
             inflate::reserve(text, length, room);
             let (read, written, step) = self.zstd.run(rest, &mut text[length..length + room]);
@@ -159,7 +159,7 @@ impl Decoders {
     }
 }
 
-/// Reads a deflate stream to its end, to the limit or to its damage; returns how much was read.
+/// Decodes a deflate stream up to its end, the limit or its damage. Returns the number of bytes read.
 fn run(
     inflate: &mut Inflate,
     body: &[u8],
@@ -169,7 +169,7 @@ fn run(
 ) -> (usize, Option<BodyDamage>) {
     let mut at = 0;
     loop {
-        // One byte more than the limit tells whether there is more.
+        // One byte more than the limit shows whether the text is longer.
         let room = CHUNK_BYTES.min((limit + 1).saturating_sub(*length));
         inflate::reserve(text, *length, room);
         let (read, written, step) = inflate.run(&body[at..], &mut text[*length..*length + room]);
@@ -188,7 +188,8 @@ fn run(
     }
 }
 
-/// A stream has nothing to be told by, so text that is none is taken for text.
+/// Decodes brotli. It has no magic number, so a body that fails to decode and looks like text is returned as not
+/// coded.
 fn unbrotli(body: &[u8], text: &mut Vec<u8>, limit: usize) -> Option<Outcome> {
     let alloc = StandardAlloc::default;
     let mut state = BrotliState::new(alloc(), alloc(), alloc());
@@ -213,7 +214,7 @@ fn unbrotli(body: &[u8], text: &mut Vec<u8>, limit: usize) -> Option<Outcome> {
     (damage.is_none() || damage == Some(BodyDamage::OverLimit) || !is_text(body)).then_some(Outcome { length, damage })
 }
 
-/// Returns whether `body` begins with characters of text: compressed data has control characters among so many.
+/// Returns true if `body` starts with text. Compressed data has control characters among that many bytes.
 fn is_text(body: &[u8]) -> bool {
     let start = &body[..body.len().min(TEXT_BYTES)];
     start.iter().all(|byte| !byte.is_ascii_control() || matches!(byte, b'\t' | b'\n' | b'\r' | b'\x0C' | b'\x1B'))

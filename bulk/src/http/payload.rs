@@ -1,7 +1,7 @@
-//! What the digest of a payload is computed over.
+//! Candidates for the payload that a digest covers.
 //!
-//! WARC 1.1 defines the payload of an HTTP message as its entity body, without the transfer coding. Most writers compute the
-//! digest over the body as they store it, with its chunks: wget, wpull, warcio, and Heritrix until 2026
+//! WARC 1.1 defines the payload of an HTTP message as its entity body, without the transfer coding. Most writers
+//! compute the digest over the stored body, with its chunks: wget, wpull, warcio, and Heritrix until 2026
 //! (<https://github.com/webrecorder/warcio/issues/74>). So both are tried.
 
 use super::chunked::for_each_chunk;
@@ -10,7 +10,7 @@ use super::response_head::read_head;
 use crate::header_fields::Headers;
 use memchr::memmem;
 
-/// Which form of message an HTTP block holds.
+/// The type of an HTTP message.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Message {
     Request,
@@ -27,7 +27,7 @@ pub(crate) enum Payload<'a> {
 }
 
 impl Payload<'_> {
-    /// Calls `put` for each part of the payload, in order.
+    /// Calls `put` for each chunk of the payload, in order.
     pub(crate) fn for_each(self, put: &mut dyn FnMut(&[u8])) {
         match self {
             Self::Stored(bytes) => put(bytes),
@@ -36,7 +36,7 @@ impl Payload<'_> {
     }
 }
 
-/// Calls `compare` for each candidate until it succeeds. Returns its first error if it never does.
+/// Calls `compare` for each candidate until it succeeds. Returns the first error if it never does.
 pub(crate) fn compare_payloads<'a, E>(
     message: Message,
     block: &'a [u8],
@@ -49,7 +49,7 @@ pub(crate) fn compare_payloads<'a, E>(
     let mut head = read_head(block, headers);
     let mut body = &block[head.end..];
     let Err(error) = compare(Payload::Stored(body)) else { return Ok(()) };
-    // Of an irregular head `read_head` may find another end than the writer did.
+    // For an irregular head, `read_head` may find another end than the writer did.
     let after_head = after_empty_line(block);
     if after_head.len() != body.len() && compare(Payload::Stored(after_head)).is_ok() {
         return Ok(());
@@ -76,7 +76,7 @@ fn is_chunked(headers: &Headers) -> bool {
     codings.any(|name| name.trim().eq_ignore_ascii_case("chunked"))
 }
 
-/// Returns what follows the first empty line; nothing if there is none.
+/// Returns the bytes after the first empty line, or nothing if there is none.
 fn after_empty_line(block: &[u8]) -> &[u8] {
     let after = |end: &[u8]| memmem::find(block, end).map(|at| at + end.len());
     &block[after(b"\r\n\r\n").or_else(|| after(b"\n\n")).unwrap_or(block.len())..]

@@ -1,14 +1,15 @@
-//! The head of a response: as [RFC 9112](https://www.rfc-editor.org/rfc/rfc9112) has it, and as servers and crawlers have it.
+//! Parses the head of a response, as in [RFC 9112](https://www.rfc-editor.org/rfc/rfc9112) and with the deviations of
+//! servers and crawlers.
 
 use crate::header_fields::{Headers, line, split_field};
 use memchr::memmem;
 
-/// How many fields a head of the standard form may have.
+/// Maximum fields of a standard head.
 const MAX_FIELDS: usize = 128;
-/// How long a head of another form may be.
+/// Maximum length of a non-standard head, in bytes.
 const MAX_LENIENT_BYTES: usize = 256 << 10;
 
-/// How the head of a response looks.
+/// The form of a response's head.
 ///
 /// ```
 /// use tagrake_bulk::http::{HeadForm, ResponseReader};
@@ -20,26 +21,26 @@ const MAX_LENIENT_BYTES: usize = 256 << 10;
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum HeadForm {
-    /// As the standard has it.
+    /// It follows the standard.
     Standard,
-    /// In another way: with other lines, another end, or none.
+    /// It deviates: in its lines, or in how it ends.
     Lenient,
-    /// There is none: all is body.
+    /// There is none: the response is all body.
     Missing,
 }
 
-/// What the status line says.
+/// The status line, and the bounds of the head.
 #[derive(Clone, Copy)]
 pub(super) struct Head<'a> {
     pub(super) form: HeadForm,
     pub(super) version: &'a [u8],
     pub(super) status: Option<u16>,
     pub(super) reason: &'a [u8],
-    /// Where the body starts.
+    /// The offset of the body.
     pub(super) end: usize,
 }
 
-/// Reads the head that `block` begins with.
+/// Parses the head at the start of `block`.
 pub(super) fn read_head<'a>(block: &'a [u8], headers: &mut Headers) -> Head<'a> {
     headers.clear();
     let mut fields = [httparse::EMPTY_HEADER; MAX_FIELDS];
@@ -89,8 +90,8 @@ fn split_word(line: &[u8]) -> (&[u8], &[u8]) {
     line.split_at(end)
 }
 
-/// Reads lines as fields to an empty one, and returns where the body starts. Other lines are passed over; markup, and if
-/// there is no empty line any other, begins the body.
+/// Parses lines as fields up to an empty line. Returns the offset of the body. Other lines are skipped, but markup
+/// starts the body. If there is no empty line, any other line does.
 fn read_fields(text: &[u8], headers: &mut Headers) -> usize {
     let text = &text[..text.len().min(MAX_LENIENT_BYTES)];
     let mut at = 0;
@@ -112,7 +113,7 @@ fn read_fields(text: &[u8], headers: &mut Headers) -> usize {
     at
 }
 
-/// Returns where `text` has its first empty line, if all lines before it are fields.
+/// Returns the offset after the first empty line, if all lines before it are fields.
 fn only_fields(text: &[u8]) -> Option<usize> {
     let text = &text[..text.len().min(MAX_LENIENT_BYTES)];
     let mut at = 0;
@@ -135,7 +136,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn heads_of_any_form() {
+    fn parses_standard_and_irregular_heads() {
         type Case<'a> = (&'a [u8], HeadForm, Option<u16>, &'a str, &'a [(&'a str, &'a str)], &'a [u8]);
         let many = format!("HTTP/1.1 200 OK\r\n{}\r\nbody", "A: b\r\n".repeat(200));
         let cases: [Case<'_>; 14] = [

@@ -1,4 +1,4 @@
-//! Why a page could not be read.
+//! Errors for a page, or for a file of pages, that could not be read.
 
 use crate::codec::decompressor::{Compression, Decoded};
 use crate::digest::DigestMismatch;
@@ -10,7 +10,7 @@ use std::fmt;
 use std::io;
 use std::path::PathBuf;
 
-/// A page, a file of them or a part of one that could not be read. Its message names it.
+/// A page, a file of pages or a part of a file that could not be read. The message begins with its origin.
 ///
 /// ```
 /// let error = tagrake_bulk::input::open("no/such/page.html".as_ref()).err().unwrap();
@@ -20,14 +20,14 @@ use std::path::PathBuf;
 #[error("{origin}: {kind}{}", self.advice())]
 #[non_exhaustive]
 pub struct InputError {
-    /// The path; with the number of the line, from 1, if it is that of a line: `pages.jsonl:3`; with the place in a WARC file:
-    /// `crawl.warc.gz:7711`.
+    /// The path. For a line, the path and its number, from 1: `pages.jsonl:3`. For a place in a WARC file, the path
+    /// and the offset: `crawl.warc.gz:7711`.
     pub origin: String,
-    /// The page's id, if the line has one in spite of all.
+    /// The page's id, if it could be read from the line.
     pub id: Option<Id>,
-    /// What a web archive says of the page, if it comes from one.
+    /// The capture of the page, if it comes from a web archive.
     pub capture: Option<Box<Capture>>,
-    /// The page's address, if it is known in spite of all.
+    /// The page's URL, if it is known despite the error.
     pub url: Option<String>,
     /// What went wrong.
     pub kind: InputErrorKind,
@@ -42,7 +42,7 @@ impl InputError {
         Self::new(origin, InputErrorKind::Io(error))
     }
 
-    /// The error of reading `stream`: damaged compression, or what the system reports.
+    /// Returns the error for a failed read from `stream`: damaged compression, or the system's error.
     pub(crate) fn of_decoding<R: io::Read>(origin: impl Into<String>, error: io::Error, stream: &Decoded<R>) -> Self {
         if stream.compression() == Compression::None || error.raw_os_error().is_some() {
             return Self::io(origin, error);
@@ -56,14 +56,14 @@ impl InputError {
     fn advice(&self) -> &'static str {
         match &self.kind {
             InputErrorKind::Io(error) if error.kind() == io::ErrorKind::NotFound && self.origin.contains("://") => {
-                "; addresses are not fetched: pipe in what is there, as curl -s does"
+                "; URLs are not fetched: pipe the page in, for example from curl -s"
             }
             InputErrorKind::Type(apparent) if apparent.starts_with("plain text") => "; --input html reads it as a page",
             _ => "",
         }
     }
 
-    /// What is damaged in a WARC file.
+    /// Converts damage in a WARC file.
     pub(crate) fn damage(error: WarcError) -> Self {
         let WarcError { origin, place, kind } = error;
         let damage = InputErrorKind::Damage { length: place.length, kind };
@@ -77,7 +77,8 @@ impl InputError {
         Self { capture: Some(Box::new(capture)), ..error }
     }
 
-    /// Returns whether a line of pages is wrong: a page that is there, and of which a record can say so.
+    /// Returns true if a JSON line does not hold a valid page. Such a page can still have a row that reports the
+    /// error.
     ///
     /// ```
     /// use tagrake_bulk::input::json_lines;
@@ -101,54 +102,54 @@ impl InputError {
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum InputErrorKind {
-    /// It cannot be opened or read.
+    /// The input cannot be opened or read.
     Io(io::Error),
-    /// A folder without a file that has the name of an input.
+    /// The folder has no file whose name is that of an input.
     EmptyFolder,
-    /// The type of the input is not one that is read; holds the apparent type: `PNG image`.
+    /// The type of the input is not supported. Holds the apparent type: `PNG image`.
     Type(String),
-    /// A JSON line that is longer than the limit; it was skipped.
+    /// A JSON line is longer than the limit. It was skipped.
     LongLine {
-        /// The limit.
+        /// The limit in bytes.
         max_bytes: usize,
     },
     /// A compressed page, JSON lines file or manifest is damaged. The text before the damage was read.
     Compression {
-        /// How many bytes of the file were read.
+        /// The number of bytes of the file that were read.
         offset: u64,
-        /// What is wrong with it; `None` if the file ends too early.
+        /// What is wrong, or `None` if the file is truncated.
         damage: Option<Box<str>>,
     },
-    /// A symbolic link to a folder that holds it.
+    /// A symbolic link points to a folder that contains it.
     Loop,
-    /// A line that holds no page; says why.
+    /// A line holds no valid page. Holds the reason.
     Line(String),
-    /// A line of a manifest that is no path.
+    /// A line of a manifest is not a path in UTF-8.
     Path,
-    /// A line of a manifest that is longer than any path.
+    /// A line of a manifest is longer than the limit.
     LongPath {
-        /// The limit.
+        /// The limit in bytes.
         max_bytes: usize,
     },
     /// A part of a WARC file is damaged.
     Damage {
-        /// How long it is: in bytes of the file, or of the text of the member that it shares with others.
+        /// The length in bytes of the file, or of decompressed text if the damage shares a member with other records.
         length: u64,
         /// What is wrong with it.
         kind: WarcErrorKind,
     },
     /// A digest in the header of a WARC record is not the digest of its bytes.
     Digest(Box<DigestMismatch>),
-    /// Its output has the same path as the output of an input before it.
+    /// The output of this input would have the same path as the output of an earlier input.
     SameName(PathBuf),
-    /// It is also an output of this run.
+    /// The input is also an output of this run.
     IsOutput(PathBuf),
-    /// The page was read, and what was made of it does not fit its table.
+    /// The page was read, but its row does not fit the table.
     Row(RowError),
 }
 
 impl InputErrorKind {
-    /// Returns the name that counts are kept by.
+    /// Returns the name under which errors of this kind are counted.
     ///
     /// ```
     /// assert_eq!(tagrake_bulk::InputErrorKind::EmptyFolder.name(), "empty-folder");
@@ -186,7 +187,7 @@ impl fmt::Display for InputErrorKind {
             Self::Compression { offset, damage: Some(damage) } => {
                 write!(formatter, "the compressed data is corrupt at offset {offset}: {damage}")
             }
-            Self::Loop => formatter.write_str("a link to a folder that holds it"),
+            Self::Loop => formatter.write_str("the symbolic link points to a folder that contains it"),
             Self::Line(reason) => formatter.write_str(reason),
             Self::Path => formatter.write_str("not a path in UTF-8"),
             Self::LongPath { max_bytes } => write!(formatter, "the path is longer than {max_bytes} bytes"),

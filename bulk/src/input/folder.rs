@@ -1,4 +1,4 @@
-//! Folders: the inputs in them, in order.
+//! The input files of a folder, in order.
 
 use super::files::{Found, InputFile};
 use super::{InputFormat, NameFormat};
@@ -7,9 +7,9 @@ use std::iter;
 use std::path::{Path, PathBuf};
 use walkdir::{DirEntry, WalkDir};
 
-/// How the names of temporary files of outputs begin.
+/// The prefix of temporary files for outputs.
 const OWN_PREFIX: &[u8] = b".tagrake-";
-/// How the names of the records of outputs end, which begin with a dot.
+/// The suffix of files that record what an output was made from. Their names start with a dot.
 const OWN_SUFFIX: &[u8] = b".tagrake.json";
 
 /// Which files of a folder are read, and in which format.
@@ -17,7 +17,7 @@ const OWN_SUFFIX: &[u8] = b".tagrake.json";
 pub(super) struct Selection {
     pub(super) format: InputFormat,
     pub(super) reads_all_files: bool,
-    /// A folder of outputs, which are no inputs.
+    /// The folder of outputs, which is not searched.
     pub(super) excluded: Option<PathBuf>,
 }
 
@@ -45,8 +45,8 @@ impl Selection {
     }
 }
 
-/// Returns the files of a folder at any depth that are read, and before each and at the end how many are skipped. Returns
-/// an error if none is read.
+/// Returns the files of a folder, at any depth, that are read. The count of skipped files precedes each file and the
+/// end. Returns an error if no file is read.
 pub(super) fn found(folder: PathBuf, selection: Selection) -> impl Iterator<Item = Found> + Send {
     let filter = selection.clone();
     let entries = WalkDir::new(&folder).sort_by_file_name().into_iter();

@@ -1,4 +1,4 @@
-//! Identifies an input by its first bytes. Its name only breaks ties.
+//! Identifies an input by its first bytes. The name only breaks ties.
 
 use super::name_format::NameFormat;
 use super::{InputFormat, is_stdin, type_names};
@@ -8,42 +8,42 @@ use memchr::{memchr, memmem};
 use std::io::{self, ErrorKind, Read};
 use std::path::Path;
 
-/// How many bytes of text decide. In plain text, markup is searched no further.
+/// Maximum bytes of text to identify. Plain text is searched for markup up to here.
 const MAX_TEXT_BYTES: usize = 16 << 10;
-/// How many stored bytes decide: more than the largest zstd block.
+/// Maximum stored bytes to identify: more than the largest zstd block.
 const MAX_STORED_BYTES: usize = 256 << 10;
-/// How many bytes are read at once.
+/// Bytes requested in one read.
 const READ_BYTES: usize = 4 << 10;
-/// How many bytes are searched for [binary data](https://mimesniff.spec.whatwg.org/#reading-the-resource-header).
+/// Bytes that are searched for [binary data](https://mimesniff.spec.whatwg.org/#reading-the-resource-header).
 const RESOURCE_HEADER_BYTES: usize = 1445;
 pub(super) const UTF8_BOM: &[u8] = b"\xEF\xBB\xBF";
-/// Types that damaged data may seem to have.
+/// Types that damaged data may appear to have.
 const UNKNOWN: [&str; 3] = [EMPTY, PLAIN_TEXT, type_names::BINARY];
 const EMPTY: &str = "empty";
 const PLAIN_TEXT: &str = "plain text";
 
-/// What an input contains, decompressed.
+/// The content of an input, decompressed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Content {
-    /// Records of a WARC file, or a file with the name of one.
+    /// Records of a WARC file, or any content with the name of one.
     Warc,
     /// A page.
     Html,
     /// A page on each line, as JSON.
     JsonLines,
-    /// Anything else, with its apparent type: `PNG image`.
+    /// Any other content. Holds its apparent type: `PNG image`.
     Other(String),
 }
 
-/// What an input is.
+/// The compression and content of an input.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Identity {
     pub(crate) compression: Compression,
     pub(crate) content: Content,
 }
 
-/// Reads the first bytes of `stream`, no more than needed, and identifies the input at `path` by them. Returns the bytes
-/// that were read, too.
+/// Identifies the input at `path` by the first bytes of `stream`, and reads no more than needed. Also returns the
+/// bytes that were read.
 pub(crate) fn identify_stream(
     stream: &mut impl Read,
     path: &Path,
@@ -61,7 +61,8 @@ pub(crate) fn identify_stream(
             result => result?,
         };
         start.truncate(length + read);
-        // Compressed bytes are decompressed from the start each time, so only after their number has doubled.
+        // Compressed bytes are decompressed from the start for each attempt, so the next attempt is after their
+        // number has doubled.
         let is_due = read == 0 || start.len() >= 2 * tried || Compression::of(&start) == Some(Compression::None);
         if is_due && let Some(identity) = identify(&start, read == 0, path, format) {
             return Ok((start, identity));
@@ -70,8 +71,8 @@ pub(crate) fn identify_stream(
     }
 }
 
-/// Identifies the input at `path` that begins with `stored`. Returns `None` if more bytes are needed, which is never so if
-/// these are all.
+/// Identifies the input at `path` that starts with `stored`. Returns `None` if more bytes are needed, which is never
+/// the case if `is_all`.
 pub(crate) fn identify(stored: &[u8], is_all: bool, path: &Path, format: InputFormat) -> Option<Identity> {
     let is_all = is_all || stored.len() >= MAX_STORED_BYTES;
     let compression = Compression::of(stored).or(is_all.then_some(Compression::None))?;
@@ -84,7 +85,7 @@ pub(crate) fn identify(stored: &[u8], is_all: bool, path: &Path, format: InputFo
     }
     let name = NameFormat::of(path);
     if stored.is_empty() && is_stdin(path) {
-        return identity(Content::Html); // a page without bytes, of which only URL and headers may be known
+        return identity(Content::Html); // a page without bytes, of which only the URL and headers may be known
     }
     if compression == Compression::None {
         let is_all = is_all || stored.len() >= MAX_TEXT_BYTES;
@@ -93,7 +94,7 @@ pub(crate) fn identify(stored: &[u8], is_all: bool, path: &Path, format: InputFo
     let mut text = Vec::new();
     let decoded = Decoded::new(stored, compression)
         .and_then(|decoded| decoded.take(MAX_TEXT_BYTES as u64).read_to_end(&mut text));
-    // Without the rest, the end of these bytes looks like the end of a truncated file.
+    // Only if these are all bytes is an error damage. Otherwise it may be due to the missing rest.
     let is_damaged = is_all && decoded.is_err();
     let content = content_of(&text, is_all || text.len() >= MAX_TEXT_BYTES, name)?;
     identity(match content {
@@ -106,7 +107,7 @@ pub(crate) fn identify(stored: &[u8], is_all: bool, path: &Path, format: InputFo
     })
 }
 
-/// Identifies what begins with `text`; `None` if more is needed.
+/// Identifies content that starts with `text`. Returns `None` if more is needed.
 fn content_of(text: &[u8], is_all: bool, name: NameFormat) -> Option<Content> {
     let content = match utf16(text) {
         Some(converted) => match content_of_text(converted.as_bytes(), is_all, name)? {
@@ -116,12 +117,12 @@ fn content_of(text: &[u8], is_all: bool, name: NameFormat) -> Option<Content> {
         None if !is_all && matches!(text, [] | [0 | 0xFE | 0xFF | b'<']) => return None,
         None => content_of_text(text, is_all, name)?,
     };
-    // A WARC file with damage at its start: the WARC reader reports it.
+    // A WARC file with damage at its start. The WARC reader reports it.
     let is_arc = matches!(&content, Content::Other(apparent) if apparent.starts_with("ARC"));
     Some(if name == NameFormat::Warc && !is_arc { Content::Warc } else { content })
 }
 
-/// Converts text that begins with a byte order mark of UTF-16, or with `<` in UTF-16.
+/// Converts text that starts with a UTF-16 byte order mark, or with `<` in UTF-16.
 fn utf16(text: &[u8]) -> Option<String> {
     let encoding = match text {
         [0xFF, 0xFE, ..] | [b'<', 0, ..] => UTF_16LE,
@@ -179,22 +180,22 @@ fn by_name(name: NameFormat) -> Option<Content> {
     }
 }
 
-/// Returns true if `start` begins with the version line of a record, in upper or lower case.
+/// Returns true if `start` begins with the version line of a record, ignoring case.
 fn begins_record(start: &[u8]) -> bool {
     const VERSION: &[u8] = b"WARC/";
     start.get(..VERSION.len()).is_some_and(|start| start.eq_ignore_ascii_case(VERSION))
         && start.get(VERSION.len()).is_some_and(u8::is_ascii_digit)
 }
 
-/// Returns true if the version line of a record is somewhere in `text`.
+/// Returns true if the version line of a record is anywhere in `text`.
 fn has_record(text: &[u8]) -> bool {
     const VERSION: &[u8] = b"WARC/1.";
     memmem::find_iter(text, VERSION)
         .any(|at| matches!(text[at + VERSION.len()..], [b'0'..=b'9', b'\r', b'\n', ..] | [b'0'..=b'9', b'\n', ..]))
 }
 
-/// Identifies JSON. Returns `None` if it is none, `Some(None)` if more is needed.
-#[expect(clippy::option_option, reason = "no JSON, and not known yet, are different")]
+/// Identifies JSON. Returns `None` if it is not JSON, and `Some(None)` if more is needed.
+#[expect(clippy::option_option, reason = "not JSON and not decided yet are different")]
 fn json(start: &[u8], is_all: bool, name: NameFormat) -> Option<Option<Content>> {
     let list = || match name {
         NameFormat::JsonLines => Content::JsonLines,
@@ -219,7 +220,7 @@ fn json(start: &[u8], is_all: bool, name: NameFormat) -> Option<Option<Content>>
     }
 }
 
-/// Identifies a document that begins with markup: a page, or other XML.
+/// Identifies a document that starts with markup: a page, or other XML.
 fn markup(start: &[u8], is_all: bool, name: NameFormat) -> Option<Content> {
     const PAGE_ROOTS: [&[u8]; 12] =
         [b"html", b"head", b"body", b"title", b"div", b"p", b"table", b"a", b"h1", b"article", b"section", b"main"];
@@ -235,7 +236,8 @@ fn markup(start: &[u8], is_all: bool, name: NameFormat) -> Option<Content> {
     Some(if is_other && name != NameFormat::Page { Content::Other("XML document".to_owned()) } else { Content::Html })
 }
 
-/// Returns the name of the first element, without a namespace prefix, or `!doctype`. Returns `None` if it is not there.
+/// Returns the name of the first element without its namespace prefix, or of the root that the doctype names. Returns
+/// `None` if `start` ends before it.
 fn root_name(mut start: &[u8]) -> Option<&[u8]> {
     loop {
         start = start.trim_ascii_start();
@@ -265,7 +267,7 @@ fn is_binary(byte: u8) -> bool {
     matches!(byte, 0..=8 | 0x0B | 0x0E..=0x1A | 0x1C..=0x1F)
 }
 
-/// Returns true if `text` contains a tag of HTML, a comment or a doctype.
+/// Returns true if `text` contains an HTML tag, a comment or a doctype.
 fn has_markup(text: &[u8]) -> bool {
     const TAGS: [&[u8]; 38] = [
         b"a",

@@ -1,9 +1,9 @@
-//! Lines of bounded length.
+//! Reads lines of bounded length.
 
 use memchr::memchr;
 use std::io::{self, BufRead, ErrorKind};
 
-/// What was read.
+/// The result of reading a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Line {
     /// A line, with its newline if it has one.
@@ -14,7 +14,7 @@ pub(super) enum Line {
     End,
 }
 
-/// Reads a line into `line`, which is cleared before. Memory is bounded by `max_bytes`, however long the line is.
+/// Reads a line into `line`, which is cleared first. Memory is bounded by `max_bytes`, however long the line is.
 pub(super) fn read_line(lines: &mut impl BufRead, line: &mut Vec<u8>, max_bytes: usize) -> io::Result<Line> {
     line.clear();
     let (mut is_empty, mut is_long) = (true, false);
@@ -47,7 +47,7 @@ mod tests {
     use std::io::BufReader;
 
     #[test]
-    fn long_lines_are_skipped_to_their_end() {
+    fn skips_a_long_line_to_its_end() {
         for buffer_bytes in 1..9 {
             let mut lines = BufReader::with_capacity(buffer_bytes, &b"ab\nabcdef\n\nabcd"[..]);
             let (mut line, mut found) = (Vec::new(), Vec::new());

@@ -1,4 +1,4 @@
-//! Manifests: lists of paths, a line each, as Common Crawl has them (`warc.paths.gz`).
+//! Manifests: lists of paths, one on each line, as Common Crawl publishes them (`warc.paths.gz`).
 
 use super::identify::UTF8_BOM;
 use super::is_stdin;
@@ -11,7 +11,7 @@ use std::path::PathBuf;
 
 /// Maximum length of a line in bytes; a longer one is an error.
 const MAX_LINE_BYTES: usize = 64 << 10;
-/// The length of the longest magic number of a compressed file.
+/// The length of the longest magic number of a compressed file, in bytes.
 const MAGIC_BYTES: u64 = 4;
 
 type Raw = Box<dyn Read + Send>;
@@ -23,7 +23,7 @@ pub(super) struct Manifest {
     lines: Option<BufReader<Decoded<Raw>>>,
     number: u64,
     line: Vec<u8>,
-    /// The error of opening it.
+    /// The error of opening the file.
     error: Option<InputError>,
 }
 
@@ -41,7 +41,7 @@ impl Manifest {
     }
 }
 
-/// Returns the text of a file that may be compressed.
+/// Decompresses a file, if it is compressed.
 fn decoded(mut file: Raw) -> io::Result<Decoded<Raw>> {
     let mut start = Vec::new();
     file.by_ref().take(MAGIC_BYTES).read_to_end(&mut start)?;
@@ -103,7 +103,7 @@ mod tests {
     }
 
     #[test]
-    fn lines_are_paths() {
+    fn reads_a_path_from_each_line() {
         let text = b"a.warc.gz\r\n\n# no\n  b c\n\xFF\nd";
         let mut gzip = GzEncoder::new(Vec::new(), Compression::fast());
         gzip.write_all(text).expect("memory");

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-/// Suffixes of files that a crawler or a download has not completed yet.
+/// Suffixes of files that a crawler or a download has not completed.
 const UNFINISHED: [&str; 3] = [".open", ".tmp", ".part"];
 const COMPRESSED: [&str; 2] = [".gz", ".zst"];
 /// Archives derived from a WARC file.
@@ -10,7 +10,7 @@ const DERIVED: [&str; 2] = [".wat", ".wet"];
 const WARC: [&str; 1] = [".warc"];
 const PAGES: [&str; 3] = [".html", ".htm", ".xhtml"];
 const JSON_LINES: [&str; 2] = [".jsonl", ".ndjson"];
-/// Text that may contain markup in strings or examples, and is no page.
+/// Text files that may contain markup in strings or examples, but are not pages.
 const TEXTS: [&str; 20] = [
     ".c", ".conf", ".css", ".csv", ".ini", ".js", ".json", ".log", ".map", ".md", ".mjs", ".py", ".rs", ".rst", ".sql",
     ".toml", ".ts", ".tsv", ".yaml", ".yml",
@@ -25,15 +25,15 @@ pub(crate) enum NameFormat {
     Page,
     /// `.jsonl`, `.ndjson`, also compressed.
     JsonLines,
-    /// Text that is no page, such as `.js` or `.csv`.
+    /// Text that is not a page, such as `.js` or `.csv`.
     Text,
     /// Anything else.
     Unknown,
 }
 
 impl NameFormat {
-    /// Returns the format that the name of the file at `path` suggests. Case is ignored, and so is a query string, which
-    /// wget keeps in file names.
+    /// Returns the format that the name of the file at `path` suggests. Case is ignored, and so is a query string,
+    /// which wget appends to file names.
     pub(crate) fn of(path: &Path) -> Self {
         let name = path.file_name().unwrap_or_default().to_string_lossy().to_ascii_lowercase();
         let name = name.split('?').next().unwrap_or_default();
@@ -49,7 +49,7 @@ impl NameFormat {
     }
 }
 
-/// Returns `name` without the one of `suffixes` that it ends with, if any.
+/// Returns `name` without the first of `suffixes` that it ends with.
 fn without<'n>(name: &'n str, suffixes: &[&str]) -> &'n str {
     suffixes.iter().find_map(|suffix| name.strip_suffix(suffix)).unwrap_or(name)
 }

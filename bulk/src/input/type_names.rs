@@ -1,4 +1,4 @@
-//! Names for the types of input that are not read.
+//! Names for types of input that are not supported.
 
 use infer::MatcherType;
 
@@ -6,9 +6,9 @@ use infer::MatcherType;
 pub(super) const BINARY: &str = "binary data";
 /// The first entries of a [WACZ](https://specs.webrecorder.net/wacz/1.1.1/) archive.
 const WACZ_ENTRIES: [&[u8]; 4] = [b"archive/", b"datapackage", b"indexes/", b"pages/"];
-/// Where a ZIP file has the name of its first entry.
+/// The offset of the first entry's name in a ZIP file.
 const ZIP_NAME_OFFSET: usize = 30;
-/// Formats of data that infer has no signature of.
+/// Data formats that the crate `infer` has no signature for.
 const DATA_MAGIC: [(&[u8], &str); 4] = [
     (b"PAR1", "Parquet file"),
     (b"ARROW1", "Arrow file"),
@@ -42,7 +42,7 @@ pub(super) fn of_binary(bytes: &[u8]) -> String {
     format!("{} {kind}", found.extension().to_ascii_uppercase())
 }
 
-/// Returns the type of a text format that has a signature.
+/// Returns the type of a text format with a signature.
 pub(super) fn of_text(text: &[u8]) -> Option<&'static str> {
     const TEXT_MAGIC: [(&[u8], &str); 4] = [
         (b"%PDF-", "PDF document"),

@@ -1,4 +1,4 @@
-//! Cuts columns into batches anew, so that those of a file do not depend on where blocks ended.
+//! Splits columns into batches of a fixed size, independent of the sizes of blocks.
 
 use crate::output::OutputOptions;
 use arrow_array::{ArrayRef, RecordBatch};
@@ -6,7 +6,7 @@ use arrow_schema::{ArrowError, SchemaRef};
 use arrow_select::concat::concat_batches;
 use std::mem;
 
-/// Puts rows together to batches: as many as have room, or one that alone has more.
+/// Collects rows until a batch is full: at its limit of rows or bytes, or a single larger row.
 pub(super) struct Cutter {
     schema: SchemaRef,
     max_rows: usize,
@@ -14,12 +14,12 @@ pub(super) struct Cutter {
     next: Cut,
 }
 
-/// The rows of a batch, in parts as they came.
+/// The rows of a batch, as slices of the blocks that they came in.
 #[derive(Default)]
 pub(super) struct Cut {
     parts: Vec<RecordBatch>,
     rows: usize,
-    /// How many bytes the values have.
+    /// The size of the values in bytes.
     pub(super) bytes: usize,
 }
 
@@ -28,7 +28,7 @@ impl Cutter {
         Self { schema, max_rows: options.batch_rows, max_bytes: options.batch_bytes, next: Cut::default() }
     }
 
-    /// Adds the rows of `batch`, which have these `sizes`, and returns the batches that are whole.
+    /// Adds the rows of `batch`, whose sizes in bytes are `sizes`. Returns the batches that are complete.
     pub(super) fn push(&mut self, batch: &RecordBatch, sizes: &[u32]) -> Vec<Cut> {
         let mut cuts = Vec::new();
         let mut start = 0;
@@ -53,21 +53,22 @@ impl Cutter {
         }
     }
 
-    /// Returns the last batch, if there are rows left.
+    /// Returns the last batch, if any rows are left.
     pub(super) fn rest(&mut self) -> Option<Cut> {
         if self.next.rows == 0 { None } else { Some(mem::take(&mut self.next)) }
     }
 
-    /// Returns a batch as one.
+    /// Concatenates the slices of a batch.
     pub(super) fn join(&self, mut cut: Cut) -> Result<RecordBatch, ArrowError> {
-        // A part alone would be taken as it is, with what stands beside it in memory; a second one makes it a copy.
+        // A single slice would be returned as it is, with the memory of its complete block. An empty second one
+        // forces a copy.
         cut.parts.push(RecordBatch::new_empty(self.schema.clone()));
         concat_batches(&self.schema, &cut.parts)
     }
 }
 
 impl Cut {
-    /// Returns the parts of each column.
+    /// Returns the slices of each column.
     pub(super) fn into_columns(self) -> Vec<Vec<ArrayRef>> {
         let count = self.parts.first().map_or(0, RecordBatch::num_columns);
         let mut columns = vec![Vec::with_capacity(self.parts.len()); count];

@@ -1,4 +1,4 @@
-//! Blocks of columns, cut into batches anew, for who keeps them in memory.
+//! Record batches from blocks, for callers that keep rows in memory.
 
 use crate::columns;
 use crate::output::batch_cutter::Cutter;
@@ -7,7 +7,7 @@ use crate::output::{Block, OutputError, OutputOptions};
 use arrow_array::RecordBatch;
 use arrow_schema::SchemaRef;
 
-/// Makes batches of blocks: those that a stream of Arrow would have, wherever the blocks ended.
+/// Collects blocks into batches of the size that an Arrow stream would have, independent of the blocks' sizes.
 ///
 /// ```
 /// use tagrake_bulk::input::InputPage;
@@ -32,7 +32,7 @@ pub struct Batches {
 }
 
 impl Batches {
-    /// Begins with the batches of rows that are encoded with the same `options`.
+    /// Starts with no rows. The blocks must be encoded with the same `options`.
     pub fn new(options: &OutputOptions) -> Self {
         let schema = columns::schema(options.table, &options.fields);
         Self { cutter: Cutter::new(schema.clone(), options), schema }
@@ -52,22 +52,22 @@ impl Batches {
         self.schema.clone()
     }
 
-    /// Adds the rows of a block, and returns the batches that are whole.
+    /// Adds the rows of a block. Returns the batches that are complete.
     ///
     /// # Errors
     ///
-    /// If the block is not of columns.
+    /// Returns an error if the block does not hold columns.
     pub fn append(&mut self, block: &Block) -> Result<Vec<RecordBatch>, OutputError> {
         let Content::Columns(batch, sizes) = &block.content else { return Err(OutputError::Form) };
         let cuts = self.cutter.push(batch, sizes);
         cuts.into_iter().map(|cut| Ok(self.cutter.join(cut)?)).collect()
     }
 
-    /// Returns the rows that are left.
+    /// Returns the remaining rows.
     ///
     /// # Errors
     ///
-    /// If Arrow cannot put them together.
+    /// Returns an error if Arrow cannot concatenate them.
     pub fn finish(&mut self) -> Result<Option<RecordBatch>, OutputError> {
         let rest = self.cutter.rest();
         rest.map(|cut| Ok(self.cutter.join(cut)?)).transpose()

@@ -10,7 +10,7 @@ use serde::ser::{Impossible, SerializeSeq, SerializeStruct, Serializer};
 use std::fmt::{Display, Write};
 use std::io;
 
-/// Lines of CSV that grow.
+/// Lines of CSV, built row by row.
 #[derive(Debug)]
 pub(super) struct CsvRows {
     lines: csv::Writer<Vec<u8>>,
@@ -18,19 +18,19 @@ pub(super) struct CsvRows {
     row: Row,
 }
 
-/// A row as its fields come.
+/// The row that is being built.
 #[derive(Debug)]
 struct Row {
     names: Vec<&'static str>,
     record: ByteRecord,
-    /// The field that is written.
+    /// The text of the current field.
     text: String,
-    /// Whether the row has begun.
+    /// True once the row's struct was entered.
     has_begun: bool,
 }
 
 impl CsvRows {
-    /// Rows of `table` with the keys of `fields`.
+    /// Creates the builder for rows of `table` with the keys of `fields`.
     pub(super) fn new(table: Table, fields: &Chosen) -> Self {
         let names = names(table, fields).collect();
         let row = Row { names, record: ByteRecord::new(), text: String::new(), has_begun: false };
@@ -46,12 +46,12 @@ impl CsvRows {
         self.lines.write_byte_record(&self.row.record).map_err(|error| RowError::Other(error.to_string()))
     }
 
-    /// Returns about how many bytes the lines have.
+    /// Returns the approximate length of the lines in bytes.
     pub(super) fn bytes(&self) -> usize {
         self.bytes
     }
 
-    /// Returns the lines, and goes on in `memory`.
+    /// Returns the lines, and continues in `memory`.
     pub(super) fn take(&mut self, memory: Vec<u8>) -> io::Result<Vec<u8>> {
         self.bytes = 0;
         let lines = std::mem::replace(&mut self.lines, writer(memory));
@@ -59,7 +59,7 @@ impl CsvRows {
     }
 }
 
-/// Returns the line that is the first of a file: the names of the fields.
+/// Returns the first line of a file: the names of the fields.
 pub(super) fn header(table: Table, fields: &Chosen) -> io::Result<Vec<u8>> {
     let mut lines = writer(Vec::new());
     lines.write_record(names(table, fields)).map_err(io::Error::from)?;
@@ -74,7 +74,7 @@ fn writer(memory: Vec<u8>) -> csv::Writer<Vec<u8>> {
     WriterBuilder::new().terminator(Terminator::CRLF).from_writer(memory)
 }
 
-/// The place of a row, and once that has begun, of its next field.
+/// The serializer of a row, and inside a row of its next field.
 struct Cell<'c>(&'c mut Row);
 
 impl Cell<'_> {
@@ -91,7 +91,7 @@ impl Cell<'_> {
     }
 
     fn refused(&self, what: &'static str) -> RowError {
-        RowError::Type { what, place: if self.0.has_begun { "field of CSV" } else { "row" } }
+        RowError::Type { found: what, expected: if self.0.has_begun { "a CSV field" } else { "a row" } }
     }
 }
 
@@ -162,7 +162,7 @@ impl<'c> Serializer for Cell<'c> {
     }
 }
 
-/// The place of a list of tokens, which have no space in them.
+/// The serializer of a list of tokens, which contain no spaces.
 struct Tokens<'c>(&'c mut Row);
 
 impl SerializeSeq for Tokens<'_> {
@@ -181,7 +181,7 @@ impl SerializeSeq for Tokens<'_> {
     }
 }
 
-/// The place of fields; those that are left out are empty.
+/// The serializer of a row's fields. Fields that are left out are empty.
 struct Fields<'c>(&'c mut Row);
 
 impl SerializeStruct for Fields<'_> {

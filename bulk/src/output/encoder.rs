@@ -1,4 +1,4 @@
-//! From rows to blocks: the half of the work that many threads do.
+//! Encodes rows into blocks: the half of the work that many threads share.
 
 use crate::background_tasks::Chores;
 #[cfg(feature = "columns")]
@@ -11,10 +11,10 @@ use arrow_array::RecordBatch;
 use serde::Serialize;
 use std::mem;
 
-/// What stands between the texts of pages; the writer leaves the first one out.
+/// The separator between the texts of pages. The writer removes the first one of a file.
 pub(super) const FORM_FEED: u8 = 0x0C;
 
-/// Rows in the form of the file, for its [`Writer`](super::Writer).
+/// Encoded rows, for a [`Writer`](super::Writer) with the same options.
 ///
 /// ```
 /// use tagrake_bulk::output::Block;
@@ -24,18 +24,18 @@ pub(super) const FORM_FEED: u8 = 0x0C;
 #[derive(Debug, Default)]
 pub struct Block {
     rows: usize,
-    /// What a file begins with that begins with this block, if its rows are records of a WARC file.
+    /// For rows that are WARC records: the `warcinfo` record to write if this is the first block of a file.
     pub(super) info: Vec<u8>,
     pub(super) content: Content,
-    /// Those who help to write it.
+    /// The background tasks that may help to write it.
     pub(super) chores: Option<Chores>,
 }
 
 #[derive(Debug)]
 pub(super) enum Content {
-    /// Lines.
+    /// Lines of text.
     Lines(Vec<u8>),
-    /// Columns, and the size of each row.
+    /// Columns, and the size of each row in bytes.
     #[cfg(feature = "columns")]
     Columns(RecordBatch, Vec<u32>),
 }
@@ -47,12 +47,12 @@ impl Default for Content {
 }
 
 impl Block {
-    /// Returns how many rows it has.
+    /// Returns the number of rows.
     pub fn rows(&self) -> usize {
         self.rows
     }
 
-    /// Returns how many bytes of memory it takes, about.
+    /// Returns the approximate memory in bytes.
     pub(crate) fn bytes(&self) -> usize {
         match &self.content {
             Content::Lines(lines) => lines.len(),
@@ -61,7 +61,7 @@ impl Block {
         }
     }
 
-    /// Returns the rows as a batch, if they are columns.
+    /// Returns the rows as a batch, if the block holds columns.
     ///
     /// ```
     /// use tagrake_bulk::output::{Block, Encoder, Format, OutputOptions};
@@ -80,23 +80,23 @@ impl Block {
         }
     }
 
-    /// An empty block that has the memory of `lines`.
+    /// Creates an empty block that reuses the memory of `lines`.
     pub(super) fn spare(lines: Vec<u8>) -> Self {
         Self { content: Content::Lines(lines), ..Self::default() }
     }
 
-    /// A block of `rows` records of a WARC file that begins with `info`, if it begins with them; or of lines.
+    /// Creates a block of `rows` WARC records or lines. `info` precedes them if they are the first of a file.
     pub(crate) fn of_records(bytes: Vec<u8>, rows: usize, info: Vec<u8>) -> Self {
         Self { rows, info, content: Content::Lines(bytes), chores: None }
     }
 
-    /// Leaves work on it to those who help with `chores`.
+    /// Sets the background tasks that may help to write the block.
     pub(crate) fn with_chores(mut self, chores: Option<Chores>) -> Self {
         self.chores = chores;
         self
     }
 
-    /// Returns how many bytes of memory for lines it has.
+    /// Returns the capacity for lines in bytes.
     pub(crate) fn memory_bytes(&self) -> usize {
         match &self.content {
             Content::Lines(lines) => lines.capacity(),
@@ -105,7 +105,7 @@ impl Block {
         }
     }
 
-    /// Returns its memory for lines, empty.
+    /// Returns the memory for lines, cleared.
     pub(crate) fn into_memory(self) -> Vec<u8> {
         match self.content {
             Content::Lines(mut lines) => {
@@ -118,7 +118,7 @@ impl Block {
     }
 }
 
-/// Turns rows into blocks. The rows of a block are as many as the caller likes: the file does not show where a block ends.
+/// Encodes rows into blocks. The caller decides where a block ends: the file does not depend on it.
 ///
 /// ```
 /// use tagrake_bulk::ErrorRecord;
@@ -148,7 +148,7 @@ pub struct Encoder {
 enum Form {
     JsonLines(Vec<u8>),
     Text(Vec<u8>),
-    /// They are made elsewhere.
+    /// WARC records, which are encoded elsewhere.
     Warc,
     Csv(Box<CsvRows>),
     #[cfg(feature = "columns")]
@@ -156,7 +156,7 @@ enum Form {
 }
 
 impl Encoder {
-    /// An encoder for a file that is written with the same `options`.
+    /// Creates an encoder for a file that is written with the same `options`.
     pub fn new(options: &OutputOptions) -> Self {
         let form = match options.format {
             Format::JsonLines => Form::JsonLines(Vec::new()),
@@ -169,12 +169,13 @@ impl Encoder {
         Self { form, rows: 0, max_rows: options.batch_rows, max_bytes: options.batch_bytes }
     }
 
-    /// Adds a row: a [`PageRecord`](crate::PageRecord) or [`ErrorRecord`](crate::ErrorRecord) if the file is of pages, a
-    /// [`LinkRow`](crate::LinkRow) if it is of links.
+    /// Adds a row: a [`PageRecord`](crate::PageRecord) or [`ErrorRecord`](crate::ErrorRecord) for the table of pages,
+    /// a [`LinkRow`](crate::LinkRow) for the table of links.
     ///
     /// # Errors
     ///
-    /// If the row does not fit: a column would be too long. It is then left out, and the block is as it was.
+    /// Returns an error if the row does not fit, for example because a column would be too long. The row is then left
+    /// out.
     pub fn push(&mut self, row: &impl Serialize) -> Result<(), RowError> {
         match &mut self.form {
             Form::JsonLines(lines) => {
@@ -185,8 +186,8 @@ impl Encoder {
                 }
                 lines.push(b'\n');
             }
-            Form::Text(_) => return Err(RowError::Type { what: "a row", place: "text" }),
-            Form::Warc => return Err(RowError::Type { what: "a row", place: "WARC record" }),
+            Form::Text(_) => return Err(RowError::Type { found: "a row", expected: "text" }),
+            Form::Warc => return Err(RowError::Type { found: "a row", expected: "a WARC record" }),
             Form::Csv(rows) => rows.push(row)?,
             #[cfg(feature = "columns")]
             Form::Columns(columns) => columns.push(row)?,
@@ -195,11 +196,11 @@ impl Encoder {
         Ok(())
     }
 
-    /// Adds the text of a page, if the file is of text.
+    /// Adds the text of a page, if the format is text.
     ///
     /// # Errors
     ///
-    /// If it is of rows.
+    /// Returns an error for any other format.
     ///
     /// ```
     /// use tagrake_bulk::output::{Block, Encoder, Format, OutputOptions, Writer};
@@ -214,7 +215,7 @@ impl Encoder {
     /// # Ok::<(), tagrake_bulk::output::OutputError>(())
     /// ```
     pub fn push_text(&mut self, text: &str) -> Result<(), RowError> {
-        let Form::Text(lines) = &mut self.form else { return Err(RowError::Type { what: "text", place: "row" }) };
+        let Form::Text(lines) = &mut self.form else { return Err(RowError::Type { found: "text", expected: "a row" }) };
         lines.push(FORM_FEED);
         lines.extend_from_slice(text.as_bytes());
         lines.push(b'\n');
@@ -222,12 +223,12 @@ impl Encoder {
         Ok(())
     }
 
-    /// Returns whether the block has as much as a batch, and should be taken.
+    /// Returns true if the block has the size of a batch and should be taken.
     pub fn is_full(&self) -> bool {
         self.rows >= self.max_rows || self.bytes() >= self.max_bytes
     }
 
-    /// Returns how many bytes the block has; of columns, their values.
+    /// Returns the size of the block in bytes; of columns, the size of their values.
     pub(crate) fn bytes(&self) -> usize {
         match &self.form {
             Form::JsonLines(lines) | Form::Text(lines) => lines.len(),
@@ -238,16 +239,16 @@ impl Encoder {
         }
     }
 
-    /// Returns whether the block has no rows.
+    /// Returns true if the block has no rows.
     pub(crate) fn is_empty(&self) -> bool {
         self.rows == 0
     }
 
-    /// Returns the rows since the last time, and goes on in the memory of `spare`, a block that was written.
+    /// Returns the rows added since the last call. Continues in the memory of `spare`, a block that was written.
     ///
     /// # Errors
     ///
-    /// If Arrow cannot take the columns: a row lacked what it always has.
+    /// Returns an error if Arrow rejects the columns because a row lacks a value that is never null.
     pub fn take(&mut self, spare: Block) -> Result<Block, OutputError> {
         let content = match &mut self.form {
             Form::JsonLines(lines) | Form::Text(lines) => Content::Lines(mem::replace(lines, spare.into_memory())),

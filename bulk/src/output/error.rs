@@ -1,11 +1,11 @@
-//! Why rows could not be written.
+//! Errors of writing rows.
 
 use crate::output::{Compression, Format};
 use crate::schema::row_error::RowError;
 use crate::system_error::reason;
 use std::io;
 
-/// Why rows could not be written.
+/// The reason why rows could not be written.
 ///
 /// ```
 /// use tagrake_bulk::output::{Format, OutputOptions};
@@ -26,23 +26,23 @@ pub enum OutputError {
     /// Only of pages there are records of a WARC file.
     #[error("only of pages there are WARC records")]
     NoRecords,
-    /// The format cannot be compressed like this.
+    /// The compression is not available for the format.
     #[error("{} cannot be compressed with {}", .0.name(), .1.name())]
     Compression(Format, Compression),
-    /// A block of one form was to be put into a file of another.
-    #[error("a block of another form than the file")]
+    /// A block was written to a file of another format.
+    #[error("the block has another format than the file")]
     Form,
-    /// A row does not fit.
+    /// A row does not fit its table.
     #[error(transparent)]
     Row(#[from] RowError),
     /// The file cannot be written.
     #[error("{}", reason(.0))]
     Io(#[from] io::Error),
-    /// Arrow cannot take the rows.
+    /// Arrow rejected the rows.
     #[cfg(feature = "columns")]
     #[error(transparent)]
     Arrow(arrow_schema::ArrowError),
-    /// Parquet cannot take the rows.
+    /// Parquet rejected the rows.
     #[cfg(feature = "columns")]
     #[error(transparent)]
     Parquet(parquet::errors::ParquetError),

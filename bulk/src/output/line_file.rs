@@ -1,7 +1,11 @@
-//! A compressed file of lines: gzip members or zstd frames, which background tasks compress.
+//! A file of lines, optionally compressed by background tasks as gzip members or zstd frames.
 //!
-//! The text is cut every [`CHUNK_BYTES`] bytes, and each chunk becomes a member or frame of its own. So chunks can be
-//! compressed on many threads at once, and the bytes of the file depend on neither the threads nor the blocks.
+//! 1. The text is split every [`CHUNK_BYTES`] bytes, regardless of lines and blocks.
+//! 2. Each chunk becomes a gzip member or zstd frame of its own, compressed by a background task.
+//! 3. Completed members are written in order.
+//!
+//! So chunks are compressed on many threads at once, and the bytes of the file depend on neither the number of
+//! threads nor the blocks.
 
 use crate::background_tasks::{Chores, Lane};
 use crate::output::Compression;
@@ -12,8 +16,8 @@ use std::mem;
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 use zstd::zstd_safe::{self, CParameter};
 
-/// Bytes of text in a member or frame. Smaller chunks compress less well: on a sample of link rows, zlib's level 6 made a file of
-/// chunks of 1 MiB up to 0.7 % larger than a single member, of chunks of 256 KiB up to 3.2 %.
+/// Bytes of text in a member or frame. Smaller chunks compress less well: on a sample of link rows at zlib's level 6,
+/// chunks of 1 MiB made the file up to 0.7 % larger than a single member, chunks of 256 KiB up to 3.2 %.
 const CHUNK_BYTES: usize = 1 << 20;
 /// Chunks that may wait to be compressed or written.
 const MAX_WAITING: usize = 8;
@@ -27,7 +31,7 @@ pub(super) enum LineFile<W> {
 }
 
 impl<W: Write> LineFile<W> {
-    /// A file that is compressed like this; anything but gzip and zstd is not compressed.
+    /// Creates a file with this compression. It is plain for any other than gzip and zstd.
     pub(super) fn new(file: W, compression: Compression) -> Self {
         let codec = match compression {
             Compression::Gzip => Codec::Gzip,
@@ -44,7 +48,7 @@ impl<W: Write> LineFile<W> {
         }))
     }
 
-    /// Lets the threads that help with `chores` compress.
+    /// Lets the threads that run `background` tasks compress. Without this call, the calling thread compresses.
     pub(super) fn share(&mut self, chores: &Chores) {
         if let Self::Compressed(file) = self
             && file.chores.is_none()
@@ -60,7 +64,7 @@ impl<W: Write> LineFile<W> {
         }
     }
 
-    /// Writes what is not written yet, and returns the file.
+    /// Writes the remaining chunks, and returns the file.
     pub(super) fn finish(self) -> io::Result<W> {
         let mut file = match self {
             Self::Plain(file) => file,
@@ -76,15 +80,15 @@ pub(super) struct CompressedFile<W> {
     shared: Arc<Shared>,
     /// Text of the next member.
     chunk: Vec<u8>,
-    /// The members that are not in the file, in order.
+    /// Members that are not written yet, in order.
     waiting: VecDeque<Member>,
-    /// `None` if there are no other threads: then this one compresses.
+    /// `None` without other threads. Then this thread compresses.
     chores: Option<Chores>,
-    /// True until the first member is begun.
+    /// True until the first member is started.
     is_empty: bool,
 }
 
-/// A member that is complete as soon as no task shares it.
+/// A member. It is complete once no task holds a reference to it.
 type Member = Arc<OnceLock<io::Result<Vec<u8>>>>;
 
 impl<W: Write> CompressedFile<W> {
@@ -131,7 +135,7 @@ impl<W: Write> CompressedFile<W> {
                 }
             }
             let member = self.waiting.pop_front().and_then(Arc::into_inner).and_then(OnceLock::into_inner);
-            let bytes = member.unwrap_or_else(|| Err(io::Error::other("a part of the output was not compressed")))?;
+            let bytes = member.unwrap_or_else(|| Err(io::Error::other("a chunk of the output was not compressed")))?;
             self.file.write_all(&bytes)?;
             self.shared.give_back(bytes);
         }
@@ -139,7 +143,7 @@ impl<W: Write> CompressedFile<W> {
     }
 
     fn finish(mut self) -> io::Result<W> {
-        // A file without text has a member too: without one it would be no gzip file.
+        // An empty file needs a member too, or it would not be a valid gzip file.
         if self.is_empty || !self.chunk.is_empty() {
             self.end_chunk()?;
         }
@@ -148,10 +152,10 @@ impl<W: Write> CompressedFile<W> {
     }
 }
 
-/// What the tasks of a file share.
+/// Shared by the tasks of a file.
 struct Shared {
     codec: Codec,
-    /// Memory and compressors that are not in use.
+    /// Unused buffers and compressors.
     spares: Mutex<Spares>,
 }
 
@@ -233,12 +237,12 @@ mod tests {
     use std::sync::atomic::{AtomicBool, Ordering};
     use std::thread;
 
-    /// Several chunks of text, the last one short.
+    /// Returns several chunks of text, the last one short.
     fn text() -> Vec<u8> {
         (0..250_000).flat_map(|line| format!("line {line} of {}\n", line * 7919 % 1013).into_bytes()).collect()
     }
 
-    /// Returns the file of a text that is written in pieces of some lengths, with this many helpers.
+    /// Returns the file for a text that is written in slices of `piece` bytes, with `helpers` other threads.
     fn file(text: &[u8], piece: usize, helpers: usize, compression: Compression) -> Vec<u8> {
         let (chores, is_over) = (Chores::default(), AtomicBool::new(false));
         thread::scope(|scope| {
@@ -258,7 +262,7 @@ mod tests {
     }
 
     #[test]
-    fn the_bytes_depend_on_the_text_alone() {
+    fn the_bytes_depend_only_on_the_text() {
         let text = text();
         assert!(text.len() > 3 * CHUNK_BYTES);
         for compression in [Compression::Gzip, Compression::Zstd] {
@@ -279,7 +283,7 @@ mod tests {
     }
 
     #[test]
-    fn an_error_of_the_file_is_returned() {
+    fn returns_errors_of_the_file() {
         struct Full;
         impl Write for Full {
             fn write(&mut self, _: &[u8]) -> io::Result<usize> {

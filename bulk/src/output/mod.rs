@@ -1,8 +1,8 @@
-//! Rows out: lines of JSON, CSV, a stream of Arrow, Parquet.
+//! Writes rows: lines of JSON, CSV, text, Arrow streams and Parquet files.
 //!
-//! The work is in two halves, so that threads can share it. An [`Encoder`] turns rows into a [`Block`], wherever the pages
-//! are read; a [`Writer`] puts blocks into the file, one after the other. What is in the file depends on the rows and
-//! their order alone: lines are put behind each other, and columns are cut anew, wherever the blocks ended.
+//! The work has two halves, so that threads can share it. An [`Encoder`] turns rows into a [`Block`] on the thread
+//! that reads the pages. A [`Writer`] appends blocks to the file, in order. The bytes of the file depend only on the
+//! rows and their order: lines are concatenated, and columns are split into new batches regardless of the blocks.
 //!
 //! ```
 //! use tagrake_bulk::input::InputPage;

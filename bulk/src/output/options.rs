@@ -1,10 +1,10 @@
-//! What rows are written, and in which form.
+//! Options of an output: its table, format, keys and sizes.
 
 use crate::output::OutputError;
 use crate::schema::Table;
 use crate::schema::field_selection::Fields;
 
-/// The form of a file of rows.
+/// The format of a file of rows.
 ///
 /// ```
 /// use tagrake_bulk::output::{Format, OutputOptions};
@@ -16,17 +16,18 @@ use crate::schema::field_selection::Fields;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Format {
-    /// An object of JSON on each line.
+    /// A JSON object on each line.
     JsonLines,
-    /// The visible text of pages, a line for each block; a form feed stands between pages.
+    /// The visible text of pages, one line for each block of text, with a form feed between pages.
     Text,
-    /// WAT or WET records of pages, [a gzip member each](crate::derived). Runs make them, not an
+    /// WAT or WET records of pages, [a gzip member each](crate::derived). A run encodes them, not an
     /// [`Encoder`](super::Encoder).
     Warc,
-    /// Fields with commas between them, [RFC 4180](https://www.rfc-editor.org/rfc/rfc4180), after a line of their names;
-    /// of links only. What is null or left out is empty, and lists (`rel`) have spaces between their values.
+    /// CSV as in [RFC 4180](https://www.rfc-editor.org/rfc/rfc4180), with a header line. Only for links. Values that
+    /// are null or left out are empty, and the items of a list (`rel`) are separated by spaces.
     Csv,
-    /// A stream of Arrow batches, [IPC](https://arrow.apache.org/docs/format/Columnar.html#ipc-streaming-format).
+    /// A stream of Arrow batches in the [IPC
+    /// format](https://arrow.apache.org/docs/format/Columnar.html#ipc-streaming-format).
     #[cfg(feature = "columns")]
     Arrow,
     /// [Parquet](https://parquet.apache.org/).
@@ -35,7 +36,7 @@ pub enum Format {
 }
 
 impl Format {
-    /// Returns how files of this format can be compressed. The first is the default.
+    /// Returns the compressions that files of this format can have. The first is the default.
     ///
     /// ```
     /// use tagrake_bulk::output::{Compression, Format};
@@ -70,7 +71,7 @@ impl Format {
     }
 }
 
-/// How an output is compressed: lines and text as a whole, Parquet column by column.
+/// The compression of an output. Lines and text are compressed as one stream, Parquet column by column.
 ///
 /// ```
 /// use tagrake_bulk::output::{Compression, Format};
@@ -101,7 +102,7 @@ impl Compression {
     }
 }
 
-/// What rows are written, and in which form.
+/// Options of an output: its table, format, keys and sizes.
 ///
 /// ```
 /// use tagrake_bulk::Fields;
@@ -120,16 +121,16 @@ pub struct OutputOptions {
     pub(super) format: Format,
     pub(super) fields: Fields,
     pub(super) compression: Compression,
-    /// The most rows of a batch.
+    /// Maximum rows of a batch.
     pub(super) batch_rows: usize,
-    /// How many bytes a batch has, if no single row has more.
+    /// Maximum bytes of a batch, except for a single larger row.
     pub(super) batch_bytes: usize,
-    /// How many bytes, before they are compressed, make a row group of Parquet.
+    /// Uncompressed bytes at which a Parquet row group ends.
     pub(super) group_bytes: usize,
 }
 
 impl OutputOptions {
-    /// Rows of `table` in the form `format`.
+    /// Creates options for rows of `table` in `format`.
     ///
     /// # Errors
     ///
@@ -165,37 +166,38 @@ impl OutputOptions {
         &self.fields
     }
 
-    /// Returns whether rows are columns.
+    /// Returns true if rows are encoded as columns.
     pub(crate) fn is_of_columns(&self) -> bool {
         !matches!(self.format, Format::JsonLines | Format::Csv | Format::Text | Format::Warc)
     }
 
-    /// Returns whether what is wrong with a page can be a row.
+    /// Returns true if a page that could not be read can have a row.
     pub(crate) fn has_error_rows(&self) -> bool {
         self.table == Table::Pages && !matches!(self.format, Format::Text | Format::Warc)
     }
 
-    /// Returns which keys such a row has: all, where rows may differ.
+    /// Returns the keys of such a row: all keys, unless every row must have the same.
     pub(crate) fn error_fields(&self) -> &Fields {
         if self.is_of_columns() { &self.fields } else { Fields::ALL }
     }
 
-    /// Sets which keys rows have: those that they are made with.
+    /// Sets the keys of rows. The rows must be built with the same keys.
     #[must_use]
     pub fn with_fields(mut self, fields: Fields) -> Self {
         self.fields = fields;
         self
     }
 
-    /// Sets how the file is compressed: one of [`Format::compressions`], or [`Writer::new`](super::Writer::new) fails.
+    /// Sets the compression, which must be one of [`Format::compressions`]. Otherwise
+    /// [`Writer::new`](super::Writer::new) fails.
     #[must_use]
     pub fn with_compression(mut self, compression: Compression) -> Self {
         self.compression = compression;
         self
     }
 
-    /// Sets how many rows, and how many bytes, a block or a batch has at most, but for a single row; 65,536 and 4 MiB by
-    /// default. No column can have more than 2 GiB, so a batch never has more than 1 GiB.
+    /// Sets the maximum number of rows and bytes of a block or batch, except for a single larger row. The defaults
+    /// are 65,536 rows and 4 MiB. A batch never has more than 1 GiB, because a column cannot have more than 2 GiB.
     ///
     /// ```
     /// use tagrake_bulk::output::{Format, OutputOptions};
@@ -212,7 +214,7 @@ impl OutputOptions {
         self
     }
 
-    /// Sets from how many bytes of columns a row group of Parquet ends; 32 MiB by default.
+    /// Sets the number of bytes of columns at which a Parquet row group ends; 32 MiB by default.
     ///
     /// ```
     /// use tagrake_bulk::output::{Format, OutputOptions};

@@ -1,8 +1,11 @@
-//! A Parquet file, whose columns are encoded by whoever has time.
+//! A Parquet file whose columns are encoded by background tasks.
 //!
-//! It is cut into batches and groups in the order of its rows, by one thread. What costs time is a task: a column of a batch
-//! goes to the lane of its column of the group, and is encoded behind what was there before. Groups that are encoded are
-//! put into the file in order. So its bytes do not show who did what.
+//! 1. One thread splits the rows into batches and row groups, in order.
+//! 2. Each column of a batch becomes a task in the serial queue of that column of its group, so a column is encoded
+//!    in order.
+//! 3. Groups that are completely encoded are appended to the file, in order.
+//!
+//! So the bytes of the file do not depend on which thread encoded what.
 
 use crate::background_tasks::Chores;
 use crate::output::batch_cutter::Cut;
@@ -19,20 +22,20 @@ use std::collections::VecDeque;
 use std::io::{self, Write};
 use std::mem;
 
-/// How many bytes of batches may wait to be encoded by others.
+/// Maximum bytes of batches that are pending for background tasks.
 const MAX_WAITING_BYTES: usize = 8 << 20;
 
-/// A Parquet file whose row groups end by the bytes of their columns.
+/// A Parquet file with row groups of about equal size in bytes.
 pub(super) struct RowGroups<W: Write> {
     file: W,
-    /// Writes to memory: it would not tell all errors of a file as what they are.
+    /// Writes to memory, because it would wrap some I/O errors of a file in its own type.
     parquet: SerializedFileWriter<Vec<u8>>,
     factory: ArrowRowGroupWriterFactory,
     schema: SchemaRef,
     max_bytes: usize,
-    /// Those that are not in the file. The last one may grow.
+    /// Groups that are not in the file yet. Only the last one may grow.
     groups: VecDeque<RowGroup>,
-    /// How many groups have begun.
+    /// The number of groups started so far.
     count: usize,
     chores: Chores,
     waiting: Waiting,
@@ -61,7 +64,8 @@ impl<W: Write> RowGroups<W> {
         })
     }
 
-    /// Leaves the work to those who help with `chores`; before any of it there is nobody else.
+    /// Lets the threads that run `background` tasks encode. Must be called before the first batch, or this thread
+    /// encodes.
     pub(super) fn share(&mut self, chores: &Chores) {
         if self.max_waiting_bytes == 0 {
             self.chores = chores.clone();
@@ -92,13 +96,13 @@ impl<W: Write> RowGroups<W> {
         Ok(RowGroup::new(&self.schema, writers, |leaf| file.get_column_root_idx(leaf)))
     }
 
-    /// Sees that no more waits than that.
+    /// Runs background tasks until at most `max_bytes` are pending.
     fn encode(&mut self, max_bytes: usize) {
         let Self { chores, waiting, .. } = self;
         chores.help_until(|| waiting.bytes() <= max_bytes);
     }
 
-    /// Puts the groups that are encoded into the file.
+    /// Appends the groups that are completely encoded to the file.
     fn pass_on(&mut self) -> Result<(), OutputError> {
         while self.groups.front().is_some_and(RowGroup::is_whole)
             && let Some(group) = self.groups.pop_front()
@@ -109,7 +113,7 @@ impl<W: Write> RowGroups<W> {
         Ok(())
     }
 
-    /// Writes to the file what is in memory.
+    /// Writes the buffered bytes to the file.
     fn write_out(&mut self) -> io::Result<()> {
         self.parquet.flush()?;
         self.file.write_all(&mem::take(self.parquet.inner_mut()))

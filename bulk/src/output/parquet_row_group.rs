@@ -1,4 +1,4 @@
-//! A row group of Parquet, whose columns are encoded each on a lane.
+//! A row group of a Parquet file. Each of its columns is encoded by the tasks of a serial queue.
 
 use crate::background_tasks::{Chores, Lane};
 use crate::output::batch_cutter::Cut;
@@ -12,16 +12,16 @@ use std::collections::VecDeque;
 use std::mem;
 use std::sync::{Arc, Mutex, Weak};
 
-/// A row group that grows, or is closed.
+/// A row group that is growing or closed.
 pub(super) struct RowGroup {
     columns: Vec<Column>,
-    /// How many bytes its values have.
+    /// The size of its values in bytes.
     pub(super) bytes: usize,
-    /// Once there will be no more rows.
+    /// Set when the group is closed. Finished when all of its columns are encoded.
     end: Option<Watch>,
 }
 
-/// Whether some tasks are done: each of them holds what this looks at.
+/// Observes a set of tasks, each of which holds a strong reference until it is finished.
 #[derive(Clone)]
 pub(super) struct Watch(Weak<()>);
 
@@ -36,11 +36,11 @@ impl Watch {
 struct Column {
     lane: Lane,
     field: FieldRef,
-    /// Itself, or if it is nested, what is in it.
+    /// The column itself, or for a nested column its leaves.
     leaves: Arc<[Arc<Leaf>]>,
 }
 
-/// A column of the file.
+/// A leaf column of the file.
 struct Leaf {
     lane: Lane,
     state: Mutex<State>,
@@ -54,7 +54,8 @@ enum State {
 }
 
 impl RowGroup {
-    /// A group of the columns of `schema`, with the writers of what is in them; `column` says of each of those in which it is.
+    /// Creates a group for the columns of `schema`, with a writer for each leaf. `column` maps the index of a leaf to
+    /// that of its column.
     pub(super) fn new(schema: &Schema, writers: Vec<ArrowColumnWriter>, column: impl Fn(usize) -> usize) -> Self {
         let mut leaves: Vec<Vec<_>> = vec![Vec::new(); schema.fields().len()];
         for (index, writer) in writers.into_iter().enumerate() {
@@ -68,7 +69,7 @@ impl RowGroup {
         Self { columns: columns.collect(), bytes: 0, end: None }
     }
 
-    /// Has a batch encoded.
+    /// Pushes tasks that encode a batch.
     pub(super) fn write(&mut self, cut: Cut, chores: &Chores) -> Watch {
         self.bytes += cut.bytes;
         let hold = Arc::new(());
@@ -79,7 +80,7 @@ impl RowGroup {
         Watch(Arc::downgrade(&hold))
     }
 
-    /// Has the columns closed, when all that waits is encoded.
+    /// Pushes tasks that close the columns after the pending batches.
     pub(super) fn close(&mut self, chores: &Chores) -> Watch {
         let hold = Arc::new(());
         for column in &self.columns {
@@ -95,12 +96,12 @@ impl RowGroup {
         self.end.is_none()
     }
 
-    /// Returns whether it is encoded.
+    /// Returns true if all columns are encoded and closed.
     pub(super) fn is_whole(&self) -> bool {
         self.end.as_ref().is_some_and(Watch::is_over)
     }
 
-    /// Puts it behind the others.
+    /// Appends the group to the file.
     pub(super) fn append_to(self, file: &mut SerializedFileWriter<Vec<u8>>) -> Result<()> {
         let mut group = file.next_row_group()?;
         for leaf in self.columns.iter().flat_map(|column| &*column.leaves) {
@@ -169,7 +170,7 @@ impl Leaf {
         self.change(|_| State::Failed(error));
     }
 
-    /// If `change` panics, the column is lost.
+    /// Replaces the state. If `change` panics, the state stays `Taken` and the file fails.
     fn change(&self, change: impl FnOnce(State) -> State) {
         if let Ok(mut state) = self.state.lock() {
             *state = change(mem::replace(&mut *state, State::Taken));
@@ -185,21 +186,21 @@ impl Leaf {
         match chunk {
             Some(State::Closed(chunk)) => Ok(*chunk),
             Some(State::Failed(error)) => Err(error),
-            _ => Err(ParquetError::General("a column was not encoded to its end".to_owned())),
+            _ => Err(ParquetError::General("a column was not encoded completely".to_owned())),
         }
     }
 }
 
-/// Returns the parts of a column as one.
+/// Concatenates the slices of a column.
 fn join(parts: &[ArrayRef]) -> Result<ArrayRef> {
     let Some(first) = parts.first() else { return Err(ParquetError::General("a batch without rows".to_owned())) };
-    // A part alone would be taken as it is, and the encoder looks at what stands beside it in memory; a second one makes it
-    // a copy.
+    // A single slice would be returned as it is, and the encoder would see the memory of its complete block. An empty
+    // second one forces a copy.
     let none = new_empty_array(first.data_type());
     Ok(concat(&parts.iter().chain([&none]).map(|part| &**part).collect::<Vec<_>>())?)
 }
 
-/// The batches that may not be encoded yet, and their bytes.
+/// Batches whose encoding may not be finished, with their size in bytes.
 #[derive(Default)]
 pub(super) struct Waiting(VecDeque<(Watch, usize)>);
 
@@ -208,7 +209,7 @@ impl Waiting {
         self.0.push_back((watch, bytes));
     }
 
-    /// Returns how many bytes wait.
+    /// Returns the total size of unfinished batches in bytes.
     pub(super) fn bytes(&mut self) -> usize {
         self.0.retain(|(watch, _)| !watch.is_over());
         self.0.iter().map(|(_, bytes)| bytes).sum()

@@ -1,4 +1,4 @@
-//! From blocks to the file: the half of the work that is done in order.
+//! Writes blocks to the file: the half of the work that is done in order.
 
 use crate::output::encoder::{Content, FORM_FEED};
 use crate::output::line_file::LineFile;
@@ -11,7 +11,7 @@ use {
     arrow_ipc::writer::StreamWriter,
 };
 
-/// Writes blocks into a file, in the order in which they come.
+/// Writes blocks into a file, in order.
 ///
 /// ```
 /// use tagrake_bulk::output::{Format, OutputOptions, Writer};
@@ -25,9 +25,9 @@ pub struct Writer<W: Write>(Form<W>);
 
 enum Form<W: Write> {
     Lines(LineFile<W>),
-    /// Whether text was written already.
+    /// True once any text was written.
     Text(LineFile<W>, bool),
-    /// Whether a record was written already.
+    /// True once any record was written.
     Warc(W, bool),
     #[cfg(feature = "columns")]
     Arrow(Cutter, StreamWriter<W>),
@@ -36,11 +36,12 @@ enum Form<W: Write> {
 }
 
 impl<W: Write> Writer<W> {
-    /// Begins a file.
+    /// Starts a file.
     ///
     /// # Errors
     ///
-    /// If its first bytes cannot be written, or if the format cannot be compressed as the options say.
+    /// Returns an error if the first bytes cannot be written, or if the format does not have the compression of the
+    /// options.
     pub fn new(options: &OutputOptions, file: W) -> Result<Self, OutputError> {
         let (format, compression) = (options.format, options.compression);
         if !format.compressions().contains(&compression) {
@@ -70,11 +71,11 @@ impl<W: Write> Writer<W> {
         }))
     }
 
-    /// Adds the rows of a block, and gives its memory back for the next one.
+    /// Adds the rows of a block. Returns a block whose memory can be reused.
     ///
     /// # Errors
     ///
-    /// If the file cannot be written; what is in it then is not whole.
+    /// Returns an error if the file cannot be written. The file is then incomplete.
     pub fn append(&mut self, block: Block) -> Result<Block, OutputError> {
         if let (Form::Lines(file) | Form::Text(file, _), Some(chores)) = (&mut self.0, &block.chores) {
             file.share(chores);
@@ -117,12 +118,11 @@ impl<W: Write> Writer<W> {
         }
     }
 
-    /// Writes what is not written yet, of lines all that there is, and what ends the file; gives back what it was written
-    /// to.
+    /// Writes all remaining bytes, including the end of the file format. Returns the underlying writer.
     ///
     /// # Errors
     ///
-    /// If the file cannot be written; what is in it then is not whole.
+    /// Returns an error if the file cannot be written. The file is then incomplete.
     pub fn finish(self) -> Result<W, OutputError> {
         match self.0 {
             Form::Lines(file) | Form::Text(file, _) => Ok(file.finish()?),

@@ -1,4 +1,4 @@
-//! Makes blocks of WAT and WET records.
+//! Builds blocks of WAT and WET records.
 
 use super::counts::Counts;
 use super::options::RunOptions;
@@ -14,19 +14,19 @@ use std::mem;
 use std::sync::Arc;
 use tagrake::encoding::{self, Encoding};
 
-/// Which records are made.
+/// The type of derived records.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Kind {
     Wat(wat::Format, Option<&'static Encoding>),
     Wet,
 }
 
-/// Makes blocks of records, and keeps its memory from one to the next.
+/// Builds blocks of derived records. Its memory is reused.
 pub(super) struct Derivation {
     form: Form,
     bytes: Vec<u8>,
     rows: usize,
-    /// What a file begins with that begins with the first of them.
+    /// The `warcinfo` record of a file that starts with the first of them.
     info: Vec<u8>,
     arena_bytes: usize,
     allowance: Option<Arc<Allowance>>,
@@ -51,7 +51,7 @@ impl Derivation {
         Self { form, bytes: Vec::new(), rows: 0, info: Vec::new(), arena_bytes, allowance: None }
     }
 
-    /// Sets what memory for large pages is claimed from.
+    /// Sets the allowance that memory for large pages is claimed from.
     pub(super) fn set_allowance(&mut self, allowance: &Arc<Allowance>) {
         if let Form::Wat(reader, _) = &mut self.form {
             reader.set_allowance(allowance);
@@ -59,14 +59,14 @@ impl Derivation {
         self.allowance = Some(allowance.clone());
     }
 
-    /// Gives back the memory that only large pages take.
+    /// Releases the memory that only large pages need.
     pub(super) fn shrink(&mut self) {
         if let Form::Wat(reader, _) = &mut self.form {
             reader.shrink();
         }
     }
 
-    /// Adds the WAT record of a record of the file that is named.
+    /// Adds the WAT record of a record in the file `filename`.
     pub(super) fn record(
         &mut self,
         record: &warc::Record<'_>,
@@ -92,8 +92,9 @@ impl Derivation {
         Ok(())
     }
 
-    /// Adds the WAT record that `read` makes of as many bytes; if little memory is not enough for it, `read` is called again.
-    /// Returns the encoding of the page in it, and what decided that encoding; `None` if there is no page.
+    /// Adds the WAT record that `read` makes of `page_bytes` bytes. If the first memory limit is too low for it,
+    /// `read` is called again with the maximum. Returns the encoding of the page in it and what decided that
+    /// encoding, or `None` if there is no page.
     fn add(
         &mut self,
         page_bytes: usize,
@@ -132,7 +133,7 @@ impl Derivation {
         Ok(page)
     }
 
-    /// Adds the WET record of a page with this address and text.
+    /// Adds the WET record of a page with this URL and text.
     pub(super) fn text(&mut self, page: &InputPage, url: Option<&str>, text: &str, counts: &mut Counts) {
         let Form::Wet(encoder) = &mut self.form else { return };
         let source = Source { target_uri: url, ..Source::of_page(page) };
@@ -152,7 +153,7 @@ impl Derivation {
         self.bytes.len()
     }
 
-    /// Returns the records since the last time, if there are any.
+    /// Returns the records added since the last call, if there are any.
     pub(super) fn take(&mut self, spare: impl FnOnce() -> Block) -> Option<Block> {
         (self.rows > 0).then(|| {
             let bytes = mem::replace(&mut self.bytes, spare().into_memory());

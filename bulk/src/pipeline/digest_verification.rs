@@ -11,7 +11,7 @@ use serde::Serialize;
 const BLOCK: &str = "WARC-Block-Digest";
 const PAYLOAD: &str = "WARC-Payload-Digest";
 
-/// How many digests of WARC records were verified. All are 0 unless
+/// Counts of verified digests of WARC records. All are 0 unless
 /// [`RunOptions::with_digests`](super::RunOptions::with_digests) is set.
 ///
 /// ```
@@ -21,14 +21,14 @@ const PAYLOAD: &str = "WARC-Payload-Digest";
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 #[non_exhaustive]
 pub struct Digests {
-    /// `WARC-Block-Digest`: of all bytes of the block.
+    /// `WARC-Block-Digest`, which covers all bytes of the block.
     pub block: DigestCounts,
-    /// `WARC-Payload-Digest`: of the body of an HTTP message, or else of the block.
+    /// `WARC-Payload-Digest`, which covers the body of an HTTP message, or the block of other records.
     pub payload: DigestCounts,
 }
 
 impl Digests {
-    /// Returns true if no record was looked at.
+    /// Returns true if no digest was verified or missing.
     pub fn is_empty(&self) -> bool {
         *self == Self::default()
     }
@@ -43,7 +43,7 @@ impl Digests {
     }
 }
 
-/// The number of records for each outcome of the verification of one digest.
+/// The number of records for each outcome of verifying one digest.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 #[non_exhaustive]
 pub struct DigestCounts {
@@ -53,12 +53,13 @@ pub struct DigestCounts {
     pub failed: u64,
     /// The record does not have this digest.
     pub absent: u64,
-    /// The digest cannot be verified: its algorithm or notation is not known, the block is damaged or over the limit, or the
-    /// payload is not in the record (`revisit`, segments, and truncated payloads whose digest is of the complete payload).
+    /// The digest cannot be verified: its algorithm or notation is not supported, the block is damaged or over the
+    /// limit, or the payload is not in the record (`revisit`, segments, and truncated payloads whose digest covers
+    /// the complete payload).
     pub unverified: u64,
 }
 
-/// The outcome of the verification of one digest.
+/// The outcome of verifying one digest.
 enum Outcome {
     Verified,
     Failed(DigestMismatch),
@@ -81,16 +82,16 @@ impl DigestCounts {
     }
 }
 
-/// Verifies digests. Its memory is reused from record to record.
+/// Verifies digests. Its memory is reused.
 #[derive(Default)]
 pub(super) struct Verifier {
     headers: Headers,
 }
 
 impl Verifier {
-    /// Verifies the digests of a record, and counts the outcomes. Returns the mismatches, the one of the block first.
+    /// Verifies the digests of a record, and counts the outcomes. Returns the mismatches, that of the block first.
     pub(super) fn verify(&mut self, record: &Record<'_>, digests: &mut Digests) -> [Option<DigestMismatch>; 2] {
-        // Damage to a record is reported in any case.
+        // Damage of a record is reported in any case.
         let is_complete = record.error.is_none() && !record.is_cut();
         let block = outcome(BLOCK, record, is_complete, |stated| stated.compare(|put| put(record.block)));
         let mut payload =
@@ -100,7 +101,7 @@ impl Verifier {
                     stated.compare(|put| payload.for_each(put))
                 }),
             });
-        // Whether the digest is of the complete payload is up to the writer.
+        // Writers differ in whether this digest covers the complete payload.
         if record.truncated().is_some() && matches!(payload, Outcome::Failed(_)) {
             payload = Outcome::Unverified;
         }
@@ -122,12 +123,12 @@ fn outcome(
     }
 }
 
-/// Returns true if the payload is in this record, in one piece.
+/// Returns true if the complete payload is in this record.
 fn has_payload(record: &Record<'_>) -> bool {
     !matches!(record.kind, RecordKind::Revisit | RecordKind::Continuation) && !is_segmented(record)
 }
 
-/// Returns the form of the HTTP message in the block, if there is one.
+/// Returns the type of the HTTP message in the block, if there is one.
 fn message(record: &Record<'_>) -> Option<Message> {
     let is_http = match record.headers.get("Content-Type") {
         Some(name) => essence(name).eq_ignore_ascii_case(HTTP),

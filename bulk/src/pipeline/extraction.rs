@@ -1,4 +1,4 @@
-//! What is made of pages.
+//! What a run makes of pages, and the builder of its blocks.
 
 use super::counts::Counts;
 use super::derived_records::{Derivation, Kind};
@@ -20,7 +20,7 @@ use std::sync::Arc;
 use tagrake::encoding::Encoding;
 use tagrake::extract::{ExtractOptions, Link, LinkClass, LinkKind, Page};
 
-/// What is made of pages: rows of a table in one form, text, WAT or WET records, or nothing but counts.
+/// What to make of pages: rows of a table, text, WAT or WET records, or only counts.
 ///
 /// ```
 /// use tagrake::extract::LinkKind;
@@ -50,13 +50,13 @@ enum Product {
 }
 
 impl Extraction {
-    /// Rows in the form that `output` says, of what a reader with these options takes from pages.
+    /// Creates rows with the options `output`, from pages read with the options `reader`.
     pub fn new(reader: ReaderOptions, output: OutputOptions) -> Self {
         Self { reader, kinds: LinkKind::ALL.to_vec(), product: Product::Rows(output) }
     }
 
-    /// Nothing but counts. Files are read and checked, and pages are read for their encoding and their flags. What the
-    /// options of the reader extract from pages is not used.
+    /// Creates only counts. Files are read and checked, and pages are read for their encoding and flags. The
+    /// extraction options of `reader` are ignored.
     ///
     /// ```
     /// use tagrake_bulk::ReaderOptions;
@@ -69,8 +69,9 @@ impl Extraction {
         Self { reader: reader.with_extract(extract), kinds: Vec::new(), product: Product::Nothing }
     }
 
-    /// WAT records, of all records of WARC files and of pages, which are in the encoding that is said, whatever they say. They
-    /// are written in the form [`Warc`](Format::Warc) or [`JsonLines`](Format::JsonLines) of the table of pages.
+    /// Creates WAT records from all records of WARC files, and from pages. If `encoding` is set, it overrides what
+    /// pages declare. Write them in the format [`Warc`](Format::Warc) or [`JsonLines`](Format::JsonLines) of the
+    /// table of pages.
     ///
     /// ```
     /// use tagrake_bulk::ReaderOptions;
@@ -84,7 +85,7 @@ impl Extraction {
         Self { reader, kinds: Vec::new(), product: Product::Records(Kind::Wat(format, encoding)) }
     }
 
-    /// WET records, of pages, whose text the reader must be asked for. They are written in the form
+    /// Creates WET records from pages. The options of `reader` must include text. Write them in the format
     /// [`Warc`](Format::Warc).
     ///
     /// ```
@@ -100,14 +101,14 @@ impl Extraction {
         Self { reader, kinds: Vec::new(), product: Product::Records(Kind::Wet) }
     }
 
-    /// Sets which kinds of links are taken.
+    /// Sets the kinds of links to extract.
     #[must_use]
     pub fn with_kinds(mut self, kinds: &[LinkKind]) -> Self {
         self.kinds = kinds.to_vec();
         self
     }
 
-    /// Returns what is wanted of the records of WARC files.
+    /// Returns the records of WARC files that are needed.
     pub(super) fn wanted(&self) -> Wanted {
         match self.product {
             Product::Nothing | Product::Rows(_) | Product::Records(Kind::Wet) => Wanted::Pages,
@@ -115,16 +116,16 @@ impl Extraction {
         }
     }
 
-    /// Returns whether rows are columns, of which nobody waits for the first.
+    /// Returns true if rows are columns. No reader waits for the first of those.
     pub(super) fn is_of_columns(&self) -> bool {
         matches!(&self.product, Product::Rows(output) if output.is_of_columns())
     }
 }
 
-/// Takes a block, and what was counted so far.
+/// Receives a block, and the counts so far.
 pub(super) type PutBlock<'p> = dyn FnMut(Result<Block, OutputError>, &Counts) -> ControlFlow<()> + 'p;
 
-/// Makes blocks of pages, and keeps its memory from one to the next.
+/// Builds blocks from pages. Its memory is reused.
 pub(super) struct Maker<'e> {
     extraction: &'e Extraction,
     reader: Reader,
@@ -155,7 +156,7 @@ impl<'e> Maker<'e> {
         Self { extraction, reader: Reader::new(extraction.reader.clone()), making, max_bytes }
     }
 
-    /// Sets what memory for large pages is claimed from.
+    /// Sets the allowance that memory for large pages is claimed from.
     pub(super) fn set_allowance(&mut self, allowance: &Arc<Allowance>) {
         self.reader.set_allowance(allowance.clone());
         if let Making::Records(records) = &mut self.making {
@@ -163,7 +164,7 @@ impl<'e> Maker<'e> {
         }
     }
 
-    /// Gives back the memory that only large pages take.
+    /// Releases the memory that only large pages need.
     pub(super) fn shrink(&mut self) {
         self.reader.shrink();
         if let Making::Records(records) = &mut self.making {
@@ -171,7 +172,7 @@ impl<'e> Maker<'e> {
         }
     }
 
-    /// Adds what is made of a record of the file `origin`, besides the page in it.
+    /// Adds what is derived from a record of the file `origin`, besides the page in it.
     pub(super) fn record(&mut self, record: &Record<'_>, origin: &str, counts: &mut Counts) -> Result<(), RowError> {
         match &mut self.making {
             Making::Records(records) => records.record(record, origin, counts),
@@ -179,8 +180,8 @@ impl<'e> Maker<'e> {
         }
     }
 
-    /// Adds the rows, text or records of a page whose bytes are `html`. Each full block of link rows goes to `put`, until `put`
-    /// breaks.
+    /// Adds the rows, text or records of a page whose bytes are `html`. Each full block of link rows is passed to
+    /// `put`, until `put` breaks.
     pub(super) fn page(
         &mut self,
         input: &InputPage,
@@ -214,7 +215,7 @@ impl<'e> Maker<'e> {
         }
     }
 
-    /// Adds a row that says what is wrong with a page, if the table has such rows.
+    /// Adds a row for a page that could not be read, if the table has such rows.
     pub(super) fn error(&mut self, error: &InputError, counts: &mut Counts) -> Result<(), RowError> {
         match &mut self.making {
             Making::Rows(rows) if rows.options.has_error_rows() => {
@@ -233,7 +234,7 @@ impl<'e> Maker<'e> {
         }
     }
 
-    /// Returns the rows since the last time, if there are any.
+    /// Returns the rows added since the last call, if there are any.
     pub(super) fn take(&mut self, spare: impl FnOnce() -> Block) -> Result<Option<Block>, OutputError> {
         match &mut self.making {
             Making::Rows(rows) if !rows.encoder.is_empty() => rows.encoder.take(spare()).map(Some),

@@ -1,9 +1,9 @@
-//! Whether bytes of which nobody says the type are HTML, as
-//! [the MIME Sniffing standard](https://mimesniff.spec.whatwg.org/#rules-for-identifying-an-unknown-mime-type) has it.
+//! Recognizes HTML without a declared type, by the [MIME Sniffing
+//! standard](https://mimesniff.spec.whatwg.org/#rules-for-identifying-an-unknown-mime-type).
 
-/// How much of a body is looked at.
+/// Maximum bytes of a body that are examined.
 const RESOURCE_HEADER_BYTES: usize = 1445;
-/// What HTML begins with, before a byte that ends a tag's name.
+/// Tags that start HTML, in upper case. A space or `>` must follow.
 const PATTERNS: [&[u8]; 16] = [
     b"<!DOCTYPE HTML",
     b"<HTML",
@@ -25,10 +25,10 @@ const PATTERNS: [&[u8]; 16] = [
 const COMMENT: &[u8] = b"<!--";
 const UTF8_BOM: &[u8] = b"\xEF\xBB\xBF";
 
-/// Returns whether `body` begins as HTML does.
+/// Returns true if `body` starts like HTML.
 pub(super) fn is_html(body: &[u8]) -> bool {
     let header = &body[..body.len().min(RESOURCE_HEADER_BYTES)];
-    // The standard takes a mark for plain text; but then it is asked what a page is to be shown as.
+    // The standard treats a byte order mark as plain text, but its purpose is to choose how to display a resource.
     let header = header.strip_prefix(UTF8_BOM).unwrap_or(header).trim_ascii_start();
     let begins = |pattern: &&[u8]| {
         header.get(..pattern.len()).is_some_and(|start| start.eq_ignore_ascii_case(pattern))
@@ -42,7 +42,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn html_begins_with_tags() {
+    fn recognizes_html_by_its_first_tag() {
         let cases: [(&[u8], bool); 10] = [
             (b"\n <!doctype html>", true),
             (b"\xEF\xBB\xBF<HTML >", true),

@@ -1,4 +1,4 @@
-//! Makes parts of a job: rows, errors and counts.
+//! Builds the parts of a job: rows, errors and counts.
 
 use super::counts::Counts;
 use super::digest_verification::Verifier;
@@ -19,23 +19,24 @@ use std::mem;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
-/// After how many errors a part is given.
+/// Number of errors after which a part is emitted.
 const MAX_ERRORS: usize = 256;
-/// Bytes that a file of one page may have before memory is claimed for it.
+/// Bytes of a file with one page up to which no memory is claimed for it.
 const FREE_FILE_BYTES: u64 = 2 << 20;
-/// By how much a compressed page is assumed to grow: more than pages do, less than what is made to be long.
+/// The assumed ratio of decompressed to stored bytes of a page: more than real pages have, less than decompression
+/// bombs.
 const COMPRESSED_PAGE_RATIO: u64 = 50;
 
-/// Makes the parts of a job, and gives each to `put`.
+/// Builds the parts of a job, and passes each to `put`.
 pub(super) struct JobOutput<'w, 'r> {
     pub(super) shared: &'r Shared<'r>,
     pub(super) maker: &'w mut Maker<'r>,
     pub(super) verifier: &'w mut Verifier,
-    /// The page of a file.
+    /// Reused for the page of a file.
     pub(super) page: &'w mut PageBytes,
     pub(super) head: &'w Arc<JobHead>,
     pub(super) allowance: &'w Allowance,
-    /// Since the last part.
+    /// Errors since the last part.
     pub(super) errors: Vec<InputError>,
     pub(super) counts: Counts,
     pub(super) first_offset: Option<u64>,
@@ -72,7 +73,7 @@ impl JobOutput<'_, '_> {
         self.page(&origin, &mut page)
     }
 
-    /// Adds the page of a file, and reports what is wrong with the file.
+    /// Adds the page of a file, and reports errors of the file.
     fn page(&mut self, origin: &str, page: &mut PageBytes) -> ControlFlow<()> {
         self.counts.stored_bytes += page.stored_bytes;
         self.counts.text_bytes += page.html.len() as u64;
@@ -128,7 +129,7 @@ impl JobOutput<'_, '_> {
         ControlFlow::Continue(())
     }
 
-    /// Adds the page in a record, and reports what is wrong with the record.
+    /// Adds the page in a record, and reports damage of the record.
     pub(super) fn record(
         &mut self,
         records: &mut RecordPages,
@@ -142,7 +143,8 @@ impl JobOutput<'_, '_> {
             self.verify(origin, &record)?;
         }
         let may_be_page = may_be_page(record.kind);
-        // If the head or the length is damaged, the page is read and flagged: bytes may be missing, or be another record's.
+        // If the head or length is damaged, the page is still read and flagged: bytes may be missing or belong to
+        // another record.
         let is_readable = |kind: &_| {
             use WarcErrorKind::{Head, Length, MissingLength, Newlines, Truncated};
             matches!(kind, Length | MissingLength | Newlines | Truncated | Head)
@@ -171,7 +173,7 @@ impl JobOutput<'_, '_> {
         self.tell_with(error, !is_whole && !is_made)
     }
 
-    /// Verifies the digests of a record, and reports those that do not match.
+    /// Verifies the digests of a record, and reports mismatches.
     fn verify(&mut self, origin: &Arc<str>, record: &Record<'_>) -> ControlFlow<()> {
         for mismatch in self.verifier.verify(record, &mut self.counts.digests).into_iter().flatten() {
             let error = InputError {
@@ -179,7 +181,7 @@ impl JobOutput<'_, '_> {
                 url: record.target_uri().map(str::to_owned),
                 ..InputError::new(format!("{origin}:{}", record.place), InputErrorKind::Digest(mismatch.into()))
             };
-            // The page in the record is a row in any case.
+            // The page in the record has a row in any case.
             self.tell_with(error, false)?;
         }
         ControlFlow::Continue(())
@@ -205,7 +207,7 @@ impl JobOutput<'_, '_> {
         }
     }
 
-    /// Tells what is wrong, in a row too if that is asked for.
+    /// Reports an error, and adds a row for it if the policy asks for one.
     pub(super) fn tell(&mut self, error: InputError) -> ControlFlow<()> {
         self.tell_with(error, true)
     }
@@ -243,10 +245,10 @@ impl JobOutput<'_, '_> {
     }
 
     pub(super) fn end(&mut self, next_offset: Option<u64>) {
-        let _ = self.give(Some(JobEnd { next_offset })); // it is the last one
+        let _ = self.give(Some(JobEnd { next_offset })); // this is the last part
     }
 
-    /// Gives what was made since the last part.
+    /// Emits the rows, errors and counts since the last part.
     pub(super) fn give(&mut self, end: Option<JobEnd>) -> ControlFlow<()> {
         let part = Part {
             head: self.head.clone(),

@@ -1,9 +1,12 @@
-//! Runs: files in, blocks of rows out, on many threads.
+//! Runs: reads files and passes blocks of rows to a sink, on several threads.
 //!
-//! The work is cut into jobs: some files of a page, a run of lines, a segment of a WARC file, a batch of records from a
-//! stream. Threads read and work on jobs as they come; what they make is given to a [`Sink`] in the order of the input,
-//! whoever made it. So the rows, their order and what is told of errors do not depend on the number of threads. The memory
-//! that is used does not depend on the size of the input.
+//! 1. The input is split into jobs: up to 32 files of a page, a batch of lines, a segment of a WARC file, or a batch
+//!    of records from a stream.
+//! 2. Each thread takes the next job when it is free, reads its input and builds blocks of rows.
+//! 3. The blocks are passed to a [`Sink`] in the order of the input, on the caller's thread.
+//!
+//! So the rows, their order and the reported errors do not depend on the number of threads, and memory does not
+//! depend on the size of the input.
 //!
 //! ```
 //! use tagrake_bulk::ReaderOptions;
@@ -72,7 +75,7 @@ use std::path::PathBuf;
 use stream_batches::Wanted;
 use worker::PageWorker;
 
-/// Takes what a run gives, in the order of the input. An error ends the run.
+/// Receives the results of a run, in the order of the input. An error ends the run.
 ///
 /// ```
 /// use std::convert::Infallible;
@@ -103,62 +106,62 @@ use worker::PageWorker;
 /// # Ok::<(), tagrake_bulk::pipeline::RunError<Infallible>>(())
 /// ```
 pub trait Sink {
-    /// Why it takes no more.
+    /// The error that ends the run.
     type Error;
 
-    /// Takes rows, and gives a block back whose memory can be used again.
+    /// Receives a block of rows. Returns a block whose memory can be reused.
     ///
     /// # Errors
     ///
-    /// To end the run.
+    /// Returns an error to end the run.
     fn rows(&mut self, block: Block) -> Result<Block, Self::Error>;
 
-    /// Is told what could not be read.
+    /// Called for each input that could not be read.
     ///
     /// # Errors
     ///
-    /// To end the run.
+    /// Returns an error to end the run.
     fn error(&mut self, error: &InputError) -> Result<(), Self::Error> {
         let _ = error;
         Ok(())
     }
 
-    /// Is told what was read so far.
+    /// Called with the counts so far.
     ///
     /// # Errors
     ///
-    /// To end the run.
+    /// Returns an error to end the run.
     fn progress(&mut self, counts: &Counts) -> Result<(), Self::Error> {
         let _ = counts;
         Ok(())
     }
 
-    /// Called once if only `started` of the `wanted` threads could be started. The run goes on with those; if there is none, on
-    /// the caller's thread.
+    /// Called once if only `started` of `wanted` threads could be started. The run continues with those, or on the
+    /// caller's thread if there is none.
     ///
     /// # Errors
     ///
-    /// To end the run.
+    /// Returns an error to end the run.
     fn threads(&mut self, started: usize, wanted: usize, error: &io::Error) -> Result<(), Self::Error> {
         let _ = (started, wanted, error);
         Ok(())
     }
 
-    /// Is told that what comes is of `file`, if the run tells files apart.
+    /// Called before the results of `file`, if [`RunOptions::by_file`] is set.
     ///
     /// # Errors
     ///
-    /// To end the run.
+    /// Returns an error to end the run.
     fn begin(&mut self, file: &InputFile) -> Result<(), Self::Error> {
         let _ = file;
         Ok(())
     }
 
-    /// Is told that `file` is over, and what was read of it.
+    /// Called after the results of `file`, with its counts, if [`RunOptions::by_file`] is set.
     ///
     /// # Errors
     ///
-    /// To end the run.
+    /// Returns an error to end the run.
     fn end(&mut self, file: &InputFile, counts: &Counts) -> Result<(), Self::Error> {
         let _ = (file, counts);
         Ok(())
@@ -193,7 +196,7 @@ impl<S: Sink> Sink for &mut S {
     }
 }
 
-/// Why a run ended before its input did.
+/// The reason why a run ended before its input did.
 ///
 /// ```
 /// use std::convert::Infallible;
@@ -204,16 +207,16 @@ impl<S: Sink> Sink for &mut S {
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum RunError<E> {
-    /// Some input could not be read, and [`ErrorPolicy::Fail`] was asked for. The sink was told what.
+    /// Some input could not be read, and the policy is [`ErrorPolicy::Fail`]. The error was passed to the sink.
     #[error("some input could not be read")]
     Failed,
-    /// The sink took no more.
+    /// The sink returned an error.
     #[error("{0}")]
     Sink(E),
-    /// Rows could not be put into a block.
+    /// Rows could not be encoded.
     #[error(transparent)]
     Output(OutputError),
-    /// A thread came upon an error in this program; says which.
+    /// A thread panicked because of a bug in this program. Holds the message.
     #[error("an error in tagrake itself: {0}")]
     Panic(String),
 }
@@ -234,26 +237,27 @@ pub struct Run {
 }
 
 impl Run {
-    /// A run that makes of pages what `extraction` says.
+    /// Creates a run that makes `extraction` of pages.
     pub fn new(extraction: Extraction, options: RunOptions) -> Self {
         Self { extraction, options }
     }
 
-    /// Reads `inputs`, and gives what is made of them to `sink`, on this thread. Returns what was read.
+    /// Reads `inputs`, and passes the results to `sink` on this thread. Returns the counts.
     ///
     /// # Errors
     ///
-    /// If the sink takes no more, or if some input cannot be read and that is to end the run.
+    /// Returns an error if the sink does, or if some input cannot be read and the policy is [`ErrorPolicy::Fail`].
     pub fn read<S: Sink>(&self, inputs: Inputs, sink: S) -> Result<Counts, RunError<S::Error>> {
         let Self { extraction, options } = self;
         self.work(Plan::new(inputs.found(), options, !extraction.is_of_columns(), self.wanted()), sink)
     }
 
-    /// Reads a WARC file from `stream`, which messages and records call `name`; else as [`read`](Self::read).
+    /// Reads a WARC file from `stream`, whose name in messages and records is `name`. Otherwise like
+    /// [`read`](Self::read).
     ///
     /// # Errors
     ///
-    /// If the sink takes no more, or if some input cannot be read and that is to end the run.
+    /// Returns an error if the sink does, or if some input cannot be read and the policy is [`ErrorPolicy::Fail`].
     ///
     /// ```
     /// use std::convert::Infallible;
@@ -286,7 +290,7 @@ impl Run {
         self.work(Plan::of_stream(file, Box::new(stream), &self.options, self.wanted()), sink)
     }
 
-    /// Returns what is read of the records of WARC files.
+    /// Returns the records of WARC files that are needed.
     fn wanted(&self) -> Wanted {
         match self.extraction.wanted() {
             Wanted::Pages if self.options.digests => Wanted::Blocks,

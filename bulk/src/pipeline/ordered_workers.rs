@@ -1,9 +1,13 @@
-//! Threads that work on jobs, and whoever takes what they make in the order of the jobs.
+//! Worker threads whose results are taken in the order of the jobs.
 //!
-//! A free thread takes the next job itself, so that a job is planned, or its bytes read from a stream, when there is someone
-//! to work on it. What is made waits in memory until it is its job's turn. A thread that is ahead waits when that is too
-//! much; the one whose job has its turn never does, so the work goes on. Whoever takes what is made may leave chores to the
-//! threads: they go before jobs, and are done by those who wait, too.
+//! 1. A free worker takes the next job itself, so a job is planned, or read from a stream, only when a worker is
+//!    free.
+//! 2. The worker puts the parts of its result into a queue for the job.
+//! 3. The caller's thread takes the parts of the current job, the one that has its turn, then of the next one.
+//! 4. A worker that is ahead waits while too many bytes are queued. The worker of the current job never waits, so the
+//!    run makes progress.
+//!
+//! The caller may push background tasks. Workers run them before they take a job, and while they wait.
 
 use crate::background_tasks::Chores;
 use crate::memory_budget::{Turn, Turns};
@@ -16,52 +20,53 @@ use std::panic::{self, AssertUnwindSafe};
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread;
 
-/// Someone who works on jobs, one after the other.
+/// Works on jobs, one after another.
 pub(super) trait Worker {
     type Job;
     type Part: Weigh;
 
-    /// Returns true if the job itself takes much memory: then no other is read before it is done.
+    /// Returns true if the job itself takes much memory. No other job is then read before it is done.
     fn is_heavy(job: &Self::Job) -> bool;
 
-    /// Works on a job and passes each part of the result to `put`; stops when `put` breaks. `turn` is the turn of the job.
+    /// Works on a job and passes each part of the result to `put`; stops when `put` breaks. `turn` is the turn of the
+    /// job.
     fn work(&mut self, job: Self::Job, turn: &Turn, put: &mut dyn FnMut(Self::Part) -> ControlFlow<()>);
 }
 
-/// What takes memory.
+/// A value with a size in memory.
 pub(super) trait Weigh {
-    /// Returns how many bytes, about.
+    /// Returns the approximate size in bytes.
     fn bytes(&self) -> usize;
 }
 
-/// Why not all jobs were done.
+/// The reason why not all jobs were done.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum Stop<B> {
-    /// Whoever took the parts asked to stop.
+    /// The callback that takes parts asked to stop.
     Asked(B),
     /// A worker panicked.
     Panic(String),
 }
 
-/// Threads that could not be started.
+/// Reports that not all threads could be started.
 #[derive(Debug)]
 pub(super) struct Shortage {
     pub(super) started: usize,
     pub(super) error: io::Error,
 }
 
-/// How many threads there are, how much may wait, and what else is to be done.
+/// A pool of worker threads, its limits and its background tasks.
 #[derive(Default)]
 pub(super) struct Crew {
     pub(super) threads: usize,
     pub(super) max_bytes: usize,
     pub(super) chores: Chores,
-    /// Set before the first part is given if fewer threads started than were asked for.
+    /// Set before the first part is taken if fewer threads started than were requested.
     pub(super) shortage: Cell<Option<Shortage>>,
 }
 
 impl Crew {
-    /// Has all `jobs` done, and gives the parts to `take`, in the order of the jobs.
+    /// Works on all `jobs`, and passes the parts to `take`, in the order of the jobs.
     pub(super) fn run<W: Worker<Job: Send, Part: Send>, B>(
         &self,
         jobs: impl Iterator<Item = W::Job> + Send,
@@ -71,8 +76,8 @@ impl Crew {
         if self.threads > 1 { self.run_threads(jobs, worker, take, |_| Ok(())) } else { run_alone(jobs, &worker, take) }
     }
 
-    /// Goes on with the threads that can be started, and on this one if none can. `may_start` is asked before each; in tests
-    /// it fails as the system would.
+    /// Continues with the threads that can be started, or on this thread if none can. `may_start` is called before
+    /// each start; tests use it to simulate failures.
     fn run_threads<W: Worker<Job: Send, Part: Send>, B>(
         &self,
         jobs: impl Iterator<Item = W::Job> + Send,
@@ -83,7 +88,7 @@ impl Crew {
         let jobs = Mutex::new((0, jobs.fuse()));
         let queue = Queue::new(self);
         let result = thread::scope(|scope| {
-            // If `take` panics, nobody takes any more.
+            // If `take` panics, this stops the workers.
             let stop = StopAtEnd(&queue);
             let work = || {
                 let leave = Leave(&queue);
@@ -92,7 +97,7 @@ impl Crew {
                 queue.report(panic::catch_unwind(AssertUnwindSafe(|| queue.help_until_stopped())));
             };
             for started in 0..self.threads {
-                // It counts before it starts: it may leave at once.
+                // Counted before the start, because the worker may end at once.
                 let joined = Leave::join(&queue);
                 let spawn = || thread::Builder::new().spawn_scoped(scope, work);
                 match may_start(started).and_then(|()| spawn()) {
@@ -156,7 +161,7 @@ fn run_alone<W: Worker, B>(
     }
 }
 
-/// Takes jobs and works on them until there are no more, or nobody wants what is made.
+/// Takes jobs and works on them until there are no more, or the queue is stopped.
 fn labour<W: Worker>(queue: &Queue<'_, W::Part>, jobs: &Mutex<(usize, impl Iterator<Item = W::Job>)>, worker: &mut W) {
     while queue.wait_for_room().is_continue() {
         let Ok(mut planned) = jobs.lock() else { return };
@@ -164,7 +169,7 @@ fn labour<W: Worker>(queue: &Queue<'_, W::Part>, jobs: &Mutex<(usize, impl Itera
         let Some(job) = planned.1.next() else { return };
         planned.0 += 1;
         let turn = queue.turns.turn(number);
-        // While a heavy job is worked on no other is read.
+        // While a heavy job is worked on, no other job is read.
         let planned = if W::is_heavy(&job) {
             turn.wait();
             Some(planned)
@@ -178,25 +183,25 @@ fn labour<W: Worker>(queue: &Queue<'_, W::Part>, jobs: &Mutex<(usize, impl Itera
     }
 }
 
-/// What was made and not yet taken.
+/// The parts that were made and not yet taken.
 struct Queue<'c, P> {
     state: Mutex<State<P>>,
     max_bytes: usize,
-    /// There is a part to take, or there will be none.
+    /// Notified when a part can be taken, or when there will be none.
     ready: Condvar,
-    /// Are told when there is room, or another job has its turn.
+    /// Woken when there is room, or when another job gets its turn.
     chores: &'c Chores,
     turns: Turns,
 }
 
 struct State<P> {
-    /// The number of the job whose parts are taken now.
+    /// The number of the current job, whose parts are taken now.
     turn: usize,
-    /// That job and those behind it.
+    /// The current job and later ones.
     jobs: VecDeque<Parts<P>>,
     bytes: usize,
     workers: usize,
-    /// Nobody takes any more.
+    /// Set when parts are no longer taken.
     is_stopped: bool,
     panic: Option<String>,
 }
@@ -229,11 +234,11 @@ impl<'c, P: Weigh> Queue<'c, P> {
     }
 
     fn state(&self) -> MutexGuard<'_, State<P>> {
-        // Nothing panics while it is locked, but what is in it would be right even so.
+        // Nothing panics while the lock is held. The state would be consistent even then.
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Does chores until there are none, and then until `waits` is over.
+    /// Runs background tasks until there are none, then waits until `waits` returns false.
     fn wait_while(&self, waits: impl Fn(&State<P>) -> bool) -> MutexGuard<'_, State<P>> {
         loop {
             let changes = self.chores.changes();
@@ -249,18 +254,18 @@ impl<'c, P: Weigh> Queue<'c, P> {
         }
     }
 
-    /// Waits until another job may be begun.
+    /// Waits until another job may be started.
     fn wait_for_room(&self) -> ControlFlow<()> {
         let state = self.wait_while(|state| !state.is_stopped && state.bytes > self.max_bytes);
         if state.is_stopped { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     }
 
-    /// Does chores until nobody takes any more.
+    /// Runs background tasks until the queue is stopped.
     fn help_until_stopped(&self) {
         drop(self.wait_while(|state| !state.is_stopped));
     }
 
-    /// Puts a part behind the others of its job.
+    /// Appends a part to those of its job.
     fn put(&self, number: usize, part: P) -> ControlFlow<()> {
         let bytes = part.bytes();
         let mut state = self.wait_while(|state| {
@@ -288,7 +293,7 @@ impl<'c, P: Weigh> Queue<'c, P> {
         self.chores.wake();
     }
 
-    /// Waits for the next part; `None` if there is no more.
+    /// Waits for the next part. Returns `None` after the last.
     fn next(&self) -> Result<Option<P>, String> {
         let mut state = self.state();
         loop {
@@ -320,7 +325,7 @@ impl<'c, P: Weigh> Queue<'c, P> {
         }
     }
 
-    /// Has all workers end.
+    /// Makes all workers end.
     fn stop(&self) {
         self.state().is_stopped = true;
         self.turns.set(usize::MAX);
@@ -328,11 +333,11 @@ impl<'c, P: Weigh> Queue<'c, P> {
     }
 }
 
-/// A worker that leaves when it is done, in any way.
+/// Counts a worker as ended when dropped, also after a panic.
 struct Leave<'q, P: Weigh>(&'q Queue<'q, P>);
 
 impl<'q, P: Weigh> Leave<'q, P> {
-    /// Counts a worker until this is dropped.
+    /// Counts a worker until the result is dropped.
     fn join(queue: &'q Queue<'q, P>) -> Self {
         queue.state().workers += 1;
         Self(queue)
@@ -346,7 +351,7 @@ impl<P: Weigh> Drop for Leave<'_, P> {
     }
 }
 
-/// Someone who takes parts, and leaves.
+/// Stops the queue when dropped, also after a panic of the callback.
 struct StopAtEnd<'q, P: Weigh>(&'q Queue<'q, P>);
 
 impl<P: Weigh> Drop for StopAtEnd<'_, P> {
@@ -355,7 +360,7 @@ impl<P: Weigh> Drop for StopAtEnd<'_, P> {
     }
 }
 
-/// Returns what a panic says.
+/// Returns the message of a panic.
 fn message(payload: &(dyn Any + Send)) -> String {
     let text = payload.downcast_ref::<&str>().copied().or(payload.downcast_ref::<String>().map(String::as_str));
     text.unwrap_or("a panic").to_owned()

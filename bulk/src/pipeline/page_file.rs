@@ -1,4 +1,4 @@
-//! Reads a page from a file or a stream: all of it, up to the limit.
+//! Reads a page from a file or stream, up to the limit.
 
 use crate::codec::decompressor::{Compression, Decoded};
 use crate::input::InputFile;
@@ -13,20 +13,21 @@ pub(super) struct PageFile {
     pub(super) compression: Compression,
 }
 
-/// The bytes of a page; the memory is used again for the next one.
+/// The bytes of a page. The memory is reused for the next one.
 #[derive(Default)]
 pub(super) struct PageBytes {
     pub(super) html: Vec<u8>,
-    /// How many bytes of the file were read.
+    /// The number of stored bytes read.
     pub(super) stored_bytes: u64,
-    /// Why the end is missing: the key of [`Counts::cut`](super::Counts::cut), and the value of `WARC-Truncated`.
+    /// The reason why the end is missing: the key of [`Counts::cut`](super::Counts::cut), and the value of
+    /// `WARC-Truncated`.
     pub(super) cut: Option<(&'static str, &'static str)>,
-    /// What is wrong with the file.
+    /// The error of the file.
     pub(super) error: Option<InputError>,
 }
 
 impl PageBytes {
-    /// Returns true if there is a page: at least a part of one, if the file is damaged.
+    /// Returns true if there is a page, or at least a part of one if the file is damaged.
     pub(super) fn is_page(&self) -> bool {
         self.error.is_none() || !self.html.is_empty()
     }
@@ -45,7 +46,7 @@ impl PageBytes {
         }
     }
 
-    /// Reads the page in `stream`, which errors call `origin`, and no more than `max_bytes` of it.
+    /// Reads at most `max_bytes` of the page in `stream`, whose name in errors is `origin`.
     pub(super) fn read(&mut self, origin: &str, stream: impl Read, compression: Compression, max_bytes: usize) {
         self.clear();
         if let Err(error) = self.try_read(origin, stream, compression, max_bytes) {

@@ -1,4 +1,4 @@
-//! From files to jobs, as they are asked for.
+//! Plans the jobs for files, as workers request them.
 
 use super::job::{Job, JobHead, Task};
 use super::options::RunOptions;
@@ -13,19 +13,19 @@ use std::io::{self, Cursor, Read};
 use std::iter::{self, Empty};
 use std::sync::Arc;
 
-/// How many files of a page are a job.
+/// Maximum files of a page in one job.
 const PAGES: usize = 32;
 
-/// The jobs that files make.
+/// An iterator over the jobs for files.
 pub(super) struct Plan<'r, F> {
     files: F,
     options: &'r RunOptions,
     threads: usize,
-    /// Whether lines of a stream are read as soon as they come.
+    /// True to read lines of a stream as soon as they arrive.
     is_eager: bool,
-    /// Whether the records of a stream are looked at.
+    /// Which records of a stream are needed.
     wanted: Wanted,
-    /// An input that was opened too early.
+    /// An input that was opened but does not belong to the last job.
     next_input: Option<Next>,
     current: Option<Current>,
 }
@@ -33,7 +33,7 @@ pub(super) struct Plan<'r, F> {
 /// The next input.
 enum Next {
     Opened(Opened),
-    /// The job to report or count a file that is not read.
+    /// The job that reports or counts a file that is not read.
     Job(Box<Job>),
 }
 
@@ -41,13 +41,13 @@ enum Next {
 struct Opened {
     file: Arc<InputFile>,
     identity: Identity,
-    /// All of it, from the start.
+    /// The complete input, including the bytes that identified it.
     stream: Stream,
     /// The length of a regular file, which can be opened again.
     length: Option<u64>,
 }
 
-/// A file of which there are more jobs.
+/// A file that has more jobs.
 struct Current {
     file: Arc<InputFile>,
     is_first: bool,
@@ -55,14 +55,14 @@ struct Current {
 }
 
 enum Work {
-    /// A file of this length, read up to this offset.
+    /// The length of a file, and the offset up to which jobs were made.
     Segments(u64, u64),
     Lines(Box<Lines>),
     Records(Box<Records>),
 }
 
 impl<'r> Plan<'r, Empty<Found>> {
-    /// The jobs of a WARC file that comes from `stream`.
+    /// Creates the jobs for a WARC file that is read from `stream`.
     pub(super) fn of_stream(file: InputFile, stream: Stream, options: &'r RunOptions, wanted: Wanted) -> Self {
         let mut plan = Self::new(iter::empty(), options, false, wanted);
         let work = plan.records(&file, stream);
@@ -77,7 +77,7 @@ impl<'r, F: Iterator<Item = Found>> Plan<'r, F> {
         Self { files, options, threads, is_eager, wanted, next_input: None, current: None }
     }
 
-    /// Opens and identifies the next file that is to be read.
+    /// Opens and identifies the next file to read.
     fn next_input(&mut self) -> Option<Next> {
         if let Some(next) = self.next_input.take() {
             return Some(next);
@@ -104,7 +104,7 @@ impl<'r, F: Iterator<Item = Found>> Plan<'r, F> {
         }
     }
 
-    /// Begins with a file: returns its only job, or what there is to do.
+    /// Begins a file. Returns its only job, or the work for several jobs as the error.
     fn begin(&mut self, opened: Opened) -> Result<Job, Work> {
         let Opened { file, identity, stream, length } = opened;
         let compression = identity.compression;
@@ -136,7 +136,7 @@ impl<'r, F: Iterator<Item = Found>> Plan<'r, F> {
         self.options.warc.max_block_bytes
     }
 
-    /// Takes this file of a page, and if files are not told apart, more.
+    /// Returns this file of a page, and unless results are reported by file, the following ones.
     fn pages(&mut self, first: PageFile) -> Vec<PageFile> {
         let mut pages = vec![first];
         while !self.options.is_by_file && pages.len() < PAGES {
@@ -178,14 +178,14 @@ impl<'r, F: Iterator<Item = Found>> Plan<'r, F> {
         Work::Records(Box::new(Records::new(origin, reader, self.options.batch_bytes, self.wanted)))
     }
 
-    /// Returns whether the first record shares its gzip member or zstd frame with others: then all may be in one, and only
-    /// one thread can decompress it.
+    /// Returns true if the first record shares its gzip member or zstd frame with others. All records may then be in
+    /// one member, which only one thread can decompress.
     fn shares_members(&self, file: &InputFile) -> io::Result<bool> {
         let mut reader = WarcReader::new(file.origin(), File::open(&file.path)?, self.options.warc.clone());
         Ok(matches!(reader.next(), Some(Ok(record)) if record.place.in_member.is_some()))
     }
 
-    /// Returns the next job of the present file.
+    /// Returns the next job of the current file.
     fn go_on(&mut self) -> Option<Job> {
         let Current { file, is_first, work } = self.current.as_mut()?;
         let mut head = JobHead { file: Some(file.clone()), is_first: std::mem::take(is_first), ..JobHead::default() };
@@ -193,7 +193,7 @@ impl<'r, F: Iterator<Item = Found>> Plan<'r, F> {
             Work::Segments(length, start) => {
                 let end = *start + self.options.segment_bytes;
                 head.is_last = end >= *length;
-                // What is appended while the file is read belongs to it.
+                // The last segment includes bytes that are appended while the file is read.
                 head.segment = Some(*start..if head.is_last { u64::MAX } else { end });
                 *start = end;
                 Task::Segment
@@ -253,7 +253,7 @@ impl Opened {
         Ok(Self { file: file.clone(), identity, stream, length })
     }
 
-    /// Returns the input if its type is one that is read, or else the job that reports it.
+    /// Returns the input if its type is supported, or else the job that reports it.
     fn recognised(self) -> Next {
         match self.identity.content {
             Content::Other(_) if self.file.is_optional => Next::Job(without_file(Task::Skip(1)).into()),
@@ -270,12 +270,12 @@ fn head_of(file: &Arc<InputFile>) -> JobHead {
     JobHead { file: Some(file.clone()), is_first: true, is_last: true, ..JobHead::default() }
 }
 
-/// The only job of a file.
+/// Creates the only job of a file.
 fn whole_file(file: &Arc<InputFile>, task: Task) -> Job {
     Job { head: Arc::new(head_of(file)), task }
 }
 
-/// A job that belongs to no file that is read.
+/// Creates a job that does not belong to a file.
 fn without_file(task: Task) -> Job {
     Job { head: Arc::default(), task }
 }

@@ -1,4 +1,4 @@
-//! Takes the parts of jobs in order, sees that segments meet, and hands on what is in them.
+//! Takes the parts of jobs in order, checks that segments meet, and passes the results to the sink.
 
 use super::counts::Counts;
 use super::job::{JobHead, Part};
@@ -13,20 +13,24 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
 /// Takes the parts of jobs in order.
+///
+/// A WARC file that is read in segments needs a check: each segment must begin where the one before ended. If it does
+/// not, for example because a page contains a WARC record, the segment's parts are discarded, and the segment is read
+/// again on this thread from the right offset.
 pub(super) struct Sequence<'r, S> {
     shared: &'r Shared<'r>,
     sink: S,
-    /// What the sink may leave to others, if there are any.
+    /// The background tasks of the run, unless there is only one thread.
     chores: Option<Chores>,
-    /// The job whose parts come.
+    /// The current job.
     job: Option<Arc<JobHead>>,
-    /// Whether they are not wanted.
+    /// True if the parts of the current job are discarded.
     is_discarded: bool,
-    /// Where the first record behind the last segment begins, if the file has one before.
+    /// The offset of the first record after the last segment, if the file has an earlier one.
     next_offset: Option<u64>,
-    /// Of the files that are done.
+    /// Counts of completed files.
     total: Counts,
-    /// Of the present file, without the present job.
+    /// Counts of the current file, without the current job.
     file: Counts,
     /// Reads segments again.
     worker: Option<PageWorker<'r>>,
@@ -49,7 +53,7 @@ impl<'r, S: Sink> Sequence<'r, S> {
         }
     }
 
-    /// Sets that no other thread works: jobs are worked on by the one that takes their parts.
+    /// Sets that jobs run on this thread, because no other could be started.
     pub(super) fn run_alone(&mut self) {
         self.chores = None;
     }
@@ -66,12 +70,12 @@ impl<'r, S: Sink> Sequence<'r, S> {
         if self.is_discarded { ControlFlow::Continue(()) } else { self.accept(part) }
     }
 
-    /// Returns what was read in all.
+    /// Returns the total counts.
     pub(super) fn finish(self) -> Counts {
         self.total
     }
 
-    /// Begins with a job. If it is a segment that does not begin where the one before ended, it is read again.
+    /// Begins a job. If it is a segment that does not begin where the one before ended, reads it again.
     fn begin(&mut self, part: &Part) -> Flow<S::Error> {
         let head = &part.head;
         self.job = Some(head.clone());
@@ -95,7 +99,7 @@ impl<'r, S: Sink> Sequence<'r, S> {
     fn read_again(&mut self, cancelled: &JobHead, segment: Range<u64>) -> Flow<S::Error> {
         let shared = self.shared;
         let mut worker = self.worker.take().unwrap_or_else(|| PageWorker::new(shared));
-        // At most one worker holds much memory: wait until the worker of the cancelled job has released its own.
+        // At most one worker may hold much memory. Wait until the worker of the cancelled job has released its own.
         if let Some(chores) = &self.chores {
             chores.help_until(|| cancelled.is_over.load(Ordering::Acquire));
         }
@@ -109,7 +113,7 @@ impl<'r, S: Sink> Sequence<'r, S> {
         failure.map_or(ControlFlow::Continue(()), ControlFlow::Break)
     }
 
-    /// Hands on what is in a part.
+    /// Passes the results in a part to the sink.
     fn accept(&mut self, part: Part) -> Flow<S::Error> {
         let Part { head, block, errors, mut counts, end, .. } = part;
         match block {
@@ -120,7 +124,7 @@ impl<'r, S: Sink> Sequence<'r, S> {
             }
             Err(error) => return ControlFlow::Break(RunError::Output(error)),
         }
-        // The part that ends so is not the last of its job.
+        // The policy `Fail` ends the job before its last part.
         let is_failure = self.shared.options.errors == ErrorPolicy::Fail && !errors.is_empty();
         for error in errors {
             or_break(self.sink.error(&error))?;

@@ -1,4 +1,4 @@
-//! Streams, cut into batches: lines, and records that share a member or come from a pipe.
+//! Splits streams into batches: lines, and records that share a member or come from a pipe.
 
 use super::counts::Counts;
 use super::record_page::may_be_page;
@@ -12,19 +12,19 @@ use std::io::{ErrorKind, Read};
 use std::ops::Range;
 use std::sync::Arc;
 
-/// How much is asked for at once.
+/// Bytes requested in one read.
 const CHUNK_BYTES: usize = 256 << 10;
 
 pub(super) type Stream = Box<dyn Read + Send>;
 
-/// Whole lines behind each other.
+/// Consecutive complete lines.
 pub(super) struct LineBatch {
     pub(super) bytes: Vec<u8>,
-    /// The number of the first, from 1.
+    /// The number of the first line, from 1.
     pub(super) first: u64,
-    /// How many bytes of the file were read for them.
+    /// The number of stored bytes read for them.
     pub(super) stored_bytes: u64,
-    /// Why there are no more, or what is wrong with the next line.
+    /// The error that ended the stream, or of a line after these that is too long.
     pub(super) error: Option<InputError>,
 }
 
@@ -36,11 +36,11 @@ pub(super) struct Lines {
     max_bytes: usize,
     /// The length of a line after which the rest of it is skipped.
     max_line_bytes: usize,
-    /// Whether lines are given as soon as they come.
+    /// True to return lines as soon as they arrive.
     is_eager: bool,
-    /// The number of lines that were given.
+    /// The number of lines returned so far.
     given: u64,
-    /// The beginning of a line.
+    /// The start of an incomplete line.
     rest: Vec<u8>,
     /// True if the stream is inside a line that is too long.
     is_skipping: bool,
@@ -76,7 +76,7 @@ impl Lines {
     pub(super) fn read(&mut self) -> LineBatch {
         let stored_before = self.stream.stored_bytes();
         let mut bytes = std::mem::take(&mut self.rest);
-        let mut end = 0; // of the last whole line
+        let mut end = 0; // of the last complete line
         let mut error = None;
         while !self.is_over {
             let start = bytes.len();
@@ -106,7 +106,7 @@ impl Lines {
                 Err(error) if error.kind() == ErrorKind::Interrupted => {}
                 Err(cause) => {
                     self.is_over = true;
-                    bytes.truncate(end); // a line of which the end is missing says nothing
+                    bytes.truncate(end); // an incomplete line holds no page
                     error = Some(InputError::of_decoding(self.file.origin(), cause, &self.stream));
                 }
             }
@@ -116,7 +116,7 @@ impl Lines {
         LineBatch { bytes, first, stored_bytes: self.stream.stored_bytes() - stored_before, error }
     }
 
-    /// Removes the rest of a line that is too long. Returns true if its end is not there yet.
+    /// Removes the rest of a line that is too long. Returns true if its end has not been read yet.
     fn skip(&mut self, bytes: &mut Vec<u8>) -> bool {
         let newline = memchr(b'\n', bytes);
         bytes.drain(..newline.map_or(bytes.len(), |newline| newline + 1));
@@ -126,11 +126,11 @@ impl Lines {
     }
 }
 
-/// Records behind each other.
+/// Consecutive records.
 pub(super) struct RecordBatch {
     texts: Vec<u8>,
     records: Vec<Result<Stored, WarcError>>,
-    /// Of all that was read for it.
+    /// Counts of everything read for the batch.
     pub(super) counts: Counts,
 }
 
@@ -138,7 +138,7 @@ struct Stored {
     place: Place,
     kind: RecordKind,
     headers: Headers,
-    /// In the texts of the batch: all of the record, or the block alone.
+    /// A range of the batch's texts: the complete record, or only the block.
     text: Range<usize>,
     text_length: u64,
     block: Range<usize>,
@@ -148,24 +148,24 @@ struct Stored {
     error: Option<WarcError>,
 }
 
-/// What is wanted of records.
+/// Which records of a WARC file are needed, and how much of them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Wanted {
-    /// The blocks in which pages may be.
+    /// The blocks of records that may be pages.
     Pages,
     /// The blocks of all records.
     Blocks,
-    /// All of all.
+    /// All records, completely.
     All,
 }
 
 impl RecordBatch {
-    /// Returns how many bytes its records have.
+    /// Returns the size of its records in bytes.
     pub(super) fn bytes(&self) -> usize {
         self.texts.len()
     }
 
-    /// Returns the records that are wanted, or damaged, and what is damaged between them.
+    /// Returns the records that are needed or damaged, and the damage between records.
     pub(super) fn records(&self) -> impl Iterator<Item = Result<Record<'_>, WarcError>> {
         self.records.iter().map(|stored| match stored {
             Err(error) => Err(error.clone()),
@@ -196,7 +196,7 @@ pub(super) struct Records {
 }
 
 impl Records {
-    /// Begins with a stream of the file `origin`. A stream without bytes is truncated, as a file is.
+    /// Begins a stream of the file `origin`. A stream without bytes is truncated, like an empty file.
     pub(super) fn new(origin: Arc<str>, reader: WarcReader<Stream>, max_bytes: usize, wanted: Wanted) -> Self {
         Self { origin, reader, max_bytes, wanted, counted: warc::Counts::default(), is_over: false }
     }
@@ -228,7 +228,7 @@ impl Records {
                         Wanted::All => (record.text, record.head_length),
                         Wanted::Blocks => (record.block, 0),
                         Wanted::Pages if may_be_page(record.kind) => (record.block, 0),
-                        // Without their blocks: the first to be reported, the second to be counted.
+                        // Without their blocks: damaged records are reported, `continuation` records are counted.
                         _ if record.error.is_some() || record.kind == RecordKind::Continuation => (b"", 0),
                         _ => continue,
                     };
@@ -268,7 +268,7 @@ mod tests {
     use crate::input::InputFormat;
     use std::io;
 
-    /// Gives its pieces one by one.
+    /// Returns its chunks one by one.
     struct Pieces(Vec<io::Result<&'static str>>);
 
     impl Read for Pieces {
@@ -283,7 +283,7 @@ mod tests {
     }
 
     #[test]
-    fn batches_are_of_whole_lines() {
+    fn batches_hold_complete_lines() {
         let batches = |pieces, max_bytes, is_eager| {
             let file = Arc::new(InputFile::new("-".into(), InputFormat::Jsonl));
             let stream = Decoded::new(Box::new(Pieces(pieces)) as Stream, Compression::None).expect("no decoder");

@@ -1,4 +1,4 @@
-//! Works on jobs: reads their input and makes parts of it.
+//! The worker of a run: reads the input of a job and builds the parts of its result.
 
 use super::counts::Counts;
 use super::digest_verification::Verifier;
@@ -18,19 +18,19 @@ use std::ops::{ControlFlow, Range};
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
-/// After how many bytes of text without a row a part is given.
+/// Bytes of text without a row after which a part is emitted, to report progress.
 const MAX_TEXT_BYTES: u64 = 16 << 20;
 /// Bytes of input that a job may hold while other threads read more.
 const HEAVY_BYTES: usize = 3 << 20;
 
-/// Works on jobs, and keeps its memory from one to the next.
+/// Works on jobs. Its memory is reused.
 pub(super) struct PageWorker<'r> {
     shared: &'r Shared<'r>,
     maker: Maker<'r>,
     records: RecordPages,
     verifier: Verifier,
     page: PageBytes,
-    /// What the present job may take.
+    /// The allowance of the current job.
     allowance: Arc<Allowance>,
 }
 
@@ -47,14 +47,14 @@ impl<'r> PageWorker<'r> {
         }
     }
 
-    /// Begins with a job that has this turn.
+    /// Begins a job that has this turn.
     pub(super) fn begin(&mut self, turn: &Turn) {
         self.allowance = Arc::new(Allowance::new(turn.clone(), self.shared.pool()));
         self.maker.set_allowance(&self.allowance);
         self.records.set_allowance(&self.allowance);
     }
 
-    /// Ends a job: memory that was claimed for it is given back.
+    /// Ends a job. Releases the memory that was claimed for it.
     pub(super) fn finish(&mut self) {
         if self.allowance.claimed() > 0 {
             self.maker.shrink();
@@ -64,7 +64,7 @@ impl<'r> PageWorker<'r> {
         }
     }
 
-    /// Reads a segment: one in which the first record is searched, or whose start is known to be that of one.
+    /// Reads a segment. If `is_start_known`, its start is that of a record; otherwise the first record is searched.
     pub(super) fn read_segment(
         &mut self,
         head: &Arc<JobHead>,
@@ -90,7 +90,8 @@ impl<'r> PageWorker<'r> {
         };
         let mut given_bytes = 0;
         while let Some((first_offset, record)) = reader.next_with_first() {
-            // A page of many links is given in parts: the first part must say where the segment begins.
+            // A page with many links is emitted in several parts, and the first part must already hold the offset of
+            // the segment's first record.
             output.first_offset = first_offset;
             let flow = match record {
                 Ok(record) => output.record(records, &origin, record),
@@ -113,13 +114,13 @@ impl<'r> PageWorker<'r> {
         output.end(reader.next_offset());
     }
 
-    /// Begins with the parts of a job.
+    /// Begins the parts of a job.
     fn output<'w>(
         &'w mut self,
         head: &'w Arc<JobHead>,
         put: &'w mut dyn FnMut(Part) -> ControlFlow<()>,
     ) -> (&'w mut RecordPages, JobOutput<'w, 'r>) {
-        // What is left of a job that nobody wanted any more.
+        // Discard what is left of a cancelled job.
         if let Ok(Some(block)) = self.maker.take(Block::default) {
             self.shared.give_back(block);
         }
@@ -156,7 +157,7 @@ impl Worker for PageWorker<'_> {
     }
 }
 
-/// Sets that a job is over, however its worker ends.
+/// Marks a job as over when dropped, also after a panic.
 struct SetAtEnd(Arc<JobHead>);
 
 impl Drop for SetAtEnd {
@@ -196,9 +197,9 @@ mod tests {
     use crate::schema::Table;
     use std::fs;
 
-    /// The first part of a page with many links did not, so that each such segment was read twice.
+    /// The first part of a page with many links lacked the offset, so each such segment was read twice.
     #[test]
-    fn every_part_of_a_segment_says_where_the_segment_begins() {
+    fn every_part_has_the_offset_of_the_first_record() {
         let html = "<a href=http://e.org/>x</a>".repeat(5000);
         let length = html.len();
         let record = format!(

@@ -1,19 +1,19 @@
-//! The value of a block of JSON-LD as JSON that any reader takes.
+//! Rewrites a block of JSON-LD as JSON that any parser accepts.
 
 use serde_json::value::RawValue;
 use std::fmt::Write;
 
-/// How deep a value may be. Readers of JSON give up at some depth (serde_json at 128), and then the whole record is lost
-/// to them; the value is three levels deep in it.
+/// The maximum nesting depth. JSON parsers give up at some depth (serde_json at 128) and then reject the complete
+/// record, in which the value is three levels deep.
 const DEPTH: usize = 100;
-/// A number with fewer characters than this and without an exponent is within the range of a double.
+/// A number without an exponent is in the range of a double if it has fewer characters than this.
 const SURELY_FINITE: usize = 300;
 
-/// Writes `text`, JSON but for raw control characters in strings, without white space between its parts, and with those
-/// characters escaped. Keys stay in order, and numbers as they are. Lone surrogates become U+FFFD.
+/// Minifies `text` and escapes raw control characters in its strings. Keys keep their order and numbers their
+/// notation. Lone surrogates become U+FFFD.
 ///
-/// Returns `None` for what is JSON, but would cost some readers the record: what is too deep, or has numbers beyond the
-/// range of a double.
+/// Returns `None` if some parsers would reject the record because of the value: if it is nested too deep, or has
+/// numbers beyond the range of a double.
 pub(crate) fn value(text: &str) -> Option<Box<RawValue>> {
     let (mut json, mut rest, mut depth) = (String::with_capacity(text.len()), text, 0_usize);
     while let Some(&first) = rest.as_bytes().first() {
@@ -55,12 +55,12 @@ pub(crate) fn value(text: &str) -> Option<Box<RawValue>> {
     RawValue::from_string(json).ok()
 }
 
-/// Returns how many bytes `is_part` holds for.
+/// Returns the length of the prefix whose bytes all satisfy `is_part`.
 fn run(text: &str, is_part: impl Fn(u8) -> bool) -> usize {
     text.bytes().position(|byte| !is_part(byte)).unwrap_or(text.len())
 }
 
-/// Writes the string at the start of `text` and returns what follows it.
+/// Writes the string at the start of `text`. Returns the rest.
 fn string<'a>(text: &'a str, json: &mut String) -> &'a str {
     json.push('"');
     let mut rest = &text[1..];
@@ -87,7 +87,7 @@ fn string<'a>(text: &'a str, json: &mut String) -> &'a str {
     }
 }
 
-/// Writes the escaped UTF-16 unit at the start of `text`, or the two of a pair, and returns what follows.
+/// Writes the escaped UTF-16 code unit or surrogate pair at the start of `text`. Returns the rest.
 fn escape<'a>(text: &'a str, json: &mut String) -> &'a str {
     let unit = |text: &str| u32::from_str_radix(text.strip_prefix("\\u")?.get(..4)?, 16).ok();
     let second = text.get(6..).and_then(unit);
@@ -109,7 +109,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn values_are_one_line_of_strict_json() {
+    fn minifies_and_escapes_values() {
         let cases = [
             ("{ \"b\" : [1 , -2.50e3,\ttrue ,null] ,\n\"a\":{}}", r#"{"b":[1,-2.50e3,true,null],"a":{}}"#),
             ("\"a \n\u{1}\u{7F}é\"", "\"a \\u000a\\u0001\u{7F}é\""),
@@ -127,7 +127,7 @@ mod tests {
     }
 
     #[test]
-    fn what_some_readers_refuse_stays_raw() {
+    fn rejects_values_that_some_parsers_refuse() {
         let nested = |depth: usize| format!("{}{}", "[".repeat(depth), "]".repeat(depth));
         assert!(value(&nested(DEPTH)).is_some());
         for text in [nested(DEPTH + 1), "1e999".to_owned(), "[-1E400]".to_owned(), "9".repeat(400)] {
@@ -136,7 +136,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_json_is_no_value() {
+    fn rejects_what_is_not_json() {
         for text in ["", "\"", "\"\\", "\"\\u12", "\"\\é\"", "{", "]", "nul", "tru\u{e9}", "1é", "\u{feff}1"] {
             assert!(value(text).is_none(), "{text}");
         }

@@ -1,4 +1,4 @@
-//! A link as JSON.
+//! The row of a link.
 
 use super::row_writer::{List, Row};
 use crate::input::InputPage;
@@ -7,7 +7,7 @@ use crate::schema::field_selection::Fields;
 use serde::{Serialize, Serializer};
 use tagrake::extract::{Flag, Link, LinkKind, Page};
 
-/// A link of a page as a row: in a page record, or by itself with what tells its page.
+/// A link of a page as a row: inside a page record, or on its own with keys that identify the page.
 ///
 /// ```
 /// use tagrake_bulk::input::InputPage;
@@ -26,23 +26,23 @@ use tagrake::extract::{Flag, Link, LinkKind, Page};
 pub struct LinkRow<'r> {
     link: &'r Link<'r>,
     page: &'r Page<'r>,
-    /// What is told of the page.
+    /// The page's input, for a row on its own.
     input: Option<&'r InputPage>,
     fields: &'r Fields,
 }
 
 impl<'r> LinkRow<'r> {
-    /// The row of a link in its page's record.
+    /// Creates the row of a link inside its page's record.
     pub(crate) fn of_record(page: &'r Page<'r>, link: &'r Link<'r>) -> Self {
         Self { link, page, input: None, fields: Fields::ALL }
     }
 
-    /// The row of a link by itself.
+    /// Creates the row of a link on its own.
     pub fn alone(input: &'r InputPage, page: &'r Page<'r>, link: &'r Link<'r>) -> Self {
         Self { link, page, input: Some(input), fields: Fields::ALL }
     }
 
-    /// Sets which keys it has.
+    /// Sets the keys of the row.
     ///
     /// ```
     /// use tagrake_bulk::input::InputPage;
@@ -63,24 +63,24 @@ impl<'r> LinkRow<'r> {
         self
     }
 
-    /// Returns the place of the attribute's value in the page, or in its decoding if it is not UTF-8.
+    /// Returns the offset of the attribute's value in the page, or in the decoded page if it is not UTF-8.
     fn offset(&self) -> Option<usize> {
         let mark = if self.page.is_borrowed { self.page.encoding.bom_len } else { 0 };
         (self.link.kind != LinkKind::Header).then_some(mark + self.link.span.start)
     }
 }
 
-/// Returns whether rows of the element have `rel`.
+/// Returns true if rows of the element have `rel`.
 fn has_rel(element: &str) -> bool {
     matches!(element, "link" | "header") || is_followed(element)
 }
 
-/// Returns whether `rel` may ask that the links of the element are not followed.
+/// Returns true if `nofollow` and its relatives apply to the element.
 fn is_followed(element: &str) -> bool {
     matches!(element, "a" | "area" | "form" | "svg:a")
 }
 
-/// Returns whether the link is the one that the texts of its element belong to.
+/// Returns true if the link is the one that has its element's text.
 fn has_texts(link: &Link<'_>) -> bool {
     matches!(link.element, "a" | "svg:a") && link.kind == LinkKind::Nav
 }

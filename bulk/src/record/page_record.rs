@@ -1,4 +1,4 @@
-//! What is known of a page as JSON: one record.
+//! The record of a page, or of an error in place of a page.
 
 use super::json_ld;
 use super::link_row::LinkRow;
@@ -13,6 +13,10 @@ use std::borrow::Cow;
 use tagrake::extract::{Flag, JsonLd, LinkKind, Page, RobotsRules};
 
 /// A page as a record: an object with the keys of [`schema::PAGE`](crate::schema::PAGE), in that order.
+///
+/// The private structs below repeat types of `tagrake::extract` on purpose. They fix the key names, the key order and
+/// which keys are left out in version 1 of the record. With a derived `Serialize` on the library's types, a change
+/// there would silently change the record.
 ///
 /// ```
 /// use tagrake_bulk::input::InputPage;
@@ -35,19 +39,19 @@ pub struct PageRecord<'r> {
 }
 
 impl<'r> PageRecord<'r> {
-    /// The record of `page`, which was read from `input`, with all keys and links.
+    /// Creates the record of `page`, which was read from `input`, with all keys and links.
     pub fn new(input: &'r InputPage, page: &'r Page<'r>) -> Self {
         Self { input, page, fields: Fields::ALL, kinds: LinkKind::ALL, body: None }
     }
 
-    /// Sets which keys it has.
+    /// Sets the keys of the record.
     #[must_use]
     pub fn with_fields(mut self, fields: &'r Fields) -> Self {
         self.fields = fields;
         self
     }
 
-    /// Sets which kinds of links it has.
+    /// Sets the kinds of links in the record.
     #[must_use]
     pub fn with_kinds(mut self, kinds: &'r [LinkKind]) -> Self {
         self.kinds = kinds;
@@ -175,7 +179,7 @@ impl<'r> JsonLdBlock<'r> {
                     Some(character) => format!("unexpected {character:?}"),
                     None => "unexpected end".to_owned(),
                 };
-                // `text` is what is left of `raw` without its edges.
+                // `text` is a trimmed part of `raw`.
                 let start = (text.as_ptr() as usize).saturating_sub(raw.as_ptr() as usize);
                 Self { raw: Some(raw), error: Some(error), offset: Some(start + offset), ..Self::default() }
             }
@@ -183,7 +187,7 @@ impl<'r> JsonLdBlock<'r> {
     }
 }
 
-/// Bytes, which serde would write as a list of numbers.
+/// Bytes, which serde would otherwise write as a list of numbers.
 struct Bytes<'r>(&'r [u8]);
 
 impl Serialize for Bytes<'_> {
@@ -272,7 +276,7 @@ impl Serialize for PageRecord<'_> {
     }
 }
 
-/// The record of a page that is there and cannot be read: it says why in `error`.
+/// The record of a page that could not be read. Its key `error` has the reason.
 ///
 /// ```
 /// use tagrake_bulk::ErrorRecord;
@@ -292,7 +296,7 @@ impl Serialize for ErrorRecord<'_> {
     }
 }
 
-/// The same, with the keys that are asked for: a table has no others.
+/// An [`ErrorRecord`] with the requested keys only. A table has no others.
 pub(crate) struct ErrorRow<'r> {
     pub(crate) error: &'r InputError,
     pub(crate) fields: &'r Fields,

@@ -1,4 +1,4 @@
-//! Writes the keys of a record in order, those that are asked for.
+//! Writes the requested keys of a row in order.
 
 use crate::input::{Capture, Id};
 use crate::schema;
@@ -6,20 +6,20 @@ use crate::schema::field_selection::Fields;
 use serde::Serialize;
 use serde::ser::{SerializeStruct, Serializer};
 
-/// An object that is written key by key.
+/// Writes an object key by key.
 pub(crate) struct Row<'f, S: Serializer> {
     object: S::SerializeStruct,
     fields: &'f Fields,
 }
 
 impl<'f, S: Serializer> Row<'f, S> {
-    /// Begins an object of the keys in `fields`.
+    /// Begins an object with the keys in `fields`.
     pub(crate) fn new(serializer: S, fields: &'f Fields) -> Result<Self, S::Error> {
-        // Where the number of keys is asked for, some are there.
+        // The length is only a hint: keys may be left out.
         Ok(Self { object: serializer.serialize_struct("record", schema::PAGE.len())?, fields })
     }
 
-    /// Writes the key that tells the page: its id, or where it comes from if the keys of its capture do not say that.
+    /// Writes the key that identifies the page: its id, or else its origin unless the capture names a WARC file.
     pub(crate) fn put_page(
         &mut self,
         id: Option<&Id>,
@@ -50,12 +50,12 @@ impl<'f, S: Serializer> Row<'f, S> {
         self.put_some("warc_record_offset", capture.warc_record_offset)
     }
 
-    /// Writes a key that is always there.
+    /// Writes a key that every row has, if it is requested.
     pub(crate) fn put(&mut self, key: &'static str, value: impl Serialize) -> Result<(), S::Error> {
         if self.fields.has(key) { self.object.serialize_field(key, &value) } else { Ok(()) }
     }
 
-    /// Writes a key that is left out if there is no value.
+    /// Writes a key that is left out without a value.
     pub(crate) fn put_some(&mut self, key: &'static str, value: Option<impl Serialize>) -> Result<(), S::Error> {
         value.map_or(Ok(()), |value| self.put(key, value))
     }
@@ -66,7 +66,7 @@ impl<'f, S: Serializer> Row<'f, S> {
     }
 }
 
-/// A list, written from an iterator that can be made again.
+/// A list that is serialized from a cloneable iterator.
 pub(crate) struct List<I>(pub(crate) I);
 
 impl<I: Iterator<Item: Serialize> + Clone> Serialize for List<I> {
@@ -75,7 +75,7 @@ impl<I: Iterator<Item: Serialize> + Clone> Serialize for List<I> {
     }
 }
 
-/// An object whose keys are data, written from an iterator of keys and values that can be made again.
+/// An object with keys from the data that is serialized from a cloneable iterator of pairs.
 pub(crate) struct Map<I>(pub(crate) I);
 
 impl<K: Serialize, V: Serialize, I: Iterator<Item = (K, V)> + Clone> Serialize for Map<I> {

@@ -1,4 +1,4 @@
-//! The schema as Arrow's own JSON.
+//! The schema in Arrow's own JSON format.
 
 use crate::schema::{Field, PAIR, Presence, Table, Type};
 use serde_json::{Value, json};
@@ -6,8 +6,8 @@ use serde_json::{Value, json};
 /// Returns the Arrow schema of `table` in the JSON of Arrow's
 /// [integration tests](https://arrow.apache.org/docs/format/Integration.html#json-test-data-format).
 ///
-/// Lists of keys and values, as `og`, are lists of structs, because their keys may come again; objects whose keys are data
-/// are maps. There is no dictionary, unsigned number, large type or view, because Spark takes none of them.
+/// Lists of keys and values, such as `og`, are lists of structs, because keys can repeat. Objects with keys from the
+/// data are maps. There are no dictionaries, unsigned integers, large types or views, which Spark does not support.
 ///
 /// ```
 /// use tagrake_bulk::schema::{Table, arrow_json};
@@ -21,7 +21,7 @@ pub fn arrow_json(table: Table) -> Value {
     json!({ "fields": fields.collect::<Vec<_>>() })
 }
 
-/// Returns the JSON of a column, and of those inside.
+/// Returns the JSON of a column and of its children.
 fn column(name: &str, is_nullable: bool, kind: &Type) -> Value {
     let always = |name: &str, kind: &Type| column(name, false, kind);
     let int = |bits: u8| json!({ "name": "int", "bitWidth": bits, "isSigned": true });

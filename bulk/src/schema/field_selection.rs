@@ -1,13 +1,13 @@
-//! Which keys of a row are asked for, and what they take.
+//! The keys of a row that are requested, and the extraction that they need.
 
 use crate::schema::{Field, OF_CAPTURE, RAW, Table};
 use tagrake::extract::ExtractOptions;
 
-/// The keys, beside those of the capture, that are known of a page without a look at its metadata.
+/// Keys, besides those of the capture, that need no metadata from the page.
 const WITHOUT_METADATA: &[&str] =
     &["v", "url", "content_type", "base_url", "base_href", "encoding", "text", "word_count", "links", "error"];
 
-/// The keys of a row that are asked for; all by default.
+/// The requested keys of a row. The default is all keys.
 ///
 /// ```
 /// use tagrake_bulk::Fields;
@@ -20,7 +20,7 @@ const WITHOUT_METADATA: &[&str] =
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Fields {
     choice: Choice,
-    /// The keys of [`RAW`], which are not among all.
+    /// The requested keys of [`RAW`], which are not part of `All`.
     raw: Vec<&'static str>,
 }
 
@@ -36,20 +36,20 @@ impl Fields {
     /// Every key.
     pub(crate) const ALL: &'static Self = &Self { choice: Choice::All, raw: Vec::new() };
 
-    /// The keys of page records that `names`, split at commas, name; they stay in the order of the record.
+    /// Selects the keys of page records in `names`, separated by commas. They stay in the order of the record.
     ///
     /// # Errors
     ///
-    /// The first name that no key has.
+    /// Returns the first name that is not a key.
     pub fn only(names: &str) -> Result<Self, &str> {
         Self::only_of(Table::Pages, names)
     }
 
-    /// The keys of the rows of `table` that `names`, split at commas, name.
+    /// Selects the keys of rows of `table` in `names`, separated by commas.
     ///
     /// # Errors
     ///
-    /// The first name that no key has.
+    /// Returns the first name that is not a key.
     ///
     /// ```
     /// use tagrake_bulk::Fields;
@@ -64,7 +64,7 @@ impl Fields {
         Ok(Self { choice: Choice::Only(names), raw: Vec::new() })
     }
 
-    /// All keys but one.
+    /// Selects all keys but one.
     ///
     /// ```
     /// use tagrake_bulk::Fields;
@@ -91,7 +91,7 @@ impl Fields {
         Some(self)
     }
 
-    /// Chooses no key of the page record. [`with_raw`](Self::with_raw) adds keys of [`RAW`].
+    /// Selects no key. [`with_raw`](Self::with_raw) adds keys of [`RAW`].
     ///
     /// ```
     /// use tagrake_bulk::Fields;
@@ -102,13 +102,13 @@ impl Fields {
         Self { choice: Choice::Only(Vec::new()), raw: Vec::new() }
     }
 
-    /// Returns the fields of `table` that are asked for.
+    /// Returns the requested fields of `table`.
     pub(crate) fn of(&self, table: Table) -> impl Iterator<Item = &'static Field> {
         let raw = if table == Table::Pages { RAW } else { &[] };
         table.fields().chain(raw).filter(|field| self.has(field.name))
     }
 
-    /// Returns whether a key is asked for.
+    /// Returns true if the key is requested.
     ///
     /// ```
     /// assert!(tagrake_bulk::Fields::default().has("title"));
@@ -122,7 +122,7 @@ impl Fields {
         }
     }
 
-    /// Returns whether a key is asked for by its name, not with all others.
+    /// Returns true if the key is requested by name, not as one of all keys.
     ///
     /// ```
     /// use tagrake_bulk::Fields;
@@ -134,8 +134,8 @@ impl Fields {
         matches!(self.choice, Choice::Only(_)) && self.has(name)
     }
 
-    /// Returns what is to be taken from pages for rows of `table`: what no key asks for is not done. Text is taken if a key
-    /// asks for it by its name.
+    /// Returns the extraction that rows of `table` need: anything that no requested key uses is skipped. Text is
+    /// extracted only if a key requests it by name.
     ///
     /// ```
     /// use tagrake::extract::{Context, Extractor};

@@ -22,7 +22,7 @@ pub fn json_schema(table: Table) -> Value {
     titled
 }
 
-/// Returns the schema of a page record: it has an error and little else, or all that a page has.
+/// Returns the schema of a page record: either an error with few other keys, or all keys that a page always has.
 fn page_record() -> Value {
     let mut schema = object(PAGE.iter());
     schema["properties"]["v"]["const"] = VERSION.into();

@@ -1,4 +1,4 @@
-//! What records hold: one tree of fields, from which every form of the schema is made.
+//! The schema of records and rows: one table of fields, from which every form of the schema is generated.
 
 mod arrow_json;
 pub(crate) mod field_selection;
@@ -18,7 +18,7 @@ use tagrake::extract::{Flag, LinkClass, LinkKind};
 /// The version of the record, its key `v`.
 pub const VERSION: u8 = 1;
 
-/// A kind of rows.
+/// A table that rows belong to.
 ///
 /// ```
 /// use tagrake_bulk::schema::Table;
@@ -57,8 +57,8 @@ impl Table {
         first.iter().chain(then)
     }
 
-    /// Returns whether the column of one of its fields may have nulls. Of pages all may but the version: what a page always
-    /// has, one that could not be read has not.
+    /// Returns true if the column of a field may have nulls. In the table of pages every column may, except the
+    /// version: a page that could not be read has few values.
     pub fn is_nullable(self, field: &Field) -> bool {
         match self {
             Self::Pages => field.name != "v",
@@ -67,7 +67,7 @@ impl Table {
     }
 }
 
-/// Returns `number` as a field of 64 bits has it, which knows nothing beyond the range of signed numbers.
+/// Converts `number` to the signed 64 bits of a field. Larger numbers become [`i64::MAX`].
 pub(crate) fn int64(number: u64) -> i64 {
     number.try_into().unwrap_or(i64::MAX)
 }
@@ -85,11 +85,11 @@ pub(crate) fn int64(number: u64) -> i64 {
 pub struct Field {
     /// The key, and the name of the column.
     pub name: &'static str,
-    /// Whether it has a value.
+    /// Whether it always has a value.
     pub presence: Presence,
-    /// What the value is.
+    /// The type of the value.
     pub kind: Type,
-    /// What it means, in a sentence.
+    /// Its meaning, in one sentence.
     pub doc: &'static str,
 }
 
@@ -102,11 +102,11 @@ pub struct Field {
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Presence {
-    /// Always.
+    /// It always has a value.
     Always,
-    /// In JSON the key is there, and the value may be null.
+    /// In JSON the key is always present, and its value may be null.
     Nullable,
-    /// In JSON the key is left out if there is no value.
+    /// In JSON the key is left out if it has no value.
     Optional,
 }
 
@@ -122,35 +122,36 @@ pub enum Presence {
 pub enum Type {
     /// Text.
     String,
-    /// Text; in JSON a number may stand in its place, of which a column has the text.
+    /// Text or a number in JSON; text in a column.
     Id,
-    /// Text: one of these.
+    /// Text that is one of these names.
     Name(fn() -> Vec<&'static str>),
-    /// Any JSON; in a column its text.
+    /// Any JSON value; its text in a column.
     Json,
-    /// Bytes. Only [`RAW`] has them.
+    /// Bytes. Only fields of [`RAW`] have this type.
     Binary,
     /// `true` or `false`.
     Bool,
-    /// A whole number of 32 bits.
+    /// An integer of 32 bits.
     Int32,
-    /// A whole number of 64 bits.
+    /// An integer of 64 bits.
     Int64,
     /// A floating-point number of 64 bits.
     Double,
-    /// A moment, to the microsecond; in JSON as RFC 3339 writes it, in UTC.
+    /// A time, to the microsecond; in JSON text in the format of RFC 3339, in UTC.
     Timestamp,
-    /// Values of a type, none of them null.
+    /// A list of non-null values of a type.
     List(&'static Type),
-    /// Values of a type by text, none of them null.
+    /// A map from text to non-null values of a type.
     Map(&'static Type),
-    /// A key and a value, both text; in JSON a list of two, in a column the fields of [`PAIR`].
+    /// A key and a value, both text; in JSON a list of two, in a column a struct with the fields of [`PAIR`].
     Pair,
-    /// Fields.
+    /// An object with these fields.
     Struct(&'static [Field]),
 }
 
-/// Makes a table of fields: a line each, with the presence (`+` always, `?` nullable, `-` optional), and the meaning.
+/// Expands to a slice of fields, one on each line: the presence (`+` always, `?` nullable, `-` optional), name, type
+/// and meaning.
 macro_rules! fields {
     (@presence +) => { Presence::Always };
     (@presence ?) => { Presence::Nullable };
@@ -175,16 +176,16 @@ pub const PAIR: &[Field; 2] = fields! {
 const STRINGS: Type = List(&String);
 const PAIRS: Type = List(&Pair);
 const FLAGS: Type = List(&Name(|| Flag::ALL.iter().map(|flag| flag.as_str()).collect()));
-/// Text by text.
+/// A map from text to text.
 const STRING_MAP: Type = Map(&String);
 
 const ENCODING: &[Field] = fields! {
-    + "name" String, "The encoding, as the Encoding Standard names it.";
-    + "source" Name(|| vec!["bom", "override", "transport", "meta", "xml", "late-meta", "detector", "default"]), "What decided it.";
-    + "confidence" Name(|| vec!["certain", "tentative"]), "Whether a meta element could still have changed it.";
-    + "bom_len" Int32, "The length of the byte order mark.";
-    + "had_errors" Bool, "Whether U+FFFD was put for bytes that are wrong in the encoding.";
-    + "zero_copy" Bool, "Whether the page was read as it is, being UTF-8.";
+    + "name" String, "The name of the encoding in the Encoding Standard.";
+    + "source" Name(|| vec!["bom", "override", "transport", "meta", "xml", "late-meta", "detector", "default"]), "The evidence that decided it.";
+    + "confidence" Name(|| vec!["certain", "tentative"]), "Whether a meta element could no longer change it (certain) or could (tentative).";
+    + "bom_len" Int32, "The length of the byte order mark in bytes.";
+    + "had_errors" Bool, "Whether invalid bytes were replaced by U+FFFD.";
+    + "zero_copy" Bool, "Whether the page is UTF-8 and was read without a copy.";
     ? "http_label" String, "The charset of the Content-Type header.";
     ? "meta_label" String, "The label of the meta element or XML declaration.";
 };
@@ -196,45 +197,45 @@ const DOCTYPE: &[Field] = fields! {
 };
 
 const THEME_COLOR: &[Field] = fields! {
-    + "color" String, "The colour, as it is written.";
-    - "media" String, "The media query that it is for.";
+    + "color" String, "The colour, as written.";
+    - "media" String, "The media query that it applies to.";
 };
 
 const REFRESH: &[Field] = fields! {
-    + "seconds" Int64, "After how many seconds.";
-    + "url" String, "Where to.";
+    + "seconds" Int64, "The delay in seconds.";
+    + "url" String, "The target URL.";
 };
 
 const ALTERNATE: &[Field] = fields! {
-    + "hreflang" String, "The language.";
-    + "url" String, "Where it is.";
+    + "hreflang" String, "The language of the alternate page.";
+    + "url" String, "Its URL.";
 };
 
 const FEED: &[Field] = fields! {
-    + "type" String, "The MIME type, as it is written.";
-    + "url" String, "Where it is.";
+    + "type" String, "The MIME type, as written.";
+    + "url" String, "Its URL.";
     - "title" String, "Its title.";
 };
 
 const ICON: &[Field] = fields! {
-    + "rel" String, "The relation, in lower case.";
-    + "url" String, "Where it is.";
+    + "rel" String, "The link relation, in lower case.";
+    + "url" String, "Its URL.";
     - "sizes" String, "Its sizes.";
     - "type" String, "Its MIME type.";
 };
 
 const JSON_LD: &[Field] = fields! {
-    + "valid" Bool, "Whether it is JSON; raw control characters in strings are allowed.";
+    + "valid" Bool, "Whether the text is JSON; raw control characters in strings are allowed.";
     - "value" Json, "The value of a valid block.";
-    - "raw" String, "The text of an invalid block, or of one that is nested too deep or has numbers beyond the range of a double.";
-    - "error" String, "What is wrong.";
-    - "offset" Int64, "The byte of the text where it goes wrong.";
+    - "raw" String, "The text of a block that is invalid, nested too deep, or has numbers beyond the range of a double.";
+    - "error" String, "The error in an invalid block.";
+    - "offset" Int64, "The offset of the error in raw, in bytes.";
 };
 
 const HEADING: &[Field] = fields! {
     + "level" Int32, "1 to 6.";
-    + "text" String, "The text, white space collapsed; without text what stands for its images.";
-    - "id" String, "Its id.";
+    + "text" String, "The text, white space collapsed; without text, the alt texts of its images.";
+    - "id" String, "Its attribute id.";
 };
 
 /// The fields of a link in a page record.
@@ -245,54 +246,55 @@ const HEADING: &[Field] = fields! {
 pub const LINK: &[Field] = fields! {
     + "element" String, "The element's name: a, svg:a; header for a Link header.";
     + "attr" String, "The attribute's name; #text for the text of a style element, empty for a header.";
-    + "raw" String, "The URL as the page has it, decoded, at most 16 KiB.";
-    ? "url" String, "Where it leads, resolved against the base URL.";
-    + "class" Name(|| LinkClass::ALL.iter().map(|class| class.as_str()).collect()), "What the URL is.";
-    + "kind" Name(|| LinkKind::ALL.iter().map(|kind| kind.as_str()).collect()), "What the link is for.";
+    + "raw" String, "The URL as in the page, with character references decoded, at most 16 KiB.";
+    ? "url" String, "The URL, resolved against the base URL.";
+    + "class" Name(|| LinkClass::ALL.iter().map(|class| class.as_str()).collect()), "The class of the URL.";
+    + "kind" Name(|| LinkKind::ALL.iter().map(|kind| kind.as_str()).collect()), "The purpose of the link.";
     - "rel" STRINGS, "The tokens of rel, in lower case; of a, area, form, link, svg:a and headers.";
     - "nofollow" Bool, "Whether rel has nofollow; of a, area, form and svg:a.";
-    - "ugc" Bool, "Whether rel has ugc; of the same.";
-    - "sponsored" Bool, "Whether rel has sponsored; of the same.";
-    - "text" String, "The text inside, white space collapsed, at most 1 KiB; of a and svg:a.";
-    - "alt" String, "What stands for the image, or for the images inside.";
+    - "ugc" Bool, "Whether rel has ugc; of a, area, form and svg:a.";
+    - "sponsored" Bool, "Whether rel has sponsored; of a, area, form and svg:a.";
+    - "text" String, "The text of the element, white space collapsed, at most 1 KiB; of a and svg:a.";
+    - "alt" String, "The alt text of the image, or of the images inside.";
     - "title" String, "The attribute title.";
     - "hreflang" String, "The attribute hreflang.";
     - "type" String, "The attribute type.";
     - "media" String, "The attribute media.";
     - "sizes" String, "The attribute sizes.";
-    - "as" String, "The attribute as: what is preloaded.";
+    - "as" String, "The attribute as: the type of a preload.";
     - "color" String, "The attribute color.";
     - "target" String, "The attribute target.";
     - "download" String, "The attribute download.";
     - "method" Name(|| vec!["get", "post", "dialog"]), "The method of a form.";
     - "width" Int64, "The width of an image candidate, in CSS pixels.";
     - "density" Double, "The pixel density of an image candidate.";
-    - "in_noscript" Bool, "Whether it stands in noscript; only if true.";
-    - "in_template" Bool, "Whether it stands in template; only if true.";
-    - "in_head" Bool, "Whether it stands in the head; only if true.";
-    - "offset" Int64, "The first byte of the value in the page, or in its decoding if that is not zero_copy.";
-    - "text_len" Int64, "The length of the text before it was cut; only if it was.";
+    - "in_noscript" Bool, "Whether it is in noscript; only if true.";
+    - "in_template" Bool, "Whether it is in template; only if true.";
+    - "in_head" Bool, "Whether it is in the head; only if true.";
+    - "offset" Int64, "The offset of the value in the page in bytes, or in the decoded page if it is not zero_copy.";
+    - "text_len" Int64, "The length of the text before truncation; only if it was truncated.";
 };
 
-const TRUNCATED: &str = "Why the page is incomplete: a value of WARC-Truncated (length: cut at a limit); segmented; or damaged: the end \
-     of its WARC record is not certain, so bytes may be missing or be those of another record.";
+const TRUNCATED: &str = "Why the page is incomplete: a value of WARC-Truncated (length: truncated at a limit); segmented; or damaged: \
+     the end of its WARC record is uncertain, so bytes may be missing or belong to another record.";
 
-/// The fields that come before those of [`LINK`] in a link row by itself.
+/// The fields that precede those of [`LINK`] in a link row on its own.
 ///
 /// ```
 /// assert_eq!(tagrake_bulk::schema::LINK_PAGE[5].name, "page_url");
 /// ```
 pub const LINK_PAGE: &[Field] = fields! {
     - "id" Id, "The page's id, if the input gives one.";
-    - "source" String, "Where the page comes from, if it has no id and is of no WARC file: path, or path:line.";
+    - "source" String, "The origin of a page without an id that is not from a WARC file: path, or path:line.";
     - "warc_filename" String, "The WARC file that the page comes from.";
-    - "warc_record_offset" Int64, "The first byte of its record in that file, as it is stored.";
+    - "warc_record_offset" Int64, "The offset of its record in the stored file.";
     - "content_truncated" String, TRUNCATED;
     ? "page_url" String, "The page's own URL.";
-    - "flags" FLAGS, "The page's flags: which limit left out a part of it, or what else was out of the ordinary; only if any.";
+    - "flags" FLAGS, "The page's flags: limits that left out a part of it, and other irregularities; only if any.";
 };
 
-/// The names of the first fields of [`PAGE`], of which the page itself says nothing: where it comes from, how it was fetched.
+/// The names of the first fields of [`PAGE`], which describe the capture of the page and not the page: where it comes
+/// from, and how it was fetched.
 ///
 /// ```
 /// use tagrake_bulk::schema::{OF_CAPTURE, PAGE};
@@ -312,28 +314,28 @@ pub const OF_CAPTURE: &[&str] = &[
     "content_truncated",
 ];
 
-/// The fields of a page record, in the order in which JSON has them.
+/// The fields of a page record, in their order in JSON.
 ///
 /// ```
 /// assert!(tagrake_bulk::schema::PAGE.iter().all(|field| field.doc.ends_with('.')));
 /// ```
 pub const PAGE: &[Field] = fields! {
     - "id" Id, "The page's id, if the input gives one.";
-    - "source" String, "Where the page comes from, if it has no id and is of no WARC file: path, or path:line.";
+    - "source" String, "The origin of a page without an id that is not from a WARC file: path, or path:line.";
     - "warc_filename" String, "The WARC file that the page comes from.";
-    - "warc_record_offset" Int64, "The first byte of its record in that file, as it is stored.";
-    - "warc_record_length" Int64, "How many bytes of the file the record takes.";
+    - "warc_record_offset" Int64, "The offset of its record in the stored file.";
+    - "warc_record_length" Int64, "The length of its record in the stored file, in bytes.";
     - "fetch_time" Timestamp, "When the page was fetched.";
     - "fetch_status" Int32, "The status of the HTTP response.";
     - "content_mime_type" String, "The MIME type that the HTTP response or the record declares, in lower case.";
-    - "content_charset" String, "The encoding that the archive took the page to be in.";
+    - "content_charset" String, "The encoding that the archive detected.";
     - "content_truncated" String, TRUNCATED;
     + "v" Int32, "The version of the record: 1.";
-    ? "url" String, "The page's own URL, as the URL parser writes it.";
+    ? "url" String, "The page's own URL, normalized by the URL parser.";
     ? "content_type" String, "The Content-Type header.";
     ? "base_url" String, "The document base URL.";
     ? "base_href" String, "The value of the first base href.";
-    + "encoding" Struct(ENCODING), "The encoding, and how it was decided.";
+    + "encoding" Struct(ENCODING), "The encoding, and how it was determined.";
     ? "doctype" Struct(DOCTYPE), "The first DOCTYPE.";
     ? "lang" String, "The attribute lang of html.";
     ? "dir" String, "The attribute dir of html.";
@@ -345,33 +347,33 @@ pub const PAGE: &[Field] = fields! {
     ? "viewport" String, "The first meta viewport.";
     + "theme_color" List(&Struct(THEME_COLOR)), "Every meta theme-color.";
     + "metas" List(&STRING_MAP), "Every meta: its attributes.";
-    + "robots" Map(&STRINGS), "What meta elements ask of crawlers, by crawler; * is all.";
-    + "x_robots" Map(&STRINGS), "What X-Robots-Tag headers ask of crawlers.";
-    ? "refresh" Struct(REFRESH), "Where the page sends its reader on to.";
+    + "robots" Map(&STRINGS), "The robots directives of meta elements, by crawler; * is all.";
+    + "x_robots" Map(&STRINGS), "The robots directives of X-Robots-Tag headers, by crawler.";
+    ? "refresh" Struct(REFRESH), "The first refresh: its delay and target.";
     ? "canonical" String, "The first link with rel canonical.";
     ? "amphtml" String, "The first link with rel amphtml.";
     ? "next" String, "The first link with rel next.";
     ? "prev" String, "The first link with rel prev or previous.";
     ? "manifest" String, "The first link with rel manifest.";
-    + "alternates" List(&Struct(ALTERNATE)), "The page in other languages.";
+    + "alternates" List(&Struct(ALTERNATE)), "Versions of the page in other languages.";
     + "feeds" List(&Struct(FEED)), "Feeds.";
     + "icons" List(&Struct(ICON)), "Icons.";
-    + "og" PAIRS, "Properties of Open Graph and its kin, in order.";
-    + "og_media" Map(&List(&STRING_MAP)), "The images, videos and audios of Open Graph, with URLs as they are written.";
-    + "twitter" PAIRS, "Properties of twitter:.";
+    + "og" PAIRS, "Properties of Open Graph and related vocabularies, in order.";
+    + "og_media" Map(&List(&STRING_MAP)), "The images, videos and audios of Open Graph, with URLs as written.";
+    + "twitter" PAIRS, "Properties that start with twitter:.";
     + "dc" PAIRS, "Properties of Dublin Core.";
-    + "citation" PAIRS, "Properties of citation_.";
+    + "citation" PAIRS, "Properties that start with citation_.";
     + "jsonld" List(&Struct(JSON_LD)), "Blocks of JSON-LD.";
     + "headings" List(&Struct(HEADING)), "Headings.";
-    - "text" String, "The visible text, a line for each block; only if it is asked for.";
-    - "word_count" Int32, "How many words the text has; only with it.";
+    - "text" String, "The visible text, a line for each block; only on request.";
+    - "word_count" Int32, "The number of words in the text; only with text.";
     + "links" List(&Struct(LINK)), "The links in document order, those of headers last.";
-    + "flags" FLAGS, "What was out of the ordinary.";
-    - "error" String, "Why the page could not be read; then the record has nothing else.";
+    + "flags" FLAGS, "Irregularities of the page, and limits that left out a part of it.";
+    - "error" String, "Why the page could not be read; the record then has no other data of the page.";
 };
 
-/// The fields of page records that are only there on request, in columns: the raw data of the page in its WARC record. They
-/// follow the fields of [`PAGE`].
+/// Fields of page records that are present only on request, and only in columns: raw data of the page's WARC record.
+/// They follow the fields of [`PAGE`].
 ///
 /// ```
 /// # #[cfg(feature = "columns")] {

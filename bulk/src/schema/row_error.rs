@@ -1,9 +1,9 @@
-//! Why a row does not fit its table.
+//! Errors for a row that does not fit its table.
 
 use serde::ser;
 use std::fmt;
 
-/// Why a row does not fit its table. The rows before and after it are not touched.
+/// The reason why a row does not fit its table. The rows before and after it are unaffected.
 ///
 /// ```
 /// use tagrake_bulk::RowError;
@@ -13,21 +13,21 @@ use std::fmt;
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum RowError {
-    /// A column would hold more than the 2 GiB that its offsets can tell.
+    /// A column would be longer than 2 GiB, the limit of its 32-bit offsets.
     #[error("a column would be longer than 2 GiB")]
     TooLong,
-    /// A key that the schema has not, or not at this place.
-    #[error("the schema has no {0:?} at this place")]
+    /// The schema does not have this key, or not at this position.
+    #[error("the schema has no key {0:?} here")]
     Key(&'static str),
-    /// A value of another type than the schema says.
-    #[error("{what} is no {place}")]
+    /// A value has another type than its field.
+    #[error("expected {expected}, found {found}")]
     Type {
-        /// What came.
-        what: &'static str,
-        /// What it was to be.
-        place: &'static str,
+        /// The value found.
+        found: &'static str,
+        /// The type expected.
+        expected: &'static str,
     },
-    /// What the row itself says.
+    /// An error that the row's own serialization returned.
     #[error("{0}")]
     Other(String),
 }

@@ -1,6 +1,7 @@
-//! What a serializer for rows of the schema need not take.
+//! Macros for serde serializers that accept only rows of the schema.
 
-/// Writes the methods of a serde `Serializer` for what no row holds: each gives the error of `$self.refused(what)`.
+/// Expands to the `Serializer` methods for types that no row contains. Each returns the error of
+/// `$self.refused(what)`, or converts the value to a supported type.
 macro_rules! refuse_what_no_row_holds {
     () => {
         fn serialize_char(self, value: char) -> Result<Self::Ok, Self::Error> {
@@ -68,7 +69,7 @@ macro_rules! refuse_what_no_row_holds {
     };
 }
 
-/// Writes the methods of a serde `Serializer` for whole numbers: each calls `$self.integer(i64)`.
+/// Expands to the `Serializer` methods for integers. Each calls `$self.integer(i64)`.
 macro_rules! take_whole_numbers {
     () => {
         take_whole_numbers! {

@@ -1,9 +1,9 @@
-//! The schema as Spark writes it.
+//! The schema in Spark's DDL.
 
 use crate::schema::field_selection::Fields;
 use crate::schema::{Field, PAIR, Presence, Table, Type};
 
-/// Returns the columns of `table` in Spark's DDL, as `StructType.fromDDL` takes them.
+/// Returns the columns of `table` in Spark's DDL, for `StructType.fromDDL`.
 ///
 /// ```
 /// use tagrake_bulk::schema::{Table, spark_ddl};
@@ -16,7 +16,7 @@ pub fn spark_ddl(table: Table) -> String {
     spark_ddl_of(table, Fields::ALL)
 }
 
-/// Returns the columns of `table` that have the keys of `fields`, in Spark's DDL.
+/// Returns the columns of `table` for the keys of `fields`, in Spark's DDL.
 ///
 /// ```
 /// use tagrake_bulk::Fields;
@@ -33,7 +33,7 @@ pub fn spark_ddl_of(table: Table, fields: &Fields) -> String {
     columns.collect::<Vec<_>>().join(",\n")
 }
 
-/// Returns the name of a type.
+/// Returns the Spark name of a type.
 fn data_type(kind: &Type) -> String {
     match kind {
         Type::String | Type::Id | Type::Name(_) | Type::Json => "STRING".to_owned(),

@@ -1,15 +1,16 @@
-//! The schema as SQL.
+//! The schema as an SQL statement.
 
 use crate::schema::{Field, PAIR, Table, Type};
 
-/// Returns the statement that makes `table`, in the dialect of [DuckDB](https://duckdb.org/docs/stable/sql/data_types/overview).
+/// Returns the statement that creates `table`, in the dialect of
+/// [DuckDB](https://duckdb.org/docs/stable/sql/data_types/overview).
 ///
 /// ```
 /// use tagrake_bulk::schema::{Table, sql};
 ///
 /// let sql = sql(Table::Links);
 /// assert!(sql.starts_with("CREATE TABLE links (\n"));
-/// assert!(sql.contains("\n    \"raw\" VARCHAR NOT NULL, -- The URL as the page has it"));
+/// assert!(sql.contains("\n    \"raw\" VARCHAR NOT NULL, -- The URL as in the page"));
 /// ```
 pub fn sql(table: Table) -> String {
     let count = table.fields().count();
@@ -22,7 +23,7 @@ pub fn sql(table: Table) -> String {
     format!("CREATE TABLE {} (\n{columns});\n", table.name())
 }
 
-/// Returns the name of a type.
+/// Returns the SQL name of a type.
 fn data_type(kind: &Type) -> String {
     match kind {
         Type::String | Type::Id | Type::Name(_) | Type::Json => "VARCHAR".to_owned(),

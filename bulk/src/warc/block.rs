@@ -1,13 +1,14 @@
-//! Where the block of a record ends.
+//! Finds the end of a record's block.
 //!
-//! `Content-Length` is trusted if the file confirms it: the block is followed by two newlines, or by the end of its gzip member
-//! or zstd frame. A length that is not confirmed is damage. The block then ends at
-//! the next complete head, wherever that starts, and what is read of the record is marked as damaged.
+//! `Content-Length` is trusted if the file confirms it: the block is followed by two newlines, or by the end of its
+//! gzip member or zstd frame. An unconfirmed length is damage. The block then ends at the next complete head,
+//! wherever that starts, and the record is marked as damaged.
 //!
-//! A confirmed length may be wrong all the same: the writer of a record was interrupted, the next writer appended whole
-//! records, and the length of the first happens to end where one of these does. So a complete head inside a block is looked at.
-//! If it begins a chain of records, each confirmed, of which one ends at or beyond the end of the block, the block ends at that
-//! head. A block that holds a WARC file does not look like this: its own newlines follow those of the last inner record.
+//! A confirmed length may still be wrong: the writer of a record was interrupted, the next writer appended complete
+//! records, and the first length happens to end where one of these does. So complete heads inside a block are
+//! examined. A head ends the block if it starts a chain of records, each confirmed, one of which ends at or beyond
+//! the end of the block. A block that is itself a WARC file does not look like this: its own newlines follow those of
+//! the last inner record.
 
 use super::error::{Place, WarcErrorKind};
 use super::head::{self, HeadEnd, HeadSearch};
@@ -22,14 +23,14 @@ use std::ops::ControlFlow;
 const CUT_BYTES: usize = 64 << 10;
 /// The end of an HTTP head, and of a record.
 const EMPTY_LINE: &[u8] = b"\r\n\r\n";
-/// What ends a record, in files of today and in old ones.
+/// The ends of a record: the standard one, and the one of old files.
 const RECORD_ENDS: [&[u8]; 2] = [EMPTY_LINE, b"\n\n"];
-/// How many heads inside a block are looked at, in chains of records or alone.
+/// The maximum number of heads inside a block that are examined, in chains of records or alone.
 const MAX_INNER_HEADS: usize = 64;
-/// The longest head inside a block that is looked at.
+/// The maximum length of a head inside a block that is examined, in bytes.
 const MAX_INNER_HEAD_BYTES: usize = 16 << 10;
 
-/// A block. Offsets are from the first byte of its record.
+/// The bounds of a block. Offsets are relative to the first byte of its record.
 pub(super) struct Block {
     /// The end of the bytes that are kept.
     pub(super) end: usize,
@@ -41,7 +42,7 @@ pub(super) struct Block {
     pub(super) damage: Option<Damage>,
 }
 
-/// What is wrong with a block; with its place if that is another than the record's.
+/// What is wrong with a block, with a location if it differs from the record's.
 pub(super) struct Damage {
     pub(super) kind: WarcErrorKind,
     pub(super) place: Option<Place>,
@@ -152,20 +153,20 @@ impl<R: Read> BlockReader<'_, R> {
         Block { end, length: (end - self.start) as u64, record_end: text_end, damage: Some(damage) }
     }
 
-    /// The block ends where the next head starts.
+    /// Ends the block where the next head starts.
     fn ended_by_head(&self, next: usize, damage: Damage) -> Block {
         let end = trim_newlines(self.text.visible(), self.start, next);
         Block { end, length: (end - self.start) as u64, record_end: next, damage: Some(damage) }
     }
 
-    /// Searches the end of a block: at its length if that is declared, at the next complete head, or where the member or the
-    /// file ends. Bytes over the limit are dropped.
+    /// Finds the end of a block: the declared length, the next complete head, or the end of the member or file,
+    /// whichever is first. Bytes over the limit are dropped.
     fn search(&mut self, length: Option<u64>, mut damage: Option<Damage>) -> Block {
         let kept_end = self.start + self.max_block_bytes;
         let looks_for_heads = !(length.is_some() && self.is_warc_inside());
         let (mut from, mut line, mut cut) = (self.start, 0, 0);
         let (end, record_end) = loop {
-            // Where the block ends by its length, as far as that can be said of this text.
+            // The end by the declared length, if the text in memory reaches it.
             let end = length.and_then(|length| usize::try_from(length - cut).ok()?.checked_add(self.start));
             let visible = self.text.visible();
             let stop = end.map_or(visible.len(), |end| end.min(visible.len()));
@@ -208,7 +209,8 @@ impl<R: Read> BlockReader<'_, R> {
                     }
                 }
             }
-            // Newlines before a head are not the block's, so the last bytes stay. Each byte is moved once at most.
+            // Newlines before a head do not belong to the block, so the last bytes are retained. Each byte is moved
+            // at most once.
             let passed = from.saturating_sub(EMPTY_LINE.len()).saturating_sub(kept_end);
             if passed >= CUT_BYTES.max(self.text.visible().len() - from) {
                 self.text.cut(kept_end, passed);
@@ -217,7 +219,7 @@ impl<R: Read> BlockReader<'_, R> {
             }
             let ended = match self.text.extend() {
                 More::Text => continue,
-                // Damage of the member goes before the damage that follows from it.
+                // Damage of the member takes precedence over damage that it causes.
                 More::Bad if damage.as_ref().is_none_or(|damage| damage.place.is_none()) => Some(self.recover()),
                 More::MemberEnd if length.is_some() => Some(WarcErrorKind::Length.into()),
                 More::End if length.is_some() => Some(WarcErrorKind::Truncated.into()),
@@ -252,7 +254,7 @@ impl<R: Read> BlockReader<'_, R> {
                 (None, _) => {}
             }
             let is_over = rest.is_empty();
-            // A record may begin with a few bytes in one member and go on in the next.
+            // A record may start with a few bytes of one member and continue in the next.
             let more = if is_over { self.text.fill() } else { self.text.extend() };
             match more {
                 More::Text => {}
@@ -294,7 +296,8 @@ impl<R: Read> BlockReader<'_, R> {
         None
     }
 
-    /// Goes along a chain of records by one. Returns where the next one starts, or, at its end, whether it contradicts `end`.
+    /// Advances by one record in a chain. Returns where the next one starts, or, at its end, whether it contradicts
+    /// `end`.
     fn chain(&mut self, record: usize, end: usize, follows: Follows) -> ControlFlow<bool, usize> {
         let Some(block_end) = self.block_end(record) else { return ControlFlow::Break(false) };
         let is_end_of_text = matches!(follows, Follows::Other) && self.text.visible().len() == end;
@@ -319,7 +322,7 @@ impl<R: Read> BlockReader<'_, R> {
         }
     }
 
-    /// Returns where the block of the record at `record` ends by its length, if there is so much text.
+    /// Returns where the block of the record at `record` ends by its length, if the text is long enough.
     fn block_end(&mut self, record: usize) -> Option<usize> {
         let mut line = 0;
         let head_bytes = loop {
@@ -340,7 +343,7 @@ impl<R: Read> BlockReader<'_, R> {
         Some(end)
     }
 
-    /// Returns true if the record at `next` is confirmed, or too long to be.
+    /// Returns true if the record at `next` is confirmed, or over the limit and so cannot be.
     fn is_record(&mut self, next: usize) -> bool {
         match self.block_end(next) {
             Some(end) => !matches!(self.follows(end), Follows::Other | Follows::Damage(_)),

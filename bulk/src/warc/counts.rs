@@ -1,9 +1,9 @@
-//! How much of a file was read, and what became of it.
+//! Counts of what was read from a WARC file.
 
 use super::error::WarcErrorKind;
 use super::record::RecordKind;
 
-/// What was read of one file or of many.
+/// Counts of what was read from one or more WARC files.
 ///
 /// ```
 /// use tagrake_bulk::warc::{Counts, WarcOptions, WarcReader};
@@ -31,17 +31,17 @@ pub struct Counts {
 }
 
 impl Counts {
-    /// Returns the number of records by their type, without those that there are none of.
+    /// Returns the number of records by type, without types that did not occur.
     pub fn records(&self) -> impl Iterator<Item = (&'static str, u64)> {
         RecordKind::NAMES.into_iter().zip(self.records).filter(|(_, count)| *count > 0)
     }
 
-    /// Returns the number of errors by their cause, without those that there are none of.
+    /// Returns the number of errors by cause, without causes that did not occur.
     pub fn errors(&self) -> impl Iterator<Item = (&'static str, u64)> {
         WarcErrorKind::NAMES.into_iter().zip(self.errors).filter(|(_, count)| *count > 0)
     }
 
-    /// Adds what was read elsewhere.
+    /// Adds the counts of another reader.
     pub fn add(&mut self, other: &Self) {
         self.stored_bytes += other.stored_bytes;
         self.text_bytes += other.text_bytes;
@@ -51,7 +51,7 @@ impl Counts {
         self.errors.iter_mut().zip(other.errors).for_each(|(count, other)| *count += other);
     }
 
-    /// Returns what was read since `before`, earlier counts of the same reader.
+    /// Returns the difference to `before`, earlier counts of the same reader.
     pub(crate) fn since(&self, before: &Self) -> Self {
         let mut counts = self.clone();
         // After damage, the reader goes back to the start of a member.

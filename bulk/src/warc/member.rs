@@ -1,4 +1,11 @@
-//! Members of a file: gzip members, zstd frames, or all of a file that has neither. From their bytes to their text.
+//! Decodes the members of a file: gzip members, zstd frames, or an uncompressed file as a single member.
+//!
+//! A gzip member is decoded in two ways:
+//!
+//! 1. In one call by libdeflate, which needs the member's end. The next few gzip magic numbers, or the end of the
+//!    file, are tried as that end.
+//! 2. If none fits, or the member is too large, truncated or damaged, as a stream by zlib-rs, which reports the
+//!    cause.
 
 use super::error::WarcErrorKind;
 use super::head::{self, HeadSearch};
@@ -10,24 +17,24 @@ use memchr::memmem;
 use std::io::Read;
 use std::sync::Arc;
 
-/// What every record begins with.
+/// The first bytes of every record.
 pub(super) const RECORD_MAGIC: &[u8] = b"WARC/";
-/// How much text is made at once.
+/// Bytes of text decoded in one call.
 pub(super) const CHUNK_BYTES: usize = 128 << 10;
-/// The shortest gzip member: a header without options, an empty block, the trailer.
+/// The length of the shortest gzip member: a header without options, an empty block, the trailer.
 const MIN_MEMBER_BYTES: usize = 10 + 2 + TRAILER_BYTES;
-/// Members up to this length, and with text up to that one, are read in one go.
+/// Maximum stored bytes, and bytes of text, of a member that is decoded in one call.
 const WHOLE_STORED: usize = 4 << 20;
 const WHOLE_TEXT: usize = 8 << 20;
-/// How many magic numbers in the middle of a member are taken for its end in vain before it is read as a stream.
+/// The number of magic numbers inside a member that are tried as its end before it is decoded as a stream.
 const WHOLE_TRIES: usize = 3;
-/// The longest version line of a record that is searched for.
+/// Maximum length of the version line of a record that is searched for, in bytes.
 const VERSION_LINE_BYTES: usize = 32;
-/// The longest head by which a plain file with damaged first bytes is recognized.
+/// Maximum length of the head by which an uncompressed file with damaged first bytes is recognized.
 const HEAD_BYTES: usize = 16 << 10;
-/// How long the header of a gzip member may be.
+/// Maximum length of the header of a gzip member.
 const MAX_HEADER_BYTES: usize = 128 << 10;
-/// How long it may be for its length to be told.
+/// Maximum length of a gzip header whose length is reported.
 const SHORT_HEADER_BYTES: usize = 1 << 10;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -37,18 +44,18 @@ pub(super) enum Format {
     Zstd,
 }
 
-/// What the place of a member holds.
+/// The result of starting a member.
 pub(super) enum Begin {
     Member,
-    /// Nothing: the file is over.
+    /// The end of the file.
     End,
     Bad(WarcErrorKind),
 }
 
-/// What became of a member, besides the text that was made.
+/// The state of a member after more of its text was decoded.
 pub(super) enum Progress {
     More,
-    /// The member is over.
+    /// The member has ended.
     End,
     Bad(WarcErrorKind),
 }
@@ -62,18 +69,18 @@ enum Phase {
     Plain,
 }
 
-/// Reads member after member.
+/// Decodes one member after another.
 pub(super) struct Members {
-    /// That of the last member.
+    /// The format of the last member.
     pub(super) format: Option<Format>,
-    /// Where it begins, or what could not be begun as one.
+    /// The offset of the last member, or of bytes that do not start one.
     pub(super) offset: u64,
     phase: Phase,
     pub(super) inflate: Inflate,
     pub(super) frames: Frames,
     crc: Crc,
     text_bytes: u64,
-    /// The longest member that is read in one go: as it is stored, and its text.
+    /// Limits for decoding a member in one call: stored bytes, and bytes of text.
     whole: (usize, usize),
 }
 
@@ -97,12 +104,12 @@ impl Members {
         self.format == Some(Format::Plain)
     }
 
-    /// Sets how long the text of members is at most that are read in one go.
+    /// Lowers the limits for decoding a member in one call to `bytes`.
     pub(super) fn limit_whole(&mut self, bytes: usize) {
         self.whole = (WHOLE_STORED.min(bytes), WHOLE_TEXT.min(bytes));
     }
 
-    /// Begins the member that stands here; its format is told by its first bytes.
+    /// Begins the member at the current offset. Its format is identified by its first bytes.
     pub(super) fn begin<R: Read>(&mut self, source: &mut Source<R>) -> Begin {
         loop {
             source.hold();
@@ -115,7 +122,7 @@ impl Members {
                 };
             }
             if self.is_plain() {
-                // The reader of records reports what is none.
+                // The record reader reports bytes that are not a record.
                 self.phase = Phase::Plain;
                 return Begin::Member;
             }
@@ -158,7 +165,7 @@ impl Members {
         }
     }
 
-    /// Returns how long the header of the member is that was begun, if it is one of gzip, and not a long one.
+    /// Returns the length of the gzip header of the member that was begun, unless it is over [`SHORT_HEADER_BYTES`].
     pub(super) fn gzip_header<R: Read>(&self, source: &mut Source<R>) -> Option<u64> {
         match self.phase {
             Phase::GzipBegin => match inflate::gzip_header(first(source, SHORT_HEADER_BYTES)) {
@@ -169,7 +176,7 @@ impl Members {
         }
     }
 
-    /// Makes more of the member's text, behind `at`; returns how much.
+    /// Decodes more of the member's text into `text` from offset `at`. Returns the number of bytes.
     pub(super) fn read<R: Read>(&mut self, source: &mut Source<R>, text: &mut Vec<u8>, at: usize) -> (usize, Progress) {
         match self.phase {
             Phase::GzipBegin => match self.read_whole(source, text, at) {
@@ -202,7 +209,7 @@ impl Members {
         }
     }
 
-    /// Reads a gzip member in one go, if it ends at one of the next few magic numbers or with the file.
+    /// Decodes a gzip member in one call, if it ends at one of the next few magic numbers or with the file.
     fn read_whole<R: Read>(&mut self, source: &mut Source<R>, text: &mut Vec<u8>, at: usize) -> Option<usize> {
         let mut searched = MIN_MEMBER_BYTES;
         for _ in 0..WHOLE_TRIES {
@@ -278,13 +285,14 @@ impl Members {
         (written, progress)
     }
 
-    /// Returns whether the member that begins here, of a format, begins a record.
+    /// Returns true if the member that starts here, in `format`, starts a record.
     pub(super) fn begins_record<R: Read>(&mut self, source: &mut Source<R>, format: Format) -> bool {
-        /// In so many bytes a block has begun, but for its header, of which 300 bytes are the most.
+        /// Enough bytes for the first block to have begun. Its header takes at most 300 bytes.
         const GZIP_BYTES: usize = 4 << 10;
         let mut text = [0; RECORD_MAGIC.len()];
         match format {
-            // Of a file whose first bytes are damaged, a version line alone could be in a page of a compressed record.
+            // In a file whose first bytes are damaged, a version line alone could be part of a compressed record's
+            // page.
             Format::Plain if self.format.is_none() => {
                 matches!(head::find(first(source, HEAD_BYTES), 0, &mut 0, HEAD_BYTES), HeadSearch::At(0))
             }
@@ -301,13 +309,13 @@ impl Members {
     }
 }
 
-/// Returns so many bytes, or what there is: never more, so that it does not matter how the file comes.
+/// Returns exactly `bytes` bytes, or fewer at the end of the file. The result does not depend on the sizes of reads.
 fn first<R: Read>(source: &mut Source<R>, bytes: usize) -> &[u8] {
     let data = source.want(bytes);
     &data[..data.len().min(bytes)]
 }
 
-/// Returns how the reading ended if it was by an error.
+/// Returns the I/O error that ended the file, if any.
 pub(super) fn ended<R: Read>(source: &mut Source<R>) -> Option<Progress> {
     source.take_error().map(|error| Progress::Bad(WarcErrorKind::Io(Arc::new(error))))
 }

@@ -1,4 +1,4 @@
-//! Finding a member that begins a record, from anywhere in a file.
+//! Searches for a member that starts a record, from any offset of a file.
 
 use super::member::{Format, Members, RECORD_MAGIC};
 use super::stored_bytes::Source;
@@ -7,8 +7,9 @@ use crate::codec::zstandard::FRAME_MAGIC;
 use memchr::memmem;
 use std::io::Read;
 
-/// Goes to the first member that begins a record, at or behind here and before `until`; without a member, to there or to the
-/// end. Returns whether there is one. If the format is not known yet it is that of the first member of any.
+/// Advances to the first member that starts a record, from the current offset on and before `until`. Without such a
+/// member, advances to `until` or to the end, and returns false. If the format is not known yet, the first member
+/// found determines it.
 pub(super) fn find<R: Read>(source: &mut Source<R>, members: &mut Members, until: u64) -> bool {
     loop {
         source.hold();
@@ -46,7 +47,7 @@ fn is_stored(before: &[u8]) -> bool {
     (a, b) == (!c, !d)
 }
 
-/// Returns the first place that may be a member, of one format or of any.
+/// Returns the first offset that may start a member, of one format or of any.
 fn candidate(data: &[u8], format: Option<Format>) -> Option<(usize, Format)> {
     let find = |magic, format| memmem::find(data, magic).map(|at| (at, format));
     match format {

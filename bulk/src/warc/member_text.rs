@@ -1,4 +1,4 @@
-//! The text of a file's members, one behind the other: a window that slides over it, and knows where members begin.
+//! The concatenated text of a file's members: a window that slides over it, with the offsets of member boundaries.
 
 use super::error::{Place, WarcErrorKind};
 use super::member::{Begin, CHUNK_BYTES, Members, Progress, RECORD_MAGIC};
@@ -10,27 +10,27 @@ use std::collections::VecDeque;
 use std::io::Read;
 use std::sync::Arc;
 
-/// How many members are remembered behind each other, if a record spans so many.
+/// The number of member boundaries that are retained if a record spans several members.
 const MAX_MEMBERS: usize = 64;
 
-/// How much text of a record, in bytes, is decompressed before memory is claimed for it.
+/// Bytes of a record's text that are decompressed without a claim of memory.
 const FREE_BYTES: usize = 2 << 20;
-/// Bytes that a large record takes besides its text: those stored bytes that are kept to go back in.
+/// Bytes claimed for a large record besides its text: the stored bytes that are retained for `rewind`.
 const STORED_BYTES: usize = 8 << 20;
 
-/// What came of asking for more text.
+/// The result of a request for more text.
 pub(super) enum More {
-    /// There is more.
+    /// More text is visible.
     Text,
-    /// The member ends here. The next one is not begun, or begins a record.
+    /// The member ends here. The next one has not begun, or starts a record.
     MemberEnd,
     /// The file ends here.
     End,
-    /// The member is damaged from here on: [`Text::recover`] tells how, and goes to the next one.
+    /// The member is damaged from here on: [`MemberText::recover`] returns the damage and advances to the next one.
     Bad,
 }
 
-/// A place in the text that a length can be counted from.
+/// A position in the text from which lengths are measured.
 #[derive(Clone, Copy)]
 pub(super) struct Mark {
     pub(super) offset: u64,
@@ -39,17 +39,17 @@ pub(super) struct Mark {
 }
 
 struct Member {
-    /// Where it begins in the file.
+    /// The offset in the file.
     offset: u64,
-    /// Where its text begins, in that of all members.
+    /// The position of its text in the text of all members.
     position: u64,
-    /// How long its header is, if it is a gzip member.
+    /// The length of its header, for a gzip member.
     gzip_header: Option<u64>,
 }
 
-/// Where the decoder stands: at the end of the buffer.
+/// The state of the decoder at the end of the buffer.
 enum State {
-    /// Before a member, or behind the last.
+    /// Before a member, or after the last.
     Between,
     Inside,
     Over,
@@ -61,15 +61,16 @@ pub(super) struct Text<R> {
     decoder: Members,
     state: State,
     buffer: Vec<u8>,
-    /// From `start` to `limit` is what is visible; behind it, to `end`, the text of members that were begun to look at them.
+    /// `start..limit` is visible. `limit..end` is the text of later members that were begun to look at their first
+    /// bytes.
     start: usize,
     limit: usize,
     end: usize,
-    /// How much text there was before the buffer, and between its parts.
+    /// The position of the buffer's first byte, adjusted for bytes that were removed by `cut`.
     before: u64,
     /// The members of the text from `start` on.
     members: VecDeque<Member>,
-    /// The one that `limit` is in.
+    /// The index of the member that contains `limit`.
     current: usize,
     members_begun: u64,
     allowance: Option<Arc<Allowance>>,
@@ -77,7 +78,7 @@ pub(super) struct Text<R> {
 
 impl<R: Read> Text<R> {
     pub(super) fn new(source: Source<R>, decoder: Members) -> Self {
-        // One without text, for the first to stand behind.
+        // An empty member, so that the first one has a predecessor.
         let before = Member { offset: source.offset(), position: 0, gzip_header: None };
         Self {
             source,
@@ -95,7 +96,7 @@ impl<R: Read> Text<R> {
         }
     }
 
-    /// Sets what memory for large records is claimed from.
+    /// Sets the allowance that memory for large records is claimed from.
     pub(super) fn with_allowance(mut self, allowance: Option<Arc<Allowance>>) -> Self {
         if allowance.as_ref().is_some_and(|allowance| allowance.is_shared()) {
             self.decoder.limit_whole(FREE_BYTES);
@@ -104,12 +105,12 @@ impl<R: Read> Text<R> {
         self
     }
 
-    /// The text from here on, as far as it has been asked for.
+    /// Returns the text from the current position on that was requested so far.
     pub(super) fn visible(&self) -> &[u8] {
         &self.buffer[self.start..self.limit]
     }
 
-    /// Goes on by so many bytes; they may lie in an earlier member than the last that was asked for.
+    /// Advances by `bytes`. The new position may be in an earlier member than the last requested text.
     pub(super) fn advance(&mut self, bytes: usize) {
         self.start += bytes;
         let position = self.position(0);
@@ -121,7 +122,7 @@ impl<R: Read> Text<R> {
         self.limit = self.next_member().map_or(self.end, |next| (next - self.before) as usize);
     }
 
-    /// Takes bytes out of what is visible, so that what is behind them follows what is before.
+    /// Removes bytes from the visible text at offset `at`.
     pub(super) fn cut(&mut self, at: usize, bytes: usize) {
         let at = self.start + at;
         self.buffer.copy_within(at + bytes..self.end, at);
@@ -130,7 +131,7 @@ impl<R: Read> Text<R> {
         self.before += bytes as u64;
     }
 
-    /// Asks for more of the member's text.
+    /// Requests more of the current member's text.
     pub(super) fn fill(&mut self) -> More {
         if self.next_member().is_some() {
             return More::MemberEnd;
@@ -148,7 +149,7 @@ impl<R: Read> Text<R> {
         }
     }
 
-    /// Begins the next member, behind the end of one; it may have no text.
+    /// Begins the next member, after the end of one. It may be empty.
     pub(super) fn enter_next(&mut self) -> More {
         if self.next_member().is_none() {
             self.begin_member();
@@ -164,7 +165,7 @@ impl<R: Read> Text<R> {
         }
     }
 
-    /// Asks for more of a record: of the next member too, if that does not begin with a record itself.
+    /// Requests more of a record: also from the next member, unless that starts a record itself.
     pub(super) fn extend(&mut self) -> More {
         let limit = self.before + self.limit as u64;
         loop {
@@ -191,15 +192,16 @@ impl<R: Read> Text<R> {
         {
             self.decode();
         }
-        // A member too short to tell is taken for a part.
+        // A member too short to decide is taken for a continuation.
         self.buffer[(position - self.before) as usize..self.end].starts_with(RECORD_MAGIC)
     }
 
-    /// Goes from a damaged member to the next one that begins a record. Returns what was wrong, and where.
+    /// Advances from a damaged member to the next one that starts a record. Returns the location and kind of the
+    /// damage.
     ///
-    /// The next one is searched from the member's start, because a decoder may have read beyond its end before it failed, even
-    /// up to the end of another member. So a file of members that is stored in a damaged one, and not compressed, is taken for
-    /// members of this file.
+    /// The search starts at the damaged member's first byte, because the decoder may have read beyond its end before
+    /// it failed, even up to the end of another member. So if a damaged member stores a file of members without
+    /// compression, those count as members of this file.
     pub(super) fn recover(&mut self) -> (Place, WarcErrorKind) {
         let State::Bad(kind) = std::mem::replace(&mut self.state, State::Between) else {
             return (Place { offset: self.source.offset(), in_member: None, length: 0 }, WarcErrorKind::Unknown);
@@ -233,12 +235,12 @@ impl<R: Read> Text<R> {
         (Place { offset, in_member: None, length }, kind)
     }
 
-    /// Goes to the first member at or behind here that begins a record, or to `until` if there is none before that.
+    /// Advances to the first member from here on that starts a record, or to `until` if there is none before that.
     pub(super) fn sync(&mut self, until: u64) {
         member_search::find(&mut self.source, &mut self.decoder, until);
     }
 
-    /// Marks this place.
+    /// Returns the current position.
     pub(super) fn mark(&self) -> Mark {
         let position = self.position(0);
         let visible = self.members.range(..=self.current);
@@ -251,7 +253,7 @@ impl<R: Read> Text<R> {
         }
     }
 
-    /// Returns the place of what is between a mark and `bytes` from here.
+    /// Returns the location of the text from `mark` to `bytes` after the current position.
     pub(super) fn place(&self, mark: Mark, bytes: usize) -> Place {
         let position = self.position(bytes);
         let length = position - mark.position;
@@ -274,12 +276,12 @@ impl<R: Read> Text<R> {
         }
     }
 
-    /// Returns how long the text is between a mark and `bytes` from here.
+    /// Returns the length of the text from `mark` to `bytes` after the current position.
     pub(super) fn length(&self, mark: Mark, bytes: usize) -> u64 {
         self.position(bytes) - mark.position
     }
 
-    /// Returns how the record between a mark and `bytes` from here is stored, which is at `place`.
+    /// Returns how the record at `place`, from `mark` to `bytes` after the current position, is stored.
     pub(super) fn storage(&self, mark: Mark, place: &Place, bytes: usize) -> Storage {
         if !self.is_compressed() {
             return Storage::Plain;
@@ -294,7 +296,7 @@ impl<R: Read> Text<R> {
         }
     }
 
-    /// Returns where the member begins in the file that stands behind the present one.
+    /// Returns the offset in the file of the member after the current one.
     pub(super) fn next_offset(&self) -> u64 {
         self.members.get(self.current + 1).map_or(self.source.offset(), |member| member.offset)
     }
@@ -303,12 +305,12 @@ impl<R: Read> Text<R> {
         !self.decoder.is_plain()
     }
 
-    /// How much of the file was read, how much text it gave, and from how many members.
+    /// Returns the bytes of the file read, the bytes of text decoded, and the members begun.
     pub(super) fn totals(&self) -> (u64, u64, u64) {
         (self.source.offset(), self.position_of_end(), self.members_begun)
     }
 
-    /// The same, without what was read from `offset` on, where the text has not yet come to.
+    /// Returns the totals without members from `offset` on, which were begun but not passed.
     pub(super) fn totals_before(&self, offset: u64) -> (u64, u64, u64) {
         let (end, text_bytes, members_begun) = self.totals();
         if !self.is_compressed() {
@@ -323,7 +325,7 @@ impl<R: Read> Text<R> {
         }
     }
 
-    /// The position of the text so many bytes from here; right for what is behind the last cut.
+    /// Returns the position `bytes` after the current one. Correct only after the last `cut`.
     fn position(&self, bytes: usize) -> u64 {
         self.before + (self.start + bytes) as u64
     }
@@ -332,7 +334,7 @@ impl<R: Read> Text<R> {
         self.before + self.end as u64
     }
 
-    /// The position of the text of the member behind the present one, if that is begun.
+    /// Returns the position of the next member's text, if that member has begun.
     fn next_member(&self) -> Option<u64> {
         self.members.get(self.current + 1).map(|member| member.position)
     }
@@ -378,7 +380,7 @@ impl<R: Read> Text<R> {
         };
     }
 
-    /// Moves the text to the front if that frees half of the buffer, so that no byte is moved often.
+    /// Moves the text to the front if that frees half of the buffer, so that the cost per byte is constant.
     fn make_room(&mut self) {
         let is_full = self.buffer.len() - self.end < CHUNK_BYTES;
         if self.start == self.end || (is_full && self.start >= self.buffer.len() / 2) {

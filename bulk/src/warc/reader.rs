@@ -1,4 +1,12 @@
-//! From a WARC file to its records.
+//! Reads the records of a WARC file.
+//!
+//! For each record:
+//!
+//! 1. Skip newlines and find the next record, or report the bytes before it as damage.
+//! 2. Read the head up to its empty line.
+//! 3. Read the block, whose end [`block`](super::block) determines.
+//!
+//! If you change what counts as a record here, also check `member_search`, which finds the first record of a segment.
 
 use super::block::{Block, BlockReader};
 use super::counts::Counts;
@@ -13,10 +21,10 @@ use crate::header_fields::Headers;
 use std::io::Read;
 use std::sync::Arc;
 
-/// Reads the records of a WARC file from a stream, one after the other; plain, of gzip members or of zstd frames, which the
-/// bytes tell.
+/// Reads the records of a WARC file from a stream: uncompressed, in gzip members or in zstd frames. The format is
+/// identified by the bytes.
 ///
-/// What is damaged is given as an error or on its record, and the reading goes on with the next record that can be found.
+/// Damage is returned as an error or in the damaged record. Reading continues with the next record that can be found.
 ///
 /// ```
 /// use tagrake_bulk::warc::{WarcOptions, WarcReader};
@@ -34,7 +42,7 @@ pub struct WarcReader<R> {
     options: WarcOptions,
     text: Text<R>,
     headers: Headers,
-    /// How long the record is that was given last.
+    /// The length of the record that was returned last.
     given: usize,
     counts: Counts,
     start: u64,
@@ -43,21 +51,21 @@ pub struct WarcReader<R> {
     next: Option<u64>,
 }
 
-/// Where a record was looked for.
+/// The result of looking for a record.
 enum Found {
     Record,
-    /// None; says where the next one begins, if that is known.
+    /// There is none. Holds the offset of the next one, or of the end.
     Nothing(u64),
     Error(Place, WarcErrorKind),
 }
 
 impl<R: Read> WarcReader<R> {
-    /// Reads `stream`, which errors call `origin`.
+    /// Reads `stream`, whose name in errors is `origin`.
     pub fn new(origin: impl Into<Arc<str>>, stream: R, options: WarcOptions) -> Self {
         Self::of(origin.into(), Text::new(Source::new(stream, 0), Members::default()), u64::MAX, options)
     }
 
-    /// Reads what begins before `end`.
+    /// Reads the records that start before `end`.
     pub(super) fn of(origin: Arc<str>, text: Text<R>, end: u64, options: WarcOptions) -> Self {
         Self {
             origin,
@@ -73,13 +81,14 @@ impl<R: Read> WarcReader<R> {
         }
     }
 
-    /// Returns the next record, or what is damaged before it; `None` if there is no more.
+    /// Returns the next record or error, or `None` at the end.
     #[expect(clippy::should_implement_trait, reason = "a record borrows from the reader")]
     pub fn next(&mut self) -> Option<Result<Record<'_>, WarcError>> {
         self.next_with_first().map(|(_, record)| record)
     }
 
-    /// Returns the [`first_offset`](Self::first_offset) too, which cannot be asked for while the record borrows the reader.
+    /// Also returns [`first_offset`](Self::first_offset), which is not accessible while the record borrows the
+    /// reader.
     pub(crate) fn next_with_first(&mut self) -> Option<(Option<u64>, Result<Record<'_>, WarcError>)> {
         self.text.advance(std::mem::take(&mut self.given));
         if self.next.is_some() {
@@ -104,7 +113,7 @@ impl<R: Read> WarcReader<R> {
         Some((first, record))
     }
 
-    /// Returns what was read so far.
+    /// Returns the counts so far.
     pub fn counts(&self) -> Counts {
         let totals = self.next.map_or_else(|| self.text.totals(), |next| self.text.totals_before(next));
         let (end, text_bytes, members) = totals;
@@ -114,23 +123,24 @@ impl<R: Read> WarcReader<R> {
         counts
     }
 
-    /// Returns how many bytes of text were decompressed so far.
+    /// Returns the number of bytes of text decompressed so far.
     pub(crate) fn text_bytes(&self) -> u64 {
         self.text.totals().1
     }
 
-    /// Returns where the first record begins, or the damage before it; `None` before it is read, and if there is neither.
+    /// Returns the offset of the first record, or of damage before it. `None` until it is read, or if there is
+    /// neither.
     pub fn first_offset(&self) -> Option<u64> {
         self.first
     }
 
-    /// Returns where the first record behind the segment begins, or the damage before it, or where the file ends; `None`
-    /// before all is read.
+    /// Returns the offset of the first record after the segment, or of damage before that, or of the end of the file.
+    /// `None` until the segment is read completely.
     pub fn next_offset(&self) -> Option<u64> {
         self.next
     }
 
-    /// Goes to the next record. Newlines before it are passed over.
+    /// Advances to the next record. Skips newlines before it.
     fn find_record(&mut self) -> Found {
         loop {
             let newlines = self.text.visible().iter().take_while(|byte| matches!(byte, b'\r' | b'\n')).count();
@@ -172,16 +182,17 @@ impl<R: Read> WarcReader<R> {
         }
     }
 
-    /// Returns whether the member that begins here, or in a plain file the record, is not in the segment.
+    /// Returns true if the member that starts here, or in an uncompressed file the record, is after the end of the
+    /// segment.
     fn is_behind_end(&self) -> bool {
         let mark = self.text.mark();
         mark.in_member == 0 && mark.offset >= self.end
     }
 
-    /// Passes over what is no record, from `mark` to the next complete head, or to the end of the member.
+    /// Skips bytes that are not a record, from `mark` to the next complete head or to the end of the member.
     fn pass_over(&mut self, mark: Mark, kind: WarcErrorKind) -> Found {
         self.first.get_or_insert(mark.offset);
-        // A head that starts here was refused.
+        // A head at the current offset was already rejected.
         let (mut from, mut line) = (1, 0);
         loop {
             match head::find(self.text.visible(), from, &mut line, self.options.max_head_bytes) {
@@ -213,13 +224,13 @@ impl<R: Read> WarcReader<R> {
         }
     }
 
-    /// Reads the head of the record that starts here. Returns its length and state; if it is none, passes over it.
+    /// Reads the head of the record that starts here. Returns its length and state. If it is not a head, skips it.
     fn read_head(&mut self, mark: Mark) -> Result<(usize, HeadState), (Place, WarcErrorKind)> {
         let mut from = 0;
         let kind = loop {
             let visible = self.text.visible();
             match head::head_end(visible, from) {
-                // One that is too long is refused however much of it is there already.
+                // A head over the limit is rejected, even if all of it is in memory already.
                 HeadEnd::At(end) => {
                     if end <= self.options.max_head_bytes {
                         let state = head::read_head(&visible[..end], &mut self.headers);

@@ -1,32 +1,32 @@
-//! The bytes of a file as they are stored: a window that slides over a stream.
+//! The stored bytes of a file: a window that slides over a stream.
 
 use std::io::{self, ErrorKind, Read};
 
-/// How much is asked for at once.
+/// Bytes requested in one read.
 const CHUNK_BYTES: usize = 256 << 10;
-/// How far one can go back behind what was read.
+/// Consumed bytes that are retained for `rewind`.
 const LOOKBACK_BYTES: usize = 4 << 20;
 
 pub(super) struct Source<R> {
     inner: R,
     buffer: Vec<u8>,
-    /// One can go back to here.
+    /// The lowest index to rewind to.
     held: usize,
     start: usize,
     end: usize,
-    /// That of `start` in the file.
+    /// The offset of `start` in the file.
     offset: u64,
     is_over: bool,
     error: Option<io::Error>,
 }
 
 impl<R: Read> Source<R> {
-    /// `inner` gives the bytes from `offset` on.
+    /// Creates a window for `inner`, whose first byte has this offset in the file.
     pub(super) fn new(inner: R, offset: u64) -> Self {
         Self { inner, buffer: Vec::new(), held: 0, start: 0, end: 0, offset, is_over: false, error: None }
     }
 
-    /// The bytes from here on, as far as they have been asked for.
+    /// Returns the bytes from the current offset on that are in memory.
     pub(super) fn data(&self) -> &[u8] {
         &self.buffer[self.start..self.end]
     }
@@ -35,12 +35,12 @@ impl<R: Read> Source<R> {
         self.offset
     }
 
-    /// Returns whether all of the file has been asked for.
+    /// Returns true if the end of the file was reached.
     pub(super) fn is_over(&self) -> bool {
         self.is_over
     }
 
-    /// Takes the error that ended the reading.
+    /// Takes the error that ended the file.
     pub(super) fn take_error(&mut self) -> Option<io::Error> {
         self.error.take()
     }
@@ -51,19 +51,19 @@ impl<R: Read> Source<R> {
         self.held = self.held.max(self.start.saturating_sub(LOOKBACK_BYTES));
     }
 
-    /// Forgets what is before.
+    /// Discards the bytes before the current offset.
     pub(super) fn hold(&mut self) {
         self.held = self.start;
     }
 
-    /// Goes back to an offset, or as near to it as it can.
+    /// Rewinds to an offset, or as close to it as possible.
     pub(super) fn rewind(&mut self, offset: u64) {
         let bytes = self.offset.saturating_sub(offset).min((self.start - self.held) as u64);
         self.start -= bytes as usize;
         self.offset -= bytes;
     }
 
-    /// Asks for more; returns whether there is.
+    /// Reads more bytes. Returns false at the end of the file.
     pub(super) fn fill(&mut self) -> bool {
         if self.is_over {
             return false;
@@ -85,13 +85,13 @@ impl<R: Read> Source<R> {
         }
     }
 
-    /// Returns the bytes from here on: `bytes` of them at least, if there are.
+    /// Returns the bytes from the current offset on: at least `bytes`, or all until the end of the file.
     pub(super) fn want(&mut self, bytes: usize) -> &[u8] {
         while self.data().len() < bytes && self.fill() {}
         self.data()
     }
 
-    /// Moves what is held to the front if that frees half of the buffer, so that no byte is moved often.
+    /// Moves the retained bytes to the front if that frees half of the buffer, so that the cost per byte is constant.
     fn make_room(&mut self) {
         if self.held > 0 && self.held >= self.buffer.len() / 2 {
             self.buffer.copy_within(self.held..self.end, 0);

@@ -1,5 +1,6 @@
-//! Zstandard frames, as the [WARC specification for them](https://iipc.github.io/warc-specifications/specifications/warc-zstd/)
-//! has them: a record each, and a dictionary for all in a frame of its own before them.
+//! Reads Zstandard frames, as in the [WARC
+//! specification](https://iipc.github.io/warc-specifications/specifications/warc-zstd/): one frame for each record,
+//! and optionally a dictionary for all of them in a frame before the first.
 
 use super::error::WarcErrorKind;
 use super::member::{Progress, ended};
@@ -8,21 +9,21 @@ use crate::codec::inflate::Step;
 use crate::codec::zstandard::{BLOCK_BYTES, FRAME_MAGIC, Unzstd};
 use std::io::Read;
 
-/// What the frame of the dictionary begins with.
+/// The first bytes of the frame with the dictionary.
 const DICTIONARY_MAGIC: &[u8] = b"\x5D\x2A\x4D\x18";
-/// What the other frames that hold no text begin with, but for the lower half of the first byte.
+/// The first bytes of skippable frames, except for the lower half of the first byte.
 const SKIPPABLE_MAGIC: &[u8] = b"\x50\x2A\x4D\x18";
-/// How long a dictionary may be, decompressed.
+/// The maximum length of a dictionary, decompressed, in bytes.
 const MAX_DICTIONARY_BYTES: u64 = 16 << 20;
 
-/// Reads frame after frame.
+/// Decodes one frame after another.
 #[derive(Default)]
 pub(super) struct Frames {
     decoder: Unzstd,
     has_dictionary: bool,
-    /// The window of the frame, which its header declares.
+    /// The window size that the frame's header declares, in bytes.
     window_bytes: u64,
-    /// Bytes of text that the frame gave so far.
+    /// Bytes of text decoded from the frame so far.
     text_bytes: u64,
 }
 
@@ -35,18 +36,18 @@ impl Frames {
         matches!(data, [first, rest @ ..] if first & 0xF0 == SKIPPABLE_MAGIC[0] && rest.starts_with(&SKIPPABLE_MAGIC[1..]))
     }
 
-    /// Returns whether `data` may be the first bytes of a magic number.
+    /// Returns true if `data` may be the first bytes of a magic number.
     pub(super) fn may_begin(&self, data: &[u8]) -> bool {
         FRAME_MAGIC.starts_with(data) || DICTIONARY_MAGIC.starts_with(data) || SKIPPABLE_MAGIC.starts_with(data)
     }
 
-    /// Begins a frame that starts with `data`.
+    /// Begins the frame that starts with `data`.
     pub(super) fn begin(&mut self, data: &[u8]) -> Result<(), WarcErrorKind> {
         (self.window_bytes, self.text_bytes) = (window_bytes(data), 0);
         self.decoder.begin().map_err(|_| WarcErrorKind::Dictionary)
     }
 
-    /// Makes more of a frame's text.
+    /// Decodes more of a frame's text.
     pub(super) fn read<R: Read>(&mut self, source: &mut Source<R>, text: &mut [u8]) -> (usize, Progress) {
         let (read, written, step) = self.decoder.run(source.want(self.decoder.wanted()), text);
         source.consume(read);
@@ -60,12 +61,12 @@ impl Frames {
         (written, progress)
     }
 
-    /// Returns how many bytes of its window the decoder has filled.
+    /// Returns the number of bytes in the decoder's window.
     pub(super) fn window_in_use(&self) -> usize {
         self.window_bytes.min(self.text_bytes) as usize
     }
 
-    /// Fills `text` with what a frame begins with; returns whether there is so much.
+    /// Fills `text` with the first bytes of a frame's text. Returns false if the frame has fewer.
     pub(super) fn first_text<R: Read>(&mut self, source: &mut Source<R>, text: &mut [u8]) -> bool {
         let mut data = source.want(BLOCK_BYTES);
         data = &data[..data.len().min(BLOCK_BYTES)];
@@ -85,7 +86,7 @@ impl Frames {
         true
     }
 
-    /// Passes over a frame that holds no text; takes the dictionary from it if it is one.
+    /// Skips a frame without text. If it holds the dictionary, sets the dictionary.
     pub(super) fn pass_skippable<R: Read>(&mut self, source: &mut Source<R>) -> Result<(), WarcErrorKind> {
         const HEADER_BYTES: usize = 8;
         let header = source.want(HEADER_BYTES);
@@ -131,8 +132,8 @@ impl Frames {
     }
 }
 
-/// Returns the window of a frame that starts with `data`; the most there is if its header is not complete. A frame in a single
-/// segment has no window of its own: then the window is as long as its content.
+/// Returns the window size of a frame that starts with `data`, or the maximum if its header is incomplete. A
+/// single-segment frame has no window size of its own: its window is as long as its content.
 fn window_bytes(data: &[u8]) -> u64 {
     const SINGLE_SEGMENT: u8 = 1 << 5;
     match data.get(FRAME_MAGIC.len()..) {
@@ -151,7 +152,7 @@ mod tests {
     use zstd::zstd_safe::CParameter;
 
     #[test]
-    fn the_window_is_the_one_in_the_header() {
+    fn reads_the_window_size_from_the_header() {
         let frame = |log| {
             let mut encoder = Encoder::new(1).expect("memory");
             encoder.set_parameter(CParameter::WindowLog(log)).expect("a window");

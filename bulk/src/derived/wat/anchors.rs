@@ -1,23 +1,23 @@
-//! The anchors that are open, and their texts.
+//! The open anchors of a page, and their texts.
 //!
-//! An anchor ends at its end tag, at the next `a`, or with the cell, the caption or other element around it that no anchor
-//! reaches across: a [marker](https://html.spec.whatwg.org/multipage/parsing.html#concept-parser-marker) in the list of
-//! active formatting elements. Its row is added when it ends.
+//! An anchor ends at its end tag, at the next `a`, or with the nearest enclosing table cell, caption or other element
+//! that tree construction puts a [marker](https://html.spec.whatwg.org/multipage/parsing.html#concept-parser-marker)
+//! for in the list of active formatting elements. Its row is added when it ends.
 
 use super::objects::Pair;
 use super::values::Collapsed;
 
-/// How deep elements that no anchor reaches across may be nested; deeper ones are none.
+/// Maximum nesting depth of elements that delimit anchors. Deeper ones are ignored.
 const MAX_LEVELS: usize = 64;
 
-/// The row of an anchor, up to its text, and where the text begins.
+/// The row of an anchor without its text, and the position where the text starts.
 #[derive(Debug)]
 struct Anchor<'a> {
     pairs: Vec<Pair<'a>>,
     start: usize,
 }
 
-/// A place for one anchor: the page, or an element that no anchor reaches across.
+/// A scope with at most one open anchor: the page, or an element that delimits anchors.
 #[derive(Debug)]
 struct Level<'a> {
     element: &'a [u8],
@@ -27,11 +27,11 @@ struct Level<'a> {
 /// The open anchors of a page.
 #[derive(Debug)]
 pub(super) struct Anchors<'a> {
-    /// That of the page is the first.
+    /// The scopes, from the page to the innermost element.
     levels: Vec<Level<'a>>,
-    /// How many anchors are open.
+    /// The number of open anchors.
     open: usize,
-    /// The texts since no anchor was open.
+    /// The text since the last time that no anchor was open.
     texts: Collapsed,
 }
 
@@ -40,22 +40,22 @@ impl<'a> Anchors<'a> {
         Self { levels: vec![Level { element: b"", anchor: None }], open: 0, texts: Collapsed::default() }
     }
 
-    /// Returns whether text counts.
+    /// Returns true if an anchor is open, so that text is needed.
     pub(super) fn is_open(&self) -> bool {
         self.open > 0
     }
 
-    /// Takes characters.
+    /// Appends text.
     pub(super) fn push_text(&mut self, text: &str) {
         self.texts.push(text);
     }
 
-    /// Takes the edge of an element that parts words.
+    /// Appends a word boundary.
     pub(super) fn edge(&mut self) {
         self.texts.edge();
     }
 
-    /// Begins an anchor whose row has these pairs.
+    /// Opens an anchor whose row has these pairs.
     pub(super) fn open(&mut self, pairs: Vec<Pair<'a>>) {
         if self.open == 0 {
             self.texts.clear();
@@ -66,7 +66,7 @@ impl<'a> Anchors<'a> {
         self.levels[level].anchor = Some(Anchor { pairs, start });
     }
 
-    /// Ends the anchor of the present level, if one is open; returns its row.
+    /// Closes the anchor of the current scope, if one is open. Returns its row.
     pub(super) fn close(&mut self) -> Option<Vec<Pair<'a>>> {
         let level = self.level();
         self.close_at(level)
@@ -79,12 +79,13 @@ impl<'a> Anchors<'a> {
         Some(pairs)
     }
 
-    /// Returns the index of the level whose anchor a tag belongs to: in a table, but outside of its cells, that around it.
+    /// Returns the index of the scope that a tag belongs to. Inside a table but outside of its cells, that is the
+    /// scope around the table.
     fn level(&self) -> usize {
         self.levels.iter().rposition(|level| level.element != b"table").unwrap_or(0)
     }
 
-    /// Takes the start tag of an HTML element; gives the rows of the anchors that end before it.
+    /// Handles the start tag of an HTML element. Passes the rows of anchors that end before it to `ended`.
     pub(super) fn enter(&mut self, element: &'a [u8], ended: impl FnMut(Vec<Pair<'a>>)) {
         match element {
             b"td" | b"th" | b"caption" | b"tr" | b"tbody" | b"thead" | b"tfoot" => {
@@ -100,7 +101,7 @@ impl<'a> Anchors<'a> {
         }
     }
 
-    /// Takes an end tag; gives the rows of the anchors that end before it.
+    /// Handles an end tag. Passes the rows of anchors that end before it to `ended`.
     pub(super) fn leave(&mut self, element: &[u8], ended: impl FnMut(Vec<Pair<'a>>)) {
         let is_boundary = |level: &[u8]| matches!(level, b"table" | b"td" | b"th" | b"caption" | b"template");
         let height = match element {
@@ -116,7 +117,7 @@ impl<'a> Anchors<'a> {
         }
     }
 
-    /// Ends all anchors; gives their rows.
+    /// Closes all anchors. Passes their rows to `ended`.
     pub(super) fn finish(&mut self, mut ended: impl FnMut(Vec<Pair<'a>>)) {
         self.truncate(1, &mut ended);
         self.close_at(0).map(ended);

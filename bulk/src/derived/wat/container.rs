@@ -1,11 +1,11 @@
-//! Where a record is stored, as a WAT record says it.
+//! The object `Container`: where a record is stored.
 
 use super::number_text::Text;
 use crate::warc::{self, Storage};
 use libdeflater::Crc;
 use serde::Serialize;
 
-/// The trailer of a gzip member: CRC and size.
+/// The length of a gzip member's trailer, the CRC and the size.
 const FOOTER_BYTES: u64 = 8;
 
 #[derive(Debug, Serialize)]
@@ -20,14 +20,14 @@ pub(super) struct Container<'a> {
 
 #[derive(Debug, Serialize)]
 pub(super) struct GzipMetadata {
-    /// How long the member is, with header and footer, whatever its name says.
+    /// The length of the complete member, with header and trailer, despite the name.
     #[serde(rename = "Deflate-Length")]
     deflate_length: Text<u64>,
     #[serde(rename = "Header-Length")]
     header_length: Text<u64>,
     #[serde(rename = "Footer-Length")]
     footer_length: Text<u64>,
-    /// Signed, as integers of Java are. Not known of a record that is not kept whole.
+    /// Signed, because the original generator uses Java integers. Left out if not all of the record is in memory.
     #[serde(rename = "Inflated-CRC", skip_serializing_if = "Option::is_none")]
     inflated_crc: Option<Text<i32>>,
     #[serde(rename = "Inflated-Length")]
@@ -37,7 +37,7 @@ pub(super) struct GzipMetadata {
 impl<'a> Container<'a> {
     pub(super) fn of_record(record: &warc::Record<'_>, filename: &'a str) -> Self {
         let gzip = match record.storage {
-            // What is damaged has lengths and a CRC of its own.
+            // The lengths and CRC of a damaged record would be wrong.
             Storage::GzipMember { header_length } if record.error.is_none() => Some(GzipMetadata {
                 deflate_length: Text(record.place.length),
                 header_length: Text(header_length),

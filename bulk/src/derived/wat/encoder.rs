@@ -1,4 +1,4 @@
-//! From WAT records to the bytes of a file.
+//! Encodes WAT records as bytes.
 
 use super::record::Record;
 use crate::derived::{self, Source};
@@ -6,7 +6,7 @@ use crate::schema::row_error::RowError;
 use crate::warc::MemberWriter;
 use std::fmt;
 
-/// The form of a file of WAT records.
+/// The format of a file of WAT records.
 ///
 /// ```
 /// use tagrake_bulk::wat::Format;
@@ -16,15 +16,15 @@ use std::fmt;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Format {
-    /// An object on each line.
+    /// A JSON object on each line.
     #[default]
     JsonLines,
-    /// A `.warc.wat.gz`: a record of the type `metadata` for each, in a gzip member of its own.
+    /// A `.warc.wat.gz`: `metadata` records, each in a gzip member of its own.
     Warc,
 }
 
-/// Turns WAT records into bytes. What one call appends does not depend on the calls before: so workers can make the parts
-/// of a file, and someone else put them together.
+/// Encodes WAT records. What a call appends does not depend on earlier calls, so threads can encode parts of a file
+/// that are concatenated later.
 ///
 /// ```
 /// use tagrake_bulk::ReaderOptions;
@@ -52,12 +52,12 @@ pub struct Encoder {
 }
 
 impl Encoder {
-    /// An encoder for a file of this form.
+    /// Creates an encoder for this format.
     pub fn new(format: Format) -> Self {
         Self { format, writer: MemberWriter::default(), json: Vec::new() }
     }
 
-    /// Appends what a file begins with whose first record is made from `source`: nothing, or a record about the file.
+    /// Appends what a file starts with if its first record is made from `source`: a `warcinfo` record, or nothing.
     pub fn append_info(&mut self, source: &Source<'_>, file: &mut Vec<u8>) {
         if self.format == Format::Warc {
             derived::append_info(&mut self.writer, source, "wat", file);
@@ -68,7 +68,7 @@ impl Encoder {
     ///
     /// # Errors
     ///
-    /// If it is no JSON, which does not happen. The file is then as it was.
+    /// Returns an error if the record cannot be serialized, which does not happen. The file is then unchanged.
     pub fn append(&mut self, record: &Record<'_>, file: &mut Vec<u8>) -> Result<(), RowError> {
         self.json.clear();
         serde_json::to_writer(&mut self.json, record).map_err(|error| RowError::Other(error.to_string()))?;

@@ -1,4 +1,4 @@
-//! What a record holds, as a WAT record says it.
+//! The object `Envelope`: the header and the content of a record.
 
 use super::http_metadata::HttpMetadata;
 use super::number_text::Text;
@@ -19,24 +19,24 @@ pub(super) struct Envelope<'a> {
     pub(super) header: Fields<'a>,
 }
 
-/// The block of a record: what is in it, and how long it is.
+/// The block of a record: its content and its length.
 #[derive(Debug)]
 pub(super) struct Payload<'a> {
     pub(super) content: Content<'a>,
-    /// Of a page there is none.
+    /// `None` for a page that does not come from a record.
     pub(super) block: Option<Block>,
 }
 
 #[derive(Debug)]
 pub(super) struct Block {
     pub(super) length: u64,
-    /// Not known of a block that is not kept whole.
+    /// Left out if not all of the block is in memory.
     pub(super) digest: Option<String>,
-    /// How long what stands between the block and the end of the record is.
+    /// The number of bytes between the block and the end of the record.
     pub(super) slop: u64,
 }
 
-/// What a block holds, by the type of its record.
+/// The content of a block, by the type of its record.
 #[derive(Debug)]
 pub(super) enum Content<'a> {
     Response(HttpMetadata<'a>),

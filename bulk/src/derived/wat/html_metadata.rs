@@ -5,9 +5,9 @@ use serde::Serialize;
 use std::borrow::Cow;
 use tagrake::encoding::{Encoding, Source};
 
-/// What a page says: the value of `HTML-Metadata` in a WAT record, which it serialises to.
+/// The HTML metadata of a page: the value of `HTML-Metadata` in a WAT record, as which it serializes.
 ///
-/// URLs are as they stand in the page: decoded, but neither trimmed nor resolved. What is not there is no key.
+/// URLs are as in the page: decoded, but neither trimmed nor resolved. Keys without a value are left out.
 ///
 /// ```
 /// use tagrake::encoding::Hints;
@@ -31,13 +31,13 @@ pub struct HtmlMetadata<'a> {
     pub(super) encoding: Option<(&'static Encoding, Source)>,
     #[serde(skip)]
     pub(super) is_cut: bool,
-    /// Whether the page took as much memory as it may, so that its end was not read.
+    /// True if the page exceeded its memory limit, so that its end was not read.
     #[serde(skip)]
     pub(super) is_over: bool,
 }
 
 impl HtmlMetadata<'_> {
-    /// Returns whether the page has more rows than are kept: 100,000 in each list.
+    /// Returns true if rows were left out because a list reached its limit of 100,000.
     ///
     /// ```
     /// use tagrake::encoding::Hints;
@@ -52,7 +52,7 @@ impl HtmlMetadata<'_> {
     }
 }
 
-/// What mostly stands in the head.
+/// Rows of elements that usually are in the head.
 #[derive(Debug, Default, Serialize)]
 #[serde(rename_all = "PascalCase")]
 pub(super) struct Head<'a> {

@@ -1,11 +1,11 @@
-//! From the bytes of a page to what its WAT record says, with memory that is kept from page to page.
+//! Reads the HTML metadata of a page, for WAT records.
 
 use super::html_metadata::HtmlMetadata;
 use super::page_collector::Collector;
 use tagrake::encoding::{self, Decision, Encoding, Hints};
 use tagrake::{Arena, LimitKind, Limits, Options, tokenize};
 
-/// Reads pages for WAT records, and keeps its memory from page to page.
+/// Reads pages for WAT records. Its memory is reused from page to page.
 ///
 /// ```
 /// use tagrake::encoding::Hints;
@@ -22,35 +22,35 @@ use tagrake::{Arena, LimitKind, Limits, Options, tokenize};
 pub struct HtmlReader {
     scripting: bool,
     memory: Memory,
-    /// For a page that is read again.
+    /// Memory for a second pass over a page, in another encoding.
     second: Memory,
-    /// How many bytes of memory a page may take; none is the default.
+    /// Maximum bytes of memory for a page; `None` for the default.
     arena_bytes: Option<usize>,
 }
 
-/// How many bytes of memory a page may take, if nothing else is set.
+/// Default of the maximum bytes of memory for a page.
 const ARENA_BYTES: usize = 128 << 20;
-/// How many bytes an attribute takes in the arena.
+/// Bytes of an attribute in the arena.
 const ATTRIBUTE_BYTES: usize = 20;
 
 #[derive(Debug, Default)]
 struct Memory {
     tokens: Arena,
-    /// For URLs in style sheets.
+    /// Memory for URLs in style sheets.
     styles: Arena,
-    /// The text of pages that are not UTF-8.
+    /// The decoded text of pages that are not UTF-8.
     buffer: String,
 }
 
-/// The decision to read a page again: in which encoding, and how many bytes of memory the first reading took.
+/// A request to read a page again: the new encoding, and the bytes of memory that the first pass used.
 struct Restart {
     encoding: &'static Encoding,
     used_bytes: usize,
 }
 
 impl HtmlReader {
-    /// Sets the [scripting flag](https://html.spec.whatwg.org/multipage/parsing.html#scripting-flag); off by default, so
-    /// that `noscript` holds markup.
+    /// Sets the [scripting flag](https://html.spec.whatwg.org/multipage/parsing.html#scripting-flag); false by
+    /// default, so that `noscript` holds markup.
     ///
     /// ```
     /// use tagrake::encoding::Hints;
@@ -71,7 +71,7 @@ impl HtmlReader {
         self.scripting = scripting;
     }
 
-    /// Sets how many bytes of memory pages may take from now on.
+    /// Sets the maximum bytes of memory for pages from now on.
     pub(crate) fn set_arena_bytes(&mut self, arena_bytes: usize) {
         self.arena_bytes = Some(arena_bytes);
     }
@@ -91,7 +91,7 @@ impl HtmlReader {
         }
     }
 
-    /// Reads a page. Any bytes give what they say, if only that it is nothing.
+    /// Reads a page. Any bytes are accepted.
     ///
     /// ```
     /// use tagrake::encoding::Hints;
@@ -111,7 +111,7 @@ impl HtmlReader {
             Err(Restart { encoding, used_bytes }) => {
                 let mut decision = decision;
                 decision.change(encoding);
-                // The memory of the first reading is still in use.
+                // The memory of the first pass is still in use.
                 let left = arena_bytes.saturating_sub(used_bytes);
                 let metadata = read(html, &options, decision, &mut self.second, left);
                 let Ok(metadata) = metadata else { unreachable!("an encoding is changed once") };

@@ -1,4 +1,4 @@
-//! What a request or a response says, as a WAT record has it.
+//! The metadata of an HTTP request or response.
 
 use super::HtmlMetadata;
 use super::envelope::is_false;
@@ -10,7 +10,7 @@ use crate::http::{HeadForm, Response};
 use serde::Serialize;
 use std::borrow::Cow;
 
-/// What is not there, in the words of the generator.
+/// The value of missing words, as the original generator writes it.
 const UNKNOWN: &str = "UNK";
 
 #[derive(Debug, Serialize)]
@@ -47,21 +47,21 @@ pub(super) struct RequestMessage<'a> {
     version: Cow<'a, str>,
 }
 
-/// What follows the head, as it is stored.
+/// The body as stored.
 #[derive(Debug, Serialize)]
 pub(super) struct Entity {
     #[serde(rename = "Entity-Length")]
     length: Text<u64>,
-    /// Not known of an entity that is not kept whole.
+    /// Left out if not all of the body is in memory.
     #[serde(rename = "Entity-Digest", skip_serializing_if = "Option::is_none")]
     digest: Option<String>,
-    /// How much follows what `Content-Length` says.
+    /// The number of bytes after those that `Content-Length` declares.
     #[serde(rename = "Entity-Trailing-Slop-Length")]
     slop: Text<u64>,
 }
 
 impl<'a> HttpMetadata<'a> {
-    /// What a response says whose record has this block, of which so many bytes are cut.
+    /// Creates the metadata of a response in `block`, from which `cut` bytes at the end are missing.
     pub(super) fn of_response(block: &[u8], cut: u64, response: &Response<'a>, html: Option<HtmlMetadata<'a>>) -> Self {
         let head = &block[..block.len() - response.stored_body.len()];
         let has_status_line = !response.version.is_empty();
@@ -81,7 +81,7 @@ impl<'a> HttpMetadata<'a> {
         }
     }
 
-    /// What a request says whose record has this block, of which so many bytes are cut.
+    /// Creates the metadata of a request in `block`, from which `cut` bytes at the end are missing.
     pub(super) fn of_request(block: &'a [u8], cut: u64, headers: &'a mut Headers) -> Self {
         let (first, start) = line(block);
         let end = warc_fields::read(&block[start..], headers);
@@ -109,7 +109,7 @@ impl<'a> RequestMessage<'a> {
 }
 
 impl Entity {
-    /// Returns what is said of a body, of which so many bytes are cut.
+    /// Creates the metadata of a body, from which `cut` bytes at the end are missing.
     pub(super) fn of(body: &[u8], cut: u64, content_length: Option<Text<u64>>) -> Self {
         let stored = body.len() as u64 + cut;
         let length = content_length.map_or(stored, |Text(length)| length.min(stored));

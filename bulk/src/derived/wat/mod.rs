@@ -1,12 +1,13 @@
-//! What Common Crawl's WAT records say.
+//! Common Crawl's WAT records.
 //!
-//! A [WAT record](https://commoncrawl.org/get-started) tells of one record of a crawl, as JSON: where it is stored, its head,
-//! the head of the response that it holds, and what the page says. The keys, and which elements and attributes they are taken
-//! from, are those of [ia-web-commons](https://github.com/commoncrawl/ia-web-commons), which writes them for Common Crawl. How
-//! a page is read is the standard's: what ends an anchor, which title and which `base` count, where style sheets have URLs.
+//! A [WAT record](https://commoncrawl.org/get-started) describes one record of a crawl as JSON: where it is stored,
+//! its header, the header of the response in it, and metadata of the page. The keys, and the elements and attributes
+//! they are taken from, are those of [ia-web-commons](https://github.com/commoncrawl/ia-web-commons), which writes
+//! WAT files for Common Crawl. Pages are parsed as the HTML standard requires: for example where an anchor ends,
+//! which title and which `base` count, and where style sheets have URLs.
 //!
-//! A [`RecordReader`] makes a [`Record`] from a record of a WARC file, or from a page; an [`Encoder`] writes it. A
-//! [`HtmlReader`] gives the part about the page alone.
+//! A [`RecordReader`] makes a [`Record`] from a record of a WARC file or from a page, and an [`Encoder`] writes it.
+//! An [`HtmlReader`] returns only the metadata of a page.
 //!
 //! ```
 //! use tagrake::encoding::Hints;

@@ -1,4 +1,4 @@
-//! Numbers as text: so WAT records have them.
+//! Numbers as text, as in WAT records.
 
 use serde::ser::{Serialize, Serializer};
 use std::fmt::Display;

@@ -1,4 +1,4 @@
-//! A list of flat objects, the rows of a WAT record.
+//! A list of flat JSON objects: the rows of a WAT record.
 
 use serde::ser::{Serialize, Serializer};
 use std::borrow::Cow;
@@ -6,11 +6,11 @@ use std::borrow::Cow;
 /// A key and its value.
 pub(super) type Pair<'a> = (&'static str, Cow<'a, str>);
 
-/// Objects one behind the other, in one list of pairs.
+/// Objects, with all of their pairs in one list.
 #[derive(Debug, Default)]
 pub(super) struct Objects<'a> {
     pairs: Vec<Pair<'a>>,
-    /// Where in `pairs` each object ends.
+    /// The end of each object in `pairs`.
     ends: Vec<usize>,
 }
 
@@ -41,7 +41,7 @@ impl Serialize for Objects<'_> {
     }
 }
 
-/// An object of the list.
+/// One object of the list.
 struct Object<'o, 'a>(&'o [Pair<'a>]);
 
 impl Serialize for Object<'_, '_> {

@@ -1,16 +1,16 @@
-//! The address that an `onclick` opens.
+//! The URL that an `onclick` script opens.
 
-/// How long an address may be, in characters.
+/// The length of a URL in characters.
 const ADDRESS: std::ops::RangeInclusive<usize> = 3..=256;
 
-/// Returns the address to which a script of one plain statement goes: `location='…'`, with or without `.href` and what it
-/// belongs to, or `window.open('…'`.
+/// Returns the URL that a script of a single statement opens: `location='…'`, optionally with `.href` and an object
+/// before it, or `window.open('…'`.
 pub(super) fn address(script: &str) -> Option<&str> {
     let script = after(script, "javascript:").unwrap_or(script);
     location(script).or_else(|| opened(script))
 }
 
-/// Reads an assignment to `location`, which has to be all of the script.
+/// Parses an assignment to `location`, which must be the complete script.
 fn location(script: &str) -> Option<&str> {
     let objects = ["window.", "top.", "document.", "self.", "parent."];
     let script = objects.iter().find_map(|object| after(script, object)).unwrap_or(script);
@@ -22,14 +22,15 @@ fn location(script: &str) -> Option<&str> {
     rest.is_empty().then_some(address)
 }
 
-/// Reads the first argument of `open`.
+/// Parses the first argument of `open`.
 fn opened(script: &str) -> Option<&str> {
     let arguments = after(script, "window.open(").or_else(|| after(script, "parent.open("))?;
     let (address, rest) = string(arguments)?;
     rest.starts_with([',', ')']).then_some(address)
 }
 
-/// Returns the address in the string at the start of `text`, and what follows the string. No quote is part of an address.
+/// Returns the URL in the string literal at the start of `text`, and the text after the literal. A URL contains no
+/// quotes.
 fn string(text: &str) -> Option<(&str, &str)> {
     let quote = text.chars().next().filter(|quote| matches!(quote, '\'' | '"'))?;
     let content = &text[1..];
@@ -38,7 +39,7 @@ fn string(text: &str) -> Option<(&str, &str)> {
     Some((address, rest.strip_prefix(quote)?)).filter(|_| ADDRESS.contains(&address.chars().count()))
 }
 
-/// Returns what follows `prefix`, lower-case, in any case.
+/// Returns the text after `prefix`, which is in lower case. The case of `text` is ignored.
 fn after<'a>(text: &'a str, prefix: &str) -> Option<&'a str> {
     let (start, rest) = text.split_at_checked(prefix.len())?;
     start.eq_ignore_ascii_case(prefix).then_some(rest)
@@ -49,7 +50,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn addresses_are_read_from_plain_statements() {
+    fn reads_urls_from_plain_statements() {
         let long = "x".repeat(257);
         let table = [
             ("location='a.html'", Some("a.html")),

@@ -1,4 +1,4 @@
-//! From tokens to what a WAT record says of a page: one walk.
+//! The token sink that collects the HTML metadata of a WAT record in one pass.
 
 use super::anchors::Anchors;
 use super::attribute_table::{self, STYLE_PATH, UrlAttribute};
@@ -11,12 +11,12 @@ use tagrake::encoding::{Decision, meta_encoding};
 use tagrake::extract::css_urls;
 use tagrake::{Arena, Attribute, EndTag, Namespace, Sink, StartTag, Text, TextState};
 
-/// How many rows a list may have.
+/// Maximum rows of a list.
 const MAX_ROWS: usize = 100_000;
-/// How much of a style sheet is read, in bytes.
+/// Maximum bytes of a style sheet that are read.
 const CSS_BYTES: usize = 100_000;
 
-/// The element whose raw text comes next, if that matters.
+/// The element whose raw text comes next, as far as it matters.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum RawText {
     Other,
@@ -24,24 +24,24 @@ enum RawText {
     Style,
 }
 
-/// Collects what a page says.
+/// Collects the HTML metadata of a page.
 pub(super) struct Collector<'a> {
-    /// Changed by a `meta`.
+    /// The encoding decision, which a `meta` may change.
     pub(super) decision: Decision<'a>,
-    /// Whether the page must be read again in another encoding.
+    /// True if the page must be read again in another encoding.
     pub(super) restarts: bool,
-    /// How many attributes were read.
+    /// The number of attributes read.
     pub(super) attributes: usize,
     metadata: HtmlMetadata<'a>,
     anchors: Anchors<'a>,
     styles: &'a Arena,
     raw_text: RawText,
     templates: usize,
-    /// Which attributes of `html` are known: later tags only add to them.
+    /// Which attributes of `html` were seen. Later `html` tags only add missing ones.
     html: [bool; attribute_table::HTML.len()],
-    /// How many `a` of SVG or MathML are open.
+    /// The number of open `a` elements of SVG or MathML.
     foreign_anchors: usize,
-    /// The element of SVG whose text is not shown, and how many of its name are open in it.
+    /// The SVG element whose text is not rendered, and the number of open elements with its name.
     hidden: Option<(&'a [u8], usize)>,
 }
 
@@ -62,7 +62,7 @@ impl<'a> Collector<'a> {
         }
     }
 
-    /// Ends what is still open.
+    /// Closes open anchors, and returns the metadata.
     pub(super) fn finish(mut self) -> HtmlMetadata<'a> {
         let metadata = &mut self.metadata;
         self.anchors.finish(|pairs| add(&mut metadata.links, pairs, &mut metadata.is_cut));
@@ -114,7 +114,7 @@ impl<'a> Collector<'a> {
         }
     }
 
-    /// Adds the rows of the attributes that hold a URL on any element.
+    /// Adds rows for the attributes that hold a URL on any element.
     fn add_global(&mut self, tag: StartTag<'a>, element: &[u8]) {
         for attribute in tag.attributes().filter(|attribute| attribute_table::is_global(attribute.name())) {
             let element = String::from_utf8_lossy(element).to_ascii_uppercase();
@@ -123,7 +123,7 @@ impl<'a> Collector<'a> {
         }
     }
 
-    /// Adds a row to the list of its element; that of an anchor when it ends.
+    /// Adds a row to the list of its element. The row of an anchor is added when the anchor ends.
     fn add_row(&mut self, element: &[u8], pairs: impl Iterator<Item = Pair<'a>>) {
         let HtmlMetadata { head, links, is_cut, .. } = &mut self.metadata;
         match element {
@@ -141,7 +141,7 @@ impl<'a> Collector<'a> {
         }
     }
 
-    /// Takes a `meta`, which may change the encoding.
+    /// Handles a `meta`, which may change the encoding.
     fn meta(&mut self, tag: StartTag<'a>) {
         let bytes = |name: &[u8]| tag.attribute(name).map(|attribute| attribute.value());
         let named = meta_encoding(bytes(b"charset"), bytes(b"http-equiv"), bytes(b"content"));
@@ -167,7 +167,7 @@ impl<'a> Collector<'a> {
         }
     }
 
-    /// Takes the start tag of an element of SVG or MathML, which has no links of its own.
+    /// Handles the start tag of an element of SVG or MathML, whose links are not collected.
     fn foreign_start_tag(&mut self, tag: StartTag<'a>) {
         let name = tag.name();
         if !tag.is_self_closing() {
@@ -181,7 +181,7 @@ impl<'a> Collector<'a> {
         self.add_global(tag, name);
     }
 
-    /// Takes the text of a title; the first that is not empty is the page's.
+    /// Handles the text of a title. The first that is not empty is the page's title.
     fn title(&mut self, text: &str) {
         let title = &mut self.metadata.head.title;
         if self.templates == 0 && title.is_none() {
@@ -255,7 +255,7 @@ impl<'a> Sink<'a> for Collector<'a> {
     }
 }
 
-/// Adds a row, if there is room.
+/// Adds a row, or sets `is_cut` if the list is full.
 fn add<'a>(rows: &mut Objects<'a>, pairs: impl IntoIterator<Item = Pair<'a>>, is_cut: &mut bool) {
     if rows.len() < MAX_ROWS {
         rows.push(pairs);
@@ -264,7 +264,7 @@ fn add<'a>(rows: &mut Objects<'a>, pairs: impl IntoIterator<Item = Pair<'a>>, is
     }
 }
 
-/// Returns the row of an attribute with a URL, if the tag has it.
+/// Returns the row of an attribute with a URL, if the tag has the attribute.
 fn row<'a>(tag: StartTag<'a>, attribute: &'static UrlAttribute) -> Option<impl Iterator<Item = Pair<'a>>> {
     let url = values::url(tag.attribute(attribute.name.as_bytes())?.value_str());
     let others = attribute.others.iter().filter_map(move |&name| Some((name, value(tag, name)?)));
@@ -275,7 +275,7 @@ fn value<'a>(tag: StartTag<'a>, name: &str) -> Option<Cow<'a, str>> {
     tag.attribute(name.as_bytes()).as_ref().map(Attribute::value_str).map(Cow::Borrowed)
 }
 
-/// Returns the greatest place up to `place` at which `text` may be cut.
+/// Returns the greatest character boundary up to `place`.
 fn floor_char_boundary(text: &str, place: usize) -> usize {
     (0..=place.min(text.len())).rev().find(|&place| text.is_char_boundary(place)).unwrap_or(0)
 }

@@ -1,4 +1,4 @@
-//! A WAT record: what one record of a WARC file is, and what it says.
+//! A WAT record: the JSON about one record of a WARC file.
 
 use super::container::Container;
 use super::envelope::{Content, Envelope};
@@ -6,9 +6,9 @@ use crate::derived::Source;
 use serde::Serialize;
 use tagrake::encoding::{self, Encoding};
 
-/// What a WAT record says of a record, or of a page; it serialises to the JSON. It borrows from its reader.
+/// A WAT record about a record of a WARC file, or about a page. It serializes as JSON and borrows from its reader.
 ///
-/// Numbers are text, a header that is repeated is a list, and what is not known is no key.
+/// Numbers are written as text, a repeated header field is a list, and keys without a value are left out.
 ///
 /// ```
 /// use tagrake_bulk::ReaderOptions;
@@ -34,7 +34,7 @@ pub struct Record<'a> {
 }
 
 impl<'a> Record<'a> {
-    /// Returns what it is made from.
+    /// Returns what the record is made from.
     ///
     /// ```
     /// use tagrake_bulk::ReaderOptions;
@@ -49,13 +49,13 @@ impl<'a> Record<'a> {
         &self.source
     }
 
-    /// Returns true if the page took as much memory as it may, and its end was not read.
+    /// Returns true if the page exceeded its memory limit, so that its end was not read.
     pub(crate) fn is_over(&self) -> bool {
         matches!(&self.envelope.payload.content,
             Content::Response(response) if response.html.as_ref().is_some_and(|html| html.is_over))
     }
 
-    /// Returns the encoding of the page in it and what decided that encoding, or `None` if there is no page.
+    /// Returns the encoding of the page in the record and what decided it, or `None` if there is no page.
     pub(crate) fn encoding(&self) -> Option<(&'static Encoding, encoding::Source)> {
         let Content::Response(response) = &self.envelope.payload.content else { return None };
         response.html.as_ref()?.encoding

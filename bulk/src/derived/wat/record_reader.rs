@@ -1,4 +1,4 @@
-//! From records of WARC files, and from pages, to what WAT records say of them, with memory that is kept.
+//! Reads records of WARC files, and pages, for WAT records.
 
 use super::container::Container;
 use super::envelope::{Block, Content, Envelope, Payload};
@@ -22,7 +22,7 @@ use tagrake::encoding::{Encoding, Hints};
 
 const FORMAT: &str = "WARC/1.0";
 
-/// Reads records and pages for WAT records.
+/// Reads records and pages for WAT records. Its memory is reused.
 ///
 /// ```
 /// use tagrake_bulk::ReaderOptions;
@@ -53,7 +53,7 @@ impl fmt::Debug for RecordReader {
 }
 
 impl RecordReader {
-    /// Makes a reader. Of the options, what is taken from a page does not count: a WAT record has all.
+    /// Creates a reader. It ignores the extraction options: a WAT record always has the same content.
     pub fn new(options: ReaderOptions) -> Self {
         Self {
             options,
@@ -65,7 +65,7 @@ impl RecordReader {
         }
     }
 
-    /// Sets the encoding of all pages, whatever they say; none by default.
+    /// Sets the encoding of all pages, whatever they declare; `None` by default.
     ///
     /// ```
     /// use tagrake::encoding::Encoding;
@@ -81,7 +81,7 @@ impl RecordReader {
         self
     }
 
-    /// Sets how much of bodies is decoded.
+    /// Sets the limits for decoding bodies.
     ///
     /// ```
     /// use tagrake_bulk::ReaderOptions;
@@ -97,24 +97,24 @@ impl RecordReader {
         self
     }
 
-    /// Sets what memory for large bodies is claimed from.
+    /// Sets the allowance that memory for large bodies is claimed from.
     pub(crate) fn set_allowance(&mut self, allowance: &Arc<Allowance>) {
         self.response.set_allowance(allowance.clone());
     }
 
-    /// Sets how many bytes of memory pages may take from now on.
+    /// Sets the maximum bytes of memory for pages from now on.
     pub(crate) fn set_arena_bytes(&mut self, arena_bytes: usize) {
         self.html.set_arena_bytes(arena_bytes);
     }
 
-    /// Gives back the memory that only large pages take.
+    /// Releases the memory that only large pages need.
     pub(crate) fn shrink(&mut self) {
         self.html.shrink(FREE_BYTES);
         self.response.shrink();
         self.fields.shrink();
     }
 
-    /// Reads a record of the WARC file that is named. Any record gives what it says, if only how long it is.
+    /// Reads a record of the WARC file `filename`. Any record is accepted.
     pub fn read<'p>(&'p mut self, record: &warc::Record<'p>, filename: &'p str) -> Record<'p> {
         let cut = record.cut_length();
         let block = Block {
@@ -124,7 +124,7 @@ impl RecordReader {
         };
         let mut source = Source::of_record(record, filename);
         if record.kind == RecordKind::Warcinfo {
-            // What it tells of is the file.
+            // The subject of a `warcinfo` record is its file.
             source.target_uri = record.headers.get("WARC-Filename").or(Some(source.filename));
         }
         Record {
@@ -177,12 +177,12 @@ impl RecordReader {
         HttpMetadata::of_response(record.block, cut, &response, html)
     }
 
-    /// Reads a page as if it were the body of a response of which only so much is known: its address, its headers, its body.
+    /// Reads a page as the body of a response of which only the URL, headers and body are known.
     pub fn read_page<'p>(&'p mut self, page: &'p InputPage) -> Record<'p> {
         self.read_html(page, &page.html)
     }
 
-    /// Reads a page whose bytes are `html`, wherever they lie.
+    /// Reads a page whose bytes are `html`. The bytes of `page` are ignored.
     pub(crate) fn read_html<'p>(&'p mut self, page: &'p InputPage, html: &'p [u8]) -> Record<'p> {
         let known = self.options.known(page);
         let (profile, url, encoding) = (known.profile, known.url, known.encoding.or(self.encoding));
@@ -224,7 +224,7 @@ impl RecordReader {
     }
 }
 
-/// Returns whether a media type is the one that is named, parameters aside.
+/// Returns true if the media type is `name`, ignoring parameters.
 fn is_type(content_type: &str, name: &str) -> bool {
     content_type.split(';').next().unwrap_or_default().trim().eq_ignore_ascii_case(name)
 }

@@ -1,11 +1,11 @@
-//! What pages say in WAT records, row by row of the mapping.
+//! Tests of the HTML metadata, row by row of the attribute table.
 
 use super::{HtmlMetadata, HtmlReader};
 use serde_json::{Value, json};
 use std::time::{Duration, Instant};
 use tagrake::encoding::Hints;
 
-/// Returns what a page says.
+/// Returns the metadata of a page as JSON.
 fn read(html: impl AsRef<[u8]>) -> Value {
     to_json(&HtmlReader::default().read(html.as_ref(), &Hints::default()))
 }
@@ -14,7 +14,7 @@ fn to_json(metadata: &HtmlMetadata<'_>) -> Value {
     serde_json::to_value(metadata).expect("metadata is JSON")
 }
 
-/// Returns the values of `path`, `url` or `href`, and `text` of the links, a line each.
+/// Returns the values of `path`, `url` or `href`, and `text` of each link on a line.
 fn lines(html: &str) -> String {
     let said = read(html);
     let links = said["Links"].as_array().map_or(&[][..], Vec::as_slice);
@@ -25,7 +25,7 @@ fn lines(html: &str) -> String {
 }
 
 #[test]
-fn elements_have_their_rows() {
+fn each_element_has_its_rows() {
     let table = [
         (
             "<a type=t hreflang=h rel=r title=i alt=l target=g href=u ping=p download>x</a>",
@@ -125,7 +125,7 @@ fn the_head_has_its_rows() {
 }
 
 #[test]
-fn other_markup_says_nothing() {
+fn ignores_other_markup() {
     let table = [
         "",
         "text",
@@ -148,7 +148,7 @@ fn other_markup_says_nothing() {
 }
 
 #[test]
-fn anchors_come_when_they_end() {
+fn adds_an_anchor_when_it_ends() {
     let table = [
         ("<a href=1><img src=2></a><a href=3></a>", "IMG@/src 2\nA@/href 1\nA@/href 3"),
         ("<a href=1>x<a href=2>y", "A@/href 1 x\nA@/href 2 y"),
@@ -169,7 +169,7 @@ fn anchors_come_when_they_end() {
 }
 
 #[test]
-fn anchors_have_short_texts() {
+fn collapses_and_truncates_the_texts_of_anchors() {
     let long = "x".repeat(200);
     let table = [
         (" a\n<b> b</b>&amp;\u{A0} c ", "a b& c"),
@@ -189,7 +189,7 @@ fn anchors_have_short_texts() {
 }
 
 #[test]
-fn pages_are_decoded_like_others() {
+fn decodes_pages_by_the_standard() {
     let filler = " ".repeat(1024);
     let late = [b"<title>\xCF".as_slice(), b"</title>", filler.as_bytes(), b"<meta charset=koi8-r>"].concat();
     assert_eq!(read(late), json!({"Head": {"Title": "о"}}));
@@ -208,7 +208,7 @@ fn noscript_holds_markup_or_text() {
 }
 
 #[test]
-fn hostile_pages_take_linear_time_and_space() {
+fn adversarial_pages_take_linear_time_and_space() {
     let pieces = [
         "<a href=x>",
         "<a href=x>a ",
@@ -240,7 +240,7 @@ fn hostile_pages_take_linear_time_and_space() {
 }
 
 #[test]
-fn time_grows_with_the_page() {
+fn time_grows_linearly_with_the_page() {
     let mut reader = HtmlReader::default();
     let mut time = |times: usize| {
         let page = "<a href=x>".repeat(times);

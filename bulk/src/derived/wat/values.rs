@@ -1,11 +1,11 @@
-//! What becomes of values on their way into a WAT record.
+//! Shortens URLs and texts for WAT records.
 
 use std::borrow::Cow;
 
-/// How long titles and the texts of anchors may be, in UTF-16 units; `data:` URLs too, in characters.
+/// Maximum length of titles and anchor texts in UTF-16 code units, and of `data:` URLs in characters.
 pub(super) const MAX_LEN: usize = 128;
 
-/// Returns a URL as the record has it: as it stands, but of `data:` only what comes before the data.
+/// Returns the URL unchanged, or a `data:` URL without its data.
 pub(super) fn url(value: &str) -> Cow<'_, str> {
     const SCHEME: &[u8] = b"data:";
     let start = value.trim_start_matches(|character| character <= ' ');
@@ -13,18 +13,18 @@ pub(super) fn url(value: &str) -> Cow<'_, str> {
     Cow::Borrowed(if is_data { without_data(value) } else { value })
 }
 
-/// Returns a `data:` URL up to its comma, if that comes soon.
+/// Returns a `data:` URL up to its first comma, or up to [`MAX_LEN`] characters.
 fn without_data(url: &str) -> &str {
     let end = url.char_indices().nth(MAX_LEN).map_or(url.len(), |(end, _)| end);
     let head = &url[..end];
     head.find(',').map_or(head, |comma| &head[..=comma])
 }
 
-/// A text whose white space and control characters are collapsed as it comes.
+/// A text in which white space and control characters are collapsed as it grows.
 #[derive(Debug, Default)]
 pub(super) struct Collapsed {
     text: String,
-    /// Whether white space came since the last word.
+    /// True if white space followed the last word.
     space: bool,
 }
 
@@ -34,21 +34,21 @@ impl Collapsed {
         self.space = false;
     }
 
-    /// Returns the place that is reached.
+    /// Returns the current length.
     pub(super) fn mark(&self) -> usize {
         self.text.len()
     }
 
-    /// Takes the edge of an element that parts words.
+    /// Appends a word boundary.
     pub(super) fn edge(&mut self) {
         self.space = true;
     }
 
-    /// Takes characters.
+    /// Appends text.
     pub(super) fn push(&mut self, text: &str) {
         for character in text.chars() {
             match character {
-                '\0' => {} // no character of a tree
+                '\0' => {} // tree construction drops U+0000
                 '\u{1}'..=' ' | '\u{7F}' | '\u{A0}' => self.space = true,
                 _ => {
                     if std::mem::take(&mut self.space) {
@@ -60,7 +60,7 @@ impl Collapsed {
         }
     }
 
-    /// Returns what came after `mark`, as much as the record has; `None` if that is nothing.
+    /// Returns the text after `mark`, truncated to [`MAX_LEN`]; `None` if it is empty.
     pub(super) fn since(&self, mark: usize) -> Option<&str> {
         let text = self.text[mark..].trim_start_matches(' ');
         let mut units = 0;
@@ -78,7 +78,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn data_is_left_out() {
+    fn removes_the_data_of_data_urls() {
         let long = "x".repeat(200);
         let table = [
             ("", ""),
@@ -99,7 +99,7 @@ mod tests {
     }
 
     #[test]
-    fn texts_are_collapsed_and_short() {
+    fn collapses_and_truncates_texts() {
         let long = "x".repeat(200);
         let table: [(&[&str], Option<&str>); 10] = [
             (&[], None),

@@ -1,27 +1,27 @@
-//! The fields of heads and of `application/warc-fields`: which there are, whether all are, and how they are written.
+//! Parses and writes header fields and the block type `application/warc-fields`.
 
 use super::number_text::Text;
 use crate::header_fields::{Headers, line, split_field};
 use serde::ser::{Serialize, SerializeMap, Serializer};
 
-/// How lines of fields end.
+/// How a list of fields ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct FieldsEnd {
-    /// Behind so many bytes.
+    /// The offset after the fields and the empty line.
     pub(super) end: usize,
-    /// Whether an empty line ends them.
+    /// True if an empty line ends the fields.
     pub(super) has_empty_line: bool,
-    /// Whether some line is no field, or has bytes that are not ASCII.
+    /// True if a line is not a field, or has bytes that are not ASCII.
     pub(super) is_corrupt: bool,
 }
 
-/// Reads lines to the empty one.
+/// Parses lines up to the empty one into `fields`.
 pub(super) fn read(text: &[u8], fields: &mut Headers) -> FieldsEnd {
     fields.clear();
     walk(text, |field| fields.push_line(field))
 }
 
-/// Returns how lines end that are read already.
+/// Returns how fields end that were parsed before.
 pub(super) fn check(text: &[u8]) -> FieldsEnd {
     let mut is_first = true;
     walk(text, |field| {
@@ -44,7 +44,7 @@ fn walk(text: &[u8], mut take: impl FnMut(&[u8]) -> bool) -> FieldsEnd {
     FieldsEnd { end, has_empty_line: false, is_corrupt }
 }
 
-/// Fields as an object: what comes once is text, what comes again a list, where it came first.
+/// Fields as an object. A repeated name has a list of values, at the position of the first.
 #[derive(Debug)]
 pub(super) struct Fields<'a>(Vec<(&'a str, &'a str)>);
 
@@ -72,7 +72,7 @@ impl Serialize for Fields<'_> {
     }
 }
 
-/// The values of a name.
+/// The values of a repeated name.
 struct Values<'v> {
     fields: &'v [(&'v str, &'v str)],
     places: &'v [usize],
@@ -100,7 +100,7 @@ impl Serialize for FieldList<'_> {
     }
 }
 
-/// Returns the number that `Content-Length` says, if it says one.
+/// Returns the value of `Content-Length`, if it is a number.
 pub(super) fn content_length(headers: &Headers) -> Option<Text<u64>> {
     headers.get("Content-Length")?.parse().ok().map(Text)
 }
@@ -110,7 +110,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_comes_again_is_a_list() {
+    fn a_repeated_field_becomes_a_list() {
         let table: [(&[(&str, &str)], &str); 4] = [
             (&[], "{}"),
             (&[("b", "1"), ("a", "2")], r#"{"b":"1","a":"2"}"#),
@@ -123,7 +123,7 @@ mod tests {
     }
 
     #[test]
-    fn many_fields_take_little_time() {
+    fn many_fields_take_linear_time() {
         let names: Vec<String> = (0..100_000).map(|number| format!("{}", number % 50_000)).collect();
         let fields = Fields::new(names.iter().map(|name| (name.as_str(), "")));
         let started = std::time::Instant::now();
@@ -132,7 +132,7 @@ mod tests {
     }
 
     #[test]
-    fn lines_end_with_an_empty_one() {
+    fn fields_end_at_an_empty_line() {
         let end = |end, has_empty_line, is_corrupt| FieldsEnd { end, has_empty_line, is_corrupt };
         let table: [(&[u8], FieldsEnd); 8] = [
             (b"", end(0, false, false)),

@@ -113,7 +113,7 @@ fn bytes_decide_and_the_name_breaks_ties() {
 }
 
 #[test]
-fn damaged_compression_is_left_to_a_reader_that_reports_it() {
+fn damaged_compressed_data_is_left_to_a_reader_that_reports_it() {
     let noise: Vec<u8> = (0..3000_u32).map(|index| b' ' + (index.wrapping_mul(2_654_435_761) >> 26) as u8).collect();
     let page = gzip(&[b"<p>", &noise[..]].concat());
     let archive = gzip(&[RECORD, &noise].concat());
@@ -140,7 +140,7 @@ fn empty_standard_input_is_a_page() {
 }
 
 #[test]
-fn an_option_overrides() {
+fn an_explicit_format_overrides_the_bytes() {
     for (format, content) in [
         (InputFormat::Html, Content::Html),
         (InputFormat::Jsonl, Content::JsonLines),
@@ -153,7 +153,7 @@ fn an_option_overrides() {
     }
 }
 
-/// Gives a byte at a time.
+/// Returns one byte per read.
 struct Slow<'b>(&'b [u8]);
 
 impl Read for Slow<'_> {
@@ -164,7 +164,7 @@ impl Read for Slow<'_> {
 }
 
 #[test]
-fn no_more_is_read_than_needed_however_slowly_it_comes() {
+fn reads_no_more_than_needed_however_slow_the_stream() {
     let cases: &[(&[u8], &str, usize)] = &[
         (b"{\"html\": \"<p>\"}\n", "json", 2),
         (b"\n<p>text", "html", 4),

@@ -2,7 +2,7 @@ use super::*;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
-/// A part of so many bytes.
+/// A job number, and a size in bytes.
 #[derive(Debug, PartialEq, Eq)]
 struct Part(usize, usize);
 
@@ -12,7 +12,7 @@ impl Weigh for Part {
     }
 }
 
-/// Gives as many parts as the job says, and panics in job 13 if there are so many.
+/// Emits as many parts as the job says, and panics for 100 or more.
 struct Fake;
 
 impl Worker for Fake {
@@ -37,7 +37,7 @@ impl Worker for Fake {
 }
 
 #[test]
-fn parts_come_in_the_order_of_jobs_and_few_wait() {
+fn parts_are_taken_in_the_order_of_jobs_and_few_wait() {
     let jobs = || (0..200).map(|job| (job, job * 7 % 11));
     let expected: Vec<_> =
         jobs().flat_map(|(job, parts)| (0..parts).map(move |part| Part(job, (job * 31 + part * 17) % 50))).collect();
@@ -60,7 +60,7 @@ fn parts_come_in_the_order_of_jobs_and_few_wait() {
 }
 
 #[test]
-fn who_is_ahead_waits() {
+fn a_worker_that_is_ahead_waits() {
     static MADE: AtomicUsize = AtomicUsize::new(0);
     struct Counts;
     impl Worker for Counts {
@@ -84,7 +84,7 @@ fn who_is_ahead_waits() {
                 thread::sleep(Duration::from_millis(1));
             }
             taken += 1;
-            // What waits, what is worked on, and what this is.
+            // Parts that wait, parts in progress, and this part.
             assert!(MADE.load(Ordering::SeqCst) <= taken + 6 + 2 * 4 + 1);
             ControlFlow::<()>::Continue(())
         },
@@ -93,7 +93,7 @@ fn who_is_ahead_waits() {
 }
 
 #[test]
-fn one_can_stop_at_any_part() {
+fn the_callback_can_stop_at_any_part() {
     for threads in [1, 2, 5] {
         for stop in [0, 1, 17, 99] {
             let mut count = 0;
@@ -112,7 +112,7 @@ fn one_can_stop_at_any_part() {
 }
 
 #[test]
-fn a_panic_is_told() {
+fn reports_a_panic() {
     for threads in [1, 2, 5] {
         let jobs = (0..).map(|job| (job, if job == 13 { 100 } else { 2 }));
         let crew = Crew { threads, max_bytes: 30, ..Crew::default() };
@@ -124,9 +124,9 @@ fn a_panic_is_told() {
     }
 }
 
-/// A failed thread creation deadlocked the run, or ended it with a panic, by how many threads had started.
+/// A failed thread start used to deadlock the run or end it with a panic.
 #[test]
-fn the_threads_that_start_do_the_work() {
+fn continues_with_the_threads_that_started() {
     for started in [0, 1, 2, 4] {
         let mut count = 0;
         let crew = Crew { threads: 5, max_bytes: 30, ..Crew::default() };
@@ -144,7 +144,7 @@ fn the_threads_that_start_do_the_work() {
 }
 
 #[test]
-fn each_job_has_its_turn() {
+fn each_job_gets_its_turn() {
     struct Waits;
     impl Worker for Waits {
         type Job = usize;
