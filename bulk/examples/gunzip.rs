@@ -15,11 +15,11 @@ fn main() -> Result<(), Box<dyn Error>> {
         let mut members = Vec::new();
         let mut reader = WarcReader::new(&*path, &file[..], WarcOptions::default());
         while let Some(record) = reader.next() {
-            let place = record?.place;
-            if place.in_member.is_some() {
+            let location = record?.location;
+            if location.in_member.is_some() {
                 return Err("records share a member".into());
             }
-            members.push(place.offset as usize..(place.offset + place.length) as usize);
+            members.push(location.offset as usize..(location.offset + location.length) as usize);
         }
         let (mut text, mut decompressor) = (vec![0; 64 << 20], Decompressor::new());
         let mut best = (Duration::MAX, 0);

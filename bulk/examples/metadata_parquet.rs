@@ -8,7 +8,7 @@ use std::fs::File;
 use std::io::BufWriter;
 use tagrake_bulk::input::Inputs;
 use tagrake_bulk::output::{Block, Format, OutputError, OutputOptions, Writer};
-use tagrake_bulk::pipeline::{Extraction, Run, RunOptions, Sink};
+use tagrake_bulk::pipeline::{Extraction, RowSink, Run, RunOptions};
 use tagrake_bulk::schema::Table;
 use tagrake_bulk::{Fields, InputError, ReaderOptions};
 
@@ -18,7 +18,7 @@ const FIELDS: &str = "source,url,lang,title,description,canonical,robots,og,alte
 /// The file that grows.
 struct ParquetFile(Writer<BufWriter<File>>);
 
-impl Sink for ParquetFile {
+impl RowSink for ParquetFile {
     type Error = OutputError;
 
     fn rows(&mut self, block: Block) -> Result<Block, OutputError> {

@@ -7,55 +7,55 @@ use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 
 /// The pending tasks, and the threads that wait for a change. Clones share them.
 #[derive(Clone, Default)]
-pub(crate) struct Chores(Arc<Shared>);
+pub(crate) struct BackgroundTasks(Arc<Shared>);
 
 #[derive(Default)]
 struct Shared {
-    state: Mutex<State>,
+    state: Mutex<TaskState>,
     changed: Condvar,
 }
 
 #[derive(Default)]
-struct State {
+struct TaskState {
     /// Queues that have a task and that no thread works on.
-    ready: VecDeque<Lane>,
+    ready: VecDeque<SerialQueue>,
     /// The number of tasks that are pending or running.
-    tasks: usize,
+    unfinished: usize,
     changes: u64,
 }
 
 /// A queue whose tasks run in order, one at a time, on any thread.
 #[derive(Clone, Default)]
-pub(crate) struct Lane(Arc<Mutex<Line>>);
+pub(crate) struct SerialQueue(Arc<Mutex<QueuedTasks>>);
 
 #[derive(Default)]
-struct Line {
+struct QueuedTasks {
     tasks: VecDeque<Task>,
     /// True if the queue is in `ready` or a thread works on it.
-    is_known: bool,
+    is_scheduled: bool,
 }
 
 /// The argument is the owner, for tasks that push more tasks. A clone in the closure would be a reference cycle.
-type Task = Box<dyn FnOnce(&Chores) + Send>;
+type Task = Box<dyn FnOnce(&BackgroundTasks) + Send>;
 
-impl Chores {
+impl BackgroundTasks {
     /// Appends a task to a queue.
-    pub(crate) fn push(&self, lane: &Lane, task: impl FnOnce(&Self) + Send + 'static) {
+    pub(crate) fn push(&self, queue: &SerialQueue, task: impl FnOnce(&Self) + Send + 'static) {
         let mut state = self.state();
-        let mut line = lane.line();
-        line.tasks.push_back(Box::new(task));
-        if !std::mem::replace(&mut line.is_known, true) {
-            state.ready.push_back(lane.clone());
+        let mut queued = queue.tasks();
+        queued.tasks.push_back(Box::new(task));
+        if !std::mem::replace(&mut queued.is_scheduled, true) {
+            state.ready.push_back(queue.clone());
         }
-        state.tasks += 1;
-        self.tell(&mut state);
+        state.unfinished += 1;
+        self.notify(&mut state);
     }
 
     /// Runs one task. Returns false if none can run now.
     pub(crate) fn help(&self) -> bool {
-        let Some(lane) = self.state().ready.pop_front() else { return false };
-        let task = lane.line().tasks.pop_front();
-        let _leave = Leave { chores: self, lane };
+        let Some(queue) = self.state().ready.pop_front() else { return false };
+        let task = queue.tasks().tasks.pop_front();
+        let _finish = FinishGuard { background: self, queue };
         if let Some(task) = task {
             task(self);
         }
@@ -77,7 +77,7 @@ impl Chores {
 
     /// Runs tasks, or waits for a change, until none is left.
     pub(crate) fn finish(&self) {
-        self.help_until(|| self.state().tasks == 0);
+        self.help_until(|| self.state().unfinished == 0);
     }
 
     /// Returns the number of changes so far. Pass it to [`wait`](Self::wait).
@@ -87,56 +87,56 @@ impl Chores {
 
     /// Waits until the number of changes differs from `changes`.
     pub(crate) fn wait(&self, changes: u64) {
-        let waits = |state: &mut State| state.changes == changes;
+        let waits = |state: &mut TaskState| state.changes == changes;
         drop(self.0.changed.wait_while(self.state(), waits).unwrap_or_else(PoisonError::into_inner));
     }
 
     /// Wakes all waiting threads after a change to state outside of this type.
     pub(crate) fn wake(&self) {
-        self.tell(&mut self.state());
+        self.notify(&mut self.state());
     }
 
-    fn tell(&self, state: &mut State) {
+    fn notify(&self, state: &mut TaskState) {
         state.changes += 1;
         self.0.changed.notify_all();
     }
 
-    fn state(&self) -> MutexGuard<'_, State> {
+    fn state(&self) -> MutexGuard<'_, TaskState> {
         // No task runs while the lock is held, so it cannot be poisoned by one.
         self.0.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
-impl fmt::Debug for Chores {
+impl fmt::Debug for BackgroundTasks {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.debug_struct("Chores").field("tasks", &self.state().tasks).finish_non_exhaustive()
+        formatter.debug_struct("BackgroundTasks").field("tasks", &self.state().unfinished).finish_non_exhaustive()
     }
 }
 
-impl Lane {
-    fn line(&self) -> MutexGuard<'_, Line> {
+impl SerialQueue {
+    fn tasks(&self) -> MutexGuard<'_, QueuedTasks> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
 /// Marks a task as finished when dropped, also after a panic.
-struct Leave<'c> {
-    chores: &'c Chores,
-    lane: Lane,
+struct FinishGuard<'c> {
+    background: &'c BackgroundTasks,
+    queue: SerialQueue,
 }
 
-impl Drop for Leave<'_> {
+impl Drop for FinishGuard<'_> {
     fn drop(&mut self) {
-        let mut state = self.chores.state();
-        state.tasks -= 1;
-        let mut line = self.lane.line();
-        if line.tasks.is_empty() {
-            line.is_known = false;
+        let mut state = self.background.state();
+        state.unfinished -= 1;
+        let mut queued = self.queue.tasks();
+        if queued.tasks.is_empty() {
+            queued.is_scheduled = false;
         } else {
-            state.ready.push_back(self.lane.clone());
+            state.ready.push_back(self.queue.clone());
         }
-        drop(line);
-        self.chores.tell(&mut state);
+        drop(queued);
+        self.background.notify(&mut state);
     }
 }
 
@@ -150,31 +150,31 @@ mod tests {
     #[test]
     fn tasks_of_a_queue_run_in_order_on_any_number_of_threads() {
         for helpers in [0, 1, 3] {
-            let chores = Chores::default();
-            let lanes: Vec<_> = (0..5).map(|_| (Lane::default(), Arc::new(Mutex::new(Vec::new())))).collect();
+            let background = BackgroundTasks::default();
+            let queues: Vec<_> = (0..5).map(|_| (SerialQueue::default(), Arc::new(Mutex::new(Vec::new())))).collect();
             let is_over = Arc::new(AtomicUsize::new(0));
             thread::scope(|scope| {
                 for _ in 0..helpers {
-                    scope.spawn(|| chores.help_until(|| is_over.load(Ordering::SeqCst) == 1));
+                    scope.spawn(|| background.help_until(|| is_over.load(Ordering::SeqCst) == 1));
                 }
                 for task in 0..200 {
-                    for (lane, done) in &lanes {
+                    for (queue, done) in &queues {
                         let done = done.clone();
-                        let then = lane.clone();
-                        chores.push(lane, move |chores| {
+                        let then = queue.clone();
+                        background.push(queue, move |background| {
                             done.lock().expect("no panic").push(task);
                             // The last task pushes another one.
                             if task == 199 {
-                                chores.push(&then, move |_| done.lock().expect("no panic").push(200));
+                                background.push(&then, move |_| done.lock().expect("no panic").push(200));
                             }
                         });
                     }
                 }
-                chores.finish();
+                background.finish();
                 is_over.store(1, Ordering::SeqCst);
-                chores.wake();
+                background.wake();
             });
-            for (_, done) in &lanes {
+            for (_, done) in &queues {
                 assert_eq!(*done.lock().expect("no panic"), (0..=200).collect::<Vec<_>>(), "{helpers} helpers");
             }
         }
@@ -182,14 +182,15 @@ mod tests {
 
     #[test]
     fn a_task_that_panics_is_finished() {
-        let (chores, lane, done) = (Chores::default(), Lane::default(), Arc::new(AtomicUsize::new(0)));
-        chores.push(&lane, |_| panic!("no"));
+        let (background, queue, done) =
+            (BackgroundTasks::default(), SerialQueue::default(), Arc::new(AtomicUsize::new(0)));
+        background.push(&queue, |_| panic!("no"));
         let count = done.clone();
-        chores.push(&lane, move |_| {
+        background.push(&queue, move |_| {
             count.fetch_add(1, Ordering::SeqCst);
         });
-        assert!(catch_unwind(AssertUnwindSafe(|| chores.help())).is_err());
-        chores.finish();
-        assert_eq!((done.load(Ordering::SeqCst), chores.help()), (1, false));
+        assert!(catch_unwind(AssertUnwindSafe(|| background.help())).is_err());
+        background.finish();
+        assert_eq!((done.load(Ordering::SeqCst), background.help()), (1, false));
     }
 }

@@ -20,9 +20,9 @@ pub(crate) fn labelled(bytes: &[u8]) -> String {
 /// use tagrake_bulk::{InputErrorKind, ReaderOptions};
 /// # use std::convert::Infallible;
 /// # use tagrake_bulk::{InputError, output::Block};
-/// # use tagrake_bulk::pipeline::{Extraction, Run, RunOptions, Sink};
+/// # use tagrake_bulk::pipeline::{Extraction, Run, RunOptions, RowSink};
 /// # struct Check;
-/// # impl Sink for Check {
+/// # impl RowSink for Check {
 /// #     type Error = Infallible;
 /// #     fn rows(&mut self, block: Block) -> Result<Block, Infallible> {
 /// #         Ok(block)

@@ -18,11 +18,11 @@ use std::ops::Range;
 #[derive(Clone, Debug, Default)]
 pub struct Headers {
     text: String,
-    fields: Vec<Field>,
+    fields: Vec<FieldSpan>,
 }
 
 #[derive(Clone, Debug)]
-struct Field {
+struct FieldSpan {
     name: Range<usize>,
     value: Range<usize>,
 }
@@ -45,7 +45,7 @@ impl Headers {
 
     /// Returns the approximate memory in bytes.
     pub(crate) fn bytes(&self) -> usize {
-        self.text.len() + self.fields.len() * size_of::<Field>()
+        self.text.len() + self.fields.len() * size_of::<FieldSpan>()
     }
 
     /// Returns the number of fields.
@@ -69,7 +69,7 @@ impl Headers {
     pub(crate) fn push(&mut self, name: &[u8], value: &[u8]) {
         let name = self.append(name);
         let value = self.append(value);
-        self.fields.push(Field { name, value });
+        self.fields.push(FieldSpan { name, value });
     }
 
     /// Parses a line without its line ending: a field, or the continuation of the last field's value. Returns false

@@ -4,7 +4,7 @@
 //! threads share. A claim that exceeds the pool waits. The job whose turn it is never waits, so the run makes
 //! progress and at most one job exceeds the pool.
 
-use crate::background_tasks::Chores;
+use crate::background_tasks::BackgroundTasks;
 use std::fmt;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -22,12 +22,12 @@ const BYTES_PER_BYTE: usize = 6;
 /// Tracks which job has its turn: the one whose parts are passed to the sink now.
 pub(crate) struct Turns {
     current: Arc<AtomicUsize>,
-    chores: Chores,
+    background: BackgroundTasks,
 }
 
 impl Turns {
-    pub(crate) fn new(chores: &Chores) -> Self {
-        Self { current: Arc::default(), chores: chores.clone() }
+    pub(crate) fn new(background: &BackgroundTasks) -> Self {
+        Self { current: Arc::default(), background: background.clone() }
     }
 
     /// Sets the job that has its turn. Call [`BackgroundTasks::wake`] afterwards.
@@ -37,7 +37,7 @@ impl Turns {
 
     /// Returns the turn of a job.
     pub(crate) fn turn(&self, number: usize) -> Turn {
-        Turn { number, current: Some(self.current.clone()), chores: self.chores.clone() }
+        Turn { number, current: Some(self.current.clone()), background: self.background.clone() }
     }
 }
 
@@ -46,7 +46,7 @@ impl Turns {
 pub(crate) struct Turn {
     number: usize,
     current: Option<Arc<AtomicUsize>>,
-    chores: Chores,
+    background: BackgroundTasks,
 }
 
 impl Turn {
@@ -58,16 +58,16 @@ impl Turn {
     /// Waits until the job has its turn, and does background tasks meanwhile.
     pub(crate) fn wait(&self) {
         if !self.is_now() {
-            self.chores.help_until(|| self.is_now());
+            self.background.help_until(|| self.is_now());
         }
     }
 }
 
 /// The memory that the jobs of a run share.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Pool(Arc<AtomicUsize>);
+pub(crate) struct MemoryPool(Arc<AtomicUsize>);
 
-impl Pool {
+impl MemoryPool {
     /// Claims `bytes`. Returns false if the pool has too few left.
     fn take(&self, bytes: usize) -> bool {
         let add = |used: usize| used.checked_add(bytes).filter(|&used| used <= POOL_BYTES);
@@ -79,7 +79,7 @@ impl Pool {
 #[derive(Default)]
 pub(crate) struct Allowance {
     turn: Turn,
-    pool: Pool,
+    pool: MemoryPool,
     /// Bytes claimed.
     claimed: AtomicUsize,
     /// Bytes of the claim that are taken from the pool.
@@ -87,7 +87,7 @@ pub(crate) struct Allowance {
 }
 
 impl Allowance {
-    pub(crate) fn new(turn: Turn, pool: Pool) -> Self {
+    pub(crate) fn new(turn: Turn, pool: MemoryPool) -> Self {
         Self { turn, pool, claimed: AtomicUsize::new(0), pooled: AtomicUsize::new(0) }
     }
 
@@ -103,7 +103,7 @@ impl Allowance {
             is_pooled || self.turn.is_now()
         };
         if !may_go_on() {
-            self.turn.chores.help_until(may_go_on);
+            self.turn.background.help_until(may_go_on);
         }
         self.claimed.store(bytes, Ordering::Relaxed);
         if is_pooled {
@@ -143,7 +143,7 @@ impl Allowance {
         let pooled = self.pooled.swap(0, Ordering::Relaxed);
         if pooled > 0 {
             self.pool.0.fetch_sub(pooled, Ordering::AcqRel);
-            self.turn.chores.wake();
+            self.turn.background.wake();
         }
     }
 }

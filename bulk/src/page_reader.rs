@@ -66,7 +66,7 @@ setters! {
 }
 
 /// The context of a page besides its bytes: its own, or else the defaults of the options.
-pub(crate) struct Known<'a> {
+pub(crate) struct PageContext<'a> {
     pub(crate) url: Option<&'a str>,
     pub(crate) content_type: Option<Cow<'a, str>>,
     pub(crate) headers: Vec<(&'a str, &'a str)>,
@@ -77,10 +77,10 @@ pub(crate) struct Known<'a> {
 }
 
 impl ReaderOptions {
-    pub(crate) fn known<'a>(&'a self, input: &'a InputPage) -> Known<'a> {
+    pub(crate) fn known<'a>(&'a self, input: &'a InputPage) -> PageContext<'a> {
         let headers = if input.headers.is_empty() { &self.headers } else { &input.headers };
         let headers: Vec<_> = headers.iter().map(|(name, value)| (&**name, &**value)).collect();
-        Known {
+        PageContext {
             url: input.url.as_deref().or(self.url.as_deref()),
             content_type: match input.content_type.as_ref().or(self.content_type.as_ref()) {
                 Some(content_type) => Some(content_type.into()),
@@ -138,7 +138,7 @@ impl Reader {
     /// ```
     pub fn read_html<R>(&mut self, input: &InputPage, html: &[u8], take: impl FnOnce(&Page<'_>) -> R) -> R {
         let options = &self.options;
-        let Known { url, content_type, headers, scripting, profile, encoding } = options.known(input);
+        let PageContext { url, content_type, headers, scripting, profile, encoding } = options.known(input);
         let context = Context::default()
             .with_url(url)
             .with_content_type(content_type.as_deref())

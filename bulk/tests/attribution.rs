@@ -18,7 +18,7 @@ use std::io::Cursor;
 use std::ops::Range;
 use tagrake_bulk::input::Inputs;
 use tagrake_bulk::output::{Block, Format, OutputError, OutputOptions, Writer};
-use tagrake_bulk::pipeline::{Counts, Extraction, Run, RunOptions, Sink};
+use tagrake_bulk::pipeline::{Counts, Extraction, RowSink, Run, RunOptions};
 use tagrake_bulk::schema::Table;
 use tagrake_bulk::{Fields, InputError, ReaderOptions};
 
@@ -277,7 +277,7 @@ struct Keep {
     errors: Vec<String>,
 }
 
-impl Sink for Keep {
+impl RowSink for Keep {
     type Error = OutputError;
 
     fn rows(&mut self, block: Block) -> Result<Block, OutputError> {

@@ -11,7 +11,7 @@ use std::fs;
 use std::path::Path;
 use tagrake_bulk::input::{InputFile, Inputs};
 use tagrake_bulk::output::{Block, Format, OutputError, OutputOptions, Writer};
-use tagrake_bulk::pipeline::{Counts, ErrorPolicy, Extraction, Run, RunError, RunOptions, Selection, Sink};
+use tagrake_bulk::pipeline::{Counts, ErrorPolicy, Extraction, RowSink, Run, RunError, RunOptions, Selection};
 use tagrake_bulk::schema::Table;
 use tagrake_bulk::{InputError, InputErrorKind, ReaderOptions};
 use tempfile::TempDir;
@@ -23,7 +23,7 @@ struct Keep {
     progress: Counts,
 }
 
-impl Sink for Keep {
+impl RowSink for Keep {
     type Error = OutputError;
 
     fn rows(&mut self, block: Block) -> Result<Block, OutputError> {
@@ -353,7 +353,7 @@ fn records_are_chosen_by_type_and_status() {
 #[test]
 fn a_sink_can_end_a_run_at_any_time() {
     struct Full(usize);
-    impl Sink for Full {
+    impl RowSink for Full {
         type Error = &'static str;
         fn rows(&mut self, block: Block) -> Result<Block, &'static str> {
             self.0 = self.0.checked_sub(1).ok_or("full")?;
@@ -374,7 +374,7 @@ fn a_sink_can_end_a_run_at_any_time() {
 #[test]
 fn files_can_be_left_out_or_refused() {
     struct Names(Vec<String>);
-    impl Sink for Names {
+    impl RowSink for Names {
         type Error = Infallible;
         fn rows(&mut self, block: Block) -> Result<Block, Infallible> {
             Ok(block)

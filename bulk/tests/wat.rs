@@ -9,10 +9,10 @@ use std::io::{Cursor, Read, Write};
 use tagrake::extract::ExtractOptions;
 use tagrake_bulk::input::{InputPage, Inputs};
 use tagrake_bulk::output::{self, Block, OutputError, OutputOptions, Writer};
-use tagrake_bulk::pipeline::{Extraction, Run, RunOptions, Sink};
+use tagrake_bulk::pipeline::{Extraction, RowSink, Run, RunOptions};
 use tagrake_bulk::schema::Table;
 use tagrake_bulk::warc::{RecordKind, WarcOptions, WarcReader};
-use tagrake_bulk::wat::{Encoder, Format, RecordReader};
+use tagrake_bulk::wat::{WatEncoder, WatFormat, WatReader};
 use tagrake_bulk::{InputError, ReaderOptions, wet};
 
 #[path = "support/link_job.rs"]
@@ -83,9 +83,9 @@ fn crawl() -> Vec<Vec<u8>> {
 }
 
 /// Writes the WAT records of a file; says what is damaged, too.
-fn wat(file: &[u8], format: Format, options: WarcOptions) -> (Vec<u8>, Vec<String>) {
-    let mut reader = RecordReader::new(ReaderOptions::default());
-    let mut encoder = Encoder::new(format);
+fn wat(file: &[u8], format: WatFormat, options: WarcOptions) -> (Vec<u8>, Vec<String>) {
+    let mut reader = WatReader::new(ReaderOptions::default());
+    let mut encoder = WatEncoder::new(format);
     let (mut wat, mut errors) = (Vec::new(), Vec::new());
     let mut warc = WarcReader::new("crawl/c.warc.gz", file, options);
     while let Some(record) = warc.next() {
@@ -105,7 +105,7 @@ fn wat(file: &[u8], format: Format, options: WarcOptions) -> (Vec<u8>, Vec<Strin
 }
 
 fn lines(file: &[u8]) -> Vec<Value> {
-    let (lines, errors) = wat(file, Format::JsonLines, WarcOptions::default());
+    let (lines, errors) = wat(file, WatFormat::JsonLines, WarcOptions::default());
     assert_eq!(errors, [""; 0]);
     lines.split_inclusive(|&byte| byte == b'\n').map(|line| serde_json::from_slice(line).expect("JSON")).collect()
 }
@@ -132,7 +132,7 @@ const ENVELOPES: [&str; 4] = [
         r#"{"Payload-Metadata":{"Actual-Content-Length":"27","#,
         r#""Trailing-Slop-Length":"4","Block-Digest":"sha1:4MZKPM5PI7X7HAM3N4H342IQZ67SFG2L","Headers-Corrupt":true,"#,
         r#""Actual-Content-Type":"application/warc-fields","WARC-Info-Metadata":{"software":"me","isPartOf":"C"}},"#,
-        r#""Format":"WARC/1.0","WARC-Header-Length":"142","WARC-Header-Metadata":{"WARC-Type":"warcinfo","#,
+        r#""WatFormat":"WARC/1.0","WARC-Header-Length":"142","WARC-Header-Metadata":{"WARC-Type":"warcinfo","#,
         r#""WARC-Date":"2026-11-21T13:17:05Z","WARC-Record-ID":"<urn:uuid:1>","WARC-Filename":"c.warc.gz","#,
         r#""Content-Length":"27"}}"#,
     ),
@@ -142,7 +142,7 @@ const ENVELOPES: [&str; 4] = [
         r#""Headers":{"Host":"e.org"},"Entity-Length":"0","#,
         r#""Entity-Digest":"sha1:3I42H3S6NNFQ2MSVX7XZKYAYSCX5QBYJ","Entity-Trailing-Slop-Length":"0"},"#,
         r#""Actual-Content-Length":"39","Trailing-Slop-Length":"4","#,
-        r#""Block-Digest":"sha1:W3F75QB2QFXYFNJD23LOJ5IL536ZLCB3"},"Format":"WARC/1.0","WARC-Header-Length":"204","WARC-Header-Metadata":{"#,
+        r#""Block-Digest":"sha1:W3F75QB2QFXYFNJD23LOJ5IL536ZLCB3"},"WatFormat":"WARC/1.0","WARC-Header-Length":"204","WARC-Header-Metadata":{"#,
         r#""WARC-Type":"request","WARC-Date":"2026-11-21T13:17:06Z","WARC-Record-ID":"<urn:uuid:2>","#,
         r#""Content-Type":"application/http; msgtype=request","WARC-Target-URI":"http://e.org/dir/page","#,
         r#""Content-Length":"39"}}"#,
@@ -155,7 +155,7 @@ const ENVELOPES: [&str; 4] = [
         r#""Links":[{"path":"A@/href","url":"x","text":"X"},{"path":"IMG@/src","url":"i"}]},"#,
         r#""Entity-Length":"86","Entity-Digest":"sha1:LBWVFXJKO6EJWWCXSUZAP7NPWYOG7GO3","#,
         r#""Entity-Trailing-Slop-Length":"5"},"Actual-Content-Length":"206","#,
-        r#""Trailing-Slop-Length":"4","Block-Digest":"sha1:TLT322BEETPJFRLMIW42INSFUB2BWUMA"},"Format":"WARC/1.0","#,
+        r#""Trailing-Slop-Length":"4","Block-Digest":"sha1:TLT322BEETPJFRLMIW42INSFUB2BWUMA"},"WatFormat":"WARC/1.0","#,
         r#""WARC-Header-Length":"275","WARC-Header-Metadata":{"WARC-Type":"response","#,
         r#""WARC-Date":"2026-11-21T13:17:06Z","WARC-Record-ID":"<urn:uuid:3>","#,
         r#""Content-Type":"application/http; msgtype=response","WARC-Target-URI":"http://e.org/dir/page","#,
@@ -165,7 +165,7 @@ const ENVELOPES: [&str; 4] = [
         r#"{"Payload-Metadata":{"Actual-Content-Type":"application/metadata-fields","WARC-Metadata-Metadata":{"#,
         r#""Metadata-Records":[{"Name":"fetchTimeMs","Value":"688"},{"Name":"charset-detected","Value":"UTF-8"}]},"#,
         r#""Actual-Content-Length":"45","Trailing-Slop-Length":"4","#,
-        r#""Block-Digest":"sha1:EHXKEFJE6KJ3MQRDRNBXT4SF7RMJ5LLA"},"Format":"WARC/1.0","WARC-Header-Length":"195","WARC-Header-Metadata":{"#,
+        r#""Block-Digest":"sha1:EHXKEFJE6KJ3MQRDRNBXT4SF7RMJ5LLA"},"WatFormat":"WARC/1.0","WARC-Header-Length":"195","WARC-Header-Metadata":{"#,
         r#""WARC-Type":"metadata","WARC-Date":"2026-11-21T13:17:07Z","WARC-Record-ID":"<urn:uuid:4>","#,
         r#""Content-Type":"application/warc-fields","WARC-Target-URI":"http://e.org/dir/page","Content-Length":"45"}}"#,
     ),
@@ -176,7 +176,7 @@ fn records_are_those_of_the_generator() {
     // CRCs, as Java has them, and lengths are those of Python's `zlib`.
     let texts = [(-187_912_206, 173), (-423_558_717, 247), (-717_214_702, 485), (46_792_630, 244)];
     let members: Vec<_> = crawl().iter().map(|text| member(text)).collect();
-    let (wat, errors) = wat(&members.concat(), Format::JsonLines, WarcOptions::default());
+    let (wat, errors) = wat(&members.concat(), WatFormat::JsonLines, WarcOptions::default());
     let wat = String::from_utf8(wat).expect("JSON is UTF-8");
     assert_eq!((wat.lines().count(), errors.len()), (4, 0));
     for (index, line) in wat.lines().enumerate() {
@@ -205,13 +205,13 @@ fn only_the_container_tells_how_a_file_is_stored() {
 #[test]
 fn wat_files_are_read_back() {
     let members: Vec<_> = crawl().iter().map(|text| member(text)).collect();
-    let (file, _) = wat(&members.concat(), Format::Warc, WarcOptions::default());
+    let (file, _) = wat(&members.concat(), WatFormat::Warc, WarcOptions::default());
     let mut reader = WarcReader::new("c.warc.wat.gz", &file[..], WarcOptions::default());
     let info = reader.next().expect("a record").expect("a record");
     assert_eq!((info.kind, info.headers.get("WARC-Filename")), (RecordKind::Warcinfo, Some("c.warc.wat.gz")));
     for (index, envelope) in ENVELOPES.iter().enumerate() {
         let record = reader.next().expect("a record").expect("a record");
-        assert!(record.error.is_none() && record.place.in_member.is_none());
+        assert!(record.error.is_none() && record.location.in_member.is_none());
         assert_eq!(record.kind, RecordKind::Metadata);
         assert_eq!(record.target_uri(), Some(if index == 0 { "c.warc.gz" } else { URL }));
         assert_eq!(record.headers.get("WARC-Refers-To"), Some(&*format!("<urn:uuid:{}>", index + 1)));
@@ -221,7 +221,7 @@ fn wat_files_are_read_back() {
         assert_eq!(record.date(), json["Envelope"]["WARC-Header-Metadata"]["WARC-Date"].as_str());
     }
     assert!(reader.next().is_none());
-    assert_eq!(wat(&members.concat(), Format::Warc, WarcOptions::default()).0, file, "it can be made again");
+    assert_eq!(wat(&members.concat(), WatFormat::Warc, WarcOptions::default()).0, file, "it can be made again");
 }
 
 fn fastwarc_records(file: Vec<u8>) -> Vec<(String, Vec<u8>)> {
@@ -238,11 +238,11 @@ fn fastwarc_records(file: Vec<u8>) -> Vec<(String, Vec<u8>)> {
 
 #[test]
 fn fastwarc_reads_wat_and_wet_files() {
-    let (mut file, _) = wat(&crawl().concat(), Format::Warc, WarcOptions::default());
+    let (mut file, _) = wat(&crawl().concat(), WatFormat::Warc, WarcOptions::default());
     let mut warc = Vec::new();
     let page = InputPage::new("page.html", Vec::new());
-    let mut wet = wet::Encoder::default();
-    wet.append(&tagrake_bulk::derived::Source::of_page(&page), "Us\n", &mut warc);
+    let mut wet = wet::WetEncoder::default();
+    wet.append(&tagrake_bulk::derived::RecordSource::of_page(&page), "Us\n", &mut warc);
     file.extend(warc);
     let records = fastwarc_records(file);
     let kinds: Vec<_> = records.iter().map(|(kind, _)| kind.as_str()).collect();
@@ -298,7 +298,7 @@ fn keys_of_a_request_are_those_of_2024() {
         Inflated-CRC Inflated-Length Envelope Payload-Metadata Actual-Content-Type HTTP-Request-Metadata Request-Message \
         Method Path Version Headers-Length Headers User-Agent Accept Accept-Language Accept-Encoding Host Connection \
         Entity-Length Entity-Digest Entity-Trailing-Slop-Length Actual-Content-Length Trailing-Slop-Length Block-Digest \
-        Format WARC-Header-Length WARC-Header-Metadata WARC-Type WARC-Date WARC-Record-ID Content-Length Content-Type \
+        WatFormat WARC-Header-Length WARC-Header-Metadata WARC-Type WARC-Date WARC-Record-ID Content-Length Content-Type \
         WARC-Warcinfo-ID WARC-IP-Address WARC-Target-URI";
     let request = "GET /wiki/Escopete HTTP/1.1\r\nUser-Agent: CCBot/2.0 (https://commoncrawl.org/faq/)\r\n\
         Accept: text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8\r\nAccept-Language: en-US,en;q=0.5\r\n\
@@ -311,7 +311,7 @@ fn keys_of_a_request_are_those_of_2024() {
     let file = member(&[head, request, "\r\n\r\n"].concat().into_bytes());
     let mut warc = WarcReader::new("c.warc.gz", &file[..], WarcOptions::default());
     let record = warc.next().expect("a record").expect("a record");
-    let mut reader = RecordReader::new(ReaderOptions::default());
+    let mut reader = WatReader::new(ReaderOptions::default());
     let json = serde_json::to_value(reader.read(&record, "c.warc.gz")).expect("a record is JSON");
     let mut keys = Vec::new();
     append_keys(&json, &mut keys);
@@ -438,7 +438,7 @@ fn what_is_not_kept_has_no_digest() {
     let head = "HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n";
     let block = format!("{head}<title>T</title>{}", " ".repeat(1000));
     let text = record(&[("WARC-Type", "response")], block.as_bytes());
-    let (wat, _) = wat(&member(&text), Format::JsonLines, WarcOptions::default().with_max_block_bytes(100));
+    let (wat, _) = wat(&member(&text), WatFormat::JsonLines, WarcOptions::default().with_max_block_bytes(100));
     let json: Value = serde_json::from_slice(&wat).expect("JSON");
     let payload = &json["Envelope"]["Payload-Metadata"];
     assert_eq!(
@@ -460,7 +460,7 @@ fn damaged_files_give_what_they_have() {
     let members: Vec<_> = crawl().iter().map(|text| member(text)).collect();
     let file = members.concat();
     for end in 0..file.len() {
-        let (wat, errors) = wat(&file[..end], Format::JsonLines, WarcOptions::default());
+        let (wat, errors) = wat(&file[..end], WatFormat::JsonLines, WarcOptions::default());
         let whole = (0..=members.len()).rev().find(|&count| members[..count].concat().len() <= end).unwrap_or_default();
         let lines = wat.split(|&byte| byte == b'\n').count() - 1;
         assert!(lines >= whole, "{lines} of {whole} records of {end} bytes");
@@ -474,7 +474,7 @@ fn pages_say_what_is_known() {
     page.url = Some("http://e.org/".to_owned());
     page.headers = vec![("Link".to_owned(), "<a>".to_owned()), ("link".to_owned(), "<b>".to_owned())];
     page.content_type = Some("text/html; charset=windows-1252".to_owned());
-    let mut reader = RecordReader::new(ReaderOptions::default());
+    let mut reader = WatReader::new(ReaderOptions::default());
     let json = serde_json::to_value(reader.read_page(&page)).expect("a record is JSON");
     let expected = json!({
         "Container": {"Filename": "page.html", "Compressed": false, "Offset": "0"},
@@ -500,7 +500,7 @@ fn pages_say_what_is_known() {
 /// Collects a file.
 struct ToFile(Writer<Vec<u8>>, Vec<String>);
 
-impl Sink for ToFile {
+impl RowSink for ToFile {
     type Error = OutputError;
 
     fn rows(&mut self, block: Block) -> Result<Block, OutputError> {
@@ -535,7 +535,7 @@ fn runs_give_the_same_whatever_the_threads() {
         let counts = Run::new(extraction, options).read(Inputs::new(&paths), &mut file).expect("memory takes all");
         (file.0.finish().expect("memory takes all"), file.1, counts.rows, counts.pages)
     };
-    let wat = Extraction::wat(reader.clone(), Format::Warc, None);
+    let wat = Extraction::wat(reader.clone(), WatFormat::Warc, None);
     let wet = Extraction::wet(reader);
     for (extraction, rows, pages) in [(wat, 50 * 4 + 3 + 1, 50 + 1 + 1), (wet, 50 + 1 + 1, 50 + 1 + 1)] {
         let expected = run(extraction.clone(), RunOptions::default().with_threads(1));
@@ -566,8 +566,8 @@ fn streams_have_all_that_files_have() {
     let path = folder.path().join("c.warc.gz");
     fs::write(&path, &shared).expect("a file");
     let mut file = ToFile::new();
-    let extraction = Extraction::wat(ReaderOptions::default(), Format::Warc, None);
+    let extraction = Extraction::wat(ReaderOptions::default(), WatFormat::Warc, None);
     Run::new(extraction, RunOptions::default()).read(Inputs::new([&path]), &mut file).expect("memory takes all");
-    let (one_by_one, _) = wat(&shared, Format::Warc, WarcOptions::default());
+    let (one_by_one, _) = wat(&shared, WatFormat::Warc, WarcOptions::default());
     assert!(file.0.finish().expect("memory takes all") == one_by_one);
 }

@@ -7,7 +7,7 @@ use serde_json::Value;
 use std::io::{Read, Write};
 use tagrake_bulk::ReaderOptions;
 use tagrake_bulk::warc::{WarcOptions, WarcReader};
-use tagrake_bulk::wat::RecordReader;
+use tagrake_bulk::wat::WatReader;
 
 const WARC: &[u8] = include_bytes!("data/warc-1.0.1/crawl.warc.gz");
 const WAT: &[u8] = include_bytes!("data/warc-1.0.1/crawl.warc.wat.gz");
@@ -24,12 +24,12 @@ fn ours() -> Vec<Value> {
     let mut warc = WarcReader::new("warc", &text[..], WarcOptions::default());
     let mut file = Vec::new();
     while let Some(record) = warc.next() {
-        let place = record.expect("a record").place;
+        let location = record.expect("a record").location;
         let mut member = GzEncoder::new(Vec::new(), Compression::default());
-        member.write_all(&text[place.offset as usize..][..place.length as usize]).expect("memory takes all");
+        member.write_all(&text[location.offset as usize..][..location.length as usize]).expect("memory takes all");
         file.extend(member.finish().expect("memory takes all"));
     }
-    let mut reader = RecordReader::new(ReaderOptions::default());
+    let mut reader = WatReader::new(ReaderOptions::default());
     let mut warc = WarcReader::new("warc.gz", &file[..], WarcOptions::default());
     let mut ours = Vec::new();
     while let Some(record) = warc.next() {

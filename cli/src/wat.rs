@@ -14,7 +14,7 @@ use tagrake_bulk::wat;
 pub(crate) fn run(args: &WatArgs) -> Result<(), Failure> {
     args.check();
     let form = args.pages.output.form(args.format);
-    let format = if form.format == Format::Warc { wat::Format::Warc } else { wat::Format::JsonLines };
+    let format = if form.format == Format::Warc { wat::WatFormat::Warc } else { wat::WatFormat::JsonLines };
     let output = OutputOptions::new(Table::Pages, form.format)?.with_compression(form.compression);
     let charset = args.pages.hints.encoding.charset;
     let extraction = Extraction::wat(args.pages.reader(ExtractOptions::default()), format, charset);

@@ -1,7 +1,7 @@
 //! WARC files, whole and damaged.
 
 use std::io::{self, Read};
-use tagrake_bulk::warc::{Counts, Place, Record, WarcError, WarcOptions, WarcReader};
+use tagrake_bulk::warc::{WarcCounts, WarcLocation, Record, WarcError, WarcOptions, WarcReader};
 
 /// How long a block may be here: a small file can hold far more than memory does.
 const MAX_BLOCK_BYTES: usize = 64 << 10;
@@ -31,33 +31,33 @@ pub fn warc_reader(data: &[u8]) {
 #[derive(Debug, PartialEq)]
 struct All {
     given: Vec<Given>,
-    counts: Counts,
+    counts: WarcCounts,
 }
 
 /// A record as it came, or a problem.
 #[derive(Debug, PartialEq)]
 struct Given {
-    place: Place,
+    location: WarcLocation,
     fields: Vec<(String, String)>,
     block: Vec<u8>,
     block_length: u64,
-    problem: Option<(String, Place)>,
+    problem: Option<(String, WarcLocation)>,
 }
 
 impl Given {
     fn record(record: &Record<'_>) -> Self {
         Self {
-            place: record.place,
+            location: record.location,
             fields: record.headers.iter().map(|(name, value)| (name.to_owned(), value.to_owned())).collect(),
             block: record.block.to_owned(),
             block_length: record.block_length,
-            problem: record.error.as_ref().map(|error| (error.to_string(), error.place)),
+            problem: record.error.as_ref().map(|error| (error.to_string(), error.location)),
         }
     }
 
     fn problem(error: &WarcError) -> Self {
         let (fields, block) = (Vec::new(), Vec::new());
-        Self { place: error.place, fields, block, block_length: 0, problem: Some((error.to_string(), error.place)) }
+        Self { location: error.location, fields, block, block_length: 0, problem: Some((error.to_string(), error.location)) }
     }
 }
 

@@ -21,7 +21,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 use std::thread;
 use tagrake_bulk::input::{InputFormat, Inputs};
 use tagrake_bulk::output::{Batches, Block, Format, OutputError, OutputOptions};
-use tagrake_bulk::pipeline::{Counts, ErrorPolicy, Extraction, Run, RunError, RunOptions, Selection, Sink};
+use tagrake_bulk::pipeline::{Counts, ErrorPolicy, Extraction, Run, RunError, RunOptions, Selection, RowSink};
 use tagrake_bulk::schema::Table;
 use tagrake_bulk::{InputError, reason};
 
@@ -414,7 +414,7 @@ impl std::fmt::Display for Stopped {
     }
 }
 
-impl Sink for Sending {
+impl RowSink for Sending {
     type Error = Stopped;
 
     fn rows(&mut self, block: Block) -> Result<Block, Stopped> {

@@ -11,7 +11,7 @@ const BUFFER_BYTES: usize = 64 << 10;
 
 /// The compression of an input.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) enum Compression {
+pub(crate) enum StreamCompression {
     #[default]
     None,
     /// One or more gzip members.
@@ -20,7 +20,7 @@ pub(crate) enum Compression {
     Zstd,
 }
 
-impl Compression {
+impl StreamCompression {
     /// Identifies the compression of a file that starts with `bytes`. Returns `None` if more bytes are needed, which
     /// is never the case for four or more.
     pub(crate) fn of(bytes: &[u8]) -> Option<Self> {
@@ -51,20 +51,20 @@ impl Compression {
 }
 
 /// Reads the decompressed bytes of an input.
-pub(crate) enum Decoded<R: Read> {
+pub(crate) enum Decompressor<R: Read> {
     /// The stream, and the number of bytes read.
     Plain(R, u64),
     Gzip(Box<MultiGzDecoder<Counted<R>>>),
     Zstd(ZstdDecoder<'static, Counted<R>>),
 }
 
-impl<R: Read> Decoded<R> {
-    pub(crate) fn new(stream: R, compression: Compression) -> io::Result<Self> {
+impl<R: Read> Decompressor<R> {
+    pub(crate) fn new(stream: R, compression: StreamCompression) -> io::Result<Self> {
         let stored = |stream| Counted { inner: BufReader::with_capacity(BUFFER_BYTES, stream), consumed: 0 };
         Ok(match compression {
-            Compression::None => Self::Plain(stream, 0),
-            Compression::Gzip => Self::Gzip(Box::new(MultiGzDecoder::new(stored(stream)))),
-            Compression::Zstd => Self::Zstd(ZstdDecoder::with_buffer(stored(stream))?),
+            StreamCompression::None => Self::Plain(stream, 0),
+            StreamCompression::Gzip => Self::Gzip(Box::new(MultiGzDecoder::new(stored(stream)))),
+            StreamCompression::Zstd => Self::Zstd(ZstdDecoder::with_buffer(stored(stream))?),
         })
     }
 
@@ -77,16 +77,16 @@ impl<R: Read> Decoded<R> {
         }
     }
 
-    pub(crate) fn compression(&self) -> Compression {
+    pub(crate) fn compression(&self) -> StreamCompression {
         match self {
-            Self::Plain(..) => Compression::None,
-            Self::Gzip(_) => Compression::Gzip,
-            Self::Zstd(_) => Compression::Zstd,
+            Self::Plain(..) => StreamCompression::None,
+            Self::Gzip(_) => StreamCompression::Gzip,
+            Self::Zstd(_) => StreamCompression::Zstd,
         }
     }
 }
 
-impl<R: Read> Read for Decoded<R> {
+impl<R: Read> Read for Decompressor<R> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         match self {
             Self::Plain(stream, read) => {
@@ -131,20 +131,20 @@ mod tests {
 
     #[test]
     fn identifies_compression_by_the_magic_number() {
-        let cases: [(&[u8], Option<Compression>); 10] = [
+        let cases: [(&[u8], Option<StreamCompression>); 10] = [
             (b"", None),
             (b"\x1F\x8B", None),
-            (b"\x1F\x8B\x08", Some(Compression::Gzip)),
+            (b"\x1F\x8B\x08", Some(StreamCompression::Gzip)),
             (b"\x28\xB5", None),
-            (b"\x28\xB5\x2F\xFD", Some(Compression::Zstd)),
+            (b"\x28\xB5\x2F\xFD", Some(StreamCompression::Zstd)),
             (b"\x5D\x2A\x4D", None),
-            (b"\x5D\x2A\x4D\x18", Some(Compression::Zstd)),
-            (b"PAG", Some(Compression::None)),
-            (b"PAGE", Some(Compression::None)),
-            (b"<", Some(Compression::None)),
+            (b"\x5D\x2A\x4D\x18", Some(StreamCompression::Zstd)),
+            (b"PAG", Some(StreamCompression::None)),
+            (b"PAGE", Some(StreamCompression::None)),
+            (b"<", Some(StreamCompression::None)),
         ];
         for (bytes, compression) in cases {
-            assert_eq!(Compression::of(bytes), compression, "{}", bytes.escape_ascii());
+            assert_eq!(StreamCompression::of(bytes), compression, "{}", bytes.escape_ascii());
         }
     }
 
@@ -157,12 +157,12 @@ mod tests {
             encoder.finish().expect("memory")
         };
         let cases = [
-            (Compression::None, b"ab".to_vec()),
-            (Compression::Gzip, [gzip("a"), gzip("b")].concat()),
-            (Compression::Zstd, [zstd("a"), zstd("b")].concat()),
+            (StreamCompression::None, b"ab".to_vec()),
+            (StreamCompression::Gzip, [gzip("a"), gzip("b")].concat()),
+            (StreamCompression::Zstd, [zstd("a"), zstd("b")].concat()),
         ];
         for (compression, stored) in cases {
-            let mut decoded = Decoded::new(&stored[..], compression).expect("a decoder");
+            let mut decoded = Decompressor::new(&stored[..], compression).expect("a decoder");
             let mut text = String::new();
             decoded.read_to_string(&mut text).expect("it is complete");
             assert_eq!((&*text, decoded.stored_bytes()), ("ab", stored.len() as u64), "{compression:?}");

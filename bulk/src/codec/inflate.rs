@@ -12,7 +12,7 @@ pub(crate) const TRAILER_BYTES: usize = 8;
 const MAX_RATIO: usize = 1032;
 
 /// The state of a decoder after a call.
-pub(crate) enum Step {
+pub(crate) enum DecodeStep {
     /// It needs more input, or more room for output.
     More,
     /// The stream has ended.
@@ -22,24 +22,24 @@ pub(crate) enum Step {
 }
 
 /// The result of parsing the header of a gzip member.
-pub(crate) enum Header {
+pub(crate) enum GzipHeader {
     /// The deflate stream starts at this offset.
-    Whole(usize),
+    Complete(usize),
     /// The header is incomplete.
-    Part,
+    Incomplete,
     /// The bytes are not a gzip header.
-    Bad,
+    Invalid,
 }
 
 /// The state of both decoders, reusable for any number of members.
 pub(crate) struct Inflate {
     stream: Decompress,
-    whole: Decompressor,
+    single_call: Decompressor,
 }
 
 impl Default for Inflate {
     fn default() -> Self {
-        Self { stream: Decompress::new(false), whole: Decompressor::new() }
+        Self { stream: Decompress::new(false), single_call: Decompressor::new() }
     }
 }
 
@@ -55,13 +55,13 @@ impl Inflate {
     }
 
     /// Decodes the next bytes. Returns how many bytes were read and written.
-    pub(crate) fn run(&mut self, input: &[u8], output: &mut [u8]) -> (usize, usize, Step) {
+    pub(crate) fn run(&mut self, input: &[u8], output: &mut [u8]) -> (usize, usize, DecodeStep) {
         let (read, written) = (self.stream.total_in(), self.stream.total_out());
         let step = match self.stream.decompress(input, output, FlushDecompress::None) {
-            Ok(Status::StreamEnd) => Step::End,
-            Ok(Status::Ok | Status::BufError) => Step::More,
+            Ok(Status::StreamEnd) => DecodeStep::End,
+            Ok(Status::Ok | Status::BufError) => DecodeStep::More,
             // zlib-rs's own message is not used: it depends on how the input is split.
-            Err(_) => Step::Corrupt("bad deflate stream".into()),
+            Err(_) => DecodeStep::Corrupt("bad deflate stream".into()),
         };
         ((self.stream.total_in() - read) as usize, (self.stream.total_out() - written) as usize, step)
     }
@@ -72,7 +72,7 @@ impl Inflate {
     /// libdeflate's safe interface does not report where a stream ends, but it fails if the input is too short. So
     /// the caller splits the input where it expects the member's end, and the trailer there must match the text.
     pub(crate) fn member(&mut self, stored: &[u8], text: &mut Vec<u8>, at: usize, max: usize) -> Option<usize> {
-        let Header::Whole(start) = gzip_header(stored) else { return None };
+        let GzipHeader::Complete(start) = gzip_header(stored) else { return None };
         let end = stored.len().checked_sub(TRAILER_BYTES).filter(|&end| end > start)?;
         let (crc, size) = trailer(&stored[end..])?;
         let size = size as usize;
@@ -81,8 +81,8 @@ impl Inflate {
         }
         reserve(text, at, size);
         let text = &mut text[at..at + size];
-        let is_whole = self.whole.deflate_decompress(&stored[start..end], text) == Ok(size);
-        (is_whole && crc_of(text) == crc).then_some(size)
+        let is_decoded = self.single_call.deflate_decompress(&stored[start..end], text) == Ok(size);
+        (is_decoded && crc_of(text) == crc).then_some(size)
     }
 }
 
@@ -107,34 +107,36 @@ fn crc_of(text: &[u8]) -> u32 {
 }
 
 /// Parses the header of a gzip member, as in [RFC 1952](https://www.rfc-editor.org/rfc/rfc1952#section-2.3).
-pub(crate) fn gzip_header(bytes: &[u8]) -> Header {
+pub(crate) fn gzip_header(bytes: &[u8]) -> GzipHeader {
     const HEADER_CRC: u8 = 2;
     const EXTRA: u8 = 4;
     const NAME: u8 = 8;
     const COMMENT: u8 = 16;
     const RESERVED: u8 = 0xE0;
     if !bytes.starts_with(GZIP_MAGIC) {
-        return if GZIP_MAGIC.starts_with(bytes) { Header::Part } else { Header::Bad };
+        return if GZIP_MAGIC.starts_with(bytes) { GzipHeader::Incomplete } else { GzipHeader::Invalid };
     }
-    let Some(&flags) = bytes.get(3) else { return Header::Part };
+    let Some(&flags) = bytes.get(3) else { return GzipHeader::Incomplete };
     if flags & RESERVED != 0 {
-        return Header::Bad;
+        return GzipHeader::Invalid;
     }
     let mut length = 10;
     if flags & EXTRA != 0 {
-        let Some(&[low, high]) = bytes.get(length..length + 2) else { return Header::Part };
+        let Some(&[low, high]) = bytes.get(length..length + 2) else { return GzipHeader::Incomplete };
         length += 2 + usize::from(u16::from_le_bytes([low, high]));
     }
     for text in [NAME, COMMENT] {
         if flags & text != 0 {
-            let Some(end) = bytes.get(length..).and_then(|rest| memchr::memchr(0, rest)) else { return Header::Part };
+            let Some(end) = bytes.get(length..).and_then(|rest| memchr::memchr(0, rest)) else {
+                return GzipHeader::Incomplete;
+            };
             length += end + 1;
         }
     }
     if flags & HEADER_CRC != 0 {
         length += 2;
     }
-    if bytes.len() < length { Header::Part } else { Header::Whole(length) }
+    if bytes.len() < length { GzipHeader::Incomplete } else { GzipHeader::Complete(length) }
 }
 
 #[cfg(test)]
@@ -153,8 +155,8 @@ mod tests {
             let mut output = [0; 1024];
             let steps = stream.chunks(part).map(|chunk| inflate.run(chunk, &mut output).2);
             let reason = steps.into_iter().find_map(|step| match step {
-                Step::Corrupt(reason) => Some(reason),
-                Step::More | Step::End => None,
+                DecodeStep::Corrupt(reason) => Some(reason),
+                DecodeStep::More | DecodeStep::End => None,
             });
             assert_eq!(reason.as_deref(), Some("bad deflate stream"), "in chunks of {part} bytes");
         }
@@ -171,8 +173,8 @@ mod tests {
         ];
         for (bytes, length) in cases {
             let found = match gzip_header(bytes) {
-                Header::Whole(length) => Some(length),
-                Header::Part | Header::Bad => None,
+                GzipHeader::Complete(length) => Some(length),
+                GzipHeader::Incomplete | GzipHeader::Invalid => None,
             };
             assert_eq!(found, length, "{}", bytes.escape_ascii());
         }

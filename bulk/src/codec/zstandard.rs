@@ -1,6 +1,6 @@
 //! A streaming decoder of Zstandard frames.
 
-use super::inflate::Step;
+use super::inflate::DecodeStep;
 use std::io;
 use zstd::stream::raw::{Decoder, InBuffer, Operation, OutBuffer};
 
@@ -15,12 +15,12 @@ const BLOCK_HEADER_BYTES: usize = 3;
 
 /// The state of the decoder, reusable for any number of frames.
 #[derive(Default)]
-pub(crate) struct Unzstd {
+pub(crate) struct ZstdFrameDecoder {
     decoder: Option<Decoder<'static>>,
     wanted: usize,
 }
 
-impl Unzstd {
+impl ZstdFrameDecoder {
     /// Replaces the decoder by one with this dictionary.
     pub(crate) fn set_dictionary(&mut self, dictionary: &[u8]) -> io::Result<()> {
         self.decoder = Some(Decoder::with_dictionary(dictionary)?);
@@ -44,21 +44,21 @@ impl Unzstd {
     }
 
     /// Decodes the next bytes. Returns how many bytes were read and written.
-    pub(crate) fn run(&mut self, input: &[u8], output: &mut [u8]) -> (usize, usize, Step) {
-        let Some(decoder) = &mut self.decoder else { return (0, 0, Step::Corrupt("no decoder".into())) };
+    pub(crate) fn run(&mut self, input: &[u8], output: &mut [u8]) -> (usize, usize, DecodeStep) {
+        let Some(decoder) = &mut self.decoder else { return (0, 0, DecodeStep::Corrupt("no decoder".into())) };
         let mut input = InBuffer::around(&input[..input.len().min(self.wanted)]);
         let mut output = OutBuffer::around(output);
         let step = match decoder.run(&mut input, &mut output) {
-            Ok(0) => Step::End,
+            Ok(0) => DecodeStep::End,
             Ok(wanted) => {
                 // After a block, zstd also asks for the header of the next one, which may be invalid. Read the block
                 // alone.
                 let block = wanted.saturating_sub(BLOCK_HEADER_BYTES);
                 self.wanted = if block > 0 { block } else { wanted };
-                Step::More
+                DecodeStep::More
             }
             // zstd's own message is not used: it depends on how the input is split.
-            Err(_) => Step::Corrupt("bad zstd frame".into()),
+            Err(_) => DecodeStep::Corrupt("bad zstd frame".into()),
         };
         (input.pos(), output.pos(), step)
     }

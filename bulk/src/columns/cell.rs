@@ -1,12 +1,12 @@
 //! The serde serializer that appends a value to a column.
 
-use super::column_builder::{Column, Values};
-use super::nested_cells::{ItemsCell, MapCell, PairCell, RowCell};
+use super::column_builder::{ColumnBuilder, Values};
+use super::nested_cells::{ListCell, MapCell, PairCell, StructCell};
 use crate::schema::row_error::RowError;
 use crate::schema::serializer_macros::{refuse_what_no_row_holds, take_whole_numbers};
 use serde::ser::{Impossible, Serialize, Serializer};
 
-impl Column {
+impl ColumnBuilder {
     /// Appends `value` as row `row`. A value that serializes to nothing becomes null later. Returns its size in
     /// bytes.
     #[inline]
@@ -20,7 +20,7 @@ impl Column {
 
 /// The next free row of a column.
 struct Cell<'c> {
-    column: &'c mut Column,
+    column: &'c mut ColumnBuilder,
     row: usize,
 }
 
@@ -38,12 +38,12 @@ impl Cell<'_> {
 impl<'c> Serializer for Cell<'c> {
     type Ok = usize;
     type Error = RowError;
-    type SerializeSeq = ItemsCell<'c>;
+    type SerializeSeq = ListCell<'c>;
     type SerializeTuple = PairCell<'c>;
     type SerializeTupleStruct = Impossible<usize, RowError>;
     type SerializeTupleVariant = Impossible<usize, RowError>;
     type SerializeMap = MapCell<'c>;
-    type SerializeStruct = RowCell<'c>;
+    type SerializeStruct = StructCell<'c>;
     type SerializeStructVariant = Impossible<usize, RowError>;
 
     take_whole_numbers!();
@@ -83,8 +83,8 @@ impl<'c> Serializer for Cell<'c> {
         value.serialize(self)
     }
 
-    fn serialize_seq(self, _: Option<usize>) -> Result<ItemsCell<'c>, RowError> {
-        ItemsCell::new(self.column, self.row)
+    fn serialize_seq(self, _: Option<usize>) -> Result<ListCell<'c>, RowError> {
+        ListCell::new(self.column, self.row)
     }
 
     fn serialize_tuple(self, len: usize) -> Result<PairCell<'c>, RowError> {
@@ -96,7 +96,7 @@ impl<'c> Serializer for Cell<'c> {
     }
 
     #[inline]
-    fn serialize_struct(self, _: &'static str, _: usize) -> Result<RowCell<'c>, RowError> {
-        RowCell::new(self.column, self.row)
+    fn serialize_struct(self, _: &'static str, _: usize) -> Result<StructCell<'c>, RowError> {
+        StructCell::new(self.column, self.row)
     }
 }

@@ -17,7 +17,7 @@ const VALUE_BYTES: usize = 4;
 
 /// A column. It may have fewer values than there are rows; missing values at its end are null.
 #[derive(Debug)]
-pub(super) struct Column {
+pub(super) struct ColumnBuilder {
     validity: NullBufferBuilder,
     pub(super) values: Values,
 }
@@ -25,39 +25,39 @@ pub(super) struct Column {
 /// The values of a column, by type.
 #[derive(Debug)]
 pub(super) enum Values {
-    Text(Text),
+    Text(TextBuilder),
     /// Any value, as JSON text.
-    Json(Text),
-    Binary(Text),
+    Json(TextBuilder),
+    Binary(TextBuilder),
     Bool(BooleanBufferBuilder),
     Int32(Vec<i32>),
     Int64(Vec<i64>),
     Double(Vec<f64>),
     Timestamp(Vec<i64>),
-    List(Ends, Box<Column>),
-    Map(Ends, Box<(Column, Column)>),
-    Struct(Vec<Member>),
+    List(Offsets, Box<ColumnBuilder>),
+    Map(Offsets, Box<(ColumnBuilder, ColumnBuilder)>),
+    Struct(Vec<StructMember>),
 }
 
 /// A field of a struct column.
 #[derive(Debug)]
-pub(super) struct Member {
+pub(super) struct StructMember {
     pub(super) name: &'static str,
-    pub(super) column: Column,
+    pub(super) column: ColumnBuilder,
 }
 
 /// Concatenated texts, with the offsets of their ends.
 #[derive(Debug)]
-pub(super) struct Text {
-    ends: Ends,
+pub(super) struct TextBuilder {
+    ends: Offsets,
     bytes: Vec<u8>,
 }
 
 /// The end offset of each value, after a leading 0, as in Arrow.
 #[derive(Debug)]
-pub(super) struct Ends(Vec<i32>);
+pub(super) struct Offsets(Vec<i32>);
 
-impl Ends {
+impl Offsets {
     fn with_capacity(values: usize) -> Self {
         let mut ends = Vec::with_capacity(values + 1);
         ends.push(0);
@@ -92,9 +92,9 @@ impl Ends {
     }
 }
 
-impl Text {
+impl TextBuilder {
     fn new() -> Self {
-        Self { ends: Ends::with_capacity(0), bytes: Vec::new() }
+        Self { ends: Offsets::with_capacity(0), bytes: Vec::new() }
     }
 
     /// Adds the bytes that `write` appends as one value. Returns its size.
@@ -118,21 +118,21 @@ impl Text {
     }
 }
 
-impl Column {
+impl ColumnBuilder {
     fn new(kind: &Type) -> Self {
         let values = match kind {
-            Type::String | Type::Id | Type::Name(_) => Values::Text(Text::new()),
-            Type::Json => Values::Json(Text::new()),
-            Type::Binary => Values::Binary(Text::new()),
+            Type::String | Type::Id | Type::Name(_) => Values::Text(TextBuilder::new()),
+            Type::Json => Values::Json(TextBuilder::new()),
+            Type::Binary => Values::Binary(TextBuilder::new()),
             Type::Bool => Values::Bool(BooleanBufferBuilder::new(0)),
             Type::Int32 => Values::Int32(Vec::new()),
             Type::Int64 => Values::Int64(Vec::new()),
             Type::Double => Values::Double(Vec::new()),
             Type::Timestamp => Values::Timestamp(Vec::new()),
-            Type::List(item) => Values::List(Ends::with_capacity(0), Box::new(Self::new(item))),
+            Type::List(item) => Values::List(Offsets::with_capacity(0), Box::new(Self::new(item))),
             Type::Map(item) => {
                 let entries = (Self::new(&Type::String), Self::new(item));
-                Values::Map(Ends::with_capacity(0), Box::new(entries))
+                Values::Map(Offsets::with_capacity(0), Box::new(entries))
             }
             Type::Pair => return Self::of_fields(PAIR.iter()),
             Type::Struct(fields) => return Self::of_fields(fields.iter()),
@@ -142,7 +142,7 @@ impl Column {
 
     /// Creates a column of structs.
     pub(super) fn of_fields(fields: impl Iterator<Item = &'static Field>) -> Self {
-        let members = fields.map(|field| Member { name: field.name, column: Self::new(&field.kind) });
+        let members = fields.map(|field| StructMember { name: field.name, column: Self::new(&field.kind) });
         Self { validity: NullBufferBuilder::new(0), values: Values::Struct(members.collect()) }
     }
 
@@ -359,7 +359,7 @@ mod tests {
 
     #[test]
     fn rejects_an_offset_beyond_2_gib() {
-        let mut ends = Ends::with_capacity(0);
+        let mut ends = Offsets::with_capacity(0);
         assert_eq!(ends.push(1 << 31), Err(RowError::TooLong));
         assert_eq!(ends.push((1 << 31) - 1), Ok(()));
         assert_eq!((ends.last(), ends.0.len()), ((1 << 31) - 1, 2));
@@ -369,8 +369,8 @@ mod tests {
     fn a_column_can_be_truncated_to_any_row() {
         for kind in [Type::String, Type::Bool, Type::Int32, Type::Int64, Type::Double, Type::Timestamp] {
             for back_to in 0..6 {
-                let mut column = Column::new(&kind);
-                let put = |column: &mut Column, row: usize| match kind {
+                let mut column = ColumnBuilder::new(&kind);
+                let put = |column: &mut ColumnBuilder, row: usize| match kind {
                     Type::String => column.put_text(row, "text"),
                     Type::Bool => column.put_bool(row, true),
                     Type::Double => column.put_double(row, 0.5),

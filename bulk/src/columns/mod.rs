@@ -23,7 +23,7 @@ use crate::schema::field_selection::Fields;
 use crate::schema::row_error::RowError;
 use arrow_array::{RecordBatch, RecordBatchOptions};
 use arrow_schema::{ArrowError, SchemaRef};
-use column_builder::Column;
+use column_builder::ColumnBuilder;
 use serde::Serialize;
 use std::mem;
 
@@ -49,7 +49,7 @@ use std::mem;
 pub struct Columns {
     schema: SchemaRef,
     /// A column of structs: the rows.
-    rows: Column,
+    rows: ColumnBuilder,
     /// The size of each row's values in bytes, independent of other rows.
     sizes: Vec<u32>,
     bytes: usize,
@@ -72,7 +72,7 @@ impl Columns {
 
     /// Creates columns for rows of `table` with the keys of `fields`.
     pub(crate) fn of(table: Table, fields: &Fields) -> Self {
-        let rows = Column::of_fields(fields.of(table));
+        let rows = ColumnBuilder::of_fields(fields.of(table));
         Self { rows, schema: schema(table, fields), sizes: Vec::new(), bytes: 0 }
     }
 

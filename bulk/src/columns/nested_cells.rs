@@ -1,6 +1,6 @@
 //! Serde serializers for values with parts: lists, maps, pairs and structs.
 
-use super::column_builder::{Column, Values};
+use super::column_builder::{ColumnBuilder, Values};
 use crate::schema::PAIR;
 use crate::schema::row_error::RowError;
 use serde::Serialize;
@@ -10,22 +10,22 @@ use serde::ser::{SerializeMap, SerializeSeq, SerializeStruct, SerializeTuple};
 const PLACE_BYTES: usize = 4;
 
 /// A list that is being appended.
-pub(super) struct ItemsCell<'c> {
-    column: &'c mut Column,
+pub(super) struct ListCell<'c> {
+    column: &'c mut ColumnBuilder,
     /// The index of the next item.
     next: usize,
     size: usize,
 }
 
-impl<'c> ItemsCell<'c> {
-    pub(super) fn new(column: &'c mut Column, row: usize) -> Result<Self, RowError> {
+impl<'c> ListCell<'c> {
+    pub(super) fn new(column: &'c mut ColumnBuilder, row: usize) -> Result<Self, RowError> {
         column.fill(row);
         let Values::List(ends, _) = &column.values else { return Err(column.refused("a list")) };
         Ok(Self { next: ends.last(), column, size: PLACE_BYTES })
     }
 }
 
-impl SerializeSeq for ItemsCell<'_> {
+impl SerializeSeq for ListCell<'_> {
     type Ok = usize;
     type Error = RowError;
 
@@ -47,14 +47,14 @@ impl SerializeSeq for ItemsCell<'_> {
 
 /// A map that is being appended.
 pub(super) struct MapCell<'c> {
-    column: &'c mut Column,
+    column: &'c mut ColumnBuilder,
     /// The index of the next entry.
     next: usize,
     size: usize,
 }
 
 impl<'c> MapCell<'c> {
-    pub(super) fn new(column: &'c mut Column, row: usize) -> Result<Self, RowError> {
+    pub(super) fn new(column: &'c mut ColumnBuilder, row: usize) -> Result<Self, RowError> {
         column.fill(row);
         let Values::Map(ends, _) = &column.values else { return Err(column.refused("a map")) };
         Ok(Self { next: ends.last(), column, size: PLACE_BYTES })
@@ -87,11 +87,11 @@ impl SerializeMap for MapCell<'_> {
 }
 
 /// A key and a value that are being appended.
-pub(super) struct PairCell<'c>(RowCell<'c>);
+pub(super) struct PairCell<'c>(StructCell<'c>);
 
 impl<'c> PairCell<'c> {
-    pub(super) fn new(column: &'c mut Column, row: usize) -> Result<Self, RowError> {
-        RowCell::new(column, row).map(Self)
+    pub(super) fn new(column: &'c mut ColumnBuilder, row: usize) -> Result<Self, RowError> {
+        StructCell::new(column, row).map(Self)
     }
 }
 
@@ -111,24 +111,24 @@ impl SerializeTuple for PairCell<'_> {
 }
 
 /// A struct that is being appended.
-pub(super) struct RowCell<'c> {
-    column: &'c mut Column,
+pub(super) struct StructCell<'c> {
+    column: &'c mut ColumnBuilder,
     row: usize,
     /// The index after that of the last member.
     next: usize,
     size: usize,
 }
 
-impl<'c> RowCell<'c> {
+impl<'c> StructCell<'c> {
     #[inline]
-    pub(super) fn new(column: &'c mut Column, row: usize) -> Result<Self, RowError> {
+    pub(super) fn new(column: &'c mut ColumnBuilder, row: usize) -> Result<Self, RowError> {
         column.fill(row);
         let Values::Struct(_) = &column.values else { return Err(column.refused("an object")) };
         Ok(Self { column, row, next: 0, size: 0 })
     }
 }
 
-impl SerializeStruct for RowCell<'_> {
+impl SerializeStruct for StructCell<'_> {
     type Ok = usize;
     type Error = RowError;
 

@@ -4,7 +4,7 @@ pub mod wat;
 pub mod wet;
 
 use crate::input::{FetchTime, InputPage};
-use crate::warc::{self, MemberWriter, Place};
+use crate::warc::{self, MemberWriter, WarcLocation};
 use sha1::{Digest, Sha1};
 use std::borrow::Cow;
 use std::path::Path;
@@ -16,21 +16,21 @@ const NO_DATE: &str = "1970-01-01T00:00:00Z";
 /// The source of a WAT or WET record: a record of a WARC file, or a page.
 ///
 /// ```
-/// use tagrake_bulk::derived::Source;
+/// use tagrake_bulk::derived::RecordSource;
 /// use tagrake_bulk::input::InputPage;
 ///
 /// let mut page = InputPage::new("crawl/page.html", b"<p>".to_vec());
 /// page.url = Some("https://example.com/".to_owned());
-/// let source = Source::of_page(&page);
+/// let source = RecordSource::of_page(&page);
 /// assert_eq!((source.filename, source.target_uri), ("page.html", Some("https://example.com/")));
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
-pub struct Source<'a> {
+pub struct RecordSource<'a> {
     /// The name of its file, without the folder.
     pub filename: &'a str,
     /// Its location in the file.
-    pub place: Place,
+    pub location: WarcLocation,
     /// Its id.
     pub id: Option<&'a str>,
     /// Its URL.
@@ -39,12 +39,12 @@ pub struct Source<'a> {
     pub date: Option<FetchTime>,
 }
 
-impl<'a> Source<'a> {
+impl<'a> RecordSource<'a> {
     /// Creates the source for a record of the WARC file `filename`.
     pub fn of_record(record: &warc::Record<'a>, filename: &'a str) -> Self {
         Self {
             filename: base_name(filename),
-            place: record.place,
+            location: record.location,
             id: record.id(),
             target_uri: record.target_uri(),
             date: record.date().and_then(FetchTime::of_warc_date),
@@ -54,7 +54,7 @@ impl<'a> Source<'a> {
     /// Creates the source for a page.
     pub fn of_page(page: &'a InputPage) -> Self {
         let capture = page.capture.as_deref();
-        let place = Place {
+        let location = WarcLocation {
             offset: capture.and_then(|capture| capture.warc_record_offset).unwrap_or_default(),
             in_member: None,
             length: capture.and_then(|capture| capture.warc_record_length).unwrap_or(page.html.len() as u64),
@@ -62,7 +62,7 @@ impl<'a> Source<'a> {
         let filename = capture.and_then(|capture| capture.warc_filename.as_deref());
         Self {
             filename: base_name(filename.unwrap_or(&page.origin)),
-            place,
+            location,
             id: capture.and_then(|capture| capture.warc_record_id.as_deref()),
             target_uri: page.url.as_deref(),
             date: capture.and_then(|capture| capture.fetch_time),
@@ -79,7 +79,7 @@ impl<'a> Source<'a> {
     pub(crate) fn derived_id(&self, record_type: &str) -> String {
         match self.id {
             Some(id) => id_of(&format!("{id} {record_type}")),
-            None => id_of(&format!("{}:{} {record_type}", self.filename, self.place)),
+            None => id_of(&format!("{}:{} {record_type}", self.filename, self.location)),
         }
     }
 }
@@ -90,7 +90,7 @@ pub(crate) fn base_name(path: &str) -> &str {
 }
 
 /// Appends the `warcinfo` record of a derived file whose first record is derived from `source`.
-pub(crate) fn append_info(writer: &mut MemberWriter, source: &Source<'_>, extension: &str, file: &mut Vec<u8>) {
+pub(crate) fn append_info(writer: &mut MemberWriter, source: &RecordSource<'_>, extension: &str, file: &mut Vec<u8>) {
     let filename = source.derived_name(extension);
     let id = id_of(&format!("{filename} warcinfo"));
     let fields = [
@@ -112,7 +112,7 @@ pub(crate) fn append_info(writer: &mut MemberWriter, source: &Source<'_>, extens
 /// Appends a record that is derived from `source`.
 pub(crate) fn append(
     writer: &mut MemberWriter,
-    source: &Source<'_>,
+    source: &RecordSource<'_>,
     record_type: &str,
     more: &[(&'static str, Cow<'_, str>)],
     block: &[u8],
@@ -153,7 +153,7 @@ mod tests {
             ("-", "-.wat.gz"),
         ] {
             origin.clone_into(&mut page.origin);
-            assert_eq!(Source::of_page(&page).derived_name("wat"), name);
+            assert_eq!(RecordSource::of_page(&page).derived_name("wat"), name);
         }
     }
 
@@ -166,8 +166,8 @@ mod tests {
     #[test]
     fn every_source_has_a_distinct_id() {
         let source = |filename, offset, in_member, id| {
-            let place = Place { offset, in_member, length: 1 };
-            Source { filename, place, id, target_uri: None, date: None }.derived_id("metadata")
+            let location = WarcLocation { offset, in_member, length: 1 };
+            RecordSource { filename, location, id, target_uri: None, date: None }.derived_id("metadata")
         };
         let ids = [
             source("a", 1, None, None),

@@ -1,6 +1,6 @@
 //! Decodes the [chunked](https://www.rfc-editor.org/rfc/rfc9112#section-7.1) transfer coding.
 
-use super::content_coding::Outcome;
+use super::content_coding::DecodedBody;
 use super::response::BodyDamage;
 use crate::codec::inflate;
 use crate::header_fields::line;
@@ -10,14 +10,14 @@ const MAX_LINE_BYTES: usize = 4 << 10;
 
 /// Decodes `body` into `text`. Returns `None` if it is not chunked: it does not start with a size, or no newline
 /// follows the first chunk.
-pub(super) fn decode(body: &[u8], text: &mut Vec<u8>) -> Option<Outcome> {
+pub(super) fn decode(body: &[u8], text: &mut Vec<u8>) -> Option<DecodedBody> {
     let mut length = 0;
     let damage = for_each_chunk(body, |chunk| {
         inflate::reserve(text, length, chunk.len());
         text[length..length + chunk.len()].copy_from_slice(chunk);
         length += chunk.len();
     })?;
-    Some(Outcome { length, damage })
+    Some(DecodedBody { length, damage })
 }
 
 /// Calls `put` for the data of each chunk. Returns the damage of the body. Returns `None` without calling `put` if

@@ -2,8 +2,8 @@
 
 use super::chunked;
 use super::response::BodyDamage;
-use crate::codec::inflate::{self, GZIP_MAGIC, Header, Inflate, Step, TRAILER_BYTES};
-use crate::codec::zstandard::{FRAME_MAGIC, Unzstd};
+use crate::codec::inflate::{self, DecodeStep, GZIP_MAGIC, GzipHeader, Inflate, TRAILER_BYTES};
+use crate::codec::zstandard::{FRAME_MAGIC, ZstdFrameDecoder};
 use brotli_decompressor::{BrotliDecompressStream, BrotliResult, BrotliState, StandardAlloc};
 
 /// Bytes decoded in one call.
@@ -12,13 +12,13 @@ const CHUNK_BYTES: usize = 32 << 10;
 const TEXT_BYTES: usize = 256;
 
 /// The result of decoding a body.
-pub(super) struct Outcome {
+pub(super) struct DecodedBody {
     pub(super) length: usize,
     pub(super) damage: Option<BodyDamage>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Coding {
+pub(super) enum ContentCoding {
     Chunked,
     Gzip,
     Deflate,
@@ -28,16 +28,16 @@ pub(super) enum Coding {
     Other,
 }
 
-impl Coding {
+impl ContentCoding {
     /// Returns the coding with this name, or `None` for the names of no coding.
     pub(super) fn of(name: &str) -> Option<Self> {
-        const NAMES: [(&str, Coding); 6] = [
-            ("chunked", Coding::Chunked),
-            ("gzip", Coding::Gzip),
-            ("x-gzip", Coding::Gzip),
-            ("deflate", Coding::Deflate),
-            ("br", Coding::Brotli),
-            ("zstd", Coding::Zstd),
+        const NAMES: [(&str, ContentCoding); 6] = [
+            ("chunked", ContentCoding::Chunked),
+            ("gzip", ContentCoding::Gzip),
+            ("x-gzip", ContentCoding::Gzip),
+            ("deflate", ContentCoding::Deflate),
+            ("br", ContentCoding::Brotli),
+            ("zstd", ContentCoding::Zstd),
         ];
         if ["", "identity", "none"].iter().any(|plain| name.eq_ignore_ascii_case(plain)) {
             return None;
@@ -54,43 +54,49 @@ impl Coding {
 
 /// The decoders, reusable for any number of bodies.
 #[derive(Default)]
-pub(super) struct Decoders {
+pub(super) struct CodingDecoders {
     inflate: Inflate,
-    zstd: Unzstd,
+    zstd: ZstdFrameDecoder,
 }
 
-impl Decoders {
+impl CodingDecoders {
     /// Releases the windows of the decoders.
     pub(super) fn shrink(&mut self) {
-        self.zstd = Unzstd::default();
+        self.zstd = ZstdFrameDecoder::default();
     }
 
     /// Decodes `body` into `text`, up to `limit` bytes. Returns `None` if the body is not in this coding.
-    pub(super) fn decode(&mut self, coding: Coding, body: &[u8], text: &mut Vec<u8>, limit: usize) -> Option<Outcome> {
+    pub(super) fn decode(
+        &mut self,
+        coding: ContentCoding,
+        body: &[u8],
+        text: &mut Vec<u8>,
+        limit: usize,
+    ) -> Option<DecodedBody> {
         match coding {
-            Coding::Chunked => chunked::decode(body, text),
-            Coding::Gzip => self.gunzip(body, text, limit),
-            Coding::Deflate => self.inflate(body, text, limit),
-            Coding::Brotli => unbrotli(body, text, limit),
-            Coding::Zstd => self.unzstd(body, text, limit),
-            Coding::Other => None,
+            ContentCoding::Chunked => chunked::decode(body, text),
+            ContentCoding::Gzip => self.gunzip(body, text, limit),
+            ContentCoding::Deflate => self.inflate(body, text, limit),
+            ContentCoding::Brotli => unbrotli(body, text, limit),
+            ContentCoding::Zstd => self.unzstd(body, text, limit),
+            ContentCoding::Other => None,
         }
     }
 
     /// Decodes gzip. The texts of several members are concatenated.
-    fn gunzip(&mut self, body: &[u8], text: &mut Vec<u8>, limit: usize) -> Option<Outcome> {
+    fn gunzip(&mut self, body: &[u8], text: &mut Vec<u8>, limit: usize) -> Option<DecodedBody> {
         if !body.starts_with(GZIP_MAGIC) {
             return None;
         }
         if let Some(length) = self.inflate.member(body, text, 0, limit) {
-            return Some(Outcome { length, damage: None });
+            return Some(DecodedBody { length, damage: None });
         }
         let (mut rest, mut length) = (body, 0);
         let damage = loop {
             let start = match inflate::gzip_header(rest) {
-                Header::Whole(start) => start,
-                Header::Part => break Some(BodyDamage::Truncated),
-                Header::Bad => break Some(BodyDamage::Corrupt),
+                GzipHeader::Complete(start) => start,
+                GzipHeader::Incomplete => break Some(BodyDamage::Truncated),
+                GzipHeader::Invalid => break Some(BodyDamage::Corrupt),
             };
             let member = length;
             self.inflate.begin();
@@ -108,11 +114,11 @@ impl Decoders {
                 break None;
             }
         };
-        Some(Outcome { length, damage })
+        Some(DecodedBody { length, damage })
     }
 
     /// Decodes deflate: in a zlib stream as the standard requires, or without one as some servers send it.
-    fn inflate(&mut self, body: &[u8], text: &mut Vec<u8>, limit: usize) -> Option<Outcome> {
+    fn inflate(&mut self, body: &[u8], text: &mut Vec<u8>, limit: usize) -> Option<DecodedBody> {
         let mut length = 0;
         if let [first, second, ..] = body
             && first & 0x0F == 8
@@ -121,16 +127,16 @@ impl Decoders {
             self.inflate.begin_zlib();
             let (_, damage) = run(&mut self.inflate, body, text, &mut length, limit);
             if length > 0 || damage.is_none() {
-                return Some(Outcome { length, damage });
+                return Some(DecodedBody { length, damage });
             }
         }
         self.inflate.begin();
         let (_, damage) = run(&mut self.inflate, body, text, &mut length, limit);
-        (damage.is_none() || !is_text(body)).then_some(Outcome { length, damage })
+        (damage.is_none() || !is_text(body)).then_some(DecodedBody { length, damage })
     }
 
     /// Decodes zstd. The texts of several frames are concatenated.
-    fn unzstd(&mut self, body: &[u8], text: &mut Vec<u8>, limit: usize) -> Option<Outcome> {
+    fn unzstd(&mut self, body: &[u8], text: &mut Vec<u8>, limit: usize) -> Option<DecodedBody> {
         if !body.starts_with(FRAME_MAGIC) {
             return None;
         }
@@ -148,14 +154,14 @@ impl Decoders {
                 break Some(BodyDamage::OverLimit);
             }
             match step {
-                Step::Corrupt(_) => break Some(BodyDamage::Corrupt),
-                Step::End if rest.starts_with(FRAME_MAGIC) => self.zstd.begin().ok()?,
-                Step::End => break None,
-                Step::More if read == 0 && written == 0 => break Some(BodyDamage::Truncated),
-                Step::More => {}
+                DecodeStep::Corrupt(_) => break Some(BodyDamage::Corrupt),
+                DecodeStep::End if rest.starts_with(FRAME_MAGIC) => self.zstd.begin().ok()?,
+                DecodeStep::End => break None,
+                DecodeStep::More if read == 0 && written == 0 => break Some(BodyDamage::Truncated),
+                DecodeStep::More => {}
             }
         };
-        Some(Outcome { length, damage })
+        Some(DecodedBody { length, damage })
     }
 }
 
@@ -180,17 +186,17 @@ fn run(
             return (at, Some(BodyDamage::OverLimit));
         }
         match step {
-            Step::End => return (at, None),
-            Step::Corrupt(_) => return (at, Some(BodyDamage::Corrupt)),
-            Step::More if read == 0 && written == 0 => return (at, Some(BodyDamage::Truncated)),
-            Step::More => {}
+            DecodeStep::End => return (at, None),
+            DecodeStep::Corrupt(_) => return (at, Some(BodyDamage::Corrupt)),
+            DecodeStep::More if read == 0 && written == 0 => return (at, Some(BodyDamage::Truncated)),
+            DecodeStep::More => {}
         }
     }
 }
 
 /// Decodes brotli. It has no magic number, so a body that fails to decode and looks like text is returned as not
 /// coded.
-fn unbrotli(body: &[u8], text: &mut Vec<u8>, limit: usize) -> Option<Outcome> {
+fn unbrotli(body: &[u8], text: &mut Vec<u8>, limit: usize) -> Option<DecodedBody> {
     let alloc = StandardAlloc::default;
     let mut state = BrotliState::new(alloc(), alloc(), alloc());
     let (mut left, mut at, mut length, mut total) = (body.len(), 0, 0, 0);
@@ -211,7 +217,8 @@ fn unbrotli(body: &[u8], text: &mut Vec<u8>, limit: usize) -> Option<Outcome> {
         }
     };
     let length = length.min(limit);
-    (damage.is_none() || damage == Some(BodyDamage::OverLimit) || !is_text(body)).then_some(Outcome { length, damage })
+    (damage.is_none() || damage == Some(BodyDamage::OverLimit) || !is_text(body))
+        .then_some(DecodedBody { length, damage })
 }
 
 /// Returns true if `body` starts with text. Compressed data has control characters among that many bytes.

@@ -12,21 +12,21 @@ use memchr::memmem;
 
 /// The type of an HTTP message.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Message {
+pub(crate) enum HttpMessage {
     Request,
     Response,
 }
 
 /// A candidate for the payload of a message.
 #[derive(Clone, Copy)]
-pub(crate) enum Payload<'a> {
+pub(crate) enum PayloadCandidate<'a> {
     /// These bytes.
     Stored(&'a [u8]),
     /// These bytes without the chunked transfer coding.
     Chunked(&'a [u8]),
 }
 
-impl Payload<'_> {
+impl PayloadCandidate<'_> {
     /// Calls `put` for each chunk of the payload, in order.
     pub(crate) fn for_each(self, put: &mut dyn FnMut(&[u8])) {
         match self {
@@ -38,24 +38,24 @@ impl Payload<'_> {
 
 /// Calls `compare` for each candidate until it succeeds. Returns the first error if it never does.
 pub(crate) fn compare_payloads<'a, E>(
-    message: Message,
+    message: HttpMessage,
     block: &'a [u8],
     headers: &mut Headers,
-    mut compare: impl FnMut(Payload<'a>) -> Result<(), E>,
+    mut compare: impl FnMut(PayloadCandidate<'a>) -> Result<(), E>,
 ) -> Result<(), E> {
-    if message == Message::Request {
-        return compare(Payload::Stored(after_empty_line(block)));
+    if message == HttpMessage::Request {
+        return compare(PayloadCandidate::Stored(after_empty_line(block)));
     }
     let mut head = read_head(block, headers);
     let mut body = &block[head.end..];
-    let Err(error) = compare(Payload::Stored(body)) else { return Ok(()) };
+    let Err(error) = compare(PayloadCandidate::Stored(body)) else { return Ok(()) };
     // For an irregular head, `read_head` may find another end than the writer did.
     let after_head = after_empty_line(block);
-    if after_head.len() != body.len() && compare(Payload::Stored(after_head)).is_ok() {
+    if after_head.len() != body.len() && compare(PayloadCandidate::Stored(after_head)).is_ok() {
         return Ok(());
     }
     for _ in 0..=MAX_INTERIM {
-        if is_chunked(headers) && compare(Payload::Chunked(body)).is_ok() {
+        if is_chunked(headers) && compare(PayloadCandidate::Chunked(body)).is_ok() {
             return Ok(());
         }
         // An interim response is followed by another one.
@@ -64,7 +64,7 @@ pub(crate) fn compare_payloads<'a, E>(
         }
         head = read_head(body, headers);
         body = &body[head.end..];
-        if compare(Payload::Stored(body)).is_ok() {
+        if compare(PayloadCandidate::Stored(body)).is_ok() {
             return Ok(());
         }
     }

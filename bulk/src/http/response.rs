@@ -1,6 +1,6 @@
 //! Reads a response and decodes its body.
 
-use super::content_coding::{Coding, Decoders, Outcome};
+use super::content_coding::{CodingDecoders, ContentCoding, DecodedBody};
 use super::response_head::{self, HeadForm};
 use crate::header_fields::Headers;
 use crate::memory_budget::Allowance;
@@ -116,8 +116,8 @@ pub struct ResponseReader {
     headers: Headers,
     /// Version and reason.
     words: [String; 2],
-    codings: Vec<Coding>,
-    decoders: Decoders,
+    codings: Vec<ContentCoding>,
+    decoders: CodingDecoders,
     text: Vec<u8>,
     other_text: Vec<u8>,
     allowance: Option<Arc<Allowance>>,
@@ -186,7 +186,7 @@ impl ResponseReader {
         self.codings.clear();
         let (content, transfer) = (self.headers.all("Content-Encoding"), self.headers.all("Transfer-Encoding"));
         let names = content.chain(transfer).flat_map(|value| value.split(','));
-        self.codings.extend(names.filter_map(|name| Coding::of(name.trim())).take(MAX_CODINGS));
+        self.codings.extend(names.filter_map(|name| ContentCoding::of(name.trim())).take(MAX_CODINGS));
         let (mut length, mut is_stale, mut damage) = (None, false, None);
         for &coding in self.codings.iter().rev() {
             let input = length.map_or(body, |length| &self.text[..length]);
@@ -212,10 +212,10 @@ impl ResponseReader {
 /// Decodes a body with little memory first. Claims more only if that is not enough.
 fn decode_in_steps(
     allowance: Option<&Allowance>,
-    coding: Coding,
+    coding: ContentCoding,
     limit: usize,
-    decode: &mut dyn FnMut(usize) -> Option<Outcome>,
-) -> Option<Outcome> {
+    decode: &mut dyn FnMut(usize) -> Option<DecodedBody>,
+) -> Option<DecodedBody> {
     if let Some(allowance) = allowance.filter(|allowance| allowance.is_shared()) {
         // The text, the input of the next coding, and a window of at most the same size.
         let copies = if coding.has_large_window() { 3 } else { 2 };

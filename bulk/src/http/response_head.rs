@@ -31,7 +31,7 @@ pub enum HeadForm {
 
 /// The status line, and the bounds of the head.
 #[derive(Clone, Copy)]
-pub(super) struct Head<'a> {
+pub(super) struct ResponseHead<'a> {
     pub(super) form: HeadForm,
     pub(super) version: &'a [u8],
     pub(super) status: Option<u16>,
@@ -41,7 +41,7 @@ pub(super) struct Head<'a> {
 }
 
 /// Parses the head at the start of `block`.
-pub(super) fn read_head<'a>(block: &'a [u8], headers: &mut Headers) -> Head<'a> {
+pub(super) fn read_head<'a>(block: &'a [u8], headers: &mut Headers) -> ResponseHead<'a> {
     headers.clear();
     let mut fields = [httparse::EMPTY_HEADER; MAX_FIELDS];
     let mut response = httparse::Response::new(&mut fields);
@@ -49,19 +49,19 @@ pub(super) fn read_head<'a>(block: &'a [u8], headers: &mut Headers) -> Head<'a> 
         for field in response.headers.iter() {
             headers.push(field.name.as_bytes(), field.value);
         }
-        return Head { form: HeadForm::Standard, end, ..status_line(line(block).0) };
+        return ResponseHead { form: HeadForm::Standard, end, ..status_line(line(block).0) };
     }
     let (first, start) = line(block);
     if is_status_line(first) {
         let end = start + read_fields(&block[start..], headers);
-        return Head { end, ..status_line(first) };
+        return ResponseHead { end, ..status_line(first) };
     }
-    let missing = Head { form: HeadForm::Missing, version: b"", status: None, reason: b"", end: 0 };
+    let missing = ResponseHead { form: HeadForm::Missing, version: b"", status: None, reason: b"", end: 0 };
     if split_field(first).is_some()
         && let Some(end) = only_fields(block)
     {
         read_fields(&block[..end], headers);
-        return Head { form: HeadForm::Lenient, end, ..missing };
+        return ResponseHead { form: HeadForm::Lenient, end, ..missing };
     }
     missing
 }
@@ -71,7 +71,7 @@ fn is_status_line(line: &[u8]) -> bool {
     starts_with(b"HTTP/") || starts_with(b"ICY ")
 }
 
-fn status_line(line: &[u8]) -> Head<'_> {
+fn status_line(line: &[u8]) -> ResponseHead<'_> {
     let (version, rest) = split_word(line);
     let (code, after) = split_word(rest);
     let status = match code {
@@ -81,7 +81,7 @@ fn status_line(line: &[u8]) -> Head<'_> {
         _ => None,
     };
     let reason = if status.is_some() { after } else { rest };
-    Head { form: HeadForm::Lenient, version, status, reason: reason.trim_ascii(), end: 0 }
+    ResponseHead { form: HeadForm::Lenient, version, status, reason: reason.trim_ascii(), end: 0 }
 }
 
 fn split_word(line: &[u8]) -> (&[u8], &[u8]) {

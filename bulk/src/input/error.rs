@@ -1,6 +1,6 @@
 //! Errors for a page, or for a file of pages, that could not be read.
 
-use crate::codec::decompressor::{Compression, Decoded};
+use crate::codec::decompressor::{Decompressor, StreamCompression};
 use crate::digest::DigestMismatch;
 use crate::input::{Capture, Id};
 use crate::schema::row_error::RowError;
@@ -43,8 +43,12 @@ impl InputError {
     }
 
     /// Returns the error for a failed read from `stream`: damaged compression, or the system's error.
-    pub(crate) fn of_decoding<R: io::Read>(origin: impl Into<String>, error: io::Error, stream: &Decoded<R>) -> Self {
-        if stream.compression() == Compression::None || error.raw_os_error().is_some() {
+    pub(crate) fn of_decoding<R: io::Read>(
+        origin: impl Into<String>,
+        error: io::Error,
+        stream: &Decompressor<R>,
+    ) -> Self {
+        if stream.compression() == StreamCompression::None || error.raw_os_error().is_some() {
             return Self::io(origin, error);
         }
         let is_truncated = error.kind() == io::ErrorKind::UnexpectedEof;
@@ -65,12 +69,12 @@ impl InputError {
 
     /// Converts damage in a WARC file.
     pub(crate) fn damage(error: WarcError) -> Self {
-        let WarcError { origin, place, kind } = error;
-        let damage = InputErrorKind::Damage { length: place.length, kind };
-        let error = Self::new(format!("{origin}:{place}"), damage);
+        let WarcError { origin, location, kind } = error;
+        let damage = InputErrorKind::Damage { length: location.length, kind };
+        let error = Self::new(format!("{origin}:{location}"), damage);
         let capture = Capture {
-            warc_record_offset: Some(place.offset),
-            warc_record_length: place.in_member.is_none().then_some(place.length),
+            warc_record_offset: Some(location.offset),
+            warc_record_length: location.in_member.is_none().then_some(location.length),
             warc_filename: Some(origin),
             ..Capture::default()
         };

@@ -1,6 +1,6 @@
 //! The files that paths, folders and manifests name.
 
-use super::folder::{self, Selection};
+use super::folder::{self, FolderSelection};
 use super::manifest::Manifest;
 use super::{InputFormat, is_stdin};
 use crate::input::error::InputError;
@@ -74,11 +74,11 @@ impl InputFile {
 pub struct Inputs {
     paths: Vec<PathBuf>,
     manifest: Option<PathBuf>,
-    selection: Selection,
+    selection: FolderSelection,
 }
 
 /// An item of [`Inputs`].
-pub(crate) enum Found {
+pub(crate) enum FoundInput {
     File(InputFile),
     /// This many files of a folder do not have the name of an input.
     Skipped(u64),
@@ -158,28 +158,28 @@ impl Inputs {
     /// Returns the files in order as they are found, or the error of a folder or a manifest.
     pub fn files(self) -> impl Iterator<Item = Result<InputFile, InputError>> + Send {
         self.found().filter_map(|found| match found {
-            Found::File(file) => Some(Ok(file)),
-            Found::Error(error) => Some(Err(error)),
-            Found::Skipped(_) => None,
+            FoundInput::File(file) => Some(Ok(file)),
+            FoundInput::Error(error) => Some(Err(error)),
+            FoundInput::Skipped(_) => None,
         })
     }
 
     /// Returns the files in order, with the counts of skipped files.
-    pub(crate) fn found(self) -> impl Iterator<Item = Found> + Send {
+    pub(crate) fn found(self) -> impl Iterator<Item = FoundInput> + Send {
         let Self { paths, manifest, selection } = self;
         let named = manifest.into_iter().flat_map(Manifest::open);
         paths.into_iter().map(Ok).chain(named).flat_map(move |path| match path {
             Ok(path) => found_at(path, &selection),
-            Err(error) => Box::new(iter::once(Found::Error(error))),
+            Err(error) => Box::new(iter::once(FoundInput::Error(error))),
         })
     }
 }
 
 /// Returns the files at a path: the file itself, or the files in a folder. A missing file is reported when it is
 /// read.
-fn found_at(path: PathBuf, selection: &Selection) -> Box<dyn Iterator<Item = Found> + Send> {
+fn found_at(path: PathBuf, selection: &FolderSelection) -> Box<dyn Iterator<Item = FoundInput> + Send> {
     if is_stdin(&path) || !path.is_dir() {
-        return Box::new(iter::once(Found::File(InputFile::new(path, selection.format))));
+        return Box::new(iter::once(FoundInput::File(InputFile::new(path, selection.format))));
     }
     Box::new(folder::found(path, selection.clone()))
 }

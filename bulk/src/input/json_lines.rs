@@ -13,7 +13,7 @@ use std::io::BufRead;
 
 /// A line of JSON lines. Unknown keys are ignored.
 #[derive(Deserialize)]
-struct Line {
+struct PageLine {
     #[serde(default)]
     id: Option<Id>,
     #[serde(default)]
@@ -28,19 +28,19 @@ struct Line {
     #[serde(default)]
     headers: Option<Vec<String>>,
     #[serde(default)]
-    options: Option<LineOptions>,
+    options: Option<PageLineOptions>,
 }
 
 #[derive(Default, Deserialize)]
 #[serde(deny_unknown_fields)]
-struct LineOptions {
+struct PageLineOptions {
     scripting: Option<bool>,
     profile: Option<Profile>,
 }
 
 /// The id of a line that holds no valid page.
 #[derive(Deserialize)]
-struct LineId {
+struct PageLineId {
     id: Option<Id>,
 }
 
@@ -104,10 +104,10 @@ impl<R: BufRead> Iterator for JsonLines<R> {
                 line = line.strip_prefix(UTF8_BOM).unwrap_or(line);
             }
             match read {
-                Ok(lines::Line::End) => self.lines = None,
-                Ok(lines::Line::TooLong) => return Some(Err(long_line(&self.name, self.number, self.max_bytes))),
-                Ok(lines::Line::Complete) if line.trim_ascii().is_empty() => {}
-                Ok(lines::Line::Complete) => return Some(page(format!("{}:{}", self.name, self.number), line)),
+                Ok(lines::LineRead::End) => self.lines = None,
+                Ok(lines::LineRead::TooLong) => return Some(Err(long_line(&self.name, self.number, self.max_bytes))),
+                Ok(lines::LineRead::Complete) if line.trim_ascii().is_empty() => {}
+                Ok(lines::LineRead::Complete) => return Some(page(format!("{}:{}", self.name, self.number), line)),
                 Err(error) => {
                     self.lines = None;
                     return Some(Err(InputError::io(&*self.name, error)));
@@ -128,10 +128,10 @@ fn page(origin: String, line: &[u8]) -> Result<InputPage, InputError> {
         // serde would accept the items of a list as the keys of an object, in order.
         return Err(InputError::new(origin, InputErrorKind::Line("a list, not an object".to_owned())));
     }
-    let (id, result) = match serde_json::from_slice::<Line>(line) {
+    let (id, result) = match serde_json::from_slice::<PageLine>(line) {
         Ok(mut line) => (line.id.take(), line.page()),
         Err(error) => {
-            let id = serde_json::from_slice::<LineId>(line).ok().and_then(|line| line.id);
+            let id = serde_json::from_slice::<PageLineId>(line).ok().and_then(|line| line.id);
             (id, Err(reason(&error)))
         }
     };
@@ -141,7 +141,7 @@ fn page(origin: String, line: &[u8]) -> Result<InputPage, InputError> {
     }
 }
 
-impl Line {
+impl PageLine {
     fn page(self) -> Result<InputPage, String> {
         let is_text = self.html.is_some();
         let html = match (self.html, self.html_base64) {
@@ -154,7 +154,7 @@ impl Line {
             Some((name, value)) => Ok((name.to_owned(), value.to_owned())),
             None => Err(format!("a header without a name: {line:?}")),
         };
-        let LineOptions { scripting, profile } = self.options.unwrap_or_default();
+        let PageLineOptions { scripting, profile } = self.options.unwrap_or_default();
         Ok(InputPage {
             html,
             url: self.url,

@@ -5,7 +5,7 @@ use std::io::{self, BufRead, ErrorKind};
 
 /// The result of reading a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Line {
+pub(super) enum LineRead {
     /// A line, with its newline if it has one.
     Complete,
     /// Only the first bytes of a line that is longer than the limit. The rest was skipped.
@@ -15,7 +15,7 @@ pub(super) enum Line {
 }
 
 /// Reads a line into `line`, which is cleared first. Memory is bounded by `max_bytes`, however long the line is.
-pub(super) fn read_line(lines: &mut impl BufRead, line: &mut Vec<u8>, max_bytes: usize) -> io::Result<Line> {
+pub(super) fn read_line(lines: &mut impl BufRead, line: &mut Vec<u8>, max_bytes: usize) -> io::Result<LineRead> {
     line.clear();
     let (mut is_empty, mut is_long) = (true, false);
     loop {
@@ -33,9 +33,9 @@ pub(super) fn read_line(lines: &mut impl BufRead, line: &mut Vec<u8>, max_bytes:
         lines.consume(length);
         if newline.is_some() || length == 0 {
             return Ok(match () {
-                () if is_empty => Line::End,
-                () if is_long => Line::TooLong,
-                () => Line::Complete,
+                () if is_empty => LineRead::End,
+                () if is_long => LineRead::TooLong,
+                () => LineRead::Complete,
             });
         }
     }
@@ -54,17 +54,17 @@ mod tests {
             loop {
                 let kind = read_line(&mut lines, &mut line, 4).expect("memory");
                 found.push((kind, String::from_utf8(line.clone()).expect("text")));
-                if kind == Line::End {
+                if kind == LineRead::End {
                     break;
                 }
             }
             let found: Vec<_> = found.iter().map(|(kind, line)| (*kind, line.as_str())).collect();
             let expected = [
-                (Line::Complete, "ab\n"),
-                (Line::TooLong, "abcd"),
-                (Line::Complete, "\n"),
-                (Line::Complete, "abcd"),
-                (Line::End, ""),
+                (LineRead::Complete, "ab\n"),
+                (LineRead::TooLong, "abcd"),
+                (LineRead::Complete, "\n"),
+                (LineRead::Complete, "abcd"),
+                (LineRead::End, ""),
             ];
             assert_eq!(found, expected, "with a buffer of {buffer_bytes}");
         }

@@ -2,8 +2,8 @@
 
 use super::identify::UTF8_BOM;
 use super::is_stdin;
-use super::lines::{Line, read_line};
-use crate::codec::decompressor::{Compression, Decoded};
+use super::lines::{LineRead, read_line};
+use crate::codec::decompressor::{Decompressor, StreamCompression};
 use crate::input::error::{InputError, InputErrorKind};
 use std::fs::File;
 use std::io::{self, BufReader, Cursor, Read};
@@ -20,7 +20,7 @@ type Raw = Box<dyn Read + Send>;
 pub(super) struct Manifest {
     origin: String,
     /// `None` at the end, and after an error.
-    lines: Option<BufReader<Decoded<Raw>>>,
+    lines: Option<BufReader<Decompressor<Raw>>>,
     number: u64,
     line: Vec<u8>,
     /// The error of opening the file.
@@ -42,11 +42,11 @@ impl Manifest {
 }
 
 /// Decompresses a file, if it is compressed.
-fn decoded(mut file: Raw) -> io::Result<Decoded<Raw>> {
+fn decoded(mut file: Raw) -> io::Result<Decompressor<Raw>> {
     let mut start = Vec::new();
     file.by_ref().take(MAGIC_BYTES).read_to_end(&mut start)?;
-    let compression = Compression::of(&start).unwrap_or_default();
-    Decoded::new(Box::new(Cursor::new(start).chain(file)), compression)
+    let compression = StreamCompression::of(&start).unwrap_or_default();
+    Decompressor::new(Box::new(Cursor::new(start).chain(file)), compression)
 }
 
 impl Iterator for Manifest {
@@ -66,10 +66,10 @@ impl Iterator for Manifest {
             }
             let wrong = |kind| Some(Err(InputError::new(format!("{}:{}", self.origin, self.number), kind)));
             match read {
-                Ok(Line::End) => self.lines = None,
+                Ok(LineRead::End) => self.lines = None,
                 Ok(_) if line.trim_ascii().is_empty() || line.starts_with(b"#") => {}
-                Ok(Line::TooLong) => return wrong(InputErrorKind::LongPath { max_bytes: MAX_LINE_BYTES }),
-                Ok(Line::Complete) => match std::str::from_utf8(line) {
+                Ok(LineRead::TooLong) => return wrong(InputErrorKind::LongPath { max_bytes: MAX_LINE_BYTES }),
+                Ok(LineRead::Complete) => match std::str::from_utf8(line) {
                     Ok(line) => return Some(Ok(line.trim().into())),
                     Err(_) => return wrong(InputErrorKind::Path),
                 },

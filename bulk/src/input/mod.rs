@@ -16,8 +16,8 @@ pub use capture::{Capture, FetchTime};
 pub use files::{InputFile, Inputs};
 pub use json_lines::json_lines;
 
-pub(crate) use files::Found;
-pub(crate) use identify::{Content, Identity, identify_stream};
+pub(crate) use files::FoundInput;
+pub(crate) use identify::{InputContent, InputIdentity, identify_stream};
 pub(crate) use json_lines::{JsonLines, long_line, max_line_bytes};
 pub(crate) use name_format::NameFormat;
 pub(crate) use profile::Profile;
@@ -91,7 +91,7 @@ pub struct InputPage {
     pub capture: Option<Box<Capture>>,
     /// The URL.
     pub url: Option<String>,
-    /// The value of the `Content-Type` header.
+    /// The value of the `InputContent-Type` header.
     pub content_type: Option<String>,
     /// The headers of the response: names and values.
     pub headers: Vec<(String, String)>,

@@ -15,6 +15,6 @@ pub enum Profile {
     /// By the standard's default: windows-1252.
     #[default]
     Standard,
-    /// By detection, as in browsers: UTF-8 if the bytes are valid UTF-8, else by [`guess_encoding`].
+    /// By detection, as in browsers: UTF-8 if the bytes are valid UTF-8, else by [`guess_encoding`](crate::guess_encoding).
     Crawl,
 }

@@ -7,29 +7,29 @@ use arrow_select::concat::concat_batches;
 use std::mem;
 
 /// Collects rows until a batch is full: at its limit of rows or bytes, or a single larger row.
-pub(super) struct Cutter {
+pub(super) struct BatchCutter {
     schema: SchemaRef,
     max_rows: usize,
     max_bytes: usize,
-    next: Cut,
+    next: BatchSlices,
 }
 
 /// The rows of a batch, as slices of the blocks that they came in.
 #[derive(Default)]
-pub(super) struct Cut {
+pub(super) struct BatchSlices {
     parts: Vec<RecordBatch>,
     rows: usize,
     /// The size of the values in bytes.
     pub(super) bytes: usize,
 }
 
-impl Cutter {
+impl BatchCutter {
     pub(super) fn new(schema: SchemaRef, options: &OutputOptions) -> Self {
-        Self { schema, max_rows: options.batch_rows, max_bytes: options.batch_bytes, next: Cut::default() }
+        Self { schema, max_rows: options.batch_rows, max_bytes: options.batch_bytes, next: BatchSlices::default() }
     }
 
     /// Adds the rows of `batch`, whose sizes in bytes are `sizes`. Returns the batches that are complete.
-    pub(super) fn push(&mut self, batch: &RecordBatch, sizes: &[u32]) -> Vec<Cut> {
+    pub(super) fn push(&mut self, batch: &RecordBatch, sizes: &[u32]) -> Vec<BatchSlices> {
         let mut cuts = Vec::new();
         let mut start = 0;
         for (row, &size) in sizes.iter().enumerate() {
@@ -54,12 +54,12 @@ impl Cutter {
     }
 
     /// Returns the last batch, if any rows are left.
-    pub(super) fn rest(&mut self) -> Option<Cut> {
+    pub(super) fn rest(&mut self) -> Option<BatchSlices> {
         if self.next.rows == 0 { None } else { Some(mem::take(&mut self.next)) }
     }
 
     /// Concatenates the slices of a batch.
-    pub(super) fn join(&self, mut cut: Cut) -> Result<RecordBatch, ArrowError> {
+    pub(super) fn join(&self, mut cut: BatchSlices) -> Result<RecordBatch, ArrowError> {
         // A single slice would be returned as it is, with the memory of its complete block. An empty second one
         // forces a copy.
         cut.parts.push(RecordBatch::new_empty(self.schema.clone()));
@@ -67,7 +67,7 @@ impl Cutter {
     }
 }
 
-impl Cut {
+impl BatchSlices {
     /// Returns the slices of each column.
     pub(super) fn into_columns(self) -> Vec<Vec<ArrayRef>> {
         let count = self.parts.first().map_or(0, RecordBatch::num_columns);

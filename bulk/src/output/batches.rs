@@ -1,8 +1,8 @@
 //! Record batches from blocks, for callers that keep rows in memory.
 
 use crate::columns;
-use crate::output::batch_cutter::Cutter;
-use crate::output::encoder::Content;
+use crate::output::batch_cutter::BatchCutter;
+use crate::output::encoder::BlockContent;
 use crate::output::{Block, OutputError, OutputOptions};
 use arrow_array::RecordBatch;
 use arrow_schema::SchemaRef;
@@ -27,7 +27,7 @@ use arrow_schema::SchemaRef;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub struct Batches {
-    cutter: Cutter,
+    cutter: BatchCutter,
     schema: SchemaRef,
 }
 
@@ -35,7 +35,7 @@ impl Batches {
     /// Starts with no rows. The blocks must be encoded with the same `options`.
     pub fn new(options: &OutputOptions) -> Self {
         let schema = columns::schema(options.table, &options.fields);
-        Self { cutter: Cutter::new(schema.clone(), options), schema }
+        Self { cutter: BatchCutter::new(schema.clone(), options), schema }
     }
 
     /// Returns the schema of the batches.
@@ -58,7 +58,7 @@ impl Batches {
     ///
     /// Returns an error if the block does not hold columns.
     pub fn append(&mut self, block: &Block) -> Result<Vec<RecordBatch>, OutputError> {
-        let Content::Columns(batch, sizes) = &block.content else { return Err(OutputError::Form) };
+        let BlockContent::Columns(batch, sizes) = &block.content else { return Err(OutputError::Form) };
         let cuts = self.cutter.push(batch, sizes);
         cuts.into_iter().map(|cut| Ok(self.cutter.join(cut)?)).collect()
     }

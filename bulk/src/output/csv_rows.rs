@@ -1,7 +1,7 @@
 //! Rows as CSV.
 
 use crate::schema::Table;
-use crate::schema::field_selection::Fields as Chosen;
+use crate::schema::field_selection::Fields;
 use crate::schema::row_error::RowError;
 use crate::schema::serializer_macros::{refuse_what_no_row_holds, take_whole_numbers};
 use csv::{ByteRecord, Terminator, WriterBuilder};
@@ -15,12 +15,12 @@ use std::io;
 pub(super) struct CsvRows {
     lines: csv::Writer<Vec<u8>>,
     bytes: usize,
-    row: Row,
+    row: CsvRow,
 }
 
 /// The row that is being built.
 #[derive(Debug)]
-struct Row {
+struct CsvRow {
     names: Vec<&'static str>,
     record: ByteRecord,
     /// The text of the current field.
@@ -31,9 +31,9 @@ struct Row {
 
 impl CsvRows {
     /// Creates the builder for rows of `table` with the keys of `fields`.
-    pub(super) fn new(table: Table, fields: &Chosen) -> Self {
+    pub(super) fn new(table: Table, fields: &Fields) -> Self {
         let names = names(table, fields).collect();
-        let row = Row { names, record: ByteRecord::new(), text: String::new(), has_begun: false };
+        let row = CsvRow { names, record: ByteRecord::new(), text: String::new(), has_begun: false };
         Self { lines: writer(Vec::new()), bytes: 0, row }
     }
 
@@ -41,7 +41,7 @@ impl CsvRows {
     pub(super) fn push(&mut self, row: &impl Serialize) -> Result<(), RowError> {
         self.row.record.clear();
         self.row.has_begun = false;
-        row.serialize(Cell(&mut self.row))?;
+        row.serialize(CsvCell(&mut self.row))?;
         self.bytes += self.row.record.as_slice().len() + self.row.names.len();
         self.lines.write_byte_record(&self.row.record).map_err(|error| RowError::Other(error.to_string()))
     }
@@ -60,13 +60,13 @@ impl CsvRows {
 }
 
 /// Returns the first line of a file: the names of the fields.
-pub(super) fn header(table: Table, fields: &Chosen) -> io::Result<Vec<u8>> {
+pub(super) fn header(table: Table, fields: &Fields) -> io::Result<Vec<u8>> {
     let mut lines = writer(Vec::new());
     lines.write_record(names(table, fields)).map_err(io::Error::from)?;
     lines.into_inner().map_err(csv::IntoInnerError::into_error)
 }
 
-fn names(table: Table, fields: &Chosen) -> impl Iterator<Item = &'static str> {
+fn names(table: Table, fields: &Fields) -> impl Iterator<Item = &'static str> {
     table.fields().map(|field| field.name).filter(|name| fields.has(name))
 }
 
@@ -75,9 +75,9 @@ fn writer(memory: Vec<u8>) -> csv::Writer<Vec<u8>> {
 }
 
 /// The serializer of a row, and inside a row of its next field.
-struct Cell<'c>(&'c mut Row);
+struct CsvCell<'c>(&'c mut CsvRow);
 
-impl Cell<'_> {
+impl CsvCell<'_> {
     fn put(self, value: impl Display) -> Result<(), RowError> {
         if !self.0.has_begun {
             return Err(self.refused("a value"));
@@ -95,15 +95,15 @@ impl Cell<'_> {
     }
 }
 
-impl<'c> Serializer for Cell<'c> {
+impl<'c> Serializer for CsvCell<'c> {
     type Ok = ();
     type Error = RowError;
-    type SerializeSeq = Tokens<'c>;
+    type SerializeSeq = CsvTokens<'c>;
     type SerializeTuple = Impossible<(), RowError>;
     type SerializeTupleStruct = Impossible<(), RowError>;
     type SerializeTupleVariant = Impossible<(), RowError>;
     type SerializeMap = Impossible<(), RowError>;
-    type SerializeStruct = Fields<'c>;
+    type SerializeStruct = CsvFields<'c>;
     type SerializeStructVariant = Impossible<(), RowError>;
 
     take_whole_numbers!();
@@ -141,8 +141,8 @@ impl<'c> Serializer for Cell<'c> {
         value.serialize(self)
     }
 
-    fn serialize_seq(self, _: Option<usize>) -> Result<Tokens<'c>, RowError> {
-        if self.0.has_begun { Ok(Tokens(self.0)) } else { Err(self.refused("a list")) }
+    fn serialize_seq(self, _: Option<usize>) -> Result<CsvTokens<'c>, RowError> {
+        if self.0.has_begun { Ok(CsvTokens(self.0)) } else { Err(self.refused("a list")) }
     }
 
     fn serialize_tuple(self, _: usize) -> Result<Self::SerializeTuple, RowError> {
@@ -153,19 +153,19 @@ impl<'c> Serializer for Cell<'c> {
         Err(self.refused("a map"))
     }
 
-    fn serialize_struct(self, _: &'static str, _: usize) -> Result<Fields<'c>, RowError> {
+    fn serialize_struct(self, _: &'static str, _: usize) -> Result<CsvFields<'c>, RowError> {
         if self.0.has_begun {
             return Err(self.refused("an object"));
         }
         self.0.has_begun = true;
-        Ok(Fields(self.0))
+        Ok(CsvFields(self.0))
     }
 }
 
 /// The serializer of a list of tokens, which contain no spaces.
-struct Tokens<'c>(&'c mut Row);
+struct CsvTokens<'c>(&'c mut CsvRow);
 
-impl SerializeSeq for Tokens<'_> {
+impl SerializeSeq for CsvTokens<'_> {
     type Ok = ();
     type Error = RowError;
 
@@ -173,7 +173,7 @@ impl SerializeSeq for Tokens<'_> {
         if !self.0.text.is_empty() {
             self.0.text.push(' ');
         }
-        value.serialize(Cell(self.0))
+        value.serialize(CsvCell(self.0))
     }
 
     fn end(self) -> Result<(), RowError> {
@@ -182,9 +182,9 @@ impl SerializeSeq for Tokens<'_> {
 }
 
 /// The serializer of a row's fields. Fields that are left out are empty.
-struct Fields<'c>(&'c mut Row);
+struct CsvFields<'c>(&'c mut CsvRow);
 
-impl SerializeStruct for Fields<'_> {
+impl SerializeStruct for CsvFields<'_> {
     type Ok = ();
     type Error = RowError;
 
@@ -194,7 +194,7 @@ impl SerializeStruct for Fields<'_> {
             row.record.push_field(b"");
         }
         row.text.clear();
-        value.serialize(Cell(row))?;
+        value.serialize(CsvCell(row))?;
         row.record.push_field(row.text.as_bytes());
         Ok(())
     }

@@ -1,6 +1,6 @@
 //! Encodes rows into blocks: the half of the work that many threads share.
 
-use crate::background_tasks::Chores;
+use crate::background_tasks::BackgroundTasks;
 #[cfg(feature = "columns")]
 use crate::columns::Columns;
 use crate::output::csv_rows::CsvRows;
@@ -26,13 +26,13 @@ pub struct Block {
     rows: usize,
     /// For rows that are WARC records: the `warcinfo` record to write if this is the first block of a file.
     pub(super) info: Vec<u8>,
-    pub(super) content: Content,
+    pub(super) content: BlockContent,
     /// The background tasks that may help to write it.
-    pub(super) chores: Option<Chores>,
+    pub(super) background: Option<BackgroundTasks>,
 }
 
 #[derive(Debug)]
-pub(super) enum Content {
+pub(super) enum BlockContent {
     /// Lines of text.
     Lines(Vec<u8>),
     /// Columns, and the size of each row in bytes.
@@ -40,7 +40,7 @@ pub(super) enum Content {
     Columns(RecordBatch, Vec<u32>),
 }
 
-impl Default for Content {
+impl Default for BlockContent {
     fn default() -> Self {
         Self::Lines(Vec::new())
     }
@@ -55,9 +55,9 @@ impl Block {
     /// Returns the approximate memory in bytes.
     pub(crate) fn bytes(&self) -> usize {
         match &self.content {
-            Content::Lines(lines) => lines.len(),
+            BlockContent::Lines(lines) => lines.len(),
             #[cfg(feature = "columns")]
-            Content::Columns(batch, sizes) => batch.get_array_memory_size() + size_of_val(&**sizes),
+            BlockContent::Columns(batch, sizes) => batch.get_array_memory_size() + size_of_val(&**sizes),
         }
     }
 
@@ -75,45 +75,45 @@ impl Block {
     #[cfg(feature = "columns")]
     pub fn batch(&self) -> Option<&RecordBatch> {
         match &self.content {
-            Content::Lines(_) => None,
-            Content::Columns(batch, _) => Some(batch),
+            BlockContent::Lines(_) => None,
+            BlockContent::Columns(batch, _) => Some(batch),
         }
     }
 
     /// Creates an empty block that reuses the memory of `lines`.
     pub(super) fn spare(lines: Vec<u8>) -> Self {
-        Self { content: Content::Lines(lines), ..Self::default() }
+        Self { content: BlockContent::Lines(lines), ..Self::default() }
     }
 
     /// Creates a block of `rows` WARC records or lines. `info` precedes them if they are the first of a file.
     pub(crate) fn of_records(bytes: Vec<u8>, rows: usize, info: Vec<u8>) -> Self {
-        Self { rows, info, content: Content::Lines(bytes), chores: None }
+        Self { rows, info, content: BlockContent::Lines(bytes), background: None }
     }
 
     /// Sets the background tasks that may help to write the block.
-    pub(crate) fn with_chores(mut self, chores: Option<Chores>) -> Self {
-        self.chores = chores;
+    pub(crate) fn with_background(mut self, background: Option<BackgroundTasks>) -> Self {
+        self.background = background;
         self
     }
 
     /// Returns the capacity for lines in bytes.
     pub(crate) fn memory_bytes(&self) -> usize {
         match &self.content {
-            Content::Lines(lines) => lines.capacity(),
+            BlockContent::Lines(lines) => lines.capacity(),
             #[cfg(feature = "columns")]
-            Content::Columns(..) => 0,
+            BlockContent::Columns(..) => 0,
         }
     }
 
     /// Returns the memory for lines, cleared.
     pub(crate) fn into_memory(self) -> Vec<u8> {
         match self.content {
-            Content::Lines(mut lines) => {
+            BlockContent::Lines(mut lines) => {
                 lines.clear();
                 lines
             }
             #[cfg(feature = "columns")]
-            Content::Columns(..) => Vec::new(),
+            BlockContent::Columns(..) => Vec::new(),
         }
     }
 }
@@ -138,14 +138,14 @@ impl Block {
 /// ```
 #[derive(Debug)]
 pub struct Encoder {
-    form: Form,
+    form: RowBuffer,
     rows: usize,
     max_rows: usize,
     max_bytes: usize,
 }
 
 #[derive(Debug)]
-enum Form {
+enum RowBuffer {
     JsonLines(Vec<u8>),
     Text(Vec<u8>),
     /// WARC records, which are encoded elsewhere.
@@ -159,12 +159,12 @@ impl Encoder {
     /// Creates an encoder for a file that is written with the same `options`.
     pub fn new(options: &OutputOptions) -> Self {
         let form = match options.format {
-            Format::JsonLines => Form::JsonLines(Vec::new()),
-            Format::Text => Form::Text(Vec::new()),
-            Format::Warc => Form::Warc,
-            Format::Csv => Form::Csv(Box::new(CsvRows::new(options.table, &options.fields))),
+            Format::JsonLines => RowBuffer::JsonLines(Vec::new()),
+            Format::Text => RowBuffer::Text(Vec::new()),
+            Format::Warc => RowBuffer::Warc,
+            Format::Csv => RowBuffer::Csv(Box::new(CsvRows::new(options.table, &options.fields))),
             #[cfg(feature = "columns")]
-            Format::Arrow | Format::Parquet => Form::Columns(Columns::of(options.table, &options.fields)),
+            Format::Arrow | Format::Parquet => RowBuffer::Columns(Columns::of(options.table, &options.fields)),
         };
         Self { form, rows: 0, max_rows: options.batch_rows, max_bytes: options.batch_bytes }
     }
@@ -178,7 +178,7 @@ impl Encoder {
     /// out.
     pub fn push(&mut self, row: &impl Serialize) -> Result<(), RowError> {
         match &mut self.form {
-            Form::JsonLines(lines) => {
+            RowBuffer::JsonLines(lines) => {
                 let start = lines.len();
                 if let Err(error) = serde_json::to_writer(&mut *lines, row) {
                     lines.truncate(start);
@@ -186,11 +186,11 @@ impl Encoder {
                 }
                 lines.push(b'\n');
             }
-            Form::Text(_) => return Err(RowError::Type { found: "a row", expected: "text" }),
-            Form::Warc => return Err(RowError::Type { found: "a row", expected: "a WARC record" }),
-            Form::Csv(rows) => rows.push(row)?,
+            RowBuffer::Text(_) => return Err(RowError::Type { found: "a row", expected: "text" }),
+            RowBuffer::Warc => return Err(RowError::Type { found: "a row", expected: "a WARC record" }),
+            RowBuffer::Csv(rows) => rows.push(row)?,
             #[cfg(feature = "columns")]
-            Form::Columns(columns) => columns.push(row)?,
+            RowBuffer::Columns(columns) => columns.push(row)?,
         }
         self.rows += 1;
         Ok(())
@@ -215,7 +215,9 @@ impl Encoder {
     /// # Ok::<(), tagrake_bulk::output::OutputError>(())
     /// ```
     pub fn push_text(&mut self, text: &str) -> Result<(), RowError> {
-        let Form::Text(lines) = &mut self.form else { return Err(RowError::Type { found: "text", expected: "a row" }) };
+        let RowBuffer::Text(lines) = &mut self.form else {
+            return Err(RowError::Type { found: "text", expected: "a row" });
+        };
         lines.push(FORM_FEED);
         lines.extend_from_slice(text.as_bytes());
         lines.push(b'\n');
@@ -231,11 +233,11 @@ impl Encoder {
     /// Returns the size of the block in bytes; of columns, the size of their values.
     pub(crate) fn bytes(&self) -> usize {
         match &self.form {
-            Form::JsonLines(lines) | Form::Text(lines) => lines.len(),
-            Form::Warc => 0,
-            Form::Csv(rows) => rows.bytes(),
+            RowBuffer::JsonLines(lines) | RowBuffer::Text(lines) => lines.len(),
+            RowBuffer::Warc => 0,
+            RowBuffer::Csv(rows) => rows.bytes(),
             #[cfg(feature = "columns")]
-            Form::Columns(columns) => columns.bytes(),
+            RowBuffer::Columns(columns) => columns.bytes(),
         }
     }
 
@@ -251,15 +253,17 @@ impl Encoder {
     /// Returns an error if Arrow rejects the columns because a row lacks a value that is never null.
     pub fn take(&mut self, spare: Block) -> Result<Block, OutputError> {
         let content = match &mut self.form {
-            Form::JsonLines(lines) | Form::Text(lines) => Content::Lines(mem::replace(lines, spare.into_memory())),
-            Form::Warc => Content::Lines(spare.into_memory()),
-            Form::Csv(rows) => Content::Lines(rows.take(spare.into_memory())?),
+            RowBuffer::JsonLines(lines) | RowBuffer::Text(lines) => {
+                BlockContent::Lines(mem::replace(lines, spare.into_memory()))
+            }
+            RowBuffer::Warc => BlockContent::Lines(spare.into_memory()),
+            RowBuffer::Csv(rows) => BlockContent::Lines(rows.take(spare.into_memory())?),
             #[cfg(feature = "columns")]
-            Form::Columns(columns) => {
+            RowBuffer::Columns(columns) => {
                 let (batch, sizes) = columns.finish_with_sizes()?;
-                Content::Columns(batch, sizes)
+                BlockContent::Columns(batch, sizes)
             }
         };
-        Ok(Block { rows: mem::take(&mut self.rows), info: Vec::new(), content, chores: None })
+        Ok(Block { rows: mem::take(&mut self.rows), info: Vec::new(), content, background: None })
     }
 }

@@ -7,7 +7,7 @@
 //! So chunks are compressed on many threads at once, and the bytes of the file depend on neither the number of
 //! threads nor the blocks.
 
-use crate::background_tasks::{Chores, Lane};
+use crate::background_tasks::{BackgroundTasks, SerialQueue};
 use crate::output::Compression;
 use libdeflater::{CompressionLvl, Compressor};
 use std::collections::VecDeque;
@@ -40,20 +40,20 @@ impl<W: Write> LineFile<W> {
         };
         Self::Compressed(Box::new(CompressedFile {
             file,
-            shared: Arc::new(Shared { codec, spares: Mutex::default() }),
+            shared: Arc::new(SharedCompressors { codec, spares: Mutex::default() }),
             chunk: Vec::new(),
             waiting: VecDeque::new(),
-            chores: None,
+            background: None,
             is_empty: true,
         }))
     }
 
     /// Lets the threads that run `background` tasks compress. Without this call, the calling thread compresses.
-    pub(super) fn share(&mut self, chores: &Chores) {
+    pub(super) fn share(&mut self, background: &BackgroundTasks) {
         if let Self::Compressed(file) = self
-            && file.chores.is_none()
+            && file.background.is_none()
         {
-            file.chores = Some(chores.clone());
+            file.background = Some(background.clone());
         }
     }
 
@@ -77,19 +77,19 @@ impl<W: Write> LineFile<W> {
 
 pub(super) struct CompressedFile<W> {
     file: W,
-    shared: Arc<Shared>,
+    shared: Arc<SharedCompressors>,
     /// Text of the next member.
     chunk: Vec<u8>,
     /// Members that are not written yet, in order.
-    waiting: VecDeque<Member>,
+    waiting: VecDeque<CompressedChunk>,
     /// `None` without other threads. Then this thread compresses.
-    chores: Option<Chores>,
+    background: Option<BackgroundTasks>,
     /// True until the first member is started.
     is_empty: bool,
 }
 
 /// A member. It is complete once no task holds a reference to it.
-type Member = Arc<OnceLock<io::Result<Vec<u8>>>>;
+type CompressedChunk = Arc<OnceLock<io::Result<Vec<u8>>>>;
 
 impl<W: Write> CompressedFile<W> {
     fn write_all(&mut self, mut text: &[u8]) -> io::Result<()> {
@@ -111,13 +111,13 @@ impl<W: Write> CompressedFile<W> {
     fn end_chunk(&mut self) -> io::Result<()> {
         self.is_empty = false;
         let text = mem::take(&mut self.chunk);
-        let member = Member::default();
+        let member = CompressedChunk::default();
         let (shared, result) = (self.shared.clone(), member.clone());
         let compress = move || {
             let _ = result.set(shared.compress(text)); // nothing else sets it
         };
-        match &self.chores {
-            Some(chores) => chores.push(&Lane::default(), move |_| compress()),
+        match &self.background {
+            Some(background) => background.push(&SerialQueue::default(), move |_| compress()),
             None => compress(),
         }
         self.waiting.push_back(member);
@@ -129,8 +129,8 @@ impl<W: Write> CompressedFile<W> {
         while let Some(member) = self.waiting.front() {
             let is_complete = || Arc::strong_count(member) == 1;
             if !is_complete() {
-                match &self.chores {
-                    Some(chores) if self.waiting.len() > max_waiting => chores.help_until(is_complete),
+                match &self.background {
+                    Some(background) if self.waiting.len() > max_waiting => background.help_until(is_complete),
                     _ => return Ok(()),
                 }
             }
@@ -153,7 +153,7 @@ impl<W: Write> CompressedFile<W> {
 }
 
 /// Shared by the tasks of a file.
-struct Shared {
+struct SharedCompressors {
     codec: Codec,
     /// Unused buffers and compressors.
     spares: Mutex<Spares>,
@@ -162,7 +162,7 @@ struct Shared {
 #[derive(Default)]
 struct Spares {
     buffers: Vec<Vec<u8>>,
-    engines: Vec<Engine>,
+    engines: Vec<ChunkCompressor>,
 }
 
 #[derive(Clone, Copy)]
@@ -171,12 +171,12 @@ enum Codec {
     Zstd,
 }
 
-enum Engine {
+enum ChunkCompressor {
     Gzip(Compressor),
     Zstd(zstd::bulk::Compressor<'static>),
 }
 
-impl Shared {
+impl SharedCompressors {
     fn spares(&self) -> MutexGuard<'_, Spares> {
         self.spares.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -193,7 +193,7 @@ impl Shared {
     /// Returns `text` as a member or frame.
     fn compress(&self, text: Vec<u8>) -> io::Result<Vec<u8>> {
         let (mut bytes, engine) = (self.buffer(), self.spares().engines.pop());
-        let mut engine = engine.map_or_else(|| Engine::new(self.codec), Ok)?;
+        let mut engine = engine.map_or_else(|| ChunkCompressor::new(self.codec), Ok)?;
         engine.fill(&text, &mut bytes)?;
         self.spares().engines.push(engine);
         self.give_back(text);
@@ -201,7 +201,7 @@ impl Shared {
     }
 }
 
-impl Engine {
+impl ChunkCompressor {
     fn new(codec: Codec) -> io::Result<Self> {
         Ok(match codec {
             Codec::Gzip => Self::Gzip(Compressor::new(CompressionLvl::default())),
@@ -244,19 +244,19 @@ mod tests {
 
     /// Returns the file for a text that is written in slices of `piece` bytes, with `helpers` other threads.
     fn file(text: &[u8], piece: usize, helpers: usize, compression: Compression) -> Vec<u8> {
-        let (chores, is_over) = (Chores::default(), AtomicBool::new(false));
+        let (background, is_over) = (BackgroundTasks::default(), AtomicBool::new(false));
         thread::scope(|scope| {
             for _ in 0..helpers {
-                scope.spawn(|| chores.help_until(|| is_over.load(Ordering::SeqCst)));
+                scope.spawn(|| background.help_until(|| is_over.load(Ordering::SeqCst)));
             }
             let mut file = LineFile::new(Vec::new(), compression);
             if helpers > 0 {
-                file.share(&chores);
+                file.share(&background);
             }
             text.chunks(piece).try_for_each(|piece| file.write_all(piece)).expect("memory takes all");
             let file = file.finish().expect("memory takes all");
             is_over.store(true, Ordering::SeqCst);
-            chores.wake();
+            background.wake();
             file
         })
     }

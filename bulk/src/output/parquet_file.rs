@@ -7,9 +7,9 @@
 //!
 //! So the bytes of the file do not depend on which thread encoded what.
 
-use crate::background_tasks::Chores;
-use crate::output::batch_cutter::Cut;
-use crate::output::parquet_row_group::{RowGroup, Waiting};
+use crate::background_tasks::BackgroundTasks;
+use crate::output::batch_cutter::BatchSlices;
+use crate::output::parquet_row_group::{ParquetRowGroup, PendingBatches};
 use crate::output::{Compression, OutputError, OutputOptions};
 use arrow_schema::SchemaRef;
 use parquet::arrow::ArrowWriter;
@@ -26,7 +26,7 @@ use std::mem;
 const MAX_WAITING_BYTES: usize = 8 << 20;
 
 /// A Parquet file with row groups of about equal size in bytes.
-pub(super) struct RowGroups<W: Write> {
+pub(super) struct ParquetFile<W: Write> {
     file: W,
     /// Writes to memory, because it would wrap some I/O errors of a file in its own type.
     parquet: SerializedFileWriter<Vec<u8>>,
@@ -34,15 +34,15 @@ pub(super) struct RowGroups<W: Write> {
     schema: SchemaRef,
     max_bytes: usize,
     /// Groups that are not in the file yet. Only the last one may grow.
-    groups: VecDeque<RowGroup>,
+    groups: VecDeque<ParquetRowGroup>,
     /// The number of groups started so far.
     count: usize,
-    chores: Chores,
-    waiting: Waiting,
+    background: BackgroundTasks,
+    waiting: PendingBatches,
     max_waiting_bytes: usize,
 }
 
-impl<W: Write> RowGroups<W> {
+impl<W: Write> ParquetFile<W> {
     pub(super) fn new(options: &OutputOptions, schema: SchemaRef, file: W) -> Result<Self, ParquetError> {
         let properties = WriterProperties::builder()
             .set_compression(codec(options.compression)?)
@@ -58,53 +58,53 @@ impl<W: Write> RowGroups<W> {
             max_bytes: options.group_bytes,
             groups: VecDeque::new(),
             count: 0,
-            chores: Chores::default(),
-            waiting: Waiting::default(),
+            background: BackgroundTasks::default(),
+            waiting: PendingBatches::default(),
             max_waiting_bytes: 0,
         })
     }
 
     /// Lets the threads that run `background` tasks encode. Must be called before the first batch, or this thread
     /// encodes.
-    pub(super) fn share(&mut self, chores: &Chores) {
+    pub(super) fn share(&mut self, background: &BackgroundTasks) {
         if self.max_waiting_bytes == 0 {
-            self.chores = chores.clone();
+            self.background = background.clone();
             self.max_waiting_bytes = MAX_WAITING_BYTES;
         }
     }
 
     /// Adds a batch.
-    pub(super) fn write(&mut self, cut: Cut) -> Result<(), OutputError> {
-        if !self.groups.back().is_some_and(RowGroup::may_grow) {
+    pub(super) fn write(&mut self, cut: BatchSlices) -> Result<(), OutputError> {
+        if !self.groups.back().is_some_and(ParquetRowGroup::may_grow) {
             let group = self.begin()?;
             self.groups.push_back(group);
         }
         let Some(group) = self.groups.back_mut() else { return Ok(()) };
         let bytes = cut.bytes;
-        self.waiting.push(group.write(cut, &self.chores), bytes);
+        self.waiting.push(group.write(cut, &self.background), bytes);
         if group.bytes >= self.max_bytes {
-            self.waiting.push(group.close(&self.chores), 1);
+            self.waiting.push(group.close(&self.background), 1);
         }
         self.encode(self.max_waiting_bytes);
         self.pass_on()
     }
 
-    fn begin(&mut self) -> Result<RowGroup, ParquetError> {
+    fn begin(&mut self) -> Result<ParquetRowGroup, ParquetError> {
         let writers = self.factory.create_column_writers(self.count)?;
         self.count += 1;
         let file = self.parquet.schema_descr();
-        Ok(RowGroup::new(&self.schema, writers, |leaf| file.get_column_root_idx(leaf)))
+        Ok(ParquetRowGroup::new(&self.schema, writers, |leaf| file.get_column_root_idx(leaf)))
     }
 
     /// Runs background tasks until at most `max_bytes` are pending.
     fn encode(&mut self, max_bytes: usize) {
-        let Self { chores, waiting, .. } = self;
-        chores.help_until(|| waiting.bytes() <= max_bytes);
+        let Self { background, waiting, .. } = self;
+        background.help_until(|| waiting.bytes() <= max_bytes);
     }
 
     /// Appends the groups that are completely encoded to the file.
     fn pass_on(&mut self) -> Result<(), OutputError> {
-        while self.groups.front().is_some_and(RowGroup::is_whole)
+        while self.groups.front().is_some_and(ParquetRowGroup::is_whole)
             && let Some(group) = self.groups.pop_front()
         {
             group.append_to(&mut self.parquet)?;
@@ -121,7 +121,7 @@ impl<W: Write> RowGroups<W> {
 
     pub(super) fn finish(mut self) -> Result<W, OutputError> {
         if let Some(group) = self.groups.back_mut().filter(|group| group.may_grow()) {
-            self.waiting.push(group.close(&self.chores), 1);
+            self.waiting.push(group.close(&self.background), 1);
         }
         self.encode(0);
         self.pass_on()?;

@@ -1,7 +1,7 @@
 //! A row group of a Parquet file. Each of its columns is encoded by the tasks of a serial queue.
 
-use crate::background_tasks::{Chores, Lane};
-use crate::output::batch_cutter::Cut;
+use crate::background_tasks::{BackgroundTasks, SerialQueue};
+use crate::output::batch_cutter::BatchSlices;
 use arrow_array::{ArrayRef, new_empty_array};
 use arrow_schema::{FieldRef, Schema};
 use arrow_select::concat::concat;
@@ -13,19 +13,19 @@ use std::mem;
 use std::sync::{Arc, Mutex, Weak};
 
 /// A row group that is growing or closed.
-pub(super) struct RowGroup {
-    columns: Vec<Column>,
+pub(super) struct ParquetRowGroup {
+    columns: Vec<ColumnEncoder>,
     /// The size of its values in bytes.
     pub(super) bytes: usize,
     /// Set when the group is closed. Finished when all of its columns are encoded.
-    end: Option<Watch>,
+    end: Option<TaskWatch>,
 }
 
 /// Observes a set of tasks, each of which holds a strong reference until it is finished.
 #[derive(Clone)]
-pub(super) struct Watch(Weak<()>);
+pub(super) struct TaskWatch(Weak<()>);
 
-impl Watch {
+impl TaskWatch {
     pub(super) fn is_over(&self) -> bool {
         self.0.strong_count() == 0
     }
@@ -33,61 +33,62 @@ impl Watch {
 
 /// A column of the schema.
 #[derive(Clone)]
-struct Column {
-    lane: Lane,
+struct ColumnEncoder {
+    queue: SerialQueue,
     field: FieldRef,
     /// The column itself, or for a nested column its leaves.
-    leaves: Arc<[Arc<Leaf>]>,
+    leaves: Arc<[Arc<LeafEncoder>]>,
 }
 
 /// A leaf column of the file.
-struct Leaf {
-    lane: Lane,
-    state: Mutex<State>,
+struct LeafEncoder {
+    queue: SerialQueue,
+    state: Mutex<LeafState>,
 }
 
-enum State {
+enum LeafState {
     Open(Box<ArrowColumnWriter>),
     Closed(Box<ArrowColumnChunk>),
     Failed(ParquetError),
     Taken,
 }
 
-impl RowGroup {
+impl ParquetRowGroup {
     /// Creates a group for the columns of `schema`, with a writer for each leaf. `column` maps the index of a leaf to
     /// that of its column.
     pub(super) fn new(schema: &Schema, writers: Vec<ArrowColumnWriter>, column: impl Fn(usize) -> usize) -> Self {
         let mut leaves: Vec<Vec<_>> = vec![Vec::new(); schema.fields().len()];
         for (index, writer) in writers.into_iter().enumerate() {
-            let leaf = Leaf { lane: Lane::default(), state: Mutex::new(State::Open(Box::new(writer))) };
+            let leaf =
+                LeafEncoder { queue: SerialQueue::default(), state: Mutex::new(LeafState::Open(Box::new(writer))) };
             leaves[column(index)].push(Arc::new(leaf));
         }
         let columns = schema.fields().iter().zip(leaves).map(|(field, leaves)| {
-            let lane = if let [leaf] = &*leaves { leaf.lane.clone() } else { Lane::default() };
-            Column { lane, field: field.clone(), leaves: leaves.into() }
+            let queue = if let [leaf] = &*leaves { leaf.queue.clone() } else { SerialQueue::default() };
+            ColumnEncoder { queue, field: field.clone(), leaves: leaves.into() }
         });
         Self { columns: columns.collect(), bytes: 0, end: None }
     }
 
     /// Pushes tasks that encode a batch.
-    pub(super) fn write(&mut self, cut: Cut, chores: &Chores) -> Watch {
+    pub(super) fn write(&mut self, cut: BatchSlices, background: &BackgroundTasks) -> TaskWatch {
         self.bytes += cut.bytes;
         let hold = Arc::new(());
         for (column, parts) in self.columns.iter().zip(cut.into_columns()) {
             let (column, hold) = (column.clone(), hold.clone());
-            chores.push(&column.lane.clone(), move |chores| column.encode(parts, hold, chores));
+            background.push(&column.queue.clone(), move |background| column.encode(parts, hold, background));
         }
-        Watch(Arc::downgrade(&hold))
+        TaskWatch(Arc::downgrade(&hold))
     }
 
     /// Pushes tasks that close the columns after the pending batches.
-    pub(super) fn close(&mut self, chores: &Chores) -> Watch {
+    pub(super) fn close(&mut self, background: &BackgroundTasks) -> TaskWatch {
         let hold = Arc::new(());
         for column in &self.columns {
             let (column, hold) = (column.clone(), hold.clone());
-            chores.push(&column.lane.clone(), move |chores| column.close(hold, chores));
+            background.push(&column.queue.clone(), move |background| column.close(hold, background));
         }
-        let watch = Watch(Arc::downgrade(&hold));
+        let watch = TaskWatch(Arc::downgrade(&hold));
         self.end = Some(watch.clone());
         watch
     }
@@ -98,7 +99,7 @@ impl RowGroup {
 
     /// Returns true if all columns are encoded and closed.
     pub(super) fn is_whole(&self) -> bool {
-        self.end.as_ref().is_some_and(Watch::is_over)
+        self.end.as_ref().is_some_and(TaskWatch::is_over)
     }
 
     /// Appends the group to the file.
@@ -111,8 +112,8 @@ impl RowGroup {
     }
 }
 
-impl Column {
-    fn encode(&self, parts: Vec<ArrayRef>, hold: Arc<()>, chores: &Chores) {
+impl ColumnEncoder {
+    fn encode(&self, parts: Vec<ArrayRef>, hold: Arc<()>, background: &BackgroundTasks) {
         let values = join(&parts).and_then(|array| compute_leaves(&self.field, &array));
         drop(parts);
         match (values, &*self.leaves) {
@@ -122,7 +123,7 @@ impl Column {
             (Ok(values), leaves) => {
                 for (leaf, values) in leaves.iter().zip(values) {
                     let (task, hold) = (leaf.clone(), hold.clone());
-                    chores.push(&leaf.lane, move |_| {
+                    background.push(&leaf.queue, move |_| {
                         task.write(&values);
                         drop((values, hold));
                     });
@@ -132,13 +133,13 @@ impl Column {
         drop(hold);
     }
 
-    fn close(&self, hold: Arc<()>, chores: &Chores) {
+    fn close(&self, hold: Arc<()>, background: &BackgroundTasks) {
         if let [leaf] = &*self.leaves {
             leaf.close();
         } else {
             for leaf in &*self.leaves {
                 let (task, hold) = (leaf.clone(), hold.clone());
-                chores.push(&leaf.lane, move |_| {
+                background.push(&leaf.queue, move |_| {
                     task.close();
                     drop(hold);
                 });
@@ -148,12 +149,12 @@ impl Column {
     }
 }
 
-impl Leaf {
+impl LeafEncoder {
     fn write(&self, values: &ArrowLeafColumn) {
         self.change(|state| match state {
-            State::Open(mut writer) => match writer.write(values) {
-                Ok(()) => State::Open(writer),
-                Err(error) => State::Failed(error),
+            LeafState::Open(mut writer) => match writer.write(values) {
+                Ok(()) => LeafState::Open(writer),
+                Err(error) => LeafState::Failed(error),
             },
             state => state,
         });
@@ -161,19 +162,21 @@ impl Leaf {
 
     fn close(&self) {
         self.change(|state| match state {
-            State::Open(writer) => writer.close().map_or_else(State::Failed, |chunk| State::Closed(Box::new(chunk))),
+            LeafState::Open(writer) => {
+                writer.close().map_or_else(LeafState::Failed, |chunk| LeafState::Closed(Box::new(chunk)))
+            }
             state => state,
         });
     }
 
     fn fail(&self, error: ParquetError) {
-        self.change(|_| State::Failed(error));
+        self.change(|_| LeafState::Failed(error));
     }
 
     /// Replaces the state. If `change` panics, the state stays `Taken` and the file fails.
-    fn change(&self, change: impl FnOnce(State) -> State) {
+    fn change(&self, change: impl FnOnce(LeafState) -> LeafState) {
         if let Ok(mut state) = self.state.lock() {
-            *state = change(mem::replace(&mut *state, State::Taken));
+            *state = change(mem::replace(&mut *state, LeafState::Taken));
         }
     }
 
@@ -181,11 +184,11 @@ impl Leaf {
         let mut chunk = None;
         self.change(|state| {
             chunk = Some(state);
-            State::Taken
+            LeafState::Taken
         });
         match chunk {
-            Some(State::Closed(chunk)) => Ok(*chunk),
-            Some(State::Failed(error)) => Err(error),
+            Some(LeafState::Closed(chunk)) => Ok(*chunk),
+            Some(LeafState::Failed(error)) => Err(error),
             _ => Err(ParquetError::General("a column was not encoded completely".to_owned())),
         }
     }
@@ -202,10 +205,10 @@ fn join(parts: &[ArrayRef]) -> Result<ArrayRef> {
 
 /// Batches whose encoding may not be finished, with their size in bytes.
 #[derive(Default)]
-pub(super) struct Waiting(VecDeque<(Watch, usize)>);
+pub(super) struct PendingBatches(VecDeque<(TaskWatch, usize)>);
 
-impl Waiting {
-    pub(super) fn push(&mut self, watch: Watch, bytes: usize) {
+impl PendingBatches {
+    pub(super) fn push(&mut self, watch: TaskWatch, bytes: usize) {
         self.0.push_back((watch, bytes));
     }
 

@@ -1,13 +1,13 @@
 //! Writes blocks to the file: the half of the work that is done in order.
 
-use crate::output::encoder::{Content, FORM_FEED};
+use crate::output::encoder::{BlockContent, FORM_FEED};
 use crate::output::line_file::LineFile;
 use crate::output::{Block, Format, OutputError, OutputOptions, csv_rows};
 use std::io::Write;
 
 #[cfg(feature = "columns")]
 use {
-    crate::columns, crate::output::batch_cutter::Cutter, crate::output::parquet_file::RowGroups,
+    crate::columns, crate::output::batch_cutter::BatchCutter, crate::output::parquet_file::ParquetFile,
     arrow_ipc::writer::StreamWriter,
 };
 
@@ -21,18 +21,18 @@ use {
 /// assert_eq!(Writer::new(&options, Vec::new())?.finish()?, b"");
 /// # Ok::<(), tagrake_bulk::output::OutputError>(())
 /// ```
-pub struct Writer<W: Write>(Form<W>);
+pub struct Writer<W: Write>(FormatWriter<W>);
 
-enum Form<W: Write> {
+enum FormatWriter<W: Write> {
     Lines(LineFile<W>),
     /// True once any text was written.
     Text(LineFile<W>, bool),
     /// True once any record was written.
     Warc(W, bool),
     #[cfg(feature = "columns")]
-    Arrow(Cutter, StreamWriter<W>),
+    Arrow(BatchCutter, StreamWriter<W>),
     #[cfg(feature = "columns")]
-    Parquet(Cutter, RowGroups<W>),
+    Parquet(BatchCutter, ParquetFile<W>),
 }
 
 impl<W: Write> Writer<W> {
@@ -50,23 +50,23 @@ impl<W: Write> Writer<W> {
         #[cfg(feature = "columns")]
         let schema = columns::schema(options.table, &options.fields);
         Ok(Self(match format {
-            Format::JsonLines => Form::Lines(LineFile::new(file, compression)),
-            Format::Text => Form::Text(LineFile::new(file, compression), false),
-            Format::Warc => Form::Warc(file, false),
+            Format::JsonLines => FormatWriter::Lines(LineFile::new(file, compression)),
+            Format::Text => FormatWriter::Text(LineFile::new(file, compression), false),
+            Format::Warc => FormatWriter::Warc(file, false),
             Format::Csv => {
                 let mut file = LineFile::new(file, compression);
                 file.write_all(&csv_rows::header(options.table, &options.fields)?)?;
-                Form::Lines(file)
+                FormatWriter::Lines(file)
             }
             #[cfg(feature = "columns")]
             Format::Arrow => {
                 let stream = StreamWriter::try_new(file, &schema)?;
-                Form::Arrow(Cutter::new(schema, options), stream)
+                FormatWriter::Arrow(BatchCutter::new(schema, options), stream)
             }
             #[cfg(feature = "columns")]
             Format::Parquet => {
-                let groups = RowGroups::new(options, schema.clone(), file)?;
-                Form::Parquet(Cutter::new(schema, options), groups)
+                let groups = ParquetFile::new(options, schema.clone(), file)?;
+                FormatWriter::Parquet(BatchCutter::new(schema, options), groups)
             }
         }))
     }
@@ -77,21 +77,23 @@ impl<W: Write> Writer<W> {
     ///
     /// Returns an error if the file cannot be written. The file is then incomplete.
     pub fn append(&mut self, block: Block) -> Result<Block, OutputError> {
-        if let (Form::Lines(file) | Form::Text(file, _), Some(chores)) = (&mut self.0, &block.chores) {
-            file.share(chores);
+        if let (FormatWriter::Lines(file) | FormatWriter::Text(file, _), Some(background)) =
+            (&mut self.0, &block.background)
+        {
+            file.share(background);
         }
         match (&mut self.0, block.content) {
-            (Form::Lines(file), Content::Lines(lines)) => {
+            (FormatWriter::Lines(file), BlockContent::Lines(lines)) => {
                 file.write_all(&lines)?;
                 Ok(Block::spare(lines))
             }
-            (Form::Text(file, has_begun), Content::Lines(lines)) => {
+            (FormatWriter::Text(file, has_begun), BlockContent::Lines(lines)) => {
                 let between = if *has_begun { 0 } else { usize::from(lines.first() == Some(&FORM_FEED)) };
                 file.write_all(&lines[between..])?;
                 *has_begun |= !lines.is_empty();
                 Ok(Block::spare(lines))
             }
-            (Form::Warc(file, has_begun), Content::Lines(records)) => {
+            (FormatWriter::Warc(file, has_begun), BlockContent::Lines(records)) => {
                 if !std::mem::replace(has_begun, true) {
                     file.write_all(&block.info)?;
                 }
@@ -99,16 +101,16 @@ impl<W: Write> Writer<W> {
                 Ok(Block::spare(records))
             }
             #[cfg(feature = "columns")]
-            (Form::Arrow(cutter, stream), Content::Columns(batch, sizes)) => {
+            (FormatWriter::Arrow(cutter, stream), BlockContent::Columns(batch, sizes)) => {
                 for cut in cutter.push(&batch, &sizes) {
                     stream.write(&cutter.join(cut)?)?;
                 }
                 Ok(Block::default())
             }
             #[cfg(feature = "columns")]
-            (Form::Parquet(cutter, groups), Content::Columns(batch, sizes)) => {
-                if let Some(chores) = &block.chores {
-                    groups.share(chores);
+            (FormatWriter::Parquet(cutter, groups), BlockContent::Columns(batch, sizes)) => {
+                if let Some(background) = &block.background {
+                    groups.share(background);
                 }
                 cutter.push(&batch, &sizes).into_iter().try_for_each(|cut| groups.write(cut))?;
                 Ok(Block::default())
@@ -125,17 +127,17 @@ impl<W: Write> Writer<W> {
     /// Returns an error if the file cannot be written. The file is then incomplete.
     pub fn finish(self) -> Result<W, OutputError> {
         match self.0 {
-            Form::Lines(file) | Form::Text(file, _) => Ok(file.finish()?),
-            Form::Warc(file, _) => flushed(file),
+            FormatWriter::Lines(file) | FormatWriter::Text(file, _) => Ok(file.finish()?),
+            FormatWriter::Warc(file, _) => flushed(file),
             #[cfg(feature = "columns")]
-            Form::Arrow(mut cutter, mut stream) => {
+            FormatWriter::Arrow(mut cutter, mut stream) => {
                 if let Some(cut) = cutter.rest() {
                     stream.write(&cutter.join(cut)?)?;
                 }
                 flushed(stream.into_inner()?)
             }
             #[cfg(feature = "columns")]
-            Form::Parquet(mut cutter, mut groups) => {
+            FormatWriter::Parquet(mut cutter, mut groups) => {
                 if let Some(cut) = cutter.rest() {
                     groups.write(cut)?;
                 }

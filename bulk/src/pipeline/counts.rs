@@ -117,7 +117,7 @@ impl Counts {
     }
 
     /// Sets the counts of a WARC reader.
-    pub(super) fn set_warc(&mut self, counts: &warc::Counts) {
+    pub(super) fn set_warc(&mut self, counts: &warc::WarcCounts) {
         self.stored_bytes = counts.stored_bytes;
         self.text_bytes = counts.text_bytes;
         self.members = counts.members;

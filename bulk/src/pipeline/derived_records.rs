@@ -2,7 +2,7 @@
 
 use super::counts::Counts;
 use super::options::RunOptions;
-use crate::derived::Source;
+use crate::derived::RecordSource;
 use crate::derived::{wat, wet};
 use crate::input::InputPage;
 use crate::memory_budget::Allowance;
@@ -16,14 +16,14 @@ use tagrake::encoding::{self, Encoding};
 
 /// The type of derived records.
 #[derive(Clone, Copy, Debug)]
-pub(super) enum Kind {
-    Wat(wat::Format, Option<&'static Encoding>),
+pub(super) enum DerivedKind {
+    Wat(wat::WatFormat, Option<&'static Encoding>),
     Wet,
 }
 
 /// Builds blocks of derived records. Its memory is reused.
-pub(super) struct Derivation {
-    form: Form,
+pub(super) struct DerivedRecords {
+    form: DerivedEncoder,
     bytes: Vec<u8>,
     rows: usize,
     /// The `warcinfo` record of a file that starts with the first of them.
@@ -32,20 +32,20 @@ pub(super) struct Derivation {
     allowance: Option<Arc<Allowance>>,
 }
 
-enum Form {
-    Wat(Box<wat::RecordReader>, wat::Encoder),
-    Wet(wet::Encoder),
+enum DerivedEncoder {
+    Wat(Box<wat::WatReader>, wat::WatEncoder),
+    Wet(wet::WetEncoder),
 }
 
-impl Derivation {
-    pub(super) fn new(kind: Kind, reader: &ReaderOptions, options: &RunOptions) -> Self {
+impl DerivedRecords {
+    pub(super) fn new(kind: DerivedKind, reader: &ReaderOptions, options: &RunOptions) -> Self {
         let form = match kind {
-            Kind::Wat(format, encoding) => {
-                let reader = wat::RecordReader::new(reader.clone());
+            DerivedKind::Wat(format, encoding) => {
+                let reader = wat::WatReader::new(reader.clone());
                 let reader = reader.with_encoding(encoding).with_limits(options.body.clone());
-                Form::Wat(Box::new(reader), wat::Encoder::new(format))
+                DerivedEncoder::Wat(Box::new(reader), wat::WatEncoder::new(format))
             }
-            Kind::Wet => Form::Wet(wet::Encoder::default()),
+            DerivedKind::Wet => DerivedEncoder::Wet(wet::WetEncoder::default()),
         };
         let arena_bytes = reader.extract.arena_bytes();
         Self { form, bytes: Vec::new(), rows: 0, info: Vec::new(), arena_bytes, allowance: None }
@@ -53,7 +53,7 @@ impl Derivation {
 
     /// Sets the allowance that memory for large pages is claimed from.
     pub(super) fn set_allowance(&mut self, allowance: &Arc<Allowance>) {
-        if let Form::Wat(reader, _) = &mut self.form {
+        if let DerivedEncoder::Wat(reader, _) = &mut self.form {
             reader.set_allowance(allowance);
         }
         self.allowance = Some(allowance.clone());
@@ -61,7 +61,7 @@ impl Derivation {
 
     /// Releases the memory that only large pages need.
     pub(super) fn shrink(&mut self) {
-        if let Form::Wat(reader, _) = &mut self.form {
+        if let DerivedEncoder::Wat(reader, _) = &mut self.form {
             reader.shrink();
         }
     }
@@ -99,9 +99,10 @@ impl Derivation {
         &mut self,
         page_bytes: usize,
         counts: &mut Counts,
-        read: impl Fn(&mut wat::RecordReader, &mut dyn FnMut(&wat::Record<'_>)),
+        read: impl Fn(&mut wat::WatReader, &mut dyn FnMut(&wat::WatRecord<'_>)),
     ) -> Result<Option<(&'static Encoding, encoding::Source)>, RowError> {
-        let Self { form: Form::Wat(reader, encoder), bytes, rows, info, allowance, arena_bytes } = self else {
+        let Self { form: DerivedEncoder::Wat(reader, encoder), bytes, rows, info, allowance, arena_bytes } = self
+        else {
             return Ok(None);
         };
         let most = *arena_bytes;
@@ -135,8 +136,8 @@ impl Derivation {
 
     /// Adds the WET record of a page with this URL and text.
     pub(super) fn text(&mut self, page: &InputPage, url: Option<&str>, text: &str, counts: &mut Counts) {
-        let Form::Wet(encoder) = &mut self.form else { return };
-        let source = Source { target_uri: url, ..Source::of_page(page) };
+        let DerivedEncoder::Wet(encoder) = &mut self.form else { return };
+        let source = RecordSource { target_uri: url, ..RecordSource::of_page(page) };
         if self.rows == 0 {
             encoder.append_info(&source, &mut self.info);
         }

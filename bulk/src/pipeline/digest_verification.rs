@@ -4,7 +4,7 @@ use super::record_page::{HTTP, is_segmented};
 use super::record_selection::essence;
 use crate::digest::{ComputedDigest, DigestMismatch, StatedDigest};
 use crate::header_fields::Headers;
-use crate::http::{Message, compare_payloads};
+use crate::http::{HttpMessage, compare_payloads};
 use crate::warc::{Record, RecordKind};
 use serde::Serialize;
 
@@ -60,7 +60,7 @@ pub struct DigestCounts {
 }
 
 /// The outcome of verifying one digest.
-enum Outcome {
+enum DigestOutcome {
     Verified,
     Failed(DigestMismatch),
     Absent,
@@ -68,12 +68,12 @@ enum Outcome {
 }
 
 impl DigestCounts {
-    fn count(&mut self, outcome: Outcome) -> Option<DigestMismatch> {
+    fn count(&mut self, outcome: DigestOutcome) -> Option<DigestMismatch> {
         match outcome {
-            Outcome::Verified => self.verified += 1,
-            Outcome::Absent => self.absent += 1,
-            Outcome::Unverified => self.unverified += 1,
-            Outcome::Failed(mismatch) => {
+            DigestOutcome::Verified => self.verified += 1,
+            DigestOutcome::Absent => self.absent += 1,
+            DigestOutcome::Unverified => self.unverified += 1,
+            DigestOutcome::Failed(mismatch) => {
                 self.failed += 1;
                 return Some(mismatch);
             }
@@ -102,8 +102,8 @@ impl Verifier {
                 }),
             });
         // Writers differ in whether this digest covers the complete payload.
-        if record.truncated().is_some() && matches!(payload, Outcome::Failed(_)) {
-            payload = Outcome::Unverified;
+        if record.truncated().is_some() && matches!(payload, DigestOutcome::Failed(_)) {
+            payload = DigestOutcome::Unverified;
         }
         [digests.block.count(block), digests.payload.count(payload)]
     }
@@ -114,12 +114,12 @@ fn outcome(
     record: &Record<'_>,
     can_verify: bool,
     compare: impl FnOnce(&StatedDigest<'_>) -> Result<(), ComputedDigest>,
-) -> Outcome {
-    let Some(value) = record.headers.get(header) else { return Outcome::Absent };
-    let Some(stated) = StatedDigest::parse(value).filter(|_| can_verify) else { return Outcome::Unverified };
+) -> DigestOutcome {
+    let Some(value) = record.headers.get(header) else { return DigestOutcome::Absent };
+    let Some(stated) = StatedDigest::parse(value).filter(|_| can_verify) else { return DigestOutcome::Unverified };
     match compare(&stated) {
-        Ok(()) => Outcome::Verified,
-        Err(computed) => Outcome::Failed(stated.mismatch(header, &computed)),
+        Ok(()) => DigestOutcome::Verified,
+        Err(computed) => DigestOutcome::Failed(stated.mismatch(header, &computed)),
     }
 }
 
@@ -129,11 +129,11 @@ fn has_payload(record: &Record<'_>) -> bool {
 }
 
 /// Returns the type of the HTTP message in the block, if there is one.
-fn message(record: &Record<'_>) -> Option<Message> {
+fn message(record: &Record<'_>) -> Option<HttpMessage> {
     let is_http = match record.headers.get("Content-Type") {
         Some(name) => essence(name).eq_ignore_ascii_case(HTTP),
         None => matches!(record.kind, RecordKind::Request | RecordKind::Response),
     };
-    let message = if record.kind == RecordKind::Request { Message::Request } else { Message::Response };
+    let message = if record.kind == RecordKind::Request { HttpMessage::Request } else { HttpMessage::Response };
     is_http.then_some(message)
 }

@@ -1,9 +1,9 @@
 //! What a run makes of pages, and the builder of its blocks.
 
 use super::counts::Counts;
-use super::derived_records::{Derivation, Kind};
+use super::derived_records::{DerivedKind, DerivedRecords};
 use super::options::RunOptions;
-use super::stream_batches::Wanted;
+use super::stream_batches::WantedRecords;
 use crate::derived::wat;
 use crate::input::InputPage;
 use crate::input::error::InputError;
@@ -46,7 +46,7 @@ enum Product {
     /// Pages are only counted.
     Nothing,
     Rows(OutputOptions),
-    Records(Kind),
+    Records(DerivedKind),
 }
 
 impl Extraction {
@@ -76,13 +76,13 @@ impl Extraction {
     /// ```
     /// use tagrake_bulk::ReaderOptions;
     /// use tagrake_bulk::pipeline::Extraction;
-    /// use tagrake_bulk::wat::Format;
+    /// use tagrake_bulk::wat::WatFormat;
     ///
-    /// let extraction = Extraction::wat(ReaderOptions::default(), Format::Warc, None);
+    /// let extraction = Extraction::wat(ReaderOptions::default(), WatFormat::Warc, None);
     /// # let _ = extraction;
     /// ```
-    pub fn wat(reader: ReaderOptions, format: wat::Format, encoding: Option<&'static Encoding>) -> Self {
-        Self { reader, kinds: Vec::new(), product: Product::Records(Kind::Wat(format, encoding)) }
+    pub fn wat(reader: ReaderOptions, format: wat::WatFormat, encoding: Option<&'static Encoding>) -> Self {
+        Self { reader, kinds: Vec::new(), product: Product::Records(DerivedKind::Wat(format, encoding)) }
     }
 
     /// Creates WET records from pages. The options of `reader` must include text. Write them in the format
@@ -98,7 +98,7 @@ impl Extraction {
     /// # let _ = extraction;
     /// ```
     pub fn wet(reader: ReaderOptions) -> Self {
-        Self { reader, kinds: Vec::new(), product: Product::Records(Kind::Wet) }
+        Self { reader, kinds: Vec::new(), product: Product::Records(DerivedKind::Wet) }
     }
 
     /// Sets the kinds of links to extract.
@@ -109,10 +109,10 @@ impl Extraction {
     }
 
     /// Returns the records of WARC files that are needed.
-    pub(super) fn wanted(&self) -> Wanted {
+    pub(super) fn wanted(&self) -> WantedRecords {
         match self.product {
-            Product::Nothing | Product::Rows(_) | Product::Records(Kind::Wet) => Wanted::Pages,
-            Product::Records(Kind::Wat(..)) => Wanted::All,
+            Product::Nothing | Product::Rows(_) | Product::Records(DerivedKind::Wet) => WantedRecords::Pages,
+            Product::Records(DerivedKind::Wat(..)) => WantedRecords::All,
         }
     }
 
@@ -126,32 +126,32 @@ impl Extraction {
 pub(super) type PutBlock<'p> = dyn FnMut(Result<Block, OutputError>, &Counts) -> ControlFlow<()> + 'p;
 
 /// Builds blocks from pages. Its memory is reused.
-pub(super) struct Maker<'e> {
+pub(super) struct BlockMaker<'e> {
     extraction: &'e Extraction,
     reader: Reader,
-    making: Making<'e>,
+    making: MakerState<'e>,
     max_bytes: usize,
 }
 
-enum Making<'e> {
+enum MakerState<'e> {
     Nothing,
-    Rows(Rows<'e>),
-    Records(Derivation),
+    Rows(RowMaker<'e>),
+    Records(DerivedRecords),
 }
 
-struct Rows<'e> {
+struct RowMaker<'e> {
     options: &'e OutputOptions,
     encoder: Encoder,
 }
 
-impl<'e> Maker<'e> {
+impl<'e> BlockMaker<'e> {
     pub(super) fn new(extraction: &'e Extraction, options: &RunOptions) -> Self {
         let [lines, columns] = options.block_bytes;
         let max_bytes = if extraction.is_of_columns() { columns } else { lines };
         let making = match &extraction.product {
-            Product::Nothing => Making::Nothing,
-            Product::Rows(options) => Making::Rows(Rows { options, encoder: Encoder::new(options) }),
-            Product::Records(kind) => Making::Records(Derivation::new(*kind, &extraction.reader, options)),
+            Product::Nothing => MakerState::Nothing,
+            Product::Rows(options) => MakerState::Rows(RowMaker { options, encoder: Encoder::new(options) }),
+            Product::Records(kind) => MakerState::Records(DerivedRecords::new(*kind, &extraction.reader, options)),
         };
         Self { extraction, reader: Reader::new(extraction.reader.clone()), making, max_bytes }
     }
@@ -159,7 +159,7 @@ impl<'e> Maker<'e> {
     /// Sets the allowance that memory for large pages is claimed from.
     pub(super) fn set_allowance(&mut self, allowance: &Arc<Allowance>) {
         self.reader.set_allowance(allowance.clone());
-        if let Making::Records(records) = &mut self.making {
+        if let MakerState::Records(records) = &mut self.making {
             records.set_allowance(allowance);
         }
     }
@@ -167,7 +167,7 @@ impl<'e> Maker<'e> {
     /// Releases the memory that only large pages need.
     pub(super) fn shrink(&mut self) {
         self.reader.shrink();
-        if let Making::Records(records) = &mut self.making {
+        if let MakerState::Records(records) = &mut self.making {
             records.shrink();
         }
     }
@@ -175,8 +175,8 @@ impl<'e> Maker<'e> {
     /// Adds what is derived from a record of the file `origin`, besides the page in it.
     pub(super) fn record(&mut self, record: &Record<'_>, origin: &str, counts: &mut Counts) -> Result<(), RowError> {
         match &mut self.making {
-            Making::Records(records) => records.record(record, origin, counts),
-            Making::Nothing | Making::Rows(_) => Ok(()),
+            MakerState::Records(records) => records.record(record, origin, counts),
+            MakerState::Nothing | MakerState::Rows(_) => Ok(()),
         }
     }
 
@@ -190,24 +190,24 @@ impl<'e> Maker<'e> {
         put: &mut PutBlock<'_>,
     ) -> Result<(), RowError> {
         let kinds = &self.extraction.kinds;
-        if let (Making::Records(records), Wanted::All) = (&mut self.making, self.extraction.wanted()) {
+        if let (MakerState::Records(records), WantedRecords::All) = (&mut self.making, self.extraction.wanted()) {
             return records.page(input, html, counts);
         }
         counts.pages += 1;
         let max_bytes = self.max_bytes;
         match &mut self.making {
-            Making::Nothing => {
+            MakerState::Nothing => {
                 self.reader.read_html(input, html, |page| add_page(page, counts));
                 Ok(())
             }
-            Making::Rows(rows) => self.reader.read_html(input, html, |page| {
+            MakerState::Rows(rows) => self.reader.read_html(input, html, |page| {
                 add_page(page, counts);
                 rows.add(input, html, page, kinds, counts, &mut |rows, counts| {
                     let is_full = rows.encoder.is_full() || rows.encoder.bytes() >= max_bytes;
                     if is_full { put(rows.encoder.take(Block::default()), counts) } else { ControlFlow::Continue(()) }
                 })
             }),
-            Making::Records(records) => self.reader.read_html(input, html, |page| {
+            MakerState::Records(records) => self.reader.read_html(input, html, |page| {
                 add_page(page, counts);
                 records.text(input, page.url, page.text.unwrap_or_default(), counts);
                 Ok(())
@@ -218,7 +218,7 @@ impl<'e> Maker<'e> {
     /// Adds a row for a page that could not be read, if the table has such rows.
     pub(super) fn error(&mut self, error: &InputError, counts: &mut Counts) -> Result<(), RowError> {
         match &mut self.making {
-            Making::Rows(rows) if rows.options.has_error_rows() => {
+            MakerState::Rows(rows) if rows.options.has_error_rows() => {
                 let fields = rows.options.error_fields();
                 rows.encoder.push(&ErrorRow { error, fields }).inspect(|()| counts.rows += 1)
             }
@@ -228,18 +228,18 @@ impl<'e> Maker<'e> {
 
     pub(super) fn is_full(&self) -> bool {
         match &self.making {
-            Making::Nothing => false,
-            Making::Rows(rows) => rows.encoder.is_full() || rows.encoder.bytes() >= self.max_bytes,
-            Making::Records(records) => records.bytes() >= self.max_bytes,
+            MakerState::Nothing => false,
+            MakerState::Rows(rows) => rows.encoder.is_full() || rows.encoder.bytes() >= self.max_bytes,
+            MakerState::Records(records) => records.bytes() >= self.max_bytes,
         }
     }
 
     /// Returns the rows added since the last call, if there are any.
     pub(super) fn take(&mut self, spare: impl FnOnce() -> Block) -> Result<Option<Block>, OutputError> {
         match &mut self.making {
-            Making::Rows(rows) if !rows.encoder.is_empty() => rows.encoder.take(spare()).map(Some),
-            Making::Records(records) => Ok(records.take(spare)),
-            Making::Nothing | Making::Rows(_) => Ok(None),
+            MakerState::Rows(rows) if !rows.encoder.is_empty() => rows.encoder.take(spare()).map(Some),
+            MakerState::Records(records) => Ok(records.take(spare)),
+            MakerState::Nothing | MakerState::Rows(_) => Ok(None),
         }
     }
 }
@@ -250,7 +250,7 @@ fn add_page(page: &Page<'_>, counts: &mut Counts) {
     counts.add_flags(page.flags);
 }
 
-impl Rows<'_> {
+impl RowMaker<'_> {
     fn add(
         &mut self,
         input: &InputPage,

@@ -14,7 +14,7 @@ use std::sync::atomic::AtomicBool;
 /// A unit of work for one thread.
 pub(super) struct Job {
     pub(super) head: Arc<JobHead>,
-    pub(super) task: Task,
+    pub(super) task: JobTask,
 }
 
 /// The properties of a job that are shared between its worker and the sequence.
@@ -33,9 +33,9 @@ pub(super) struct JobHead {
 }
 
 /// The work of a job.
-pub(super) enum Task {
+pub(super) enum JobTask {
     /// Report an error that occurred before there was any work.
-    Tell(InputError),
+    Report(InputError),
     /// Count files that are skipped because of their type.
     Skip(u64),
     /// Read the pages in these files.
@@ -48,11 +48,11 @@ pub(super) enum Task {
     Segment,
 }
 
-impl Task {
+impl JobTask {
     /// Returns the bytes of input that the task holds in memory.
     pub(super) fn bytes(&self) -> usize {
         match self {
-            Self::Tell(_) | Self::Skip(_) | Self::Pages(_) | Self::Segment => 0,
+            Self::Report(_) | Self::Skip(_) | Self::Pages(_) | Self::Segment => 0,
             Self::Page(page) => page.html.len(),
             Self::Lines(batch) => batch.bytes.len(),
             Self::Records(batch) => batch.bytes(),
@@ -61,7 +61,7 @@ impl Task {
 }
 
 /// A part of a job's result.
-pub(super) struct Part {
+pub(super) struct JobPart {
     pub(super) head: Arc<JobHead>,
     pub(super) block: Result<Option<Block>, OutputError>,
     /// Errors since the previous part.
@@ -79,7 +79,7 @@ pub(super) struct JobEnd {
     pub(super) next_offset: Option<u64>,
 }
 
-impl Weigh for Part {
+impl Weigh for JobPart {
     fn bytes(&self) -> usize {
         const ERROR_BYTES: usize = size_of::<InputError>() + 300;
         let block = self.block.as_ref().ok().and_then(Option::as_ref);

@@ -2,14 +2,14 @@
 
 use super::counts::Counts;
 use super::digest_verification::Verifier;
-use super::extraction::Maker;
-use super::job::{JobEnd, JobHead, Part};
+use super::extraction::BlockMaker;
+use super::job::{JobEnd, JobHead, JobPart};
 use super::options::ErrorPolicy;
 use super::page_file::{PageBytes, PageFile};
 use super::record_page::{RecordPages, capture_of, may_be_page};
-use super::shared::Shared;
-use super::stream_batches::{LineBatch, RecordBatch, Wanted};
-use crate::codec::decompressor::Compression;
+use super::shared::RunState;
+use super::stream_batches::{LineBatch, RecordBatch, WantedRecords};
+use crate::codec::decompressor::StreamCompression;
 use crate::input::error::{InputError, InputErrorKind};
 use crate::input::{InputPage, JsonLines, max_line_bytes};
 use crate::memory_budget::Allowance;
@@ -29,8 +29,8 @@ const COMPRESSED_PAGE_RATIO: u64 = 50;
 
 /// Builds the parts of a job, and passes each to `put`.
 pub(super) struct JobOutput<'w, 'r> {
-    pub(super) shared: &'r Shared<'r>,
-    pub(super) maker: &'w mut Maker<'r>,
+    pub(super) shared: &'r RunState<'r>,
+    pub(super) maker: &'w mut BlockMaker<'r>,
     pub(super) verifier: &'w mut Verifier,
     /// Reused for the page of a file.
     pub(super) page: &'w mut PageBytes,
@@ -40,7 +40,7 @@ pub(super) struct JobOutput<'w, 'r> {
     pub(super) errors: Vec<InputError>,
     pub(super) counts: Counts,
     pub(super) first_offset: Option<u64>,
-    pub(super) put: &'w mut dyn FnMut(Part) -> ControlFlow<()>,
+    pub(super) put: &'w mut dyn FnMut(JobPart) -> ControlFlow<()>,
 }
 
 impl JobOutput<'_, '_> {
@@ -53,7 +53,7 @@ impl JobOutput<'_, '_> {
         let max_bytes = self.shared.options.warc.max_block_bytes;
         for file in files {
             let stored_bytes = fs::metadata(&file.file.path).map_or(0, |metadata| metadata.len());
-            let is_compressed = file.compression != Compression::None;
+            let is_compressed = file.compression != StreamCompression::None;
             let bytes = stored_bytes.saturating_mul(if is_compressed { COMPRESSED_PAGE_RATIO } else { 1 });
             if bytes > FREE_FILE_BYTES {
                 self.allowance.claim(usize::try_from(bytes).map_or(max_bytes, |bytes| bytes.min(max_bytes)));
@@ -83,7 +83,7 @@ impl JobOutput<'_, '_> {
             self.make(&input, &page.html)?;
         }
         match page.error.take() {
-            Some(error) => self.tell_with(error, page.html.is_empty()),
+            Some(error) => self.report_with(error, page.html.is_empty()),
             None => ControlFlow::Continue(()),
         }
     }
@@ -101,11 +101,11 @@ impl JobOutput<'_, '_> {
                     self.cut(&mut page, is_long.then_some(("long", "length")));
                     self.make(&page, &page.html)?;
                 }
-                Err(error) => self.tell(error)?,
+                Err(error) => self.report(error)?,
             }
             self.give_if_full()?;
         }
-        batch.error.map_or(ControlFlow::Continue(()), |error| self.tell(error))
+        batch.error.map_or(ControlFlow::Continue(()), |error| self.report(error))
     }
 
     /// Counts and flags a page whose end is missing.
@@ -122,7 +122,7 @@ impl JobOutput<'_, '_> {
         for record in batch.records() {
             match record {
                 Ok(record) => self.record(records, &origin, record)?,
-                Err(error) => self.tell(InputError::damage(error))?,
+                Err(error) => self.report(InputError::damage(error))?,
             }
             self.give_if_full()?;
         }
@@ -137,7 +137,7 @@ impl JobOutput<'_, '_> {
         mut record: Record<'_>,
     ) -> ControlFlow<()> {
         if let Err(error) = self.maker.record(&record, origin, &mut self.counts) {
-            self.tell(InputError::new(format!("{origin}:{}", record.place), InputErrorKind::Row(error)))?;
+            self.report(InputError::new(format!("{origin}:{}", record.location), InputErrorKind::Row(error)))?;
         }
         if self.shared.options.digests {
             self.verify(origin, &record)?;
@@ -150,7 +150,7 @@ impl JobOutput<'_, '_> {
             matches!(kind, Length | MissingLength | Newlines | Truncated | Head)
         };
         let is_right = record.error.as_ref().is_none_or(|error| is_readable(&error.kind));
-        let reads_pages = self.shared.extraction.wanted() == Wanted::Pages;
+        let reads_pages = self.shared.extraction.wanted() == WantedRecords::Pages;
         if reads_pages && record.kind == RecordKind::Continuation {
             *self.counts.skipped.entry("continuation").or_default() += 1;
         }
@@ -170,7 +170,7 @@ impl JobOutput<'_, '_> {
             error.url = record.target_uri().map(str::to_owned);
             error.capture = Some(Box::new(capture_of(origin, &record)));
         }
-        self.tell_with(error, !is_whole && !is_made)
+        self.report_with(error, !is_whole && !is_made)
     }
 
     /// Verifies the digests of a record, and reports mismatches.
@@ -179,10 +179,10 @@ impl JobOutput<'_, '_> {
             let error = InputError {
                 capture: Some(Box::new(capture_of(origin, record))),
                 url: record.target_uri().map(str::to_owned),
-                ..InputError::new(format!("{origin}:{}", record.place), InputErrorKind::Digest(mismatch.into()))
+                ..InputError::new(format!("{origin}:{}", record.location), InputErrorKind::Digest(mismatch.into()))
             };
             // The page in the record has a row in any case.
-            self.tell_with(error, false)?;
+            self.report_with(error, false)?;
         }
         ControlFlow::Continue(())
     }
@@ -193,12 +193,12 @@ impl JobOutput<'_, '_> {
         let made = maker.page(page, html, &mut self.counts, &mut |block, counts| {
             let errors = mem::take(errors);
             let (head, block, counts) = (head.clone(), block.map(Some), counts.clone());
-            flow = put(Part { head, block, errors, counts, first_offset: *first_offset, end: None });
+            flow = put(JobPart { head, block, errors, counts, first_offset: *first_offset, end: None });
             flow
         });
         match made {
             Ok(()) => flow,
-            Err(error) => self.tell(InputError {
+            Err(error) => self.report(InputError {
                 id: page.id.clone(),
                 capture: page.capture.clone(),
                 url: page.url.clone(),
@@ -208,11 +208,11 @@ impl JobOutput<'_, '_> {
     }
 
     /// Reports an error, and adds a row for it if the policy asks for one.
-    pub(super) fn tell(&mut self, error: InputError) -> ControlFlow<()> {
-        self.tell_with(error, true)
+    pub(super) fn report(&mut self, error: InputError) -> ControlFlow<()> {
+        self.report_with(error, true)
     }
 
-    fn tell_with(&mut self, error: InputError, may_be_row: bool) -> ControlFlow<()> {
+    fn report_with(&mut self, error: InputError, may_be_row: bool) -> ControlFlow<()> {
         let errors = self.shared.options.errors;
         let is_row = match errors {
             ErrorPolicy::Answer => error.is_of_line(),
@@ -250,7 +250,7 @@ impl JobOutput<'_, '_> {
 
     /// Emits the rows, errors and counts since the last part.
     pub(super) fn give(&mut self, end: Option<JobEnd>) -> ControlFlow<()> {
-        let part = Part {
+        let part = JobPart {
             head: self.head.clone(),
             block: self.maker.take(|| self.shared.spare()),
             errors: mem::take(&mut self.errors),

@@ -3,7 +3,7 @@
 //! 1. The input is split into jobs: up to 32 files of a page, a batch of lines, a segment of a WARC file, or a batch
 //!    of records from a stream.
 //! 2. Each thread takes the next job when it is free, reads its input and builds blocks of rows.
-//! 3. The blocks are passed to a [`Sink`] in the order of the input, on the caller's thread.
+//! 3. The blocks are passed to a [`RowSink`] in the order of the input, on the caller's thread.
 //!
 //! So the rows, their order and the reported errors do not depend on the number of threads, and memory does not
 //! depend on the size of the input.
@@ -12,12 +12,12 @@
 //! use tagrake_bulk::ReaderOptions;
 //! use tagrake_bulk::input::Inputs;
 //! use tagrake_bulk::output::{Block, Format, OutputError, OutputOptions, Writer};
-//! use tagrake_bulk::pipeline::{Extraction, Run, RunOptions, Sink};
+//! use tagrake_bulk::pipeline::{Extraction, Run, RunOptions, RowSink};
 //! use tagrake_bulk::schema::Table;
 //!
 //! struct Lines(Writer<Vec<u8>>);
 //!
-//! impl Sink for Lines {
+//! impl RowSink for Lines {
 //!     type Error = OutputError;
 //!
 //!     fn rows(&mut self, block: Block) -> Result<Block, OutputError> {
@@ -61,18 +61,18 @@ pub use extraction::Extraction;
 pub use options::{ErrorPolicy, RunOptions};
 pub use record_selection::Selection;
 
-use crate::background_tasks::Chores;
+use crate::background_tasks::BackgroundTasks;
 use crate::input::error::InputError;
-use crate::input::{Found, InputFile, InputFormat, Inputs};
+use crate::input::{FoundInput, InputFile, InputFormat, Inputs};
 use crate::output::{Block, OutputError};
-use ordered_workers::{Crew, Shortage, Stop};
+use ordered_workers::{StopReason, ThreadShortage, WorkerPool};
 use plan::Plan;
-use sequence::{Sequence, or_break};
-use shared::Shared;
+use sequence::{JobSequence, or_break};
+use shared::RunState;
 use std::io::{self, Read};
 use std::ops::ControlFlow;
 use std::path::PathBuf;
-use stream_batches::Wanted;
+use stream_batches::WantedRecords;
 use worker::PageWorker;
 
 /// Receives the results of a run, in the order of the input. An error ends the run.
@@ -81,12 +81,12 @@ use worker::PageWorker;
 /// use std::convert::Infallible;
 /// use tagrake_bulk::input::Inputs;
 /// use tagrake_bulk::output::Block;
-/// use tagrake_bulk::pipeline::{Extraction, Run, RunOptions, Sink};
+/// use tagrake_bulk::pipeline::{Extraction, Run, RunOptions, RowSink};
 /// use tagrake_bulk::{InputError, ReaderOptions};
 ///
 /// struct Check(Vec<String>);
 ///
-/// impl Sink for Check {
+/// impl RowSink for Check {
 ///     type Error = Infallible;
 ///
 ///     fn rows(&mut self, block: Block) -> Result<Block, Infallible> {
@@ -105,7 +105,7 @@ use worker::PageWorker;
 /// assert_eq!(check.0, ["no.warc: No such file or directory"]);
 /// # Ok::<(), tagrake_bulk::pipeline::RunError<Infallible>>(())
 /// ```
-pub trait Sink {
+pub trait RowSink {
     /// The error that ends the run.
     type Error;
 
@@ -168,7 +168,7 @@ pub trait Sink {
     }
 }
 
-impl<S: Sink> Sink for &mut S {
+impl<S: RowSink> RowSink for &mut S {
     type Error = S::Error;
 
     fn rows(&mut self, block: Block) -> Result<Block, Self::Error> {
@@ -247,7 +247,7 @@ impl Run {
     /// # Errors
     ///
     /// Returns an error if the sink does, or if some input cannot be read and the policy is [`ErrorPolicy::Fail`].
-    pub fn read<S: Sink>(&self, inputs: Inputs, sink: S) -> Result<Counts, RunError<S::Error>> {
+    pub fn read<S: RowSink>(&self, inputs: Inputs, sink: S) -> Result<Counts, RunError<S::Error>> {
         let Self { extraction, options } = self;
         self.work(Plan::new(inputs.found(), options, !extraction.is_of_columns(), self.wanted()), sink)
     }
@@ -263,11 +263,11 @@ impl Run {
     /// use std::convert::Infallible;
     /// use tagrake_bulk::ReaderOptions;
     /// use tagrake_bulk::output::Block;
-    /// use tagrake_bulk::pipeline::{Extraction, Run, RunOptions, Sink};
+    /// use tagrake_bulk::pipeline::{Extraction, Run, RunOptions, RowSink};
     ///
     /// struct Nothing;
     ///
-    /// impl Sink for Nothing {
+    /// impl RowSink for Nothing {
     ///     type Error = Infallible;
     ///
     ///     fn rows(&mut self, block: Block) -> Result<Block, Infallible> {
@@ -280,7 +280,7 @@ impl Run {
     /// assert_eq!(run.read_stream("crawl.warc", record.as_bytes(), Nothing)?.pages, 1);
     /// # Ok::<(), tagrake_bulk::pipeline::RunError<Infallible>>(())
     /// ```
-    pub fn read_stream<S: Sink>(
+    pub fn read_stream<S: RowSink>(
         &self,
         name: impl Into<PathBuf>,
         stream: impl Read + Send + 'static,
@@ -291,52 +291,52 @@ impl Run {
     }
 
     /// Returns the records of WARC files that are needed.
-    fn wanted(&self) -> Wanted {
+    fn wanted(&self) -> WantedRecords {
         match self.extraction.wanted() {
-            Wanted::Pages if self.options.digests => Wanted::Blocks,
+            WantedRecords::Pages if self.options.digests => WantedRecords::Blocks,
             wanted => wanted,
         }
     }
 
-    fn work<S: Sink, F: Iterator<Item = Found> + Send>(
+    fn work<S: RowSink, F: Iterator<Item = FoundInput> + Send>(
         &self,
         plan: Plan<'_, F>,
         sink: S,
     ) -> Result<Counts, RunError<S::Error>> {
         let Self { extraction, options } = self;
-        let shared = Shared::new(extraction, options);
-        let chores = Chores::default();
-        let crew = Crew {
+        let shared = RunState::new(extraction, options);
+        let background = BackgroundTasks::default();
+        let pool = WorkerPool {
             threads: options.threads(),
             max_bytes: options.max_waiting_bytes,
-            chores: chores.clone(),
-            ..Crew::default()
+            background: background.clone(),
+            ..WorkerPool::default()
         };
-        let mut sequence = Sequence::new(&shared, sink, (crew.threads > 1).then_some(chores));
-        let tell_shortage = |sequence: &mut Sequence<'_, S>| match crew.shortage.take() {
-            Some(Shortage { started, error }) => {
+        let mut sequence = JobSequence::new(&shared, sink, (pool.threads > 1).then_some(background));
+        let report_shortage = |sequence: &mut JobSequence<'_, S>| match pool.shortage.take() {
+            Some(ThreadShortage { started, error }) => {
                 if started == 0 {
                     sequence.run_alone();
                 }
-                or_break(sequence.sink().threads(started, crew.threads, &error))
+                or_break(sequence.sink().threads(started, pool.threads, &error))
             }
             None => ControlFlow::Continue(()),
         };
-        let run = crew.run(
+        let run = pool.run(
             plan,
             || PageWorker::new(&shared),
             |part| {
-                tell_shortage(&mut sequence)?;
+                report_shortage(&mut sequence)?;
                 sequence.take(part)
             },
         );
         match run {
             Ok(()) => {
-                let flow = tell_shortage(&mut sequence);
+                let flow = report_shortage(&mut sequence);
                 flow.break_value().map_or_else(|| Ok(sequence.finish()), Err)
             }
-            Err(Stop::Asked(error)) => Err(error),
-            Err(Stop::Panic(message)) => Err(RunError::Panic(message)),
+            Err(StopReason::Asked(error)) => Err(error),
+            Err(StopReason::Panic(message)) => Err(RunError::Panic(message)),
         }
     }
 }

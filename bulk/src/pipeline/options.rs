@@ -129,7 +129,7 @@ impl RunOptions {
     }
 
     /// Sets whether the digests in the headers of WARC records are verified; false by default. Each mismatch is
-    /// [reported](super::Sink::error), and all outcomes are [counted](super::Counts::digests).
+    /// [reported](super::RowSink::error), and all outcomes are [counted](super::Counts::digests).
     ///
     /// ```
     /// let options = tagrake_bulk::pipeline::RunOptions::default().with_digests(true);
@@ -141,7 +141,7 @@ impl RunOptions {
         self
     }
 
-    /// Sets whether [`Sink::begin`](super::Sink::begin) and [`end`](super::Sink::end) are called for each file.
+    /// Sets whether [`RowSink::begin`](super::RowSink::begin) and [`end`](super::RowSink::end) are called for each file.
     ///
     /// ```
     /// let options = tagrake_bulk::pipeline::RunOptions::default().by_file(true);

@@ -9,7 +9,7 @@
 //!
 //! The caller may push background tasks. Workers run them before they take a job, and while they wait.
 
-use crate::background_tasks::Chores;
+use crate::background_tasks::BackgroundTasks;
 use crate::memory_budget::{Turn, Turns};
 use std::any::Any;
 use std::cell::Cell;
@@ -41,7 +41,7 @@ pub(super) trait Weigh {
 
 /// The reason why not all jobs were done.
 #[derive(Debug, PartialEq, Eq)]
-pub(super) enum Stop<B> {
+pub(super) enum StopReason<B> {
     /// The callback that takes parts asked to stop.
     Asked(B),
     /// A worker panicked.
@@ -50,29 +50,29 @@ pub(super) enum Stop<B> {
 
 /// Reports that not all threads could be started.
 #[derive(Debug)]
-pub(super) struct Shortage {
+pub(super) struct ThreadShortage {
     pub(super) started: usize,
     pub(super) error: io::Error,
 }
 
 /// A pool of worker threads, its limits and its background tasks.
 #[derive(Default)]
-pub(super) struct Crew {
+pub(super) struct WorkerPool {
     pub(super) threads: usize,
     pub(super) max_bytes: usize,
-    pub(super) chores: Chores,
+    pub(super) background: BackgroundTasks,
     /// Set before the first part is taken if fewer threads started than were requested.
-    pub(super) shortage: Cell<Option<Shortage>>,
+    pub(super) shortage: Cell<Option<ThreadShortage>>,
 }
 
-impl Crew {
+impl WorkerPool {
     /// Works on all `jobs`, and passes the parts to `take`, in the order of the jobs.
     pub(super) fn run<W: Worker<Job: Send, Part: Send>, B>(
         &self,
         jobs: impl Iterator<Item = W::Job> + Send,
         worker: impl Fn() -> W + Sync,
         take: impl FnMut(W::Part) -> ControlFlow<B>,
-    ) -> Result<(), Stop<B>> {
+    ) -> Result<(), StopReason<B>> {
         if self.threads > 1 { self.run_threads(jobs, worker, take, |_| Ok(())) } else { run_alone(jobs, &worker, take) }
     }
 
@@ -84,26 +84,26 @@ impl Crew {
         worker: impl Fn() -> W + Sync,
         mut take: impl FnMut(W::Part) -> ControlFlow<B>,
         may_start: impl Fn(usize) -> io::Result<()>,
-    ) -> Result<(), Stop<B>> {
+    ) -> Result<(), StopReason<B>> {
         let jobs = Mutex::new((0, jobs.fuse()));
-        let queue = Queue::new(self);
+        let queue = PartQueue::new(self);
         let result = thread::scope(|scope| {
             // If `take` panics, this stops the workers.
             let stop = StopAtEnd(&queue);
             let work = || {
-                let leave = Leave(&queue);
-                queue.report(panic::catch_unwind(AssertUnwindSafe(|| labour(&queue, &jobs, &mut worker()))));
-                drop(leave);
+                let guard = WorkerGuard(&queue);
+                queue.report(panic::catch_unwind(AssertUnwindSafe(|| work_loop(&queue, &jobs, &mut worker()))));
+                drop(guard);
                 queue.report(panic::catch_unwind(AssertUnwindSafe(|| queue.help_until_stopped())));
             };
             for started in 0..self.threads {
                 // Counted before the start, because the worker may end at once.
-                let joined = Leave::join(&queue);
+                let joined = WorkerGuard::join(&queue);
                 let spawn = || thread::Builder::new().spawn_scoped(scope, work);
                 match may_start(started).and_then(|()| spawn()) {
                     Ok(_) => std::mem::forget(joined),
                     Err(error) => {
-                        self.shortage.set(Some(Shortage { started, error }));
+                        self.shortage.set(Some(ThreadShortage { started, error }));
                         if started == 0 {
                             return None;
                         }
@@ -114,13 +114,13 @@ impl Crew {
             let result = loop {
                 match queue.next() {
                     Ok(None) => {
-                        self.chores.finish();
-                        break queue.next().map(drop).map_err(Stop::Panic);
+                        self.background.finish();
+                        break queue.next().map(drop).map_err(StopReason::Panic);
                     }
-                    Err(message) => break Err(Stop::Panic(message)),
+                    Err(message) => break Err(StopReason::Panic(message)),
                     Ok(Some(part)) => {
                         if let ControlFlow::Break(reason) = take(part) {
-                            break Err(Stop::Asked(reason));
+                            break Err(StopReason::Asked(reason));
                         }
                     }
                 }
@@ -139,7 +139,7 @@ fn run_alone<W: Worker, B>(
     jobs: impl Iterator<Item = W::Job>,
     worker: &impl Fn() -> W,
     mut take: impl FnMut(W::Part) -> ControlFlow<B>,
-) -> Result<(), Stop<B>> {
+) -> Result<(), StopReason<B>> {
     let mut asked = None;
     let work = AssertUnwindSafe(|| {
         let mut worker = worker();
@@ -155,14 +155,18 @@ fn run_alone<W: Worker, B>(
     });
     let result = panic::catch_unwind(work);
     match (result, asked) {
-        (Err(payload), _) => Err(Stop::Panic(message(&*payload))),
-        (Ok(()), Some(reason)) => Err(Stop::Asked(reason)),
+        (Err(payload), _) => Err(StopReason::Panic(message(&*payload))),
+        (Ok(()), Some(reason)) => Err(StopReason::Asked(reason)),
         (Ok(()), None) => Ok(()),
     }
 }
 
 /// Takes jobs and works on them until there are no more, or the queue is stopped.
-fn labour<W: Worker>(queue: &Queue<'_, W::Part>, jobs: &Mutex<(usize, impl Iterator<Item = W::Job>)>, worker: &mut W) {
+fn work_loop<W: Worker>(
+    queue: &PartQueue<'_, W::Part>,
+    jobs: &Mutex<(usize, impl Iterator<Item = W::Job>)>,
+    worker: &mut W,
+) {
     while queue.wait_for_room().is_continue() {
         let Ok(mut planned) = jobs.lock() else { return };
         let number = planned.0;
@@ -184,21 +188,21 @@ fn labour<W: Worker>(queue: &Queue<'_, W::Part>, jobs: &Mutex<(usize, impl Itera
 }
 
 /// The parts that were made and not yet taken.
-struct Queue<'c, P> {
-    state: Mutex<State<P>>,
+struct PartQueue<'c, P> {
+    state: Mutex<QueueState<P>>,
     max_bytes: usize,
     /// Notified when a part can be taken, or when there will be none.
     ready: Condvar,
     /// Woken when there is room, or when another job gets its turn.
-    chores: &'c Chores,
+    background: &'c BackgroundTasks,
     turns: Turns,
 }
 
-struct State<P> {
+struct QueueState<P> {
     /// The number of the current job, whose parts are taken now.
     turn: usize,
     /// The current job and later ones.
-    jobs: VecDeque<Parts<P>>,
+    jobs: VecDeque<JobParts<P>>,
     bytes: usize,
     workers: usize,
     /// Set when parts are no longer taken.
@@ -206,43 +210,43 @@ struct State<P> {
     panic: Option<String>,
 }
 
-struct Parts<P> {
+struct JobParts<P> {
     parts: VecDeque<P>,
     is_whole: bool,
 }
 
-impl<P> State<P> {
-    fn job(&mut self, number: usize) -> &mut Parts<P> {
+impl<P> QueueState<P> {
+    fn job(&mut self, number: usize) -> &mut JobParts<P> {
         let index = number - self.turn;
         while self.jobs.len() <= index {
-            self.jobs.push_back(Parts { parts: VecDeque::new(), is_whole: false });
+            self.jobs.push_back(JobParts { parts: VecDeque::new(), is_whole: false });
         }
         &mut self.jobs[index]
     }
 }
 
-impl<'c, P: Weigh> Queue<'c, P> {
-    fn new(crew: &'c Crew) -> Self {
-        let state = State { turn: 0, jobs: VecDeque::new(), bytes: 0, workers: 0, is_stopped: false, panic: None };
+impl<'c, P: Weigh> PartQueue<'c, P> {
+    fn new(pool: &'c WorkerPool) -> Self {
+        let state = QueueState { turn: 0, jobs: VecDeque::new(), bytes: 0, workers: 0, is_stopped: false, panic: None };
         Self {
             state: Mutex::new(state),
-            max_bytes: crew.max_bytes,
+            max_bytes: pool.max_bytes,
             ready: Condvar::new(),
-            chores: &crew.chores,
-            turns: Turns::new(&crew.chores),
+            background: &pool.background,
+            turns: Turns::new(&pool.background),
         }
     }
 
-    fn state(&self) -> MutexGuard<'_, State<P>> {
+    fn state(&self) -> MutexGuard<'_, QueueState<P>> {
         // Nothing panics while the lock is held. The state would be consistent even then.
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Runs background tasks until there are none, then waits until `waits` returns false.
-    fn wait_while(&self, waits: impl Fn(&State<P>) -> bool) -> MutexGuard<'_, State<P>> {
+    fn wait_while(&self, waits: impl Fn(&QueueState<P>) -> bool) -> MutexGuard<'_, QueueState<P>> {
         loop {
-            let changes = self.chores.changes();
-            if self.chores.help() {
+            let changes = self.background.changes();
+            if self.background.help() {
                 continue;
             }
             let state = self.state();
@@ -250,7 +254,7 @@ impl<'c, P: Weigh> Queue<'c, P> {
                 return state;
             }
             drop(state);
-            self.chores.wait(changes);
+            self.background.wait(changes);
         }
     }
 
@@ -290,7 +294,7 @@ impl<'c, P: Weigh> Queue<'c, P> {
             self.ready.notify_one();
         }
         drop(state);
-        self.chores.wake();
+        self.background.wake();
     }
 
     /// Waits for the next part. Returns `None` after the last.
@@ -302,14 +306,14 @@ impl<'c, P: Weigh> Queue<'c, P> {
             }
             if let Some(part) = state.jobs.front_mut().and_then(|job| job.parts.pop_front()) {
                 state.bytes -= part.bytes();
-                self.chores.wake();
+                self.background.wake();
                 return Ok(Some(part));
             }
             if state.jobs.front().is_some_and(|job| job.is_whole) {
                 state.jobs.pop_front();
                 state.turn += 1;
                 self.turns.set(state.turn);
-                self.chores.wake();
+                self.background.wake();
             } else if state.workers == 0 {
                 return Ok(None);
             } else {
@@ -329,22 +333,22 @@ impl<'c, P: Weigh> Queue<'c, P> {
     fn stop(&self) {
         self.state().is_stopped = true;
         self.turns.set(usize::MAX);
-        self.chores.wake();
+        self.background.wake();
     }
 }
 
 /// Counts a worker as ended when dropped, also after a panic.
-struct Leave<'q, P: Weigh>(&'q Queue<'q, P>);
+struct WorkerGuard<'q, P: Weigh>(&'q PartQueue<'q, P>);
 
-impl<'q, P: Weigh> Leave<'q, P> {
+impl<'q, P: Weigh> WorkerGuard<'q, P> {
     /// Counts a worker until the result is dropped.
-    fn join(queue: &'q Queue<'q, P>) -> Self {
+    fn join(queue: &'q PartQueue<'q, P>) -> Self {
         queue.state().workers += 1;
         Self(queue)
     }
 }
 
-impl<P: Weigh> Drop for Leave<'_, P> {
+impl<P: Weigh> Drop for WorkerGuard<'_, P> {
     fn drop(&mut self) {
         self.0.state().workers -= 1;
         self.0.ready.notify_one();
@@ -352,7 +356,7 @@ impl<P: Weigh> Drop for Leave<'_, P> {
 }
 
 /// Stops the queue when dropped, also after a panic of the callback.
-struct StopAtEnd<'q, P: Weigh>(&'q Queue<'q, P>);
+struct StopAtEnd<'q, P: Weigh>(&'q PartQueue<'q, P>);
 
 impl<P: Weigh> Drop for StopAtEnd<'_, P> {
     fn drop(&mut self) {

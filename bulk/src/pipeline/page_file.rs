@@ -1,6 +1,6 @@
 //! Reads a page from a file or stream, up to the limit.
 
-use crate::codec::decompressor::{Compression, Decoded};
+use crate::codec::decompressor::{Decompressor, StreamCompression};
 use crate::input::InputFile;
 use crate::input::error::InputError;
 use std::fs::File;
@@ -10,7 +10,7 @@ use std::sync::Arc;
 /// A file that contains a page.
 pub(super) struct PageFile {
     pub(super) file: Arc<InputFile>,
-    pub(super) compression: Compression,
+    pub(super) compression: StreamCompression,
 }
 
 /// The bytes of a page. The memory is reused for the next one.
@@ -47,7 +47,7 @@ impl PageBytes {
     }
 
     /// Reads at most `max_bytes` of the page in `stream`, whose name in errors is `origin`.
-    pub(super) fn read(&mut self, origin: &str, stream: impl Read, compression: Compression, max_bytes: usize) {
+    pub(super) fn read(&mut self, origin: &str, stream: impl Read, compression: StreamCompression, max_bytes: usize) {
         self.clear();
         if let Err(error) = self.try_read(origin, stream, compression, max_bytes) {
             self.error = Some(InputError::io(origin, error));
@@ -58,15 +58,15 @@ impl PageBytes {
         &mut self,
         origin: &str,
         stream: impl Read,
-        compression: Compression,
+        compression: StreamCompression,
         max_bytes: usize,
     ) -> io::Result<()> {
-        let mut text = Decoded::new(stream, compression)?;
+        let mut text = Decompressor::new(stream, compression)?;
         let result = text.by_ref().take(max_bytes as u64 + 1).read_to_end(&mut self.html);
         self.stored_bytes = text.stored_bytes();
         if self.html.len() > max_bytes {
             self.html.truncate(max_bytes);
-            self.stored_bytes -= u64::from(compression == Compression::None);
+            self.stored_bytes -= u64::from(compression == StreamCompression::None);
             self.cut = Some(("long", "length"));
         } else if let Err(error) = result {
             let error = InputError::of_decoding(origin, error, &text);

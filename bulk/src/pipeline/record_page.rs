@@ -103,7 +103,7 @@ impl RecordPages {
             return None; // a head alone is not a page
         }
         page.origin.clear();
-        let _ = write!(page.origin, "{origin}:{}", record.place); // writing to a String does not fail
+        let _ = write!(page.origin, "{origin}:{}", record.location); // writing to a String does not fail
         put(&mut page.url, record.target_uri());
         let capture = page.capture.get_or_insert_default();
         put_place(capture, origin, record);
@@ -137,8 +137,8 @@ fn put_place(capture: &mut Capture, origin: &Arc<str>, record: &Record<'_>) {
     if capture.warc_filename.as_ref().is_none_or(|name| !Arc::ptr_eq(name, origin)) {
         capture.warc_filename = Some(origin.clone());
     }
-    capture.warc_record_offset = Some(record.place.offset);
-    capture.warc_record_length = record.place.in_member.is_none().then_some(record.place.length);
+    capture.warc_record_offset = Some(record.location.offset);
+    capture.warc_record_length = record.location.in_member.is_none().then_some(record.location.length);
     put(&mut capture.warc_record_id, record.id());
     capture.fetch_time = record.date().and_then(FetchTime::of_warc_date);
 }

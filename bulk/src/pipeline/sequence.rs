@@ -1,12 +1,12 @@
 //! Takes the parts of jobs in order, checks that segments meet, and passes the results to the sink.
 
 use super::counts::Counts;
-use super::job::{JobHead, Part};
+use super::job::{JobHead, JobPart};
 use super::options::ErrorPolicy;
-use super::shared::Shared;
+use super::shared::RunState;
 use super::worker::PageWorker;
-use super::{RunError, Sink};
-use crate::background_tasks::Chores;
+use super::{RowSink, RunError};
+use crate::background_tasks::BackgroundTasks;
 use crate::memory_budget::Turn;
 use std::ops::{ControlFlow, Range};
 use std::sync::Arc;
@@ -17,11 +17,11 @@ use std::sync::atomic::Ordering;
 /// A WARC file that is read in segments needs a check: each segment must begin where the one before ended. If it does
 /// not, for example because a page contains a WARC record, the segment's parts are discarded, and the segment is read
 /// again on this thread from the right offset.
-pub(super) struct Sequence<'r, S> {
-    shared: &'r Shared<'r>,
+pub(super) struct JobSequence<'r, S> {
+    shared: &'r RunState<'r>,
     sink: S,
     /// The background tasks of the run, unless there is only one thread.
-    chores: Option<Chores>,
+    background: Option<BackgroundTasks>,
     /// The current job.
     job: Option<Arc<JobHead>>,
     /// True if the parts of the current job are discarded.
@@ -38,12 +38,12 @@ pub(super) struct Sequence<'r, S> {
 
 type Flow<E> = ControlFlow<RunError<E>>;
 
-impl<'r, S: Sink> Sequence<'r, S> {
-    pub(super) fn new(shared: &'r Shared<'r>, sink: S, chores: Option<Chores>) -> Self {
+impl<'r, S: RowSink> JobSequence<'r, S> {
+    pub(super) fn new(shared: &'r RunState<'r>, sink: S, background: Option<BackgroundTasks>) -> Self {
         Self {
             shared,
             sink,
-            chores,
+            background,
             job: None,
             is_discarded: false,
             next_offset: None,
@@ -55,7 +55,7 @@ impl<'r, S: Sink> Sequence<'r, S> {
 
     /// Sets that jobs run on this thread, because no other could be started.
     pub(super) fn run_alone(&mut self) {
-        self.chores = None;
+        self.background = None;
     }
 
     pub(super) fn sink(&mut self) -> &mut S {
@@ -63,7 +63,7 @@ impl<'r, S: Sink> Sequence<'r, S> {
     }
 
     /// Takes the next part.
-    pub(super) fn take(&mut self, part: Part) -> Flow<S::Error> {
+    pub(super) fn take(&mut self, part: JobPart) -> Flow<S::Error> {
         if self.job.as_ref().is_none_or(|job| !Arc::ptr_eq(job, &part.head)) {
             self.begin(&part)?;
         }
@@ -76,7 +76,7 @@ impl<'r, S: Sink> Sequence<'r, S> {
     }
 
     /// Begins a job. If it is a segment that does not begin where the one before ended, reads it again.
-    fn begin(&mut self, part: &Part) -> Flow<S::Error> {
+    fn begin(&mut self, part: &JobPart) -> Flow<S::Error> {
         let head = &part.head;
         self.job = Some(head.clone());
         self.is_discarded = false;
@@ -100,8 +100,8 @@ impl<'r, S: Sink> Sequence<'r, S> {
         let shared = self.shared;
         let mut worker = self.worker.take().unwrap_or_else(|| PageWorker::new(shared));
         // At most one worker may hold much memory. Wait until the worker of the cancelled job has released its own.
-        if let Some(chores) = &self.chores {
-            chores.help_until(|| cancelled.is_over.load(Ordering::Acquire));
+        if let Some(background) = &self.background {
+            background.help_until(|| cancelled.is_over.load(Ordering::Acquire));
         }
         worker.begin(&Turn::default());
         let head = Arc::new(JobHead { file: cancelled.file.clone(), is_last: cancelled.is_last, ..JobHead::default() });
@@ -114,12 +114,12 @@ impl<'r, S: Sink> Sequence<'r, S> {
     }
 
     /// Passes the results in a part to the sink.
-    fn accept(&mut self, part: Part) -> Flow<S::Error> {
-        let Part { head, block, errors, mut counts, end, .. } = part;
+    fn accept(&mut self, part: JobPart) -> Flow<S::Error> {
+        let JobPart { head, block, errors, mut counts, end, .. } = part;
         match block {
             Ok(None) => {}
             Ok(Some(block)) => {
-                let spare = or_break(self.sink.rows(block.with_chores(self.chores.clone())))?;
+                let spare = or_break(self.sink.rows(block.with_background(self.background.clone())))?;
                 self.shared.give_back(spare);
             }
             Err(error) => return ControlFlow::Break(RunError::Output(error)),

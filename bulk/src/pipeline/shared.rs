@@ -2,7 +2,7 @@
 
 use super::extraction::Extraction;
 use super::options::RunOptions;
-use crate::memory_budget::Pool;
+use crate::memory_budget::MemoryPool;
 use crate::output::Block;
 use std::sync::{Mutex, PoisonError};
 
@@ -12,18 +12,18 @@ const MAX_SPARES: usize = 16;
 const MAX_SPARE_BYTES: usize = 1 << 20;
 
 /// State shared by the workers of a run.
-pub(super) struct Shared<'r> {
+pub(super) struct RunState<'r> {
     pub(super) extraction: &'r Extraction,
     pub(super) options: &'r RunOptions,
     /// Empty blocks, for their memory.
     spares: Mutex<Vec<Block>>,
     /// The memory for large pages.
-    pool: Pool,
+    pool: MemoryPool,
 }
 
-impl<'r> Shared<'r> {
+impl<'r> RunState<'r> {
     pub(super) fn new(extraction: &'r Extraction, options: &'r RunOptions) -> Self {
-        Self { extraction, options, spares: Mutex::default(), pool: Pool::default() }
+        Self { extraction, options, spares: Mutex::default(), pool: MemoryPool::default() }
     }
 
     /// Retains the memory of a written block.
@@ -39,7 +39,7 @@ impl<'r> Shared<'r> {
     }
 
     /// Returns the memory for large pages.
-    pub(super) fn pool(&self) -> Pool {
+    pub(super) fn pool(&self) -> MemoryPool {
         self.pool.clone()
     }
 }

@@ -2,11 +2,11 @@
 
 use super::counts::Counts;
 use super::record_page::may_be_page;
-use crate::codec::decompressor::Decoded;
+use crate::codec::decompressor::Decompressor;
 use crate::header_fields::Headers;
 use crate::input::error::InputError;
 use crate::input::{InputFile, long_line};
-use crate::warc::{self, Place, Record, RecordKind, Storage, WarcError, WarcErrorKind, WarcReader};
+use crate::warc::{self, Record, RecordKind, Storage, WarcError, WarcErrorKind, WarcLocation, WarcReader};
 use memchr::{memchr, memchr_iter, memrchr};
 use std::io::{ErrorKind, Read};
 use std::ops::Range;
@@ -29,8 +29,8 @@ pub(super) struct LineBatch {
 }
 
 /// A stream of lines.
-pub(super) struct Lines {
-    stream: Decoded<Stream>,
+pub(super) struct LineStream {
+    stream: Decompressor<Stream>,
     file: Arc<InputFile>,
     /// The number of bytes after which a batch ends.
     max_bytes: usize,
@@ -47,9 +47,9 @@ pub(super) struct Lines {
     is_over: bool,
 }
 
-impl Lines {
+impl LineStream {
     pub(super) fn new(
-        stream: Decoded<Stream>,
+        stream: Decompressor<Stream>,
         file: Arc<InputFile>,
         max_bytes: usize,
         max_line_bytes: usize,
@@ -129,13 +129,13 @@ impl Lines {
 /// Consecutive records.
 pub(super) struct RecordBatch {
     texts: Vec<u8>,
-    records: Vec<Result<Stored, WarcError>>,
+    records: Vec<Result<StoredRecord, WarcError>>,
     /// Counts of everything read for the batch.
     pub(super) counts: Counts,
 }
 
-struct Stored {
-    place: Place,
+struct StoredRecord {
+    location: WarcLocation,
     kind: RecordKind,
     headers: Headers,
     /// A range of the batch's texts: the complete record, or only the block.
@@ -150,7 +150,7 @@ struct Stored {
 
 /// Which records of a WARC file are needed, and how much of them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Wanted {
+pub(super) enum WantedRecords {
     /// The blocks of records that may be pages.
     Pages,
     /// The blocks of all records.
@@ -170,7 +170,7 @@ impl RecordBatch {
         self.records.iter().map(|stored| match stored {
             Err(error) => Err(error.clone()),
             Ok(stored) => Ok(Record {
-                place: stored.place,
+                location: stored.location,
                 kind: stored.kind,
                 headers: &stored.headers,
                 block: &self.texts[stored.block.clone()],
@@ -186,19 +186,19 @@ impl RecordBatch {
 }
 
 /// A stream of records.
-pub(super) struct Records {
+pub(super) struct RecordStream {
     origin: Arc<str>,
     reader: WarcReader<Stream>,
     max_bytes: usize,
-    wanted: Wanted,
-    counted: warc::Counts,
+    wanted: WantedRecords,
+    counted: warc::WarcCounts,
     is_over: bool,
 }
 
-impl Records {
+impl RecordStream {
     /// Begins a stream of the file `origin`. A stream without bytes is truncated, like an empty file.
-    pub(super) fn new(origin: Arc<str>, reader: WarcReader<Stream>, max_bytes: usize, wanted: Wanted) -> Self {
-        Self { origin, reader, max_bytes, wanted, counted: warc::Counts::default(), is_over: false }
+    pub(super) fn new(origin: Arc<str>, reader: WarcReader<Stream>, max_bytes: usize, wanted: WantedRecords) -> Self {
+        Self { origin, reader, max_bytes, wanted, counted: warc::WarcCounts::default(), is_over: false }
     }
 
     pub(super) fn is_over(&self) -> bool {
@@ -213,9 +213,9 @@ impl Records {
                 None => {
                     self.is_over = true;
                     if records.is_empty() && self.reader.counts().stored_bytes == 0 {
-                        let place = Place { offset: 0, in_member: None, length: 0 };
+                        let location = WarcLocation { offset: 0, in_member: None, length: 0 };
                         let origin = self.origin.clone();
-                        records.push(Err(WarcError { origin, place, kind: WarcErrorKind::Truncated }));
+                        records.push(Err(WarcError { origin, location, kind: WarcErrorKind::Truncated }));
                     }
                     break;
                 }
@@ -225,20 +225,20 @@ impl Records {
                 }
                 Some(Ok(record)) => {
                     let (text, block_start): (&[u8], _) = match self.wanted {
-                        Wanted::All => (record.text, record.head_length),
-                        Wanted::Blocks => (record.block, 0),
-                        Wanted::Pages if may_be_page(record.kind) => (record.block, 0),
+                        WantedRecords::All => (record.text, record.head_length),
+                        WantedRecords::Blocks => (record.block, 0),
+                        WantedRecords::Pages if may_be_page(record.kind) => (record.block, 0),
                         // Without their blocks: damaged records are reported, `continuation` records are counted.
                         _ if record.error.is_some() || record.kind == RecordKind::Continuation => (b"", 0),
                         _ => continue,
                     };
-                    bytes += text.len() + record.headers.bytes() + size_of::<Stored>();
+                    bytes += text.len() + record.headers.bytes() + size_of::<StoredRecord>();
                     let start = texts.len();
                     texts.extend_from_slice(text);
                     let block_start = start + block_start;
                     let block_end = texts.len().min(block_start + record.block.len());
-                    records.push(Ok(Stored {
-                        place: record.place,
+                    records.push(Ok(StoredRecord {
+                        location: record.location,
                         kind: record.kind,
                         headers: record.headers.clone(),
                         text: start..texts.len(),
@@ -264,7 +264,7 @@ impl Records {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::codec::decompressor::Compression;
+    use crate::codec::decompressor::StreamCompression;
     use crate::input::InputFormat;
     use std::io;
 
@@ -286,8 +286,9 @@ mod tests {
     fn batches_hold_complete_lines() {
         let batches = |pieces, max_bytes, is_eager| {
             let file = Arc::new(InputFile::new("-".into(), InputFormat::Jsonl));
-            let stream = Decoded::new(Box::new(Pieces(pieces)) as Stream, Compression::None).expect("no decoder");
-            let mut lines = Lines::new(stream, file, max_bytes, 6, is_eager);
+            let stream =
+                Decompressor::new(Box::new(Pieces(pieces)) as Stream, StreamCompression::None).expect("no decoder");
+            let mut lines = LineStream::new(stream, file, max_bytes, 6, is_eager);
             let mut batches = Vec::new();
             while !lines.is_over() {
                 let LineBatch { bytes, first, error, .. } = lines.read();

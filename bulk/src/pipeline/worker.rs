@@ -2,13 +2,13 @@
 
 use super::counts::Counts;
 use super::digest_verification::Verifier;
-use super::extraction::Maker;
-use super::job::{Job, JobHead, Part, Task};
+use super::extraction::BlockMaker;
+use super::job::{Job, JobHead, JobPart, JobTask};
 use super::job_output::JobOutput;
 use super::ordered_workers::Worker;
 use super::page_file::PageBytes;
 use super::record_page::RecordPages;
-use super::shared::Shared;
+use super::shared::RunState;
 use crate::input::error::InputError;
 use crate::memory_budget::{Allowance, Turn};
 use crate::output::Block;
@@ -25,8 +25,8 @@ const HEAVY_BYTES: usize = 3 << 20;
 
 /// Works on jobs. Its memory is reused.
 pub(super) struct PageWorker<'r> {
-    shared: &'r Shared<'r>,
-    maker: Maker<'r>,
+    shared: &'r RunState<'r>,
+    maker: BlockMaker<'r>,
     records: RecordPages,
     verifier: Verifier,
     page: PageBytes,
@@ -35,11 +35,11 @@ pub(super) struct PageWorker<'r> {
 }
 
 impl<'r> PageWorker<'r> {
-    pub(super) fn new(shared: &'r Shared<'r>) -> Self {
+    pub(super) fn new(shared: &'r RunState<'r>) -> Self {
         let options = shared.options;
         Self {
             shared,
-            maker: Maker::new(shared.extraction, options),
+            maker: BlockMaker::new(shared.extraction, options),
             records: RecordPages::new(options.selection.clone(), options.body.clone()),
             verifier: Verifier::default(),
             page: PageBytes::default(),
@@ -70,7 +70,7 @@ impl<'r> PageWorker<'r> {
         head: &Arc<JobHead>,
         range: Range<u64>,
         is_start_known: bool,
-        put: &mut dyn FnMut(Part) -> ControlFlow<()>,
+        put: &mut dyn FnMut(JobPart) -> ControlFlow<()>,
     ) {
         let Some(file) = &head.file else { return };
         let origin: Arc<str> = file.origin().into();
@@ -82,7 +82,7 @@ impl<'r> PageWorker<'r> {
         let mut reader = match reader {
             Ok(reader) => reader,
             Err(error) => {
-                if output.tell(InputError::io(&*origin, error)).is_continue() {
+                if output.report(InputError::io(&*origin, error)).is_continue() {
                     output.end(None);
                 }
                 return;
@@ -95,7 +95,7 @@ impl<'r> PageWorker<'r> {
             output.first_offset = first_offset;
             let flow = match record {
                 Ok(record) => output.record(records, &origin, record),
-                Err(error) => output.tell(InputError::damage(error)),
+                Err(error) => output.report(InputError::damage(error)),
             };
             if flow.is_break() || head.is_cancelled.load(Ordering::Relaxed) {
                 return;
@@ -118,7 +118,7 @@ impl<'r> PageWorker<'r> {
     fn output<'w>(
         &'w mut self,
         head: &'w Arc<JobHead>,
-        put: &'w mut dyn FnMut(Part) -> ControlFlow<()>,
+        put: &'w mut dyn FnMut(JobPart) -> ControlFlow<()>,
     ) -> (&'w mut RecordPages, JobOutput<'w, 'r>) {
         // Discard what is left of a cancelled job.
         if let Ok(Some(block)) = self.maker.take(Block::default) {
@@ -142,13 +142,13 @@ impl<'r> PageWorker<'r> {
 
 impl Worker for PageWorker<'_> {
     type Job = Job;
-    type Part = Part;
+    type Part = JobPart;
 
     fn is_heavy(job: &Job) -> bool {
         job.task.bytes() > HEAVY_BYTES
     }
 
-    fn work(&mut self, job: Job, turn: &Turn, put: &mut dyn FnMut(Part) -> ControlFlow<()>) {
+    fn work(&mut self, job: Job, turn: &Turn, put: &mut dyn FnMut(JobPart) -> ControlFlow<()>) {
         let over = SetAtEnd(job.head.clone());
         self.begin(turn);
         self.work_on(job, put);
@@ -167,19 +167,19 @@ impl Drop for SetAtEnd {
 }
 
 impl PageWorker<'_> {
-    fn work_on(&mut self, Job { head, task }: Job, put: &mut dyn FnMut(Part) -> ControlFlow<()>) {
-        if let (Task::Segment, Some(range)) = (&task, &head.segment) {
+    fn work_on(&mut self, Job { head, task }: Job, put: &mut dyn FnMut(JobPart) -> ControlFlow<()>) {
+        if let (JobTask::Segment, Some(range)) = (&task, &head.segment) {
             return self.read_segment(&head, range.clone(), false, put);
         }
         let (records, mut output) = self.output(&head, put);
         let flow = match task {
-            Task::Tell(error) => output.tell(error),
-            Task::Skip(count) => output.skip(count),
-            Task::Pages(files) => output.pages(&files),
-            Task::Page(page) => output.stream_page(*page),
-            Task::Lines(batch) => output.lines(batch),
-            Task::Records(batch) => output.records(records, &batch),
-            Task::Segment => ControlFlow::Continue(()),
+            JobTask::Report(error) => output.report(error),
+            JobTask::Skip(count) => output.skip(count),
+            JobTask::Pages(files) => output.pages(&files),
+            JobTask::Page(page) => output.stream_page(*page),
+            JobTask::Lines(batch) => output.lines(batch),
+            JobTask::Records(batch) => output.records(records, &batch),
+            JobTask::Segment => ControlFlow::Continue(()),
         };
         if flow.is_continue() {
             output.end(None);
@@ -210,7 +210,7 @@ mod tests {
         fs::write(&path, record.repeat(3)).expect("a file");
         let output = OutputOptions::new(Table::Links, Format::JsonLines).expect("lines");
         let (extraction, options) = (Extraction::new(ReaderOptions::default(), output), RunOptions::default());
-        let shared = Shared::new(&extraction, &options);
+        let shared = RunState::new(&extraction, &options);
         let file = Some(Arc::new(InputFile::new(path, InputFormat::Warc)));
         let head = Arc::new(JobHead { file, ..JobHead::default() });
         let (begin, length) = (record.len() as u64, 2 * record.len() as u64);

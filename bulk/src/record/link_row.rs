@@ -1,6 +1,6 @@
 //! The row of a link.
 
-use super::row_writer::{List, Row};
+use super::row_writer::{ListOf, RowWriter};
 use crate::input::InputPage;
 use crate::schema;
 use crate::schema::field_selection::Fields;
@@ -93,7 +93,7 @@ impl Serialize for LinkRow<'_> {
         let followed = is_followed(link.element);
         let asks = |token: &str| followed.then(|| link.rel.contains(&token));
         let when = |flag: bool| flag.then_some(true);
-        let mut row = Row::new(serializer, self.fields)?;
+        let mut row = RowWriter::new(serializer, self.fields)?;
         if let Some(input) = self.input {
             row.put_page(input.id.as_ref(), &input.origin, input.capture.as_deref())?;
             if let Some(capture) = &input.capture {
@@ -102,7 +102,7 @@ impl Serialize for LinkRow<'_> {
             }
             row.put("page_url", page.url)?;
             let flags = page.flags;
-            row.put_some("flags", (!flags.is_empty()).then(|| List(flags.iter().map(Flag::as_str))))?;
+            row.put_some("flags", (!flags.is_empty()).then(|| ListOf(flags.iter().map(Flag::as_str))))?;
         }
         row.put("element", link.element)?;
         row.put("attr", link.attr)?;

@@ -2,7 +2,7 @@
 
 use super::json_ld;
 use super::link_row::LinkRow;
-use super::row_writer::{List, Map, Row};
+use super::row_writer::{ListOf, MapOf, RowWriter};
 use crate::input::InputPage;
 use crate::input::error::InputError;
 use crate::schema::field_selection::Fields;
@@ -197,13 +197,13 @@ impl Serialize for Bytes<'_> {
 }
 
 fn rules(rules: &[RobotsRules<'_>]) -> impl Serialize {
-    Map(rules.iter().map(|rules| (rules.agent, rules.directives)))
+    MapOf(rules.iter().map(|rules| (rules.agent, rules.directives)))
 }
 
 impl Serialize for PageRecord<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let Self { input, page, .. } = *self;
-        let mut row = Row::new(serializer, self.fields)?;
+        let mut row = RowWriter::new(serializer, self.fields)?;
         row.put_page(input.id.as_ref(), &input.origin, input.capture.as_deref())?;
         if let Some(capture) = &input.capture {
             row.put_capture(capture)?;
@@ -231,8 +231,8 @@ impl Serialize for PageRecord<'_> {
         row.put("generator", page.generator)?;
         row.put("viewport", page.viewport)?;
         let colors = page.theme_colors.iter();
-        row.put("theme_color", List(colors.map(|color| ThemeColor { color: color.color, media: color.media })))?;
-        row.put("metas", List(page.metas.iter().map(|meta| Map(meta.iter().copied()))))?;
+        row.put("theme_color", ListOf(colors.map(|color| ThemeColor { color: color.color, media: color.media })))?;
+        row.put("metas", ListOf(page.metas.iter().map(|meta| MapOf(meta.iter().copied()))))?;
         row.put("robots", rules(page.robots))?;
         row.put("x_robots", rules(page.x_robots))?;
         row.put("refresh", page.refresh.map(|refresh| Refresh { seconds: int64(refresh.seconds), url: refresh.url }))?;
@@ -242,33 +242,41 @@ impl Serialize for PageRecord<'_> {
         row.put("prev", page.prev)?;
         row.put("manifest", page.manifest)?;
         let alternates = page.alternates.iter();
-        row.put("alternates", List(alternates.map(|other| Alternate { hreflang: other.hreflang, url: other.url })))?;
+        row.put("alternates", ListOf(alternates.map(|other| Alternate { hreflang: other.hreflang, url: other.url })))?;
         let feeds = page.feeds.iter();
-        row.put("feeds", List(feeds.map(|feed| Feed { mime_type: feed.mime_type, url: feed.url, title: feed.title })))?;
+        row.put(
+            "feeds",
+            ListOf(feeds.map(|feed| Feed { mime_type: feed.mime_type, url: feed.url, title: feed.title })),
+        )?;
         let icons = page.icons.iter();
         row.put(
             "icons",
-            List(icons.map(|icon| Icon { rel: icon.rel, url: icon.url, sizes: icon.sizes, mime_type: icon.mime_type })),
+            ListOf(icons.map(|icon| Icon {
+                rel: icon.rel,
+                url: icon.url,
+                sizes: icon.sizes,
+                mime_type: icon.mime_type,
+            })),
         )?;
         row.put("og", page.og)?;
         let media = page.og_media.iter();
         row.put(
             "og_media",
-            Map(media.map(|media| (media.kind, List(media.items.iter().map(|item| Map(item.iter().copied())))))),
+            MapOf(media.map(|media| (media.kind, ListOf(media.items.iter().map(|item| MapOf(item.iter().copied())))))),
         )?;
         row.put("twitter", page.twitter)?;
         row.put("dc", page.dc)?;
         row.put("citation", page.citation)?;
-        row.put("jsonld", List(page.json_ld.iter().map(JsonLdBlock::of)))?;
+        row.put("jsonld", ListOf(page.json_ld.iter().map(JsonLdBlock::of)))?;
         let headings = page.headings.iter();
         row.put(
             "headings",
-            List(headings.map(|heading| Heading { level: heading.level, text: heading.text, id: heading.id })),
+            ListOf(headings.map(|heading| Heading { level: heading.level, text: heading.text, id: heading.id })),
         )?;
         row.put_some("text", page.text)?;
         row.put_some("word_count", page.text.map(|_| page.word_count))?;
-        row.put("links", List(self.links()))?;
-        row.put("flags", List(page.flags.iter().map(Flag::as_str)))?;
+        row.put("links", ListOf(self.links()))?;
+        row.put("flags", ListOf(page.flags.iter().map(Flag::as_str)))?;
         row.put_some("warc_record_id", input.capture.as_ref().and_then(|capture| capture.warc_record_id.as_deref()))?;
         row.put("http_headers", &input.headers)?;
         row.put_some("payload", self.body.map(Bytes))?;
@@ -305,7 +313,7 @@ pub(crate) struct ErrorRow<'r> {
 impl Serialize for ErrorRow<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let Self { error, fields } = self;
-        let mut row = Row::new(serializer, fields)?;
+        let mut row = RowWriter::new(serializer, fields)?;
         row.put_page(error.id.as_ref(), &error.origin, error.capture.as_deref())?;
         if let Some(capture) = &error.capture {
             row.put_capture(capture)?;

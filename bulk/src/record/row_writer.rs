@@ -7,12 +7,12 @@ use serde::Serialize;
 use serde::ser::{SerializeStruct, Serializer};
 
 /// Writes an object key by key.
-pub(crate) struct Row<'f, S: Serializer> {
+pub(crate) struct RowWriter<'f, S: Serializer> {
     object: S::SerializeStruct,
     fields: &'f Fields,
 }
 
-impl<'f, S: Serializer> Row<'f, S> {
+impl<'f, S: Serializer> RowWriter<'f, S> {
     /// Begins an object with the keys in `fields`.
     pub(crate) fn new(serializer: S, fields: &'f Fields) -> Result<Self, S::Error> {
         // The length is only a hint: keys may be left out.
@@ -67,18 +67,18 @@ impl<'f, S: Serializer> Row<'f, S> {
 }
 
 /// A list that is serialized from a cloneable iterator.
-pub(crate) struct List<I>(pub(crate) I);
+pub(crate) struct ListOf<I>(pub(crate) I);
 
-impl<I: Iterator<Item: Serialize> + Clone> Serialize for List<I> {
+impl<I: Iterator<Item: Serialize> + Clone> Serialize for ListOf<I> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.collect_seq(self.0.clone())
     }
 }
 
 /// An object with keys from the data that is serialized from a cloneable iterator of pairs.
-pub(crate) struct Map<I>(pub(crate) I);
+pub(crate) struct MapOf<I>(pub(crate) I);
 
-impl<K: Serialize, V: Serialize, I: Iterator<Item = (K, V)> + Clone> Serialize for Map<I> {
+impl<K: Serialize, V: Serialize, I: Iterator<Item = (K, V)> + Clone> Serialize for MapOf<I> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.collect_map(self.0.clone())
     }

@@ -6,18 +6,18 @@ use super::record::RecordKind;
 /// Counts of what was read from one or more WARC files.
 ///
 /// ```
-/// use tagrake_bulk::warc::{Counts, WarcOptions, WarcReader};
+/// use tagrake_bulk::warc::{WarcCounts, WarcOptions, WarcReader};
 ///
 /// let mut reader = WarcReader::new("a.warc", &b"no WARC"[..], WarcOptions::default());
 /// assert!(reader.next().unwrap().is_err());
-/// let mut all = Counts::default();
+/// let mut all = WarcCounts::default();
 /// all.add(&reader.counts());
 /// assert_eq!(all.errors().find(|(_, count)| *count > 0), Some(("unknown", 1)));
 /// assert_eq!((all.stored_bytes, all.members), (7, 0));
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
-pub struct Counts {
+pub struct WarcCounts {
     /// Bytes of the file.
     pub stored_bytes: u64,
     /// Bytes of text, decompressed.
@@ -30,7 +30,7 @@ pub struct Counts {
     errors: [u64; WarcErrorKind::NAMES.len()],
 }
 
-impl Counts {
+impl WarcCounts {
     /// Returns the number of records by type, without types that did not occur.
     pub fn records(&self) -> impl Iterator<Item = (&'static str, u64)> {
         RecordKind::NAMES.into_iter().zip(self.records).filter(|(_, count)| *count > 0)

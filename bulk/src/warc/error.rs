@@ -13,13 +13,13 @@ use std::sync::Arc;
 /// location is the offset of the member and a range of its text.
 ///
 /// ```
-/// use tagrake_bulk::warc::Place;
+/// use tagrake_bulk::warc::WarcLocation;
 ///
-/// assert_eq!(Place { offset: 90, in_member: None, length: 7 }.to_string(), "90");
-/// assert_eq!(Place { offset: 90, in_member: Some(12), length: 7 }.to_string(), "90[12]");
+/// assert_eq!(WarcLocation { offset: 90, in_member: None, length: 7 }.to_string(), "90");
+/// assert_eq!(WarcLocation { offset: 90, in_member: Some(12), length: 7 }.to_string(), "90[12]");
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Place {
+pub struct WarcLocation {
     /// The offset in the file: of the first byte, or of the member.
     pub offset: u64,
     /// The offset in the text of the member, if the member is shared.
@@ -28,7 +28,7 @@ pub struct Place {
     pub length: u64,
 }
 
-impl fmt::Display for Place {
+impl fmt::Display for WarcLocation {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.in_member {
             Some(start) => write!(formatter, "{}[{start}]", self.offset),
@@ -47,13 +47,13 @@ impl fmt::Display for Place {
 /// assert_eq!(error.to_string(), "a.warc:0: 17 bytes: the file is truncated here");
 /// ```
 #[derive(Clone, Debug, thiserror::Error)]
-#[error("{origin}:{place}: {} bytes: {kind}", place.length)]
+#[error("{origin}:{location}: {} bytes: {kind}", location.length)]
 #[non_exhaustive]
 pub struct WarcError {
     /// The name of the file.
     pub origin: Arc<str>,
     /// The damaged part.
-    pub place: Place,
+    pub location: WarcLocation,
     /// The kind of damage.
     pub kind: WarcErrorKind,
 }
@@ -95,7 +95,7 @@ pub enum WarcErrorKind {
 }
 
 impl WarcErrorKind {
-    /// All names, in the order of [`Counts::errors`](super::Counts::errors).
+    /// All names, in the order of [`WarcCounts::errors`](super::WarcCounts::errors).
     pub const NAMES: [&'static str; 10] = [
         "io",
         "truncated",

@@ -39,7 +39,7 @@ pub(super) enum HeadSearch {
 
 /// What a scan accepts as the lines of a head.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Lines {
+enum LineRule {
     Any,
     Fields,
 }
@@ -50,10 +50,10 @@ enum Lines {
 /// A version line inside the head, at the start of a line or at its end, starts the next record: the writer was
 /// interrupted here.
 pub(super) fn head_end(text: &[u8], from: usize) -> HeadEnd {
-    scan(text, from, Lines::Any)
+    scan(text, from, LineRule::Any)
 }
 
-fn scan(text: &[u8], mut from: usize, lines: Lines) -> HeadEnd {
+fn scan(text: &[u8], mut from: usize, lines: LineRule) -> HeadEnd {
     loop {
         let rest = &text[from.min(text.len())..];
         let Some(newline) = memchr::memchr(b'\n', rest) else { return HeadEnd::Unfinished(from) };
@@ -62,7 +62,7 @@ fn scan(text: &[u8], mut from: usize, lines: Lines) -> HeadEnd {
             return HeadEnd::Another { start: from + at, seen: from + newline + 1 };
         }
         let is_field = || matches!(content, [b' ' | b'\t', ..]) || split_field(content).is_some();
-        if lines == Lines::Fields && from > 0 && !is_field() {
+        if lines == LineRule::Fields && from > 0 && !is_field() {
             return HeadEnd::None;
         }
         let next = from + newline + 1;
@@ -139,7 +139,7 @@ pub(super) fn find(text: &[u8], mut from: usize, line: &mut usize, max_bytes: us
         let at = from + found;
         let rest = &text[at..];
         match begins_version_line(rest) {
-            Some(true) => match scan(rest, *line, Lines::Fields) {
+            Some(true) => match scan(rest, *line, LineRule::Fields) {
                 HeadEnd::At(end) if end <= max_bytes && has_type(&rest[..end]) => return HeadSearch::At(at),
                 HeadEnd::Unfinished(next) if rest.len() <= max_bytes => {
                     *line = next;

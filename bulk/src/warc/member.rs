@@ -9,9 +9,9 @@
 
 use super::error::WarcErrorKind;
 use super::head::{self, HeadSearch};
-use super::stored_bytes::Source;
-use super::zstd_frame::Frames;
-use crate::codec::inflate::{self, GZIP_MAGIC, Header, Inflate, Step, TRAILER_BYTES};
+use super::stored_bytes::StoredBytes;
+use super::zstd_frame::ZstdFrames;
+use crate::codec::inflate::{self, DecodeStep, GZIP_MAGIC, GzipHeader, Inflate, TRAILER_BYTES};
 use libdeflater::Crc;
 use memchr::memmem;
 use std::io::Read;
@@ -38,14 +38,14 @@ const MAX_HEADER_BYTES: usize = 128 << 10;
 const SHORT_HEADER_BYTES: usize = 1 << 10;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Format {
+pub(super) enum MemberFormat {
     Plain,
     Gzip,
     Zstd,
 }
 
 /// The result of starting a member.
-pub(super) enum Begin {
+pub(super) enum MemberBegin {
     Member,
     /// The end of the file.
     End,
@@ -53,7 +53,7 @@ pub(super) enum Begin {
 }
 
 /// The state of a member after more of its text was decoded.
-pub(super) enum Progress {
+pub(super) enum MemberProgress {
     More,
     /// The member has ended.
     End,
@@ -61,7 +61,7 @@ pub(super) enum Progress {
 }
 
 #[derive(Clone, Copy)]
-enum Phase {
+enum DecoderPhase {
     GzipBegin,
     GzipHeader,
     Deflate,
@@ -70,28 +70,28 @@ enum Phase {
 }
 
 /// Decodes one member after another.
-pub(super) struct Members {
+pub(super) struct MemberDecoder {
     /// The format of the last member.
-    pub(super) format: Option<Format>,
+    pub(super) format: Option<MemberFormat>,
     /// The offset of the last member, or of bytes that do not start one.
     pub(super) offset: u64,
-    phase: Phase,
+    phase: DecoderPhase,
     pub(super) inflate: Inflate,
-    pub(super) frames: Frames,
+    pub(super) frames: ZstdFrames,
     crc: Crc,
     text_bytes: u64,
     /// Limits for decoding a member in one call: stored bytes, and bytes of text.
     whole: (usize, usize),
 }
 
-impl Default for Members {
+impl Default for MemberDecoder {
     fn default() -> Self {
         Self {
             format: None,
             offset: 0,
-            phase: Phase::Plain,
+            phase: DecoderPhase::Plain,
             inflate: Inflate::default(),
-            frames: Frames::default(),
+            frames: ZstdFrames::default(),
             crc: Crc::new(),
             text_bytes: 0,
             whole: (WHOLE_STORED, WHOLE_TEXT),
@@ -99,9 +99,9 @@ impl Default for Members {
     }
 }
 
-impl Members {
+impl MemberDecoder {
     pub(super) fn is_plain(&self) -> bool {
-        self.format == Some(Format::Plain)
+        self.format == Some(MemberFormat::Plain)
     }
 
     /// Lowers the limits for decoding a member in one call to `bytes`.
@@ -110,43 +110,43 @@ impl Members {
     }
 
     /// Begins the member at the current offset. Its format is identified by its first bytes.
-    pub(super) fn begin<R: Read>(&mut self, source: &mut Source<R>) -> Begin {
+    pub(super) fn begin<R: Read>(&mut self, source: &mut StoredBytes<R>) -> MemberBegin {
         loop {
             source.hold();
             self.offset = source.offset();
             let data = source.want(4);
             if data.is_empty() {
                 return match source.take_error() {
-                    Some(error) => Begin::Bad(WarcErrorKind::Io(Arc::new(error))),
-                    None => Begin::End,
+                    Some(error) => MemberBegin::Bad(WarcErrorKind::Io(Arc::new(error))),
+                    None => MemberBegin::End,
                 };
             }
             if self.is_plain() {
                 // The record reader reports bytes that are not a record.
-                self.phase = Phase::Plain;
-                return Begin::Member;
+                self.phase = DecoderPhase::Plain;
+                return MemberBegin::Member;
             }
-            let is_compressed = matches!(self.format, Some(Format::Gzip | Format::Zstd));
+            let is_compressed = matches!(self.format, Some(MemberFormat::Gzip | MemberFormat::Zstd));
             if data.starts_with(GZIP_MAGIC) {
-                (self.format, self.phase) = (Some(Format::Gzip), Phase::GzipBegin);
-                return Begin::Member;
+                (self.format, self.phase) = (Some(MemberFormat::Gzip), DecoderPhase::GzipBegin);
+                return MemberBegin::Member;
             }
             if self.frames.begins(data) {
-                (self.format, self.phase) = (Some(Format::Zstd), Phase::Zstd);
+                (self.format, self.phase) = (Some(MemberFormat::Zstd), DecoderPhase::Zstd);
                 return match self.frames.begin(data) {
-                    Ok(()) => Begin::Member,
-                    Err(kind) => Begin::Bad(kind),
+                    Ok(()) => MemberBegin::Member,
+                    Err(kind) => MemberBegin::Bad(kind),
                 };
             }
             if self.frames.is_skippable(data) {
-                self.format = Some(Format::Zstd);
+                self.format = Some(MemberFormat::Zstd);
                 match self.frames.pass_skippable(source) {
                     Ok(()) => continue,
-                    Err(kind) => return Begin::Bad(kind),
+                    Err(kind) => return MemberBegin::Bad(kind),
                 }
             }
             if data.len() < 4 && (GZIP_MAGIC.starts_with(data) || self.frames.may_begin(data)) {
-                return Begin::Bad(match source.take_error() {
+                return MemberBegin::Bad(match source.take_error() {
                     Some(error) => WarcErrorKind::Io(Arc::new(error)),
                     None => WarcErrorKind::Truncated,
                 });
@@ -158,59 +158,64 @@ impl Members {
             }
             let data = source.want(RECORD_MAGIC.len() + 1);
             if !is_compressed && head::begins_record(data) != Some(false) {
-                (self.format, self.phase) = (Some(Format::Plain), Phase::Plain);
-                return Begin::Member;
+                (self.format, self.phase) = (Some(MemberFormat::Plain), DecoderPhase::Plain);
+                return MemberBegin::Member;
             }
-            return Begin::Bad(WarcErrorKind::Unknown);
+            return MemberBegin::Bad(WarcErrorKind::Unknown);
         }
     }
 
     /// Returns the length of the gzip header of the member that was begun, unless it is over [`SHORT_HEADER_BYTES`].
-    pub(super) fn gzip_header<R: Read>(&self, source: &mut Source<R>) -> Option<u64> {
+    pub(super) fn gzip_header<R: Read>(&self, source: &mut StoredBytes<R>) -> Option<u64> {
         match self.phase {
-            Phase::GzipBegin => match inflate::gzip_header(first(source, SHORT_HEADER_BYTES)) {
-                Header::Whole(bytes) => Some(bytes as u64),
-                Header::Part | Header::Bad => None,
+            DecoderPhase::GzipBegin => match inflate::gzip_header(first(source, SHORT_HEADER_BYTES)) {
+                GzipHeader::Complete(bytes) => Some(bytes as u64),
+                GzipHeader::Incomplete | GzipHeader::Invalid => None,
             },
             _ => None,
         }
     }
 
     /// Decodes more of the member's text into `text` from offset `at`. Returns the number of bytes.
-    pub(super) fn read<R: Read>(&mut self, source: &mut Source<R>, text: &mut Vec<u8>, at: usize) -> (usize, Progress) {
+    pub(super) fn read<R: Read>(
+        &mut self,
+        source: &mut StoredBytes<R>,
+        text: &mut Vec<u8>,
+        at: usize,
+    ) -> (usize, MemberProgress) {
         match self.phase {
-            Phase::GzipBegin => match self.read_whole(source, text, at) {
-                Some(bytes) => (bytes, Progress::End),
+            DecoderPhase::GzipBegin => match self.read_whole(source, text, at) {
+                Some(bytes) => (bytes, MemberProgress::End),
                 None => {
-                    self.phase = Phase::GzipHeader;
-                    (0, Progress::More)
+                    self.phase = DecoderPhase::GzipHeader;
+                    (0, MemberProgress::More)
                 }
             },
-            Phase::GzipHeader => (0, self.read_header(source)),
-            Phase::Deflate => {
+            DecoderPhase::GzipHeader => (0, self.read_header(source)),
+            DecoderPhase::Deflate => {
                 inflate::reserve(text, at, CHUNK_BYTES);
                 self.read_deflate(source, &mut text[at..at + CHUNK_BYTES])
             }
-            Phase::Zstd => {
+            DecoderPhase::Zstd => {
                 inflate::reserve(text, at, CHUNK_BYTES);
                 self.frames.read(source, &mut text[at..at + CHUNK_BYTES])
             }
-            Phase::Plain => {
+            DecoderPhase::Plain => {
                 inflate::reserve(text, at, CHUNK_BYTES);
                 let data = source.want(1);
                 let bytes = data.len().min(CHUNK_BYTES);
                 text[at..at + bytes].copy_from_slice(&data[..bytes]);
                 source.consume(bytes);
                 if bytes > 0 {
-                    return (bytes, Progress::More);
+                    return (bytes, MemberProgress::More);
                 }
-                (0, ended(source).unwrap_or(Progress::End))
+                (0, ended(source).unwrap_or(MemberProgress::End))
             }
         }
     }
 
     /// Decodes a gzip member in one call, if it ends at one of the next few magic numbers or with the file.
-    fn read_whole<R: Read>(&mut self, source: &mut Source<R>, text: &mut Vec<u8>, at: usize) -> Option<usize> {
+    fn read_whole<R: Read>(&mut self, source: &mut StoredBytes<R>, text: &mut Vec<u8>, at: usize) -> Option<usize> {
         let mut searched = MIN_MEMBER_BYTES;
         for _ in 0..WHOLE_TRIES {
             let end = loop {
@@ -240,82 +245,82 @@ impl Members {
         None
     }
 
-    fn read_header<R: Read>(&mut self, source: &mut Source<R>) -> Progress {
+    fn read_header<R: Read>(&mut self, source: &mut StoredBytes<R>) -> MemberProgress {
         loop {
             match inflate::gzip_header(source.data()) {
-                Header::Whole(bytes) => {
+                GzipHeader::Complete(bytes) => {
                     source.consume(bytes);
                     self.inflate.begin();
-                    (self.crc, self.text_bytes, self.phase) = (Crc::new(), 0, Phase::Deflate);
-                    return Progress::More;
+                    (self.crc, self.text_bytes, self.phase) = (Crc::new(), 0, DecoderPhase::Deflate);
+                    return MemberProgress::More;
                 }
-                Header::Part if source.data().len() < MAX_HEADER_BYTES => {
+                GzipHeader::Incomplete if source.data().len() < MAX_HEADER_BYTES => {
                     if !source.fill() {
-                        return ended(source).unwrap_or(Progress::Bad(WarcErrorKind::Truncated));
+                        return ended(source).unwrap_or(MemberProgress::Bad(WarcErrorKind::Truncated));
                     }
                 }
-                Header::Part | Header::Bad => {
-                    return Progress::Bad(WarcErrorKind::Corrupt("no gzip header".into()));
+                GzipHeader::Incomplete | GzipHeader::Invalid => {
+                    return MemberProgress::Bad(WarcErrorKind::Corrupt("no gzip header".into()));
                 }
             }
         }
     }
 
-    fn read_deflate<R: Read>(&mut self, source: &mut Source<R>, text: &mut [u8]) -> (usize, Progress) {
+    fn read_deflate<R: Read>(&mut self, source: &mut StoredBytes<R>, text: &mut [u8]) -> (usize, MemberProgress) {
         let (read, written, step) = self.inflate.run(source.want(1), text);
         source.consume(read);
         self.crc.update(&text[..written]);
         self.text_bytes += written as u64;
         let progress = match step {
-            Step::Corrupt(reason) => Progress::Bad(WarcErrorKind::Corrupt(reason)),
-            Step::End => match inflate::trailer(source.want(TRAILER_BYTES)) {
+            DecodeStep::Corrupt(reason) => MemberProgress::Bad(WarcErrorKind::Corrupt(reason)),
+            DecodeStep::End => match inflate::trailer(source.want(TRAILER_BYTES)) {
                 Some((crc, size)) => {
                     source.consume(TRAILER_BYTES);
                     if (crc, size) == (self.crc.sum(), self.text_bytes as u32) {
-                        Progress::End
+                        MemberProgress::End
                     } else {
-                        Progress::Bad(WarcErrorKind::Checksum)
+                        MemberProgress::Bad(WarcErrorKind::Checksum)
                     }
                 }
-                None => ended(source).unwrap_or(Progress::Bad(WarcErrorKind::Truncated)),
+                None => ended(source).unwrap_or(MemberProgress::Bad(WarcErrorKind::Truncated)),
             },
-            Step::More if read > 0 || written > 0 || source.fill() => Progress::More,
-            Step::More => ended(source).unwrap_or(Progress::Bad(WarcErrorKind::Truncated)),
+            DecodeStep::More if read > 0 || written > 0 || source.fill() => MemberProgress::More,
+            DecodeStep::More => ended(source).unwrap_or(MemberProgress::Bad(WarcErrorKind::Truncated)),
         };
         (written, progress)
     }
 
     /// Returns true if the member that starts here, in `format`, starts a record.
-    pub(super) fn begins_record<R: Read>(&mut self, source: &mut Source<R>, format: Format) -> bool {
+    pub(super) fn begins_record<R: Read>(&mut self, source: &mut StoredBytes<R>, format: MemberFormat) -> bool {
         /// Enough bytes for the first block to have begun. Its header takes at most 300 bytes.
         const GZIP_BYTES: usize = 4 << 10;
         let mut text = [0; RECORD_MAGIC.len()];
         match format {
             // In a file whose first bytes are damaged, a version line alone could be part of a compressed record's
             // page.
-            Format::Plain if self.format.is_none() => {
+            MemberFormat::Plain if self.format.is_none() => {
                 matches!(head::find(first(source, HEAD_BYTES), 0, &mut 0, HEAD_BYTES), HeadSearch::At(0))
             }
-            Format::Plain => head::begins_version_line(first(source, VERSION_LINE_BYTES)) == Some(true),
-            Format::Gzip => {
+            MemberFormat::Plain => head::begins_version_line(first(source, VERSION_LINE_BYTES)) == Some(true),
+            MemberFormat::Gzip => {
                 let data = first(source, GZIP_BYTES);
-                let Header::Whole(start) = inflate::gzip_header(data) else { return false };
+                let GzipHeader::Complete(start) = inflate::gzip_header(data) else { return false };
                 self.inflate.begin();
                 self.inflate.run(&data[start..], &mut text);
                 text == RECORD_MAGIC
             }
-            Format::Zstd => self.frames.first_text(source, &mut text) && text == RECORD_MAGIC,
+            MemberFormat::Zstd => self.frames.first_text(source, &mut text) && text == RECORD_MAGIC,
         }
     }
 }
 
 /// Returns exactly `bytes` bytes, or fewer at the end of the file. The result does not depend on the sizes of reads.
-fn first<R: Read>(source: &mut Source<R>, bytes: usize) -> &[u8] {
+fn first<R: Read>(source: &mut StoredBytes<R>, bytes: usize) -> &[u8] {
     let data = source.want(bytes);
     &data[..data.len().min(bytes)]
 }
 
 /// Returns the I/O error that ended the file, if any.
-pub(super) fn ended<R: Read>(source: &mut Source<R>) -> Option<Progress> {
-    source.take_error().map(|error| Progress::Bad(WarcErrorKind::Io(Arc::new(error))))
+pub(super) fn ended<R: Read>(source: &mut StoredBytes<R>) -> Option<MemberProgress> {
+    source.take_error().map(|error| MemberProgress::Bad(WarcErrorKind::Io(Arc::new(error))))
 }

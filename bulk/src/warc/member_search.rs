@@ -1,7 +1,7 @@
 //! Searches for a member that starts a record, from any offset of a file.
 
-use super::member::{Format, Members, RECORD_MAGIC};
-use super::stored_bytes::Source;
+use super::member::{MemberDecoder, MemberFormat, RECORD_MAGIC};
+use super::stored_bytes::StoredBytes;
 use crate::codec::inflate::GZIP_MAGIC;
 use crate::codec::zstandard::FRAME_MAGIC;
 use memchr::memmem;
@@ -10,7 +10,7 @@ use std::io::Read;
 /// Advances to the first member that starts a record, from the current offset on and before `until`. Without such a
 /// member, advances to `until` or to the end, and returns false. If the format is not known yet, the first member
 /// found determines it.
-pub(super) fn find<R: Read>(source: &mut Source<R>, members: &mut Members, until: u64) -> bool {
+pub(super) fn find<R: Read>(source: &mut StoredBytes<R>, members: &mut MemberDecoder, until: u64) -> bool {
     loop {
         source.hold();
         if source.offset() >= until {
@@ -48,18 +48,18 @@ fn is_stored(before: &[u8]) -> bool {
 }
 
 /// Returns the first offset that may start a member, of one format or of any.
-fn candidate(data: &[u8], format: Option<Format>) -> Option<(usize, Format)> {
+fn candidate(data: &[u8], format: Option<MemberFormat>) -> Option<(usize, MemberFormat)> {
     let find = |magic, format| memmem::find(data, magic).map(|at| (at, format));
     match format {
-        Some(Format::Gzip) => find(GZIP_MAGIC, Format::Gzip),
-        Some(Format::Zstd) => find(FRAME_MAGIC, Format::Zstd),
-        Some(Format::Plain) => find(RECORD_MAGIC, Format::Plain),
+        Some(MemberFormat::Gzip) => find(GZIP_MAGIC, MemberFormat::Gzip),
+        Some(MemberFormat::Zstd) => find(FRAME_MAGIC, MemberFormat::Zstd),
+        Some(MemberFormat::Plain) => find(RECORD_MAGIC, MemberFormat::Plain),
         None => memchr::memchr3_iter(GZIP_MAGIC[0], FRAME_MAGIC[0], RECORD_MAGIC[0], data).find_map(|at| {
             let rest = &data[at..];
             match () {
-                () if rest.starts_with(GZIP_MAGIC) => Some((at, Format::Gzip)),
-                () if rest.starts_with(FRAME_MAGIC) => Some((at, Format::Zstd)),
-                () if rest.starts_with(RECORD_MAGIC) && !is_stored(&data[..at]) => Some((at, Format::Plain)),
+                () if rest.starts_with(GZIP_MAGIC) => Some((at, MemberFormat::Gzip)),
+                () if rest.starts_with(FRAME_MAGIC) => Some((at, MemberFormat::Zstd)),
+                () if rest.starts_with(RECORD_MAGIC) && !is_stored(&data[..at]) => Some((at, MemberFormat::Plain)),
                 () => None,
             }
         }),

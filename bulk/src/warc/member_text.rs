@@ -1,10 +1,10 @@
 //! The concatenated text of a file's members: a window that slides over it, with the offsets of member boundaries.
 
-use super::error::{Place, WarcErrorKind};
-use super::member::{Begin, CHUNK_BYTES, Members, Progress, RECORD_MAGIC};
+use super::error::{WarcErrorKind, WarcLocation};
+use super::member::{CHUNK_BYTES, MemberBegin, MemberDecoder, MemberProgress, RECORD_MAGIC};
 use super::member_search;
 use super::record::Storage;
-use super::stored_bytes::Source;
+use super::stored_bytes::StoredBytes;
 use crate::memory_budget::Allowance;
 use std::collections::VecDeque;
 use std::io::Read;
@@ -19,7 +19,7 @@ const FREE_BYTES: usize = 2 << 20;
 const STORED_BYTES: usize = 8 << 20;
 
 /// The result of a request for more text.
-pub(super) enum More {
+pub(super) enum MoreText {
     /// More text is visible.
     Text,
     /// The member ends here. The next one has not begun, or starts a record.
@@ -32,13 +32,13 @@ pub(super) enum More {
 
 /// A position in the text from which lengths are measured.
 #[derive(Clone, Copy)]
-pub(super) struct Mark {
+pub(super) struct TextMark {
     pub(super) offset: u64,
     pub(super) in_member: u64,
     position: u64,
 }
 
-struct Member {
+struct MemberStart {
     /// The offset in the file.
     offset: u64,
     /// The position of its text in the text of all members.
@@ -48,7 +48,7 @@ struct Member {
 }
 
 /// The state of the decoder at the end of the buffer.
-enum State {
+enum DecoderState {
     /// Before a member, or after the last.
     Between,
     Inside,
@@ -56,10 +56,10 @@ enum State {
     Bad(WarcErrorKind),
 }
 
-pub(super) struct Text<R> {
-    source: Source<R>,
-    decoder: Members,
-    state: State,
+pub(super) struct MemberText<R> {
+    source: StoredBytes<R>,
+    decoder: MemberDecoder,
+    state: DecoderState,
     buffer: Vec<u8>,
     /// `start..limit` is visible. `limit..end` is the text of later members that were begun to look at their first
     /// bytes.
@@ -69,21 +69,21 @@ pub(super) struct Text<R> {
     /// The position of the buffer's first byte, adjusted for bytes that were removed by `cut`.
     before: u64,
     /// The members of the text from `start` on.
-    members: VecDeque<Member>,
+    members: VecDeque<MemberStart>,
     /// The index of the member that contains `limit`.
     current: usize,
     members_begun: u64,
     allowance: Option<Arc<Allowance>>,
 }
 
-impl<R: Read> Text<R> {
-    pub(super) fn new(source: Source<R>, decoder: Members) -> Self {
+impl<R: Read> MemberText<R> {
+    pub(super) fn new(source: StoredBytes<R>, decoder: MemberDecoder) -> Self {
         // An empty member, so that the first one has a predecessor.
-        let before = Member { offset: source.offset(), position: 0, gzip_header: None };
+        let before = MemberStart { offset: source.offset(), position: 0, gzip_header: None };
         Self {
             source,
             decoder,
-            state: State::Between,
+            state: DecoderState::Between,
             buffer: Vec::new(),
             start: 0,
             limit: 0,
@@ -132,49 +132,49 @@ impl<R: Read> Text<R> {
     }
 
     /// Requests more of the current member's text.
-    pub(super) fn fill(&mut self) -> More {
+    pub(super) fn fill(&mut self) -> MoreText {
         if self.next_member().is_some() {
-            return More::MemberEnd;
+            return MoreText::MemberEnd;
         }
         let end = self.position_of_end();
-        while matches!(self.state, State::Inside) && self.position_of_end() == end {
+        while matches!(self.state, DecoderState::Inside) && self.position_of_end() == end {
             self.decode();
         }
         self.limit = self.end;
         match self.state {
-            _ if self.position_of_end() > end => More::Text,
-            State::Bad(_) => More::Bad,
-            State::Over => More::End,
-            State::Between | State::Inside => More::MemberEnd,
+            _ if self.position_of_end() > end => MoreText::Text,
+            DecoderState::Bad(_) => MoreText::Bad,
+            DecoderState::Over => MoreText::End,
+            DecoderState::Between | DecoderState::Inside => MoreText::MemberEnd,
         }
     }
 
     /// Begins the next member, after the end of one. It may be empty.
-    pub(super) fn enter_next(&mut self) -> More {
+    pub(super) fn enter_next(&mut self) -> MoreText {
         if self.next_member().is_none() {
             self.begin_member();
         }
         if self.next_member().is_some() {
             self.current += 1;
             self.limit = self.next_member().map_or(self.end, |next| (next - self.before) as usize);
-            return More::Text;
+            return MoreText::Text;
         }
         match self.state {
-            State::Bad(_) => More::Bad,
-            State::Between | State::Inside | State::Over => More::End,
+            DecoderState::Bad(_) => MoreText::Bad,
+            DecoderState::Between | DecoderState::Inside | DecoderState::Over => MoreText::End,
         }
     }
 
     /// Requests more of a record: also from the next member, unless that starts a record itself.
-    pub(super) fn extend(&mut self) -> More {
+    pub(super) fn extend(&mut self) -> MoreText {
         let limit = self.before + self.limit as u64;
         loop {
             let more = match self.fill() {
-                More::MemberEnd if self.next_begins_record() => return More::MemberEnd,
-                More::MemberEnd => self.enter_next(),
+                MoreText::MemberEnd if self.next_begins_record() => return MoreText::MemberEnd,
+                MoreText::MemberEnd => self.enter_next(),
                 more => more,
             };
-            if !matches!(more, More::Text) || self.before + self.limit as u64 > limit {
+            if !matches!(more, MoreText::Text) || self.before + self.limit as u64 > limit {
                 return more;
             }
         }
@@ -187,7 +187,7 @@ impl<R: Read> Text<R> {
         let Some(position) = self.next_member() else { return false };
         let is_last = self.current + 2 == self.members.len();
         while is_last
-            && matches!(self.state, State::Inside)
+            && matches!(self.state, DecoderState::Inside)
             && self.position_of_end() - position < RECORD_MAGIC.len() as u64
         {
             self.decode();
@@ -202,9 +202,9 @@ impl<R: Read> Text<R> {
     /// The search starts at the damaged member's first byte, because the decoder may have read beyond its end before
     /// it failed, even up to the end of another member. So if a damaged member stores a file of members without
     /// compression, those count as members of this file.
-    pub(super) fn recover(&mut self) -> (Place, WarcErrorKind) {
-        let State::Bad(kind) = std::mem::replace(&mut self.state, State::Between) else {
-            return (Place { offset: self.source.offset(), in_member: None, length: 0 }, WarcErrorKind::Unknown);
+    pub(super) fn recover(&mut self) -> (WarcLocation, WarcErrorKind) {
+        let DecoderState::Bad(kind) = std::mem::replace(&mut self.state, DecoderState::Between) else {
+            return (WarcLocation { offset: self.source.offset(), in_member: None, length: 0 }, WarcErrorKind::Unknown);
         };
         let offset = match kind {
             WarcErrorKind::Io(_) => {
@@ -216,7 +216,7 @@ impl<R: Read> Text<R> {
         };
         let kind = match kind {
             WarcErrorKind::Io(_) => {
-                self.state = State::Over;
+                self.state = DecoderState::Over;
                 kind
             }
             kind => {
@@ -232,7 +232,7 @@ impl<R: Read> Text<R> {
             }
         };
         let length = self.source.offset() - offset;
-        (Place { offset, in_member: None, length }, kind)
+        (WarcLocation { offset, in_member: None, length }, kind)
     }
 
     /// Advances to the first member from here on that starts a record, or to `until` if there is none before that.
@@ -241,53 +241,55 @@ impl<R: Read> Text<R> {
     }
 
     /// Returns the current position.
-    pub(super) fn mark(&self) -> Mark {
+    pub(super) fn mark(&self) -> TextMark {
         let position = self.position(0);
         let visible = self.members.range(..=self.current);
         match visible.rev().find(|member| member.position <= position) {
             Some(member) if self.is_compressed() => {
-                Mark { offset: member.offset, in_member: position - member.position, position }
+                TextMark { offset: member.offset, in_member: position - member.position, position }
             }
-            Some(member) => Mark { offset: member.offset + position - member.position, in_member: 0, position },
-            None => Mark { offset: self.source.offset(), in_member: 0, position },
+            Some(member) => TextMark { offset: member.offset + position - member.position, in_member: 0, position },
+            None => TextMark { offset: self.source.offset(), in_member: 0, position },
         }
     }
 
     /// Returns the location of the text from `mark` to `bytes` after the current position.
-    pub(super) fn place(&self, mark: Mark, bytes: usize) -> Place {
+    pub(super) fn location(&self, mark: TextMark, bytes: usize) -> WarcLocation {
         let position = self.position(bytes);
         let length = position - mark.position;
         if !self.is_compressed() {
-            return Place { offset: mark.offset, in_member: None, length };
+            return WarcLocation { offset: mark.offset, in_member: None, length };
         }
         let end = self.members.iter().find(|member| member.position == position && member.offset > mark.offset);
         let end = match end {
             Some(member) => Some(member.offset),
-            None if position == self.position_of_end() && !matches!(self.state, State::Inside | State::Bad(_)) => {
+            None if position == self.position_of_end()
+                && !matches!(self.state, DecoderState::Inside | DecoderState::Bad(_)) =>
+            {
                 Some(self.source.offset())
             }
             None => None,
         };
         match end {
             Some(end) if mark.in_member == 0 => {
-                Place { offset: mark.offset, in_member: None, length: end - mark.offset }
+                WarcLocation { offset: mark.offset, in_member: None, length: end - mark.offset }
             }
-            _ => Place { offset: mark.offset, in_member: Some(mark.in_member), length },
+            _ => WarcLocation { offset: mark.offset, in_member: Some(mark.in_member), length },
         }
     }
 
     /// Returns the length of the text from `mark` to `bytes` after the current position.
-    pub(super) fn length(&self, mark: Mark, bytes: usize) -> u64 {
+    pub(super) fn length(&self, mark: TextMark, bytes: usize) -> u64 {
         self.position(bytes) - mark.position
     }
 
-    /// Returns how the record at `place`, from `mark` to `bytes` after the current position, is stored.
-    pub(super) fn storage(&self, mark: Mark, place: &Place, bytes: usize) -> Storage {
+    /// Returns how the record at `location`, from `mark` to `bytes` after the current position, is stored.
+    pub(super) fn storage(&self, mark: TextMark, location: &WarcLocation, bytes: usize) -> Storage {
         if !self.is_compressed() {
             return Storage::Plain;
         }
         let end = self.position(bytes);
-        let is_alone = place.in_member.is_none()
+        let is_alone = location.in_member.is_none()
             && !self.members.iter().any(|member| mark.position < member.position && member.position < end);
         let member = self.members.iter().rev().find(|member| member.offset == mark.offset);
         match member.and_then(|member| member.gzip_header) {
@@ -340,12 +342,12 @@ impl<R: Read> Text<R> {
     }
 
     fn begin_member(&mut self) {
-        if !matches!(self.state, State::Between) {
+        if !matches!(self.state, DecoderState::Between) {
             return;
         }
         self.state = match self.decoder.begin(&mut self.source) {
-            Begin::Member => {
-                self.members.push_back(Member {
+            MemberBegin::Member => {
+                self.members.push_back(MemberStart {
                     offset: self.source.offset(),
                     position: self.position_of_end(),
                     gzip_header: self.decoder.gzip_header(&mut self.source),
@@ -355,10 +357,10 @@ impl<R: Read> Text<R> {
                     self.current -= 1;
                 }
                 self.members_begun += 1;
-                State::Inside
+                DecoderState::Inside
             }
-            Begin::End => State::Over,
-            Begin::Bad(kind) => State::Bad(kind),
+            MemberBegin::End => DecoderState::Over,
+            MemberBegin::Bad(kind) => DecoderState::Bad(kind),
         };
     }
 
@@ -373,10 +375,10 @@ impl<R: Read> Text<R> {
         let (bytes, progress) = self.decoder.read(&mut self.source, &mut self.buffer, self.end);
         self.end += bytes;
         self.state = match progress {
-            Progress::More => State::Inside,
-            Progress::End if self.is_compressed() => State::Between,
-            Progress::End => State::Over,
-            Progress::Bad(kind) => State::Bad(kind),
+            MemberProgress::More => DecoderState::Inside,
+            MemberProgress::End if self.is_compressed() => DecoderState::Between,
+            MemberProgress::End => DecoderState::Over,
+            MemberProgress::Bad(kind) => DecoderState::Bad(kind),
         };
     }
 

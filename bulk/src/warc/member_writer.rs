@@ -74,7 +74,7 @@ mod tests {
         let mut reader = WarcReader::new("a.warc.gz", &file[..], WarcOptions::default());
         for block in blocks {
             let record = reader.next().expect("a record").expect("a record");
-            assert!(record.error.is_none() && record.place.in_member.is_none());
+            assert!(record.error.is_none() && record.location.in_member.is_none());
             assert_eq!(record.target_uri(), Some("http://e.org/%0D%0AX: y%7Fé"));
             assert_eq!(record.block, block);
         }

@@ -33,8 +33,8 @@ mod segment;
 mod stored_bytes;
 mod zstd_frame;
 
-pub use counts::Counts;
-pub use error::{Place, WarcError, WarcErrorKind};
+pub use counts::WarcCounts;
+pub use error::{WarcError, WarcErrorKind, WarcLocation};
 pub(crate) use member_writer::MemberWriter;
 pub use options::WarcOptions;
 pub use reader::WarcReader;

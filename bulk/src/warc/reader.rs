@@ -8,15 +8,15 @@
 //!
 //! If you change what counts as a record here, also check `member_search`, which finds the first record of a segment.
 
-use super::block::{Block, BlockReader};
-use super::counts::Counts;
-use super::error::{Place, WarcError, WarcErrorKind};
+use super::block::{BlockBounds, BlockReader};
+use super::counts::WarcCounts;
+use super::error::{WarcError, WarcErrorKind, WarcLocation};
 use super::head::{self, HeadEnd, HeadSearch, HeadState};
-use super::member::Members;
-use super::member_text::{Mark, More, Text};
+use super::member::MemberDecoder;
+use super::member_text::{MemberText, MoreText, TextMark};
 use super::options::WarcOptions;
 use super::record::{Record, RecordKind};
-use super::stored_bytes::Source;
+use super::stored_bytes::StoredBytes;
 use crate::header_fields::Headers;
 use std::io::Read;
 use std::sync::Arc;
@@ -40,11 +40,11 @@ use std::sync::Arc;
 pub struct WarcReader<R> {
     origin: Arc<str>,
     options: WarcOptions,
-    text: Text<R>,
+    text: MemberText<R>,
     headers: Headers,
     /// The length of the record that was returned last.
     given: usize,
-    counts: Counts,
+    counts: WarcCounts,
     start: u64,
     end: u64,
     first: Option<u64>,
@@ -52,21 +52,26 @@ pub struct WarcReader<R> {
 }
 
 /// The result of looking for a record.
-enum Found {
+enum FoundRecord {
     Record,
     /// There is none. Holds the offset of the next one, or of the end.
     Nothing(u64),
-    Error(Place, WarcErrorKind),
+    Error(WarcLocation, WarcErrorKind),
 }
 
 impl<R: Read> WarcReader<R> {
     /// Reads `stream`, whose name in errors is `origin`.
     pub fn new(origin: impl Into<Arc<str>>, stream: R, options: WarcOptions) -> Self {
-        Self::of(origin.into(), Text::new(Source::new(stream, 0), Members::default()), u64::MAX, options)
+        Self::of(
+            origin.into(),
+            MemberText::new(StoredBytes::new(stream, 0), MemberDecoder::default()),
+            u64::MAX,
+            options,
+        )
     }
 
     /// Reads the records that start before `end`.
-    pub(super) fn of(origin: Arc<str>, text: Text<R>, end: u64, options: WarcOptions) -> Self {
+    pub(super) fn of(origin: Arc<str>, text: MemberText<R>, end: u64, options: WarcOptions) -> Self {
         Self {
             origin,
             start: text.totals().0,
@@ -74,7 +79,7 @@ impl<R: Read> WarcReader<R> {
             options,
             headers: Headers::default(),
             given: 0,
-            counts: Counts::default(),
+            counts: WarcCounts::default(),
             end,
             first: None,
             next: None,
@@ -97,16 +102,16 @@ impl<R: Read> WarcReader<R> {
         let found = self.find_record();
         let first = self.first;
         let record = match found {
-            Found::Nothing(offset) => {
+            FoundRecord::Nothing(offset) => {
                 self.next = Some(offset);
                 return None;
             }
-            Found::Error(place, kind) => Err(self.error(place, kind)),
-            Found::Record => {
+            FoundRecord::Error(location, kind) => Err(self.error(location, kind)),
+            FoundRecord::Record => {
                 let mark = self.text.mark();
                 match self.read_head(mark) {
                     Ok((start, state)) => Ok(self.read_record(mark, start, state)),
-                    Err((place, kind)) => Err(self.error(place, kind)),
+                    Err((location, kind)) => Err(self.error(location, kind)),
                 }
             }
         };
@@ -114,7 +119,7 @@ impl<R: Read> WarcReader<R> {
     }
 
     /// Returns the counts so far.
-    pub fn counts(&self) -> Counts {
+    pub fn counts(&self) -> WarcCounts {
         let totals = self.next.map_or_else(|| self.text.totals(), |next| self.text.totals_before(next));
         let (end, text_bytes, members) = totals;
         let members = if self.text.is_compressed() { members } else { 0 };
@@ -141,7 +146,7 @@ impl<R: Read> WarcReader<R> {
     }
 
     /// Advances to the next record. Skips newlines before it.
-    fn find_record(&mut self) -> Found {
+    fn find_record(&mut self) -> FoundRecord {
         loop {
             let newlines = self.text.visible().iter().take_while(|byte| matches!(byte, b'\r' | b'\n')).count();
             if newlines > 0 {
@@ -150,33 +155,33 @@ impl<R: Read> WarcReader<R> {
             let visible = self.text.visible();
             let is_empty = visible.is_empty();
             let more = match head::begins_record(visible) {
-                Some(_) if self.is_behind_end() => return Found::Nothing(self.text.mark().offset),
+                Some(_) if self.is_behind_end() => return FoundRecord::Nothing(self.text.mark().offset),
                 Some(true) => {
                     self.first.get_or_insert(self.text.mark().offset);
-                    return Found::Record;
+                    return FoundRecord::Record;
                 }
                 Some(false) => return self.pass_over(self.text.mark(), WarcErrorKind::Unknown),
                 None if is_empty => self.text.fill(),
                 None => self.text.extend(),
             };
             let more = match more {
-                More::MemberEnd if is_empty && self.text.next_offset() >= self.end => {
-                    return Found::Nothing(self.text.next_offset());
+                MoreText::MemberEnd if is_empty && self.text.next_offset() >= self.end => {
+                    return FoundRecord::Nothing(self.text.next_offset());
                 }
-                More::MemberEnd if is_empty => self.text.enter_next(),
+                MoreText::MemberEnd if is_empty => self.text.enter_next(),
                 more => more,
             };
             match more {
-                More::Text => {}
-                More::End if is_empty => return Found::Nothing(self.text.next_offset()),
-                More::End => return self.pass_over(self.text.mark(), WarcErrorKind::Truncated),
-                More::MemberEnd => return self.pass_over(self.text.mark(), WarcErrorKind::Unknown),
-                More::Bad => {
+                MoreText::Text => {}
+                MoreText::End if is_empty => return FoundRecord::Nothing(self.text.next_offset()),
+                MoreText::End => return self.pass_over(self.text.mark(), WarcErrorKind::Truncated),
+                MoreText::MemberEnd => return self.pass_over(self.text.mark(), WarcErrorKind::Unknown),
+                MoreText::Bad => {
                     let rest = self.text.visible().len();
                     self.text.advance(rest);
-                    let (place, kind) = self.text.recover();
-                    self.first.get_or_insert(place.offset);
-                    return Found::Error(place, kind);
+                    let (location, kind) = self.text.recover();
+                    self.first.get_or_insert(location.offset);
+                    return FoundRecord::Error(location, kind);
                 }
             }
         }
@@ -190,7 +195,7 @@ impl<R: Read> WarcReader<R> {
     }
 
     /// Skips bytes that are not a record, from `mark` to the next complete head or to the end of the member.
-    fn pass_over(&mut self, mark: Mark, kind: WarcErrorKind) -> Found {
+    fn pass_over(&mut self, mark: TextMark, kind: WarcErrorKind) -> FoundRecord {
         self.first.get_or_insert(mark.offset);
         // A head at the current offset was already rejected.
         let (mut from, mut line) = (1, 0);
@@ -198,7 +203,7 @@ impl<R: Read> WarcReader<R> {
             match head::find(self.text.visible(), from, &mut line, self.options.max_head_bytes) {
                 HeadSearch::At(next) => {
                     self.text.advance(next);
-                    return Found::Error(self.text.place(mark, 0), kind);
+                    return FoundRecord::Error(self.text.location(mark, 0), kind);
                 }
                 HeadSearch::Unfinished(next) | HeadSearch::Before(next) => {
                     let passed = next.min(self.text.visible().len());
@@ -207,25 +212,25 @@ impl<R: Read> WarcReader<R> {
                 }
             }
             match self.text.fill() {
-                More::Text => {}
-                More::MemberEnd | More::End => {
+                MoreText::Text => {}
+                MoreText::MemberEnd | MoreText::End => {
                     let rest = self.text.visible().len();
-                    let place = self.text.place(mark, rest);
+                    let location = self.text.location(mark, rest);
                     self.text.advance(rest);
-                    return Found::Error(place, kind);
+                    return FoundRecord::Error(location, kind);
                 }
-                More::Bad => {
+                MoreText::Bad => {
                     let rest = self.text.visible().len();
                     self.text.advance(rest);
-                    let (place, kind) = self.text.recover();
-                    return Found::Error(place, kind);
+                    let (location, kind) = self.text.recover();
+                    return FoundRecord::Error(location, kind);
                 }
             }
         }
     }
 
     /// Reads the head of the record that starts here. Returns its length and state. If it is not a head, skips it.
-    fn read_head(&mut self, mark: Mark) -> Result<(usize, HeadState), (Place, WarcErrorKind)> {
+    fn read_head(&mut self, mark: TextMark) -> Result<(usize, HeadState), (WarcLocation, WarcErrorKind)> {
         let mut from = 0;
         let kind = loop {
             let visible = self.text.visible();
@@ -242,17 +247,17 @@ impl<R: Read> WarcReader<R> {
                 }
                 HeadEnd::Another { start, seen } if seen <= self.options.max_head_bytes => {
                     self.text.advance(start);
-                    return Err((self.text.place(mark, 0), WarcErrorKind::Head));
+                    return Err((self.text.location(mark, 0), WarcErrorKind::Head));
                 }
                 HeadEnd::Another { .. } | HeadEnd::None => break WarcErrorKind::Head,
                 HeadEnd::Unfinished(_) if visible.len() > self.options.max_head_bytes => break WarcErrorKind::Head,
                 HeadEnd::Unfinished(next) => from = next,
             }
             match self.text.extend() {
-                More::Text => {}
-                More::MemberEnd => break WarcErrorKind::Head,
-                More::End => break WarcErrorKind::Truncated,
-                More::Bad => {
+                MoreText::Text => {}
+                MoreText::MemberEnd => break WarcErrorKind::Head,
+                MoreText::End => break WarcErrorKind::Truncated,
+                MoreText::Bad => {
                     let rest = self.text.visible().len();
                     self.text.advance(rest);
                     return Err(self.text.recover());
@@ -260,12 +265,12 @@ impl<R: Read> WarcReader<R> {
             }
         };
         match self.pass_over(mark, kind) {
-            Found::Error(place, kind) => Err((place, kind)),
-            Found::Record | Found::Nothing(_) => Err((self.text.place(mark, 0), WarcErrorKind::Head)),
+            FoundRecord::Error(location, kind) => Err((location, kind)),
+            FoundRecord::Record | FoundRecord::Nothing(_) => Err((self.text.location(mark, 0), WarcErrorKind::Head)),
         }
     }
 
-    fn read_record(&mut self, mark: Mark, start: usize, state: HeadState) -> Record<'_> {
+    fn read_record(&mut self, mark: TextMark, start: usize, state: HeadState) -> Record<'_> {
         let length = self.headers.get("Content-Length").and_then(|length| length.parse().ok());
         let reader = BlockReader {
             text: &mut self.text,
@@ -274,24 +279,24 @@ impl<R: Read> WarcReader<R> {
             max_block_bytes: self.options.max_block_bytes,
             max_head_bytes: self.options.max_head_bytes,
         };
-        let Block { end, length, record_end, damage } = reader.read(length);
-        let place = self.text.place(mark, record_end);
+        let BlockBounds { end, length, record_end, damage } = reader.read(length);
+        let location = self.text.location(mark, record_end);
         self.given = record_end;
         let kind = RecordKind::of(&self.headers);
         let block = &self.text.visible()[start..end];
         let is_head_damaged = state == HeadState::Damaged
             || (kind == RecordKind::Response && head::lacks_http_head(&self.headers, block));
         let error = match damage {
-            Some(damage) => Some(self.error(damage.place.unwrap_or(place), damage.kind)),
-            None => is_head_damaged.then(|| self.error(place, WarcErrorKind::Head)),
+            Some(damage) => Some(self.error(damage.location.unwrap_or(location), damage.kind)),
+            None => is_head_damaged.then(|| self.error(location, WarcErrorKind::Head)),
         };
-        let storage = self.text.storage(mark, &place, record_end);
+        let storage = self.text.storage(mark, &location, record_end);
         let text_length = self.text.length(mark, record_end);
         let text = &self.text.visible()[..record_end];
         let block = &text[start..end];
         self.counts.add_record(kind, length > block.len() as u64);
         Record {
-            place,
+            location,
             kind,
             headers: &self.headers,
             block,
@@ -304,8 +309,8 @@ impl<R: Read> WarcReader<R> {
         }
     }
 
-    fn error(&mut self, place: Place, kind: WarcErrorKind) -> WarcError {
+    fn error(&mut self, location: WarcLocation, kind: WarcErrorKind) -> WarcError {
         self.counts.add_error(&kind);
-        WarcError { origin: self.origin.clone(), place, kind }
+        WarcError { origin: self.origin.clone(), location, kind }
     }
 }

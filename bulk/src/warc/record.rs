@@ -1,6 +1,6 @@
 //! A record of a WARC file.
 
-use super::error::{Place, WarcError};
+use super::error::{WarcError, WarcLocation};
 use crate::header_fields::Headers;
 
 /// The type of a record: the value of `WARC-Type`.
@@ -34,7 +34,7 @@ pub enum RecordKind {
 }
 
 impl RecordKind {
-    /// All names, in the order of [`Counts::records`](super::Counts::records).
+    /// All names, in the order of [`WarcCounts::records`](super::WarcCounts::records).
     pub const NAMES: [&'static str; 9] =
         ["warcinfo", "response", "resource", "request", "metadata", "revisit", "conversion", "continuation", "other"];
     const ALL: [Self; 9] = [
@@ -82,14 +82,14 @@ pub(crate) enum Storage {
 /// let record = reader.next().unwrap()?;
 /// assert_eq!((record.kind, record.block), (RecordKind::Resource, &b"<p>"[..]));
 /// assert_eq!((record.target_uri(), record.date()), (Some("urn:a"), None));
-/// assert_eq!((record.place.offset, record.place.length), (0, file.len() as u64));
+/// assert_eq!((record.location.offset, record.location.length), (0, file.len() as u64));
 /// # Ok::<(), tagrake_bulk::warc::WarcError>(())
 /// ```
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Record<'a> {
     /// Its location in the file, including the newlines after it.
-    pub place: Place,
+    pub location: WarcLocation,
     /// Its type.
     pub kind: RecordKind,
     /// The fields of its head.

@@ -1,11 +1,11 @@
 //! Reads a segment of a file, so that several readers can share a file.
 
-use super::member::{Begin, Members};
+use super::member::{MemberBegin, MemberDecoder};
 use super::member_search;
-use super::member_text::Text;
+use super::member_text::MemberText;
 use super::options::WarcOptions;
 use super::reader::WarcReader;
-use super::stored_bytes::Source;
+use super::stored_bytes::StoredBytes;
 use std::io::{self, Read, Seek, SeekFrom};
 use std::ops::Range;
 use std::sync::Arc;
@@ -43,7 +43,7 @@ impl<R: Read + Seek> WarcReader<R> {
     ) -> io::Result<Self> {
         let decoder = beginning(&mut file, range.start)?;
         file.seek(SeekFrom::Start(range.start))?;
-        let mut text = Text::new(Source::new(file, range.start), decoder);
+        let mut text = MemberText::new(StoredBytes::new(file, range.start), decoder);
         if range.start > 0 {
             text.sync(range.end);
         }
@@ -63,7 +63,7 @@ impl<R: Read + Seek> WarcReader<R> {
     ///
     /// let file = Cursor::new("WARC/1.0 damaged");
     /// let mut reader = WarcReader::resume("a.warc", file, 4..16, WarcOptions::default())?;
-    /// assert_eq!(reader.next().unwrap().unwrap_err().place.offset, 4);
+    /// assert_eq!(reader.next().unwrap().unwrap_err().location.offset, 4);
     /// # Ok::<(), std::io::Error>(())
     /// ```
     pub fn resume(
@@ -74,20 +74,20 @@ impl<R: Read + Seek> WarcReader<R> {
     ) -> io::Result<Self> {
         let decoder = beginning(&mut file, range.start)?;
         file.seek(SeekFrom::Start(range.start))?;
-        let text = Text::new(Source::new(file, range.start), decoder);
+        let text = MemberText::new(StoredBytes::new(file, range.start), decoder);
         Ok(Self::of(origin.into(), text, range.end, options))
     }
 }
 
 /// Reads the start of a file for a segment that begins at `start`: its format, and the dictionary of its frames.
-fn beginning<R: Read + Seek>(file: &mut R, start: u64) -> io::Result<Members> {
+fn beginning<R: Read + Seek>(file: &mut R, start: u64) -> io::Result<MemberDecoder> {
     /// Damaged bytes at the start of a file in which the first member is searched.
     const MAX_DAMAGED_BYTES: u64 = 1 << 20;
-    let mut members = Members::default();
+    let mut members = MemberDecoder::default();
     if start > 0 {
         file.seek(SeekFrom::Start(0))?;
-        let mut source = Source::new(file, 0);
-        if let Begin::Bad(_) = members.begin(&mut source) {
+        let mut source = StoredBytes::new(file, 0);
+        if let MemberBegin::Bad(_) = members.begin(&mut source) {
             member_search::find(&mut source, &mut members, MAX_DAMAGED_BYTES);
         }
     }

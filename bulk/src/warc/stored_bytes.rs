@@ -7,7 +7,7 @@ const CHUNK_BYTES: usize = 256 << 10;
 /// Consumed bytes that are retained for `rewind`.
 const LOOKBACK_BYTES: usize = 4 << 20;
 
-pub(super) struct Source<R> {
+pub(super) struct StoredBytes<R> {
     inner: R,
     buffer: Vec<u8>,
     /// The lowest index to rewind to.
@@ -20,7 +20,7 @@ pub(super) struct Source<R> {
     error: Option<io::Error>,
 }
 
-impl<R: Read> Source<R> {
+impl<R: Read> StoredBytes<R> {
     /// Creates a window for `inner`, whose first byte has this offset in the file.
     pub(super) fn new(inner: R, offset: u64) -> Self {
         Self { inner, buffer: Vec::new(), held: 0, start: 0, end: 0, offset, is_over: false, error: None }

@@ -3,10 +3,10 @@
 //! and optionally a dictionary for all of them in a frame before the first.
 
 use super::error::WarcErrorKind;
-use super::member::{Progress, ended};
-use super::stored_bytes::Source;
-use crate::codec::inflate::Step;
-use crate::codec::zstandard::{BLOCK_BYTES, FRAME_MAGIC, Unzstd};
+use super::member::{MemberProgress, ended};
+use super::stored_bytes::StoredBytes;
+use crate::codec::inflate::DecodeStep;
+use crate::codec::zstandard::{BLOCK_BYTES, FRAME_MAGIC, ZstdFrameDecoder};
 use std::io::Read;
 
 /// The first bytes of the frame with the dictionary.
@@ -18,8 +18,8 @@ const MAX_DICTIONARY_BYTES: u64 = 16 << 20;
 
 /// Decodes one frame after another.
 #[derive(Default)]
-pub(super) struct Frames {
-    decoder: Unzstd,
+pub(super) struct ZstdFrames {
+    decoder: ZstdFrameDecoder,
     has_dictionary: bool,
     /// The window size that the frame's header declares, in bytes.
     window_bytes: u64,
@@ -27,7 +27,7 @@ pub(super) struct Frames {
     text_bytes: u64,
 }
 
-impl Frames {
+impl ZstdFrames {
     pub(super) fn begins(&self, data: &[u8]) -> bool {
         data.starts_with(FRAME_MAGIC)
     }
@@ -48,15 +48,15 @@ impl Frames {
     }
 
     /// Decodes more of a frame's text.
-    pub(super) fn read<R: Read>(&mut self, source: &mut Source<R>, text: &mut [u8]) -> (usize, Progress) {
+    pub(super) fn read<R: Read>(&mut self, source: &mut StoredBytes<R>, text: &mut [u8]) -> (usize, MemberProgress) {
         let (read, written, step) = self.decoder.run(source.want(self.decoder.wanted()), text);
         source.consume(read);
         self.text_bytes += written as u64;
         let progress = match step {
-            Step::Corrupt(reason) => Progress::Bad(WarcErrorKind::Corrupt(reason)),
-            Step::End => Progress::End,
-            Step::More if read > 0 || written > 0 || source.fill() => Progress::More,
-            Step::More => ended(source).unwrap_or(Progress::Bad(WarcErrorKind::Truncated)),
+            DecodeStep::Corrupt(reason) => MemberProgress::Bad(WarcErrorKind::Corrupt(reason)),
+            DecodeStep::End => MemberProgress::End,
+            DecodeStep::More if read > 0 || written > 0 || source.fill() => MemberProgress::More,
+            DecodeStep::More => ended(source).unwrap_or(MemberProgress::Bad(WarcErrorKind::Truncated)),
         };
         (written, progress)
     }
@@ -67,7 +67,7 @@ impl Frames {
     }
 
     /// Fills `text` with the first bytes of a frame's text. Returns false if the frame has fewer.
-    pub(super) fn first_text<R: Read>(&mut self, source: &mut Source<R>, text: &mut [u8]) -> bool {
+    pub(super) fn first_text<R: Read>(&mut self, source: &mut StoredBytes<R>, text: &mut [u8]) -> bool {
         let mut data = source.want(BLOCK_BYTES);
         data = &data[..data.len().min(BLOCK_BYTES)];
         let mut length = 0;
@@ -76,7 +76,7 @@ impl Frames {
         }
         while length < text.len() {
             match self.decoder.run(data, &mut text[length..]) {
-                (0, 0, _) | (_, _, Step::Corrupt(_)) => return false,
+                (0, 0, _) | (_, _, DecodeStep::Corrupt(_)) => return false,
                 (read, written, _) => {
                     data = &data[read..];
                     length += written;
@@ -87,7 +87,7 @@ impl Frames {
     }
 
     /// Skips a frame without text. If it holds the dictionary, sets the dictionary.
-    pub(super) fn pass_skippable<R: Read>(&mut self, source: &mut Source<R>) -> Result<(), WarcErrorKind> {
+    pub(super) fn pass_skippable<R: Read>(&mut self, source: &mut StoredBytes<R>) -> Result<(), WarcErrorKind> {
         const HEADER_BYTES: usize = 8;
         let header = source.want(HEADER_BYTES);
         let is_dictionary = header.starts_with(DICTIONARY_MAGIC) && !self.has_dictionary;

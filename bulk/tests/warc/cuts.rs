@@ -13,9 +13,9 @@ fn cut_everywhere(name: &str, file: &[u8], ends: &[usize]) {
         let given = read(&file[..cut]);
         let lines = || given.iter().map(Given::line).collect::<Vec<_>>();
         // Each record before the cut is there, and what is there of the next is its beginning.
-        let whole_before = all
-            .iter()
-            .filter(|given| given.place.in_member.is_none() && given.place.offset + given.place.length <= cut as u64);
+        let whole_before = all.iter().filter(|given| {
+            given.location.in_member.is_none() && given.location.offset + given.location.length <= cut as u64
+        });
         assert!(whole(&given).len() >= whole_before.count(), "{name}, {cut}: {:?}", lines());
         for (record, original) in given.iter().filter(|given| given.uri.is_some()).zip(&all) {
             assert!(original.block.starts_with(&record.block), "{name}, {cut}: {:?}", lines());
@@ -27,10 +27,10 @@ fn cut_everywhere(name: &str, file: &[u8], ends: &[usize]) {
             continue;
         }
         assert_eq!(errors.len(), 1, "{name}, {cut}: {:?}", lines());
-        let (kind, place) = errors[0];
+        let (kind, location) = errors[0];
         assert_eq!(kind, "truncated", "{name}, {cut}: {:?}", lines());
-        if place.in_member.is_none() {
-            assert_eq!(place.offset + place.length, cut as u64, "{name}, {cut}: {:?}", lines());
+        if location.in_member.is_none() {
+            assert_eq!(location.offset + location.length, cut as u64, "{name}, {cut}: {:?}", lines());
         }
     }
 }

@@ -228,7 +228,7 @@ fn bytes_that_look_like_an_end_are_none() {
     let given = read(&[&tricky[..], &next].concat());
     let uris: Vec<_> = whole(&given).iter().map(|(uri, _)| (*uri).to_owned()).collect();
     assert_eq!(uris, ["a", "b", "c", "tricky", "next"]);
-    assert_eq!(given[4].place.offset, tricky.len() as u64);
+    assert_eq!(given[4].location.offset, tricky.len() as u64);
 }
 
 #[test]
@@ -250,16 +250,16 @@ fn big_members_are_read_as_streams() {
         assert!(parts[1].len() > 5 << 20);
         let all = read(&file);
         assert_eq!(whole(&all).len(), 3, "{name}");
-        assert_eq!(all[1].place.length as usize, parts[1].len(), "{name}");
+        assert_eq!(all[1].location.length as usize, parts[1].len(), "{name}");
         for at in [30, 100_000, 3 << 20, 5 << 20, parts[1].len() - 3] {
             let mut damaged = file.clone();
             damaged[parts[0].len() + at] ^= 0x81;
             let given = read(&damaged);
             let uris: Vec<_> = whole(&given).iter().map(|(uri, _)| (*uri).to_owned()).collect();
             assert_eq!(uris, ["a", "c"], "{name}, {at}");
-            let (_, place) = given[1].error.expect("the damage is told");
+            let (_, location) = given[1].error.expect("the damage is told");
             assert_eq!(
-                (place.offset as usize, place.length as usize),
+                (location.offset as usize, location.length as usize),
                 (parts[0].len(), parts[1].len()),
                 "{name}, {at}"
             );

@@ -67,23 +67,23 @@ fn records_have_places() {
     let starts = offsets(&records);
     let length = |index: usize| records[index].len();
     let in_member = |index: usize| format!("{}[{}]+{}", 0, starts[index], length(index));
-    let expected = |place: &dyn Fn(usize) -> String| {
+    let expected = |location: &dyn Fn(usize) -> String| {
         let lines = [("a", 300), ("b", 90), ("c", 500)].into_iter().enumerate();
-        lines.map(|(index, (uri, block))| format!("{uri} {} {block}", place(index))).collect::<Vec<_>>()
+        lines.map(|(index, (uri, block))| format!("{uri} {} {block}", location(index))).collect::<Vec<_>>()
     };
     assert_eq!(lines(&all), expected(&|index| format!("{}+{}", starts[index], length(index))));
     let starts_of_members = offsets(&members);
-    let place = |index: usize| format!("{}+{}", starts_of_members[index], members[index].len());
-    assert_eq!(lines(&members.concat()), expected(&place));
+    let location = |index: usize| format!("{}+{}", starts_of_members[index], members[index].len());
+    assert_eq!(lines(&members.concat()), expected(&location));
     assert_eq!(lines(&gzip(&all)), expected(&in_member));
     assert_eq!(lines(&zstd(&all, &[])), expected(&in_member));
     // The bytes of a place are the record, also if it is in two members.
     let parts = [gzip(&records[0]), gzip(&records[1][..50]), gzip(&records[1][50..]), gzip(&records[2])];
     let given = read(&parts.concat());
-    let place = given[1].place;
-    assert_eq!(place.in_member, None);
-    assert_eq!(place.length as usize, parts[1].len() + parts[2].len());
-    let alone = &parts.concat()[place.offset as usize..][..place.length as usize];
+    let location = given[1].location;
+    assert_eq!(location.in_member, None);
+    assert_eq!(location.length as usize, parts[1].len() + parts[2].len());
+    let alone = &parts.concat()[location.offset as usize..][..location.length as usize];
     assert_eq!(read(alone)[0].block, given[1].block);
 }
 

@@ -8,38 +8,43 @@ mod mutations;
 mod oracle;
 mod segments;
 
-use tagrake_bulk::warc::{Place, Record, WarcError, WarcOptions, WarcReader};
+use tagrake_bulk::warc::{Record, WarcError, WarcLocation, WarcOptions, WarcReader};
 
 /// What a reader gave: a record with its block, or an error.
 #[derive(Clone, Debug, PartialEq)]
 struct Given {
-    place: Place,
+    location: WarcLocation,
     uri: Option<String>,
     block: Vec<u8>,
-    error: Option<(&'static str, Place)>,
+    error: Option<(&'static str, WarcLocation)>,
 }
 
 impl Given {
     fn record(record: &Record<'_>) -> Self {
         Self {
-            place: record.place,
+            location: record.location,
             uri: Some(record.target_uri().unwrap_or_default().to_owned()),
             block: record.block.to_owned(),
-            error: record.error.as_ref().map(|error| (error.kind.name(), error.place)),
+            error: record.error.as_ref().map(|error| (error.kind.name(), error.location)),
         }
     }
 
     fn error(error: &WarcError) -> Self {
-        Self { place: error.place, uri: None, block: Vec::new(), error: Some((error.kind.name(), error.place)) }
+        Self {
+            location: error.location,
+            uri: None,
+            block: Vec::new(),
+            error: Some((error.kind.name(), error.location)),
+        }
     }
 
     /// In a line: what, where, and what is wrong.
     fn line(&self) -> String {
-        let place = |place: &Place| format!("{place}+{}", place.length);
-        let error = self.error.as_ref().map(|(name, at)| format!("{name} {}", place(at)));
+        let location = |location: &WarcLocation| format!("{location}+{}", location.length);
+        let error = self.error.as_ref().map(|(name, at)| format!("{name} {}", location(at)));
         match (&self.uri, error) {
-            (Some(uri), None) => format!("{uri} {} {}", place(&self.place), self.block.len()),
-            (Some(uri), Some(error)) => format!("{uri} {} {}: {error}", place(&self.place), self.block.len()),
+            (Some(uri), None) => format!("{uri} {} {}", location(&self.location), self.block.len()),
+            (Some(uri), Some(error)) => format!("{uri} {} {}: {error}", location(&self.location), self.block.len()),
             (None, error) => error.unwrap_or_default(),
         }
     }

@@ -19,7 +19,7 @@ struct Anchor<'a> {
 
 /// A scope with at most one open anchor: the page, or an element that delimits anchors.
 #[derive(Debug)]
-struct Level<'a> {
+struct AnchorScope<'a> {
     element: &'a [u8],
     anchor: Option<Anchor<'a>>,
 }
@@ -28,7 +28,7 @@ struct Level<'a> {
 #[derive(Debug)]
 pub(super) struct Anchors<'a> {
     /// The scopes, from the page to the innermost element.
-    levels: Vec<Level<'a>>,
+    levels: Vec<AnchorScope<'a>>,
     /// The number of open anchors.
     open: usize,
     /// The text since the last time that no anchor was open.
@@ -37,7 +37,7 @@ pub(super) struct Anchors<'a> {
 
 impl<'a> Anchors<'a> {
     pub(super) fn new() -> Self {
-        Self { levels: vec![Level { element: b"", anchor: None }], open: 0, texts: Collapsed::default() }
+        Self { levels: vec![AnchorScope { element: b"", anchor: None }], open: 0, texts: Collapsed::default() }
     }
 
     /// Returns true if an anchor is open, so that text is needed.
@@ -129,7 +129,7 @@ impl<'a> Anchors<'a> {
 
     fn push(&mut self, element: &'a [u8]) {
         if self.levels.len() < MAX_LEVELS {
-            self.levels.push(Level { element, anchor: None });
+            self.levels.push(AnchorScope { element, anchor: None });
         }
     }
 

@@ -1,6 +1,6 @@
 //! The object `Container`: where a record is stored.
 
-use super::number_text::Text;
+use super::number_text::NumberText;
 use crate::warc::{self, Storage};
 use libdeflater::Crc;
 use serde::Serialize;
@@ -13,7 +13,7 @@ const FOOTER_BYTES: u64 = 8;
 pub(super) struct Container<'a> {
     pub(super) filename: &'a str,
     pub(super) compressed: bool,
-    pub(super) offset: Text<u64>,
+    pub(super) offset: NumberText<u64>,
     #[serde(rename = "Gzip-Metadata", skip_serializing_if = "Option::is_none")]
     pub(super) gzip: Option<GzipMetadata>,
 }
@@ -22,16 +22,16 @@ pub(super) struct Container<'a> {
 pub(super) struct GzipMetadata {
     /// The length of the complete member, with header and trailer, despite the name.
     #[serde(rename = "Deflate-Length")]
-    deflate_length: Text<u64>,
+    deflate_length: NumberText<u64>,
     #[serde(rename = "Header-Length")]
-    header_length: Text<u64>,
+    header_length: NumberText<u64>,
     #[serde(rename = "Footer-Length")]
-    footer_length: Text<u64>,
+    footer_length: NumberText<u64>,
     /// Signed, because the original generator uses Java integers. Left out if not all of the record is in memory.
     #[serde(rename = "Inflated-CRC", skip_serializing_if = "Option::is_none")]
-    inflated_crc: Option<Text<i32>>,
+    inflated_crc: Option<NumberText<i32>>,
     #[serde(rename = "Inflated-Length")]
-    inflated_length: Text<u64>,
+    inflated_length: NumberText<u64>,
 }
 
 impl<'a> Container<'a> {
@@ -39,16 +39,16 @@ impl<'a> Container<'a> {
         let gzip = match record.storage {
             // The lengths and CRC of a damaged record would be wrong.
             Storage::GzipMember { header_length } if record.error.is_none() => Some(GzipMetadata {
-                deflate_length: Text(record.place.length),
-                header_length: Text(header_length),
-                footer_length: Text(FOOTER_BYTES),
-                inflated_crc: (!record.is_cut()).then(|| Text(crc(record.text))),
-                inflated_length: Text(record.text_length),
+                deflate_length: NumberText(record.location.length),
+                header_length: NumberText(header_length),
+                footer_length: NumberText(FOOTER_BYTES),
+                inflated_crc: (!record.is_cut()).then(|| NumberText(crc(record.text))),
+                inflated_length: NumberText(record.text_length),
             }),
             _ => None,
         };
         let compressed = record.storage != Storage::Plain;
-        Self { filename, compressed, offset: Text(record.place.offset), gzip }
+        Self { filename, compressed, offset: NumberText(record.location.offset), gzip }
     }
 }
 

@@ -1,7 +1,7 @@
 //! Encodes WAT records as bytes.
 
-use super::record::Record;
-use crate::derived::{self, Source};
+use super::record::WatRecord;
+use crate::derived::{self, RecordSource};
 use crate::schema::row_error::RowError;
 use crate::warc::MemberWriter;
 use std::fmt;
@@ -9,13 +9,13 @@ use std::fmt;
 /// The format of a file of WAT records.
 ///
 /// ```
-/// use tagrake_bulk::wat::Format;
+/// use tagrake_bulk::wat::WatFormat;
 ///
-/// assert_eq!(Format::default(), Format::JsonLines);
+/// assert_eq!(WatFormat::default(), WatFormat::JsonLines);
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
-pub enum Format {
+pub enum WatFormat {
     /// A JSON object on each line.
     #[default]
     JsonLines,
@@ -30,11 +30,11 @@ pub enum Format {
 /// use tagrake_bulk::ReaderOptions;
 /// use tagrake_bulk::input::InputPage;
 /// use tagrake_bulk::warc::{RecordKind, WarcOptions, WarcReader};
-/// use tagrake_bulk::wat::{Encoder, Format, RecordReader};
+/// use tagrake_bulk::wat::{WatEncoder, WatFormat, WatReader};
 ///
 /// let page = InputPage::new("page.html", b"<title>Us</title>".to_vec());
-/// let mut reader = RecordReader::new(ReaderOptions::default());
-/// let (mut encoder, mut file) = (Encoder::new(Format::Warc), Vec::new());
+/// let mut reader = WatReader::new(ReaderOptions::default());
+/// let (mut encoder, mut file) = (WatEncoder::new(WatFormat::Warc), Vec::new());
 /// let record = reader.read_page(&page);
 /// encoder.append_info(record.source(), &mut file);
 /// encoder.append(&record, &mut file)?;
@@ -45,21 +45,21 @@ pub enum Format {
 /// assert_eq!((record.kind, record.headers.get("Content-Type")), (RecordKind::Metadata, Some("application/json")));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-pub struct Encoder {
-    format: Format,
+pub struct WatEncoder {
+    format: WatFormat,
     writer: MemberWriter,
     json: Vec<u8>,
 }
 
-impl Encoder {
+impl WatEncoder {
     /// Creates an encoder for this format.
-    pub fn new(format: Format) -> Self {
+    pub fn new(format: WatFormat) -> Self {
         Self { format, writer: MemberWriter::default(), json: Vec::new() }
     }
 
     /// Appends what a file starts with if its first record is made from `source`: a `warcinfo` record, or nothing.
-    pub fn append_info(&mut self, source: &Source<'_>, file: &mut Vec<u8>) {
-        if self.format == Format::Warc {
+    pub fn append_info(&mut self, source: &RecordSource<'_>, file: &mut Vec<u8>) {
+        if self.format == WatFormat::Warc {
             derived::append_info(&mut self.writer, source, "wat", file);
         }
     }
@@ -69,15 +69,15 @@ impl Encoder {
     /// # Errors
     ///
     /// Returns an error if the record cannot be serialized, which does not happen. The file is then unchanged.
-    pub fn append(&mut self, record: &Record<'_>, file: &mut Vec<u8>) -> Result<(), RowError> {
+    pub fn append(&mut self, record: &WatRecord<'_>, file: &mut Vec<u8>) -> Result<(), RowError> {
         self.json.clear();
         serde_json::to_writer(&mut self.json, record).map_err(|error| RowError::Other(error.to_string()))?;
         match self.format {
-            Format::JsonLines => {
+            WatFormat::JsonLines => {
                 file.extend_from_slice(&self.json);
                 file.push(b'\n');
             }
-            Format::Warc => {
+            WatFormat::Warc => {
                 let more = [("Content-Type", "application/json".into())];
                 derived::append(&mut self.writer, record.source(), "metadata", &more, &self.json, file);
             }
@@ -86,8 +86,8 @@ impl Encoder {
     }
 }
 
-impl fmt::Debug for Encoder {
+impl fmt::Debug for WatEncoder {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.debug_struct("Encoder").field("format", &self.format).finish_non_exhaustive()
+        formatter.debug_struct("WatEncoder").field("format", &self.format).finish_non_exhaustive()
     }
 }

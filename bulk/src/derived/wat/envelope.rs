@@ -1,8 +1,8 @@
 //! The object `Envelope`: the header and the content of a record.
 
 use super::http_metadata::HttpMetadata;
-use super::number_text::Text;
-use super::warc_fields::{FieldList, Fields};
+use super::number_text::NumberText;
+use super::warc_fields::{FieldList, FieldObject};
 use crate::header_fields::Headers;
 use serde::Serialize;
 use serde::ser::{SerializeMap, Serializer};
@@ -10,25 +10,25 @@ use serde::ser::{SerializeMap, Serializer};
 #[derive(Debug, Serialize)]
 pub(super) struct Envelope<'a> {
     #[serde(rename = "Payload-Metadata")]
-    pub(super) payload: Payload<'a>,
+    pub(super) payload: WatPayload<'a>,
     #[serde(rename = "Format")]
     pub(super) format: &'static str,
     #[serde(rename = "WARC-Header-Length", skip_serializing_if = "Option::is_none")]
-    pub(super) header_length: Option<Text<u64>>,
+    pub(super) header_length: Option<NumberText<u64>>,
     #[serde(rename = "WARC-Header-Metadata")]
-    pub(super) header: Fields<'a>,
+    pub(super) header: FieldObject<'a>,
 }
 
 /// The block of a record: its content and its length.
 #[derive(Debug)]
-pub(super) struct Payload<'a> {
-    pub(super) content: Content<'a>,
+pub(super) struct WatPayload<'a> {
+    pub(super) content: PayloadContent<'a>,
     /// `None` for a page that does not come from a record.
-    pub(super) block: Option<Block>,
+    pub(super) block: Option<BlockInfo>,
 }
 
 #[derive(Debug)]
-pub(super) struct Block {
+pub(super) struct BlockInfo {
     pub(super) length: u64,
     /// Left out if not all of the block is in memory.
     pub(super) digest: Option<String>,
@@ -38,7 +38,7 @@ pub(super) struct Block {
 
 /// The content of a block, by the type of its record.
 #[derive(Debug)]
-pub(super) enum Content<'a> {
+pub(super) enum PayloadContent<'a> {
     Response(HttpMetadata<'a>),
     Request(HttpMetadata<'a>),
     Info { is_corrupt: bool, fields: &'a Headers },
@@ -55,47 +55,47 @@ struct MetadataFields<'a> {
     fields: FieldList<'a>,
 }
 
-impl Serialize for Payload<'_> {
+impl Serialize for WatPayload<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let mut map = serializer.serialize_map(None)?;
-        if matches!(self.content, Content::Info { .. }) {
+        if matches!(self.content, PayloadContent::Info { .. }) {
             self.put_block(&mut map)?;
         }
         match &self.content {
-            Content::Response(response) => {
+            PayloadContent::Response(response) => {
                 map.serialize_entry("Actual-Content-Type", "application/http; msgtype=response")?;
                 map.serialize_entry("HTTP-Response-Metadata", response)?;
             }
-            Content::Request(request) => {
+            PayloadContent::Request(request) => {
                 map.serialize_entry("Actual-Content-Type", "application/http; msgtype=request")?;
                 map.serialize_entry("HTTP-Request-Metadata", request)?;
             }
-            Content::Info { is_corrupt, fields } => {
+            PayloadContent::Info { is_corrupt, fields } => {
                 if *is_corrupt {
                     map.serialize_entry("Headers-Corrupt", &true)?;
                 }
                 map.serialize_entry("Actual-Content-Type", "application/warc-fields")?;
-                map.serialize_entry("WARC-Info-Metadata", &Fields::new(fields.iter()))?;
+                map.serialize_entry("WARC-Info-Metadata", &FieldObject::new(fields.iter()))?;
             }
-            Content::Metadata { is_corrupt, fields } => {
+            PayloadContent::Metadata { is_corrupt, fields } => {
                 let fields = MetadataFields { is_corrupt: *is_corrupt, fields: FieldList(fields) };
                 map.serialize_entry("Actual-Content-Type", "application/metadata-fields")?;
                 map.serialize_entry("WARC-Metadata-Metadata", &fields)?;
             }
-            Content::Other => {}
+            PayloadContent::Other => {}
         }
-        if !matches!(self.content, Content::Info { .. }) {
+        if !matches!(self.content, PayloadContent::Info { .. }) {
             self.put_block(&mut map)?;
         }
         map.end()
     }
 }
 
-impl Payload<'_> {
+impl WatPayload<'_> {
     fn put_block<M: SerializeMap>(&self, map: &mut M) -> Result<(), M::Error> {
         let Some(block) = &self.block else { return Ok(()) };
-        map.serialize_entry("Actual-Content-Length", &Text(block.length))?;
-        map.serialize_entry("Trailing-Slop-Length", &Text(block.slop))?;
+        map.serialize_entry("Actual-Content-Length", &NumberText(block.length))?;
+        map.serialize_entry("Trailing-Slop-Length", &NumberText(block.slop))?;
         match &block.digest {
             Some(digest) => map.serialize_entry("Block-Digest", digest),
             None => Ok(()),

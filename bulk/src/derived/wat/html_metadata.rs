@@ -22,8 +22,8 @@ use tagrake::encoding::{Encoding, Source};
 #[derive(Debug, Default, Serialize)]
 #[serde(rename_all = "PascalCase")]
 pub struct HtmlMetadata<'a> {
-    #[serde(skip_serializing_if = "Head::is_empty")]
-    pub(super) head: Head<'a>,
+    #[serde(skip_serializing_if = "HtmlHead::is_empty")]
+    pub(super) head: HtmlHead<'a>,
     #[serde(skip_serializing_if = "Objects::is_empty")]
     pub(super) links: Objects<'a>,
     /// The encoding of the page, and what decided it.
@@ -55,7 +55,7 @@ impl HtmlMetadata<'_> {
 /// Rows of elements that usually are in the head.
 #[derive(Debug, Default, Serialize)]
 #[serde(rename_all = "PascalCase")]
-pub(super) struct Head<'a> {
+pub(super) struct HtmlHead<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) title: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -68,7 +68,7 @@ pub(super) struct Head<'a> {
     pub(super) scripts: Objects<'a>,
 }
 
-impl Head<'_> {
+impl HtmlHead<'_> {
     fn is_empty(&self) -> bool {
         let Self { title, base, metas, link, scripts } = self;
         title.is_none() && base.is_none() && metas.is_empty() && link.is_empty() && scripts.is_empty()

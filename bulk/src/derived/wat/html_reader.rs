@@ -1,7 +1,7 @@
 //! Reads the HTML metadata of a page, for WAT records.
 
 use super::html_metadata::HtmlMetadata;
-use super::page_collector::Collector;
+use super::page_collector::PageCollector;
 use tagrake::encoding::{self, Decision, Encoding, Hints};
 use tagrake::{Arena, LimitKind, Limits, Options, tokenize};
 
@@ -134,7 +134,7 @@ fn read<'p>(
     let decoded_bytes = if decoded.is_borrowed { 0 } else { decoded.text.len() };
     let limits = Limits::default().with_arena_bytes(arena_bytes.saturating_sub(decoded_bytes));
     let options = options.clone().with_limits(limits);
-    let mut collector = Collector::new(decision, styles);
+    let mut collector = PageCollector::new(decision, styles);
     let summary = tokenize(decoded.text.as_bytes(), &options, tokens, &mut collector);
     if collector.restarts {
         let used_bytes = decoded_bytes + collector.attributes * ATTRIBUTE_BYTES;

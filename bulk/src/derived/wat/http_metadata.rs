@@ -2,8 +2,8 @@
 
 use super::HtmlMetadata;
 use super::envelope::is_false;
-use super::number_text::Text;
-use super::warc_fields::{self, Fields};
+use super::number_text::NumberText;
+use super::warc_fields::{self, FieldObject};
 use crate::digest;
 use crate::header_fields::{Headers, line};
 use crate::http::{HeadForm, Response};
@@ -20,11 +20,11 @@ pub(super) struct HttpMetadata<'a> {
     #[serde(rename = "Request-Message", skip_serializing_if = "Option::is_none")]
     pub(super) request: Option<RequestMessage<'a>>,
     #[serde(rename = "Headers-Length", skip_serializing_if = "Option::is_none")]
-    pub(super) headers_length: Option<Text<u64>>,
+    pub(super) headers_length: Option<NumberText<u64>>,
     #[serde(rename = "Headers-Corrupt", skip_serializing_if = "is_false")]
     pub(super) is_corrupt: bool,
     #[serde(rename = "Headers")]
-    pub(super) headers: Fields<'a>,
+    pub(super) headers: FieldObject<'a>,
     #[serde(rename = "HTML-Metadata", skip_serializing_if = "Option::is_none")]
     pub(super) html: Option<HtmlMetadata<'a>>,
     #[serde(flatten)]
@@ -34,7 +34,7 @@ pub(super) struct HttpMetadata<'a> {
 #[derive(Debug, Serialize)]
 #[serde(rename_all = "PascalCase")]
 pub(super) struct ResponseMessage<'a> {
-    status: Text<u16>,
+    status: NumberText<u16>,
     version: &'a str,
     reason: &'a str,
 }
@@ -51,13 +51,13 @@ pub(super) struct RequestMessage<'a> {
 #[derive(Debug, Serialize)]
 pub(super) struct Entity {
     #[serde(rename = "Entity-Length")]
-    length: Text<u64>,
+    length: NumberText<u64>,
     /// Left out if not all of the body is in memory.
     #[serde(rename = "Entity-Digest", skip_serializing_if = "Option::is_none")]
     digest: Option<String>,
-    /// The number of bytes after those that `Content-Length` declares.
+    /// The number of bytes after those that `PayloadContent-Length` declares.
     #[serde(rename = "Entity-Trailing-Slop-Length")]
-    slop: Text<u64>,
+    slop: NumberText<u64>,
 }
 
 impl<'a> HttpMetadata<'a> {
@@ -68,14 +68,17 @@ impl<'a> HttpMetadata<'a> {
         let fields_start = if has_status_line { line(head).1 } else { 0 };
         let check = warc_fields::check(&head[fields_start..]);
         let reason = if response.reason.is_empty() { UNKNOWN } else { response.reason };
-        let message =
-            ResponseMessage { status: Text(response.status.unwrap_or_default()), version: response.version, reason };
+        let message = ResponseMessage {
+            status: NumberText(response.status.unwrap_or_default()),
+            version: response.version,
+            reason,
+        };
         Self {
             response: has_status_line.then_some(message),
             request: None,
-            headers_length: Some(Text(head.len() as u64)),
+            headers_length: Some(NumberText(head.len() as u64)),
             is_corrupt: response.head == HeadForm::Missing || check.is_corrupt || !check.has_empty_line,
-            headers: Fields::new(response.headers.iter()),
+            headers: FieldObject::new(response.headers.iter()),
             html,
             entity: Entity::of(response.stored_body, cut, warc_fields::content_length(response.headers)),
         }
@@ -90,9 +93,9 @@ impl<'a> HttpMetadata<'a> {
         Self {
             response: None,
             request: Some(RequestMessage::of(first)),
-            headers_length: Some(Text((block.len() - body.len()) as u64)),
+            headers_length: Some(NumberText((block.len() - body.len()) as u64)),
             is_corrupt: end.is_corrupt || !end.has_empty_line,
-            headers: Fields::new(headers.iter()),
+            headers: FieldObject::new(headers.iter()),
             html: None,
             entity: Entity::of(body, cut, None),
         }
@@ -110,10 +113,10 @@ impl<'a> RequestMessage<'a> {
 
 impl Entity {
     /// Creates the metadata of a body, from which `cut` bytes at the end are missing.
-    pub(super) fn of(body: &[u8], cut: u64, content_length: Option<Text<u64>>) -> Self {
+    pub(super) fn of(body: &[u8], cut: u64, content_length: Option<NumberText<u64>>) -> Self {
         let stored = body.len() as u64 + cut;
-        let length = content_length.map_or(stored, |Text(length)| length.min(stored));
+        let length = content_length.map_or(stored, |NumberText(length)| length.min(stored));
         let kept = usize::try_from(length).ok().and_then(|length| body.get(..length));
-        Self { length: Text(length), digest: kept.map(digest::labelled), slop: Text(stored - length) }
+        Self { length: NumberText(length), digest: kept.map(digest::labelled), slop: NumberText(stored - length) }
     }
 }

@@ -6,7 +6,7 @@
 //! WAT files for Common Crawl. Pages are parsed as the HTML standard requires: for example where an anchor ends,
 //! which title and which `base` count, and where style sheets have URLs.
 //!
-//! A [`RecordReader`] makes a [`Record`] from a record of a WARC file or from a page, and an [`Encoder`] writes it.
+//! A [`WatReader`] makes a [`WatRecord`] from a record of a WARC file or from a page, and an [`WatEncoder`] writes it.
 //! An [`HtmlReader`] returns only the metadata of a page.
 //!
 //! ```
@@ -17,7 +17,7 @@
 //! let page = b"<title>Us</title><a href=/about rel=me>About <b>us</b></a>";
 //! let json = serde_json::to_string(&reader.read(page, &Hints::default()))?;
 //! let links = r#"[{"path":"A@/href","url":"/about","rel":"me","text":"About us"}]"#;
-//! assert_eq!(json, format!(r#"{{"Head":{{"Title":"Us"}},"Links":{links}}}"#));
+//! assert_eq!(json, format!(r#"{{"HtmlHead":{{"Title":"Us"}},"Links":{links}}}"#));
 //! # Ok::<(), serde_json::Error>(())
 //! ```
 
@@ -40,8 +40,8 @@ mod tests;
 mod values;
 mod warc_fields;
 
-pub use encoder::{Encoder, Format};
+pub use encoder::{WatEncoder, WatFormat};
 pub use html_metadata::HtmlMetadata;
 pub use html_reader::HtmlReader;
-pub use record::Record;
-pub use record_reader::RecordReader;
+pub use record::WatRecord;
+pub use record_reader::WatReader;

@@ -5,9 +5,9 @@ use std::fmt::Display;
 
 /// A value that is written as text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Text<T>(pub(super) T);
+pub(super) struct NumberText<T>(pub(super) T);
 
-impl<T: Display> Serialize for Text<T> {
+impl<T: Display> Serialize for NumberText<T> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.collect_str(&self.0)
     }

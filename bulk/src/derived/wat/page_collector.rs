@@ -25,7 +25,7 @@ enum RawText {
 }
 
 /// Collects the HTML metadata of a page.
-pub(super) struct Collector<'a> {
+pub(super) struct PageCollector<'a> {
     /// The encoding decision, which a `meta` may change.
     pub(super) decision: Decision<'a>,
     /// True if the page must be read again in another encoding.
@@ -45,7 +45,7 @@ pub(super) struct Collector<'a> {
     hidden: Option<(&'a [u8], usize)>,
 }
 
-impl<'a> Collector<'a> {
+impl<'a> PageCollector<'a> {
     pub(super) fn new(decision: Decision<'a>, styles: &'a Arena) -> Self {
         Self {
             decision,
@@ -199,7 +199,7 @@ impl<'a> Collector<'a> {
     }
 }
 
-impl<'a> Sink<'a> for Collector<'a> {
+impl<'a> Sink<'a> for PageCollector<'a> {
     fn start_tag(&mut self, tag: StartTag<'a>) {
         self.attributes += tag.attributes().len();
         self.raw_text = RawText::Other;
@@ -275,7 +275,7 @@ fn value<'a>(tag: StartTag<'a>, name: &str) -> Option<Cow<'a, str>> {
     tag.attribute(name.as_bytes()).as_ref().map(Attribute::value_str).map(Cow::Borrowed)
 }
 
-/// Returns the greatest character boundary up to `place`.
-fn floor_char_boundary(text: &str, place: usize) -> usize {
-    (0..=place.min(text.len())).rev().find(|&place| text.is_char_boundary(place)).unwrap_or(0)
+/// Returns the greatest character boundary up to `index`.
+fn floor_char_boundary(text: &str, index: usize) -> usize {
+    (0..=index.min(text.len())).rev().find(|&index| text.is_char_boundary(index)).unwrap_or(0)
 }

@@ -1,13 +1,13 @@
 //! Reads records of WARC files, and pages, for WAT records.
 
 use super::container::Container;
-use super::envelope::{Block, Content, Envelope, Payload};
+use super::envelope::{BlockInfo, Envelope, PayloadContent, WatPayload};
 use super::http_metadata::{Entity, HttpMetadata};
-use super::number_text::Text;
-use super::record::Record;
-use super::warc_fields::{self, Fields};
+use super::number_text::NumberText;
+use super::record::WatRecord;
+use super::warc_fields::{self, FieldObject};
 use super::{HtmlMetadata, HtmlReader};
-use crate::derived::Source;
+use crate::derived::RecordSource;
 use crate::digest;
 use crate::encoding_guess::guess_encoding;
 use crate::header_fields::Headers;
@@ -27,9 +27,9 @@ const FORMAT: &str = "WARC/1.0";
 /// ```
 /// use tagrake_bulk::ReaderOptions;
 /// use tagrake_bulk::input::InputPage;
-/// use tagrake_bulk::wat::RecordReader;
+/// use tagrake_bulk::wat::WatReader;
 ///
-/// let mut reader = RecordReader::new(ReaderOptions::default().with_url(Some("http://e.org/".to_owned())));
+/// let mut reader = WatReader::new(ReaderOptions::default().with_url(Some("http://e.org/".to_owned())));
 /// let page = InputPage::new("page.html", b"<a href=/us>Us</a>".to_vec());
 /// let json = serde_json::to_value(reader.read_page(&page))?;
 /// let response = &json["Envelope"]["Payload-Metadata"]["HTTP-Response-Metadata"];
@@ -37,7 +37,7 @@ const FORMAT: &str = "WARC/1.0";
 /// assert_eq!(json["Envelope"]["WARC-Header-Metadata"]["WARC-Target-URI"], "http://e.org/");
 /// # Ok::<(), serde_json::Error>(())
 /// ```
-pub struct RecordReader {
+pub struct WatReader {
     options: ReaderOptions,
     encoding: Option<&'static Encoding>,
     html: HtmlReader,
@@ -46,13 +46,13 @@ pub struct RecordReader {
     content_type: String,
 }
 
-impl fmt::Debug for RecordReader {
+impl fmt::Debug for WatReader {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.debug_struct("RecordReader").field("options", &self.options).finish_non_exhaustive()
+        formatter.debug_struct("WatReader").field("options", &self.options).finish_non_exhaustive()
     }
 }
 
-impl RecordReader {
+impl WatReader {
     /// Creates a reader. It ignores the extraction options: a WAT record always has the same content.
     pub fn new(options: ReaderOptions) -> Self {
         Self {
@@ -70,9 +70,9 @@ impl RecordReader {
     /// ```
     /// use tagrake::encoding::Encoding;
     /// use tagrake_bulk::ReaderOptions;
-    /// use tagrake_bulk::wat::RecordReader;
+    /// use tagrake_bulk::wat::WatReader;
     ///
-    /// let reader = RecordReader::new(ReaderOptions::default()).with_encoding(Encoding::for_label(b"koi8-r"));
+    /// let reader = WatReader::new(ReaderOptions::default()).with_encoding(Encoding::for_label(b"koi8-r"));
     /// # let _ = reader;
     /// ```
     #[must_use]
@@ -86,9 +86,9 @@ impl RecordReader {
     /// ```
     /// use tagrake_bulk::ReaderOptions;
     /// use tagrake_bulk::http::BodyLimits;
-    /// use tagrake_bulk::wat::RecordReader;
+    /// use tagrake_bulk::wat::WatReader;
     ///
-    /// let reader = RecordReader::new(ReaderOptions::default()).with_limits(BodyLimits::default());
+    /// let reader = WatReader::new(ReaderOptions::default()).with_limits(BodyLimits::default());
     /// # let _ = reader;
     /// ```
     #[must_use]
@@ -115,47 +115,49 @@ impl RecordReader {
     }
 
     /// Reads a record of the WARC file `filename`. Any record is accepted.
-    pub fn read<'p>(&'p mut self, record: &warc::Record<'p>, filename: &'p str) -> Record<'p> {
+    pub fn read<'p>(&'p mut self, record: &warc::Record<'p>, filename: &'p str) -> WatRecord<'p> {
         let cut = record.cut_length();
-        let block = Block {
+        let block = BlockInfo {
             length: record.block_length,
             digest: (cut == 0).then(|| digest::labelled(record.block)),
             slop: record.slop_length(),
         };
-        let mut source = Source::of_record(record, filename);
+        let mut source = RecordSource::of_record(record, filename);
         if record.kind == RecordKind::Warcinfo {
             // The subject of a `warcinfo` record is its file.
             source.target_uri = record.headers.get("WARC-Filename").or(Some(source.filename));
         }
-        Record {
+        WatRecord {
             container: Container::of_record(record, source.filename),
             source,
             envelope: Envelope {
-                header_length: Some(Text(record.head_length as u64)),
-                header: Fields::new(record.headers.iter()),
+                header_length: Some(NumberText(record.head_length as u64)),
+                header: FieldObject::new(record.headers.iter()),
                 format: FORMAT,
-                payload: Payload { content: self.read_content(record, cut), block: Some(block) },
+                payload: WatPayload { content: self.read_content(record, cut), block: Some(block) },
             },
         }
     }
 
-    fn read_content<'p>(&'p mut self, record: &warc::Record<'p>, cut: u64) -> Content<'p> {
+    fn read_content<'p>(&'p mut self, record: &warc::Record<'p>, cut: u64) -> PayloadContent<'p> {
         let content_type = record.headers.get("Content-Type").unwrap_or_default();
         match record.kind {
             RecordKind::Warcinfo => {
                 let end = warc_fields::read(record.block, &mut self.fields);
-                Content::Info { is_corrupt: end.is_corrupt || !end.has_empty_line, fields: &self.fields }
+                PayloadContent::Info { is_corrupt: end.is_corrupt || !end.has_empty_line, fields: &self.fields }
             }
             RecordKind::Metadata if !is_type(content_type, "application/json") => {
                 let end = warc_fields::read(record.block, &mut self.fields);
-                Content::Metadata { is_corrupt: end.is_corrupt, fields: &self.fields }
+                PayloadContent::Metadata { is_corrupt: end.is_corrupt, fields: &self.fields }
             }
-            RecordKind::Request => Content::Request(HttpMetadata::of_request(record.block, cut, &mut self.fields)),
-            RecordKind::Revisit => Content::Response(self.read_response(record, cut)),
+            RecordKind::Request => {
+                PayloadContent::Request(HttpMetadata::of_request(record.block, cut, &mut self.fields))
+            }
+            RecordKind::Revisit => PayloadContent::Response(self.read_response(record, cut)),
             RecordKind::Response if content_type.is_empty() || is_type(content_type, "application/http") => {
-                Content::Response(self.read_response(record, cut))
+                PayloadContent::Response(self.read_response(record, cut))
             }
-            _ => Content::Other,
+            _ => PayloadContent::Other,
         }
     }
 
@@ -178,12 +180,12 @@ impl RecordReader {
     }
 
     /// Reads a page as the body of a response of which only the URL, headers and body are known.
-    pub fn read_page<'p>(&'p mut self, page: &'p InputPage) -> Record<'p> {
+    pub fn read_page<'p>(&'p mut self, page: &'p InputPage) -> WatRecord<'p> {
         self.read_html(page, &page.html)
     }
 
     /// Reads a page whose bytes are `html`. The bytes of `page` are ignored.
-    pub(crate) fn read_html<'p>(&'p mut self, page: &'p InputPage, html: &'p [u8]) -> Record<'p> {
+    pub(crate) fn read_html<'p>(&'p mut self, page: &'p InputPage, html: &'p [u8]) -> WatRecord<'p> {
         let known = self.options.known(page);
         let (profile, url, encoding) = (known.profile, known.url, known.encoding.or(self.encoding));
         self.content_type.clear();
@@ -192,7 +194,7 @@ impl RecordReader {
         let is_named = known.headers.iter().any(|(name, _)| name.eq_ignore_ascii_case("Content-Type"));
         let content_type = (!self.content_type.is_empty()).then_some(self.content_type.as_str());
         let given = content_type.filter(|_| !is_named).map(|value| ("Content-Type", value));
-        let headers = Fields::new(given.into_iter().chain(known.headers));
+        let headers = FieldObject::new(given.into_iter().chain(known.headers));
         let hints = hints(encoding, profile, content_type).with_url(url);
         let metadata: HtmlMetadata<'p> = self.html.read(html, &hints);
         let response = HttpMetadata {
@@ -204,21 +206,21 @@ impl RecordReader {
             html: Some(metadata),
             entity: Entity::of(html, 0, None),
         };
-        let source = Source { target_uri: url, ..Source::of_page(page) };
+        let source = RecordSource { target_uri: url, ..RecordSource::of_page(page) };
         let target_uri = url.map(|url| ("WARC-Target-URI", url));
-        Record {
+        WatRecord {
             container: Container {
                 filename: source.filename,
                 compressed: false,
-                offset: Text(source.place.offset),
+                offset: NumberText(source.location.offset),
                 gzip: None,
             },
             source,
             envelope: Envelope {
                 header_length: None,
-                header: Fields::new([("WARC-Type", "response")].into_iter().chain(target_uri)),
+                header: FieldObject::new([("WARC-Type", "response")].into_iter().chain(target_uri)),
                 format: FORMAT,
-                payload: Payload { content: Content::Response(response), block: None },
+                payload: WatPayload { content: PayloadContent::Response(response), block: None },
             },
         }
     }

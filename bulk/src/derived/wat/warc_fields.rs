@@ -1,6 +1,6 @@
 //! Parses and writes header fields and the block type `application/warc-fields`.
 
-use super::number_text::Text;
+use super::number_text::NumberText;
 use crate::header_fields::{Headers, line, split_field};
 use serde::ser::{Serialize, SerializeMap, Serializer};
 
@@ -46,26 +46,26 @@ fn walk(text: &[u8], mut take: impl FnMut(&[u8]) -> bool) -> FieldsEnd {
 
 /// Fields as an object. A repeated name has a list of values, at the position of the first.
 #[derive(Debug)]
-pub(super) struct Fields<'a>(Vec<(&'a str, &'a str)>);
+pub(super) struct FieldObject<'a>(Vec<(&'a str, &'a str)>);
 
-impl<'a> Fields<'a> {
+impl<'a> FieldObject<'a> {
     pub(super) fn new(fields: impl IntoIterator<Item = (&'a str, &'a str)>) -> Self {
         Self(fields.into_iter().collect())
     }
 }
 
-impl Serialize for Fields<'_> {
+impl Serialize for FieldObject<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let Self(fields) = self;
-        let mut places: Vec<usize> = (0..fields.len()).collect();
-        places.sort_by_key(|&place| fields[place].0);
-        let mut groups: Vec<&[usize]> = places.chunk_by(|&a, &b| fields[a].0 == fields[b].0).collect();
+        let mut indices: Vec<usize> = (0..fields.len()).collect();
+        indices.sort_by_key(|&index| fields[index].0);
+        let mut groups: Vec<&[usize]> = indices.chunk_by(|&a, &b| fields[a].0 == fields[b].0).collect();
         groups.sort_unstable_by_key(|group| group[0]);
         let mut map = serializer.serialize_map(Some(groups.len()))?;
         for group in groups {
             match *group {
-                [place] => map.serialize_entry(fields[place].0, fields[place].1)?,
-                _ => map.serialize_entry(fields[group[0]].0, &Values { fields, places: group })?,
+                [index] => map.serialize_entry(fields[index].0, fields[index].1)?,
+                _ => map.serialize_entry(fields[group[0]].0, &RepeatedValues { fields, indices: group })?,
             }
         }
         map.end()
@@ -73,14 +73,14 @@ impl Serialize for Fields<'_> {
 }
 
 /// The values of a repeated name.
-struct Values<'v> {
+struct RepeatedValues<'v> {
     fields: &'v [(&'v str, &'v str)],
-    places: &'v [usize],
+    indices: &'v [usize],
 }
 
-impl Serialize for Values<'_> {
+impl Serialize for RepeatedValues<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_seq(self.places.iter().map(|&place| self.fields[place].1))
+        serializer.collect_seq(self.indices.iter().map(|&index| self.fields[index].1))
     }
 }
 
@@ -100,9 +100,9 @@ impl Serialize for FieldList<'_> {
     }
 }
 
-/// Returns the value of `Content-Length`, if it is a number.
-pub(super) fn content_length(headers: &Headers) -> Option<Text<u64>> {
-    headers.get("Content-Length")?.parse().ok().map(Text)
+/// Returns the value of `PayloadContent-Length`, if it is a number.
+pub(super) fn content_length(headers: &Headers) -> Option<NumberText<u64>> {
+    headers.get("Content-Length")?.parse().ok().map(NumberText)
 }
 
 #[cfg(test)]
@@ -118,14 +118,14 @@ mod tests {
             (&[("B", "1"), ("b", "2")], r#"{"B":"1","b":"2"}"#),
         ];
         for (fields, json) in table {
-            assert_eq!(serde_json::to_string(&Fields(fields.to_vec())).expect("JSON"), json);
+            assert_eq!(serde_json::to_string(&FieldObject(fields.to_vec())).expect("JSON"), json);
         }
     }
 
     #[test]
     fn many_fields_take_linear_time() {
         let names: Vec<String> = (0..100_000).map(|number| format!("{}", number % 50_000)).collect();
-        let fields = Fields::new(names.iter().map(|name| (name.as_str(), "")));
+        let fields = FieldObject::new(names.iter().map(|name| (name.as_str(), "")));
         let started = std::time::Instant::now();
         assert!(serde_json::to_string(&fields).expect("JSON").ends_with(r#""49999":["",""]}"#));
         assert!(started.elapsed().as_secs() < 5);

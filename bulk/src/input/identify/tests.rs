@@ -14,10 +14,10 @@ fn zstd(text: &[u8]) -> Vec<u8> {
 fn of(bytes: &[u8], name: &str) -> String {
     let identity = identify(bytes, true, Path::new(name), InputFormat::Auto).expect("these are all bytes");
     match identity.content {
-        Content::Warc => "warc".to_owned(),
-        Content::Html => "html".to_owned(),
-        Content::JsonLines => "json".to_owned(),
-        Content::Other(apparent) => apparent,
+        InputContent::Warc => "warc".to_owned(),
+        InputContent::Html => "html".to_owned(),
+        InputContent::JsonLines => "json".to_owned(),
+        InputContent::Other(apparent) => apparent,
     }
 }
 
@@ -142,13 +142,13 @@ fn empty_standard_input_is_a_page() {
 #[test]
 fn an_explicit_format_overrides_the_bytes() {
     for (format, content) in [
-        (InputFormat::Html, Content::Html),
-        (InputFormat::Jsonl, Content::JsonLines),
-        (InputFormat::Warc, Content::Warc),
+        (InputFormat::Html, InputContent::Html),
+        (InputFormat::Jsonl, InputContent::JsonLines),
+        (InputFormat::Warc, InputContent::Warc),
     ] {
-        for (bytes, compression) in [(PNG.to_vec(), Compression::None), (gzip(PNG), Compression::Gzip)] {
+        for (bytes, compression) in [(PNG.to_vec(), StreamCompression::None), (gzip(PNG), StreamCompression::Gzip)] {
             let identity = identify(&bytes, true, Path::new("x.warc"), format);
-            assert_eq!(identity, Some(Identity { compression, content: content.clone() }));
+            assert_eq!(identity, Some(InputIdentity { compression, content: content.clone() }));
         }
     }
 }
@@ -181,9 +181,9 @@ fn reads_no_more_than_needed_however_slow_the_stream() {
         assert_eq!(start.len(), *read, "{}", bytes.escape_ascii());
     }
     let endless = identify_stream(&mut io::repeat(b'x'), Path::new("-"), InputFormat::Auto).expect("it can be read");
-    assert_eq!((endless.0.len(), endless.1.content), (MAX_TEXT_BYTES, Content::Other("plain text".to_owned())));
+    assert_eq!((endless.0.len(), endless.1.content), (MAX_TEXT_BYTES, InputContent::Other("plain text".to_owned())));
     for compressed in [gzip(RECORD), zstd(RECORD)] {
         let slow = identify_stream(&mut Slow(&compressed), Path::new("-"), InputFormat::Auto).expect("it can be read");
-        assert_eq!(slow.1.content, Content::Warc);
+        assert_eq!(slow.1.content, InputContent::Warc);
     }
 }

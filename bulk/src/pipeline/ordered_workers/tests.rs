@@ -44,8 +44,8 @@ fn parts_are_taken_in_the_order_of_jobs_and_few_wait() {
     for threads in [1, 2, 3, 7] {
         for max_bytes in [0, 1, 60, 10_000] {
             let mut parts = Vec::new();
-            let crew = Crew { threads, max_bytes, ..Crew::default() };
-            let result = crew.run(
+            let pool = WorkerPool { threads, max_bytes, ..WorkerPool::default() };
+            let result = pool.run(
                 jobs(),
                 || Fake,
                 |part| {
@@ -75,8 +75,8 @@ fn a_worker_that_is_ahead_waits() {
         }
     }
     let mut taken = 0;
-    let crew = Crew { threads: 4, max_bytes: 50, ..Crew::default() };
-    let result = crew.run(
+    let pool = WorkerPool { threads: 4, max_bytes: 50, ..WorkerPool::default() };
+    let result = pool.run(
         0..300,
         || Counts,
         |_| {
@@ -97,8 +97,8 @@ fn the_callback_can_stop_at_any_part() {
     for threads in [1, 2, 5] {
         for stop in [0, 1, 17, 99] {
             let mut count = 0;
-            let crew = Crew { threads, max_bytes: 30, ..Crew::default() };
-            let result = crew.run(
+            let pool = WorkerPool { threads, max_bytes: 30, ..WorkerPool::default() };
+            let result = pool.run(
                 (0..).map(|job| (job, 3)),
                 || Fake,
                 |part| {
@@ -106,7 +106,7 @@ fn the_callback_can_stop_at_any_part() {
                     if count > stop { ControlFlow::Break(part.0) } else { ControlFlow::Continue(()) }
                 },
             );
-            assert_eq!((result, count), (Err(Stop::Asked(stop / 3)), stop + 1), "{threads} threads");
+            assert_eq!((result, count), (Err(StopReason::Asked(stop / 3)), stop + 1), "{threads} threads");
         }
     }
 }
@@ -115,12 +115,12 @@ fn the_callback_can_stop_at_any_part() {
 fn reports_a_panic() {
     for threads in [1, 2, 5] {
         let jobs = (0..).map(|job| (job, if job == 13 { 100 } else { 2 }));
-        let crew = Crew { threads, max_bytes: 30, ..Crew::default() };
-        let result = crew.run(jobs, || Fake, |_| ControlFlow::<()>::Continue(()));
-        assert_eq!(result, Err(Stop::Panic("job 13 is too long".to_owned())));
+        let pool = WorkerPool { threads, max_bytes: 30, ..WorkerPool::default() };
+        let result = pool.run(jobs, || Fake, |_| ControlFlow::<()>::Continue(()));
+        assert_eq!(result, Err(StopReason::Panic("job 13 is too long".to_owned())));
         let jobs = (0..).map(|job| if job == 3 { panic!("no plan") } else { (job, 1) });
-        let result = crew.run(jobs, || Fake, |_| ControlFlow::<()>::Continue(()));
-        assert_eq!(result, Err(Stop::Panic("no plan".to_owned())), "{threads} threads");
+        let result = pool.run(jobs, || Fake, |_| ControlFlow::<()>::Continue(()));
+        assert_eq!(result, Err(StopReason::Panic("no plan".to_owned())), "{threads} threads");
     }
 }
 
@@ -129,7 +129,7 @@ fn reports_a_panic() {
 fn continues_with_the_threads_that_started() {
     for started in [0, 1, 2, 4] {
         let mut count = 0;
-        let crew = Crew { threads: 5, max_bytes: 30, ..Crew::default() };
+        let pool = WorkerPool { threads: 5, max_bytes: 30, ..WorkerPool::default() };
         let may_start = |number| {
             if number < started { Ok(()) } else { Err(io::Error::from(io::ErrorKind::WouldBlock)) }
         };
@@ -138,8 +138,8 @@ fn continues_with_the_threads_that_started() {
             count += 1;
             ControlFlow::<()>::Continue(())
         };
-        assert_eq!(crew.run_threads(jobs, || Fake, take, may_start), Ok(()), "{started} threads");
-        assert_eq!((count, crew.shortage.take().map(|shortage| shortage.started)), (150, Some(started)));
+        assert_eq!(pool.run_threads(jobs, || Fake, take, may_start), Ok(()), "{started} threads");
+        assert_eq!((count, pool.shortage.take().map(|shortage| shortage.started)), (150, Some(started)));
     }
 }
 
@@ -162,8 +162,8 @@ fn each_job_gets_its_turn() {
     }
     for threads in [1, 2, 5] {
         let mut parts = Vec::new();
-        let crew = Crew { threads, max_bytes: 50, ..Crew::default() };
-        let result = crew.run(
+        let pool = WorkerPool { threads, max_bytes: 50, ..WorkerPool::default() };
+        let result = pool.run(
             0..300,
             || Waits,
             |part| {
