@@ -1,7 +1,7 @@
-//! Makes a table of what pages say of themselves, in Parquet: a row for each page of folders, WARC files or lines of JSON.
+//! Writes metadata of pages to Parquet: a row for each page of folders, WARC files or JSON lines.
 //!
-//! `cargo run --release -p tagrake-bulk --example metadata_parquet -- OUT.parquet INPUT...`. All cores read; the rows are in the
-//! order of the input.
+//! `cargo run --release -p tagrake-bulk --example metadata_parquet -- OUT.parquet INPUT...`. All cores are used; the
+//! rows are in the order of the input.
 
 use std::error::Error;
 use std::fs::File;
@@ -12,10 +12,10 @@ use tagrake_bulk::pipeline::{Extraction, RowSink, Run, RunOptions};
 use tagrake_bulk::schema::Table;
 use tagrake_bulk::{Fields, InputError, ReaderOptions};
 
-/// The columns; `tagrake schema` tells which there are.
+/// The columns. `tagrake schema` prints all of them.
 const FIELDS: &str = "source,url,lang,title,description,canonical,robots,og,alternates,word_count,flags";
 
-/// The file that grows.
+/// The output file.
 struct ParquetFile(Writer<BufWriter<File>>);
 
 impl RowSink for ParquetFile {

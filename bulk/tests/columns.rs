@@ -1,4 +1,4 @@
-//! Columns say what JSON says, of every case, of our own pages, and of a page that has everything.
+//! Columns hold the same values as JSON: for all cases, our own pages, and a page with every feature.
 #![cfg(feature = "columns")]
 
 #[path = "support/all_pages.rs"]
@@ -26,7 +26,7 @@ use tagrake_bulk::input::{InputPage, json_lines};
 use tagrake_bulk::schema::{PAGE, Table};
 use tagrake_bulk::{ErrorRecord, Fields, InputError, LinkRow, PageRecord, Reader, ReaderOptions, RowError};
 
-/// Every page there is, and some lines with an `id`.
+/// Returns all pages, and some lines with an `id`.
 fn pages_and_ids() -> Vec<InputPage> {
     let mut all = all_pages();
     for id in ["7", "-1.5e300", "\"x\""] {
@@ -110,7 +110,7 @@ struct Heading {
 }
 
 #[test]
-fn a_row_that_does_not_fit_leaves_no_trace() {
+fn a_row_that_does_not_fit_changes_nothing() {
     let error = wrong_line();
     let good = ErrorRecord(&error);
     let mut columns = Columns::pages(&Fields::default());
@@ -140,7 +140,7 @@ fn a_row_that_does_not_fit_leaves_no_trace() {
 }
 
 #[test]
-fn sizes_do_not_depend_on_what_came_before() {
+fn sizes_do_not_depend_on_earlier_rows() {
     let input = everything();
     let sizes = |records: usize| {
         let mut columns = Columns::pages(&Fields::default());

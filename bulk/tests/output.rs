@@ -1,4 +1,4 @@
-//! Files read back, by readers that are not ours, and cut at other places.
+//! Output files, read back by other readers, and encoded in blocks of different sizes.
 
 #[path = "support/all_pages.rs"]
 mod all_pages;
@@ -20,7 +20,7 @@ use tagrake_bulk::output::{Block, Compression, Encoder, Format, OutputError, Out
 use tagrake_bulk::schema::Table;
 use tagrake_bulk::{LinkRow, PageRecord, Reader, ReaderOptions};
 
-/// Returns the file of all rows, in blocks of so many rows, and the rows as JSON.
+/// Returns the file of all rows, encoded in blocks of `rows_of_block` rows, and the rows as JSON.
 fn file(options: &OutputOptions, table: Table, rows_of_block: usize) -> (Vec<u8>, Vec<Value>) {
     let mut writer = Writer::new(options, Vec::new()).expect("a file");
     let (mut encoder, mut rows, mut spare) = (Encoder::new(options), Vec::new(), Block::default());
@@ -53,10 +53,10 @@ fn file(options: &OutputOptions, table: Table, rows_of_block: usize) -> (Vec<u8>
         });
     }
     writer.append(encoder.take(Block::default()).expect("a block")).expect("it is written");
-    (writer.finish().expect("it is whole"), rows)
+    (writer.finish().expect("it is complete"), rows)
 }
 
-/// Returns every form that the rows of a table have, with small batches.
+/// Returns every format of the rows of each table, with small batches.
 fn forms() -> Vec<(Table, OutputOptions)> {
     let formats = [
         Format::JsonLines,
@@ -73,7 +73,7 @@ fn forms() -> Vec<(Table, OutputOptions)> {
 }
 
 #[test]
-fn files_do_not_show_where_blocks_ended() {
+fn files_do_not_depend_on_the_sizes_of_blocks() {
     for (table, options) in forms() {
         let (first, rows) = file(&options, table, 1);
         for rows_of_block in [2, 7, 50, 64, 1000] {
@@ -84,7 +84,7 @@ fn files_do_not_show_where_blocks_ended() {
 }
 
 #[test]
-fn lines_of_json_are_the_rows() {
+fn json_lines_hold_the_rows() {
     for table in [Table::Pages, Table::Links] {
         let options = OutputOptions::new(table, Format::JsonLines).expect("a form");
         let (file, rows) = file(&options, table, 3);
@@ -95,7 +95,7 @@ fn lines_of_json_are_the_rows() {
 }
 
 #[test]
-fn csv_has_the_fields_of_the_rows() {
+fn csv_holds_the_fields_of_the_rows() {
     let options = OutputOptions::new(Table::Links, Format::Csv).expect("a form");
     let (file, rows) = file(&options, Table::Links, 3);
     let mut reader = csv::Reader::from_reader(&*file);
@@ -120,9 +120,9 @@ fn csv_has_the_fields_of_the_rows() {
 }
 
 #[test]
-fn empty_files_are_whole() {
+fn empty_files_are_complete() {
     for (table, options) in forms() {
-        let empty = Writer::new(&options, Vec::new()).expect("a file").finish().expect("it is whole");
+        let empty = Writer::new(&options, Vec::new()).expect("a file").finish().expect("it is complete");
         let text = String::from_utf8_lossy(&empty);
         assert_eq!(text.starts_with("id,source,") && text.ends_with("text_len\r\n"), is_csv(&options), "{table:?}");
     }
@@ -133,7 +133,7 @@ fn is_csv(options: &OutputOptions) -> bool {
 }
 
 #[test]
-fn a_closed_pipe_is_told_as_one() {
+fn reports_a_closed_pipe() {
     struct Closed;
     impl Write for Closed {
         fn write(&mut self, _: &[u8]) -> io::Result<usize> {
@@ -163,7 +163,7 @@ fn a_closed_pipe_is_told_as_one() {
 }
 
 #[test]
-fn a_row_of_another_shape_is_refused_and_leaves_no_trace() {
+fn a_row_of_another_shape_is_rejected_and_changes_nothing() {
     for (_, options) in forms() {
         let mut encoder = Encoder::new(&options);
         let result = encoder.push(&json!({"no such key": 1}));
@@ -209,7 +209,7 @@ fn compressed_text_has_form_feeds_between_pages() {
 }
 
 #[test]
-fn a_format_is_compressed_only_in_its_own_ways() {
+fn rejects_compressions_that_a_format_does_not_have() {
     let all = [Compression::None, Compression::Gzip, Compression::Zstd, Compression::Snappy];
     let mut formats = vec![Format::JsonLines, Format::Text, Format::Warc];
     #[cfg(feature = "columns")]
@@ -226,7 +226,7 @@ fn a_format_is_compressed_only_in_its_own_ways() {
     assert_eq!(error.to_string(), "JSON lines cannot be compressed with snappy");
 }
 
-/// Decompresses a file with the decoder of another crate than the one that wrote it, or of all its frames.
+/// Decompresses a file, where possible with another crate than the one that wrote it.
 fn decompressed(file: &[u8], compression: Compression) -> Vec<u8> {
     let mut text = Vec::new();
     match compression {
@@ -248,20 +248,20 @@ mod columns {
     use tagrake_bulk::Fields;
     use tagrake_bulk::columns::schema;
 
-    /// Puts the batches of a file together.
-    fn whole(table: Table, batches: &[RecordBatch]) -> RecordBatch {
+    /// Concatenates the batches of a file.
+    fn concatenated(table: Table, batches: &[RecordBatch]) -> RecordBatch {
         concat_batches(&schema(table, &Fields::default()), batches).expect("batches of the schema")
     }
 
     #[test]
-    fn streams_of_arrow_hold_the_rows() {
+    fn arrow_streams_hold_the_rows() {
         for (table, count) in [(Table::Pages, 4..), (Table::Links, 4..)] {
             let options = OutputOptions::new(table, Format::Arrow).expect("a form").with_batches(50, 100_000);
             let (file, rows) = file(&options, table, 3);
             let reader = StreamReader::try_new(&*file, None).expect("a stream");
             let batches = reader.collect::<Result<Vec<_>, _>>().expect("batches");
             assert!(count.contains(&batches.len()) && batches.iter().all(|batch| batch.num_rows() <= 50));
-            let wrong = compare(table, &whole(table, &batches), &rows);
+            let wrong = compare(table, &concatenated(table, &batches), &rows);
             assert!(wrong.is_empty(), "{}", wrong.join("\n"));
         }
     }
@@ -278,7 +278,7 @@ mod columns {
                 let reader = ParquetRecordBatchReaderBuilder::try_new(bytes::Bytes::from(file)).expect("a file");
                 assert!(reader.metadata().num_row_groups() > 2);
                 let batches = reader.build().expect("a reader").collect::<Result<Vec<_>, _>>().expect("batches");
-                let wrong = compare(table, &whole(table, &batches), &rows);
+                let wrong = compare(table, &concatenated(table, &batches), &rows);
                 assert!(wrong.is_empty(), "{}", wrong.join("\n"));
             }
         }
@@ -286,7 +286,7 @@ mod columns {
     }
 
     #[test]
-    fn a_row_that_is_larger_than_a_batch_is_one() {
+    fn a_row_larger_than_a_batch_is_a_batch() {
         let options = OutputOptions::new(Table::Pages, Format::Arrow).expect("a form").with_batches(1000, 1);
         let (file, rows) = file(&options, Table::Pages, 10);
         assert_eq!(StreamReader::try_new(&*file, None).expect("a stream").count(), rows.len());

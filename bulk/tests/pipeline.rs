@@ -1,4 +1,5 @@
-//! Runs over files that the tests write: the same rows on any number of threads, from any form of a file, whole and damaged.
+//! Runs over files that the tests write: the same rows on any number of threads and from any format of a file,
+//! complete and damaged.
 
 #[path = "warc/files.rs"]
 #[expect(dead_code, reason = "the tests of the reader use all of it")]
@@ -16,10 +17,10 @@ use tagrake_bulk::schema::Table;
 use tagrake_bulk::{InputError, InputErrorKind, ReaderOptions};
 use tempfile::TempDir;
 
-/// Keeps all that it is told.
+/// Collects all calls.
 struct Keep {
     writer: Writer<Vec<u8>>,
-    told: Vec<String>,
+    reported: Vec<String>,
     progress: Counts,
 }
 
@@ -31,7 +32,7 @@ impl RowSink for Keep {
     }
 
     fn error(&mut self, error: &InputError) -> Result<(), OutputError> {
-        self.told.push(error.to_string());
+        self.reported.push(error.to_string());
         Ok(())
     }
 
@@ -42,28 +43,28 @@ impl RowSink for Keep {
     }
 
     fn begin(&mut self, file: &InputFile) -> Result<(), OutputError> {
-        self.told.push(format!("begin {}", file.name.display()));
+        self.reported.push(format!("begin {}", file.name.display()));
         Ok(())
     }
 
     fn end(&mut self, file: &InputFile, counts: &Counts) -> Result<(), OutputError> {
-        self.told.push(format!("end {}: {} pages", file.name.display(), counts.pages));
+        self.reported.push(format!("end {}: {} pages", file.name.display(), counts.pages));
         Ok(())
     }
 }
 
-/// What came of a run.
+/// The result of a run.
 #[derive(Debug, PartialEq)]
 struct Outcome {
     file: Vec<u8>,
-    told: Vec<String>,
+    reported: Vec<String>,
     counts: Option<Counts>,
 }
 
 fn run(inputs: &Inputs, output: &OutputOptions, options: RunOptions) -> Outcome {
     let mut keep = Keep {
         writer: Writer::new(output, Vec::new()).expect("a file in memory"),
-        told: Vec::new(),
+        reported: Vec::new(),
         progress: Counts::default(),
     };
     let run = Run::new(Extraction::new(ReaderOptions::default(), output.clone()), options);
@@ -75,7 +76,7 @@ fn run(inputs: &Inputs, output: &OutputOptions, options: RunOptions) -> Outcome 
         Err(RunError::Failed) => None,
         Err(error) => panic!("{error}"),
     };
-    Outcome { file: keep.writer.finish().expect("a file in memory"), told: keep.told, counts }
+    Outcome { file: keep.writer.finish().expect("a file in memory"), reported: keep.reported, counts }
 }
 
 fn json_lines() -> OutputOptions {
@@ -112,7 +113,7 @@ fn folder(files: &[(&str, Vec<u8>)]) -> TempDir {
     folder
 }
 
-/// Every form of an input, with records of different sizes.
+/// Every format of an input, with records of different sizes.
 fn forms() -> Vec<(&'static str, Vec<u8>)> {
     let records = records();
     let all = records.concat();
@@ -131,13 +132,13 @@ fn forms() -> Vec<(&'static str, Vec<u8>)> {
     ]
 }
 
-/// Checks that a run says the same on any number of threads and in pieces of any size; returns what.
+/// Checks that a run has the same result on any number of threads and with jobs of any size. Returns the result.
 fn the_same(inputs: &Inputs, output: &OutputOptions, options: &RunOptions) -> Outcome {
     let expected = run(inputs, output, options.clone().with_threads(1));
     for threads in [2, 7] {
         for bytes in [1000, 30_000] {
             let outcome = run(inputs, output, options.clone().with_threads(threads).with_work_bytes(bytes));
-            assert_eq!(outcome.told, expected.told, "{threads} threads, {bytes} bytes: {inputs:?}");
+            assert_eq!(outcome.reported, expected.reported, "{threads} threads, {bytes} bytes: {inputs:?}");
             assert!(
                 outcome == expected,
                 "{threads} threads, {bytes} bytes, {output:?}: {:?} {:?}",
@@ -150,7 +151,7 @@ fn the_same(inputs: &Inputs, output: &OutputOptions, options: &RunOptions) -> Ou
 }
 
 #[test]
-fn the_number_of_threads_does_not_show() {
+fn the_result_does_not_depend_on_the_number_of_threads() {
     let mut files = forms();
     files.extend((0..70).map(|page| -> (&str, Vec<u8>) {
         let name = Box::leak(format!("page{page:02}.html").into_boxed_str());
@@ -162,12 +163,12 @@ fn the_number_of_threads_does_not_show() {
         let outcome = the_same(&inputs, &output, &RunOptions::default());
         let counts = outcome.counts.expect("the run came to its end");
         assert_eq!((counts.pages, counts.files, counts.error_count()), (7 * 120 + 300 + 70, 70 / 32 + 1 + 8, 0));
-        assert!(outcome.told.is_empty(), "{:?}", outcome.told);
+        assert!(outcome.reported.is_empty(), "{:?}", outcome.reported);
     }
 }
 
 #[test]
-fn the_form_of_a_file_does_not_show() {
+fn the_result_does_not_depend_on_the_format_of_a_file() {
     let files = forms();
     let folder = folder(&files);
     let fields = tagrake_bulk::Fields::only_of(Table::Links, "page_url,element,raw,url,text").expect("keys");
@@ -192,7 +193,7 @@ fn the_form_of_a_file_does_not_show() {
 }
 
 #[test]
-fn what_is_damaged_is_told_in_order_and_the_rest_comes_out() {
+fn reports_damage_in_order_and_reads_the_other_pages() {
     let records = records();
     let whole = gzip_each(&records);
     let middle = whole.len() / 2;
@@ -237,23 +238,27 @@ fn what_is_damaged_is_told_in_order_and_the_rest_comes_out() {
         let counts = outcome.counts.expect("the run came to its end");
         assert!(counts.pages >= pages && counts.pages <= 120, "{name}: {} pages", counts.pages);
         assert!(
-            counts.error_count() >= errors && outcome.told.len() as u64 == counts.error_count(),
+            counts.error_count() >= errors && outcome.reported.len() as u64 == counts.error_count(),
             "{name}: {:?}",
-            outcome.told
+            outcome.reported
         );
-        assert!(outcome.told.iter().all(|told| told.contains(name)), "{:?}", outcome.told);
+        assert!(outcome.reported.iter().all(|reported| reported.contains(name)), "{:?}", outcome.reported);
     }
     let names = cases.map(|case| case.0);
     let all = outcome(&names, &RunOptions::default().by_file(true));
-    assert!(all.told.iter().filter(|told| told.starts_with("end")).count() == names.len(), "{:?}", all.told);
+    assert!(
+        all.reported.iter().filter(|reported| reported.starts_with("end")).count() == names.len(),
+        "{:?}",
+        all.reported
+    );
 
     let failed = outcome(&names, &RunOptions::default().with_errors(ErrorPolicy::Fail));
-    assert_eq!((failed.counts, failed.told.len()), (None, 1));
+    assert_eq!((failed.counts, failed.reported.len()), (None, 1));
     assert!(!failed.file.is_empty() && all.file.starts_with(&failed.file));
 }
 
 #[test]
-fn what_is_damaged_can_be_a_row() {
+fn damage_can_have_rows() {
     let whole = gzip_each(&records());
     let mut corrupt = whole.clone();
     *corrupt.last_mut().expect("a byte") ^= 0x55;
@@ -271,7 +276,7 @@ fn what_is_damaged_can_be_a_row() {
 }
 
 #[test]
-fn what_there_is_of_a_clipped_page_is_a_row() {
+fn the_start_of_a_truncated_page_has_a_row() {
     let whole = record("http://e.org/last", 1000);
     let ends = whole.windows(4).enumerate().filter(|(_, bytes)| bytes == b"\r\n\r\n").map(|(at, _)| at + 4);
     let http_head = ends.take(2).last().expect("two heads");
@@ -281,7 +286,7 @@ fn what_there_is_of_a_clipped_page_is_a_row() {
     let clipped = json!({"url": "http://e.org/last", "content_truncated": "damaged"});
     let cases = [
         (whole.len(), Some(&page), 0, 0),
-        // What is missing could be more than the newlines at the end of the record.
+        // More may be missing than the newlines at the end of the record.
         (whole.len() - 4, Some(&clipped), 1, 0),
         (http_head + 500, Some(&clipped), 1, 0),
         (http_head, None, 1, 1),
@@ -293,7 +298,7 @@ fn what_there_is_of_a_clipped_page_is_a_row() {
         let skipped = the_same(&inputs, &output, &RunOptions::default());
         let rows = json_rows(&skipped.file);
         assert_eq!((rows.first(), rows.len()), (expected, usize::from(expected.is_some())), "{len} bytes");
-        assert_eq!(skipped.told.len(), errors, "{len} bytes: {:?}", skipped.told);
+        assert_eq!(skipped.reported.len(), errors, "{len} bytes: {:?}", skipped.reported);
         let recorded = the_same(&inputs, &output, &RunOptions::default().with_errors(ErrorPolicy::Record));
         let rows = json_rows(&recorded.file);
         assert_eq!(rows.iter().filter(|row| row["error"].is_string()).count(), error_rows, "{rows:?}");
@@ -307,7 +312,7 @@ fn json_rows(lines: &[u8]) -> Vec<serde_json::Value> {
 }
 
 #[test]
-fn records_are_chosen_by_type_and_status() {
+fn selects_records_by_type_and_status() {
     let record = |kind: &str, fields: &str, block: &str| {
         let head =
             format!("WARC/1.0\r\nWARC-Type: {kind}\r\nWARC-Target-URI: http://e.org/\r\n{fields}Content-Length: ");
@@ -372,7 +377,7 @@ fn a_sink_can_end_a_run_at_any_time() {
 }
 
 #[test]
-fn files_can_be_left_out_or_refused() {
+fn a_filter_can_skip_or_reject_files() {
     struct Names(Vec<String>);
     impl RowSink for Names {
         type Error = Infallible;
@@ -405,26 +410,30 @@ fn files_can_be_left_out_or_refused() {
 }
 
 #[test]
-fn streams_without_bytes_are_truncated() {
-    // An empty file was reported, an empty stream was not.
+fn reports_streams_without_bytes_as_truncated() {
+    // An empty file used to be reported, but an empty stream was not.
     for threads in [1, 2] {
         let options = RunOptions::default().with_threads(threads).with_errors(ErrorPolicy::Record);
         let output = OutputOptions::new(Table::Pages, Format::JsonLines).expect("pages are lines");
         let run = Run::new(Extraction::new(ReaderOptions::default(), output.clone()), options);
         let mut keep = Keep {
             writer: Writer::new(&output, Vec::new()).expect("a file in memory"),
-            told: Vec::new(),
+            reported: Vec::new(),
             progress: Counts::default(),
         };
         let counts = run.read_stream("pipe", &b""[..], &mut keep).expect("a run");
-        assert!(keep.told.contains(&"pipe:0: 0 bytes: the file is truncated here".to_owned()), "{:?}", keep.told);
+        assert!(
+            keep.reported.contains(&"pipe:0: 0 bytes: the file is truncated here".to_owned()),
+            "{:?}",
+            keep.reported
+        );
         assert_eq!((counts.errors["truncated"], counts.rows), (1, 1));
     }
 }
 
 #[cfg(feature = "columns")]
 #[test]
-fn what_other_tools_read_comes_on_request() {
+fn includes_raw_fields_on_request() {
     use tagrake_bulk::Fields;
     use tagrake_bulk::output::Batches;
 

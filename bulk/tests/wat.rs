@@ -1,5 +1,5 @@
-//! WAT records of WARC files: against JSON written by hand, by the rules of programs that read Common Crawl's, and read
-//! back.
+//! WAT records of WARC files: compared with JSON written by hand, checked against the rules of programs that read
+//! Common Crawl's files, and read back.
 
 use fastwarc::warc::iter::ArchiveIterator;
 use fastwarc::warc::record::SharedWarcRecord;
@@ -20,7 +20,7 @@ mod link_job;
 
 const URL: &str = "http://e.org/dir/page";
 
-/// Returns a record as it stands in a file.
+/// Returns a record as stored in an uncompressed file.
 fn record(fields: &[(&str, &str)], block: &[u8]) -> Vec<u8> {
     let fields: String = fields.iter().map(|(name, value)| format!("{name}: {value}\r\n")).collect();
     let head = format!("WARC/1.0\r\n{fields}Content-Length: {}\r\n\r\n", block.len());
@@ -33,7 +33,7 @@ fn member(text: &[u8]) -> Vec<u8> {
     encoder.finish().expect("memory takes all")
 }
 
-/// Returns the records of a crawl: what Common Crawl has of a page.
+/// Returns the records that Common Crawl stores for one page.
 fn crawl() -> Vec<Vec<u8>> {
     let response = b"HTTP/1.1 200 OK\r\nContent-Type: text/html; charset=utf-8\r\nSet-Cookie: a\r\nX: y\r\nSet-Cookie: b\r\n\
         Content-Length: 86\r\n\r\n<title>Us</title><base href=/d/><a href=x>X</a><meta property=og:url content=/o><img src=i>";
@@ -82,7 +82,7 @@ fn crawl() -> Vec<Vec<u8>> {
     ]
 }
 
-/// Writes the WAT records of a file; says what is damaged, too.
+/// Writes the WAT records of a file. Also returns the damage.
 fn wat(file: &[u8], format: WatFormat, options: WarcOptions) -> (Vec<u8>, Vec<String>) {
     let mut reader = WatReader::new(ReaderOptions::default());
     let mut encoder = WatEncoder::new(format);
@@ -110,14 +110,14 @@ fn lines(file: &[u8]) -> Vec<Value> {
     lines.split_inclusive(|&byte| byte == b'\n').map(|line| serde_json::from_slice(line).expect("JSON")).collect()
 }
 
-/// Returns what a record says of the one record of a file.
+/// Returns the WAT record of a file with a single record.
 fn only(file: &[u8]) -> Value {
     let mut records = lines(file);
     assert_eq!(records.len(), 1);
     records.remove(0)
 }
 
-/// Returns the JSON of where a record is that is alone in its member.
+/// Returns the JSON `Container` of a record that is alone in its member.
 fn container(offset: usize, member: &[u8], crc: i32, length: usize) -> String {
     let deflate = member.len();
     let gzip = format!(
@@ -126,7 +126,7 @@ fn container(offset: usize, member: &[u8], crc: i32, length: usize) -> String {
     format!(r#"{{"Filename":"c.warc.gz","Compressed":true,"Offset":"{offset}","Gzip-Metadata":{gzip}}}"#)
 }
 
-/// The envelopes of the crawl. Digests are those of Python's `hashlib`.
+/// The envelopes of the crawl. Digests were computed with Python's `hashlib`.
 const ENVELOPES: [&str; 4] = [
     concat!(
         r#"{"Payload-Metadata":{"Actual-Content-Length":"27","#,
@@ -172,8 +172,8 @@ const ENVELOPES: [&str; 4] = [
 ];
 
 #[test]
-fn records_are_those_of_the_generator() {
-    // CRCs, as Java has them, and lengths are those of Python's `zlib`.
+fn records_match_those_of_the_generator() {
+    // Signed CRCs, as in Java, and lengths were computed with Python's `zlib`.
     let texts = [(-187_912_206, 173), (-423_558_717, 247), (-717_214_702, 485), (46_792_630, 244)];
     let members: Vec<_> = crawl().iter().map(|text| member(text)).collect();
     let (wat, errors) = wat(&members.concat(), WatFormat::JsonLines, WarcOptions::default());
@@ -187,7 +187,7 @@ fn records_are_those_of_the_generator() {
 }
 
 #[test]
-fn only_the_container_tells_how_a_file_is_stored() {
+fn only_the_container_depends_on_the_compression() {
     let text = crawl().concat();
     let files: [(&[u8], bool); 3] =
         [(&text, false), (&member(&text), true), (&zstd::encode_all(&*text, 1).expect("memory takes all"), true)];
@@ -203,7 +203,7 @@ fn only_the_container_tells_how_a_file_is_stored() {
 }
 
 #[test]
-fn wat_files_are_read_back() {
+fn wat_files_read_back() {
     let members: Vec<_> = crawl().iter().map(|text| member(text)).collect();
     let (file, _) = wat(&members.concat(), WatFormat::Warc, WarcOptions::default());
     let mut reader = WarcReader::new("c.warc.wat.gz", &file[..], WarcOptions::default());
@@ -255,7 +255,7 @@ fn fastwarc_reads_wat_and_wet_files() {
 }
 
 #[test]
-fn the_link_jobs_of_cc_pyspark_find_what_they_read() {
+fn the_link_jobs_of_cc_pyspark_find_their_keys() {
     let links = |file: &[u8]| {
         let records = lines(file);
         records.iter().flat_map(|record| link_job::links(record).expect("it has all that is read")).collect::<Vec<_>>()
@@ -283,7 +283,7 @@ fn the_link_jobs_of_cc_pyspark_find_what_they_read() {
     assert_eq!(links(&record(&fields, page.as_bytes())), expected.map(pair));
 }
 
-/// Appends the keys of an object and of the objects in it, in order.
+/// Appends the keys of an object and of nested objects, in order.
 fn append_keys(json: &Value, keys: &mut Vec<String>) {
     for (key, value) in json.as_object().into_iter().flatten() {
         keys.push(key.clone());
@@ -292,7 +292,7 @@ fn append_keys(json: &Value, keys: &mut Vec<String>) {
 }
 
 #[test]
-fn keys_of_a_request_are_those_of_2024() {
+fn keys_of_a_request_match_a_file_of_2024() {
     // From a WAT file of May 2024, with the same request.
     let expected = "Container Filename Compressed Offset Gzip-Metadata Deflate-Length Header-Length Footer-Length \
         Inflated-CRC Inflated-Length Envelope Payload-Metadata Actual-Content-Type HTTP-Request-Metadata Request-Message \
@@ -316,7 +316,7 @@ fn keys_of_a_request_are_those_of_2024() {
     let mut keys = Vec::new();
     append_keys(&json, &mut keys);
     assert_eq!(keys.join(" "), expected);
-    // Values that depend on the record alone.
+    // Values that depend only on the record.
     let envelope = &json["Envelope"];
     assert_eq!((&envelope["Format"], &envelope["WARC-Header-Length"]), (&json!("WARC/1.0"), &json!("357")));
     let payload = &envelope["Payload-Metadata"];
@@ -326,7 +326,7 @@ fn keys_of_a_request_are_those_of_2024() {
 }
 
 #[test]
-fn payloads_go_by_the_type_of_their_record() {
+fn payloads_depend_on_the_type_of_their_record() {
     let http = "application/http; msgtype=response";
     let html = "HTTP/1.1 200\r\nContent-Type: text/html\r\n\r\n<title>T</title>";
     let text = "HTTP/1.1 200\r\nContent-Type: text/plain\r\n\r\n<title>T</title>";
@@ -374,7 +374,7 @@ fn payloads_go_by_the_type_of_their_record() {
 }
 
 #[test]
-fn odd_heads_are_told() {
+fn reports_irregular_heads() {
     let table: [(&str, &str, Value); 8] = [
         (
             "response",
@@ -425,7 +425,7 @@ fn odd_heads_are_told() {
 }
 
 #[test]
-fn bodies_are_decoded_but_told_as_they_are_stored() {
+fn decodes_bodies_but_describes_them_as_stored() {
     let block = "HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nTransfer-Encoding: chunked\r\n\r\n\
         8\r\n<title>T\r\n8\r\n</title>\r\n0\r\n\r\n";
     let json = only(&record(&[("WARC-Type", "response")], block.as_bytes()));
@@ -434,7 +434,7 @@ fn bodies_are_decoded_but_told_as_they_are_stored() {
 }
 
 #[test]
-fn what_is_not_kept_has_no_digest() {
+fn truncated_blocks_have_no_digest() {
     let head = "HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n";
     let block = format!("{head}<title>T</title>{}", " ".repeat(1000));
     let text = record(&[("WARC-Type", "response")], block.as_bytes());
@@ -456,7 +456,7 @@ fn what_is_not_kept_has_no_digest() {
 }
 
 #[test]
-fn damaged_files_give_what_they_have() {
+fn reads_the_intact_records_of_damaged_files() {
     let members: Vec<_> = crawl().iter().map(|text| member(text)).collect();
     let file = members.concat();
     for end in 0..file.len() {
@@ -469,7 +469,7 @@ fn damaged_files_give_what_they_have() {
 }
 
 #[test]
-fn pages_say_what_is_known() {
+fn pages_have_the_known_fields() {
     let mut page = InputPage::new("crawl/page.html", b"<title>\xE4</title>".to_vec());
     page.url = Some("http://e.org/".to_owned());
     page.headers = vec![("Link".to_owned(), "<a>".to_owned()), ("link".to_owned(), "<b>".to_owned())];
@@ -497,7 +497,7 @@ fn pages_say_what_is_known() {
     assert!(link_job::links(&json).is_ok());
 }
 
-/// Collects a file.
+/// Collects a file in memory.
 struct ToFile(Writer<Vec<u8>>, Vec<String>);
 
 impl RowSink for ToFile {
@@ -521,7 +521,7 @@ impl ToFile {
 }
 
 #[test]
-fn runs_give_the_same_whatever_the_threads() {
+fn the_file_does_not_depend_on_the_number_of_threads() {
     let folder = tempfile::tempdir().expect("a folder");
     let paths = ["a.warc.gz", "b.warc", "c.html"].map(|name| folder.path().join(name));
     let members: Vec<_> = crawl().iter().map(|text| member(text)).collect();
@@ -558,11 +558,11 @@ fn runs_give_the_same_whatever_the_threads() {
 }
 
 #[test]
-fn streams_have_all_that_files_have() {
+fn streams_have_the_same_records_as_files() {
     let text = crawl().concat();
     let shared = member(&text);
     let folder = tempfile::tempdir().expect("a folder");
-    // Records of one member are batches of one thread, for others to work on.
+    // One thread reads the records of a shared member in batches, and others process them.
     let path = folder.path().join("c.warc.gz");
     fs::write(&path, &shared).expect("a file");
     let mut file = ToFile::new();

@@ -1,18 +1,18 @@
-//! Every cut of a file.
+//! Truncated files: every possible length.
 
 use crate::files::{dictionary_frame, gzip, gzip_each, offsets, record, stored_frame, three, zstd, zstd_each};
 use crate::formats::Slow;
 use crate::{Given, read, read_all, whole};
 use tagrake_bulk::warc::{WarcOptions, WarcReader};
 
-/// Cuts a file everywhere. `ends` are the lengths at which it is a whole file.
+/// Truncates a file to every length. At the lengths `ends` it is complete.
 fn cut_everywhere(name: &str, file: &[u8], ends: &[usize]) {
     let all = read(file);
     assert!(all.iter().all(|given| given.error.is_none()), "{name}");
     for cut in 0..=file.len() {
         let given = read(&file[..cut]);
         let lines = || given.iter().map(Given::line).collect::<Vec<_>>();
-        // Each record before the cut is there, and what is there of the next is its beginning.
+        // All records before the cut are read, and the last one is a prefix of the original.
         let whole_before = all.iter().filter(|given| {
             given.location.in_member.is_none() && given.location.offset + given.location.length <= cut as u64
         });
@@ -36,7 +36,7 @@ fn cut_everywhere(name: &str, file: &[u8], ends: &[usize]) {
 }
 
 #[test]
-fn every_cut_is_told() {
+fn reports_every_truncation() {
     let records = three();
     let all = records.concat();
     cut_everywhere("plain", &all, &offsets(&records));
@@ -55,9 +55,9 @@ fn every_cut_is_told() {
     cut_everywhere("dictionary", &with_dictionary, &offsets(&frames));
 }
 
-/// libFuzzer found a head over the limit that was read where all of it came at once, and refused where it came byte by byte.
+/// Found by libFuzzer: a head over the limit was accepted if all of it arrived at once, and rejected byte by byte.
 #[test]
-fn a_long_head_is_refused_however_it_comes() {
+fn rejects_a_long_head_however_it_arrives() {
     let long = "x".repeat(300);
     let records = [record("a", 100), record(&long, 100), record("c", 100)];
     for file in [records.concat(), gzip_each(&records), gzip(&records.concat())] {
@@ -69,15 +69,16 @@ fn a_long_head_is_refused_however_it_comes() {
     }
 }
 
-/// libFuzzer found a frame with less text than it says, of which two bytes more were kept where it came byte by byte.
+/// Found by libFuzzer: of a frame with less text than it declares, two bytes more were returned when it arrived byte
+/// by byte.
 #[test]
-fn of_a_damaged_frame_as_much_is_kept_however_it_comes() {
+fn reads_the_same_part_of_a_damaged_frame_however_it_arrives() {
     let whole = record("a", 200);
     let text = whole.strip_suffix(b"\r\n\r\n").expect("newlines end a record");
     let file = stored_frame(text, whole.len());
     let given = read(&file);
     let kept: Vec<_> = given.iter().map(|given| (given.error.map(|(name, _)| name), given.block.len())).collect();
-    // The decoder gives nothing of the last piece of the block, at whose end it sees the error.
+    // The decoder returns nothing of the block's last chunk, at whose end it finds the error.
     assert_eq!(kept, [(Some("corrupt"), 197)]);
     assert!(read_all(&mut WarcReader::new("-", Slow(&file), WarcOptions::default())) == given);
 }

@@ -1,10 +1,10 @@
-//! Writing the files.
+//! Builders of WARC files for the tests.
 
 use flate2::Compression;
 use flate2::write::GzEncoder;
 use std::io::Write;
 
-/// A record with a block that does not compress to nothing.
+/// Returns a record with a block that does not compress well.
 pub(crate) fn record(uri: &str, block_bytes: usize) -> Vec<u8> {
     let head = "HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n";
     let mut block = head.as_bytes().to_vec();
@@ -19,7 +19,7 @@ pub(crate) fn record(uri: &str, block_bytes: usize) -> Vec<u8> {
     with_length(uri, &block, &block.len().to_string())
 }
 
-/// A record that says another length than its block has.
+/// Returns a record that declares a length other than that of its block.
 pub(crate) fn with_length(uri: &str, block: &[u8], length: &str) -> Vec<u8> {
     let head = format!(
         "WARC/1.0\r\nWARC-Type: response\r\nWARC-Target-URI: {uri}\r\nWARC-Date: 2026-11-01T00:00:00Z\r\n\
@@ -28,7 +28,7 @@ pub(crate) fn with_length(uri: &str, block: &[u8], length: &str) -> Vec<u8> {
     [head.as_bytes(), block, b"\r\n\r\n"].concat()
 }
 
-/// Three records, small enough to try every cut and flip.
+/// Returns three records, small enough to try every cut and flip.
 pub(crate) fn three() -> Vec<Vec<u8>> {
     vec![record("a", 300), record("b", 90), record("c", 500)]
 }
@@ -43,7 +43,7 @@ pub(crate) fn gzip_by(text: &[u8], level: Compression) -> Vec<u8> {
     encoder.finish().expect("memory")
 }
 
-/// A member for each.
+/// Returns one gzip member for each record.
 pub(crate) fn gzip_each<T: AsRef<[u8]>>(texts: &[T]) -> Vec<u8> {
     texts.iter().flat_map(|text| gzip(text.as_ref())).collect()
 }
@@ -55,10 +55,10 @@ pub(crate) fn zstd(text: &[u8], dictionary: &[u8]) -> Vec<u8> {
     encoder.finish().expect("memory")
 }
 
-/// A frame that says how long its text is, and holds it as it is, in one block.
+/// Returns a frame that declares the length of its text, and stores the text uncompressed in one block.
 pub(crate) fn stored_frame(text: &[u8], length: usize) -> Vec<u8> {
     const MAGIC: &[u8] = b"\x28\xB5\x2F\xFD";
-    // One segment, its length in four bytes, no checksum.
+    // A single segment, with its length in four bytes and no checksum.
     const DESCRIPTOR: &[u8] = b"\xA0";
     const LAST_BLOCK: usize = 1;
     let length = u32::try_from(length).expect("a short text").to_le_bytes();
@@ -66,17 +66,17 @@ pub(crate) fn stored_frame(text: &[u8], length: usize) -> Vec<u8> {
     [MAGIC, DESCRIPTOR, &length, &block_header[..3], text].concat()
 }
 
-/// A frame for each.
+/// Returns one frame for each record.
 pub(crate) fn zstd_each<T: AsRef<[u8]>>(texts: &[T], dictionary: &[u8]) -> Vec<u8> {
     texts.iter().flat_map(|text| zstd(text.as_ref(), dictionary)).collect()
 }
 
-/// A frame without text, with the dictionary.
+/// Returns a frame without text that holds the dictionary.
 pub(crate) fn dictionary_frame(dictionary: &[u8]) -> Vec<u8> {
     [&b"\x5D\x2A\x4D\x18"[..], &(dictionary.len() as u32).to_le_bytes(), dictionary].concat()
 }
 
-/// The offsets at which parts that are written one behind the other begin, and the end.
+/// Returns the offsets at which concatenated parts start, and the end.
 pub(crate) fn offsets<T: AsRef<[u8]>>(parts: &[T]) -> Vec<usize> {
     let mut offsets = vec![0];
     offsets.extend(parts.iter().scan(0, |sum, part| {

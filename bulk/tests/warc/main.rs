@@ -1,4 +1,4 @@
-//! WARC files that the tests write, whole and damaged, read by [`WarcReader`].
+//! WARC files that the tests write, complete and damaged, read by [`WarcReader`].
 
 mod cuts;
 mod damage;
@@ -10,7 +10,7 @@ mod segments;
 
 use tagrake_bulk::warc::{Record, WarcError, WarcLocation, WarcOptions, WarcReader};
 
-/// What a reader gave: a record with its block, or an error.
+/// A result of the reader: a record with its block, or an error.
 #[derive(Clone, Debug, PartialEq)]
 struct Given {
     location: WarcLocation,
@@ -38,7 +38,7 @@ impl Given {
         }
     }
 
-    /// In a line: what, where, and what is wrong.
+    /// Returns one line: the URI, the location, and the error.
     fn line(&self) -> String {
         let location = |location: &WarcLocation| format!("{location}+{}", location.length);
         let error = self.error.as_ref().map(|(name, at)| format!("{name} {}", location(at)));
@@ -69,13 +69,13 @@ fn lines(file: &[u8]) -> Vec<String> {
     read(file).iter().map(Given::line).collect()
 }
 
-/// The records without damage among what was given.
+/// Returns the records without damage.
 fn whole(given: &[Given]) -> Vec<(&str, &[u8])> {
     let records = given.iter().filter(|given| given.error.is_none());
     records.map(|given| (given.uri.as_deref().unwrap_or_default(), &given.block[..])).collect()
 }
 
-/// Threads may read segments beside each other.
+/// Segments may be read on several threads.
 const _: () = {
     const fn is_send<T: Send>() {}
     is_send::<WarcReader<std::fs::File>>();

@@ -1,4 +1,4 @@
-//! Another reader gives the same records of healthy files.
+//! The crate `fastwarc` reads the same records of valid files.
 
 use crate::files::{gzip_each, record, zstd_each};
 use crate::read;
