@@ -132,7 +132,7 @@ const ENVELOPES: [&str; 4] = [
         r#"{"Payload-Metadata":{"Actual-Content-Length":"27","#,
         r#""Trailing-Slop-Length":"4","Block-Digest":"sha1:4MZKPM5PI7X7HAM3N4H342IQZ67SFG2L","Headers-Corrupt":true,"#,
         r#""Actual-Content-Type":"application/warc-fields","WARC-Info-Metadata":{"software":"me","isPartOf":"C"}},"#,
-        r#""WatFormat":"WARC/1.0","WARC-Header-Length":"142","WARC-Header-Metadata":{"WARC-Type":"warcinfo","#,
+        r#""Format":"WARC/1.0","WARC-Header-Length":"142","WARC-Header-Metadata":{"WARC-Type":"warcinfo","#,
         r#""WARC-Date":"2026-11-21T13:17:05Z","WARC-Record-ID":"<urn:uuid:1>","WARC-Filename":"c.warc.gz","#,
         r#""Content-Length":"27"}}"#,
     ),
@@ -142,7 +142,7 @@ const ENVELOPES: [&str; 4] = [
         r#""Headers":{"Host":"e.org"},"Entity-Length":"0","#,
         r#""Entity-Digest":"sha1:3I42H3S6NNFQ2MSVX7XZKYAYSCX5QBYJ","Entity-Trailing-Slop-Length":"0"},"#,
         r#""Actual-Content-Length":"39","Trailing-Slop-Length":"4","#,
-        r#""Block-Digest":"sha1:W3F75QB2QFXYFNJD23LOJ5IL536ZLCB3"},"WatFormat":"WARC/1.0","WARC-Header-Length":"204","WARC-Header-Metadata":{"#,
+        r#""Block-Digest":"sha1:W3F75QB2QFXYFNJD23LOJ5IL536ZLCB3"},"Format":"WARC/1.0","WARC-Header-Length":"204","WARC-Header-Metadata":{"#,
         r#""WARC-Type":"request","WARC-Date":"2026-11-21T13:17:06Z","WARC-Record-ID":"<urn:uuid:2>","#,
         r#""Content-Type":"application/http; msgtype=request","WARC-Target-URI":"http://e.org/dir/page","#,
         r#""Content-Length":"39"}}"#,
@@ -155,7 +155,7 @@ const ENVELOPES: [&str; 4] = [
         r#""Links":[{"path":"A@/href","url":"x","text":"X"},{"path":"IMG@/src","url":"i"}]},"#,
         r#""Entity-Length":"86","Entity-Digest":"sha1:LBWVFXJKO6EJWWCXSUZAP7NPWYOG7GO3","#,
         r#""Entity-Trailing-Slop-Length":"5"},"Actual-Content-Length":"206","#,
-        r#""Trailing-Slop-Length":"4","Block-Digest":"sha1:TLT322BEETPJFRLMIW42INSFUB2BWUMA"},"WatFormat":"WARC/1.0","#,
+        r#""Trailing-Slop-Length":"4","Block-Digest":"sha1:TLT322BEETPJFRLMIW42INSFUB2BWUMA"},"Format":"WARC/1.0","#,
         r#""WARC-Header-Length":"275","WARC-Header-Metadata":{"WARC-Type":"response","#,
         r#""WARC-Date":"2026-11-21T13:17:06Z","WARC-Record-ID":"<urn:uuid:3>","#,
         r#""Content-Type":"application/http; msgtype=response","WARC-Target-URI":"http://e.org/dir/page","#,
@@ -165,7 +165,7 @@ const ENVELOPES: [&str; 4] = [
         r#"{"Payload-Metadata":{"Actual-Content-Type":"application/metadata-fields","WARC-Metadata-Metadata":{"#,
         r#""Metadata-Records":[{"Name":"fetchTimeMs","Value":"688"},{"Name":"charset-detected","Value":"UTF-8"}]},"#,
         r#""Actual-Content-Length":"45","Trailing-Slop-Length":"4","#,
-        r#""Block-Digest":"sha1:EHXKEFJE6KJ3MQRDRNBXT4SF7RMJ5LLA"},"WatFormat":"WARC/1.0","WARC-Header-Length":"195","WARC-Header-Metadata":{"#,
+        r#""Block-Digest":"sha1:EHXKEFJE6KJ3MQRDRNBXT4SF7RMJ5LLA"},"Format":"WARC/1.0","WARC-Header-Length":"195","WARC-Header-Metadata":{"#,
         r#""WARC-Type":"metadata","WARC-Date":"2026-11-21T13:17:07Z","WARC-Record-ID":"<urn:uuid:4>","#,
         r#""Content-Type":"application/warc-fields","WARC-Target-URI":"http://e.org/dir/page","Content-Length":"45"}}"#,
     ),
@@ -298,7 +298,7 @@ fn keys_of_a_request_match_a_file_of_2024() {
         Inflated-CRC Inflated-Length Envelope Payload-Metadata Actual-Content-Type HTTP-Request-Metadata Request-Message \
         Method Path Version Headers-Length Headers User-Agent Accept Accept-Language Accept-Encoding Host Connection \
         Entity-Length Entity-Digest Entity-Trailing-Slop-Length Actual-Content-Length Trailing-Slop-Length Block-Digest \
-        WatFormat WARC-Header-Length WARC-Header-Metadata WARC-Type WARC-Date WARC-Record-ID Content-Length Content-Type \
+        Format WARC-Header-Length WARC-Header-Metadata WARC-Type WARC-Date WARC-Record-ID Content-Length Content-Type \
         WARC-Warcinfo-ID WARC-IP-Address WARC-Target-URI";
     let request = "GET /wiki/Escopete HTTP/1.1\r\nUser-Agent: CCBot/2.0 (https://commoncrawl.org/faq/)\r\n\
         Accept: text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8\r\nAccept-Language: en-US,en;q=0.5\r\n\

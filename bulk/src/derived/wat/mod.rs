@@ -17,7 +17,7 @@
 //! let page = b"<title>Us</title><a href=/about rel=me>About <b>us</b></a>";
 //! let json = serde_json::to_string(&reader.read(page, &Hints::default()))?;
 //! let links = r#"[{"path":"A@/href","url":"/about","rel":"me","text":"About us"}]"#;
-//! assert_eq!(json, format!(r#"{{"HtmlHead":{{"Title":"Us"}},"Links":{links}}}"#));
+//! assert_eq!(json, format!(r#"{{"Head":{{"Title":"Us"}},"Links":{links}}}"#));
 //! # Ok::<(), serde_json::Error>(())
 //! ```
 
