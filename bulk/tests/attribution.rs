@@ -18,7 +18,7 @@ use std::fs;
 use std::io::Cursor;
 use std::ops::Range;
 use tagrake_bulk::input::Inputs;
-use tagrake_bulk::output::{Block, Format, OutputError, OutputOptions, Writer};
+use tagrake_bulk::output::{Block, LinkFormat, OutputError, OutputOptions, Writer};
 use tagrake_bulk::pipeline::{Counts, Extraction, RowSink, Run, RunOptions};
 use tagrake_bulk::schema::Table;
 use tagrake_bulk::{Fields, InputError, ReaderOptions};
@@ -295,7 +295,7 @@ impl RowSink for Keep {
 
 fn output() -> OutputOptions {
     let fields = Fields::only_of(Table::Links, "warc_record_offset,content_truncated,page_url,raw").expect("its keys");
-    OutputOptions::new(Table::Links, Format::JsonLines).expect("links are lines").with_fields(fields)
+    OutputOptions::new(LinkFormat::JsonLines).with_fields(fields)
 }
 
 /// Reads an archive into link rows. Returns the rows, the errors and the counts.

@@ -11,7 +11,7 @@ use std::convert::Infallible;
 use std::fs;
 use std::path::Path;
 use tagrake_bulk::input::{InputFile, Inputs};
-use tagrake_bulk::output::{Block, Format, OutputError, OutputOptions, Writer};
+use tagrake_bulk::output::{Block, Format, LinkFormat, OutputError, OutputOptions, PageFormat, Writer};
 use tagrake_bulk::pipeline::{Counts, ErrorPolicy, Extraction, RowSink, Run, RunError, RunOptions, Selection};
 use tagrake_bulk::schema::Table;
 use tagrake_bulk::{InputError, InputErrorKind, ReaderOptions};
@@ -80,24 +80,25 @@ fn run(inputs: &Inputs, output: &OutputOptions, options: RunOptions) -> Outcome 
 }
 
 fn json_lines() -> OutputOptions {
-    OutputOptions::new(Table::Links, Format::JsonLines).expect("links are lines")
+    OutputOptions::new(LinkFormat::JsonLines)
 }
 
 fn formats() -> Vec<OutputOptions> {
-    #[cfg_attr(not(feature = "columns"), expect(unused_mut, reason = "there are no more"))]
-    let mut formats = vec![
-        (Table::Pages, Format::JsonLines),
-        (Table::Links, Format::JsonLines),
-        (Table::Pages, Format::Text),
-        (Table::Links, Format::Csv),
+    let formats = [
+        Format::Pages(PageFormat::JsonLines),
+        Format::Links(LinkFormat::JsonLines),
+        Format::Text,
+        Format::Links(LinkFormat::Csv),
+        #[cfg(feature = "columns")]
+        Format::Pages(PageFormat::Arrow),
+        #[cfg(feature = "columns")]
+        Format::Pages(PageFormat::Parquet),
+        #[cfg(feature = "columns")]
+        Format::Links(LinkFormat::Arrow),
+        #[cfg(feature = "columns")]
+        Format::Links(LinkFormat::Parquet),
     ];
-    #[cfg(feature = "columns")]
-    for table in [Table::Pages, Table::Links] {
-        formats.extend([(table, Format::Arrow), (table, Format::Parquet)]);
-    }
-    let options =
-        |(table, format)| OutputOptions::new(table, format).expect("there is such a form").with_batches(50, 5000);
-    formats.into_iter().map(options).collect()
+    formats.into_iter().map(|format| OutputOptions::new(format).with_batches(50, 5000)).collect()
 }
 
 fn records() -> Vec<Vec<u8>> {
@@ -263,7 +264,7 @@ fn damage_can_have_rows() {
     let mut corrupt = whole.clone();
     *corrupt.last_mut().expect("a byte") ^= 0x55;
     let folder = folder(&[("corrupt.warc.gz", corrupt)]);
-    let output = OutputOptions::new(Table::Pages, Format::JsonLines).expect("pages are lines");
+    let output = OutputOptions::new(PageFormat::JsonLines);
     let inputs = Inputs::new([folder.path()]);
     let rows = |errors| json_rows(&the_same(&inputs, &output, &RunOptions::default().with_errors(errors)).file);
     assert_eq!(rows(ErrorPolicy::Skip).len(), 119);
@@ -281,7 +282,7 @@ fn the_start_of_a_truncated_page_has_a_row() {
     let ends = whole.windows(4).enumerate().filter(|(_, bytes)| bytes == b"\r\n\r\n").map(|(at, _)| at + 4);
     let http_head = ends.take(2).last().expect("two heads");
     let fields = tagrake_bulk::Fields::only_of(Table::Pages, "url,content_truncated,error").expect("keys");
-    let output = OutputOptions::new(Table::Pages, Format::JsonLines).expect("pages are lines").with_fields(fields);
+    let output = OutputOptions::new(PageFormat::JsonLines).with_fields(fields);
     let page = json!({"url": "http://e.org/last"});
     let clipped = json!({"url": "http://e.org/last", "content_truncated": "damaged"});
     let cases = [
@@ -414,7 +415,7 @@ fn reports_streams_without_bytes_as_truncated() {
     // An empty file used to be reported, but an empty stream was not.
     for threads in [1, 2] {
         let options = RunOptions::default().with_threads(threads).with_errors(ErrorPolicy::Record);
-        let output = OutputOptions::new(Table::Pages, Format::JsonLines).expect("pages are lines");
+        let output = OutputOptions::new(PageFormat::JsonLines);
         let run = Run::new(Extraction::new(ReaderOptions::default(), output.clone()), options);
         let mut keep = Keep {
             writer: Writer::new(&output, Vec::new()).expect("a file in memory"),
@@ -440,7 +441,7 @@ fn includes_raw_fields_on_request() {
     let fields = ["payload", "warc_record_id"]
         .iter()
         .fold(Fields::none(), |fields, name| fields.with_raw(name).expect("a field on request"));
-    let output = OutputOptions::new(Table::Pages, Format::Arrow).expect("rows").with_fields(fields);
+    let output = OutputOptions::new(PageFormat::Arrow).with_fields(fields);
     let schema = Batches::new(&output).schema();
     let names: Vec<_> = schema.fields().iter().map(|field| format!("{} {}", field.name(), field.data_type())).collect();
     assert_eq!(names, ["warc_record_id Utf8", "payload Binary"]);

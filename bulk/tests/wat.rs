@@ -8,11 +8,10 @@ use std::fs;
 use std::io::{Cursor, Read, Write};
 use tagrake::extract::ExtractOptions;
 use tagrake_bulk::input::{InputPage, Inputs};
-use tagrake_bulk::output::{self, Block, OutputError, OutputOptions, Writer};
+use tagrake_bulk::output::{Block, OutputError, OutputOptions, RecordFormat, Writer};
 use tagrake_bulk::pipeline::{Extraction, RowSink, Run, RunOptions};
-use tagrake_bulk::schema::Table;
 use tagrake_bulk::warc::{RecordKind, WarcOptions, WarcReader};
-use tagrake_bulk::wat::{WatEncoder, WatFormat, WatReader};
+use tagrake_bulk::wat::{WatEncoder, WatReader};
 use tagrake_bulk::{InputError, ReaderOptions, wet};
 
 #[path = "support/link_job.rs"]
@@ -83,7 +82,7 @@ fn crawl() -> Vec<Vec<u8>> {
 }
 
 /// Writes the WAT records of a file. Also returns the damage.
-fn wat(file: &[u8], format: WatFormat, options: WarcOptions) -> (Vec<u8>, Vec<String>) {
+fn wat(file: &[u8], format: RecordFormat, options: WarcOptions) -> (Vec<u8>, Vec<String>) {
     let mut reader = WatReader::new(ReaderOptions::default());
     let mut encoder = WatEncoder::new(format);
     let (mut wat, mut errors) = (Vec::new(), Vec::new());
@@ -105,7 +104,7 @@ fn wat(file: &[u8], format: WatFormat, options: WarcOptions) -> (Vec<u8>, Vec<St
 }
 
 fn lines(file: &[u8]) -> Vec<Value> {
-    let (lines, errors) = wat(file, WatFormat::JsonLines, WarcOptions::default());
+    let (lines, errors) = wat(file, RecordFormat::JsonLines, WarcOptions::default());
     assert_eq!(errors, [""; 0]);
     lines.split_inclusive(|&byte| byte == b'\n').map(|line| serde_json::from_slice(line).expect("JSON")).collect()
 }
@@ -176,7 +175,7 @@ fn records_match_those_of_the_generator() {
     // Signed CRCs, as in Java, and lengths were computed with Python's `zlib`.
     let texts = [(-187_912_206, 173), (-423_558_717, 247), (-717_214_702, 485), (46_792_630, 244)];
     let members: Vec<_> = crawl().iter().map(|text| member(text)).collect();
-    let (wat, errors) = wat(&members.concat(), WatFormat::JsonLines, WarcOptions::default());
+    let (wat, errors) = wat(&members.concat(), RecordFormat::JsonLines, WarcOptions::default());
     let wat = String::from_utf8(wat).expect("JSON is UTF-8");
     assert_eq!((wat.lines().count(), errors.len()), (4, 0));
     for (index, line) in wat.lines().enumerate() {
@@ -205,7 +204,7 @@ fn only_the_container_depends_on_the_compression() {
 #[test]
 fn wat_files_read_back() {
     let members: Vec<_> = crawl().iter().map(|text| member(text)).collect();
-    let (file, _) = wat(&members.concat(), WatFormat::Warc, WarcOptions::default());
+    let (file, _) = wat(&members.concat(), RecordFormat::Warc, WarcOptions::default());
     let mut reader = WarcReader::new("c.warc.wat.gz", &file[..], WarcOptions::default());
     let info = reader.next().expect("a record").expect("a record");
     assert_eq!((info.kind, info.headers.get("WARC-Filename")), (RecordKind::Warcinfo, Some("c.warc.wat.gz")));
@@ -221,7 +220,7 @@ fn wat_files_read_back() {
         assert_eq!(record.date(), json["Envelope"]["WARC-Header-Metadata"]["WARC-Date"].as_str());
     }
     assert!(reader.next().is_none());
-    assert_eq!(wat(&members.concat(), WatFormat::Warc, WarcOptions::default()).0, file, "it can be made again");
+    assert_eq!(wat(&members.concat(), RecordFormat::Warc, WarcOptions::default()).0, file, "it can be made again");
 }
 
 fn fastwarc_records(file: Vec<u8>) -> Vec<(String, Vec<u8>)> {
@@ -238,7 +237,7 @@ fn fastwarc_records(file: Vec<u8>) -> Vec<(String, Vec<u8>)> {
 
 #[test]
 fn fastwarc_reads_wat_and_wet_files() {
-    let (mut file, _) = wat(&crawl().concat(), WatFormat::Warc, WarcOptions::default());
+    let (mut file, _) = wat(&crawl().concat(), RecordFormat::Warc, WarcOptions::default());
     let mut warc = Vec::new();
     let page = InputPage::new("page.html", Vec::new());
     let mut wet = wet::WetEncoder::default();
@@ -438,7 +437,7 @@ fn truncated_blocks_have_no_digest() {
     let head = "HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n";
     let block = format!("{head}<title>T</title>{}", " ".repeat(1000));
     let text = record(&[("WARC-Type", "response")], block.as_bytes());
-    let (wat, _) = wat(&member(&text), WatFormat::JsonLines, WarcOptions::default().with_max_block_bytes(100));
+    let (wat, _) = wat(&member(&text), RecordFormat::JsonLines, WarcOptions::default().with_max_block_bytes(100));
     let json: Value = serde_json::from_slice(&wat).expect("JSON");
     let payload = &json["Envelope"]["Payload-Metadata"];
     assert_eq!(
@@ -460,7 +459,7 @@ fn reads_the_intact_records_of_damaged_files() {
     let members: Vec<_> = crawl().iter().map(|text| member(text)).collect();
     let file = members.concat();
     for end in 0..file.len() {
-        let (wat, errors) = wat(&file[..end], WatFormat::JsonLines, WarcOptions::default());
+        let (wat, errors) = wat(&file[..end], RecordFormat::JsonLines, WarcOptions::default());
         let whole = (0..=members.len()).rev().find(|&count| members[..count].concat().len() <= end).unwrap_or_default();
         let lines = wat.split(|&byte| byte == b'\n').count() - 1;
         assert!(lines >= whole, "{lines} of {whole} records of {end} bytes");
@@ -515,7 +514,7 @@ impl RowSink for ToFile {
 
 impl ToFile {
     fn new() -> Self {
-        let options = OutputOptions::new(Table::Pages, output::Format::Warc).expect("a form of pages");
+        let options = OutputOptions::new(RecordFormat::Warc);
         Self(Writer::new(&options, Vec::new()).expect("memory takes all"), Vec::new())
     }
 }
@@ -535,7 +534,7 @@ fn the_file_does_not_depend_on_the_number_of_threads() {
         let counts = Run::new(extraction, options).read(Inputs::new(&paths), &mut file).expect("memory takes all");
         (file.0.finish().expect("memory takes all"), file.1, counts.rows, counts.pages)
     };
-    let wat = Extraction::wat(reader.clone(), WatFormat::Warc, None);
+    let wat = Extraction::wat(reader.clone(), RecordFormat::Warc, None);
     let wet = Extraction::wet(reader);
     for (extraction, rows, pages) in [(wat, 50 * 4 + 3 + 1, 50 + 1 + 1), (wet, 50 + 1 + 1, 50 + 1 + 1)] {
         let expected = run(extraction.clone(), RunOptions::default().with_threads(1));
@@ -566,8 +565,8 @@ fn streams_have_the_same_records_as_files() {
     let path = folder.path().join("c.warc.gz");
     fs::write(&path, &shared).expect("a file");
     let mut file = ToFile::new();
-    let extraction = Extraction::wat(ReaderOptions::default(), WatFormat::Warc, None);
+    let extraction = Extraction::wat(ReaderOptions::default(), RecordFormat::Warc, None);
     Run::new(extraction, RunOptions::default()).read(Inputs::new([&path]), &mut file).expect("memory takes all");
-    let (one_by_one, _) = wat(&shared, WatFormat::Warc, WarcOptions::default());
+    let (one_by_one, _) = wat(&shared, RecordFormat::Warc, WarcOptions::default());
     assert!(file.0.finish().expect("memory takes all") == one_by_one);
 }

@@ -11,11 +11,10 @@ use arrow_schema::SchemaRef;
 ///
 /// ```
 /// use tagrake_bulk::input::InputPage;
-/// use tagrake_bulk::output::{Batches, Block, Encoder, Format, OutputOptions};
-/// use tagrake_bulk::schema::Table;
+/// use tagrake_bulk::output::{Batches, Block, Encoder, LinkFormat, OutputOptions};
 /// use tagrake_bulk::{LinkRow, Reader, ReaderOptions};
 ///
-/// let options = OutputOptions::new(Table::Links, Format::Arrow)?.with_batches(2, 1 << 20);
+/// let options = OutputOptions::new(LinkFormat::Arrow).with_batches(2, 1 << 20);
 /// let (mut encoder, mut batches) = (Encoder::new(&options), Batches::new(&options));
 /// let input = InputPage::new("page.html", b"<a href=1></a><a href=2></a><a href=3></a>".to_vec());
 /// Reader::new(ReaderOptions::default()).read(&input, |page| {
@@ -34,17 +33,16 @@ pub struct Batches {
 impl Batches {
     /// Starts with no rows. The blocks must be encoded with the same `options`.
     pub fn new(options: &OutputOptions) -> Self {
-        let schema = columns::schema(options.table, &options.fields);
+        let schema = columns::schema(options.format.table(), &options.fields);
         Self { cutter: BatchCutter::new(schema.clone(), options), schema }
     }
 
     /// Returns the schema of the batches.
     ///
     /// ```
-    /// use tagrake_bulk::output::{Batches, Format, OutputOptions};
-    /// use tagrake_bulk::schema::Table;
+    /// use tagrake_bulk::output::{Batches, LinkFormat, OutputOptions};
     ///
-    /// let batches = Batches::new(&OutputOptions::new(Table::Links, Format::Arrow)?);
+    /// let batches = Batches::new(&OutputOptions::new(LinkFormat::Arrow));
     /// assert_eq!(batches.schema().field(0).name(), "id");
     /// # Ok::<(), tagrake_bulk::output::OutputError>(())
     /// ```

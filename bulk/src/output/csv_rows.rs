@@ -30,9 +30,9 @@ struct CsvRow {
 }
 
 impl CsvRows {
-    /// Creates the builder for rows of `table` with the keys of `fields`.
-    pub(super) fn new(table: Table, fields: &Fields) -> Self {
-        let names = names(table, fields).collect();
+    /// Creates the builder for link rows with the keys of `fields`.
+    pub(super) fn new(fields: &Fields) -> Self {
+        let names = names(fields).collect();
         let row = CsvRow { names, record: ByteRecord::new(), text: String::new(), has_begun: false };
         Self { lines: writer(Vec::new()), bytes: 0, row }
     }
@@ -60,14 +60,14 @@ impl CsvRows {
 }
 
 /// Returns the first line of a file: the names of the fields.
-pub(super) fn header(table: Table, fields: &Fields) -> io::Result<Vec<u8>> {
+pub(super) fn header(fields: &Fields) -> io::Result<Vec<u8>> {
     let mut lines = writer(Vec::new());
-    lines.write_record(names(table, fields)).map_err(io::Error::from)?;
+    lines.write_record(names(fields)).map_err(io::Error::from)?;
     lines.into_inner().map_err(csv::IntoInnerError::into_error)
 }
 
-fn names(table: Table, fields: &Fields) -> impl Iterator<Item = &'static str> {
-    table.fields().map(|field| field.name).filter(|name| fields.has(name))
+fn names(fields: &Fields) -> impl Iterator<Item = &'static str> {
+    Table::Links.fields().map(|field| field.name).filter(|name| fields.has(name))
 }
 
 fn writer(memory: Vec<u8>) -> csv::Writer<Vec<u8>> {

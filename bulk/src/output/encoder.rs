@@ -4,7 +4,7 @@ use crate::background_tasks::BackgroundTasks;
 #[cfg(feature = "columns")]
 use crate::columns::Columns;
 use crate::output::csv_rows::CsvRows;
-use crate::output::{Format, OutputError, OutputOptions};
+use crate::output::{Format, LinkFormat, OutputError, OutputOptions, PageFormat};
 use crate::schema::row_error::RowError;
 #[cfg(feature = "columns")]
 use arrow_array::RecordBatch;
@@ -64,10 +64,9 @@ impl Block {
     /// Returns the rows as a batch, if the block holds columns.
     ///
     /// ```
-    /// use tagrake_bulk::output::{Block, Encoder, Format, OutputOptions};
-    /// use tagrake_bulk::schema::Table;
+    /// use tagrake_bulk::output::{Block, Encoder, LinkFormat, OutputOptions};
     ///
-    /// let mut encoder = Encoder::new(&OutputOptions::new(Table::Links, Format::Arrow)?);
+    /// let mut encoder = Encoder::new(&OutputOptions::new(LinkFormat::Arrow));
     /// assert!(encoder.take(Block::default())?.batch().is_some());
     /// assert!(Block::default().batch().is_none());
     /// # Ok::<(), tagrake_bulk::output::OutputError>(())
@@ -123,10 +122,9 @@ impl Block {
 /// ```
 /// use tagrake_bulk::ErrorRecord;
 /// use tagrake_bulk::input::json_lines;
-/// use tagrake_bulk::output::{Block, Encoder, Format, OutputOptions, Writer};
-/// use tagrake_bulk::schema::Table;
+/// use tagrake_bulk::output::{Block, Encoder, OutputOptions, PageFormat, Writer};
 ///
-/// let options = OutputOptions::new(Table::Pages, Format::JsonLines)?;
+/// let options = OutputOptions::new(PageFormat::JsonLines);
 /// let (mut encoder, mut writer) = (Encoder::new(&options), Writer::new(&options, Vec::new())?);
 /// let mut spare = Block::default();
 /// for error in json_lines("pages.jsonl", &b"{}\n[]"[..]).filter_map(Result::err) {
@@ -148,8 +146,8 @@ pub struct Encoder {
 enum RowBuffer {
     JsonLines(Vec<u8>),
     Text(Vec<u8>),
-    /// WARC records, which are encoded elsewhere.
-    Warc,
+    /// WAT and WET records, which are encoded elsewhere.
+    Records,
     Csv(Box<CsvRows>),
     #[cfg(feature = "columns")]
     Columns(Columns),
@@ -159,12 +157,17 @@ impl Encoder {
     /// Creates an encoder for a file that is written with the same `options`.
     pub fn new(options: &OutputOptions) -> Self {
         let form = match options.format {
-            Format::JsonLines => RowBuffer::JsonLines(Vec::new()),
+            Format::Pages(PageFormat::JsonLines) | Format::Links(LinkFormat::JsonLines) => {
+                RowBuffer::JsonLines(Vec::new())
+            }
             Format::Text => RowBuffer::Text(Vec::new()),
-            Format::Warc => RowBuffer::Warc,
-            Format::Csv => RowBuffer::Csv(Box::new(CsvRows::new(options.table, &options.fields))),
+            Format::Records(_) => RowBuffer::Records,
+            Format::Links(LinkFormat::Csv) => RowBuffer::Csv(Box::new(CsvRows::new(&options.fields))),
             #[cfg(feature = "columns")]
-            Format::Arrow | Format::Parquet => RowBuffer::Columns(Columns::of(options.table, &options.fields)),
+            Format::Pages(PageFormat::Arrow | PageFormat::Parquet)
+            | Format::Links(LinkFormat::Arrow | LinkFormat::Parquet) => {
+                RowBuffer::Columns(Columns::of(options.format.table(), &options.fields))
+            }
         };
         Self { form, rows: 0, max_rows: options.batch_rows, max_bytes: options.batch_bytes }
     }
@@ -187,7 +190,7 @@ impl Encoder {
                 lines.push(b'\n');
             }
             RowBuffer::Text(_) => return Err(RowError::Type { found: "a row", expected: "text" }),
-            RowBuffer::Warc => return Err(RowError::Type { found: "a row", expected: "a WARC record" }),
+            RowBuffer::Records => return Err(RowError::Type { found: "a row", expected: "a WAT or WET record" }),
             RowBuffer::Csv(rows) => rows.push(row)?,
             #[cfg(feature = "columns")]
             RowBuffer::Columns(columns) => columns.push(row)?,
@@ -204,9 +207,8 @@ impl Encoder {
     ///
     /// ```
     /// use tagrake_bulk::output::{Block, Encoder, Format, OutputOptions, Writer};
-    /// use tagrake_bulk::schema::Table;
     ///
-    /// let options = OutputOptions::new(Table::Pages, Format::Text)?;
+    /// let options = OutputOptions::new(Format::Text);
     /// let (mut encoder, mut writer) = (Encoder::new(&options), Writer::new(&options, Vec::new())?);
     /// encoder.push_text("One")?;
     /// encoder.push_text("Two")?;
@@ -234,7 +236,7 @@ impl Encoder {
     pub(crate) fn bytes(&self) -> usize {
         match &self.form {
             RowBuffer::JsonLines(lines) | RowBuffer::Text(lines) => lines.len(),
-            RowBuffer::Warc => 0,
+            RowBuffer::Records => 0,
             RowBuffer::Csv(rows) => rows.bytes(),
             #[cfg(feature = "columns")]
             RowBuffer::Columns(columns) => columns.bytes(),
@@ -256,7 +258,7 @@ impl Encoder {
             RowBuffer::JsonLines(lines) | RowBuffer::Text(lines) => {
                 BlockContent::Lines(mem::replace(lines, spare.into_memory()))
             }
-            RowBuffer::Warc => BlockContent::Lines(spare.into_memory()),
+            RowBuffer::Records => BlockContent::Lines(spare.into_memory()),
             RowBuffer::Csv(rows) => BlockContent::Lines(rows.take(spare.into_memory())?),
             #[cfg(feature = "columns")]
             RowBuffer::Columns(columns) => {

@@ -6,11 +6,10 @@
 //!
 //! ```
 //! use tagrake_bulk::input::InputPage;
-//! use tagrake_bulk::output::{Block, Encoder, Format, OutputOptions, Writer};
-//! use tagrake_bulk::schema::Table;
+//! use tagrake_bulk::output::{Block, Encoder, LinkFormat, OutputOptions, Writer};
 //! use tagrake_bulk::{LinkRow, Reader, ReaderOptions};
 //!
-//! let options = OutputOptions::new(Table::Links, Format::Csv)?;
+//! let options = OutputOptions::new(LinkFormat::Csv);
 //! let (mut encoder, mut writer) = (Encoder::new(&options), Writer::new(&options, Vec::new())?);
 //! let input = InputPage::new("page.html", b"<a href=http://e.org/>E</a>".to_vec());
 //! Reader::new(ReaderOptions::default()).read(&input, |page| {
@@ -30,6 +29,7 @@ mod batches;
 mod csv_rows;
 mod encoder;
 mod error;
+mod formats;
 mod line_file;
 mod options;
 #[cfg(feature = "columns")]
@@ -42,5 +42,6 @@ mod writer;
 pub use batches::Batches;
 pub use encoder::{Block, Encoder};
 pub use error::OutputError;
-pub use options::{Compression, Format, OutputOptions};
+pub use formats::{Compression, FileFormat, Format, LinkFormat, PageFormat, RecordFormat};
+pub use options::OutputOptions;
 pub use writer::Writer;

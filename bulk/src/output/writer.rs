@@ -2,7 +2,7 @@
 
 use crate::output::encoder::{BlockContent, FORM_FEED};
 use crate::output::line_file::LineFile;
-use crate::output::{Block, Format, OutputError, OutputOptions, csv_rows};
+use crate::output::{Block, Format, LinkFormat, OutputError, OutputOptions, PageFormat, RecordFormat, csv_rows};
 use std::io::Write;
 
 #[cfg(feature = "columns")]
@@ -14,10 +14,9 @@ use {
 /// Writes blocks into a file, in order.
 ///
 /// ```
-/// use tagrake_bulk::output::{Format, OutputOptions, Writer};
-/// use tagrake_bulk::schema::Table;
+/// use tagrake_bulk::output::{LinkFormat, OutputOptions, Writer};
 ///
-/// let options = OutputOptions::new(Table::Links, Format::JsonLines)?;
+/// let options = OutputOptions::new(LinkFormat::JsonLines);
 /// assert_eq!(Writer::new(&options, Vec::new())?.finish()?, b"");
 /// # Ok::<(), tagrake_bulk::output::OutputError>(())
 /// ```
@@ -44,29 +43,31 @@ impl<W: Write> Writer<W> {
     /// options.
     pub fn new(options: &OutputOptions, file: W) -> Result<Self, OutputError> {
         let (format, compression) = (options.format, options.compression);
-        if !format.compressions().contains(&compression) {
-            return Err(OutputError::Compression(format, compression));
+        if !format.file_format().compressions().contains(&compression) {
+            return Err(OutputError::Compression(format.file_format(), compression));
         }
         #[cfg(feature = "columns")]
-        let schema = columns::schema(options.table, &options.fields);
+        let schema = || columns::schema(format.table(), &options.fields);
         Ok(Self(match format {
-            Format::JsonLines => FormatWriter::Lines(LineFile::new(file, compression)),
+            Format::Pages(PageFormat::JsonLines)
+            | Format::Links(LinkFormat::JsonLines)
+            | Format::Records(RecordFormat::JsonLines) => FormatWriter::Lines(LineFile::new(file, compression)),
             Format::Text => FormatWriter::Text(LineFile::new(file, compression), false),
-            Format::Warc => FormatWriter::Warc(file, false),
-            Format::Csv => {
+            Format::Records(RecordFormat::Warc) => FormatWriter::Warc(file, false),
+            Format::Links(LinkFormat::Csv) => {
                 let mut file = LineFile::new(file, compression);
-                file.write_all(&csv_rows::header(options.table, &options.fields)?)?;
+                file.write_all(&csv_rows::header(&options.fields)?)?;
                 FormatWriter::Lines(file)
             }
             #[cfg(feature = "columns")]
-            Format::Arrow => {
-                let stream = StreamWriter::try_new(file, &schema)?;
-                FormatWriter::Arrow(BatchCutter::new(schema, options), stream)
+            Format::Pages(PageFormat::Arrow) | Format::Links(LinkFormat::Arrow) => {
+                let stream = StreamWriter::try_new(file, &schema())?;
+                FormatWriter::Arrow(BatchCutter::new(schema(), options), stream)
             }
             #[cfg(feature = "columns")]
-            Format::Parquet => {
-                let groups = ParquetFile::new(options, schema.clone(), file)?;
-                FormatWriter::Parquet(BatchCutter::new(schema, options), groups)
+            Format::Pages(PageFormat::Parquet) | Format::Links(LinkFormat::Parquet) => {
+                let parquet = ParquetFile::new(options, schema(), file)?;
+                FormatWriter::Parquet(BatchCutter::new(schema(), options), parquet)
             }
         }))
     }

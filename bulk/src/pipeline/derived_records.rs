@@ -6,7 +6,7 @@ use crate::derived::RecordSource;
 use crate::derived::{wat, wet};
 use crate::input::InputPage;
 use crate::memory_budget::Allowance;
-use crate::output::Block;
+use crate::output::{Block, RecordFormat};
 use crate::page_reader::ReaderOptions;
 use crate::schema::row_error::RowError;
 use crate::warc;
@@ -17,7 +17,7 @@ use tagrake::encoding::{self, Encoding};
 /// The type of derived records.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum DerivedKind {
-    Wat(wat::WatFormat, Option<&'static Encoding>),
+    Wat(RecordFormat, Option<&'static Encoding>),
     Wet,
 }
 

@@ -4,15 +4,13 @@ use super::counts::Counts;
 use super::derived_records::{DerivedKind, DerivedRecords};
 use super::options::RunOptions;
 use super::stream_batches::WantedRecords;
-use crate::derived::wat;
 use crate::input::InputPage;
 use crate::input::error::InputError;
 use crate::memory_budget::Allowance;
-use crate::output::{Block, Encoder, Format, OutputError, OutputOptions};
+use crate::output::{Block, Encoder, Format, OutputError, OutputOptions, RecordFormat};
 use crate::page_reader::{Reader, ReaderOptions};
 use crate::record::link_row::LinkRow;
 use crate::record::page_record::{ErrorRow, PageRecord};
-use crate::schema::Table;
 use crate::schema::row_error::RowError;
 use crate::warc::Record;
 use std::ops::ControlFlow;
@@ -25,11 +23,10 @@ use tagrake::extract::{ExtractOptions, Link, LinkClass, LinkKind, Page};
 /// ```
 /// use tagrake::extract::LinkKind;
 /// use tagrake_bulk::ReaderOptions;
-/// use tagrake_bulk::output::{Format, OutputOptions};
+/// use tagrake_bulk::output::{LinkFormat, OutputOptions};
 /// use tagrake_bulk::pipeline::Extraction;
-/// use tagrake_bulk::schema::Table;
 ///
-/// let output = OutputOptions::new(Table::Links, Format::JsonLines)?;
+/// let output = OutputOptions::new(LinkFormat::JsonLines);
 /// let extraction = Extraction::new(ReaderOptions::default(), output).with_kinds(&[LinkKind::Nav]);
 /// # let _ = extraction;
 /// # Ok::<(), tagrake_bulk::output::OutputError>(())
@@ -70,23 +67,22 @@ impl Extraction {
     }
 
     /// Creates WAT records from all records of WARC files, and from pages. If `encoding` is set, it overrides what
-    /// pages declare. Write them in the format [`Warc`](Format::Warc) or [`JsonLines`](Format::JsonLines) of the
-    /// table of pages.
+    /// pages declare. Write them with [`Format::Records`] of the same format.
     ///
     /// ```
     /// use tagrake_bulk::ReaderOptions;
     /// use tagrake_bulk::pipeline::Extraction;
-    /// use tagrake_bulk::wat::WatFormat;
+    /// use tagrake_bulk::output::RecordFormat;
     ///
-    /// let extraction = Extraction::wat(ReaderOptions::default(), WatFormat::Warc, None);
+    /// let extraction = Extraction::wat(ReaderOptions::default(), RecordFormat::Warc, None);
     /// # let _ = extraction;
     /// ```
-    pub fn wat(reader: ReaderOptions, format: wat::WatFormat, encoding: Option<&'static Encoding>) -> Self {
+    pub fn wat(reader: ReaderOptions, format: RecordFormat, encoding: Option<&'static Encoding>) -> Self {
         Self { reader, kinds: Vec::new(), product: Product::Records(DerivedKind::Wat(format, encoding)) }
     }
 
-    /// Creates WET records from pages. The options of `reader` must include text. Write them in the format
-    /// [`Warc`](Format::Warc).
+    /// Creates WET records from pages. The options of `reader` must include text. Write them in the
+    /// format [`RecordFormat::Warc`].
     ///
     /// ```
     /// use tagrake::extract::ExtractOptions;
@@ -265,9 +261,9 @@ impl RowMaker<'_> {
         let fields = self.options.fields();
         let is_relative =
             |link: &Link<'_>| link.class == LinkClass::Relative && (fields.has("url") || fields.has("class"));
-        match (self.options.table(), self.options.format()) {
-            (Table::Pages, Format::Text) => self.encoder.push_text(page.text.unwrap_or_default())?,
-            (Table::Pages, _) => {
+        match self.options.format() {
+            Format::Text => self.encoder.push_text(page.text.unwrap_or_default())?,
+            Format::Pages(_) | Format::Records(_) => {
                 let record = PageRecord::new(input, page).with_fields(fields).with_kinds(kinds).with_body(html);
                 self.encoder.push(&record)?;
                 if fields.has("links") {
@@ -276,7 +272,7 @@ impl RowMaker<'_> {
                     counts.links += links.count() as u64;
                 }
             }
-            (Table::Links, _) => {
+            Format::Links(_) => {
                 for link in links {
                     self.encoder.push(&LinkRow::alone(input, page, link).with_fields(fields))?;
                     counts.links += 1;

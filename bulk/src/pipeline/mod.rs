@@ -11,9 +11,8 @@
 //! ```
 //! use tagrake_bulk::ReaderOptions;
 //! use tagrake_bulk::input::Inputs;
-//! use tagrake_bulk::output::{Block, Format, OutputError, OutputOptions, Writer};
+//! use tagrake_bulk::output::{Block, LinkFormat, OutputError, OutputOptions, Writer};
 //! use tagrake_bulk::pipeline::{Extraction, Run, RunOptions, RowSink};
-//! use tagrake_bulk::schema::Table;
 //!
 //! struct Lines(Writer<Vec<u8>>);
 //!
@@ -28,7 +27,7 @@
 //! let folder = tempfile::tempdir()?;
 //! let record = "WARC/1.0\r\nWARC-Type: resource\r\nContent-Type: text/html\r\nContent-Length: 19\r\n\r\n<a href=http://e.f>\r\n\r\n";
 //! std::fs::write(folder.path().join("two.warc"), record.repeat(2))?;
-//! let output = OutputOptions::new(Table::Links, Format::JsonLines)?;
+//! let output = OutputOptions::new(LinkFormat::JsonLines);
 //! let mut lines = Lines(Writer::new(&output, Vec::new())?);
 //! let run = Run::new(Extraction::new(ReaderOptions::default(), output), RunOptions::default());
 //! let counts = run.read(Inputs::new([folder.path()]), &mut lines)?;

@@ -192,9 +192,8 @@ mod tests {
     use super::*;
     use crate::ReaderOptions;
     use crate::input::{InputFile, InputFormat};
-    use crate::output::{Format, OutputOptions};
+    use crate::output::{LinkFormat, OutputOptions};
     use crate::pipeline::{Extraction, RunOptions};
-    use crate::schema::Table;
     use std::fs;
 
     /// The first part of a page with many links lacked the offset, so each such segment was read twice.
@@ -208,7 +207,7 @@ mod tests {
         let folder = tempfile::tempdir().expect("a folder");
         let path = folder.path().join("a.warc");
         fs::write(&path, record.repeat(3)).expect("a file");
-        let output = OutputOptions::new(Table::Links, Format::JsonLines).expect("lines");
+        let output = OutputOptions::new(LinkFormat::JsonLines);
         let (extraction, options) = (Extraction::new(ReaderOptions::default(), output), RunOptions::default());
         let shared = RunState::new(&extraction, &options);
         let file = Some(Arc::new(InputFile::new(path, InputFormat::Warc)));

@@ -2,26 +2,10 @@
 
 use super::record::WatRecord;
 use crate::derived::{self, RecordSource};
+use crate::output::RecordFormat;
 use crate::schema::row_error::RowError;
 use crate::warc::MemberWriter;
 use std::fmt;
-
-/// The format of a file of WAT records.
-///
-/// ```
-/// use tagrake_bulk::wat::WatFormat;
-///
-/// assert_eq!(WatFormat::default(), WatFormat::JsonLines);
-/// ```
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum WatFormat {
-    /// A JSON object on each line.
-    #[default]
-    JsonLines,
-    /// A `.warc.wat.gz`: `metadata` records, each in a gzip member of its own.
-    Warc,
-}
 
 /// Encodes WAT records. What a call appends does not depend on earlier calls, so threads can encode parts of a file
 /// that are concatenated later.
@@ -30,11 +14,12 @@ pub enum WatFormat {
 /// use tagrake_bulk::ReaderOptions;
 /// use tagrake_bulk::input::InputPage;
 /// use tagrake_bulk::warc::{RecordKind, WarcOptions, WarcReader};
-/// use tagrake_bulk::wat::{WatEncoder, WatFormat, WatReader};
+/// use tagrake_bulk::output::RecordFormat;
+/// use tagrake_bulk::wat::{WatEncoder, WatReader};
 ///
 /// let page = InputPage::new("page.html", b"<title>Us</title>".to_vec());
 /// let mut reader = WatReader::new(ReaderOptions::default());
-/// let (mut encoder, mut file) = (WatEncoder::new(WatFormat::Warc), Vec::new());
+/// let (mut encoder, mut file) = (WatEncoder::new(RecordFormat::Warc), Vec::new());
 /// let record = reader.read_page(&page);
 /// encoder.append_info(record.source(), &mut file);
 /// encoder.append(&record, &mut file)?;
@@ -46,20 +31,20 @@ pub enum WatFormat {
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub struct WatEncoder {
-    format: WatFormat,
+    format: RecordFormat,
     writer: MemberWriter,
     json: Vec<u8>,
 }
 
 impl WatEncoder {
     /// Creates an encoder for this format.
-    pub fn new(format: WatFormat) -> Self {
+    pub fn new(format: RecordFormat) -> Self {
         Self { format, writer: MemberWriter::default(), json: Vec::new() }
     }
 
     /// Appends what a file starts with if its first record is made from `source`: a `warcinfo` record, or nothing.
     pub fn append_info(&mut self, source: &RecordSource<'_>, file: &mut Vec<u8>) {
-        if self.format == WatFormat::Warc {
+        if self.format == RecordFormat::Warc {
             derived::append_info(&mut self.writer, source, "wat", file);
         }
     }
@@ -73,11 +58,11 @@ impl WatEncoder {
         self.json.clear();
         serde_json::to_writer(&mut self.json, record).map_err(|error| RowError::Other(error.to_string()))?;
         match self.format {
-            WatFormat::JsonLines => {
+            RecordFormat::JsonLines => {
                 file.extend_from_slice(&self.json);
                 file.push(b'\n');
             }
-            WatFormat::Warc => {
+            RecordFormat::Warc => {
                 let more = [("Content-Type", "application/json".into())];
                 derived::append(&mut self.writer, record.source(), "metadata", &more, &self.json, file);
             }

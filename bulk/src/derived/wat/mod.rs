@@ -40,7 +40,7 @@ mod tests;
 mod values;
 mod warc_fields;
 
-pub use encoder::{WatEncoder, WatFormat};
+pub use encoder::WatEncoder;
 pub use html_metadata::HtmlMetadata;
 pub use html_reader::HtmlReader;
 pub use record::WatRecord;
