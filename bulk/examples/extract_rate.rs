@@ -1,7 +1,8 @@
-//! Measures how fast pages in memory become batches of records, on one thread.
+//! Measures how fast pages in memory become record batches, on one thread.
 //!
-//! `cargo run --release -p tagrake-bulk --example extract_rate -- FOLDER [ROUNDS [PAGES_A_BATCH]]`: prints as JSON how many
-//! pages and bytes the folder has, and the seconds of the best round: those of the thread's own work where the system tells. `python/benches` compares Python with that.
+//! `cargo run --release -p tagrake-bulk --example extract_rate -- FOLDER [ROUNDS [PAGES_A_BATCH]]` prints as JSON the
+//! number of pages and bytes in the folder, and the seconds of the best round (CPU time where the system provides
+//! it). `python/benches` compares Python with that.
 
 use std::error::Error;
 use std::hint::black_box;
@@ -43,7 +44,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// Measures the work of this thread.
+/// Measures the CPU time of this thread.
 struct Stopwatch {
     instant: Instant,
     worked: Option<u64>,
@@ -62,7 +63,7 @@ impl Stopwatch {
     }
 }
 
-/// Returns how long this thread has run, if the system is Linux.
+/// Returns the CPU time of this thread, on Linux.
 fn nanoseconds_worked() -> Option<u64> {
     std::fs::read_to_string("/proc/thread-self/schedstat").ok()?.split(' ').next()?.parse().ok()
 }

@@ -1,7 +1,8 @@
-//! Decompresses WARC files and does nothing else: the floor under every run over them.
+//! Decompresses WARC files and does nothing else: the lower bound for the time of any run over them.
 //!
-//! `cargo run --release -p tagrake-bulk --example gunzip -- FILE.warc.gz...`. The members are read in one go by libdeflate, as
-//! the reader of WARC files does, and their ends are known beforehand, which the reader has to find.
+//! `cargo run --release -p tagrake-bulk --example gunzip -- FILE.warc.gz...`. Each member is decompressed in one call
+//! by libdeflate, as in the WARC reader, but the ends of members are known in advance, while the reader has to find
+//! them.
 
 use libdeflater::Decompressor;
 use std::error::Error;
@@ -15,11 +16,11 @@ fn main() -> Result<(), Box<dyn Error>> {
         let mut members = Vec::new();
         let mut reader = WarcReader::new(&*path, &file[..], WarcOptions::default());
         while let Some(record) = reader.next() {
-            let place = record?.place;
-            if place.in_member.is_some() {
+            let location = record?.location;
+            if location.in_member.is_some() {
                 return Err("records share a member".into());
             }
-            members.push(place.offset as usize..(place.offset + place.length) as usize);
+            members.push(location.offset as usize..(location.offset + location.length) as usize);
         }
         let (mut text, mut decompressor) = (vec![0; 64 << 20], Decompressor::new());
         let mut best = (Duration::MAX, 0);

@@ -1,7 +1,8 @@
-//! Makes a WARC file of pages, as Common Crawl has them: of each a request, a response and metadata, in a gzip member each.
+//! Makes a WARC file of pages in the form of Common Crawl: for each page a request, a response and metadata, each in
+//! a gzip member.
 //!
-//! `cargo run --release -p tagrake-bulk --example make_warc -- FOLDER OUT.warc.gz [TIMES]`: the pages of the folder, several
-//! times behind each other if that is asked for.
+//! `cargo run --release -p tagrake-bulk --example make_warc -- FOLDER OUT.warc.gz [TIMES]` writes the pages of the
+//! folder, `TIMES` times.
 
 use flate2::Compression;
 use flate2::write::GzEncoder;

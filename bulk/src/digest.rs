@@ -1,4 +1,4 @@
-//! Digests in WARC headers: `sha1:3I42H3S6NNFQ2MSVX7XZKYAYSCX5QBYJ`.
+//! Digests in WARC headers, such as `sha1:3I42H3S6NNFQ2MSVX7XZKYAYSCX5QBYJ`.
 
 use data_encoding::{BASE32, BASE32_NOPAD, BASE32_NOPAD_NOCASE, HEXLOWER, HEXLOWER_PERMISSIVE};
 use md5::Md5;
@@ -6,23 +6,23 @@ use sha1::{Digest, Sha1};
 use sha2::{Sha256, Sha512};
 use std::fmt;
 
-/// The length of the longest digest, SHA-512.
+/// The length of the longest digest, SHA-512, in bytes.
 const MAX_BYTES: usize = 64;
 
-/// Returns the SHA-1 of `bytes` with its label, in base32.
+/// Returns the SHA-1 of `bytes` in base32, with its label.
 pub(crate) fn labelled(bytes: &[u8]) -> String {
     format!("sha1:{}", BASE32.encode(&Sha1::digest(bytes)))
 }
 
-/// A digest in the header of a WARC record that is not the digest of the record's bytes.
+/// A digest header of a WARC record that does not match the record's bytes.
 ///
 /// ```
 /// use tagrake_bulk::{InputErrorKind, ReaderOptions};
 /// # use std::convert::Infallible;
 /// # use tagrake_bulk::{InputError, output::Block};
-/// # use tagrake_bulk::pipeline::{Extraction, Run, RunOptions, Sink};
+/// # use tagrake_bulk::pipeline::{Extraction, Run, RunOptions, RowSink};
 /// # struct Check;
-/// # impl Sink for Check {
+/// # impl RowSink for Check {
 /// #     type Error = Infallible;
 /// #     fn rows(&mut self, block: Block) -> Result<Block, Infallible> {
 /// #         Ok(block)
@@ -51,7 +51,7 @@ pub struct DigestMismatch {
     pub header: &'static str,
     /// The value of the header.
     pub expected: String,
-    /// The digest of the bytes that are there, with the same label and in the same notation.
+    /// The digest of the actual bytes, with the same label and in the same notation.
     pub computed: String,
 }
 
@@ -71,7 +71,7 @@ enum Algorithm {
 }
 
 impl Algorithm {
-    /// Returns the algorithm with this label, written with or without hyphen, in any case.
+    /// Returns the algorithm for a label. Case and the hyphen are ignored.
     fn of_label(label: &str) -> Option<Self> {
         const LABELS: [(&str, &str, Algorithm); 4] = [
             ("sha1", "sha-1", Algorithm::Sha1),
@@ -92,7 +92,7 @@ impl Algorithm {
         }
     }
 
-    /// Computes the digest of what `feed` passes to its argument, part by part.
+    /// Computes the digest of the bytes that `feed` passes to its argument, in one or more chunks.
     fn digest(self, feed: impl FnOnce(&mut dyn FnMut(&[u8]))) -> [u8; MAX_BYTES] {
         match self {
             Self::Md5 => digest::<Md5>(feed),
@@ -112,7 +112,7 @@ fn digest<D: Digest>(feed: impl FnOnce(&mut dyn FnMut(&[u8]))) -> [u8; MAX_BYTES
     bytes
 }
 
-/// The value of a digest header. No part of it is allocated.
+/// The parsed value of a digest header. It borrows the value and does not allocate.
 pub(crate) struct StatedDigest<'a> {
     value: &'a str,
     label: &'a str,
@@ -138,13 +138,13 @@ impl<'a> StatedDigest<'a> {
         Some(Self { value, label, algorithm, is_hex, bytes })
     }
 
-    /// Computes the digest of what `feed` passes to its argument, part by part. Returns it if it is another one.
+    /// Computes the digest of the bytes that `feed` passes to its argument. Returns it as the error if it differs.
     pub(crate) fn compare(&self, feed: impl FnOnce(&mut dyn FnMut(&[u8]))) -> Result<(), ComputedDigest> {
         let bytes = self.algorithm.digest(feed);
         if bytes == self.bytes { Ok(()) } else { Err(ComputedDigest(bytes)) }
     }
 
-    /// Describes the difference between the header and the digest that was computed.
+    /// Describes the mismatch between the header and the computed digest.
     pub(crate) fn mismatch(&self, header: &'static str, computed: &ComputedDigest) -> DigestMismatch {
         let bytes = &computed.0[..self.algorithm.length()];
         let text = if self.is_hex { HEXLOWER.encode(bytes) } else { BASE32_NOPAD.encode(bytes) };
@@ -152,7 +152,7 @@ impl<'a> StatedDigest<'a> {
     }
 }
 
-/// A digest that is not the one in the header.
+/// A computed digest that differs from the one in the header.
 pub(crate) struct ComputedDigest([u8; MAX_BYTES]);
 
 #[cfg(test)]
@@ -166,7 +166,7 @@ mod tests {
 
     #[test]
     fn headers_are_read_in_every_notation() {
-        // By `printf abc | sha1sum`, `… | xxd -r -p | base32` and so on.
+        // Computed by `printf abc | sha1sum`, `… | xxd -r -p | base32` and so on.
         let abc = [
             "sha1:a9993e364706816aba3e25717850c26c9cd0d89d",
             "SHA-1:A9993E364706816ABA3E25717850C26C9CD0D89D",

@@ -1,9 +1,10 @@
-//! Many HTML pages in, a record for each page and a row for each link out.
+//! Reads many HTML pages and writes a record for each page or a row for each link.
 //!
-//! [`input`] finds pages in files, folders and streams; a [`Reader`] takes from each what is asked for; [`PageRecord`] and
-//! [`LinkRow`] say how it is written, by serde's `Serialize`: as JSON, or as anything else in [`output`]. What a record holds
-//! is one constant, [`schema::PAGE`], from which every form of the schema is made. [`warc`] reads the files of crawls, and
-//! [`http`] the responses in them. [`wat`] and [`wet`] write what Common Crawl's WAT and WET files say of them.
+//! [`input`] finds pages in files, folders and streams. A [`Reader`] extracts links, metadata and text from each.
+//! [`PageRecord`] and [`LinkRow`] implement serde's `Serialize`, so a row can be written as JSON or in any other
+//! format of [`output`]. The fields of a record are one constant, [`schema::PAGE`], from which every form of the
+//! schema is generated. [`warc`] reads WARC files, and [`http`] the responses in them. [`wat`] and [`wet`] write
+//! Common Crawl's WAT and WET records.
 //!
 //! ```
 //! use tagrake_bulk::input::InputPage;
@@ -21,44 +22,34 @@
 #[doc = include_str!("../README.md")]
 mod readme {}
 
-mod arrow_json;
-mod budget;
-mod chores;
+mod background_tasks;
+mod codec;
 #[cfg(feature = "columns")]
 pub mod columns;
 pub mod derived;
 mod digest;
-mod error;
-mod fields;
-mod guess;
-mod headers;
+mod encoding_guess;
+mod header_fields;
 pub mod http;
-mod inflate;
 pub mod input;
-mod json_ld;
-mod json_schema;
-mod link_row;
+mod memory_budget;
 pub mod output;
+mod page_reader;
 pub mod pipeline;
-mod reader;
 mod record;
-mod refuse;
-mod row;
-mod row_error;
 pub mod schema;
-mod spark_ddl;
-mod sql;
+mod system_error;
 pub mod warc;
-pub mod wat;
-pub mod wet;
-mod zstandard;
 
+pub use derived::{wat, wet};
 pub use digest::DigestMismatch;
-pub use error::{InputError, InputErrorKind, reason};
-pub use fields::Fields;
-pub use guess::guess_encoding;
-pub use headers::Headers;
-pub use link_row::LinkRow;
-pub use reader::{Profile, Reader, ReaderOptions};
-pub use record::{ErrorRecord, PageRecord};
-pub use row_error::RowError;
+pub use encoding_guess::guess_encoding;
+pub use header_fields::Headers;
+pub use input::error::{InputError, InputErrorKind};
+pub use input::profile::Profile;
+pub use page_reader::{Reader, ReaderOptions};
+pub use record::link_row::LinkRow;
+pub use record::page_record::{ErrorRecord, PageRecord};
+pub use schema::field_selection::Fields;
+pub use schema::row_error::RowError;
+pub use system_error::reason;

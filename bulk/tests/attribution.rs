@@ -1,7 +1,8 @@
 //! Damaged archives: no link is attributed to another page without a flag, no undamaged record is lost, damage is reported.
 //!
-//! A seeded generator makes archives of pages whose links hold the page's number, damages them, and reads them with one, two and
-//! eight threads, from a pipe, and with digests. `TAGRAKE_FILES` sets the number of archives, `TAGRAKE_SEED` the first seed.
+//! A seeded generator makes archives of pages whose links hold the page's number, damages them, and reads them with
+//! one, two and eight threads, from a pipe, and with verified digests. `TAGRAKE_FILES` sets the number of archives,
+//! `TAGRAKE_SEED` the first seed.
 
 use data_encoding::BASE32;
 use serde_json::Value;
@@ -12,8 +13,8 @@ use std::fs;
 use std::io::Cursor;
 use std::ops::Range;
 use tagrake_bulk::input::Inputs;
-use tagrake_bulk::output::{Block, Format, OutputError, OutputOptions, Writer};
-use tagrake_bulk::pipeline::{Counts, Extraction, Run, RunOptions, Sink};
+use tagrake_bulk::output::{Block, LinkFormat, OutputError, OutputOptions, Writer};
+use tagrake_bulk::pipeline::{Counts, Extraction, RowSink, Run, RunOptions};
 use tagrake_bulk::schema::Table;
 use tagrake_bulk::{Fields, InputError, ReaderOptions};
 use tagrake_testsupport::warc_files::{gzip, zstd};
@@ -60,7 +61,7 @@ enum Kind {
     Zstd,
 }
 
-/// A record as it is stored: a member of its own in a compressed archive.
+/// A record as stored: a member of its own in a compressed archive.
 struct Stored {
     bytes: Vec<u8>,
     /// The number of the page and its links, if it is a response.
@@ -71,7 +72,7 @@ struct Stored {
     block_end: usize,
 }
 
-/// Makes a record; in a `wrong_length` it declares another length than it has.
+/// Makes a record. If `wrong_length`, it declares a length other than its own.
 fn record(random: &mut Random, is_plain: bool, page: Option<usize>, wrong_length: bool) -> (Vec<u8>, usize, usize) {
     let newline = *random.choose(&["\n", "\r\n", "\r\n\r\n"]);
     let mut links = 0;
@@ -98,7 +99,7 @@ fn record(random: &mut Random, is_plain: bool, page: Option<usize>, wrong_length
     let mut length = block.len();
     while wrong_length && length == block.len() {
         length = match random.below(4) {
-            // A gzip member need not end with newlines, so a length may take them in.
+            // A gzip member need not end with newlines, so a length may include them.
             0 => block.len() + random.within(if is_plain { 1 } else { 5 }..2000),
             1 => block.len() - random.within(1..block.len()),
             2 => block.len() + random.within(5..200_000),
@@ -128,7 +129,7 @@ fn stored(random: &mut Random, kind: Kind, page: Option<usize>, wrong_length: bo
     Stored { bytes, page: page.map(|page| (page, links)), head, block_end }
 }
 
-/// An archive with damage, and what is known of it.
+/// An archive with damage, and the expected results.
 struct Archive {
     kind: Kind,
     bytes: Vec<u8>,
@@ -136,11 +137,13 @@ struct Archive {
     pages: HashMap<usize, usize>,
     /// The pages without a damaged byte, with their links.
     undamaged: HashMap<usize, usize>,
-    /// The offsets of plain records with changed bytes that show nowhere, and may name another page.
+    /// The offsets of uncompressed records with undetectable changes that may name another page.
     changed: Vec<usize>,
-    /// True if the damage must be reported. In a plain archive a changed byte of a block or of a field shows nowhere.
+    /// True if the damage must be reported. In an uncompressed archive, a changed byte of a block or field is
+    /// undetectable.
     is_visible: bool,
-    /// True if the damage must be reported when digests are verified: in a plain archive, it begins in a block.
+    /// True if the damage must be reported when digests are verified: in an uncompressed archive, it starts in a
+    /// block.
     is_visible_with_digests: bool,
     /// The kind of damage, for messages.
     damage: String,
@@ -166,7 +169,7 @@ fn archive(random: &mut Random, kind: Kind) -> Archive {
         is_visible = true;
         damage = format!("wrong length of record {wrong}");
     } else if random.below(3) == 0 {
-        // A writer was killed in a record, once or more often, and started again.
+        // A writer was killed inside a record, one or more times, and started again.
         for _ in 0..1 + random.below(2) {
             let index = random.below(count - 1);
             if is_damaged[index] {
@@ -194,7 +197,7 @@ fn archive(random: &mut Random, kind: Kind) -> Archive {
         let mut spoil = |range: Range<usize>| {
             (of(range.start)..=of(range.end - 1)).for_each(|index| is_damaged[index] = true);
         };
-        // In the head of a record, or in the HTTP head after it, which may look like the end of one.
+        // In the head of a record, or in the HTTP head after it, which may look like the end of a head.
         let is_in_heads = |at: usize| at >= total || at - starts[of(at)] < records[of(at)].head + HTTP_HEAD_BYTES;
         let head_at = |at: usize| (at - starts[of(at)] < records[of(at)].head).then(|| starts[of(at)]);
         let is_in_block_at = |at: usize| {
@@ -204,7 +207,7 @@ fn archive(random: &mut Random, kind: Kind) -> Archive {
         is_in_block = is_in_block_at(at);
         match random.below(4) {
             0 => {
-                // Stray bytes, half of the time between two records.
+                // Stray bytes, in half of the cases between two records.
                 let index = random.below(count);
                 let at = if random.below(2) == 0 { starts[index] } else { at };
                 is_in_block = is_in_block_at(at);
@@ -216,7 +219,7 @@ fn archive(random: &mut Random, kind: Kind) -> Archive {
                     spoil(at..at + 1);
                     changed.extend(head_at(at));
                 }
-                // More newlines after a record are no damage.
+                // Additional newlines after a record are not damage.
                 let is_newlines = stray.iter().all(|byte| b"\r\n".contains(byte));
                 is_visible = if kind == Kind::Plain { !is_newlines && head_at(at).is_none() } else { !is_newlines };
                 is_visible |= is_between && !is_newlines;
@@ -242,7 +245,7 @@ fn archive(random: &mut Random, kind: Kind) -> Archive {
             _ => {
                 let (first, last) = (of(at), of(to - 1));
                 let merged = at - starts[first] + starts.get(last + 1).unwrap_or(&total) - to;
-                // What remains would be an undamaged record.
+                // The rest would be an undamaged record.
                 let to = if merged == records[first].bytes.len() { to - 1 } else { to };
                 let is_whole_records = starts.contains(&at) && (to == total || starts.contains(&to));
                 if to > at {
@@ -273,7 +276,7 @@ struct Keep {
     errors: Vec<String>,
 }
 
-impl Sink for Keep {
+impl RowSink for Keep {
     type Error = OutputError;
 
     fn rows(&mut self, block: Block) -> Result<Block, OutputError> {
@@ -288,7 +291,7 @@ impl Sink for Keep {
 
 fn output() -> OutputOptions {
     let fields = Fields::only_of(Table::Links, "warc_record_offset,content_truncated,page_url,raw").expect("its keys");
-    OutputOptions::new(Table::Links, Format::JsonLines).expect("links are lines").with_fields(fields)
+    OutputOptions::new(LinkFormat::JsonLines).with_fields(fields)
 }
 
 /// Reads an archive into link rows. Returns the rows, the errors and the counts.
@@ -328,7 +331,7 @@ fn check(name: &str, archive: &Archive, rows: &str, errors: &[String], counts: &
         assert_eq!(found, *links, "links of the undamaged page {page}\n{}", context());
     }
     let is_reported = counts.error_count() > 0;
-    // A member with a checksum may have bits that change nothing.
+    // Some bits of a member with a checksum have no effect.
     let is_harmless = archive.kind != Kind::Plain && found == archive.pages;
     assert!(is_reported || !archive.is_visible || is_harmless, "the damage is not reported\n{}", context());
     assert_eq!(counts.error_count(), errors.len() as u64, "{}", context());

@@ -1,5 +1,5 @@
-//! The extraction cases through the library: what a page record says, and what a WAT record does. Those that expect tokens
-//! are the tokenizer's.
+//! Runs the extraction cases against page records and WAT records. Cases that expect tokens are run by the
+//! tokenizer's tests.
 
 use serde_json::Value;
 use tagrake::encoding::Hints;
@@ -10,7 +10,7 @@ use tagrake_bulk::{PageRecord, Reader, ReaderOptions};
 use tagrake_testsupport::extract_cases;
 
 #[test]
-fn records_say_what_the_cases_expect() {
+fn records_match_the_cases() {
     let cases = extract_cases::of_records();
     assert!(cases.len() > 100, "{} cases", cases.len());
     let options = ReaderOptions::default().with_extract(ExtractOptions::default().with_text(true));
@@ -25,7 +25,7 @@ fn records_say_what_the_cases_expect() {
 }
 
 #[test]
-fn wat_records_say_what_the_cases_expect() {
+fn wat_records_match_the_cases() {
     let cases = extract_cases::of_wat();
     assert_eq!(cases.len(), 2);
     let mut reader = HtmlReader::default();
@@ -38,13 +38,13 @@ fn wat_records_say_what_the_cases_expect() {
 }
 
 #[test]
-fn every_case_is_asked_for() {
+fn every_case_is_known() {
     let cases = extract_cases::read();
     let of_tokens = cases.iter().filter(|case| case["expect"].get("tokens").is_some()).count();
     assert_eq!(extract_cases::of_records().len() + extract_cases::of_wat().len() + of_tokens, cases.len());
 }
 
-/// Returns the page of a case. Its text is the bytes of a page, whose encoding is not known.
+/// Returns the page of a case. Its text is the bytes of a page without a declared encoding.
 fn page(case: &Value) -> InputPage {
     let mut page = json_lines("cases", case.to_string().as_bytes()).next().expect("a page").expect("a page");
     page.is_text = false;

@@ -1,4 +1,4 @@
-//! Columns say what JSON says, of every case, of our own pages, and of a page that has everything.
+//! Columns hold the same values as JSON: for all cases, our own pages, and a page with every feature.
 #![cfg(feature = "columns")]
 
 mod support;
@@ -17,7 +17,7 @@ use tagrake_bulk::input::{InputPage, json_lines};
 use tagrake_bulk::schema::{PAGE, Table};
 use tagrake_bulk::{ErrorRecord, Fields, InputError, LinkRow, PageRecord, Reader, ReaderOptions, RowError};
 
-/// Every page there is, and some lines with an `id`.
+/// Returns all pages, and some lines with an `id`.
 fn pages_and_ids() -> Vec<InputPage> {
     let mut all = all_pages();
     for id in ["7", "-1.5e300", "\"x\""] {
@@ -101,7 +101,7 @@ struct Heading {
 }
 
 #[test]
-fn a_row_that_does_not_fit_leaves_no_trace() {
+fn a_row_that_does_not_fit_changes_nothing() {
     let error = wrong_line();
     let good = ErrorRecord(&error);
     let mut columns = Columns::pages(&Fields::default());
@@ -111,19 +111,19 @@ fn a_row_that_does_not_fit_leaves_no_trace() {
         columns.push(&good).expect("a record fits");
         rows.push(serde_json::to_value(good).expect("a record is JSON"));
     };
-    check(&|columns| columns.push(&json!({"v": 1})), "a map is no row");
-    check(&|columns| columns.push(&[1]), "a tuple is no row");
-    check(&|columns| columns.push(&"text"), "text is no row");
-    check(&|columns| columns.push(&None::<u8>), "null is no row");
+    check(&|columns| columns.push(&json!({"v": 1})), "expected a row, found a map");
+    check(&|columns| columns.push(&[1]), "expected a row, found a tuple");
+    check(&|columns| columns.push(&"text"), "expected a row, found text");
+    check(&|columns| columns.push(&None::<u8>), "expected a row, found null");
     let headings = |level| vec![Heading { level: 1, text: "first" }, Heading { level, text: "second" }];
     let metas = || vec![BTreeMap::from([("name", true)]), BTreeMap::default()];
     let half = || Half { url: "http://e.org/", metas: metas(), og: vec![("a", "b")], headings: headings(2), bad: true };
-    check(&|columns| columns.push(&half()), "a boolean is no text");
+    check(&|columns| columns.push(&half()), "expected text, found a boolean");
     let metas = || vec![BTreeMap::from([("name", "x")]), BTreeMap::default()];
     let half =
         |level| Half { url: "http://e.org/", metas: metas(), og: vec![("a", "b")], headings: headings(level), bad: "" };
-    check(&|columns| columns.push(&half(2)), "the schema has no \"bad\" at this place");
-    check(&|columns| columns.push(&half(1 << 40)), "a number of more than 32 bits is no number of 32 bits");
+    check(&|columns| columns.push(&half(2)), "the schema has no key \"bad\" here");
+    check(&|columns| columns.push(&half(1 << 40)), "expected a number of 32 bits, found a number of more than 32 bits");
     let batch = columns.finish().expect("a batch");
     assert_eq!(compare(Table::Pages, &batch, &rows), [""; 0]);
     let lists = batch.column_by_name("headings").expect("a column").as_list::<i32>();
@@ -131,7 +131,7 @@ fn a_row_that_does_not_fit_leaves_no_trace() {
 }
 
 #[test]
-fn sizes_do_not_depend_on_what_came_before() {
+fn sizes_do_not_depend_on_earlier_rows() {
     let input = everything();
     let sizes = |records: usize| {
         let mut columns = Columns::pages(&Fields::default());

@@ -1,4 +1,4 @@
-//! Bodies in every coding, as the headers say and as they do not.
+//! Bodies in every coding, with correct and stale headers.
 
 use flate2::Compression;
 use flate2::write::{DeflateEncoder, GzEncoder, ZlibEncoder};
@@ -6,7 +6,7 @@ use std::io::Write;
 use tagrake_bulk::http::{BodyDamage, BodyLimits, ResponseReader};
 
 const PAGE: &[u8] = b"<!DOCTYPE html><title>Page</title><p>Some text, more text, and more text still.</p>\n";
-/// [`PAGE`] by the reference coder.
+/// [`PAGE`], compressed by the reference encoder.
 const PAGE_IN_BROTLI: &str =
     "1b5300a8c4636c3feb2bae0c831b1cb05781041851b0c09eb2995464a19b24fe8700b080c52c03297a45e76f24121e23f2a51cdfa903";
 
@@ -56,11 +56,11 @@ fn block(headers: &str, body: &[u8]) -> Vec<u8> {
 }
 
 #[test]
-fn bodies_come_out_whatever_the_headers_say() {
+fn decodes_bodies_whatever_the_headers_declare() {
     let te = "Transfer-Encoding: chunked";
     let coded = |name: &str| format!("Content-Encoding: {name}");
     let both = |name: &str| format!("Content-Encoding: {name}|{te}");
-    // The headers, the body, and whether they do not fit.
+    // The headers, the body, and whether the headers are stale.
     let cases: [(String, Vec<u8>, bool); 24] = [
         (String::new(), PAGE.to_vec(), false),
         (coded("identity"), PAGE.to_vec(), false),
@@ -97,8 +97,8 @@ fn bodies_come_out_whatever_the_headers_say() {
 }
 
 #[test]
-fn clipped_bodies_give_what_is_there() {
-    // Blocks of 128 kB, so that some are whole before the cut.
+fn decodes_the_start_of_truncated_bodies() {
+    // Blocks of 128 kB, so that some are complete before the cut.
     let mut page = Vec::new();
     for line in 0..40_000 {
         writeln!(page, "<p>{line:x}{}", line * 7919 % 10_007).expect("memory");
@@ -129,7 +129,7 @@ fn clipped_bodies_give_what_is_there() {
 }
 
 #[test]
-fn bombs_are_cut() {
+fn limits_decompression_bombs() {
     let zeros = vec![0; 20 << 20];
     let limits = [
         BodyLimits::default(),
@@ -150,7 +150,7 @@ fn bombs_are_cut() {
             );
         }
     }
-    // A coding for each level of a bomb within a bomb.
+    // One coding for each level of a nested bomb.
     let nested = gzip(&gzip(&zeros));
     let block = block("Content-Encoding: gzip, gzip", &nested);
     let mut reader = ResponseReader::default();
@@ -158,7 +158,7 @@ fn bombs_are_cut() {
 }
 
 #[test]
-fn interim_responses_are_passed_over() {
+fn skips_interim_responses() {
     let block = b"HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 103 Early Hints\r\nLink: </a>\r\n\r\nHTTP/1.1 200 OK\r\nA: b\r\n\r\nbody";
     let mut reader = ResponseReader::default();
     let response = reader.read(block);

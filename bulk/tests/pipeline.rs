@@ -1,25 +1,26 @@
-//! Runs over files that the tests write: the same rows on any number of threads, from any form of a file, whole and damaged.
+//! Runs over files that the tests write: the same rows on any number of threads and from any format of a file,
+//! complete and damaged.
 
 use serde_json::json;
 use std::convert::Infallible;
 use std::fs;
 use std::path::Path;
 use tagrake_bulk::input::{InputFile, Inputs};
-use tagrake_bulk::output::{Block, Format, OutputError, OutputOptions, Writer};
-use tagrake_bulk::pipeline::{Counts, ErrorPolicy, Extraction, Run, RunError, RunOptions, Selection, Sink};
+use tagrake_bulk::output::{Block, Format, LinkFormat, OutputError, OutputOptions, PageFormat, Writer};
+use tagrake_bulk::pipeline::{Counts, ErrorPolicy, Extraction, RowSink, Run, RunError, RunOptions, Selection};
 use tagrake_bulk::schema::Table;
 use tagrake_bulk::{InputError, InputErrorKind, ReaderOptions};
 use tagrake_testsupport::warc_files::{dictionary_frame, gzip, gzip_each, record, zstd, zstd_each};
 use tempfile::TempDir;
 
-/// Keeps all that it is told.
+/// Collects all calls.
 struct Keep {
     writer: Writer<Vec<u8>>,
-    told: Vec<String>,
+    reported: Vec<String>,
     progress: Counts,
 }
 
-impl Sink for Keep {
+impl RowSink for Keep {
     type Error = OutputError;
 
     fn rows(&mut self, block: Block) -> Result<Block, OutputError> {
@@ -27,7 +28,7 @@ impl Sink for Keep {
     }
 
     fn error(&mut self, error: &InputError) -> Result<(), OutputError> {
-        self.told.push(error.to_string());
+        self.reported.push(error.to_string());
         Ok(())
     }
 
@@ -38,28 +39,28 @@ impl Sink for Keep {
     }
 
     fn begin(&mut self, file: &InputFile) -> Result<(), OutputError> {
-        self.told.push(format!("begin {}", file.name.display()));
+        self.reported.push(format!("begin {}", file.name.display()));
         Ok(())
     }
 
     fn end(&mut self, file: &InputFile, counts: &Counts) -> Result<(), OutputError> {
-        self.told.push(format!("end {}: {} pages", file.name.display(), counts.pages));
+        self.reported.push(format!("end {}: {} pages", file.name.display(), counts.pages));
         Ok(())
     }
 }
 
-/// What came of a run.
+/// The result of a run.
 #[derive(Debug, PartialEq)]
 struct Outcome {
     file: Vec<u8>,
-    told: Vec<String>,
+    reported: Vec<String>,
     counts: Option<Counts>,
 }
 
 fn run(inputs: &Inputs, output: &OutputOptions, options: RunOptions) -> Outcome {
     let mut keep = Keep {
         writer: Writer::new(output, Vec::new()).expect("a file in memory"),
-        told: Vec::new(),
+        reported: Vec::new(),
         progress: Counts::default(),
     };
     let run = Run::new(Extraction::new(ReaderOptions::default(), output.clone()), options);
@@ -71,28 +72,29 @@ fn run(inputs: &Inputs, output: &OutputOptions, options: RunOptions) -> Outcome 
         Err(RunError::Failed) => None,
         Err(error) => panic!("{error}"),
     };
-    Outcome { file: keep.writer.finish().expect("a file in memory"), told: keep.told, counts }
+    Outcome { file: keep.writer.finish().expect("a file in memory"), reported: keep.reported, counts }
 }
 
 fn json_lines() -> OutputOptions {
-    OutputOptions::new(Table::Links, Format::JsonLines).expect("links are lines")
+    OutputOptions::new(LinkFormat::JsonLines)
 }
 
 fn formats() -> Vec<OutputOptions> {
-    #[cfg_attr(not(feature = "columns"), expect(unused_mut, reason = "there are no more"))]
-    let mut formats = vec![
-        (Table::Pages, Format::JsonLines),
-        (Table::Links, Format::JsonLines),
-        (Table::Pages, Format::Text),
-        (Table::Links, Format::Csv),
+    let formats = [
+        Format::Pages(PageFormat::JsonLines),
+        Format::Links(LinkFormat::JsonLines),
+        Format::Text,
+        Format::Links(LinkFormat::Csv),
+        #[cfg(feature = "columns")]
+        Format::Pages(PageFormat::Arrow),
+        #[cfg(feature = "columns")]
+        Format::Pages(PageFormat::Parquet),
+        #[cfg(feature = "columns")]
+        Format::Links(LinkFormat::Arrow),
+        #[cfg(feature = "columns")]
+        Format::Links(LinkFormat::Parquet),
     ];
-    #[cfg(feature = "columns")]
-    for table in [Table::Pages, Table::Links] {
-        formats.extend([(table, Format::Arrow), (table, Format::Parquet)]);
-    }
-    let options =
-        |(table, format)| OutputOptions::new(table, format).expect("there is such a form").with_batches(50, 5000);
-    formats.into_iter().map(options).collect()
+    formats.into_iter().map(|format| OutputOptions::new(format).with_batches(50, 5000)).collect()
 }
 
 fn records() -> Vec<Vec<u8>> {
@@ -108,7 +110,7 @@ fn folder(files: &[(&str, Vec<u8>)]) -> TempDir {
     folder
 }
 
-/// Every form of an input, with records of different sizes.
+/// Every format of an input, with records of different sizes.
 fn forms() -> Vec<(&'static str, Vec<u8>)> {
     let records = records();
     let all = records.concat();
@@ -127,13 +129,13 @@ fn forms() -> Vec<(&'static str, Vec<u8>)> {
     ]
 }
 
-/// Checks that a run says the same on any number of threads and in pieces of any size; returns what.
+/// Checks that a run has the same result on any number of threads and with jobs of any size. Returns the result.
 fn the_same(inputs: &Inputs, output: &OutputOptions, options: &RunOptions) -> Outcome {
     let expected = run(inputs, output, options.clone().with_threads(1));
     for threads in [2, 7] {
         for bytes in [1000, 30_000] {
             let outcome = run(inputs, output, options.clone().with_threads(threads).with_work_bytes(bytes));
-            assert_eq!(outcome.told, expected.told, "{threads} threads, {bytes} bytes: {inputs:?}");
+            assert_eq!(outcome.reported, expected.reported, "{threads} threads, {bytes} bytes: {inputs:?}");
             assert!(
                 outcome == expected,
                 "{threads} threads, {bytes} bytes, {output:?}: {:?} {:?}",
@@ -146,7 +148,7 @@ fn the_same(inputs: &Inputs, output: &OutputOptions, options: &RunOptions) -> Ou
 }
 
 #[test]
-fn the_number_of_threads_does_not_show() {
+fn the_result_does_not_depend_on_the_number_of_threads() {
     let mut files = forms();
     files.extend((0..70).map(|page| -> (&str, Vec<u8>) {
         let name = Box::leak(format!("page{page:02}.html").into_boxed_str());
@@ -158,12 +160,12 @@ fn the_number_of_threads_does_not_show() {
         let outcome = the_same(&inputs, &output, &RunOptions::default());
         let counts = outcome.counts.expect("the run came to its end");
         assert_eq!((counts.pages, counts.files, counts.error_count()), (7 * 120 + 300 + 70, 70 / 32 + 1 + 8, 0));
-        assert!(outcome.told.is_empty(), "{:?}", outcome.told);
+        assert!(outcome.reported.is_empty(), "{:?}", outcome.reported);
     }
 }
 
 #[test]
-fn the_form_of_a_file_does_not_show() {
+fn the_result_does_not_depend_on_the_format_of_a_file() {
     let files = forms();
     let folder = folder(&files);
     let fields = tagrake_bulk::Fields::only_of(Table::Links, "page_url,element,raw,url,text").expect("keys");
@@ -188,7 +190,7 @@ fn the_form_of_a_file_does_not_show() {
 }
 
 #[test]
-fn what_is_damaged_is_told_in_order_and_the_rest_comes_out() {
+fn reports_damage_in_order_and_reads_the_other_pages() {
     let records = records();
     let whole = gzip_each(&records);
     let middle = whole.len() / 2;
@@ -239,28 +241,32 @@ fn what_is_damaged_is_told_in_order_and_the_rest_comes_out() {
         let counts = outcome.counts.expect("the run came to its end");
         assert!(counts.pages >= pages && counts.pages <= 120, "{name}: {} pages", counts.pages);
         assert!(
-            counts.error_count() >= errors && outcome.told.len() as u64 == counts.error_count(),
+            counts.error_count() >= errors && outcome.reported.len() as u64 == counts.error_count(),
             "{name}: {:?}",
-            outcome.told
+            outcome.reported
         );
-        assert!(outcome.told.iter().all(|told| told.contains(name)), "{:?}", outcome.told);
+        assert!(outcome.reported.iter().all(|reported| reported.contains(name)), "{:?}", outcome.reported);
     }
     let names = cases.map(|case| case.0);
     let all = outcome(&names, &RunOptions::default().by_file(true));
-    assert!(all.told.iter().filter(|told| told.starts_with("end")).count() == names.len(), "{:?}", all.told);
+    assert!(
+        all.reported.iter().filter(|reported| reported.starts_with("end")).count() == names.len(),
+        "{:?}",
+        all.reported
+    );
 
     let failed = outcome(&names, &RunOptions::default().with_errors(ErrorPolicy::Fail));
-    assert_eq!((failed.counts, failed.told.len()), (None, 1));
+    assert_eq!((failed.counts, failed.reported.len()), (None, 1));
     assert!(!failed.file.is_empty() && all.file.starts_with(&failed.file));
 }
 
 #[test]
-fn what_is_damaged_can_be_a_row() {
+fn damage_can_have_rows() {
     let whole = gzip_each(&records());
     let mut corrupt = whole.clone();
     *corrupt.last_mut().expect("a byte") ^= 0x55;
     let folder = folder(&[("corrupt.warc.gz", corrupt)]);
-    let output = OutputOptions::new(Table::Pages, Format::JsonLines).expect("pages are lines");
+    let output = OutputOptions::new(PageFormat::JsonLines);
     let inputs = Inputs::new([folder.path()]);
     let rows = |errors| json_rows(&the_same(&inputs, &output, &RunOptions::default().with_errors(errors)).file);
     assert_eq!(rows(ErrorPolicy::Skip).len(), 119);
@@ -273,17 +279,17 @@ fn what_is_damaged_can_be_a_row() {
 }
 
 #[test]
-fn what_there_is_of_a_clipped_page_is_a_row() {
+fn the_start_of_a_truncated_page_has_a_row() {
     let whole = record("http://e.org/last", 1000);
     let ends = whole.windows(4).enumerate().filter(|(_, bytes)| bytes == b"\r\n\r\n").map(|(at, _)| at + 4);
     let http_head = ends.take(2).last().expect("two heads");
     let fields = tagrake_bulk::Fields::only_of(Table::Pages, "url,content_truncated,error").expect("keys");
-    let output = OutputOptions::new(Table::Pages, Format::JsonLines).expect("pages are lines").with_fields(fields);
+    let output = OutputOptions::new(PageFormat::JsonLines).with_fields(fields);
     let page = json!({"url": "http://e.org/last"});
     let clipped = json!({"url": "http://e.org/last", "content_truncated": "damaged"});
     let cases = [
         (whole.len(), Some(&page), 0, 0),
-        // What is missing could be more than the newlines at the end of the record.
+        // More may be missing than the newlines at the end of the record.
         (whole.len() - 4, Some(&clipped), 1, 0),
         (http_head + 500, Some(&clipped), 1, 0),
         (http_head, None, 1, 1),
@@ -295,7 +301,7 @@ fn what_there_is_of_a_clipped_page_is_a_row() {
         let skipped = the_same(&inputs, &output, &RunOptions::default());
         let rows = json_rows(&skipped.file);
         assert_eq!((rows.first(), rows.len()), (expected, usize::from(expected.is_some())), "{len} bytes");
-        assert_eq!(skipped.told.len(), errors, "{len} bytes: {:?}", skipped.told);
+        assert_eq!(skipped.reported.len(), errors, "{len} bytes: {:?}", skipped.reported);
         let recorded = the_same(&inputs, &output, &RunOptions::default().with_errors(ErrorPolicy::Record));
         let rows = json_rows(&recorded.file);
         assert_eq!(rows.iter().filter(|row| row["error"].is_string()).count(), error_rows, "{rows:?}");
@@ -309,7 +315,7 @@ fn json_rows(lines: &[u8]) -> Vec<serde_json::Value> {
 }
 
 #[test]
-fn records_are_chosen_by_type_and_status() {
+fn selects_records_by_type_and_status() {
     let record = |kind: &str, fields: &str, block: &str| {
         let head =
             format!("WARC/1.0\r\nWARC-Type: {kind}\r\nWARC-Target-URI: http://e.org/\r\n{fields}Content-Length: ");
@@ -355,7 +361,7 @@ fn records_are_chosen_by_type_and_status() {
 #[test]
 fn a_sink_can_end_a_run_at_any_time() {
     struct Full(usize);
-    impl Sink for Full {
+    impl RowSink for Full {
         type Error = &'static str;
         fn rows(&mut self, block: Block) -> Result<Block, &'static str> {
             self.0 = self.0.checked_sub(1).ok_or("full")?;
@@ -374,9 +380,9 @@ fn a_sink_can_end_a_run_at_any_time() {
 }
 
 #[test]
-fn files_can_be_left_out_or_refused() {
+fn a_filter_can_skip_or_reject_files() {
     struct Names(Vec<String>);
-    impl Sink for Names {
+    impl RowSink for Names {
         type Error = Infallible;
         fn rows(&mut self, block: Block) -> Result<Block, Infallible> {
             Ok(block)
@@ -407,33 +413,37 @@ fn files_can_be_left_out_or_refused() {
 }
 
 #[test]
-fn streams_without_bytes_are_truncated() {
-    // An empty file was reported, an empty stream was not.
+fn reports_streams_without_bytes_as_truncated() {
+    // An empty file used to be reported, but an empty stream was not.
     for threads in [1, 2] {
         let options = RunOptions::default().with_threads(threads).with_errors(ErrorPolicy::Record);
-        let output = OutputOptions::new(Table::Pages, Format::JsonLines).expect("pages are lines");
+        let output = OutputOptions::new(PageFormat::JsonLines);
         let run = Run::new(Extraction::new(ReaderOptions::default(), output.clone()), options);
         let mut keep = Keep {
             writer: Writer::new(&output, Vec::new()).expect("a file in memory"),
-            told: Vec::new(),
+            reported: Vec::new(),
             progress: Counts::default(),
         };
         let counts = run.read_stream("pipe", &b""[..], &mut keep).expect("a run");
-        assert!(keep.told.contains(&"pipe:0: 0 bytes: the file ends here, clipped".to_owned()), "{:?}", keep.told);
+        assert!(
+            keep.reported.contains(&"pipe:0: 0 bytes: the file is truncated here".to_owned()),
+            "{:?}",
+            keep.reported
+        );
         assert_eq!((counts.errors["truncated"], counts.rows), (1, 1));
     }
 }
 
 #[cfg(feature = "columns")]
 #[test]
-fn what_other_tools_read_comes_on_request() {
+fn includes_raw_fields_on_request() {
     use tagrake_bulk::Fields;
     use tagrake_bulk::output::Batches;
 
     let fields = ["payload", "warc_record_id"]
         .iter()
         .fold(Fields::none(), |fields, name| fields.with_raw(name).expect("a field on request"));
-    let output = OutputOptions::new(Table::Pages, Format::Arrow).expect("rows").with_fields(fields);
+    let output = OutputOptions::new(PageFormat::Arrow).with_fields(fields);
     let schema = Batches::new(&output).schema();
     let names: Vec<_> = schema.fields().iter().map(|field| format!("{} {}", field.name(), field.data_type())).collect();
     assert_eq!(names, ["warc_record_id Utf8", "payload Binary"]);

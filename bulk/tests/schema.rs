@@ -1,4 +1,4 @@
-//! The schema against records: of the extraction cases, of our own pages, and of a page that has everything.
+//! The schema against records: of the extraction cases, of our own pages, and of a page with every feature.
 
 mod support;
 
@@ -51,7 +51,7 @@ fn every_record_is_valid() {
 }
 
 #[test]
-fn a_key_by_itself_has_the_value_that_it_has_among_all() {
+fn a_key_on_its_own_has_the_same_value_as_among_all() {
     let mut inputs: Vec<_> = own_pages().collect();
     inputs.push(everything());
     let whole: Vec<_> = inputs.iter().map(|input| record(&mut reader(), input)).collect();
@@ -104,7 +104,7 @@ fn records_have_the_keys_of_the_schema_in_its_order() {
 }
 
 #[test]
-fn link_rows_tell_their_page_first() {
+fn link_rows_start_with_the_page() {
     let with_capture = everything();
     let mut bare = with_capture.clone();
     bare.capture = None;
@@ -125,7 +125,7 @@ fn link_rows_tell_their_page_first() {
 }
 
 #[test]
-fn offsets_are_places_in_the_page() {
+fn offsets_point_into_the_page() {
     let input =
         InputPage::new("-", b"\xEF\xBB\xBF<a href=x></a><script type=application/ld+json> {,</script>".to_vec());
     let record = record(&mut reader(), &input);
@@ -134,7 +134,7 @@ fn offsets_are_places_in_the_page() {
 }
 
 #[test]
-fn json_ld_that_readers_refuse_does_not_cost_them_the_record() {
+fn json_ld_that_parsers_reject_does_not_invalidate_the_record() {
     let deep = format!("{}{}", "[".repeat(400), "]".repeat(400));
     let html =
         format!("<script type=application/ld+json>{deep}</script><script type=application/ld+json>[\n1]</script>");
@@ -146,7 +146,7 @@ fn json_ld_that_readers_refuse_does_not_cost_them_the_record() {
     assert_eq!(record["jsonld"], json!([{"valid": true, "raw": deep}, {"valid": true, "value": [1]}]));
 }
 
-/// Checks a value against a schema, of the words that ours uses, and adds what is wrong.
+/// Validates a value against a schema, for the keywords that ours uses. Appends the errors.
 fn validate(value: &Value, schema: &Value, place: &str, wrong: &mut Vec<String>) {
     for (word, rule) in schema.as_object().expect("a schema is an object") {
         let is_met = match word.as_str() {

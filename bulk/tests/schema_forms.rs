@@ -1,4 +1,4 @@
-//! All forms of the schema say the same: each is compared with what the Arrow schema of batches makes of it.
+//! All forms of the schema are equivalent: each is compared with the Arrow schema of batches.
 #![cfg(feature = "columns")]
 
 use arrow_schema::{DataType, Field, TimeUnit};
@@ -14,7 +14,7 @@ fn columns(table: Table) -> Vec<Field> {
 }
 
 #[test]
-fn arrow_in_json_is_the_schema_of_batches() {
+fn the_arrow_json_is_the_schema_of_batches() {
     for table in TABLES {
         let fields: Vec<_> = columns(table).iter().map(arrow_field).collect();
         assert_eq!(arrow_json(table), json!({ "fields": fields }));
@@ -65,13 +65,13 @@ fn json_schema_has_the_columns() {
 }
 
 #[test]
-fn fields_that_are_not_asked_for_are_no_columns() {
+fn fields_that_are_not_requested_have_no_column() {
     let fields = Fields::only("links,url,v").expect("keys");
     let names: Vec<_> = schema(Table::Pages, &fields).fields().iter().map(|field| field.name().clone()).collect();
     assert_eq!(names, ["v", "url", "links"]);
 }
 
-/// Returns a field as Arrow's integration tests write it; there is no word for a type that Spark does not take.
+/// Returns a field in the JSON of Arrow's integration tests. Only types that Spark supports are handled.
 fn arrow_field(field: &Field) -> Value {
     let (kind, children) = match field.data_type() {
         DataType::Utf8 => (json!({"name": "utf8"}), vec![]),
@@ -92,7 +92,7 @@ fn arrow_field(field: &Field) -> Value {
     json!({"name": field.name(), "nullable": field.is_nullable(), "type": kind, "children": children})
 }
 
-/// Returns the key and the value of the entries of a map.
+/// Returns the key and the value field of a map's entries.
 fn entry(field: &Field) -> [&Field; 2] {
     let DataType::Struct(fields) = field.data_type() else { panic!("entries are structs") };
     let [key, value] = &**fields else { panic!("entries are pairs") };
@@ -144,7 +144,7 @@ fn spark_type(kind: &DataType) -> String {
     }
 }
 
-/// Checks that a column of `kind` has room for what `schema` says.
+/// Checks that a column of type `kind` can hold every value that `schema` allows.
 fn check_json_type(place: &str, schema: &Value, kind: &DataType) {
     let name = match &schema["type"] {
         Value::Array(names) => names[0].as_str(),

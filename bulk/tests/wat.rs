@@ -1,5 +1,5 @@
-//! WAT records of WARC files: against JSON written by hand, by the rules of programs that read Common Crawl's, and read
-//! back.
+//! WAT records of WARC files: compared with JSON written by hand, checked against the rules of programs that read
+//! Common Crawl's files, and read back.
 
 mod support;
 
@@ -11,16 +11,15 @@ use std::io::{Cursor, Read, Write};
 use support::link_job;
 use tagrake::extract::ExtractOptions;
 use tagrake_bulk::input::{InputPage, Inputs};
-use tagrake_bulk::output::{self, Block, OutputError, OutputOptions, Writer};
-use tagrake_bulk::pipeline::{Extraction, Run, RunOptions, Sink};
-use tagrake_bulk::schema::Table;
+use tagrake_bulk::output::{Block, OutputError, OutputOptions, RecordFormat, Writer};
+use tagrake_bulk::pipeline::{Extraction, RowSink, Run, RunOptions};
 use tagrake_bulk::warc::{RecordKind, WarcOptions, WarcReader};
-use tagrake_bulk::wat::{Encoder, Format, RecordReader};
+use tagrake_bulk::wat::{WatEncoder, WatReader};
 use tagrake_bulk::{InputError, ReaderOptions, wet};
 
 const URL: &str = "http://e.org/dir/page";
 
-/// Returns a record as it stands in a file.
+/// Returns a record as stored in an uncompressed file.
 fn record(fields: &[(&str, &str)], block: &[u8]) -> Vec<u8> {
     let fields: String = fields.iter().map(|(name, value)| format!("{name}: {value}\r\n")).collect();
     let head = format!("WARC/1.0\r\n{fields}Content-Length: {}\r\n\r\n", block.len());
@@ -33,7 +32,7 @@ fn member(text: &[u8]) -> Vec<u8> {
     encoder.finish().expect("memory takes all")
 }
 
-/// Returns the records of a crawl: what Common Crawl has of a page.
+/// Returns the records that Common Crawl stores for one page.
 fn crawl() -> Vec<Vec<u8>> {
     let response = b"HTTP/1.1 200 OK\r\nContent-Type: text/html; charset=utf-8\r\nSet-Cookie: a\r\nX: y\r\nSet-Cookie: b\r\n\
         Content-Length: 86\r\n\r\n<title>Us</title><base href=/d/><a href=x>X</a><meta property=og:url content=/o><img src=i>";
@@ -82,10 +81,10 @@ fn crawl() -> Vec<Vec<u8>> {
     ]
 }
 
-/// Writes the WAT records of a file; says what is damaged, too.
-fn wat(file: &[u8], format: Format, options: WarcOptions) -> (Vec<u8>, Vec<String>) {
-    let mut reader = RecordReader::new(ReaderOptions::default());
-    let mut encoder = Encoder::new(format);
+/// Writes the WAT records of a file. Also returns the damage.
+fn wat(file: &[u8], format: RecordFormat, options: WarcOptions) -> (Vec<u8>, Vec<String>) {
+    let mut reader = WatReader::new(ReaderOptions::default());
+    let mut encoder = WatEncoder::new(format);
     let (mut wat, mut errors) = (Vec::new(), Vec::new());
     let mut warc = WarcReader::new("crawl/c.warc.gz", file, options);
     while let Some(record) = warc.next() {
@@ -105,19 +104,19 @@ fn wat(file: &[u8], format: Format, options: WarcOptions) -> (Vec<u8>, Vec<Strin
 }
 
 fn lines(file: &[u8]) -> Vec<Value> {
-    let (lines, errors) = wat(file, Format::JsonLines, WarcOptions::default());
+    let (lines, errors) = wat(file, RecordFormat::JsonLines, WarcOptions::default());
     assert_eq!(errors, [""; 0]);
     lines.split_inclusive(|&byte| byte == b'\n').map(|line| serde_json::from_slice(line).expect("JSON")).collect()
 }
 
-/// Returns what a record says of the one record of a file.
+/// Returns the WAT record of a file with a single record.
 fn only(file: &[u8]) -> Value {
     let mut records = lines(file);
     assert_eq!(records.len(), 1);
     records.remove(0)
 }
 
-/// Returns the JSON of where a record is that is alone in its member.
+/// Returns the JSON `Container` of a record that is alone in its member.
 fn container(offset: usize, member: &[u8], crc: i32, length: usize) -> String {
     let deflate = member.len();
     let gzip = format!(
@@ -126,7 +125,7 @@ fn container(offset: usize, member: &[u8], crc: i32, length: usize) -> String {
     format!(r#"{{"Filename":"c.warc.gz","Compressed":true,"Offset":"{offset}","Gzip-Metadata":{gzip}}}"#)
 }
 
-/// The envelopes of the crawl. Digests are those of Python's `hashlib`.
+/// The envelopes of the crawl. Digests were computed with Python's `hashlib`.
 const ENVELOPES: [&str; 4] = [
     concat!(
         r#"{"Payload-Metadata":{"Actual-Content-Length":"27","#,
@@ -172,11 +171,11 @@ const ENVELOPES: [&str; 4] = [
 ];
 
 #[test]
-fn records_are_those_of_the_generator() {
-    // CRCs, as Java has them, and lengths are those of Python's `zlib`.
+fn records_match_those_of_the_generator() {
+    // Signed CRCs, as in Java, and lengths were computed with Python's `zlib`.
     let texts = [(-187_912_206, 173), (-423_558_717, 247), (-717_214_702, 485), (46_792_630, 244)];
     let members: Vec<_> = crawl().iter().map(|text| member(text)).collect();
-    let (wat, errors) = wat(&members.concat(), Format::JsonLines, WarcOptions::default());
+    let (wat, errors) = wat(&members.concat(), RecordFormat::JsonLines, WarcOptions::default());
     let wat = String::from_utf8(wat).expect("JSON is UTF-8");
     assert_eq!((wat.lines().count(), errors.len()), (4, 0));
     for (index, line) in wat.lines().enumerate() {
@@ -187,7 +186,7 @@ fn records_are_those_of_the_generator() {
 }
 
 #[test]
-fn only_the_container_tells_how_a_file_is_stored() {
+fn only_the_container_depends_on_the_compression() {
     let text = crawl().concat();
     let files: [(&[u8], bool); 3] =
         [(&text, false), (&member(&text), true), (&zstd::encode_all(&*text, 1).expect("memory takes all"), true)];
@@ -203,15 +202,15 @@ fn only_the_container_tells_how_a_file_is_stored() {
 }
 
 #[test]
-fn wat_files_are_read_back() {
+fn wat_files_read_back() {
     let members: Vec<_> = crawl().iter().map(|text| member(text)).collect();
-    let (file, _) = wat(&members.concat(), Format::Warc, WarcOptions::default());
+    let (file, _) = wat(&members.concat(), RecordFormat::Warc, WarcOptions::default());
     let mut reader = WarcReader::new("c.warc.wat.gz", &file[..], WarcOptions::default());
     let info = reader.next().expect("a record").expect("a record");
     assert_eq!((info.kind, info.headers.get("WARC-Filename")), (RecordKind::Warcinfo, Some("c.warc.wat.gz")));
     for (index, envelope) in ENVELOPES.iter().enumerate() {
         let record = reader.next().expect("a record").expect("a record");
-        assert!(record.error.is_none() && record.place.in_member.is_none());
+        assert!(record.error.is_none() && record.location.in_member.is_none());
         assert_eq!(record.kind, RecordKind::Metadata);
         assert_eq!(record.target_uri(), Some(if index == 0 { "c.warc.gz" } else { URL }));
         assert_eq!(record.headers.get("WARC-Refers-To"), Some(&*format!("<urn:uuid:{}>", index + 1)));
@@ -221,7 +220,7 @@ fn wat_files_are_read_back() {
         assert_eq!(record.date(), json["Envelope"]["WARC-Header-Metadata"]["WARC-Date"].as_str());
     }
     assert!(reader.next().is_none());
-    assert_eq!(wat(&members.concat(), Format::Warc, WarcOptions::default()).0, file, "it can be made again");
+    assert_eq!(wat(&members.concat(), RecordFormat::Warc, WarcOptions::default()).0, file, "it can be made again");
 }
 
 fn fastwarc_records(file: Vec<u8>) -> Vec<(String, Vec<u8>)> {
@@ -238,11 +237,11 @@ fn fastwarc_records(file: Vec<u8>) -> Vec<(String, Vec<u8>)> {
 
 #[test]
 fn fastwarc_reads_wat_and_wet_files() {
-    let (mut file, _) = wat(&crawl().concat(), Format::Warc, WarcOptions::default());
+    let (mut file, _) = wat(&crawl().concat(), RecordFormat::Warc, WarcOptions::default());
     let mut warc = Vec::new();
     let page = InputPage::new("page.html", Vec::new());
-    let mut wet = wet::Encoder::default();
-    wet.append(&tagrake_bulk::derived::Source::of_page(&page), "Us\n", &mut warc);
+    let mut wet = wet::WetEncoder::default();
+    wet.append(&tagrake_bulk::derived::RecordSource::of_page(&page), "Us\n", &mut warc);
     file.extend(warc);
     let records = fastwarc_records(file);
     let kinds: Vec<_> = records.iter().map(|(kind, _)| kind.as_str()).collect();
@@ -255,7 +254,7 @@ fn fastwarc_reads_wat_and_wet_files() {
 }
 
 #[test]
-fn the_link_jobs_of_cc_pyspark_find_what_they_read() {
+fn the_link_jobs_of_cc_pyspark_find_their_keys() {
     let links = |file: &[u8]| {
         let records = lines(file);
         records.iter().flat_map(|record| link_job::links(record).expect("it has all that is read")).collect::<Vec<_>>()
@@ -283,7 +282,7 @@ fn the_link_jobs_of_cc_pyspark_find_what_they_read() {
     assert_eq!(links(&record(&fields, page.as_bytes())), expected.map(pair));
 }
 
-/// Appends the keys of an object and of the objects in it, in order.
+/// Appends the keys of an object and of nested objects, in order.
 fn append_keys(json: &Value, keys: &mut Vec<String>) {
     for (key, value) in json.as_object().into_iter().flatten() {
         keys.push(key.clone());
@@ -292,7 +291,7 @@ fn append_keys(json: &Value, keys: &mut Vec<String>) {
 }
 
 #[test]
-fn keys_of_a_request_are_those_of_2024() {
+fn keys_of_a_request_match_a_file_of_2024() {
     // From a WAT file of May 2024, with the same request.
     let expected = "Container Filename Compressed Offset Gzip-Metadata Deflate-Length Header-Length Footer-Length \
         Inflated-CRC Inflated-Length Envelope Payload-Metadata Actual-Content-Type HTTP-Request-Metadata Request-Message \
@@ -311,12 +310,12 @@ fn keys_of_a_request_are_those_of_2024() {
     let file = member(&[head, request, "\r\n\r\n"].concat().into_bytes());
     let mut warc = WarcReader::new("c.warc.gz", &file[..], WarcOptions::default());
     let record = warc.next().expect("a record").expect("a record");
-    let mut reader = RecordReader::new(ReaderOptions::default());
+    let mut reader = WatReader::new(ReaderOptions::default());
     let json = serde_json::to_value(reader.read(&record, "c.warc.gz")).expect("a record is JSON");
     let mut keys = Vec::new();
     append_keys(&json, &mut keys);
     assert_eq!(keys.join(" "), expected);
-    // Values that depend on the record alone.
+    // Values that depend only on the record.
     let envelope = &json["Envelope"];
     assert_eq!((&envelope["Format"], &envelope["WARC-Header-Length"]), (&json!("WARC/1.0"), &json!("357")));
     let payload = &envelope["Payload-Metadata"];
@@ -326,7 +325,7 @@ fn keys_of_a_request_are_those_of_2024() {
 }
 
 #[test]
-fn payloads_go_by_the_type_of_their_record() {
+fn payloads_depend_on_the_type_of_their_record() {
     let http = "application/http; msgtype=response";
     let html = "HTTP/1.1 200\r\nContent-Type: text/html\r\n\r\n<title>T</title>";
     let text = "HTTP/1.1 200\r\nContent-Type: text/plain\r\n\r\n<title>T</title>";
@@ -374,7 +373,7 @@ fn payloads_go_by_the_type_of_their_record() {
 }
 
 #[test]
-fn odd_heads_are_told() {
+fn reports_irregular_heads() {
     let table: [(&str, &str, Value); 8] = [
         (
             "response",
@@ -425,7 +424,7 @@ fn odd_heads_are_told() {
 }
 
 #[test]
-fn bodies_are_decoded_but_told_as_they_are_stored() {
+fn decodes_bodies_but_describes_them_as_stored() {
     let block = "HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nTransfer-Encoding: chunked\r\n\r\n\
         8\r\n<title>T\r\n8\r\n</title>\r\n0\r\n\r\n";
     let json = only(&record(&[("WARC-Type", "response")], block.as_bytes()));
@@ -434,11 +433,11 @@ fn bodies_are_decoded_but_told_as_they_are_stored() {
 }
 
 #[test]
-fn what_is_not_kept_has_no_digest() {
+fn truncated_blocks_have_no_digest() {
     let head = "HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n";
     let block = format!("{head}<title>T</title>{}", " ".repeat(1000));
     let text = record(&[("WARC-Type", "response")], block.as_bytes());
-    let (wat, _) = wat(&member(&text), Format::JsonLines, WarcOptions::default().with_max_block_bytes(100));
+    let (wat, _) = wat(&member(&text), RecordFormat::JsonLines, WarcOptions::default().with_max_block_bytes(100));
     let json: Value = serde_json::from_slice(&wat).expect("JSON");
     let payload = &json["Envelope"]["Payload-Metadata"];
     assert_eq!(
@@ -456,11 +455,11 @@ fn what_is_not_kept_has_no_digest() {
 }
 
 #[test]
-fn damaged_files_give_what_they_have() {
+fn reads_the_intact_records_of_damaged_files() {
     let members: Vec<_> = crawl().iter().map(|text| member(text)).collect();
     let file = members.concat();
     for end in 0..file.len() {
-        let (wat, errors) = wat(&file[..end], Format::JsonLines, WarcOptions::default());
+        let (wat, errors) = wat(&file[..end], RecordFormat::JsonLines, WarcOptions::default());
         let whole = (0..=members.len()).rev().find(|&count| members[..count].concat().len() <= end).unwrap_or_default();
         let lines = wat.split(|&byte| byte == b'\n').count() - 1;
         assert!(lines >= whole, "{lines} of {whole} records of {end} bytes");
@@ -469,12 +468,12 @@ fn damaged_files_give_what_they_have() {
 }
 
 #[test]
-fn pages_say_what_is_known() {
+fn pages_have_the_known_fields() {
     let mut page = InputPage::new("crawl/page.html", b"<title>\xE4</title>".to_vec());
     page.url = Some("http://e.org/".to_owned());
     page.headers = vec![("Link".to_owned(), "<a>".to_owned()), ("link".to_owned(), "<b>".to_owned())];
     page.content_type = Some("text/html; charset=windows-1252".to_owned());
-    let mut reader = RecordReader::new(ReaderOptions::default());
+    let mut reader = WatReader::new(ReaderOptions::default());
     let json = serde_json::to_value(reader.read_page(&page)).expect("a record is JSON");
     let expected = json!({
         "Container": {"Filename": "page.html", "Compressed": false, "Offset": "0"},
@@ -497,10 +496,10 @@ fn pages_say_what_is_known() {
     assert!(link_job::links(&json).is_ok());
 }
 
-/// Collects a file.
+/// Collects a file in memory.
 struct ToFile(Writer<Vec<u8>>, Vec<String>);
 
-impl Sink for ToFile {
+impl RowSink for ToFile {
     type Error = OutputError;
 
     fn rows(&mut self, block: Block) -> Result<Block, OutputError> {
@@ -515,13 +514,13 @@ impl Sink for ToFile {
 
 impl ToFile {
     fn new() -> Self {
-        let options = OutputOptions::new(Table::Pages, output::Format::Warc).expect("a form of pages");
+        let options = OutputOptions::new(RecordFormat::Warc);
         Self(Writer::new(&options, Vec::new()).expect("memory takes all"), Vec::new())
     }
 }
 
 #[test]
-fn runs_give_the_same_whatever_the_threads() {
+fn the_file_does_not_depend_on_the_number_of_threads() {
     let folder = tempfile::tempdir().expect("a folder");
     let paths = ["a.warc.gz", "b.warc", "c.html"].map(|name| folder.path().join(name));
     let members: Vec<_> = crawl().iter().map(|text| member(text)).collect();
@@ -535,7 +534,7 @@ fn runs_give_the_same_whatever_the_threads() {
         let counts = Run::new(extraction, options).read(Inputs::new(&paths), &mut file).expect("memory takes all");
         (file.0.finish().expect("memory takes all"), file.1, counts.rows, counts.pages)
     };
-    let wat = Extraction::wat(reader.clone(), Format::Warc, None);
+    let wat = Extraction::wat(reader.clone(), RecordFormat::Warc, None);
     let wet = Extraction::wet(reader);
     for (extraction, rows, pages) in [(wat, 50 * 4 + 3 + 1, 50 + 1 + 1), (wet, 50 + 1 + 1, 50 + 1 + 1)] {
         let expected = run(extraction.clone(), RunOptions::default().with_threads(1));
@@ -558,16 +557,16 @@ fn runs_give_the_same_whatever_the_threads() {
 }
 
 #[test]
-fn streams_have_all_that_files_have() {
+fn streams_have_the_same_records_as_files() {
     let text = crawl().concat();
     let shared = member(&text);
     let folder = tempfile::tempdir().expect("a folder");
-    // Records of one member are batches of one thread, for others to work on.
+    // One thread reads the records of a shared member in batches, and others process them.
     let path = folder.path().join("c.warc.gz");
     fs::write(&path, &shared).expect("a file");
     let mut file = ToFile::new();
-    let extraction = Extraction::wat(ReaderOptions::default(), Format::Warc, None);
+    let extraction = Extraction::wat(ReaderOptions::default(), RecordFormat::Warc, None);
     Run::new(extraction, RunOptions::default()).read(Inputs::new([&path]), &mut file).expect("memory takes all");
-    let (one_by_one, _) = wat(&shared, Format::Warc, WarcOptions::default());
+    let (one_by_one, _) = wat(&shared, RecordFormat::Warc, WarcOptions::default());
     assert!(file.0.finish().expect("memory takes all") == one_by_one);
 }

@@ -1,4 +1,4 @@
-//! WAT records against those that Common Crawl's generator made of a real crawl, in 2014.
+//! WAT records compared with those that Common Crawl's generator made of a real crawl in 2014.
 
 use flate2::Compression;
 use flate2::read::GzDecoder;
@@ -7,7 +7,7 @@ use serde_json::Value;
 use std::io::{Read, Write};
 use tagrake_bulk::ReaderOptions;
 use tagrake_bulk::warc::{WarcOptions, WarcReader};
-use tagrake_bulk::wat::RecordReader;
+use tagrake_bulk::wat::WatReader;
 
 const WARC: &[u8] = include_bytes!("data/warc-1.0.1/crawl.warc.gz");
 const WAT: &[u8] = include_bytes!("data/warc-1.0.1/crawl.warc.wat.gz");
@@ -18,18 +18,18 @@ fn inflated(file: &[u8]) -> Vec<u8> {
     text
 }
 
-/// Returns what we make of the records, each in a member of its own as it was.
+/// Returns our WAT records, with each record in a member of its own as in the original file.
 fn ours() -> Vec<Value> {
     let text = inflated(WARC);
     let mut warc = WarcReader::new("warc", &text[..], WarcOptions::default());
     let mut file = Vec::new();
     while let Some(record) = warc.next() {
-        let place = record.expect("a record").place;
+        let location = record.expect("a record").location;
         let mut member = GzEncoder::new(Vec::new(), Compression::default());
-        member.write_all(&text[place.offset as usize..][..place.length as usize]).expect("memory takes all");
+        member.write_all(&text[location.offset as usize..][..location.length as usize]).expect("memory takes all");
         file.extend(member.finish().expect("memory takes all"));
     }
-    let mut reader = RecordReader::new(ReaderOptions::default());
+    let mut reader = WatReader::new(ReaderOptions::default());
     let mut warc = WarcReader::new("warc.gz", &file[..], WarcOptions::default());
     let mut ours = Vec::new();
     while let Some(record) = warc.next() {
@@ -40,7 +40,7 @@ fn ours() -> Vec<Value> {
 }
 
 #[test]
-fn the_generator_of_2014_says_the_same() {
+fn matches_the_generator_of_2014() {
     let ours = ours();
     let id = |json: &Value| json["Envelope"]["WARC-Header-Metadata"]["WARC-Record-ID"].clone();
     let wat = String::from_utf8(inflated(WAT)).expect("JSON is UTF-8");
@@ -55,7 +55,7 @@ fn the_generator_of_2014_says_the_same() {
     assert_eq!(count, 8);
 }
 
-/// Takes out what differs for a reason that `docs/wat.md` names.
+/// Removes differences that `docs/wat.md` explains.
 fn forget_the_known(theirs: &mut Value, ours: &mut Value) {
     const PAYLOAD: &str = "/Envelope/Payload-Metadata";
     const INFO: &str = "/Envelope/Payload-Metadata/WARC-Info-Metadata";
@@ -63,20 +63,21 @@ fn forget_the_known(theirs: &mut Value, ours: &mut Value) {
     const REQUEST: &str = "/Envelope/Payload-Metadata/HTTP-Request-Metadata";
     const RESPONSE: &str = "/Envelope/Payload-Metadata/HTTP-Response-Metadata";
     for json in [&mut *theirs, &mut *ours] {
-        // They depend on who compressed the file.
+        // They depend on the compressor.
         remove(json, "/Container", &["Filename", "Offset"]);
         remove(json, "/Container/Gzip-Metadata", &["Deflate-Length"]);
-        // The last field of a block without an empty line was lost, and the newlines behind it not counted.
+        // The generator lost the last field of a block without an empty line, and did not count the newlines after
+        // it.
         if json.pointer(INFO).is_some() {
             remove(json, INFO, &["conformsTo"]);
             remove(json, PAYLOAD, &["Trailing-Slop-Length"]);
         }
-        // `Format` is `WARC` in the files of that time, and `WARC/1.0` in those of 2024.
+        // `Format` was `WARC` in 2014, and is `WARC/1.0` in files of 2024.
         remove(json, "/Envelope", &["Format"]);
-        // The length of a request's head lacked the end of its first line.
+        // The length of a request's head did not include the end of its first line.
         remove(json, REQUEST, &["Headers-Length"]);
     }
-    // Keys have moved, and one has another name.
+    // Some keys have moved, and one was renamed.
     for name in ["Actual-Content-Length", "Block-Digest"] {
         let value = remove(theirs, "/Envelope", &[name]).expect("a value");
         theirs.pointer_mut(PAYLOAD).expect("an object")[name] = value;
@@ -87,13 +88,13 @@ fn forget_the_known(theirs: &mut Value, ours: &mut Value) {
             theirs.pointer_mut(http).expect("an object")["Entity-Trailing-Slop-Length"] = slop;
         }
     }
-    // References were not decoded, and `rel` was not taken.
+    // Character references were not decoded, and `rel` was not extracted.
     decode(theirs);
     let links = ours.pointer_mut(&format!("{RESPONSE}/HTML-Metadata/Links")).and_then(Value::as_array_mut);
     links.into_iter().flatten().for_each(|link| drop(remove(link, "", &["rel"])));
 }
 
-/// Removes keys of an object, if it is there; returns the value of the last one.
+/// Removes keys of an object, if it exists. Returns the value of the last one.
 fn remove(json: &mut Value, pointer: &str, names: &[&str]) -> Option<Value> {
     let object = json.pointer_mut(pointer)?.as_object_mut()?;
     names.iter().map(|name| object.remove(*name)).last().flatten()

@@ -14,7 +14,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use tagrake_bulk::input::InputFile;
 use tagrake_bulk::output::Block;
-use tagrake_bulk::pipeline::{Counts, DigestCounts, Digests, Extraction, Run, RunError, RunOptions, Sink};
+use tagrake_bulk::pipeline::{Counts, DigestCounts, Digests, Extraction, RowSink, Run, RunError, RunOptions};
 use tagrake_bulk::{InputError, ReaderOptions};
 
 /// How many errors of a file a report lists; all are counted.
@@ -145,7 +145,7 @@ impl Checking {
     }
 }
 
-impl Sink for Checking {
+impl RowSink for Checking {
     type Error = Failure;
 
     fn rows(&mut self, block: Block) -> Result<Block, Failure> {

@@ -21,7 +21,7 @@ pub(crate) fn run(args: &ExtractArgs) -> Result<(), Failure> {
         extract = extract.with_text(true);
     }
     let form = args.pages.output.form(args.format);
-    let output = OutputOptions::new(Table::Pages, form.format)?.with_fields(fields).with_compression(form.compression);
+    let output = OutputOptions::new(form.format).with_fields(fields).with_compression(form.compression);
     let extraction = Extraction::new(args.pages.reader(extract), output.clone()).with_kinds(args.links.kinds());
     run::run(&args.pages, extraction, output, form.extension, |counts| plural(counts.pages, "page"))
 }

@@ -13,7 +13,7 @@ pub(crate) fn run(args: &LinksArgs) -> Result<(), Failure> {
     let fields = args.fields.clone().unwrap_or_default();
     let extract = fields.extract_options(Table::Links).with_max_links(args.links.max_links);
     let form = args.pages.output.form(args.format);
-    let output = OutputOptions::new(Table::Links, form.format)?.with_fields(fields).with_compression(form.compression);
+    let output = OutputOptions::new(form.format).with_fields(fields).with_compression(form.compression);
     let extraction = Extraction::new(args.pages.reader(extract), output.clone()).with_kinds(args.links.kinds());
     run::run(&args.pages, extraction, output, form.extension, |counts| {
         format!("{} from {}", plural(counts.links, "link"), plural(counts.pages, "page"))

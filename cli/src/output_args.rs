@@ -6,7 +6,7 @@ use crate::output_form::{self, OutputForm, written_extension};
 use clap::{Args, ValueEnum};
 use std::io::{self, IsTerminal};
 use std::path::PathBuf;
-use tagrake_bulk::output::{Compression, Format};
+use tagrake_bulk::output::{self, Compression, Format, RecordFormat};
 
 /// Where rows go.
 #[derive(Debug, Args)]
@@ -43,7 +43,7 @@ impl OutputArgs {
         let file = self.output.as_deref().filter(|path| !files::is_special(path));
         let form = output_form::form(file, asked, self.compression).unwrap_or_else(|message| Command::refuse(&message));
         let is_stdout = self.output.as_deref().is_none_or(files::is_stdout) && self.output_dir.is_none();
-        let is_text = matches!(form.format, Format::JsonLines | Format::Csv | Format::Text);
+        let is_text = output_form::is_of_lines(form.format.file_format());
         let is_readable = is_text && form.compression == Compression::None;
         if is_stdout && !is_readable && io::stdout().is_terminal() {
             Command::refuse("a terminal cannot show this form: name a file with '--output'");
@@ -62,7 +62,7 @@ pub(crate) trait FormatName: ValueEnum + Copy {
 
     /// Returns the extension of outputs in a folder.
     fn extension(self) -> &'static str {
-        written_extension(self.format())
+        written_extension(self.format().file_format())
     }
 }
 
@@ -84,11 +84,11 @@ impl FormatName for PageFormat {
 
     fn format(self) -> Format {
         match self {
-            Self::Jsonl => Format::JsonLines,
+            Self::Jsonl => Format::Pages(output::PageFormat::JsonLines),
             #[cfg(feature = "columns")]
-            Self::Parquet => Format::Parquet,
+            Self::Parquet => Format::Pages(output::PageFormat::Parquet),
             #[cfg(feature = "columns")]
-            Self::Arrow => Format::Arrow,
+            Self::Arrow => Format::Pages(output::PageFormat::Arrow),
         }
     }
 }
@@ -113,12 +113,12 @@ impl FormatName for LinkFormat {
 
     fn format(self) -> Format {
         match self {
-            Self::Jsonl => Format::JsonLines,
-            Self::Csv => Format::Csv,
+            Self::Jsonl => Format::Links(output::LinkFormat::JsonLines),
+            Self::Csv => Format::Links(output::LinkFormat::Csv),
             #[cfg(feature = "columns")]
-            Self::Parquet => Format::Parquet,
+            Self::Parquet => Format::Links(output::LinkFormat::Parquet),
             #[cfg(feature = "columns")]
-            Self::Arrow => Format::Arrow,
+            Self::Arrow => Format::Links(output::LinkFormat::Arrow),
         }
     }
 }
@@ -147,17 +147,17 @@ impl FormatName for TextFormat {
     fn format(self) -> Format {
         match self {
             Self::Text => Format::Text,
-            Self::Jsonl => Format::JsonLines,
-            Self::Wet => Format::Warc,
+            Self::Jsonl => Format::Pages(output::PageFormat::JsonLines),
+            Self::Wet => Format::Records(RecordFormat::Warc),
             #[cfg(feature = "columns")]
-            Self::Parquet => Format::Parquet,
+            Self::Parquet => Format::Pages(output::PageFormat::Parquet),
             #[cfg(feature = "columns")]
-            Self::Arrow => Format::Arrow,
+            Self::Arrow => Format::Pages(output::PageFormat::Arrow),
         }
     }
 
     fn extension(self) -> &'static str {
-        if self == Self::Wet { "wet.gz" } else { written_extension(self.format()) }
+        if self == Self::Wet { "wet.gz" } else { written_extension(self.format().file_format()) }
     }
 }
 
@@ -176,8 +176,8 @@ impl FormatName for WatFormat {
 
     fn format(self) -> Format {
         match self {
-            Self::Jsonl => Format::JsonLines,
-            Self::Warc => Format::Warc,
+            Self::Jsonl => Format::Records(RecordFormat::JsonLines),
+            Self::Warc => Format::Records(RecordFormat::Warc),
         }
     }
 

@@ -2,7 +2,7 @@
 
 use crate::output_args::{CompressionName, FormatName};
 use std::path::Path;
-use tagrake_bulk::output::{Compression, Format};
+use tagrake_bulk::output::{Compression, FileFormat, Format};
 
 /// The form of an output.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -86,11 +86,12 @@ pub(crate) fn form<F: FormatName>(
         None => asked,
     };
     let format = chosen.unwrap_or(F::DEFAULT);
-    let compression = compression_of(name, format.format(), compression.map(CompressionName::compression))?;
-    let suffix = match (format.format(), compression) {
-        (Format::JsonLines | Format::Csv | Format::Text, Compression::Gzip) => ".gz",
-        (Format::JsonLines | Format::Csv | Format::Text, Compression::Zstd) => ".zst",
-        _ => "",
+    let compression =
+        compression_of(name, format.format().file_format(), compression.map(CompressionName::compression))?;
+    let suffix = match compression {
+        Compression::Gzip if is_of_lines(format.format().file_format()) => ".gz",
+        Compression::Zstd if is_of_lines(format.format().file_format()) => ".zst",
+        Compression::Gzip | Compression::Zstd | Compression::Snappy | Compression::None => "",
     };
     Ok(OutputForm { format: format.format(), compression, extension: format.extension().to_owned() + suffix })
 }
@@ -109,11 +110,12 @@ fn named_format<F: FormatName>(name: Name<'_>, asked: Option<F>) -> Result<Optio
             ));
         }
         Extension::Known(written, format) => {
-            let is_it = |name: &F| written_extension(name.format()) == written;
+            let is_it = |name: &F| written_extension(name.format().file_format()) == written;
             F::value_variants().iter().copied().find(is_it).ok_or(format)
         }
         Extension::Warc(kind) => {
-            let is_it = |name: &F| matches!(name.format(), Format::Warc) && (kind == "warc" || kind == F::WARC);
+            let is_it =
+                |name: &F| name.format().file_format() == FileFormat::Warc && (kind == "warc" || kind == F::WARC);
             F::value_variants().iter().copied().find(is_it).ok_or("WARC records of this type")
         }
     };
@@ -127,7 +129,7 @@ fn named_format<F: FormatName>(name: Name<'_>, asked: Option<F>) -> Result<Optio
         let extensions = offered::<F>();
         format!("the output '{text}': this command cannot write {format}, but these: {extensions}")
     })?;
-    if matches!(named.format(), Format::Warc) && compression != Some(Compression::Gzip) {
+    if named.format().file_format() == FileFormat::Warc && compression != Some(Compression::Gzip) {
         let kind = F::WARC;
         return Err(format!("the output '{text}': WARC records are compressed with gzip: use '.warc.{kind}.gz'"));
     }
@@ -135,13 +137,18 @@ fn named_format<F: FormatName>(name: Name<'_>, asked: Option<F>) -> Result<Optio
 }
 
 /// Returns how an output of a format is compressed.
-fn compression_of(name: Option<Name<'_>>, format: Format, asked: Option<Compression>) -> Result<Compression, String> {
+fn compression_of(
+    name: Option<Name<'_>>,
+    format: FileFormat,
+    asked: Option<Compression>,
+) -> Result<Compression, String> {
     let offered = format.compressions();
     let in_name = name.and_then(|name| name.compression);
     let text = name.map_or("", |name| name.text);
     #[cfg(feature = "columns")]
-    if in_name.is_some() && matches!(format, Format::Parquet | Format::Arrow) {
-        let advice = if format == Format::Parquet { "use '--compression' for its columns" } else { "use '.arrows'" };
+    if in_name.is_some() && matches!(format, FileFormat::Parquet | FileFormat::Arrow) {
+        let advice =
+            if format == FileFormat::Parquet { "use '--compression' for its columns" } else { "use '.arrows'" };
         return Err(format!("the output '{text}': this format is not compressed as a whole: {advice}"));
     }
     if let Some(compression) = in_name.or(asked).filter(|compression| !offered.contains(compression)) {
@@ -150,10 +157,9 @@ fn compression_of(name: Option<Name<'_>>, format: Format, asked: Option<Compress
         return Err(format!("{format} cannot be compressed with '{compression}', but with: {}", offered.join(", ")));
     }
     // A name with an extension says whether the file is compressed.
-    let is_of_lines = matches!(format, Format::JsonLines | Format::Csv | Format::Text);
     let named = match name.map(|name| (name.compression, name.extension)) {
         Some((Some(compression), _)) => Some(compression),
-        Some((None, Extension::Known(..))) if is_of_lines => Some(Compression::None),
+        Some((None, Extension::Known(..))) if is_of_lines(format) => Some(Compression::None),
         _ => None,
     };
     match (named, asked) {
@@ -171,28 +177,35 @@ fn compression_of(name: Option<Name<'_>>, format: Format, asked: Option<Compress
 
 /// Returns the extensions of the formats that a command has.
 fn offered<F: FormatName>() -> String {
-    let extension = |name: &F| match name.format() {
-        Format::Warc => format!(".warc.{}.gz", F::WARC),
-        format @ (Format::JsonLines | Format::Csv | Format::Text) => {
-            let extension = written_extension(format);
-            format!(".{extension}[.gz|.zst]")
-        }
+    let extension = |name: &F| match name.format().file_format() {
+        FileFormat::Warc => format!(".warc.{}.gz", F::WARC),
+        format if is_of_lines(format) => format!(".{}[.gz|.zst]", written_extension(format)),
         format => format!(".{}", written_extension(format)),
     };
     F::value_variants().iter().map(extension).collect::<Vec<_>>().join(", ")
 }
 
-/// Returns the extension of files of a format.
-pub(crate) fn written_extension(format: Format) -> &'static str {
+/// Returns true if files of a format are lines or text, which are compressed as one stream.
+pub(crate) fn is_of_lines(format: FileFormat) -> bool {
     match format {
-        Format::Text => "txt",
-        Format::Csv => "csv",
-        Format::Warc => "gz",
+        FileFormat::JsonLines | FileFormat::Csv | FileFormat::Text => true,
+        FileFormat::Warc => false,
         #[cfg(feature = "columns")]
-        Format::Arrow => "arrows",
+        FileFormat::Arrow | FileFormat::Parquet => false,
+    }
+}
+
+/// Returns the extension of files of a format.
+pub(crate) fn written_extension(format: FileFormat) -> &'static str {
+    match format {
+        FileFormat::JsonLines => "jsonl",
+        FileFormat::Text => "txt",
+        FileFormat::Csv => "csv",
+        FileFormat::Warc => "gz",
         #[cfg(feature = "columns")]
-        Format::Parquet => "parquet",
-        _ => "jsonl",
+        FileFormat::Arrow => "arrows",
+        #[cfg(feature = "columns")]
+        FileFormat::Parquet => "parquet",
     }
 }
 
@@ -200,7 +213,7 @@ fn name_of<F: FormatName>(name: F) -> String {
     name.to_possible_value().map(|value| value.get_name().to_owned()).unwrap_or_default()
 }
 
-fn format_label(format: Format) -> &'static str {
+fn format_label(format: FileFormat) -> &'static str {
     let written = written_extension(format);
     EXTENSIONS.iter().find(|(names, _)| names[0] == written).map_or("a file of WARC records", |(_, label)| label)
 }

@@ -13,7 +13,7 @@ use std::path::Path;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use tagrake_bulk::input::InputFile;
 use tagrake_bulk::output::{Block, OutputOptions};
-use tagrake_bulk::pipeline::{Counts, Extraction, Run, RunError, Sink};
+use tagrake_bulk::pipeline::{Counts, Extraction, RowSink, Run, RunError};
 use tagrake_bulk::{InputError, InputErrorKind, reason};
 
 /// Reads the pages that `args` name, writes what `extraction` makes of them in the form that `output` says, and tells what
@@ -116,7 +116,7 @@ struct Writing<'a> {
     args: &'a PageArgs,
 }
 
-impl Sink for Writing<'_> {
+impl RowSink for Writing<'_> {
     type Error = Failure;
 
     fn rows(&mut self, block: Block) -> Result<Block, Failure> {

@@ -8,7 +8,6 @@ use tagrake::extract::ExtractOptions;
 use tagrake_bulk::Fields;
 use tagrake_bulk::output::{Format, OutputOptions};
 use tagrake_bulk::pipeline::Extraction;
-use tagrake_bulk::schema::Table;
 
 /// The keys of a record of text.
 const FIELDS: &str = "id,source,warc_filename,warc_record_offset,warc_record_length,content_truncated,v,url,lang,title,text,word_count,error";
@@ -17,15 +16,15 @@ const FIELDS: &str = "id,source,warc_filename,warc_record_offset,warc_record_len
 pub(crate) fn run(args: &TextArgs) -> Result<(), Failure> {
     let form = args.pages.output.form(args.format);
     // The title and the language are metadata.
-    let is_record = !matches!(form.format, Format::Text | Format::Warc);
+    let is_record = matches!(form.format, Format::Pages(_));
     let extract = ExtractOptions::default().with_links(false).with_metadata(is_record).with_text(true);
-    let output = OutputOptions::new(Table::Pages, form.format)?
+    let output = OutputOptions::new(form.format)
         .with_fields(Fields::only(FIELDS).expect("the keys are those of records"))
         .with_compression(form.compression);
     let reader = args.pages.reader(extract);
     let extraction = match form.format {
-        Format::Warc => Extraction::wet(reader),
-        _ => Extraction::new(reader, output.clone()),
+        Format::Records(_) => Extraction::wet(reader),
+        Format::Pages(_) | Format::Links(_) | Format::Text => Extraction::new(reader, output.clone()),
     };
     run::run(&args.pages, extraction, output, form.extension, |counts| plural(counts.pages, "page"))
 }

@@ -7,15 +7,13 @@ use crate::summary::plural;
 use tagrake::extract::ExtractOptions;
 use tagrake_bulk::output::{Format, OutputOptions};
 use tagrake_bulk::pipeline::Extraction;
-use tagrake_bulk::schema::Table;
-use tagrake_bulk::wat;
 
 /// Writes the WAT records of what `args` name.
 pub(crate) fn run(args: &WatArgs) -> Result<(), Failure> {
     args.check();
     let form = args.pages.output.form(args.format);
-    let format = if form.format == Format::Warc { wat::Format::Warc } else { wat::Format::JsonLines };
-    let output = OutputOptions::new(Table::Pages, form.format)?.with_compression(form.compression);
+    let Format::Records(format) = form.format else { unreachable!("all formats of the verb are of records") };
+    let output = OutputOptions::new(format).with_compression(form.compression);
     let charset = args.pages.hints.encoding.charset;
     let extraction = Extraction::wat(args.pages.reader(ExtractOptions::default()), format, charset);
     run::run(&args.pages, extraction, output, form.extension, |counts| plural(counts.rows, "record"))

@@ -1,7 +1,7 @@
 //! The WARC reader accepts any bytes.
 
 use std::io::{self, Read};
-use tagrake_bulk::warc::{Counts, Place, Record, WarcError, WarcOptions, WarcReader};
+use tagrake_bulk::warc::{Record, WarcCounts, WarcError, WarcLocation, WarcOptions, WarcReader};
 
 /// The limit of blocks in bytes, because a small file can decompress to more than the memory.
 const MAX_BLOCK_BYTES: usize = 64 << 10;
@@ -31,33 +31,39 @@ pub fn warc_reader(data: &[u8]) {
 #[derive(Debug, PartialEq)]
 struct ReadResult {
     items: Vec<ReadItem>,
-    counts: Counts,
+    counts: WarcCounts,
 }
 
 /// A record or an error.
 #[derive(Debug, PartialEq)]
 struct ReadItem {
-    place: Place,
+    location: WarcLocation,
     fields: Vec<(String, String)>,
     block: Vec<u8>,
     block_length: u64,
-    problem: Option<(String, Place)>,
+    problem: Option<(String, WarcLocation)>,
 }
 
 impl ReadItem {
     fn record(record: &Record<'_>) -> Self {
         Self {
-            place: record.place,
+            location: record.location,
             fields: record.headers.iter().map(|(name, value)| (name.to_owned(), value.to_owned())).collect(),
             block: record.block.to_owned(),
             block_length: record.block_length,
-            problem: record.error.as_ref().map(|error| (error.to_string(), error.place)),
+            problem: record.error.as_ref().map(|error| (error.to_string(), error.location)),
         }
     }
 
     fn problem(error: &WarcError) -> Self {
         let (fields, block) = (Vec::new(), Vec::new());
-        Self { place: error.place, fields, block, block_length: 0, problem: Some((error.to_string(), error.place)) }
+        Self {
+            location: error.location,
+            fields,
+            block,
+            block_length: 0,
+            problem: Some((error.to_string(), error.location)),
+        }
     }
 }
 

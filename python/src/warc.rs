@@ -20,8 +20,8 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, SyncSender, channel, s
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 use std::thread;
 use tagrake_bulk::input::{InputFormat, Inputs};
-use tagrake_bulk::output::{Batches, Block, Format, OutputError, OutputOptions};
-use tagrake_bulk::pipeline::{Counts, ErrorPolicy, Extraction, Run, RunError, RunOptions, Selection, Sink};
+use tagrake_bulk::output::{Batches, Block, LinkFormat, OutputError, OutputOptions, PageFormat};
+use tagrake_bulk::pipeline::{Counts, ErrorPolicy, Extraction, RowSink, Run, RunError, RunOptions, Selection};
 use tagrake_bulk::schema::Table;
 use tagrake_bulk::{InputError, reason};
 
@@ -127,7 +127,10 @@ pub(crate) fn read_warc(
         .with_errors(errors)
         .with_selection(selection)
         .with_max_record_bytes(max_record_bytes);
-    let output = OutputOptions::new(table, Format::Arrow).map_err(value_error)?;
+    let output = match table {
+        Table::Pages => OutputOptions::new(PageFormat::Arrow),
+        Table::Links => OutputOptions::new(LinkFormat::Arrow),
+    };
     let output = output.with_fields(options.fields.clone()).with_batches(batch_rows, batch_bytes);
     let batches = Batches::new(&output);
     let extraction = Extraction::new(options.reader(false), output).with_kinds(&options.kinds);
@@ -422,7 +425,7 @@ impl std::fmt::Display for StopReason {
     }
 }
 
-impl Sink for BatchSender {
+impl RowSink for BatchSender {
     type Error = StopReason;
 
     fn rows(&mut self, block: Block) -> Result<Block, StopReason> {

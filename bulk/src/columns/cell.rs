@@ -1,13 +1,14 @@
-//! Where a value goes: the next row of a column.
+//! The serde serializer that appends a value to a column.
 
-use super::column::{Column, Values};
-use super::parts::{ItemsCell, MapCell, PairCell, RowCell};
-use crate::refuse::{refuse_what_no_row_holds, take_whole_numbers};
-use crate::row_error::RowError;
+use super::column_builder::{ColumnBuilder, Values};
+use super::nested_cells::{ListCell, MapCell, PairCell, StructCell};
+use crate::schema::row_error::RowError;
+use crate::schema::serializer_macros::{refuse_what_no_row_holds, take_whole_numbers};
 use serde::ser::{Impossible, Serialize, Serializer};
 
-impl Column {
-    /// Adds `value` as that of the row with this number; none is nothing, and becomes null. Returns its size.
+impl ColumnBuilder {
+    /// Appends `value` as row `row`. A value that serializes to nothing becomes null later. Returns its size in
+    /// bytes.
     #[inline]
     pub(super) fn put<T: ?Sized + Serialize>(&mut self, row: usize, value: &T) -> Result<usize, RowError> {
         match self.values {
@@ -17,9 +18,9 @@ impl Column {
     }
 }
 
-/// The place of a value.
+/// The next free row of a column.
 struct Cell<'c> {
-    column: &'c mut Column,
+    column: &'c mut ColumnBuilder,
     row: usize,
 }
 
@@ -33,16 +34,16 @@ impl Cell<'_> {
     }
 }
 
-/// Gives the size of what was written.
+/// Returns the size of the value in bytes.
 impl<'c> Serializer for Cell<'c> {
     type Ok = usize;
     type Error = RowError;
-    type SerializeSeq = ItemsCell<'c>;
+    type SerializeSeq = ListCell<'c>;
     type SerializeTuple = PairCell<'c>;
     type SerializeTupleStruct = Impossible<usize, RowError>;
     type SerializeTupleVariant = Impossible<usize, RowError>;
     type SerializeMap = MapCell<'c>;
-    type SerializeStruct = RowCell<'c>;
+    type SerializeStruct = StructCell<'c>;
     type SerializeStructVariant = Impossible<usize, RowError>;
 
     take_whole_numbers!();
@@ -82,8 +83,8 @@ impl<'c> Serializer for Cell<'c> {
         value.serialize(self)
     }
 
-    fn serialize_seq(self, _: Option<usize>) -> Result<ItemsCell<'c>, RowError> {
-        ItemsCell::new(self.column, self.row)
+    fn serialize_seq(self, _: Option<usize>) -> Result<ListCell<'c>, RowError> {
+        ListCell::new(self.column, self.row)
     }
 
     fn serialize_tuple(self, len: usize) -> Result<PairCell<'c>, RowError> {
@@ -95,7 +96,7 @@ impl<'c> Serializer for Cell<'c> {
     }
 
     #[inline]
-    fn serialize_struct(self, _: &'static str, _: usize) -> Result<RowCell<'c>, RowError> {
-        RowCell::new(self.column, self.row)
+    fn serialize_struct(self, _: &'static str, _: usize) -> Result<StructCell<'c>, RowError> {
+        StructCell::new(self.column, self.row)
     }
 }

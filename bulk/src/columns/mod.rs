@@ -1,33 +1,33 @@
-//! Rows as columns: record batches of Arrow.
+//! Rows as columns: Arrow record batches.
 //!
-//! Page records and link rows come as what they are everywhere, serde's `Serialize`, and each value goes to the end of
-//! its column. So there is one place that knows how a row is made of a page, and JSON and columns cannot differ. What is
-//! null or left out in JSON is null here. Objects whose keys are data are maps; lists of a key and a value (`og`, `twitter`)
-//! are lists of structs, because keys may come again; the value of a block of JSON-LD is its text.
+//! Page records and link rows are serialized through serde's `Serialize`, as for JSON, and each value is appended to
+//! its column. So rows are built in one place, and JSON and columns always agree. Values that are null or left out in
+//! JSON are null here. Objects with keys from the data become maps. Lists of keys and values (`og`, `twitter`) become
+//! lists of structs, because keys can repeat. The value of a JSON-LD block becomes text.
 //!
-//! Rows have their keys in the order of the schema, so that a key is found by going on from the last one, and a column is
-//! filled up with nulls only when its next value comes: what a row leaves out costs it nothing.
+//! Rows have their keys in the order of the schema, so the column of a key is found by a forward scan from the last
+//! one. Nulls are appended only when a column gets its next value, so keys that a row leaves out cost nothing.
 //!
-//! Dropped: `serde_arrow`, which traces types where we have a schema, has no way back from half a row, and follows major
-//! versions of Arrow that others choose.
+//! The crate `serde_arrow` was rejected: it infers types although we have a schema, cannot undo half a row, and
+//! follows major versions of Arrow that do not match those of our other dependencies.
 
 mod cell;
-mod column;
-mod parts;
-mod schema;
+mod column_builder;
+mod nested_cells;
+mod table_schema;
 
-pub use schema::schema;
+pub use table_schema::schema;
 
-use crate::fields::Fields;
-use crate::row_error::RowError;
 use crate::schema::Table;
+use crate::schema::field_selection::Fields;
+use crate::schema::row_error::RowError;
 use arrow_array::{RecordBatch, RecordBatchOptions};
 use arrow_schema::{ArrowError, SchemaRef};
-use column::Column;
+use column_builder::ColumnBuilder;
 use serde::Serialize;
 use std::mem;
 
-/// Rows of one table, as columns that grow.
+/// Builds columns from the rows of one table.
 ///
 /// ```
 /// use tagrake_bulk::columns::Columns;
@@ -48,20 +48,20 @@ use std::mem;
 #[derive(Debug)]
 pub struct Columns {
     schema: SchemaRef,
-    /// Of structs: the rows.
-    rows: Column,
-    /// How many bytes the values of each row have, whatever came before.
+    /// A column of structs: the rows.
+    rows: ColumnBuilder,
+    /// The size of each row's values in bytes, independent of other rows.
     sizes: Vec<u32>,
     bytes: usize,
 }
 
 impl Columns {
-    /// Columns of page records that have the keys of `fields`.
+    /// Creates columns for page records with the keys of `fields`.
     pub fn pages(fields: &Fields) -> Self {
         Self::of(Table::Pages, fields)
     }
 
-    /// Columns of link rows.
+    /// Creates columns for link rows.
     ///
     /// ```
     /// assert!(tagrake_bulk::columns::Columns::links().is_empty());
@@ -70,9 +70,9 @@ impl Columns {
         Self::of(Table::Links, Fields::ALL)
     }
 
-    /// Columns of the rows of `table` that have the keys of `fields`.
+    /// Creates columns for rows of `table` with the keys of `fields`.
     pub(crate) fn of(table: Table, fields: &Fields) -> Self {
-        let rows = Column::of_fields(schema::chosen(table, fields));
+        let rows = ColumnBuilder::of_fields(fields.of(table));
         Self { rows, schema: schema(table, fields), sizes: Vec::new(), bytes: 0 }
     }
 
@@ -81,7 +81,7 @@ impl Columns {
     ///
     /// # Errors
     ///
-    /// If the row does not fit, because a column would be too long, or it is of another table. It is then left out.
+    /// Returns an error if a column would be too long, or if the row is of another table. The row is then left out.
     pub fn push(&mut self, row: &impl Serialize) -> Result<(), RowError> {
         let len = self.len();
         match self.rows.put(len, row) {
@@ -92,12 +92,12 @@ impl Columns {
             }
             result => {
                 self.rows.truncate(len);
-                result.and(Err(RowError::Type { what: "null", place: "row" }))
+                result.and(Err(RowError::Type { found: "null", expected: "a row" }))
             }
         }
     }
 
-    /// Returns how many rows there are.
+    /// Returns the number of rows.
     ///
     /// ```
     /// assert_eq!(tagrake_bulk::columns::Columns::links().len(), 0);
@@ -106,7 +106,7 @@ impl Columns {
         self.sizes.len()
     }
 
-    /// Returns whether there is no row.
+    /// Returns true if there are no rows.
     ///
     /// ```
     /// assert!(tagrake_bulk::columns::Columns::links().is_empty());
@@ -115,7 +115,7 @@ impl Columns {
         self.sizes.is_empty()
     }
 
-    /// Returns how many bytes the values have. Nulls are not counted: it depends on the rows alone.
+    /// Returns the size of all values in bytes, which depends on the rows alone. Nulls have size 0.
     ///
     /// ```
     /// assert_eq!(tagrake_bulk::columns::Columns::links().bytes(), 0);
@@ -124,16 +124,16 @@ impl Columns {
         self.bytes
     }
 
-    /// Returns the rows as a batch, and begins anew.
+    /// Returns the rows as a batch, and starts again with none.
     ///
     /// # Errors
     ///
-    /// If a row lacked what it always has.
+    /// Returns an error if a row lacks a value that is never null.
     pub fn finish(&mut self) -> Result<RecordBatch, ArrowError> {
         self.finish_with_sizes().map(|(batch, _)| batch)
     }
 
-    /// Returns the rows as a batch, with the size of each, and begins anew.
+    /// Returns the rows as a batch, with the size of each in bytes, and starts again with none.
     pub(crate) fn finish_with_sizes(&mut self) -> Result<(RecordBatch, Vec<u32>), ArrowError> {
         let len = self.len();
         let sizes = mem::replace(&mut self.sizes, Vec::with_capacity(len));

@@ -1,26 +1,27 @@
-//! The [chunked](https://www.rfc-editor.org/rfc/rfc9112#section-7.1) transfer coding.
+//! Decodes the [chunked](https://www.rfc-editor.org/rfc/rfc9112#section-7.1) transfer coding.
 
-use super::coding::Outcome;
+use super::content_coding::DecodedBody;
 use super::response::BodyDamage;
-use crate::headers::line;
-use crate::inflate;
+use crate::codec::inflate;
+use crate::header_fields::line;
 
-/// How long the line with a chunk's size may be.
+/// Maximum length of the line with a chunk's size, in bytes.
 const MAX_LINE_BYTES: usize = 4 << 10;
 
-/// Decodes `body` into `text`, unless it is not chunked: no size stands at its start, or no newline behind the first chunk.
-pub(super) fn decode(body: &[u8], text: &mut Vec<u8>) -> Option<Outcome> {
+/// Decodes `body` into `text`. Returns `None` if it is not chunked: it does not start with a size, or no newline
+/// follows the first chunk.
+pub(super) fn decode(body: &[u8], text: &mut Vec<u8>) -> Option<DecodedBody> {
     let mut length = 0;
     let damage = for_each_chunk(body, |chunk| {
         inflate::reserve(text, length, chunk.len());
         text[length..length + chunk.len()].copy_from_slice(chunk);
         length += chunk.len();
     })?;
-    Some(Outcome { length, damage })
+    Some(DecodedBody { length, damage })
 }
 
-/// Calls `put` for the data of each chunk. Returns what is wrong with the body, or `None` if it is not chunked; `put` is then
-/// not called.
+/// Calls `put` for the data of each chunk. Returns the damage of the body. Returns `None` without calling `put` if
+/// the body is not chunked.
 pub(super) fn for_each_chunk(body: &[u8], mut put: impl FnMut(&[u8])) -> Option<Option<BodyDamage>> {
     let mut rest = body;
     let mut is_first = true;
@@ -49,7 +50,7 @@ pub(super) fn for_each_chunk(body: &[u8], mut put: impl FnMut(&[u8])) -> Option<
     if is_first && damage.is_some() { None } else { Some(damage) }
 }
 
-/// Reads the line with a chunk's size; returns the size, and what follows.
+/// Parses the line with a chunk's size. Returns the size and the rest of `text`.
 fn chunk(text: &[u8]) -> Option<(usize, &[u8])> {
     let (size_line, bytes) = line(&text[..text.len().min(MAX_LINE_BYTES)]);
     if text[..bytes].last() != Some(&b'\n') {
@@ -64,7 +65,7 @@ fn chunk(text: &[u8]) -> Option<(usize, &[u8])> {
     Some((size, &text[bytes..]))
 }
 
-/// Returns whether `text` is what a clipped body may have in place of a chunk.
+/// Returns true if `text` may be the truncated start of a chunk.
 fn is_newline_or_less(text: &[u8]) -> bool {
     text.len() < MAX_LINE_BYTES
         && !text.contains(&b'\n')
@@ -80,7 +81,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn chunks_or_none() {
+    fn decodes_chunks_and_rejects_other_bodies() {
         use BodyDamage::{Corrupt, Truncated};
         type Case<'a> = (&'a [u8], Option<(&'a [u8], Option<BodyDamage>)>);
         let cases: [Case<'_>; 15] = [

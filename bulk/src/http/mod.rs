@@ -1,7 +1,8 @@
-//! The responses that WARC records hold: head and body, as a client would have got them.
+//! Reads the HTTP responses in WARC records: head and body, as a client would receive them.
 //!
-//! Neither the head nor the body can be trusted. Some crawlers store bodies as they came, others decoded, with the headers of
-//! before; so what a header says of the body is tried, and left alone if the body is not so.
+//! Neither the head nor the body can be trusted. Some crawlers store bodies as received, others decode them but
+//! retain the original headers. So each coding that a header declares is tried, and the body is left as it is if it
+//! is not in that coding.
 //!
 //! ```
 //! use tagrake_bulk::http::ResponseReader;
@@ -14,11 +15,11 @@
 //! ```
 
 mod chunked;
-mod coding;
-mod head;
+mod content_coding;
 mod payload;
 mod response;
+mod response_head;
 
-pub use head::HeadForm;
-pub(crate) use payload::{Message, compare_payloads};
+pub(crate) use payload::{HttpMessage, compare_payloads};
 pub use response::{BodyDamage, BodyLimits, Response, ResponseReader};
+pub use response_head::HeadForm;

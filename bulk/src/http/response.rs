@@ -1,18 +1,18 @@
-//! A response, as it is given.
+//! Reads a response and decodes its body.
 
-use super::coding::{Coding, Decoders, Outcome};
-use super::head::{self, HeadForm};
-use crate::budget::Allowance;
-use crate::headers::Headers;
+use super::content_coding::{CodingDecoders, ContentCoding, DecodedBody};
+use super::response_head::{self, HeadForm};
+use crate::header_fields::Headers;
+use crate::memory_budget::Allowance;
 use std::fmt;
 use std::sync::Arc;
 
-/// How many codings a body may be in.
+/// Maximum number of codings of a body.
 const MAX_CODINGS: usize = 8;
-/// How many interim responses may stand before the one that counts.
+/// Maximum number of interim responses before the final one.
 pub(super) const MAX_INTERIM: usize = 4;
 
-/// How much of a body is decoded.
+/// Limits for decoding bodies.
 ///
 /// ```
 /// use tagrake_bulk::http::{BodyLimits, ResponseReader};
@@ -24,11 +24,11 @@ pub(super) const MAX_INTERIM: usize = 4;
 /// ```
 #[derive(Clone, Debug)]
 pub struct BodyLimits {
-    /// How long a decoded body may be; 16 MiB by default.
+    /// Maximum bytes of a decoded body; 16 MiB by default.
     pub max_bytes: usize,
-    /// How many times as long as before a body may become by decoding; 200 by default.
+    /// Maximum ratio of decoded to coded bytes; 200 by default.
     pub max_ratio: usize,
-    /// Up to this length the ratio does not count; 1 MiB by default.
+    /// Decoded bytes up to which the ratio is ignored; 1 MiB by default.
     pub ratio_floor: usize,
 }
 
@@ -38,7 +38,7 @@ impl Default for BodyLimits {
     }
 }
 
-/// Why the rest of a body is missing.
+/// The reason why the end of a body is missing.
 ///
 /// ```
 /// use tagrake_bulk::http::BodyDamage;
@@ -48,11 +48,11 @@ impl Default for BodyLimits {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum BodyDamage {
-    /// Its coding is not at its end.
+    /// The coded body is truncated.
     Truncated,
-    /// Its coding cannot be read on, or its checksum is that of another text.
+    /// The coded body is invalid, or its checksum does not match.
     Corrupt,
-    /// It is longer than the [`BodyLimits`] let it be.
+    /// The decoded body exceeds the [`BodyLimits`].
     OverLimit,
 }
 
@@ -79,9 +79,9 @@ impl fmt::Display for BodyDamage {
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Response<'a> {
-    /// How its head looks.
+    /// The form of its head.
     pub head: HeadForm,
-    /// The version, as it is written; empty without a status line.
+    /// The version as written; empty without a status line.
     pub version: &'a str,
     /// The status code, if there is one.
     pub status: Option<u16>,
@@ -89,17 +89,17 @@ pub struct Response<'a> {
     pub reason: &'a str,
     /// The fields of the head.
     pub headers: &'a Headers,
-    /// The body, decoded; what could be decoded if it is damaged.
+    /// The decoded body, or its decodable start if it is damaged.
     pub body: &'a [u8],
-    /// The body as it is stored.
+    /// The body as stored.
     pub stored_body: &'a [u8],
-    /// Whether the headers name a coding that the body is not in, or that is not known.
+    /// True if the headers declare a coding that the body is not in, or that is not supported.
     pub is_stale: bool,
-    /// What the body lacks, if it lacks anything.
+    /// The reason why the end of the body is missing, if it is.
     pub damage: Option<BodyDamage>,
 }
 
-/// Reads responses, and keeps its memory from one to the next.
+/// Reads responses. Its memory is reused.
 ///
 /// ```
 /// use tagrake_bulk::http::ResponseReader;
@@ -116,28 +116,28 @@ pub struct ResponseReader {
     headers: Headers,
     /// Version and reason.
     words: [String; 2],
-    codings: Vec<Coding>,
-    decoders: Decoders,
+    codings: Vec<ContentCoding>,
+    decoders: CodingDecoders,
     text: Vec<u8>,
     other_text: Vec<u8>,
     allowance: Option<Arc<Allowance>>,
 }
 
-/// How long a decoded body may be before memory is claimed for it: first so many bytes, then so many.
+/// Maximum bytes of a decoded body before memory is claimed for it, in the first and second attempt.
 const FREE_BYTES: [usize; 2] = [5 << 18, 4 << 20];
 
 impl ResponseReader {
-    /// Makes a reader.
+    /// Creates a reader.
     pub fn new(limits: BodyLimits) -> Self {
         Self { limits, ..Self::default() }
     }
 
-    /// Sets what memory for large bodies is claimed from.
+    /// Sets the allowance that memory for large bodies is claimed from.
     pub(crate) fn set_allowance(&mut self, allowance: Arc<Allowance>) {
         self.allowance = Some(allowance);
     }
 
-    /// Gives back the memory that only large bodies and heads take.
+    /// Releases the memory that only large bodies and heads need.
     pub(crate) fn shrink(&mut self) {
         self.headers.shrink();
         self.decoders.shrink();
@@ -148,17 +148,17 @@ impl ResponseReader {
         }
     }
 
-    /// Reads the block of a record: a head and a body, or a body alone.
+    /// Reads the block of a record: a head and a body, or only a body.
     pub fn read<'a>(&'a mut self, block: &'a [u8]) -> Response<'a> {
         let mut rest = block;
-        let mut head = head::read_head(rest, &mut self.headers);
+        let mut head = response_head::read_head(rest, &mut self.headers);
         for _ in 0..MAX_INTERIM {
             let after = &rest[head.end..];
             if !(matches!(head.status, Some(100..200)) && after.starts_with(b"HTTP/")) {
                 break;
             }
             rest = after;
-            head = head::read_head(rest, &mut self.headers);
+            head = response_head::read_head(rest, &mut self.headers);
         }
         for (word, bytes) in self.words.iter_mut().zip([head.version, head.reason]) {
             word.clear();
@@ -180,13 +180,13 @@ impl ResponseReader {
         }
     }
 
-    /// Takes off the codings that the headers name, the last first. Returns the length of the text if there was any to take
-    /// off.
+    /// Decodes the codings that the headers declare, in reverse order. Returns the length of the decoded text if any
+    /// coding was decoded.
     fn decode(&mut self, body: &[u8]) -> (Option<usize>, bool, Option<BodyDamage>) {
         self.codings.clear();
         let (content, transfer) = (self.headers.all("Content-Encoding"), self.headers.all("Transfer-Encoding"));
         let names = content.chain(transfer).flat_map(|value| value.split(','));
-        self.codings.extend(names.filter_map(|name| Coding::of(name.trim())).take(MAX_CODINGS));
+        self.codings.extend(names.filter_map(|name| ContentCoding::of(name.trim())).take(MAX_CODINGS));
         let (mut length, mut is_stale, mut damage) = (None, false, None);
         for &coding in self.codings.iter().rev() {
             let input = length.map_or(body, |length| &self.text[..length]);
@@ -209,15 +209,15 @@ impl ResponseReader {
     }
 }
 
-/// Decodes a body, by little memory if that is enough; more is claimed first.
+/// Decodes a body with little memory first. Claims more only if that is not enough.
 fn decode_in_steps(
     allowance: Option<&Allowance>,
-    coding: Coding,
+    coding: ContentCoding,
     limit: usize,
-    decode: &mut dyn FnMut(usize) -> Option<Outcome>,
-) -> Option<Outcome> {
+    decode: &mut dyn FnMut(usize) -> Option<DecodedBody>,
+) -> Option<DecodedBody> {
     if let Some(allowance) = allowance.filter(|allowance| allowance.is_shared()) {
-        // The text, the text before, and a window of as many bytes at most.
+        // The text, the input of the next coding, and a window of at most the same size.
         let copies = if coding.has_large_window() { 3 } else { 2 };
         for (step, next) in FREE_BYTES.into_iter().zip([FREE_BYTES[1], limit]) {
             if step >= limit {

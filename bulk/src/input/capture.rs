@@ -1,15 +1,14 @@
-//! What a web archive says of a page: where its record is, and how it was fetched.
+//! The capture of a page in a web archive: the location of its record, and how it was fetched.
 
-use crate::row::Row;
 use serde::{Serialize, Serializer};
 use std::fmt;
 use std::sync::Arc;
 
-/// A date without its last parts stands for the first moment that it may mean.
+/// The first moment of a period, which completes a date with missing parts.
 const FIRST_MOMENT: &str = "0000-01-01T00:00:00";
 
-/// What a web archive says of a page, in the names of Common Crawl's index. What it does not say is `None`, and left out of
-/// records.
+/// The capture of a page in a web archive, with the names of Common Crawl's index. Fields that are `None` are left
+/// out of records.
 ///
 /// ```
 /// use tagrake_bulk::input::{Capture, InputPage};
@@ -31,11 +30,11 @@ const FIRST_MOMENT: &str = "0000-01-01T00:00:00";
 pub struct Capture {
     /// The WARC file.
     pub warc_filename: Option<Arc<str>>,
-    /// The first byte of the record in the file, as it is stored.
+    /// The offset of the record in the stored file.
     pub warc_record_offset: Option<u64>,
-    /// How many bytes of the file the record takes.
+    /// The length of the record in the stored file, in bytes.
     pub warc_record_length: Option<u64>,
-    /// The id of the record. Records of pages do not have it.
+    /// The id of the record. It is in page records only on request.
     pub warc_record_id: Option<String>,
     /// When the page was fetched.
     pub fetch_time: Option<FetchTime>,
@@ -43,34 +42,16 @@ pub struct Capture {
     pub fetch_status: Option<u16>,
     /// The MIME type that the HTTP response or the record declares, in lower case.
     pub content_mime_type: Option<String>,
-    /// The encoding that the archive took the page to be in.
+    /// The encoding that the archive detected.
     pub content_charset: Option<String>,
-    /// Why the page is incomplete: the value of `WARC-Truncated`; `length` or `unspecified` for what was cut off when it was
-    /// read; `segmented` for the first segment of a segmented record; `damaged` if the end of its WARC record is not certain:
-    /// bytes may be missing, or belong to another record.
+    /// Why the page is incomplete: the value of `WARC-Truncated`; `length` or `unspecified` for a part that was not
+    /// read; `segmented` for the first segment of a segmented record; `damaged` if the end of its WARC record is
+    /// uncertain, so that bytes may be missing or belong to another record.
     pub content_truncated: Option<String>,
 }
 
-impl Capture {
-    /// Writes the keys that tell where the record is.
-    pub(crate) fn put_place<S: Serializer>(&self, row: &mut Row<'_, S>) -> Result<(), S::Error> {
-        row.put_some("warc_filename", self.warc_filename.as_deref())?;
-        row.put_some("warc_record_offset", self.warc_record_offset)
-    }
-
-    /// Writes all keys.
-    pub(crate) fn put<S: Serializer>(&self, row: &mut Row<'_, S>) -> Result<(), S::Error> {
-        self.put_place(row)?;
-        row.put_some("warc_record_length", self.warc_record_length)?;
-        row.put_some("fetch_time", self.fetch_time)?;
-        row.put_some("fetch_status", self.fetch_status)?;
-        row.put_some("content_mime_type", self.content_mime_type.as_deref())?;
-        row.put_some("content_charset", self.content_charset.as_deref())?;
-        row.put_some("content_truncated", self.content_truncated.as_deref())
-    }
-}
-
-/// When a page was fetched, to the microsecond: text of RFC 3339 in JSON, a timestamp in columns.
+/// The time when a page was fetched, to the microsecond. It serializes as RFC 3339 text in JSON and as a timestamp in
+/// columns.
 ///
 /// ```
 /// use tagrake_bulk::input::FetchTime;
@@ -84,8 +65,9 @@ impl Capture {
 pub struct FetchTime(jiff::Timestamp);
 
 impl FetchTime {
-    /// Reads a [`WARC-Date`](https://iipc.github.io/warc-specifications/specifications/warc-format/warc-1.1/#warc-date-mandatory),
-    /// which may lack its last parts.
+    /// Parses a
+    /// [`WARC-Date`](https://iipc.github.io/warc-specifications/specifications/warc-format/warc-1.1/#warc-date-mandatory).
+    /// Its last parts may be missing.
     pub fn of_warc_date(date: &str) -> Option<Self> {
         let date = date.trim();
         let moment = date.strip_suffix('Z').unwrap_or(date);
@@ -96,7 +78,7 @@ impl FetchTime {
         jiff::Timestamp::from_microsecond(time.as_microsecond()).ok().map(Self)
     }
 
-    /// Returns how many microseconds it is after the start of 1970 in UTC.
+    /// Returns the number of microseconds since the start of 1970 in UTC.
     ///
     /// ```
     /// use tagrake_bulk::input::FetchTime;
@@ -129,7 +111,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn dates_are_read_as_far_as_they_go() {
+    fn completes_partial_dates() {
         let cases = [
             ("2016-09-19T17:20:24Z", Some("2016-09-19T17:20:24Z")),
             ("2016-09-19T17:20:24.123456789Z", Some("2016-09-19T17:20:24.123456Z")),

@@ -1,9 +1,9 @@
-//! The files that paths, folders and manifests stand for.
+//! The files that paths, folders and manifests name.
 
-use super::folder::{self, Selection};
+use super::folder::{self, FolderSelection};
 use super::manifest::Manifest;
 use super::{InputFormat, is_stdin};
-use crate::error::InputError;
+use crate::input::error::InputError;
 use std::iter;
 use std::path::{Component, Path, PathBuf};
 
@@ -18,27 +18,29 @@ use std::path::{Component, Path, PathBuf};
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct InputFile {
-    /// Where it is; `-` is standard input.
+    /// Its path; `-` is standard input.
     pub path: PathBuf,
-    /// The path of its output below an output folder, without the output's extension: the path as it was given, so that
-    /// files of one name in different folders have different outputs. It is relative and has no `.` or `..`.
+    /// The path of its output below an output folder, without the extension of outputs. It is derived from the path
+    /// as given, so that files of the same name in different folders have different outputs. It is relative and has
+    /// no `.` or `..`.
     pub name: PathBuf,
-    /// Its format; [`Auto`](InputFormat::Auto) if the first bytes decide.
+    /// Its format; [`Auto`](InputFormat::Auto) to identify it by its first bytes.
     pub format: InputFormat,
-    /// True if it was found in a folder, false if its own path was given.
+    /// True if the file was found in a folder, false if its own path was given.
     pub is_from_folder: bool,
-    /// True if the file was found in a folder whose files are all read. It is skipped if its type is not recognised.
+    /// True if the file was found in a folder whose files are all read. Such a file is skipped if its type is not
+    /// recognised.
     pub(crate) is_optional: bool,
 }
 
 impl InputFile {
-    /// The file at `path`.
+    /// Creates the file at `path`.
     pub fn new(path: PathBuf, format: InputFormat) -> Self {
         let name = if is_stdin(&path) { "stdin".into() } else { mirrored(&path) };
         Self { path, name, format, is_from_folder: false, is_optional: false }
     }
 
-    /// Returns the path as messages and records have it.
+    /// Returns the path for messages and records.
     ///
     /// ```
     /// use tagrake_bulk::input::{InputFile, InputFormat};
@@ -50,7 +52,7 @@ impl InputFile {
     }
 }
 
-/// What is to be read: paths of files and folders, and manifests, which name more of them.
+/// The inputs of a run: paths of files and folders, and manifests that list more paths.
 ///
 /// ```
 /// use tagrake_bulk::input::Inputs;
@@ -72,34 +74,36 @@ impl InputFile {
 pub struct Inputs {
     paths: Vec<PathBuf>,
     manifest: Option<PathBuf>,
-    selection: Selection,
+    selection: FolderSelection,
 }
 
 /// An item of [`Inputs`].
-pub(crate) enum Found {
+pub(crate) enum FoundInput {
     File(InputFile),
-    /// So many files of a folder do not have the name of an input.
+    /// This many files of a folder do not have the name of an input.
     Skipped(u64),
     Error(InputError),
 }
 
 impl Inputs {
-    /// Reads these files and folders. Of a folder, it reads the WARC files (`.warc`, also compressed, `.warc.wat.gz`,
-    /// `.warc.gz.open` and the like), the pages (`.html`, `.htm`, `.xhtml`) and the JSON lines (`.jsonl`, `.ndjson`), at any
-    /// depth, in the order of names. Pages and JSON lines may be compressed (`.gz`, `.zst`).
+    /// Creates inputs from files and folders. In a folder, at any depth and in the order of names, these files are
+    /// read: WARC files (`.warc`, also compressed, `.warc.wat.gz`, `.warc.gz.open` and similar), pages (`.html`,
+    /// `.htm`, `.xhtml`) and JSON lines (`.jsonl`, `.ndjson`). Pages and JSON lines may be compressed (`.gz`,
+    /// `.zst`).
     pub fn new<P: Into<PathBuf>>(paths: impl IntoIterator<Item = P>) -> Self {
         Self { paths: paths.into_iter().map(Into::into).collect(), ..Self::default() }
     }
 
-    /// Adds what a manifest names: a path on each line, as from the current folder. Empty lines, and those that begin with
-    /// `#`, are passed over. It may be compressed by gzip.
+    /// Adds the paths of a manifest: one on each line, relative to the current folder. Empty lines and lines that
+    /// start with `#` are skipped. The manifest may be compressed.
     #[must_use]
     pub fn with_manifest(mut self, path: Option<PathBuf>) -> Self {
         self.manifest = path;
         self
     }
 
-    /// Sets the format of the files, whatever their bytes. Of a folder, the files with a name of this format are read.
+    /// Sets the format of all files, instead of identifying it. In a folder, only files with a name of this format
+    /// are read.
     ///
     /// ```
     /// use tagrake_bulk::input::{InputFormat, Inputs};
@@ -114,8 +118,8 @@ impl Inputs {
         self
     }
 
-    /// Sets whether every file of a folder is read, whatever its name; off by default. Files of a type that is not
-    /// recognised are skipped and counted, unless they have the name of an input.
+    /// Sets whether all files of a folder are read, regardless of their names; false by default. Files of a type that
+    /// is not recognised are skipped and counted, unless they have the name of an input.
     ///
     /// ```
     /// use tagrake_bulk::input::Inputs;
@@ -132,7 +136,7 @@ impl Inputs {
         self
     }
 
-    /// Sets a folder that is not searched in other folders: the folder of outputs, which may have the names of inputs.
+    /// Excludes a folder from the search of other folders: the folder of outputs, whose names may be those of inputs.
     ///
     /// ```
     /// use tagrake_bulk::input::Inputs;
@@ -151,41 +155,42 @@ impl Inputs {
         self
     }
 
-    /// Returns the files in order, as they are found, or what was wrong with a folder or a manifest.
+    /// Returns the files in order as they are found, or the error of a folder or a manifest.
     pub fn files(self) -> impl Iterator<Item = Result<InputFile, InputError>> + Send {
         self.found().filter_map(|found| match found {
-            Found::File(file) => Some(Ok(file)),
-            Found::Error(error) => Some(Err(error)),
-            Found::Skipped(_) => None,
+            FoundInput::File(file) => Some(Ok(file)),
+            FoundInput::Error(error) => Some(Err(error)),
+            FoundInput::Skipped(_) => None,
         })
     }
 
-    /// Returns the files in order, with the counts of those that are skipped.
-    pub(crate) fn found(self) -> impl Iterator<Item = Found> + Send {
+    /// Returns the files in order, with the counts of skipped files.
+    pub(crate) fn found(self) -> impl Iterator<Item = FoundInput> + Send {
         let Self { paths, manifest, selection } = self;
         let named = manifest.into_iter().flat_map(Manifest::open);
         paths.into_iter().map(Ok).chain(named).flat_map(move |path| match path {
             Ok(path) => found_at(path, &selection),
-            Err(error) => Box::new(iter::once(Found::Error(error))),
+            Err(error) => Box::new(iter::once(FoundInput::Error(error))),
         })
     }
 }
 
-/// Returns the files at a path: itself, or the files in a folder. A missing file is reported when it is read.
-fn found_at(path: PathBuf, selection: &Selection) -> Box<dyn Iterator<Item = Found> + Send> {
+/// Returns the files at a path: the file itself, or the files in a folder. A missing file is reported when it is
+/// read.
+fn found_at(path: PathBuf, selection: &FolderSelection) -> Box<dyn Iterator<Item = FoundInput> + Send> {
     if is_stdin(&path) || !path.is_dir() {
-        return Box::new(iter::once(Found::File(InputFile::new(path, selection.format))));
+        return Box::new(iter::once(FoundInput::File(InputFile::new(path, selection.format))));
     }
     Box::new(folder::found(path, selection.clone()))
 }
 
-/// Returns the path of a file below a folder that mirrors paths: without the root and `.`, and with `__` for `..`, so that
-/// nothing is outside of the folder. It depends on `path` alone.
+/// Returns the path of a file below a folder that mirrors paths: without the root and `.`, and with `__` for `..`, so
+/// that no path leaves the folder. It depends only on `path`.
 fn mirrored(path: &Path) -> PathBuf {
     let name = |component| match component {
         Component::Normal(name) => Some(name.to_owned()),
         Component::ParentDir => Some("__".into()),
-        // A drive of Windows: `C:` is `C`.
+        // The prefix `C:` of Windows becomes `C`.
         Component::Prefix(prefix) => {
             let name = prefix.as_os_str().to_string_lossy();
             Some(name.replace(|character: char| !character.is_alphanumeric(), "").into())

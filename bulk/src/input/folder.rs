@@ -1,27 +1,27 @@
-//! Folders: the inputs in them, in order.
+//! The input files of a folder, in order.
 
-use super::files::{Found, InputFile};
+use super::files::{FoundInput, InputFile};
 use super::{InputFormat, NameFormat};
-use crate::error::{InputError, InputErrorKind};
+use crate::input::error::{InputError, InputErrorKind};
 use std::iter;
 use std::path::{Path, PathBuf};
 use walkdir::{DirEntry, WalkDir};
 
-/// How the names of temporary files of outputs begin.
+/// The prefix of temporary files for outputs.
 const OWN_PREFIX: &[u8] = b".tagrake-";
-/// How the names of the records of outputs end, which begin with a dot.
+/// The suffix of files that record what an output was made from. Their names start with a dot.
 const OWN_SUFFIX: &[u8] = b".tagrake.json";
 
 /// Which files of a folder are read, and in which format.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Selection {
+pub(super) struct FolderSelection {
     pub(super) format: InputFormat,
     pub(super) reads_all_files: bool,
-    /// A folder of outputs, which are no inputs.
+    /// The folder of outputs, which is not searched.
     pub(super) excluded: Option<PathBuf>,
 }
 
-impl Selection {
+impl FolderSelection {
     /// Returns true if the file at `path` has the name of an input.
     fn takes_name(&self, path: &Path) -> bool {
         match (self.format, NameFormat::of(path)) {
@@ -45,9 +45,9 @@ impl Selection {
     }
 }
 
-/// Returns the files of a folder at any depth that are read, and before each and at the end how many are skipped. Returns
-/// an error if none is read.
-pub(super) fn found(folder: PathBuf, selection: Selection) -> impl Iterator<Item = Found> + Send {
+/// Returns the files of a folder, at any depth, that are read. The count of skipped files precedes each file and the
+/// end. Returns an error if no file is read.
+pub(super) fn found(folder: PathBuf, selection: FolderSelection) -> impl Iterator<Item = FoundInput> + Send {
     let filter = selection.clone();
     let entries = WalkDir::new(&folder).sort_by_file_name().into_iter();
     let mut entries = entries.filter_entry(move |entry| filter.enters(entry));
@@ -63,17 +63,21 @@ pub(super) fn found(folder: PathBuf, selection: Selection) -> impl Iterator<Item
                 None if is_empty => {
                     is_empty = false;
                     let error = InputError::new(folder.display().to_string(), InputErrorKind::EmptyFolder);
-                    break Some(Found::Error(error));
+                    break Some(FoundInput::Error(error));
                 }
                 None => break None,
                 // An entry that cannot be read may be a folder of inputs.
-                Some(Err(error)) => break Some(Found::Error(walk_error(&folder, error))),
+                Some(Err(error)) => break Some(FoundInput::Error(walk_error(&folder, error))),
                 Some(Ok(entry)) if !entry.file_type().is_file() => {}
                 Some(Ok(entry)) => {
                     let takes_name = selection.takes_name(entry.path());
                     if takes_name || selection.reads_all_files {
                         let file = InputFile::new(entry.into_path(), selection.format);
-                        break Some(Found::File(InputFile { is_from_folder: true, is_optional: !takes_name, ..file }));
+                        break Some(FoundInput::File(InputFile {
+                            is_from_folder: true,
+                            is_optional: !takes_name,
+                            ..file
+                        }));
                     }
                     skipped += 1;
                 }
@@ -82,7 +86,7 @@ pub(super) fn found(folder: PathBuf, selection: Selection) -> impl Iterator<Item
         is_empty = false;
         if skipped > 0 {
             next = found;
-            return Some(Found::Skipped(std::mem::take(&mut skipped)));
+            return Some(FoundInput::Skipped(std::mem::take(&mut skipped)));
         }
         found
     })

@@ -1,54 +1,54 @@
-//! Identifies an input by its first bytes. Its name only breaks ties.
+//! Identifies an input by its first bytes. The name only breaks ties.
 
-use super::decoded::{Compression, Decoded};
-use super::names::NameFormat;
-use super::{InputFormat, apparent, is_stdin};
+use super::name_format::NameFormat;
+use super::{InputFormat, is_stdin, type_names};
+use crate::codec::decompressor::{Decompressor, StreamCompression};
 use encoding_rs::{UTF_16BE, UTF_16LE};
 use memchr::{memchr, memmem};
 use std::io::{self, ErrorKind, Read};
 use std::path::Path;
 
-/// How many bytes of text decide. In plain text, markup is searched no further.
+/// Maximum bytes of text to identify. Plain text is searched for markup up to here.
 const MAX_TEXT_BYTES: usize = 16 << 10;
-/// How many stored bytes decide: more than the largest zstd block.
+/// Maximum stored bytes to identify: more than the largest zstd block.
 const MAX_STORED_BYTES: usize = 256 << 10;
-/// How many bytes are read at once.
+/// Bytes requested in one read.
 const READ_BYTES: usize = 4 << 10;
-/// How many bytes are searched for [binary data](https://mimesniff.spec.whatwg.org/#reading-the-resource-header).
+/// Bytes that are searched for [binary data](https://mimesniff.spec.whatwg.org/#reading-the-resource-header).
 const RESOURCE_HEADER_BYTES: usize = 1445;
 pub(super) const UTF8_BOM: &[u8] = b"\xEF\xBB\xBF";
-/// Types that damaged data may seem to have.
-const UNKNOWN: [&str; 3] = [EMPTY, PLAIN_TEXT, apparent::BINARY];
+/// Types that damaged data may appear to have.
+const UNKNOWN: [&str; 3] = [EMPTY, PLAIN_TEXT, type_names::BINARY];
 const EMPTY: &str = "empty";
 const PLAIN_TEXT: &str = "plain text";
 
-/// What an input contains, decompressed.
+/// The content of an input, decompressed.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum Content {
-    /// Records of a WARC file, or a file with the name of one.
+pub(crate) enum InputContent {
+    /// Records of a WARC file, or any content with the name of one.
     Warc,
     /// A page.
     Html,
     /// A page on each line, as JSON.
     JsonLines,
-    /// Anything else, with its apparent type: `PNG image`.
+    /// Any other content. Holds its apparent type: `PNG image`.
     Other(String),
 }
 
-/// What an input is.
+/// The compression and content of an input.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Identity {
-    pub(crate) compression: Compression,
-    pub(crate) content: Content,
+pub(crate) struct InputIdentity {
+    pub(crate) compression: StreamCompression,
+    pub(crate) content: InputContent,
 }
 
-/// Reads the first bytes of `stream`, no more than needed, and identifies the input at `path` by them. Returns the bytes
-/// that were read, too.
+/// Identifies the input at `path` by the first bytes of `stream`, and reads no more than needed. Also returns the
+/// bytes that were read.
 pub(crate) fn identify_stream(
     stream: &mut impl Read,
     path: &Path,
     format: InputFormat,
-) -> io::Result<(Vec<u8>, Identity)> {
+) -> io::Result<(Vec<u8>, InputIdentity)> {
     let (mut start, mut tried) = (Vec::new(), 0);
     loop {
         let length = start.len();
@@ -61,8 +61,10 @@ pub(crate) fn identify_stream(
             result => result?,
         };
         start.truncate(length + read);
-        // Compressed bytes are decompressed from the start each time, so only after their number has doubled.
-        let is_due = read == 0 || start.len() >= 2 * tried || Compression::of(&start) == Some(Compression::None);
+        // Compressed bytes are decompressed from the start for each attempt, so the next attempt is after their
+        // number has doubled.
+        let is_due =
+            read == 0 || start.len() >= 2 * tried || StreamCompression::of(&start) == Some(StreamCompression::None);
         if is_due && let Some(identity) = identify(&start, read == 0, path, format) {
             return Ok((start, identity));
         }
@@ -70,58 +72,58 @@ pub(crate) fn identify_stream(
     }
 }
 
-/// Identifies the input at `path` that begins with `stored`. Returns `None` if more bytes are needed, which is never so if
-/// these are all.
-pub(crate) fn identify(stored: &[u8], is_all: bool, path: &Path, format: InputFormat) -> Option<Identity> {
+/// Identifies the input at `path` that starts with `stored`. Returns `None` if more bytes are needed, which is never
+/// the case if `is_all`.
+pub(crate) fn identify(stored: &[u8], is_all: bool, path: &Path, format: InputFormat) -> Option<InputIdentity> {
     let is_all = is_all || stored.len() >= MAX_STORED_BYTES;
-    let compression = Compression::of(stored).or(is_all.then_some(Compression::None))?;
-    let identity = |content| Some(Identity { compression, content });
+    let compression = StreamCompression::of(stored).or(is_all.then_some(StreamCompression::None))?;
+    let identity = |content| Some(InputIdentity { compression, content });
     match format {
-        InputFormat::Html => return identity(Content::Html),
-        InputFormat::Jsonl => return identity(Content::JsonLines),
-        InputFormat::Warc => return identity(Content::Warc),
+        InputFormat::Html => return identity(InputContent::Html),
+        InputFormat::Jsonl => return identity(InputContent::JsonLines),
+        InputFormat::Warc => return identity(InputContent::Warc),
         InputFormat::Auto => {}
     }
     let name = NameFormat::of(path);
     if stored.is_empty() && is_stdin(path) {
-        return identity(Content::Html); // a page without bytes, of which only URL and headers may be known
+        return identity(InputContent::Html); // a page without bytes, of which only the URL and headers may be known
     }
-    if compression == Compression::None {
+    if compression == StreamCompression::None {
         let is_all = is_all || stored.len() >= MAX_TEXT_BYTES;
         return identity(content_of(&stored[..stored.len().min(MAX_TEXT_BYTES)], is_all, name)?);
     }
     let mut text = Vec::new();
-    let decoded = Decoded::new(stored, compression)
+    let decoded = Decompressor::new(stored, compression)
         .and_then(|decoded| decoded.take(MAX_TEXT_BYTES as u64).read_to_end(&mut text));
-    // Without the rest, the end of these bytes looks like the end of a truncated file.
+    // Only if these are all bytes is an error damage. Otherwise it may be due to the missing rest.
     let is_damaged = is_all && decoded.is_err();
     let content = content_of(&text, is_all || text.len() >= MAX_TEXT_BYTES, name)?;
     identity(match content {
         // The WARC reader reports the damage, and finds the records after it.
-        Content::Other(apparent) if is_damaged && UNKNOWN.contains(&&*apparent) => {
-            by_name(name).unwrap_or(Content::Warc)
+        InputContent::Other(apparent) if is_damaged && UNKNOWN.contains(&&*apparent) => {
+            by_name(name).unwrap_or(InputContent::Warc)
         }
-        Content::Other(apparent) => Content::Other(format!("{apparent} in {}", compression.name())),
+        InputContent::Other(apparent) => InputContent::Other(format!("{apparent} in {}", compression.name())),
         content => content,
     })
 }
 
-/// Identifies what begins with `text`; `None` if more is needed.
-fn content_of(text: &[u8], is_all: bool, name: NameFormat) -> Option<Content> {
+/// Identifies content that starts with `text`. Returns `None` if more is needed.
+fn content_of(text: &[u8], is_all: bool, name: NameFormat) -> Option<InputContent> {
     let content = match utf16(text) {
         Some(converted) => match content_of_text(converted.as_bytes(), is_all, name)? {
-            Content::JsonLines => Content::Other("JSON lines in UTF-16".to_owned()),
+            InputContent::JsonLines => InputContent::Other("JSON lines in UTF-16".to_owned()),
             content => content,
         },
         None if !is_all && matches!(text, [] | [0 | 0xFE | 0xFF | b'<']) => return None,
         None => content_of_text(text, is_all, name)?,
     };
-    // A WARC file with damage at its start: the WARC reader reports it.
-    let is_arc = matches!(&content, Content::Other(apparent) if apparent.starts_with("ARC"));
-    Some(if name == NameFormat::Warc && !is_arc { Content::Warc } else { content })
+    // A WARC file with damage at its start. The WARC reader reports it.
+    let is_arc = matches!(&content, InputContent::Other(apparent) if apparent.starts_with("ARC"));
+    Some(if name == NameFormat::Warc && !is_arc { InputContent::Warc } else { content })
 }
 
-/// Converts text that begins with a byte order mark of UTF-16, or with `<` in UTF-16.
+/// Converts text that starts with a UTF-16 byte order mark, or with `<` in UTF-16.
 fn utf16(text: &[u8]) -> Option<String> {
     let encoding = match text {
         [0xFF, 0xFE, ..] | [b'<', 0, ..] => UTF_16LE,
@@ -131,21 +133,21 @@ fn utf16(text: &[u8]) -> Option<String> {
     Some(encoding.decode_with_bom_removal(&text[..text.len() & !1]).0.into_owned())
 }
 
-fn content_of_text(text: &[u8], is_all: bool, name: NameFormat) -> Option<Content> {
-    let other = |apparent: &str| Some(Content::Other(apparent.to_owned()));
-    let more = |content: Content| if is_all { Some(content) } else { None };
+fn content_of_text(text: &[u8], is_all: bool, name: NameFormat) -> Option<InputContent> {
+    let other = |apparent: &str| Some(InputContent::Other(apparent.to_owned()));
+    let more = |content: InputContent| if is_all { Some(content) } else { None };
     let start = text.strip_prefix(UTF8_BOM).unwrap_or(text).trim_ascii_start();
     if start.is_empty() {
         let apparent = if text.is_empty() { EMPTY } else { PLAIN_TEXT };
-        return more(by_name(name).unwrap_or_else(|| Content::Other(apparent.to_owned())));
+        return more(by_name(name).unwrap_or_else(|| InputContent::Other(apparent.to_owned())));
     }
     if begins_record(start) {
-        return Some(Content::Warc);
+        return Some(InputContent::Warc);
     }
     if start.starts_with(b"filedesc://") {
         return other("ARC archive (not supported yet)");
     }
-    if let Some(apparent) = apparent::of_text(start) {
+    if let Some(apparent) = type_names::of_text(start) {
         return other(apparent);
     }
     if let Some(content) = json(start, is_all, name) {
@@ -157,48 +159,49 @@ fn content_of_text(text: &[u8], is_all: bool, name: NameFormat) -> Option<Conten
         _ => {}
     }
     if text[..text.len().min(RESOURCE_HEADER_BYTES)].iter().any(|&byte| is_binary(byte)) {
-        let content = if has_record(text) { Content::Warc } else { Content::Other(apparent::of_binary(text)) };
+        let content =
+            if has_record(text) { InputContent::Warc } else { InputContent::Other(type_names::of_binary(text)) };
         return if text.len() >= RESOURCE_HEADER_BYTES { Some(content) } else { more(content) };
     }
     if name != NameFormat::Text && has_markup(text) {
-        return Some(Content::Html);
+        return Some(InputContent::Html);
     }
     if has_record(text) {
-        return Some(Content::Warc);
+        return Some(InputContent::Warc);
     }
-    more(by_name(name).unwrap_or_else(|| Content::Other(PLAIN_TEXT.to_owned())))
+    more(by_name(name).unwrap_or_else(|| InputContent::Other(PLAIN_TEXT.to_owned())))
 }
 
 /// Returns the content that the name alone suggests.
-fn by_name(name: NameFormat) -> Option<Content> {
+fn by_name(name: NameFormat) -> Option<InputContent> {
     match name {
-        NameFormat::Warc => Some(Content::Warc),
-        NameFormat::Page => Some(Content::Html),
-        NameFormat::JsonLines => Some(Content::JsonLines),
+        NameFormat::Warc => Some(InputContent::Warc),
+        NameFormat::Page => Some(InputContent::Html),
+        NameFormat::JsonLines => Some(InputContent::JsonLines),
         NameFormat::Text | NameFormat::Unknown => None,
     }
 }
 
-/// Returns true if `start` begins with the version line of a record, in upper or lower case.
+/// Returns true if `start` begins with the version line of a record, ignoring case.
 fn begins_record(start: &[u8]) -> bool {
     const VERSION: &[u8] = b"WARC/";
     start.get(..VERSION.len()).is_some_and(|start| start.eq_ignore_ascii_case(VERSION))
         && start.get(VERSION.len()).is_some_and(u8::is_ascii_digit)
 }
 
-/// Returns true if the version line of a record is somewhere in `text`.
+/// Returns true if the version line of a record is anywhere in `text`.
 fn has_record(text: &[u8]) -> bool {
     const VERSION: &[u8] = b"WARC/1.";
     memmem::find_iter(text, VERSION)
         .any(|at| matches!(text[at + VERSION.len()..], [b'0'..=b'9', b'\r', b'\n', ..] | [b'0'..=b'9', b'\n', ..]))
 }
 
-/// Identifies JSON. Returns `None` if it is none, `Some(None)` if more is needed.
-#[expect(clippy::option_option, reason = "no JSON, and not known yet, are different")]
-fn json(start: &[u8], is_all: bool, name: NameFormat) -> Option<Option<Content>> {
+/// Identifies JSON. Returns `None` if it is not JSON, and `Some(None)` if more is needed.
+#[expect(clippy::option_option, reason = "not JSON and not decided yet are different")]
+fn json(start: &[u8], is_all: bool, name: NameFormat) -> Option<Option<InputContent>> {
     let list = || match name {
-        NameFormat::JsonLines => Content::JsonLines,
-        _ => Content::Other("JSON list, not JSON lines".to_owned()),
+        NameFormat::JsonLines => InputContent::JsonLines,
+        _ => InputContent::Other("JSON list, not JSON lines".to_owned()),
     };
     let (rest, is_object) = match start {
         [b'{', rest @ ..] => (rest.trim_ascii_start(), true),
@@ -208,19 +211,19 @@ fn json(start: &[u8], is_all: bool, name: NameFormat) -> Option<Option<Content>>
     match rest.first() {
         None if !is_all => Some(None),
         Some(b'"' | b'}') if is_object && name == NameFormat::Text && memmem::find(rest, b"\"html").is_none() => {
-            Some(is_all.then(|| Content::Other("JSON document".to_owned())))
+            Some(is_all.then(|| InputContent::Other("JSON document".to_owned())))
         }
-        Some(b'"' | b'}') if is_object => Some(Some(Content::JsonLines)),
+        Some(b'"' | b'}') if is_object => Some(Some(InputContent::JsonLines)),
         // A template in a page: `{% extends %}`, `{{ title }}`.
         _ if is_object && name == NameFormat::Page => None,
-        _ if is_object => Some(Some(Content::JsonLines)),
+        _ if is_object => Some(Some(InputContent::JsonLines)),
         Some(b'{') if matches!(rest[1..].trim_ascii_start(), [] | [b'"' | b'}', ..]) => Some(Some(list())),
         _ => None,
     }
 }
 
-/// Identifies a document that begins with markup: a page, or other XML.
-fn markup(start: &[u8], is_all: bool, name: NameFormat) -> Option<Content> {
+/// Identifies a document that starts with markup: a page, or other XML.
+fn markup(start: &[u8], is_all: bool, name: NameFormat) -> Option<InputContent> {
     const PAGE_ROOTS: [&[u8]; 12] =
         [b"html", b"head", b"body", b"title", b"div", b"p", b"table", b"a", b"h1", b"article", b"section", b"main"];
     const XML_ROOTS: [&[u8]; 9] =
@@ -228,14 +231,19 @@ fn markup(start: &[u8], is_all: bool, name: NameFormat) -> Option<Content> {
     let is_xml = start.starts_with(b"<?xml");
     let root = match root_name(start) {
         Some(root) => root.to_ascii_lowercase(),
-        None if is_all => return Some(Content::Html),
+        None if is_all => return Some(InputContent::Html),
         None => return None,
     };
     let is_other = XML_ROOTS.contains(&&root[..]) || (is_xml && !PAGE_ROOTS.contains(&&root[..]));
-    Some(if is_other && name != NameFormat::Page { Content::Other("XML document".to_owned()) } else { Content::Html })
+    Some(if is_other && name != NameFormat::Page {
+        InputContent::Other("XML document".to_owned())
+    } else {
+        InputContent::Html
+    })
 }
 
-/// Returns the name of the first element, without a namespace prefix, or `!doctype`. Returns `None` if it is not there.
+/// Returns the name of the first element without its namespace prefix, or of the root that the doctype names. Returns
+/// `None` if `start` ends before it.
 fn root_name(mut start: &[u8]) -> Option<&[u8]> {
     loop {
         start = start.trim_ascii_start();
@@ -265,7 +273,7 @@ fn is_binary(byte: u8) -> bool {
     matches!(byte, 0..=8 | 0x0B | 0x0E..=0x1A | 0x1C..=0x1F)
 }
 
-/// Returns true if `text` contains a tag of HTML, a comment or a doctype.
+/// Returns true if `text` contains an HTML tag, a comment or a doctype.
 fn has_markup(text: &[u8]) -> bool {
     const TAGS: [&[u8]; 38] = [
         b"a",

@@ -1,24 +1,24 @@
 //! Pages on lines of JSON.
 
-use crate::error::{InputError, InputErrorKind};
+use crate::input::Profile;
+use crate::input::error::{InputError, InputErrorKind};
 use crate::input::identify::UTF8_BOM;
 use crate::input::lines::{self, read_line};
 use crate::input::{Id, InputPage, split_header};
-use crate::reader::Profile;
 use crate::warc::WarcOptions;
 use data_encoding::BASE64;
 use serde::Deserialize;
 use serde_bytes::ByteBuf;
 use std::io::BufRead;
 
-/// A line. Keys that it does not name are for others, and passed over.
+/// A line of JSON lines. Unknown keys are ignored.
 #[derive(Deserialize)]
-struct Line {
+struct PageLine {
     #[serde(default)]
     id: Option<Id>,
     #[serde(default)]
     url: Option<String>,
-    /// Text, that is UTF-8; a lone surrogate in it is taken as WTF-8.
+    /// UTF-8 text. A lone surrogate is accepted as WTF-8.
     #[serde(default)]
     html: Option<ByteBuf>,
     #[serde(default)]
@@ -28,32 +28,33 @@ struct Line {
     #[serde(default)]
     headers: Option<Vec<String>>,
     #[serde(default)]
-    options: Option<LineOptions>,
+    options: Option<PageLineOptions>,
 }
 
 #[derive(Default, Deserialize)]
 #[serde(deny_unknown_fields)]
-struct LineOptions {
+struct PageLineOptions {
     scripting: Option<bool>,
     profile: Option<Profile>,
 }
 
-/// What is looked for in a line that holds no page.
+/// The id of a line that holds no valid page.
 #[derive(Deserialize)]
-struct LineId {
+struct PageLineId {
     id: Option<Id>,
 }
 
-/// Returns the maximum length of a line whose page has at most `max_page_bytes`: room for base64 or escapes, and for the
+/// Returns the maximum length of a line for pages of up to `max_page_bytes`: room for base64 or escapes, and for the
 /// other keys.
 pub(crate) fn max_line_bytes(max_page_bytes: usize) -> usize {
     max_page_bytes.saturating_mul(2).saturating_add(1 << 20)
 }
 
-/// Returns the pages of `lines`: an object each, with the page in `html` (text) or `html_base64` (bytes), and if they are
-/// known `id`, `url`, `content_type`, `headers` (a list of `Name: value`) and `options` (`scripting`, a boolean, and
-/// `profile`, `standard` or `crawl`). A line that is none gives an error, and the next one is read. Empty lines are passed
-/// over, and so is a byte order mark before the first line. A line of more than 33 MiB is an error.
+/// Returns the pages of `lines`. Each line is an object with the page in `html` (text) or `html_base64` (bytes).
+/// Optional keys are `id`, `url`, `content_type`, `headers` (a list of `Name: value`) and `options` (`scripting`, a
+/// boolean, and `profile`, `standard` or `crawl`). An invalid line yields an error, and reading continues with the
+/// next one. Empty lines are skipped, and so is a byte order mark before the first line. A line of more than 33 MiB
+/// is an error.
 ///
 /// The encoding of `html` is UTF-8, whatever the page declares. The encoding of `html_base64` is found as for any page.
 ///
@@ -72,7 +73,7 @@ pub fn json_lines(name: impl Into<String>, lines: impl BufRead) -> impl Iterator
     JsonLines::new(name, 1, max_line_bytes(WarcOptions::default().max_block_bytes), lines)
 }
 
-/// The pages of lines.
+/// Reads the pages of JSON lines.
 pub(crate) struct JsonLines<R> {
     name: String,
     /// The number of the last line, from 1.
@@ -84,7 +85,7 @@ pub(crate) struct JsonLines<R> {
 }
 
 impl<R: BufRead> JsonLines<R> {
-    /// Reads `lines`. The first has the number `first`. One that is longer than `max_bytes` is an error.
+    /// Reads `lines`. The first has the number `first`. A line that is longer than `max_bytes` is an error.
     pub(crate) fn new(name: impl Into<String>, first: u64, max_bytes: usize, lines: R) -> Self {
         Self { name: name.into(), number: first - 1, max_bytes, line: Vec::new(), lines: Some(lines) }
     }
@@ -103,10 +104,10 @@ impl<R: BufRead> Iterator for JsonLines<R> {
                 line = line.strip_prefix(UTF8_BOM).unwrap_or(line);
             }
             match read {
-                Ok(lines::Line::End) => self.lines = None,
-                Ok(lines::Line::TooLong) => return Some(Err(long_line(&self.name, self.number, self.max_bytes))),
-                Ok(lines::Line::Complete) if line.trim_ascii().is_empty() => {}
-                Ok(lines::Line::Complete) => return Some(page(format!("{}:{}", self.name, self.number), line)),
+                Ok(lines::LineRead::End) => self.lines = None,
+                Ok(lines::LineRead::TooLong) => return Some(Err(long_line(&self.name, self.number, self.max_bytes))),
+                Ok(lines::LineRead::Complete) if line.trim_ascii().is_empty() => {}
+                Ok(lines::LineRead::Complete) => return Some(page(format!("{}:{}", self.name, self.number), line)),
                 Err(error) => {
                     self.lines = None;
                     return Some(Err(InputError::io(&*self.name, error)));
@@ -116,21 +117,21 @@ impl<R: BufRead> Iterator for JsonLines<R> {
     }
 }
 
-/// The error of a line that is longer than `max_bytes`.
+/// Returns the error for a line that is longer than `max_bytes`.
 pub(crate) fn long_line(name: &str, number: u64, max_bytes: usize) -> InputError {
     InputError::new(format!("{name}:{number}"), InputErrorKind::LongLine { max_bytes })
 }
 
-/// Reads the page of a line.
+/// Parses the page of a line.
 fn page(origin: String, line: &[u8]) -> Result<InputPage, InputError> {
     if line.trim_ascii_start().first() == Some(&b'[') {
-        // serde would take its members for those of an object, in order.
+        // serde would accept the items of a list as the keys of an object, in order.
         return Err(InputError::new(origin, InputErrorKind::Line("a list, not an object".to_owned())));
     }
-    let (id, result) = match serde_json::from_slice::<Line>(line) {
+    let (id, result) = match serde_json::from_slice::<PageLine>(line) {
         Ok(mut line) => (line.id.take(), line.page()),
         Err(error) => {
-            let id = serde_json::from_slice::<LineId>(line).ok().and_then(|line| line.id);
+            let id = serde_json::from_slice::<PageLineId>(line).ok().and_then(|line| line.id);
             (id, Err(reason(&error)))
         }
     };
@@ -140,7 +141,7 @@ fn page(origin: String, line: &[u8]) -> Result<InputPage, InputError> {
     }
 }
 
-impl Line {
+impl PageLine {
     fn page(self) -> Result<InputPage, String> {
         let is_text = self.html.is_some();
         let html = match (self.html, self.html_base64) {
@@ -153,7 +154,7 @@ impl Line {
             Some((name, value)) => Ok((name.to_owned(), value.to_owned())),
             None => Err(format!("a header without a name: {line:?}")),
         };
-        let LineOptions { scripting, profile } = self.options.unwrap_or_default();
+        let PageLineOptions { scripting, profile } = self.options.unwrap_or_default();
         Ok(InputPage {
             html,
             url: self.url,
@@ -167,7 +168,7 @@ impl Line {
     }
 }
 
-/// Says what is wrong with a line; its number is told elsewhere.
+/// Describes what is wrong with a line, without the number of the line.
 fn reason(error: &serde_json::Error) -> String {
     let text = error.to_string();
     let (reason, _) = text.rsplit_once(" at line ").unwrap_or((&text, ""));
@@ -186,7 +187,7 @@ mod tests {
     }
 
     #[test]
-    fn a_line_gives_all_that_it_says_of_its_page() {
+    fn reads_all_keys_of_a_line() {
         let page = read(
             r#"{"id": "a", "url": "http://e.org/", "html": "<p>\u00e9\ud800", "content_type": "text/html", "more": [],
                 "headers": ["Link: </a>", "X-A:b:c "], "options": {"scripting": true, "profile": "crawl"}}"#
@@ -204,7 +205,7 @@ mod tests {
     }
 
     #[test]
-    fn a_wrong_line_says_why() {
+    fn reports_what_is_wrong_with_a_line() {
         let cases = [
             ("{", "l:1: not JSON: EOF while parsing an object at column 1"),
             ("[]", "l:1: a list, not an object"),
@@ -223,7 +224,7 @@ mod tests {
     }
 
     #[test]
-    fn reading_goes_on_after_a_wrong_line() {
+    fn reading_continues_after_an_invalid_line() {
         let lines = "\n{}\r\n  \nnull\n{\"html\": \"a\"}\n";
         let origins: Vec<_> = json_lines("l", lines.as_bytes())
             .map(|page| page.map_or_else(|error| error.origin, |page| page.origin + " page"))
@@ -232,7 +233,7 @@ mod tests {
     }
 
     #[test]
-    fn reading_ends_where_the_file_fails() {
+    fn reading_ends_at_an_io_error() {
         struct Broken;
         impl Read for Broken {
             fn read(&mut self, _: &mut [u8]) -> io::Result<usize> {

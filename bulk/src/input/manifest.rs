@@ -1,17 +1,17 @@
-//! Manifests: lists of paths, a line each, as Common Crawl has them (`warc.paths.gz`).
+//! Manifests: lists of paths, one on each line, as Common Crawl publishes them (`warc.paths.gz`).
 
-use super::decoded::{Compression, Decoded};
 use super::identify::UTF8_BOM;
 use super::is_stdin;
-use super::lines::{Line, read_line};
-use crate::error::{InputError, InputErrorKind};
+use super::lines::{LineRead, read_line};
+use crate::codec::decompressor::{Decompressor, StreamCompression};
+use crate::input::error::{InputError, InputErrorKind};
 use std::fs::File;
 use std::io::{self, BufReader, Cursor, Read};
 use std::path::PathBuf;
 
 /// Maximum length of a line in bytes; a longer one is an error.
 const MAX_LINE_BYTES: usize = 64 << 10;
-/// The length of the longest magic number of a compressed file.
+/// The length of the longest magic number of a compressed file, in bytes.
 const MAGIC_BYTES: u64 = 4;
 
 type Raw = Box<dyn Read + Send>;
@@ -20,10 +20,10 @@ type Raw = Box<dyn Read + Send>;
 pub(super) struct Manifest {
     origin: String,
     /// `None` at the end, and after an error.
-    lines: Option<BufReader<Decoded<Raw>>>,
+    lines: Option<BufReader<Decompressor<Raw>>>,
     number: u64,
     line: Vec<u8>,
-    /// The error of opening it.
+    /// The error of opening the file.
     error: Option<InputError>,
 }
 
@@ -41,12 +41,12 @@ impl Manifest {
     }
 }
 
-/// Returns the text of a file that may be compressed.
-fn decoded(mut file: Raw) -> io::Result<Decoded<Raw>> {
+/// Decompresses a file, if it is compressed.
+fn decoded(mut file: Raw) -> io::Result<Decompressor<Raw>> {
     let mut start = Vec::new();
     file.by_ref().take(MAGIC_BYTES).read_to_end(&mut start)?;
-    let compression = Compression::of(&start).unwrap_or_default();
-    Decoded::new(Box::new(Cursor::new(start).chain(file)), compression)
+    let compression = StreamCompression::of(&start).unwrap_or_default();
+    Decompressor::new(Box::new(Cursor::new(start).chain(file)), compression)
 }
 
 impl Iterator for Manifest {
@@ -66,10 +66,10 @@ impl Iterator for Manifest {
             }
             let wrong = |kind| Some(Err(InputError::new(format!("{}:{}", self.origin, self.number), kind)));
             match read {
-                Ok(Line::End) => self.lines = None,
+                Ok(LineRead::End) => self.lines = None,
                 Ok(_) if line.trim_ascii().is_empty() || line.starts_with(b"#") => {}
-                Ok(Line::TooLong) => return wrong(InputErrorKind::LongPath { max_bytes: MAX_LINE_BYTES }),
-                Ok(Line::Complete) => match std::str::from_utf8(line) {
+                Ok(LineRead::TooLong) => return wrong(InputErrorKind::LongPath { max_bytes: MAX_LINE_BYTES }),
+                Ok(LineRead::Complete) => match std::str::from_utf8(line) {
                     Ok(line) => return Some(Ok(line.trim().into())),
                     Err(_) => return wrong(InputErrorKind::Path),
                 },
@@ -103,7 +103,7 @@ mod tests {
     }
 
     #[test]
-    fn lines_are_paths() {
+    fn reads_a_path_from_each_line() {
         let text = b"a.warc.gz\r\n\n# no\n  b c\n\xFF\nd";
         let mut gzip = GzEncoder::new(Vec::new(), Compression::fast());
         gzip.write_all(text).expect("memory");

@@ -1,34 +1,34 @@
-//! Pages to read: files, folders, standard input, lines of JSON, WARC files.
+//! Inputs: files, folders, standard input, JSON lines and WARC files.
 
-mod apparent;
 mod capture;
-mod decoded;
+pub(crate) mod error;
 mod files;
 mod folder;
 mod identify;
 mod json_lines;
 mod lines;
 mod manifest;
-mod names;
+mod name_format;
+pub(crate) mod profile;
+mod type_names;
 
 pub use capture::{Capture, FetchTime};
 pub use files::{InputFile, Inputs};
 pub use json_lines::json_lines;
 
-pub(crate) use decoded::{Compression, Decoded};
-pub(crate) use files::Found;
-pub(crate) use identify::{Content, Identity, identify_stream};
+pub(crate) use files::FoundInput;
+pub(crate) use identify::{InputContent, InputIdentity, identify_stream};
 pub(crate) use json_lines::{JsonLines, long_line, max_line_bytes};
-pub(crate) use names::NameFormat;
+pub(crate) use name_format::NameFormat;
+pub(crate) use profile::Profile;
 
-use crate::error::InputError;
-use crate::reader::Profile;
+use error::InputError;
 use serde::{Deserialize, Serialize};
 use std::fs::File;
 use std::io::{self, Read};
 use std::path::Path;
 
-/// The name of standard input among the paths.
+/// The path that means standard input.
 const STDIN: &str = "-";
 
 /// The format of an input.
@@ -52,7 +52,7 @@ pub enum InputFormat {
     Warc,
 }
 
-/// What a line of pages calls its page: text or a number, which records repeat.
+/// The id of a page in JSON lines: text or a number. Records repeat it.
 ///
 /// ```
 /// use tagrake_bulk::input::Id;
@@ -70,7 +70,7 @@ pub enum Id {
     Number(serde_json::Number),
 }
 
-/// A page that was read: its bytes, and what came with them.
+/// A page that was read: its bytes and their context.
 ///
 /// ```
 /// use tagrake_bulk::input::InputPage;
@@ -81,30 +81,30 @@ pub enum Id {
 #[derive(Clone, Debug, Default)]
 #[non_exhaustive]
 pub struct InputPage {
-    /// The path; with the number of the line, from 1, if the page comes from a line: `pages.jsonl:3`.
+    /// The path. For a page from a line, also the number of the line, from 1: `pages.jsonl:3`.
     pub origin: String,
     /// The bytes.
     pub html: Vec<u8>,
-    /// The id, if it comes from a line that has one.
+    /// The id, if the page comes from a line that has one.
     pub id: Option<Id>,
-    /// What a web archive says of it, if it comes from one.
+    /// The capture, if the page comes from a web archive.
     pub capture: Option<Box<Capture>>,
-    /// The address.
+    /// The URL.
     pub url: Option<String>,
-    /// The value of the `Content-Type` header.
+    /// The value of the `InputContent-Type` header.
     pub content_type: Option<String>,
     /// The headers of the response: names and values.
     pub headers: Vec<(String, String)>,
-    /// The scripting flag, if it comes from a line that says it.
+    /// The scripting flag, if the page comes from a line that sets it.
     pub scripting: Option<bool>,
-    /// How the encoding is found, if it comes from a line that says it.
+    /// How the encoding is found, if the page comes from a line that sets it.
     pub profile: Option<Profile>,
-    /// True if the bytes are text: their encoding is UTF-8, whatever the page or its headers declare.
+    /// True if the bytes are already text: their encoding is UTF-8, whatever the page or its headers declare.
     pub is_text: bool,
 }
 
 impl InputPage {
-    /// A page of which only the bytes are known.
+    /// Creates a page of which only the bytes are known.
     pub fn new(origin: impl Into<String>, html: Vec<u8>) -> Self {
         Self { origin: origin.into(), html, ..Self::default() }
     }
@@ -115,7 +115,7 @@ impl InputPage {
     }
 }
 
-/// Returns whether `path` stands for standard input: it is `-`.
+/// Returns true if `path` means standard input: it is `-`.
 ///
 /// ```
 /// assert!(tagrake_bulk::input::is_stdin("-".as_ref()));
@@ -124,7 +124,7 @@ pub fn is_stdin(path: &Path) -> bool {
     path == Path::new(STDIN)
 }
 
-/// Splits a header line at its colon and trims both halves; `None` if there is no colon, or no name before it.
+/// Splits a header line at its colon and trims both parts. Returns `None` if there is no colon, or no name before it.
 ///
 /// ```
 /// use tagrake_bulk::input::split_header;
@@ -142,7 +142,7 @@ pub fn split_header(line: &str) -> Option<(&str, &str)> {
 ///
 /// # Errors
 ///
-/// If there is no such file, or it cannot be opened.
+/// Returns an error if there is no such file, or it cannot be opened.
 ///
 /// ```
 /// assert!(tagrake_bulk::input::open("no/such/file".as_ref()).is_err());
@@ -157,12 +157,12 @@ pub fn open(path: &Path) -> Result<Box<dyn Read + Send>, InputError> {
     }
 }
 
-/// Reads the page in the file at `path`, as it is stored; `-` is standard input. Of a longer file, the first `max_bytes` are
-/// read, and [`Capture::content_truncated`] is `length`.
+/// Reads the page in the file at `path` without decompression; `-` is standard input. Of a longer file, only the
+/// first `max_bytes` are read, and [`Capture::content_truncated`] is `length`.
 ///
 /// # Errors
 ///
-/// If there is no such file, or it cannot be read.
+/// Returns an error if there is no such file, or it cannot be read.
 ///
 /// ```
 /// assert!(tagrake_bulk::input::read("no/such/file".as_ref(), 1 << 20).is_err());

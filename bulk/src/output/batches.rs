@@ -1,21 +1,20 @@
-//! Blocks of columns, cut into batches anew, for who keeps them in memory.
+//! Record batches from blocks, for callers that keep rows in memory.
 
 use crate::columns;
-use crate::output::cut::Cutter;
-use crate::output::encoder::Content;
+use crate::output::batch_cutter::BatchCutter;
+use crate::output::encoder::BlockContent;
 use crate::output::{Block, OutputError, OutputOptions};
 use arrow_array::RecordBatch;
 use arrow_schema::SchemaRef;
 
-/// Makes batches of blocks: those that a stream of Arrow would have, wherever the blocks ended.
+/// Collects blocks into batches of the size that an Arrow stream would have, independent of the blocks' sizes.
 ///
 /// ```
 /// use tagrake_bulk::input::InputPage;
-/// use tagrake_bulk::output::{Batches, Block, Encoder, Format, OutputOptions};
-/// use tagrake_bulk::schema::Table;
+/// use tagrake_bulk::output::{Batches, Block, Encoder, LinkFormat, OutputOptions};
 /// use tagrake_bulk::{LinkRow, Reader, ReaderOptions};
 ///
-/// let options = OutputOptions::new(Table::Links, Format::Arrow)?.with_batches(2, 1 << 20);
+/// let options = OutputOptions::new(LinkFormat::Arrow).with_batches(2, 1 << 20);
 /// let (mut encoder, mut batches) = (Encoder::new(&options), Batches::new(&options));
 /// let input = InputPage::new("page.html", b"<a href=1></a><a href=2></a><a href=3></a>".to_vec());
 /// Reader::new(ReaderOptions::default()).read(&input, |page| {
@@ -27,24 +26,23 @@ use arrow_schema::SchemaRef;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub struct Batches {
-    cutter: Cutter,
+    cutter: BatchCutter,
     schema: SchemaRef,
 }
 
 impl Batches {
-    /// Begins with the batches of rows that are encoded with the same `options`.
+    /// Starts with no rows. The blocks must be encoded with the same `options`.
     pub fn new(options: &OutputOptions) -> Self {
-        let schema = columns::schema(options.table, &options.fields);
-        Self { cutter: Cutter::new(schema.clone(), options), schema }
+        let schema = columns::schema(options.format.table(), &options.fields);
+        Self { cutter: BatchCutter::new(schema.clone(), options), schema }
     }
 
     /// Returns the schema of the batches.
     ///
     /// ```
-    /// use tagrake_bulk::output::{Batches, Format, OutputOptions};
-    /// use tagrake_bulk::schema::Table;
+    /// use tagrake_bulk::output::{Batches, LinkFormat, OutputOptions};
     ///
-    /// let batches = Batches::new(&OutputOptions::new(Table::Links, Format::Arrow)?);
+    /// let batches = Batches::new(&OutputOptions::new(LinkFormat::Arrow));
     /// assert_eq!(batches.schema().field(0).name(), "id");
     /// # Ok::<(), tagrake_bulk::output::OutputError>(())
     /// ```
@@ -52,22 +50,22 @@ impl Batches {
         self.schema.clone()
     }
 
-    /// Adds the rows of a block, and returns the batches that are whole.
+    /// Adds the rows of a block. Returns the batches that are complete.
     ///
     /// # Errors
     ///
-    /// If the block is not of columns.
+    /// Returns an error if the block does not hold columns.
     pub fn append(&mut self, block: &Block) -> Result<Vec<RecordBatch>, OutputError> {
-        let Content::Columns(batch, sizes) = &block.content else { return Err(OutputError::Form) };
+        let BlockContent::Columns(batch, sizes) = &block.content else { return Err(OutputError::Form) };
         let cuts = self.cutter.push(batch, sizes);
         cuts.into_iter().map(|cut| Ok(self.cutter.join(cut)?)).collect()
     }
 
-    /// Returns the rows that are left.
+    /// Returns the remaining rows.
     ///
     /// # Errors
     ///
-    /// If Arrow cannot put them together.
+    /// Returns an error if Arrow cannot concatenate them.
     pub fn finish(&mut self) -> Result<Option<RecordBatch>, OutputError> {
         let rest = self.cutter.rest();
         rest.map(|cut| Ok(self.cutter.join(cut)?)).transpose()

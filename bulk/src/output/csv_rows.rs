@@ -1,39 +1,39 @@
 //! Rows as CSV.
 
-use crate::fields::Fields as Chosen;
-use crate::refuse::{refuse_what_no_row_holds, take_whole_numbers};
-use crate::row_error::RowError;
 use crate::schema::Table;
+use crate::schema::field_selection::Fields;
+use crate::schema::row_error::RowError;
+use crate::schema::serializer_macros::{refuse_what_no_row_holds, take_whole_numbers};
 use csv::{ByteRecord, Terminator, WriterBuilder};
 use serde::Serialize;
 use serde::ser::{Impossible, SerializeSeq, SerializeStruct, Serializer};
 use std::fmt::{Display, Write};
 use std::io;
 
-/// Lines of CSV that grow.
+/// Lines of CSV, built row by row.
 #[derive(Debug)]
 pub(super) struct CsvRows {
     lines: csv::Writer<Vec<u8>>,
     bytes: usize,
-    row: Row,
+    row: CsvRow,
 }
 
-/// A row as its fields come.
+/// The row that is being built.
 #[derive(Debug)]
-struct Row {
+struct CsvRow {
     names: Vec<&'static str>,
     record: ByteRecord,
-    /// The field that is written.
+    /// The text of the current field.
     text: String,
-    /// Whether the row has begun.
+    /// True once the row's struct was entered.
     has_begun: bool,
 }
 
 impl CsvRows {
-    /// Rows of `table` with the keys of `fields`.
-    pub(super) fn new(table: Table, fields: &Chosen) -> Self {
-        let names = names(table, fields).collect();
-        let row = Row { names, record: ByteRecord::new(), text: String::new(), has_begun: false };
+    /// Creates the builder for link rows with the keys of `fields`.
+    pub(super) fn new(fields: &Fields) -> Self {
+        let names = names(fields).collect();
+        let row = CsvRow { names, record: ByteRecord::new(), text: String::new(), has_begun: false };
         Self { lines: writer(Vec::new()), bytes: 0, row }
     }
 
@@ -41,17 +41,17 @@ impl CsvRows {
     pub(super) fn push(&mut self, row: &impl Serialize) -> Result<(), RowError> {
         self.row.record.clear();
         self.row.has_begun = false;
-        row.serialize(Cell(&mut self.row))?;
+        row.serialize(CsvCell(&mut self.row))?;
         self.bytes += self.row.record.as_slice().len() + self.row.names.len();
         self.lines.write_byte_record(&self.row.record).map_err(|error| RowError::Other(error.to_string()))
     }
 
-    /// Returns about how many bytes the lines have.
+    /// Returns the approximate length of the lines in bytes.
     pub(super) fn bytes(&self) -> usize {
         self.bytes
     }
 
-    /// Returns the lines, and goes on in `memory`.
+    /// Returns the lines, and continues in `memory`.
     pub(super) fn take(&mut self, memory: Vec<u8>) -> io::Result<Vec<u8>> {
         self.bytes = 0;
         let lines = std::mem::replace(&mut self.lines, writer(memory));
@@ -59,25 +59,25 @@ impl CsvRows {
     }
 }
 
-/// Returns the line that is the first of a file: the names of the fields.
-pub(super) fn header(table: Table, fields: &Chosen) -> io::Result<Vec<u8>> {
+/// Returns the first line of a file: the names of the fields.
+pub(super) fn header(fields: &Fields) -> io::Result<Vec<u8>> {
     let mut lines = writer(Vec::new());
-    lines.write_record(names(table, fields)).map_err(io::Error::from)?;
+    lines.write_record(names(fields)).map_err(io::Error::from)?;
     lines.into_inner().map_err(csv::IntoInnerError::into_error)
 }
 
-fn names(table: Table, fields: &Chosen) -> impl Iterator<Item = &'static str> {
-    table.fields().map(|field| field.name).filter(|name| fields.has(name))
+fn names(fields: &Fields) -> impl Iterator<Item = &'static str> {
+    Table::Links.fields().map(|field| field.name).filter(|name| fields.has(name))
 }
 
 fn writer(memory: Vec<u8>) -> csv::Writer<Vec<u8>> {
     WriterBuilder::new().terminator(Terminator::CRLF).from_writer(memory)
 }
 
-/// The place of a row, and once that has begun, of its next field.
-struct Cell<'c>(&'c mut Row);
+/// The serializer of a row, and inside a row of its next field.
+struct CsvCell<'c>(&'c mut CsvRow);
 
-impl Cell<'_> {
+impl CsvCell<'_> {
     fn put(self, value: impl Display) -> Result<(), RowError> {
         if !self.0.has_begun {
             return Err(self.refused("a value"));
@@ -91,19 +91,19 @@ impl Cell<'_> {
     }
 
     fn refused(&self, what: &'static str) -> RowError {
-        RowError::Type { what, place: if self.0.has_begun { "field of CSV" } else { "row" } }
+        RowError::Type { found: what, expected: if self.0.has_begun { "a CSV field" } else { "a row" } }
     }
 }
 
-impl<'c> Serializer for Cell<'c> {
+impl<'c> Serializer for CsvCell<'c> {
     type Ok = ();
     type Error = RowError;
-    type SerializeSeq = Tokens<'c>;
+    type SerializeSeq = CsvTokens<'c>;
     type SerializeTuple = Impossible<(), RowError>;
     type SerializeTupleStruct = Impossible<(), RowError>;
     type SerializeTupleVariant = Impossible<(), RowError>;
     type SerializeMap = Impossible<(), RowError>;
-    type SerializeStruct = Fields<'c>;
+    type SerializeStruct = CsvFields<'c>;
     type SerializeStructVariant = Impossible<(), RowError>;
 
     take_whole_numbers!();
@@ -141,8 +141,8 @@ impl<'c> Serializer for Cell<'c> {
         value.serialize(self)
     }
 
-    fn serialize_seq(self, _: Option<usize>) -> Result<Tokens<'c>, RowError> {
-        if self.0.has_begun { Ok(Tokens(self.0)) } else { Err(self.refused("a list")) }
+    fn serialize_seq(self, _: Option<usize>) -> Result<CsvTokens<'c>, RowError> {
+        if self.0.has_begun { Ok(CsvTokens(self.0)) } else { Err(self.refused("a list")) }
     }
 
     fn serialize_tuple(self, _: usize) -> Result<Self::SerializeTuple, RowError> {
@@ -153,19 +153,19 @@ impl<'c> Serializer for Cell<'c> {
         Err(self.refused("a map"))
     }
 
-    fn serialize_struct(self, _: &'static str, _: usize) -> Result<Fields<'c>, RowError> {
+    fn serialize_struct(self, _: &'static str, _: usize) -> Result<CsvFields<'c>, RowError> {
         if self.0.has_begun {
             return Err(self.refused("an object"));
         }
         self.0.has_begun = true;
-        Ok(Fields(self.0))
+        Ok(CsvFields(self.0))
     }
 }
 
-/// The place of a list of tokens, which have no space in them.
-struct Tokens<'c>(&'c mut Row);
+/// The serializer of a list of tokens, which contain no spaces.
+struct CsvTokens<'c>(&'c mut CsvRow);
 
-impl SerializeSeq for Tokens<'_> {
+impl SerializeSeq for CsvTokens<'_> {
     type Ok = ();
     type Error = RowError;
 
@@ -173,7 +173,7 @@ impl SerializeSeq for Tokens<'_> {
         if !self.0.text.is_empty() {
             self.0.text.push(' ');
         }
-        value.serialize(Cell(self.0))
+        value.serialize(CsvCell(self.0))
     }
 
     fn end(self) -> Result<(), RowError> {
@@ -181,10 +181,10 @@ impl SerializeSeq for Tokens<'_> {
     }
 }
 
-/// The place of fields; those that are left out are empty.
-struct Fields<'c>(&'c mut Row);
+/// The serializer of a row's fields. Fields that are left out are empty.
+struct CsvFields<'c>(&'c mut CsvRow);
 
-impl SerializeStruct for Fields<'_> {
+impl SerializeStruct for CsvFields<'_> {
     type Ok = ();
     type Error = RowError;
 
@@ -194,7 +194,7 @@ impl SerializeStruct for Fields<'_> {
             row.record.push_field(b"");
         }
         row.text.clear();
-        value.serialize(Cell(row))?;
+        value.serialize(CsvCell(row))?;
         row.record.push_field(row.text.as_bytes());
         Ok(())
     }

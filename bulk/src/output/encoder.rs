@@ -1,20 +1,20 @@
-//! From rows to blocks: the half of the work that many threads do.
+//! Encodes rows into blocks: the half of the work that many threads share.
 
-use crate::chores::Chores;
+use crate::background_tasks::BackgroundTasks;
 #[cfg(feature = "columns")]
 use crate::columns::Columns;
 use crate::output::csv_rows::CsvRows;
-use crate::output::{Format, OutputError, OutputOptions};
-use crate::row_error::RowError;
+use crate::output::{Format, LinkFormat, OutputError, OutputOptions, PageFormat};
+use crate::schema::row_error::RowError;
 #[cfg(feature = "columns")]
 use arrow_array::RecordBatch;
 use serde::Serialize;
 use std::mem;
 
-/// What stands between the texts of pages; the writer leaves the first one out.
+/// The separator between the texts of pages. The writer removes the first one of a file.
 pub(super) const FORM_FEED: u8 = 0x0C;
 
-/// Rows in the form of the file, for its [`Writer`](super::Writer).
+/// Encoded rows, for a [`Writer`](super::Writer) with the same options.
 ///
 /// ```
 /// use tagrake_bulk::output::Block;
@@ -24,50 +24,49 @@ pub(super) const FORM_FEED: u8 = 0x0C;
 #[derive(Debug, Default)]
 pub struct Block {
     rows: usize,
-    /// What a file begins with that begins with this block, if its rows are records of a WARC file.
+    /// For rows that are WARC records: the `warcinfo` record to write if this is the first block of a file.
     pub(super) info: Vec<u8>,
-    pub(super) content: Content,
-    /// Those who help to write it.
-    pub(super) chores: Option<Chores>,
+    pub(super) content: BlockContent,
+    /// The background tasks that may help to write it.
+    pub(super) background: Option<BackgroundTasks>,
 }
 
 #[derive(Debug)]
-pub(super) enum Content {
-    /// Lines.
+pub(super) enum BlockContent {
+    /// Lines of text.
     Lines(Vec<u8>),
-    /// Columns, and the size of each row.
+    /// Columns, and the size of each row in bytes.
     #[cfg(feature = "columns")]
     Columns(RecordBatch, Vec<u32>),
 }
 
-impl Default for Content {
+impl Default for BlockContent {
     fn default() -> Self {
         Self::Lines(Vec::new())
     }
 }
 
 impl Block {
-    /// Returns how many rows it has.
+    /// Returns the number of rows.
     pub fn rows(&self) -> usize {
         self.rows
     }
 
-    /// Returns how many bytes of memory it takes, about.
+    /// Returns the approximate memory in bytes.
     pub(crate) fn bytes(&self) -> usize {
         match &self.content {
-            Content::Lines(lines) => lines.len(),
+            BlockContent::Lines(lines) => lines.len(),
             #[cfg(feature = "columns")]
-            Content::Columns(batch, sizes) => batch.get_array_memory_size() + size_of_val(&**sizes),
+            BlockContent::Columns(batch, sizes) => batch.get_array_memory_size() + size_of_val(&**sizes),
         }
     }
 
-    /// Returns the rows as a batch, if they are columns.
+    /// Returns the rows as a batch, if the block holds columns.
     ///
     /// ```
-    /// use tagrake_bulk::output::{Block, Encoder, Format, OutputOptions};
-    /// use tagrake_bulk::schema::Table;
+    /// use tagrake_bulk::output::{Block, Encoder, LinkFormat, OutputOptions};
     ///
-    /// let mut encoder = Encoder::new(&OutputOptions::new(Table::Links, Format::Arrow)?);
+    /// let mut encoder = Encoder::new(&OutputOptions::new(LinkFormat::Arrow));
     /// assert!(encoder.take(Block::default())?.batch().is_some());
     /// assert!(Block::default().batch().is_none());
     /// # Ok::<(), tagrake_bulk::output::OutputError>(())
@@ -75,58 +74,57 @@ impl Block {
     #[cfg(feature = "columns")]
     pub fn batch(&self) -> Option<&RecordBatch> {
         match &self.content {
-            Content::Lines(_) => None,
-            Content::Columns(batch, _) => Some(batch),
+            BlockContent::Lines(_) => None,
+            BlockContent::Columns(batch, _) => Some(batch),
         }
     }
 
-    /// An empty block that has the memory of `lines`.
+    /// Creates an empty block that reuses the memory of `lines`.
     pub(super) fn spare(lines: Vec<u8>) -> Self {
-        Self { content: Content::Lines(lines), ..Self::default() }
+        Self { content: BlockContent::Lines(lines), ..Self::default() }
     }
 
-    /// A block of `rows` records of a WARC file that begins with `info`, if it begins with them; or of lines.
+    /// Creates a block of `rows` WARC records or lines. `info` precedes them if they are the first of a file.
     pub(crate) fn of_records(bytes: Vec<u8>, rows: usize, info: Vec<u8>) -> Self {
-        Self { rows, info, content: Content::Lines(bytes), chores: None }
+        Self { rows, info, content: BlockContent::Lines(bytes), background: None }
     }
 
-    /// Leaves work on it to those who help with `chores`.
-    pub(crate) fn with_chores(mut self, chores: Option<Chores>) -> Self {
-        self.chores = chores;
+    /// Sets the background tasks that may help to write the block.
+    pub(crate) fn with_background(mut self, background: Option<BackgroundTasks>) -> Self {
+        self.background = background;
         self
     }
 
-    /// Returns how many bytes of memory for lines it has.
+    /// Returns the capacity for lines in bytes.
     pub(crate) fn memory_bytes(&self) -> usize {
         match &self.content {
-            Content::Lines(lines) => lines.capacity(),
+            BlockContent::Lines(lines) => lines.capacity(),
             #[cfg(feature = "columns")]
-            Content::Columns(..) => 0,
+            BlockContent::Columns(..) => 0,
         }
     }
 
-    /// Returns its memory for lines, empty.
+    /// Returns the memory for lines, cleared.
     pub(crate) fn into_memory(self) -> Vec<u8> {
         match self.content {
-            Content::Lines(mut lines) => {
+            BlockContent::Lines(mut lines) => {
                 lines.clear();
                 lines
             }
             #[cfg(feature = "columns")]
-            Content::Columns(..) => Vec::new(),
+            BlockContent::Columns(..) => Vec::new(),
         }
     }
 }
 
-/// Turns rows into blocks. The rows of a block are as many as the caller likes: the file does not show where a block ends.
+/// Encodes rows into blocks. The caller decides where a block ends: the file does not depend on it.
 ///
 /// ```
 /// use tagrake_bulk::ErrorRecord;
 /// use tagrake_bulk::input::json_lines;
-/// use tagrake_bulk::output::{Block, Encoder, Format, OutputOptions, Writer};
-/// use tagrake_bulk::schema::Table;
+/// use tagrake_bulk::output::{Block, Encoder, OutputOptions, PageFormat, Writer};
 ///
-/// let options = OutputOptions::new(Table::Pages, Format::JsonLines)?;
+/// let options = OutputOptions::new(PageFormat::JsonLines);
 /// let (mut encoder, mut writer) = (Encoder::new(&options), Writer::new(&options, Vec::new())?);
 /// let mut spare = Block::default();
 /// for error in json_lines("pages.jsonl", &b"{}\n[]"[..]).filter_map(Result::err) {
@@ -138,46 +136,52 @@ impl Block {
 /// ```
 #[derive(Debug)]
 pub struct Encoder {
-    form: Form,
+    form: RowBuffer,
     rows: usize,
     max_rows: usize,
     max_bytes: usize,
 }
 
 #[derive(Debug)]
-enum Form {
+enum RowBuffer {
     JsonLines(Vec<u8>),
     Text(Vec<u8>),
-    /// They are made elsewhere.
-    Warc,
+    /// WAT and WET records, which are encoded elsewhere.
+    Records,
     Csv(Box<CsvRows>),
     #[cfg(feature = "columns")]
     Columns(Columns),
 }
 
 impl Encoder {
-    /// An encoder for a file that is written with the same `options`.
+    /// Creates an encoder for a file that is written with the same `options`.
     pub fn new(options: &OutputOptions) -> Self {
         let form = match options.format {
-            Format::JsonLines => Form::JsonLines(Vec::new()),
-            Format::Text => Form::Text(Vec::new()),
-            Format::Warc => Form::Warc,
-            Format::Csv => Form::Csv(Box::new(CsvRows::new(options.table, &options.fields))),
+            Format::Pages(PageFormat::JsonLines) | Format::Links(LinkFormat::JsonLines) => {
+                RowBuffer::JsonLines(Vec::new())
+            }
+            Format::Text => RowBuffer::Text(Vec::new()),
+            Format::Records(_) => RowBuffer::Records,
+            Format::Links(LinkFormat::Csv) => RowBuffer::Csv(Box::new(CsvRows::new(&options.fields))),
             #[cfg(feature = "columns")]
-            Format::Arrow | Format::Parquet => Form::Columns(Columns::of(options.table, &options.fields)),
+            Format::Pages(PageFormat::Arrow | PageFormat::Parquet)
+            | Format::Links(LinkFormat::Arrow | LinkFormat::Parquet) => {
+                RowBuffer::Columns(Columns::of(options.format.table(), &options.fields))
+            }
         };
         Self { form, rows: 0, max_rows: options.batch_rows, max_bytes: options.batch_bytes }
     }
 
-    /// Adds a row: a [`PageRecord`](crate::PageRecord) or [`ErrorRecord`](crate::ErrorRecord) if the file is of pages, a
-    /// [`LinkRow`](crate::LinkRow) if it is of links.
+    /// Adds a row: a [`PageRecord`](crate::PageRecord) or [`ErrorRecord`](crate::ErrorRecord) for the table of pages,
+    /// a [`LinkRow`](crate::LinkRow) for the table of links.
     ///
     /// # Errors
     ///
-    /// If the row does not fit: a column would be too long. It is then left out, and the block is as it was.
+    /// Returns an error if the row does not fit, for example because a column would be too long. The row is then left
+    /// out.
     pub fn push(&mut self, row: &impl Serialize) -> Result<(), RowError> {
         match &mut self.form {
-            Form::JsonLines(lines) => {
+            RowBuffer::JsonLines(lines) => {
                 let start = lines.len();
                 if let Err(error) = serde_json::to_writer(&mut *lines, row) {
                     lines.truncate(start);
@@ -185,27 +189,26 @@ impl Encoder {
                 }
                 lines.push(b'\n');
             }
-            Form::Text(_) => return Err(RowError::Type { what: "a row", place: "text" }),
-            Form::Warc => return Err(RowError::Type { what: "a row", place: "WARC record" }),
-            Form::Csv(rows) => rows.push(row)?,
+            RowBuffer::Text(_) => return Err(RowError::Type { found: "a row", expected: "text" }),
+            RowBuffer::Records => return Err(RowError::Type { found: "a row", expected: "a WAT or WET record" }),
+            RowBuffer::Csv(rows) => rows.push(row)?,
             #[cfg(feature = "columns")]
-            Form::Columns(columns) => columns.push(row)?,
+            RowBuffer::Columns(columns) => columns.push(row)?,
         }
         self.rows += 1;
         Ok(())
     }
 
-    /// Adds the text of a page, if the file is of text.
+    /// Adds the text of a page, if the format is text.
     ///
     /// # Errors
     ///
-    /// If it is of rows.
+    /// Returns an error for any other format.
     ///
     /// ```
     /// use tagrake_bulk::output::{Block, Encoder, Format, OutputOptions, Writer};
-    /// use tagrake_bulk::schema::Table;
     ///
-    /// let options = OutputOptions::new(Table::Pages, Format::Text)?;
+    /// let options = OutputOptions::new(Format::Text);
     /// let (mut encoder, mut writer) = (Encoder::new(&options), Writer::new(&options, Vec::new())?);
     /// encoder.push_text("One")?;
     /// encoder.push_text("Two")?;
@@ -214,7 +217,9 @@ impl Encoder {
     /// # Ok::<(), tagrake_bulk::output::OutputError>(())
     /// ```
     pub fn push_text(&mut self, text: &str) -> Result<(), RowError> {
-        let Form::Text(lines) = &mut self.form else { return Err(RowError::Type { what: "text", place: "row" }) };
+        let RowBuffer::Text(lines) = &mut self.form else {
+            return Err(RowError::Type { found: "text", expected: "a row" });
+        };
         lines.push(FORM_FEED);
         lines.extend_from_slice(text.as_bytes());
         lines.push(b'\n');
@@ -222,43 +227,45 @@ impl Encoder {
         Ok(())
     }
 
-    /// Returns whether the block has as much as a batch, and should be taken.
+    /// Returns true if the block has the size of a batch and should be taken.
     pub fn is_full(&self) -> bool {
         self.rows >= self.max_rows || self.bytes() >= self.max_bytes
     }
 
-    /// Returns how many bytes the block has; of columns, their values.
+    /// Returns the size of the block in bytes; of columns, the size of their values.
     pub(crate) fn bytes(&self) -> usize {
         match &self.form {
-            Form::JsonLines(lines) | Form::Text(lines) => lines.len(),
-            Form::Warc => 0,
-            Form::Csv(rows) => rows.bytes(),
+            RowBuffer::JsonLines(lines) | RowBuffer::Text(lines) => lines.len(),
+            RowBuffer::Records => 0,
+            RowBuffer::Csv(rows) => rows.bytes(),
             #[cfg(feature = "columns")]
-            Form::Columns(columns) => columns.bytes(),
+            RowBuffer::Columns(columns) => columns.bytes(),
         }
     }
 
-    /// Returns whether the block has no rows.
+    /// Returns true if the block has no rows.
     pub(crate) fn is_empty(&self) -> bool {
         self.rows == 0
     }
 
-    /// Returns the rows since the last time, and goes on in the memory of `spare`, a block that was written.
+    /// Returns the rows added since the last call. Continues in the memory of `spare`, a block that was written.
     ///
     /// # Errors
     ///
-    /// If Arrow cannot take the columns: a row lacked what it always has.
+    /// Returns an error if Arrow rejects the columns because a row lacks a value that is never null.
     pub fn take(&mut self, spare: Block) -> Result<Block, OutputError> {
         let content = match &mut self.form {
-            Form::JsonLines(lines) | Form::Text(lines) => Content::Lines(mem::replace(lines, spare.into_memory())),
-            Form::Warc => Content::Lines(spare.into_memory()),
-            Form::Csv(rows) => Content::Lines(rows.take(spare.into_memory())?),
+            RowBuffer::JsonLines(lines) | RowBuffer::Text(lines) => {
+                BlockContent::Lines(mem::replace(lines, spare.into_memory()))
+            }
+            RowBuffer::Records => BlockContent::Lines(spare.into_memory()),
+            RowBuffer::Csv(rows) => BlockContent::Lines(rows.take(spare.into_memory())?),
             #[cfg(feature = "columns")]
-            Form::Columns(columns) => {
+            RowBuffer::Columns(columns) => {
                 let (batch, sizes) = columns.finish_with_sizes()?;
-                Content::Columns(batch, sizes)
+                BlockContent::Columns(batch, sizes)
             }
         };
-        Ok(Block { rows: mem::take(&mut self.rows), info: Vec::new(), content, chores: None })
+        Ok(Block { rows: mem::take(&mut self.rows), info: Vec::new(), content, background: None })
     }
 }

@@ -1,48 +1,39 @@
-//! Why rows could not be written.
+//! Errors of writing rows.
 
-use crate::error::reason;
-use crate::output::{Compression, Format};
-use crate::row_error::RowError;
+use crate::output::{Compression, FileFormat};
+use crate::schema::row_error::RowError;
+use crate::system_error::reason;
 use std::io;
 
-/// Why rows could not be written.
+/// The reason why rows could not be written.
 ///
 /// ```
-/// use tagrake_bulk::output::{Format, OutputOptions};
-/// use tagrake_bulk::schema::Table;
+/// use tagrake_bulk::output::{Compression, LinkFormat, OutputOptions, Writer};
 ///
-/// let error = OutputOptions::new(Table::Pages, Format::Csv).unwrap_err();
-/// assert_eq!(error.to_string(), "page records are nested, and cannot be CSV");
+/// let options = OutputOptions::new(LinkFormat::Csv).with_compression(Compression::Snappy);
+/// let error = Writer::new(&options, Vec::new()).err().unwrap();
+/// assert_eq!(error.to_string(), "CSV cannot be compressed with snappy");
 /// ```
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum OutputError {
-    /// Page records are nested, and cannot be CSV.
-    #[error("page records are nested, and cannot be CSV")]
-    Nested,
-    /// Only pages have text.
-    #[error("only pages have text")]
-    NoText,
-    /// Only of pages there are records of a WARC file.
-    #[error("only of pages there are WARC records")]
-    NoRecords,
-    /// The format cannot be compressed like this.
+    /// The compression is not available for the format.
     #[error("{} cannot be compressed with {}", .0.name(), .1.name())]
-    Compression(Format, Compression),
-    /// A block of one form was to be put into a file of another.
-    #[error("a block of another form than the file")]
+    Compression(FileFormat, Compression),
+    /// A block was written to a file of another format.
+    #[error("the block has another format than the file")]
     Form,
-    /// A row does not fit.
+    /// A row does not fit its table.
     #[error(transparent)]
     Row(#[from] RowError),
     /// The file cannot be written.
     #[error("{}", reason(.0))]
     Io(#[from] io::Error),
-    /// Arrow cannot take the rows.
+    /// Arrow rejected the rows.
     #[cfg(feature = "columns")]
     #[error(transparent)]
     Arrow(arrow_schema::ArrowError),
-    /// Parquet cannot take the rows.
+    /// Parquet rejected the rows.
     #[cfg(feature = "columns")]
     #[error(transparent)]
     Parquet(parquet::errors::ParquetError),

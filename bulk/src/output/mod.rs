@@ -1,16 +1,15 @@
-//! Rows out: lines of JSON, CSV, a stream of Arrow, Parquet.
+//! Writes rows: lines of JSON, CSV, text, Arrow streams and Parquet files.
 //!
-//! The work is in two halves, so that threads can share it. An [`Encoder`] turns rows into a [`Block`], wherever the pages
-//! are read; a [`Writer`] puts blocks into the file, one after the other. What is in the file depends on the rows and
-//! their order alone: lines are put behind each other, and columns are cut anew, wherever the blocks ended.
+//! The work has two halves, so that threads can share it. An [`Encoder`] turns rows into a [`Block`] on the thread
+//! that reads the pages. A [`Writer`] appends blocks to the file, in order. The bytes of the file depend only on the
+//! rows and their order: lines are concatenated, and columns are split into new batches regardless of the blocks.
 //!
 //! ```
 //! use tagrake_bulk::input::InputPage;
-//! use tagrake_bulk::output::{Block, Encoder, Format, OutputOptions, Writer};
-//! use tagrake_bulk::schema::Table;
+//! use tagrake_bulk::output::{Block, Encoder, LinkFormat, OutputOptions, Writer};
 //! use tagrake_bulk::{LinkRow, Reader, ReaderOptions};
 //!
-//! let options = OutputOptions::new(Table::Links, Format::Csv)?;
+//! let options = OutputOptions::new(LinkFormat::Csv);
 //! let (mut encoder, mut writer) = (Encoder::new(&options), Writer::new(&options, Vec::new())?);
 //! let input = InputPage::new("page.html", b"<a href=http://e.org/>E</a>".to_vec());
 //! Reader::new(ReaderOptions::default()).read(&input, |page| {
@@ -24,23 +23,25 @@
 //! ```
 
 #[cfg(feature = "columns")]
-mod batches;
-mod compressed;
-mod csv_rows;
+mod batch_cutter;
 #[cfg(feature = "columns")]
-mod cut;
+mod batches;
+mod csv_rows;
 mod encoder;
 mod error;
+mod formats;
+mod line_file;
 mod options;
 #[cfg(feature = "columns")]
-mod row_group;
+mod parquet_file;
 #[cfg(feature = "columns")]
-mod row_groups;
+mod parquet_row_group;
 mod writer;
 
 #[cfg(feature = "columns")]
 pub use batches::Batches;
 pub use encoder::{Block, Encoder};
 pub use error::OutputError;
-pub use options::{Compression, Format, OutputOptions};
+pub use formats::{Compression, FileFormat, Format, LinkFormat, PageFormat, RecordFormat};
+pub use options::OutputOptions;
 pub use writer::Writer;

@@ -1,95 +1,100 @@
-//! From blocks to the file: the half of the work that is done in order.
+//! Writes blocks to the file: the half of the work that is done in order.
 
-use crate::output::compressed::LineFile;
-use crate::output::encoder::{Content, FORM_FEED};
-use crate::output::{Block, Format, OutputError, OutputOptions, csv_rows};
+use crate::output::encoder::{BlockContent, FORM_FEED};
+use crate::output::line_file::LineFile;
+use crate::output::{Block, Format, LinkFormat, OutputError, OutputOptions, PageFormat, RecordFormat, csv_rows};
 use std::io::Write;
 
 #[cfg(feature = "columns")]
 use {
-    crate::columns, crate::output::cut::Cutter, crate::output::row_groups::RowGroups, arrow_ipc::writer::StreamWriter,
+    crate::columns, crate::output::batch_cutter::BatchCutter, crate::output::parquet_file::ParquetFile,
+    arrow_ipc::writer::StreamWriter,
 };
 
-/// Writes blocks into a file, in the order in which they come.
+/// Writes blocks into a file, in order.
 ///
 /// ```
-/// use tagrake_bulk::output::{Format, OutputOptions, Writer};
-/// use tagrake_bulk::schema::Table;
+/// use tagrake_bulk::output::{LinkFormat, OutputOptions, Writer};
 ///
-/// let options = OutputOptions::new(Table::Links, Format::JsonLines)?;
+/// let options = OutputOptions::new(LinkFormat::JsonLines);
 /// assert_eq!(Writer::new(&options, Vec::new())?.finish()?, b"");
 /// # Ok::<(), tagrake_bulk::output::OutputError>(())
 /// ```
-pub struct Writer<W: Write>(Form<W>);
+pub struct Writer<W: Write>(FormatWriter<W>);
 
-enum Form<W: Write> {
+enum FormatWriter<W: Write> {
     Lines(LineFile<W>),
-    /// Whether text was written already.
+    /// True once any text was written.
     Text(LineFile<W>, bool),
-    /// Whether a record was written already.
+    /// True once any record was written.
     Warc(W, bool),
     #[cfg(feature = "columns")]
-    Arrow(Cutter, StreamWriter<W>),
+    Arrow(BatchCutter, StreamWriter<W>),
     #[cfg(feature = "columns")]
-    Parquet(Cutter, RowGroups<W>),
+    Parquet(BatchCutter, ParquetFile<W>),
 }
 
 impl<W: Write> Writer<W> {
-    /// Begins a file.
+    /// Starts a file.
     ///
     /// # Errors
     ///
-    /// If its first bytes cannot be written, or if the format cannot be compressed as the options say.
+    /// Returns an error if the first bytes cannot be written, or if the format does not have the compression of the
+    /// options.
     pub fn new(options: &OutputOptions, file: W) -> Result<Self, OutputError> {
         let (format, compression) = (options.format, options.compression);
-        if !format.compressions().contains(&compression) {
-            return Err(OutputError::Compression(format, compression));
+        if !format.file_format().compressions().contains(&compression) {
+            return Err(OutputError::Compression(format.file_format(), compression));
         }
         #[cfg(feature = "columns")]
-        let schema = columns::schema(options.table, &options.fields);
+        let schema = || columns::schema(format.table(), &options.fields);
         Ok(Self(match format {
-            Format::JsonLines => Form::Lines(LineFile::new(file, compression)),
-            Format::Text => Form::Text(LineFile::new(file, compression), false),
-            Format::Warc => Form::Warc(file, false),
-            Format::Csv => {
+            Format::Pages(PageFormat::JsonLines)
+            | Format::Links(LinkFormat::JsonLines)
+            | Format::Records(RecordFormat::JsonLines) => FormatWriter::Lines(LineFile::new(file, compression)),
+            Format::Text => FormatWriter::Text(LineFile::new(file, compression), false),
+            Format::Records(RecordFormat::Warc) => FormatWriter::Warc(file, false),
+            Format::Links(LinkFormat::Csv) => {
                 let mut file = LineFile::new(file, compression);
-                file.write_all(&csv_rows::header(options.table, &options.fields)?)?;
-                Form::Lines(file)
+                file.write_all(&csv_rows::header(&options.fields)?)?;
+                FormatWriter::Lines(file)
             }
             #[cfg(feature = "columns")]
-            Format::Arrow => {
-                let stream = StreamWriter::try_new(file, &schema)?;
-                Form::Arrow(Cutter::new(schema, options), stream)
+            Format::Pages(PageFormat::Arrow) | Format::Links(LinkFormat::Arrow) => {
+                let stream = StreamWriter::try_new(file, &schema())?;
+                FormatWriter::Arrow(BatchCutter::new(schema(), options), stream)
             }
             #[cfg(feature = "columns")]
-            Format::Parquet => {
-                let groups = RowGroups::new(options, schema.clone(), file)?;
-                Form::Parquet(Cutter::new(schema, options), groups)
+            Format::Pages(PageFormat::Parquet) | Format::Links(LinkFormat::Parquet) => {
+                let parquet = ParquetFile::new(options, schema(), file)?;
+                FormatWriter::Parquet(BatchCutter::new(schema(), options), parquet)
             }
         }))
     }
 
-    /// Adds the rows of a block, and gives its memory back for the next one.
+    /// Adds the rows of a block. Returns a block whose memory can be reused.
     ///
     /// # Errors
     ///
-    /// If the file cannot be written; what is in it then is not whole.
+    /// Returns an error if the file cannot be written. The file is then incomplete.
     pub fn append(&mut self, block: Block) -> Result<Block, OutputError> {
-        if let (Form::Lines(file) | Form::Text(file, _), Some(chores)) = (&mut self.0, &block.chores) {
-            file.share(chores);
+        if let (FormatWriter::Lines(file) | FormatWriter::Text(file, _), Some(background)) =
+            (&mut self.0, &block.background)
+        {
+            file.share(background);
         }
         match (&mut self.0, block.content) {
-            (Form::Lines(file), Content::Lines(lines)) => {
+            (FormatWriter::Lines(file), BlockContent::Lines(lines)) => {
                 file.write_all(&lines)?;
                 Ok(Block::spare(lines))
             }
-            (Form::Text(file, has_begun), Content::Lines(lines)) => {
+            (FormatWriter::Text(file, has_begun), BlockContent::Lines(lines)) => {
                 let between = if *has_begun { 0 } else { usize::from(lines.first() == Some(&FORM_FEED)) };
                 file.write_all(&lines[between..])?;
                 *has_begun |= !lines.is_empty();
                 Ok(Block::spare(lines))
             }
-            (Form::Warc(file, has_begun), Content::Lines(records)) => {
+            (FormatWriter::Warc(file, has_begun), BlockContent::Lines(records)) => {
                 if !std::mem::replace(has_begun, true) {
                     file.write_all(&block.info)?;
                 }
@@ -97,16 +102,16 @@ impl<W: Write> Writer<W> {
                 Ok(Block::spare(records))
             }
             #[cfg(feature = "columns")]
-            (Form::Arrow(cutter, stream), Content::Columns(batch, sizes)) => {
+            (FormatWriter::Arrow(cutter, stream), BlockContent::Columns(batch, sizes)) => {
                 for cut in cutter.push(&batch, &sizes) {
                     stream.write(&cutter.join(cut)?)?;
                 }
                 Ok(Block::default())
             }
             #[cfg(feature = "columns")]
-            (Form::Parquet(cutter, groups), Content::Columns(batch, sizes)) => {
-                if let Some(chores) = &block.chores {
-                    groups.share(chores);
+            (FormatWriter::Parquet(cutter, groups), BlockContent::Columns(batch, sizes)) => {
+                if let Some(background) = &block.background {
+                    groups.share(background);
                 }
                 cutter.push(&batch, &sizes).into_iter().try_for_each(|cut| groups.write(cut))?;
                 Ok(Block::default())
@@ -116,25 +121,24 @@ impl<W: Write> Writer<W> {
         }
     }
 
-    /// Writes what is not written yet, of lines all that there is, and what ends the file; gives back what it was written
-    /// to.
+    /// Writes all remaining bytes, including the end of the file format. Returns the underlying writer.
     ///
     /// # Errors
     ///
-    /// If the file cannot be written; what is in it then is not whole.
+    /// Returns an error if the file cannot be written. The file is then incomplete.
     pub fn finish(self) -> Result<W, OutputError> {
         match self.0 {
-            Form::Lines(file) | Form::Text(file, _) => Ok(file.finish()?),
-            Form::Warc(file, _) => flushed(file),
+            FormatWriter::Lines(file) | FormatWriter::Text(file, _) => Ok(file.finish()?),
+            FormatWriter::Warc(file, _) => flushed(file),
             #[cfg(feature = "columns")]
-            Form::Arrow(mut cutter, mut stream) => {
+            FormatWriter::Arrow(mut cutter, mut stream) => {
                 if let Some(cut) = cutter.rest() {
                     stream.write(&cutter.join(cut)?)?;
                 }
                 flushed(stream.into_inner()?)
             }
             #[cfg(feature = "columns")]
-            Form::Parquet(mut cutter, mut groups) => {
+            FormatWriter::Parquet(mut cutter, mut groups) => {
                 if let Some(cut) = cutter.rest() {
                     groups.write(cut)?;
                 }

@@ -1,13 +1,13 @@
-//! How much was read, and what became of it.
+//! Counts of what a run read, and of the outcome.
 
-use super::verification::Digests;
-use crate::error::InputErrorKind;
+use super::digest_verification::Digests;
+use crate::input::error::InputErrorKind;
 use crate::warc;
 use std::collections::BTreeMap;
 use tagrake::encoding::{Encoding, Source};
 use tagrake::extract::{Flag, Flags};
 
-/// How much was read of one file or of many, and what became of it.
+/// Counts of what was read from one or more files, and of the outcome.
 ///
 /// ```
 /// use tagrake_bulk::pipeline::Counts;
@@ -19,17 +19,17 @@ use tagrake::extract::{Flag, Flags};
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Counts {
-    /// Files, and streams, that were read to their end.
+    /// Files and streams read to their end.
     pub files: u64,
     /// Pages.
     pub pages: u64,
-    /// Links in them, of the kinds that are asked for.
+    /// Links of the selected kinds in these pages.
     pub links: u64,
-    /// Links among them that are relative on a page without a base URL, and so have no URL.
+    /// Links of these that are relative on a page without a base URL, and therefore have no URL.
     pub relative_links: u64,
-    /// Rows that were made of them, with those of errors.
+    /// Rows written, including rows of errors.
     pub rows: u64,
-    /// Bytes of files, as they are stored.
+    /// Stored bytes of files.
     pub stored_bytes: u64,
     /// Bytes of text, decompressed.
     pub text_bytes: u64,
@@ -39,33 +39,33 @@ pub struct Counts {
     pub records: BTreeMap<&'static str, u64>,
     /// Digests of records, by the outcome of their verification.
     pub digests: Digests,
-    /// What could not be read, by [its cause](InputErrorKind::name).
+    /// Errors by [cause](InputErrorKind::name).
     pub errors: BTreeMap<&'static str, u64>,
-    /// What was skipped, by cause. `mime`, `status`: a response, resource or conversion record with a MIME type or status that
-    /// is not selected. `continuation`: a later segment of a segmented record. `file-type`: a file of a folder.
+    /// Skipped inputs, by cause. `mime`, `status`: a response, resource or conversion record with a MIME type or
+    /// status that is not selected. `continuation`: a further segment of a segmented record. `file-type`: a file of a
+    /// folder.
     pub skipped: BTreeMap<&'static str, u64>,
-    /// Incomplete pages, by cause. The record was `long`, `damaged` or `segmented`, or the coding of its body `body-truncated`,
-    /// `body-corrupt` or `body-long`.
+    /// Incomplete pages, by cause. Their record was `long`, `damaged` or `segmented`, or the coding of their body
+    /// `body-truncated`, `body-corrupt` or `body-long`.
     pub cut: BTreeMap<&'static str, u64>,
     /// Pages by the name of their encoding.
     pub encodings: BTreeMap<&'static str, u64>,
-    /// Pages that declare no encoding, by the name of the one that was detected from their bytes: those whose `encoding.source`
-    /// is `detector`.
+    /// Pages without a declared encoding, by the encoding that was detected from their bytes: those whose
+    /// `encoding.source` is `detector`.
     pub detected_encodings: BTreeMap<&'static str, u64>,
-    /// Pages by what was out of the ordinary about them: their [flags](tagrake::extract::Flag); not those that WAT records are
-    /// made of.
+    /// Pages by their [flags](tagrake::extract::Flag), except for pages that WAT records were made of.
     pub flags: BTreeMap<&'static str, u64>,
-    /// Pages with any flag `limit-*`: a limit left out a part of the page.
+    /// Pages with any flag `limit-*`: a limit excluded a part of the page.
     pub pages_over_limit: u64,
 }
 
 impl Counts {
-    /// Returns how many things could not be read.
+    /// Returns the total number of errors.
     pub fn error_count(&self) -> u64 {
         self.errors.values().sum()
     }
 
-    /// Adds what was read elsewhere.
+    /// Adds the counts of other inputs.
     pub fn add(&mut self, other: &Self) {
         self.files += other.files;
         self.pages += other.pages;
@@ -111,13 +111,13 @@ impl Counts {
         }
     }
 
-    /// Counts a page whose end was not read because it took as much memory as it may.
+    /// Counts a page whose end was not read because of its memory limit.
     pub(super) fn add_over(&mut self) {
         *self.flags.entry(Flag::LimitArena.as_str()).or_default() += 1;
     }
 
-    /// Sets what a reader of WARC files counts.
-    pub(super) fn set_warc(&mut self, counts: &warc::Counts) {
+    /// Sets the counts of a WARC reader.
+    pub(super) fn set_warc(&mut self, counts: &warc::WarcCounts) {
         self.stored_bytes = counts.stored_bytes;
         self.text_bytes = counts.text_bytes;
         self.members = counts.members;

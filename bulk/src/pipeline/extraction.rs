@@ -1,35 +1,32 @@
-//! What is made of pages.
+//! What a run makes of pages, and the builder of its blocks.
 
 use super::counts::Counts;
-use super::derivation::{Derivation, Kind};
+use super::derived_records::{DerivedKind, DerivedRecords};
 use super::options::RunOptions;
-use super::streams::Wanted;
-use crate::budget::Allowance;
-use crate::error::InputError;
+use super::stream_batches::WantedRecords;
 use crate::input::InputPage;
-use crate::link_row::LinkRow;
-use crate::output::{Block, Encoder, Format, OutputError, OutputOptions};
-use crate::reader::{Reader, ReaderOptions};
-use crate::record::{ErrorRow, PageRecord};
-use crate::row_error::RowError;
-use crate::schema::Table;
+use crate::input::error::InputError;
+use crate::memory_budget::Allowance;
+use crate::output::{Block, Encoder, Format, OutputError, OutputOptions, RecordFormat};
+use crate::page_reader::{Reader, ReaderOptions};
+use crate::record::link_row::LinkRow;
+use crate::record::page_record::{ErrorRow, PageRecord};
+use crate::schema::row_error::RowError;
 use crate::warc::Record;
-use crate::wat;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 use tagrake::encoding::Encoding;
 use tagrake::extract::{ExtractOptions, Link, LinkClass, LinkKind, Page};
 
-/// What is made of pages: rows of a table in one form, text, WAT or WET records, or nothing but counts.
+/// What to make of pages: rows of a table, text, WAT or WET records, or only counts.
 ///
 /// ```
 /// use tagrake::extract::LinkKind;
 /// use tagrake_bulk::ReaderOptions;
-/// use tagrake_bulk::output::{Format, OutputOptions};
+/// use tagrake_bulk::output::{LinkFormat, OutputOptions};
 /// use tagrake_bulk::pipeline::Extraction;
-/// use tagrake_bulk::schema::Table;
 ///
-/// let output = OutputOptions::new(Table::Links, Format::JsonLines)?;
+/// let output = OutputOptions::new(LinkFormat::JsonLines);
 /// let extraction = Extraction::new(ReaderOptions::default(), output).with_kinds(&[LinkKind::Nav]);
 /// # let _ = extraction;
 /// # Ok::<(), tagrake_bulk::output::OutputError>(())
@@ -46,17 +43,17 @@ enum Product {
     /// Pages are only counted.
     Nothing,
     Rows(OutputOptions),
-    Records(Kind),
+    Records(DerivedKind),
 }
 
 impl Extraction {
-    /// Rows in the form that `output` says, of what a reader with these options takes from pages.
+    /// Creates rows with the options `output`, from pages read with the options `reader`.
     pub fn new(reader: ReaderOptions, output: OutputOptions) -> Self {
         Self { reader, kinds: LinkKind::ALL.to_vec(), product: Product::Rows(output) }
     }
 
-    /// Nothing but counts. Files are read and checked, and pages are read for their encoding and their flags. What the
-    /// options of the reader extract from pages is not used.
+    /// Creates only counts. Files are read and checked, and pages are read for their encoding and flags. The
+    /// extraction options of `reader` are ignored.
     ///
     /// ```
     /// use tagrake_bulk::ReaderOptions;
@@ -69,23 +66,23 @@ impl Extraction {
         Self { reader: reader.with_extract(extract), kinds: Vec::new(), product: Product::Nothing }
     }
 
-    /// WAT records, of all records of WARC files and of pages, which are in the encoding that is said, whatever they say. They
-    /// are written in the form [`Warc`](Format::Warc) or [`JsonLines`](Format::JsonLines) of the table of pages.
+    /// Creates WAT records from all records of WARC files, and from pages. If `encoding` is set, it overrides what
+    /// pages declare. Write them with [`Format::Records`] of the same format.
     ///
     /// ```
     /// use tagrake_bulk::ReaderOptions;
     /// use tagrake_bulk::pipeline::Extraction;
-    /// use tagrake_bulk::wat::Format;
+    /// use tagrake_bulk::output::RecordFormat;
     ///
-    /// let extraction = Extraction::wat(ReaderOptions::default(), Format::Warc, None);
+    /// let extraction = Extraction::wat(ReaderOptions::default(), RecordFormat::Warc, None);
     /// # let _ = extraction;
     /// ```
-    pub fn wat(reader: ReaderOptions, format: wat::Format, encoding: Option<&'static Encoding>) -> Self {
-        Self { reader, kinds: Vec::new(), product: Product::Records(Kind::Wat(format, encoding)) }
+    pub fn wat(reader: ReaderOptions, format: RecordFormat, encoding: Option<&'static Encoding>) -> Self {
+        Self { reader, kinds: Vec::new(), product: Product::Records(DerivedKind::Wat(format, encoding)) }
     }
 
-    /// WET records, of pages, whose text the reader must be asked for. They are written in the form
-    /// [`Warc`](Format::Warc).
+    /// Creates WET records from pages. The options of `reader` must include text. Write them in the
+    /// format [`RecordFormat::Warc`].
     ///
     /// ```
     /// use tagrake::extract::ExtractOptions;
@@ -97,90 +94,90 @@ impl Extraction {
     /// # let _ = extraction;
     /// ```
     pub fn wet(reader: ReaderOptions) -> Self {
-        Self { reader, kinds: Vec::new(), product: Product::Records(Kind::Wet) }
+        Self { reader, kinds: Vec::new(), product: Product::Records(DerivedKind::Wet) }
     }
 
-    /// Sets which kinds of links are taken.
+    /// Sets the kinds of links to extract.
     #[must_use]
     pub fn with_kinds(mut self, kinds: &[LinkKind]) -> Self {
         self.kinds = kinds.to_vec();
         self
     }
 
-    /// Returns what is wanted of the records of WARC files.
-    pub(super) fn wanted(&self) -> Wanted {
+    /// Returns the records of WARC files that are needed.
+    pub(super) fn wanted(&self) -> WantedRecords {
         match self.product {
-            Product::Nothing | Product::Rows(_) | Product::Records(Kind::Wet) => Wanted::Pages,
-            Product::Records(Kind::Wat(..)) => Wanted::All,
+            Product::Nothing | Product::Rows(_) | Product::Records(DerivedKind::Wet) => WantedRecords::Pages,
+            Product::Records(DerivedKind::Wat(..)) => WantedRecords::All,
         }
     }
 
-    /// Returns whether rows are columns, of which nobody waits for the first.
+    /// Returns true if rows are columns. No reader waits for the first of those.
     pub(super) fn is_of_columns(&self) -> bool {
         matches!(&self.product, Product::Rows(output) if output.is_of_columns())
     }
 }
 
-/// Takes a block, and what was counted so far.
+/// Receives a block, and the counts so far.
 pub(super) type PutBlock<'p> = dyn FnMut(Result<Block, OutputError>, &Counts) -> ControlFlow<()> + 'p;
 
-/// Makes blocks of pages, and keeps its memory from one to the next.
-pub(super) struct Maker<'e> {
+/// Builds blocks from pages. Its memory is reused.
+pub(super) struct BlockMaker<'e> {
     extraction: &'e Extraction,
     reader: Reader,
-    making: Making<'e>,
+    making: MakerState<'e>,
     max_bytes: usize,
 }
 
-enum Making<'e> {
+enum MakerState<'e> {
     Nothing,
-    Rows(Rows<'e>),
-    Records(Derivation),
+    Rows(RowMaker<'e>),
+    Records(DerivedRecords),
 }
 
-struct Rows<'e> {
+struct RowMaker<'e> {
     options: &'e OutputOptions,
     encoder: Encoder,
 }
 
-impl<'e> Maker<'e> {
+impl<'e> BlockMaker<'e> {
     pub(super) fn new(extraction: &'e Extraction, options: &RunOptions) -> Self {
         let [lines, columns] = options.block_bytes;
         let max_bytes = if extraction.is_of_columns() { columns } else { lines };
         let making = match &extraction.product {
-            Product::Nothing => Making::Nothing,
-            Product::Rows(options) => Making::Rows(Rows { options, encoder: Encoder::new(options) }),
-            Product::Records(kind) => Making::Records(Derivation::new(*kind, &extraction.reader, options)),
+            Product::Nothing => MakerState::Nothing,
+            Product::Rows(options) => MakerState::Rows(RowMaker { options, encoder: Encoder::new(options) }),
+            Product::Records(kind) => MakerState::Records(DerivedRecords::new(*kind, &extraction.reader, options)),
         };
         Self { extraction, reader: Reader::new(extraction.reader.clone()), making, max_bytes }
     }
 
-    /// Sets what memory for large pages is claimed from.
+    /// Sets the allowance that memory for large pages is claimed from.
     pub(super) fn set_allowance(&mut self, allowance: &Arc<Allowance>) {
         self.reader.set_allowance(allowance.clone());
-        if let Making::Records(records) = &mut self.making {
+        if let MakerState::Records(records) = &mut self.making {
             records.set_allowance(allowance);
         }
     }
 
-    /// Gives back the memory that only large pages take.
+    /// Releases the memory that only large pages need.
     pub(super) fn shrink(&mut self) {
         self.reader.shrink();
-        if let Making::Records(records) = &mut self.making {
+        if let MakerState::Records(records) = &mut self.making {
             records.shrink();
         }
     }
 
-    /// Adds what is made of a record of the file `origin`, besides the page in it.
+    /// Adds what is derived from a record of the file `origin`, besides the page in it.
     pub(super) fn record(&mut self, record: &Record<'_>, origin: &str, counts: &mut Counts) -> Result<(), RowError> {
         match &mut self.making {
-            Making::Records(records) => records.record(record, origin, counts),
-            Making::Nothing | Making::Rows(_) => Ok(()),
+            MakerState::Records(records) => records.record(record, origin, counts),
+            MakerState::Nothing | MakerState::Rows(_) => Ok(()),
         }
     }
 
-    /// Adds the rows, text or records of a page whose bytes are `html`. Each full block of link rows goes to `put`, until `put`
-    /// breaks.
+    /// Adds the rows, text or records of a page whose bytes are `html`. Each full block of link rows is passed to
+    /// `put`, until `put` breaks.
     pub(super) fn page(
         &mut self,
         input: &InputPage,
@@ -189,24 +186,24 @@ impl<'e> Maker<'e> {
         put: &mut PutBlock<'_>,
     ) -> Result<(), RowError> {
         let kinds = &self.extraction.kinds;
-        if let (Making::Records(records), Wanted::All) = (&mut self.making, self.extraction.wanted()) {
+        if let (MakerState::Records(records), WantedRecords::All) = (&mut self.making, self.extraction.wanted()) {
             return records.page(input, html, counts);
         }
         counts.pages += 1;
         let max_bytes = self.max_bytes;
         match &mut self.making {
-            Making::Nothing => {
+            MakerState::Nothing => {
                 self.reader.read_html(input, html, |page| add_page(page, counts));
                 Ok(())
             }
-            Making::Rows(rows) => self.reader.read_html(input, html, |page| {
+            MakerState::Rows(rows) => self.reader.read_html(input, html, |page| {
                 add_page(page, counts);
                 rows.add(input, html, page, kinds, counts, &mut |rows, counts| {
                     let is_full = rows.encoder.is_full() || rows.encoder.bytes() >= max_bytes;
                     if is_full { put(rows.encoder.take(Block::default()), counts) } else { ControlFlow::Continue(()) }
                 })
             }),
-            Making::Records(records) => self.reader.read_html(input, html, |page| {
+            MakerState::Records(records) => self.reader.read_html(input, html, |page| {
                 add_page(page, counts);
                 records.text(input, page.url, page.text.unwrap_or_default(), counts);
                 Ok(())
@@ -214,10 +211,10 @@ impl<'e> Maker<'e> {
         }
     }
 
-    /// Adds a row that says what is wrong with a page, if the table has such rows.
+    /// Adds a row for a page that could not be read, if the table has such rows.
     pub(super) fn error(&mut self, error: &InputError, counts: &mut Counts) -> Result<(), RowError> {
         match &mut self.making {
-            Making::Rows(rows) if rows.options.has_error_rows() => {
+            MakerState::Rows(rows) if rows.options.has_error_rows() => {
                 let fields = rows.options.error_fields();
                 rows.encoder.push(&ErrorRow { error, fields }).inspect(|()| counts.rows += 1)
             }
@@ -227,18 +224,18 @@ impl<'e> Maker<'e> {
 
     pub(super) fn is_full(&self) -> bool {
         match &self.making {
-            Making::Nothing => false,
-            Making::Rows(rows) => rows.encoder.is_full() || rows.encoder.bytes() >= self.max_bytes,
-            Making::Records(records) => records.bytes() >= self.max_bytes,
+            MakerState::Nothing => false,
+            MakerState::Rows(rows) => rows.encoder.is_full() || rows.encoder.bytes() >= self.max_bytes,
+            MakerState::Records(records) => records.bytes() >= self.max_bytes,
         }
     }
 
-    /// Returns the rows since the last time, if there are any.
+    /// Returns the rows added since the last call, if there are any.
     pub(super) fn take(&mut self, spare: impl FnOnce() -> Block) -> Result<Option<Block>, OutputError> {
         match &mut self.making {
-            Making::Rows(rows) if !rows.encoder.is_empty() => rows.encoder.take(spare()).map(Some),
-            Making::Records(records) => Ok(records.take(spare)),
-            Making::Nothing | Making::Rows(_) => Ok(None),
+            MakerState::Rows(rows) if !rows.encoder.is_empty() => rows.encoder.take(spare()).map(Some),
+            MakerState::Records(records) => Ok(records.take(spare)),
+            MakerState::Nothing | MakerState::Rows(_) => Ok(None),
         }
     }
 }
@@ -249,7 +246,7 @@ fn add_page(page: &Page<'_>, counts: &mut Counts) {
     counts.add_flags(page.flags);
 }
 
-impl Rows<'_> {
+impl RowMaker<'_> {
     fn add(
         &mut self,
         input: &InputPage,
@@ -264,9 +261,9 @@ impl Rows<'_> {
         let fields = self.options.fields();
         let is_relative =
             |link: &Link<'_>| link.class == LinkClass::Relative && (fields.has("url") || fields.has("class"));
-        match (self.options.table(), self.options.format()) {
-            (Table::Pages, Format::Text) => self.encoder.push_text(page.text.unwrap_or_default())?,
-            (Table::Pages, _) => {
+        match self.options.format() {
+            Format::Text => self.encoder.push_text(page.text.unwrap_or_default())?,
+            Format::Pages(_) | Format::Records(_) => {
                 let record = PageRecord::new(input, page).with_fields(fields).with_kinds(kinds).with_body(html);
                 self.encoder.push(&record)?;
                 if fields.has("links") {
@@ -275,7 +272,7 @@ impl Rows<'_> {
                     counts.links += links.count() as u64;
                 }
             }
-            (Table::Links, _) => {
+            Format::Links(_) => {
                 for link in links {
                     self.encoder.push(&LinkRow::alone(input, page, link).with_fields(fields))?;
                     counts.links += 1;

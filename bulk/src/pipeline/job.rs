@@ -1,58 +1,58 @@
-//! A piece of work for one thread, and what is made of it.
+//! A job: work for one thread, and the parts of its result.
 
 use super::counts::Counts;
-use super::order::Weigh;
+use super::ordered_workers::Weigh;
 use super::page_file::{PageBytes, PageFile};
-use super::streams::{LineBatch, RecordBatch};
-use crate::error::InputError;
+use super::stream_batches::{LineBatch, RecordBatch};
 use crate::input::InputFile;
+use crate::input::error::InputError;
 use crate::output::{Block, OutputError};
 use std::ops::Range;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-/// A piece of work for one thread.
+/// A unit of work for one thread.
 pub(super) struct Job {
     pub(super) head: Arc<JobHead>,
-    pub(super) task: Task,
+    pub(super) task: JobTask,
 }
 
-/// What is known of a job by all who have to do with it.
+/// The properties of a job that are shared between its worker and the sequence.
 #[derive(Default)]
 pub(super) struct JobHead {
-    /// The file; none for several pages at once.
+    /// The file; `None` for several pages at once.
     pub(super) file: Option<Arc<InputFile>>,
     pub(super) is_first: bool,
     pub(super) is_last: bool,
-    /// The part of the file, if it is read by parts.
+    /// The range of the file, if the file is read in segments.
     pub(super) segment: Option<Range<u64>>,
-    /// Nobody wants what is made of it.
+    /// Set when the result is no longer needed.
     pub(super) is_cancelled: AtomicBool,
-    /// Its worker is done with it.
+    /// Set when the worker has finished.
     pub(super) is_over: AtomicBool,
 }
 
-/// What is to be done.
-pub(super) enum Task {
-    /// To tell of what was wrong before there was any work.
-    Tell(InputError),
-    /// To count so many files that are skipped because of their type.
+/// The work of a job.
+pub(super) enum JobTask {
+    /// Report an error that occurred before there was any work.
+    Report(InputError),
+    /// Count files that are skipped because of their type.
     Skip(u64),
-    /// To read the pages in these files.
+    /// Read the pages in these files.
     Pages(Vec<PageFile>),
-    /// To read a page that was read from a stream.
+    /// Process a page that was read from a stream.
     Page(Box<PageBytes>),
     Lines(LineBatch),
     Records(RecordBatch),
-    /// To read the segment that the head says.
+    /// Read the segment in the job's head.
     Segment,
 }
 
-impl Task {
-    /// Returns how many bytes of input it holds.
+impl JobTask {
+    /// Returns the bytes of input that the task holds in memory.
     pub(super) fn bytes(&self) -> usize {
         match self {
-            Self::Tell(_) | Self::Skip(_) | Self::Pages(_) | Self::Segment => 0,
+            Self::Report(_) | Self::Skip(_) | Self::Pages(_) | Self::Segment => 0,
             Self::Page(page) => page.html.len(),
             Self::Lines(batch) => batch.bytes.len(),
             Self::Records(batch) => batch.bytes(),
@@ -60,26 +60,26 @@ impl Task {
     }
 }
 
-/// A part of what is made of a job.
-pub(super) struct Part {
+/// A part of a job's result.
+pub(super) struct JobPart {
     pub(super) head: Arc<JobHead>,
     pub(super) block: Result<Option<Block>, OutputError>,
-    /// What is wrong with what was read since the part before.
+    /// Errors since the previous part.
     pub(super) errors: Vec<InputError>,
-    /// What was read of the job so far.
+    /// Counts of the job so far.
     pub(super) counts: Counts,
-    /// Where the first record of a segment begins.
+    /// The offset of the first record of a segment.
     pub(super) first_offset: Option<u64>,
-    /// Whether this is the last part.
+    /// Set for the last part.
     pub(super) end: Option<JobEnd>,
 }
 
 pub(super) struct JobEnd {
-    /// Where the first record behind the segment begins.
+    /// The offset of the first record after the segment.
     pub(super) next_offset: Option<u64>,
 }
 
-impl Weigh for Part {
+impl Weigh for JobPart {
     fn bytes(&self) -> usize {
         const ERROR_BYTES: usize = size_of::<InputError>() + 300;
         let block = self.block.as_ref().ok().and_then(Option::as_ref);

@@ -1,44 +1,46 @@
-//! Makes parts of a job: rows, errors and counts.
+//! Builds the parts of a job: rows, errors and counts.
 
 use super::counts::Counts;
-use super::extraction::Maker;
-use super::job::{JobEnd, JobHead, Part};
+use super::digest_verification::Verifier;
+use super::extraction::BlockMaker;
+use super::job::{JobEnd, JobHead, JobPart};
 use super::options::ErrorPolicy;
 use super::page_file::{PageBytes, PageFile};
 use super::record_page::{RecordPages, capture_of, may_be_page};
-use super::shared::Shared;
-use super::streams::{LineBatch, RecordBatch, Wanted};
-use super::verification::Verifier;
-use crate::budget::Allowance;
-use crate::error::{InputError, InputErrorKind};
-use crate::input::{Compression, InputPage, JsonLines, max_line_bytes};
+use super::shared::RunState;
+use super::stream_batches::{LineBatch, RecordBatch, WantedRecords};
+use crate::codec::decompressor::StreamCompression;
+use crate::input::error::{InputError, InputErrorKind};
+use crate::input::{InputPage, JsonLines, max_line_bytes};
+use crate::memory_budget::Allowance;
 use crate::warc::{Record, RecordKind, WarcErrorKind};
 use std::fs;
 use std::mem;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
-/// After how many errors a part is given.
+/// Number of errors after which a part is emitted.
 const MAX_ERRORS: usize = 256;
-/// Bytes that a file of one page may have before memory is claimed for it.
+/// Bytes of a file with one page up to which no memory is claimed for it.
 const FREE_FILE_BYTES: u64 = 2 << 20;
-/// By how much a compressed page is assumed to grow: more than pages do, less than what is made to be long.
+/// The assumed ratio of decompressed to stored bytes of a page: more than real pages have, less than decompression
+/// bombs.
 const COMPRESSED_PAGE_RATIO: u64 = 50;
 
-/// Makes the parts of a job, and gives each to `put`.
+/// Builds the parts of a job, and passes each to `put`.
 pub(super) struct JobOutput<'w, 'r> {
-    pub(super) shared: &'r Shared<'r>,
-    pub(super) maker: &'w mut Maker<'r>,
+    pub(super) shared: &'r RunState<'r>,
+    pub(super) maker: &'w mut BlockMaker<'r>,
     pub(super) verifier: &'w mut Verifier,
-    /// The page of a file.
+    /// Reused for the page of a file.
     pub(super) page: &'w mut PageBytes,
     pub(super) head: &'w Arc<JobHead>,
     pub(super) allowance: &'w Allowance,
-    /// Since the last part.
+    /// Errors since the last part.
     pub(super) errors: Vec<InputError>,
     pub(super) counts: Counts,
     pub(super) first_offset: Option<u64>,
-    pub(super) put: &'w mut dyn FnMut(Part) -> ControlFlow<()>,
+    pub(super) put: &'w mut dyn FnMut(JobPart) -> ControlFlow<()>,
 }
 
 impl JobOutput<'_, '_> {
@@ -51,7 +53,7 @@ impl JobOutput<'_, '_> {
         let max_bytes = self.shared.options.warc.max_block_bytes;
         for file in files {
             let stored_bytes = fs::metadata(&file.file.path).map_or(0, |metadata| metadata.len());
-            let is_compressed = file.compression != Compression::None;
+            let is_compressed = file.compression != StreamCompression::None;
             let bytes = stored_bytes.saturating_mul(if is_compressed { COMPRESSED_PAGE_RATIO } else { 1 });
             if bytes > FREE_FILE_BYTES {
                 self.allowance.claim(usize::try_from(bytes).map_or(max_bytes, |bytes| bytes.min(max_bytes)));
@@ -71,7 +73,7 @@ impl JobOutput<'_, '_> {
         self.page(&origin, &mut page)
     }
 
-    /// Adds the page of a file, and reports what is wrong with the file.
+    /// Adds the page of a file, and reports errors of the file.
     fn page(&mut self, origin: &str, page: &mut PageBytes) -> ControlFlow<()> {
         self.counts.stored_bytes += page.stored_bytes;
         self.counts.text_bytes += page.html.len() as u64;
@@ -81,7 +83,7 @@ impl JobOutput<'_, '_> {
             self.make(&input, &page.html)?;
         }
         match page.error.take() {
-            Some(error) => self.tell_with(error, page.html.is_empty()),
+            Some(error) => self.report_with(error, page.html.is_empty()),
             None => ControlFlow::Continue(()),
         }
     }
@@ -99,11 +101,11 @@ impl JobOutput<'_, '_> {
                     self.cut(&mut page, is_long.then_some(("long", "length")));
                     self.make(&page, &page.html)?;
                 }
-                Err(error) => self.tell(error)?,
+                Err(error) => self.report(error)?,
             }
             self.give_if_full()?;
         }
-        batch.error.map_or(ControlFlow::Continue(()), |error| self.tell(error))
+        batch.error.map_or(ControlFlow::Continue(()), |error| self.report(error))
     }
 
     /// Counts and flags a page whose end is missing.
@@ -120,14 +122,14 @@ impl JobOutput<'_, '_> {
         for record in batch.records() {
             match record {
                 Ok(record) => self.record(records, &origin, record)?,
-                Err(error) => self.tell(InputError::damage(error))?,
+                Err(error) => self.report(InputError::damage(error))?,
             }
             self.give_if_full()?;
         }
         ControlFlow::Continue(())
     }
 
-    /// Adds the page in a record, and reports what is wrong with the record.
+    /// Adds the page in a record, and reports damage of the record.
     pub(super) fn record(
         &mut self,
         records: &mut RecordPages,
@@ -135,19 +137,20 @@ impl JobOutput<'_, '_> {
         mut record: Record<'_>,
     ) -> ControlFlow<()> {
         if let Err(error) = self.maker.record(&record, origin, &mut self.counts) {
-            self.tell(InputError::new(format!("{origin}:{}", record.place), InputErrorKind::Row(error)))?;
+            self.report(InputError::new(format!("{origin}:{}", record.location), InputErrorKind::Row(error)))?;
         }
         if self.shared.options.digests {
             self.verify(origin, &record)?;
         }
         let may_be_page = may_be_page(record.kind);
-        // If the head or the length is damaged, the page is read and flagged: bytes may be missing, or be another record's.
+        // If the head or length is damaged, the page is still read and flagged: bytes may be missing or belong to
+        // another record.
         let is_readable = |kind: &_| {
             use WarcErrorKind::{Head, Length, MissingLength, Newlines, Truncated};
             matches!(kind, Length | MissingLength | Newlines | Truncated | Head)
         };
         let is_right = record.error.as_ref().is_none_or(|error| is_readable(&error.kind));
-        let reads_pages = self.shared.extraction.wanted() == Wanted::Pages;
+        let reads_pages = self.shared.extraction.wanted() == WantedRecords::Pages;
         if reads_pages && record.kind == RecordKind::Continuation {
             *self.counts.skipped.entry("continuation").or_default() += 1;
         }
@@ -167,19 +170,19 @@ impl JobOutput<'_, '_> {
             error.url = record.target_uri().map(str::to_owned);
             error.capture = Some(Box::new(capture_of(origin, &record)));
         }
-        self.tell_with(error, !is_whole && !is_made)
+        self.report_with(error, !is_whole && !is_made)
     }
 
-    /// Verifies the digests of a record, and reports those that do not match.
+    /// Verifies the digests of a record, and reports mismatches.
     fn verify(&mut self, origin: &Arc<str>, record: &Record<'_>) -> ControlFlow<()> {
         for mismatch in self.verifier.verify(record, &mut self.counts.digests).into_iter().flatten() {
             let error = InputError {
                 capture: Some(Box::new(capture_of(origin, record))),
                 url: record.target_uri().map(str::to_owned),
-                ..InputError::new(format!("{origin}:{}", record.place), InputErrorKind::Digest(mismatch.into()))
+                ..InputError::new(format!("{origin}:{}", record.location), InputErrorKind::Digest(mismatch.into()))
             };
-            // The page in the record is a row in any case.
-            self.tell_with(error, false)?;
+            // The page in the record has a row in any case.
+            self.report_with(error, false)?;
         }
         ControlFlow::Continue(())
     }
@@ -190,12 +193,12 @@ impl JobOutput<'_, '_> {
         let made = maker.page(page, html, &mut self.counts, &mut |block, counts| {
             let errors = mem::take(errors);
             let (head, block, counts) = (head.clone(), block.map(Some), counts.clone());
-            flow = put(Part { head, block, errors, counts, first_offset: *first_offset, end: None });
+            flow = put(JobPart { head, block, errors, counts, first_offset: *first_offset, end: None });
             flow
         });
         match made {
             Ok(()) => flow,
-            Err(error) => self.tell(InputError {
+            Err(error) => self.report(InputError {
                 id: page.id.clone(),
                 capture: page.capture.clone(),
                 url: page.url.clone(),
@@ -204,12 +207,12 @@ impl JobOutput<'_, '_> {
         }
     }
 
-    /// Tells what is wrong, in a row too if that is asked for.
-    pub(super) fn tell(&mut self, error: InputError) -> ControlFlow<()> {
-        self.tell_with(error, true)
+    /// Reports an error, and adds a row for it if the policy asks for one.
+    pub(super) fn report(&mut self, error: InputError) -> ControlFlow<()> {
+        self.report_with(error, true)
     }
 
-    fn tell_with(&mut self, error: InputError, may_be_row: bool) -> ControlFlow<()> {
+    fn report_with(&mut self, error: InputError, may_be_row: bool) -> ControlFlow<()> {
         let errors = self.shared.options.errors;
         let is_row = match errors {
             ErrorPolicy::Answer => error.is_of_line(),
@@ -242,12 +245,12 @@ impl JobOutput<'_, '_> {
     }
 
     pub(super) fn end(&mut self, next_offset: Option<u64>) {
-        let _ = self.give(Some(JobEnd { next_offset })); // it is the last one
+        let _ = self.give(Some(JobEnd { next_offset })); // this is the last part
     }
 
-    /// Gives what was made since the last part.
+    /// Emits the rows, errors and counts since the last part.
     pub(super) fn give(&mut self, end: Option<JobEnd>) -> ControlFlow<()> {
-        let part = Part {
+        let part = JobPart {
             head: self.head.clone(),
             block: self.maker.take(|| self.shared.spare()),
             errors: mem::take(&mut self.errors),

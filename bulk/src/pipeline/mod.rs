@@ -1,20 +1,22 @@
-//! Runs: files in, blocks of rows out, on many threads.
+//! Runs: reads files and passes blocks of rows to a sink, on several threads.
 //!
-//! The work is cut into jobs: some files of a page, a run of lines, a segment of a WARC file, a batch of records from a
-//! stream. Threads read and work on jobs as they come; what they make is given to a [`Sink`] in the order of the input,
-//! whoever made it. So the rows, their order and what is told of errors do not depend on the number of threads. The memory
-//! that is used does not depend on the size of the input.
+//! 1. The input is split into jobs: up to 32 files of a page, a batch of lines, a segment of a WARC file, or a batch
+//!    of records from a stream.
+//! 2. Each thread takes the next job when it is free, reads its input and builds blocks of rows.
+//! 3. The blocks are passed to a [`RowSink`] in the order of the input, on the caller's thread.
+//!
+//! So the rows, their order and the reported errors do not depend on the number of threads, and memory does not
+//! depend on the size of the input.
 //!
 //! ```
 //! use tagrake_bulk::ReaderOptions;
 //! use tagrake_bulk::input::Inputs;
-//! use tagrake_bulk::output::{Block, Format, OutputError, OutputOptions, Writer};
-//! use tagrake_bulk::pipeline::{Extraction, Run, RunOptions, Sink};
-//! use tagrake_bulk::schema::Table;
+//! use tagrake_bulk::output::{Block, LinkFormat, OutputError, OutputOptions, Writer};
+//! use tagrake_bulk::pipeline::{Extraction, Run, RunOptions, RowSink};
 //!
 //! struct Lines(Writer<Vec<u8>>);
 //!
-//! impl Sink for Lines {
+//! impl RowSink for Lines {
 //!     type Error = OutputError;
 //!
 //!     fn rows(&mut self, block: Block) -> Result<Block, OutputError> {
@@ -25,7 +27,7 @@
 //! let folder = tempfile::tempdir()?;
 //! let record = "WARC/1.0\r\nWARC-Type: resource\r\nContent-Type: text/html\r\nContent-Length: 19\r\n\r\n<a href=http://e.f>\r\n\r\n";
 //! std::fs::write(folder.path().join("two.warc"), record.repeat(2))?;
-//! let output = OutputOptions::new(Table::Links, Format::JsonLines)?;
+//! let output = OutputOptions::new(LinkFormat::JsonLines);
 //! let mut lines = Lines(Writer::new(&output, Vec::new())?);
 //! let run = Run::new(Extraction::new(ReaderOptions::default(), output), RunOptions::default());
 //! let counts = run.read(Inputs::new([folder.path()]), &mut lines)?;
@@ -35,55 +37,55 @@
 //! ```
 
 mod counts;
-mod derivation;
+mod derived_records;
+mod digest_verification;
 mod extraction;
+mod html_sniff;
 mod job;
 mod job_output;
 mod options;
-mod order;
+mod ordered_workers;
 mod page_file;
 mod plan;
 mod record_page;
-mod selection;
+mod record_selection;
 mod sequence;
 mod shared;
-mod sniff;
-mod streams;
-mod verification;
+mod stream_batches;
 mod worker;
 
 pub use counts::Counts;
+pub use digest_verification::{DigestCounts, Digests};
 pub use extraction::Extraction;
 pub use options::{ErrorPolicy, RunOptions};
-pub use selection::Selection;
-pub use verification::{DigestCounts, Digests};
+pub use record_selection::Selection;
 
-use crate::chores::Chores;
-use crate::error::InputError;
-use crate::input::{Found, InputFile, InputFormat, Inputs};
+use crate::background_tasks::BackgroundTasks;
+use crate::input::error::InputError;
+use crate::input::{FoundInput, InputFile, InputFormat, Inputs};
 use crate::output::{Block, OutputError};
-use order::{Crew, Shortage, Stop};
+use ordered_workers::{StopReason, ThreadShortage, WorkerPool};
 use plan::Plan;
-use sequence::{Sequence, or_break};
-use shared::Shared;
+use sequence::{JobSequence, or_break};
+use shared::RunState;
 use std::io::{self, Read};
 use std::ops::ControlFlow;
 use std::path::PathBuf;
-use streams::Wanted;
+use stream_batches::WantedRecords;
 use worker::PageWorker;
 
-/// Takes what a run gives, in the order of the input. An error ends the run.
+/// Receives the results of a run, in the order of the input. An error ends the run.
 ///
 /// ```
 /// use std::convert::Infallible;
 /// use tagrake_bulk::input::Inputs;
 /// use tagrake_bulk::output::Block;
-/// use tagrake_bulk::pipeline::{Extraction, Run, RunOptions, Sink};
+/// use tagrake_bulk::pipeline::{Extraction, Run, RunOptions, RowSink};
 /// use tagrake_bulk::{InputError, ReaderOptions};
 ///
 /// struct Check(Vec<String>);
 ///
-/// impl Sink for Check {
+/// impl RowSink for Check {
 ///     type Error = Infallible;
 ///
 ///     fn rows(&mut self, block: Block) -> Result<Block, Infallible> {
@@ -102,70 +104,70 @@ use worker::PageWorker;
 /// assert_eq!(check.0, ["no.warc: No such file or directory"]);
 /// # Ok::<(), tagrake_bulk::pipeline::RunError<Infallible>>(())
 /// ```
-pub trait Sink {
-    /// Why it takes no more.
+pub trait RowSink {
+    /// The error that ends the run.
     type Error;
 
-    /// Takes rows, and gives a block back whose memory can be used again.
+    /// Receives a block of rows. Returns a block whose memory can be reused.
     ///
     /// # Errors
     ///
-    /// To end the run.
+    /// Returns an error to end the run.
     fn rows(&mut self, block: Block) -> Result<Block, Self::Error>;
 
-    /// Is told what could not be read.
+    /// Called for each input that could not be read.
     ///
     /// # Errors
     ///
-    /// To end the run.
+    /// Returns an error to end the run.
     fn error(&mut self, error: &InputError) -> Result<(), Self::Error> {
         let _ = error;
         Ok(())
     }
 
-    /// Is told what was read so far.
+    /// Called with the counts so far.
     ///
     /// # Errors
     ///
-    /// To end the run.
+    /// Returns an error to end the run.
     fn progress(&mut self, counts: &Counts) -> Result<(), Self::Error> {
         let _ = counts;
         Ok(())
     }
 
-    /// Called once if only `started` of the `wanted` threads could be started. The run goes on with those; if there is none, on
-    /// the caller's thread.
+    /// Called once if only `started` of `wanted` threads could be started. The run continues with those, or on the
+    /// caller's thread if there is none.
     ///
     /// # Errors
     ///
-    /// To end the run.
+    /// Returns an error to end the run.
     fn threads(&mut self, started: usize, wanted: usize, error: &io::Error) -> Result<(), Self::Error> {
         let _ = (started, wanted, error);
         Ok(())
     }
 
-    /// Is told that what comes is of `file`, if the run tells files apart.
+    /// Called before the results of `file`, if [`RunOptions::by_file`] is set.
     ///
     /// # Errors
     ///
-    /// To end the run.
+    /// Returns an error to end the run.
     fn begin(&mut self, file: &InputFile) -> Result<(), Self::Error> {
         let _ = file;
         Ok(())
     }
 
-    /// Is told that `file` is over, and what was read of it.
+    /// Called after the results of `file`, with its counts, if [`RunOptions::by_file`] is set.
     ///
     /// # Errors
     ///
-    /// To end the run.
+    /// Returns an error to end the run.
     fn end(&mut self, file: &InputFile, counts: &Counts) -> Result<(), Self::Error> {
         let _ = (file, counts);
         Ok(())
     }
 }
 
-impl<S: Sink> Sink for &mut S {
+impl<S: RowSink> RowSink for &mut S {
     type Error = S::Error;
 
     fn rows(&mut self, block: Block) -> Result<Block, Self::Error> {
@@ -193,7 +195,7 @@ impl<S: Sink> Sink for &mut S {
     }
 }
 
-/// Why a run ended before its input did.
+/// The reason why a run ended before its input did.
 ///
 /// ```
 /// use std::convert::Infallible;
@@ -204,16 +206,16 @@ impl<S: Sink> Sink for &mut S {
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum RunError<E> {
-    /// Some input could not be read, and [`ErrorPolicy::Fail`] was asked for. The sink was told what.
+    /// Some input could not be read, and the policy is [`ErrorPolicy::Fail`]. The error was passed to the sink.
     #[error("some input could not be read")]
     Failed,
-    /// The sink took no more.
+    /// The sink returned an error.
     #[error("{0}")]
     Sink(E),
-    /// Rows could not be put into a block.
+    /// Rows could not be encoded.
     #[error(transparent)]
     Output(OutputError),
-    /// A thread came upon an error in this program; says which.
+    /// A thread panicked because of a bug in this program. Holds the message.
     #[error("an error in tagrake itself: {0}")]
     Panic(String),
 }
@@ -234,36 +236,37 @@ pub struct Run {
 }
 
 impl Run {
-    /// A run that makes of pages what `extraction` says.
+    /// Creates a run that makes `extraction` of pages.
     pub fn new(extraction: Extraction, options: RunOptions) -> Self {
         Self { extraction, options }
     }
 
-    /// Reads `inputs`, and gives what is made of them to `sink`, on this thread. Returns what was read.
+    /// Reads `inputs`, and passes the results to `sink` on this thread. Returns the counts.
     ///
     /// # Errors
     ///
-    /// If the sink takes no more, or if some input cannot be read and that is to end the run.
-    pub fn read<S: Sink>(&self, inputs: Inputs, sink: S) -> Result<Counts, RunError<S::Error>> {
+    /// Returns an error if the sink does, or if some input cannot be read and the policy is [`ErrorPolicy::Fail`].
+    pub fn read<S: RowSink>(&self, inputs: Inputs, sink: S) -> Result<Counts, RunError<S::Error>> {
         let Self { extraction, options } = self;
         self.work(Plan::new(inputs.found(), options, !extraction.is_of_columns(), self.wanted()), sink)
     }
 
-    /// Reads a WARC file from `stream`, which messages and records call `name`; else as [`read`](Self::read).
+    /// Reads a WARC file from `stream`, whose name in messages and records is `name`. Otherwise like
+    /// [`read`](Self::read).
     ///
     /// # Errors
     ///
-    /// If the sink takes no more, or if some input cannot be read and that is to end the run.
+    /// Returns an error if the sink does, or if some input cannot be read and the policy is [`ErrorPolicy::Fail`].
     ///
     /// ```
     /// use std::convert::Infallible;
     /// use tagrake_bulk::ReaderOptions;
     /// use tagrake_bulk::output::Block;
-    /// use tagrake_bulk::pipeline::{Extraction, Run, RunOptions, Sink};
+    /// use tagrake_bulk::pipeline::{Extraction, Run, RunOptions, RowSink};
     ///
     /// struct Nothing;
     ///
-    /// impl Sink for Nothing {
+    /// impl RowSink for Nothing {
     ///     type Error = Infallible;
     ///
     ///     fn rows(&mut self, block: Block) -> Result<Block, Infallible> {
@@ -276,7 +279,7 @@ impl Run {
     /// assert_eq!(run.read_stream("crawl.warc", record.as_bytes(), Nothing)?.pages, 1);
     /// # Ok::<(), tagrake_bulk::pipeline::RunError<Infallible>>(())
     /// ```
-    pub fn read_stream<S: Sink>(
+    pub fn read_stream<S: RowSink>(
         &self,
         name: impl Into<PathBuf>,
         stream: impl Read + Send + 'static,
@@ -286,53 +289,53 @@ impl Run {
         self.work(Plan::of_stream(file, Box::new(stream), &self.options, self.wanted()), sink)
     }
 
-    /// Returns what is read of the records of WARC files.
-    fn wanted(&self) -> Wanted {
+    /// Returns the records of WARC files that are needed.
+    fn wanted(&self) -> WantedRecords {
         match self.extraction.wanted() {
-            Wanted::Pages if self.options.digests => Wanted::Blocks,
+            WantedRecords::Pages if self.options.digests => WantedRecords::Blocks,
             wanted => wanted,
         }
     }
 
-    fn work<S: Sink, F: Iterator<Item = Found> + Send>(
+    fn work<S: RowSink, F: Iterator<Item = FoundInput> + Send>(
         &self,
         plan: Plan<'_, F>,
         sink: S,
     ) -> Result<Counts, RunError<S::Error>> {
         let Self { extraction, options } = self;
-        let shared = Shared::new(extraction, options);
-        let chores = Chores::default();
-        let crew = Crew {
+        let shared = RunState::new(extraction, options);
+        let background = BackgroundTasks::default();
+        let pool = WorkerPool {
             threads: options.threads(),
             max_bytes: options.max_waiting_bytes,
-            chores: chores.clone(),
-            ..Crew::default()
+            background: background.clone(),
+            ..WorkerPool::default()
         };
-        let mut sequence = Sequence::new(&shared, sink, (crew.threads > 1).then_some(chores));
-        let tell_shortage = |sequence: &mut Sequence<'_, S>| match crew.shortage.take() {
-            Some(Shortage { started, error }) => {
+        let mut sequence = JobSequence::new(&shared, sink, (pool.threads > 1).then_some(background));
+        let report_shortage = |sequence: &mut JobSequence<'_, S>| match pool.shortage.take() {
+            Some(ThreadShortage { started, error }) => {
                 if started == 0 {
                     sequence.run_alone();
                 }
-                or_break(sequence.sink().threads(started, crew.threads, &error))
+                or_break(sequence.sink().threads(started, pool.threads, &error))
             }
             None => ControlFlow::Continue(()),
         };
-        let run = crew.run(
+        let run = pool.run(
             plan,
             || PageWorker::new(&shared),
             |part| {
-                tell_shortage(&mut sequence)?;
+                report_shortage(&mut sequence)?;
                 sequence.take(part)
             },
         );
         match run {
             Ok(()) => {
-                let flow = tell_shortage(&mut sequence);
+                let flow = report_shortage(&mut sequence);
                 flow.break_value().map_or_else(|| Ok(sequence.finish()), Err)
             }
-            Err(Stop::Asked(error)) => Err(error),
-            Err(Stop::Panic(message)) => Err(RunError::Panic(message)),
+            Err(StopReason::Asked(error)) => Err(error),
+            Err(StopReason::Panic(message)) => Err(RunError::Panic(message)),
         }
     }
 }

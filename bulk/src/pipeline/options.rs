@@ -1,14 +1,15 @@
-//! How a run goes.
+//! Options of a run.
 
-use super::selection::Selection;
-use crate::error::InputErrorKind;
+use super::record_selection::Selection;
 use crate::http::BodyLimits;
 use crate::input::InputFile;
+use crate::input::error::InputErrorKind;
 use crate::warc::WarcOptions;
 use std::fmt;
 use std::sync::Arc;
 
-/// What becomes of what cannot be read. The rest always comes out, and what is wrong is told in any case.
+/// How a run handles unreadable input. The remaining input is always read, except with `Fail`, and errors are always
+/// reported to the sink.
 ///
 /// ```
 /// use tagrake_bulk::pipeline::ErrorPolicy;
@@ -17,18 +18,19 @@ use std::sync::Arc;
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum ErrorPolicy {
-    /// A line of JSON that holds no page gives a row that says so: whoever sent it waits for an answer. Else as `Skip`.
+    /// A JSON line without a valid page gets a row with the error, because its sender waits for an answer. Other
+    /// errors are handled like `Skip`.
     #[default]
     Answer,
-    /// It is passed over.
+    /// Unreadable input is skipped.
     Skip,
-    /// It gives a row that says what is wrong with it, in tables of pages.
+    /// In tables of pages, unreadable input gets a row with the error.
     Record,
-    /// The run ends.
+    /// The run ends at the first error.
     Fail,
 }
 
-/// How a run goes: what is read as a page, on how many threads, and in how much memory.
+/// Options of a run: the records that are read as pages, the number of threads, and memory limits.
 ///
 /// ```
 /// use tagrake_bulk::pipeline::{ErrorPolicy, RunOptions, Selection};
@@ -47,17 +49,17 @@ pub struct RunOptions {
     pub(super) selection: Selection,
     pub(super) warc: WarcOptions,
     pub(super) body: BodyLimits,
-    /// Whether the digests of WARC records are verified.
+    /// True to verify the digests of WARC records.
     pub(super) digests: bool,
     pub(super) is_by_file: bool,
     pub(super) filter: Option<Arc<Filter>>,
-    /// How many bytes of a WARC file, as they are stored, are a job.
+    /// Stored bytes of a WARC file in a job.
     pub(super) segment_bytes: u64,
-    /// How many bytes of a stream are a job.
+    /// Bytes of a stream in a job.
     pub(super) batch_bytes: usize,
-    /// How many bytes of lines, or values of columns, a block has at most.
+    /// Maximum bytes of a block: of lines, and of columns.
     pub(super) block_bytes: [usize; 2],
-    /// How many bytes may wait for their turn.
+    /// Maximum bytes of parts that wait for their turn.
     pub(super) max_waiting_bytes: usize,
 }
 
@@ -76,7 +78,8 @@ impl Default for RunOptions {
             filter: None,
             segment_bytes: 512 << 10,
             batch_bytes: 1 << 20,
-            // Lines stay in the cache until they are written; batches of columns cost a fixed part each.
+            // Small blocks of lines stay in the CPU cache until they are written. Each batch of columns has a fixed
+            // cost.
             block_bytes: [256 << 10, 2 << 20],
             max_waiting_bytes: 16 << 20,
         }
@@ -92,18 +95,18 @@ impl fmt::Debug for RunOptions {
 }
 
 impl RunOptions {
-    /// The most threads that a run has.
+    /// The maximum number of threads.
     pub const MAX_THREADS: usize = 256;
 
-    /// Sets how many threads read pages, [`MAX_THREADS`](Self::MAX_THREADS) at most; 0, as many as there are cores, by default.
-    /// What comes out is the same.
+    /// Sets the number of threads that read pages, up to [`MAX_THREADS`](Self::MAX_THREADS); 0, the default, for one
+    /// per core. The output does not depend on it.
     #[must_use]
     pub fn with_threads(mut self, threads: usize) -> Self {
         self.threads = threads;
         self
     }
 
-    /// Sets what becomes of what cannot be read.
+    /// Sets how unreadable input is handled.
     #[must_use]
     pub fn with_errors(mut self, errors: ErrorPolicy) -> Self {
         self.errors = errors;
@@ -117,7 +120,7 @@ impl RunOptions {
         self
     }
 
-    /// Sets how much of a record, and of the body in it when that is decoded, is read; 16 MiB by default.
+    /// Sets the maximum bytes of a record that are read, and of the decoded body in it; 16 MiB by default.
     #[must_use]
     pub fn with_max_record_bytes(mut self, bytes: usize) -> Self {
         self.warc = self.warc.with_max_block_bytes(bytes);
@@ -125,8 +128,8 @@ impl RunOptions {
         self
     }
 
-    /// Sets whether the digests in the headers of WARC records are verified; they are not by default. A mismatch is
-    /// [reported](super::Sink::error), and all outcomes are [counted](super::Counts::digests).
+    /// Sets whether the digests in the headers of WARC records are verified; false by default. Each mismatch is
+    /// [reported](super::RowSink::error), and all outcomes are [counted](super::Counts::digests).
     ///
     /// ```
     /// let options = tagrake_bulk::pipeline::RunOptions::default().with_digests(true);
@@ -138,8 +141,7 @@ impl RunOptions {
         self
     }
 
-    /// Sets whether files are told apart: [`Sink::begin`](super::Sink::begin) and [`end`](super::Sink::end) are called for
-    /// each.
+    /// Sets whether [`RowSink::begin`](super::RowSink::begin) and [`end`](super::RowSink::end) are called for each file.
     ///
     /// ```
     /// let options = tagrake_bulk::pipeline::RunOptions::default().by_file(true);
@@ -151,7 +153,7 @@ impl RunOptions {
         self
     }
 
-    /// Sets which files are read at all, or what is wrong with one.
+    /// Sets a filter of files. It returns false to skip a file, or an error to report.
     ///
     /// ```
     /// let options = tagrake_bulk::pipeline::RunOptions::default().with_filter(|file| Ok(!file.name.starts_with("old")));
@@ -166,8 +168,7 @@ impl RunOptions {
         self
     }
 
-    /// Sets how much of a file is one thread's work, of WARC files and of streams, and of its rows, a block. For tests: what
-    /// comes out is the same.
+    /// Sets the bytes of a WARC file or stream in a job, and of a block. For tests: the output does not depend on it.
     #[doc(hidden)]
     #[must_use]
     pub fn with_work_bytes(mut self, bytes: usize) -> Self {

@@ -1,7 +1,8 @@
-//! Reads a page from a file or a stream: all of it, up to the limit.
+//! Reads a page from a file or stream, up to the limit.
 
-use crate::error::InputError;
-use crate::input::{Compression, Decoded, InputFile};
+use crate::codec::decompressor::{Decompressor, StreamCompression};
+use crate::input::InputFile;
+use crate::input::error::InputError;
 use std::fs::File;
 use std::io::{self, Read};
 use std::sync::Arc;
@@ -9,23 +10,24 @@ use std::sync::Arc;
 /// A file that contains a page.
 pub(super) struct PageFile {
     pub(super) file: Arc<InputFile>,
-    pub(super) compression: Compression,
+    pub(super) compression: StreamCompression,
 }
 
-/// The bytes of a page; the memory is used again for the next one.
+/// The bytes of a page. The memory is reused for the next one.
 #[derive(Default)]
 pub(super) struct PageBytes {
     pub(super) html: Vec<u8>,
-    /// How many bytes of the file were read.
+    /// The number of stored bytes read.
     pub(super) stored_bytes: u64,
-    /// Why the end is missing: the key of [`Counts::cut`](super::Counts::cut), and the value of `WARC-Truncated`.
+    /// The reason why the end is missing: the key of [`Counts::cut`](super::Counts::cut), and the value of
+    /// `WARC-Truncated`.
     pub(super) cut: Option<(&'static str, &'static str)>,
-    /// What is wrong with the file.
+    /// The error of the file.
     pub(super) error: Option<InputError>,
 }
 
 impl PageBytes {
-    /// Returns true if there is a page: at least a part of one, if the file is damaged.
+    /// Returns true if there is a page, or at least a part of one if the file is damaged.
     pub(super) fn is_page(&self) -> bool {
         self.error.is_none() || !self.html.is_empty()
     }
@@ -44,8 +46,8 @@ impl PageBytes {
         }
     }
 
-    /// Reads the page in `stream`, which errors call `origin`, and no more than `max_bytes` of it.
-    pub(super) fn read(&mut self, origin: &str, stream: impl Read, compression: Compression, max_bytes: usize) {
+    /// Reads at most `max_bytes` of the page in `stream`, whose name in errors is `origin`.
+    pub(super) fn read(&mut self, origin: &str, stream: impl Read, compression: StreamCompression, max_bytes: usize) {
         self.clear();
         if let Err(error) = self.try_read(origin, stream, compression, max_bytes) {
             self.error = Some(InputError::io(origin, error));
@@ -56,15 +58,15 @@ impl PageBytes {
         &mut self,
         origin: &str,
         stream: impl Read,
-        compression: Compression,
+        compression: StreamCompression,
         max_bytes: usize,
     ) -> io::Result<()> {
-        let mut text = Decoded::new(stream, compression)?;
+        let mut text = Decompressor::new(stream, compression)?;
         let result = text.by_ref().take(max_bytes as u64 + 1).read_to_end(&mut self.html);
         self.stored_bytes = text.stored_bytes();
         if self.html.len() > max_bytes {
             self.html.truncate(max_bytes);
-            self.stored_bytes -= u64::from(compression == Compression::None);
+            self.stored_bytes -= u64::from(compression == StreamCompression::None);
             self.cut = Some(("long", "length"));
         } else if let Err(error) = result {
             let error = InputError::of_decoding(origin, error, &text);

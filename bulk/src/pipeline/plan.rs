@@ -1,133 +1,136 @@
-//! From files to jobs, as they are asked for.
+//! Plans the jobs for files, as workers request them.
 
-use super::job::{Job, JobHead, Task};
+use super::job::{Job, JobHead, JobTask};
 use super::options::RunOptions;
 use super::page_file::{PageBytes, PageFile};
-use super::streams::{Lines, Records, Stream, Wanted};
-use crate::error::{InputError, InputErrorKind};
-use crate::input::{Content, Decoded, Found, Identity, InputFile, identify_stream, is_stdin, max_line_bytes};
+use super::stream_batches::{LineStream, RecordStream, Stream, WantedRecords};
+use crate::codec::decompressor::Decompressor;
+use crate::input::error::{InputError, InputErrorKind};
+use crate::input::{FoundInput, InputContent, InputFile, InputIdentity, identify_stream, is_stdin, max_line_bytes};
 use crate::warc::{WarcErrorKind, WarcReader};
 use std::fs::File;
 use std::io::{self, Cursor, Read};
 use std::iter::{self, Empty};
 use std::sync::Arc;
 
-/// How many files of a page are a job.
+/// Maximum files of a page in one job.
 const PAGES: usize = 32;
 
-/// The jobs that files make.
+/// An iterator over the jobs for files.
 pub(super) struct Plan<'r, F> {
     files: F,
     options: &'r RunOptions,
     threads: usize,
-    /// Whether lines of a stream are read as soon as they come.
+    /// True to read lines of a stream as soon as they arrive.
     is_eager: bool,
-    /// Whether the records of a stream are looked at.
-    wanted: Wanted,
-    /// An input that was opened too early.
-    next_input: Option<Next>,
-    current: Option<Current>,
+    /// Which records of a stream are needed.
+    wanted: WantedRecords,
+    /// An input that was opened but does not belong to the last job.
+    next_input: Option<NextInput>,
+    current: Option<CurrentFile>,
 }
 
 /// The next input.
-enum Next {
-    Opened(Opened),
-    /// The job to report or count a file that is not read.
+enum NextInput {
+    Opened(OpenedInput),
+    /// The job that reports or counts a file that is not read.
     Job(Box<Job>),
 }
 
 /// An input that was opened and identified.
-struct Opened {
+struct OpenedInput {
     file: Arc<InputFile>,
-    identity: Identity,
-    /// All of it, from the start.
+    identity: InputIdentity,
+    /// The complete input, including the bytes that identified it.
     stream: Stream,
     /// The length of a regular file, which can be opened again.
     length: Option<u64>,
 }
 
-/// A file of which there are more jobs.
-struct Current {
+/// A file that has more jobs.
+struct CurrentFile {
     file: Arc<InputFile>,
     is_first: bool,
-    work: Work,
+    work: RemainingWork,
 }
 
-enum Work {
-    /// A file of this length, read up to this offset.
+enum RemainingWork {
+    /// The length of a file, and the offset up to which jobs were made.
     Segments(u64, u64),
-    Lines(Box<Lines>),
-    Records(Box<Records>),
+    Lines(Box<LineStream>),
+    Records(Box<RecordStream>),
 }
 
-impl<'r> Plan<'r, Empty<Found>> {
-    /// The jobs of a WARC file that comes from `stream`.
-    pub(super) fn of_stream(file: InputFile, stream: Stream, options: &'r RunOptions, wanted: Wanted) -> Self {
+impl<'r> Plan<'r, Empty<FoundInput>> {
+    /// Creates the jobs for a WARC file that is read from `stream`.
+    pub(super) fn of_stream(file: InputFile, stream: Stream, options: &'r RunOptions, wanted: WantedRecords) -> Self {
         let mut plan = Self::new(iter::empty(), options, false, wanted);
         let work = plan.records(&file, stream);
-        plan.current = Some(Current { file: Arc::new(file), is_first: true, work });
+        plan.current = Some(CurrentFile { file: Arc::new(file), is_first: true, work });
         plan
     }
 }
 
-impl<'r, F: Iterator<Item = Found>> Plan<'r, F> {
-    pub(super) fn new(files: F, options: &'r RunOptions, is_eager: bool, wanted: Wanted) -> Self {
+impl<'r, F: Iterator<Item = FoundInput>> Plan<'r, F> {
+    pub(super) fn new(files: F, options: &'r RunOptions, is_eager: bool, wanted: WantedRecords) -> Self {
         let threads = options.threads();
         Self { files, options, threads, is_eager, wanted, next_input: None, current: None }
     }
 
-    /// Opens and identifies the next file that is to be read.
-    fn next_input(&mut self) -> Option<Next> {
+    /// Opens and identifies the next file to read.
+    fn next_input(&mut self) -> Option<NextInput> {
         if let Some(next) = self.next_input.take() {
             return Some(next);
         }
         loop {
             let file = match self.files.next()? {
-                Found::File(file) => file,
-                Found::Skipped(count) => return Some(Next::Job(without_file(Task::Skip(count)).into())),
-                Found::Error(error) => return Some(Next::Job(without_file(Task::Tell(error)).into())),
+                FoundInput::File(file) => file,
+                FoundInput::Skipped(count) => return Some(NextInput::Job(without_file(JobTask::Skip(count)).into())),
+                FoundInput::Error(error) => return Some(NextInput::Job(without_file(JobTask::Report(error)).into())),
             };
             match self.options.filter.as_ref().map_or(Ok(true), |takes| takes(&file)) {
                 Ok(true) => {}
                 Ok(false) => continue,
                 Err(kind) => {
                     let error = InputError::new(file.origin(), kind);
-                    return Some(Next::Job(without_file(Task::Tell(error)).into()));
+                    return Some(NextInput::Job(without_file(JobTask::Report(error)).into()));
                 }
             }
             let file = Arc::new(file);
-            return Some(match Opened::open(&file) {
+            return Some(match OpenedInput::open(&file) {
                 Ok(opened) => opened.recognised(),
-                Err(error) => Next::Job(whole_file(&file, Task::Tell(InputError::io(file.origin(), error))).into()),
+                Err(error) => {
+                    NextInput::Job(whole_file(&file, JobTask::Report(InputError::io(file.origin(), error))).into())
+                }
             });
         }
     }
 
-    /// Begins with a file: returns its only job, or what there is to do.
-    fn begin(&mut self, opened: Opened) -> Result<Job, Work> {
-        let Opened { file, identity, stream, length } = opened;
+    /// Begins a file. Returns its only job, or the work for several jobs as the error.
+    fn begin(&mut self, opened: OpenedInput) -> Result<Job, RemainingWork> {
+        let OpenedInput { file, identity, stream, length } = opened;
         let compression = identity.compression;
         match identity.content {
-            Content::Html if length.is_some() => {
+            InputContent::Html if length.is_some() => {
                 let pages = self.pages(PageFile { file: file.clone(), compression });
-                Ok(whole_file(&file, Task::Pages(pages)))
+                Ok(whole_file(&file, JobTask::Pages(pages)))
             }
-            Content::Html => {
+            InputContent::Html => {
                 let mut page = Box::<PageBytes>::default();
                 page.read(&file.origin(), stream, compression, self.max_page_bytes());
-                Ok(whole_file(&file, Task::Page(page)))
+                Ok(whole_file(&file, JobTask::Page(page)))
             }
-            Content::JsonLines => match Decoded::new(stream, compression) {
+            InputContent::JsonLines => match Decompressor::new(stream, compression) {
                 Ok(stream) => {
                     let max_line_bytes = max_line_bytes(self.max_page_bytes());
-                    let lines = Lines::new(stream, file, self.options.batch_bytes, max_line_bytes, self.is_eager);
-                    Err(Work::Lines(Box::new(lines)))
+                    let lines = LineStream::new(stream, file, self.options.batch_bytes, max_line_bytes, self.is_eager);
+                    Err(RemainingWork::Lines(Box::new(lines)))
                 }
-                Err(error) => Ok(whole_file(&file, Task::Tell(InputError::io(file.origin(), error)))),
+                Err(error) => Ok(whole_file(&file, JobTask::Report(InputError::io(file.origin(), error)))),
             },
-            Content::Warc | Content::Other(_) => self
+            InputContent::Warc | InputContent::Other(_) => self
                 .begin_warc(&file, stream, length)
-                .unwrap_or_else(|error| Ok(whole_file(&file, Task::Tell(InputError::io(file.origin(), error))))),
+                .unwrap_or_else(|error| Ok(whole_file(&file, JobTask::Report(InputError::io(file.origin(), error))))),
         }
     }
 
@@ -135,13 +138,13 @@ impl<'r, F: Iterator<Item = Found>> Plan<'r, F> {
         self.options.warc.max_block_bytes
     }
 
-    /// Takes this file of a page, and if files are not told apart, more.
+    /// Returns this file of a page, and unless results are reported by file, the following ones.
     fn pages(&mut self, first: PageFile) -> Vec<PageFile> {
         let mut pages = vec![first];
         while !self.options.is_by_file && pages.len() < PAGES {
             match self.next_input() {
-                Some(Next::Opened(Opened { file, identity, length: Some(_), .. }))
-                    if identity.content == Content::Html =>
+                Some(NextInput::Opened(OpenedInput { file, identity, length: Some(_), .. }))
+                    if identity.content == InputContent::Html =>
                 {
                     pages.push(PageFile { file, compression: identity.compression });
                 }
@@ -154,58 +157,63 @@ impl<'r, F: Iterator<Item = Found>> Plan<'r, F> {
         pages
     }
 
-    fn begin_warc(&self, file: &Arc<InputFile>, stream: Stream, length: Option<u64>) -> io::Result<Result<Job, Work>> {
+    fn begin_warc(
+        &self,
+        file: &Arc<InputFile>,
+        stream: Stream,
+        length: Option<u64>,
+    ) -> io::Result<Result<Job, RemainingWork>> {
         let Some(length) = length else { return Ok(Err(self.records(file, stream))) };
         if length == 0 {
             let kind = InputErrorKind::Damage { length, kind: WarcErrorKind::Truncated };
             let error = InputError::new(format!("{}:0", file.origin()), kind);
-            return Ok(Ok(whole_file(file, Task::Tell(error))));
+            return Ok(Ok(whole_file(file, JobTask::Report(error))));
         }
         if self.threads == 1 || length <= self.options.segment_bytes {
             let head = JobHead { segment: Some(0..u64::MAX), ..head_of(file) };
-            return Ok(Ok(Job { head: Arc::new(head), task: Task::Segment }));
+            return Ok(Ok(Job { head: Arc::new(head), task: JobTask::Segment }));
         }
         if self.shares_members(file)? {
             return Ok(Err(self.records(file, stream)));
         }
-        Ok(Err(Work::Segments(length, 0)))
+        Ok(Err(RemainingWork::Segments(length, 0)))
     }
 
-    fn records(&self, file: &InputFile, stream: Stream) -> Work {
+    fn records(&self, file: &InputFile, stream: Stream) -> RemainingWork {
         let origin: Arc<str> = file.origin().into();
         let reader = WarcReader::new(origin.clone(), stream, self.options.warc.clone());
-        Work::Records(Box::new(Records::new(origin, reader, self.options.batch_bytes, self.wanted)))
+        RemainingWork::Records(Box::new(RecordStream::new(origin, reader, self.options.batch_bytes, self.wanted)))
     }
 
-    /// Returns whether the first record shares its gzip member or zstd frame with others: then all may be in one, and only
-    /// one thread can decompress it.
+    /// Returns true if the first record shares its gzip member or zstd frame with others. All records may then be in
+    /// one member, which only one thread can decompress.
     fn shares_members(&self, file: &InputFile) -> io::Result<bool> {
         let mut reader = WarcReader::new(file.origin(), File::open(&file.path)?, self.options.warc.clone());
-        Ok(matches!(reader.next(), Some(Ok(record)) if record.place.in_member.is_some()))
+        Ok(matches!(reader.next(), Some(Ok(record)) if record.location.in_member.is_some()))
     }
 
-    /// Returns the next job of the present file.
+    /// Returns the next job of the current file.
     fn go_on(&mut self) -> Option<Job> {
-        let Current { file, is_first, work } = self.current.as_mut()?;
+        let CurrentFile { file, is_first, work } = self.current.as_mut()?;
         let mut head = JobHead { file: Some(file.clone()), is_first: std::mem::take(is_first), ..JobHead::default() };
         let task = match work {
-            Work::Segments(length, start) => {
+            RemainingWork::Segments(length, start) => {
                 let end = *start + self.options.segment_bytes;
                 head.is_last = end >= *length;
-                // What is appended while the file is read belongs to it.
+                // The last segment includes bytes that are appended while the file is read.
                 head.segment = Some(*start..if head.is_last { u64::MAX } else { end });
                 *start = end;
-                Task::Segment
+                JobTask::Segment
             }
-            Work::Lines(lines) => {
+            RemainingWork::Lines(lines) => {
                 let batch = lines.read();
                 head.is_last = lines.is_over();
-                Task::Lines(batch)
+                JobTask::Lines(batch)
             }
-            Work::Records(records) => {
+            RemainingWork::Records(records) => {
                 let batch = records.read();
                 head.is_last = records.is_over();
-                Task::Records(batch)
+                JobTask::Records(batch)
             }
         };
         if head.is_last {
@@ -215,7 +223,7 @@ impl<'r, F: Iterator<Item = Found>> Plan<'r, F> {
     }
 }
 
-impl<F: Iterator<Item = Found>> Iterator for Plan<'_, F> {
+impl<F: Iterator<Item = FoundInput>> Iterator for Plan<'_, F> {
     type Item = Job;
 
     fn next(&mut self) -> Option<Job> {
@@ -223,21 +231,21 @@ impl<F: Iterator<Item = Found>> Iterator for Plan<'_, F> {
             return Some(job);
         }
         let opened = match self.next_input()? {
-            Next::Opened(opened) => opened,
-            Next::Job(job) => return Some(*job),
+            NextInput::Opened(opened) => opened,
+            NextInput::Job(job) => return Some(*job),
         };
         let file = opened.file.clone();
         match self.begin(opened) {
             Ok(job) => Some(job),
             Err(work) => {
-                self.current = Some(Current { file, is_first: true, work });
+                self.current = Some(CurrentFile { file, is_first: true, work });
                 self.go_on()
             }
         }
     }
 }
 
-impl Opened {
+impl OpenedInput {
     /// Opens a file or standard input, and identifies it by its first bytes.
     fn open(file: &Arc<InputFile>) -> io::Result<Self> {
         let (mut stream, length): (Stream, _) = if is_stdin(&file.path) {
@@ -252,15 +260,15 @@ impl Opened {
         Ok(Self { file: file.clone(), identity, stream, length })
     }
 
-    /// Returns the input if its type is one that is read, or else the job that reports it.
-    fn recognised(self) -> Next {
+    /// Returns the input if its type is supported, or else the job that reports it.
+    fn recognised(self) -> NextInput {
         match self.identity.content {
-            Content::Other(_) if self.file.is_optional => Next::Job(without_file(Task::Skip(1)).into()),
-            Content::Other(apparent) => {
+            InputContent::Other(_) if self.file.is_optional => NextInput::Job(without_file(JobTask::Skip(1)).into()),
+            InputContent::Other(apparent) => {
                 let error = InputError::new(self.file.origin(), InputErrorKind::Type(apparent));
-                Next::Job(whole_file(&self.file, Task::Tell(error)).into())
+                NextInput::Job(whole_file(&self.file, JobTask::Report(error)).into())
             }
-            _ => Next::Opened(self),
+            _ => NextInput::Opened(self),
         }
     }
 }
@@ -269,12 +277,12 @@ fn head_of(file: &Arc<InputFile>) -> JobHead {
     JobHead { file: Some(file.clone()), is_first: true, is_last: true, ..JobHead::default() }
 }
 
-/// The only job of a file.
-fn whole_file(file: &Arc<InputFile>, task: Task) -> Job {
+/// Creates the only job of a file.
+fn whole_file(file: &Arc<InputFile>, task: JobTask) -> Job {
     Job { head: Arc::new(head_of(file)), task }
 }
 
-/// A job that belongs to no file that is read.
-fn without_file(task: Task) -> Job {
+/// Creates a job that does not belong to a file.
+fn without_file(task: JobTask) -> Job {
     Job { head: Arc::default(), task }
 }

@@ -1,22 +1,22 @@
-//! From a record of a WARC file to the page in it.
+//! Extracts the page in a record of a WARC file.
 
 use super::counts::Counts;
-use super::selection::{Selection, essence};
-use crate::budget::Allowance;
+use super::record_selection::{Selection, essence};
 use crate::http::{BodyDamage, BodyLimits, HeadForm, ResponseReader};
 use crate::input::{Capture, FetchTime, InputPage};
+use crate::memory_budget::Allowance;
 use crate::warc::{Record, RecordKind};
 use std::fmt::Write;
 use std::sync::Arc;
 
-/// How many fields a head may have before memory is claimed for them.
+/// Number of header fields above which memory is claimed for them.
 const MANY_FIELDS: usize = 4096;
-/// Bytes of memory that a field takes besides its text, wherever it is kept.
+/// Bytes of memory for a field besides its text, in all copies.
 const FIELD_BYTES: usize = 256;
 
-/// The type of a record that is a response with its head.
+/// The content type of a record with an HTTP message.
 pub(super) const HTTP: &str = "application/http";
-/// The record is damaged: bytes may be missing from the page, or belong to another record.
+/// The record is damaged: bytes of the page may be missing or belong to another record.
 const DAMAGED: &str = "damaged";
 
 /// Returns true if records of this type are read as pages when their MIME type is selected.
@@ -24,7 +24,7 @@ pub(super) fn may_be_page(kind: RecordKind) -> bool {
     matches!(kind, RecordKind::Response | RecordKind::Resource | RecordKind::Conversion)
 }
 
-/// Reads the pages in records, and keeps its memory from one to the next.
+/// Reads the pages in records. Its memory is reused.
 pub(super) struct RecordPages {
     selection: Selection,
     responses: ResponseReader,
@@ -38,20 +38,20 @@ impl RecordPages {
         Self { selection, responses: ResponseReader::new(limits), page, allowance: None }
     }
 
-    /// Sets what memory for large records is claimed from.
+    /// Sets the allowance that memory for large records is claimed from.
     pub(super) fn set_allowance(&mut self, allowance: &Arc<Allowance>) {
         self.responses.set_allowance(allowance.clone());
         self.allowance = Some(allowance.clone());
     }
 
-    /// Gives back the memory that only large records take.
+    /// Releases the memory that only large records need.
     pub(super) fn shrink(&mut self) {
         self.responses.shrink();
         self.page.headers = Vec::new();
     }
 
-    /// Returns the page in a record of the file `origin`, if there is one that is asked for: what is known of it, and its
-    /// bytes. Counts those that are not, and those that are not whole.
+    /// Returns the context and the bytes of the page in a record of the file `origin`, if it has one that is
+    /// selected. Counts skipped and incomplete pages.
     pub(super) fn read<'a>(
         &'a mut self,
         origin: &Arc<str>,
@@ -100,10 +100,10 @@ impl RecordPages {
             return skip("mime");
         }
         if record.error.is_some() && body.is_empty() {
-            return None; // the head alone is no page
+            return None; // a head alone is not a page
         }
         page.origin.clear();
-        let _ = write!(page.origin, "{origin}:{}", record.place); // a String takes all
+        let _ = write!(page.origin, "{origin}:{}", record.location); // writing to a String does not fail
         put(&mut page.url, record.target_uri());
         let capture = page.capture.get_or_insert_default();
         put_place(capture, origin, record);
@@ -125,7 +125,7 @@ impl RecordPages {
     }
 }
 
-/// Returns what is known of a record that cannot be read.
+/// Returns the capture of a record that cannot be read.
 pub(super) fn capture_of(origin: &Arc<str>, record: &Record<'_>) -> Capture {
     let mut capture = Capture::default();
     put_place(&mut capture, origin, record);
@@ -137,20 +137,20 @@ fn put_place(capture: &mut Capture, origin: &Arc<str>, record: &Record<'_>) {
     if capture.warc_filename.as_ref().is_none_or(|name| !Arc::ptr_eq(name, origin)) {
         capture.warc_filename = Some(origin.clone());
     }
-    capture.warc_record_offset = Some(record.place.offset);
-    capture.warc_record_length = record.place.in_member.is_none().then_some(record.place.length);
+    capture.warc_record_offset = Some(record.location.offset);
+    capture.warc_record_length = record.location.in_member.is_none().then_some(record.location.length);
     put(&mut capture.warc_record_id, record.id());
     capture.fetch_time = record.date().and_then(FetchTime::of_warc_date);
 }
 
-/// Returns true if the block is the first segment of a longer one. The other segments are `continuation` records, usually in
-/// other files, and are not joined.
+/// Returns true if the block is the first segment of a longer one. The other segments are `continuation` records,
+/// usually in other files, and are not joined.
 pub(super) fn is_segmented(record: &Record<'_>) -> bool {
     record.headers.get("WARC-Segment-Number").is_some()
 }
 
-/// Returns why a page is incomplete: the name that it is counted by, and the value of `content_truncated`, which is a value of
-/// `WARC-Truncated`, `segmented` or `damaged`.
+/// Returns why a page is incomplete: the name under which it is counted, and the value of `content_truncated`, which
+/// is a value of `WARC-Truncated`, `segmented` or `damaged`.
 fn cut(record: &Record<'_>, damage: Option<BodyDamage>) -> Option<(&'static str, &'static str)> {
     match damage {
         _ if record.error.is_some() => Some((DAMAGED, DAMAGED)),
@@ -163,7 +163,7 @@ fn cut(record: &Record<'_>, damage: Option<BodyDamage>) -> Option<(&'static str,
     }
 }
 
-/// Sets text in the memory of the text before.
+/// Replaces text, and reuses its memory.
 fn put(text: &mut Option<String>, value: Option<&str>) {
     match (text.as_mut(), value) {
         (Some(text), Some(value)) => {

@@ -1,32 +1,36 @@
-//! Takes the parts of jobs in order, sees that segments meet, and hands on what is in them.
+//! Takes the parts of jobs in order, checks that segments meet, and passes the results to the sink.
 
 use super::counts::Counts;
-use super::job::{JobHead, Part};
+use super::job::{JobHead, JobPart};
 use super::options::ErrorPolicy;
-use super::shared::Shared;
+use super::shared::RunState;
 use super::worker::PageWorker;
-use super::{RunError, Sink};
-use crate::budget::Turn;
-use crate::chores::Chores;
+use super::{RowSink, RunError};
+use crate::background_tasks::BackgroundTasks;
+use crate::memory_budget::Turn;
 use std::ops::{ControlFlow, Range};
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
 /// Takes the parts of jobs in order.
-pub(super) struct Sequence<'r, S> {
-    shared: &'r Shared<'r>,
+///
+/// A WARC file that is read in segments needs a check: each segment must begin where the one before ended. If it does
+/// not, for example because a page contains a WARC record, the segment's parts are discarded, and the segment is read
+/// again on this thread from the right offset.
+pub(super) struct JobSequence<'r, S> {
+    shared: &'r RunState<'r>,
     sink: S,
-    /// What the sink may leave to others, if there are any.
-    chores: Option<Chores>,
-    /// The job whose parts come.
+    /// The background tasks of the run, unless there is only one thread.
+    background: Option<BackgroundTasks>,
+    /// The current job.
     job: Option<Arc<JobHead>>,
-    /// Whether they are not wanted.
+    /// True if the parts of the current job are discarded.
     is_discarded: bool,
-    /// Where the first record behind the last segment begins, if the file has one before.
+    /// The offset of the first record after the last segment, if the file has an earlier one.
     next_offset: Option<u64>,
-    /// Of the files that are done.
+    /// Counts of completed files.
     total: Counts,
-    /// Of the present file, without the present job.
+    /// Counts of the current file, without the current job.
     file: Counts,
     /// Reads segments again.
     worker: Option<PageWorker<'r>>,
@@ -34,12 +38,12 @@ pub(super) struct Sequence<'r, S> {
 
 type Flow<E> = ControlFlow<RunError<E>>;
 
-impl<'r, S: Sink> Sequence<'r, S> {
-    pub(super) fn new(shared: &'r Shared<'r>, sink: S, chores: Option<Chores>) -> Self {
+impl<'r, S: RowSink> JobSequence<'r, S> {
+    pub(super) fn new(shared: &'r RunState<'r>, sink: S, background: Option<BackgroundTasks>) -> Self {
         Self {
             shared,
             sink,
-            chores,
+            background,
             job: None,
             is_discarded: false,
             next_offset: None,
@@ -49,9 +53,9 @@ impl<'r, S: Sink> Sequence<'r, S> {
         }
     }
 
-    /// Sets that no other thread works: jobs are worked on by the one that takes their parts.
+    /// Sets that jobs run on this thread, because no other could be started.
     pub(super) fn run_alone(&mut self) {
-        self.chores = None;
+        self.background = None;
     }
 
     pub(super) fn sink(&mut self) -> &mut S {
@@ -59,20 +63,20 @@ impl<'r, S: Sink> Sequence<'r, S> {
     }
 
     /// Takes the next part.
-    pub(super) fn take(&mut self, part: Part) -> Flow<S::Error> {
+    pub(super) fn take(&mut self, part: JobPart) -> Flow<S::Error> {
         if self.job.as_ref().is_none_or(|job| !Arc::ptr_eq(job, &part.head)) {
             self.begin(&part)?;
         }
         if self.is_discarded { ControlFlow::Continue(()) } else { self.accept(part) }
     }
 
-    /// Returns what was read in all.
+    /// Returns the total counts.
     pub(super) fn finish(self) -> Counts {
         self.total
     }
 
-    /// Begins with a job. If it is a segment that does not begin where the one before ended, it is read again.
-    fn begin(&mut self, part: &Part) -> Flow<S::Error> {
+    /// Begins a job. If it is a segment that does not begin where the one before ended, reads it again.
+    fn begin(&mut self, part: &JobPart) -> Flow<S::Error> {
         let head = &part.head;
         self.job = Some(head.clone());
         self.is_discarded = false;
@@ -95,9 +99,9 @@ impl<'r, S: Sink> Sequence<'r, S> {
     fn read_again(&mut self, cancelled: &JobHead, segment: Range<u64>) -> Flow<S::Error> {
         let shared = self.shared;
         let mut worker = self.worker.take().unwrap_or_else(|| PageWorker::new(shared));
-        // At most one worker holds much memory: wait until the worker of the cancelled job has released its own.
-        if let Some(chores) = &self.chores {
-            chores.help_until(|| cancelled.is_over.load(Ordering::Acquire));
+        // At most one worker may hold much memory. Wait until the worker of the cancelled job has released its own.
+        if let Some(background) = &self.background {
+            background.help_until(|| cancelled.is_over.load(Ordering::Acquire));
         }
         worker.begin(&Turn::default());
         let head = Arc::new(JobHead { file: cancelled.file.clone(), is_last: cancelled.is_last, ..JobHead::default() });
@@ -109,18 +113,18 @@ impl<'r, S: Sink> Sequence<'r, S> {
         failure.map_or(ControlFlow::Continue(()), ControlFlow::Break)
     }
 
-    /// Hands on what is in a part.
-    fn accept(&mut self, part: Part) -> Flow<S::Error> {
-        let Part { head, block, errors, mut counts, end, .. } = part;
+    /// Passes the results in a part to the sink.
+    fn accept(&mut self, part: JobPart) -> Flow<S::Error> {
+        let JobPart { head, block, errors, mut counts, end, .. } = part;
         match block {
             Ok(None) => {}
             Ok(Some(block)) => {
-                let spare = or_break(self.sink.rows(block.with_chores(self.chores.clone())))?;
+                let spare = or_break(self.sink.rows(block.with_background(self.background.clone())))?;
                 self.shared.give_back(spare);
             }
             Err(error) => return ControlFlow::Break(RunError::Output(error)),
         }
-        // The part that ends so is not the last of its job.
+        // The policy `Fail` ends the job before its last part.
         let is_failure = self.shared.options.errors == ErrorPolicy::Fail && !errors.is_empty();
         for error in errors {
             or_break(self.sink.error(&error))?;

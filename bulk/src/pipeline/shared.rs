@@ -1,32 +1,32 @@
-//! What all workers of a run share: options, memory of blocks, and the memory for large pages.
+//! State shared by the workers of a run: options, reusable blocks, and the memory for large pages.
 
 use super::extraction::Extraction;
 use super::options::RunOptions;
-use crate::budget::Pool;
+use crate::memory_budget::MemoryPool;
 use crate::output::Block;
 use std::sync::{Mutex, PoisonError};
 
-/// How many written blocks are kept to use their memory again.
+/// Maximum number of written blocks that are retained to reuse their memory.
 const MAX_SPARES: usize = 16;
-/// Bytes of memory that such a block may take.
+/// Maximum bytes of a retained block.
 const MAX_SPARE_BYTES: usize = 1 << 20;
 
-/// What all workers of a run share.
-pub(super) struct Shared<'r> {
+/// State shared by the workers of a run.
+pub(super) struct RunState<'r> {
     pub(super) extraction: &'r Extraction,
     pub(super) options: &'r RunOptions,
-    /// Blocks without rows, for their memory.
+    /// Empty blocks, for their memory.
     spares: Mutex<Vec<Block>>,
     /// The memory for large pages.
-    pool: Pool,
+    pool: MemoryPool,
 }
 
-impl<'r> Shared<'r> {
+impl<'r> RunState<'r> {
     pub(super) fn new(extraction: &'r Extraction, options: &'r RunOptions) -> Self {
-        Self { extraction, options, spares: Mutex::default(), pool: Pool::default() }
+        Self { extraction, options, spares: Mutex::default(), pool: MemoryPool::default() }
     }
 
-    /// Keeps the memory of a block that was written.
+    /// Retains the memory of a written block.
     pub(super) fn give_back(&self, block: Block) {
         let mut spares = self.spares.lock().unwrap_or_else(PoisonError::into_inner);
         if spares.len() < MAX_SPARES && block.memory_bytes() <= MAX_SPARE_BYTES {
@@ -39,7 +39,7 @@ impl<'r> Shared<'r> {
     }
 
     /// Returns the memory for large pages.
-    pub(super) fn pool(&self) -> Pool {
+    pub(super) fn pool(&self) -> MemoryPool {
         self.pool.clone()
     }
 }

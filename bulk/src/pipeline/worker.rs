@@ -1,16 +1,16 @@
-//! Works on jobs: reads their input and makes parts of it.
+//! The worker of a run: reads the input of a job and builds the parts of its result.
 
 use super::counts::Counts;
-use super::extraction::Maker;
-use super::job::{Job, JobHead, Part, Task};
+use super::digest_verification::Verifier;
+use super::extraction::BlockMaker;
+use super::job::{Job, JobHead, JobPart, JobTask};
 use super::job_output::JobOutput;
-use super::order::Worker;
+use super::ordered_workers::Worker;
 use super::page_file::PageBytes;
 use super::record_page::RecordPages;
-use super::shared::Shared;
-use super::verification::Verifier;
-use crate::budget::{Allowance, Turn};
-use crate::error::InputError;
+use super::shared::RunState;
+use crate::input::error::InputError;
+use crate::memory_budget::{Allowance, Turn};
 use crate::output::Block;
 use crate::warc::WarcReader;
 use std::fs::File;
@@ -18,28 +18,28 @@ use std::ops::{ControlFlow, Range};
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
-/// After how many bytes of text without a row a part is given.
+/// Bytes of text without a row after which a part is emitted, to report progress.
 const MAX_TEXT_BYTES: u64 = 16 << 20;
 /// Bytes of input that a job may hold while other threads read more.
 const HEAVY_BYTES: usize = 3 << 20;
 
-/// Works on jobs, and keeps its memory from one to the next.
+/// Works on jobs. Its memory is reused.
 pub(super) struct PageWorker<'r> {
-    shared: &'r Shared<'r>,
-    maker: Maker<'r>,
+    shared: &'r RunState<'r>,
+    maker: BlockMaker<'r>,
     records: RecordPages,
     verifier: Verifier,
     page: PageBytes,
-    /// What the present job may take.
+    /// The allowance of the current job.
     allowance: Arc<Allowance>,
 }
 
 impl<'r> PageWorker<'r> {
-    pub(super) fn new(shared: &'r Shared<'r>) -> Self {
+    pub(super) fn new(shared: &'r RunState<'r>) -> Self {
         let options = shared.options;
         Self {
             shared,
-            maker: Maker::new(shared.extraction, options),
+            maker: BlockMaker::new(shared.extraction, options),
             records: RecordPages::new(options.selection.clone(), options.body.clone()),
             verifier: Verifier::default(),
             page: PageBytes::default(),
@@ -47,14 +47,14 @@ impl<'r> PageWorker<'r> {
         }
     }
 
-    /// Begins with a job that has this turn.
+    /// Begins a job that has this turn.
     pub(super) fn begin(&mut self, turn: &Turn) {
         self.allowance = Arc::new(Allowance::new(turn.clone(), self.shared.pool()));
         self.maker.set_allowance(&self.allowance);
         self.records.set_allowance(&self.allowance);
     }
 
-    /// Ends a job: memory that was claimed for it is given back.
+    /// Ends a job. Releases the memory that was claimed for it.
     pub(super) fn finish(&mut self) {
         if self.allowance.claimed() > 0 {
             self.maker.shrink();
@@ -64,13 +64,13 @@ impl<'r> PageWorker<'r> {
         }
     }
 
-    /// Reads a segment: one in which the first record is searched, or whose start is known to be that of one.
+    /// Reads a segment. If `is_start_known`, its start is that of a record; otherwise the first record is searched.
     pub(super) fn read_segment(
         &mut self,
         head: &Arc<JobHead>,
         range: Range<u64>,
         is_start_known: bool,
-        put: &mut dyn FnMut(Part) -> ControlFlow<()>,
+        put: &mut dyn FnMut(JobPart) -> ControlFlow<()>,
     ) {
         let Some(file) = &head.file else { return };
         let origin: Arc<str> = file.origin().into();
@@ -82,7 +82,7 @@ impl<'r> PageWorker<'r> {
         let mut reader = match reader {
             Ok(reader) => reader,
             Err(error) => {
-                if output.tell(InputError::io(&*origin, error)).is_continue() {
+                if output.report(InputError::io(&*origin, error)).is_continue() {
                     output.end(None);
                 }
                 return;
@@ -90,11 +90,12 @@ impl<'r> PageWorker<'r> {
         };
         let mut given_bytes = 0;
         while let Some((first_offset, record)) = reader.next_with_first() {
-            // A page of many links is given in parts: the first part must say where the segment begins.
+            // A page with many links is emitted in several parts, and the first part must already hold the offset of
+            // the segment's first record.
             output.first_offset = first_offset;
             let flow = match record {
                 Ok(record) => output.record(records, &origin, record),
-                Err(error) => output.tell(InputError::damage(error)),
+                Err(error) => output.report(InputError::damage(error)),
             };
             if flow.is_break() || head.is_cancelled.load(Ordering::Relaxed) {
                 return;
@@ -113,13 +114,13 @@ impl<'r> PageWorker<'r> {
         output.end(reader.next_offset());
     }
 
-    /// Begins with the parts of a job.
+    /// Begins the parts of a job.
     fn output<'w>(
         &'w mut self,
         head: &'w Arc<JobHead>,
-        put: &'w mut dyn FnMut(Part) -> ControlFlow<()>,
+        put: &'w mut dyn FnMut(JobPart) -> ControlFlow<()>,
     ) -> (&'w mut RecordPages, JobOutput<'w, 'r>) {
-        // What is left of a job that nobody wanted any more.
+        // Discard what is left of a cancelled job.
         if let Ok(Some(block)) = self.maker.take(Block::default) {
             self.shared.give_back(block);
         }
@@ -141,13 +142,13 @@ impl<'r> PageWorker<'r> {
 
 impl Worker for PageWorker<'_> {
     type Job = Job;
-    type Part = Part;
+    type Part = JobPart;
 
     fn is_heavy(job: &Job) -> bool {
         job.task.bytes() > HEAVY_BYTES
     }
 
-    fn work(&mut self, job: Job, turn: &Turn, put: &mut dyn FnMut(Part) -> ControlFlow<()>) {
+    fn work(&mut self, job: Job, turn: &Turn, put: &mut dyn FnMut(JobPart) -> ControlFlow<()>) {
         let over = SetAtEnd(job.head.clone());
         self.begin(turn);
         self.work_on(job, put);
@@ -156,7 +157,7 @@ impl Worker for PageWorker<'_> {
     }
 }
 
-/// Sets that a job is over, however its worker ends.
+/// Marks a job as over when dropped, also after a panic.
 struct SetAtEnd(Arc<JobHead>);
 
 impl Drop for SetAtEnd {
@@ -166,19 +167,19 @@ impl Drop for SetAtEnd {
 }
 
 impl PageWorker<'_> {
-    fn work_on(&mut self, Job { head, task }: Job, put: &mut dyn FnMut(Part) -> ControlFlow<()>) {
-        if let (Task::Segment, Some(range)) = (&task, &head.segment) {
+    fn work_on(&mut self, Job { head, task }: Job, put: &mut dyn FnMut(JobPart) -> ControlFlow<()>) {
+        if let (JobTask::Segment, Some(range)) = (&task, &head.segment) {
             return self.read_segment(&head, range.clone(), false, put);
         }
         let (records, mut output) = self.output(&head, put);
         let flow = match task {
-            Task::Tell(error) => output.tell(error),
-            Task::Skip(count) => output.skip(count),
-            Task::Pages(files) => output.pages(&files),
-            Task::Page(page) => output.stream_page(*page),
-            Task::Lines(batch) => output.lines(batch),
-            Task::Records(batch) => output.records(records, &batch),
-            Task::Segment => ControlFlow::Continue(()),
+            JobTask::Report(error) => output.report(error),
+            JobTask::Skip(count) => output.skip(count),
+            JobTask::Pages(files) => output.pages(&files),
+            JobTask::Page(page) => output.stream_page(*page),
+            JobTask::Lines(batch) => output.lines(batch),
+            JobTask::Records(batch) => output.records(records, &batch),
+            JobTask::Segment => ControlFlow::Continue(()),
         };
         if flow.is_continue() {
             output.end(None);
@@ -191,14 +192,13 @@ mod tests {
     use super::*;
     use crate::ReaderOptions;
     use crate::input::{InputFile, InputFormat};
-    use crate::output::{Format, OutputOptions};
+    use crate::output::{LinkFormat, OutputOptions};
     use crate::pipeline::{Extraction, RunOptions};
-    use crate::schema::Table;
     use std::fs;
 
-    /// The first part of a page with many links did not, so that each such segment was read twice.
+    /// The first part of a page with many links lacked the offset, so each such segment was read twice.
     #[test]
-    fn every_part_of_a_segment_says_where_the_segment_begins() {
+    fn every_part_has_the_offset_of_the_first_record() {
         let html = "<a href=http://e.org/>x</a>".repeat(5000);
         let length = html.len();
         let record = format!(
@@ -207,9 +207,9 @@ mod tests {
         let folder = tempfile::tempdir().expect("a folder");
         let path = folder.path().join("a.warc");
         fs::write(&path, record.repeat(3)).expect("a file");
-        let output = OutputOptions::new(Table::Links, Format::JsonLines).expect("lines");
+        let output = OutputOptions::new(LinkFormat::JsonLines);
         let (extraction, options) = (Extraction::new(ReaderOptions::default(), output), RunOptions::default());
-        let shared = Shared::new(&extraction, &options);
+        let shared = RunState::new(&extraction, &options);
         let file = Some(Arc::new(InputFile::new(path, InputFormat::Warc)));
         let head = Arc::new(JobHead { file, ..JobHead::default() });
         let (begin, length) = (record.len() as u64, 2 * record.len() as u64);

@@ -1,19 +1,20 @@
-//! Where the block of a record ends.
+//! Finds the end of a record's block.
 //!
-//! `Content-Length` is trusted if the file confirms it: the block is followed by two newlines, or by the end of its gzip member
-//! or zstd frame. A length that is not confirmed is damage. The block then ends at
-//! the next complete head, wherever that starts, and what is read of the record is marked as damaged.
+//! `Content-Length` is trusted if the file confirms it: the block is followed by two newlines, or by the end of its
+//! gzip member or zstd frame. An unconfirmed length is damage. The block then ends at the next complete head,
+//! wherever that starts, and the record is marked as damaged.
 //!
-//! A confirmed length may be wrong all the same: the writer of a record was interrupted, the next writer appended whole
-//! records, and the length of the first happens to end where one of these does. So a complete head inside a block is looked at.
-//! If it begins a chain of records, each confirmed, of which one ends at or beyond the end of the block, the block ends at that
-//! head. A block that holds a WARC file does not look like this: its own newlines follow those of the last inner record.
+//! A confirmed length may still be wrong: the writer of a record was interrupted, the next writer appended complete
+//! records, and the first length happens to end where one of these does. So complete heads inside a block are
+//! examined. A head ends the block if it starts a chain of records, each confirmed, one of which ends at or beyond
+//! the end of the block. A block that is itself a WARC file does not look like this: its own newlines follow those of
+//! the last inner record.
 
-use super::error::{Place, WarcErrorKind};
+use super::error::{WarcErrorKind, WarcLocation};
 use super::head::{self, HeadEnd, HeadSearch};
 use super::member::RECORD_MAGIC;
-use super::text::{More, Text};
-use crate::headers::{line, split_field};
+use super::member_text::{MemberText, MoreText};
+use crate::header_fields::{line, split_field};
 use memchr::memmem;
 use std::io::Read;
 use std::ops::ControlFlow;
@@ -22,15 +23,15 @@ use std::ops::ControlFlow;
 const CUT_BYTES: usize = 64 << 10;
 /// The end of an HTTP head, and of a record.
 const EMPTY_LINE: &[u8] = b"\r\n\r\n";
-/// What ends a record, in files of today and in old ones.
+/// The ends of a record: the standard one, and the one of old files.
 const RECORD_ENDS: [&[u8]; 2] = [EMPTY_LINE, b"\n\n"];
-/// How many heads inside a block are looked at, in chains of records or alone.
+/// The maximum number of heads inside a block that are examined, in chains of records or alone.
 const MAX_INNER_HEADS: usize = 64;
-/// The longest head inside a block that is looked at.
+/// The maximum length of a head inside a block that is examined, in bytes.
 const MAX_INNER_HEAD_BYTES: usize = 16 << 10;
 
-/// A block. Offsets are from the first byte of its record.
-pub(super) struct Block {
+/// The bounds of a block. Offsets are relative to the first byte of its record.
+pub(super) struct BlockBounds {
     /// The end of the bytes that are kept.
     pub(super) end: usize,
     /// The length in the file, which may be more than is kept.
@@ -38,24 +39,24 @@ pub(super) struct Block {
     /// The end of the record, with the newlines after the block.
     pub(super) record_end: usize,
     /// Why the end of the block is not confirmed.
-    pub(super) damage: Option<Damage>,
+    pub(super) damage: Option<BlockDamage>,
 }
 
-/// What is wrong with a block; with its place if that is another than the record's.
-pub(super) struct Damage {
+/// What is wrong with a block, with a location if it differs from the record's.
+pub(super) struct BlockDamage {
     pub(super) kind: WarcErrorKind,
-    pub(super) place: Option<Place>,
+    pub(super) location: Option<WarcLocation>,
 }
 
-impl From<WarcErrorKind> for Damage {
+impl From<WarcErrorKind> for BlockDamage {
     fn from(kind: WarcErrorKind) -> Self {
-        Self { kind, place: None }
+        Self { kind, location: None }
     }
 }
 
 /// What follows a block.
 #[derive(Clone, Copy)]
-enum Follows {
+enum AfterBlock {
     /// A record, which starts at the offset. True if the two newlines of the end of a record are before it.
     Record(usize, bool),
     /// The end of the member; newlines end at the offset.
@@ -71,7 +72,7 @@ enum Follows {
 }
 
 pub(super) struct BlockReader<'a, R> {
-    pub(super) text: &'a mut Text<R>,
+    pub(super) text: &'a mut MemberText<R>,
     /// The start of the block.
     pub(super) start: usize,
     /// True if the record starts its gzip member or zstd frame.
@@ -82,7 +83,7 @@ pub(super) struct BlockReader<'a, R> {
 
 impl<R: Read> BlockReader<'_, R> {
     /// Reads the block of a record that declares this length, if it declares one.
-    pub(super) fn read(mut self, length: Option<u64>) -> Block {
+    pub(super) fn read(mut self, length: Option<u64>) -> BlockBounds {
         match length {
             Some(length) if length <= self.max_block_bytes as u64 => self.read_kept(length as usize),
             Some(length) => self.search(Some(length), None),
@@ -91,27 +92,27 @@ impl<R: Read> BlockReader<'_, R> {
     }
 
     /// Reads a block that fits the limit.
-    fn read_kept(&mut self, length: usize) -> Block {
+    fn read_kept(&mut self, length: usize) -> BlockBounds {
         let end = self.start + length;
         while self.text.visible().len() < end {
             let damage = match self.text.extend() {
-                More::Text => continue,
-                More::MemberEnd => WarcErrorKind::Length.into(),
-                More::End => WarcErrorKind::Truncated.into(),
-                More::Bad => self.recover(),
+                MoreText::Text => continue,
+                MoreText::MemberEnd => WarcErrorKind::Length.into(),
+                MoreText::End => WarcErrorKind::Truncated.into(),
+                MoreText::Bad => self.recover(),
             };
             return self.read_short(damage);
         }
-        let whole = |record_end, damage| Block { end, length: length as u64, record_end, damage };
+        let whole = |record_end, damage| BlockBounds { end, length: length as u64, record_end, damage };
         let follows = self.follows(end);
         let is_confirmed = match follows {
-            Follows::Damage(record_end) => {
+            AfterBlock::Damage(record_end) => {
                 let damage = self.recover();
                 return whole(record_end, Some(damage));
             }
-            Follows::Other => false,
-            Follows::Newlines(_) => !self.holds_fields_of_a_head(end),
-            Follows::Record(..) | Follows::MemberEnd(_) | Follows::FileEnd(..) => true,
+            AfterBlock::Other => false,
+            AfterBlock::Newlines(_) => !self.holds_fields_of_a_head(end),
+            AfterBlock::Record(..) | AfterBlock::MemberEnd(_) | AfterBlock::FileEnd(..) => true,
         };
         if !self.is_alone(follows)
             && let Some(next) = self.cut_by_chain(end, follows)
@@ -119,53 +120,53 @@ impl<R: Read> BlockReader<'_, R> {
             return self.ended_by_head(next, WarcErrorKind::Length.into());
         }
         match follows {
-            Follows::Record(record_end, is_ended) => {
+            AfterBlock::Record(record_end, is_ended) => {
                 let is_missing = !is_ended && !self.text.is_compressed();
                 whole(record_end, is_missing.then(|| WarcErrorKind::Newlines.into()))
             }
-            Follows::FileEnd(record_end, is_ended) => {
+            AfterBlock::FileEnd(record_end, is_ended) => {
                 let is_missing = !is_ended && !self.text.is_compressed();
                 whole(record_end, is_missing.then(|| WarcErrorKind::Truncated.into()))
             }
-            Follows::MemberEnd(record_end) => whole(record_end, None),
-            Follows::Newlines(record_end) if is_confirmed => whole(record_end, None),
+            AfterBlock::MemberEnd(record_end) => whole(record_end, None),
+            AfterBlock::Newlines(record_end) if is_confirmed => whole(record_end, None),
             _ if self.is_warc_inside() => whole(end, Some(WarcErrorKind::Length.into())),
             _ => self.search(None, Some(WarcErrorKind::Length.into())),
         }
     }
 
     /// Reads a block whose text ends before its length: a head in it starts another record.
-    fn read_short(&mut self, damage: Damage) -> Block {
+    fn read_short(&mut self, damage: BlockDamage) -> BlockBounds {
         let text_end = self.text.visible().len();
         let next = if self.is_warc_inside() {
-            self.cut_by_chain(text_end, Follows::Other)
+            self.cut_by_chain(text_end, AfterBlock::Other)
         } else {
             self.inner_head(self.start, text_end)
         };
         if let Some(next) = next {
             // The file seemed to end in the record because of its length.
-            let is_of_file = damage.place.is_none();
+            let is_of_file = damage.location.is_none();
             return self.ended_by_head(next, if is_of_file { WarcErrorKind::Length.into() } else { damage });
         }
         let is_member_end = matches!(damage.kind, WarcErrorKind::Length);
         let end = if is_member_end { trim_newlines(self.text.visible(), self.start, text_end) } else { text_end };
-        Block { end, length: (end - self.start) as u64, record_end: text_end, damage: Some(damage) }
+        BlockBounds { end, length: (end - self.start) as u64, record_end: text_end, damage: Some(damage) }
     }
 
-    /// The block ends where the next head starts.
-    fn ended_by_head(&self, next: usize, damage: Damage) -> Block {
+    /// Ends the block where the next head starts.
+    fn ended_by_head(&self, next: usize, damage: BlockDamage) -> BlockBounds {
         let end = trim_newlines(self.text.visible(), self.start, next);
-        Block { end, length: (end - self.start) as u64, record_end: next, damage: Some(damage) }
+        BlockBounds { end, length: (end - self.start) as u64, record_end: next, damage: Some(damage) }
     }
 
-    /// Searches the end of a block: at its length if that is declared, at the next complete head, or where the member or the
-    /// file ends. Bytes over the limit are dropped.
-    fn search(&mut self, length: Option<u64>, mut damage: Option<Damage>) -> Block {
+    /// Finds the end of a block: the declared length, the next complete head, or the end of the member or file,
+    /// whichever is first. Bytes over the limit are dropped.
+    fn search(&mut self, length: Option<u64>, mut damage: Option<BlockDamage>) -> BlockBounds {
         let kept_end = self.start + self.max_block_bytes;
         let looks_for_heads = !(length.is_some() && self.is_warc_inside());
         let (mut from, mut line, mut cut) = (self.start, 0, 0);
         let (end, record_end) = loop {
-            // Where the block ends by its length, as far as that can be said of this text.
+            // The end by the declared length, if the text in memory reaches it.
             let end = length.and_then(|length| usize::try_from(length - cut).ok()?.checked_add(self.start));
             let visible = self.text.visible();
             let stop = end.map_or(visible.len(), |end| end.min(visible.len()));
@@ -188,27 +189,30 @@ impl<R: Read> BlockReader<'_, R> {
             }
             if let Some(end) = end.filter(|end| self.text.visible().len() >= *end) {
                 match self.follows(end) {
-                    Follows::Record(record_end, _) | Follows::MemberEnd(record_end) | Follows::Newlines(record_end) => {
+                    AfterBlock::Record(record_end, _)
+                    | AfterBlock::MemberEnd(record_end)
+                    | AfterBlock::Newlines(record_end) => {
                         break (end, record_end);
                     }
-                    Follows::FileEnd(record_end, is_ended) => {
+                    AfterBlock::FileEnd(record_end, is_ended) => {
                         let is_missing = !is_ended && !self.text.is_compressed();
                         if is_missing {
                             damage = Some(WarcErrorKind::Truncated.into());
                         }
                         break (end, record_end);
                     }
-                    Follows::Damage(record_end) => {
+                    AfterBlock::Damage(record_end) => {
                         damage = Some(self.recover());
                         break (end, record_end);
                     }
-                    Follows::Other => {
+                    AfterBlock::Other => {
                         damage.get_or_insert(WarcErrorKind::Length.into());
                         break (end, end);
                     }
                 }
             }
-            // Newlines before a head are not the block's, so the last bytes stay. Each byte is moved once at most.
+            // Newlines before a head do not belong to the block, so the last bytes are retained. Each byte is moved
+            // at most once.
             let passed = from.saturating_sub(EMPTY_LINE.len()).saturating_sub(kept_end);
             if passed >= CUT_BYTES.max(self.text.visible().len() - from) {
                 self.text.cut(kept_end, passed);
@@ -216,15 +220,15 @@ impl<R: Read> BlockReader<'_, R> {
                 cut += passed as u64;
             }
             let ended = match self.text.extend() {
-                More::Text => continue,
-                // Damage of the member goes before the damage that follows from it.
-                More::Bad if damage.as_ref().is_none_or(|damage| damage.place.is_none()) => Some(self.recover()),
-                More::MemberEnd if length.is_some() => Some(WarcErrorKind::Length.into()),
-                More::End if length.is_some() => Some(WarcErrorKind::Truncated.into()),
-                More::MemberEnd | More::End | More::Bad => None,
+                MoreText::Text => continue,
+                // Damage of the member takes precedence over damage that it causes.
+                MoreText::Bad if damage.as_ref().is_none_or(|damage| damage.location.is_none()) => Some(self.recover()),
+                MoreText::MemberEnd if length.is_some() => Some(WarcErrorKind::Length.into()),
+                MoreText::End if length.is_some() => Some(WarcErrorKind::Truncated.into()),
+                MoreText::MemberEnd | MoreText::End | MoreText::Bad => None,
             };
             damage = match (damage, ended) {
-                (_, Some(ended)) if ended.place.is_some() => Some(ended),
+                (_, Some(ended)) if ended.location.is_some() => Some(ended),
                 (damage, ended) => damage.or(ended),
             };
             let end = self.text.visible().len();
@@ -234,11 +238,11 @@ impl<R: Read> BlockReader<'_, R> {
             break (if is_by_length { trim_newlines(self.text.visible(), self.start, end) } else { end }, end);
         };
         let block_length = (end - self.start) as u64 + cut;
-        Block { end: end.min(kept_end), length: block_length, record_end, damage }
+        BlockBounds { end: end.min(kept_end), length: block_length, record_end, damage }
     }
 
     /// Returns what follows a block that ends at `end`: newlines, then a record, or nothing.
-    fn follows(&mut self, end: usize) -> Follows {
+    fn follows(&mut self, end: usize) -> AfterBlock {
         let mut at = end;
         loop {
             let rest = &self.text.visible()[at..];
@@ -246,36 +250,36 @@ impl<R: Read> BlockReader<'_, R> {
             let ended = record_end(&self.text.visible()[end..at]);
             let rest = &self.text.visible()[at..];
             match (head::begins_record(rest), ended) {
-                (Some(true), _) => return Follows::Record(at, ended.is_some()),
-                (Some(false), Some(bytes)) => return Follows::Newlines(end + bytes),
-                (Some(false), None) => return Follows::Other,
+                (Some(true), _) => return AfterBlock::Record(at, ended.is_some()),
+                (Some(false), Some(bytes)) => return AfterBlock::Newlines(end + bytes),
+                (Some(false), None) => return AfterBlock::Other,
                 (None, _) => {}
             }
             let is_over = rest.is_empty();
-            // A record may begin with a few bytes in one member and go on in the next.
+            // A record may start with a few bytes of one member and continue in the next.
             let more = if is_over { self.text.fill() } else { self.text.extend() };
             match more {
-                More::Text => {}
-                More::MemberEnd if is_over => return Follows::MemberEnd(at),
-                More::End if is_over => return Follows::FileEnd(at, ended.is_some()),
-                More::MemberEnd | More::End => {
-                    return ended.map_or(Follows::Other, |bytes| Follows::Newlines(end + bytes));
+                MoreText::Text => {}
+                MoreText::MemberEnd if is_over => return AfterBlock::MemberEnd(at),
+                MoreText::End if is_over => return AfterBlock::FileEnd(at, ended.is_some()),
+                MoreText::MemberEnd | MoreText::End => {
+                    return ended.map_or(AfterBlock::Other, |bytes| AfterBlock::Newlines(end + bytes));
                 }
-                More::Bad => return Follows::Damage(self.text.visible().len()),
+                MoreText::Bad => return AfterBlock::Damage(self.text.visible().len()),
             }
         }
     }
 
     /// Returns true if the record is alone in its member, which ends after it.
-    fn is_alone(&self, follows: Follows) -> bool {
+    fn is_alone(&self, follows: AfterBlock) -> bool {
         self.begins_member
             && self.text.is_compressed()
-            && matches!(follows, Follows::MemberEnd(_) | Follows::FileEnd(..))
+            && matches!(follows, AfterBlock::MemberEnd(_) | AfterBlock::FileEnd(..))
     }
 
     /// Returns the first head inside the block if a chain of confirmed records in it contradicts the block's end: one of them ends
     /// there, or beyond it, or where the text ends.
-    fn cut_by_chain(&mut self, end: usize, follows: Follows) -> Option<usize> {
+    fn cut_by_chain(&mut self, end: usize, follows: AfterBlock) -> Option<usize> {
         let mut left = MAX_INNER_HEADS;
         let mut first = None;
         let mut from = self.start;
@@ -294,32 +298,33 @@ impl<R: Read> BlockReader<'_, R> {
         None
     }
 
-    /// Goes along a chain of records by one. Returns where the next one starts, or, at its end, whether it contradicts `end`.
-    fn chain(&mut self, record: usize, end: usize, follows: Follows) -> ControlFlow<bool, usize> {
+    /// Advances by one record in a chain. Returns where the next one starts, or, at its end, whether it contradicts
+    /// `end`.
+    fn chain(&mut self, record: usize, end: usize, follows: AfterBlock) -> ControlFlow<bool, usize> {
         let Some(block_end) = self.block_end(record) else { return ControlFlow::Break(false) };
-        let is_end_of_text = matches!(follows, Follows::Other) && self.text.visible().len() == end;
+        let is_end_of_text = matches!(follows, AfterBlock::Other) && self.text.visible().len() == end;
         let is_ended = match follows {
-            Follows::Record(_, is_ended) | Follows::FileEnd(_, is_ended) => is_ended,
-            Follows::MemberEnd(_) | Follows::Newlines(_) => true,
-            Follows::Damage(_) | Follows::Other => false,
+            AfterBlock::Record(_, is_ended) | AfterBlock::FileEnd(_, is_ended) => is_ended,
+            AfterBlock::MemberEnd(_) | AfterBlock::Newlines(_) => true,
+            AfterBlock::Damage(_) | AfterBlock::Other => false,
         };
         let rest = &self.text.visible()[block_end..];
         let inner_end = block_end + record_end(rest).unwrap_or_default();
         if inner_end > end || (inner_end == end && !is_ended) {
             let is_confirmed = match self.follows(block_end) {
-                Follows::Record(..) | Follows::MemberEnd(_) | Follows::FileEnd(..) => true,
-                Follows::Newlines(_) | Follows::Damage(_) | Follows::Other => false,
+                AfterBlock::Record(..) | AfterBlock::MemberEnd(_) | AfterBlock::FileEnd(..) => true,
+                AfterBlock::Newlines(_) | AfterBlock::Damage(_) | AfterBlock::Other => false,
             };
             return ControlFlow::Break(is_confirmed);
         }
         match self.follows(block_end) {
-            Follows::Record(next, _) if next < end => ControlFlow::Continue(next),
-            Follows::FileEnd(..) | Follows::MemberEnd(_) => ControlFlow::Break(is_end_of_text),
+            AfterBlock::Record(next, _) if next < end => ControlFlow::Continue(next),
+            AfterBlock::FileEnd(..) | AfterBlock::MemberEnd(_) => ControlFlow::Break(is_end_of_text),
             _ => ControlFlow::Break(false),
         }
     }
 
-    /// Returns where the block of the record at `record` ends by its length, if there is so much text.
+    /// Returns where the block of the record at `record` ends by its length, if the text is long enough.
     fn block_end(&mut self, record: usize) -> Option<usize> {
         let mut line = 0;
         let head_bytes = loop {
@@ -329,21 +334,21 @@ impl<R: Read> BlockReader<'_, R> {
                 HeadEnd::Unfinished(next) if rest.len() < MAX_INNER_HEAD_BYTES => line = next,
                 _ => return None,
             }
-            let More::Text = self.text.extend() else { return None };
+            let MoreText::Text = self.text.extend() else { return None };
         };
         let head = &self.text.visible()[record..record + head_bytes];
         let length = head::content_length(head).filter(|length| *length <= self.max_block_bytes as u64)?;
         let end = record + head_bytes + length as usize;
         while self.text.visible().len() < end {
-            let More::Text = self.text.extend() else { return None };
+            let MoreText::Text = self.text.extend() else { return None };
         }
         Some(end)
     }
 
-    /// Returns true if the record at `next` is confirmed, or too long to be.
+    /// Returns true if the record at `next` is confirmed, or over the limit and so cannot be.
     fn is_record(&mut self, next: usize) -> bool {
         match self.block_end(next) {
-            Some(end) => !matches!(self.follows(end), Follows::Other | Follows::Damage(_)),
+            Some(end) => !matches!(self.follows(end), AfterBlock::Other | AfterBlock::Damage(_)),
             None => {
                 let rest = &self.text.visible()[next..];
                 let HeadEnd::At(head_bytes) = head::head_end(rest, 0) else { return false };
@@ -361,7 +366,7 @@ impl<R: Read> BlockReader<'_, R> {
                 HeadSearch::Unfinished(at) | HeadSearch::Before(at) if at < end => from = at,
                 HeadSearch::Unfinished(_) | HeadSearch::Before(_) => return None,
             }
-            let More::Text = self.text.extend() else { return None };
+            let MoreText::Text = self.text.extend() else { return None };
         }
     }
 
@@ -373,9 +378,9 @@ impl<R: Read> BlockReader<'_, R> {
 
     /// Returns true if the block, or the body of the response in it, starts like a WARC file.
     fn is_warc_inside(&mut self) -> bool {
-        while self.text.visible().len() < self.start + MAX_INNER_HEAD_BYTES && matches!(self.text.extend(), More::Text)
-        {
-        }
+        while self.text.visible().len() < self.start + MAX_INNER_HEAD_BYTES
+            && matches!(self.text.extend(), MoreText::Text)
+        {}
         let block = &self.text.visible()[self.start..];
         if !block.starts_with(b"HTTP/") {
             return block.starts_with(RECORD_MAGIC);
@@ -384,9 +389,9 @@ impl<R: Read> BlockReader<'_, R> {
         end.is_some_and(|end| block[end + EMPTY_LINE.len()..].starts_with(RECORD_MAGIC))
     }
 
-    fn recover(&mut self) -> Damage {
-        let (place, kind) = self.text.recover();
-        Damage { kind, place: Some(place) }
+    fn recover(&mut self) -> BlockDamage {
+        let (location, kind) = self.text.recover();
+        BlockDamage { kind, location: Some(location) }
     }
 }
 

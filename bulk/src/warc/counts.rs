@@ -1,23 +1,23 @@
-//! How much of a file was read, and what became of it.
+//! Counts of what was read from a WARC file.
 
 use super::error::WarcErrorKind;
 use super::record::RecordKind;
 
-/// What was read of one file or of many.
+/// Counts of what was read from one or more WARC files.
 ///
 /// ```
-/// use tagrake_bulk::warc::{Counts, WarcOptions, WarcReader};
+/// use tagrake_bulk::warc::{WarcCounts, WarcOptions, WarcReader};
 ///
 /// let mut reader = WarcReader::new("a.warc", &b"no WARC"[..], WarcOptions::default());
 /// assert!(reader.next().unwrap().is_err());
-/// let mut all = Counts::default();
+/// let mut all = WarcCounts::default();
 /// all.add(&reader.counts());
 /// assert_eq!(all.errors().find(|(_, count)| *count > 0), Some(("unknown", 1)));
 /// assert_eq!((all.stored_bytes, all.members), (7, 0));
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
-pub struct Counts {
+pub struct WarcCounts {
     /// Bytes of the file.
     pub stored_bytes: u64,
     /// Bytes of text, decompressed.
@@ -30,18 +30,18 @@ pub struct Counts {
     errors: [u64; WarcErrorKind::NAMES.len()],
 }
 
-impl Counts {
-    /// Returns the number of records by their type, without those that there are none of.
+impl WarcCounts {
+    /// Returns the number of records by type, without types that did not occur.
     pub fn records(&self) -> impl Iterator<Item = (&'static str, u64)> {
         RecordKind::NAMES.into_iter().zip(self.records).filter(|(_, count)| *count > 0)
     }
 
-    /// Returns the number of errors by their cause, without those that there are none of.
+    /// Returns the number of errors by cause, without causes that did not occur.
     pub fn errors(&self) -> impl Iterator<Item = (&'static str, u64)> {
         WarcErrorKind::NAMES.into_iter().zip(self.errors).filter(|(_, count)| *count > 0)
     }
 
-    /// Adds what was read elsewhere.
+    /// Adds the counts of another reader.
     pub fn add(&mut self, other: &Self) {
         self.stored_bytes += other.stored_bytes;
         self.text_bytes += other.text_bytes;
@@ -51,7 +51,7 @@ impl Counts {
         self.errors.iter_mut().zip(other.errors).for_each(|(count, other)| *count += other);
     }
 
-    /// Returns what was read since `before`, earlier counts of the same reader.
+    /// Returns the difference to `before`, earlier counts of the same reader.
     pub(crate) fn since(&self, before: &Self) -> Self {
         let mut counts = self.clone();
         // After damage, the reader goes back to the start of a member.

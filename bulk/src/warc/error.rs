@@ -1,34 +1,34 @@
-//! What is wrong with a WARC file, and where.
+//! Errors of reading WARC files, with their location.
 
-use crate::error::reason;
+use crate::system_error::reason;
 use std::borrow::Cow;
 use std::fmt;
 use std::io;
 use std::sync::Arc;
 
-/// Where something stands in a file.
+/// A location in a WARC file.
 ///
-/// What is alone in its gzip members or zstd frames, and what is in a file without them, is named by the bytes of the file:
-/// read alone, they hold it and nothing else. Of what shares a member with others, the member is named, and the place in its
-/// text.
+/// If a record has gzip members or zstd frames of its own, or the file is not compressed, the location is a range of
+/// bytes of the file. These bytes alone are the complete record. If a record shares a member with others, the
+/// location is the offset of the member and a range of its text.
 ///
 /// ```
-/// use tagrake_bulk::warc::Place;
+/// use tagrake_bulk::warc::WarcLocation;
 ///
-/// assert_eq!(Place { offset: 90, in_member: None, length: 7 }.to_string(), "90");
-/// assert_eq!(Place { offset: 90, in_member: Some(12), length: 7 }.to_string(), "90[12]");
+/// assert_eq!(WarcLocation { offset: 90, in_member: None, length: 7 }.to_string(), "90");
+/// assert_eq!(WarcLocation { offset: 90, in_member: Some(12), length: 7 }.to_string(), "90[12]");
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Place {
-    /// The offset in the file: that of the first byte, or of the member that holds it.
+pub struct WarcLocation {
+    /// The offset in the file: of the first byte, or of the member.
     pub offset: u64,
-    /// The offset in the text of the member, if it shares the member with others.
+    /// The offset in the text of the member, if the member is shared.
     pub in_member: Option<u64>,
-    /// The length: in bytes of the file, or of the text if it shares the member with others.
+    /// The length: bytes of the file, or bytes of text if the member is shared.
     pub length: u64,
 }
 
-impl fmt::Display for Place {
+impl fmt::Display for WarcLocation {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.in_member {
             Some(start) => write!(formatter, "{}[{start}]", self.offset),
@@ -37,28 +37,28 @@ impl fmt::Display for Place {
     }
 }
 
-/// A part of a file that is damaged: passed over, if no record says otherwise.
+/// A damaged part of a file. It was skipped, unless a record holds the error.
 ///
 /// ```
 /// use tagrake_bulk::warc::{WarcOptions, WarcReader};
 ///
 /// let mut reader = WarcReader::new("a.warc", &b"WARC/1.0\r\nWARC-Ty"[..], WarcOptions::default());
 /// let error = reader.next().unwrap().unwrap_err();
-/// assert_eq!(error.to_string(), "a.warc:0: 17 bytes: the file ends here, clipped");
+/// assert_eq!(error.to_string(), "a.warc:0: 17 bytes: the file is truncated here");
 /// ```
 #[derive(Clone, Debug, thiserror::Error)]
-#[error("{origin}:{place}: {} bytes: {kind}", place.length)]
+#[error("{origin}:{location}: {} bytes: {kind}", location.length)]
 #[non_exhaustive]
 pub struct WarcError {
     /// The name of the file.
     pub origin: Arc<str>,
-    /// What is damaged.
-    pub place: Place,
-    /// What is wrong with it.
+    /// The damaged part.
+    pub location: WarcLocation,
+    /// The kind of damage.
     pub kind: WarcErrorKind,
 }
 
-/// What can be wrong with a part of a WARC file.
+/// The kinds of damage in a WARC file.
 ///
 /// ```
 /// use tagrake_bulk::warc::WarcErrorKind;
@@ -69,31 +69,33 @@ pub struct WarcError {
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub enum WarcErrorKind {
-    /// The file cannot be read on.
+    /// The file cannot be read any further.
     Io(Arc<io::Error>),
     /// The file ends in the middle of a record or a member.
     Truncated,
-    /// A gzip member or zstd frame cannot be decompressed; says why.
+    /// A gzip member or zstd frame cannot be decompressed. Holds the reason.
     Corrupt(Cow<'static, str>),
-    /// A gzip member has another text than it says by its CRC and size.
+    /// The text of a gzip member does not match the CRC or size in its trailer.
     Checksum,
-    /// Neither a record nor a member begins here.
+    /// Neither a record nor a member starts here.
     Unknown,
-    /// The head of a record is incomplete, too long, or damaged: a line is no field, a field is repeated, the type is missing.
+    /// The head of a record is incomplete, too long or damaged: a line is not a field, a field is repeated, or the
+    /// type is missing.
     Head,
-    /// `Content-Length` is wrong: the record does not end where it should. What is read of it may be incomplete, or belong to
-    /// another record.
+    /// `Content-Length` is wrong: the record does not end where it declares. The bytes read may be incomplete, or
+    /// belong to another record.
     Length,
-    /// `Content-Length` is missing, or no number.
+    /// `Content-Length` is missing or not a number.
     MissingLength,
-    /// No two newlines end the record, though its length ends before another one: it is complete, or bytes are missing.
+    /// The record is not followed by two newlines, although its length ends before another record. It may be
+    /// complete, or bytes may be missing.
     Newlines,
-    /// The dictionary of a zstd file cannot be used.
+    /// The dictionary of a zstd file is invalid.
     Dictionary,
 }
 
 impl WarcErrorKind {
-    /// All names, in the order of [`Counts::errors`](super::Counts::errors).
+    /// All names, in the order of [`WarcCounts::errors`](super::WarcCounts::errors).
     pub const NAMES: [&'static str; 10] = [
         "io",
         "truncated",
@@ -107,7 +109,7 @@ impl WarcErrorKind {
         "dictionary",
     ];
 
-    /// Returns the name that counts are kept by.
+    /// Returns the name under which errors of this kind are counted.
     pub fn name(&self) -> &'static str {
         Self::NAMES[self.index()]
     }
@@ -132,14 +134,14 @@ impl fmt::Display for WarcErrorKind {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Io(error) => formatter.write_str(&reason(error)),
-            Self::Truncated => formatter.write_str("the file ends here, clipped"),
+            Self::Truncated => formatter.write_str("the file is truncated here"),
             Self::Corrupt(reason) => write!(formatter, "corrupt data: {reason}"),
-            Self::Checksum => formatter.write_str("CRC or size is that of another text"),
-            Self::Unknown => formatter.write_str("no record begins here"),
+            Self::Checksum => formatter.write_str("the CRC or size does not match the text"),
+            Self::Unknown => formatter.write_str("no record starts here"),
             Self::Head => formatter.write_str("the head of the record is damaged"),
             Self::Length => formatter.write_str("Content-Length is wrong"),
-            Self::MissingLength => formatter.write_str("Content-Length is missing or no number"),
-            Self::Newlines => formatter.write_str("no two newlines end the record"),
+            Self::MissingLength => formatter.write_str("Content-Length is missing or not a number"),
+            Self::Newlines => formatter.write_str("two newlines are missing at the end of the record"),
             Self::Dictionary => formatter.write_str("the zstd dictionary cannot be used"),
         }
     }

@@ -1,13 +1,14 @@
-//! The head of a record: where it starts, where it ends, and its fields.
+//! Finds and parses the head of a record.
 //!
-//! A head is a version line (`WARC/1.0`), lines of fields, and an empty line. Where a head is expected, any line is accepted,
-//! because old crawls have odd ones. Where a head is searched for, each line must be a field: the bytes may be those of a page.
+//! A head is a version line (`WARC/1.0`), lines of fields, and an empty line. Where a head is expected, any line is
+//! accepted, because old crawls have irregular ones. Where a head is searched for, each line must be a field, because
+//! the bytes may be those of a page.
 
 use super::member::RECORD_MAGIC;
-use crate::headers::{Headers, line, split_field};
+use crate::header_fields::{Headers, line, split_field};
 use memchr::memmem;
 
-/// Fields that a head has once at most, and that a merger of two heads has twice.
+/// Fields that a head has at most once. Two merged heads have them twice.
 const UNIQUE: [&str; 5] = ["WARC-Type", "Content-Length", "WARC-Record-ID", "WARC-Date", "WARC-Target-URI"];
 /// The longest part of a version line after `WARC/`: digits, a dot, digits, trailing spaces.
 const MAX_VERSION_BYTES: usize = 16;
@@ -38,7 +39,7 @@ pub(super) enum HeadSearch {
 
 /// What a scan accepts as the lines of a head.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Lines {
+enum LineRule {
     Any,
     Fields,
 }
@@ -49,10 +50,10 @@ enum Lines {
 /// A version line inside the head, at the start of a line or at its end, starts the next record: the writer was
 /// interrupted here.
 pub(super) fn head_end(text: &[u8], from: usize) -> HeadEnd {
-    scan(text, from, Lines::Any)
+    scan(text, from, LineRule::Any)
 }
 
-fn scan(text: &[u8], mut from: usize, lines: Lines) -> HeadEnd {
+fn scan(text: &[u8], mut from: usize, lines: LineRule) -> HeadEnd {
     loop {
         let rest = &text[from.min(text.len())..];
         let Some(newline) = memchr::memchr(b'\n', rest) else { return HeadEnd::Unfinished(from) };
@@ -61,7 +62,7 @@ fn scan(text: &[u8], mut from: usize, lines: Lines) -> HeadEnd {
             return HeadEnd::Another { start: from + at, seen: from + newline + 1 };
         }
         let is_field = || matches!(content, [b' ' | b'\t', ..]) || split_field(content).is_some();
-        if lines == Lines::Fields && from > 0 && !is_field() {
+        if lines == LineRule::Fields && from > 0 && !is_field() {
             return HeadEnd::None;
         }
         let next = from + newline + 1;
@@ -138,7 +139,7 @@ pub(super) fn find(text: &[u8], mut from: usize, line: &mut usize, max_bytes: us
         let at = from + found;
         let rest = &text[at..];
         match begins_version_line(rest) {
-            Some(true) => match scan(rest, *line, Lines::Fields) {
+            Some(true) => match scan(rest, *line, LineRule::Fields) {
                 HeadEnd::At(end) if end <= max_bytes && has_type(&rest[..end]) => return HeadSearch::At(at),
                 HeadEnd::Unfinished(next) if rest.len() <= max_bytes => {
                     *line = next;
@@ -233,7 +234,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_head_ends_with_an_empty_line_or_at_another_version() {
+    fn a_head_ends_at_an_empty_line_or_at_another_version() {
         let cases: [(&[u8], HeadEnd); 13] = [
             (b"WARC/1.0\r\r\nA: b\r\r\n\r\r\nblock", HeadEnd::At(21)),
             (b"WARC/1.0\r\nA: b\r\n\r\nblock", HeadEnd::At(18)),
@@ -255,7 +256,7 @@ mod tests {
     }
 
     #[test]
-    fn a_head_of_which_bytes_are_missing_or_wrong_is_damaged() {
+    fn a_head_with_missing_or_wrong_bytes_is_damaged() {
         let cases = [
             ("A: b\r\nWARC-Type: x\r\nContent-Length: 0\r\n\r\n", HeadState::Good),
             ("WARC-Type: x\r\n folded\tvalue\r\n\r\n", HeadState::Good),
@@ -274,7 +275,7 @@ mod tests {
     }
 
     #[test]
-    fn a_complete_head_is_found_anywhere() {
+    fn finds_a_complete_head_anywhere() {
         let head = "WARC/1.0\r\nWARC-Type: response\r\nContent-Length: 0\r\n\r\n";
         let cases: [(String, HeadSearch); 9] = [
             (head.to_owned(), HeadSearch::At(0)),
@@ -289,7 +290,7 @@ mod tests {
         ];
         for (text, expected) in cases {
             assert_eq!(find(text.as_bytes(), 0, &mut 0, 1000), expected, "{text:?}");
-            // The result does not depend on how the text arrives.
+            // The result does not depend on how the text is split.
             let (mut from, mut line) = (0, 0);
             let mut found = HeadSearch::Before(0);
             for end in 0..=text.len() {

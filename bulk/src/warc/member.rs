@@ -1,60 +1,67 @@
-//! Members of a file: gzip members, zstd frames, or all of a file that has neither. From their bytes to their text.
+//! Decodes the members of a file: gzip members, zstd frames, or an uncompressed file as a single member.
+//!
+//! A gzip member is decoded in two ways:
+//!
+//! 1. In one call by libdeflate, which needs the member's end. The next few gzip magic numbers, or the end of the
+//!    file, are tried as that end.
+//! 2. If none fits, or the member is too large, truncated or damaged, as a stream by zlib-rs, which reports the
+//!    cause.
 
 use super::error::WarcErrorKind;
-use super::frame::Frames;
 use super::head::{self, HeadSearch};
-use super::source::Source;
-use crate::inflate::{self, GZIP_MAGIC, Header, Inflate, Step, TRAILER_BYTES};
+use super::stored_bytes::StoredBytes;
+use super::zstd_frame::ZstdFrames;
+use crate::codec::inflate::{self, DecodeStep, GZIP_MAGIC, GzipHeader, Inflate, TRAILER_BYTES};
 use libdeflater::Crc;
 use memchr::memmem;
 use std::io::Read;
 use std::sync::Arc;
 
-/// What every record begins with.
+/// The first bytes of every record.
 pub(super) const RECORD_MAGIC: &[u8] = b"WARC/";
-/// How much text is made at once.
+/// Bytes of text decoded in one call.
 pub(super) const CHUNK_BYTES: usize = 128 << 10;
-/// The shortest gzip member: a header without options, an empty block, the trailer.
+/// The length of the shortest gzip member: a header without options, an empty block, the trailer.
 const MIN_MEMBER_BYTES: usize = 10 + 2 + TRAILER_BYTES;
-/// Members up to this length, and with text up to that one, are read in one go.
+/// Maximum stored bytes, and bytes of text, of a member that is decoded in one call.
 const WHOLE_STORED: usize = 4 << 20;
 const WHOLE_TEXT: usize = 8 << 20;
-/// How many magic numbers in the middle of a member are taken for its end in vain before it is read as a stream.
+/// The number of magic numbers inside a member that are tried as its end before it is decoded as a stream.
 const WHOLE_TRIES: usize = 3;
-/// The longest version line of a record that is searched for.
+/// Maximum length of the version line of a record that is searched for, in bytes.
 const VERSION_LINE_BYTES: usize = 32;
-/// The longest head by which a plain file with damaged first bytes is recognized.
+/// Maximum length of the head by which an uncompressed file with damaged first bytes is recognized.
 const HEAD_BYTES: usize = 16 << 10;
-/// How long the header of a gzip member may be.
+/// Maximum length of the header of a gzip member.
 const MAX_HEADER_BYTES: usize = 128 << 10;
-/// How long it may be for its length to be told.
+/// Maximum length of a gzip header whose length is reported.
 const SHORT_HEADER_BYTES: usize = 1 << 10;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Format {
+pub(super) enum MemberFormat {
     Plain,
     Gzip,
     Zstd,
 }
 
-/// What the place of a member holds.
-pub(super) enum Begin {
+/// The result of starting a member.
+pub(super) enum MemberBegin {
     Member,
-    /// Nothing: the file is over.
+    /// The end of the file.
     End,
     Bad(WarcErrorKind),
 }
 
-/// What became of a member, besides the text that was made.
-pub(super) enum Progress {
+/// The state of a member after more of its text was decoded.
+pub(super) enum MemberProgress {
     More,
-    /// The member is over.
+    /// The member has ended.
     End,
     Bad(WarcErrorKind),
 }
 
 #[derive(Clone, Copy)]
-enum Phase {
+enum DecoderPhase {
     GzipBegin,
     GzipHeader,
     Deflate,
@@ -62,29 +69,29 @@ enum Phase {
     Plain,
 }
 
-/// Reads member after member.
-pub(super) struct Members {
-    /// That of the last member.
-    pub(super) format: Option<Format>,
-    /// Where it begins, or what could not be begun as one.
+/// Decodes one member after another.
+pub(super) struct MemberDecoder {
+    /// The format of the last member.
+    pub(super) format: Option<MemberFormat>,
+    /// The offset of the last member, or of bytes that do not start one.
     pub(super) offset: u64,
-    phase: Phase,
+    phase: DecoderPhase,
     pub(super) inflate: Inflate,
-    pub(super) frames: Frames,
+    pub(super) frames: ZstdFrames,
     crc: Crc,
     text_bytes: u64,
-    /// The longest member that is read in one go: as it is stored, and its text.
+    /// Limits for decoding a member in one call: stored bytes, and bytes of text.
     whole: (usize, usize),
 }
 
-impl Default for Members {
+impl Default for MemberDecoder {
     fn default() -> Self {
         Self {
             format: None,
             offset: 0,
-            phase: Phase::Plain,
+            phase: DecoderPhase::Plain,
             inflate: Inflate::default(),
-            frames: Frames::default(),
+            frames: ZstdFrames::default(),
             crc: Crc::new(),
             text_bytes: 0,
             whole: (WHOLE_STORED, WHOLE_TEXT),
@@ -92,54 +99,54 @@ impl Default for Members {
     }
 }
 
-impl Members {
+impl MemberDecoder {
     pub(super) fn is_plain(&self) -> bool {
-        self.format == Some(Format::Plain)
+        self.format == Some(MemberFormat::Plain)
     }
 
-    /// Sets how long the text of members is at most that are read in one go.
+    /// Lowers the limits for decoding a member in one call to `bytes`.
     pub(super) fn limit_whole(&mut self, bytes: usize) {
         self.whole = (WHOLE_STORED.min(bytes), WHOLE_TEXT.min(bytes));
     }
 
-    /// Begins the member that stands here; its format is told by its first bytes.
-    pub(super) fn begin<R: Read>(&mut self, source: &mut Source<R>) -> Begin {
+    /// Begins the member at the current offset. Its format is identified by its first bytes.
+    pub(super) fn begin<R: Read>(&mut self, source: &mut StoredBytes<R>) -> MemberBegin {
         loop {
             source.hold();
             self.offset = source.offset();
             let data = source.want(4);
             if data.is_empty() {
                 return match source.take_error() {
-                    Some(error) => Begin::Bad(WarcErrorKind::Io(Arc::new(error))),
-                    None => Begin::End,
+                    Some(error) => MemberBegin::Bad(WarcErrorKind::Io(Arc::new(error))),
+                    None => MemberBegin::End,
                 };
             }
             if self.is_plain() {
-                // The reader of records reports what is none.
-                self.phase = Phase::Plain;
-                return Begin::Member;
+                // The record reader reports bytes that are not a record.
+                self.phase = DecoderPhase::Plain;
+                return MemberBegin::Member;
             }
-            let is_compressed = matches!(self.format, Some(Format::Gzip | Format::Zstd));
+            let is_compressed = matches!(self.format, Some(MemberFormat::Gzip | MemberFormat::Zstd));
             if data.starts_with(GZIP_MAGIC) {
-                (self.format, self.phase) = (Some(Format::Gzip), Phase::GzipBegin);
-                return Begin::Member;
+                (self.format, self.phase) = (Some(MemberFormat::Gzip), DecoderPhase::GzipBegin);
+                return MemberBegin::Member;
             }
             if self.frames.begins(data) {
-                (self.format, self.phase) = (Some(Format::Zstd), Phase::Zstd);
+                (self.format, self.phase) = (Some(MemberFormat::Zstd), DecoderPhase::Zstd);
                 return match self.frames.begin(data) {
-                    Ok(()) => Begin::Member,
-                    Err(kind) => Begin::Bad(kind),
+                    Ok(()) => MemberBegin::Member,
+                    Err(kind) => MemberBegin::Bad(kind),
                 };
             }
             if self.frames.is_skippable(data) {
-                self.format = Some(Format::Zstd);
+                self.format = Some(MemberFormat::Zstd);
                 match self.frames.pass_skippable(source) {
                     Ok(()) => continue,
-                    Err(kind) => return Begin::Bad(kind),
+                    Err(kind) => return MemberBegin::Bad(kind),
                 }
             }
             if data.len() < 4 && (GZIP_MAGIC.starts_with(data) || self.frames.may_begin(data)) {
-                return Begin::Bad(match source.take_error() {
+                return MemberBegin::Bad(match source.take_error() {
                     Some(error) => WarcErrorKind::Io(Arc::new(error)),
                     None => WarcErrorKind::Truncated,
                 });
@@ -151,59 +158,64 @@ impl Members {
             }
             let data = source.want(RECORD_MAGIC.len() + 1);
             if !is_compressed && head::begins_record(data) != Some(false) {
-                (self.format, self.phase) = (Some(Format::Plain), Phase::Plain);
-                return Begin::Member;
+                (self.format, self.phase) = (Some(MemberFormat::Plain), DecoderPhase::Plain);
+                return MemberBegin::Member;
             }
-            return Begin::Bad(WarcErrorKind::Unknown);
+            return MemberBegin::Bad(WarcErrorKind::Unknown);
         }
     }
 
-    /// Returns how long the header of the member is that was begun, if it is one of gzip, and not a long one.
-    pub(super) fn gzip_header<R: Read>(&self, source: &mut Source<R>) -> Option<u64> {
+    /// Returns the length of the gzip header of the member that was begun, unless it is over [`SHORT_HEADER_BYTES`].
+    pub(super) fn gzip_header<R: Read>(&self, source: &mut StoredBytes<R>) -> Option<u64> {
         match self.phase {
-            Phase::GzipBegin => match inflate::gzip_header(first(source, SHORT_HEADER_BYTES)) {
-                Header::Whole(bytes) => Some(bytes as u64),
-                Header::Part | Header::Bad => None,
+            DecoderPhase::GzipBegin => match inflate::gzip_header(first(source, SHORT_HEADER_BYTES)) {
+                GzipHeader::Complete(bytes) => Some(bytes as u64),
+                GzipHeader::Incomplete | GzipHeader::Invalid => None,
             },
             _ => None,
         }
     }
 
-    /// Makes more of the member's text, behind `at`; returns how much.
-    pub(super) fn read<R: Read>(&mut self, source: &mut Source<R>, text: &mut Vec<u8>, at: usize) -> (usize, Progress) {
+    /// Decodes more of the member's text into `text` from offset `at`. Returns the number of bytes.
+    pub(super) fn read<R: Read>(
+        &mut self,
+        source: &mut StoredBytes<R>,
+        text: &mut Vec<u8>,
+        at: usize,
+    ) -> (usize, MemberProgress) {
         match self.phase {
-            Phase::GzipBegin => match self.read_whole(source, text, at) {
-                Some(bytes) => (bytes, Progress::End),
+            DecoderPhase::GzipBegin => match self.read_whole(source, text, at) {
+                Some(bytes) => (bytes, MemberProgress::End),
                 None => {
-                    self.phase = Phase::GzipHeader;
-                    (0, Progress::More)
+                    self.phase = DecoderPhase::GzipHeader;
+                    (0, MemberProgress::More)
                 }
             },
-            Phase::GzipHeader => (0, self.read_header(source)),
-            Phase::Deflate => {
+            DecoderPhase::GzipHeader => (0, self.read_header(source)),
+            DecoderPhase::Deflate => {
                 inflate::reserve(text, at, CHUNK_BYTES);
                 self.read_deflate(source, &mut text[at..at + CHUNK_BYTES])
             }
-            Phase::Zstd => {
+            DecoderPhase::Zstd => {
                 inflate::reserve(text, at, CHUNK_BYTES);
                 self.frames.read(source, &mut text[at..at + CHUNK_BYTES])
             }
-            Phase::Plain => {
+            DecoderPhase::Plain => {
                 inflate::reserve(text, at, CHUNK_BYTES);
                 let data = source.want(1);
                 let bytes = data.len().min(CHUNK_BYTES);
                 text[at..at + bytes].copy_from_slice(&data[..bytes]);
                 source.consume(bytes);
                 if bytes > 0 {
-                    return (bytes, Progress::More);
+                    return (bytes, MemberProgress::More);
                 }
-                (0, ended(source).unwrap_or(Progress::End))
+                (0, ended(source).unwrap_or(MemberProgress::End))
             }
         }
     }
 
-    /// Reads a gzip member in one go, if it ends at one of the next few magic numbers or with the file.
-    fn read_whole<R: Read>(&mut self, source: &mut Source<R>, text: &mut Vec<u8>, at: usize) -> Option<usize> {
+    /// Decodes a gzip member in one call, if it ends at one of the next few magic numbers or with the file.
+    fn read_whole<R: Read>(&mut self, source: &mut StoredBytes<R>, text: &mut Vec<u8>, at: usize) -> Option<usize> {
         let mut searched = MIN_MEMBER_BYTES;
         for _ in 0..WHOLE_TRIES {
             let end = loop {
@@ -233,81 +245,82 @@ impl Members {
         None
     }
 
-    fn read_header<R: Read>(&mut self, source: &mut Source<R>) -> Progress {
+    fn read_header<R: Read>(&mut self, source: &mut StoredBytes<R>) -> MemberProgress {
         loop {
             match inflate::gzip_header(source.data()) {
-                Header::Whole(bytes) => {
+                GzipHeader::Complete(bytes) => {
                     source.consume(bytes);
                     self.inflate.begin();
-                    (self.crc, self.text_bytes, self.phase) = (Crc::new(), 0, Phase::Deflate);
-                    return Progress::More;
+                    (self.crc, self.text_bytes, self.phase) = (Crc::new(), 0, DecoderPhase::Deflate);
+                    return MemberProgress::More;
                 }
-                Header::Part if source.data().len() < MAX_HEADER_BYTES => {
+                GzipHeader::Incomplete if source.data().len() < MAX_HEADER_BYTES => {
                     if !source.fill() {
-                        return ended(source).unwrap_or(Progress::Bad(WarcErrorKind::Truncated));
+                        return ended(source).unwrap_or(MemberProgress::Bad(WarcErrorKind::Truncated));
                     }
                 }
-                Header::Part | Header::Bad => {
-                    return Progress::Bad(WarcErrorKind::Corrupt("no gzip header".into()));
+                GzipHeader::Incomplete | GzipHeader::Invalid => {
+                    return MemberProgress::Bad(WarcErrorKind::Corrupt("no gzip header".into()));
                 }
             }
         }
     }
 
-    fn read_deflate<R: Read>(&mut self, source: &mut Source<R>, text: &mut [u8]) -> (usize, Progress) {
+    fn read_deflate<R: Read>(&mut self, source: &mut StoredBytes<R>, text: &mut [u8]) -> (usize, MemberProgress) {
         let (read, written, step) = self.inflate.run(source.want(1), text);
         source.consume(read);
         self.crc.update(&text[..written]);
         self.text_bytes += written as u64;
         let progress = match step {
-            Step::Corrupt(reason) => Progress::Bad(WarcErrorKind::Corrupt(reason)),
-            Step::End => match inflate::trailer(source.want(TRAILER_BYTES)) {
+            DecodeStep::Corrupt(reason) => MemberProgress::Bad(WarcErrorKind::Corrupt(reason)),
+            DecodeStep::End => match inflate::trailer(source.want(TRAILER_BYTES)) {
                 Some((crc, size)) => {
                     source.consume(TRAILER_BYTES);
                     if (crc, size) == (self.crc.sum(), self.text_bytes as u32) {
-                        Progress::End
+                        MemberProgress::End
                     } else {
-                        Progress::Bad(WarcErrorKind::Checksum)
+                        MemberProgress::Bad(WarcErrorKind::Checksum)
                     }
                 }
-                None => ended(source).unwrap_or(Progress::Bad(WarcErrorKind::Truncated)),
+                None => ended(source).unwrap_or(MemberProgress::Bad(WarcErrorKind::Truncated)),
             },
-            Step::More if read > 0 || written > 0 || source.fill() => Progress::More,
-            Step::More => ended(source).unwrap_or(Progress::Bad(WarcErrorKind::Truncated)),
+            DecodeStep::More if read > 0 || written > 0 || source.fill() => MemberProgress::More,
+            DecodeStep::More => ended(source).unwrap_or(MemberProgress::Bad(WarcErrorKind::Truncated)),
         };
         (written, progress)
     }
 
-    /// Returns whether the member that begins here, of a format, begins a record.
-    pub(super) fn begins_record<R: Read>(&mut self, source: &mut Source<R>, format: Format) -> bool {
-        /// In so many bytes a block has begun, but for its header, of which 300 bytes are the most.
+    /// Returns true if the member that starts here, in `format`, starts a record.
+    pub(super) fn begins_record<R: Read>(&mut self, source: &mut StoredBytes<R>, format: MemberFormat) -> bool {
+        /// Enough bytes for the first block to have begun. Its header takes at most 300 bytes.
         const GZIP_BYTES: usize = 4 << 10;
         let mut text = [0; RECORD_MAGIC.len()];
         match format {
-            // Of a file whose first bytes are damaged, a version line alone could be in a page of a compressed record.
-            Format::Plain if self.format.is_none() => {
+            // In a file whose first bytes are damaged, a version line alone could be part of a compressed record's
+            // page.
+            MemberFormat::Plain if self.format.is_none() => {
                 matches!(head::find(first(source, HEAD_BYTES), 0, &mut 0, HEAD_BYTES), HeadSearch::At(0))
             }
-            Format::Plain => head::begins_version_line(first(source, VERSION_LINE_BYTES)) == Some(true),
-            Format::Gzip => {
+            MemberFormat::Plain => head::begins_version_line(first(source, VERSION_LINE_BYTES)) == Some(true),
+            MemberFormat::Gzip => {
                 let data = first(source, GZIP_BYTES);
-                let Header::Whole(start) = inflate::gzip_header(data) else { return false };
+                let GzipHeader::Complete(start) = inflate::gzip_header(data) else { return false };
                 self.inflate.begin();
                 self.inflate.run(&data[start..], &mut text);
                 text == RECORD_MAGIC
             }
-            Format::Zstd => self.frames.first_text(source, &mut text) && text == RECORD_MAGIC,
+            MemberFormat::Zstd => self.frames.first_text(source, &mut text) && text == RECORD_MAGIC,
         }
     }
 }
 
-/// Returns so many bytes, or what there is: never more, so that it does not matter how the file comes.
-fn first<R: Read>(source: &mut Source<R>, bytes: usize) -> &[u8] {
+/// Returns exactly `bytes` bytes, or fewer at the end of the file. The result does not depend on the sizes of reads.
+fn first<R: Read>(source: &mut StoredBytes<R>, bytes: usize) -> &[u8] {
     let data = source.want(bytes);
     &data[..data.len().min(bytes)]
 }
 
-/// Returns how the reading ended if it was by an error.
-pub(super) fn ended<R: Read>(source: &mut Source<R>) -> Option<Progress> {
-    source.take_error().map(|error| Progress::Bad(WarcErrorKind::Io(Arc::new(error))))
+/// Returns the I/O error that ended the file, if any.
+pub(super) fn ended<R: Read>(source: &mut StoredBytes<R>) -> Option<MemberProgress> {
+    source.take_error().map(|error| MemberProgress::Bad(WarcErrorKind::Io(Arc::new(error))))
 }

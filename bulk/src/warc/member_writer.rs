@@ -1,10 +1,10 @@
-//! From a record to the gzip member that holds it and nothing else.
+//! Writes a record as a gzip member of its own.
 
 use libdeflater::{CompressionLvl, Compressor};
 use std::borrow::Cow;
 use std::io::Write;
 
-/// Writes records, in memory that is used again.
+/// Writes records. Its memory is reused.
 pub(crate) struct MemberWriter {
     compressor: Compressor,
     text: Vec<u8>,
@@ -17,7 +17,7 @@ impl Default for MemberWriter {
 }
 
 impl MemberWriter {
-    /// Appends a record to `file`; its `Content-Length` is added to the fields.
+    /// Appends a record to `file`. Adds `Content-Length` to the fields.
     pub(crate) fn append(&mut self, fields: &[(&str, Cow<'_, str>)], block: &[u8], file: &mut Vec<u8>) {
         self.text.clear();
         self.text.extend_from_slice(b"WARC/1.0\r\n");
@@ -31,17 +31,17 @@ impl MemberWriter {
         let start = file.len();
         file.resize(start + self.compressor.gzip_compress_bound(self.text.len()), 0);
         let Ok(bytes) = self.compressor.gzip_compress(&self.text, &mut file[start..]) else {
-            unreachable!("the bound is one")
+            unreachable!("the buffer has the size of the bound")
         };
         file.truncate(start + bytes);
     }
 
     fn push(&mut self, text: std::fmt::Arguments<'_>) {
-        let Ok(()) = self.text.write_fmt(text) else { unreachable!("memory takes all") };
+        let Ok(()) = self.text.write_fmt(text) else { unreachable!("writing to memory does not fail") };
     }
 }
 
-/// Returns a value as a field can hold it: control characters, newlines above all, are percent-encoded.
+/// Returns a value that fits on one line: control characters are percent-encoded.
 fn in_one_line(value: &str) -> Cow<'_, str> {
     if !value.contains(|character: char| character.is_ascii_control()) {
         return Cow::Borrowed(value);
@@ -62,7 +62,7 @@ mod tests {
     use crate::warc::{WarcOptions, WarcReader};
 
     #[test]
-    fn a_record_is_read_as_it_was_written() {
+    fn a_written_record_reads_back() {
         let mut writer = MemberWriter::default();
         let mut file = Vec::new();
         let big = b"<p>".repeat(100_000);
@@ -74,7 +74,7 @@ mod tests {
         let mut reader = WarcReader::new("a.warc.gz", &file[..], WarcOptions::default());
         for block in blocks {
             let record = reader.next().expect("a record").expect("a record");
-            assert!(record.error.is_none() && record.place.in_member.is_none());
+            assert!(record.error.is_none() && record.location.in_member.is_none());
             assert_eq!(record.target_uri(), Some("http://e.org/%0D%0AX: y%7Fé"));
             assert_eq!(record.block, block);
         }

@@ -1,9 +1,9 @@
-//! The limits of reading WARC files.
+//! Limits for reading WARC files.
 
-use crate::budget::Allowance;
+use crate::memory_budget::Allowance;
 use std::sync::Arc;
 
-/// How much is kept in memory, whatever a file says.
+/// Limits on memory, independent of what a file declares.
 ///
 /// ```
 /// use tagrake_bulk::warc::WarcOptions;
@@ -14,11 +14,11 @@ use std::sync::Arc;
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct WarcOptions {
-    /// How much of a record's block is kept; 16 MiB by default. The rest is passed over.
+    /// Maximum bytes of a record's block that are retained; 16 MiB by default. The rest is skipped.
     pub max_block_bytes: usize,
-    /// How long the head of a record may be; 1 MiB by default.
+    /// Maximum length of a record's head; 1 MiB by default.
     pub max_head_bytes: usize,
-    /// What a large record is claimed from before it is decompressed.
+    /// Limits the memory of large records, if threads share it.
     pub(crate) allowance: Option<Arc<Allowance>>,
 }
 
@@ -29,14 +29,14 @@ impl Default for WarcOptions {
 }
 
 impl WarcOptions {
-    /// Sets how much of a record's block is kept.
+    /// Sets how many bytes of a record's block are retained.
     #[must_use]
     pub fn with_max_block_bytes(mut self, bytes: usize) -> Self {
         self.max_block_bytes = bytes;
         self
     }
 
-    /// Sets how long the head of a record may be.
+    /// Sets the maximum length of a record's head.
     #[must_use]
     pub fn with_max_head_bytes(mut self, bytes: usize) -> Self {
         self.max_head_bytes = bytes;

@@ -1,22 +1,30 @@
-//! From a WARC file to its records.
+//! Reads the records of a WARC file.
+//!
+//! For each record:
+//!
+//! 1. Skip newlines and find the next record, or report the bytes before it as damage.
+//! 2. Read the head up to its empty line.
+//! 3. Read the block, whose end [`block`](super::block) determines.
+//!
+//! If you change what counts as a record here, also check `member_search`, which finds the first record of a segment.
 
-use super::block::{Block, BlockReader};
-use super::counts::Counts;
-use super::error::{Place, WarcError, WarcErrorKind};
+use super::block::{BlockBounds, BlockReader};
+use super::counts::WarcCounts;
+use super::error::{WarcError, WarcErrorKind, WarcLocation};
 use super::head::{self, HeadEnd, HeadSearch, HeadState};
-use super::member::Members;
+use super::member::MemberDecoder;
+use super::member_text::{MemberText, MoreText, TextMark};
 use super::options::WarcOptions;
 use super::record::{Record, RecordKind};
-use super::source::Source;
-use super::text::{Mark, More, Text};
-use crate::headers::Headers;
+use super::stored_bytes::StoredBytes;
+use crate::header_fields::Headers;
 use std::io::Read;
 use std::sync::Arc;
 
-/// Reads the records of a WARC file from a stream, one after the other; plain, of gzip members or of zstd frames, which the
-/// bytes tell.
+/// Reads the records of a WARC file from a stream: uncompressed, in gzip members or in zstd frames. The format is
+/// identified by the bytes.
 ///
-/// What is damaged is given as an error or on its record, and the reading goes on with the next record that can be found.
+/// Damage is returned as an error or in the damaged record. Reading continues with the next record that can be found.
 ///
 /// ```
 /// use tagrake_bulk::warc::{WarcOptions, WarcReader};
@@ -32,33 +40,38 @@ use std::sync::Arc;
 pub struct WarcReader<R> {
     origin: Arc<str>,
     options: WarcOptions,
-    text: Text<R>,
+    text: MemberText<R>,
     headers: Headers,
-    /// How long the record is that was given last.
+    /// The length of the record that was returned last.
     given: usize,
-    counts: Counts,
+    counts: WarcCounts,
     start: u64,
     end: u64,
     first: Option<u64>,
     next: Option<u64>,
 }
 
-/// Where a record was looked for.
-enum Found {
+/// The result of looking for a record.
+enum FoundRecord {
     Record,
-    /// None; says where the next one begins, if that is known.
+    /// There is none. Holds the offset of the next one, or of the end.
     Nothing(u64),
-    Error(Place, WarcErrorKind),
+    Error(WarcLocation, WarcErrorKind),
 }
 
 impl<R: Read> WarcReader<R> {
-    /// Reads `stream`, which errors call `origin`.
+    /// Reads `stream`, whose name in errors is `origin`.
     pub fn new(origin: impl Into<Arc<str>>, stream: R, options: WarcOptions) -> Self {
-        Self::of(origin.into(), Text::new(Source::new(stream, 0), Members::default()), u64::MAX, options)
+        Self::of(
+            origin.into(),
+            MemberText::new(StoredBytes::new(stream, 0), MemberDecoder::default()),
+            u64::MAX,
+            options,
+        )
     }
 
-    /// Reads what begins before `end`.
-    pub(super) fn of(origin: Arc<str>, text: Text<R>, end: u64, options: WarcOptions) -> Self {
+    /// Reads the records that start before `end`.
+    pub(super) fn of(origin: Arc<str>, text: MemberText<R>, end: u64, options: WarcOptions) -> Self {
         Self {
             origin,
             start: text.totals().0,
@@ -66,20 +79,21 @@ impl<R: Read> WarcReader<R> {
             options,
             headers: Headers::default(),
             given: 0,
-            counts: Counts::default(),
+            counts: WarcCounts::default(),
             end,
             first: None,
             next: None,
         }
     }
 
-    /// Returns the next record, or what is damaged before it; `None` if there is no more.
+    /// Returns the next record or error, or `None` at the end.
     #[expect(clippy::should_implement_trait, reason = "a record borrows from the reader")]
     pub fn next(&mut self) -> Option<Result<Record<'_>, WarcError>> {
         self.next_with_first().map(|(_, record)| record)
     }
 
-    /// Returns the [`first_offset`](Self::first_offset) too, which cannot be asked for while the record borrows the reader.
+    /// Also returns [`first_offset`](Self::first_offset), which is not accessible while the record borrows the
+    /// reader.
     pub(crate) fn next_with_first(&mut self) -> Option<(Option<u64>, Result<Record<'_>, WarcError>)> {
         self.text.advance(std::mem::take(&mut self.given));
         if self.next.is_some() {
@@ -88,24 +102,24 @@ impl<R: Read> WarcReader<R> {
         let found = self.find_record();
         let first = self.first;
         let record = match found {
-            Found::Nothing(offset) => {
+            FoundRecord::Nothing(offset) => {
                 self.next = Some(offset);
                 return None;
             }
-            Found::Error(place, kind) => Err(self.error(place, kind)),
-            Found::Record => {
+            FoundRecord::Error(location, kind) => Err(self.error(location, kind)),
+            FoundRecord::Record => {
                 let mark = self.text.mark();
                 match self.read_head(mark) {
                     Ok((start, state)) => Ok(self.read_record(mark, start, state)),
-                    Err((place, kind)) => Err(self.error(place, kind)),
+                    Err((location, kind)) => Err(self.error(location, kind)),
                 }
             }
         };
         Some((first, record))
     }
 
-    /// Returns what was read so far.
-    pub fn counts(&self) -> Counts {
+    /// Returns the counts so far.
+    pub fn counts(&self) -> WarcCounts {
         let totals = self.next.map_or_else(|| self.text.totals(), |next| self.text.totals_before(next));
         let (end, text_bytes, members) = totals;
         let members = if self.text.is_compressed() { members } else { 0 };
@@ -114,24 +128,25 @@ impl<R: Read> WarcReader<R> {
         counts
     }
 
-    /// Returns how many bytes of text were decompressed so far.
+    /// Returns the number of bytes of text decompressed so far.
     pub(crate) fn text_bytes(&self) -> u64 {
         self.text.totals().1
     }
 
-    /// Returns where the first record begins, or the damage before it; `None` before it is read, and if there is neither.
+    /// Returns the offset of the first record, or of damage before it. `None` until it is read, or if there is
+    /// neither.
     pub fn first_offset(&self) -> Option<u64> {
         self.first
     }
 
-    /// Returns where the first record behind the segment begins, or the damage before it, or where the file ends; `None`
-    /// before all is read.
+    /// Returns the offset of the first record after the segment, or of damage before that, or of the end of the file.
+    /// `None` until the segment is read completely.
     pub fn next_offset(&self) -> Option<u64> {
         self.next
     }
 
-    /// Goes to the next record. Newlines before it are passed over.
-    fn find_record(&mut self) -> Found {
+    /// Advances to the next record. Skips newlines before it.
+    fn find_record(&mut self) -> FoundRecord {
         loop {
             let newlines = self.text.visible().iter().take_while(|byte| matches!(byte, b'\r' | b'\n')).count();
             if newlines > 0 {
@@ -140,54 +155,55 @@ impl<R: Read> WarcReader<R> {
             let visible = self.text.visible();
             let is_empty = visible.is_empty();
             let more = match head::begins_record(visible) {
-                Some(_) if self.is_behind_end() => return Found::Nothing(self.text.mark().offset),
+                Some(_) if self.is_behind_end() => return FoundRecord::Nothing(self.text.mark().offset),
                 Some(true) => {
                     self.first.get_or_insert(self.text.mark().offset);
-                    return Found::Record;
+                    return FoundRecord::Record;
                 }
                 Some(false) => return self.pass_over(self.text.mark(), WarcErrorKind::Unknown),
                 None if is_empty => self.text.fill(),
                 None => self.text.extend(),
             };
             let more = match more {
-                More::MemberEnd if is_empty && self.text.next_offset() >= self.end => {
-                    return Found::Nothing(self.text.next_offset());
+                MoreText::MemberEnd if is_empty && self.text.next_offset() >= self.end => {
+                    return FoundRecord::Nothing(self.text.next_offset());
                 }
-                More::MemberEnd if is_empty => self.text.enter_next(),
+                MoreText::MemberEnd if is_empty => self.text.enter_next(),
                 more => more,
             };
             match more {
-                More::Text => {}
-                More::End if is_empty => return Found::Nothing(self.text.next_offset()),
-                More::End => return self.pass_over(self.text.mark(), WarcErrorKind::Truncated),
-                More::MemberEnd => return self.pass_over(self.text.mark(), WarcErrorKind::Unknown),
-                More::Bad => {
+                MoreText::Text => {}
+                MoreText::End if is_empty => return FoundRecord::Nothing(self.text.next_offset()),
+                MoreText::End => return self.pass_over(self.text.mark(), WarcErrorKind::Truncated),
+                MoreText::MemberEnd => return self.pass_over(self.text.mark(), WarcErrorKind::Unknown),
+                MoreText::Bad => {
                     let rest = self.text.visible().len();
                     self.text.advance(rest);
-                    let (place, kind) = self.text.recover();
-                    self.first.get_or_insert(place.offset);
-                    return Found::Error(place, kind);
+                    let (location, kind) = self.text.recover();
+                    self.first.get_or_insert(location.offset);
+                    return FoundRecord::Error(location, kind);
                 }
             }
         }
     }
 
-    /// Returns whether the member that begins here, or in a plain file the record, is not in the segment.
+    /// Returns true if the member that starts here, or in an uncompressed file the record, is after the end of the
+    /// segment.
     fn is_behind_end(&self) -> bool {
         let mark = self.text.mark();
         mark.in_member == 0 && mark.offset >= self.end
     }
 
-    /// Passes over what is no record, from `mark` to the next complete head, or to the end of the member.
-    fn pass_over(&mut self, mark: Mark, kind: WarcErrorKind) -> Found {
+    /// Skips bytes that are not a record, from `mark` to the next complete head or to the end of the member.
+    fn pass_over(&mut self, mark: TextMark, kind: WarcErrorKind) -> FoundRecord {
         self.first.get_or_insert(mark.offset);
-        // A head that starts here was refused.
+        // A head at the current offset was already rejected.
         let (mut from, mut line) = (1, 0);
         loop {
             match head::find(self.text.visible(), from, &mut line, self.options.max_head_bytes) {
                 HeadSearch::At(next) => {
                     self.text.advance(next);
-                    return Found::Error(self.text.place(mark, 0), kind);
+                    return FoundRecord::Error(self.text.location(mark, 0), kind);
                 }
                 HeadSearch::Unfinished(next) | HeadSearch::Before(next) => {
                     let passed = next.min(self.text.visible().len());
@@ -196,30 +212,30 @@ impl<R: Read> WarcReader<R> {
                 }
             }
             match self.text.fill() {
-                More::Text => {}
-                More::MemberEnd | More::End => {
+                MoreText::Text => {}
+                MoreText::MemberEnd | MoreText::End => {
                     let rest = self.text.visible().len();
-                    let place = self.text.place(mark, rest);
+                    let location = self.text.location(mark, rest);
                     self.text.advance(rest);
-                    return Found::Error(place, kind);
+                    return FoundRecord::Error(location, kind);
                 }
-                More::Bad => {
+                MoreText::Bad => {
                     let rest = self.text.visible().len();
                     self.text.advance(rest);
-                    let (place, kind) = self.text.recover();
-                    return Found::Error(place, kind);
+                    let (location, kind) = self.text.recover();
+                    return FoundRecord::Error(location, kind);
                 }
             }
         }
     }
 
-    /// Reads the head of the record that starts here. Returns its length and state; if it is none, passes over it.
-    fn read_head(&mut self, mark: Mark) -> Result<(usize, HeadState), (Place, WarcErrorKind)> {
+    /// Reads the head of the record that starts here. Returns its length and state. If it is not a head, skips it.
+    fn read_head(&mut self, mark: TextMark) -> Result<(usize, HeadState), (WarcLocation, WarcErrorKind)> {
         let mut from = 0;
         let kind = loop {
             let visible = self.text.visible();
             match head::head_end(visible, from) {
-                // One that is too long is refused however much of it is there already.
+                // A head over the limit is rejected, even if all of it is in memory already.
                 HeadEnd::At(end) => {
                     if end <= self.options.max_head_bytes {
                         let state = head::read_head(&visible[..end], &mut self.headers);
@@ -231,17 +247,17 @@ impl<R: Read> WarcReader<R> {
                 }
                 HeadEnd::Another { start, seen } if seen <= self.options.max_head_bytes => {
                     self.text.advance(start);
-                    return Err((self.text.place(mark, 0), WarcErrorKind::Head));
+                    return Err((self.text.location(mark, 0), WarcErrorKind::Head));
                 }
                 HeadEnd::Another { .. } | HeadEnd::None => break WarcErrorKind::Head,
                 HeadEnd::Unfinished(_) if visible.len() > self.options.max_head_bytes => break WarcErrorKind::Head,
                 HeadEnd::Unfinished(next) => from = next,
             }
             match self.text.extend() {
-                More::Text => {}
-                More::MemberEnd => break WarcErrorKind::Head,
-                More::End => break WarcErrorKind::Truncated,
-                More::Bad => {
+                MoreText::Text => {}
+                MoreText::MemberEnd => break WarcErrorKind::Head,
+                MoreText::End => break WarcErrorKind::Truncated,
+                MoreText::Bad => {
                     let rest = self.text.visible().len();
                     self.text.advance(rest);
                     return Err(self.text.recover());
@@ -249,12 +265,12 @@ impl<R: Read> WarcReader<R> {
             }
         };
         match self.pass_over(mark, kind) {
-            Found::Error(place, kind) => Err((place, kind)),
-            Found::Record | Found::Nothing(_) => Err((self.text.place(mark, 0), WarcErrorKind::Head)),
+            FoundRecord::Error(location, kind) => Err((location, kind)),
+            FoundRecord::Record | FoundRecord::Nothing(_) => Err((self.text.location(mark, 0), WarcErrorKind::Head)),
         }
     }
 
-    fn read_record(&mut self, mark: Mark, start: usize, state: HeadState) -> Record<'_> {
+    fn read_record(&mut self, mark: TextMark, start: usize, state: HeadState) -> Record<'_> {
         let length = self.headers.get("Content-Length").and_then(|length| length.parse().ok());
         let reader = BlockReader {
             text: &mut self.text,
@@ -263,24 +279,24 @@ impl<R: Read> WarcReader<R> {
             max_block_bytes: self.options.max_block_bytes,
             max_head_bytes: self.options.max_head_bytes,
         };
-        let Block { end, length, record_end, damage } = reader.read(length);
-        let place = self.text.place(mark, record_end);
+        let BlockBounds { end, length, record_end, damage } = reader.read(length);
+        let location = self.text.location(mark, record_end);
         self.given = record_end;
         let kind = RecordKind::of(&self.headers);
         let block = &self.text.visible()[start..end];
         let is_head_damaged = state == HeadState::Damaged
             || (kind == RecordKind::Response && head::lacks_http_head(&self.headers, block));
         let error = match damage {
-            Some(damage) => Some(self.error(damage.place.unwrap_or(place), damage.kind)),
-            None => is_head_damaged.then(|| self.error(place, WarcErrorKind::Head)),
+            Some(damage) => Some(self.error(damage.location.unwrap_or(location), damage.kind)),
+            None => is_head_damaged.then(|| self.error(location, WarcErrorKind::Head)),
         };
-        let storage = self.text.storage(mark, &place, record_end);
+        let storage = self.text.storage(mark, &location, record_end);
         let text_length = self.text.length(mark, record_end);
         let text = &self.text.visible()[..record_end];
         let block = &text[start..end];
         self.counts.add_record(kind, length > block.len() as u64);
         Record {
-            place,
+            location,
             kind,
             headers: &self.headers,
             block,
@@ -293,8 +309,8 @@ impl<R: Read> WarcReader<R> {
         }
     }
 
-    fn error(&mut self, place: Place, kind: WarcErrorKind) -> WarcError {
+    fn error(&mut self, location: WarcLocation, kind: WarcErrorKind) -> WarcError {
         self.counts.add_error(&kind);
-        WarcError { origin: self.origin.clone(), place, kind }
+        WarcError { origin: self.origin.clone(), location, kind }
     }
 }

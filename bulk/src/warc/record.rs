@@ -1,7 +1,7 @@
-//! A record, as it is given.
+//! A record of a WARC file.
 
-use super::error::{Place, WarcError};
-use crate::headers::Headers;
+use super::error::{WarcError, WarcLocation};
+use crate::header_fields::Headers;
 
 /// The type of a record: the value of `WARC-Type`.
 ///
@@ -15,26 +15,26 @@ use crate::headers::Headers;
 pub enum RecordKind {
     /// About the records that follow.
     Warcinfo,
-    /// What a server answered, with its HTTP head.
+    /// The response of a server, with its HTTP head.
     Response,
-    /// What was fetched, without a head.
+    /// A fetched file, without an HTTP head.
     Resource,
-    /// What a server was asked.
+    /// The request to a server.
     Request,
     /// About another record.
     Metadata,
-    /// That a page was fetched again, and had not changed.
+    /// A page was fetched again and had not changed.
     Revisit,
-    /// Another record's content in another form, as text.
+    /// The content of another record, converted, for example to text.
     Conversion,
-    /// The rest of a record of another file.
+    /// A further segment of a record in another file.
     Continuation,
-    /// Of another type, or none.
+    /// Any other type, or none.
     Other,
 }
 
 impl RecordKind {
-    /// All names, in the order of [`Counts::records`](super::Counts::records).
+    /// All names, in the order of [`WarcCounts::records`](super::WarcCounts::records).
     pub const NAMES: [&'static str; 9] =
         ["warcinfo", "response", "resource", "request", "metadata", "revisit", "conversion", "continuation", "other"];
     const ALL: [Self; 9] = [
@@ -64,9 +64,9 @@ impl RecordKind {
 /// How a record is stored in its file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Storage {
-    /// As it is.
+    /// Not compressed.
     Plain,
-    /// Alone in a gzip member that has a header of this length.
+    /// Alone in one gzip member, whose header has this length.
     GzipMember { header_length: u64 },
     /// Compressed in any other way.
     Compressed,
@@ -82,29 +82,30 @@ pub(crate) enum Storage {
 /// let record = reader.next().unwrap()?;
 /// assert_eq!((record.kind, record.block), (RecordKind::Resource, &b"<p>"[..]));
 /// assert_eq!((record.target_uri(), record.date()), (Some("urn:a"), None));
-/// assert_eq!((record.place.offset, record.place.length), (0, file.len() as u64));
+/// assert_eq!((record.location.offset, record.location.length), (0, file.len() as u64));
 /// # Ok::<(), tagrake_bulk::warc::WarcError>(())
 /// ```
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Record<'a> {
-    /// Where it stands in the file, with the newlines behind it.
-    pub place: Place,
+    /// Its location in the file, including the newlines after it.
+    pub location: WarcLocation,
     /// Its type.
     pub kind: RecordKind,
     /// The fields of its head.
     pub headers: &'a Headers,
-    /// Its block: what is there of it, and no more than [`WarcOptions::max_block_bytes`](super::WarcOptions).
+    /// Its block, up to [`WarcOptions::max_block_bytes`](super::WarcOptions).
     pub block: &'a [u8],
-    /// How long the block is in the file; more than `block` has if it is over the limit.
+    /// The length of the complete block in the file. Greater than that of `block` if the block is over the limit.
     pub block_length: u64,
-    /// What is wrong with it, if anything is. The block is then what could be read.
+    /// The damage of the record, if any. The block then holds the bytes that could be read.
     pub error: Option<WarcError>,
-    /// All of it, from its version to the newlines behind the block; without some of what is cut of the block.
+    /// The complete record, from its version line to the newlines after the block, except for bytes of the block over
+    /// the limit.
     pub(crate) text: &'a [u8],
-    /// How long all of it is.
+    /// The length of the complete record in bytes of text.
     pub(crate) text_length: u64,
-    /// How long its head is, with the empty line.
+    /// The length of its head, including the empty line.
     pub(crate) head_length: usize,
     pub(crate) storage: Storage,
 }
@@ -126,22 +127,22 @@ impl<'a> Record<'a> {
         self.headers.get("WARC-Record-ID")
     }
 
-    /// Returns the value of `WARC-Truncated`: why the crawler did not keep all of it.
+    /// Returns the value of `WARC-Truncated`: the reason why the crawler stored only a part.
     pub fn truncated(&self) -> Option<&'a str> {
         self.headers.get("WARC-Truncated")
     }
 
-    /// Returns whether the block is longer than what is kept of it.
+    /// Returns true if the block is over the limit, so that `block` is only its start.
     pub fn is_cut(&self) -> bool {
         self.cut_length() > 0
     }
 
-    /// Returns how long what stands between the block and the end of the record is.
+    /// Returns the number of bytes between the block and the end of the record.
     pub(crate) fn slop_length(&self) -> u64 {
         self.text_length.saturating_sub(self.head_length as u64).saturating_sub(self.block_length)
     }
 
-    /// Returns how much of the block is not kept.
+    /// Returns the number of bytes of the block over the limit.
     pub(crate) fn cut_length(&self) -> u64 {
         self.block_length.saturating_sub(self.block.len() as u64)
     }
@@ -155,7 +156,7 @@ mod tests {
     use std::io::{Read, Write};
 
     #[test]
-    fn the_length_of_a_header_is_told_however_it_comes() {
+    fn reports_the_gzip_header_length_however_the_input_is_split() {
         const NAME: &str = "a-name-that-is-longer-than-the-shortest-member.warc";
         let mut encoder = GzBuilder::new().filename(NAME).write(Vec::new(), Compression::default());
         encoder.write_all(b"WARC/1.0\r\nWARC-Type: metadata\r\nContent-Length: 0\r\n\r\n\r\n\r\n").expect("memory");
@@ -165,7 +166,7 @@ mod tests {
             let stream = file[..cut].chain(&file[cut..]);
             let mut reader = WarcReader::new("-", stream, WarcOptions::default());
             let record = reader.next().expect("there is one").expect("it is whole");
-            assert_eq!(record.storage, Storage::GzipMember { header_length }, "cut at {cut}");
+            assert_eq!(record.storage, Storage::GzipMember { header_length }, "split at {cut}");
         }
     }
 }

@@ -1,26 +1,27 @@
-//! Reading a part of a file, beside others that read the other parts.
+//! Reads a segment of a file, so that several readers can share a file.
 
-use super::member::{Begin, Members};
+use super::member::{MemberBegin, MemberDecoder};
+use super::member_search;
+use super::member_text::MemberText;
 use super::options::WarcOptions;
 use super::reader::WarcReader;
-use super::source::Source;
-use super::sync;
-use super::text::Text;
+use super::stored_bytes::StoredBytes;
 use std::io::{self, Read, Seek, SeekFrom};
 use std::ops::Range;
 use std::sync::Arc;
 
 impl<R: Read + Seek> WarcReader<R> {
-    /// Reads a segment of `file`: the records whose members begin in `range`, or, without members, the records that begin
-    /// there themselves. The first is searched; [`first_offset`](Self::first_offset) tells what was found.
+    /// Reads a segment of `file`: the records whose members start in `range`, or in an uncompressed file the records
+    /// that start there. Searches for the first one; [`first_offset`](Self::first_offset) returns where it was found.
     ///
-    /// The segments of a file hold each of its records once if the [`next_offset`](Self::next_offset) of each is the
-    /// `first_offset` of the next one that has any. Where it is not, bytes in a record look like one, or there is damage:
-    /// [`resume`](Self::resume) then reads from the place that the segment before says.
+    /// The segments of a file yield each of its records once if the [`next_offset`](Self::next_offset) of each equals
+    /// the `first_offset` of the next segment that has any. If it does not, bytes inside a record look like a record,
+    /// or the file is damaged. Then read the later segment again with [`resume`](Self::resume), from the
+    /// `next_offset` of the segment before.
     ///
     /// # Errors
     ///
-    /// If the file cannot be read.
+    /// Returns an error if the file cannot be read.
     ///
     /// ```
     /// use std::io::Cursor;
@@ -42,19 +43,19 @@ impl<R: Read + Seek> WarcReader<R> {
     ) -> io::Result<Self> {
         let decoder = beginning(&mut file, range.start)?;
         file.seek(SeekFrom::Start(range.start))?;
-        let mut text = Text::new(Source::new(file, range.start), decoder);
+        let mut text = MemberText::new(StoredBytes::new(file, range.start), decoder);
         if range.start > 0 {
             text.sync(range.end);
         }
         Ok(Self::of(origin.into(), text, range.end, options))
     }
 
-    /// Reads a segment of `file` of which it is known that a record begins at its start, or damage that no segment before
-    /// has told of.
+    /// Reads a segment of `file` whose start is known to be that of a record, or of damage that no earlier segment
+    /// has reported.
     ///
     /// # Errors
     ///
-    /// If the file cannot be read.
+    /// Returns an error if the file cannot be read.
     ///
     /// ```
     /// use std::io::Cursor;
@@ -62,7 +63,7 @@ impl<R: Read + Seek> WarcReader<R> {
     ///
     /// let file = Cursor::new("WARC/1.0 damaged");
     /// let mut reader = WarcReader::resume("a.warc", file, 4..16, WarcOptions::default())?;
-    /// assert_eq!(reader.next().unwrap().unwrap_err().place.offset, 4);
+    /// assert_eq!(reader.next().unwrap().unwrap_err().location.offset, 4);
     /// # Ok::<(), std::io::Error>(())
     /// ```
     pub fn resume(
@@ -73,21 +74,21 @@ impl<R: Read + Seek> WarcReader<R> {
     ) -> io::Result<Self> {
         let decoder = beginning(&mut file, range.start)?;
         file.seek(SeekFrom::Start(range.start))?;
-        let text = Text::new(Source::new(file, range.start), decoder);
+        let text = MemberText::new(StoredBytes::new(file, range.start), decoder);
         Ok(Self::of(origin.into(), text, range.end, options))
     }
 }
 
-/// Reads what the beginning of a file says of the rest, from `start` on: its format, and the dictionary of its frames.
-fn beginning<R: Read + Seek>(file: &mut R, start: u64) -> io::Result<Members> {
-    /// In how many damaged bytes at the start the first member is searched.
+/// Reads the start of a file for a segment that begins at `start`: its format, and the dictionary of its frames.
+fn beginning<R: Read + Seek>(file: &mut R, start: u64) -> io::Result<MemberDecoder> {
+    /// Damaged bytes at the start of a file in which the first member is searched.
     const MAX_DAMAGED_BYTES: u64 = 1 << 20;
-    let mut members = Members::default();
+    let mut members = MemberDecoder::default();
     if start > 0 {
         file.seek(SeekFrom::Start(0))?;
-        let mut source = Source::new(file, 0);
-        if let Begin::Bad(_) = members.begin(&mut source) {
-            sync::find(&mut source, &mut members, MAX_DAMAGED_BYTES);
+        let mut source = StoredBytes::new(file, 0);
+        if let MemberBegin::Bad(_) = members.begin(&mut source) {
+            member_search::find(&mut source, &mut members, MAX_DAMAGED_BYTES);
         }
     }
     Ok(members)

@@ -17,7 +17,7 @@ from pathlib import Path
 import cc_pyspark
 from warcio.archiveiterator import ArchiveIterator
 
-# cc-pyspark 0.1.0.dev0 imports a part of itself by the place that it has in its repository.
+# cc-pyspark 0.1.0.dev0 imports one of its modules by its path in the repository.
 sys.modules["src"] = type(sys)("src")
 sys.modules["src.cc_pyspark"] = cc_pyspark
 
@@ -25,7 +25,7 @@ from cc_pyspark.jobs.wat_extract_links import ExtractHostLinksJob, ExtractLinksJ
 
 
 class Counted:
-    """What takes the place of Spark's session and of its context."""
+    """A stand-in for Spark's session and context."""
 
     def __init__(self):
         self.sparkContext = self
@@ -35,7 +35,7 @@ class Counted:
 
 
 class Accumulator:
-    """Spark's, in one process."""
+    """A stand-in for Spark's accumulator, in one process."""
 
     def __init__(self):
         self.value = 0
@@ -45,7 +45,7 @@ class Accumulator:
 
 
 def run(kind, wat):
-    """Runs a job over a WAT file and prints what it found; returns whether no record failed."""
+    """Runs a job over a WAT file and prints its results. Returns True if no record failed."""
     job = kind()
     job.init_accumulators(Counted())
     records, links = Counter(), Counter()

@@ -27,12 +27,12 @@ import pyarrow.parquet
 TABLES = {"pages": ["extract", "--text"], "links": ["links"]}
 # The string that holds JSON: a block of JSON-LD.
 JSON_PATH = "jsonld[].value"
-# How many rows are in memory as Python's objects.
+# The number of rows in memory as Python objects.
 BATCH = 500
 
 
 class Difference(Exception):
-    """Something that a reader gives, and JSON does not say so."""
+    """A value that differs from the JSON."""
 
 
 def expected(kind, value, path):
@@ -64,7 +64,7 @@ def expected(kind, value, path):
 
 
 def given(kind, value, path):
-    """Returns what a reader gave, in the form of `expected`: pyarrow gives maps as lists of pairs, DuckDB as dictionaries."""
+    """Returns the value of a reader in the form of `expected`: pyarrow returns maps as lists of pairs, DuckDB as dictionaries."""
     if path == JSON_PATH:
         return json.dumps(None if value is None else json.loads(value))
     if value is None:
@@ -80,7 +80,7 @@ def given(kind, value, path):
 
 
 def compare(reader, schema, rows, lines):
-    """Compares rows, as tuples, with lines of JSON; returns how many values of columns were compared."""
+    """Compares rows, as tuples, with lines of JSON; returns the number of values compared."""
     count = 0
     for count, (row, line) in enumerate(zip_longest(rows, lines), 1):
         if row is None or line is None:
@@ -97,7 +97,7 @@ def compare(reader, schema, rows, lines):
 
 
 def compare_csv(text, lines):
-    """Compares CSV with lines of JSON, as far as it tells things apart: null is empty there, a list has spaces."""
+    """Compares CSV with lines of JSON, as far as CSV distinguishes values: null is empty, and the items of a list are separated by spaces."""
 
     def cell(value):
         if isinstance(value, list):
@@ -155,7 +155,7 @@ def arrow_field(field):
 
 
 def read_back(tagrake, table, warc, folder):
-    """Writes a table in every format, reads it back, and prints what was compared."""
+    """Writes a table in every format, reads it back, and prints the number of values compared."""
 
     def run(*arguments):
         return subprocess.run([tagrake, *map(str, arguments)], check=True, capture_output=True).stdout

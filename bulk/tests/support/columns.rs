@@ -1,4 +1,4 @@
-//! Columns against the JSON of the same rows.
+//! Compares columns with the JSON of the same rows.
 
 use arrow_array::cast::AsArray;
 use arrow_array::types::{Float64Type, Int32Type, Int64Type, TimestampMicrosecondType};
@@ -7,7 +7,7 @@ use serde_json::Value;
 use tagrake_bulk::input::FetchTime;
 use tagrake_bulk::schema::{Field, PAIR, Table, Type};
 
-/// Compares the rows of a batch with their JSON; returns what is wrong.
+/// Compares the rows of a batch with their JSON. Returns the differences.
 pub(crate) fn compare(table: Table, batch: &RecordBatch, rows: &[Value]) -> Vec<String> {
     assert_eq!(batch.num_rows(), rows.len());
     let (mut wrong, structs) = (Vec::new(), StructArray::from(batch.clone()));
@@ -39,7 +39,7 @@ fn compare_fields<'f>(
 
 fn compare_value(kind: &Type, json: &Value, column: &dyn Array, row: usize, place: &str, wrong: &mut Vec<String>) {
     if column.is_null(row) || json.is_null() {
-        // A block of JSON-LD that is null is there.
+        // A JSON-LD value that is null is present, as text.
         let is_json_null =
             matches!(kind, Type::Json) && column.is_valid(row) && column.as_string::<i32>().value(row) == "null";
         if column.is_valid(row) == json.is_null() && !is_json_null {

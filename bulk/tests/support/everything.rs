@@ -1,8 +1,8 @@
-//! A page that has everything, for the tests of records in all their forms.
+//! A page with every feature, for the tests of records in all formats.
 
 use tagrake_bulk::input::{Capture, FetchTime, InputPage};
 
-/// A page whose record has every key there is.
+/// A page whose record has every key.
 const EVERYTHING: &[u8] = br#"<!DOCTYPE html PUBLIC "-//W3C//DTD XHTML 1.0 Strict//EN" "x.dtd"><html lang=en dir=ltr>
 <meta charset=utf-8><title>T</title><base href=/b/>
 <meta name=description content=D><meta name=keywords content=K><meta name=author content=A>
@@ -17,7 +17,7 @@ const EVERYTHING: &[u8] = br#"<!DOCTYPE html PUBLIC "-//W3C//DTD XHTML 1.0 Stric
 <body><h1 id=h>H</h1><noscript><a href=n target=_top rel="nofollow ugc sponsored" download=f hreflang=de type=t>x</a></noscript>
 <template><a href=t></a></template><form method=post action=f></form><img srcset="a 1x, b 2w" alt=A>"#;
 
-/// The page with everything, and a long anchor.
+/// Returns the page with every feature, and with a long anchor.
 pub(crate) fn everything() -> InputPage {
     let long = format!("<a href=l>{}</a>", "x".repeat(2000));
     let mut input = InputPage::new("all.html", [EVERYTHING, long.as_bytes()].concat());

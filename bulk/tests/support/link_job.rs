@@ -1,10 +1,10 @@
-//! What cc-pyspark's `ExtractLinksJob` reads of a WAT record, in its order, and as strict: a key that it asks for, or a type,
-//! that is missing would fail there too.
+//! A port of the reading part of cc-pyspark's `ExtractLinksJob`, in the same order and as strict: a missing key or a
+//! wrong type that would fail there is an error here.
 
 use serde_json::Value;
 use url::Url;
 
-/// The links of a page, as pairs of addresses.
+/// The links of a page, as pairs of URLs.
 pub(crate) type Links = Vec<(String, String)>;
 
 const META_PROPERTIES: [&str; 8] = [
@@ -26,7 +26,7 @@ const META_NAMES: [&str; 6] = [
     "vb_meta_bburl",
 ];
 
-/// Returns the links that the job finds in a record; none if the record is not of a response.
+/// Returns the links that the job finds in a record. Only response records have any.
 pub(crate) fn links(record: &Value) -> Result<Links, String> {
     let envelope = key(record, "Envelope")?;
     let header = key(envelope, "WARC-Header-Metadata")?;

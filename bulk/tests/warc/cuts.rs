@@ -1,4 +1,4 @@
-//! Every cut of a file.
+//! Truncated files: every possible length.
 
 use crate::formats::Slow;
 use crate::{Given, read, read_all, whole};
@@ -7,17 +7,17 @@ use tagrake_testsupport::warc_files::{
     dictionary_frame, gzip, gzip_each, offsets, record, stored_frame, three, zstd, zstd_each,
 };
 
-/// Cuts a file everywhere. `ends` are the lengths at which it is a whole file.
+/// Truncates a file to every length. At the lengths `ends` it is complete.
 fn cut_everywhere(name: &str, file: &[u8], ends: &[usize]) {
     let all = read(file);
     assert!(all.iter().all(|given| given.error.is_none()), "{name}");
     for cut in 0..=file.len() {
         let given = read(&file[..cut]);
         let lines = || given.iter().map(Given::line).collect::<Vec<_>>();
-        // Each record before the cut is there, and what is there of the next is its beginning.
-        let whole_before = all
-            .iter()
-            .filter(|given| given.place.in_member.is_none() && given.place.offset + given.place.length <= cut as u64);
+        // All records before the cut are read, and the last one is a prefix of the original.
+        let whole_before = all.iter().filter(|given| {
+            given.location.in_member.is_none() && given.location.offset + given.location.length <= cut as u64
+        });
         assert!(whole(&given).len() >= whole_before.count(), "{name}, {cut}: {:?}", lines());
         for (record, original) in given.iter().filter(|given| given.uri.is_some()).zip(&all) {
             assert!(original.block.starts_with(&record.block), "{name}, {cut}: {:?}", lines());
@@ -29,16 +29,16 @@ fn cut_everywhere(name: &str, file: &[u8], ends: &[usize]) {
             continue;
         }
         assert_eq!(errors.len(), 1, "{name}, {cut}: {:?}", lines());
-        let (kind, place) = errors[0];
+        let (kind, location) = errors[0];
         assert_eq!(kind, "truncated", "{name}, {cut}: {:?}", lines());
-        if place.in_member.is_none() {
-            assert_eq!(place.offset + place.length, cut as u64, "{name}, {cut}: {:?}", lines());
+        if location.in_member.is_none() {
+            assert_eq!(location.offset + location.length, cut as u64, "{name}, {cut}: {:?}", lines());
         }
     }
 }
 
 #[test]
-fn every_cut_is_told() {
+fn reports_every_truncation() {
     let records = three();
     let all = records.concat();
     cut_everywhere("plain", &all, &offsets(&records));
@@ -57,9 +57,9 @@ fn every_cut_is_told() {
     cut_everywhere("dictionary", &with_dictionary, &offsets(&frames));
 }
 
-/// libFuzzer found a head over the limit that was read where all of it came at once, and refused where it came byte by byte.
+/// Found by libFuzzer: a head over the limit was accepted if all of it arrived at once, and rejected byte by byte.
 #[test]
-fn a_long_head_is_refused_however_it_comes() {
+fn rejects_a_long_head_however_it_arrives() {
     let long = "x".repeat(300);
     let records = [record("a", 100), record(&long, 100), record("c", 100)];
     for file in [records.concat(), gzip_each(&records), gzip(&records.concat())] {
@@ -71,15 +71,16 @@ fn a_long_head_is_refused_however_it_comes() {
     }
 }
 
-/// libFuzzer found a frame with less text than it says, of which two bytes more were kept where it came byte by byte.
+/// Found by libFuzzer: of a frame with less text than it declares, two bytes more were returned when it arrived byte
+/// by byte.
 #[test]
-fn of_a_damaged_frame_as_much_is_kept_however_it_comes() {
+fn reads_the_same_part_of_a_damaged_frame_however_it_arrives() {
     let whole = record("a", 200);
     let text = whole.strip_suffix(b"\r\n\r\n").expect("newlines end a record");
     let file = stored_frame(text, whole.len());
     let given = read(&file);
     let kept: Vec<_> = given.iter().map(|given| (given.error.map(|(name, _)| name), given.block.len())).collect();
-    // The decoder gives nothing of the last piece of the block, at whose end it sees the error.
+    // The decoder returns nothing of the block's last chunk, at whose end it finds the error.
     assert_eq!(kept, [(Some("corrupt"), 197)]);
     assert!(read_all(&mut WarcReader::new("-", Slow(&file), WarcOptions::default())) == given);
 }

@@ -1,10 +1,10 @@
-//! Damage of every kind: what is told of it, and that the other records come out.
+//! Every kind of damage: how it is reported, and that the other records are read.
 
 use crate::{Given, lines, read, whole};
 use flate2::Compression;
 use tagrake_testsupport::warc_files::{gzip, gzip_by, gzip_each, offsets, record, three, with_length, zstd, zstd_each};
 
-/// Flips a byte everywhere. No record of another part than that of the byte may be lost, or not be as it was.
+/// Flips each byte of a file. The records in other parts of the file must be unchanged.
 fn flip_everywhere(name: &str, parts: &[Vec<u8>]) {
     let file = parts.concat();
     let all = read(&file);
@@ -26,7 +26,7 @@ fn flip_everywhere(name: &str, parts: &[Vec<u8>]) {
 }
 
 #[test]
-fn a_flipped_byte_costs_its_record_alone() {
+fn a_flipped_byte_affects_only_its_record() {
     let records = three();
     flip_everywhere("gzip", &records.iter().map(|record| gzip(record)).collect::<Vec<_>>());
     let stored: Vec<_> = records.iter().map(|record| gzip_by(record, Compression::none())).collect();
@@ -35,7 +35,7 @@ fn a_flipped_byte_costs_its_record_alone() {
 }
 
 #[test]
-fn a_flipped_byte_in_a_plain_file_costs_its_record_alone() {
+fn a_flipped_byte_in_an_uncompressed_file_affects_only_its_record() {
     let records = three();
     let starts = offsets(&records);
     let file = records.concat();
@@ -46,14 +46,14 @@ fn a_flipped_byte_in_a_plain_file_costs_its_record_alone() {
         let given = read(&flipped);
         for (index, uri) in ["a", "b", "c"].into_iter().enumerate() {
             let is_there = given.iter().any(|given| given.uri.as_deref() == Some(uri));
-            // A wrong byte in the newlines behind a block is taken for a part of it, or of the record.
+            // A wrong byte in the newlines after a block is taken for a part of the block or of the record.
             assert!(is_there || index == part, "byte {at}, record {uri} is lost");
         }
     }
 }
 
 #[test]
-fn damage_is_told_with_its_place() {
+fn reports_damage_with_its_location() {
     let [a, b, c] = [record("a", 300), record("b", 90), record("c", 500)];
     let (la, lb, lc) = (a.len(), b.len(), c.len());
     let [ga, gb, gc] = [&a, &b, &c].map(|record| gzip(record));
@@ -158,7 +158,7 @@ fn damage_is_told_with_its_place() {
         let found = lines(&file);
         let is_clipped_member = name == "a clipped member in the middle";
         if is_clipped_member {
-            // How much of the block there is depends on the coder.
+            // How much of the block is decoded depends on the encoder.
             assert_eq!(found.len(), 2, "{found:?}");
             assert!(found[0].starts_with(&format!("a 0+{} ", nc / 2)), "{found:?}");
             assert!(found[0].ends_with(&format!(": corrupt 0+{}", nc / 2)), "{found:?}");
@@ -170,7 +170,7 @@ fn damage_is_told_with_its_place() {
 }
 
 #[test]
-fn a_wrong_length_does_not_cascade() {
+fn a_wrong_length_affects_only_its_record() {
     let block = b"HTTP/1.1 200 OK\r\n\r\n<p>text</p>";
     let length = block.len();
     let far = 40_000_000_u64;
@@ -205,7 +205,7 @@ fn a_wrong_length_does_not_cascade() {
 }
 
 #[test]
-fn bytes_that_look_like_an_end_are_none() {
+fn ignores_bytes_that_look_like_the_end_of_a_member() {
     let records = three();
     let all = records.concat();
     // A stored block with the magic number of a member, and with the trailer of its own member.
@@ -220,7 +220,8 @@ fn bytes_that_look_like_an_end_are_none() {
     };
     let mut trailer = crc(&text(&[0; 8]));
     for _ in 0..3 {
-        // The trailer of a text that holds a trailer is another one; the size is the same, which is what a reader looks at.
+        // A text that contains its own trailer has another CRC, but the same size, which is what a reader checks
+        // first.
         trailer = crc(&text(&trailer));
     }
     let tricky = gzip_by(&text(&trailer), Compression::none());
@@ -228,11 +229,11 @@ fn bytes_that_look_like_an_end_are_none() {
     let given = read(&[&tricky[..], &next].concat());
     let uris: Vec<_> = whole(&given).iter().map(|(uri, _)| (*uri).to_owned()).collect();
     assert_eq!(uris, ["a", "b", "c", "tricky", "next"]);
-    assert_eq!(given[4].place.offset, tricky.len() as u64);
+    assert_eq!(given[4].location.offset, tricky.len() as u64);
 }
 
 #[test]
-fn big_members_are_read_as_streams() {
+fn decodes_large_members_as_streams() {
     let mut state = 1_u64;
     let noise: Vec<u8> = std::iter::repeat_with(|| {
         state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
@@ -250,16 +251,16 @@ fn big_members_are_read_as_streams() {
         assert!(parts[1].len() > 5 << 20);
         let all = read(&file);
         assert_eq!(whole(&all).len(), 3, "{name}");
-        assert_eq!(all[1].place.length as usize, parts[1].len(), "{name}");
+        assert_eq!(all[1].location.length as usize, parts[1].len(), "{name}");
         for at in [30, 100_000, 3 << 20, 5 << 20, parts[1].len() - 3] {
             let mut damaged = file.clone();
             damaged[parts[0].len() + at] ^= 0x81;
             let given = read(&damaged);
             let uris: Vec<_> = whole(&given).iter().map(|(uri, _)| (*uri).to_owned()).collect();
             assert_eq!(uris, ["a", "c"], "{name}, {at}");
-            let (_, place) = given[1].error.expect("the damage is told");
+            let (_, location) = given[1].error.expect("the damage is reported");
             assert_eq!(
-                (place.offset as usize, place.length as usize),
+                (location.offset as usize, location.length as usize),
                 (parts[0].len(), parts[1].len()),
                 "{name}, {at}"
             );
@@ -272,7 +273,7 @@ fn big_members_are_read_as_streams() {
 }
 
 #[test]
-fn hostile_files_end_in_time() {
+fn adversarial_files_take_bounded_time() {
     let started = std::time::Instant::now();
     let head = "WARC/1.0\r\nWARC-Type: response\r\nContent-Length: 16000000\r\n\r\n";
     let far = "WARC/1.0\r\nWARC-Type: response\r\nContent-Length: 1600000000\r\n\r\nHTTP/1.1 200 OK\r\n";

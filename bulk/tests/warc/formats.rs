@@ -1,4 +1,4 @@
-//! Healthy files of every format give the same records, each with its place.
+//! Valid files of every format yield the same records, each with its location.
 
 use crate::{Given, lines, read, read_all, whole};
 use flate2::Compression;
@@ -8,7 +8,7 @@ use tagrake_testsupport::warc_files::{
     dictionary_frame, gzip, gzip_by, gzip_each, offsets, record, three, with_length, zstd, zstd_each,
 };
 
-/// Gives a byte at a time.
+/// Returns one byte per read.
 pub(crate) struct Slow<'a>(pub(crate) &'a [u8]);
 
 impl Read for Slow<'_> {
@@ -21,7 +21,7 @@ impl Read for Slow<'_> {
 }
 
 #[test]
-fn formats_are_told_by_their_bytes() {
+fn identifies_the_format_by_the_bytes() {
     let records = three();
     let all = records.concat();
     let middle = all.len() / 2;
@@ -62,36 +62,36 @@ fn formats_are_told_by_their_bytes() {
 }
 
 #[test]
-fn records_have_places() {
+fn records_have_locations() {
     let records = three();
     let all = records.concat();
     let members: Vec<_> = records.iter().map(|record| gzip(record)).collect();
     let starts = offsets(&records);
     let length = |index: usize| records[index].len();
     let in_member = |index: usize| format!("{}[{}]+{}", 0, starts[index], length(index));
-    let expected = |place: &dyn Fn(usize) -> String| {
+    let expected = |location: &dyn Fn(usize) -> String| {
         let lines = [("a", 300), ("b", 90), ("c", 500)].into_iter().enumerate();
-        lines.map(|(index, (uri, block))| format!("{uri} {} {block}", place(index))).collect::<Vec<_>>()
+        lines.map(|(index, (uri, block))| format!("{uri} {} {block}", location(index))).collect::<Vec<_>>()
     };
     assert_eq!(lines(&all), expected(&|index| format!("{}+{}", starts[index], length(index))));
     let starts_of_members = offsets(&members);
-    let place = |index: usize| format!("{}+{}", starts_of_members[index], members[index].len());
-    assert_eq!(lines(&members.concat()), expected(&place));
+    let location = |index: usize| format!("{}+{}", starts_of_members[index], members[index].len());
+    assert_eq!(lines(&members.concat()), expected(&location));
     assert_eq!(lines(&gzip(&all)), expected(&in_member));
     assert_eq!(lines(&zstd(&all, &[])), expected(&in_member));
-    // The bytes of a place are the record, also if it is in two members.
+    // The bytes at a location are the record, even if it spans two members.
     let parts = [gzip(&records[0]), gzip(&records[1][..50]), gzip(&records[1][50..]), gzip(&records[2])];
     let given = read(&parts.concat());
-    let place = given[1].place;
-    assert_eq!(place.in_member, None);
-    assert_eq!(place.length as usize, parts[1].len() + parts[2].len());
-    let alone = &parts.concat()[place.offset as usize..][..place.length as usize];
+    let location = given[1].location;
+    assert_eq!(location.in_member, None);
+    assert_eq!(location.length as usize, parts[1].len() + parts[2].len());
+    let alone = &parts.concat()[location.offset as usize..][..location.length as usize];
     assert_eq!(read(alone)[0].block, given[1].block);
 }
 
 #[test]
-fn old_and_odd_files_are_read() {
-    /// What the file has, the file, and its records' URIs and blocks.
+fn reads_old_and_irregular_files() {
+    /// A description of the file, the file, and its records' URIs and blocks.
     type Case<'a> = (&'a str, String, &'a [(&'a str, &'a str)]);
     let record = |text: &str| text.replace('~', "\r\n");
     let cases: [Case<'_>; 5] = [
@@ -133,7 +133,7 @@ fn old_and_odd_files_are_read() {
 }
 
 #[test]
-fn kinds_are_counted() {
+fn counts_records_by_type() {
     let types =
         ["warcinfo", "response", "resource", "request", "metadata", "revisit", "conversion", "continuation", "x"];
     let file = types.map(|kind| format!("WARC/1.0\r\nWARC-Type: {kind}\r\nContent-Length: 0\r\n\r\n\r\n\r\n")).concat();
@@ -149,7 +149,7 @@ fn kinds_are_counted() {
 }
 
 #[test]
-fn blocks_over_the_limit_are_cut() {
+fn truncates_blocks_over_the_limit() {
     let records = [record("a", 1_000_000), record("b", 200), record("c", 70_000)];
     let all = records.concat();
     let options = || WarcOptions::default().with_max_block_bytes(1000);
@@ -175,14 +175,14 @@ fn blocks_over_the_limit_are_cut() {
 
 #[test]
 fn memory_is_bounded() {
-    /// A record of a length, in which nothing stands still.
+    /// A stream of a record with a given length, that is never in memory as one.
     struct Endless {
         head: io::Cursor<Vec<u8>>,
         left: u64,
     }
     impl Read for Endless {
         fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-            // A buffer that grows with the file would be asked to be filled at once.
+            // A buffer that grew with the file would be passed here as a long slice.
             assert!(buffer.len() < 64 << 20, "a buffer of {} bytes", buffer.len());
             let head = self.head.read(buffer)?;
             if head > 0 {
@@ -205,7 +205,7 @@ fn memory_is_bounded() {
 }
 
 #[test]
-fn a_record_of_a_warc_file_is_one_record() {
+fn a_warc_file_inside_a_record_is_not_split() {
     let inner: Vec<u8> = [record("x", 300), record("y", 300)].concat();
     let http = [&b"HTTP/1.1 200 OK\r\n\r\n"[..], &inner].concat();
     for block in [&inner, &http, &gzip(&inner), &[b"HTTP/1.1 200 OK\r\n\r\n", &gzip(&inner)[..]].concat()] {
@@ -217,7 +217,7 @@ fn a_record_of_a_warc_file_is_one_record() {
                 let uris: Vec<_> = given.iter().map(Given::line).collect();
                 assert!(uris.len() == 1 && given[0].error.is_none(), "{uris:?}");
             }
-            // The members of a file that is stored in a clipped member are taken for members of this one.
+            // The members of a file that is stored in a truncated member count as members of the outer file.
             let magic = b"\x1F\x8B\x08";
             if file.starts_with(magic) && file[1..].windows(magic.len()).any(|bytes| bytes == magic) {
                 continue;
@@ -231,7 +231,7 @@ fn a_record_of_a_warc_file_is_one_record() {
 }
 
 #[test]
-fn an_error_of_the_stream_ends_the_reading() {
+fn an_io_error_ends_the_file() {
     struct Broken<'a>(&'a [u8]);
     impl Read for Broken<'_> {
         fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {

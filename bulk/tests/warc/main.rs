@@ -1,4 +1,4 @@
-//! WARC files that the tests write, whole and damaged, read by [`WarcReader`].
+//! WARC files that the tests write, complete and damaged, read by [`WarcReader`].
 
 mod cuts;
 mod damage;
@@ -7,38 +7,43 @@ mod mutations;
 mod oracle;
 mod segments;
 
-use tagrake_bulk::warc::{Place, Record, WarcError, WarcOptions, WarcReader};
+use tagrake_bulk::warc::{Record, WarcError, WarcLocation, WarcOptions, WarcReader};
 
-/// What a reader gave: a record with its block, or an error.
+/// A result of the reader: a record with its block, or an error.
 #[derive(Clone, Debug, PartialEq)]
 struct Given {
-    place: Place,
+    location: WarcLocation,
     uri: Option<String>,
     block: Vec<u8>,
-    error: Option<(&'static str, Place)>,
+    error: Option<(&'static str, WarcLocation)>,
 }
 
 impl Given {
     fn record(record: &Record<'_>) -> Self {
         Self {
-            place: record.place,
+            location: record.location,
             uri: Some(record.target_uri().unwrap_or_default().to_owned()),
             block: record.block.to_owned(),
-            error: record.error.as_ref().map(|error| (error.kind.name(), error.place)),
+            error: record.error.as_ref().map(|error| (error.kind.name(), error.location)),
         }
     }
 
     fn error(error: &WarcError) -> Self {
-        Self { place: error.place, uri: None, block: Vec::new(), error: Some((error.kind.name(), error.place)) }
+        Self {
+            location: error.location,
+            uri: None,
+            block: Vec::new(),
+            error: Some((error.kind.name(), error.location)),
+        }
     }
 
-    /// In a line: what, where, and what is wrong.
+    /// Returns one line: the URI, the location, and the error.
     fn line(&self) -> String {
-        let place = |place: &Place| format!("{place}+{}", place.length);
-        let error = self.error.as_ref().map(|(name, at)| format!("{name} {}", place(at)));
+        let location = |location: &WarcLocation| format!("{location}+{}", location.length);
+        let error = self.error.as_ref().map(|(name, at)| format!("{name} {}", location(at)));
         match (&self.uri, error) {
-            (Some(uri), None) => format!("{uri} {} {}", place(&self.place), self.block.len()),
-            (Some(uri), Some(error)) => format!("{uri} {} {}: {error}", place(&self.place), self.block.len()),
+            (Some(uri), None) => format!("{uri} {} {}", location(&self.location), self.block.len()),
+            (Some(uri), Some(error)) => format!("{uri} {} {}: {error}", location(&self.location), self.block.len()),
             (None, error) => error.unwrap_or_default(),
         }
     }
@@ -63,13 +68,13 @@ fn lines(file: &[u8]) -> Vec<String> {
     read(file).iter().map(Given::line).collect()
 }
 
-/// The records without damage among what was given.
+/// Returns the records without damage.
 fn whole(given: &[Given]) -> Vec<(&str, &[u8])> {
     let records = given.iter().filter(|given| given.error.is_none());
     records.map(|given| (given.uri.as_deref().unwrap_or_default(), &given.block[..])).collect()
 }
 
-/// Threads may read segments beside each other.
+/// Segments may be read on several threads.
 const _: () = {
     const fn is_send<T: Send>() {}
     is_send::<WarcReader<std::fs::File>>();

@@ -1,4 +1,4 @@
-//! Files with random damage, read in every way: whole, by slow streams, in segments, with a small limit.
+//! Files with random damage, read in every way: at once, from slow streams, in segments, with a low limit.
 
 use crate::formats::Slow;
 use crate::segments::read_segments;
@@ -6,7 +6,7 @@ use crate::{Given, read, read_all};
 use tagrake_bulk::warc::{WarcOptions, WarcReader};
 use tagrake_testsupport::warc_files::{dictionary_frame, gzip, gzip_each, record, stored_frame, zstd_each};
 
-/// How many files are made of each kind; `TAGRAKE_FILES` asks for more.
+/// The number of files of each kind. `TAGRAKE_FILES` sets another number.
 const FILES: u64 = 60;
 
 struct Random(u64);
@@ -44,7 +44,7 @@ fn damage(file: &mut Vec<u8>, random: &mut Random) {
 }
 
 #[test]
-fn every_way_of_reading_gives_the_same() {
+fn every_way_of_reading_has_the_same_result() {
     let files = std::env::var("TAGRAKE_FILES").ok().and_then(|files| files.parse().ok()).unwrap_or(FILES);
     let records: Vec<_> = (0..8).map(|index| record(&format!("r{index}"), 50 + index * 131 % 700)).collect();
     let all = records.concat();

@@ -1,4 +1,4 @@
-//! Another reader gives the same records of healthy files.
+//! The crate `fastwarc` reads the same records of valid files.
 
 use crate::read;
 use fastwarc::warc::iter::ArchiveIterator;
@@ -15,7 +15,7 @@ fn fastwarc_agrees() {
         let mut theirs = Vec::new();
         for record in ArchiveIterator::new(Cursor::new(file)).with_parse_http(false) {
             record.expect("a record").with_mut(|record| {
-                assert_eq!(record.stream_pos(), ours[theirs.len()].place.offset, "{name}");
+                assert_eq!(record.stream_pos(), ours[theirs.len()].location.offset, "{name}");
                 let mut block = Vec::new();
                 record.reader_mut().expect("a block").read_to_end(&mut block).expect("memory");
                 theirs.push(block);

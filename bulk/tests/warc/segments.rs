@@ -1,4 +1,4 @@
-//! Files in segments.
+//! Files that are read in segments.
 
 use crate::{Given, read, read_all};
 use flate2::Compression;
@@ -6,8 +6,8 @@ use std::io::Cursor;
 use tagrake_bulk::warc::{WarcOptions, WarcReader};
 use tagrake_testsupport::warc_files::{dictionary_frame, gzip, gzip_by, gzip_each, record, zstd, zstd_each};
 
-/// Reads segments as threads would, and puts them together: each from where the one before ended, if that is another place
-/// than was found.
+/// Reads segments as the threads of a run do. A segment whose first record is not where the one before ended is read
+/// again from there.
 pub(crate) fn read_segments(file: &[u8], bytes: u64) -> (Vec<Given>, usize) {
     let (mut all, mut resumed) = (Vec::new(), 0);
     let mut next: Option<u64> = None;
@@ -36,7 +36,7 @@ pub(crate) fn read_segments(file: &[u8], bytes: u64) -> (Vec<Given>, usize) {
 }
 
 #[test]
-fn segments_are_the_whole() {
+fn segments_yield_the_records_of_the_file() {
     let records: Vec<_> = (0..40).map(|index| record(&format!("r{index}"), 100 + index * 97 % 1500)).collect();
     let all = records.concat();
     let mut damaged = gzip_each(&records);
@@ -69,7 +69,7 @@ fn segments_are_the_whole() {
 }
 
 #[test]
-fn a_file_in_a_record_is_read_again_and_not_twice() {
+fn a_warc_file_inside_a_record_is_read_once() {
     let inner: Vec<_> = (0..20).flat_map(|index| gzip(&record(&format!("inner{index}"), 900))).collect();
     let outer =
         |uri: &str, block: &[u8]| tagrake_testsupport::warc_files::with_length(uri, block, &block.len().to_string());

@@ -14,10 +14,10 @@ fn zstd(text: &[u8]) -> Vec<u8> {
 fn of(bytes: &[u8], name: &str) -> String {
     let identity = identify(bytes, true, Path::new(name), InputFormat::Auto).expect("these are all bytes");
     match identity.content {
-        Content::Warc => "warc".to_owned(),
-        Content::Html => "html".to_owned(),
-        Content::JsonLines => "json".to_owned(),
-        Content::Other(apparent) => apparent,
+        InputContent::Warc => "warc".to_owned(),
+        InputContent::Html => "html".to_owned(),
+        InputContent::JsonLines => "json".to_owned(),
+        InputContent::Other(apparent) => apparent,
     }
 }
 
@@ -113,7 +113,7 @@ fn bytes_decide_and_the_name_breaks_ties() {
 }
 
 #[test]
-fn damaged_compression_is_left_to_a_reader_that_reports_it() {
+fn damaged_compressed_data_is_left_to_a_reader_that_reports_it() {
     let noise: Vec<u8> = (0..3000_u32).map(|index| b' ' + (index.wrapping_mul(2_654_435_761) >> 26) as u8).collect();
     let page = gzip(&[b"<p>", &noise[..]].concat());
     let archive = gzip(&[RECORD, &noise].concat());
@@ -140,20 +140,20 @@ fn empty_standard_input_is_a_page() {
 }
 
 #[test]
-fn an_option_overrides() {
+fn an_explicit_format_overrides_the_bytes() {
     for (format, content) in [
-        (InputFormat::Html, Content::Html),
-        (InputFormat::Jsonl, Content::JsonLines),
-        (InputFormat::Warc, Content::Warc),
+        (InputFormat::Html, InputContent::Html),
+        (InputFormat::Jsonl, InputContent::JsonLines),
+        (InputFormat::Warc, InputContent::Warc),
     ] {
-        for (bytes, compression) in [(PNG.to_vec(), Compression::None), (gzip(PNG), Compression::Gzip)] {
+        for (bytes, compression) in [(PNG.to_vec(), StreamCompression::None), (gzip(PNG), StreamCompression::Gzip)] {
             let identity = identify(&bytes, true, Path::new("x.warc"), format);
-            assert_eq!(identity, Some(Identity { compression, content: content.clone() }));
+            assert_eq!(identity, Some(InputIdentity { compression, content: content.clone() }));
         }
     }
 }
 
-/// Gives a byte at a time.
+/// Returns one byte per read.
 struct Slow<'b>(&'b [u8]);
 
 impl Read for Slow<'_> {
@@ -164,7 +164,7 @@ impl Read for Slow<'_> {
 }
 
 #[test]
-fn no_more_is_read_than_needed_however_slowly_it_comes() {
+fn reads_no_more_than_needed_however_slow_the_stream() {
     let cases: &[(&[u8], &str, usize)] = &[
         (b"{\"html\": \"<p>\"}\n", "json", 2),
         (b"\n<p>text", "html", 4),
@@ -181,9 +181,9 @@ fn no_more_is_read_than_needed_however_slowly_it_comes() {
         assert_eq!(start.len(), *read, "{}", bytes.escape_ascii());
     }
     let endless = identify_stream(&mut io::repeat(b'x'), Path::new("-"), InputFormat::Auto).expect("it can be read");
-    assert_eq!((endless.0.len(), endless.1.content), (MAX_TEXT_BYTES, Content::Other("plain text".to_owned())));
+    assert_eq!((endless.0.len(), endless.1.content), (MAX_TEXT_BYTES, InputContent::Other("plain text".to_owned())));
     for compressed in [gzip(RECORD), zstd(RECORD)] {
         let slow = identify_stream(&mut Slow(&compressed), Path::new("-"), InputFormat::Auto).expect("it can be read");
-        assert_eq!(slow.1.content, Content::Warc);
+        assert_eq!(slow.1.content, InputContent::Warc);
     }
 }

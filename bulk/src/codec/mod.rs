@@ -1,0 +1,5 @@
+//! Decoders of compressed data: gzip and deflate, Zstandard, and streams whose first bytes name their compression.
+
+pub(crate) mod decompressor;
+pub(crate) mod inflate;
+pub(crate) mod zstandard;

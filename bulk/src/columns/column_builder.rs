@@ -1,0 +1,395 @@
+//! A column that grows value by value and can be truncated to any row.
+
+use crate::schema::row_error::RowError;
+use crate::schema::{Field, PAIR, Type};
+use arrow_array::{
+    ArrayRef, BinaryArray, BooleanArray, Float64Array, Int32Array, Int64Array, ListArray, MapArray, StringArray,
+    StructArray, TimestampMicrosecondArray,
+};
+use arrow_buffer::{BooleanBufferBuilder, Buffer, NullBufferBuilder, OffsetBuffer, ScalarBuffer};
+use arrow_schema::{ArrowError, DataType, Fields};
+use serde::Serialize;
+use std::mem;
+use std::sync::Arc;
+
+/// The size of a value besides its text, in bytes: about the size of its offset.
+const VALUE_BYTES: usize = 4;
+
+/// A column. It may have fewer values than there are rows; missing values at its end are null.
+#[derive(Debug)]
+pub(super) struct ColumnBuilder {
+    validity: NullBufferBuilder,
+    pub(super) values: Values,
+}
+
+/// The values of a column, by type.
+#[derive(Debug)]
+pub(super) enum Values {
+    Text(TextBuilder),
+    /// Any value, as JSON text.
+    Json(TextBuilder),
+    Binary(TextBuilder),
+    Bool(BooleanBufferBuilder),
+    Int32(Vec<i32>),
+    Int64(Vec<i64>),
+    Double(Vec<f64>),
+    Timestamp(Vec<i64>),
+    List(Offsets, Box<ColumnBuilder>),
+    Map(Offsets, Box<(ColumnBuilder, ColumnBuilder)>),
+    Struct(Vec<StructMember>),
+}
+
+/// A field of a struct column.
+#[derive(Debug)]
+pub(super) struct StructMember {
+    pub(super) name: &'static str,
+    pub(super) column: ColumnBuilder,
+}
+
+/// Concatenated texts, with the offsets of their ends.
+#[derive(Debug)]
+pub(super) struct TextBuilder {
+    ends: Offsets,
+    bytes: Vec<u8>,
+}
+
+/// The end offset of each value, after a leading 0, as in Arrow.
+#[derive(Debug)]
+pub(super) struct Offsets(Vec<i32>);
+
+impl Offsets {
+    fn with_capacity(values: usize) -> Self {
+        let mut ends = Vec::with_capacity(values + 1);
+        ends.push(0);
+        Self(ends)
+    }
+
+    /// Returns the end of the last value.
+    pub(super) fn last(&self) -> usize {
+        self.0.last().map_or(0, |&end| usize::try_from(end).unwrap_or_default())
+    }
+
+    /// Adds a value that ends at `end`.
+    pub(super) fn push(&mut self, end: usize) -> Result<(), RowError> {
+        self.0.push(i32::try_from(end).map_err(|_| RowError::TooLong)?);
+        Ok(())
+    }
+
+    fn push_empty(&mut self, count: usize) {
+        let last = self.0.last().copied().unwrap_or_default();
+        self.0.resize(self.0.len() + count, last);
+    }
+
+    fn truncate(&mut self, values: usize) {
+        self.0.truncate(values + 1);
+    }
+
+    /// Returns the offsets, and starts again with none.
+    fn finish(&mut self) -> OffsetBuffer<i32> {
+        let count = self.0.len();
+        let ends = mem::replace(self, Self::with_capacity(count));
+        OffsetBuffer::new(ScalarBuffer::from(ends.0))
+    }
+}
+
+impl TextBuilder {
+    fn new() -> Self {
+        Self { ends: Offsets::with_capacity(0), bytes: Vec::new() }
+    }
+
+    /// Adds the bytes that `write` appends as one value. Returns its size.
+    fn push(&mut self, write: impl FnOnce(&mut Vec<u8>) -> Result<(), RowError>) -> Result<usize, RowError> {
+        let start = self.bytes.len();
+        let result = write(&mut self.bytes).and_then(|()| self.ends.push(self.bytes.len()));
+        if result.is_err() {
+            self.bytes.truncate(start);
+        }
+        result.map(|()| self.bytes.len() - start + VALUE_BYTES)
+    }
+
+    fn truncate(&mut self, values: usize) {
+        self.ends.truncate(values);
+        self.bytes.truncate(self.ends.last());
+    }
+
+    /// Returns the offsets and the bytes, and starts again with none.
+    fn finish(&mut self) -> (OffsetBuffer<i32>, Buffer) {
+        (self.ends.finish(), Buffer::from_vec(anew(&mut self.bytes)))
+    }
+}
+
+impl ColumnBuilder {
+    fn new(kind: &Type) -> Self {
+        let values = match kind {
+            Type::String | Type::Id | Type::Name(_) => Values::Text(TextBuilder::new()),
+            Type::Json => Values::Json(TextBuilder::new()),
+            Type::Binary => Values::Binary(TextBuilder::new()),
+            Type::Bool => Values::Bool(BooleanBufferBuilder::new(0)),
+            Type::Int32 => Values::Int32(Vec::new()),
+            Type::Int64 => Values::Int64(Vec::new()),
+            Type::Double => Values::Double(Vec::new()),
+            Type::Timestamp => Values::Timestamp(Vec::new()),
+            Type::List(item) => Values::List(Offsets::with_capacity(0), Box::new(Self::new(item))),
+            Type::Map(item) => {
+                let entries = (Self::new(&Type::String), Self::new(item));
+                Values::Map(Offsets::with_capacity(0), Box::new(entries))
+            }
+            Type::Pair => return Self::of_fields(PAIR.iter()),
+            Type::Struct(fields) => return Self::of_fields(fields.iter()),
+        };
+        Self { validity: NullBufferBuilder::new(0), values }
+    }
+
+    /// Creates a column of structs.
+    pub(super) fn of_fields(fields: impl Iterator<Item = &'static Field>) -> Self {
+        let members = fields.map(|field| StructMember { name: field.name, column: Self::new(&field.kind) });
+        Self { validity: NullBufferBuilder::new(0), values: Values::Struct(members.collect()) }
+    }
+
+    /// Returns the number of values, which may be smaller than the number of rows.
+    pub(super) fn len(&self) -> usize {
+        self.validity.len()
+    }
+
+    /// Appends nulls until there are `len` values.
+    #[inline]
+    pub(super) fn fill(&mut self, len: usize) {
+        let missing = len.saturating_sub(self.len());
+        if missing > 0 {
+            self.append_nulls(missing);
+        }
+    }
+
+    fn append_nulls(&mut self, count: usize) {
+        self.validity.append_n_nulls(count);
+        let len = self.validity.len();
+        match &mut self.values {
+            Values::Text(text) | Values::Json(text) | Values::Binary(text) => text.ends.push_empty(count),
+            Values::Bool(bits) => bits.append_n(count, false),
+            Values::Int32(numbers) => numbers.resize(len, 0),
+            Values::Int64(numbers) | Values::Timestamp(numbers) => numbers.resize(len, 0),
+            Values::Double(numbers) => numbers.resize(len, 0.0),
+            Values::List(ends, _) | Values::Map(ends, _) => ends.push_empty(count),
+            Values::Struct(_) => {}
+        }
+    }
+
+    /// Marks the row's value as not null. Returns `size`.
+    #[inline]
+    pub(super) fn is_there(&mut self, size: usize) -> usize {
+        self.validity.append_non_null();
+        size
+    }
+
+    /// Appends text as row `row`. Returns its size.
+    #[inline]
+    pub(super) fn put_text(&mut self, row: usize, text: &str) -> Result<usize, RowError> {
+        self.put_written(row, |bytes| {
+            bytes.extend_from_slice(text.as_bytes());
+            Ok(())
+        })
+    }
+
+    /// Appends the JSON of a value to a column of text, as row `row`. Returns its size.
+    pub(super) fn put_json<T: ?Sized + Serialize>(&mut self, row: usize, value: &T) -> Result<usize, RowError> {
+        self.put_written(row, |bytes| {
+            serde_json::to_writer(bytes, value).map_err(|error| RowError::Other(error.to_string()))
+        })
+    }
+
+    #[inline]
+    fn put_written(
+        &mut self,
+        row: usize,
+        write: impl FnOnce(&mut Vec<u8>) -> Result<(), RowError>,
+    ) -> Result<usize, RowError> {
+        self.fill(row);
+        let (Values::Text(text) | Values::Json(text)) = &mut self.values else { return Err(self.refused("text")) };
+        let size = text.push(write)?;
+        Ok(self.is_there(size))
+    }
+
+    /// Appends bytes as row `row`. Returns their size.
+    pub(super) fn put_bytes(&mut self, row: usize, value: &[u8]) -> Result<usize, RowError> {
+        self.fill(row);
+        let Values::Binary(bytes) = &mut self.values else { return Err(self.refused("bytes")) };
+        let size = bytes.push(|bytes| {
+            bytes.extend_from_slice(value);
+            Ok(())
+        })?;
+        Ok(self.is_there(size))
+    }
+
+    /// Appends a boolean as row `row`. Returns its size.
+    pub(super) fn put_bool(&mut self, row: usize, value: bool) -> Result<usize, RowError> {
+        self.fill(row);
+        let Values::Bool(bits) = &mut self.values else { return Err(self.refused("a boolean")) };
+        bits.append(value);
+        Ok(self.is_there(1))
+    }
+
+    /// Appends an integer as row `row`. Returns its size.
+    pub(super) fn put_integer(&mut self, row: usize, value: i64) -> Result<usize, RowError> {
+        self.fill(row);
+        match &mut self.values {
+            Values::Int64(numbers) | Values::Timestamp(numbers) => numbers.push(value),
+            Values::Int32(numbers) => match i32::try_from(value) {
+                Ok(value) => numbers.push(value),
+                Err(_) => return Err(self.refused("a number of more than 32 bits")),
+            },
+            Values::Text(_) => return self.put_json(row, &value),
+            _ => return Err(self.refused("a number")),
+        }
+        Ok(self.is_there(8))
+    }
+
+    /// Appends a floating-point number as row `row`. Returns its size.
+    pub(super) fn put_double(&mut self, row: usize, value: f64) -> Result<usize, RowError> {
+        self.fill(row);
+        match &mut self.values {
+            Values::Double(numbers) => numbers.push(value),
+            Values::Text(_) => return self.put_json(row, &value),
+            _ => return Err(self.refused("a fraction")),
+        }
+        Ok(self.is_there(8))
+    }
+
+    /// Returns the error for `what` in place of a value of this column.
+    pub(super) fn refused(&self, what: &'static str) -> RowError {
+        let expected = match &self.values {
+            Values::Text(_) | Values::Json(_) => "text",
+            Values::Binary(_) => "bytes",
+            Values::Bool(_) => "a boolean",
+            Values::Int32(_) => "a number of 32 bits",
+            Values::Int64(_) | Values::Double(_) => "a number of 64 bits",
+            Values::Timestamp(_) => "a timestamp",
+            Values::List(..) => "a list",
+            Values::Map(..) => "a map",
+            Values::Struct(_) => "a row",
+        };
+        RowError::Type { found: what, expected }
+    }
+
+    /// Removes the rows from `len` on. The last row may be incomplete.
+    pub(super) fn truncate(&mut self, len: usize) {
+        self.validity.truncate(len);
+        let len = self.validity.len();
+        match &mut self.values {
+            Values::Text(text) | Values::Json(text) | Values::Binary(text) => text.truncate(len),
+            Values::Bool(bits) => bits.truncate(len),
+            Values::Int32(numbers) => numbers.truncate(len),
+            Values::Int64(numbers) | Values::Timestamp(numbers) => numbers.truncate(len),
+            Values::Double(numbers) => numbers.truncate(len),
+            Values::List(ends, items) => {
+                ends.truncate(len);
+                items.truncate(ends.last());
+            }
+            Values::Map(ends, entries) => {
+                ends.truncate(len);
+                entries.0.truncate(ends.last());
+                entries.1.truncate(ends.last());
+            }
+            Values::Struct(members) => members.iter_mut().for_each(|member| member.column.truncate(len)),
+        }
+    }
+
+    /// Returns all values as an array of `kind` with `len` rows, and starts again with none.
+    fn finish(&mut self, len: usize, kind: &DataType) -> Result<ArrayRef, ArrowError> {
+        self.fill(len);
+        let nulls = self.validity.finish();
+        Ok(match (&mut self.values, kind) {
+            (Values::Text(text) | Values::Json(text), _) => {
+                let (ends, bytes) = text.finish();
+                Arc::new(StringArray::try_new(ends, bytes, nulls)?)
+            }
+            (Values::Binary(bytes), _) => {
+                let (ends, bytes) = bytes.finish();
+                Arc::new(BinaryArray::try_new(ends, bytes, nulls)?)
+            }
+            (Values::Bool(bits), _) => Arc::new(BooleanArray::new(bits.finish(), nulls)),
+            (Values::Int32(numbers), _) => Arc::new(Int32Array::try_new(anew(numbers).into(), nulls)?),
+            (Values::Int64(numbers), _) => Arc::new(Int64Array::try_new(anew(numbers).into(), nulls)?),
+            (Values::Double(numbers), _) => Arc::new(Float64Array::try_new(anew(numbers).into(), nulls)?),
+            (Values::Timestamp(numbers), _) => {
+                let times = TimestampMicrosecondArray::try_new(anew(numbers).into(), nulls)?;
+                Arc::new(times.with_data_type(kind.clone()))
+            }
+            (Values::List(ends, items), DataType::List(item)) => {
+                let items = items.finish(ends.last(), item.data_type())?;
+                Arc::new(ListArray::try_new(item.clone(), ends.finish(), items, nulls)?)
+            }
+            (Values::Map(ends, entries), DataType::Map(entry, is_sorted)) => {
+                let DataType::Struct(fields) = entry.data_type() else { return Err(other_type(kind)) };
+                let [key, value] = &**fields else { return Err(other_type(kind)) };
+                let len = ends.last();
+                let columns = vec![entries.0.finish(len, key.data_type())?, entries.1.finish(len, value.data_type())?];
+                let entries = StructArray::try_new_with_length(fields.clone(), columns, None, len)?;
+                Arc::new(MapArray::try_new(entry.clone(), ends.finish(), entries, nulls, *is_sorted)?)
+            }
+            (Values::Struct(_), DataType::Struct(fields)) => {
+                let columns = self.finish_members(len, fields)?;
+                Arc::new(StructArray::try_new_with_length(fields.clone(), columns, nulls, len)?)
+            }
+            _ => return Err(other_type(kind)),
+        })
+    }
+
+    /// Returns the arrays of all struct fields, each with `len` rows, and starts again with none.
+    pub(super) fn finish_members(&mut self, len: usize, fields: &Fields) -> Result<Vec<ArrayRef>, ArrowError> {
+        self.validity = NullBufferBuilder::new(0);
+        let Values::Struct(members) = &mut self.values else { return Ok(Vec::new()) };
+        let columns = members.iter_mut().zip(fields);
+        columns.map(|(member, field)| member.column.finish(len, field.data_type())).collect()
+    }
+}
+
+/// Takes the values, and reserves memory for as many.
+fn anew<T>(values: &mut Vec<T>) -> Vec<T> {
+    let capacity = values.len();
+    mem::replace(values, Vec::with_capacity(capacity))
+}
+
+fn other_type(kind: &DataType) -> ArrowError {
+    ArrowError::SchemaError(format!("a column is no {kind}"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn rejects_an_offset_beyond_2_gib() {
+        let mut ends = Offsets::with_capacity(0);
+        assert_eq!(ends.push(1 << 31), Err(RowError::TooLong));
+        assert_eq!(ends.push((1 << 31) - 1), Ok(()));
+        assert_eq!((ends.last(), ends.0.len()), ((1 << 31) - 1, 2));
+    }
+
+    #[test]
+    fn a_column_can_be_truncated_to_any_row() {
+        for kind in [Type::String, Type::Bool, Type::Int32, Type::Int64, Type::Double, Type::Timestamp] {
+            for back_to in 0..6 {
+                let mut column = ColumnBuilder::new(&kind);
+                let put = |column: &mut ColumnBuilder, row: usize| match kind {
+                    Type::String => column.put_text(row, "text"),
+                    Type::Bool => column.put_bool(row, true),
+                    Type::Double => column.put_double(row, 0.5),
+                    _ => column.put_integer(row, 7),
+                };
+                for row in [0, 1, 3] {
+                    put(&mut column, row).expect("it has the type");
+                }
+                column.truncate(back_to);
+                put(&mut column, 5).expect("it has the type");
+                let arrow = match kind {
+                    Type::Timestamp => DataType::Timestamp(arrow_schema::TimeUnit::Microsecond, None),
+                    _ => DataType::Null,
+                };
+                let array = column.finish(7, &arrow).expect("an array");
+                let valid: Vec<_> = (0..7).filter(|&row| array.is_valid(row)).collect();
+                let expected: Vec<_> = [0, 1, 3].into_iter().filter(|&row| row < back_to).chain([5]).collect();
+                assert_eq!(valid, expected, "{kind:?}");
+            }
+        }
+    }
+}

@@ -1,0 +1,56 @@
+//! The schema in Arrow's types.
+
+use crate::schema::field_selection::Fields;
+use crate::schema::{self, PAIR, Presence, Table, Type};
+use arrow_schema::{DataType, Field, FieldRef, Schema, SchemaRef, TimeUnit};
+use std::sync::Arc;
+
+/// The name of the field of a list's items.
+const ITEM: &str = "item";
+
+/// Returns the Arrow schema of `table` for rows with the keys of `fields`. It has only types that Spark supports: no
+/// dictionaries, unsigned integers, large types or views.
+///
+/// ```
+/// use tagrake_bulk::Fields;
+/// use tagrake_bulk::columns::schema;
+/// use tagrake_bulk::schema::Table;
+///
+/// let schema = schema(Table::Pages, &Fields::only("url,robots")?);
+/// assert_eq!(schema.field(0).name(), "url");
+/// assert!(schema.field(1).data_type().is_nested());
+/// # Ok::<(), &str>(())
+/// ```
+pub fn schema(table: Table, fields: &Fields) -> SchemaRef {
+    let fields = fields.of(table);
+    let fields = fields.map(|field| Field::new(field.name, data_type(&field.kind), table.is_nullable(field)));
+    Arc::new(Schema::new(fields.collect::<Vec<_>>()))
+}
+
+/// Returns the Arrow type of a column.
+fn data_type(kind: &Type) -> DataType {
+    let always = |name: &str, kind: &Type| Arc::new(Field::new(name, data_type(kind), false));
+    match kind {
+        Type::String | Type::Id | Type::Name(_) | Type::Json => DataType::Utf8,
+        Type::Binary => DataType::Binary,
+        Type::Bool => DataType::Boolean,
+        Type::Int32 => DataType::Int32,
+        Type::Int64 => DataType::Int64,
+        Type::Double => DataType::Float64,
+        Type::Timestamp => DataType::Timestamp(TimeUnit::Microsecond, Some("UTC".into())),
+        Type::List(item) => DataType::List(always(ITEM, item)),
+        Type::Map(item) => {
+            let entry = DataType::Struct([always("key", &Type::String), always("value", item)].into_iter().collect());
+            DataType::Map(Arc::new(Field::new("entries", entry, false)), false)
+        }
+        Type::Pair => members(PAIR),
+        Type::Struct(fields) => members(fields),
+    }
+}
+
+fn members(fields: &[schema::Field]) -> DataType {
+    let member = |field: &schema::Field| -> FieldRef {
+        Arc::new(Field::new(field.name, data_type(&field.kind), field.presence != Presence::Always))
+    };
+    DataType::Struct(fields.iter().map(member).collect())
+}

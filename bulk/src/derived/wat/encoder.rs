@@ -1,0 +1,78 @@
+//! Encodes WAT records as bytes.
+
+use super::record::WatRecord;
+use crate::derived::{self, RecordSource};
+use crate::output::RecordFormat;
+use crate::schema::row_error::RowError;
+use crate::warc::MemberWriter;
+use std::fmt;
+
+/// Encodes WAT records. What a call appends does not depend on earlier calls, so threads can encode parts of a file
+/// that are concatenated later.
+///
+/// ```
+/// use tagrake_bulk::ReaderOptions;
+/// use tagrake_bulk::input::InputPage;
+/// use tagrake_bulk::warc::{RecordKind, WarcOptions, WarcReader};
+/// use tagrake_bulk::output::RecordFormat;
+/// use tagrake_bulk::wat::{WatEncoder, WatReader};
+///
+/// let page = InputPage::new("page.html", b"<title>Us</title>".to_vec());
+/// let mut reader = WatReader::new(ReaderOptions::default());
+/// let (mut encoder, mut file) = (WatEncoder::new(RecordFormat::Warc), Vec::new());
+/// let record = reader.read_page(&page);
+/// encoder.append_info(record.source(), &mut file);
+/// encoder.append(&record, &mut file)?;
+///
+/// let mut wat = WarcReader::new("pages.warc.wat.gz", &file[..], WarcOptions::default());
+/// assert_eq!(wat.next().unwrap()?.kind, RecordKind::Warcinfo);
+/// let record = wat.next().unwrap()?;
+/// assert_eq!((record.kind, record.headers.get("Content-Type")), (RecordKind::Metadata, Some("application/json")));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub struct WatEncoder {
+    format: RecordFormat,
+    writer: MemberWriter,
+    json: Vec<u8>,
+}
+
+impl WatEncoder {
+    /// Creates an encoder for this format.
+    pub fn new(format: RecordFormat) -> Self {
+        Self { format, writer: MemberWriter::default(), json: Vec::new() }
+    }
+
+    /// Appends what a file starts with if its first record is made from `source`: a `warcinfo` record, or nothing.
+    pub fn append_info(&mut self, source: &RecordSource<'_>, file: &mut Vec<u8>) {
+        if self.format == RecordFormat::Warc {
+            derived::append_info(&mut self.writer, source, "wat", file);
+        }
+    }
+
+    /// Appends a record.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the record cannot be serialized, which does not happen. The file is then unchanged.
+    pub fn append(&mut self, record: &WatRecord<'_>, file: &mut Vec<u8>) -> Result<(), RowError> {
+        self.json.clear();
+        serde_json::to_writer(&mut self.json, record).map_err(|error| RowError::Other(error.to_string()))?;
+        match self.format {
+            RecordFormat::JsonLines => {
+                file.extend_from_slice(&self.json);
+                file.push(b'\n');
+            }
+            RecordFormat::Warc => {
+                let more = [("Content-Type", "application/json".into())];
+                derived::append(&mut self.writer, record.source(), "metadata", &more, &self.json, file);
+            }
+        }
+        Ok(())
+    }
+}
+
+impl fmt::Debug for WatEncoder {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.debug_struct("WatEncoder").field("format", &self.format).finish_non_exhaustive()
+    }
+}

@@ -1,0 +1,76 @@
+//! The object `HTML-Metadata` of a WAT record.
+
+use super::objects::Objects;
+use serde::Serialize;
+use std::borrow::Cow;
+use tagrake::encoding::{Encoding, Source};
+
+/// The HTML metadata of a page: the value of `HTML-Metadata` in a WAT record, as which it serializes.
+///
+/// URLs are as in the page: decoded, but neither trimmed nor resolved. Keys without a value are left out.
+///
+/// ```
+/// use tagrake::encoding::Hints;
+/// use tagrake_bulk::wat::HtmlReader;
+///
+/// let mut reader = HtmlReader::default();
+/// let metadata = reader.read(b"<img src=' a.png?b&amp;c' alt=A>", &Hints::default());
+/// let json = r#"{"Links":[{"path":"IMG@/src","url":" a.png?b&c","alt":"A"}]}"#;
+/// assert_eq!(serde_json::to_string(&metadata)?, json);
+/// # Ok::<(), serde_json::Error>(())
+/// ```
+#[derive(Debug, Default, Serialize)]
+#[serde(rename_all = "PascalCase")]
+pub struct HtmlMetadata<'a> {
+    #[serde(skip_serializing_if = "HtmlHead::is_empty")]
+    pub(super) head: HtmlHead<'a>,
+    #[serde(skip_serializing_if = "Objects::is_empty")]
+    pub(super) links: Objects<'a>,
+    /// The encoding of the page, and what decided it.
+    #[serde(skip)]
+    pub(super) encoding: Option<(&'static Encoding, Source)>,
+    #[serde(skip)]
+    pub(super) is_cut: bool,
+    /// True if the page exceeded its memory limit, so that its end was not read.
+    #[serde(skip)]
+    pub(super) is_over: bool,
+}
+
+impl HtmlMetadata<'_> {
+    /// Returns true if rows were left out because a list reached its limit of 100,000.
+    ///
+    /// ```
+    /// use tagrake::encoding::Hints;
+    /// use tagrake_bulk::wat::HtmlReader;
+    ///
+    /// let mut reader = HtmlReader::default();
+    /// assert!(!reader.read(b"<img src=a>", &Hints::default()).is_cut());
+    /// assert!(reader.read(&b"<img src=a>".repeat(100_001), &Hints::default()).is_cut());
+    /// ```
+    pub fn is_cut(&self) -> bool {
+        self.is_cut
+    }
+}
+
+/// Rows of elements that usually are in the head.
+#[derive(Debug, Default, Serialize)]
+#[serde(rename_all = "PascalCase")]
+pub(super) struct HtmlHead<'a> {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) title: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) base: Option<Cow<'a, str>>,
+    #[serde(skip_serializing_if = "Objects::is_empty")]
+    pub(super) metas: Objects<'a>,
+    #[serde(skip_serializing_if = "Objects::is_empty")]
+    pub(super) link: Objects<'a>,
+    #[serde(skip_serializing_if = "Objects::is_empty")]
+    pub(super) scripts: Objects<'a>,
+}
+
+impl HtmlHead<'_> {
+    fn is_empty(&self) -> bool {
+        let Self { title, base, metas, link, scripts } = self;
+        title.is_none() && base.is_none() && metas.is_empty() && link.is_empty() && scripts.is_empty()
+    }
+}

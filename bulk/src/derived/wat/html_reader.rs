@@ -1,0 +1,148 @@
+//! Reads the HTML metadata of a page, for WAT records.
+
+use super::html_metadata::HtmlMetadata;
+use super::page_collector::PageCollector;
+use tagrake::encoding::{self, Decision, Encoding, Hints};
+use tagrake::{Arena, LimitKind, Limits, Options, tokenize};
+
+/// Reads pages for WAT records. Its memory is reused from page to page.
+///
+/// ```
+/// use tagrake::encoding::Hints;
+/// use tagrake_bulk::wat::HtmlReader;
+///
+/// let mut reader = HtmlReader::default();
+/// for (page, title) in [(&b"<title>\xCF"[..], "Ï"), (b"<meta charset=koi8-r><title>\xF0", "П")] {
+///     let json = serde_json::to_value(reader.read(page, &Hints::default()))?;
+///     assert_eq!(json["Head"]["Title"], title);
+/// }
+/// # Ok::<(), serde_json::Error>(())
+/// ```
+#[derive(Debug, Default)]
+pub struct HtmlReader {
+    scripting: bool,
+    memory: Memory,
+    /// Memory for a second pass over a page, in another encoding.
+    second: Memory,
+    /// Maximum bytes of memory for a page; `None` for the default.
+    arena_bytes: Option<usize>,
+}
+
+/// Default of the maximum bytes of memory for a page.
+const ARENA_BYTES: usize = 128 << 20;
+/// Bytes of an attribute in the arena.
+const ATTRIBUTE_BYTES: usize = 20;
+
+#[derive(Debug, Default)]
+struct Memory {
+    tokens: Arena,
+    /// Memory for URLs in style sheets.
+    styles: Arena,
+    /// The decoded text of pages that are not UTF-8.
+    buffer: String,
+}
+
+/// A request to read a page again: the new encoding, and the bytes of memory that the first pass used.
+struct Restart {
+    encoding: &'static Encoding,
+    used_bytes: usize,
+}
+
+impl HtmlReader {
+    /// Sets the [scripting flag](https://html.spec.whatwg.org/multipage/parsing.html#scripting-flag); false by
+    /// default, so that `noscript` holds markup.
+    ///
+    /// ```
+    /// use tagrake::encoding::Hints;
+    /// use tagrake_bulk::wat::HtmlReader;
+    ///
+    /// let page = b"<noscript><img src=a></noscript>";
+    /// let mut reader = HtmlReader::default().with_scripting(true);
+    /// assert_eq!(serde_json::to_string(&reader.read(page, &Hints::default()))?, "{}");
+    /// # Ok::<(), serde_json::Error>(())
+    /// ```
+    #[must_use]
+    pub fn with_scripting(mut self, scripting: bool) -> Self {
+        self.scripting = scripting;
+        self
+    }
+
+    pub(super) fn set_scripting(&mut self, scripting: bool) {
+        self.scripting = scripting;
+    }
+
+    /// Sets the maximum bytes of memory for pages from now on.
+    pub(crate) fn set_arena_bytes(&mut self, arena_bytes: usize) {
+        self.arena_bytes = Some(arena_bytes);
+    }
+
+    /// Releases each buffer that is larger than `kept_bytes`.
+    pub(crate) fn shrink(&mut self, kept_bytes: usize) {
+        for memory in [&mut self.memory, &mut self.second] {
+            let Memory { tokens, styles, buffer } = memory;
+            for arena in [tokens, styles] {
+                if arena.allocated_bytes() > kept_bytes {
+                    *arena = Arena::new();
+                }
+            }
+            if buffer.capacity() > kept_bytes {
+                *buffer = String::new();
+            }
+        }
+    }
+
+    /// Reads a page. Any bytes are accepted.
+    ///
+    /// ```
+    /// use tagrake::encoding::Hints;
+    /// use tagrake_bulk::wat::HtmlReader;
+    ///
+    /// let hints = Hints::default().with_content_type(Some("text/html; charset=shift_jis"));
+    /// let json = serde_json::to_value(HtmlReader::default().read(b"<title>\x83A</title>", &hints))?;
+    /// assert_eq!(json["Head"]["Title"], "ア");
+    /// # Ok::<(), serde_json::Error>(())
+    /// ```
+    pub fn read<'p>(&'p mut self, html: &'p [u8], hints: &Hints<'p>) -> HtmlMetadata<'p> {
+        let options = Options::default().with_scripting(self.scripting);
+        let decision = encoding::detect(html, hints);
+        let arena_bytes = self.arena_bytes.unwrap_or(ARENA_BYTES);
+        match read(html, &options, decision.clone(), &mut self.memory, arena_bytes) {
+            Ok(metadata) => metadata,
+            Err(Restart { encoding, used_bytes }) => {
+                let mut decision = decision;
+                decision.change(encoding);
+                // The memory of the first pass is still in use.
+                let left = arena_bytes.saturating_sub(used_bytes);
+                let metadata = read(html, &options, decision, &mut self.second, left);
+                let Ok(metadata) = metadata else { unreachable!("an encoding is changed once") };
+                metadata
+            }
+        }
+    }
+}
+
+fn read<'p>(
+    html: &'p [u8],
+    options: &Options,
+    decision: Decision<'p>,
+    memory: &'p mut Memory,
+    arena_bytes: usize,
+) -> Result<HtmlMetadata<'p>, Restart> {
+    let Memory { tokens, styles, buffer } = memory;
+    styles.reset();
+    let decoded = encoding::decode(html, &decision, buffer);
+    let decoded_bytes = if decoded.is_borrowed { 0 } else { decoded.text.len() };
+    let limits = Limits::default().with_arena_bytes(arena_bytes.saturating_sub(decoded_bytes));
+    let options = options.clone().with_limits(limits);
+    let mut collector = PageCollector::new(decision, styles);
+    let summary = tokenize(decoded.text.as_bytes(), &options, tokens, &mut collector);
+    if collector.restarts {
+        let used_bytes = decoded_bytes + collector.attributes * ATTRIBUTE_BYTES;
+        return Err(Restart { encoding: collector.decision.encoding, used_bytes });
+    }
+    let encoding = (collector.decision.encoding, collector.decision.source);
+    let mut metadata = collector.finish();
+    metadata.encoding = Some(encoding);
+    metadata.is_over = summary.stopped_by().is_some_and(|met| met.kind() == LimitKind::ArenaBytes);
+    Ok(metadata)
+}

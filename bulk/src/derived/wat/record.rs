@@ -1,0 +1,63 @@
+//! A WAT record: the JSON about one record of a WARC file.
+
+use super::container::Container;
+use super::envelope::{Envelope, PayloadContent};
+use crate::derived::RecordSource;
+use serde::Serialize;
+use tagrake::encoding::{self, Encoding};
+
+/// A WAT record about a record of a WARC file, or about a page. It serializes as JSON and borrows from its reader.
+///
+/// Numbers are written as text, a repeated header field is a list, and keys without a value are left out.
+///
+/// ```
+/// use tagrake_bulk::ReaderOptions;
+/// use tagrake_bulk::warc::{WarcOptions, WarcReader};
+/// use tagrake_bulk::wat::WatReader;
+///
+/// let file = b"WARC/1.0\r\nWARC-Type: warcinfo\r\nContent-Length: 14\r\n\r\nsoftware: me\r\n\r\n\r\n";
+/// let mut warc = WarcReader::new("a.warc", &file[..], WarcOptions::default());
+/// let mut reader = WatReader::new(ReaderOptions::default());
+/// let record = warc.next().unwrap()?;
+/// let json = serde_json::to_value(reader.read(&record, "a.warc"))?;
+/// assert_eq!(json["Envelope"]["Payload-Metadata"]["WARC-Info-Metadata"]["software"], "me");
+/// assert_eq!(json["Envelope"]["WARC-Header-Length"], "53");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Debug, Serialize)]
+#[serde(rename_all = "PascalCase")]
+pub struct WatRecord<'a> {
+    pub(super) container: Container<'a>,
+    pub(super) envelope: Envelope<'a>,
+    #[serde(skip)]
+    pub(super) source: RecordSource<'a>,
+}
+
+impl<'a> WatRecord<'a> {
+    /// Returns what the record is made from.
+    ///
+    /// ```
+    /// use tagrake_bulk::ReaderOptions;
+    /// use tagrake_bulk::input::InputPage;
+    /// use tagrake_bulk::wat::WatReader;
+    ///
+    /// let page = InputPage::new("crawl/page.html", b"<p>".to_vec());
+    /// let mut reader = WatReader::new(ReaderOptions::default());
+    /// assert_eq!(reader.read_page(&page).source().filename, "page.html");
+    /// ```
+    pub fn source(&self) -> &RecordSource<'a> {
+        &self.source
+    }
+
+    /// Returns true if the page exceeded its memory limit, so that its end was not read.
+    pub(crate) fn is_over(&self) -> bool {
+        matches!(&self.envelope.payload.content,
+            PayloadContent::Response(response) if response.html.as_ref().is_some_and(|html| html.is_over))
+    }
+
+    /// Returns the encoding of the page in the record and what decided it, or `None` if there is no page.
+    pub(crate) fn encoding(&self) -> Option<(&'static Encoding, encoding::Source)> {
+        let PayloadContent::Response(response) = &self.envelope.payload.content else { return None };
+        response.html.as_ref()?.encoding
+    }
+}

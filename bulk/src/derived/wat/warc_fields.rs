@@ -1,0 +1,153 @@
+//! Parses and writes header fields and the block type `application/warc-fields`.
+
+use super::number_text::NumberText;
+use crate::header_fields::{Headers, line, split_field};
+use serde::ser::{Serialize, SerializeMap, Serializer};
+
+/// How a list of fields ends.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct FieldsEnd {
+    /// The offset after the fields and the empty line.
+    pub(super) end: usize,
+    /// True if an empty line ends the fields.
+    pub(super) has_empty_line: bool,
+    /// True if a line is not a field, or has bytes that are not ASCII.
+    pub(super) is_corrupt: bool,
+}
+
+/// Parses lines up to the empty one into `fields`.
+pub(super) fn read(text: &[u8], fields: &mut Headers) -> FieldsEnd {
+    fields.clear();
+    walk(text, |field| fields.push_line(field))
+}
+
+/// Returns how fields end that were parsed before.
+pub(super) fn check(text: &[u8]) -> FieldsEnd {
+    let mut is_first = true;
+    walk(text, |field| {
+        let goes_on = !is_first && matches!(field, [b' ' | b'\t', ..]);
+        is_first = false;
+        goes_on || split_field(field).is_some()
+    })
+}
+
+fn walk(text: &[u8], mut take: impl FnMut(&[u8]) -> bool) -> FieldsEnd {
+    let (mut end, mut is_corrupt) = (0, false);
+    while end < text.len() {
+        let (field, bytes) = line(&text[end..]);
+        end += bytes;
+        if field.is_empty() {
+            return FieldsEnd { end, has_empty_line: true, is_corrupt };
+        }
+        is_corrupt |= !take(field) || !field.is_ascii();
+    }
+    FieldsEnd { end, has_empty_line: false, is_corrupt }
+}
+
+/// Fields as an object. A repeated name has a list of values, at the position of the first.
+#[derive(Debug)]
+pub(super) struct FieldObject<'a>(Vec<(&'a str, &'a str)>);
+
+impl<'a> FieldObject<'a> {
+    pub(super) fn new(fields: impl IntoIterator<Item = (&'a str, &'a str)>) -> Self {
+        Self(fields.into_iter().collect())
+    }
+}
+
+impl Serialize for FieldObject<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let Self(fields) = self;
+        let mut indices: Vec<usize> = (0..fields.len()).collect();
+        indices.sort_by_key(|&index| fields[index].0);
+        let mut groups: Vec<&[usize]> = indices.chunk_by(|&a, &b| fields[a].0 == fields[b].0).collect();
+        groups.sort_unstable_by_key(|group| group[0]);
+        let mut map = serializer.serialize_map(Some(groups.len()))?;
+        for group in groups {
+            match *group {
+                [index] => map.serialize_entry(fields[index].0, fields[index].1)?,
+                _ => map.serialize_entry(fields[group[0]].0, &RepeatedValues { fields, indices: group })?,
+            }
+        }
+        map.end()
+    }
+}
+
+/// The values of a repeated name.
+struct RepeatedValues<'v> {
+    fields: &'v [(&'v str, &'v str)],
+    indices: &'v [usize],
+}
+
+impl Serialize for RepeatedValues<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_seq(self.indices.iter().map(|&index| self.fields[index].1))
+    }
+}
+
+/// Fields as a list of objects.
+#[derive(Debug)]
+pub(super) struct FieldList<'a>(pub(super) &'a Headers);
+
+impl Serialize for FieldList<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        #[derive(serde::Serialize)]
+        #[serde(rename_all = "PascalCase")]
+        struct Field<'a> {
+            name: &'a str,
+            value: &'a str,
+        }
+        serializer.collect_seq(self.0.iter().map(|(name, value)| Field { name, value }))
+    }
+}
+
+/// Returns the value of `PayloadContent-Length`, if it is a number.
+pub(super) fn content_length(headers: &Headers) -> Option<NumberText<u64>> {
+    headers.get("Content-Length")?.parse().ok().map(NumberText)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_repeated_field_becomes_a_list() {
+        let table: [(&[(&str, &str)], &str); 4] = [
+            (&[], "{}"),
+            (&[("b", "1"), ("a", "2")], r#"{"b":"1","a":"2"}"#),
+            (&[("b", "1"), ("a", "2"), ("b", "1"), ("c", ""), ("b", "3")], r#"{"b":["1","1","3"],"a":"2","c":""}"#),
+            (&[("B", "1"), ("b", "2")], r#"{"B":"1","b":"2"}"#),
+        ];
+        for (fields, json) in table {
+            assert_eq!(serde_json::to_string(&FieldObject(fields.to_vec())).expect("JSON"), json);
+        }
+    }
+
+    #[test]
+    fn many_fields_take_linear_time() {
+        let names: Vec<String> = (0..100_000).map(|number| format!("{}", number % 50_000)).collect();
+        let fields = FieldObject::new(names.iter().map(|name| (name.as_str(), "")));
+        let started = std::time::Instant::now();
+        assert!(serde_json::to_string(&fields).expect("JSON").ends_with(r#""49999":["",""]}"#));
+        assert!(started.elapsed().as_secs() < 5);
+    }
+
+    #[test]
+    fn fields_end_at_an_empty_line() {
+        let end = |end, has_empty_line, is_corrupt| FieldsEnd { end, has_empty_line, is_corrupt };
+        let table: [(&[u8], FieldsEnd); 8] = [
+            (b"", end(0, false, false)),
+            (b"a: b\r\n", end(6, false, false)),
+            (b"a: b\r\n\r\nrest", end(8, true, false)),
+            (b"a: b\n\nrest", end(6, true, false)),
+            (b"a: b\n c\n\n", end(9, true, false)),
+            (b" c\n\n", end(4, true, true)),
+            (b"a\n\n", end(3, true, true)),
+            (b"a: \xE9\n\n", end(6, true, true)),
+        ];
+        let mut fields = Headers::default();
+        for (text, expected) in table {
+            assert_eq!(read(text, &mut fields), expected, "{}", text.escape_ascii());
+            assert_eq!(check(text), expected, "{}", text.escape_ascii());
+        }
+    }
+}

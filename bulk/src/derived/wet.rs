@@ -1,0 +1,54 @@
+//! Text in the format of WET files.
+//!
+//! A [WET file](https://commoncrawl.org/get-started) of Common Crawl has a record of the type `conversion` for each page,
+//! with its visible text.
+
+use crate::derived::{self, RecordSource};
+use crate::digest;
+use crate::warc::MemberWriter;
+use std::fmt;
+
+/// Encodes texts as records of a `.warc.wet.gz`, one gzip member each. Records are independent, so they can be
+/// written in any order.
+///
+/// ```
+/// use tagrake_bulk::derived::RecordSource;
+/// use tagrake_bulk::input::InputPage;
+/// use tagrake_bulk::warc::{RecordKind, WarcOptions, WarcReader};
+/// use tagrake_bulk::wet::WetEncoder;
+///
+/// let (mut encoder, mut file) = (WetEncoder::default(), Vec::new());
+/// let page = InputPage::new("page.html", Vec::new());
+/// encoder.append_info(&RecordSource::of_page(&page), &mut file);
+/// encoder.append(&RecordSource::of_page(&page), "About us\n", &mut file);
+///
+/// let mut reader = WarcReader::new("crawl.warc.wet.gz", &file[..], WarcOptions::default());
+/// assert_eq!(reader.next().unwrap()?.kind, RecordKind::Warcinfo);
+/// let record = reader.next().unwrap()?;
+/// assert_eq!((record.kind, record.block), (RecordKind::Conversion, &b"About us\n"[..]));
+/// # Ok::<(), tagrake_bulk::warc::WarcError>(())
+/// ```
+#[derive(Default)]
+pub struct WetEncoder {
+    writer: MemberWriter,
+}
+
+impl WetEncoder {
+    /// Appends the `warcinfo` record of a file whose first text comes from `source`.
+    pub fn append_info(&mut self, source: &RecordSource<'_>, file: &mut Vec<u8>) {
+        derived::append_info(&mut self.writer, source, "wet", file);
+    }
+
+    /// Appends the record of a text.
+    pub fn append(&mut self, source: &RecordSource<'_>, text: &str, file: &mut Vec<u8>) {
+        let more =
+            [("WARC-Block-Digest", digest::labelled(text.as_bytes()).into()), ("Content-Type", "text/plain".into())];
+        derived::append(&mut self.writer, source, "conversion", &more, text.as_bytes(), file);
+    }
+}
+
+impl fmt::Debug for WetEncoder {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.debug_struct("WetEncoder").finish_non_exhaustive()
+    }
+}

@@ -1,0 +1,228 @@
+//! The [content codings](https://www.rfc-editor.org/rfc/rfc9110#section-8.4.1): gzip, deflate, br, zstd.
+
+use super::chunked;
+use super::response::BodyDamage;
+use crate::codec::inflate::{self, DecodeStep, GZIP_MAGIC, GzipHeader, Inflate, TRAILER_BYTES};
+use crate::codec::zstandard::{FRAME_MAGIC, ZstdFrameDecoder};
+use brotli_decompressor::{BrotliDecompressStream, BrotliResult, BrotliState, StandardAlloc};
+
+/// Bytes decoded in one call.
+const CHUNK_BYTES: usize = 32 << 10;
+/// Bytes of a body that are examined to recognize text.
+const TEXT_BYTES: usize = 256;
+
+/// The result of decoding a body.
+pub(super) struct DecodedBody {
+    pub(super) length: usize,
+    pub(super) damage: Option<BodyDamage>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum ContentCoding {
+    Chunked,
+    Gzip,
+    Deflate,
+    Brotli,
+    Zstd,
+    /// An unsupported coding.
+    Other,
+}
+
+impl ContentCoding {
+    /// Returns the coding with this name, or `None` for the names of no coding.
+    pub(super) fn of(name: &str) -> Option<Self> {
+        const NAMES: [(&str, ContentCoding); 6] = [
+            ("chunked", ContentCoding::Chunked),
+            ("gzip", ContentCoding::Gzip),
+            ("x-gzip", ContentCoding::Gzip),
+            ("deflate", ContentCoding::Deflate),
+            ("br", ContentCoding::Brotli),
+            ("zstd", ContentCoding::Zstd),
+        ];
+        if ["", "identity", "none"].iter().any(|plain| name.eq_ignore_ascii_case(plain)) {
+            return None;
+        }
+        let known = NAMES.iter().find(|(known, _)| name.eq_ignore_ascii_case(known));
+        Some(known.map_or(Self::Other, |(_, coding)| *coding))
+    }
+
+    /// Returns true if the decoder's window is larger than the 32 KiB of deflate.
+    pub(super) fn has_large_window(self) -> bool {
+        matches!(self, Self::Brotli | Self::Zstd)
+    }
+}
+
+/// The decoders, reusable for any number of bodies.
+#[derive(Default)]
+pub(super) struct CodingDecoders {
+    inflate: Inflate,
+    zstd: ZstdFrameDecoder,
+}
+
+impl CodingDecoders {
+    /// Releases the windows of the decoders.
+    pub(super) fn shrink(&mut self) {
+        self.zstd = ZstdFrameDecoder::default();
+    }
+
+    /// Decodes `body` into `text`, up to `limit` bytes. Returns `None` if the body is not in this coding.
+    pub(super) fn decode(
+        &mut self,
+        coding: ContentCoding,
+        body: &[u8],
+        text: &mut Vec<u8>,
+        limit: usize,
+    ) -> Option<DecodedBody> {
+        match coding {
+            ContentCoding::Chunked => chunked::decode(body, text),
+            ContentCoding::Gzip => self.gunzip(body, text, limit),
+            ContentCoding::Deflate => self.inflate(body, text, limit),
+            ContentCoding::Brotli => unbrotli(body, text, limit),
+            ContentCoding::Zstd => self.unzstd(body, text, limit),
+            ContentCoding::Other => None,
+        }
+    }
+
+    /// Decodes gzip. The texts of several members are concatenated.
+    fn gunzip(&mut self, body: &[u8], text: &mut Vec<u8>, limit: usize) -> Option<DecodedBody> {
+        if !body.starts_with(GZIP_MAGIC) {
+            return None;
+        }
+        if let Some(length) = self.inflate.member(body, text, 0, limit) {
+            return Some(DecodedBody { length, damage: None });
+        }
+        let (mut rest, mut length) = (body, 0);
+        let damage = loop {
+            let start = match inflate::gzip_header(rest) {
+                GzipHeader::Complete(start) => start,
+                GzipHeader::Incomplete => break Some(BodyDamage::Truncated),
+                GzipHeader::Invalid => break Some(BodyDamage::Corrupt),
+            };
+            let member = length;
+            self.inflate.begin();
+            let (read, damage) = run(&mut self.inflate, &rest[start..], text, &mut length, limit);
+            if damage.is_some() {
+                break damage;
+            }
+            rest = &rest[start + read..];
+            match inflate::trailer(rest) {
+                None => break Some(BodyDamage::Truncated),
+                Some((crc, _)) if crc != libdeflater::crc32(&text[member..length]) => break Some(BodyDamage::Corrupt),
+                Some(_) => rest = &rest[TRAILER_BYTES..],
+            }
+            if !rest.starts_with(GZIP_MAGIC) {
+                break None;
+            }
+        };
+        Some(DecodedBody { length, damage })
+    }
+
+    /// Decodes deflate: in a zlib stream as the standard requires, or without one as some servers send it.
+    fn inflate(&mut self, body: &[u8], text: &mut Vec<u8>, limit: usize) -> Option<DecodedBody> {
+        let mut length = 0;
+        if let [first, second, ..] = body
+            && first & 0x0F == 8
+            && u16::from_be_bytes([*first, *second]).is_multiple_of(31)
+        {
+            self.inflate.begin_zlib();
+            let (_, damage) = run(&mut self.inflate, body, text, &mut length, limit);
+            if length > 0 || damage.is_none() {
+                return Some(DecodedBody { length, damage });
+            }
+        }
+        self.inflate.begin();
+        let (_, damage) = run(&mut self.inflate, body, text, &mut length, limit);
+        (damage.is_none() || !is_text(body)).then_some(DecodedBody { length, damage })
+    }
+
+    /// Decodes zstd. The texts of several frames are concatenated.
+    fn unzstd(&mut self, body: &[u8], text: &mut Vec<u8>, limit: usize) -> Option<DecodedBody> {
+        if !body.starts_with(FRAME_MAGIC) {
+            return None;
+        }
+        self.zstd.begin().ok()?;
+        let (mut rest, mut length) = (body, 0);
+        let damage = loop {
+            // One byte more than the limit shows whether the text is longer.
+            let room = CHUNK_BYTES.min((limit + 1).saturating_sub(length));
+            inflate::reserve(text, length, room);
+            let (read, written, step) = self.zstd.run(rest, &mut text[length..length + room]);
+            rest = &rest[read..];
+            length += written;
+            if length > limit {
+                length = limit;
+                break Some(BodyDamage::OverLimit);
+            }
+            match step {
+                DecodeStep::Corrupt(_) => break Some(BodyDamage::Corrupt),
+                DecodeStep::End if rest.starts_with(FRAME_MAGIC) => self.zstd.begin().ok()?,
+                DecodeStep::End => break None,
+                DecodeStep::More if read == 0 && written == 0 => break Some(BodyDamage::Truncated),
+                DecodeStep::More => {}
+            }
+        };
+        Some(DecodedBody { length, damage })
+    }
+}
+
+/// Decodes a deflate stream up to its end, the limit or its damage. Returns the number of bytes read.
+fn run(
+    inflate: &mut Inflate,
+    body: &[u8],
+    text: &mut Vec<u8>,
+    length: &mut usize,
+    limit: usize,
+) -> (usize, Option<BodyDamage>) {
+    let mut at = 0;
+    loop {
+        // One byte more than the limit shows whether the text is longer.
+        let room = CHUNK_BYTES.min((limit + 1).saturating_sub(*length));
+        inflate::reserve(text, *length, room);
+        let (read, written, step) = inflate.run(&body[at..], &mut text[*length..*length + room]);
+        at += read;
+        *length += written;
+        if *length > limit {
+            *length = limit;
+            return (at, Some(BodyDamage::OverLimit));
+        }
+        match step {
+            DecodeStep::End => return (at, None),
+            DecodeStep::Corrupt(_) => return (at, Some(BodyDamage::Corrupt)),
+            DecodeStep::More if read == 0 && written == 0 => return (at, Some(BodyDamage::Truncated)),
+            DecodeStep::More => {}
+        }
+    }
+}
+
+/// Decodes brotli. It has no magic number, so a body that fails to decode and looks like text is returned as not
+/// coded.
+fn unbrotli(body: &[u8], text: &mut Vec<u8>, limit: usize) -> Option<DecodedBody> {
+    let alloc = StandardAlloc::default;
+    let mut state = BrotliState::new(alloc(), alloc(), alloc());
+    let (mut left, mut at, mut length, mut total) = (body.len(), 0, 0, 0);
+    let damage = loop {
+        if length > limit {
+            length = limit;
+            break Some(BodyDamage::OverLimit);
+        }
+        let mut room = CHUNK_BYTES.min(limit + 1 - length);
+        inflate::reserve(text, length, room);
+        let end = length + room;
+        let out = &mut text[..end];
+        match BrotliDecompressStream(&mut left, &mut at, body, &mut room, &mut length, out, &mut total, &mut state) {
+            BrotliResult::ResultSuccess => break None,
+            BrotliResult::ResultFailure => break Some(BodyDamage::Corrupt),
+            BrotliResult::NeedsMoreInput => break Some(BodyDamage::Truncated),
+            BrotliResult::NeedsMoreOutput => {}
+        }
+    };
+    let length = length.min(limit);
+    (damage.is_none() || damage == Some(BodyDamage::OverLimit) || !is_text(body))
+        .then_some(DecodedBody { length, damage })
+}
+
+/// Returns true if `body` starts with text. Compressed data has control characters among that many bytes.
+fn is_text(body: &[u8]) -> bool {
+    let start = &body[..body.len().min(TEXT_BYTES)];
+    start.iter().all(|byte| !byte.is_ascii_control() || matches!(byte, b'\t' | b'\n' | b'\r' | b'\x0C' | b'\x1B'))
+}

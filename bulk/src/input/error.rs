@@ -1,0 +1,207 @@
+//! Errors for a page, or for a file of pages, that could not be read.
+
+use crate::codec::decompressor::{Decompressor, StreamCompression};
+use crate::digest::DigestMismatch;
+use crate::input::{Capture, Id};
+use crate::schema::row_error::RowError;
+use crate::system_error::reason;
+use crate::warc::{WarcError, WarcErrorKind};
+use std::fmt;
+use std::io;
+use std::path::PathBuf;
+
+/// A page, a file of pages or a part of a file that could not be read. The message begins with its origin.
+///
+/// ```
+/// let error = tagrake_bulk::input::open("no/such/page.html".as_ref()).err().unwrap();
+/// assert_eq!(error.to_string(), "no/such/page.html: No such file or directory");
+/// ```
+#[derive(Debug, thiserror::Error)]
+#[error("{origin}: {kind}{}", self.advice())]
+#[non_exhaustive]
+pub struct InputError {
+    /// The path. For a line, the path and its number, from 1: `pages.jsonl:3`. For a place in a WARC file, the path
+    /// and the offset: `crawl.warc.gz:7711`.
+    pub origin: String,
+    /// The page's id, if it could be read from the line.
+    pub id: Option<Id>,
+    /// The capture of the page, if it comes from a web archive.
+    pub capture: Option<Box<Capture>>,
+    /// The page's URL, if it is known despite the error.
+    pub url: Option<String>,
+    /// What went wrong.
+    pub kind: InputErrorKind,
+}
+
+impl InputError {
+    pub(crate) fn new(origin: impl Into<String>, kind: InputErrorKind) -> Self {
+        Self { origin: origin.into(), id: None, capture: None, url: None, kind }
+    }
+
+    pub(crate) fn io(origin: impl Into<String>, error: io::Error) -> Self {
+        Self::new(origin, InputErrorKind::Io(error))
+    }
+
+    /// Returns the error for a failed read from `stream`: damaged compression, or the system's error.
+    pub(crate) fn of_decoding<R: io::Read>(
+        origin: impl Into<String>,
+        error: io::Error,
+        stream: &Decompressor<R>,
+    ) -> Self {
+        if stream.compression() == StreamCompression::None || error.raw_os_error().is_some() {
+            return Self::io(origin, error);
+        }
+        let is_truncated = error.kind() == io::ErrorKind::UnexpectedEof;
+        let damage = if is_truncated { None } else { Some(error.to_string().into()) };
+        Self::new(origin, InputErrorKind::Compression { offset: stream.stored_bytes(), damage })
+    }
+
+    /// Returns a hint on how to read the input after all.
+    fn advice(&self) -> &'static str {
+        match &self.kind {
+            InputErrorKind::Io(error) if error.kind() == io::ErrorKind::NotFound && self.origin.contains("://") => {
+                "; URLs are not fetched: pipe the page in, for example from curl -s"
+            }
+            InputErrorKind::Type(apparent) if apparent.starts_with("plain text") => "; --input html reads it as a page",
+            _ => "",
+        }
+    }
+
+    /// Converts damage in a WARC file.
+    pub(crate) fn damage(error: WarcError) -> Self {
+        let WarcError { origin, location, kind } = error;
+        let damage = InputErrorKind::Damage { length: location.length, kind };
+        let error = Self::new(format!("{origin}:{location}"), damage);
+        let capture = Capture {
+            warc_record_offset: Some(location.offset),
+            warc_record_length: location.in_member.is_none().then_some(location.length),
+            warc_filename: Some(origin),
+            ..Capture::default()
+        };
+        Self { capture: Some(Box::new(capture)), ..error }
+    }
+
+    /// Returns true if a JSON line does not hold a valid page. Such a page can still have a row that reports the
+    /// error.
+    ///
+    /// ```
+    /// use tagrake_bulk::input::json_lines;
+    ///
+    /// let mut pages = json_lines("-", &b"{}"[..]);
+    /// assert!(pages.next().unwrap().unwrap_err().is_of_line());
+    /// ```
+    pub fn is_of_line(&self) -> bool {
+        matches!(self.kind, InputErrorKind::Line(_) | InputErrorKind::LongLine { .. })
+    }
+}
+
+/// What can go wrong with a page.
+///
+/// ```
+/// use tagrake_bulk::InputErrorKind;
+///
+/// let error = std::io::Error::from_raw_os_error(2);
+/// assert_eq!(InputErrorKind::Io(error).to_string(), "No such file or directory");
+/// ```
+#[derive(Debug)]
+#[non_exhaustive]
+pub enum InputErrorKind {
+    /// The input cannot be opened or read.
+    Io(io::Error),
+    /// The folder has no file whose name is that of an input.
+    EmptyFolder,
+    /// The type of the input is not supported. Holds the apparent type: `PNG image`.
+    Type(String),
+    /// A JSON line is longer than the limit. It was skipped.
+    LongLine {
+        /// The limit in bytes.
+        max_bytes: usize,
+    },
+    /// A compressed page, JSON lines file or manifest is damaged. The text before the damage was read.
+    Compression {
+        /// The number of bytes of the file that were read.
+        offset: u64,
+        /// What is wrong, or `None` if the file is truncated.
+        damage: Option<Box<str>>,
+    },
+    /// A symbolic link points to a folder that contains it.
+    Loop,
+    /// A line holds no valid page. Holds the reason.
+    Line(String),
+    /// A line of a manifest is not a path in UTF-8.
+    Path,
+    /// A line of a manifest is longer than the limit.
+    LongPath {
+        /// The limit in bytes.
+        max_bytes: usize,
+    },
+    /// A part of a WARC file is damaged.
+    Damage {
+        /// The length in bytes of the file, or of decompressed text if the damage shares a member with other records.
+        length: u64,
+        /// What is wrong with it.
+        kind: WarcErrorKind,
+    },
+    /// A digest in the header of a WARC record is not the digest of its bytes.
+    Digest(Box<DigestMismatch>),
+    /// The output of this input would have the same path as the output of an earlier input.
+    SameName(PathBuf),
+    /// The input is also an output of this run.
+    IsOutput(PathBuf),
+    /// The page was read, but its row does not fit the table.
+    Row(RowError),
+}
+
+impl InputErrorKind {
+    /// Returns the name under which errors of this kind are counted.
+    ///
+    /// ```
+    /// assert_eq!(tagrake_bulk::InputErrorKind::EmptyFolder.name(), "empty-folder");
+    /// ```
+    pub fn name(&self) -> &'static str {
+        match self {
+            Self::Io(_) => "io",
+            Self::EmptyFolder => "empty-folder",
+            Self::Type(_) => "type",
+            Self::LongLine { .. } => "long-line",
+            Self::Compression { damage: None, .. } => "truncated",
+            Self::Compression { damage: Some(_), .. } => "corrupt",
+            Self::Loop => "loop",
+            Self::Line(_) => "line",
+            Self::Path | Self::LongPath { .. } => "path",
+            Self::Damage { kind, .. } => kind.name(),
+            Self::Digest(_) => "digest",
+            Self::SameName(_) => "same-name",
+            Self::IsOutput(_) => "is-output",
+            Self::Row(_) => "row",
+        }
+    }
+}
+
+impl fmt::Display for InputErrorKind {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Io(error) => formatter.write_str(&reason(error)),
+            Self::EmptyFolder => formatter.write_str("the folder contains no HTML, WARC or JSON lines file"),
+            Self::Type(apparent) => write!(formatter, "not read: {apparent}"),
+            Self::LongLine { max_bytes } => write!(formatter, "the line is longer than {max_bytes} bytes"),
+            Self::Compression { offset, damage: None } => {
+                write!(formatter, "the compressed data is truncated at offset {offset}")
+            }
+            Self::Compression { offset, damage: Some(damage) } => {
+                write!(formatter, "the compressed data is corrupt at offset {offset}: {damage}")
+            }
+            Self::Loop => formatter.write_str("the symbolic link points to a folder that contains it"),
+            Self::Line(reason) => formatter.write_str(reason),
+            Self::Path => formatter.write_str("not a path in UTF-8"),
+            Self::LongPath { max_bytes } => write!(formatter, "the path is longer than {max_bytes} bytes"),
+            Self::Damage { length, kind } => write!(formatter, "{length} bytes: {kind}"),
+            Self::Digest(mismatch) => mismatch.fmt(formatter),
+            Self::SameName(output) => write!(formatter, "two inputs would both write `{}`", output.display()),
+            Self::IsOutput(output) => {
+                write!(formatter, "the output `{}` would replace this input", output.display())
+            }
+            Self::Row(error) => error.fmt(formatter),
+        }
+    }
+}

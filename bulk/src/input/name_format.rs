@@ -1,0 +1,91 @@
+//! The input formats that file names suggest.
+
+use std::path::Path;
+
+/// Suffixes of files that a crawler or a download has not completed.
+const UNFINISHED: [&str; 3] = [".open", ".tmp", ".part"];
+const COMPRESSED: [&str; 2] = [".gz", ".zst"];
+/// Archives derived from a WARC file.
+const DERIVED: [&str; 2] = [".wat", ".wet"];
+const WARC: [&str; 1] = [".warc"];
+const PAGES: [&str; 3] = [".html", ".htm", ".xhtml"];
+const JSON_LINES: [&str; 2] = [".jsonl", ".ndjson"];
+/// Text files that may contain markup in strings or examples, but are not pages.
+const TEXTS: [&str; 20] = [
+    ".c", ".conf", ".css", ".csv", ".ini", ".js", ".json", ".log", ".map", ".md", ".mjs", ".py", ".rs", ".rst", ".sql",
+    ".toml", ".ts", ".tsv", ".yaml", ".yml",
+];
+
+/// The format that a file name suggests.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum NameFormat {
+    /// `.warc`, also compressed, `.warc.wat.gz`, `.warc.wet.gz`, and unfinished files such as `.warc.gz.open`.
+    Warc,
+    /// `.html`, `.htm`, `.xhtml`, also compressed.
+    Page,
+    /// `.jsonl`, `.ndjson`, also compressed.
+    JsonLines,
+    /// Text that is not a page, such as `.js` or `.csv`.
+    Text,
+    /// Anything else.
+    Unknown,
+}
+
+impl NameFormat {
+    /// Returns the format that the name of the file at `path` suggests. Case is ignored, and so is a query string,
+    /// which wget appends to file names.
+    pub(crate) fn of(path: &Path) -> Self {
+        let name = path.file_name().unwrap_or_default().to_string_lossy().to_ascii_lowercase();
+        let name = name.split('?').next().unwrap_or_default();
+        let plain = without(name, &COMPRESSED);
+        let is_any = |name: &str, suffixes: &[&str]| suffixes.iter().any(|suffix| name.ends_with(suffix));
+        match () {
+            () if is_any(plain, &PAGES) => Self::Page,
+            () if is_any(plain, &JSON_LINES) => Self::JsonLines,
+            () if is_any(without(without(without(name, &UNFINISHED), &COMPRESSED), &DERIVED), &WARC) => Self::Warc,
+            () if is_any(plain, &TEXTS) => Self::Text,
+            () => Self::Unknown,
+        }
+    }
+}
+
+/// Returns `name` without the first of `suffixes` that it ends with.
+fn without<'n>(name: &'n str, suffixes: &[&str]) -> &'n str {
+    suffixes.iter().find_map(|suffix| name.strip_suffix(suffix)).unwrap_or(name)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_suggest_formats() {
+        let cases = [
+            ("a.warc", NameFormat::Warc),
+            ("A.WARC.GZ", NameFormat::Warc),
+            ("a.warc.zst", NameFormat::Warc),
+            ("a.warc.wat.gz", NameFormat::Warc),
+            ("a.warc.wet.gz", NameFormat::Warc),
+            ("a.warc.gz.open", NameFormat::Warc),
+            ("a.warc.gz.tmp", NameFormat::Warc),
+            ("a.warc.gz.md5", NameFormat::Unknown),
+            ("a.warc.gz.jsonl", NameFormat::JsonLines),
+            ("b.Html", NameFormat::Page),
+            ("b.xhtml", NameFormat::Page),
+            ("b.htm.gz", NameFormat::Page),
+            ("b.html.zst", NameFormat::Page),
+            ("b.html?page=2", NameFormat::Page),
+            ("c.ndjson.gz", NameFormat::JsonLines),
+            ("c.jsonl.zst", NameFormat::JsonLines),
+            ("style.css?v=3", NameFormat::Text),
+            ("d.gz", NameFormat::Unknown),
+            ("index.php", NameFormat::Unknown),
+            ("html", NameFormat::Unknown),
+            ("-", NameFormat::Unknown),
+            ("", NameFormat::Unknown),
+        ];
+        for (name, format) in cases {
+            assert_eq!(NameFormat::of(Path::new(name)), format, "{name}");
+        }
+    }
+}

@@ -1,0 +1,54 @@
+//! Names for types of input that are not supported.
+
+use infer::MatcherType;
+
+/// The type of data without a known signature.
+pub(super) const BINARY: &str = "binary data";
+/// The first entries of a [WACZ](https://specs.webrecorder.net/wacz/1.1.1/) archive.
+const WACZ_ENTRIES: [&[u8]; 4] = [b"archive/", b"datapackage", b"indexes/", b"pages/"];
+/// The offset of the first entry's name in a ZIP file.
+const ZIP_NAME_OFFSET: usize = 30;
+/// Data formats that the crate `infer` has no signature for.
+const DATA_MAGIC: [(&[u8], &str); 4] = [
+    (b"PAR1", "Parquet file"),
+    (b"ARROW1", "Arrow file"),
+    (b"\xFF\xFF\xFF\xFF", "Arrow stream"),
+    (b"Obj\x01", "Avro file"),
+];
+
+/// Returns the apparent type of binary data.
+pub(super) fn of_binary(bytes: &[u8]) -> String {
+    if let Some((_, name)) = DATA_MAGIC.iter().find(|(magic, _)| bytes.starts_with(magic)) {
+        return (*name).to_owned();
+    }
+    let first_entry = bytes.get(ZIP_NAME_OFFSET..).unwrap_or_default();
+    if bytes.starts_with(b"PK\x03\x04") && WACZ_ENTRIES.iter().any(|entry| first_entry.starts_with(entry)) {
+        return "WACZ archive (not supported yet)".to_owned();
+    }
+    let Some(found) = infer::get(bytes) else { return BINARY.to_owned() };
+    let kind = match found.matcher_type() {
+        MatcherType::App => "program",
+        MatcherType::Archive if matches!(found.extension(), "pdf" | "ps" | "rtf") => "document",
+        MatcherType::Archive if matches!(found.extension(), "sqlite" | "dcm" | "nes" | "swf") => "file",
+        MatcherType::Archive => "archive",
+        MatcherType::Audio => "audio",
+        MatcherType::Book => "book",
+        MatcherType::Doc => "document",
+        MatcherType::Font => "font",
+        MatcherType::Image => "image",
+        MatcherType::Video => "video",
+        MatcherType::Text | MatcherType::Custom => "file",
+    };
+    format!("{} {kind}", found.extension().to_ascii_uppercase())
+}
+
+/// Returns the type of a text format with a signature.
+pub(super) fn of_text(text: &[u8]) -> Option<&'static str> {
+    const TEXT_MAGIC: [(&[u8], &str); 4] = [
+        (b"%PDF-", "PDF document"),
+        (b"%!PS", "PostScript document"),
+        (b"{\\rtf", "RTF document"),
+        (b"-----BEGIN ", "PEM file"),
+    ];
+    TEXT_MAGIC.iter().find(|(magic, _)| text.starts_with(magic)).map(|(_, name)| *name)
+}

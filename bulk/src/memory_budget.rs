@@ -1,0 +1,161 @@
+//! Limits the memory for large pages, independently of the number of threads.
+//!
+//! A thread reads a page of usual size without a claim. For a larger page it claims bytes from a pool that all
+//! threads share. A claim that exceeds the pool waits. The job whose turn it is never waits, so the run makes
+//! progress and at most one job exceeds the pool.
+
+use crate::background_tasks::BackgroundTasks;
+use std::fmt;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+/// Bytes that all jobs together may claim, except the job whose turn it is.
+const POOL_BYTES: usize = 32 << 20;
+
+/// Bytes of a page up to which no memory is claimed for it.
+const FREE_PAGE_BYTES: usize = 5 << 18;
+/// Bytes of memory that reading any page may use without a claim, and that are retained between pages.
+pub(crate) const FREE_BYTES: usize = 4 << 20;
+/// Bytes of memory claimed for each byte of a page, before the maximum is claimed.
+const BYTES_PER_BYTE: usize = 6;
+
+/// Tracks which job has its turn: the one whose parts are passed to the sink now.
+pub(crate) struct Turns {
+    current: Arc<AtomicUsize>,
+    background: BackgroundTasks,
+}
+
+impl Turns {
+    pub(crate) fn new(background: &BackgroundTasks) -> Self {
+        Self { current: Arc::default(), background: background.clone() }
+    }
+
+    /// Sets the job that has its turn. Call [`BackgroundTasks::wake`] afterwards.
+    pub(crate) fn set(&self, number: usize) {
+        self.current.store(number, Ordering::Release);
+    }
+
+    /// Returns the turn of a job.
+    pub(crate) fn turn(&self, number: usize) -> Turn {
+        Turn { number, current: Some(self.current.clone()), background: self.background.clone() }
+    }
+}
+
+/// The turn of a job. The default is for a run on one thread, where each job has its turn while it is worked on.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Turn {
+    number: usize,
+    current: Option<Arc<AtomicUsize>>,
+    background: BackgroundTasks,
+}
+
+impl Turn {
+    /// Returns true if the job has its turn, or the run is stopped.
+    pub(crate) fn is_now(&self) -> bool {
+        self.current.as_ref().is_none_or(|current| current.load(Ordering::Acquire) >= self.number)
+    }
+
+    /// Waits until the job has its turn, and does background tasks meanwhile.
+    pub(crate) fn wait(&self) {
+        if !self.is_now() {
+            self.background.help_until(|| self.is_now());
+        }
+    }
+}
+
+/// The memory that the jobs of a run share.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct MemoryPool(Arc<AtomicUsize>);
+
+impl MemoryPool {
+    /// Claims `bytes`. Returns false if the pool has too few left.
+    fn take(&self, bytes: usize) -> bool {
+        let add = |used: usize| used.checked_add(bytes).filter(|&used| used <= POOL_BYTES);
+        self.0.fetch_update(Ordering::AcqRel, Ordering::Acquire, add).is_ok()
+    }
+}
+
+/// The memory that a job has claimed for large pages.
+#[derive(Default)]
+pub(crate) struct Allowance {
+    turn: Turn,
+    pool: MemoryPool,
+    /// Bytes claimed.
+    claimed: AtomicUsize,
+    /// Bytes of the claim that are taken from the pool.
+    pooled: AtomicUsize,
+}
+
+impl Allowance {
+    pub(crate) fn new(turn: Turn, pool: MemoryPool) -> Self {
+        Self { turn, pool, claimed: AtomicUsize::new(0), pooled: AtomicUsize::new(0) }
+    }
+
+    /// Raises the job's claim to a total of `bytes`. Waits until the pool has room or the job has its turn.
+    pub(crate) fn claim(&self, bytes: usize) {
+        let more = bytes.saturating_sub(self.claimed.load(Ordering::Relaxed));
+        if more == 0 {
+            return;
+        }
+        let mut is_pooled = false;
+        let mut may_go_on = || {
+            is_pooled = !self.turn.is_now() && self.pool.take(more);
+            is_pooled || self.turn.is_now()
+        };
+        if !may_go_on() {
+            self.turn.background.help_until(may_go_on);
+        }
+        self.claimed.store(bytes, Ordering::Relaxed);
+        if is_pooled {
+            self.pooled.fetch_add(more, Ordering::Relaxed);
+        }
+    }
+
+    /// Returns true if jobs on other threads share the pool.
+    pub(crate) fn is_shared(&self) -> bool {
+        self.turn.current.is_some()
+    }
+
+    /// Returns the bytes of memory to allow for the first attempt to read a page of `page_bytes`. `most` is the limit
+    /// that the options set. If the result is lower and turns out to be too low, call
+    /// [`claim_most`](Self::claim_most) and read again.
+    pub(crate) fn first_limit(&self, page_bytes: usize, most: usize) -> usize {
+        let usual = (page_bytes * BYTES_PER_BYTE).max(FREE_BYTES);
+        if page_bytes > FREE_PAGE_BYTES {
+            self.claim(usual);
+        }
+        if self.is_shared() && self.claimed() < most { usual.min(most) } else { most }
+    }
+
+    /// Claims the most memory that reading a page may use.
+    pub(crate) fn claim_most(&self, page_bytes: usize, most: usize) {
+        self.claim(most.saturating_add(page_bytes * BYTES_PER_BYTE));
+    }
+
+    /// Returns the number of bytes claimed.
+    pub(crate) fn claimed(&self) -> usize {
+        self.claimed.load(Ordering::Relaxed)
+    }
+
+    /// Returns the claimed memory to the pool.
+    pub(crate) fn release(&self) {
+        self.claimed.store(0, Ordering::Relaxed);
+        let pooled = self.pooled.swap(0, Ordering::Relaxed);
+        if pooled > 0 {
+            self.pool.0.fetch_sub(pooled, Ordering::AcqRel);
+            self.turn.background.wake();
+        }
+    }
+}
+
+impl Drop for Allowance {
+    fn drop(&mut self) {
+        self.release();
+    }
+}
+
+impl fmt::Debug for Allowance {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.debug_struct("Allowance").field("claimed", &self.claimed).finish_non_exhaustive()
+    }
+}

@@ -1,0 +1,141 @@
+//! A Parquet file whose columns are encoded by background tasks.
+//!
+//! 1. One thread splits the rows into batches and row groups, in order.
+//! 2. Each column of a batch becomes a task in the serial queue of that column of its group, so a column is encoded
+//!    in order.
+//! 3. Groups that are completely encoded are appended to the file, in order.
+//!
+//! So the bytes of the file do not depend on which thread encoded what.
+
+use crate::background_tasks::BackgroundTasks;
+use crate::output::batch_cutter::BatchSlices;
+use crate::output::parquet_row_group::{ParquetRowGroup, PendingBatches};
+use crate::output::{Compression, OutputError, OutputOptions};
+use arrow_schema::SchemaRef;
+use parquet::arrow::ArrowWriter;
+use parquet::arrow::arrow_writer::ArrowRowGroupWriterFactory;
+use parquet::basic::{Compression as Codec, GzipLevel, ZstdLevel};
+use parquet::errors::ParquetError;
+use parquet::file::properties::WriterProperties;
+use parquet::file::writer::SerializedFileWriter;
+use std::collections::VecDeque;
+use std::io::{self, Write};
+use std::mem;
+
+/// Maximum bytes of batches that are pending for background tasks.
+const MAX_WAITING_BYTES: usize = 8 << 20;
+
+/// A Parquet file with row groups of about equal size in bytes.
+pub(super) struct ParquetFile<W: Write> {
+    file: W,
+    /// Writes to memory, because it would wrap some I/O errors of a file in its own type.
+    parquet: SerializedFileWriter<Vec<u8>>,
+    factory: ArrowRowGroupWriterFactory,
+    schema: SchemaRef,
+    max_bytes: usize,
+    /// Groups that are not in the file yet. Only the last one may grow.
+    groups: VecDeque<ParquetRowGroup>,
+    /// The number of groups started so far.
+    count: usize,
+    background: BackgroundTasks,
+    waiting: PendingBatches,
+    max_waiting_bytes: usize,
+}
+
+impl<W: Write> ParquetFile<W> {
+    pub(super) fn new(options: &OutputOptions, schema: SchemaRef, file: W) -> Result<Self, ParquetError> {
+        let properties = WriterProperties::builder()
+            .set_compression(codec(options.compression)?)
+            .set_max_row_group_row_count(None)
+            .build();
+        let writer = ArrowWriter::try_new(Vec::new(), schema.clone(), Some(properties))?;
+        let (parquet, factory) = writer.into_serialized_writer()?;
+        Ok(Self {
+            file,
+            parquet,
+            factory,
+            schema,
+            max_bytes: options.group_bytes,
+            groups: VecDeque::new(),
+            count: 0,
+            background: BackgroundTasks::default(),
+            waiting: PendingBatches::default(),
+            max_waiting_bytes: 0,
+        })
+    }
+
+    /// Lets the threads that run `background` tasks encode. Must be called before the first batch, or this thread
+    /// encodes.
+    pub(super) fn share(&mut self, background: &BackgroundTasks) {
+        if self.max_waiting_bytes == 0 {
+            self.background = background.clone();
+            self.max_waiting_bytes = MAX_WAITING_BYTES;
+        }
+    }
+
+    /// Adds a batch.
+    pub(super) fn write(&mut self, cut: BatchSlices) -> Result<(), OutputError> {
+        if !self.groups.back().is_some_and(ParquetRowGroup::may_grow) {
+            let group = self.begin()?;
+            self.groups.push_back(group);
+        }
+        let Some(group) = self.groups.back_mut() else { return Ok(()) };
+        let bytes = cut.bytes;
+        self.waiting.push(group.write(cut, &self.background), bytes);
+        if group.bytes >= self.max_bytes {
+            self.waiting.push(group.close(&self.background), 1);
+        }
+        self.encode(self.max_waiting_bytes);
+        self.pass_on()
+    }
+
+    fn begin(&mut self) -> Result<ParquetRowGroup, ParquetError> {
+        let writers = self.factory.create_column_writers(self.count)?;
+        self.count += 1;
+        let file = self.parquet.schema_descr();
+        Ok(ParquetRowGroup::new(&self.schema, writers, |leaf| file.get_column_root_idx(leaf)))
+    }
+
+    /// Runs background tasks until at most `max_bytes` are pending.
+    fn encode(&mut self, max_bytes: usize) {
+        let Self { background, waiting, .. } = self;
+        background.help_until(|| waiting.bytes() <= max_bytes);
+    }
+
+    /// Appends the groups that are completely encoded to the file.
+    fn pass_on(&mut self) -> Result<(), OutputError> {
+        while self.groups.front().is_some_and(ParquetRowGroup::is_whole)
+            && let Some(group) = self.groups.pop_front()
+        {
+            group.append_to(&mut self.parquet)?;
+            self.write_out()?;
+        }
+        Ok(())
+    }
+
+    /// Writes the buffered bytes to the file.
+    fn write_out(&mut self) -> io::Result<()> {
+        self.parquet.flush()?;
+        self.file.write_all(&mem::take(self.parquet.inner_mut()))
+    }
+
+    pub(super) fn finish(mut self) -> Result<W, OutputError> {
+        if let Some(group) = self.groups.back_mut().filter(|group| group.may_grow()) {
+            self.waiting.push(group.close(&self.background), 1);
+        }
+        self.encode(0);
+        self.pass_on()?;
+        self.parquet.finish()?;
+        self.write_out()?;
+        Ok(self.file)
+    }
+}
+
+fn codec(compression: Compression) -> Result<Codec, ParquetError> {
+    Ok(match compression {
+        Compression::Zstd => Codec::ZSTD(ZstdLevel::try_new(1)?),
+        Compression::Gzip => Codec::GZIP(GzipLevel::try_new(6)?),
+        Compression::Snappy => Codec::SNAPPY,
+        Compression::None => Codec::UNCOMPRESSED,
+    })
+}

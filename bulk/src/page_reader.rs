@@ -1,0 +1,253 @@
+//! Reads pages: combines a page's own context with the defaults of the options, and extracts.
+
+use crate::encoding_guess::guess_encoding;
+use crate::input::{InputPage, Profile};
+use crate::memory_budget::{Allowance, FREE_BYTES};
+use std::borrow::Cow;
+use std::sync::Arc;
+use tagrake::encoding::Encoding;
+use tagrake::extract::{Context, Detector, ExtractOptions, Extractor, Flag, Page};
+
+/// What to extract from pages, and the context of pages that have none of their own.
+///
+/// ```
+/// use tagrake_bulk::input::InputPage;
+/// use tagrake_bulk::{Profile, Reader, ReaderOptions};
+///
+/// let options = ReaderOptions::default().with_profile(Profile::Crawl);
+/// let page = InputPage::new("-", "<title>Übersicht über Käse</title>".into());
+/// Reader::new(options).read(&page, |page| assert_eq!(page.title, Some("Übersicht über Käse")));
+/// ```
+#[derive(Clone, Debug, Default)]
+pub struct ReaderOptions {
+    pub(crate) extract: ExtractOptions,
+    url: Option<String>,
+    content_type: Option<String>,
+    headers: Vec<(String, String)>,
+    pub(crate) scripting: bool,
+    pub(crate) profile: Profile,
+}
+
+macro_rules! setters {
+    ($($(#[$meta:meta])* $with:ident $field:ident: $Type:ty = $example:expr;)*) => {
+        impl ReaderOptions {
+            $(
+                $(#[$meta])*
+                ///
+                /// ```
+                /// # use tagrake_bulk::{Profile, ReaderOptions};
+                /// # use tagrake::extract::ExtractOptions;
+                #[doc = concat!("let options = ReaderOptions::default().", stringify!($with), "(", stringify!($example), ");")]
+                /// # let _ = options;
+                /// ```
+                #[must_use]
+                pub fn $with(mut self, $field: $Type) -> Self {
+                    self.$field = $field;
+                    self
+                }
+            )*
+        }
+    };
+}
+
+setters! {
+    /// Sets what to extract from a page. Its scripting flag and detector are ignored: they are set here.
+    with_extract extract: ExtractOptions = ExtractOptions::default();
+    /// Sets the URL of pages that have none.
+    with_url url: Option<String> = Some("https://example.com/".to_owned());
+    /// Sets the `Content-Type` of pages that have none.
+    with_content_type content_type: Option<String> = Some("text/html;charset=utf-8".to_owned());
+    /// Sets the headers of pages that have none.
+    with_headers headers: Vec<(String, String)> = vec![("X-Robots-Tag".to_owned(), "noindex".to_owned())];
+    /// Sets the scripting flag of pages that do not set it; false by default.
+    with_scripting scripting: bool = true;
+    /// Sets the detection of the encoding for pages that do not set it.
+    with_profile profile: Profile = Profile::Crawl;
+}
+
+/// The context of a page besides its bytes: its own, or else the defaults of the options.
+pub(crate) struct PageContext<'a> {
+    pub(crate) url: Option<&'a str>,
+    pub(crate) content_type: Option<Cow<'a, str>>,
+    pub(crate) headers: Vec<(&'a str, &'a str)>,
+    pub(crate) scripting: bool,
+    pub(crate) profile: Profile,
+    /// The encoding of a page that is already text.
+    pub(crate) encoding: Option<&'static Encoding>,
+}
+
+impl ReaderOptions {
+    pub(crate) fn known<'a>(&'a self, input: &'a InputPage) -> PageContext<'a> {
+        let headers = if input.headers.is_empty() { &self.headers } else { &input.headers };
+        let headers: Vec<_> = headers.iter().map(|(name, value)| (&**name, &**value)).collect();
+        PageContext {
+            url: input.url.as_deref().or(self.url.as_deref()),
+            content_type: match input.content_type.as_ref().or(self.content_type.as_ref()) {
+                Some(content_type) => Some(content_type.into()),
+                None => combined(&headers, "content-type").map(Cow::Owned),
+            },
+            headers,
+            scripting: input.scripting.unwrap_or(self.scripting),
+            profile: input.profile.unwrap_or(self.profile),
+            encoding: if input.is_text { Encoding::for_label(b"utf-8") } else { None },
+        }
+    }
+}
+
+/// Reads pages. Its memory is reused from page to page.
+///
+/// ```
+/// use tagrake_bulk::input::InputPage;
+/// use tagrake_bulk::{Reader, ReaderOptions};
+///
+/// let mut reader = Reader::new(ReaderOptions::default());
+/// for title in ["One", "Two"] {
+///     let page = InputPage::new("-", format!("<title>{title}</title>").into());
+///     reader.read(&page, |page| assert_eq!(page.title, Some(title)));
+/// }
+/// ```
+#[derive(Debug)]
+pub struct Reader {
+    options: ReaderOptions,
+    /// By scripting flag and profile, created on first use.
+    extractors: [[Option<Extractor>; 2]; 2],
+    /// Limits the memory for large pages, if threads share it.
+    allowance: Option<Arc<Allowance>>,
+}
+
+impl Reader {
+    /// Creates a reader.
+    pub fn new(options: ReaderOptions) -> Self {
+        Self { options, extractors: Default::default(), allowance: None }
+    }
+
+    /// Reads a page and passes the result to `take`.
+    pub fn read<R>(&mut self, input: &InputPage, take: impl FnOnce(&Page<'_>) -> R) -> R {
+        self.read_html(input, &input.html, take)
+    }
+
+    /// Reads a page whose bytes are `html`. The bytes of `input` are ignored.
+    ///
+    /// ```
+    /// use tagrake_bulk::input::InputPage;
+    /// use tagrake_bulk::{Reader, ReaderOptions};
+    ///
+    /// let mut reader = Reader::new(ReaderOptions::default());
+    /// let known = InputPage::new("-", Vec::new());
+    /// reader.read_html(&known, b"<title>T</title>", |page| assert_eq!(page.title, Some("T")));
+    /// ```
+    pub fn read_html<R>(&mut self, input: &InputPage, html: &[u8], take: impl FnOnce(&Page<'_>) -> R) -> R {
+        let options = &self.options;
+        let PageContext { url, content_type, headers, scripting, profile, encoding } = options.known(input);
+        let context = Context::default()
+            .with_url(url)
+            .with_content_type(content_type.as_deref())
+            .with_headers(&headers)
+            .with_encoding(encoding);
+        let most = options.extract.arena_bytes();
+        let extractor = self.extractors[usize::from(scripting)][usize::from(profile == Profile::Crawl)]
+            .get_or_insert_with(|| {
+                let detector = (profile == Profile::Crawl).then_some(guess_encoding as Detector);
+                Extractor::new(options.extract.clone().with_scripting(scripting).with_detector(detector))
+            });
+        let Some(allowance) = &self.allowance else { return extractor.extract_with(html, &context, take) };
+        let mut take = Some(take);
+        let mut take_if = |page: &Page<'_>, is_wanted: bool| take.take_if(|_| is_wanted).map(|take| take(page));
+        let first = allowance.first_limit(html.len(), most);
+        if first < most {
+            extractor.set_memory(first, FREE_BYTES);
+            let is_whole = |page: &Page<'_>| !page.flags.has(Flag::LimitArena);
+            if let Some(taken) = extractor.extract_with(html, &context, |page| take_if(page, is_whole(page))) {
+                return taken;
+            }
+            allowance.claim_most(html.len(), most);
+        }
+        // While memory is claimed, it is retained from page to page.
+        extractor.set_memory(most, most);
+        match extractor.extract_with(html, &context, |page| take_if(page, true)) {
+            Some(taken) => taken,
+            None => unreachable!("it is taken once"),
+        }
+    }
+
+    /// Sets the allowance that memory for large pages is claimed from.
+    pub(crate) fn set_allowance(&mut self, allowance: Arc<Allowance>) {
+        self.allowance = Some(allowance);
+    }
+
+    /// Releases the memory that only large pages need.
+    pub(crate) fn shrink(&mut self) {
+        self.extractors.iter_mut().flatten().flatten().for_each(|extractor| extractor.shrink(FREE_BYTES));
+    }
+}
+
+/// Returns all values of a header, joined by commas: the [combined
+/// value](https://httpwg.org/specs/rfc9110.html#rfc.section.5.2).
+pub(crate) fn combined(headers: &[(&str, &str)], name: &str) -> Option<String> {
+    let values = headers.iter().filter(|header| header.0.eq_ignore_ascii_case(name)).map(|header| header.1);
+    values.map(str::to_owned).reduce(|all, value| all + ", " + &value)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use tagrake::extract::LinkKind;
+
+    #[test]
+    fn a_page_overrides_the_defaults() {
+        let options = ReaderOptions::default()
+            .with_url(Some("http://default/".to_owned()))
+            .with_content_type(Some("text/html;charset=koi8-r".to_owned()))
+            .with_headers(vec![("Link".to_owned(), "<d>".to_owned())]);
+        let mut reader = Reader::new(options);
+        let mut input = InputPage::new("-", b"<noscript><a href=x></a></noscript>".to_vec());
+        let mut summary = |input: &InputPage| {
+            reader.read(input, |page| {
+                let links = page.links.iter().map(|link| link.url.unwrap_or_default()).collect::<Vec<_>>().join(" ");
+                format!("{} {links}", page.encoding.encoding.name())
+            })
+        };
+        assert_eq!(summary(&input), "KOI8-R http://default/x http://default/d");
+        input.url = Some("http://own/".to_owned());
+        input.headers = vec![("link".to_owned(), "<h>".to_owned())];
+        input.scripting = Some(true);
+        assert_eq!(summary(&input), "KOI8-R http://own/h");
+        input.content_type = Some("text/html;charset=utf-8".to_owned());
+        assert_eq!(summary(&input), "UTF-8 http://own/h");
+    }
+
+    #[test]
+    fn uses_the_content_type_header() {
+        let mut input = InputPage::new("-", b"<a href=x></a>".to_vec());
+        input.headers = vec![
+            ("CONTENT-TYPE".to_owned(), "text/html".to_owned()),
+            ("Content-Type".to_owned(), "text/html; charset=utf-8".to_owned()),
+        ];
+        Reader::new(ReaderOptions::default()).read(&input, |page| {
+            assert_eq!(page.content_type, Some("text/html, text/html; charset=utf-8"));
+            assert_eq!(page.encoding.encoding.name(), "UTF-8");
+            assert_eq!(page.links[0].kind, LinkKind::Nav);
+        });
+    }
+
+    #[test]
+    fn uses_the_url_as_a_hint_for_detection() {
+        let mut input = InputPage::new("-", b"<title>\xCF\xF0\xE0\xE2\xE4\xE0</title>".to_vec());
+        let options = ReaderOptions::default().with_profile(Profile::Crawl).with_url(Some("http://e.gr/".to_owned()));
+        let mut reader = Reader::new(options);
+        let mut name = |input: &InputPage| reader.read(input, |page| page.encoding.encoding.name());
+        assert_eq!(name(&input), "ISO-8859-7");
+        input.url = Some("http://e.ru/".to_owned());
+        assert_eq!(name(&input), "windows-1251");
+    }
+
+    #[test]
+    fn the_crawl_profile_detects_encodings() {
+        let mut input = InputPage::new("-", b"<title>\xCF\xF0\xE8\xE2\xE5\xF2, \xEC\xE8\xF0</title>".to_vec());
+        input.profile = Some(Profile::Crawl);
+        let mut reader = Reader::new(ReaderOptions::default());
+        reader.read(&input, |page| assert_eq!(page.title, Some("Привет, мир")));
+        input.profile = None;
+        reader.read(&input, |page| assert_eq!(page.encoding.encoding.name(), "windows-1252"));
+    }
+}

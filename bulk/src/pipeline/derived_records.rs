@@ -1,0 +1,164 @@
+//! Builds blocks of WAT and WET records.
+
+use super::counts::Counts;
+use super::options::RunOptions;
+use crate::derived::RecordSource;
+use crate::derived::{wat, wet};
+use crate::input::InputPage;
+use crate::memory_budget::Allowance;
+use crate::output::{Block, RecordFormat};
+use crate::page_reader::ReaderOptions;
+use crate::schema::row_error::RowError;
+use crate::warc;
+use std::mem;
+use std::sync::Arc;
+use tagrake::encoding::{self, Encoding};
+
+/// The type of derived records.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum DerivedKind {
+    Wat(RecordFormat, Option<&'static Encoding>),
+    Wet,
+}
+
+/// Builds blocks of derived records. Its memory is reused.
+pub(super) struct DerivedRecords {
+    form: DerivedEncoder,
+    bytes: Vec<u8>,
+    rows: usize,
+    /// The `warcinfo` record of a file that starts with the first of them.
+    info: Vec<u8>,
+    arena_bytes: usize,
+    allowance: Option<Arc<Allowance>>,
+}
+
+enum DerivedEncoder {
+    Wat(Box<wat::WatReader>, wat::WatEncoder),
+    Wet(wet::WetEncoder),
+}
+
+impl DerivedRecords {
+    pub(super) fn new(kind: DerivedKind, reader: &ReaderOptions, options: &RunOptions) -> Self {
+        let form = match kind {
+            DerivedKind::Wat(format, encoding) => {
+                let reader = wat::WatReader::new(reader.clone());
+                let reader = reader.with_encoding(encoding).with_limits(options.body.clone());
+                DerivedEncoder::Wat(Box::new(reader), wat::WatEncoder::new(format))
+            }
+            DerivedKind::Wet => DerivedEncoder::Wet(wet::WetEncoder::default()),
+        };
+        let arena_bytes = reader.extract.arena_bytes();
+        Self { form, bytes: Vec::new(), rows: 0, info: Vec::new(), arena_bytes, allowance: None }
+    }
+
+    /// Sets the allowance that memory for large pages is claimed from.
+    pub(super) fn set_allowance(&mut self, allowance: &Arc<Allowance>) {
+        if let DerivedEncoder::Wat(reader, _) = &mut self.form {
+            reader.set_allowance(allowance);
+        }
+        self.allowance = Some(allowance.clone());
+    }
+
+    /// Releases the memory that only large pages need.
+    pub(super) fn shrink(&mut self) {
+        if let DerivedEncoder::Wat(reader, _) = &mut self.form {
+            reader.shrink();
+        }
+    }
+
+    /// Adds the WAT record of a record in the file `filename`.
+    pub(super) fn record(
+        &mut self,
+        record: &warc::Record<'_>,
+        filename: &str,
+        counts: &mut Counts,
+    ) -> Result<(), RowError> {
+        let page_bytes = record.block.len();
+        let page = self.add(page_bytes, counts, |reader, take| take(&reader.read(record, filename)))?;
+        if let Some((encoding, source)) = page {
+            counts.pages += 1;
+            counts.add_encoding(encoding, source);
+        }
+        Ok(())
+    }
+
+    /// Adds the WAT record of a page.
+    pub(super) fn page(&mut self, page: &InputPage, html: &[u8], counts: &mut Counts) -> Result<(), RowError> {
+        let page = self.add(html.len(), counts, |reader, take| take(&reader.read_html(page, html)))?;
+        counts.pages += 1;
+        if let Some((encoding, source)) = page {
+            counts.add_encoding(encoding, source);
+        }
+        Ok(())
+    }
+
+    /// Adds the WAT record that `read` makes of `page_bytes` bytes. If the first memory limit is too low for it,
+    /// `read` is called again with the maximum. Returns the encoding of the page in it and what decided that
+    /// encoding, or `None` if there is no page.
+    fn add(
+        &mut self,
+        page_bytes: usize,
+        counts: &mut Counts,
+        read: impl Fn(&mut wat::WatReader, &mut dyn FnMut(&wat::WatRecord<'_>)),
+    ) -> Result<Option<(&'static Encoding, encoding::Source)>, RowError> {
+        let Self { form: DerivedEncoder::Wat(reader, encoder), bytes, rows, info, allowance, arena_bytes } = self
+        else {
+            return Ok(None);
+        };
+        let most = *arena_bytes;
+        let first = allowance.as_ref().map_or(most, |allowance| allowance.first_limit(page_bytes, most));
+        let mut result = None;
+        for limit in [first, most] {
+            reader.set_arena_bytes(limit);
+            read(reader, &mut |record| {
+                if record.is_over() && limit < most {
+                    return;
+                }
+                if record.is_over() {
+                    counts.add_over();
+                }
+                if *rows == 0 {
+                    encoder.append_info(record.source(), info);
+                }
+                result = Some(encoder.append(record, bytes).map(|()| record.encoding()));
+            });
+            if result.is_some() {
+                break;
+            }
+            if let Some(allowance) = allowance {
+                allowance.claim_most(page_bytes, most);
+            }
+        }
+        let page = result.unwrap_or(Ok(None))?;
+        self.count(counts);
+        Ok(page)
+    }
+
+    /// Adds the WET record of a page with this URL and text.
+    pub(super) fn text(&mut self, page: &InputPage, url: Option<&str>, text: &str, counts: &mut Counts) {
+        let DerivedEncoder::Wet(encoder) = &mut self.form else { return };
+        let source = RecordSource { target_uri: url, ..RecordSource::of_page(page) };
+        if self.rows == 0 {
+            encoder.append_info(&source, &mut self.info);
+        }
+        encoder.append(&source, text, &mut self.bytes);
+        self.count(counts);
+    }
+
+    fn count(&mut self, counts: &mut Counts) {
+        self.rows += 1;
+        counts.rows += 1;
+    }
+
+    pub(super) fn bytes(&self) -> usize {
+        self.bytes.len()
+    }
+
+    /// Returns the records added since the last call, if there are any.
+    pub(super) fn take(&mut self, spare: impl FnOnce() -> Block) -> Option<Block> {
+        (self.rows > 0).then(|| {
+            let bytes = mem::replace(&mut self.bytes, spare().into_memory());
+            Block::of_records(bytes, mem::take(&mut self.rows), mem::take(&mut self.info))
+        })
+    }
+}

@@ -1,0 +1,139 @@
+//! Verifies the digests in the headers of WARC records.
+
+use super::record_page::{HTTP, is_segmented};
+use super::record_selection::essence;
+use crate::digest::{ComputedDigest, DigestMismatch, StatedDigest};
+use crate::header_fields::Headers;
+use crate::http::{HttpMessage, compare_payloads};
+use crate::warc::{Record, RecordKind};
+use serde::Serialize;
+
+const BLOCK: &str = "WARC-Block-Digest";
+const PAYLOAD: &str = "WARC-Payload-Digest";
+
+/// Counts of verified digests of WARC records. All are 0 unless
+/// [`RunOptions::with_digests`](super::RunOptions::with_digests) is set.
+///
+/// ```
+/// let digests = tagrake_bulk::pipeline::Digests::default();
+/// assert!(digests.is_empty());
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+#[non_exhaustive]
+pub struct Digests {
+    /// `WARC-Block-Digest`, which covers all bytes of the block.
+    pub block: DigestCounts,
+    /// `WARC-Payload-Digest`, which covers the body of an HTTP message, or the block of other records.
+    pub payload: DigestCounts,
+}
+
+impl Digests {
+    /// Returns true if no digest was verified or missing.
+    pub fn is_empty(&self) -> bool {
+        *self == Self::default()
+    }
+
+    pub(super) fn add(&mut self, other: &Self) {
+        for (counts, other) in [(&mut self.block, &other.block), (&mut self.payload, &other.payload)] {
+            counts.verified += other.verified;
+            counts.failed += other.failed;
+            counts.absent += other.absent;
+            counts.unverified += other.unverified;
+        }
+    }
+}
+
+/// The number of records for each outcome of verifying one digest.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+#[non_exhaustive]
+pub struct DigestCounts {
+    /// The header matches the bytes.
+    pub verified: u64,
+    /// The header does not match the bytes.
+    pub failed: u64,
+    /// The record does not have this digest.
+    pub absent: u64,
+    /// The digest cannot be verified: its algorithm or notation is not supported, the block is damaged or over the
+    /// limit, or the payload is not in the record (`revisit`, segments, and truncated payloads whose digest covers
+    /// the complete payload).
+    pub unverified: u64,
+}
+
+/// The outcome of verifying one digest.
+enum DigestOutcome {
+    Verified,
+    Failed(DigestMismatch),
+    Absent,
+    Unverified,
+}
+
+impl DigestCounts {
+    fn count(&mut self, outcome: DigestOutcome) -> Option<DigestMismatch> {
+        match outcome {
+            DigestOutcome::Verified => self.verified += 1,
+            DigestOutcome::Absent => self.absent += 1,
+            DigestOutcome::Unverified => self.unverified += 1,
+            DigestOutcome::Failed(mismatch) => {
+                self.failed += 1;
+                return Some(mismatch);
+            }
+        }
+        None
+    }
+}
+
+/// Verifies digests. Its memory is reused.
+#[derive(Default)]
+pub(super) struct Verifier {
+    headers: Headers,
+}
+
+impl Verifier {
+    /// Verifies the digests of a record, and counts the outcomes. Returns the mismatches, that of the block first.
+    pub(super) fn verify(&mut self, record: &Record<'_>, digests: &mut Digests) -> [Option<DigestMismatch>; 2] {
+        // Damage of a record is reported in any case.
+        let is_complete = record.error.is_none() && !record.is_cut();
+        let block = outcome(BLOCK, record, is_complete, |stated| stated.compare(|put| put(record.block)));
+        let mut payload =
+            outcome(PAYLOAD, record, is_complete && has_payload(record), |stated| match message(record) {
+                None => stated.compare(|put| put(record.block)),
+                Some(message) => compare_payloads(message, record.block, &mut self.headers, |payload| {
+                    stated.compare(|put| payload.for_each(put))
+                }),
+            });
+        // Writers differ in whether this digest covers the complete payload.
+        if record.truncated().is_some() && matches!(payload, DigestOutcome::Failed(_)) {
+            payload = DigestOutcome::Unverified;
+        }
+        [digests.block.count(block), digests.payload.count(payload)]
+    }
+}
+
+fn outcome(
+    header: &'static str,
+    record: &Record<'_>,
+    can_verify: bool,
+    compare: impl FnOnce(&StatedDigest<'_>) -> Result<(), ComputedDigest>,
+) -> DigestOutcome {
+    let Some(value) = record.headers.get(header) else { return DigestOutcome::Absent };
+    let Some(stated) = StatedDigest::parse(value).filter(|_| can_verify) else { return DigestOutcome::Unverified };
+    match compare(&stated) {
+        Ok(()) => DigestOutcome::Verified,
+        Err(computed) => DigestOutcome::Failed(stated.mismatch(header, &computed)),
+    }
+}
+
+/// Returns true if the complete payload is in this record.
+fn has_payload(record: &Record<'_>) -> bool {
+    !matches!(record.kind, RecordKind::Revisit | RecordKind::Continuation) && !is_segmented(record)
+}
+
+/// Returns the type of the HTTP message in the block, if there is one.
+fn message(record: &Record<'_>) -> Option<HttpMessage> {
+    let is_http = match record.headers.get("Content-Type") {
+        Some(name) => essence(name).eq_ignore_ascii_case(HTTP),
+        None => matches!(record.kind, RecordKind::Request | RecordKind::Response),
+    };
+    let message = if record.kind == RecordKind::Request { HttpMessage::Request } else { HttpMessage::Response };
+    is_http.then_some(message)
+}

@@ -1,0 +1,374 @@
+//! Worker threads whose results are taken in the order of the jobs.
+//!
+//! 1. A free worker takes the next job itself, so a job is planned, or read from a stream, only when a worker is
+//!    free.
+//! 2. The worker puts the parts of its result into a queue for the job.
+//! 3. The caller's thread takes the parts of the current job, the one that has its turn, then of the next one.
+//! 4. A worker that is ahead waits while too many bytes are queued. The worker of the current job never waits, so the
+//!    run makes progress.
+//!
+//! The caller may push background tasks. Workers run them before they take a job, and while they wait.
+
+use crate::background_tasks::BackgroundTasks;
+use crate::memory_budget::{Turn, Turns};
+use std::any::Any;
+use std::cell::Cell;
+use std::collections::VecDeque;
+use std::io;
+use std::ops::ControlFlow;
+use std::panic::{self, AssertUnwindSafe};
+use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
+use std::thread;
+
+/// Works on jobs, one after another.
+pub(super) trait Worker {
+    type Job;
+    type Part: Weigh;
+
+    /// Returns true if the job itself takes much memory. No other job is then read before it is done.
+    fn is_heavy(job: &Self::Job) -> bool;
+
+    /// Works on a job and passes each part of the result to `put`; stops when `put` breaks. `turn` is the turn of the
+    /// job.
+    fn work(&mut self, job: Self::Job, turn: &Turn, put: &mut dyn FnMut(Self::Part) -> ControlFlow<()>);
+}
+
+/// A value with a size in memory.
+pub(super) trait Weigh {
+    /// Returns the approximate size in bytes.
+    fn bytes(&self) -> usize;
+}
+
+/// The reason why not all jobs were done.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) enum StopReason<B> {
+    /// The callback that takes parts asked to stop.
+    Asked(B),
+    /// A worker panicked.
+    Panic(String),
+}
+
+/// Reports that not all threads could be started.
+#[derive(Debug)]
+pub(super) struct ThreadShortage {
+    pub(super) started: usize,
+    pub(super) error: io::Error,
+}
+
+/// A pool of worker threads, its limits and its background tasks.
+#[derive(Default)]
+pub(super) struct WorkerPool {
+    pub(super) threads: usize,
+    pub(super) max_bytes: usize,
+    pub(super) background: BackgroundTasks,
+    /// Set before the first part is taken if fewer threads started than were requested.
+    pub(super) shortage: Cell<Option<ThreadShortage>>,
+}
+
+impl WorkerPool {
+    /// Works on all `jobs`, and passes the parts to `take`, in the order of the jobs.
+    pub(super) fn run<W: Worker<Job: Send, Part: Send>, B>(
+        &self,
+        jobs: impl Iterator<Item = W::Job> + Send,
+        worker: impl Fn() -> W + Sync,
+        take: impl FnMut(W::Part) -> ControlFlow<B>,
+    ) -> Result<(), StopReason<B>> {
+        if self.threads > 1 { self.run_threads(jobs, worker, take, |_| Ok(())) } else { run_alone(jobs, &worker, take) }
+    }
+
+    /// Continues with the threads that can be started, or on this thread if none can. `may_start` is called before
+    /// each start; tests use it to simulate failures.
+    fn run_threads<W: Worker<Job: Send, Part: Send>, B>(
+        &self,
+        jobs: impl Iterator<Item = W::Job> + Send,
+        worker: impl Fn() -> W + Sync,
+        mut take: impl FnMut(W::Part) -> ControlFlow<B>,
+        may_start: impl Fn(usize) -> io::Result<()>,
+    ) -> Result<(), StopReason<B>> {
+        let jobs = Mutex::new((0, jobs.fuse()));
+        let queue = PartQueue::new(self);
+        let result = thread::scope(|scope| {
+            // If `take` panics, this stops the workers.
+            let stop = StopAtEnd(&queue);
+            let work = || {
+                let guard = WorkerGuard(&queue);
+                queue.report(panic::catch_unwind(AssertUnwindSafe(|| work_loop(&queue, &jobs, &mut worker()))));
+                drop(guard);
+                queue.report(panic::catch_unwind(AssertUnwindSafe(|| queue.help_until_stopped())));
+            };
+            for started in 0..self.threads {
+                // Counted before the start, because the worker may end at once.
+                let joined = WorkerGuard::join(&queue);
+                let spawn = || thread::Builder::new().spawn_scoped(scope, work);
+                match may_start(started).and_then(|()| spawn()) {
+                    Ok(_) => std::mem::forget(joined),
+                    Err(error) => {
+                        self.shortage.set(Some(ThreadShortage { started, error }));
+                        if started == 0 {
+                            return None;
+                        }
+                        break;
+                    }
+                }
+            }
+            let result = loop {
+                match queue.next() {
+                    Ok(None) => {
+                        self.background.finish();
+                        break queue.next().map(drop).map_err(StopReason::Panic);
+                    }
+                    Err(message) => break Err(StopReason::Panic(message)),
+                    Ok(Some(part)) => {
+                        if let ControlFlow::Break(reason) = take(part) {
+                            break Err(StopReason::Asked(reason));
+                        }
+                    }
+                }
+            };
+            drop(stop);
+            Some(result)
+        });
+        result.unwrap_or_else(|| {
+            let (_, jobs) = jobs.into_inner().unwrap_or_else(PoisonError::into_inner);
+            run_alone(jobs, &worker, take)
+        })
+    }
+}
+
+fn run_alone<W: Worker, B>(
+    jobs: impl Iterator<Item = W::Job>,
+    worker: &impl Fn() -> W,
+    mut take: impl FnMut(W::Part) -> ControlFlow<B>,
+) -> Result<(), StopReason<B>> {
+    let mut asked = None;
+    let work = AssertUnwindSafe(|| {
+        let mut worker = worker();
+        for job in jobs {
+            worker.work(job, &Turn::default(), &mut |part| match asked {
+                Some(_) => ControlFlow::Break(()),
+                None => take(part).map_break(|reason| asked = Some(reason)),
+            });
+            if asked.is_some() {
+                break;
+            }
+        }
+    });
+    let result = panic::catch_unwind(work);
+    match (result, asked) {
+        (Err(payload), _) => Err(StopReason::Panic(message(&*payload))),
+        (Ok(()), Some(reason)) => Err(StopReason::Asked(reason)),
+        (Ok(()), None) => Ok(()),
+    }
+}
+
+/// Takes jobs and works on them until there are no more, or the queue is stopped.
+fn work_loop<W: Worker>(
+    queue: &PartQueue<'_, W::Part>,
+    jobs: &Mutex<(usize, impl Iterator<Item = W::Job>)>,
+    worker: &mut W,
+) {
+    while queue.wait_for_room().is_continue() {
+        let Ok(mut planned) = jobs.lock() else { return };
+        let number = planned.0;
+        let Some(job) = planned.1.next() else { return };
+        planned.0 += 1;
+        let turn = queue.turns.turn(number);
+        // While a heavy job is worked on, no other job is read.
+        let planned = if W::is_heavy(&job) {
+            turn.wait();
+            Some(planned)
+        } else {
+            drop(planned);
+            None
+        };
+        worker.work(job, &turn, &mut |part| queue.put(number, part));
+        drop(planned);
+        queue.end(number);
+    }
+}
+
+/// The parts that were made and not yet taken.
+struct PartQueue<'c, P> {
+    state: Mutex<QueueState<P>>,
+    max_bytes: usize,
+    /// Notified when a part can be taken, or when there will be none.
+    ready: Condvar,
+    /// Woken when there is room, or when another job gets its turn.
+    background: &'c BackgroundTasks,
+    turns: Turns,
+}
+
+struct QueueState<P> {
+    /// The number of the current job, whose parts are taken now.
+    turn: usize,
+    /// The current job and later ones.
+    jobs: VecDeque<JobParts<P>>,
+    bytes: usize,
+    workers: usize,
+    /// Set when parts are no longer taken.
+    is_stopped: bool,
+    panic: Option<String>,
+}
+
+struct JobParts<P> {
+    parts: VecDeque<P>,
+    is_whole: bool,
+}
+
+impl<P> QueueState<P> {
+    fn job(&mut self, number: usize) -> &mut JobParts<P> {
+        let index = number - self.turn;
+        while self.jobs.len() <= index {
+            self.jobs.push_back(JobParts { parts: VecDeque::new(), is_whole: false });
+        }
+        &mut self.jobs[index]
+    }
+}
+
+impl<'c, P: Weigh> PartQueue<'c, P> {
+    fn new(pool: &'c WorkerPool) -> Self {
+        let state = QueueState { turn: 0, jobs: VecDeque::new(), bytes: 0, workers: 0, is_stopped: false, panic: None };
+        Self {
+            state: Mutex::new(state),
+            max_bytes: pool.max_bytes,
+            ready: Condvar::new(),
+            background: &pool.background,
+            turns: Turns::new(&pool.background),
+        }
+    }
+
+    fn state(&self) -> MutexGuard<'_, QueueState<P>> {
+        // Nothing panics while the lock is held. The state would be consistent even then.
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Runs background tasks until there are none, then waits until `waits` returns false.
+    fn wait_while(&self, waits: impl Fn(&QueueState<P>) -> bool) -> MutexGuard<'_, QueueState<P>> {
+        loop {
+            let changes = self.background.changes();
+            if self.background.help() {
+                continue;
+            }
+            let state = self.state();
+            if !waits(&state) {
+                return state;
+            }
+            drop(state);
+            self.background.wait(changes);
+        }
+    }
+
+    /// Waits until another job may be started.
+    fn wait_for_room(&self) -> ControlFlow<()> {
+        let state = self.wait_while(|state| !state.is_stopped && state.bytes > self.max_bytes);
+        if state.is_stopped { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    }
+
+    /// Runs background tasks until the queue is stopped.
+    fn help_until_stopped(&self) {
+        drop(self.wait_while(|state| !state.is_stopped));
+    }
+
+    /// Appends a part to those of its job.
+    fn put(&self, number: usize, part: P) -> ControlFlow<()> {
+        let bytes = part.bytes();
+        let mut state = self.wait_while(|state| {
+            !state.is_stopped && state.turn != number && state.bytes > 0 && state.bytes + bytes > self.max_bytes
+        });
+        if state.is_stopped {
+            return ControlFlow::Break(());
+        }
+        state.bytes += bytes;
+        state.job(number).parts.push_back(part);
+        if state.turn == number {
+            self.ready.notify_one();
+        }
+        ControlFlow::Continue(())
+    }
+
+    /// Ends a job.
+    fn end(&self, number: usize) {
+        let mut state = self.state();
+        if !state.is_stopped {
+            state.job(number).is_whole = true;
+            self.ready.notify_one();
+        }
+        drop(state);
+        self.background.wake();
+    }
+
+    /// Waits for the next part. Returns `None` after the last.
+    fn next(&self) -> Result<Option<P>, String> {
+        let mut state = self.state();
+        loop {
+            if let Some(message) = state.panic.take() {
+                return Err(message);
+            }
+            if let Some(part) = state.jobs.front_mut().and_then(|job| job.parts.pop_front()) {
+                state.bytes -= part.bytes();
+                self.background.wake();
+                return Ok(Some(part));
+            }
+            if state.jobs.front().is_some_and(|job| job.is_whole) {
+                state.jobs.pop_front();
+                state.turn += 1;
+                self.turns.set(state.turn);
+                self.background.wake();
+            } else if state.workers == 0 {
+                return Ok(None);
+            } else {
+                state = self.ready.wait(state).unwrap_or_else(PoisonError::into_inner);
+            }
+        }
+    }
+
+    fn report(&self, result: thread::Result<()>) {
+        if let Err(payload) = result {
+            self.state().panic.get_or_insert_with(|| message(&*payload));
+            self.stop();
+        }
+    }
+
+    /// Makes all workers end.
+    fn stop(&self) {
+        self.state().is_stopped = true;
+        self.turns.set(usize::MAX);
+        self.background.wake();
+    }
+}
+
+/// Counts a worker as ended when dropped, also after a panic.
+struct WorkerGuard<'q, P: Weigh>(&'q PartQueue<'q, P>);
+
+impl<'q, P: Weigh> WorkerGuard<'q, P> {
+    /// Counts a worker until the result is dropped.
+    fn join(queue: &'q PartQueue<'q, P>) -> Self {
+        queue.state().workers += 1;
+        Self(queue)
+    }
+}
+
+impl<P: Weigh> Drop for WorkerGuard<'_, P> {
+    fn drop(&mut self) {
+        self.0.state().workers -= 1;
+        self.0.ready.notify_one();
+    }
+}
+
+/// Stops the queue when dropped, also after a panic of the callback.
+struct StopAtEnd<'q, P: Weigh>(&'q PartQueue<'q, P>);
+
+impl<P: Weigh> Drop for StopAtEnd<'_, P> {
+    fn drop(&mut self) {
+        self.0.stop();
+    }
+}
+
+/// Returns the message of a panic.
+fn message(payload: &(dyn Any + Send)) -> String {
+    let text = payload.downcast_ref::<&str>().copied().or(payload.downcast_ref::<String>().map(String::as_str));
+    text.unwrap_or("a panic").to_owned()
+}
+
+#[cfg(test)]
+mod tests;

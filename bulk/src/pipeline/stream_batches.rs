@@ -1,0 +1,311 @@
+//! Splits streams into batches: lines, and records that share a member or come from a pipe.
+
+use super::counts::Counts;
+use super::record_page::may_be_page;
+use crate::codec::decompressor::Decompressor;
+use crate::header_fields::Headers;
+use crate::input::error::InputError;
+use crate::input::{InputFile, long_line};
+use crate::warc::{self, Record, RecordKind, Storage, WarcError, WarcErrorKind, WarcLocation, WarcReader};
+use memchr::{memchr, memchr_iter, memrchr};
+use std::io::{ErrorKind, Read};
+use std::ops::Range;
+use std::sync::Arc;
+
+/// Bytes requested in one read.
+const CHUNK_BYTES: usize = 256 << 10;
+
+pub(super) type Stream = Box<dyn Read + Send>;
+
+/// Consecutive complete lines.
+pub(super) struct LineBatch {
+    pub(super) bytes: Vec<u8>,
+    /// The number of the first line, from 1.
+    pub(super) first: u64,
+    /// The number of stored bytes read for them.
+    pub(super) stored_bytes: u64,
+    /// The error that ended the stream, or of a line after these that is too long.
+    pub(super) error: Option<InputError>,
+}
+
+/// A stream of lines.
+pub(super) struct LineStream {
+    stream: Decompressor<Stream>,
+    file: Arc<InputFile>,
+    /// The number of bytes after which a batch ends.
+    max_bytes: usize,
+    /// The length of a line after which the rest of it is skipped.
+    max_line_bytes: usize,
+    /// True to return lines as soon as they arrive.
+    is_eager: bool,
+    /// The number of lines returned so far.
+    given: u64,
+    /// The start of an incomplete line.
+    rest: Vec<u8>,
+    /// True if the stream is inside a line that is too long.
+    is_skipping: bool,
+    is_over: bool,
+}
+
+impl LineStream {
+    pub(super) fn new(
+        stream: Decompressor<Stream>,
+        file: Arc<InputFile>,
+        max_bytes: usize,
+        max_line_bytes: usize,
+        is_eager: bool,
+    ) -> Self {
+        Self {
+            stream,
+            file,
+            max_bytes,
+            max_line_bytes,
+            is_eager,
+            given: 0,
+            rest: Vec::new(),
+            is_skipping: false,
+            is_over: false,
+        }
+    }
+
+    pub(super) fn is_over(&self) -> bool {
+        self.is_over
+    }
+
+    /// Reads the next batch.
+    pub(super) fn read(&mut self) -> LineBatch {
+        let stored_before = self.stream.stored_bytes();
+        let mut bytes = std::mem::take(&mut self.rest);
+        let mut end = 0; // of the last complete line
+        let mut error = None;
+        while !self.is_over {
+            let start = bytes.len();
+            bytes.resize(start + CHUNK_BYTES, 0);
+            let read = self.stream.read(&mut bytes[start..]);
+            bytes.truncate(start + read.as_ref().map_or(0, |read| *read));
+            match read {
+                Ok(0) => self.is_over = true,
+                Ok(_) if self.is_skipping && self.skip(&mut bytes) => {}
+                Ok(read) => {
+                    let start = start.min(bytes.len());
+                    end = memrchr(b'\n', &bytes[start..]).map_or(end, |newline| start + newline + 1);
+                    if bytes.len() - end > self.max_line_bytes {
+                        self.is_skipping = true;
+                        bytes.truncate(end);
+                        bytes.shrink_to_fit();
+                        let number = self.given + memchr_iter(b'\n', &bytes).count() as u64 + 1;
+                        error = Some(long_line(&self.file.origin(), number, self.max_line_bytes));
+                        break;
+                    }
+                    let is_enough = bytes.len() >= self.max_bytes || (self.is_eager && read < CHUNK_BYTES);
+                    if is_enough && end > 0 {
+                        self.rest = bytes.split_off(end);
+                        break;
+                    }
+                }
+                Err(error) if error.kind() == ErrorKind::Interrupted => {}
+                Err(cause) => {
+                    self.is_over = true;
+                    bytes.truncate(end); // an incomplete line holds no page
+                    error = Some(InputError::of_decoding(self.file.origin(), cause, &self.stream));
+                }
+            }
+        }
+        let first = self.given + 1;
+        self.given += memchr_iter(b'\n', &bytes).count() as u64;
+        LineBatch { bytes, first, stored_bytes: self.stream.stored_bytes() - stored_before, error }
+    }
+
+    /// Removes the rest of a line that is too long. Returns true if its end has not been read yet.
+    fn skip(&mut self, bytes: &mut Vec<u8>) -> bool {
+        let newline = memchr(b'\n', bytes);
+        bytes.drain(..newline.map_or(bytes.len(), |newline| newline + 1));
+        self.is_skipping = newline.is_none();
+        self.given += u64::from(newline.is_some());
+        self.is_skipping
+    }
+}
+
+/// Consecutive records.
+pub(super) struct RecordBatch {
+    texts: Vec<u8>,
+    records: Vec<Result<StoredRecord, WarcError>>,
+    /// Counts of everything read for the batch.
+    pub(super) counts: Counts,
+}
+
+struct StoredRecord {
+    location: WarcLocation,
+    kind: RecordKind,
+    headers: Headers,
+    /// A range of the batch's texts: the complete record, or only the block.
+    text: Range<usize>,
+    text_length: u64,
+    block: Range<usize>,
+    block_length: u64,
+    head_length: usize,
+    storage: Storage,
+    error: Option<WarcError>,
+}
+
+/// Which records of a WARC file are needed, and how much of them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum WantedRecords {
+    /// The blocks of records that may be pages.
+    Pages,
+    /// The blocks of all records.
+    Blocks,
+    /// All records, completely.
+    All,
+}
+
+impl RecordBatch {
+    /// Returns the size of its records in bytes.
+    pub(super) fn bytes(&self) -> usize {
+        self.texts.len()
+    }
+
+    /// Returns the records that are needed or damaged, and the damage between records.
+    pub(super) fn records(&self) -> impl Iterator<Item = Result<Record<'_>, WarcError>> {
+        self.records.iter().map(|stored| match stored {
+            Err(error) => Err(error.clone()),
+            Ok(stored) => Ok(Record {
+                location: stored.location,
+                kind: stored.kind,
+                headers: &stored.headers,
+                block: &self.texts[stored.block.clone()],
+                block_length: stored.block_length,
+                error: stored.error.clone(),
+                text: &self.texts[stored.text.clone()],
+                text_length: stored.text_length,
+                head_length: stored.head_length,
+                storage: stored.storage,
+            }),
+        })
+    }
+}
+
+/// A stream of records.
+pub(super) struct RecordStream {
+    origin: Arc<str>,
+    reader: WarcReader<Stream>,
+    max_bytes: usize,
+    wanted: WantedRecords,
+    counted: warc::WarcCounts,
+    is_over: bool,
+}
+
+impl RecordStream {
+    /// Begins a stream of the file `origin`. A stream without bytes is truncated, like an empty file.
+    pub(super) fn new(origin: Arc<str>, reader: WarcReader<Stream>, max_bytes: usize, wanted: WantedRecords) -> Self {
+        Self { origin, reader, max_bytes, wanted, counted: warc::WarcCounts::default(), is_over: false }
+    }
+
+    pub(super) fn is_over(&self) -> bool {
+        self.is_over
+    }
+
+    /// Reads the next batch.
+    pub(super) fn read(&mut self) -> RecordBatch {
+        let (mut texts, mut records, mut bytes) = (Vec::new(), Vec::new(), 0);
+        while bytes < self.max_bytes {
+            match self.reader.next() {
+                None => {
+                    self.is_over = true;
+                    if records.is_empty() && self.reader.counts().stored_bytes == 0 {
+                        let location = WarcLocation { offset: 0, in_member: None, length: 0 };
+                        let origin = self.origin.clone();
+                        records.push(Err(WarcError { origin, location, kind: WarcErrorKind::Truncated }));
+                    }
+                    break;
+                }
+                Some(Err(error)) => {
+                    bytes += size_of::<WarcError>();
+                    records.push(Err(error));
+                }
+                Some(Ok(record)) => {
+                    let (text, block_start): (&[u8], _) = match self.wanted {
+                        WantedRecords::All => (record.text, record.head_length),
+                        WantedRecords::Blocks => (record.block, 0),
+                        WantedRecords::Pages if may_be_page(record.kind) => (record.block, 0),
+                        // Without their blocks: damaged records are reported, `continuation` records are counted.
+                        _ if record.error.is_some() || record.kind == RecordKind::Continuation => (b"", 0),
+                        _ => continue,
+                    };
+                    bytes += text.len() + record.headers.bytes() + size_of::<StoredRecord>();
+                    let start = texts.len();
+                    texts.extend_from_slice(text);
+                    let block_start = start + block_start;
+                    let block_end = texts.len().min(block_start + record.block.len());
+                    records.push(Ok(StoredRecord {
+                        location: record.location,
+                        kind: record.kind,
+                        headers: record.headers.clone(),
+                        text: start..texts.len(),
+                        text_length: record.text_length,
+                        block: block_start..block_end,
+                        block_length: record.block_length,
+                        head_length: record.head_length,
+                        storage: record.storage,
+                        error: record.error,
+                    }));
+                }
+            }
+        }
+        let mut all = self.reader.counts();
+        let mut counts = Counts::default();
+        counts.set_warc(&all.since(&self.counted));
+        all.stored_bytes = all.stored_bytes.max(self.counted.stored_bytes);
+        self.counted = all;
+        RecordBatch { texts, records, counts }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::codec::decompressor::StreamCompression;
+    use crate::input::InputFormat;
+    use std::io;
+
+    /// Returns its chunks one by one.
+    struct Pieces(Vec<io::Result<&'static str>>);
+
+    impl Read for Pieces {
+        fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+            if self.0.is_empty() {
+                return Ok(0);
+            }
+            let piece = self.0.remove(0)?;
+            buffer[..piece.len()].copy_from_slice(piece.as_bytes());
+            Ok(piece.len())
+        }
+    }
+
+    #[test]
+    fn batches_hold_complete_lines() {
+        let batches = |pieces, max_bytes, is_eager| {
+            let file = Arc::new(InputFile::new("-".into(), InputFormat::Jsonl));
+            let stream =
+                Decompressor::new(Box::new(Pieces(pieces)) as Stream, StreamCompression::None).expect("no decoder");
+            let mut lines = LineStream::new(stream, file, max_bytes, 6, is_eager);
+            let mut batches = Vec::new();
+            while !lines.is_over() {
+                let LineBatch { bytes, first, error, .. } = lines.read();
+                let error = error.map_or(String::new(), |error| format!("!{error}"));
+                batches.push(format!("{first}:{}{error}", String::from_utf8_lossy(&bytes)));
+            }
+            batches.join("|")
+        };
+        let pieces = || vec![Ok("a\nb"), Ok("c\nd"), Ok("e"), Err(ErrorKind::Interrupted.into()), Ok("f\n"), Ok("g")];
+        assert_eq!(batches(pieces(), 1 << 20, true), "1:a\n|2:bc\n|3:def\n|4:g");
+        assert_eq!(batches(pieces(), 1 << 20, false), "1:a\nbc\ndef\ng");
+        assert_eq!(batches(pieces(), 4, false), "1:a\nbc\n|3:def\n|4:g");
+        let broken = vec![Ok("a\nb"), Err(io::Error::other("lost"))];
+        assert_eq!(batches(broken, 1 << 20, false), "1:a\n!-: lost");
+        assert_eq!(batches(Vec::new(), 1, true), "1:");
+        let long = || vec![Ok("a\nlong"), Ok("long"), Ok("er"), Ok("er\n"), Ok("b\nlonger"), Ok("\nlongest")];
+        let error = "the line is longer than 6 bytes";
+        assert_eq!(batches(long(), 1 << 20, false), format!("1:a\n!-:2: {error}|3:b\nlonger\n!-:5: {error}|5:"));
+    }
+}

@@ -1,0 +1,86 @@
+//! The schema as JSON Schema.
+
+use crate::schema::{Field, PAGE, Presence, Table, Type, VERSION};
+use serde_json::{Map, Value, json};
+
+/// Returns the [JSON Schema](https://json-schema.org/draft/2020-12/schema) of a row of `table`.
+///
+/// ```
+/// use tagrake_bulk::schema::{Table, json_schema};
+///
+/// let schema = json_schema(Table::Pages);
+/// assert_eq!(schema["properties"]["v"]["const"], 1);
+/// assert_eq!(schema["properties"]["title"]["type"], serde_json::json!(["string", "null"]));
+/// ```
+pub fn json_schema(table: Table) -> Value {
+    let (title, schema) = match table {
+        Table::Pages => ("page record", page_record()),
+        Table::Links => ("link row", object(table.fields())),
+    };
+    let mut titled = json!({ "$schema": "https://json-schema.org/draft/2020-12/schema", "title": title });
+    extend(&mut titled, schema);
+    titled
+}
+
+/// Returns the schema of a page record: either an error with few other keys, or all keys that a page always has.
+fn page_record() -> Value {
+    let mut schema = object(PAGE.iter());
+    schema["properties"]["v"]["const"] = VERSION.into();
+    let required = schema.as_object_mut().and_then(|schema| schema.remove("required"));
+    extend(
+        &mut schema,
+        json!({
+            "required": ["v", "url"],
+            "anyOf": [{ "required": ["error"] }, { "required": required }],
+        }),
+    );
+    schema
+}
+
+/// Returns the schema of an object with `fields`.
+fn object(fields: impl Iterator<Item = &'static Field> + Clone) -> Value {
+    let properties: Map<_, _> = fields.clone().map(|field| (field.name.to_owned(), property(field))).collect();
+    let required: Vec<_> =
+        fields.filter(|field| field.presence != Presence::Optional).map(|field| field.name).collect();
+    json!({ "type": "object", "properties": properties, "required": required, "additionalProperties": false })
+}
+
+/// Returns the schema of a field, with its meaning.
+fn property(field: &Field) -> Value {
+    let mut schema = json!({ "description": field.doc });
+    extend(&mut schema, value(&field.kind));
+    if field.presence == Presence::Nullable {
+        let kind = schema["type"].take();
+        schema["type"] = json!([kind, "null"]);
+    }
+    schema
+}
+
+/// Returns the schema of a value.
+fn value(kind: &Type) -> Value {
+    match kind {
+        Type::String => json!({ "type": "string" }),
+        Type::Id => json!({ "type": ["string", "number"] }),
+        Type::Name(names) => json!({ "type": "string", "enum": names() }),
+        Type::Json => json!({}),
+        Type::Binary => json!({ "type": "string", "contentEncoding": "base64" }),
+        Type::Bool => json!({ "type": "boolean" }),
+        Type::Int32 | Type::Int64 => json!({ "type": "integer" }),
+        Type::Double => json!({ "type": "number" }),
+        Type::Timestamp => json!({ "type": "string", "format": "date-time" }),
+        Type::List(item) => json!({ "type": "array", "items": value(item) }),
+        Type::Map(item) => json!({ "type": "object", "additionalProperties": value(item) }),
+        Type::Pair => {
+            let text = value(&Type::String);
+            json!({ "type": "array", "prefixItems": [text, text], "minItems": 2, "maxItems": 2 })
+        }
+        Type::Struct(fields) => object(fields.iter()),
+    }
+}
+
+/// Adds the members of `more` to `schema`.
+fn extend(schema: &mut Value, more: Value) {
+    if let (Value::Object(schema), Value::Object(more)) = (schema, more) {
+        schema.extend(more);
+    }
+}

@@ -1,0 +1,393 @@
+//! The schema of records and rows: one table of fields, from which every form of the schema is generated.
+
+mod arrow_json;
+pub(crate) mod field_selection;
+mod json_schema;
+pub(crate) mod row_error;
+pub(crate) mod serializer_macros;
+mod spark_ddl;
+mod sql;
+
+pub use arrow_json::arrow_json;
+pub use json_schema::json_schema;
+pub use spark_ddl::{spark_ddl, spark_ddl_of};
+pub use sql::sql;
+
+use tagrake::extract::{Flag, LinkClass, LinkKind};
+
+/// The version of the record, its key `v`.
+pub const VERSION: u8 = 1;
+
+/// A table that rows belong to.
+///
+/// ```
+/// use tagrake_bulk::schema::Table;
+///
+/// let names: Vec<_> = Table::Links.fields().map(|field| field.name).collect();
+/// assert_eq!(names[4..8], ["content_truncated", "page_url", "flags", "element"]);
+/// assert!(Table::Pages.fields().any(|field| field.name == "title" && Table::Pages.is_nullable(field)));
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Table {
+    /// A row for each page: [`PAGE`].
+    Pages,
+    /// A row for each link: [`LINK_PAGE`], then [`LINK`].
+    Links,
+}
+
+impl Table {
+    /// Returns its name.
+    ///
+    /// ```
+    /// assert_eq!(tagrake_bulk::schema::Table::Pages.name(), "pages");
+    /// ```
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Pages => "pages",
+            Self::Links => "links",
+        }
+    }
+
+    /// Returns the fields of a row.
+    pub fn fields(self) -> impl Iterator<Item = &'static Field> + Clone {
+        let (first, then) = match self {
+            Self::Pages => (PAGE, &[][..]),
+            Self::Links => (LINK_PAGE, LINK),
+        };
+        first.iter().chain(then)
+    }
+
+    /// Returns true if the column of a field may have nulls. In the table of pages every column may, except the
+    /// version: a page that could not be read has few values.
+    pub fn is_nullable(self, field: &Field) -> bool {
+        match self {
+            Self::Pages => field.name != "v",
+            Self::Links => field.presence != Presence::Always,
+        }
+    }
+}
+
+/// Converts `number` to the signed 64 bits of a field. Larger numbers become [`i64::MAX`].
+pub(crate) fn int64(number: u64) -> i64 {
+    number.try_into().unwrap_or(i64::MAX)
+}
+
+/// A key of a record.
+///
+/// ```
+/// use tagrake_bulk::schema::{self, Presence};
+///
+/// let title = schema::PAGE.iter().find(|field| field.name == "title").unwrap();
+/// assert_eq!(title.presence, Presence::Nullable);
+/// ```
+#[derive(Clone, Copy, Debug)]
+#[non_exhaustive]
+pub struct Field {
+    /// The key, and the name of the column.
+    pub name: &'static str,
+    /// Whether it always has a value.
+    pub presence: Presence,
+    /// The type of the value.
+    pub kind: Type,
+    /// Its meaning, in one sentence.
+    pub doc: &'static str,
+}
+
+/// Whether a key of a record has a value. A column is nullable unless it always has one.
+///
+/// ```
+/// use tagrake_bulk::schema::{PAGE, Presence};
+///
+/// assert!(PAGE.iter().any(|field| field.name == "links" && field.presence == Presence::Always));
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Presence {
+    /// It always has a value.
+    Always,
+    /// In JSON the key is always present, and its value may be null.
+    Nullable,
+    /// In JSON the key is left out if it has no value.
+    Optional,
+}
+
+/// The type of a value, in terms that JSON, Arrow, SQL and Spark share.
+///
+/// ```
+/// use tagrake_bulk::schema::{PAGE, Type};
+///
+/// assert!(PAGE.iter().any(|field| field.name == "metas" && matches!(field.kind, Type::List(Type::Map(_)))));
+/// ```
+#[derive(Clone, Copy, Debug)]
+#[non_exhaustive]
+pub enum Type {
+    /// Text.
+    String,
+    /// Text or a number in JSON; text in a column.
+    Id,
+    /// Text that is one of these names.
+    Name(fn() -> Vec<&'static str>),
+    /// Any JSON value; its text in a column.
+    Json,
+    /// Bytes. Only fields of [`RAW`] have this type.
+    Binary,
+    /// `true` or `false`.
+    Bool,
+    /// An integer of 32 bits.
+    Int32,
+    /// An integer of 64 bits.
+    Int64,
+    /// A floating-point number of 64 bits.
+    Double,
+    /// A time, to the microsecond; in JSON text in the format of RFC 3339, in UTC.
+    Timestamp,
+    /// A list of non-null values of a type.
+    List(&'static Type),
+    /// A map from text to non-null values of a type.
+    Map(&'static Type),
+    /// A key and a value, both text; in JSON a list of two, in a column a struct with the fields of [`PAIR`].
+    Pair,
+    /// An object with these fields.
+    Struct(&'static [Field]),
+}
+
+/// Expands to a slice of fields, one on each line: the presence (`+` always, `?` nullable, `-` optional), name, type
+/// and meaning.
+macro_rules! fields {
+    (@presence +) => { Presence::Always };
+    (@presence ?) => { Presence::Nullable };
+    (@presence -) => { Presence::Optional };
+    ($($presence:tt $name:literal $kind:expr, $doc:expr;)*) => {
+        &[$(Field { name: $name, presence: fields!(@presence $presence), kind: $kind, doc: $doc },)*]
+    };
+}
+
+use Type::{Binary, Bool, Double, Id, Int32, Int64, Json, List, Map, Name, Pair, String, Struct, Timestamp};
+
+/// The fields of a [`Type::Pair`] in columns.
+///
+/// ```
+/// assert_eq!(tagrake_bulk::schema::PAIR.map(|field| field.name), ["key", "value"]);
+/// ```
+pub const PAIR: &[Field; 2] = fields! {
+    + "key" String, "The key.";
+    + "value" String, "The value.";
+};
+
+const STRINGS: Type = List(&String);
+const PAIRS: Type = List(&Pair);
+const FLAGS: Type = List(&Name(|| Flag::ALL.iter().map(|flag| flag.as_str()).collect()));
+/// A map from text to text.
+const STRING_MAP: Type = Map(&String);
+
+const ENCODING: &[Field] = fields! {
+    + "name" String, "The name of the encoding in the Encoding Standard.";
+    + "source" Name(|| vec!["bom", "override", "transport", "meta", "xml", "late-meta", "detector", "default"]), "The evidence that decided it.";
+    + "confidence" Name(|| vec!["certain", "tentative"]), "Whether a meta element could no longer change it (certain) or could (tentative).";
+    + "bom_len" Int32, "The length of the byte order mark in bytes.";
+    + "had_errors" Bool, "Whether invalid bytes were replaced by U+FFFD.";
+    + "zero_copy" Bool, "Whether the page is UTF-8 and was read without a copy.";
+    ? "http_label" String, "The charset of the Content-Type header.";
+    ? "meta_label" String, "The label of the meta element or XML declaration.";
+};
+
+const DOCTYPE: &[Field] = fields! {
+    ? "name" String, "The name, in lower case.";
+    ? "public_id" String, "The public identifier.";
+    ? "system_id" String, "The system identifier.";
+};
+
+const THEME_COLOR: &[Field] = fields! {
+    + "color" String, "The colour, as written.";
+    - "media" String, "The media query that it applies to.";
+};
+
+const REFRESH: &[Field] = fields! {
+    + "seconds" Int64, "The delay in seconds.";
+    + "url" String, "The target URL.";
+};
+
+const ALTERNATE: &[Field] = fields! {
+    + "hreflang" String, "The language of the alternate page.";
+    + "url" String, "Its URL.";
+};
+
+const FEED: &[Field] = fields! {
+    + "type" String, "The MIME type, as written.";
+    + "url" String, "Its URL.";
+    - "title" String, "Its title.";
+};
+
+const ICON: &[Field] = fields! {
+    + "rel" String, "The link relation, in lower case.";
+    + "url" String, "Its URL.";
+    - "sizes" String, "Its sizes.";
+    - "type" String, "Its MIME type.";
+};
+
+const JSON_LD: &[Field] = fields! {
+    + "valid" Bool, "Whether the text is JSON; raw control characters in strings are allowed.";
+    - "value" Json, "The value of a valid block.";
+    - "raw" String, "The text of a block that is invalid, nested too deep, or has numbers beyond the range of a double.";
+    - "error" String, "The error in an invalid block.";
+    - "offset" Int64, "The offset of the error in raw, in bytes.";
+};
+
+const HEADING: &[Field] = fields! {
+    + "level" Int32, "1 to 6.";
+    + "text" String, "The text, white space collapsed; without text, the alt texts of its images.";
+    - "id" String, "Its attribute id.";
+};
+
+/// The fields of a link in a page record.
+///
+/// ```
+/// assert_eq!(tagrake_bulk::schema::LINK[0].name, "element");
+/// ```
+pub const LINK: &[Field] = fields! {
+    + "element" String, "The element's name: a, svg:a; header for a Link header.";
+    + "attr" String, "The attribute's name; #text for the text of a style element, empty for a header.";
+    + "raw" String, "The URL as in the page, with character references decoded, at most 16 KiB.";
+    ? "url" String, "The URL, resolved against the base URL.";
+    + "class" Name(|| LinkClass::ALL.iter().map(|class| class.as_str()).collect()), "The class of the URL.";
+    + "kind" Name(|| LinkKind::ALL.iter().map(|kind| kind.as_str()).collect()), "The purpose of the link.";
+    - "rel" STRINGS, "The tokens of rel, in lower case; of a, area, form, link, svg:a and headers.";
+    - "nofollow" Bool, "Whether rel has nofollow; of a, area, form and svg:a.";
+    - "ugc" Bool, "Whether rel has ugc; of a, area, form and svg:a.";
+    - "sponsored" Bool, "Whether rel has sponsored; of a, area, form and svg:a.";
+    - "text" String, "The text of the element, white space collapsed, at most 1 KiB; of a and svg:a.";
+    - "alt" String, "The alt text of the image, or of the images inside.";
+    - "title" String, "The attribute title.";
+    - "hreflang" String, "The attribute hreflang.";
+    - "type" String, "The attribute type.";
+    - "media" String, "The attribute media.";
+    - "sizes" String, "The attribute sizes.";
+    - "as" String, "The attribute as: the type of a preload.";
+    - "color" String, "The attribute color.";
+    - "target" String, "The attribute target.";
+    - "download" String, "The attribute download.";
+    - "method" Name(|| vec!["get", "post", "dialog"]), "The method of a form.";
+    - "width" Int64, "The width of an image candidate, in CSS pixels.";
+    - "density" Double, "The pixel density of an image candidate.";
+    - "in_noscript" Bool, "Whether it is in noscript; only if true.";
+    - "in_template" Bool, "Whether it is in template; only if true.";
+    - "in_head" Bool, "Whether it is in the head; only if true.";
+    - "offset" Int64, "The offset of the value in the page in bytes, or in the decoded page if it is not zero_copy.";
+    - "text_len" Int64, "The length of the text before truncation; only if it was truncated.";
+};
+
+const TRUNCATED: &str = "Why the page is incomplete: a value of WARC-Truncated (length: truncated at a limit); segmented; or damaged: \
+     the end of its WARC record is uncertain, so bytes may be missing or belong to another record.";
+
+/// The fields that precede those of [`LINK`] in a link row on its own.
+///
+/// ```
+/// assert_eq!(tagrake_bulk::schema::LINK_PAGE[5].name, "page_url");
+/// ```
+pub const LINK_PAGE: &[Field] = fields! {
+    - "id" Id, "The page's id, if the input gives one.";
+    - "source" String, "The origin of a page without an id that is not from a WARC file: path, or path:line.";
+    - "warc_filename" String, "The WARC file that the page comes from.";
+    - "warc_record_offset" Int64, "The offset of its record in the stored file.";
+    - "content_truncated" String, TRUNCATED;
+    ? "page_url" String, "The page's own URL.";
+    - "flags" FLAGS, "The page's flags: limits that left out a part of it, and other irregularities; only if any.";
+};
+
+/// The names of the first fields of [`PAGE`], which describe the capture of the page and not the page: where it comes
+/// from, and how it was fetched.
+///
+/// ```
+/// use tagrake_bulk::schema::{OF_CAPTURE, PAGE};
+///
+/// assert!(PAGE.iter().zip(OF_CAPTURE).all(|(field, name)| field.name == *name));
+/// ```
+pub const OF_CAPTURE: &[&str] = &[
+    "id",
+    "source",
+    "warc_filename",
+    "warc_record_offset",
+    "warc_record_length",
+    "fetch_time",
+    "fetch_status",
+    "content_mime_type",
+    "content_charset",
+    "content_truncated",
+];
+
+/// The fields of a page record, in their order in JSON.
+///
+/// ```
+/// assert!(tagrake_bulk::schema::PAGE.iter().all(|field| field.doc.ends_with('.')));
+/// ```
+pub const PAGE: &[Field] = fields! {
+    - "id" Id, "The page's id, if the input gives one.";
+    - "source" String, "The origin of a page without an id that is not from a WARC file: path, or path:line.";
+    - "warc_filename" String, "The WARC file that the page comes from.";
+    - "warc_record_offset" Int64, "The offset of its record in the stored file.";
+    - "warc_record_length" Int64, "The length of its record in the stored file, in bytes.";
+    - "fetch_time" Timestamp, "When the page was fetched.";
+    - "fetch_status" Int32, "The status of the HTTP response.";
+    - "content_mime_type" String, "The MIME type that the HTTP response or the record declares, in lower case.";
+    - "content_charset" String, "The encoding that the archive detected.";
+    - "content_truncated" String, TRUNCATED;
+    + "v" Int32, "The version of the record: 1.";
+    ? "url" String, "The page's own URL, normalized by the URL parser.";
+    ? "content_type" String, "The Content-Type header.";
+    ? "base_url" String, "The document base URL.";
+    ? "base_href" String, "The value of the first base href.";
+    + "encoding" Struct(ENCODING), "The encoding, and how it was determined.";
+    ? "doctype" Struct(DOCTYPE), "The first DOCTYPE.";
+    ? "lang" String, "The attribute lang of html.";
+    ? "dir" String, "The attribute dir of html.";
+    ? "title" String, "The text of the first title, white space collapsed.";
+    ? "description" String, "The first meta description, white space collapsed.";
+    ? "keywords" String, "The first meta keywords.";
+    ? "author" String, "The first meta author.";
+    ? "generator" String, "The first meta generator.";
+    ? "viewport" String, "The first meta viewport.";
+    + "theme_color" List(&Struct(THEME_COLOR)), "Every meta theme-color.";
+    + "metas" List(&STRING_MAP), "Every meta: its attributes.";
+    + "robots" Map(&STRINGS), "The robots directives of meta elements, by crawler; * is all.";
+    + "x_robots" Map(&STRINGS), "The robots directives of X-Robots-Tag headers, by crawler.";
+    ? "refresh" Struct(REFRESH), "The first refresh: its delay and target.";
+    ? "canonical" String, "The first link with rel canonical.";
+    ? "amphtml" String, "The first link with rel amphtml.";
+    ? "next" String, "The first link with rel next.";
+    ? "prev" String, "The first link with rel prev or previous.";
+    ? "manifest" String, "The first link with rel manifest.";
+    + "alternates" List(&Struct(ALTERNATE)), "Versions of the page in other languages.";
+    + "feeds" List(&Struct(FEED)), "Feeds.";
+    + "icons" List(&Struct(ICON)), "Icons.";
+    + "og" PAIRS, "Properties of Open Graph and related vocabularies, in order.";
+    + "og_media" Map(&List(&STRING_MAP)), "The images, videos and audios of Open Graph, with URLs as written.";
+    + "twitter" PAIRS, "Properties that start with twitter:.";
+    + "dc" PAIRS, "Properties of Dublin Core.";
+    + "citation" PAIRS, "Properties that start with citation_.";
+    + "jsonld" List(&Struct(JSON_LD)), "Blocks of JSON-LD.";
+    + "headings" List(&Struct(HEADING)), "Headings.";
+    - "text" String, "The visible text, a line for each block; only on request.";
+    - "word_count" Int32, "The number of words in the text; only with text.";
+    + "links" List(&Struct(LINK)), "The links in document order, those of headers last.";
+    + "flags" FLAGS, "Irregularities of the page, and limits that left out a part of it.";
+    - "error" String, "Why the page could not be read; the record then has no other data of the page.";
+};
+
+/// Fields of page records that are present only on request, and only in columns: raw data of the page's WARC record.
+/// They follow the fields of [`PAGE`].
+///
+/// ```
+/// # #[cfg(feature = "columns")] {
+/// use tagrake_bulk::Fields;
+/// use tagrake_bulk::columns::schema;
+/// use tagrake_bulk::schema::Table;
+///
+/// let fields = Fields::only("url")?.with_raw("payload").unwrap();
+/// assert_eq!(schema(Table::Pages, &fields).fields().len(), 2);
+/// # }
+/// # Ok::<(), &str>(())
+/// ```
+pub const RAW: &[Field] = fields! {
+    - "warc_record_id" String, "The ID of the record.";
+    - "http_headers" PAIRS, "The headers of the response, in order.";
+    - "payload" Binary, "The bytes of the page, without transfer and content codings.";
+};

@@ -1,0 +1,39 @@
+//! Errors for a row that does not fit its table.
+
+use serde::ser;
+use std::fmt;
+
+/// The reason why a row does not fit its table. The rows before and after it are unaffected.
+///
+/// ```
+/// use tagrake_bulk::RowError;
+///
+/// assert_eq!(RowError::TooLong.to_string(), "a column would be longer than 2 GiB");
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum RowError {
+    /// A column would be longer than 2 GiB, the limit of its 32-bit offsets.
+    #[error("a column would be longer than 2 GiB")]
+    TooLong,
+    /// The schema does not have this key, or not at this position.
+    #[error("the schema has no key {0:?} here")]
+    Key(&'static str),
+    /// A value has another type than its field.
+    #[error("expected {expected}, found {found}")]
+    Type {
+        /// The value found.
+        found: &'static str,
+        /// The type expected.
+        expected: &'static str,
+    },
+    /// An error that the row's own serialization returned.
+    #[error("{0}")]
+    Other(String),
+}
+
+impl ser::Error for RowError {
+    fn custom<T: fmt::Display>(message: T) -> Self {
+        Self::Other(message.to_string())
+    }
+}

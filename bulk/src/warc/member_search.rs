@@ -1,0 +1,67 @@
+//! Searches for a member that starts a record, from any offset of a file.
+
+use super::member::{MemberDecoder, MemberFormat, RECORD_MAGIC};
+use super::stored_bytes::StoredBytes;
+use crate::codec::inflate::GZIP_MAGIC;
+use crate::codec::zstandard::FRAME_MAGIC;
+use memchr::memmem;
+use std::io::Read;
+
+/// Advances to the first member that starts a record, from the current offset on and before `until`. Without such a
+/// member, advances to `until` or to the end, and returns false. If the format is not known yet, the first member
+/// found determines it.
+pub(super) fn find<R: Read>(source: &mut StoredBytes<R>, members: &mut MemberDecoder, until: u64) -> bool {
+    loop {
+        source.hold();
+        if source.offset() >= until {
+            return false;
+        }
+        match candidate(source.data(), members.format) {
+            Some((at, format)) => {
+                source.consume(at);
+                if source.offset() >= until {
+                    return false;
+                }
+                if members.begins_record(source, format) {
+                    members.format = Some(format);
+                    return true;
+                }
+                source.consume(1);
+            }
+            None => {
+                let passed = (source.data().len() + 1).saturating_sub(RECORD_MAGIC.len());
+                source.consume(passed);
+                if !source.fill() {
+                    let rest = source.data().len();
+                    source.consume(rest);
+                    return false;
+                }
+            }
+        }
+    }
+}
+
+/// Returns true if `before` ends with the header of a stored deflate block: the length and its complement.
+fn is_stored(before: &[u8]) -> bool {
+    let Some(&[a, b, c, d]) = before.last_chunk() else { return false };
+    (a, b) == (!c, !d)
+}
+
+/// Returns the first offset that may start a member, of one format or of any.
+fn candidate(data: &[u8], format: Option<MemberFormat>) -> Option<(usize, MemberFormat)> {
+    let find = |magic, format| memmem::find(data, magic).map(|at| (at, format));
+    match format {
+        Some(MemberFormat::Gzip) => find(GZIP_MAGIC, MemberFormat::Gzip),
+        Some(MemberFormat::Zstd) => find(FRAME_MAGIC, MemberFormat::Zstd),
+        Some(MemberFormat::Plain) => find(RECORD_MAGIC, MemberFormat::Plain),
+        None => memchr::memchr3_iter(GZIP_MAGIC[0], FRAME_MAGIC[0], RECORD_MAGIC[0], data).find_map(|at| {
+            let rest = &data[at..];
+            match () {
+                () if rest.starts_with(GZIP_MAGIC) => Some((at, MemberFormat::Gzip)),
+                () if rest.starts_with(FRAME_MAGIC) => Some((at, MemberFormat::Zstd)),
+                () if rest.starts_with(RECORD_MAGIC) && !is_stored(&data[..at]) => Some((at, MemberFormat::Plain)),
+                () => None,
+            }
+        }),
+    }
+}

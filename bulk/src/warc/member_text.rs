@@ -1,0 +1,396 @@
+//! The concatenated text of a file's members: a window that slides over it, with the offsets of member boundaries.
+
+use super::error::{WarcErrorKind, WarcLocation};
+use super::member::{CHUNK_BYTES, MemberBegin, MemberDecoder, MemberProgress, RECORD_MAGIC};
+use super::member_search;
+use super::record::Storage;
+use super::stored_bytes::StoredBytes;
+use crate::memory_budget::Allowance;
+use std::collections::VecDeque;
+use std::io::Read;
+use std::sync::Arc;
+
+/// The number of member boundaries that are retained if a record spans several members.
+const MAX_MEMBERS: usize = 64;
+
+/// Bytes of a record's text that are decompressed without a claim of memory.
+const FREE_BYTES: usize = 2 << 20;
+/// Bytes claimed for a large record besides its text: the stored bytes that are retained for `rewind`.
+const STORED_BYTES: usize = 8 << 20;
+
+/// The result of a request for more text.
+pub(super) enum MoreText {
+    /// More text is visible.
+    Text,
+    /// The member ends here. The next one has not begun, or starts a record.
+    MemberEnd,
+    /// The file ends here.
+    End,
+    /// The member is damaged from here on: [`MemberText::recover`] returns the damage and advances to the next one.
+    Bad,
+}
+
+/// A position in the text from which lengths are measured.
+#[derive(Clone, Copy)]
+pub(super) struct TextMark {
+    pub(super) offset: u64,
+    pub(super) in_member: u64,
+    position: u64,
+}
+
+struct MemberStart {
+    /// The offset in the file.
+    offset: u64,
+    /// The position of its text in the text of all members.
+    position: u64,
+    /// The length of its header, for a gzip member.
+    gzip_header: Option<u64>,
+}
+
+/// The state of the decoder at the end of the buffer.
+enum DecoderState {
+    /// Before a member, or after the last.
+    Between,
+    Inside,
+    Over,
+    Bad(WarcErrorKind),
+}
+
+pub(super) struct MemberText<R> {
+    source: StoredBytes<R>,
+    decoder: MemberDecoder,
+    state: DecoderState,
+    buffer: Vec<u8>,
+    /// `start..limit` is visible. `limit..end` is the text of later members that were begun to look at their first
+    /// bytes.
+    start: usize,
+    limit: usize,
+    end: usize,
+    /// The position of the buffer's first byte, adjusted for bytes that were removed by `cut`.
+    before: u64,
+    /// The members of the text from `start` on.
+    members: VecDeque<MemberStart>,
+    /// The index of the member that contains `limit`.
+    current: usize,
+    members_begun: u64,
+    allowance: Option<Arc<Allowance>>,
+}
+
+impl<R: Read> MemberText<R> {
+    pub(super) fn new(source: StoredBytes<R>, decoder: MemberDecoder) -> Self {
+        // An empty member, so that the first one has a predecessor.
+        let before = MemberStart { offset: source.offset(), position: 0, gzip_header: None };
+        Self {
+            source,
+            decoder,
+            state: DecoderState::Between,
+            buffer: Vec::new(),
+            start: 0,
+            limit: 0,
+            end: 0,
+            before: 0,
+            members: VecDeque::from([before]),
+            current: 0,
+            members_begun: 0,
+            allowance: None,
+        }
+    }
+
+    /// Sets the allowance that memory for large records is claimed from.
+    pub(super) fn with_allowance(mut self, allowance: Option<Arc<Allowance>>) -> Self {
+        if allowance.as_ref().is_some_and(|allowance| allowance.is_shared()) {
+            self.decoder.limit_whole(FREE_BYTES);
+        }
+        self.allowance = allowance;
+        self
+    }
+
+    /// Returns the text from the current position on that was requested so far.
+    pub(super) fn visible(&self) -> &[u8] {
+        &self.buffer[self.start..self.limit]
+    }
+
+    /// Advances by `bytes`. The new position may be in an earlier member than the last requested text.
+    pub(super) fn advance(&mut self, bytes: usize) {
+        self.start += bytes;
+        let position = self.position(0);
+        while self.current > 0 && self.members[self.current].position > position {
+            self.current -= 1;
+        }
+        self.members.drain(..self.current);
+        self.current = 0;
+        self.limit = self.next_member().map_or(self.end, |next| (next - self.before) as usize);
+    }
+
+    /// Removes bytes from the visible text at offset `at`.
+    pub(super) fn cut(&mut self, at: usize, bytes: usize) {
+        let at = self.start + at;
+        self.buffer.copy_within(at + bytes..self.end, at);
+        self.limit -= bytes;
+        self.end -= bytes;
+        self.before += bytes as u64;
+    }
+
+    /// Requests more of the current member's text.
+    pub(super) fn fill(&mut self) -> MoreText {
+        if self.next_member().is_some() {
+            return MoreText::MemberEnd;
+        }
+        let end = self.position_of_end();
+        while matches!(self.state, DecoderState::Inside) && self.position_of_end() == end {
+            self.decode();
+        }
+        self.limit = self.end;
+        match self.state {
+            _ if self.position_of_end() > end => MoreText::Text,
+            DecoderState::Bad(_) => MoreText::Bad,
+            DecoderState::Over => MoreText::End,
+            DecoderState::Between | DecoderState::Inside => MoreText::MemberEnd,
+        }
+    }
+
+    /// Begins the next member, after the end of one. It may be empty.
+    pub(super) fn enter_next(&mut self) -> MoreText {
+        if self.next_member().is_none() {
+            self.begin_member();
+        }
+        if self.next_member().is_some() {
+            self.current += 1;
+            self.limit = self.next_member().map_or(self.end, |next| (next - self.before) as usize);
+            return MoreText::Text;
+        }
+        match self.state {
+            DecoderState::Bad(_) => MoreText::Bad,
+            DecoderState::Between | DecoderState::Inside | DecoderState::Over => MoreText::End,
+        }
+    }
+
+    /// Requests more of a record: also from the next member, unless that starts a record itself.
+    pub(super) fn extend(&mut self) -> MoreText {
+        let limit = self.before + self.limit as u64;
+        loop {
+            let more = match self.fill() {
+                MoreText::MemberEnd if self.next_begins_record() => return MoreText::MemberEnd,
+                MoreText::MemberEnd => self.enter_next(),
+                more => more,
+            };
+            if !matches!(more, MoreText::Text) || self.before + self.limit as u64 > limit {
+                return more;
+            }
+        }
+    }
+
+    fn next_begins_record(&mut self) -> bool {
+        if self.next_member().is_none() {
+            self.begin_member();
+        }
+        let Some(position) = self.next_member() else { return false };
+        let is_last = self.current + 2 == self.members.len();
+        while is_last
+            && matches!(self.state, DecoderState::Inside)
+            && self.position_of_end() - position < RECORD_MAGIC.len() as u64
+        {
+            self.decode();
+        }
+        // A member too short to decide is taken for a continuation.
+        self.buffer[(position - self.before) as usize..self.end].starts_with(RECORD_MAGIC)
+    }
+
+    /// Advances from a damaged member to the next one that starts a record. Returns the location and kind of the
+    /// damage.
+    ///
+    /// The search starts at the damaged member's first byte, because the decoder may have read beyond its end before
+    /// it failed, even up to the end of another member. So if a damaged member stores a file of members without
+    /// compression, those count as members of this file.
+    pub(super) fn recover(&mut self) -> (WarcLocation, WarcErrorKind) {
+        let DecoderState::Bad(kind) = std::mem::replace(&mut self.state, DecoderState::Between) else {
+            return (WarcLocation { offset: self.source.offset(), in_member: None, length: 0 }, WarcErrorKind::Unknown);
+        };
+        let offset = match kind {
+            WarcErrorKind::Io(_) => {
+                let rest = self.source.data().len();
+                self.source.consume(rest);
+                self.source.offset()
+            }
+            _ => self.decoder.offset,
+        };
+        let kind = match kind {
+            WarcErrorKind::Io(_) => {
+                self.state = DecoderState::Over;
+                kind
+            }
+            kind => {
+                self.source.rewind(offset + 1);
+                if self.source.offset() == offset && !self.source.data().is_empty() {
+                    self.source.consume(1);
+                }
+                let is_found = member_search::find(&mut self.source, &mut self.decoder, u64::MAX);
+                match kind {
+                    WarcErrorKind::Truncated if is_found => WarcErrorKind::Corrupt("the member ends early".into()),
+                    kind => kind,
+                }
+            }
+        };
+        let length = self.source.offset() - offset;
+        (WarcLocation { offset, in_member: None, length }, kind)
+    }
+
+    /// Advances to the first member from here on that starts a record, or to `until` if there is none before that.
+    pub(super) fn sync(&mut self, until: u64) {
+        member_search::find(&mut self.source, &mut self.decoder, until);
+    }
+
+    /// Returns the current position.
+    pub(super) fn mark(&self) -> TextMark {
+        let position = self.position(0);
+        let visible = self.members.range(..=self.current);
+        match visible.rev().find(|member| member.position <= position) {
+            Some(member) if self.is_compressed() => {
+                TextMark { offset: member.offset, in_member: position - member.position, position }
+            }
+            Some(member) => TextMark { offset: member.offset + position - member.position, in_member: 0, position },
+            None => TextMark { offset: self.source.offset(), in_member: 0, position },
+        }
+    }
+
+    /// Returns the location of the text from `mark` to `bytes` after the current position.
+    pub(super) fn location(&self, mark: TextMark, bytes: usize) -> WarcLocation {
+        let position = self.position(bytes);
+        let length = position - mark.position;
+        if !self.is_compressed() {
+            return WarcLocation { offset: mark.offset, in_member: None, length };
+        }
+        let end = self.members.iter().find(|member| member.position == position && member.offset > mark.offset);
+        let end = match end {
+            Some(member) => Some(member.offset),
+            None if position == self.position_of_end()
+                && !matches!(self.state, DecoderState::Inside | DecoderState::Bad(_)) =>
+            {
+                Some(self.source.offset())
+            }
+            None => None,
+        };
+        match end {
+            Some(end) if mark.in_member == 0 => {
+                WarcLocation { offset: mark.offset, in_member: None, length: end - mark.offset }
+            }
+            _ => WarcLocation { offset: mark.offset, in_member: Some(mark.in_member), length },
+        }
+    }
+
+    /// Returns the length of the text from `mark` to `bytes` after the current position.
+    pub(super) fn length(&self, mark: TextMark, bytes: usize) -> u64 {
+        self.position(bytes) - mark.position
+    }
+
+    /// Returns how the record at `location`, from `mark` to `bytes` after the current position, is stored.
+    pub(super) fn storage(&self, mark: TextMark, location: &WarcLocation, bytes: usize) -> Storage {
+        if !self.is_compressed() {
+            return Storage::Plain;
+        }
+        let end = self.position(bytes);
+        let is_alone = location.in_member.is_none()
+            && !self.members.iter().any(|member| mark.position < member.position && member.position < end);
+        let member = self.members.iter().rev().find(|member| member.offset == mark.offset);
+        match member.and_then(|member| member.gzip_header) {
+            Some(header_length) if is_alone => Storage::GzipMember { header_length },
+            _ => Storage::Compressed,
+        }
+    }
+
+    /// Returns the offset in the file of the member after the current one.
+    pub(super) fn next_offset(&self) -> u64 {
+        self.members.get(self.current + 1).map_or(self.source.offset(), |member| member.offset)
+    }
+
+    pub(super) fn is_compressed(&self) -> bool {
+        !self.decoder.is_plain()
+    }
+
+    /// Returns the bytes of the file read, the bytes of text decoded, and the members begun.
+    pub(super) fn totals(&self) -> (u64, u64, u64) {
+        (self.source.offset(), self.position_of_end(), self.members_begun)
+    }
+
+    /// Returns the totals without members from `offset` on, which were begun but not passed.
+    pub(super) fn totals_before(&self, offset: u64) -> (u64, u64, u64) {
+        let (end, text_bytes, members_begun) = self.totals();
+        if !self.is_compressed() {
+            return (offset, text_bytes - (end - offset), members_begun);
+        }
+        match self.members.iter().position(|member| member.offset >= offset) {
+            Some(first) if members_begun > 0 => {
+                let behind = (self.members.len() - first) as u64;
+                (offset, self.members[first].position, members_begun.saturating_sub(behind))
+            }
+            _ => (offset, text_bytes, members_begun),
+        }
+    }
+
+    /// Returns the position `bytes` after the current one. Correct only after the last `cut`.
+    fn position(&self, bytes: usize) -> u64 {
+        self.before + (self.start + bytes) as u64
+    }
+
+    fn position_of_end(&self) -> u64 {
+        self.before + self.end as u64
+    }
+
+    /// Returns the position of the next member's text, if that member has begun.
+    fn next_member(&self) -> Option<u64> {
+        self.members.get(self.current + 1).map(|member| member.position)
+    }
+
+    fn begin_member(&mut self) {
+        if !matches!(self.state, DecoderState::Between) {
+            return;
+        }
+        self.state = match self.decoder.begin(&mut self.source) {
+            MemberBegin::Member => {
+                self.members.push_back(MemberStart {
+                    offset: self.source.offset(),
+                    position: self.position_of_end(),
+                    gzip_header: self.decoder.gzip_header(&mut self.source),
+                });
+                if self.members.len() > MAX_MEMBERS && self.current > 1 {
+                    self.members.remove(1);
+                    self.current -= 1;
+                }
+                self.members_begun += 1;
+                DecoderState::Inside
+            }
+            MemberBegin::End => DecoderState::Over,
+            MemberBegin::Bad(kind) => DecoderState::Bad(kind),
+        };
+    }
+
+    fn decode(&mut self) {
+        self.make_room();
+        let (held, window) = (self.end - self.start, self.decoder.frames.window_in_use());
+        if held + window > FREE_BYTES
+            && let Some(allowance) = &self.allowance
+        {
+            allowance.claim(held + held / 2 + STORED_BYTES + window.next_power_of_two());
+        }
+        let (bytes, progress) = self.decoder.read(&mut self.source, &mut self.buffer, self.end);
+        self.end += bytes;
+        self.state = match progress {
+            MemberProgress::More => DecoderState::Inside,
+            MemberProgress::End if self.is_compressed() => DecoderState::Between,
+            MemberProgress::End => DecoderState::Over,
+            MemberProgress::Bad(kind) => DecoderState::Bad(kind),
+        };
+    }
+
+    /// Moves the text to the front if that frees half of the buffer, so that the cost per byte is constant.
+    fn make_room(&mut self) {
+        let is_full = self.buffer.len() - self.end < CHUNK_BYTES;
+        if self.start == self.end || (is_full && self.start >= self.buffer.len() / 2) {
+            self.buffer.copy_within(self.start..self.end, 0);
+            self.before += self.start as u64;
+            self.limit -= self.start;
+            self.end -= self.start;
+            self.start = 0;
+        }
+    }
+}
