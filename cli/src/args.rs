@@ -1,4 +1,4 @@
-//! What can be asked of the command. Usage errors end it with status 2.
+//! The command line: its verbs and the options of `tokens`. Usage errors end the process with status 2.
 
 use crate::hint_args::EncodingArgs;
 use crate::input_args::bytes;
@@ -16,7 +16,7 @@ use std::path::PathBuf;
 use tagrake::editions::Edition;
 use tagrake::{Engine, Options, Simd, TextState};
 
-/// What HTML pages say, in crawls or by themselves: links, records, text and tokens, exact to the HTML standard.
+/// Extract links, metadata and text from HTML pages and WARC crawls.
 #[derive(Debug, Parser)]
 #[command(
     name = "tagrake",
@@ -38,7 +38,7 @@ pub(crate) struct Args {
     pub(crate) verb: Verb,
 }
 
-/// What to do.
+/// The verb and its arguments.
 #[derive(Debug, Subcommand)]
 pub(crate) enum Verb {
     Tokens(TokensArgs),
@@ -53,7 +53,7 @@ pub(crate) enum Verb {
     Man(ManArgs),
 }
 
-/// Print what completes this command's arguments in a shell.
+/// Print a shell completion script.
 #[derive(Debug, Parser)]
 #[command(after_help = "Example:
   tagrake completions bash > ~/.local/share/bash-completion/completions/tagrake")]
@@ -72,22 +72,22 @@ impl CompletionsArgs {
     }
 }
 
-/// Print the manual page, in the language of man.
+/// Print the manual page, in roff.
 #[derive(Debug, Parser)]
 #[command(after_help = "Examples:
   tagrake man | man -l -
   tagrake man --output-dir ~/.local/share/man/man1")]
 pub(crate) struct ManArgs {
-    /// Write a page for the command and one for each verb into a folder: tagrake.1, tagrake-links.1, ...
+    /// Write one page for the command and one for each verb into this folder: tagrake.1, tagrake-links.1, ...
     #[arg(long, value_name = "FOLDER")]
     pub(crate) output_dir: Option<PathBuf>,
 }
 
 /// Print the token stream of one document.
 ///
-/// Each token is a line of JSON. Offsets count bytes of the file if it is UTF-8, or else bytes of its text in UTF-8.
+/// Each token is one line of JSON. Offsets are byte offsets in the file if it is UTF-8, otherwise in the text decoded to UTF-8.
 ///
-/// With --batch, read tests in the form of html5lib-tests instead (one object, a list, {"tests": [...]}, or one object a line)
+/// With --batch, read tests in the html5lib-tests format instead (one object, a list, {"tests": [...]}, or one object per line)
 /// and print one line for each run.
 #[derive(Debug, Parser)]
 #[command(after_help = "Examples:
@@ -99,13 +99,13 @@ pub(crate) struct ManArgs {
   tagrake tokens --edition all --diff page.html
   tagrake tokens --batch < test1.test")]
 pub(crate) struct TokensArgs {
-    /// The document, or the tests of --batch; - or nothing is standard input
+    /// The document, or the tests for --batch. If omitted or -, standard input
     #[arg(value_name = "FILE")]
     pub(crate) file: Option<PathBuf>,
-    /// Run tests, which may be sent and answered one by one
+    /// Run tests. A driver may wait for each answer before it sends the next test
     #[arg(long, conflicts_with_all = ["format", "errors", "spans", "initial_state", "last_start_tag", "feedback", "scripting", "cdata", "charset", "content_type"])]
     pub(crate) batch: bool,
-    /// The form of a token, jsonl if nothing is said; with --diff, jsonl is a difference in full, nothing a text to read
+    /// Output format [default: jsonl; with --diff: text]. With --diff, jsonl writes every difference in full
     #[arg(long, value_enum)]
     pub(crate) format: Option<Format>,
     /// Maximum size of the document. The rest is cut off, with a message
@@ -116,47 +116,48 @@ pub(crate) struct TokensArgs {
     /// The edition of the standard: living, 2009-02-07, 2008-07-23, 2008-06-10 or 2007-10-27; all for --diff
     #[arg(long, value_name = "NAME", value_parser = editions, default_value = "living")]
     pub(crate) edition: Editions,
-    /// Show where the editions see different tokens, side by side, and by which rules
+    /// Compare the tokens of all editions side by side, and name the rules that differ
     #[arg(long, conflicts_with_all = ["batch", "errors", "spans"])]
     pub(crate) diff: bool,
-    /// Print parse errors among the tokens, by their place
+    /// Print parse errors between the tokens, ordered by offset
     #[arg(long)]
     pub(crate) errors: bool,
-    /// Print the offsets of tokens, names and values: start and end in bytes (jsonl)
+    /// Print start and end byte offsets of tokens, names and values (jsonl only)
     #[arg(long)]
     pub(crate) spans: bool,
-    /// The state at the first byte, as the standard names it
+    /// The tokenizer state at the first byte, by its name in the standard
     #[arg(long, value_name = "NAME", value_parser = text_state, default_value = "Data state")]
     pub(crate) initial_state: TextState,
-    /// The last start tag before the first byte, which an end tag of raw text must match
+    /// The last start tag before the first byte: the name that ends raw text
     #[arg(long, value_name = "NAME", default_value = "")]
     pub(crate) last_start_tag: String,
-    /// Whether start tags choose the next state, as a tree builder would
+    /// Whether start tags switch the tokenizer state, as in a tree builder
     #[arg(long, value_enum, default_value_t = Switch::On)]
     pub(crate) feedback: Switch,
-    /// The scripting flag: on, the content of noscript is raw text
+    /// The scripting flag. If on, the content of noscript is raw text
     #[arg(long, value_enum, default_value_t = Switch::Off)]
     pub(crate) scripting: Switch,
     /// Whether <![CDATA[ opens a CDATA section
     #[arg(long, value_enum, default_value_t = Switch::Off)]
     pub(crate) cdata: Switch,
-    /// Whether <?target data?> is a processing instruction, as the standard has it since 2026-06-25, or a bogus comment
+    /// Read <?target data?> as a processing instruction, as in the standard since 2026-06-25, not as a bogus comment
     #[arg(long)]
     pub(crate) processing_instructions: bool,
-    /// The engine: the fast path with the state machine behind it, or the state machine alone
+    /// The engine: the fast path with the state machine as fallback, or the state machine alone
     #[arg(long, value_enum, default_value_t = EngineName::Auto)]
     pub(crate) engine: EngineName,
-    /// The CPU level of the fast path; the best one if the CPU lacks it
+    /// SIMD level of the fast path. Falls back to the best level that the CPU has
     #[arg(long, value_enum, default_value_t = SimdName::Auto)]
     pub(crate) simd: SimdName,
-    /// Feed the document in chunks of so many bytes, as it could come from a network: the output is the same
+    /// Feed the document in chunks of N bytes, as from a network. The output is the same
     #[arg(long, value_name = "N", conflicts_with = "diff")]
     pub(crate) chunk: Option<NonZeroUsize>,
 }
 
 impl Args {
-    /// Parses arguments, and records the options that the rows depend on for [`OutputRecord`].
+    /// Parses `args`, and saves the options that affect rows in [`PageArgs::recipe`] for [`OutputRecord`].
     ///
+    /// [`PageArgs::recipe`]: crate::page_args::PageArgs::recipe
     /// [`OutputRecord`]: crate::output_record::OutputRecord
     pub(crate) fn parse_and_record<A: Into<OsString> + Clone>(args: impl IntoIterator<Item = A>) -> Result<Self> {
         let mut command = Self::command();
@@ -177,33 +178,33 @@ impl Args {
         Ok(parsed)
     }
 
-    /// Ends the command: its arguments contradict each other in a way that clap cannot say.
+    /// Ends the process with a usage error (status 2) that clap's declarations cannot express.
     pub(crate) fn refuse(message: &str) -> ! {
         Self::command().error(ErrorKind::ArgumentConflict, message).exit()
     }
 }
 
 impl TokensArgs {
-    /// Ends the command with a usage error if the arguments contradict each other in a way that clap cannot say.
+    /// Ends the process with a usage error if the arguments contradict each other.
     pub(crate) fn check(&self) {
         let html5lib = self.format == Some(Format::Html5lib);
         let message = if self.spans && html5lib {
-            "the argument '--spans' cannot be used with '--format html5lib': its tokens have no place for them"
+            "the argument '--spans' cannot be used with '--format html5lib'"
         } else if self.diff && html5lib {
             "the argument '--diff' cannot be used with '--format html5lib'"
         } else if self.diff != matches!(self.edition, Editions::All) {
-            "'--edition all' and '--diff' go together: they compare the editions"
+            "the arguments '--edition all' and '--diff' require each other"
         } else if self.chunk.is_some() && !matches!(self.edition, Editions::One(Edition::Living)) {
-            "the argument '--chunk' is for the living edition: drafts are read in one piece"
+            "the argument '--chunk' requires the living edition"
         } else if self.processing_instructions && !matches!(self.edition, Editions::One(Edition::Living)) {
-            "the argument '--processing-instructions' is for the living edition: drafts have none"
+            "the argument '--processing-instructions' requires the living edition"
         } else {
             return;
         };
         Args::refuse(message);
     }
 
-    /// Returns the options that the arguments say.
+    /// Returns the tokenizer options.
     pub(crate) fn options(&self) -> Options {
         Options::default()
             .with_errors(self.errors)
@@ -218,20 +219,20 @@ impl TokensArgs {
     }
 }
 
-/// Which editions read the input.
+/// The editions to tokenize with.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Editions {
     One(Edition),
-    /// Every one, to compare them.
+    /// All editions, to compare them.
     All,
 }
 
-/// The form of a token.
+/// The output format of tokens.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Format {
-    /// An object with the type, and all that is asked for
+    /// One JSON object per token
     Jsonl,
-    /// The arrays of html5lib-tests
+    /// One array per token, as in html5lib-tests
     Html5lib,
 }
 
@@ -248,7 +249,7 @@ impl Switch {
     }
 }
 
-/// Which engine reads the input.
+/// The engine that tokenizes the input.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum EngineName {
     Auto,
@@ -264,8 +265,8 @@ impl EngineName {
     }
 }
 
-/// Returns the name of standard input; ends the command with a usage error if that is a terminal, which nobody meant who
-/// left the input out.
+/// Returns `-`, standard input. Ends the process with a usage error if standard input is a terminal: then the input was left
+/// out by mistake.
 pub(crate) fn default_input() -> PathBuf {
     if io::stdin().is_terminal() {
         let message = "no input: name a file, or - to type it";
@@ -274,7 +275,7 @@ pub(crate) fn default_input() -> PathBuf {
     PathBuf::from("-")
 }
 
-/// Which CPU level the fast path uses.
+/// SIMD level of the fast path.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum SimdName {
     Auto,
@@ -306,7 +307,7 @@ fn text_state(name: &str) -> Result<TextState, String> {
 fn editions(name: &str) -> Result<Editions, String> {
     match name {
         "all" => Ok(Editions::All),
-        // That text is known in its diff-marked form.
+        // The June 2008 edition was published as a diff-marked text.
         "2008-diff" => Ok(Editions::One(Edition::June2008)),
         _ => name.parse().map(Editions::One).map_err(|_| {
             let names: Vec<_> = Edition::ALL.iter().map(|edition| edition.name()).collect();

@@ -1,4 +1,4 @@
-//! What can be asked of every verb that reads many files: which, and how the run goes.
+//! Options of every verb that reads many files: the inputs and the run.
 
 use crate::args;
 use crate::output::complain;
@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use tagrake_bulk::input::{InputFormat, Inputs};
 use tagrake_bulk::pipeline::RunOptions;
 
-/// What is read.
+/// The inputs.
 #[derive(Debug, Args)]
 pub(crate) struct InputArgs {
     /// WARC files, HTML pages, JSON lines, folders of them; - or nothing is standard input
@@ -42,7 +42,7 @@ pub(crate) struct InputArgs {
 }
 
 impl InputArgs {
-    /// Returns what is read.
+    /// Returns the inputs; standard input if none is given.
     pub(crate) fn inputs(&self) -> Inputs {
         let is_none = self.inputs.is_empty() && self.manifest.is_none();
         let paths = if is_none { vec![args::default_input()] } else { self.inputs.clone() };
@@ -55,7 +55,7 @@ impl InputArgs {
         Inputs::new(paths).with_manifest(self.manifest.clone()).with_format(format).with_all_files(self.all_files)
     }
 
-    /// Returns the paths that are given: files, folders and the manifest.
+    /// Returns the given paths: files, folders and the manifest.
     pub(crate) fn paths(&self) -> impl Iterator<Item = &Path> {
         let default = self.inputs.is_empty() && self.manifest.is_none();
         let stdin = default.then_some(Path::new("-"));
@@ -68,7 +68,7 @@ impl InputArgs {
         self.inputs.iter().chain(&self.manifest).all(is_kept)
     }
 
-    /// Returns how many bytes the files have, if all are there to be asked.
+    /// Returns the total size of the files in bytes; `None` if an input is a pipe or a size is unknown.
     pub(crate) fn total_bytes(&self) -> Option<u64> {
         if !self.can_be_listed_twice() {
             return None;
@@ -77,35 +77,35 @@ impl InputArgs {
     }
 }
 
-/// How a run goes.
+/// Options of a run.
 #[derive(Debug, Args)]
 pub(crate) struct RunArgs {
-    /// How many threads read, 256 at most; 0, as many as there are cores. The output is the same
+    /// Number of threads, at most 256; 0 means one per core. The output does not depend on it
     #[arg(short, long, value_name = "N", default_value_t = 0)]
     jobs: usize,
     /// When to show a progress bar
     #[arg(long, value_enum, value_name = "WHEN", default_value_t = ProgressMode::Auto)]
     pub(crate) progress: ProgressMode,
-    /// Write the counts of the run into a file, as JSON
+    /// Write the counts of the run to this file, as JSON
     #[arg(long, value_name = "FILE.json")]
     pub(crate) stats: Option<PathBuf>,
     /// Do not print the counts at the end
     #[arg(short, long)]
     pub(crate) quiet: bool,
-    /// Tell of each file that was read
+    /// Print a line for each file that was read
     #[arg(short, long, conflicts_with = "quiet")]
     pub(crate) verbose: bool,
-    /// How much of a file is one thread's work; for tests
+    /// Bytes of a file in one job; for tests
     #[arg(long, value_name = "BYTES", value_parser = bytes, hide = true)]
     work_bytes: Option<usize>,
 }
 
 impl RunArgs {
-    /// Sets what is said here.
+    /// Applies these options to `options`.
     pub(crate) fn apply(&self, options: RunOptions) -> RunOptions {
         if self.jobs > RunOptions::MAX_THREADS {
             let most = RunOptions::MAX_THREADS;
-            complain(format_args!("'-j {}' is more than there may be: {most} threads are used", self.jobs));
+            complain(format_args!("'-j {}' exceeds the maximum: {most} threads are used", self.jobs));
         }
         let options = options.with_threads(self.jobs);
         match self.work_bytes {
@@ -127,7 +127,7 @@ enum InputName {
     Warc,
 }
 
-/// Reads a number of bytes: `4096`, `16M`.
+/// Parses a number of bytes: `4096`, `16M`.
 pub(crate) fn bytes(text: &str) -> Result<usize, String> {
     let (number, shift) = match text.as_bytes() {
         [_, .., b'k' | b'K'] => (&text[..text.len() - 1], 10),
@@ -136,5 +136,5 @@ pub(crate) fn bytes(text: &str) -> Result<usize, String> {
         _ => (text, 0),
     };
     let bytes = number.parse::<usize>().ok().and_then(|number| number.checked_mul(1 << shift));
-    bytes.ok_or_else(|| format!("'{text}' is no number of bytes: 4096, 64k, 16M, 1G"))
+    bytes.ok_or_else(|| format!("'{text}' is not a number of bytes such as 4096, 64k, 16M or 1G"))
 }

@@ -1,4 +1,4 @@
-//! What can be asked of where rows go, and of their form.
+//! Options of outputs: the file or folder, the format and the compression.
 
 use crate::args::Args as Command;
 use crate::files;
@@ -8,29 +8,29 @@ use std::io::{self, IsTerminal};
 use std::path::PathBuf;
 use tagrake_bulk::output::{Compression, Format};
 
-/// Where rows go.
+/// Options of the output.
 #[derive(Debug, Args)]
 pub(crate) struct OutputArgs {
-    /// Write to this file instead of standard output. It gets its name when it is complete
+    /// Write to this file. The output is written under a temporary name and renamed when complete
     ///
     /// The extension chooses the format and the compression: .jsonl or .ndjson, .csv, .txt, .parquet, .arrow or .arrows,
-    /// .warc.wat.gz, .warc.wet.gz, as the command offers them, and .gz or .zst after one of lines or text. A name without an
+    /// .warc.wat.gz or .warc.wet.gz, if the command supports it. Lines and text may also have .gz or .zst. A name without an
     /// extension, a device and a pipe have the default format; - is standard output.
     #[arg(short, long, value_name = "PATH")]
     pub(crate) output: Option<PathBuf>,
-    /// Write one file for each input into this folder: the input's path, with the format's extension
+    /// Write one file per input into this folder: the input's path plus the format's extension
     ///
-    /// The path is mirrored as it is given: the output of a/b.html is FOLDER/a/b.html.jsonl. Beside each output,
-    /// .NAME.tagrake.json records what it was made from.
+    /// The output of a/b.html is FOLDER/a/b.html.jsonl. The file .NAME.tagrake.json next to each output records what it was made
+    /// from.
     #[arg(long, value_name = "FOLDER", conflicts_with = "output")]
     pub(crate) output_dir: Option<PathBuf>,
     /// Resume: skip inputs whose outputs are complete and up to date
     ///
-    /// That is, made by this version from the same input (path, size, modification time), with the same options, and without
-    /// an error.
+    /// An output is up to date if this version made it from the same input (path, size, modification time), with the same
+    /// options and without an error.
     #[arg(long, requires = "output_dir")]
     pub(crate) skip_existing: bool,
-    /// How the output is compressed [default: as its extension says; Parquet: zstd]
+    /// Compression of the output [default: from the extension; Parquet: zstd]
     ///
     /// Lines and text: gzip, zstd or none. Parquet, column by column: zstd, gzip, snappy or none.
     #[arg(long, value_enum)]
@@ -38,7 +38,8 @@ pub(crate) struct OutputArgs {
 }
 
 impl OutputArgs {
-    /// Returns the form of the output. Ends the command with a usage error if the arguments contradict each other.
+    /// Returns the format and compression of the output. Ends the process with a usage error if the arguments contradict each
+    /// other.
     pub(crate) fn form<F: FormatName>(&self, asked: Option<F>) -> OutputForm {
         let file = self.output.as_deref().filter(|path| !files::is_special(path));
         let form = output_form::form(file, asked, self.compression).unwrap_or_else(|message| Command::refuse(&message));
@@ -46,13 +47,13 @@ impl OutputArgs {
         let is_text = matches!(form.format, Format::JsonLines | Format::Csv | Format::Text);
         let is_readable = is_text && form.compression == Compression::None;
         if is_stdout && !is_readable && io::stdout().is_terminal() {
-            Command::refuse("a terminal cannot show this form: name a file with '--output'");
+            Command::refuse("a terminal cannot show this format: name a file with '--output'");
         }
         form
     }
 }
 
-/// The names of the formats that a verb has.
+/// The `--format` values of a verb.
 pub(crate) trait FormatName: ValueEnum + Copy {
     const DEFAULT: Self;
     /// The type of WARC records that the verb writes: `wat` or `wet`.
@@ -66,10 +67,10 @@ pub(crate) trait FormatName: ValueEnum + Copy {
     }
 }
 
-/// The form of page records.
+/// The format of page records.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum PageFormat {
-    /// A line of JSON for each page
+    /// One line of JSON per page
     Jsonl,
     /// Parquet
     #[cfg(feature = "columns")]
@@ -93,12 +94,12 @@ impl FormatName for PageFormat {
     }
 }
 
-/// The form of links.
+/// The format of links.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum LinkFormat {
-    /// A line of JSON for each link
+    /// One line of JSON per link
     Jsonl,
-    /// Fields with commas between them, under a line of their names
+    /// Comma-separated values under a line of names
     Csv,
     /// Parquet
     #[cfg(feature = "columns")]
@@ -123,19 +124,19 @@ impl FormatName for LinkFormat {
     }
 }
 
-/// The form of text.
+/// The format of text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum TextFormat {
-    /// The text alone; pages after the first begin with a form feed
+    /// The text only. Each page after the first begins with a form feed
     Text,
-    /// Records of address, title, language, text and count of words
+    /// Records of URL, title, language, text and word count
     Jsonl,
-    /// A .warc.wet.gz: records of the type conversion, a gzip member each, as Common Crawl has them
+    /// A .warc.wet.gz as Common Crawl publishes it: conversion records, one gzip member each
     Wet,
-    /// The same in Parquet
+    /// The same records in Parquet
     #[cfg(feature = "columns")]
     Parquet,
-    /// The same in a stream of Arrow batches (IPC)
+    /// The same records in a stream of Arrow batches (IPC)
     #[cfg(feature = "columns")]
     Arrow,
 }
@@ -161,12 +162,12 @@ impl FormatName for TextFormat {
     }
 }
 
-/// The form of WAT records.
+/// The format of WAT records.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum WatFormat {
-    /// An object on each line
+    /// One JSON object per line
     Jsonl,
-    /// A .warc.wat.gz: records of the type metadata, a gzip member each
+    /// A .warc.wat.gz: metadata records, one gzip member each
     Warc,
 }
 
@@ -186,7 +187,7 @@ impl FormatName for WatFormat {
     }
 }
 
-/// A way to compress.
+/// A compression method.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum CompressionName {
     Zstd,

@@ -1,10 +1,10 @@
-//! The form of an output: what its name, `--format` and `--compression` say together.
+//! Chooses the format and compression of an output from its name, `--format` and `--compression`.
 
 use crate::output_args::{CompressionName, FormatName};
 use std::path::Path;
 use tagrake_bulk::output::{Compression, Format};
 
-/// The form of an output.
+/// The format and compression of an output.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct OutputForm {
     pub(crate) format: Format,
@@ -13,7 +13,7 @@ pub(crate) struct OutputForm {
     pub(crate) extension: String,
 }
 
-/// What the name of an output says.
+/// The parsed name of an output.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Name<'n> {
     /// The name, without its folder.
@@ -22,19 +22,18 @@ struct Name<'n> {
     compression: Option<Compression>,
 }
 
-/// The last extension of a name, besides one of compression.
+/// The last extension of a name, without `.gz` or `.zst`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Extension<'n> {
-    /// There is none.
     None,
     Unknown(&'n str),
-    /// One of rows or text, and the name of its format in messages.
+    /// An extension of [`EXTENSIONS`]: the one that we write, and the name of the format in messages.
     Known(&'static str, &'static str),
-    /// One of WARC files: `warc`, or `wat` or `wet` for files of such records.
+    /// `warc`, `wat` or `wet`.
     Warc(&'static str),
 }
 
-/// The extensions of each format of rows and text. The first is the one that we write.
+/// The extensions of each format of rows and text, and its name in messages. Outputs in a folder get the first one.
 const EXTENSIONS: [(&[&str], &str); 5] = [
     (&["jsonl", "ndjson"], "JSON lines"),
     (&["csv"], "CSV"),
@@ -44,7 +43,7 @@ const EXTENSIONS: [(&[&str], &str); 5] = [
 ];
 
 impl<'n> Name<'n> {
-    /// Reads the name of a file. The case of extensions does not matter.
+    /// Parses the name of a file. Extensions are case-insensitive.
     fn of(path: &'n Path) -> Self {
         let text = path.file_name().and_then(|name| name.to_str()).unwrap_or_default();
         let (stem, compression) = match extension_of(text) {
@@ -68,13 +67,13 @@ impl<'n> Name<'n> {
     }
 }
 
-/// Splits a name before its last extension, if it has one.
+/// Splits a name into stem and last extension; `None` if it has no extension.
 fn extension_of(name: &str) -> Option<(&str, &str)> {
     name.rsplit_once('.').filter(|(stem, extension)| !stem.is_empty() && !extension.is_empty())
 }
 
-/// Returns the form of an output, or the reason why its name and options do not fit together. `path` is `None` for standard
-/// output, a device, a pipe or a folder of outputs.
+/// Returns the format and compression of an output, or a message if its name and options contradict each other. `path` is
+/// `None` for standard output, a device, a pipe or a folder of outputs.
 pub(crate) fn form<F: FormatName>(
     path: Option<&Path>,
     asked: Option<F>,
@@ -95,7 +94,7 @@ pub(crate) fn form<F: FormatName>(
     Ok(OutputForm { format: format.format(), compression, extension: format.extension().to_owned() + suffix })
 }
 
-/// Returns the format of a file, unless nothing says it.
+/// Returns the format of a named file; `None` if neither its extension nor `--format` decides.
 fn named_format<F: FormatName>(name: Name<'_>, asked: Option<F>) -> Result<Option<F>, String> {
     let Name { text, extension, compression } = name;
     let named = match extension {
@@ -104,7 +103,7 @@ fn named_format<F: FormatName>(name: Name<'_>, asked: Option<F>) -> Result<Optio
         Extension::Unknown(extension) => {
             let extensions = offered::<F>();
             return Err(format!(
-                "the extension '.{extension}' of the output '{text}' names no format: use one of {extensions}, or \
+                "the extension '.{extension}' of the output '{text}' is unknown: use one of {extensions}, or \
                  '--format'"
             ));
         }
@@ -125,7 +124,7 @@ fn named_format<F: FormatName>(name: Name<'_>, asked: Option<F>) -> Result<Optio
     }
     let named = named.map_err(|format| {
         let extensions = offered::<F>();
-        format!("the output '{text}': this command cannot write {format}, but these: {extensions}")
+        format!("the output '{text}': this command cannot write {format}; it can write {extensions}")
     })?;
     if matches!(named.format(), Format::Warc) && compression != Some(Compression::Gzip) {
         let kind = F::WARC;
@@ -134,7 +133,7 @@ fn named_format<F: FormatName>(name: Name<'_>, asked: Option<F>) -> Result<Optio
     Ok(Some(named))
 }
 
-/// Returns how an output of a format is compressed.
+/// Returns the compression of an output of `format`.
 fn compression_of(name: Option<Name<'_>>, format: Format, asked: Option<Compression>) -> Result<Compression, String> {
     let offered = format.compressions();
     let in_name = name.and_then(|name| name.compression);
@@ -142,14 +141,14 @@ fn compression_of(name: Option<Name<'_>>, format: Format, asked: Option<Compress
     #[cfg(feature = "columns")]
     if in_name.is_some() && matches!(format, Format::Parquet | Format::Arrow) {
         let advice = if format == Format::Parquet { "use '--compression' for its columns" } else { "use '.arrows'" };
-        return Err(format!("the output '{text}': this format is not compressed as a whole: {advice}"));
+        return Err(format!("the output '{text}': a file of this format is not compressed: {advice}"));
     }
     if let Some(compression) = in_name.or(asked).filter(|compression| !offered.contains(compression)) {
         let offered: Vec<_> = offered.iter().map(|compression| compression_name(*compression)).collect();
         let (format, compression) = (format_label(format), compression_name(compression));
-        return Err(format!("{format} cannot be compressed with '{compression}', but with: {}", offered.join(", ")));
+        return Err(format!("{format} cannot be compressed with '{compression}'; use one of {}", offered.join(", ")));
     }
-    // A name with an extension says whether the file is compressed.
+    // The name of a file with an extension also decides whether the file is compressed.
     let is_of_lines = matches!(format, Format::JsonLines | Format::Csv | Format::Text);
     let named = match name.map(|name| (name.compression, name.extension)) {
         Some((Some(compression), _)) => Some(compression),
@@ -169,7 +168,7 @@ fn compression_of(name: Option<Name<'_>>, format: Format, asked: Option<Compress
     }
 }
 
-/// Returns the extensions of the formats that a command has.
+/// Returns the extensions of the formats `F`, comma-separated, for messages.
 fn offered<F: FormatName>() -> String {
     let extension = |name: &F| match name.format() {
         Format::Warc => format!(".warc.{}.gz", F::WARC),
@@ -182,7 +181,7 @@ fn offered<F: FormatName>() -> String {
     F::value_variants().iter().map(extension).collect::<Vec<_>>().join(", ")
 }
 
-/// Returns the extension of files of a format.
+/// Returns the extension of files of `format`.
 pub(crate) fn written_extension(format: Format) -> &'static str {
     match format {
         Format::Text => "txt",
@@ -219,7 +218,7 @@ mod tests {
     use super::*;
     use crate::output_args::{LinkFormat, PageFormat, TextFormat, WatFormat};
 
-    /// Returns the form as text: the extension and the compression.
+    /// Returns the extension and the compression, or the message.
     fn of<F: FormatName>(name: &str, asked: Option<F>, compression: Option<CompressionName>) -> String {
         let path = (!name.is_empty()).then(|| Path::new(name));
         match form(path, asked, compression) {
@@ -229,7 +228,7 @@ mod tests {
     }
 
     #[test]
-    fn names_say_format_and_compression() {
+    fn the_name_decides_format_and_compression() {
         let none = None::<LinkFormat>;
         let cases = [
             ("", "jsonl none"),
@@ -259,7 +258,7 @@ mod tests {
 
     #[test]
     #[cfg(feature = "columns")]
-    fn columns_are_compressed_inside() {
+    fn parquet_is_compressed_by_column_and_arrow_not_at_all() {
         let none = None::<PageFormat>;
         assert_eq!(of("a.parquet", none, None), "parquet zstd");
         assert_eq!(of("a.parquet", none, Some(CompressionName::Snappy)), "parquet snappy");
@@ -272,14 +271,14 @@ mod tests {
     }
 
     #[test]
-    fn contradictions_name_the_alternatives() {
+    fn messages_name_the_alternatives() {
         let cases = [
-            (of("o.csv", None::<PageFormat>, None), "this command cannot write CSV, but these: .jsonl[.gz|.zst]"),
+            (of("o.csv", None::<PageFormat>, None), "this command cannot write CSV; it can write .jsonl[.gz|.zst]"),
             (
                 of("o.txt", None::<LinkFormat>, None),
-                "this command cannot write text, but these: .jsonl[.gz|.zst], .csv",
+                "this command cannot write text; it can write .jsonl[.gz|.zst], .csv",
             ),
-            (of("o.xml", None::<LinkFormat>, None), "the extension '.xml' of the output 'o.xml' names no format"),
+            (of("o.xml", None::<LinkFormat>, None), "the extension '.xml' of the output 'o.xml' is unknown"),
             (of("o.xml.gz", None::<LinkFormat>, None), "the extension '.xml'"),
             (of("o.json", None::<LinkFormat>, None), "use one of .jsonl[.gz|.zst], .csv[.gz|.zst]"),
             (of("o.jsonl.bz2", None::<LinkFormat>, None), "the extension '.bz2'"),
@@ -302,11 +301,11 @@ mod tests {
             #[cfg(feature = "columns")]
             (
                 of("", None::<LinkFormat>, Some(CompressionName::Snappy)),
-                "JSON lines cannot be compressed with 'snappy', but with: none, gzip, zstd",
+                "JSON lines cannot be compressed with 'snappy'; use one of none, gzip, zstd",
             ),
             (
                 of("", Some(WatFormat::Warc), Some(CompressionName::Zstd)),
-                "a file of WARC records cannot be compressed with 'zstd', but with: gzip",
+                "a file of WARC records cannot be compressed with 'zstd'; use one of gzip",
             ),
         ];
         for (message, expected) in cases {
