@@ -1,4 +1,4 @@
-//! `tagrake tokens --batch`: tests in the form of html5lib-tests in, what the tokenizer gives out.
+//! `tagrake tokens --batch`: runs tests in the html5lib-tests format and prints one line of JSON per run.
 
 use crate::args::{Editions, TokensArgs};
 use crate::json::Text;
@@ -21,10 +21,10 @@ use tagrake::{
 };
 use tagrake_bulk::input;
 
-/// How much of the input is read at once.
+/// Bytes of input to read at once.
 const INPUT_BUFFER_BYTES: usize = 64 << 10;
 
-/// An object that holds tests, or is one. A test is read when it is its turn: one that is wrong is no harm to the others.
+/// An object with a list of tests. Each test is parsed when it runs, so an invalid test does not affect the others.
 #[derive(Debug, Default, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 struct Tests<'a> {
@@ -33,7 +33,7 @@ struct Tests<'a> {
     xml_violation_tests: Option<Vec<IgnoredAny>>,
 }
 
-/// A test. Strings are bytes: they may hold lone surrogates, as WTF-8.
+/// A test. Strings are bytes in WTF-8, because they may contain lone surrogates.
 #[derive(Debug, Deserialize)]
 #[serde(rename_all = "camelCase")]
 struct Test<'a> {
@@ -51,7 +51,7 @@ struct Test<'a> {
     description: Option<&'a RawValue>,
 }
 
-/// What one run of a test gives.
+/// The result of a test in one initial state.
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
 struct Run<'a, T> {
@@ -62,7 +62,7 @@ struct Run<'a, T> {
     errors: Option<Vec<ErrorRow>>,
 }
 
-/// An error as html5lib-tests write it.
+/// A parse error in the html5lib-tests format.
 #[derive(Serialize)]
 pub(crate) struct ErrorRow {
     code: &'static str,
@@ -78,7 +78,7 @@ impl ErrorRow {
 
 /// Runs every test of the input and prints a line for each run.
 ///
-/// Whatever drives the command may wait for the answer to one test before it sends the next.
+/// A driver may wait for the result of one test before it sends the next.
 pub(crate) fn run(args: &TokensArgs) -> Result<(), Failure> {
     args.check();
     let path = args.file.as_deref().unwrap_or(Path::new("-"));
@@ -98,7 +98,7 @@ pub(crate) fn run(args: &TokensArgs) -> Result<(), Failure> {
             }
             Err(error) => {
                 batch.complain(format_args!("not JSON: {error}"));
-                break; // nothing says where the next value begins
+                break; // the start of the next value is unknown
             }
         }
     }
@@ -106,7 +106,7 @@ pub(crate) fn run(args: &TokensArgs) -> Result<(), Failure> {
     if batch.complete { Ok(()) } else { Err(Failure::Input) }
 }
 
-/// An input that sends out all answers before it waits for more.
+/// An input that flushes all results before it waits for more.
 struct AnswersFirst {
     input: Box<dyn Read>,
     rows: Rc<RefCell<Rows>>,
@@ -114,7 +114,7 @@ struct AnswersFirst {
 
 impl Read for AnswersFirst {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        // If the output fails here, the next row or the end finds it out.
+        // A write error occurs again at the next row or at the end, and is reported there.
         let _ = self.rows.borrow_mut().flush();
         self.input.read(buffer)
     }
@@ -122,16 +122,16 @@ impl Read for AnswersFirst {
 
 struct Batch<'a> {
     args: &'a TokensArgs,
-    /// What the input is called in complaints.
+    /// The name of the input in messages.
     name: Display<'a>,
     rows: Rc<RefCell<Rows>>,
     arena: Arena,
-    /// Whether all of the input was tests.
+    /// True if every value of the input was a test.
     complete: bool,
 }
 
 impl Batch<'_> {
-    /// Runs the tests of a list or an object.
+    /// Runs the tests in a list or an object.
     fn value(&mut self, json: &RawValue) -> Result<(), Failure> {
         if json.get().starts_with('[') {
             return match serde_json::from_str::<Vec<&RawValue>>(json.get()) {
@@ -145,10 +145,7 @@ impl Batch<'_> {
         let Tests { tests, xml_violation_tests } = serde_json::from_str(json.get()).unwrap_or_default();
         if let Some(tests) = &xml_violation_tests {
             let name = &self.name;
-            complain(format_args!(
-                "{name}: {} XML violation tests left out: they are about trees, not tokens",
-                tests.len()
-            ));
+            complain(format_args!("{name}: {} XML violation tests skipped: they test trees, not tokens", tests.len()));
         }
         match (tests, xml_violation_tests) {
             (Some(tests), _) => tests.iter().try_for_each(|test| self.test(test)),
@@ -157,7 +154,7 @@ impl Batch<'_> {
         }
     }
 
-    /// Runs a test in each of its states.
+    /// Runs a test in each of its initial states.
     fn test(&mut self, json: &RawValue) -> Result<(), Failure> {
         let test: Test<'_> = match serde_json::from_str(json.get()) {
             Ok(test) => test,
@@ -167,7 +164,7 @@ impl Batch<'_> {
             }
         };
         let id = match test.id.or(test.description) {
-            // Between the members of an object there may be line ends.
+            // An object may contain newlines between its members, but a row is one line.
             Some(id) if id.get().contains(['\n', '\r']) => id.get().replace(['\n', '\r'], " "),
             Some(id) => id.get().to_owned(),
             None => "null".to_owned(),
@@ -181,7 +178,7 @@ impl Batch<'_> {
         };
         for name in states {
             let Ok(state) = name.parse::<TextState>() else {
-                self.complain(format_args!("test {id}: no text state is called '{name}'"));
+                self.complain(format_args!("test {id}: '{name}' is not a text state"));
                 continue;
             };
             self.arena.reset();
@@ -215,7 +212,7 @@ impl Batch<'_> {
         Ok(())
     }
 
-    /// Runs a test in one of its states, as a draft of the standard says.
+    /// Runs a test in one initial state by the rules of an old edition.
     fn draft_run(
         &mut self,
         id: &RawValue,
@@ -225,32 +222,32 @@ impl Batch<'_> {
         options: &Options,
     ) -> Result<(), Failure> {
         let Ok(input) = std::str::from_utf8(input) else {
-            self.complain(format_args!("test {id}: lone surrogates are read by the living edition alone"));
+            self.complain(format_args!("test {id}: only the living edition accepts lone surrogates"));
             return Ok(());
         };
         let reading = draft.has_state(options.initial_state()).then(|| editions::tokenize(input, draft, options));
         let (tokens, errors) = reading.map(|reading| (reading.tokens, reading.errors)).unzip();
-        let output = tokens.as_ref().map(|tokens| tokens.iter().map(draft::Html5libToken).collect());
+        let output = tokens.as_ref().map(|tokens| tokens.iter().map(draft::EditionHtml5libToken).collect());
         let lines = LineIndex::new(input.as_bytes());
         let row = |error: editions::ParseError| ErrorRow::new(error.what, lines.position(error.offset));
         let errors = errors.map(|errors| errors.into_iter().map(row).collect());
         self.rows.borrow_mut().write(&Run { id, initial_state: state, output, errors })
     }
 
-    /// Says what of the input is no test.
+    /// Reports a part of the input that is not a test.
     fn complain(&mut self, message: fmt::Arguments<'_>) {
         complain(format_args!("{}: {message}", self.name));
         self.complete = false;
     }
 }
 
-/// Returns the errors as html5lib-tests write them.
+/// Returns the errors in the html5lib-tests format.
 pub(crate) fn html5lib_errors(errors: &[ParseError], input: &[u8]) -> impl Iterator<Item = ErrorRow> {
     let lines = LineIndex::new(input);
     errors.iter().map(move |error| ErrorRow::new(error.code.as_str(), lines.position(error.offset)))
 }
 
-/// A token as html5lib-tests write it.
+/// A token in the html5lib-tests format.
 pub(crate) enum Html5libToken<'a> {
     Doctype(tagrake::Doctype<'a>),
     StartTag(StartTag<'a>),
@@ -261,7 +258,7 @@ pub(crate) enum Html5libToken<'a> {
 }
 
 impl<'a> Html5libToken<'a> {
-    /// Returns `token` in their form, unless it is dropped bytes.
+    /// Converts `token`; `None` for dropped bytes.
     pub(crate) fn new(token: Token<'a>) -> Option<Self> {
         Some(match token {
             Token::Doctype(doctype) => Self::Doctype(doctype),
@@ -275,7 +272,7 @@ impl<'a> Html5libToken<'a> {
     }
 }
 
-/// Returns the tokens as html5lib-tests count them: adjacent characters are one token, dropped bytes none.
+/// Returns the tokens as html5lib-tests count them: adjacent text is merged, and dropped bytes are omitted.
 pub(crate) fn html5lib_tokens<'a>(tokens: impl Iterator<Item = Token<'a>>) -> impl Iterator<Item = Html5libToken<'a>> {
     let mut tokens = tokens.filter_map(Html5libToken::new).peekable();
     std::iter::from_fn(move || {
@@ -329,7 +326,7 @@ impl Serialize for AttributeMap<'_> {
             }
             return map.end();
         }
-        // serde takes text alone as a key, and a name with a lone surrogate is none.
+        // serde requires keys to be valid UTF-8, and a name with a lone surrogate is not.
         let members: Vec<String> = attributes
             .map(|attribute| format!("{}:{}", Text(attribute.name()).to_json(), Text(attribute.value()).to_json()))
             .collect();
@@ -338,8 +335,8 @@ impl Serialize for AttributeMap<'_> {
     }
 }
 
-/// Replaces each `\uHHHH` of a doubly escaped string by its code point: two that make a pair by one, a lone surrogate by
-/// its generalised UTF-8.
+/// Replaces each `\uHHHH` of a doubly escaped string by its code point. A surrogate pair becomes one code point, a lone
+/// surrogate its generalized UTF-8 (WTF-8).
 fn unescape(escaped: &[u8]) -> Vec<u8> {
     let unit_at = |at: usize| {
         let digits = escaped.get(at..)?.strip_prefix(b"\\u")?.get(..4)?;
@@ -374,7 +371,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn doubly_escaped_strings_become_code_points() {
+    fn unescapes_pairs_and_lone_surrogates() {
         let cases: [(&str, &[u8]); 5] = [
             ("a\\u0000b", b"a\0b"),
             ("\\uD83D\\uDE00", "😀".as_bytes()),

@@ -1,4 +1,4 @@
-//! `tagrake check`: what is in files, and what is damaged.
+//! `tagrake check`: reports the contents of files and their damage.
 
 use crate::escape::Escaped;
 use crate::interrupt;
@@ -17,10 +17,10 @@ use tagrake_bulk::output::Block;
 use tagrake_bulk::pipeline::{Counts, DigestCounts, Digests, Extraction, Run, RunError, RunOptions, Sink};
 use tagrake_bulk::{InputError, ReaderOptions};
 
-/// How many errors of a file a report lists; all are counted.
+/// Maximum number of errors that a report lists. All are counted.
 const MAX_ERRORS: usize = 1000;
 
-/// Reads the files that `args` name, and prints a report on each.
+/// Reads the inputs of `args`, and prints a report on each file.
 pub(crate) fn run(args: &CheckArgs) -> Result<(), Failure> {
     let overwrites = Overwrites::refuse(args.run.stats.as_deref(), args.input.paths());
     overwrites.refuse_listed(&args.input, args.run.stats.as_deref().as_slice(), None);
@@ -65,7 +65,7 @@ pub(crate) fn run(args: &CheckArgs) -> Result<(), Failure> {
     if is_complete && counts.error_count() == 0 { Ok(()) } else { Err(Failure::Input) }
 }
 
-/// What is said of a file.
+/// The report on a file.
 #[derive(Serialize)]
 struct Report<'c> {
     file: &'c str,
@@ -86,7 +86,7 @@ struct Report<'c> {
     errors: &'c [Damage],
 }
 
-/// What is said of an error.
+/// An error in a report.
 #[derive(Serialize)]
 struct Damage {
     cause: &'static str,
@@ -100,12 +100,12 @@ struct Damage {
 struct Checking {
     format: CheckFormat,
     rows: Rows,
-    /// Of the present file.
+    /// The errors of the current file.
     errors: Vec<Damage>,
     is_in_file: bool,
     progress: Progress,
     counts: Counts,
-    /// How many pages were read so far, for an interrupt.
+    /// The number of pages so far, shared with the handler of interrupts.
     pages: Arc<AtomicU64>,
 }
 
@@ -163,7 +163,7 @@ impl Sink for Checking {
             });
         }
         if !self.is_in_file {
-            // A folder or a manifest that cannot be read.
+            // A folder or a manifest could not be read.
             let mut counts = Counts::default();
             counts.errors.insert(error.kind.name(), 1);
             self.report(&error.origin, &counts)?;
@@ -189,7 +189,7 @@ impl Sink for Checking {
     }
 }
 
-/// Returns how a file is: the worst that is wrong with it.
+/// Returns the state of a file: its most severe error, or `ok`.
 fn state(counts: &Counts) -> &'static str {
     let is_missing = |name: &&str| matches!(*name, "io" | "empty-folder" | "loop" | "path");
     match () {
@@ -201,7 +201,7 @@ fn state(counts: &Counts) -> &'static str {
     }
 }
 
-/// Returns the report on a file as text. The errors are listed, so `causes` has none.
+/// Returns the report on a file as text. Errors are listed line by line, so `causes` must not contain them.
 fn text(report: &Report<'_>, causes: &Causes) -> String {
     let Report {
         file,
@@ -233,14 +233,14 @@ fn text(report: &Report<'_>, causes: &Causes) -> String {
     for error in *errors {
         text.push_str(&format!("  {}\n", Escaped(&error.message)));
     }
-    let untold = error_counts.values().sum::<u64>().saturating_sub(errors.len() as u64);
-    if untold > 0 {
-        text.push_str(&format!("  and {} more\n", plural(untold, "error")));
+    let omitted = error_counts.values().sum::<u64>().saturating_sub(errors.len() as u64);
+    if omitted > 0 {
+        text.push_str(&format!("  and {} more\n", plural(omitted, "error")));
     }
     text
 }
 
-/// Returns how many digests have each outcome: `block digests (3 verified, 1 absent), …`; `None` if they were not verified.
+/// Returns the number of digests by outcome: `block digests (3 verified, 1 absent), …`; `None` if none was checked.
 fn digest_outcomes(digests: &Digests) -> Option<String> {
     let Digests { block, payload, .. } = digests;
     let all_absent = |counts: &DigestCounts| outcomes(counts).iter().all(|(_, name)| *name == "absent");
@@ -254,7 +254,7 @@ fn digest_outcomes(digests: &Digests) -> Option<String> {
     Some(format!("block digests ({}), payload digests ({})", list(block).join(", "), list(payload).join(", ")))
 }
 
-/// Returns the outcomes that there are, and how many of each.
+/// Returns the outcomes with a count other than 0.
 fn outcomes(counts: &DigestCounts) -> Vec<(u64, &'static str)> {
     let DigestCounts { verified, failed, absent, unverified, .. } = *counts;
     let outcomes = [(verified, "verified"), (failed, "failed"), (absent, "absent"), (unverified, "not verified")];

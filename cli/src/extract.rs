@@ -1,4 +1,4 @@
-//! `tagrake extract`: a record of each page.
+//! `tagrake extract`: one record per page.
 
 use crate::output::Failure;
 use crate::page_args::ExtractArgs;
@@ -9,7 +9,7 @@ use tagrake_bulk::output::OutputOptions;
 use tagrake_bulk::pipeline::Extraction;
 use tagrake_bulk::schema::Table;
 
-/// Writes records of the pages that `args` name.
+/// Writes a record of each page in the inputs of `args`.
 pub(crate) fn run(args: &ExtractArgs) -> Result<(), Failure> {
     let fields = match &args.fields {
         Some(fields) => fields.clone(),

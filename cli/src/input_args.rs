@@ -14,16 +14,17 @@ use tagrake_bulk::pipeline::RunOptions;
 pub(crate) struct InputArgs {
     /// WARC files, HTML pages, JSON lines, folders of them; - or nothing is standard input
     ///
-    /// The first bytes of an input decide what it is, after decompression of gzip and zstd. Its name decides only where they
-    /// do not, as for an empty file. Any other input (PNG, PDF, ZIP, plain text) is reported and not read, with exit status 1.
+    /// The first bytes of an input decide what it is, after decompression of gzip and zstd. Its name decides only where
+    /// they do not, as for an empty file. Any other input (PNG, PDF, ZIP, plain text) is reported and not read, with exit
+    /// status 1.
     ///
     /// Of a folder, the files with these names are read, at any depth: .html, .htm, .xhtml, .jsonl and .ndjson, also with .gz
     /// or .zst; .warc, .warc.gz, .warc.zst, .warc.wat.gz, .warc.wet.gz, also with .open, .tmp or .part. The others are
     /// counted; --all-files reads them too.
     ///
-    /// Each line of JSON lines is a page: an object with "html", which is text and so UTF-8, or "html_base64" for bytes of any
-    /// encoding, and if known "id", "url", "content_type", "headers" (a list of "Name: value") and "options" ("scripting":
-    /// true or false, "profile": "standard" or "crawl").
+    /// Each line of JSON lines is a page: an object with "html", which is text and so UTF-8, or "html_base64" for bytes
+    /// of any encoding, and if known "id", "url", "content_type", "headers" (a list of "Name: value") and "options"
+    /// ("scripting": true or false, "profile": "standard" or "crawl").
     #[arg(value_name = "FILE|FOLDER")]
     inputs: Vec<PathBuf>,
     /// Also read the files and folders of this list, one path a line. It may be compressed by gzip or zstd

@@ -1,4 +1,4 @@
-//! `tagrake inspect`: one document as an HTML page that shows its tokens, errors and links over its source.
+//! `tagrake inspect`: an HTML report of one document that shows tokens, errors and links in its source.
 
 mod bytes;
 mod data;
@@ -15,7 +15,7 @@ use crate::interrupt;
 use crate::output::{Failure, complain};
 use crate::overwrites::Overwrites;
 use crate::temporary;
-use data::Data;
+use data::ReportData;
 use std::io::{self, BufWriter, IsTerminal, Write};
 use tagrake::encoding;
 use tagrake::extract::{ExtractOptions, Page};
@@ -23,7 +23,7 @@ use tagrake_bulk::input::InputPage;
 use tagrake_bulk::{Fields, PageRecord, Reader};
 use tokens::Tokens;
 
-/// Writes the report of the document that `args` name.
+/// Writes the report on the document of `args`.
 pub(crate) fn run(args: &InspectArgs) -> Result<(), Failure> {
     if args.output.as_deref().is_none_or(files::is_stdout) && io::stdout().is_terminal() {
         Args::refuse("a terminal cannot show a report: name a file with '--output'");
@@ -37,7 +37,7 @@ pub(crate) fn run(args: &InspectArgs) -> Result<(), Failure> {
     Reader::new(args.hints.reader(extract)).read(&input, |page| write(args, &input, page))
 }
 
-/// Writes the report of the page that was taken from `input`.
+/// Writes the report on `page`, which was extracted from `input`.
 fn write(args: &InspectArgs, input: &InputPage, page: &Page<'_>) -> Result<(), Failure> {
     let mut buffer = String::new();
     let html = encoding::decode(&input.html, &page.encoding, &mut buffer).text;
@@ -46,7 +46,7 @@ fn write(args: &InspectArgs, input: &InputPage, page: &Page<'_>) -> Result<(), F
     tokens.summary.limits_met().for_each(complain);
     let fields = Fields::all_but("links");
     let record = serde_json::to_value(PageRecord::new(input, page).with_fields(&fields)).map_err(io::Error::from)?;
-    let data = Data::new(args, input, page, html, base, &tokens, &record);
+    let data = ReportData::new(args, input, page, html, base, &tokens, &record);
     let file = match &args.output {
         Some(path) => {
             temporary::remove_orphans(temporary::folder_of(path));

@@ -1,4 +1,4 @@
-//! `tagrake links`: the links of pages, a row each.
+//! `tagrake links`: one row per link.
 
 use crate::output::Failure;
 use crate::page_args::LinksArgs;
@@ -8,7 +8,7 @@ use tagrake_bulk::output::OutputOptions;
 use tagrake_bulk::pipeline::Extraction;
 use tagrake_bulk::schema::Table;
 
-/// Writes the links of the pages that `args` name.
+/// Writes the links of each page in the inputs of `args`.
 pub(crate) fn run(args: &LinksArgs) -> Result<(), Failure> {
     let fields = args.fields.clone().unwrap_or_default();
     let extract = fields.extract_options(Table::Links).with_max_links(args.links.max_links);

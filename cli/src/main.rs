@@ -10,10 +10,10 @@ fn main() -> ExitCode {
 
 /// Has glibc return freed blocks of 256 KiB or more to the system.
 ///
-/// By default, glibc raises this threshold up to 32 MiB when large blocks are freed, and then keeps such blocks in the arena of
-/// each thread. Runs with eight threads then take at least twice the memory (docs/limits.md). glibc reads the setting when the
-/// process starts, so the program replaces itself once, by `exec`. If `exec` fails or the variable is already set, the program
-/// continues without it.
+/// By default, glibc raises this threshold up to 32 MiB when large blocks are freed, and then keeps such blocks in the
+/// arena of each thread. Runs with eight threads then take at least twice the memory (docs/limits.md). glibc reads the
+/// setting when the process starts, so the program replaces itself once, by `exec`. If `exec` fails or the variable is
+/// already set, the program continues without it.
 #[cfg(all(target_os = "linux", target_env = "gnu"))]
 fn return_freed_memory() {
     use std::env;

@@ -1,4 +1,4 @@
-//! `tagrake man`: the manual, made of the arguments.
+//! `tagrake man`: man pages, generated from the arguments.
 
 use crate::args::{Args, ManArgs};
 use crate::output::Failure;
@@ -7,7 +7,7 @@ use clap::CommandFactory;
 use clap_mangen::Man;
 use std::fs;
 
-/// Prints the page of the command, or writes those of all verbs too into the folder that `args` name.
+/// Prints the page of the command, or writes one page for it and one per verb into the folder of `args`.
 pub(crate) fn run(args: &ManArgs) -> Result<(), Failure> {
     let command = Args::command();
     if let Some(folder) = &args.output_dir {

@@ -1,4 +1,4 @@
-//! Where rows and complaints go.
+//! Standard output and standard error: JSON rows, messages, and the reason why the command failed.
 
 use crate::escape::Escaped;
 use serde::Serialize;
@@ -6,16 +6,16 @@ use std::fmt;
 use std::io::{self, BufWriter, StdoutLock, Write};
 use tagrake_bulk::output::OutputError;
 
-/// Why the command did not do all that was asked.
+/// Why the command failed. Determines the exit status.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum Failure {
-    /// Some input was missing or corrupt, and was complained of; the rest was read.
+    /// Some input was missing or corrupt. That was reported, and the rest was read.
     #[error("some input was not read")]
     Input,
-    /// The arguments cannot be used together, as became clear only when the input was read.
+    /// The arguments contradict each other, which was found only while reading.
     #[error("{0}")]
     Usage(String),
-    /// The output failed.
+    /// The output could not be written.
     #[error(transparent)]
     Output(#[from] io::Error),
 }
@@ -29,7 +29,7 @@ impl From<OutputError> for Failure {
     }
 }
 
-/// Rows of JSON on standard output, one a line, or text.
+/// Writes lines of JSON or text to standard output.
 pub(crate) struct Rows(BufWriter<StdoutLock<'static>>);
 
 impl Rows {
@@ -37,24 +37,24 @@ impl Rows {
         Self(BufWriter::new(io::stdout().lock()))
     }
 
-    /// Writes one row.
+    /// Writes `row` as one line of JSON.
     pub(crate) fn write(&mut self, row: &impl Serialize) -> Result<(), Failure> {
         serde_json::to_writer(&mut self.0, row).map_err(io::Error::from)?;
         Ok(self.0.write_all(b"\n")?)
     }
 
-    /// Writes text as it is.
+    /// Writes text unchanged.
     pub(crate) fn write_text(&mut self, text: &str) -> Result<(), Failure> {
         Ok(self.0.write_all(text.as_bytes())?)
     }
 
-    /// Writes what is not written yet.
+    /// Flushes the buffer.
     pub(crate) fn flush(&mut self) -> Result<(), Failure> {
         Ok(self.0.flush()?)
     }
 }
 
-/// Prints a message on standard error, as one line: control characters are escaped. A failure is ignored.
+/// Prints a message to standard error as one line, with control characters escaped. Write errors are ignored.
 pub(crate) fn complain(message: impl fmt::Display) {
     let line = format!("tagrake: {}\n", Escaped(message));
     let _ = io::stderr().write_all(line.as_bytes());

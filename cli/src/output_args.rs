@@ -20,8 +20,8 @@ pub(crate) struct OutputArgs {
     pub(crate) output: Option<PathBuf>,
     /// Write one file per input into this folder: the input's path plus the format's extension
     ///
-    /// The output of a/b.html is FOLDER/a/b.html.jsonl. The file .NAME.tagrake.json next to each output records what it was made
-    /// from.
+    /// The output of a/b.html is FOLDER/a/b.html.jsonl. The file .NAME.tagrake.json next to each output records what it
+    /// was made from.
     #[arg(long, value_name = "FOLDER", conflicts_with = "output")]
     pub(crate) output_dir: Option<PathBuf>,
     /// Resume: skip inputs whose outputs are complete and up to date

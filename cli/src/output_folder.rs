@@ -1,4 +1,4 @@
-//! A folder of outputs, one for each input.
+//! `--output-dir`: a folder with one output per input, and which of them `--skip-existing` keeps.
 
 use crate::files::{self, OutputFile};
 use crate::output_record::{self, OutputRecord, Reason, Recipe, Source};
@@ -29,27 +29,27 @@ struct Shared {
 
 #[derive(Default)]
 struct State {
-    /// The outputs of this run, and their inputs before they were read.
+    /// The outputs of this run. The value is the input as it was before it was read; `None` after the output is complete.
     outputs: HashMap<PathBuf, Option<Source>>,
     clashes: Clashes,
-    /// The folders without orphaned temporary files.
+    /// Folders from which orphaned temporary files were already removed.
     clean: HashSet<PathBuf>,
     summary: FolderSummary,
 }
 
-/// What became of inputs besides rows.
+/// Counts for the closing line of a run.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct FolderSummary {
-    /// Inputs that were skipped because their outputs are up to date.
+    /// Inputs skipped because their outputs are up to date.
     pub(crate) up_to_date: u64,
-    /// Outputs that were there and are made again, by the reason.
+    /// Existing outputs that are made again, by reason.
     pub(crate) outdated: BTreeMap<Reason, u64>,
-    /// Files of an input folder that were not read because they are outputs in this folder.
+    /// Files of an input folder that were skipped because they are outputs in this folder.
     pub(crate) own_outputs: u64,
 }
 
 impl fmt::Display for FolderSummary {
-    /// Writes how the summary of a run goes on: `; 3 outputs up to date`.
+    /// Writes the end of the closing line: `; 3 outputs up to date`.
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         if self.up_to_date > 0 {
             write!(formatter, "; {} up to date", plural(self.up_to_date, "output"))?;
@@ -98,7 +98,7 @@ impl OutputFolder {
         name.into()
     }
 
-    /// Returns true if the input was found in an input folder and is an output in this folder, of this run or another one.
+    /// Returns true if the input was found in an input folder and is an output of this or another run in this folder.
     fn is_own_output(&self, input: &InputFile) -> bool {
         let is_within = || {
             let paths = (fs::canonicalize(&input.path), fs::canonicalize(&self.0.path));
@@ -107,16 +107,16 @@ impl OutputFolder {
         input.is_from_folder && output_record::is_recorded(&input.path) && is_within()
     }
 
-    /// Finds outputs that would replace inputs, before anything is read.
+    /// Checks before anything is read that the output of `input` replaces no input.
     ///
     /// # Errors
     ///
-    /// If there is one.
+    /// If it would replace one.
     pub(crate) fn check(&self, input: &InputFile) -> Result<(), InputErrorKind> {
         if self.is_own_output(input) { Ok(()) } else { Self::add(&mut self.state(), input, &self.output(input)) }
     }
 
-    /// Adds an input, and its output if that is there already: else it is not an input.
+    /// Records an input, and its output if that exists. An output that does not exist cannot be an input.
     fn add(state: &mut State, input: &InputFile, output: &Path) -> Result<(), InputErrorKind> {
         state.clashes.add_input(&input.path).map_err(InputErrorKind::IsOutput)?;
         if output.exists() && !state.clashes.add_output(output) {
@@ -125,7 +125,7 @@ impl OutputFolder {
         Ok(())
     }
 
-    /// Returns true if an input is to be read.
+    /// Returns true if `input` must be read. False if its output is up to date or it is an output itself.
     ///
     /// # Errors
     ///
@@ -169,18 +169,18 @@ impl OutputFolder {
         OutputFile::create(&path)
     }
 
-    /// Gives the output of an input its name, and records what it was made from.
+    /// Renames the complete output of `input` to its final name, after writing the record of what it was made from.
     ///
-    /// The record is written first: so an output of a run never is without one.
+    /// The record comes first, so that every output has one.
     pub(crate) fn keep(&self, input: &InputFile, file: OutputFile, counts: &Counts) -> io::Result<()> {
         let output = self.output(input);
-        // Another process that writes the same output waits, so that the record and the output belong together.
+        // Another process that writes the same output waits, so that the record always matches the output.
         let _lock = temporary::lock(temporary::folder_of(&output));
         let source = self.state().outputs.get_mut(&output).and_then(Option::take);
         if let (Some(source), Some(stamp)) = (source, file.stamp()?) {
             OutputRecord::new(&self.0.recipe, source, &input.path, stamp, counts).write(&output)?;
         }
-        // The inode of the file that is replaced may be used again.
+        // The system may reuse the inode of the replaced file.
         self.state().clashes.remove_output(&output);
         file.keep()?;
         self.state().clashes.add_output(&output);

@@ -1,8 +1,8 @@
-//! The record beside an output in a folder: what the output was made from, and how.
+//! The record next to an output in a folder: what the output was made from, and with which options.
 //!
 //! The record of `a.jsonl` is `.a.jsonl.tagrake.json`. It holds the size and modification time of the output that it
-//! describes, so it proves nothing about any other file of that name: of a run that was killed between the record and the
-//! output, or of another process that writes to the same folder.
+//! describes, so it does not apply to any other file of that name, such as the output of another process, or of an
+//! earlier run if this run was killed between the record and the output.
 
 use crate::files::OutputFile;
 use crate::stamp::Stamp;
@@ -15,10 +15,10 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use tagrake_bulk::pipeline::Counts;
 
-/// The version that made an output.
+/// The version that is recorded as the maker of an output.
 const VERSION: &str = env!("CARGO_PKG_VERSION");
 
-/// Arguments that no row depends on.
+/// Arguments that do not affect rows.
 const WITHOUT_EFFECT: [&str; 11] = [
     "inputs",
     "manifest",
@@ -33,7 +33,7 @@ const WITHOUT_EFFECT: [&str; 11] = [
     "work_bytes",
 ];
 
-/// How an output is made: the verb and all options that its rows depend on, as text.
+/// The verb and all options that affect its rows, as text.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Recipe {
     pub(crate) verb: String,
@@ -41,7 +41,7 @@ pub(crate) struct Recipe {
 }
 
 impl Recipe {
-    /// Takes all options of `command` but those that no row depends on. So an option that is new is among them.
+    /// Collects all options of `command` except [`WITHOUT_EFFECT`], so that a new option is included by default.
     pub(crate) fn of(command: &Command, matches: &ArgMatches) -> Self {
         let values = |id: &str| {
             let values = matches.try_get_raw(id).ok().flatten()?;
@@ -56,12 +56,12 @@ impl Recipe {
     }
 }
 
-/// The file that an output is made from.
+/// The input file of an output.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Source {
     /// The canonical path.
     path: String,
-    /// `None` if it is no regular file: its content cannot be known again.
+    /// `None` unless it is a regular file: any other input may have changed since.
     #[serde(flatten)]
     stamp: Option<Stamp>,
 }
@@ -73,10 +73,10 @@ impl Source {
     }
 }
 
-/// What an output was made from, and how.
+/// The content of a record.
 #[derive(Debug, Serialize, Deserialize)]
 pub(crate) struct OutputRecord {
-    /// The version.
+    /// The version of tagrake.
     tagrake: String,
     #[serde(flatten)]
     recipe: Recipe,
@@ -84,13 +84,13 @@ pub(crate) struct OutputRecord {
     output: Stamp,
     pages: u64,
     rows: u64,
-    /// What could not be read, by cause.
+    /// The number of input errors by cause.
     errors: BTreeMap<String, u64>,
     /// False if the input changed while it was read.
     input_is_unchanged: bool,
 }
 
-/// Why an output that is there is made again.
+/// Why an existing output is made again.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Reason {
     NoRecord,
@@ -131,7 +131,7 @@ impl OutputRecord {
         }
     }
 
-    /// Returns why the output at `path` must be made again; `None` if it is what `recipe` makes of `input`.
+    /// Returns why the output at `path` must be made again; `None` if it is up to date with `recipe` and `input`.
     pub(crate) fn check(path: &Path, recipe: &Recipe, input: &Source) -> Option<Reason> {
         let Some(record) = Self::read(path) else { return Some(Reason::NoRecord) };
         match () {
@@ -159,7 +159,7 @@ impl OutputRecord {
     }
 }
 
-/// Returns true if the file at `path` is recorded as an output.
+/// Returns true if the file at `path` has a record, so it is an output.
 pub(crate) fn is_recorded(path: &Path) -> bool {
     path_of(path).is_some_and(|record| record.exists())
 }

@@ -20,9 +20,9 @@ pub(crate) struct PageArgs {
     pub(crate) input: InputArgs,
     /// Read only WARC records of these MIME types: html, all, or a comma-separated list [default: html]
     ///
-    /// The type is the one that the crawler detected (WARC-Identified-Payload-Type), otherwise the one that the server sent. If
-    /// neither is present, the first bytes decide whether the record is HTML. html means text/html and application/xhtml+xml;
-    /// image/* means all images.
+    /// The type is the one that the crawler detected (WARC-Identified-Payload-Type), otherwise the one that the server
+    /// sent. If neither is present, the first bytes decide whether the record is HTML. html means text/html and
+    /// application/xhtml+xml; image/* means all images.
     #[arg(long, value_name = "A,B")]
     mime: Option<String>,
     /// Read only WARC records of these HTTP statuses: 200, 2xx, all, or a comma-separated list [default: 2xx]
@@ -35,8 +35,8 @@ pub(crate) struct PageArgs {
     pub(crate) hints: HintArgs,
     /// Maximum memory for reading one page. The rest of the page is not read
     ///
-    /// Includes tags, attributes, links, text, and the page decoded to UTF-8 if it is in another encoding. A page that exceeds
-    /// the limit has the flag limit-arena.
+    /// Includes tags, attributes, links, text, and the page decoded to UTF-8 if it is in another encoding. A page that
+    /// exceeds the limit has the flag limit-arena.
     #[arg(long, value_name = "BYTES", value_parser = bytes, default_value = "128M")]
     max_arena_bytes: usize,
     /// How to handle unreadable input (always reported on standard error) [default: skip, except that an invalid JSON line
@@ -190,9 +190,9 @@ pub(crate) struct TextArgs {
 
 /// Print WAT records, as Common Crawl publishes them, for the records of WARC files or for pages.
 ///
-/// The keys are those of Common Crawl's generator, so programs that read its WAT files can read these; docs/wat.md lists the
-/// differences. The record of a page that is not from a WARC file has only the URL, the given headers and the page. Unreadable
-/// input is reported on standard error, and the rest is read; the exit status is then 1.
+/// The keys are those of Common Crawl's generator, so programs that read its WAT files can read these; docs/wat.md lists
+/// the differences. The record of a page that is not from a WARC file has only the URL, the given headers and the page.
+/// Unreadable input is reported on standard error, and the rest is read; the exit status is then 1.
 #[derive(Debug, Parser)]
 #[command(
     mut_arg("mime", |arg| arg.hide(true)),
@@ -215,15 +215,17 @@ impl WatArgs {
     /// Ends the process with a usage error if records are selected: a WAT file has all of them.
     pub(crate) fn check(&self) {
         if self.pages.mime.is_some() || self.pages.status.is_some() {
-            Command::refuse("the arguments '--mime' and '--status' cannot be used with 'wat': a WAT file has all records");
+            Command::refuse(
+                "the arguments '--mime' and '--status' cannot be used with 'wat': a WAT file has all records",
+            );
         }
     }
 }
 
 /// Read files to the end, and report their contents and any damage.
 ///
-/// A file is ok, truncated (its end is missing), corrupt, missing, or not read (another type). The exit status is 1 unless all
-/// files are ok.
+/// A file is ok, truncated (its end is missing), corrupt, missing, or not read (another type). The exit status is 1
+/// unless all files are ok.
 #[derive(Debug, Parser)]
 #[command(after_help = "Examples:
   tagrake check crawl.warc.gz

@@ -1,4 +1,4 @@
-//! Progress of a run, on standard error.
+//! Progress of a run on standard error: a bar, or lines.
 
 use crate::output::complain;
 use clap::ValueEnum;
@@ -9,22 +9,22 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 use tagrake_bulk::pipeline::Counts;
 
-/// Interval between updates of a bar.
+/// Interval between updates of the bar.
 const INTERVAL: Duration = Duration::from_millis(250);
-/// Interval between lines, which stay.
+/// Interval between progress lines.
 const LINE_INTERVAL: Duration = Duration::from_secs(5);
 
 /// When progress is shown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum ProgressMode {
-    /// If standard error is a terminal that the rows do not go to
+    /// If standard error is a terminal and the rows do not go to the same terminal
     Auto,
-    /// As a bar on a terminal, else as lines
+    /// As a bar on a terminal, otherwise as lines
     Always,
     Never,
 }
 
-/// Shows how far a run is.
+/// Shows the progress of a run.
 pub(crate) struct Progress {
     form: Form,
     begin: Instant,
@@ -38,7 +38,7 @@ enum Form {
 }
 
 impl Progress {
-    /// Progress of a run over `total` bytes, if that is known. `is_in_way` returns true if a bar would mix with the rows.
+    /// Starts the progress of a run over `total` bytes, if known. `is_in_way` returns true if a bar would mix with the rows.
     pub(crate) fn new(
         mode: ProgressMode,
         is_in_way: impl FnOnce() -> bool,
@@ -55,12 +55,12 @@ impl Progress {
         Self { form, begin: now, last: now }
     }
 
-    /// Returns how long the run goes on.
+    /// Returns the time since the start of the run.
     pub(crate) fn elapsed(&self) -> Duration {
         self.begin.elapsed()
     }
 
-    /// Shows what was read so far, unless something was shown just before.
+    /// Shows the counts so far, at most once per interval.
     pub(crate) fn show(&mut self, counts: &Counts) {
         let interval = match self.form {
             Form::Bar(_) => INTERVAL,
@@ -85,7 +85,7 @@ impl Progress {
         }
     }
 
-    /// Prints a message, above a bar if there is one.
+    /// Prints a message, above the bar if there is one.
     pub(crate) fn complain(&self, message: impl fmt::Display) {
         self.without_bar(|| complain(message));
     }
@@ -118,12 +118,12 @@ fn bar(total: Option<u64>) -> ProgressBar {
         Some(total) => (ProgressBar::new(total), "{wide_bar} {binary_bytes}/{binary_total_bytes} {msg}, {eta} left"),
         None => (ProgressBar::new_spinner(), "{spinner} {binary_bytes} {msg}, {elapsed}"),
     };
-    // The templates are constants, and valid.
+    // The templates are valid constants.
     let bar = if let Ok(style) = ProgressStyle::with_template(template) { bar.with_style(style) } else { bar };
     bar.with_message("read")
 }
 
-/// What the bytes before it are, and how fast they and the pages were read.
+/// The text after the number of bytes: their kind, bytes/s and pages/s.
 struct Rates<'c> {
     counts: &'c Counts,
     seconds: f64,
@@ -138,8 +138,7 @@ impl fmt::Display for Rates<'_> {
     }
 }
 
-/// Returns true if what is written to `output`, or to standard output if it is `None`, appears on the terminal of standard
-/// error.
+/// Returns true if `output`, or standard output if it is `None`, is the terminal of standard error.
 #[cfg(unix)]
 pub(crate) fn is_terminal_of_stderr(output: Option<&Path>) -> bool {
     use std::fs::{self, File, Metadata};
@@ -159,8 +158,7 @@ pub(crate) fn is_terminal_of_stderr(output: Option<&Path>) -> bool {
     output.is_some() && io::stderr().is_terminal() && output == metadata(io::stderr()).and_then(device)
 }
 
-/// Returns true if what is written to `output`, or to standard output if it is `None`, may appear on the terminal of standard
-/// error.
+/// Returns true if `output`, or standard output if it is `None`, may be the terminal of standard error.
 #[cfg(not(unix))]
 pub(crate) fn is_terminal_of_stderr(output: Option<&Path>) -> bool {
     output.is_none() && io::stdout().is_terminal()

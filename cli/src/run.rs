@@ -1,4 +1,4 @@
-//! Runs over pages: what `extract`, `links` and `text` have in common.
+//! Runs over many pages: the common part of `extract`, `links`, `text` and `wat`.
 
 use crate::interrupt;
 use crate::output::{Failure, complain};
@@ -16,8 +16,8 @@ use tagrake_bulk::output::{Block, OutputOptions};
 use tagrake_bulk::pipeline::{Counts, Extraction, Run, RunError, Sink};
 use tagrake_bulk::{InputError, InputErrorKind, reason};
 
-/// Reads the pages that `args` name, writes what `extraction` makes of them in the form that `output` says, and tells what
-/// was done. In a folder, outputs have the extension.
+/// Reads the inputs of `args`, runs `extraction` on their pages, writes the rows with the `output` options, and prints the
+/// closing line. `extension` is the extension of outputs in a folder, `count` the beginning of the closing line.
 pub(crate) fn run(
     args: &PageArgs,
     extraction: Extraction,
@@ -85,7 +85,7 @@ pub(crate) fn run(
     if is_complete && counts.error_count() == 0 { Ok(()) } else { Err(Failure::Input) }
 }
 
-/// Ends the command with a usage error if an output would replace an input.
+/// Ends the process with a usage error if an output would replace an input.
 fn overwrites(args: &PageArgs, folder: Option<&OutputFolder>) -> Overwrites {
     let rows = args.output.output.as_deref().or(folder.is_none().then_some(Path::new("-")));
     let outputs: Vec<_> = rows.into_iter().chain(args.run.stats.as_deref()).collect();
@@ -94,7 +94,7 @@ fn overwrites(args: &PageArgs, folder: Option<&OutputFolder>) -> Overwrites {
     overwrites
 }
 
-/// Returns the hint for links that have no URL because their page has none.
+/// Returns the message about `count` links without a URL: they are relative, and their page has no URL.
 fn relative_links(count: u64) -> String {
     let (links, is, has) =
         (plural(count, "link"), if count == 1 { "is" } else { "are" }, if count == 1 { "has" } else { "have" });
@@ -111,7 +111,7 @@ fn lock(counts: &Mutex<Counts>) -> MutexGuard<'_, Counts> {
 struct Writing<'a> {
     rows: RowFiles,
     progress: Progress,
-    /// What was read so far, for an interrupt too.
+    /// The counts so far, shared with the handler of interrupts.
     counts: Arc<Mutex<Counts>>,
     args: &'a PageArgs,
 }

@@ -1,11 +1,11 @@
-//! `tagrake schema`: what records hold.
+//! `tagrake schema`: the schemas of records and rows.
 
 use crate::output::Failure;
 use crate::page_args::{SchemaArgs, SchemaFormat};
 use std::io::{self, Write};
 use tagrake_bulk::schema;
 
-/// Prints the schema in the language that `args` name.
+/// Prints the schema of a table in the language of `args`.
 pub(crate) fn run(args: &SchemaArgs) -> Result<(), Failure> {
     let table = args.table.table();
     let text = match args.format {
@@ -17,7 +17,7 @@ pub(crate) fn run(args: &SchemaArgs) -> Result<(), Failure> {
     print(text.as_bytes())
 }
 
-/// Prints text.
+/// Writes `text` to standard output and flushes it.
 pub(crate) fn print(text: &[u8]) -> Result<(), Failure> {
     let mut stdout = io::stdout();
     stdout.write_all(text)?;

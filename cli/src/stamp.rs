@@ -1,4 +1,4 @@
-//! What files are known by: the size and time of their content, and which file a path leads to.
+//! The identity of files: size and modification time of the content, and the file that a path refers to.
 
 use crate::temporary::folder_of;
 use jiff::Timestamp;
@@ -16,7 +16,7 @@ pub(crate) struct Stamp {
 }
 
 impl Stamp {
-    /// Returns `None` for what is no regular file.
+    /// Returns `None` unless the metadata is that of a regular file.
     pub(crate) fn of(metadata: &Metadata) -> io::Result<Option<Self>> {
         if !metadata.is_file() {
             return Ok(None);
@@ -31,18 +31,18 @@ impl Stamp {
     }
 }
 
-/// A file, whatever path leads to it.
+/// A file, independent of the path to it.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum FileId {
     /// Device and inode.
     #[cfg(unix)]
     Inode(u64, u64),
-    /// The canonical path, of a file that does not exist or where there are no inodes.
+    /// The canonical path: if the file does not exist, or on systems without inodes.
     Path(PathBuf),
 }
 
 impl FileId {
-    /// Returns `None` for what is no regular file: a pipe, a device, a folder.
+    /// Returns `None` for a pipe, a device or a folder.
     pub(crate) fn of(path: &Path) -> Option<Self> {
         match fs::metadata(path) {
             Ok(metadata) if !metadata.is_file() => None,
@@ -54,7 +54,7 @@ impl FileId {
         }
     }
 
-    /// Returns the file that standard input is redirected from.
+    /// Returns the file that standard input is redirected from, if any.
     pub(crate) fn of_stdin() -> Option<Self> {
         #[cfg(unix)]
         return Self::of_open(&io::stdin());
@@ -62,7 +62,7 @@ impl FileId {
         None
     }
 
-    /// Returns the file that standard output is redirected to.
+    /// Returns the file that standard output is redirected to, if any.
     pub(crate) fn of_stdout() -> Option<Self> {
         #[cfg(unix)]
         return Self::of_open(&io::stdout());
@@ -115,14 +115,14 @@ impl Clashes {
         is_new && !self.inputs.contains(&id)
     }
 
-    /// Removes a file: its inode may be reused.
+    /// Forgets an output that is about to be replaced: its inode may be reused.
     pub(crate) fn remove_output(&mut self, path: &Path) {
         if let Some(id) = FileId::of(path) {
             self.outputs.remove(&id);
         }
     }
 
-    /// Returns true if `path` leads to an output.
+    /// Returns true if `path` refers to an output.
     pub(crate) fn is_output(&self, path: &Path) -> bool {
         FileId::of(path).is_some_and(|id| self.outputs.contains_key(&id))
     }
@@ -133,7 +133,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_file_is_known_by_any_path() {
+    fn finds_a_file_by_any_path() {
         let folder = tempfile::tempdir().expect("a folder");
         let path = |name: &str| folder.path().join(name);
         fs::write(path("a"), "text").expect("a file");

@@ -10,10 +10,10 @@ use tagrake_bulk::output::{Format, OutputOptions};
 use tagrake_bulk::pipeline::Extraction;
 use tagrake_bulk::schema::Table;
 
-/// The keys of a record of text.
+/// The keys of a text record.
 const FIELDS: &str = "id,source,warc_filename,warc_record_offset,warc_record_length,content_truncated,v,url,lang,title,text,word_count,error";
 
-/// Writes the text of the pages that `args` name.
+/// Writes the text of each page in the inputs of `args`.
 pub(crate) fn run(args: &TextArgs) -> Result<(), Failure> {
     let form = args.pages.output.form(args.format);
     // The title and the language are metadata.

@@ -16,7 +16,7 @@ use tagrake::{
     Arena, Attribute, DroppedKind, LineIndex, ParseError, Position, Quote, Summary, TextState, Token, Tokenizer,
 };
 
-/// Prints the tokens of the document that `args` name.
+/// Prints the tokens of the document of `args`.
 pub(crate) fn run(args: &TokensArgs) -> Result<(), Failure> {
     args.check();
     let file = args.file.clone().unwrap_or_else(args::default_input);
@@ -28,7 +28,7 @@ pub(crate) fn run(args: &TokensArgs) -> Result<(), Failure> {
     }
 }
 
-/// Prints the tokens of `page` as the living standard says.
+/// Prints the tokens of `page` by the rules of the living standard.
 fn print(page: &Document, args: &TokensArgs) -> Result<(), Failure> {
     let arena = Arena::new();
     let (html, options) = (page.html(), args.options());
@@ -44,11 +44,11 @@ fn print(page: &Document, args: &TokensArgs) -> Result<(), Failure> {
             for token in batch::html5lib_tokens(&mut tokenizer) {
                 rows.write(&token as &Html5libToken<'_>)?;
             }
-            // html5lib-tests keep errors apart from tokens, too.
+            // html5lib-tests list errors separately from tokens, too.
             for error in batch::html5lib_errors(tokenizer.errors(), html) {
                 rows.write(&error)?;
             }
-            tell_limits(tokenizer.summary());
+            print_limits(tokenizer.summary());
         }
         (Format::Jsonl, Some(size)) => {
             let mut printer = Printer { rows, base: page.base(), spans: args.spans };
@@ -71,22 +71,22 @@ fn print(page: &Document, args: &TokensArgs) -> Result<(), Failure> {
                 errors_before(&mut printer, tokenizer.errors(), token.span().end)?;
             }
             errors_before(&mut printer, tokenizer.errors(), usize::MAX)?;
-            tell_limits(tokenizer.summary());
+            print_limits(tokenizer.summary());
             rows = printer.rows;
         }
     }
     rows.flush()
 }
 
-/// Tells which limits were met.
-fn tell_limits(summary: Summary) {
+/// Prints a message for each limit that was reached.
+fn print_limits(summary: Summary) {
     summary.limits_met().for_each(complain);
 }
 
-/// Prints tokens and errors as objects.
+/// Prints tokens and errors as JSON objects.
 struct Printer {
     rows: Rows,
-    /// The offset of the document in the file.
+    /// The offset of the text in the file, which is added to all offsets.
     base: usize,
     spans: bool,
 }
@@ -147,13 +147,13 @@ impl Printer {
         }
     }
 
-    /// Returns the place in the file, if places are asked for.
+    /// Returns the span in the file, with `--spans`.
     fn span(&self, span: Range<usize>) -> Option<[usize; 2]> {
         self.spans.then(|| [self.base + span.start, self.base + span.end])
     }
 }
 
-/// A line of the output.
+/// One line of the output.
 #[derive(Serialize)]
 #[serde(tag = "type", rename_all = "snake_case")]
 enum Row<'a> {
@@ -215,7 +215,7 @@ enum Row<'a> {
     Error {
         #[serde(skip_serializing_if = "Option::is_none")]
         code: Option<&'static str>,
-        /// For errors that have no code.
+        /// A description, for errors of old editions, which have no code.
         #[serde(skip_serializing_if = "Option::is_none")]
         what: Option<&'static str>,
         offset: usize,

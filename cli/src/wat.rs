@@ -1,4 +1,4 @@
-//! `tagrake wat`: what Common Crawl's WAT records say of WARC files and of pages.
+//! `tagrake wat`: WAT records, as Common Crawl publishes them, of WARC files and pages.
 
 use crate::output::Failure;
 use crate::page_args::WatArgs;
@@ -10,7 +10,7 @@ use tagrake_bulk::pipeline::Extraction;
 use tagrake_bulk::schema::Table;
 use tagrake_bulk::wat;
 
-/// Writes the WAT records of what `args` name.
+/// Writes a WAT record of each record or page in the inputs of `args`.
 pub(crate) fn run(args: &WatArgs) -> Result<(), Failure> {
     args.check();
     let form = args.pages.output.form(args.format);

@@ -1,9 +1,10 @@
-//! Counts in words. The names of counts are for programs: `--stats` and `check --format jsonl` keep them.
+//! The causes of skipped, truncated and unread input in words, for the closing line. `--stats` and `check --format jsonl`
+//! use the short names instead.
 
 use std::collections::BTreeMap;
 use tagrake_bulk::pipeline::Counts;
 
-/// What is counted, in the order in which it is reported.
+/// A group of causes, in the order of the closing line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Group {
     Skipped,
@@ -21,7 +22,7 @@ pub(crate) enum Group {
 }
 
 impl Group {
-    /// Returns the words for one and for several.
+    /// Returns the singular and the plural of what is counted.
     fn nouns(self) -> [&'static str; 2] {
         match self {
             Self::Skipped => ["record skipped", "records skipped"],
@@ -39,7 +40,7 @@ impl Group {
     }
 }
 
-/// Every name that a count may have, what is counted, and the cause in words.
+/// Every name of a count, its group, and the cause in words.
 const WORDS: &[(&str, Group, &str)] = &[
     // `Counts::skipped`
     ("mime", Group::Skipped, "not HTML"),
@@ -90,23 +91,23 @@ const WORDS: &[(&str, Group, &str)] = &[
     ("digest", Group::Damaged, "wrong digest"),
 ];
 
-/// Returns what the count of this name is about, and its cause in words.
+/// Returns the group of the count `name`, and its cause in words.
 fn words_of(name: &'static str) -> (Group, &'static str) {
     let entry = WORDS.iter().find(|(known, ..)| *known == name);
     debug_assert!(entry.is_some(), "the count {name:?} has no words");
     entry.map_or((Group::Unnamed, name), |(_, group, words)| (*group, words))
 }
 
-/// Counts by what is counted, and then by cause.
+/// Counts by group and cause.
 #[derive(Debug, Default)]
 pub(crate) struct Causes {
     groups: BTreeMap<Group, Vec<(&'static str, u64)>>,
-    /// The number of pages over a limit: one page may be over several.
+    /// The number of pages over a limit. A page may exceed several limits.
     pages_over_limit: u64,
 }
 
 impl Causes {
-    /// Everything in `counts` besides rows: what was skipped, truncated, detected and not read, by cause.
+    /// Collects what was skipped, truncated, detected and not read.
     pub(crate) fn new(counts: &Counts) -> Self {
         let mut causes = Self { pages_over_limit: counts.pages_over_limit, ..Self::default() };
         for (name, count) in [&counts.skipped, &counts.cut, &counts.flags, &counts.errors].into_iter().flatten() {
@@ -120,7 +121,7 @@ impl Causes {
         causes
     }
 
-    /// Leaves out a group.
+    /// Removes a group.
     pub(crate) fn without(mut self, group: Group) -> Self {
         self.groups.remove(&group);
         self
@@ -134,7 +135,7 @@ impl Causes {
         self
     }
 
-    /// Returns a phrase for each group: `3 records skipped (2 not HTML, 1 status not 2xx)`.
+    /// Returns a phrase per group: `3 records skipped (2 not HTML, 1 status not 2xx)`.
     pub(crate) fn phrases(&self) -> impl Iterator<Item = String> {
         self.groups.iter().map(|(&group, causes)| {
             let sum = causes.iter().map(|(_, count)| count).sum();
@@ -156,7 +157,7 @@ mod tests {
     use tagrake_bulk::warc::WarcErrorKind;
 
     #[test]
-    fn every_name_has_words_once() {
+    fn every_count_has_words() {
         let flags = Flag::ALL.iter().map(|flag| flag.as_str());
         let others = [
             "mime",
@@ -188,7 +189,7 @@ mod tests {
     }
 
     #[test]
-    fn counts_are_in_words() {
+    fn phrases_name_counts_and_causes() {
         let mut counts = Counts::default();
         counts.errors = [("length", 1), ("io", 2), ("loop", 1)].into();
         counts.skipped = [("mime", 2), ("status", 1)].into();

@@ -68,5 +68,5 @@ fn the_number_of_threads_is_capped_with_a_message() {
     let alone = run(folder.path(), "1", None);
     let many = run(folder.path(), "100000", None);
     check(&alone, &many);
-    assert!(text(&many.stderr).starts_with("tagrake: '-j 100000' is more than there may be: 256 threads are used\n"));
+    assert!(text(&many.stderr).starts_with("tagrake: '-j 100000' exceeds the maximum: 256 threads are used\n"));
 }

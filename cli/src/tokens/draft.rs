@@ -1,4 +1,4 @@
-//! `tagrake tokens --edition`: the token stream of one document as an old draft of the standard says.
+//! `tagrake tokens --edition`: the token stream of one document by the rules of an old edition of the standard.
 
 use super::{AttributeRow, Row};
 use crate::args::{Format, TokensArgs};
@@ -12,14 +12,14 @@ use std::borrow::Cow;
 use tagrake::LineIndex;
 use tagrake::editions::{self, Content, Edition, ParseError, Token};
 
-/// Prints the tokens of `page` as `draft` says.
-pub(super) fn print(page: &Document, draft: Edition, args: &TokensArgs) -> Result<(), Failure> {
-    let reading = editions::tokenize(&text(page), draft, &args.options());
+/// Prints the tokens of `page` by the rules of `edition`.
+pub(super) fn print(page: &Document, edition: Edition, args: &TokensArgs) -> Result<(), Failure> {
+    let reading = editions::tokenize(&text(page), edition, &args.options());
     let mut rows = Rows::to_stdout();
     match args.format.unwrap_or(Format::Jsonl) {
         Format::Html5lib => {
             for token in &reading.tokens {
-                rows.write(&Html5libToken(token))?;
+                rows.write(&EditionHtml5libToken(token))?;
             }
             let lines = LineIndex::new(page.html());
             for error in &reading.errors {
@@ -48,7 +48,7 @@ pub(super) fn print(page: &Document, draft: Edition, args: &TokensArgs) -> Resul
     rows.flush()
 }
 
-/// Returns the whole text of a page: each edition says itself what drops a byte order mark.
+/// Returns the text of a page with its byte order mark: the rules of an edition decide whether to drop it.
 pub(super) fn text(page: &Document) -> Cow<'_, str> {
     let html = String::from_utf8_lossy(page.html());
     if page.base() > 0 { format!("\u{FEFF}{html}").into() } else { html }
@@ -96,20 +96,20 @@ fn as_text(string: &str) -> Text<'_> {
     Text(string.as_bytes())
 }
 
-/// A token as html5lib-tests write it.
-pub(crate) struct Html5libToken<'a>(pub(crate) &'a Token);
+/// A token of an old edition in the html5lib-tests format.
+pub(crate) struct EditionHtml5libToken<'a>(pub(crate) &'a Token);
 
-impl Serialize for Html5libToken<'_> {
+impl Serialize for EditionHtml5libToken<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         match &self.0.content {
             Content::Doctype { name, public_id, system_id, force_quirks } => {
                 ("DOCTYPE", name, public_id, system_id, !force_quirks).serialize(serializer)
             }
             Content::StartTag { name, attributes, self_closing: true } => {
-                ("StartTag", name, AttributeMap(attributes), true).serialize(serializer)
+                ("StartTag", name, EditionAttributeMap(attributes), true).serialize(serializer)
             }
             Content::StartTag { name, attributes, .. } => {
-                ("StartTag", name, AttributeMap(attributes)).serialize(serializer)
+                ("StartTag", name, EditionAttributeMap(attributes)).serialize(serializer)
             }
             Content::EndTag { name } => ("EndTag", name).serialize(serializer),
             Content::Comment(data) => ("Comment", data).serialize(serializer),
@@ -120,9 +120,9 @@ impl Serialize for Html5libToken<'_> {
 }
 
 /// The attributes of a tag as an object, in source order.
-struct AttributeMap<'a>(&'a [(String, String)]);
+struct EditionAttributeMap<'a>(&'a [(String, String)]);
 
-impl Serialize for AttributeMap<'_> {
+impl Serialize for EditionAttributeMap<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let mut map = serializer.serialize_map(Some(self.0.len()))?;
         for (name, value) in self.0 {
