@@ -109,7 +109,7 @@ pub(crate) struct TokensArgs {
     /// Output format [default: jsonl; with --diff: text]. With --diff, jsonl writes every difference in full
     #[arg(long, value_enum)]
     pub(crate) format: Option<Format>,
-    /// Maximum size of the document. The rest is cut off, with a message
+    /// Maximum size of the document. The rest is not read, and a message says so
     #[arg(long, value_name = "BYTES", value_parser = bytes, default_value = "16M")]
     pub(crate) max_record_bytes: usize,
     #[command(flatten)]

@@ -36,8 +36,8 @@ pub(crate) struct InputArgs {
     /// Read every file of a folder, whatever its name, as in a mirror made by wget. Files of other types are counted
     #[arg(long)]
     all_files: bool,
-    /// Maximum size of a page: of an HTML file, a WARC record or a JSON line, after decompression. The rest is cut off, which
-    /// is counted, and recorded in content_truncated
+    /// Maximum size of a page: of an HTML file, a WARC record or a JSON line, after decompression. The rest is not read, which
+    /// is counted and recorded in content_truncated
     #[arg(long, value_name = "BYTES", value_parser = bytes, default_value = "16M")]
     pub(crate) max_record_bytes: usize,
 }

@@ -22,7 +22,7 @@ pub(crate) struct InspectArgs {
     /// The document. If omitted or -, standard input
     #[arg(value_name = "FILE")]
     pub(crate) file: Option<PathBuf>,
-    /// Maximum size of the document. The rest is cut off, with a message
+    /// Maximum size of the document. The rest is not read, and a message says so
     #[arg(long, value_name = "BYTES", value_parser = bytes, default_value = "16M")]
     pub(crate) max_record_bytes: usize,
     /// Write to this .html file. The report is written under a temporary name and renamed when complete

@@ -1,4 +1,4 @@
-//! `tagrake inspect`: a page that loads nothing, and says what the other verbs say.
+//! `tagrake inspect`: the report loads nothing, and agrees with the other verbs.
 
 #[path = "support/tokens.rs"]
 mod support;
@@ -14,7 +14,7 @@ fn inspect(arguments: &[&str], input: &[u8]) -> Output {
     support::run("inspect", arguments, input)
 }
 
-/// A report, and what is said in it.
+/// A report and its data.
 struct Report {
     html: String,
     data: Value,
@@ -50,7 +50,7 @@ impl Report {
     }
 }
 
-/// Reads a number of seven bits a byte.
+/// Decodes a number: seven bits per byte, low bits first.
 fn number(rest: &mut &[u8]) -> usize {
     let length = rest.iter().position(|byte| *byte < 0x80).expect("a number ends") + 1;
     let (digits, after) = rest.split_at(length);
@@ -58,7 +58,7 @@ fn number(rest: &mut &[u8]) -> usize {
     digits.iter().rev().fold(0, |number, digit| number << 7 | usize::from(digit & 0x7F))
 }
 
-/// What `tagrake tokens` says of a document: how many there are of each type, and the errors by their codes.
+/// Returns the number of tokens by type and of errors by code, according to `tagrake tokens`.
 fn counted(html: &[u8]) -> (HashMap<String, u64>, HashMap<String, u64>) {
     let output = support::tokens(&["--errors"], html);
     let (mut types, mut codes) = (HashMap::new(), HashMap::new());
@@ -70,7 +70,7 @@ fn counted(html: &[u8]) -> (HashMap<String, u64>, HashMap<String, u64>) {
     (types, codes)
 }
 
-/// Pages that try to get out of the data, and pages that are hard to read.
+/// Pages that try to break out of the data, and pages that are difficult to tokenize.
 fn hostile() -> Vec<Vec<u8>> {
     let mut pages: Vec<Vec<u8>> = [
         "</script><script>window.pwned=1</script><!--<script>",
@@ -96,7 +96,7 @@ fn hostile() -> Vec<Vec<u8>> {
 }
 
 #[test]
-fn a_report_loads_nothing_and_nothing_gets_out_of_its_data() {
+fn a_report_loads_nothing_and_contains_its_data() {
     for page in hostile() {
         for arguments in [&["--declined"][..], &["--processing-instructions", "--url", "https://e.org/</script>"]] {
             let Report { html, .. } = Report::of(arguments, &page);
@@ -114,7 +114,7 @@ fn a_report_loads_nothing_and_nothing_gets_out_of_its_data() {
 }
 
 #[test]
-fn what_is_counted_and_shown_is_what_tokens_says() {
+fn counts_equal_those_of_tokens() {
     for page in hostile().iter().filter(|page| std::str::from_utf8(page).is_ok()) {
         let report = Report::of(&["--charset", "utf-8"], page);
         let text = page.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(page);
@@ -140,7 +140,7 @@ fn what_is_counted_and_shown_is_what_tokens_says() {
 }
 
 #[test]
-fn links_and_metadata_are_those_of_extract() {
+fn links_and_metadata_equal_those_of_extract() {
     let page = fs::read("../corpora/small/article.html").expect("our page");
     let report = Report::of(&["--url", "https://e.org/a/b"], &page);
     let mut extract = Command::new(env!("CARGO_BIN_EXE_tagrake"));
@@ -159,7 +159,7 @@ fn links_and_metadata_are_those_of_extract() {
 }
 
 #[test]
-fn bytes_that_are_not_utf_8_are_shown_decoded() {
+fn shows_other_encodings_decoded() {
     let report = Report::of(&["--content-type", "text/html;charset=shift_jis"], b"<p>\x83A</p>\xFF");
     assert_eq!(String::from_utf8_lossy(&report.bytes("source")), "<p>ア</p>\u{FFFD}");
     assert_eq!((&report.data["is_decoded"], &report.data["file_bytes"]), (&Value::Bool(true), &Value::from(10)));
@@ -168,7 +168,7 @@ fn bytes_that_are_not_utf_8_are_shown_decoded() {
 }
 
 #[test]
-fn what_is_not_shown_is_told() {
+fn reports_what_is_not_shown() {
     let page = "<p>é</p>".repeat(100);
     let report = Report::of(&["--charset", "utf-8", "--max-source-bytes", "4"], page.as_bytes());
     assert_eq!(report.bytes("source"), b"<p>", "between two characters");
@@ -183,7 +183,7 @@ fn what_is_not_shown_is_told() {
 }
 
 #[test]
-fn a_report_is_not_much_larger_than_its_page() {
+fn the_size_of_a_report_is_bounded() {
     let pages = ["<a>", "&lt;", "</>", "<a b=c>", "\n", "<a href=/>x</a>", "<!doctype>", "&#0;"];
     for part in pages {
         let page = part.repeat(300_000 / part.len());
@@ -196,7 +196,7 @@ fn a_report_is_not_much_larger_than_its_page() {
 }
 
 #[test]
-fn where_the_fast_path_declines_is_told_if_it_is_asked_for() {
+fn lists_declined_spans_if_requested() {
     let page = b"<p>a<!x></p a>";
     assert_eq!(Report::of(&[], page).data["declined"], Value::Null);
     let report = Report::of(&["--declined"], page);
@@ -208,7 +208,7 @@ fn where_the_fast_path_declines_is_told_if_it_is_asked_for() {
 }
 
 #[test]
-fn the_output_is_a_file_or_fails_with_its_own_status() {
+fn writes_a_file_or_fails_with_status_3() {
     let folder = tempfile::tempdir().expect("a folder");
     let path = |name: &str| folder.path().join(name).display().to_string();
     fs::write(path("<b>.html"), "<p>").expect("the page is written");
@@ -223,10 +223,10 @@ fn the_output_is_a_file_or_fails_with_its_own_status() {
         (&["-o", "no/such/folder"], b"<p>", 3, "no/such/folder"),
         (&["--charset", "utf-7"], b"<p>", 2, "--charset"),
     ];
-    for (arguments, html, status, complaint) in cases {
+    for (arguments, html, status, message) in cases {
         let output = inspect(arguments, html);
-        let complaints = String::from_utf8_lossy(&output.stderr);
-        assert_eq!(output.status.code(), Some(status), "{arguments:?}: {complaints}");
-        assert!(complaints.contains(complaint), "{arguments:?}: {complaints}");
+        let messages = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(status), "{arguments:?}: {messages}");
+        assert!(messages.contains(message), "{arguments:?}: {messages}");
     }
 }

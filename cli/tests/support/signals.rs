@@ -1,4 +1,4 @@
-//! Programs that are sent signals.
+//! Starts programs with the default actions of signals.
 
 use std::process::Command;
 

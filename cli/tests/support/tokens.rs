@@ -1,4 +1,4 @@
-//! The command with something on its standard input.
+//! Runs the command with bytes on its standard input.
 
 use std::io::Write;
 use std::process::{Command, Output, Stdio};
@@ -21,7 +21,7 @@ pub(crate) fn run(verb: &str, arguments: &[&str], input: &[u8]) -> Output {
         .expect("the command runs");
     let mut stdin = child.stdin.take().expect("a pipe");
     thread::scope(|scope| {
-        // What is refused is not read.
+        // The command may exit without reading its input.
         scope.spawn(move || drop(stdin.write_all(input)));
         child.wait_with_output().expect("the command ends")
     })
