@@ -1,13 +1,14 @@
 //! `tagrake check`: reports the contents of files and their damage.
 
+use crate::causes::{CauseGroup, Causes};
 use crate::escape::Escaped;
+use crate::failure::Failure;
 use crate::interrupt;
-use crate::output::{Failure, Rows, complain};
 use crate::overwrites::Overwrites;
 use crate::page_args::{CheckArgs, CheckFormat};
 use crate::progress::Progress;
+use crate::stdio::{StdoutRows, print_message};
 use crate::summary::{plural, write_stats};
-use crate::words::{Causes, Group};
 use serde::Serialize;
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -36,9 +37,9 @@ pub(crate) fn run(args: &CheckArgs) -> Result<(), Failure> {
             format!(" after {}", plural(pages.load(Ordering::Relaxed), "page"))
         }
     });
-    let mut checking = Checking {
+    let mut checking = CheckSink {
         format: args.format,
-        rows: Rows::to_stdout(),
+        rows: StdoutRows::to_stdout(),
         errors: Vec::new(),
         is_in_file: false,
         progress,
@@ -53,12 +54,12 @@ pub(crate) fn run(args: &CheckArgs) -> Result<(), Failure> {
         Ok(_) => true,
         Err(RunError::Sink(failure)) => return Err(failure),
         Err(error) => {
-            complain(error);
+            print_message(error);
             false
         }
     };
     checking.rows.flush()?;
-    let Checking { progress, counts, .. } = checking;
+    let CheckSink { progress, counts, .. } = checking;
     if let Some(path) = &args.run.stats {
         write_stats(path, &counts, progress.elapsed(), is_complete)?;
     }
@@ -67,7 +68,7 @@ pub(crate) fn run(args: &CheckArgs) -> Result<(), Failure> {
 
 /// The report on a file.
 #[derive(Serialize)]
-struct Report<'c> {
+struct FileReport<'c> {
     file: &'c str,
     state: &'static str,
     stored_bytes: u64,
@@ -83,12 +84,12 @@ struct Report<'c> {
     cut: &'c BTreeMap<&'static str, u64>,
     flags: &'c BTreeMap<&'static str, u64>,
     error_counts: &'c BTreeMap<&'static str, u64>,
-    errors: &'c [Damage],
+    errors: &'c [ReportedError],
 }
 
 /// An error in a report.
 #[derive(Serialize)]
-struct Damage {
+struct ReportedError {
     cause: &'static str,
     #[serde(skip_serializing_if = "Option::is_none")]
     offset: Option<u64>,
@@ -97,11 +98,11 @@ struct Damage {
     message: String,
 }
 
-struct Checking {
+struct CheckSink {
     format: CheckFormat,
-    rows: Rows,
+    rows: StdoutRows,
     /// The errors of the current file.
-    errors: Vec<Damage>,
+    errors: Vec<ReportedError>,
     is_in_file: bool,
     progress: Progress,
     counts: Counts,
@@ -109,9 +110,9 @@ struct Checking {
     pages: Arc<AtomicU64>,
 }
 
-impl Checking {
+impl CheckSink {
     fn report(&mut self, file: &str, counts: &Counts) -> Result<(), Failure> {
-        let report = Report {
+        let report = FileReport {
             file,
             state: state(counts),
             stored_bytes: counts.stored_bytes,
@@ -133,7 +134,13 @@ impl Checking {
             match self.format {
                 CheckFormat::Jsonl => rows.write(&report)?,
                 CheckFormat::Text => {
-                    let listed = [Group::Skipped, Group::Files, Group::Lines, Group::Rows, Group::Damaged];
+                    let listed = [
+                        CauseGroup::Skipped,
+                        CauseGroup::Files,
+                        CauseGroup::Lines,
+                        CauseGroup::Rows,
+                        CauseGroup::Damaged,
+                    ];
                     let causes = listed.into_iter().fold(Causes::new(counts), Causes::without);
                     rows.write_text(&text(&report, &causes))?;
                 }
@@ -145,7 +152,7 @@ impl Checking {
     }
 }
 
-impl Sink for Checking {
+impl Sink for CheckSink {
     type Error = Failure;
 
     fn rows(&mut self, block: Block) -> Result<Block, Failure> {
@@ -155,7 +162,7 @@ impl Sink for Checking {
     fn error(&mut self, error: &InputError) -> Result<(), Failure> {
         if self.errors.len() < MAX_ERRORS {
             let capture = error.capture.as_deref();
-            self.errors.push(Damage {
+            self.errors.push(ReportedError {
                 cause: error.kind.name(),
                 offset: capture.and_then(|capture| capture.warc_record_offset),
                 length: capture.and_then(|capture| capture.warc_record_length),
@@ -202,8 +209,8 @@ fn state(counts: &Counts) -> &'static str {
 }
 
 /// Returns the report on a file as text. Errors are listed line by line, so `causes` must not contain them.
-fn text(report: &Report<'_>, causes: &Causes) -> String {
-    let Report {
+fn text(report: &FileReport<'_>, causes: &Causes) -> String {
+    let FileReport {
         file,
         state,
         stored_bytes,

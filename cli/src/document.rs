@@ -1,7 +1,8 @@
 //! A single document: the input of `tagrake tokens` and `tagrake inspect`.
 
+use crate::failure::Failure;
 use crate::hint_args::EncodingArgs;
-use crate::output::{Failure, complain};
+use crate::stdio::print_message;
 use std::path::Path;
 use tagrake::encoding;
 use tagrake::extract::ExtractOptions;
@@ -16,16 +17,16 @@ use tagrake_bulk::input::{self, InputPage};
 /// If the file cannot be read, is compressed or is a WARC file. The message is printed here.
 pub(crate) fn read(path: &Path, max_bytes: usize) -> Result<InputPage, Failure> {
     let page = input::read(path, max_bytes).map_err(|error| {
-        complain(error);
+        print_message(error);
         Failure::Input
     })?;
     let name = &page.origin;
     if let Some(kind) = kind_of_other(&page.html) {
-        complain(format_args!("{name}: {kind}, not an HTML document"));
+        print_message(format_args!("{name}: {kind}, not an HTML document"));
         return Err(Failure::Input);
     }
     if page.capture.is_some() {
-        complain(format_args!("{name}: only the first {max_bytes} bytes were read: see '--max-record-bytes'"));
+        print_message(format_args!("{name}: only the first {max_bytes} bytes were read: see '--max-record-bytes'"));
     }
     Ok(page)
 }

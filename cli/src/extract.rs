@@ -1,8 +1,8 @@
 //! `tagrake extract`: one record per page.
 
-use crate::output::Failure;
+use crate::failure::Failure;
 use crate::page_args::ExtractArgs;
-use crate::run;
+use crate::page_run;
 use crate::summary::plural;
 use tagrake_bulk::Fields;
 use tagrake_bulk::output::OutputOptions;
@@ -23,5 +23,5 @@ pub(crate) fn run(args: &ExtractArgs) -> Result<(), Failure> {
     let form = args.pages.output.form(args.format);
     let output = OutputOptions::new(Table::Pages, form.format)?.with_fields(fields).with_compression(form.compression);
     let extraction = Extraction::new(args.pages.reader(extract), output.clone()).with_kinds(args.links.kinds());
-    run::run(&args.pages, extraction, output, form.extension, |counts| plural(counts.pages, "page"))
+    page_run::run(&args.pages, extraction, output, form.extension, |counts| plural(counts.pages, "page"))
 }

@@ -1,6 +1,5 @@
 //! Options for pages that do not declare their URL, headers or encoding.
 
-use crate::args::Switch;
 use clap::{Args, ValueEnum};
 use tagrake::encoding::Encoding;
 use tagrake::extract::ExtractOptions;
@@ -75,6 +74,19 @@ impl EncodingArgs {
             .with_extract(extract.with_encoding(self.charset))
             .with_content_type(self.content_type.clone())
             .with_profile(self.profile.profile())
+    }
+}
+
+/// On or off.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Switch {
+    On,
+    Off,
+}
+
+impl Switch {
+    pub(crate) fn is_on(self) -> bool {
+        self == Self::On
     }
 }
 

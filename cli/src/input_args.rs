@@ -1,8 +1,8 @@
 //! Options of every verb that reads many files: the inputs and the run.
 
-use crate::args;
-use crate::output::complain;
 use crate::progress::ProgressMode;
+use crate::stdio::print_message;
+use crate::usage;
 use clap::{Args, ValueEnum};
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -46,7 +46,7 @@ impl InputArgs {
     /// Returns the inputs; standard input if none is given.
     pub(crate) fn inputs(&self) -> Inputs {
         let is_none = self.inputs.is_empty() && self.manifest.is_none();
-        let paths = if is_none { vec![args::default_input()] } else { self.inputs.clone() };
+        let paths = if is_none { vec![usage::default_input()] } else { self.inputs.clone() };
         let format = match self.input {
             InputName::Auto => InputFormat::Auto,
             InputName::Html => InputFormat::Html,
@@ -106,7 +106,7 @@ impl RunArgs {
     pub(crate) fn apply(&self, options: RunOptions) -> RunOptions {
         if self.jobs > RunOptions::MAX_THREADS {
             let most = RunOptions::MAX_THREADS;
-            complain(format_args!("'-j {}' exceeds the maximum: {most} threads are used", self.jobs));
+            print_message(format_args!("'-j {}' exceeds the maximum: {most} threads are used", self.jobs));
         }
         let options = options.with_threads(self.jobs);
         match self.work_bytes {

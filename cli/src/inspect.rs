@@ -7,14 +7,15 @@ mod tables;
 mod token_bytes;
 mod tokens;
 
-use crate::args::{Args, default_input};
 use crate::document;
-use crate::files::{self, OutputFile};
+use crate::failure::Failure;
 use crate::inspect_args::InspectArgs;
 use crate::interrupt;
-use crate::output::{Failure, complain};
+use crate::output_file::{self, OutputFile};
 use crate::overwrites::Overwrites;
-use crate::temporary;
+use crate::stdio::print_message;
+use crate::temporary_files;
+use crate::usage::{self, default_input};
 use data::ReportData;
 use std::io::{self, BufWriter, IsTerminal, Write};
 use tagrake::encoding;
@@ -25,8 +26,8 @@ use tokens::Tokens;
 
 /// Writes the report on the document of `args`.
 pub(crate) fn run(args: &InspectArgs) -> Result<(), Failure> {
-    if args.output.as_deref().is_none_or(files::is_stdout) && io::stdout().is_terminal() {
-        Args::refuse("a terminal cannot show a report: name a file with '--output'");
+    if args.output.as_deref().is_none_or(output_file::is_stdout) && io::stdout().is_terminal() {
+        usage::refuse("a terminal cannot show a report: name a file with '--output'");
     }
     let file = args.file.clone().unwrap_or_else(default_input);
     args.check_output();
@@ -43,13 +44,13 @@ fn write(args: &InspectArgs, input: &InputPage, page: &Page<'_>) -> Result<(), F
     let html = encoding::decode(&input.html, &page.encoding, &mut buffer).text;
     let base = if page.is_borrowed { page.encoding.bom_len } else { 0 };
     let tokens = Tokens::read(html, &args.options(), args.max_source_bytes);
-    tokens.summary.limits_met().for_each(complain);
+    tokens.summary.limits_met().for_each(print_message);
     let fields = Fields::all_but("links");
     let record = serde_json::to_value(PageRecord::new(input, page).with_fields(&fields)).map_err(io::Error::from)?;
     let data = ReportData::new(args, input, page, html, base, &tokens, &record);
     let file = match &args.output {
         Some(path) => {
-            temporary::remove_orphans(temporary::folder_of(path));
+            temporary_files::remove_orphans(temporary_files::folder_of(path));
             OutputFile::create(path)?
         }
         None => OutputFile::stdout(),

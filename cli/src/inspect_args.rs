@@ -1,9 +1,9 @@
 //! Options of `tagrake inspect`.
 
-use crate::args::Args;
-use crate::files;
 use crate::hint_args::HintArgs;
 use crate::input_args::bytes;
+use crate::output_file;
+use crate::usage;
 use clap::Parser;
 use std::ffi::OsStr;
 use std::path::PathBuf;
@@ -47,11 +47,11 @@ pub(crate) struct InspectArgs {
 impl InspectArgs {
     /// Ends the process with a usage error if the output has an extension other than `.html` or `.htm`.
     pub(crate) fn check_output(&self) {
-        let Some(path) = self.output.as_deref().filter(|path| !files::is_special(path)) else { return };
+        let Some(path) = self.output.as_deref().filter(|path| !output_file::is_special(path)) else { return };
         let is_html = |extension: &OsStr| ["", "html", "htm"].iter().any(|html| extension.eq_ignore_ascii_case(html));
         if !path.extension().is_none_or(is_html) {
             let path = path.display();
-            Args::refuse(&format!("the output '{path}': a report is HTML: use the extension '.html'"));
+            usage::refuse(&format!("the output '{path}': a report is HTML: use the extension '.html'"));
         }
     }
 

@@ -1,7 +1,7 @@
 //! Interrupts: removes temporary files, prints the counts so far and ends the process with status 130.
 
-use crate::files;
-use crate::output::complain;
+use crate::output_file;
+use crate::stdio::print_message;
 use crate::summary::plural;
 
 /// The exit status of an interrupted run.
@@ -14,12 +14,12 @@ const INTERRUPTED: i32 = 130;
 pub(crate) fn end_process(after: impl Fn() -> String + Send + 'static) {
     let end = move || -> () {
         // The guard prevents other threads from creating or renaming files until the process ends.
-        let removed = files::remove_unfinished();
+        let removed = output_file::remove_unfinished();
         let outputs = match removed.len() {
             0 => String::new(),
             count => format!("; {} removed", plural(count as u64, "unfinished output")),
         };
-        complain(format_args!("interrupted{}{outputs}", after()));
+        print_message(format_args!("interrupted{}{outputs}", after()));
         std::process::exit(INTERRUPTED);
     };
     system::on_interrupt(end);

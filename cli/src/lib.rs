@@ -3,41 +3,45 @@
 //! The binary and the Python package both call [`main`].
 
 mod args;
-mod batch;
+mod causes;
 mod check;
+mod clashes;
 mod document;
 mod escape;
 mod extract;
-mod files;
+mod failure;
+mod file_identity;
+mod formats;
 mod hint_args;
 mod input_args;
 mod inspect;
 mod inspect_args;
 mod interrupt;
-mod json;
+mod json_string;
 mod links;
 mod man;
-mod output;
 mod output_args;
+mod output_file;
 mod output_folder;
 mod output_form;
 mod output_record;
 mod overwrites;
 mod page_args;
+mod page_run;
 mod progress;
 mod row_files;
-mod run;
 mod schema;
-mod stamp;
+mod stdio;
 mod summary;
-mod temporary;
+mod temporary_files;
 mod text;
 mod tokens;
+mod tokens_args;
+mod usage;
 mod wat;
-mod words;
 
 use args::{Args, Verb};
-use output::Failure;
+use failure::Failure;
 use std::ffi::OsString;
 use std::io::{self, Write};
 
@@ -79,7 +83,6 @@ pub fn main<A: Into<OsString> + Clone>(args: impl IntoIterator<Item = A>) -> u8 
         }
     };
     let result = match args.verb {
-        Verb::Tokens(args) if args.batch => batch::run(&args),
         Verb::Tokens(args) => tokens::run(&args),
         Verb::Extract(args) => extract::run(&args),
         Verb::Links(args) => links::run(&args),
@@ -88,7 +91,7 @@ pub fn main<A: Into<OsString> + Clone>(args: impl IntoIterator<Item = A>) -> u8 
         Verb::Check(args) => check::run(&args),
         Verb::Inspect(args) => inspect::run(&args),
         Verb::Schema(args) => schema::run(&args),
-        Verb::Completions(args) => schema::print(&args.script()),
+        Verb::Completions(args) => stdio::print_text(&args.script()),
         Verb::Man(args) => man::run(&args),
     };
     // In the Python package, Rust's runtime does not flush standard output at exit.
@@ -97,13 +100,13 @@ pub fn main<A: Into<OsString> + Clone>(args: impl IntoIterator<Item = A>) -> u8 
         Ok(()) => COMPLETE,
         Err(Failure::Input) => INCOMPLETE,
         Err(Failure::Usage(message)) => {
-            output::complain(message);
+            stdio::print_message(message);
             USAGE
         }
         // The reader closed the pipe, as `| head` does.
         Err(Failure::Output(error)) if error.kind() == io::ErrorKind::BrokenPipe => COMPLETE,
         Err(Failure::Output(error)) => {
-            output::complain(format_args!("the output failed: {}", tagrake_bulk::reason(&error)));
+            stdio::print_message(format_args!("the output failed: {}", tagrake_bulk::reason(&error)));
             OUTPUT_FAILED
         }
     }

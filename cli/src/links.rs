@@ -1,8 +1,8 @@
 //! `tagrake links`: one row per link.
 
-use crate::output::Failure;
+use crate::failure::Failure;
 use crate::page_args::LinksArgs;
-use crate::run;
+use crate::page_run;
 use crate::summary::plural;
 use tagrake_bulk::output::OutputOptions;
 use tagrake_bulk::pipeline::Extraction;
@@ -15,7 +15,7 @@ pub(crate) fn run(args: &LinksArgs) -> Result<(), Failure> {
     let form = args.pages.output.form(args.format);
     let output = OutputOptions::new(Table::Links, form.format)?.with_fields(fields).with_compression(form.compression);
     let extraction = Extraction::new(args.pages.reader(extract), output.clone()).with_kinds(args.links.kinds());
-    run::run(&args.pages, extraction, output, form.extension, |counts| {
+    page_run::run(&args.pages, extraction, output, form.extension, |counts| {
         format!("{} from {}", plural(counts.links, "link"), plural(counts.pages, "page"))
     })
 }

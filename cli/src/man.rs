@@ -1,8 +1,8 @@
 //! `tagrake man`: man pages, generated from the arguments.
 
 use crate::args::{Args, ManArgs};
-use crate::output::Failure;
-use crate::schema;
+use crate::failure::Failure;
+use crate::stdio::print_text;
 use clap::CommandFactory;
 use clap_mangen::Man;
 use std::fs;
@@ -16,5 +16,5 @@ pub(crate) fn run(args: &ManArgs) -> Result<(), Failure> {
     }
     let mut page = Vec::new();
     Man::new(command.disable_help_subcommand(true)).render(&mut page)?;
-    schema::print(&page)
+    print_text(&page)
 }

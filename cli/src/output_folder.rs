@@ -1,10 +1,10 @@
 //! `--output-dir`: a folder with one output per input, and which of them `--skip-existing` keeps.
 
-use crate::files::{self, OutputFile};
-use crate::output_record::{self, OutputRecord, Reason, Recipe, Source};
-use crate::stamp::Clashes;
+use crate::clashes::FileClashes;
+use crate::output_file::{self, OutputFile};
+use crate::output_record::{self, InputStamp, OutdatedReason, OutputRecord, Recipe};
 use crate::summary::plural;
-use crate::temporary;
+use crate::temporary_files;
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::fmt;
 use std::fs;
@@ -24,14 +24,14 @@ struct Shared {
     extension: String,
     skips_existing: bool,
     recipe: Recipe,
-    state: Mutex<State>,
+    state: Mutex<FolderState>,
 }
 
 #[derive(Default)]
-struct State {
+struct FolderState {
     /// The outputs of this run. The value is the input as it was before it was read; `None` after the output is complete.
-    outputs: HashMap<PathBuf, Option<Source>>,
-    clashes: Clashes,
+    outputs: HashMap<PathBuf, Option<InputStamp>>,
+    clashes: FileClashes,
     /// Folders from which orphaned temporary files were already removed.
     clean: HashSet<PathBuf>,
     summary: FolderSummary,
@@ -43,7 +43,7 @@ pub(crate) struct FolderSummary {
     /// Inputs skipped because their outputs are up to date.
     pub(crate) up_to_date: u64,
     /// Existing outputs that are made again, by reason.
-    pub(crate) outdated: BTreeMap<Reason, u64>,
+    pub(crate) outdated: BTreeMap<OutdatedReason, u64>,
     /// Files of an input folder that were skipped because they are outputs in this folder.
     pub(crate) own_outputs: u64,
 }
@@ -73,7 +73,7 @@ impl OutputFolder {
         Self(Arc::new(Shared { path: path.to_owned(), extension, skips_existing, recipe, state }))
     }
 
-    fn state(&self) -> MutexGuard<'_, State> {
+    fn state(&self) -> MutexGuard<'_, FolderState> {
         self.0.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
@@ -117,7 +117,7 @@ impl OutputFolder {
     }
 
     /// Records an input, and its output if that exists. An output that does not exist cannot be an input.
-    fn add(state: &mut State, input: &InputFile, output: &Path) -> Result<(), InputErrorKind> {
+    fn add(state: &mut FolderState, input: &InputFile, output: &Path) -> Result<(), InputErrorKind> {
         state.clashes.add_input(&input.path).map_err(InputErrorKind::IsOutput)?;
         if output.exists() && !state.clashes.add_output(output) {
             return Err(InputErrorKind::IsOutput(output.to_owned()));
@@ -141,12 +141,12 @@ impl OutputFolder {
             return Err(InputErrorKind::SameName(output));
         }
         Self::add(&mut state, input, &output)?;
-        let folder = temporary::folder_of(&output);
+        let folder = temporary_files::folder_of(&output);
         if !state.clean.contains(folder) {
-            temporary::remove_orphans(folder);
+            temporary_files::remove_orphans(folder);
             state.clean.insert(folder.to_owned());
         }
-        let source = Source::of(&input.path);
+        let source = InputStamp::of(&input.path);
         let reason = if self.0.skips_existing && output.exists() {
             let reason = OutputRecord::check(&output, &self.0.recipe, &source);
             match reason {
@@ -164,8 +164,8 @@ impl OutputFolder {
     /// Creates the output of an input.
     pub(crate) fn create(&self, input: &InputFile) -> io::Result<OutputFile> {
         let path = self.output(input);
-        let folder = temporary::folder_of(&path);
-        fs::create_dir_all(folder).map_err(|error| files::about(folder, &error))?;
+        let folder = temporary_files::folder_of(&path);
+        fs::create_dir_all(folder).map_err(|error| output_file::about(folder, &error))?;
         OutputFile::create(&path)
     }
 
@@ -175,7 +175,7 @@ impl OutputFolder {
     pub(crate) fn keep(&self, input: &InputFile, file: OutputFile, counts: &Counts) -> io::Result<()> {
         let output = self.output(input);
         // Another process that writes the same output waits, so that the record always matches the output.
-        let _lock = temporary::lock(temporary::folder_of(&output));
+        let _lock = temporary_files::lock(temporary_files::folder_of(&output));
         let source = self.state().outputs.get_mut(&output).and_then(Option::take);
         if let (Some(source), Some(stamp)) = (source, file.stamp()?) {
             OutputRecord::new(&self.0.recipe, source, &input.path, stamp, counts).write(&output)?;

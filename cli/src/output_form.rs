@@ -1,6 +1,6 @@
 //! Chooses the format and compression of an output from its name, `--format` and `--compression`.
 
-use crate::output_args::{CompressionName, FormatName};
+use crate::formats::{CompressionName, FormatName, written_extension};
 use std::path::Path;
 use tagrake_bulk::output::{Compression, Format};
 
@@ -15,7 +15,7 @@ pub(crate) struct OutputForm {
 
 /// The parsed name of an output.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Name<'n> {
+struct OutputName<'n> {
     /// The name, without its folder.
     text: &'n str,
     extension: Extension<'n>,
@@ -42,7 +42,7 @@ const EXTENSIONS: [(&[&str], &str); 5] = [
     (&["arrows", "arrow"], "Arrow"),
 ];
 
-impl<'n> Name<'n> {
+impl<'n> OutputName<'n> {
     /// Parses the name of a file. Extensions are case-insensitive.
     fn of(path: &'n Path) -> Self {
         let text = path.file_name().and_then(|name| name.to_str()).unwrap_or_default();
@@ -79,7 +79,7 @@ pub(crate) fn form<F: FormatName>(
     asked: Option<F>,
     compression: Option<CompressionName>,
 ) -> Result<OutputForm, String> {
-    let name = path.map(Name::of);
+    let name = path.map(OutputName::of);
     let chosen = match name {
         Some(name) => named_format(name, asked)?,
         None => asked,
@@ -95,8 +95,8 @@ pub(crate) fn form<F: FormatName>(
 }
 
 /// Returns the format of a named file; `None` if neither its extension nor `--format` decides.
-fn named_format<F: FormatName>(name: Name<'_>, asked: Option<F>) -> Result<Option<F>, String> {
-    let Name { text, extension, compression } = name;
+fn named_format<F: FormatName>(name: OutputName<'_>, asked: Option<F>) -> Result<Option<F>, String> {
+    let OutputName { text, extension, compression } = name;
     let named = match extension {
         Extension::None => return Ok(asked),
         Extension::Unknown(_) if asked.is_some() => return Ok(asked),
@@ -134,7 +134,11 @@ fn named_format<F: FormatName>(name: Name<'_>, asked: Option<F>) -> Result<Optio
 }
 
 /// Returns the compression of an output of `format`.
-fn compression_of(name: Option<Name<'_>>, format: Format, asked: Option<Compression>) -> Result<Compression, String> {
+fn compression_of(
+    name: Option<OutputName<'_>>,
+    format: Format,
+    asked: Option<Compression>,
+) -> Result<Compression, String> {
     let offered = format.compressions();
     let in_name = name.and_then(|name| name.compression);
     let text = name.map_or("", |name| name.text);
@@ -181,20 +185,6 @@ fn offered<F: FormatName>() -> String {
     F::value_variants().iter().map(extension).collect::<Vec<_>>().join(", ")
 }
 
-/// Returns the extension of files of `format`.
-pub(crate) fn written_extension(format: Format) -> &'static str {
-    match format {
-        Format::Text => "txt",
-        Format::Csv => "csv",
-        Format::Warc => "gz",
-        #[cfg(feature = "columns")]
-        Format::Arrow => "arrows",
-        #[cfg(feature = "columns")]
-        Format::Parquet => "parquet",
-        _ => "jsonl",
-    }
-}
-
 fn name_of<F: FormatName>(name: F) -> String {
     name.to_possible_value().map(|value| value.get_name().to_owned()).unwrap_or_default()
 }
@@ -216,7 +206,7 @@ fn compression_name(compression: Compression) -> &'static str {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::output_args::{LinkFormat, PageFormat, TextFormat, WatFormat};
+    use crate::formats::{LinkFormat, PageFormat, TextFormat, WatFormat};
 
     /// Returns the extension and the compression, or the message.
     fn of<F: FormatName>(name: &str, asked: Option<F>, compression: Option<CompressionName>) -> String {

@@ -4,8 +4,8 @@
 //! describes, so it does not apply to any other file of that name, such as the output of another process, or of an
 //! earlier run if this run was killed between the record and the output.
 
-use crate::files::OutputFile;
-use crate::stamp::Stamp;
+use crate::file_identity::Stamp;
+use crate::output_file::OutputFile;
 use clap::{ArgMatches, Command};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -58,7 +58,7 @@ impl Recipe {
 
 /// The input file of an output.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub(crate) struct Source {
+pub(crate) struct InputStamp {
     /// The canonical path.
     path: String,
     /// `None` unless it is a regular file: any other input may have changed since.
@@ -66,7 +66,7 @@ pub(crate) struct Source {
     stamp: Option<Stamp>,
 }
 
-impl Source {
+impl InputStamp {
     pub(crate) fn of(path: &Path) -> Self {
         let canonical = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
         Self { path: canonical.to_string_lossy().into_owned(), stamp: Stamp::of_path(path) }
@@ -80,7 +80,7 @@ pub(crate) struct OutputRecord {
     tagrake: String,
     #[serde(flatten)]
     recipe: Recipe,
-    input: Source,
+    input: InputStamp,
     output: Stamp,
     pages: u64,
     rows: u64,
@@ -92,7 +92,7 @@ pub(crate) struct OutputRecord {
 
 /// Why an existing output is made again.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) enum Reason {
+pub(crate) enum OutdatedReason {
     NoRecord,
     OutputChanged,
     InputChanged,
@@ -101,7 +101,7 @@ pub(crate) enum Reason {
     DamagedInput,
 }
 
-impl Reason {
+impl OutdatedReason {
     /// Returns the reason in words.
     pub(crate) fn as_str(self) -> &'static str {
         match self {
@@ -117,7 +117,7 @@ impl Reason {
 
 impl OutputRecord {
     /// The record of an output that was made from `input`, which was looked at before it was read.
-    pub(crate) fn new(recipe: &Recipe, input: Source, input_path: &Path, output: Stamp, counts: &Counts) -> Self {
+    pub(crate) fn new(recipe: &Recipe, input: InputStamp, input_path: &Path, output: Stamp, counts: &Counts) -> Self {
         let errors = counts.errors.iter().map(|(name, count)| ((*name).to_owned(), *count));
         Self {
             tagrake: VERSION.to_owned(),
@@ -132,16 +132,16 @@ impl OutputRecord {
     }
 
     /// Returns why the output at `path` must be made again; `None` if it is up to date with `recipe` and `input`.
-    pub(crate) fn check(path: &Path, recipe: &Recipe, input: &Source) -> Option<Reason> {
-        let Some(record) = Self::read(path) else { return Some(Reason::NoRecord) };
+    pub(crate) fn check(path: &Path, recipe: &Recipe, input: &InputStamp) -> Option<OutdatedReason> {
+        let Some(record) = Self::read(path) else { return Some(OutdatedReason::NoRecord) };
         match () {
-            () if Stamp::of_path(path) != Some(record.output) => Some(Reason::OutputChanged),
-            () if record.tagrake != VERSION => Some(Reason::OtherVersion),
-            () if record.recipe != *recipe => Some(Reason::OtherOptions),
+            () if Stamp::of_path(path) != Some(record.output) => Some(OutdatedReason::OutputChanged),
+            () if record.tagrake != VERSION => Some(OutdatedReason::OtherVersion),
+            () if record.recipe != *recipe => Some(OutdatedReason::OtherOptions),
             () if record.input != *input || input.stamp.is_none() || !record.input_is_unchanged => {
-                Some(Reason::InputChanged)
+                Some(OutdatedReason::InputChanged)
             }
-            () if !record.errors.is_empty() => Some(Reason::DamagedInput),
+            () if !record.errors.is_empty() => Some(OutdatedReason::DamagedInput),
             () => None,
         }
     }

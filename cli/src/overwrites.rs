@@ -1,10 +1,10 @@
 //! Refuses outputs that would replace an input, before anything is written.
 
-use crate::args::Args;
-use crate::files;
+use crate::file_identity::FileId;
 use crate::input_args::InputArgs;
+use crate::output_file;
 use crate::output_folder::OutputFolder;
-use crate::stamp::FileId;
+use crate::usage;
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -28,12 +28,12 @@ impl Overwrites {
         let mut ids = HashMap::new();
         for path in outputs {
             let (id, name) = match () {
-                () if files::is_stdout(path) => (FileId::of_stdout(), Path::new(STDOUT)),
-                () if files::is_special(path) => (None, path),
+                () if output_file::is_stdout(path) => (FileId::of_stdout(), Path::new(STDOUT)),
+                () if output_file::is_special(path) => (None, path),
                 () => (FileId::of(path), path),
             };
             if id.is_some_and(|id| ids.insert(id, name.to_owned()).is_some()) {
-                Args::refuse(&format!("two outputs would be written to '{}'", path.display()));
+                usage::refuse(&format!("two outputs would be written to '{}'", path.display()));
             }
         }
         for path in inputs {
@@ -79,5 +79,5 @@ impl Overwrites {
 
 fn refuse_input(path: &Path, output: &Path) -> ! {
     let (path, output) = (path.display(), output.display());
-    Args::refuse(&format!("the output '{output}' would replace the input '{path}'"))
+    usage::refuse(&format!("the output '{output}' would replace the input '{path}'"))
 }

@@ -1,11 +1,12 @@
 //! Options of the verbs that read many pages, and of `schema`.
 
-use crate::args::Args as Command;
+use crate::causes::{CauseGroup, Causes};
+use crate::formats::{LinkFormat, PageFormat, TextFormat, WatFormat};
 use crate::hint_args::{HintArgs, ProfileArgs};
 use crate::input_args::{InputArgs, RunArgs, bytes};
-use crate::output_args::{LinkFormat, OutputArgs, PageFormat, TextFormat, WatFormat};
+use crate::output_args::OutputArgs;
 use crate::output_record::Recipe;
-use crate::words::{Causes, Group};
+use crate::usage;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, Parser, ValueEnum};
 use tagrake::extract::{ExtractOptions, LinkKind};
@@ -60,7 +61,7 @@ impl PageArgs {
 
     /// Returns the causes in `counts`, worded for the given `--mime` and `--status`.
     pub(crate) fn causes(&self, counts: &Counts) -> Causes {
-        let mut causes = Causes::new(counts).without(Group::Flagged);
+        let mut causes = Causes::new(counts).without(CauseGroup::Flagged);
         if self.mime.is_some() {
             causes = causes.with_words("mime", "type not in --mime");
         }
@@ -215,7 +216,7 @@ impl WatArgs {
     /// Ends the process with a usage error if records are selected: a WAT file has all of them.
     pub(crate) fn check(&self) {
         if self.pages.mime.is_some() || self.pages.status.is_some() {
-            Command::refuse(
+            usage::refuse(
                 "the arguments '--mime' and '--status' cannot be used with 'wat': a WAT file has all records",
             );
         }

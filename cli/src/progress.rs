@@ -1,6 +1,6 @@
 //! Progress of a run on standard error: a bar, or lines.
 
-use crate::output::complain;
+use crate::stdio::print_message;
 use clap::ValueEnum;
 use indicatif::{BinaryBytes, HumanCount, ProgressBar, ProgressStyle};
 use std::fmt;
@@ -26,12 +26,12 @@ pub(crate) enum ProgressMode {
 
 /// Shows the progress of a run.
 pub(crate) struct Progress {
-    form: Form,
+    form: Indicator,
     begin: Instant,
     last: Instant,
 }
 
-enum Form {
+enum Indicator {
     Bar(ProgressBar),
     Lines,
     None,
@@ -46,10 +46,10 @@ impl Progress {
     ) -> Self {
         let is_terminal = io::stderr().is_terminal();
         let form = match mode {
-            ProgressMode::Auto if is_terminal && !is_in_way() => Form::Bar(bar(total())),
-            ProgressMode::Always if is_terminal => Form::Bar(bar(total())),
-            ProgressMode::Always => Form::Lines,
-            ProgressMode::Auto | ProgressMode::Never => Form::None,
+            ProgressMode::Auto if is_terminal && !is_in_way() => Indicator::Bar(bar(total())),
+            ProgressMode::Always if is_terminal => Indicator::Bar(bar(total())),
+            ProgressMode::Always => Indicator::Lines,
+            ProgressMode::Auto | ProgressMode::Never => Indicator::None,
         };
         let now = Instant::now();
         Self { form, begin: now, last: now }
@@ -63,9 +63,9 @@ impl Progress {
     /// Shows the counts so far, at most once per interval.
     pub(crate) fn show(&mut self, counts: &Counts) {
         let interval = match self.form {
-            Form::Bar(_) => INTERVAL,
-            Form::Lines => LINE_INTERVAL,
-            Form::None => return,
+            Indicator::Bar(_) => INTERVAL,
+            Indicator::Lines => LINE_INTERVAL,
+            Indicator::None => return,
         };
         if self.last.elapsed() < interval {
             return;
@@ -73,28 +73,28 @@ impl Progress {
         self.last = Instant::now();
         let rates = Rates { counts, seconds: self.elapsed().as_secs_f64() };
         match &self.form {
-            Form::Bar(bar) => {
+            Indicator::Bar(bar) => {
                 bar.set_position(counts.stored_bytes);
                 bar.set_message(rates.to_string());
             }
-            Form::Lines => {
+            Indicator::Lines => {
                 let bytes = BinaryBytes(counts.stored_bytes);
-                complain(format_args!("{} pages, {bytes} {rates}", HumanCount(counts.pages)));
+                print_message(format_args!("{} pages, {bytes} {rates}", HumanCount(counts.pages)));
             }
-            Form::None => {}
+            Indicator::None => {}
         }
     }
 
     /// Prints a message, above the bar if there is one.
-    pub(crate) fn complain(&self, message: impl fmt::Display) {
-        self.without_bar(|| complain(message));
+    pub(crate) fn print_message(&self, message: impl fmt::Display) {
+        self.without_bar(|| print_message(message));
     }
 
     /// Calls `print` while the bar is hidden.
     pub(crate) fn without_bar<R>(&self, print: impl FnOnce() -> R) -> R {
         match &self.form {
-            Form::Bar(bar) => bar.suspend(print),
-            Form::Lines | Form::None => print(),
+            Indicator::Bar(bar) => bar.suspend(print),
+            Indicator::Lines | Indicator::None => print(),
         }
     }
 
@@ -106,8 +106,8 @@ impl Progress {
     /// Returns a function that removes the bar, for another thread.
     pub(crate) fn finisher(&self) -> impl Fn() + Send + 'static {
         let bar = match &self.form {
-            Form::Bar(bar) => Some(bar.clone()),
-            Form::Lines | Form::None => None,
+            Indicator::Bar(bar) => Some(bar.clone()),
+            Indicator::Lines | Indicator::None => None,
         };
         move || bar.iter().for_each(ProgressBar::finish_and_clear)
     }

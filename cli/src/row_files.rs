@@ -1,9 +1,9 @@
 //! The row files of a run: one file for all inputs, or one file per input.
 
-use crate::files::OutputFile;
-use crate::output::Failure;
+use crate::failure::Failure;
+use crate::output_file::OutputFile;
 use crate::output_folder::OutputFolder;
-use crate::temporary;
+use crate::temporary_files;
 use std::path::Path;
 use tagrake_bulk::input::InputFile;
 use tagrake_bulk::output::{Block, OutputOptions, Writer};
@@ -22,7 +22,7 @@ impl RowFiles {
     /// Writes all rows to `path`, or to standard output if it is `None`.
     pub(crate) fn one(options: OutputOptions, path: Option<&Path>) -> Result<Self, Failure> {
         if let Some(path) = path {
-            temporary::remove_orphans(temporary::folder_of(path));
+            temporary_files::remove_orphans(temporary_files::folder_of(path));
         }
         let file = path.map_or_else(|| Ok(OutputFile::stdout()), OutputFile::create)?;
         let writer = Some(Writer::new(&options, file)?);

@@ -1,8 +1,8 @@
 //! The counts of a run: in words for the closing line, and as JSON for `--stats`.
 
-use crate::files::{OutputFile, about};
-use crate::output::Failure;
-use crate::words::Causes;
+use crate::causes::Causes;
+use crate::failure::Failure;
+use crate::output_file::{OutputFile, about};
 use serde::Serialize;
 use std::collections::BTreeMap;
 use std::io::{self, Write as _};

@@ -1,8 +1,8 @@
 //! `tagrake text`: the visible text of pages.
 
-use crate::output::Failure;
+use crate::failure::Failure;
 use crate::page_args::TextArgs;
-use crate::run;
+use crate::page_run;
 use crate::summary::plural;
 use tagrake::extract::ExtractOptions;
 use tagrake_bulk::Fields;
@@ -27,5 +27,5 @@ pub(crate) fn run(args: &TextArgs) -> Result<(), Failure> {
         Format::Warc => Extraction::wet(reader),
         _ => Extraction::new(reader, output.clone()),
     };
-    run::run(&args.pages, extraction, output, form.extension, |counts| plural(counts.pages, "page"))
+    page_run::run(&args.pages, extraction, output, form.extension, |counts| plural(counts.pages, "page"))
 }

@@ -1,8 +1,8 @@
 //! `tagrake wat`: WAT records, as Common Crawl publishes them, of WARC files and pages.
 
-use crate::output::Failure;
+use crate::failure::Failure;
 use crate::page_args::WatArgs;
-use crate::run;
+use crate::page_run;
 use crate::summary::plural;
 use tagrake::extract::ExtractOptions;
 use tagrake_bulk::output::{Format, OutputOptions};
@@ -18,5 +18,5 @@ pub(crate) fn run(args: &WatArgs) -> Result<(), Failure> {
     let output = OutputOptions::new(Table::Pages, form.format)?.with_compression(form.compression);
     let charset = args.pages.hints.encoding.charset;
     let extraction = Extraction::wat(args.pages.reader(ExtractOptions::default()), format, charset);
-    run::run(&args.pages, extraction, output, form.extension, |counts| plural(counts.rows, "record"))
+    page_run::run(&args.pages, extraction, output, form.extension, |counts| plural(counts.rows, "record"))
 }

@@ -1,8 +1,8 @@
 //! `tagrake tokens --chunk`: tokenizes a document that arrives in chunks. The tokens are the same.
 
-use super::{Printer, print_limits};
-use crate::batch::{ErrorRow, Html5libToken};
-use crate::output::Failure;
+use super::html5lib::{ErrorRow, Html5libToken};
+use super::{TokenPrinter, print_limits};
+use crate::failure::Failure;
 use serde_json::value::{RawValue, to_raw_value};
 use std::borrow::Cow;
 use std::collections::VecDeque;
@@ -82,7 +82,12 @@ fn read(html: &[u8], size: NonZeroUsize, options: &Options, output: &mut dyn Tok
 }
 
 /// Prints the tokens of `html` as JSON objects, with the errors between them.
-pub(super) fn print(html: &[u8], size: NonZeroUsize, options: &Options, printer: &mut Printer) -> Result<(), Failure> {
+pub(super) fn print(
+    html: &[u8],
+    size: NonZeroUsize,
+    options: &Options,
+    printer: &mut TokenPrinter,
+) -> Result<(), Failure> {
     let mut rows = PrintedRows { printer, errors: VecDeque::new() };
     read(html, size, options, &mut rows)?;
     rows.errors_before(usize::MAX)
@@ -90,7 +95,7 @@ pub(super) fn print(html: &[u8], size: NonZeroUsize, options: &Options, printer:
 
 /// Prints tokens and errors as JSON objects, ordered by offset.
 struct PrintedRows<'p> {
-    printer: &'p mut Printer,
+    printer: &'p mut TokenPrinter,
     /// Errors that are not printed yet.
     errors: VecDeque<(ParseError, Position)>,
 }
@@ -118,7 +123,7 @@ impl TokenOutput for PrintedRows<'_> {
 }
 
 /// Returns the tokens and the errors of `html` in the html5lib-tests format.
-pub(crate) fn html5lib(
+pub(super) fn html5lib(
     html: &[u8],
     size: NonZeroUsize,
     options: &Options,

@@ -1,10 +1,11 @@
 //! `tagrake tokens --edition all --diff`: compares the tokens of all editions of the standard, and names the rules that differ.
 
-use super::draft::{self, EditionHtml5libToken};
-use crate::args::{Format, TokensArgs};
+use super::edition::{self, EditionHtml5libToken};
 use crate::document::Document;
 use crate::escape::Escaped;
-use crate::output::{Failure, Rows};
+use crate::failure::Failure;
+use crate::stdio::StdoutRows;
+use crate::tokens_args::{TokenFormat, TokensArgs};
 use serde::Serialize;
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -21,10 +22,10 @@ const CHARACTERS: usize = 120;
 
 /// Prints the differences between the editions for `page`.
 pub(super) fn print(page: &Document, args: &TokensArgs) -> Result<(), Failure> {
-    let html = draft::text(page);
+    let html = edition::text(page);
     let differences = editions::compare(&html, &args.options());
     let lines = LineIndex::new(page.html());
-    let mut rows = Rows::to_stdout();
+    let mut rows = StdoutRows::to_stdout();
     let located = differences.iter().map(|difference| {
         let position = lines.position(difference.span.start.saturating_sub(page.base()));
         LocatedDifference {
@@ -34,7 +35,7 @@ pub(super) fn print(page: &Document, args: &TokensArgs) -> Result<(), Failure> {
             source: &html[difference.span.clone()],
         }
     });
-    if args.format == Some(Format::Jsonl) {
+    if args.format == Some(TokenFormat::Jsonl) {
         for difference in located {
             rows.write(&difference.row())?;
         }

@@ -1,8 +1,8 @@
 //! Output files. They are written under a temporary name and renamed when complete, so that a file of the final name is
 //! always complete, however the process ends.
 
-use crate::stamp::Stamp;
-use crate::temporary;
+use crate::file_identity::Stamp;
+use crate::temporary_files;
 use std::fs::{self, File};
 use std::io::{self, Stdout, Write};
 use std::path::{Path, PathBuf};
@@ -27,9 +27,9 @@ pub(crate) fn remove_unfinished() -> MutexGuard<'static, Vec<PathBuf>> {
 }
 
 /// An output: standard output, a special file, or a file that is renamed when complete.
-pub(crate) struct OutputFile(Place);
+pub(crate) struct OutputFile(Target);
 
-enum Place {
+enum Target {
     Stdout(Stdout),
     /// A pipe, a device or an open file, which is written directly.
     Special(File),
@@ -57,7 +57,7 @@ pub(crate) fn is_special(path: &Path) -> bool {
 impl OutputFile {
     /// Returns standard output.
     pub(crate) fn stdout() -> Self {
-        Self(Place::Stdout(io::stdout()))
+        Self(Target::Stdout(io::stdout()))
     }
 
     /// Opens an output that [`keep`](Self::keep) moves to `path`.
@@ -71,7 +71,7 @@ impl OutputFile {
         }
         if is_special(path) {
             // Append, because the shell may have opened a regular file with `>>`.
-            return Ok(Self(Place::Special(File::options().append(true).open(path)?)));
+            return Ok(Self(Target::Special(File::options().append(true).open(path)?)));
         }
         // Replace the target of a symbolic link, not the link.
         let name = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
@@ -79,24 +79,24 @@ impl OutputFile {
             return Err(io::ErrorKind::IsADirectory.into());
         }
         let mut unfinished = unfinished();
-        let (file, path) = temporary::create(temporary::folder_of(&name))?.into_parts();
+        let (file, path) = temporary_files::create(temporary_files::folder_of(&name))?.into_parts();
         unfinished.push(path.to_path_buf());
-        Ok(Self(Place::Temporary { file, path: Some(path), name }))
+        Ok(Self(Target::Temporary { file, path: Some(path), name }))
     }
 
     /// Returns the size and time that the file keeps after the rename; `None` unless it is a regular file.
     pub(crate) fn stamp(&self) -> io::Result<Option<Stamp>> {
         match &self.0 {
-            Place::Stdout(_) | Place::Special(_) => Ok(None),
-            Place::Temporary { file, .. } => Stamp::of(&file.metadata()?),
+            Target::Stdout(_) | Target::Special(_) => Ok(None),
+            Target::Temporary { file, .. } => Stamp::of(&file.metadata()?),
         }
     }
 
     /// Renames the file to its final name: it is complete.
     pub(crate) fn keep(mut self) -> io::Result<()> {
         match &mut self.0 {
-            Place::Stdout(_) | Place::Special(_) => Ok(()),
-            Place::Temporary { path, name, .. } => match path.take() {
+            Target::Stdout(_) | Target::Special(_) => Ok(()),
+            Target::Temporary { path, name, .. } => match path.take() {
                 Some(path) => finish(path, |path| path.persist(&*name).map_err(|error| about(name, &error.error))),
                 None => Ok(()),
             },
@@ -115,7 +115,7 @@ fn finish<T>(path: TempPath, finish: impl FnOnce(TempPath) -> T) -> T {
 
 impl Drop for OutputFile {
     fn drop(&mut self) {
-        if let Place::Temporary { path, .. } = &mut self.0
+        if let Target::Temporary { path, .. } = &mut self.0
             && let Some(path) = path.take()
         {
             finish(path, drop);
@@ -126,15 +126,15 @@ impl Drop for OutputFile {
 impl Write for OutputFile {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         match &mut self.0 {
-            Place::Stdout(stdout) => stdout.write(bytes),
-            Place::Special(file) | Place::Temporary { file, .. } => file.write(bytes),
+            Target::Stdout(stdout) => stdout.write(bytes),
+            Target::Special(file) | Target::Temporary { file, .. } => file.write(bytes),
         }
     }
 
     fn flush(&mut self) -> io::Result<()> {
         match &mut self.0 {
-            Place::Stdout(stdout) => stdout.flush(),
-            Place::Special(file) | Place::Temporary { file, .. } => file.flush(),
+            Target::Stdout(stdout) => stdout.flush(),
+            Target::Special(file) | Target::Temporary { file, .. } => file.flush(),
         }
     }
 }

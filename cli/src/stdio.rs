@@ -1,38 +1,15 @@
-//! Standard output and standard error: JSON rows, messages, and the reason why the command failed.
+//! Standard output and standard error: JSON rows, text and messages.
 
 use crate::escape::Escaped;
+use crate::failure::Failure;
 use serde::Serialize;
 use std::fmt;
 use std::io::{self, BufWriter, StdoutLock, Write};
-use tagrake_bulk::output::OutputError;
-
-/// Why the command failed. Determines the exit status.
-#[derive(Debug, thiserror::Error)]
-pub(crate) enum Failure {
-    /// Some input was missing or corrupt. That was reported, and the rest was read.
-    #[error("some input was not read")]
-    Input,
-    /// The arguments contradict each other, which was found only while reading.
-    #[error("{0}")]
-    Usage(String),
-    /// The output could not be written.
-    #[error(transparent)]
-    Output(#[from] io::Error),
-}
-
-impl From<OutputError> for Failure {
-    fn from(error: OutputError) -> Self {
-        Self::Output(match error {
-            OutputError::Io(error) => error,
-            error => io::Error::other(error),
-        })
-    }
-}
 
 /// Writes lines of JSON or text to standard output.
-pub(crate) struct Rows(BufWriter<StdoutLock<'static>>);
+pub(crate) struct StdoutRows(BufWriter<StdoutLock<'static>>);
 
-impl Rows {
+impl StdoutRows {
     pub(crate) fn to_stdout() -> Self {
         Self(BufWriter::new(io::stdout().lock()))
     }
@@ -54,8 +31,15 @@ impl Rows {
     }
 }
 
+/// Writes text to standard output and flushes it.
+pub(crate) fn print_text(text: &[u8]) -> Result<(), Failure> {
+    let mut stdout = io::stdout();
+    stdout.write_all(text)?;
+    Ok(stdout.flush()?)
+}
+
 /// Prints a message to standard error as one line, with control characters escaped. Write errors are ignored.
-pub(crate) fn complain(message: impl fmt::Display) {
+pub(crate) fn print_message(message: impl fmt::Display) {
     let line = format!("tagrake: {}\n", Escaped(message));
     let _ = io::stderr().write_all(line.as_bytes());
 }

@@ -1,11 +1,12 @@
 //! `tagrake tokens --edition`: the token stream of one document by the rules of an old edition of the standard.
 
-use super::{AttributeRow, Row};
-use crate::args::{Format, TokensArgs};
-use crate::batch::ErrorRow;
+use super::html5lib::ErrorRow;
+use super::{AttributeRow, TokenRow};
 use crate::document::Document;
-use crate::json::Text;
-use crate::output::{Failure, Rows};
+use crate::failure::Failure;
+use crate::json_string::JsonString;
+use crate::stdio::StdoutRows;
+use crate::tokens_args::{TokenFormat, TokensArgs};
 use serde::ser::SerializeMap;
 use serde::{Serialize, Serializer};
 use std::borrow::Cow;
@@ -15,9 +16,9 @@ use tagrake::editions::{self, Content, Edition, ParseError, Token};
 /// Prints the tokens of `page` by the rules of `edition`.
 pub(super) fn print(page: &Document, edition: Edition, args: &TokensArgs) -> Result<(), Failure> {
     let reading = editions::tokenize(&text(page), edition, &args.options());
-    let mut rows = Rows::to_stdout();
-    match args.format.unwrap_or(Format::Jsonl) {
-        Format::Html5lib => {
+    let mut rows = StdoutRows::to_stdout();
+    match args.format.unwrap_or(TokenFormat::Jsonl) {
+        TokenFormat::Html5lib => {
             for token in &reading.tokens {
                 rows.write(&EditionHtml5libToken(token))?;
             }
@@ -26,7 +27,7 @@ pub(super) fn print(page: &Document, edition: Edition, args: &TokensArgs) -> Res
                 rows.write(&ErrorRow::new(error.what, lines.position(error.offset - page.base())))?;
             }
         }
-        Format::Jsonl => {
+        TokenFormat::Jsonl => {
             let lines = LineIndex::new(page.html());
             let mut errors = reading.errors.iter().peekable();
             for token in &reading.tokens {
@@ -54,9 +55,9 @@ pub(super) fn text(page: &Document) -> Cow<'_, str> {
     if page.base() > 0 { format!("\u{FEFF}{html}").into() } else { html }
 }
 
-fn error_row<'a>(error: &ParseError, lines: &LineIndex<'_>, base: usize) -> Row<'a> {
+fn error_row<'a>(error: &ParseError, lines: &LineIndex<'_>, base: usize) -> TokenRow<'a> {
     let position = lines.position(error.offset - base);
-    Row::Error {
+    TokenRow::Error {
         code: None,
         what: Some(error.what),
         offset: error.offset,
@@ -65,14 +66,14 @@ fn error_row<'a>(error: &ParseError, lines: &LineIndex<'_>, base: usize) -> Row<
     }
 }
 
-fn row(token: &Token, spans: bool) -> Option<Row<'_>> {
+fn row(token: &Token, spans: bool) -> Option<TokenRow<'_>> {
     let span = spans.then_some([token.span.start, token.span.end]);
     Some(match &token.content {
         Content::Doctype { name, public_id, system_id, force_quirks } => {
             let [name, public_id, system_id] = [name, public_id, system_id].map(|part| part.as_deref().map(as_text));
-            Row::Doctype { name, public_id, system_id, force_quirks: *force_quirks, span }
+            TokenRow::Doctype { name, public_id, system_id, force_quirks: *force_quirks, span }
         }
-        Content::StartTag { name, attributes, self_closing } => Row::StartTag {
+        Content::StartTag { name, attributes, self_closing } => TokenRow::StartTag {
             name: as_text(name),
             attributes: attributes.iter().map(|(name, value)| attribute_row(name, value)).collect(),
             self_closing: *self_closing,
@@ -81,9 +82,9 @@ fn row(token: &Token, spans: bool) -> Option<Row<'_>> {
             span,
             name_span: None,
         },
-        Content::EndTag { name } => Row::EndTag { name: as_text(name), span, name_span: None },
-        Content::Comment(data) => Row::Comment { data: as_text(data), span },
-        Content::Text(text) => Row::Text { text: as_text(text), state: None, span },
+        Content::EndTag { name } => TokenRow::EndTag { name: as_text(name), span, name_span: None },
+        Content::Comment(data) => TokenRow::Comment { data: as_text(data), span },
+        Content::Text(text) => TokenRow::Text { text: as_text(text), state: None, span },
         _ => return None,
     })
 }
@@ -92,12 +93,12 @@ fn attribute_row<'a>(name: &'a str, value: &'a str) -> AttributeRow<'a> {
     AttributeRow { name: as_text(name), value: as_text(value), quote: None, name_span: None, value_span: None }
 }
 
-fn as_text(string: &str) -> Text<'_> {
-    Text(string.as_bytes())
+fn as_text(string: &str) -> JsonString<'_> {
+    JsonString(string.as_bytes())
 }
 
 /// A token of an old edition in the html5lib-tests format.
-pub(crate) struct EditionHtml5libToken<'a>(pub(crate) &'a Token);
+pub(super) struct EditionHtml5libToken<'a>(pub(super) &'a Token);
 
 impl Serialize for EditionHtml5libToken<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {

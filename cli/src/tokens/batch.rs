@@ -1,12 +1,12 @@
 //! `tagrake tokens --batch`: runs tests in the html5lib-tests format and prints one line of JSON per run.
 
-use crate::args::{Editions, TokensArgs};
-use crate::json::Text;
-use crate::output::{Failure, Rows, complain};
-use crate::tokens::{chunked, draft};
+use super::html5lib::{self, ErrorRow};
+use super::{chunked, edition};
+use crate::failure::Failure;
+use crate::stdio::{StdoutRows, print_message};
+use crate::tokens_args::{Editions, TokensArgs};
 use serde::de::IgnoredAny;
-use serde::ser::{Error as _, SerializeMap};
-use serde::{Deserialize, Serialize, Serializer};
+use serde::{Deserialize, Serialize};
 use serde_bytes::ByteBuf;
 use serde_json::value::RawValue;
 use std::borrow::Cow;
@@ -16,9 +16,7 @@ use std::io::{self, BufReader, Read};
 use std::path::{Display, Path};
 use std::rc::Rc;
 use tagrake::editions::{self, Edition};
-use tagrake::{
-    Arena, LineIndex, Options, ParseError, Position, ProcessingInstruction, StartTag, TextState, Token, Tokenizer,
-};
+use tagrake::{Arena, LineIndex, Options, TextState, Tokenizer};
 use tagrake_bulk::input;
 
 /// Bytes of input to read at once.
@@ -54,7 +52,7 @@ struct Test<'a> {
 /// The result of a test in one initial state.
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
-struct Run<'a, T> {
+struct RunRow<'a, T> {
     id: &'a RawValue,
     initial_state: &'a str,
     /// `None` if the edition does not have the state.
@@ -62,42 +60,28 @@ struct Run<'a, T> {
     errors: Option<Vec<ErrorRow>>,
 }
 
-/// A parse error in the html5lib-tests format.
-#[derive(Serialize)]
-pub(crate) struct ErrorRow {
-    code: &'static str,
-    line: usize,
-    col: usize,
-}
-
-impl ErrorRow {
-    pub(crate) fn new(code: &'static str, position: Position) -> Self {
-        Self { code, line: position.line, col: position.column }
-    }
-}
-
 /// Runs every test of the input and prints a line for each run.
 ///
 /// A driver may wait for the result of one test before it sends the next.
-pub(crate) fn run(args: &TokensArgs) -> Result<(), Failure> {
+pub(super) fn run(args: &TokensArgs) -> Result<(), Failure> {
     args.check();
     let path = args.file.as_deref().unwrap_or(Path::new("-"));
     let input = input::open(path).map_err(|error| {
-        complain(error);
+        print_message(error);
         Failure::Input
     })?;
-    let rows = Rc::new(RefCell::new(Rows::to_stdout()));
+    let rows = Rc::new(RefCell::new(StdoutRows::to_stdout()));
     let input = BufReader::with_capacity(INPUT_BUFFER_BYTES, AnswersFirst { input, rows: Rc::clone(&rows) });
     let mut batch = Batch { args, name: path.display(), rows, arena: Arena::new(), complete: true };
     for value in serde_json::Deserializer::from_reader(input).into_iter::<Box<RawValue>>() {
         match value {
             Ok(value) => batch.value(&value)?,
             Err(error) if error.is_io() => {
-                batch.complain(format_args!("{}", tagrake_bulk::reason(&error.into())));
+                batch.report(format_args!("{}", tagrake_bulk::reason(&error.into())));
                 break;
             }
             Err(error) => {
-                batch.complain(format_args!("not JSON: {error}"));
+                batch.report(format_args!("not JSON: {error}"));
                 break; // the start of the next value is unknown
             }
         }
@@ -109,7 +93,7 @@ pub(crate) fn run(args: &TokensArgs) -> Result<(), Failure> {
 /// An input that flushes all results before it waits for more.
 struct AnswersFirst {
     input: Box<dyn Read>,
-    rows: Rc<RefCell<Rows>>,
+    rows: Rc<RefCell<StdoutRows>>,
 }
 
 impl Read for AnswersFirst {
@@ -124,7 +108,7 @@ struct Batch<'a> {
     args: &'a TokensArgs,
     /// The name of the input in messages.
     name: Display<'a>,
-    rows: Rc<RefCell<Rows>>,
+    rows: Rc<RefCell<StdoutRows>>,
     arena: Arena,
     /// True if every value of the input was a test.
     complete: bool,
@@ -137,7 +121,7 @@ impl Batch<'_> {
             return match serde_json::from_str::<Vec<&RawValue>>(json.get()) {
                 Ok(tests) => tests.iter().try_for_each(|test| self.test(test)),
                 Err(error) => {
-                    self.complain(format_args!("not a list of tests: {error}"));
+                    self.report(format_args!("not a list of tests: {error}"));
                     Ok(())
                 }
             };
@@ -145,7 +129,10 @@ impl Batch<'_> {
         let Tests { tests, xml_violation_tests } = serde_json::from_str(json.get()).unwrap_or_default();
         if let Some(tests) = &xml_violation_tests {
             let name = &self.name;
-            complain(format_args!("{name}: {} XML violation tests skipped: they test trees, not tokens", tests.len()));
+            print_message(format_args!(
+                "{name}: {} XML violation tests skipped: they test trees, not tokens",
+                tests.len()
+            ));
         }
         match (tests, xml_violation_tests) {
             (Some(tests), _) => tests.iter().try_for_each(|test| self.test(test)),
@@ -159,7 +146,7 @@ impl Batch<'_> {
         let test: Test<'_> = match serde_json::from_str(json.get()) {
             Ok(test) => test,
             Err(error) => {
-                self.complain(format_args!("not a test: {error}: {:.100}", json.get()));
+                self.report(format_args!("not a test: {error}: {:.100}", json.get()));
                 return Ok(());
             }
         };
@@ -178,7 +165,7 @@ impl Batch<'_> {
         };
         for name in states {
             let Ok(state) = name.parse::<TextState>() else {
-                self.complain(format_args!("test {id}: '{name}' is not a text state"));
+                self.report(format_args!("test {id}: '{name}' is not a text state"));
                 continue;
             };
             self.arena.reset();
@@ -192,146 +179,52 @@ impl Batch<'_> {
                 .with_simd(self.args.simd.simd())
                 .with_initial_state(state)
                 .with_last_start_tag(test.last_start_tag.as_deref().unwrap_or_default());
-            if let Editions::One(draft) = self.args.edition
-                && draft != Edition::Living
+            if let Editions::One(edition) = self.args.edition
+                && edition != Edition::Living
             {
-                self.draft_run(&id, name, &input, draft, &options)?;
+                self.edition_run(&id, name, &input, edition, &options)?;
                 continue;
             }
             if let Some(size) = self.args.chunk {
                 let (output, errors) = chunked::html5lib(&input, size, &options)?;
-                let run = Run { id: &id, initial_state: name, output: Some(output), errors: Some(errors) };
+                let run = RunRow { id: &id, initial_state: name, output: Some(output), errors: Some(errors) };
                 self.rows.borrow_mut().write(&run)?;
                 continue;
             }
             let mut tokenizer = Tokenizer::with_options(&input, &options, &self.arena);
-            let output = Some(html5lib_tokens(&mut tokenizer).collect());
-            let errors = Some(html5lib_errors(tokenizer.errors(), &input).collect());
-            self.rows.borrow_mut().write(&Run { id: &id, initial_state: name, output, errors })?;
+            let output = Some(html5lib::tokens(&mut tokenizer).collect());
+            let errors = Some(html5lib::errors(tokenizer.errors(), &input).collect());
+            self.rows.borrow_mut().write(&RunRow { id: &id, initial_state: name, output, errors })?;
         }
         Ok(())
     }
 
     /// Runs a test in one initial state by the rules of an old edition.
-    fn draft_run(
+    fn edition_run(
         &mut self,
         id: &RawValue,
         state: &str,
         input: &[u8],
-        draft: Edition,
+        edition: Edition,
         options: &Options,
     ) -> Result<(), Failure> {
         let Ok(input) = std::str::from_utf8(input) else {
-            self.complain(format_args!("test {id}: only the living edition accepts lone surrogates"));
+            self.report(format_args!("test {id}: only the living edition accepts lone surrogates"));
             return Ok(());
         };
-        let reading = draft.has_state(options.initial_state()).then(|| editions::tokenize(input, draft, options));
+        let reading = edition.has_state(options.initial_state()).then(|| editions::tokenize(input, edition, options));
         let (tokens, errors) = reading.map(|reading| (reading.tokens, reading.errors)).unzip();
-        let output = tokens.as_ref().map(|tokens| tokens.iter().map(draft::EditionHtml5libToken).collect());
+        let output = tokens.as_ref().map(|tokens| tokens.iter().map(edition::EditionHtml5libToken).collect());
         let lines = LineIndex::new(input.as_bytes());
         let row = |error: editions::ParseError| ErrorRow::new(error.what, lines.position(error.offset));
         let errors = errors.map(|errors| errors.into_iter().map(row).collect());
-        self.rows.borrow_mut().write(&Run { id, initial_state: state, output, errors })
+        self.rows.borrow_mut().write(&RunRow { id, initial_state: state, output, errors })
     }
 
     /// Reports a part of the input that is not a test.
-    fn complain(&mut self, message: fmt::Arguments<'_>) {
-        complain(format_args!("{}: {message}", self.name));
+    fn report(&mut self, message: fmt::Arguments<'_>) {
+        print_message(format_args!("{}: {message}", self.name));
         self.complete = false;
-    }
-}
-
-/// Returns the errors in the html5lib-tests format.
-pub(crate) fn html5lib_errors(errors: &[ParseError], input: &[u8]) -> impl Iterator<Item = ErrorRow> {
-    let lines = LineIndex::new(input);
-    errors.iter().map(move |error| ErrorRow::new(error.code.as_str(), lines.position(error.offset)))
-}
-
-/// A token in the html5lib-tests format.
-pub(crate) enum Html5libToken<'a> {
-    Doctype(tagrake::Doctype<'a>),
-    StartTag(StartTag<'a>),
-    EndTag(&'a [u8]),
-    Comment(&'a [u8]),
-    ProcessingInstruction(ProcessingInstruction<'a>),
-    Character(Cow<'a, [u8]>),
-}
-
-impl<'a> Html5libToken<'a> {
-    /// Converts `token`; `None` for dropped bytes.
-    pub(crate) fn new(token: Token<'a>) -> Option<Self> {
-        Some(match token {
-            Token::Doctype(doctype) => Self::Doctype(doctype),
-            Token::StartTag(tag) => Self::StartTag(tag),
-            Token::EndTag(tag) => Self::EndTag(tag.name()),
-            Token::Comment(comment) => Self::Comment(comment.data()),
-            Token::ProcessingInstruction(instruction) => Self::ProcessingInstruction(instruction),
-            Token::Text(text) => Self::Character(Cow::Borrowed(text.decoded())),
-            _ => return None,
-        })
-    }
-}
-
-/// Returns the tokens as html5lib-tests count them: adjacent text is merged, and dropped bytes are omitted.
-pub(crate) fn html5lib_tokens<'a>(tokens: impl Iterator<Item = Token<'a>>) -> impl Iterator<Item = Html5libToken<'a>> {
-    let mut tokens = tokens.filter_map(Html5libToken::new).peekable();
-    std::iter::from_fn(move || {
-        let mut token = tokens.next()?;
-        if let Html5libToken::Character(characters) = &mut token {
-            while let Some(Html5libToken::Character(more)) =
-                tokens.next_if(|token| matches!(token, Html5libToken::Character(_)))
-            {
-                characters.to_mut().extend_from_slice(&more);
-            }
-        }
-        Some(token)
-    })
-}
-
-impl Serialize for Html5libToken<'_> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        match self {
-            Self::Doctype(doctype) => (
-                "DOCTYPE",
-                doctype.name().map(Text),
-                doctype.public_id().map(Text),
-                doctype.system_id().map(Text),
-                !doctype.force_quirks(),
-            )
-                .serialize(serializer),
-            Self::StartTag(tag) if tag.is_self_closing() => {
-                ("StartTag", Text(tag.name()), AttributeMap(*tag), true).serialize(serializer)
-            }
-            Self::StartTag(tag) => ("StartTag", Text(tag.name()), AttributeMap(*tag)).serialize(serializer),
-            Self::EndTag(name) => ("EndTag", Text(name)).serialize(serializer),
-            Self::Comment(data) => ("Comment", Text(data)).serialize(serializer),
-            Self::ProcessingInstruction(instruction) => {
-                ("ProcessingInstruction", Text(instruction.target()), Text(instruction.data())).serialize(serializer)
-            }
-            Self::Character(characters) => ("Character", Text(characters)).serialize(serializer),
-        }
-    }
-}
-
-/// The attributes of a tag as an object, in source order.
-struct AttributeMap<'a>(StartTag<'a>);
-
-impl Serialize for AttributeMap<'_> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let attributes = self.0.attributes();
-        if attributes.clone().all(|attribute| std::str::from_utf8(attribute.name()).is_ok()) {
-            let mut map = serializer.serialize_map(Some(attributes.len()))?;
-            for attribute in attributes {
-                map.serialize_entry(attribute.name_str(), &Text(attribute.value()))?;
-            }
-            return map.end();
-        }
-        // serde requires keys to be valid UTF-8, and a name with a lone surrogate is not.
-        let members: Vec<String> = attributes
-            .map(|attribute| format!("{}:{}", Text(attribute.name()).to_json(), Text(attribute.value()).to_json()))
-            .collect();
-        let object = RawValue::from_string(format!("{{{}}}", members.join(",")));
-        object.map_err(S::Error::custom)?.serialize(serializer)
     }
 }
 

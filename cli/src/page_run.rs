@@ -1,12 +1,13 @@
 //! Runs over many pages: the common part of `extract`, `links`, `text` and `wat`.
 
+use crate::failure::Failure;
 use crate::interrupt;
-use crate::output::{Failure, complain};
 use crate::output_folder::OutputFolder;
 use crate::overwrites::Overwrites;
 use crate::page_args::PageArgs;
 use crate::progress::{Progress, is_terminal_of_stderr};
 use crate::row_files::RowFiles;
+use crate::stdio::print_message;
 use crate::summary::{plural, with_causes, write_stats};
 use std::io;
 use std::path::Path;
@@ -56,10 +57,10 @@ pub(crate) fn run(
             RowFiles::one(output, path)?
         }
     };
-    let mut writing = Writing { rows, progress, counts: counts.clone(), args };
+    let mut writing = PageSink { rows, progress, counts: counts.clone(), args };
     let result = Run::new(extraction, options).read(inputs, &mut writing);
     writing.progress.finish();
-    let Writing { mut rows, progress, .. } = writing;
+    let PageSink { mut rows, progress, .. } = writing;
     let counts = lock(&counts).clone();
     let is_complete = result.is_ok();
     match result {
@@ -67,7 +68,7 @@ pub(crate) fn run(
         Err(RunError::Failed) => {}
         Err(RunError::Sink(failure)) => return Err(failure),
         Err(RunError::Output(error)) => return Err(error.into()),
-        Err(error) => complain(error),
+        Err(error) => print_message(error),
     }
     if let Some(path) = &run_args.stats {
         if folder.as_ref().is_some_and(|folder| folder.is_output(path)) {
@@ -77,10 +78,10 @@ pub(crate) fn run(
     }
     if !run_args.quiet {
         if counts.relative_links > 0 {
-            complain(relative_links(counts.relative_links));
+            print_message(relative_links(counts.relative_links));
         }
         let summary = folder.map(|folder| folder.summary()).unwrap_or_default();
-        complain(with_causes(count(&counts), &args.causes(&counts)) + &summary.to_string());
+        print_message(with_causes(count(&counts), &args.causes(&counts)) + &summary.to_string());
     }
     if is_complete && counts.error_count() == 0 { Ok(()) } else { Err(Failure::Input) }
 }
@@ -108,7 +109,7 @@ fn lock(counts: &Mutex<Counts>) -> MutexGuard<'_, Counts> {
 }
 
 /// Writes rows, and reports errors and progress.
-struct Writing<'a> {
+struct PageSink<'a> {
     rows: RowFiles,
     progress: Progress,
     /// The counts so far, shared with the handler of interrupts.
@@ -116,7 +117,7 @@ struct Writing<'a> {
     args: &'a PageArgs,
 }
 
-impl Sink for Writing<'_> {
+impl Sink for PageSink<'_> {
     type Error = Failure;
 
     fn rows(&mut self, block: Block) -> Result<Block, Failure> {
@@ -127,7 +128,7 @@ impl Sink for Writing<'_> {
         if matches!(error.kind, InputErrorKind::IsOutput(_)) {
             return Err(Failure::Usage(error.to_string()));
         }
-        self.progress.complain(error);
+        self.progress.print_message(error);
         Ok(())
     }
 
@@ -138,7 +139,7 @@ impl Sink for Writing<'_> {
     }
 
     fn threads(&mut self, started: usize, wanted: usize, error: &io::Error) -> Result<(), Failure> {
-        self.progress.complain(format_args!("started {started} of {wanted} threads: {}", reason(error)));
+        self.progress.print_message(format_args!("started {started} of {wanted} threads: {}", reason(error)));
         Ok(())
     }
 
@@ -151,7 +152,7 @@ impl Sink for Writing<'_> {
         if self.args.run.verbose {
             let (pages, links) = (plural(counts.pages, "page"), plural(counts.links, "link"));
             let text = format!("{}: {pages}, {links}", file.origin());
-            self.progress.complain(with_causes(text, &self.args.causes(counts)));
+            self.progress.print_message(with_causes(text, &self.args.causes(counts)));
         }
         self.rows.end(counts)
     }

@@ -6,9 +6,9 @@ use std::fmt::Write;
 
 /// A string in generalized UTF-8 (WTF-8).
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Text<'a>(pub(crate) &'a [u8]);
+pub(crate) struct JsonString<'a>(pub(crate) &'a [u8]);
 
-impl Serialize for Text<'_> {
+impl Serialize for JsonString<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         match std::str::from_utf8(self.0) {
             Ok(text) => serializer.serialize_str(text),
@@ -17,7 +17,7 @@ impl Serialize for Text<'_> {
     }
 }
 
-impl Text<'_> {
+impl JsonString<'_> {
     /// Returns the string as JSON, in quotes.
     pub(crate) fn to_json(self) -> String {
         let mut json = String::from("\"");
@@ -61,7 +61,7 @@ mod tests {
             (b"\xFFb", "\"\u{FFFD}b\""),
         ];
         for (bytes, json) in cases {
-            assert_eq!(serde_json::to_string(&Text(bytes)).expect("text is JSON"), json);
+            assert_eq!(serde_json::to_string(&JsonString(bytes)).expect("text is JSON"), json);
         }
     }
 }

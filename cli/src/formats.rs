@@ -1,0 +1,174 @@
+//! The values of `--format` and `--compression`, by verb.
+
+use clap::ValueEnum;
+use tagrake_bulk::output::{Compression, Format};
+
+/// The `--format` values of a verb.
+pub(crate) trait FormatName: ValueEnum + Copy {
+    const DEFAULT: Self;
+    /// The type of WARC records that the verb writes: `wat` or `wet`.
+    const WARC: &'static str = "";
+
+    fn format(self) -> Format;
+
+    /// Returns the extension of outputs in a folder.
+    fn extension(self) -> &'static str {
+        written_extension(self.format())
+    }
+}
+
+/// The format of page records.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum PageFormat {
+    /// One line of JSON per page
+    Jsonl,
+    /// Parquet
+    #[cfg(feature = "columns")]
+    Parquet,
+    /// A stream of Arrow batches (IPC)
+    #[cfg(feature = "columns")]
+    Arrow,
+}
+
+impl FormatName for PageFormat {
+    const DEFAULT: Self = Self::Jsonl;
+
+    fn format(self) -> Format {
+        match self {
+            Self::Jsonl => Format::JsonLines,
+            #[cfg(feature = "columns")]
+            Self::Parquet => Format::Parquet,
+            #[cfg(feature = "columns")]
+            Self::Arrow => Format::Arrow,
+        }
+    }
+}
+
+/// The format of links.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum LinkFormat {
+    /// One line of JSON per link
+    Jsonl,
+    /// Comma-separated values under a line of names
+    Csv,
+    /// Parquet
+    #[cfg(feature = "columns")]
+    Parquet,
+    /// A stream of Arrow batches (IPC)
+    #[cfg(feature = "columns")]
+    Arrow,
+}
+
+impl FormatName for LinkFormat {
+    const DEFAULT: Self = Self::Jsonl;
+
+    fn format(self) -> Format {
+        match self {
+            Self::Jsonl => Format::JsonLines,
+            Self::Csv => Format::Csv,
+            #[cfg(feature = "columns")]
+            Self::Parquet => Format::Parquet,
+            #[cfg(feature = "columns")]
+            Self::Arrow => Format::Arrow,
+        }
+    }
+}
+
+/// The format of text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum TextFormat {
+    /// The text only. Each page after the first begins with a form feed
+    Text,
+    /// Records of URL, title, language, text and word count
+    Jsonl,
+    /// A .warc.wet.gz as Common Crawl publishes it: conversion records, one gzip member each
+    Wet,
+    /// The same records in Parquet
+    #[cfg(feature = "columns")]
+    Parquet,
+    /// The same records in a stream of Arrow batches (IPC)
+    #[cfg(feature = "columns")]
+    Arrow,
+}
+
+impl FormatName for TextFormat {
+    const DEFAULT: Self = Self::Text;
+    const WARC: &'static str = "wet";
+
+    fn format(self) -> Format {
+        match self {
+            Self::Text => Format::Text,
+            Self::Jsonl => Format::JsonLines,
+            Self::Wet => Format::Warc,
+            #[cfg(feature = "columns")]
+            Self::Parquet => Format::Parquet,
+            #[cfg(feature = "columns")]
+            Self::Arrow => Format::Arrow,
+        }
+    }
+
+    fn extension(self) -> &'static str {
+        if self == Self::Wet { "wet.gz" } else { written_extension(self.format()) }
+    }
+}
+
+/// The format of WAT records.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum WatFormat {
+    /// One JSON object per line
+    Jsonl,
+    /// A .warc.wat.gz: metadata records, one gzip member each
+    Warc,
+}
+
+impl FormatName for WatFormat {
+    const DEFAULT: Self = Self::Jsonl;
+    const WARC: &'static str = "wat";
+
+    fn format(self) -> Format {
+        match self {
+            Self::Jsonl => Format::JsonLines,
+            Self::Warc => Format::Warc,
+        }
+    }
+
+    fn extension(self) -> &'static str {
+        if self == Self::Warc { "wat.gz" } else { "wat.jsonl" }
+    }
+}
+
+/// A compression method.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum CompressionName {
+    Zstd,
+    Gzip,
+    #[cfg(feature = "columns")]
+    Snappy,
+    None,
+}
+
+impl CompressionName {
+    pub(crate) fn compression(self) -> Compression {
+        match self {
+            Self::Zstd => Compression::Zstd,
+            Self::Gzip => Compression::Gzip,
+            #[cfg(feature = "columns")]
+            Self::Snappy => Compression::Snappy,
+            Self::None => Compression::None,
+        }
+    }
+}
+
+/// Returns the extension of files of `format`.
+pub(crate) fn written_extension(format: Format) -> &'static str {
+    match format {
+        Format::Text => "txt",
+        Format::Csv => "csv",
+        Format::Warc => "gz",
+        #[cfg(feature = "columns")]
+        Format::Arrow => "arrows",
+        #[cfg(feature = "columns")]
+        Format::Parquet => "parquet",
+        _ => "jsonl",
+    }
+}
