@@ -25,7 +25,7 @@ use std::path::PathBuf;
   tagrake inspect page.html -o page.report.html
 
 Exit status: 0 all input was read; 1 some input was missing, corrupt or truncated, the rest was read; \
-2 wrong usage; 3 the output failed; 130 interrupted. A closed pipe is no error."
+2 wrong usage; 3 the output failed; 130 interrupted. A closed pipe is not an error."
 )]
 pub(crate) struct Args {
     #[command(subcommand)]

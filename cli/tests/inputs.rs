@@ -350,7 +350,7 @@ fn truncates_a_long_document_with_a_message() {
             assert_eq!(status, Some(0), "{arguments}: {message}");
             assert!(peak < MAX_BYTES, "{arguments}: {peak} bytes");
             let expected =
-                format!("tagrake: {path}: only the first 1048576 bytes are read: see '--max-record-bytes'\n");
+                format!("tagrake: {path}: only the first 1048576 bytes were read: see '--max-record-bytes'\n");
             assert_eq!(message, expected, "{arguments}");
         }
     }

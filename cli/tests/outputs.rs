@@ -127,8 +127,8 @@ fn rejects_names_that_contradict_the_arguments() {
     let folder = folder(&[("page.html", PAGE.as_bytes())]);
     let before = files_in(folder.path());
     let mut cases: Vec<(&[&str], &str)> = vec![
-        (&["extract", "-o", "o.csv"], "cannot write CSV, but these: .jsonl"),
-        (&["links", "-o", "o.xml"], "'.xml' of the output 'o.xml' names no format: use one of .jsonl"),
+        (&["extract", "-o", "o.csv"], "cannot write CSV; it can write .jsonl"),
+        (&["links", "-o", "o.xml"], "'.xml' of the output 'o.xml' is unknown: use one of .jsonl"),
         (&["links", "-o", "o.xml.gz"], "'.xml'"),
         (&["links", "-o", "o.txt"], "cannot write text"),
         (&["links", "-o", "o.jsonl", "--format", "csv"], "'--format csv' contradicts"),
@@ -143,7 +143,7 @@ fn rejects_names_that_contradict_the_arguments() {
         cases.push((&["links", "-o", "a.parquet", "--format", "csv"], "'--format csv' contradicts"));
         cases.push((&["links", "-o", "a.parquet.gz"], "use '--compression' for its columns"));
         cases.push((&["links", "--format", "arrow", "--compression", "zstd"], "Arrow cannot be compressed"));
-        cases.push((&["links", "--compression", "snappy"], "but with: none, gzip, zstd"));
+        cases.push((&["links", "--compression", "snappy"], "use one of none, gzip, zstd"));
     }
     for (arguments, message) in cases {
         let output = run(&folder, &[arguments, &["page.html"]].concat());
