@@ -34,7 +34,7 @@ pub(crate) fn run(args: &InspectArgs) -> Result<(), Failure> {
     Overwrites::refuse(args.output.as_deref(), [&*file]);
     let input = document::read(&file, args.max_record_bytes)?;
     interrupt::end_process(String::new);
-    let extract = ExtractOptions::default().with_max_links(args.max_links);
+    let extract = ExtractOptions::default().with_max_links(args.max_links).with_text(true);
     Reader::new(args.hints.reader(extract)).read(&input, |page| write(args, &input, page))
 }
 
@@ -46,7 +46,10 @@ fn write(args: &InspectArgs, input: &InputPage, page: &Page<'_>) -> Result<(), F
     let tokens = Tokens::read(html, &args.options(), args.max_source_bytes);
     tokens.summary.limits_met().for_each(print_message);
     let fields = Fields::all_but("links");
-    let record = serde_json::to_value(PageRecord::new(input, page).with_fields(&fields)).map_err(io::Error::from)?;
+    let mut record =
+        serde_json::to_value(PageRecord::new(input, page).with_fields(&fields)).map_err(io::Error::from)?;
+    // The text has a tab of its own.
+    record.as_object_mut().and_then(|keys| keys.remove("text"));
     let data = ReportData::new(args, input, page, html, base, &tokens, &record);
     let file = match &args.output {
         Some(path) => {

@@ -159,6 +159,36 @@ fn links_and_metadata_equal_those_of_extract() {
 }
 
 #[test]
+fn contains_the_visible_text() {
+    let report = Report::of(&[], b"<title>T</title><p>One &amp;<p hidden>two<p>three");
+    assert_eq!(report.data["text"], "One &\nthree");
+    let metadata = report.data["metadata"].as_array().expect("rows");
+    assert!(metadata.iter().all(|row| row[0] != "text"), "the text has a tab of its own: {metadata:?}");
+    let long = "word ".repeat(300_000);
+    let report = Report::of(&[], long.as_bytes());
+    assert_eq!(report.data["text"].as_str().map(str::len), Some(1 << 20));
+    assert_eq!(report.data["notes"][0], "The first 1048576 of 1499999 bytes of the text are shown.");
+}
+
+/// The browser tests need Chromium. This one checks without it that the report has the functions.
+#[test]
+fn has_line_links_match_counts_and_csv() {
+    let Report { html, .. } = Report::of(&[], b"<p>");
+    for part in [
+        "/^#L(\\d+)$/",
+        "`${grouped(number + 1)} of ${grouped(matches.length)}`",
+        "Copy as CSV",
+        "nesting is not checked",
+        "flex: 1 0 100%",
+    ] {
+        assert!(html.contains(part), "{part}");
+    }
+    let (_, tabs) = html.split_once("const tabs = [").expect("tabs");
+    let names: Vec<_> = tabs.lines().skip(1).take(6).filter_map(|line| line.trim().split('"').nth(1)).collect();
+    assert_eq!(names, ["errors", "links", "metadata", "text", "counts", "declined"]);
+}
+
+#[test]
 fn shows_other_encodings_decoded() {
     let report = Report::of(&["--content-type", "text/html;charset=shift_jis"], b"<p>\x83A</p>\xFF");
     assert_eq!(String::from_utf8_lossy(&report.bytes("source")), "<p>ア</p>\u{FFFD}");
@@ -179,7 +209,7 @@ fn reports_what_is_not_shown() {
     let many = "</>".repeat(100_001);
     let report = Report::of(&["--declined"], many.as_bytes());
     assert_eq!(report.data["notes"][0], "100000 of 100001 parse errors are listed.");
-    assert_eq!(report.data["notes"][1], "100000 of 100001 declined parts are listed.");
+    assert_eq!(report.data["notes"][1], "100000 of 100001 declined spans are listed.");
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! The data of a report, as the JSON that its script reads.
 
-use super::bytes::Bytes;
+use super::bytes::{Bytes, first_bytes};
 use super::tables::{self, LinkCells};
 use super::tokens::{KINDS, Tokens};
 use crate::inspect_args::InspectArgs;
@@ -15,6 +15,9 @@ use tagrake_bulk::input::InputPage;
 
 /// Maximum number of declined spans that are listed.
 const MAX_DECLINED: usize = 100_000;
+
+/// Maximum bytes of the visible text.
+const MAX_TEXT: usize = 1 << 20;
 
 /// The data of a report. Offsets are those in the decoded text; adding `base` gives offsets in the file.
 #[derive(Serialize)]
@@ -48,6 +51,8 @@ pub(super) struct ReportData<'a> {
     link_count: usize,
     links: Vec<LinkCells>,
     metadata: Vec<(String, String)>,
+    /// The visible text, as `tagrake text` prints it.
+    text: &'a str,
     /// What the report omits, and why.
     notes: Vec<String>,
 }
@@ -97,6 +102,11 @@ impl<'a> ReportData<'a> {
         if page.flags.has(Flag::LimitLinks) {
             notes.push("There are more links than were kept (--max-links).".to_owned());
         }
+        let all_text = page.text.unwrap_or_default();
+        let text = first_bytes(all_text, MAX_TEXT);
+        if text.len() < all_text.len() {
+            notes.push(format!("The first {} of {} bytes of the text are shown.", text.len(), all_text.len()));
+        }
         let declined = args.declined.then(|| DeclinedParts::of(html, args, tokens.shown, &mut notes));
         let mut kinds = [("", 0); KINDS.len()];
         for (number, kind) in kinds.iter_mut().enumerate() {
@@ -128,6 +138,7 @@ impl<'a> ReportData<'a> {
             link_count: all_links,
             links,
             metadata,
+            text,
             notes,
         }
     }
@@ -155,7 +166,7 @@ impl DeclinedParts {
             count += 1;
         }
         if count < all.len() {
-            notes.push(format!("{count} of {} are listed.", plural(all.len() as u64, "declined part")));
+            notes.push(format!("{count} of {} are listed.", plural(all.len() as u64, "declined span")));
         }
         Self { count: all.len(), reasons, parts: OwnedBase64(bytes.0) }
     }
