@@ -4,6 +4,7 @@ use crate::inspect_args::InspectArgs;
 use crate::output_record::Recipe;
 use crate::page_args::{CheckArgs, ExtractArgs, LinksArgs, SchemaArgs, TextArgs, WatArgs};
 use crate::tokens_args::TokensArgs;
+use crate::version;
 use clap::error::Result;
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 use clap_complete::Shell;
@@ -83,7 +84,8 @@ impl Args {
     /// [`PageArgs::recipe`]: crate::page_args::PageArgs::recipe
     /// [`OutputRecord`]: crate::output_record::OutputRecord
     pub(crate) fn parse_and_record<A: Into<OsString> + Clone>(args: impl IntoIterator<Item = A>) -> Result<Self> {
-        let mut command = Self::command();
+        // Set only here: the man page must not depend on the machine.
+        let mut command = Self::command().long_version(version::text());
         let matches = command.try_get_matches_from_mut(args)?;
         let mut parsed = Self::from_arg_matches(&matches).map_err(|error| error.format(&mut command))?;
         let pages = match &mut parsed.verb {

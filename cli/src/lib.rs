@@ -38,6 +38,7 @@ mod text;
 mod tokens;
 mod tokens_args;
 mod usage;
+mod version;
 mod wat;
 
 use args::{Args, Verb};

@@ -312,7 +312,7 @@ fn help_and_version_exit_with_status_0() {
     for arguments in cases {
         let output = Command::new(env!("CARGO_BIN_EXE_tagrake")).args(arguments).output().expect("the command runs");
         let text = String::from_utf8_lossy(&output.stdout);
-        let version = concat!("tagrake ", env!("CARGO_PKG_VERSION"), "\n");
+        let version = concat!("tagrake ", env!("CARGO_PKG_VERSION"));
         let expected = if arguments.contains(&"--version") { version } else { "Example" };
         assert_eq!((output.status.code(), output.stderr.len()), (Some(0), 0), "{arguments:?}");
         assert!(text.contains(expected), "{arguments:?}: {text}");
