@@ -11,8 +11,8 @@ use tagrake_bulk::schema::Table;
 
 /// Writes a record of each page in the inputs of `args`.
 pub(crate) fn run(args: &ExtractArgs) -> Result<(), Failure> {
-    let fields = match &args.fields {
-        Some(fields) => fields.clone(),
+    let fields = match args.fields() {
+        Some(fields) => fields,
         None if args.no_links => Fields::all_but("links"),
         None => Fields::default(),
     };

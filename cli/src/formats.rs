@@ -20,7 +20,8 @@ pub(crate) trait FormatName: ValueEnum + Copy {
 /// The format of page records.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum PageFormat {
-    /// One line of JSON per page
+    /// One line of JSON per page (also: json, ndjson)
+    #[value(alias = "json", alias = "ndjson")]
     Jsonl,
     /// Parquet
     #[cfg(feature = "columns")]
@@ -47,7 +48,8 @@ impl FormatName for PageFormat {
 /// The format of links.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum LinkFormat {
-    /// One line of JSON per link
+    /// One line of JSON per link (also: json, ndjson)
+    #[value(alias = "json", alias = "ndjson")]
     Jsonl,
     /// Comma-separated values under a line of names
     Csv,
@@ -79,7 +81,8 @@ impl FormatName for LinkFormat {
 pub(crate) enum TextFormat {
     /// The text only. Each page after the first begins with a form feed
     Text,
-    /// Records of URL, title, language, text and word count
+    /// Records of URL, title, language, text and word count (also: json, ndjson)
+    #[value(alias = "json", alias = "ndjson")]
     Jsonl,
     /// A .warc.wet.gz as Common Crawl publishes it: conversion records, one gzip member each
     Wet,
@@ -115,7 +118,8 @@ impl FormatName for TextFormat {
 /// The format of WAT records.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum WatFormat {
-    /// One JSON object per line
+    /// One JSON object per line (also: json, ndjson)
+    #[value(alias = "json", alias = "ndjson")]
     Jsonl,
     /// A .warc.wat.gz: metadata records, one gzip member each
     Warc,

@@ -82,7 +82,7 @@ impl InputArgs {
 #[derive(Debug, Args)]
 pub(crate) struct RunArgs {
     /// Number of threads, at most 256; 0 means one per core. The output does not depend on it
-    #[arg(short, long, value_name = "N", default_value_t = 0)]
+    #[arg(short, long, visible_alias = "threads", value_name = "N", default_value_t = 0)]
     jobs: usize,
     /// When to show a progress bar
     #[arg(long, value_enum, value_name = "WHEN", default_value_t = ProgressMode::Auto)]

@@ -10,7 +10,7 @@ use tagrake_bulk::schema::Table;
 
 /// Writes the links of each page in the inputs of `args`.
 pub(crate) fn run(args: &LinksArgs) -> Result<(), Failure> {
-    let fields = args.fields.clone().unwrap_or_default();
+    let fields = args.fields().unwrap_or_default();
     let extract = fields.extract_options(Table::Links).with_max_links(args.links.max_links);
     let form = args.pages.output.form(args.format);
     let output = OutputOptions::new(Table::Links, form.format)?.with_fields(fields).with_compression(form.compression);

@@ -9,6 +9,7 @@ use crate::output_record::Recipe;
 use crate::usage;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, Parser, ValueEnum};
+use std::num::NonZeroU64;
 use tagrake::extract::{ExtractOptions, LinkKind};
 use tagrake_bulk::pipeline::{Counts, ErrorPolicy, RunOptions, Selection};
 use tagrake_bulk::schema::Table;
@@ -44,6 +45,9 @@ pub(crate) struct PageArgs {
     /// gives a record]
     #[arg(long, value_enum, value_name = "HOW")]
     errors: Option<ErrorsName>,
+    /// Stop after N rows: N links for links, otherwise N records. Uses one thread, and reads little input past the last row
+    #[arg(long, value_name = "N", conflicts_with = "output_dir")]
+    pub(crate) limit: Option<NonZeroU64>,
     #[command(flatten)]
     pub(crate) output: OutputArgs,
     #[command(flatten)]
@@ -90,7 +94,12 @@ impl PageArgs {
             .with_errors(errors)
             .with_selection(selection)
             .with_max_record_bytes(self.input.max_record_bytes);
-        self.run.apply(options)
+        let options = self.run.apply(options);
+        if self.limit.is_none() {
+            return options;
+        }
+        // One thread reads nothing ahead, and blocks of at least one byte are blocks of one row.
+        options.with_threads(1).with_work_bytes(1)
     }
 }
 
@@ -134,15 +143,22 @@ pub(crate) struct ExtractArgs {
     /// Add the visible text and its word count
     #[arg(long)]
     pub(crate) text: bool,
-    /// Only these keys, in the order of the record
-    #[arg(long, value_name = "A,B,C", value_parser = page_fields)]
-    pub(crate) fields: Option<Fields>,
+    /// Only these keys, comma-separated; may be repeated. The order is that of the record
+    #[arg(long, value_name = "A,B,C", value_delimiter = ',', value_parser = page_field)]
+    fields: Vec<String>,
     /// Format of the records [default: from the output's extension, otherwise jsonl]
     #[arg(long, value_enum)]
     pub(crate) format: Option<PageFormat>,
     /// Omit the links
     #[arg(long, conflicts_with_all = ["fields", "kinds"])]
     pub(crate) no_links: bool,
+}
+
+impl ExtractArgs {
+    /// Returns the requested keys; `None` if `--fields` is absent.
+    pub(crate) fn fields(&self) -> Option<Fields> {
+        fields(Table::Pages, &self.fields)
+    }
 }
 
 /// Print the links of pages, one row per link.
@@ -164,12 +180,19 @@ pub(crate) struct LinksArgs {
     pub(crate) pages: PageArgs,
     #[command(flatten)]
     pub(crate) links: LinkArgs,
-    /// Only these keys, in the order of the row
-    #[arg(long, value_name = "A,B,C", value_parser = link_fields)]
-    pub(crate) fields: Option<Fields>,
+    /// Only these keys, comma-separated; may be repeated. The order is that of the row
+    #[arg(long, value_name = "A,B,C", value_delimiter = ',', value_parser = link_field)]
+    fields: Vec<String>,
     /// Format of the rows [default: from the output's extension, otherwise jsonl]
     #[arg(long, value_enum)]
     pub(crate) format: Option<LinkFormat>,
+}
+
+impl LinksArgs {
+    /// Returns the requested keys; `None` if `--fields` is absent.
+    pub(crate) fn fields(&self) -> Option<Fields> {
+        fields(Table::Links, &self.fields)
+    }
 }
 
 /// Print the visible text of pages, one line per block.
@@ -264,7 +287,8 @@ pub(crate) struct SchemaArgs {
 pub(crate) enum CheckFormat {
     /// One line per file and one per error
     Text,
-    /// One JSON object per file
+    /// One JSON object per file (also: json, ndjson)
+    #[value(alias = "json", alias = "ndjson")]
     Jsonl,
 }
 
@@ -309,13 +333,21 @@ enum ErrorsName {
     Fail,
 }
 
-fn page_fields(names: &str) -> Result<Fields, String> {
-    Fields::only(names).map_err(|name| format!("no key of a record is named '{name}'; see 'tagrake schema'"))
+/// Validates the name of a key of page records.
+fn page_field(name: &str) -> Result<String, String> {
+    let unknown = |name| format!("no key of a record is named '{name}'; see 'tagrake schema'");
+    Fields::only(name).map(|_| name.to_owned()).map_err(unknown)
 }
 
-fn link_fields(names: &str) -> Result<Fields, String> {
+/// Validates the name of a key of link rows.
+fn link_field(name: &str) -> Result<String, String> {
     let unknown = |name| format!("no key of a link is named '{name}'; see 'tagrake schema --table links'");
-    Fields::only_of(Table::Links, names).map_err(unknown)
+    Fields::only_of(Table::Links, name).map(|_| name.to_owned()).map_err(unknown)
+}
+
+/// Returns the keys of `table` with validated `names`; `None` if `--fields` is absent.
+fn fields(table: Table, names: &[String]) -> Option<Fields> {
+    if names.is_empty() { None } else { Fields::only_of(table, &names.join(",")).ok() }
 }
 
 fn statuses(names: &str) -> Result<String, String> {

@@ -57,16 +57,17 @@ pub(crate) fn run(
             RowFiles::one(output, path)?
         }
     };
-    let mut writing = PageSink { rows, progress, counts: counts.clone(), args };
-    let result = Run::new(extraction, options).read(inputs, &mut writing);
-    writing.progress.finish();
-    let PageSink { mut rows, progress, .. } = writing;
+    let mut sink = PageSink { rows, progress, counts: counts.clone(), args, row_count: 0 };
+    let result = Run::new(extraction, options).read(inputs, &mut sink);
+    sink.progress.finish();
+    let PageSink { mut rows, progress, .. } = sink;
     let counts = lock(&counts).clone();
     let is_complete = result.is_ok();
+    let is_limited = matches!(result, Err(RunError::Sink(Stop::Limit)));
     match result {
-        Ok(_) => rows.finish()?,
+        Ok(_) | Err(RunError::Sink(Stop::Limit)) => rows.finish()?,
         Err(RunError::Failed) => {}
-        Err(RunError::Sink(failure)) => return Err(failure),
+        Err(RunError::Sink(Stop::Failure(failure))) => return Err(failure),
         Err(RunError::Output(error)) => return Err(error.into()),
         Err(error) => print_message(error),
     }
@@ -81,9 +82,10 @@ pub(crate) fn run(
             print_message(relative_links(counts.relative_links));
         }
         let summary = folder.map(|folder| folder.summary()).unwrap_or_default();
-        print_message(with_causes(count(&counts), &args.causes(&counts)) + &summary.to_string());
+        let limit = if is_limited { "; stopped at --limit" } else { "" };
+        print_message(with_causes(count(&counts), &args.causes(&counts)) + &summary.to_string() + limit);
     }
-    if is_complete && counts.error_count() == 0 { Ok(()) } else { Err(Failure::Input) }
+    if (is_complete || is_limited) && counts.error_count() == 0 { Ok(()) } else { Err(Failure::Input) }
 }
 
 /// Ends the process with a usage error if an output would replace an input.
@@ -108,6 +110,15 @@ fn lock(counts: &Mutex<Counts>) -> MutexGuard<'_, Counts> {
     counts.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
+/// Why the sink ends a run.
+#[derive(Debug, thiserror::Error)]
+enum Stop {
+    #[error("--limit was reached")]
+    Limit,
+    #[error(transparent)]
+    Failure(#[from] Failure),
+}
+
 /// Writes rows, and reports errors and progress.
 struct PageSink<'a> {
     rows: RowFiles,
@@ -115,45 +126,49 @@ struct PageSink<'a> {
     /// The counts so far, shared with the handler of interrupts.
     counts: Arc<Mutex<Counts>>,
     args: &'a PageArgs,
+    /// The number of rows so far.
+    row_count: u64,
 }
 
 impl Sink for PageSink<'_> {
-    type Error = Failure;
+    type Error = Stop;
 
-    fn rows(&mut self, block: Block) -> Result<Block, Failure> {
-        self.rows.append(block)
+    fn rows(&mut self, block: Block) -> Result<Block, Stop> {
+        self.row_count += block.rows() as u64;
+        Ok(self.rows.append(block)?)
     }
 
-    fn error(&mut self, error: &InputError) -> Result<(), Failure> {
+    fn error(&mut self, error: &InputError) -> Result<(), Stop> {
         if matches!(error.kind, InputErrorKind::IsOutput(_)) {
-            return Err(Failure::Usage(error.to_string()));
+            return Err(Failure::Usage(error.to_string()).into());
         }
         self.progress.print_message(error);
         Ok(())
     }
 
-    fn progress(&mut self, counts: &Counts) -> Result<(), Failure> {
+    fn progress(&mut self, counts: &Counts) -> Result<(), Stop> {
         self.progress.show(counts);
         lock(&self.counts).clone_from(counts);
-        Ok(())
+        // The counts of a block come after its rows, so the run ends here and not in `rows`.
+        if self.args.limit.is_some_and(|limit| self.row_count >= limit.get()) { Err(Stop::Limit) } else { Ok(()) }
     }
 
-    fn threads(&mut self, started: usize, wanted: usize, error: &io::Error) -> Result<(), Failure> {
+    fn threads(&mut self, started: usize, wanted: usize, error: &io::Error) -> Result<(), Stop> {
         self.progress.print_message(format_args!("started {started} of {wanted} threads: {}", reason(error)));
         Ok(())
     }
 
-    fn begin(&mut self, file: &InputFile) -> Result<(), Failure> {
+    fn begin(&mut self, file: &InputFile) -> Result<(), Stop> {
         self.rows.begin(file);
         Ok(())
     }
 
-    fn end(&mut self, file: &InputFile, counts: &Counts) -> Result<(), Failure> {
+    fn end(&mut self, file: &InputFile, counts: &Counts) -> Result<(), Stop> {
         if self.args.run.verbose {
             let (pages, links) = (plural(counts.pages, "page"), plural(counts.links, "link"));
             let text = format!("{}: {pages}, {links}", file.origin());
             self.progress.print_message(with_causes(text, &self.args.causes(counts)));
         }
-        self.rows.end(counts)
+        Ok(self.rows.end(counts)?)
     }
 }

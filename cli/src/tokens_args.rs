@@ -127,7 +127,8 @@ pub(crate) enum Editions {
 /// The output format of tokens.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum TokenFormat {
-    /// One JSON object per token
+    /// One JSON object per token (also: json, ndjson)
+    #[value(alias = "json", alias = "ndjson")]
     Jsonl,
     /// One array per token, as in html5lib-tests
     Html5lib,
