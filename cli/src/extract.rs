@@ -23,5 +23,5 @@ pub(crate) fn run(args: &ExtractArgs) -> Result<(), Failure> {
     let form = args.pages.output.form(args.format);
     let output = OutputOptions::new(Table::Pages, form.format)?.with_fields(fields).with_compression(form.compression);
     let extraction = Extraction::new(args.pages.reader(extract), output.clone()).with_kinds(args.links.kinds());
-    page_run::run(&args.pages, extraction, output, form.extension, |counts| plural(counts.pages, "page"))
+    page_run::run(&args.pages, extraction, output, form, |counts| plural(counts.pages, "page"))
 }

@@ -3,6 +3,9 @@
 use clap::ValueEnum;
 use tagrake_bulk::output::{Compression, Format};
 
+/// The extension of TSV, which has no [`Format`] of its own.
+pub(crate) const TSV: &str = "tsv";
+
 /// The `--format` values of a verb.
 pub(crate) trait FormatName: ValueEnum + Copy {
     const DEFAULT: Self;
@@ -11,9 +14,19 @@ pub(crate) trait FormatName: ValueEnum + Copy {
 
     fn format(self) -> Format;
 
+    /// Returns the extension that names the format.
+    fn written(self) -> &'static str {
+        written_extension(self.format())
+    }
+
+    /// Returns the ways to compress a file of the format. The first is the default.
+    fn compressions(self) -> &'static [Compression] {
+        self.format().compressions()
+    }
+
     /// Returns the extension of outputs in a folder.
     fn extension(self) -> &'static str {
-        written_extension(self.format())
+        self.written()
     }
 }
 
@@ -53,6 +66,8 @@ pub(crate) enum LinkFormat {
     Jsonl,
     /// Comma-separated values under a line of names
     Csv,
+    /// Tab-separated values under a line of names; \t, \n, \r and \\ in values are escaped
+    Tsv,
     /// Parquet
     #[cfg(feature = "columns")]
     Parquet,
@@ -67,12 +82,21 @@ impl FormatName for LinkFormat {
     fn format(self) -> Format {
         match self {
             Self::Jsonl => Format::JsonLines,
-            Self::Csv => Format::Csv,
+            // `TsvConverter` converts the CSV.
+            Self::Csv | Self::Tsv => Format::Csv,
             #[cfg(feature = "columns")]
             Self::Parquet => Format::Parquet,
             #[cfg(feature = "columns")]
             Self::Arrow => Format::Arrow,
         }
+    }
+
+    fn written(self) -> &'static str {
+        if self == Self::Tsv { TSV } else { written_extension(self.format()) }
+    }
+
+    fn compressions(self) -> &'static [Compression] {
+        if self == Self::Tsv { &[Compression::None] } else { self.format().compressions() }
     }
 }
 
@@ -111,7 +135,7 @@ impl FormatName for TextFormat {
     }
 
     fn extension(self) -> &'static str {
-        if self == Self::Wet { "wet.gz" } else { written_extension(self.format()) }
+        if self == Self::Wet { "wet.gz" } else { self.written() }
     }
 }
 

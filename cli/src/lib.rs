@@ -37,6 +37,7 @@ mod temporary_files;
 mod text;
 mod tokens;
 mod tokens_args;
+mod tsv;
 mod usage;
 mod version;
 mod wat;

@@ -15,7 +15,7 @@ pub(crate) fn run(args: &LinksArgs) -> Result<(), Failure> {
     let form = args.pages.output.form(args.format);
     let output = OutputOptions::new(Table::Links, form.format)?.with_fields(fields).with_compression(form.compression);
     let extraction = Extraction::new(args.pages.reader(extract), output.clone()).with_kinds(args.links.kinds());
-    page_run::run(&args.pages, extraction, output, form.extension, |counts| {
+    page_run::run(&args.pages, extraction, output, form, |counts| {
         format!("{} from {}", plural(counts.links, "link"), plural(counts.pages, "page"))
     })
 }

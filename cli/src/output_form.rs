@@ -1,6 +1,6 @@
 //! Chooses the format and compression of an output from its name, `--format` and `--compression`.
 
-use crate::formats::{CompressionName, FormatName, written_extension};
+use crate::formats::{CompressionName, FormatName, TSV};
 use std::path::Path;
 use tagrake_bulk::output::{Compression, Format};
 
@@ -9,6 +9,8 @@ use tagrake_bulk::output::{Compression, Format};
 pub(crate) struct OutputForm {
     pub(crate) format: Format,
     pub(crate) compression: Compression,
+    /// True if the CSV of `format` is converted to TSV.
+    pub(crate) is_tsv: bool,
     /// The extension of outputs in a folder, which is appended to the name of the input.
     pub(crate) extension: String,
 }
@@ -34,9 +36,10 @@ enum Extension<'n> {
 }
 
 /// The extensions of each format of rows and text, and its name in messages. Outputs in a folder get the first one.
-const EXTENSIONS: [(&[&str], &str); 5] = [
+const EXTENSIONS: [(&[&str], &str); 6] = [
     (&["jsonl", "ndjson"], "JSON lines"),
     (&["csv"], "CSV"),
+    (&[TSV], "TSV"),
     (&["txt"], "text"),
     (&["parquet"], "Parquet"),
     (&["arrows", "arrow"], "Arrow"),
@@ -85,13 +88,18 @@ pub(crate) fn form<F: FormatName>(
         None => asked,
     };
     let format = chosen.unwrap_or(F::DEFAULT);
-    let compression = compression_of(name, format.format(), compression.map(CompressionName::compression))?;
+    let compression = compression_of(name, format, compression.map(CompressionName::compression))?;
     let suffix = match (format.format(), compression) {
         (Format::JsonLines | Format::Csv | Format::Text, Compression::Gzip) => ".gz",
         (Format::JsonLines | Format::Csv | Format::Text, Compression::Zstd) => ".zst",
         _ => "",
     };
-    Ok(OutputForm { format: format.format(), compression, extension: format.extension().to_owned() + suffix })
+    Ok(OutputForm {
+        format: format.format(),
+        compression,
+        is_tsv: format.written() == TSV,
+        extension: format.extension().to_owned() + suffix,
+    })
 }
 
 /// Returns the format of a named file; `None` if neither its extension nor `--format` decides.
@@ -108,7 +116,7 @@ fn named_format<F: FormatName>(name: OutputName<'_>, asked: Option<F>) -> Result
             ));
         }
         Extension::Known(written, format) => {
-            let is_it = |name: &F| written_extension(name.format()) == written;
+            let is_it = |name: &F| name.written() == written;
             F::value_variants().iter().copied().find(is_it).ok_or(format)
         }
         Extension::Warc(kind) => {
@@ -116,7 +124,7 @@ fn named_format<F: FormatName>(name: OutputName<'_>, asked: Option<F>) -> Result
             F::value_variants().iter().copied().find(is_it).ok_or("WARC records of this type")
         }
     };
-    if let Some(asked) = asked.filter(|asked| !named.is_ok_and(|named| named.format() == asked.format())) {
+    if let Some(asked) = asked.filter(|asked| !named.is_ok_and(|named| named.written() == asked.written())) {
         let asked = name_of(asked);
         return Err(format!(
             "'--format {asked}' contradicts the name of the output '{text}': leave it out, or use another extension"
@@ -134,12 +142,12 @@ fn named_format<F: FormatName>(name: OutputName<'_>, asked: Option<F>) -> Result
 }
 
 /// Returns the compression of an output of `format`.
-fn compression_of(
+fn compression_of<F: FormatName>(
     name: Option<OutputName<'_>>,
-    format: Format,
+    format_name: F,
     asked: Option<Compression>,
 ) -> Result<Compression, String> {
-    let offered = format.compressions();
+    let (format, offered) = (format_name.format(), format_name.compressions());
     let in_name = name.and_then(|name| name.compression);
     let text = name.map_or("", |name| name.text);
     #[cfg(feature = "columns")]
@@ -149,7 +157,7 @@ fn compression_of(
     }
     if let Some(compression) = in_name.or(asked).filter(|compression| !offered.contains(compression)) {
         let offered: Vec<_> = offered.iter().map(|compression| compression_name(*compression)).collect();
-        let (format, compression) = (format_label(format), compression_name(compression));
+        let (format, compression) = (format_label(format_name.written()), compression_name(compression));
         return Err(format!("{format} cannot be compressed with '{compression}'; use one of {}", offered.join(", ")));
     }
     // The name of a file with an extension also decides whether the file is compressed.
@@ -176,11 +184,10 @@ fn compression_of(
 fn offered<F: FormatName>() -> String {
     let extension = |name: &F| match name.format() {
         Format::Warc => format!(".warc.{}.gz", F::WARC),
-        format @ (Format::JsonLines | Format::Csv | Format::Text) => {
-            let extension = written_extension(format);
-            format!(".{extension}[.gz|.zst]")
+        Format::JsonLines | Format::Csv | Format::Text if name.compressions().len() > 1 => {
+            format!(".{}[.gz|.zst]", name.written())
         }
-        format => format!(".{}", written_extension(format)),
+        _ => format!(".{}", name.written()),
     };
     F::value_variants().iter().map(extension).collect::<Vec<_>>().join(", ")
 }
@@ -189,8 +196,7 @@ fn name_of<F: FormatName>(name: F) -> String {
     name.to_possible_value().map(|value| value.get_name().to_owned()).unwrap_or_default()
 }
 
-fn format_label(format: Format) -> &'static str {
-    let written = written_extension(format);
+fn format_label(written: &str) -> &'static str {
     EXTENSIONS.iter().find(|(names, _)| names[0] == written).map_or("a file of WARC records", |(_, label)| label)
 }
 
@@ -228,6 +234,7 @@ mod tests {
             ("a.b.JSONL.GZ", "jsonl.gz gzip"),
             ("a.ndjson.Zst", "jsonl.zst zstd"),
             ("a.CSV", "csv none"),
+            ("a.tsv", "tsv none"),
             ("a.csv.gz", "csv.gz gzip"),
             ("a.gz", "jsonl.gz gzip"),
         ];
@@ -241,6 +248,7 @@ mod tests {
         assert_eq!(of("a", None::<TextFormat>, None), "txt none");
         assert_eq!(of("", None::<TextFormat>, Some(CompressionName::Zstd)), "txt.zst zstd");
         assert_eq!(of("a.dat", Some(LinkFormat::Csv), None), "csv none");
+        assert_eq!(of("a.dat", Some(LinkFormat::Tsv), None), "tsv none");
         assert_eq!(of("a.dat.gz", Some(LinkFormat::Csv), None), "csv.gz gzip");
         assert_eq!(of("a.dat", Some(LinkFormat::Csv), Some(CompressionName::Gzip)), "csv.gz gzip");
         assert_eq!(of("", Some(WatFormat::Warc), Some(CompressionName::Gzip)), "wat.gz gzip");
@@ -272,6 +280,8 @@ mod tests {
             (of("o.xml.gz", None::<LinkFormat>, None), "the extension '.xml'"),
             (of("o.json", None::<LinkFormat>, None), "use one of .jsonl[.gz|.zst], .csv[.gz|.zst]"),
             (of("o.jsonl.bz2", None::<LinkFormat>, None), "the extension '.bz2'"),
+            (of("o.tsv", Some(LinkFormat::Csv), None), "'--format csv' contradicts the name of the output 'o.tsv'"),
+            (of("o.tsv.gz", None::<LinkFormat>, None), "TSV cannot be compressed with 'gzip'; use one of none"),
             (
                 of("o.parquet", Some(LinkFormat::Csv), None),
                 "'--format csv' contradicts the name of the output 'o.parquet'",

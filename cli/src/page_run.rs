@@ -3,6 +3,7 @@
 use crate::failure::Failure;
 use crate::interrupt;
 use crate::output_folder::OutputFolder;
+use crate::output_form::OutputForm;
 use crate::overwrites::Overwrites;
 use crate::page_args::PageArgs;
 use crate::progress::{Progress, is_terminal_of_stderr};
@@ -18,17 +19,18 @@ use tagrake_bulk::pipeline::{Counts, Extraction, Run, RunError, Sink};
 use tagrake_bulk::{InputError, InputErrorKind, reason};
 
 /// Reads the inputs of `args`, runs `extraction` on their pages, writes the rows with the `output` options, and prints the
-/// closing line. `extension` is the extension of outputs in a folder, `count` the beginning of the closing line.
+/// closing line. `form` is the format of the output, `count` the beginning of the closing line.
 pub(crate) fn run(
     args: &PageArgs,
     extraction: Extraction,
     output: OutputOptions,
-    extension: String,
+    form: OutputForm,
     count: impl Fn(&Counts) -> String + Copy + Send + 'static,
 ) -> Result<(), Failure> {
     let run_args = &args.run;
     let folder = args.output.output_dir.as_ref();
-    let folder = folder.map(|path| OutputFolder::new(path, extension, args.output.skip_existing, args.recipe.clone()));
+    let folder = folder
+        .map(|path| OutputFolder::new(path, form.extension.clone(), args.output.skip_existing, args.recipe.clone()));
     let overwrites = overwrites(args, folder.as_ref());
     let inputs = args.input.inputs().without(args.output.output_dir.clone());
     let mut options = args.options().by_file(folder.is_some() || run_args.verbose);
@@ -50,11 +52,11 @@ pub(crate) fn run(
                 let folder = folder.clone();
                 move |file| if overwrites.check(file)? { folder.takes(file) } else { Ok(false) }
             });
-            RowFiles::many(output, folder)
+            RowFiles::many(output, form.is_tsv, folder)
         }
         None => {
             options = options.with_filter(move |file| overwrites.check(file));
-            RowFiles::one(output, path)?
+            RowFiles::one(output, form.is_tsv, path)?
         }
     };
     let mut sink = PageSink { rows, progress, counts: counts.clone(), args, row_count: 0 };

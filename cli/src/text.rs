@@ -27,5 +27,5 @@ pub(crate) fn run(args: &TextArgs) -> Result<(), Failure> {
         Format::Warc => Extraction::wet(reader),
         _ => Extraction::new(reader, output.clone()),
     };
-    page_run::run(&args.pages, extraction, output, form.extension, |counts| plural(counts.pages, "page"))
+    page_run::run(&args.pages, extraction, output, form, |counts| plural(counts.pages, "page"))
 }

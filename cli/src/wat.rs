@@ -18,5 +18,5 @@ pub(crate) fn run(args: &WatArgs) -> Result<(), Failure> {
     let output = OutputOptions::new(Table::Pages, form.format)?.with_compression(form.compression);
     let charset = args.pages.hints.encoding.charset;
     let extraction = Extraction::wat(args.pages.reader(ExtractOptions::default()), format, charset);
-    page_run::run(&args.pages, extraction, output, form.extension, |counts| plural(counts.rows, "record"))
+    page_run::run(&args.pages, extraction, output, form, |counts| plural(counts.rows, "record"))
 }

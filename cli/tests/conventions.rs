@@ -100,6 +100,19 @@ fn json_and_ndjson_are_aliases_of_jsonl() {
 }
 
 #[test]
+fn links_can_be_tsv() {
+    let folder = pages();
+    fs::write(folder.path().join("odd.html"), "<a href='http://e.org/?a\\b'>x \"y\", z</a>").expect("a page");
+    let arguments = ["links", "--fields", "url,text", "odd.html"];
+    let expected = "url\ttext\nhttp://e.org/?a\\\\b\tx \"y\", z\n";
+    assert_eq!(text(&printed(folder.path(), &[&arguments[..], &["--format", "tsv"]].concat())), expected);
+    printed(folder.path(), &[&arguments[..], &["-o", "odd.tsv"]].concat());
+    assert_eq!(fs::read_to_string(folder.path().join("odd.tsv")).expect("the output"), expected);
+    printed(folder.path(), &[&arguments[..], &["--format", "tsv", "--output-dir", "out"]].concat());
+    assert_eq!(fs::read_to_string(folder.path().join("out/odd.html.tsv")).expect("the output"), expected);
+}
+
+#[test]
 fn fields_may_be_repeated_and_have_spaces() {
     let folder = pages();
     let expected = printed(folder.path(), &["links", "--fields", "url,kind,raw", "0.html"]);
