@@ -12,32 +12,31 @@ use tagrake_bulk::pipeline::RunOptions;
 /// The inputs.
 #[derive(Debug, Args)]
 pub(crate) struct InputArgs {
-    /// WARC files, HTML pages, JSON lines, folders of them; - or nothing is standard input
+    /// WARC files, HTML pages, JSON lines, or folders of them. If omitted or -, standard input
     ///
-    /// The first bytes of an input decide what it is, after decompression of gzip and zstd. Its name decides only where
-    /// they do not, as for an empty file. Any other input (PNG, PDF, ZIP, plain text) is reported and not read, with exit
-    /// status 1.
+    /// The first bytes of an input identify it, after decompression of gzip and zstd. Its name decides only if they do not,
+    /// as for an empty file. Any other input (PNG, PDF, ZIP, plain text) is reported and not read, with exit status 1.
     ///
-    /// Of a folder, the files with these names are read, at any depth: .html, .htm, .xhtml, .jsonl and .ndjson, also with .gz
-    /// or .zst; .warc, .warc.gz, .warc.zst, .warc.wat.gz, .warc.wet.gz, also with .open, .tmp or .part. The others are
-    /// counted; --all-files reads them too.
+    /// In a folder, the files with these extensions are read, at any depth: .html, .htm, .xhtml, .jsonl and .ndjson, also
+    /// with .gz or .zst; .warc, .warc.gz, .warc.zst, .warc.wat.gz, .warc.wet.gz, also with .open, .tmp or .part. Other files
+    /// are counted; --all-files reads them too.
     ///
-    /// Each line of JSON lines is a page: an object with "html", which is text and so UTF-8, or "html_base64" for bytes
-    /// of any encoding, and if known "id", "url", "content_type", "headers" (a list of "Name: value") and "options"
+    /// Each line of a JSON lines file is a page: an object with "html" (text, so UTF-8) or "html_base64" (bytes in any
+    /// encoding), and optionally "id", "url", "content_type", "headers" (a list of "Name: value") and "options"
     /// ("scripting": true or false, "profile": "standard" or "crawl").
     #[arg(value_name = "FILE|FOLDER")]
     inputs: Vec<PathBuf>,
-    /// Also read the files and folders of this list, one path a line. It may be compressed by gzip or zstd
+    /// Also read the files and folders in this list, one path per line. It may be compressed with gzip or zstd
     #[arg(long, value_name = "FILE")]
     manifest: Option<PathBuf>,
-    /// Format of the input. Of a folder, the files with a name of this format are read
+    /// Format of the input. In folders, only files whose names have an extension of this format are read
     #[arg(long, value_enum, value_name = "FORMAT", default_value_t = InputName::Auto)]
     input: InputName,
     /// Read every file of a folder, whatever its name, as in a mirror made by wget. Files of other types are counted
     #[arg(long)]
     all_files: bool,
-    /// Maximum size of a page: of an HTML file, a WARC record or a JSON line, after decompression. The rest is not read, which
-    /// is counted and recorded in content_truncated
+    /// Maximum size of a page: of an HTML file, a WARC record or a JSON line, after decompression. The rest is not read,
+    /// which is counted and recorded in content_truncated
     #[arg(long, value_name = "BYTES", value_parser = bytes, default_value = "16M")]
     pub(crate) max_record_bytes: usize,
 }
@@ -120,9 +119,9 @@ impl RunArgs {
 enum InputName {
     /// Identified by its first bytes
     Auto,
-    /// An HTML page; may be compressed by gzip or zstd
+    /// An HTML page; may be compressed with gzip or zstd
     Html,
-    /// JSON lines, a page on each; may be compressed by gzip or zstd
+    /// JSON lines, one page per line; may be compressed with gzip or zstd
     Jsonl,
     /// A WARC file: plain, of gzip members or of zstd frames
     Warc,

@@ -45,7 +45,8 @@ pub(crate) struct PageArgs {
     /// gives a record]
     #[arg(long, value_enum, value_name = "HOW")]
     errors: Option<ErrorsName>,
-    /// Stop after N rows: N links for links, otherwise N records. Uses one thread, and reads little input past the last row
+    /// Stop after N rows: links for links, records or pages otherwise. Uses one thread, and reads little input past the
+    /// last row
     #[arg(long, value_name = "N", conflicts_with = "output_dir")]
     pub(crate) limit: Option<NonZeroU64>,
     #[command(flatten)]
