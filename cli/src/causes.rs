@@ -1,5 +1,5 @@
-//! The causes of skipped, truncated and unread input in words, for the closing line. `--stats` and `check --format jsonl`
-//! use the short names instead.
+//! The causes of skipped, truncated and unread input in words, for the closing line. The short names are for programs:
+//! `--stats` and `check --format jsonl`.
 
 use std::collections::BTreeMap;
 use tagrake_bulk::pipeline::Counts;

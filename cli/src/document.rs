@@ -9,8 +9,8 @@ use tagrake::extract::ExtractOptions;
 use tagrake_bulk::Reader;
 use tagrake_bulk::input::{self, InputPage};
 
-/// Reads at most `max_bytes` bytes of the document at `path`; `-` is standard input. Prints a message if the document is
-/// longer.
+/// Reads at most `max_bytes` bytes of the document at `path`; `-` is standard input. Prints a message if the document
+/// is longer.
 ///
 /// # Errors
 ///

@@ -30,8 +30,8 @@ impl Write for Escaping<'_, '_> {
     }
 }
 
-/// Returns true if a terminal may act on the character, or display later text elsewhere: C0, DEL and C1 controls, line and
-/// paragraph separators, and the marks, embeddings, overrides and isolates of bidirectional text.
+/// Returns true if a terminal may act on the character, or display later text elsewhere: C0, DEL and C1 controls, line
+/// and paragraph separators, and the marks, embeddings, overrides and isolates of bidirectional text.
 pub(crate) fn is_control(character: char) -> bool {
     matches!(
         character,

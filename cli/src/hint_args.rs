@@ -94,7 +94,8 @@ impl Switch {
 enum ProfileName {
     /// windows-1252, as in the standard
     Standard,
-    /// Detect it, as browsers do: UTF-8 if the bytes are valid UTF-8, otherwise a guess from the bytes and the URL's domain
+    /// Detect it, as browsers do: UTF-8 if the bytes are valid UTF-8, otherwise a guess from the bytes and the domain
+    /// of the URL
     Crawl,
 }
 

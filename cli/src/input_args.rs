@@ -14,12 +14,13 @@ use tagrake_bulk::pipeline::RunOptions;
 pub(crate) struct InputArgs {
     /// WARC files, HTML pages, JSON lines, or folders of them. If omitted or -, standard input
     ///
-    /// The first bytes of an input identify it, after decompression of gzip and zstd. Its name decides only if they do not,
-    /// as for an empty file. Any other input (PNG, PDF, ZIP, plain text) is reported and not read, with exit status 1.
+    /// The first bytes of an input identify it, after decompression of gzip and zstd. Its name decides only if they do
+    /// not, as for an empty file. Any other input (PNG, PDF, ZIP, plain text) is reported and not read, with exit
+    /// status 1.
     ///
-    /// In a folder, the files with these extensions are read, at any depth: .html, .htm, .xhtml, .jsonl and .ndjson, also
-    /// with .gz or .zst; .warc, .warc.gz, .warc.zst, .warc.wat.gz, .warc.wet.gz, also with .open, .tmp or .part. Other files
-    /// are counted; --all-files reads them too.
+    /// In a folder, the files with these extensions are read, at any depth: .html, .htm, .xhtml, .jsonl and .ndjson,
+    /// also with .gz or .zst; .warc, .warc.gz, .warc.zst, .warc.wat.gz, .warc.wet.gz, also with .open, .tmp or .part.
+    /// Other files are counted; --all-files reads them too.
     ///
     /// Each line of a JSON lines file is a page: an object with "html" (text, so UTF-8) or "html_base64" (bytes in any
     /// encoding), and optionally "id", "url", "content_type", "headers" (a list of "Name: value") and "options"
@@ -35,8 +36,8 @@ pub(crate) struct InputArgs {
     /// Read every file of a folder, whatever its name, as in a mirror made by wget. Files of other types are counted
     #[arg(long)]
     all_files: bool,
-    /// Maximum size of a page: of an HTML file, a WARC record or a JSON line, after decompression. The rest is not read,
-    /// which is counted and recorded in content_truncated
+    /// Maximum size of a page: of an HTML file, a WARC record or a JSON line, after decompression. The rest is not
+    /// read, which is counted and recorded in content_truncated
     #[arg(long, value_name = "BYTES", value_parser = bytes, default_value = "16M")]
     pub(crate) max_record_bytes: usize,
 }

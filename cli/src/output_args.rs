@@ -27,8 +27,8 @@ pub(crate) struct OutputArgs {
     pub(crate) output_dir: Option<PathBuf>,
     /// Resume: skip inputs whose outputs are complete and up to date
     ///
-    /// An output is up to date if this version made it from the same input (path, size, modification time), with the same
-    /// options and without an error.
+    /// An output is up to date if this version made it from the same input (path, size, modification time), with the
+    /// same options and without an error.
     #[arg(long, requires = "output_dir")]
     pub(crate) skip_existing: bool,
     /// Compression of the output [default: from the extension; Parquet: zstd]
@@ -39,8 +39,8 @@ pub(crate) struct OutputArgs {
 }
 
 impl OutputArgs {
-    /// Returns the format and compression of the output. Ends the process with a usage error if the arguments contradict each
-    /// other.
+    /// Returns the format and compression of the output. Ends the process with a usage error if the arguments
+    /// contradict each other.
     pub(crate) fn form<F: FormatName>(&self, asked: Option<F>) -> OutputForm {
         let file = self.output.as_deref().filter(|path| !output_file::is_special(path));
         let form = output_form::form(file, asked, self.compression).unwrap_or_else(|message| usage::refuse(&message));

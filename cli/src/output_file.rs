@@ -17,7 +17,8 @@ fn unfinished() -> MutexGuard<'static, Vec<PathBuf>> {
     UNFINISHED.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Removes all incomplete outputs and returns their list. While the caller holds the guard, no output is created or renamed.
+/// Removes all incomplete outputs and returns their list. While the caller holds the guard, no output is created or
+/// renamed.
 pub(crate) fn remove_unfinished() -> MutexGuard<'static, Vec<PathBuf>> {
     let files = unfinished();
     for file in files.iter() {
@@ -45,8 +46,8 @@ pub(crate) fn is_stdout(path: &Path) -> bool {
     ["-", "/dev/stdout", "/dev/fd/1", "/proc/self/fd/1"].iter().any(|name| path == Path::new(name))
 }
 
-/// Returns true for standard output, pipes, devices and open files. They are written directly, and their names choose no
-/// format.
+/// Returns true for standard output, pipes, devices and open files. They are written directly, and their names choose
+/// no format.
 pub(crate) fn is_special(path: &Path) -> bool {
     let is_open_file = ["/dev/fd", "/dev/stderr", "/dev/stdin", "/proc"].iter().any(|name| path.starts_with(name));
     is_stdout(path)

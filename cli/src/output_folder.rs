@@ -29,7 +29,8 @@ struct Shared {
 
 #[derive(Default)]
 struct FolderState {
-    /// The outputs of this run. The value is the input as it was before it was read; `None` after the output is complete.
+    /// The outputs of this run. The value is the input as it was before it was read; `None` after the output is
+    /// complete.
     outputs: HashMap<PathBuf, Option<InputStamp>>,
     clashes: FileClashes,
     /// Folders from which orphaned temporary files were already removed.

@@ -75,8 +75,8 @@ fn extension_of(name: &str) -> Option<(&str, &str)> {
     name.rsplit_once('.').filter(|(stem, extension)| !stem.is_empty() && !extension.is_empty())
 }
 
-/// Returns the format and compression of an output, or a message if its name and options contradict each other. `path` is
-/// `None` for standard output, a device, a pipe or a folder of outputs.
+/// Returns the format and compression of an output, or a message if its name and options contradict each other. `path`
+/// is `None` for standard output, a device, a pipe or a folder of outputs.
 pub(crate) fn form<F: FormatName>(
     path: Option<&Path>,
     asked: Option<F>,

@@ -14,13 +14,14 @@ use tagrake_bulk::input::{InputFile, is_stdin};
 /// The name of standard output in messages.
 const STDOUT: &str = "standard output";
 
-/// The outputs of a run other than those in an output folder. Finds inputs that they would replace. Clones share the data.
+/// The outputs of a run other than those in an output folder. Finds inputs that they would replace. Clones share the
+/// data.
 #[derive(Clone)]
 pub(crate) struct Overwrites(Arc<HashMap<FileId, PathBuf>>);
 
 impl Overwrites {
-    /// Ends the process with a usage error if two of these outputs are the same file, or if one is a named input. Pipes and
-    /// devices are ignored.
+    /// Ends the process with a usage error if two of these outputs are the same file, or if one is a named input. Pipes
+    /// and devices are ignored.
     pub(crate) fn refuse<'p>(
         outputs: impl IntoIterator<Item = &'p Path>,
         inputs: impl IntoIterator<Item = &'p Path>,

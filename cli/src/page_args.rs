@@ -29,8 +29,8 @@ pub(crate) struct PageArgs {
     mime: Option<String>,
     /// Read only WARC records of these HTTP statuses: 200, 2xx, all, or a comma-separated list [default: 2xx]
     ///
-    /// By default only successful responses are read, because servers generate the pages of errors and redirects. Records
-    /// without a status are always read.
+    /// By default only successful responses are read, because servers generate the pages of errors and redirects.
+    /// Records without a status are always read.
     #[arg(long, value_name = "A,B", value_parser = statuses)]
     status: Option<String>,
     #[command(flatten)]
@@ -41,8 +41,8 @@ pub(crate) struct PageArgs {
     /// exceeds the limit has the flag limit-arena.
     #[arg(long, value_name = "BYTES", value_parser = bytes, default_value = "128M")]
     max_arena_bytes: usize,
-    /// How to handle unreadable input (always reported on standard error) [default: skip, except that an invalid JSON line
-    /// gives a record]
+    /// How to handle unreadable input (always reported on standard error) [default: skip, except that an invalid JSON
+    /// line gives a record]
     #[arg(long, value_enum, value_name = "HOW")]
     errors: Option<ErrorsName>,
     /// Stop after N rows: links for links, records or pages otherwise. Uses one thread, and reads little input past the
@@ -124,8 +124,8 @@ impl LinkArgs {
 
 /// Print one record per page: metadata, headings, JSON-LD, links.
 ///
-/// `tagrake schema` prints the keys. Unreadable input is reported on standard error, and the rest is read; the exit status is
-/// then 1.
+/// `tagrake schema` prints the keys. Unreadable input is reported on standard error, and the rest is read; the exit
+/// status is then 1.
 #[derive(Debug, Parser)]
 #[command(after_help = "Examples:
   One table of the pages of a crawl:
@@ -215,9 +215,9 @@ pub(crate) struct TextArgs {
 
 /// Print WAT records, as Common Crawl publishes them, for the records of WARC files or for pages.
 ///
-/// The keys are those of Common Crawl's generator, so programs that read its WAT files can read these; docs/wat.md lists
-/// the differences. The record of a page that is not from a WARC file has only the URL, the given headers and the page.
-/// Unreadable input is reported on standard error, and the rest is read; the exit status is then 1.
+/// The keys are those of Common Crawl's generator, so programs that read its WAT files can read these; docs/wat.md
+/// lists the differences. The record of a page that is not from a WARC file has only the URL, the given headers and the
+/// page. Unreadable input is reported on standard error, and the rest is read; the exit status is then 1.
 #[derive(Debug, Parser)]
 #[command(
     mut_arg("mime", |arg| arg.hide(true)),

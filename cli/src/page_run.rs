@@ -18,8 +18,8 @@ use tagrake_bulk::output::{Block, OutputOptions};
 use tagrake_bulk::pipeline::{Counts, Extraction, Run, RunError, Sink};
 use tagrake_bulk::{InputError, InputErrorKind, reason};
 
-/// Reads the inputs of `args`, runs `extraction` on their pages, writes the rows with the `output` options, and prints the
-/// closing line. `form` is the format of the output, `count` the beginning of the closing line.
+/// Reads the inputs of `args`, runs `extraction` on their pages, writes the rows with the `output` options, and prints
+/// the closing line. `form` is the format of the output, `count` the beginning of the closing line.
 pub(crate) fn run(
     args: &PageArgs,
     extraction: Extraction,

@@ -38,7 +38,8 @@ enum Indicator {
 }
 
 impl Progress {
-    /// Starts the progress of a run over `total` bytes, if known. `is_in_way` returns true if a bar would mix with the rows.
+    /// Starts the progress of a run over `total` bytes, if known. `is_in_way` returns true if the rows go to the same
+    /// terminal.
     pub(crate) fn new(
         mode: ProgressMode,
         is_in_way: impl FnOnce() -> bool,

@@ -73,8 +73,8 @@ impl RowFiles {
         self.input = Some(input.clone());
     }
 
-    /// Ends the output of the current input. It is discarded after an I/O error, because another run may read more of the
-    /// input.
+    /// Ends the output of the current input. It is discarded after an I/O error, because another run may read more of
+    /// the input.
     pub(crate) fn end(&mut self, counts: &Counts) -> Result<(), Failure> {
         let Some(folder) = self.folder.clone() else { return Ok(()) };
         if !counts.errors.contains_key("io") {

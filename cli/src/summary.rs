@@ -15,8 +15,8 @@ pub(crate) fn plural(count: u64, word: &str) -> String {
     format!("{count} {word}{}", if count == 1 { "" } else { "s" })
 }
 
-/// Appends a phrase per group of causes to the closing line: `; 3 records skipped (not HTML); 1 file not read (missing or
-/// unreadable)`.
+/// Appends a phrase per group of causes to the closing line: `; 3 records skipped (not HTML); 1 file not read (missing
+/// or unreadable)`.
 pub(crate) fn with_causes(mut text: String, causes: &Causes) -> String {
     for phrase in causes.phrases() {
         text += "; ";

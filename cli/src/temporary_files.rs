@@ -1,7 +1,7 @@
 //! Temporary files of outputs, and the removal of files that killed runs left.
 //!
-//! A run locks each temporary file that it writes, and the system releases the lock however the run ends. So a temporary file
-//! that can be locked is an orphan. On systems without file locks, nothing is removed.
+//! A run locks each temporary file that it writes, and the system releases the lock however the run ends. So a
+//! temporary file that can be locked is an orphan. On systems without file locks, nothing is removed.
 
 use std::fs::{self, File, Permissions};
 use std::io;

@@ -11,11 +11,11 @@ use tagrake::{Engine, Options, Simd, TextState};
 
 /// Print the token stream of one document.
 ///
-/// Each token is one line of JSON. Offsets are byte offsets in the file if it is UTF-8, otherwise in the text decoded to
-/// UTF-8.
+/// Each token is one line of JSON. Offsets are byte offsets in the file if it is UTF-8, otherwise in the text decoded
+/// to UTF-8.
 ///
-/// With --batch, read tests in the html5lib-tests format instead (one object, a list, {"tests": [...]}, or one object per
-/// line) and print one line for each run.
+/// With --batch, read tests in the html5lib-tests format instead (one object, a list, {"tests": [...]}, or one object
+/// per line) and print one line for each run.
 #[derive(Debug, Parser)]
 #[command(after_help = "Examples:
   tagrake tokens page.html

@@ -1,7 +1,7 @@
 //! Converts CSV to TSV while it is written.
 //!
-//! The rows come as CSV with CRLF line ends, quoted only where necessary. TSV has no quotes: `\t`, `\n`, `\r` and `\\` in a
-//! field are escaped, and lines end with LF. For example, `a,"b ""c"", d"` + CRLF becomes `a` TAB `b "c", d` LF.
+//! The rows come as CSV with CRLF line ends, quoted only where necessary. TSV has no quotes: `\t`, `\n`, `\r` and `\\`
+//! in a field are escaped, and lines end with LF. For example, `a,"b ""c"", d"` + CRLF becomes `a` TAB `b "c", d` LF.
 //!
 //! 1. Outside of quotes, `,` becomes TAB and CR is dropped. A `"` is always the start of a field and opens the quotes.
 //! 2. Inside of quotes, all bytes but `"` belong to the field.

@@ -13,8 +13,8 @@ pub(crate) fn refuse(message: &str) -> ! {
     exit(ErrorKind::ArgumentConflict, message)
 }
 
-/// Returns `-`, standard input. Ends the process with a usage error if standard input is a terminal: then the input was left
-/// out by mistake.
+/// Returns `-`, standard input. Ends the process with a usage error if standard input is a terminal: then the input was
+/// left out by mistake.
 pub(crate) fn default_input() -> PathBuf {
     if io::stdin().is_terminal() {
         exit(ErrorKind::MissingRequiredArgument, "no input: name a file, or - to type it");

@@ -1,4 +1,5 @@
-//! The extraction cases through the command: page records and WAT records of all cases, as JSON lines in one process each.
+//! The extraction cases through the command: page records and WAT records of all cases, as JSON lines in one process
+//! each.
 
 #[path = "../../tests/support/cases.rs"]
 mod cases;

@@ -1,4 +1,5 @@
-//! The commands of README.md and `docs/`: runs every shell block as written, and compares its output with the next block.
+//! The commands of README.md and `docs/`: runs every shell block as written, and compares its output with the next
+//! block.
 //!
 //! The blocks of a document run in order, in one folder. It contains our pages and a crawl, under the same paths as a
 //! clone and as `page.html` and `crawl.warc.gz`. A `text` or `json` block after a shell block is its output, including

@@ -1,5 +1,5 @@
-//! Outputs: names choose the format, no output replaces an input, and `--skip-existing` keeps only outputs that are up to
-//! date.
+//! Outputs: names choose the format, no output replaces an input, and `--skip-existing` keeps only outputs that are up
+//! to date.
 
 #[path = "../../bulk/tests/warc/files.rs"]
 #[expect(dead_code, reason = "the tests of the reader use all of it")]

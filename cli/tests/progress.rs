@@ -17,8 +17,8 @@ enum Stdout {
     Pipe,
 }
 
-/// Runs the command with standard error on a terminal, feeds it `parts` of its input slowly, and returns the output of the
-/// terminal.
+/// Runs the command with standard error on a terminal, feeds it `parts` of its input slowly, and returns the output of
+/// the terminal.
 fn terminal(folder: &Path, arguments: &[&str], stdout: Stdout, parts: &[&[u8]]) -> String {
     let master = openpt(OpenptFlags::RDWR | OpenptFlags::NOCTTY).expect("a terminal");
     grantpt(&master).expect("a terminal");
@@ -54,7 +54,8 @@ fn terminal(folder: &Path, arguments: &[&str], stdout: Stdout, parts: &[&[u8]]) 
     reading.join().expect("the terminal is read")
 }
 
-/// Regression: with `-o` and with `check` there was no bar. The bar counted compressed bytes, and its rate inflated bytes.
+/// Regression: with `-o` and with `check` there was no bar. The bar counted compressed bytes, and its rate inflated
+/// bytes.
 #[test]
 fn shows_a_bar_unless_rows_go_to_the_same_terminal() {
     let folder = tempfile::tempdir().expect("a folder");

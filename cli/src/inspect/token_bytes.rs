@@ -164,7 +164,8 @@ impl<'a> TokenBytes<'a> {
         self.full(is_derived, text.decoded());
     }
 
-    /// Sets `derived` to `raw`, which starts at offset `start`, with the changes that `for_each` passes to its callback.
+    /// Sets `derived` to `raw`, which starts at offset `start`, with the changes that `for_each` passes to its
+    /// callback.
     fn change(&mut self, start: usize, raw: &[u8], for_each: impl FnOnce(&mut dyn FnMut(Range<usize>, &str))) {
         let Self { derived, .. } = self;
         derived.clear();

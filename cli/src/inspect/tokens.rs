@@ -30,8 +30,8 @@ pub(super) struct Tokens {
     pub(super) shown: usize,
     /// The encoded tokens that start in the shown bytes.
     pub(super) tokens: Vec<u8>,
-    /// The changes between source and text or values. Per change: the gap, the length, and the index of the replacement in
-    /// `texts` + 1, or 0 and the replacement itself.
+    /// The changes between source and text or values. Per change: the gap, the length, and the index of the replacement
+    /// in `texts` + 1, or 0 and the replacement itself.
     pub(super) changes: Vec<u8>,
     /// Replacement texts, referred to by index.
     pub(super) texts: Vec<String>,

@@ -20,8 +20,8 @@ trait TokenOutput {
     fn error(&mut self, error: ParseError, position: Position);
 }
 
-/// A sink that stops at the first failure. The output is a trait object, because the fast path is compiled once per sink
-/// type, which costs 90 kB of code.
+/// A sink that stops at the first failure. The output is a trait object, because the fast path is compiled once per
+/// sink type, which costs 90 kB of code.
 struct StreamSink<'r> {
     output: &'r mut dyn TokenOutput,
     result: Result<(), Failure>,

@@ -1,4 +1,5 @@
-//! `tagrake tokens --edition all --diff`: compares the tokens of all editions of the standard, and names the rules that differ.
+//! `tagrake tokens --edition all --diff`: compares the tokens of all editions of the standard, and names the rules that
+//! differ.
 
 use super::edition::{self, EditionHtml5libToken};
 use crate::document::Document;
