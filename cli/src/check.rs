@@ -1,13 +1,14 @@
-//! `tagrake check`: what is in files, and what is damaged.
+//! `tagrake check`: reports the contents of files and their damage.
 
+use crate::causes::{CauseGroup, Causes};
 use crate::escape::Escaped;
+use crate::failure::Failure;
 use crate::interrupt;
-use crate::output::{Failure, Rows, complain};
 use crate::overwrites::Overwrites;
 use crate::page_args::{CheckArgs, CheckFormat};
 use crate::progress::Progress;
+use crate::stdio::{StdoutRows, print_message};
 use crate::summary::{plural, write_stats};
-use crate::words::{Causes, Group};
 use serde::Serialize;
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -17,10 +18,10 @@ use tagrake_bulk::output::Block;
 use tagrake_bulk::pipeline::{Counts, DigestCounts, Digests, Extraction, RowSink, Run, RunError, RunOptions};
 use tagrake_bulk::{InputError, ReaderOptions};
 
-/// How many errors of a file a report lists; all are counted.
+/// Maximum number of errors that a report lists. All are counted.
 const MAX_ERRORS: usize = 1000;
 
-/// Reads the files that `args` name, and prints a report on each.
+/// Reads the inputs of `args`, and prints a report on each file.
 pub(crate) fn run(args: &CheckArgs) -> Result<(), Failure> {
     let overwrites = Overwrites::refuse(args.run.stats.as_deref(), args.input.paths());
     overwrites.refuse_listed(&args.input, args.run.stats.as_deref().as_slice(), None);
@@ -36,9 +37,9 @@ pub(crate) fn run(args: &CheckArgs) -> Result<(), Failure> {
             format!(" after {}", plural(pages.load(Ordering::Relaxed), "page"))
         }
     });
-    let mut checking = Checking {
+    let mut checking = CheckSink {
         format: args.format,
-        rows: Rows::to_stdout(),
+        rows: StdoutRows::to_stdout(),
         errors: Vec::new(),
         is_in_file: false,
         progress,
@@ -53,21 +54,21 @@ pub(crate) fn run(args: &CheckArgs) -> Result<(), Failure> {
         Ok(_) => true,
         Err(RunError::Sink(failure)) => return Err(failure),
         Err(error) => {
-            complain(error);
+            print_message(error);
             false
         }
     };
     checking.rows.flush()?;
-    let Checking { progress, counts, .. } = checking;
+    let CheckSink { progress, counts, .. } = checking;
     if let Some(path) = &args.run.stats {
         write_stats(path, &counts, progress.elapsed(), is_complete)?;
     }
     if is_complete && counts.error_count() == 0 { Ok(()) } else { Err(Failure::Input) }
 }
 
-/// What is said of a file.
+/// The report on a file.
 #[derive(Serialize)]
-struct Report<'c> {
+struct FileReport<'c> {
     file: &'c str,
     state: &'static str,
     stored_bytes: u64,
@@ -83,12 +84,12 @@ struct Report<'c> {
     cut: &'c BTreeMap<&'static str, u64>,
     flags: &'c BTreeMap<&'static str, u64>,
     error_counts: &'c BTreeMap<&'static str, u64>,
-    errors: &'c [Damage],
+    errors: &'c [ReportedError],
 }
 
-/// What is said of an error.
+/// An error in a report.
 #[derive(Serialize)]
-struct Damage {
+struct ReportedError {
     cause: &'static str,
     #[serde(skip_serializing_if = "Option::is_none")]
     offset: Option<u64>,
@@ -97,21 +98,21 @@ struct Damage {
     message: String,
 }
 
-struct Checking {
+struct CheckSink {
     format: CheckFormat,
-    rows: Rows,
-    /// Of the present file.
-    errors: Vec<Damage>,
+    rows: StdoutRows,
+    /// The errors of the current file.
+    errors: Vec<ReportedError>,
     is_in_file: bool,
     progress: Progress,
     counts: Counts,
-    /// How many pages were read so far, for an interrupt.
+    /// The number of pages so far, shared with the handler of interrupts.
     pages: Arc<AtomicU64>,
 }
 
-impl Checking {
+impl CheckSink {
     fn report(&mut self, file: &str, counts: &Counts) -> Result<(), Failure> {
-        let report = Report {
+        let report = FileReport {
             file,
             state: state(counts),
             stored_bytes: counts.stored_bytes,
@@ -133,7 +134,13 @@ impl Checking {
             match self.format {
                 CheckFormat::Jsonl => rows.write(&report)?,
                 CheckFormat::Text => {
-                    let listed = [Group::Skipped, Group::Files, Group::Lines, Group::Rows, Group::Damaged];
+                    let listed = [
+                        CauseGroup::Skipped,
+                        CauseGroup::Files,
+                        CauseGroup::Lines,
+                        CauseGroup::Rows,
+                        CauseGroup::Damaged,
+                    ];
                     let causes = listed.into_iter().fold(Causes::new(counts), Causes::without);
                     rows.write_text(&text(&report, &causes))?;
                 }
@@ -145,7 +152,7 @@ impl Checking {
     }
 }
 
-impl RowSink for Checking {
+impl RowSink for CheckSink {
     type Error = Failure;
 
     fn rows(&mut self, block: Block) -> Result<Block, Failure> {
@@ -155,7 +162,7 @@ impl RowSink for Checking {
     fn error(&mut self, error: &InputError) -> Result<(), Failure> {
         if self.errors.len() < MAX_ERRORS {
             let capture = error.capture.as_deref();
-            self.errors.push(Damage {
+            self.errors.push(ReportedError {
                 cause: error.kind.name(),
                 offset: capture.and_then(|capture| capture.warc_record_offset),
                 length: capture.and_then(|capture| capture.warc_record_length),
@@ -163,7 +170,7 @@ impl RowSink for Checking {
             });
         }
         if !self.is_in_file {
-            // A folder or a manifest that cannot be read.
+            // A folder or a manifest could not be read.
             let mut counts = Counts::default();
             counts.errors.insert(error.kind.name(), 1);
             self.report(&error.origin, &counts)?;
@@ -189,7 +196,7 @@ impl RowSink for Checking {
     }
 }
 
-/// Returns how a file is: the worst that is wrong with it.
+/// Returns the state of a file: its most severe error, or `ok`.
 fn state(counts: &Counts) -> &'static str {
     let is_missing = |name: &&str| matches!(*name, "io" | "empty-folder" | "loop" | "path");
     match () {
@@ -201,9 +208,9 @@ fn state(counts: &Counts) -> &'static str {
     }
 }
 
-/// Returns the report on a file as text. The errors are listed, so `causes` has none.
-fn text(report: &Report<'_>, causes: &Causes) -> String {
-    let Report {
+/// Returns the report on a file as text. Errors are listed line by line, so `causes` must not contain them.
+fn text(report: &FileReport<'_>, causes: &Causes) -> String {
+    let FileReport {
         file,
         state,
         stored_bytes,
@@ -233,14 +240,14 @@ fn text(report: &Report<'_>, causes: &Causes) -> String {
     for error in *errors {
         text.push_str(&format!("  {}\n", Escaped(&error.message)));
     }
-    let untold = error_counts.values().sum::<u64>().saturating_sub(errors.len() as u64);
-    if untold > 0 {
-        text.push_str(&format!("  and {} more\n", plural(untold, "error")));
+    let omitted = error_counts.values().sum::<u64>().saturating_sub(errors.len() as u64);
+    if omitted > 0 {
+        text.push_str(&format!("  and {} more\n", plural(omitted, "error")));
     }
     text
 }
 
-/// Returns how many digests have each outcome: `block digests (3 verified, 1 absent), …`; `None` if they were not verified.
+/// Returns the number of digests by outcome: `block digests (3 verified, 1 absent), …`; `None` if none was checked.
 fn digest_outcomes(digests: &Digests) -> Option<String> {
     let Digests { block, payload, .. } = digests;
     let all_absent = |counts: &DigestCounts| outcomes(counts).iter().all(|(_, name)| *name == "absent");
@@ -254,7 +261,7 @@ fn digest_outcomes(digests: &Digests) -> Option<String> {
     Some(format!("block digests ({}), payload digests ({})", list(block).join(", "), list(payload).join(", ")))
 }
 
-/// Returns the outcomes that there are, and how many of each.
+/// Returns the outcomes with a count other than 0.
 fn outcomes(counts: &DigestCounts) -> Vec<(u64, &'static str)> {
     let DigestCounts { verified, failed, absent, unverified, .. } = *counts;
     let outcomes = [(verified, "verified"), (failed, "failed"), (absent, "absent"), (unverified, "not verified")];

@@ -1,32 +1,37 @@
-//! One document: the input of `tagrake tokens` and `tagrake inspect`.
+//! A single document: the input of `tagrake tokens` and `tagrake inspect`.
 
+use crate::failure::Failure;
 use crate::hint_args::EncodingArgs;
-use crate::output::{Failure, complain};
+use crate::stdio::print_message;
 use std::path::Path;
 use tagrake::encoding;
 use tagrake::extract::ExtractOptions;
 use tagrake_bulk::Reader;
 use tagrake_bulk::input::{self, InputPage};
 
-/// Reads the bytes of the document at `path`; `-` is standard input. Complains if that fails, if the document is longer than
-/// `max_bytes`, or if it is compressed or a WARC file.
+/// Reads at most `max_bytes` bytes of the document at `path`; `-` is standard input. Prints a message if the document
+/// is longer.
+///
+/// # Errors
+///
+/// If the file cannot be read, is compressed or is a WARC file. The message is printed here.
 pub(crate) fn read(path: &Path, max_bytes: usize) -> Result<InputPage, Failure> {
     let page = input::read(path, max_bytes).map_err(|error| {
-        complain(error);
+        print_message(error);
         Failure::Input
     })?;
     let name = &page.origin;
     if let Some(kind) = kind_of_other(&page.html) {
-        complain(format_args!("{name}: {kind}, not an HTML document"));
+        print_message(format_args!("{name}: {kind}, not an HTML document"));
         return Err(Failure::Input);
     }
     if page.capture.is_some() {
-        complain(format_args!("{name}: only the first {max_bytes} bytes are read: see '--max-record-bytes'"));
+        print_message(format_args!("{name}: only the first {max_bytes} bytes were read: see '--max-record-bytes'"));
     }
     Ok(page)
 }
 
-/// Returns what the bytes are if they are no document.
+/// Returns the type of the bytes if they cannot be an HTML document.
 fn kind_of_other(bytes: &[u8]) -> Option<&'static str> {
     match bytes {
         [0x1F, 0x8B, 0x08, ..] => Some("gzip data"),
@@ -39,9 +44,9 @@ fn kind_of_other(bytes: &[u8]) -> Option<&'static str> {
 /// A document in UTF-8.
 #[derive(Debug)]
 pub(crate) struct Document {
-    /// The file if it is UTF-8, else its decoding.
+    /// The file if it is UTF-8, otherwise the decoded text.
     bytes: Vec<u8>,
-    /// The length of the byte order mark in `bytes`.
+    /// The length of the byte order mark at the start of `bytes`, or 0.
     base: usize,
 }
 
@@ -49,7 +54,7 @@ impl Document {
     /// Reads the document at `path` and decodes it.
     pub(crate) fn read(path: &Path, max_bytes: usize, encoding: &EncodingArgs) -> Result<Self, Failure> {
         let input = read(path, max_bytes)?;
-        // A `meta` element past the first 1024 bytes may change the encoding, so the page is read.
+        // A `meta` element after the first 1024 bytes may change the encoding, so the complete page is read.
         let nothing = ExtractOptions::default().with_links(false).with_metadata(false);
         let mut buffer = String::new();
         let (decoded_len, base) = Reader::new(encoding.reader(nothing)).read(&input, |page| {
@@ -70,7 +75,7 @@ impl Document {
         &self.bytes[self.base..]
     }
 
-    /// Returns the offset of the text in the file, or 0 if it is its decoding.
+    /// Returns the offset of the text in the file: the length of its byte order mark, or 0 if the text was decoded.
     pub(crate) fn base(&self) -> usize {
         self.base
     }

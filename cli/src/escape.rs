@@ -1,9 +1,9 @@
-//! Escapes text from inputs before a person reads it: control characters in a file name, a URL or a header could move the
-//! cursor, recolour the terminal or forge a line.
+//! Escapes control characters in messages: in a file name, a URL or a header they could move the cursor, recolor the
+//! terminal or forge a line.
 
 use std::fmt::{self, Display, Formatter, Write};
 
-/// Shows text with its control characters escaped: `\n`, `\u{1b}`. Everything else stays as it is.
+/// Displays text with control characters escaped: `\n`, `\u{1b}`.
 pub(crate) struct Escaped<T>(pub(crate) T);
 
 impl<T: Display> Display for Escaped<T> {
@@ -12,7 +12,7 @@ impl<T: Display> Display for Escaped<T> {
     }
 }
 
-/// Escapes what is written to it.
+/// A writer that escapes control characters.
 struct Escaping<'f, 'b>(&'f mut Formatter<'b>);
 
 impl Write for Escaping<'_, '_> {
@@ -30,7 +30,7 @@ impl Write for Escaping<'_, '_> {
     }
 }
 
-/// Returns true if a terminal may act on the character, or show what follows in another place: C0, DEL and C1 controls, line
+/// Returns true if a terminal may act on the character, or display later text elsewhere: C0, DEL and C1 controls, line
 /// and paragraph separators, and the marks, embeddings, overrides and isolates of bidirectional text.
 pub(crate) fn is_control(character: char) -> bool {
     matches!(
@@ -44,7 +44,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn control_characters_are_escaped_and_nothing_else() {
+    fn escapes_control_characters_only() {
         let cases = [
             ("naïve/日本.html \\ \"x\"", "naïve/日本.html \\ \"x\""),
             ("\u{1b}[2Jgone", "\\u{1b}[2Jgone"),

@@ -1,18 +1,18 @@
-//! `tagrake extract`: a record of each page.
+//! `tagrake extract`: one record per page.
 
-use crate::output::Failure;
+use crate::failure::Failure;
 use crate::page_args::ExtractArgs;
-use crate::run;
+use crate::page_run;
 use crate::summary::plural;
 use tagrake_bulk::Fields;
 use tagrake_bulk::output::OutputOptions;
 use tagrake_bulk::pipeline::Extraction;
 use tagrake_bulk::schema::Table;
 
-/// Writes records of the pages that `args` name.
+/// Writes a record of each page in the inputs of `args`.
 pub(crate) fn run(args: &ExtractArgs) -> Result<(), Failure> {
-    let fields = match &args.fields {
-        Some(fields) => fields.clone(),
+    let fields = match args.fields() {
+        Some(fields) => fields,
         None if args.no_links => Fields::all_but("links"),
         None => Fields::default(),
     };
@@ -23,5 +23,5 @@ pub(crate) fn run(args: &ExtractArgs) -> Result<(), Failure> {
     let form = args.pages.output.form(args.format);
     let output = OutputOptions::new(form.format).with_fields(fields).with_compression(form.compression);
     let extraction = Extraction::new(args.pages.reader(extract), output.clone()).with_kinds(args.links.kinds());
-    run::run(&args.pages, extraction, output, form.extension, |counts| plural(counts.pages, "page"))
+    page_run::run(&args.pages, extraction, output, form, |counts| plural(counts.pages, "page"))
 }

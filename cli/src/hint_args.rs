@@ -1,6 +1,5 @@
-//! What can be said of pages that do not say it themselves.
+//! Options for pages that do not declare their URL, headers or encoding.
 
-use crate::args::Switch;
 use clap::{Args, ValueEnum};
 use tagrake::encoding::Encoding;
 use tagrake::extract::ExtractOptions;
@@ -8,27 +7,27 @@ use tagrake_bulk::input::split_header;
 use tagrake_bulk::{Profile, ReaderOptions};
 use url::Url;
 
-/// What is known of pages besides their bytes.
+/// Facts about pages that are not in their bytes.
 #[derive(Debug, Args)]
 pub(crate) struct HintArgs {
-    /// The address of pages that do not say theirs, to resolve relative links
+    /// Base URL for pages that have none
     #[arg(long, value_name = "URL")]
     url: Option<Url>,
-    /// A header of pages that do not say theirs: Link, X-Robots-Tag, Content-Type; may be repeated
+    /// An HTTP header for pages that have none: Link, X-Robots-Tag or Content-Type; may be repeated
     #[arg(long = "header", value_name = "NAME: VALUE", value_parser = header)]
     headers: Vec<(String, String)>,
     #[command(flatten)]
     pub(crate) encoding: EncodingArgs,
-    /// Keep the text that HTML hides: the hidden attribute, display:none and the like
+    /// Keep hidden text: the hidden attribute, display:none and the like
     #[arg(long)]
     hidden_text: bool,
-    /// The scripting flag: on, the content of noscript is raw text
+    /// The scripting flag. If on, the content of noscript is raw text
     #[arg(long, value_enum, default_value_t = Switch::Off)]
     pub(crate) scripting: Switch,
 }
 
 impl HintArgs {
-    /// Returns the options for pages, with these options for the extraction.
+    /// Returns the reader options, with `extract` as the extraction options.
     pub(crate) fn reader(&self, extract: ExtractOptions) -> ReaderOptions {
         self.encoding
             .reader(extract.with_hidden_text(self.hidden_text))
@@ -38,20 +37,20 @@ impl HintArgs {
     }
 }
 
-/// What decides the encoding of pages besides their bytes.
+/// Options that decide the encoding of pages.
 #[derive(Debug, Args)]
 pub(crate) struct EncodingArgs {
-    /// The Content-Type header of pages that have none
+    /// Content-Type header for pages that have none
     #[arg(long, value_name = "TYPE")]
     content_type: Option<String>,
-    /// The encoding of all pages, whatever they declare
+    /// Encoding of all pages, overriding what they declare
     #[arg(long, value_name = "LABEL", value_parser = encoding)]
     pub(crate) charset: Option<&'static Encoding>,
     #[command(flatten)]
     profile: ProfileArgs,
 }
 
-/// What decides the encoding of pages that declare none.
+/// The option that decides the encoding of pages that declare none.
 #[derive(Debug, Args)]
 pub(crate) struct ProfileArgs {
     /// Fallback when no encoding is declared
@@ -69,7 +68,7 @@ impl ProfileArgs {
 }
 
 impl EncodingArgs {
-    /// Returns the options for pages, with these options for the extraction.
+    /// Returns the reader options, with `extract` as the extraction options.
     pub(crate) fn reader(&self, extract: ExtractOptions) -> ReaderOptions {
         ReaderOptions::default()
             .with_extract(extract.with_encoding(self.charset))
@@ -78,11 +77,25 @@ impl EncodingArgs {
     }
 }
 
+/// On or off.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Switch {
+    On,
+    Off,
+}
+
+impl Switch {
+    pub(crate) fn is_on(self) -> bool {
+        self == Self::On
+    }
+}
+
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum ProfileName {
     /// windows-1252, as in the standard
     Standard,
-    /// Detect it, as browsers do: UTF-8 if the bytes are valid UTF-8, else a guess from the bytes and the URL's domain
+    /// Detect it, as browsers do: UTF-8 if the bytes are valid UTF-8, otherwise a guess from the bytes and the domain
+    /// of the URL
     Crawl,
 }
 

@@ -1,51 +1,52 @@
-//! What can be asked of every verb that reads many files: which, and how the run goes.
+//! Options of every verb that reads many files: the inputs and the run.
 
-use crate::args;
-use crate::output::complain;
 use crate::progress::ProgressMode;
+use crate::stdio::print_message;
+use crate::usage;
 use clap::{Args, ValueEnum};
 use std::fs;
 use std::path::{Path, PathBuf};
 use tagrake_bulk::input::{InputFormat, Inputs};
 use tagrake_bulk::pipeline::RunOptions;
 
-/// What is read.
+/// The inputs.
 #[derive(Debug, Args)]
 pub(crate) struct InputArgs {
-    /// WARC files, HTML pages, JSON lines, folders of them; - or nothing is standard input
+    /// WARC files, HTML pages, JSON lines, or folders of them. If omitted or -, standard input
     ///
-    /// The first bytes of an input decide what it is, after decompression of gzip and zstd. Its name decides only where they
-    /// do not, as for an empty file. Any other input (PNG, PDF, ZIP, plain text) is reported and not read, with exit status 1.
+    /// The first bytes of an input identify it, after decompression of gzip and zstd. Its name decides only if they do
+    /// not, as for an empty file. Any other input (PNG, PDF, ZIP, plain text) is reported and not read, with exit
+    /// status 1.
     ///
-    /// Of a folder, the files with these names are read, at any depth: .html, .htm, .xhtml, .jsonl and .ndjson, also with .gz
-    /// or .zst; .warc, .warc.gz, .warc.zst, .warc.wat.gz, .warc.wet.gz, also with .open, .tmp or .part. The others are
-    /// counted; --all-files reads them too.
+    /// In a folder, the files with these extensions are read, at any depth: .html, .htm, .xhtml, .jsonl and .ndjson,
+    /// also with .gz or .zst; .warc, .warc.gz, .warc.zst, .warc.wat.gz, .warc.wet.gz, also with .open, .tmp or .part.
+    /// Other files are counted; --all-files reads them too.
     ///
-    /// Each line of JSON lines is a page: an object with "html", which is text and so UTF-8, or "html_base64" for bytes of any
-    /// encoding, and if known "id", "url", "content_type", "headers" (a list of "Name: value") and "options" ("scripting":
-    /// true or false, "profile": "standard" or "crawl").
+    /// Each line of a JSON lines file is a page: an object with "html" (text, so UTF-8) or "html_base64" (bytes in any
+    /// encoding), and optionally "id", "url", "content_type", "headers" (a list of "Name: value") and "options"
+    /// ("scripting": true or false, "profile": "standard" or "crawl").
     #[arg(value_name = "FILE|FOLDER")]
     inputs: Vec<PathBuf>,
-    /// Also read the files and folders of this list, one path a line. It may be compressed by gzip or zstd
+    /// Also read the files and folders in this list, one path per line. It may be compressed with gzip or zstd
     #[arg(long, value_name = "FILE")]
     manifest: Option<PathBuf>,
-    /// Format of the input. Of a folder, the files with a name of this format are read
+    /// Format of the input. In folders, only files whose names have an extension of this format are read
     #[arg(long, value_enum, value_name = "FORMAT", default_value_t = InputName::Auto)]
     input: InputName,
     /// Read every file of a folder, whatever its name, as in a mirror made by wget. Files of other types are counted
     #[arg(long)]
     all_files: bool,
-    /// Maximum size of a page: of an HTML file, a WARC record or a JSON line, after decompression. The rest is cut off, which
-    /// is counted, and recorded in content_truncated
+    /// Maximum size of a page: of an HTML file, a WARC record or a JSON line, after decompression. The rest is not
+    /// read, which is counted and recorded in content_truncated
     #[arg(long, value_name = "BYTES", value_parser = bytes, default_value = "16M")]
     pub(crate) max_record_bytes: usize,
 }
 
 impl InputArgs {
-    /// Returns what is read.
+    /// Returns the inputs; standard input if none is given.
     pub(crate) fn inputs(&self) -> Inputs {
         let is_none = self.inputs.is_empty() && self.manifest.is_none();
-        let paths = if is_none { vec![args::default_input()] } else { self.inputs.clone() };
+        let paths = if is_none { vec![usage::default_input()] } else { self.inputs.clone() };
         let format = match self.input {
             InputName::Auto => InputFormat::Auto,
             InputName::Html => InputFormat::Html,
@@ -55,7 +56,7 @@ impl InputArgs {
         Inputs::new(paths).with_manifest(self.manifest.clone()).with_format(format).with_all_files(self.all_files)
     }
 
-    /// Returns the paths that are given: files, folders and the manifest.
+    /// Returns the given paths: files, folders and the manifest.
     pub(crate) fn paths(&self) -> impl Iterator<Item = &Path> {
         let default = self.inputs.is_empty() && self.manifest.is_none();
         let stdin = default.then_some(Path::new("-"));
@@ -68,7 +69,7 @@ impl InputArgs {
         self.inputs.iter().chain(&self.manifest).all(is_kept)
     }
 
-    /// Returns how many bytes the files have, if all are there to be asked.
+    /// Returns the total size of the files in bytes; `None` if an input is a pipe or a size is unknown.
     pub(crate) fn total_bytes(&self) -> Option<u64> {
         if !self.can_be_listed_twice() {
             return None;
@@ -77,35 +78,35 @@ impl InputArgs {
     }
 }
 
-/// How a run goes.
+/// Options of a run.
 #[derive(Debug, Args)]
 pub(crate) struct RunArgs {
-    /// How many threads read, 256 at most; 0, as many as there are cores. The output is the same
-    #[arg(short, long, value_name = "N", default_value_t = 0)]
+    /// Number of threads, at most 256; 0 means one per core. The output does not depend on it
+    #[arg(short, long, visible_alias = "threads", value_name = "N", default_value_t = 0)]
     jobs: usize,
     /// When to show a progress bar
     #[arg(long, value_enum, value_name = "WHEN", default_value_t = ProgressMode::Auto)]
     pub(crate) progress: ProgressMode,
-    /// Write the counts of the run into a file, as JSON
+    /// Write the counts of the run to this file, as JSON
     #[arg(long, value_name = "FILE.json")]
     pub(crate) stats: Option<PathBuf>,
     /// Do not print the counts at the end
     #[arg(short, long)]
     pub(crate) quiet: bool,
-    /// Tell of each file that was read
+    /// Print a line for each file that was read
     #[arg(short, long, conflicts_with = "quiet")]
     pub(crate) verbose: bool,
-    /// How much of a file is one thread's work; for tests
+    /// Bytes of a file in one job; for tests
     #[arg(long, value_name = "BYTES", value_parser = bytes, hide = true)]
     work_bytes: Option<usize>,
 }
 
 impl RunArgs {
-    /// Sets what is said here.
+    /// Applies these options to `options`.
     pub(crate) fn apply(&self, options: RunOptions) -> RunOptions {
         if self.jobs > RunOptions::MAX_THREADS {
             let most = RunOptions::MAX_THREADS;
-            complain(format_args!("'-j {}' is more than there may be: {most} threads are used", self.jobs));
+            print_message(format_args!("'-j {}' exceeds the maximum: {most} threads are used", self.jobs));
         }
         let options = options.with_threads(self.jobs);
         match self.work_bytes {
@@ -119,15 +120,15 @@ impl RunArgs {
 enum InputName {
     /// Identified by its first bytes
     Auto,
-    /// An HTML page; may be compressed by gzip or zstd
+    /// An HTML page; may be compressed with gzip or zstd
     Html,
-    /// JSON lines, a page on each; may be compressed by gzip or zstd
+    /// JSON lines, one page per line; may be compressed with gzip or zstd
     Jsonl,
     /// A WARC file: plain, of gzip members or of zstd frames
     Warc,
 }
 
-/// Reads a number of bytes: `4096`, `16M`.
+/// Parses a number of bytes: `4096`, `16M`.
 pub(crate) fn bytes(text: &str) -> Result<usize, String> {
     let (number, shift) = match text.as_bytes() {
         [_, .., b'k' | b'K'] => (&text[..text.len() - 1], 10),
@@ -136,5 +137,5 @@ pub(crate) fn bytes(text: &str) -> Result<usize, String> {
         _ => (text, 0),
     };
     let bytes = number.parse::<usize>().ok().and_then(|number| number.checked_mul(1 << shift));
-    bytes.ok_or_else(|| format!("'{text}' is no number of bytes: 4096, 64k, 16M, 1G"))
+    bytes.ok_or_else(|| format!("'{text}' is not a number of bytes such as 4096, 64k, 16M or 1G"))
 }

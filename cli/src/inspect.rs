@@ -1,4 +1,4 @@
-//! `tagrake inspect`: one document as an HTML page that shows its tokens, errors and links over its source.
+//! `tagrake inspect`: an HTML report of one document that shows tokens, errors and links in its source.
 
 mod bytes;
 mod data;
@@ -7,15 +7,16 @@ mod tables;
 mod token_bytes;
 mod tokens;
 
-use crate::args::{Args, default_input};
 use crate::document;
-use crate::files::{self, OutputFile};
+use crate::failure::Failure;
 use crate::inspect_args::InspectArgs;
 use crate::interrupt;
-use crate::output::{Failure, complain};
+use crate::output_file::{self, OutputFile};
 use crate::overwrites::Overwrites;
-use crate::temporary;
-use data::Data;
+use crate::stdio::print_message;
+use crate::temporary_files;
+use crate::usage::{self, default_input};
+use data::ReportData;
 use std::io::{self, BufWriter, IsTerminal, Write};
 use tagrake::encoding;
 use tagrake::extract::{ExtractOptions, Page};
@@ -23,33 +24,36 @@ use tagrake_bulk::input::InputPage;
 use tagrake_bulk::{Fields, PageRecord, Reader};
 use tokens::Tokens;
 
-/// Writes the report of the document that `args` name.
+/// Writes the report on the document of `args`.
 pub(crate) fn run(args: &InspectArgs) -> Result<(), Failure> {
-    if args.output.as_deref().is_none_or(files::is_stdout) && io::stdout().is_terminal() {
-        Args::refuse("a terminal cannot show a report: name a file with '--output'");
+    if args.output.as_deref().is_none_or(output_file::is_stdout) && io::stdout().is_terminal() {
+        usage::refuse("a terminal cannot show a report: name a file with '--output'");
     }
     let file = args.file.clone().unwrap_or_else(default_input);
     args.check_output();
     Overwrites::refuse(args.output.as_deref(), [&*file]);
     let input = document::read(&file, args.max_record_bytes)?;
     interrupt::end_process(String::new);
-    let extract = ExtractOptions::default().with_max_links(args.max_links);
+    let extract = ExtractOptions::default().with_max_links(args.max_links).with_text(true);
     Reader::new(args.hints.reader(extract)).read(&input, |page| write(args, &input, page))
 }
 
-/// Writes the report of the page that was taken from `input`.
+/// Writes the report on `page`, which was extracted from `input`.
 fn write(args: &InspectArgs, input: &InputPage, page: &Page<'_>) -> Result<(), Failure> {
     let mut buffer = String::new();
     let html = encoding::decode(&input.html, &page.encoding, &mut buffer).text;
     let base = if page.is_borrowed { page.encoding.bom_len } else { 0 };
     let tokens = Tokens::read(html, &args.options(), args.max_source_bytes);
-    tokens.summary.limits_met().for_each(complain);
+    tokens.summary.limits_met().for_each(print_message);
     let fields = Fields::all_but("links");
-    let record = serde_json::to_value(PageRecord::new(input, page).with_fields(&fields)).map_err(io::Error::from)?;
-    let data = Data::new(args, input, page, html, base, &tokens, &record);
+    let mut record =
+        serde_json::to_value(PageRecord::new(input, page).with_fields(&fields)).map_err(io::Error::from)?;
+    // The text has a tab of its own.
+    record.as_object_mut().and_then(|keys| keys.remove("text"));
+    let data = ReportData::new(args, input, page, html, base, &tokens, &record);
     let file = match &args.output {
         Some(path) => {
-            temporary::remove_orphans(temporary::folder_of(path));
+            temporary_files::remove_orphans(temporary_files::folder_of(path));
             OutputFile::create(path)?
         }
         None => OutputFile::stdout(),

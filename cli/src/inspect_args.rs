@@ -1,9 +1,9 @@
-//! What can be asked of `tagrake inspect`.
+//! Options of `tagrake inspect`.
 
-use crate::args::Args;
-use crate::files;
 use crate::hint_args::HintArgs;
 use crate::input_args::bytes;
+use crate::output_file;
+use crate::usage;
 use clap::Parser;
 use std::ffi::OsStr;
 use std::path::PathBuf;
@@ -11,21 +11,21 @@ use tagrake::Options;
 
 /// Write an HTML page that shows a document's tokens, errors and links over its source.
 ///
-/// The report is one file that loads nothing and runs nothing of the document. Bytes that are not UTF-8 are shown decoded,
-/// and their places are those in the decoded text. docs/inspect.md says how to read it.
+/// The report is one file that loads nothing and runs nothing of the document. A document in another encoding is shown
+/// decoded to UTF-8, and offsets refer to the decoded text. docs/inspect.md describes the report.
 #[derive(Debug, Parser)]
 #[command(after_help = "Examples:
   tagrake inspect page.html -o page.report.html
   tagrake inspect --declined --url https://example.com/ page.html -o page.report.html
   curl -s https://example.com/ | tagrake inspect --url https://example.com/ - -o example.report.html")]
 pub(crate) struct InspectArgs {
-    /// The document; - or nothing is standard input
+    /// The document. If omitted or -, standard input
     #[arg(value_name = "FILE")]
     pub(crate) file: Option<PathBuf>,
-    /// Maximum size of the document. The rest is cut off, with a message
+    /// Maximum size of the document. The rest is not read, and a message says so
     #[arg(long, value_name = "BYTES", value_parser = bytes, default_value = "16M")]
     pub(crate) max_record_bytes: usize,
-    /// Write to this .html file instead of standard output. It gets its name when it is complete
+    /// Write to this .html file. The report is written under a temporary name and renamed when complete
     #[arg(short, long, value_name = "PATH")]
     pub(crate) output: Option<PathBuf>,
     #[command(flatten)]
@@ -33,29 +33,29 @@ pub(crate) struct InspectArgs {
     /// Show where the fast path declines, and why
     #[arg(long)]
     pub(crate) declined: bool,
-    /// Whether <?target data?> is a processing instruction, as the standard has it since 2026-06-25, or a bogus comment
+    /// Read <?target data?> as a processing instruction, as in the standard since 2026-06-25, not as a bogus comment
     #[arg(long)]
     processing_instructions: bool,
-    /// The most links that are kept of the document
+    /// Maximum number of links
     #[arg(long, value_name = "N", default_value_t = 100_000)]
     pub(crate) max_links: usize,
-    /// The most bytes of the source that are shown; what follows is counted, not shown
+    /// Maximum number of source bytes to show. The rest is counted, not shown
     #[arg(long, value_name = "BYTES", value_parser = bytes, default_value = "16M")]
     pub(crate) max_source_bytes: usize,
 }
 
 impl InspectArgs {
-    /// Ends the command with a usage error if the output has the extension of another format than HTML.
+    /// Ends the process with a usage error if the output has an extension other than `.html` or `.htm`.
     pub(crate) fn check_output(&self) {
-        let Some(path) = self.output.as_deref().filter(|path| !files::is_special(path)) else { return };
+        let Some(path) = self.output.as_deref().filter(|path| !output_file::is_special(path)) else { return };
         let is_html = |extension: &OsStr| ["", "html", "htm"].iter().any(|html| extension.eq_ignore_ascii_case(html));
         if !path.extension().is_none_or(is_html) {
             let path = path.display();
-            Args::refuse(&format!("the output '{path}': a report is HTML: use the extension '.html'"));
+            usage::refuse(&format!("the output '{path}': a report is HTML: use the extension '.html'"));
         }
     }
 
-    /// Returns how the tokens are read.
+    /// Returns the tokenizer options.
     pub(crate) fn options(&self) -> Options {
         Options::default()
             .with_errors(true)

@@ -1,24 +1,25 @@
-//! Interrupted runs: temporary files are removed, and a message says how much was read.
+//! Interrupts: removes temporary files, prints the counts so far and ends the process with status 130.
 
-use crate::files;
-use crate::output::complain;
+use crate::output_file;
+use crate::stdio::print_message;
 use crate::summary::plural;
 
 /// The exit status of an interrupted run.
 const INTERRUPTED: i32 = 130;
 
-/// From now on, an interrupt (`SIGINT`, `SIGTERM`, `SIGHUP`) removes the temporary files, prints that the
-/// run was interrupted, followed by what `after` returns, and ends the process. A signal that was ignored when the process
-/// started stays ignored: that is what `nohup` relies on.
+/// Installs the handler of interrupts (`SIGINT`, `SIGTERM`, `SIGHUP`). It removes the temporary files, prints
+/// `interrupted` and the text that `after` returns, and ends the process. A signal that was ignored when the process
+/// started stays ignored, as
+/// `nohup` requires.
 pub(crate) fn end_process(after: impl Fn() -> String + Send + 'static) {
     let end = move || -> () {
-        // Holds the lock, so that no file is renamed or created meanwhile.
-        let removed = files::remove_unfinished();
+        // The guard prevents other threads from creating or renaming files until the process ends.
+        let removed = output_file::remove_unfinished();
         let outputs = match removed.len() {
             0 => String::new(),
             count => format!("; {} removed", plural(count as u64, "unfinished output")),
         };
-        complain(format_args!("interrupted{}{outputs}", after()));
+        print_message(format_args!("interrupted{}{outputs}", after()));
         std::process::exit(INTERRUPTED);
     };
     system::on_interrupt(end);
@@ -32,14 +33,15 @@ mod system {
     use std::sync::mpsc;
     use std::thread;
 
-    /// Calls `end` at the first interrupt, in a thread. If that thread cannot be started, interrupts end the process at once.
+    /// Calls `end` on the first interrupt, in a thread of its own. Without that thread, interrupts end the process
+    /// immediately.
     pub(super) fn on_interrupt(end: impl Fn() + Send + 'static) {
         let signals: Vec<_> = [SIGHUP, SIGINT, SIGTERM].into_iter().filter(|&signal| !is_ignored(signal)).collect();
         let (send, is_installed) = mpsc::channel();
         let wait = move || {
-            // Handlers are installed here: without this thread they would swallow signals.
+            // Install the handlers here: if the thread did not start, they would swallow signals.
             let signals = Signals::new(signals);
-            let _ = send.send(()); // the other side waits
+            let _ = send.send(()); // the receiver waits for it
             if let Ok(mut signals) = signals
                 && signals.forever().next().is_some()
             {
@@ -47,7 +49,7 @@ mod system {
             }
         };
         if thread::Builder::new().name("signals".to_owned()).spawn(wait).is_ok() {
-            let _ = is_installed.recv(); // the thread ended early
+            let _ = is_installed.recv(); // fails only if the thread ended early
         }
     }
 
@@ -55,13 +57,14 @@ mod system {
     fn is_ignored(signal: i32) -> bool {
         match ignored_signals() {
             Some(mask) => mask >> (signal - 1) & 1 != 0,
-            // Without a handler, `SIGHUP` does what it was set to do. Only the temporary file may remain.
+            // Without a handler, `SIGHUP` keeps its inherited action. At worst the temporary file remains.
             None => signal == SIGHUP,
         }
     }
 
-    /// Returns the signals that the process ignores, bit 0 for signal 1; `None` where the system has no `/proc`. The standard
-    /// library and safe crates cannot ask `sigaction`.
+    /// Returns the ignored signals as a bit mask (bit 0 for signal 1); `None` on systems without `/proc`. There is no
+    /// safe API for
+    /// `sigaction`.
     fn ignored_signals() -> Option<u64> {
         let status = fs::read_to_string("/proc/self/status").ok()?;
         let mask = status.lines().find_map(|line| line.strip_prefix("SigIgn:"))?;
@@ -71,9 +74,9 @@ mod system {
 
 #[cfg(not(unix))]
 mod system {
-    /// Calls `end` at an interrupt.
+    /// Calls `end` on an interrupt.
     pub(super) fn on_interrupt(end: impl Fn() + Send + 'static) {
-        // If there is a handler already, an interrupt does what that says.
+        // Fails only if another handler is installed. That one stays.
         let _ = ctrlc::set_handler(end);
     }
 }

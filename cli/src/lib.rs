@@ -1,60 +1,65 @@
-//! The command `tagrake`: tokens, records, links and text of HTML pages.
+//! The command `tagrake`: extracts links, metadata, text and tokens from HTML pages and WARC crawls.
 //!
-//! It is a library so that others can carry it: the binary and the Python package are thin faces of [`main`].
+//! The binary and the Python package both call [`main`].
 
 mod args;
-mod batch;
+mod causes;
 mod check;
+mod clashes;
 mod document;
 mod escape;
 mod extract;
-mod files;
+mod failure;
+mod file_identity;
+mod formats;
 mod hint_args;
 mod input_args;
 mod inspect;
 mod inspect_args;
 mod interrupt;
-mod json;
+mod json_string;
 mod links;
 mod man;
-mod output;
 mod output_args;
+mod output_file;
 mod output_folder;
 mod output_form;
 mod output_record;
 mod overwrites;
 mod page_args;
+mod page_run;
 mod progress;
 mod row_files;
-mod run;
 mod schema;
-mod stamp;
+mod stdio;
 mod summary;
-mod temporary;
+mod temporary_files;
 mod text;
 mod tokens;
+mod tokens_args;
+mod usage;
+mod version;
 mod wat;
-mod words;
 
 use args::{Args, Verb};
-use output::Failure;
+use failure::Failure;
 use std::ffi::OsString;
 use std::io::{self, Write};
 
-/// All input was read.
+/// Exit status: all input was read.
 const COMPLETE: u8 = 0;
-/// Some input was missing, corrupt or truncated; the rest is complete.
+/// Exit status: some input was missing, corrupt or truncated. The rest was read.
 const INCOMPLETE: u8 = 1;
-/// The usage was wrong.
+/// Exit status: wrong usage.
 const USAGE: u8 = 2;
-/// The output failed.
+/// Exit status: the output could not be written.
 const OUTPUT_FAILED: u8 = 3;
 
-/// Prints a usage error, or the help that was asked for. A failure is ignored.
+/// Prints a usage error to standard error, or the requested help to standard output. Write errors are ignored.
 fn print_usage(error: &clap::Error) {
     let text = error.render().to_string();
     if text.chars().any(|character| escape::is_control(character) && character != '\n') {
-        // It quotes an argument with control characters.
+        // The message quotes an argument that contains control characters.
         for line in text.lines() {
             let _ = writeln!(io::stderr(), "{}", escape::Escaped(line));
         }
@@ -63,8 +68,9 @@ fn print_usage(error: &clap::Error) {
     }
 }
 
-/// Does what the arguments say, of which the first is the name of the command, and returns the exit status. An interrupt ends
-/// the process, and so do some errors of usage: it is the command's until this returns.
+/// Runs the command with `args`, whose first item is the program name, and returns the exit status.
+///
+/// Interrupts and some usage errors end the process instead of returning.
 ///
 /// ```
 /// assert_eq!(tagrake_cli::main(["tagrake", "check", "no/such/file.warc"]), 1);
@@ -78,7 +84,6 @@ pub fn main<A: Into<OsString> + Clone>(args: impl IntoIterator<Item = A>) -> u8 
         }
     };
     let result = match args.verb {
-        Verb::Tokens(args) if args.batch => batch::run(&args),
         Verb::Tokens(args) => tokens::run(&args),
         Verb::Extract(args) => extract::run(&args),
         Verb::Links(args) => links::run(&args),
@@ -87,22 +92,22 @@ pub fn main<A: Into<OsString> + Clone>(args: impl IntoIterator<Item = A>) -> u8 
         Verb::Check(args) => check::run(&args),
         Verb::Inspect(args) => inspect::run(&args),
         Verb::Schema(args) => schema::run(&args),
-        Verb::Completions(args) => schema::print(&args.script()),
+        Verb::Completions(args) => stdio::print_text(&args.script()),
         Verb::Man(args) => man::run(&args),
     };
-    // Where this is no program of Rust's, nobody else does it.
+    // In the Python package, Rust's runtime does not flush standard output at exit.
     let flushed = io::stdout().flush().map_err(Failure::from);
     match result.and(flushed) {
         Ok(()) => COMPLETE,
         Err(Failure::Input) => INCOMPLETE,
         Err(Failure::Usage(message)) => {
-            output::complain(message);
+            stdio::print_message(message);
             USAGE
         }
-        // Whoever read the output has seen enough: `| head`.
+        // The reader closed the pipe, as `| head` does.
         Err(Failure::Output(error)) if error.kind() == io::ErrorKind::BrokenPipe => COMPLETE,
         Err(Failure::Output(error)) => {
-            output::complain(format_args!("the output failed: {}", tagrake_bulk::reason(&error)));
+            stdio::print_message(format_args!("the output failed: {}", tagrake_bulk::reason(&error)));
             OUTPUT_FAILED
         }
     }

@@ -1,21 +1,21 @@
-//! `tagrake links`: the links of pages, a row each.
+//! `tagrake links`: one row per link.
 
-use crate::output::Failure;
+use crate::failure::Failure;
 use crate::page_args::LinksArgs;
-use crate::run;
+use crate::page_run;
 use crate::summary::plural;
 use tagrake_bulk::output::OutputOptions;
 use tagrake_bulk::pipeline::Extraction;
 use tagrake_bulk::schema::Table;
 
-/// Writes the links of the pages that `args` name.
+/// Writes the links of each page in the inputs of `args`.
 pub(crate) fn run(args: &LinksArgs) -> Result<(), Failure> {
-    let fields = args.fields.clone().unwrap_or_default();
+    let fields = args.fields().unwrap_or_default();
     let extract = fields.extract_options(Table::Links).with_max_links(args.links.max_links);
     let form = args.pages.output.form(args.format);
     let output = OutputOptions::new(form.format).with_fields(fields).with_compression(form.compression);
     let extraction = Extraction::new(args.pages.reader(extract), output.clone()).with_kinds(args.links.kinds());
-    run::run(&args.pages, extraction, output, form.extension, |counts| {
+    page_run::run(&args.pages, extraction, output, form, |counts| {
         format!("{} from {}", plural(counts.links, "link"), plural(counts.pages, "page"))
     })
 }

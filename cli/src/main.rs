@@ -1,4 +1,4 @@
-//! The command `tagrake`, as a program.
+//! The program `tagrake`: configures glibc's allocator and calls the library.
 
 use std::process::ExitCode;
 
@@ -10,9 +10,10 @@ fn main() -> ExitCode {
 
 /// Has glibc return freed blocks of 256 KiB or more to the system.
 ///
-/// Without the setting, glibc raises this threshold up to 32 MiB when it sees large blocks freed, and then keeps them, for each
-/// thread by itself: runs with eight threads took twice the memory or more (docs/limits.md). glibc reads the setting when the
-/// process starts, so the program replaces itself once. If that fails, or the variable is set already, it runs as it is.
+/// By default, glibc raises this threshold up to 32 MiB when large blocks are freed, and then keeps such blocks in the
+/// arena of each thread. Runs with eight threads then take at least twice the memory (docs/limits.md). glibc reads the
+/// setting when the process starts, so the program replaces itself once, by `exec`. If `exec` fails or the variable is
+/// already set, the program continues without it.
 #[cfg(all(target_os = "linux", target_env = "gnu"))]
 fn return_freed_memory() {
     use std::env;
@@ -29,6 +30,6 @@ fn return_freed_memory() {
     if let Some(name) = arguments.next() {
         command.arg0(name);
     }
-    // It returns only if it fails.
+    // `exec` returns only on failure.
     let _ = command.args(arguments).env(SETTING, (256 << 10).to_string()).exec();
 }

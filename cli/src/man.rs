@@ -1,13 +1,13 @@
-//! `tagrake man`: the manual, made of the arguments.
+//! `tagrake man`: man pages, generated from the arguments.
 
 use crate::args::{Args, ManArgs};
-use crate::output::Failure;
-use crate::schema;
+use crate::failure::Failure;
+use crate::stdio::print_text;
 use clap::CommandFactory;
 use clap_mangen::Man;
 use std::fs;
 
-/// Prints the page of the command, or writes those of all verbs too into the folder that `args` name.
+/// Prints the page of the command, or writes one page for it and one per verb into the folder of `args`.
 pub(crate) fn run(args: &ManArgs) -> Result<(), Failure> {
     let command = Args::command();
     if let Some(folder) = &args.output_dir {
@@ -16,5 +16,5 @@ pub(crate) fn run(args: &ManArgs) -> Result<(), Failure> {
     }
     let mut page = Vec::new();
     Man::new(command.disable_help_subcommand(true)).render(&mut page)?;
-    schema::print(&page)
+    print_text(&page)
 }

@@ -1,10 +1,10 @@
-//! A folder of outputs, one for each input.
+//! `--output-dir`: a folder with one output per input, and which of them `--skip-existing` keeps.
 
-use crate::files::{self, OutputFile};
-use crate::output_record::{self, OutputRecord, Reason, Recipe, Source};
-use crate::stamp::Clashes;
+use crate::clashes::FileClashes;
+use crate::output_file::{self, OutputFile};
+use crate::output_record::{self, InputStamp, OutdatedReason, OutputRecord, Recipe};
 use crate::summary::plural;
-use crate::temporary;
+use crate::temporary_files;
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::fmt;
 use std::fs;
@@ -24,32 +24,33 @@ struct Shared {
     extension: String,
     skips_existing: bool,
     recipe: Recipe,
-    state: Mutex<State>,
+    state: Mutex<FolderState>,
 }
 
 #[derive(Default)]
-struct State {
-    /// The outputs of this run, and their inputs before they were read.
-    outputs: HashMap<PathBuf, Option<Source>>,
-    clashes: Clashes,
-    /// The folders without orphaned temporary files.
+struct FolderState {
+    /// The outputs of this run. The value is the input as it was before it was read; `None` after the output is
+    /// complete.
+    outputs: HashMap<PathBuf, Option<InputStamp>>,
+    clashes: FileClashes,
+    /// Folders from which orphaned temporary files were already removed.
     clean: HashSet<PathBuf>,
     summary: FolderSummary,
 }
 
-/// What became of inputs besides rows.
+/// Counts for the closing line of a run.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct FolderSummary {
-    /// Inputs that were skipped because their outputs are up to date.
+    /// Inputs skipped because their outputs are up to date.
     pub(crate) up_to_date: u64,
-    /// Outputs that were there and are made again, by the reason.
-    pub(crate) outdated: BTreeMap<Reason, u64>,
-    /// Files of an input folder that were not read because they are outputs in this folder.
+    /// Existing outputs that are made again, by reason.
+    pub(crate) outdated: BTreeMap<OutdatedReason, u64>,
+    /// Files of an input folder that were skipped because they are outputs in this folder.
     pub(crate) own_outputs: u64,
 }
 
 impl fmt::Display for FolderSummary {
-    /// Writes how the summary of a run goes on: `; 3 outputs up to date`.
+    /// Writes the end of the closing line: `; 3 outputs up to date`.
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         if self.up_to_date > 0 {
             write!(formatter, "; {} up to date", plural(self.up_to_date, "output"))?;
@@ -73,7 +74,7 @@ impl OutputFolder {
         Self(Arc::new(Shared { path: path.to_owned(), extension, skips_existing, recipe, state }))
     }
 
-    fn state(&self) -> MutexGuard<'_, State> {
+    fn state(&self) -> MutexGuard<'_, FolderState> {
         self.0.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
@@ -98,7 +99,7 @@ impl OutputFolder {
         name.into()
     }
 
-    /// Returns true if the input was found in an input folder and is an output in this folder, of this run or another one.
+    /// Returns true if the input was found in an input folder and is an output of this or another run in this folder.
     fn is_own_output(&self, input: &InputFile) -> bool {
         let is_within = || {
             let paths = (fs::canonicalize(&input.path), fs::canonicalize(&self.0.path));
@@ -107,17 +108,17 @@ impl OutputFolder {
         input.is_from_folder && output_record::is_recorded(&input.path) && is_within()
     }
 
-    /// Finds outputs that would replace inputs, before anything is read.
+    /// Checks before anything is read that the output of `input` replaces no input.
     ///
     /// # Errors
     ///
-    /// If there is one.
+    /// If it would replace one.
     pub(crate) fn check(&self, input: &InputFile) -> Result<(), InputErrorKind> {
         if self.is_own_output(input) { Ok(()) } else { Self::add(&mut self.state(), input, &self.output(input)) }
     }
 
-    /// Adds an input, and its output if that is there already: else it is not an input.
-    fn add(state: &mut State, input: &InputFile, output: &Path) -> Result<(), InputErrorKind> {
+    /// Records an input, and its output if that exists. An output that does not exist cannot be an input.
+    fn add(state: &mut FolderState, input: &InputFile, output: &Path) -> Result<(), InputErrorKind> {
         state.clashes.add_input(&input.path).map_err(InputErrorKind::IsOutput)?;
         if output.exists() && !state.clashes.add_output(output) {
             return Err(InputErrorKind::IsOutput(output.to_owned()));
@@ -125,7 +126,7 @@ impl OutputFolder {
         Ok(())
     }
 
-    /// Returns true if an input is to be read.
+    /// Returns true if `input` must be read. False if its output is up to date or it is an output itself.
     ///
     /// # Errors
     ///
@@ -141,12 +142,12 @@ impl OutputFolder {
             return Err(InputErrorKind::SameName(output));
         }
         Self::add(&mut state, input, &output)?;
-        let folder = temporary::folder_of(&output);
+        let folder = temporary_files::folder_of(&output);
         if !state.clean.contains(folder) {
-            temporary::remove_orphans(folder);
+            temporary_files::remove_orphans(folder);
             state.clean.insert(folder.to_owned());
         }
-        let source = Source::of(&input.path);
+        let source = InputStamp::of(&input.path);
         let reason = if self.0.skips_existing && output.exists() {
             let reason = OutputRecord::check(&output, &self.0.recipe, &source);
             match reason {
@@ -164,23 +165,23 @@ impl OutputFolder {
     /// Creates the output of an input.
     pub(crate) fn create(&self, input: &InputFile) -> io::Result<OutputFile> {
         let path = self.output(input);
-        let folder = temporary::folder_of(&path);
-        fs::create_dir_all(folder).map_err(|error| files::about(folder, &error))?;
+        let folder = temporary_files::folder_of(&path);
+        fs::create_dir_all(folder).map_err(|error| output_file::about(folder, &error))?;
         OutputFile::create(&path)
     }
 
-    /// Gives the output of an input its name, and records what it was made from.
+    /// Renames the complete output of `input` to its final name, after writing the record of what it was made from.
     ///
-    /// The record is written first: so an output of a run never is without one.
+    /// The record comes first, so that every output has one.
     pub(crate) fn keep(&self, input: &InputFile, file: OutputFile, counts: &Counts) -> io::Result<()> {
         let output = self.output(input);
-        // Another process that writes the same output waits, so that the record and the output belong together.
-        let _lock = temporary::lock(temporary::folder_of(&output));
+        // Another process that writes the same output waits, so that the record always matches the output.
+        let _lock = temporary_files::lock(temporary_files::folder_of(&output));
         let source = self.state().outputs.get_mut(&output).and_then(Option::take);
         if let (Some(source), Some(stamp)) = (source, file.stamp()?) {
             OutputRecord::new(&self.0.recipe, source, &input.path, stamp, counts).write(&output)?;
         }
-        // The inode of the file that is replaced may be used again.
+        // The system may reuse the inode of the replaced file.
         self.state().clashes.remove_output(&output);
         file.keep()?;
         self.state().clashes.add_output(&output);

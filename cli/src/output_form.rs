@@ -1,10 +1,10 @@
-//! The form of an output: what its name, `--format` and `--compression` say together.
+//! Chooses the format and compression of an output from its name, `--format` and `--compression`.
 
-use crate::output_args::{CompressionName, FormatName};
+use crate::formats::{CompressionName, FormatName, is_of_lines, written_extension};
 use std::path::Path;
 use tagrake_bulk::output::{Compression, FileFormat, Format};
 
-/// The form of an output.
+/// The format and compression of an output.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct OutputForm {
     pub(crate) format: Format,
@@ -13,38 +13,38 @@ pub(crate) struct OutputForm {
     pub(crate) extension: String,
 }
 
-/// What the name of an output says.
+/// The parsed name of an output.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Name<'n> {
+struct OutputName<'n> {
     /// The name, without its folder.
     text: &'n str,
     extension: Extension<'n>,
     compression: Option<Compression>,
 }
 
-/// The last extension of a name, besides one of compression.
+/// The last extension of a name, without `.gz` or `.zst`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Extension<'n> {
-    /// There is none.
     None,
     Unknown(&'n str),
-    /// One of rows or text, and the name of its format in messages.
+    /// An extension of [`EXTENSIONS`]: the one that we write, and the name of the format in messages.
     Known(&'static str, &'static str),
-    /// One of WARC files: `warc`, or `wat` or `wet` for files of such records.
+    /// `warc`, `wat` or `wet`.
     Warc(&'static str),
 }
 
-/// The extensions of each format of rows and text. The first is the one that we write.
-const EXTENSIONS: [(&[&str], &str); 5] = [
+/// The extensions of each format of rows and text, and its name in messages. Outputs in a folder get the first one.
+const EXTENSIONS: [(&[&str], &str); 6] = [
     (&["jsonl", "ndjson"], "JSON lines"),
     (&["csv"], "CSV"),
+    (&["tsv"], "TSV"),
     (&["txt"], "text"),
     (&["parquet"], "Parquet"),
     (&["arrows", "arrow"], "Arrow"),
 ];
 
-impl<'n> Name<'n> {
-    /// Reads the name of a file. The case of extensions does not matter.
+impl<'n> OutputName<'n> {
+    /// Parses the name of a file. Extensions are case-insensitive.
     fn of(path: &'n Path) -> Self {
         let text = path.file_name().and_then(|name| name.to_str()).unwrap_or_default();
         let (stem, compression) = match extension_of(text) {
@@ -68,44 +68,44 @@ impl<'n> Name<'n> {
     }
 }
 
-/// Splits a name before its last extension, if it has one.
+/// Splits a name into stem and last extension; `None` if it has no extension.
 fn extension_of(name: &str) -> Option<(&str, &str)> {
     name.rsplit_once('.').filter(|(stem, extension)| !stem.is_empty() && !extension.is_empty())
 }
 
-/// Returns the form of an output, or the reason why its name and options do not fit together. `path` is `None` for standard
-/// output, a device, a pipe or a folder of outputs.
+/// Returns the format and compression of an output, or a message if its name and options contradict each other. `path`
+/// is `None` for standard output, a device, a pipe or a folder of outputs.
 pub(crate) fn form<F: FormatName>(
     path: Option<&Path>,
     asked: Option<F>,
     compression: Option<CompressionName>,
 ) -> Result<OutputForm, String> {
-    let name = path.map(Name::of);
+    let name = path.map(OutputName::of);
     let chosen = match name {
         Some(name) => named_format(name, asked)?,
         None => asked,
     };
     let format = chosen.unwrap_or(F::DEFAULT);
-    let compression =
-        compression_of(name, format.format().file_format(), compression.map(CompressionName::compression))?;
+    let file_format = format.format().file_format();
+    let compression = compression_of(name, file_format, compression.map(CompressionName::compression))?;
     let suffix = match compression {
-        Compression::Gzip if is_of_lines(format.format().file_format()) => ".gz",
-        Compression::Zstd if is_of_lines(format.format().file_format()) => ".zst",
+        Compression::Gzip if is_of_lines(file_format) => ".gz",
+        Compression::Zstd if is_of_lines(file_format) => ".zst",
         Compression::Gzip | Compression::Zstd | Compression::Snappy | Compression::None => "",
     };
     Ok(OutputForm { format: format.format(), compression, extension: format.extension().to_owned() + suffix })
 }
 
-/// Returns the format of a file, unless nothing says it.
-fn named_format<F: FormatName>(name: Name<'_>, asked: Option<F>) -> Result<Option<F>, String> {
-    let Name { text, extension, compression } = name;
+/// Returns the format of a named file; `None` if neither its extension nor `--format` decides.
+fn named_format<F: FormatName>(name: OutputName<'_>, asked: Option<F>) -> Result<Option<F>, String> {
+    let OutputName { text, extension, compression } = name;
     let named = match extension {
         Extension::None => return Ok(asked),
         Extension::Unknown(_) if asked.is_some() => return Ok(asked),
         Extension::Unknown(extension) => {
             let extensions = offered::<F>();
             return Err(format!(
-                "the extension '.{extension}' of the output '{text}' names no format: use one of {extensions}, or \
+                "the extension '.{extension}' of the output '{text}' is unknown: use one of {extensions}, or \
                  '--format'"
             ));
         }
@@ -119,7 +119,9 @@ fn named_format<F: FormatName>(name: Name<'_>, asked: Option<F>) -> Result<Optio
             F::value_variants().iter().copied().find(is_it).ok_or("WARC records of this type")
         }
     };
-    if let Some(asked) = asked.filter(|asked| !named.is_ok_and(|named| named.format() == asked.format())) {
+    if let Some(asked) =
+        asked.filter(|asked| !named.is_ok_and(|named| named.format().file_format() == asked.format().file_format()))
+    {
         let asked = name_of(asked);
         return Err(format!(
             "'--format {asked}' contradicts the name of the output '{text}': leave it out, or use another extension"
@@ -127,7 +129,7 @@ fn named_format<F: FormatName>(name: Name<'_>, asked: Option<F>) -> Result<Optio
     }
     let named = named.map_err(|format| {
         let extensions = offered::<F>();
-        format!("the output '{text}': this command cannot write {format}, but these: {extensions}")
+        format!("the output '{text}': this command cannot write {format}; it can write {extensions}")
     })?;
     if named.format().file_format() == FileFormat::Warc && compression != Some(Compression::Gzip) {
         let kind = F::WARC;
@@ -136,9 +138,9 @@ fn named_format<F: FormatName>(name: Name<'_>, asked: Option<F>) -> Result<Optio
     Ok(Some(named))
 }
 
-/// Returns how an output of a format is compressed.
+/// Returns the compression of an output of `format`.
 fn compression_of(
-    name: Option<Name<'_>>,
+    name: Option<OutputName<'_>>,
     format: FileFormat,
     asked: Option<Compression>,
 ) -> Result<Compression, String> {
@@ -149,14 +151,14 @@ fn compression_of(
     if in_name.is_some() && matches!(format, FileFormat::Parquet | FileFormat::Arrow) {
         let advice =
             if format == FileFormat::Parquet { "use '--compression' for its columns" } else { "use '.arrows'" };
-        return Err(format!("the output '{text}': this format is not compressed as a whole: {advice}"));
+        return Err(format!("the output '{text}': a file of this format is not compressed: {advice}"));
     }
     if let Some(compression) = in_name.or(asked).filter(|compression| !offered.contains(compression)) {
         let offered: Vec<_> = offered.iter().map(|compression| compression_name(*compression)).collect();
         let (format, compression) = (format_label(format), compression_name(compression));
-        return Err(format!("{format} cannot be compressed with '{compression}', but with: {}", offered.join(", ")));
+        return Err(format!("{format} cannot be compressed with '{compression}'; use one of {}", offered.join(", ")));
     }
-    // A name with an extension says whether the file is compressed.
+    // The name of a file with an extension also decides whether the file is compressed.
     let named = match name.map(|name| (name.compression, name.extension)) {
         Some((Some(compression), _)) => Some(compression),
         Some((None, Extension::Known(..))) if is_of_lines(format) => Some(Compression::None),
@@ -175,7 +177,7 @@ fn compression_of(
     }
 }
 
-/// Returns the extensions of the formats that a command has.
+/// Returns the extensions of the formats `F`, comma-separated, for messages.
 fn offered<F: FormatName>() -> String {
     let extension = |name: &F| match name.format().file_format() {
         FileFormat::Warc => format!(".warc.{}.gz", F::WARC),
@@ -183,30 +185,6 @@ fn offered<F: FormatName>() -> String {
         format => format!(".{}", written_extension(format)),
     };
     F::value_variants().iter().map(extension).collect::<Vec<_>>().join(", ")
-}
-
-/// Returns true if files of a format are lines or text, which are compressed as one stream.
-pub(crate) fn is_of_lines(format: FileFormat) -> bool {
-    match format {
-        FileFormat::JsonLines | FileFormat::Csv | FileFormat::Text => true,
-        FileFormat::Warc => false,
-        #[cfg(feature = "columns")]
-        FileFormat::Arrow | FileFormat::Parquet => false,
-    }
-}
-
-/// Returns the extension of files of a format.
-pub(crate) fn written_extension(format: FileFormat) -> &'static str {
-    match format {
-        FileFormat::JsonLines => "jsonl",
-        FileFormat::Text => "txt",
-        FileFormat::Csv => "csv",
-        FileFormat::Warc => "gz",
-        #[cfg(feature = "columns")]
-        FileFormat::Arrow => "arrows",
-        #[cfg(feature = "columns")]
-        FileFormat::Parquet => "parquet",
-    }
 }
 
 fn name_of<F: FormatName>(name: F) -> String {
@@ -230,9 +208,9 @@ fn compression_name(compression: Compression) -> &'static str {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::output_args::{LinkFormat, PageFormat, TextFormat, WatFormat};
+    use crate::formats::{LinkFormat, PageFormat, TextFormat, WatFormat};
 
-    /// Returns the form as text: the extension and the compression.
+    /// Returns the extension and the compression, or the message.
     fn of<F: FormatName>(name: &str, asked: Option<F>, compression: Option<CompressionName>) -> String {
         let path = (!name.is_empty()).then(|| Path::new(name));
         match form(path, asked, compression) {
@@ -242,7 +220,7 @@ mod tests {
     }
 
     #[test]
-    fn names_say_format_and_compression() {
+    fn the_name_decides_format_and_compression() {
         let none = None::<LinkFormat>;
         let cases = [
             ("", "jsonl none"),
@@ -252,6 +230,8 @@ mod tests {
             ("a.b.JSONL.GZ", "jsonl.gz gzip"),
             ("a.ndjson.Zst", "jsonl.zst zstd"),
             ("a.CSV", "csv none"),
+            ("a.tsv", "tsv none"),
+            ("a.tsv.gz", "tsv.gz gzip"),
             ("a.csv.gz", "csv.gz gzip"),
             ("a.gz", "jsonl.gz gzip"),
         ];
@@ -265,6 +245,7 @@ mod tests {
         assert_eq!(of("a", None::<TextFormat>, None), "txt none");
         assert_eq!(of("", None::<TextFormat>, Some(CompressionName::Zstd)), "txt.zst zstd");
         assert_eq!(of("a.dat", Some(LinkFormat::Csv), None), "csv none");
+        assert_eq!(of("a.dat", Some(LinkFormat::Tsv), None), "tsv none");
         assert_eq!(of("a.dat.gz", Some(LinkFormat::Csv), None), "csv.gz gzip");
         assert_eq!(of("a.dat", Some(LinkFormat::Csv), Some(CompressionName::Gzip)), "csv.gz gzip");
         assert_eq!(of("", Some(WatFormat::Warc), Some(CompressionName::Gzip)), "wat.gz gzip");
@@ -272,7 +253,7 @@ mod tests {
 
     #[test]
     #[cfg(feature = "columns")]
-    fn columns_are_compressed_inside() {
+    fn parquet_is_compressed_by_column_and_arrow_not_at_all() {
         let none = None::<PageFormat>;
         assert_eq!(of("a.parquet", none, None), "parquet zstd");
         assert_eq!(of("a.parquet", none, Some(CompressionName::Snappy)), "parquet snappy");
@@ -285,17 +266,18 @@ mod tests {
     }
 
     #[test]
-    fn contradictions_name_the_alternatives() {
+    fn messages_name_the_alternatives() {
         let cases = [
-            (of("o.csv", None::<PageFormat>, None), "this command cannot write CSV, but these: .jsonl[.gz|.zst]"),
+            (of("o.csv", None::<PageFormat>, None), "this command cannot write CSV; it can write .jsonl[.gz|.zst]"),
             (
                 of("o.txt", None::<LinkFormat>, None),
-                "this command cannot write text, but these: .jsonl[.gz|.zst], .csv",
+                "this command cannot write text; it can write .jsonl[.gz|.zst], .csv",
             ),
-            (of("o.xml", None::<LinkFormat>, None), "the extension '.xml' of the output 'o.xml' names no format"),
+            (of("o.xml", None::<LinkFormat>, None), "the extension '.xml' of the output 'o.xml' is unknown"),
             (of("o.xml.gz", None::<LinkFormat>, None), "the extension '.xml'"),
             (of("o.json", None::<LinkFormat>, None), "use one of .jsonl[.gz|.zst], .csv[.gz|.zst]"),
             (of("o.jsonl.bz2", None::<LinkFormat>, None), "the extension '.bz2'"),
+            (of("o.tsv", Some(LinkFormat::Csv), None), "'--format csv' contradicts the name of the output 'o.tsv'"),
             (
                 of("o.parquet", Some(LinkFormat::Csv), None),
                 "'--format csv' contradicts the name of the output 'o.parquet'",
@@ -315,11 +297,11 @@ mod tests {
             #[cfg(feature = "columns")]
             (
                 of("", None::<LinkFormat>, Some(CompressionName::Snappy)),
-                "JSON lines cannot be compressed with 'snappy', but with: none, gzip, zstd",
+                "JSON lines cannot be compressed with 'snappy'; use one of none, gzip, zstd",
             ),
             (
                 of("", Some(WatFormat::Warc), Some(CompressionName::Zstd)),
-                "a file of WARC records cannot be compressed with 'zstd', but with: gzip",
+                "a file of WARC records cannot be compressed with 'zstd'; use one of gzip",
             ),
         ];
         for (message, expected) in cases {

@@ -1,11 +1,11 @@
-//! The record beside an output in a folder: what the output was made from, and how.
+//! The record next to an output in a folder: what the output was made from, and with which options.
 //!
 //! The record of `a.jsonl` is `.a.jsonl.tagrake.json`. It holds the size and modification time of the output that it
-//! describes, so it proves nothing about any other file of that name: of a run that was killed between the record and the
-//! output, or of another process that writes to the same folder.
+//! describes, so it does not apply to any other file of that name, such as the output of another process, or of an
+//! earlier run if this run was killed between the record and the output.
 
-use crate::files::OutputFile;
-use crate::stamp::Stamp;
+use crate::file_identity::Stamp;
+use crate::output_file::OutputFile;
 use clap::{ArgMatches, Command};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -15,10 +15,10 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use tagrake_bulk::pipeline::Counts;
 
-/// The version that made an output.
+/// The version that is recorded as the maker of an output.
 const VERSION: &str = env!("CARGO_PKG_VERSION");
 
-/// Arguments that no row depends on.
+/// Arguments that do not affect rows.
 const WITHOUT_EFFECT: [&str; 11] = [
     "inputs",
     "manifest",
@@ -33,7 +33,7 @@ const WITHOUT_EFFECT: [&str; 11] = [
     "work_bytes",
 ];
 
-/// How an output is made: the verb and all options that its rows depend on, as text.
+/// The verb and all options that affect its rows, as text.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Recipe {
     pub(crate) verb: String,
@@ -41,7 +41,7 @@ pub(crate) struct Recipe {
 }
 
 impl Recipe {
-    /// Takes all options of `command` but those that no row depends on. So an option that is new is among them.
+    /// Collects all options of `command` except [`WITHOUT_EFFECT`], so that a new option is included by default.
     pub(crate) fn of(command: &Command, matches: &ArgMatches) -> Self {
         let values = |id: &str| {
             let values = matches.try_get_raw(id).ok().flatten()?;
@@ -56,43 +56,43 @@ impl Recipe {
     }
 }
 
-/// The file that an output is made from.
+/// The input file of an output.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub(crate) struct Source {
+pub(crate) struct InputStamp {
     /// The canonical path.
     path: String,
-    /// `None` if it is no regular file: its content cannot be known again.
+    /// `None` unless it is a regular file: any other input may have changed since.
     #[serde(flatten)]
     stamp: Option<Stamp>,
 }
 
-impl Source {
+impl InputStamp {
     pub(crate) fn of(path: &Path) -> Self {
         let canonical = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
         Self { path: canonical.to_string_lossy().into_owned(), stamp: Stamp::of_path(path) }
     }
 }
 
-/// What an output was made from, and how.
+/// The content of a record.
 #[derive(Debug, Serialize, Deserialize)]
 pub(crate) struct OutputRecord {
-    /// The version.
+    /// The version of tagrake.
     tagrake: String,
     #[serde(flatten)]
     recipe: Recipe,
-    input: Source,
+    input: InputStamp,
     output: Stamp,
     pages: u64,
     rows: u64,
-    /// What could not be read, by cause.
+    /// The number of input errors by cause.
     errors: BTreeMap<String, u64>,
     /// False if the input changed while it was read.
     input_is_unchanged: bool,
 }
 
-/// Why an output that is there is made again.
+/// Why an existing output is made again.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) enum Reason {
+pub(crate) enum OutdatedReason {
     NoRecord,
     OutputChanged,
     InputChanged,
@@ -101,7 +101,7 @@ pub(crate) enum Reason {
     DamagedInput,
 }
 
-impl Reason {
+impl OutdatedReason {
     /// Returns the reason in words.
     pub(crate) fn as_str(self) -> &'static str {
         match self {
@@ -117,7 +117,7 @@ impl Reason {
 
 impl OutputRecord {
     /// The record of an output that was made from `input`, which was looked at before it was read.
-    pub(crate) fn new(recipe: &Recipe, input: Source, input_path: &Path, output: Stamp, counts: &Counts) -> Self {
+    pub(crate) fn new(recipe: &Recipe, input: InputStamp, input_path: &Path, output: Stamp, counts: &Counts) -> Self {
         let errors = counts.errors.iter().map(|(name, count)| ((*name).to_owned(), *count));
         Self {
             tagrake: VERSION.to_owned(),
@@ -131,17 +131,17 @@ impl OutputRecord {
         }
     }
 
-    /// Returns why the output at `path` must be made again; `None` if it is what `recipe` makes of `input`.
-    pub(crate) fn check(path: &Path, recipe: &Recipe, input: &Source) -> Option<Reason> {
-        let Some(record) = Self::read(path) else { return Some(Reason::NoRecord) };
+    /// Returns why the output at `path` must be made again; `None` if it is up to date with `recipe` and `input`.
+    pub(crate) fn check(path: &Path, recipe: &Recipe, input: &InputStamp) -> Option<OutdatedReason> {
+        let Some(record) = Self::read(path) else { return Some(OutdatedReason::NoRecord) };
         match () {
-            () if Stamp::of_path(path) != Some(record.output) => Some(Reason::OutputChanged),
-            () if record.tagrake != VERSION => Some(Reason::OtherVersion),
-            () if record.recipe != *recipe => Some(Reason::OtherOptions),
+            () if Stamp::of_path(path) != Some(record.output) => Some(OutdatedReason::OutputChanged),
+            () if record.tagrake != VERSION => Some(OutdatedReason::OtherVersion),
+            () if record.recipe != *recipe => Some(OutdatedReason::OtherOptions),
             () if record.input != *input || input.stamp.is_none() || !record.input_is_unchanged => {
-                Some(Reason::InputChanged)
+                Some(OutdatedReason::InputChanged)
             }
-            () if !record.errors.is_empty() => Some(Reason::DamagedInput),
+            () if !record.errors.is_empty() => Some(OutdatedReason::DamagedInput),
             () => None,
         }
     }
@@ -159,7 +159,7 @@ impl OutputRecord {
     }
 }
 
-/// Returns true if the file at `path` is recorded as an output.
+/// Returns true if the file at `path` has a record, so it is an output.
 pub(crate) fn is_recorded(path: &Path) -> bool {
     path_of(path).is_some_and(|record| record.exists())
 }

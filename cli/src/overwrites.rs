@@ -1,26 +1,27 @@
 //! Refuses outputs that would replace an input, before anything is written.
 
-use crate::args::Args;
-use crate::files;
+use crate::file_identity::FileId;
 use crate::input_args::InputArgs;
+use crate::output_file;
 use crate::output_folder::OutputFolder;
-use crate::stamp::FileId;
+use crate::usage;
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use tagrake_bulk::InputErrorKind;
 use tagrake_bulk::input::{InputFile, is_stdin};
 
-/// What messages call standard output.
+/// The name of standard output in messages.
 const STDOUT: &str = "standard output";
 
-/// The outputs of a run that have one name for all inputs, to find inputs that they would replace. Clones share them.
+/// The outputs of a run other than those in an output folder. Finds inputs that they would replace. Clones share the
+/// data.
 #[derive(Clone)]
 pub(crate) struct Overwrites(Arc<HashMap<FileId, PathBuf>>);
 
 impl Overwrites {
-    /// Ends the command with a usage error if two of these outputs are one file, or if one is a named input. Pipes and
-    /// devices replace nothing.
+    /// Ends the process with a usage error if two of these outputs are the same file, or if one is a named input. Pipes
+    /// and devices are ignored.
     pub(crate) fn refuse<'p>(
         outputs: impl IntoIterator<Item = &'p Path>,
         inputs: impl IntoIterator<Item = &'p Path>,
@@ -28,12 +29,12 @@ impl Overwrites {
         let mut ids = HashMap::new();
         for path in outputs {
             let (id, name) = match () {
-                () if files::is_stdout(path) => (FileId::of_stdout(), Path::new(STDOUT)),
-                () if files::is_special(path) => (None, path),
+                () if output_file::is_stdout(path) => (FileId::of_stdout(), Path::new(STDOUT)),
+                () if output_file::is_special(path) => (None, path),
                 () => (FileId::of(path), path),
             };
             if id.is_some_and(|id| ids.insert(id, name.to_owned()).is_some()) {
-                Args::refuse(&format!("two outputs would be written to '{}'", path.display()));
+                usage::refuse(&format!("two outputs would be written to '{}'", path.display()));
             }
         }
         for path in inputs {
@@ -45,8 +46,8 @@ impl Overwrites {
         Self(Arc::new(ids))
     }
 
-    /// Does the same for the files of folders and manifests, and for outputs in a folder, if any output is there already.
-    /// What cannot be listed twice is [checked](Self::check) when it is read.
+    /// Also checks the files of input folders and manifests, and the outputs in `folder`, if any output exists already.
+    /// Inputs that cannot be listed twice are [checked](Self::check) when they are read.
     pub(crate) fn refuse_listed(&self, args: &InputArgs, outputs: &[&Path], folder: Option<&OutputFolder>) {
         let may_replace = outputs.iter().any(|path| path.exists()) || folder.is_some_and(OutputFolder::exists);
         if !may_replace || !args.can_be_listed_twice() {
@@ -60,11 +61,11 @@ impl Overwrites {
         }
     }
 
-    /// Returns true if a file is to be read: false for a file of a folder that standard output is written to.
+    /// Returns true if `file` must be read. False if it was found in a folder and standard output is redirected to it.
     ///
     /// # Errors
     ///
-    /// If an output would replace it.
+    /// If another output would replace it.
     pub(crate) fn check(&self, file: &InputFile) -> Result<bool, InputErrorKind> {
         if self.0.is_empty() || is_stdin(&file.path) {
             return Ok(true);
@@ -79,5 +80,5 @@ impl Overwrites {
 
 fn refuse_input(path: &Path, output: &Path) -> ! {
     let (path, output) = (path.display(), output.display());
-    Args::refuse(&format!("the output '{output}' would replace the input '{path}'"))
+    usage::refuse(&format!("the output '{output}' would replace the input '{path}'"))
 }

@@ -1,65 +1,72 @@
-//! What can be asked of the verbs that read many pages.
+//! Options of the verbs that read many pages, and of `schema`.
 
-use crate::args::Args as Command;
+use crate::causes::{CauseGroup, Causes};
+use crate::formats::{LinkFormat, PageFormat, TextFormat, WatFormat};
 use crate::hint_args::{HintArgs, ProfileArgs};
 use crate::input_args::{InputArgs, RunArgs, bytes};
-use crate::output_args::{LinkFormat, OutputArgs, PageFormat, TextFormat, WatFormat};
+use crate::output_args::OutputArgs;
 use crate::output_record::Recipe;
-use crate::words::{Causes, Group};
+use crate::usage;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, Parser, ValueEnum};
+use std::num::NonZeroU64;
 use tagrake::extract::{ExtractOptions, LinkKind};
 use tagrake_bulk::pipeline::{Counts, ErrorPolicy, RunOptions, Selection};
 use tagrake_bulk::schema::Table;
 use tagrake_bulk::{Fields, ReaderOptions};
 
-/// Which pages are read, how, and where what is made of them goes.
+/// Options that `extract`, `links`, `text` and `wat` share.
 #[derive(Debug, Args)]
 pub(crate) struct PageArgs {
     #[command(flatten)]
     pub(crate) input: InputArgs,
-    /// Which records of WARC files are read, by MIME type: html, all, or types with commas between them [default: html]
+    /// Read only WARC records of these MIME types: html, all, or a comma-separated list [default: html]
     ///
-    /// The type is what the crawler found (WARC-Identified-Payload-Type), or what the server said; where nobody says it, the
-    /// first bytes tell whether it is HTML. html stands for text/html and application/xhtml+xml; image/* for all images.
+    /// The type is the one that the crawler detected (WARC-Identified-Payload-Type), otherwise the one that the server
+    /// sent. If neither is present, the first bytes decide whether the record is HTML. html means text/html and
+    /// application/xhtml+xml; image/* means all images.
     #[arg(long, value_name = "A,B")]
     mime: Option<String>,
-    /// Which records of WARC files are read, by status: 200, 2xx, all, or several with commas between them [default: 2xx]
+    /// Read only WARC records of these HTTP statuses: 200, 2xx, all, or a comma-separated list [default: 2xx]
     ///
-    /// The pages of errors and redirects are the servers', not the sites', so only success is read if nothing is said. A
-    /// response without a status is read in any case.
+    /// By default only successful responses are read, because servers generate the pages of errors and redirects.
+    /// Records without a status are always read.
     #[arg(long, value_name = "A,B", value_parser = statuses)]
     status: Option<String>,
     #[command(flatten)]
     pub(crate) hints: HintArgs,
-    /// The most memory in bytes that reading a page may take; the rest of the page is not read
+    /// Maximum memory for reading one page. The rest of the page is not read
     ///
-    /// Counted are tags and their attributes, links and texts, and the page in UTF-8 if it is in another encoding. A page that
-    /// would take more has the flag limit-arena.
+    /// Includes tags, attributes, links, text, and the page decoded to UTF-8 if it is in another encoding. A page that
+    /// exceeds the limit has the flag limit-arena.
     #[arg(long, value_name = "BYTES", value_parser = bytes, default_value = "128M")]
     max_arena_bytes: usize,
-    /// What becomes of what cannot be read; it is told on standard error in any case [default: skip, but a line of JSON that
-    /// holds no page gives a record]
+    /// How to handle unreadable input (always reported on standard error) [default: skip, except that an invalid JSON
+    /// line gives a record]
     #[arg(long, value_enum, value_name = "HOW")]
     errors: Option<ErrorsName>,
+    /// Stop after N rows: links for links, records or pages otherwise. Uses one thread, and reads little input past the
+    /// last row
+    #[arg(long, value_name = "N", conflicts_with = "output_dir")]
+    pub(crate) limit: Option<NonZeroU64>,
     #[command(flatten)]
     pub(crate) output: OutputArgs,
     #[command(flatten)]
     pub(crate) run: RunArgs,
-    /// The verb and the options that rows depend on.
+    /// The verb and the options that affect rows.
     #[arg(skip)]
     pub(crate) recipe: Recipe,
 }
 
 impl PageArgs {
-    /// Returns the options for pages, with these options for the extraction.
+    /// Returns the reader options, with `extract` as the extraction options.
     pub(crate) fn reader(&self, extract: ExtractOptions) -> ReaderOptions {
         self.hints.reader(extract.with_arena_bytes(self.max_arena_bytes))
     }
 
-    /// Returns the causes in `counts`, in words that fit `--mime` and `--status`.
+    /// Returns the causes in `counts`, worded for the given `--mime` and `--status`.
     pub(crate) fn causes(&self, counts: &Counts) -> Causes {
-        let mut causes = Causes::new(counts).without(Group::Flagged);
+        let mut causes = Causes::new(counts).without(CauseGroup::Flagged);
         if self.mime.is_some() {
             causes = causes.with_words("mime", "type not in --mime");
         }
@@ -69,7 +76,7 @@ impl PageArgs {
         causes
     }
 
-    /// Returns how the run goes.
+    /// Returns the options of the run.
     pub(crate) fn options(&self) -> RunOptions {
         let errors = match self.errors {
             None => ErrorPolicy::Answer,
@@ -82,20 +89,25 @@ impl PageArgs {
             selection = selection.with_mime_types(mime);
         }
         if let Some(status) = &self.status {
-            selection = selection.with_statuses(status).unwrap_or_default(); // they were looked at
+            selection = selection.with_statuses(status).unwrap_or_default(); // validated by the parser
         }
         let options = RunOptions::default()
             .with_errors(errors)
             .with_selection(selection)
             .with_max_record_bytes(self.input.max_record_bytes);
-        self.run.apply(options)
+        let options = self.run.apply(options);
+        if self.limit.is_none() {
+            return options;
+        }
+        // One thread reads nothing ahead, and blocks of at least one byte are blocks of one row.
+        options.with_threads(1).with_work_bytes(1)
     }
 }
 
-/// Which links are printed.
+/// Options for links.
 #[derive(Debug, Args)]
 pub(crate) struct LinkArgs {
-    /// The most links that are kept of a page
+    /// Maximum number of links per page
     #[arg(long, value_name = "N", default_value_t = 100_000)]
     pub(crate) max_links: usize,
     /// Only links of these kinds
@@ -104,48 +116,55 @@ pub(crate) struct LinkArgs {
 }
 
 impl LinkArgs {
-    /// Returns the kinds that are asked for.
+    /// Returns the requested kinds; all kinds if `--kinds` is absent.
     pub(crate) fn kinds(&self) -> &[LinkKind] {
         if self.kinds.is_empty() { LinkKind::ALL } else { &self.kinds }
     }
 }
 
-/// Print a record of each page: metadata, headings, JSON-LD, links.
+/// Print one record per page: metadata, headings, JSON-LD, links.
 ///
-/// The keys are those of `tagrake schema`. What cannot be read is told on standard error, and the rest is read; the exit
+/// `tagrake schema` prints the keys. Unreadable input is reported on standard error, and the rest is read; the exit
 /// status is then 1.
 #[derive(Debug, Parser)]
 #[command(after_help = "Examples:
-  A table of the pages of crawls:
+  One table of the pages of a crawl:
     tagrake extract -o pages.parquet CC-MAIN-*.warc.gz
-  One table for each file of a list; the same command goes on after it was ended:
+  One table for each file of a list; the same command resumes an interrupted run:
     tagrake extract --manifest warc.paths.gz --format parquet --output-dir pages --skip-existing
   Titles and languages of saved pages:
     tagrake extract --fields source,title,lang saved/
-  A pipeline of pages in lines of JSON, each answered before the next is sent:
+  A pipeline of JSON lines, each answered before the next is sent:
     my-crawler | tagrake extract --input jsonl --text | my-index")]
 pub(crate) struct ExtractArgs {
     #[command(flatten)]
     pub(crate) pages: PageArgs,
     #[command(flatten)]
     pub(crate) links: LinkArgs,
-    /// Add the visible text and its count of words
+    /// Add the visible text and its word count
     #[arg(long)]
     pub(crate) text: bool,
-    /// Only these keys, in the order of the record
-    #[arg(long, value_name = "A,B,C", value_parser = page_fields)]
-    pub(crate) fields: Option<Fields>,
-    /// The form of the records [default: the one of the output's extension, or jsonl]
+    /// Only these keys, comma-separated; may be repeated. The order is that of the record
+    #[arg(long, value_name = "A,B,C", value_delimiter = ',', value_parser = page_field)]
+    fields: Vec<String>,
+    /// Format of the records [default: from the output's extension, otherwise jsonl]
     #[arg(long, value_enum)]
     pub(crate) format: Option<PageFormat>,
-    /// Leave the links out
+    /// Omit the links
     #[arg(long, conflicts_with_all = ["fields", "kinds"])]
     pub(crate) no_links: bool,
 }
 
-/// Print the links of pages, a row each.
+impl ExtractArgs {
+    /// Returns the requested keys; `None` if `--fields` is absent.
+    pub(crate) fn fields(&self) -> Option<Fields> {
+        fields(Table::Pages, &self.fields)
+    }
+}
+
+/// Print the links of pages, one row per link.
 ///
-/// What cannot be read is told on standard error, and the rest is read; the exit status is then 1.
+/// Unreadable input is reported on standard error, and the rest is read; the exit status is then 1.
 #[derive(Debug, Parser)]
 #[command(after_help = "Examples:
   The links of one page:
@@ -153,26 +172,33 @@ pub(crate) struct ExtractArgs {
     curl -s https://example.com/ | tagrake links --url https://example.com/
   The link graph of a crawl:
     tagrake links --kinds nav --fields page_url,url,rel,text -o edges.parquet CC-MAIN-*.warc.gz
-  Where pages lead, as text:
+  Link targets, one per line:
     tagrake links crawl.warc.gz | jq -r 'select(.kind == \"nav\").url'
-  A file from afar, without a copy:
+  A remote file, without storing it:
     curl -s https://example.com/crawl.warc.gz | tagrake links -o links.csv")]
 pub(crate) struct LinksArgs {
     #[command(flatten)]
     pub(crate) pages: PageArgs,
     #[command(flatten)]
     pub(crate) links: LinkArgs,
-    /// Only these keys, in the order of the row
-    #[arg(long, value_name = "A,B,C", value_parser = link_fields)]
-    pub(crate) fields: Option<Fields>,
-    /// The form of the rows [default: the one of the output's extension, or jsonl]
+    /// Only these keys, comma-separated; may be repeated. The order is that of the row
+    #[arg(long, value_name = "A,B,C", value_delimiter = ',', value_parser = link_field)]
+    fields: Vec<String>,
+    /// Format of the rows [default: from the output's extension, otherwise jsonl]
     #[arg(long, value_enum)]
     pub(crate) format: Option<LinkFormat>,
 }
 
-/// Print the visible text of pages, a line for each block.
+impl LinksArgs {
+    /// Returns the requested keys; `None` if `--fields` is absent.
+    pub(crate) fn fields(&self) -> Option<Fields> {
+        fields(Table::Links, &self.fields)
+    }
+}
+
+/// Print the visible text of pages, one line per block.
 ///
-/// What cannot be read is told on standard error, and the rest is read; the exit status is then 1.
+/// Unreadable input is reported on standard error, and the rest is read; the exit status is then 1.
 #[derive(Debug, Parser)]
 #[command(after_help = "Examples:
   tagrake text page.html
@@ -182,17 +208,16 @@ pub(crate) struct LinksArgs {
 pub(crate) struct TextArgs {
     #[command(flatten)]
     pub(crate) pages: PageArgs,
-    /// The form of the output [default: the one of the output's extension, or text]
+    /// Format of the output [default: from the output's extension, otherwise text]
     #[arg(long, value_enum)]
     pub(crate) format: Option<TextFormat>,
 }
 
-/// Print what Common Crawl's WAT records say: of each record of WARC files, or of pages.
+/// Print WAT records, as Common Crawl publishes them, for the records of WARC files or for pages.
 ///
-/// The keys are those of Common Crawl's generator, so that programs which read its WAT files can read these; docs/wat.md
-/// says what differs. Of a page that is not from a WARC file only the address, the headers that are given and the page are
-/// known: the record has no more. What cannot be read is told on standard error, and the rest is read; the exit status is
-/// then 1.
+/// The keys are those of Common Crawl's generator, so programs that read its WAT files can read these; docs/wat.md
+/// lists the differences. The record of a page that is not from a WARC file has only the URL, the given headers and the
+/// page. Unreadable input is reported on standard error, and the rest is read; the exit status is then 1.
 #[derive(Debug, Parser)]
 #[command(
     mut_arg("mime", |arg| arg.hide(true)),
@@ -206,23 +231,26 @@ pub(crate) struct TextArgs {
 pub(crate) struct WatArgs {
     #[command(flatten)]
     pub(crate) pages: PageArgs,
-    /// The form of the output [default: warc if the output's name ends in .warc.wat.gz, else jsonl]
+    /// Format of the output [default: warc if the output's name ends in .warc.wat.gz, otherwise jsonl]
     #[arg(long, value_enum)]
     pub(crate) format: Option<WatFormat>,
 }
 
 impl WatArgs {
-    /// Ends the command with a usage error if records are to be chosen.
+    /// Ends the process with a usage error if records are selected: a WAT file has all of them.
     pub(crate) fn check(&self) {
         if self.pages.mime.is_some() || self.pages.status.is_some() {
-            Command::refuse("a WAT file has all records: '--mime' and '--status' cannot be used");
+            usage::refuse(
+                "the arguments '--mime' and '--status' cannot be used with 'wat': a WAT file has all records",
+            );
         }
     }
 }
 
-/// Read files to their end, and tell what is in them and what is damaged.
+/// Read files to the end, and report their contents and any damage.
 ///
-/// A file is ok, truncated (its end is missing), corrupt, or missing. The exit status is 1 if any is not ok.
+/// A file is ok, truncated (its end is missing), corrupt, missing, or not read (another type). The exit status is 1
+/// unless all files are ok.
 #[derive(Debug, Parser)]
 #[command(after_help = "Examples:
   tagrake check crawl.warc.gz
@@ -232,7 +260,7 @@ pub(crate) struct CheckArgs {
     pub(crate) input: InputArgs,
     #[command(flatten)]
     pub(crate) profile: ProfileArgs,
-    /// The form of the reports
+    /// Format of the reports
     #[arg(long, value_enum, default_value_t = CheckFormat::Text)]
     pub(crate) format: CheckFormat,
     /// Do not verify WARC-Block-Digest and WARC-Payload-Digest
@@ -242,7 +270,7 @@ pub(crate) struct CheckArgs {
     pub(crate) run: RunArgs,
 }
 
-/// Print what records hold.
+/// Print the schema of records.
 #[derive(Debug, Parser)]
 #[command(after_help = "Example:
   tagrake schema --table links --format sql")]
@@ -250,17 +278,18 @@ pub(crate) struct SchemaArgs {
     /// The language of the schema
     #[arg(long, value_enum, default_value_t = SchemaFormat::JsonSchema)]
     pub(crate) format: SchemaFormat,
-    /// Whose schema: that of page records, or of rows of links
+    /// The table: page records or rows of links
     #[arg(long, value_enum, default_value_t = TableName::Pages)]
     pub(crate) table: TableName,
 }
 
-/// The form of reports.
+/// The format of reports.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum CheckFormat {
-    /// A line for each file, and one for each error
+    /// One line per file and one per error
     Text,
-    /// An object for each file
+    /// One JSON object per file (also: json, ndjson)
+    #[value(alias = "json", alias = "ndjson")]
     Jsonl,
 }
 
@@ -269,20 +298,20 @@ pub(crate) enum CheckFormat {
 pub(crate) enum SchemaFormat {
     /// JSON Schema, draft 2020-12
     JsonSchema,
-    /// Arrow, in the JSON of its integration tests
+    /// Arrow, in the JSON format of Arrow's integration tests
     Arrow,
-    /// A CREATE TABLE of DuckDB
+    /// A CREATE TABLE statement for DuckDB
     Sql,
-    /// The columns as Spark's StructType.fromDDL takes them
+    /// Columns for Spark's StructType.fromDDL
     SparkDdl,
 }
 
-/// A kind of rows.
+/// The name of a table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum TableName {
-    /// Of `tagrake extract`
+    /// Records of `tagrake extract`
     Pages,
-    /// Of `tagrake links`
+    /// Rows of `tagrake links`
     Links,
 }
 
@@ -297,21 +326,29 @@ impl TableName {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum ErrorsName {
-    /// It is passed over
+    /// Skip it
     Skip,
-    /// It gives a record that says what is wrong with it; not in tables of links
+    /// Write a record of the error, except in tables of links
     Record,
-    /// The run ends, with status 1
+    /// End the run with status 1
     Fail,
 }
 
-fn page_fields(names: &str) -> Result<Fields, String> {
-    Fields::only(names).map_err(|name| format!("no key of a record is named '{name}'; see 'tagrake schema'"))
+/// Validates the name of a key of page records.
+fn page_field(name: &str) -> Result<String, String> {
+    let unknown = |name| format!("no key of a record is named '{name}'; see 'tagrake schema'");
+    Fields::only(name).map(|_| name.to_owned()).map_err(unknown)
 }
 
-fn link_fields(names: &str) -> Result<Fields, String> {
+/// Validates the name of a key of link rows.
+fn link_field(name: &str) -> Result<String, String> {
     let unknown = |name| format!("no key of a link is named '{name}'; see 'tagrake schema --table links'");
-    Fields::only_of(Table::Links, names).map_err(unknown)
+    Fields::only_of(Table::Links, name).map(|_| name.to_owned()).map_err(unknown)
+}
+
+/// Returns the keys of `table` with validated `names`; `None` if `--fields` is absent.
+fn fields(table: Table, names: &[String]) -> Option<Fields> {
+    if names.is_empty() { None } else { Fields::only_of(table, &names.join(",")).ok() }
 }
 
 fn statuses(names: &str) -> Result<String, String> {

@@ -1,6 +1,6 @@
-//! Progress of a run, on standard error.
+//! Progress of a run on standard error: a bar, or lines.
 
-use crate::output::complain;
+use crate::stdio::print_message;
 use clap::ValueEnum;
 use indicatif::{BinaryBytes, HumanCount, ProgressBar, ProgressStyle};
 use std::fmt;
@@ -9,36 +9,37 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 use tagrake_bulk::pipeline::Counts;
 
-/// Interval between updates of a bar.
+/// Interval between updates of the bar.
 const INTERVAL: Duration = Duration::from_millis(250);
-/// Interval between lines, which stay.
+/// Interval between progress lines.
 const LINE_INTERVAL: Duration = Duration::from_secs(5);
 
 /// When progress is shown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum ProgressMode {
-    /// If standard error is a terminal that the rows do not go to
+    /// If standard error is a terminal and the rows do not go to the same terminal
     Auto,
-    /// As a bar on a terminal, else as lines
+    /// As a bar on a terminal, otherwise as lines
     Always,
     Never,
 }
 
-/// Shows how far a run is.
+/// Shows the progress of a run.
 pub(crate) struct Progress {
-    form: Form,
+    form: Indicator,
     begin: Instant,
     last: Instant,
 }
 
-enum Form {
+enum Indicator {
     Bar(ProgressBar),
     Lines,
     None,
 }
 
 impl Progress {
-    /// Progress of a run over `total` bytes, if that is known. `is_in_way` returns true if a bar would mix with the rows.
+    /// Starts the progress of a run over `total` bytes, if known. `is_in_way` returns true if the rows go to the same
+    /// terminal.
     pub(crate) fn new(
         mode: ProgressMode,
         is_in_way: impl FnOnce() -> bool,
@@ -46,26 +47,26 @@ impl Progress {
     ) -> Self {
         let is_terminal = io::stderr().is_terminal();
         let form = match mode {
-            ProgressMode::Auto if is_terminal && !is_in_way() => Form::Bar(bar(total())),
-            ProgressMode::Always if is_terminal => Form::Bar(bar(total())),
-            ProgressMode::Always => Form::Lines,
-            ProgressMode::Auto | ProgressMode::Never => Form::None,
+            ProgressMode::Auto if is_terminal && !is_in_way() => Indicator::Bar(bar(total())),
+            ProgressMode::Always if is_terminal => Indicator::Bar(bar(total())),
+            ProgressMode::Always => Indicator::Lines,
+            ProgressMode::Auto | ProgressMode::Never => Indicator::None,
         };
         let now = Instant::now();
         Self { form, begin: now, last: now }
     }
 
-    /// Returns how long the run goes on.
+    /// Returns the time since the start of the run.
     pub(crate) fn elapsed(&self) -> Duration {
         self.begin.elapsed()
     }
 
-    /// Shows what was read so far, unless something was shown just before.
+    /// Shows the counts so far, at most once per interval.
     pub(crate) fn show(&mut self, counts: &Counts) {
         let interval = match self.form {
-            Form::Bar(_) => INTERVAL,
-            Form::Lines => LINE_INTERVAL,
-            Form::None => return,
+            Indicator::Bar(_) => INTERVAL,
+            Indicator::Lines => LINE_INTERVAL,
+            Indicator::None => return,
         };
         if self.last.elapsed() < interval {
             return;
@@ -73,28 +74,28 @@ impl Progress {
         self.last = Instant::now();
         let rates = Rates { counts, seconds: self.elapsed().as_secs_f64() };
         match &self.form {
-            Form::Bar(bar) => {
+            Indicator::Bar(bar) => {
                 bar.set_position(counts.stored_bytes);
                 bar.set_message(rates.to_string());
             }
-            Form::Lines => {
+            Indicator::Lines => {
                 let bytes = BinaryBytes(counts.stored_bytes);
-                complain(format_args!("{} pages, {bytes} {rates}", HumanCount(counts.pages)));
+                print_message(format_args!("{} pages, {bytes} {rates}", HumanCount(counts.pages)));
             }
-            Form::None => {}
+            Indicator::None => {}
         }
     }
 
-    /// Prints a message, above a bar if there is one.
-    pub(crate) fn complain(&self, message: impl fmt::Display) {
-        self.without_bar(|| complain(message));
+    /// Prints a message, above the bar if there is one.
+    pub(crate) fn print_message(&self, message: impl fmt::Display) {
+        self.without_bar(|| print_message(message));
     }
 
     /// Calls `print` while the bar is hidden.
     pub(crate) fn without_bar<R>(&self, print: impl FnOnce() -> R) -> R {
         match &self.form {
-            Form::Bar(bar) => bar.suspend(print),
-            Form::Lines | Form::None => print(),
+            Indicator::Bar(bar) => bar.suspend(print),
+            Indicator::Lines | Indicator::None => print(),
         }
     }
 
@@ -106,8 +107,8 @@ impl Progress {
     /// Returns a function that removes the bar, for another thread.
     pub(crate) fn finisher(&self) -> impl Fn() + Send + 'static {
         let bar = match &self.form {
-            Form::Bar(bar) => Some(bar.clone()),
-            Form::Lines | Form::None => None,
+            Indicator::Bar(bar) => Some(bar.clone()),
+            Indicator::Lines | Indicator::None => None,
         };
         move || bar.iter().for_each(ProgressBar::finish_and_clear)
     }
@@ -118,12 +119,12 @@ fn bar(total: Option<u64>) -> ProgressBar {
         Some(total) => (ProgressBar::new(total), "{wide_bar} {binary_bytes}/{binary_total_bytes} {msg}, {eta} left"),
         None => (ProgressBar::new_spinner(), "{spinner} {binary_bytes} {msg}, {elapsed}"),
     };
-    // The templates are constants, and valid.
+    // The templates are valid constants.
     let bar = if let Ok(style) = ProgressStyle::with_template(template) { bar.with_style(style) } else { bar };
     bar.with_message("read")
 }
 
-/// What the bytes before it are, and how fast they and the pages were read.
+/// The text after the number of bytes: their kind, bytes/s and pages/s.
 struct Rates<'c> {
     counts: &'c Counts,
     seconds: f64,
@@ -138,8 +139,7 @@ impl fmt::Display for Rates<'_> {
     }
 }
 
-/// Returns true if what is written to `output`, or to standard output if it is `None`, appears on the terminal of standard
-/// error.
+/// Returns true if `output`, or standard output if it is `None`, is the terminal of standard error.
 #[cfg(unix)]
 pub(crate) fn is_terminal_of_stderr(output: Option<&Path>) -> bool {
     use std::fs::{self, File, Metadata};
@@ -159,8 +159,7 @@ pub(crate) fn is_terminal_of_stderr(output: Option<&Path>) -> bool {
     output.is_some() && io::stderr().is_terminal() && output == metadata(io::stderr()).and_then(device)
 }
 
-/// Returns true if what is written to `output`, or to standard output if it is `None`, may appear on the terminal of standard
-/// error.
+/// Returns true if `output`, or standard output if it is `None`, may be the terminal of standard error.
 #[cfg(not(unix))]
 pub(crate) fn is_terminal_of_stderr(output: Option<&Path>) -> bool {
     output.is_none() && io::stdout().is_terminal()

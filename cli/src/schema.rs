@@ -1,11 +1,11 @@
-//! `tagrake schema`: what records hold.
+//! `tagrake schema`: the schemas of records and rows.
 
-use crate::output::Failure;
+use crate::failure::Failure;
 use crate::page_args::{SchemaArgs, SchemaFormat};
-use std::io::{self, Write};
+use crate::stdio::print_text;
 use tagrake_bulk::schema;
 
-/// Prints the schema in the language that `args` name.
+/// Prints the schema of a table in the language of `args`.
 pub(crate) fn run(args: &SchemaArgs) -> Result<(), Failure> {
     let table = args.table.table();
     let text = match args.format {
@@ -14,12 +14,5 @@ pub(crate) fn run(args: &SchemaArgs) -> Result<(), Failure> {
         SchemaFormat::Sql => schema::sql(table),
         SchemaFormat::SparkDdl => schema::spark_ddl(table) + "\n",
     };
-    print(text.as_bytes())
-}
-
-/// Prints text.
-pub(crate) fn print(text: &[u8]) -> Result<(), Failure> {
-    let mut stdout = io::stdout();
-    stdout.write_all(text)?;
-    Ok(stdout.flush()?)
+    print_text(text.as_bytes())
 }

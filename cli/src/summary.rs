@@ -1,8 +1,8 @@
-//! What a run did, in words and as JSON.
+//! The counts of a run: in words for the closing line, and as JSON for `--stats`.
 
-use crate::files::{OutputFile, about};
-use crate::output::Failure;
-use crate::words::Causes;
+use crate::causes::Causes;
+use crate::failure::Failure;
+use crate::output_file::{OutputFile, about};
 use serde::Serialize;
 use std::collections::BTreeMap;
 use std::io::{self, Write as _};
@@ -10,13 +10,13 @@ use std::path::Path;
 use std::time::Duration;
 use tagrake_bulk::pipeline::{Counts, Digests};
 
-/// Returns a number of things in words.
+/// Returns `1 page`, `2 pages`.
 pub(crate) fn plural(count: u64, word: &str) -> String {
     format!("{count} {word}{}", if count == 1 { "" } else { "s" })
 }
 
-/// Appends a phrase for each kind of thing that was skipped, truncated, over a limit or not read: `; 3 records skipped (not
-/// HTML); 1 file not read (missing or unreadable)`.
+/// Appends a phrase per group of causes to the closing line: `; 3 records skipped (not HTML); 1 file not read (missing
+/// or unreadable)`.
 pub(crate) fn with_causes(mut text: String, causes: &Causes) -> String {
     for phrase in causes.phrases() {
         text += "; ";
@@ -25,10 +25,10 @@ pub(crate) fn with_causes(mut text: String, causes: &Causes) -> String {
     text
 }
 
-/// The file of `--stats`.
+/// The contents of the `--stats` file.
 #[derive(Serialize)]
 struct Stats<'c> {
-    /// Whether the run came to the end of its input.
+    /// True if the run reached the end of its input.
     complete: bool,
     files: u64,
     pages: u64,
@@ -48,11 +48,11 @@ struct Stats<'c> {
     flags: &'c BTreeMap<&'static str, u64>,
     seconds: f64,
     pages_per_second: f64,
-    /// Of text, decompressed.
+    /// Decompressed megabytes per second.
     mb_per_second: f64,
 }
 
-/// Writes the counts of a run into a file.
+/// Writes the counts of a run to the file of `--stats`.
 pub(crate) fn write_stats(path: &Path, counts: &Counts, time: Duration, complete: bool) -> Result<(), Failure> {
     let seconds = time.as_secs_f64();
     let stats = Stats {

@@ -1,18 +1,18 @@
 //! `tagrake text`: the visible text of pages.
 
-use crate::output::Failure;
+use crate::failure::Failure;
 use crate::page_args::TextArgs;
-use crate::run;
+use crate::page_run;
 use crate::summary::plural;
 use tagrake::extract::ExtractOptions;
 use tagrake_bulk::Fields;
 use tagrake_bulk::output::{Format, OutputOptions};
 use tagrake_bulk::pipeline::Extraction;
 
-/// The keys of a record of text.
+/// The keys of a text record.
 const FIELDS: &str = "id,source,warc_filename,warc_record_offset,warc_record_length,content_truncated,v,url,lang,title,text,word_count,error";
 
-/// Writes the text of the pages that `args` name.
+/// Writes the text of each page in the inputs of `args`.
 pub(crate) fn run(args: &TextArgs) -> Result<(), Failure> {
     let form = args.pages.output.form(args.format);
     // The title and the language are metadata.
@@ -26,5 +26,5 @@ pub(crate) fn run(args: &TextArgs) -> Result<(), Failure> {
         Format::Records(_) => Extraction::wet(reader),
         Format::Pages(_) | Format::Links(_) | Format::Text => Extraction::new(reader, output.clone()),
     };
-    run::run(&args.pages, extraction, output, form.extension, |counts| plural(counts.pages, "page"))
+    page_run::run(&args.pages, extraction, output, form, |counts| plural(counts.pages, "page"))
 }

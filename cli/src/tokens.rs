@@ -1,14 +1,18 @@
-//! `tagrake tokens`: the token stream of one document.
+//! `tagrake tokens`: prints the token stream of one document, or runs tests.
 
-pub(crate) mod chunked;
-pub(crate) mod draft;
+mod batch;
+mod chunked;
+mod edition;
+mod html5lib;
 mod side_by_side;
 
-use crate::args::{self, Editions, Format, TokensArgs};
-use crate::batch::{self, Html5libToken};
 use crate::document::Document;
-use crate::json::Text;
-use crate::output::{Failure, Rows, complain};
+use crate::failure::Failure;
+use crate::json_string::JsonString;
+use crate::stdio::{StdoutRows, print_message};
+use crate::tokens_args::{Editions, TokenFormat, TokensArgs};
+use crate::usage;
+use html5lib::Html5libToken;
 use serde::Serialize;
 use std::ops::Range;
 use tagrake::editions::Edition;
@@ -16,49 +20,52 @@ use tagrake::{
     Arena, Attribute, DroppedKind, LineIndex, ParseError, Position, Quote, Summary, TextState, Token, Tokenizer,
 };
 
-/// Prints the tokens of the document that `args` name.
+/// Prints the tokens of the document of `args`, or runs its tests.
 pub(crate) fn run(args: &TokensArgs) -> Result<(), Failure> {
+    if args.batch {
+        return batch::run(args);
+    }
     args.check();
-    let file = args.file.clone().unwrap_or_else(args::default_input);
+    let file = args.file.clone().unwrap_or_else(usage::default_input);
     let page = Document::read(&file, args.max_record_bytes, &args.encoding)?;
     match args.edition {
         Editions::All => side_by_side::print(&page, args),
         Editions::One(Edition::Living) => print(&page, args),
-        Editions::One(draft) => draft::print(&page, draft, args),
+        Editions::One(edition) => edition::print(&page, edition, args),
     }
 }
 
-/// Prints the tokens of `page` as the living standard says.
+/// Prints the tokens of `page` by the rules of the living standard.
 fn print(page: &Document, args: &TokensArgs) -> Result<(), Failure> {
     let arena = Arena::new();
     let (html, options) = (page.html(), args.options());
     let mut tokenizer = Tokenizer::with_options(html, &options, &arena);
-    let mut rows = Rows::to_stdout();
-    match (args.format.unwrap_or(Format::Jsonl), args.chunk) {
-        (Format::Html5lib, Some(size)) => {
+    let mut rows = StdoutRows::to_stdout();
+    match (args.format.unwrap_or(TokenFormat::Jsonl), args.chunk) {
+        (TokenFormat::Html5lib, Some(size)) => {
             let (tokens, errors) = chunked::html5lib(html, size, &options)?;
             tokens.iter().try_for_each(|token| rows.write(token))?;
             errors.iter().try_for_each(|error| rows.write(error))?;
         }
-        (Format::Html5lib, None) => {
-            for token in batch::html5lib_tokens(&mut tokenizer) {
+        (TokenFormat::Html5lib, None) => {
+            for token in html5lib::tokens(&mut tokenizer) {
                 rows.write(&token as &Html5libToken<'_>)?;
             }
-            // html5lib-tests keep errors apart from tokens, too.
-            for error in batch::html5lib_errors(tokenizer.errors(), html) {
+            // html5lib-tests list errors separately from tokens, too.
+            for error in html5lib::errors(tokenizer.errors(), html) {
                 rows.write(&error)?;
             }
-            tell_limits(tokenizer.summary());
+            print_limits(tokenizer.summary());
         }
-        (Format::Jsonl, Some(size)) => {
-            let mut printer = Printer { rows, base: page.base(), spans: args.spans };
+        (TokenFormat::Jsonl, Some(size)) => {
+            let mut printer = TokenPrinter { rows, base: page.base(), spans: args.spans };
             chunked::print(html, size, &options, &mut printer)?;
             rows = printer.rows;
         }
-        (Format::Jsonl, None) => {
-            let mut printer = Printer { rows, base: page.base(), spans: args.spans };
+        (TokenFormat::Jsonl, None) => {
+            let mut printer = TokenPrinter { rows, base: page.base(), spans: args.spans };
             let (lines, mut printed) = (LineIndex::new(html), 0);
-            let mut errors_before = |printer: &mut Printer, errors: &[ParseError], end| {
+            let mut errors_before = |printer: &mut TokenPrinter, errors: &[ParseError], end| {
                 while let Some(error) = errors.get(printed).filter(|error| error.offset < end) {
                     printer.error(*error, lines.position(error.offset))?;
                     printed += 1;
@@ -71,29 +78,29 @@ fn print(page: &Document, args: &TokensArgs) -> Result<(), Failure> {
                 errors_before(&mut printer, tokenizer.errors(), token.span().end)?;
             }
             errors_before(&mut printer, tokenizer.errors(), usize::MAX)?;
-            tell_limits(tokenizer.summary());
+            print_limits(tokenizer.summary());
             rows = printer.rows;
         }
     }
     rows.flush()
 }
 
-/// Tells which limits were met.
-fn tell_limits(summary: Summary) {
-    summary.limits_met().for_each(complain);
+/// Prints a message for each limit that was reached.
+fn print_limits(summary: Summary) {
+    summary.limits_met().for_each(print_message);
 }
 
-/// Prints tokens and errors as objects.
-struct Printer {
-    rows: Rows,
-    /// The offset of the document in the file.
+/// Prints tokens and errors as JSON objects.
+struct TokenPrinter {
+    rows: StdoutRows,
+    /// The offset of the text in the file, which is added to all offsets.
     base: usize,
     spans: bool,
 }
 
-impl Printer {
+impl TokenPrinter {
     fn error(&mut self, error: ParseError, position: Position) -> Result<(), Failure> {
-        self.rows.write(&Row::Error {
+        self.rows.write(&TokenRow::Error {
             code: Some(error.code.as_str()),
             what: None,
             offset: self.base + error.offset,
@@ -105,15 +112,15 @@ impl Printer {
     fn token(&mut self, token: &Token<'_>) -> Result<(), Failure> {
         let span = self.span(token.span());
         let row = match token {
-            Token::Doctype(doctype) => Row::Doctype {
-                name: doctype.name().map(Text),
-                public_id: doctype.public_id().map(Text),
-                system_id: doctype.system_id().map(Text),
+            Token::Doctype(doctype) => TokenRow::Doctype {
+                name: doctype.name().map(JsonString),
+                public_id: doctype.public_id().map(JsonString),
+                system_id: doctype.system_id().map(JsonString),
                 force_quirks: doctype.force_quirks(),
                 span,
             },
-            Token::StartTag(tag) => Row::StartTag {
-                name: Text(tag.name()),
+            Token::StartTag(tag) => TokenRow::StartTag {
+                name: JsonString(tag.name()),
                 attributes: tag.attributes().map(|attribute| self.attribute(&attribute)).collect(),
                 self_closing: tag.is_self_closing(),
                 duplicate_attributes: tag.duplicate_attributes(),
@@ -121,17 +128,21 @@ impl Printer {
                 span,
                 name_span: self.span(tag.name_span()),
             },
-            Token::EndTag(tag) => Row::EndTag { name: Text(tag.name()), span, name_span: self.span(tag.name_span()) },
-            Token::Text(text) => Row::Text { text: Text(text.decoded()), state: Some(state_name(text.state())), span },
-            Token::Comment(comment) => Row::Comment { data: Text(comment.data()), span },
-            Token::ProcessingInstruction(instruction) => Row::ProcessingInstruction {
-                target: Text(instruction.target()),
-                data: Text(instruction.data()),
+            Token::EndTag(tag) => {
+                TokenRow::EndTag { name: JsonString(tag.name()), span, name_span: self.span(tag.name_span()) }
+            }
+            Token::Text(text) => {
+                TokenRow::Text { text: JsonString(text.decoded()), state: Some(state_name(text.state())), span }
+            }
+            Token::Comment(comment) => TokenRow::Comment { data: JsonString(comment.data()), span },
+            Token::ProcessingInstruction(instruction) => TokenRow::ProcessingInstruction {
+                target: JsonString(instruction.target()),
+                data: JsonString(instruction.data()),
                 span,
                 target_span: self.span(instruction.target_span()),
                 data_span: self.span(instruction.data_span()),
             },
-            Token::Dropped(dropped) => Row::Dropped { reason: reason(dropped.kind()), span },
+            Token::Dropped(dropped) => TokenRow::Dropped { reason: reason(dropped.kind()), span },
             _ => return Ok(()),
         };
         self.rows.write(&row)
@@ -139,34 +150,34 @@ impl Printer {
 
     fn attribute<'a>(&self, attribute: &Attribute<'a>) -> AttributeRow<'a> {
         AttributeRow {
-            name: Text(attribute.name()),
-            value: Text(attribute.value()),
+            name: JsonString(attribute.name()),
+            value: JsonString(attribute.value()),
             quote: self.spans.then(|| quote_name(attribute.quote())),
             name_span: self.span(attribute.name_span()),
             value_span: self.span(attribute.value_span()),
         }
     }
 
-    /// Returns the place in the file, if places are asked for.
+    /// Returns the span in the file, with `--spans`.
     fn span(&self, span: Range<usize>) -> Option<[usize; 2]> {
         self.spans.then(|| [self.base + span.start, self.base + span.end])
     }
 }
 
-/// A line of the output.
+/// One line of the output.
 #[derive(Serialize)]
 #[serde(tag = "type", rename_all = "snake_case")]
-enum Row<'a> {
+enum TokenRow<'a> {
     Doctype {
-        name: Option<Text<'a>>,
-        public_id: Option<Text<'a>>,
-        system_id: Option<Text<'a>>,
+        name: Option<JsonString<'a>>,
+        public_id: Option<JsonString<'a>>,
+        system_id: Option<JsonString<'a>>,
         force_quirks: bool,
         #[serde(skip_serializing_if = "Option::is_none")]
         span: Option<[usize; 2]>,
     },
     StartTag {
-        name: Text<'a>,
+        name: JsonString<'a>,
         attributes: Vec<AttributeRow<'a>>,
         self_closing: bool,
         #[serde(skip_serializing_if = "is_zero")]
@@ -179,27 +190,27 @@ enum Row<'a> {
         name_span: Option<[usize; 2]>,
     },
     EndTag {
-        name: Text<'a>,
+        name: JsonString<'a>,
         #[serde(skip_serializing_if = "Option::is_none")]
         span: Option<[usize; 2]>,
         #[serde(skip_serializing_if = "Option::is_none")]
         name_span: Option<[usize; 2]>,
     },
     Text {
-        text: Text<'a>,
+        text: JsonString<'a>,
         #[serde(skip_serializing_if = "Option::is_none")]
         state: Option<&'static str>,
         #[serde(skip_serializing_if = "Option::is_none")]
         span: Option<[usize; 2]>,
     },
     Comment {
-        data: Text<'a>,
+        data: JsonString<'a>,
         #[serde(skip_serializing_if = "Option::is_none")]
         span: Option<[usize; 2]>,
     },
     ProcessingInstruction {
-        target: Text<'a>,
-        data: Text<'a>,
+        target: JsonString<'a>,
+        data: JsonString<'a>,
         #[serde(skip_serializing_if = "Option::is_none")]
         span: Option<[usize; 2]>,
         #[serde(skip_serializing_if = "Option::is_none")]
@@ -215,7 +226,7 @@ enum Row<'a> {
     Error {
         #[serde(skip_serializing_if = "Option::is_none")]
         code: Option<&'static str>,
-        /// For errors that have no code.
+        /// A description, for errors of old editions, which have no code.
         #[serde(skip_serializing_if = "Option::is_none")]
         what: Option<&'static str>,
         offset: usize,
@@ -226,8 +237,8 @@ enum Row<'a> {
 
 #[derive(Serialize)]
 struct AttributeRow<'a> {
-    name: Text<'a>,
-    value: Text<'a>,
+    name: JsonString<'a>,
+    value: JsonString<'a>,
     #[serde(skip_serializing_if = "Option::is_none")]
     quote: Option<&'static str>,
     #[serde(skip_serializing_if = "Option::is_none")]

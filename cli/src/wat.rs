@@ -1,14 +1,14 @@
-//! `tagrake wat`: what Common Crawl's WAT records say of WARC files and of pages.
+//! `tagrake wat`: WAT records, as Common Crawl publishes them, of WARC files and pages.
 
-use crate::output::Failure;
+use crate::failure::Failure;
 use crate::page_args::WatArgs;
-use crate::run;
+use crate::page_run;
 use crate::summary::plural;
 use tagrake::extract::ExtractOptions;
 use tagrake_bulk::output::{Format, OutputOptions};
 use tagrake_bulk::pipeline::Extraction;
 
-/// Writes the WAT records of what `args` name.
+/// Writes a WAT record of each record or page in the inputs of `args`.
 pub(crate) fn run(args: &WatArgs) -> Result<(), Failure> {
     args.check();
     let form = args.pages.output.form(args.format);
@@ -16,5 +16,5 @@ pub(crate) fn run(args: &WatArgs) -> Result<(), Failure> {
     let output = OutputOptions::new(format).with_compression(form.compression);
     let charset = args.pages.hints.encoding.charset;
     let extraction = Extraction::wat(args.pages.reader(ExtractOptions::default()), format, charset);
-    run::run(&args.pages, extraction, output, form.extension, |counts| plural(counts.rows, "record"))
+    page_run::run(&args.pages, extraction, output, form, |counts| plural(counts.rows, "record"))
 }

@@ -1,5 +1,5 @@
-//! The extraction cases through the command: all that a page record answers, and all that a WAT record does, as lines of
-//! JSON, in one process each.
+//! The extraction cases through the command: page records and WAT records of all cases, as JSON lines in one process
+//! each.
 
 use data_encoding::BASE64;
 use serde_json::Value;
@@ -9,7 +9,7 @@ use std::thread;
 use tagrake_testsupport::extract_cases;
 
 #[test]
-fn records_say_what_the_cases_expect() {
+fn page_records_are_as_the_cases_expect() {
     let cases = extract_cases::of_records();
     let records = answers(&["extract", "--text"], &cases);
     let mut wrong = Vec::new();
@@ -21,7 +21,7 @@ fn records_say_what_the_cases_expect() {
 }
 
 #[test]
-fn wat_records_say_what_the_cases_expect() {
+fn wat_records_are_as_the_cases_expect() {
     let cases = extract_cases::of_wat();
     for (case, record) in cases.iter().zip(answers(&["wat"], &cases)) {
         let html = &record["Envelope"]["Payload-Metadata"]["HTTP-Response-Metadata"]["HTML-Metadata"];
@@ -29,7 +29,7 @@ fn wat_records_say_what_the_cases_expect() {
     }
 }
 
-/// Returns a case with the bytes of its page, not its text: the encoding of text is known.
+/// Returns a case with its page as bytes: with text, the encoding would be known to be UTF-8.
 fn of_bytes(case: &Value) -> Value {
     let mut case = case.clone();
     if let Some(html) = case["html"].as_str().map(|html| BASE64.encode(html.as_bytes())) {
@@ -40,7 +40,7 @@ fn of_bytes(case: &Value) -> Value {
     case
 }
 
-/// Returns what a verb prints for each case.
+/// Returns the record that a verb prints for each case.
 fn answers(verb: &[&str], cases: &[Value]) -> Vec<Value> {
     let lines: String = cases.iter().map(|case| format!("{}\n", of_bytes(case))).collect();
     let mut child = Command::new(env!("CARGO_BIN_EXE_tagrake"))

@@ -1,9 +1,10 @@
-//! The commands of README.md and `docs/`: each shell block runs as written, and its output is compared with the next block.
+//! The commands of README.md and `docs/`: runs every shell block as written, and compares its output with the next
+//! block.
 //!
-//! A block runs in a folder that has our pages, data and a crawl where a clone has them, and as `page.html` and
-//! `crawl.warc.gz`. A document's blocks run one after the other, in one folder. If a `text` or `json` block follows,
-//! it is the output, including standard error. `…` marks an omission of at least one item: of characters within a line, of
-//! lines if it is alone in a line, of items in a JSON list, of keys as a key of a JSON object.
+//! The blocks of a document run in order, in one folder. It contains our pages and a crawl, under the same paths as a
+//! clone and as `page.html` and `crawl.warc.gz`. A `text` or `json` block after a shell block is its output, including
+//! standard error. In it, `…` stands for one or more omitted items: characters within a line, lines if it is alone on a
+//! line, items in a JSON list, keys as a key of a JSON object.
 #![cfg(all(unix, feature = "columns"))]
 
 use serde_json::Value;
@@ -11,7 +12,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
-/// How blocks begin that do not run here, and why.
+/// The beginnings of blocks that do not run here, and why.
 const NOT_RUN: [(&str, &str); 7] = [
     ("cargo run --release -- links --url", "the quick start, which .ci/run runs"),
     ("cargo install", "compiles and installs"),
@@ -22,13 +23,13 @@ const NOT_RUN: [(&str, &str); 7] = [
     ("bulk/tests/read_back/run", "fetches packages"),
 ];
 
-/// Documents whose `text` blocks are no output of a block before them, and why.
+/// Documents whose `text` blocks are not the output of a shell block, and why.
 const OTHER_TEXT: [(&str, &str); 2] = [
     ("editions.md", "cli/tests/editions.rs compares them"),
     ("tables.md", "bulk/tests/read_back prints them, with other tools"),
 ];
 
-/// A shell block, and what it should print.
+/// A shell block and its expected output.
 struct Block {
     place: String,
     code: String,
@@ -44,7 +45,7 @@ fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
 }
 
-/// README.md and all that is in `docs/`.
+/// Returns README.md and the documents in `docs/`.
 fn documents() -> Vec<PathBuf> {
     let entries = fs::read_dir(root().join("docs")).expect("there are docs");
     let mut documents: Vec<PathBuf> = entries.map(|entry| entry.expect("a name").path()).collect();
@@ -59,7 +60,7 @@ fn blocks(document: &Path) -> Vec<Block> {
     let markdown = fs::read_to_string(document).expect("a document");
     let name = document.file_name().expect("a name").to_string_lossy();
     let mut blocks: Vec<Block> = Vec::new();
-    // Whether only empty lines stand between the last shell block and here.
+    // True if there are only empty lines between the last shell block and this line.
     let mut is_next = false;
     let mut lines = markdown.lines().enumerate();
     while let Some((number, line)) = lines.next() {
@@ -86,7 +87,7 @@ fn blocks(document: &Path) -> Vec<Block> {
     blocks
 }
 
-/// A folder with what the commands read.
+/// Creates a folder with the inputs of the commands.
 fn folder() -> tempfile::TempDir {
     let folder = tempfile::tempdir().expect("a folder");
     let data = "bulk/tests/data/warc-1.0.1";
@@ -104,7 +105,7 @@ fn folder() -> tempfile::TempDir {
     folder
 }
 
-/// Runs a block, and returns what a terminal shows.
+/// Runs a block, and returns its standard output and standard error.
 fn run(block: &Block, folder: &Path) -> String {
     let program = Path::new(env!("CARGO_BIN_EXE_tagrake"));
     let mut path = program.parent().expect("a folder").as_os_str().to_owned();
@@ -120,7 +121,7 @@ fn run(block: &Block, folder: &Path) -> String {
 }
 
 #[test]
-fn every_command_runs_and_prints_what_is_shown() {
+fn every_command_prints_the_output_shown() {
     let mut passed_over = Vec::new();
     for document in documents() {
         let folder = folder();
@@ -135,10 +136,10 @@ fn every_command_runs_and_prints_what_is_shown() {
                     is_text(&shown.lines().collect::<Vec<_>>(), &printed.lines().collect::<Vec<_>>())
                 }
                 Some(Shown::Json(shown)) => is_json(shown, &printed),
-                // The guide shows all that is printed.
+                // The guide must show every output.
                 None => printed.is_empty() || !document.ends_with("guide.md"),
             };
-            assert!(is_as_shown, "{}: what is shown is not what is printed:\n{printed}", block.place);
+            assert!(is_as_shown, "{}: the output differs from the block:\n{printed}", block.place);
         }
     }
     for (begin, _) in NOT_RUN {
@@ -146,7 +147,7 @@ fn every_command_runs_and_prints_what_is_shown() {
     }
 }
 
-/// Returns true if the printed lines are those shown.
+/// Returns true if the printed lines match those shown.
 fn is_text(shown: &[&str], printed: &[&str]) -> bool {
     is_sequence(shown, printed, |shown| *shown == "…", |shown, printed| is_line(shown, printed))
 }
@@ -171,7 +172,7 @@ fn is_line(shown: &str, line: &str) -> bool {
     ends.any(|at| is_line(end, &rest[at..]))
 }
 
-/// Returns true if the JSON values are those shown; lines of standard error may come before them or after.
+/// Returns true if the JSON values match those shown. Lines of standard error may come before or after them.
 fn is_json(shown: &str, printed: &str) -> bool {
     let printed: String = printed.split_inclusive('\n').filter(|line| !line.starts_with("tagrake: ")).collect();
     let values = |text: &str| -> Vec<Value> {
@@ -201,7 +202,7 @@ fn is_value(shown: &Value, value: &Value) -> bool {
 }
 
 #[test]
-fn links_of_the_docs_lead_to_files() {
+fn relative_links_refer_to_files() {
     for document in documents() {
         let markdown = fs::read_to_string(&document).expect("a document");
         let folder = document.parent().expect("a folder");
@@ -213,7 +214,7 @@ fn links_of_the_docs_lead_to_files() {
 }
 
 #[test]
-fn what_is_shown_is_compared() {
+fn compares_outputs_with_omissions() {
     let cases = [
         (true, "a\nb", "a\nb"),
         (false, "a", "a\nb"),

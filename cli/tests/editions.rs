@@ -1,4 +1,4 @@
-//! `tagrake tokens --edition`: what the command makes of the editions' vectors, and of the pages of `docs/editions.md`.
+//! `tagrake tokens --edition`: the test vectors of the editions, and the pages of `docs/editions.md`.
 
 mod support;
 
@@ -7,7 +7,7 @@ use serde_json::Value;
 const VECTORS: &str = include_str!("../../tests/data/editions.json");
 const DOCS: &str = include_str!("../../docs/editions.md");
 
-/// Runs the command over `input` and returns its output, what it complains of and its status.
+/// Runs the command over `input` and returns its output, its messages and its exit status.
 fn tokens(arguments: &[&str], input: &str) -> (String, String, Option<i32>) {
     let output = support::command::tokens(arguments, input.as_bytes());
     let text = |bytes| String::from_utf8(bytes).expect("the output is UTF-8");
@@ -15,15 +15,15 @@ fn tokens(arguments: &[&str], input: &str) -> (String, String, Option<i32>) {
 }
 
 #[test]
-fn every_vector_gives_its_line_in_each_edition() {
+fn every_vector_prints_the_expected_line_in_each_edition() {
     let vectors: Vec<Value> = serde_json::from_str(VECTORS).expect("a list of vectors");
     let mut runs = 0;
     for edition in ["2007-10-27", "2008-06-10", "2008-07-23", "2009-02-07", "living"] {
-        let (output, complaints, status) = tokens(&["--batch", "--edition", edition], VECTORS);
-        assert_eq!((complaints.as_str(), status), ("", Some(0)), "{edition}");
+        let (output, messages, status) = tokens(&["--batch", "--edition", edition], VECTORS);
+        assert_eq!((messages.as_str(), status), ("", Some(0)), "{edition}");
         let mut lines = output.lines().map(|line| serde_json::from_str::<Value>(line).expect("a line is JSON"));
         for vector in &vectors {
-            // The living edition has the state everywhere; a draft that lacks it says so.
+            // An old edition without the initial state prints null.
             let line = lines.next().expect("a line for each vector");
             assert_eq!(line["id"], vector["id"], "{edition}");
             assert_eq!(line["output"], vector["expect"][edition], "{edition}: {vector}");
@@ -39,7 +39,7 @@ fn every_vector_gives_its_line_in_each_edition() {
     assert_eq!(runs, 969);
 }
 
-/// Returns the contents of the blocks of code in the documentation that begin with "```" and one of `kinds`, with the kind.
+/// Returns the code blocks in the documentation whose language is one of `kinds`: language and content.
 fn blocks<'k>(kinds: &'k [&'k str]) -> impl Iterator<Item = (&'k str, &'static str)> {
     DOCS.split("\n```").skip(1).step_by(2).filter_map(|block| {
         let (kind, content) = block.split_once('\n')?;
@@ -48,13 +48,13 @@ fn blocks<'k>(kinds: &'k [&'k str]) -> impl Iterator<Item = (&'k str, &'static s
 }
 
 #[test]
-fn the_documentation_shows_what_the_command_prints() {
+fn the_documentation_shows_the_actual_output() {
     let mut outputs = blocks(&["text"]);
     let mut pages = 0;
     for (kind, page) in blocks(&["html", "html escaped"]) {
         let page = if kind == "html" { page.to_owned() } else { page.replace("\\v", "\u{B}").replace("\\0", "\0") };
-        let (output, complaints, status) = tokens(&["--edition", "all", "--diff"], &page);
-        assert_eq!((complaints.as_str(), status), ("", Some(0)), "{page}");
+        let (output, messages, status) = tokens(&["--edition", "all", "--diff"], &page);
+        assert_eq!((messages.as_str(), status), ("", Some(0)), "{page}");
         let (differences, _) = output.rsplit_once("\n\n").expect("differences, then a summary");
         let (_, shown) = outputs.next().expect("an output for each page");
         assert_eq!(differences, shown, "{page}");
@@ -65,7 +65,7 @@ fn the_documentation_shows_what_the_command_prints() {
 }
 
 #[test]
-fn a_draft_prints_its_tokens_as_the_living_edition_does() {
+fn old_editions_use_the_same_output_format() {
     let html = "\u{FEFF}<!DOCTYPE HTML>\n<br/ a=&amp b><!--c--></br d>&%<p";
     let (output, _, status) = tokens(&["--edition", "2008-06-10", "--errors", "--spans"], html);
     assert_eq!(status, Some(0));
@@ -93,7 +93,7 @@ fn a_draft_prints_its_tokens_as_the_living_edition_does() {
 }
 
 #[test]
-fn differences_by_the_same_rules_are_shown_some_times_and_counted() {
+fn shows_few_differences_by_the_same_rules_and_counts_all() {
     let html = "<br/>\n".repeat(8) + "<b";
     let (output, _, status) = tokens(&["--edition", "all", "--diff"], &html);
     assert_eq!((output.matches("\"<br/>\"").count(), status), (5, Some(0)));
@@ -114,19 +114,19 @@ fn differences_by_the_same_rules_are_shown_some_times_and_counted() {
 }
 
 #[test]
-fn what_cannot_be_asked_is_refused() {
+fn rejects_contradicting_arguments() {
     let cases: [(&[&str], i32, &str); 7] = [
-        (&["--edition", "all"], 2, "'--edition all' and '--diff' go together"),
-        (&["--diff"], 2, "'--edition all' and '--diff' go together"),
-        (&["--edition", "all", "--batch"], 2, "'--edition all' and '--diff' go together"),
+        (&["--edition", "all"], 2, "'--edition all' and '--diff' require each other"),
+        (&["--diff"], 2, "'--edition all' and '--diff' require each other"),
+        (&["--edition", "all", "--batch"], 2, "'--edition all' and '--diff' require each other"),
         (&["--edition", "all", "--diff", "--batch"], 2, "cannot be used with"),
         (&["--edition", "all", "--diff", "--format", "html5lib"], 2, "'--diff' cannot be used with"),
         (&["--edition", "HTML4"], 2, "expected one of 2007-10-27, 2008-06-10, 2008-07-23, 2009-02-07, living, all"),
-        (&["--edition", "2009-02-07", "--batch"], 1, "lone surrogates are read by the living edition alone"),
+        (&["--edition", "2009-02-07", "--batch"], 1, "only the living edition accepts lone surrogates"),
     ];
-    for (arguments, expected, complaint) in cases {
-        let (_, complaints, status) = tokens(arguments, r#"{"input":"\ud800"}"#);
-        assert_eq!(status, Some(expected), "{arguments:?}: {complaints}");
-        assert!(complaints.contains(complaint), "{arguments:?}: {complaints}");
+    for (arguments, expected, message) in cases {
+        let (_, messages, status) = tokens(arguments, r#"{"input":"\ud800"}"#);
+        assert_eq!(status, Some(expected), "{arguments:?}: {messages}");
+        assert!(messages.contains(message), "{arguments:?}: {messages}");
     }
 }

@@ -45,7 +45,7 @@ fn crawl() -> TempDir {
 }
 
 #[test]
-fn every_command_detects_encodings_and_counts_such_pages() {
+fn every_command_detects_and_counts_encodings() {
     let folder = crawl();
     let detected = "; 2 pages with a detected encoding (1 UTF-8, 1 windows-1251)";
     for jobs in ["1", "4"] {
@@ -71,7 +71,7 @@ fn every_command_detects_encodings_and_counts_such_pages() {
 }
 
 #[test]
-fn check_and_stats_count_them_too() {
+fn check_and_stats_count_detected_encodings() {
     let folder = crawl();
     let detected = json!({"UTF-8": 1, "windows-1251": 1});
     let report = tagrake(folder.path(), &["check", "--format", "jsonl", "crawl.warc"]);
@@ -93,7 +93,7 @@ fn check_and_stats_count_them_too() {
 }
 
 #[test]
-fn commands_on_one_document_detect_it_too() {
+fn commands_on_a_single_document_detect_its_encoding() {
     let folder = TempDir::new().expect("a folder");
     fs::write(folder.path().join("page.html"), "<title>é</title>").expect("a file");
     let tokens = tagrake(folder.path(), &["tokens", "page.html"]);

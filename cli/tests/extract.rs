@@ -1,4 +1,4 @@
-//! `tagrake extract`, `tagrake text` and `tagrake schema`: pages in, records and text out.
+//! `tagrake extract`, `tagrake text` and `tagrake schema`: records and text of pages.
 
 use serde_json::{Value, json};
 use std::fs;
@@ -25,7 +25,7 @@ fn run(arguments: &[&str], input: &[u8]) -> Output {
     child.wait_with_output().expect("the command ends")
 }
 
-/// Runs the command and returns what it prints; all must go well.
+/// Runs the command, which must succeed, and returns its standard output.
 fn printed(arguments: &[&str], input: &[u8]) -> String {
     let output = run(arguments, input);
     assert_eq!(output.status.code(), Some(0), "{}", String::from_utf8_lossy(&output.stderr));
@@ -37,7 +37,7 @@ fn record(arguments: &[&str], input: &[u8]) -> Value {
 }
 
 #[test]
-fn fields_are_printed_in_the_order_of_the_record() {
+fn prints_fields_in_the_order_of_the_record() {
     let html = b"<title>T</title><p>one two";
     let cases: [(&[&str], &str); 4] = [
         (&["--fields", "title,url", "--url", "HTTP://E.org"], r#"{"url":"http://e.org/","title":"T"}"#),
@@ -54,7 +54,7 @@ fn fields_are_printed_in_the_order_of_the_record() {
 }
 
 #[test]
-fn what_is_costly_is_there_if_it_is_asked_for() {
+fn extracts_text_only_if_requested() {
     let html = b"<a href=x>y</a><img src=z>";
     let all = record(&["extract"], html);
     assert_eq!((all["links"].as_array().map(Vec::len), all.get("text")), (Some(2), None));
@@ -65,14 +65,14 @@ fn what_is_costly_is_there_if_it_is_asked_for() {
 }
 
 #[test]
-fn what_is_known_of_a_page_can_be_said() {
+fn url_headers_and_encoding_can_be_given() {
     let cases: [(&[&str], &[u8], &str, Value); 11] = [
         (&["--content-type", "text/html;charset=koi8-r"], b"<title>\xCD</title>", "/title", json!("м")),
         (&["--header", "Content-Type: text/html;charset=koi8-r"], b"<title>\xCD</title>", "/title", json!("м")),
         (&["--charset", "koi8-r"], b"<meta charset=utf-8><title>\xCD</title>", "/title", json!("м")),
         (&[], "<title>м</title>".as_bytes(), "/encoding/source", json!("detector")),
         (&["--profile", "standard"], "<title>м</title>".as_bytes(), "/title", json!("Ð¼")),
-        // The top-level domain of the page is a hint.
+        // The top-level domain of the URL is a hint for the encoding.
         (&["--url", "http://e.ru/"], b"<title>\xCF\xF0\xE0\xE2\xE4\xE0</title>", "/title", json!("Правда")),
         (&["--url", "http://e.gr/"], b"<title>\xCF\xF0\xE0\xE2\xE4\xE0</title>", "/title", json!("Οπΰβδΰ")),
         (
@@ -92,7 +92,7 @@ fn what_is_known_of_a_page_can_be_said() {
 }
 
 #[test]
-fn a_wrong_line_gives_a_record_too() {
+fn an_invalid_line_gives_an_error_record() {
     let lines = b"{\"id\": 1, \"html\": \"a\"}\nwhat?\n{\"id\": \"3\"}\n{\"html_base64\": \"YQ==\"}\n";
     let output = run(&["extract", "--input", "jsonl", "--fields", "id,source"], lines);
     assert_eq!(
@@ -112,7 +112,7 @@ fn a_wrong_line_gives_a_record_too() {
 }
 
 #[test]
-fn each_page_is_answered_before_the_next_is_sent() {
+fn answers_each_page_before_reading_the_next() {
     let mut child = start(&["extract", "--input", "jsonl", "--fields", "title"]);
     let (mut stdin, stdout) = (child.stdin.take().expect("a pipe"), child.stdout.take().expect("a pipe"));
     let mut answers = BufReader::new(stdout).lines();
@@ -126,7 +126,7 @@ fn each_page_is_answered_before_the_next_is_sent() {
 }
 
 #[test]
-fn files_of_lines_and_of_pages_mix() {
+fn reads_json_lines_and_pages_in_one_run() {
     let folder = tempfile::tempdir().expect("a folder");
     let path = |name: &str| folder.path().join(name).to_str().expect("the path is text").to_owned();
     fs::write(path("a.jsonl"), "{\"html\": \"<title>1\"}\n{\"html\": \"<title>2\"}").expect("a file");
@@ -139,7 +139,7 @@ fn files_of_lines_and_of_pages_mix() {
 }
 
 #[test]
-fn links_are_those_of_the_record() {
+fn links_equal_those_of_the_record() {
     let pages = Path::new(env!("CARGO_MANIFEST_DIR")).join("../corpora/small");
     let pages = pages.to_str().expect("the path is text");
     let parse = |line: &str| serde_json::from_str::<Value>(line).expect("a line is JSON");
@@ -159,7 +159,7 @@ fn links_are_those_of_the_record() {
 }
 
 #[test]
-fn text_is_plain_or_in_records() {
+fn prints_text_plain_or_in_records() {
     let html = b"<html lang=en><title>T</title><h1>One</h1><p>two <b>three</b><script>four</script>";
     assert_eq!(printed(&["text"], html), "One\ntwo three\n");
     let lines = b"{\"html\": \"a\"}\n{\"html\": \"b\"}\n";
@@ -172,7 +172,7 @@ fn text_is_plain_or_in_records() {
 }
 
 #[test]
-fn the_schema_is_printed() {
+fn prints_the_schema() {
     let schema = printed(&["schema", "--format", "json-schema"], b"");
     let schema: Value = serde_json::from_str(&schema).expect("the schema is JSON");
     assert_eq!(schema, json_schema(Table::Pages));

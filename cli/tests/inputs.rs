@@ -1,4 +1,4 @@
-//! How inputs are identified and bounded: by their first bytes, from files, folders, pipes and process substitution.
+//! Identification of inputs by their first bytes, and limits on them: files, folders, pipes and process substitution.
 #![cfg(unix)]
 
 use flate2::Compression;
@@ -63,7 +63,7 @@ fn rows(output: &Output) -> Vec<Value> {
 }
 
 #[test]
-fn the_bytes_decide_whatever_the_name_and_the_way() {
+fn the_first_bytes_identify_an_input() {
     let archive = archive();
     let truncated = &archive[..archive.len() - 9];
     let cases: &[(&str, &[u8], usize, i32)] = &[
@@ -97,7 +97,7 @@ fn the_bytes_decide_whatever_the_name_and_the_way() {
                 ["NAME", "< NAME", "/dev/stdin < NAME", "<(cat NAME)", "/dev/stdin < <(cat NAME)", "- < <(cat NAME)"]
             {
                 let line = format!("tagrake links --work-bytes 100 -j {jobs} {}", way.replace("NAME", name));
-                // Without the name, plain text is all there is to go by.
+                // Without a name, only the bytes identify the input.
                 let output = bash(folder.path(), &line);
                 let message = text(&output.stderr);
                 assert_eq!(output.status.code(), Some(*status), "{line}: {message}");
@@ -112,7 +112,7 @@ fn the_bytes_decide_whatever_the_name_and_the_way() {
 }
 
 #[test]
-fn a_named_pipe_is_read_once() {
+fn reads_a_named_pipe_once() {
     let folder = folder(&[("crawl", &archive()), ("lines", LINES), ("page", PAGE)]);
     for (name, links) in [("crawl", 20), ("lines", 2), ("page", 1)] {
         let output = bash(folder.path(), &format!("mkfifo p; cat {name} > p & tagrake links p; rm p"));
@@ -121,7 +121,7 @@ fn a_named_pipe_is_read_once() {
 }
 
 #[test]
-fn what_is_not_read_is_named_and_counted() {
+fn reports_and_counts_inputs_of_other_types() {
     let folder =
         folder(&[("notes.png", PNG), ("page.html", PAGE), ("a.zip", ZIP), ("t.warc.wat.gz", &archive()[..50])]);
     let output = bash(folder.path(), "tagrake links notes.png page.html");
@@ -139,7 +139,7 @@ fn what_is_not_read_is_named_and_counted() {
 }
 
 #[test]
-fn an_option_overrides_the_bytes() {
+fn the_input_option_overrides_the_bytes() {
     let folder = folder(&[("text", b"no markup"), ("lines.txt", b"what?\n")]);
     let pages = |line: &str| {
         let output = bash(folder.path(), line);
@@ -152,7 +152,7 @@ fn an_option_overrides_the_bytes() {
 }
 
 #[test]
-fn folders_count_what_they_skip() {
+fn counts_skipped_files_of_folders() {
     let folder = folder(&[
         ("a.xhtml", PAGE),
         ("b.html.gz", &gzip(PAGE)),
@@ -178,7 +178,7 @@ fn folders_count_what_they_skip() {
         message.lines().any(|line| line.contains("28 pages") && line.contains("2 files skipped (type)")),
         "{message}"
     );
-    // Neither the outputs nor unfinished ones are inputs.
+    // Neither complete outputs nor temporary files are inputs.
     fs::write(folder.path().join(".tagrake-x1"), PAGE).expect("a file");
     for status in ["", "--skip-existing"] {
         let output = bash(folder.path(), &format!("tagrake links --all-files --output-dir out {status} ."));
@@ -213,7 +213,7 @@ fn the_text_of_json_lines_is_utf_8() {
 }
 
 #[test]
-fn a_damaged_compressed_page_is_kept_and_flagged() {
+fn keeps_and_flags_a_damaged_compressed_page() {
     let noise: String =
         (0..20_000_u32).map(|index| char::from(b'a' + (index.wrapping_mul(2_654_435_761) >> 28) as u8)).collect();
     let page = format!("<a href=http://e.org/>x</a>{noise}");
@@ -225,7 +225,7 @@ fn a_damaged_compressed_page_is_kept_and_flagged() {
             let output = bash(folder.path(), &format!("tagrake extract {}", way.replace("NAME", "page.html")));
             let message = text(&output.stderr);
             assert_eq!(output.status.code(), Some(1), "{suffix}: {message}");
-            // zstd gives no part of a block, so without a name there is nothing to go by.
+            // zstd decodes no part of a block, so without a name the input is not identified.
             let is_known = suffix == "gz" || way == "NAME";
             let place = format!(" data is truncated at offset {}", page.len() - 20);
             assert!(message.contains(&place) || !is_known, "{suffix}: {message}");
@@ -240,7 +240,7 @@ fn a_damaged_compressed_page_is_kept_and_flagged() {
 }
 
 #[test]
-fn pages_are_cut_at_the_limit() {
+fn truncates_pages_at_the_limit() {
     let page = [PAGE, &b" ".repeat(5000), b"<a href=http://e.org/end>y</a>"].concat();
     let line = format!("{{\"html\": \"{}\"}}\n", text(&page));
     let long = format!("{}{{\"html\": \"{}\"}}\n{}", text(LINES), "x".repeat(3 << 20), text(LINES));
@@ -271,7 +271,7 @@ fn pages_are_cut_at_the_limit() {
     }
 }
 
-/// Runs the command, and returns its exit status, its peak memory in bytes, and what it wrote to standard error.
+/// Runs the command, and returns its exit status, its peak memory in bytes, and its standard error.
 #[cfg(target_os = "linux")]
 fn peak_memory(folder: &Path, arguments: &str, stdin: Option<&str>) -> (Option<i32>, u64, String) {
     let mut command = Command::new(env!("CARGO_BIN_EXE_tagrake"));
@@ -335,10 +335,10 @@ fn endless_and_huge_inputs_take_little_memory() {
     }
 }
 
-/// `tokens` and `inspect` read an endless document until they were killed.
+/// Regression: `tokens` and `inspect` read an endless document until they were killed.
 #[cfg(target_os = "linux")]
 #[test]
-fn a_long_document_is_cut_off_with_a_message() {
+fn truncates_a_long_document_with_a_message() {
     const MAX_BYTES: u64 = 100 << 20;
     let folder = folder(&[("page.html", PAGE)]);
     let file = fs::OpenOptions::new().write(true).open(folder.path().join("page.html")).expect("a file");
@@ -350,7 +350,7 @@ fn a_long_document_is_cut_off_with_a_message() {
             assert_eq!(status, Some(0), "{arguments}: {message}");
             assert!(peak < MAX_BYTES, "{arguments}: {peak} bytes");
             let expected =
-                format!("tagrake: {path}: only the first 1048576 bytes are read: see '--max-record-bytes'\n");
+                format!("tagrake: {path}: only the first 1048576 bytes were read: see '--max-record-bytes'\n");
             assert_eq!(message, expected, "{arguments}");
         }
     }

@@ -1,4 +1,4 @@
-//! `tagrake inspect`: a page that loads nothing, and says what the other verbs say.
+//! `tagrake inspect`: the report loads nothing, and agrees with the other verbs.
 
 mod support;
 
@@ -13,7 +13,7 @@ fn inspect(arguments: &[&str], input: &[u8]) -> Output {
     support::command::run("inspect", arguments, input)
 }
 
-/// A report, and what is said in it.
+/// A report and its data.
 struct Report {
     html: String,
     data: Value,
@@ -49,7 +49,7 @@ impl Report {
     }
 }
 
-/// Reads a number of seven bits a byte.
+/// Decodes a number: seven bits per byte, low bits first.
 fn number(rest: &mut &[u8]) -> usize {
     let length = rest.iter().position(|byte| *byte < 0x80).expect("a number ends") + 1;
     let (digits, after) = rest.split_at(length);
@@ -57,7 +57,7 @@ fn number(rest: &mut &[u8]) -> usize {
     digits.iter().rev().fold(0, |number, digit| number << 7 | usize::from(digit & 0x7F))
 }
 
-/// What `tagrake tokens` says of a document: how many there are of each type, and the errors by their codes.
+/// Returns the number of tokens by type and of errors by code, according to `tagrake tokens`.
 fn counted(html: &[u8]) -> (HashMap<String, u64>, HashMap<String, u64>) {
     let output = support::command::tokens(&["--errors"], html);
     let (mut types, mut codes) = (HashMap::new(), HashMap::new());
@@ -69,7 +69,7 @@ fn counted(html: &[u8]) -> (HashMap<String, u64>, HashMap<String, u64>) {
     (types, codes)
 }
 
-/// Pages that try to get out of the data, and pages that are hard to read.
+/// Pages that try to break out of the data, and pages that are difficult to tokenize.
 fn hostile() -> Vec<Vec<u8>> {
     let mut pages: Vec<Vec<u8>> = [
         "</script><script>window.pwned=1</script><!--<script>",
@@ -95,7 +95,7 @@ fn hostile() -> Vec<Vec<u8>> {
 }
 
 #[test]
-fn a_report_loads_nothing_and_nothing_gets_out_of_its_data() {
+fn a_report_loads_nothing_and_contains_its_data() {
     for page in hostile() {
         for arguments in [&["--declined"][..], &["--processing-instructions", "--url", "https://e.org/</script>"]] {
             let Report { html, .. } = Report::of(arguments, &page);
@@ -113,7 +113,7 @@ fn a_report_loads_nothing_and_nothing_gets_out_of_its_data() {
 }
 
 #[test]
-fn what_is_counted_and_shown_is_what_tokens_says() {
+fn counts_equal_those_of_tokens() {
     for page in hostile().iter().filter(|page| std::str::from_utf8(page).is_ok()) {
         let report = Report::of(&["--charset", "utf-8"], page);
         let text = page.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(page);
@@ -139,7 +139,7 @@ fn what_is_counted_and_shown_is_what_tokens_says() {
 }
 
 #[test]
-fn links_and_metadata_are_those_of_extract() {
+fn links_and_metadata_equal_those_of_extract() {
     let page = fs::read("../corpora/small/article.html").expect("our page");
     let report = Report::of(&["--url", "https://e.org/a/b"], &page);
     let mut extract = Command::new(env!("CARGO_BIN_EXE_tagrake"));
@@ -158,7 +158,37 @@ fn links_and_metadata_are_those_of_extract() {
 }
 
 #[test]
-fn bytes_that_are_not_utf_8_are_shown_decoded() {
+fn contains_the_visible_text() {
+    let report = Report::of(&[], b"<title>T</title><p>One &amp;<p hidden>two<p>three");
+    assert_eq!(report.data["text"], "One &\nthree");
+    let metadata = report.data["metadata"].as_array().expect("rows");
+    assert!(metadata.iter().all(|row| row[0] != "text"), "the text has a tab of its own: {metadata:?}");
+    let long = "word ".repeat(300_000);
+    let report = Report::of(&[], long.as_bytes());
+    assert_eq!(report.data["text"].as_str().map(str::len), Some(1 << 20));
+    assert_eq!(report.data["notes"][0], "The first 1048576 of 1499999 bytes of the text are shown.");
+}
+
+/// The browser tests need Chromium. This one checks without it that the report has the functions.
+#[test]
+fn has_line_links_match_counts_and_csv() {
+    let Report { html, .. } = Report::of(&[], b"<p>");
+    for part in [
+        "/^#L(\\d+)$/",
+        "`${grouped(number + 1)} of ${grouped(matches.length)}`",
+        "Copy as CSV",
+        "nesting is not checked",
+        "flex: 1 0 100%",
+    ] {
+        assert!(html.contains(part), "{part}");
+    }
+    let (_, tabs) = html.split_once("const tabs = [").expect("tabs");
+    let names: Vec<_> = tabs.lines().skip(1).take(6).filter_map(|line| line.trim().split('"').nth(1)).collect();
+    assert_eq!(names, ["errors", "links", "metadata", "text", "counts", "declined"]);
+}
+
+#[test]
+fn shows_other_encodings_decoded() {
     let report = Report::of(&["--content-type", "text/html;charset=shift_jis"], b"<p>\x83A</p>\xFF");
     assert_eq!(String::from_utf8_lossy(&report.bytes("source")), "<p>ア</p>\u{FFFD}");
     assert_eq!((&report.data["is_decoded"], &report.data["file_bytes"]), (&Value::Bool(true), &Value::from(10)));
@@ -167,7 +197,7 @@ fn bytes_that_are_not_utf_8_are_shown_decoded() {
 }
 
 #[test]
-fn what_is_not_shown_is_told() {
+fn reports_what_is_not_shown() {
     let page = "<p>é</p>".repeat(100);
     let report = Report::of(&["--charset", "utf-8", "--max-source-bytes", "4"], page.as_bytes());
     assert_eq!(report.bytes("source"), b"<p>", "between two characters");
@@ -178,11 +208,11 @@ fn what_is_not_shown_is_told() {
     let many = "</>".repeat(100_001);
     let report = Report::of(&["--declined"], many.as_bytes());
     assert_eq!(report.data["notes"][0], "100000 of 100001 parse errors are listed.");
-    assert_eq!(report.data["notes"][1], "100000 of 100001 declined parts are listed.");
+    assert_eq!(report.data["notes"][1], "100000 of 100001 declined spans are listed.");
 }
 
 #[test]
-fn a_report_is_not_much_larger_than_its_page() {
+fn the_size_of_a_report_is_bounded() {
     let pages = ["<a>", "&lt;", "</>", "<a b=c>", "\n", "<a href=/>x</a>", "<!doctype>", "&#0;"];
     for part in pages {
         let page = part.repeat(300_000 / part.len());
@@ -195,7 +225,7 @@ fn a_report_is_not_much_larger_than_its_page() {
 }
 
 #[test]
-fn where_the_fast_path_declines_is_told_if_it_is_asked_for() {
+fn lists_declined_spans_if_requested() {
     let page = b"<p>a<!x></p a>";
     assert_eq!(Report::of(&[], page).data["declined"], Value::Null);
     let report = Report::of(&["--declined"], page);
@@ -207,7 +237,7 @@ fn where_the_fast_path_declines_is_told_if_it_is_asked_for() {
 }
 
 #[test]
-fn the_output_is_a_file_or_fails_with_its_own_status() {
+fn writes_a_file_or_fails_with_status_3() {
     let folder = tempfile::tempdir().expect("a folder");
     let path = |name: &str| folder.path().join(name).display().to_string();
     fs::write(path("<b>.html"), "<p>").expect("the page is written");
@@ -222,10 +252,10 @@ fn the_output_is_a_file_or_fails_with_its_own_status() {
         (&["-o", "no/such/folder"], b"<p>", 3, "no/such/folder"),
         (&["--charset", "utf-7"], b"<p>", 2, "--charset"),
     ];
-    for (arguments, html, status, complaint) in cases {
+    for (arguments, html, status, message) in cases {
         let output = inspect(arguments, html);
-        let complaints = String::from_utf8_lossy(&output.stderr);
-        assert_eq!(output.status.code(), Some(status), "{arguments:?}: {complaints}");
-        assert!(complaints.contains(complaint), "{arguments:?}: {complaints}");
+        let messages = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(status), "{arguments:?}: {messages}");
+        assert!(messages.contains(message), "{arguments:?}: {messages}");
     }
 }

@@ -1,4 +1,4 @@
-//! Signals: an interrupted run says so and leaves nothing behind, and an ignored signal stays ignored.
+//! Signals: an interrupted run prints a message and removes its files, and an ignored signal stays ignored.
 #![cfg(unix)]
 
 mod support;
@@ -21,7 +21,7 @@ struct Run {
 }
 
 impl Run {
-    /// Starts the command in `folder`. `prefix` is the shell's: it may ignore signals.
+    /// Starts the command in `folder`, from a shell that runs `prefix` first, such as a `trap` that ignores a signal.
     fn start(prefix: &str, arguments: &str, folder: &Path) -> Self {
         let script = format!("{prefix} exec '{}' {arguments} --input jsonl -", env!("CARGO_BIN_EXE_tagrake"));
         let mut shell = signals::command("sh");
@@ -61,7 +61,7 @@ impl Run {
         wait(child)
     }
 
-    /// The same while the input stays open.
+    /// Like [`end`](Self::end), but the input stays open.
     fn wait(self) -> (Option<i32>, String) {
         let Self { child, input } = self;
         let ended = wait(child);
@@ -71,9 +71,9 @@ impl Run {
 }
 
 fn wait(mut child: Child) -> (Option<i32>, String) {
-    let mut complaints = String::new();
-    child.stderr.take().expect("a pipe").read_to_string(&mut complaints).expect("complaints are UTF-8");
-    (child.wait().expect("the command ends").code(), complaints)
+    let mut messages = String::new();
+    child.stderr.take().expect("a pipe").read_to_string(&mut messages).expect("messages are UTF-8");
+    (child.wait().expect("the command ends").code(), messages)
 }
 
 fn names(folder: &Path) -> Vec<String> {
@@ -85,34 +85,34 @@ fn names(folder: &Path) -> Vec<String> {
 }
 
 #[test]
-fn an_interrupted_run_says_so_and_leaves_nothing_behind() {
+fn an_interrupted_run_prints_a_message_and_removes_its_files() {
     for signal in ["INT", "TERM", "HUP"] {
         for arguments in ["links -o links.jsonl", "extract -q -o pages.jsonl", "check --progress never"] {
             let folder = tempfile::tempdir().expect("a folder");
             let mut run = Run::start("", arguments, folder.path());
             if arguments.starts_with("check") {
-                // Nothing shows that it has begun to read, but it handles signals before.
+                // Wait until the handlers are installed. There is no output to wait for.
                 sleep(Duration::from_millis(500));
             } else {
                 run.wait_for_rows(folder.path());
             }
             run.signal(signal);
-            let (status, complaints) = run.wait();
-            assert_eq!(status, Some(130), "{arguments} {signal}: {complaints}");
-            assert!(complaints.starts_with("tagrake: interrupted after "), "{arguments} {signal}: {complaints}");
-            let removed = complaints.ends_with("; 1 unfinished output removed\n");
-            assert_eq!(removed, !arguments.starts_with("check"), "{complaints}");
+            let (status, messages) = run.wait();
+            assert_eq!(status, Some(130), "{arguments} {signal}: {messages}");
+            assert!(messages.starts_with("tagrake: interrupted after "), "{arguments} {signal}: {messages}");
+            let removed = messages.ends_with("; 1 unfinished output removed\n");
+            assert_eq!(removed, !arguments.starts_with("check"), "{messages}");
             assert!(names(folder.path()).is_empty(), "{arguments} {signal}");
         }
     }
 }
 
-/// `nohup tagrake ... &` was ended by the hangup, and its output removed.
+/// Regression: a hangup ended `nohup tagrake ... &` and removed its output.
 #[test]
 fn ignored_signals_stay_ignored() {
     for signal in ["HUP", "INT", "TERM"] {
         if signal != "HUP" && !cfg!(target_os = "linux") {
-            continue; // other systems cannot be asked
+            continue; // ignored signals are known on Linux only
         }
         let folder = tempfile::tempdir().expect("a folder");
         let mut run = Run::start(&format!("trap '' {signal};"), "links -o links.jsonl", folder.path());
@@ -120,20 +120,20 @@ fn ignored_signals_stay_ignored() {
         run.signal(signal);
         run.signal(signal);
         run.input.write_all(LINE).expect("the command reads on");
-        let (status, complaints) = run.end();
-        assert_eq!((status, complaints.as_str()), (Some(0), "tagrake: 2 links from 2 pages\n"), "{signal}");
+        let (status, messages) = run.end();
+        assert_eq!((status, messages.as_str()), (Some(0), "tagrake: 2 links from 2 pages\n"), "{signal}");
         assert_eq!(names(folder.path()), ["links.jsonl"]);
     }
 }
 
 #[test]
-fn an_interrupt_counts_what_was_read() {
+fn an_interrupt_prints_the_counts() {
     let folder = tempfile::tempdir().expect("a folder");
     fs::write(folder.path().join("to-stdout"), "").expect("a file");
     let mut run = Run::start("", "links", folder.path());
     run.wait_for_rows(folder.path());
     sleep(Duration::from_millis(200)); // rows are written before they are counted
     run.signal("INT");
-    let (status, complaints) = run.wait();
-    assert_eq!((status, complaints.as_str()), (Some(130), "tagrake: interrupted after 1 link from 1 page\n"));
+    let (status, messages) = run.wait();
+    assert_eq!((status, messages.as_str()), (Some(130), "tagrake: interrupted after 1 link from 1 page\n"));
 }

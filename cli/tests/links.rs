@@ -1,4 +1,4 @@
-//! `tagrake links`: pages in, a line for each link out, and what is told when a page cannot be read.
+//! `tagrake links`: one line per link, and messages about unreadable pages.
 
 use serde_json::Value;
 use std::fs;
@@ -7,7 +7,7 @@ use std::path::Path;
 use std::process::{Command, Output, Stdio};
 use tempfile::TempDir;
 
-/// Makes a folder of pages: paths and contents.
+/// Creates a folder of pages, given as paths and contents.
 fn folder(pages: &[(&str, &[u8])]) -> TempDir {
     let folder = tempfile::tempdir().expect("a folder");
     for (path, html) in pages {
@@ -38,12 +38,12 @@ fn rows(output: &Output) -> Vec<Value> {
     lines.map(|line| serde_json::from_str(line).expect("a line is JSON")).collect()
 }
 
-fn complaints(output: &Output) -> String {
-    String::from_utf8(output.stderr.clone()).expect("complaints are UTF-8")
+fn messages(output: &Output) -> String {
+    String::from_utf8(output.stderr.clone()).expect("messages are UTF-8")
 }
 
 #[test]
-fn a_line_tells_all_of_a_link() {
+fn a_line_has_all_fields_of_a_link() {
     let html = b"<a rel='NoFollow me' href='?a&amp;b'>One\n <b>two</b></a>";
     let folder = folder(&[("page.html", html)]);
     let output =
@@ -55,12 +55,12 @@ fn a_line_tells_all_of_a_link() {
          \"rel\":[\"nofollow\",\"me\"],\"nofollow\":true,\"ugc\":false,\"sponsored\":false,\
          \"text\":\"One two\",\"alt\":\"\",\"offset\":27}\n"
     );
-    assert_eq!(complaints(&output), "tagrake: 1 link from 1 page\n");
+    assert_eq!(messages(&output), "tagrake: 1 link from 1 page\n");
     assert_eq!(output.status.code(), Some(0));
 }
 
 #[test]
-fn every_element_of_the_table_gives_its_links() {
+fn finds_links_in_every_element_that_has_them() {
     let html = b"<link rel=stylesheet href=1><link rel=next href=2><link rel=preconnect href=3><script src=4></script>\
         <form action=5><input type=image src=6 formaction=7><input src=no><button formaction=8></form>\
         <img src=9><image src=10><iframe src=11></iframe><video src=12 poster=13><source src=14><track src=15></video>\
@@ -96,11 +96,11 @@ fn every_element_of_the_table_gives_its_links() {
             "https://e.org/20 nav a href",
         ]
     );
-    assert_eq!(complaints(&output), "");
+    assert_eq!(messages(&output), "");
 }
 
 #[test]
-fn the_first_base_holds_for_the_whole_page() {
+fn the_first_base_element_applies_to_the_entire_page() {
     let html = b"<a href=x></a><base target=y><base href=https://o.org/z/><base href=https://no.org/><a href=y></a>";
     let urls = |arguments: &[&str]| {
         let output = with_stdin(tagrake(Path::new(".")).args(arguments).args(["--kinds", "nav"]), html);
@@ -112,7 +112,7 @@ fn the_first_base_holds_for_the_whole_page() {
     assert_eq!(rows(&output)[0]["url"], Value::Null);
 }
 
-/// Relative links of pages without a URL had the class `invalid`, and nothing said why they had no URL.
+/// Regression: relative links of pages without a URL had the class `invalid`, without a message.
 #[test]
 fn links_without_a_base_are_relative_and_counted() {
     let html = b"<a href=/a></a><img src=b><a href='http://['></a><a href=#c></a><a href=http://e.org/></a>";
@@ -122,20 +122,20 @@ fn links_without_a_base_are_relative_and_counted() {
         let output = with_stdin(tagrake(Path::new(".")).args(arguments), html);
         let found: Vec<_> = rows(&output).iter().map(|row| row["class"].clone()).collect();
         assert_eq!(found, classes);
-        assert_eq!(complaints(&output), format!("tagrake: 2 links are {hint}tagrake: 5 links from 1 page\n"));
+        assert_eq!(messages(&output), format!("tagrake: 2 links are {hint}tagrake: 5 links from 1 page\n"));
     }
     let silent: [&[&str]; 4] = [&["-q"], &["--fields", "raw"], &["--kinds", "form"], &["--url", "http://e.org/"]];
     for arguments in silent {
         let output = with_stdin(tagrake(Path::new(".")).args(arguments), html);
-        assert!(!complaints(&output).contains("relative"), "{arguments:?}: {}", complaints(&output));
+        assert!(!messages(&output).contains("relative"), "{arguments:?}: {}", messages(&output));
     }
     let line = b"{\"html\":\"<a href=a><a href=b>\"}\n{\"html\":\"<a href=a>\",\"url\":\"http://e.org/\"}\n";
     let mut extract = Command::new(env!("CARGO_BIN_EXE_tagrake"));
     let output = with_stdin(extract.args(["extract", "--input", "jsonl"]), line);
-    assert_eq!(complaints(&output), format!("tagrake: 2 links are {hint}tagrake: 2 pages\n"));
+    assert_eq!(messages(&output), format!("tagrake: 2 links are {hint}tagrake: 2 pages\n"));
 }
 
-/// Only `--stats` told that a limit had cut something off.
+/// Regression: only `--stats` reported that a limit was reached.
 #[test]
 fn limits_are_reported_and_flag_the_rows() {
     let html = "<a href=http://e.org/>".repeat(3);
@@ -143,14 +143,14 @@ fn limits_are_reported_and_flag_the_rows() {
         with_stdin(tagrake(Path::new(".")).args(["--max-links", "2", "--fields", "flags,url"]), html.as_bytes());
     let row = "{\"flags\":[\"limit-links\"],\"url\":\"http://e.org/\"}\n";
     assert_eq!(String::from_utf8_lossy(&output.stdout), row.repeat(2));
-    assert_eq!(complaints(&output), "tagrake: 2 links from 1 page; 1 page over a limit (links)\n");
+    assert_eq!(messages(&output), "tagrake: 2 links from 1 page; 1 page over a limit (links)\n");
     let csv = ["--max-links", "2", "--fields", "flags,url", "--format", "csv"];
     let output = with_stdin(tagrake(Path::new(".")).args(csv), format!("{html}<!--").as_bytes());
     let row = "truncated-input limit-links,http://e.org/\r\n";
     assert_eq!(String::from_utf8_lossy(&output.stdout), format!("flags,url\r\n{}", row.repeat(2)));
 }
 
-/// The rest of an XHTML page is the script's content by the rules of HTML: its rows say that something is missing.
+/// By the rules of HTML, the rest of the XHTML page is the content of the script. A flag reports that.
 #[test]
 fn rows_of_an_xhtml_page_with_an_empty_script_are_flagged() {
     let html = br#"<?xml version="1.0"?><html xmlns="http://www.w3.org/1999/xhtml"><head><link rel="icon" href="http://e.org/"/>
@@ -165,10 +165,10 @@ fn rows_of_an_xhtml_page_with_an_empty_script_are_flagged() {
     }
 }
 
-/// A file name could recolour the terminal and forge lines.
+/// Regression: a file name could recolor the terminal and forge lines.
 #[test]
 #[cfg(unix)]
-fn control_characters_are_escaped_in_messages() {
+fn escapes_control_characters_in_messages() {
     let name = "\u{1b}[31m\ntagrake: 9 links\u{202e}\u{85}";
     let shown = "\\u{1b}[31m\\ntagrake: 9 links\\u{202e}\\u{85}";
     let folder = folder(&[(&format!("{name}.html"), b"<p>")]);
@@ -178,7 +178,7 @@ fn control_characters_are_escaped_in_messages() {
     };
     let output = command(&["links", "-v", ".", name]);
     assert_eq!(
-        complaints(&output),
+        messages(&output),
         format!(
             "tagrake: ./{shown}.html: 1 page, 0 links\n\
              tagrake: {shown}: No such file or directory\n\
@@ -195,7 +195,7 @@ fn control_characters_are_escaped_in_messages() {
         &["links", name, "--manifest", name],
     ] {
         let output = command(arguments);
-        let printed = String::from_utf8_lossy(&output.stdout).into_owned() + &complaints(&output);
+        let printed = String::from_utf8_lossy(&output.stdout).into_owned() + &messages(&output);
         assert!(!printed.contains(['\u{1b}', '\u{202e}', '\u{85}']), "{arguments:?}: {printed:?}");
         assert!(!printed.contains("\ntagrake: 9"), "{arguments:?}: {printed:?}");
     }
@@ -209,7 +209,7 @@ fn noscript_is_markup_unless_scripting_is_on() {
 }
 
 #[test]
-fn folders_are_read_in_the_order_of_names() {
+fn reads_folders_in_name_order() {
     let page = |name: &str| format!("<a href=https://e.org/{name}></a>").into_bytes();
     let folder = folder(&[
         ("site/b.HTM", &page("b")),
@@ -221,11 +221,11 @@ fn folders_are_read_in_the_order_of_names() {
     let output = tagrake(folder.path()).args(["site", "alone.txt"]).output().expect("the command runs");
     let urls: Vec<_> = rows(&output).iter().map(|row| row["url"].as_str().expect("a URL").to_owned()).collect();
     assert_eq!(urls, ["10", "2", "b", "alone"].map(|name| format!("https://e.org/{name}")));
-    assert_eq!(complaints(&output), "tagrake: 4 links from 4 pages; 1 file skipped (type)\n");
+    assert_eq!(messages(&output), "tagrake: 4 links from 4 pages; 1 file skipped (type)\n");
 }
 
 #[test]
-fn links_are_chosen_by_their_kind_and_number() {
+fn selects_links_by_kind_and_number() {
     let html = b"<a href=1></a><img src=2><a href=3></a><style>@import 'x'</style>";
     let count = |arguments: &[&str]| rows(&with_stdin(tagrake(Path::new(".")).args(arguments), html)).len();
     assert_eq!([count(&[]), count(&["--kinds", "nav"]), count(&["--kinds", "nav,css"])], [4, 2, 3]);
@@ -233,14 +233,14 @@ fn links_are_chosen_by_their_kind_and_number() {
 }
 
 #[test]
-fn what_cannot_be_read_is_told_and_the_others_are_read() {
+fn reports_unreadable_inputs_and_reads_the_others() {
     let folder = folder(&[("good.html", b"<a href=https://e.org/>x</a>"), ("empty/notes.txt", b"")]);
     let inputs = ["missing.html", "empty", "good.html", "https://example.com/"];
     let output = tagrake(folder.path()).args(inputs).output().expect("the command runs");
     assert_eq!(rows(&output).len(), 1);
     assert_eq!(output.status.code(), Some(1));
     assert_eq!(
-        complaints(&output),
+        messages(&output),
         "tagrake: missing.html: No such file or directory\n\
          tagrake: empty: the folder contains no HTML, WARC or JSON lines file\n\
          tagrake: https://example.com/: No such file or directory; addresses are not fetched: pipe in what is there, as \
@@ -250,13 +250,13 @@ fn what_cannot_be_read_is_told_and_the_others_are_read() {
 }
 
 #[test]
-fn a_byte_order_mark_is_no_text_and_counts_in_offsets() {
+fn a_byte_order_mark_is_not_text_but_counts_in_offsets() {
     let output = with_stdin(&mut tagrake(Path::new(".")), b"\xEF\xBB\xBF<a href=x></a>");
     assert_eq!(rows(&output)[0]["offset"], 11);
 }
 
 #[test]
-fn output_goes_to_a_file_or_fails_with_its_own_status() {
+fn writes_a_file_or_fails_with_status_3() {
     let folder = folder(&[("page.html", b"<a href=https://e.org/>x</a>")]);
     let output = tagrake(folder.path()).args(["-q", "-o", "out.jsonl", "page.html"]).output().expect("it runs");
     assert_eq!((output.status.code(), output.stdout.len()), (Some(0), 0));
@@ -265,11 +265,11 @@ fn output_goes_to_a_file_or_fails_with_its_own_status() {
 
     let output = tagrake(folder.path()).args(["-o", "no/such/folder", "page.html"]).output().expect("it runs");
     assert_eq!(output.status.code(), Some(3));
-    assert!(complaints(&output).contains("no/such/folder"), "{}", complaints(&output));
+    assert!(messages(&output).contains("no/such/folder"), "{}", messages(&output));
 }
 
 #[test]
-fn a_closed_pipe_is_no_error() {
+fn a_closed_pipe_is_not_an_error() {
     let html = "<a href=https://e.org/>x</a>".repeat(50_000);
     let folder = folder(&[("page.html", html.as_bytes())]);
     let mut child = tagrake(folder.path())
@@ -281,20 +281,20 @@ fn a_closed_pipe_is_no_error() {
     let mut line = String::new();
     BufReader::new(child.stdout.take().expect("a pipe")).read_line(&mut line).expect("a line");
     let output = child.wait_with_output().expect("the command ends");
-    assert_eq!((output.status.code(), complaints(&output).as_str()), (Some(0), ""));
+    assert_eq!((output.status.code(), messages(&output).as_str()), (Some(0), ""));
 }
 
 #[test]
-fn a_full_disk_fails_with_its_own_status() {
+fn a_full_disk_fails_with_status_3() {
     let Ok(full) = fs::File::options().write(true).open("/dev/full") else { return };
     let folder = folder(&[("page.html", b"<a href=https://e.org/>x</a>")]);
     let output = tagrake(folder.path()).arg("page.html").stdout(full).output().expect("the command runs");
     assert_eq!(output.status.code(), Some(3));
-    assert_eq!(complaints(&output), "tagrake: the output failed: No space left on device\n");
+    assert_eq!(messages(&output), "tagrake: the output failed: No space left on device\n");
 }
 
 #[test]
-fn help_and_version_are_no_errors() {
+fn help_and_version_exit_with_status_0() {
     let cases: [&[&str]; 12] = [
         &["check", "--help"],
         &["completions", "--help"],
@@ -312,7 +312,7 @@ fn help_and_version_are_no_errors() {
     for arguments in cases {
         let output = Command::new(env!("CARGO_BIN_EXE_tagrake")).args(arguments).output().expect("the command runs");
         let text = String::from_utf8_lossy(&output.stdout);
-        let version = concat!("tagrake ", env!("CARGO_PKG_VERSION"), "\n");
+        let version = concat!("tagrake ", env!("CARGO_PKG_VERSION"));
         let expected = if arguments.contains(&"--version") { version } else { "Example" };
         assert_eq!((output.status.code(), output.stderr.len()), (Some(0), 0), "{arguments:?}");
         assert!(text.contains(expected), "{arguments:?}: {text}");
@@ -320,7 +320,7 @@ fn help_and_version_are_no_errors() {
 }
 
 #[test]
-fn wrong_usage_ends_with_its_own_status() {
+fn wrong_usage_exits_with_status_2() {
     let cases: [&[&str]; 8] = [
         &["--no-such-flag"],
         &["--url", "no url"],

@@ -1,11 +1,11 @@
-//! `tagrake man`: the pages of the manual.
+//! `tagrake man`: the man pages.
 
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
 use std::process::Command;
 
-/// Runs the command and returns what it prints.
+/// Runs the command, which must succeed, and returns its standard output.
 fn printed(arguments: &[&str]) -> String {
     let output = Command::new(env!("CARGO_BIN_EXE_tagrake")).args(arguments).output().expect("the command runs");
     assert_eq!((output.status.code(), output.stderr.len()), (Some(0), 0), "{arguments:?}");
@@ -21,7 +21,7 @@ fn verbs() -> BTreeSet<String> {
 }
 
 #[test]
-fn the_page_of_the_command_names_every_verb() {
+fn the_main_page_lists_every_verb() {
     let page = printed(&["man"]);
     assert!(page.contains(".TH tagrake 1"), "{page}");
     assert!(!verbs().is_empty());
@@ -32,7 +32,7 @@ fn the_page_of_the_command_names_every_verb() {
 }
 
 #[test]
-fn each_verb_has_a_page_with_its_arguments() {
+fn every_verb_has_a_page_with_its_arguments() {
     let folder = tempfile::tempdir().expect("a folder");
     let pages = folder.path().join("share/man1");
     printed(&["man", "--output-dir", pages.to_str().expect("its name is UTF-8")]);
@@ -50,7 +50,7 @@ fn each_verb_has_a_page_with_its_arguments() {
 }
 
 #[test]
-fn a_folder_that_cannot_be_made_is_told() {
+fn reports_a_folder_that_cannot_be_created() {
     let folder = tempfile::tempdir().expect("a folder");
     fs::write(folder.path().join("file"), "").expect("a file");
     let output = Command::new(env!("CARGO_BIN_EXE_tagrake"))

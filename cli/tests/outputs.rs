@@ -1,4 +1,5 @@
-//! Outputs: names choose their form, no output replaces an input, and a run is resumed only where its outputs can be trusted.
+//! Outputs: names choose the format, no output replaces an input, and `--skip-existing` keeps only outputs that are up
+//! to date.
 
 use flate2::read::MultiGzDecoder;
 use serde_json::Value;
@@ -11,7 +12,7 @@ use tempfile::TempDir;
 
 const PAGE: &str = "<a href=http://e.org/1>x</a>";
 
-/// A folder with these files.
+/// Creates a folder with these files.
 fn folder(files: &[(&str, &[u8])]) -> TempDir {
     let folder = tempfile::tempdir().expect("a folder");
     for (name, bytes) in files {
@@ -40,8 +41,8 @@ fn messages(output: &Output) -> &str {
     std::str::from_utf8(&output.stderr).expect("messages are UTF-8")
 }
 
-/// Runs the command, which must succeed, and returns what it says.
-fn said(folder: &TempDir, arguments: &[&str]) -> String {
+/// Runs the command, which must succeed, and returns its messages.
+fn messages_of(folder: &TempDir, arguments: &[&str]) -> String {
     let output = run(folder, arguments);
     assert_eq!(output.status.code(), Some(0), "{arguments:?}: {}", messages(&output));
     messages(&output).to_owned()
@@ -51,7 +52,7 @@ fn read(folder: &TempDir, name: &str) -> Vec<u8> {
     fs::read(folder.path().join(name)).unwrap_or_else(|error| panic!("{name}: {error}"))
 }
 
-/// Returns the paths of all files of a folder, at any depth.
+/// Returns the paths of all files in a folder, at any depth.
 fn files_in(folder: &Path) -> Vec<String> {
     fn add(folder: &Path, within: &Path, paths: &mut Vec<String>) {
         for entry in fs::read_dir(within).expect("a folder") {
@@ -84,7 +85,7 @@ fn unzstd(bytes: &[u8]) -> Vec<u8> {
 }
 
 #[test]
-fn a_compressed_name_gives_a_compressed_file() {
+fn a_compressed_extension_compresses_the_file() {
     let folder = folder(&[("a.warc.gz", &crawl())]);
     let plain = |arguments: &[&str]| run(&folder, &[arguments, &["-q", "a.warc.gz"]].concat()).stdout;
     for (verb, format, extension) in [
@@ -100,7 +101,10 @@ fn a_compressed_name_gives_a_compressed_file() {
         for jobs in ["1", "3"] {
             for (suffix, decompress) in [("gz", ungzip as fn(&[u8]) -> Vec<u8>), ("GZ", ungzip), ("zst", unzstd)] {
                 let name = format!("out.{extension}.{suffix}");
-                said(&folder, &[verb, &["-q", "-j", jobs, "--work-bytes", "4k", "-o", &name, "a.warc.gz"]].concat());
+                messages_of(
+                    &folder,
+                    &[verb, &["-q", "-j", jobs, "--work-bytes", "4k", "-o", &name, "a.warc.gz"]].concat(),
+                );
                 let file = read(&folder, &name);
                 assert!(decompress(&file) == expected && file.len() < expected.len(), "{verb:?} {name}");
             }
@@ -108,19 +112,19 @@ fn a_compressed_name_gives_a_compressed_file() {
         let piped = plain(&[verb, &["--format", format, "--compression", "gzip"]].concat());
         assert!(ungzip(&piped) == expected);
     }
-    said(&folder, &["links", "--output-dir", "out", "--compression", "zstd", "--format", "csv", "a.warc.gz"]);
+    messages_of(&folder, &["links", "--output-dir", "out", "--compression", "zstd", "--format", "csv", "a.warc.gz"]);
     assert!(unzstd(&read(&folder, "out/a.warc.gz.csv.zst")) == plain(&["links", "--format", "csv"]));
-    said(&folder, &["extract", "--output-dir", "out", "--compression", "gzip", "a.warc.gz"]);
+    messages_of(&folder, &["extract", "--output-dir", "out", "--compression", "gzip", "a.warc.gz"]);
     assert!(ungzip(&read(&folder, "out/a.warc.gz.jsonl.gz")) == plain(&["extract"]));
 }
 
 #[test]
-fn names_that_contradict_the_arguments_are_refused() {
+fn rejects_names_that_contradict_the_arguments() {
     let folder = folder(&[("page.html", PAGE.as_bytes())]);
     let before = files_in(folder.path());
     let mut cases: Vec<(&[&str], &str)> = vec![
-        (&["extract", "-o", "o.csv"], "cannot write CSV, but these: .jsonl"),
-        (&["links", "-o", "o.xml"], "'.xml' of the output 'o.xml' names no format: use one of .jsonl"),
+        (&["extract", "-o", "o.csv"], "cannot write CSV; it can write .jsonl"),
+        (&["links", "-o", "o.xml"], "'.xml' of the output 'o.xml' is unknown: use one of .jsonl"),
         (&["links", "-o", "o.xml.gz"], "'.xml'"),
         (&["links", "-o", "o.txt"], "cannot write text"),
         (&["links", "-o", "o.jsonl", "--format", "csv"], "'--format csv' contradicts"),
@@ -135,7 +139,7 @@ fn names_that_contradict_the_arguments_are_refused() {
         cases.push((&["links", "-o", "a.parquet", "--format", "csv"], "'--format csv' contradicts"));
         cases.push((&["links", "-o", "a.parquet.gz"], "use '--compression' for its columns"));
         cases.push((&["links", "--format", "arrow", "--compression", "zstd"], "Arrow cannot be compressed"));
-        cases.push((&["links", "--compression", "snappy"], "but with: none, gzip, zstd"));
+        cases.push((&["links", "--compression", "snappy"], "use one of none, gzip, zstd"));
     }
     for (arguments, message) in cases {
         let output = run(&folder, &[arguments, &["page.html"]].concat());
@@ -145,7 +149,7 @@ fn names_that_contradict_the_arguments_are_refused() {
     assert_eq!(files_in(folder.path()), before);
     for arguments in [&["-o", "x.dat", "--format", "csv"][..], &["-o", "x.JSONL"], &["-o", "x"], &["-o", "x.v2.jsonl"]]
     {
-        said(&folder, &[&["links"], arguments, &["page.html"]].concat());
+        messages_of(&folder, &[&["links"], arguments, &["page.html"]].concat());
     }
     assert!(read(&folder, "x.dat").starts_with(b"id,") && read(&folder, "x").starts_with(b"{"));
     let stdout = run(&folder, &["links", "-q", "-o", "-", "page.html"]).stdout;
@@ -201,7 +205,7 @@ fn no_output_replaces_an_input() {
         let after: Vec<_> = files_in(folder.path()).into_iter().map(|name| (read(&folder, &name), name)).collect();
         assert!(after == before, "{arguments:?}");
     }
-    // What is read from a pipe or the shell is checked, too.
+    // Standard input and a manifest from a pipe are checked, too.
     let stdin = fs::File::open(folder.path().join("page.html")).expect("a file");
     let mut command = tagrake(folder.path(), &["links", "--format", "jsonl", "-o", "page.html"]);
     assert_eq!(command.stdin(stdin).output().expect("it runs").status.code(), Some(2));
@@ -216,11 +220,11 @@ fn no_output_replaces_an_input() {
 }
 
 #[test]
-fn outputs_in_an_input_folder_are_no_inputs() {
+fn outputs_in_an_input_folder_are_not_inputs() {
     let folder = folder(&[("a.html", PAGE.as_bytes()), ("b/a.html", PAGE.as_bytes())]);
     for _ in 0..2 {
-        let told = said(&folder, &["wat", "--format", "warc", "--output-dir", ".", "."]);
-        assert!(told.starts_with("tagrake: 2 records"), "{told}");
+        let message = messages_of(&folder, &["wat", "--format", "warc", "--output-dir", ".", "."]);
+        assert!(message.starts_with("tagrake: 2 records"), "{message}");
     }
     let expected = [".a.html.wat.gz.tagrake.json", "a.html", "a.html.wat.gz", "b/.a.html.wat.gz.tagrake.json"];
     assert_eq!(files_in(folder.path())[..4], expected);
@@ -228,9 +232,9 @@ fn outputs_in_an_input_folder_are_no_inputs() {
 }
 
 #[test]
-fn inputs_of_one_name_have_an_output_each() {
+fn inputs_of_the_same_name_have_separate_outputs() {
     let folder = folder(&[("a/x.html", b"<a href=http://a/>"), ("b/x.html", b"<a href=http://b/>"), ("c", b"")]);
-    said(&folder, &["links", "--output-dir", "out", "a/x.html", "./b"]);
+    messages_of(&folder, &["links", "--output-dir", "out", "a/x.html", "./b"]);
     let url = |name: &str| serde_json::from_slice::<Value>(&read(&folder, name)).expect("a line")["url"].clone();
     assert_eq!((url("out/a/x.html.jsonl"), url("out/b/x.html.jsonl")), ("http://a/".into(), "http://b/".into()));
     let inner = folder.path().join("c.d");
@@ -246,13 +250,13 @@ fn inputs_of_one_name_have_an_output_each() {
 }
 
 #[test]
-fn a_resumed_run_trusts_what_is_recorded_alone() {
+fn resumes_by_the_records_only() {
     let crawl = crawl();
     let folder =
         folder(&[("a/x.warc.gz", &crawl), ("b/x.warc.gz", &crawl[..crawl.len() - 9]), ("p.html", b"<a href=x>")]);
     let resume = |more: &[&str]| {
         let arguments = ["links", "--output-dir", "out", "--skip-existing", "a/x.warc.gz", "p.html"];
-        said(&folder, &[&arguments, more].concat())
+        messages_of(&folder, &[&arguments, more].concat())
     };
     assert!(!resume(&[]).contains("up to date"));
     assert!(resume(&[]).ends_with("; 2 outputs up to date\n"));
@@ -260,33 +264,33 @@ fn a_resumed_run_trusts_what_is_recorded_alone() {
     assert!(resume(&["--max-links", "7"]).contains("2 outputs made again (2 other options)"));
     assert!(resume(&[]).contains("(2 other options)"));
 
-    // Another input of the same size, and the same input at another time.
+    // A changed input of the same size.
     fs::write(folder.path().join("p.html"), "<a href=y>").expect("a page");
     assert!(resume(&[]).contains("; 1 output up to date; 1 output made again (1 input changed)"));
     assert!(String::from_utf8_lossy(&read(&folder, "out/p.html.jsonl")).contains("\"raw\":\"y\""));
 
-    // Another file of the output's name, and an output without a record.
+    // A changed output, and an output without a record.
     fs::write(folder.path().join("out/p.html.jsonl"), "mine").expect("a file");
     assert!(resume(&[]).contains("1 output made again (1 changed since)"));
     fs::remove_file(folder.path().join("out/.p.html.jsonl.tagrake.json")).expect("a record");
     assert!(resume(&[]).contains("1 output made again (1 without a record)"));
     assert!(resume(&[]).contains("2 outputs up to date"));
 
-    // A truncated input is read again, until it is replaced.
+    // A truncated input is read again until it is replaced.
     let truncated = ["links", "--output-dir", "out", "--skip-existing", "b/x.warc.gz"];
     for _ in 0..2 {
         assert_eq!(run(&folder, &truncated).status.code(), Some(1));
     }
     assert!(messages(&run(&folder, &truncated)).contains("1 output made again (1 input damaged)"));
     fs::write(folder.path().join("b/x.warc.gz"), &crawl).expect("a file");
-    assert!(said(&folder, &truncated).contains("1 output made again (1 input changed)"));
-    assert!(said(&folder, &truncated).contains("1 output up to date"));
+    assert!(messages_of(&folder, &truncated).contains("1 output made again (1 input changed)"));
+    assert!(messages_of(&folder, &truncated).contains("1 output up to date"));
     let record: Value = serde_json::from_slice(&read(&folder, "out/b/.x.warc.gz.jsonl.tagrake.json")).expect("JSON");
     assert_eq!((&record["verb"], &record["pages"]), (&"links".into(), &60.into()));
     assert_eq!(record["input"]["size"], crawl.len());
 }
 
-/// Starts a run that waits for more of the second input, after the first output is complete; so many runs do so then.
+/// Starts a run, and waits until its first output is complete and `runs` runs wait for more of their second input.
 #[cfg(unix)]
 fn started(folder: &TempDir, runs: usize) -> (Child, std::process::ChildStdin) {
     let arguments = ["links", "-j", "2", "--work-bytes", "2k", "--output-dir", "out", "a.warc.gz", "-"];
@@ -306,7 +310,7 @@ fn started(folder: &TempDir, runs: usize) -> (Child, std::process::ChildStdin) {
 
 #[test]
 #[cfg(unix)]
-fn a_killed_run_is_resumed_by_two_at_once() {
+fn two_runs_can_resume_a_killed_run() {
     let crawl = crawl();
     let names: Vec<_> = (0..8).map(|index| format!("in/{index}.warc.gz")).collect();
     let mut files: Vec<_> = names.iter().map(|name| (name.as_str(), &*crawl)).collect();
@@ -334,7 +338,7 @@ fn a_killed_run_is_resumed_by_two_at_once() {
     assert_eq!(alive.wait().expect("it ends").code(), Some(0));
     assert_eq!(temporary(), 0);
 
-    let third = said(&folder, &arguments);
+    let third = messages_of(&folder, &arguments);
     assert_eq!(third, "tagrake: 0 links from 0 pages; 9 outputs up to date\n");
     let expected = run(&folder, &["links", "-q", "--fields", "url", "a.warc.gz"]).stdout;
     for name in &names {
@@ -349,24 +353,24 @@ fn a_killed_run_is_resumed_by_two_at_once() {
 
 #[test]
 #[cfg(unix)]
-fn the_temporary_file_of_a_killed_run_is_removed() {
+fn removes_the_temporary_file_of_a_killed_run() {
     let folder = folder(&[("page.html", PAGE.as_bytes())]);
     let arguments = ["links", "--work-bytes", "2k", "--input", "warc", "-o", "out.jsonl", "-"];
     let mut child = tagrake(folder.path(), &arguments).stdin(Stdio::piped()).spawn().expect("it runs");
     while !files_in(folder.path()).iter().any(|name| is_temporary(name)) {
         std::thread::sleep(std::time::Duration::from_millis(5));
     }
-    said(&folder, &["links", "-o", "out.jsonl", "page.html"]);
+    messages_of(&folder, &["links", "-o", "out.jsonl", "page.html"]);
     assert!(files_in(folder.path()).iter().any(|name| is_temporary(name)), "its owner lives");
     child.kill().expect("it is killed");
     child.wait().expect("it ends");
-    said(&folder, &["links", "-o", "out.jsonl", "page.html"]);
+    messages_of(&folder, &["links", "-o", "out.jsonl", "page.html"]);
     assert_eq!(files_in(folder.path()), ["out.jsonl", "page.html"]);
 }
 
 #[test]
 #[cfg(unix)]
-fn standard_output_is_not_read_as_an_input() {
+fn does_not_read_standard_output_as_an_input() {
     let folder = folder(&[("a.html", PAGE.as_bytes())]);
     let path: PathBuf = folder.path().join("z.html");
     let stdout = fs::File::create(&path).expect("a file");

@@ -1,4 +1,4 @@
-//! The progress bar: on a terminal that the rows do not go to.
+//! The progress bar: shown if standard error is a terminal and the rows do not go to the same terminal.
 #![cfg(unix)]
 
 use rustix::pty::{OpenptFlags, grantpt, openpt, ptsname, unlockpt};
@@ -17,8 +17,8 @@ enum Stdout {
     Pipe,
 }
 
-/// Runs the command with standard error on a terminal, feeds it `parts` of its input slowly, and returns what the terminal
-/// shows.
+/// Runs the command with standard error on a terminal, feeds it `parts` of its input slowly, and returns the output of
+/// the terminal.
 fn terminal(folder: &Path, arguments: &[&str], stdout: Stdout, parts: &[&[u8]]) -> String {
     let master = openpt(OpenptFlags::RDWR | OpenptFlags::NOCTTY).expect("a terminal");
     grantpt(&master).expect("a terminal");
@@ -38,7 +38,7 @@ fn terminal(folder: &Path, arguments: &[&str], stdout: Stdout, parts: &[&[u8]]) 
     let mut screen = File::from(master);
     let reading = thread::spawn(move || {
         let (mut shown, mut buffer) = (Vec::new(), [0; 4096]);
-        // The end is an error on Linux.
+        // On Linux, the end is an error.
         while let Ok(len @ 1..) = screen.read(&mut buffer) {
             shown.extend_from_slice(&buffer[..len]);
         }
@@ -54,9 +54,10 @@ fn terminal(folder: &Path, arguments: &[&str], stdout: Stdout, parts: &[&[u8]]) 
     reading.join().expect("the terminal is read")
 }
 
-/// With `-o` and with `check` there was no bar. The bar counted compressed bytes, and its rate inflated bytes.
+/// Regression: with `-o` and with `check` there was no bar. The bar counted compressed bytes, and its rate inflated
+/// bytes.
 #[test]
-fn a_bar_is_where_no_rows_are() {
+fn shows_a_bar_unless_rows_go_to_the_same_terminal() {
     let folder = tempfile::tempdir().expect("a folder");
     let line = b"{\"html\":\"<p>\"}\n";
     let parts = [&line[..]; 4];

@@ -1,5 +1,4 @@
-//! Which records of WARC files become pages, and what is reported about the others: on one thread and several, from a file
-//! and from standard input.
+//! Selection and verification of WARC records: on one thread and several, from a file and from standard input.
 
 use serde_json::{Value, json};
 use std::fs;
@@ -7,7 +6,7 @@ use std::path::Path;
 use std::process::{Command, Output, Stdio};
 use tempfile::TempDir;
 
-/// Makes a record of a type. Each line of `headers` ends in CRLF.
+/// Returns a record. Each line of `headers` ends with CRLF.
 fn record(kind: &str, uri: &str, headers: &str, block: &[u8]) -> Vec<u8> {
     let head = format!(
         "WARC/1.0\r\nWARC-Type: {kind}\r\nWARC-Target-URI: {uri}\r\nWARC-Date: 2026-11-01T00:00:00Z\r\n{headers}\
@@ -34,7 +33,7 @@ fn tagrake(folder: &Path, arguments: &[&str], stdin: Stdio) -> Output {
     command.current_dir(folder).args(arguments).stdin(stdin).output().expect("the command runs")
 }
 
-/// What a run printed. The name of the input is `a.warc` in any case.
+/// The output of a run. The name of standard input is replaced by `a.warc`.
 #[derive(Debug, PartialEq)]
 struct Printed {
     status: Option<i32>,
@@ -49,7 +48,7 @@ impl Printed {
     }
 }
 
-/// Runs a verb over the file `a.warc`, and checks that threads and standard input change nothing.
+/// Runs a verb over the file `a.warc`, and checks that neither threads nor standard input change the output.
 fn run(folder: &TempDir, verb: &[&str]) -> Printed {
     let path = folder.path();
     let printed = |input: &[&str], is_piped: bool| {
@@ -111,7 +110,7 @@ fn records_without_an_http_head_are_pages_if_they_are_html() {
         records.push(record(kind, &uri("xhtml"), xhtml, &page("XHTML")));
         records.push(record(kind, &uri("text"), text, b"text"));
     }
-    // None of these holds a page, whatever its type says.
+    // None of these contains a page, whatever its Content-Type.
     for kind in ["warcinfo", "request", "metadata", "revisit", "unheard-of"] {
         records.push(record(kind, "http://e.org/", HTML, &page("no page")));
     }
@@ -134,7 +133,7 @@ fn records_without_an_http_head_are_pages_if_they_are_html() {
 }
 
 #[test]
-fn mime_types_are_in_lower_case() {
+fn mime_types_are_lowercase() {
     let mixed = "Content-Type: Text/HTML; Charset=UTF-8\r\n";
     let folder = crawl(&[
         response("http://e.org/1", "", mixed, b"<p>"),
@@ -146,7 +145,7 @@ fn mime_types_are_in_lower_case() {
     assert_eq!(printed.rows(), types.map(|name| json!({"content_mime_type": name})));
 }
 
-/// SHA-1 of `abc` and of nothing, in base32.
+/// SHA-1 of `abc` and of the empty string, in base32.
 const ABC: &str = "sha1:VGMT4NSHA2AWVOR6EVYXQUGCNSONBWE5";
 const EMPTY: &str = "sha1:3I42H3S6NNFQ2MSVX7XZKYAYSCX5QBYJ";
 
@@ -173,7 +172,7 @@ fn counts(verified: u64, failed: u64, absent: u64, unverified: u64) -> Value {
 }
 
 #[test]
-fn digests_are_verified_in_every_notation() {
+fn verifies_digests_in_every_notation() {
     let values = [
         ABC,
         "SHA1:a9993e364706816aba3e25717850c26c9cd0d89d",
@@ -193,7 +192,7 @@ fn digests_are_verified_in_every_notation() {
 }
 
 #[test]
-fn payloads_are_bodies_with_or_without_their_chunks() {
+fn payload_digests_match_with_or_without_chunked_coding() {
     let chunked = "Transfer-Encoding: chunked\r\n";
     let body = b"1\r\na\r\n2\r\nbc\r\n0\r\n\r\n";
     // `printf '1\r\na\r\n2\r\nbc\r\n0\r\n\r\n' | openssl dgst -sha1 -binary | base32`
@@ -226,7 +225,7 @@ fn payloads_are_bodies_with_or_without_their_chunks() {
 }
 
 #[test]
-fn a_mismatch_is_reported_with_its_place_and_both_digests() {
+fn reports_a_mismatch_with_its_offset_and_both_digests() {
     let good = record("resource", "http://e.org/1", &(block_digest(ABC) + HTML), b"abc");
     let bad = record(
         "resource",
@@ -271,12 +270,12 @@ fn a_mismatch_is_reported_with_its_place_and_both_digests() {
 }
 
 #[test]
-fn digests_that_cannot_be_verified_are_no_failures() {
+fn unverifiable_digests_are_not_failures() {
     let wrong = block_digest(EMPTY) + &payload_digest(EMPTY);
     let long = "x".repeat(2000);
     let records = [
         record("resource", "http://e.org/1", &(block_digest("crc32:352441c2") + &payload_digest("sha1:abc")), b"abc"),
-        // Its payload is another record's.
+        // Its digest is that of the original record's payload.
         record("revisit", "http://e.org/2", &(block_digest(ABC) + &payload_digest(EMPTY)), b"abc"),
         record(
             "resource",
@@ -297,7 +296,7 @@ fn digests_that_cannot_be_verified_are_no_failures() {
     let (report, status, digests) = check(&records, &["--max-record-bytes", "1k"]);
     assert_eq!((&report["state"], status), (&json!("ok"), Some(0)));
     assert_eq!(digests, json!({"block": counts(3, 0, 2, 2), "payload": counts(1, 0, 0, 6)}));
-    // The end of the last record is missing.
+    // Truncate the last record.
     let mut clipped = records.concat();
     clipped.truncate(clipped.len() - 500);
     let (report, status, digests) = check(&[clipped], &[]);
@@ -306,7 +305,7 @@ fn digests_that_cannot_be_verified_are_no_failures() {
 }
 
 #[test]
-fn rows_are_made_without_verification() {
+fn extract_does_not_verify_digests() {
     let folder = crawl(&[record("resource", "http://e.org/", &(block_digest(EMPTY) + HTML), b"<title>T</title>")]);
     let printed = run(&folder, &["extract", "--fields", "title"]);
     assert_eq!((printed.status, printed.rows()), (Some(0), vec![json!({"title": "T"})]));

@@ -1,11 +1,11 @@
-//! Runs with fewer threads than were asked for.
+//! Runs with fewer threads than requested.
 
 use std::fmt::Write;
 use std::fs;
 use std::path::Path;
 use std::process::{Command, Output};
 
-/// Writes a file of many jobs, and returns its name.
+/// Writes a file that is split into many jobs, and returns its name.
 fn crawl(folder: &Path) -> String {
     let mut records = String::new();
     for number in 0..400 {
@@ -40,33 +40,33 @@ fn run(folder: &Path, threads: &str, stack_bytes: Option<u64>) -> Output {
     command.output().expect("the command is built")
 }
 
-/// With room for no thread or for a few the run hung, or ended with a panic.
+/// Regression: if no thread or only some threads could be started, the run hung or panicked.
 #[test]
 #[cfg(all(target_os = "linux", target_pointer_width = "64"))]
-fn a_run_goes_on_with_the_threads_that_start() {
+fn continues_with_the_threads_that_start() {
     let folder = tempfile::tempdir().expect("a folder");
     let alone = run(folder.path(), "1", None);
-    // A stack for which no address space is large enough: no thread can be started.
+    // A stack that is larger than the address space: no thread can be started.
     let none = run(folder.path(), "8", Some(1 << 47));
     check(&alone, &none);
-    let told = text(&none.stderr);
-    assert_eq!(told.matches("started 0 of 8 threads: ").count(), 1, "{told}");
-    // Room for a few stacks.
+    let message = text(&none.stderr);
+    assert_eq!(message.matches("started 0 of 8 threads: ").count(), 1, "{message}");
+    // Address space for a few stacks.
     let script = format!(
         "ulimit -v 3000000 && RUST_MIN_STACK=500000000 exec '{}' links crawl.warc -j 8 --work-bytes 4096",
         env!("CARGO_BIN_EXE_tagrake")
     );
     let few = Command::new("sh").args(["-c", &script]).current_dir(&folder).output().expect("a shell");
     check(&alone, &few);
-    let told = text(&few.stderr);
-    assert!((1..8).any(|count| told.contains(&format!("started {count} of 8 threads: "))), "{told}");
+    let message = text(&few.stderr);
+    assert!((1..8).any(|count| message.contains(&format!("started {count} of 8 threads: "))), "{message}");
 }
 
 #[test]
-fn the_number_of_threads_is_capped_with_a_message() {
+fn caps_the_number_of_threads_with_a_message() {
     let folder = tempfile::tempdir().expect("a folder");
     let alone = run(folder.path(), "1", None);
     let many = run(folder.path(), "100000", None);
     check(&alone, &many);
-    assert!(text(&many.stderr).starts_with("tagrake: '-j 100000' is more than there may be: 256 threads are used\n"));
+    assert!(text(&many.stderr).starts_with("tagrake: '-j 100000' exceeds the maximum: 256 threads are used\n"));
 }

@@ -12,7 +12,7 @@ fn lines(arguments: &[&str], html: &[u8]) -> String {
 }
 
 #[test]
-fn every_kind_of_token_has_its_line() {
+fn every_kind_of_token_is_one_line() {
     let html = b"<!DOCTYPE html><P Class='a&amp;b' hidden>x &lt;\r\n<!--c--><br/></p y></><i";
     assert_eq!(
         lines(&[], html),
@@ -29,7 +29,7 @@ fn every_kind_of_token_has_its_line() {
 }
 
 #[test]
-fn spans_and_errors_are_places_in_the_file() {
+fn spans_and_errors_are_offsets_in_the_file() {
     let html = "\u{FEFF}<a b=\"c\" b>\n😀</>".as_bytes();
     assert_eq!(
         lines(&["--spans", "--errors"], html),
@@ -43,7 +43,7 @@ fn spans_and_errors_are_places_in_the_file() {
 }
 
 #[test]
-fn processing_instructions_are_tokens_if_they_are_asked_for() {
+fn processing_instructions_are_tokens_if_requested() {
     let html = b"<?a b?><?xml?><?c";
     let expected = r#"{"type":"processing_instruction","target":"a","data":"b","span":[0,7],"target_span":[2,3],"data_span":[4,5]}
 {"type":"comment","data":"?xml?","span":[7,14]}
@@ -59,7 +59,7 @@ fn processing_instructions_are_tokens_if_they_are_asked_for() {
 }
 
 #[test]
-fn limits_that_are_met_are_told() {
+fn reports_limits() {
     let attributes: String = (0..1030).map(|number| format!(" a{number}")).collect();
     let html = format!("text<p{attributes}>");
     for (arguments, shown) in [(&[][..], true), (&["--chunk", "10"], true), (&["--format", "html5lib"], false)] {
@@ -71,7 +71,7 @@ fn limits_that_are_met_are_told() {
 }
 
 #[test]
-fn options_steer_the_tokenizer() {
+fn options_control_the_tokenizer() {
     let cases: [(&[&str], &str, &str); 9] = [
         (&[], "<title>&lt;b>", r#"["StartTag","title",{}] ["Character","<b>"]"#),
         (&["--feedback", "off"], "<title><b>", r#"["StartTag","title",{}] ["StartTag","b",{}]"#),
@@ -109,7 +109,7 @@ fn errors_follow_the_tokens_of_html5lib_tests() {
 }
 
 #[test]
-fn errors_stand_where_they_are_in_the_document() {
+fn errors_are_ordered_by_offset() {
     let html = b"<a b='c'd>\0<p =x>&bogus;&#0;<!-- <!-- --></p/><i ";
     let output = lines(&["--errors", "--spans"], html);
     let rows = output.lines().map(|line| serde_json::from_str::<serde_json::Value>(line).expect("a line is JSON"));
@@ -119,7 +119,7 @@ fn errors_stand_where_they_are_in_the_document() {
 }
 
 #[test]
-fn a_file_is_read_by_its_name() {
+fn reads_a_named_file() {
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("page.html");
     fs::write(&path, "<p>").expect("the page is written");
@@ -128,7 +128,7 @@ fn a_file_is_read_by_its_name() {
 }
 
 #[test]
-fn what_cannot_be_read_is_told() {
+fn reports_unreadable_input() {
     let cases: [(&[&str], &[u8], i32, &str); 7] = [
         (&["no-such-file"], b"", 1, "tagrake: no-such-file: No such file or directory\n"),
         (&[], b"\x1F\x8B\x08\0", 1, "tagrake: -: gzip data, not an HTML document\n"),
@@ -138,17 +138,17 @@ fn what_cannot_be_read_is_told() {
         (&["--spans", "--format", "html5lib"], b"", 2, "'--spans' cannot be used with '--format html5lib'"),
         (&["--initial-state", "Tag name state"], b"", 2, "'Data state', 'RCDATA state'"),
     ];
-    for (arguments, html, status, complaint) in cases {
+    for (arguments, html, status, message) in cases {
         let output = tokens(arguments, html);
-        let complaints = String::from_utf8_lossy(&output.stderr);
-        assert_eq!(output.status.code(), Some(status), "{arguments:?}: {complaints}");
-        assert!(complaints.contains(complaint), "{arguments:?}: {complaints}");
+        let messages = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(status), "{arguments:?}: {messages}");
+        assert!(messages.contains(message), "{arguments:?}: {messages}");
     }
 }
 
-/// Only UTF-8 was read, whatever the document declares.
+/// Regression: every document was read as UTF-8.
 #[test]
-fn every_encoding_is_read() {
+fn reads_every_encoding() {
     let utf_16: Vec<u8> = "\u{FEFF}<p>é".encode_utf16().flat_map(u16::to_le_bytes).collect();
     let late_meta = [" ".repeat(2000).as_bytes(), b"<meta charset=shift_jis>\x83\x65"].concat();
     type Case<'a> = (&'a [&'a str], &'a [u8], &'a str, [usize; 2]);
@@ -182,7 +182,7 @@ fn every_encoding_is_read() {
 }
 
 #[test]
-fn chunks_change_nothing() {
+fn chunks_do_not_change_the_tokens() {
     let html = "\u{FEFF}<!doctype html>\r\n<p a=b a='c &am' d>é &ampx\r\n<title></titl>😀</title ><![CDATA[x]]></><svg><![CDATA[y]]></";
     let ways: [&[&str]; 4] =
         [&["--spans", "--errors"], &[], &["--format", "html5lib", "--errors"], &["--engine", "machine", "--errors"]];

@@ -1,4 +1,4 @@
-//! `tagrake` over WARC files: `links`, `extract`, `text` and `check`, whole and damaged, to one output and to many.
+//! WARC files, intact and damaged, through `links`, `extract`, `text` and `check`, to one output and to many.
 
 mod support;
 
@@ -16,7 +16,7 @@ fn records() -> Vec<Vec<u8>> {
     (0..RECORDS).map(|index| record(&format!("http://e.org/{index}"), 200 + index * 97 % 1500)).collect()
 }
 
-/// A folder of a crawl in several forms, whole and damaged.
+/// Creates a folder with a crawl in several formats, intact and damaged.
 fn crawl() -> TempDir {
     let folder = tempfile::tempdir().expect("a folder");
     let write = |name: &str, bytes: &[u8]| fs::write(folder.path().join(name), bytes).expect("a file");
@@ -71,7 +71,7 @@ fn names(folder: &Path) -> Vec<String> {
 }
 
 #[test]
-fn the_number_of_threads_does_not_show() {
+fn the_output_does_not_depend_on_the_number_of_threads() {
     let folder = crawl();
     let formats: &[&[&str]] = &[
         &["links"],
@@ -99,7 +99,7 @@ fn the_number_of_threads_does_not_show() {
 }
 
 #[test]
-fn every_form_of_a_crawl_gives_the_same() {
+fn every_format_of_a_crawl_gives_the_same_rows() {
     let folder = crawl();
     let arguments = ["links", "--fields", "page_url,raw,url,text"];
     let expected = run(&folder, &[&arguments[..], &["plain.warc"]].concat());
@@ -120,7 +120,7 @@ fn every_form_of_a_crawl_gives_the_same() {
 }
 
 #[test]
-fn a_record_says_where_it_comes_from() {
+fn a_record_names_its_source() {
     let folder = crawl();
     let rows = rows(&run(&folder, &["extract", "--no-links", "whole.warc.gz"]));
     let file = fs::read(folder.path().join("whole.warc.gz")).expect("a file");
@@ -136,7 +136,7 @@ fn a_record_says_where_it_comes_from() {
 }
 
 #[test]
-fn damage_is_told_and_the_rest_comes_out() {
+fn reports_damage_and_reads_the_rest() {
     let folder = crawl();
     let cases = [
         ("clipped.warc.gz", RECORDS, "the file ends here, clipped", "truncated"),
@@ -147,12 +147,12 @@ fn damage_is_told_and_the_rest_comes_out() {
         let output = run(&folder, &["extract", "--fields", "url", file]);
         assert_eq!(output.status.code(), Some(1), "{file}");
         assert!(rows(&output).len() >= pages, "{file}: {} rows", rows(&output).len());
-        let told = text(&output.stderr).lines().next().expect("a complaint");
-        assert!(told.starts_with(&format!("tagrake: {file}:")) && told.contains(message), "{told}");
+        let first_line = text(&output.stderr).lines().next().expect("a message");
+        assert!(first_line.starts_with(&format!("tagrake: {file}:")) && first_line.contains(message), "{first_line}");
 
         let recorded = run(&folder, &["extract", "--errors", "record", file]);
         let errors = rows(&recorded).iter().filter(|row| row["error"].is_string()).count();
-        // What there is of the clipped page is its row.
+        // The truncated page has a row of its own, without an error.
         assert_eq!((recorded.status.code(), errors > 0), (Some(1), file != "clipped.warc.gz"), "{file}");
 
         let failed = run(&folder, &["links", "--errors", "fail", "-o", "out.jsonl", "whole.warc.gz", file]);
@@ -192,7 +192,7 @@ fn healthy_files_are_ok() {
 }
 
 #[test]
-fn what_is_out_of_the_ordinary_about_pages_is_counted() {
+fn counts_the_flags_of_pages() {
     let folder = tempfile::tempdir().expect("a folder");
     for (name, html) in [("a.html", "<p>whole"), ("b.html", "<p>cut<!-- here"), ("c.html", "<script>cut()")] {
         fs::write(folder.path().join(name), html).expect("a page");
@@ -210,14 +210,14 @@ fn what_is_out_of_the_ordinary_about_pages_is_counted() {
 }
 
 #[test]
-fn each_input_has_its_output() {
+fn output_dir_has_one_output_per_input() {
     let folder = crawl();
     let arguments = ["extract", "--fields", "url", "--output-dir", "out/of", "--manifest", "manifest", "."];
     let first = run(&folder, &arguments);
     assert_eq!(first.status.code(), Some(1));
-    // The manifest names two that the folder holds.
-    let told = "; 2 files not read (same output as another input)";
-    assert!(text(&first.stderr).contains(told), "{}", text(&first.stderr));
+    // The manifest lists two files of the folder.
+    let message = "; 2 files not read (same output as another input)";
+    assert!(text(&first.stderr).contains(message), "{}", text(&first.stderr));
     let out = folder.path().join("out/of");
     let expected = ["clipped", "flipped", "garbage", "one", "whole"].map(|name| format!("{name}.warc.gz.jsonl"));
     let mut expected = expected.to_vec();
@@ -234,14 +234,14 @@ fn each_input_has_its_output() {
     fs::remove_file(out.join("plain.warc.jsonl")).expect("an output");
     let second = run(&folder, &["extract", "--fields", "url", "--output-dir", "out/of", "--skip-existing", "."]);
     assert_eq!((second.status.code(), outputs(&out)), (Some(1), expected));
-    let told = text(&second.stderr);
-    assert!(told.ends_with("; 4 outputs up to date; 3 outputs made again (3 input damaged)\n"), "{told}");
+    let message = text(&second.stderr);
+    assert!(message.ends_with("; 4 outputs up to date; 3 outputs made again (3 input damaged)\n"), "{message}");
     let missing = run(&folder, &["links", "-q", "--output-dir", "missing", "no.warc"]);
     assert_eq!((missing.status.code(), folder.path().join("missing").exists()), (Some(1), false));
 }
 
 #[test]
-fn counts_are_written_as_json() {
+fn writes_counts_as_json() {
     let folder = crawl();
     let output =
         run(&folder, &["links", "--stats", "stats.json", "-o", "out.csv", "whole.warc.gz", "clipped.warc.gz", "no"]);
@@ -256,7 +256,7 @@ fn counts_are_written_as_json() {
 }
 
 #[test]
-fn an_output_has_the_form_that_its_name_says() {
+fn the_extension_chooses_the_format() {
     let folder = crawl();
     let mut cases: Vec<(&str, &str, &[u8])> =
         vec![("links", "a.csv", b"id,"), ("text", "b.jsonl", b"{"), ("text", "b.txt", b"d6 ")];
@@ -278,7 +278,7 @@ fn an_output_has_the_form_that_its_name_says() {
 }
 
 #[test]
-fn records_are_cut_where_it_is_asked_for() {
+fn truncates_records_at_max_record_bytes() {
     let folder = crawl();
     let output =
         run(&folder, &["extract", "--max-record-bytes", "1k", "--fields", "content_truncated", "whole.warc.gz"]);
@@ -297,7 +297,7 @@ fn records_are_cut_where_it_is_asked_for() {
 }
 
 #[test]
-fn a_closed_pipe_is_no_error_and_a_full_disk_is_one() {
+fn a_closed_pipe_is_not_an_error_but_a_full_disk_is() {
     let folder = crawl();
     for jobs in ["1", "3"] {
         let files = ["whole.warc.gz"; 40];
@@ -320,7 +320,7 @@ fn a_closed_pipe_is_no_error_and_a_full_disk_is_one() {
 
 #[test]
 #[cfg(unix)]
-fn an_interrupt_leaves_no_half_written_file() {
+fn an_interrupt_leaves_no_incomplete_file() {
     let ways = [
         ("1", "-o", "-INT"),
         ("3", "-o", "-INT"),
@@ -338,7 +338,7 @@ fn an_interrupt_leaves_no_half_written_file() {
         for _ in 0..30 {
             stdin.write_all(&gzip_each(&records())).expect("it is read");
         }
-        // It waits for more, with rows written already.
+        // The run has written rows and waits for more input.
         let begun = || match place {
             "-o" => names(folder.path()).iter().any(|name| name.starts_with(".tagrake-")),
             _ => folder.path().join("out").exists(),
@@ -360,18 +360,18 @@ fn an_interrupt_leaves_no_half_written_file() {
 }
 
 #[test]
-fn progress_is_told_where_it_is_asked_for() {
+fn prints_progress_lines_if_requested() {
     let folder = crawl();
     let output = run(&folder, &["links", "-q", "--progress", "auto", "whole.warc.gz"]);
     assert_eq!(text(&output.stderr), "");
     let output = run(&folder, &["links", "-v", "whole.warc.gz", "page.html"]);
-    let told = text(&output.stderr);
-    assert!(told.starts_with("tagrake: whole.warc.gz: 60 pages, "), "{told}");
-    assert!(told.contains("\ntagrake: page.html: 1 page, 1 link\n"), "{told}");
+    let message = text(&output.stderr);
+    assert!(message.starts_with("tagrake: whole.warc.gz: 60 pages, "), "{message}");
+    assert!(message.contains("\ntagrake: page.html: 1 page, 1 link\n"), "{message}");
 }
 
 #[test]
-fn shells_complete_arguments() {
+fn completion_scripts_contain_the_arguments() {
     let folder = crawl();
     for shell in ["bash", "zsh", "fish"] {
         let output = run(&folder, &["completions", shell]);

@@ -1,4 +1,4 @@
-//! `tagrake wat` as it is run: its forms, what it reads, how it ends.
+//! `tagrake wat`: formats, inputs and exit status.
 
 use serde_json::{Value, json};
 use std::fs;
@@ -20,10 +20,10 @@ fn lines(output: &Output) -> Vec<Value> {
 }
 
 fn stderr(output: &Output) -> &str {
-    std::str::from_utf8(&output.stderr).expect("complaints are UTF-8")
+    std::str::from_utf8(&output.stderr).expect("messages are UTF-8")
 }
 
-/// Returns a response as it stands in a WARC file.
+/// Returns a response record of a WARC file.
 fn response(uri: &str, body: &str) -> String {
     let block = format!("HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n{body}");
     let length = block.len();
@@ -34,7 +34,7 @@ fn response(uri: &str, body: &str) -> String {
 }
 
 #[test]
-fn warc_files_and_pages_are_read() {
+fn reads_warc_files_and_pages() {
     let folder = tempfile::tempdir().expect("a folder");
     let warc = response("http://e.org/1", "<title>1</title>") + &response("http://e.org/2", "<title>2</title>");
     fs::write(folder.path().join("a.WARC"), warc).expect("a file");
@@ -51,7 +51,7 @@ fn warc_files_and_pages_are_read() {
 }
 
 #[test]
-fn a_wat_file_is_read_as_a_warc_file() {
+fn a_wat_file_is_a_warc_file() {
     let folder = tempfile::tempdir().expect("a folder");
     fs::write(folder.path().join("a.warc"), response("http://e.org/1", "<a href=x>")).expect("a file");
     let args = ["-q", "a.warc", "-o", "a.warc.wat.gz"];
@@ -68,24 +68,24 @@ fn a_wat_file_is_read_as_a_warc_file() {
 }
 
 #[test]
-fn damage_is_told_and_the_rest_is_read() {
+fn reports_damage_and_reads_the_rest() {
     let folder = tempfile::tempdir().expect("a folder");
     let whole = response("http://e.org/1", "<p>");
     fs::write(folder.path().join("a.warc"), whole.clone() + &whole[..whole.len() - 8]).expect("a file");
     let output = tagrake(folder.path(), &["no.warc", "a.warc", "no.html"]);
     assert_eq!((output.status.code(), lines(&output).len()), (Some(1), 2));
-    let complaints = stderr(&output);
-    assert!(complaints.contains("tagrake: no.warc:") && complaints.contains("tagrake: a.warc:"), "{complaints}");
+    let messages = stderr(&output);
+    assert!(messages.contains("tagrake: no.warc:") && messages.contains("tagrake: a.warc:"), "{messages}");
     assert!(
-        complaints.ends_with(
+        messages.ends_with(
             "tagrake: 2 records; 2 files not read (missing or unreadable); 1 record damaged (file truncated)\n"
         ),
-        "{complaints}"
+        "{messages}"
     );
 }
 
 #[test]
-fn a_folder_has_a_file_for_each_input() {
+fn output_dir_has_one_output_per_input() {
     let folder = tempfile::tempdir().expect("a folder");
     for name in ["a.warc", "b.warc"] {
         fs::write(folder.path().join(name), response("http://e.org/1", "<p>")).expect("a file");
@@ -100,7 +100,7 @@ fn a_folder_has_a_file_for_each_input() {
 }
 
 #[test]
-fn text_is_written_as_wet_files_have_it() {
+fn writes_text_as_wet_records() {
     let folder = tempfile::tempdir().expect("a folder");
     fs::write(folder.path().join("a.warc"), response("http://e.org/1", "<p>One<p>Two")).expect("a file");
     let mut text = Command::new(env!("CARGO_BIN_EXE_tagrake"));
@@ -116,7 +116,7 @@ fn text_is_written_as_wet_files_have_it() {
 }
 
 #[test]
-fn wrong_usage_is_told() {
+fn rejects_wrong_usage() {
     let folder = tempfile::tempdir().expect("a folder");
     for arguments in [["--format", "parquet"], ["--mime", "all"], ["--status", "200"], ["--compression", "snappy"]] {
         assert_eq!(

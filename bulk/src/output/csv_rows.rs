@@ -1,4 +1,4 @@
-//! Rows as CSV.
+//! Rows as CSV and TSV.
 
 use crate::schema::Table;
 use crate::schema::field_selection::Fields;
@@ -10,12 +10,75 @@ use serde::ser::{Impossible, SerializeSeq, SerializeStruct, Serializer};
 use std::fmt::{Display, Write};
 use std::io;
 
-/// Lines of CSV, built row by row.
+/// Lines of CSV or TSV, built row by row.
 #[derive(Debug)]
 pub(super) struct CsvRows {
-    lines: csv::Writer<Vec<u8>>,
+    lines: Lines,
     bytes: usize,
     row: CsvRow,
+}
+
+/// The character between the values of a line.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Delimiter {
+    Comma,
+    Tab,
+}
+
+/// The complete lines. TSV has no quotes, so the csv crate, which writes a line with one empty value as `""`, does not serve.
+#[derive(Debug)]
+enum Lines {
+    Csv(Box<csv::Writer<Vec<u8>>>),
+    Tsv(Vec<u8>),
+}
+
+impl Lines {
+    fn new(delimiter: Delimiter, memory: Vec<u8>) -> Self {
+        match delimiter {
+            Delimiter::Comma => {
+                Self::Csv(Box::new(WriterBuilder::new().terminator(Terminator::CRLF).from_writer(memory)))
+            }
+            Delimiter::Tab => Self::Tsv(memory),
+        }
+    }
+
+    fn delimiter(&self) -> Delimiter {
+        match self {
+            Self::Csv(_) => Delimiter::Comma,
+            Self::Tsv(_) => Delimiter::Tab,
+        }
+    }
+
+    fn push(&mut self, record: &ByteRecord) -> Result<(), csv::Error> {
+        match self {
+            Self::Csv(writer) => writer.write_byte_record(record)?,
+            Self::Tsv(lines) => {
+                for (index, value) in record.iter().enumerate() {
+                    if index > 0 {
+                        lines.push(b'\t');
+                    }
+                    for &byte in value {
+                        match byte {
+                            b'\t' => lines.extend_from_slice(b"\\t"),
+                            b'\n' => lines.extend_from_slice(b"\\n"),
+                            b'\r' => lines.extend_from_slice(b"\\r"),
+                            b'\\' => lines.extend_from_slice(b"\\\\"),
+                            _ => lines.push(byte),
+                        }
+                    }
+                }
+                lines.push(b'\n');
+            }
+        }
+        Ok(())
+    }
+
+    fn into_bytes(self) -> io::Result<Vec<u8>> {
+        match self {
+            Self::Csv(writer) => writer.into_inner().map_err(csv::IntoInnerError::into_error),
+            Self::Tsv(lines) => Ok(lines),
+        }
+    }
 }
 
 /// The row that is being built.
@@ -31,10 +94,10 @@ struct CsvRow {
 
 impl CsvRows {
     /// Creates the builder for link rows with the keys of `fields`.
-    pub(super) fn new(fields: &Fields) -> Self {
+    pub(super) fn new(fields: &Fields, delimiter: Delimiter) -> Self {
         let names = names(fields).collect();
         let row = CsvRow { names, record: ByteRecord::new(), text: String::new(), has_begun: false };
-        Self { lines: writer(Vec::new()), bytes: 0, row }
+        Self { lines: Lines::new(delimiter, Vec::new()), bytes: 0, row }
     }
 
     /// Adds a row.
@@ -43,7 +106,7 @@ impl CsvRows {
         self.row.has_begun = false;
         row.serialize(CsvCell(&mut self.row))?;
         self.bytes += self.row.record.as_slice().len() + self.row.names.len();
-        self.lines.write_byte_record(&self.row.record).map_err(|error| RowError::Other(error.to_string()))
+        self.lines.push(&self.row.record).map_err(|error| RowError::Other(error.to_string()))
     }
 
     /// Returns the approximate length of the lines in bytes.
@@ -54,24 +117,20 @@ impl CsvRows {
     /// Returns the lines, and continues in `memory`.
     pub(super) fn take(&mut self, memory: Vec<u8>) -> io::Result<Vec<u8>> {
         self.bytes = 0;
-        let lines = std::mem::replace(&mut self.lines, writer(memory));
-        lines.into_inner().map_err(csv::IntoInnerError::into_error)
+        let lines = Lines::new(self.lines.delimiter(), memory);
+        std::mem::replace(&mut self.lines, lines).into_bytes()
     }
 }
 
 /// Returns the first line of a file: the names of the fields.
-pub(super) fn header(fields: &Fields) -> io::Result<Vec<u8>> {
-    let mut lines = writer(Vec::new());
-    lines.write_record(names(fields)).map_err(io::Error::from)?;
-    lines.into_inner().map_err(csv::IntoInnerError::into_error)
+pub(super) fn header(fields: &Fields, delimiter: Delimiter) -> io::Result<Vec<u8>> {
+    let mut lines = Lines::new(delimiter, Vec::new());
+    lines.push(&names(fields).collect()).map_err(io::Error::from)?;
+    lines.into_bytes()
 }
 
 fn names(fields: &Fields) -> impl Iterator<Item = &'static str> {
     Table::Links.fields().map(|field| field.name).filter(|name| fields.has(name))
-}
-
-fn writer(memory: Vec<u8>) -> csv::Writer<Vec<u8>> {
-    WriterBuilder::new().terminator(Terminator::CRLF).from_writer(memory)
 }
 
 /// The serializer of a row, and inside a row of its next field.

@@ -3,7 +3,7 @@
 use crate::background_tasks::BackgroundTasks;
 #[cfg(feature = "columns")]
 use crate::columns::Columns;
-use crate::output::csv_rows::CsvRows;
+use crate::output::csv_rows::{CsvRows, Delimiter};
 use crate::output::{Format, LinkFormat, OutputError, OutputOptions, PageFormat};
 use crate::schema::row_error::RowError;
 #[cfg(feature = "columns")]
@@ -162,7 +162,8 @@ impl Encoder {
             }
             Format::Text => RowBuffer::Text(Vec::new()),
             Format::Records(_) => RowBuffer::Records,
-            Format::Links(LinkFormat::Csv) => RowBuffer::Csv(Box::new(CsvRows::new(&options.fields))),
+            Format::Links(LinkFormat::Csv) => RowBuffer::Csv(CsvRows::new(&options.fields, Delimiter::Comma).into()),
+            Format::Links(LinkFormat::Tsv) => RowBuffer::Csv(CsvRows::new(&options.fields, Delimiter::Tab).into()),
             #[cfg(feature = "columns")]
             Format::Pages(PageFormat::Arrow | PageFormat::Parquet)
             | Format::Links(LinkFormat::Arrow | LinkFormat::Parquet) => {

@@ -61,6 +61,9 @@ pub enum LinkFormat {
     /// CSV with a header line. Values that are null or left out are empty, and the items of a list (`rel`) are separated by
     /// spaces.
     Csv,
+    /// TSV with a header line: the values of CSV, separated by tabs, lines that end with LF, no quotes. `\t`, `\n`, `\r` and
+    /// `\\` stand for these characters in values.
+    Tsv,
     /// A stream of Arrow batches.
     #[cfg(feature = "columns")]
     Arrow,
@@ -101,6 +104,8 @@ pub enum FileFormat {
     Text,
     /// [CSV](https://www.rfc-editor.org/rfc/rfc4180).
     Csv,
+    /// [Tab-separated values](https://www.iana.org/assignments/media-types/text/tab-separated-values).
+    Tsv,
     /// WARC, with each record in a gzip member of its own.
     Warc,
     /// An Arrow stream in the [IPC format](https://arrow.apache.org/docs/format/Columnar.html#ipc-streaming-format).
@@ -137,6 +142,7 @@ impl Format {
             | Self::Links(LinkFormat::JsonLines)
             | Self::Records(RecordFormat::JsonLines) => FileFormat::JsonLines,
             Self::Links(LinkFormat::Csv) => FileFormat::Csv,
+            Self::Links(LinkFormat::Tsv) => FileFormat::Tsv,
             Self::Text => FileFormat::Text,
             Self::Records(RecordFormat::Warc) => FileFormat::Warc,
             #[cfg(feature = "columns")]
@@ -161,7 +167,7 @@ impl FileFormat {
     pub fn compressions(self) -> &'static [Compression] {
         use Compression::{Gzip, None, Zstd};
         match self {
-            Self::JsonLines | Self::Text | Self::Csv => &[None, Gzip, Zstd],
+            Self::JsonLines | Self::Text | Self::Csv | Self::Tsv => &[None, Gzip, Zstd],
             Self::Warc => &[Gzip],
             #[cfg(feature = "columns")]
             Self::Arrow => &[None],
@@ -173,7 +179,7 @@ impl FileFormat {
     /// Returns true if rows are encoded as columns.
     pub(crate) fn is_of_columns(self) -> bool {
         match self {
-            Self::JsonLines | Self::Text | Self::Csv | Self::Warc => false,
+            Self::JsonLines | Self::Text | Self::Csv | Self::Tsv | Self::Warc => false,
             #[cfg(feature = "columns")]
             Self::Arrow | Self::Parquet => true,
         }
@@ -186,6 +192,7 @@ impl FileFormat {
             Self::Text => "text",
             Self::Warc => "WARC",
             Self::Csv => "CSV",
+            Self::Tsv => "TSV",
             #[cfg(feature = "columns")]
             Self::Arrow => "Arrow",
             #[cfg(feature = "columns")]

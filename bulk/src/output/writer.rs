@@ -1,8 +1,9 @@
 //! Writes blocks to the file: the half of the work that is done in order.
 
+use crate::output::csv_rows::{self, Delimiter};
 use crate::output::encoder::{BlockContent, FORM_FEED};
 use crate::output::line_file::LineFile;
-use crate::output::{Block, Format, LinkFormat, OutputError, OutputOptions, PageFormat, RecordFormat, csv_rows};
+use crate::output::{Block, Format, LinkFormat, OutputError, OutputOptions, PageFormat, RecordFormat};
 use std::io::Write;
 
 #[cfg(feature = "columns")]
@@ -55,9 +56,10 @@ impl<W: Write> Writer<W> {
             Format::Text => FormatWriter::Text(LineFile::new(file, compression), false),
             Format::Records(RecordFormat::Warc) => FormatWriter::Warc(file, false),
             Format::Links(LinkFormat::Csv) => {
-                let mut file = LineFile::new(file, compression);
-                file.write_all(&csv_rows::header(&options.fields)?)?;
-                FormatWriter::Lines(file)
+                FormatWriter::Lines(line_file_with_header(file, options, Delimiter::Comma)?)
+            }
+            Format::Links(LinkFormat::Tsv) => {
+                FormatWriter::Lines(line_file_with_header(file, options, Delimiter::Tab)?)
             }
             #[cfg(feature = "columns")]
             Format::Pages(PageFormat::Arrow) | Format::Links(LinkFormat::Arrow) => {
@@ -146,6 +148,17 @@ impl<W: Write> Writer<W> {
             }
         }
     }
+}
+
+/// Starts a file of CSV or TSV with its line of names.
+fn line_file_with_header<W: Write>(
+    file: W,
+    options: &OutputOptions,
+    delimiter: Delimiter,
+) -> Result<LineFile<W>, OutputError> {
+    let mut file = LineFile::new(file, options.compression);
+    file.write_all(&csv_rows::header(&options.fields, delimiter)?)?;
+    Ok(file)
 }
 
 fn flushed<W: Write>(mut file: W) -> Result<W, OutputError> {

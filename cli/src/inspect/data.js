@@ -1,4 +1,4 @@
-// What the report holds: the source in bytes, its tokens, errors and changes, and what they say.
+// The data of the report: decodes the source, tokens, errors and changes, and derives names and values from them.
 
 const data = JSON.parse(document.getElementById("data").textContent);
 
@@ -10,7 +10,7 @@ const bytesOf = (base64) => {
   return bytes;
 };
 
-/** Reads numbers and strings, as they were put. */
+/** Decodes numbers and strings that `bytes.rs` encoded. */
 class Reader {
   constructor(bytes, at = 0) {
     this.bytes = bytes;
@@ -46,7 +46,7 @@ const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
 const textOf = (bytes) => decoder.decode(bytes);
 const source = bytesOf(data.source);
 
-/** Returns how many of the sorted numbers are at most `value`. */
+/** Returns the number of elements in the sorted `numbers` that are at most `value`. */
 const countUpTo = (numbers, value, length = numbers.length) => {
   let low = 0;
   let high = length;
@@ -66,12 +66,12 @@ const QUOTES = ["no value", "unquoted", "single quotes", "double quotes"];
 const DROPPED_KINDS = [
   "an end tag without a name",
   "an empty CDATA section",
-  "a tag that the end of the input cuts",
-  "a processing instruction that the end of the input cuts",
+  "a tag that is truncated by the end of the input",
+  "a processing instruction that is truncated by the end of the input",
   "bytes without a token",
 ];
 
-/** The tokens: where each begins and where its parts are told; one more than there are. */
+/** The tokens: `starts[i]` is the offset of token i, `parts[i]` the index of its parts in `bytes`; `starts[count]` is the end. */
 const tokens = (() => {
   const bytes = bytesOf(data.tokens);
   const most = data.kinds.reduce((sum, [, count]) => sum + count, 0);
@@ -94,10 +94,10 @@ const tokens = (() => {
   return { bytes, starts, parts, kinds, count };
 })();
 
-/** Returns the number of the token at an offset; 0 if there is none. */
+/** Returns the number of the token at an offset, or 0 if there is none. */
 const tokenAt = (offset) => Math.max(countUpTo(tokens.starts, offset, tokens.count) - 1, 0);
 
-/** Where text and values are not as they are written. */
+/** The spans of the source that text and values replace, and the replacements. */
 const changes = (() => {
   const reader = new Reader(bytesOf(data.changes));
   const [starts, ends, texts] = [[], [], []];
@@ -113,7 +113,7 @@ const changes = (() => {
   return { starts: Uint32Array.from(starts), ends: Uint32Array.from(ends), texts };
 })();
 
-/** The errors: where, and the number of the code. */
+/** The errors: offsets, and indices into `data.error_codes`. */
 const errors = (() => {
   const reader = new Reader(bytesOf(data.errors));
   const [offsets, codes] = [[], []];
@@ -128,25 +128,25 @@ const errors = (() => {
 const errorCode = (number) => data.error_codes[errors.codes[number]][0];
 const errorLink = (code) => "https://html.spec.whatwg.org/multipage/parsing.html#parse-error-" + code;
 
-/** What the fast path declined, if that was asked for. */
+/** The spans that the fast path declined; null without --declined. */
 const declined = (() => {
   if (!data.declined) return null;
   const reader = new Reader(bytesOf(data.declined.parts));
-  const parts = { starts: [], ends: [], reasons: [], places: [] };
+  const parts = { starts: [], ends: [], reasons: [], positions: [] };
   let at = 0;
   while (!reader.isAtEnd) {
     at += reader.number();
     parts.starts.push(at);
     const length = reader.number();
     parts.reasons.push(reader.number());
-    parts.places.push(at + reader.number());
+    parts.positions.push(at + reader.number());
     at += length;
     parts.ends.push(at);
   }
   return parts;
 })();
 
-/** Returns what stands from `start` to `end`, with newlines normalised, NUL replaced if so, and all changes. */
+/** Returns the source from `start` to `end` with normalized newlines and all changes, and with NUL replaced if `replacesNul`. */
 const decoded = (start, end, replacesNul) => {
   let text = "";
   let passed = start;
@@ -166,7 +166,7 @@ const decoded = (start, end, replacesNul) => {
 const FULL_NAME = 4;
 const FULL_VALUE = 8;
 
-/** Returns what a token says: `parts` is where its names and values stand, and `value()` what they are. */
+/** Decodes a token: see `token_bytes.rs` for the format. */
 const readToken = (number) => {
   const reader = new Reader(tokens.bytes, tokens.parts[number]);
   const kind = tokens.kinds[number];
@@ -212,7 +212,7 @@ const readToken = (number) => {
   return token;
 };
 
-/** Keeps the last few tokens: rows of a screen ask for the same ones. */
+/** Returns a token. Caches decoded tokens, because the rows in view need the same ones repeatedly. */
 const known = new Map();
 const tokenOf = (number) => {
   let token = known.get(number);
@@ -224,30 +224,30 @@ const tokenOf = (number) => {
   return token;
 };
 
-/** Returns the end of a text that is shown: what is longer is cut, between two characters. */
-const cutAt = (start, end, most) => {
+/** Returns `end`, or an earlier end between two characters if the span is longer than `most` bytes. */
+const truncatedEnd = (start, end, most) => {
   if (end - start <= most) return end;
   let cut = start + most;
   while ((source[cut] & 0xc0) === 0x80) cut--;
   return cut;
 };
 
-/** Returns the value of a text, a comment or an instruction, and whether it is cut. */
+/** Returns the value of a text, a comment or an instruction, and true if it is truncated. */
 const valueOf = (token, most = 4000) => {
   if (token.full !== null) return [token.full.slice(0, most), token.full.length > most];
-  const end = cutAt(token.valueStart, Math.min(token.valueEnd, source.length), most);
+  const end = truncatedEnd(token.valueStart, Math.min(token.valueEnd, source.length), most);
   const keepsNul = token.kind === INSTRUCTION || (token.kind === TEXT && (token.state === 0 || token.state === 5));
   return [decoded(token.valueStart, end, !keepsNul), end < token.valueEnd];
 };
 
-/** Returns the value of an attribute, and whether it is cut. */
+/** Returns the value of an attribute, and true if it is truncated. */
 const attributeValue = (attribute, most = 4000) => {
   if (attribute.full !== null) return [attribute.full.slice(0, most), attribute.full.length > most];
-  const end = cutAt(attribute.start, Math.min(attribute.end, source.length), most);
+  const end = truncatedEnd(attribute.start, Math.min(attribute.end, source.length), most);
   return [decoded(attribute.start, end, true), end < attribute.end];
 };
 
-/** Returns an element with a class, attributes and children; text is text. */
+/** Creates an element with attributes, event listeners and children. Strings become text nodes, never markup. */
 const element = (name, properties = {}, ...children) => {
   const made = document.createElement(name);
   for (const [key, value] of Object.entries(properties)) {

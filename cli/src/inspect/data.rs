@@ -1,7 +1,7 @@
-//! What a report says of its document, as the JSON that its script reads.
+//! The data of a report, as the JSON that its script reads.
 
-use super::bytes::Bytes;
-use super::tables::{self, LinkRow};
+use super::bytes::{Bytes, first_bytes};
+use super::tables::{self, LinkCells};
 use super::tokens::{KINDS, Tokens};
 use crate::inspect_args::InspectArgs;
 use crate::summary::plural;
@@ -13,22 +13,25 @@ use tagrake::extract::{Flag, Page};
 use tagrake::{Arena, ErrorCode, declined};
 use tagrake_bulk::input::InputPage;
 
-/// How many declined parts are listed.
+/// Maximum number of declined spans that are listed.
 const MAX_DECLINED: usize = 100_000;
 
-/// All that a report says. Offsets are those in the decoded text, without `base`.
+/// Maximum bytes of the visible text.
+const MAX_TEXT: usize = 1 << 20;
+
+/// The data of a report. Offsets are those in the decoded text; adding `base` gives offsets in the file.
 #[derive(Serialize)]
-pub(super) struct Data<'a> {
+pub(super) struct ReportData<'a> {
     version: &'static str,
     name: &'a str,
     url: Option<&'a str>,
-    /// The offset of the text in the file: that of a byte order mark.
+    /// The offset of the text in the file: the length of its byte order mark, or 0.
     base: usize,
-    /// Whether the bytes of the file are not the text's.
+    /// True if the file is not UTF-8 and was decoded.
     is_decoded: bool,
     file_bytes: usize,
     bytes: usize,
-    /// How far the text was read.
+    /// The number of bytes of text that were tokenized.
     read_bytes: usize,
     source: Base64<'a>,
     kinds: [(&'static str, usize); KINDS.len()],
@@ -39,20 +42,23 @@ pub(super) struct Data<'a> {
     texts: &'a [String],
     error_count: usize,
     error_codes: Vec<(&'static str, usize)>,
-    /// Gap, and the number of the code.
+    /// Per error: the gap from the previous error, and the index into `error_codes`.
     errors: OwnedBase64,
     machine_bytes: usize,
     machine_bytes_without_errors: usize,
     declined: Option<DeclinedParts>,
     encoding: &'a Value,
     link_count: usize,
-    links: Vec<LinkRow>,
+    links: Vec<LinkCells>,
     metadata: Vec<(String, String)>,
-    /// What is not shown, and why.
+    /// The visible text, as `tagrake text` prints it.
+    text: &'a str,
+    /// What the report omits, and why.
     notes: Vec<String>,
 }
 
-/// Where the fast path declined: gap, length, the number of the reason, and where it is in that.
+/// The spans that the fast path declined. `parts` holds per span: gap, length, index into `reasons`, and the offset in
+/// the span.
 #[derive(Serialize)]
 struct DeclinedParts {
     count: usize,
@@ -60,8 +66,8 @@ struct DeclinedParts {
     parts: OwnedBase64,
 }
 
-impl<'a> Data<'a> {
-    /// Takes together what is known of the text `html` of the page.
+impl<'a> ReportData<'a> {
+    /// Collects the data of the page with the text `html`.
     pub(super) fn new(
         args: &InspectArgs,
         input: &'a InputPage,
@@ -80,7 +86,7 @@ impl<'a> Data<'a> {
             ));
         }
         for met in tokens.summary.limits_met() {
-            notes.push(format!("A limit was met: {met}."));
+            notes.push(format!("A limit was reached: {met}."));
         }
         let mut codes: Vec<_> = tokens.error_counts.iter().map(|(&code, &count)| (code, count)).collect();
         codes.sort_by_key(|&(code, count)| (Reverse(count), code.as_str()));
@@ -95,6 +101,11 @@ impl<'a> Data<'a> {
         }
         if page.flags.has(Flag::LimitLinks) {
             notes.push("There are more links than were kept (--max-links).".to_owned());
+        }
+        let all_text = page.text.unwrap_or_default();
+        let text = first_bytes(all_text, MAX_TEXT);
+        if text.len() < all_text.len() {
+            notes.push(format!("The first {} of {} bytes of the text are shown.", text.len(), all_text.len()));
         }
         let declined = args.declined.then(|| DeclinedParts::of(html, args, tokens.shown, &mut notes));
         let mut kinds = [("", 0); KINDS.len()];
@@ -127,6 +138,7 @@ impl<'a> Data<'a> {
             link_count: all_links,
             links,
             metadata,
+            text,
             notes,
         }
     }
@@ -154,13 +166,13 @@ impl DeclinedParts {
             count += 1;
         }
         if count < all.len() {
-            notes.push(format!("{count} of {} are listed.", plural(all.len() as u64, "declined part")));
+            notes.push(format!("{count} of {} are listed.", plural(all.len() as u64, "declined span")));
         }
         Self { count: all.len(), reasons, parts: OwnedBase64(bytes.0) }
     }
 }
 
-/// Returns the errors as bytes: the gap from the one before, and the number of the code.
+/// Encodes the errors: the gap from the previous error, and the index of the code.
 fn errors(tokens: &Tokens, codes: &[(ErrorCode, usize)]) -> OwnedBase64 {
     let mut bytes = Bytes::default();
     let mut last = 0;
@@ -172,7 +184,7 @@ fn errors(tokens: &Tokens, codes: &[(ErrorCode, usize)]) -> OwnedBase64 {
     OwnedBase64(bytes.0)
 }
 
-/// Bytes as text.
+/// Borrowed bytes, serialized in base64.
 struct Base64<'a>(&'a [u8]);
 
 impl Serialize for Base64<'_> {
@@ -181,7 +193,7 @@ impl Serialize for Base64<'_> {
     }
 }
 
-/// Bytes of its own, as text.
+/// Owned bytes, serialized in base64.
 struct OwnedBase64(Vec<u8>);
 
 impl Serialize for OwnedBase64 {

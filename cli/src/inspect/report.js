@@ -1,32 +1,32 @@
-// The page: facts, tabs, the card of a token, and keys.
+// The page: summary, tabs, the card of a token, search, links to lines, and keys.
 
 const card = document.getElementById("card");
 const status = document.getElementById("status");
 const rangeOf = (start, end) => `bytes ${data.base + start}–${data.base + end}`;
 
 const KIND_CLASSES = ["doctype", "tag", "end", "text", "comment", "pi", "dropped"];
-/** Returns an element that shows a value, or the first of it. */
+/** Returns an element that shows a value, or its beginning. */
 const shortValue = (text, isCut = false) => {
   const value = element("span", { class: "shown" });
   const shown = text.slice(0, 1200);
   drawString(value, shown, true);
-  if (isCut || text.length > shown.length) value.append(element("span", { class: "quiet" }, " … cut"));
+  if (isCut || text.length > shown.length) value.append(element("span", { class: "quiet" }, " … truncated"));
   if (text === "") value.append(element("span", { class: "quiet" }, "empty"));
   return value;
 };
 
-const tellStatus = (number) => {
+const showStatus = (number) => {
   const token = tokenOf(number);
   const named = typeof token.name === "string" ? token.name : token.name?.text;
   status.textContent = [
     `token ${grouped(number + 1)} of ${grouped(tokens.count)}`,
     named ? `${KINDS[token.kind]} ${named.slice(0, 60)}` : KINDS[token.kind],
     rangeOf(token.start, token.end),
-    placeOf(token.start),
+    positionText(token.start),
   ].join("  ·  ");
 };
 
-/** The lines of a card: what a token says. */
+/** Returns the rows of a card: the names and values of a token. */
 const cardLines = (token, attributeNumber) => {
   const lines = [];
   const add = (name, value, isNow = false) => lines.push(element("tr", { class: isNow ? "now" : null }, element("th", { scope: "row" }, name.slice(0, 200)), element("td", {}, value)));
@@ -64,7 +64,7 @@ const hideCard = () => {
   card.hidden = true;
   for (const other of layer.querySelectorAll(".pointed")) other.classList.remove("pointed");
 };
-/** The card goes a little after the pointer left: it may be on its way to the card. */
+/** The timer that hides the card after the pointer left, with time to move onto the card. */
 let leaving = 0;
 const stay = () => clearTimeout(leaving);
 const leave = () => {
@@ -72,7 +72,7 @@ const leave = () => {
   leaving = setTimeout(hideCard, 200);
 };
 
-/** Shows the card of the token that `span` is a part of. `part` is what is pointed at in it, `offset` the place that matters. */
+/** Shows the card of the token of `span`. `part` is the element under the pointer, `offset` the error to emphasize. */
 const showCard = (span, { part = null, offset = null } = {}) => {
   stay();
   const token = tokenOf(Number(span.dataset.token));
@@ -81,7 +81,7 @@ const showCard = (span, { part = null, offset = null } = {}) => {
   const name = typeof token.name === "object" ? token.name?.text : null;
   const title = element("div", { class: "title" }, element("span", { class: `chip ${KIND_CLASSES[token.kind]}` }, KINDS[token.kind]));
   if (name) title.append(element("strong", {}, name.slice(0, 80)));
-  const children = [title, element("div", { class: "where" }, `${rangeOf(token.start, token.end)} · ${placeOf(token.start)} to ${placeOf(token.end)}`)];
+  const children = [title, element("div", { class: "where" }, `${rangeOf(token.start, token.end)} · ${positionText(token.start)} to ${positionText(token.end)}`)];
   const lines = cardLines(token, attributeNumber);
   if (lines.length > 0) children.push(element("table", {}, element("tbody", {}, ...lines)));
   if (attribute) {
@@ -103,13 +103,13 @@ const showCard = (span, { part = null, offset = null } = {}) => {
       break;
     }
     const here = errors.offsets[i] === offset;
-    list.append(element("li", { class: here ? "now" : null }, webLink(errorLink(errorCode(i)), errorCode(i)), ` at ${placeOf(errors.offsets[i])}`));
+    list.append(element("li", { class: here ? "now" : null }, webLink(errorLink(errorCode(i)), errorCode(i)), ` at ${positionText(errors.offsets[i])}`));
   }
   if (list.children.length > 0) children.push(list);
   if (declined) {
     const i = countUpTo(declined.ends, token.start);
     if (declined.starts[i] < token.end) {
-      children.push(element("div", { class: "declined-why" }, `exact machine: ${data.declined.reasons[declined.reasons[i]]}, at ${placeOf(declined.places[i])}`));
+      children.push(element("div", { class: "declined-why" }, `declined by the fast path: ${data.declined.reasons[declined.reasons[i]]}, at ${positionText(declined.positions[i])}`));
     }
   }
   card.replaceChildren(...children);
@@ -137,6 +137,8 @@ layer.addEventListener("pointerleave", leave);
 card.addEventListener("pointerenter", stay);
 card.addEventListener("pointerleave", leave);
 layer.addEventListener("click", (event) => {
+  const line = event.target.dataset.line;
+  if (line) return void (location.hash = `L${line}`);
   const span = event.target.closest(".token");
   if (span && getSelection().isCollapsed) choose(Number(span.dataset.token), rows.starts[rowOf(span)]);
 });
@@ -148,13 +150,14 @@ view.addEventListener("focusout", (event) => {
   if (!card.contains(event.relatedTarget) && !view.contains(event.relatedTarget)) leave();
 });
 
-/** The tabs, each made when it is first opened. */
+/** The tabs. The content of each is created when it is first opened. */
 const tabs = [
   ["errors", `Errors`, data.error_count, errorsTable],
   ["links", "Links", data.link_count, linksTable],
   ["metadata", "Metadata", data.metadata.length, metadataTable],
+  ["text", "Text", null, textPanel],
   ["counts", "Counts", null, counts],
-  ["declined", "Declined", data.declined?.count ?? null, () => (declined ? declinedTable() : element("p", { class: "note" }, "Run tagrake inspect with --declined to see where the fast path declines, and why."))],
+  ["declined", "Declined", data.declined?.count ?? null, declinedPanel],
 ].map(([name, title, count, make]) => ({ name, title, count, make }));
 const tabList = document.querySelector("[role=tablist]");
 const side = document.getElementById("side");
@@ -173,9 +176,9 @@ const open = (tab, focus = false) => {
   }
   if (!tab.content) {
     tab.content = tab.make();
-    tab.panel.append(tab.content instanceof Table ? tab.content.place : tab.content);
+    tab.panel.append(tab.content.root ?? tab.content);
   }
-  if (tab.content instanceof Table) tab.content.draw(true);
+  tab.content.draw?.(true);
   if (focus) tab.button.focus();
 };
 tabList.addEventListener("keydown", (event) => {
@@ -187,17 +190,16 @@ tabList.addEventListener("keydown", (event) => {
   open(tabs[(to + tabs.length) % tabs.length], true);
 });
 
-/** The facts at the top, and the legend. */
+/** The summary at the top, and the legend. */
 document.getElementById("name").textContent = data.name;
 document.getElementById("name").title = data.url ?? data.name;
 const allTokens = data.kinds.reduce((sum, [, count]) => sum + count, 0);
 const facts = [
   ["Size", plural(data.bytes, "byte"), data.is_decoded ? `${grouped(data.file_bytes)} in the file, decoded to UTF-8` : `${plural(data.references, "character reference")}`],
   ["Tokens", grouped(allTokens), plural(data.attributes, "attribute")],
-  ["Errors", grouped(data.error_count), data.error_codes.length > 0 ? plural(data.error_codes.length, "code") : "none"],
-  ["Links", grouped(data.link_count), data.url ? "resolved" : "relative ones need --url"],
+  ["Errors", grouped(data.error_count), "of the tokenizer; nesting is not checked"],
+  ["Links", grouped(data.link_count), data.url ? "resolved" : "relative links need --url"],
   ["Encoding", data.encoding.name, ENCODING_SOURCES[data.encoding.source] ?? data.encoding.source],
-  ["Exact machine", share(data.machine_bytes, data.bytes), `${share(data.machine_bytes_without_errors, data.bytes)} if errors are not asked for`],
 ];
 const factList = document.querySelector("#facts dl");
 for (const [name, value, more] of facts) {
@@ -205,17 +207,17 @@ for (const [name, value, more] of facts) {
   factList.append(element("div", { class: isBad ? "bad" : null }, element("dt", {}, name), element("dd", {}, value), element("dd", { class: "more", title: more }, more)));
 }
 const notes = [...data.notes];
-if (data.is_decoded) notes.unshift(`The file is in ${data.encoding.name}. It is shown decoded, and bytes and places are those of the decoded text in UTF-8.`);
-if (data.read_bytes < data.bytes) notes.unshift(`Reading stopped after ${plural(data.read_bytes, "byte")}.`);
+if (data.is_decoded) notes.unshift(`The file is in ${data.encoding.name}. It is shown decoded to UTF-8, and all offsets and positions refer to the decoded text.`);
+if (data.read_bytes < data.bytes) notes.unshift(`The tokenizer stopped after ${plural(data.read_bytes, "byte")}.`);
 document.getElementById("notes").append(...notes.map((note) => element("li", {}, note.replace(/\d{4,}/g, (digits) => grouped(Number(digits))))));
 const legend = [["tag", "start tag"], ["end", "end tag"], ["attr", "attribute"], ["value", "value"], ["text", "text"], ["raw", "raw text"], ["ref", "reference"], ["comment", "comment"], ["doctype", "doctype"], ["pi", "instruction"], ["dropped", "dropped"], ["error", "error"]];
-if (declined) legend.push(["declined", "exact machine"]);
+if (declined) legend.push(["declined", "declined"]);
 const isIn = { pi: data.kinds[INSTRUCTION][1] > 0, dropped: data.kinds[DROPPED][1] > 0, error: data.error_count > 0 };
 for (const [kind, name] of legend) {
   if (isIn[kind] !== false) document.getElementById("legend").append(element("li", {}, element("span", { class: kind }, name)));
 }
 
-/** The theme: as the system has it, light, dark. */
+/** The theme: as the system, light, dark. */
 const themes = ["auto", "light", "dark"];
 const themeButton = document.getElementById("theme");
 themeButton.addEventListener("click", () => {
@@ -225,18 +227,32 @@ themeButton.addEventListener("click", () => {
   themeButton.textContent = `Theme: ${next}`;
 });
 
-/** Finding. */
+/** The search. */
 const query = document.getElementById("query");
+let matches = null;
+/** Goes to the next match (`step` 1) or the previous one (-1), starting at the selected token and wrapping around. */
 const find = (step) => {
-  const from = found.start < 0 ? (chosen < 0 ? 0 : tokens.starts[chosen]) : found.start + step;
-  found.start = findBytes(query.value, from, step);
-  found.end = found.start < 0 ? -1 : found.start + new TextEncoder().encode(query.value).length;
-  document.getElementById("found").textContent = found.start < 0 ? "not found" : placeOf(found.start);
-  if (found.start < 0) return draw(true);
+  matches ??= matchesOf(query.value);
+  const label = document.getElementById("found");
+  if (matches.length === 0) {
+    Object.assign(found, { start: -1, end: -1 });
+    label.textContent = "not found";
+    return draw(true);
+  }
+  const from = chosen < 0 ? 0 : tokens.starts[chosen];
+  const current = found.start < 0 ? countUpTo(matches, from - 1) - (step > 0 ? 1 : 0) : countUpTo(matches, found.start) - 1;
+  const number = (current + step + matches.length) % matches.length;
+  found.start = matches[number];
+  found.end = found.start + new TextEncoder().encode(query.value).length;
+  label.textContent = `${grouped(number + 1)} of ${grouped(matches.length)}`;
+  label.title = positionText(found.start);
   scrollToRow(rowAt(found.start));
   draw(true);
 };
-query.addEventListener("input", () => Object.assign(found, { start: -1, end: -1 }));
+query.addEventListener("input", () => {
+  matches = null;
+  Object.assign(found, { start: -1, end: -1 });
+});
 query.addEventListener("keydown", (event) => {
   if (event.key === "Enter" && event.shiftKey) {
     event.preventDefault();
@@ -280,7 +296,15 @@ document.addEventListener("keydown", (event) => {
   action();
 });
 
+/** Goes to the line that the fragment of the URL names: `#L123`. */
+const goToFragment = () => {
+  const line = /^#L(\d+)$/.exec(location.hash)?.[1];
+  if (line) chooseLine(Number(line));
+};
+addEventListener("hashchange", goToFragment);
+
 new ResizeObserver(layOut).observe(view);
 layOut();
 open(tabs[data.error_count > 0 ? 0 : 1]);
+goToFragment();
 document.documentElement.dataset.ready = String(Math.round(performance.now()));

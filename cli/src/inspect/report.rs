@@ -1,20 +1,20 @@
-//! The report as one HTML page that loads nothing, and in which nothing runs but its own script.
+//! Writes the report: one HTML page that loads nothing and runs nothing but its own script.
 
-use super::data::Data;
+use super::data::ReportData;
 use data_encoding::BASE64;
 use serde::Serialize;
 use sha2::{Digest, Sha256};
 use std::io::{self, Write};
 
-/// The page, with names in double braces where something goes.
+/// The template of the page, with placeholders in double braces.
 const PAGE: &str = include_str!("report.html");
 const STYLE: &str = include_str!("report.css");
-/// The parts of the script, in order: what the data holds, the source, tables, and the page with its keys.
+/// The files of the script, in order: data, source view, tables, page.
 const SCRIPT: [&str; 4] =
     [include_str!("data.js"), include_str!("source.js"), include_str!("tables.js"), include_str!("report.js")];
 
-/// Writes the report of the document `name`.
-pub(super) fn write(out: &mut impl Write, name: &str, data: &Data<'_>) -> io::Result<()> {
+/// Writes the report on the document `name`.
+pub(super) fn write(out: &mut impl Write, name: &str, data: &ReportData<'_>) -> io::Result<()> {
     let script = format!("\"use strict\";\n(() => {{\n{}\n}})();\n", SCRIPT.join("\n"));
     let policy = format!(
         "default-src 'none'; script-src 'sha256-{}'; style-src 'sha256-{}'; base-uri 'none'; form-action 'none'; \
@@ -42,17 +42,17 @@ pub(super) fn write(out: &mut impl Write, name: &str, data: &Data<'_>) -> io::Re
     out.write_all(rest.as_bytes())
 }
 
-/// Returns the hash by which a policy allows a script or a style.
+/// Returns the hash with which the Content-Security-Policy allows a script or a style.
 fn hash(text: &str) -> String {
     BASE64.encode(&Sha256::digest(text))
 }
 
-/// Returns text as it is written in HTML.
+/// Returns `text` escaped for HTML.
 fn escaped(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
 }
 
-/// Writes JSON in a way that cannot end the script element in which it is: no `<` is written as it is.
+/// Writes JSON with every `<` escaped, so that it cannot end the script element that contains it.
 struct WithoutLessThan<W>(W);
 
 impl<W: Write> Write for WithoutLessThan<W> {
@@ -76,7 +76,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn json_cannot_end_a_script() {
+    fn json_cannot_end_its_script_element() {
         let mut json = Vec::new();
         let mut serializer = serde_json::Serializer::new(WithoutLessThan(&mut json));
         "<!--<script></script>".serialize(&mut serializer).expect("written");
@@ -84,7 +84,7 @@ mod tests {
     }
 
     #[test]
-    fn the_template_names_each_part_once_and_nothing_ends_the_script() {
+    fn the_template_has_each_placeholder_once_and_no_file_ends_its_element() {
         for name in ["policy", "style", "script", "data"] {
             assert_eq!(PAGE.matches(&format!("{{{{{name}}}}}")).count(), 1, "{name}");
         }

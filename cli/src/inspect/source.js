@@ -1,18 +1,18 @@
-// The source: rows of a fixed width, of which those in view are drawn, and the token that is chosen in it.
+// The source view: wraps the source into rows, draws the rows in view, and selects tokens.
 
 const ROW = 20;
-/** How high a page of all rows may be: browsers have a limit. Beyond, the bar moves faster than the rows. */
+/** Maximum height of all rows in pixels, because browsers have a limit. For longer sources the scroll bar moves faster than the rows. */
 const MOST_HEIGHT = 8_000_000;
 const OVERSCAN = 4;
 
 const view = document.getElementById("source");
 const layer = document.getElementById("rows");
 
-/** Characters that show nothing, or change what others show. */
+/** Characters that are invisible, or that change the display of others. */
 const INVISIBLE =
   /[\0-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\xad\u061c\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb]|\r\n?|\n/g;
 
-/** The rows: where each begins, in which line, and at which column of it. */
+/** The rows: the offset, line and column of each start. */
 const rows = { starts: null, lines: null, columns: null, count: 0, width: 0 };
 
 const wrapRows = (width) => {
@@ -61,7 +61,7 @@ const wrapRows = (width) => {
   Object.assign(rows, { starts, lines, columns, count });
 };
 
-/** How many digits the number of the last line has, or more. */
+/** The width of line numbers, in digits. */
 const DIGITS = (() => {
   let lines = 1;
   for (let at = 0; at < source.length; at++) lines += source[at] === 10 || (source[at] === 13 && source[at + 1] !== 10);
@@ -80,10 +80,10 @@ const positionOf = (offset) => {
   }
   return [rows.lines[row], column];
 };
-const placeOf = (offset) => (offset > source.length ? "not shown" : positionOf(offset).join(":"));
+const positionText = (offset) => (offset > source.length ? "not shown" : positionOf(offset).join(":"));
 
 const RAW_TEXT = "raw";
-/** Returns the parts of a token that stand between two offsets: start, end, class, attribute. */
+/** Returns the parts of a token between two offsets: start, end, class, attribute. */
 const partsOf = (token, from, to) => {
   const parts = [];
   const add = (start, end, kind, attribute = -1) => {
@@ -121,25 +121,25 @@ const partsOf = (token, from, to) => {
   return parts;
 };
 
-/** Cuts parts where a range of an overlay begins or ends, and adds its class to those within. */
+/** Splits parts at `start` and `end`, and adds the class `kind` to those within. */
 const overlay = (parts, start, end, kind) => {
-  const cut = [];
+  const split = [];
   for (const part of parts) {
     if (part.end <= start || part.start >= end) {
-      cut.push(part);
+      split.push(part);
       continue;
     }
-    if (part.start < start) cut.push({ ...part, end: start });
-    cut.push({
+    if (part.start < start) split.push({ ...part, end: start });
+    split.push({
       ...part,
       start: Math.max(part.start, start),
       end: Math.min(part.end, end),
       kind: `${part.kind} ${kind}`,
       reference: kind === "ref" ? start : part.reference,
     });
-    if (part.end > end) cut.push({ ...part, start: end });
+    if (part.end > end) split.push({ ...part, start: end });
   }
-  return cut;
+  return split;
 };
 
 const characterEnd = (at) => {
@@ -149,7 +149,7 @@ const characterEnd = (at) => {
 };
 
 const drawText = (span, start, end) => drawString(span, textOf(source.subarray(start, end)));
-/** Writes text, with marks for what would not be seen; `breaks`: newlines break lines, too. */
+/** Appends text, with marks for invisible characters. If `breaks`, newlines also break lines. */
 const drawString = (span, text, breaks = false) => {
   let passed = 0;
   for (const found of text.matchAll(INVISIBLE)) {
@@ -213,21 +213,22 @@ const drawRow = (row) => {
     const text = source.length < data.bytes ? "the rest is not shown" : "end of file";
     code.append(element("span", { class: atEnd ? "eof error" : "eof" }, text));
   }
-  return element("div", { class: isFirst ? "row first" : "row" }, element("span", { class: "line" }, isFirst ? String(rows.lines[row]) : "·"), code);
+  const line = isFirst ? { class: "line", "data-line": rows.lines[row], title: `Link to line ${rows.lines[row]}` } : { class: "line" };
+  return element("div", { class: isFirst ? "row first" : "row" }, element("span", line, isFirst ? String(rows.lines[row]) : "·"), code);
 };
 
-/** The height of all rows, and of two more: there may be a bar before the last. */
+/** The height of all rows in pixels, plus two rows in case a horizontal scroll bar covers the last. */
 const allHeight = () => (rows.count + 2) * ROW;
 const pageHeight = () => Math.min(allHeight(), MOST_HEIGHT);
 
-/** How far the rows move when the bar moves by one. */
+/** Pixels that the rows move per pixel of the scroll bar. */
 const factor = () => {
   const free = pageHeight() - view.clientHeight;
   return free > 0 ? (allHeight() - view.clientHeight) / free : 1;
 };
 
 const drawn = { first: -1, last: -1 };
-/** Draws the rows in view, if they are not drawn. */
+/** Draws the rows in view, unless they are drawn already. */
 const draw = (force = false) => {
   const top = view.scrollTop * factor();
   const firstInView = Math.floor(top / ROW);
@@ -243,7 +244,7 @@ const draw = (force = false) => {
   if (hadFocus) (drawnToken(chosen) ?? view).focus({ preventScroll: true });
 };
 
-/** Wraps the source to the width of its place. */
+/** Wraps the source at the width of its view. */
 const layOut = () => {
   const probe = element("span", { class: "probe" }, "0".repeat(100));
   view.append(probe);
@@ -261,20 +262,20 @@ const layOut = () => {
   draw(true);
 };
 
-/** Scrolls to a row, `share` of the height below the top. */
+/** Scrolls so that `row` is at `share` of the height of the view. */
 const scrollToRow = (row, share = 0.35) => {
   view.scrollTop = Math.max(row * ROW - view.clientHeight * share, 0) / factor();
 };
 
 const drawnToken = (number) => layer.querySelector(`[data-token="${number}"]`);
 
-/** What was found last. */
+/** The current match of the search; -1 for none. */
 const found = { start: -1, end: -1 };
 
-/** The number of the token that is chosen; -1 for none. */
+/** The number of the selected token; -1 for none. */
 let chosen = -1;
 
-/** Chooses a token, shows it, and gives it the focus. `offset` is the place in it that matters. */
+/** Selects a token, scrolls to `offset` in it, focuses it and shows its card. */
 const choose = (number, offset = tokens.starts[number]) => {
   if (tokens.count === 0) return;
   chosen = Math.min(Math.max(number, 0), tokens.count - 1);
@@ -285,15 +286,16 @@ const choose = (number, offset = tokens.starts[number]) => {
   const spans = [...layer.querySelectorAll(`[data-token="${chosen}"]`)];
   const span = spans.find((span) => rowOf(span) === row) ?? spans[0];
   (span ?? view).focus({ preventScroll: true });
-  tellStatus(chosen);
+  showStatus(chosen);
   if (span) showCard(span, { offset });
 };
 const rowOf = (span) => drawn.first + [...layer.children].indexOf(span.closest(".row"));
 
 const chooseAt = (offset) => choose(tokenAt(offset), offset);
 
-/** Chooses the token of the error after the current one, or before. */
+/** The number of the current error; -1 for none. */
 let currentError = -1;
+/** Selects the token of an error. */
 const chooseError = (number) => {
   if (errors.count === 0) return;
   currentError = (number + errors.count) % errors.count;
@@ -303,7 +305,7 @@ const chooseError = (number) => {
   card.dataset.error = errorCode(currentError);
 };
 
-/** Chooses the first token that begins in the next row with one, or the row before. */
+/** Selects the first token that starts in the next row with one, or in the previous row. */
 const chooseRow = (step) => {
   const row = rowAt(chosen < 0 ? 0 : tokens.starts[chosen]);
   if (step > 0) return choose(Math.max(tokenAt(rowEnd(row)), chosen + 1));
@@ -311,19 +313,31 @@ const chooseRow = (step) => {
   return choose(Math.min(tokenAt(rows.starts[row - 1]), chosen - 1));
 };
 
-/** Finds bytes from an offset on, or back from it, round the end. Lower case finds both cases. */
-const findBytes = (text, from, step) => {
+/** Selects the first token that starts in a line, counted from 1; if there is none, the token at the start of the line. */
+const chooseLine = (line) => {
+  const row = countUpTo(rows.lines, line - 1, rows.count);
+  if (row >= rows.count || rows.lines[row] !== line) return;
+  const start = rows.starts[row];
+  const token = tokenAt(start);
+  const startsBefore = tokens.starts[token] < start;
+  const isNextInLine = token + 1 < tokens.count && positionOf(tokens.starts[token + 1])[0] === line;
+  if (startsBefore && isNextInLine) choose(token + 1);
+  else choose(token, start);
+};
+
+/** Returns the offsets of all matches of `text`, without overlaps. A text in lower case matches both cases. */
+const matchesOf = (text) => {
   const wanted = new TextEncoder().encode(text);
   const folds = text === text.toLowerCase();
   const fold = (byte) => (folds && byte >= 65 && byte <= 90 ? byte + 32 : byte);
-  const last = source.length - wanted.length;
-  if (wanted.length === 0 || last < 0) return -1;
-  for (let count = 0, at = from; count <= last; count++, at += step) {
-    if (at > last) at = 0;
-    if (at < 0) at = last;
+  const matches = [];
+  if (wanted.length === 0) return matches;
+  for (let at = 0; at <= source.length - wanted.length; at++) {
     let matched = 0;
     while (matched < wanted.length && fold(source[at + matched]) === wanted[matched]) matched++;
-    if (matched === wanted.length) return at;
+    if (matched < wanted.length) continue;
+    matches.push(at);
+    at += wanted.length - 1;
   }
-  return -1;
+  return matches;
 };

@@ -1,15 +1,20 @@
-// Tables of any length: rows in view are drawn; headers sort, a field filters.
+// Tables of any length: only the rows in view are drawn. Headers sort, and a field or a choice filters.
 
-/** A table over `items`. A column has a title, a `key` to sort by, and `fill`, which writes a cell. */
+/**
+ * A table of `items`. A column has a `title`, a `key` to sort by, `fill`, which writes a cell, and optionally the number of
+ * `characters` that it must fit. `actions` are elements next to the filter.
+ */
 class Table {
-  constructor({ label, columns, items, height, filter, options }) {
+  constructor({ label, columns, items, height, filter, options, actions = [], note }) {
     Object.assign(this, { columns, items, height });
     this.shown = Array.from(items.keys());
     this.order = { column: -1, step: 1 };
     this.body = element("tbody");
     this.heads = columns.map((column, number) => {
       const button = element("button", { type: "button", onclick: () => this.sort(number) }, column.title);
-      return element("th", { scope: "col", "aria-sort": "none", class: column.class }, button);
+      const head = element("th", { scope: "col", "aria-sort": "none", class: column.class }, button);
+      if (column.characters) head.style.width = `${Math.max(column.characters * 7.5 + 40, 100)}px`;
+      return head;
     });
     const table = element(
       "table",
@@ -20,7 +25,7 @@ class Table {
     this.table = table;
     this.scroller = element("div", { class: "scroller", tabindex: 0, role: "group", "aria-label": `${label}, scrolls` }, table);
     this.scroller.addEventListener("scroll", () => this.draw());
-    this.told = element("span", { class: "told", role: "status" });
+    this.count = element("span", { class: "row-count", role: "status" });
     const field = filter && element("input", {
       type: "search",
       placeholder: `Filter ${label.toLowerCase()}`,
@@ -33,13 +38,14 @@ class Table {
       element("option", { value: "" }, options.all),
       ...options.values.map(([value, text]) => element("option", { value }, text)),
     );
-    this.place = element("div", { class: "table" }, element("div", { class: "controls" }, ...[field, choice, this.told].filter(Boolean)), this.scroller);
-    this.tell();
+    const controls = element("div", { class: "controls" }, ...[field, choice, ...actions, this.count].filter(Boolean));
+    this.root = element("div", { class: "table" }, ...(note ? [element("p", { class: "note" }, note)] : []), controls, this.scroller);
+    this.showCount();
   }
 
-  tell() {
+  showCount() {
     const [shown, all] = [this.shown.length, this.items.length];
-    this.told.textContent = shown === all ? plural(all, "row") : `${grouped(shown)} of ${plural(all, "row")}`;
+    this.count.textContent = shown === all ? plural(all, "row") : `${grouped(shown)} of ${plural(all, "row")}`;
     this.table.setAttribute("aria-rowcount", shown + 1);
   }
 
@@ -47,7 +53,7 @@ class Table {
     this.shown = [];
     this.items.forEach((item, number) => takes(item) && this.shown.push(number));
     this.arrange();
-    this.tell();
+    this.showCount();
     this.scroller.scrollTop = 0;
     this.draw(true);
   }
@@ -103,22 +109,30 @@ class Table {
   }
 }
 
-/** Returns a button that goes to a place in the source. */
-const placeButton = (offset, go = () => chooseAt(offset)) => {
-  if (offset > source.length) return element("span", { class: "quiet" }, "not shown");
-  const [line, column] = positionOf(offset);
-  return element("button", { type: "button", class: "place", onclick: go, title: `byte ${data.base + offset}` }, `${line}:${column}`);
+/** The length of the longest `line:column`. */
+const positionLength = () => {
+  let column = 0;
+  for (let row = 0; row < rows.count; row++) column = Math.max(column, rows.columns[row]);
+  return `${rows.lines[rows.count - 1]}:${column + rows.width}`.length;
 };
 
-/** Returns a link to a page of the web; what is no address of one is text. */
-const webLink = (address, text = address) => {
-  const properties = { class: "address", title: address };
-  if (!/^https?:\/\//i.test(address)) return element("span", properties, text);
-  return element("a", { ...properties, href: address, target: "_blank", rel: "noopener noreferrer" }, text);
+/** Returns a button that goes to an offset in the source. */
+const positionButton = (offset, go = () => chooseAt(offset)) => {
+  if (offset > source.length) return element("span", { class: "quiet" }, "not shown");
+  const [line, column] = positionOf(offset);
+  return element("button", { type: "button", class: "position", onclick: go, title: `byte ${data.base + offset}` }, `${line}:${column}`);
+};
+
+/** Returns a link to an http or https URL; for any other URL, text. */
+const webLink = (url, text = url) => {
+  const properties = { class: "url", title: url };
+  if (!/^https?:\/\//i.test(url)) return element("span", properties, text);
+  return element("a", { ...properties, href: url, target: "_blank", rel: "noopener noreferrer" }, text);
 };
 
 const errorsTable = () => new Table({
   label: "Errors",
+  note: "Parse errors of the tokenizer. Nesting and other errors of tree construction are not checked.",
   height: 30,
   items: Array.from({ length: errors.count }, (_, number) => number),
   options: {
@@ -128,9 +142,9 @@ const errorsTable = () => new Table({
     of: (number) => errorCode(number),
   },
   columns: [
-    { title: "Place", class: "number", key: (number) => number, fill: (cell, number) => cell.append(placeButton(errors.offsets[number], () => chooseError(number))) },
+    { title: "Position", class: "number", characters: positionLength(), key: (number) => number, fill: (cell, number) => cell.append(positionButton(errors.offsets[number], () => chooseError(number))) },
     { title: "Code", key: errorCode, fill: (cell, number) => cell.append(webLink(errorLink(errorCode(number)), errorCode(number))) },
-    { title: "Byte", class: "number", key: (number) => errors.offsets[number], fill: (cell, number) => cell.append(grouped(data.base + errors.offsets[number])) },
+    { title: "Byte", class: "number", characters: grouped(data.bytes).length, key: (number) => errors.offsets[number], fill: (cell, number) => cell.append(grouped(data.base + errors.offsets[number])) },
   ],
 });
 
@@ -139,22 +153,60 @@ const two = (cell, first, second) => {
   cell.append(element("div", { class: second ? "one" : "clamp", title: first.title || first.textContent }, first));
   if (second) cell.append(element("div", { class: "one quiet", title: second }, second));
 };
-/** Returns what is told of a link below its address: its class if it is no page of the web, and how it is written. */
+/** Returns the text below the URL of a link: its class unless that is `http`, and the URL as written if it differs. */
 const writtenAs = (link) => {
   const written = link[LINK_URL] === link[LINK_RAW] ? [] : [link[LINK_RAW] || "empty"];
   return (link[LINK_CLASS] === "http" ? written : [link[LINK_CLASS], ...written]).join(" · ");
 };
-const linksTable = () => new Table({
+/** The columns of the CSV, in order. */
+const CSV_COLUMNS = ["line", "column", "kind", "element", "attr", "raw", "url", "class", "rel", "text"];
+const csvField = (value) => (/[",\r\n]/.test(value) ? `"${value.replaceAll('"', '""')}"` : value);
+const csvOf = (links) => {
+  const lines = links.map((link) => {
+    const offset = link[LINK_OFFSET];
+    const position = offset === null || offset > source.length ? ["", ""] : positionOf(offset);
+    return [...position, ...link.slice(LINK_KIND)].map((value) => csvField(String(value ?? ""))).join(",");
+  });
+  return [CSV_COLUMNS.join(","), ...lines, ""].join("\r\n");
+};
+
+/** Copies text to the clipboard. The fallback is for browsers that refuse the clipboard to pages from a file. */
+const copy = async (text) => {
+  try {
+    await navigator.clipboard.writeText(text);
+  } catch {
+    const field = element("textarea", { class: "hidden", "aria-hidden": "true" });
+    field.value = text;
+    document.body.append(field);
+    field.select();
+    document.execCommand("copy");
+    field.remove();
+  }
+};
+
+const linksTable = () => {
+  const button = element("button", { type: "button", title: "The rows shown, in this order" }, "Copy as CSV");
+  const table = tableOfLinks([button]);
+  button.addEventListener("click", async () => {
+    await copy(csvOf(table.shown.map((number) => data.links[number])));
+    button.textContent = `Copied ${plural(table.shown.length, "row")}`;
+    setTimeout(() => (button.textContent = "Copy as CSV"), 2000);
+  });
+  return table;
+};
+const tableOfLinks = (actions) => new Table({
   label: "Links",
+  actions,
   height: 46,
   items: data.links,
   filter: (link) => [link[LINK_KIND], link[LINK_ELEMENT], link[LINK_URL], link[LINK_RAW], link[LINK_CLASS], link[LINK_REL], link[LINK_TEXT]].join(" "),
   columns: [
     {
-      title: "Place",
+      title: "Position",
       class: "number",
+      characters: positionLength(),
       key: (link) => link[LINK_OFFSET] ?? -1,
-      fill: (cell, link) => cell.append(link[LINK_OFFSET] === null ? "header" : placeButton(link[LINK_OFFSET])),
+      fill: (cell, link) => cell.append(link[LINK_OFFSET] === null ? "header" : positionButton(link[LINK_OFFSET])),
     },
     {
       title: "Kind",
@@ -163,7 +215,7 @@ const linksTable = () => new Table({
       fill: (cell, link) => two(cell, element("span", {}, link[LINK_KIND]), `${link[LINK_ELEMENT]} ${link[LINK_ATTRIBUTE]}`),
     },
     {
-      title: "Address",
+      title: "URL",
       key: (link) => link[LINK_URL] ?? link[LINK_RAW],
       fill: (cell, link) => two(cell, webLink(link[LINK_URL] ?? link[LINK_RAW]), writtenAs(link)),
     },
@@ -198,16 +250,17 @@ const declinedTable = () => new Table({
     of: (number) => data.declined.reasons[declined.reasons[number]],
   },
   columns: [
-    { title: "Place", class: "number", key: (number) => number, fill: (cell, number) => cell.append(placeButton(declined.places[number])) },
+    { title: "Position", class: "number", characters: positionLength(), key: (number) => number, fill: (cell, number) => cell.append(positionButton(declined.positions[number])) },
     { title: "Reason", key: (number) => data.declined.reasons[declined.reasons[number]], fill: (cell, number) => cell.append(data.declined.reasons[declined.reasons[number]]) },
-    { title: "Bytes", class: "number", key: (number) => declined.ends[number] - declined.starts[number], fill: (cell, number) => cell.append(grouped(declined.ends[number] - declined.starts[number])) },
+    { title: "Bytes", class: "number", characters: grouped(data.bytes).length, key: (number) => declined.ends[number] - declined.starts[number], fill: (cell, number) => cell.append(grouped(declined.ends[number] - declined.starts[number])) },
   ],
 });
 
-const share = (part, whole) => {
-  if (part === 0 || whole === 0) return "0 %";
-  const percent = (part / whole) * 100;
-  if (part === whole) return "100 %";
+/** Returns `part` as a percentage of `total`. */
+const share = (part, total) => {
+  if (part === 0 || total === 0) return "0 %";
+  const percent = (part / total) * 100;
+  if (part === total) return "100 %";
   return percent < 0.01 ? "< 0.01 %" : `${percent.toFixed(percent < 10 ? 2 : 1)} %`;
 };
 
@@ -217,9 +270,9 @@ const ENCODING_SOURCES = {
   transport: "Content-Type header",
   meta: "meta element in the first 1024 bytes",
   xml: "XML declaration",
-  "late-meta": "meta element behind the first 1024 bytes",
+  "late-meta": "meta element after the first 1024 bytes",
   detector: "guess from the bytes",
-  default: "nothing said: the standard's default",
+  default: "default of the standard",
 };
 
 /** A small table of names and numbers. */
@@ -231,10 +284,30 @@ const smallTable = (label, heads, lines) => element(
   element("tbody", {}, ...lines.map(([name, ...cells]) => element("tr", {}, element("th", { scope: "row" }, name), ...cells.map((cell) => element("td", {}, cell))))),
 );
 
+/** The declined tab: the share of the state machine, and the declined spans. */
+const declinedPanel = () => {
+  const row = (name, bytes) => [name, grouped(bytes), share(bytes, data.bytes)];
+  const shares = smallTable("Read by the state machine, not the fast path", ["", "Bytes", "Share"], [
+    row("with parse errors, as in this report", data.machine_bytes),
+    row("without", data.machine_bytes_without_errors),
+  ]);
+  const table = declined && declinedTable();
+  const hint = "Run tagrake inspect with --declined to list what the fast path declines, and why.";
+  const root = element("div", { class: "stack" }, shares, table ? table.root : element("p", { class: "note" }, hint));
+  return { root, draw: () => table?.draw(true) };
+};
+
+/** The text tab: the visible text, as `tagrake text` prints it. */
+const textPanel = () => {
+  const text = element("pre", { class: "page-text", tabindex: 0, role: "group", "aria-label": "Text, scrolls" });
+  drawString(text, data.text, true);
+  if (data.text === "") text.append(element("span", { class: "quiet" }, "The page has no visible text."));
+  return text;
+};
+
 const counts = () => {
   const { encoding } = data;
   const all = data.kinds.reduce((sum, [, count]) => sum + count, 0);
-  const made = (reading, bytes) => [reading, grouped(bytes), share(bytes, data.bytes)];
   return element(
     "div",
     { class: "counts", tabindex: 0, role: "group", "aria-label": "Counts, scrolls" },
@@ -249,13 +322,9 @@ const counts = () => {
       ["all", grouped(data.error_count)],
     ]),
     smallTable("Bytes", ["", "Count"], [
-      ["of the file", grouped(data.file_bytes)],
-      [data.is_decoded ? "decoded, in UTF-8" : "of the text", grouped(data.bytes)],
+      ["file", grouped(data.file_bytes)],
+      [data.is_decoded ? "text, decoded to UTF-8" : "text", grouped(data.bytes)],
       ["byte order mark", grouped(encoding.bom_len)],
-    ]),
-    smallTable("Through the exact machine", ["", "Bytes", "Share"], [
-      made("with errors, as here", data.machine_bytes),
-      made("without", data.machine_bytes_without_errors),
     ]),
     smallTable("Encoding", ["", ""], [
       ["encoding", encoding.name],
@@ -264,7 +333,7 @@ const counts = () => {
       ["label of the header", encoding.http_label ?? "none"],
       ["label of the page", encoding.meta_label ?? "none"],
       ["malformed bytes", encoding.had_errors ? "yes, shown as U+FFFD" : "none"],
-      ["places are bytes of", data.is_decoded ? "the text as decoded to UTF-8" : "the file"],
+      ["offsets are bytes of", data.is_decoded ? "the text as decoded to UTF-8" : "the file"],
     ]),
   );
 };

@@ -1,18 +1,18 @@
-//! The links and the record of a page as rows of a table, as many as there is room for.
+//! The tables of links and metadata of a report, limited in size.
 
 use super::bytes::first_bytes;
 use serde::Serialize;
 use serde_json::Value;
 use tagrake::extract::{Link, LinkKind, Page};
 
-/// How long a string of a table may be, in bytes.
+/// Maximum bytes of a string in a table.
 const MAX_CELL: usize = 1_000;
-/// How long all strings of a table may be, in bytes.
+/// Maximum bytes of all strings in a table.
 const MAX_TABLE: usize = 8 << 20;
 
-/// A link: offset, kind, element, attribute, as written, resolved, class, `rel`, text.
+/// A row of the table of links: offset, kind, element, attribute, URL as written, URL resolved, class, `rel`, text.
 #[derive(Serialize)]
-pub(super) struct LinkRow(
+pub(super) struct LinkCells(
     Option<usize>,
     &'static str,
     String,
@@ -24,11 +24,11 @@ pub(super) struct LinkRow(
     String,
 );
 
-/// What strings of a table may still take.
-struct Room(usize);
+/// The bytes that the strings of a table may still take.
+struct BytesLeft(usize);
 
-impl Room {
-    /// Returns the string, cut if it is long.
+impl BytesLeft {
+    /// Returns the string, truncated to [`MAX_CELL`], and subtracts its size.
     fn take(&mut self, text: &str) -> String {
         let kept = first_bytes(text, MAX_CELL);
         self.0 = self.0.saturating_sub(kept.len() + 4);
@@ -36,58 +36,58 @@ impl Room {
     }
 }
 
-/// Returns the rows of links.
-pub(super) fn links(page: &Page<'_>) -> Vec<LinkRow> {
-    let mut room = Room(MAX_TABLE);
+/// Returns the rows of the table of links.
+pub(super) fn links(page: &Page<'_>) -> Vec<LinkCells> {
+    let mut left = BytesLeft(MAX_TABLE);
     let mut rows = Vec::new();
     for link in page.links {
         let Link { kind, element, attr, raw, url, class, text, alt, .. } = link;
-        rows.push(LinkRow(
+        rows.push(LinkCells(
             (*kind != LinkKind::Header).then_some(link.span.start),
             kind.as_str(),
-            room.take(element),
-            room.take(attr),
-            room.take(raw),
-            url.map(|url| room.take(url)),
+            left.take(element),
+            left.take(attr),
+            left.take(raw),
+            url.map(|url| left.take(url)),
             class.as_str(),
-            room.take(&link.rel.join(" ")),
-            room.take(if text.is_empty() { alt } else { text }),
+            left.take(&link.rel.join(" ")),
+            left.take(if text.is_empty() { alt } else { text }),
         ));
-        if room.0 == 0 {
+        if left.0 == 0 {
             break;
         }
     }
     rows
 }
 
-/// Returns the rows of a record: a name and a value each. What is missing or empty has none.
+/// Returns the rows of the table of metadata: a name and a value each. Missing and empty values are omitted.
 pub(super) fn metadata(record: &Value) -> Vec<(String, String)> {
     let mut rows = Vec::new();
-    add(&mut rows, &mut Room(MAX_TABLE), String::new(), record);
+    add(&mut rows, &mut BytesLeft(MAX_TABLE), String::new(), record);
     rows
 }
 
-fn add(rows: &mut Vec<(String, String)>, room: &mut Room, name: String, value: &Value) {
-    if room.0 == 0 {
+fn add(rows: &mut Vec<(String, String)>, left: &mut BytesLeft, name: String, value: &Value) {
+    if left.0 == 0 {
         return;
     }
     match value {
         Value::Null => {}
-        Value::String(text) => rows.push((room.take(&name), room.take(text))),
-        Value::Bool(_) | Value::Number(_) => rows.push((room.take(&name), value.to_string())),
+        Value::String(text) => rows.push((left.take(&name), left.take(text))),
+        Value::Bool(_) | Value::Number(_) => rows.push((left.take(&name), value.to_string())),
         Value::Array(values) => {
             for (number, value) in values.iter().enumerate() {
-                add(rows, room, format!("{name}[{number}]"), value);
+                add(rows, left, format!("{name}[{number}]"), value);
             }
         }
         Value::Object(values) => {
             for (key, value) in values {
                 let name = if name.is_empty() { key.clone() } else { format!("{name}.{key}") };
-                // JSON-LD stays JSON.
+                // Keep JSON-LD as JSON.
                 if key == "value" && name.starts_with("jsonld[") {
-                    rows.push((name, room.take(&value.to_string())));
+                    rows.push((name, left.take(&value.to_string())));
                 } else {
-                    add(rows, room, name, value);
+                    add(rows, left, name, value);
                 }
             }
         }
@@ -100,7 +100,7 @@ mod tests {
     use serde_json::json;
 
     #[test]
-    fn each_value_has_a_row() {
+    fn every_value_is_a_row() {
         let record =
             json!({"a": null, "b": "x", "c": [], "d": [{"e": 1}, {"f": true}], "jsonld": [{"value": {"g": 2}}]});
         let rows: Vec<_> = metadata(&record).iter().map(|(name, value)| format!("{name}={value}")).collect();
@@ -108,7 +108,7 @@ mod tests {
     }
 
     #[test]
-    fn a_table_ends_where_there_is_no_room() {
+    fn a_table_ends_at_its_size_limit() {
         let record = json!({"a": vec!["b".repeat(2_000); 10_000]});
         let rows = metadata(&record);
         assert!(rows.len() < 10_000 && rows.iter().all(|(_, value)| value.len() == MAX_CELL + "…".len()));

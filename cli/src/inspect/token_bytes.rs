@@ -1,35 +1,50 @@
-//! Tokens as bytes: where their parts are, and what they say where that is not what is written.
+//! Encodes tokens for the report's script: the spans of their parts, and names and values that differ from the source.
 //!
-//! A token is the number of its kind, its length, the length of what follows, and that: offsets from the end of the part
-//! before, lengths and flags. The script makes names and values of the source: it folds the case of names, normalises
-//! newlines, replaces NUL, and puts in what the list of changes says. What comes out otherwise is here in full.
+//! A token is encoded as
+//!
+//! 1. the number of its kind (one byte), its length, and the length of the parts below;
+//! 2. its parts: flags, lengths, and offsets relative to the end of the part before.
+//!
+//! The script derives names and values from the source: it lowercases names, normalizes newlines, replaces NUL, and
+//! applies the list of changes. A name or value that differs from this result is stored in full, with a flag. For
+//! example, `<A b>` is
+//!
+//! ```text
+//! 1  5  11    start tag, 5 bytes, 11 bytes of parts
+//! 0  1        flags, length of the name `A`: the script derives `a`
+//! 0  0  0  1  namespace HTML, no duplicates, no attributes beyond the limit, one attribute
+//! 1  0  1     gap before the attribute, flags (no value), length of the name `b`
+//! 0  0        gap before the value, length of the value
+//! ```
+//!
+//! If you change this format, also change `readToken` in `data.js` and `Report` in `cli/tests/inspect.rs`.
 
 use super::bytes::Bytes;
 use std::ops::Range;
 use tagrake::{Attribute, DroppedKind, Namespace, Quote, StartTag, Text, TextState, Token};
 
-/// The self-closing or force-quirks flag.
+/// Flag: self-closing, or force-quirks.
 const SET: u8 = 1;
-/// A name is here in full.
+/// Flag: the name is stored in full.
 const FULL_NAME: u8 = 4;
-/// A value, a text or data is here in full.
+/// Flag: the value, text or data is stored in full.
 const FULL_VALUE: u8 = 8;
 
-/// Tokens, one behind the other.
+/// Encoded tokens.
 #[derive(Debug)]
 pub(super) struct TokenBytes<'a> {
     html: &'a [u8],
     bytes: Bytes,
-    /// What follows the length of a token.
+    /// The parts of the current token.
     parts: Bytes,
-    /// What the script makes of something.
-    made: Vec<u8>,
+    /// The name or value that the script derives from the source.
+    derived: Vec<u8>,
 }
 
 impl<'a> TokenBytes<'a> {
-    /// Begins with none, of the document `html`.
+    /// Starts without tokens. All tokens must be of the document `html`.
     pub(super) fn new(html: &'a [u8]) -> Self {
-        Self { html, bytes: Bytes::default(), parts: Bytes::default(), made: Vec::new() }
+        Self { html, bytes: Bytes::default(), parts: Bytes::default(), derived: Vec::new() }
     }
 
     /// Returns the document.
@@ -42,7 +57,7 @@ impl<'a> TokenBytes<'a> {
         self.bytes.0
     }
 
-    /// Returns the number of a token's kind.
+    /// Returns the number of a token's kind, an index into `KINDS`.
     pub(super) fn kind(token: &Token<'_>) -> u8 {
         match token {
             Token::Doctype(_) => 0,
@@ -55,7 +70,7 @@ impl<'a> TokenBytes<'a> {
         }
     }
 
-    /// Puts a token.
+    /// Appends a token.
     pub(super) fn put(&mut self, token: &Token<'a>) {
         let span = token.span();
         self.parts.0.clear();
@@ -70,17 +85,17 @@ impl<'a> TokenBytes<'a> {
             Token::EndTag(tag) => self.name(0, tag.raw_name(), tag.name()),
             Token::Text(text) => self.text(text),
             Token::Comment(comment) => {
-                let is_made = self.makes(comment.raw(), comment.data(), true);
-                self.parts.byte(if is_made { 0 } else { FULL_VALUE });
+                let is_derived = self.derives(comment.raw(), comment.data(), true);
+                self.parts.byte(if is_derived { 0 } else { FULL_VALUE });
                 self.part(span.start, comment.raw());
-                self.full(is_made, comment.data());
+                self.full(is_derived, comment.data());
             }
             Token::ProcessingInstruction(instruction) => {
-                let is_made = self.makes(instruction.raw_data(), instruction.data(), false);
-                self.parts.byte(if is_made { 0 } else { FULL_VALUE });
+                let is_derived = self.derives(instruction.raw_data(), instruction.data(), false);
+                self.parts.byte(if is_derived { 0 } else { FULL_VALUE });
                 self.parts.string(instruction.target());
                 self.part(span.start, instruction.raw_data());
-                self.full(is_made, instruction.data());
+                self.full(is_derived, instruction.data());
             }
             Token::Dropped(dropped) => self.parts.byte(match dropped.kind() {
                 DroppedKind::NamelessEndTag => 0,
@@ -124,11 +139,11 @@ impl<'a> TokenBytes<'a> {
         let start = attribute.value_span().start;
         let raw = attribute.raw_value();
         self.change(start, raw, |each| attribute.for_each_change(each));
-        let is_made = self.made == attribute.value();
-        self.name(quote | if is_made { 0 } else { FULL_VALUE }, attribute.raw_name(), attribute.name());
+        let is_derived = self.derived == attribute.value();
+        self.name(quote | if is_derived { 0 } else { FULL_VALUE }, attribute.raw_name(), attribute.name());
         self.parts.number(start - attribute.name_span().end);
         self.parts.number(raw.len());
-        self.full(is_made, attribute.value());
+        self.full(is_derived, attribute.value());
     }
 
     fn text(&mut self, text: &Text<'a>) {
@@ -141,72 +156,73 @@ impl<'a> TokenBytes<'a> {
             _ => 5,
         };
         let raw = text.raw();
-        let start = self.place(raw);
+        let start = self.offset(raw);
         self.change(start, raw, |each| text.for_each_change(each));
-        let is_made = self.made == text.decoded();
-        self.parts.byte(state | if is_made { 0 } else { FULL_VALUE });
+        let is_derived = self.derived == text.decoded();
+        self.parts.byte(state | if is_derived { 0 } else { FULL_VALUE });
         self.part(text.span().start, raw);
-        self.full(is_made, text.decoded());
+        self.full(is_derived, text.decoded());
     }
 
-    /// Makes something of `raw`, which lies at `start`, by the changes that `for_each` tells of.
+    /// Sets `derived` to `raw`, which starts at offset `start`, with the changes that `for_each` passes to its
+    /// callback.
     fn change(&mut self, start: usize, raw: &[u8], for_each: impl FnOnce(&mut dyn FnMut(Range<usize>, &str))) {
-        let Self { made, .. } = self;
-        made.clear();
+        let Self { derived, .. } = self;
+        derived.clear();
         let mut passed = 0;
         for_each(&mut |span, instead| {
-            made.extend_from_slice(&raw[passed..span.start - start]);
-            made.extend_from_slice(instead.as_bytes());
+            derived.extend_from_slice(&raw[passed..span.start - start]);
+            derived.extend_from_slice(instead.as_bytes());
             passed = span.end - start;
         });
-        made.extend_from_slice(&raw[passed..]);
+        derived.extend_from_slice(&raw[passed..]);
     }
 
-    /// Puts flags and a name.
+    /// Appends flags and a name.
     fn name(&mut self, flags: u8, raw: &[u8], name: &[u8]) {
-        self.made.clear();
+        self.derived.clear();
         for &byte in raw {
             match byte {
-                b'\0' => self.made.extend_from_slice("\u{FFFD}".as_bytes()),
-                _ => self.made.push(byte.to_ascii_lowercase()),
+                b'\0' => self.derived.extend_from_slice("\u{FFFD}".as_bytes()),
+                _ => self.derived.push(byte.to_ascii_lowercase()),
             }
         }
-        let is_made = self.made == name;
-        self.parts.byte(flags | if is_made { 0 } else { FULL_NAME });
+        let is_derived = self.derived == name;
+        self.parts.byte(flags | if is_derived { 0 } else { FULL_NAME });
         self.parts.number(raw.len());
-        self.full(is_made, name);
+        self.full(is_derived, name);
     }
 
-    /// Puts where a part of a token lies that begins at `start`.
+    /// Appends the span of `raw`, a part of the token that starts at `start`.
     fn part(&mut self, start: usize, raw: &[u8]) {
-        let place = self.place(raw);
-        self.parts.number(place - start);
+        let offset = self.offset(raw);
+        self.parts.number(offset - start);
         self.parts.number(raw.len());
     }
 
-    /// Returns the offset of a part of the document.
-    fn place(&self, raw: &[u8]) -> usize {
+    /// Returns the offset of `raw`, a slice of the document.
+    fn offset(&self, raw: &[u8]) -> usize {
         raw.as_ptr() as usize - self.html.as_ptr() as usize
     }
 
-    /// Puts a value in full, if the script does not make it.
-    fn full(&mut self, is_made: bool, value: &[u8]) {
-        if !is_made {
+    /// Appends `value` unless the script derives it.
+    fn full(&mut self, is_derived: bool, value: &[u8]) {
+        if !is_derived {
             self.parts.string(value);
         }
     }
 
-    /// Returns whether the script makes `value` of `raw`, by newlines and NUL alone.
-    fn makes(&mut self, raw: &[u8], value: &[u8], replaces_nul: bool) -> bool {
-        self.made.clear();
+    /// Returns true if the script derives `value` from `raw` by normalizing newlines and replacing NUL.
+    fn derives(&mut self, raw: &[u8], value: &[u8], replaces_nul: bool) -> bool {
+        self.derived.clear();
         for (at, &byte) in raw.iter().enumerate() {
             match byte {
                 b'\r' if raw.get(at + 1) == Some(&b'\n') => {}
-                b'\r' => self.made.push(b'\n'),
-                b'\0' if replaces_nul => self.made.extend_from_slice("\u{FFFD}".as_bytes()),
-                _ => self.made.push(byte),
+                b'\r' => self.derived.push(b'\n'),
+                b'\0' if replaces_nul => self.derived.extend_from_slice("\u{FFFD}".as_bytes()),
+                _ => self.derived.push(byte),
             }
         }
-        self.made == value
+        self.derived == value
     }
 }

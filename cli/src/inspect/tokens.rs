@@ -1,4 +1,4 @@
-//! The tokens and errors of a document, counted, and as bytes that the report's script reads.
+//! Counts the tokens and errors of a document, and encodes them for the report's script.
 
 use super::bytes::{Bytes, first_bytes};
 use super::token_bytes::TokenBytes;
@@ -8,49 +8,49 @@ use tagrake::{
     Summary, Text, Token, Tokenizer, tokenize,
 };
 
-/// How many errors are listed; all are counted.
+/// Maximum number of errors that are listed. All are counted.
 const MAX_ERRORS: usize = 100_000;
-/// How many texts of character references have numbers.
+/// Maximum number of replacement texts that are stored once and referred to by number.
 const MAX_TEXTS: usize = 1 << 16;
 
-/// The names of the kinds of tokens, in the order of the numbers that stand for them.
+/// The names of the kinds of tokens. The index is the number of the kind.
 pub(super) const KINDS: [&str; 7] =
     ["doctype", "start tag", "end tag", "text", "comment", "processing instruction", "dropped"];
 
-/// What was read of a document.
+/// The tokens and errors of a document.
 #[derive(Debug, Default)]
 pub(super) struct Tokens {
-    /// How many tokens of each kind there are.
+    /// The number of tokens of each kind.
     pub(super) counts: [usize; KINDS.len()],
-    /// How many attributes start tags have.
+    /// The number of attributes.
     pub(super) attributes: usize,
-    /// How many character references there are in text and values.
+    /// The number of character references in text and values.
     pub(super) references: usize,
-    /// The bytes that are shown, from the first on.
+    /// The number of source bytes that the report shows.
     pub(super) shown: usize,
-    /// The tokens that begin there.
+    /// The encoded tokens that start in the shown bytes.
     pub(super) tokens: Vec<u8>,
-    /// Where text and values are not as they are written: gap, length, and the number of what stands for it from 1 on, or 0
-    /// and that itself.
+    /// The changes between source and text or values. Per change: the gap, the length, and the index of the replacement
+    /// in `texts` + 1, or 0 and the replacement itself.
     pub(super) changes: Vec<u8>,
-    /// What stands for something, by its number.
+    /// Replacement texts, referred to by index.
     pub(super) texts: Vec<String>,
-    /// The first errors.
+    /// The first [`MAX_ERRORS`] errors.
     pub(super) errors: Vec<ParseError>,
-    /// How many errors there are of each code.
+    /// The number of errors by code.
     pub(super) error_counts: HashMap<ErrorCode, usize>,
-    /// With errors asked for, as they are here.
+    /// The summary of a run that reports errors, as this one does.
     pub(super) summary: Summary,
-    /// How many bytes go through the exact machine if they are not.
+    /// The number of bytes that the state machine reads if errors are not requested.
     pub(super) machine_bytes_without_errors: usize,
 }
 
 impl Tokens {
-    /// Reads a document, of which so many bytes are shown.
+    /// Tokenizes `html`, of which the report shows the first `max_shown` bytes.
     pub(super) fn read(html: &str, options: &Options, max_shown: usize) -> Self {
         let mut arena = Arena::new();
         let shown = first_bytes(html, max_shown).len();
-        let mut collector = Collector {
+        let mut collector = TokenCollector {
             tokens: Self { shown, ..Self::default() },
             bytes: TokenBytes::new(html.as_bytes()),
             changes: Bytes::default(),
@@ -63,31 +63,31 @@ impl Tokens {
         tokens.changes = collector.changes.0;
         tokens.summary = summary;
         arena.reset();
-        // Pulled, because the walk is compiled for each sink, and for this one it is already.
+        // Use the iterator, because the fast path is compiled once per sink type, and already exists for this one.
         let mut tokenizer = Tokenizer::with_options(html.as_bytes(), &options.clone().with_errors(false), &arena);
         tokenizer.by_ref().for_each(drop);
         tokens.machine_bytes_without_errors = tokenizer.summary().machine_bytes();
         tokens
     }
 
-    /// Returns how many errors there are.
+    /// Returns the number of errors.
     pub(super) fn error_count(&self) -> usize {
         self.error_counts.values().sum()
     }
 }
 
-/// Counts tokens, and puts those that are shown into bytes.
-struct Collector<'a> {
+/// A sink that counts tokens and encodes those that are shown.
+struct TokenCollector<'a> {
     tokens: Tokens,
     bytes: TokenBytes<'a>,
     changes: Bytes,
-    /// Where the last change ends.
+    /// The end of the last change.
     changed_to: usize,
-    /// The numbers of the texts.
+    /// The index + 1 of each text in `texts`.
     numbers: HashMap<String, usize>,
 }
 
-impl<'a> Collector<'a> {
+impl<'a> TokenCollector<'a> {
     fn count(&mut self, token: &Token<'a>) {
         let kind = TokenBytes::kind(token);
         self.tokens.counts[usize::from(kind)] += 1;
@@ -96,10 +96,10 @@ impl<'a> Collector<'a> {
         }
     }
 
-    /// Notes a change of text or of a value, if it is shown.
+    /// Records that `span` of a text or value was replaced, if it is shown.
     fn change(&mut self, span: std::ops::Range<usize>, raw: &[u8], instead: &str) {
         self.tokens.references += usize::from(raw.first() == Some(&b'&'));
-        // The script normalises newlines itself.
+        // The script normalizes newlines itself.
         if span.start >= self.tokens.shown || raw.first() == Some(&b'\r') {
             return;
         }
@@ -121,7 +121,7 @@ impl<'a> Collector<'a> {
     }
 }
 
-impl<'a> Sink<'a> for Collector<'a> {
+impl<'a> Sink<'a> for TokenCollector<'a> {
     fn doctype(&mut self, doctype: Doctype<'a>) {
         self.count(&Token::Doctype(doctype));
     }

@@ -1,8 +1,8 @@
-//! `tagrake tokens --chunk`: the same tokens, from a document that comes in chunks.
+//! `tagrake tokens --chunk`: tokenizes a document that arrives in chunks. The tokens are the same.
 
-use super::{Printer, tell_limits};
-use crate::batch::{ErrorRow, Html5libToken};
-use crate::output::Failure;
+use super::html5lib::{ErrorRow, Html5libToken};
+use super::{TokenPrinter, print_limits};
+use crate::failure::Failure;
 use serde_json::value::{RawValue, to_raw_value};
 use std::borrow::Cow;
 use std::collections::VecDeque;
@@ -12,29 +12,30 @@ use tagrake::{
     Text, Token,
 };
 
-/// What is done with the tokens and the errors of a stream.
-trait Reader {
-    /// Takes a token.
+/// Receives the tokens and the errors of a stream.
+trait TokenOutput {
+    /// Called for each token.
     fn token(&mut self, token: Token<'_>) -> Result<(), Failure>;
-    /// Takes an error.
+    /// Called for each error, before its token.
     fn error(&mut self, error: ParseError, position: Position);
 }
 
-/// A sink that stops at the first failure. Of whatever reader: the walk is compiled for each sink, which takes 90 kB.
-struct Reading<'r> {
-    reader: &'r mut dyn Reader,
+/// A sink that stops at the first failure. The output is a trait object, because the fast path is compiled once per
+/// sink type, which costs 90 kB of code.
+struct StreamSink<'r> {
+    output: &'r mut dyn TokenOutput,
     result: Result<(), Failure>,
 }
 
-impl Reading<'_> {
+impl StreamSink<'_> {
     fn take(&mut self, token: Token<'_>) {
         if self.result.is_ok() {
-            self.result = self.reader.token(token);
+            self.result = self.output.token(token);
         }
     }
 }
 
-impl<'a> Sink<'a> for Reading<'_> {
+impl<'a> Sink<'a> for StreamSink<'_> {
     fn doctype(&mut self, doctype: Doctype<'a>) {
         self.take(Token::Doctype(doctype));
     }
@@ -64,7 +65,7 @@ impl<'a> Sink<'a> for Reading<'_> {
     }
 
     fn error_at(&mut self, error: ParseError, position: Position) {
-        self.reader.error(error, position);
+        self.output.error(error, position);
     }
 
     fn is_done(&self) -> bool {
@@ -72,25 +73,30 @@ impl<'a> Sink<'a> for Reading<'_> {
     }
 }
 
-/// Reads `html` in chunks of `size` bytes.
-fn read(html: &[u8], size: NonZeroUsize, options: &Options, reader: &mut dyn Reader) -> Result<(), Failure> {
-    let (mut stream, mut reading) = (Stream::new(options), Reading { reader, result: Ok(()) });
-    html.chunks(size.get()).for_each(|chunk| stream.feed(chunk, &mut reading));
-    tell_limits(stream.finish(&mut reading));
-    reading.result
+/// Tokenizes `html` in chunks of `size` bytes.
+fn read(html: &[u8], size: NonZeroUsize, options: &Options, output: &mut dyn TokenOutput) -> Result<(), Failure> {
+    let (mut stream, mut sink) = (Stream::new(options), StreamSink { output, result: Ok(()) });
+    html.chunks(size.get()).for_each(|chunk| stream.feed(chunk, &mut sink));
+    print_limits(stream.finish(&mut sink));
+    sink.result
 }
 
-/// Prints the tokens of `html` as objects, with the errors among them.
-pub(super) fn print(html: &[u8], size: NonZeroUsize, options: &Options, printer: &mut Printer) -> Result<(), Failure> {
+/// Prints the tokens of `html` as JSON objects, with the errors between them.
+pub(super) fn print(
+    html: &[u8],
+    size: NonZeroUsize,
+    options: &Options,
+    printer: &mut TokenPrinter,
+) -> Result<(), Failure> {
     let mut rows = PrintedRows { printer, errors: VecDeque::new() };
     read(html, size, options, &mut rows)?;
     rows.errors_before(usize::MAX)
 }
 
-/// Prints tokens as objects, and each error at its place.
+/// Prints tokens and errors as JSON objects, ordered by offset.
 struct PrintedRows<'p> {
-    printer: &'p mut Printer,
-    /// The errors that are not printed yet.
+    printer: &'p mut TokenPrinter,
+    /// Errors that are not printed yet.
     errors: VecDeque<(ParseError, Position)>,
 }
 
@@ -104,7 +110,7 @@ impl PrintedRows<'_> {
     }
 }
 
-impl Reader for PrintedRows<'_> {
+impl TokenOutput for PrintedRows<'_> {
     fn token(&mut self, token: Token<'_>) -> Result<(), Failure> {
         self.errors_before(token.span().start)?;
         self.printer.token(&token)?;
@@ -116,8 +122,8 @@ impl Reader for PrintedRows<'_> {
     }
 }
 
-/// Returns the tokens and the errors of `html` as html5lib-tests write them.
-pub(crate) fn html5lib(
+/// Returns the tokens and the errors of `html` in the html5lib-tests format.
+pub(super) fn html5lib(
     html: &[u8],
     size: NonZeroUsize,
     options: &Options,
@@ -131,7 +137,7 @@ pub(crate) fn html5lib(
 #[derive(Default)]
 struct Html5libRows {
     tokens: Vec<Box<RawValue>>,
-    /// Adjacent characters, which are one token.
+    /// Adjacent text so far: it becomes one token.
     characters: Vec<u8>,
     errors: Vec<ErrorRow>,
 }
@@ -148,7 +154,7 @@ impl Html5libRows {
     }
 }
 
-impl Reader for Html5libRows {
+impl TokenOutput for Html5libRows {
     fn token(&mut self, token: Token<'_>) -> Result<(), Failure> {
         match Html5libToken::new(token) {
             Some(Html5libToken::Character(characters)) => self.characters.extend_from_slice(&characters),

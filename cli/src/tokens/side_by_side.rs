@@ -1,10 +1,12 @@
-//! `tagrake tokens --edition all --diff`: where the editions of the standard see different tokens, and by which rules.
+//! `tagrake tokens --edition all --diff`: compares the tokens of all editions of the standard, and names the rules that
+//! differ.
 
-use super::draft::{self, Html5libToken};
-use crate::args::{Format, TokensArgs};
+use super::edition::{self, EditionHtml5libToken};
 use crate::document::Document;
 use crate::escape::Escaped;
-use crate::output::{Failure, Rows};
+use crate::failure::Failure;
+use crate::stdio::StdoutRows;
+use crate::tokens_args::{TokenFormat, TokensArgs};
 use serde::Serialize;
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -12,34 +14,39 @@ use std::io;
 use tagrake::LineIndex;
 use tagrake::editions::{self, Difference, Edition, Rule};
 
-/// How many differences by the same rules are shown in the text; the others are counted.
+/// Maximum number of differences by the same rules in the text. The others are counted.
 const SHOWN: usize = 5;
 
-/// How many tokens of an edition are shown in the text, and how many characters of each.
+/// Maximum number of tokens per edition in the text, and of characters per token.
 const TOKENS: usize = 8;
 const CHARACTERS: usize = 120;
 
-/// Prints where the editions differ over `page`.
+/// Prints the differences between the editions for `page`.
 pub(super) fn print(page: &Document, args: &TokensArgs) -> Result<(), Failure> {
-    let html = draft::text(page);
+    let html = edition::text(page);
     let differences = editions::compare(&html, &args.options());
     let lines = LineIndex::new(page.html());
-    let mut rows = Rows::to_stdout();
-    let places = differences.iter().map(|difference| {
+    let mut rows = StdoutRows::to_stdout();
+    let located = differences.iter().map(|difference| {
         let position = lines.position(difference.span.start.saturating_sub(page.base()));
-        Place { difference, line: position.line, column: position.column, source: &html[difference.span.clone()] }
+        LocatedDifference {
+            difference,
+            line: position.line,
+            column: position.column,
+            source: &html[difference.span.clone()],
+        }
     });
-    if args.format == Some(Format::Jsonl) {
-        for place in places {
-            rows.write(&place.row())?;
+    if args.format == Some(TokenFormat::Jsonl) {
+        for difference in located {
+            rows.write(&difference.row())?;
         }
     } else {
         let mut seen: BTreeMap<&[Rule], usize> = BTreeMap::new();
-        for place in places {
-            let times = seen.entry(&place.difference.rules).or_default();
+        for difference in located {
+            let times = seen.entry(&difference.difference.rules).or_default();
             *times += 1;
             if *times <= SHOWN {
-                rows.write_text(&place.text()?)?;
+                rows.write_text(&difference.text()?)?;
             }
         }
         rows.write_text(&summary(&seen))?;
@@ -47,16 +54,16 @@ pub(super) fn print(page: &Document, args: &TokensArgs) -> Result<(), Failure> {
     rows.flush()
 }
 
-/// A difference, and where it is.
-struct Place<'a> {
+/// A difference with its position and source.
+struct LocatedDifference<'a> {
     difference: &'a Difference,
     line: usize,
     column: usize,
-    /// What the page has there.
+    /// The bytes of the page that are read differently.
     source: &'a str,
 }
 
-/// A difference in JSON.
+/// A difference as a row of JSON.
 #[derive(Serialize)]
 struct DifferenceRow<'a> {
     span: [usize; 2],
@@ -67,11 +74,11 @@ struct DifferenceRow<'a> {
     rules: Vec<RuleRow>,
 }
 
-/// What some editions see.
+/// The tokens that some editions produce.
 #[derive(Serialize)]
 struct ReadingRow<'a> {
     editions: Vec<&'static str>,
-    tokens: Vec<Html5libToken<'a>>,
+    tokens: Vec<EditionHtml5libToken<'a>>,
 }
 
 #[derive(Serialize)]
@@ -80,11 +87,11 @@ struct RuleRow {
     editions: Vec<&'static str>,
 }
 
-impl Place<'_> {
+impl LocatedDifference<'_> {
     fn row(&self) -> DifferenceRow<'_> {
         let readings = self.difference.readings.iter().map(|(editions, tokens)| ReadingRow {
             editions: names(editions),
-            tokens: tokens.iter().map(Html5libToken).collect(),
+            tokens: tokens.iter().map(EditionHtml5libToken).collect(),
         });
         let rules =
             self.difference.rules.iter().map(|rule| RuleRow { rule: rule.text(), editions: names(rule.editions()) });
@@ -98,7 +105,7 @@ impl Place<'_> {
         }
     }
 
-    /// Returns the difference for people: the place, a line for each token with the editions before it, and the rules.
+    /// Returns the difference as text: the position, one line per token after its editions, and the rules.
     fn text(&self) -> io::Result<String> {
         let source = serde_json::to_string(self.source)?;
         let mut text = format!("{}:{} {}\n", self.line, self.column, Escaped(cut(&source)));
@@ -107,7 +114,7 @@ impl Place<'_> {
         for (label, (_, tokens)) in labels().zip(&self.difference.readings) {
             let mut shown = Vec::new();
             for token in tokens.iter().take(TOKENS) {
-                shown.push(Escaped(cut(&serde_json::to_string(&Html5libToken(token))?)).to_string());
+                shown.push(Escaped(cut(&serde_json::to_string(&EditionHtml5libToken(token))?)).to_string());
             }
             if tokens.is_empty() {
                 shown.push("nothing".to_owned());
@@ -128,7 +135,7 @@ impl Place<'_> {
     }
 }
 
-/// Counts the differences by their rules.
+/// Returns the number of differences by rules, as text.
 fn summary(seen: &BTreeMap<&[Rule], usize>) -> String {
     let all: usize = seen.values().sum();
     let mut text = format!("{all} {}\n", if all == 1 { "difference" } else { "differences" });
@@ -141,7 +148,7 @@ fn summary(seen: &BTreeMap<&[Rule], usize>) -> String {
     text
 }
 
-/// Returns what a rule says, and when it held.
+/// Returns the text of a rule, and the editions with it.
 fn described(rule: Rule) -> String {
     let when = match rule.editions() {
         [only] => format!("{only} alone"),
@@ -156,7 +163,7 @@ fn names(editions: &[Edition]) -> Vec<&'static str> {
     editions.iter().map(|edition| edition.name()).collect()
 }
 
-/// Returns the first characters of a long text.
+/// Truncates a long text to [`CHARACTERS`].
 fn cut(text: &str) -> String {
     match text.char_indices().nth(CHARACTERS) {
         Some((end, _)) => format!("{}…", &text[..end]),
@@ -165,5 +172,5 @@ fn cut(text: &str) -> String {
 }
 
 fn line(text: &mut String, line: std::fmt::Arguments<'_>) {
-    let _ = writeln!(text, "{line}"); // a String takes all
+    let _ = writeln!(text, "{line}"); // writing to a String cannot fail
 }

@@ -1,4 +1,4 @@
-"""A page that tries to run something in who looks at it: every channel sets window.pwned, or loads from a server."""
+"""A hostile page: every channel tries to set window.pwned in the report, or to load from a server."""
 
 SERVER = "http://127.0.0.1:9/"
 
@@ -20,5 +20,5 @@ HOSTILE = f"""<!DOCTYPE html><meta charset=utf-8><title></title><script>window.p
 <meta http-equiv=refresh content="0;url=javascript:window.pwned=19"><plaintext></script><script>window.pwned=20</script>
 """
 
-# A name of a file that would be markup.
+# A file name that is markup.
 NAME = "<img src=x onerror=window.pwned=21>.html"

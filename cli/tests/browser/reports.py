@@ -1,4 +1,4 @@
-"""Reports of tagrake inspect in Chromium: what a reader sees and does, and what a hostile page cannot do."""
+"""Tests reports of tagrake inspect in Chromium: their functions, and that a hostile page cannot run anything."""
 
 import argparse
 import json
@@ -18,18 +18,17 @@ from selenium.webdriver.support.ui import WebDriverWait
 FLAGS = """--headless --no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking
 --disable-component-update --disable-sync --force-device-scale-factor=1 --window-size=1440,900""".split()
 STANDARD = "https://html.spec.whatwg.org/multipage/parsing.html#parse-error-"
-# How long a page of 5 MB may take until it can be used, and how long a screen may take to be drawn, the slowest and half of
-# them, on a machine that is busy.
+# Maximum time until a report of a 5 MB page is usable, and to draw a screen: the slowest, and the median. For a busy machine.
 OPEN_SECONDS = 6
 SLOWEST_MS, MEDIAN_MS = 600, 150
-# How many attributes of a tag a card has.
+# Maximum number of attributes in a card.
 CARD_ATTRIBUTES = 30
-# The marks that stand for what would not be seen.
+# The marks for invisible characters.
 MARKS = {"\n": "↵\n"}
 
 
 class Report:
-    """A report, opened."""
+    """An open report."""
 
     def __init__(self, browser, path):
         self.browser = browser
@@ -60,19 +59,19 @@ class Report:
         WebDriverWait(self.browser, 5).until(lambda _: self.one("#card").is_displayed())
 
     def card(self):
-        """The rows of the card: names and values."""
+        """Returns the rows of the card: names and values."""
         rows = "[...document.querySelectorAll('#card tr')].map(row => [...row.children].map(cell => cell.textContent))"
         return self.script(f"return {rows}")
 
     def check_quiet(self):
-        """Nothing was complained of, nothing was loaded but the report, and nothing ran."""
-        complaints = self.browser.get_log("browser")
-        assert complaints == [], complaints
+        """Checks that the console is empty, that nothing but the report was loaded, and that nothing of the page ran."""
+        errors = self.browser.get_log("browser")
+        assert errors == [], errors
         messages = (json.loads(entry["message"])["message"] for entry in self.browser.get_log("performance"))
         loaded = {
             message["params"]["request"]["url"]
             for message in messages
-            # Chromium's own pages load, too.
+            # Other requests are those of Chromium's own pages.
             if message["method"] == "Network.requestWillBeSent" and message["params"]["documentURL"] == self.url
         }
         assert loaded <= {self.url}, sorted(loaded)[:5]
@@ -117,7 +116,7 @@ class Suite:
         self.browser.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": [feature]})
 
     def compare(self, report, tokens):
-        """Goes from token to token, and compares each card with what was read."""
+        """Goes through all tokens, and compares each card with the output of tagrake tokens."""
         for number, token in enumerate(tokens):
             report.press("j")
             focused = "document.activeElement.dataset.token === arguments[0] && document.activeElement.matches('[aria-describedby=card]')"
@@ -136,9 +135,9 @@ class Suite:
                 shown = rows.get(name, "missing")
                 assert shown == marked or (shown, marked) in [("no value", ""), ("empty", "")], (token, shown, marked)
 
-    # What is checked, in the order in which it runs.
+    # The tests, in the order in which they run.
 
-    def test_tokens_have_colours_that_can_be_read(self):
+    def test_token_colours_have_enough_contrast(self):
         page = self.write("kinds.html", "<!DOCTYPE html><p class=lead>a &amp; b</p><!-- c --><?d e?></><script>f</script>"
             "<!-- <!-- --><p c='d'e=f>&lt;</p><a =&amp;x></ x><![CDATA[]]>")
         report = self.open(page, "--processing-instructions", "--declined")
@@ -154,7 +153,7 @@ class Suite:
                 assert ratio >= 4.5, f"{scheme} {kind}: {ratio:.2f}"
             backs[scheme] = report.script("return getComputedStyle(document.body).backgroundColor")
         assert backs["light"] != backs["dark"]
-        # The button goes before the system.
+        # The button overrides the system.
         found = []
         for _ in range(3):
             report.one("#theme").click()
@@ -164,7 +163,7 @@ class Suite:
         self.theme("light")
         report.check_quiet()
 
-    def test_each_token_says_what_tokens_says(self):
+    def test_cards_equal_the_output_of_tokens(self):
         odd = "<p \0A='\0&amp\r\n&copy=&ampx' A B>\0\r\n&#13;&nGt;&#128;\r<title>\0&amp;\r</title><!--\0\r--><!DOCTYPE a PUBLIC '\0'><svg><![CDATA[\0\r]]>"
         for page in [self.write("hostile.html", HOSTILE), self.write("odd.html", odd), self.pages / "forum.html"]:
             self.compare(self.open(page, "--charset", "utf-8"), self.tokens(page)[0])
@@ -172,7 +171,7 @@ class Suite:
         report = self.open(self.pages / "tricky.html", "--declined")
         self.compare(report, tokens)
         report.press("j")
-        assert "token 166 of 166" in report.text("#status"), "the last token is the last"
+        assert "token 166 of 166" in report.text("#status"), "the last token has no next"
         report.press("kkk")
         assert "token 163 of 166" in report.text("#status")
         report.press(Keys.HOME, Keys.ARROW_RIGHT, Keys.ARROW_DOWN, Keys.ARROW_UP, Keys.ARROW_LEFT)
@@ -183,7 +182,7 @@ class Suite:
         assert not report.one("#card").is_displayed()
         report.check_quiet()
 
-    def test_pointing_shows_values_and_references(self):
+    def test_the_pointer_shows_values_and_references(self):
         report = self.open(self.pages / "article.html", "--url", "https://gazette.example.com/")
         report.hover(".raw[data-reference]")
         assert ["text", "The ferry that would not leave – The Harbour Gazette"] in report.card(), report.card()
@@ -194,7 +193,7 @@ class Suite:
         assert "value bytes " in report.text("#card") and ", double quotes" in report.text("#card")
         report.check_quiet()
 
-    def test_errors_are_where_tokens_says_and_lead_there(self):
+    def test_errors_equal_those_of_tokens_and_link_to_the_source(self):
         _, errors = self.tokens(self.pages / "tricky.html")
         report = self.open(self.pages / "tricky.html")
         rows = []
@@ -213,22 +212,24 @@ class Suite:
         assert [row[1:] for row in rows] == expected, rows
         report.script("document.querySelector('#panel-errors .scroller').scrollTop = 1e6")
         time.sleep(0.1)
-        report.all("#panel-errors .place")[-1].click()
+        report.all("#panel-errors .position")[-1].click()
         last = errors[-1]
         assert last["code"] in report.text("#card ul.errors .now"), report.text("#card")
         assert report.script("return document.activeElement.matches('.token.chosen')")
         assert report.script(IN_VIEW, ".token.chosen"), "the error is in view"
-        # Keys go on from there, round the end.
+        # Keys continue from there, and wrap around.
         report.press("n")
         assert errors[0]["code"] in report.text("#card ul.errors .now")
         report.press("p", "p")
         assert errors[-2]["code"] in report.text("#card ul.errors .now")
         assert report.script("return getComputedStyle(document.querySelector('#rows .error')).textDecorationStyle") == "wavy"
-        # Of one code alone.
+        # Filter by code.
         code = "duplicate-attribute"
         report.script("const s = arguments[0]; s.value = arguments[1]; s.dispatchEvent(new Event('change'))", report.one("#panel-errors select"), code)
+        assert "Nesting" in report.text("#panel-errors .note") and "nesting is not checked" in report.text("#facts")
+        assert report.script(FITS, "#panel-errors .position") == [], "the column of positions is wide enough"
         count = sum(error["code"] == code for error in errors)
-        assert report.text("#panel-errors .told") == f"{count} of {len(errors)} rows"
+        assert report.text("#panel-errors .row-count") == f"{count} of {len(errors)} rows"
         report.check_quiet()
 
     def test_tables_sort_by_pointer_and_key(self):
@@ -247,12 +248,15 @@ class Suite:
         assert ascending < descending, (ascending, descending)
         field = report.one("#panel-links input")
         field.send_keys("feed.XML")
-        shown = report.text("#panel-links .told")
+        shown = report.text("#panel-links .row-count")
         assert shown.startswith("1 of "), shown
-        report.all("#panel-links .place")[0].click()
+        report.all("#panel-links .position")[0].click()
         assert "feed.xml" in dict(report.card())["href"], report.card()
         # Arrow keys go from tab to tab.
         report.press("3", Keys.ARROW_RIGHT)
+        assert report.script("return document.activeElement.id") == "tab-text"
+        assert "The ferry that would not leave" in report.text("#panel-text pre")
+        report.press(Keys.ARROW_RIGHT)
         assert report.script("return document.activeElement.id") == "tab-counts"
         assert report.one("#panel-counts").is_displayed() and not report.one("#panel-links").is_displayed()
         assert report.text("#panel-counts caption") == "Tokens"
@@ -266,9 +270,37 @@ class Suite:
         report.press(Keys.CONTROL, "a")
         report.script("document.getElementById('query').value = ''")
         report.press("ferry", Keys.ENTER)
-        assert report.text("#found") == "7:14", report.text("#found")
+        count = (self.pages / "article.html").read_text().lower().count("ferry")
+        assert report.text("#found") == f"1 of {count}", report.text("#found")
+        assert report.one("#found").get_attribute("title") == "7:14"
         assert report.script(IN_VIEW, ".hit")
+        report.press(Keys.ENTER)
+        assert report.text("#found") == f"2 of {count}", report.text("#found")
+        report.press(Keys.SHIFT + Keys.ENTER + Keys.NULL)
+        report.press(Keys.SHIFT + Keys.ENTER + Keys.NULL)
+        assert report.text("#found") == f"{count} of {count}", report.text("#found")
         report.check_quiet()
+
+    def test_fragments_link_to_lines(self):
+        report = self.open(self.pages / "article.html")
+        report.script("location.hash = 'L7'")
+        WebDriverWait(self.browser, 5).until(lambda _: report.text("#status").endswith("  7:3"))
+        assert report.script(IN_VIEW, ".token.chosen")
+        report.script("document.querySelector('[data-line]').click()")
+        assert report.script("return location.hash").startswith("#L")
+        report.check_quiet()
+
+    def test_links_are_copied_as_csv(self):
+        report = self.open(self.pages / "article.html", "--url", "https://gazette.example.com/")
+        report.press("2")
+        # Record the text instead of reading the clipboard, which needs a permission.
+        report.script("navigator.clipboard.writeText = async (text) => { window.copied = text }")
+        report.one("#panel-links input").send_keys("feed.XML")
+        report.one("#panel-links .controls button").click()
+        WebDriverWait(self.browser, 5).until(lambda _: report.script("return window.copied"))
+        head, row, rest = report.script("return window.copied").split("\r\n")
+        assert head == "line,column,kind,element,attr,raw,url,class,rel,text" and rest == ""
+        assert "https://gazette.example.com/feed.xml" in row, row
 
     def test_skip_links_and_narrow_windows(self):
         report = self.open(self.pages / "article.html")
@@ -278,15 +310,17 @@ class Suite:
         assert report.one("#keys").is_displayed()
         report.press(Keys.ESCAPE)
         assert not report.one("#keys").is_displayed()
-        for size in [(1440, 900), (700, 900), (500, 800)]:
+        for size in [(1440, 900), (700, 900), (500, 800), (420, 800)]:
             self.browser.set_window_size(*size)
             time.sleep(0.2)
             assert report.script("return document.documentElement.scrollWidth <= innerWidth"), size
             assert report.all("#rows .token") != []
+            assert report.script(FITS, "header button, header input, #name") == [], size
+            assert report.one("#name").size["width"] > 60 and report.one("#query").size["width"] > 60, size
         self.browser.set_window_size(1440, 900)
         report.check_quiet()
 
-    def test_bytes_of_other_encodings_are_told(self):
+    def test_other_encodings_are_decoded_with_a_note(self):
         page = self.write("sjis.html", b"<meta charset=shift_jis><p title='\x83A'>\x83C</p>")
         report = self.open(page)
         assert "Shift_JIS" in report.text("#notes") and "decoded" in report.text("#notes")
@@ -294,10 +328,10 @@ class Suite:
         assert dict(report.card())["title"] == "ア"
         report.check_quiet()
 
-    def test_pages_of_next_to_nothing_and_pages_that_are_cut(self):
+    def test_tiny_pages_and_truncated_sources(self):
         for page in [b"", b"\xef\xbb\xbf", b"\n", b"<", b"</", b"<a", "é".encode()]:
             report = self.open(self.write("short.html", page), "--declined", "--charset", "utf-8")
-            report.press("jkn", Keys.END, Keys.HOME, Keys.ARROW_DOWN, Keys.ARROW_UP, "12345")
+            report.press("jkn", Keys.END, Keys.HOME, Keys.ARROW_DOWN, Keys.ARROW_UP, "123456")
             assert "end of file" in report.text("#rows")
             report.check_quiet()
         for most in [0, 1, 1000, 5000]:
@@ -312,7 +346,7 @@ class Suite:
     def test_nothing_of_a_hostile_page_runs(self):
         report = self.open(self.write(NAME, HOSTILE), "--declined", "--processing-instructions", "--url", "https://e.org/</script>")
         assert report.text("#name").endswith(NAME)
-        for number in range(1, 6):
+        for number in range(1, 7):
             report.press(str(number))
             time.sleep(0.05)
             report.check_quiet()
@@ -349,26 +383,26 @@ class Suite:
             report.check_quiet()
 
     def draw(self, folder):
-        """Makes the pictures of the manual."""
+        """Draws the pictures of the manual."""
         self.theme("light")
         report = self.open(Path("forum.html"), "--url", "https://forum.example/", at=self.pages)
         report.press("nnn")
         self.browser.save_screenshot(str(folder / "inspect-light.png"))
         self.theme("dark")
         report = self.open(Path("tricky.html"), "--declined", "--url", "https://example.com/", at=self.pages)
-        report.press("5nn")
+        report.press("6nn")
         self.browser.save_screenshot(str(folder / "inspect-dark.png"))
 
 
 def marked_as(character):
-    """What a card shows for a character of a value."""
+    """Returns the text that a card shows for a character of a value."""
     code = ord(character)
     invisible = code < 0x20 and character not in "\t\n" or 0x7F <= code < 0xA0 or code in (0xAD, 0x61C, 0xFEFF) or 0x200B <= code < 0x2010 or 0x2028 <= code < 0x202F
     return MARKS.get(character, f"{code:04X}" if invisible and character != "\r" else "␍\n" if character == "\r" else character)
 
 
 def contrast(ink, back):
-    """The contrast of two colours, as WCAG has it."""
+    """Returns the contrast of two colours as defined by WCAG."""
 
     def luminance(colour):
         parts = [part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in (c / 255 for c in colour)]
@@ -397,7 +431,15 @@ const box = document.querySelector(`#rows ${arguments[0]}`).getBoundingClientRec
 const view = document.getElementById("source").getBoundingClientRect();
 return box.top >= view.top && box.top < view.bottom;
 """
-# Goes to 60 places of the source, and tells how long the slowest and the median screen took from the scroll to the frame behind it.
+# The elements outside of the viewport or of their cell.
+FITS = """
+return [...document.querySelectorAll(arguments[0])].filter((node) => {
+  const [box, cell] = [node.getBoundingClientRect(), node.closest("td")?.getBoundingClientRect()];
+  const [left, right] = cell ? [cell.left, cell.right] : [0, innerWidth];
+  return box.left < left - 1 || box.right > right + 1;
+}).map((node) => node.textContent || node.id);
+"""
+# Scrolls to 60 positions, and returns the slowest and the median time in ms from the scroll to the frame after it.
 SCROLL = """
 const done = arguments[0];
 const view = document.getElementById("source");
@@ -422,8 +464,8 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--tagrake", type=Path, required=True)
     parser.add_argument("--pages", type=Path, required=True)
-    parser.add_argument("--only", default="", help="a part of the names of the checks to run")
-    parser.add_argument("--pictures", type=Path, help="draw the pictures of the manual into a folder, and check nothing")
+    parser.add_argument("--only", default="", help="run the checks whose name contains this text")
+    parser.add_argument("--pictures", type=Path, help="draw the pictures of the manual into this folder instead")
     arguments = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
         suite = Suite(arguments.tagrake.resolve(), arguments.pages.resolve(), Path(folder))

@@ -1,15 +1,15 @@
-//! WARC files that cost as much memory as their size permits.
+//! Adversarial WARC files that take as much memory as their size permits.
 
 use flate2::Compression;
 use flate2::write::GzEncoder;
 use std::io::{self, Write};
 
-/// A family of inputs.
+/// A family of adversarial inputs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Family {
     /// Start tags with 1,000 attributes each.
     Attributes,
-    /// The same, undeclared until a `meta` at the end of the page asks for another encoding.
+    /// The same, with a `meta` at the end of the page that declares another encoding.
     LateMeta,
     /// windows-1252 text whose characters take three bytes in UTF-8.
     Windows1252,
@@ -154,7 +154,7 @@ impl Family {
     }
 }
 
-/// Adds to a page until it has that many bytes.
+/// Calls `add` until the page has at least `bytes` bytes.
 fn fill(html: &mut Vec<u8>, bytes: usize, mut add: impl FnMut(&mut Vec<u8>)) {
     while html.len() < bytes {
         add(html);

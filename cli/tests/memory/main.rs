@@ -1,7 +1,6 @@
-//! The peak memory of runs over inputs that cost as much of it as they can.
+//! Peak memory of runs over adversarial inputs. Prints a table.
 //!
-//! With `TAGRAKE_MEMORY=full`, over inputs of the largest sizes; with `TAGRAKE_MEMORY_OF=PATH`, of another build of the
-//! command. Prints a table.
+//! `TAGRAKE_MEMORY=full` uses the largest input sizes. `TAGRAKE_MEMORY_OF=PATH` measures another build of the command.
 
 #![cfg(all(target_os = "linux", feature = "columns"))]
 
@@ -15,7 +14,7 @@ use std::path::Path;
 use std::process::{Command, Stdio};
 use wait4::Wait4;
 
-/// The most that a run may take with up to eight threads, in bytes.
+/// Maximum peak memory in bytes of a run with up to eight threads.
 const MOST: u64 = 300_000_000;
 
 const RUNS: [&[&str]; 9] = [
@@ -51,10 +50,10 @@ fn peak(arguments: &[&str], input: &Path, is_piped: bool, threads: usize) -> u64
     ended.rusage.maxrss
 }
 
-/// A run: its arguments, whether the input comes through a pipe, and the number of threads.
+/// A run: its arguments, true if the input comes through a pipe, and the number of threads.
 type Case = (&'static [&'static str], bool, usize);
 
-/// Returns the runs over an input: all, or for a short test a few that differ from family to family.
+/// Returns the runs over the inputs of a family: all of them, or for the short test a few that depend on the family.
 fn cases(family: usize, is_full: bool) -> Vec<Case> {
     if is_full {
         let pipes = RUNS.iter().flat_map(|&run| [(run, false), (run, true)]);
@@ -65,7 +64,7 @@ fn cases(family: usize, is_full: bool) -> Vec<Case> {
 }
 
 #[test]
-fn no_input_takes_more_than_300_mb() {
+fn no_run_takes_more_than_300_mb() {
     let is_full = env::var_os("TAGRAKE_MEMORY").is_some();
     let (pages, page_bytes) = if is_full { (24, 16 << 20) } else { (9, 3 << 20) };
     let folder = tempfile::tempdir().expect("a folder");

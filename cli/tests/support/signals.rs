@@ -1,9 +1,9 @@
-//! Starts programs for tests of signals.
+//! Starts programs with the default actions of signals.
 
 use std::process::Command;
 
-/// Returns a command that starts `program` with the default actions of signals. A test that runs in the background of a script
-/// inherits ignored signals, and would wait forever.
+/// Returns a command that starts `program` with the default actions of signals. A test that runs in the background of a
+/// script inherits ignored signals, and would wait forever.
 pub(crate) fn command(program: &str) -> Command {
     if !cfg!(target_os = "linux") {
         return Command::new(program);

@@ -1,32 +1,33 @@
-//! `tagrake tokens --edition`: the token stream of one document as an old draft of the standard says.
+//! `tagrake tokens --edition`: the token stream of one document by the rules of an old edition of the standard.
 
-use super::{AttributeRow, Row};
-use crate::args::{Format, TokensArgs};
-use crate::batch::ErrorRow;
+use super::html5lib::ErrorRow;
+use super::{AttributeRow, TokenRow};
 use crate::document::Document;
-use crate::json::Text;
-use crate::output::{Failure, Rows};
+use crate::failure::Failure;
+use crate::json_string::JsonString;
+use crate::stdio::StdoutRows;
+use crate::tokens_args::{TokenFormat, TokensArgs};
 use serde::ser::SerializeMap;
 use serde::{Serialize, Serializer};
 use std::borrow::Cow;
 use tagrake::LineIndex;
 use tagrake::editions::{self, Edition, ParseError, Token, TokenContent};
 
-/// Prints the tokens of `page` as `draft` says.
-pub(super) fn print(page: &Document, draft: Edition, args: &TokensArgs) -> Result<(), Failure> {
-    let reading = editions::tokenize(&text(page), draft, &args.options());
-    let mut rows = Rows::to_stdout();
-    match args.format.unwrap_or(Format::Jsonl) {
-        Format::Html5lib => {
+/// Prints the tokens of `page` by the rules of `edition`.
+pub(super) fn print(page: &Document, edition: Edition, args: &TokensArgs) -> Result<(), Failure> {
+    let reading = editions::tokenize(&text(page), edition, &args.options());
+    let mut rows = StdoutRows::to_stdout();
+    match args.format.unwrap_or(TokenFormat::Jsonl) {
+        TokenFormat::Html5lib => {
             for token in &reading.tokens {
-                rows.write(&Html5libToken(token))?;
+                rows.write(&EditionHtml5libToken(token))?;
             }
             let lines = LineIndex::new(page.html());
             for error in &reading.errors {
                 rows.write(&ErrorRow::new(error.message, lines.position(error.offset - page.base())))?;
             }
         }
-        Format::Jsonl => {
+        TokenFormat::Jsonl => {
             let lines = LineIndex::new(page.html());
             let mut errors = reading.errors.iter().peekable();
             for token in &reading.tokens {
@@ -48,15 +49,15 @@ pub(super) fn print(page: &Document, draft: Edition, args: &TokensArgs) -> Resul
     rows.flush()
 }
 
-/// Returns the whole text of a page: each edition says itself what drops a byte order mark.
+/// Returns the text of a page with its byte order mark: the rules of an edition decide whether to drop it.
 pub(super) fn text(page: &Document) -> Cow<'_, str> {
     let html = String::from_utf8_lossy(page.html());
     if page.base() > 0 { format!("\u{FEFF}{html}").into() } else { html }
 }
 
-fn error_row<'a>(error: &ParseError, lines: &LineIndex<'_>, base: usize) -> Row<'a> {
+fn error_row<'a>(error: &ParseError, lines: &LineIndex<'_>, base: usize) -> TokenRow<'a> {
     let position = lines.position(error.offset - base);
-    Row::Error {
+    TokenRow::Error {
         code: None,
         what: Some(error.message),
         offset: error.offset,
@@ -65,14 +66,14 @@ fn error_row<'a>(error: &ParseError, lines: &LineIndex<'_>, base: usize) -> Row<
     }
 }
 
-fn row(token: &Token, spans: bool) -> Option<Row<'_>> {
+fn row(token: &Token, spans: bool) -> Option<TokenRow<'_>> {
     let span = spans.then_some([token.span.start, token.span.end]);
     Some(match &token.content {
         TokenContent::Doctype { name, public_id, system_id, force_quirks } => {
             let [name, public_id, system_id] = [name, public_id, system_id].map(|part| part.as_deref().map(as_text));
-            Row::Doctype { name, public_id, system_id, force_quirks: *force_quirks, span }
+            TokenRow::Doctype { name, public_id, system_id, force_quirks: *force_quirks, span }
         }
-        TokenContent::StartTag { name, attributes, self_closing } => Row::StartTag {
+        TokenContent::StartTag { name, attributes, self_closing } => TokenRow::StartTag {
             name: as_text(name),
             attributes: attributes.iter().map(|(name, value)| attribute_row(name, value)).collect(),
             self_closing: *self_closing,
@@ -81,9 +82,9 @@ fn row(token: &Token, spans: bool) -> Option<Row<'_>> {
             span,
             name_span: None,
         },
-        TokenContent::EndTag { name } => Row::EndTag { name: as_text(name), span, name_span: None },
-        TokenContent::Comment(data) => Row::Comment { data: as_text(data), span },
-        TokenContent::Text(text) => Row::Text { text: as_text(text), state: None, span },
+        TokenContent::EndTag { name } => TokenRow::EndTag { name: as_text(name), span, name_span: None },
+        TokenContent::Comment(data) => TokenRow::Comment { data: as_text(data), span },
+        TokenContent::Text(text) => TokenRow::Text { text: as_text(text), state: None, span },
         _ => return None,
     })
 }
@@ -92,24 +93,24 @@ fn attribute_row<'a>(name: &'a str, value: &'a str) -> AttributeRow<'a> {
     AttributeRow { name: as_text(name), value: as_text(value), quote: None, name_span: None, value_span: None }
 }
 
-fn as_text(string: &str) -> Text<'_> {
-    Text(string.as_bytes())
+fn as_text(string: &str) -> JsonString<'_> {
+    JsonString(string.as_bytes())
 }
 
-/// A token as html5lib-tests write it.
-pub(crate) struct Html5libToken<'a>(pub(crate) &'a Token);
+/// A token of an old edition in the html5lib-tests format.
+pub(super) struct EditionHtml5libToken<'a>(pub(super) &'a Token);
 
-impl Serialize for Html5libToken<'_> {
+impl Serialize for EditionHtml5libToken<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         match &self.0.content {
             TokenContent::Doctype { name, public_id, system_id, force_quirks } => {
                 ("DOCTYPE", name, public_id, system_id, !force_quirks).serialize(serializer)
             }
             TokenContent::StartTag { name, attributes, self_closing: true } => {
-                ("StartTag", name, AttributeMap(attributes), true).serialize(serializer)
+                ("StartTag", name, EditionAttributeMap(attributes), true).serialize(serializer)
             }
             TokenContent::StartTag { name, attributes, .. } => {
-                ("StartTag", name, AttributeMap(attributes)).serialize(serializer)
+                ("StartTag", name, EditionAttributeMap(attributes)).serialize(serializer)
             }
             TokenContent::EndTag { name } => ("EndTag", name).serialize(serializer),
             TokenContent::Comment(data) => ("Comment", data).serialize(serializer),
@@ -120,9 +121,9 @@ impl Serialize for Html5libToken<'_> {
 }
 
 /// The attributes of a tag as an object, in source order.
-struct AttributeMap<'a>(&'a [(String, String)]);
+struct EditionAttributeMap<'a>(&'a [(String, String)]);
 
-impl Serialize for AttributeMap<'_> {
+impl Serialize for EditionAttributeMap<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let mut map = serializer.serialize_map(Some(self.0.len()))?;
         for (name, value) in self.0 {

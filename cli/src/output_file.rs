@@ -1,7 +1,8 @@
-//! Files that have their name only when they are whole, however the command ends.
+//! Output files. They are written under a temporary name and renamed when complete, so that a file of the final name is
+//! always complete, however the process ends.
 
-use crate::stamp::Stamp;
-use crate::temporary;
+use crate::file_identity::Stamp;
+use crate::temporary_files;
 use std::fs::{self, File};
 use std::io::{self, Stdout, Write};
 use std::path::{Path, PathBuf};
@@ -9,28 +10,29 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use tagrake_bulk::reason;
 use tempfile::TempPath;
 
-/// The files that are not whole.
+/// The temporary files of incomplete outputs.
 static UNFINISHED: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
 
 fn unfinished() -> MutexGuard<'static, Vec<PathBuf>> {
     UNFINISHED.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Removes the files that are not complete. While the caller holds the guard, which lists them, none is created or renamed.
+/// Removes all incomplete outputs and returns their list. While the caller holds the guard, no output is created or
+/// renamed.
 pub(crate) fn remove_unfinished() -> MutexGuard<'static, Vec<PathBuf>> {
     let files = unfinished();
     for file in files.iter() {
-        let _ = fs::remove_file(file); // it may be gone already
+        let _ = fs::remove_file(file); // it may not exist any more
     }
     files
 }
 
-/// Where output goes.
-pub(crate) struct OutputFile(Place);
+/// An output: standard output, a special file, or a file that is renamed when complete.
+pub(crate) struct OutputFile(Target);
 
-enum Place {
+enum Target {
     Stdout(Stdout),
-    /// A pipe, a device or an open file: it is written as it is.
+    /// A pipe, a device or an open file, which is written directly.
     Special(File),
     Temporary {
         file: File,
@@ -39,13 +41,13 @@ enum Place {
     },
 }
 
-/// Returns true if an output of this name is standard output.
+/// Returns true if `path` names standard output.
 pub(crate) fn is_stdout(path: &Path) -> bool {
     ["-", "/dev/stdout", "/dev/fd/1", "/proc/self/fd/1"].iter().any(|name| path == Path::new(name))
 }
 
-/// Returns true for standard output, pipes, devices and open files: their names have no extension, and no file takes their
-/// place.
+/// Returns true for standard output, pipes, devices and open files. They are written directly, and their names choose
+/// no format.
 pub(crate) fn is_special(path: &Path) -> bool {
     let is_open_file = ["/dev/fd", "/dev/stderr", "/dev/stdin", "/proc"].iter().any(|name| path.starts_with(name));
     is_stdout(path)
@@ -54,48 +56,48 @@ pub(crate) fn is_special(path: &Path) -> bool {
 }
 
 impl OutputFile {
-    /// Standard output.
+    /// Returns standard output.
     pub(crate) fn stdout() -> Self {
-        Self(Place::Stdout(io::stdout()))
+        Self(Target::Stdout(io::stdout()))
     }
 
-    /// The file at `path`, which is replaced by [`keep`](Self::keep).
+    /// Opens an output that [`keep`](Self::keep) moves to `path`.
     pub(crate) fn create(path: &Path) -> io::Result<Self> {
-        Self::create_nameless(path).map_err(|error| about(path, &error))
+        Self::create_unnamed(path).map_err(|error| about(path, &error))
     }
 
-    fn create_nameless(path: &Path) -> io::Result<Self> {
+    fn create_unnamed(path: &Path) -> io::Result<Self> {
         if is_stdout(path) {
             return Ok(Self::stdout());
         }
         if is_special(path) {
-            // Bytes are appended if it is a regular file that the shell opened: `>> file`.
-            return Ok(Self(Place::Special(File::options().append(true).open(path)?)));
+            // Append, because the shell may have opened a regular file with `>>`.
+            return Ok(Self(Target::Special(File::options().append(true).open(path)?)));
         }
-        // The target of a symbolic link is replaced, not the link.
+        // Replace the target of a symbolic link, not the link.
         let name = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
         if name.is_dir() {
             return Err(io::ErrorKind::IsADirectory.into());
         }
         let mut unfinished = unfinished();
-        let (file, path) = temporary::create(temporary::folder_of(&name))?.into_parts();
+        let (file, path) = temporary_files::create(temporary_files::folder_of(&name))?.into_parts();
         unfinished.push(path.to_path_buf());
-        Ok(Self(Place::Temporary { file, path: Some(path), name }))
+        Ok(Self(Target::Temporary { file, path: Some(path), name }))
     }
 
-    /// Returns what the file will be known by when it has its name; `None` unless it is a regular file.
+    /// Returns the size and time that the file keeps after the rename; `None` unless it is a regular file.
     pub(crate) fn stamp(&self) -> io::Result<Option<Stamp>> {
         match &self.0 {
-            Place::Stdout(_) | Place::Special(_) => Ok(None),
-            Place::Temporary { file, .. } => Stamp::of(&file.metadata()?),
+            Target::Stdout(_) | Target::Special(_) => Ok(None),
+            Target::Temporary { file, .. } => Stamp::of(&file.metadata()?),
         }
     }
 
-    /// Gives the file its name: it is complete.
+    /// Renames the file to its final name: it is complete.
     pub(crate) fn keep(mut self) -> io::Result<()> {
         match &mut self.0 {
-            Place::Stdout(_) | Place::Special(_) => Ok(()),
-            Place::Temporary { path, name, .. } => match path.take() {
+            Target::Stdout(_) | Target::Special(_) => Ok(()),
+            Target::Temporary { path, name, .. } => match path.take() {
                 Some(path) => finish(path, |path| path.persist(&*name).map_err(|error| about(name, &error.error))),
                 None => Ok(()),
             },
@@ -103,7 +105,7 @@ impl OutputFile {
     }
 }
 
-/// Renames or removes a file that is not whole; an interrupt waits until that is done.
+/// Renames or removes an incomplete file. An interrupt waits until that is done.
 fn finish<T>(path: TempPath, finish: impl FnOnce(TempPath) -> T) -> T {
     let mut unfinished = unfinished();
     let name = path.to_path_buf();
@@ -114,7 +116,7 @@ fn finish<T>(path: TempPath, finish: impl FnOnce(TempPath) -> T) -> T {
 
 impl Drop for OutputFile {
     fn drop(&mut self) {
-        if let Place::Temporary { path, .. } = &mut self.0
+        if let Target::Temporary { path, .. } = &mut self.0
             && let Some(path) = path.take()
         {
             finish(path, drop);
@@ -125,20 +127,20 @@ impl Drop for OutputFile {
 impl Write for OutputFile {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         match &mut self.0 {
-            Place::Stdout(stdout) => stdout.write(bytes),
-            Place::Special(file) | Place::Temporary { file, .. } => file.write(bytes),
+            Target::Stdout(stdout) => stdout.write(bytes),
+            Target::Special(file) | Target::Temporary { file, .. } => file.write(bytes),
         }
     }
 
     fn flush(&mut self) -> io::Result<()> {
         match &mut self.0 {
-            Place::Stdout(stdout) => stdout.flush(),
-            Place::Special(file) | Place::Temporary { file, .. } => file.flush(),
+            Target::Stdout(stdout) => stdout.flush(),
+            Target::Special(file) | Target::Temporary { file, .. } => file.flush(),
         }
     }
 }
 
-/// Returns an error that names the file.
+/// Returns `error` with the path in its message.
 pub(crate) fn about(path: &Path, error: &io::Error) -> io::Error {
     io::Error::new(error.kind(), format!("{}: {}", path.display(), reason(error)))
 }
@@ -148,7 +150,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_file_has_its_name_when_it_is_whole() {
+    fn a_file_is_renamed_when_complete() {
         let folder = tempfile::tempdir().expect("a folder");
         let path = folder.path().join("out");
         let names = || fs::read_dir(folder.path()).expect("a folder").count();
@@ -167,7 +169,7 @@ mod tests {
 
     #[test]
     #[cfg(unix)]
-    fn links_and_modes_are_those_of_other_files() {
+    fn replaces_the_target_of_a_link_with_the_usual_mode() {
         use std::os::unix::fs::{PermissionsExt, symlink};
         let folder = tempfile::tempdir().expect("a folder");
         let path = |name: &str| folder.path().join(name);

@@ -1,12 +1,14 @@
-//! Runs over pages: what `extract`, `links` and `text` have in common.
+//! Runs over many pages: the common part of `extract`, `links`, `text` and `wat`.
 
+use crate::failure::Failure;
 use crate::interrupt;
-use crate::output::{Failure, complain};
 use crate::output_folder::OutputFolder;
+use crate::output_form::OutputForm;
 use crate::overwrites::Overwrites;
 use crate::page_args::PageArgs;
 use crate::progress::{Progress, is_terminal_of_stderr};
 use crate::row_files::RowFiles;
+use crate::stdio::print_message;
 use crate::summary::{plural, with_causes, write_stats};
 use std::io;
 use std::path::Path;
@@ -16,18 +18,19 @@ use tagrake_bulk::output::{Block, OutputOptions};
 use tagrake_bulk::pipeline::{Counts, Extraction, RowSink, Run, RunError};
 use tagrake_bulk::{InputError, InputErrorKind, reason};
 
-/// Reads the pages that `args` name, writes what `extraction` makes of them in the form that `output` says, and tells what
-/// was done. In a folder, outputs have the extension.
+/// Reads the inputs of `args`, runs `extraction` on their pages, writes the rows with the `output` options, and prints
+/// the closing line. `form` is the format of the output, `count` the beginning of the closing line.
 pub(crate) fn run(
     args: &PageArgs,
     extraction: Extraction,
     output: OutputOptions,
-    extension: String,
+    form: OutputForm,
     count: impl Fn(&Counts) -> String + Copy + Send + 'static,
 ) -> Result<(), Failure> {
     let run_args = &args.run;
     let folder = args.output.output_dir.as_ref();
-    let folder = folder.map(|path| OutputFolder::new(path, extension, args.output.skip_existing, args.recipe.clone()));
+    let folder = folder
+        .map(|path| OutputFolder::new(path, form.extension.clone(), args.output.skip_existing, args.recipe.clone()));
     let overwrites = overwrites(args, folder.as_ref());
     let inputs = args.input.inputs().without(args.output.output_dir.clone());
     let mut options = args.options().by_file(folder.is_some() || run_args.verbose);
@@ -56,18 +59,19 @@ pub(crate) fn run(
             RowFiles::one(output, path)?
         }
     };
-    let mut writing = Writing { rows, progress, counts: counts.clone(), args };
-    let result = Run::new(extraction, options).read(inputs, &mut writing);
-    writing.progress.finish();
-    let Writing { mut rows, progress, .. } = writing;
+    let mut sink = PageSink { rows, progress, counts: counts.clone(), args, row_count: 0 };
+    let result = Run::new(extraction, options).read(inputs, &mut sink);
+    sink.progress.finish();
+    let PageSink { mut rows, progress, .. } = sink;
     let counts = lock(&counts).clone();
     let is_complete = result.is_ok();
+    let is_limited = matches!(result, Err(RunError::Sink(Stop::Limit)));
     match result {
-        Ok(_) => rows.finish()?,
+        Ok(_) | Err(RunError::Sink(Stop::Limit)) => rows.finish()?,
         Err(RunError::Failed) => {}
-        Err(RunError::Sink(failure)) => return Err(failure),
+        Err(RunError::Sink(Stop::Failure(failure))) => return Err(failure),
         Err(RunError::Output(error)) => return Err(error.into()),
-        Err(error) => complain(error),
+        Err(error) => print_message(error),
     }
     if let Some(path) = &run_args.stats {
         if folder.as_ref().is_some_and(|folder| folder.is_output(path)) {
@@ -77,15 +81,16 @@ pub(crate) fn run(
     }
     if !run_args.quiet {
         if counts.relative_links > 0 {
-            complain(relative_links(counts.relative_links));
+            print_message(relative_links(counts.relative_links));
         }
         let summary = folder.map(|folder| folder.summary()).unwrap_or_default();
-        complain(with_causes(count(&counts), &args.causes(&counts)) + &summary.to_string());
+        let limit = if is_limited { "; stopped at --limit" } else { "" };
+        print_message(with_causes(count(&counts), &args.causes(&counts)) + &summary.to_string() + limit);
     }
-    if is_complete && counts.error_count() == 0 { Ok(()) } else { Err(Failure::Input) }
+    if (is_complete || is_limited) && counts.error_count() == 0 { Ok(()) } else { Err(Failure::Input) }
 }
 
-/// Ends the command with a usage error if an output would replace an input.
+/// Ends the process with a usage error if an output would replace an input.
 fn overwrites(args: &PageArgs, folder: Option<&OutputFolder>) -> Overwrites {
     let rows = args.output.output.as_deref().or(folder.is_none().then_some(Path::new("-")));
     let outputs: Vec<_> = rows.into_iter().chain(args.run.stats.as_deref()).collect();
@@ -94,7 +99,7 @@ fn overwrites(args: &PageArgs, folder: Option<&OutputFolder>) -> Overwrites {
     overwrites
 }
 
-/// Returns the hint for links that have no URL because their page has none.
+/// Returns the message about `count` links without a URL: they are relative, and their page has no URL.
 fn relative_links(count: u64) -> String {
     let (links, is, has) =
         (plural(count, "link"), if count == 1 { "is" } else { "are" }, if count == 1 { "has" } else { "have" });
@@ -107,52 +112,65 @@ fn lock(counts: &Mutex<Counts>) -> MutexGuard<'_, Counts> {
     counts.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Writes rows, and reports errors and progress.
-struct Writing<'a> {
-    rows: RowFiles,
-    progress: Progress,
-    /// What was read so far, for an interrupt too.
-    counts: Arc<Mutex<Counts>>,
-    args: &'a PageArgs,
+/// Why the sink ends a run.
+#[derive(Debug, thiserror::Error)]
+enum Stop {
+    #[error("--limit was reached")]
+    Limit,
+    #[error(transparent)]
+    Failure(#[from] Failure),
 }
 
-impl RowSink for Writing<'_> {
-    type Error = Failure;
+/// Writes rows, and reports errors and progress.
+struct PageSink<'a> {
+    rows: RowFiles,
+    progress: Progress,
+    /// The counts so far, shared with the handler of interrupts.
+    counts: Arc<Mutex<Counts>>,
+    args: &'a PageArgs,
+    /// The number of rows so far.
+    row_count: u64,
+}
 
-    fn rows(&mut self, block: Block) -> Result<Block, Failure> {
-        self.rows.append(block)
+impl RowSink for PageSink<'_> {
+    type Error = Stop;
+
+    fn rows(&mut self, block: Block) -> Result<Block, Stop> {
+        self.row_count += block.rows() as u64;
+        Ok(self.rows.append(block)?)
     }
 
-    fn error(&mut self, error: &InputError) -> Result<(), Failure> {
+    fn error(&mut self, error: &InputError) -> Result<(), Stop> {
         if matches!(error.kind, InputErrorKind::IsOutput(_)) {
-            return Err(Failure::Usage(error.to_string()));
+            return Err(Failure::Usage(error.to_string()).into());
         }
-        self.progress.complain(error);
+        self.progress.print_message(error);
         Ok(())
     }
 
-    fn progress(&mut self, counts: &Counts) -> Result<(), Failure> {
+    fn progress(&mut self, counts: &Counts) -> Result<(), Stop> {
         self.progress.show(counts);
         lock(&self.counts).clone_from(counts);
+        // The counts of a block come after its rows, so the run ends here and not in `rows`.
+        if self.args.limit.is_some_and(|limit| self.row_count >= limit.get()) { Err(Stop::Limit) } else { Ok(()) }
+    }
+
+    fn threads(&mut self, started: usize, wanted: usize, error: &io::Error) -> Result<(), Stop> {
+        self.progress.print_message(format_args!("started {started} of {wanted} threads: {}", reason(error)));
         Ok(())
     }
 
-    fn threads(&mut self, started: usize, wanted: usize, error: &io::Error) -> Result<(), Failure> {
-        self.progress.complain(format_args!("started {started} of {wanted} threads: {}", reason(error)));
-        Ok(())
-    }
-
-    fn begin(&mut self, file: &InputFile) -> Result<(), Failure> {
+    fn begin(&mut self, file: &InputFile) -> Result<(), Stop> {
         self.rows.begin(file);
         Ok(())
     }
 
-    fn end(&mut self, file: &InputFile, counts: &Counts) -> Result<(), Failure> {
+    fn end(&mut self, file: &InputFile, counts: &Counts) -> Result<(), Stop> {
         if self.args.run.verbose {
             let (pages, links) = (plural(counts.pages, "page"), plural(counts.links, "link"));
             let text = format!("{}: {pages}, {links}", file.origin());
-            self.progress.complain(with_causes(text, &self.args.causes(counts)));
+            self.progress.print_message(with_causes(text, &self.args.causes(counts)));
         }
-        self.rows.end(counts)
+        Ok(self.rows.end(counts)?)
     }
 }

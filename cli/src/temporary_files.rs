@@ -1,25 +1,25 @@
-//! Temporary files of outputs, and the removal of those that a killed run left.
+//! Temporary files of outputs, and the removal of files that killed runs left.
 //!
-//! A run holds a lock on each temporary file that it writes, and the system releases the lock however the run ends. So a
-//! temporary file that can be locked has no owner. Where the system has no locks, nothing is removed.
+//! A run locks each temporary file that it writes, and the system releases the lock however the run ends. So a
+//! temporary file that can be locked is an orphan. On systems without file locks, nothing is removed.
 
 use std::fs::{self, File, Permissions};
 use std::io;
 use std::path::Path;
 use tempfile::NamedTempFile;
 
-/// How the names of temporary files begin. A number of random letters and digits follows.
+/// The prefix of the names of temporary files. Random letters and digits follow.
 const PREFIX: &str = ".tagrake-";
 const RANDOM_CHARACTERS: usize = 6;
-/// Attempts to create a file that another run does not take for an orphan.
+/// Attempts to create a temporary file before another run removes it as an orphan.
 const ATTEMPTS: usize = 16;
 
-/// Returns the folder that a file is in.
+/// Returns the parent folder of `path`; `.` if it has none.
 pub(crate) fn folder_of(path: &Path) -> &Path {
     path.parent().filter(|folder| *folder != Path::new("")).unwrap_or(Path::new("."))
 }
 
-/// Creates a temporary file that is locked by this process and has the permissions of other new files.
+/// Creates a temporary file, locked by this process, with the default permissions of new files.
 pub(crate) fn create(folder: &Path) -> io::Result<NamedTempFile> {
     let mut builder = tempfile::Builder::new();
     builder.prefix(PREFIX).rand_bytes(RANDOM_CHARACTERS);
@@ -27,7 +27,7 @@ pub(crate) fn create(folder: &Path) -> io::Result<NamedTempFile> {
     builder.permissions(<Permissions as std::os::unix::fs::PermissionsExt>::from_mode(0o666));
     let mut file = builder.tempfile_in(folder)?;
     for _ in 0..ATTEMPTS {
-        // Another run may lock it first, and then removes it.
+        // Another run may have locked and removed it between creation and lock.
         let is_locked = file.as_file().lock().is_ok();
         if !is_locked || is_at(file.as_file(), file.path()) {
             break;
@@ -37,14 +37,14 @@ pub(crate) fn create(folder: &Path) -> io::Result<NamedTempFile> {
     Ok(file)
 }
 
-/// Locks a folder until the result is dropped; `None` where folders cannot be locked.
+/// Locks a folder until the result is dropped; `None` if the system cannot lock folders.
 pub(crate) fn lock(folder: &Path) -> Option<File> {
     let folder = File::open(folder).ok()?;
     folder.lock().ok()?;
     Some(folder)
 }
 
-/// Removes the temporary files in `folder` that no live process owns. What cannot be removed is left.
+/// Removes the temporary files in `folder` that no live process owns. Errors are ignored.
 pub(crate) fn remove_orphans(folder: &Path) {
     let Ok(entries) = fs::read_dir(folder) else { return };
     for entry in entries.flatten() {
@@ -58,7 +58,7 @@ pub(crate) fn remove_orphans(folder: &Path) {
 fn remove_if_orphan(path: &Path) {
     let Ok(file) = File::options().write(true).open(path) else { return };
     if file.try_lock().is_ok() && is_at(&file, path) {
-        let _ = fs::remove_file(path); // its folder may not be ours
+        let _ = fs::remove_file(path); // the folder may not be writable
     }
 }
 
@@ -68,7 +68,7 @@ fn is_temporary_name(name: &str) -> bool {
     name.strip_prefix(PREFIX).is_some_and(is_random)
 }
 
-/// Returns true if `path` still leads to the open file.
+/// Returns true if `path` still refers to the open file.
 fn is_at(file: &File, path: &Path) -> bool {
     #[cfg(unix)]
     {
@@ -88,7 +88,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn only_files_without_an_owner_are_removed() {
+    fn removes_only_orphans() {
         let folder = tempfile::tempdir().expect("a folder");
         let others = ["tagrake-aaaaaa", ".tagrake-aaa", ".tagrake-aaaaa-", ".tagrake-aaaaaaa", ".a.jsonl.tagrake.json"];
         for name in others.iter().chain(&[".tagrake-Orphan"]) {

@@ -1,11 +1,12 @@
-//! Counts in words. The names of counts are for programs: `--stats` and `check --format jsonl` keep them.
+//! The causes of skipped, truncated and unread input in words, for the closing line. The short names are for programs:
+//! `--stats` and `check --format jsonl`.
 
 use std::collections::BTreeMap;
 use tagrake_bulk::pipeline::Counts;
 
-/// What is counted, in the order in which it is reported.
+/// A group of causes, in the order of the closing line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) enum Group {
+pub(crate) enum CauseGroup {
     Skipped,
     SkippedFiles,
     Truncated,
@@ -20,8 +21,8 @@ pub(crate) enum Group {
     Unnamed,
 }
 
-impl Group {
-    /// Returns the words for one and for several.
+impl CauseGroup {
+    /// Returns the singular and the plural of what is counted.
     fn nouns(self) -> [&'static str; 2] {
         match self {
             Self::Skipped => ["record skipped", "records skipped"],
@@ -39,74 +40,74 @@ impl Group {
     }
 }
 
-/// Every name that a count may have, what is counted, and the cause in words.
-const WORDS: &[(&str, Group, &str)] = &[
+/// Every name of a count, its group, and the cause in words.
+const WORDS: &[(&str, CauseGroup, &str)] = &[
     // `Counts::skipped`
-    ("mime", Group::Skipped, "not HTML"),
-    ("status", Group::Skipped, "status not 2xx"),
-    ("continuation", Group::Skipped, "later segment"),
-    ("file-type", Group::SkippedFiles, "type"),
+    ("mime", CauseGroup::Skipped, "not HTML"),
+    ("status", CauseGroup::Skipped, "status not 2xx"),
+    ("continuation", CauseGroup::Skipped, "later segment"),
+    ("file-type", CauseGroup::SkippedFiles, "type"),
     // `Counts::cut`
-    ("long", Group::Truncated, "record over the limit"),
-    ("damaged", Group::Truncated, "record damaged"),
-    ("segmented", Group::Truncated, "first segment only"),
-    ("body-long", Group::Truncated, "body over the limit"),
-    ("body-truncated", Group::Truncated, "body truncated"),
-    ("body-corrupt", Group::Truncated, "body corrupt"),
+    ("long", CauseGroup::Truncated, "record over the limit"),
+    ("damaged", CauseGroup::Truncated, "record damaged"),
+    ("segmented", CauseGroup::Truncated, "first segment only"),
+    ("body-long", CauseGroup::Truncated, "body over the limit"),
+    ("body-truncated", CauseGroup::Truncated, "body truncated"),
+    ("body-corrupt", CauseGroup::Truncated, "body corrupt"),
     // `Counts::flags`: `Flag`
-    ("limit-attr", Group::OverLimit, "attributes of a tag"),
-    ("limit-depth", Group::OverLimit, "open elements"),
-    ("limit-token", Group::OverLimit, "token length"),
-    ("limit-arena", Group::OverLimit, "memory"),
-    ("limit-links", Group::OverLimit, "links"),
-    ("limit-headings", Group::OverLimit, "headings"),
-    ("limit-text", Group::OverLimit, "text"),
-    ("limit-jsonld", Group::OverLimit, "JSON-LD"),
-    ("ambiguous-replayed", Group::Flagged, "read again for foreign content"),
-    ("frameset", Group::Flagged, "frameset"),
-    ("encoding-restart", Group::Flagged, "read again in another encoding"),
-    ("truncated-input", Group::Flagged, "ends within markup"),
+    ("limit-attr", CauseGroup::OverLimit, "attributes of a tag"),
+    ("limit-depth", CauseGroup::OverLimit, "open elements"),
+    ("limit-token", CauseGroup::OverLimit, "token length"),
+    ("limit-arena", CauseGroup::OverLimit, "memory"),
+    ("limit-links", CauseGroup::OverLimit, "links"),
+    ("limit-headings", CauseGroup::OverLimit, "headings"),
+    ("limit-text", CauseGroup::OverLimit, "text"),
+    ("limit-jsonld", CauseGroup::OverLimit, "JSON-LD"),
+    ("ambiguous-replayed", CauseGroup::Flagged, "read again for foreign content"),
+    ("frameset", CauseGroup::Flagged, "frameset"),
+    ("encoding-restart", CauseGroup::Flagged, "read again in another encoding"),
+    ("truncated-input", CauseGroup::Flagged, "ends within markup"),
     // `Counts::errors`: `InputErrorKind`
-    ("io", Group::Files, "missing or unreadable"),
-    ("empty-folder", Group::Files, "folder without pages"),
-    ("loop", Group::Files, "link to a parent folder"),
-    ("path", Group::Files, "manifest line not UTF-8"),
-    ("same-name", Group::Files, "same output as another input"),
-    ("is-output", Group::Files, "also an output"),
-    ("type", Group::Files, "another type"),
-    ("line", Group::Lines, "not a page"),
-    ("long-line", Group::Lines, "too long"),
-    ("row", Group::Rows, "does not fit its table"),
+    ("io", CauseGroup::Files, "missing or unreadable"),
+    ("empty-folder", CauseGroup::Files, "folder without pages"),
+    ("loop", CauseGroup::Files, "link to a parent folder"),
+    ("path", CauseGroup::Files, "manifest line not UTF-8"),
+    ("same-name", CauseGroup::Files, "same output as another input"),
+    ("is-output", CauseGroup::Files, "also an output"),
+    ("type", CauseGroup::Files, "another type"),
+    ("line", CauseGroup::Lines, "not a page"),
+    ("long-line", CauseGroup::Lines, "too long"),
+    ("row", CauseGroup::Rows, "does not fit its table"),
     // `Counts::errors`: `WarcErrorKind`
-    ("truncated", Group::Damaged, "file truncated"),
-    ("corrupt", Group::Damaged, "corrupt data"),
-    ("checksum", Group::Damaged, "wrong checksum"),
-    ("unknown", Group::Damaged, "no WARC header"),
-    ("head", Group::Damaged, "broken WARC header"),
-    ("length", Group::Damaged, "wrong Content-Length"),
-    ("missing-length", Group::Damaged, "no Content-Length"),
-    ("newlines", Group::Damaged, "no newlines at the end"),
-    ("dictionary", Group::Damaged, "unusable zstd dictionary"),
-    ("digest", Group::Damaged, "wrong digest"),
+    ("truncated", CauseGroup::Damaged, "file truncated"),
+    ("corrupt", CauseGroup::Damaged, "corrupt data"),
+    ("checksum", CauseGroup::Damaged, "wrong checksum"),
+    ("unknown", CauseGroup::Damaged, "no WARC header"),
+    ("head", CauseGroup::Damaged, "broken WARC header"),
+    ("length", CauseGroup::Damaged, "wrong Content-Length"),
+    ("missing-length", CauseGroup::Damaged, "no Content-Length"),
+    ("newlines", CauseGroup::Damaged, "no newlines at the end"),
+    ("dictionary", CauseGroup::Damaged, "unusable zstd dictionary"),
+    ("digest", CauseGroup::Damaged, "wrong digest"),
 ];
 
-/// Returns what the count of this name is about, and its cause in words.
-fn words_of(name: &'static str) -> (Group, &'static str) {
+/// Returns the group of the count `name`, and its cause in words.
+fn words_of(name: &'static str) -> (CauseGroup, &'static str) {
     let entry = WORDS.iter().find(|(known, ..)| *known == name);
     debug_assert!(entry.is_some(), "the count {name:?} has no words");
-    entry.map_or((Group::Unnamed, name), |(_, group, words)| (*group, words))
+    entry.map_or((CauseGroup::Unnamed, name), |(_, group, words)| (*group, words))
 }
 
-/// Counts by what is counted, and then by cause.
+/// Counts by group and cause.
 #[derive(Debug, Default)]
 pub(crate) struct Causes {
-    groups: BTreeMap<Group, Vec<(&'static str, u64)>>,
-    /// The number of pages over a limit: one page may be over several.
+    groups: BTreeMap<CauseGroup, Vec<(&'static str, u64)>>,
+    /// The number of pages over a limit. A page may exceed several limits.
     pages_over_limit: u64,
 }
 
 impl Causes {
-    /// Everything in `counts` besides rows: what was skipped, truncated, detected and not read, by cause.
+    /// Collects what was skipped, truncated, detected and not read.
     pub(crate) fn new(counts: &Counts) -> Self {
         let mut causes = Self { pages_over_limit: counts.pages_over_limit, ..Self::default() };
         for (name, count) in [&counts.skipped, &counts.cut, &counts.flags, &counts.errors].into_iter().flatten() {
@@ -115,13 +116,13 @@ impl Causes {
         }
         if !counts.detected_encodings.is_empty() {
             let detected = counts.detected_encodings.iter().map(|(name, count)| (*name, *count));
-            causes.groups.insert(Group::Detected, detected.collect());
+            causes.groups.insert(CauseGroup::Detected, detected.collect());
         }
         causes
     }
 
-    /// Leaves out a group.
-    pub(crate) fn without(mut self, group: Group) -> Self {
+    /// Removes a group.
+    pub(crate) fn without(mut self, group: CauseGroup) -> Self {
         self.groups.remove(&group);
         self
     }
@@ -134,11 +135,11 @@ impl Causes {
         self
     }
 
-    /// Returns a phrase for each group: `3 records skipped (2 not HTML, 1 status not 2xx)`.
+    /// Returns a phrase per group: `3 records skipped (2 not HTML, 1 status not 2xx)`.
     pub(crate) fn phrases(&self) -> impl Iterator<Item = String> {
         self.groups.iter().map(|(&group, causes)| {
             let sum = causes.iter().map(|(_, count)| count).sum();
-            let total = if group == Group::OverLimit { self.pages_over_limit } else { sum };
+            let total = if group == CauseGroup::OverLimit { self.pages_over_limit } else { sum };
             let noun = group.nouns()[usize::from(total != 1)];
             let causes: Vec<_> = match causes[..] {
                 [(words, count)] if count == total => vec![words.to_owned()],
@@ -156,7 +157,7 @@ mod tests {
     use tagrake_bulk::warc::WarcErrorKind;
 
     #[test]
-    fn every_name_has_words_once() {
+    fn every_count_has_words() {
         let flags = Flag::ALL.iter().map(|flag| flag.as_str());
         let others = [
             "mime",
@@ -183,12 +184,12 @@ mod tests {
         for name in flags.chain(WarcErrorKind::NAMES).chain(others) {
             assert_eq!(WORDS.iter().filter(|(known, ..)| *known == name).count(), 1, "{name}");
         }
-        let is_limit = |flag: Flag| words_of(flag.as_str()).0 == Group::OverLimit;
+        let is_limit = |flag: Flag| words_of(flag.as_str()).0 == CauseGroup::OverLimit;
         assert!(Flag::ALL.iter().all(|&flag| is_limit(flag) == flag.is_limit()));
     }
 
     #[test]
-    fn counts_are_in_words() {
+    fn phrases_name_counts_and_causes() {
         let mut counts = Counts::default();
         counts.errors = [("length", 1), ("io", 2), ("loop", 1)].into();
         counts.skipped = [("mime", 2), ("status", 1)].into();
@@ -196,7 +197,7 @@ mod tests {
         counts.flags = [("limit-arena", 1), ("limit-token", 1), ("frameset", 1)].into();
         counts.pages_over_limit = 1;
         counts.detected_encodings = [("UTF-8", 2), ("Shift_JIS", 1)].into();
-        let causes = Causes::new(&counts).without(Group::Flagged).with_words("status", "other status");
+        let causes = Causes::new(&counts).without(CauseGroup::Flagged).with_words("status", "other status");
         assert_eq!(
             causes.phrases().collect::<Vec<_>>(),
             [

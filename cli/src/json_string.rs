@@ -1,14 +1,14 @@
-//! Strings of bytes in JSON: UTF-8 as it is, lone surrogates (WTF-8) as `\uD800`, other bytes as U+FFFD.
+//! Byte strings in JSON: UTF-8 unchanged, lone surrogates (WTF-8) as `\uD800`, other bytes as U+FFFD.
 
 use serde::{Serialize, Serializer, ser};
 use serde_json::value::RawValue;
 use std::fmt::Write;
 
-/// A string in generalised UTF-8.
+/// A string in generalized UTF-8 (WTF-8).
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Text<'a>(pub(crate) &'a [u8]);
+pub(crate) struct JsonString<'a>(pub(crate) &'a [u8]);
 
-impl Serialize for Text<'_> {
+impl Serialize for JsonString<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         match std::str::from_utf8(self.0) {
             Ok(text) => serializer.serialize_str(text),
@@ -17,8 +17,8 @@ impl Serialize for Text<'_> {
     }
 }
 
-impl Text<'_> {
-    /// Returns the string as JSON, with its quotes.
+impl JsonString<'_> {
+    /// Returns the string as JSON, in quotes.
     pub(crate) fn to_json(self) -> String {
         let mut json = String::from("\"");
         let mut rest = self.0;
@@ -33,7 +33,7 @@ impl Text<'_> {
             rest = match *rest {
                 [0xED, second @ 0xA0..=0xBF, third @ 0x80..=0xBF, ..] => {
                     let unit = 0xD000 | u32::from(second & 0x3F) << 6 | u32::from(third & 0x3F);
-                    let _ = write!(json, "\\u{unit:04X}"); // a String takes all
+                    let _ = write!(json, "\\u{unit:04X}"); // writing to a String cannot fail
                     &rest[3..]
                 }
                 [_, ..] => {
@@ -53,7 +53,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn surrogates_are_escaped_and_the_rest_is_text() {
+    fn escapes_lone_surrogates_only() {
         let cases: [(&[u8], &str); 4] = [
             (b"a\"\n\0", r#""a\"\n\u0000""#),
             (b"\xED\xA0\x80b", r#""\uD800b""#),
@@ -61,7 +61,7 @@ mod tests {
             (b"\xFFb", "\"\u{FFFD}b\""),
         ];
         for (bytes, json) in cases {
-            assert_eq!(serde_json::to_string(&Text(bytes)).expect("text is JSON"), json);
+            assert_eq!(serde_json::to_string(&JsonString(bytes)).expect("text is JSON"), json);
         }
     }
 }

@@ -1,0 +1,50 @@
+//! Sets `TAGRAKE_COMMIT`, the commit that `tagrake --version` prints, if it is known.
+
+use std::path::Path;
+use std::process::Command;
+use std::{env, fs};
+
+/// The file in which `cargo package` records the commit.
+const VCS_INFO: &str = ".cargo_vcs_info.json";
+/// The repository, if this crate is built in a clone. A repository further up is another project's.
+const REPOSITORY: &str = "../.git";
+/// The log to which git appends a line whenever HEAD changes.
+const HEAD_LOG: &str = "../.git/logs/HEAD";
+/// Hexadecimal digits of the commit to print.
+const DIGITS: usize = 10;
+
+fn main() {
+    println!("cargo::rerun-if-changed=build.rs");
+    // cargo reruns the script on every build if one of its files does not exist.
+    for path in [VCS_INFO, HEAD_LOG] {
+        if Path::new(path).exists() {
+            println!("cargo::rerun-if-changed={path}");
+        }
+    }
+    if let Some(commit) = packaged_commit().or_else(cloned_commit) {
+        println!("cargo::rustc-env=TAGRAKE_COMMIT={commit}");
+    }
+}
+
+/// Returns the commit of a packaged crate: `{"git": {"sha1": "..."}}`.
+fn packaged_commit() -> Option<String> {
+    let info = fs::read_to_string(VCS_INFO).ok()?;
+    let (_, value) = info.split_once("\"sha1\"")?;
+    commit_of(value.trim_start_matches([' ', ':', '"']))
+}
+
+/// Returns the commit of a clone, if git is installed.
+fn cloned_commit() -> Option<String> {
+    let folder = env::var_os("CARGO_MANIFEST_DIR")?;
+    if !Path::new(&folder).join(REPOSITORY).exists() {
+        return None;
+    }
+    let output = Command::new("git").args(["rev-parse", "HEAD"]).current_dir(folder).output().ok()?;
+    commit_of(std::str::from_utf8(&output.stdout).ok()?)
+}
+
+/// Returns the first digits of a commit; `None` if `text` does not start with them.
+fn commit_of(text: &str) -> Option<String> {
+    let digits = text.get(..DIGITS)?;
+    digits.bytes().all(|byte| byte.is_ascii_hexdigit()).then(|| digits.to_owned())
+}
