@@ -1,4 +1,4 @@
-//! Documents read with the small stack, and the whole one behind it, against the whole stack alone.
+//! Compares documents read with the foreign-content stack and the simulator as its fallback with the simulator alone.
 
 use crate::token::Namespace;
 use crate::tree_sim::tests::{Seen, html5lib_documents, random_document, read_with_tree};
@@ -9,8 +9,8 @@ use std::fs;
 use tagrake_testsupport::packages;
 use tagrake_testsupport::random::Random;
 
-/// The ways to read a document.
-const WAYS: [(Engine, Simd); 3] =
+/// The configurations in which each document is read.
+const CONFIGURATIONS: [(Engine, Simd); 3] =
     [(Engine::Machine, Simd::Auto), (Engine::Auto, Simd::Auto), (Engine::Auto, Simd::Scalar)];
 
 #[derive(Default)]
@@ -38,11 +38,11 @@ impl<'a> Sink<'a> for Recorder {
     }
 }
 
-/// Checks a document in every way, and returns whether the whole stack was needed.
+/// Checks a document in every configuration and in chunks. Returns true if the foreign-content stack could not decide.
 fn check(html: &str, scripting: bool, arena: &mut Arena) -> bool {
     let (seen, namespaces) = read_with_tree(html, scripting);
     let mut is_ambiguous = false;
-    for (engine, simd) in WAYS {
+    for (engine, simd) in CONFIGURATIONS {
         let options = Options::default().with_scripting(scripting).with_engine(engine).with_simd(simd);
         let mut recorder = Recorder::default();
         is_ambiguous = tokenize(html.as_bytes(), &options, arena, &mut recorder).is_ambiguous();
@@ -50,7 +50,7 @@ fn check(html: &str, scripting: bool, arena: &mut Arena) -> bool {
         assert_eq!(recorder.namespaces, namespaces, "{html:?} {engine:?} {simd:?}");
     }
     for (size, engine) in [(1, Engine::Auto), (7, Engine::Machine), (40, Engine::Auto), (usize::MAX, Engine::Auto)] {
-        // What is kept is so little that the whole stack is followed on the way.
+        // A history of 50 bytes is too short for a replay, so the stream feeds the simulator as it reads.
         let options = Options::default().with_scripting(scripting).with_engine(engine);
         let mut stream = Stream::new(&options.with_history_bytes(50));
         let mut recorder = Recorder::default();
@@ -65,7 +65,7 @@ fn check(html: &str, scripting: bool, arena: &mut Arena) -> bool {
 
 #[test]
 #[cfg_attr(miri, ignore = "reads files")]
-fn documents_of_html5lib() {
+fn html5lib_documents_agree_with_the_simulator() {
     let mut arena = Arena::new();
     let documents = html5lib_documents();
     let ambiguous = documents.iter().filter(|html| check(html, false, &mut arena)).count();
@@ -76,16 +76,17 @@ fn documents_of_html5lib() {
 }
 
 #[test]
-fn random_documents() {
+fn random_documents_agree_with_the_simulator() {
     let (mut arena, mut random) = (Arena::new(), Random::new(2));
     let documents = if cfg!(miri) { 3 } else { 60_000 };
-    let ambiguous = (0..documents).filter(|at| check(&random_document(&mut random), at % 4 == 0, &mut arena)).count();
+    let ambiguous =
+        (0..documents).filter(|index| check(&random_document(&mut random), index % 4 == 0, &mut arena)).count();
     assert!(ambiguous > documents / 10 && ambiguous < documents, "{ambiguous} of {documents} are ambiguous");
 }
 
 #[test]
 #[cfg_attr(miri, ignore = "reads files")]
-fn real_pages() {
+fn real_pages_agree_with_the_simulator() {
     let mut folders = Vec::from([(packages::repository_file("corpora/small"), false)]);
     folders.push((packages::package_dir("readable-readability").join("samples"), true));
     let (mut arena, mut pages) = (Arena::new(), 0);
