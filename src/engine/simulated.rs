@@ -1,4 +1,8 @@
-//! The fast path while the tree-builder simulator needs every token: a sink that feeds the simulator before the caller's sink.
+//! The fast path while the tree-builder simulator needs every token: a sink that feeds the simulator before the
+//! caller's sink.
+//!
+//! The wrapper takes the caller's sink as a trait object, so the scan loop is compiled for it once, not once for each
+//! sink.
 
 use crate::error::ParseError;
 use crate::fast;
@@ -8,9 +12,10 @@ use crate::sink::Sink;
 use crate::text_state::TextState;
 use crate::token::{Comment, Doctype, Dropped, EndTag, ProcessingInstruction, StartTag, Text};
 
-/// Reads constructs by the fast path until one is declined, the sink is done or the input ends.
+/// Reads constructs on the fast path until one is declined, the sink is done or the input ends.
 ///
-/// `continues_at` is the end of the input if more input may follow: text that ends there may be incomplete.
+/// `continues_at` is the end of the input if more input may follow: text that ends there may be incomplete, and is not
+/// fed to the simulator.
 pub(super) fn run<'a>(run: &mut Run<'a>, continues_at: Option<usize>, sink: &mut dyn Sink<'a>) {
     let limits = run.settings.limits;
     let empty = Feedback::new(None, 0, run.source.bump());
@@ -24,7 +29,7 @@ pub(super) fn run<'a>(run: &mut Run<'a>, continues_at: Option<usize>, sink: &mut
         text_state: run.text_state,
         sink,
     };
-    // The sink decides the text states instead of the run.
+    // The sink decides the text states (`next_state`), so the scan loop must not.
     run.settings.feedback = false;
     fast::run(run, &mut simulated);
     run.settings.feedback = true;
@@ -36,11 +41,12 @@ pub(super) fn run<'a>(run: &mut Run<'a>, continues_at: Option<usize>, sink: &mut
 struct SimulatedSink<'f, 'a> {
     feedback: Feedback<'a>,
     scripting: bool,
-    /// The sink is done if the simulator takes more memory. Then the state machine stops the run.
+    /// The sink is done once the simulator takes more heap memory than this, in bytes. The state machine then stops the
+    /// run.
     max_heap_bytes: usize,
     max_token_bytes: usize,
     continues_at: Option<usize>,
-    /// True if a token was longer than the limit: that token and all after it change nothing.
+    /// True if a token was longer than `max_token_bytes`. That token and the later ones do not change the feedback.
     is_over: bool,
     /// The state after the last tag.
     text_state: TextState,
