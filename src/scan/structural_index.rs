@@ -1,7 +1,12 @@
 //! The structural index: the offsets of `<`, found for a window of the input before the fast path needs them.
 //!
-//! The fast path knows where the next tag starts before it has read the current one to its end. So the CPU can start on the
-//! next tag early, and the search for the next `<` has no branch that depends on the input.
+//! The fast path knows where the next tag starts before it has read the current one to its end. So the CPU can start on
+//! the next tag early, and the search for the next `<` has no branch that depends on the input.
+//!
+//! 1. [`StructuralIndex::find`] takes the next entry of the list, and skips entries before `from`: `<` in a tag that
+//!    was read.
+//! 2. At `END` it lists the next window: for each block of 64 bytes, the mask of `<` as offsets ([`Simd::offsets`]).
+//! 3. The fast path removes the entry of a tag ([`StructuralIndex::pass`]), and continues after the tag.
 //!
 //! Example, with a window of 2048 bytes from offset 0: for `<p>a<b>` the list is `[0, 4, END]`.
 
