@@ -72,8 +72,9 @@ fn is_end_tag(rest: &[u8], name: &[u8]) -> bool {
 /// Example: in `<!-- <script></script> --> </script>` only the last `</script>` ends the script. Without the
 /// `<script>`, the first one would.
 ///
-/// These are the [script data escaped](https://html.spec.whatwg.org/multipage/parsing.html#script-data-escaped-state) and
-/// [script data double escaped](https://html.spec.whatwg.org/multipage/parsing.html#script-data-double-escaped-state) states.
+/// These are the
+/// [script data escaped](https://html.spec.whatwg.org/multipage/parsing.html#script-data-escaped-state) and [script data
+/// double escaped](https://html.spec.whatwg.org/multipage/parsing.html#script-data-double-escaped-state) states.
 pub(crate) fn find_end_of_script(input: &[u8], start: usize, name: &[u8]) -> Option<usize> {
     /// The length of the dashes of `<!--`, which may also be the dashes of the `-->` that ends the escape.
     const DASHES: usize = 2;
