@@ -33,7 +33,7 @@ impl StateMachine<'_, '_> {
         let name = &rest[..named.len];
         let next = rest.get(named.len).copied();
         self.pos += named.len;
-        if self.is_consumed_as_part_of_an_attribute() && references::stays_as_written_in_attribute(name, next) {
+        if self.is_consumed_as_part_of_an_attribute() && references::is_text_in_attribute(name, next) {
             self.temporary_buffer.extend_from_slice(name);
         } else {
             if name.last() != Some(&b';') {
