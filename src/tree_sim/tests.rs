@@ -1,5 +1,5 @@
-//! The tokens and the stacks of documents, with our tokenizer steered by [`TreeSim`], against those of html5ever steered by its
-//! tree builder; and the rules that html5ever does not know.
+//! The tokens and the stacks of documents, with our tokenizer steered by [`TreeSim`], against those of html5ever
+//! steered by its tree builder; and the rules that html5ever does not know.
 
 mod html5ever;
 mod tagrake;
@@ -25,7 +25,8 @@ pub(crate) enum Seen {
     EndTag(String),
     Text(String),
     Comment,
-    /// What follows from a tag: the open elements, the active formatting elements, the head and the form, by their names.
+    /// What follows from a tag: the open elements, the active formatting elements, the head and the form, by their
+    /// names.
     State(String),
 }
 

@@ -135,7 +135,7 @@ impl Reader {
     /// Returns whether html5ever does something else at text: it does not collect table text in templates.
     fn differs_at_text(&self) -> bool {
         let tree = &self.read.tree;
-        let reconstructs = tree.formatting.last().is_some_and(|id| tree.place(id).is_none());
+        let reconstructs = tree.formatting.last().is_some_and(|id| tree.stack_index(id).is_none());
         reconstructs && tree.current_node().is(Name::Template) && tree.mode != InsertionMode::InTemplate
     }
 
