@@ -1,7 +1,7 @@
 //! Compares documents read with the foreign-content stack and the simulator as its fallback with the simulator alone.
 
 use crate::token::Namespace;
-use crate::tree_sim::tests::{Seen, html5lib_documents, random_document, read_with_tree};
+use crate::tree_sim::tests::{Event, html5lib_documents, random_document, read_with_simulator};
 use crate::{Arena, Comment, EndTag, Engine, Options, Simd, Sink, StartTag, Stream, Text, tokenize};
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
@@ -15,38 +15,38 @@ const CONFIGURATIONS: [(Engine, Simd); 3] =
 
 #[derive(Default)]
 struct Recorder {
-    seen: Vec<Seen>,
+    events: Vec<Event>,
     namespaces: Vec<Namespace>,
 }
 
 impl<'a> Sink<'a> for Recorder {
     fn start_tag(&mut self, tag: StartTag<'a>) {
-        self.seen.push(Seen::StartTag(tag.name_str().to_string()));
+        self.events.push(Event::StartTag(tag.name_str().to_string()));
         self.namespaces.push(tag.namespace());
     }
 
     fn end_tag(&mut self, tag: EndTag<'a>) {
-        self.seen.push(Seen::EndTag(tag.name_str().to_string()));
+        self.events.push(Event::EndTag(tag.name_str().to_string()));
     }
 
     fn text(&mut self, text: Text<'a>) {
-        Seen::append_text(&mut self.seen, text.decoded_str());
+        Event::append_text(&mut self.events, text.decoded_str());
     }
 
     fn comment(&mut self, _: Comment<'a>) {
-        self.seen.push(Seen::Comment);
+        self.events.push(Event::Comment);
     }
 }
 
 /// Checks a document in every configuration and in chunks. Returns true if the foreign-content stack could not decide.
 fn check(html: &str, scripting: bool, arena: &mut Arena) -> bool {
-    let (seen, namespaces) = read_with_tree(html, scripting);
+    let (events, namespaces) = read_with_simulator(html, scripting);
     let mut is_ambiguous = false;
     for (engine, simd) in CONFIGURATIONS {
         let options = Options::default().with_scripting(scripting).with_engine(engine).with_simd(simd);
         let mut recorder = Recorder::default();
         is_ambiguous = tokenize(html.as_bytes(), &options, arena, &mut recorder).is_ambiguous();
-        assert_eq!(recorder.seen, seen, "{html:?} {engine:?} {simd:?}");
+        assert_eq!(recorder.events, events, "{html:?} {engine:?} {simd:?}");
         assert_eq!(recorder.namespaces, namespaces, "{html:?} {engine:?} {simd:?}");
     }
     for (size, engine) in [(1, Engine::Auto), (7, Engine::Machine), (40, Engine::Auto), (usize::MAX, Engine::Auto)] {
@@ -56,7 +56,7 @@ fn check(html: &str, scripting: bool, arena: &mut Arena) -> bool {
         let mut recorder = Recorder::default();
         html.as_bytes().chunks(size).for_each(|chunk| stream.feed(chunk, &mut recorder));
         let summary = stream.finish(&mut recorder);
-        assert_eq!(recorder.seen, seen, "{html:?} in chunks of {size}");
+        assert_eq!(recorder.events, events, "{html:?} in chunks of {size}");
         assert_eq!(recorder.namespaces, namespaces, "{html:?} in chunks of {size}");
         assert_eq!(summary.is_ambiguous(), is_ambiguous, "{html:?} in chunks of {size}");
     }
