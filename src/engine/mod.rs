@@ -89,7 +89,7 @@ fn decide<'a>(run: &mut Run<'a>, engine: Engine, tag: UndecidedTag<'a>, sink: &m
     if run.ends_when_done && sink.is_done() {
         return;
     }
-    if run.is_too_large(0) {
+    if run.exceeds_memory_limit(0) {
         run.stop_at(LimitKind::ArenaBytes, start);
         return;
     }

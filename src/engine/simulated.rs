@@ -25,7 +25,7 @@ pub(super) fn run<'a>(run: &mut Run<'a>, continues_at: Option<usize>, sink: &mut
         max_heap_bytes: limits.arena_bytes().saturating_sub(run.source.arena.used_bytes()),
         max_token_bytes: limits.token_bytes(),
         continues_at,
-        is_over: run.is_over,
+        exceeded_token_limit: run.exceeded_token_limit,
         text_state: run.text_state,
         sink,
     };
@@ -33,7 +33,7 @@ pub(super) fn run<'a>(run: &mut Run<'a>, continues_at: Option<usize>, sink: &mut
     run.settings.feedback = false;
     fast::run(run, &mut simulated);
     run.settings.feedback = true;
-    run.is_over = simulated.is_over;
+    run.exceeded_token_limit = simulated.exceeded_token_limit;
     run.feedback = simulated.feedback;
 }
 
@@ -47,16 +47,16 @@ struct SimulatedSink<'f, 'a> {
     max_token_bytes: usize,
     continues_at: Option<usize>,
     /// True if a token was longer than `max_token_bytes`. That token and the later ones do not change the feedback.
-    is_over: bool,
+    exceeded_token_limit: bool,
     /// The state after the last tag.
     text_state: TextState,
     sink: &'f mut dyn Sink<'a>,
 }
 
 impl SimulatedSink<'_, '_> {
-    fn is_over(&mut self, start: usize, end: usize) -> bool {
-        self.is_over |= end - start > self.max_token_bytes;
-        self.is_over
+    fn exceeds_token_limit(&mut self, start: usize, end: usize) -> bool {
+        self.exceeded_token_limit |= end - start > self.max_token_bytes;
+        self.exceeded_token_limit
     }
 }
 
@@ -68,7 +68,7 @@ impl<'a> Sink<'a> for SimulatedSink<'_, 'a> {
 
     fn start_tag(&mut self, mut tag: StartTag<'a>) {
         self.text_state = TextState::Data;
-        if !self.is_over(tag.start(), tag.end())
+        if !self.exceeds_token_limit(tag.start(), tag.end())
             && let Ok(outcome) = self.feedback.start_tag(&tag, self.scripting)
         {
             tag.set_namespace(outcome.namespace);
@@ -78,7 +78,7 @@ impl<'a> Sink<'a> for SimulatedSink<'_, 'a> {
     }
 
     fn end_tag(&mut self, tag: EndTag<'a>) {
-        if !self.is_over(tag.start(), tag.end()) {
+        if !self.exceeds_token_limit(tag.start(), tag.end()) {
             let result = self.feedback.end_tag(&tag, self.text_state == TextState::Data);
             debug_assert!(result.is_ok(), "the feedback has a simulator");
         }
@@ -87,7 +87,7 @@ impl<'a> Sink<'a> for SimulatedSink<'_, 'a> {
     }
 
     fn text(&mut self, text: Text<'a>) {
-        if self.continues_at != Some(text.end) && !self.is_over(text.start, text.end) {
+        if self.continues_at != Some(text.end) && !self.exceeds_token_limit(text.start, text.end) {
             self.feedback.text(&text);
         }
         self.sink.text(text);

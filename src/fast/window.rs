@@ -6,8 +6,9 @@
 //!    of the search.
 //! 3. It also tests whether a byte of the class `flag` comes before the end. So one search finds the end of a name, and
 //!    whether the name has upper case letters.
-//! 4. If no bit is set, the window moves to the current offset, and is asked once more. If there is still none, the
-//!    search fails: the construct is longer than a window.
+//! 4. If no bit is set, the window moves to the current offset, for a second search. If that finds no bit either, the
+//!    search fails: the name or value is longer than 64 bytes. Then a name is declined, and `memchr` finds the end of a
+//!    value.
 //!
 //! On levels with small vectors the masks of a window cost too much. There each search computes its own classes, vector
 //! by vector ([`find_by_vector`]).
@@ -154,12 +155,12 @@ pub(super) struct NameStop<const ERRORS: bool>;
 impl<const ERRORS: bool> Class for NameStop<ERRORS> {
     #[inline(always)]
     fn flags<V: Simd>(self, simd: V, vector: V::Vector) -> V::Flags {
-        let marks = if ERRORS {
+        let punctuation = if ERRORS {
             simd.any_of(vector, &const { ODD_NAME_MARKS })
         } else {
             simd.any_of(vector, &const { NAME_MARKS })
         };
-        simd.or(simd.between(vector, 0, b' '), marks)
+        simd.or(simd.between(vector, 0, b' '), punctuation)
     }
 }
 

@@ -82,7 +82,7 @@ pub(crate) struct Run<'a> {
     /// The limits that were reached, except the depth limit of the tree-builder simulator.
     limits_met: LimitsMet,
     /// True if a token was longer than the limit.
-    pub(crate) is_over: bool,
+    pub(crate) exceeded_token_limit: bool,
     /// The construct that the end of the input truncates, if there is one.
     pub(crate) unfinished: Option<Unfinished>,
     /// True if a sink that is done gets no more tokens. False if a done sink only asks for a pause.
@@ -158,7 +158,7 @@ impl<'a> Run<'a> {
             undecided: None,
             finished: false,
             limits_met: LimitsMet::default(),
-            is_over: false,
+            exceeded_token_limit: false,
             unfinished: None,
             ends_when_done: false,
             input_errors: settings.errors.then(|| InputErrors::new(source.input, offset, level)),
@@ -190,26 +190,26 @@ impl<'a> Run<'a> {
 
     /// Records that the token at `offset` reached a limit.
     #[cold]
-    pub(crate) fn meet_limit(&mut self, kind: LimitKind, offset: usize) {
+    pub(crate) fn record_limit(&mut self, kind: LimitKind, offset: usize) {
         self.limits_met.note(kind, self.source.arena.base() + offset);
     }
 
     /// Ends the run before the token at `offset`, which reached a limit.
     #[cold]
     pub(crate) fn stop_at(&mut self, kind: LimitKind, offset: usize) {
-        self.meet_limit(kind, offset);
+        self.record_limit(kind, offset);
         (self.offset, self.finished, self.unfinished) = (offset, true, None);
     }
 
     /// Returns true if the token from `start` to `end`, or an earlier one, is longer than the limit. It is not sent to the
     /// sink, so it must not change the feedback either.
-    pub(crate) fn is_over(&mut self, start: usize, end: usize) -> bool {
-        self.is_over |= end - start > self.settings.limits.token_bytes();
-        self.is_over
+    pub(crate) fn exceeds_token_limit(&mut self, start: usize, end: usize) -> bool {
+        self.exceeded_token_limit |= end - start > self.settings.limits.token_bytes();
+        self.exceeded_token_limit
     }
 
     /// Returns true if the memory of the run plus `more` bytes exceeds the limit.
-    pub(crate) fn is_too_large(&self, more: usize) -> bool {
+    pub(crate) fn exceeds_memory_limit(&self, more: usize) -> bool {
         let used = self.source.arena.used_bytes() + self.feedback.heap_bytes();
         used.saturating_add(more) > self.settings.limits.arena_bytes()
     }
@@ -224,7 +224,7 @@ impl<'a> Run<'a> {
     #[inline(never)]
     fn add_records(&mut self, count: usize) -> Option<()> {
         let count = count.max(RECORDS);
-        if self.is_too_large(count * size_of::<AttributeRecord>()) {
+        if self.exceeds_memory_limit(count * size_of::<AttributeRecord>()) {
             return None;
         }
         self.records = self.source.bump().alloc_slice_fill_default(count);
@@ -285,7 +285,7 @@ impl<'a> Run<'a> {
     #[cold]
     #[inline(never)]
     pub(crate) fn apply_start_tag(&mut self, tag: StartTag<'a>) -> Option<StartTagOutcome> {
-        if self.is_over(tag.start(), tag.end()) {
+        if self.exceeds_token_limit(tag.start(), tag.end()) {
             return Some(StartTagOutcome::default());
         }
         match self.feedback.start_tag(&tag, self.settings.scripting) {
@@ -308,7 +308,7 @@ impl<'a> Run<'a> {
     #[cold]
     #[inline(never)]
     pub(crate) fn apply_end_tag(&mut self, tag: EndTag<'a>) -> Option<()> {
-        if self.is_over(tag.start(), tag.end()) {
+        if self.exceeds_token_limit(tag.start(), tag.end()) {
             return Some(());
         }
         match self.feedback.end_tag(&tag, self.text_state == TextState::Data) {
@@ -335,7 +335,7 @@ impl<'a> Run<'a> {
 
     /// Applies text.
     pub(crate) fn apply_text(&mut self, text: &Text<'a>) {
-        if !self.is_over(text.start, text.end) {
+        if !self.exceeds_token_limit(text.start, text.end) {
             self.feedback.text(text);
         }
     }

@@ -35,8 +35,8 @@ pub(crate) struct StructuralIndex<'a> {
 impl<'a> StructuralIndex<'a> {
     /// Returns an empty index for the input from the offset `start` on.
     pub(crate) fn new(input: &[u8], start: usize, bump: &'a Bump) -> Self {
-        let most = (input.len() - start).next_multiple_of(BLOCK).min(WINDOW);
-        Self { list: bump.alloc_slice_fill_copy(most + BLOCK, END), base: start, ..Self::default() }
+        let window = (input.len() - start).next_multiple_of(BLOCK).min(WINDOW);
+        Self { list: bump.alloc_slice_fill_copy(window + BLOCK, END), base: start, ..Self::default() }
     }
 
     /// Returns the offset of the first `<` from `from` on, or the length of the input.

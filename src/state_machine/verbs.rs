@@ -363,8 +363,8 @@ impl<'a> StateMachine<'a, '_> {
                 self.flush_text(self.markup_start);
                 let attributes = &self.tag.memory.attributes;
                 let mut tag = start_tag(self.run.source, parts, name, attributes, self.tag.surplus);
-                if self.tag.surplus > 0 && !self.run.is_over(parts.start, parts.end) {
-                    self.run.meet_limit(LimitKind::Attributes, parts.start);
+                if self.tag.surplus > 0 && !self.run.exceeds_token_limit(parts.start, parts.end) {
+                    self.run.record_limit(LimitKind::Attributes, parts.start);
                 }
                 let mut state = TextState::Data;
                 if self.run.settings.feedback {
@@ -422,7 +422,7 @@ impl<'a> StateMachine<'a, '_> {
         if self.stopped_at.is_some() || self.run.ends_when_done && self.sink.is_done() {
             return;
         }
-        if self.run.is_too_large(0) {
+        if self.run.exceeds_memory_limit(0) {
             self.stopped_at = Some(start);
             return;
         }

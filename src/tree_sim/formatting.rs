@@ -183,8 +183,8 @@ impl TreeSim {
         let is_closed = |&&id: &&ElementId| id != MARKER && !self.elements.is_referenced_by(id, Referrer::Stack);
         let room = self.depth.saturating_sub(self.open.len());
         // Without room it is enough to look at the last entry, to know whether the limit is exceeded.
-        let most = if room == 0 { 1 } else { usize::MAX };
-        let closed = self.formatting.ids.iter().rev().take(most).take_while(is_closed).count();
+        let limit = if room == 0 { 1 } else { usize::MAX };
+        let closed = self.formatting.ids.iter().rev().take(limit).take_while(is_closed).count();
         if closed > room {
             self.overflow();
         }

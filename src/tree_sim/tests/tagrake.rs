@@ -34,13 +34,13 @@ pub(super) fn read(html: &str, scripting: bool) -> ReadResult {
         outcomes: Vec::new(),
         tree: TreeSim::new(scripting, DEPTH),
     };
-    let mut reader = Reader { read, resets_frameset_ok: false, state: None, text: None, goes_back: false };
+    let mut reader = Reader { read, resets_frameset_ok: false, state: None, text: None, must_reread: false };
     while !run.finished {
         let last_start_tag = run.last_start_tag;
         state_machine::run_to_token(&mut run, &mut reader);
         // Text may affect the markup after it, so that markup is read again.
         if let Some((end, state)) = reader.text.take()
-            && core::mem::take(&mut reader.goes_back)
+            && core::mem::take(&mut reader.must_reread)
         {
             run.offset = end;
             run.text_state = state;
@@ -63,13 +63,13 @@ struct Reader {
     /// The end of the text of this call, and the state in which the text was read.
     text: Option<(usize, TextState)>,
     /// True if a token came after the text in the same call, so that it must be read again.
-    goes_back: bool,
+    must_reread: bool,
 }
 
 impl Reader {
     /// Returns true if the current token comes after text in the same call of the state machine.
     fn comes_after_text(&mut self) -> bool {
-        self.goes_back |= self.text.is_some();
+        self.must_reread |= self.text.is_some();
         self.text.is_some()
     }
 
