@@ -1,5 +1,5 @@
-//! The [adoption agency algorithm](https://html.spec.whatwg.org/multipage/parsing.html#adoption-agency-algorithm), for end tags
-//! of formatting elements. Without a tree only the stack and the list change.
+//! The [adoption agency algorithm](https://html.spec.whatwg.org/multipage/parsing.html#adoption-agency-algorithm), for
+//! end tags of formatting elements. Without a tree only the stack and the list change.
 //!
 //! Example: `<b><p>x</b>`. The formatting element is `b`, the furthest block is `p`. In the tree, `b` is closed before
 //! `p` and opened again inside it. So on the stack `[html, body, b, p]` becomes `[html, body, p, b]`, where the second

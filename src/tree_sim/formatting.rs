@@ -1,5 +1,6 @@
 //! The [list of active formatting
-//! elements](https://html.spec.whatwg.org/multipage/parsing.html#the-list-of-active-formatting-elements), as parallel arrays.
+//! elements](https://html.spec.whatwg.org/multipage/parsing.html#the-list-of-active-formatting-elements), as
+//! parallel arrays.
 
 use super::element::Element;
 use super::element_table::{ElementId, Referrer};

@@ -73,8 +73,7 @@ pub(crate) struct StartTagOutcome {
 /// The state of tree construction for one document.
 #[derive(Clone, Debug)]
 pub(crate) struct TreeSim {
-    /// The [scripting flag](https://html.spec.whatwg.org/multipage/parsing.html#scripting-flag): if true, `noscript` is raw
-    /// text.
+    /// The scripting flag: if true, `noscript` is raw text.
     scripting: bool,
     /// [Insertion mode](https://html.spec.whatwg.org/multipage/parsing.html#insertion-mode)
     mode: InsertionMode,
