@@ -28,8 +28,7 @@ use crate::byte_classes;
 use crate::scan::{BLOCK, Blocks, Byte, Job, Simd};
 use crate::token::{AttributeRecord, Quote};
 
-/// The number of records that are reserved for a tag. A tag with more attributes is declined, unless more records
-/// happen to be free: the state machine finds duplicates among many attributes in linear time.
+/// Tags with more attributes are declined: the state machine finds duplicates among many attributes in linear time.
 pub(crate) const MAX_ATTRIBUTES: usize = 32;
 
 /// The value of an attribute.

@@ -40,11 +40,11 @@
 //! * PLAINTEXT and CDATA sections;
 //! * RCDATA, RAWTEXT and script data, unless the name of the last start tag consists of ASCII letters;
 //! * a DOCTYPE with another name than `html`, with a parse error, or with CR or NUL in an identifier;
-//! * bogus comments, `</>`, `<!-->` and `<!--->`. A processing instruction is a bogus comment unless the options ask for
-//!   processing instructions;
+//! * bogus comments, `</>`, `<!-->` and `<!--->`. A processing instruction is a bogus comment unless the options ask
+//!   for processing instructions;
 //! * controls in names, except NUL in tag names; `=` in a tag name or before an attribute name;
 //! * attribute names that are not ASCII or do not end within 64 bytes;
-//! * a tag with more attributes than there are records for ([`attributes::MAX_ATTRIBUTES`]), or than the limit allows;
+//! * a tag with more than [`attributes::MAX_ATTRIBUTES`] attributes, or with more than the limit allows;
 //! * a tag of 4 GiB or more, and a tag with attributes if the memory limit leaves no room for records;
 //! * a script with `<!--` whose end tag is not found;
 //! * a construct that the end of the input truncates.

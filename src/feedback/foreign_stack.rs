@@ -166,7 +166,7 @@ impl<'a> ForeignStack<'a> {
         outcome(TextState::Data)
     }
 
-    /// Applies an end tag that was read in the data state. The caller must apply every such end tag while
+    /// Applies an end tag that was read in the data state. The caller must apply each of them while
     /// [`watches_end_tags`](Self::watches_end_tags) returns true.
     pub(super) fn end_tag(&mut self, name: &[u8]) -> Result<(), Undecided> {
         if self.is_in_foreign_element() {

@@ -33,7 +33,7 @@ pub(crate) struct Feedback<'a> {
     simulator: Option<Box<TreeSim>>,
     /// True if the foreign-content stack could not decide, so that the simulator decides.
     is_ambiguous: bool,
-    /// True if the fast path must report every start tag. Otherwise it reports those of
+    /// True if the fast path must report every start tag. Otherwise it reports the tags of
     /// [`Effect::Other`](crate::content_model::Effect::Other).
     pub(crate) watches_start_tags: bool,
     /// True if the fast path must report every end tag. Otherwise it reports none.
@@ -161,7 +161,7 @@ impl<'a> Feedback<'a> {
         self.is_ambiguous = true;
     }
 
-    /// Updates the flags that tell the fast path which tags it must report.
+    /// Updates the flags for the tags that the fast path must report.
     pub(crate) fn update_fast_flags(&mut self) {
         self.watches_start_tags = self.needs_all() || self.foreign.is_inside();
         self.watches_end_tags = self.needs_all() || self.foreign.watches_end_tags();

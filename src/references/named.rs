@@ -145,7 +145,7 @@ static INDICES_WITHOUT_SEMICOLON: [u16; COUNT_WITHOUT_SEMICOLON] = {
     indices
 };
 
-/// Returns the first eight bytes of `bytes` as a big-endian word, padded with NUL. The order of words is that of the
+/// Returns the first eight bytes of `bytes` as a big-endian word, padded with NUL. Words have the order of the
 /// bytes.
 const fn first_word(bytes: &[u8]) -> u64 {
     if let Some(word) = bytes.first_chunk() {
@@ -165,7 +165,8 @@ const fn first_word(bytes: &[u8]) -> u64 {
 /// Each of these names has at most eight bytes, so a word holds it. None is a prefix of another. So the name, if there
 /// is one, has the last word that is not greater than the word of `rest`.
 ///
-/// Example: the word of `copy=1` is greater than that of `copy`, and less than that of the next name, `curren`.
+/// Example: the word of `copy=1` is greater than the word of `copy`, and less than the word of the next
+/// name, `curren`.
 ///
 /// PERF: a binary search that compares slices takes 75 ns, this one 15 ns.
 fn name_without_semicolon(rest: &[u8]) -> Option<Named> {

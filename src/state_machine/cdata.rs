@@ -13,7 +13,7 @@ impl StateMachine<'_, '_> {
                 self.close_cdata_section(self.pos);
                 self.emit_end_of_file();
             }
-            // NUL is emitted as it is. Tree construction handles it.
+            // NUL is emitted unchanged. Tree construction handles it.
             Some(byte) => self.emit_character(byte),
         }
     }

@@ -1,7 +1,7 @@
 //! A byte string that the state machine builds byte by byte. It borrows the input until a byte differs from it.
 //!
-//! Example: the input is `<P CLASS=a&amp;b>`. The value `a&b` starts as a borrowed `a`, then `a&`, because the bytes
-//! are those of the input. The next byte of the input is `a`, but `b` is appended. So `a&` is copied to the arena, and
+//! Example: the input is `<P CLASS=a&amp;b>`. The value `a&b` starts as a borrowed `a`, then `a&`, because the input
+//! has the same bytes. The next byte of the input is `a`, but `b` is appended. So `a&` is copied to the arena, and
 //! `b` follows it.
 
 use crate::token::Source;

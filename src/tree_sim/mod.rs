@@ -3,7 +3,7 @@
 //!
 //! 1. The caller processes each token in order: [`TreeSim::start_tag`], [`end_tag`](TreeSim::end_tag),
 //!    [`text`](TreeSim::text), [`comment`](TreeSim::comment), [`doctype`](TreeSim::doctype).
-//! 2. The dispatcher chooses the rules of the insertion mode or those of foreign content.
+//! 2. The dispatcher chooses the rules of the insertion mode, or the rules for foreign content.
 //! 3. The rules update the stack of open elements, the list of active formatting elements, the insertion modes, and the
 //!    pointers and flags of the [parse state](https://html.spec.whatwg.org/multipage/parsing.html#parse-state).
 //! 4. A start tag returns a [`StartTagOutcome`]: the namespace, and the text state in which the tokenizer continues.
@@ -84,7 +84,8 @@ pub(crate) struct TreeSim {
     /// `template` element.
     template_modes: Vec<InsertionMode>,
     elements: ElementTable,
-    /// The stack of open elements. The first element, `html`, is there from the start: no rule can tell the difference.
+    /// The stack of open elements. The first element, `html`, exists from the start, before the rules create it: no
+    /// rule depends on it earlier.
     open: OpenElements,
     /// The list of active formatting elements.
     formatting: ActiveFormatting,

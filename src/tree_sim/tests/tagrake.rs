@@ -185,7 +185,7 @@ impl<'a> Sink<'a> for Reader {
     }
 
     fn text(&mut self, text: Text<'a>) {
-        // One call may give two texts: characters, and then those of a CDATA section.
+        // One call may give two texts: characters, and then the text of a CDATA section.
         if !self.comes_after_text() {
             self.note_difference(self.differs_at_text());
             Event::append_text(&mut self.read.events, text.decoded_str());
