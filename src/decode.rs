@@ -1,9 +1,27 @@
-//! From bytes as they are written to the bytes that the standard's tokenizer gives, on demand.
+//! Decodes a span of the input on demand: character references, newlines, NUL, and upper case in names.
 //!
-//! Most bytes are as written: a search for the few that are not (`&`, CR, NUL, upper case in names) finds none, and the
-//! bytes themselves are the answer. Else the answer is one copy in the arena, made of the runs between the changes.
+//! Tokens of the fast path hold raw spans. A span is decoded when the caller asks for its text:
 //!
-//! [`crate::state_machine`] does the same one byte and one state at a time, and is what this is tested against.
+//! 1. The [`Context`] decides the [`Rules`]: whether there are character references, and whether NUL is replaced.
+//! 2. Search for the next byte that may start a change: `&`, CR or NUL, as far as the rules need them.
+//! 3. If there is none, the result is the span itself, borrowed. This is the usual case.
+//! 4. If the byte starts a change, append the unchanged bytes before it and the replacement to a copy in the arena.
+//!    Otherwise, as for a `&` that is text, continue after the byte.
+//!
+//! Example: in the data state the span is `a &amp; b & c\r\nd`.
+//!
+//! ```text
+//! 2..7     `&amp;`   replaced by `&`
+//! 10..11   `&`       not a reference: unchanged
+//! 13..14   CR        removed, because a LF follows
+//! result   `a & b & c\nd`, a copy of 11 bytes
+//! ```
+//!
+//! A span can be decoded on its own, because no reference crosses a `<` or a closing quote, and no CR LF is split by
+//! one.
+//!
+//! If you change a rule here, also change the state machine (`src/state_machine`), which decodes byte by byte and is
+//! the oracle, and the parse errors of references (`references/errors.rs`).
 
 use crate::references;
 use crate::text_state::TextState;
@@ -11,27 +29,27 @@ use bumpalo::Bump;
 use bumpalo::collections::Vec;
 use core::ops::Range;
 
-/// Where raw bytes stand, and so which rules change them.
+/// The kind of construct that raw bytes belong to. It decides how they are decoded.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Context {
-    /// A tag's or an attribute's name: ASCII lower case, U+FFFD for NUL.
+    /// The name of a tag or an attribute: ASCII lower case, U+FFFD for NUL. A name contains no CR.
     Name,
-    /// An attribute's value: references by the attribute's rule, newlines, U+FFFD for NUL.
+    /// The value of an attribute: references by the rules for attributes, normalised newlines, U+FFFD for NUL.
     AttributeValue,
-    /// A run of characters.
+    /// Text that was read in a text state.
     Text(TextState),
-    /// A comment's data: newlines, U+FFFD for NUL.
+    /// The data of a comment: normalised newlines, U+FFFD for NUL.
     Comment,
-    /// A processing instruction's data: newlines.
+    /// The data of a processing instruction: normalised newlines.
     ProcessingInstruction,
 }
 
-/// What stands for NUL wherever it does not stand for itself, in UTF-8.
+/// The replacement for NUL: U+FFFD REPLACEMENT CHARACTER.
 const REPLACEMENT: &str = "\u{FFFD}";
 
-/// Returns `literal`, what the machine made of `raw`, if there is one; else what `raw` stands for.
+/// Returns `literal`, the string that the state machine decoded, if there is one. Otherwise decodes `raw`.
 ///
-/// PERF: apart from the callers, and all in registers: a caller then keeps its token in registers too.
+/// PERF: not inlined, with arguments that fit in registers, so that a caller can keep its token in registers too.
 #[inline(never)]
 pub(crate) fn literal_or_decoded<'a>(
     literal: Option<&'a [u8]>,
@@ -42,9 +60,9 @@ pub(crate) fn literal_or_decoded<'a>(
     literal.unwrap_or_else(|| decode(bump, raw, context))
 }
 
-/// Returns what `raw` stands for: `raw` itself if nothing changes, else a copy in the arena.
+/// Decodes `raw`. Returns `raw` itself if nothing changes, otherwise a copy in the arena.
 ///
-/// No reference and no newline goes on after `raw`.
+/// The caller must ensure that no reference and no CR LF crosses the end of `raw`.
 fn decode<'a>(bump: &'a Bump, raw: &'a [u8], context: Context) -> &'a [u8] {
     let Some(rules) = Rules::of(context) else { return decode_name(bump, raw) };
     let mut decoded: Option<Vec<'a, u8>> = None;
@@ -63,9 +81,9 @@ fn decode<'a>(bump: &'a Bump, raw: &'a [u8], context: Context) -> &'a [u8] {
     decoded.into_bump_slice()
 }
 
-/// Returns what `raw`, a value or text, stands for, as [`literal_or_decoded`] does.
+/// Decodes `raw`, a value or text, as [`literal_or_decoded`] does.
 ///
-/// PERF: what is made of text is text, and need not be validated.
+/// PERF: a decoded `str` is a `str`, so the result needs no validation.
 #[cfg(feature = "extract")]
 #[inline(never)]
 pub(crate) fn decode_text<'a>(bump: &'a Bump, raw: &'a str, context: Context) -> &'a str {
@@ -84,24 +102,24 @@ pub(crate) fn decode_text<'a>(bump: &'a Bump, raw: &'a str, context: Context) ->
     decoded.into_bump_str()
 }
 
-/// Calls `each` with the places in `raw` that [`decode`] changes, in order, and with what stands for them.
+/// Calls `each` for each range of `raw` that [`decode`] changes, in order, with the replacement.
 #[inline(never)]
 pub(crate) fn for_each_change(raw: &[u8], context: Context, each: &mut dyn FnMut(Range<usize>, &str)) {
     let Some(rules) = Rules::of(context) else { return };
-    // A change ends where the unchanged bytes behind it begin.
+    // The end of a change is known with the next change: the unchanged bytes between them start there.
     let mut last: Option<(usize, Change)> = None;
-    let mut tell = |last: Option<(usize, Change)>, end| match last {
+    let mut report = |last: Option<(usize, Change)>, end| match last {
         Some((start, Change::Text(text))) => each(start..end, text),
         Some((start, Change::Character(character))) => each(start..end, character.encode_utf8(&mut [0; 4])),
         None => {}
     };
     let end = rules.for_each_change(raw, |unchanged, change| {
-        tell(last.replace((unchanged.end, change)), unchanged.start);
+        report(last.replace((unchanged.end, change)), unchanged.start);
     });
-    tell(last, end);
+    report(last, end);
 }
 
-/// Returns the name that is written `raw`.
+/// Decodes the name `raw`.
 fn decode_name<'a>(bump: &'a Bump, raw: &'a [u8]) -> &'a [u8] {
     if !raw.iter().any(|&byte| byte.is_ascii_uppercase() || byte == b'\0') {
         return raw;
@@ -116,14 +134,14 @@ fn decode_name<'a>(bump: &'a Bump, raw: &'a [u8]) -> &'a [u8] {
     name.into_bump_slice()
 }
 
-/// What changes in values, text and comments, besides newlines.
+/// The changes in values, text and comments, besides newlines, which always change.
 #[derive(Clone, Copy)]
 struct Rules {
     references: References,
     replaces_nul: bool,
 }
 
-/// Where character references are known.
+/// The rules for character references.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum References {
     None,
@@ -131,14 +149,14 @@ enum References {
     InAttribute,
 }
 
-/// What stands for the first bytes of a run.
+/// The replacement of a byte or a reference.
 enum Change {
     Text(&'static str),
     Character(char),
 }
 
 impl Rules {
-    /// Returns the rules of a context; `None` for names.
+    /// Returns the rules of a context. `None` for names, which [`decode_name`] decodes.
     #[inline]
     fn of(context: Context) -> Option<Self> {
         let (references, replaces_nul) = match context {
@@ -154,28 +172,28 @@ impl Rules {
         Some(Self { references, replaces_nul })
     }
 
-    /// Calls `each` with the changes in `raw`, each with the place of the unchanged bytes before it; returns where those
-    /// after the last begin. All places are next to ASCII.
+    /// Calls `each` for each change in `raw`, with the range of the unchanged bytes before it. Returns the offset of
+    /// the unchanged bytes after the last change. All offsets are character boundaries if `raw` is UTF-8.
     ///
-    /// Nearly all changes make the bytes fewer; `&nGt;`, `&nLt;` and NUL make them more.
+    /// Nearly all changes make the result shorter. Only `&nGt;`, `&nLt;` and NUL make it longer.
     #[inline(always)]
     fn for_each_change(self, raw: &[u8], mut each: impl FnMut(Range<usize>, Change)) -> usize {
-        // The bytes before `passed` were given to `each`, and those before `at` are looked at.
-        let (mut passed, mut at) = (0, 0);
+        // `each` was called for the bytes before `done`. The bytes between `done` and `at` do not change.
+        let (mut done, mut at) = (0, 0);
         while let Some(found) = self.find(&raw[at..]) {
             at += found;
             let Some((len, change)) = self.change(&raw[at..]) else {
                 at += 1;
                 continue;
             };
-            each(passed..at, change);
+            each(done..at, change);
             at += len;
-            passed = at;
+            done = at;
         }
-        passed
+        done
     }
 
-    /// Returns the offset of the first byte that may begin a change.
+    /// Returns the offset of the first byte that may start a change.
     #[inline]
     fn find(self, bytes: &[u8]) -> Option<usize> {
         match (self.references, self.replaces_nul) {
@@ -186,12 +204,12 @@ impl Rules {
         }
     }
 
-    /// Returns the change that `rest`, which [`find`](Self::find) found, begins with, and of how many bytes; `None` for
-    /// a `&` that is a character.
+    /// Returns the length in bytes and the replacement of the change that `rest` starts with. `None` if `rest` starts
+    /// with a `&` that is text. [`find`](Self::find) found the first byte of `rest`.
     #[inline]
     fn change(self, rest: &[u8]) -> Option<(usize, Change)> {
         match *rest {
-            // The LF that follows stays: it begins the next run.
+            // Only the CR is removed. The LF starts the next unchanged bytes.
             [b'\r', b'\n', ..] => Some((1, Change::Text(""))),
             [b'\r', ..] => Some((1, Change::Text("\n"))),
             [b'&', b'#', ref number @ ..] => {
@@ -203,13 +221,14 @@ impl Rules {
         }
     }
 
-    /// Returns what the name that `rest`, the bytes after `&`, begins with stands for, and its length.
+    /// Returns the length and the characters of the named reference that `rest`, the bytes after `&`, starts with.
+    /// `None` if the `&` is text.
     fn named_reference(self, rest: &[u8]) -> Option<(usize, Change)> {
         let named = references::longest_name(rest)?;
         let (name, after) = rest.split_at(named.len);
-        let stays = self.references == References::InAttribute
-            && references::stays_as_written_in_attribute(name, after.first().copied());
-        if stays { None } else { Some((named.len, Change::Text(named.characters))) }
+        let is_text = self.references == References::InAttribute
+            && references::is_text_in_attribute(name, after.first().copied());
+        if is_text { None } else { Some((named.len, Change::Text(named.characters))) }
     }
 }
 
@@ -222,7 +241,8 @@ mod tests {
 
     const RAW_TEXTS: [Context; 4] = [Text(Rawtext), Text(ScriptData), Text(Plaintext), Comment];
 
-    /// Checks that `raw` stands for `expected` in the contexts, and that it is borrowed if that is the same.
+    /// Checks that `raw` is decoded to `expected` in each context, and that the result is borrowed if the two are
+    /// equal.
     #[track_caller]
     fn check(contexts: &[Context], cases: &[(&str, &str)]) {
         let bump = Bump::new();
@@ -271,7 +291,7 @@ mod tests {
     }
 
     #[test]
-    fn references_are_resolved_in_values_data_and_rcdata() {
+    fn references_are_decoded_in_values_data_and_rcdata() {
         let cases = [
             ("a &amp; b", "a & b"),
             ("&amp;lt;&lt;", "&lt;<"),
@@ -293,7 +313,7 @@ mod tests {
     }
 
     #[test]
-    fn unfinished_names_stay_in_values_before_letters_and_equals_signs() {
+    fn names_without_semicolon_are_text_in_values_before_letters_and_equals_signs() {
         let raw = "?a&lt=1&ltx&notit;&lt&amp;=&lt é&copy";
         check(
             &[AttributeValue],
@@ -303,7 +323,7 @@ mod tests {
     }
 
     #[test]
-    fn bytes_that_are_not_utf_8_stay() {
+    fn bytes_that_are_not_utf_8_do_not_change() {
         let bump = Bump::new();
         assert_eq!(decode(&bump, b"\xFF&lt;\xC3\r", Text(Data)), b"\xFF<\xC3\n");
     }

@@ -1,96 +1,116 @@
-//! The errors of [preprocessing the input stream](https://html.spec.whatwg.org/multipage/parsing.html#preprocessing-the-input-stream):
-//! surrogates, noncharacters and controls, found apart from the tokens.
+//! The parse errors of [preprocessing the input
+//! stream](https://html.spec.whatwg.org/multipage/parsing.html#preprocessing-the-input-stream): surrogates,
+//! noncharacters and controls. They are found in a pass of their own, ahead of the tokens, and only if the options ask
+//! for errors.
 //!
-//! Newlines are normalised where bytes are read (the machine) or decoded (on demand): that leaves clean bytes borrowed.
+//! 1. For each block of 64 bytes, a mask marks the suspects: bytes that can start a wrong code point, NUL, and `&`.
+//! 2. For each suspect, its bytes decide: [`error_at`] returns the error of preprocessing, if there is one.
+//! 3. The search stops at the next error, at the next NUL or `&` with a parse error ([`has_tokenizer_error`]), or
+//!    [`LOOK_AHEAD`] bytes past the requested offset. The offset where it stopped is [`InputErrors::clean_to`].
+//! 4. A token that ends at or before that offset has no error. So the fast path makes one comparison for most tokens,
+//!    and reads only the others again for their errors (`fast/errors.rs`).
+//!
+//! Example: `a<U+0001>b&bogus;c`, where U+0001 is a control. The suspects are the bytes 1 and 3.
+//!
+//! ```text
+//! next_up_to(0)    None       clean_to 1: the next error is known
+//! next_up_to(1)    error at 1
+//! next_up_to(2)    None       clean_to 3: the reference has an error, which the tokenizer must report
+//! next_up_to(9)    None       clean_to is past the end: no more errors
+//! ```
+//!
+//! Preprocessing also normalises newlines. The state machine does that when it consumes a byte, and [`crate::decode`]
+//! on demand, so that clean bytes stay borrowed.
 
 use crate::error::{ErrorCode, ParseError};
 use crate::references;
 use crate::scan::{self, BLOCK, Class, Job, Level, RangeSet, Simd};
 
-/// How far ahead of what is asked for errors are looked for, in bytes: little enough to be read again from the nearest
-/// cache.
-const AHEAD: usize = 2048;
+/// The number of bytes to search past the requested offset. It is small enough that the bytes are still in the L1 cache
+/// when they are tokenized.
+const LOOK_AHEAD: usize = 2048;
 
-/// The errors of an input in the order of their offsets.
+/// Finds the errors of an input, in the order of their offsets.
 #[derive(Clone, Debug)]
 pub(crate) struct InputErrors<'a> {
     input: &'a [u8],
     level: Level,
-    /// No error stands before this offset but those that were returned.
-    clear: usize,
-    /// The next error, at `clear`, if it is already found.
+    /// See [`clean_to`](Self::clean_to). Errors before this offset were already returned.
+    clean_to: usize,
+    /// The next error, which is at `clean_to`, if it was already found.
     next: Option<ParseError>,
-    /// The offset of the block that is being looked through.
+    /// The offset of the current block.
     base: usize,
-    /// The bytes of that block with which a wrong code point may begin, and which are not looked at yet.
+    /// The suspects of the current block that were not examined yet. Bit `i` is the byte at `base + i`.
     suspects: u64,
 }
 
 impl<'a> InputErrors<'a> {
-    /// Looks for errors from the offset `start` on.
+    /// Starts a search for errors at the offset `start`.
     pub(crate) fn new(input: &'a [u8], start: usize, level: Level) -> Self {
-        let mut errors = Self { input, level, clear: start, next: None, base: start, suspects: 0 };
-        (errors.base, errors.suspects) = errors.find_suspects(start, start + AHEAD);
+        let mut errors = Self { input, level, clean_to: start, next: None, base: start, suspects: 0 };
+        (errors.base, errors.suspects) = errors.find_suspects(start, start + LOOK_AHEAD);
         errors
     }
 
-    /// Returns the next error if it is at `offset` or before.
+    /// Returns the next error if it is at or before `offset`.
     #[inline(always)]
     pub(crate) fn next_up_to(&mut self, offset: usize) -> Option<ParseError> {
-        if offset < self.clear { None } else { self.find_up_to(offset) }
+        if offset < self.clean_to { None } else { self.find_up_to(offset) }
     }
 
     #[inline(never)]
     fn find_up_to(&mut self, offset: usize) -> Option<ParseError> {
-        while self.next.is_none() && self.clear <= offset && self.base < self.input.len() {
+        while self.next.is_none() && self.clean_to <= offset && self.base < self.input.len() {
             self.advance(offset);
         }
         let error = self.next.take_if(|error| error.offset <= offset)?;
-        self.clear = error.offset + 1;
+        self.clean_to = error.offset + 1;
         Some(error)
     }
 
-    /// Returns an offset before which no error, no NUL and no reference with an error stands, but for what is before the
-    /// offset that was asked for last.
+    /// Returns an offset up to which the bytes after the highest requested offset have no error of preprocessing, no
+    /// NUL, and no `&` of a reference with an error. `usize::MAX` if that holds to the end of the input.
     pub(crate) fn clean_to(&self) -> usize {
-        self.clear
+        self.clean_to
     }
 
-    /// Finds the next error, the next doubt behind `passed`, or that there is neither for a while.
-    fn advance(&mut self, passed: usize) {
-        let limit = passed.saturating_add(AHEAD);
+    /// Continues the search to the next error, to the next NUL or faulty reference after `requested`, or to
+    /// `LOOK_AHEAD` bytes past `requested`. Sets `clean_to` to where it stops.
+    fn advance(&mut self, requested: usize) {
+        let limit = requested.saturating_add(LOOK_AHEAD);
         while self.base < self.input.len() {
             while self.suspects != 0 {
                 let offset = self.base + self.suspects.trailing_zeros() as usize;
                 let rest = &self.input[offset..];
-                if offset > passed && is_doubt(rest) {
-                    self.clear = offset;
+                if offset > requested && has_tokenizer_error(rest) {
+                    self.clean_to = offset;
                     return;
                 }
                 self.suspects &= self.suspects - 1;
                 if let Some(code) = error_at(rest) {
                     self.next = Some(ParseError::new(code, offset));
-                    self.clear = offset;
+                    self.clean_to = offset;
                     return;
                 }
             }
             if self.base >= limit {
-                self.clear = self.base;
+                self.clean_to = self.base;
                 return;
             }
             (self.base, self.suspects) = self.find_suspects(self.base + BLOCK, limit);
         }
-        self.clear = usize::MAX;
+        self.clean_to = usize::MAX;
     }
 
-    /// Returns the first block with suspects, from `base` on, and them; or the first block from `limit` on.
+    /// Returns the offset and the suspects of the first block with suspects from `base` on. If there is none before
+    /// `limit`, returns the first block from `limit` on.
     fn find_suspects(&self, base: usize, limit: usize) -> (usize, u64) {
         scan::dispatch(self.level, FindSuspects { input: self.input, base, limit })
     }
 }
 
-/// Finds the first block, from `base` on, with bytes with which a wrong code point may begin or NUL, and those bytes; or the
-/// first block from `limit` on.
+/// The job of [`InputErrors::find_suspects`].
 struct FindSuspects<'a> {
     input: &'a [u8],
     base: usize,
@@ -112,7 +132,7 @@ impl Job for FindSuspects<'_> {
             }
             base += BLOCK;
         }
-        // NULs stand behind the end of the input.
+        // The last bytes, padded with NULs. The mask removes the padding, because NUL is a suspect.
         let mut block = [0; BLOCK];
         block[..tail.len()].copy_from_slice(tail);
         let suspects = scan::bits_of(simd, &block, BLOCK, Suspect) & ((1 << tail.len()) - 1);
@@ -120,7 +140,7 @@ impl Job for FindSuspects<'_> {
     }
 }
 
-/// Bytes with which a wrong code point may begin, and NUL.
+/// The suspects: bytes that can start a wrong code point, NUL, and `&`.
 #[derive(Clone, Copy)]
 struct Suspect;
 
@@ -141,12 +161,12 @@ impl Class for Suspect {
     }
 }
 
-/// Returns whether `bytes` begin with NUL, or with a reference that has an error if it is one.
-fn is_doubt(bytes: &[u8]) -> bool {
+/// Returns true if `bytes` starts with NUL, or with a character reference that has a parse error.
+fn has_tokenizer_error(bytes: &[u8]) -> bool {
     match bytes[0] {
         b'\0' => true,
         b'&' => {
-            // In attributes fewer references have errors.
+            // Asked as in text: every reference with an error in an attribute also has one in text.
             let mut has_error = false;
             references::report_errors(bytes, 0, false, &mut |_, _| has_error = true);
             has_error
@@ -155,9 +175,9 @@ fn is_doubt(bytes: &[u8]) -> bool {
     }
 }
 
-/// Returns the error of the code point that `bytes` begin with, if there is one.
+/// Returns the error of the code point that `bytes` starts with, if there is one.
 ///
-/// Surrogates can only come as generalised UTF-8 (WTF-8), from a caller whose strings hold them.
+/// Surrogates exist only in generalised UTF-8 (WTF-8), in input from a caller whose strings can hold them.
 fn error_at(bytes: &[u8]) -> Option<ErrorCode> {
     match *bytes {
         [0x01..=0x1F | 0x7F, ..] | [0xC2, 0x80..=0x9F, ..] => Some(ErrorCode::ControlCharacterInInputStream),
@@ -196,7 +216,7 @@ mod tests {
     }
 
     #[test]
-    fn every_code_point_is_judged_as_the_standard_says() {
+    fn every_code_point_has_the_error_of_the_standard() {
         for character in ('\0'..=char::MAX).step_by(if cfg!(miri) { 5471 } else { 1 }) {
             let mut buffer = [0; 4];
             let bytes = character.encode_utf8(&mut buffer).as_bytes();
@@ -206,7 +226,7 @@ mod tests {
     }
 
     #[test]
-    fn errors_come_in_order_and_no_further_than_asked() {
+    fn errors_are_returned_in_order_up_to_the_requested_offset() {
         let input = "a\u{1}b\u{FDD0}\u{7F}".as_bytes();
         let mut errors = InputErrors::new(input, 0, Level::best());
         assert_eq!(errors.next_up_to(0), None);

@@ -57,14 +57,14 @@ fn the_table_is_up_to_date() {
     let names = standard_names();
     assert_eq!(names.len(), 2231);
     let rendered = render(&names);
-    let path = tagrake_testsupport::repository_file("src/references/table.rs");
+    let path = tagrake_testsupport::repository_file("src/references/named_table.rs");
     if std::env::var_os("TAGRAKE_BLESS").is_some() {
         std::fs::write(&path, &rendered).expect("the table can be written");
     }
     let committed = std::fs::read_to_string(&path).expect("the table can be read");
     assert!(
         committed == rendered,
-        "src/references/table.rs is not up to date with entities.json; regenerate it with \
+        "src/references/named_table.rs is not up to date with entities.json; regenerate it with \
          `TAGRAKE_BLESS=1 cargo test --test references`"
     );
 }

@@ -1,9 +1,17 @@
 //! The driver: chooses the engine for the next tokens, and replays the input for the tree-builder simulator.
 //!
+//! One call of [`advance`] does the following:
+//!
 //! 1. [`run_fast_path`] reads constructs until one is declined.
 //! 2. The [state machine](crate::state_machine) reads the declined construct.
-//! 3. If an engine stopped after a tag that the foreign-content stack cannot decide, [`decide_tag`] feeds the input before the
-//!    tag to a new simulator, applies the tag to it, and sends the tag.
+//! 3. If an engine stopped after a tag that the foreign-content stack cannot decide, [`decide_tag`] feeds the input
+//!    before the tag to a new simulator, applies the tag to it, and sends the tag. From then on the simulator gets
+//!    every token.
+//!
+//! Example: in `<p>a<!x><svg></b>` the fast path reads `<p>` and `a`, and declines `<!x>`, which the state machine
+//! reads as a bogus comment. The next call reads `<svg>`, then `</b>`: it may close an element outside of the `svg`,
+//! which the foreign-content stack does not hold. So `<p>a<!x><svg>` is replayed, and the simulator decides that `</b>`
+//! is ignored.
 
 mod replay;
 mod simulated;
@@ -17,7 +25,8 @@ use crate::{fast, state_machine};
 pub(crate) use replay::SimulatorSink;
 use replay::replay;
 
-/// Reads at least one token, unless the input is at its end; more if the fast path continues and the sink is not done.
+/// Reads at least one token, unless the input ends or a limit stops the run. Reads more for as long as the fast path
+/// continues and the sink is not done.
 pub(crate) fn advance<'a, S: Sink<'a>>(run: &mut Run<'a>, engine: Engine, sink: &mut S) {
     if engine == Engine::Auto {
         run_fast_path(run, None, sink);
@@ -31,7 +40,7 @@ pub(crate) fn advance<'a, S: Sink<'a>>(run: &mut Run<'a>, engine: Engine, sink: 
     decide_tag(run, engine, sink);
 }
 
-/// Reads constructs by the fast path until one is declined, the sink is done, a tag is undecided or the input ends.
+/// Reads constructs on the fast path until one is declined, the sink is done, a tag is undecided or the input ends.
 ///
 /// `continues_at` is the end of the input if more input may follow: text that ends there may be incomplete.
 pub(crate) fn run_fast_path<'a, S: Sink<'a>>(run: &mut Run<'a>, continues_at: Option<usize>, sink: &mut S) {
@@ -80,7 +89,7 @@ fn decide<'a>(run: &mut Run<'a>, engine: Engine, tag: UndecidedTag<'a>, sink: &m
     if run.ends_when_done && sink.is_done() {
         return;
     }
-    if run.is_too_large(0) {
+    if run.exceeds_memory_limit(0) {
         run.stop_at(LimitKind::ArenaBytes, start);
         return;
     }

@@ -1,4 +1,4 @@
-//! The input before a tag, read again for the tree-builder simulator.
+//! Reads the input before a tag again, to build the simulator's state at the tag.
 
 use super::advance;
 use crate::feedback::apply_doctype;
@@ -9,9 +9,10 @@ use crate::token::{Comment, Doctype, EndTag, ProcessingInstruction, StartTag, Te
 use crate::tree_sim::TreeSim;
 use alloc::boxed::Box;
 
-/// Reads the input of `run` up to the offset `end`, where markup begins, and returns the simulator after it.
+/// Reads the input of `run` up to the offset `end`, where markup begins, and returns the simulator's state there.
 ///
-/// The foreign-content stack decides every tag before `end`, so the replay never needs another replay.
+/// If the input is a chunk, the bytes before it are read first. The foreign-content stack decides every tag before
+/// `end`, so the replay never needs another replay.
 pub(super) fn replay<'a>(run: &Run<'a>, end: usize, engine: Engine) -> Box<TreeSim> {
     let base = run.source.arena.base();
     let mut sink = SimulatorSink::new(TreeSim::new(run.settings.scripting, run.settings.limits.depth()), base);
@@ -29,7 +30,7 @@ pub(super) fn replay<'a>(run: &Run<'a>, end: usize, engine: Engine) -> Box<TreeS
 /// Feeds tokens to a simulator.
 pub(crate) struct SimulatorSink {
     pub(crate) simulator: Box<TreeSim>,
-    /// The offset of the input in the complete input.
+    /// The offset of the input in the complete input: 0, unless the input is a chunk.
     base: usize,
 }
 

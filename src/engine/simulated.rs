@@ -1,4 +1,8 @@
-//! The fast path while the tree-builder simulator needs every token: a sink that feeds the simulator before the caller's sink.
+//! The fast path while the tree-builder simulator needs every token: a sink that feeds the simulator before the
+//! caller's sink.
+//!
+//! The wrapper takes the caller's sink as a trait object, so the scan loop is compiled for it once, not once for each
+//! sink.
 
 use crate::error::ParseError;
 use crate::fast;
@@ -8,9 +12,10 @@ use crate::sink::Sink;
 use crate::text_state::TextState;
 use crate::token::{Comment, Doctype, Dropped, EndTag, ProcessingInstruction, StartTag, Text};
 
-/// Reads constructs by the fast path until one is declined, the sink is done or the input ends.
+/// Reads constructs on the fast path until one is declined, the sink is done or the input ends.
 ///
-/// `continues_at` is the end of the input if more input may follow: text that ends there may be incomplete.
+/// `continues_at` is the end of the input if more input may follow: text that ends there may be incomplete, and is not
+/// fed to the simulator.
 pub(super) fn run<'a>(run: &mut Run<'a>, continues_at: Option<usize>, sink: &mut dyn Sink<'a>) {
     let limits = run.settings.limits;
     let empty = Feedback::new(None, 0, run.source.bump());
@@ -20,15 +25,15 @@ pub(super) fn run<'a>(run: &mut Run<'a>, continues_at: Option<usize>, sink: &mut
         max_heap_bytes: limits.arena_bytes().saturating_sub(run.source.arena.used_bytes()),
         max_token_bytes: limits.token_bytes(),
         continues_at,
-        is_over: run.is_over,
+        exceeded_token_limit: run.exceeded_token_limit,
         text_state: run.text_state,
         sink,
     };
-    // The sink decides the text states instead of the run.
+    // The sink decides the text states (`next_state`), so the scan loop must not.
     run.settings.feedback = false;
     fast::run(run, &mut simulated);
     run.settings.feedback = true;
-    run.is_over = simulated.is_over;
+    run.exceeded_token_limit = simulated.exceeded_token_limit;
     run.feedback = simulated.feedback;
 }
 
@@ -36,21 +41,22 @@ pub(super) fn run<'a>(run: &mut Run<'a>, continues_at: Option<usize>, sink: &mut
 struct SimulatedSink<'f, 'a> {
     feedback: Feedback<'a>,
     scripting: bool,
-    /// The sink is done if the simulator takes more memory. Then the state machine stops the run.
+    /// The sink is done once the simulator takes more heap memory than this, in bytes. The state machine then stops the
+    /// run.
     max_heap_bytes: usize,
     max_token_bytes: usize,
     continues_at: Option<usize>,
-    /// True if a token was longer than the limit: that token and all after it change nothing.
-    is_over: bool,
+    /// True if a token was longer than `max_token_bytes`. That token and the later ones do not change the feedback.
+    exceeded_token_limit: bool,
     /// The state after the last tag.
     text_state: TextState,
     sink: &'f mut dyn Sink<'a>,
 }
 
 impl SimulatedSink<'_, '_> {
-    fn is_over(&mut self, start: usize, end: usize) -> bool {
-        self.is_over |= end - start > self.max_token_bytes;
-        self.is_over
+    fn exceeds_token_limit(&mut self, start: usize, end: usize) -> bool {
+        self.exceeded_token_limit |= end - start > self.max_token_bytes;
+        self.exceeded_token_limit
     }
 }
 
@@ -62,7 +68,7 @@ impl<'a> Sink<'a> for SimulatedSink<'_, 'a> {
 
     fn start_tag(&mut self, mut tag: StartTag<'a>) {
         self.text_state = TextState::Data;
-        if !self.is_over(tag.start(), tag.end())
+        if !self.exceeds_token_limit(tag.start(), tag.end())
             && let Ok(outcome) = self.feedback.start_tag(&tag, self.scripting)
         {
             tag.set_namespace(outcome.namespace);
@@ -72,7 +78,7 @@ impl<'a> Sink<'a> for SimulatedSink<'_, 'a> {
     }
 
     fn end_tag(&mut self, tag: EndTag<'a>) {
-        if !self.is_over(tag.start(), tag.end()) {
+        if !self.exceeds_token_limit(tag.start(), tag.end()) {
             let result = self.feedback.end_tag(&tag, self.text_state == TextState::Data);
             debug_assert!(result.is_ok(), "the feedback has a simulator");
         }
@@ -81,7 +87,7 @@ impl<'a> Sink<'a> for SimulatedSink<'_, 'a> {
     }
 
     fn text(&mut self, text: Text<'a>) {
-        if self.continues_at != Some(text.end) && !self.is_over(text.start, text.end) {
+        if self.continues_at != Some(text.end) && !self.exceeds_token_limit(text.start, text.end) {
             self.feedback.text(&text);
         }
         self.sink.text(text);

@@ -1,52 +1,76 @@
-//! The attributes of a tag, and its end.
+//! The attributes of a tag, and the end of the tag.
+//!
+//! [`ReadAttributes`] starts just past the tag name and repeats:
+//!
+//! 1. Skip white space and `/`. At `>` or `/>` the tag ends.
+//! 2. Search for the end of the name (`NameStop`), and note whether the name has upper case letters.
+//! 3. If `="` follows, search for the closing `"`, and note whether the value has a byte that decoding may change.
+//!    Other forms of values (no value, white space around `=`, single quotes, unquoted) are read by
+//!    [`read_other_value`].
+//! 4. If an earlier attribute may have the same name ([`NameFilter`]), compare with all of them. A duplicate is only
+//!    counted.
+//! 5. Otherwise write a record. Its offsets are relative to the `<` and have 32 bits.
+//!
+//! Example: `<a href="/x" B=1 href=y>`, from offset 2.
+//!
+//! ```text
+//! ` href="/x"`   name 3..7, value 9..11, double quotes, both plain
+//! ` B=1`         name 13..14, not plain; value 15..16, unquoted
+//! ` href=y`      the filter has `href`; a comparison with both records finds it: 1 duplicate
+//! `>`            end 24
+//! ```
+//!
+//! If you change this, also compare `state_machine/attribute.rs` and `attribute_list.rs`, which do the same by state.
 
-use super::tag::Inside;
+use super::tag::TagRest;
 use super::window::{Changed, NameStop, NotPlain, Window};
 use crate::byte_classes;
 use crate::scan::{BLOCK, Blocks, Byte, Job, Simd};
 use crate::token::{AttributeRecord, Quote};
 
-/// Tags with more attributes are declined; the machine finds duplicates among very many in linear time.
+/// Tags with more attributes are declined: the state machine finds duplicates among many attributes in linear time.
 pub(crate) const MAX_ATTRIBUTES: usize = 32;
 
-/// An attribute's value, and where the tag goes on.
+/// The value of an attribute.
 struct Value {
     start: usize,
     end: usize,
+    /// The offset just past the value and its closing quote.
     next: usize,
     quote: Quote,
+    /// True if the value is known to have no byte that decoding may change.
     is_plain: bool,
 }
 
-/// Reads from the end of a tag's name to its `>`.
+/// Reads a tag from the end of its name to its `>`. The output is `None` if the tag is declined.
 ///
-/// PERF: a function of its own, with registers of its own.
+/// PERF: compiled as a function of its own, so that it does not compete with the scan loop for registers.
 pub(super) struct ReadAttributes<'k, const ERRORS: bool> {
     pub(super) blocks: Blocks<'k>,
     pub(super) tag_start: usize,
     /// The end of the tag's name.
     pub(super) at: usize,
-    /// Where the attributes are written.
+    /// The free records, for the attributes.
     pub(super) records: &'k mut [AttributeRecord],
 }
 
 impl<const ERRORS: bool> Job for ReadAttributes<'_, ERRORS> {
-    type Output = Option<Inside>;
+    type Output = Option<TagRest>;
 
     #[inline(always)]
-    fn run<V: Simd>(self, simd: V) -> Option<Inside> {
+    fn run<V: Simd>(self, simd: V) -> Option<TagRest> {
         let Self { blocks, tag_start, mut at, records } = self;
         let input = blocks.input();
         let mut window = Window::<ERRORS>::at(simd, blocks, at);
-        let mut inside = Inside { end: 0, attributes: 0, duplicates: 0, self_closing: false };
+        let mut rest = TagRest { end: 0, attributes: 0, duplicates: 0, self_closing: false };
         let mut names = NameFilter::default();
         let mut follows_quote = false;
         loop {
-            // Nearly always `>`, or one space and a letter.
+            // PERF: nearly always `>`, or one space and the first byte of a name.
             match blocks.byte(at) {
                 b' ' if blocks.byte(at + 1) > b'>' => at += 1,
                 b'>' => {
-                    inside.end = at + 1;
+                    rest.end = at + 1;
                     break;
                 }
                 byte => {
@@ -57,8 +81,8 @@ impl<const ERRORS: bool> Job for ReadAttributes<'_, ERRORS> {
                     match blocks.byte(at) {
                         b'>' => continue,
                         b'/' if blocks.byte(at + 1) == b'>' => {
-                            inside.end = at + 2;
-                            inside.self_closing = true;
+                            rest.end = at + 2;
+                            rest.self_closing = true;
                             break;
                         }
                         b'/' if ERRORS => return None, // `unexpected-solidus-in-tag`
@@ -75,7 +99,7 @@ impl<const ERRORS: bool> Job for ReadAttributes<'_, ERRORS> {
             let found = window.find(simd, blocks, at, NameStop::<ERRORS>, NotPlain)?;
             let name = input.get(at..found.offset)?;
             if !found.is_plain && !name.is_ascii() {
-                return None; // compared as text, which its bytes may not be
+                return None; // The state machine compares names as decoded text.
             }
             let value = if blocks.byte(found.offset) == b'=' && blocks.byte(found.offset + 1) == b'"' {
                 let start = found.offset + 2;
@@ -87,24 +111,25 @@ impl<const ERRORS: bool> Job for ReadAttributes<'_, ERRORS> {
                         quote: Quote::Double,
                         is_plain: value.is_plain,
                     },
-                    None => read_far_value(input, start)?,
+                    None => read_long_value(input, start)?,
                 }
             } else {
-                read_odd_value::<ERRORS>(input, found.offset)?
+                read_other_value::<ERRORS>(input, found.offset)?
             };
             if ERRORS {
                 follows_quote = matches!(value.quote, Quote::Single | Quote::Double);
             }
-            if names.has(name) && is_duplicate(input, tag_start, name, &records[..inside.attributes]) {
+            if names.insert(name) && is_duplicate(input, tag_start, name, &records[..rest.attributes]) {
                 if ERRORS {
                     return None;
                 }
-                inside.duplicates += 1;
+                rest.duplicates += 1;
                 at = value.next;
                 continue;
             }
-            // Nothing is cut: the tag's end, after all of these offsets, is checked.
-            *records.get_mut(inside.attributes)? = AttributeRecord {
+            // No cast truncates in a tag that is accepted: all offsets are before the tag's end, which is checked
+            // below.
+            *records.get_mut(rest.attributes)? = AttributeRecord {
                 name: (at - tag_start) as u32,
                 name_len: name.len() as u32,
                 value: (value.start - tag_start) as u32,
@@ -113,32 +138,32 @@ impl<const ERRORS: bool> Job for ReadAttributes<'_, ERRORS> {
                 name_is_plain: found.is_plain,
                 value_is_plain: value.is_plain,
             };
-            inside.attributes += 1;
+            rest.attributes += 1;
             at = value.next;
         }
-        u32::try_from(inside.end - tag_start).is_ok().then_some(inside)
+        u32::try_from(rest.end - tag_start).is_ok().then_some(rest)
     }
 }
 
-/// Returns the offset, from `from` on, of the first byte that is not white space.
+/// Returns the offset of the first byte at or after `from` that is not white space.
 #[inline(never)]
 fn skip_white_space(input: &[u8], from: usize) -> Option<usize> {
     byte_classes::skip_white_space(input, from)
 }
 
-/// Reads the rest of a value in double quotes, none of which stands in the block from `start` on.
+/// Reads a value in double quotes that does not end in the 64 bytes from `start` on.
 #[inline(never)]
-fn read_far_value(input: &[u8], start: usize) -> Option<Value> {
+fn read_long_value(input: &[u8], start: usize) -> Option<Value> {
     let from = start + BLOCK;
     let end = from + memchr::memchr(b'"', input.get(from..)?)?;
     Some(Value { start, end, next: end + 1, quote: Quote::Double, is_plain: false })
 }
 
-/// Reads what follows an attribute's name other than `="`: nothing; or `=`, white space round it, and a value.
+/// Reads a value that is not of the form `="..."`: no value; or `=`, with optional white space around it, and a value.
 #[inline(never)]
-fn read_odd_value<const ERRORS: bool>(input: &[u8], name_end: usize) -> Option<Value> {
+fn read_other_value<const ERRORS: bool>(input: &[u8], name_end: usize) -> Option<Value> {
     if *input.get(name_end)? != b'=' && !byte_classes::separates(input[name_end]) {
-        return None; // a control that is part of the name
+        return None; // A control, or with `ERRORS` a quote or `<`, that is part of the name.
     }
     let equals = byte_classes::skip_white_space(input, name_end)?;
     if input[equals] != b'=' {
@@ -168,24 +193,25 @@ fn read_odd_value<const ERRORS: bool>(input: &[u8], name_end: usize) -> Option<V
     Some(Value { start, end, next, quote, is_plain })
 }
 
-/// A set of names that may say yes to a name that it does not hold, never no to one that it does.
+/// A Bloom filter of names, with one hash of 6 bits: the first byte, the last byte and the length, case-insensitive. It
+/// may report a name that was not added; it never misses a name that was.
 #[derive(Default)]
 struct NameFilter(u64);
 
 impl NameFilter {
-    /// Adds `name` and returns whether it may have been there before.
+    /// Adds `name`. Returns false if the name was certainly not added before.
     #[inline(always)]
-    fn has(&mut self, name: &[u8]) -> bool {
+    fn insert(&mut self, name: &[u8]) -> bool {
         let letter = |byte: Option<&u8>| u32::from(byte.copied().unwrap_or(0) | 0x20);
         let hash = letter(name.first()) * 5 + letter(name.last()) * 11 + name.len() as u32 * 23;
         let bit = 1 << (hash % 64);
-        let had = self.0 & bit != 0;
+        let was_set = self.0 & bit != 0;
         self.0 |= bit;
-        had
+        was_set
     }
 }
 
-/// Returns whether one of `records` has the name `name`, in any case.
+/// Returns true if one of `records` has the name `name`, ASCII case-insensitively.
 #[cold]
 fn is_duplicate(input: &[u8], tag_start: usize, name: &[u8], records: &[AttributeRecord]) -> bool {
     records.iter().any(|record| {

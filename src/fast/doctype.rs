@@ -1,6 +1,6 @@
-//! DOCTYPEs without an error: `<!DOCTYPE html>`, and those with identifiers.
+//! DOCTYPEs without a parse error: `<!DOCTYPE html>`, also with public and system identifiers.
 
-use super::Kernel;
+use super::ScanLoop;
 use crate::byte_classes;
 use crate::scan::Simd;
 use crate::sink::Sink;
@@ -9,7 +9,7 @@ use crate::token::Doctype;
 const OPEN: &[u8] = b"<!doctype";
 const NAME: &[u8] = b"html";
 
-/// What stands between the name and the `>`.
+/// The identifiers between the name and the `>`.
 struct Identifiers<'a> {
     /// The offset of the `>`.
     end: usize,
@@ -17,8 +17,8 @@ struct Identifiers<'a> {
     system_id: Option<&'a [u8]>,
 }
 
-impl<'k, 'a: 'k, V: Simd, S: Sink<'a>, const ERRORS: bool> Kernel<'k, 'a, V, S, ERRORS> {
-    /// Reads a DOCTYPE of HTML at `<!`; declines others, and all with errors.
+impl<'k, 'a: 'k, V: Simd, S: Sink<'a>, const ERRORS: bool> ScanLoop<'k, 'a, V, S, ERRORS> {
+    /// Reads a DOCTYPE with the name `html` at `<!`. Declines other names, and parse errors.
     #[inline(always)]
     pub(super) fn read_doctype(&mut self) -> Option<()> {
         let start = self.at;
@@ -64,18 +64,19 @@ fn read_identifiers(input: &[u8], name_end: usize) -> Option<Identifiers<'_>> {
     (input[identifiers.end] == b'>').then_some(identifiers)
 }
 
-/// Returns the offset after `word`, which is lower case, if it stands at `at` in any case.
+/// Returns the offset just past `word` if the input has it at `at`, ASCII case-insensitively. `word` is in lower case.
 fn skip_word(input: &[u8], at: usize, word: &[u8]) -> Option<usize> {
     let found = input.get(at..at + word.len())?;
     found.eq_ignore_ascii_case(word).then_some(at + word.len())
 }
 
-/// Returns the offset after the white space at `at`, of which there is some.
+/// Returns the offset just past the white space at `at`. Returns `None` if there is none.
 fn skip_spaces(input: &[u8], at: usize) -> Option<usize> {
     byte_classes::skip_white_space(input, at).filter(|&end| end > at)
 }
 
-/// Returns the identifier in quotes at `at` and the offset after it; declines one with `>`, and one that is changed.
+/// Returns the quoted identifier at `at` and the offset just past its closing quote. Declines an identifier with `>`,
+/// which is a parse error, and with CR or NUL, which the tokenizer changes.
 fn read_quoted(input: &[u8], at: usize) -> Option<(&[u8], usize)> {
     let quote = *input.get(at).filter(|quote| matches!(quote, b'"' | b'\''))?;
     let start = at + 1;

@@ -1,4 +1,5 @@
-//! The parse errors in text and in values: those of character references, NUL, and `<` that opens nothing.
+//! Reports the parse errors that the fast path does not decline: in character references, NUL, and `<` that opens no
+//! markup.
 
 use crate::error::{ErrorCode, ParseError};
 use crate::references;
@@ -9,9 +10,9 @@ use crate::token::AttributeRecord;
 use core::ops::Range;
 use memchr::{memchr_iter, memchr2_iter, memchr3_iter};
 
-/// Reports the parse errors of the text from `start` to `end`, those of preprocessing too.
+/// Reports the parse errors of the text from `start` to `end`, and the errors of preprocessing up to there.
 ///
-/// PERF: apart from the walk, which then stays in registers.
+/// PERF: not inlined, so that the variables of the scan loop stay in registers.
 #[inline(never)]
 pub(super) fn report_in_text<'a, S: Sink<'a>>(run: &mut Run<'a>, sink: &mut S, start: usize, end: usize) {
     let text = &run.source.input[start..end];
@@ -25,8 +26,8 @@ pub(super) fn report_in_text<'a, S: Sink<'a>>(run: &mut Run<'a>, sink: &mut S, s
     run.report_input_errors(end - 1, sink);
 }
 
-/// Reports the parse errors of the name of a start tag, which ends at `name_end`, and of the values of its attributes; and
-/// the errors of preprocessing in it.
+/// Reports the parse errors in the name of a start tag, which ends at `name_end`, and in the values of its attributes.
+/// Also reports the errors of preprocessing up to the end of the tag.
 #[inline(never)]
 pub(super) fn report_in_start_tag<'a, S: Sink<'a>>(
     run: &mut Run<'a>,
@@ -45,7 +46,8 @@ pub(super) fn report_in_start_tag<'a, S: Sink<'a>>(
     run.report_input_errors(tag.end - 1, sink);
 }
 
-/// Reports the parse errors of the byte at `at` in `bytes`, which begin at `start`: of the reference if it is `&`.
+/// Reports the parse errors of the byte `bytes[at]`, and of its character reference if it is `&`. `start` is the offset
+/// of `bytes` in the input.
 fn report_at<'a, S: Sink<'a>>(
     run: &mut Run<'a>,
     sink: &mut S,

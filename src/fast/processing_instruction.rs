@@ -6,10 +6,12 @@ use crate::sink::Sink;
 use crate::token::{OPEN_PROCESSING_INSTRUCTION as OPEN, ProcessingInstruction, is_disallowed_target};
 use memchr::memchr;
 
-/// Reads the processing instruction at `start`, where `<?` stands, and returns the offset after it; declines one that is a
-/// bogus comment, as all are unless they are asked for.
+/// Reads the processing instruction whose `<?` is at `start`. Returns the offset just past it.
 ///
-/// PERF: apart from the walk, which then stays in registers.
+/// Declines if the state machine reads a bogus comment instead: if the options do not ask for processing instructions,
+/// or if the target is not valid.
+///
+/// PERF: not inlined, so that the variables of the scan loop stay in registers.
 #[inline(never)]
 pub(super) fn read<'a, S: Sink<'a>>(run: &mut Run<'a>, sink: &mut S, start: usize) -> Option<usize> {
     if !run.settings.processing_instructions {
@@ -17,12 +19,12 @@ pub(super) fn read<'a, S: Sink<'a>>(run: &mut Run<'a>, sink: &mut S, start: usiz
     }
     let input = run.source.input;
     let target_start = start + OPEN.len();
-    let begins = *input.get(target_start)?;
+    let first = *input.get(target_start)?;
     let rest = &input[target_start..];
-    let target = &rest[..rest.iter().position(|&byte| !is_in_target(byte))?];
+    let target = &rest[..rest.iter().position(|&byte| !is_target_byte(byte))?];
     let target_end = target_start + target.len();
-    let ends = byte_classes::WHITE_SPACE.contains(input[target_end]) || matches!(input[target_end], b'?' | b'>');
-    if !ends || !(begins.is_ascii_alphabetic() || begins == b'_') || is_disallowed_target(target) {
+    let target_ends = byte_classes::WHITE_SPACE.contains(input[target_end]) || matches!(input[target_end], b'?' | b'>');
+    if !target_ends || !(first.is_ascii_alphabetic() || first == b'_') || is_disallowed_target(target) {
         return None;
     }
     let raw_start = byte_classes::skip_white_space(input, target_end)?;
@@ -42,6 +44,7 @@ pub(super) fn read<'a, S: Sink<'a>>(run: &mut Run<'a>, sink: &mut S, start: usiz
     Some(end)
 }
 
-fn is_in_target(byte: u8) -> bool {
+/// Returns true if `byte` may be in a target, at any position but the first.
+fn is_target_byte(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_')
 }

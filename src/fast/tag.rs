@@ -2,44 +2,45 @@
 
 use super::attributes::{MAX_ATTRIBUTES, ReadAttributes};
 use super::window::{Found, NameStop, Upper};
-use super::{Kernel, errors};
+use super::{ScanLoop, errors};
 use crate::byte_classes;
 use crate::content_model::{self, Effect};
 use crate::scan::{self, BLOCK, Simd};
 use crate::sink::Sink;
 use crate::token::{EndTag, Namespace, StartTag, TagParts};
 
-/// What stands between a tag's name and its end.
+/// The rest of a tag, after its name.
 #[derive(Clone, Copy)]
-pub(super) struct Inside {
-    /// The offset after `>`.
+pub(super) struct TagRest {
+    /// The offset just past the `>`.
     pub(super) end: usize,
-    /// The number of records written.
+    /// The number of records that were written.
     pub(super) attributes: usize,
+    /// The number of attributes that have the name of an earlier one, and no record.
     pub(super) duplicates: usize,
     pub(super) self_closing: bool,
 }
 
-impl<'k, 'a: 'k, V: Simd, S: Sink<'a>, const ERRORS: bool> Kernel<'k, 'a, V, S, ERRORS> {
-    /// Reads the start tag that `block` begins with.
+impl<'k, 'a: 'k, V: Simd, S: Sink<'a>, const ERRORS: bool> ScanLoop<'k, 'a, V, S, ERRORS> {
+    /// Reads the start tag at the current offset. `block` is the block there.
     #[inline(always)]
     pub(super) fn read_start_tag(&mut self, block: &[u8; BLOCK]) -> Option<()> {
         let start = self.at;
-        let (name, inside) = self.read_tag(block, start + 1)?;
-        let records = self.run.take_records(inside.attributes);
-        if ERRORS && !self.run.is_clean(inside.end) {
-            errors::report_in_start_tag(self.run, self.sink, start..inside.end, name.offset, records);
+        let (name, rest) = self.read_tag(block, start + 1)?;
+        let records = self.run.take_records(rest.attributes);
+        if ERRORS && !self.run.is_clean(rest.end) {
+            errors::report_in_start_tag(self.run, self.sink, start..rest.end, name.offset, records);
         }
         let mut parts = TagParts {
             start,
-            end: inside.end,
+            end: rest.end,
             name_len: name.offset - (start + 1),
             name_is_plain: name.is_plain,
-            self_closing: inside.self_closing,
-            duplicates: inside.duplicates,
+            self_closing: rest.self_closing,
+            duplicates: rest.duplicates,
             namespace: Namespace::Html,
         };
-        self.at = inside.end;
+        self.at = rest.end;
         if self.run.settings.feedback {
             let name = self.input.get(start + 1..name.offset)?;
             let effect = if self.run.feedback.watches_start_tags {
@@ -68,29 +69,29 @@ impl<'k, 'a: 'k, V: Simd, S: Sink<'a>, const ERRORS: bool> Kernel<'k, 'a, V, S, 
         Some(())
     }
 
-    /// Reads the end tag that `block` begins with.
+    /// Reads the end tag at the current offset. `block` is the block there.
     #[inline(always)]
     pub(super) fn read_end_tag(&mut self, block: &[u8; BLOCK]) -> Option<()> {
         let start = self.at;
-        let (name, inside) = self.read_tag(block, start + 2)?;
+        let (name, rest) = self.read_tag(block, start + 2)?;
         if ERRORS {
-            if inside.attributes > 0 || inside.self_closing {
+            if rest.attributes > 0 || rest.self_closing {
                 return None;
             }
-            if !self.run.is_clean(inside.end) {
-                self.run.report_input_errors(inside.end - 1, self.sink);
+            if !self.run.is_clean(rest.end) {
+                self.run.report_input_errors(rest.end - 1, self.sink);
             }
         }
         let parts = TagParts {
             start,
-            end: inside.end,
+            end: rest.end,
             name_len: name.offset - (start + 2),
             name_is_plain: name.is_plain,
             self_closing: false,
             duplicates: 0,
             namespace: Namespace::Html,
         };
-        self.at = inside.end;
+        self.at = rest.end;
         let tag = EndTag::new(self.run.source, parts, None);
         if self.run.feedback.watches_end_tags {
             self.run.apply_end_tag(tag)?;
@@ -99,11 +100,13 @@ impl<'k, 'a: 'k, V: Simd, S: Sink<'a>, const ERRORS: bool> Kernel<'k, 'a, V, S, 
         Some(())
     }
 
-    /// Reads the tag at `block`, whose name begins at `name_start`: the end of the name, and what follows it.
+    /// Reads the tag at the current offset, whose name starts at `name_start`. Returns the end of the name and the rest
+    /// of the tag.
     #[inline(always)]
-    fn read_tag(&mut self, block: &[u8; BLOCK], name_start: usize) -> Option<(Found, Inside)> {
+    fn read_tag(&mut self, block: &[u8; BLOCK], name_start: usize) -> Option<(Found, TagRest)> {
         let start = self.at;
-        // The bytes before the name are no letters, and of them only the solidus of an end tag would stop it.
+        // The mask removes the bytes before the name: without it, the `/` of an end tag would end the name. In `Upper`
+        // they need no mask, because `<` and `/` are not letters.
         let stops = scan::bits_of(self.simd, block, V::VECTOR, NameStop::<false>) & u64::MAX << (name_start - start);
         let name = if stops != 0 {
             Found::new(start, stops, scan::bits_of(self.simd, block, V::VECTOR, Upper))
@@ -113,14 +116,14 @@ impl<'k, 'a: 'k, V: Simd, S: Sink<'a>, const ERRORS: bool> Kernel<'k, 'a, V, S, 
         let mut name = name;
         let mut stop = self.blocks.byte(name.offset);
         if stop == b'\0' {
-            // Of an end tag's name the errors are not reported here.
-            let is_told = !ERRORS || name_start == start + 1;
-            name = find_end_of_name_with_nul(self.input, name_start).filter(|_| is_told)?;
+            // `read_end_tag` does not report the errors of a name, so with `ERRORS` such an end tag is declined.
+            let is_accepted = !ERRORS || name_start == start + 1;
+            name = find_end_of_name_with_nul(self.input, name_start).filter(|_| is_accepted)?;
             stop = self.blocks.byte(name.offset);
         }
         if stop == b'>' {
             let end = name.offset + 1;
-            return Some((name, Inside { end, attributes: 0, duplicates: 0, self_closing: false }));
+            return Some((name, TagRest { end, attributes: 0, duplicates: 0, self_closing: false }));
         }
         if stop != b' ' && !byte_classes::separates(stop) {
             return None;
@@ -132,7 +135,7 @@ impl<'k, 'a: 'k, V: Simd, S: Sink<'a>, const ERRORS: bool> Kernel<'k, 'a, V, S, 
     }
 }
 
-/// Finds the end of a name that the first vector does not hold.
+/// Finds the end of a name that does not end in the first vector.
 #[cold]
 #[inline(never)]
 fn find_long_name_end(input: &[u8], from: usize) -> Option<Found> {
@@ -141,7 +144,7 @@ fn find_long_name_end(input: &[u8], from: usize) -> Option<Found> {
     Some(Found { offset: from + len, is_plain: !name[..len].iter().any(u8::is_ascii_uppercase) })
 }
 
-/// Finds the end of a name with NUL in it.
+/// Finds the end of a name that contains NUL.
 #[cold]
 #[inline(never)]
 fn find_end_of_name_with_nul(input: &[u8], from: usize) -> Option<Found> {

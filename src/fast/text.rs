@@ -1,14 +1,14 @@
-//! Text, from where the walk stands.
+//! Text.
 
 use super::window::{Changed, lacks};
-use super::{Kernel, errors};
+use super::{ScanLoop, errors};
 use crate::scan::Simd;
 use crate::sink::Sink;
 use crate::token::Text;
 
-impl<'k, 'a: 'k, V: Simd, S: Sink<'a>, const ERRORS: bool> Kernel<'k, 'a, V, S, ERRORS> {
-    /// Sends the text from where the walk stands to `end`, and stands there; declines empty text. `has_less_than`: there is a
-    /// `&` in it that is read as one, or a `<`.
+impl<'k, 'a: 'k, V: Simd, S: Sink<'a>, const ERRORS: bool> ScanLoop<'k, 'a, V, S, ERRORS> {
+    /// Sends the text from the current offset to `end`, and moves the offset to `end`. Returns `None` if the text is
+    /// empty. `has_less_than` is true if the text contains a `<` that opens no markup.
     #[inline(always)]
     pub(super) fn send_text(&mut self, end: usize, has_less_than: bool) -> Option<()> {
         let start = self.at;

@@ -1,12 +1,40 @@
-//! The byte classes of markup, a few bytes at a time, as bits.
+//! Windows: the byte classes of 64 bytes of a tag as bit masks, for the searches of the attribute parser.
+//!
+//! 1. [`Window::at`] loads the 64 bytes from an offset, and computes one mask for each class. Bit `i` is the byte at
+//!    `base + i`.
+//! 2. [`Window::find`] shifts the mask of the class `stop` to the current offset. The lowest bit that is set is the end
+//!    of the search.
+//! 3. It also tests whether a byte of the class `flag` comes before the end. So one search finds the end of a name, and
+//!    whether the name has upper case letters.
+//! 4. If no bit is set, the window moves to the current offset, for a second search. If that finds no bit either, the
+//!    search fails: the name or value is longer than 64 bytes. Then a name is declined, and `memchr` finds the end of a
+//!    value.
+//!
+//! On levels with small vectors the masks of a window cost too much. There each search computes its own classes, vector
+//! by vector ([`find_by_vector`]).
+//!
+//! Example: `<a HREF="x&amp;y">`, with the window at offset 2.
+//!
+//! ```text
+//! bytes            _HREF="x&amp;y">    `_` is a space
+//! name_stop        1....1.........1    white space, `=`, `>`
+//! double_quote     ......1.......1.
+//! changed          ........1.......    `&`
+//! not_plain        .1111...........    upper case
+//!
+//! find(from 3,  NameStop, NotPlain)    offset 7, is_plain false: the name `HREF`
+//! find(from 9,  `"`,      Changed)     offset 16, is_plain false: the value `x&amp;y`
+//! ```
+//!
+//! If you add a class, list its bytes in `byte_classes.rs`, and add a field and a [`WindowClass`] implementation here.
 
 use crate::byte_classes::{CHANGED, NAME_MARKS, ODD_NAME_MARKS};
 use crate::scan::{self, BLOCK, Blocks, Byte, Class, PREFETCH, Simd};
 
-/// The classes of the bytes from an offset on. Bit `i` stands for the byte at `base + i`.
+/// The classes of the 64 bytes from the offset `base` on. Bit `i` is the byte at `base + i`.
 ///
-/// PERF: where a window is a block, all classes are asked at once, for several searches. Else each search asks for its
-/// own, where it begins.
+/// PERF: with `V::WINDOW == BLOCK` all classes are computed at once, for several searches. Otherwise a window stays
+/// empty.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Window<const ERRORS: bool> {
     base: usize,
@@ -18,19 +46,21 @@ pub(super) struct Window<const ERRORS: bool> {
 
 /// A class that a [`Window`] holds.
 pub(super) trait WindowClass<const ERRORS: bool>: Class {
+    /// Returns the mask of the class.
     fn bits(self, window: &Window<ERRORS>) -> u64;
 }
 
-/// What a search found.
+/// The result of a search.
 #[derive(Clone, Copy)]
 pub(super) struct Found {
     /// The offset of the byte that ends the search.
     pub(super) offset: usize,
-    /// Whether no flagged byte stands before it.
+    /// True if no byte of the class `flag` comes before it.
     pub(super) is_plain: bool,
 }
 
 impl<const ERRORS: bool> Window<ERRORS> {
+    /// Returns the window from the offset `base` on.
     #[inline(always)]
     pub(super) fn at<V: Simd>(simd: V, blocks: Blocks<'_>, base: usize) -> Self {
         if V::WINDOW < BLOCK {
@@ -46,8 +76,8 @@ impl<const ERRORS: bool> Window<ERRORS> {
         }
     }
 
-    /// Finds the first byte of the class `stop` from `from` on, if it stands within a block, and whether bytes of the
-    /// class `flag` stand before it. Moves the window to where it was found.
+    /// Finds the first byte of the class `stop` in the 64 bytes from `from` on, and whether a byte of the class `flag`
+    /// comes before it. Moves the window to `from` if needed. `from` must not be less than `base`.
     #[inline(always)]
     pub(super) fn find<V: Simd, C: WindowClass<ERRORS>, F: WindowClass<ERRORS>>(
         &mut self,
@@ -73,7 +103,7 @@ impl<const ERRORS: bool> Window<ERRORS> {
     }
 }
 
-/// As [`Window::find`], vector by vector.
+/// As [`Window::find`], without a window: computes the two classes vector by vector.
 #[inline(always)]
 fn find_by_vector<V: Simd, C: Class, F: Class>(
     simd: V,
@@ -98,37 +128,39 @@ fn find_by_vector<V: Simd, C: Class, F: Class>(
 }
 
 impl Found {
-    /// Returns the first of `stops`, bits from `base` on, and whether one of `flags` stands before it.
+    /// Returns the first bit of `stops`, which must not be 0, and whether a bit of `flags` comes before it. Bit `i` is
+    /// the byte at `base + i`.
     #[inline(always)]
     pub(super) fn new(base: usize, stops: u64, flags: u64) -> Self {
-        // The bits up to and with the lowest of `stops`, which are not 0.
+        // The bits up to the lowest bit of `stops`, inclusive.
         let up_to_stop = stops ^ (stops - 1);
         Self { offset: base + stops.trailing_zeros() as usize, is_plain: flags & up_to_stop == 0 }
     }
 }
 
-/// Returns whether no byte of `class` stands from `start` to `end`; no if they are too far from each other to tell.
+/// Returns true if no byte from `start` to `end` is in `class`. Also returns false if there are more bytes than are
+/// tested: a window, but at least 16.
 #[inline(always)]
 pub(super) fn lacks<V: Simd, C: Class>(simd: V, blocks: Blocks<'_>, start: usize, end: usize, class: C) -> bool {
     let (len, near) = (end - start, V::WINDOW.max(16));
-    // A shift by a whole block would keep all bits.
+    // The shift drops the bits from `end` on. A length of 0 is separate because a shift by 64 is an overflow.
     len == 0 || len <= near && scan::bits_of(simd, blocks.block(start), near, class) << (BLOCK - len) == 0
 }
 
-/// What may end a name: `/`, `>`, `=`, white space, and the other controls, which the caller declines. When errors are
-/// asked for also `"`, `'` and `<`.
+/// The bytes that may end a name: `/`, `>`, `=`, white space, and the other controls, which the caller declines. With
+/// `ERRORS` also `"`, `'` and `<`, which are parse errors in a name.
 #[derive(Clone, Copy)]
 pub(super) struct NameStop<const ERRORS: bool>;
 
 impl<const ERRORS: bool> Class for NameStop<ERRORS> {
     #[inline(always)]
     fn flags<V: Simd>(self, simd: V, vector: V::Vector) -> V::Flags {
-        let marks = if ERRORS {
+        let punctuation = if ERRORS {
             simd.any_of(vector, &const { ODD_NAME_MARKS })
         } else {
             simd.any_of(vector, &const { NAME_MARKS })
         };
-        simd.or(simd.between(vector, 0, b' '), marks)
+        simd.or(simd.between(vector, 0, b' '), punctuation)
     }
 }
 
@@ -150,7 +182,7 @@ impl Class for Upper {
     }
 }
 
-/// What keeps a name from being compared as it is written: `A` to `Z`, and bytes that are not ASCII.
+/// The bytes that prevent a comparison of a name as it is written: `A` to `Z`, and bytes that are not ASCII.
 #[derive(Clone, Copy)]
 pub(super) struct NotPlain;
 
@@ -168,7 +200,7 @@ impl<const ERRORS: bool> WindowClass<ERRORS> for NotPlain {
     }
 }
 
-/// `&`, CR, NUL.
+/// `&`, CR and NUL: the bytes that decoding may change.
 #[derive(Clone, Copy)]
 pub(super) struct Changed;
 
@@ -204,7 +236,9 @@ impl<const ONE: u8, const OTHER: u8> Class for EitherByte<ONE, OTHER> {
     }
 }
 
-/// Returns the offset, from `from` on, of the first byte of `first` that a byte of `second` follows.
+/// Returns the offset of the first byte at or after `from` that is in `first` and is followed by a byte in `second`.
+///
+/// Two loads, one byte apart, give a mask for each class; the pairs are the bits that both have.
 #[inline(always)]
 pub(super) fn find_pair<V: Simd, C: Class, D: Class>(
     simd: V,
@@ -215,9 +249,9 @@ pub(super) fn find_pair<V: Simd, C: Class, D: Class>(
 ) -> Option<usize> {
     while from + 1 < blocks.len() {
         blocks.prefetch(simd, from + PREFETCH);
-        let ones = scan::bits_of(simd, blocks.block(from), BLOCK, first);
-        let others = scan::bits_of(simd, blocks.block(from + 1), BLOCK, second);
-        let pairs = ones & others;
+        let firsts = scan::bits_of(simd, blocks.block(from), BLOCK, first);
+        let seconds = scan::bits_of(simd, blocks.block(from + 1), BLOCK, second);
+        let pairs = firsts & seconds;
         if pairs != 0 {
             return Some(from + pairs.trailing_zeros() as usize);
         }

@@ -1,10 +1,44 @@
-//! The small stack: the elements that are open in foreign content, and no others.
+//! The foreign-content stack: decides text states, namespaces and CDATA sections inside `<svg>` and `<math>`.
+//!
+//! The stack holds the outermost open `svg` or `math` element and the open elements inside it, including HTML elements
+//! in integration points. It does not know the elements around it, the insertion mode or the list of active formatting
+//! elements. So it decides exactly, or it returns [`Undecided`], and the [simulator](crate::tree_sim) decides instead.
+//!
+//! A start tag:
+//!
+//! 1. If the stack is empty, or the current node is HTML or an integration point that can hold the tag, the rules for
+//!    HTML content apply: step 4.
+//! 2. If the tag [breaks out](breaks_out) of foreign content, foreign elements are popped up to one that holds HTML,
+//!    and the rules for HTML content apply: step 4.
+//! 3. Otherwise the element has the namespace of the current node. It is pushed unless the tag is self-closing.
+//! 4. In HTML content `svg` and `math` start foreign content, and the name decides the [text state](content_model).
+//!    Inside foreign content, an HTML element is pushed if its own end tag closes it whatever else is open
+//!    ([`is_simple`]). The result is [`Undecided`] for other names and for tags whose effect depends on outer elements.
+//!
+//! An end tag pops up to the element that it closes, if that element and everything above it are certain to be on the
+//! stack.
+//!
+//! `template` elements are counted even outside of foreign content, because `</template>` closes foreign elements
+//! inside it.
+//!
+//! Example, with the stack after each tag:
+//!
+//! ```text
+//! <p>          []                             not inside foreign content
+//! <svg>        [svg]
+//! <title>      [svg, svg:title]               an SVG element, so its content is not RCDATA
+//! <b>          [svg, svg:title, b]            `svg:title` is an HTML integration point
+//! </b>         [svg, svg:title]
+//! </title>     [svg]
+//! <td>         [svg, svg:td]                  `td` does not break out of foreign content
+//! <div>        []                             `div` does
+//! ```
+//!
+//! If you change a rule here, also change it in `tree_sim/in_foreign_content.rs`; rules that need one element and one
+//! tag only are shared (`tree_sim/foreign_rules.rs`). `tests.rs` compares both on random documents.
 //!
 //! Source: [the rules for parsing tokens in foreign
-//! content](https://html.spec.whatwg.org/multipage/parsing.html#parsing-main-inforeign). The stack holds the outermost
-//! `svg` or `math` element and what lies in it, HTML elements in integration points too. It is exact or it declines: what
-//! depends on the elements around it, on the insertion mode or on the list of active formatting elements, it does not
-//! know.
+//! content](https://html.spec.whatwg.org/multipage/parsing.html#parsing-main-inforeign).
 
 use crate::content_model;
 use crate::text_state::TextState;
@@ -13,10 +47,10 @@ use crate::tree_sim::{IntegrationPoint, Name, StartTagOutcome, breaks_out};
 use bumpalo::Bump;
 use bumpalo::collections::Vec;
 
-/// How deep the stack may be, if the whole one may. What is deeper is declined.
+/// The largest number of open elements, whatever the depth limit of the options. Deeper nesting is undecided.
 const MAX_DEPTH: usize = 512;
 
-/// An open element.
+/// An open element on the [`ForeignStack`].
 #[derive(Clone, Copy)]
 pub(super) struct ForeignElement<'a> {
     pub(super) namespace: Namespace,
@@ -24,16 +58,17 @@ pub(super) struct ForeignElement<'a> {
     pub(super) name: &'a [u8],
 }
 
-/// The elements that are open from the outermost foreign one on.
+/// The open elements from the outermost foreign element on.
 pub(super) struct ForeignStack<'a> {
+    /// The current node is the last element.
     pub(super) open: Vec<'a, ForeignElement<'a>>,
-    /// For each HTML `template` element that is open, how many of `open` lie around it.
+    /// For each open HTML `template` element, outermost first, the length of `open` before its start tag.
     pub(super) templates: Vec<'a, usize>,
-    /// How deep it may be.
+    /// The largest length of `open` and of `templates`.
     depth: usize,
 }
 
-/// Returned where the small stack can't decide.
+/// The error if the foreign-content stack cannot decide the effect of a tag.
 #[derive(Debug)]
 pub(crate) struct Undecided;
 
@@ -42,28 +77,29 @@ impl<'a> ForeignStack<'a> {
         Self { open: Vec::new_in(bump), templates: Vec::new_in(bump), depth: depth.min(MAX_DEPTH) }
     }
 
-    /// Returns whether a foreign element is open.
+    /// Returns true if a foreign element is open.
     pub(super) fn is_inside(&self) -> bool {
         !self.open.is_empty()
     }
 
-    /// Returns whether end tags matter.
+    /// Returns true if an end tag may change the stack.
     pub(super) fn watches_end_tags(&self) -> bool {
         self.is_inside() || !self.templates.is_empty()
     }
 
-    /// Returns whether the current node is a foreign element.
+    /// Returns true if the current node is a foreign element.
     pub(super) fn is_in_foreign_element(&self) -> bool {
         self.open.last().is_some_and(|top| top.namespace != Namespace::Html)
     }
 
-    /// Forgets what is open.
+    /// Removes all elements.
     pub(super) fn clear(&mut self) {
         self.open.clear();
         self.templates.clear();
     }
 
-    /// Takes a start tag. All of them must come while a foreign element is open, else those with an effect of their own.
+    /// Applies a start tag. The caller must apply every start tag while a foreign element is open, and otherwise those
+    /// of [`Effect::Other`](content_model::Effect::Other).
     pub(super) fn start_tag(&mut self, tag: &StartTag<'a>, scripting: bool) -> Result<StartTagOutcome, Undecided> {
         let name = tag.name();
         let Some(&top) = self.open.last() else { return self.html_start_tag(tag, name, scripting) };
@@ -83,7 +119,7 @@ impl<'a> ForeignStack<'a> {
         Ok(StartTagOutcome { namespace: top.namespace, ..StartTagOutcome::default() })
     }
 
-    /// Takes a start tag by the rules for HTML content.
+    /// Applies a start tag by the rules for HTML content.
     fn html_start_tag(
         &mut self,
         tag: &StartTag<'a>,
@@ -93,9 +129,9 @@ impl<'a> ForeignStack<'a> {
         let outcome = |state| Ok(StartTagOutcome { state, ..StartTagOutcome::default() });
         let is_inside = self.is_inside();
         match name {
-            // Whether it is ignored, and what it then clears, depends on all that came before.
+            // It is ignored, or it removes the `body` element and all inside it. All earlier tokens decide which.
             b"frameset" => return Err(Undecided),
-            // A template that begins with it has an insertion mode that ignores nearly everything.
+            // It may switch the template to the "in column group" insertion mode, which ignores nearly every tag.
             b"col" if !self.templates.is_empty() => return Err(Undecided),
             b"caption" | b"col" | b"colgroup" | b"tbody" | b"td" | b"tfoot" | b"th" | b"thead" | b"tr" if is_inside => {
                 return Err(Undecided);
@@ -130,8 +166,8 @@ impl<'a> ForeignStack<'a> {
         outcome(TextState::Data)
     }
 
-    /// Takes an end tag that was read in the data state. All of them must come while
-    /// [`watches_end_tags`](Self::watches_end_tags).
+    /// Applies an end tag that was read in the data state. The caller must apply each of them while
+    /// [`watches_end_tags`](Self::watches_end_tags) returns true.
     pub(super) fn end_tag(&mut self, name: &[u8]) -> Result<(), Undecided> {
         if self.is_in_foreign_element() {
             if !matches!(name, b"p" | b"br") {
@@ -151,17 +187,17 @@ impl<'a> ForeignStack<'a> {
                 Err(Undecided)
             }
             _ if top.name == name => {
-                // The `template` that was opened last lies below it.
+                // This is not a `template`, so `templates` does not change.
                 self.open.pop();
                 Ok(())
             }
             _ if self.open.iter().any(|open| open.namespace == Namespace::Html && open.name == name) => Err(Undecided),
-            // Its element, if there is one, is outside of the integration point, where scopes end.
+            // The integration point ends every scope. So an element outside of it is not closed.
             _ => Ok(()),
         }
     }
 
-    /// Takes an end tag by the rules for foreign content.
+    /// Applies an end tag by the rules for foreign content.
     fn foreign_end_tag(&mut self, name: &[u8]) -> Result<(), Undecided> {
         for index in (0..self.open.len()).rev() {
             let open = self.open[index];
@@ -173,7 +209,7 @@ impl<'a> ForeignStack<'a> {
                 return Ok(());
             }
         }
-        // The rules for HTML content decide, with the elements below.
+        // The rules for HTML content decide. They may close an element that is not on this stack.
         if name == b"template" {
             self.close_template();
             return Ok(());
@@ -181,14 +217,14 @@ impl<'a> ForeignStack<'a> {
         Err(Undecided)
     }
 
-    /// Pops what lies in the template that was opened last, and the template; nothing if none is open.
+    /// Pops the innermost open template and everything inside it. Does nothing if no template is open.
     fn close_template(&mut self) {
-        if let Some(height) = self.templates.pop() {
-            self.open.truncate(height);
+        if let Some(len) = self.templates.pop() {
+            self.open.truncate(len);
         }
     }
 
-    /// Pops elements until HTML may stand in the current node.
+    /// Pops elements until the current node is an HTML element or an integration point that holds HTML.
     fn pop_to_html(&mut self) {
         let holds_html =
             |open: &ForeignElement<'_>| open.namespace == Namespace::Html || open.integration_point.holds_html();
@@ -197,11 +233,11 @@ impl<'a> ForeignStack<'a> {
         }
     }
 
-    fn push(&mut self, open: ForeignElement<'a>) -> Result<(), Undecided> {
+    fn push(&mut self, element: ForeignElement<'a>) -> Result<(), Undecided> {
         if self.open.len() >= self.depth {
             return Err(Undecided);
         }
-        self.open.push(open);
+        self.open.push(element);
         Ok(())
     }
 }
@@ -217,7 +253,7 @@ pub(crate) fn may_hold_html(tag: &StartTag<'_>, name: &[u8]) -> bool {
     integration_point(tag, Name::of(name), tag.namespace()).holds_html()
 }
 
-/// Returns whether an HTML element is popped as soon as it is inserted.
+/// Returns true if the HTML element `name` is popped as soon as it is inserted.
 pub(crate) fn is_void(name: &[u8]) -> bool {
     matches!(
         name,
@@ -242,8 +278,8 @@ pub(crate) fn is_void(name: &[u8]) -> bool {
     )
 }
 
-/// Returns whether an HTML element in an integration point is opened by its start tag and closed by its end tag, whatever
-/// else is open.
+/// Returns true if, in an integration point, the start tag `name` only pushes an HTML element, and the end tag only
+/// pops it if it is the current node, whatever else is open.
 fn is_simple(name: &[u8]) -> bool {
     matches!(
         name,

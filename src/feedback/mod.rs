@@ -1,11 +1,12 @@
 //! Tree-construction feedback: what tree construction decides for the tokenizer, without a tree.
 //!
-//! Tree construction decides three things that affect tokens: the text state after a start tag, whether `<![CDATA[` opens a
-//! CDATA section, and the namespace of an element. There are three levels, each exact, each slower than the one before:
+//! Tree construction decides three things that affect tokens: the text state after a start tag, whether `<![CDATA[`
+//! opens a CDATA section, and the namespace of an element. There are three levels, each exact, each slower than the one
+//! before:
 //!
 //! 1. In HTML content the name of the tag decides ([`crate::content_model`]). Most pages need nothing else.
-//! 2. From the first `<svg>`, `<math>` or `<template>` on, the [foreign-content stack](foreign_stack) holds the elements that are
-//!    open inside. It returns [`Undecided`] if the answer depends on anything else.
+//! 2. From the first `<svg>`, `<math>` or `<template>` on, the [foreign-content stack](foreign_stack) holds the
+//!    elements that are open inside. It returns [`Undecided`] if the answer depends on anything else.
 //! 3. Then the [tree-builder simulator](crate::tree_sim) reads the page from its start, and decides from there on.
 
 mod foreign_stack;
@@ -27,11 +28,12 @@ pub(crate) use saved_stack::SavedForeignStack;
 /// The state of tree construction between two tokens, as far as it affects later tokens.
 pub(crate) struct Feedback<'a> {
     foreign: ForeignStack<'a>,
-    /// The simulator, if it gets every token: it decides, or it gets ready in case that the foreign-content stack cannot.
+    /// The simulator, if it gets every token: it decides, or it gets ready in case that the foreign-content stack
+    /// cannot.
     simulator: Option<Box<TreeSim>>,
     /// True if the foreign-content stack could not decide, so that the simulator decides.
     is_ambiguous: bool,
-    /// True if the fast path must report every start tag. Otherwise it reports those of
+    /// True if the fast path must report every start tag. Otherwise it reports the tags of
     /// [`Effect::Other`](crate::content_model::Effect::Other).
     pub(crate) watches_start_tags: bool,
     /// True if the fast path must report every end tag. Otherwise it reports none.
@@ -93,8 +95,8 @@ impl<'a> Feedback<'a> {
         self.simulator.as_deref().filter(|_| self.is_ambiguous)
     }
 
-    /// Applies a start tag. Returns [`Undecided`] if the foreign-content stack cannot decide and there is no simulator. After
-    /// [`set_simulator`](Self::set_simulator), the same tag can be applied again.
+    /// Applies a start tag. Returns [`Undecided`] if the foreign-content stack cannot decide and there is no simulator.
+    /// After [`set_simulator`](Self::set_simulator), the same tag can be applied again.
     pub(crate) fn start_tag(&mut self, tag: &StartTag<'a>, scripting: bool) -> Result<StartTagOutcome, Undecided> {
         let simulated = self.simulator.as_mut().map(|simulator| {
             simulator.set_offset(tag.span().start);
@@ -159,7 +161,7 @@ impl<'a> Feedback<'a> {
         self.is_ambiguous = true;
     }
 
-    /// Updates the flags that tell the fast path which tags it must report.
+    /// Updates the flags for the tags that the fast path must report.
     pub(crate) fn update_fast_flags(&mut self) {
         self.watches_start_tags = self.needs_all() || self.foreign.is_inside();
         self.watches_end_tags = self.needs_all() || self.foreign.watches_end_tags();

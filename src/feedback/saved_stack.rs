@@ -24,7 +24,7 @@ impl SavedForeignStack {
         self.templates.clear();
     }
 
-    /// Replaces the contents by those of `foreign`.
+    /// Replaces the contents by the elements of `foreign`.
     pub(super) fn save(&mut self, foreign: &ForeignStack<'_>) {
         self.clear();
         for element in &foreign.open {

@@ -1,13 +1,13 @@
-//! The parse errors of a character reference, for the fast path.
+//! The parse errors of a character reference, for the fast path. The state machine reports its own.
 
-use super::{longest_name, numeric, parse_number, stays_as_written_in_attribute};
+use super::{is_text_in_attribute, longest_name, numeric, parse_number};
 use crate::error::ErrorCode;
 
-/// Calls `report` with each parse error of the reference whose `&` is at `ampersand` in `raw`, and its offset there, in
-/// order.
+/// Calls `report` for each parse error of the reference whose `&` is at `ampersand` in `raw`, in order, with the
+/// error's offset in `raw`.
 ///
-/// No reference goes on after `raw`. Source: [character reference
-/// state](https://html.spec.whatwg.org/multipage/parsing.html#character-reference-state) and those that follow it.
+/// The caller must ensure that the reference does not cross the end of `raw`. Source: [character reference
+/// state](https://html.spec.whatwg.org/multipage/parsing.html#character-reference-state) and the states after it.
 pub(crate) fn report_errors(
     raw: &[u8],
     ampersand: usize,
@@ -21,7 +21,7 @@ pub(crate) fn report_errors(
     }
 }
 
-/// Reports what is wrong with the number that `rest`, the bytes after `&#`, at the offset `start`, begins with.
+/// Reports the errors of the number that `rest`, the bytes after `&#`, starts with. `start` is the offset of `rest`.
 fn report_number_errors(rest: &[u8], start: usize, report: &mut impl FnMut(ErrorCode, usize)) {
     match parse_number(rest) {
         Err(len) => report(ErrorCode::AbsenceOfDigitsInNumericCharacterReference, start + len),
@@ -37,10 +37,10 @@ fn report_number_errors(rest: &[u8], start: usize, report: &mut impl FnMut(Error
     }
 }
 
-/// Reports what is wrong with the name that `rest`, the bytes after `&`, at the offset `start`, begins with.
+/// Reports the errors of the name that `rest`, the bytes after `&`, starts with. `start` is the offset of `rest`.
 fn report_name_errors(rest: &[u8], start: usize, is_in_attribute: bool, report: &mut impl FnMut(ErrorCode, usize)) {
-    // PERF: most stand in the query of a URL, or are one of five. A name before `=` stays as it is written, and so does
-    // a part of it.
+    // PERF: most `&` are in the query of a URL, or start one of five names. In an attribute, a name before `=` is text,
+    // and so is a prefix of it.
     let len = rest.iter().take_while(|byte| byte.is_ascii_alphanumeric()).count();
     let after = rest.get(len).copied();
     if len == 0 || is_in_attribute && after == Some(b'=') {
@@ -52,8 +52,8 @@ fn report_name_errors(rest: &[u8], start: usize, is_in_attribute: bool, report: 
     match longest_name(rest) {
         Some(named) => {
             let (name, after) = rest.split_at(named.len);
-            let stays = is_in_attribute && stays_as_written_in_attribute(name, after.first().copied());
-            if name.last() != Some(&b';') && !stays {
+            let is_text = is_in_attribute && is_text_in_attribute(name, after.first().copied());
+            if name.last() != Some(&b';') && !is_text {
                 report(ErrorCode::MissingSemicolonAfterCharacterReference, start + named.len);
             }
         }
@@ -71,7 +71,7 @@ mod tests {
     use alloc::vec::Vec;
 
     #[test]
-    fn errors_stand_where_the_standard_finds_them() {
+    fn errors_have_the_codes_and_offsets_of_the_standard() {
         use ErrorCode::*;
         type Case = (&'static [u8], bool, &'static [(ErrorCode, usize)]);
         let cases: [Case; 9] = [

@@ -1,7 +1,7 @@
-//! Character references: what a name or a number after `&` stands for.
+//! Character references: the characters for a name or a number after `&`, and the parse errors.
 //!
-//! Whoever reads one (the machine state by state, [`crate::decode`] at once) asks here. The table of names is generated
-//! from the data of the WHATWG, whose licence lies beside it.
+//! The state machine, [`crate::decode`] and the fast path's errors all use these functions. The table of names is
+//! generated from the data of the WHATWG, under the licence in `LICENSE-WHATWG`.
 
 mod errors;
 mod named;
@@ -9,7 +9,7 @@ mod named_table;
 mod numeric;
 
 pub(crate) use errors::report_errors;
-pub(crate) use named::{longest_name, stays_as_written_in_attribute};
+pub(crate) use named::{is_text_in_attribute, longest_name};
 #[cfg(feature = "editions")]
 pub(crate) use named_table::NAMES;
 pub(crate) use numeric::{numeric, parse_number};

@@ -1,9 +1,9 @@
-//! Numeric character references: the check of their number.
+//! Numeric character references: parses the number, and maps it to a code point.
 
 use crate::error::ErrorCode;
 
-/// The code points that the standard gives to the numbers 0x80 to 0x9F, those of windows-1252. The numbers that its
-/// table leaves out (0x81, 0x8D, 0x8F, 0x90, 0x9D) are themselves.
+/// The code points for the numbers 0x80 to 0x9F, as in windows-1252. The numbers that the standard's table leaves out
+/// (0x81, 0x8D, 0x8F, 0x90, 0x9D) do not change.
 #[rustfmt::skip]
 const C1_REPLACEMENTS: [char; 32] = [
     '\u{20AC}', '\u{81}',   '\u{201A}', '\u{192}',  '\u{201E}', '\u{2026}', '\u{2020}', '\u{2021}',
@@ -15,14 +15,15 @@ const C1_REPLACEMENTS: [char; 32] = [
 /// A numeric character reference at the start of some bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Number {
-    /// The length of the number, in bytes after `&#`, with its `x` and its semicolon if it has them.
+    /// The length of the number in bytes, without the `&#`, with the `x` and the semicolon if there are any.
     pub(crate) len: usize,
-    /// The number; the highest if it is higher.
+    /// The number, saturated at `u32::MAX`.
     pub(crate) code: u32,
     pub(crate) has_semicolon: bool,
 }
 
-/// Returns the number that `rest`, the bytes after `&#`, begins with; the length of an `x` alone if there is no digit.
+/// Returns the number that `rest`, the bytes after `&#`, starts with. If there is no digit, the error is the number of
+/// bytes before the missing digit: 1 for an `x`, otherwise 0.
 pub(crate) fn parse_number(rest: &[u8]) -> Result<Number, usize> {
     let (base, start) = if matches!(rest, [b'x' | b'X', ..]) { (16, 1) } else { (10, 0) };
     let (mut code, mut end) = (0_u32, start);
@@ -37,7 +38,7 @@ pub(crate) fn parse_number(rest: &[u8]) -> Result<Number, usize> {
     Ok(Number { len: end + usize::from(has_semicolon), code, has_semicolon })
 }
 
-/// Returns the code point that the number `code` stands for, and the error that it is.
+/// Returns the code point for the number `code`, and the parse error if there is one.
 ///
 /// Source: [numeric character reference end
 /// state](https://html.spec.whatwg.org/multipage/parsing.html#numeric-character-reference-end-state).
@@ -67,7 +68,7 @@ mod tests {
     use ErrorCode::*;
 
     #[test]
-    fn numbers_are_judged_as_the_standard_says() {
+    fn numbers_have_the_code_points_and_errors_of_the_standard() {
         let cases = [
             (0, '\u{FFFD}', Some(NullCharacterReference)),
             (0x01, '\x01', Some(ControlCharacterReference)),
@@ -104,7 +105,7 @@ mod tests {
     }
 
     #[test]
-    fn c1_controls_stand_for_the_characters_of_windows_1252() {
+    fn c1_controls_become_the_characters_of_windows_1252() {
         let rows = "€\u{81}‚ƒ„…†‡ˆ‰Š‹Œ\u{8D}Ž\u{8F}\u{90}‘’“”•–—˜™š›œ\u{9D}žŸ";
         assert_eq!(rows.chars().count(), 0x20);
         for (code, character) in (0x80..).zip(rows.chars()) {

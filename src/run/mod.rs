@@ -1,6 +1,7 @@
-//! The state of one run over an input, which both engines read and change.
+//! The state of one run over an input. Both engines read and update it.
 //!
-//! A [`Run`] is always between two tokens: an engine starts there, reads one or more tokens, and stops there.
+//! Outside of an engine, a [`Run`] is always between two tokens: an engine starts there, reads one or more tokens, and
+//! stops there. So the engines hand over to each other without knowing each other's state.
 
 mod tag_memory;
 
@@ -18,7 +19,7 @@ use crate::token::{AttributeRecord, Doctype, EndTag, Source, StartTag, Text, Tok
 use crate::tree_sim::StartTagOutcome;
 pub(crate) use tag_memory::{BuiltAttribute, TagMemory};
 
-/// The options that the engines read for each token.
+/// The options that affect tokens, in the form in which the engines read them.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Settings {
     pub(crate) errors: bool,
@@ -36,25 +37,26 @@ pub(crate) struct Checkpoint<'a> {
     pub(crate) text_state: TextState,
     /// The name of the last start tag, in any case; empty if there was none.
     pub(crate) last_start_tag: &'a [u8],
-    /// The foreign-content stack. `None` means that it is empty.
+    /// The foreign-content stack; `None` if it is empty.
     pub(crate) foreign: Option<&'a SavedForeignStack>,
 }
 
-/// The bytes before an input that is a chunk of a longer input, from the start of the longer one.
+/// The bytes before a chunk, from the start of the complete input.
 #[derive(Clone, Copy)]
 pub(crate) struct Prefix<'a> {
     pub(crate) bytes: &'a [u8],
-    /// The state before the first of them.
+    /// The state before the first byte of `bytes`.
     pub(crate) checkpoint: Checkpoint<'a>,
 }
 
-/// A tag for which the foreign-content stack cannot decide what it does, so that it waits for the tree-builder simulator.
+/// A tag whose effect the foreign-content stack cannot decide. The driver sends it after the tree-builder simulator
+/// decided.
 pub(crate) enum UndecidedTag<'a> {
     Start(StartTag<'a>),
     End(EndTag<'a>),
 }
 
-/// One run over an input, between two tokens.
+/// The state of one run over an input.
 pub(crate) struct Run<'a> {
     pub(crate) source: Source<'a>,
     pub(crate) settings: Settings,
@@ -62,42 +64,42 @@ pub(crate) struct Run<'a> {
     pub(crate) level: Level,
     /// The offset of the next byte to read.
     pub(crate) offset: usize,
-    /// How many of the bytes before `offset` the state machine read.
+    /// The number of bytes that the state machine consumed.
     pub(crate) machine_bytes: usize,
     /// The state in which the byte at `offset` is read.
     pub(crate) text_state: TextState,
     /// The state before the first byte of the input.
     pub(crate) start: Checkpoint<'a>,
-    /// The bytes before the input, if it is a chunk of a longer one.
+    /// The bytes before the input, if the input is a chunk of a longer one.
     pub(crate) prefix: Option<Prefix<'a>>,
     /// The name of the last start tag, in any case; empty if there was none.
     pub(crate) last_start_tag: &'a [u8],
     pub(crate) feedback: Feedback<'a>,
-    /// The tag before `offset`, if it is not sent yet because the engine driver must decide what it does.
+    /// The tag that ends at `offset`, if the driver must decide its effect before it is sent.
     pub(crate) undecided: Option<UndecidedTag<'a>>,
-    /// True if the end of the input was read, or a limit stopped the run.
+    /// True if the run reached the end of the input, or a limit stopped it.
     pub(crate) finished: bool,
     /// The limits that were reached, except the depth limit of the tree-builder simulator.
     limits_met: LimitsMet,
     /// True if a token was longer than the limit.
-    pub(crate) is_over: bool,
-    /// The construct that the end of the input truncates.
+    pub(crate) exceeded_token_limit: bool,
+    /// The construct that the end of the input truncates, if there is one.
     pub(crate) unfinished: Option<Unfinished>,
-    /// True if a sink that is done gets no more tokens. False if such a sink only asks for a pause.
+    /// True if a sink that is done gets no more tokens. False if a done sink only asks for a pause.
     pub(crate) ends_when_done: bool,
-    /// The errors of preprocessing that are not reported yet, if errors are reported.
+    /// The errors of preprocessing that are not reported yet; `None` if the options do not ask for errors.
     input_errors: Option<InputErrors<'a>>,
-    /// [`InputErrors::clean_to`].
+    /// A copy of [`InputErrors::clean_to`], to be compared without a call.
     clean_to: usize,
     /// The offsets of `<`, for the fast path.
     pub(crate) index: StructuralIndex<'a>,
-    /// Arena memory for the attributes of the next tags.
+    /// Free attribute records in the arena. The fast path writes the next tags' attributes here.
     records: &'a mut [AttributeRecord],
-    /// The state machine's memory for the attributes of the next tag.
+    /// Lists that the state machine reuses for the next tag. `None` until its first run, and during a run.
     pub(crate) tag_memory: Option<TagMemory<'a>>,
 }
 
-/// How many attribute records are taken from the arena at a time.
+/// The number of attribute records to allocate from the arena at a time.
 const RECORDS: usize = 256;
 
 impl<'a> Run<'a> {
@@ -107,8 +109,8 @@ impl<'a> Run<'a> {
         Self::resume(Source { input, arena }, options, (0, start), start, None)
     }
 
-    /// Starts at the offset of a checkpoint. `start` is the checkpoint at the first byte of the input, and `prefix` the bytes
-    /// before the input.
+    /// Returns a run that starts at the offset and checkpoint `from`. `start` is the checkpoint at the first byte of
+    /// the input. `prefix` holds the bytes before the input, if the input is a chunk.
     pub(crate) fn resume(
         source: Source<'a>,
         options: &Options,
@@ -127,7 +129,7 @@ impl<'a> Run<'a> {
         Self::with_settings(source, settings, options.simd().level(), from, start, prefix)
     }
 
-    /// Returns a run over `input` with the same settings, but without errors and without a limit of the arena.
+    /// Returns a run over `input` with the same settings, but without errors and without a limit on arena memory.
     pub(crate) fn restart(&self, input: &'a [u8], start: Checkpoint<'a>) -> Self {
         let limits = self.settings.limits.with_arena_bytes(usize::MAX);
         let settings = Settings { errors: false, limits, ..self.settings };
@@ -156,7 +158,7 @@ impl<'a> Run<'a> {
             undecided: None,
             finished: false,
             limits_met: LimitsMet::default(),
-            is_over: false,
+            exceeded_token_limit: false,
             unfinished: None,
             ends_when_done: false,
             input_errors: settings.errors.then(|| InputErrors::new(source.input, offset, level)),
@@ -186,33 +188,33 @@ impl<'a> Run<'a> {
         }
     }
 
-    /// Records that the token at `offset` meets a limit.
+    /// Records that the token at `offset` reached a limit.
     #[cold]
-    pub(crate) fn meet_limit(&mut self, kind: LimitKind, offset: usize) {
+    pub(crate) fn record_limit(&mut self, kind: LimitKind, offset: usize) {
         self.limits_met.note(kind, self.source.arena.base() + offset);
     }
 
-    /// Ends the run before the token at `offset`, which meets a limit.
+    /// Ends the run before the token at `offset`, which reached a limit.
     #[cold]
     pub(crate) fn stop_at(&mut self, kind: LimitKind, offset: usize) {
-        self.meet_limit(kind, offset);
+        self.record_limit(kind, offset);
         (self.offset, self.finished, self.unfinished) = (offset, true, None);
     }
 
-    /// Returns true if the token from `start` to `end`, or an earlier one, is longer than the limit. The sink does not get
-    /// that token, and the token must not change the feedback.
-    pub(crate) fn is_over(&mut self, start: usize, end: usize) -> bool {
-        self.is_over |= end - start > self.settings.limits.token_bytes();
-        self.is_over
+    /// Returns true if the token from `start` to `end`, or an earlier one, is longer than the limit. It is not sent to the
+    /// sink, so it must not change the feedback either.
+    pub(crate) fn exceeds_token_limit(&mut self, start: usize, end: usize) -> bool {
+        self.exceeded_token_limit |= end - start > self.settings.limits.token_bytes();
+        self.exceeded_token_limit
     }
 
-    /// Returns true if the memory of the run and `more` bytes exceed the limit.
-    pub(crate) fn is_too_large(&self, more: usize) -> bool {
+    /// Returns true if the memory of the run plus `more` bytes exceeds the limit.
+    pub(crate) fn exceeds_memory_limit(&self, more: usize) -> bool {
         let used = self.source.arena.used_bytes() + self.feedback.heap_bytes();
         used.saturating_add(more) > self.settings.limits.arena_bytes()
     }
 
-    /// Makes at least `count` records available. Declines if that exceeds the memory limit.
+    /// Makes at least `count` records available. Returns `None` if that exceeds the memory limit.
     #[inline(always)]
     pub(crate) fn reserve_records(&mut self, count: usize) -> Option<()> {
         if self.records.len() < count { self.add_records(count) } else { Some(()) }
@@ -222,17 +224,17 @@ impl<'a> Run<'a> {
     #[inline(never)]
     fn add_records(&mut self, count: usize) -> Option<()> {
         let count = count.max(RECORDS);
-        if self.is_too_large(count * size_of::<AttributeRecord>()) {
+        if self.exceeds_memory_limit(count * size_of::<AttributeRecord>()) {
             return None;
         }
         self.records = self.source.bump().alloc_slice_fill_default(count);
         Some(())
     }
 
-    /// Returns the free records, at most `most` and at most as many as a tag may have.
+    /// Returns free records: at most `count`, and at most as many as the limit allows for one tag.
     #[inline(always)]
-    pub(crate) fn records(&mut self, most: usize) -> &mut [AttributeRecord] {
-        let count = self.records.len().min(most).min(self.settings.limits.attributes());
+    pub(crate) fn records(&mut self, count: usize) -> &mut [AttributeRecord] {
+        let count = self.records.len().min(count).min(self.settings.limits.attributes());
         &mut self.records[..count]
     }
 
@@ -244,7 +246,7 @@ impl<'a> Run<'a> {
         taken
     }
 
-    /// Records that the input is read to its end.
+    /// Ends the run at the end of the input, and reports the remaining errors of preprocessing.
     pub(crate) fn finish<S: Sink<'a> + ?Sized>(&mut self, sink: &mut S) {
         self.report_input_errors(self.source.input.len(), sink);
         self.finished = true;
@@ -278,12 +280,12 @@ impl<'a> Run<'a> {
 
 /// Tree-construction feedback for the tokens of the run, in their order.
 impl<'a> Run<'a> {
-    /// Applies a start tag, and sets the state after it. Returns `None` if the engine must stop after the tag without sending
-    /// it: the driver decides what the tag does, and sends it.
+    /// Applies a start tag, and sets the state after it. Returns `None` if the engine must stop after the tag without
+    /// sending it: the driver decides what the tag does, and sends it.
     #[cold]
     #[inline(never)]
     pub(crate) fn apply_start_tag(&mut self, tag: StartTag<'a>) -> Option<StartTagOutcome> {
-        if self.is_over(tag.start(), tag.end()) {
+        if self.exceeds_token_limit(tag.start(), tag.end()) {
             return Some(StartTagOutcome::default());
         }
         match self.feedback.start_tag(&tag, self.settings.scripting) {
@@ -306,7 +308,7 @@ impl<'a> Run<'a> {
     #[cold]
     #[inline(never)]
     pub(crate) fn apply_end_tag(&mut self, tag: EndTag<'a>) -> Option<()> {
-        if self.is_over(tag.start(), tag.end()) {
+        if self.exceeds_token_limit(tag.start(), tag.end()) {
             return Some(());
         }
         match self.feedback.end_tag(&tag, self.text_state == TextState::Data) {
@@ -333,7 +335,7 @@ impl<'a> Run<'a> {
 
     /// Applies text.
     pub(crate) fn apply_text(&mut self, text: &Text<'a>) {
-        if !self.is_over(text.start, text.end) {
+        if !self.exceeds_token_limit(text.start, text.end) {
             self.feedback.text(text);
         }
     }

@@ -4,12 +4,12 @@
 use super::{BLOCK, ByteSet, Job, RangeSet, Simd};
 use core::arch::x86_64::*;
 
-/// The proof that the CPU has AVX2, BMI1, BMI2, LZCNT and POPCNT: only [`Avx2::detect`] makes one.
+/// The proof that the CPU has AVX2, BMI1, BMI2, LZCNT and POPCNT. Only [`Avx2::detect`] makes one.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Avx2(());
 
 impl Avx2 {
-    /// Returns the proof, if the CPU has the level.
+    /// Returns the proof if the CPU has all of these features.
     #[inline(always)]
     pub(crate) fn detect() -> Option<Self> {
         #[cfg(feature = "std")]
@@ -36,7 +36,7 @@ fn run<J: Job>(simd: Avx2, job: J) -> J::Output {
     job.run(simd)
 }
 
-// PERF: no closures here: they would not have the features of the function that they are inlined into.
+// PERF: no closures around the instructions. A closure does not have the target features of the function that calls it.
 impl Simd for Avx2 {
     type Vector = __m256i;
     type Flags = __m256i;
@@ -67,7 +67,7 @@ impl Simd for Avx2 {
         // SAFETY: `self` proves AVX2; the load, which needs no alignment, reads the 16 bytes of the table.
         unsafe {
             let table = _mm256_broadcastsi128_si256(_mm_loadu_si128(set.table.as_ptr().cast()));
-            // A byte with its highest bit set gives 0, which it does not equal.
+            // A byte with its highest bit set selects 0, which it does not equal.
             _mm256_cmpeq_epi8(_mm256_shuffle_epi8(table, vector), vector)
         }
     }
@@ -82,7 +82,7 @@ impl Simd for Avx2 {
             let nibble = _mm256_set1_epi8(0x0F);
             let low = _mm256_shuffle_epi8(low, _mm256_and_si256(vector, nibble));
             let high = _mm256_shuffle_epi8(high, _mm256_and_si256(_mm256_srli_epi16::<4>(vector), nibble));
-            // The entry of the high bits is one bit, or none.
+            // `high` has one bit, or none if no byte with these high four bits is in the set.
             _mm256_andnot_si256(
                 _mm256_cmpeq_epi8(high, _mm256_setzero_si256()),
                 _mm256_cmpeq_epi8(_mm256_and_si256(low, high), high),
@@ -102,7 +102,7 @@ impl Simd for Avx2 {
 
     #[inline(always)]
     fn not_ascii(self, vector: Self::Vector) -> Self::Flags {
-        vector // `bits` asks for highest bits alone
+        vector // `bits` reads the highest bit of each byte only.
     }
 
     #[inline(always)]
@@ -119,7 +119,7 @@ impl Simd for Avx2 {
 
     #[inline(always)]
     fn prefetch(self, input: &[u8], offset: usize) {
-        // SAFETY: a prefetch is a hint: it reads nothing, whatever the address.
+        // SAFETY: x86-64 has SSE, and a prefetch is a hint: it cannot fault, whatever the address.
         unsafe { _mm_prefetch::<_MM_HINT_T0>(input.as_ptr().wrapping_add(offset).cast()) }
     }
 }

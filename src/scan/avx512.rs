@@ -1,17 +1,19 @@
-//! The AVX-512 level: a block is one vector, and answers are bits at once.
+//! The AVX-512 level: a block is one vector, and comparisons return bits.
 #![allow(unsafe_code)] // SIMD instructions, and nothing else.
 
 use super::{BLOCK, ByteSet, Job, RangeSet, Simd};
 use core::arch::x86_64::*;
 
-/// The proof that the CPU has AVX-512 F, BW, VBMI and VBMI2, BMI1, BMI2, LZCNT and POPCNT: only [`Avx512::detect`] makes one.
+/// The proof that the CPU has AVX-512 F, BW, VBMI and VBMI2, BMI1, BMI2, LZCNT and POPCNT. Only [`Avx512::detect`]
+/// makes one.
 ///
-/// VBMI2 also marks the CPUs (Ice Lake, Zen 4 and later) that do not slow down for 64-byte registers.
+/// The CPUs with VBMI2 (Ice Lake, Zen 4 and later) do not lower their clock as much for 64-byte registers as earlier
+/// ones do.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Avx512(());
 
 impl Avx512 {
-    /// Returns the proof, if the CPU has the level.
+    /// Returns the proof if the CPU has all of these features.
     #[inline(always)]
     pub(crate) fn detect() -> Option<Self> {
         #[cfg(feature = "std")]
@@ -65,16 +67,17 @@ impl Simd for Avx512 {
 
     #[inline(always)]
     fn equal(self, vector: Self::Vector, byte: u8) -> u64 {
-        // SAFETY: `self` proves AVX-512 BW.
+        // SAFETY: `self` proves AVX-512 F and BW.
         unsafe { _mm512_cmpeq_epi8_mask(vector, _mm512_set1_epi8(byte.cast_signed())) }
     }
 
     #[inline(always)]
     fn any_of<const MEMBERS: usize>(self, vector: Self::Vector, set: &ByteSet<MEMBERS>) -> u64 {
-        // SAFETY: `self` proves AVX-512 BW; the load, which needs no alignment, reads the 16 bytes of the table.
+        // SAFETY: `self` proves AVX-512 F and BW; the load, which needs no alignment, reads the 16 bytes of the table.
         unsafe {
             let table = _mm512_broadcast_i32x4(_mm_loadu_si128(set.table.as_ptr().cast()));
-            // A byte with its highest bit set gives 0, which it does not equal.
+            // A byte is equal to the entry for its low four bits if it is in the set. `vpshufb` gives 0 for a byte with
+            // its highest bit set, which is not equal.
             _mm512_cmpeq_epi8_mask(_mm512_shuffle_epi8(table, vector), vector)
         }
     }
@@ -82,20 +85,21 @@ impl Simd for Avx512 {
     #[inline(always)]
     fn any_of_ranges<const RANGES: usize>(self, vector: Self::Vector, set: &RangeSet<RANGES>) -> u64 {
         let [first, second] = set.halves.as_chunks::<BLOCK>().0 else { return 0 };
-        // SAFETY: `self` proves AVX-512 F, BW and VBMI; each load, which needs no alignment, reads half of the table.
+        // SAFETY: `self` proves AVX-512 F, BW and VBMI; each load, which needs no alignment, reads the 64
+        // bytes of half of the table.
         unsafe {
             let first = _mm512_loadu_si512(first.as_ptr().cast());
             let second = _mm512_loadu_si512(second.as_ptr().cast());
             let entries = _mm512_permutex2var_epi8(first, vector, second);
-            // Of each bit of `vector`: if it is set, the bit of the entry, else the one below it.
-            let answers = _mm512_ternarylogic_epi64::<0xCA>(vector, entries, _mm512_add_epi8(entries, entries));
-            _mm512_movepi8_mask(answers)
+            // In bit 7 of each byte: bit 7 of the entry if bit 7 of `vector` is set, otherwise bit 6 of the entry.
+            let in_set = _mm512_ternarylogic_epi64::<0xCA>(vector, entries, _mm512_add_epi8(entries, entries));
+            _mm512_movepi8_mask(in_set)
         }
     }
 
     #[inline(always)]
     fn between(self, vector: Self::Vector, first: u8, last: u8) -> u64 {
-        // SAFETY: `self` proves AVX-512 BW.
+        // SAFETY: `self` proves AVX-512 F and BW.
         unsafe {
             let offset = _mm512_sub_epi8(vector, _mm512_set1_epi8(first.cast_signed()));
             _mm512_cmple_epu8_mask(offset, _mm512_set1_epi8((last - first).cast_signed()))
@@ -104,7 +108,7 @@ impl Simd for Avx512 {
 
     #[inline(always)]
     fn not_ascii(self, vector: Self::Vector) -> u64 {
-        // SAFETY: `self` proves AVX-512 BW.
+        // SAFETY: `self` proves AVX-512 F and BW.
         unsafe { _mm512_movepi8_mask(vector) }
     }
 
@@ -120,26 +124,26 @@ impl Simd for Avx512 {
 
     #[inline(always)]
     fn offsets(self, bits: u64, base: u16, entries: &mut [u16; BLOCK]) {
-        const PLACES: [u8; BLOCK] = {
-            let mut places = [0; BLOCK];
-            let mut at = 0;
-            while at < BLOCK {
-                places[at] = at as u8;
-                at += 1;
+        const INDICES: [u8; BLOCK] = {
+            let mut indices = [0; BLOCK];
+            let mut index = 0;
+            while index < BLOCK {
+                indices[index] = index as u8;
+                index += 1;
             }
-            places
+            indices
         };
         let [low, high] = entries.as_chunks_mut::<{ BLOCK / 2 }>().0 else { return };
-        // SAFETY: `self` proves AVX-512 BW and VBMI2; the load reads the 64 bytes of the array, and each store writes the
-        // 64 bytes of half of the entries; none needs an alignment.
+        // SAFETY: `self` proves AVX-512 F, BW and VBMI2; the load reads the 64 bytes of `INDICES`, and each store
+        // writes the 64 bytes of `low` or `high`, which are `[u16; 32]`; none of them needs an alignment.
         unsafe {
-            let places = _mm512_loadu_si512(PLACES.as_ptr().cast());
-            let places = _mm512_maskz_compress_epi8(bits, places);
+            let indices = _mm512_loadu_si512(INDICES.as_ptr().cast());
+            let indices = _mm512_maskz_compress_epi8(bits, indices);
             let base = _mm512_set1_epi16(base.cast_signed());
-            let first = _mm512_cvtepu8_epi16(_mm512_castsi512_si256(places));
+            let first = _mm512_cvtepu8_epi16(_mm512_castsi512_si256(indices));
             _mm512_storeu_si512(low.as_mut_ptr().cast(), _mm512_add_epi16(first, base));
             if bits.count_ones() as usize > BLOCK / 2 {
-                let second = _mm512_cvtepu8_epi16(_mm512_extracti64x4_epi64::<1>(places));
+                let second = _mm512_cvtepu8_epi16(_mm512_extracti64x4_epi64::<1>(indices));
                 _mm512_storeu_si512(high.as_mut_ptr().cast(), _mm512_add_epi16(second, base));
             }
         }
@@ -147,7 +151,7 @@ impl Simd for Avx512 {
 
     #[inline(always)]
     fn prefetch(self, input: &[u8], offset: usize) {
-        // SAFETY: a prefetch is a hint: it reads nothing, whatever the address.
+        // SAFETY: x86-64 has SSE, and a prefetch is a hint: it cannot fault, whatever the address.
         unsafe { _mm_prefetch::<_MM_HINT_T0>(input.as_ptr().wrapping_add(offset).cast()) }
     }
 }

@@ -1,16 +1,22 @@
-//! The input in blocks that never reach behind its end.
-#![allow(unsafe_code)] // a block of the input as an array, after one comparison
+//! The input in blocks of 64 bytes, from any offset, that never reach past its end.
+//!
+//! The last block of the input is copied to a tail with NULs after it. A block that starts before the copied bytes is
+//! borrowed from the input; any other block is borrowed from the tail. Example: an input of 100 bytes has a tail with
+//! the bytes 36..100 and 64 NULs. The block at 30 is `input[30..94]`; the block at 50 is 50 bytes of the input and 14
+//! NULs.
+#![allow(unsafe_code)] // A block of the input as an array, after one comparison.
 
 use super::{BLOCK, Simd};
 
-/// The input, readable in complete blocks up to its last byte. NULs follow the last byte.
+/// The input, readable in blocks of [`BLOCK`] bytes from any offset. NULs follow the last byte.
 #[derive(Clone, Copy)]
 pub(crate) struct Blocks<'k> {
     input: &'k [u8],
     tail: &'k Tail,
 }
 
-/// An input with the copy of its last bytes that [`Blocks`] need: the two cannot be mixed up.
+/// An input, and a copy of its last bytes that [`Blocks`] needs. This type is the only way to make [`Blocks`], so a
+/// tail always belongs to its input.
 pub(crate) struct Padded<'k> {
     input: &'k [u8],
     tail: Tail,
@@ -18,7 +24,8 @@ pub(crate) struct Padded<'k> {
 
 /// The last bytes of the input, followed by NULs.
 struct Tail {
-    /// The offset of the first of the bytes.
+    /// The offset in the input of `bytes[0]`: the length of the input less a block, or 0 if the input is shorter than a
+    /// block.
     base: usize,
     bytes: [u8; 2 * BLOCK],
 }
@@ -63,20 +70,20 @@ impl<'k> Blocks<'k> {
         self.input
     }
 
-    /// Returns the byte at `offset`; NUL behind the end of the input.
+    /// Returns the byte at `offset`, or NUL from the end of the input on.
     #[inline(always)]
     pub(crate) fn byte(self, offset: usize) -> u8 {
         self.input.get(offset).copied().unwrap_or(0)
     }
 
-    /// Returns the block from `offset` on.
+    /// Returns the 64 bytes from `offset` on.
     #[inline(always)]
     pub(crate) fn block(self, offset: usize) -> &'k [u8; BLOCK] {
-        // PERF: the one comparison that safe slices make two of.
+        // PERF: one comparison. A safe slice takes two.
         if offset < self.tail.base {
-            // SAFETY: `tail` was made from `input`, because only `Padded` makes both. `Tail::new` sets `base` to the length of
-            // the input less a block, or to 0. So `offset` is less than the length less a block, and the block is in the
-            // input, which lives for `'k`.
+            // SAFETY: only `Padded::blocks` makes `Blocks`, with a tail of the same input. `Tail::new` sets `base` to
+            // the length of the input less a block, or to 0. So `offset` is less than the length less a block, and the
+            // block is in the input, which lives for `'k`.
             unsafe { &*self.input.as_ptr().add(offset).cast::<[u8; BLOCK]>() }
         } else {
             self.tail.block(offset)

@@ -1,8 +1,27 @@
-//! Which bytes of a 64-byte block are in a class, as bits; and the choice of the CPU level that answers.
+//! Byte classification with SIMD: which bytes of a 64-byte block are in a class, as a bit mask.
 //!
-//! The scanner knows no HTML. A [`Job`] is compiled once for each level, with the level's instructions inlined into it,
-//! and [`dispatch`] chooses once for a whole job. A value of a type that implements [`Simd`] is the proof that the
-//! CPU has the level; [`Scalar`] is safe Rust, the fallback, and what the others are tested against.
+//! The scanner knows no HTML. It works in four steps:
+//!
+//! 1. [`dispatch`] chooses a CPU level for a [`Job`]. The job is compiled once for each level, with the level's
+//!    instructions inlined into it, so the level is chosen once for each job, not once for each search.
+//! 2. [`Blocks`] gives any 64 bytes of the input, from any offset. After the end of the input it gives NULs.
+//! 3. A [`Class`] compares a vector of 8 to 64 bytes, by the operations of [`Simd`].
+//! 4. [`bits_of`] joins the results for the vectors of a block into a `u64`. Bit `i` is byte `i` of the block.
+//!
+//! Example: for the block `a<b></b>` and the class `Byte::<b'<'>`, bits 1 and 4 are set, so the mask is `0b1_0010`. The
+//! lowest bit that is set, `trailing_zeros`, is the offset of the first `<`.
+//!
+//! # Safety
+//!
+//! A value of a type that implements [`Simd`] proves that the CPU has the level: only the `detect` function of the type
+//! makes one, or `Sse2::new` on x86-64, which always has SSE2. So all operations of a level are safe to call.
+//! [`Scalar`] is safe Rust: it is the fallback, and all levels are tested against the same definitions (`tests.rs`).
+//!
+//! # Adding a level
+//!
+//! 1. Add a file with a type that implements [`Simd`].
+//! 2. Add a variant to [`Level`], in the order of speed, and to `Level::ALL`, `Level::best` and [`dispatch`].
+//! 3. Add a variant to the option [`crate::Simd`], and to the list in `fuzz/src/levels.rs`.
 
 #[cfg(target_arch = "x86_64")]
 mod avx2;
@@ -20,13 +39,13 @@ pub(crate) use blocks::{Blocks, Padded};
 pub(crate) use scalar::Scalar;
 pub(crate) use structural_index::StructuralIndex;
 
-/// The size of a block, in bytes: one bit of a `u64` each.
+/// The size of a block, in bytes: the number of bits of a `u64`.
 pub(crate) const BLOCK: usize = 64;
 
 /// How far ahead of the current position memory is prefetched, in bytes.
 pub(crate) const PREFETCH: usize = 4096;
 
-/// A CPU level.
+/// A CPU level: a set of instructions for which jobs are compiled. The order is from slow to fast.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(crate) enum Level {
     Scalar,
@@ -38,40 +57,41 @@ pub(crate) enum Level {
     Avx512,
 }
 
-/// Sets of bytes in a vector. Bit `i` of a result stands for byte `i`.
+/// The operations of a CPU level on vectors of bytes.
 pub(crate) trait Simd: Copy {
-    /// Some bytes of a block in a register.
+    /// [`VECTOR`](Self::VECTOR) bytes in a register.
     type Vector: Copy;
-    /// A yes or no for each byte of a vector.
+    /// A boolean for each byte of a vector, in the form that is cheapest on the level.
     type Flags: Copy;
-    /// The bytes of a vector; they divide a block.
+    /// The size of a vector, in bytes. It divides [`BLOCK`].
     const VECTOR: usize;
-    /// How many bytes of markup are looked at together: a block where one question about it costs a few instructions;
-    /// else a vector.
+    /// The number of bytes of a tag that are classified together: a block if that takes a few instructions, otherwise a
+    /// vector.
     const WINDOW: usize;
 
-    /// Runs `job`, compiled for the level, as a function of its own.
+    /// Runs `job` in a function of its own that is compiled for the level.
     fn vectorize<J: Job>(self, job: J) -> J::Output;
-    /// Loads the vector `index` of a block.
+    /// Loads the bytes of a block from `index * VECTOR` on.
     fn load(self, bytes: &[u8; BLOCK], index: usize) -> Self::Vector;
-    /// The bytes equal to `byte`.
+    /// True for the bytes equal to `byte`.
     fn equal(self, vector: Self::Vector, byte: u8) -> Self::Flags;
-    /// The bytes that are in `set`.
+    /// True for the bytes in `set`.
     fn any_of<const MEMBERS: usize>(self, vector: Self::Vector, set: &ByteSet<MEMBERS>) -> Self::Flags;
-    /// The bytes that are in one of the ranges of `set`.
+    /// True for the bytes in one of the ranges of `set`.
     fn any_of_ranges<const RANGES: usize>(self, vector: Self::Vector, set: &RangeSet<RANGES>) -> Self::Flags;
-    /// The bytes from `first` to `last`, which have the same highest bit.
+    /// True for the bytes from `first` to `last`, inclusive. The two must have the same highest bit.
     fn between(self, vector: Self::Vector, first: u8, last: u8) -> Self::Flags;
-    /// The bytes that are not ASCII.
+    /// True for the bytes that are not ASCII.
     fn not_ascii(self, vector: Self::Vector) -> Self::Flags;
-    /// Yes where `one` or `other` says yes.
+    /// True where `one` or `other` is true.
     fn or(self, one: Self::Flags, other: Self::Flags) -> Self::Flags;
-    /// The answers as bits.
+    /// Returns the booleans as bits: bit `i` is byte `i` of the vector.
     fn bits(self, flags: Self::Flags) -> u64;
-    /// Writes the offsets of the bits, each added to `base`, in ascending order; entries behind the last get any value.
+    /// Writes `base + i` for each bit `i` that is set, in ascending order. The entries after the last have unspecified
+    /// values.
     #[inline(always)]
     fn offsets(self, mut bits: u64, base: u16, entries: &mut [u16; BLOCK]) {
-        // Most blocks have few bits: four entries are written without asking.
+        // PERF: most blocks have few bits, so four entries are written without a branch.
         let mut at = 0;
         loop {
             for entry in &mut entries[at..at + 4] {
@@ -84,13 +104,14 @@ pub(crate) trait Simd: Copy {
             }
         }
     }
-    /// Hints that the bytes at `offset` are needed soon.
+    /// Hints that the bytes at `offset` are needed soon. `offset` may be past the end of the input.
     fn prefetch(self, input: &[u8], offset: usize);
 }
 
 /// A class of bytes.
 pub(crate) trait Class: Copy {
-    /// The bytes of `vector` that are in the class; implementations are `#[inline(always)]`.
+    /// True for the bytes of `vector` in the class. Implementations must be `#[inline(always)]`; otherwise the level's
+    /// instructions are not inlined into them.
     fn flags<V: Simd>(self, simd: V, vector: V::Vector) -> V::Flags;
 }
 
@@ -105,7 +126,8 @@ impl<const BYTE: u8> Class for Byte<BYTE> {
     }
 }
 
-/// Returns which of the first `len` bytes of a block are in `class`; `len` is a whole number of vectors.
+/// Returns a bit for each of the first `len` bytes of a block, set if the byte is in `class`. `len` is a multiple of
+/// `V::VECTOR`.
 #[inline(always)]
 pub(crate) fn bits_of<V: Simd, C: Class>(simd: V, bytes: &[u8; BLOCK], len: usize, class: C) -> u64 {
     let mut bits = 0;
@@ -118,8 +140,11 @@ pub(crate) fn bits_of<V: Simd, C: Class>(simd: V, bytes: &[u8; BLOCK], len: usiz
     bits
 }
 
-/// A set of ASCII bytes that differ in their low four bits: a byte is in the set if the table's entry for its low four
-/// bits is the byte itself. One shuffle and one comparison answer for 16 bytes or more.
+/// A set of ASCII bytes that differ in their low four bits.
+///
+/// A byte is in the set if the table's entry for its low four bits is the byte itself. One shuffle and one comparison
+/// test 16 bytes or more. Example: the set `"&"` (0x26) has `table[6] == 0x26`; every other entry differs from its
+/// index in bit 0, so no byte equals it.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct ByteSet<const MEMBERS: usize> {
     members: [u8; MEMBERS],
@@ -127,13 +152,14 @@ pub(crate) struct ByteSet<const MEMBERS: usize> {
 }
 
 impl<const MEMBERS: usize> ByteSet<MEMBERS> {
-    /// Makes the set of `members`; does not compile in a `const` if two of them share their low four bits.
+    /// Returns the set of `members`. Panics, at compile time in a `const`, if two members share their low four bits or
+    /// one is not ASCII.
     pub(crate) const fn new(members: &[u8; MEMBERS]) -> Self {
         let mut table = [0; 16];
         let mut used = [false; 16];
         let mut nibble = 0;
         while nibble < 16 {
-            // An entry that no byte with these low four bits equals.
+            // No byte with the low four bits `nibble` equals this entry.
             table[nibble] = (nibble as u8) ^ 1;
             nibble += 1;
         }
@@ -149,34 +175,36 @@ impl<const MEMBERS: usize> ByteSet<MEMBERS> {
         Self { members: *members, table }
     }
 
-    /// Returns whether `byte` is in the set.
+    /// Returns true if `byte` is in the set.
     #[inline(always)]
     pub(crate) const fn contains(&self, byte: u8) -> bool {
         self.table[(byte & 0x0F) as usize] == byte
     }
 }
 
-/// A set of bytes in ranges, both ends of which are in it.
+/// A set of bytes: the union of inclusive ranges.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct RangeSet<const RANGES: usize> {
     ranges: [(u8, u8); RANGES],
-    /// For the byte's low seven bits: the highest bit says whether it is in the set with its highest bit set, the next
-    /// bit whether without.
+    /// The index is a byte's low seven bits. Bit 7 is set if the byte with its highest bit set is in the set, bit 6 if
+    /// the byte without it is. For AVX-512.
     halves: [u8; 128],
-    /// For the byte's low four bits, and for its high four bits: a byte is in the set if the two entries share a bit.
+    /// The indices are a byte's low and high four bits. The byte is in the set if the two entries share a bit. For
+    /// AVX2.
     nibbles: [[u8; 16]; 2],
 }
 
 impl<const RANGES: usize> RangeSet<RANGES> {
-    /// Makes the set; does not compile in a `const` if the 16 blocks of 16 bytes, those without a member apart, are of
-    /// more than eight kinds, or if a range has bytes both below 0x80 and not.
+    /// Returns the set of `ranges`. Panics, at compile time in a `const`, if a range has bytes both below 0x80 and not,
+    /// or if the non-empty rows of 16 bytes (bytes with the same high four bits) have more than eight distinct sets of
+    /// members: each distinct set takes a bit of `nibbles`.
     pub(crate) const fn new(ranges: [(u8, u8); RANGES]) -> Self {
         let mut halves = [0; 128];
         let mut rows = [0_u16; 16];
         let mut at = 0;
         while at < RANGES {
             let (first, last) = ranges[at];
-            assert!(first <= last && first >> 7 == last >> 7, "the two have the same highest bit");
+            assert!(first <= last && first >> 7 == last >> 7, "the ends of a range must have the same highest bit");
             let mut byte = first as usize;
             while byte <= last as usize {
                 halves[byte & 0x7F] |= if byte < 0x80 { 0x40 } else { 0x80 };
@@ -212,11 +240,12 @@ impl<const RANGES: usize> RangeSet<RANGES> {
     }
 }
 
-/// Work that is compiled for a CPU level.
+/// A function that is compiled for each CPU level.
 pub(crate) trait Job {
-    /// What the work gives.
+    /// The return value.
     type Output;
-    /// Does the work; implementations are `#[inline(always)]`, or the level's instructions are not inlined into them.
+    /// Runs the function. Implementations must be `#[inline(always)]`; otherwise the level's instructions are not
+    /// inlined into them.
     fn run<S: Simd>(self, simd: S) -> Self::Output;
 }
 
@@ -233,7 +262,7 @@ impl Level {
         Self::Avx512,
     ];
 
-    /// The best level of this CPU. Without the `std` feature: what the target says.
+    /// Returns the best level of this CPU. Without the `std` feature the target's features decide.
     #[inline]
     pub(crate) fn best() -> Self {
         #[cfg(target_arch = "x86_64")]
@@ -253,7 +282,7 @@ impl Level {
     }
 }
 
-/// The bytes of `vector` that are in one of the ranges of `set`, asked range by range.
+/// [`Simd::any_of_ranges`] for levels without a byte shuffle: tests range by range.
 #[inline(always)]
 fn range_by_range<V: Simd, const RANGES: usize>(simd: V, vector: V::Vector, set: &RangeSet<RANGES>) -> V::Flags {
     let [(first, last), others @ ..] = set.ranges.as_slice() else { panic!("a set has a range") };

@@ -1,4 +1,7 @@
-//! The scalar level: safe Rust, eight bytes in a word.
+//! The scalar level: safe Rust, eight bytes in a `u64`.
+//!
+//! A boolean is the highest bit of its byte. Example for `equal(vector, b'<')`: the XOR with eight `<` has a zero byte
+//! where the bytes are equal; adding 0x7F to the low seven bits of each byte sets its highest bit unless they are zero.
 
 use super::{BLOCK, ByteSet, Job, RangeSet, Simd, range_by_range};
 
@@ -6,20 +9,20 @@ use super::{BLOCK, ByteSet, Job, RangeSet, Simd, range_by_range};
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Scalar;
 
-/// The bytes of a vector.
+/// The size of a vector, in bytes.
 const VECTOR: usize = 8;
-/// The highest bit of each byte: a yes.
+/// The highest bit of each byte, which holds the boolean.
 const HIGH: u64 = repeat(0x80);
 
-/// Returns the word of eight bytes `byte`.
+/// Returns eight copies of `byte`.
 const fn repeat(byte: u8) -> u64 {
     u64::from_ne_bytes([byte; VECTOR])
 }
 
-/// Returns a yes for each byte of `vector`, without its highest bit, that is at least `least`, which is at most 0x80.
+/// True for the bytes of `vector` whose low seven bits are at least `least`. `least` is at most 0x80.
 #[inline(always)]
 const fn at_least(vector: u64, least: u8) -> u64 {
-    // No sum carries into the next byte: it is at most 0x7F + 0x80.
+    // A sum is at most 0x7F + 0x80, so it does not carry into the next byte.
     ((vector & !HIGH) + repeat(0x80 - least)) & HIGH
 }
 
@@ -61,7 +64,7 @@ impl Simd for Scalar {
 
     #[inline(always)]
     fn between(self, vector: u64, first: u8, last: u8) -> u64 {
-        debug_assert!(first <= last && first >> 7 == last >> 7, "the two have the same highest bit");
+        debug_assert!(first <= last && first >> 7 == last >> 7, "the ends of a range must have the same highest bit");
         let half = if first < 0x80 { !vector } else { vector };
         at_least(vector, first & 0x7F) & !at_least(vector, (last & 0x7F) + 1) & half
     }
@@ -78,7 +81,7 @@ impl Simd for Scalar {
 
     #[inline(always)]
     fn bits(self, flags: u64) -> u64 {
-        // The product gathers the eight yeses in its highest byte.
+        // The product gathers the eight booleans in its highest byte.
         (flags >> 7).wrapping_mul(0x0102_0408_1020_4080) >> 56
     }
 

@@ -4,7 +4,7 @@
 use super::{BLOCK, ByteSet, Job, RangeSet, Simd, range_by_range};
 use core::arch::x86_64::*;
 
-/// The level that every x86-64 CPU has.
+/// The proof that the target is x86-64, which always has SSE2.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Sse2(());
 
@@ -41,7 +41,7 @@ impl Simd for Sse2 {
 
     #[inline(always)]
     fn any_of<const MEMBERS: usize>(self, vector: Self::Vector, set: &ByteSet<MEMBERS>) -> Self::Flags {
-        // There is no shuffle by bytes: compare with each member. They are constants, so the loop unrolls.
+        // SSE2 has no byte shuffle, so compare with each member. The members are constants, so the loop unrolls.
         // SAFETY: x86-64 has SSE2.
         let mut flags = unsafe { _mm_setzero_si128() };
         for member in set.members {
@@ -67,7 +67,7 @@ impl Simd for Sse2 {
 
     #[inline(always)]
     fn not_ascii(self, vector: Self::Vector) -> Self::Flags {
-        vector // `bits` asks for highest bits alone
+        vector // `bits` reads the highest bit of each byte only.
     }
 
     #[inline(always)]
@@ -84,7 +84,7 @@ impl Simd for Sse2 {
 
     #[inline(always)]
     fn prefetch(self, input: &[u8], offset: usize) {
-        // SAFETY: a prefetch is a hint: it reads nothing, whatever the address.
+        // SAFETY: x86-64 has SSE, and a prefetch is a hint: it cannot fault, whatever the address.
         unsafe { _mm_prefetch::<_MM_HINT_T0>(input.as_ptr().wrapping_add(offset).cast()) }
     }
 }

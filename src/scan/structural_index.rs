@@ -1,7 +1,12 @@
 //! The structural index: the offsets of `<`, found for a window of the input before the fast path needs them.
 //!
-//! The fast path knows where the next tag starts before it has read the current one to its end. So the CPU can start on the
-//! next tag early, and the search for the next `<` has no branch that depends on the input.
+//! The fast path knows where the next tag starts before it has read the current one to its end. So the CPU can start on
+//! the next tag early, and the search for the next `<` has no branch that depends on the input.
+//!
+//! 1. [`StructuralIndex::find`] takes the next entry of the list, and skips entries before `from`: `<` in a tag that
+//!    was read.
+//! 2. At `END` it lists the next window: for each block of 64 bytes, the mask of `<` as offsets ([`Simd::offsets`]).
+//! 3. The fast path removes the entry of a tag ([`StructuralIndex::pass`]), and continues after the tag.
 //!
 //! Example, with a window of 2048 bytes from offset 0: for `<p>a<b>` the list is `[0, 4, END]`.
 
@@ -30,8 +35,8 @@ pub(crate) struct StructuralIndex<'a> {
 impl<'a> StructuralIndex<'a> {
     /// Returns an empty index for the input from the offset `start` on.
     pub(crate) fn new(input: &[u8], start: usize, bump: &'a Bump) -> Self {
-        let most = (input.len() - start).next_multiple_of(BLOCK).min(WINDOW);
-        Self { list: bump.alloc_slice_fill_copy(most + BLOCK, END), base: start, ..Self::default() }
+        let window = (input.len() - start).next_multiple_of(BLOCK).min(WINDOW);
+        Self { list: bump.alloc_slice_fill_copy(window + BLOCK, END), base: start, ..Self::default() }
     }
 
     /// Returns the offset of the first `<` from `from` on, or the length of the input.

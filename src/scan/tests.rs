@@ -1,14 +1,14 @@
-//! Every level against the definition of each question: every byte, at every place.
+//! Tests every operation of every level against its definition: every byte, at every index of a block.
 
 use super::*;
 
 const SETS: (ByteSet<5>, ByteSet<3>, ByteSet<4>) =
     (ByteSet::new(b"\t\n\x0C\r "), ByteSet::new(b"&\r\0"), ByteSet::new(b"/>=\0"));
 
-/// Ranges over block edges, of one byte, one in the other, in both halves.
+/// Ranges that cross a row of 16 bytes, have one byte, contain each other, and have bytes below and above 0x80.
 const RANGES: [(u8, u8); 6] = [(0x0E, 0x21), (0x1F, 0x1F), (0x42, 0x42), (0x7F, 0x7F), (0x80, 0x80), (0xED, 0xFF)];
 
-/// Compares a level with the definitions.
+/// Compares the operations of a level with their definitions.
 struct Check;
 
 impl Job for Check {
@@ -17,10 +17,10 @@ impl Job for Check {
     #[inline(always)]
     fn run<S: Simd>(self, simd: S) {
         for byte in (0..=255u8).step_by(if cfg!(miri) { 85 } else { 1 }) {
-            for place in (0..BLOCK).step_by(if cfg!(miri) { 21 } else { 1 }) {
-                // The other bytes run through all values too.
+            for index in (0..BLOCK).step_by(if cfg!(miri) { 21 } else { 1 }) {
+                // The other bytes take all values too.
                 let bytes: [u8; BLOCK] =
-                    core::array::from_fn(|at| if at == place { byte } else { byte.wrapping_mul(3) ^ (at as u8) << 2 });
+                    core::array::from_fn(|at| if at == index { byte } else { byte.wrapping_mul(3) ^ (at as u8) << 2 });
                 let expect = |is: &dyn Fn(u8) -> bool| {
                     bytes.iter().enumerate().fold(0, |bits, (at, &byte)| bits | u64::from(is(byte)) << at)
                 };
@@ -98,14 +98,14 @@ impl Class for InRanges {
 }
 
 #[test]
-fn levels_answer_by_definition() {
+fn levels_match_the_definitions() {
     for &level in Level::ALL {
         dispatch(level, Check);
     }
 }
 
 #[test]
-fn sets_hold_their_members_only() {
+fn sets_contain_only_their_members() {
     for byte in 0..=255 {
         assert_eq!(SETS.0.contains(byte), b"\t\n\x0C\r ".contains(&byte), "{byte}");
         assert_eq!(SETS.1.contains(byte), b"&\r\0".contains(&byte), "{byte}");
@@ -113,7 +113,7 @@ fn sets_hold_their_members_only() {
     }
 }
 
-/// Lists the offsets of bits on a level.
+/// Calls [`Simd::offsets`] on a level.
 struct Offsets(u64);
 
 impl Job for Offsets {
@@ -128,10 +128,10 @@ impl Job for Offsets {
 }
 
 #[test]
-fn offsets_are_those_of_the_bits() {
+fn offsets_lists_every_bit_that_is_set() {
     let mut bits = 0x9E37_79B9_7F4A_7C15u64;
     for round in 0..if cfg!(miri) { 40 } else { 2000 } {
-        // From no bit to all.
+        // Masks with one bit, few bits, many bits, no bit, all bits, and either half.
         let bits_of_round = match round % 5 {
             0 => 1 << (round / 5 % 64),
             1 => bits & bits >> 7 & bits << 9,

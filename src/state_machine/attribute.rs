@@ -1,4 +1,4 @@
-//! Attributes: names, values, and what stands between them.
+//! The attribute states: names, values, and the characters between them.
 
 use super::{State, StateMachine};
 use crate::error::ErrorCode;
@@ -97,7 +97,7 @@ impl StateMachine<'_, '_> {
                 self.end_value();
                 self.switch_to(State::AfterAttributeValueQuoted);
             }
-            Some(b'&') => self.refer_from(State::AttributeValueDoubleQuoted),
+            Some(b'&') => self.start_character_reference(State::AttributeValueDoubleQuoted),
             Some(b'\0') => {
                 self.parse_error(ErrorCode::UnexpectedNullCharacter);
                 self.append_replacement_character_to_value();
@@ -114,7 +114,7 @@ impl StateMachine<'_, '_> {
                 self.end_value();
                 self.switch_to(State::AfterAttributeValueQuoted);
             }
-            Some(b'&') => self.refer_from(State::AttributeValueSingleQuoted),
+            Some(b'&') => self.start_character_reference(State::AttributeValueSingleQuoted),
             Some(b'\0') => {
                 self.parse_error(ErrorCode::UnexpectedNullCharacter);
                 self.append_replacement_character_to_value();
@@ -131,7 +131,7 @@ impl StateMachine<'_, '_> {
                 self.end_value();
                 self.switch_to(State::BeforeAttributeName);
             }
-            Some(b'&') => self.refer_from(State::AttributeValueUnquoted),
+            Some(b'&') => self.start_character_reference(State::AttributeValueUnquoted),
             Some(b'>') => {
                 self.end_value();
                 self.switch_to(State::Data);

@@ -1,4 +1,4 @@
-//! The attributes of the tag that is being built: the standard's verbs for them, and duplicates.
+//! The attributes of the tag that is being built: the standard's verbs for them, and the check for duplicates.
 
 use super::verbs::REPLACEMENT_CHARACTER;
 use super::{AttributeInProgress, Fate, StateMachine};
@@ -37,18 +37,19 @@ impl<'a> StateMachine<'a, '_> {
         attribute.name.push(source, attribute.name_start, bytes);
     }
 
-    /// "When the user agent leaves the attribute name state": the name is complete and compared to the others.
+    /// "When the user agent leaves the attribute name state": completes the name, and compares it with the earlier
+    /// names.
     pub(super) fn leave_attribute_name(&mut self) {
         let (source, end) = (self.run.source, self.current);
         let attribute = self.attribute();
         let name = attribute.name.take(source);
         attribute.complete_name = name;
-        let compared = as_compared(name, source.bump());
-        attribute.compared_name = compared;
+        let compared_name = as_compared(name, source.bump());
+        attribute.compared_name = compared_name;
         (attribute.name_end, attribute.value_start, attribute.value_end) = (end, end, end);
         let TagMemory { attributes, names } = &mut self.tag.memory;
         let has_room = attributes.len() < self.run.settings.limits.attributes();
-        let is_new = names.is_new(compared, attributes, has_room);
+        let is_new = names.is_new(compared_name, attributes, has_room);
         self.attribute().fate = match is_new {
             false => Fate::Duplicate,
             true if has_room => Fate::Kept,
@@ -59,7 +60,7 @@ impl<'a> StateMachine<'a, '_> {
         }
     }
 
-    /// Begins the value at the offset `start`.
+    /// Starts the value at the offset `start`.
     pub(super) fn start_value(&mut self, quote: Quote, start: usize) {
         let attribute = self.attribute();
         attribute.quote = quote;
@@ -93,7 +94,7 @@ impl<'a> StateMachine<'a, '_> {
         attribute.value.push(source, attribute.value_start, bytes);
     }
 
-    /// Puts the attribute that is being built, if there is one, into the tag's list, unless it is removed.
+    /// Ends the attribute that is being built, if there is one. Appends it to the tag's list, or counts it as dropped.
     pub(super) fn finish_attribute(&mut self) {
         let Some(mut attribute) = self.tag.attribute.take() else { return };
         let record = AttributeRecord::new(
@@ -106,17 +107,17 @@ impl<'a> StateMachine<'a, '_> {
             (Fate::Kept, Some(record)) => self.tag.memory.attributes.push(BuiltAttribute {
                 record,
                 name: attribute.complete_name,
-                compared: attribute.compared_name,
+                compared_name: attribute.compared_name,
                 value: attribute.value.take(self.run.source),
             }),
             (Fate::Duplicate, _) => self.tag.duplicates += 1,
-            // In a tag of more than 4 GiB the places do not fit.
+            // `record` is `None` if an offset from the start of the tag does not fit in 32 bits.
             (Fate::Kept | Fate::Surplus, _) => self.tag.surplus += 1,
         }
     }
 }
 
-/// Returns the start tag with its attributes in the arena.
+/// Returns the start tag, with its attributes copied to the arena.
 pub(super) fn start_tag<'a>(
     source: Source<'a>,
     parts: TagParts,
@@ -130,8 +131,10 @@ pub(super) fn start_tag<'a>(
     StartTag::new(source, parts, records, Some(source.bump().alloc(literal)))
 }
 
-/// Returns `name` as it is compared: what is not UTF-8 is U+FFFD to whoever decodes first, so names that differ in it alone
-/// are the same. A lone surrogate, in generalised UTF-8, is a code point of its own.
+/// Returns `name` in the form in which names are compared: each invalid UTF-8 sequence is replaced by U+FFFD.
+///
+/// The standard decodes the input before it compares names, so names that differ only in invalid bytes are duplicates.
+/// A lone surrogate in generalised UTF-8 (WTF-8) is a code point, and stays.
 fn as_compared<'a>(name: &'a [u8], bump: &'a Bump) -> &'a [u8] {
     if core::str::from_utf8(name).is_ok() {
         return name;

@@ -1,4 +1,4 @@
-//! CDATA sections.
+//! The CDATA section states.
 
 use super::{State, StateMachine};
 use crate::error::ErrorCode;
@@ -13,7 +13,7 @@ impl StateMachine<'_, '_> {
                 self.close_cdata_section(self.pos);
                 self.emit_end_of_file();
             }
-            // NUL is left to the tree construction stage.
+            // NUL is emitted unchanged. Tree construction handles it.
             Some(byte) => self.emit_character(byte),
         }
     }

@@ -1,4 +1,4 @@
-//! Character references: named, decimal and hexadecimal.
+//! The character reference states: named, decimal and hexadecimal.
 
 use super::{State, StateMachine};
 use crate::error::ErrorCode;
@@ -33,7 +33,7 @@ impl StateMachine<'_, '_> {
         let name = &rest[..named.len];
         let next = rest.get(named.len).copied();
         self.pos += named.len;
-        if self.is_consumed_as_part_of_an_attribute() && references::stays_as_written_in_attribute(name, next) {
+        if self.is_consumed_as_part_of_an_attribute() && references::is_text_in_attribute(name, next) {
             self.temporary_buffer.extend_from_slice(name);
         } else {
             if name.last() != Some(&b';') {
@@ -138,13 +138,15 @@ impl StateMachine<'_, '_> {
         self.switch_to(self.return_state);
     }
 
-    /// Multiplies the character reference code by `base` and adds `digit`; saturates, far beyond the last code point.
+    /// Multiplies the character reference code by `base` and adds `digit`. Saturates at `u32::MAX`, which is not a code
+    /// point.
     fn add_digit(&mut self, base: u32, digit: u8) {
         self.character_reference_code = self.character_reference_code.saturating_mul(base).saturating_add(digit.into());
     }
 
     /// [A character reference is consumed as part of an
-    /// attribute](https://html.spec.whatwg.org/multipage/parsing.html#charref-in-attribute) if the return state says so.
+    /// attribute](https://html.spec.whatwg.org/multipage/parsing.html#charref-in-attribute) if the return state is an attribute
+    /// value state.
     fn is_consumed_as_part_of_an_attribute(&self) -> bool {
         matches!(
             self.return_state,

@@ -1,4 +1,4 @@
-//! Comments, bogus ones included, and the markup declarations that open them.
+//! The comment states, bogus comments included, and the markup declaration open state.
 
 use super::{State, StateMachine};
 use crate::error::ErrorCode;
@@ -31,7 +31,7 @@ impl StateMachine<'_, '_> {
         } else if self.consume_if_ignoring_case(b"DOCTYPE") {
             self.switch_to(State::Doctype);
         } else if self.consume_if(b"[CDATA[") {
-            self.bring_text_to_the_tree();
+            self.flush_text_to_simulator();
             if self.run.allows_cdata() || self.sink.allows_cdata() {
                 self.open_cdata_section();
                 self.switch_to(State::CdataSection);
@@ -183,10 +183,11 @@ impl StateMachine<'_, '_> {
         }
     }
 
-    /// What the comment states share at the end of the input; `mark` is the part of a `--!>` that was read last.
-    fn end_of_file_in_comment(&mut self, mark: &str) {
+    /// The rules that the comment states share at the end of the input. `unfinished_end` is the beginning of an end
+    /// mark that was consumed last (`-`, `--` or `--!`); it is not part of the data.
+    fn end_of_file_in_comment(&mut self, unfinished_end: &str) {
         self.parse_error(ErrorCode::EofInComment);
-        self.emit_comment(mark);
+        self.emit_comment(unfinished_end);
         self.emit_end_of_file();
     }
 }

@@ -1,4 +1,4 @@
-//! Data, RCDATA, RAWTEXT, script data and PLAINTEXT: the states between two tokens.
+//! The data, RCDATA, RAWTEXT, script data and PLAINTEXT states: with CDATA section, the states between two tokens.
 
 use super::{State, StateMachine};
 use crate::error::ErrorCode;
@@ -7,7 +7,7 @@ impl StateMachine<'_, '_> {
     /// [Data state](https://html.spec.whatwg.org/multipage/parsing.html#data-state)
     pub(super) fn data(&mut self) {
         match self.consume() {
-            Some(b'&') => self.refer_from(State::Data),
+            Some(b'&') => self.start_character_reference(State::Data),
             Some(b'<') => self.open_markup(State::TagOpen),
             Some(b'\0') => {
                 self.parse_error(ErrorCode::UnexpectedNullCharacter);
@@ -21,7 +21,7 @@ impl StateMachine<'_, '_> {
     /// [RCDATA state](https://html.spec.whatwg.org/multipage/parsing.html#rcdata-state)
     pub(super) fn rcdata(&mut self) {
         match self.consume() {
-            Some(b'&') => self.refer_from(State::Rcdata),
+            Some(b'&') => self.start_character_reference(State::Rcdata),
             Some(b'<') => self.open_markup(State::RcdataLessThanSign),
             Some(b'\0') => {
                 self.parse_error(ErrorCode::UnexpectedNullCharacter);

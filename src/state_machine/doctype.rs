@@ -1,4 +1,4 @@
-//! DOCTYPEs.
+//! The DOCTYPE states.
 
 use super::{State, StateMachine};
 use crate::error::ErrorCode;
@@ -82,7 +82,7 @@ impl StateMachine<'_, '_> {
             }
             None => self.end_of_file_in_doctype(),
             Some(_) => {
-                // "The six characters starting from the current input character."
+                // "If the six characters starting from the current input character are ..."
                 let after = self.pos;
                 self.pos = self.current;
                 if self.consume_if_ignoring_case(b"PUBLIC") {
@@ -309,7 +309,7 @@ impl StateMachine<'_, '_> {
             }
             None => self.end_of_file_in_doctype(),
             Some(_) => {
-                // This does not set the force-quirks flag.
+                // "This does not set the current DOCTYPE token's force-quirks flag to on."
                 self.parse_error(ErrorCode::UnexpectedCharacterAfterDoctypeSystemIdentifier);
                 self.reconsume_in(State::BogusDoctype);
             }
@@ -332,7 +332,7 @@ impl StateMachine<'_, '_> {
         }
     }
 
-    /// What the DOCTYPE states share at the end of the input.
+    /// The rules that the DOCTYPE states share at the end of the input.
     fn end_of_file_in_doctype(&mut self) {
         self.parse_error(ErrorCode::EofInDoctype);
         self.doctype.force_quirks = true;
@@ -340,7 +340,7 @@ impl StateMachine<'_, '_> {
         self.emit_end_of_file();
     }
 
-    /// What the identifier states share at a `>` that comes too early.
+    /// The rules that the identifier states share at a `>` before the end of the DOCTYPE.
     fn abrupt_doctype(&mut self, code: ErrorCode) {
         self.parse_error(code);
         self.doctype.force_quirks = true;

@@ -1,24 +1,27 @@
-//! The standard's state machine, one function a state: the exact engine, and the oracle of the fast path.
+//! The standard's state machine, one function for each state: the exact engine, and the oracle of the fast path.
 //!
-//! The states stand in the files beside this one, in the standard's order, each with the standard's words as its verbs:
-//! consume, reconsume in, switch to, emit. Read them next to
+//! The states are in the files of this folder, in the standard's order and with its verbs: consume, reconsume in,
+//! switch to, emit. Read them next to
 //! [the standard](https://html.spec.whatwg.org/multipage/parsing.html#tokenization). Three things differ in form:
 //!
-//! * Bytes are read, not code points. Every rule names ASCII characters only; all bytes of another code point take the
-//!   "anything else" entry one by one.
+//! * The input is read as bytes, not as code points. Every rule names ASCII characters only. The bytes of any other
+//!   code point take the "anything else" entry one by one.
 //! * Character tokens are joined. A run of text is emitted when markup follows it or the input ends.
-//! * The errors of preprocessing are found apart ([`crate::preprocess`]).
+//! * [`crate::preprocess`] finds the errors of preprocessing.
 //!
-//! A machine starts in a text state, between two tokens, and stops after the next token.
+//! A state machine starts in a text state, between two tokens, and stops after the next token other than text.
+//!
+//! If you change a rule here, also change the fast path (`src/fast`), which must give the same tokens or decline, and
+//! the list of inputs in `tests.rs` if the rule has a new state or error.
 
 mod attribute;
 mod attribute_list;
 mod cdata;
 mod character_reference;
 mod comment;
+mod cow_bytes;
 mod data;
 mod doctype;
-mod piece;
 mod processing_instruction;
 mod raw_text;
 mod script;
@@ -32,10 +35,10 @@ use crate::run::{Run, TagMemory};
 use crate::sink::Sink;
 use crate::token::Quote;
 use bumpalo::collections::Vec;
-use piece::Piece;
+use cow_bytes::CowBytes;
 use state::State;
 
-/// Reads one token, and the text before it, from a text state to a text state; or to the end of the input.
+/// Reads the text up to the next token, and that token. Stops in a text state, or at the end of the input.
 #[cold]
 pub(crate) fn run_to_token<'a>(run: &mut Run<'a>, sink: &mut dyn Sink<'a>) {
     let mut machine = StateMachine::new(run, sink);
@@ -45,15 +48,17 @@ pub(crate) fn run_to_token<'a>(run: &mut Run<'a>, sink: &mut dyn Sink<'a>) {
     machine.finish();
 }
 
-/// Reads one token, and the text before it, from a part of an input; returns whether it did. If not, the part ends in the
-/// token: what was sent stands before it, and the run where it stood, or behind the text that was sent.
+/// As [`run_to_token`], for an input that more bytes may follow. Returns false if the input ends before the token does.
+///
+/// In that case `run.offset` is unchanged and the token must be read again, with more input. The text before it may
+/// have been sent, and `run.text_state` may have changed, so the caller must restore the state from before the call.
 #[cold]
-pub(crate) fn run_in_part<'a>(run: &mut Run<'a>, sink: &mut dyn Sink<'a>) -> bool {
+pub(crate) fn run_to_token_in_chunk<'a>(run: &mut Run<'a>, sink: &mut dyn Sink<'a>) -> bool {
     let mut machine = StateMachine::new(run, sink);
     let end = machine.run.source.input.len();
     while !machine.stopped {
-        // No token ends before the character that ends it is consumed: so what a state takes for missing at the end of the
-        // part leads here first.
+        // Every token ends with a character that is consumed. So this check comes before any state that would take the
+        // end of the chunk for the end of the input.
         if machine.pos == end {
             return false;
         }
@@ -63,7 +68,7 @@ pub(crate) fn run_in_part<'a>(run: &mut Run<'a>, sink: &mut dyn Sink<'a>) -> boo
     true
 }
 
-/// The state machine with all that it remembers between two states.
+/// The state machine, with its variables that outlive a state.
 struct StateMachine<'a, 'r> {
     run: &'r mut Run<'a>,
     sink: &'r mut dyn Sink<'a>,
@@ -77,22 +82,22 @@ struct StateMachine<'a, 'r> {
     character_reference_code: u32,
     /// The offset of the next input character.
     pos: usize,
-    /// The offset of the current input character; the length of the input at its end.
+    /// The offset of the current input character. At the end of the input: the length of the input.
     current: usize,
-    /// Whether a token was emitted, or the end-of-file token.
+    /// True if a token other than text was emitted. The end-of-file token counts.
     stopped: bool,
-    /// Where the token begins for which there is no memory.
+    /// The start of the first token that was not sent because of the memory limit.
     stopped_at: Option<usize>,
-    /// The offset of the last `<` that may open markup.
+    /// The offset of the last `<` that could open markup.
     markup_start: usize,
-    /// Where the characters that are not emitted yet begin.
+    /// The offset at which the characters that are not emitted yet start.
     text_start: usize,
     /// The characters that are not emitted yet.
-    text: Piece<'a>,
-    /// Where the data of the comment begins.
+    text: CowBytes<'a>,
+    /// The offset at which the data of the comment starts.
     comment_start: usize,
     /// The data of the comment.
-    comment: Piece<'a>,
+    comment: CowBytes<'a>,
     tag: TagInProgress<'a>,
     doctype: DoctypeInProgress<'a>,
     processing_instruction: ProcessingInstructionInProgress<'a>,
@@ -108,53 +113,55 @@ enum TagKind {
 /// The tag token that is being built.
 struct TagInProgress<'a> {
     kind: TagKind,
-    name: Piece<'a>,
+    name: CowBytes<'a>,
     name_start: usize,
     name_end: usize,
     self_closing: bool,
-    /// The attributes before the current one.
+    /// The complete attributes.
     memory: TagMemory<'a>,
+    /// The number of attributes that were dropped because an earlier attribute has the same name.
     duplicates: usize,
-    /// How many attributes were dropped because there were too many.
+    /// The number of attributes that were dropped because of the limit.
     surplus: usize,
-    /// The current attribute, if one was started.
+    /// The attribute that is being built, if one was started.
     attribute: Option<AttributeInProgress<'a>>,
 }
 
 /// The attribute that is being built.
 #[derive(Default)]
 struct AttributeInProgress<'a> {
-    name: Piece<'a>,
+    name: CowBytes<'a>,
     name_start: usize,
     name_end: usize,
-    /// The name, once it is complete.
+    /// The name; empty until it is complete.
     complete_name: &'a [u8],
-    /// The name as it is compared.
+    /// The name in the form in which names are compared; empty until the name is complete.
     compared_name: &'a [u8],
     fate: Fate,
-    value: Piece<'a>,
+    value: CowBytes<'a>,
     value_start: usize,
     value_end: usize,
     quote: Quote,
 }
 
-/// What becomes of an attribute.
+/// Whether an attribute stays in its tag.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 enum Fate {
+    /// It stays.
     #[default]
     Kept,
-    /// An earlier one has the same name.
+    /// It is dropped: an earlier attribute of the tag has the same name.
     Duplicate,
-    /// There are as many as a tag may have.
+    /// It is dropped: the tag already has as many attributes as the limit allows.
     Surplus,
 }
 
 /// The DOCTYPE token that is being built.
 #[derive(Default)]
 struct DoctypeInProgress<'a> {
-    name: Option<Piece<'a>>,
-    public_id: Option<Piece<'a>>,
-    system_id: Option<Piece<'a>>,
+    name: Option<CowBytes<'a>>,
+    public_id: Option<CowBytes<'a>>,
+    system_id: Option<CowBytes<'a>>,
     force_quirks: bool,
 }
 
@@ -162,9 +169,9 @@ struct DoctypeInProgress<'a> {
 #[derive(Default)]
 struct ProcessingInstructionInProgress<'a> {
     target_end: usize,
-    /// Where the data begins.
+    /// The offset at which the data starts.
     data_start: usize,
-    data: Piece<'a>,
+    data: CowBytes<'a>,
 }
 
 impl<'a, 'r> StateMachine<'a, 'r> {
@@ -185,12 +192,12 @@ impl<'a, 'r> StateMachine<'a, 'r> {
             stopped_at: None,
             markup_start: pos,
             text_start: pos,
-            text: Piece::default(),
+            text: CowBytes::default(),
             comment_start: pos,
-            comment: Piece::default(),
+            comment: CowBytes::default(),
             tag: TagInProgress {
                 kind: TagKind::Start,
-                name: Piece::default(),
+                name: CowBytes::default(),
                 name_start: pos,
                 name_end: pos,
                 self_closing: false,

@@ -1,5 +1,7 @@
-//! Processing instructions, which the standard has had since 25 June 2026: only with
-//! [`Options::with_processing_instructions`](crate::Options::with_processing_instructions) does `<?` lead here.
+//! The processing instruction states, which the standard has had since 25 June 2026.
+//!
+//! They are reached only with [`Options::with_processing_instructions`](crate::Options::with_processing_instructions).
+//! Without it, `<?` opens a bogus comment.
 
 use super::{State, StateMachine};
 use crate::error::ErrorCode;
@@ -51,7 +53,7 @@ impl StateMachine<'_, '_> {
         match self.consume() {
             Some(b'\t' | b'\n' | b'\x0C' | b' ') => {}
             _ => {
-                self.begin_processing_instruction_data();
+                self.start_processing_instruction_data();
                 self.reconsume_in(State::ProcessingInstructionData);
             }
         }

@@ -69,8 +69,9 @@ impl StateMachine<'_, '_> {
         self.end_tag_name_in(State::Rawtext);
     }
 
-    /// The text that the four end tag name states of raw text share; `text` is the state they go back to.
-    pub(super) fn end_tag_name_in(&mut self, text: State) {
+    /// The rules that the four end tag name states of raw text share. `text_state` is the state of the text before the
+    /// tag.
+    pub(super) fn end_tag_name_in(&mut self, text_state: State) {
         match self.consume() {
             Some(b'\t' | b'\n' | b'\x0C' | b' ') if self.is_appropriate_end_tag() => {
                 self.switch_to(State::BeforeAttributeName);
@@ -91,7 +92,7 @@ impl StateMachine<'_, '_> {
             _ => {
                 self.emit_characters(b"</");
                 self.emit_temporary_buffer();
-                self.reconsume_in(text);
+                self.reconsume_in(text_state);
             }
         }
     }

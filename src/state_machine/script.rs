@@ -1,4 +1,4 @@
-//! Script data: the end tag states, and the escapes that hide `</script>` in a comment.
+//! The script data states: the end tag states, and the escapes that hide `</script>` in a comment.
 
 use super::{State, StateMachine, TagKind};
 use crate::error::ErrorCode;
@@ -288,7 +288,7 @@ impl StateMachine<'_, '_> {
         }
     }
 
-    /// What the escaped states share at the end of the input.
+    /// The rules that the escaped states share at the end of the input.
     fn end_of_file_in_script_comment(&mut self) {
         self.parse_error(ErrorCode::EofInScriptHtmlCommentLikeText);
         self.emit_end_of_file();

@@ -1,5 +1,7 @@
-//! The 85 states of the standard's tokenizer, five of which it has had since 25 June 2026: one list gives the enum, the
-//! names, the anchors and the step.
+//! The 85 states of the standard's tokenizer. One list gives the enum, the names, the anchors and the dispatch.
+//!
+//! If you change the list, also change `tests/data/states.tsv`; a test compares the two. The order matters:
+//! [`State::unfinished_kind`] compares states.
 
 use super::StateMachine;
 use crate::summary::UnfinishedKind;
@@ -22,7 +24,7 @@ macro_rules! states {
             pub(crate) const ALL: &'static [(Self, &'static str, &'static str)] =
                 &[$((Self::$variant, $name, $anchor),)*];
 
-            /// The state's name, as the standard spells it.
+            /// Returns the state's name as the standard spells it.
             #[cfg(test)]
             pub(crate) const fn name(self) -> &'static str {
                 match self {
@@ -32,7 +34,7 @@ macro_rules! states {
         }
 
         impl StateMachine<'_, '_> {
-            /// Runs the present state once.
+            /// Runs the function of the current state once.
             pub(super) fn step(&mut self) {
                 match self.state {
                     $(State::$variant => self.$function(),)*
@@ -131,7 +133,7 @@ states! {
 }
 
 impl State {
-    /// The machine's state for a text state.
+    /// Returns the state of the state machine for a text state.
     pub(crate) const fn from_text_state(state: TextState) -> Self {
         match state {
             TextState::Data => Self::Data,
@@ -143,9 +145,9 @@ impl State {
         }
     }
 
-    /// Returns what the end of the input cuts in this state.
-    pub(crate) fn cut_by_the_end(self) -> Option<UnfinishedKind> {
-        // The standard's order keeps together what belongs together.
+    /// Returns the kind of construct that is unfinished if the input ends in this state. `None` if there is none.
+    pub(crate) fn unfinished_kind(self) -> Option<UnfinishedKind> {
+        // In the standard's order, the states of a construct are consecutive.
         Some(match self {
             Self::Data | Self::Plaintext => return None,
             Self::TagOpen | Self::EndTagOpen | Self::TagName => UnfinishedKind::Tag,
@@ -155,7 +157,7 @@ impl State {
             state if state < Self::CdataSection => UnfinishedKind::Doctype,
             state if state < Self::ProcessingInstructionOpen => UnfinishedKind::CdataSection,
             state if state < Self::CharacterReference => UnfinishedKind::ProcessingInstruction,
-            // Those of references go back to another one first.
+            // The character reference states switch to the return state before the input ends.
             _ => return None,
         })
     }

@@ -1,4 +1,4 @@
-//! Tags: tag open, end tag open, tag name, and the end of a self-closing tag.
+//! The tag states: tag open, end tag open, tag name, and self-closing start tag.
 
 use super::{State, StateMachine, TagKind};
 use crate::error::ErrorCode;
@@ -14,12 +14,12 @@ impl StateMachine<'_, '_> {
                 self.create_tag(TagKind::Start);
                 self.reconsume_in(State::TagName);
             }
-            // As the standard has it since 25 June 2026.
+            // The standard since 25 June 2026.
             Some(b'?') if self.run.settings.processing_instructions => {
                 self.temporary_buffer.clear();
                 self.switch_to(State::ProcessingInstructionOpen);
             }
-            // As it had it before.
+            // The standard before that date.
             Some(b'?') => {
                 self.parse_error(ErrorCode::UnexpectedQuestionMarkInsteadOfTagName);
                 self.create_comment(self.current);

@@ -1,4 +1,5 @@
-//! The machine against the standard's lists: every state is there by name and anchor, and every state and error is reached.
+//! Tests of the state machine against the standard's lists: states, names, anchors, and the reachability of every state
+//! and error.
 
 use super::{State, StateMachine};
 use crate::arena::Arena;
@@ -16,7 +17,7 @@ fn text_states_have_the_names_of_their_states() {
     }
 }
 
-/// Inputs that lead through every state and every parse error: the state to start in, the last start tag, the input.
+/// Inputs that reach every state and every parse error: the initial state, the last start tag, the input.
 const INPUTS: &[(TextState, &str, &str)] = &[
     (TextState::Data, "", "a<b c=\"d&amp;\" e='f&lt' g=h&notin; i>j</b k/><br/></><?x></ y>"),
     (TextState::Data, "", "<a b=c\"'<=` \"d='e'f =g h= i a/b><x y=><z\0 =\0=\0 x x></a "),
@@ -43,7 +44,7 @@ const INPUTS: &[(TextState, &str, &str)] = &[
     (TextState::CdataSection, "", "a"),
 ];
 
-/// The same for processing instructions.
+/// As [`INPUTS`], for the states and errors of processing instructions.
 const PROCESSING_INSTRUCTIONS: &[&str] = &["<?a b?c?><?xml?><?1><?a.b><?"];
 
 /// Collects errors.
@@ -56,7 +57,7 @@ impl Sink<'_> for Errors {
     }
 }
 
-/// Runs the machine over `input` and notes the states that it goes through.
+/// Runs the state machine over `input` and appends the states that it visits.
 fn visit(options: &Options, input: &[u8], visited: &mut Vec<State>, errors: &mut Errors) {
     let arena = Arena::new();
     let mut run = Run::new(input, options, &arena);
@@ -92,7 +93,7 @@ fn every_state_and_every_error_is_reached() {
 }
 
 #[test]
-fn states_are_the_standard_s() {
+fn states_match_the_standard_s_list() {
     let states: Vec<_> = include_str!("../../tests/data/states.tsv")
         .lines()
         .filter(|line| !line.starts_with('#'))

@@ -1,7 +1,8 @@
-//! The verbs of the standard: consume, reconsume in, switch to, create, append, emit. Those of attributes stand apart.
+//! The standard's verbs: consume, reconsume in, switch to, create, append, emit. The verbs for attributes are in
+//! `attribute_list.rs`.
 
 use super::attribute_list::start_tag;
-use super::piece::Piece;
+use super::cow_bytes::CowBytes;
 use super::{DoctypeInProgress, ProcessingInstructionInProgress, State, StateMachine, TagKind};
 use crate::error::{ErrorCode, ParseError};
 use crate::limits::LimitKind;
@@ -16,7 +17,8 @@ pub(super) const REPLACEMENT_CHARACTER: &[u8] = "\u{FFFD}".as_bytes();
 
 /// Reading.
 impl StateMachine<'_, '_> {
-    /// Consumes the next input character, with newlines normalised, and makes it the current one; `None` at the end.
+    /// Consumes the next input character, with newlines normalised, and makes it the current one. Returns `None` at the
+    /// end of the input.
     pub(super) fn consume(&mut self) -> Option<u8> {
         let input = self.run.source.input;
         self.current = self.pos;
@@ -50,7 +52,7 @@ impl StateMachine<'_, '_> {
         found
     }
 
-    /// Consumes `len` ASCII characters; the last of them is then the current input character.
+    /// Consumes `len` ASCII characters. The last of them becomes the current input character.
     fn skip(&mut self, len: usize) {
         self.pos += len;
         self.current = self.pos - 1;
@@ -65,14 +67,14 @@ impl StateMachine<'_, '_> {
         self.state = state;
     }
 
-    /// Switches to `state` after a `<` that may open markup.
+    /// Switches to `state`. The current input character is a `<` that may open markup.
     pub(super) fn open_markup(&mut self, state: State) {
         self.markup_start = self.current;
         self.state = state;
     }
 
-    /// Switches to the character reference state after a `&`, to come back to `return_state`.
-    pub(super) fn refer_from(&mut self, return_state: State) {
+    /// Sets the return state, and switches to the character reference state.
+    pub(super) fn start_character_reference(&mut self, return_state: State) {
         self.return_state = return_state;
         self.state = State::CharacterReference;
     }
@@ -104,9 +106,9 @@ impl StateMachine<'_, '_> {
         self.text.push(self.run.source, self.text_start, &self.temporary_buffer);
     }
 
-    /// Emits the characters that are left and the end-of-file token.
+    /// Emits the characters that are not emitted yet, and the end-of-file token.
     pub(super) fn emit_end_of_file(&mut self) {
-        self.run.unfinished = self.state.cut_by_the_end().map(|kind| {
+        self.run.unfinished = self.state.unfinished_kind().map(|kind| {
             let start = if kind == UnfinishedKind::RawText { self.text_start } else { self.markup_start };
             Unfinished { start, end: self.pos, kind }
         });
@@ -115,15 +117,16 @@ impl StateMachine<'_, '_> {
         self.stopped = true;
     }
 
-    /// Emits the characters that are read but not emitted, up to the offset `end`, as one token.
+    /// Emits the characters that are not emitted yet, up to the offset `end`, as one token.
     fn flush_text(&mut self, end: usize) {
         if self.text_start < end {
             self.send_text(self.text_start, end, end);
         }
     }
 
-    /// Emits the text before the markup at once, if the whole stack may change by it.
-    pub(super) fn bring_text_to_the_tree(&mut self) {
+    /// Emits the text before the markup, if the tree-builder simulator needs every token. Text may change the current
+    /// node, and with it whether `<![CDATA[` opens a CDATA section.
+    pub(super) fn flush_text_to_simulator(&mut self) {
         if self.run.feedback.needs_all() {
             self.flush_text(self.markup_start);
             self.text_start = self.markup_start;
@@ -146,7 +149,7 @@ impl StateMachine<'_, '_> {
         self.send(start, Token::Text(text));
     }
 
-    /// Begins a CDATA section: its characters are a token of their own.
+    /// Starts a CDATA section. Its characters are a text token of their own.
     pub(super) fn open_cdata_section(&mut self) {
         self.flush_text(self.markup_start);
         self.text_start = self.pos;
@@ -170,7 +173,7 @@ impl<'a> StateMachine<'a, '_> {
     /// Creates a comment token whose data begins at the offset `start`.
     pub(super) fn create_comment(&mut self, start: usize) {
         self.comment_start = start;
-        self.comment = Piece::default();
+        self.comment = CowBytes::default();
     }
 
     pub(super) fn append_to_comment(&mut self, byte: u8) {
@@ -185,15 +188,15 @@ impl<'a> StateMachine<'a, '_> {
         self.append_str_to_comment(REPLACEMENT_CHARACTER);
     }
 
-    /// Emits the comment, which ends before `mark`: what was read last.
-    pub(super) fn emit_comment(&mut self, mark: &str) {
+    /// Emits the comment. `end_mark` is the markup after the data, as it was consumed last; it may be empty.
+    pub(super) fn emit_comment(&mut self, end_mark: &str) {
         self.flush_text(self.markup_start);
         let comment = Comment {
             source: self.run.source,
             start: self.markup_start,
             end: self.pos,
             raw_start: self.comment_start,
-            raw_end: self.pos - mark.len(),
+            raw_end: self.pos - end_mark.len(),
             literal: Some(self.comment.take(self.run.source)),
         };
         self.run.apply_comment();
@@ -214,7 +217,7 @@ impl<'a> StateMachine<'a, '_> {
     }
 
     pub(super) fn set_public_identifier_to_the_empty_string(&mut self) {
-        self.doctype.public_id = Some(Piece::default());
+        self.doctype.public_id = Some(CowBytes::default());
     }
 
     pub(super) fn append_to_public_identifier(&mut self, byte: u8) {
@@ -226,7 +229,7 @@ impl<'a> StateMachine<'a, '_> {
     }
 
     pub(super) fn set_system_identifier_to_the_empty_string(&mut self) {
-        self.doctype.system_id = Some(Piece::default());
+        self.doctype.system_id = Some(CowBytes::default());
     }
 
     pub(super) fn append_to_system_identifier(&mut self, byte: u8) {
@@ -241,7 +244,7 @@ impl<'a> StateMachine<'a, '_> {
         self.flush_text(self.markup_start);
         let source = self.run.source;
         let doctype = core::mem::take(&mut self.doctype);
-        let content = |piece: Piece<'a>| piece.into_bytes(source);
+        let content = |bytes: CowBytes<'a>| bytes.into_bytes(source);
         let doctype = Doctype {
             start: self.markup_start,
             end: self.pos,
@@ -259,7 +262,7 @@ impl<'a> StateMachine<'a, '_> {
 /// Processing instructions.
 impl StateMachine<'_, '_> {
     /// [Converts the temporary buffer to a
-    /// comment](https://html.spec.whatwg.org/multipage/parsing.html#convert-the-temporary-buffer-to-a-comment): its data is
+    /// comment](https://html.spec.whatwg.org/multipage/parsing.html#convert-the-temporary-buffer-to-a-comment). Its data is
     /// `?` and the buffer.
     pub(super) fn convert_temporary_buffer_to_comment(&mut self) {
         self.create_comment(self.markup_start + b"<".len());
@@ -267,15 +270,15 @@ impl StateMachine<'_, '_> {
         self.comment.push(self.run.source, self.comment_start, &self.temporary_buffer);
     }
 
-    /// Creates a processing instruction token whose target is the temporary buffer: what stands before the current input
+    /// Creates a processing instruction token. Its target is the temporary buffer, which ends at the current input
     /// character.
     pub(super) fn create_processing_instruction(&mut self) {
         self.processing_instruction =
             ProcessingInstructionInProgress { target_end: self.current, ..ProcessingInstructionInProgress::default() };
     }
 
-    /// Notes that the data begins at the current input character.
-    pub(super) fn begin_processing_instruction_data(&mut self) {
+    /// Starts the data at the current input character.
+    pub(super) fn start_processing_instruction_data(&mut self) {
         self.processing_instruction.data_start = self.current;
     }
 
@@ -284,8 +287,8 @@ impl StateMachine<'_, '_> {
         instruction.data.push_byte(self.run.source, instruction.data_start, byte);
     }
 
-    /// Emits the processing instruction, whose data ends before `mark`: what was read last.
-    pub(super) fn emit_processing_instruction(&mut self, mark: &str) {
+    /// Emits the processing instruction. `end_mark` is the markup after the data, as it was consumed last.
+    pub(super) fn emit_processing_instruction(&mut self, end_mark: &str) {
         self.flush_text(self.markup_start);
         let instruction = core::mem::take(&mut self.processing_instruction);
         let instruction = ProcessingInstruction {
@@ -294,16 +297,16 @@ impl StateMachine<'_, '_> {
             end: self.pos,
             target_end: instruction.target_end,
             raw_start: instruction.data_start,
-            raw_end: self.pos - mark.len(),
+            raw_end: self.pos - end_mark.len(),
             literal: Some(instruction.data.into_bytes(self.run.source)),
         };
-        // Each insertion mode does with it what it does with a comment.
+        // Every insertion mode handles it as it handles a comment.
         self.run.apply_comment();
         self.send(self.markup_start, Token::ProcessingInstruction(instruction));
         self.stop_in(TextState::Data);
     }
 
-    /// What the states of processing instructions share at the end of the input: none is emitted.
+    /// The rules that the processing instruction states share at the end of the input. The token is never emitted.
     pub(super) fn end_of_file_in_processing_instruction(&mut self) {
         self.parse_error(ErrorCode::EofInProcessingInstruction);
         self.drop_markup(DroppedKind::UnfinishedProcessingInstruction);
@@ -313,10 +316,10 @@ impl StateMachine<'_, '_> {
 
 /// Tags.
 impl<'a> StateMachine<'a, '_> {
-    /// Creates a tag token whose name begins at the current input character.
+    /// Creates a tag token whose name starts at the current input character.
     pub(super) fn create_tag(&mut self, kind: TagKind) {
         self.tag.kind = kind;
-        self.tag.name = Piece::default();
+        self.tag.name = CowBytes::default();
         self.tag.name_start = self.current;
     }
 
@@ -334,15 +337,15 @@ impl<'a> StateMachine<'a, '_> {
         self.tag.name_end = self.pos;
     }
 
-    /// Returns whether the end tag that is being built is an [appropriate end tag
+    /// Returns true if the end tag that is being built is an [appropriate end tag
     /// token](https://html.spec.whatwg.org/multipage/parsing.html#appropriate-end-tag-token).
     ///
-    /// Its name is all letters so far, and in the temporary buffer as it is written.
+    /// The name has only letters so far, and the temporary buffer holds it in the case of the input.
     pub(super) fn is_appropriate_end_tag(&self) -> bool {
         !self.temporary_buffer.is_empty() && self.temporary_buffer.eq_ignore_ascii_case(self.run.last_start_tag)
     }
 
-    /// Emits the current tag token, and switches to the state that a tree builder would choose after it.
+    /// Emits the current tag token, and switches to the text state that tree construction chooses after it.
     pub(super) fn emit_tag(&mut self) {
         self.finish_attribute();
         let name = self.tag.name.take(self.run.source);
@@ -360,8 +363,8 @@ impl<'a> StateMachine<'a, '_> {
                 self.flush_text(self.markup_start);
                 let attributes = &self.tag.memory.attributes;
                 let mut tag = start_tag(self.run.source, parts, name, attributes, self.tag.surplus);
-                if self.tag.surplus > 0 && !self.run.is_over(parts.start, parts.end) {
-                    self.run.meet_limit(LimitKind::Attributes, parts.start);
+                if self.tag.surplus > 0 && !self.run.exceeds_token_limit(parts.start, parts.end) {
+                    self.run.record_limit(LimitKind::Attributes, parts.start);
                 }
                 let mut state = TextState::Data;
                 if self.run.settings.feedback {
@@ -395,14 +398,14 @@ impl<'a> StateMachine<'a, '_> {
         }
     }
 
-    /// What the tag states share at the end of the input: the tag is never emitted.
+    /// The rules that the tag states share at the end of the input. The tag is never emitted.
     pub(super) fn end_of_file_in_tag(&mut self) {
         self.parse_error(ErrorCode::EofInTag);
         self.drop_markup(DroppedKind::UnfinishedTag);
         self.emit_end_of_file();
     }
 
-    /// Tells of markup that gives no token.
+    /// Emits the markup as a [`Dropped`]: it gives no token of the standard.
     pub(super) fn drop_markup(&mut self, kind: DroppedKind) {
         self.flush_text(self.markup_start);
         self.send_dropped(kind);
@@ -415,18 +418,18 @@ impl<'a> StateMachine<'a, '_> {
 
     fn send(&mut self, start: usize, token: Token<'a>) {
         self.run.report_input_errors(self.pos.saturating_sub(1), self.sink);
-        // Text and the markup behind it come from one run.
+        // One call may send text and then markup. After the first was not sent, the second must not be sent.
         if self.stopped_at.is_some() || self.run.ends_when_done && self.sink.is_done() {
             return;
         }
-        if self.run.is_too_large(0) {
+        if self.run.exceeds_memory_limit(0) {
             self.stopped_at = Some(start);
             return;
         }
         send(token, self.sink);
     }
 
-    /// Hands over to the run.
+    /// Stores the state for the next engine in the run.
     pub(super) fn finish(mut self) {
         self.tag.memory.clear();
         self.run.tag_memory = Some(self.tag.memory);
@@ -436,7 +439,7 @@ impl<'a> StateMachine<'a, '_> {
         }
     }
 
-    /// Stops between two tokens; the next one begins in `state`.
+    /// Stops after a token. The next byte is read in `state`.
     fn stop_in(&mut self, state: TextState) {
         self.text_start = self.pos;
         self.run.text_state = state;

@@ -162,7 +162,7 @@ fn read_inner<'a, S: Sink<'a>>(run: &mut Run<'a>, engine: Engine, gate: &mut Tok
             return text_state;
         }
         let start = run.offset;
-        if !may_end_token(run) || !state_machine::run_in_part(run, gate) {
+        if !may_end_token(run) || !state_machine::run_to_token_in_chunk(run, gate) {
             return text_state;
         }
         run.machine_bytes += run.offset - start;

@@ -1,12 +1,17 @@
-//! The [adoption agency algorithm](https://html.spec.whatwg.org/multipage/parsing.html#adoption-agency-algorithm).
+//! The [adoption agency algorithm](https://html.spec.whatwg.org/multipage/parsing.html#adoption-agency-algorithm), for
+//! end tags of formatting elements. Without a tree only the stack and the list change.
+//!
+//! Example: `<b><p>x</b>`. The formatting element is `b`, the furthest block is `p`. In the tree, `b` is closed before
+//! `p` and opened again inside it. So on the stack `[html, body, b, p]` becomes `[html, body, p, b]`, where the second
+//! `b` is a new element; then the next pass finds it, with no furthest block, and pops it.
 
 use super::TreeSim;
 use super::element::{SPECIAL, Scope};
-use super::element_table::{ElementId, Holder};
+use super::element_table::{ElementId, Referrer};
 use super::names::Name;
 
 impl TreeSim {
-    /// Runs the algorithm for a tag whose name is `subject`.
+    /// Runs the algorithm for a tag with the name `subject`.
     pub(super) fn adoption_agency(&mut self, subject: Name) {
         let current = self.open.current();
         if self.current_node().is(subject) && !self.is_listed(current) {
@@ -17,67 +22,68 @@ impl TreeSim {
             let Some((entry, formatting_element)) = self.last_formatting_element(subject) else {
                 return self.any_other_end_tag(subject, &[]);
             };
-            let Some(place) = self.place(formatting_element) else {
+            let Some(index) = self.stack_index(formatting_element) else {
                 return self.remove_entry(entry);
             };
-            if !self.open.is_in_scope(place, Scope::Default) {
+            if !self.open.is_in_scope(index, Scope::Default) {
                 return;
             }
-            let Some(furthest_block) = self.open.first_above(place, SPECIAL) else {
-                self.truncate(place);
+            let Some(furthest_block) = self.open.first_after(index, SPECIAL) else {
+                self.truncate(index);
                 return self.remove_entry(entry);
             };
             self.adopt(entry, formatting_element, furthest_block);
         }
     }
 
-    /// One pass of the outer loop, from the common ancestor on. `place` is that of the furthest block.
-    fn adopt(&mut self, entry: usize, formatting_element: ElementId, place: usize) {
-        let furthest_block = self.open.ids()[place];
+    /// Runs one pass of the outer loop, from the step "let common ancestor be ..." on. `entry` is the index of the
+    /// formatting element in the list, and `index` the index of the furthest block on the stack.
+    fn adopt(&mut self, entry: usize, formatting_element: ElementId, index: usize) {
+        let furthest_block = self.open.ids()[index];
         let mut bookmark = entry;
         let mut last_node = furthest_block;
-        let mut place = place;
+        let mut index = index;
         for inner_loop_counter in 1_usize.. {
-            place -= 1;
-            let node = self.open.ids()[place];
+            index -= 1;
+            let node = self.open.ids()[index];
             if node == formatting_element {
                 break;
             }
-            let mut entry = self.entry(node);
+            let mut entry = self.list_index(node);
             if let (Some(at), true) = (entry, inner_loop_counter > 3) {
                 self.remove_entry(at);
                 bookmark -= usize::from(at < bookmark);
                 entry = None;
             }
             let Some(at) = entry else {
-                self.remove(place);
+                self.remove(index);
                 continue;
             };
-            let new = self.create_again(node);
-            self.open.replace(place, new, &self.elements[new]);
+            let new = self.recreate_on_stack(node);
+            self.open.replace(index, new, &self.elements[new]);
             self.replace_entry(at, new);
-            self.elements.release(node, Holder::Stack);
+            self.elements.remove_reference(node, Referrer::Stack);
             if last_node == furthest_block {
                 bookmark = at + 1;
             }
             last_node = new;
         }
-        let new = self.create_again(formatting_element);
-        self.elements.hold(new, Holder::List);
-        if let Some(at) = self.entry(formatting_element) {
+        let new = self.recreate_on_stack(formatting_element);
+        self.elements.add_reference(new, Referrer::List);
+        if let Some(at) = self.list_index(formatting_element) {
             bookmark -= usize::from(at < bookmark);
             self.formatting.move_entry(at, bookmark, new);
-            self.elements.release(formatting_element, Holder::List);
+            self.elements.remove_reference(formatting_element, Referrer::List);
         }
-        // `place` is that of the formatting element now.
-        self.remove(place);
-        let below = self.place(furthest_block).map_or(self.open.len(), |place| place + 1);
+        // `index` is now the index of the formatting element.
+        self.remove(index);
+        let below = self.stack_index(furthest_block).map_or(self.open.len(), |index| index + 1);
         self.open.insert(below, new, &self.elements[new]);
     }
 
-    /// Creates an element for the token for which a formatting element was created; it will be in the stack.
-    fn create_again(&mut self, id: ElementId) -> ElementId {
-        let again = self.again(id);
-        self.elements.add(again, Holder::Stack)
+    /// Creates an element for the token of the formatting element `id`. The caller puts it on the stack.
+    fn recreate_on_stack(&mut self, id: ElementId) -> ElementId {
+        let element = self.recreate(id);
+        self.elements.add(element, Referrer::Stack)
     }
 }

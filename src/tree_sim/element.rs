@@ -1,21 +1,21 @@
-//! What the rules ask about one element: its name, its namespace, its category.
+//! An element without a node: its name, its namespace, and the categories that rules ask for.
 
 use super::foreign_rules::IntegrationPoint;
 use super::names::Name;
-use super::open_elements::Code;
+use super::open_elements::NameKey;
 use crate::token::Namespace;
 use alloc::boxed::Box;
 
-/// An element without a node: what start tags and end tags can ask of it.
+/// An element without a node: the properties that rules for later tags read.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Element {
     pub(super) kind: ElementKind,
-    /// The bytes of a name that no rule mentions. Of a formatting element, whose name is mentioned, the attributes of its
-    /// token as they are [written down](super::formatting).
+    /// If the name is `Name::Other`, the name. If this is a formatting element, the serialized attributes of its token
+    /// (see [`super::formatting`]). Otherwise empty.
     bytes: Box<[u8]>,
 }
 
-/// All of an element but the bytes of its name.
+/// The properties of an element, except a name that no rule mentions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct ElementKind {
     pub(super) name: Name,
@@ -35,18 +35,18 @@ impl Element {
         Self { kind, bytes }
     }
 
-    /// A formatting element, whose name is mentioned.
+    /// Returns a formatting element. `name` is not `Name::Other`.
     pub(super) fn formatting(name: Name, attributes: Box<[u8]>) -> Self {
         Self { kind: ElementKind { name, ..ElementKind::default() }, bytes: attributes }
     }
 
-    /// Returns how many bytes it takes beside itself.
+    /// Returns the heap memory of the element, in bytes.
     pub(super) fn heap_bytes(&self) -> usize {
         self.bytes.len()
     }
 
-    pub(super) fn code(&self) -> Code {
-        Code::of_element(self.kind.name, &self.bytes, self.kind.is_html())
+    pub(super) fn name_key(&self) -> NameKey {
+        NameKey::of_element(self.kind.name, &self.bytes, self.kind.is_html())
     }
 
     /// Returns the attributes of a formatting element.
@@ -65,14 +65,15 @@ impl Element {
         if self.kind.name == Name::Other { &self.bytes } else { self.kind.name.bytes() }
     }
 
-    /// Returns whether the element's name in lower case is that of a tag, in whatever namespace.
+    /// Returns true if the element has the name of a tag, in any namespace. `bytes` is the name if `name` is
+    /// `Name::Other`.
     pub(super) fn is_named(&self, name: Name, bytes: &[u8]) -> bool {
         self.kind.name == name && (name != Name::Other || *self.bytes == *bytes)
     }
 }
 
 impl ElementKind {
-    /// Returns whether this is the HTML element `name`, which is not `Name::Other`.
+    /// Returns true if this is the HTML element `name`. `name` must not be `Name::Other`.
     pub(super) fn is(self, name: Name) -> bool {
         self.is_html() && self.name == name
     }
@@ -81,19 +82,20 @@ impl ElementKind {
         self.namespace == Namespace::Html
     }
 
-    /// Returns whether this is one of the HTML elements `names`.
+    /// Returns true if this is one of the HTML elements `names`.
     pub(super) fn is_one_of(self, names: &[Name]) -> bool {
         self.is_html() && names.contains(&self.name)
     }
 
-    /// The elements whose end tags are
+    /// Returns true if the end tag of this element is
     /// [implied](https://html.spec.whatwg.org/multipage/parsing.html#generate-implied-end-tags).
     pub(super) fn has_implied_end_tag(self) -> bool {
         use Name::*;
         self.is_one_of(&[Dd, Dt, Li, Optgroup, Option, P, Rb, Rp, Rt, Rtc])
     }
 
-    /// Those [and the parts of tables](https://html.spec.whatwg.org/multipage/parsing.html#generate-all-implied-end-tags-thoroughly).
+    /// Returns true if the end tag of this element is [implied
+    /// thoroughly](https://html.spec.whatwg.org/multipage/parsing.html#generate-all-implied-end-tags-thoroughly).
     pub(super) fn has_thoroughly_implied_end_tag(self) -> bool {
         use Name::*;
         self.has_implied_end_tag() || self.is_one_of(&[Caption, Colgroup, Tbody, Td, Tfoot, Th, Thead, Tr])
@@ -104,7 +106,7 @@ impl ElementKind {
         self.categories() & SPECIAL != 0
     }
 
-    /// Returns the categories that it is in: a bit for each.
+    /// Returns the categories of the element: a bit for each.
     pub(super) fn categories(self) -> u8 {
         use Name::*;
         let is_boundary = match self.namespace {
@@ -112,11 +114,12 @@ impl ElementKind {
             Namespace::MathMl => matches!(self.name, Mi | Mo | Mn | Ms | Mtext | AnnotationXml),
             Namespace::Svg => matches!(self.name, Foreignobject | Desc | Title),
         };
-        if is_boundary { SPECIAL | STOPS_ITEMS | SCOPES } else { 0 }
+        if is_boundary { SPECIAL | ENDS_ITEM_SEARCH | ENDS_SCOPES } else { 0 }
     }
 }
 
-/// How far up the stack of open elements a rule looks. The number is the category of the elements that end it.
+/// A scope: the part of the stack of open elements that a rule searches, from the current node to the first boundary.
+/// The number is the category of the boundary elements.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u8)]
 pub(super) enum Scope {
@@ -130,25 +133,26 @@ pub(super) enum Scope {
     Table = 8,
 }
 
-/// What ends scope ends these too.
-const SCOPES: u8 = Scope::Default as u8 | Scope::ListItem as u8 | Scope::Button as u8;
-/// The [special](https://html.spec.whatwg.org/multipage/parsing.html#special) elements.
+/// The category of the boundaries of the default scope, which are also boundaries of the list item and button scopes.
+const ENDS_SCOPES: u8 = Scope::Default as u8 | Scope::ListItem as u8 | Scope::Button as u8;
+/// The category of the [special](https://html.spec.whatwg.org/multipage/parsing.html#special) elements.
 pub(super) const SPECIAL: u8 = 16;
-/// The special elements at which the search for an open `li`, `dd` or `dt` ends.
-pub(super) const STOPS_ITEMS: u8 = 32;
-/// The elements that tell the insertion mode when it is
+/// The category of the special elements at which the search for an open `li`, `dd` or `dt` ends: all but `address`,
+/// `div` and `p`.
+pub(super) const ENDS_ITEM_SEARCH: u8 = 32;
+/// The category of the elements that decide the insertion mode when it is
 /// [reset](https://html.spec.whatwg.org/multipage/parsing.html#reset-the-insertion-mode-appropriately).
 pub(super) const SETS_MODE: u8 = 64;
-/// All HTML elements.
+/// The category of all HTML elements.
 pub(super) const HTML: u8 = 128;
 
-/// The categories of the HTML elements, by name.
+/// The categories of the HTML elements, indexed by [`Name`].
 const CATEGORIES: [u8; Name::Other as usize + 1] = {
     use Name::*;
     let mut categories = [HTML; Name::Other as usize + 1];
     #[rustfmt::skip]
     let lists: [(u8, &[Name]); 6] = [
-        (SPECIAL | STOPS_ITEMS, &[
+        (SPECIAL | ENDS_ITEM_SEARCH, &[
             Address, Applet, Area, Article, Aside, Base, Basefont, Bgsound, Blockquote, Body, Br, Button, Caption,
             Center, Col, Colgroup, Dd, Details, Dir, Div, Dl, Dt, Embed, Fieldset, Figcaption, Figure, Footer, Form,
             Frame, Frameset, H1, H2, H3, H4, H5, H6, Head, Header, Hgroup, Hr, Html, Iframe, Img, Input, Keygen, Li,
@@ -156,7 +160,7 @@ const CATEGORIES: [u8; Name::Other as usize + 1] = {
             Pre, Script, Search, Section, Select, Source, Style, Summary, Table, Tbody, Td, Template, Textarea, Tfoot,
             Th, Thead, Title, Tr, Track, Ul, Wbr, Xmp,
         ]),
-        (SCOPES, &[Applet, Caption, Html, Table, Td, Th, Marquee, Object, Select, Template]),
+        (ENDS_SCOPES, &[Applet, Caption, Html, Table, Td, Th, Marquee, Object, Select, Template]),
         (Scope::ListItem as u8, &[Ol, Ul]),
         (Scope::Button as u8, &[Button]),
         (Scope::Table as u8, &[Html, Table, Template]),
@@ -174,8 +178,8 @@ const CATEGORIES: [u8; Name::Other as usize + 1] = {
         }
         list += 1;
     }
-    categories[Address as usize] &= !STOPS_ITEMS;
-    categories[Div as usize] &= !STOPS_ITEMS;
-    categories[P as usize] &= !STOPS_ITEMS;
+    categories[Address as usize] &= !ENDS_ITEM_SEARCH;
+    categories[Div as usize] &= !ENDS_ITEM_SEARCH;
+    categories[P as usize] &= !ENDS_ITEM_SEARCH;
     categories
 };

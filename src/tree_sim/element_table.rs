@@ -1,48 +1,53 @@
-//! The elements that something still refers to, each at a number of its own.
+//! A table of elements with reference flags: it stores an element for as long as something refers to it.
+//!
+//! Example: `<b>` adds an element with the flags `Stack` and `List`. When it is popped, `Stack` is cleared. When its
+//! entry in the list is removed, no flag is left, and its number is free for the next element.
 
 use super::element::{Element, ElementKind};
 use alloc::boxed::Box;
 use alloc::vec::Vec;
 use core::ops::Index;
 
-/// The number of an element, for as long as something refers to it.
+/// The number of an element in the table. It is valid for as long as something refers to the element.
 pub(super) type ElementId = u16;
 
-/// Who refers to an element.
+/// Something that can refer to an element.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u8)]
-pub(super) enum Holder {
+pub(super) enum Referrer {
     /// The stack of open elements.
     Stack = 1,
     /// The list of active formatting elements.
     List = 2,
     /// The `form` element pointer.
     Form = 4,
-    /// A rule that will come back to it.
+    /// The rule that is being applied, if it needs the element after other rules have run.
     Rule = 8,
 }
 
-/// The elements, by number. The number of one that nothing refers to is given away again, so there are only as many as
-/// the stack and the list are long; and whether an element is in them is known without a search.
+/// The elements, by number. Numbers are reused, so the table is at most as long as the stack and the list together. The
+/// flags also say whether an element is on the stack or in the list, without a search.
 #[derive(Clone, Debug, Default)]
 pub(super) struct ElementTable {
     slots: Vec<Slot>,
+    /// The numbers that are free.
     free: Vec<ElementId>,
+    /// The sum over all elements.
     heap_bytes: usize,
 }
 
 #[derive(Clone, Debug)]
 struct Slot {
     element: Element,
-    /// A bit for each [`Holder`].
-    holders: u8,
+    /// A bit for each [`Referrer`].
+    referrers: u8,
 }
 
 impl ElementTable {
-    /// Adds an element that `holder` refers to.
-    pub(super) fn add(&mut self, element: Element, holder: Holder) -> ElementId {
+    /// Adds an element that `referrer` refers to.
+    pub(super) fn add(&mut self, element: Element, referrer: Referrer) -> ElementId {
         self.heap_bytes += element.heap_bytes();
-        let slot = Slot { element, holders: holder as u8 };
+        let slot = Slot { element, referrers: referrer as u8 };
         match self.free.pop() {
             Some(id) => {
                 self.slots[usize::from(id)] = slot;
@@ -55,33 +60,33 @@ impl ElementTable {
         }
     }
 
-    /// Notes that `holder` refers to an element.
-    pub(super) fn hold(&mut self, id: ElementId, holder: Holder) {
-        self.slots[usize::from(id)].holders |= holder as u8;
+    /// Records that `referrer` refers to an element.
+    pub(super) fn add_reference(&mut self, id: ElementId, referrer: Referrer) {
+        self.slots[usize::from(id)].referrers |= referrer as u8;
     }
 
-    /// Notes that `holder` no longer refers to an element that it referred to.
-    pub(super) fn release(&mut self, id: ElementId, holder: Holder) {
+    /// Records that `referrer` no longer refers to an element. Frees the element if nothing else does.
+    pub(super) fn remove_reference(&mut self, id: ElementId, referrer: Referrer) {
         let slot = &mut self.slots[usize::from(id)];
-        slot.holders &= !(holder as u8);
-        if slot.holders == 0 {
+        slot.referrers &= !(referrer as u8);
+        if slot.referrers == 0 {
             self.heap_bytes -= slot.element.heap_bytes();
             slot.element = Element::default();
             self.free.push(id);
         }
     }
 
-    /// Returns whether `holder` refers to an element.
-    pub(super) fn is_held(&self, id: ElementId, holder: Holder) -> bool {
-        self.slots[usize::from(id)].holders & holder as u8 != 0
+    /// Returns true if `referrer` refers to an element.
+    pub(super) fn is_referenced_by(&self, id: ElementId, referrer: Referrer) -> bool {
+        self.slots[usize::from(id)].referrers & referrer as u8 != 0
     }
 
-    /// Returns how many bytes the elements take beside their slots.
+    /// Returns the heap memory of the elements, without the table itself, in bytes.
     pub(super) fn heap_bytes(&self) -> usize {
         self.heap_bytes
     }
 
-    /// Takes the attributes from an element that another will stand for.
+    /// Takes the attributes from an element that another element will replace.
     pub(super) fn take_attributes(&mut self, id: ElementId) -> Box<[u8]> {
         let attributes = self.slots[usize::from(id)].element.take_attributes();
         self.heap_bytes -= attributes.len();

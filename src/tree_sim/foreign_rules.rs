@@ -1,5 +1,5 @@
-//! The rules of foreign content that need one element and one tag only. The foreign-content stack and the simulator share
-//! them.
+//! The rules of foreign content that need one element and one tag only. The foreign-content stack and the simulator
+//! share them.
 //!
 //! Source: [the rules for parsing tokens in foreign
 //! content](https://html.spec.whatwg.org/multipage/parsing.html#parsing-main-inforeign).
@@ -23,8 +23,8 @@ pub(crate) enum IntegrationPoint {
 }
 
 impl IntegrationPoint {
-    /// Returns the integration point that the start tag `name` of a foreign element opens. `encoding` returns the value of
-    /// the tag's attribute `encoding`.
+    /// Returns the integration point that the start tag `name` of a foreign element opens. `encoding` returns the value
+    /// of the tag's attribute `encoding`.
     pub(crate) fn of<'t>(
         namespace: Namespace,
         name: Name,
@@ -59,8 +59,8 @@ impl IntegrationPoint {
     }
 }
 
-/// Returns true if the start tag `name` ends foreign content. `has_attribute` returns true if the tag has an attribute of that
-/// name.
+/// Returns true if the start tag `name` ends foreign content. `has_attribute` returns true if the tag has an attribute
+/// of that name.
 #[rustfmt::skip]
 pub(crate) fn breaks_out(name: Name, has_attribute: impl Fn(&[u8]) -> bool) -> bool {
     match name {

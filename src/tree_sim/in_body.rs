@@ -1,11 +1,11 @@
-//! The insertion modes in the body, in raw text, and behind the body.
+//! The insertion modes "in body", "text", "after body" and "after after body".
 
 use super::Character::{Null, Other, WhiteSpace};
 use super::Token::{Character, End, Start};
-use super::element::{SPECIAL, STOPS_ITEMS, Scope};
-use super::element_table::Holder;
+use super::element::{ENDS_ITEM_SEARCH, SPECIAL, Scope};
+use super::element_table::Referrer;
 use super::names::Name::{self, *};
-use super::open_elements::{Code, is_any};
+use super::open_elements::{NameKey, is_any_of};
 use super::{InsertionMode, Tag, Token, TreeSim};
 use crate::token::Namespace;
 
@@ -66,7 +66,7 @@ impl TreeSim {
                 self.close_p_element_in_button_scope();
                 let form = self.insert_html_element(tag);
                 if !self.has_template() {
-                    self.elements.hold(form, Holder::Form);
+                    self.elements.add_reference(form, Referrer::Form);
                     self.form = Some(form);
                 }
             }
@@ -88,10 +88,10 @@ impl TreeSim {
             }
             A => {
                 if let Some((_, earlier)) = self.last_formatting_element(A) {
-                    self.elements.hold(earlier, Holder::Rule);
+                    self.elements.add_reference(earlier, Referrer::Rule);
                     self.adoption_agency(A);
-                    self.forget_formatting_element(earlier);
-                    self.elements.release(earlier, Holder::Rule);
+                    self.remove_formatting_element(earlier);
+                    self.elements.remove_reference(earlier, Referrer::Rule);
                 }
                 self.reconstruct_the_active_formatting_elements();
                 self.insert_formatting_element(tag);
@@ -262,12 +262,13 @@ impl TreeSim {
         }
     }
 
-    /// Returns whether the second element on the stack of open elements is a `body` element.
+    /// Returns true if the second element on the stack of open elements is a `body` element.
     fn has_body(&self) -> bool {
         self.open.get(1).is_some_and(|id| self.elements.kind(id).is(Body))
     }
 
-    /// Closes the elements up to the one called `name` if it is in a scope, and returns whether it is.
+    /// Closes the elements up to `name` if such an element is in `scope`. Otherwise ignores the token. Returns true if
+    /// it was in scope.
     fn close(&mut self, name: Name, scope: Scope) -> bool {
         let closes = self.has_in_scope(scope, [name]);
         if closes {
@@ -279,12 +280,12 @@ impl TreeSim {
         closes
     }
 
-    /// What a start tag `li`, `dd` or `dt` does: it closes the open one of `items`.
+    /// Processes a start tag `li`, `dd` or `dt`: closes the open element of `items`, and inserts the new element.
     fn insert_item<const N: usize>(&mut self, tag: Tag<'_>, items: [Name; N]) {
         self.frameset_ok = false;
-        let open = self.open.last(|code| is_any(code, items));
-        if let Some(place) = open.filter(|&place| !self.open.has_above(place, STOPS_ITEMS)) {
-            let name = self.elements.kind(self.open.ids()[place]).name;
+        let open = self.open.last_key(|key| is_any_of(key, items));
+        if let Some(index) = open.filter(|&index| !self.open.has_after(index, ENDS_ITEM_SEARCH)) {
+            let name = self.elements.kind(self.open.ids()[index]).name;
             self.generate_implied_end_tags_except(name);
             self.pop_until(&[name]);
         }
@@ -292,37 +293,39 @@ impl TreeSim {
         self.insert_html_element(tag);
     }
 
-    /// Removes an element from the list of active formatting elements and from the stack of open elements, if it is there.
-    fn forget_formatting_element(&mut self, id: super::ElementId) {
-        if let Some(place) = self.place(id) {
-            self.remove(place);
+    /// Removes an element from the list of active formatting elements and from the stack of open elements, if it is
+    /// there.
+    fn remove_formatting_element(&mut self, id: super::ElementId) {
+        if let Some(index) = self.stack_index(id) {
+            self.remove(index);
         }
-        if let Some(at) = self.entry(id) {
+        if let Some(at) = self.list_index(id) {
             self.remove_entry(at);
         }
     }
 
+    /// Processes an end tag `form`.
     fn close_form(&mut self) {
         if self.has_template() {
             self.close(Form, Scope::Default);
             return;
         }
         let Some(form) = self.form.take() else { return self.ignore() };
-        if let Some(place) = self.place(form).filter(|&place| self.open.is_in_scope(place, Scope::Default)) {
+        if let Some(index) = self.stack_index(form).filter(|&index| self.open.is_in_scope(index, Scope::Default)) {
             self.generate_implied_end_tags();
-            self.remove(place);
+            self.remove(index);
         }
-        self.elements.release(form, Holder::Form);
+        self.elements.remove_reference(form, Referrer::Form);
     }
 
     /// [Any other end tag](https://html.spec.whatwg.org/multipage/parsing.html#parsing-main-inbody) in body.
     pub(super) fn any_other_end_tag(&mut self, name: Name, bytes: &[u8]) {
-        let code = Code::of_element(name, bytes, true);
-        let open = self.open.last_that(code, |place| self.elements[self.open.ids()[place]].is_named(name, bytes));
-        match open.filter(|&place| !self.open.has_above(place, SPECIAL)) {
-            Some(place) => {
+        let key = NameKey::of_element(name, bytes, true);
+        let open = self.open.last_with_key(key, |index| self.elements[self.open.ids()[index]].is_named(name, bytes));
+        match open.filter(|&index| !self.open.has_after(index, SPECIAL)) {
+            Some(index) => {
                 self.generate_implied_end_tags_except(name);
-                self.truncate(place);
+                self.truncate(index);
             }
             None => self.ignore(),
         }
@@ -355,7 +358,7 @@ impl TreeSim {
 }
 
 impl Tag<'_> {
-    /// Returns whether this is an `input` that is
+    /// Returns true if this `input` is
     /// [hidden](https://html.spec.whatwg.org/multipage/input.html#hidden-state-(type=hidden)).
     pub(super) fn is_hidden(&self) -> bool {
         self.attribute(b"type").is_some_and(|value| value.eq_ignore_ascii_case(b"hidden"))

@@ -1,18 +1,20 @@
-//! SVG and MathML: which rules apply, and those of foreign content.
+//! The dispatcher's choice between HTML and foreign content, and the rules for foreign content (SVG and MathML).
+//!
+//! If you change a rule here, also change it in `feedback/foreign_stack.rs`.
 
 use super::Character::Other;
 use super::Token::{Character, End, Start};
 use super::element::{Element, ElementKind, HTML};
 use super::foreign_rules::{IntegrationPoint, breaks_out};
 use super::names::Name::{self, *};
-use super::open_elements::Code;
+use super::open_elements::NameKey;
 use super::{Tag, Token, TreeSim};
 use crate::token::Namespace;
 
 impl TreeSim {
-    /// Returns whether the [tree construction
+    /// Returns true if the [tree construction
     /// dispatcher](https://html.spec.whatwg.org/multipage/parsing.html#tree-construction-dispatcher) applies the rules of
-    /// the insertion mode, not those of foreign content.
+    /// the insertion mode. Otherwise the rules for foreign content apply.
     pub(super) fn is_html_content(&self, token: Token<'_>) -> bool {
         let node = self.current_node();
         if node.is_html() {
@@ -39,7 +41,7 @@ impl TreeSim {
         }
     }
 
-    /// Pops foreign elements, and processes the token by the rules of the insertion mode.
+    /// Pops elements up to one that holds HTML content, and processes the token by the rules of the insertion mode.
     fn leave_foreign_content(&mut self, token: Token<'_>) {
         while !self.current_node().is_html() && !self.current_node().integration_point.holds_html() {
             self.pop();
@@ -48,7 +50,7 @@ impl TreeSim {
     }
 
     /// [Inserts a foreign element](https://html.spec.whatwg.org/multipage/parsing.html#insert-a-foreign-element) for a
-    /// token; one that is self-closing is popped at once.
+    /// token. If the token is self-closing, the element is popped at once, so nothing is pushed.
     pub(super) fn insert_foreign_element(&mut self, namespace: Namespace, tag: Tag<'_>) {
         self.outcome.namespace = namespace;
         if !tag.is_self_closing() {
@@ -57,13 +59,13 @@ impl TreeSim {
         }
     }
 
-    /// Any other end tag of foreign content. SVG's `script` is no exception: it is popped, and what it executes is not
-    /// our concern.
+    /// "Any other end tag" in foreign content. The end tag of an SVG `script` is no exception: the element is popped,
+    /// and the script is not executed.
     fn foreign_end_tag(&mut self, name: Name, bytes: &[u8]) {
-        let code = Code::of_element(name, bytes, false);
-        let open = self.open.last_that(code, |place| self.elements[self.open.ids()[place]].is_named(name, bytes));
-        match open.filter(|&place| !self.open.has_above(place, HTML)) {
-            Some(place) => self.truncate(place),
+        let key = NameKey::of_element(name, bytes, false);
+        let open = self.open.last_with_key(key, |index| self.elements[self.open.ids()[index]].is_named(name, bytes));
+        match open.filter(|&index| !self.open.has_after(index, HTML)) {
+            Some(index) => self.truncate(index),
             None => self.process_in_html_content(End(name, bytes)),
         }
     }

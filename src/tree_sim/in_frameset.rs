@@ -1,4 +1,4 @@
-//! The insertion modes of framesets.
+//! The insertion modes "in frameset", "after frameset" and "after after frameset".
 
 use super::Character::WhiteSpace;
 use super::Token::{Character, End, Start};

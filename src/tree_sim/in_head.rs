@@ -1,4 +1,4 @@
-//! The insertion modes up to the end of the head.
+//! The insertion modes from "initial" to "after head".
 
 use super::Character::WhiteSpace;
 use super::Token::{Character, End, Start};
@@ -72,7 +72,7 @@ impl TreeSim {
             }
             End(Template, _) if self.has_template() => {
                 self.generate_all_implied_end_tags_thoroughly();
-                // The current template insertion mode goes with the element.
+                // This also pops the current template insertion mode (`TreeSim::on_removed`).
                 self.pop_until(&[Template]);
                 self.clear_the_list_up_to_the_last_marker();
                 self.reset_the_insertion_mode_appropriately();
@@ -123,8 +123,8 @@ impl TreeSim {
             Start(Base | Basefont | Bgsound | Link | Meta | Noframes | Script | Style | Template | Title, _) => {
                 let head = self.insert_html_element(Tag::without_attributes(Head));
                 self.in_head(token);
-                if let Some(place) = self.place(head) {
-                    self.remove(place);
+                if let Some(index) = self.stack_index(head) {
+                    self.remove(index);
                 }
             }
             End(Template, _) => self.in_head(token),

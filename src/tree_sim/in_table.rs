@@ -1,9 +1,9 @@
-//! The insertion modes in tables.
+//! The insertion modes from "in table" to "in cell".
 
 use super::Character::{Null, Other, WhiteSpace};
 use super::Token::{Character, End, Start};
 use super::element::Scope;
-use super::element_table::Holder;
+use super::element_table::Referrer;
 use super::names::Name::*;
 use super::{InsertionMode, Tag, Token, TreeSim};
 
@@ -11,7 +11,7 @@ impl TreeSim {
     /// [In table](https://html.spec.whatwg.org/multipage/parsing.html#parsing-main-intable)
     pub(super) fn in_table(&mut self, token: Token<'_>) {
         match token {
-            // In table text.
+            // "In table text".
             Character(Null | WhiteSpace)
                 if self.current_node().is_one_of(&[Table, Tbody, Template, Tfoot, Thead, Tr]) => {}
             Start(Caption, tag) => {
@@ -57,11 +57,11 @@ impl TreeSim {
             Start(Form, _) if self.has_template() || self.form.is_some() => self.ignore(),
             Start(Form, tag) => {
                 let form = self.insert_html_element(tag);
-                self.elements.hold(form, Holder::Form);
+                self.elements.add_reference(form, Referrer::Form);
                 self.form = Some(form);
                 self.pop();
             }
-            // With foster parenting, of which the stack does not know.
+            // With foster parenting, which does not change the stack.
             Start(..) | End(..) | Character(Null | WhiteSpace | Other) => self.in_body(token),
         }
     }
@@ -169,7 +169,7 @@ impl TreeSim {
         }
     }
 
-    /// Closes the `tr` element if one is in table scope, and returns whether one is.
+    /// Closes the `tr` element if one is in table scope. Otherwise ignores the token. Returns true if one was in scope.
     fn close_row(&mut self) -> bool {
         let closes = self.has_in_scope(Scope::Table, [Tr]);
         if closes {

@@ -1,4 +1,4 @@
-//! The insertion mode in templates.
+//! The insertion mode "in template".
 
 use super::Token::{Character, End, Start};
 use super::names::Name::*;
@@ -12,18 +12,18 @@ impl TreeSim {
             Start(Base | Basefont | Bgsound | Link | Meta | Noframes | Script | Style | Template | Title, _)
             | End(Template, _) => self.in_head(token),
             Start(Caption | Colgroup | Tbody | Tfoot | Thead, _) => {
-                self.go_on_in_template(InsertionMode::InTable, token);
+                self.reprocess_in_template_mode(InsertionMode::InTable, token);
             }
-            Start(Col, _) => self.go_on_in_template(InsertionMode::InColumnGroup, token),
-            Start(Tr, _) => self.go_on_in_template(InsertionMode::InTableBody, token),
-            Start(Td | Th, _) => self.go_on_in_template(InsertionMode::InRow, token),
-            Start(..) => self.go_on_in_template(InsertionMode::InBody, token),
+            Start(Col, _) => self.reprocess_in_template_mode(InsertionMode::InColumnGroup, token),
+            Start(Tr, _) => self.reprocess_in_template_mode(InsertionMode::InTableBody, token),
+            Start(Td | Th, _) => self.reprocess_in_template_mode(InsertionMode::InRow, token),
+            Start(..) => self.reprocess_in_template_mode(InsertionMode::InBody, token),
             End(..) => self.ignore(),
         }
     }
 
-    /// Makes `mode` the current template insertion mode, and reprocesses the token in it.
-    fn go_on_in_template(&mut self, mode: InsertionMode, token: Token<'_>) {
+    /// Replaces the current template insertion mode by `mode`, and reprocesses the token in it.
+    fn reprocess_in_template_mode(&mut self, mode: InsertionMode, token: Token<'_>) {
         if let Some(current) = self.template_modes.last_mut() {
             *current = mode;
         }

@@ -1,11 +1,18 @@
-//! [Tree construction](https://html.spec.whatwg.org/multipage/parsing.html#tree-construction) without a tree: exactly what
-//! it tells the tokenizer, on any input, in bounded memory.
+//! The tree-builder simulator: [tree construction](https://html.spec.whatwg.org/multipage/parsing.html#tree-construction)
+//! without a tree. It decides text states, namespaces and CDATA sections exactly, on any input, in bounded memory.
 //!
-//! The insertion modes stand in the files beside this one, a function each, with the standard's words as their verbs. What
-//! they leave out is what no later token can ask for: nodes and their parents, so also foster parenting; text and
-//! comments; parse errors; the document's scripts. What stays is the stack of open elements, the list of active formatting
-//! elements, the insertion modes, and the pointers and flags of the
-//! [parse state](https://html.spec.whatwg.org/multipage/parsing.html#parse-state).
+//! 1. The caller processes each token in order: [`TreeSim::start_tag`], [`end_tag`](TreeSim::end_tag),
+//!    [`text`](TreeSim::text), [`comment`](TreeSim::comment), [`doctype`](TreeSim::doctype).
+//! 2. The dispatcher chooses the rules of the insertion mode, or the rules for foreign content.
+//! 3. The rules update the stack of open elements, the list of active formatting elements, the insertion modes, and the
+//!    pointers and flags of the [parse state](https://html.spec.whatwg.org/multipage/parsing.html#parse-state).
+//! 4. A start tag returns a [`StartTagOutcome`]: the namespace, and the text state in which the tokenizer continues.
+//!
+//! Everything that cannot affect a later token is left out: nodes and their parents, and so foster parenting; the
+//! contents of text and comments; parse errors; the execution of scripts.
+//!
+//! The insertion modes are in the files of this folder, one function for each, with the standard's verbs. Read them
+//! next to the standard. `tests.rs` compares the stack after every tag with html5ever's tree builder.
 
 mod adoption;
 mod element;
@@ -30,7 +37,7 @@ use crate::text_state::TextState;
 use crate::token::Namespace;
 use alloc::vec::Vec;
 use element::{Element, ElementKind};
-use element_table::{ElementId, ElementTable, Holder};
+use element_table::{ElementId, ElementTable, Referrer};
 pub(crate) use foreign_rules::{IntegrationPoint, breaks_out};
 use formatting::ActiveFormatting;
 pub(crate) use names::Name;
@@ -40,7 +47,7 @@ pub(crate) use open_elements::{hash, last};
 #[cfg(feature = "extract")]
 pub(crate) use quirks::is_quirks;
 
-/// What tree construction asks of a start tag.
+/// The parts of a start tag that tree construction reads.
 pub(crate) trait TagView {
     /// Returns the name, in lower case.
     fn name(&self) -> &[u8];
@@ -52,21 +59,21 @@ pub(crate) trait TagView {
     fn is_self_closing(&self) -> bool;
 }
 
-/// What a start tag does.
+/// The effect of a start tag on the tokenizer.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct StartTagOutcome {
-    /// The namespace of its element, or of the one that it would have if the token were not ignored.
+    /// The namespace of the element; of an ignored tag, the namespace that its element would have.
     pub(crate) namespace: Namespace,
-    /// Whether the token is ignored.
+    /// True if the rules ignore the token.
     pub(crate) ignored: bool,
-    /// The state in which the tokenizer goes on.
+    /// The text state in which the tokenizer continues.
     pub(crate) state: TextState,
 }
 
-/// The tree construction stage of one document.
+/// The state of tree construction for one document.
 #[derive(Clone, Debug)]
 pub(crate) struct TreeSim {
-    /// Whether `noscript` is raw text.
+    /// The scripting flag: if true, `noscript` is raw text.
     scripting: bool,
     /// [Insertion mode](https://html.spec.whatwg.org/multipage/parsing.html#insertion-mode)
     mode: InsertionMode,
@@ -74,38 +81,40 @@ pub(crate) struct TreeSim {
     original_mode: InsertionMode,
     /// [Stack of template insertion
     /// modes](https://html.spec.whatwg.org/multipage/parsing.html#stack-of-template-insertion-modes): one for each open
-    /// template.
+    /// `template` element.
     template_modes: Vec<InsertionMode>,
     elements: ElementTable,
-    /// The stack of open elements. Its first one, `html`, is always there: until the rules create it nothing asks.
+    /// The stack of open elements. The first element, `html`, exists from the start, before the rules create it: no
+    /// rule depends on it earlier.
     open: OpenElements,
     /// The list of active formatting elements.
     formatting: ActiveFormatting,
-    /// Whether the [`head` element
+    /// True if the [`head` element
     /// pointer](https://html.spec.whatwg.org/multipage/parsing.html#head-element-pointer) is set.
     head: bool,
     /// [`form` element pointer](https://html.spec.whatwg.org/multipage/parsing.html#form-element-pointer)
     form: Option<ElementId>,
     /// [Frameset-ok flag](https://html.spec.whatwg.org/multipage/parsing.html#frameset-ok-flag)
     frameset_ok: bool,
-    /// Whether the document is in [quirks mode](https://dom.spec.whatwg.org/#concept-document-quirks).
+    /// True if the document is in [quirks mode](https://dom.spec.whatwg.org/#concept-document-quirks).
     quirks: bool,
-    /// Whether the next token is ignored if it is a LINE FEED.
+    /// True if the next token is ignored if it is a LINE FEED.
     ignores_line_feed: bool,
-    /// How many elements may be open, and how many entries the list may have.
+    /// The depth limit: the largest number of open elements, and of entries in the list of active formatting elements.
     depth: usize,
-    /// The offset of the token that is processed.
-    at: usize,
-    /// The offset of the first token for which there was no room.
+    /// The offset of the current token.
+    offset: usize,
+    /// The offset of the first token that exceeded the depth limit.
     overflowed_at: Option<usize>,
-    /// What the present start tag does.
+    /// The outcome of the current start tag.
     outcome: StartTagOutcome,
 }
 
 /// The [insertion modes](https://html.spec.whatwg.org/multipage/parsing.html#insertion-mode).
 ///
-/// There is no "in table text": pending table characters are processed as they come. They are in body if one of them is
-/// no white space; the others change nothing, before or after it.
+/// There is no "in table text": table characters are processed one by one instead of being collected. If one of them is
+/// not white space, the standard processes all by the rules for "in body". White space changes nothing there, before or
+/// after that character.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum InsertionMode {
     Initial,
@@ -130,16 +139,16 @@ enum InsertionMode {
     AfterAfterFrameset,
 }
 
-/// A token that the insertion modes see. Comments and later DOCTYPEs change nothing.
+/// A token that the insertion modes process. Comments, and DOCTYPEs after the first, change nothing.
 #[derive(Clone, Copy)]
 enum Token<'t> {
     Start(Name, Tag<'t>),
-    /// The name, and its bytes if it is `Name::Other`.
+    /// The name, and its bytes. The bytes are used only if the name is `Name::Other`.
     End(Name, &'t [u8]),
     Character(Character),
 }
 
-/// A character, as far as rules distinguish them.
+/// A character, as far as the rules distinguish characters.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Character {
     Null,
@@ -152,12 +161,12 @@ enum Character {
 struct Tag<'t> {
     name: Name,
     bytes: &'t [u8],
-    /// `None` for a token without attributes that the rules make up.
+    /// The tag in the input. `None` for a token that the rules make up, which has no attributes.
     view: Option<&'t dyn TagView>,
 }
 
 impl Tag<'_> {
-    /// A start tag token with no attributes.
+    /// Returns a start tag token with no attributes, for an element that the rules imply.
     fn without_attributes(name: Name) -> Self {
         Self { name, bytes: &[], view: None }
     }
@@ -188,11 +197,11 @@ impl Character {
 }
 
 impl TreeSim {
-    /// Starts a document, in which `depth` elements may be open.
+    /// Starts a document. `depth` is the depth limit.
     pub(crate) fn new(scripting: bool, depth: usize) -> Self {
         let mut elements = ElementTable::default();
-        let html =
-            elements.add(Element::new(ElementKind { name: Name::Html, ..ElementKind::default() }, &[]), Holder::Stack);
+        let html = elements
+            .add(Element::new(ElementKind { name: Name::Html, ..ElementKind::default() }, &[]), Referrer::Stack);
         let mut open = OpenElements::default();
         open.push(html, &elements[html]);
         Self {
@@ -209,13 +218,13 @@ impl TreeSim {
             quirks: false,
             ignores_line_feed: false,
             depth,
-            at: 0,
+            offset: 0,
             overflowed_at: None,
             outcome: StartTagOutcome::default(),
         }
     }
 
-    /// Takes a DOCTYPE.
+    /// Processes a DOCTYPE.
     pub(crate) fn doctype(
         &mut self,
         name: Option<&[u8]>,
@@ -230,7 +239,7 @@ impl TreeSim {
         }
     }
 
-    /// Takes a start tag, and says what it does.
+    /// Processes a start tag, and returns its effect on the tokenizer.
     pub(crate) fn start_tag(&mut self, tag: &impl TagView) -> StartTagOutcome {
         self.ignores_line_feed = false;
         self.outcome = StartTagOutcome::default();
@@ -239,20 +248,20 @@ impl TreeSim {
         self.outcome
     }
 
-    /// Takes an end tag, whose `name` is in lower case.
+    /// Processes an end tag. `name` is in lower case.
     pub(crate) fn end_tag(&mut self, name: &[u8]) {
         self.ignores_line_feed = false;
         self.process(Token::End(Name::of(name), name));
     }
 
-    /// Takes characters, with references decoded and newlines normalised.
+    /// Processes characters, with references decoded and newlines normalised.
     pub(crate) fn text(&mut self, text: &[u8]) {
         let ignores_line_feed = core::mem::take(&mut self.ignores_line_feed);
         let text = if ignores_line_feed { text.strip_prefix(b"\n").unwrap_or(text) } else { text };
         let mut last = None;
         for &byte in text {
             let character = Character::of(byte);
-            // A character that is like the one before it changes nothing.
+            // PERF: a character of the same kind as the one before it changes nothing.
             if last != Some(character) {
                 self.process(Token::Character(character));
             }
@@ -260,41 +269,41 @@ impl TreeSim {
         }
     }
 
-    /// Takes a comment.
+    /// Processes a comment.
     pub(crate) fn comment(&mut self) {
         self.ignores_line_feed = false;
     }
 
-    /// Returns whether the [adjusted current
+    /// Returns true if the [adjusted current
     /// node](https://html.spec.whatwg.org/multipage/parsing.html#adjusted-current-node) is outside the HTML namespace, so
     /// that `<![CDATA[` opens a CDATA section.
     pub(crate) fn allows_cdata(&self) -> bool {
         !self.current_node().is_html()
     }
 
-    /// Returns whether the `body` element was created, or the `frameset` in its place.
+    /// Returns true if the `body` element was created, or a `frameset` element instead.
     pub(crate) fn is_past_head(&self) -> bool {
         let second = self.open.get(1).map(|id| self.elements.kind(id));
         second.is_some_and(|kind| kind.is(Name::Body) || kind.is(Name::Frameset))
     }
 
-    /// Notes where the next token stands.
+    /// Sets the offset of the next token.
     pub(crate) fn set_offset(&mut self, offset: usize) {
-        self.at = offset;
+        self.offset = offset;
     }
 
-    /// Notes that there is no room for an element.
+    /// Records that the current token exceeds the depth limit.
     fn overflow(&mut self) {
-        self.overflowed_at.get_or_insert(self.at);
+        self.overflowed_at.get_or_insert(self.offset);
     }
 
-    /// Returns the offset of the first token since which more elements were open, or in the list of active formatting
-    /// elements, than there is room for: what is said since then may differ from the standard.
+    /// Returns the offset of the first token that exceeded the depth limit. From there on, the results may differ from
+    /// the standard.
     pub(crate) fn overflowed_at(&self) -> Option<usize> {
         self.overflowed_at
     }
 
-    /// Returns how much memory the names and attributes take that are kept, in bytes.
+    /// Returns the heap memory of the names and attributes of the elements, in bytes.
     pub(crate) fn heap_bytes(&self) -> usize {
         self.elements.heap_bytes()
     }
@@ -347,8 +356,8 @@ impl TreeSim {
     }
 
     /// Follows the generic [raw text or RCDATA element parsing
-    /// algorithm](https://html.spec.whatwg.org/multipage/parsing.html#parsing-elements-that-contain-only-text), or what is
-    /// like it for `script`.
+    /// algorithm](https://html.spec.whatwg.org/multipage/parsing.html#parsing-elements-that-contain-only-text), or the
+    /// corresponding steps for `script`.
     fn parse_text_element(&mut self, tag: Tag<'_>) {
         self.insert_html_element(tag);
         self.switch_the_tokenizer(tag);
@@ -356,7 +365,7 @@ impl TreeSim {
         self.mode = InsertionMode::Text;
     }
 
-    /// Switches the tokenizer to the state that goes with an HTML element.
+    /// Switches the tokenizer to the text state for the HTML element `tag`.
     fn switch_the_tokenizer(&mut self, tag: Tag<'_>) {
         self.outcome.state = content_model::after_start_tag(tag.bytes, self.scripting);
     }

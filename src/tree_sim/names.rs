@@ -1,6 +1,6 @@
-//! The names of elements that the rules of tree construction mention.
+//! The element names that the rules of tree construction mention, and a hash table that finds them.
 
-/// Makes the names, and the table that finds them.
+/// Defines [`Name`] and [`NAMES`].
 macro_rules! names {
     ($($name:ident = $bytes:literal,)+) => {
         /// The name of an element, if a rule mentions it.
@@ -8,10 +8,11 @@ macro_rules! names {
         #[repr(u8)]
         pub(crate) enum Name {
             $($name,)+
-            /// Any other name: its bytes tell which.
+            /// Any other name. Compare its bytes.
             Other,
         }
 
+        /// The names and their bytes, in the order of [`Name`].
         const NAMES: &[(&[u8], Name)] = &[$(($bytes, Name::$name),)+];
     };
 }
@@ -48,35 +49,39 @@ names! {
     Foreignobject = b"foreignobject", Desc = b"desc",
 }
 
-/// The length of the longest name.
+/// The length of the longest name, in bytes.
 const LONGEST: usize = b"annotation-xml".len();
 
-/// How many places the table has: few names share one.
-const PLACES: usize = 512;
+/// The number of slots of the table. It is large enough that few names have the same first slot.
+const SLOTS: usize = 512;
 
-/// Every name stands at its place, or at the first free one behind it.
-const TABLE: [Name; PLACES] = {
-    let mut table = [Name::Other; PLACES];
+/// A hash table with linear probing: a name is in its [first slot](first_slot), or in the first free slot after it.
+/// `Name::Other` is a free slot.
+const TABLE: [Name; SLOTS] = {
+    let mut table = [Name::Other; SLOTS];
     let mut at = 0;
     while at < NAMES.len() {
         let (bytes, name) = NAMES[at];
-        let mut place = place(bytes);
-        while !matches!(table[place], Name::Other) {
-            place = (place + 1) % PLACES;
+        let mut slot = first_slot(bytes);
+        while !matches!(table[slot], Name::Other) {
+            slot = (slot + 1) % SLOTS;
         }
-        table[place] = name;
+        table[slot] = name;
         at += 1;
     }
     table
 };
 
-/// Returns where the search for a name begins.
-const fn place(name: &[u8]) -> usize {
+/// Returns the hash of a name: the slot at which a search starts. `name` must not be empty.
+const fn first_slot(name: &[u8]) -> usize {
     let (first, middle, last) = (name[0] as usize, name[name.len() / 2] as usize, name[name.len() - 1] as usize);
-    (first * 31 + middle * 67 + last * 173 + name.len() * 7) % PLACES
+    (first * 31 + middle * 67 + last * 173 + name.len() * 7) % SLOTS
 }
 
-/// Returns whether two names are equal, without a call for so few bytes.
+/// Returns true if two names are equal.
+///
+/// PERF: compares the first and the last 4 or 8 bytes, which may overlap, because a call of `memcmp` is slow for short
+/// names.
 fn is_equal(one: &[u8], other: &[u8]) -> bool {
     fn ends<const N: usize>(name: &[u8]) -> (Option<&[u8; N]>, Option<&[u8; N]>) {
         (name.first_chunk(), name.last_chunk())
@@ -91,22 +96,22 @@ fn is_equal(one: &[u8], other: &[u8]) -> bool {
 }
 
 impl Name {
-    /// Returns the name that the lower-case `bytes` are.
+    /// Returns the name for `bytes`, which is in lower case.
     pub(crate) fn of(bytes: &[u8]) -> Self {
         if bytes.is_empty() || bytes.len() > LONGEST {
             return Self::Other;
         }
-        let mut place = place(bytes);
+        let mut slot = first_slot(bytes);
         loop {
-            let name = TABLE[place];
+            let name = TABLE[slot];
             if name == Self::Other || is_equal(NAMES[name as usize].0, bytes) {
                 return name;
             }
-            place = (place + 1) % PLACES;
+            slot = (slot + 1) % SLOTS;
         }
     }
 
-    /// Returns the bytes of a name that a rule mentions; of others, none.
+    /// Returns the bytes of a name; empty for `Name::Other`.
     #[cfg(test)]
     pub(crate) fn bytes(self) -> &'static [u8] {
         NAMES.get(self as usize).map_or(&[], |(bytes, _)| bytes)
@@ -135,8 +140,8 @@ mod tests {
     }
 
     #[test]
-    fn searches_are_short() {
-        let crowded = TABLE.chunks(4).filter(|places| !places.contains(&Name::Other)).count();
+    fn few_searches_are_long() {
+        let crowded = TABLE.chunks(4).filter(|slots| !slots.contains(&Name::Other)).count();
         assert!(crowded < 12, "{crowded}");
     }
 }

@@ -1,6 +1,6 @@
-//! Which DOCTYPEs put a document into [quirks mode](https://dom.spec.whatwg.org/#concept-document-quirks).
+//! The DOCTYPEs that put a document into [quirks mode](https://dom.spec.whatwg.org/#concept-document-quirks).
 
-/// What a public identifier of an old version of HTML begins with, in lower case.
+/// Prefixes of public identifiers that mean quirks mode, in lower case.
 ///
 /// Source: [the initial insertion mode](https://html.spec.whatwg.org/multipage/parsing.html#the-initial-insertion-mode).
 const PUBLIC_ID_PREFIXES: &[&[u8]] = &[
@@ -61,24 +61,28 @@ const PUBLIC_ID_PREFIXES: &[&[u8]] = &[
     b"-//webtechs//dtd mozilla html//",
 ];
 
-/// The same, if there is no system identifier.
+/// Prefixes of public identifiers that mean quirks mode if there is no system identifier.
 const PUBLIC_ID_PREFIXES_WITHOUT_SYSTEM_ID: [&[u8]; 2] =
     [b"-//w3c//dtd html 4.01 frameset//", b"-//w3c//dtd html 4.01 transitional//"];
 
+/// Complete public identifiers that mean quirks mode.
 const PUBLIC_IDS: [&[u8]; 3] =
     [b"-//w3o//dtd w3 html strict 3.0//en//", b"-/w3c/dtd html 4.0 transitional/en", b"html"];
 
+/// The system identifier that means quirks mode.
 const SYSTEM_ID: &[u8] = b"http://www.ibm.com/data/dtd/v11/ibmxhtml1-transitional.dtd";
 
-/// Returns whether a DOCTYPE without the force-quirks flag puts the document into quirks mode.
+/// Returns true if a DOCTYPE without the force-quirks flag puts the document into quirks mode.
 pub(crate) fn is_quirks(name: Option<&[u8]>, public_id: Option<&[u8]>, system_id: Option<&[u8]>) -> bool {
-    let begins = |id: &[u8], prefix: &&[u8]| id.get(..prefix.len()).is_some_and(|id| id.eq_ignore_ascii_case(prefix));
+    let starts_with =
+        |id: &[u8], prefix: &&[u8]| id.get(..prefix.len()).is_some_and(|id| id.eq_ignore_ascii_case(prefix));
     name != Some(b"html")
         || system_id.is_some_and(|id| id.eq_ignore_ascii_case(SYSTEM_ID))
         || public_id.is_some_and(|id| {
             PUBLIC_IDS.iter().any(|public_id| id.eq_ignore_ascii_case(public_id))
-                || PUBLIC_ID_PREFIXES.iter().any(|prefix| begins(id, prefix))
-                || system_id.is_none() && PUBLIC_ID_PREFIXES_WITHOUT_SYSTEM_ID.iter().any(|prefix| begins(id, prefix))
+                || PUBLIC_ID_PREFIXES.iter().any(|prefix| starts_with(id, prefix))
+                || system_id.is_none()
+                    && PUBLIC_ID_PREFIXES_WITHOUT_SYSTEM_ID.iter().any(|prefix| starts_with(id, prefix))
         })
 }
 
@@ -87,7 +91,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn doctypes() {
+    fn doctypes_have_the_mode_of_the_standard() {
         const STRICT: &[u8] = b"-//W3C//DTD HTML 4.01//EN";
         const LOOSE: &[u8] = b"-//W3C//DTD HTML 4.01 Transitional//EN";
         const OLD: &[u8] = b"-//W3C//DTD HTML 3.2 Final//EN";

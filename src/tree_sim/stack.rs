@@ -1,9 +1,10 @@
-//! The [stack of open elements](https://html.spec.whatwg.org/multipage/parsing.html#the-stack-of-open-elements).
+//! The standard's operations on the [stack of open
+//! elements](https://html.spec.whatwg.org/multipage/parsing.html#the-stack-of-open-elements).
 
 use super::element::{Element, ElementKind, SETS_MODE, Scope};
-use super::element_table::{ElementId, Holder};
+use super::element_table::{ElementId, Referrer};
 use super::names::Name;
-use super::open_elements::is_any;
+use super::open_elements::is_any_of;
 use super::{InsertionMode, Tag, TreeSim};
 
 impl TreeSim {
@@ -18,19 +19,18 @@ impl TreeSim {
         self.open.ids().iter().rev().map(|&id| self.elements.kind(id))
     }
 
-    /// Returns whether a template is open. Each of them has an insertion mode.
+    /// Returns true if a `template` element is open.
     pub(super) fn has_template(&self) -> bool {
         !self.template_modes.is_empty()
     }
 
-    /// Makes an element the current node. Where as many are open as may be, it takes the place of the current node: they
-    /// become siblings.
+    /// Pushes an element onto the stack. At the depth limit, pops the current node before: the two become siblings.
     pub(super) fn push(&mut self, element: Element) -> ElementId {
         if self.open.len() >= self.depth {
             self.overflow();
             self.pop();
         }
-        let id = self.elements.add(element, Holder::Stack);
+        let id = self.elements.add(element, Referrer::Stack);
         self.open.push(id, &self.elements[id]);
         id
     }
@@ -40,42 +40,42 @@ impl TreeSim {
         self.push(Element::new(ElementKind { name: tag.name, ..ElementKind::default() }, tag.bytes))
     }
 
-    /// Inserts an HTML element for the token and pops it at once, which leaves the stack as it was.
+    /// Inserts an HTML element for the token and pops it at once. This does nothing: the stack does not change.
     pub(super) fn insert_and_pop(&self, tag: Tag<'_>) {
         let _ = tag;
     }
 
-    /// Pops the current node. The `html` element stays.
+    /// Pops the current node. Does not pop the `html` element.
     pub(super) fn pop(&mut self) {
         self.truncate(self.open.len() - 1);
     }
 
-    /// Pops all but the first `len` open elements. The `html` element stays.
+    /// Pops all but the first `len` open elements. Does not pop the `html` element.
     pub(super) fn truncate(&mut self, len: usize) {
         while self.open.len() > len.max(1)
             && let Some(id) = self.open.pop()
         {
-            self.leave(id);
+            self.on_removed(id);
         }
     }
 
-    /// Removes the element at `place` from the stack.
-    pub(super) fn remove(&mut self, place: usize) {
-        let id = self.open.remove(place);
-        self.leave(id);
+    /// Removes the element at `index` from the stack.
+    pub(super) fn remove(&mut self, index: usize) {
+        let id = self.open.remove(index);
+        self.on_removed(id);
     }
 
-    /// Follows an element out of the stack.
-    fn leave(&mut self, id: ElementId) {
+    /// Updates the rest of the state after an element was removed from the stack.
+    fn on_removed(&mut self, id: ElementId) {
         if self.elements.kind(id).is(Name::Template) {
             self.template_modes.pop();
         }
-        self.elements.release(id, Holder::Stack);
+        self.elements.remove_reference(id, Referrer::Stack);
     }
 
-    /// Returns the place of an element in the stack.
-    pub(super) fn place(&self, id: ElementId) -> Option<usize> {
-        self.elements.is_held(id, Holder::Stack).then(|| self.open.place(id)).flatten()
+    /// Returns the index of an element on the stack. `None` if it is not open.
+    pub(super) fn stack_index(&self, id: ElementId) -> Option<usize> {
+        self.elements.is_referenced_by(id, Referrer::Stack).then(|| self.open.index_of(id)).flatten()
     }
 
     /// Pops until one of the HTML elements `names` has been popped.
@@ -100,10 +100,10 @@ impl TreeSim {
         }
     }
 
-    /// Returns whether one of the HTML elements `names` is [in a
+    /// Returns true if one of the HTML elements `names` is [in a
     /// scope](https://html.spec.whatwg.org/multipage/parsing.html#has-an-element-in-the-specific-scope).
     pub(super) fn has_in_scope<const N: usize>(&self, scope: Scope, names: [Name; N]) -> bool {
-        self.open.last(|code| is_any(code, names)).is_some_and(|place| self.open.is_in_scope(place, scope))
+        self.open.last_key(|key| is_any_of(key, names)).is_some_and(|index| self.open.is_in_scope(index, scope))
     }
 
     /// [Generates implied end tags](https://html.spec.whatwg.org/multipage/parsing.html#generate-implied-end-tags).
@@ -146,8 +146,8 @@ impl TreeSim {
     pub(super) fn reset_the_insertion_mode_appropriately(&mut self) {
         let template_mode = self.template_modes.last().copied();
         let after_head = if self.head { InsertionMode::AfterHead } else { InsertionMode::BeforeHead };
-        let mode = self.open.last_of(SETS_MODE).and_then(|place| {
-            Some(match self.elements.kind(self.open.ids()[place]).name {
+        let mode = self.open.last_in(SETS_MODE).and_then(|index| {
+            Some(match self.elements.kind(self.open.ids()[index]).name {
                 Name::Td | Name::Th => InsertionMode::InCell,
                 Name::Tr => InsertionMode::InRow,
                 Name::Tbody | Name::Thead | Name::Tfoot => InsertionMode::InTableBody,

@@ -1,10 +1,11 @@
-//! The tokens and the stacks of documents, with our tokenizer steered by [`TreeSim`], against those of html5ever steered by its
-//! tree builder; and the rules that html5ever does not know.
+//! Compares the tokens, and the state of tree construction after every tag, with html5ever. Our tokenizer is driven by
+//! [`TreeSim`](super::TreeSim), html5ever's by its tree builder. Also tests the rules in which html5ever differs from
+//! the standard.
 
 mod html5ever;
 mod tagrake;
 
-use self::tagrake::{Read, read};
+use self::tagrake::{ReadResult, read};
 use super::{Name, StartTagOutcome};
 use crate::TextState;
 use crate::token::Namespace;
@@ -15,32 +16,33 @@ use std::fs;
 use tagrake_testsupport::packages;
 use tagrake_testsupport::random::Random;
 
-/// How many elements may be open.
+/// The depth limit of the simulator.
 const DEPTH: usize = 512;
 
-/// A token, as far as the tree can change which one it is.
+/// A token, as far as tree construction can affect it, or the state of tree construction.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum Seen {
+pub(crate) enum Event {
     StartTag(String),
     EndTag(String),
     Text(String),
     Comment,
-    /// What follows from a tag: the open elements, the active formatting elements, the head and the form, by their names.
-    State(String),
+    /// The state after a tag: the names of the open elements and the active formatting elements, then `head` and `form`
+    /// if the pointers are set.
+    Construction(String),
 }
 
-impl Seen {
-    /// Appends characters to `seen`, runs joined.
-    pub(crate) fn append_text(seen: &mut Vec<Self>, text: &str) {
-        if let Some(Self::Text(run)) = seen.last_mut() {
+impl Event {
+    /// Appends characters to `events`. Consecutive characters are one event.
+    pub(crate) fn append_text(events: &mut Vec<Self>, text: &str) {
+        if let Some(Self::Text(run)) = events.last_mut() {
             run.push_str(text);
         } else if !text.is_empty() {
-            seen.push(Self::Text(text.to_string()));
+            events.push(Self::Text(text.to_string()));
         }
     }
 }
 
-/// Appends the name of an element to a state.
+/// Appends the name of an element to the text of an [`Event::Construction`].
 fn append_name(state: &mut String, namespace: Namespace, name: &str) {
     let prefix = match namespace {
         Namespace::Html => " ",
@@ -51,28 +53,30 @@ fn append_name(state: &mut String, namespace: Namespace, name: &str) {
     state.push_str(name);
 }
 
-/// Checks a document up to the token at which html5ever leaves the standard, and returns whether there is one.
-fn agrees(html: &str, scripting: bool) -> Result<bool, String> {
-    let Read { seen, html5ever_differs_at, .. } = read(html, scripting);
+/// Compares a document up to the first token at which html5ever differs from the standard. Returns true if there is
+/// such a token.
+fn compare_with_html5ever(html: &str, scripting: bool) -> Result<bool, String> {
+    let ReadResult { events, html5ever_differs_at, .. } = read(html, scripting);
     let expected = html5ever::read(html, scripting);
     let end = html5ever_differs_at.unwrap_or(usize::MAX);
-    let (found, expected) = (&seen[..end.min(seen.len())], &expected[..end.min(expected.len())]);
+    let (found, expected) = (&events[..end.min(events.len())], &expected[..end.min(expected.len())]);
     if found == expected {
         return Ok(html5ever_differs_at.is_some());
     }
     let at = found.iter().zip(expected).take_while(|(found, expected)| found == expected).count();
-    let show = |seen: &[Seen]| format!("{:?}", &seen[at.saturating_sub(2).min(seen.len())..(at + 1).min(seen.len())]);
+    let show =
+        |events: &[Event]| format!("{:?}", &events[at.saturating_sub(2).min(events.len())..(at + 1).min(events.len())]);
     Err(format!("{html:?}\n   found {}\nexpected {}", show(found), show(expected)))
 }
 
 /// Returns the tokens of a document, and the namespaces of its start tags.
-pub(crate) fn read_with_tree(html: &str, scripting: bool) -> (Vec<Seen>, Vec<Namespace>) {
-    let Read { mut seen, outcomes, .. } = read(html, scripting);
-    seen.retain(|seen| !matches!(seen, Seen::State(_)));
-    (seen, outcomes.iter().map(|outcome| outcome.namespace).collect())
+pub(crate) fn read_with_simulator(html: &str, scripting: bool) -> (Vec<Event>, Vec<Namespace>) {
+    let ReadResult { mut events, outcomes, .. } = read(html, scripting);
+    events.retain(|events| !matches!(events, Event::Construction(_)));
+    (events, outcomes.iter().map(|outcome| outcome.namespace).collect())
 }
 
-/// Returns the whole documents among html5lib's tests of tree construction.
+/// Returns the documents, without the fragments, of html5lib's tests of tree construction.
 pub(crate) fn html5lib_documents() -> Vec<String> {
     let folder = packages::package_dir("markup5ever_rcdom").join("html5lib-tests/tree-construction");
     let mut files: Vec<_> =
@@ -94,19 +98,20 @@ pub(crate) fn html5lib_documents() -> Vec<String> {
 
 #[test]
 #[cfg_attr(miri, ignore = "reads files")]
-fn documents_of_html5lib_agree_with_html5ever() {
+fn html5lib_documents_agree_with_html5ever() {
     let documents = html5lib_documents();
     let mut differ = 0;
     for html in &documents {
         for scripting in [false, true] {
-            differ += usize::from(agrees(html, scripting).unwrap_or_else(|message| panic!("{message}")));
+            differ +=
+                usize::from(compare_with_html5ever(html, scripting).unwrap_or_else(|message| panic!("{message}")));
         }
     }
     assert_eq!((documents.len(), differ), (1572, 40));
 }
 
-/// The elements of random documents, in families: a document takes to some of them.
-const FAMILIES: [&str; 10] = [
+/// The elements of random documents, in groups. A document uses three groups, so that its elements interact.
+const ELEMENT_GROUPS: [&str; 10] = [
     "svg math svg math g path mi mo desc title foreignObject annotation-xml mglyph malignmark x",
     "svg desc foreignObject title math mi mtext annotation-xml",
     "table tbody thead tfoot tr td th caption colgroup col",
@@ -122,8 +127,8 @@ const FAMILIES: [&str; 10] = [
 /// The elements that hold only text.
 const TEXT_ELEMENTS: [&str; 8] = ["title", "textarea", "style", "xmp", "iframe", "noembed", "noframes", "script"];
 
-/// The elements behind which a document says no more: rare.
-const LAST: [&str; 5] = ["frameset", "frame", "plaintext", "title", "noscript"];
+/// Elements after which the rest of a document has little effect. They are used rarely.
+const RARE_ELEMENTS: [&str; 5] = ["frameset", "frame", "plaintext", "title", "noscript"];
 
 const ATTRIBUTES: [&str; 11] = [
     " a=1",
@@ -139,7 +144,7 @@ const ATTRIBUTES: [&str; 11] = [
     " encoding=x",
 ];
 
-/// Text and what looks like it. A CDATA section tells whether the current node is foreign.
+/// Text, comments and CDATA sections. The token of a CDATA section shows whether the current node is foreign.
 const TEXT: [&str; 14] = [
     "x",
     " ",
@@ -157,16 +162,16 @@ const TEXT: [&str; 14] = [
     "<![CDATA[<b>]]>",
 ];
 
-/// Writes a document.
+/// Returns a random document.
 pub(crate) fn random_document(random: &mut Random) -> String {
     let mut html = String::new();
     if random.one_in(3) {
         html.push_str("<!DOCTYPE html>");
     }
-    let families = [(); 3].map(|()| random.choose(&FAMILIES).split(' ').collect::<Vec<_>>());
+    let groups = [(); 3].map(|()| random.choose(&ELEMENT_GROUPS).split(' ').collect::<Vec<_>>());
     for _ in 0..2 + random.below(40) {
-        let family = &families[random.below(families.len())];
-        let name = if random.one_in(150) { random.choose(&LAST) } else { random.choose(family) };
+        let group = &groups[random.below(groups.len())];
+        let name = if random.one_in(150) { random.choose(&RARE_ELEMENTS) } else { random.choose(group) };
         match random.below(12) {
             0..3 => html.push_str(random.choose(&TEXT)),
             3..6 => html.push_str(&format!("</{name}>")),
@@ -185,23 +190,25 @@ pub(crate) fn random_document(random: &mut Random) -> String {
 }
 
 #[test]
-#[cfg_attr(miri, ignore = "html5ever makes pointers of numbers, of which Miri warns")]
+#[cfg_attr(miri, ignore = "html5ever casts integers to pointers, and Miri warns")]
 fn random_documents_agree_with_html5ever() {
     let documents =
         std::env::var("TAGRAKE_DOCUMENTS").map_or(200_000, |documents| documents.parse().expect("a number"));
     let seed = std::env::var("TAGRAKE_SEED").map_or(1, |seed| seed.parse().expect("a number"));
     let mut random = Random::new(seed);
     let mut differ = 0;
-    for at in 0..documents {
+    for index in 0..documents {
         let html = random_document(&mut random);
-        differ += usize::from(agrees(&html, at % 4 == 0).unwrap_or_else(|message| panic!("document {at}: {message}")));
+        let result = compare_with_html5ever(&html, index % 4 == 0);
+        differ += usize::from(result.unwrap_or_else(|message| panic!("document {index}: {message}")));
     }
-    assert!(differ < documents / 20, "{differ} of {documents} documents are checked in part");
+    assert!(differ < documents / 20, "{differ} of {documents} documents are checked only in part");
 }
 
-/// Documents by whether their end is in foreign content. html5ever 0.40.1 is wrong about the first ones.
+/// Documents, and true if they end in foreign content. html5ever 0.40.1 is wrong about the first ones.
 const FOREIGN: &[(&str, bool)] = &[
-    // `annotation-xml` is special, ends scopes, and stops what breaks out of foreign content if it holds HTML.
+    // `annotation-xml` is special and ends scopes. If it holds HTML, a tag that breaks out of foreign content stops
+    // there.
     ("<mo><math><annotation-xml></mo>", true),
     ("<b><math><annotation-xml></b>", true),
     ("<math><annotation-xml encoding=text/html><p>", false),
@@ -210,23 +217,23 @@ const FOREIGN: &[(&str, bool)] = &[
     ("<math><annotation-xml><svg>", true),
     ("<math><annotation-xml><svg></svg>", true),
     ("<math><annotation-xml><svg></svg></annotation-xml></math>", false),
-    // The other integration points are special too.
+    // The other integration points are special, too.
     ("<x><svg><desc></x>", true),
     ("<li><math><mi><li></li>", true),
     ("<dd><svg><foreignObject><dt></dt>", true),
-    // So is `search`.
+    // `search` is special.
     ("<x><search><svg></x>", true),
-    // A template is closed by `thead` as by `tbody`.
+    // In a template `thead` is a table body, as `tbody` is.
     ("<template><thead><tr><td></td></tr><caption><svg>", true),
     ("<template><thead><tr><svg></thead>", false),
-    // The implied body sets the frameset-ok flag back.
+    // The implied `body` sets the frameset-ok flag back to "ok".
     ("<template></template><p><frameset><svg>", false),
     ("<template>x</template>x<frameset><svg>", true),
-    // Text may open an element, and so close foreign content.
+    // Text may reconstruct a formatting element, which ends foreign content.
     ("<svg><desc><p><b></p>", true),
     ("<svg><desc><p><b></p>x", false),
     ("<svg><desc><p><b></p>\0", true),
-    // What only the whole stack tells.
+    // Only the simulator can decide these, not the foreign-content stack.
     ("<b><svg></b>", false),
     ("<svg></b>", true),
     ("<table><svg></table>", false),
@@ -240,7 +247,7 @@ const FOREIGN: &[(&str, bool)] = &[
 ];
 
 #[test]
-fn ends_of_documents_are_foreign_or_not() {
+fn cdata_is_allowed_if_the_document_ends_in_foreign_content() {
     for &(html, expected) in FOREIGN {
         let read = read(html, false);
         assert_eq!(read.tree.allows_cdata(), expected, "{html}");
@@ -248,7 +255,7 @@ fn ends_of_documents_are_foreign_or_not() {
     }
 }
 
-/// Documents by what their last start tag does.
+/// Documents, and the outcome of their last start tag.
 const OUTCOMES: &[(&str, Namespace, bool, TextState)] = &[
     ("<title>", Namespace::Html, false, TextState::Rcdata),
     ("<svg><title>", Namespace::Svg, false, TextState::Data),
@@ -277,7 +284,7 @@ const OUTCOMES: &[(&str, Namespace, bool, TextState)] = &[
 ];
 
 #[test]
-fn start_tags_say_what_they_do() {
+fn start_tags_have_the_outcome_of_the_standard() {
     for &(html, namespace, ignored, state) in OUTCOMES {
         let outcomes = read(html, false).outcomes;
         assert_eq!(outcomes.last(), Some(&StartTagOutcome { namespace, ignored, state }), "{html}");
@@ -289,9 +296,9 @@ fn start_tags_say_what_they_do() {
 }
 
 #[test]
-#[cfg_attr(miri, ignore = "takes minutes: the depth is what is tested")]
-fn memory_is_bounded() {
-    let numbered = |times: usize, piece: fn(usize) -> String| (0..times).map(piece).collect::<String>();
+#[cfg_attr(miri, ignore = "takes minutes: the depth matters")]
+fn depth_limit_bounds_the_stack_and_the_list() {
+    let numbered = |times: usize, format: fn(usize) -> String| (0..times).map(format).collect::<String>();
     let mut documents: Vec<String> = Vec::from([
         "<div>".repeat(2000),
         "<svg>".repeat(2000) + "</svg>",
@@ -315,12 +322,12 @@ fn memory_is_bounded() {
     assert!(overflowed > documents.len() * 3 / 4, "{overflowed} of {}", documents.len());
 }
 
-/// Writes a document of many start tags and few end tags.
+/// Returns a random document of many start tags and few end tags.
 fn deep_document(random: &mut Random) -> String {
     let mut html = "<template>".to_string();
     for _ in 0..3000 {
-        let family: Vec<_> = random.choose(&FAMILIES).split(' ').collect();
-        let name = random.choose(&family);
+        let group: Vec<_> = random.choose(&ELEMENT_GROUPS).split(' ').collect();
+        let name = random.choose(&group);
         let solidus = if random.one_in(16) { "/" } else { "" };
         let name = if TEXT_ELEMENTS.contains(&name) { "div" } else { name };
         html.push_str(&format!("<{solidus}{name} a={}>x", random.below(9)));

@@ -1,6 +1,6 @@
-//! The oracle: html5ever's tokenizer, steered by its tree builder, over a tree of names alone.
+//! The oracle: html5ever's tokenizer, driven by its tree builder, which builds a tree of element names only.
 
-use super::{Seen, append_name};
+use super::{Event, append_name};
 use crate::token::Namespace;
 use alloc::borrow::Cow;
 use alloc::string::{String, ToString};
@@ -14,43 +14,43 @@ use html5ever::{Attribute, ExpandedName, QualName, TokenizerResult, expanded_nam
 use std::rc::Rc;
 
 /// Returns the tokens of a document.
-pub(super) fn read(html: &str, scripting: bool) -> Vec<Seen> {
+pub(super) fn read(html: &str, scripting: bool) -> Vec<Event> {
     let queue = BufferQueue::default();
     queue.push_back(StrTendril::from_slice(html));
     let tree_options = TreeBuilderOpts { scripting_enabled: scripting, ..TreeBuilderOpts::default() };
-    let sink = Recorder { builder: TreeBuilder::new(Names, tree_options), seen: RefCell::default() };
+    let sink = Recorder { builder: TreeBuilder::new(Names, tree_options), events: RefCell::default() };
     let options = TokenizerOpts { discard_bom: false, ..TokenizerOpts::default() };
     let tokenizer = Tokenizer::new(sink, options);
     while !matches!(tokenizer.feed(&queue), TokenizerResult::Done) {}
     tokenizer.end();
-    tokenizer.sink.seen.take()
+    tokenizer.sink.events.take()
 }
 
-/// Writes down the tokens on their way to the tree builder.
+/// Records the tokens, and passes them to the tree builder.
 struct Recorder {
     builder: TreeBuilder<Handle, Names>,
-    seen: RefCell<Vec<Seen>>,
+    events: RefCell<Vec<Event>>,
 }
 
 impl TokenSink for Recorder {
     type Handle = Handle;
 
     fn process_token(&self, token: Token, line: u64) -> TokenSinkResult<Handle> {
-        let seen = &mut *self.seen.borrow_mut();
+        let events = &mut *self.events.borrow_mut();
         let is_tag = matches!(token, Token::TagToken(_));
         match &token {
-            Token::TagToken(tag) if tag.kind == TagKind::StartTag => seen.push(Seen::StartTag(tag.name.to_string())),
-            Token::TagToken(tag) => seen.push(Seen::EndTag(tag.name.to_string())),
-            Token::CharacterTokens(text) => Seen::append_text(seen, text),
-            Token::NullCharacterToken => Seen::append_text(seen, "\0"),
-            Token::CommentToken(_) => seen.push(Seen::Comment),
+            Token::TagToken(tag) if tag.kind == TagKind::StartTag => events.push(Event::StartTag(tag.name.to_string())),
+            Token::TagToken(tag) => events.push(Event::EndTag(tag.name.to_string())),
+            Token::CharacterTokens(text) => Event::append_text(events, text),
+            Token::NullCharacterToken => Event::append_text(events, "\0"),
+            Token::CommentToken(_) => events.push(Event::Comment),
             Token::DoctypeToken(_) | Token::ParseError(_) | Token::EOFToken => {}
         }
         let result = self.builder.process_token(token, line);
         if is_tag {
-            let state = State(RefCell::default());
+            let state = Construction(RefCell::default());
             self.builder.trace_handles(&state);
-            seen.push(Seen::State(state.0.take()));
+            events.push(Event::Construction(state.0.take()));
         }
         result
     }
@@ -64,10 +64,10 @@ impl TokenSink for Recorder {
     }
 }
 
-/// Writes down the names of elements.
-struct State(RefCell<String>);
+/// Records the names of the elements that the tree builder refers to.
+struct Construction(RefCell<String>);
 
-impl Tracer for State {
+impl Tracer for Construction {
     type Handle = Handle;
 
     fn trace_handle(&self, node: &Handle) {
@@ -81,7 +81,7 @@ impl Tracer for State {
     }
 }
 
-/// A node is a name; a document, a comment and the contents of a template have none.
+/// A node. It has only a name; for a document, a comment and the contents of a template, the name is empty.
 type Handle = Rc<Node>;
 
 struct Node {

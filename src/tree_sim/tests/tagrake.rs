@@ -1,6 +1,6 @@
-//! Our tokenizer, steered by [`TreeSim`].
+//! Our tokenizer, driven by [`TreeSim`].
 
-use super::{DEPTH, Seen, append_name};
+use super::{DEPTH, Event, append_name};
 use crate::options::Options;
 use crate::run::Run;
 use crate::text_state::TextState;
@@ -13,34 +13,34 @@ use crate::{Arena, Comment, Doctype, EndTag, Sink, StartTag, Text, state_machine
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 
-/// What a document gives.
-pub(super) struct Read {
-    pub(super) seen: Vec<Seen>,
-    /// The number of the first token after which html5ever 0.40.1 does not do what the standard says.
+/// The result of reading a document.
+pub(super) struct ReadResult {
+    pub(super) events: Vec<Event>,
+    /// The index in `events` from which html5ever 0.40.1 differs from the standard.
     pub(super) html5ever_differs_at: Option<usize>,
-    /// What the start tags do.
+    /// The outcomes of the start tags.
     pub(super) outcomes: Vec<StartTagOutcome>,
     pub(super) tree: TreeSim,
 }
 
 /// Reads a document.
-pub(super) fn read(html: &str, scripting: bool) -> Read {
+pub(super) fn read(html: &str, scripting: bool) -> ReadResult {
     let arena = Arena::new();
     let options = Options::default().with_feedback(false);
     let mut run = Run::new(html.as_bytes(), &options, &arena);
-    let read = Read {
-        seen: Vec::new(),
+    let read = ReadResult {
+        events: Vec::new(),
         html5ever_differs_at: None,
         outcomes: Vec::new(),
         tree: TreeSim::new(scripting, DEPTH),
     };
-    let mut reader = Reader { read, resets_frameset_ok: false, state: None, text: None, goes_back: false };
+    let mut reader = Reader { read, resets_frameset_ok: false, state: None, text: None, must_reread: false };
     while !run.finished {
         let last_start_tag = run.last_start_tag;
         state_machine::run_to_token(&mut run, &mut reader);
-        // Text may change what the markup behind it is, so that markup is read again.
+        // Text may affect the markup after it, so that markup is read again.
         if let Some((end, state)) = reader.text.take()
-            && core::mem::take(&mut reader.goes_back)
+            && core::mem::take(&mut reader.must_reread)
         {
             run.offset = end;
             run.text_state = state;
@@ -53,34 +53,35 @@ pub(super) fn read(html: &str, scripting: bool) -> Read {
     reader.read
 }
 
-/// Hands tokens to the tree, one for each call of the machine.
+/// Feeds tokens to the simulator: at most one for each call of the state machine.
 struct Reader {
-    read: Read,
-    /// Whether the `body` element that is open set the frameset-ok flag back to "ok".
+    read: ReadResult,
+    /// True if the open `body` element was implied and set the frameset-ok flag back to "ok".
     resets_frameset_ok: bool,
     /// The state that follows a start tag.
     state: Option<TextState>,
-    /// Where the text of this call ends, and the state in which it was read.
+    /// The end of the text of this call, and the state in which the text was read.
     text: Option<(usize, TextState)>,
-    /// Whether a token came behind the text.
-    goes_back: bool,
+    /// True if a token came after the text in the same call, so that it must be read again.
+    must_reread: bool,
 }
 
 impl Reader {
-    /// Returns whether a token is one too many for this call.
-    fn is_too_late(&mut self) -> bool {
-        self.goes_back |= self.text.is_some();
+    /// Returns true if the current token comes after text in the same call of the state machine.
+    fn comes_after_text(&mut self) -> bool {
+        self.must_reread |= self.text.is_some();
         self.text.is_some()
     }
 
-    fn see_state(&mut self) {
+    /// Records the state of tree construction after a tag.
+    fn record_construction(&mut self) {
         let tree = &self.read.tree;
         let mut state = String::new();
         let mut append = |id: ElementId| {
             let element = &tree.elements[id];
             append_name(&mut state, element.kind.namespace, &String::from_utf8_lossy(element.name()));
         };
-        // Our `html` element is there before it is created.
+        // The simulator has an `html` element before the rules create it.
         if !matches!(tree.mode, InsertionMode::Initial | InsertionMode::BeforeHtml) {
             tree.open.ids().iter().copied().for_each(&mut append);
         }
@@ -91,26 +92,27 @@ impl Reader {
         if tree.form.is_some() {
             append_name(&mut state, Namespace::Html, "form");
         }
-        self.read.seen.push(Seen::State(state));
+        self.read.events.push(Event::Construction(state));
     }
 
-    /// Notes a token at which html5ever leaves the standard.
-    fn note(&mut self, differs: bool) {
+    /// Records the current token if html5ever differs from the standard there for the first time.
+    fn note_difference(&mut self, differs: bool) {
         if differs && self.read.html5ever_differs_at.is_none() {
-            self.read.html5ever_differs_at = Some(self.read.seen.len());
+            self.read.html5ever_differs_at = Some(self.read.events.len());
         }
     }
 
-    /// Returns whether html5ever does something else at a tag.
+    /// Returns true if html5ever differs from the standard at a tag.
     fn differs_at_tag(&self, name: Name, bytes: &[u8], is_end: bool) -> bool {
         use Name::*;
         let tree = &self.read.tree;
         let is_annotation = |kind: ElementKind| kind.namespace == Namespace::MathMl && kind.name == AnnotationXml;
-        // It does not know that `annotation-xml` ends scopes, nor that breaking out of foreign content stops there.
+        // html5ever does not treat `annotation-xml` as the end of a scope, nor does it stop there when a tag breaks out
+        // of foreign content.
         if tree.open_elements().any(is_annotation) {
             return true;
         }
-        // It does not know that foreign elements are special, where the end tag is "any other".
+        // html5ever does not treat foreign elements as special for "any other end tag".
         let html = ElementKind { name, ..ElementKind::default() };
         let is_any_other = !html.is_special() || name == Noscript;
         let mut is_boundary_open = false;
@@ -125,21 +127,21 @@ impl Reader {
             };
             is_boundary_open && is_wanted
         });
-        // It does not know that `thead` is a table body.
+        // html5ever does not treat `thead` as a table body.
         let misses_thead = matches!(name, Caption | Col | Colgroup | Tbody | Tfoot | Thead | Table)
             && tree.has_template()
             && tree.open_elements().any(|kind| kind.is(Thead));
         misses_boundary || misses_thead || name == Frameset && self.resets_frameset_ok
     }
 
-    /// Returns whether html5ever does something else at text: it does not collect table text in templates.
+    /// Returns true if html5ever differs from the standard at text: it does not collect table text in templates.
     fn differs_at_text(&self) -> bool {
         let tree = &self.read.tree;
-        let reconstructs = tree.formatting.last().is_some_and(|id| tree.place(id).is_none());
+        let reconstructs = tree.formatting.last().is_some_and(|id| tree.stack_index(id).is_none());
         reconstructs && tree.current_node().is(Name::Template) && tree.mode != InsertionMode::InTemplate
     }
 
-    /// Calls `step`, and notes whether it made a body after something in the head set the frameset-ok flag to "not ok".
+    /// Calls `step`. Records if it implied a `body` after something in the head set the frameset-ok flag to "not ok".
     fn step(&mut self, step: impl FnOnce(&mut TreeSim)) {
         let tree = &mut self.read.tree;
         let has_no_body = tree.mode == InsertionMode::AfterHead
@@ -154,52 +156,52 @@ impl Reader {
 
 impl<'a> Sink<'a> for Reader {
     fn doctype(&mut self, doctype: Doctype<'a>) {
-        if !self.is_too_late() {
+        if !self.comes_after_text() {
             let (public_id, system_id) = (doctype.public_id(), doctype.system_id());
             self.read.tree.doctype(doctype.name(), public_id, system_id, doctype.force_quirks());
         }
     }
 
     fn start_tag(&mut self, tag: StartTag<'a>) {
-        if self.is_too_late() {
+        if self.comes_after_text() {
             return;
         }
-        self.read.seen.push(Seen::StartTag(tag.name_str().to_string()));
-        self.note(self.differs_at_tag(Name::of(tag.name()), tag.name(), false));
+        self.read.events.push(Event::StartTag(tag.name_str().to_string()));
+        self.note_difference(self.differs_at_tag(Name::of(tag.name()), tag.name(), false));
         let mut outcome = StartTagOutcome::default();
         self.step(|tree| outcome = tree.start_tag(&tag));
         self.state = Some(outcome.state);
         self.read.outcomes.push(outcome);
-        self.see_state();
+        self.record_construction();
     }
 
     fn end_tag(&mut self, tag: EndTag<'a>) {
-        if !self.is_too_late() {
-            self.read.seen.push(Seen::EndTag(tag.name_str().to_string()));
-            self.note(self.differs_at_tag(Name::of(tag.name()), tag.name(), true));
+        if !self.comes_after_text() {
+            self.read.events.push(Event::EndTag(tag.name_str().to_string()));
+            self.note_difference(self.differs_at_tag(Name::of(tag.name()), tag.name(), true));
             self.step(|tree| tree.end_tag(tag.name()));
-            self.see_state();
+            self.record_construction();
         }
     }
 
     fn text(&mut self, text: Text<'a>) {
-        // The characters of a CDATA section may stand behind others.
-        if !self.is_too_late() {
-            self.note(self.differs_at_text());
-            Seen::append_text(&mut self.read.seen, text.decoded_str());
+        // One call may give two texts: characters, and then the text of a CDATA section.
+        if !self.comes_after_text() {
+            self.note_difference(self.differs_at_text());
+            Event::append_text(&mut self.read.events, text.decoded_str());
             self.step(|tree| tree.text(text.decoded()));
             self.text = Some((text.span().end, text.state()));
         }
     }
 
     fn comment(&mut self, _: Comment<'a>) {
-        if !self.is_too_late() {
-            self.read.seen.push(Seen::Comment);
+        if !self.comes_after_text() {
+            self.read.events.push(Event::Comment);
             self.read.tree.comment();
         }
     }
 
     fn dropped(&mut self, _: crate::Dropped) {
-        self.is_too_late();
+        self.comes_after_text();
     }
 }

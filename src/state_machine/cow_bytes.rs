@@ -1,29 +1,34 @@
-//! A string that the machine builds byte by byte, borrowed from the input for as long as it is equal to it.
+//! A byte string that the state machine builds byte by byte. It borrows the input until a byte differs from it.
+//!
+//! Example: the input is `<P CLASS=a&amp;b>`. The value `a&b` starts as a borrowed `a`, then `a&`, because the input
+//! has the same bytes. The next byte of the input is `a`, but `b` is appended. So `a&` is copied to the arena, and
+//! `b` follows it.
 
 use crate::token::Source;
 use bumpalo::collections::Vec;
 
-/// A string under construction.
+/// A byte string under construction: copy-on-write.
 #[derive(Debug)]
-pub(super) enum Piece<'a> {
+pub(super) enum CowBytes<'a> {
     /// The input between two offsets.
     Borrowed { start: usize, end: usize },
     /// A copy in the arena.
     Owned(Vec<'a, u8>),
 }
 
-impl Default for Piece<'_> {
+impl Default for CowBytes<'_> {
     fn default() -> Self {
         Self::Borrowed { start: 0, end: 0 }
     }
 }
 
-impl<'a> Piece<'a> {
-    /// Appends a byte, which comes from the input at `offset` unless it was changed.
+impl<'a> CowBytes<'a> {
+    /// Appends a byte. `offset` is the offset in the input at which the string starts; it is used only while the string
+    /// is empty.
     #[inline]
     pub(super) fn push_byte(&mut self, source: Source<'a>, offset: usize, byte: u8) {
         match self {
-            // PERF: nearly all that is appended is the next byte, or the first.
+            // PERF: nearly every byte is the next byte of the input, or the first byte of the string.
             Self::Borrowed { start, end } if start != end && source.input.get(*end) == Some(&byte) => *end += 1,
             Self::Borrowed { start, end } if start == end && source.input.get(offset) == Some(&byte) => {
                 (*start, *end) = (offset, offset + 1);
@@ -33,7 +38,7 @@ impl<'a> Piece<'a> {
         }
     }
 
-    /// Appends `bytes`, which come from the input at `offset` unless they were changed.
+    /// Appends `bytes`. `offset` is as for [`push_byte`](Self::push_byte).
     pub(super) fn push(&mut self, source: Source<'a>, offset: usize, bytes: &[u8]) {
         match self {
             Self::Borrowed { start, end } => {
@@ -76,16 +81,16 @@ mod tests {
     fn borrows_until_a_byte_differs() {
         let arena = crate::Arena::new();
         let source = Source { input: b"xabc", arena: &arena };
-        let mut piece = Piece::default();
-        piece.push(source, 1, b"a");
-        piece.push(source, 2, b"b");
-        assert!(core::ptr::eq(piece.take(source), &source.input[1..3]));
+        let mut bytes = CowBytes::default();
+        bytes.push(source, 1, b"a");
+        bytes.push(source, 2, b"b");
+        assert!(core::ptr::eq(bytes.take(source), &source.input[1..3]));
         assert_eq!(arena.allocated_bytes(), 0);
 
-        piece.push(source, 1, b"a");
-        piece.push(source, 2, b"B");
-        piece.push(source, 3, b"c");
-        assert_eq!(piece.take(source), b"aBc");
-        assert_eq!(piece.take(source), b"");
+        bytes.push(source, 1, b"a");
+        bytes.push(source, 2, b"B");
+        bytes.push(source, 3, b"c");
+        assert_eq!(bytes.take(source), b"aBc");
+        assert_eq!(bytes.take(source), b"");
     }
 }
