@@ -16,7 +16,7 @@ impl DraftMachine<'_> {
         match self.next() {
             None | Some('<' | '&') => None,
             Some(character) if self.is_white_space(character) => None,
-            next if next == additional_allowed_character && self.rule(Rule::AdditionalAllowedCharacter) => None,
+            next if next == additional_allowed_character && self.holds(Rule::AdditionalAllowedCharacter) => None,
             Some('#') => self.consume_number(),
             Some(_) => self.consume_name(in_attribute),
         }
@@ -44,13 +44,13 @@ impl DraftMachine<'_> {
     fn character_of(&mut self, number: u32) -> char {
         let replacement = match number {
             0x0D => {
-                self.record(Rule::NumbersByTable);
+                self.record_check(Rule::NumbersByTable);
                 Some('\n')
             }
             // The drafts' table is the current one, with U+FFFD for the numbers that windows-1252 does not assign.
             0x80..=0x9F => match references::numeric(number).0 {
                 character if u32::from(character) == number => {
-                    self.record(Rule::NumbersByTable);
+                    self.record_check(Rule::NumbersByTable);
                     Some(char::REPLACEMENT_CHARACTER)
                 }
                 character => Some(character),
@@ -68,11 +68,11 @@ impl DraftMachine<'_> {
     fn is_replaced(&mut self, number: u32) -> bool {
         match number {
             0 | 0xD800..=0xDFFF | 0x11_0000.. => true,
-            0x0B => self.rule(Rule::LineTabulationReferenceIsReplaced),
-            0x01..=0x08 | 0x0E..=0x1F | 0x7F => self.rule(Rule::ControlReferencesAreReplaced),
-            0xFDD0..=0xFDDF => self.rule(Rule::NoncharacterReferencesAreReplaced),
-            0xFDE0..=0xFDEF => self.rule(Rule::LateNoncharacterReferencesAreReplaced),
-            _ => is_last_of_plane(number) && self.rule(Rule::NoncharacterReferencesAreReplaced),
+            0x0B => self.holds(Rule::LineTabulationReferenceIsReplaced),
+            0x01..=0x08 | 0x0E..=0x1F | 0x7F => self.holds(Rule::ControlReferencesAreReplaced),
+            0xFDD0..=0xFDDF => self.holds(Rule::NoncharacterReferencesAreReplaced),
+            0xFDE0..=0xFDEF => self.holds(Rule::LateNoncharacterReferencesAreReplaced),
+            _ => is_last_of_plane(number) && self.holds(Rule::NoncharacterReferencesAreReplaced),
         }
     }
 
@@ -82,10 +82,10 @@ impl DraftMachine<'_> {
         let [of_2007, of_2008, of_today] =
             [Edition::October2007, Edition::February2009, Edition::Living].map(|edition| longest_name(edition, rest));
         if of_2007 != of_2008 {
-            self.record(Rule::NamesOf2008);
+            self.record_check(Rule::NamesOf2008);
         }
         if of_2008 != of_today {
-            self.record(Rule::NamesSince2009);
+            self.record_check(Rule::NamesSince2009);
         }
         let Some(named) = (if Rule::NamesOf2008.holds_in(self.edition) { of_2008 } else { of_2007 }) else {
             self.parse_error("character reference of no name");
@@ -95,7 +95,7 @@ impl DraftMachine<'_> {
             self.parse_error("character reference without semicolon");
             match rest.get(named.len) {
                 Some(next) if in_attribute && next.is_ascii_alphanumeric() => return None,
-                Some(b'=') if in_attribute => self.record(Rule::EqualsSignKeepsReference),
+                Some(b'=') if in_attribute => self.record_check(Rule::EqualsSignKeepsReference),
                 _ => {}
             }
         }

@@ -34,7 +34,7 @@ impl DraftMachine<'_> {
 
     /// Returns true if the draft has CDATA sections and one may open here.
     fn opens_cdata_section(&mut self) -> bool {
-        self.rule(Rule::CdataSections) && {
+        self.holds(Rule::CdataSections) && {
             self.process_text_in_tree();
             self.cdata || self.tree_feedback.allows_cdata()
         }
@@ -104,7 +104,7 @@ impl DraftMachine<'_> {
             None => self.end_of_file_in_comment(),
             Some(character) => {
                 if character == '!' {
-                    self.record(Rule::BangEndsComment);
+                    self.record_check(Rule::BangEndsComment);
                 }
                 self.parse_error("two dashes in a comment");
                 self.comment.extend(['-', '-', character]);

@@ -10,7 +10,7 @@ impl DraftMachine<'_> {
         match self.consume() {
             Some('&')
                 if matches!(model, ContentModel::Pcdata | ContentModel::Rcdata)
-                    && !(self.escape && self.rule(Rule::EscapedTextHasNoReferences)) =>
+                    && !(self.escape && self.holds(Rule::EscapedTextHasNoReferences)) =>
             {
                 self.switch_to(DraftState::CharacterReferenceData);
             }
@@ -31,7 +31,7 @@ impl DraftMachine<'_> {
             None => self.emit_end_of_file(),
             Some(character) => {
                 if character == '<' && self.escape {
-                    self.record(Rule::EscapeFlag);
+                    self.record_check(Rule::EscapeFlag);
                 }
                 self.emit_character(character);
             }
@@ -123,14 +123,14 @@ impl DraftMachine<'_> {
         let is_letters = name.bytes().all(|byte| byte.is_ascii_alphabetic());
         self.last_start_tag = Some(name);
         if matches && !is_letters {
-            self.record_at(Rule::EndTagNameIsAnyText, self.pos);
+            self.record_check_at(Rule::EndTagNameIsAnyText, self.pos);
         }
         matches
             && match self.character_at(at) {
                 Some(('>' | '/', _)) => true,
                 Some((character, _)) => self.is_white_space_at(character, at),
                 None => {
-                    self.record_at(Rule::FileEndsEndTag, at);
+                    self.record_check_at(Rule::FileEndsEndTag, at);
                     true
                 }
             }

@@ -45,7 +45,7 @@ impl DraftMachine<'_> {
     }
 
     fn letter_of_doctype_name(&mut self, character: char) -> char {
-        if character.is_ascii_uppercase() && self.rule(Rule::DoctypeNameIsLowerCase) {
+        if character.is_ascii_uppercase() && self.holds(Rule::DoctypeNameIsLowerCase) {
             character.to_ascii_lowercase()
         } else {
             character
@@ -97,7 +97,7 @@ impl DraftMachine<'_> {
     pub(super) fn doctype_public_identifier(&mut self, quote: char) {
         match self.consume() {
             Some(character) if character == quote => self.switch_to(DraftState::AfterDoctypePublicIdentifier),
-            Some('>') if self.rule(Rule::GreaterThanSignEndsIdentifier) => self.end_identifier(),
+            Some('>') if self.holds(Rule::GreaterThanSignEndsIdentifier) => self.end_identifier(),
             None => self.end_of_file_in_doctype(),
             Some(character) => self.doctype.public_id.get_or_insert_default().push(character),
         }
@@ -141,7 +141,7 @@ impl DraftMachine<'_> {
     pub(super) fn doctype_system_identifier(&mut self, quote: char) {
         match self.consume() {
             Some(character) if character == quote => self.switch_to(DraftState::AfterDoctypeSystemIdentifier),
-            Some('>') if self.rule(Rule::GreaterThanSignEndsIdentifier) => self.end_identifier(),
+            Some('>') if self.holds(Rule::GreaterThanSignEndsIdentifier) => self.end_identifier(),
             None => self.end_of_file_in_doctype(),
             Some(character) => self.doctype.system_id.get_or_insert_default().push(character),
         }
@@ -164,12 +164,12 @@ impl DraftMachine<'_> {
     pub(super) fn bogus_doctype(&mut self) {
         match self.consume() {
             Some('>') => {
-                if !self.doctype.force_quirks && self.rule(Rule::BogusDoctypeIsIncorrect) {
+                if !self.doctype.force_quirks && self.holds(Rule::BogusDoctypeIsIncorrect) {
                     self.doctype.force_quirks = true;
                 }
                 self.emit_doctype();
             }
-            None if self.rule(Rule::BogusDoctypeIsIncorrect) => self.end_of_file_in_doctype(),
+            None if self.holds(Rule::BogusDoctypeIsIncorrect) => self.end_of_file_in_doctype(),
             None => self.emit_doctype(),
             Some(_) => {}
         }

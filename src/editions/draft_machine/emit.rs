@@ -14,22 +14,22 @@ impl DraftMachine<'_> {
         }
     }
 
-    /// Checks a rule at the current input character: records the check, and returns true if the rule holds.
-    pub(super) fn rule(&mut self, rule: Rule) -> bool {
-        self.rule_at(rule, self.current)
+    /// Returns true if a rule holds. Records the check at the current input character.
+    pub(super) fn holds(&mut self, rule: Rule) -> bool {
+        self.holds_at(rule, self.current)
     }
 
-    pub(super) fn rule_at(&mut self, rule: Rule, offset: usize) -> bool {
-        self.record_at(rule, offset);
+    pub(super) fn holds_at(&mut self, rule: Rule, offset: usize) -> bool {
+        self.record_check_at(rule, offset);
         rule.holds_in(self.edition)
     }
 
     /// Records a check of a rule on which the drafts agree, at the current input character.
-    pub(super) fn record(&mut self, rule: Rule) {
-        self.record_at(rule, self.current);
+    pub(super) fn record_check(&mut self, rule: Rule) {
+        self.record_check_at(rule, self.current);
     }
 
-    pub(super) fn record_at(&mut self, rule: Rule, offset: usize) {
+    pub(super) fn record_check_at(&mut self, rule: Rule, offset: usize) {
         let check = RuleCheck { rule, offset };
         // A reconsumed character may cause the same check again.
         if self.reading.rule_checks.last() != Some(&check) {
@@ -88,7 +88,7 @@ impl DraftMachine<'_> {
         if let Some(outcome) = outcome {
             self.content_model = ContentModel::of(outcome.state);
             if outcome.depends_on_context {
-                self.record_at(Rule::ForeignContent, self.pos);
+                self.record_check_at(Rule::ForeignContent, self.pos);
             }
         }
         self.put(content, self.token_start..self.pos);

@@ -7,7 +7,7 @@ const BYTE_ORDER_MARK: char = '\u{FEFF}';
 impl DraftMachine<'_> {
     /// Drops a leading U+FEFF.
     pub(super) fn drop_byte_order_mark(&mut self) {
-        if self.html.starts_with(BYTE_ORDER_MARK) && self.rule(Rule::ByteOrderMarkIsDropped) {
+        if self.html.starts_with(BYTE_ORDER_MARK) && self.holds(Rule::ByteOrderMarkIsDropped) {
             self.pos = BYTE_ORDER_MARK.len_utf8();
         }
     }
@@ -44,14 +44,14 @@ impl DraftMachine<'_> {
     fn preprocess(&mut self) {
         let is_error = match self.html[self.current..].chars().next() {
             Some('\0') => {
-                self.record(Rule::NulIsReplaced);
+                self.record_check(Rule::NulIsReplaced);
                 true
             }
-            Some('\x0B' | '\u{FDE0}'..='\u{FDEF}') => self.rule(Rule::LateInputCharactersAreErrors),
+            Some('\x0B' | '\u{FDE0}'..='\u{FDEF}') => self.holds(Rule::LateInputCharactersAreErrors),
             Some('\x01'..='\x08' | '\x0E'..='\x1F' | '\x7F'..='\u{9F}' | '\u{FDD0}'..='\u{FDDF}') => {
-                self.rule(Rule::InputCharactersAreErrors)
+                self.holds(Rule::InputCharactersAreErrors)
             }
-            Some(character) if is_last_of_plane(character.into()) => self.rule(Rule::InputCharactersAreErrors),
+            Some(character) if is_last_of_plane(character.into()) => self.holds(Rule::InputCharactersAreErrors),
             _ => false,
         };
         if is_error {
@@ -93,7 +93,7 @@ impl DraftMachine<'_> {
     pub(super) fn is_white_space_at(&mut self, character: char, offset: usize) -> bool {
         match character {
             '\t' | '\n' | '\x0C' | ' ' => true,
-            '\x0B' => self.rule_at(Rule::LineTabulationIsWhiteSpace, offset),
+            '\x0B' => self.holds_at(Rule::LineTabulationIsWhiteSpace, offset),
             _ => false,
         }
     }

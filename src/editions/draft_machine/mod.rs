@@ -149,7 +149,7 @@ impl<'h> DraftMachine<'h> {
             tag: TagInProgress::default(),
             reading: Reading::default(),
         };
-        if initial == TextState::CdataSection && machine.rule(Rule::CdataSections) {
+        if initial == TextState::CdataSection && machine.holds(Rule::CdataSections) {
             machine.switch_to(DraftState::CdataSection);
         }
         machine.drop_byte_order_mark();

@@ -26,7 +26,7 @@ impl DraftMachine<'_> {
             Some('>') => self.emit_tag(),
             None => self.end_of_file_in_tag(),
             Some(character) => {
-                if matches!(character, '"' | '\'' | '=') && self.rule(Rule::QuotesAndEqualsAreErrors) {
+                if matches!(character, '"' | '\'' | '=') && self.holds(Rule::QuotesAndEqualsAreErrors) {
                     self.parse_error("quote or equals sign before an attribute name");
                 }
                 self.start_attribute(character.to_ascii_lowercase());
@@ -59,7 +59,7 @@ impl DraftMachine<'_> {
                 self.end_of_file_in_tag();
             }
             Some(character) => {
-                if matches!(character, '"' | '\'') && self.rule(Rule::QuotesAndEqualsAreErrors) {
+                if matches!(character, '"' | '\'') && self.holds(Rule::QuotesAndEqualsAreErrors) {
                     self.parse_error("quote in an attribute name");
                 }
                 self.append_to_attribute_name(character.to_ascii_lowercase());
@@ -76,7 +76,7 @@ impl DraftMachine<'_> {
             Some('>') => self.emit_tag(),
             None => self.end_of_file_in_tag(),
             Some(character) => {
-                if matches!(character, '"' | '\'') && self.rule(Rule::QuoteAfterAttributeNameIsError) {
+                if matches!(character, '"' | '\'') && self.holds(Rule::QuoteAfterAttributeNameIsError) {
                     self.parse_error("quote after an attribute name");
                 }
                 self.start_attribute(character.to_ascii_lowercase());
@@ -93,14 +93,14 @@ impl DraftMachine<'_> {
             Some('&') => self.reconsume_in(DraftState::AttributeValueUnquoted),
             Some('\'') => self.switch_to(DraftState::AttributeValueSingleQuoted),
             Some('>') => {
-                if self.rule(Rule::MissingValueIsError) {
+                if self.holds(Rule::MissingValueIsError) {
                     self.parse_error("attribute without a value after its equals sign");
                 }
                 self.emit_tag();
             }
             None => self.end_of_file_in_tag(),
             Some(character) => {
-                if character == '=' && self.rule(Rule::QuotesAndEqualsAreErrors) {
+                if character == '=' && self.holds(Rule::QuotesAndEqualsAreErrors) {
                     self.parse_error("equals sign before an attribute value");
                 }
                 self.append_to_attribute_value(character);
@@ -135,7 +135,7 @@ impl DraftMachine<'_> {
             Some('>') => self.emit_tag(),
             None => self.end_of_file_in_tag(),
             Some(character) => {
-                if matches!(character, '"' | '\'' | '=') && self.rule(Rule::QuotesAndEqualsAreErrors) {
+                if matches!(character, '"' | '\'' | '=') && self.holds(Rule::QuotesAndEqualsAreErrors) {
                     self.parse_error("quote or equals sign in an unquoted value");
                 }
                 self.append_to_attribute_value(character);
@@ -169,7 +169,7 @@ impl DraftMachine<'_> {
             Some('>') => self.emit_tag(),
             None => self.end_of_file_in_tag(),
             Some(_) => {
-                self.record(Rule::SpaceFollowsQuotedValue);
+                self.record_check(Rule::SpaceFollowsQuotedValue);
                 self.parse_error("no space after a quoted value");
                 self.reconsume_in(DraftState::BeforeAttributeName);
             }
@@ -178,7 +178,7 @@ impl DraftMachine<'_> {
 
     /// Handles a solidus in the states above.
     fn solidus(&mut self) {
-        if self.rule(Rule::SelfClosingFlag) {
+        if self.holds(Rule::SelfClosingFlag) {
             self.switch_to(DraftState::SelfClosingStartTag);
             return;
         }
@@ -208,7 +208,7 @@ impl DraftMachine<'_> {
     /// Handles the end of the file in the states above.
     fn end_of_file_in_tag(&mut self) {
         self.parse_error("end of file in a tag");
-        self.record_at(Rule::UnfinishedTagIsEmitted, self.token_start);
+        self.record_check_at(Rule::UnfinishedTagIsEmitted, self.token_start);
         self.emit_tag();
     }
 }
