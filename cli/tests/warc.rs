@@ -144,7 +144,7 @@ fn a_record_says_where_it_comes_from() {
 fn damage_is_told_and_the_rest_comes_out() {
     let folder = crawl();
     let cases = [
-        ("clipped.warc.gz", RECORDS, "the file ends here, clipped", "truncated"),
+        ("clipped.warc.gz", RECORDS, "the file is truncated here", "truncated"),
         ("flipped.warc.gz", RECORDS - 1, "CRC or size", "corrupt"),
         ("garbage.warc.gz", RECORDS / 2 - 1, "bytes: ", "corrupt"),
     ];

@@ -212,14 +212,14 @@ struct QueueState<P> {
 
 struct JobParts<P> {
     parts: VecDeque<P>,
-    is_whole: bool,
+    is_complete: bool,
 }
 
 impl<P> QueueState<P> {
     fn job(&mut self, number: usize) -> &mut JobParts<P> {
         let index = number - self.turn;
         while self.jobs.len() <= index {
-            self.jobs.push_back(JobParts { parts: VecDeque::new(), is_whole: false });
+            self.jobs.push_back(JobParts { parts: VecDeque::new(), is_complete: false });
         }
         &mut self.jobs[index]
     }
@@ -290,7 +290,7 @@ impl<'c, P: Weigh> PartQueue<'c, P> {
     fn end(&self, number: usize) {
         let mut state = self.state();
         if !state.is_stopped {
-            state.job(number).is_whole = true;
+            state.job(number).is_complete = true;
             self.ready.notify_one();
         }
         drop(state);
@@ -309,7 +309,7 @@ impl<'c, P: Weigh> PartQueue<'c, P> {
                 self.background.wake();
                 return Ok(Some(part));
             }
-            if state.jobs.front().is_some_and(|job| job.is_whole) {
+            if state.jobs.front().is_some_and(|job| job.is_complete) {
                 state.jobs.pop_front();
                 state.turn += 1;
                 self.turns.set(state.turn);
