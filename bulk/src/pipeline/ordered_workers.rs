@@ -8,6 +8,10 @@
 //!    run makes progress.
 //!
 //! The caller may push background tasks. Workers run them before they take a job, and while they wait.
+//!
+//! Example: of two workers, A takes job 0 and B takes job 1. B finishes first. Its parts stay in the queue, and B
+//! takes job 2. The caller takes the parts of job 0 as A adds them. When A has finished, the caller takes those of
+//! job 1 at once.
 
 use crate::background_tasks::BackgroundTasks;
 use crate::memory_budget::{Turn, Turns};

@@ -9,6 +9,11 @@
 //! examined. A head ends the block if it starts a chain of records, each confirmed, one of which ends at or beyond
 //! the end of the block. A block that is itself a WARC file does not look like this: its own newlines follow those of
 //! the last inner record.
+//!
+//! Example: record A declares 100 bytes, but its writer stopped after 20. Another writer appended the complete
+//! records B and C, and the 100 bytes end exactly where the block of C ends. Two newlines follow, so the length is
+//! confirmed. But the chain B, C starts inside the block and C ends beyond it, by its newlines. So the block of A
+//! ends at the head of B, and A is marked as damaged.
 
 use super::error::{WarcErrorKind, WarcLocation};
 use super::head::{self, HeadEnd, HeadSearch};
