@@ -3,6 +3,10 @@
 //! A thread reads a page of usual size without a claim. For a larger page it claims bytes from a pool that all
 //! threads share. A claim that exceeds the pool waits. The job whose turn it is never waits, so the run makes
 //! progress and at most one job exceeds the pool.
+//!
+//! Example: three threads each read a page of 4 MiB, for which 24 MiB are claimed. The first job has its turn and
+//! does not use the pool. The second takes 24 of the pool's 32 MiB. The third waits until the second job releases its
+//! claim, or until its own turn.
 
 use crate::background_tasks::BackgroundTasks;
 use std::fmt;

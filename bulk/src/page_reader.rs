@@ -156,8 +156,8 @@ impl Reader {
         let first = allowance.first_limit(html.len(), most);
         if first < most {
             extractor.set_memory(first, FREE_BYTES);
-            let is_whole = |page: &Page<'_>| !page.flags.has(Flag::LimitArena);
-            if let Some(taken) = extractor.extract_with(html, &context, |page| take_if(page, is_whole(page))) {
+            let fits = |page: &Page<'_>| !page.flags.has(Flag::LimitArena);
+            if let Some(taken) = extractor.extract_with(html, &context, |page| take_if(page, fits(page))) {
                 return taken;
             }
             allowance.claim_most(html.len(), most);

@@ -243,8 +243,8 @@ fn reports_unreadable_inputs_and_reads_the_others() {
         messages(&output),
         "tagrake: missing.html: No such file or directory\n\
          tagrake: empty: the folder contains no HTML, WARC or JSON lines file\n\
-         tagrake: https://example.com/: No such file or directory; addresses are not fetched: pipe in what is there, as \
-         curl -s does\n\
+         tagrake: https://example.com/: No such file or directory; URLs are not fetched: pipe the page in, for example \
+         from curl -s\n\
          tagrake: 1 link from 1 page; 1 file skipped (type); 3 files not read (1 folder without pages, 2 missing or unreadable)\n"
     );
 }

@@ -139,7 +139,7 @@ fn a_record_names_its_source() {
 fn reports_damage_and_reads_the_rest() {
     let folder = crawl();
     let cases = [
-        ("clipped.warc.gz", RECORDS, "the file ends here, clipped", "truncated"),
+        ("clipped.warc.gz", RECORDS, "the file is truncated here", "truncated"),
         ("flipped.warc.gz", RECORDS - 1, "CRC or size", "corrupt"),
         ("garbage.warc.gz", RECORDS / 2 - 1, "bytes: ", "corrupt"),
     ];

@@ -147,9 +147,9 @@ def test_files_without_bytes(tmp_path: Path, threads: int) -> None:
     for source, name in sources:
         reader = tagrake.read_warc(source, threads=threads)
         found = rows(reader)
-        assert [row["error"] for row in found] == ["0 bytes: the file ends here, clipped"]
+        assert [row["error"] for row in found] == ["0 bytes: the file is truncated here"]
         assert reader.counts["errors"] == {"truncated": 1}
-        assert reader.errors == [f"{name}:0: 0 bytes: the file ends here, clipped"]
+        assert reader.errors == [f"{name}:0: 0 bytes: the file is truncated here"]
         with pytest.raises(tagrake.InputError, match="0 bytes"):
             rows(tagrake.read_warc(io.BytesIO(b""), errors="fail", threads=threads))
 

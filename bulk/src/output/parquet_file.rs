@@ -104,7 +104,7 @@ impl<W: Write> ParquetFile<W> {
 
     /// Appends the groups that are completely encoded to the file.
     fn pass_on(&mut self) -> Result<(), OutputError> {
-        while self.groups.front().is_some_and(ParquetRowGroup::is_whole)
+        while self.groups.front().is_some_and(ParquetRowGroup::is_encoded)
             && let Some(group) = self.groups.pop_front()
         {
             group.append_to(&mut self.parquet)?;

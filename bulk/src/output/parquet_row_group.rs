@@ -73,22 +73,22 @@ impl ParquetRowGroup {
     /// Pushes tasks that encode a batch.
     pub(super) fn write(&mut self, cut: BatchSlices, background: &BackgroundTasks) -> TaskWatch {
         self.bytes += cut.bytes;
-        let hold = Arc::new(());
+        let token = Arc::new(());
         for (column, parts) in self.columns.iter().zip(cut.into_columns()) {
-            let (column, hold) = (column.clone(), hold.clone());
-            background.push(&column.queue.clone(), move |background| column.encode(parts, hold, background));
+            let (column, token) = (column.clone(), token.clone());
+            background.push(&column.queue.clone(), move |background| column.encode(parts, token, background));
         }
-        TaskWatch(Arc::downgrade(&hold))
+        TaskWatch(Arc::downgrade(&token))
     }
 
     /// Pushes tasks that close the columns after the pending batches.
     pub(super) fn close(&mut self, background: &BackgroundTasks) -> TaskWatch {
-        let hold = Arc::new(());
+        let token = Arc::new(());
         for column in &self.columns {
-            let (column, hold) = (column.clone(), hold.clone());
-            background.push(&column.queue.clone(), move |background| column.close(hold, background));
+            let (column, token) = (column.clone(), token.clone());
+            background.push(&column.queue.clone(), move |background| column.close(token, background));
         }
-        let watch = TaskWatch(Arc::downgrade(&hold));
+        let watch = TaskWatch(Arc::downgrade(&token));
         self.end = Some(watch.clone());
         watch
     }
@@ -98,7 +98,7 @@ impl ParquetRowGroup {
     }
 
     /// Returns true if all columns are encoded and closed.
-    pub(super) fn is_whole(&self) -> bool {
+    pub(super) fn is_encoded(&self) -> bool {
         self.end.as_ref().is_some_and(TaskWatch::is_over)
     }
 
@@ -113,7 +113,7 @@ impl ParquetRowGroup {
 }
 
 impl ColumnEncoder {
-    fn encode(&self, parts: Vec<ArrayRef>, hold: Arc<()>, background: &BackgroundTasks) {
+    fn encode(&self, parts: Vec<ArrayRef>, token: Arc<()>, background: &BackgroundTasks) {
         let values = join(&parts).and_then(|array| compute_leaves(&self.field, &array));
         drop(parts);
         match (values, &*self.leaves) {
@@ -122,30 +122,30 @@ impl ColumnEncoder {
             (Ok(values), [leaf]) => values.iter().for_each(|values| leaf.write(values)),
             (Ok(values), leaves) => {
                 for (leaf, values) in leaves.iter().zip(values) {
-                    let (task, hold) = (leaf.clone(), hold.clone());
+                    let (task, token) = (leaf.clone(), token.clone());
                     background.push(&leaf.queue, move |_| {
                         task.write(&values);
-                        drop((values, hold));
+                        drop((values, token));
                     });
                 }
             }
         }
-        drop(hold);
+        drop(token);
     }
 
-    fn close(&self, hold: Arc<()>, background: &BackgroundTasks) {
+    fn close(&self, token: Arc<()>, background: &BackgroundTasks) {
         if let [leaf] = &*self.leaves {
             leaf.close();
         } else {
             for leaf in &*self.leaves {
-                let (task, hold) = (leaf.clone(), hold.clone());
+                let (task, token) = (leaf.clone(), token.clone());
                 background.push(&leaf.queue, move |_| {
                     task.close();
-                    drop(hold);
+                    drop(token);
                 });
             }
         }
-        drop(hold);
+        drop(token);
     }
 }
 

@@ -111,10 +111,10 @@ impl DerivedRecords {
         for limit in [first, most] {
             reader.set_arena_bytes(limit);
             read(reader, &mut |record| {
-                if record.is_over() && limit < most {
+                if record.is_over_memory() && limit < most {
                     return;
                 }
-                if record.is_over() {
+                if record.is_over_memory() {
                     counts.add_over();
                 }
                 if *rows == 0 {

@@ -92,7 +92,7 @@ impl Verifier {
     /// Verifies the digests of a record, and counts the outcomes. Returns the mismatches, that of the block first.
     pub(super) fn verify(&mut self, record: &Record<'_>, digests: &mut Digests) -> [Option<DigestMismatch>; 2] {
         // Damage of a record is reported in any case.
-        let is_complete = record.error.is_none() && !record.is_cut();
+        let is_complete = record.error.is_none() && !record.is_over_limit();
         let block = outcome(BLOCK, record, is_complete, |stated| stated.compare(|put| put(record.block)));
         let mut payload =
             outcome(PAYLOAD, record, is_complete && has_payload(record), |stated| match message(record) {

@@ -79,7 +79,7 @@ impl JobOutput<'_, '_> {
         self.counts.text_bytes += page.html.len() as u64;
         if page.is_page() {
             let mut input = InputPage::new(origin, Vec::new());
-            self.cut(&mut input, page.cut);
+            self.mark_truncated(&mut input, page.truncation);
             self.make(&input, &page.html)?;
         }
         match page.error.take() {
@@ -98,7 +98,7 @@ impl JobOutput<'_, '_> {
                 Ok(mut page) => {
                     let is_long = page.html.len() > max_bytes;
                     page.html.truncate(max_bytes);
-                    self.cut(&mut page, is_long.then_some(("long", "length")));
+                    self.mark_truncated(&mut page, is_long.then_some(("long", "length")));
                     self.make(&page, &page.html)?;
                 }
                 Err(error) => self.report(error)?,
@@ -109,8 +109,8 @@ impl JobOutput<'_, '_> {
     }
 
     /// Counts and flags a page whose end is missing.
-    fn cut(&mut self, page: &mut InputPage, cut: Option<(&'static str, &'static str)>) {
-        if let Some((name, reason)) = cut {
+    fn mark_truncated(&mut self, page: &mut InputPage, truncation: Option<(&'static str, &'static str)>) {
+        if let Some((name, reason)) = truncation {
             *self.counts.cut.entry(name).or_default() += 1;
             page.set_truncated(reason);
         }
@@ -164,13 +164,13 @@ impl JobOutput<'_, '_> {
             is_made = true;
         }
         let Some(error) = record.error.take() else { return ControlFlow::Continue(()) };
-        let is_whole = matches!(error.kind, WarcErrorKind::Length | WarcErrorKind::MissingLength);
+        let is_length_error = matches!(error.kind, WarcErrorKind::Length | WarcErrorKind::MissingLength);
         let mut error = InputError::damage(error);
-        if may_be_page && !is_whole {
+        if may_be_page && !is_length_error {
             error.url = record.target_uri().map(str::to_owned);
             error.capture = Some(Box::new(capture_of(origin, &record)));
         }
-        self.report_with(error, !is_whole && !is_made)
+        self.report_with(error, !is_length_error && !is_made)
     }
 
     /// Verifies the digests of a record, and reports mismatches.

@@ -8,6 +8,10 @@
 //!    run makes progress.
 //!
 //! The caller may push background tasks. Workers run them before they take a job, and while they wait.
+//!
+//! Example: of two workers, A takes job 0 and B takes job 1. B finishes first. Its parts stay in the queue, and B
+//! takes job 2. The caller takes the parts of job 0 as A adds them. When A has finished, the caller takes those of
+//! job 1 at once.
 
 use crate::background_tasks::BackgroundTasks;
 use crate::memory_budget::{Turn, Turns};
@@ -212,14 +216,14 @@ struct QueueState<P> {
 
 struct JobParts<P> {
     parts: VecDeque<P>,
-    is_whole: bool,
+    is_complete: bool,
 }
 
 impl<P> QueueState<P> {
     fn job(&mut self, number: usize) -> &mut JobParts<P> {
         let index = number - self.turn;
         while self.jobs.len() <= index {
-            self.jobs.push_back(JobParts { parts: VecDeque::new(), is_whole: false });
+            self.jobs.push_back(JobParts { parts: VecDeque::new(), is_complete: false });
         }
         &mut self.jobs[index]
     }
@@ -290,7 +294,7 @@ impl<'c, P: Weigh> PartQueue<'c, P> {
     fn end(&self, number: usize) {
         let mut state = self.state();
         if !state.is_stopped {
-            state.job(number).is_whole = true;
+            state.job(number).is_complete = true;
             self.ready.notify_one();
         }
         drop(state);
@@ -309,7 +313,7 @@ impl<'c, P: Weigh> PartQueue<'c, P> {
                 self.background.wake();
                 return Ok(Some(part));
             }
-            if state.jobs.front().is_some_and(|job| job.is_whole) {
+            if state.jobs.front().is_some_and(|job| job.is_complete) {
                 state.jobs.pop_front();
                 state.turn += 1;
                 self.turns.set(state.turn);

@@ -21,7 +21,7 @@ pub(super) struct PageBytes {
     pub(super) stored_bytes: u64,
     /// The reason why the end is missing: the key of [`Counts::cut`](super::Counts::cut), and the value of
     /// `WARC-Truncated`.
-    pub(super) cut: Option<(&'static str, &'static str)>,
+    pub(super) truncation: Option<(&'static str, &'static str)>,
     /// The error of the file.
     pub(super) error: Option<InputError>,
 }
@@ -67,10 +67,10 @@ impl PageBytes {
         if self.html.len() > max_bytes {
             self.html.truncate(max_bytes);
             self.stored_bytes -= u64::from(compression == StreamCompression::None);
-            self.cut = Some(("long", "length"));
+            self.truncation = Some(("long", "length"));
         } else if let Err(error) = result {
             let error = InputError::of_decoding(origin, error, &text);
-            self.cut = match error.kind.name() {
+            self.truncation = match error.kind.name() {
                 "io" => {
                     self.html.clear();
                     None
@@ -85,6 +85,6 @@ impl PageBytes {
 
     fn clear(&mut self) {
         self.html.clear();
-        (self.stored_bytes, self.cut, self.error) = (0, None, None);
+        (self.stored_bytes, self.truncation, self.error) = (0, None, None);
     }
 }

@@ -100,7 +100,7 @@ impl<'r, F: Iterator<Item = FoundInput>> Plan<'r, F> {
             return Some(match OpenedInput::open(&file) {
                 Ok(opened) => opened.recognised(),
                 Err(error) => {
-                    NextInput::Job(whole_file(&file, JobTask::Report(InputError::io(file.origin(), error))).into())
+                    NextInput::Job(only_job(&file, JobTask::Report(InputError::io(file.origin(), error))).into())
                 }
             });
         }
@@ -113,12 +113,12 @@ impl<'r, F: Iterator<Item = FoundInput>> Plan<'r, F> {
         match identity.content {
             InputContent::Html if length.is_some() => {
                 let pages = self.pages(PageFile { file: file.clone(), compression });
-                Ok(whole_file(&file, JobTask::Pages(pages)))
+                Ok(only_job(&file, JobTask::Pages(pages)))
             }
             InputContent::Html => {
                 let mut page = Box::<PageBytes>::default();
                 page.read(&file.origin(), stream, compression, self.max_page_bytes());
-                Ok(whole_file(&file, JobTask::Page(page)))
+                Ok(only_job(&file, JobTask::Page(page)))
             }
             InputContent::JsonLines => match Decompressor::new(stream, compression) {
                 Ok(stream) => {
@@ -126,11 +126,11 @@ impl<'r, F: Iterator<Item = FoundInput>> Plan<'r, F> {
                     let lines = LineStream::new(stream, file, self.options.batch_bytes, max_line_bytes, self.is_eager);
                     Err(RemainingWork::Lines(Box::new(lines)))
                 }
-                Err(error) => Ok(whole_file(&file, JobTask::Report(InputError::io(file.origin(), error)))),
+                Err(error) => Ok(only_job(&file, JobTask::Report(InputError::io(file.origin(), error)))),
             },
             InputContent::Warc | InputContent::Other(_) => self
                 .begin_warc(&file, stream, length)
-                .unwrap_or_else(|error| Ok(whole_file(&file, JobTask::Report(InputError::io(file.origin(), error))))),
+                .unwrap_or_else(|error| Ok(only_job(&file, JobTask::Report(InputError::io(file.origin(), error))))),
         }
     }
 
@@ -167,7 +167,7 @@ impl<'r, F: Iterator<Item = FoundInput>> Plan<'r, F> {
         if length == 0 {
             let kind = InputErrorKind::Damage { length, kind: WarcErrorKind::Truncated };
             let error = InputError::new(format!("{}:0", file.origin()), kind);
-            return Ok(Ok(whole_file(file, JobTask::Report(error))));
+            return Ok(Ok(only_job(file, JobTask::Report(error))));
         }
         if self.threads == 1 || length <= self.options.segment_bytes {
             let head = JobHead { segment: Some(0..u64::MAX), ..head_of(file) };
@@ -266,7 +266,7 @@ impl OpenedInput {
             InputContent::Other(_) if self.file.is_optional => NextInput::Job(without_file(JobTask::Skip(1)).into()),
             InputContent::Other(apparent) => {
                 let error = InputError::new(self.file.origin(), InputErrorKind::Type(apparent));
-                NextInput::Job(whole_file(&self.file, JobTask::Report(error)).into())
+                NextInput::Job(only_job(&self.file, JobTask::Report(error)).into())
             }
             _ => NextInput::Opened(self),
         }
@@ -278,7 +278,7 @@ fn head_of(file: &Arc<InputFile>) -> JobHead {
 }
 
 /// Creates the only job of a file.
-fn whole_file(file: &Arc<InputFile>, task: JobTask) -> Job {
+fn only_job(file: &Arc<InputFile>, task: JobTask) -> Job {
     Job { head: Arc::new(head_of(file)), task }
 }
 

@@ -106,19 +106,19 @@ impl RecordPages {
         let _ = write!(page.origin, "{origin}:{}", record.location); // writing to a String does not fail
         put(&mut page.url, record.target_uri());
         let capture = page.capture.get_or_insert_default();
-        put_place(capture, origin, record);
+        put_location(capture, origin, record);
         capture.fetch_status = status;
         put(&mut capture.content_mime_type, content_type.map(essence));
         if let Some(name) = &mut capture.content_mime_type {
             name.make_ascii_lowercase();
         }
-        let cut = cut(record, damage);
-        let reason = cut.map(|(_, reason)| reason);
+        let truncation = truncation(record, damage);
+        let reason = truncation.map(|(_, reason)| reason);
         put(
             &mut capture.content_truncated,
             reason.filter(|reason| *reason == DAMAGED).or(record.truncated()).or(reason),
         );
-        if let Some((name, _)) = cut {
+        if let Some((name, _)) = truncation {
             *counts.cut.entry(name).or_default() += 1;
         }
         Some((page, body))
@@ -128,12 +128,12 @@ impl RecordPages {
 /// Returns the capture of a record that cannot be read.
 pub(super) fn capture_of(origin: &Arc<str>, record: &Record<'_>) -> Capture {
     let mut capture = Capture::default();
-    put_place(&mut capture, origin, record);
+    put_location(&mut capture, origin, record);
     capture.content_truncated = Some(DAMAGED.to_owned());
     capture
 }
 
-fn put_place(capture: &mut Capture, origin: &Arc<str>, record: &Record<'_>) {
+fn put_location(capture: &mut Capture, origin: &Arc<str>, record: &Record<'_>) {
     if capture.warc_filename.as_ref().is_none_or(|name| !Arc::ptr_eq(name, origin)) {
         capture.warc_filename = Some(origin.clone());
     }
@@ -151,10 +151,10 @@ pub(super) fn is_segmented(record: &Record<'_>) -> bool {
 
 /// Returns why a page is incomplete: the name under which it is counted, and the value of `content_truncated`, which
 /// is a value of `WARC-Truncated`, `segmented` or `damaged`.
-fn cut(record: &Record<'_>, damage: Option<BodyDamage>) -> Option<(&'static str, &'static str)> {
+fn truncation(record: &Record<'_>, damage: Option<BodyDamage>) -> Option<(&'static str, &'static str)> {
     match damage {
         _ if record.error.is_some() => Some((DAMAGED, DAMAGED)),
-        _ if record.is_cut() => Some(("long", "length")),
+        _ if record.is_over_limit() => Some(("long", "length")),
         _ if is_segmented(record) => Some(("segmented", "segmented")),
         Some(BodyDamage::OverLimit) => Some(("body-long", "length")),
         Some(BodyDamage::Truncated) => Some(("body-truncated", "unspecified")),

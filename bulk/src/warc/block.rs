@@ -9,6 +9,11 @@
 //! examined. A head ends the block if it starts a chain of records, each confirmed, one of which ends at or beyond
 //! the end of the block. A block that is itself a WARC file does not look like this: its own newlines follow those of
 //! the last inner record.
+//!
+//! Example: record A declares 100 bytes, but its writer stopped after 20. Another writer appended the complete
+//! records B and C, and the 100 bytes end exactly where the block of C ends. Two newlines follow, so the length is
+//! confirmed. But the chain B, C starts inside the block and C ends beyond it, by its newlines. So the block of A
+//! ends at the head of B, and A is marked as damaged.
 
 use super::error::{WarcErrorKind, WarcLocation};
 use super::head::{self, HeadEnd, HeadSearch};
@@ -20,7 +25,7 @@ use std::io::Read;
 use std::ops::ControlFlow;
 
 /// Bytes of a long block that are skipped before they are removed from the text.
-const CUT_BYTES: usize = 64 << 10;
+const MIN_REMOVED_BYTES: usize = 64 << 10;
 /// The end of an HTTP head, and of a record.
 const EMPTY_LINE: &[u8] = b"\r\n\r\n";
 /// The ends of a record: the standard one, and the one of old files.
@@ -103,34 +108,34 @@ impl<R: Read> BlockReader<'_, R> {
             };
             return self.read_short(damage);
         }
-        let whole = |record_end, damage| BlockBounds { end, length: length as u64, record_end, damage };
+        let complete = |record_end, damage| BlockBounds { end, length: length as u64, record_end, damage };
         let follows = self.follows(end);
         let is_confirmed = match follows {
             AfterBlock::Damage(record_end) => {
                 let damage = self.recover();
-                return whole(record_end, Some(damage));
+                return complete(record_end, Some(damage));
             }
             AfterBlock::Other => false,
-            AfterBlock::Newlines(_) => !self.holds_fields_of_a_head(end),
+            AfterBlock::Newlines(_) => !self.contains_head_fields(end),
             AfterBlock::Record(..) | AfterBlock::MemberEnd(_) | AfterBlock::FileEnd(..) => true,
         };
         if !self.is_alone(follows)
-            && let Some(next) = self.cut_by_chain(end, follows)
+            && let Some(next) = self.end_by_chain(end, follows)
         {
             return self.ended_by_head(next, WarcErrorKind::Length.into());
         }
         match follows {
             AfterBlock::Record(record_end, is_ended) => {
                 let is_missing = !is_ended && !self.text.is_compressed();
-                whole(record_end, is_missing.then(|| WarcErrorKind::Newlines.into()))
+                complete(record_end, is_missing.then(|| WarcErrorKind::Newlines.into()))
             }
             AfterBlock::FileEnd(record_end, is_ended) => {
                 let is_missing = !is_ended && !self.text.is_compressed();
-                whole(record_end, is_missing.then(|| WarcErrorKind::Truncated.into()))
+                complete(record_end, is_missing.then(|| WarcErrorKind::Truncated.into()))
             }
-            AfterBlock::MemberEnd(record_end) => whole(record_end, None),
-            AfterBlock::Newlines(record_end) if is_confirmed => whole(record_end, None),
-            _ if self.is_warc_inside() => whole(end, Some(WarcErrorKind::Length.into())),
+            AfterBlock::MemberEnd(record_end) => complete(record_end, None),
+            AfterBlock::Newlines(record_end) if is_confirmed => complete(record_end, None),
+            _ if self.is_warc_inside() => complete(end, Some(WarcErrorKind::Length.into())),
             _ => self.search(None, Some(WarcErrorKind::Length.into())),
         }
     }
@@ -139,7 +144,7 @@ impl<R: Read> BlockReader<'_, R> {
     fn read_short(&mut self, damage: BlockDamage) -> BlockBounds {
         let text_end = self.text.visible().len();
         let next = if self.is_warc_inside() {
-            self.cut_by_chain(text_end, AfterBlock::Other)
+            self.end_by_chain(text_end, AfterBlock::Other)
         } else {
             self.inner_head(self.start, text_end)
         };
@@ -164,10 +169,10 @@ impl<R: Read> BlockReader<'_, R> {
     fn search(&mut self, length: Option<u64>, mut damage: Option<BlockDamage>) -> BlockBounds {
         let kept_end = self.start + self.max_block_bytes;
         let looks_for_heads = !(length.is_some() && self.is_warc_inside());
-        let (mut from, mut line, mut cut) = (self.start, 0, 0);
+        let (mut from, mut line, mut removed) = (self.start, 0, 0);
         let (end, record_end) = loop {
             // The end by the declared length, if the text in memory reaches it.
-            let end = length.and_then(|length| usize::try_from(length - cut).ok()?.checked_add(self.start));
+            let end = length.and_then(|length| usize::try_from(length - removed).ok()?.checked_add(self.start));
             let visible = self.text.visible();
             let stop = end.map_or(visible.len(), |end| end.min(visible.len()));
             if looks_for_heads {
@@ -214,10 +219,10 @@ impl<R: Read> BlockReader<'_, R> {
             // Newlines before a head do not belong to the block, so the last bytes are retained. Each byte is moved
             // at most once.
             let passed = from.saturating_sub(EMPTY_LINE.len()).saturating_sub(kept_end);
-            if passed >= CUT_BYTES.max(self.text.visible().len() - from) {
-                self.text.cut(kept_end, passed);
+            if passed >= MIN_REMOVED_BYTES.max(self.text.visible().len() - from) {
+                self.text.remove(kept_end, passed);
                 from -= passed;
-                cut += passed as u64;
+                removed += passed as u64;
             }
             let ended = match self.text.extend() {
                 MoreText::Text => continue,
@@ -237,7 +242,7 @@ impl<R: Read> BlockReader<'_, R> {
                 .is_none_or(|damage| matches!(damage.kind, WarcErrorKind::Length | WarcErrorKind::MissingLength));
             break (if is_by_length { trim_newlines(self.text.visible(), self.start, end) } else { end }, end);
         };
-        let block_length = (end - self.start) as u64 + cut;
+        let block_length = (end - self.start) as u64 + removed;
         BlockBounds { end: end.min(kept_end), length: block_length, record_end, damage }
     }
 
@@ -279,7 +284,7 @@ impl<R: Read> BlockReader<'_, R> {
 
     /// Returns the first head inside the block if a chain of confirmed records in it contradicts the block's end: one of them ends
     /// there, or beyond it, or where the text ends.
-    fn cut_by_chain(&mut self, end: usize, follows: AfterBlock) -> Option<usize> {
+    fn end_by_chain(&mut self, end: usize, follows: AfterBlock) -> Option<usize> {
         let mut left = MAX_INNER_HEADS;
         let mut first = None;
         let mut from = self.start;
@@ -371,7 +376,7 @@ impl<R: Read> BlockReader<'_, R> {
     }
 
     /// Returns true if a line of the block looks like a field of another record's head, whose start may be lost.
-    fn holds_fields_of_a_head(&self, end: usize) -> bool {
+    fn contains_head_fields(&self, end: usize) -> bool {
         let block = &self.text.visible()[self.start..end];
         memmem::find_iter(block, b"\nWARC-").any(|at| split_field(line(&block[at + 1..]).0).is_some())
     }

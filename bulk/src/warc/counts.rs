@@ -25,7 +25,7 @@ pub struct WarcCounts {
     /// Gzip members and zstd frames.
     pub members: u64,
     /// Records whose block is over the limit.
-    pub cut_blocks: u64,
+    pub blocks_over_limit: u64,
     records: [u64; RecordKind::NAMES.len()],
     errors: [u64; WarcErrorKind::NAMES.len()],
 }
@@ -46,7 +46,7 @@ impl WarcCounts {
         self.stored_bytes += other.stored_bytes;
         self.text_bytes += other.text_bytes;
         self.members += other.members;
-        self.cut_blocks += other.cut_blocks;
+        self.blocks_over_limit += other.blocks_over_limit;
         self.records.iter_mut().zip(other.records).for_each(|(count, other)| *count += other);
         self.errors.iter_mut().zip(other.errors).for_each(|(count, other)| *count += other);
     }
@@ -58,7 +58,7 @@ impl WarcCounts {
         counts.stored_bytes = counts.stored_bytes.saturating_sub(before.stored_bytes);
         counts.text_bytes -= before.text_bytes;
         counts.members -= before.members;
-        counts.cut_blocks -= before.cut_blocks;
+        counts.blocks_over_limit -= before.blocks_over_limit;
         counts.records.iter_mut().zip(before.records).for_each(|(count, before)| *count -= before);
         counts.errors.iter_mut().zip(before.errors).for_each(|(count, before)| *count -= before);
         counts
@@ -68,9 +68,9 @@ impl WarcCounts {
         (self.stored_bytes, self.text_bytes, self.members) = (stored_bytes, text_bytes, members);
     }
 
-    pub(super) fn add_record(&mut self, kind: RecordKind, is_cut: bool) {
+    pub(super) fn add_record(&mut self, kind: RecordKind, is_over_limit: bool) {
         self.records[kind as usize] += 1;
-        self.cut_blocks += u64::from(is_cut);
+        self.blocks_over_limit += u64::from(is_over_limit);
     }
 
     pub(super) fn add_error(&mut self, kind: &WarcErrorKind) {

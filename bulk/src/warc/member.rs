@@ -24,10 +24,10 @@ pub(super) const CHUNK_BYTES: usize = 128 << 10;
 /// The length of the shortest gzip member: a header without options, an empty block, the trailer.
 const MIN_MEMBER_BYTES: usize = 10 + 2 + TRAILER_BYTES;
 /// Maximum stored bytes, and bytes of text, of a member that is decoded in one call.
-const WHOLE_STORED: usize = 4 << 20;
-const WHOLE_TEXT: usize = 8 << 20;
+const ONE_CALL_STORED_BYTES: usize = 4 << 20;
+const ONE_CALL_TEXT_BYTES: usize = 8 << 20;
 /// The number of magic numbers inside a member that are tried as its end before it is decoded as a stream.
-const WHOLE_TRIES: usize = 3;
+const MAX_END_TRIES: usize = 3;
 /// Maximum length of the version line of a record that is searched for, in bytes.
 const VERSION_LINE_BYTES: usize = 32;
 /// Maximum length of the head by which an uncompressed file with damaged first bytes is recognized.
@@ -81,7 +81,7 @@ pub(super) struct MemberDecoder {
     crc: Crc,
     text_bytes: u64,
     /// Limits for decoding a member in one call: stored bytes, and bytes of text.
-    whole: (usize, usize),
+    one_call_limits: (usize, usize),
 }
 
 impl Default for MemberDecoder {
@@ -94,7 +94,7 @@ impl Default for MemberDecoder {
             frames: ZstdFrames::default(),
             crc: Crc::new(),
             text_bytes: 0,
-            whole: (WHOLE_STORED, WHOLE_TEXT),
+            one_call_limits: (ONE_CALL_STORED_BYTES, ONE_CALL_TEXT_BYTES),
         }
     }
 }
@@ -105,14 +105,14 @@ impl MemberDecoder {
     }
 
     /// Lowers the limits for decoding a member in one call to `bytes`.
-    pub(super) fn limit_whole(&mut self, bytes: usize) {
-        self.whole = (WHOLE_STORED.min(bytes), WHOLE_TEXT.min(bytes));
+    pub(super) fn limit_one_call(&mut self, bytes: usize) {
+        self.one_call_limits = (ONE_CALL_STORED_BYTES.min(bytes), ONE_CALL_TEXT_BYTES.min(bytes));
     }
 
     /// Begins the member at the current offset. Its format is identified by its first bytes.
     pub(super) fn begin<R: Read>(&mut self, source: &mut StoredBytes<R>) -> MemberBegin {
         loop {
-            source.hold();
+            source.discard_consumed();
             self.offset = source.offset();
             let data = source.want(4);
             if data.is_empty() {
@@ -184,7 +184,7 @@ impl MemberDecoder {
         at: usize,
     ) -> (usize, MemberProgress) {
         match self.phase {
-            DecoderPhase::GzipBegin => match self.read_whole(source, text, at) {
+            DecoderPhase::GzipBegin => match self.read_in_one_call(source, text, at) {
                 Some(bytes) => (bytes, MemberProgress::End),
                 None => {
                     self.phase = DecoderPhase::GzipHeader;
@@ -215,9 +215,14 @@ impl MemberDecoder {
     }
 
     /// Decodes a gzip member in one call, if it ends at one of the next few magic numbers or with the file.
-    fn read_whole<R: Read>(&mut self, source: &mut StoredBytes<R>, text: &mut Vec<u8>, at: usize) -> Option<usize> {
+    fn read_in_one_call<R: Read>(
+        &mut self,
+        source: &mut StoredBytes<R>,
+        text: &mut Vec<u8>,
+        at: usize,
+    ) -> Option<usize> {
         let mut searched = MIN_MEMBER_BYTES;
-        for _ in 0..WHOLE_TRIES {
+        for _ in 0..MAX_END_TRIES {
             let end = loop {
                 let data = source.data();
                 let found = data.get(searched..).and_then(|rest| memmem::find(rest, GZIP_MAGIC));
@@ -228,12 +233,12 @@ impl MemberDecoder {
                 if source.is_over() {
                     break source.data().len();
                 }
-                if data.len() > self.whole.0 {
+                if data.len() > self.one_call_limits.0 {
                     return None;
                 }
                 source.fill();
             };
-            if let Some(bytes) = self.inflate.member(&source.data()[..end], text, at, self.whole.1) {
+            if let Some(bytes) = self.inflate.member(&source.data()[..end], text, at, self.one_call_limits.1) {
                 source.consume(end);
                 return Some(bytes);
             }

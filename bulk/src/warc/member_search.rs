@@ -12,7 +12,7 @@ use std::io::Read;
 /// found determines it.
 pub(super) fn find<R: Read>(source: &mut StoredBytes<R>, members: &mut MemberDecoder, until: u64) -> bool {
     loop {
-        source.hold();
+        source.discard_consumed();
         if source.offset() >= until {
             return false;
         }

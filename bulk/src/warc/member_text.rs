@@ -66,7 +66,7 @@ pub(super) struct MemberText<R> {
     start: usize,
     limit: usize,
     end: usize,
-    /// The position of the buffer's first byte, adjusted for bytes that were removed by `cut`.
+    /// The position of the buffer's first byte, adjusted for bytes that were removed by `remove`.
     before: u64,
     /// The members of the text from `start` on.
     members: VecDeque<MemberStart>,
@@ -99,7 +99,7 @@ impl<R: Read> MemberText<R> {
     /// Sets the allowance that memory for large records is claimed from.
     pub(super) fn with_allowance(mut self, allowance: Option<Arc<Allowance>>) -> Self {
         if allowance.as_ref().is_some_and(|allowance| allowance.is_shared()) {
-            self.decoder.limit_whole(FREE_BYTES);
+            self.decoder.limit_one_call(FREE_BYTES);
         }
         self.allowance = allowance;
         self
@@ -123,7 +123,7 @@ impl<R: Read> MemberText<R> {
     }
 
     /// Removes bytes from the visible text at offset `at`.
-    pub(super) fn cut(&mut self, at: usize, bytes: usize) {
+    pub(super) fn remove(&mut self, at: usize, bytes: usize) {
         let at = self.start + at;
         self.buffer.copy_within(at + bytes..self.end, at);
         self.limit -= bytes;
@@ -320,14 +320,14 @@ impl<R: Read> MemberText<R> {
         }
         match self.members.iter().position(|member| member.offset >= offset) {
             Some(first) if members_begun > 0 => {
-                let behind = (self.members.len() - first) as u64;
-                (offset, self.members[first].position, members_begun.saturating_sub(behind))
+                let later = (self.members.len() - first) as u64;
+                (offset, self.members[first].position, members_begun.saturating_sub(later))
             }
             _ => (offset, text_bytes, members_begun),
         }
     }
 
-    /// Returns the position `bytes` after the current one. Correct only after the last `cut`.
+    /// Returns the position `bytes` after the current one. Correct only after the last `remove`.
     fn position(&self, bytes: usize) -> u64 {
         self.before + (self.start + bytes) as u64
     }

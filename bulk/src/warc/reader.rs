@@ -155,7 +155,7 @@ impl<R: Read> WarcReader<R> {
             let visible = self.text.visible();
             let is_empty = visible.is_empty();
             let more = match head::begins_record(visible) {
-                Some(_) if self.is_behind_end() => return FoundRecord::Nothing(self.text.mark().offset),
+                Some(_) if self.is_after_end() => return FoundRecord::Nothing(self.text.mark().offset),
                 Some(true) => {
                     self.first.get_or_insert(self.text.mark().offset);
                     return FoundRecord::Record;
@@ -189,7 +189,7 @@ impl<R: Read> WarcReader<R> {
 
     /// Returns true if the member that starts here, or in an uncompressed file the record, is after the end of the
     /// segment.
-    fn is_behind_end(&self) -> bool {
+    fn is_after_end(&self) -> bool {
         let mark = self.text.mark();
         mark.in_member == 0 && mark.offset >= self.end
     }

@@ -133,8 +133,8 @@ impl<'a> Record<'a> {
     }
 
     /// Returns true if the block is over the limit, so that `block` is only its start.
-    pub fn is_cut(&self) -> bool {
-        self.cut_length() > 0
+    pub fn is_over_limit(&self) -> bool {
+        self.length_over_limit() > 0
     }
 
     /// Returns the number of bytes between the block and the end of the record.
@@ -143,7 +143,7 @@ impl<'a> Record<'a> {
     }
 
     /// Returns the number of bytes of the block over the limit.
-    pub(crate) fn cut_length(&self) -> u64 {
+    pub(crate) fn length_over_limit(&self) -> u64 {
         self.block_length.saturating_sub(self.block.len() as u64)
     }
 }

@@ -11,7 +11,7 @@ pub(super) struct StoredBytes<R> {
     inner: R,
     buffer: Vec<u8>,
     /// The lowest index to rewind to.
-    held: usize,
+    retained: usize,
     start: usize,
     end: usize,
     /// The offset of `start` in the file.
@@ -23,7 +23,7 @@ pub(super) struct StoredBytes<R> {
 impl<R: Read> StoredBytes<R> {
     /// Creates a window for `inner`, whose first byte has this offset in the file.
     pub(super) fn new(inner: R, offset: u64) -> Self {
-        Self { inner, buffer: Vec::new(), held: 0, start: 0, end: 0, offset, is_over: false, error: None }
+        Self { inner, buffer: Vec::new(), retained: 0, start: 0, end: 0, offset, is_over: false, error: None }
     }
 
     /// Returns the bytes from the current offset on that are in memory.
@@ -48,17 +48,17 @@ impl<R: Read> StoredBytes<R> {
     pub(super) fn consume(&mut self, bytes: usize) {
         self.start += bytes;
         self.offset += bytes as u64;
-        self.held = self.held.max(self.start.saturating_sub(LOOKBACK_BYTES));
+        self.retained = self.retained.max(self.start.saturating_sub(LOOKBACK_BYTES));
     }
 
     /// Discards the bytes before the current offset.
-    pub(super) fn hold(&mut self) {
-        self.held = self.start;
+    pub(super) fn discard_consumed(&mut self) {
+        self.retained = self.start;
     }
 
     /// Rewinds to an offset, or as close to it as possible.
     pub(super) fn rewind(&mut self, offset: u64) {
-        let bytes = self.offset.saturating_sub(offset).min((self.start - self.held) as u64);
+        let bytes = self.offset.saturating_sub(offset).min((self.start - self.retained) as u64);
         self.start -= bytes as usize;
         self.offset -= bytes;
     }
@@ -93,11 +93,11 @@ impl<R: Read> StoredBytes<R> {
 
     /// Moves the retained bytes to the front if that frees half of the buffer, so that the cost per byte is constant.
     fn make_room(&mut self) {
-        if self.held > 0 && self.held >= self.buffer.len() / 2 {
-            self.buffer.copy_within(self.held..self.end, 0);
-            self.start -= self.held;
-            self.end -= self.held;
-            self.held = 0;
+        if self.retained > 0 && self.retained >= self.buffer.len() / 2 {
+            self.buffer.copy_within(self.retained..self.end, 0);
+            self.start -= self.retained;
+            self.end -= self.retained;
+            self.retained = 0;
         } else {
             self.buffer.resize((2 * self.buffer.len()).max(CHUNK_BYTES), 0);
         }

@@ -165,11 +165,11 @@ fn truncates_blocks_over_the_limit() {
         for (index, expected) in expected.into_iter().enumerate() {
             let record = reader.next().expect("a record").expect("no damage before it");
             assert!(record.error.is_none(), "{name}: {:?}", record.error);
-            assert_eq!((record.block.len(), record.block_length, record.is_cut()), expected, "{name}");
+            assert_eq!((record.block.len(), record.block_length, record.is_over_limit()), expected, "{name}");
             assert!(records[index].windows(1000.min(record.block.len())).any(|part| part == record.block), "{name}");
         }
         assert!(reader.next().is_none());
-        assert_eq!(reader.counts().cut_blocks, 2);
+        assert_eq!(reader.counts().blocks_over_limit, 2);
     }
 }
 

@@ -3,6 +3,10 @@
 //! An anchor ends at its end tag, at the next `a`, or with the nearest enclosing table cell, caption or other element
 //! that tree construction puts a [marker](https://html.spec.whatwg.org/multipage/parsing.html#concept-parser-marker)
 //! for in the list of active formatting elements. Its row is added when it ends.
+//!
+//! Example: `<a href=1>x<table><td><a href=2>y</a></table>z</a>` opens the first anchor in the scope of the page and
+//! the second in the scope of the cell. The row of `2` with the text `y` is added first, then the row of `1` with the
+//! text `x y z`.
 
 use super::objects::Pair;
 use super::values::Collapsed;

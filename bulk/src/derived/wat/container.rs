@@ -42,7 +42,7 @@ impl<'a> Container<'a> {
                 deflate_length: NumberText(record.location.length),
                 header_length: NumberText(header_length),
                 footer_length: NumberText(FOOTER_BYTES),
-                inflated_crc: (!record.is_cut()).then(|| NumberText(crc(record.text))),
+                inflated_crc: (!record.is_over_limit()).then(|| NumberText(crc(record.text))),
                 inflated_length: NumberText(record.text_length),
             }),
             _ => None,

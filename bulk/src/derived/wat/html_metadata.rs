@@ -30,10 +30,10 @@ pub struct HtmlMetadata<'a> {
     #[serde(skip)]
     pub(super) encoding: Option<(&'static Encoding, Source)>,
     #[serde(skip)]
-    pub(super) is_cut: bool,
+    pub(super) is_over_limit: bool,
     /// True if the page exceeded its memory limit, so that its end was not read.
     #[serde(skip)]
-    pub(super) is_over: bool,
+    pub(super) is_over_memory: bool,
 }
 
 impl HtmlMetadata<'_> {
@@ -44,11 +44,11 @@ impl HtmlMetadata<'_> {
     /// use tagrake_bulk::wat::HtmlReader;
     ///
     /// let mut reader = HtmlReader::default();
-    /// assert!(!reader.read(b"<img src=a>", &Hints::default()).is_cut());
-    /// assert!(reader.read(&b"<img src=a>".repeat(100_001), &Hints::default()).is_cut());
+    /// assert!(!reader.read(b"<img src=a>", &Hints::default()).is_over_limit());
+    /// assert!(reader.read(&b"<img src=a>".repeat(100_001), &Hints::default()).is_over_limit());
     /// ```
-    pub fn is_cut(&self) -> bool {
-        self.is_cut
+    pub fn is_over_limit(&self) -> bool {
+        self.is_over_limit
     }
 }
 

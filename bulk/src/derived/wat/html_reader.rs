@@ -143,6 +143,6 @@ fn read<'p>(
     let encoding = (collector.decision.encoding, collector.decision.source);
     let mut metadata = collector.finish();
     metadata.encoding = Some(encoding);
-    metadata.is_over = summary.stopped_by().is_some_and(|met| met.kind() == LimitKind::ArenaBytes);
+    metadata.is_over_memory = summary.stopped_by().is_some_and(|met| met.kind() == LimitKind::ArenaBytes);
     Ok(metadata)
 }

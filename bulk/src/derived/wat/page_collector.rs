@@ -65,12 +65,12 @@ impl<'a> PageCollector<'a> {
     /// Closes open anchors, and returns the metadata.
     pub(super) fn finish(mut self) -> HtmlMetadata<'a> {
         let metadata = &mut self.metadata;
-        self.anchors.finish(|pairs| add(&mut metadata.links, pairs, &mut metadata.is_cut));
+        self.anchors.finish(|pairs| add(&mut metadata.links, pairs, &mut metadata.is_over_limit));
         self.metadata
     }
 
     fn add_link(&mut self, pairs: impl IntoIterator<Item = Pair<'a>>) {
-        add(&mut self.metadata.links, pairs, &mut self.metadata.is_cut);
+        add(&mut self.metadata.links, pairs, &mut self.metadata.is_over_limit);
     }
 
     fn html_start_tag(&mut self, tag: StartTag<'a>) {
@@ -80,7 +80,7 @@ impl<'a> PageCollector<'a> {
             self.anchors.edge();
         }
         let metadata = &mut self.metadata;
-        self.anchors.enter(element, |pairs| add(&mut metadata.links, pairs, &mut metadata.is_cut));
+        self.anchors.enter(element, |pairs| add(&mut metadata.links, pairs, &mut metadata.is_over_limit));
         match element {
             b"title" => self.raw_text = RawText::Title,
             b"style" => self.raw_text = RawText::Style,
@@ -125,12 +125,12 @@ impl<'a> PageCollector<'a> {
 
     /// Adds a row to the list of its element. The row of an anchor is added when the anchor ends.
     fn add_row(&mut self, element: &[u8], pairs: impl Iterator<Item = Pair<'a>>) {
-        let HtmlMetadata { head, links, is_cut, .. } = &mut self.metadata;
+        let HtmlMetadata { head, links, is_over_limit, .. } = &mut self.metadata;
         match element {
             b"a" => self.anchors.open(pairs.collect()),
-            b"link" => add(&mut head.link, pairs, is_cut),
-            b"script" => add(&mut head.scripts, pairs, is_cut),
-            _ => add(links, pairs, is_cut),
+            b"link" => add(&mut head.link, pairs, is_over_limit),
+            b"script" => add(&mut head.scripts, pairs, is_over_limit),
+            _ => add(links, pairs, is_over_limit),
         }
     }
 
@@ -152,7 +152,7 @@ impl<'a> PageCollector<'a> {
             Some((name, if is_image && name == "content" { values::url(value) } else { value.into() }))
         });
         if pairs.clone().nth(1).is_some() {
-            add(&mut self.metadata.head.metas, pairs, &mut self.metadata.is_cut);
+            add(&mut self.metadata.head.metas, pairs, &mut self.metadata.is_over_limit);
         }
     }
 
@@ -162,7 +162,7 @@ impl<'a> PageCollector<'a> {
                 && !std::mem::replace(is_known, true)
             {
                 let pairs = [("name", name.into()), ("content", value)];
-                add(&mut self.metadata.head.metas, pairs, &mut self.metadata.is_cut);
+                add(&mut self.metadata.head.metas, pairs, &mut self.metadata.is_over_limit);
             }
         }
     }
@@ -234,7 +234,7 @@ impl<'a> Sink<'a> for PageCollector<'a> {
             self.anchors.edge();
         }
         let metadata = &mut self.metadata;
-        self.anchors.leave(name, |pairs| add(&mut metadata.links, pairs, &mut metadata.is_cut));
+        self.anchors.leave(name, |pairs| add(&mut metadata.links, pairs, &mut metadata.is_over_limit));
     }
 
     fn text(&mut self, text: Text<'a>) {
@@ -255,12 +255,12 @@ impl<'a> Sink<'a> for PageCollector<'a> {
     }
 }
 
-/// Adds a row, or sets `is_cut` if the list is full.
-fn add<'a>(rows: &mut Objects<'a>, pairs: impl IntoIterator<Item = Pair<'a>>, is_cut: &mut bool) {
+/// Adds a row, or sets `is_over_limit` if the list is full.
+fn add<'a>(rows: &mut Objects<'a>, pairs: impl IntoIterator<Item = Pair<'a>>, is_over_limit: &mut bool) {
     if rows.len() < MAX_ROWS {
         rows.push(pairs);
     } else {
-        *is_cut = true;
+        *is_over_limit = true;
     }
 }
 

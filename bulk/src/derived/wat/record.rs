@@ -50,9 +50,9 @@ impl<'a> WatRecord<'a> {
     }
 
     /// Returns true if the page exceeded its memory limit, so that its end was not read.
-    pub(crate) fn is_over(&self) -> bool {
+    pub(crate) fn is_over_memory(&self) -> bool {
         matches!(&self.envelope.payload.content,
-            PayloadContent::Response(response) if response.html.as_ref().is_some_and(|html| html.is_over))
+            PayloadContent::Response(response) if response.html.as_ref().is_some_and(|html| html.is_over_memory))
     }
 
     /// Returns the encoding of the page in the record and what decided it, or `None` if there is no page.

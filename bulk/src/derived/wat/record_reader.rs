@@ -116,7 +116,7 @@ impl WatReader {
 
     /// Reads a record of the WARC file `filename`. Any record is accepted.
     pub fn read<'p>(&'p mut self, record: &warc::Record<'p>, filename: &'p str) -> WatRecord<'p> {
-        let cut = record.cut_length();
+        let cut = record.length_over_limit();
         let block = BlockInfo {
             length: record.block_length,
             digest: (cut == 0).then(|| digest::labelled(record.block)),
