@@ -34,8 +34,7 @@ const MAX_ERRORS: usize = 1000;
 ///
 /// Files are plain, gzip members or zstd frames, detected by their bytes. The pages and their rows are those of the
 /// command: responses, resources and conversions that are HTML, with a status of success. Memory use does not depend on
-/// the size of
-/// the files. Other Python threads can run while files are read.
+/// the size of the files. Other Python threads can run while files are read.
 ///
 /// Args:
 ///     paths: A path of a file or folder, a list of paths, or a file object whose read() returns bytes.

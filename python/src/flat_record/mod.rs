@@ -34,8 +34,8 @@ pub(crate) struct Node {
 
 /// A record, its nodes in preorder.
 ///
-/// With `title` and `links` as fields 0 and 1 of the schema, and `url` as field 0 of a link,
-/// `{"title": "Us", "links": [{"url": "/a"}]}` has five nodes and the text `Us/a`:
+/// For example, `{"title": "Us", "links": [{"url": "/a"}]}` has the text `Us/a` and five nodes. (In this schema, `title`
+/// and `links` are fields 0 and 1, and `url` is field 0 of a link.)
 ///
 /// | index | key | kind | a | b |
 /// |---|---|---|---|---|
