@@ -116,7 +116,7 @@ def make_input(files, rng):
 def run(command, megabytes):
     """Runs a command. Returns its status (negative for a signal), its standard error, and its peak memory in MB.
 
-    The peak is at least that of this script, which Linux counts for the forked process. So the script keeps no pages in memory."""
+    The peak is at least the peak of this script, which Linux counts for the forked process. So the script keeps no pages in memory."""
 
     def limit():
         resource.setrlimit(resource.RLIMIT_AS, (megabytes << 20, megabytes << 20))

@@ -1,5 +1,5 @@
 //! Our tokenizer, without a tree, gives the same tokens as html5ever's tokenizer driven by its tree builder. Tested on
-//! the documents of html5lib's tree-construction tests, and on all available pages, including those of `corpora/fetch`.
+//! the documents of html5lib's tree-construction tests, and on all available pages, including the pages of `corpora/fetch`.
 
 use html5ever::interface::TokenizerResult;
 use html5ever::tendril::StrTendril;

@@ -1,4 +1,4 @@
-//! Compares the visible text, the headings and the link texts with those of a DOM: a straightforward traversal of
+//! Compares the visible text, the headings and the link texts with the texts of a DOM: a straightforward traversal of
 //! html5ever's tree by the rules of docs/extraction.md.
 
 use html5ever::interface::{ElementFlags, NodeOrText, QuirksMode};
@@ -383,7 +383,7 @@ fn texts_of_tokens(html: &str, extractor: &mut Extractor) -> (Texts, Vec<Flag>) 
     (texts, page.flags.iter().collect())
 }
 
-/// Describes the first difference: our item and that of the tree.
+/// Describes the first difference: our item and the item of the tree.
 fn difference(ours: &Texts, tree: &Texts) -> Option<String> {
     let first = |what: &str, ours: &dyn Debug, tree: &dyn Debug| Some(format!("{what}: ours {ours:?}, tree {tree:?}"));
     let (mut our_lines, mut lines) = (ours.text.split('\n'), tree.text.split('\n'));

@@ -45,7 +45,7 @@ pub fn read_all() -> Vec<Corpus> {
 
 /// Reads the available sets with these names; all sets if `names` is empty.
 ///
-/// Panics if our own pages, or those of a locked crate, do not match the manifest.
+/// Panics if the pages of corpora/small or of a locked crate do not match the manifest.
 pub fn read(names: &[String]) -> Vec<Corpus> {
     let is_wanted = |name: &str| names.is_empty() || names.iter().any(|wanted| wanted == name);
     let mut corpora: Vec<Corpus> = Vec::new();

@@ -14,7 +14,7 @@ pub struct Source {
     pub origin: String,
     pub licence: String,
     pub version: String,
-    /// The SHA-256 checksum of the package's archive, or of our own pages joined in the order of their names. `None`
+    /// The SHA-256 checksum of the package's archive, or of the pages of `corpora/small`, joined in the order of their names. `None`
     /// for documentation of the toolchain.
     pub sha256: Option<String>,
     /// The folder of the pages in the package or in this repository.

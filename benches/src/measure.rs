@@ -32,7 +32,7 @@ pub struct ContenderMeasurement {
 }
 
 impl Measurement {
-    /// Returns the ratio of the contender's speed to that of the first contender, html5ever.
+    /// Returns the ratio of the contender's speed to the speed of the first contender, html5ever.
     pub fn ratio(&self, entry: &ContenderMeasurement) -> f64 {
         entry.speed() / self.entries[0].speed()
     }

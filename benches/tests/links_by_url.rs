@@ -1,4 +1,4 @@
-//! The resolved URLs of links of real pages match those of the `url` crate.
+//! The resolved URLs of links of real pages match the results of the `url` crate.
 
 use tagrake::extract::{Context, ExtractOptions, Extractor, Link, LinkClass, LinkKind};
 use tagrake_benches::corpus;

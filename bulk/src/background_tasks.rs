@@ -1,4 +1,4 @@
-//! Background tasks for the threads of a run. Tasks are in serial queues: those of one queue run in order, one at a
+//! Background tasks for the threads of a run. Tasks are in serial queues: the tasks of one queue run in order, one at a
 //! time.
 
 use std::collections::VecDeque;

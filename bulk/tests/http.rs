@@ -98,7 +98,7 @@ fn decodes_bodies_whatever_the_headers_declare() {
 
 #[test]
 fn decodes_the_start_of_truncated_bodies() {
-    // Blocks of 128 kB, so that some are complete before the cut.
+    // Blocks of 128 kB, so that some are complete before the truncation.
     let mut page = Vec::new();
     for line in 0..40_000 {
         writeln!(page, "<p>{line:x}{}", line * 7919 % 10_007).expect("memory");

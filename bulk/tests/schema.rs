@@ -1,4 +1,4 @@
-//! The schema against records: of the extraction cases, of our own pages, and of a page with every feature.
+//! The schema against records: of the extraction cases, of the pages of corpora/small, and of a page with every feature.
 
 mod support;
 

@@ -22,7 +22,7 @@ pub(crate) enum CauseGroup {
 }
 
 impl CauseGroup {
-    /// Returns the singular and the plural of what is counted.
+    /// Returns the singular and the plural of the counted noun.
     fn nouns(self) -> [&'static str; 2] {
         match self {
             Self::Skipped => ["record skipped", "records skipped"],

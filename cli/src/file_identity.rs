@@ -15,7 +15,7 @@ pub(crate) struct Stamp {
 }
 
 impl Stamp {
-    /// Returns `None` unless the metadata is that of a regular file.
+    /// Returns `None` unless the metadata describes a regular file.
     pub(crate) fn of(metadata: &Metadata) -> io::Result<Option<Self>> {
         if !metadata.is_file() {
             return Ok(None);

@@ -144,7 +144,7 @@ pub(crate) struct ExtractArgs {
     /// Add the visible text and its word count
     #[arg(long)]
     pub(crate) text: bool,
-    /// Only these keys, comma-separated; may be repeated. The order is that of the record
+    /// Only these keys, comma-separated; may be repeated. They keep the order of the record
     #[arg(long, value_name = "A,B,C", value_delimiter = ',', value_parser = page_field)]
     fields: Vec<String>,
     /// Format of the records [default: from the output's extension, otherwise jsonl]
@@ -181,7 +181,7 @@ pub(crate) struct LinksArgs {
     pub(crate) pages: PageArgs,
     #[command(flatten)]
     pub(crate) links: LinkArgs,
-    /// Only these keys, comma-separated; may be repeated. The order is that of the row
+    /// Only these keys, comma-separated; may be repeated. They keep the order of the row
     #[arg(long, value_name = "A,B,C", value_delimiter = ',', value_parser = link_field)]
     fields: Vec<String>,
     /// Format of the rows [default: from the output's extension, otherwise jsonl]
@@ -215,7 +215,7 @@ pub(crate) struct TextArgs {
 
 /// Print WAT records, as Common Crawl publishes them, for the records of WARC files or for pages.
 ///
-/// The keys are those of Common Crawl's generator, so programs that read its WAT files can read these; docs/wat.md
+/// The keys equal the ones of Common Crawl's generator, so programs that read its WAT files can read these; docs/wat.md
 /// lists the differences. The record of a page that is not from a WARC file has only the URL, the given headers and the
 /// page. Unreadable input is reported on standard error, and the rest is read; the exit status is then 1.
 #[derive(Debug, Parser)]

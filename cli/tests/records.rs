@@ -275,7 +275,7 @@ fn unverifiable_digests_are_not_failures() {
     let long = "x".repeat(2000);
     let records = [
         record("resource", "http://e.org/1", &(block_digest("crc32:352441c2") + &payload_digest("sha1:abc")), b"abc"),
-        // Its digest is that of the original record's payload.
+        // Its digest covers the payload of the original record.
         record("revisit", "http://e.org/2", &(block_digest(ABC) + &payload_digest(EMPTY)), b"abc"),
         record(
             "resource",

@@ -21,7 +21,7 @@ class Contender:
     name: str
     urls: Job
     links: Job
-    # How its results differ from those of a standard tokenizer.
+    # How its results differ from the results of a standard tokenizer.
     difference: str
     # The largest relative difference of its link counts.
     tolerance: float = TOLERANCE

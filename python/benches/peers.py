@@ -3,8 +3,8 @@
     python python/benches/peers.py [--pages FOLDER] [--only links,batch,threads,spark,ray] [--record]
 
 Requires the packages of `python/requirements-engines.txt` and tagrake; `python/check-engines` installs both into
-`target/python-engines`. `batch` also requires `cargo build --release -p tagrake-bulk --example extract_rate`. The pages are
-those of `corpora/fetched/real`. Without them, the script uses `corpora/small`, which is too small for meaningful speeds.
+`target/python-engines`. `batch` also requires `cargo build --release -p tagrake-bulk --example extract_rate`. The pages come
+from `corpora/fetched/real`. Without them, the script uses `corpora/small`, which is too small for meaningful speeds.
 
 Contenders are interleaved, and the best round of each counts. Single-threaded jobs are measured in CPU time; `threads` and
 the engines in wall-clock time. The script prints Markdown tables; `--record` also writes them to `benches/record` as JSON.

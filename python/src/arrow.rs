@@ -14,7 +14,7 @@ use pyo3::types::{PyBytes, PyCapsule, PyIterator, PyList, PyTuple};
 use pyo3_arrow::ffi::{ArrayIterator, to_array_pycapsules, to_schema_pycapsule, to_stream_pycapsule};
 use std::sync::{Arc, Mutex, PoisonError};
 
-/// Converts an Arrow error into an exception. An exception that Arrow carries is returned as it is.
+/// Converts an Arrow error into an exception. An exception that Arrow carries is returned unchanged.
 pub(crate) fn exception(error: ArrowError) -> PyErr {
     match error {
         ArrowError::ExternalError(error) => error.downcast::<PyErr>().map_or_else(value_error, |error| *error),

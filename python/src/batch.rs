@@ -17,7 +17,7 @@ use tagrake_bulk::schema::{self, OF_CAPTURE, Table as RowTable};
 /// Extracts a row from each of many pages, in order.
 ///
 /// A page is bytes in any encoding that browsers support, a str, or None. None gives a row with a message in the column
-/// error. By default, the columns are those of PAGE_SCHEMA. Other Python threads can run during the call.
+/// error. By default, the columns follow PAGE_SCHEMA. Other Python threads can run during the call.
 ///
 /// Args:
 ///     pages: The pages.
@@ -106,7 +106,7 @@ impl<'py, T: for<'a> FromPyObject<'a, 'py, Error = PyErr>> FromPyObject<'_, 'py>
     }
 }
 
-/// Extracts a row from each page in a column, and returns the other columns together with those of the record.
+/// Extracts a row from each page in a column, and returns the other columns together with the columns of the record.
 ///
 /// The batch or table is any object with Arrow's PyCapsules: of pyarrow, polars, pandas, DuckDB or DataFusion. The
 /// pages may be binary, large_binary, binary_view, string, large_string or string_view. They are read without a copy,
@@ -255,7 +255,7 @@ fn import_error(source: &Py<PyAny>, error: ArrowError) -> PyErr {
     Python::attach(|py| name_column(source.bind(py), exception(error)))
 }
 
-/// Parses the keywords. The default columns are those of the page itself, except `left_out`. Returns None if none is
+/// Parses the keywords. The default columns are the fields of the page itself, except `left_out`. Returns None if none is
 /// left.
 #[allow(clippy::too_many_arguments)] // they are keywords
 fn options(

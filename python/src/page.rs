@@ -280,7 +280,7 @@ page! {
         flags "flags",
     }
 
-    /// The links in document order, then those of headers.
+    /// The links in document order, then the links of headers.
     #[getter]
     fn links<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
         let links = PyList::empty(py);

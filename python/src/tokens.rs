@@ -12,7 +12,7 @@ use tagrake::{Arena, Options, Sink};
 
 /// Returns the tokens of a document, as defined by the HTML standard.
 ///
-/// Text states, foreign content and CDATA are those of a browser with a tree builder, unless feedback is False. Spans
+/// Text states, foreign content and CDATA are as in a browser with a tree builder, unless feedback is False. Spans
 /// are byte offsets in the document: in the document itself if it is UTF-8, else in its conversion to UTF-8. A byte
 /// order mark is not counted. Other Python threads can run during the call.
 ///

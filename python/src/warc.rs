@@ -32,7 +32,7 @@ const MAX_ERRORS: usize = 1000;
 
 /// Reads WARC files: a stream of record batches, in the order of the files.
 ///
-/// Files are plain, gzip members or zstd frames, detected by their bytes. The pages and their rows are those of the
+/// Files are plain, gzip members or zstd frames, detected by their bytes. The pages and their rows equal the rows of the
 /// command: responses, resources and conversions that are HTML, with a status of success. Memory use does not depend on
 /// the size of the files. Other Python threads can run while files are read.
 ///

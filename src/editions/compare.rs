@@ -7,10 +7,10 @@
 //! 3. If the tokens between two meetings differ in any way but their offsets, they are a [`Difference`]. Drop the
 //!    tokens at both ends that are equal in all editions, and group the editions with equal tokens.
 //! 4. For each pair of editions with different tokens, attribute the difference to the rules that were checked in this
-//!    part of the page and hold in one of the two. If there is none, use the last such rule before this part.
+//!    part of the page and hold in one of the two. If there is none, use the last rule of this kind before this part.
 //!
 //! In `x<br/>y`, the editions meet at 0, 1 and 6. Between 1 and 6 the start tag has the self-closing flag in all
-//! editions but that of 2007, which checked [`Rule::SelfClosingFlag`] at offset 4.
+//! editions but the 2007 one, which checked [`Rule::SelfClosingFlag`] at offset 4.
 
 use super::{Edition, Reading, Rule, RuleCheck, Token, TokenContent, tokenize};
 use crate::options::Options;
@@ -41,7 +41,7 @@ pub struct Difference {
     /// The tokens, with the editions that give them. Editions with equal tokens are grouped.
     pub readings: Vec<(Vec<Edition>, Vec<Token>)>,
     /// The rules that explain the difference. For each pair of editions with different tokens, these are the rules that
-    /// were checked there and hold in one of the two, or else the last such rule before.
+    /// were checked there and hold in one of the two, or else the last rule of this kind before.
     pub rules: Vec<Rule>,
 }
 

@@ -5,7 +5,7 @@ use super::standard::Encoding;
 use alloc::borrow::Cow;
 use core::fmt;
 
-/// What determined an encoding.
+/// The evidence that determined an encoding.
 ///
 /// ```
 /// use tagrake::encoding::Source;
@@ -111,7 +111,7 @@ impl fmt::Display for Confidence {
 pub struct Decision<'a> {
     /// The encoding.
     pub encoding: &'static Encoding,
-    /// What determined it.
+    /// The evidence that determined the encoding.
     pub source: Source,
     /// Whether a later `meta` may change it.
     pub confidence: Confidence,

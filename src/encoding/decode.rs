@@ -30,7 +30,7 @@ pub struct Decoded<'b> {
 }
 
 /// Decodes a page by the [`Decision`] that [`detect`] returned for it, after the byte order mark. The result is the
-/// same as that of
+/// same as from
 /// [`encoding_rs`](https://docs.rs/encoding_rs/latest/encoding_rs/struct.Encoding.html#method.decode_without_bom_handling).
 ///
 /// Bytes that are UTF-8 already are borrowed: valid UTF-8, or ASCII in an ASCII-compatible encoding. Other pages are

@@ -1,9 +1,9 @@
-//! What the caller knows about a page besides its bytes.
+//! Facts that the caller knows about a page besides its bytes.
 
 use super::standard::Encoding;
 use core::fmt;
 
-/// What is known about a page besides its bytes. Empty by default.
+/// Facts known about a page besides its bytes. Empty by default.
 ///
 /// ```
 /// use tagrake::encoding::{Hints, Source, detect};

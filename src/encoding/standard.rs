@@ -5,7 +5,7 @@ use core::fmt;
 
 /// An [encoding of the Encoding Standard](https://encoding.spec.whatwg.org/#names-and-labels).
 ///
-/// The decoders are those of [encoding_rs](https://docs.rs/encoding_rs), whose types are not part of this crate's
+/// The decoders come from [encoding_rs](https://docs.rs/encoding_rs), whose types are not part of this crate's
 /// public API. To convert between both types, look up the name of one as a label of the other.
 ///
 /// ```

@@ -193,7 +193,7 @@ impl fmt::Debug for ExtractOptions {
     }
 }
 
-/// What is known about a page besides its bytes. Empty by default.
+/// Facts known about a page besides its bytes. Empty by default.
 ///
 /// ```
 /// use tagrake::extract::{Context, Extractor};

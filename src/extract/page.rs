@@ -101,9 +101,9 @@ pub struct Page<'a> {
     pub text: Option<&'a str>,
     /// The number of words in the text, separated by Unicode white space.
     pub word_count: usize,
-    /// The links in document order, followed by those of `Link` headers.
+    /// The links in document order, followed by the links of `Link` headers.
     pub links: &'a [Link<'a>],
-    /// What was unusual about the page.
+    /// The unusual properties of the page.
     pub flags: Flags,
     /// The tokenizer's summary of the page.
     pub summary: Summary,

@@ -48,7 +48,7 @@ pub(super) enum UrlSyntax {
     Css,
 }
 
-/// What an empty value resolves to.
+/// The result for an empty value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum EmptyUrl {
     /// The base URL, as for any other relative URL.

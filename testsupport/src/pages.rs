@@ -11,7 +11,7 @@ pub struct Page {
     pub html: Vec<u8>,
 }
 
-/// Returns the saved pages of readable-readability (19) and lol_html (3), and those of `corpora/small`.
+/// Returns the saved pages of readable-readability (19) and lol_html (3), and the pages of `corpora/small`.
 pub fn all() -> Vec<Page> {
     let samples = package_dir("readable-readability").join("samples");
     let mut pages: Vec<Page> = entries(&samples).iter().map(|sample| read(&sample.join("source.html"))).collect();

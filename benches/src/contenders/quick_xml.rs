@@ -9,7 +9,7 @@ pub(super) fn contenders() -> Vec<Contender> {
     vec![Contender::new("quick-xml", Agreement::Free, each(read))]
 }
 
-/// quick-xml reads scripts as markup, so many pages end with an error.
+/// quick-xml reads scripts as markup. Therefore many pages end with an error.
 fn read(html: &str, visit: &mut PassCounts) {
     let mut reader = Reader::from_str(html);
     let config = reader.config_mut();

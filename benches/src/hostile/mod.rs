@@ -120,7 +120,7 @@ pub fn measure<'c>(
     contenders: impl Iterator<Item = &'c mut Contender>,
     plan: Plan,
 ) -> FamilyMeasurement {
-    // The first three inputs grow by a factor of four. Their times predict that of the next input.
+    // The first three inputs grow by a factor of four. Their times predict the time of the next input.
     let sizes = [plan.bytes / 64, plan.bytes / 16, plan.bytes / 4, plan.bytes, 2 * plan.bytes];
     let inputs = sizes.map(|bytes| Document { name: family.name.to_owned(), html: family.input(bytes) });
     let cells = contenders.map(|contender| {

@@ -9,7 +9,7 @@
 //! one. Nulls are appended only when a column gets its next value, so keys that a row leaves out cost nothing.
 //!
 //! The crate `serde_arrow` was rejected: it infers types although we have a schema, cannot undo half a row, and
-//! follows major versions of Arrow that do not match those of our other dependencies.
+//! follows major versions of Arrow that do not match the other dependencies.
 
 mod cell;
 mod column_builder;

@@ -114,7 +114,7 @@ impl SerializeTuple for PairCell<'_> {
 pub(super) struct StructCell<'c> {
     column: &'c mut ColumnBuilder,
     row: usize,
-    /// The index after that of the last member.
+    /// The index just past the last member.
     next: usize,
     size: usize,
 }

@@ -29,7 +29,7 @@ pub struct InputError {
     pub capture: Option<Box<Capture>>,
     /// The page's URL, if it is known despite the error.
     pub url: Option<String>,
-    /// What went wrong.
+    /// The cause.
     pub kind: InputErrorKind,
 }
 
@@ -95,7 +95,7 @@ impl InputError {
     }
 }
 
-/// What can go wrong with a page.
+/// The cause of an input error.
 ///
 /// ```
 /// use tagrake_bulk::InputErrorKind;
@@ -108,7 +108,7 @@ impl InputError {
 pub enum InputErrorKind {
     /// The input cannot be opened or read.
     Io(io::Error),
-    /// The folder has no file whose name is that of an input.
+    /// The folder has no file with the name of an input.
     EmptyFolder,
     /// The type of the input is not supported. Holds the apparent type: `PNG image`.
     Type(String),
@@ -121,7 +121,7 @@ pub enum InputErrorKind {
     Compression {
         /// The number of bytes of the file that were read.
         offset: u64,
-        /// What is wrong, or `None` if the file is truncated.
+        /// The damage, or `None` if the file is truncated.
         damage: Option<Box<str>>,
     },
     /// A symbolic link points to a folder that contains it.
@@ -139,7 +139,7 @@ pub enum InputErrorKind {
     Damage {
         /// The length in bytes of the file, or of decompressed text if the damage shares a member with other records.
         length: u64,
-        /// What is wrong with it.
+        /// The kind of damage.
         kind: WarcErrorKind,
     },
     /// A digest in the header of a WARC record is not the digest of its bytes.

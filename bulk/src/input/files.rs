@@ -136,7 +136,7 @@ impl Inputs {
         self
     }
 
-    /// Excludes a folder from the search of other folders: the folder of outputs, whose names may be those of inputs.
+    /// Excludes a folder from the search of other folders: the folder of outputs, whose names may look like names of inputs.
     ///
     /// ```
     /// use tagrake_bulk::input::Inputs;

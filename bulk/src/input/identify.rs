@@ -86,7 +86,7 @@ pub(crate) fn identify(stored: &[u8], is_all: bool, path: &Path, format: InputFo
     }
     let name = NameFormat::of(path);
     if stored.is_empty() && is_stdin(path) {
-        return identity(InputContent::Html); // a page without bytes, of which only the URL and headers may be known
+        return identity(InputContent::Html); // a page without bytes; only its URL and headers may be known
     }
     if compression == StreamCompression::None {
         let is_all = is_all || stored.len() >= MAX_TEXT_BYTES;

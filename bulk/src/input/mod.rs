@@ -104,7 +104,7 @@ pub struct InputPage {
 }
 
 impl InputPage {
-    /// Creates a page of which only the bytes are known.
+    /// Creates a page from bytes alone.
     pub fn new(origin: impl Into<String>, html: Vec<u8>) -> Self {
         Self { origin: origin.into(), html, ..Self::default() }
     }
@@ -142,7 +142,7 @@ pub fn split_header(line: &str) -> Option<(&str, &str)> {
 ///
 /// # Errors
 ///
-/// Returns an error if there is no such file, or it cannot be opened.
+/// Returns an error if the file does not exist or cannot be opened.
 ///
 /// ```
 /// assert!(tagrake_bulk::input::open("no/such/file".as_ref()).is_err());
@@ -162,7 +162,7 @@ pub fn open(path: &Path) -> Result<Box<dyn Read + Send>, InputError> {
 ///
 /// # Errors
 ///
-/// Returns an error if there is no such file, or it cannot be read.
+/// Returns an error if the file does not exist or cannot be read.
 ///
 /// ```
 /// assert!(tagrake_bulk::input::read("no/such/file".as_ref(), 1 << 20).is_err());

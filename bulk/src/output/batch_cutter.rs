@@ -60,7 +60,7 @@ impl BatchCutter {
 
     /// Concatenates the slices of a batch.
     pub(super) fn join(&self, mut cut: BatchSlices) -> Result<RecordBatch, ArrowError> {
-        // A single slice would be returned as it is, with the memory of its complete block. An empty second one
+        // A single slice would be returned unchanged, with the memory of its complete block. An empty second one
         // forces a copy.
         cut.parts.push(RecordBatch::new_empty(self.schema.clone()));
         concat_batches(&self.schema, &cut.parts)

@@ -1,4 +1,4 @@
-//! What a file can hold, and the formats of each kind of content.
+//! The kinds of content of a file, and the formats of each kind.
 //!
 //! To add a format, add a variant to the enum of each table that can be written as it and to [`FileFormat`]. The compiler
 //! then lists the matches to extend.

@@ -55,7 +55,7 @@ enum LeafState {
 
 impl ParquetRowGroup {
     /// Creates a group for the columns of `schema`, with a writer for each leaf. `column` maps the index of a leaf to
-    /// that of its column.
+    /// the index of its column.
     pub(super) fn new(schema: &Schema, writers: Vec<ArrowColumnWriter>, column: impl Fn(usize) -> usize) -> Self {
         let mut leaves: Vec<Vec<_>> = vec![Vec::new(); schema.fields().len()];
         for (index, writer) in writers.into_iter().enumerate() {
@@ -197,7 +197,7 @@ impl LeafEncoder {
 /// Concatenates the slices of a column.
 fn join(parts: &[ArrayRef]) -> Result<ArrayRef> {
     let Some(first) = parts.first() else { return Err(ParquetError::General("a batch without rows".to_owned())) };
-    // A single slice would be returned as it is, and the encoder would see the memory of its complete block. An empty
+    // A single slice would be returned unchanged, and the encoder would see the memory of its complete block. An empty
     // second one forces a copy.
     let none = new_empty_array(first.data_type());
     Ok(concat(&parts.iter().chain([&none]).map(|part| &**part).collect::<Vec<_>>())?)

@@ -1,4 +1,4 @@
-//! Counts of what a run read, and of the outcome.
+//! Counts of the files, records and pages of a run, and of the outcome.
 
 use super::digest_verification::Digests;
 use crate::input::error::InputErrorKind;
@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 use tagrake::encoding::{Encoding, Source};
 use tagrake::extract::{Flag, Flags};
 
-/// Counts of what was read from one or more files, and of the outcome.
+/// Counts of the files, records and pages that were read, and of the outcome.
 ///
 /// ```
 /// use tagrake_bulk::pipeline::Counts;

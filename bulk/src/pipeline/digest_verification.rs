@@ -89,7 +89,7 @@ pub(super) struct Verifier {
 }
 
 impl Verifier {
-    /// Verifies the digests of a record, and counts the outcomes. Returns the mismatches, that of the block first.
+    /// Verifies the digests of a record, and counts the outcomes. Returns the mismatches, the block's first.
     pub(super) fn verify(&mut self, record: &Record<'_>, digests: &mut Digests) -> [Option<DigestMismatch>; 2] {
         // Damage of a record is reported in any case.
         let is_complete = record.error.is_none() && !record.is_over_limit();

@@ -1,4 +1,4 @@
-//! What a run makes of pages, and the builder of its blocks.
+//! The kinds of rows that a run extracts from pages, and the builder of its blocks.
 
 use super::counts::Counts;
 use super::derived_records::{DerivedKind, DerivedRecords};

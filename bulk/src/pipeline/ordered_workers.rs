@@ -10,8 +10,8 @@
 //! The caller may push background tasks. Workers run them before they take a job, and while they wait.
 //!
 //! Example: of two workers, A takes job 0 and B takes job 1. B finishes first. Its parts stay in the queue, and B
-//! takes job 2. The caller takes the parts of job 0 as A adds them. When A has finished, the caller takes those of
-//! job 1 at once.
+//! takes job 2. The caller takes the parts of job 0 as A adds them. When A has finished, the caller takes the parts
+//! of job 1 at once.
 
 use crate::background_tasks::BackgroundTasks;
 use crate::memory_budget::{Turn, Turns};
@@ -273,7 +273,7 @@ impl<'c, P: Weigh> PartQueue<'c, P> {
         drop(self.wait_while(|state| !state.is_stopped));
     }
 
-    /// Appends a part to those of its job.
+    /// Appends a part to its job.
     fn put(&self, number: usize, part: P) -> ControlFlow<()> {
         let bytes = part.bytes();
         let mut state = self.wait_while(|state| {

@@ -64,7 +64,7 @@ impl<'r> PageWorker<'r> {
         }
     }
 
-    /// Reads a segment. If `is_start_known`, its start is that of a record; otherwise the first record is searched.
+    /// Reads a segment. If `is_start_known`, a record begins at its start; otherwise the first record is searched.
     pub(super) fn read_segment(
         &mut self,
         head: &Arc<JobHead>,
@@ -196,7 +196,7 @@ mod tests {
     use crate::pipeline::{Extraction, RunOptions};
     use std::fs;
 
-    /// The first part of a page with many links lacked the offset, so each such segment was read twice.
+    /// The first part of a page with many links lacked the offset, so a segment of that kind was read twice.
     #[test]
     fn every_part_has_the_offset_of_the_first_record() {
         let html = "<a href=http://e.org/>x</a>".repeat(5000);

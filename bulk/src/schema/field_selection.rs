@@ -3,7 +3,7 @@
 use crate::schema::{Field, OF_CAPTURE, RAW, Table};
 use tagrake::extract::ExtractOptions;
 
-/// Keys, besides those of the capture, that need no metadata from the page.
+/// Keys that need no metadata from the page, besides the keys of the capture.
 const WITHOUT_METADATA: &[&str] =
     &["v", "url", "content_type", "base_url", "base_href", "encoding", "text", "word_count", "links", "error"];
 
@@ -76,7 +76,7 @@ impl Fields {
         Self { choice: Choice::AllBut(name), raw: Vec::new() }
     }
 
-    /// Adds a key of [`RAW`] to page records. Returns `None` if [`RAW`] has no such key.
+    /// Adds a key of [`RAW`] to page records. Returns `None` if [`RAW`] does not have the key.
     ///
     /// ```
     /// use tagrake_bulk::Fields;

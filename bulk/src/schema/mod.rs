@@ -278,7 +278,7 @@ pub const LINK: &[Field] = fields! {
 const TRUNCATED: &str = "Why the page is incomplete: a value of WARC-Truncated (length: truncated at a limit); segmented; or damaged: \
      the end of its WARC record is uncertain, so bytes may be missing or belong to another record.";
 
-/// The fields that precede those of [`LINK`] in a link row on its own.
+/// The fields that precede the fields of [`LINK`] in a link row on its own.
 ///
 /// ```
 /// assert_eq!(tagrake_bulk::schema::LINK_PAGE[5].name, "page_url");

@@ -7,8 +7,8 @@
 //! A confirmed length may still be wrong: the writer of a record was interrupted, the next writer appended complete
 //! records, and the first length happens to end where one of these does. So complete heads inside a block are
 //! examined. A head ends the block if it starts a chain of records, each confirmed, one of which ends at or beyond
-//! the end of the block. A block that is itself a WARC file does not look like this: its own newlines follow those of
-//! the last inner record.
+//! the end of the block. A block that is itself a WARC file does not look like this: its own newlines follow the
+//! newlines of the last inner record.
 //!
 //! Example: record A declares 100 bytes, but its writer stopped after 20. Another writer appended the complete
 //! records B and C, and the 100 bytes end exactly where the block of C ends. Two newlines follow, so the length is
@@ -47,7 +47,7 @@ pub(super) struct BlockBounds {
     pub(super) damage: Option<BlockDamage>,
 }
 
-/// What is wrong with a block, with a location if it differs from the record's.
+/// The damage of a block, with a location if it differs from the record's.
 pub(super) struct BlockDamage {
     pub(super) kind: WarcErrorKind,
     pub(super) location: Option<WarcLocation>,
@@ -59,7 +59,7 @@ impl From<WarcErrorKind> for BlockDamage {
     }
 }
 
-/// What follows a block.
+/// The bytes that follow a block.
 #[derive(Clone, Copy)]
 enum AfterBlock {
     /// A record, which starts at the offset. True if the two newlines of the end of a record are before it.

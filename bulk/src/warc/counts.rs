@@ -1,9 +1,9 @@
-//! Counts of what was read from a WARC file.
+//! Counts of the records and the damage of a WARC file.
 
 use super::error::WarcErrorKind;
 use super::record::RecordKind;
 
-/// Counts of what was read from one or more WARC files.
+/// Counts of the records and the damage of one or more WARC files.
 ///
 /// ```
 /// use tagrake_bulk::warc::{WarcCounts, WarcOptions, WarcReader};

@@ -2,7 +2,7 @@
 //!
 //! A head is a version line (`WARC/1.0`), lines of fields, and an empty line. Where a head is expected, any line is
 //! accepted, because old crawls have irregular ones. Where a head is searched for, each line must be a field, because
-//! the bytes may be those of a page.
+//! the bytes may belong to a page.
 
 use super::member::RECORD_MAGIC;
 use crate::header_fields::{Headers, line, split_field};
@@ -20,7 +20,7 @@ pub(super) enum HeadEnd {
     At(usize),
     /// The head is incomplete: another one starts at `start`, which shows in the text up to `seen`.
     Another { start: usize, seen: usize },
-    /// The head is incomplete so far; with more text, the scan may go on from the line at this offset.
+    /// The head is incomplete so far; with more text, the scan can continue from the line at this offset.
     Unfinished(usize),
     /// The text is no head.
     None,
@@ -37,7 +37,7 @@ pub(super) enum HeadSearch {
     Before(usize),
 }
 
-/// What a scan accepts as the lines of a head.
+/// The lines that a scan accepts in a head.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum LineRule {
     Any,
@@ -101,7 +101,7 @@ fn version_end(text: &[u8]) -> Option<usize> {
     Some(RECORD_MAGIC.len() + version + spaces)
 }
 
-/// Returns true if `text` starts with a version line, and `None` if it is too short to tell.
+/// Returns true if `text` starts with a version line, and `None` if it is too short to decide.
 pub(super) fn begins_version_line(text: &[u8]) -> Option<bool> {
     let longest = RECORD_MAGIC.len() + MAX_VERSION_BYTES;
     let start = &text[..text.len().min(longest)];
@@ -123,7 +123,7 @@ fn could_be_version(start: &[u8]) -> bool {
 }
 
 /// Searches `text` for a complete head of at most `max_bytes`, from an offset on; anywhere, also inside a line. `line` is the
-/// offset, from the head's start, of the line to go on with if the search was [`Unfinished`](HeadSearch::Unfinished) at
+/// offset, from the head's start, of the line to continue with if the search was [`Unfinished`](HeadSearch::Unfinished) at
 /// `from`; it is updated.
 ///
 /// The time is linear in the text: a candidate is scanned up to the next version line at most.
@@ -155,7 +155,7 @@ pub(super) fn find(text: &[u8], mut from: usize, line: &mut usize, max_bytes: us
     }
 }
 
-/// Returns true if `text` starts with `WARC/` and a digit, and `None` if it is too short to tell.
+/// Returns true if `text` starts with `WARC/` and a digit, and `None` if it is too short to decide.
 pub(super) fn begins_record(text: &[u8]) -> Option<bool> {
     match text.strip_prefix(RECORD_MAGIC) {
         Some([digit, ..]) => Some(digit.is_ascii_digit()),

@@ -3,7 +3,7 @@
 use crate::memory_budget::Allowance;
 use std::sync::Arc;
 
-/// Limits on memory, independent of what a file declares.
+/// Limits on memory, independent of the lengths that a file declares.
 ///
 /// ```
 /// use tagrake_bulk::warc::WarcOptions;

@@ -96,7 +96,7 @@ pub struct Record<'a> {
     pub headers: &'a Headers,
     /// Its block, up to [`WarcOptions::max_block_bytes`](super::WarcOptions).
     pub block: &'a [u8],
-    /// The length of the complete block in the file. Greater than that of `block` if the block is over the limit.
+    /// The length of the complete block in the file. Greater than the length of `block` if the block is over the limit.
     pub block_length: u64,
     /// The damage of the record, if any. The block then holds the bytes that could be read.
     pub error: Option<WarcError>,

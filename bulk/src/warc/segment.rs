@@ -50,7 +50,7 @@ impl<R: Read + Seek> WarcReader<R> {
         Ok(Self::of(origin.into(), text, range.end, options))
     }
 
-    /// Reads a segment of `file` whose start is known to be that of a record, or of damage that no earlier segment
+    /// Reads a segment of `file` whose start is known to be the start of a record, or of damage that no earlier segment
     /// has reported.
     ///
     /// # Errors

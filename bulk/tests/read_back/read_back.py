@@ -2,8 +2,8 @@
 
     python read_back.py --tagrake PATH FILE.warc.gz
 
-`extract --text` and `links` write the same rows as JSON lines, Parquet and an Arrow stream, links as CSV too. What the readers
-give must be what the lines say, lists and maps included, and their schemas what `tagrake schema` says. The exit status is 1 at
+`extract --text` and `links` write the same rows as JSON lines, Parquet and an Arrow stream, links as CSV too. The readers
+must return the values of the lines, lists and maps included, and their schemas must equal the output of `tagrake schema`. The exit status is 1 at
 the first difference.
 """
 

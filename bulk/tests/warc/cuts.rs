@@ -14,7 +14,7 @@ fn cut_everywhere(name: &str, file: &[u8], ends: &[usize]) {
     for cut in 0..=file.len() {
         let given = read(&file[..cut]);
         let lines = || given.iter().map(Given::line).collect::<Vec<_>>();
-        // All records before the cut are read, and the last one is a prefix of the original.
+        // All records before the truncation are read, and the last one is a prefix of the original.
         let whole_before = all.iter().filter(|given| {
             given.location.in_member.is_none() && given.location.offset + given.location.length <= cut as u64
         });

@@ -53,7 +53,7 @@ pub(super) struct ReportData<'a> {
     metadata: Vec<(String, String)>,
     /// The visible text, as `tagrake text` prints it.
     text: &'a str,
-    /// What the report omits, and why.
+    /// The omissions of the report, with reasons.
     notes: Vec<String>,
 }
 

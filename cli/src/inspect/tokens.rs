@@ -46,7 +46,7 @@ pub(super) struct Tokens {
 }
 
 impl Tokens {
-    /// Tokenizes `html`, of which the report shows the first `max_shown` bytes.
+    /// Tokenizes `html`. The report shows its first `max_shown` bytes.
     pub(super) fn read(html: &str, options: &Options, max_shown: usize) -> Self {
         let mut arena = Arena::new();
         let shown = first_bytes(html, max_shown).len();

@@ -71,7 +71,7 @@ class Report:
         loaded = {
             message["params"]["request"]["url"]
             for message in messages
-            # Other requests are those of Chromium's own pages.
+            # Other requests come from Chromium's own pages.
             if message["method"] == "Network.requestWillBeSent" and message["params"]["documentURL"] == self.url
         }
         assert loaded <= {self.url}, sorted(loaded)[:5]

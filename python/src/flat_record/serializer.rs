@@ -6,7 +6,7 @@ use serde::ser::{
 };
 use tagrake_bulk::schema::{Field, PAIR, Type};
 
-/// What the schema expects next.
+/// The node that the schema expects next.
 #[derive(Clone, Copy)]
 pub(super) enum Expected {
     Value(&'static Type),

@@ -10,7 +10,7 @@ FILES = 6
 
 
 def pages() -> list[tuple[str, bytes]]:
-    """Returns names and bytes of pages: those of `corpora/small`, and one in eight of `corpora/fetch real` if fetched."""
+    """Returns names and bytes of pages: `corpora/small`, and one in eight of `corpora/fetch real` if fetched."""
     ours = sorted((CORPORA / "small").glob("*.html"))
     fetched = sorted((CORPORA / "fetched" / "real").rglob("*.html"))
     files = [*ours, *islice(fetched, 0, None, 8)]

@@ -133,7 +133,7 @@ impl DraftMachine<'_> {
         self.tag.attribute.get_or_insert_default().1.push(character);
     }
 
-    /// Compares the complete attribute name with those of the previous attributes.
+    /// Compares the complete attribute name with the names of the previous attributes.
     pub(super) fn leave_attribute_name(&mut self) {
         let name = self.tag.attribute.as_ref().map(|(name, _)| name.clone()).unwrap_or_default();
         self.tag.is_duplicate = !self.tag.names.insert(name);

@@ -52,7 +52,7 @@ struct FoundLink<'a> {
     role: UrlRole,
 }
 
-/// What is needed to complete a link at the end of the page.
+/// The data that completes a link at the end of the page.
 struct PendingLink<'a> {
     role: UrlRole,
     empty: EmptyUrl,

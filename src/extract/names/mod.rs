@@ -13,7 +13,7 @@ pub(super) use edge::Edge;
 use hash_table::NameTable;
 use name_filter::NameFilter;
 
-/// Defines an enum of names, and the functions that find a name. The factor is that of its [`NameTable`].
+/// Defines an enum of names, and the functions that find a name. The factor belongs to its [`NameTable`].
 macro_rules! known_names {
     ($(#[$meta:meta])* enum $Name:ident, factor: $factor:literal, {
         $($Variant:ident = $text:literal,)*

@@ -62,7 +62,7 @@ struct StartRule {
     /// The kinds of elements that must not be open, as an [`OpenCounts::mask`].
     blockers: u64,
     counts: OpenCounts,
-    /// The kinds of which the innermost element must have one.
+    /// The innermost element must have one of these kinds.
     parents: u16,
     /// The kinds of the element itself.
     kinds: u16,

@@ -7,7 +7,7 @@ use crate::schema::row_error::RowError;
 use crate::warc::MemberWriter;
 use std::fmt;
 
-/// Encodes WAT records. What a call appends does not depend on earlier calls, so threads can encode parts of a file
+/// Encodes WAT records. The appended bytes do not depend on earlier calls, so threads can encode parts of a file
 /// that are concatenated later.
 ///
 /// ```

@@ -2,7 +2,7 @@
 //!
 //! A [WAT record](https://commoncrawl.org/get-started) describes one record of a crawl as JSON: where it is stored,
 //! its header, the header of the response in it, and metadata of the page. The keys, and the elements and attributes
-//! they are taken from, are those of [ia-web-commons](https://github.com/commoncrawl/ia-web-commons), which writes
+//! they are taken from, are the ones in [ia-web-commons](https://github.com/commoncrawl/ia-web-commons), which writes
 //! WAT files for Common Crawl. Pages are parsed as the HTML standard requires: for example where an anchor ends,
 //! which title and which `base` count, and where style sheets have URLs.
 //!

@@ -179,7 +179,7 @@ impl WatReader {
         HttpMetadata::of_response(record.block, cut, &response, html)
     }
 
-    /// Reads a page as the body of a response of which only the URL, headers and body are known.
+    /// Reads a page as the body of a response. Only the URL, headers and body of the response are known.
     pub fn read_page<'p>(&'p mut self, page: &'p InputPage) -> WatRecord<'p> {
         self.read_html(page, &page.html)
     }
