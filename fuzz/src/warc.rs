@@ -1,7 +1,7 @@
 //! WARC files, whole and damaged.
 
 use std::io::{self, Read};
-use tagrake_bulk::warc::{WarcCounts, WarcLocation, Record, WarcError, WarcOptions, WarcReader};
+use tagrake_bulk::warc::{Record, WarcCounts, WarcError, WarcLocation, WarcOptions, WarcReader};
 
 /// How long a block may be here: a small file can hold far more than memory does.
 const MAX_BLOCK_BYTES: usize = 64 << 10;
@@ -57,7 +57,13 @@ impl Given {
 
     fn problem(error: &WarcError) -> Self {
         let (fields, block) = (Vec::new(), Vec::new());
-        Self { location: error.location, fields, block, block_length: 0, problem: Some((error.to_string(), error.location)) }
+        Self {
+            location: error.location,
+            fields,
+            block,
+            block_length: 0,
+            problem: Some((error.to_string(), error.location)),
+        }
     }
 }
 

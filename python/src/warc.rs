@@ -21,7 +21,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 use std::thread;
 use tagrake_bulk::input::{InputFormat, Inputs};
 use tagrake_bulk::output::{Batches, Block, LinkFormat, OutputError, OutputOptions, PageFormat};
-use tagrake_bulk::pipeline::{Counts, ErrorPolicy, Extraction, Run, RunError, RunOptions, Selection, RowSink};
+use tagrake_bulk::pipeline::{Counts, ErrorPolicy, Extraction, RowSink, Run, RunError, RunOptions, Selection};
 use tagrake_bulk::schema::Table;
 use tagrake_bulk::{InputError, reason};
 
