@@ -159,11 +159,11 @@ fn a_token_that_is_too_long_stops_a_stream() {
             for _ in 0..10_000 {
                 stream.feed(middle.as_bytes(), &mut sink);
             }
-            let held = format!("{stream:?}");
+            let debug = format!("{stream:?}");
             let digits: String =
-                held.split("held: ").nth(1).into_iter().flat_map(str::chars).filter(char::is_ascii_digit).collect();
-            let held: usize = digits.parse().expect("a number");
-            assert!(held < 4000, "{open}{middle}: {held}");
+                debug.split("unread: ").nth(1).into_iter().flat_map(str::chars).filter(char::is_ascii_digit).collect();
+            let unread: usize = digits.parse().expect("a number");
+            assert!(unread < 4000, "{open}{middle}: {unread}");
             let met = stream.finish(&mut sink).stopped_by().expect("the limit is met");
             assert_eq!(met.kind(), LimitKind::TokenBytes);
         }

@@ -61,7 +61,8 @@ impl PromisedRatio {
     }
 }
 
-/// The promised ratios. The best SIMD level is AVX-512; `note_on_levels` prints a note if the CPU lacks it.
+/// The promised ratios. SIMD levels are compared with html5ever and not with each other, because the ratio between two levels
+/// depends on the CPU.
 pub const PROMISED_RATIOS: &[PromisedRatio] = &[
     row("every token visited, against html5ever", "real", VISITED, HTML5EVER).must(12.0).reach(17.0),
     row("every token visited, against html5gum, counting only", "real", VISITED, HTML5GUM_COUNTING)
@@ -71,6 +72,7 @@ pub const PROMISED_RATIOS: &[PromisedRatio] = &[
     row("every token visited, against lexbor in C", "real", VISITED, LEXBOR).must(3.4).reach(4.5),
     row("spans only, against html5ever", "real", SPANS, HTML5EVER).must(14.0).reach(18.0),
     row("everything decoded, against html5ever", "real", DECODED, HTML5EVER).must(8.0).reach(11.0),
+    row("errors on, against html5ever", "real", ERRORS, HTML5EVER).must(10.0),
     row("links, title, metadata, against lol_html", "real", LINKS, LOL_HTML_LINKS).must(2.2).reach(2.9),
     row("full record, URLs resolved, against html5ever", "real", EXTRACT, HTML5EVER).must(6.0).reach(9.0),
     row("visible text, against html5ever", "real", TEXT, HTML5EVER).must(4.0),
@@ -85,10 +87,9 @@ pub const PROMISED_RATIOS: &[PromisedRatio] = &[
         .reach(5.0),
     row("4 KB pages one by one: visited, against html5ever", "small-pages", VISITED, HTML5EVER).must(12.0).reach(17.0),
     row("pages with CRLF, against the same with LF", "crlf", VISITED, VISITED).against("lf").must(0.9).reach(0.95),
-    row("errors on, against errors off", "real", ERRORS, VISITED).must(0.85).reach(0.92),
-    row("AVX2, against the best level", "real", AVX2, VISITED).must(0.92),
-    row("SSE2, against the best level", "real", SSE2, VISITED).must(0.75),
-    row("scalar, against html5ever", "real", SCALAR, HTML5EVER).must(5.0),
+    row("AVX2, against html5ever", "real", AVX2, HTML5EVER).must(11.0),
+    row("SSE2, against html5ever", "real", SSE2, HTML5EVER).must(10.0),
+    row("scalar, against html5ever", "real", SCALAR, HTML5EVER).must(6.0),
 ];
 
 /// The command that downloads the sets that are not generated.
@@ -149,7 +150,6 @@ pub fn needs(set: &str, contender: &str) -> bool {
 
 /// Prints a line for each promised ratio. Returns true if none was missed.
 pub fn print(measurements: &[Measurement]) -> bool {
-    note_on_levels();
     let mut all_reached = true;
     for row in PROMISED_RATIOS {
         let bounds = match row.reach_for {
@@ -160,7 +160,7 @@ pub fn print(measurements: &[Measurement]) -> bool {
             RatioOutcome::Reached { ratio } => ("ok", format!("{ratio:>6.2} x")),
             RatioOutcome::Short { ratio } => {
                 all_reached = false;
-                ("SHORT", format!("{ratio:>6.2} x"))
+                ("missed", format!("{ratio:>6.2} x"))
             }
             RatioOutcome::NotMeasured(reason) => {
                 println!("{:<12} {:<54} {bounds}; {reason}", "not measured", row.text);
@@ -174,16 +174,6 @@ pub fn print(measurements: &[Measurement]) -> bool {
         println!("{word:<12} {:<54} {result}  ({bounds}{})", row.text, beside.unwrap_or_default());
     }
     all_reached
-}
-
-fn note_on_levels() {
-    #[cfg(target_arch = "x86_64")]
-    let has_avx512 = std::is_x86_feature_detected!("avx512bw") && std::is_x86_feature_detected!("avx512vbmi2");
-    #[cfg(not(target_arch = "x86_64"))]
-    let has_avx512 = false;
-    if !has_avx512 {
-        println!("note: this CPU lacks AVX-512, which the ratios with `best level` assume");
-    }
 }
 
 #[cfg(test)]
