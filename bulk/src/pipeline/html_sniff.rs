@@ -28,7 +28,7 @@ const UTF8_BOM: &[u8] = b"\xEF\xBB\xBF";
 /// Returns true if `body` starts like HTML.
 pub(super) fn is_html(body: &[u8]) -> bool {
     let header = &body[..body.len().min(RESOURCE_HEADER_BYTES)];
-    // The standard treats a byte order mark as plain text, but its purpose is to choose how to display a resource.
+    // The standard sniffs to display a resource: a body with a byte order mark is plain text. Here the body is HTML after it.
     let header = header.strip_prefix(UTF8_BOM).unwrap_or(header).trim_ascii_start();
     let begins = |pattern: &&[u8]| {
         header.get(..pattern.len()).is_some_and(|start| start.eq_ignore_ascii_case(pattern))

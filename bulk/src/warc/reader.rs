@@ -54,7 +54,7 @@ pub struct WarcReader<R> {
 /// The result of looking for a record.
 enum FoundRecord {
     Record,
-    /// There is none. Holds the offset of the next one, or of the end.
+    /// No record starts before the end of the segment. Holds the offset of the next record, or of the end of the file.
     Nothing(u64),
     Error(WarcLocation, WarcErrorKind),
 }
