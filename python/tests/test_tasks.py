@@ -72,7 +72,7 @@ def test_files_that_cannot_be_opened_fail(crawl: Crawl, tmp_path: Path, caplog: 
     with caplog.at_level(logging.WARNING, "tagrake"):
         found = rows(_tasks.read_file(str(clipped), None, None, keywords))
     assert found
-    assert str(clipped) in caplog.text and "clipped" in caplog.text
+    assert str(clipped) in caplog.text and "truncated" in caplog.text
 
 
 def test_archives_in_a_column() -> None:
