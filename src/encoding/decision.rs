@@ -18,7 +18,7 @@ use core::fmt;
 pub enum Source {
     /// A byte order mark.
     Bom,
-    /// An override by the caller: [`Hints::with_override`].
+    /// An override by the caller: [`Hints::with_override`](crate::encoding::Hints::with_override).
     Override,
     /// The `Content-Type` header.
     Transport,
@@ -28,7 +28,7 @@ pub enum Source {
     Xml,
     /// A later `meta`, found during tokenization: [`Decision::change`].
     LateMeta,
-    /// A guess by the detector: [`Hints::with_detector`].
+    /// A guess by the detector: [`Hints::with_detector`](crate::encoding::Hints::with_detector).
     Detector,
     /// Nothing: the encoding is windows-1252, the default.
     Default,
