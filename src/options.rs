@@ -78,6 +78,19 @@ pub enum Simd {
 }
 
 impl Simd {
+    /// Returns the level that [`Auto`](Self::Auto) selects on this CPU.
+    pub fn detected() -> Self {
+        match Level::best() {
+            Level::Scalar => Self::Scalar,
+            #[cfg(target_arch = "x86_64")]
+            Level::Sse2 => Self::Sse2,
+            #[cfg(target_arch = "x86_64")]
+            Level::Avx2 => Self::Avx2,
+            #[cfg(target_arch = "x86_64")]
+            Level::Avx512 => Self::Avx512,
+        }
+    }
+
     /// Returns the level to run, which is at most the best level of the CPU.
     pub(crate) fn level(self) -> Level {
         let best = Level::best();

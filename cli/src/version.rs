@@ -1,6 +1,7 @@
 //! `--version`: the version, the commit, the features and the SIMD level.
 
 use std::sync::LazyLock;
+use tagrake::Simd;
 
 /// The commit that the command was built from, if the build script knows it.
 const COMMIT: Option<&str> = option_env!("TAGRAKE_COMMIT");
@@ -18,23 +19,11 @@ pub(crate) fn text() -> &'static str {
 }
 
 /// Returns the SIMD level of the fast path on this CPU, as `tokens --simd` names it.
-///
-/// If you change this, also change the detection in `src/scan`: the CPU features must be the same.
-#[cfg(target_arch = "x86_64")]
 fn simd() -> &'static str {
-    use std::is_x86_feature_detected as has;
-    let has_bit_instructions = has!("bmi1") && has!("bmi2") && has!("lzcnt") && has!("popcnt");
-    let is_avx512 =
-        has_bit_instructions && has!("avx512f") && has!("avx512bw") && has!("avx512vbmi") && has!("avx512vbmi2");
-    match () {
-        () if is_avx512 => "avx512",
-        () if has_bit_instructions && has!("avx2") => "avx2",
-        () => "sse2",
+    match Simd::detected() {
+        Simd::Avx512 => "avx512",
+        Simd::Avx2 => "avx2",
+        Simd::Sse2 => "sse2",
+        _ => "scalar",
     }
-}
-
-/// Returns the SIMD level of the fast path on this CPU, as `tokens --simd` names it.
-#[cfg(not(target_arch = "x86_64"))]
-fn simd() -> &'static str {
-    "scalar"
 }
