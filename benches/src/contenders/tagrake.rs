@@ -1,8 +1,7 @@
 //! tagrake, with several sinks and APIs, both engines and all SIMD levels.
 
 use super::{
-    AVX2, Agreement, Contender, DECODED, ERRORS, EXTRACT, EXTRACT_ALL, FOLLOWED, LINKS, SCALAR, SPANS, SSE2, TEXT,
-    VISITED, each,
+    AVX2, Agreement, Contender, DECODED, ERRORS, EXTRACT, FOLLOWED, LINKS, SCALAR, SPANS, SSE2, TEXT, VISITED, each,
 };
 use crate::pass_counts::PassCounts;
 use std::hint::black_box;
@@ -32,7 +31,7 @@ pub(super) fn contenders() -> Vec<Contender> {
 
 pub(super) fn for_adversarial_inputs() -> Vec<Contender> {
     vec![
-        extract(EXTRACT_ALL, ExtractOptions::default().with_text(true)),
+        extract("tagrake extract, all", ExtractOptions::default().with_text(true)),
         streamed("tagrake in chunks of 64 KiB", 64 << 10, Options::default()),
         streamed("tagrake in chunks of 100 B", 100, Options::default()),
         streamed("tagrake in chunks of 1 B", 1, Options::default()),

@@ -5,7 +5,7 @@ pub mod plot;
 pub mod record;
 pub mod table;
 
-use crate::contenders::{self, Contender, ERRORS, EXTRACT_ALL, FOLLOWED, HTML5EVER, LOL_HTML_SCAN, VISITED};
+use crate::contenders::{self, Contender, ERRORS, FOLLOWED, HTML5EVER, LOL_HTML_SCAN, VISITED};
 use crate::corpus::Document;
 use families::Family;
 use serde::{Deserialize, Serialize};
@@ -14,11 +14,9 @@ use std::time::Instant;
 
 /// The maximum ratio of tagrake's times for an input and one of half its size.
 pub const MOST_GROWTH: f64 = 2.4;
-/// Tagrake's minimum speed in bytes per second on one core, except for extraction.
+/// Tagrake's minimum speed in bytes per second on one core. It is not required of [`FOLLOWED`], which runs the
+/// tree-builder simulator from the first byte.
 pub const LEAST_SPEED: f64 = 50e6;
-/// The minimum speed of extraction, in bytes per second: on some inputs the tree-builder simulator and the stack of the
-/// extractor both follow every element.
-pub const LEAST_EXTRACTION_SPEED: f64 = 30e6;
 
 /// The parameters of a measurement.
 #[derive(Clone, Copy)]
@@ -95,20 +93,10 @@ impl ContenderResult {
         self.contender.starts_with("tagrake")
     }
 
-    /// Returns the required speed in bytes per second: 0 for [`FOLLOWED`], which runs the tree-builder simulator from the
-    /// first byte.
-    fn least_speed(&self) -> f64 {
-        match &*self.contender {
-            FOLLOWED => 0.0,
-            EXTRACT_ALL => LEAST_EXTRACTION_SPEED,
-            _ => LEAST_SPEED,
-        }
-    }
-
     /// Returns true if the requirements of tagrake are met.
     pub fn is_good(&self, bytes: [usize; 2]) -> bool {
         self.growth().is_some_and(|growth| growth < MOST_GROWTH)
-            && self.speed(bytes).is_some_and(|speed| speed >= self.least_speed())
+            && (self.contender == FOLLOWED || self.speed(bytes).is_some_and(|speed| speed >= LEAST_SPEED))
     }
 }
 

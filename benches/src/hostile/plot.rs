@@ -2,7 +2,6 @@
 
 use super::record::HostileRecord;
 use super::{FamilyMeasurement, LEAST_SPEED};
-use crate::contenders::EXTRACT_ALL;
 use crate::pictures::dot_chart::{self, DotChart, DotRow, DotStyle};
 
 const STYLES: [DotStyle; 11] = [
@@ -14,7 +13,7 @@ const STYLES: [DotStyle; 11] = [
     DotStyle { contender: "tagrake in chunks of 1 B", colour: "#bfe0d6", radius: 4.0 },
     DotStyle { contender: "tagrake in chunks of 100 B", colour: "#8fcaba", radius: 4.0 },
     DotStyle { contender: "tagrake in chunks of 64 KiB", colour: "#58b09a", radius: 4.0 },
-    DotStyle { contender: EXTRACT_ALL, colour: "#2c7fb8", radius: 4.0 },
+    DotStyle { contender: "tagrake extract, all", colour: "#2c7fb8", radius: 4.0 },
     DotStyle { contender: "tagrake errors on", colour: "#15876b", radius: 4.0 },
     DotStyle { contender: "tagrake visited", colour: "#0b4a3a", radius: 4.0 },
 ];
