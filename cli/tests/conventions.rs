@@ -1,30 +1,18 @@
 //! Conventions of command-line tools: `--version`, `--threads`, names of formats, `--fields` and `--limit`.
 
+mod support;
+
 use serde_json::Value;
 use std::fs;
 use std::io::Write;
 use std::path::Path;
-use std::process::{Command, Output, Stdio};
+use std::process::{Command, Stdio};
+use support::command::run_in;
 use tempfile::TempDir;
-
-/// Runs the command in `folder`, with `input` as its standard input.
-fn run(folder: &Path, arguments: &[&str], input: &[u8]) -> Output {
-    let mut child = Command::new(env!("CARGO_BIN_EXE_tagrake"))
-        .current_dir(folder)
-        .args(arguments)
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .expect("the command runs");
-    // The command may exit without reading its input.
-    let _ = child.stdin.take().expect("a pipe").write_all(input);
-    child.wait_with_output().expect("the command ends")
-}
 
 /// Runs the command, which must succeed, and returns its standard output.
 fn printed(folder: &Path, arguments: &[&str]) -> Vec<u8> {
-    let output = run(folder, arguments, b"");
+    let output = run_in(folder, arguments, b"");
     assert_eq!(output.status.code(), Some(0), "{arguments:?}: {}", text(&output.stderr));
     output.stdout
 }
@@ -75,7 +63,10 @@ fn threads_is_an_alias_of_jobs() {
     let folder = pages();
     let jobs = printed(folder.path(), &["links", "--jobs", "2", "crawl.warc"]);
     assert!(printed(folder.path(), &["links", "--threads", "2", "crawl.warc"]) == jobs);
-    assert_eq!(run(folder.path(), &["links", "--threads", "2", "-j", "2", "crawl.warc"], b"").status.code(), Some(2));
+    assert_eq!(
+        run_in(folder.path(), &["links", "--threads", "2", "-j", "2", "crawl.warc"], b"").status.code(),
+        Some(2)
+    );
 }
 
 #[test]
@@ -95,7 +86,7 @@ fn json_and_ndjson_are_aliases_of_jsonl() {
         }
     }
     assert!(printed(folder.path(), &["wat", "--format", "json", "0.html"]).starts_with(b"{"));
-    let named = run(folder.path(), &["links", "--format", "ndjson", "-o", "out.jsonl", "0.html"], b"");
+    let named = run_in(folder.path(), &["links", "--format", "ndjson", "-o", "out.jsonl", "0.html"], b"");
     assert_eq!(named.status.code(), Some(0), "{}", text(&named.stderr));
 }
 
@@ -119,7 +110,7 @@ fn fields_may_be_repeated_and_have_spaces() {
     for fields in [&["--fields", " url, raw ,kind"][..], &["--fields", "raw", "--fields=kind, url"]] {
         assert!(printed(folder.path(), &[&["links", "0.html"], fields].concat()) == expected, "{fields:?}");
     }
-    let output = run(folder.path(), &["extract", "--fields", "title", "--fields", "none", "0.html"], b"");
+    let output = run_in(folder.path(), &["extract", "--fields", "title", "--fields", "none", "0.html"], b"");
     assert_eq!(output.status.code(), Some(2));
     assert!(text(&output.stderr).contains("no key of a record is named 'none'"), "{}", text(&output.stderr));
 }
@@ -137,7 +128,7 @@ fn limit_is_exact_for_any_number_of_threads_and_any_input() {
                 let (limit, count) = (limit.to_string(), limit);
                 for jobs in ["1", "2", "7"] {
                     let arguments = [&[verb, "--format", "jsonl", "-j", jobs, "--limit", &limit], input].concat();
-                    let output = run(folder.path(), &arguments, b"");
+                    let output = run_in(folder.path(), &arguments, b"");
                     assert_eq!(output.status.code(), Some(0), "{arguments:?}: {}", text(&output.stderr));
                     let limited: Vec<_> = text(&output.stdout).lines().map(without_time).collect();
                     assert_eq!(limited, all[..count], "{arguments:?}");
@@ -156,12 +147,12 @@ fn limit_is_exact_for_any_number_of_threads_and_any_input() {
             }
         }
     }
-    let more = run(folder.path(), &["links", "--limit", "11", "crawl.warc"], b"");
+    let more = run_in(folder.path(), &["links", "--limit", "11", "crawl.warc"], b"");
     assert_eq!(text(&more.stderr), "tagrake: 10 links from 5 pages\n");
     assert_eq!(text(&printed(folder.path(), &["text", "--limit", "2", "crawl.warc"])), "text 0\n\u{C}text 1\n");
     for arguments in [&["--limit", "0"][..], &["--limit", "1", "--output-dir", "out"]] {
         assert_eq!(
-            run(folder.path(), &[&["links", "0.html"], arguments].concat(), b"").status.code(),
+            run_in(folder.path(), &[&["links", "0.html"], arguments].concat(), b"").status.code(),
             Some(2),
             "{arguments:?}"
         );
@@ -181,7 +172,7 @@ fn without_time(line: &str) -> Value {
 fn limit_stops_reading_and_completes_the_output() {
     let folder = pages();
     // The second input would be an error.
-    let output = run(
+    let output = run_in(
         folder.path(),
         &["links", "--limit", "2", "--stats", "stats.json", "-o", "out.csv", "0.html", "missing"],
         b"",

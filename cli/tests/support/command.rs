@@ -1,6 +1,7 @@
 //! Runs the command with an input on its standard input.
 
 use std::io::Write;
+use std::path::Path;
 use std::process::{Command, Output, Stdio};
 use std::thread;
 
@@ -11,8 +12,13 @@ pub(crate) fn tokens(arguments: &[&str], input: &[u8]) -> Output {
 
 /// Runs a verb of the command on `input`.
 pub(crate) fn run(verb: &str, arguments: &[&str], input: &[u8]) -> Output {
+    run_in(Path::new("."), &[&[verb], arguments].concat(), input)
+}
+
+/// Runs the command on `input`, in `folder`.
+pub(crate) fn run_in(folder: &Path, arguments: &[&str], input: &[u8]) -> Output {
     let mut child = Command::new(env!("CARGO_BIN_EXE_tagrake"))
-        .arg(verb)
+        .current_dir(folder)
         .args(arguments)
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
