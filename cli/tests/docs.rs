@@ -3,7 +3,7 @@
 //!
 //! The blocks of a document run in order, in one folder. It contains our pages and a crawl, under the same paths as a
 //! clone and as `page.html` and `crawl.warc.gz`. A `text` or `json` block after a shell block is its output, including
-//! standard error. In it, `…` stands for one or more omitted items: characters within a line, lines if it is alone on a
+//! standard error. In that output, `…` matches one or more items: characters within a line, lines if it is alone on a
 //! line, items in a JSON list, keys as a key of a JSON object.
 #![cfg(all(unix, feature = "columns"))]
 

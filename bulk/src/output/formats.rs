@@ -61,8 +61,8 @@ pub enum LinkFormat {
     /// CSV with a header line. Values that are null or left out are empty, and the items of a list (`rel`) are separated by
     /// spaces.
     Csv,
-    /// TSV with a header line: the values of CSV, separated by tabs, lines that end with LF, no quotes. `\t`, `\n`, `\r` and
-    /// `\\` stand for these characters in values.
+    /// TSV with a header line: the values of [`Csv`](Self::Csv), separated by tabs, without quotes. Lines end with LF. In
+    /// values, tab, LF, CR and backslash are escaped as `\t`, `\n`, `\r` and `\\`.
     Tsv,
     /// A stream of Arrow batches.
     #[cfg(feature = "columns")]

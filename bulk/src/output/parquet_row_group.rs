@@ -21,7 +21,7 @@ pub(super) struct ParquetRowGroup {
     end: Option<TaskWatch>,
 }
 
-/// Observes a set of tasks, each of which holds a strong reference until it is finished.
+/// Reports when a set of tasks is finished. Each task holds a strong reference to the `Arc` until then.
 #[derive(Clone)]
 pub(super) struct TaskWatch(Weak<()>);
 

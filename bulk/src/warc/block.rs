@@ -5,10 +5,10 @@
 //! wherever that starts, and the record is marked as damaged.
 //!
 //! A confirmed length may still be wrong: the writer of a record was interrupted, the next writer appended complete
-//! records, and the first length happens to end where one of these does. So complete heads inside a block are
-//! examined. A head ends the block if it starts a chain of records, each confirmed, one of which ends at or beyond
-//! the end of the block. A block that is itself a WARC file does not look like this: its own newlines follow the
-//! newlines of the last inner record.
+//! records, and the first length happens to end where one of these does. So the reader also examines complete heads
+//! inside a block. It follows the chain of confirmed records that starts at such a head. If a record of the chain ends
+//! at or after the end of the block, the block ends at the head. The last record in a block that is itself a WARC file
+//! ends earlier, because the newlines of the block follow the newlines of that record.
 //!
 //! Example: record A declares 100 bytes, but its writer stopped after 20. Another writer appended the complete
 //! records B and C, and the 100 bytes end exactly where the block of C ends. Two newlines follow, so the length is

@@ -25,7 +25,7 @@ from cc_pyspark.jobs.wat_extract_links import ExtractHostLinksJob, ExtractLinksJ
 
 
 class Counted:
-    """A stand-in for Spark's session and context."""
+    """A fake of Spark's session and context."""
 
     def __init__(self):
         self.sparkContext = self
@@ -35,7 +35,7 @@ class Counted:
 
 
 class Accumulator:
-    """A stand-in for Spark's accumulator, in one process."""
+    """A fake of Spark's accumulator that counts in one process."""
 
     def __init__(self):
         self.value = 0
