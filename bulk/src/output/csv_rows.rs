@@ -25,7 +25,7 @@ pub(super) enum Delimiter {
     Tab,
 }
 
-/// The complete lines. TSV has no quotes, so the csv crate, which writes a line with one empty value as `""`, does not serve.
+/// The complete lines. The csv crate does not write the TSV: it would write a line with one empty value as `""`.
 #[derive(Debug)]
 enum Lines {
     Csv(Box<csv::Writer<Vec<u8>>>),
@@ -263,5 +263,27 @@ impl SerializeStruct for CsvFields<'_> {
             self.0.record.push_field(b"");
         }
         Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Returns the line of a record, with each delimiter.
+    fn lines(values: &[&str]) -> [String; 2] {
+        [Delimiter::Comma, Delimiter::Tab].map(|delimiter| {
+            let mut lines = Lines::new(delimiter, Vec::new());
+            lines.push(&ByteRecord::from(values.to_vec())).expect("memory");
+            String::from_utf8(lines.into_bytes().expect("memory")).expect("UTF-8")
+        })
+    }
+
+    #[test]
+    fn tsv_escapes_where_csv_quotes() {
+        assert_eq!(lines(&["a", "", "b"]), ["a,,b\r\n", "a\t\tb\n"]);
+        assert_eq!(lines(&["a,\"b\"", "é"]), ["\"a,\"\"b\"\"\",é\r\n", "a,\"b\"\té\n"]);
+        assert_eq!(lines(&["a\tb\r\nc\\d", "e"]), ["\"a\tb\r\nc\\d\",e\r\n", "a\\tb\\r\\nc\\\\d\te\n"]);
+        assert_eq!(lines(&[""]), ["\"\"\r\n", "\n"]);
     }
 }
