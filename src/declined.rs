@@ -13,7 +13,7 @@ use crate::run::Run;
 use crate::sink::Sink;
 use crate::state_machine;
 use crate::text_state::TextState;
-use crate::token::{Comment, Doctype, Dropped, EndTag, ProcessingInstruction, StartTag, Text, Token};
+use crate::token::{ProcessingInstruction, StartTag, Token};
 use alloc::vec::Vec;
 use core::fmt;
 use core::ops::Range;
@@ -260,32 +260,12 @@ fn is_reported_by_fast(code: ErrorCode) -> bool {
 }
 
 impl<'a> Sink<'a> for LastToken<'a> {
-    fn doctype(&mut self, doctype: Doctype<'a>) {
-        self.token = Some(Token::Doctype(doctype));
-    }
-
-    fn start_tag(&mut self, tag: StartTag<'a>) {
-        self.token = Some(Token::StartTag(tag));
-    }
-
-    fn end_tag(&mut self, tag: EndTag<'a>) {
-        self.token = Some(Token::EndTag(tag));
-    }
-
-    fn text(&mut self, text: Text<'a>) {
-        self.token = Some(Token::Text(text));
-    }
-
-    fn comment(&mut self, comment: Comment<'a>) {
-        self.token = Some(Token::Comment(comment));
+    fn token(&mut self, token: Token<'a>) {
+        self.token = Some(token);
     }
 
     fn processing_instruction(&mut self, instruction: ProcessingInstruction<'a>) {
         self.token = Some(Token::ProcessingInstruction(instruction));
-    }
-
-    fn dropped(&mut self, dropped: Dropped) {
-        self.token = Some(Token::Dropped(dropped));
     }
 
     fn error(&mut self, error: ParseError) {

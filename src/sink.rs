@@ -6,8 +6,8 @@ use crate::text_state::TextState;
 use crate::token::{Comment, Doctype, Dropped, EndTag, ProcessingInstruction, StartTag, Text, Token};
 use core::fmt;
 
-/// Receives the tokens of [`tokenize`](crate::tokenize) and [`Stream`](crate::Stream). By default every method does
-/// nothing.
+/// Receives the tokens of [`tokenize`](crate::tokenize) and [`Stream`](crate::Stream). By default every token goes
+/// to [`token`](Self::token), which does nothing.
 ///
 /// The tokenizer is compiled for each sink type, so methods that a sink does not implement cost nothing. With
 /// `tokenize`, tokens live as long as the input and the arena (`'a`), and a sink may store them. `&mut S` is a sink if
@@ -33,29 +33,51 @@ use core::fmt;
 /// assert_eq!(links.0, [&b"/one"[..], b"/two?a&b"]);
 /// ```
 pub trait Sink<'a> {
+    /// Called for each token whose own method is not implemented. For sinks that treat all kinds of tokens alike.
+    ///
+    /// ```
+    /// # use tagrake::*;
+    /// struct Spans(Vec<std::ops::Range<usize>>);
+    /// impl<'a> Sink<'a> for Spans {
+    ///     fn token(&mut self, token: Token<'a>) {
+    ///         self.0.push(token.span());
+    ///     }
+    /// }
+    /// let mut spans = Spans(Vec::new());
+    /// tokenize(b"<p>a", &Options::default(), &mut Arena::new(), &mut spans);
+    /// assert_eq!(spans.0, [0..3, 3..4]);
+    /// ```
+    #[inline(always)]
+    fn token(&mut self, token: Token<'a>) {
+        let _ = token;
+    }
+
     /// Called for each DOCTYPE.
     fn doctype(&mut self, doctype: Doctype<'a>) {
-        let _ = doctype;
+        self.token(Token::Doctype(doctype));
     }
 
     /// Called for each start tag.
+    #[inline(always)]
     fn start_tag(&mut self, tag: StartTag<'a>) {
-        let _ = tag;
+        self.token(Token::StartTag(tag));
     }
 
     /// Called for each end tag.
+    #[inline(always)]
     fn end_tag(&mut self, tag: EndTag<'a>) {
-        let _ = tag;
+        self.token(Token::EndTag(tag));
     }
 
     /// Called for each run of text.
+    #[inline(always)]
     fn text(&mut self, text: Text<'a>) {
-        let _ = text;
+        self.token(Token::Text(text));
     }
 
     /// Called for each comment.
     fn comment(&mut self, comment: Comment<'a>) {
-        let _ = comment;
+        self.token(Token::Comment(comment));
     }
 
     /// Called for each processing instruction, with
@@ -67,7 +89,7 @@ pub trait Sink<'a> {
 
     /// Called for bytes that produce no token.
     fn dropped(&mut self, dropped: Dropped) {
-        let _ = dropped;
+        self.token(Token::Dropped(dropped));
     }
 
     /// Called for each parse error if [`Options::errors`](crate::Options::errors) is on, in the order of offsets.
@@ -227,35 +249,13 @@ impl<F> fmt::Debug for FromFn<F> {
 }
 
 impl<'a, F: FnMut(Token<'a>)> Sink<'a> for FromFn<F> {
-    fn doctype(&mut self, doctype: Doctype<'a>) {
-        (self.0)(Token::Doctype(doctype));
-    }
-
     #[inline(always)]
-    fn start_tag(&mut self, tag: StartTag<'a>) {
-        (self.0)(Token::StartTag(tag));
-    }
-
-    #[inline(always)]
-    fn end_tag(&mut self, tag: EndTag<'a>) {
-        (self.0)(Token::EndTag(tag));
-    }
-
-    #[inline(always)]
-    fn text(&mut self, text: Text<'a>) {
-        (self.0)(Token::Text(text));
-    }
-
-    fn comment(&mut self, comment: Comment<'a>) {
-        (self.0)(Token::Comment(comment));
+    fn token(&mut self, token: Token<'a>) {
+        (self.0)(token);
     }
 
     fn processing_instruction(&mut self, instruction: ProcessingInstruction<'a>) {
-        (self.0)(Token::ProcessingInstruction(instruction));
-    }
-
-    fn dropped(&mut self, dropped: Dropped) {
-        (self.0)(Token::Dropped(dropped));
+        self.token(Token::ProcessingInstruction(instruction));
     }
 }
 
@@ -273,6 +273,11 @@ impl<'a, F: FnMut(Token<'a>)> Sink<'a> for FromFn<F> {
 /// assert_eq!(tags, 3);
 /// ```
 impl<'a, S: Sink<'a> + ?Sized> Sink<'a> for &mut S {
+    #[inline(always)]
+    fn token(&mut self, token: Token<'a>) {
+        (**self).token(token);
+    }
+
     fn doctype(&mut self, doctype: Doctype<'a>) {
         (**self).doctype(doctype);
     }

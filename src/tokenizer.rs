@@ -7,7 +7,7 @@ use crate::options::{Engine, Options};
 use crate::run::Run;
 use crate::sink::Sink;
 use crate::summary::Summary;
-use crate::token::{Comment, Doctype, Dropped, EndTag, ProcessingInstruction, StartTag, Text, Token};
+use crate::token::{ProcessingInstruction, Token};
 use crate::token_gate::TokenGate;
 use bumpalo::collections::Vec;
 use core::fmt;
@@ -255,32 +255,13 @@ impl<'a> TokenQueue<'a> {
 }
 
 impl<'a> Sink<'a> for TokenQueue<'a> {
-    fn doctype(&mut self, doctype: Doctype<'a>) {
-        self.tokens.push(Token::Doctype(doctype));
-    }
-
-    fn start_tag(&mut self, tag: StartTag<'a>) {
-        self.tokens.push(Token::StartTag(tag));
-    }
-
-    fn end_tag(&mut self, tag: EndTag<'a>) {
-        self.tokens.push(Token::EndTag(tag));
-    }
-
-    fn text(&mut self, text: Text<'a>) {
-        self.tokens.push(Token::Text(text));
-    }
-
-    fn comment(&mut self, comment: Comment<'a>) {
-        self.tokens.push(Token::Comment(comment));
+    #[inline(always)]
+    fn token(&mut self, token: Token<'a>) {
+        self.tokens.push(token);
     }
 
     fn processing_instruction(&mut self, instruction: ProcessingInstruction<'a>) {
         self.tokens.push(Token::ProcessingInstruction(instruction));
-    }
-
-    fn dropped(&mut self, dropped: Dropped) {
-        self.tokens.push(Token::Dropped(dropped));
     }
 
     fn error(&mut self, error: ParseError) {
