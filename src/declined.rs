@@ -41,7 +41,7 @@ pub fn declined(html: &[u8], options: &Options, arena: &mut Arena) -> Vec<Declin
     let mut spans = Vec::new();
     while !run.finished {
         engine::run_fast_path(&mut run, None, &mut last);
-        if engine::decide_tag(&mut run, Engine::Auto, &mut last) {
+        if engine::decide_tag(&mut run, &mut last) {
             continue;
         }
         if run.finished {
@@ -54,7 +54,7 @@ pub fn declined(html: &[u8], options: &Options, arena: &mut Arena) -> Vec<Declin
             let (reason, offset) = last.reason(html, start..run.offset, state);
             spans.push(Declined { start, end: run.offset, offset, reason });
         }
-        engine::decide_tag(&mut run, Engine::Auto, &mut last);
+        engine::decide_tag(&mut run, &mut last);
     }
     spans
 }

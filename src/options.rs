@@ -17,32 +17,41 @@ use crate::text_state::TextState;
 /// ```
 #[derive(Clone, Debug)]
 pub struct Options {
-    errors: bool,
-    feedback: bool,
-    scripting: bool,
-    cdata: bool,
-    processing_instructions: bool,
-    engine: Engine,
+    pub(crate) settings: Settings,
     simd: Simd,
     initial_state: TextState,
     last_start_tag: alloc::string::String,
-    limits: Limits,
     history_bytes: usize,
+}
+
+/// The options that the engines read while they run.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Settings {
+    pub(crate) errors: bool,
+    pub(crate) feedback: bool,
+    pub(crate) scripting: bool,
+    pub(crate) cdata: bool,
+    pub(crate) processing_instructions: bool,
+    pub(crate) engine: Engine,
+    pub(crate) limits: Limits,
 }
 
 impl Default for Options {
     fn default() -> Self {
-        Self {
+        let settings = Settings {
             errors: false,
             feedback: true,
             scripting: false,
             cdata: false,
             processing_instructions: false,
             engine: Engine::Auto,
+            limits: Limits::default(),
+        };
+        Self {
+            settings,
             simd: Simd::Auto,
             initial_state: TextState::Data,
             last_start_tag: alloc::string::String::new(),
-            limits: Limits::default(),
             history_bytes: 16 << 20,
         }
     }
@@ -109,13 +118,13 @@ impl Options {
     /// Sets whether parse errors are reported. Off by default. The tokens are the same in both cases.
     #[must_use]
     pub fn with_errors(mut self, errors: bool) -> Self {
-        self.errors = errors;
+        self.settings.errors = errors;
         self
     }
 
     /// Returns true if parse errors are reported.
     pub fn errors(&self) -> bool {
-        self.errors
+        self.settings.errors
     }
 
     /// Sets whether the tokenizer computes tree-construction feedback: the text state after a start tag, whether
@@ -127,26 +136,26 @@ impl Options {
     /// [`Sink::allows_cdata`](crate::Sink::allows_cdata) instead.
     #[must_use]
     pub fn with_feedback(mut self, feedback: bool) -> Self {
-        self.feedback = feedback;
+        self.settings.feedback = feedback;
         self
     }
 
     /// Returns true if the tokenizer computes tree-construction feedback.
     pub fn feedback(&self) -> bool {
-        self.feedback
+        self.settings.feedback
     }
 
     /// Sets the [scripting flag](https://html.spec.whatwg.org/multipage/parsing.html#scripting-flag). Off by default:
     /// the content of `noscript` is markup. If it is on, that content is raw text.
     #[must_use]
     pub fn with_scripting(mut self, scripting: bool) -> Self {
-        self.scripting = scripting;
+        self.settings.scripting = scripting;
         self
     }
 
     /// Returns the scripting flag.
     pub fn scripting(&self) -> bool {
-        self.scripting
+        self.settings.scripting
     }
 
     /// Sets whether `<![CDATA[` opens a CDATA section everywhere, as if the adjusted current node were a foreign
@@ -154,13 +163,13 @@ impl Options {
     /// [feedback](Self::with_feedback) decides.
     #[must_use]
     pub fn with_cdata(mut self, cdata: bool) -> Self {
-        self.cdata = cdata;
+        self.settings.cdata = cdata;
         self
     }
 
     /// Returns true if `<![CDATA[` opens a CDATA section everywhere.
     pub fn cdata(&self) -> bool {
-        self.cdata
+        self.settings.cdata
     }
 
     /// Sets whether `<?target data?>` is a [processing instruction](crate::ProcessingInstruction), as in the standard
@@ -175,25 +184,25 @@ impl Options {
     /// state](https://html.spec.whatwg.org/multipage/parsing.html#processing-instruction-open-state).
     #[must_use]
     pub fn with_processing_instructions(mut self, processing_instructions: bool) -> Self {
-        self.processing_instructions = processing_instructions;
+        self.settings.processing_instructions = processing_instructions;
         self
     }
 
     /// Returns true if `<?target data?>` is a processing instruction.
     pub fn processing_instructions(&self) -> bool {
-        self.processing_instructions
+        self.settings.processing_instructions
     }
 
     /// Sets the engine that reads the input. The default is [`Engine::Auto`].
     #[must_use]
     pub fn with_engine(mut self, engine: Engine) -> Self {
-        self.engine = engine;
+        self.settings.engine = engine;
         self
     }
 
     /// Returns the engine that reads the input.
     pub fn engine(&self) -> Engine {
-        self.engine
+        self.settings.engine
     }
 
     /// Sets the CPU level of the fast path. The default is [`Simd::Auto`].
@@ -248,13 +257,13 @@ impl Options {
     /// Sets the resource limits.
     #[must_use]
     pub fn with_limits(mut self, limits: Limits) -> Self {
-        self.limits = limits;
+        self.settings.limits = limits;
         self
     }
 
     /// Returns the resource limits.
     pub fn limits(&self) -> Limits {
-        self.limits
+        self.settings.limits
     }
 
     /// Sets how many bytes before the current token a [`Stream`](crate::Stream) keeps for

@@ -3,7 +3,7 @@
 use crate::arena::Arena;
 use crate::engine::advance;
 use crate::error::ParseError;
-use crate::options::{Engine, Options};
+use crate::options::Options;
 use crate::run::Run;
 use crate::sink::Sink;
 use crate::summary::Summary;
@@ -48,10 +48,10 @@ pub(crate) fn read<'a, S: Sink<'a>>(html: &'a [u8], options: &Options, arena: &'
     let mut run = Run::new(html, options, arena);
     run.ends_when_done = true;
     if html.len() > options.limits().token_bytes() {
-        read_long(&mut run, options.engine(), sink);
+        read_long(&mut run, sink);
     }
     while !run.finished && !sink.is_done() {
-        advance(&mut run, options.engine(), sink);
+        advance(&mut run, sink);
     }
     run.summary()
 }
@@ -60,7 +60,7 @@ pub(crate) fn read<'a, S: Sink<'a>>(html: &'a [u8], options: &Options, arena: &'
 ///
 /// PERF: separate from the loop for other inputs, which then needs no check, and with a `dyn Sink`, so that it is
 /// compiled once.
-fn read_long<'a>(run: &mut Run<'a>, engine: Engine, sink: &mut dyn Sink<'a>) {
+fn read_long<'a>(run: &mut Run<'a>, sink: &mut dyn Sink<'a>) {
     let mut errors = alloc::vec::Vec::new();
     let mut gate = TokenGate {
         input: run.source.input,
@@ -74,7 +74,7 @@ fn read_long<'a>(run: &mut Run<'a>, engine: Engine, sink: &mut dyn Sink<'a>) {
         sink,
     };
     while !run.finished && !gate.is_done() {
-        advance(run, engine, &mut gate);
+        advance(run, &mut gate);
         gate.finish_source(run);
     }
 }
@@ -144,7 +144,6 @@ fn read_long<'a>(run: &mut Run<'a>, engine: Engine, sink: &mut dyn Sink<'a>) {
 /// ```
 pub struct Tokenizer<'a> {
     run: Run<'a>,
-    engine: Engine,
     queue: TokenQueue<'a>,
 }
 
@@ -165,7 +164,6 @@ impl<'a> Tokenizer<'a> {
     pub fn with_options(html: &'a [u8], options: &Options, arena: &'a Arena) -> Self {
         Self {
             run: Run::new(html, options, arena),
-            engine: options.engine(),
             queue: TokenQueue { tokens: SmallVec::new(), next: 0, errors: Vec::new_in(arena.bump()) },
         }
     }
@@ -208,7 +206,7 @@ impl<'a> Iterator for Tokenizer<'a> {
 
     fn next(&mut self) -> Option<Token<'a>> {
         if self.queue.next == self.queue.tokens.len() {
-            self.queue.refill(&mut self.run, self.engine);
+            self.queue.refill(&mut self.run);
         }
         let token = self.queue.tokens.get(self.queue.next).copied();
         self.queue.next += usize::from(token.is_some());
@@ -240,15 +238,15 @@ struct TokenQueue<'a> {
 
 impl<'a> TokenQueue<'a> {
     #[inline(never)]
-    fn refill(&mut self, run: &mut Run<'a>, engine: Engine) {
+    fn refill(&mut self, run: &mut Run<'a>) {
         self.tokens.clear();
         self.next = 0;
         let is_long = run.source.input.len() > run.settings.limits.token_bytes();
         while self.tokens.is_empty() && !run.finished {
             if is_long {
-                read_long(run, engine, self);
+                read_long(run, self);
             } else {
-                advance(run, engine, self);
+                advance(run, self);
             }
         }
     }

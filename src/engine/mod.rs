@@ -27,17 +27,17 @@ use replay::replay;
 
 /// Reads at least one token, unless the input ends or a limit stops the run. Reads more for as long as the fast path
 /// continues and the sink is not done.
-pub(crate) fn advance<'a, S: Sink<'a>>(run: &mut Run<'a>, engine: Engine, sink: &mut S) {
-    if engine == Engine::Auto {
+pub(crate) fn advance<'a, S: Sink<'a>>(run: &mut Run<'a>, sink: &mut S) {
+    if run.settings.engine == Engine::Auto {
         run_fast_path(run, None, sink);
-        if decide_tag(run, engine, sink) || run.finished || sink.is_done() {
+        if decide_tag(run, sink) || run.finished || sink.is_done() {
             return;
         }
     }
     let start = run.offset;
     state_machine::run_to_token(run, sink);
     run.machine_bytes += run.offset - start;
-    decide_tag(run, engine, sink);
+    decide_tag(run, sink);
 }
 
 /// Reads constructs on the fast path until one is declined, the sink is done, a tag is undecided or the input ends.
@@ -53,10 +53,10 @@ pub(crate) fn run_fast_path<'a, S: Sink<'a>>(run: &mut Run<'a>, continues_at: Op
 
 /// Sends the tag that an engine left undecided, if there is one. Returns true if there was one.
 #[inline(always)]
-pub(crate) fn decide_tag<'a, S: Sink<'a>>(run: &mut Run<'a>, engine: Engine, sink: &mut S) -> bool {
+pub(crate) fn decide_tag<'a, S: Sink<'a>>(run: &mut Run<'a>, sink: &mut S) -> bool {
     match run.undecided.take() {
         Some(tag) => {
-            decide(run, engine, tag, sink);
+            decide(run, tag, sink);
             true
         }
         None => false,
@@ -64,7 +64,7 @@ pub(crate) fn decide_tag<'a, S: Sink<'a>>(run: &mut Run<'a>, engine: Engine, sin
 }
 
 #[cold]
-fn decide<'a>(run: &mut Run<'a>, engine: Engine, tag: UndecidedTag<'a>, sink: &mut dyn Sink<'a>) {
+fn decide<'a>(run: &mut Run<'a>, tag: UndecidedTag<'a>, sink: &mut dyn Sink<'a>) {
     if run.finished {
         return; // A limit stopped the run before the tag.
     }
@@ -72,7 +72,7 @@ fn decide<'a>(run: &mut Run<'a>, engine: Engine, tag: UndecidedTag<'a>, sink: &m
         UndecidedTag::Start(tag) => tag.start(),
         UndecidedTag::End(tag) => tag.start(),
     };
-    let simulator = replay(run, start, engine);
+    let simulator = replay(run, start);
     run.feedback.set_simulator(Some(simulator), true);
     let token = match tag {
         UndecidedTag::Start(mut tag) => {

@@ -2,7 +2,6 @@
 
 use super::advance;
 use crate::feedback::apply_doctype;
-use crate::options::Engine;
 use crate::run::Run;
 use crate::sink::Sink;
 use crate::token::{Comment, Doctype, EndTag, ProcessingInstruction, StartTag, Text};
@@ -13,7 +12,7 @@ use alloc::boxed::Box;
 ///
 /// If the input is a chunk, the bytes before it are read first. The foreign-content stack decides every tag before
 /// `end`, so the replay never needs another replay.
-pub(super) fn replay<'a>(run: &Run<'a>, end: usize, engine: Engine) -> Box<TreeSim> {
+pub(super) fn replay<'a>(run: &Run<'a>, end: usize) -> Box<TreeSim> {
     let base = run.source.arena.base();
     let mut sink = SimulatorSink::new(TreeSim::new(run.settings.scripting, run.settings.limits.depth()), base);
     let prefix = run.prefix.map(|prefix| (prefix.bytes, prefix.checkpoint, base - prefix.bytes.len()));
@@ -21,7 +20,7 @@ pub(super) fn replay<'a>(run: &Run<'a>, end: usize, engine: Engine) -> Box<TreeS
         sink.base = base;
         let mut replay = run.restart(input, checkpoint);
         while !replay.finished {
-            advance(&mut replay, engine, &mut sink);
+            advance(&mut replay, &mut sink);
         }
     }
     sink.simulator

@@ -8,8 +8,8 @@ mod tag_memory;
 use crate::arena::Arena;
 use crate::error::ParseError;
 use crate::feedback::{Feedback, SavedForeignStack, Undecided};
-use crate::limits::{LimitKind, Limits, LimitsMet};
-use crate::options::Options;
+use crate::limits::{LimitKind, LimitsMet};
+use crate::options::{Options, Settings};
 use crate::preprocess::InputErrors;
 use crate::scan::{Level, StructuralIndex};
 use crate::sink::Sink;
@@ -18,17 +18,6 @@ use crate::text_state::TextState;
 use crate::token::{AttributeRecord, Doctype, EndTag, Source, StartTag, Text, Token};
 use crate::tree_sim::StartTagOutcome;
 pub(crate) use tag_memory::{BuiltAttribute, TagMemory};
-
-/// The options that affect tokens, in the form in which the engines read them.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Settings {
-    pub(crate) errors: bool,
-    pub(crate) feedback: bool,
-    pub(crate) scripting: bool,
-    pub(crate) cdata: bool,
-    pub(crate) processing_instructions: bool,
-    pub(crate) limits: Limits,
-}
 
 /// The state of the tokenizer between two tokens, from which a run can start.
 #[derive(Clone, Copy)]
@@ -118,15 +107,7 @@ impl<'a> Run<'a> {
         start: Checkpoint<'a>,
         prefix: Option<Prefix<'a>>,
     ) -> Self {
-        let settings = Settings {
-            errors: options.errors(),
-            feedback: options.feedback(),
-            scripting: options.scripting(),
-            cdata: options.cdata(),
-            processing_instructions: options.processing_instructions(),
-            limits: options.limits(),
-        };
-        Self::with_settings(source, settings, options.simd().level(), from, start, prefix)
+        Self::with_settings(source, options.settings, options.simd().level(), from, start, prefix)
     }
 
     /// Returns a run over `input` with the same settings, but without errors and without a limit on arena memory.

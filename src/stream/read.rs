@@ -70,10 +70,9 @@ impl Stream {
             max_token_bytes: self.options.limits().token_bytes(),
             is_over: false,
         };
-        let engine = self.options.engine();
         let text_state = match kind {
-            ChunkKind::Inner => read_inner(&mut run, engine, &mut gate),
-            ChunkKind::Last => read_last(&mut run, engine, &mut gate),
+            ChunkKind::Inner => read_inner(&mut run, &mut gate),
+            ChunkKind::Last => read_last(&mut run, &mut gate),
         };
         gate.finish_source(&mut run);
         self.consumed = start + gate.forwarded_to;
@@ -129,7 +128,7 @@ impl Stream {
         let mut run = Run::resume(source, &self.options.clone().with_errors(false), (0, start), start, None);
         let mut sink = SimulatorSink::new(new_simulator(&self.options), 0);
         while !run.finished {
-            advance(&mut run, self.options.engine(), &mut sink);
+            advance(&mut run, &mut sink);
         }
         self.simulator = Some(sink.simulator);
     }
@@ -147,11 +146,11 @@ fn start_checkpoint(options: &Options) -> Checkpoint<'_> {
 }
 
 /// Reads to the last final token. Returns the text state after it.
-fn read_inner<'a, S: Sink<'a>>(run: &mut Run<'a>, engine: Engine, gate: &mut TokenGate<'_, S>) -> TextState {
+fn read_inner<'a, S: Sink<'a>>(run: &mut Run<'a>, gate: &mut TokenGate<'_, S>) -> TextState {
     loop {
-        if engine == Engine::Auto {
+        if run.settings.engine == Engine::Auto {
             engine::run_fast_path(run, Some(run.source.input.len()), gate);
-            if engine::decide_tag(run, engine, gate) {
+            if engine::decide_tag(run, gate) {
                 continue;
             }
         }
@@ -166,7 +165,7 @@ fn read_inner<'a, S: Sink<'a>>(run: &mut Run<'a>, engine: Engine, gate: &mut Tok
             return text_state;
         }
         run.machine_bytes += run.offset - start;
-        engine::decide_tag(run, engine, gate);
+        engine::decide_tag(run, gate);
     }
 }
 
@@ -188,9 +187,9 @@ fn may_end_token(run: &Run<'_>) -> bool {
 }
 
 /// Reads to the end of the input. Returns the last text state.
-fn read_last<'a, S: Sink<'a>>(run: &mut Run<'a>, engine: Engine, gate: &mut TokenGate<'_, S>) -> TextState {
+fn read_last<'a, S: Sink<'a>>(run: &mut Run<'a>, gate: &mut TokenGate<'_, S>) -> TextState {
     while !run.finished && !gate.is_done() {
-        advance(run, engine, gate);
+        advance(run, gate);
     }
     run.text_state
 }

@@ -13,9 +13,10 @@ use super::url_attributes::{EmptyUrl, UrlRole};
 use super::{css, refresh, rel};
 use crate::arena::Arena;
 use crate::engine;
-use crate::options::{Engine, Options};
+use crate::options::Options;
 use crate::run::Run;
 use crate::sink::Sink;
+use crate::state_machine;
 use crate::token::Namespace;
 use crate::token::{StartTag, Text};
 use bumpalo::Bump;
@@ -138,7 +139,8 @@ impl<'a> LinkCollector<'a> {
         let mut run = Run::new(text.raw(), &Options::default(), arena);
         let mut sink = NoscriptLinks { links: self, context };
         while !run.finished {
-            engine::advance(&mut run, Engine::Machine, &mut sink);
+            state_machine::run_to_token(&mut run, &mut sink);
+            engine::decide_tag(&mut run, &mut sink);
         }
         let offset = text.span().start;
         for link in &mut self.links[first..] {
