@@ -1,6 +1,6 @@
 //! Markup declarations: comments, bogus comments and CDATA sections.
 
-use super::{DraftMachine, DraftState, Rule};
+use super::{DraftMachine, Rule};
 
 impl DraftMachine<'_> {
     /// Bogus comment state
@@ -19,16 +19,16 @@ impl DraftMachine<'_> {
     /// Markup declaration open state
     pub(super) fn markup_declaration_open(&mut self) {
         if self.consume_word(self.pos, "--") {
-            self.switch_to(DraftState::CommentStart);
+            self.switch_to(Self::comment_start);
         } else if self.consume_word(self.pos, "DOCTYPE") {
-            self.switch_to(DraftState::Doctype);
+            self.switch_to(Self::doctype);
         } else if self.html[self.pos..].starts_with("[CDATA[") && self.opens_cdata_section() {
             self.consume_word(self.pos, "[CDATA[");
-            self.switch_to(DraftState::CdataSection);
+            self.switch_to(Self::cdata_section);
         } else {
             self.current = self.pos;
             self.parse_error("markup declaration that is none");
-            self.switch_to(DraftState::BogusComment);
+            self.switch_to(Self::bogus_comment);
         }
     }
 
@@ -43,7 +43,7 @@ impl DraftMachine<'_> {
     /// Comment start state
     pub(super) fn comment_start(&mut self) {
         match self.consume() {
-            Some('-') => self.switch_to(DraftState::CommentStartDash),
+            Some('-') => self.switch_to(Self::comment_start_dash),
             Some('>') => {
                 self.parse_error("comment that ends at its start");
                 self.emit_comment();
@@ -51,7 +51,7 @@ impl DraftMachine<'_> {
             None => self.end_of_file_in_comment(),
             Some(character) => {
                 self.comment.push(character);
-                self.switch_to(DraftState::Comment);
+                self.switch_to(Self::comment);
             }
         }
     }
@@ -59,7 +59,7 @@ impl DraftMachine<'_> {
     /// Comment start dash state
     pub(super) fn comment_start_dash(&mut self) {
         match self.consume() {
-            Some('-') => self.switch_to(DraftState::CommentEnd),
+            Some('-') => self.switch_to(Self::comment_end),
             Some('>') => {
                 self.parse_error("comment that ends at its start");
                 self.emit_comment();
@@ -67,7 +67,7 @@ impl DraftMachine<'_> {
             None => self.end_of_file_in_comment(),
             Some(character) => {
                 self.comment.extend(['-', character]);
-                self.switch_to(DraftState::Comment);
+                self.switch_to(Self::comment);
             }
         }
     }
@@ -75,7 +75,7 @@ impl DraftMachine<'_> {
     /// Comment state
     pub(super) fn comment(&mut self) {
         match self.consume() {
-            Some('-') => self.switch_to(DraftState::CommentEndDash),
+            Some('-') => self.switch_to(Self::comment_end_dash),
             None => self.end_of_file_in_comment(),
             Some(character) => self.comment.push(character),
         }
@@ -84,11 +84,11 @@ impl DraftMachine<'_> {
     /// Comment end dash state
     pub(super) fn comment_end_dash(&mut self) {
         match self.consume() {
-            Some('-') => self.switch_to(DraftState::CommentEnd),
+            Some('-') => self.switch_to(Self::comment_end),
             None => self.end_of_file_in_comment(),
             Some(character) => {
                 self.comment.extend(['-', character]);
-                self.switch_to(DraftState::Comment);
+                self.switch_to(Self::comment);
             }
         }
     }
@@ -108,7 +108,7 @@ impl DraftMachine<'_> {
                 }
                 self.parse_error("two dashes in a comment");
                 self.comment.extend(['-', '-', character]);
-                self.switch_to(DraftState::Comment);
+                self.switch_to(Self::comment);
             }
         }
     }
@@ -118,7 +118,7 @@ impl DraftMachine<'_> {
         self.emit_comment();
     }
 
-    /// CDATA section state
+    /// CDATA section state, since 10 June 2008, where it is the CDATA block state
     pub(super) fn cdata_section(&mut self) {
         while let Some(character) = self.consume() {
             if character == ']' && self.consume_word(self.pos, "]>") {
@@ -129,6 +129,6 @@ impl DraftMachine<'_> {
         if self.text_end > self.token_start {
             self.text_end = self.pos;
         }
-        self.switch_to(DraftState::Data);
+        self.switch_to(Self::data);
     }
 }

@@ -1,6 +1,6 @@
 //! The data state, and the states that open a tag.
 
-use super::{ContentModel, DraftMachine, DraftState, Rule};
+use super::{ContentModel, DraftMachine, Rule};
 
 impl DraftMachine<'_> {
     /// Data state
@@ -12,7 +12,7 @@ impl DraftMachine<'_> {
                 if matches!(model, ContentModel::Pcdata | ContentModel::Rcdata)
                     && !(self.escape && self.holds(Rule::EscapedTextHasNoReferences)) =>
             {
-                self.switch_to(DraftState::CharacterReferenceData);
+                self.switch_to(Self::character_reference_data);
             }
             Some('-') => {
                 if model.is_rcdata_or_cdata() && !self.escape && self.last_are("<!--") {
@@ -20,8 +20,8 @@ impl DraftMachine<'_> {
                 }
                 self.emit_character('-');
             }
-            Some('<') if model == ContentModel::Pcdata => self.switch_to(DraftState::TagOpen),
-            Some('<') if model.is_rcdata_or_cdata() && !self.escape => self.switch_to(DraftState::TagOpen),
+            Some('<') if model == ContentModel::Pcdata => self.switch_to(Self::tag_open),
+            Some('<') if model.is_rcdata_or_cdata() && !self.escape => self.switch_to(Self::tag_open),
             Some('>') => {
                 if model.is_rcdata_or_cdata() && self.escape && self.last_are("-->") {
                     self.escape = false;
@@ -38,44 +38,44 @@ impl DraftMachine<'_> {
         }
     }
 
-    /// Character reference data state
+    /// Character reference data state; in 2007 the entity data state
     pub(super) fn character_reference_data(&mut self) {
         let character = self.consume_character_reference(None, false).unwrap_or('&');
         self.emit_character(character);
-        self.switch_to(DraftState::Data);
+        self.switch_to(Self::data);
     }
 
     /// Tag open state
     pub(super) fn tag_open(&mut self) {
         if self.content_model.is_rcdata_or_cdata() {
             match self.consume() {
-                Some('/') => self.switch_to(DraftState::CloseTagOpen),
+                Some('/') => self.switch_to(Self::close_tag_open),
                 _ => {
-                    self.reconsume_in(DraftState::Data);
+                    self.reconsume_in(Self::data);
                     self.emit_character('<');
                 }
             }
             return;
         }
         match self.consume() {
-            Some('!') => self.switch_to(DraftState::MarkupDeclarationOpen),
-            Some('/') => self.switch_to(DraftState::CloseTagOpen),
+            Some('!') => self.switch_to(Self::markup_declaration_open),
+            Some('/') => self.switch_to(Self::close_tag_open),
             Some(letter) if letter.is_ascii_alphabetic() => {
                 self.create_start_tag(letter.to_ascii_lowercase());
-                self.switch_to(DraftState::TagName);
+                self.switch_to(Self::tag_name);
             }
             Some('>') => {
                 self.parse_error("tag without a name");
                 self.emit_characters("<>");
-                self.switch_to(DraftState::Data);
+                self.switch_to(Self::data);
             }
             Some('?') => {
                 self.parse_error("question mark in place of a tag name");
-                self.reconsume_in(DraftState::BogusComment);
+                self.reconsume_in(Self::bogus_comment);
             }
             _ => {
                 self.parse_error("character that begins no tag name");
-                self.reconsume_in(DraftState::Data);
+                self.reconsume_in(Self::data);
                 self.emit_character('<');
             }
         }
@@ -85,26 +85,26 @@ impl DraftMachine<'_> {
     pub(super) fn close_tag_open(&mut self) {
         if self.content_model.is_rcdata_or_cdata() && !self.next_is_last_start_tag() {
             self.emit_characters("</");
-            self.switch_to(DraftState::Data);
+            self.switch_to(Self::data);
             return;
         }
         match self.consume() {
             Some(letter) if letter.is_ascii_alphabetic() => {
                 self.create_end_tag(letter.to_ascii_lowercase());
-                self.switch_to(DraftState::TagName);
+                self.switch_to(Self::tag_name);
             }
             Some('>') => {
                 self.parse_error("end tag without a name");
-                self.switch_to(DraftState::Data);
+                self.switch_to(Self::data);
             }
             None => {
                 self.parse_error("end of file after `</`");
                 self.emit_characters("</");
-                self.reconsume_in(DraftState::Data);
+                self.reconsume_in(Self::data);
             }
             Some(_) => {
                 self.parse_error("character that begins no tag name");
-                self.reconsume_in(DraftState::BogusComment);
+                self.reconsume_in(Self::bogus_comment);
             }
         }
     }

@@ -1,15 +1,16 @@
 //! DOCTYPEs.
 
-use super::{DoctypeInProgress, DraftMachine, DraftState, Rule};
+use super::{DoctypeInProgress, DraftMachine, Rule};
+use alloc::string::String;
 
 impl DraftMachine<'_> {
     /// DOCTYPE state
     pub(super) fn doctype(&mut self) {
         match self.consume() {
-            Some(character) if self.is_white_space(character) => self.switch_to(DraftState::BeforeDoctypeName),
+            Some(character) if self.is_white_space(character) => self.switch_to(Self::before_doctype_name),
             _ => {
                 self.parse_error("no space before the name of a DOCTYPE");
-                self.reconsume_in(DraftState::BeforeDoctypeName);
+                self.reconsume_in(Self::before_doctype_name);
             }
         }
     }
@@ -26,7 +27,7 @@ impl DraftMachine<'_> {
             Some(character) => {
                 let first = self.letter_of_doctype_name(character);
                 self.doctype = DoctypeInProgress { name: Some(first.into()), ..DoctypeInProgress::default() };
-                self.switch_to(DraftState::DoctypeName);
+                self.switch_to(Self::doctype_name);
             }
         }
     }
@@ -34,7 +35,7 @@ impl DraftMachine<'_> {
     /// DOCTYPE name state
     pub(super) fn doctype_name(&mut self) {
         match self.consume() {
-            Some(character) if self.is_white_space(character) => self.switch_to(DraftState::AfterDoctypeName),
+            Some(character) if self.is_white_space(character) => self.switch_to(Self::after_doctype_name),
             Some('>') => self.emit_doctype(),
             None => self.end_of_file_in_doctype(),
             Some(character) => {
@@ -60,9 +61,9 @@ impl DraftMachine<'_> {
             None => self.end_of_file_in_doctype(),
             Some(_) => {
                 if self.consume_word(self.current, "PUBLIC") {
-                    self.switch_to(DraftState::BeforeDoctypePublicIdentifier);
+                    self.switch_to(Self::before_doctype_public_identifier);
                 } else if self.consume_word(self.current, "SYSTEM") {
-                    self.switch_to(DraftState::BeforeDoctypeSystemIdentifier);
+                    self.switch_to(Self::before_doctype_system_identifier);
                 } else {
                     self.bogus("word after the name of a DOCTYPE");
                 }
@@ -86,17 +87,14 @@ impl DraftMachine<'_> {
     }
 
     fn open_public_identifier(&mut self, quote: char) {
-        self.doctype.public_id = Some("".into());
-        self.switch_to(match quote {
-            '"' => DraftState::DoctypePublicIdentifierDoubleQuoted,
-            _ => DraftState::DoctypePublicIdentifierSingleQuoted,
-        });
+        self.doctype.public_id = Some(String::new());
+        self.open_quoted(quote, Self::doctype_public_identifier);
     }
 
     /// DOCTYPE public identifier (double-quoted) state, DOCTYPE public identifier (single-quoted) state
-    pub(super) fn doctype_public_identifier(&mut self, quote: char) {
+    fn doctype_public_identifier(&mut self) {
         match self.consume() {
-            Some(character) if character == quote => self.switch_to(DraftState::AfterDoctypePublicIdentifier),
+            character if character == self.quote => self.switch_to(Self::after_doctype_public_identifier),
             Some('>') if self.holds(Rule::GreaterThanSignEndsIdentifier) => self.end_identifier(),
             None => self.end_of_file_in_doctype(),
             Some(character) => self.doctype.public_id.get_or_insert_default().push(character),
@@ -130,17 +128,14 @@ impl DraftMachine<'_> {
     }
 
     fn open_system_identifier(&mut self, quote: char) {
-        self.doctype.system_id = Some("".into());
-        self.switch_to(match quote {
-            '"' => DraftState::DoctypeSystemIdentifierDoubleQuoted,
-            _ => DraftState::DoctypeSystemIdentifierSingleQuoted,
-        });
+        self.doctype.system_id = Some(String::new());
+        self.open_quoted(quote, Self::doctype_system_identifier);
     }
 
     /// DOCTYPE system identifier (double-quoted) state, DOCTYPE system identifier (single-quoted) state
-    pub(super) fn doctype_system_identifier(&mut self, quote: char) {
+    fn doctype_system_identifier(&mut self) {
         match self.consume() {
-            Some(character) if character == quote => self.switch_to(DraftState::AfterDoctypeSystemIdentifier),
+            character if character == self.quote => self.switch_to(Self::after_doctype_system_identifier),
             Some('>') if self.holds(Rule::GreaterThanSignEndsIdentifier) => self.end_identifier(),
             None => self.end_of_file_in_doctype(),
             Some(character) => self.doctype.system_id.get_or_insert_default().push(character),
@@ -155,7 +150,7 @@ impl DraftMachine<'_> {
             None => self.end_of_file_in_doctype(),
             Some(_) => {
                 self.parse_error("word after the system identifier");
-                self.switch_to(DraftState::BogusDoctype);
+                self.switch_to(Self::bogus_doctype);
             }
         }
     }
@@ -180,7 +175,7 @@ impl DraftMachine<'_> {
     fn bogus(&mut self, message: &'static str) {
         self.parse_error(message);
         self.doctype.force_quirks = true;
-        self.switch_to(DraftState::BogusDoctype);
+        self.switch_to(Self::bogus_doctype);
     }
 
     /// Handles a `>` in a quoted identifier.

@@ -1,6 +1,6 @@
 //! Emits tokens, and records errors and rule checks.
 
-use super::{ContentModel, DraftMachine, DraftState, Rule, TagInProgress};
+use super::{ContentModel, DraftMachine, Rule, TagInProgress};
 use crate::editions::{ParseError, RuleCheck, Token, TokenContent};
 use alloc::string::String;
 use core::mem;
@@ -92,7 +92,7 @@ impl DraftMachine<'_> {
             }
         }
         self.put(content, self.token_start..self.pos);
-        self.switch_to(DraftState::Data);
+        self.switch_to(Self::data);
     }
 
     fn put(&mut self, content: TokenContent, span: Range<usize>) {

@@ -4,7 +4,7 @@ use super::{DraftMachine, DraftState, Rule};
 
 const BYTE_ORDER_MARK: char = '\u{FEFF}';
 
-impl DraftMachine<'_> {
+impl<'h> DraftMachine<'h> {
     /// Drops a leading U+FEFF.
     pub(super) fn drop_byte_order_mark(&mut self) {
         if self.html.starts_with(BYTE_ORDER_MARK) && self.holds(Rule::ByteOrderMarkIsDropped) {
@@ -60,13 +60,19 @@ impl DraftMachine<'_> {
     }
 
     /// Makes the current input character the next one, and switches to `state`.
-    pub(super) fn reconsume_in(&mut self, state: DraftState) {
+    pub(super) fn reconsume_in(&mut self, state: DraftState<'h>) {
         self.pos = self.current;
         self.state = state;
     }
 
-    pub(super) fn switch_to(&mut self, state: DraftState) {
+    pub(super) fn switch_to(&mut self, state: DraftState<'h>) {
         self.state = state;
+    }
+
+    /// Switches to `state`, which reads a value or identifier up to `quote`.
+    pub(super) fn open_quoted(&mut self, quote: char, state: DraftState<'h>) {
+        self.quote = Some(quote);
+        self.switch_to(state);
     }
 
     /// Returns true if the consumed characters, including the current one, end with `characters`.

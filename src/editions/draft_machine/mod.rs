@@ -11,7 +11,6 @@ mod data;
 mod doctype;
 mod emit;
 mod input;
-mod state;
 mod tag;
 
 use super::tree_feedback::TreeFeedback;
@@ -21,13 +20,12 @@ use crate::text_state::TextState;
 use alloc::collections::BTreeSet;
 use alloc::string::String;
 use alloc::vec::Vec;
-use state::DraftState;
 
 /// Tokenizes `html` by the draft `edition`.
 pub(super) fn read(html: &str, edition: Edition, options: &Options) -> Reading {
     let mut machine = DraftMachine::new(html, edition, options);
     while !machine.ended {
-        machine.step();
+        (machine.state)(&mut machine);
     }
     machine.reading
 }
@@ -58,6 +56,9 @@ impl ContentModel {
     }
 }
 
+/// A state: the function that consumes the next input character in it.
+type DraftState<'h> = fn(&mut DraftMachine<'h>);
+
 /// The state machine and its variables.
 struct DraftMachine<'h> {
     html: &'h str,
@@ -66,7 +67,7 @@ struct DraftMachine<'h> {
     errors: bool,
     /// True if `<![CDATA[` opens a CDATA section anywhere.
     cdata: bool,
-    state: DraftState,
+    state: DraftState<'h>,
     content_model: ContentModel,
     /// The escape flag.
     escape: bool,
@@ -89,6 +90,8 @@ struct DraftMachine<'h> {
     text_end: usize,
     /// The length of the prefix of `text` that tree construction has processed.
     processed_text: usize,
+    /// The quote that ends the current attribute value or identifier; `None` in an unquoted value.
+    quote: Option<char>,
     comment: String,
     doctype: DoctypeInProgress,
     tag: TagInProgress,
@@ -118,8 +121,6 @@ struct TagInProgress {
     attribute: Option<(String, String)>,
     /// True if a previous attribute has the same name.
     is_duplicate: bool,
-    /// The attribute value state to return to after a character reference.
-    value_state: DraftState,
 }
 
 impl<'h> DraftMachine<'h> {
@@ -130,7 +131,7 @@ impl<'h> DraftMachine<'h> {
             edition,
             errors: options.errors(),
             cdata: options.cdata(),
-            state: DraftState::Data,
+            state: Self::data,
             content_model: ContentModel::of(initial),
             escape: false,
             last_start_tag: Some(options.last_start_tag().into()).filter(|name: &String| !name.is_empty()),
@@ -144,13 +145,14 @@ impl<'h> DraftMachine<'h> {
             text_start: 0,
             text_end: 0,
             processed_text: 0,
+            quote: None,
             comment: String::new(),
             doctype: DoctypeInProgress::default(),
             tag: TagInProgress::default(),
             reading: Reading::default(),
         };
         if initial == TextState::CdataSection && machine.holds(Rule::CdataSections) {
-            machine.switch_to(DraftState::CdataSection);
+            machine.switch_to(Self::cdata_section);
         }
         machine.drop_byte_order_mark();
         machine

@@ -1,6 +1,6 @@
 //! Tags, from their name to their end.
 
-use super::{DraftMachine, DraftState, Rule};
+use super::{DraftMachine, Rule};
 
 /// The elements whose start tags may have a [permitted slash](Rule::SelfClosingFlag) in the draft of 2007.
 const WITH_PERMITTED_SLASH: [&str; 11] =
@@ -10,7 +10,7 @@ impl DraftMachine<'_> {
     /// Tag name state
     pub(super) fn tag_name(&mut self) {
         match self.consume() {
-            Some(character) if self.is_white_space(character) => self.switch_to(DraftState::BeforeAttributeName),
+            Some(character) if self.is_white_space(character) => self.switch_to(Self::before_attribute_name),
             Some('/') => self.solidus(),
             Some('>') => self.emit_tag(),
             None => self.end_of_file_in_tag(),
@@ -30,7 +30,7 @@ impl DraftMachine<'_> {
                     self.parse_error("quote or equals sign before an attribute name");
                 }
                 self.start_attribute(character.to_ascii_lowercase());
-                self.switch_to(DraftState::AttributeName);
+                self.switch_to(Self::attribute_name);
             }
         }
     }
@@ -40,7 +40,7 @@ impl DraftMachine<'_> {
         match self.consume() {
             Some(character) if self.is_white_space(character) => {
                 self.leave_attribute_name();
-                self.switch_to(DraftState::AfterAttributeName);
+                self.switch_to(Self::after_attribute_name);
             }
             Some('/') => {
                 self.leave_attribute_name();
@@ -48,7 +48,7 @@ impl DraftMachine<'_> {
             }
             Some('=') => {
                 self.leave_attribute_name();
-                self.switch_to(DraftState::BeforeAttributeValue);
+                self.switch_to(Self::before_attribute_value);
             }
             Some('>') => {
                 self.leave_attribute_name();
@@ -72,7 +72,7 @@ impl DraftMachine<'_> {
         match self.consume() {
             Some(character) if self.is_white_space(character) => {}
             Some('/') => self.solidus(),
-            Some('=') => self.switch_to(DraftState::BeforeAttributeValue),
+            Some('=') => self.switch_to(Self::before_attribute_value),
             Some('>') => self.emit_tag(),
             None => self.end_of_file_in_tag(),
             Some(character) => {
@@ -80,7 +80,7 @@ impl DraftMachine<'_> {
                     self.parse_error("quote after an attribute name");
                 }
                 self.start_attribute(character.to_ascii_lowercase());
-                self.switch_to(DraftState::AttributeName);
+                self.switch_to(Self::attribute_name);
             }
         }
     }
@@ -89,9 +89,11 @@ impl DraftMachine<'_> {
     pub(super) fn before_attribute_value(&mut self) {
         match self.consume() {
             Some(character) if self.is_white_space(character) => {}
-            Some('"') => self.switch_to(DraftState::AttributeValueDoubleQuoted),
-            Some('&') => self.reconsume_in(DraftState::AttributeValueUnquoted),
-            Some('\'') => self.switch_to(DraftState::AttributeValueSingleQuoted),
+            Some(quote @ ('"' | '\'')) => self.open_quoted(quote, Self::attribute_value_quoted),
+            Some('&') => {
+                self.quote = None;
+                self.reconsume_in(Self::attribute_value_unquoted);
+            }
             Some('>') => {
                 if self.holds(Rule::MissingValueIsError) {
                     self.parse_error("attribute without a value after its equals sign");
@@ -104,24 +106,23 @@ impl DraftMachine<'_> {
                     self.parse_error("equals sign before an attribute value");
                 }
                 self.append_to_attribute_value(character);
-                self.switch_to(DraftState::AttributeValueUnquoted);
+                self.quote = None;
+                self.switch_to(Self::attribute_value_unquoted);
             }
         }
     }
 
     /// Attribute value (double-quoted) state, attribute value (single-quoted) state
-    pub(super) fn attribute_value_quoted(&mut self, quote: char) {
+    fn attribute_value_quoted(&mut self) {
         match self.consume() {
-            Some(character) if character == quote => {
+            character if character == self.quote => {
                 let asks_for_space = Rule::SpaceFollowsQuotedValue.holds_in(self.edition);
-                let next = if asks_for_space {
-                    DraftState::AfterAttributeValueQuoted
-                } else {
-                    DraftState::BeforeAttributeName
-                };
-                self.switch_to(next);
+                self.switch_to(match asks_for_space {
+                    true => Self::after_attribute_value_quoted,
+                    false => Self::before_attribute_name,
+                });
             }
-            Some('&') => self.refer_from(self.state),
+            Some('&') => self.switch_to(Self::character_reference_in_attribute_value),
             None => self.end_of_file_in_tag(),
             Some(character) => self.append_to_attribute_value(character),
         }
@@ -130,8 +131,8 @@ impl DraftMachine<'_> {
     /// Attribute value (unquoted) state
     pub(super) fn attribute_value_unquoted(&mut self) {
         match self.consume() {
-            Some(character) if self.is_white_space(character) => self.switch_to(DraftState::BeforeAttributeName),
-            Some('&') => self.refer_from(self.state),
+            Some(character) if self.is_white_space(character) => self.switch_to(Self::before_attribute_name),
+            Some('&') => self.switch_to(Self::character_reference_in_attribute_value),
             Some('>') => self.emit_tag(),
             None => self.end_of_file_in_tag(),
             Some(character) => {
@@ -143,35 +144,27 @@ impl DraftMachine<'_> {
         }
     }
 
-    /// Switches to the character reference state, which returns to `value_state`.
-    fn refer_from(&mut self, value_state: DraftState) {
-        self.tag.value_state = value_state;
-        self.switch_to(DraftState::CharacterReferenceInAttributeValue);
-    }
-
-    /// Character reference in attribute value state
-    pub(super) fn character_reference_in_attribute_value(&mut self) {
-        let additional_allowed_character = match self.tag.value_state {
-            DraftState::AttributeValueDoubleQuoted => Some('"'),
-            DraftState::AttributeValueSingleQuoted => Some('\''),
-            _ => None,
-        };
-        let character = self.consume_character_reference(additional_allowed_character, true).unwrap_or('&');
+    /// Character reference in attribute value state; in 2007 the entity in attribute value state
+    fn character_reference_in_attribute_value(&mut self) {
+        let character = self.consume_character_reference(self.quote, true).unwrap_or('&');
         self.append_to_attribute_value(character);
-        self.switch_to(self.tag.value_state);
+        self.switch_to(match self.quote {
+            Some(_) => Self::attribute_value_quoted,
+            None => Self::attribute_value_unquoted,
+        });
     }
 
-    /// After attribute value (quoted) state
+    /// After attribute value (quoted) state, since 10 June 2008
     pub(super) fn after_attribute_value_quoted(&mut self) {
         match self.consume() {
-            Some(character) if self.is_white_space(character) => self.switch_to(DraftState::BeforeAttributeName),
+            Some(character) if self.is_white_space(character) => self.switch_to(Self::before_attribute_name),
             Some('/') => self.solidus(),
             Some('>') => self.emit_tag(),
             None => self.end_of_file_in_tag(),
             Some(_) => {
                 self.record_check(Rule::SpaceFollowsQuotedValue);
                 self.parse_error("no space after a quoted value");
-                self.reconsume_in(DraftState::BeforeAttributeName);
+                self.reconsume_in(Self::before_attribute_name);
             }
         }
     }
@@ -179,7 +172,7 @@ impl DraftMachine<'_> {
     /// Handles a solidus in the states above.
     fn solidus(&mut self) {
         if self.holds(Rule::SelfClosingFlag) {
-            self.switch_to(DraftState::SelfClosingStartTag);
+            self.switch_to(Self::self_closing_start_tag);
             return;
         }
         let is_permitted =
@@ -187,10 +180,10 @@ impl DraftMachine<'_> {
         if !is_permitted {
             self.parse_error("slash that is not permitted");
         }
-        self.switch_to(DraftState::BeforeAttributeName);
+        self.switch_to(Self::before_attribute_name);
     }
 
-    /// Self-closing start tag state
+    /// Self-closing start tag state, since 10 June 2008
     pub(super) fn self_closing_start_tag(&mut self) {
         match self.consume() {
             Some('>') => {
@@ -200,7 +193,7 @@ impl DraftMachine<'_> {
             None => self.end_of_file_in_tag(),
             Some(_) => {
                 self.parse_error("slash that does not end the tag");
-                self.reconsume_in(DraftState::BeforeAttributeName);
+                self.reconsume_in(Self::before_attribute_name);
             }
         }
     }
