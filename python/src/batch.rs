@@ -2,9 +2,9 @@
 
 use crate::arrow::{RecordBatch, RecordBatchReader, Table, exception};
 use crate::arrow_import::{batches_of, name_column};
-use crate::batch_extractor::{BatchExtractor, ColumnNames};
+use crate::batch_extractor::{BatchExtractor, ColumnNames, page_options};
 use crate::html::{Html, at_item, wrong_type};
-use crate::options::{PageKeywords, PageOptions, fields_of};
+use crate::options::{EncodingLabel, Keywords, LinkKinds, ProfileName};
 use crate::page::{StrArgument, StrList};
 use crate::rows::{NO_PAGE, RowBuilder, extract_rows, put};
 use arrow_array::RecordBatch as ArrowBatch;
@@ -12,7 +12,6 @@ use arrow_schema::ArrowError;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3_arrow::input::AnyRecordBatch;
-use tagrake_bulk::schema::{self, OF_CAPTURE, Table as RowTable};
 
 /// Extracts a row from each of many pages, in order.
 ///
@@ -43,18 +42,17 @@ pub(crate) fn extract_many(
     urls: Option<NullableList<StrArgument>>,
     threads: usize,
     columns: Option<StrList>,
-    kinds: Option<StrList>,
+    kinds: Option<LinkKinds>,
     text: bool,
     max_links: usize,
     max_arena_bytes: usize,
     scripting: bool,
     hidden_text: bool,
-    profile: Option<String>,
-    encoding: Option<String>,
+    profile: Option<ProfileName>,
+    encoding: Option<EncodingLabel>,
 ) -> PyResult<RecordBatch> {
-    let options =
-        options(columns, kinds, text, max_links, max_arena_bytes, scripting, hidden_text, profile, encoding, &[])?;
-    let options = options.ok_or_else(|| PyValueError::new_err("no columns requested"))?;
+    let keywords = Keywords { kinds, text, max_links, max_arena_bytes, scripting, hidden_text, profile, encoding };
+    let options = page_options(columns, keywords, &[])?.ok_or_else(|| PyValueError::new_err("no columns requested"))?;
     let (pages, urls) = (pages.0, urls.map(|urls| urls.0));
     if let Some(urls) = urls.as_ref().filter(|urls| urls.len() != pages.len()) {
         return Err(PyValueError::new_err(format!(
@@ -159,21 +157,19 @@ pub(crate) fn extract_batch<'py>(
     columns: Option<StrList>,
     prefix: &str,
     threads: usize,
-    kinds: Option<StrList>,
+    kinds: Option<LinkKinds>,
     text: bool,
     max_links: usize,
     max_arena_bytes: usize,
     scripting: bool,
     hidden_text: bool,
-    profile: Option<String>,
-    encoding: Option<String>,
+    profile: Option<ProfileName>,
+    encoding: Option<EncodingLabel>,
 ) -> PyResult<Bound<'py, PyAny>> {
-    let inputs = [Some(html), url, content_type];
-    let names = ColumnNames { inputs, keep: keep.map(|names| names.0), prefix, is_chosen: columns.is_some() };
+    let keywords = Keywords { kinds, text, max_links, max_arena_bytes, scripting, hidden_text, profile, encoding };
+    let names = ColumnNames { inputs: [Some(html), url, content_type], keep, columns, prefix };
     let batches = batches_of(batch, &names)?;
-    let extractor = BatchExtractor::new(&batches.schema()?, names, input, threads, |left_out| {
-        options(columns, kinds, text, max_links, max_arena_bytes, scripting, hidden_text, profile, encoding, left_out)
-    })?;
+    let extractor = BatchExtractor::new(&batches.schema()?, names, input, threads, keywords)?;
     match batches {
         AnyRecordBatch::RecordBatch(batch) => {
             let batches = py.detach(|| extractor.extract(&batch.into_inner()))?;
@@ -223,21 +219,19 @@ pub(crate) fn extract_reader(
     columns: Option<StrList>,
     prefix: &str,
     threads: usize,
-    kinds: Option<StrList>,
+    kinds: Option<LinkKinds>,
     text: bool,
     max_links: usize,
     max_arena_bytes: usize,
     scripting: bool,
     hidden_text: bool,
-    profile: Option<String>,
-    encoding: Option<String>,
+    profile: Option<ProfileName>,
+    encoding: Option<EncodingLabel>,
 ) -> PyResult<RecordBatchReader> {
-    let inputs = [Some(html), url, content_type];
-    let names = ColumnNames { inputs, keep: keep.map(|names| names.0), prefix, is_chosen: columns.is_some() };
+    let keywords = Keywords { kinds, text, max_links, max_arena_bytes, scripting, hidden_text, profile, encoding };
+    let names = ColumnNames { inputs: [Some(html), url, content_type], keep, columns, prefix };
     let batches = batches_of(reader, &names)?;
-    let extractor = BatchExtractor::new(&batches.schema()?, names, input, threads, |left_out| {
-        options(columns, kinds, text, max_links, max_arena_bytes, scripting, hidden_text, profile, encoding, left_out)
-    })?;
+    let extractor = BatchExtractor::new(&batches.schema()?, names, input, threads, keywords)?;
     let schema = extractor.schema.clone();
     let source = reader.clone().unbind();
     let batches = batches.into_reader()?.flat_map(move |result| {
@@ -253,52 +247,4 @@ pub(crate) fn extract_reader(
 /// Returns the exception for a batch of `source` that cannot be imported.
 fn import_error(source: &Py<PyAny>, error: ArrowError) -> PyErr {
     Python::attach(|py| name_column(source.bind(py), exception(error)))
-}
-
-/// Parses the keywords. The default columns are the fields of the page itself, except `left_out`. Returns None if none is
-/// left.
-#[allow(clippy::too_many_arguments)] // they are keywords
-fn options(
-    columns: Option<StrList>,
-    kinds: Option<StrList>,
-    text: bool,
-    max_links: usize,
-    max_arena_bytes: usize,
-    scripting: bool,
-    hidden_text: bool,
-    profile: Option<String>,
-    encoding: Option<String>,
-    left_out: &[&str],
-) -> PyResult<Option<PageOptions>> {
-    // Text is extracted if its flag is set or its column is named. It is not among the default columns.
-    let is_named = |name| columns.as_ref().is_some_and(|columns| columns.0.iter().any(|column| column == name));
-    let has_text = text || is_named("text") || is_named("word_count");
-    let names = match columns {
-        Some(names) => names.0,
-        None => page_columns().map(str::to_owned).collect(),
-    };
-    fields_of(RowTable::Pages, &names)?;
-    let fields: Vec<_> = names.into_iter().filter(|name| !left_out.contains(&name.as_str())).collect();
-    if fields.is_empty() {
-        return Ok(None);
-    }
-    let kinds = kinds.map(|names| names.0);
-    let keywords = PageKeywords {
-        fields: Some(fields),
-        kinds,
-        text,
-        max_links,
-        max_arena_bytes,
-        scripting,
-        hidden_text,
-        profile,
-        encoding,
-    };
-    Ok(Some(PageOptions::new(RowTable::Pages, keywords)?.with_text(has_text)))
-}
-
-/// Returns the names of the columns that describe the page itself, not its capture in an archive.
-pub(crate) fn page_columns() -> impl Iterator<Item = &'static str> {
-    let names = schema::PAGE.iter().map(|field| field.name);
-    names.filter(|name| !OF_CAPTURE.contains(name))
 }

@@ -1,7 +1,8 @@
 //! Extracts records from the column of pages of a batch, and combines them with the kept columns.
 
 use crate::input_columns::{BytesColumn, find};
-use crate::options::PageOptions;
+use crate::options::{Keywords, PageOptions, fields_of};
+use crate::page::StrList;
 use crate::rows::{NO_PAGE, RowBuilder, extract_rows, put};
 use crate::value_error;
 use arrow_array::{RecordBatch, RecordBatchOptions};
@@ -10,23 +11,23 @@ use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use std::sync::Arc;
 use tagrake_bulk::columns;
-use tagrake_bulk::schema::Table;
+use tagrake_bulk::schema::{self, OF_CAPTURE, Table};
 
 /// The names of the input columns and of the result columns.
 pub(crate) struct ColumnNames<'a> {
     /// The input columns of pages, URLs and content types.
     pub(crate) inputs: [Option<&'a str>; 3],
-    pub(crate) keep: Option<Vec<String>>,
+    pub(crate) keep: Option<StrList>,
+    /// The columns of the record. If the caller names them, none may be left out.
+    pub(crate) columns: Option<StrList>,
     /// Prefix of the column names of the record.
     pub(crate) prefix: &'a str,
-    /// True if the caller named the columns of the record, so that none may be left out.
-    pub(crate) is_chosen: bool,
 }
 
 impl ColumnNames<'_> {
     /// Returns the names of the used columns without duplicates; None if all are used.
     pub(crate) fn used(&self) -> Option<Vec<&str>> {
-        let kept = self.keep.as_ref()?.iter().map(String::as_str);
+        let kept = self.keep.as_ref()?.0.iter().map(String::as_str);
         let mut used = Vec::new();
         for name in self.inputs.iter().flatten().copied().chain(kept) {
             if !used.contains(&name) {
@@ -50,13 +51,13 @@ pub(crate) struct BatchExtractor {
 }
 
 impl BatchExtractor {
-    /// Finds the columns in the schema `batch`. `options` is called with the record keys to leave out.
+    /// Finds the columns in the schema `batch`.
     pub(crate) fn new(
         batch: &SchemaRef,
         names: ColumnNames<'_>,
         input: &str,
         threads: usize,
-        options: impl FnOnce(&[&str]) -> PyResult<Option<PageOptions>>,
+        keywords: Keywords,
     ) -> PyResult<Self> {
         let mut input_indices = [None; 3];
         for ((index, name), keyword) in input_indices.iter_mut().zip(names.inputs).zip(["html", "url", "content_type"])
@@ -74,7 +75,7 @@ impl BatchExtractor {
             _ => return Err(PyValueError::new_err(format!("unknown input {input:?}: expected \"html\" or \"http\""))),
         };
         let kept: Vec<usize> = match names.keep {
-            Some(names) => names.iter().map(|name| find(batch, name, "keep")).collect::<PyResult<_>>()?,
+            Some(names) => names.0.iter().map(|name| find(batch, name, "keep")).collect::<PyResult<_>>()?,
             None => (0..batch.fields().len()).filter(|&index| Some(index) != input_indices[0]).collect(),
         };
         // Kept columns with the names `url` and `content_type` already have the values of these record columns.
@@ -83,11 +84,11 @@ impl BatchExtractor {
         };
         let mut left_out = vec![];
         for (index, key) in [(1, "url"), (2, "content_type")] {
-            if !names.is_chosen && names.prefix.is_empty() && is_there(index, key) {
+            if names.columns.is_none() && names.prefix.is_empty() && is_there(index, key) {
                 left_out.push(key);
             }
         }
-        let options = options(&left_out)?;
+        let options = page_options(names.columns, keywords, &left_out)?;
         let mut fields: Vec<FieldRef> = kept.iter().map(|&index| batch.fields()[index].clone()).collect();
         let record = options.as_ref().map(|options| columns::schema(Table::Pages, &options.fields));
         for field in record.iter().flat_map(|record| record.fields()) {
@@ -137,4 +138,30 @@ impl BatchExtractor {
         let options = RecordBatchOptions::new().with_row_count(Some(len));
         RecordBatch::try_new_with_options(self.schema.clone(), arrays, &options).map_err(value_error)
     }
+}
+
+/// Returns the options. The default columns are the fields of the page itself, except `left_out`. Returns None if no
+/// column is left.
+pub(crate) fn page_options(
+    columns: Option<StrList>,
+    keywords: Keywords,
+    left_out: &[&str],
+) -> PyResult<Option<PageOptions>> {
+    // Text is extracted if its flag is set or its column is named. It is not among the default columns.
+    let is_named = |name| columns.as_ref().is_some_and(|columns| columns.0.iter().any(|column| column == name));
+    let has_text = keywords.text || is_named("text") || is_named("word_count");
+    let names = columns.map_or_else(|| page_columns().map(str::to_owned).collect(), |names| names.0);
+    fields_of(Table::Pages, &names)?;
+    let names: Vec<_> = names.into_iter().filter(|name| !left_out.contains(&name.as_str())).collect();
+    if names.is_empty() {
+        return Ok(None);
+    }
+    let fields = fields_of(Table::Pages, &names)?;
+    Ok(Some(PageOptions::new(Table::Pages, fields, keywords).with_text(has_text)))
+}
+
+/// Returns the names of the columns that describe the page itself, not its capture in an archive.
+pub(crate) fn page_columns() -> impl Iterator<Item = &'static str> {
+    let names = schema::PAGE.iter().map(|field| field.name);
+    names.filter(|name| !OF_CAPTURE.contains(name))
 }

@@ -1,10 +1,9 @@
 //! Detects the encoding of a page, decodes it and tokenizes it.
 
 use crate::html::Html;
-use crate::options::{encoding_of, profile_of};
+use crate::options::{EncodingLabel, ProfileName, encoding_of, profile_of};
 use crate::page::StrArgument;
-use pyo3::prelude::*;
-use tagrake::encoding::{self, Decision, Encoding, Hints};
+use tagrake::encoding::{self, Decision, Hints};
 use tagrake::{
     Arena, Comment, Doctype, Dropped, EndTag, Namespace, Options, ParseError, ProcessingInstruction, Sink, StartTag,
     Text, TextState, tokenize,
@@ -12,30 +11,24 @@ use tagrake::{
 use tagrake_bulk::{Profile, guess_encoding};
 
 /// The keywords that determine the encoding of a page, in the functions that return tokens.
-#[derive(Default)]
 pub(crate) struct EncodingKeywords {
     pub(crate) url: Option<StrArgument>,
     pub(crate) content_type: Option<StrArgument>,
-    pub(crate) encoding: Option<String>,
-    pub(crate) profile: Option<String>,
+    pub(crate) encoding: Option<EncodingLabel>,
+    pub(crate) profile: Option<ProfileName>,
 }
 
 impl EncodingKeywords {
     /// Returns the hints for a page.
-    pub(crate) fn hints(&self, html: &Html) -> PyResult<Hints<'_>> {
-        let Self { url, content_type, encoding, profile } = self;
-        let encoding = match html.is_text {
-            true => Encoding::for_label(b"utf-8"),
-            false => encoding.as_deref().map(encoding_of).transpose()?,
-        };
+    pub(crate) fn hints(&self, html: &Html) -> Hints<'_> {
         let hints = Hints::default()
-            .with_url(url.as_ref().map(|url| &*url.0))
-            .with_content_type(content_type.as_ref().map(|content_type| &*content_type.0))
-            .with_override(encoding);
-        Ok(match profile_of(profile.as_deref())? {
+            .with_url(self.url.as_ref().map(|url| &*url.0))
+            .with_content_type(self.content_type.as_ref().map(|content_type| &*content_type.0))
+            .with_override(encoding_of(self.encoding, html.is_text));
+        match profile_of(self.profile) {
             Profile::Standard => hints,
             Profile::Crawl => hints.with_detector(&guess_encoding),
-        })
+        }
     }
 }
 

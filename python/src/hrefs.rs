@@ -2,6 +2,7 @@
 
 use crate::decoding::{EncodingKeywords, tokenize_page};
 use crate::html::Html;
+use crate::options::{EncodingLabel, ProfileName};
 use crate::page::StrArgument;
 use crate::reader::MAX_KEPT_BYTES;
 use pyo3::prelude::*;
@@ -67,11 +68,11 @@ pub(crate) fn hrefs<'py>(
     html: Html,
     url: Option<StrArgument>,
     content_type: Option<StrArgument>,
-    encoding: Option<String>,
-    profile: Option<String>,
+    encoding: Option<EncodingLabel>,
+    profile: Option<ProfileName>,
 ) -> PyResult<Bound<'py, PyList>> {
     let keywords = EncodingKeywords { url, content_type, encoding, profile };
-    let hints = keywords.hints(&html)?;
+    let hints = keywords.hints(&html);
     let hrefs = py.detach(|| {
         MEMORY.with_borrow_mut(|memory| {
             let ThreadMemory { arena, decoded, hrefs } = memory;

@@ -1,5 +1,6 @@
 //! Extraction options, parsed from the keywords that all functions share.
 
+use crate::page::StrList;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use tagrake::encoding::Encoding;
@@ -7,57 +8,34 @@ use tagrake::extract::LinkKind;
 use tagrake_bulk::schema::{Field, RAW, Table};
 use tagrake_bulk::{Fields, Profile, ReaderOptions};
 
-/// The keywords as passed.
-#[derive(Default)]
-pub(crate) struct PageKeywords {
-    pub(crate) fields: Option<Vec<String>>,
-    pub(crate) kinds: Option<Vec<String>>,
+/// The keywords that all extracting functions share.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Keywords {
+    pub(crate) kinds: Option<LinkKinds>,
     pub(crate) text: bool,
     pub(crate) max_links: usize,
     pub(crate) max_arena_bytes: usize,
     pub(crate) scripting: bool,
     pub(crate) hidden_text: bool,
-    pub(crate) profile: Option<String>,
-    pub(crate) encoding: Option<String>,
+    pub(crate) profile: Option<ProfileName>,
+    pub(crate) encoding: Option<EncodingLabel>,
 }
 
-/// The parsed extraction options.
+/// The keywords, and the fields of the rows.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct PageOptions {
     pub(crate) fields: Fields,
-    pub(crate) kinds: Vec<LinkKind>,
     table: Table,
+    keywords: Keywords,
     /// Whether to extract the text; None if the fields decide.
     text: Option<bool>,
-    max_links: usize,
-    max_arena_bytes: usize,
-    scripting: bool,
-    hidden_text: bool,
-    profile: Profile,
-    encoding: Option<&'static Encoding>,
 }
 
 impl PageOptions {
-    /// Parses the keywords, for rows of `table`.
-    pub(crate) fn new(table: Table, keywords: PageKeywords) -> PyResult<Self> {
-        let PageKeywords { fields, kinds, text, max_links, max_arena_bytes, scripting, hidden_text, profile, encoding } =
-            keywords;
-        let fields = match fields {
-            None => Fields::default(),
-            Some(names) => fields_of(table, &names)?,
-        };
-        Ok(Self {
-            kinds: kinds.map_or_else(|| Ok(LinkKind::ALL.to_vec()), |names| kinds_of(&names))?,
-            table,
-            text: text.then_some(true),
-            max_links,
-            max_arena_bytes,
-            scripting,
-            hidden_text,
-            profile: profile_of(profile.as_deref())?,
-            encoding: encoding.map(|label| encoding_of(&label)).transpose()?,
-            fields,
-        })
+    /// Returns the options for rows of `table`.
+    pub(crate) fn new(table: Table, fields: Fields, keywords: Keywords) -> Self {
+        let text = keywords.text.then_some(true);
+        Self { fields, table, keywords, text }
     }
 
     /// Sets whether to extract the text, whatever the fields are.
@@ -68,26 +46,42 @@ impl PageOptions {
 
     /// Returns the options of a reader for pages that are str (`is_text`) or bytes.
     pub(crate) fn reader(&self, is_text: bool) -> ReaderOptions {
-        let encoding = if is_text { Encoding::for_label(b"utf-8") } else { self.encoding };
-        let mut extract =
-            self.fields.extract_options(self.table).with_max_links(self.max_links).with_encoding(encoding);
-        extract = extract.with_arena_bytes(self.max_arena_bytes).with_hidden_text(self.hidden_text);
+        let keywords = &self.keywords;
+        let extract = self.fields.extract_options(self.table).with_max_links(keywords.max_links);
+        let extract = extract.with_arena_bytes(keywords.max_arena_bytes).with_hidden_text(keywords.hidden_text);
+        let mut extract = extract.with_encoding(encoding_of(keywords.encoding, is_text));
         if let Some(text) = self.text {
             extract = extract.with_text(text);
         }
-        ReaderOptions::default().with_extract(extract).with_scripting(self.scripting).with_profile(self.profile)
+        let profile = profile_of(keywords.profile);
+        ReaderOptions::default().with_extract(extract).with_scripting(keywords.scripting).with_profile(profile)
+    }
+
+    /// Returns the kinds of links to return.
+    pub(crate) fn kinds(&self) -> &[LinkKind] {
+        self.keywords.kinds.as_ref().map_or(LinkKind::ALL, |kinds| &kinds.0)
     }
 }
 
-/// Returns the profile with this name; "crawl" by default.
-pub(crate) fn profile_of(name: Option<&str>) -> PyResult<Profile> {
-    match name {
-        None | Some("crawl") => Ok(Profile::Crawl),
-        Some("standard") => Ok(Profile::Standard),
-        Some(name) => {
-            Err(PyValueError::new_err(format!("unknown profile {name:?}: expected \"crawl\" or \"standard\"")))
+/// The name of a profile.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct ProfileName(Profile);
+
+impl<'py> FromPyObject<'_, 'py> for ProfileName {
+    type Error = PyErr;
+
+    fn extract(object: Borrowed<'_, 'py, PyAny>) -> PyResult<Self> {
+        match object.extract::<String>()?.as_str() {
+            "crawl" => Ok(Self(Profile::Crawl)),
+            "standard" => Ok(Self(Profile::Standard)),
+            name => Err(PyValueError::new_err(format!("unknown profile {name:?}: expected \"crawl\" or \"standard\""))),
         }
     }
+}
+
+/// Returns the profile; "crawl" by default.
+pub(crate) fn profile_of(name: Option<ProfileName>) -> Profile {
+    name.map_or(Profile::Crawl, |name| name.0)
 }
 
 /// Parses names of fields of `table`.
@@ -95,8 +89,10 @@ pub(crate) fn fields_of(table: Table, names: &[String]) -> PyResult<Fields> {
     fields_among(table, &[], names)
 }
 
-/// Parses names of fields of WARC rows, including the fields that are written only on request.
-pub(crate) fn warc_fields_of(table: Table, names: &[String]) -> PyResult<Fields> {
+/// Parses names of fields of WARC rows, including the fields that are written only on request. The default is all other
+/// fields.
+pub(crate) fn warc_fields_of(table: Table, columns: Option<StrList>) -> PyResult<Fields> {
+    let Some(StrList(names)) = columns else { return Ok(Fields::default()) };
     let raw = if table == Table::Pages { RAW } else { &[] };
     let is_raw = |name: &&String| raw.iter().any(|field| field.name == name.as_str());
     let (raw_names, others): (Vec<_>, Vec<_>) = names.iter().partition(is_raw);
@@ -122,26 +118,44 @@ fn fields_among(table: Table, raw: &'static [Field], names: &[String]) -> PyResu
     Fields::only_of(table, &names.join(",")).map_err(unknown)
 }
 
-fn kinds_of(names: &[String]) -> PyResult<Vec<LinkKind>> {
-    let kind = |name| LinkKind::ALL.iter().copied().find(|kind| kind.as_str() == name);
-    names.iter().map(|name| kind(name).ok_or(name)).collect::<Result<_, _>>().map_err(|name| {
-        let kinds = LinkKind::ALL.iter().map(|kind| kind.as_str()).collect::<Vec<_>>().join(", ");
-        PyValueError::new_err(format!("unknown link kind {name:?}: expected one of {kinds}"))
-    })
+/// The names of kinds of links.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct LinkKinds(Vec<LinkKind>);
+
+impl<'py> FromPyObject<'_, 'py> for LinkKinds {
+    type Error = PyErr;
+
+    fn extract(object: Borrowed<'_, 'py, PyAny>) -> PyResult<Self> {
+        let StrList(names) = object.extract()?;
+        let kind = |name| LinkKind::ALL.iter().copied().find(|kind| kind.as_str() == name);
+        names.iter().map(|name| kind(name).ok_or(name)).collect::<Result<_, _>>().map(Self).map_err(|name| {
+            let kinds = LinkKind::ALL.iter().map(|kind| kind.as_str()).collect::<Vec<_>>().join(", ");
+            PyValueError::new_err(format!("unknown link kind {name:?}: expected one of {kinds}"))
+        })
+    }
 }
 
-/// Returns the encoding with a label of the Encoding Standard, or with the name of a Python codec.
-pub(crate) fn encoding_of(label: &str) -> PyResult<&'static Encoding> {
-    let of_python = || {
-        let name = Python::attach(|py| {
-            let codec = py.import("codecs")?.call_method1("lookup", (label,))?;
-            codec.getattr("name")?.extract::<String>()
-        });
-        label_of(&name.ok()?)
-    };
-    Encoding::for_label(label.as_bytes())
-        .or_else(of_python)
-        .ok_or_else(|| PyValueError::new_err(format!("unknown encoding {label:?}")))
+/// A label of the Encoding Standard, or the name of a Python codec.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct EncodingLabel(&'static Encoding);
+
+impl<'py> FromPyObject<'_, 'py> for EncodingLabel {
+    type Error = PyErr;
+
+    fn extract(object: Borrowed<'_, 'py, PyAny>) -> PyResult<Self> {
+        let label: String = object.extract()?;
+        let of_python = || {
+            let codec = object.py().import("codecs").ok()?.call_method1("lookup", (&label,)).ok()?;
+            label_of(&codec.getattr("name").ok()?.extract::<String>().ok()?)
+        };
+        let encoding = Encoding::for_label(label.as_bytes()).or_else(of_python);
+        encoding.map(Self).ok_or_else(|| PyValueError::new_err(format!("unknown encoding {label:?}")))
+    }
+}
+
+/// Returns the encoding of a page that is str (`is_text`) or bytes; `None` if the page decides.
+pub(crate) fn encoding_of(label: Option<EncodingLabel>, is_text: bool) -> Option<&'static Encoding> {
+    if is_text { Encoding::for_label(b"utf-8") } else { label.map(|label| label.0) }
 }
 
 /// Returns the encoding of the Python codec with this normalized name.

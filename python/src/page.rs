@@ -4,7 +4,7 @@ use crate::flat_record::{FlatRecord, NodeKind};
 use crate::headers::Headers;
 use crate::html::{Html, at_item, wrong_type};
 use crate::link::Link;
-use crate::options::{PageKeywords, PageOptions};
+use crate::options::{EncodingLabel, Keywords, LinkKinds, PageOptions, ProfileName, fields_of};
 use crate::reader::{MAX_KEPT_BYTES, with_reader};
 use crate::record_to_python;
 use pyo3::exceptions::{PyAttributeError, PyKeyError, PyTypeError, PyValueError};
@@ -13,9 +13,9 @@ use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict, PyList, PyNone, PyString, PyTuple};
 use std::cell::RefCell;
 use std::sync::Arc;
-use tagrake_bulk::PageRecord;
 use tagrake_bulk::input::InputPage;
 use tagrake_bulk::schema::{self, Field, OF_CAPTURE, Presence, Table, Type};
+use tagrake_bulk::{Fields, PageRecord};
 
 thread_local! {
     /// Scratch space in which records are written before they are copied to their final length.
@@ -83,19 +83,18 @@ pub(crate) fn extract(
     content_type: Option<StrArgument>,
     headers: Option<Headers>,
     fields: Option<StrList>,
-    kinds: Option<StrList>,
+    kinds: Option<LinkKinds>,
     text: bool,
     max_links: usize,
     max_arena_bytes: usize,
     scripting: bool,
     hidden_text: bool,
-    profile: Option<String>,
-    encoding: Option<String>,
+    profile: Option<ProfileName>,
+    encoding: Option<EncodingLabel>,
 ) -> PyResult<Page> {
-    let (fields, kinds) = (fields.map(|names| names.0), kinds.map(|names| names.0));
-    let keywords =
-        PageKeywords { fields, kinds, text, max_links, max_arena_bytes, scripting, hidden_text, profile, encoding };
-    let options = PageOptions::new(Table::Pages, keywords)?;
+    let keywords = Keywords { kinds, text, max_links, max_arena_bytes, scripting, hidden_text, profile, encoding };
+    let fields = fields.map_or_else(|| Ok(Fields::default()), |names| fields_of(Table::Pages, &names.0))?;
+    let options = PageOptions::new(Table::Pages, fields, keywords);
     let mut known = InputPage::default();
     known.url = url.map(|url| url.0);
     known.content_type = content_type.map(|content_type| content_type.0);
@@ -103,7 +102,7 @@ pub(crate) fn extract(
     let flat = py.detach(|| {
         with_reader(&options, |reader| {
             reader.read(&known, html.bytes(), html.is_text, |page, options| {
-                let record = PageRecord::new(&known, page).with_fields(&options.fields).with_kinds(&options.kinds);
+                let record = PageRecord::new(&known, page).with_fields(&options.fields).with_kinds(options.kinds());
                 SCRATCH.with_borrow_mut(|flat| {
                     let written = flat.write(schema::PAGE, &record).map(|()| flat.clone());
                     if flat.capacity() > MAX_KEPT_BYTES {

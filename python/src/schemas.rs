@@ -1,7 +1,7 @@
 //! The schemas of rows, for Arrow and for Spark.
 
 use crate::arrow::Schema;
-use crate::batch::page_columns;
+use crate::batch_extractor::page_columns;
 use crate::options::{fields_of, warc_fields_of};
 use crate::page::StrList;
 use crate::warc::table_of;
@@ -37,7 +37,7 @@ pub(crate) fn of_page() -> PyResult<Schema> {
 #[pyo3(signature = (columns=None, *, table="pages"))]
 pub(crate) fn schema_of(columns: Option<StrList>, table: &str) -> PyResult<Schema> {
     let table = table_of(table)?;
-    Ok(Schema(columns::schema(table, &chosen(columns, table)?)))
+    Ok(Schema(columns::schema(table, &warc_fields_of(table, columns)?)))
 }
 
 /// Returns the schema of rows as Spark DDL, for mapInArrow and StructType.fromDDL.
@@ -50,9 +50,5 @@ pub(crate) fn schema_of(columns: Option<StrList>, table: &str) -> PyResult<Schem
 #[pyo3(signature = (columns=None, *, table="pages"))]
 pub(crate) fn spark_ddl(columns: Option<StrList>, table: &str) -> PyResult<String> {
     let table = table_of(table)?;
-    Ok(schema::spark_ddl_of(table, &chosen(columns, table)?))
-}
-
-fn chosen(columns: Option<StrList>, table: Table) -> PyResult<Fields> {
-    columns.map_or_else(|| Ok(Fields::default()), |names| warc_fields_of(table, &names.0))
+    Ok(schema::spark_ddl_of(table, &warc_fields_of(table, columns)?))
 }

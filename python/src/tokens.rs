@@ -2,6 +2,7 @@
 
 use crate::decoding::{EncodingKeywords, tokenize_page};
 use crate::html::Html;
+use crate::options::{EncodingLabel, ProfileName};
 use crate::page::StrArgument;
 use pyo3::exceptions::PyTypeError;
 use pyo3::intern;
@@ -41,13 +42,13 @@ pub(crate) fn tokens(
     html: Html,
     url: Option<StrArgument>,
     content_type: Option<StrArgument>,
-    encoding: Option<String>,
-    profile: Option<String>,
+    encoding: Option<EncodingLabel>,
+    profile: Option<ProfileName>,
     feedback: bool,
     scripting: bool,
 ) -> PyResult<Tokens> {
     let keywords = EncodingKeywords { url, content_type, encoding, profile };
-    let hints = keywords.hints(&html)?;
+    let hints = keywords.hints(&html);
     let options = Options::default().with_feedback(feedback).with_scripting(scripting);
     py.detach(move || {
         let (mut arena, mut buffer, mut collector) = (Arena::new(), String::new(), TokenCollector(Vec::new()));

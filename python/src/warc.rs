@@ -4,7 +4,7 @@ use crate::arrow::{RecordBatch, Schema, reader_to_pyarrow, schema_capsule, strea
 use crate::errors::Failure;
 use crate::html::wrong_type;
 use crate::interrupt::{self, PERIOD};
-use crate::options::{PageKeywords, PageOptions, warc_fields_of};
+use crate::options::{EncodingLabel, Keywords, LinkKinds, PageOptions, ProfileName, warc_fields_of};
 use crate::page::StrList;
 use crate::python_file::{PythonFile, read_chunk};
 use crate::value_error;
@@ -79,32 +79,18 @@ pub(crate) fn read_warc(
     mime: Option<&str>,
     status: Option<&str>,
     max_record_bytes: usize,
-    kinds: Option<StrList>,
+    kinds: Option<LinkKinds>,
     text: bool,
     max_links: usize,
     max_arena_bytes: usize,
     scripting: bool,
     hidden_text: bool,
-    profile: Option<String>,
-    encoding: Option<String>,
+    profile: Option<ProfileName>,
+    encoding: Option<EncodingLabel>,
 ) -> PyResult<WarcReader> {
     let table = table_of(table)?;
-    let kinds = kinds.map(|names| names.0);
-    let keywords = PageKeywords {
-        fields: None,
-        kinds,
-        text,
-        max_links,
-        max_arena_bytes,
-        scripting,
-        hidden_text,
-        profile,
-        encoding,
-    };
-    let mut options = PageOptions::new(table, keywords)?;
-    if let Some(columns) = columns {
-        options.fields = warc_fields_of(table, &columns.0)?;
-    }
+    let keywords = Keywords { kinds, text, max_links, max_arena_bytes, scripting, hidden_text, profile, encoding };
+    let options = PageOptions::new(table, warc_fields_of(table, columns)?, keywords);
     let errors = match errors {
         "record" => ErrorPolicy::Record,
         "skip" => ErrorPolicy::Skip,
@@ -132,7 +118,7 @@ pub(crate) fn read_warc(
     };
     let output = output.with_fields(options.fields.clone()).with_batches(batch_rows, batch_bytes);
     let batches = Batches::new(&output);
-    let extraction = Extraction::new(options.reader(false), output).with_kinds(&options.kinds);
+    let extraction = Extraction::new(options.reader(false), output).with_kinds(options.kinds());
     Ok(WarcReader::new(Run::new(extraction, run), batches, paths)?)
 }
 
