@@ -6,7 +6,7 @@ use crate::value_error;
 use arrow_array::{RecordBatch as ArrowBatch, RecordBatchIterator, RecordBatchReader as ArrowReader};
 use arrow_ipc::reader::StreamReader;
 use arrow_ipc::writer::StreamWriter;
-use arrow_schema::{ArrowError, SchemaRef};
+use arrow_schema::{ArrowError, FieldRef, SchemaRef};
 use pyo3::exceptions::{PyKeyError, PyTypeError};
 use pyo3::intern;
 use pyo3::prelude::*;
@@ -33,13 +33,17 @@ pub(crate) fn stream_capsule<'py>(
     batches: impl Iterator<Item = Result<ArrowBatch, ArrowError>> + Send + 'static,
     requested_schema: Option<Bound<'py, PyCapsule>>,
 ) -> PyResult<Bound<'py, PyCapsule>> {
-    let field = arrow_schema::Field::new_struct("", schema.fields().clone(), false);
-    let field = Arc::new(field.with_metadata(schema.metadata().clone()));
     let arrays = batches.map(|batch| {
         let batch = batch.map_err(raise_again)?;
         Ok(Arc::new(arrow_array::StructArray::from(batch)) as arrow_array::ArrayRef)
     });
-    Ok(to_stream_pycapsule(py, Box::new(ArrayIterator::new(arrays, field)), requested_schema)?)
+    Ok(to_stream_pycapsule(py, Box::new(ArrayIterator::new(arrays, struct_field(schema))), requested_schema)?)
+}
+
+/// Returns the struct field for the rows of a schema.
+fn struct_field(schema: &SchemaRef) -> FieldRef {
+    let field = arrow_schema::Field::new_struct("", schema.fields().clone(), false);
+    Arc::new(field.with_metadata(schema.metadata().clone()))
 }
 
 /// Imports `object` with a pyarrow function.
@@ -94,9 +98,7 @@ impl Schema {
     }
 
     fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyTuple>> {
-        let py = slf.py();
-        let bytes = ipc(&slf.get().0, &[]).map_err(value_error)?;
-        (slf.get_type().getattr(intern!(py, "_of_bytes"))?, (PyBytes::new(py, &bytes),)).into_pyobject(py)
+        pickled(slf.as_any(), &slf.get().0, &[])
     }
 
     #[staticmethod]
@@ -105,11 +107,95 @@ impl Schema {
     }
 }
 
-/// Serializes batches as an Arrow IPC stream.
-fn ipc(schema: &SchemaRef, batches: &[ArrowBatch]) -> Result<Vec<u8>, ArrowError> {
-    let mut writer = StreamWriter::try_new(Vec::new(), schema)?;
-    batches.iter().try_for_each(|batch| writer.write(batch))?;
-    writer.into_inner()
+/// Returns what `__reduce__` of `object` does: its function `_of_bytes`, and batches as an Arrow IPC stream.
+fn pickled<'py>(
+    object: &Bound<'py, PyAny>,
+    schema: &SchemaRef,
+    batches: &[ArrowBatch],
+) -> PyResult<Bound<'py, PyTuple>> {
+    let py = object.py();
+    let mut writer = StreamWriter::try_new(Vec::new(), schema).map_err(value_error)?;
+    batches.iter().try_for_each(|batch| writer.write(batch)).map_err(value_error)?;
+    let bytes = PyBytes::new(py, &writer.into_inner().map_err(value_error)?);
+    (object.get_type().getattr(intern!(py, "_of_bytes"))?, (bytes,)).into_pyobject(py)
+}
+
+/// Writes the Python methods that the classes of rows share, then `$methods`. `$Class` has the functions `arrow_schema`
+/// and `batches`.
+macro_rules! rows {
+    ($Class:ident { $($methods:tt)* }) => {
+        #[pymethods]
+        impl $Class {
+            /// The number of rows.
+            #[getter]
+            fn num_rows(&self) -> usize {
+                self.batches().iter().map(ArrowBatch::num_rows).sum()
+            }
+
+            /// The number of columns.
+            #[getter]
+            fn num_columns(&self) -> usize {
+                self.arrow_schema().fields().len()
+            }
+
+            /// The names and types of the columns.
+            #[getter]
+            fn schema(&self) -> Schema {
+                Schema(self.arrow_schema())
+            }
+
+            /// Returns the rows as dicts, with the same values as pyarrow's to_pylist. Does not require pyarrow.
+            fn to_pylist<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
+                let rows = PyList::empty(py);
+                self.batches().iter().try_for_each(|batch| arrow_to_python::push_rows(py, batch, &rows))?;
+                Ok(rows)
+            }
+
+            /// Returns the values of a column.
+            fn column<'py>(&self, py: Python<'py>, name: &str) -> PyResult<Bound<'py, PyList>> {
+                let values = PyList::empty(py);
+                self.arrow_schema().index_of(name).map_err(|_| PyKeyError::new_err(name.to_owned()))?;
+                self.batches().iter().try_for_each(|batch| arrow_to_python::push_column(py, batch, name, &values))?;
+                Ok(values)
+            }
+
+            fn __getitem__<'py>(&self, py: Python<'py>, name: &str) -> PyResult<Bound<'py, PyList>> {
+                self.column(py, name)
+            }
+
+            fn __iter__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyIterator>> {
+                self.to_pylist(py)?.try_iter()
+            }
+
+            fn __len__(&self) -> usize {
+                self.num_rows()
+            }
+
+            fn __arrow_c_schema__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyCapsule>> {
+                schema_capsule(py, &self.arrow_schema())
+            }
+
+            #[pyo3(signature = (requested_schema=None))]
+            fn __arrow_c_stream__<'py>(
+                &self,
+                py: Python<'py>,
+                requested_schema: Option<Bound<'py, PyCapsule>>,
+            ) -> PyResult<Bound<'py, PyCapsule>> {
+                let batches = self.batches().to_vec().into_iter().map(Ok);
+                stream_capsule(py, &self.arrow_schema(), batches, requested_schema)
+            }
+
+            fn __repr__(&self) -> String {
+                format!("{}({} rows: {})", stringify!($Class), self.num_rows(), list(&self.arrow_schema()))
+            }
+
+            fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyTuple>> {
+                pickled(slf.as_any(), &slf.get().arrow_schema(), slf.get().batches())
+            }
+
+            $($methods)*
+        }
+    };
 }
 
 /// A batch of rows, stored as columns. Arrow consumers take it without a copy: pyarrow.record_batch(batch),
@@ -129,26 +215,17 @@ fn ipc(schema: &SchemaRef, batches: &[ArrowBatch]) -> Result<Vec<u8>, ArrowError
 #[derive(PartialEq)]
 pub(crate) struct RecordBatch(pub(crate) ArrowBatch);
 
-#[pymethods]
 impl RecordBatch {
-    /// The number of rows.
-    #[getter]
-    fn num_rows(&self) -> usize {
-        self.0.num_rows()
+    fn arrow_schema(&self) -> SchemaRef {
+        self.0.schema()
     }
 
-    /// The number of columns.
-    #[getter]
-    fn num_columns(&self) -> usize {
-        self.0.num_columns()
+    fn batches(&self) -> &[ArrowBatch] {
+        std::slice::from_ref(&self.0)
     }
+}
 
-    /// The names and types of the columns.
-    #[getter]
-    fn schema(&self) -> Schema {
-        Schema(self.0.schema())
-    }
-
+rows!(RecordBatch {
     /// Returns a list with this batch, for code that also takes a Table.
     fn to_batches(slf: Py<Self>) -> Vec<Py<Self>> {
         vec![slf]
@@ -159,65 +236,14 @@ impl RecordBatch {
         with_pyarrow(slf.as_any(), "record_batch")
     }
 
-    /// Returns the rows as dicts, with the same values as pyarrow's to_pylist. Does not require pyarrow.
-    fn to_pylist<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
-        arrow_to_python::rows(py, &self.0)
-    }
-
-    /// Returns the values of a column.
-    fn column<'py>(&self, py: Python<'py>, name: &str) -> PyResult<Bound<'py, PyList>> {
-        let values = PyList::empty(py);
-        arrow_to_python::column(py, &self.0, name, &values)?;
-        Ok(values)
-    }
-
-    fn __getitem__<'py>(&self, py: Python<'py>, name: &str) -> PyResult<Bound<'py, PyList>> {
-        self.column(py, name)
-    }
-
-    fn __iter__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyIterator>> {
-        self.to_pylist(py)?.try_iter()
-    }
-
-    fn __len__(&self) -> usize {
-        self.0.num_rows()
-    }
-
-    fn __arrow_c_schema__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyCapsule>> {
-        schema_capsule(py, &self.0.schema())
-    }
-
     #[pyo3(signature = (requested_schema=None))]
     fn __arrow_c_array__<'py>(
         &self,
         py: Python<'py>,
         requested_schema: Option<Bound<'py, PyCapsule>>,
     ) -> PyResult<Bound<'py, PyTuple>> {
-        let schema = self.0.schema();
-        let field = arrow_schema::Field::new_struct("", schema.fields().clone(), false);
-        let field = Arc::new(field.with_metadata(schema.metadata().clone()));
         let array = arrow_array::StructArray::from(self.0.clone());
-        Ok(to_array_pycapsules(py, field, &array, requested_schema)?)
-    }
-
-    #[pyo3(signature = (requested_schema=None))]
-    fn __arrow_c_stream__<'py>(
-        &self,
-        py: Python<'py>,
-        requested_schema: Option<Bound<'py, PyCapsule>>,
-    ) -> PyResult<Bound<'py, PyCapsule>> {
-        stream_capsule(py, &self.0.schema(), std::iter::once(Ok(self.0.clone())), requested_schema)
-    }
-
-    fn __repr__(&self) -> String {
-        format!("RecordBatch({} rows: {})", self.0.num_rows(), list(&self.0.schema()))
-    }
-
-    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyTuple>> {
-        let py = slf.py();
-        let batch = &slf.get().0;
-        let bytes = ipc(&batch.schema(), std::slice::from_ref(batch)).map_err(value_error)?;
-        (slf.get_type().getattr(intern!(py, "_of_bytes"))?, (PyBytes::new(py, &bytes),)).into_pyobject(py)
+        Ok(to_array_pycapsules(py, struct_field(&self.0.schema()), &array, requested_schema)?)
     }
 
     #[staticmethod]
@@ -226,7 +252,7 @@ impl RecordBatch {
         let batch = batches.next().ok_or_else(|| PyTypeError::new_err("not the state of a RecordBatch"))?;
         batch.map(Self).map_err(value_error)
     }
-}
+});
 
 /// Rows stored as columns, in several batches. Arrow consumers take it without a copy: pyarrow.table(table),
 /// polars.DataFrame(table).
@@ -244,26 +270,17 @@ pub(crate) struct Table {
     pub(crate) batches: Vec<ArrowBatch>,
 }
 
-#[pymethods]
 impl Table {
-    /// The number of rows.
-    #[getter]
-    fn num_rows(&self) -> usize {
-        self.batches.iter().map(ArrowBatch::num_rows).sum()
+    fn arrow_schema(&self) -> SchemaRef {
+        self.schema.clone()
     }
 
-    /// The number of columns.
-    #[getter]
-    fn num_columns(&self) -> usize {
-        self.schema.fields().len()
+    fn batches(&self) -> &[ArrowBatch] {
+        &self.batches
     }
+}
 
-    /// The names and types of the columns.
-    #[getter]
-    fn schema(&self) -> Schema {
-        Schema(self.schema.clone())
-    }
-
+rows!(Table {
     /// Returns the batches.
     fn to_batches(&self) -> Vec<RecordBatch> {
         self.batches.iter().map(|batch| RecordBatch(batch.clone())).collect()
@@ -274,65 +291,13 @@ impl Table {
         with_pyarrow(slf.as_any(), "table")
     }
 
-    /// Returns the rows as dicts, with the same values as pyarrow's to_pylist. Does not require pyarrow.
-    fn to_pylist<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
-        let rows = PyList::empty(py);
-        for batch in &self.batches {
-            rows.call_method1(intern!(py, "extend"), (arrow_to_python::rows(py, batch)?,))?;
-        }
-        Ok(rows)
-    }
-
-    /// Returns the values of a column.
-    fn column<'py>(&self, py: Python<'py>, name: &str) -> PyResult<Bound<'py, PyList>> {
-        let values = PyList::empty(py);
-        self.schema.index_of(name).map_err(|_| PyKeyError::new_err(name.to_owned()))?;
-        self.batches.iter().try_for_each(|batch| arrow_to_python::column(py, batch, name, &values))?;
-        Ok(values)
-    }
-
-    fn __getitem__<'py>(&self, py: Python<'py>, name: &str) -> PyResult<Bound<'py, PyList>> {
-        self.column(py, name)
-    }
-
-    fn __iter__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyIterator>> {
-        self.to_pylist(py)?.try_iter()
-    }
-
-    fn __len__(&self) -> usize {
-        self.num_rows()
-    }
-
-    fn __arrow_c_schema__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyCapsule>> {
-        schema_capsule(py, &self.schema)
-    }
-
-    #[pyo3(signature = (requested_schema=None))]
-    fn __arrow_c_stream__<'py>(
-        &self,
-        py: Python<'py>,
-        requested_schema: Option<Bound<'py, PyCapsule>>,
-    ) -> PyResult<Bound<'py, PyCapsule>> {
-        stream_capsule(py, &self.schema, self.batches.clone().into_iter().map(Ok), requested_schema)
-    }
-
-    fn __repr__(&self) -> String {
-        format!("Table({} rows: {})", self.num_rows(), list(&self.schema))
-    }
-
-    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyTuple>> {
-        let py = slf.py();
-        let bytes = ipc(&slf.get().schema, &slf.get().batches).map_err(value_error)?;
-        (slf.get_type().getattr(intern!(py, "_of_bytes"))?, (PyBytes::new(py, &bytes),)).into_pyobject(py)
-    }
-
     #[staticmethod]
     fn _of_bytes(bytes: &[u8]) -> PyResult<Self> {
         let batches = StreamReader::try_new(bytes, None).map_err(value_error)?;
         let schema = batches.schema();
         Ok(Self { schema, batches: batches.collect::<Result<_, _>>().map_err(value_error)? })
     }
-}
+});
 
 impl PartialEq for Table {
     /// Compares schemas and rows. How the rows are divided into batches does not matter.

@@ -15,14 +15,13 @@ use pyo3::types::{PyBytes, PyDict, PyList, PyNone};
 /// The ordinal of 1 January 1970 in Python's `date`, where 1 January of year 1 is day 1.
 const EPOCH_DAYS: i32 = 719_163;
 
-/// Returns the rows as a list of dicts.
-pub(crate) fn rows<'py>(py: Python<'py>, batch: &RecordBatch) -> PyResult<Bound<'py, PyList>> {
+/// Appends the rows as dicts to `rows`.
+pub(crate) fn push_rows(py: Python<'_>, batch: &RecordBatch, rows: &Bound<'_, PyList>) -> PyResult<()> {
     let schema = batch.schema();
     let mut columns = Vec::with_capacity(batch.num_columns());
     for (field, array) in schema.fields().iter().zip(batch.columns()) {
         columns.push((field.name().as_str(), decoded(array)?));
     }
-    let rows = PyList::empty(py);
     for row in 0..batch.num_rows() {
         let dict = PyDict::new(py);
         for (name, array) in &columns {
@@ -30,11 +29,11 @@ pub(crate) fn rows<'py>(py: Python<'py>, batch: &RecordBatch) -> PyResult<Bound<
         }
         rows.append(dict)?;
     }
-    Ok(rows)
+    Ok(())
 }
 
 /// Appends the values of a column to `values`.
-pub(crate) fn column(py: Python<'_>, batch: &RecordBatch, name: &str, values: &Bound<'_, PyList>) -> PyResult<()> {
+pub(crate) fn push_column(py: Python<'_>, batch: &RecordBatch, name: &str, values: &Bound<'_, PyList>) -> PyResult<()> {
     let array = batch.column_by_name(name).ok_or_else(|| PyKeyError::new_err(name.to_owned()))?;
     let array = decoded(array)?;
     for row in 0..array.len() {
@@ -142,20 +141,14 @@ fn list<'py>(py: Python<'py>, items: &ArrayRef) -> PyResult<Bound<'py, PyAny>> {
 /// Returns the datetime `microseconds` after the Unix epoch, in the time zone `zone`; naive if there is none.
 fn moment<'py>(py: Python<'py>, microseconds: i128, zone: Option<&str>) -> PyResult<Bound<'py, PyAny>> {
     let datetime = py.import(intern!(py, "datetime"))?;
-    let utc = datetime.getattr(intern!(py, "timezone"))?.getattr(intern!(py, "utc"))?;
-    let zone = match zone {
-        None => PyNone::get(py).to_owned().into_any(),
-        Some("UTC" | "+00:00" | "Z") => utc,
-        Some(name) => py.import(intern!(py, "zoneinfo"))?.getattr(intern!(py, "ZoneInfo"))?.call1((name,))?,
-    };
-    let start = match zone.is_none() {
-        true => datetime.getattr(intern!(py, "datetime"))?.call1((1970, 1, 1))?,
-        false => {
-            let utc = datetime.getattr(intern!(py, "timezone"))?.getattr(intern!(py, "utc"))?;
-            datetime.getattr(intern!(py, "datetime"))?.call1((1970, 1, 1, 0, 0, 0, 0, utc))?
-        }
-    };
+    let make = datetime.getattr(intern!(py, "datetime"))?;
     let after = datetime.getattr(intern!(py, "timedelta"))?.call1((0, 0, microseconds))?;
-    let time = start.add(after)?;
-    if zone.is_none() { Ok(time) } else { time.call_method1(intern!(py, "astimezone"), (zone,)) }
+    let Some(zone) = zone else { return make.call1((1970, 1, 1))?.add(after) };
+    let utc = datetime.getattr(intern!(py, "timezone"))?.getattr(intern!(py, "utc"))?;
+    let time = make.call1((1970, 1, 1, 0, 0, 0, 0, &utc))?.add(after)?;
+    let zone = match zone {
+        "UTC" | "+00:00" | "Z" => utc,
+        name => py.import(intern!(py, "zoneinfo"))?.getattr(intern!(py, "ZoneInfo"))?.call1((name,))?,
+    };
+    time.call_method1(intern!(py, "astimezone"), (zone,))
 }

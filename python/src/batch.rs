@@ -3,7 +3,7 @@
 use crate::arrow::{RecordBatch, RecordBatchReader, Table, exception};
 use crate::arrow_import::{batches_of, name_column};
 use crate::batch_extractor::{BatchExtractor, ColumnNames, page_options};
-use crate::html::{Html, at_item, wrong_type};
+use crate::html::{Html, items_of};
 use crate::options::{EncodingLabel, Keywords, LinkKinds, ProfileName};
 use crate::page::{StrArgument, StrList};
 use crate::rows::{NO_PAGE, RowBuilder, extract_rows, put};
@@ -87,20 +87,10 @@ impl<'py, T: for<'a> FromPyObject<'a, 'py, Error = PyErr>> FromPyObject<'_, 'py>
 
     fn extract(object: Borrowed<'_, 'py, PyAny>) -> PyResult<Self> {
         let is_one = ["encode", "decode", "tobytes"].iter().any(|name| object.hasattr(*name).unwrap_or(false));
-        let wrong = || wrong_type("a list of pages or URLs", &object);
-        if is_one {
-            return Err(wrong());
-        }
-        let items = object.try_iter().map_err(|_| wrong())?;
-        let items = items.enumerate().map(|(index, item)| {
-            let item = item?;
-            if item.is_none() {
-                Ok(None)
-            } else {
-                item.extract().map(Some).map_err(|error| at_item(&item, index, error))
-            }
-        });
-        items.collect::<PyResult<_>>().map(Self)
+        items_of(&object, "a list of pages or URLs", is_one, |item| {
+            if item.is_none() { Ok(None) } else { item.extract().map(Some) }
+        })
+        .map(Self)
     }
 }
 

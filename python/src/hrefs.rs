@@ -1,6 +1,6 @@
 //! `hrefs`: returns the href attributes of one page, and nothing else.
 
-use crate::decoding::{EncodingKeywords, tokenize_page};
+use crate::decoding::{EncodingKeywords, TokenStore, tokenize_page};
 use crate::html::Html;
 use crate::options::{EncodingLabel, ProfileName};
 use crate::page::StrArgument;
@@ -8,7 +8,7 @@ use crate::reader::MAX_KEPT_BYTES;
 use pyo3::prelude::*;
 use pyo3::types::{PyList, PyString};
 use std::cell::RefCell;
-use tagrake::{Arena, Options, Sink, StartTag};
+use tagrake::{Arena, Options, Token};
 
 thread_local! {
     static MEMORY: RefCell<ThreadMemory> = RefCell::default();
@@ -29,21 +29,21 @@ struct Hrefs {
     ends: Vec<usize>,
 }
 
-impl Hrefs {
-    fn clear(&mut self) {
-        self.text.clear();
-        self.ends.clear();
-    }
-}
-
-impl<'a> Sink<'a> for Hrefs {
-    fn start_tag(&mut self, tag: StartTag<'a>) {
-        if matches!(tag.name(), b"a" | b"area")
+impl TokenStore for Hrefs {
+    #[inline(always)]
+    fn push(&mut self, token: Token<'_>) {
+        if let Token::StartTag(tag) = token
+            && matches!(tag.name(), b"a" | b"area")
             && let Some(href) = tag.attribute(b"href")
         {
             self.text.push_str(href.value_str());
             self.ends.push(self.text.len());
         }
+    }
+
+    fn clear(&mut self) {
+        self.text.clear();
+        self.ends.clear();
     }
 }
 
@@ -77,7 +77,7 @@ pub(crate) fn hrefs<'py>(
         MEMORY.with_borrow_mut(|memory| {
             let ThreadMemory { arena, decoded, hrefs } = memory;
             hrefs.clear();
-            tokenize_page(html.bytes(), &hints, &Options::default(), arena, decoded, hrefs, Hrefs::clear);
+            tokenize_page(html.bytes(), &hints, &Options::default(), arena, decoded, hrefs);
             let found = hrefs.clone();
             if decoded.capacity() > MAX_KEPT_BYTES {
                 *decoded = String::new();

@@ -68,6 +68,21 @@ pub(crate) fn wrong_type(expected: &str, object: &Bound<'_, PyAny>) -> PyErr {
     PyTypeError::new_err(format!("expected {expected}, not {name}"))
 }
 
+/// Extracts the items of an iterable. Rejects an object that `is_one`, such as a str, whose items would be characters.
+pub(crate) fn items_of<'py, T>(
+    object: &Bound<'py, PyAny>,
+    expected: &str,
+    is_one: bool,
+    extract: impl Fn(&Bound<'py, PyAny>) -> PyResult<T>,
+) -> PyResult<Vec<T>> {
+    let items = if is_one { None } else { object.try_iter().ok() };
+    let items = items.ok_or_else(|| wrong_type(expected, object))?.enumerate().map(|(index, item)| {
+        let item = item?;
+        extract(&item).map_err(|error| at_item(&item, index, error))
+    });
+    items.collect()
+}
+
 /// Adds the index of an item to a TypeError or ValueError. Returns any other error unchanged.
 pub(crate) fn at_item(item: &Bound<'_, PyAny>, index: usize, error: PyErr) -> PyErr {
     let py = item.py();

@@ -1,9 +1,8 @@
 //! Input columns of bytes or text, in any Arrow type.
 
 use arrow_array::cast::AsArray;
-use arrow_array::types::{BinaryType, BinaryViewType, ByteArrayType, ByteViewType, LargeBinaryType};
-use arrow_array::types::{LargeUtf8Type, StringViewType, Utf8Type};
-use arrow_array::{Array, ArrayRef, GenericByteArray, GenericByteViewArray, RecordBatch};
+use arrow_array::types::{BinaryType, BinaryViewType, LargeBinaryType, LargeUtf8Type, StringViewType, Utf8Type};
+use arrow_array::{Array, ArrayAccessor, ArrayRef, GenericByteArray, GenericByteViewArray, RecordBatch};
 use arrow_schema::{DataType, SchemaRef};
 use pyo3::exceptions::{PyKeyError, PyTypeError};
 use pyo3::prelude::*;
@@ -64,19 +63,15 @@ impl BytesColumn {
         match self {
             Self::Binary(column) => at(column, row),
             Self::LargeBinary(column) => at(column, row),
-            Self::BinaryView(column) => at_view(column, row),
+            Self::BinaryView(column) => at(column, row),
             Self::Utf8(column) => at(column, row),
             Self::LargeUtf8(column) => at(column, row),
-            Self::Utf8View(column) => at_view(column, row),
+            Self::Utf8View(column) => at(column, row),
             Self::Null => None,
         }
     }
 }
 
-fn at<T: ByteArrayType<Native: AsRef<[u8]>>>(column: &GenericByteArray<T>, row: usize) -> Option<&[u8]> {
-    (row < column.len() && column.is_valid(row)).then(|| column.value(row).as_ref())
-}
-
-fn at_view<T: ByteViewType<Native: AsRef<[u8]>>>(column: &GenericByteViewArray<T>, row: usize) -> Option<&[u8]> {
+fn at<'c, T: AsRef<[u8]> + ?Sized + 'c>(column: impl ArrayAccessor<Item = &'c T>, row: usize) -> Option<&'c [u8]> {
     (row < column.len() && column.is_valid(row)).then(|| column.value(row).as_ref())
 }

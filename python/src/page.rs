@@ -2,7 +2,7 @@
 
 use crate::flat_record::{FlatRecord, NodeKind};
 use crate::headers::Headers;
-use crate::html::{Html, at_item, wrong_type};
+use crate::html::{Html, items_of, wrong_type};
 use crate::link::Link;
 use crate::options::{EncodingLabel, Keywords, LinkKinds, PageOptions, ProfileName, fields_of};
 use crate::reader::{MAX_KEPT_BYTES, with_reader};
@@ -138,16 +138,9 @@ impl<'py> FromPyObject<'_, 'py> for StrList {
     type Error = PyErr;
 
     fn extract(object: Borrowed<'_, 'py, PyAny>) -> PyResult<Self> {
-        let wrong = || wrong_type("a list of str", &object);
-        if object.is_instance_of::<PyString>() {
-            return Err(wrong());
-        }
-        let names = object.try_iter().map_err(|_| wrong())?;
-        let names = names.enumerate().map(|(index, name)| {
-            let name = name?;
-            name.extract::<StrArgument>().map(|name| name.0).map_err(|error| at_item(&name, index, error))
-        });
-        names.collect::<PyResult<_>>().map(Self)
+        let is_one = object.is_instance_of::<PyString>();
+        let names = items_of(&object, "a list of str", is_one, |name| name.extract::<StrArgument>());
+        Ok(Self(names?.into_iter().map(|name| name.0).collect()))
     }
 }
 

@@ -1,6 +1,6 @@
 //! `tokens`: returns the tokens of one document.
 
-use crate::decoding::{EncodingKeywords, tokenize_page};
+use crate::decoding::{EncodingKeywords, TokenStore, tokenize_page};
 use crate::html::Html;
 use crate::options::{EncodingLabel, ProfileName};
 use crate::page::StrArgument;
@@ -9,7 +9,7 @@ use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyString, PyTuple};
 use std::ops::Range;
-use tagrake::{Arena, Options, Sink};
+use tagrake::{Arena, Options};
 
 /// Returns the tokens of a document, as defined by the HTML standard.
 ///
@@ -52,9 +52,7 @@ pub(crate) fn tokens(
     let options = Options::default().with_feedback(feedback).with_scripting(scripting);
     py.detach(move || {
         let (mut arena, mut buffer, mut collector) = (Arena::new(), String::new(), TokenCollector(Vec::new()));
-        tokenize_page(html.bytes(), &hints, &options, &mut arena, &mut buffer, &mut collector, |tokens| {
-            tokens.0.clear();
-        });
+        tokenize_page(html.bytes(), &hints, &options, &mut arena, &mut buffer, &mut collector);
         Ok(Tokens { tokens: collector.0.into_iter() })
     })
 }
@@ -72,38 +70,33 @@ enum TokenContent {
 /// Collects the content and span of each token.
 struct TokenCollector(Vec<(TokenContent, Range<usize>)>);
 
-impl<'a> Sink<'a> for TokenCollector {
-    fn doctype(&mut self, doctype: tagrake::Doctype<'a>) {
-        let text = |bytes: Option<&[u8]>| bytes.map(|bytes| String::from_utf8_lossy(bytes).into_owned());
-        let content = TokenContent::Doctype {
-            name: text(doctype.name()),
-            public_id: text(doctype.public_id()),
-            system_id: text(doctype.system_id()),
-            force_quirks: doctype.force_quirks(),
+impl TokenStore for TokenCollector {
+    fn push(&mut self, token: tagrake::Token<'_>) {
+        let content = match token {
+            tagrake::Token::Doctype(doctype) => {
+                let text = |bytes: Option<&[u8]>| bytes.map(|bytes| String::from_utf8_lossy(bytes).into_owned());
+                TokenContent::Doctype {
+                    name: text(doctype.name()),
+                    public_id: text(doctype.public_id()),
+                    system_id: text(doctype.system_id()),
+                    force_quirks: doctype.force_quirks(),
+                }
+            }
+            tagrake::Token::StartTag(tag) => TokenContent::StartTag {
+                name: tag.name_str().to_owned(),
+                attributes: tag.attributes().map(|each| (each.name_str().into(), each.value_str().into())).collect(),
+                self_closing: tag.is_self_closing(),
+            },
+            tagrake::Token::EndTag(tag) => TokenContent::EndTag(tag.name_str().to_owned()),
+            tagrake::Token::Text(text) => TokenContent::Text(text.decoded_str().to_owned()),
+            tagrake::Token::Comment(comment) => TokenContent::Comment(comment.data_str().to_owned()),
+            _ => return, // dropped bytes
         };
-        self.0.push((content, doctype.span()));
+        self.0.push((content, token.span()));
     }
 
-    fn start_tag(&mut self, tag: tagrake::StartTag<'a>) {
-        let attributes = tag.attributes().map(|attribute| (attribute.name_str().into(), attribute.value_str().into()));
-        let content = TokenContent::StartTag {
-            name: tag.name_str().to_owned(),
-            attributes: attributes.collect(),
-            self_closing: tag.is_self_closing(),
-        };
-        self.0.push((content, tag.span()));
-    }
-
-    fn end_tag(&mut self, tag: tagrake::EndTag<'a>) {
-        self.0.push((TokenContent::EndTag(tag.name_str().to_owned()), tag.span()));
-    }
-
-    fn text(&mut self, text: tagrake::Text<'a>) {
-        self.0.push((TokenContent::Text(text.decoded_str().to_owned()), text.span()));
-    }
-
-    fn comment(&mut self, comment: tagrake::Comment<'a>) {
-        self.0.push((TokenContent::Comment(comment.data_str().to_owned()), comment.span()));
+    fn clear(&mut self) {
+        self.0.clear();
     }
 }
 
