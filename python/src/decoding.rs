@@ -29,7 +29,7 @@ impl EncodingKeywords {
     }
 }
 
-/// Receives the tokens of a page, of which a second pass may replace the first.
+/// Receives the tokens of a page. A second pass over the page may replace them.
 pub(crate) trait TokenStore {
     /// Stores a token.
     fn push(&mut self, token: Token<'_>);

@@ -2,6 +2,8 @@
 
 /// Expands to the `Serializer` methods for types that no row contains. Each returns the error of
 /// `$self.refused(what)`, or converts the value to a supported type.
+#[doc(hidden)] // for the Python package
+#[macro_export]
 macro_rules! refuse_what_no_row_holds {
     () => {
         fn serialize_char(self, value: char) -> Result<Self::Ok, Self::Error> {
@@ -70,6 +72,8 @@ macro_rules! refuse_what_no_row_holds {
 }
 
 /// Expands to the `Serializer` methods for integers. Each calls `$self.integer(i64)`.
+#[doc(hidden)] // for the Python package
+#[macro_export]
 macro_rules! take_whole_numbers {
     () => {
         take_whole_numbers! {

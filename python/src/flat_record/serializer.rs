@@ -5,6 +5,7 @@ use serde::ser::{
     Error as _, Impossible, Serialize, SerializeMap, SerializeSeq, SerializeStruct, SerializeTuple, Serializer,
 };
 use tagrake_bulk::schema::{Field, PAIR, Type};
+use tagrake_bulk::{refuse_what_no_row_holds, take_whole_numbers};
 
 /// The node that the schema expects next.
 #[derive(Clone, Copy)]
@@ -21,8 +22,8 @@ pub(super) struct ValueSerializer<'t> {
 }
 
 impl<'t> ValueSerializer<'t> {
-    fn mismatch<T>(&self, what: &str) -> Result<T, FlatRecordError> {
-        Err(FlatRecordError(format!("the schema has no {what} here")))
+    fn refused(&self, what: &str) -> FlatRecordError {
+        FlatRecordError(format!("the schema does not have {what} here"))
     }
 
     fn compound(self, expected: Expected) -> CompoundSerializer<'t> {
@@ -37,14 +38,6 @@ impl<'t> ValueSerializer<'t> {
     }
 }
 
-macro_rules! integers {
-    ($($name:ident $Type:ty,)*) => {
-        $(fn $name(self, value: $Type) -> Result<(), FlatRecordError> {
-            self.integer(i64::try_from(value).unwrap_or(i64::MAX))
-        })*
-    };
-}
-
 impl<'t> Serializer for ValueSerializer<'t> {
     type Ok = ();
     type Error = FlatRecordError;
@@ -56,10 +49,8 @@ impl<'t> Serializer for ValueSerializer<'t> {
     type SerializeStruct = CompoundSerializer<'t>;
     type SerializeStructVariant = Impossible<(), FlatRecordError>;
 
-    integers! {
-        serialize_i8 i8, serialize_i16 i16, serialize_i32 i32, serialize_i64 i64,
-        serialize_u8 u8, serialize_u16 u16, serialize_u32 u32, serialize_u64 u64,
-    }
+    take_whole_numbers!();
+    refuse_what_no_row_holds!();
 
     fn is_human_readable(&self) -> bool {
         false
@@ -79,16 +70,12 @@ impl<'t> Serializer for ValueSerializer<'t> {
         Ok(())
     }
 
-    fn serialize_char(self, value: char) -> Result<(), FlatRecordError> {
-        self.serialize_str(value.encode_utf8(&mut [0; 4]))
-    }
-
     fn serialize_str(self, value: &str) -> Result<(), FlatRecordError> {
         self.record.push_text(self.key, value)
     }
 
     fn serialize_bytes(self, _: &[u8]) -> Result<(), FlatRecordError> {
-        self.mismatch("bytes")
+        Err(self.refused("bytes"))
     }
 
     fn serialize_none(self) -> Result<(), FlatRecordError> {
@@ -100,72 +87,24 @@ impl<'t> Serializer for ValueSerializer<'t> {
         value.serialize(self)
     }
 
-    fn serialize_unit(self) -> Result<(), FlatRecordError> {
-        self.serialize_none()
-    }
-
-    fn serialize_unit_struct(self, _: &'static str) -> Result<(), FlatRecordError> {
-        self.serialize_none()
-    }
-
-    fn serialize_unit_variant(self, _: &'static str, _: u32, variant: &'static str) -> Result<(), FlatRecordError> {
-        self.serialize_str(variant)
-    }
-
-    fn serialize_newtype_struct<T: ?Sized + Serialize>(
-        self,
-        _: &'static str,
-        value: &T,
-    ) -> Result<(), FlatRecordError> {
-        value.serialize(self)
-    }
-
-    fn serialize_newtype_variant<T: ?Sized + Serialize>(
-        self,
-        _: &'static str,
-        _: u32,
-        _: &'static str,
-        _: &T,
-    ) -> Result<(), FlatRecordError> {
-        self.mismatch("variant")
-    }
-
     fn serialize_seq(self, _: Option<usize>) -> Result<CompoundSerializer<'t>, FlatRecordError> {
         match self.expected {
             Expected::Value(Type::List(item)) => Ok(self.compound(Expected::Value(item))),
-            _ => self.mismatch("list"),
+            _ => Err(self.refused("a list")),
         }
     }
 
     fn serialize_tuple(self, len: usize) -> Result<CompoundSerializer<'t>, FlatRecordError> {
         match self.expected {
             Expected::Value(Type::Pair) if len == PAIR.len() => Ok(self.compound(Expected::Value(&Type::String))),
-            _ => self.mismatch("tuple"),
+            _ => Err(self.refused("a tuple")),
         }
-    }
-
-    fn serialize_tuple_struct(
-        self,
-        _: &'static str,
-        _: usize,
-    ) -> Result<Impossible<(), FlatRecordError>, FlatRecordError> {
-        self.mismatch("tuple")
-    }
-
-    fn serialize_tuple_variant(
-        self,
-        _: &'static str,
-        _: u32,
-        _: &'static str,
-        _: usize,
-    ) -> Result<Impossible<(), FlatRecordError>, FlatRecordError> {
-        self.mismatch("variant")
     }
 
     fn serialize_map(self, _: Option<usize>) -> Result<CompoundSerializer<'t>, FlatRecordError> {
         match self.expected {
             Expected::Value(Type::Map(value)) => Ok(self.compound(Expected::Value(value))),
-            _ => self.mismatch("map"),
+            _ => Err(self.refused("a map")),
         }
     }
 
@@ -174,18 +113,8 @@ impl<'t> Serializer for ValueSerializer<'t> {
             Expected::Members(fields) | Expected::Value(&Type::Struct(fields)) => {
                 Ok(self.compound(Expected::Members(fields)))
             }
-            Expected::Value(_) => self.mismatch("object"),
+            Expected::Value(_) => Err(self.refused("an object")),
         }
-    }
-
-    fn serialize_struct_variant(
-        self,
-        _: &'static str,
-        _: u32,
-        _: &'static str,
-        _: usize,
-    ) -> Result<Impossible<(), FlatRecordError>, FlatRecordError> {
-        self.mismatch("variant")
     }
 }
 
