@@ -99,7 +99,7 @@ fn shows_few_differences_by_the_same_rules_and_counts_all() {
     assert_eq!((output.matches("\"<br/>\"").count(), status), (5, Some(0)));
     let summary = "9 differences
       8 by: `/>` sets the self-closing flag (since 2008-06-10) (3 not shown)
-      1 by: a tag that the end of the file cuts is emitted (2007-10-27 to 2009-02-07)
+      1 by: a tag that the end of the file truncates is emitted (2007-10-27 to 2009-02-07)
 ";
     assert!(output.ends_with(summary), "{output}");
     let (output, ..) = tokens(&["--edition", "all", "--diff", "--format", "jsonl"], &html);
@@ -107,7 +107,7 @@ fn shows_few_differences_by_the_same_rules_and_counts_all() {
     assert_eq!(
         output.lines().last(),
         Some(
-            r#"{"span":[48,50],"line":9,"column":1,"source":"<b","readings":[{"editions":["2007-10-27","2008-06-10","2008-07-23","2009-02-07"],"tokens":[["StartTag","b",{}]]},{"editions":["living"],"tokens":[]}],"rules":[{"rule":"a tag that the end of the file cuts is emitted","editions":["2007-10-27","2008-06-10","2008-07-23","2009-02-07"]}]}"#
+            r#"{"span":[48,50],"line":9,"column":1,"source":"<b","readings":[{"editions":["2007-10-27","2008-06-10","2008-07-23","2009-02-07"],"tokens":[["StartTag","b",{}]]},{"editions":["living"],"tokens":[]}],"rules":[{"rule":"a tag that the end of the file truncates is emitted","editions":["2007-10-27","2008-06-10","2008-07-23","2009-02-07"]}]}"#
         )
     );
     assert_eq!(tokens(&["--edition", "all", "--diff"], "<p>\u{2028}").0, "0 differences\n");

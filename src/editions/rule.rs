@@ -70,38 +70,38 @@ macro_rules! rules {
 rules! {
     // 27 October 2007 to 10 June 2008
     SelfClosingFlag, June2008..=Living, Tokens, "`/>` sets the self-closing flag";
-    EscapedTextHasNoReferences, June2008..=February2009, Tokens, "there are no references while the escape flag is true";
-    ForeignContent, June2008..=Living, Tokens, "tree construction knows foreign content";
+    EscapedTextHasNoReferences, June2008..=February2009, Tokens, "character references are not decoded while the escape flag is set";
+    ForeignContent, June2008..=Living, Tokens, "tree construction supports foreign content (SVG and MathML)";
     CdataSections, June2008..=Living, Tokens, "`<![CDATA[` in foreign content opens a CDATA section";
     GreaterThanSignEndsIdentifier, June2008..=Living, Tokens, "`>` ends a quoted DOCTYPE identifier";
-    BogusDoctypeIsIncorrect, October2007..=October2007, Tokens, "a bogus DOCTYPE is incorrect, whatever made it bogus";
+    BogusDoctypeIsIncorrect, October2007..=October2007, Tokens, "every bogus DOCTYPE sets the force-quirks flag";
     ControlReferencesAreReplaced, June2008..=February2009, Tokens, "a reference to a control character gives U+FFFD";
     NoncharacterReferencesAreReplaced, June2008..=February2009, Tokens, "a reference to a noncharacter gives U+FFFD";
-    NamesOf2008, June2008..=Living, Tokens, "there are the names of April 2008";
-    QuotesAndEqualsAreErrors, June2008..=Living, Errors, "quotes and `=` around attribute names and in unquoted values are errors";
-    SpaceFollowsQuotedValue, June2008..=Living, Errors, "a quoted value without a space behind it is an error";
-    AdditionalAllowedCharacter, June2008..=Living, Errors, "`&` before the closing quote is no error";
-    InputCharactersAreErrors, June2008..=Living, Errors, "control characters and noncharacters in the input are errors";
+    NamesOf2008, June2008..=Living, Tokens, "the named references of April 2008 are defined";
+    QuotesAndEqualsAreErrors, June2008..=Living, Errors, "quotes and `=` in or before attribute names, and in unquoted values, are parse errors";
+    SpaceFollowsQuotedValue, June2008..=Living, Errors, "a quoted value that is not followed by white space, `/` or `>` is a parse error";
+    AdditionalAllowedCharacter, June2008..=Living, Errors, "`&` before the closing quote of a value is not a parse error";
+    InputCharactersAreErrors, June2008..=Living, Errors, "control characters and noncharacters in the input are parse errors";
     // 10 June 2008 to 23 July 2008
     LineTabulationIsWhiteSpace, October2007..=June2008, Tokens, "U+000B is white space";
     // 23 July 2008 to 7 February 2009
-    DoctypeNameIsLowerCase, February2009..=Living, Tokens, "the name of a DOCTYPE is put in lower case";
+    DoctypeNameIsLowerCase, February2009..=Living, Tokens, "the name of a DOCTYPE is converted to lower case";
     LineTabulationReferenceIsReplaced, February2009..=February2009, Tokens, "`&#11;` gives U+FFFD";
-    LateNoncharacterReferencesAreReplaced, February2009..=February2009, Tokens, "a reference to U+FDE0 to U+FDEF gives U+FFFD";
-    QuoteAfterAttributeNameIsError, February2009..=Living, Errors, "a quote after an attribute name is an error";
-    MissingValueIsError, February2009..=Living, Errors, "`>` in place of a value is an error";
-    LateInputCharactersAreErrors, February2009..=Living, Errors, "U+000B and U+FDE0 to U+FDEF in the input are errors";
+    LateNoncharacterReferencesAreReplaced, February2009..=February2009, Tokens, "a reference to a code point from U+FDE0 to U+FDEF gives U+FFFD";
+    QuoteAfterAttributeNameIsError, February2009..=Living, Errors, "a quote after an attribute name is a parse error";
+    MissingValueIsError, February2009..=Living, Errors, "`>` in place of an attribute value is a parse error";
+    LateInputCharactersAreErrors, February2009..=Living, Errors, "U+000B and U+FDE0 to U+FDEF in the input are parse errors";
     // 7 February 2009 to the living standard
-    UnfinishedTagIsEmitted, October2007..=February2009, Tokens, "a tag that the end of the file cuts is emitted";
-    EscapeFlag, October2007..=February2009, Tokens, "the escape flag hides end tags between `<!--` and `-->`";
-    FileEndsEndTag, October2007..=February2009, Tokens, "the end of the file ends the name of an end tag in RCDATA and CDATA";
-    EndTagNameIsAnyText, October2007..=February2009, Tokens, "the name of an end tag in RCDATA and CDATA need not be letters";
-    NumbersByTable, October2007..=February2009, Tokens, "`&#13;` gives U+000A; `&#x81;`, 8D, 8F, 90 and 9D give U+FFFD";
-    EqualsSignKeepsReference, Living..=Living, Tokens, "a name without `;` before `=` in an attribute is text";
-    NamesSince2009, Living..=Living, Tokens, "there are the names of today";
+    UnfinishedTagIsEmitted, October2007..=February2009, Tokens, "a tag that the end of the file truncates is emitted";
+    EscapeFlag, October2007..=February2009, Tokens, "the escape flag turns end tags between `<!--` and `-->` into text";
+    FileEndsEndTag, October2007..=February2009, Tokens, "in RCDATA and CDATA, the end of the file can end the name of an end tag";
+    EndTagNameIsAnyText, October2007..=February2009, Tokens, "in RCDATA and CDATA, the name of an end tag can contain other characters than letters";
+    NumbersByTable, October2007..=February2009, Tokens, "`&#13;` gives U+000A, and `&#x81;`, `&#x8D;`, `&#x8F;`, `&#x90;` and `&#x9D;` give U+FFFD";
+    EqualsSignKeepsReference, Living..=Living, Tokens, "in an attribute value, a named reference without `;` before `=` is text";
+    NamesSince2009, Living..=Living, Tokens, "the named references of the Living Standard are defined";
     BangEndsComment, Living..=Living, Tokens, "`--!>` ends a comment";
-    NulIsReplaced, October2007..=February2009, Tokens, "U+0000 in the input becomes U+FFFD everywhere";
-    ByteOrderMarkIsDropped, October2007..=February2009, Tokens, "preprocessing drops a leading U+FEFF";
+    NulIsReplaced, October2007..=February2009, Tokens, "U+0000 in the input is replaced by U+FFFD in every state";
+    ByteOrderMarkIsDropped, October2007..=February2009, Tokens, "preprocessing removes a leading U+FEFF";
 }
 
 impl Rule {
