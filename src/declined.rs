@@ -21,7 +21,7 @@ use core::ops::Range;
 /// Returns the spans of `html` that the fast path declines, in order, with the reasons.
 ///
 /// Reads the page once more, as [`tokenize`](crate::tokenize) does, so that `tokenize` itself need not record anything.
-/// With [`Engine::Machine`] the result is one span for the complete input.
+/// With [`Engine::StateMachine`] the result is one span for the complete input.
 /// [`Limits::token_bytes`](crate::Limits::token_bytes) does not apply.
 ///
 /// ```
@@ -32,8 +32,8 @@ use core::ops::Range;
 /// assert_eq!(spans.len(), 1);
 /// ```
 pub fn declined(html: &[u8], options: &Options, arena: &mut Arena) -> Vec<Declined> {
-    if options.engine() == Engine::Machine {
-        return Vec::from([Declined { start: 0, end: html.len(), offset: 0, reason: DeclinedReason::Asked }]);
+    if options.engine() == Engine::StateMachine {
+        return Vec::from([Declined { start: 0, end: html.len(), offset: 0, reason: DeclinedReason::Requested }]);
     }
     arena.reset();
     let mut run = Run::new(html, options, arena);
@@ -120,8 +120,8 @@ impl fmt::Display for Declined {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum DeclinedReason {
-    /// The options select [`Engine::Machine`].
-    Asked,
+    /// The options select [`Engine::StateMachine`].
+    Requested,
     /// A parse error in the construct, while [`Options::errors`] is on.
     Error(ErrorCode),
     /// The end of the input truncates the construct.
@@ -140,7 +140,7 @@ pub enum DeclinedReason {
     /// element whose name has other characters than letters.
     RawText,
     /// A name with a control character, `=` or a byte that is not ASCII, or with 64 or more bytes.
-    OddName,
+    UnusualName,
     /// A tag with more than 32 attributes, or more than [`Limits::attributes`](crate::Limits::attributes).
     ManyAttributes,
     /// Any other reason, such as [`Limits::arena_bytes`](crate::Limits::arena_bytes).
@@ -150,7 +150,7 @@ pub enum DeclinedReason {
 impl fmt::Display for DeclinedReason {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         formatter.write_str(match self {
-            Self::Asked => "state machine selected by the options",
+            Self::Requested => "state machine selected by the options",
             Self::Error(code) => code.as_str(),
             Self::EndOfInput => "truncated by the end of the input",
             Self::BogusComment => "bogus comment",
@@ -159,7 +159,7 @@ impl fmt::Display for DeclinedReason {
             Self::Plaintext => "PLAINTEXT",
             Self::CdataSection => "CDATA section",
             Self::RawText => "raw text whose end was not found",
-            Self::OddName => "unusual character in a name, or a long name",
+            Self::UnusualName => "unusual character in a name, or a long name",
             Self::ManyAttributes => "many attributes",
             Self::Other => "other",
         })
@@ -203,7 +203,7 @@ impl LastToken<'_> {
             construct.get(1 + usize::from(construct.get(1) == Some(&b'/'))).is_some_and(u8::is_ascii_alphabetic);
         let reason = match &self.token {
             Some(Token::StartTag(tag)) => return tag_reason(tag),
-            Some(Token::EndTag(_)) if is_tag => Reason::OddName,
+            Some(Token::EndTag(_)) if is_tag => Reason::UnusualName,
             Some(Token::Doctype(_)) => Reason::Doctype,
             Some(Token::Comment(_)) if !construct.starts_with(b"<!--") => Reason::BogusComment,
             Some(Token::Comment(_)) if !construct.ends_with(b"-->") && span.end == html.len() => Reason::EndOfInput,
@@ -223,15 +223,15 @@ fn tag_reason(tag: &StartTag<'_>) -> (DeclinedReason, usize) {
         name.len() >= fast::MAX_NAME || name.iter().any(|&byte| byte <= b' ' || byte == b'=' || !byte.is_ascii())
     };
     if tag.raw_name().iter().any(|&byte| byte <= b' ' || byte == b'=') {
-        return (DeclinedReason::OddName, tag.name_span().start);
+        return (DeclinedReason::UnusualName, tag.name_span().start);
     }
     if let Some(odd) = tag.attributes().find(|attribute| is_odd(attribute.raw_name())) {
-        return (DeclinedReason::OddName, odd.span().start);
+        return (DeclinedReason::UnusualName, odd.span().start);
     }
     let reason = if tag.attributes().len() + tag.surplus_attributes() > fast::MAX_ATTRIBUTES {
         DeclinedReason::ManyAttributes
     } else if tag.duplicate_attributes() > 0 {
-        DeclinedReason::OddName // The name of a dropped attribute.
+        DeclinedReason::UnusualName // The name of a dropped attribute.
     } else {
         DeclinedReason::Other
     };
@@ -335,7 +335,7 @@ mod tests {
 
     #[test]
     fn reports_one_span_if_the_state_machine_is_selected() {
-        let options = Options::default().with_engine(Engine::Machine);
+        let options = Options::default().with_engine(Engine::StateMachine);
         assert_eq!(describe_declined(b"<p>a", &options), "state machine selected by the options at byte 0");
     }
 }

@@ -81,7 +81,7 @@ impl Limits {
 
     /// Sets the maximum memory of one page in bytes: in the [`Arena`](crate::Arena), and on the heap for the
     /// tree-builder simulator. The default is 1 GiB. The maximum on real pages is 0.5 MB, or 4.2 MB with
-    /// [`Engine::Machine`](crate::Engine::Machine).
+    /// [`Engine::StateMachine`](crate::Engine::StateMachine).
     ///
     /// Reading stops before the token that would exceed the limit. The limit applies to the memory in use: attribute records,
     /// bytes that the state machine copied, and bytes that were decoded for the caller. So the outcome depends on the

@@ -65,7 +65,7 @@ pub enum Engine {
     #[default]
     Auto,
     /// The standard's state machine only. Slower: for tests and comparisons.
-    Machine,
+    StateMachine,
 }
 
 /// The CPU level of the fast path. All levels give the same tokens, spans and errors.

@@ -29,7 +29,7 @@ impl Summary {
     }
 
     /// Returns the number of bytes that the state machine read because the fast path declined them. With
-    /// [`Engine::Machine`](crate::Engine::Machine) it read all bytes.
+    /// [`Engine::StateMachine`](crate::Engine::StateMachine) it read all bytes.
     pub fn machine_bytes(&self) -> usize {
         self.machine_bytes
     }

@@ -61,7 +61,7 @@ fn check_with(options: &Options, html: &[u8], tokens: &str, errors: &str) {
         let found = codes(&sink.errors);
         assert_eq!((&*seen, &*found), (tokens, expected_errors), "{} {config:?}", html.escape_ascii());
     }
-    for engine in [Engine::Auto, Engine::Machine] {
+    for engine in [Engine::Auto, Engine::StateMachine] {
         let mut stream = Stream::new(&options.clone().with_engine(engine).with_errors(true));
         for cut in 0..=html.len() {
             let mut seen = String::new();

@@ -284,7 +284,7 @@ fn names_that_are_equal_after_decoding_are_duplicates() {
         b"<a b c d e f g h i j k l m n o p q r \xFF=1 \xC0=2>",
     ];
     for html in tags {
-        for engine in [Engine::Auto, Engine::Machine] {
+        for engine in [Engine::Auto, Engine::StateMachine] {
             let (options, arena) = (Options::default().with_engine(engine), Arena::new());
             let first = Tokenizer::with_options(html, &options, &arena).next();
             let Some(Token::StartTag(tag)) = first else { panic!("{first:?}") };
@@ -301,7 +301,7 @@ fn names_of_lone_surrogates_are_compared_by_code_point() {
     let tags: [(&[u8], usize); 2] =
         [(b"<a \xED\xA0\x80=1 \xED\xA0\x81=2>", 0), (b"<a \xED\xA0\x80=1 \xED\xA0\x80=2>", 1)];
     for (html, duplicates) in tags {
-        for engine in [Engine::Auto, Engine::Machine] {
+        for engine in [Engine::Auto, Engine::StateMachine] {
             let (options, arena) = (Options::default().with_engine(engine), Arena::new());
             let first = Tokenizer::with_options(html, &options, &arena).next();
             let Some(Token::StartTag(tag)) = first else { panic!("{first:?}") };
@@ -375,7 +375,7 @@ fn a_sink_that_is_done_gets_no_more_tokens() {
 #[test]
 fn errors_are_reported_no_later_than_their_token() {
     for run in html5lib::suite().runs {
-        for engine in [Engine::Machine, Engine::Auto] {
+        for engine in [Engine::StateMachine, Engine::Auto] {
             let options = run.options().with_engine(engine).with_errors(true);
             let arena = Arena::new();
             let mut tokenizer = Tokenizer::with_options(&run.input, &options, &arena);

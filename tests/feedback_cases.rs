@@ -46,7 +46,7 @@ fn cases_give_the_expected_tokens() {
     for case in &cases {
         let html = case["html"].as_str().expect("a page");
         let scripting = case["options"]["scripting"].as_bool().unwrap_or_default();
-        for engine in [Engine::Auto, Engine::Machine] {
+        for engine in [Engine::Auto, Engine::StateMachine] {
             let options = Options::default().with_scripting(scripting).with_engine(engine);
             let (arena, mut tokens) = (Arena::new(), Vec::new());
             Tokenizer::with_options(html.as_bytes(), &options, &arena).for_each(|token| append(&mut tokens, &token));

@@ -145,7 +145,7 @@ fn check(html: &[u8], scripting: bool) -> Option<usize> {
     let errors = sink.errors;
 
     let mut bodies = Vec::new();
-    for engine in [Engine::Auto, Engine::Machine] {
+    for engine in [Engine::Auto, Engine::StateMachine] {
         let options = options.clone().with_engine(engine);
         for chunk in [None, Some(1), Some(7)] {
             let mut tokens = Vec::new();

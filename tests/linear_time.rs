@@ -167,7 +167,7 @@ fn tokenizing_in_chunks_takes_linear_time() {
     let _turn = TURN.lock().unwrap_or_else(PoisonError::into_inner);
     let mut failures = Vec::new();
     for (name, build) in INPUTS {
-        for (size, engine) in [(1, Engine::Auto), (10, Engine::Machine), (1000, Engine::Auto)] {
+        for (size, engine) in [(1, Engine::Auto), (10, Engine::StateMachine), (1000, Engine::Auto)] {
             let options = Options::default()
                 .with_cdata(true)
                 .with_processing_instructions(true)

@@ -102,7 +102,7 @@ fn they_are_recognized_where_comments_are() {
         ),
     ];
     for (html, expected) in cases {
-        for engine in [Engine::Auto, Engine::Machine] {
+        for engine in [Engine::Auto, Engine::StateMachine] {
             assert_eq!(read(html, &on().with_engine(engine)), expected, "{html} {engine:?}");
         }
     }
@@ -169,7 +169,7 @@ impl<'a> Sink<'a> for WithoutInstructions {
 #[test]
 fn a_sink_without_a_method_for_them_gets_bogus_comments() {
     let html = b"a<?b c\0\r\n\xFF?><?d?>e<?xml?><? f>";
-    for engine in [Engine::Auto, Engine::Machine] {
+    for engine in [Engine::Auto, Engine::StateMachine] {
         let (mut now, mut before) = (WithoutInstructions::default(), WithoutInstructions::default());
         tokenize(html, &on().with_engine(engine), &mut Arena::new(), &mut now);
         tokenize(html, &Options::default().with_engine(engine), &mut Arena::new(), &mut before);
@@ -198,7 +198,7 @@ fn truncated_ones_are_reported() {
         ("<title><?b", Some("RawText 7..10")),
     ];
     for (html, expected) in cases {
-        for engine in [Engine::Auto, Engine::Machine] {
+        for engine in [Engine::Auto, Engine::StateMachine] {
             let options = on().with_engine(engine);
             let summary = tokenize(html.as_bytes(), &options, &mut Arena::new(), &mut WithoutInstructions::default());
             let mut stream = Stream::new(&options);
@@ -215,7 +215,7 @@ fn truncated_ones_are_reported() {
 fn a_long_one_reaches_the_limit() {
     let html = format!("a<?b {}?>c", "x".repeat(100));
     for (most, stops) in [(107, false), (106, false), (105, true), (104, true)] {
-        for engine in [Engine::Auto, Engine::Machine] {
+        for engine in [Engine::Auto, Engine::StateMachine] {
             let options = on().with_engine(engine).with_limits(Limits::default().with_token_bytes(most));
             let summary = tokenize(html.as_bytes(), &options, &mut Arena::new(), &mut WithoutInstructions::default());
             let met = summary.stopped_by().map(|met| (met.kind(), met.offset()));

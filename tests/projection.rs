@@ -133,7 +133,7 @@ impl<'a> Sink<'a> for FilterSink<'_> {
 
 fn check(html: &[u8], options: &Options) {
     for want in WANTS {
-        for engine in [Engine::Auto, Engine::Machine] {
+        for engine in [Engine::Auto, Engine::StateMachine] {
             let options = options.clone().with_engine(engine);
             let mut filtered = FilterSink { want: Some(want), ..FilterSink::default() };
             tokenize(html, &options, &mut Arena::new(), &mut filtered);

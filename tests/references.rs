@@ -117,7 +117,7 @@ fn every_name_and_prefix_is_resolved_in_text_and_in_attributes() {
         let raws: Vec<String> = ends.collect();
         let html: String =
             raws.iter().map(|raw| format!("<p a=\"{raw}\" b='{raw}' c={}>{raw}", raw.trim_end())).collect();
-        for engine in [Engine::Auto, Engine::Machine] {
+        for engine in [Engine::Auto, Engine::StateMachine] {
             arena.reset();
             let mut expected = raws.iter();
             let mut raw = "";

@@ -37,7 +37,7 @@ fn reused_arenas_and_streams_match_new_ones() {
     let (mut random, mut arena, mut html) = (Random::new(5), Arena::new(), Vec::new());
     for simd in LEVELS {
         let options = Options::default().with_errors(random.one_in(2)).with_simd(simd);
-        let machine = options.clone().with_engine(Engine::Machine);
+        let machine = options.clone().with_engine(Engine::StateMachine);
         let mut stream = Stream::new(&options);
         for _ in 0..PAGES {
             html.clear();
@@ -121,7 +121,7 @@ fn tags_of_many_attributes_take_little_memory() {
     // The attributes of one tag are not duplicates in the next.
     let html: String = [20, 1000, 40, 3000, 17, 33, 2, 1000].map(|attributes| tag("v", attributes)).concat();
     let limits = Limits::default().with_attributes(10_000);
-    for engine in [Engine::Auto, Engine::Machine] {
+    for engine in [Engine::Auto, Engine::StateMachine] {
         let options = Options::default().with_engine(engine).with_limits(limits);
         let mut found = Vec::new();
         let mut sink = TokenSink::new(|token: Token<'_>| {

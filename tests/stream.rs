@@ -44,7 +44,7 @@ impl Comparison {
     /// Prepares runs with `options`, with each engine, with errors and without.
     fn new(options: &Options) -> Self {
         let configs: Vec<_> =
-            [(Engine::Auto, true), (Engine::Auto, false), (Engine::Machine, true), (Engine::Machine, false)]
+            [(Engine::Auto, true), (Engine::Auto, false), (Engine::StateMachine, true), (Engine::StateMachine, false)]
                 .into_iter()
                 .map(|(engine, errors)| options.clone().with_engine(engine).with_errors(errors))
                 .map(|options| (options.clone(), Stream::new(&options)))
@@ -401,7 +401,7 @@ fn huge_tokens_in_small_chunks_are_read_in_linear_time() {
         |(), task| {
             let (open, middle, close) = inputs[task];
             let html = format!("{open}{}{close}<p>", middle.repeat(SIZE / middle.len()));
-            for (size, engine) in [(1, Engine::Auto), (5, Engine::Machine)] {
+            for (size, engine) in [(1, Engine::Auto), (5, Engine::StateMachine)] {
                 let options = Options::default().with_errors(true).with_engine(engine);
                 let (mut count, mut chunks) = (Count::default(), Count::default());
                 tokenize(html.as_bytes(), &options, &mut Arena::new(), &mut count);
@@ -466,7 +466,7 @@ impl<'a> Sink<'a> for Few {
 #[test]
 fn a_sink_that_is_done_gets_no_more_tokens() {
     let html = b"<p>a<!--b--><A B=C>d<!-- -->";
-    for engine in [Engine::Auto, Engine::Machine] {
+    for engine in [Engine::Auto, Engine::StateMachine] {
         let options = Options::default().with_engine(engine);
         for enough in 0..8 {
             let mut complete = Few { tokens: Vec::new(), enough };
@@ -510,7 +510,7 @@ fn pull_push_and_stream_report_the_same_unfinished_construct() {
         ("<plaintext>x", None),
     ];
     for (html, expected) in cases {
-        for engine in [Engine::Auto, Engine::Machine] {
+        for engine in [Engine::Auto, Engine::StateMachine] {
             for errors in [false, true] {
                 let options = Options::default().with_engine(engine).with_errors(errors);
                 let arena = Arena::new();

@@ -145,7 +145,7 @@ impl EngineName {
     pub(crate) fn engine(self) -> Engine {
         match self {
             Self::Auto => Engine::Auto,
-            Self::Machine => Engine::Machine,
+            Self::Machine => Engine::StateMachine,
         }
     }
 }

@@ -17,7 +17,7 @@ pub fn chunks_agree(data: &[u8]) {
     let summary = tokenize(html, &options, &mut Arena::new(), &mut whole);
     whole.positions = whole.errors.iter().map(|error| lines.position(error.offset)).collect();
     whole.assert_cover(summary.bytes());
-    for engine in [Engine::Auto, Engine::Machine] {
+    for engine in [Engine::Auto, Engine::StateMachine] {
         let (mut stream, mut chunks) = (Stream::new(&options.clone().with_engine(engine)), TokenLog::default());
         // Sizes are 1 to 256 bytes, constant or changing.
         let (mut rest, mut len) = (html, *size);

@@ -17,8 +17,8 @@ pub fn decoding_agrees(data: &[u8]) {
     }
     let options = options(choice ^ b'\n');
     let decoded = String::from_utf8_lossy(html);
-    let (expected, expected_errors) = read(decoded.as_bytes(), &options.clone().with_engine(Engine::Machine));
-    for engine in [Engine::Auto, Engine::Machine] {
+    let (expected, expected_errors) = read(decoded.as_bytes(), &options.clone().with_engine(Engine::StateMachine));
+    for engine in [Engine::Auto, Engine::StateMachine] {
         let (seen, errors) = read(html, &options.clone().with_engine(engine));
         assert_eq!(seen, expected, "{engine:?}, {:?}", html.escape_ascii().to_string());
         assert_eq!(errors, expected_errors, "{engine:?}, {:?}", html.escape_ascii().to_string());

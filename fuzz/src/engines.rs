@@ -13,7 +13,7 @@ pub fn engines_agree(data: &[u8]) {
     let options = options(choice ^ b'\n');
     let arena = Arena::new();
 
-    let (expected, errors) = read(html, &options.clone().with_engine(Engine::Machine).with_errors(true), &arena);
+    let (expected, errors) = read(html, &options.clone().with_engine(Engine::StateMachine).with_errors(true), &arena);
     assert_cover(&expected, html.len());
 
     // The fast path is compiled separately with and without errors. Its tokens must be the same.

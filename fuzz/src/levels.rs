@@ -12,7 +12,7 @@ pub fn levels_agree(data: &[u8]) {
     let Some((&choice, html)) = data.split_last() else { return };
     let options = options(choice ^ b'\n');
     let arena = Arena::new();
-    let (expected, errors) = read(html, &options.clone().with_engine(Engine::Machine).with_errors(true), &arena);
+    let (expected, errors) = read(html, &options.clone().with_engine(Engine::StateMachine).with_errors(true), &arena);
     for level in [Simd::Scalar, Simd::Sse2, Simd::Avx2, Simd::Avx512] {
         let options = options.clone().with_simd(level);
         let (tokens, found) = read(html, &options.clone().with_errors(true), &arena);

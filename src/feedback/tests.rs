@@ -11,7 +11,7 @@ use tagrake_testsupport::random::Random;
 
 /// The configurations in which each document is read.
 const CONFIGURATIONS: [(Engine, Simd); 3] =
-    [(Engine::Machine, Simd::Auto), (Engine::Auto, Simd::Auto), (Engine::Auto, Simd::Scalar)];
+    [(Engine::StateMachine, Simd::Auto), (Engine::Auto, Simd::Auto), (Engine::Auto, Simd::Scalar)];
 
 #[derive(Default)]
 struct Recorder {
@@ -49,7 +49,8 @@ fn check(html: &str, scripting: bool, arena: &mut Arena) -> bool {
         assert_eq!(recorder.events, events, "{html:?} {engine:?} {simd:?}");
         assert_eq!(recorder.namespaces, namespaces, "{html:?} {engine:?} {simd:?}");
     }
-    for (size, engine) in [(1, Engine::Auto), (7, Engine::Machine), (40, Engine::Auto), (usize::MAX, Engine::Auto)] {
+    for (size, engine) in [(1, Engine::Auto), (7, Engine::StateMachine), (40, Engine::Auto), (usize::MAX, Engine::Auto)]
+    {
         // A history of 50 bytes is too short for a replay, so the stream feeds the simulator as it reads.
         let options = Options::default().with_scripting(scripting).with_engine(engine);
         let mut stream = Stream::new(&options.with_history_bytes(50));

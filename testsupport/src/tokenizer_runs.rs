@@ -30,10 +30,10 @@ impl RunConfig {
 
     /// Every configuration. The others are compared with the first.
     pub const ALL: [Self; 14] = [
-        Self::new(Engine::Machine, Simd::Auto, Api::Pull, true),
-        Self::new(Engine::Machine, Simd::Auto, Api::Pull, false),
-        Self::new(Engine::Machine, Simd::Auto, Api::Push, true),
-        Self::new(Engine::Machine, Simd::Auto, Api::Push, false),
+        Self::new(Engine::StateMachine, Simd::Auto, Api::Pull, true),
+        Self::new(Engine::StateMachine, Simd::Auto, Api::Pull, false),
+        Self::new(Engine::StateMachine, Simd::Auto, Api::Push, true),
+        Self::new(Engine::StateMachine, Simd::Auto, Api::Push, false),
         Self::new(Engine::Auto, Simd::Auto, Api::Pull, true),
         Self::new(Engine::Auto, Simd::Auto, Api::Pull, false),
         Self::new(Engine::Auto, Simd::Auto, Api::Push, true),

@@ -22,7 +22,7 @@ pub(super) fn contenders() -> Vec<Contender> {
         extract(TEXT, ExtractOptions::default().with_links(false).with_metadata(false).with_text(true)),
         pulled("tagrake pull", options()),
         visited(ERRORS, options().with_errors(true)),
-        visited("tagrake machine", options().with_engine(Engine::Machine)).slow(),
+        visited("tagrake machine", options().with_engine(Engine::StateMachine)).slow(),
         visited(AVX2, options().with_simd(Simd::Avx2)),
         visited(SSE2, options().with_simd(Simd::Sse2)),
         visited(SCALAR, options().with_simd(Simd::Scalar)),
