@@ -15,11 +15,10 @@ use crate::error::ParseError;
 use crate::options::Options;
 use crate::sink::Sink;
 use crate::text_state::TextState;
-use crate::token::{self, Attributes};
+use crate::token;
 use crate::tokenizer::tokenize;
 use alloc::borrow::Cow;
 use alloc::vec::Vec;
-use core::ops::Range;
 use html5ever::interface::create_element;
 use html5ever::tendril::StrTendril;
 use html5ever::tokenizer::states::{RawKind, State};
@@ -132,29 +131,6 @@ impl<S: TreeSink> TreeBuilderSink<'_, S> {
             TokenSinkResult::RawData(kind) => Some(text_state(kind)),
         };
     }
-
-    fn feed_tag(
-        &mut self,
-        kind: TagKind,
-        name: &str,
-        attributes: Option<Attributes<'_>>,
-        self_closing: bool,
-        duplicates: usize,
-        span: Range<usize>,
-    ) {
-        let attribute = |attribute: token::Attribute<'_>| Attribute {
-            name: QualName::new(None, ns!(), LocalName::from(attribute.name_str())),
-            value: StrTendril::from_slice(attribute.value_str()),
-        };
-        let tag = Tag {
-            kind,
-            name: LocalName::from(name),
-            self_closing,
-            attrs: attributes.map_or_else(Vec::new, |attributes| attributes.map(attribute).collect()),
-            had_duplicate_attributes: duplicates > 0,
-        };
-        self.feed(Token::TagToken(tag), span.end);
-    }
 }
 
 impl<'a, S: TreeSink> Sink<'a> for TreeBuilderSink<'_, S> {
@@ -172,19 +148,24 @@ impl<'a, S: TreeSink> Sink<'a> for TreeBuilderSink<'_, S> {
     }
 
     fn start_tag(&mut self, tag: token::StartTag<'a>) {
-        let attributes = Some(tag.attributes());
-        self.feed_tag(
-            TagKind::StartTag,
-            tag.name_str(),
-            attributes,
-            tag.is_self_closing(),
-            tag.duplicate_attributes(),
-            tag.span(),
-        );
+        let attribute = |attribute: token::Attribute<'_>| Attribute {
+            name: QualName::new(None, ns!(), LocalName::from(attribute.name_str())),
+            value: StrTendril::from_slice(attribute.value_str()),
+        };
+        let token = Tag {
+            kind: TagKind::StartTag,
+            name: LocalName::from(tag.name_str()),
+            self_closing: tag.is_self_closing(),
+            attrs: tag.attributes().map(attribute).collect(),
+            had_duplicate_attributes: tag.duplicate_attributes() > 0,
+        };
+        self.feed(Token::TagToken(token), tag.span().end);
     }
 
     fn end_tag(&mut self, tag: token::EndTag<'a>) {
-        self.feed_tag(TagKind::EndTag, tag.name_str(), None, false, 0, tag.span());
+        let (kind, name) = (TagKind::EndTag, LocalName::from(tag.name_str()));
+        let token = Tag { kind, name, self_closing: false, attrs: Vec::new(), had_duplicate_attributes: false };
+        self.feed(Token::TagToken(token), tag.span().end);
     }
 
     fn text(&mut self, text: token::Text<'a>) {

@@ -12,7 +12,7 @@
 //! In `x<br/>y`, the editions meet at 0, 1 and 6. Between 1 and 6 the start tag has the self-closing flag in all
 //! editions but the 2007 one, which checked [`Rule::SelfClosingFlag`] at offset 4.
 
-use super::{Edition, Reading, Rule, RuleCheck, Token, TokenContent, tokenize};
+use super::{Edition, Reading, Rule, RuleCheck, Token, tokenize};
 use crate::options::Options;
 use alloc::collections::BTreeSet;
 use alloc::vec::Vec;
@@ -69,7 +69,7 @@ pub fn compare(html: &str, options: &Options) -> Vec<Difference> {
     for reading in &mut readings {
         reading.rule_checks.sort_by_key(|check| check.offset);
     }
-    let mut histories = [RuleHistory::default(); EDITIONS];
+    let mut histories = [RuleHistory { before: 0, to_end: 0, last: [None; Rule::ALL.len()] }; EDITIONS];
     let mut differences = Vec::new();
     let mut at = [0; EDITIONS];
     loop {
@@ -120,11 +120,7 @@ fn without_shared_ends(parts: [&[Token]; EDITIONS]) -> [&[Token]; EDITIONS] {
 
 /// Returns true if two lists of tokens are equal, ignoring offsets.
 fn have_equal_contents(one: &[Token], other: &[Token]) -> bool {
-    contents(one).eq(contents(other))
-}
-
-fn contents(tokens: &[Token]) -> impl Iterator<Item = &TokenContent> {
-    tokens.iter().map(|token| &token.content)
+    one.iter().map(|token| &token.content).eq(other.iter().map(|token| &token.content))
 }
 
 /// The rule checks of a reading up to the current part of the page.
@@ -136,12 +132,6 @@ struct RuleHistory {
     to_end: usize,
     /// The offset of the last check of each rule.
     last: [Option<usize>; Rule::ALL.len()],
-}
-
-impl Default for RuleHistory {
-    fn default() -> Self {
-        Self { before: 0, to_end: 0, last: [None; Rule::ALL.len()] }
-    }
 }
 
 impl RuleHistory {

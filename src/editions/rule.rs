@@ -52,15 +52,10 @@ macro_rules! rules {
                 }
             }
 
-            const fn range(self) -> (Edition, Edition) {
+            /// Returns the first and the last edition in which the rule holds, and its effect.
+            const fn row(self) -> (Edition, Edition, Changes) {
                 match self {
-                    $(Self::$variant => (Edition::$first, Edition::$last),)*
-                }
-            }
-
-            const fn changes(self) -> Changes {
-                match self {
-                    $(Self::$variant => Changes::$changes,)*
+                    $(Self::$variant => (Edition::$first, Edition::$last, Changes::$changes),)*
                 }
             }
         }
@@ -114,7 +109,7 @@ impl Rule {
     /// ```
     pub fn editions(self) -> &'static [Edition] {
         const ALL: &[Edition] = &Edition::ALL;
-        let (first, last) = self.range();
+        let (first, last, _) = self.row();
         &ALL[first as usize..=last as usize]
     }
 
@@ -126,7 +121,7 @@ impl Rule {
     /// assert!(Rule::EscapeFlag.holds_in(Edition::February2009));
     /// ```
     pub fn holds_in(self, edition: Edition) -> bool {
-        let (first, last) = self.range();
+        let (first, last, _) = self.row();
         first <= edition && edition <= last
     }
 
@@ -138,7 +133,7 @@ impl Rule {
     /// assert!(!Rule::MissingValueIsError.changes_tokens());
     /// ```
     pub fn changes_tokens(self) -> bool {
-        self.changes() == Changes::Tokens
+        self.row().2 == Changes::Tokens
     }
 }
 

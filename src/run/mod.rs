@@ -15,7 +15,7 @@ use crate::scan::{Level, StructuralIndex};
 use crate::sink::Sink;
 use crate::summary::{Summary, Unfinished};
 use crate::text_state::TextState;
-use crate::token::{AttributeRecord, Doctype, EndTag, Source, StartTag, Text, Token};
+use crate::token::{AttributeRecord, EndTag, Source, StartTag, Text, Token};
 use crate::tree_sim::StartTagOutcome;
 pub(crate) use tag_memory::{BuiltAttribute, TagMemory};
 
@@ -302,16 +302,6 @@ impl<'a> Run<'a> {
                 None
             }
         }
-    }
-
-    /// Applies a DOCTYPE.
-    pub(crate) fn apply_doctype(&mut self, doctype: &Doctype<'a>) {
-        self.feedback.doctype(doctype);
-    }
-
-    /// Applies a comment.
-    pub(crate) fn apply_comment(&mut self) {
-        self.feedback.comment();
     }
 
     /// Applies text.

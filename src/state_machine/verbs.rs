@@ -199,7 +199,7 @@ impl<'a> StateMachine<'a, '_> {
             raw_end: self.pos - end_mark.len(),
             literal: Some(self.comment.take(self.run.source)),
         };
-        self.run.apply_comment();
+        self.run.feedback.comment();
         self.send(self.markup_start, Token::Comment(comment));
         self.stop_in(TextState::Data);
     }
@@ -253,7 +253,7 @@ impl<'a> StateMachine<'a, '_> {
             system_id: doctype.system_id.map(content),
             force_quirks: doctype.force_quirks,
         };
-        self.run.apply_doctype(&doctype);
+        self.run.feedback.doctype(&doctype);
         self.send(self.markup_start, Token::Doctype(doctype));
         self.stop_in(TextState::Data);
     }
@@ -301,7 +301,7 @@ impl StateMachine<'_, '_> {
             literal: Some(instruction.data.into_bytes(self.run.source)),
         };
         // Every insertion mode handles it as it handles a comment.
-        self.run.apply_comment();
+        self.run.feedback.comment();
         self.send(self.markup_start, Token::ProcessingInstruction(instruction));
         self.stop_in(TextState::Data);
     }

@@ -20,9 +20,8 @@ impl DraftMachine<'_> {
         match self.consume() {
             Some(character) if self.is_white_space(character) => {}
             Some('>') | None => {
-                self.parse_error("DOCTYPE without a name");
-                self.doctype = DoctypeInProgress { force_quirks: true, ..DoctypeInProgress::default() };
-                self.emit_doctype();
+                self.doctype = DoctypeInProgress::default();
+                self.emit_incorrect_doctype("DOCTYPE without a name");
             }
             Some(character) => {
                 let first = self.letter_of_doctype_name(character);
@@ -76,11 +75,7 @@ impl DraftMachine<'_> {
         match self.consume() {
             Some(character) if self.is_white_space(character) => {}
             Some(quote @ ('"' | '\'')) => self.open_public_identifier(quote),
-            Some('>') => {
-                self.parse_error("DOCTYPE without its public identifier");
-                self.doctype.force_quirks = true;
-                self.emit_doctype();
-            }
+            Some('>') => self.emit_incorrect_doctype("DOCTYPE without its public identifier"),
             None => self.end_of_file_in_doctype(),
             Some(_) => self.bogus("no quote before a public identifier"),
         }
@@ -95,7 +90,9 @@ impl DraftMachine<'_> {
     fn doctype_public_identifier(&mut self) {
         match self.consume() {
             character if character == self.quote => self.switch_to(Self::after_doctype_public_identifier),
-            Some('>') if self.holds(Rule::GreaterThanSignEndsIdentifier) => self.end_identifier(),
+            Some('>') if self.holds(Rule::GreaterThanSignEndsIdentifier) => {
+                self.emit_incorrect_doctype("end of a DOCTYPE in its identifier");
+            }
             None => self.end_of_file_in_doctype(),
             Some(character) => self.doctype.public_id.get_or_insert_default().push(character),
         }
@@ -117,11 +114,7 @@ impl DraftMachine<'_> {
         match self.consume() {
             Some(character) if self.is_white_space(character) => {}
             Some(quote @ ('"' | '\'')) => self.open_system_identifier(quote),
-            Some('>') => {
-                self.parse_error("DOCTYPE without its system identifier");
-                self.doctype.force_quirks = true;
-                self.emit_doctype();
-            }
+            Some('>') => self.emit_incorrect_doctype("DOCTYPE without its system identifier"),
             None => self.end_of_file_in_doctype(),
             Some(_) => self.bogus("no quote before a system identifier"),
         }
@@ -136,7 +129,9 @@ impl DraftMachine<'_> {
     fn doctype_system_identifier(&mut self) {
         match self.consume() {
             character if character == self.quote => self.switch_to(Self::after_doctype_system_identifier),
-            Some('>') if self.holds(Rule::GreaterThanSignEndsIdentifier) => self.end_identifier(),
+            Some('>') if self.holds(Rule::GreaterThanSignEndsIdentifier) => {
+                self.emit_incorrect_doctype("end of a DOCTYPE in its identifier");
+            }
             None => self.end_of_file_in_doctype(),
             Some(character) => self.doctype.system_id.get_or_insert_default().push(character),
         }
@@ -178,15 +173,13 @@ impl DraftMachine<'_> {
         self.switch_to(Self::bogus_doctype);
     }
 
-    /// Handles a `>` in a quoted identifier.
-    fn end_identifier(&mut self) {
-        self.parse_error("end of a DOCTYPE in its identifier");
-        self.doctype.force_quirks = true;
-        self.emit_doctype();
+    fn end_of_file_in_doctype(&mut self) {
+        self.emit_incorrect_doctype("end of file in a DOCTYPE");
     }
 
-    fn end_of_file_in_doctype(&mut self) {
-        self.parse_error("end of file in a DOCTYPE");
+    /// Reports an error, sets the force-quirks flag and emits the DOCTYPE.
+    fn emit_incorrect_doctype(&mut self, message: &'static str) {
+        self.parse_error(message);
         self.doctype.force_quirks = true;
         self.emit_doctype();
     }
