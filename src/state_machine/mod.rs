@@ -27,6 +27,7 @@ mod raw_text;
 mod script;
 mod state;
 mod tag;
+mod tag_verbs;
 #[cfg(test)]
 mod tests;
 mod verbs;
