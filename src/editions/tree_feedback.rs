@@ -1,4 +1,4 @@
-//! TreeSim-construction feedback for the drafts' state machine: the content model, and whether a CDATA section may open.
+//! Tree-construction feedback for the drafts' state machine: the content model, and whether a CDATA section may open.
 
 use super::{Edition, Rule, TokenContent};
 use crate::content_model;
@@ -9,13 +9,13 @@ use alloc::boxed::Box;
 use alloc::string::String;
 
 /// The source of tree-construction feedback.
-pub(super) enum TreeFeedback {
-    /// No feedback.
-    Off,
-    /// The names of start tags, for the draft without foreign content.
-    ByName { scripting: bool },
-    /// The tree-builder simulator, by the rules of the Living Standard.
-    Simulated { scripting: bool, tree: Box<TreeSim> },
+pub(super) struct TreeFeedback {
+    /// False if the options turn feedback off.
+    is_on: bool,
+    scripting: bool,
+    /// The tree-builder simulator, by the rules of the Living Standard. `None` for the draft without foreign content,
+    /// where the names of start tags decide.
+    tree: Option<Box<TreeSim>>,
 }
 
 /// The feedback after a start tag.
@@ -28,14 +28,10 @@ pub(super) struct StartTagOutcome {
 
 impl TreeFeedback {
     pub(super) fn new(edition: Edition, options: &Options) -> Self {
-        let scripting = options.scripting();
-        if !options.feedback() {
-            Self::Off
-        } else if Rule::ForeignContent.holds_in(edition) {
-            Self::Simulated { scripting, tree: Box::new(TreeSim::new(scripting, options.limits().depth())) }
-        } else {
-            Self::ByName { scripting }
-        }
+        let (is_on, scripting) = (options.feedback(), options.scripting());
+        let has_tree = is_on && Rule::ForeignContent.holds_in(edition);
+        let tree = has_tree.then(|| Box::new(TreeSim::new(scripting, options.limits().depth())));
+        Self { is_on, scripting, tree }
     }
 
     /// Handles an emitted token other than characters. Returns the feedback after a start tag.
@@ -44,19 +40,17 @@ impl TreeFeedback {
             self.handle_other(content);
             return None;
         };
-        let by_name = |scripting| content_model::after_start_tag(name.as_bytes(), scripting);
-        Some(match self {
-            Self::Off => StartTagOutcome { state: TextState::Data, depends_on_context: false },
-            Self::ByName { scripting } => StartTagOutcome { state: by_name(*scripting), depends_on_context: false },
-            Self::Simulated { scripting, tree } => {
-                let state = tree.start_tag(&StartTagView { name, attributes, self_closing: *self_closing }).state;
-                StartTagOutcome { state, depends_on_context: state != by_name(*scripting) }
-            }
-        })
+        let by_name = match self.is_on {
+            true => content_model::after_start_tag(name.as_bytes(), self.scripting),
+            false => TextState::Data,
+        };
+        let tag = StartTagView { name, attributes, self_closing: *self_closing };
+        let state = self.tree.as_mut().map_or(by_name, |tree| tree.start_tag(&tag).state);
+        Some(StartTagOutcome { state, depends_on_context: state != by_name })
     }
 
     fn handle_other(&mut self, content: &TokenContent) {
-        let Self::Simulated { tree, .. } = self else { return };
+        let Some(tree) = &mut self.tree else { return };
         match content {
             TokenContent::Doctype { name, public_id, system_id, force_quirks } => {
                 let [name, public_id, system_id] =
@@ -71,14 +65,14 @@ impl TreeFeedback {
 
     /// Handles characters.
     pub(super) fn handle_text(&mut self, characters: &str) {
-        if let Self::Simulated { tree, .. } = self {
+        if let Some(tree) = &mut self.tree {
             tree.text(characters.as_bytes());
         }
     }
 
     /// Returns true if the current node is outside the HTML namespace.
     pub(super) fn allows_cdata(&self) -> bool {
-        matches!(self, Self::Simulated { tree, .. } if tree.allows_cdata())
+        self.tree.as_ref().is_some_and(|tree| tree.allows_cdata())
     }
 }
 
