@@ -3,8 +3,7 @@
 use crate::invariants;
 use std::fmt::Write as _;
 use tagrake::{
-    Arena, Comment, Doctype, Dropped, EndTag, Engine, Options, ParseError, Position, ProcessingInstruction, Simd, Sink,
-    StartTag, Text, Token, Tokenizer, tokenize,
+    Arena, Engine, Options, ParseError, Position, ProcessingInstruction, Simd, Sink, Token, Tokenizer, tokenize,
 };
 
 /// An engine, SIMD level and API to read a page with. All configurations must give the same tokens.
@@ -102,26 +101,11 @@ impl<F> TokenSink<F> {
 }
 
 impl<'a, F: FnMut(Token<'_>)> Sink<'a> for TokenSink<F> {
-    fn doctype(&mut self, doctype: Doctype<'a>) {
-        (self.each)(Token::Doctype(doctype));
-    }
-    fn start_tag(&mut self, tag: StartTag<'a>) {
-        (self.each)(Token::StartTag(tag));
-    }
-    fn end_tag(&mut self, tag: EndTag<'a>) {
-        (self.each)(Token::EndTag(tag));
-    }
-    fn text(&mut self, text: Text<'a>) {
-        (self.each)(Token::Text(text));
-    }
-    fn comment(&mut self, comment: Comment<'a>) {
-        (self.each)(Token::Comment(comment));
+    fn token(&mut self, token: Token<'a>) {
+        (self.each)(token);
     }
     fn processing_instruction(&mut self, instruction: ProcessingInstruction<'a>) {
         (self.each)(Token::ProcessingInstruction(instruction));
-    }
-    fn dropped(&mut self, dropped: Dropped) {
-        (self.each)(Token::Dropped(dropped));
     }
     fn error(&mut self, error: ParseError) {
         self.errors.push(error);

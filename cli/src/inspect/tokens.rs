@@ -4,8 +4,8 @@ use super::bytes::{Bytes, first_bytes};
 use super::token_bytes::TokenBytes;
 use std::collections::HashMap;
 use tagrake::{
-    Arena, Comment, Doctype, Dropped, EndTag, ErrorCode, Options, ParseError, ProcessingInstruction, Sink, StartTag,
-    Summary, Text, Token, Tokenizer, tokenize,
+    Arena, ErrorCode, Options, ParseError, ProcessingInstruction, Sink, StartTag, Summary, Text, Token, Tokenizer,
+    tokenize,
 };
 
 /// Maximum number of errors that are listed. All are counted.
@@ -122,8 +122,8 @@ impl<'a> TokenCollector<'a> {
 }
 
 impl<'a> Sink<'a> for TokenCollector<'a> {
-    fn doctype(&mut self, doctype: Doctype<'a>) {
-        self.count(&Token::Doctype(doctype));
+    fn token(&mut self, token: Token<'a>) {
+        self.count(&token);
     }
 
     fn start_tag(&mut self, tag: StartTag<'a>) {
@@ -137,26 +137,14 @@ impl<'a> Sink<'a> for TokenCollector<'a> {
         self.count(&Token::StartTag(tag));
     }
 
-    fn end_tag(&mut self, tag: EndTag<'a>) {
-        self.count(&Token::EndTag(tag));
-    }
-
     fn text(&mut self, text: Text<'a>) {
         let html = self.bytes.html();
         text.for_each_change(|span, instead| self.change(span.clone(), &html[span], instead));
         self.count(&Token::Text(text));
     }
 
-    fn comment(&mut self, comment: Comment<'a>) {
-        self.count(&Token::Comment(comment));
-    }
-
     fn processing_instruction(&mut self, instruction: ProcessingInstruction<'a>) {
         self.count(&Token::ProcessingInstruction(instruction));
-    }
-
-    fn dropped(&mut self, dropped: Dropped) {
-        self.count(&Token::Dropped(dropped));
     }
 
     fn error(&mut self, error: ParseError) {

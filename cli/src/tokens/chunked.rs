@@ -7,10 +7,7 @@ use serde_json::value::{RawValue, to_raw_value};
 use std::borrow::Cow;
 use std::collections::VecDeque;
 use std::num::NonZeroUsize;
-use tagrake::{
-    Comment, Doctype, Dropped, EndTag, Options, ParseError, Position, ProcessingInstruction, Sink, StartTag, Stream,
-    Text, Token,
-};
+use tagrake::{Options, ParseError, Position, ProcessingInstruction, Sink, Stream, Token};
 
 /// Receives the tokens and the errors of a stream.
 trait TokenOutput {
@@ -27,41 +24,15 @@ struct StreamSink<'r> {
     result: Result<(), Failure>,
 }
 
-impl StreamSink<'_> {
-    fn take(&mut self, token: Token<'_>) {
+impl<'a> Sink<'a> for StreamSink<'_> {
+    fn token(&mut self, token: Token<'a>) {
         if self.result.is_ok() {
             self.result = self.output.token(token);
         }
     }
-}
-
-impl<'a> Sink<'a> for StreamSink<'_> {
-    fn doctype(&mut self, doctype: Doctype<'a>) {
-        self.take(Token::Doctype(doctype));
-    }
-
-    fn start_tag(&mut self, tag: StartTag<'a>) {
-        self.take(Token::StartTag(tag));
-    }
-
-    fn end_tag(&mut self, tag: EndTag<'a>) {
-        self.take(Token::EndTag(tag));
-    }
-
-    fn text(&mut self, text: Text<'a>) {
-        self.take(Token::Text(text));
-    }
-
-    fn comment(&mut self, comment: Comment<'a>) {
-        self.take(Token::Comment(comment));
-    }
 
     fn processing_instruction(&mut self, instruction: ProcessingInstruction<'a>) {
-        self.take(Token::ProcessingInstruction(instruction));
-    }
-
-    fn dropped(&mut self, dropped: Dropped) {
-        self.take(Token::Dropped(dropped));
+        self.token(Token::ProcessingInstruction(instruction));
     }
 
     fn error_at(&mut self, error: ParseError, position: Position) {
