@@ -1,7 +1,8 @@
 //! `extract_many`, `extract_batch` and `extract_reader`: take many pages and return a row for each.
 
-use crate::arrow::{RecordBatch, RecordBatchReader, Table, exception};
+use crate::arrow::{RecordBatch, Table};
 use crate::arrow_import::{batches_of, name_column};
+use crate::arrow_reader::{RecordBatchReader, exception};
 use crate::batch_extractor::{BatchExtractor, ColumnNames, page_options};
 use crate::html::{Html, items_of};
 use crate::options::{EncodingLabel, Keywords, LinkKinds, ProfileName};

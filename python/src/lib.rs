@@ -2,6 +2,7 @@
 
 mod arrow;
 mod arrow_import;
+mod arrow_reader;
 mod arrow_to_python;
 mod batch;
 mod batch_extractor;
@@ -24,6 +25,7 @@ mod rows;
 mod schemas;
 mod tokens;
 mod warc;
+mod warc_reader;
 
 /// Returns a ValueError with the message of `error`.
 fn value_error(error: impl ToString) -> pyo3::PyErr {
@@ -36,7 +38,9 @@ mod _native {
     use pyo3::prelude::*;
 
     #[pymodule_export]
-    use crate::arrow::{RecordBatch, RecordBatchReader, Schema, Table};
+    use crate::arrow::{RecordBatch, Schema, Table};
+    #[pymodule_export]
+    use crate::arrow_reader::RecordBatchReader;
     #[pymodule_export]
     use crate::batch::{extract_batch, extract_many, extract_reader};
     #[pymodule_export]
@@ -54,7 +58,9 @@ mod _native {
     #[pymodule_export]
     use crate::tokens::{Token, Tokens, tokens};
     #[pymodule_export]
-    use crate::warc::{WarcReader, read_warc};
+    use crate::warc::read_warc;
+    #[pymodule_export]
+    use crate::warc_reader::WarcReader;
 
     #[pymodule_init]
     fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {

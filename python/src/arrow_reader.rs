@@ -1,0 +1,100 @@
+//! `RecordBatchReader`: batches computed on demand, exported as a stream.
+
+use crate::arrow::{RecordBatch, Schema, list, schema_capsule, stream_capsule};
+use crate::value_error;
+use arrow_array::{RecordBatch as ArrowBatch, RecordBatchIterator, RecordBatchReader as ArrowReader};
+use arrow_schema::{ArrowError, SchemaRef};
+use pyo3::intern;
+use pyo3::prelude::*;
+use pyo3::types::PyCapsule;
+use std::sync::{Arc, Mutex, PoisonError};
+
+/// Converts an Arrow error into an exception. An exception that Arrow carries is returned unchanged.
+pub(crate) fn exception(error: ArrowError) -> PyErr {
+    match error {
+        ArrowError::ExternalError(error) => error.downcast::<PyErr>().map_or_else(value_error, |error| *error),
+        error => value_error(error),
+    }
+}
+
+/// Calls `work` with the interpreter released, whether or not this thread holds it. A stream's consumer may hold it,
+/// and would deadlock while it waits for a thread that needs it.
+pub(crate) fn without_interpreter<R: Send>(work: impl Fn() -> R + Sync) -> R {
+    Python::attach(|py| py.detach(&work))
+}
+
+/// Batches computed on demand: an iterator, and a stream for Arrow consumers. Each batch is returned once.
+///
+/// >>> import pyarrow, tagrake
+/// >>> pages = pyarrow.table({"html": [b"<title>One</title>", b"<title>Two</title>"]})
+/// >>> reader = tagrake.extract_reader(pages, url=None, columns=["title"])
+/// >>> reader.schema.names
+/// ['title']
+/// >>> [batch.num_rows for batch in reader]
+/// [2]
+#[pyclass(module = "tagrake", frozen)]
+pub(crate) struct RecordBatchReader {
+    schema: SchemaRef,
+    batches: Arc<Mutex<Box<dyn ArrowReader + Send>>>,
+}
+
+impl RecordBatchReader {
+    pub(crate) fn new(
+        batches: impl Iterator<Item = Result<ArrowBatch, ArrowError>> + Send + 'static,
+        schema: SchemaRef,
+    ) -> Self {
+        let batches = RecordBatchIterator::new(batches, schema.clone());
+        Self { schema, batches: Arc::new(Mutex::new(Box::new(batches))) }
+    }
+}
+
+#[pymethods]
+impl RecordBatchReader {
+    /// The names and types of the columns.
+    #[getter]
+    fn schema(&self) -> Schema {
+        Schema(self.schema.clone())
+    }
+
+    /// Returns the equivalent pyarrow object. Requires pyarrow.
+    fn to_pyarrow<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
+        reader_to_pyarrow(slf.as_any())
+    }
+
+    fn __iter__(slf: Py<Self>) -> Py<Self> {
+        slf
+    }
+
+    fn __next__(&self, py: Python<'_>) -> PyResult<Option<RecordBatch>> {
+        let next = py.detach(|| self.batches.lock().unwrap_or_else(PoisonError::into_inner).next());
+        next.map(|batch| batch.map(RecordBatch).map_err(exception)).transpose()
+    }
+
+    fn __arrow_c_schema__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyCapsule>> {
+        schema_capsule(py, &self.schema)
+    }
+
+    #[pyo3(signature = (requested_schema=None))]
+    fn __arrow_c_stream__<'py>(
+        &self,
+        py: Python<'py>,
+        requested_schema: Option<Bound<'py, PyCapsule>>,
+    ) -> PyResult<Bound<'py, PyCapsule>> {
+        let batches = self.batches.clone();
+        let next = move || batches.lock().unwrap_or_else(PoisonError::into_inner).next();
+        let batches = std::iter::from_fn(move || without_interpreter(&next));
+        stream_capsule(py, &self.schema, batches, requested_schema)
+    }
+
+    fn __repr__(&self) -> String {
+        format!("RecordBatchReader({})", list(&self.schema))
+    }
+}
+
+/// Returns `object`, an Arrow stream, as a pyarrow.RecordBatchReader.
+pub(crate) fn reader_to_pyarrow<'py>(object: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+    let pyarrow = object.py().import(intern!(object.py(), "pyarrow"))?;
+    pyarrow
+        .getattr(intern!(object.py(), "RecordBatchReader"))?
+        .call_method1(intern!(object.py(), "from_stream"), (object,))
+}

@@ -1,0 +1,303 @@
+//! `WarcReader`: reads WARC files on a background thread and returns batches of rows.
+
+use crate::arrow::{RecordBatch, Schema, schema_capsule, stream_capsule};
+use crate::arrow_reader::{reader_to_pyarrow, without_interpreter};
+use crate::errors::Failure;
+use crate::interrupt::{self, PERIOD};
+use crate::python_file::{PythonFile, read_chunk};
+use crate::warc::WarcSource;
+use arrow_array::RecordBatch as ArrowBatch;
+use arrow_schema::{ArrowError, SchemaRef};
+use pyo3::exceptions::{PyOSError, PyRuntimeError};
+use pyo3::prelude::*;
+use pyo3::types::{PyCapsule, PyDict};
+use std::io;
+use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, SyncSender, channel, sync_channel};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
+use std::thread;
+use tagrake_bulk::input::{InputFormat, Inputs};
+use tagrake_bulk::output::{Batches, Block, OutputError};
+use tagrake_bulk::pipeline::{Counts, RowSink, Run, RunError};
+use tagrake_bulk::{InputError, reason};
+
+/// Batches that may wait for the consumer.
+const MAX_WAITING: usize = 2;
+/// Error messages that are kept.
+const MAX_ERRORS: usize = 1000;
+
+/// A message from the reading thread.
+pub(crate) enum RunMessage {
+    Batch(ArrowBatch),
+    /// The thread needs the next chunk of the file object.
+    NeedsChunk,
+    End(Option<Failure>),
+}
+
+/// The counts and errors of a run so far.
+#[derive(Default)]
+struct RunProgress {
+    counts: Counts,
+    errors: Vec<String>,
+}
+
+/// The consumer's side of a run.
+struct RunHandle {
+    /// The run stops when this is dropped.
+    _keep_alive: Arc<()>,
+    messages: Receiver<RunMessage>,
+    /// The file object, and the channel for its bytes.
+    file: Option<(Py<PyAny>, Sender<Vec<u8>>)>,
+}
+
+/// Batches of rows of WARC files, read on demand: an iterator, and a stream for Arrow consumers. Each batch is returned
+/// once. Closing or dropping the reader stops the reading.
+#[pyclass(module = "tagrake", frozen)]
+pub(crate) struct WarcReader {
+    schema: SchemaRef,
+    running: Arc<Mutex<Option<RunHandle>>>,
+    progress: Arc<Mutex<RunProgress>>,
+}
+
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+impl WarcReader {
+    pub(crate) fn new(run: Run, batches: Batches, source: WarcSource) -> io::Result<Self> {
+        let (sender, messages) = sync_channel(MAX_WAITING);
+        let (schema, progress) = (batches.schema(), Arc::<Mutex<RunProgress>>::default());
+        let keep_alive = Arc::new(());
+        let mut batch_sender = BatchSender {
+            sender: sender.clone(),
+            keep_alive: Arc::downgrade(&keep_alive),
+            batches,
+            progress: progress.clone(),
+            failure: None,
+        };
+        let (file, stream) = match source {
+            WarcSource::Paths(paths) => (None, Err(Inputs::new(paths).with_format(InputFormat::Warc))),
+            WarcSource::File(file, name) => {
+                let (give, chunks) = channel();
+                (Some((file, give)), Ok((name, PythonFile::new(sender, chunks))))
+            }
+        };
+        let work = move || {
+            let result = match stream {
+                Ok((name, stream)) => run.read_stream(name, stream, &mut batch_sender),
+                Err(inputs) => run.read(inputs, &mut batch_sender),
+            };
+            batch_sender.end(result);
+        };
+        thread::Builder::new()
+            .spawn(work)
+            .map_err(|error| io::Error::new(error.kind(), format!("cannot start a thread: {}", reason(&error))))?;
+        Ok(Self {
+            schema,
+            running: Arc::new(Mutex::new(Some(RunHandle { _keep_alive: keep_alive, messages, file }))),
+            progress,
+        })
+    }
+}
+
+/// Waits for the next batch, and reads chunks of the file object for the reading thread.
+fn next_batch(running: &Mutex<Option<RunHandle>>) -> PyResult<Option<ArrowBatch>> {
+    let mut running = lock(running);
+    let result = loop {
+        let Some(RunHandle { messages, file, .. }) = &*running else { return Ok(None) };
+        match messages.recv_timeout(PERIOD) {
+            // An interrupt does not stop the run: the caller can still take the next batch.
+            Err(RecvTimeoutError::Timeout) => interrupt::check()?,
+            Ok(RunMessage::Batch(batch)) => return Ok(Some(batch)),
+            Ok(RunMessage::NeedsChunk) => {
+                let Some((file, chunks)) = file else { continue };
+                match Python::attach(|py| read_chunk(file.bind(py))) {
+                    // Fails if the run has ended. Its last message follows.
+                    Ok(chunk) => drop(chunks.send(chunk)),
+                    Err(error) => break Err(error),
+                }
+            }
+            Ok(RunMessage::End(None)) => break Ok(None),
+            Ok(RunMessage::End(Some(failure))) => break Err(Python::attach(|py| failure.to_error(py))),
+            Err(RecvTimeoutError::Disconnected) => {
+                break Err(PyRuntimeError::new_err("internal error: the reading thread of tagrake panicked"));
+            }
+        }
+    };
+    *running = None;
+    result
+}
+
+/// Converts an exception to an Arrow error. An OSError becomes an I/O error, which other libraries raise as OSError.
+fn to_arrow_error(error: PyErr) -> ArrowError {
+    match Python::attach(|py| error.is_instance_of::<PyOSError>(py)) {
+        true => ArrowError::IoError(error.to_string(), io::Error::other(error)),
+        false => ArrowError::ExternalError(Box::new(error)),
+    }
+}
+
+#[pymethods]
+impl WarcReader {
+    /// The names and types of the columns.
+    #[getter]
+    fn schema(&self) -> Schema {
+        Schema(self.schema.clone())
+    }
+
+    /// The counts so far: files, pages, links, rows and bytes; records by type; unreadable (errors), skipped and
+    /// truncated (cut) records by cause; pages by encoding, by detected encoding and by flag.
+    #[getter]
+    fn counts<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
+        let counts = lock(&self.progress).counts.clone();
+        let dict = PyDict::new(py);
+        for (name, count) in [
+            ("files", counts.files),
+            ("pages", counts.pages),
+            ("links", counts.links),
+            ("rows", counts.rows),
+            ("stored_bytes", counts.stored_bytes),
+            ("text_bytes", counts.text_bytes),
+            ("members", counts.members),
+        ] {
+            dict.set_item(name, count)?;
+        }
+        for (name, counts) in [
+            ("records", counts.records),
+            ("errors", counts.errors),
+            ("skipped", counts.skipped),
+            ("cut", counts.cut),
+            ("encodings", counts.encodings),
+            ("detected_encodings", counts.detected_encodings),
+            ("flags", counts.flags),
+        ] {
+            dict.set_item(name, counts)?;
+        }
+        Ok(dict)
+    }
+
+    /// The messages of errors so far, at most 1,000.
+    #[getter]
+    fn errors(&self) -> Vec<String> {
+        lock(&self.progress).errors.clone()
+    }
+
+    /// Stops the reading.
+    fn close(&self, py: Python<'_>) {
+        py.detach(|| *lock(&self.running) = None);
+    }
+
+    /// Returns the batches as a pyarrow.RecordBatchReader. Requires pyarrow.
+    fn to_pyarrow<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
+        reader_to_pyarrow(slf.as_any())
+    }
+
+    fn __enter__(slf: Py<Self>) -> Py<Self> {
+        slf
+    }
+
+    #[pyo3(signature = (*_raised))]
+    fn __exit__(&self, py: Python<'_>, _raised: &Bound<'_, pyo3::types::PyTuple>) {
+        self.close(py);
+    }
+
+    fn __iter__(slf: Py<Self>) -> Py<Self> {
+        slf
+    }
+
+    fn __next__(&self, py: Python<'_>) -> PyResult<Option<RecordBatch>> {
+        Ok(py.detach(|| next_batch(&self.running))?.map(RecordBatch))
+    }
+
+    fn __arrow_c_schema__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyCapsule>> {
+        schema_capsule(py, &self.schema)
+    }
+
+    #[pyo3(signature = (requested_schema=None))]
+    fn __arrow_c_stream__<'py>(
+        &self,
+        py: Python<'py>,
+        requested_schema: Option<Bound<'py, PyCapsule>>,
+    ) -> PyResult<Bound<'py, PyCapsule>> {
+        let running = self.running.clone();
+        let next = move || next_batch(&running).map_err(to_arrow_error).transpose();
+        let batches = std::iter::from_fn(move || without_interpreter(&next));
+        stream_capsule(py, &self.schema, batches, requested_schema)
+    }
+}
+
+/// Sends the rows of a run to its consumer as batches.
+struct BatchSender {
+    sender: SyncSender<RunMessage>,
+    keep_alive: Weak<()>,
+    batches: Batches,
+    progress: Arc<Mutex<RunProgress>>,
+    /// The last error.
+    failure: Option<Failure>,
+}
+
+impl BatchSender {
+    fn send(&self, batch: ArrowBatch) -> Result<(), StopReason> {
+        self.sender.send(RunMessage::Batch(batch)).map_err(|_| StopReason::Closed)
+    }
+
+    /// Sends the last rows, then the result of the run.
+    fn end(mut self, result: Result<Counts, RunError<StopReason>>) {
+        let rest = match self.batches.finish() {
+            Ok(Some(rest)) => self.send(rest),
+            Ok(None) => Ok(()),
+            Err(error) => Err(StopReason::Output(error)),
+        };
+        let failure = match result {
+            Ok(counts) => {
+                lock(&self.progress).counts = counts;
+                rest.err().map(|stopped| Failure::other(stopped.to_string()))
+            }
+            Err(RunError::Failed) => {
+                let unknown = || Failure::other("some input could not be read".to_owned());
+                Some(self.failure.take().unwrap_or_else(unknown))
+            }
+            Err(error) => Some(Failure::other(error.to_string())),
+        };
+        let _ = self.sender.send(RunMessage::End(failure)); // fails if the consumer is gone
+    }
+}
+
+/// Why a run ended early.
+enum StopReason {
+    /// The consumer is gone.
+    Closed,
+    Output(OutputError),
+}
+
+impl std::fmt::Display for StopReason {
+    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::Closed => formatter.write_str("the reader was closed"),
+            Self::Output(error) => error.fmt(formatter),
+        }
+    }
+}
+
+impl RowSink for BatchSender {
+    type Error = StopReason;
+
+    fn rows(&mut self, block: Block) -> Result<Block, StopReason> {
+        for batch in self.batches.append(&block).map_err(StopReason::Output)? {
+            self.send(batch)?;
+        }
+        Ok(Block::default())
+    }
+
+    fn error(&mut self, error: &InputError) -> Result<(), StopReason> {
+        let mut progress = lock(&self.progress);
+        if progress.errors.len() < MAX_ERRORS {
+            progress.errors.push(error.to_string());
+        }
+        self.failure = Some(Failure::of(error));
+        Ok(())
+    }
+
+    fn progress(&mut self, counts: &Counts) -> Result<(), StopReason> {
+        lock(&self.progress).counts.clone_from(counts);
+        if self.keep_alive.strong_count() == 0 { Err(StopReason::Closed) } else { Ok(()) }
+    }
+}
