@@ -1,6 +1,7 @@
 //! Lines and columns from byte offsets.
 
 use alloc::vec::Vec;
+use core::ops::Range;
 
 /// A line and a column, both counted from 1.
 ///
@@ -42,10 +43,7 @@ impl<'a> LineIndex<'a> {
     /// Scans `input` for line ends.
     pub fn new(input: &'a [u8]) -> Self {
         let mut line_starts = Vec::from([0]);
-        line_starts.extend(memchr::memchr2_iter(b'\n', b'\r', input).filter_map(|at| {
-            let carriage_return_of_crlf = input[at] == b'\r' && input.get(at + 1) == Some(&b'\n');
-            (!carriage_return_of_crlf).then_some(at + 1)
-        }));
+        line_starts.extend(line_starts_in(input, 0..input.len()));
         Self { input, line_starts }
     }
 
@@ -61,6 +59,12 @@ impl<'a> LineIndex<'a> {
         let before = &self.input[self.line_starts[line - 1]..offset];
         Position { line, column: 1 + utf16_len(before) }
     }
+}
+
+/// Returns the start of each line whose newline starts in `range`. The newline CR LF starts at its LF.
+fn line_starts_in(input: &[u8], range: Range<usize>) -> impl Iterator<Item = usize> {
+    let newlines = memchr::memchr2_iter(b'\n', b'\r', &input[range.clone()]).map(move |found| range.start + found);
+    newlines.filter(|&at| input[at] != b'\r' || input.get(at + 1) != Some(&b'\n')).map(|at| at + 1)
 }
 
 /// Returns the length of UTF-8 text in UTF-16 code units: one for each byte that is not a continuation byte, and one
@@ -93,12 +97,9 @@ impl LineTracker {
         }
         let (start, end) = (self.offset - base, offset - base);
         let mut line_start = None;
-        for at in memchr::memchr2_iter(b'\n', b'\r', &chunk[start..end]).map(|found| start + found) {
-            let carriage_return_of_crlf = chunk[at] == b'\r' && chunk.get(at + 1) == Some(&b'\n');
-            if !carriage_return_of_crlf {
-                self.position.line += 1;
-                line_start = Some(at + 1);
-            }
+        for start in line_starts_in(chunk, start..end) {
+            self.position.line += 1;
+            line_start = Some(start);
         }
         self.position.column = match line_start {
             Some(line_start) => 1 + utf16_len(&chunk[line_start..end]),

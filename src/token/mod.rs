@@ -234,6 +234,21 @@ impl Dropped {
     }
 }
 
+/// Formats a token for `Debug`: its span, then `fields`.
+fn debug_token(
+    formatter: &mut fmt::Formatter<'_>,
+    name: &str,
+    span: Range<usize>,
+    fields: &[(&str, &dyn fmt::Debug)],
+) -> fmt::Result {
+    let mut token = formatter.debug_struct(name);
+    token.field("span", &span);
+    for (name, value) in fields {
+        token.field(name, value);
+    }
+    token.finish_non_exhaustive()
+}
+
 /// Formats bytes as a string literal with escapes, for `Debug`.
 pub(crate) struct Lossy<'a>(pub(crate) &'a [u8]);
 

@@ -1,6 +1,6 @@
 //! Processing instruction tokens.
 
-use super::{Comment, Lossy, Source};
+use super::{Comment, Lossy, Source, debug_token};
 use crate::decode::{self, Context};
 use core::fmt;
 use core::ops::Range;
@@ -142,11 +142,11 @@ impl<'a> ProcessingInstruction<'a> {
 
 impl fmt::Debug for ProcessingInstruction<'_> {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter
-            .debug_struct("ProcessingInstruction")
-            .field("span", &self.span())
-            .field("target", &Lossy(self.target()))
-            .field("data", &Lossy(self.data()))
-            .finish_non_exhaustive()
+        debug_token(
+            formatter,
+            "ProcessingInstruction",
+            self.span(),
+            &[("target", &Lossy(self.target())), ("data", &Lossy(self.data()))],
+        )
     }
 }

@@ -1,6 +1,6 @@
 //! Start tag and end tag tokens.
 
-use super::{Attribute, AttributeRecord, Attributes, LiteralAttribute, Lossy, Source};
+use super::{Attribute, AttributeRecord, Attributes, LiteralAttribute, Lossy, Source, debug_token};
 use crate::decode::{self, Context};
 use crate::token::Namespace;
 use alloc::boxed::Box;
@@ -234,13 +234,16 @@ impl<'a> StartTag<'a> {
 
 impl fmt::Debug for StartTag<'_> {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter
-            .debug_struct("StartTag")
-            .field("span", &self.span())
-            .field("name", &Lossy(self.name()))
-            .field("attributes", &self.attributes())
-            .field("self_closing", &self.is_self_closing())
-            .finish_non_exhaustive()
+        debug_token(
+            formatter,
+            "StartTag",
+            self.span(),
+            &[
+                ("name", &Lossy(self.name())),
+                ("attributes", &self.attributes()),
+                ("self_closing", &self.is_self_closing()),
+            ],
+        )
     }
 }
 
@@ -328,10 +331,6 @@ impl<'a> EndTag<'a> {
 
 impl fmt::Debug for EndTag<'_> {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter
-            .debug_struct("EndTag")
-            .field("span", &self.span())
-            .field("name", &Lossy(self.name()))
-            .finish_non_exhaustive()
+        debug_token(formatter, "EndTag", self.span(), &[("name", &Lossy(self.name()))])
     }
 }

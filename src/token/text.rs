@@ -1,6 +1,6 @@
 //! Text and comment tokens.
 
-use super::{Lossy, Source};
+use super::{Lossy, Source, debug_token};
 use crate::decode::{self, Context};
 use crate::text_state::TextState;
 use core::fmt;
@@ -110,12 +110,7 @@ impl<'a> Text<'a> {
 
 impl fmt::Debug for Text<'_> {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter
-            .debug_struct("Text")
-            .field("span", &self.span())
-            .field("decoded", &Lossy(self.decoded()))
-            .field("state", &self.state)
-            .finish_non_exhaustive()
+        debug_token(formatter, "Text", self.span(), &[("decoded", &Lossy(self.decoded())), ("state", &self.state)])
     }
 }
 
@@ -182,10 +177,6 @@ impl<'a> Comment<'a> {
 
 impl fmt::Debug for Comment<'_> {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter
-            .debug_struct("Comment")
-            .field("span", &self.span())
-            .field("data", &Lossy(self.data()))
-            .finish_non_exhaustive()
+        debug_token(formatter, "Comment", self.span(), &[("data", &Lossy(self.data()))])
     }
 }
