@@ -23,10 +23,6 @@ impl Failure {
         }
     }
 
-    pub(crate) fn other(message: String) -> Self {
-        Self::Other(message)
-    }
-
     /// Returns the exception. For a system error, Python chooses the subclass by its number, such as FileNotFoundError.
     pub(crate) fn to_error(&self, _: Python<'_>) -> PyErr {
         match self {

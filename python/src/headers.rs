@@ -64,9 +64,8 @@ fn text(object: &Bound<'_, PyAny>) -> PyResult<Option<String>> {
     let Ok(bytes) = object.cast::<PyBytes>() else { return Ok(None) };
     Ok(Some(match std::str::from_utf8(bytes.as_bytes()) {
         Ok(text) => text.to_owned(),
-        Err(_) => match Encoding::for_label(b"windows-1252") {
-            Some(encoding) => encoding.decode(bytes.as_bytes()).into_owned(),
-            None => String::from_utf8_lossy(bytes.as_bytes()).into_owned(),
-        },
+        Err(_) => Encoding::for_label(b"windows-1252")
+            .map_or_else(|| String::from_utf8_lossy(bytes.as_bytes()), |encoding| encoding.decode(bytes.as_bytes()))
+            .into_owned(),
     }))
 }

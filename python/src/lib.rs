@@ -36,6 +36,7 @@ fn value_error(error: impl ToString) -> pyo3::PyErr {
 #[pyo3::pymodule(gil_used = false)]
 mod _native {
     use pyo3::prelude::*;
+    use tagrake_bulk::schema::Table as RowTable;
 
     #[pymodule_export]
     use crate::arrow::{RecordBatch, Schema, Table};
@@ -64,8 +65,8 @@ mod _native {
 
     #[pymodule_init]
     fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {
-        module.add("SCHEMA", crate::schemas::pages())?;
-        module.add("LINK_SCHEMA", crate::schemas::links())?;
+        module.add("SCHEMA", crate::schemas::of_table(RowTable::Pages))?;
+        module.add("LINK_SCHEMA", crate::schemas::of_table(RowTable::Links))?;
         module.add("PAGE_SCHEMA", crate::schemas::of_page()?)?;
         module.add("__version__", env!("CARGO_PKG_VERSION"))
     }

@@ -1,14 +1,14 @@
 //! The Python class `Link`.
 
 use crate::flat_record::FlatRecord;
-use crate::record_to_python;
+use crate::record_to_python::{self, number_of, record_class};
 use pyo3::exceptions::{PyKeyError, PyTypeError};
 use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict, PyNone, PyTuple};
 use std::hash::{Hash, Hasher};
 use std::sync::Arc;
-use tagrake_bulk::schema;
+use tagrake_bulk::schema::{self, Field};
 
 /// A link of a page. Its attributes are the keys of a link in the record. Each is converted to a Python object on
 /// access, and is None if the link does not have it.
@@ -31,14 +31,11 @@ impl Link {
         Self { record, index }
     }
 
-    fn member<'py>(&self, py: Python<'py>, name: &str) -> PyResult<Bound<'py, PyAny>> {
-        for child in self.record.children(self.index) {
-            let field = self.record.node(child).and_then(|node| schema::LINK.get(usize::from(node.key)));
-            if let Some(field) = field.filter(|field| field.name == name) {
-                return record_to_python::value(py, &self.record, child, &field.kind);
-            }
+    fn member<'py>(&self, py: Python<'py>, number: u8) -> PyResult<Bound<'py, PyAny>> {
+        match self.record.member(self.index, number) {
+            Some(index) => record_to_python::value(py, &self.record, index, &schema::LINK[usize::from(number)].kind),
+            None => Ok(PyNone::get(py).to_owned().into_any()),
         }
-        Ok(PyNone::get(py).to_owned().into_any())
     }
 }
 
@@ -54,25 +51,8 @@ impl Hash for Link {
     }
 }
 
-/// Writes the methods of `Link`: a getter for each field, then `$methods`.
-macro_rules! link {
-    ({ $($(#[$doc:meta])* $name:ident $key:literal,)* } $($methods:tt)*) => {
-        #[pymethods]
-        impl Link {
-            $(
-                $(#[$doc])*
-                #[getter]
-                fn $name<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-                    self.member(py, $key)
-                }
-            )*
-            $($methods)*
-        }
-    };
-}
-
-link! {
-    {
+record_class! {
+    Link(schema::LINK) {
         /// The name of the element, such as a or svg:a; header for a Link header.
         element "element",
         /// The name of the attribute; #text for the text of a style element, empty for a header.
@@ -139,19 +119,16 @@ link! {
     }
 
     fn __getitem__<'py>(&self, py: Python<'py>, key: &str) -> PyResult<Bound<'py, PyAny>> {
-        let fields = schema::LINK.iter().enumerate();
-        let mut members = fields.filter(|(_, field)| field.name == key).map(|(number, field)| {
-            let number = u8::try_from(number).unwrap_or(u8::MAX); // the schema has fewer fields
-            Some((self.record.member(self.index, number)?, field))
-        });
-        match members.next().flatten() {
+        let field = schema::LINK.iter().find(|field| field.name == key);
+        let member = |field: &Field| self.record.member(self.index, number_of(schema::LINK, field.name));
+        match field.and_then(|field| Some((member(field)?, field))) {
             Some((index, field)) => record_to_python::value(py, &self.record, index, &field.kind),
             None => Err(PyKeyError::new_err(key.to_owned())),
         }
     }
 
     fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
-        let value = |name| self.member(py, name)?.repr().map(|text| text.to_string());
+        let value = |name| self.member(py, number_of(schema::LINK, name))?.repr().map(|text| text.to_string());
         Ok(format!("Link(element={}, attr={}, url={})", value("element")?, value("attr")?, value("url")?))
     }
 

@@ -6,7 +6,7 @@ use crate::html::{Html, items_of, wrong_type};
 use crate::link::Link;
 use crate::options::{EncodingLabel, Keywords, LinkKinds, PageOptions, ProfileName, fields_of};
 use crate::reader::{MAX_KEPT_BYTES, with_reader};
-use crate::record_to_python;
+use crate::record_to_python::{self, number_of, record_class};
 use pyo3::exceptions::{PyAttributeError, PyKeyError, PyTypeError, PyValueError};
 use pyo3::intern;
 use pyo3::prelude::*;
@@ -20,22 +20,6 @@ use tagrake_bulk::{Fields, PageRecord};
 thread_local! {
     /// Scratch space in which records are written before they are copied to their final length.
     static SCRATCH: RefCell<FlatRecord> = RefCell::default();
-}
-
-/// Returns the index of the field `name`.
-const fn number_of(fields: &[Field], name: &str) -> u8 {
-    let mut number = 0;
-    loop {
-        let (field, name) = (fields[number].name.as_bytes(), name.as_bytes());
-        let mut same = 0;
-        while field.len() == name.len() && same < name.len() && field[same] == name[same] {
-            same += 1;
-        }
-        if same == name.len() && field.len() == name.len() {
-            return number as u8;
-        }
-        number += 1;
-    }
 }
 
 /// Extracts the title, metadata, links, headings and JSON-LD of a page, and optionally its text.
@@ -176,26 +160,8 @@ impl Page {
     }
 }
 
-/// Writes the methods of `Page`: a getter for each field of the record, then `$methods`.
-macro_rules! page {
-    ({ $($(#[$doc:meta])* $name:ident $key:literal,)* } $($methods:tt)*) => {
-        #[pymethods]
-        impl Page {
-            $(
-                $(#[$doc])*
-                #[getter]
-                fn $name<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-                    const NUMBER: u8 = number_of(schema::PAGE, $key);
-                    self.member(py, NUMBER)
-                }
-            )*
-            $($methods)*
-        }
-    };
-}
-
-page! {
-    {
+record_class! {
+    Page(schema::PAGE) {
         /// The URL of the page, as serialized by the URL parser.
         url "url",
         /// The Content-Type header.

@@ -67,3 +67,40 @@ pub(crate) fn object<'py>(
     }
     Ok(dict)
 }
+
+/// Returns the index of the field `name`.
+pub(crate) const fn number_of(fields: &[Field], name: &str) -> u8 {
+    let mut number = 0;
+    loop {
+        let (field, name) = (fields[number].name.as_bytes(), name.as_bytes());
+        let mut same = 0;
+        while field.len() == name.len() && same < name.len() && field[same] == name[same] {
+            same += 1;
+        }
+        if same == name.len() && field.len() == name.len() {
+            return number as u8;
+        }
+        number += 1;
+    }
+}
+
+/// Writes the Python methods of a class of records with the fields `$FIELDS`: a getter for each field, which calls
+/// `member`, then `$methods`.
+macro_rules! record_class {
+    ($Class:ident($FIELDS:path) { $($(#[$doc:meta])* $name:ident $key:literal,)* } $($methods:tt)*) => {
+        #[pymethods]
+        impl $Class {
+            $(
+                $(#[$doc])*
+                #[getter]
+                fn $name<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+                    const NUMBER: u8 = number_of($FIELDS, $key);
+                    self.member(py, NUMBER)
+                }
+            )*
+            $($methods)*
+        }
+    };
+}
+
+pub(crate) use record_class;

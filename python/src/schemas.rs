@@ -10,14 +10,9 @@ use tagrake_bulk::Fields;
 use tagrake_bulk::columns;
 use tagrake_bulk::schema::{self, Table};
 
-/// The default schema of read_warc: a row for each page.
-pub(crate) fn pages() -> Schema {
-    Schema(columns::schema(Table::Pages, &Fields::default()))
-}
-
-/// The schema of read_warc with table="links": a row for each link.
-pub(crate) fn links() -> Schema {
-    Schema(columns::schema(Table::Links, &Fields::default()))
+/// The default schema of read_warc.
+pub(crate) fn of_table(table: Table) -> Schema {
+    Schema(columns::schema(table, &Fields::default()))
 }
 
 /// The default schema of extract_many: the columns that describe the page itself.

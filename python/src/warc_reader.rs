@@ -249,13 +249,13 @@ impl BatchSender {
         let failure = match result {
             Ok(counts) => {
                 lock(&self.progress).counts = counts;
-                rest.err().map(|stopped| Failure::other(stopped.to_string()))
+                rest.err().map(|stopped| Failure::Other(stopped.to_string()))
             }
             Err(RunError::Failed) => {
-                let unknown = || Failure::other("some input could not be read".to_owned());
+                let unknown = || Failure::Other("some input could not be read".to_owned());
                 Some(self.failure.take().unwrap_or_else(unknown))
             }
-            Err(error) => Some(Failure::other(error.to_string())),
+            Err(error) => Some(Failure::Other(error.to_string())),
         };
         let _ = self.sender.send(RunMessage::End(failure)); // fails if the consumer is gone
     }
