@@ -25,9 +25,11 @@ pub(super) const INTEGRATION_POINT: u8 = 128;
 /// The smallest code of an element that was pushed by name. Smaller codes are an [`Element`].
 pub(super) const NAMED: u16 = 1 << 15;
 
-/// Returns the code of an element that is pushed by name.
-pub(super) fn code_of_name(name: &[u8]) -> u16 {
-    NAMED | hash(name) as u16
+/// Returns the code of an element that is pushed by name. A foreign and an HTML element never have the same code.
+pub(super) fn code_of_name(name: &[u8], categories: u8) -> u16 {
+    const IS_FOREIGN: u16 = NAMED >> 1;
+    let is_foreign = if categories & FOREIGN == 0 { 0 } else { IS_FOREIGN };
+    NAMED | is_foreign | (hash(name) as u16 & (IS_FOREIGN - 1))
 }
 
 pub(super) fn is_heading(code: u16) -> bool {

@@ -71,34 +71,20 @@ impl OpenBlocks<'_> {
         }
     }
 
-    /// Returns the index of the innermost element that was pushed as `name`: of a foreign element if `foreign` is
-    /// [`FOREIGN`], of an HTML element if it is 0.
+    /// Returns the index of the innermost element that was pushed by name with this name and this
+    /// [category of foreign elements](FOREIGN).
     fn last_named(&self, name: &[u8], foreign: u8) -> Option<usize> {
-        let code = code_of_name(name);
+        let code = code_of_name(name, foreign);
+        if self.named[usize::from(code) % self.named.len()] == 0 {
+            return None;
+        }
         let (mut end, mut name_index) = (self.len(), self.names.len());
-        while let Some(index) = self.last_where(end, |open, category| (open == code) & (category & FOREIGN == foreign))
-        {
+        while let Some(index) = last(&self.codes()[..end], |open| open == code) {
             name_index -= self.codes()[index..end].iter().filter(|&&code| code >= NAMED).count();
             if self.names[name_index] == name {
                 return Some(index);
             }
             end = index; // another name with the same code
-        }
-        None
-    }
-
-    /// Returns the index of the innermost element below `end` whose code and category are `wanted`.
-    fn last_where(&self, mut end: usize, wanted: impl Fn(u16, u8) -> bool) -> Option<usize> {
-        const AT_ONCE: usize = 32;
-        let (codes, categories) = (self.codes(), self.categories());
-        while end > 0 {
-            let start = end.saturating_sub(AT_ONCE);
-            // PERF: no branch for each element, so that the compiler can use vector instructions.
-            let elements = codes[start..end].iter().zip(&categories[start..end]);
-            if elements.fold(false, |any, (&code, &category)| any | wanted(code, category)) {
-                return (start..end).rfind(|&index| wanted(codes[index], categories[index]));
-            }
-            end = start;
         }
         None
     }

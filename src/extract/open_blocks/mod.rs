@@ -65,6 +65,10 @@ pub(super) struct OpenBlocks<'a> {
     counts: OpenCounts,
     /// The names of the elements whose code is [`NAMED`] or more, in stack order.
     names: Vec<'a, &'a [u8]>,
+    /// How many of these elements are open, by code modulo the length of the array.
+    ///
+    /// PERF: most searches look for a name that is not open, and 0 ends them.
+    named: [u16; 64],
     /// The content of each open `template` element, innermost last.
     templates: Vec<'a, TemplateContent>,
     /// True if the [`form` element pointer](https://html.spec.whatwg.org/multipage/parsing.html#form-element-pointer)
@@ -106,6 +110,7 @@ impl<'a> OpenBlocks<'a> {
             len: 0,
             counts: OpenCounts::default(),
             names: Vec::new_in(bump),
+            named: [0; 64],
             templates: Vec::new_in(bump),
             has_form: false,
             is_quirky: true,
@@ -194,8 +199,15 @@ impl<'a> OpenBlocks<'a> {
     }
 
     fn push_name(&mut self, name: &'a [u8], category: u8) {
-        self.put(code_of_name(name), category, 0, OpenCounts::UNUSUAL);
+        let code = code_of_name(name, category);
+        self.put(code, category, 0, OpenCounts::UNUSUAL);
         self.names.push(name);
+        *self.named_mut(code) += 1;
+    }
+
+    /// Returns the number of open elements whose code has the same remainder as `code`, which is [`NAMED`] or more.
+    fn named_mut(&mut self, code: u16) -> &mut u16 {
+        &mut self.named[usize::from(code) % self.named.len()]
     }
 
     /// Pops the innermost element. Returns [`Element::Other`] for one that was pushed by name.
@@ -206,6 +218,7 @@ impl<'a> OpenBlocks<'a> {
             self.len -= 1;
             self.counts.subtract(OpenCounts::UNUSUAL);
             self.names.pop();
+            *self.named_mut(code) -= 1;
             return Some(Element::Other);
         }
         let element = Element::ALL[usize::from(code)];
@@ -219,7 +232,9 @@ impl<'a> OpenBlocks<'a> {
 
     /// Removes the element at `index`, which must be a `form` or pushed by name. The elements above it stay open.
     pub(super) fn remove(&mut self, index: usize) {
-        if self.codes()[index] >= NAMED {
+        let code = self.codes()[index];
+        if code >= NAMED {
+            *self.named_mut(code) -= 1;
             let above = self.codes()[index + 1..].iter().filter(|&&code| code >= NAMED).count();
             self.names.remove(self.names.len() - 1 - above);
             self.counts.subtract(OpenCounts::UNUSUAL);
