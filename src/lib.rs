@@ -161,6 +161,7 @@ mod fast;
 mod feedback;
 mod head_only;
 mod limits;
+mod names;
 mod options;
 mod position;
 mod preprocess;

@@ -11,8 +11,6 @@ mod text;
 pub use attribute::{Attribute, Attributes, Quote};
 pub(crate) use attribute::{AttributeRecord, LiteralAttribute};
 pub use namespace::Namespace;
-#[cfg(feature = "extract")]
-pub(crate) use page_access::ShortName;
 pub use processing_instruction::ProcessingInstruction;
 pub(crate) use processing_instruction::{OPEN as OPEN_PROCESSING_INSTRUCTION, is_disallowed_target};
 pub use tag::{EndTag, StartTag};

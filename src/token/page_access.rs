@@ -3,30 +3,7 @@
 
 use super::{Attribute, EndTag, StartTag, TagParts, Text};
 use crate::decode::{self, Context};
-
-/// A name of 1 to 8 bytes as a little-endian integer: the first byte is the lowest, and the unused high bytes are 0.
-#[derive(Clone, Copy)]
-pub(crate) struct ShortName {
-    pub(crate) word: u64,
-    pub(crate) len: usize,
-}
-
-impl ShortName {
-    /// Returns the name of `len` bytes at `start`. Returns `None` if `len` is 0 or more than 8, or if fewer than 8
-    /// bytes of the input follow `start`.
-    #[inline(always)]
-    pub(crate) fn new(input: &[u8], start: usize, len: usize) -> Option<Self> {
-        let word = u64::from_le_bytes(*input.get(start..)?.first_chunk()?);
-        (1..=8).contains(&len).then(|| Self { word: word & (u64::MAX >> (64 - 8 * len)), len })
-    }
-
-    /// Returns the name with its ASCII letters in lower case. Other bytes may change too, but never to letters.
-    #[inline(always)]
-    pub(crate) fn to_lower_case(self) -> Self {
-        let letters = u64::MAX >> (64 - 8 * self.len.clamp(1, 8));
-        Self { word: self.word | (0x2020_2020_2020_2020 & letters), ..self }
-    }
-}
+use crate::names::ShortName;
 
 impl TagParts {
     /// Returns the name as an integer if it is short and plain. It starts `prefix` bytes after the tag does.

@@ -62,7 +62,7 @@ impl Element {
     /// Returns the name, in lower case.
     #[cfg(test)]
     pub(super) fn name(&self) -> &[u8] {
-        if self.kind.name == Name::Other { &self.bytes } else { self.kind.name.bytes() }
+        if self.kind.name == Name::Other { &self.bytes } else { self.kind.name.as_str().as_bytes() }
     }
 
     /// Returns true if the element has the name of a tag, in any namespace. `bytes` is the name if `name` is
@@ -147,9 +147,9 @@ pub(super) const SETS_MODE: u8 = 64;
 pub(super) const HTML: u8 = 128;
 
 /// The categories of the HTML elements, indexed by [`Name`].
-const CATEGORIES: [u8; Name::Other as usize + 1] = {
+const CATEGORIES: [u8; Name::ALL.len()] = {
     use Name::*;
-    let mut categories = [HTML; Name::Other as usize + 1];
+    let mut categories = [HTML; Name::ALL.len()];
     #[rustfmt::skip]
     let lists: [(u8, &[Name]); 6] = [
         (SPECIAL | ENDS_ITEM_SEARCH, &[

@@ -51,7 +51,7 @@ pub(super) struct OpenElements {
 pub(super) struct NameKey(u16);
 
 /// The first key of the names that no rule mentions.
-const OTHER: u16 = Name::Other as u16;
+const OTHER: u16 = Name::ALL.len() as u16;
 /// The bit that is set in the key of a foreign element.
 const FOREIGN: u16 = 1 << 15;
 

@@ -1,9 +1,8 @@
 //! Classifies tags by what they affect, so that most of them need no more than an update of the stack of open elements.
 
 use super::Element;
-use super::hash_table::{NameKey, SHORT, SLOTS};
 use super::name_filter::NameFilter;
-use crate::token::ShortName;
+use crate::names::{NameKey, SHORT, SLOTS, ShortName};
 
 /// The elements whose tags affect more than the stack of open elements, even if no text is collected.
 const SIGNIFICANT: [Element; 35] = {

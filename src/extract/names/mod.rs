@@ -1,58 +1,15 @@
 //! The element and attribute names that the extractor knows, as enums.
 //!
-//! Each enum finds its names with a perfect hash table that is built at compile time ([`hash_table`]).
+//! Each enum finds its names with a perfect hash table that is built at compile time ([`crate::names`]).
 
 mod block_tags;
 mod edge;
-mod hash_table;
 mod name_filter;
 
-use crate::token::ShortName;
+use crate::names::known_names;
 pub(super) use block_tags::may_be_significant;
 pub(super) use edge::Edge;
-use hash_table::NameTable;
 use name_filter::NameFilter;
-
-/// Defines an enum of names, and the functions that find a name. The factor belongs to its [`NameTable`].
-macro_rules! known_names {
-    ($(#[$meta:meta])* enum $Name:ident, factor: $factor:literal, {
-        $($Variant:ident = $text:literal,)*
-    }) => {
-        $(#[$meta])*
-        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-        pub(super) enum $Name {
-            /// Any other name.
-            Other,
-            $($Variant,)*
-        }
-
-        impl $Name {
-            pub(super) const ALL: [Self; [$($text),*].len() + 1] = [Self::Other, $(Self::$Variant),*];
-            const NAMES: [&str; [$($text),*].len()] = [$($text),*];
-            const TABLE: &'static NameTable<{ [$($text),*].len() }, $factor> = &NameTable::new(Self::NAMES);
-
-            /// Returns the value for `name`, which must be in lower case.
-            #[inline]
-            pub(super) fn of(name: &[u8]) -> Self {
-                Self::ALL[Self::TABLE.look_up(name)]
-            }
-
-            /// Returns the value for a short name in lower case.
-            #[inline(always)]
-            pub(super) fn of_short(name: ShortName) -> Self {
-                Self::ALL[Self::TABLE.look_up_short(name)]
-            }
-
-            /// Returns the name, or an empty string for [`Other`](Self::Other).
-            pub(super) const fn as_str(self) -> &'static str {
-                match (self as usize).checked_sub(1) {
-                    Some(index) => Self::NAMES[index],
-                    None => "",
-                }
-            }
-        }
-    };
-}
 
 known_names! {
     /// An element name.
@@ -119,6 +76,7 @@ impl Element {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::names::ShortName;
 
     fn short(name: &str) -> Option<ShortName> {
         let mut bytes = [0; 8];

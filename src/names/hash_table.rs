@@ -14,24 +14,25 @@
 //! If you add a name and compilation fails with "two names have one slot", search for another odd factor, with which no
 //! two names share a slot.
 
-use crate::token::ShortName;
+#[cfg(feature = "extract")]
+use crate::names::ShortName;
 
 /// The number of slots: a power of two.
-pub(super) const SLOTS: usize = 1024;
+pub(crate) const SLOTS: usize = 1024;
 
-/// The hash key of a name: the complete name if it is [short](ShortName), else a mix of its first and last bytes.
+/// The hash key of a name: the complete name if it has at most [`SHORT`] bytes, else a mix of its first and last bytes.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) struct NameKey {
-    pub(super) word: u64,
-    pub(super) len: usize,
+pub(crate) struct NameKey {
+    pub(crate) word: u64,
+    pub(crate) len: usize,
 }
 
 /// Names of up to this length are identified by their key.
-pub(super) const SHORT: usize = 8;
+pub(crate) const SHORT: usize = 8;
 
 impl NameKey {
     #[inline(always)]
-    pub(super) const fn of(name: &[u8]) -> Self {
+    pub(crate) const fn of(name: &[u8]) -> Self {
         let len = name.len();
         let word = match (name.first_chunk::<8>(), name.last_chunk::<8>()) {
             (Some(first), _) if len == SHORT => u64::from_le_bytes(*first),
@@ -60,14 +61,14 @@ impl NameKey {
 
 /// A perfect hash table for names that have different slots with `FACTOR`. `slots[slot]` is the index of a name + 1, or
 /// 0 if the slot is empty; `keys[index + 1]` is its key. `keys[0]` equals the key of no name.
-pub(super) struct NameTable<const NAMES: usize, const FACTOR: u64> {
+pub(crate) struct NameTable<const NAMES: usize, const FACTOR: u64> {
     slots: [u8; SLOTS],
     keys: [NameKey; 1 << u8::BITS],
     names: [&'static str; NAMES],
 }
 
 impl<const NAMES: usize, const FACTOR: u64> NameTable<NAMES, FACTOR> {
-    pub(super) const fn new(names: [&'static str; NAMES]) -> Self {
+    pub(crate) const fn new(names: [&'static str; NAMES]) -> Self {
         let (mut slots, mut keys) = ([0; SLOTS], [NameKey { word: 0, len: usize::MAX }; 1 << u8::BITS]);
         let mut index = 0;
         while index < NAMES {
@@ -82,8 +83,9 @@ impl<const NAMES: usize, const FACTOR: u64> NameTable<NAMES, FACTOR> {
     /// Returns the index of a short name + 1, or 0 if the table does not have it.
     ///
     /// PERF: no branch on the name.
+    #[cfg(feature = "extract")]
     #[inline(always)]
-    pub(super) fn look_up_short(&self, name: ShortName) -> usize {
+    pub(crate) fn look_up_short(&self, name: ShortName) -> usize {
         let key = NameKey { word: name.word, len: name.len };
         let found = usize::from(self.slots[key.slot(FACTOR)]);
         let known = &self.keys[found];
@@ -92,7 +94,7 @@ impl<const NAMES: usize, const FACTOR: u64> NameTable<NAMES, FACTOR> {
 
     /// Returns the index of `name` + 1, or 0 if the table does not have it.
     #[inline(always)]
-    pub(super) fn look_up(&self, name: &[u8]) -> usize {
+    pub(crate) fn look_up(&self, name: &[u8]) -> usize {
         let key = NameKey::of(name);
         let found = usize::from(self.slots[key.slot(FACTOR)]);
         if key.len > SHORT && (found == 0 || self.names[found - 1].as_bytes() != name) {
