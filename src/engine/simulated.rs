@@ -10,7 +10,8 @@ use crate::feedback::Feedback;
 use crate::run::Run;
 use crate::sink::Sink;
 use crate::text_state::TextState;
-use crate::token::{Comment, Doctype, Dropped, EndTag, ProcessingInstruction, StartTag, Text};
+use crate::token::{Comment, Doctype, Dropped, EndTag, Namespace, ProcessingInstruction, StartTag, Text};
+use crate::tree_sim::StartTagOutcome;
 
 /// Reads constructs on the fast path until one is declined, the sink is done or the input ends.
 ///
@@ -67,12 +68,14 @@ impl<'a> Sink<'a> for SimulatedSink<'_, 'a> {
     }
 
     fn start_tag(&mut self, mut tag: StartTag<'a>) {
-        self.text_state = TextState::Data;
-        if !self.exceeds_token_limit(tag.start(), tag.end())
-            && let Ok(outcome) = self.feedback.start_tag(&tag, self.scripting)
-        {
+        let mut outcome = StartTagOutcome::default();
+        if !self.exceeds_token_limit(tag.start(), tag.end()) {
+            outcome = self.feedback.start_tag(&tag, self.scripting).unwrap_or_default();
+        }
+        self.text_state = outcome.state;
+        // PERF: without the condition, the copy of the tag for the call waits until the byte is in memory.
+        if outcome.namespace != Namespace::Html {
             tag.set_namespace(outcome.namespace);
-            self.text_state = outcome.state;
         }
         self.sink.start_tag(tag);
     }

@@ -292,9 +292,9 @@ struct NoscriptLinks<'r, 'a> {
 impl<'a> Sink<'a> for NoscriptLinks<'_, 'a> {
     fn start_tag(&mut self, tag: StartTag<'a>) {
         if tag.namespace() == Namespace::Html {
-            self.links.add_html(tag, Element::of(tag.name()), self.context, None, false);
+            self.links.add_html(&tag, Element::of(tag.name()), self.context, None, false);
         } else {
-            self.links.add_foreign(tag, self.context);
+            self.links.add_foreign(&tag, self.context);
         }
     }
 }

@@ -20,7 +20,7 @@ impl<'a> LinkCollector<'a> {
     /// `checks_hiding` is set and an attribute hides the element.
     pub(in crate::extract) fn add_html(
         &mut self,
-        tag: StartTag<'a>,
+        tag: &StartTag<'a>,
         element: Element,
         context: LinkContext,
         mut items: Option<&mut Vec<'a, ItemAttribute<'a>>>,
@@ -50,7 +50,7 @@ impl<'a> LinkCollector<'a> {
             }
             if self.wants_links {
                 match url_attributes::find(element, attr) {
-                    Some(found) => self.add_attribute(&tag, attribute, element, attr, found, context),
+                    Some(found) => self.add_attribute(tag, attribute, element, attr, found, context),
                     None => attributes.record(self.page, element, attr, attribute),
                 }
             }
@@ -61,14 +61,14 @@ impl<'a> LinkCollector<'a> {
                 && is_item_attribute(attr)
                 && !(element == Element::Meta && attr == Attr::Property)
             {
-                push_item(items, self.page, &tag, attr, attribute);
+                push_item(items, self.page, tag, attr, attribute);
             }
         }
         if element == Element::Meta && self.wants_links {
-            self.add_refresh(&tag, context);
+            self.add_refresh(tag, context);
         }
         if self.links.len() > first {
-            self.describe(element, first, &tag, attributes);
+            self.describe(element, first, tag, attributes);
         }
         is_hidden
     }
@@ -137,8 +137,8 @@ impl<'a> LinkCollector<'a> {
     }
 
     /// Adds the links of an SVG or MathML start tag.
-    pub(in crate::extract) fn add_foreign(&mut self, tag: StartTag<'a>, context: LinkContext) {
-        if !self.wants_links {
+    pub(in crate::extract) fn add_foreign(&mut self, tag: &StartTag<'a>, context: LinkContext) {
+        if !self.wants_links || tag.attributes().len() == 0 {
             return;
         }
         let first = self.links.len();
@@ -163,7 +163,7 @@ impl<'a> LinkCollector<'a> {
             if element == "svg:a" {
                 let mut attributes = LinkAttributes::new(self.bump);
                 attributes.rel = tag.attribute(b"rel").map(|rel| rel.value_in(self.page));
-                self.describe(Element::A, first, &tag, attributes);
+                self.describe(Element::A, first, tag, attributes);
             }
         }
         if let Some(style) = style {

@@ -45,7 +45,7 @@ impl<'a> PageSink<'a, '_> {
     }
 
     /// Handles a `meta`, which may change the encoding.
-    pub(super) fn meta(&mut self, tag: StartTag<'a>) {
+    pub(super) fn meta(&mut self, tag: &StartTag<'a>) {
         let pairs = tag.attributes().map(|attribute| (attribute.name_in(self.page), attribute.value_in(self.page)));
         let pairs = self.bump.alloc_slice_fill_iter(pairs);
         let value = |name| metadata::find_value(pairs, name).map(str::as_bytes);
@@ -57,7 +57,7 @@ impl<'a> PageSink<'a, '_> {
     }
 
     /// Handles a start tag with metadata.
-    pub(super) fn record_metadata(&mut self, element: Element, tag: StartTag<'a>, name: &'a [u8]) {
+    pub(super) fn record_metadata(&mut self, element: Element, tag: &StartTag<'a>, name: &'a [u8]) {
         match element {
             Element::Html => {
                 let value = |name: &[u8]| tag.attribute(name).map(|attribute| attribute.value_str());
@@ -68,7 +68,7 @@ impl<'a> PageSink<'a, '_> {
                 if let (Some(rel), Some(href)) = (tag.attribute(b"rel"), tag.attribute(b"href")) {
                     let (rel_text, href) = (rel.value_in(self.page), href.value_in(self.page));
                     let rel = rel::tokens(self.bump, rel_text);
-                    self.link_elements.push(LinkElement { rel, rel_text, href, tag });
+                    self.link_elements.push(LinkElement { rel, rel_text, href, tag: *tag });
                 }
             }
             Element::H1 | Element::H2 | Element::H3 | Element::H4 | Element::H5 | Element::H6

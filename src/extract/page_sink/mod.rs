@@ -238,9 +238,9 @@ impl<'a, 'o> PageSink<'a, 'o> {
         self.has_tag = true;
         let name = tag.name();
         if tag.namespace() == Namespace::Html {
-            self.html_start_tag(tag, name);
+            self.html_start_tag(&tag, name);
         } else {
-            self.foreign_start_tag(tag, name);
+            self.foreign_start_tag(&tag, name);
         }
         self.update_fast_flags();
     }

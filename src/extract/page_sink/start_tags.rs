@@ -12,7 +12,7 @@ use crate::token::StartTag;
 
 impl<'a> PageSink<'a, '_> {
     /// Handles an HTML start tag: first the elements that it ends, then its attributes, then the element itself.
-    pub(super) fn html_start_tag(&mut self, tag: StartTag<'a>, name: &'a [u8]) {
+    pub(super) fn html_start_tag(&mut self, tag: &StartTag<'a>, name: &'a [u8]) {
         let element = element_of(tag.short_name(), name);
         if self.head == HeadState::Open && !is_head_element(element) {
             self.head = HeadState::Closed;
@@ -25,12 +25,12 @@ impl<'a> PageSink<'a, '_> {
         if !is_simple {
             insert = self.end_implied(element, name);
         }
-        self.prepare_for_content(element, &tag);
+        self.prepare_for_content(element, tag);
         let (first, context) = (self.links.len(), self.link_context());
         let checks_hiding = !self.options.hidden_text && self.hidden.is_none();
         let items = self.options.metadata.then_some(&mut self.items);
         let has_hiding_attribute = self.links.add_html(tag, element, context, items, checks_hiding);
-        let mut hidden = self.hides(element, &tag, has_hiding_attribute);
+        let mut hidden = self.hides(element, tag, has_hiding_attribute);
         if is_simple && hidden.is_none() {
             self.edge(element.edge());
             self.blocks.insert_simple(element);
@@ -45,13 +45,13 @@ impl<'a> PageSink<'a, '_> {
         let is_hidden = hidden.is_some();
         match element {
             Element::A => self.start_anchor(first),
-            Element::Img | Element::Image if !is_hidden => self.push_alt(&tag),
-            Element::Input if !is_hidden && is_image_button(&tag) => self.push_alt(&tag),
+            Element::Img | Element::Image if !is_hidden => self.push_alt(tag),
+            Element::Input if !is_hidden && is_image_button(tag) => self.push_alt(tag),
             Element::Base if !self.is_in_template() && self.base_href.is_none() => {
                 self.base_href = tag.attribute(b"href").map(|href| href.value_str());
             }
             Element::Meta => self.meta(tag),
-            Element::Template if hiding::is_shadow_root(&tag) => self.shadow_roots.push(self.blocks.len()),
+            Element::Template if hiding::is_shadow_root(tag) => self.shadow_roots.push(self.blocks.len()),
             _ => {}
         }
         if self.options.metadata && element != Element::Other {
@@ -84,7 +84,7 @@ impl<'a> PageSink<'a, '_> {
     }
 
     /// Handles an SVG or MathML start tag.
-    pub(super) fn foreign_start_tag(&mut self, tag: StartTag<'a>, name: &'a [u8]) {
+    pub(super) fn foreign_start_tag(&mut self, tag: &StartTag<'a>, name: &'a [u8]) {
         self.head = HeadState::Closed;
         let is_svg = tag.namespace() == Namespace::Svg;
         let is_text = is_svg && name == b"text";
@@ -93,7 +93,7 @@ impl<'a> PageSink<'a, '_> {
         }
         if !tag.is_self_closing() {
             self.make_room();
-            let may_hold_html = feedback::may_hold_html(&tag, name);
+            let may_hold_html = feedback::may_hold_html(tag, name);
             self.blocks.push_foreign(name, tag.namespace(), may_hold_html);
             if is_text {
                 self.svg_texts.push(self.blocks.len());
@@ -103,7 +103,7 @@ impl<'a> PageSink<'a, '_> {
                 b"annotation" | b"annotation-xml" => !is_svg,
                 _ => false,
             };
-            let is_hidden = is_hidden || !self.options.hidden_text && hiding::has_hiding_style(&tag, self.page);
+            let is_hidden = is_hidden || !self.options.hidden_text && hiding::has_hiding_style(tag, self.page);
             if self.hidden.is_none() && is_hidden {
                 let height = self.blocks.len();
                 let is_alt = is_svg && name == b"title";
