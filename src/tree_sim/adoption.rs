@@ -60,7 +60,7 @@ impl TreeSim {
                 continue;
             };
             let new = self.recreate_on_stack(node);
-            self.open.replace(index, new, &self.elements[new]);
+            self.open.replace(index, new);
             self.replace_entry(at, new);
             self.elements.remove_reference(node, Referrer::Stack);
             if last_node == furthest_block {
@@ -78,7 +78,7 @@ impl TreeSim {
         // `index` is now the index of the formatting element.
         self.remove(index);
         let below = self.stack_index(furthest_block).map_or(self.open.len(), |index| index + 1);
-        self.open.insert(below, new, &self.elements[new]);
+        self.open.insert(below, new, self.elements[new].stack_key());
     }
 
     /// Creates an element for the token of the formatting element `id`. The caller puts it on the stack.

@@ -30,6 +30,7 @@ impl Default for ElementKind {
 }
 
 impl Element {
+    #[inline]
     pub(super) fn new(kind: ElementKind, name: &[u8]) -> Self {
         let bytes = if kind.name == Name::Other { name.into() } else { Box::default() };
         Self { kind, bytes }
@@ -45,8 +46,10 @@ impl Element {
         self.bytes.len()
     }
 
-    pub(super) fn name_key(&self) -> NameKey {
-        NameKey::of_element(self.kind.name, &self.bytes, self.kind.is_html())
+    /// Returns the key of the name and the categories, as the stack of open elements holds them.
+    #[inline]
+    pub(super) fn stack_key(&self) -> (NameKey, u8) {
+        (NameKey::of_element(self.kind.name, &self.bytes, self.kind.is_html()), self.kind.categories())
     }
 
     /// Returns the attributes of a formatting element.
@@ -107,6 +110,7 @@ impl ElementKind {
     }
 
     /// Returns the categories of the element: a bit for each.
+    #[inline]
     pub(super) fn categories(self) -> u8 {
         use Name::*;
         let is_boundary = match self.namespace {

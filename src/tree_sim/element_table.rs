@@ -45,6 +45,7 @@ struct Slot {
 
 impl ElementTable {
     /// Adds an element that `referrer` refers to.
+    #[inline(always)]
     pub(super) fn add(&mut self, element: Element, referrer: Referrer) -> ElementId {
         self.heap_bytes += element.heap_bytes();
         let slot = Slot { element, referrers: referrer as u8 };

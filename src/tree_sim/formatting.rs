@@ -12,13 +12,17 @@ use alloc::vec::Vec;
 use smallvec::SmallVec;
 
 /// The list. The most recent entry is last.
+///
+/// PERF: at the depth limit, each new entry removes the first one. That only adds 1 to `start`; the arrays are moved
+/// once for as many removals as the list has entries.
 #[derive(Clone, Debug, Default)]
 pub(super) struct ActiveFormatting {
+    /// The index of the first entry. The elements before it were removed.
+    start: usize,
     ids: Vec<ElementId>,
-    names: Vec<Name>,
-    /// A hash of the name and the attributes: a filter for the comparison of the Noah's Ark clause.
-    hashes: Vec<u32>,
-    /// The index just past the last marker; 0 if there is none.
+    /// The [label] of each element; [`NO_LABEL`] for a marker.
+    labels: Vec<u32>,
+    /// The index just past the last marker; `start` if there is none.
     after_marker: usize,
 }
 
@@ -30,48 +34,48 @@ const MAX_EQUAL: usize = 3;
 
 impl ActiveFormatting {
     pub(super) fn len(&self) -> usize {
-        self.ids.len()
+        self.ids.len() - self.start
+    }
+
+    /// Returns the elements of the entries, the oldest first, with [`MARKER`] for markers.
+    fn ids(&self) -> &[ElementId] {
+        &self.ids[self.start..]
     }
 
     /// Returns the elements of the list, the oldest first.
     #[cfg(test)]
     pub(super) fn elements(&self) -> impl Iterator<Item = ElementId> {
-        self.ids.iter().copied().filter(|&id| id != MARKER)
+        self.ids().iter().copied().filter(|&id| id != MARKER)
     }
 
     /// Returns the element of the last entry. `None` if that is a marker or the list is empty.
     #[cfg(test)]
     pub(super) fn last(&self) -> Option<ElementId> {
-        self.ids.last().copied().filter(|&id| id != MARKER)
+        self.ids().last().copied().filter(|&id| id != MARKER)
     }
 
-    /// Removes the entry at `from`, and inserts an entry for `id` at the index `to` of the rest, with the same name and
-    /// hash.
+    /// Removes the entry at `from`, and inserts an entry for `id` at the index `to` of the rest, with the same label.
     pub(super) fn move_entry(&mut self, from: usize, to: usize, id: ElementId) {
         let passes_marker = from.min(to) < self.after_marker;
         self.ids.remove(from);
         self.ids.insert(to, id);
-        let name = self.names.remove(from);
-        self.names.insert(to, name);
-        let hash = self.hashes.remove(from);
-        self.hashes.insert(to, hash);
+        let label = self.labels.remove(from);
+        self.labels.insert(to, label);
         if passes_marker {
             self.find_marker();
         }
     }
 
-    fn push(&mut self, id: ElementId, name: Name, hash: u32) {
+    fn push(&mut self, id: ElementId, label: u32) {
         self.ids.push(id);
-        self.names.push(name);
-        self.hashes.push(hash);
+        self.labels.push(label);
         if id == MARKER {
-            self.after_marker = self.len();
+            self.after_marker = self.ids.len();
         }
     }
 
     fn remove(&mut self, at: usize) -> ElementId {
-        self.names.remove(at);
-        self.hashes.remove(at);
+        self.labels.remove(at);
         let id = self.ids.remove(at);
         if at < self.after_marker {
             self.find_marker();
@@ -79,10 +83,32 @@ impl ActiveFormatting {
         id
     }
 
+    /// Removes the first entry. The list must not be empty.
+    fn remove_first(&mut self) -> ElementId {
+        let id = self.ids[self.start];
+        self.start += 1;
+        self.after_marker = self.after_marker.max(self.start);
+        if self.start > self.len() {
+            self.ids.drain(..self.start);
+            self.labels.drain(..self.start);
+            self.after_marker -= core::mem::take(&mut self.start);
+        }
+        id
+    }
+
     fn find_marker(&mut self) {
-        self.after_marker = last(&self.ids, |id| id == MARKER).map_or(0, |at| at + 1);
+        self.after_marker = self.start + last(self.ids(), |id| id == MARKER).map_or(0, |at| at + 1);
     }
 }
+
+/// Returns the label of a formatting element: its name in the lower 8 bits, and a hash of its attributes, as a filter for
+/// the Noah's Ark clause.
+fn label(name: Name, attributes: &[u8]) -> u32 {
+    hash(attributes) << u8::BITS | name as u32
+}
+
+/// The label of a marker.
+const NO_LABEL: u32 = Name::Other as u32;
 
 impl TreeSim {
     pub(super) fn is_listed(&self, id: ElementId) -> bool {
@@ -97,38 +123,38 @@ impl TreeSim {
     /// Returns the index and the element of the last entry after the last marker that has the name `name`.
     pub(super) fn last_formatting_element(&self, name: Name) -> Option<(usize, ElementId)> {
         let start = self.formatting.after_marker;
-        let at = start + last(&self.formatting.names[start..], |entry| entry == name)?;
+        let at = start + last(&self.formatting.labels[start..], |entry| entry as u8 == name as u8)?;
         Some((at, self.formatting.ids[at]))
     }
 
     pub(super) fn insert_marker(&mut self) {
-        self.push_entry(MARKER, Name::Other, 0);
+        self.push_entry(MARKER, NO_LABEL);
     }
 
     /// [Pushes onto the list](https://html.spec.whatwg.org/multipage/parsing.html#push-onto-the-list-of-active-formatting-elements)
     /// the element that it inserts for a token.
-    pub(super) fn insert_formatting_element(&mut self, tag: Tag<'_>) {
+    pub(super) fn insert_formatting_element(&mut self, tag: &Tag<'_>) {
         let attributes = serialize_attributes(tag);
-        let hash = hash(&attributes).wrapping_mul(31) ^ tag.name as u32;
-        if let Some(earliest) = self.earliest_of_three_equal(tag.name, hash, &attributes) {
+        let label = label(tag.name, &attributes);
+        if let Some(earliest) = self.earliest_of_three_equal(label, &attributes) {
             self.remove_entry(earliest);
         }
         let id = self.push(Element::formatting(tag.name, attributes));
         self.elements.add_reference(id, Referrer::List);
-        self.push_entry(id, tag.name, hash);
+        self.push_entry(id, label);
     }
 
-    /// Returns the earliest of the entries after the last marker with this name and these attributes, if there are
-    /// already [`MAX_EQUAL`].
-    fn earliest_of_three_equal(&self, name: Name, hash: u32, attributes: &[u8]) -> Option<usize> {
+    /// Returns the earliest of the entries after the last marker with this label and these attributes, if there
+    /// are already [`MAX_EQUAL`].
+    fn earliest_of_three_equal(&self, label: u32, attributes: &[u8]) -> Option<usize> {
         let start = self.formatting.after_marker;
-        let (mut equal_entries, mut len) = (0, self.formatting.len());
-        while let Some(at) = last(&self.formatting.hashes[start..len], |entry| entry == hash).map(|at| start + at) {
+        let (mut equal_entries, mut len) = (0, self.formatting.ids.len());
+        while let Some(at) = last(&self.formatting.labels[start..len], |entry| entry == label).map(|at| start + at) {
             let element = &self.elements[self.formatting.ids[at]];
             // PERF: a comparison of two empty slices is a call.
             let has_equal_attributes =
                 attributes.is_empty() && element.attributes().is_empty() || element.attributes() == attributes;
-            equal_entries += usize::from(element.kind.name == name && has_equal_attributes);
+            equal_entries += usize::from(has_equal_attributes);
             if equal_entries == MAX_EQUAL {
                 return Some(at); // There are never more.
             }
@@ -138,16 +164,22 @@ impl TreeSim {
     }
 
     /// Appends an entry. At the depth limit, removes the first entry before.
-    fn push_entry(&mut self, id: ElementId, name: Name, hash: u32) {
+    fn push_entry(&mut self, id: ElementId, label: u32) {
         if self.formatting.len() >= self.depth.max(1) {
             self.overflow();
-            self.remove_entry(0);
+            let first = self.formatting.remove_first();
+            self.unlist(first);
         }
-        self.formatting.push(id, name, hash);
+        self.formatting.push(id, label);
     }
 
     pub(super) fn remove_entry(&mut self, at: usize) {
         let id = self.formatting.remove(at);
+        self.unlist(id);
+    }
+
+    /// Updates the element of a removed entry.
+    fn unlist(&mut self, id: ElementId) {
         if id != MARKER {
             self.elements.remove_reference(id, Referrer::List);
         }
@@ -172,7 +204,7 @@ impl TreeSim {
     pub(super) fn clear_the_list_up_to_the_last_marker(&mut self) {
         let mut is_marker = false;
         while !is_marker && self.formatting.len() > 0 {
-            let at = self.formatting.len() - 1;
+            let at = self.formatting.ids.len() - 1;
             is_marker = self.formatting.ids[at] == MARKER;
             self.remove_entry(at);
         }
@@ -185,11 +217,11 @@ impl TreeSim {
         let room = self.depth.saturating_sub(self.open.len());
         // Without room it is enough to look at the last entry, to know whether the limit is exceeded.
         let limit = if room == 0 { 1 } else { usize::MAX };
-        let closed = self.formatting.ids.iter().rev().take(limit).take_while(is_closed).count();
+        let closed = self.formatting.ids().iter().rev().take(limit).take_while(is_closed).count();
         if closed > room {
             self.overflow();
         }
-        let first = self.formatting.len() - closed;
+        let first = self.formatting.ids.len() - closed;
         for at in first..first + closed.min(room) {
             let element = self.recreate(self.formatting.ids[at]);
             let new = self.push(element);
@@ -201,12 +233,15 @@ impl TreeSim {
 /// Serializes the attributes of a token. Tokens with the same attributes, in any order, give the same bytes.
 ///
 /// Each name and value is preceded by its length, a `usize`, and the attributes are sorted as bytes.
-fn serialize_attributes(tag: Tag<'_>) -> Box<[u8]> {
+fn serialize_attributes(tag: &Tag<'_>) -> Box<[u8]> {
     let (mut count, mut len) = (0, 0);
     tag.for_each_attribute(&mut |name, value| {
         count += 1;
         len += 2 * size_of::<usize>() + name.len() + value.len();
     });
+    if count == 0 {
+        return Box::default(); // PERF: the usual case
+    }
     let (mut serialized, mut starts) = (Vec::with_capacity(len), SmallVec::<[usize; 8]>::new());
     tag.for_each_attribute(&mut |name, value| {
         starts.push(serialized.len());

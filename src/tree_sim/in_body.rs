@@ -5,7 +5,7 @@ use super::Token::{Character, End, Start};
 use super::element::{ENDS_ITEM_SEARCH, SPECIAL, Scope};
 use super::element_table::Referrer;
 use super::names::Name::{self, *};
-use super::open_elements::{NameKey, is_any_of};
+use super::open_elements::NameKey;
 use super::{InsertionMode, Tag, Token, TreeSim};
 use crate::token::Namespace;
 
@@ -14,8 +14,8 @@ const HEADINGS: [Name; 6] = [H1, H2, H3, H4, H5, H6];
 
 impl TreeSim {
     /// [In body](https://html.spec.whatwg.org/multipage/parsing.html#parsing-main-inbody)
-    pub(super) fn in_body(&mut self, token: Token<'_>) {
-        match token {
+    pub(super) fn in_body(&mut self, token: &Token<'_>) {
+        match *token {
             Character(Null) => self.ignore(),
             Character(WhiteSpace) => self.reconstruct_the_active_formatting_elements(),
             Character(Other) => {
@@ -28,12 +28,12 @@ impl TreeSim {
     }
 
     #[rustfmt::skip]
-    fn start_tag_in_body(&mut self, tag: Tag<'_>) {
+    fn start_tag_in_body(&mut self, tag: &Tag<'_>) {
         match tag.name {
             Html if self.has_template() => self.ignore(),
             Html => {}
             Base | Basefont | Bgsound | Link | Meta | Noframes | Script | Style | Template | Title => {
-                self.in_head(Start(tag.name, tag));
+                self.in_head(&Start(tag.name, tag));
             }
             Body if !self.has_body() || self.has_template() => self.ignore(),
             Body => self.frameset_ok = false,
@@ -214,14 +214,14 @@ impl TreeSim {
     #[rustfmt::skip]
     fn end_tag_in_body(&mut self, name: Name, bytes: &[u8]) {
         match name {
-            Template => self.in_head(End(name, bytes)),
+            Template => self.in_head(&End(name, bytes)),
             Body | Html => {
                 if !self.has_in_scope(Scope::Default, [Body]) {
                     return self.ignore();
                 }
                 self.mode = InsertionMode::AfterBody;
                 if name == Html {
-                    self.process(End(name, bytes));
+                    self.process(&End(name, bytes));
                 }
             }
             Address | Article | Aside | Blockquote | Button | Center | Details | Dialog | Dir | Div | Dl | Fieldset
@@ -232,7 +232,7 @@ impl TreeSim {
             Form => self.close_form(),
             P => {
                 if !self.has_in_scope(Scope::Button, [P]) {
-                    self.insert_html_element(Tag::without_attributes(P));
+                    self.insert_html_element(&Tag::without_attributes(P));
                 }
                 self.close_p_element();
             }
@@ -257,7 +257,7 @@ impl TreeSim {
                     self.clear_the_list_up_to_the_last_marker();
                 }
             }
-            Br => self.start_tag_in_body(Tag::without_attributes(Br)),
+            Br => self.start_tag_in_body(&Tag::without_attributes(Br)),
             _ => self.any_other_end_tag(name, bytes),
         }
     }
@@ -281,9 +281,9 @@ impl TreeSim {
     }
 
     /// Processes a start tag `li`, `dd` or `dt`: closes the open element of `items`, and inserts the new element.
-    fn insert_item<const N: usize>(&mut self, tag: Tag<'_>, items: [Name; N]) {
+    fn insert_item<const N: usize>(&mut self, tag: &Tag<'_>, items: [Name; N]) {
         self.frameset_ok = false;
-        let open = self.open.last_key(|key| is_any_of(key, items));
+        let open = self.open.last_of(items);
         if let Some(index) = open.filter(|&index| !self.open.has_after(index, ENDS_ITEM_SEARCH)) {
             let name = self.elements.kind(self.open.ids()[index]).name;
             self.generate_implied_end_tags_except(name);
@@ -332,7 +332,7 @@ impl TreeSim {
     }
 
     /// [Text](https://html.spec.whatwg.org/multipage/parsing.html#parsing-main-incdata)
-    pub(super) fn in_text(&mut self, token: Token<'_>) {
+    pub(super) fn in_text(&mut self, token: &Token<'_>) {
         if let End(..) = token {
             self.pop();
             self.mode = self.original_mode;
@@ -340,8 +340,8 @@ impl TreeSim {
     }
 
     /// [After body](https://html.spec.whatwg.org/multipage/parsing.html#parsing-main-afterbody)
-    pub(super) fn after_body(&mut self, token: Token<'_>) {
-        match token {
+    pub(super) fn after_body(&mut self, token: &Token<'_>) {
+        match *token {
             Character(WhiteSpace) | Start(Html, _) => self.in_body(token),
             End(Html, _) => self.mode = InsertionMode::AfterAfterBody,
             _ => self.reprocess_in(InsertionMode::InBody, token),
@@ -349,8 +349,8 @@ impl TreeSim {
     }
 
     /// [After after body](https://html.spec.whatwg.org/multipage/parsing.html#the-after-after-body-insertion-mode)
-    pub(super) fn after_after_body(&mut self, token: Token<'_>) {
-        match token {
+    pub(super) fn after_after_body(&mut self, token: &Token<'_>) {
+        match *token {
             Character(WhiteSpace) | Start(Html, _) => self.in_body(token),
             _ => self.reprocess_in(InsertionMode::InBody, token),
         }

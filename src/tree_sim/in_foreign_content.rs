@@ -15,12 +15,12 @@ impl TreeSim {
     /// Returns true if the [tree construction
     /// dispatcher](https://html.spec.whatwg.org/multipage/parsing.html#tree-construction-dispatcher) applies the rules of
     /// the insertion mode. Otherwise the rules for foreign content apply.
-    pub(super) fn is_html_content(&self, token: Token<'_>) -> bool {
+    pub(super) fn is_html_content(&self, token: &Token<'_>) -> bool {
         let node = self.current_node();
         if node.is_html() {
             return true;
         }
-        match token {
+        match *token {
             Start(name, _) => node.integration_point.holds_start_tag(name),
             Character(_) => node.integration_point.holds_html(),
             End(..) => false,
@@ -28,8 +28,8 @@ impl TreeSim {
     }
 
     /// [In foreign content](https://html.spec.whatwg.org/multipage/parsing.html#parsing-main-inforeign)
-    pub(super) fn in_foreign_content(&mut self, token: Token<'_>) {
-        match token {
+    pub(super) fn in_foreign_content(&mut self, token: &Token<'_>) {
+        match *token {
             Character(Other) => self.frameset_ok = false,
             Character(_) => {}
             End(Br | P, _) => self.leave_foreign_content(token),
@@ -42,7 +42,7 @@ impl TreeSim {
     }
 
     /// Pops elements up to one that holds HTML content, and processes the token by the rules of the insertion mode.
-    fn leave_foreign_content(&mut self, token: Token<'_>) {
+    fn leave_foreign_content(&mut self, token: &Token<'_>) {
         while !self.current_node().is_html() && !self.current_node().integration_point.holds_html() {
             self.pop();
         }
@@ -51,7 +51,7 @@ impl TreeSim {
 
     /// [Inserts a foreign element](https://html.spec.whatwg.org/multipage/parsing.html#insert-a-foreign-element) for a
     /// token. If the token is self-closing, the element is popped at once, so nothing is pushed.
-    pub(super) fn insert_foreign_element(&mut self, namespace: Namespace, tag: Tag<'_>) {
+    pub(super) fn insert_foreign_element(&mut self, namespace: Namespace, tag: &Tag<'_>) {
         self.outcome.namespace = namespace;
         if !tag.is_self_closing() {
             let integration_point = IntegrationPoint::of(namespace, tag.name, || tag.attribute(b"encoding"));
@@ -66,7 +66,7 @@ impl TreeSim {
         let open = self.open.last_with_key(key, |index| self.elements[self.open.ids()[index]].is_named(name, bytes));
         match open.filter(|&index| !self.open.has_after(index, HTML)) {
             Some(index) => self.truncate(index),
-            None => self.process_in_html_content(End(name, bytes)),
+            None => self.process_in_html_content(&End(name, bytes)),
         }
     }
 }

@@ -7,8 +7,8 @@ use super::{InsertionMode, Token, TreeSim};
 
 impl TreeSim {
     /// [In frameset](https://html.spec.whatwg.org/multipage/parsing.html#parsing-main-inframeset)
-    pub(super) fn in_frameset(&mut self, token: Token<'_>) {
-        match token {
+    pub(super) fn in_frameset(&mut self, token: &Token<'_>) {
+        match *token {
             Character(WhiteSpace) => {}
             Start(Html, _) => self.in_body(token),
             Start(Frameset, tag) => {
@@ -27,8 +27,8 @@ impl TreeSim {
     }
 
     /// [After frameset](https://html.spec.whatwg.org/multipage/parsing.html#parsing-main-afterframeset)
-    pub(super) fn after_frameset(&mut self, token: Token<'_>) {
-        match token {
+    pub(super) fn after_frameset(&mut self, token: &Token<'_>) {
+        match *token {
             Character(WhiteSpace) => {}
             Start(Html, _) => self.in_body(token),
             End(Html, _) => self.mode = InsertionMode::AfterAfterFrameset,
@@ -38,8 +38,8 @@ impl TreeSim {
     }
 
     /// [After after frameset](https://html.spec.whatwg.org/multipage/parsing.html#the-after-after-frameset-insertion-mode)
-    pub(super) fn after_after_frameset(&mut self, token: Token<'_>) {
-        match token {
+    pub(super) fn after_after_frameset(&mut self, token: &Token<'_>) {
+        match *token {
             Character(WhiteSpace) | Start(Html, _) => self.in_body(token),
             Start(Noframes, _) => self.in_head(token),
             _ => self.ignore(),

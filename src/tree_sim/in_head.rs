@@ -7,8 +7,8 @@ use super::{InsertionMode, Tag, Token, TreeSim};
 
 impl TreeSim {
     /// [Initial](https://html.spec.whatwg.org/multipage/parsing.html#the-initial-insertion-mode)
-    pub(super) fn initial(&mut self, token: Token<'_>) {
-        match token {
+    pub(super) fn initial(&mut self, token: &Token<'_>) {
+        match *token {
             Character(WhiteSpace) => self.ignore(),
             _ => {
                 self.quirks = true;
@@ -18,8 +18,8 @@ impl TreeSim {
     }
 
     /// [Before html](https://html.spec.whatwg.org/multipage/parsing.html#the-before-html-insertion-mode)
-    pub(super) fn before_html(&mut self, token: Token<'_>) {
-        match token {
+    pub(super) fn before_html(&mut self, token: &Token<'_>) {
+        match *token {
             Character(WhiteSpace) => self.ignore(),
             Start(Html, _) => self.mode = InsertionMode::BeforeHead,
             End(Head | Body | Html | Br, _) => self.reprocess_in(InsertionMode::BeforeHead, token),
@@ -29,8 +29,8 @@ impl TreeSim {
     }
 
     /// [Before head](https://html.spec.whatwg.org/multipage/parsing.html#the-before-head-insertion-mode)
-    pub(super) fn before_head(&mut self, token: Token<'_>) {
-        match token {
+    pub(super) fn before_head(&mut self, token: &Token<'_>) {
+        match *token {
             Character(WhiteSpace) => self.ignore(),
             Start(Html, _) => self.in_body(token),
             Start(Head, tag) => {
@@ -39,7 +39,7 @@ impl TreeSim {
                 self.mode = InsertionMode::InHead;
             }
             End(Head | Body | Html | Br, _) | Start(..) | Character(_) => {
-                self.insert_html_element(Tag::without_attributes(Head));
+                self.insert_html_element(&Tag::without_attributes(Head));
                 self.head = true;
                 self.reprocess_in(InsertionMode::InHead, token);
             }
@@ -48,8 +48,8 @@ impl TreeSim {
     }
 
     /// [In head](https://html.spec.whatwg.org/multipage/parsing.html#parsing-main-inhead)
-    pub(super) fn in_head(&mut self, token: Token<'_>) {
-        match token {
+    pub(super) fn in_head(&mut self, token: &Token<'_>) {
+        match *token {
             Character(WhiteSpace) => {}
             Start(Html, _) => self.in_body(token),
             Start(Base | Basefont | Bgsound | Link | Meta, tag) => self.insert_and_pop(tag),
@@ -87,8 +87,8 @@ impl TreeSim {
     }
 
     /// [In head noscript](https://html.spec.whatwg.org/multipage/parsing.html#parsing-main-inheadnoscript)
-    pub(super) fn in_head_noscript(&mut self, token: Token<'_>) {
-        match token {
+    pub(super) fn in_head_noscript(&mut self, token: &Token<'_>) {
+        match *token {
             Start(Html, _) => self.in_body(token),
             End(Noscript, _) => {
                 self.pop();
@@ -107,8 +107,8 @@ impl TreeSim {
     }
 
     /// [After head](https://html.spec.whatwg.org/multipage/parsing.html#the-after-head-insertion-mode)
-    pub(super) fn after_head(&mut self, token: Token<'_>) {
-        match token {
+    pub(super) fn after_head(&mut self, token: &Token<'_>) {
+        match *token {
             Character(WhiteSpace) => {}
             Start(Html, _) => self.in_body(token),
             Start(Body, tag) => {
@@ -121,7 +121,7 @@ impl TreeSim {
                 self.mode = InsertionMode::InFrameset;
             }
             Start(Base | Basefont | Bgsound | Link | Meta | Noframes | Script | Style | Template | Title, _) => {
-                let head = self.insert_html_element(Tag::without_attributes(Head));
+                let head = self.insert_html_element(&Tag::without_attributes(Head));
                 self.in_head(token);
                 if let Some(index) = self.stack_index(head) {
                     self.remove(index);
@@ -130,7 +130,7 @@ impl TreeSim {
             End(Template, _) => self.in_head(token),
             Start(Head, _) => self.ignore(),
             End(Body | Html | Br, _) | Start(..) | Character(_) => {
-                self.insert_html_element(Tag::without_attributes(Body));
+                self.insert_html_element(&Tag::without_attributes(Body));
                 self.frameset_ok = true;
                 self.reprocess_in(InsertionMode::InBody, token);
             }

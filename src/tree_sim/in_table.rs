@@ -9,8 +9,8 @@ use super::{InsertionMode, Tag, Token, TreeSim};
 
 impl TreeSim {
     /// [In table](https://html.spec.whatwg.org/multipage/parsing.html#parsing-main-intable)
-    pub(super) fn in_table(&mut self, token: Token<'_>) {
-        match token {
+    pub(super) fn in_table(&mut self, token: &Token<'_>) {
+        match *token {
             // "In table text".
             Character(Null | WhiteSpace)
                 if self.current_node().is_one_of(&[Table, Tbody, Template, Tfoot, Thead, Tr]) => {}
@@ -27,7 +27,7 @@ impl TreeSim {
             }
             Start(Col, _) => {
                 self.clear_back_to(&[Table]);
-                self.insert_html_element(Tag::without_attributes(Colgroup));
+                self.insert_html_element(&Tag::without_attributes(Colgroup));
                 self.reprocess_in(InsertionMode::InColumnGroup, token);
             }
             Start(Tbody | Tfoot | Thead, tag) => {
@@ -37,7 +37,7 @@ impl TreeSim {
             }
             Start(Td | Th | Tr, _) => {
                 self.clear_back_to(&[Table]);
-                self.insert_html_element(Tag::without_attributes(Tbody));
+                self.insert_html_element(&Tag::without_attributes(Tbody));
                 self.reprocess_in(InsertionMode::InTableBody, token);
             }
             Start(Table, _) if !self.has_in_scope(Scope::Table, [Table]) => self.ignore(),
@@ -67,8 +67,8 @@ impl TreeSim {
     }
 
     /// [In caption](https://html.spec.whatwg.org/multipage/parsing.html#parsing-main-incaption)
-    pub(super) fn in_caption(&mut self, token: Token<'_>) {
-        match token {
+    pub(super) fn in_caption(&mut self, token: &Token<'_>) {
+        match *token {
             Start(Caption | Col | Colgroup | Tbody | Td | Tfoot | Th | Thead | Tr, _) | End(Caption | Table, _) => {
                 if !self.has_in_scope(Scope::Table, [Caption]) {
                     return self.ignore();
@@ -87,8 +87,8 @@ impl TreeSim {
     }
 
     /// [In column group](https://html.spec.whatwg.org/multipage/parsing.html#parsing-main-incolgroup)
-    pub(super) fn in_column_group(&mut self, token: Token<'_>) {
-        match token {
+    pub(super) fn in_column_group(&mut self, token: &Token<'_>) {
+        match *token {
             Character(WhiteSpace) => {}
             Start(Html, _) => self.in_body(token),
             Start(Col, tag) => self.insert_and_pop(tag),
@@ -107,8 +107,8 @@ impl TreeSim {
     }
 
     /// [In table body](https://html.spec.whatwg.org/multipage/parsing.html#parsing-main-intbody)
-    pub(super) fn in_table_body(&mut self, token: Token<'_>) {
-        match token {
+    pub(super) fn in_table_body(&mut self, token: &Token<'_>) {
+        match *token {
             Start(Tr, tag) => {
                 self.clear_back_to(&[Tbody, Tfoot, Thead]);
                 self.insert_html_element(tag);
@@ -116,7 +116,7 @@ impl TreeSim {
             }
             Start(Th | Td, _) => {
                 self.clear_back_to(&[Tbody, Tfoot, Thead]);
-                self.insert_html_element(Tag::without_attributes(Tr));
+                self.insert_html_element(&Tag::without_attributes(Tr));
                 self.reprocess_in(InsertionMode::InRow, token);
             }
             End(name @ (Tbody | Tfoot | Thead), _) => {
@@ -141,8 +141,8 @@ impl TreeSim {
     }
 
     /// [In row](https://html.spec.whatwg.org/multipage/parsing.html#parsing-main-intr)
-    pub(super) fn in_row(&mut self, token: Token<'_>) {
-        match token {
+    pub(super) fn in_row(&mut self, token: &Token<'_>) {
+        match *token {
             Start(Th | Td, tag) => {
                 self.clear_back_to(&[Tr]);
                 self.insert_html_element(tag);
@@ -183,8 +183,8 @@ impl TreeSim {
     }
 
     /// [In cell](https://html.spec.whatwg.org/multipage/parsing.html#parsing-main-intd)
-    pub(super) fn in_cell(&mut self, token: Token<'_>) {
-        match token {
+    pub(super) fn in_cell(&mut self, token: &Token<'_>) {
+        match *token {
             End(name @ (Td | Th), _) => {
                 if !self.has_in_scope(Scope::Table, [name]) {
                     return self.ignore();

@@ -6,8 +6,8 @@ use super::{InsertionMode, Token, TreeSim};
 
 impl TreeSim {
     /// [In template](https://html.spec.whatwg.org/multipage/parsing.html#parsing-main-intemplate)
-    pub(super) fn in_template(&mut self, token: Token<'_>) {
-        match token {
+    pub(super) fn in_template(&mut self, token: &Token<'_>) {
+        match *token {
             Character(_) => self.in_body(token),
             Start(Base | Basefont | Bgsound | Link | Meta | Noframes | Script | Style | Template | Title, _)
             | End(Template, _) => self.in_head(token),
@@ -23,7 +23,7 @@ impl TreeSim {
     }
 
     /// Replaces the current template insertion mode by `mode`, and reprocesses the token in it.
-    fn reprocess_in_template_mode(&mut self, mode: InsertionMode, token: Token<'_>) {
+    fn reprocess_in_template_mode(&mut self, mode: InsertionMode, token: &Token<'_>) {
         if let Some(current) = self.template_modes.last_mut() {
             *current = mode;
         }

@@ -140,9 +140,10 @@ enum InsertionMode {
 }
 
 /// A token that the insertion modes process. Comments, and DOCTYPEs after the first, change nothing.
-#[derive(Clone, Copy)]
+///
+/// PERF: passed by reference, because a copy of fields that were just written waits until all of them are in memory.
 enum Token<'t> {
-    Start(Name, Tag<'t>),
+    Start(Name, &'t Tag<'t>),
     /// The name, and its bytes. The bytes are used only if the name is `Name::Other`.
     End(Name, &'t [u8]),
     Character(Character),
@@ -157,7 +158,6 @@ enum Character {
 }
 
 /// A start tag token.
-#[derive(Clone, Copy)]
 struct Tag<'t> {
     name: Name,
     bytes: &'t [u8],
@@ -199,11 +199,10 @@ impl Character {
 impl TreeSim {
     /// Starts a document. `depth` is the depth limit.
     pub(crate) fn new(scripting: bool, depth: usize) -> Self {
-        let mut elements = ElementTable::default();
-        let html = elements
-            .add(Element::new(ElementKind { name: Name::Html, ..ElementKind::default() }, &[]), Referrer::Stack);
-        let mut open = OpenElements::default();
-        open.push(html, &elements[html]);
+        let html = Element::new(ElementKind { name: Name::Html, ..ElementKind::default() }, &[]);
+        let (mut elements, mut open) = (ElementTable::default(), OpenElements::default());
+        let key = html.stack_key();
+        open.push(elements.add(html, Referrer::Stack), key);
         Self {
             scripting,
             mode: InsertionMode::Initial,
@@ -244,14 +243,14 @@ impl TreeSim {
         self.ignores_line_feed = false;
         self.outcome = StartTagOutcome::default();
         let name = Name::of(tag.name());
-        self.process(Token::Start(name, Tag { name, bytes: tag.name(), view: Some(tag) }));
+        self.process(&Token::Start(name, &Tag { name, bytes: tag.name(), view: Some(tag) }));
         self.outcome
     }
 
     /// Processes an end tag. `name` is in lower case.
     pub(crate) fn end_tag(&mut self, name: &[u8]) {
         self.ignores_line_feed = false;
-        self.process(Token::End(Name::of(name), name));
+        self.process(&Token::End(Name::of(name), name));
     }
 
     /// Processes characters, with references decoded and newlines normalised.
@@ -263,7 +262,7 @@ impl TreeSim {
             let character = Character::of(byte);
             // PERF: a character of the same kind as the one before it changes nothing.
             if last != Some(character) {
-                self.process(Token::Character(character));
+                self.process(&Token::Character(character));
             }
             last = Some(character);
         }
@@ -310,7 +309,7 @@ impl TreeSim {
 
     /// The [tree construction
     /// dispatcher](https://html.spec.whatwg.org/multipage/parsing.html#tree-construction-dispatcher).
-    fn process(&mut self, token: Token<'_>) {
+    fn process(&mut self, token: &Token<'_>) {
         if self.is_html_content(token) {
             self.process_in_html_content(token);
         } else {
@@ -319,7 +318,7 @@ impl TreeSim {
     }
 
     /// Processes the token by the rules of the current insertion mode.
-    fn process_in_html_content(&mut self, token: Token<'_>) {
+    fn process_in_html_content(&mut self, token: &Token<'_>) {
         match self.mode {
             InsertionMode::Initial => self.initial(token),
             InsertionMode::BeforeHtml => self.before_html(token),
@@ -345,7 +344,7 @@ impl TreeSim {
     }
 
     /// Switches the insertion mode, and reprocesses the token.
-    fn reprocess_in(&mut self, mode: InsertionMode, token: Token<'_>) {
+    fn reprocess_in(&mut self, mode: InsertionMode, token: &Token<'_>) {
         self.mode = mode;
         self.process(token);
     }
@@ -358,7 +357,7 @@ impl TreeSim {
     /// Follows the generic [raw text or RCDATA element parsing
     /// algorithm](https://html.spec.whatwg.org/multipage/parsing.html#parsing-elements-that-contain-only-text), or the
     /// corresponding steps for `script`.
-    fn parse_text_element(&mut self, tag: Tag<'_>) {
+    fn parse_text_element(&mut self, tag: &Tag<'_>) {
         self.insert_html_element(tag);
         self.switch_the_tokenizer(tag);
         self.original_mode = self.mode;
@@ -366,7 +365,7 @@ impl TreeSim {
     }
 
     /// Switches the tokenizer to the text state for the HTML element `tag`.
-    fn switch_the_tokenizer(&mut self, tag: Tag<'_>) {
+    fn switch_the_tokenizer(&mut self, tag: &Tag<'_>) {
         self.outcome.state = content_model::after_start_tag(tag.bytes, self.scripting);
     }
 }

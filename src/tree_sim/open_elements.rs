@@ -1,7 +1,7 @@
 //! The stack of open elements, as parallel arrays that the rules can search many entries at a time.
 //!
-//! Rules ask about the complete stack at almost every tag, and it may have 512 elements. So an element has an entry in
-//! each of three arrays:
+//! Rules ask about the complete stack at almost every tag, and it may have 512 elements or more. So an element has an
+//! entry in each of three arrays:
 //!
 //! * `ids`: its number in the [table of elements](super::element_table).
 //! * `name_keys`: its name as an integer ([`NameKey`]).
@@ -9,10 +9,11 @@
 //!
 //! To test whether an element called `p` is in button scope:
 //!
-//! 1. Find the last entry of `name_keys` that is `p`. [`last`] compares 32 entries at a time, without a branch for
+//! 1. Look up in `counts` how many are open. Usually the answer is none.
+//! 2. Find the last entry of `name_keys` that is `p`. [`last`] compares 32 entries at a time, without a branch for
 //!    each.
-//! 2. OR the `categories` of all entries after it ([`OpenElements::has_after`]).
-//! 3. It is in scope if the result has no bit of the button scope.
+//! 3. OR the `categories` of all entries after it ([`OpenElements::has_after`]).
+//! 4. It is in scope if the result has no bit of the button scope.
 //!
 //! Example: after `<body><button><p><b>` the last `p` has the index 3, and no element after it ends the button scope.
 //! So a `p` is in button scope. In `<body><p><button><b>` it is not: `button` comes after the last `p`.
@@ -31,18 +32,20 @@
 //!
 //! If you add a category in `element.rs`, also widen its type here: all 8 bits of the `u8` are used.
 
-use super::element::{Element, Scope};
+use super::element::Scope;
 use super::element_table::ElementId;
 use super::names::Name;
 use alloc::vec::Vec;
 
 /// The stack of open elements. The current node is last.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub(super) struct OpenElements {
     ids: Vec<ElementId>,
     name_keys: Vec<NameKey>,
     /// The [categories](super::element::ElementKind::categories).
     categories: Vec<u8>,
+    /// The number of elements for each [bucket](NameKey::bucket) of keys.
+    counts: [u16; BUCKETS],
 }
 
 /// The name of an element and whether it is an HTML element, as an integer. Names that a rule mentions have distinct
@@ -54,6 +57,9 @@ pub(super) struct NameKey(u16);
 const OTHER: u16 = Name::ALL.len() as u16;
 /// The bit that is set in the key of a foreign element.
 const FOREIGN: u16 = 1 << 15;
+/// The number of buckets in which open elements are counted: enough for HTML and foreign elements of each name.
+const BUCKETS: usize = 256;
+const _: () = assert!(2 * Name::ALL.len() <= BUCKETS);
 
 impl NameKey {
     /// Returns the key of the HTML element `name`, which is not `Name::Other`.
@@ -62,10 +68,22 @@ impl NameKey {
     }
 
     /// Returns the key of an HTML or foreign element. `bytes` is its name if `name` is `Name::Other`.
+    #[inline]
     pub(super) fn of_element(name: Name, bytes: &[u8], is_html: bool) -> Self {
         let key =
             if name == Name::Other { OTHER + (hash(bytes) % (FOREIGN - OTHER) as u32) as u16 } else { name as u16 };
         Self(if is_html { key } else { key | FOREIGN })
+    }
+
+    /// Returns the bucket of the key. Names that a rule mentions have distinct buckets.
+    fn bucket(self) -> usize {
+        usize::from(self.0 ^ self.0 >> 8) % BUCKETS
+    }
+}
+
+impl Default for OpenElements {
+    fn default() -> Self {
+        Self { ids: Vec::new(), name_keys: Vec::new(), categories: Vec::new(), counts: [0; BUCKETS] }
     }
 }
 
@@ -89,33 +107,35 @@ impl OpenElements {
         &self.ids
     }
 
-    pub(super) fn push(&mut self, id: ElementId, element: &Element) {
+    #[inline]
+    pub(super) fn push(&mut self, id: ElementId, (key, categories): (NameKey, u8)) {
+        self.counts[key.bucket()] += 1;
         self.ids.push(id);
-        self.name_keys.push(element.name_key());
-        self.categories.push(element.kind.categories());
+        self.name_keys.push(key);
+        self.categories.push(categories);
     }
 
     /// Removes the current node.
     pub(super) fn pop(&mut self) -> Option<ElementId> {
-        self.name_keys.pop();
+        self.counts[self.name_keys.pop()?.bucket()] -= 1;
         self.categories.pop();
         self.ids.pop()
     }
 
-    pub(super) fn insert(&mut self, index: usize, id: ElementId, element: &Element) {
+    pub(super) fn insert(&mut self, index: usize, id: ElementId, (key, categories): (NameKey, u8)) {
+        self.counts[key.bucket()] += 1;
         self.ids.insert(index, id);
-        self.name_keys.insert(index, element.name_key());
-        self.categories.insert(index, element.kind.categories());
+        self.name_keys.insert(index, key);
+        self.categories.insert(index, categories);
     }
 
-    pub(super) fn replace(&mut self, index: usize, id: ElementId, element: &Element) {
+    /// Replaces the element at `index` by one that was created for the same token.
+    pub(super) fn replace(&mut self, index: usize, id: ElementId) {
         self.ids[index] = id;
-        self.name_keys[index] = element.name_key();
-        self.categories[index] = element.kind.categories();
     }
 
     pub(super) fn remove(&mut self, index: usize) -> ElementId {
-        self.name_keys.remove(index);
+        self.counts[self.name_keys.remove(index).bucket()] -= 1;
         self.categories.remove(index);
         self.ids.remove(index)
     }
@@ -125,14 +145,25 @@ impl OpenElements {
         last(&self.ids, |open| open == id)
     }
 
-    /// Returns the index of the last element whose key is `wanted`.
-    pub(super) fn last_key(&self, wanted: impl Fn(NameKey) -> bool) -> Option<usize> {
-        last(&self.name_keys, wanted)
+    /// Returns false if no element with the key `key` is open.
+    #[inline]
+    fn may_have(&self, key: NameKey) -> bool {
+        self.counts[key.bucket()] > 0
+    }
+
+    /// Returns the index of the last of the HTML elements `names`.
+    #[inline]
+    pub(super) fn last_of<const N: usize>(&self, names: [Name; N]) -> Option<usize> {
+        let keys = names.map(NameKey::of);
+        if !keys.iter().any(|&key| self.may_have(key)) {
+            return None;
+        }
+        last(&self.name_keys, |open| keys.iter().fold(false, |any, &key| any | (open == key)))
     }
 
     /// Returns the last index of an element with the key `key` for which `matches` returns true.
     pub(super) fn last_with_key(&self, key: NameKey, matches: impl Fn(usize) -> bool) -> Option<usize> {
-        let mut len = self.len();
+        let mut len = if self.may_have(key) { self.len() } else { 0 };
         while let Some(index) = last(&self.name_keys[..len], |open| open == key) {
             if matches(index) {
                 return Some(index);
@@ -164,14 +195,12 @@ impl OpenElements {
     }
 }
 
-/// Returns true if `key` is the key of one of the HTML elements `names`.
-pub(super) fn is_any_of<const N: usize>(key: NameKey, names: [Name; N]) -> bool {
-    names.into_iter().fold(false, |any, name| any | (key == NameKey::of(name)))
-}
-
 /// Returns the index of the last item for which `wanted` returns true.
 pub(crate) fn last<T: Copy>(items: &[T], wanted: impl Fn(T) -> bool) -> Option<usize> {
     const AT_ONCE: usize = 32;
+    if items.len() <= 8 {
+        return items.iter().rposition(|&item| wanted(item));
+    }
     let mut start = items.len();
     for chunk in items.rchunks(AT_ONCE) {
         start -= chunk.len();
