@@ -199,8 +199,8 @@ impl<'a> PageSink<'a, '_> {
         let markers = self.blocks.markers();
         while let Some(closed) = self.anchors.close_above(height, markers) {
             self.links.record_anchor_text(closed);
+            self.update_fast_flags();
         }
-        self.update_fast_flags();
     }
 
     /// Handles an end tag by the rules for foreign content. Returns false if the rules for HTML apply as well.
