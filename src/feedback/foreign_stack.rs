@@ -249,8 +249,8 @@ fn integration_point(tag: &StartTag<'_>, name: Name, namespace: Namespace) -> In
 
 /// Returns true if the foreign element of a start tag can hold HTML content.
 #[cfg(feature = "extract")]
-pub(crate) fn may_hold_html(tag: &StartTag<'_>, name: &[u8]) -> bool {
-    integration_point(tag, Name::of(name), tag.namespace()).holds_html()
+pub(crate) fn may_hold_html(tag: &StartTag<'_>, name: Name) -> bool {
+    integration_point(tag, name, tag.namespace()).holds_html()
 }
 
 /// Returns true if the HTML element `name` is popped as soon as it is inserted.
@@ -281,29 +281,9 @@ pub(crate) fn is_void(name: &[u8]) -> bool {
 /// Returns true if, in an integration point, the start tag `name` only pushes an HTML element, and the end tag only
 /// pops it if it is the current node, whatever else is open.
 fn is_simple(name: &[u8]) -> bool {
-    matches!(
-        name,
-        b"span"
-            | b"abbr"
-            | b"label"
-            | b"b"
-            | b"i"
-            | b"em"
-            | b"strong"
-            | b"small"
-            | b"u"
-            | b"s"
-            | b"code"
-            | b"sub"
-            | b"sup"
-            | b"var"
-            | b"tt"
-            | b"big"
-            | b"strike"
-            | b"font"
-            | b"div"
-            | b"section"
-            | b"article"
-            | b"figure"
-    )
+    use Name::*;
+    const NAMES: [Name; 20] = [
+        Span, B, I, Em, Strong, Small, U, S, Code, Sub, Sup, Var, Tt, Big, Strike, Font, Div, Section, Article, Figure,
+    ];
+    NAMES.contains(&Name::of(name)) || matches!(name, b"abbr" | b"label")
 }

@@ -1,6 +1,6 @@
 //! An element without a node: its name, its namespace, and the categories that rules ask for.
 
-use super::foreign_rules::IntegrationPoint;
+use super::foreign_rules::{IntegrationPoint, is_boundary};
 use super::names::Name;
 use super::open_elements::NameKey;
 use crate::token::Namespace;
@@ -112,13 +112,11 @@ impl ElementKind {
     /// Returns the categories of the element: a bit for each.
     #[inline]
     pub(super) fn categories(self) -> u8 {
-        use Name::*;
-        let is_boundary = match self.namespace {
-            Namespace::Html => return CATEGORIES[self.name as usize],
-            Namespace::MathMl => matches!(self.name, Mi | Mo | Mn | Ms | Mtext | AnnotationXml),
-            Namespace::Svg => matches!(self.name, Foreignobject | Desc | Title),
-        };
-        if is_boundary { SPECIAL | ENDS_ITEM_SEARCH | ENDS_SCOPES } else { 0 }
+        match self.namespace {
+            Namespace::Html => CATEGORIES[self.name as usize],
+            foreign if is_boundary(foreign, self.name) => SPECIAL | ENDS_ITEM_SEARCH | ENDS_SCOPES,
+            _ => 0,
+        }
     }
 }
 

@@ -59,6 +59,15 @@ impl IntegrationPoint {
     }
 }
 
+/// Returns true if the foreign element `name` is special, and ends the scopes.
+pub(crate) fn is_boundary(namespace: Namespace, name: Name) -> bool {
+    match namespace {
+        Namespace::Html => false,
+        Namespace::Svg => matches!(name, Foreignobject | Desc | Title),
+        Namespace::MathMl => matches!(name, Mi | Mo | Mn | Ms | Mtext | AnnotationXml),
+    }
+}
+
 /// Returns true if the start tag `name` ends foreign content. `has_attribute` returns true if the tag has an attribute
 /// of that name.
 #[rustfmt::skip]

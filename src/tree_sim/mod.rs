@@ -38,6 +38,8 @@ use crate::token::Namespace;
 use alloc::vec::Vec;
 use element::{Element, ElementKind};
 use element_table::{ElementId, ElementTable, Referrer};
+#[cfg(feature = "extract")]
+pub(crate) use foreign_rules::is_boundary;
 pub(crate) use foreign_rules::{IntegrationPoint, breaks_out};
 use formatting::ActiveFormatting;
 pub(crate) use names::Name;

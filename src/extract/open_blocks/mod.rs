@@ -35,7 +35,6 @@ mod start_tags;
 mod tests;
 
 use super::names::Element;
-use crate::token::Namespace;
 use crate::tree_sim::last;
 use bumpalo::Bump;
 use bumpalo::collections::Vec;
@@ -187,13 +186,9 @@ impl<'a> OpenBlocks<'a> {
         self.push_name(name, 0);
     }
 
-    /// Pushes a foreign element. `may_hold_html` is true for an integration point.
-    pub(super) fn push_foreign(&mut self, name: &'a [u8], namespace: Namespace, may_hold_html: bool) {
-        let is_boundary = match namespace {
-            Namespace::Html => false,
-            Namespace::Svg => matches!(name, b"foreignobject" | b"desc" | b"title"),
-            Namespace::MathMl => matches!(name, b"mi" | b"mo" | b"mn" | b"ms" | b"mtext" | b"annotation-xml"),
-        };
+    /// Pushes a foreign element. `is_boundary` is true if it [ends the scopes](crate::tree_sim::is_boundary), and
+    /// `may_hold_html` for an integration point.
+    pub(super) fn push_foreign(&mut self, name: &'a [u8], is_boundary: bool, may_hold_html: bool) {
         let boundary = if is_boundary { SPECIAL | STOPS_ITEMS | SCOPE } else { 0 };
         self.push_name(name, FOREIGN | boundary | if may_hold_html { INTEGRATION_POINT } else { 0 });
     }

@@ -125,8 +125,8 @@ fn ends_named_elements_by_name() {
     blocks.push_named(b"span");
     blocks.push_named(b"b");
     blocks.push(P);
-    blocks.push_foreign(b"g", Namespace::Svg, false);
-    blocks.push_foreign(b"desc", Namespace::Svg, true);
+    blocks.push_foreign(b"g", false, false);
+    blocks.push_foreign(b"desc", true, true);
     blocks.push_named(b"i");
     assert_eq!(blocks.before_named_end(b"i"), Some((6, true)));
     assert_eq!(blocks.before_named_end(b"span"), None, "p is special");

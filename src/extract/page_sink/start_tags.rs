@@ -9,6 +9,7 @@ use crate::extract::open_blocks::Insert;
 use crate::feedback;
 use crate::token::Namespace;
 use crate::token::StartTag;
+use crate::tree_sim;
 
 impl<'a> PageSink<'a, '_> {
     /// Handles an HTML start tag: first the elements that it ends, then its attributes, then the element itself.
@@ -93,8 +94,9 @@ impl<'a> PageSink<'a, '_> {
         }
         if !tag.is_self_closing() {
             self.make_room();
-            let may_hold_html = feedback::may_hold_html(tag, name);
-            self.blocks.push_foreign(name, tag.namespace(), may_hold_html);
+            let known_name = tree_sim::Name::of(name);
+            let is_boundary = tree_sim::is_boundary(tag.namespace(), known_name);
+            self.blocks.push_foreign(name, is_boundary, feedback::may_hold_html(tag, known_name));
             if is_text {
                 self.svg_texts.push(self.blocks.len());
             }
