@@ -40,7 +40,7 @@ pub(crate) fn labelled(bytes: &[u8]) -> String {
 /// #     WARC-Block-Digest: md5:d41d8cd98f00b204e9800998ecf8427e\r\n\r\n<p>\r\n\r\n";
 ///
 /// let run = Run::new(Extraction::nothing(ReaderOptions::default()), RunOptions::default().with_digests(true));
-/// let counts = run.read_stream("crawl.warc", record.as_bytes(), Check)?;
+/// let counts = run.read_stream("crawl.warc", record.as_bytes(), &mut Check)?;
 /// assert_eq!((counts.digests.block.failed, counts.digests.payload.absent), (1, 1));
 /// # Ok::<(), tagrake_bulk::pipeline::RunError<Infallible>>(())
 /// ```

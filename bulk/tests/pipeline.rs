@@ -373,7 +373,7 @@ fn a_sink_can_end_a_run_at_any_time() {
         for blocks in [0, 1, 20] {
             let extraction = Extraction::new(ReaderOptions::default(), json_lines());
             let run = Run::new(extraction, RunOptions::default().with_threads(threads).with_work_bytes(500));
-            let result = run.read(Inputs::new([folder.path()]), Full(blocks));
+            let result = run.read(Inputs::new([folder.path()]), &mut Full(blocks));
             assert!(matches!(result, Err(RunError::Sink("full"))), "{result:?}");
         }
     }

@@ -167,34 +167,6 @@ pub trait RowSink {
     }
 }
 
-impl<S: RowSink> RowSink for &mut S {
-    type Error = S::Error;
-
-    fn rows(&mut self, block: Block) -> Result<Block, Self::Error> {
-        (**self).rows(block)
-    }
-
-    fn error(&mut self, error: &InputError) -> Result<(), Self::Error> {
-        (**self).error(error)
-    }
-
-    fn progress(&mut self, counts: &Counts) -> Result<(), Self::Error> {
-        (**self).progress(counts)
-    }
-
-    fn threads(&mut self, started: usize, wanted: usize, error: &io::Error) -> Result<(), Self::Error> {
-        (**self).threads(started, wanted, error)
-    }
-
-    fn begin(&mut self, file: &InputFile) -> Result<(), Self::Error> {
-        (**self).begin(file)
-    }
-
-    fn end(&mut self, file: &InputFile, counts: &Counts) -> Result<(), Self::Error> {
-        (**self).end(file, counts)
-    }
-}
-
 /// The reason why a run ended before its input did.
 ///
 /// ```
@@ -246,7 +218,7 @@ impl Run {
     /// # Errors
     ///
     /// Returns an error if the sink does, or if some input cannot be read and the policy is [`ErrorPolicy::Fail`].
-    pub fn read<S: RowSink>(&self, inputs: Inputs, sink: S) -> Result<Counts, RunError<S::Error>> {
+    pub fn read<S: RowSink>(&self, inputs: Inputs, sink: &mut S) -> Result<Counts, RunError<S::Error>> {
         let Self { extraction, options } = self;
         self.work(Plan::new(inputs.found(), options, !extraction.is_of_columns(), self.wanted()), sink)
     }
@@ -276,14 +248,14 @@ impl Run {
     ///
     /// let record = "WARC/1.0\r\nWARC-Type: resource\r\nContent-Type: text/html\r\nContent-Length: 3\r\n\r\n<p>\r\n\r\n";
     /// let run = Run::new(Extraction::nothing(ReaderOptions::default()), RunOptions::default());
-    /// assert_eq!(run.read_stream("crawl.warc", record.as_bytes(), Nothing)?.pages, 1);
+    /// assert_eq!(run.read_stream("crawl.warc", record.as_bytes(), &mut Nothing)?.pages, 1);
     /// # Ok::<(), tagrake_bulk::pipeline::RunError<Infallible>>(())
     /// ```
     pub fn read_stream<S: RowSink>(
         &self,
         name: impl Into<PathBuf>,
         stream: impl Read + Send + 'static,
-        sink: S,
+        sink: &mut S,
     ) -> Result<Counts, RunError<S::Error>> {
         let file = InputFile::new(name.into(), InputFormat::Warc);
         self.work(Plan::of_stream(file, Box::new(stream), &self.options, self.wanted()), sink)
@@ -300,7 +272,7 @@ impl Run {
     fn work<S: RowSink, F: Iterator<Item = FoundInput> + Send>(
         &self,
         plan: Plan<'_, F>,
-        sink: S,
+        sink: &mut S,
     ) -> Result<Counts, RunError<S::Error>> {
         let Self { extraction, options } = self;
         let shared = RunState::new(extraction, options);

@@ -19,7 +19,7 @@ use std::sync::atomic::Ordering;
 /// again on this thread from the right offset.
 pub(super) struct JobSequence<'r, S> {
     shared: &'r RunState<'r>,
-    sink: S,
+    sink: &'r mut S,
     /// The background tasks of the run, unless there is only one thread.
     background: Option<BackgroundTasks>,
     /// The current job.
@@ -39,7 +39,7 @@ pub(super) struct JobSequence<'r, S> {
 type Flow<E> = ControlFlow<RunError<E>>;
 
 impl<'r, S: RowSink> JobSequence<'r, S> {
-    pub(super) fn new(shared: &'r RunState<'r>, sink: S, background: Option<BackgroundTasks>) -> Self {
+    pub(super) fn new(shared: &'r RunState<'r>, sink: &'r mut S, background: Option<BackgroundTasks>) -> Self {
         Self {
             shared,
             sink,
@@ -59,7 +59,7 @@ impl<'r, S: RowSink> JobSequence<'r, S> {
     }
 
     pub(super) fn sink(&mut self) -> &mut S {
-        &mut self.sink
+        self.sink
     }
 
     /// Takes the next part.
