@@ -26,7 +26,7 @@ mod background_tasks;
 mod codec;
 #[cfg(feature = "columns")]
 pub mod columns;
-pub mod derived;
+mod derived;
 mod digest;
 mod encoding_guess;
 mod header_fields;
@@ -41,7 +41,7 @@ pub mod schema;
 mod system_error;
 pub mod warc;
 
-pub use derived::{wat, wet};
+pub use derived::{RecordSource, wat, wet};
 pub use digest::DigestMismatch;
 pub use encoding_guess::guess_encoding;
 pub use header_fields::Headers;

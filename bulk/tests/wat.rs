@@ -15,7 +15,7 @@ use tagrake_bulk::output::{Block, OutputError, OutputOptions, RecordFormat, Writ
 use tagrake_bulk::pipeline::{Extraction, RowSink, Run, RunOptions};
 use tagrake_bulk::warc::{RecordKind, WarcOptions, WarcReader};
 use tagrake_bulk::wat::{WatEncoder, WatReader};
-use tagrake_bulk::{InputError, ReaderOptions, wet};
+use tagrake_bulk::{InputError, ReaderOptions, RecordSource, wet};
 
 const URL: &str = "http://e.org/dir/page";
 
@@ -241,7 +241,7 @@ fn fastwarc_reads_wat_and_wet_files() {
     let mut warc = Vec::new();
     let page = InputPage::new("page.html", Vec::new());
     let mut wet = wet::WetEncoder::default();
-    wet.append(&tagrake_bulk::derived::RecordSource::of_page(&page), "Us\n", &mut warc);
+    wet.append(&RecordSource::of_page(&page), "Us\n", &mut warc);
     file.extend(warc);
     let records = fastwarc_records(file);
     let kinds: Vec<_> = records.iter().map(|(kind, _)| kind.as_str()).collect();

@@ -1,7 +1,7 @@
 //! Decoders of deflate and gzip: libdeflate for a complete member, zlib-rs for a stream.
 
 use flate2::{Decompress, FlushDecompress, Status};
-use libdeflater::{Crc, Decompressor};
+use libdeflater::Decompressor;
 use std::borrow::Cow;
 
 /// The first bytes of a gzip member: the magic number, and the only compression method that is defined.
@@ -82,7 +82,7 @@ impl Inflate {
         reserve(text, at, size);
         let text = &mut text[at..at + size];
         let is_decoded = self.single_call.deflate_decompress(&stored[start..end], text) == Ok(size);
-        (is_decoded && crc_of(text) == crc).then_some(size)
+        (is_decoded && libdeflater::crc32(text) == crc).then_some(size)
     }
 }
 
@@ -98,12 +98,6 @@ pub(crate) fn trailer(bytes: &[u8]) -> Option<(u32, u32)> {
     let (crc, bytes) = bytes.split_first_chunk()?;
     let (size, _) = bytes.split_first_chunk()?;
     Some((u32::from_le_bytes(*crc), u32::from_le_bytes(*size)))
-}
-
-fn crc_of(text: &[u8]) -> u32 {
-    let mut crc = Crc::new();
-    crc.update(text);
-    crc.sum()
 }
 
 /// Parses the header of a gzip member, as in [RFC 1952](https://www.rfc-editor.org/rfc/rfc1952#section-2.3).

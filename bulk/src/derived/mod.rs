@@ -16,7 +16,7 @@ const NO_DATE: &str = "1970-01-01T00:00:00Z";
 /// The source of a WAT or WET record: a record of a WARC file, or a page.
 ///
 /// ```
-/// use tagrake_bulk::derived::RecordSource;
+/// use tagrake_bulk::RecordSource;
 /// use tagrake_bulk::input::InputPage;
 ///
 /// let mut page = InputPage::new("crawl/page.html", b"<p>".to_vec());

@@ -6,13 +6,12 @@
 use crate::derived::{self, RecordSource};
 use crate::digest;
 use crate::warc::MemberWriter;
-use std::fmt;
 
 /// Encodes texts as records of a `.warc.wet.gz`, one gzip member each. Records are independent, so they can be
 /// written in any order.
 ///
 /// ```
-/// use tagrake_bulk::derived::RecordSource;
+/// use tagrake_bulk::RecordSource;
 /// use tagrake_bulk::input::InputPage;
 /// use tagrake_bulk::warc::{RecordKind, WarcOptions, WarcReader};
 /// use tagrake_bulk::wet::WetEncoder;
@@ -44,11 +43,5 @@ impl WetEncoder {
         let more =
             [("WARC-Block-Digest", digest::labelled(text.as_bytes()).into()), ("Content-Type", "text/plain".into())];
         derived::append(&mut self.writer, source, "conversion", &more, text.as_bytes(), file);
-    }
-}
-
-impl fmt::Debug for WetEncoder {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.debug_struct("WetEncoder").finish_non_exhaustive()
     }
 }

@@ -22,7 +22,7 @@ pub enum Format {
     Links(LinkFormat),
     /// The visible text of pages, one line for each block of text, with a form feed between pages.
     Text,
-    /// WAT or WET records, [which a run encodes](crate::derived), not an [`Encoder`](super::Encoder).
+    /// WAT or WET records, [which a run encodes](crate::pipeline::Extraction), not an [`Encoder`](super::Encoder).
     Records(RecordFormat),
 }
 

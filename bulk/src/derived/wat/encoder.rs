@@ -5,7 +5,6 @@ use crate::derived::{self, RecordSource};
 use crate::output::RecordFormat;
 use crate::schema::row_error::RowError;
 use crate::warc::MemberWriter;
-use std::fmt;
 
 /// Encodes WAT records. The appended bytes do not depend on earlier calls, so threads can encode parts of a file
 /// that are concatenated later.
@@ -68,11 +67,5 @@ impl WatEncoder {
             }
         }
         Ok(())
-    }
-}
-
-impl fmt::Debug for WatEncoder {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.debug_struct("WatEncoder").field("format", &self.format).finish_non_exhaustive()
     }
 }

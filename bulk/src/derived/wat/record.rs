@@ -1,7 +1,7 @@
 //! A WAT record: the JSON about one record of a WARC file.
 
-use super::container::Container;
-use super::envelope::{Envelope, PayloadContent};
+use super::HtmlMetadata;
+use super::json_value::JsonValue;
 use crate::derived::RecordSource;
 use serde::Serialize;
 use tagrake::encoding::{self, Encoding};
@@ -25,10 +25,9 @@ use tagrake::encoding::{self, Encoding};
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Debug, Serialize)]
-#[serde(rename_all = "PascalCase")]
+#[serde(transparent)]
 pub struct WatRecord<'a> {
-    pub(super) container: Container<'a>,
-    pub(super) envelope: Envelope<'a>,
+    pub(super) json: JsonValue<'a>,
     #[serde(skip)]
     pub(super) source: RecordSource<'a>,
 }
@@ -51,13 +50,19 @@ impl<'a> WatRecord<'a> {
 
     /// Returns true if the page exceeded its memory limit, so that its end was not read.
     pub(crate) fn is_over_memory(&self) -> bool {
-        matches!(&self.envelope.payload.content,
-            PayloadContent::Response(response) if response.html.as_ref().is_some_and(|html| html.is_over_memory))
+        self.html().is_some_and(|html| html.is_over_memory)
     }
 
     /// Returns the encoding of the page in the record and what decided it, or `None` if there is no page.
     pub(crate) fn encoding(&self) -> Option<(&'static Encoding, encoding::Source)> {
-        let PayloadContent::Response(response) = &self.envelope.payload.content else { return None };
-        response.html.as_ref()?.encoding
+        self.html()?.encoding
+    }
+
+    fn html(&self) -> Option<&HtmlMetadata<'a>> {
+        let payload = self.json.get("Envelope")?.get("Payload-Metadata")?;
+        match payload.get("HTTP-Response-Metadata")?.get("HTML-Metadata")? {
+            JsonValue::Html(html) => Some(html),
+            _ => None,
+        }
     }
 }

@@ -1,12 +1,9 @@
 //! Reads records of WARC files, and pages, for WAT records.
 
-use super::container::Container;
-use super::envelope::{BlockInfo, Envelope, PayloadContent, WatPayload};
-use super::http_metadata::{Entity, HttpMetadata};
-use super::number_text::NumberText;
+use super::json_value::{JsonValue, Member};
 use super::record::WatRecord;
-use super::warc_fields::{self, FieldObject};
-use super::{HtmlMetadata, HtmlReader};
+use super::warc_fields::{self, field_list, field_object};
+use super::{HtmlReader, container, http_metadata};
 use crate::derived::RecordSource;
 use crate::digest;
 use crate::encoding_guess::guess_encoding;
@@ -16,11 +13,11 @@ use crate::input::{InputPage, Profile};
 use crate::memory_budget::{Allowance, FREE_BYTES};
 use crate::page_reader::{ReaderOptions, combined};
 use crate::warc::{self, RecordKind};
-use std::fmt;
 use std::sync::Arc;
 use tagrake::encoding::{Encoding, Hints};
 
 const FORMAT: &str = "WARC/1.0";
+const CONTENT_TYPE: &str = "Actual-Content-Type";
 
 /// Reads records and pages for WAT records. Its memory is reused.
 ///
@@ -44,12 +41,6 @@ pub struct WatReader {
     response: ResponseReader,
     fields: Headers,
     content_type: String,
-}
-
-impl fmt::Debug for WatReader {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.debug_struct("WatReader").field("options", &self.options).finish_non_exhaustive()
-    }
 }
 
 impl WatReader {
@@ -116,52 +107,66 @@ impl WatReader {
 
     /// Reads a record of the WARC file `filename`. Any record is accepted.
     pub fn read<'p>(&'p mut self, record: &warc::Record<'p>, filename: &'p str) -> WatRecord<'p> {
-        let cut = record.length_over_limit();
-        let block = BlockInfo {
-            length: record.block_length,
-            digest: (cut == 0).then(|| digest::labelled(record.block)),
-            slop: record.slop_length(),
-        };
         let mut source = RecordSource::of_record(record, filename);
         if record.kind == RecordKind::Warcinfo {
             // The subject of a `warcinfo` record is its file.
             source.target_uri = record.headers.get("WARC-Filename").or(Some(source.filename));
         }
-        WatRecord {
-            container: Container::of_record(record, source.filename),
-            source,
-            envelope: Envelope {
-                header_length: Some(NumberText(record.head_length as u64)),
-                header: FieldObject::new(record.headers.iter()),
-                format: FORMAT,
-                payload: WatPayload { content: self.read_content(record, cut), block: Some(block) },
-            },
-        }
+        let envelope = JsonValue::object([
+            Some(("Payload-Metadata", self.read_payload(record))),
+            Some(("Format", FORMAT.into())),
+            Some(("WARC-Header-Length", JsonValue::number(record.head_length))),
+            Some(("WARC-Header-Metadata", field_object(record.headers.iter()))),
+        ]);
+        wat_record(container::of_record(record, &source), envelope, source)
     }
 
-    fn read_content<'p>(&'p mut self, record: &warc::Record<'p>, cut: u64) -> PayloadContent<'p> {
+    /// Returns the content of a record, by its type, and the lengths of its block.
+    fn read_payload<'p>(&'p mut self, record: &warc::Record<'p>) -> JsonValue<'p> {
+        let cut = record.length_over_limit();
+        let block = [
+            Some(("Actual-Content-Length", JsonValue::number(record.block_length))),
+            // The number of bytes between the block and the end of the record.
+            Some(("Trailing-Slop-Length", JsonValue::number(record.slop_length()))),
+            // Left out if not all of the block is in memory.
+            (cut == 0).then(|| ("Block-Digest", JsonValue::Text(digest::labelled(record.block).into()))),
+        ];
         let content_type = record.headers.get("Content-Type").unwrap_or_default();
-        match record.kind {
+        let content: [Option<Member<'p>>; 2] = match record.kind {
             RecordKind::Warcinfo => {
                 let end = warc_fields::read(record.block, &mut self.fields);
-                PayloadContent::Info { is_corrupt: end.is_corrupt || !end.has_empty_line, fields: &self.fields }
+                let is_corrupt = end.is_corrupt || !end.has_empty_line;
+                return JsonValue::object(block.into_iter().chain([
+                    is_corrupt.then_some(("Headers-Corrupt", JsonValue::Bool(true))),
+                    Some((CONTENT_TYPE, "application/warc-fields".into())),
+                    Some(("WARC-Info-Metadata", field_object(self.fields.iter()))),
+                ]));
             }
             RecordKind::Metadata if !is_type(content_type, "application/json") => {
                 let end = warc_fields::read(record.block, &mut self.fields);
-                PayloadContent::Metadata { is_corrupt: end.is_corrupt, fields: &self.fields }
+                let fields = JsonValue::object([
+                    end.is_corrupt.then_some(("FIELDS_CORRUPT", JsonValue::Bool(true))),
+                    Some(("Metadata-Records", field_list(&self.fields))),
+                ]);
+                [Some((CONTENT_TYPE, "application/metadata-fields".into())), Some(("WARC-Metadata-Metadata", fields))]
             }
             RecordKind::Request => {
-                PayloadContent::Request(HttpMetadata::of_request(record.block, cut, &mut self.fields))
+                let request = http_metadata::of_request(record.block, cut, &mut self.fields);
+                [
+                    Some((CONTENT_TYPE, "application/http; msgtype=request".into())),
+                    Some(("HTTP-Request-Metadata", request)),
+                ]
             }
-            RecordKind::Revisit => PayloadContent::Response(self.read_response(record, cut)),
+            RecordKind::Revisit => response_content(self.read_response(record, cut)),
             RecordKind::Response if content_type.is_empty() || is_type(content_type, "application/http") => {
-                PayloadContent::Response(self.read_response(record, cut))
+                response_content(self.read_response(record, cut))
             }
-            _ => PayloadContent::Other,
-        }
+            _ => [None, None],
+        };
+        JsonValue::object(content.into_iter().chain(block))
     }
 
-    fn read_response<'p>(&'p mut self, record: &warc::Record<'p>, cut: u64) -> HttpMetadata<'p> {
+    fn read_response<'p>(&'p mut self, record: &warc::Record<'p>, cut: u64) -> JsonValue<'p> {
         let Self { options, encoding, html, response, content_type, .. } = self;
         let response = response.read(record.block);
         content_type.clear();
@@ -176,7 +181,7 @@ impl WatReader {
             let hints = hints(*encoding, options.profile, Some(content_type)).with_url(record.target_uri());
             html.read(response.body, &hints)
         });
-        HttpMetadata::of_response(record.block, cut, &response, html)
+        http_metadata::of_response(record.block, cut, &response, html)
     }
 
     /// Reads a page as the body of a response. Only the URL, headers and body of the response are known.
@@ -194,36 +199,27 @@ impl WatReader {
         let is_named = known.headers.iter().any(|(name, _)| name.eq_ignore_ascii_case("Content-Type"));
         let content_type = (!self.content_type.is_empty()).then_some(self.content_type.as_str());
         let given = content_type.filter(|_| !is_named).map(|value| ("Content-Type", value));
-        let headers = FieldObject::new(given.into_iter().chain(known.headers));
+        let headers = field_object(given.into_iter().chain(known.headers));
         let hints = hints(encoding, profile, content_type).with_url(url);
-        let metadata: HtmlMetadata<'p> = self.html.read(html, &hints);
-        let response = HttpMetadata {
-            response: None,
-            request: None,
-            headers_length: None,
-            is_corrupt: false,
-            headers,
-            html: Some(metadata),
-            entity: Entity::of(html, 0, None),
-        };
-        let source = RecordSource { target_uri: url, ..RecordSource::of_page(page) };
+        let response = http_metadata::of_page(html, headers, self.html.read(html, &hints));
         let target_uri = url.map(|url| ("WARC-Target-URI", url));
-        WatRecord {
-            container: Container {
-                filename: source.filename,
-                compressed: false,
-                offset: NumberText(source.location.offset),
-                gzip: None,
-            },
-            source,
-            envelope: Envelope {
-                header_length: None,
-                header: FieldObject::new([("WARC-Type", "response")].into_iter().chain(target_uri)),
-                format: FORMAT,
-                payload: WatPayload { content: PayloadContent::Response(response), block: None },
-            },
-        }
+        let header = field_object([("WARC-Type", "response")].into_iter().chain(target_uri));
+        let envelope = JsonValue::object([
+            Some(("Payload-Metadata", JsonValue::object(response_content(response)))),
+            Some(("Format", FORMAT.into())),
+            Some(("WARC-Header-Metadata", header)),
+        ]);
+        let source = RecordSource { target_uri: url, ..RecordSource::of_page(page) };
+        wat_record(container::of_page(&source), envelope, source)
     }
+}
+
+fn wat_record<'p>(container: JsonValue<'p>, envelope: JsonValue<'p>, source: RecordSource<'p>) -> WatRecord<'p> {
+    WatRecord { json: JsonValue::Object(vec![("Container", container), ("Envelope", envelope)]), source }
+}
+
+fn response_content(response: JsonValue<'_>) -> [Option<Member<'_>>; 2] {
+    [Some((CONTENT_TYPE, "application/http; msgtype=response".into())), Some(("HTTP-Response-Metadata", response))]
 }
 
 /// Returns true if the media type is `name`, ignoring parameters.

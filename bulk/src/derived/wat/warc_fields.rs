@@ -1,8 +1,7 @@
 //! Parses and writes header fields and the block type `application/warc-fields`.
 
-use super::number_text::NumberText;
+use super::json_value::JsonValue;
 use crate::header_fields::{Headers, line, split_field};
-use serde::ser::{Serialize, SerializeMap, Serializer};
 
 /// How a list of fields ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -44,65 +43,34 @@ fn walk(text: &[u8], mut take: impl FnMut(&[u8]) -> bool) -> FieldsEnd {
     FieldsEnd { end, has_empty_line: false, is_corrupt }
 }
 
-/// Fields as an object. A repeated name has a list of values, at the position of the first.
-#[derive(Debug)]
-pub(super) struct FieldObject<'a>(Vec<(&'a str, &'a str)>);
-
-impl<'a> FieldObject<'a> {
-    pub(super) fn new(fields: impl IntoIterator<Item = (&'a str, &'a str)>) -> Self {
-        Self(fields.into_iter().collect())
-    }
+/// Returns fields as an object. A repeated name has a list of values, at the position of the first.
+pub(super) fn field_object<'a>(fields: impl IntoIterator<Item = (&'a str, &'a str)>) -> JsonValue<'a> {
+    let fields: Vec<_> = fields.into_iter().collect();
+    let mut indices: Vec<usize> = (0..fields.len()).collect();
+    indices.sort_by_key(|&index| fields[index].0);
+    let mut groups: Vec<&[usize]> = indices.chunk_by(|&a, &b| fields[a].0 == fields[b].0).collect();
+    groups.sort_unstable_by_key(|group| group[0]);
+    let members = groups.into_iter().map(|group| {
+        let value = match *group {
+            [index] => fields[index].1.into(),
+            _ => JsonValue::List(group.iter().map(|&index| fields[index].1.into()).collect()),
+        };
+        (fields[group[0]].0, value)
+    });
+    JsonValue::Object(members.collect())
 }
 
-impl Serialize for FieldObject<'_> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let Self(fields) = self;
-        let mut indices: Vec<usize> = (0..fields.len()).collect();
-        indices.sort_by_key(|&index| fields[index].0);
-        let mut groups: Vec<&[usize]> = indices.chunk_by(|&a, &b| fields[a].0 == fields[b].0).collect();
-        groups.sort_unstable_by_key(|group| group[0]);
-        let mut map = serializer.serialize_map(Some(groups.len()))?;
-        for group in groups {
-            match *group {
-                [index] => map.serialize_entry(fields[index].0, fields[index].1)?,
-                _ => map.serialize_entry(fields[group[0]].0, &RepeatedValues { fields, indices: group })?,
-            }
-        }
-        map.end()
-    }
+/// Returns fields as a list of objects.
+pub(super) fn field_list(fields: &Headers) -> JsonValue<'_> {
+    let object = |(name, value)| {
+        JsonValue::object([Some(("Name", JsonValue::from(name))), Some(("Value", JsonValue::from(value)))])
+    };
+    JsonValue::List(fields.iter().map(object).collect())
 }
 
-/// The values of a repeated name.
-struct RepeatedValues<'v> {
-    fields: &'v [(&'v str, &'v str)],
-    indices: &'v [usize],
-}
-
-impl Serialize for RepeatedValues<'_> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_seq(self.indices.iter().map(|&index| self.fields[index].1))
-    }
-}
-
-/// Fields as a list of objects.
-#[derive(Debug)]
-pub(super) struct FieldList<'a>(pub(super) &'a Headers);
-
-impl Serialize for FieldList<'_> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        #[derive(serde::Serialize)]
-        #[serde(rename_all = "PascalCase")]
-        struct Field<'a> {
-            name: &'a str,
-            value: &'a str,
-        }
-        serializer.collect_seq(self.0.iter().map(|(name, value)| Field { name, value }))
-    }
-}
-
-/// Returns the value of `PayloadContent-Length`, if it is a number.
-pub(super) fn content_length(headers: &Headers) -> Option<NumberText<u64>> {
-    headers.get("Content-Length")?.parse().ok().map(NumberText)
+/// Returns the value of `Content-Length`, if it is a number.
+pub(super) fn content_length(headers: &Headers) -> Option<u64> {
+    headers.get("Content-Length")?.parse().ok()
 }
 
 #[cfg(test)]
@@ -118,14 +86,14 @@ mod tests {
             (&[("B", "1"), ("b", "2")], r#"{"B":"1","b":"2"}"#),
         ];
         for (fields, json) in table {
-            assert_eq!(serde_json::to_string(&FieldObject(fields.to_vec())).expect("JSON"), json);
+            assert_eq!(serde_json::to_string(&field_object(fields.iter().copied())).expect("JSON"), json);
         }
     }
 
     #[test]
     fn many_fields_take_linear_time() {
         let names: Vec<String> = (0..100_000).map(|number| format!("{}", number % 50_000)).collect();
-        let fields = FieldObject::new(names.iter().map(|name| (name.as_str(), "")));
+        let fields = field_object(names.iter().map(|name| (name.as_str(), "")));
         let started = std::time::Instant::now();
         assert!(serde_json::to_string(&fields).expect("JSON").ends_with(r#""49999":["",""]}"#));
         assert!(started.elapsed().as_secs() < 5);

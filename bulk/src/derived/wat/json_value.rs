@@ -1,0 +1,55 @@
+//! The JSON of a WAT record, as a tree of values.
+
+use super::HtmlMetadata;
+use serde::ser::{Serialize, Serializer};
+use std::borrow::Cow;
+
+/// A value of a WAT record. It borrows from the record or page that it describes.
+#[derive(Debug)]
+pub(super) enum JsonValue<'a> {
+    Text(Cow<'a, str>),
+    Bool(bool),
+    List(Vec<Self>),
+    /// Keys and values, in the order of the JSON.
+    Object(Vec<Member<'a>>),
+    Html(Box<HtmlMetadata<'a>>),
+}
+
+/// A key and its value.
+pub(super) type Member<'a> = (&'a str, JsonValue<'a>);
+
+impl<'a> JsonValue<'a> {
+    /// Creates a number. WAT records have numbers as text.
+    pub(super) fn number(number: impl ToString) -> Self {
+        Self::Text(number.to_string().into())
+    }
+
+    /// Creates an object of the members that are present.
+    pub(super) fn object(members: impl IntoIterator<Item = Option<Member<'a>>>) -> Self {
+        Self::Object(members.into_iter().flatten().collect())
+    }
+
+    /// Returns the value of a key, if this is an object that has the key.
+    pub(super) fn get(&self, key: &str) -> Option<&Self> {
+        let Self::Object(members) = self else { return None };
+        members.iter().find(|(name, _)| *name == key).map(|(_, value)| value)
+    }
+}
+
+impl<'a> From<&'a str> for JsonValue<'a> {
+    fn from(text: &'a str) -> Self {
+        Self::Text(text.into())
+    }
+}
+
+impl Serialize for JsonValue<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        match self {
+            Self::Text(text) => text.serialize(serializer),
+            Self::Bool(value) => value.serialize(serializer),
+            Self::List(values) => values.serialize(serializer),
+            Self::Object(members) => serializer.collect_map(members.iter().map(|(key, value)| (key, value))),
+            Self::Html(metadata) => metadata.serialize(serializer),
+        }
+    }
+}
