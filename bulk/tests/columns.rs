@@ -49,8 +49,8 @@ fn page_records_are_the_same_in_json_and_columns() {
             });
         }
         if fields == Fields::default() {
-            columns.push(&ErrorRecord(&error)).expect("a record fits");
-            rows.push(serde_json::to_value(ErrorRecord(&error)).expect("a record is JSON"));
+            columns.push(&ErrorRecord::new(&error)).expect("a record fits");
+            rows.push(serde_json::to_value(ErrorRecord::new(&error)).expect("a record is JSON"));
         }
         let names: Vec<_> = PAGE.iter().map(|field| field.name).filter(|name| fields.has(name)).collect();
         for _ in 0..2 {
@@ -103,13 +103,13 @@ struct Heading {
 #[test]
 fn a_row_that_does_not_fit_changes_nothing() {
     let error = wrong_line();
-    let good = ErrorRecord(&error);
+    let good = ErrorRecord::new(&error);
     let mut columns = Columns::pages(&Fields::default());
     let mut rows = Vec::new();
     let mut check = |bad: &dyn Fn(&mut Columns) -> Result<(), RowError>, message: &str| {
         assert_eq!(bad(&mut columns).expect_err(message).to_string(), message);
         columns.push(&good).expect("a record fits");
-        rows.push(serde_json::to_value(good).expect("a record is JSON"));
+        rows.push(serde_json::to_value(&good).expect("a record is JSON"));
     };
     check(&|columns| columns.push(&json!({"v": 1})), "expected a row, found a map");
     check(&|columns| columns.push(&[1]), "expected a row, found a tuple");
@@ -141,7 +141,7 @@ fn sizes_do_not_depend_on_earlier_rows() {
                 if index % 2 == 0 {
                     columns.push(&PageRecord::new(&input, page)).expect("a record fits");
                 } else {
-                    columns.push(&ErrorRecord(&error)).expect("a record fits");
+                    columns.push(&ErrorRecord::new(&error)).expect("a record fits");
                 }
             }
         });

@@ -37,7 +37,7 @@ fn every_record_is_valid() {
     }
     check("everything", &record(&mut reader, &everything()));
     let error = json_lines("pages", &b"{}"[..]).next().expect("a line").expect_err("no page");
-    check("error", &serde_json::to_value(ErrorRecord(&error)).expect("a record is JSON"));
+    check("error", &serde_json::to_value(ErrorRecord::new(&error)).expect("a record is JSON"));
     let input = everything();
     let links = json_schema(Table::Links);
     reader.read(&input, |page| {

@@ -128,7 +128,7 @@ impl Block {
 /// let (mut encoder, mut writer) = (Encoder::new(&options), Writer::new(&options, Vec::new())?);
 /// let mut spare = Block::default();
 /// for error in json_lines("pages.jsonl", &b"{}\n[]"[..]).filter_map(Result::err) {
-///     encoder.push(&ErrorRecord(&error))?;
+///     encoder.push(&ErrorRecord::new(&error))?;
 ///     spare = writer.append(encoder.take(spare)?)?;
 /// }
 /// assert_eq!(writer.finish()?.split(|&byte| byte == b'\n').count(), 3);

@@ -10,7 +10,7 @@ use crate::memory_budget::Allowance;
 use crate::output::{Block, Encoder, Format, OutputError, OutputOptions, RecordFormat};
 use crate::page_reader::{Reader, ReaderOptions};
 use crate::record::link_row::LinkRow;
-use crate::record::page_record::{ErrorRow, PageRecord};
+use crate::record::page_record::{ErrorRecord, PageRecord};
 use crate::schema::row_error::RowError;
 use crate::warc::Record;
 use std::ops::ControlFlow;
@@ -216,7 +216,7 @@ impl<'e> BlockMaker<'e> {
         match &mut self.making {
             MakerState::Rows(rows) if rows.options.has_error_rows() => {
                 let fields = rows.options.error_fields();
-                rows.encoder.push(&ErrorRow { error, fields }).inspect(|()| counts.rows += 1)
+                rows.encoder.push(&ErrorRecord::new(error).with_fields(fields)).inspect(|()| counts.rows += 1)
             }
             _ => Ok(()),
         }

@@ -22,7 +22,6 @@ use tagrake::extract::{Flag, Link, LinkKind, Page};
 /// assert!(rows[0].starts_with(row));
 /// # Ok::<(), serde_json::Error>(())
 /// ```
-#[derive(Clone, Copy, Debug)]
 pub struct LinkRow<'r> {
     link: &'r Link<'r>,
     page: &'r Page<'r>,

@@ -2,5 +2,6 @@
 
 mod json_ld;
 pub(crate) mod link_row;
+mod object;
 pub(crate) mod page_record;
 mod row_writer;

@@ -2,21 +2,21 @@
 
 use super::json_ld;
 use super::link_row::LinkRow;
+use super::object::{Object, Value, member, optional};
 use super::row_writer::{ListOf, MapOf, RowWriter};
 use crate::input::InputPage;
 use crate::input::error::InputError;
 use crate::schema::field_selection::Fields;
 use crate::schema::{VERSION, int64};
 use serde::{Serialize, Serializer};
-use serde_json::value::RawValue;
+use serde_bytes::Bytes;
 use std::borrow::Cow;
 use tagrake::extract::{Flag, JsonLd, LinkKind, Page, RobotsRules};
 
 /// A page as a record: an object with the keys of [`schema::PAGE`](crate::schema::PAGE), in that order.
 ///
-/// The private structs below repeat types of `tagrake::extract` on purpose. They fix the key names, the key order and
-/// which keys are left out in version 1 of the record. With a derived `Serialize` on the library's types, a change
-/// there would silently change the record.
+/// The keys of nested objects are written out here. With a derived `Serialize` on the types of `tagrake::extract`, a
+/// change of their fields would silently change version 1 of the record.
 ///
 /// ```
 /// use tagrake_bulk::input::InputPage;
@@ -29,7 +29,6 @@ use tagrake::extract::{Flag, JsonLd, LinkKind, Page, RobotsRules};
 /// assert_eq!(json?, r#"{"source":"page.html","lang":null,"title":"Fish & chips"}"#);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-#[derive(Clone, Copy, Debug)]
 pub struct PageRecord<'r> {
     input: &'r InputPage,
     page: &'r Page<'r>,
@@ -72,128 +71,37 @@ impl<'r> PageRecord<'r> {
     }
 }
 
-#[derive(Serialize)]
-struct Encoding<'r> {
-    name: &'static str,
-    source: &'static str,
-    confidence: &'static str,
-    bom_len: usize,
-    had_errors: bool,
-    zero_copy: bool,
-    http_label: Option<&'r str>,
-    meta_label: Option<Cow<'r, str>>,
+fn encoding<'r>(page: &'r Page<'_>) -> Object<'r, 8> {
+    let decision = &page.encoding;
+    Object([
+        member("name", decision.encoding.name()),
+        member("source", decision.source.as_str()),
+        member("confidence", decision.confidence.as_str()),
+        member("bom_len", decision.bom_len),
+        member("had_errors", page.had_decoding_errors),
+        member("zero_copy", page.is_borrowed),
+        member("http_label", decision.http_label.as_deref()),
+        member("meta_label", decision.meta_label.map_or(Value::Null, |label| String::from_utf8_lossy(label).into())),
+    ])
 }
 
-impl<'r> Encoding<'r> {
-    fn of(page: &'r Page<'_>) -> Self {
-        let decision = &page.encoding;
-        Self {
-            name: decision.encoding.name(),
-            source: decision.source.as_str(),
-            confidence: decision.confidence.as_str(),
-            bom_len: decision.bom_len,
-            had_errors: page.had_decoding_errors,
-            zero_copy: page.is_borrowed,
-            http_label: decision.http_label.as_deref(),
-            meta_label: decision.meta_label.map(String::from_utf8_lossy),
-        }
-    }
-}
-
-#[derive(Serialize)]
-struct Doctype<'r> {
-    name: Option<&'r str>,
-    public_id: Option<&'r str>,
-    system_id: Option<&'r str>,
-}
-
-#[derive(Serialize)]
-struct ThemeColor<'r> {
-    color: &'r str,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    media: Option<&'r str>,
-}
-
-#[derive(Serialize)]
-struct Refresh<'r> {
-    seconds: i64,
-    url: &'r str,
-}
-
-#[derive(Serialize)]
-struct Alternate<'r> {
-    hreflang: &'r str,
-    url: &'r str,
-}
-
-#[derive(Serialize)]
-struct Feed<'r> {
-    #[serde(rename = "type")]
-    mime_type: &'r str,
-    url: &'r str,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    title: Option<&'r str>,
-}
-
-#[derive(Serialize)]
-struct Icon<'r> {
-    rel: &'r str,
-    url: &'r str,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    sizes: Option<&'r str>,
-    #[serde(rename = "type", skip_serializing_if = "Option::is_none")]
-    mime_type: Option<&'r str>,
-}
-
-#[derive(Serialize)]
-struct Heading<'r> {
-    level: u8,
-    text: &'r str,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    id: Option<&'r str>,
-}
-
-#[derive(Default, Serialize)]
-struct JsonLdBlock<'r> {
-    valid: bool,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    value: Option<Box<RawValue>>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    raw: Option<&'r str>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    error: Option<String>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    offset: Option<usize>,
-}
-
-impl<'r> JsonLdBlock<'r> {
-    fn of(block: &JsonLd<'r>) -> Self {
-        let JsonLd { raw, text, error, .. } = *block;
-        match error {
-            None => match json_ld::value(text) {
-                Some(value) => Self { valid: true, value: Some(value), ..Self::default() },
-                None => Self { valid: true, raw: Some(raw), ..Self::default() },
-            },
-            Some(offset) => {
-                let error = match text.get(offset..).and_then(|rest| rest.chars().next()) {
-                    Some(character) => format!("unexpected {character:?}"),
-                    None => "unexpected end".to_owned(),
-                };
-                // `text` is a trimmed part of `raw`.
-                let start = (text.as_ptr() as usize).saturating_sub(raw.as_ptr() as usize);
-                Self { raw: Some(raw), error: Some(error), offset: Some(start + offset), ..Self::default() }
-            }
-        }
-    }
-}
-
-/// Bytes, which serde would otherwise write as a list of numbers.
-struct Bytes<'r>(&'r [u8]);
-
-impl Serialize for Bytes<'_> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.serialize_bytes(self.0)
-    }
+fn json_ld_block<'r>(block: &JsonLd<'r>) -> Object<'r, 5> {
+    let JsonLd { raw, text, error, .. } = *block;
+    let value = if error.is_none() { json_ld::value(text) } else { None };
+    let message = error.map(|offset| match text.get(offset..).and_then(|rest| rest.chars().next()) {
+        Some(character) => Cow::Owned(format!("unexpected {character:?}")),
+        None => "unexpected end".into(),
+    });
+    let unparsed = value.is_none().then_some(raw);
+    // `text` is a trimmed part of `raw`.
+    let start = (text.as_ptr() as usize).saturating_sub(raw.as_ptr() as usize);
+    Object([
+        member("valid", error.is_none()),
+        optional("value", value.map(Value::Json)),
+        optional("raw", unparsed),
+        optional("error", message),
+        optional("offset", error.map(|offset| start + offset)),
+    ])
 }
 
 fn rules(rules: &[RobotsRules<'_>]) -> impl Serialize {
@@ -213,13 +121,15 @@ impl Serialize for PageRecord<'_> {
         row.put("content_type", page.content_type)?;
         row.put("base_url", page.base_url)?;
         row.put("base_href", page.base_href)?;
-        row.put("encoding", Encoding::of(page))?;
+        row.put("encoding", encoding(page))?;
         row.put(
             "doctype",
-            page.doctype.map(|doctype| Doctype {
-                name: doctype.name,
-                public_id: doctype.public_id,
-                system_id: doctype.system_id,
+            page.doctype.map(|doctype| {
+                Object([
+                    member("name", doctype.name),
+                    member("public_id", doctype.public_id),
+                    member("system_id", doctype.system_id),
+                ])
             }),
         )?;
         row.put("lang", page.lang)?;
@@ -231,33 +141,37 @@ impl Serialize for PageRecord<'_> {
         row.put("generator", page.generator)?;
         row.put("viewport", page.viewport)?;
         let colors = page.theme_colors.iter();
-        row.put("theme_color", ListOf(colors.map(|color| ThemeColor { color: color.color, media: color.media })))?;
+        let colors = colors.map(|color| Object([member("color", color.color), optional("media", color.media)]));
+        row.put("theme_color", ListOf(colors))?;
         row.put("metas", ListOf(page.metas.iter().map(|meta| MapOf(meta.iter().copied()))))?;
         row.put("robots", rules(page.robots))?;
         row.put("x_robots", rules(page.x_robots))?;
-        row.put("refresh", page.refresh.map(|refresh| Refresh { seconds: int64(refresh.seconds), url: refresh.url }))?;
+        let refresh = page.refresh;
+        let refresh = refresh.map(|to| Object([member("seconds", int64(to.seconds)), member("url", to.url)]));
+        row.put("refresh", refresh)?;
         row.put("canonical", page.canonical)?;
         row.put("amphtml", page.amphtml)?;
         row.put("next", page.next)?;
         row.put("prev", page.prev)?;
         row.put("manifest", page.manifest)?;
         let alternates = page.alternates.iter();
-        row.put("alternates", ListOf(alternates.map(|other| Alternate { hreflang: other.hreflang, url: other.url })))?;
+        let alternates = alternates.map(|page| Object([member("hreflang", page.hreflang), member("url", page.url)]));
+        row.put("alternates", ListOf(alternates))?;
         let feeds = page.feeds.iter();
-        row.put(
-            "feeds",
-            ListOf(feeds.map(|feed| Feed { mime_type: feed.mime_type, url: feed.url, title: feed.title })),
-        )?;
+        let feeds = feeds.map(|feed| {
+            Object([member("type", feed.mime_type), member("url", feed.url), optional("title", feed.title)])
+        });
+        row.put("feeds", ListOf(feeds))?;
         let icons = page.icons.iter();
-        row.put(
-            "icons",
-            ListOf(icons.map(|icon| Icon {
-                rel: icon.rel,
-                url: icon.url,
-                sizes: icon.sizes,
-                mime_type: icon.mime_type,
-            })),
-        )?;
+        let icons = icons.map(|icon| {
+            Object([
+                member("rel", icon.rel),
+                member("url", icon.url),
+                optional("sizes", icon.sizes),
+                optional("type", icon.mime_type),
+            ])
+        });
+        row.put("icons", ListOf(icons))?;
         row.put("og", page.og)?;
         let media = page.og_media.iter();
         row.put(
@@ -267,19 +181,23 @@ impl Serialize for PageRecord<'_> {
         row.put("twitter", page.twitter)?;
         row.put("dc", page.dc)?;
         row.put("citation", page.citation)?;
-        row.put("jsonld", ListOf(page.json_ld.iter().map(JsonLdBlock::of)))?;
+        row.put("jsonld", ListOf(page.json_ld.iter().map(json_ld_block)))?;
         let headings = page.headings.iter();
-        row.put(
-            "headings",
-            ListOf(headings.map(|heading| Heading { level: heading.level, text: heading.text, id: heading.id })),
-        )?;
+        let headings = headings.map(|heading| {
+            Object([
+                member("level", i64::from(heading.level)),
+                member("text", heading.text),
+                optional("id", heading.id),
+            ])
+        });
+        row.put("headings", ListOf(headings))?;
         row.put_some("text", page.text)?;
         row.put_some("word_count", page.text.map(|_| page.word_count))?;
         row.put("links", ListOf(self.links()))?;
         row.put("flags", ListOf(page.flags.iter().map(Flag::as_str)))?;
         row.put_some("warc_record_id", input.capture.as_ref().and_then(|capture| capture.warc_record_id.as_deref()))?;
         row.put("http_headers", &input.headers)?;
-        row.put_some("payload", self.body.map(Bytes))?;
+        row.put_some("payload", self.body.map(Bytes::new))?;
         row.end()
     }
 }
@@ -291,26 +209,28 @@ impl Serialize for PageRecord<'_> {
 /// use tagrake_bulk::input::json_lines;
 ///
 /// let error = json_lines("pages.jsonl", &br#"{"id": 1}"#[..]).next().unwrap().unwrap_err();
-/// let json = serde_json::to_string(&ErrorRecord(&error))?;
+/// let json = serde_json::to_string(&ErrorRecord::new(&error))?;
 /// assert_eq!(json, r#"{"id":1,"v":1,"url":null,"error":"neither html nor html_base64"}"#);
 /// # Ok::<(), serde_json::Error>(())
 /// ```
-#[derive(Clone, Copy, Debug)]
-pub struct ErrorRecord<'r>(pub &'r InputError);
+pub struct ErrorRecord<'r> {
+    error: &'r InputError,
+    fields: &'r Fields,
+}
 
-impl Serialize for ErrorRecord<'_> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        ErrorRow { error: self.0, fields: Fields::ALL }.serialize(serializer)
+impl<'r> ErrorRecord<'r> {
+    /// Creates the record of an error, with all keys.
+    pub fn new(error: &'r InputError) -> Self {
+        Self { error, fields: Fields::ALL }
+    }
+
+    /// Sets the keys of the record. A table has no others.
+    pub(crate) fn with_fields(self, fields: &'r Fields) -> Self {
+        Self { fields, ..self }
     }
 }
 
-/// An [`ErrorRecord`] with the requested keys only. A table has no others.
-pub(crate) struct ErrorRow<'r> {
-    pub(crate) error: &'r InputError,
-    pub(crate) fields: &'r Fields,
-}
-
-impl Serialize for ErrorRow<'_> {
+impl Serialize for ErrorRecord<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let Self { error, fields } = self;
         let mut row = RowWriter::new(serializer, fields)?;
