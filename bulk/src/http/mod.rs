@@ -20,6 +20,6 @@ mod payload;
 mod response;
 mod response_head;
 
-pub(crate) use payload::{HttpMessage, compare_payloads};
+pub(crate) use payload::{compare_response_payloads, request_payload};
 pub use response::{BodyDamage, BodyLimits, Response, ResponseReader};
 pub use response_head::HeadForm;

@@ -10,52 +10,34 @@ use super::response_head::read_head;
 use crate::header_fields::Headers;
 use memchr::memmem;
 
-/// The type of an HTTP message.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum HttpMessage {
-    Request,
-    Response,
+/// A candidate for a payload: calls its argument for each chunk of the bytes, in order.
+type PayloadCandidate<'a> = dyn Fn(&mut dyn FnMut(&[u8])) + 'a;
+
+/// Returns the payload of a request.
+pub(crate) fn request_payload(block: &[u8]) -> &[u8] {
+    after_empty_line(block)
 }
 
-/// A candidate for the payload of a message.
-#[derive(Clone, Copy)]
-pub(crate) enum PayloadCandidate<'a> {
-    /// These bytes.
-    Stored(&'a [u8]),
-    /// These bytes without the chunked transfer coding.
-    Chunked(&'a [u8]),
-}
-
-impl PayloadCandidate<'_> {
-    /// Calls `put` for each chunk of the payload, in order.
-    pub(crate) fn for_each(self, put: &mut dyn FnMut(&[u8])) {
-        match self {
-            Self::Stored(bytes) => put(bytes),
-            Self::Chunked(bytes) => drop(for_each_chunk(bytes, put)),
-        }
-    }
-}
-
-/// Calls `compare` for each candidate until it succeeds. Returns the first error if it never does.
-pub(crate) fn compare_payloads<'a, E>(
-    message: HttpMessage,
-    block: &'a [u8],
+/// Calls `compare` for each candidate for the payload of a response until it succeeds. Returns the first error if it
+/// never does.
+pub(crate) fn compare_response_payloads<E>(
+    block: &[u8],
     headers: &mut Headers,
-    mut compare: impl FnMut(PayloadCandidate<'a>) -> Result<(), E>,
+    mut compare: impl FnMut(&PayloadCandidate<'_>) -> Result<(), E>,
 ) -> Result<(), E> {
-    if message == HttpMessage::Request {
-        return compare(PayloadCandidate::Stored(after_empty_line(block)));
-    }
     let mut head = read_head(block, headers);
     let mut body = &block[head.end..];
-    let Err(error) = compare(PayloadCandidate::Stored(body)) else { return Ok(()) };
+    let Err(error) = compare(&|put| put(body)) else { return Ok(()) };
     // For an irregular head, `read_head` may find another end than the writer did.
     let after_head = after_empty_line(block);
-    if after_head.len() != body.len() && compare(PayloadCandidate::Stored(after_head)).is_ok() {
+    if after_head.len() != body.len() && compare(&|put| put(after_head)).is_ok() {
         return Ok(());
     }
     for _ in 0..=MAX_INTERIM {
-        if is_chunked(headers) && compare(PayloadCandidate::Chunked(body)).is_ok() {
+        let without_chunks = |put: &mut dyn FnMut(&[u8])| {
+            for_each_chunk(body, put);
+        };
+        if is_chunked(headers) && compare(&without_chunks).is_ok() {
             return Ok(());
         }
         // An interim response is followed by another one.
@@ -64,7 +46,7 @@ pub(crate) fn compare_payloads<'a, E>(
         }
         head = read_head(body, headers);
         body = &body[head.end..];
-        if compare(PayloadCandidate::Stored(body)).is_ok() {
+        if compare(&|put| put(body)).is_ok() {
             return Ok(());
         }
     }

@@ -2,9 +2,9 @@
 
 use super::record_page::{HTTP, is_segmented};
 use super::record_selection::essence;
-use crate::digest::{ComputedDigest, DigestMismatch, StatedDigest};
+use crate::digest::{DigestMismatch, StatedDigest};
 use crate::header_fields::Headers;
-use crate::http::{HttpMessage, compare_payloads};
+use crate::http::{compare_response_payloads, request_payload};
 use crate::warc::{Record, RecordKind};
 use serde::Serialize;
 
@@ -94,13 +94,15 @@ impl Verifier {
         // Damage of a record is reported in any case.
         let is_complete = record.error.is_none() && !record.is_over_limit();
         let block = outcome(BLOCK, record, is_complete, |stated| stated.compare(|put| put(record.block)));
-        let mut payload =
-            outcome(PAYLOAD, record, is_complete && has_payload(record), |stated| match message(record) {
-                None => stated.compare(|put| put(record.block)),
-                Some(message) => compare_payloads(message, record.block, &mut self.headers, |payload| {
-                    stated.compare(|put| payload.for_each(put))
-                }),
-            });
+        let mut payload = outcome(PAYLOAD, record, is_complete && has_payload(record), |stated| {
+            match (is_http_message(record), record.kind) {
+                (false, _) => stated.compare(|put| put(record.block)),
+                (true, RecordKind::Request) => stated.compare(|put| put(request_payload(record.block))),
+                (true, _) => {
+                    compare_response_payloads(record.block, &mut self.headers, |payload| stated.compare(payload))
+                }
+            }
+        });
         // Writers differ in whether this digest covers the complete payload.
         if record.truncated().is_some() && matches!(payload, DigestOutcome::Failed(_)) {
             payload = DigestOutcome::Unverified;
@@ -113,13 +115,15 @@ fn outcome(
     header: &'static str,
     record: &Record<'_>,
     can_verify: bool,
-    compare: impl FnOnce(&StatedDigest<'_>) -> Result<(), ComputedDigest>,
+    compare: impl FnOnce(&StatedDigest<'_>) -> Result<(), DigestMismatch>,
 ) -> DigestOutcome {
     let Some(value) = record.headers.get(header) else { return DigestOutcome::Absent };
-    let Some(stated) = StatedDigest::parse(value).filter(|_| can_verify) else { return DigestOutcome::Unverified };
+    let Some(stated) = StatedDigest::parse(header, value).filter(|_| can_verify) else {
+        return DigestOutcome::Unverified;
+    };
     match compare(&stated) {
         Ok(()) => DigestOutcome::Verified,
-        Err(computed) => DigestOutcome::Failed(stated.mismatch(header, &computed)),
+        Err(mismatch) => DigestOutcome::Failed(mismatch),
     }
 }
 
@@ -128,12 +132,10 @@ fn has_payload(record: &Record<'_>) -> bool {
     !matches!(record.kind, RecordKind::Revisit | RecordKind::Continuation) && !is_segmented(record)
 }
 
-/// Returns the type of the HTTP message in the block, if there is one.
-fn message(record: &Record<'_>) -> Option<HttpMessage> {
-    let is_http = match record.headers.get("Content-Type") {
+/// Returns true if the block is an HTTP message.
+fn is_http_message(record: &Record<'_>) -> bool {
+    match record.headers.get("Content-Type") {
         Some(name) => essence(name).eq_ignore_ascii_case(HTTP),
         None => matches!(record.kind, RecordKind::Request | RecordKind::Response),
-    };
-    let message = if record.kind == RecordKind::Request { HttpMessage::Request } else { HttpMessage::Response };
-    is_http.then_some(message)
+    }
 }
