@@ -18,19 +18,14 @@ use std::ops::Range;
 #[derive(Clone, Debug, Default)]
 pub struct Headers {
     text: String,
-    fields: Vec<FieldSpan>,
-}
-
-#[derive(Clone, Debug)]
-struct FieldSpan {
-    name: Range<usize>,
-    value: Range<usize>,
+    /// The ranges of each name and value in `text`.
+    fields: Vec<(Range<usize>, Range<usize>)>,
 }
 
 impl Headers {
     /// Returns the names and values in order, with their original case.
     pub fn iter(&self) -> impl Iterator<Item = (&str, &str)> {
-        self.fields.iter().map(|field| (&self.text[field.name.clone()], &self.text[field.value.clone()]))
+        self.fields.iter().map(|(name, value)| (&self.text[name.clone()], &self.text[value.clone()]))
     }
 
     /// Returns all values of a name. Case is ignored.
@@ -45,7 +40,7 @@ impl Headers {
 
     /// Returns the approximate memory in bytes.
     pub(crate) fn bytes(&self) -> usize {
-        self.text.len() + self.fields.len() * size_of::<FieldSpan>()
+        self.text.len() + self.fields.len() * size_of::<(Range<usize>, Range<usize>)>()
     }
 
     /// Returns the number of fields.
@@ -69,7 +64,7 @@ impl Headers {
     pub(crate) fn push(&mut self, name: &[u8], value: &[u8]) {
         let name = self.append(name);
         let value = self.append(value);
-        self.fields.push(FieldSpan { name, value });
+        self.fields.push((name, value));
     }
 
     /// Parses a line without its line ending: a field, or the continuation of the last field's value. Returns false
@@ -79,12 +74,12 @@ impl Headers {
             && !self.fields.is_empty()
         {
             // The last value is at the end of `text`, so it can be extended in place.
-            if self.fields.last().is_some_and(|field| !field.value.is_empty()) {
+            if self.fields.last().is_some_and(|(_, value)| !value.is_empty()) {
                 self.text.push(' ');
             }
             let end = self.append(line.trim_ascii()).end;
-            if let Some(field) = self.fields.last_mut() {
-                field.value.end = end;
+            if let Some((_, value)) = self.fields.last_mut() {
+                value.end = end;
             }
             return true;
         }

@@ -3,7 +3,7 @@
 use crate::input::Profile;
 use crate::input::error::{InputError, InputErrorKind};
 use crate::input::identify::UTF8_BOM;
-use crate::input::lines::{self, read_line};
+use crate::input::lines::{LineRead, read_line};
 use crate::input::{Id, InputPage, split_header};
 use crate::warc::WarcOptions;
 use data_encoding::BASE64;
@@ -14,20 +14,13 @@ use std::io::BufRead;
 /// A line of JSON lines. Unknown keys are ignored.
 #[derive(Deserialize)]
 struct PageLine {
-    #[serde(default)]
     id: Option<Id>,
-    #[serde(default)]
     url: Option<String>,
     /// UTF-8 text. A lone surrogate is accepted as WTF-8.
-    #[serde(default)]
     html: Option<ByteBuf>,
-    #[serde(default)]
     html_base64: Option<String>,
-    #[serde(default)]
     content_type: Option<String>,
-    #[serde(default)]
     headers: Option<Vec<String>>,
-    #[serde(default)]
     options: Option<PageLineOptions>,
 }
 
@@ -104,10 +97,10 @@ impl<R: BufRead> Iterator for JsonLines<R> {
                 line = line.strip_prefix(UTF8_BOM).unwrap_or(line);
             }
             match read {
-                Ok(lines::LineRead::End) => self.lines = None,
-                Ok(lines::LineRead::TooLong) => return Some(Err(long_line(&self.name, self.number, self.max_bytes))),
-                Ok(lines::LineRead::Complete) if line.trim_ascii().is_empty() => {}
-                Ok(lines::LineRead::Complete) => return Some(page(format!("{}:{}", self.name, self.number), line)),
+                Ok(LineRead::End) => self.lines = None,
+                Ok(LineRead::TooLong) => return Some(Err(long_line(&self.name, self.number, self.max_bytes))),
+                Ok(LineRead::Complete) if line.trim_ascii().is_empty() => {}
+                Ok(LineRead::Complete) => return Some(page(format!("{}:{}", self.name, self.number), line)),
                 Err(error) => {
                     self.lines = None;
                     return Some(Err(InputError::io(&*self.name, error)));
