@@ -13,7 +13,7 @@ const BUFFER_BYTES: usize = 64 << 10;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) enum StreamCompression {
     #[default]
-    None,
+    Plain,
     /// One or more gzip members.
     Gzip,
     /// One or more zstd frames.
@@ -34,16 +34,16 @@ impl StreamCompression {
             _ => false,
         };
         if bytes.len() >= FRAME_MAGIC.len() {
-            return Some(if bytes.starts_with(FRAME_MAGIC) || is_skippable(bytes) { Self::Zstd } else { Self::None });
+            return Some(if bytes.starts_with(FRAME_MAGIC) || is_skippable(bytes) { Self::Zstd } else { Self::Plain });
         }
         let may_begin = GZIP_MAGIC.starts_with(bytes) || FRAME_MAGIC.starts_with(bytes) || is_skippable(bytes);
-        if may_begin { None } else { Some(Self::None) }
+        if may_begin { None } else { Some(Self::Plain) }
     }
 
     /// Returns the name of the compression in messages.
     pub(crate) fn name(self) -> &'static str {
         match self {
-            Self::None => "",
+            Self::Plain => "",
             Self::Gzip => "gzip",
             Self::Zstd => "zstd",
         }
@@ -62,7 +62,7 @@ impl<R: Read> Decompressor<R> {
     pub(crate) fn new(stream: R, compression: StreamCompression) -> io::Result<Self> {
         let stored = |stream| Counted { inner: BufReader::with_capacity(BUFFER_BYTES, stream), consumed: 0 };
         Ok(match compression {
-            StreamCompression::None => Self::Plain(stream, 0),
+            StreamCompression::Plain => Self::Plain(stream, 0),
             StreamCompression::Gzip => Self::Gzip(Box::new(MultiGzDecoder::new(stored(stream)))),
             StreamCompression::Zstd => Self::Zstd(ZstdDecoder::with_buffer(stored(stream))?),
         })
@@ -79,7 +79,7 @@ impl<R: Read> Decompressor<R> {
 
     pub(crate) fn compression(&self) -> StreamCompression {
         match self {
-            Self::Plain(..) => StreamCompression::None,
+            Self::Plain(..) => StreamCompression::Plain,
             Self::Gzip(_) => StreamCompression::Gzip,
             Self::Zstd(_) => StreamCompression::Zstd,
         }
@@ -139,9 +139,9 @@ mod tests {
             (b"\x28\xB5\x2F\xFD", Some(StreamCompression::Zstd)),
             (b"\x5D\x2A\x4D", None),
             (b"\x5D\x2A\x4D\x18", Some(StreamCompression::Zstd)),
-            (b"PAG", Some(StreamCompression::None)),
-            (b"PAGE", Some(StreamCompression::None)),
-            (b"<", Some(StreamCompression::None)),
+            (b"PAG", Some(StreamCompression::Plain)),
+            (b"PAGE", Some(StreamCompression::Plain)),
+            (b"<", Some(StreamCompression::Plain)),
         ];
         for (bytes, compression) in cases {
             assert_eq!(StreamCompression::of(bytes), compression, "{}", bytes.escape_ascii());
@@ -157,7 +157,7 @@ mod tests {
             encoder.finish().expect("memory")
         };
         let cases = [
-            (StreamCompression::None, b"ab".to_vec()),
+            (StreamCompression::Plain, b"ab".to_vec()),
             (StreamCompression::Gzip, [gzip("a"), gzip("b")].concat()),
             (StreamCompression::Zstd, [zstd("a"), zstd("b")].concat()),
         ];

@@ -48,7 +48,7 @@ impl InputError {
         error: io::Error,
         stream: &Decompressor<R>,
     ) -> Self {
-        if stream.compression() == StreamCompression::None || error.raw_os_error().is_some() {
+        if stream.compression() == StreamCompression::Plain || error.raw_os_error().is_some() {
             return Self::io(origin, error);
         }
         let is_truncated = error.kind() == io::ErrorKind::UnexpectedEof;

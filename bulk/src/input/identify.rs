@@ -64,7 +64,7 @@ pub(crate) fn identify_stream(
         // Compressed bytes are decompressed from the start for each attempt, so the next attempt is after their
         // number has doubled.
         let is_due =
-            read == 0 || start.len() >= 2 * tried || StreamCompression::of(&start) == Some(StreamCompression::None);
+            read == 0 || start.len() >= 2 * tried || StreamCompression::of(&start) == Some(StreamCompression::Plain);
         if is_due && let Some(identity) = identify(&start, read == 0, path, format) {
             return Ok((start, identity));
         }
@@ -76,7 +76,7 @@ pub(crate) fn identify_stream(
 /// the case if `is_all`.
 pub(crate) fn identify(stored: &[u8], is_all: bool, path: &Path, format: InputFormat) -> Option<InputIdentity> {
     let is_all = is_all || stored.len() >= MAX_STORED_BYTES;
-    let compression = StreamCompression::of(stored).or(is_all.then_some(StreamCompression::None))?;
+    let compression = StreamCompression::of(stored).or(is_all.then_some(StreamCompression::Plain))?;
     let identity = |content| Some(InputIdentity { compression, content });
     match format {
         InputFormat::Html => return identity(InputContent::Html),
@@ -88,7 +88,7 @@ pub(crate) fn identify(stored: &[u8], is_all: bool, path: &Path, format: InputFo
     if stored.is_empty() && is_stdin(path) {
         return identity(InputContent::Html); // a page without bytes; only its URL and headers may be known
     }
-    if compression == StreamCompression::None {
+    if compression == StreamCompression::Plain {
         let is_all = is_all || stored.len() >= MAX_TEXT_BYTES;
         return identity(content_of(&stored[..stored.len().min(MAX_TEXT_BYTES)], is_all, name)?);
     }
@@ -275,51 +275,13 @@ fn is_binary(byte: u8) -> bool {
 
 /// Returns true if `text` contains an HTML tag, a comment or a doctype.
 fn has_markup(text: &[u8]) -> bool {
-    const TAGS: [&[u8]; 38] = [
-        b"a",
-        b"article",
-        b"b",
-        b"blockquote",
-        b"body",
-        b"br",
-        b"center",
-        b"div",
-        b"em",
-        b"font",
-        b"form",
-        b"h1",
-        b"h2",
-        b"h3",
-        b"h4",
-        b"head",
-        b"hr",
-        b"html",
-        b"i",
-        b"iframe",
-        b"img",
-        b"input",
-        b"li",
-        b"link",
-        b"meta",
-        b"ol",
-        b"p",
-        b"pre",
-        b"script",
-        b"section",
-        b"span",
-        b"strong",
-        b"style",
-        b"table",
-        b"td",
-        b"title",
-        b"tr",
-        b"ul",
-    ];
+    const TAGS: &str = "a article b blockquote body br center div em font form h1 h2 h3 h4 head hr html i iframe img \
+        input li link meta ol p pre script section span strong style table td title tr ul";
     memchr::memchr_iter(b'<', text).any(|at| {
         let rest = &text[at + 1..];
         let rest = rest.strip_prefix(b"/").unwrap_or(rest);
         let length = rest.iter().take_while(|byte| byte.is_ascii_alphanumeric()).count();
-        let is_tag = TAGS.iter().any(|tag| rest[..length].eq_ignore_ascii_case(tag));
+        let is_tag = TAGS.split(' ').any(|tag| rest[..length].eq_ignore_ascii_case(tag.as_bytes()));
         let ends = matches!(rest.get(length), Some(b' ' | b'\t' | b'\r' | b'\n' | b'>' | b'/'));
         (is_tag && ends)
             || rest.starts_with(b"!--")

@@ -33,14 +33,14 @@ pub(super) enum LineFile<W> {
 impl<W: Write> LineFile<W> {
     /// Creates a file with this compression. It is plain for any other than gzip and zstd.
     pub(super) fn new(file: W, compression: Compression) -> Self {
-        let codec = match compression {
-            Compression::Gzip => Codec::Gzip,
-            Compression::Zstd => Codec::Zstd,
+        let new_compressor = match compression {
+            Compression::Gzip => ChunkCompressor::gzip,
+            Compression::Zstd => ChunkCompressor::zstd,
             Compression::Snappy | Compression::None => return Self::Plain(file),
         };
         Self::Compressed(Box::new(CompressedFile {
             file,
-            shared: Arc::new(SharedCompressors { codec, spares: Mutex::default() }),
+            shared: Arc::new(SharedCompressors { new_compressor, spares: Mutex::default() }),
             chunk: Vec::new(),
             waiting: VecDeque::new(),
             background: None,
@@ -154,7 +154,7 @@ impl<W: Write> CompressedFile<W> {
 
 /// Shared by the tasks of a file.
 struct SharedCompressors {
-    codec: Codec,
+    new_compressor: fn() -> io::Result<ChunkCompressor>,
     /// Unused buffers and compressors.
     spares: Mutex<Spares>,
 }
@@ -163,12 +163,6 @@ struct SharedCompressors {
 struct Spares {
     buffers: Vec<Vec<u8>>,
     engines: Vec<ChunkCompressor>,
-}
-
-#[derive(Clone, Copy)]
-enum Codec {
-    Gzip,
-    Zstd,
 }
 
 enum ChunkCompressor {
@@ -193,7 +187,7 @@ impl SharedCompressors {
     /// Returns `text` as a member or frame.
     fn compress(&self, text: Vec<u8>) -> io::Result<Vec<u8>> {
         let (mut bytes, engine) = (self.buffer(), self.spares().engines.pop());
-        let mut engine = engine.map_or_else(|| ChunkCompressor::new(self.codec), Ok)?;
+        let mut engine = engine.map_or_else(self.new_compressor, Ok)?;
         engine.fill(&text, &mut bytes)?;
         self.spares().engines.push(engine);
         self.give_back(text);
@@ -202,15 +196,14 @@ impl SharedCompressors {
 }
 
 impl ChunkCompressor {
-    fn new(codec: Codec) -> io::Result<Self> {
-        Ok(match codec {
-            Codec::Gzip => Self::Gzip(Compressor::new(CompressionLvl::default())),
-            Codec::Zstd => {
-                let mut compressor = zstd::bulk::Compressor::new(ZSTD_LEVEL)?;
-                compressor.set_parameter(CParameter::ChecksumFlag(true))?;
-                Self::Zstd(compressor)
-            }
-        })
+    fn gzip() -> io::Result<Self> {
+        Ok(Self::Gzip(Compressor::new(CompressionLvl::default())))
+    }
+
+    fn zstd() -> io::Result<Self> {
+        let mut compressor = zstd::bulk::Compressor::new(ZSTD_LEVEL)?;
+        compressor.set_parameter(CParameter::ChecksumFlag(true))?;
+        Ok(Self::Zstd(compressor))
     }
 
     /// Fills `bytes` with the member or frame of `text`.

@@ -3,25 +3,12 @@
 
 /// Maximum bytes of a body that are examined.
 const RESOURCE_HEADER_BYTES: usize = 1445;
-/// Tags that start HTML, in upper case. A space or `>` must follow.
-const PATTERNS: [&[u8]; 16] = [
-    b"<!DOCTYPE HTML",
-    b"<HTML",
-    b"<HEAD",
-    b"<SCRIPT",
-    b"<IFRAME",
-    b"<H1",
-    b"<DIV",
-    b"<FONT",
-    b"<TABLE",
-    b"<A",
-    b"<STYLE",
-    b"<TITLE",
-    b"<B",
-    b"<BODY",
-    b"<BR",
-    b"<P",
+/// Tags that start HTML. A space or `>` must follow.
+const TAGS: [&[u8]; 15] = [
+    b"<HTML", b"<HEAD", b"<SCRIPT", b"<IFRAME", b"<H1", b"<DIV", b"<FONT", b"<TABLE", b"<A", b"<STYLE", b"<TITLE",
+    b"<B", b"<BODY", b"<BR", b"<P",
 ];
+const DOCTYPE: &[u8] = b"<!DOCTYPE HTML";
 const COMMENT: &[u8] = b"<!--";
 const UTF8_BOM: &[u8] = b"\xEF\xBB\xBF";
 
@@ -30,11 +17,11 @@ pub(super) fn is_html(body: &[u8]) -> bool {
     let header = &body[..body.len().min(RESOURCE_HEADER_BYTES)];
     // The standard sniffs to display a resource: a body with a byte order mark is plain text. Here the body is HTML after it.
     let header = header.strip_prefix(UTF8_BOM).unwrap_or(header).trim_ascii_start();
-    let begins = |pattern: &&[u8]| {
+    let begins = |pattern: &[u8]| {
         header.get(..pattern.len()).is_some_and(|start| start.eq_ignore_ascii_case(pattern))
             && matches!(header.get(pattern.len()), Some(b' ' | b'>'))
     };
-    PATTERNS.iter().any(begins) || header.starts_with(COMMENT)
+    TAGS.into_iter().chain([DOCTYPE]).any(begins) || header.starts_with(COMMENT)
 }
 
 #[cfg(test)]

@@ -70,13 +70,9 @@ pub(super) struct JobPart {
     pub(super) counts: Counts,
     /// The offset of the first record of a segment.
     pub(super) first_offset: Option<u64>,
-    /// Set for the last part.
-    pub(super) end: Option<JobEnd>,
-}
-
-pub(super) struct JobEnd {
-    /// The offset of the first record after the segment.
+    /// The offset of the first record after the segment, in the last part.
     pub(super) next_offset: Option<u64>,
+    pub(super) is_last: bool,
 }
 
 impl Weigh for JobPart {

@@ -3,7 +3,7 @@
 use super::counts::Counts;
 use super::digest_verification::Verifier;
 use super::extraction::BlockMaker;
-use super::job::{JobEnd, JobHead, JobPart};
+use super::job::{JobHead, JobPart};
 use super::options::ErrorPolicy;
 use super::page_file::{PageBytes, PageFile};
 use super::record_page::{RecordPages, capture_of, may_be_page};
@@ -53,7 +53,7 @@ impl JobOutput<'_, '_> {
         let max_bytes = self.shared.options.warc.max_block_bytes;
         for file in files {
             let stored_bytes = fs::metadata(&file.file.path).map_or(0, |metadata| metadata.len());
-            let is_compressed = file.compression != StreamCompression::None;
+            let is_compressed = file.compression != StreamCompression::Plain;
             let bytes = stored_bytes.saturating_mul(if is_compressed { COMPRESSED_PAGE_RATIO } else { 1 });
             if bytes > FREE_FILE_BYTES {
                 self.allowance.claim(usize::try_from(bytes).map_or(max_bytes, |bytes| bytes.min(max_bytes)));
@@ -193,7 +193,8 @@ impl JobOutput<'_, '_> {
         let made = maker.page(page, html, &mut self.counts, &mut |block, counts| {
             let errors = mem::take(errors);
             let (head, block, counts) = (head.clone(), block.map(Some), counts.clone());
-            flow = put(JobPart { head, block, errors, counts, first_offset: *first_offset, end: None });
+            let first_offset = *first_offset;
+            flow = put(JobPart { head, block, errors, counts, first_offset, next_offset: None, is_last: false });
             flow
         });
         match made {
@@ -225,10 +226,10 @@ impl JobOutput<'_, '_> {
         }
         self.push(error);
         if errors == ErrorPolicy::Fail {
-            self.give(None)?;
+            self.give()?;
             return ControlFlow::Break(());
         }
-        if self.errors.len() >= MAX_ERRORS { self.give(None) } else { ControlFlow::Continue(()) }
+        if self.errors.len() >= MAX_ERRORS { self.give() } else { ControlFlow::Continue(()) }
     }
 
     fn push(&mut self, error: InputError) {
@@ -241,23 +242,29 @@ impl JobOutput<'_, '_> {
     }
 
     fn give_if_full(&mut self) -> ControlFlow<()> {
-        if self.is_full() { self.give(None) } else { ControlFlow::Continue(()) }
+        if self.is_full() { self.give() } else { ControlFlow::Continue(()) }
     }
 
     pub(super) fn end(&mut self, next_offset: Option<u64>) {
-        let _ = self.give(Some(JobEnd { next_offset })); // this is the last part
+        let part = JobPart { next_offset, is_last: true, ..self.part() };
+        let _ = (self.put)(part); // no part follows
     }
 
     /// Emits the rows, errors and counts since the last part.
-    pub(super) fn give(&mut self, end: Option<JobEnd>) -> ControlFlow<()> {
-        let part = JobPart {
+    pub(super) fn give(&mut self) -> ControlFlow<()> {
+        let part = self.part();
+        (self.put)(part)
+    }
+
+    fn part(&mut self) -> JobPart {
+        JobPart {
             head: self.head.clone(),
             block: self.maker.take(|| self.shared.spare()),
             errors: mem::take(&mut self.errors),
             counts: self.counts.clone(),
             first_offset: self.first_offset,
-            end,
-        };
-        (self.put)(part)
+            next_offset: None,
+            is_last: false,
+        }
     }
 }

@@ -64,7 +64,7 @@ use crate::background_tasks::BackgroundTasks;
 use crate::input::error::InputError;
 use crate::input::{FoundInput, InputFile, InputFormat, Inputs};
 use crate::output::{Block, OutputError};
-use ordered_workers::{StopReason, ThreadShortage, WorkerPool};
+use ordered_workers::{StopReason, WorkerPool};
 use plan::Plan;
 use sequence::{JobSequence, or_break};
 use shared::RunState;
@@ -285,7 +285,7 @@ impl Run {
         };
         let mut sequence = JobSequence::new(&shared, sink, (pool.threads > 1).then_some(background));
         let report_shortage = |sequence: &mut JobSequence<'_, S>| match pool.shortage.take() {
-            Some(ThreadShortage { started, error }) => {
+            Some((started, error)) => {
                 if started == 0 {
                     sequence.run_alone();
                 }

@@ -52,21 +52,15 @@ pub(super) enum StopReason<B> {
     Panic(String),
 }
 
-/// Reports that not all threads could be started.
-#[derive(Debug)]
-pub(super) struct ThreadShortage {
-    pub(super) started: usize,
-    pub(super) error: io::Error,
-}
-
 /// A pool of worker threads, its limits and its background tasks.
 #[derive(Default)]
 pub(super) struct WorkerPool {
     pub(super) threads: usize,
     pub(super) max_bytes: usize,
     pub(super) background: BackgroundTasks,
-    /// Set before the first part is taken if fewer threads started than were requested.
-    pub(super) shortage: Cell<Option<ThreadShortage>>,
+    /// Set before the first part is taken if fewer threads started than were requested: their number, and the error of
+    /// starting the next one.
+    pub(super) shortage: Cell<Option<(usize, io::Error)>>,
 }
 
 impl WorkerPool {
@@ -107,7 +101,7 @@ impl WorkerPool {
                 match may_start(started).and_then(|()| spawn()) {
                     Ok(_) => std::mem::forget(joined),
                     Err(error) => {
-                        self.shortage.set(Some(ThreadShortage { started, error }));
+                        self.shortage.set(Some((started, error)));
                         if started == 0 {
                             return None;
                         }

@@ -66,7 +66,7 @@ impl PageBytes {
         self.stored_bytes = text.stored_bytes();
         if self.html.len() > max_bytes {
             self.html.truncate(max_bytes);
-            self.stored_bytes -= u64::from(compression == StreamCompression::None);
+            self.stored_bytes -= u64::from(compression == StreamCompression::Plain);
             self.truncation = Some(("long", "length"));
         } else if let Err(error) = result {
             let error = InputError::of_decoding(origin, error, &text);

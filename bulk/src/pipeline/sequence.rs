@@ -115,7 +115,7 @@ impl<'r, S: RowSink> JobSequence<'r, S> {
 
     /// Passes the results in a part to the sink.
     fn accept(&mut self, part: JobPart) -> Flow<S::Error> {
-        let JobPart { head, block, errors, mut counts, end, .. } = part;
+        let JobPart { head, block, errors, mut counts, next_offset, is_last, .. } = part;
         match block {
             Ok(None) => {}
             Ok(Some(block)) => {
@@ -129,8 +129,8 @@ impl<'r, S: RowSink> JobSequence<'r, S> {
         for error in errors {
             or_break(self.sink.error(&error))?;
         }
-        if let Some(end) = end {
-            self.next_offset = end.next_offset;
+        if is_last {
+            self.next_offset = next_offset;
             return self.end(&head, &counts);
         }
         counts.add(&self.file);

@@ -287,7 +287,7 @@ mod tests {
         let batches = |pieces, max_bytes, is_eager| {
             let file = Arc::new(InputFile::new("-".into(), InputFormat::Jsonl));
             let stream =
-                Decompressor::new(Box::new(Pieces(pieces)) as Stream, StreamCompression::None).expect("no decoder");
+                Decompressor::new(Box::new(Pieces(pieces)) as Stream, StreamCompression::Plain).expect("no decoder");
             let mut lines = LineStream::new(stream, file, max_bytes, 6, is_eager);
             let mut batches = Vec::new();
             while !lines.is_over() {

@@ -104,7 +104,7 @@ impl<'r> PageWorker<'r> {
             if is_due {
                 given_bytes = reader.text_bytes();
                 output.counts.set_warc(&reader.counts());
-                if output.give(None).is_break() {
+                if output.give().is_break() {
                     return;
                 }
             }

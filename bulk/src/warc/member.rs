@@ -11,6 +11,7 @@ use super::error::WarcErrorKind;
 use super::head::{self, HeadSearch};
 use super::stored_bytes::StoredBytes;
 use super::zstd_frame::ZstdFrames;
+use crate::codec::decompressor::StreamCompression;
 use crate::codec::inflate::{self, DecodeStep, GZIP_MAGIC, GzipHeader, Inflate, TRAILER_BYTES};
 use libdeflater::Crc;
 use memchr::memmem;
@@ -37,25 +38,11 @@ const MAX_HEADER_BYTES: usize = 128 << 10;
 /// Maximum length of a gzip header whose length is reported.
 const SHORT_HEADER_BYTES: usize = 1 << 10;
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum MemberFormat {
-    Plain,
-    Gzip,
-    Zstd,
-}
-
-/// The result of starting a member.
-pub(super) enum MemberBegin {
-    Member,
-    /// The end of the file.
-    End,
-    Bad(WarcErrorKind),
-}
-
-/// The state of a member after more of its text was decoded.
+/// The result of beginning a member, or of decoding more of its text.
 pub(super) enum MemberProgress {
+    /// The member has begun, or more of its text was decoded.
     More,
-    /// The member has ended.
+    /// The end of the member, or of the file if none has begun.
     End,
     Bad(WarcErrorKind),
 }
@@ -72,7 +59,7 @@ enum DecoderPhase {
 /// Decodes one member after another.
 pub(super) struct MemberDecoder {
     /// The format of the last member.
-    pub(super) format: Option<MemberFormat>,
+    pub(super) format: Option<StreamCompression>,
     /// The offset of the last member, or of bytes that do not start one.
     pub(super) offset: u64,
     phase: DecoderPhase,
@@ -101,7 +88,7 @@ impl Default for MemberDecoder {
 
 impl MemberDecoder {
     pub(super) fn is_plain(&self) -> bool {
-        self.format == Some(MemberFormat::Plain)
+        self.format == Some(StreamCompression::Plain)
     }
 
     /// Lowers the limits for decoding a member in one call to `bytes`.
@@ -110,43 +97,43 @@ impl MemberDecoder {
     }
 
     /// Begins the member at the current offset. Its format is identified by its first bytes.
-    pub(super) fn begin<R: Read>(&mut self, source: &mut StoredBytes<R>) -> MemberBegin {
+    pub(super) fn begin<R: Read>(&mut self, source: &mut StoredBytes<R>) -> MemberProgress {
         loop {
             source.discard_consumed();
             self.offset = source.offset();
             let data = source.want(4);
             if data.is_empty() {
                 return match source.take_error() {
-                    Some(error) => MemberBegin::Bad(WarcErrorKind::Io(Arc::new(error))),
-                    None => MemberBegin::End,
+                    Some(error) => MemberProgress::Bad(WarcErrorKind::Io(Arc::new(error))),
+                    None => MemberProgress::End,
                 };
             }
             if self.is_plain() {
                 // The record reader reports bytes that are not a record.
                 self.phase = DecoderPhase::Plain;
-                return MemberBegin::Member;
+                return MemberProgress::More;
             }
-            let is_compressed = matches!(self.format, Some(MemberFormat::Gzip | MemberFormat::Zstd));
+            let is_compressed = matches!(self.format, Some(StreamCompression::Gzip | StreamCompression::Zstd));
             if data.starts_with(GZIP_MAGIC) {
-                (self.format, self.phase) = (Some(MemberFormat::Gzip), DecoderPhase::GzipBegin);
-                return MemberBegin::Member;
+                (self.format, self.phase) = (Some(StreamCompression::Gzip), DecoderPhase::GzipBegin);
+                return MemberProgress::More;
             }
             if self.frames.begins(data) {
-                (self.format, self.phase) = (Some(MemberFormat::Zstd), DecoderPhase::Zstd);
+                (self.format, self.phase) = (Some(StreamCompression::Zstd), DecoderPhase::Zstd);
                 return match self.frames.begin(data) {
-                    Ok(()) => MemberBegin::Member,
-                    Err(kind) => MemberBegin::Bad(kind),
+                    Ok(()) => MemberProgress::More,
+                    Err(kind) => MemberProgress::Bad(kind),
                 };
             }
             if self.frames.is_skippable(data) {
-                self.format = Some(MemberFormat::Zstd);
+                self.format = Some(StreamCompression::Zstd);
                 match self.frames.pass_skippable(source) {
                     Ok(()) => continue,
-                    Err(kind) => return MemberBegin::Bad(kind),
+                    Err(kind) => return MemberProgress::Bad(kind),
                 }
             }
             if data.len() < 4 && (GZIP_MAGIC.starts_with(data) || self.frames.may_begin(data)) {
-                return MemberBegin::Bad(match source.take_error() {
+                return MemberProgress::Bad(match source.take_error() {
                     Some(error) => WarcErrorKind::Io(Arc::new(error)),
                     None => WarcErrorKind::Truncated,
                 });
@@ -158,10 +145,10 @@ impl MemberDecoder {
             }
             let data = source.want(RECORD_MAGIC.len() + 1);
             if !is_compressed && head::begins_record(data) != Some(false) {
-                (self.format, self.phase) = (Some(MemberFormat::Plain), DecoderPhase::Plain);
-                return MemberBegin::Member;
+                (self.format, self.phase) = (Some(StreamCompression::Plain), DecoderPhase::Plain);
+                return MemberProgress::More;
             }
-            return MemberBegin::Bad(WarcErrorKind::Unknown);
+            return MemberProgress::Bad(WarcErrorKind::Unknown);
         }
     }
 
@@ -296,25 +283,25 @@ impl MemberDecoder {
     }
 
     /// Returns true if the member that starts here, in `format`, starts a record.
-    pub(super) fn begins_record<R: Read>(&mut self, source: &mut StoredBytes<R>, format: MemberFormat) -> bool {
+    pub(super) fn begins_record<R: Read>(&mut self, source: &mut StoredBytes<R>, format: StreamCompression) -> bool {
         /// Enough bytes for the first block to have begun. Its header takes at most 300 bytes.
         const GZIP_BYTES: usize = 4 << 10;
         let mut text = [0; RECORD_MAGIC.len()];
         match format {
             // In a file whose first bytes are damaged, a version line alone could be part of a compressed record's
             // page.
-            MemberFormat::Plain if self.format.is_none() => {
+            StreamCompression::Plain if self.format.is_none() => {
                 matches!(head::find(first(source, HEAD_BYTES), 0, &mut 0, HEAD_BYTES), HeadSearch::At(0))
             }
-            MemberFormat::Plain => head::begins_version_line(first(source, VERSION_LINE_BYTES)) == Some(true),
-            MemberFormat::Gzip => {
+            StreamCompression::Plain => head::begins_version_line(first(source, VERSION_LINE_BYTES)) == Some(true),
+            StreamCompression::Gzip => {
                 let data = first(source, GZIP_BYTES);
                 let GzipHeader::Complete(start) = inflate::gzip_header(data) else { return false };
                 self.inflate.begin();
                 self.inflate.run(&data[start..], &mut text);
                 text == RECORD_MAGIC
             }
-            MemberFormat::Zstd => self.frames.first_text(source, &mut text) && text == RECORD_MAGIC,
+            StreamCompression::Zstd => self.frames.first_text(source, &mut text) && text == RECORD_MAGIC,
         }
     }
 }

@@ -1,7 +1,8 @@
 //! Searches for a member that starts a record, from any offset of a file.
 
-use super::member::{MemberDecoder, MemberFormat, RECORD_MAGIC};
+use super::member::{MemberDecoder, RECORD_MAGIC};
 use super::stored_bytes::StoredBytes;
+use crate::codec::decompressor::StreamCompression;
 use crate::codec::inflate::GZIP_MAGIC;
 use crate::codec::zstandard::FRAME_MAGIC;
 use memchr::memmem;
@@ -48,18 +49,18 @@ fn is_stored(before: &[u8]) -> bool {
 }
 
 /// Returns the first offset that may start a member, of one format or of any.
-fn candidate(data: &[u8], format: Option<MemberFormat>) -> Option<(usize, MemberFormat)> {
+fn candidate(data: &[u8], format: Option<StreamCompression>) -> Option<(usize, StreamCompression)> {
     let find = |magic, format| memmem::find(data, magic).map(|at| (at, format));
     match format {
-        Some(MemberFormat::Gzip) => find(GZIP_MAGIC, MemberFormat::Gzip),
-        Some(MemberFormat::Zstd) => find(FRAME_MAGIC, MemberFormat::Zstd),
-        Some(MemberFormat::Plain) => find(RECORD_MAGIC, MemberFormat::Plain),
+        Some(StreamCompression::Gzip) => find(GZIP_MAGIC, StreamCompression::Gzip),
+        Some(StreamCompression::Zstd) => find(FRAME_MAGIC, StreamCompression::Zstd),
+        Some(StreamCompression::Plain) => find(RECORD_MAGIC, StreamCompression::Plain),
         None => memchr::memchr3_iter(GZIP_MAGIC[0], FRAME_MAGIC[0], RECORD_MAGIC[0], data).find_map(|at| {
             let rest = &data[at..];
             match () {
-                () if rest.starts_with(GZIP_MAGIC) => Some((at, MemberFormat::Gzip)),
-                () if rest.starts_with(FRAME_MAGIC) => Some((at, MemberFormat::Zstd)),
-                () if rest.starts_with(RECORD_MAGIC) && !is_stored(&data[..at]) => Some((at, MemberFormat::Plain)),
+                () if rest.starts_with(GZIP_MAGIC) => Some((at, StreamCompression::Gzip)),
+                () if rest.starts_with(FRAME_MAGIC) => Some((at, StreamCompression::Zstd)),
+                () if rest.starts_with(RECORD_MAGIC) && !is_stored(&data[..at]) => Some((at, StreamCompression::Plain)),
                 () => None,
             }
         }),

@@ -1,7 +1,7 @@
 //! The concatenated text of a file's members: a window that slides over it, with the offsets of member boundaries.
 
 use super::error::{WarcErrorKind, WarcLocation};
-use super::member::{CHUNK_BYTES, MemberBegin, MemberDecoder, MemberProgress, RECORD_MAGIC};
+use super::member::{CHUNK_BYTES, MemberDecoder, MemberProgress, RECORD_MAGIC};
 use super::member_search;
 use super::record::Storage;
 use super::stored_bytes::StoredBytes;
@@ -346,7 +346,7 @@ impl<R: Read> MemberText<R> {
             return;
         }
         self.state = match self.decoder.begin(&mut self.source) {
-            MemberBegin::Member => {
+            MemberProgress::More => {
                 self.members.push_back(MemberStart {
                     offset: self.source.offset(),
                     position: self.position_of_end(),
@@ -359,8 +359,8 @@ impl<R: Read> MemberText<R> {
                 self.members_begun += 1;
                 DecoderState::Inside
             }
-            MemberBegin::End => DecoderState::Over,
-            MemberBegin::Bad(kind) => DecoderState::Bad(kind),
+            MemberProgress::End => DecoderState::Over,
+            MemberProgress::Bad(kind) => DecoderState::Bad(kind),
         };
     }
 

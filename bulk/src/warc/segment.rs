@@ -1,6 +1,6 @@
 //! Reads a segment of a file, so that several readers can share a file.
 
-use super::member::{MemberBegin, MemberDecoder};
+use super::member::{MemberDecoder, MemberProgress};
 use super::member_search;
 use super::member_text::MemberText;
 use super::options::WarcOptions;
@@ -87,7 +87,7 @@ fn beginning<R: Read + Seek>(file: &mut R, start: u64) -> io::Result<MemberDecod
     if start > 0 {
         file.seek(SeekFrom::Start(0))?;
         let mut source = StoredBytes::new(file, 0);
-        if let MemberBegin::Bad(_) = members.begin(&mut source) {
+        if let MemberProgress::Bad(_) = members.begin(&mut source) {
             member_search::find(&mut source, &mut members, MAX_DAMAGED_BYTES);
         }
     }

@@ -146,7 +146,7 @@ fn an_explicit_format_overrides_the_bytes() {
         (InputFormat::Jsonl, InputContent::JsonLines),
         (InputFormat::Warc, InputContent::Warc),
     ] {
-        for (bytes, compression) in [(PNG.to_vec(), StreamCompression::None), (gzip(PNG), StreamCompression::Gzip)] {
+        for (bytes, compression) in [(PNG.to_vec(), StreamCompression::Plain), (gzip(PNG), StreamCompression::Gzip)] {
             let identity = identify(&bytes, true, Path::new("x.warc"), format);
             assert_eq!(identity, Some(InputIdentity { compression, content: content.clone() }));
         }

@@ -139,7 +139,7 @@ fn continues_with_the_threads_that_started() {
             ControlFlow::<()>::Continue(())
         };
         assert_eq!(pool.run_threads(jobs, || Fake, take, may_start), Ok(()), "{started} threads");
-        assert_eq!((count, pool.shortage.take().map(|shortage| shortage.started)), (150, Some(started)));
+        assert_eq!((count, pool.shortage.take().map(|(started, _)| started)), (150, Some(started)));
     }
 }
 
