@@ -47,7 +47,7 @@ fn spark_has_the_columns() {
             format!("`{}` {}{rule}", field.name(), spark_type(field.data_type()))
         };
         let expected: Vec<_> = columns(table).iter().map(column).collect();
-        assert_eq!(spark_ddl(table).split(",\n").collect::<Vec<_>>(), expected);
+        assert_eq!(spark_ddl(table, &Fields::default()).split(",\n").collect::<Vec<_>>(), expected);
     }
 }
 

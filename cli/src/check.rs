@@ -46,7 +46,7 @@ pub(crate) fn run(args: &CheckArgs) -> Result<(), Failure> {
         counts: Counts::default(),
         pages,
     };
-    let reader = ReaderOptions::default().with_profile(args.profile.profile());
+    let reader = ReaderOptions::default().with_profile(args.profile.profile);
     let run = Run::new(Extraction::nothing(reader), args.run.apply(options));
     let result = run.read(args.input.inputs(), &mut checking);
     checking.progress.finish();

@@ -1,6 +1,7 @@
 //! `tagrake extract`: one record per page.
 
 use crate::failure::Failure;
+use crate::formats;
 use crate::page_args::ExtractArgs;
 use crate::page_run;
 use crate::summary::plural;
@@ -20,7 +21,7 @@ pub(crate) fn run(args: &ExtractArgs) -> Result<(), Failure> {
     if args.text {
         extract = extract.with_text(true);
     }
-    let form = args.pages.output.form(args.format);
+    let form = args.pages.output.form(formats::PAGES, args.format);
     let output = OutputOptions::new(form.format).with_fields(fields).with_compression(form.compression);
     let extraction = Extraction::new(args.pages.reader(extract), output.clone()).with_kinds(args.links.kinds());
     page_run::run(&args.pages, extraction, output, form, |counts| plural(counts.pages, "page"))

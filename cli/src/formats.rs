@@ -1,167 +1,100 @@
 //! The values of `--format` and `--compression`, by verb.
 
-use clap::ValueEnum;
-use tagrake_bulk::output::{self, Compression, FileFormat, Format, RecordFormat};
+use crate::choices::{Choice, choice};
+use tagrake_bulk::output::{Compression, FileFormat, Format, LinkFormat, PageFormat, RecordFormat};
 
 /// The `--format` values of a verb.
-pub(crate) trait FormatName: ValueEnum + Copy {
-    const DEFAULT: Self;
-    /// The type of WARC records that the verb writes: `wat` or `wet`.
-    const WARC: &'static str = "";
+#[derive(Clone, Copy)]
+pub(crate) struct VerbFormats {
+    /// The default is the first.
+    pub(crate) choices: &'static [Choice<Format>],
+    /// The type of WARC records that the verb writes: `wat` or `wet`; empty for none.
+    pub(crate) warc: &'static str,
+}
 
-    fn format(self) -> Format;
+const JSONL: &[&str] = &["jsonl", "json", "ndjson"];
 
+/// The formats of page records.
+pub(crate) const PAGES: VerbFormats = VerbFormats {
+    choices: &[
+        choice(JSONL, Format::Pages(PageFormat::JsonLines), "One line of JSON per page (also: json, ndjson)"),
+        #[cfg(feature = "columns")]
+        choice(&["parquet"], Format::Pages(PageFormat::Parquet), "Parquet"),
+        #[cfg(feature = "columns")]
+        choice(&["arrow"], Format::Pages(PageFormat::Arrow), "A stream of Arrow batches (IPC)"),
+    ],
+    warc: "",
+};
+
+/// The formats of links.
+pub(crate) const LINKS: VerbFormats = VerbFormats {
+    choices: &[
+        choice(JSONL, Format::Links(LinkFormat::JsonLines), "One line of JSON per link (also: json, ndjson)"),
+        choice(&["csv"], Format::Links(LinkFormat::Csv), "Comma-separated values under a line of names"),
+        choice(
+            &["tsv"],
+            Format::Links(LinkFormat::Tsv),
+            r"Tab-separated values under a line of names; \t, \n, \r and \\ in values are escaped",
+        ),
+        #[cfg(feature = "columns")]
+        choice(&["parquet"], Format::Links(LinkFormat::Parquet), "Parquet"),
+        #[cfg(feature = "columns")]
+        choice(&["arrow"], Format::Links(LinkFormat::Arrow), "A stream of Arrow batches (IPC)"),
+    ],
+    warc: "",
+};
+
+/// The formats of text.
+pub(crate) const TEXT: VerbFormats = VerbFormats {
+    choices: &[
+        choice(&["text"], Format::Text, "The text only. Each page after the first begins with a form feed"),
+        choice(
+            JSONL,
+            Format::Pages(PageFormat::JsonLines),
+            "Records of URL, title, language, text and word count (also: json, ndjson)",
+        ),
+        choice(
+            &["wet"],
+            Format::Records(RecordFormat::Warc),
+            "A .warc.wet.gz as Common Crawl publishes it: conversion records, one gzip member each",
+        ),
+        #[cfg(feature = "columns")]
+        choice(&["parquet"], Format::Pages(PageFormat::Parquet), "The same records in Parquet"),
+        #[cfg(feature = "columns")]
+        choice(&["arrow"], Format::Pages(PageFormat::Arrow), "The same records in a stream of Arrow batches (IPC)"),
+    ],
+    warc: "wet",
+};
+
+/// The formats of WAT records.
+pub(crate) const WAT: VerbFormats = VerbFormats {
+    choices: &[
+        choice(JSONL, Format::Records(RecordFormat::JsonLines), "One JSON object per line (also: json, ndjson)"),
+        choice(
+            &["warc"],
+            Format::Records(RecordFormat::Warc),
+            "A .warc.wat.gz: metadata records, one gzip member each",
+        ),
+    ],
+    warc: "wat",
+};
+
+/// The values of `--compression`.
+pub(crate) const COMPRESSIONS: &[Choice<Compression>] = &[
+    choice(&["zstd"], Compression::Zstd, ""),
+    choice(&["gzip"], Compression::Gzip, ""),
+    #[cfg(feature = "columns")]
+    choice(&["snappy"], Compression::Snappy, ""),
+    choice(&["none"], Compression::None, ""),
+];
+
+impl VerbFormats {
     /// Returns the extension of outputs in a folder.
-    fn extension(self) -> &'static str {
-        written_extension(self.format().file_format())
-    }
-}
-
-/// The format of page records.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(crate) enum PageFormat {
-    /// One line of JSON per page (also: json, ndjson)
-    #[value(alias = "json", alias = "ndjson")]
-    Jsonl,
-    /// Parquet
-    #[cfg(feature = "columns")]
-    Parquet,
-    /// A stream of Arrow batches (IPC)
-    #[cfg(feature = "columns")]
-    Arrow,
-}
-
-impl FormatName for PageFormat {
-    const DEFAULT: Self = Self::Jsonl;
-
-    fn format(self) -> Format {
-        match self {
-            Self::Jsonl => Format::Pages(output::PageFormat::JsonLines),
-            #[cfg(feature = "columns")]
-            Self::Parquet => Format::Pages(output::PageFormat::Parquet),
-            #[cfg(feature = "columns")]
-            Self::Arrow => Format::Pages(output::PageFormat::Arrow),
-        }
-    }
-}
-
-/// The format of links.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(crate) enum LinkFormat {
-    /// One line of JSON per link (also: json, ndjson)
-    #[value(alias = "json", alias = "ndjson")]
-    Jsonl,
-    /// Comma-separated values under a line of names
-    Csv,
-    /// Tab-separated values under a line of names; \t, \n, \r and \\ in values are escaped
-    Tsv,
-    /// Parquet
-    #[cfg(feature = "columns")]
-    Parquet,
-    /// A stream of Arrow batches (IPC)
-    #[cfg(feature = "columns")]
-    Arrow,
-}
-
-impl FormatName for LinkFormat {
-    const DEFAULT: Self = Self::Jsonl;
-
-    fn format(self) -> Format {
-        match self {
-            Self::Jsonl => Format::Links(output::LinkFormat::JsonLines),
-            Self::Csv => Format::Links(output::LinkFormat::Csv),
-            Self::Tsv => Format::Links(output::LinkFormat::Tsv),
-            #[cfg(feature = "columns")]
-            Self::Parquet => Format::Links(output::LinkFormat::Parquet),
-            #[cfg(feature = "columns")]
-            Self::Arrow => Format::Links(output::LinkFormat::Arrow),
-        }
-    }
-}
-
-/// The format of text.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(crate) enum TextFormat {
-    /// The text only. Each page after the first begins with a form feed
-    Text,
-    /// Records of URL, title, language, text and word count (also: json, ndjson)
-    #[value(alias = "json", alias = "ndjson")]
-    Jsonl,
-    /// A .warc.wet.gz as Common Crawl publishes it: conversion records, one gzip member each
-    Wet,
-    /// The same records in Parquet
-    #[cfg(feature = "columns")]
-    Parquet,
-    /// The same records in a stream of Arrow batches (IPC)
-    #[cfg(feature = "columns")]
-    Arrow,
-}
-
-impl FormatName for TextFormat {
-    const DEFAULT: Self = Self::Text;
-    const WARC: &'static str = "wet";
-
-    fn format(self) -> Format {
-        match self {
-            Self::Text => Format::Text,
-            Self::Jsonl => Format::Pages(output::PageFormat::JsonLines),
-            Self::Wet => Format::Records(RecordFormat::Warc),
-            #[cfg(feature = "columns")]
-            Self::Parquet => Format::Pages(output::PageFormat::Parquet),
-            #[cfg(feature = "columns")]
-            Self::Arrow => Format::Pages(output::PageFormat::Arrow),
-        }
-    }
-
-    fn extension(self) -> &'static str {
-        if self == Self::Wet { "wet.gz" } else { written_extension(self.format().file_format()) }
-    }
-}
-
-/// The format of WAT records.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(crate) enum WatFormat {
-    /// One JSON object per line (also: json, ndjson)
-    #[value(alias = "json", alias = "ndjson")]
-    Jsonl,
-    /// A .warc.wat.gz: metadata records, one gzip member each
-    Warc,
-}
-
-impl FormatName for WatFormat {
-    const DEFAULT: Self = Self::Jsonl;
-    const WARC: &'static str = "wat";
-
-    fn format(self) -> Format {
-        match self {
-            Self::Jsonl => Format::Records(RecordFormat::JsonLines),
-            Self::Warc => Format::Records(RecordFormat::Warc),
-        }
-    }
-
-    fn extension(self) -> &'static str {
-        if self == Self::Warc { "wat.gz" } else { "wat.jsonl" }
-    }
-}
-
-/// A compression method.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(crate) enum CompressionName {
-    Zstd,
-    Gzip,
-    #[cfg(feature = "columns")]
-    Snappy,
-    None,
-}
-
-impl CompressionName {
-    pub(crate) fn compression(self) -> Compression {
-        match self {
-            Self::Zstd => Compression::Zstd,
-            Self::Gzip => Compression::Gzip,
-            #[cfg(feature = "columns")]
-            Self::Snappy => Compression::Snappy,
-            Self::None => Compression::None,
+    pub(crate) fn extension(&self, format: Format) -> String {
+        match format {
+            Format::Records(RecordFormat::Warc) => format!("{}.gz", self.warc),
+            Format::Records(RecordFormat::JsonLines) => format!("{}.jsonl", self.warc),
+            Format::Pages(_) | Format::Links(_) | Format::Text => written_extension(format.file_format()).to_owned(),
         }
     }
 }

@@ -1,6 +1,8 @@
 //! Options for pages that do not declare their URL, headers or encoding.
 
-use clap::{Args, ValueEnum};
+use crate::choices::{Choice, SWITCH, choice, one_of};
+use clap::ArgAction::Set;
+use clap::Args;
 use tagrake::encoding::Encoding;
 use tagrake::extract::ExtractOptions;
 use tagrake_bulk::input::split_header;
@@ -22,8 +24,8 @@ pub(crate) struct HintArgs {
     #[arg(long)]
     hidden_text: bool,
     /// The scripting flag. If on, the content of noscript is raw text
-    #[arg(long, value_enum, default_value_t = Switch::Off)]
-    pub(crate) scripting: Switch,
+    #[arg(long, action = Set, value_parser = one_of(SWITCH), default_value = "off")]
+    pub(crate) scripting: bool,
 }
 
 impl HintArgs {
@@ -33,7 +35,7 @@ impl HintArgs {
             .reader(extract.with_hidden_text(self.hidden_text))
             .with_url(self.url.as_ref().map(Url::to_string))
             .with_headers(self.headers.clone())
-            .with_scripting(self.scripting.is_on())
+            .with_scripting(self.scripting)
     }
 }
 
@@ -54,18 +56,19 @@ pub(crate) struct EncodingArgs {
 #[derive(Debug, Args)]
 pub(crate) struct ProfileArgs {
     /// Fallback when no encoding is declared
-    #[arg(long = "profile", value_name = "PROFILE", value_enum, default_value_t = ProfileName::Crawl)]
-    name: ProfileName,
+    #[arg(id = "name", long = "profile", value_name = "PROFILE", value_parser = one_of(PROFILES), default_value = "crawl")]
+    pub(crate) profile: Profile,
 }
 
-impl ProfileArgs {
-    pub(crate) fn profile(&self) -> Profile {
-        match self.name {
-            ProfileName::Standard => Profile::Standard,
-            ProfileName::Crawl => Profile::Crawl,
-        }
-    }
-}
+const PROFILES: &[Choice<Profile>] = &[
+    choice(&["standard"], Profile::Standard, "windows-1252, as in the standard"),
+    choice(
+        &["crawl"],
+        Profile::Crawl,
+        "Detect it, as browsers do: UTF-8 if the bytes are valid UTF-8, otherwise a guess from the bytes and the domain \
+         of the URL",
+    ),
+];
 
 impl EncodingArgs {
     /// Returns the reader options, with `extract` as the extraction options.
@@ -73,30 +76,8 @@ impl EncodingArgs {
         ReaderOptions::default()
             .with_extract(extract.with_encoding(self.charset))
             .with_content_type(self.content_type.clone())
-            .with_profile(self.profile.profile())
+            .with_profile(self.profile.profile)
     }
-}
-
-/// On or off.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(crate) enum Switch {
-    On,
-    Off,
-}
-
-impl Switch {
-    pub(crate) fn is_on(self) -> bool {
-        self == Self::On
-    }
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum ProfileName {
-    /// windows-1252, as in the standard
-    Standard,
-    /// Detect it, as browsers do: UTF-8 if the bytes are valid UTF-8, otherwise a guess from the bytes and the domain
-    /// of the URL
-    Crawl,
 }
 
 fn header(line: &str) -> Result<(String, String), &'static str> {

@@ -1,9 +1,10 @@
 //! Options of every verb that reads many files: the inputs and the run.
 
+use crate::choices::{Choice, choice, one_of};
 use crate::progress::ProgressMode;
 use crate::stdio::print_message;
 use crate::usage;
-use clap::{Args, ValueEnum};
+use clap::Args;
 use std::fs;
 use std::path::{Path, PathBuf};
 use tagrake_bulk::input::{InputFormat, Inputs};
@@ -31,8 +32,8 @@ pub(crate) struct InputArgs {
     #[arg(long, value_name = "FILE")]
     manifest: Option<PathBuf>,
     /// Format of the input. In folders, only files whose names have an extension of this format are read
-    #[arg(long, value_enum, value_name = "FORMAT", default_value_t = InputName::Auto)]
-    input: InputName,
+    #[arg(long, value_name = "FORMAT", value_parser = one_of(INPUT_FORMATS), default_value = "auto")]
+    input: InputFormat,
     /// Read every file of a folder, whatever its name, as in a mirror made by wget. Files of other types are counted
     #[arg(long)]
     all_files: bool,
@@ -47,13 +48,8 @@ impl InputArgs {
     pub(crate) fn inputs(&self) -> Inputs {
         let is_none = self.inputs.is_empty() && self.manifest.is_none();
         let paths = if is_none { vec![usage::default_input()] } else { self.inputs.clone() };
-        let format = match self.input {
-            InputName::Auto => InputFormat::Auto,
-            InputName::Html => InputFormat::Html,
-            InputName::Jsonl => InputFormat::Jsonl,
-            InputName::Warc => InputFormat::Warc,
-        };
-        Inputs::new(paths).with_manifest(self.manifest.clone()).with_format(format).with_all_files(self.all_files)
+        let inputs = Inputs::new(paths).with_manifest(self.manifest.clone());
+        inputs.with_format(self.input).with_all_files(self.all_files)
     }
 
     /// Returns the given paths: files, folders and the manifest.
@@ -116,17 +112,12 @@ impl RunArgs {
     }
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum InputName {
-    /// Identified by its first bytes
-    Auto,
-    /// An HTML page; may be compressed with gzip or zstd
-    Html,
-    /// JSON lines, one page per line; may be compressed with gzip or zstd
-    Jsonl,
-    /// A WARC file: plain, of gzip members or of zstd frames
-    Warc,
-}
+const INPUT_FORMATS: &[Choice<InputFormat>] = &[
+    choice(&["auto"], InputFormat::Auto, "Identified by its first bytes"),
+    choice(&["html"], InputFormat::Html, "An HTML page; may be compressed with gzip or zstd"),
+    choice(&["jsonl"], InputFormat::Jsonl, "JSON lines, one page per line; may be compressed with gzip or zstd"),
+    choice(&["warc"], InputFormat::Warc, "A WARC file: plain, of gzip members or of zstd frames"),
+];
 
 /// Parses a number of bytes: `4096`, `16M`.
 pub(crate) fn bytes(text: &str) -> Result<usize, String> {

@@ -59,7 +59,7 @@ impl InspectArgs {
     pub(crate) fn options(&self) -> Options {
         Options::default()
             .with_errors(true)
-            .with_scripting(self.hints.scripting.is_on())
+            .with_scripting(self.hints.scripting)
             .with_processing_instructions(self.processing_instructions)
     }
 }

@@ -5,6 +5,7 @@
 mod args;
 mod causes;
 mod check;
+mod choices;
 mod clashes;
 mod document;
 mod escape;

@@ -1,6 +1,7 @@
 //! `tagrake links`: one row per link.
 
 use crate::failure::Failure;
+use crate::formats;
 use crate::page_args::LinksArgs;
 use crate::page_run;
 use crate::summary::plural;
@@ -12,7 +13,7 @@ use tagrake_bulk::schema::Table;
 pub(crate) fn run(args: &LinksArgs) -> Result<(), Failure> {
     let fields = args.fields().unwrap_or_default();
     let extract = fields.extract_options(Table::Links).with_max_links(args.links.max_links);
-    let form = args.pages.output.form(args.format);
+    let form = args.pages.output.form(formats::LINKS, args.format);
     let output = OutputOptions::new(form.format).with_fields(fields).with_compression(form.compression);
     let extraction = Extraction::new(args.pages.reader(extract), output.clone()).with_kinds(args.links.kinds());
     page_run::run(&args.pages, extraction, output, form, |counts| {

@@ -1,13 +1,14 @@
 //! Options of outputs: the file or folder, the format and the compression.
 
-use crate::formats::{CompressionName, FormatName, is_of_lines};
+use crate::choices::one_of;
+use crate::formats::{COMPRESSIONS, VerbFormats, is_of_lines};
 use crate::output_file;
 use crate::output_form::{self, OutputForm};
 use crate::usage;
 use clap::Args;
 use std::io::{self, IsTerminal};
 use std::path::PathBuf;
-use tagrake_bulk::output::Compression;
+use tagrake_bulk::output::{Compression, Format};
 
 /// Options of the output.
 #[derive(Debug, Args)]
@@ -34,16 +35,17 @@ pub(crate) struct OutputArgs {
     /// Compression of the output [default: from the extension; Parquet: zstd]
     ///
     /// Lines and text: gzip, zstd or none. Parquet, column by column: zstd, gzip, snappy or none.
-    #[arg(long, value_enum)]
-    compression: Option<CompressionName>,
+    #[arg(long, value_parser = one_of(COMPRESSIONS))]
+    compression: Option<Compression>,
 }
 
 impl OutputArgs {
     /// Returns the format and compression of the output. Ends the process with a usage error if the arguments
     /// contradict each other.
-    pub(crate) fn form<F: FormatName>(&self, asked: Option<F>) -> OutputForm {
+    pub(crate) fn form(&self, formats: VerbFormats, asked: Option<Format>) -> OutputForm {
         let file = self.output.as_deref().filter(|path| !output_file::is_special(path));
-        let form = output_form::form(file, asked, self.compression).unwrap_or_else(|message| usage::refuse(&message));
+        let form = output_form::form(file, formats, asked, self.compression);
+        let form = form.unwrap_or_else(|message| usage::refuse(&message));
         let is_stdout = self.output.as_deref().is_none_or(output_file::is_stdout) && self.output_dir.is_none();
         let is_text = is_of_lines(form.format.file_format());
         let is_readable = is_text && form.compression == Compression::None;

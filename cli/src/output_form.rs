@@ -1,6 +1,7 @@
 //! Chooses the format and compression of an output from its name, `--format` and `--compression`.
 
-use crate::formats::{CompressionName, FormatName, is_of_lines, written_extension};
+use crate::choices::name_of;
+use crate::formats::{COMPRESSIONS, VerbFormats, is_of_lines, written_extension};
 use std::path::Path;
 use tagrake_bulk::output::{Compression, FileFormat, Format};
 
@@ -75,64 +76,62 @@ fn extension_of(name: &str) -> Option<(&str, &str)> {
 
 /// Returns the format and compression of an output, or a message if its name and options contradict each other. `path`
 /// is `None` for standard output, a device, a pipe or a folder of outputs.
-pub(crate) fn form<F: FormatName>(
+pub(crate) fn form(
     path: Option<&Path>,
-    asked: Option<F>,
-    compression: Option<CompressionName>,
+    formats: VerbFormats,
+    asked: Option<Format>,
+    compression: Option<Compression>,
 ) -> Result<OutputForm, String> {
     let name = path.map(OutputName::of);
     let chosen = match name {
-        Some(name) => named_format(name, asked)?,
+        Some(name) => named_format(name, formats, asked)?,
         None => asked,
     };
-    let format = chosen.unwrap_or(F::DEFAULT);
-    let file_format = format.format().file_format();
-    let compression = compression_of(name, file_format, compression.map(CompressionName::compression))?;
+    let format = chosen.unwrap_or(formats.choices[0].value);
+    let file_format = format.file_format();
+    let compression = compression_of(name, file_format, compression)?;
     let suffix = match compression {
         Compression::Gzip if is_of_lines(file_format) => ".gz",
         Compression::Zstd if is_of_lines(file_format) => ".zst",
         Compression::Gzip | Compression::Zstd | Compression::Snappy | Compression::None => "",
     };
-    Ok(OutputForm { format: format.format(), compression, extension: format.extension().to_owned() + suffix })
+    Ok(OutputForm { format, compression, extension: formats.extension(format) + suffix })
 }
 
 /// Returns the format of a named file; `None` if neither its extension nor `--format` decides.
-fn named_format<F: FormatName>(name: OutputName<'_>, asked: Option<F>) -> Result<Option<F>, String> {
+fn named_format(name: OutputName<'_>, formats: VerbFormats, asked: Option<Format>) -> Result<Option<Format>, String> {
     let OutputName { text, extension, compression } = name;
+    let find = |is_named: &dyn Fn(FileFormat) -> bool| {
+        formats.choices.iter().map(|choice| choice.value).find(|format| is_named(format.file_format()))
+    };
     let named = match extension {
         Extension::None => return Ok(asked),
         Extension::Unknown(_) if asked.is_some() => return Ok(asked),
         Extension::Unknown(extension) => {
-            let extensions = offered::<F>();
+            let extensions = offered(formats);
             return Err(format!(
                 "the extension '.{extension}' of the output '{text}' is unknown: use one of {extensions}, or \
                  '--format'"
             ));
         }
-        Extension::Known(written, format) => {
-            let is_it = |name: &F| written_extension(name.format().file_format()) == written;
-            F::value_variants().iter().copied().find(is_it).ok_or(format)
-        }
+        Extension::Known(written, label) => find(&|format| written_extension(format) == written).ok_or(label),
         Extension::Warc(kind) => {
-            let is_it =
-                |name: &F| name.format().file_format() == FileFormat::Warc && (kind == "warc" || kind == F::WARC);
-            F::value_variants().iter().copied().find(is_it).ok_or("WARC records of this type")
+            let is_offered = kind == "warc" || kind == formats.warc;
+            find(&|format| format == FileFormat::Warc && is_offered).ok_or("WARC records of this type")
         }
     };
-    if let Some(asked) =
-        asked.filter(|asked| !named.is_ok_and(|named| named.format().file_format() == asked.format().file_format()))
-    {
-        let asked = name_of(asked);
+    if let Some(asked) = asked.filter(|asked| !named.is_ok_and(|named| named.file_format() == asked.file_format())) {
+        let asked = name_of(formats.choices, &asked);
         return Err(format!(
             "'--format {asked}' contradicts the name of the output '{text}': leave it out, or use another extension"
         ));
     }
     let named = named.map_err(|format| {
-        let extensions = offered::<F>();
+        let extensions = offered(formats);
         format!("the output '{text}': this command cannot write {format}; it can write {extensions}")
     })?;
-    if named.format().file_format() == FileFormat::Warc && compression != Some(Compression::Gzip) {
-        let kind = F::WARC;
+    if named.file_format() == FileFormat::Warc && compression != Some(Compression::Gzip) {
+        let kind = formats.warc;
         return Err(format!("the output '{text}': WARC records are compressed with gzip: use '.warc.{kind}.gz'"));
     }
     Ok(Some(named))
@@ -154,8 +153,8 @@ fn compression_of(
         return Err(format!("the output '{text}': a file of this format is not compressed: {advice}"));
     }
     if let Some(compression) = in_name.or(asked).filter(|compression| !offered.contains(compression)) {
-        let offered: Vec<_> = offered.iter().map(|compression| compression_name(*compression)).collect();
-        let (format, compression) = (format_label(format), compression_name(compression));
+        let offered: Vec<_> = offered.iter().map(|compression| name_of(COMPRESSIONS, compression)).collect();
+        let (format, compression) = (format_label(format), name_of(COMPRESSIONS, &compression));
         return Err(format!("{format} cannot be compressed with '{compression}'; use one of {}", offered.join(", ")));
     }
     // The name of a file with an extension also decides whether the file is compressed.
@@ -166,7 +165,7 @@ fn compression_of(
     };
     match (named, asked) {
         (Some(named), Some(asked)) if named != asked => {
-            let asked = compression_name(asked);
+            let asked = name_of(COMPRESSIONS, &asked);
             Err(format!(
                 "'--compression {asked}' contradicts the name of the output '{text}': '.gz' is gzip, '.zst' is zstd"
             ))
@@ -177,18 +176,15 @@ fn compression_of(
     }
 }
 
-/// Returns the extensions of the formats `F`, comma-separated, for messages.
-fn offered<F: FormatName>() -> String {
-    let extension = |name: &F| match name.format().file_format() {
-        FileFormat::Warc => format!(".warc.{}.gz", F::WARC),
+/// Returns the extensions of the formats, comma-separated, for messages.
+fn offered(formats: VerbFormats) -> String {
+    let extension = |format: FileFormat| match format {
+        FileFormat::Warc => format!(".warc.{}.gz", formats.warc),
         format if is_of_lines(format) => format!(".{}[.gz|.zst]", written_extension(format)),
         format => format!(".{}", written_extension(format)),
     };
-    F::value_variants().iter().map(extension).collect::<Vec<_>>().join(", ")
-}
-
-fn name_of<F: FormatName>(name: F) -> String {
-    name.to_possible_value().map(|value| value.get_name().to_owned()).unwrap_or_default()
+    let formats = formats.choices.iter().map(|choice| choice.value.file_format());
+    formats.map(extension).collect::<Vec<_>>().join(", ")
 }
 
 fn format_label(format: FileFormat) -> &'static str {
@@ -196,32 +192,27 @@ fn format_label(format: FileFormat) -> &'static str {
     EXTENSIONS.iter().find(|(names, _)| names[0] == written).map_or("a file of WARC records", |(_, label)| label)
 }
 
-fn compression_name(compression: Compression) -> &'static str {
-    match compression {
-        Compression::Zstd => "zstd",
-        Compression::Gzip => "gzip",
-        Compression::Snappy => "snappy",
-        Compression::None => "none",
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::formats::{LinkFormat, PageFormat, TextFormat, WatFormat};
+    use crate::formats::{LINKS, PAGES, TEXT, WAT};
+    use tagrake_bulk::output::{LinkFormat, RecordFormat};
+
+    const CSV: Option<Format> = Some(Format::Links(LinkFormat::Csv));
+    const TSV: Option<Format> = Some(Format::Links(LinkFormat::Tsv));
+    const WARC: Option<Format> = Some(Format::Records(RecordFormat::Warc));
 
     /// Returns the extension and the compression, or the message.
-    fn of<F: FormatName>(name: &str, asked: Option<F>, compression: Option<CompressionName>) -> String {
+    fn of(name: &str, formats: VerbFormats, asked: Option<Format>, compression: Option<Compression>) -> String {
         let path = (!name.is_empty()).then(|| Path::new(name));
-        match form(path, asked, compression) {
-            Ok(form) => format!("{} {}", form.extension, compression_name(form.compression)),
+        match form(path, formats, asked, compression) {
+            Ok(form) => format!("{} {}", form.extension, name_of(COMPRESSIONS, &form.compression)),
             Err(message) => message,
         }
     }
 
     #[test]
     fn the_name_decides_format_and_compression() {
-        let none = None::<LinkFormat>;
         let cases = [
             ("", "jsonl none"),
             ("a", "jsonl none"),
@@ -236,71 +227,64 @@ mod tests {
             ("a.gz", "jsonl.gz gzip"),
         ];
         for (name, expected) in cases {
-            assert_eq!(of(name, none, None), expected, "{name}");
+            assert_eq!(of(name, LINKS, None, None), expected, "{name}");
         }
-        assert_eq!(of("a.warc.wat.gz", None::<WatFormat>, None), "wat.gz gzip");
-        assert_eq!(of("a.warc.gz", None::<WatFormat>, None), "wat.gz gzip");
-        assert_eq!(of("a.wat.jsonl.gz", None::<WatFormat>, None), "wat.jsonl.gz gzip");
-        assert_eq!(of("A.WARC.WET.GZ", None::<TextFormat>, None), "wet.gz gzip");
-        assert_eq!(of("a", None::<TextFormat>, None), "txt none");
-        assert_eq!(of("", None::<TextFormat>, Some(CompressionName::Zstd)), "txt.zst zstd");
-        assert_eq!(of("a.dat", Some(LinkFormat::Csv), None), "csv none");
-        assert_eq!(of("a.dat", Some(LinkFormat::Tsv), None), "tsv none");
-        assert_eq!(of("a.dat.gz", Some(LinkFormat::Csv), None), "csv.gz gzip");
-        assert_eq!(of("a.dat", Some(LinkFormat::Csv), Some(CompressionName::Gzip)), "csv.gz gzip");
-        assert_eq!(of("", Some(WatFormat::Warc), Some(CompressionName::Gzip)), "wat.gz gzip");
+        assert_eq!(of("a.warc.wat.gz", WAT, None, None), "wat.gz gzip");
+        assert_eq!(of("a.warc.gz", WAT, None, None), "wat.gz gzip");
+        assert_eq!(of("a.wat.jsonl.gz", WAT, None, None), "wat.jsonl.gz gzip");
+        assert_eq!(of("A.WARC.WET.GZ", TEXT, None, None), "wet.gz gzip");
+        assert_eq!(of("a", TEXT, None, None), "txt none");
+        assert_eq!(of("", TEXT, None, Some(Compression::Zstd)), "txt.zst zstd");
+        assert_eq!(of("a.dat", LINKS, CSV, None), "csv none");
+        assert_eq!(of("a.dat", LINKS, TSV, None), "tsv none");
+        assert_eq!(of("a.dat.gz", LINKS, CSV, None), "csv.gz gzip");
+        assert_eq!(of("a.dat", LINKS, CSV, Some(Compression::Gzip)), "csv.gz gzip");
+        assert_eq!(of("", WAT, WARC, Some(Compression::Gzip)), "wat.gz gzip");
     }
 
     #[test]
     #[cfg(feature = "columns")]
     fn parquet_is_compressed_by_column_and_arrow_not_at_all() {
-        let none = None::<PageFormat>;
-        assert_eq!(of("a.parquet", none, None), "parquet zstd");
-        assert_eq!(of("a.parquet", none, Some(CompressionName::Snappy)), "parquet snappy");
-        assert_eq!(of("a.ARROW", none, None), "arrows none");
+        assert_eq!(of("a.parquet", PAGES, None, None), "parquet zstd");
+        assert_eq!(of("a.parquet", PAGES, None, Some(Compression::Snappy)), "parquet snappy");
+        assert_eq!(of("a.ARROW", PAGES, None, None), "arrows none");
         for (name, compression) in
-            [("a.parquet.gz", None), ("a.arrow.zst", None), ("a.arrows", Some(CompressionName::Zstd))]
+            [("a.parquet.gz", None), ("a.arrow.zst", None), ("a.arrows", Some(Compression::Zstd))]
         {
-            assert!(form(Some(Path::new(name)), none, compression).is_err(), "{name}");
+            assert!(form(Some(Path::new(name)), PAGES, None, compression).is_err(), "{name}");
         }
     }
 
     #[test]
     fn messages_name_the_alternatives() {
         let cases = [
-            (of("o.csv", None::<PageFormat>, None), "this command cannot write CSV; it can write .jsonl[.gz|.zst]"),
+            (of("o.csv", PAGES, None, None), "this command cannot write CSV; it can write .jsonl[.gz|.zst]"),
+            (of("o.txt", LINKS, None, None), "this command cannot write text; it can write .jsonl[.gz|.zst], .csv"),
+            (of("o.xml", LINKS, None, None), "the extension '.xml' of the output 'o.xml' is unknown"),
+            (of("o.xml.gz", LINKS, None, None), "the extension '.xml'"),
+            (of("o.json", LINKS, None, None), "use one of .jsonl[.gz|.zst], .csv[.gz|.zst]"),
+            (of("o.jsonl.bz2", LINKS, None, None), "the extension '.bz2'"),
+            (of("o.tsv", LINKS, CSV, None), "'--format csv' contradicts the name of the output 'o.tsv'"),
+            (of("o.parquet", LINKS, CSV, None), "'--format csv' contradicts the name of the output 'o.parquet'"),
+            (of("o.warc.wat.gz", TEXT, None, None), "cannot write WARC records of this type"),
+            (of("o.warc", WAT, None, None), "use '.warc.wat.gz'"),
+            (of("o.warc", WAT, WARC, None), "use '.warc.wat.gz'"),
+            (of("o.warc.zst", WAT, None, None), "use '.warc.wat.gz'"),
             (
-                of("o.txt", None::<LinkFormat>, None),
-                "this command cannot write text; it can write .jsonl[.gz|.zst], .csv",
-            ),
-            (of("o.xml", None::<LinkFormat>, None), "the extension '.xml' of the output 'o.xml' is unknown"),
-            (of("o.xml.gz", None::<LinkFormat>, None), "the extension '.xml'"),
-            (of("o.json", None::<LinkFormat>, None), "use one of .jsonl[.gz|.zst], .csv[.gz|.zst]"),
-            (of("o.jsonl.bz2", None::<LinkFormat>, None), "the extension '.bz2'"),
-            (of("o.tsv", Some(LinkFormat::Csv), None), "'--format csv' contradicts the name of the output 'o.tsv'"),
-            (
-                of("o.parquet", Some(LinkFormat::Csv), None),
-                "'--format csv' contradicts the name of the output 'o.parquet'",
-            ),
-            (of("o.warc.wat.gz", None::<TextFormat>, None), "cannot write WARC records of this type"),
-            (of("o.warc", None::<WatFormat>, None), "use '.warc.wat.gz'"),
-            (of("o.warc", Some(WatFormat::Warc), None), "use '.warc.wat.gz'"),
-            (of("o.warc.zst", None::<WatFormat>, None), "use '.warc.wat.gz'"),
-            (
-                of("o.jsonl", None::<LinkFormat>, Some(CompressionName::Gzip)),
+                of("o.jsonl", LINKS, None, Some(Compression::Gzip)),
                 "'--compression gzip' contradicts the name of the output 'o.jsonl'",
             ),
             (
-                of("o.jsonl.gz", None::<LinkFormat>, Some(CompressionName::None)),
+                of("o.jsonl.gz", LINKS, None, Some(Compression::None)),
                 "'--compression none' contradicts the name of the output 'o.jsonl.gz'",
             ),
             #[cfg(feature = "columns")]
             (
-                of("", None::<LinkFormat>, Some(CompressionName::Snappy)),
+                of("", LINKS, None, Some(Compression::Snappy)),
                 "JSON lines cannot be compressed with 'snappy'; use one of none, gzip, zstd",
             ),
             (
-                of("", Some(WatFormat::Warc), Some(CompressionName::Zstd)),
+                of("", WAT, WARC, Some(Compression::Zstd)),
                 "a file of WARC records cannot be compressed with 'zstd'; use one of gzip",
             ),
         ];

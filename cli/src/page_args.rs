@@ -1,7 +1,8 @@
 //! Options of the verbs that read many pages, and of `schema`.
 
 use crate::causes::{CauseGroup, Causes};
-use crate::formats::{LinkFormat, PageFormat, TextFormat, WatFormat};
+use crate::choices::{Choice, choice, one_of};
+use crate::formats::{LINKS, PAGES, TEXT, WAT};
 use crate::hint_args::{HintArgs, ProfileArgs};
 use crate::input_args::{InputArgs, RunArgs, bytes};
 use crate::output_args::OutputArgs;
@@ -11,8 +12,9 @@ use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, Parser, ValueEnum};
 use std::num::NonZeroU64;
 use tagrake::extract::{ExtractOptions, LinkKind};
+use tagrake_bulk::output::Format;
 use tagrake_bulk::pipeline::{Counts, ErrorPolicy, RunOptions, Selection};
-use tagrake_bulk::schema::Table;
+use tagrake_bulk::schema::{self, Table};
 use tagrake_bulk::{Fields, ReaderOptions};
 
 /// Options that `extract`, `links`, `text` and `wat` share.
@@ -43,8 +45,8 @@ pub(crate) struct PageArgs {
     max_arena_bytes: usize,
     /// How to handle unreadable input (always reported on standard error) [default: skip, except that an invalid JSON
     /// line gives a record]
-    #[arg(long, value_enum, value_name = "HOW")]
-    errors: Option<ErrorsName>,
+    #[arg(long, value_name = "HOW", value_parser = one_of(ERROR_POLICIES))]
+    errors: Option<ErrorPolicy>,
     /// Stop after N rows: links for links, records or pages otherwise. Uses one thread, and reads little input past the
     /// last row
     #[arg(long, value_name = "N", conflicts_with = "output_dir")]
@@ -78,12 +80,6 @@ impl PageArgs {
 
     /// Returns the options of the run.
     pub(crate) fn options(&self) -> RunOptions {
-        let errors = match self.errors {
-            None => ErrorPolicy::Answer,
-            Some(ErrorsName::Skip) => ErrorPolicy::Skip,
-            Some(ErrorsName::Record) => ErrorPolicy::Record,
-            Some(ErrorsName::Fail) => ErrorPolicy::Fail,
-        };
         let mut selection = Selection::default();
         if let Some(mime) = &self.mime {
             selection = selection.with_mime_types(mime);
@@ -92,7 +88,7 @@ impl PageArgs {
             selection = selection.with_statuses(status).unwrap_or_default(); // validated by the parser
         }
         let options = RunOptions::default()
-            .with_errors(errors)
+            .with_errors(self.errors.unwrap_or_default())
             .with_selection(selection)
             .with_max_record_bytes(self.input.max_record_bytes);
         let options = self.run.apply(options);
@@ -148,8 +144,8 @@ pub(crate) struct ExtractArgs {
     #[arg(long, value_name = "A,B,C", value_delimiter = ',', value_parser = page_field)]
     fields: Vec<String>,
     /// Format of the records [default: from the output's extension, otherwise jsonl]
-    #[arg(long, value_enum)]
-    pub(crate) format: Option<PageFormat>,
+    #[arg(long, value_parser = one_of(PAGES.choices))]
+    pub(crate) format: Option<Format>,
     /// Omit the links
     #[arg(long, conflicts_with_all = ["fields", "kinds"])]
     pub(crate) no_links: bool,
@@ -185,8 +181,8 @@ pub(crate) struct LinksArgs {
     #[arg(long, value_name = "A,B,C", value_delimiter = ',', value_parser = link_field)]
     fields: Vec<String>,
     /// Format of the rows [default: from the output's extension, otherwise jsonl]
-    #[arg(long, value_enum)]
-    pub(crate) format: Option<LinkFormat>,
+    #[arg(long, value_parser = one_of(LINKS.choices))]
+    pub(crate) format: Option<Format>,
 }
 
 impl LinksArgs {
@@ -209,8 +205,8 @@ pub(crate) struct TextArgs {
     #[command(flatten)]
     pub(crate) pages: PageArgs,
     /// Format of the output [default: from the output's extension, otherwise text]
-    #[arg(long, value_enum)]
-    pub(crate) format: Option<TextFormat>,
+    #[arg(long, value_parser = one_of(TEXT.choices))]
+    pub(crate) format: Option<Format>,
 }
 
 /// Print WAT records, as Common Crawl publishes them, for the records of WARC files or for pages.
@@ -232,8 +228,8 @@ pub(crate) struct WatArgs {
     #[command(flatten)]
     pub(crate) pages: PageArgs,
     /// Format of the output [default: warc if the output's name ends in .warc.wat.gz, otherwise jsonl]
-    #[arg(long, value_enum)]
-    pub(crate) format: Option<WatFormat>,
+    #[arg(long, value_parser = one_of(WAT.choices))]
+    pub(crate) format: Option<Format>,
 }
 
 impl WatArgs {
@@ -276,11 +272,11 @@ pub(crate) struct CheckArgs {
   tagrake schema --table links --format sql")]
 pub(crate) struct SchemaArgs {
     /// The language of the schema
-    #[arg(long, value_enum, default_value_t = SchemaFormat::JsonSchema)]
-    pub(crate) format: SchemaFormat,
+    #[arg(long, value_parser = one_of(SCHEMA_FORMATS), default_value = "json-schema")]
+    pub(crate) format: SchemaOfTable,
     /// The table: page records or rows of links
-    #[arg(long, value_enum, default_value_t = TableName::Pages)]
-    pub(crate) table: TableName,
+    #[arg(long, value_parser = one_of(TABLES), default_value = "pages")]
+    pub(crate) table: Table,
 }
 
 /// The format of reports.
@@ -293,46 +289,34 @@ pub(crate) enum CheckFormat {
     Jsonl,
 }
 
-/// The language of a schema.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(crate) enum SchemaFormat {
-    /// JSON Schema, draft 2020-12
-    JsonSchema,
-    /// Arrow, in the JSON format of Arrow's integration tests
-    Arrow,
-    /// A CREATE TABLE statement for DuckDB
-    Sql,
-    /// Columns for Spark's StructType.fromDDL
-    SparkDdl,
-}
+/// Returns the schema of a table, in one language.
+pub(crate) type SchemaOfTable = fn(Table) -> String;
 
-/// The name of a table.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(crate) enum TableName {
-    /// Records of `tagrake extract`
-    Pages,
-    /// Rows of `tagrake links`
-    Links,
-}
+const SCHEMA_FORMATS: &[Choice<SchemaOfTable>] = &[
+    choice(&["json-schema"], |table| format!("{:#}\n", schema::json_schema(table)), "JSON Schema, draft 2020-12"),
+    choice(
+        &["arrow"],
+        |table| format!("{:#}\n", schema::arrow_json(table)),
+        "Arrow, in the JSON format of Arrow's integration tests",
+    ),
+    choice(&["sql"], schema::sql, "A CREATE TABLE statement for DuckDB"),
+    choice(
+        &["spark-ddl"],
+        |table| schema::spark_ddl(table, &Fields::default()) + "\n",
+        "Columns for Spark's StructType.fromDDL",
+    ),
+];
 
-impl TableName {
-    pub(crate) fn table(self) -> Table {
-        match self {
-            Self::Pages => Table::Pages,
-            Self::Links => Table::Links,
-        }
-    }
-}
+const TABLES: &[Choice<Table>] = &[
+    choice(&["pages"], Table::Pages, "Records of `tagrake extract`"),
+    choice(&["links"], Table::Links, "Rows of `tagrake links`"),
+];
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum ErrorsName {
-    /// Skip it
-    Skip,
-    /// Write a record of the error, except in tables of links
-    Record,
-    /// End the run with status 1
-    Fail,
-}
+const ERROR_POLICIES: &[Choice<ErrorPolicy>] = &[
+    choice(&["skip"], ErrorPolicy::Skip, "Skip it"),
+    choice(&["record"], ErrorPolicy::Record, "Write a record of the error, except in tables of links"),
+    choice(&["fail"], ErrorPolicy::Fail, "End the run with status 1"),
+];
 
 /// Validates the name of a key of page records.
 fn page_field(name: &str) -> Result<String, String> {

@@ -1,6 +1,7 @@
 //! `tagrake text`: the visible text of pages.
 
 use crate::failure::Failure;
+use crate::formats;
 use crate::page_args::TextArgs;
 use crate::page_run;
 use crate::summary::plural;
@@ -14,7 +15,7 @@ const FIELDS: &str = "id,source,warc_filename,warc_record_offset,warc_record_len
 
 /// Writes the text of each page in the inputs of `args`.
 pub(crate) fn run(args: &TextArgs) -> Result<(), Failure> {
-    let form = args.pages.output.form(args.format);
+    let form = args.pages.output.form(formats::TEXT, args.format);
     // The title and the language are metadata.
     let is_record = matches!(form.format, Format::Pages(_));
     let extract = ExtractOptions::default().with_links(false).with_metadata(is_record).with_text(true);

@@ -1,8 +1,10 @@
 //! Options of `tagrake tokens`.
 
-use crate::hint_args::{EncodingArgs, Switch};
+use crate::choices::{Choice, SWITCH, choice, one_of};
+use crate::hint_args::EncodingArgs;
 use crate::input_args::bytes;
 use crate::usage;
+use clap::ArgAction::Set;
 use clap::{Parser, ValueEnum};
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
@@ -59,23 +61,23 @@ pub(crate) struct TokensArgs {
     #[arg(long, value_name = "NAME", default_value = "")]
     pub(crate) last_start_tag: String,
     /// Whether start tags switch the tokenizer state, as in a tree builder
-    #[arg(long, value_enum, default_value_t = Switch::On)]
-    pub(crate) feedback: Switch,
+    #[arg(long, action = Set, value_parser = one_of(SWITCH), default_value = "on")]
+    pub(crate) feedback: bool,
     /// The scripting flag. If on, the content of noscript is raw text
-    #[arg(long, value_enum, default_value_t = Switch::Off)]
-    pub(crate) scripting: Switch,
+    #[arg(long, action = Set, value_parser = one_of(SWITCH), default_value = "off")]
+    pub(crate) scripting: bool,
     /// Whether <![CDATA[ opens a CDATA section
-    #[arg(long, value_enum, default_value_t = Switch::Off)]
-    pub(crate) cdata: Switch,
+    #[arg(long, action = Set, value_parser = one_of(SWITCH), default_value = "off")]
+    pub(crate) cdata: bool,
     /// Read <?target data?> as a processing instruction, as in the standard since 2026-06-25, not as a bogus comment
     #[arg(long)]
     pub(crate) processing_instructions: bool,
     /// The engine: the fast path with the state machine as fallback, or the state machine alone
-    #[arg(long, value_enum, default_value_t = EngineName::Auto)]
-    pub(crate) engine: EngineName,
+    #[arg(long, value_parser = one_of(ENGINES), default_value = "auto")]
+    pub(crate) engine: Engine,
     /// SIMD level of the fast path. Falls back to the best level that the CPU has
-    #[arg(long, value_enum, default_value_t = SimdName::Auto)]
-    pub(crate) simd: SimdName,
+    #[arg(long, value_parser = one_of(SIMD_LEVELS), default_value = "auto")]
+    pub(crate) simd: Simd,
     /// Feed the document in chunks of N bytes, as from a network. The output is the same
     #[arg(long, value_name = "N", conflicts_with = "diff")]
     pub(crate) chunk: Option<NonZeroUsize>,
@@ -107,12 +109,12 @@ impl TokensArgs {
             .with_errors(self.errors)
             .with_initial_state(self.initial_state)
             .with_last_start_tag(&self.last_start_tag.to_ascii_lowercase())
-            .with_feedback(self.feedback.is_on())
-            .with_scripting(self.scripting.is_on())
-            .with_cdata(self.cdata.is_on())
+            .with_feedback(self.feedback)
+            .with_scripting(self.scripting)
+            .with_cdata(self.cdata)
             .with_processing_instructions(self.processing_instructions)
-            .with_engine(self.engine.engine())
-            .with_simd(self.simd.simd())
+            .with_engine(self.engine)
+            .with_simd(self.simd)
     }
 }
 
@@ -134,43 +136,16 @@ pub(crate) enum TokenFormat {
     Html5lib,
 }
 
-/// The engine that tokenizes the input.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(crate) enum EngineName {
-    Auto,
-    Machine,
-}
+const ENGINES: &[Choice<Engine>] = &[choice(&["auto"], Engine::Auto, ""), choice(&["machine"], Engine::StateMachine, "")];
 
-impl EngineName {
-    pub(crate) fn engine(self) -> Engine {
-        match self {
-            Self::Auto => Engine::Auto,
-            Self::Machine => Engine::StateMachine,
-        }
-    }
-}
-
-/// SIMD level of the fast path.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(crate) enum SimdName {
-    Auto,
-    Avx512,
-    Avx2,
-    Sse2,
-    Scalar,
-}
-
-impl SimdName {
-    pub(crate) fn simd(self) -> Simd {
-        match self {
-            Self::Auto => Simd::Auto,
-            Self::Avx512 => Simd::Avx512,
-            Self::Avx2 => Simd::Avx2,
-            Self::Sse2 => Simd::Sse2,
-            Self::Scalar => Simd::Scalar,
-        }
-    }
-}
+/// The SIMD levels of the fast path.
+pub(crate) const SIMD_LEVELS: &[Choice<Simd>] = &[
+    choice(&["auto"], Simd::Auto, ""),
+    choice(&["avx512"], Simd::Avx512, ""),
+    choice(&["avx2"], Simd::Avx2, ""),
+    choice(&["sse2"], Simd::Sse2, ""),
+    choice(&["scalar"], Simd::Scalar, ""),
+];
 
 fn text_state(name: &str) -> Result<TextState, String> {
     name.parse().map_err(|_| {

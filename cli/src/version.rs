@@ -1,5 +1,7 @@
 //! `--version`: the version, the commit, the features and the SIMD level.
 
+use crate::choices::name_of;
+use crate::tokens_args::SIMD_LEVELS;
 use std::sync::LazyLock;
 use tagrake::Simd;
 
@@ -13,17 +15,11 @@ const FEATURES: &str = if cfg!(feature = "columns") { "columns" } else { "none" 
 pub(crate) fn text() -> &'static str {
     static TEXT: LazyLock<String> = LazyLock::new(|| {
         let commit = COMMIT.map(|commit| format!(" (commit {commit})")).unwrap_or_default();
-        format!("{}{commit}\nfeatures: {FEATURES}\nSIMD: {}", env!("CARGO_PKG_VERSION"), simd())
+        format!(
+            "{}{commit}\nfeatures: {FEATURES}\nSIMD: {}",
+            env!("CARGO_PKG_VERSION"),
+            name_of(SIMD_LEVELS, &Simd::detected())
+        )
     });
     &TEXT
-}
-
-/// Returns the SIMD level of the fast path on this CPU, as `tokens --simd` names it.
-fn simd() -> &'static str {
-    match Simd::detected() {
-        Simd::Avx512 => "avx512",
-        Simd::Avx2 => "avx2",
-        Simd::Sse2 => "sse2",
-        _ => "scalar",
-    }
 }

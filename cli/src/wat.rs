@@ -1,6 +1,7 @@
 //! `tagrake wat`: WAT records, as Common Crawl publishes them, of WARC files and pages.
 
 use crate::failure::Failure;
+use crate::formats;
 use crate::page_args::WatArgs;
 use crate::page_run;
 use crate::summary::plural;
@@ -11,7 +12,7 @@ use tagrake_bulk::pipeline::Extraction;
 /// Writes a WAT record of each record or page in the inputs of `args`.
 pub(crate) fn run(args: &WatArgs) -> Result<(), Failure> {
     args.check();
-    let form = args.pages.output.form(args.format);
+    let form = args.pages.output.form(formats::WAT, args.format);
     let Format::Records(format) = form.format else { unreachable!("all formats of the verb are of records") };
     let output = OutputOptions::new(format).with_compression(form.compression);
     let charset = args.pages.hints.encoding.charset;

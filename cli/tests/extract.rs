@@ -180,7 +180,7 @@ fn prints_the_schema() {
         ("json-schema", format!("{:#}\n", json_schema(Table::Links))),
         ("arrow", format!("{:#}\n", arrow_json(Table::Links))),
         ("sql", sql(Table::Links)),
-        ("spark-ddl", spark_ddl(Table::Links) + "\n"),
+        ("spark-ddl", spark_ddl(Table::Links, &tagrake_bulk::Fields::default()) + "\n"),
     ];
     for (format, expected) in cases {
         assert_eq!(printed(&["schema", "--table", "links", "--format", format], b""), expected);

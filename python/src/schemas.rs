@@ -45,5 +45,5 @@ pub(crate) fn schema_of(columns: Option<StrList>, table: &str) -> PyResult<Schem
 #[pyo3(signature = (columns=None, *, table="pages"))]
 pub(crate) fn spark_ddl(columns: Option<StrList>, table: &str) -> PyResult<String> {
     let table = table_of(table)?;
-    Ok(schema::spark_ddl_of(table, &warc_fields_of(table, columns)?))
+    Ok(schema::spark_ddl(table, &warc_fields_of(table, columns)?))
 }

@@ -10,7 +10,7 @@ mod sql;
 
 pub use arrow_json::arrow_json;
 pub use json_schema::json_schema;
-pub use spark_ddl::{spark_ddl, spark_ddl_of};
+pub use spark_ddl::spark_ddl;
 pub use sql::sql;
 
 use tagrake::extract::{Flag, LinkClass, LinkKind};

@@ -3,29 +3,18 @@
 use crate::schema::field_selection::Fields;
 use crate::schema::{Field, PAIR, Presence, Table, Type};
 
-/// Returns the columns of `table` in Spark's DDL, for `StructType.fromDDL`.
-///
-/// ```
-/// use tagrake_bulk::schema::{Table, spark_ddl};
-///
-/// let ddl = spark_ddl(Table::Pages);
-/// assert!(ddl.contains("`v` INT NOT NULL,\n"));
-/// assert!(ddl.contains("`og` ARRAY<STRUCT<`key`: STRING NOT NULL, `value`: STRING NOT NULL>>,\n"));
-/// ```
-pub fn spark_ddl(table: Table) -> String {
-    spark_ddl_of(table, Fields::ALL)
-}
-
-/// Returns the columns of `table` for the keys of `fields`, in Spark's DDL.
+/// Returns the columns of `table` for the keys of `fields` in Spark's DDL, for `StructType.fromDDL`.
 ///
 /// ```
 /// use tagrake_bulk::Fields;
-/// use tagrake_bulk::schema::{Table, spark_ddl_of};
+/// use tagrake_bulk::schema::{Table, spark_ddl};
 ///
-/// assert_eq!(spark_ddl_of(Table::Pages, &Fields::only("v,title")?), "`v` INT NOT NULL,\n`title` STRING");
+/// let ddl = spark_ddl(Table::Pages, &Fields::default());
+/// assert!(ddl.contains("`og` ARRAY<STRUCT<`key`: STRING NOT NULL, `value`: STRING NOT NULL>>,\n"));
+/// assert_eq!(spark_ddl(Table::Pages, &Fields::only("v,title")?), "`v` INT NOT NULL,\n`title` STRING");
 /// # Ok::<(), &str>(())
 /// ```
-pub fn spark_ddl_of(table: Table, fields: &Fields) -> String {
+pub fn spark_ddl(table: Table, fields: &Fields) -> String {
     let columns = fields.of(table).map(|field| {
         let rule = if table.is_nullable(field) { "" } else { " NOT NULL" };
         format!("`{}` {}{rule}", field.name, data_type(&field.kind))

@@ -175,8 +175,8 @@ impl Batch<'_> {
                 .with_scripting(test.scripting.unwrap_or_default())
                 .with_cdata(test.foreign.unwrap_or_default())
                 .with_processing_instructions(self.args.processing_instructions)
-                .with_engine(self.args.engine.engine())
-                .with_simd(self.args.simd.simd())
+                .with_engine(self.args.engine)
+                .with_simd(self.args.simd)
                 .with_initial_state(state)
                 .with_last_start_tag(test.last_start_tag.as_deref().unwrap_or_default());
             if let Editions::One(edition) = self.args.edition
