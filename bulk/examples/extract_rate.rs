@@ -26,7 +26,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         .collect::<Result<_, std::io::Error>>()?;
     let bytes: usize = pages.iter().map(|page| page.html.len()).sum();
 
-    let options = ReaderOptions::default().with_url(Some("https://example.com/".to_owned()));
+    let options = ReaderOptions { url: Some("https://example.com/".to_owned()), ..ReaderOptions::default() };
     let mut reader = Reader::new(options);
     let mut best = f64::INFINITY;
     for _ in 0..rounds {

@@ -39,7 +39,8 @@ pub(crate) fn labelled(bytes: &[u8]) -> String {
 /// # let record = "WARC/1.0\r\nWARC-Type: resource\r\nContent-Length: 3\r\n\
 /// #     WARC-Block-Digest: md5:d41d8cd98f00b204e9800998ecf8427e\r\n\r\n<p>\r\n\r\n";
 ///
-/// let run = Run::new(Extraction::nothing(ReaderOptions::default()), RunOptions::default().with_digests(true));
+/// let options = RunOptions { digests: true, ..RunOptions::default() };
+/// let run = Run::new(Extraction::nothing(ReaderOptions::default()), options);
 /// let counts = run.read_stream("crawl.warc", record.as_bytes(), &mut Check)?;
 /// assert_eq!((counts.digests.block.failed, counts.digests.payload.absent), (1, 1));
 /// # Ok::<(), tagrake_bulk::pipeline::RunError<Infallible>>(())

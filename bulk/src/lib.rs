@@ -11,7 +11,8 @@
 //! use tagrake_bulk::{PageRecord, Reader, ReaderOptions};
 //!
 //! let input = InputPage::new("page.html", b"<title>Us</title><a href=/about>About us</a>".to_vec());
-//! let mut reader = Reader::new(ReaderOptions::default().with_url(Some("https://example.com/".to_owned())));
+//! let options = ReaderOptions { url: Some("https://example.com/".to_owned()), ..ReaderOptions::default() };
+//! let mut reader = Reader::new(options);
 //! let json = reader.read(&input, |page| serde_json::to_value(PageRecord::new(&input, page)))?;
 //! assert_eq!(json["title"], "Us");
 //! assert_eq!(json["links"][0]["url"], "https://example.com/about");

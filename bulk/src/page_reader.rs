@@ -14,55 +14,24 @@ use tagrake::extract::{Context, Detector, ExtractOptions, Extractor, Flag, Page}
 /// use tagrake_bulk::input::InputPage;
 /// use tagrake_bulk::{Profile, Reader, ReaderOptions};
 ///
-/// let options = ReaderOptions::default().with_profile(Profile::Crawl);
+/// let options = ReaderOptions { profile: Profile::Crawl, ..ReaderOptions::default() };
 /// let page = InputPage::new("-", "<title>Übersicht über Käse</title>".into());
 /// Reader::new(options).read(&page, |page| assert_eq!(page.title, Some("Übersicht über Käse")));
 /// ```
 #[derive(Clone, Debug, Default)]
 pub struct ReaderOptions {
-    pub(crate) extract: ExtractOptions,
-    url: Option<String>,
-    content_type: Option<String>,
-    headers: Vec<(String, String)>,
-    pub(crate) scripting: bool,
-    pub(crate) profile: Profile,
-}
-
-macro_rules! setters {
-    ($($(#[$meta:meta])* $with:ident $field:ident: $Type:ty = $example:expr;)*) => {
-        impl ReaderOptions {
-            $(
-                $(#[$meta])*
-                ///
-                /// ```
-                /// # use tagrake_bulk::{Profile, ReaderOptions};
-                /// # use tagrake::extract::ExtractOptions;
-                #[doc = concat!("let options = ReaderOptions::default().", stringify!($with), "(", stringify!($example), ");")]
-                /// # let _ = options;
-                /// ```
-                #[must_use]
-                pub fn $with(mut self, $field: $Type) -> Self {
-                    self.$field = $field;
-                    self
-                }
-            )*
-        }
-    };
-}
-
-setters! {
-    /// Sets what to extract from a page. Its scripting flag and detector are ignored: they are set here.
-    with_extract extract: ExtractOptions = ExtractOptions::default();
-    /// Sets the URL of pages that have none.
-    with_url url: Option<String> = Some("https://example.com/".to_owned());
-    /// Sets the `Content-Type` of pages that have none.
-    with_content_type content_type: Option<String> = Some("text/html;charset=utf-8".to_owned());
-    /// Sets the headers of pages that have none.
-    with_headers headers: Vec<(String, String)> = vec![("X-Robots-Tag".to_owned(), "noindex".to_owned())];
-    /// Sets the scripting flag of pages that do not set it; false by default.
-    with_scripting scripting: bool = true;
-    /// Sets the detection of the encoding for pages that do not set it.
-    with_profile profile: Profile = Profile::Crawl;
+    /// What to extract from a page. Its scripting flag and detector are ignored: they are set here.
+    pub extract: ExtractOptions,
+    /// The URL of pages that have none.
+    pub url: Option<String>,
+    /// The `Content-Type` of pages that have none.
+    pub content_type: Option<String>,
+    /// The headers of pages that have none.
+    pub headers: Vec<(String, String)>,
+    /// The scripting flag of pages that do not set it.
+    pub scripting: bool,
+    /// How the encoding is found for pages that do not set it.
+    pub profile: Profile,
 }
 
 /// The context of a page besides its bytes: its own, or else the defaults of the options.
@@ -195,10 +164,12 @@ mod tests {
 
     #[test]
     fn a_page_overrides_the_defaults() {
-        let options = ReaderOptions::default()
-            .with_url(Some("http://default/".to_owned()))
-            .with_content_type(Some("text/html;charset=koi8-r".to_owned()))
-            .with_headers(vec![("Link".to_owned(), "<d>".to_owned())]);
+        let options = ReaderOptions {
+            url: Some("http://default/".to_owned()),
+            content_type: Some("text/html;charset=koi8-r".to_owned()),
+            headers: vec![("Link".to_owned(), "<d>".to_owned())],
+            ..ReaderOptions::default()
+        };
         let mut reader = Reader::new(options);
         let mut input = InputPage::new("-", b"<noscript><a href=x></a></noscript>".to_vec());
         let mut summary = |input: &InputPage| {
@@ -233,7 +204,8 @@ mod tests {
     #[test]
     fn uses_the_url_as_a_hint_for_detection() {
         let mut input = InputPage::new("-", b"<title>\xCF\xF0\xE0\xE2\xE4\xE0</title>".to_vec());
-        let options = ReaderOptions::default().with_profile(Profile::Crawl).with_url(Some("http://e.gr/".to_owned()));
+        let url = Some("http://e.gr/".to_owned());
+        let options = ReaderOptions { profile: Profile::Crawl, url, ..ReaderOptions::default() };
         let mut reader = Reader::new(options);
         let mut name = |input: &InputPage| reader.read(input, |page| page.encoding.encoding.name());
         assert_eq!(name(&input), "ISO-8859-7");

@@ -298,7 +298,8 @@ fn output() -> OutputOptions {
 fn links(read: impl FnOnce(&Run, &mut Keep) -> Counts, threads: usize) -> (String, Vec<String>, Counts) {
     let output = output();
     let mut keep = Keep { writer: Writer::new(&output, Vec::new()).expect("a file in memory"), errors: Vec::new() };
-    let options = RunOptions::default().with_threads(threads).with_work_bytes(if threads == 1 { 1 << 20 } else { 700 });
+    let options =
+        RunOptions { threads, work_bytes: Some(if threads == 1 { 1 << 20 } else { 700 }), ..RunOptions::default() };
     let counts = read(&Run::new(Extraction::new(ReaderOptions::default(), output), options), &mut keep);
     let rows = String::from_utf8(keep.writer.finish().expect("a file in memory")).expect("JSON");
     (rows, keep.errors, counts)
@@ -336,7 +337,7 @@ fn check(name: &str, archive: &Archive, rows: &str, errors: &[String], counts: &
     assert!(is_reported || !archive.is_visible || is_harmless, "the damage is not reported\n{}", context());
     assert_eq!(counts.error_count(), errors.len() as u64, "{}", context());
     if archive.is_visible_with_digests && !is_reported && !is_harmless {
-        let options = RunOptions::default().with_digests(true);
+        let options = RunOptions { digests: true, ..RunOptions::default() };
         let mut keep =
             Keep { writer: Writer::new(&output(), Vec::new()).expect("a file in memory"), errors: Vec::new() };
         let run = Run::new(Extraction::nothing(ReaderOptions::default()), options);

@@ -13,7 +13,7 @@ use tagrake_testsupport::extract_cases;
 fn records_match_the_cases() {
     let cases = extract_cases::of_records();
     assert!(cases.len() > 100, "{} cases", cases.len());
-    let options = ReaderOptions::default().with_extract(ExtractOptions::default().with_text(true));
+    let options = ReaderOptions { extract: ExtractOptions::default().with_text(true), ..ReaderOptions::default() };
     let mut reader = Reader::new(options);
     let mut wrong = Vec::new();
     for case in &cases {

@@ -29,7 +29,7 @@ fn pages_and_ids() -> Vec<InputPage> {
 }
 
 fn reader() -> Reader {
-    Reader::new(ReaderOptions::default().with_extract(ExtractOptions::default().with_text(true)))
+    Reader::new(ReaderOptions { extract: ExtractOptions::default().with_text(true), ..ReaderOptions::default() })
 }
 
 fn wrong_line() -> InputError {

@@ -5,6 +5,7 @@ use serde_json::json;
 use std::convert::Infallible;
 use std::fs;
 use std::path::Path;
+use std::sync::Arc;
 use tagrake_bulk::input::{InputFile, Inputs};
 use tagrake_bulk::output::{Block, Format, LinkFormat, OutputError, OutputOptions, PageFormat, Writer};
 use tagrake_bulk::pipeline::{Counts, ErrorPolicy, Extraction, RowSink, Run, RunError, RunOptions, Selection};
@@ -131,10 +132,10 @@ fn forms() -> Vec<(&'static str, Vec<u8>)> {
 
 /// Checks that a run has the same result on any number of threads and with jobs of any size. Returns the result.
 fn the_same(inputs: &Inputs, output: &OutputOptions, options: &RunOptions) -> Outcome {
-    let expected = run(inputs, output, options.clone().with_threads(1));
+    let expected = run(inputs, output, RunOptions { threads: 1, ..options.clone() });
     for threads in [2, 7] {
         for bytes in [1000, 30_000] {
-            let outcome = run(inputs, output, options.clone().with_threads(threads).with_work_bytes(bytes));
+            let outcome = run(inputs, output, RunOptions { threads, work_bytes: Some(bytes), ..options.clone() });
             assert_eq!(outcome.reported, expected.reported, "{threads} threads, {bytes} bytes: {inputs:?}");
             assert!(
                 outcome == expected,
@@ -248,14 +249,14 @@ fn reports_damage_in_order_and_reads_the_other_pages() {
         assert!(outcome.reported.iter().all(|reported| reported.contains(name)), "{:?}", outcome.reported);
     }
     let names = cases.map(|case| case.0);
-    let all = outcome(&names, &RunOptions::default().by_file(true));
+    let all = outcome(&names, &RunOptions { by_file: true, ..RunOptions::default() });
     assert!(
         all.reported.iter().filter(|reported| reported.starts_with("end")).count() == names.len(),
         "{:?}",
         all.reported
     );
 
-    let failed = outcome(&names, &RunOptions::default().with_errors(ErrorPolicy::Fail));
+    let failed = outcome(&names, &RunOptions { errors: ErrorPolicy::Fail, ..RunOptions::default() });
     assert_eq!((failed.counts, failed.reported.len()), (None, 1));
     assert!(!failed.file.is_empty() && all.file.starts_with(&failed.file));
 }
@@ -268,7 +269,7 @@ fn damage_can_have_rows() {
     let folder = folder(&[("corrupt.warc.gz", corrupt)]);
     let output = OutputOptions::new(PageFormat::JsonLines);
     let inputs = Inputs::new([folder.path()]);
-    let rows = |errors| json_rows(&the_same(&inputs, &output, &RunOptions::default().with_errors(errors)).file);
+    let rows = |errors| json_rows(&the_same(&inputs, &output, &RunOptions { errors, ..RunOptions::default() }).file);
     assert_eq!(rows(ErrorPolicy::Skip).len(), 119);
     assert_eq!(rows(ErrorPolicy::Answer).len(), 119);
     let rows = rows(ErrorPolicy::Record);
@@ -302,7 +303,7 @@ fn the_start_of_a_truncated_page_has_a_row() {
         let rows = json_rows(&skipped.file);
         assert_eq!((rows.first(), rows.len()), (expected, usize::from(expected.is_some())), "{len} bytes");
         assert_eq!(skipped.reported.len(), errors, "{len} bytes: {:?}", skipped.reported);
-        let recorded = the_same(&inputs, &output, &RunOptions::default().with_errors(ErrorPolicy::Record));
+        let recorded = the_same(&inputs, &output, &RunOptions { errors: ErrorPolicy::Record, ..RunOptions::default() });
         let rows = json_rows(&recorded.file);
         assert_eq!(rows.iter().filter(|row| row["error"].is_string()).count(), error_rows, "{rows:?}");
         assert_eq!(rows.len(), error_rows + usize::from(expected.is_some()), "{rows:?}");
@@ -345,7 +346,7 @@ fn selects_records_by_type_and_status() {
     ];
     let folder = folder(&[("a.warc", file.concat().into_bytes())]);
     let read = |selection| {
-        let options = RunOptions::default().with_selection(selection);
+        let options = RunOptions { selection, ..RunOptions::default() };
         let outcome = the_same(&Inputs::new([folder.path()]), &json_lines(), &options);
         let counts = outcome.counts.expect("the run came to its end");
         let skipped = ["mime", "status"].map(|name| counts.skipped.get(name).copied().unwrap_or_default());
@@ -372,7 +373,7 @@ fn a_sink_can_end_a_run_at_any_time() {
     for threads in [1, 3] {
         for blocks in [0, 1, 20] {
             let extraction = Extraction::new(ReaderOptions::default(), json_lines());
-            let run = Run::new(extraction, RunOptions::default().with_threads(threads).with_work_bytes(500));
+            let run = Run::new(extraction, RunOptions { threads, work_bytes: Some(500), ..RunOptions::default() });
             let result = run.read(Inputs::new([folder.path()]), &mut Full(blocks));
             assert!(matches!(result, Err(RunError::Sink("full"))), "{result:?}");
         }
@@ -397,13 +398,12 @@ fn a_filter_can_skip_or_reject_files() {
         }
     }
     let folder = folder(&[("a.html", Vec::new()), ("b.html", Vec::new()), ("c.html", Vec::new())]);
-    let options = RunOptions::default().by_file(true).with_filter(|file| {
-        match file.path.file_name().and_then(|name| name.to_str()) {
-            Some("b.html") => Ok(false),
-            Some("c.html") => Err(InputErrorKind::SameName("c.jsonl".into())),
-            _ => Ok(true),
-        }
-    });
+    let filter = |file: &InputFile| match file.path.file_name().and_then(|name| name.to_str()) {
+        Some("b.html") => Ok(false),
+        Some("c.html") => Err(InputErrorKind::SameName("c.jsonl".into())),
+        _ => Ok(true),
+    };
+    let options = RunOptions { by_file: true, filter: Some(Arc::new(filter)), ..RunOptions::default() };
     let mut names = Names(Vec::new());
     let counts =
         Run::new(Extraction::nothing(ReaderOptions::default()), options).read(Inputs::new([folder.path()]), &mut names);
@@ -416,7 +416,7 @@ fn a_filter_can_skip_or_reject_files() {
 fn reports_streams_without_bytes_as_truncated() {
     // An empty file used to be reported, but an empty stream was not.
     for threads in [1, 2] {
-        let options = RunOptions::default().with_threads(threads).with_errors(ErrorPolicy::Record);
+        let options = RunOptions { threads, errors: ErrorPolicy::Record, ..RunOptions::default() };
         let output = OutputOptions::new(PageFormat::JsonLines);
         let run = Run::new(Extraction::new(ReaderOptions::default(), output.clone()), options);
         let mut keep = Keep {

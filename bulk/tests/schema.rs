@@ -13,7 +13,7 @@ use tagrake_bulk::{ErrorRecord, Fields, LinkRow, PageRecord, Reader, ReaderOptio
 use tagrake_testsupport::extract_cases;
 
 fn reader() -> Reader {
-    Reader::new(ReaderOptions::default().with_extract(ExtractOptions::default().with_text(true)))
+    Reader::new(ReaderOptions { extract: ExtractOptions::default().with_text(true), ..ReaderOptions::default() })
 }
 
 fn record(reader: &mut Reader, input: &InputPage) -> Value {
@@ -58,7 +58,7 @@ fn a_key_on_its_own_has_the_same_value_as_among_all() {
     for field in schema::PAGE {
         let fields = Fields::only(field.name).expect("a key");
         let extract = fields.extract_options(Table::Pages);
-        let mut reader = Reader::new(ReaderOptions::default().with_extract(extract));
+        let mut reader = Reader::new(ReaderOptions { extract, ..ReaderOptions::default() });
         for (input, whole) in inputs.iter().zip(&whole) {
             let alone = reader.read(input, |page| {
                 serde_json::to_value(PageRecord::new(input, page).with_fields(&fields)).expect("a record is JSON")

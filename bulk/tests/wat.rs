@@ -528,7 +528,7 @@ fn the_file_does_not_depend_on_the_number_of_threads() {
     fs::write(&paths[1], &crawl().concat()[..900]).expect("a file");
     fs::write(&paths[2], "<title>C</title><p>C").expect("a file");
     let text = ExtractOptions::default().with_links(false).with_text(true);
-    let reader = ReaderOptions::default().with_url(Some("http://c.org/".to_owned())).with_extract(text);
+    let reader = ReaderOptions { url: Some("http://c.org/".to_owned()), extract: text, ..ReaderOptions::default() };
     let run = |extraction: Extraction, options: RunOptions| {
         let mut file = ToFile::new();
         let counts = Run::new(extraction, options).read(Inputs::new(&paths), &mut file).expect("memory takes all");
@@ -537,11 +537,11 @@ fn the_file_does_not_depend_on_the_number_of_threads() {
     let wat = Extraction::wat(reader.clone(), RecordFormat::Warc, None);
     let wet = Extraction::wet(reader);
     for (extraction, rows, pages) in [(wat, 50 * 4 + 3 + 1, 50 + 1 + 1), (wet, 50 + 1 + 1, 50 + 1 + 1)] {
-        let expected = run(extraction.clone(), RunOptions::default().with_threads(1));
+        let expected = run(extraction.clone(), RunOptions { threads: 1, ..RunOptions::default() });
         let (file, errors, ..) = &expected;
         assert_eq!((errors.len(), expected.2, expected.3), (1, rows, pages));
         for (threads, bytes) in [(1, 300), (2, 1 << 20), (2, 300), (3, 2000)] {
-            let options = RunOptions::default().with_threads(threads).with_work_bytes(bytes);
+            let options = RunOptions { threads, work_bytes: Some(bytes), ..RunOptions::default() };
             assert!(run(extraction.clone(), options) == expected, "{threads} threads, {bytes} bytes");
         }
         let mut reader = WarcReader::new("all.warc.gz", &file[..], WarcOptions::default());

@@ -25,8 +25,12 @@ const MAX_ERRORS: usize = 1000;
 pub(crate) fn run(args: &CheckArgs) -> Result<(), Failure> {
     let overwrites = Overwrites::refuse(args.run.stats.as_deref(), args.input.paths());
     overwrites.refuse_listed(&args.input, args.run.stats.as_deref().as_slice(), None);
-    let options = RunOptions::default().with_max_record_bytes(args.input.max_record_bytes).by_file(true);
-    let options = options.with_digests(!args.no_digests);
+    let options = RunOptions {
+        max_record_bytes: args.input.max_record_bytes,
+        by_file: true,
+        digests: !args.no_digests,
+        ..args.run.options()
+    };
     // Reports are printed above the bar.
     let progress = Progress::new(args.run.progress, || false, || args.input.total_bytes());
     let pages = Arc::new(AtomicU64::new(0));
@@ -46,8 +50,8 @@ pub(crate) fn run(args: &CheckArgs) -> Result<(), Failure> {
         counts: Counts::default(),
         pages,
     };
-    let reader = ReaderOptions::default().with_profile(args.profile.profile);
-    let run = Run::new(Extraction::nothing(reader), args.run.apply(options));
+    let reader = ReaderOptions { profile: args.profile.profile, ..ReaderOptions::default() };
+    let run = Run::new(Extraction::nothing(reader), options);
     let result = run.read(args.input.inputs(), &mut checking);
     checking.progress.finish();
     let is_complete = match result {

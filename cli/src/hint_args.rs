@@ -31,11 +31,12 @@ pub(crate) struct HintArgs {
 impl HintArgs {
     /// Returns the reader options, with `extract` as the extraction options.
     pub(crate) fn reader(&self, extract: ExtractOptions) -> ReaderOptions {
-        self.encoding
-            .reader(extract.with_hidden_text(self.hidden_text))
-            .with_url(self.url.as_ref().map(Url::to_string))
-            .with_headers(self.headers.clone())
-            .with_scripting(self.scripting)
+        ReaderOptions {
+            url: self.url.as_ref().map(Url::to_string),
+            headers: self.headers.clone(),
+            scripting: self.scripting,
+            ..self.encoding.reader(extract.with_hidden_text(self.hidden_text))
+        }
     }
 }
 
@@ -73,10 +74,12 @@ const PROFILES: &[Choice<Profile>] = &[
 impl EncodingArgs {
     /// Returns the reader options, with `extract` as the extraction options.
     pub(crate) fn reader(&self, extract: ExtractOptions) -> ReaderOptions {
-        ReaderOptions::default()
-            .with_extract(extract.with_encoding(self.charset))
-            .with_content_type(self.content_type.clone())
-            .with_profile(self.profile.profile)
+        ReaderOptions {
+            extract: extract.with_encoding(self.charset),
+            content_type: self.content_type.clone(),
+            profile: self.profile.profile,
+            ..ReaderOptions::default()
+        }
     }
 }
 

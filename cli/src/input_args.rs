@@ -48,8 +48,8 @@ impl InputArgs {
     pub(crate) fn inputs(&self) -> Inputs {
         let is_none = self.inputs.is_empty() && self.manifest.is_none();
         let paths = if is_none { vec![usage::default_input()] } else { self.inputs.clone() };
-        let inputs = Inputs::new(paths).with_manifest(self.manifest.clone());
-        inputs.with_format(self.input).with_all_files(self.all_files)
+        let manifest = self.manifest.clone();
+        Inputs { paths, manifest, format: self.input, all_files: self.all_files, excluded: None }
     }
 
     /// Returns the given paths: files, folders and the manifest.
@@ -98,17 +98,13 @@ pub(crate) struct RunArgs {
 }
 
 impl RunArgs {
-    /// Applies these options to `options`.
-    pub(crate) fn apply(&self, options: RunOptions) -> RunOptions {
+    /// Returns the number of threads and the size of jobs.
+    pub(crate) fn options(&self) -> RunOptions {
         if self.jobs > RunOptions::MAX_THREADS {
             let most = RunOptions::MAX_THREADS;
             print_message(format_args!("'-j {}' exceeds the maximum: {most} threads are used", self.jobs));
         }
-        let options = options.with_threads(self.jobs);
-        match self.work_bytes {
-            Some(bytes) => options.with_work_bytes(bytes),
-            None => options,
-        }
+        RunOptions { threads: self.jobs, work_bytes: self.work_bytes, ..RunOptions::default() }
     }
 }
 

@@ -87,16 +87,17 @@ impl PageArgs {
         if let Some(status) = &self.status {
             selection = selection.with_statuses(status).unwrap_or_default(); // validated by the parser
         }
-        let options = RunOptions::default()
-            .with_errors(self.errors.unwrap_or_default())
-            .with_selection(selection)
-            .with_max_record_bytes(self.input.max_record_bytes);
-        let options = self.run.apply(options);
+        let options = RunOptions {
+            errors: self.errors.unwrap_or_default(),
+            selection,
+            max_record_bytes: self.input.max_record_bytes,
+            ..self.run.options()
+        };
         if self.limit.is_none() {
             return options;
         }
         // One thread reads nothing ahead, and blocks of at least one byte are blocks of one row.
-        options.with_threads(1).with_work_bytes(1)
+        RunOptions { threads: 1, work_bytes: Some(1), ..options }
     }
 }
 

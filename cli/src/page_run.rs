@@ -13,9 +13,9 @@ use crate::summary::{plural, with_causes, write_stats};
 use std::io;
 use std::path::Path;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use tagrake_bulk::input::InputFile;
+use tagrake_bulk::input::{InputFile, Inputs};
 use tagrake_bulk::output::{Block, OutputOptions};
-use tagrake_bulk::pipeline::{Counts, Extraction, RowSink, Run, RunError};
+use tagrake_bulk::pipeline::{Counts, Extraction, RowSink, Run, RunError, RunOptions};
 use tagrake_bulk::{InputError, InputErrorKind, reason};
 
 /// Reads the inputs of `args`, runs `extraction` on their pages, writes the rows with the `output` options, and prints
@@ -32,8 +32,8 @@ pub(crate) fn run(
     let folder = folder
         .map(|path| OutputFolder::new(path, form.extension.clone(), args.output.skip_existing, args.recipe.clone()));
     let overwrites = overwrites(args, folder.as_ref());
-    let inputs = args.input.inputs().without(args.output.output_dir.clone());
-    let mut options = args.options().by_file(folder.is_some() || run_args.verbose);
+    let inputs = Inputs { excluded: args.output.output_dir.clone(), ..args.input.inputs() };
+    let mut options = RunOptions { by_file: folder.is_some() || run_args.verbose, ..args.options() };
     let counts = Arc::new(Mutex::new(Counts::default()));
     let path = args.output.output.as_deref();
     let is_in_way = || folder.is_none() && is_terminal_of_stderr(path);
@@ -48,14 +48,14 @@ pub(crate) fn run(
     let rows = match &folder {
         Some(folder) => {
             let folder = folder.clone();
-            options = options.with_filter({
+            options.filter = Some({
                 let folder = folder.clone();
-                move |file| if overwrites.check(file)? { folder.takes(file) } else { Ok(false) }
+                Arc::new(move |file| if overwrites.check(file)? { folder.takes(file) } else { Ok(false) })
             });
             RowFiles::many(output, folder)
         }
         None => {
-            options = options.with_filter(move |file| overwrites.check(file));
+            options.filter = Some(Arc::new(move |file| overwrites.check(file)));
             RowFiles::one(output, path)?
         }
     };

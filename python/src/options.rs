@@ -54,7 +54,7 @@ impl PageOptions {
             extract = extract.with_text(text);
         }
         let profile = profile_of(keywords.profile);
-        ReaderOptions::default().with_extract(extract).with_scripting(keywords.scripting).with_profile(profile)
+        ReaderOptions { extract, scripting: keywords.scripting, profile, ..ReaderOptions::default() }
     }
 
     /// Returns the kinds of links to return.

@@ -90,11 +90,7 @@ pub(crate) fn read_warc(
     if let Some(status) = status {
         selection = selection.with_statuses(status).map_err(value_error)?;
     }
-    let run = RunOptions::default()
-        .with_threads(threads)
-        .with_errors(errors)
-        .with_selection(selection)
-        .with_max_record_bytes(max_record_bytes);
+    let run = RunOptions { threads, errors, selection, max_record_bytes, ..RunOptions::default() };
     let output = match table {
         Table::Pages => OutputOptions::new(PageFormat::Arrow),
         Table::Links => OutputOptions::new(LinkFormat::Arrow),

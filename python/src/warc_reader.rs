@@ -75,7 +75,7 @@ impl WarcReader {
             failure: None,
         };
         let (file, stream) = match source {
-            WarcSource::Paths(paths) => (None, Err(Inputs::new(paths).with_format(InputFormat::Warc))),
+            WarcSource::Paths(paths) => (None, Err(Inputs { format: InputFormat::Warc, ..Inputs::new(paths) })),
             WarcSource::File(file, name) => {
                 let (give, chunks) = channel();
                 (Some((file, give)), Ok((name, PythonFile::new(sender, chunks))))

@@ -1,10 +1,11 @@
 //! The files that paths, folders and manifests name.
 
-use super::folder::{self, FolderSelection};
+use super::folder;
 use super::manifest::Manifest;
 use super::{InputFormat, is_stdin};
 use crate::input::error::InputError;
 use std::iter;
+use std::mem;
 use std::path::{Component, Path, PathBuf};
 
 /// A file to read.
@@ -63,7 +64,7 @@ impl InputFile {
 /// }
 /// let manifest = folder.path().join("manifest");
 /// std::fs::write(&manifest, "# all of them\n\n-\nmissing.warc\n")?;
-/// let files = Inputs::new([folder.path()]).with_manifest(Some(manifest)).files();
+/// let files = Inputs { manifest: Some(manifest), ..Inputs::new([folder.path()]) }.files();
 /// let names: Vec<_> = files.map(|file| file.map(|file| file.name)).collect::<Result<_, _>>()?;
 /// let mirrored = folder.path().strip_prefix("/")?;
 /// let expected = [mirrored.join("a.warc.gz"), mirrored.join("b.html"), "stdin".into(), "missing.warc".into()];
@@ -72,9 +73,21 @@ impl InputFile {
 /// ```
 #[derive(Clone, Debug, Default)]
 pub struct Inputs {
-    paths: Vec<PathBuf>,
-    manifest: Option<PathBuf>,
-    selection: FolderSelection,
+    /// Files and folders. In a folder, at any depth and in the order of names, these files are read: WARC files
+    /// (`.warc`, also compressed, `.warc.wat.gz`, `.warc.gz.open` and similar), pages (`.html`, `.htm`, `.xhtml`) and
+    /// JSON lines (`.jsonl`, `.ndjson`). Pages and JSON lines may be compressed (`.gz`, `.zst`).
+    pub paths: Vec<PathBuf>,
+    /// A manifest with more paths: one on each line, relative to the current folder. Empty lines and lines that start
+    /// with `#` are skipped. The manifest may be compressed.
+    pub manifest: Option<PathBuf>,
+    /// The format of all files; [`Auto`](InputFormat::Auto) to identify it. In a folder, only files with a name of this
+    /// format are read.
+    pub format: InputFormat,
+    /// True to read all files of a folder, regardless of their names. Files of a type that is not recognised are skipped
+    /// and counted, unless they have the name of an input.
+    pub all_files: bool,
+    /// A folder that is not searched: the folder of outputs, whose names may look like names of inputs.
+    pub excluded: Option<PathBuf>,
 }
 
 /// An item of [`Inputs`].
@@ -86,57 +99,12 @@ pub(crate) enum FoundInput {
 }
 
 impl Inputs {
-    /// Creates inputs from files and folders. In a folder, at any depth and in the order of names, these files are
-    /// read: WARC files (`.warc`, also compressed, `.warc.wat.gz`, `.warc.gz.open` and similar), pages (`.html`,
-    /// `.htm`, `.xhtml`) and JSON lines (`.jsonl`, `.ndjson`). Pages and JSON lines may be compressed (`.gz`,
-    /// `.zst`).
+    /// Creates inputs from files and folders.
     pub fn new<P: Into<PathBuf>>(paths: impl IntoIterator<Item = P>) -> Self {
         Self { paths: paths.into_iter().map(Into::into).collect(), ..Self::default() }
     }
 
-    /// Adds the paths of a manifest: one on each line, relative to the current folder. Empty lines and lines that
-    /// start with `#` are skipped. The manifest may be compressed.
-    #[must_use]
-    pub fn with_manifest(mut self, path: Option<PathBuf>) -> Self {
-        self.manifest = path;
-        self
-    }
-
-    /// Sets the format of all files, instead of identifying it. In a folder, only files with a name of this format
-    /// are read.
-    ///
-    /// ```
-    /// use tagrake_bulk::input::{InputFormat, Inputs};
-    ///
-    /// let mut files = Inputs::new(["pages.txt"]).with_format(InputFormat::Jsonl).files();
-    /// assert_eq!(files.next().unwrap()?.format, InputFormat::Jsonl);
-    /// # Ok::<(), tagrake_bulk::InputError>(())
-    /// ```
-    #[must_use]
-    pub fn with_format(mut self, format: InputFormat) -> Self {
-        self.selection.format = format;
-        self
-    }
-
-    /// Sets whether all files of a folder are read, regardless of their names; false by default. Files of a type that
-    /// is not recognised are skipped and counted, unless they have the name of an input.
-    ///
-    /// ```
-    /// use tagrake_bulk::input::Inputs;
-    ///
-    /// let folder = tempfile::tempdir()?;
-    /// std::fs::write(folder.path().join("index.php"), "<p>")?;
-    /// let inputs = Inputs::new([folder.path()]).with_all_files(true);
-    /// assert_eq!(inputs.files().count(), 1);
-    /// # Ok::<(), std::io::Error>(())
-    /// ```
-    #[must_use]
-    pub fn with_all_files(mut self, reads_all_files: bool) -> Self {
-        self.selection.reads_all_files = reads_all_files;
-        self
-    }
-
-    /// Excludes a folder from the search of other folders: the folder of outputs, whose names may look like names of inputs.
+    /// Returns the files in order as they are found, or the error of a folder or a manifest.
     ///
     /// ```
     /// use tagrake_bulk::input::Inputs;
@@ -145,17 +113,11 @@ impl Inputs {
     /// let outputs = folder.path().join("out");
     /// std::fs::create_dir(&outputs)?;
     /// std::fs::write(outputs.join("page.html.jsonl"), "{}")?;
-    /// std::fs::write(folder.path().join("page.html"), "<p>")?;
-    /// assert_eq!(Inputs::new([folder.path()]).without(Some(outputs)).files().count(), 1);
+    /// std::fs::write(folder.path().join("index.php"), "<p>")?;
+    /// let inputs = Inputs { all_files: true, excluded: Some(outputs), ..Inputs::new([folder.path()]) };
+    /// assert_eq!(inputs.files().count(), 1);
     /// # Ok::<(), std::io::Error>(())
     /// ```
-    #[must_use]
-    pub fn without(mut self, folder: Option<PathBuf>) -> Self {
-        self.selection.excluded = folder;
-        self
-    }
-
-    /// Returns the files in order as they are found, or the error of a folder or a manifest.
     pub fn files(self) -> impl Iterator<Item = Result<InputFile, InputError>> + Send {
         self.found().filter_map(|found| match found {
             FoundInput::File(file) => Some(Ok(file)),
@@ -165,11 +127,11 @@ impl Inputs {
     }
 
     /// Returns the files in order, with the counts of skipped files.
-    pub(crate) fn found(self) -> impl Iterator<Item = FoundInput> + Send {
-        let Self { paths, manifest, selection } = self;
-        let named = manifest.into_iter().flat_map(Manifest::open);
+    pub(crate) fn found(mut self) -> impl Iterator<Item = FoundInput> + Send {
+        let named = self.manifest.take().into_iter().flat_map(Manifest::open);
+        let paths = mem::take(&mut self.paths);
         paths.into_iter().map(Ok).chain(named).flat_map(move |path| match path {
-            Ok(path) => found_at(path, &selection),
+            Ok(path) => found_at(path, &self),
             Err(error) => Box::new(iter::once(FoundInput::Error(error))),
         })
     }
@@ -177,11 +139,11 @@ impl Inputs {
 
 /// Returns the files at a path: the file itself, or the files in a folder. A missing file is reported when it is
 /// read.
-fn found_at(path: PathBuf, selection: &FolderSelection) -> Box<dyn Iterator<Item = FoundInput> + Send> {
+fn found_at(path: PathBuf, inputs: &Inputs) -> Box<dyn Iterator<Item = FoundInput> + Send> {
     if is_stdin(&path) || !path.is_dir() {
-        return Box::new(iter::once(FoundInput::File(InputFile::new(path, selection.format))));
+        return Box::new(iter::once(FoundInput::File(InputFile::new(path, inputs.format))));
     }
-    Box::new(folder::found(path, selection.clone()))
+    Box::new(folder::found(path, inputs.clone()))
 }
 
 /// Returns the path of a file below a folder that mirrors paths: without the root and `.`, and with `__` for `..`, so

@@ -1,6 +1,6 @@
 //! The input files of a folder, in order.
 
-use super::files::{FoundInput, InputFile};
+use super::files::{FoundInput, InputFile, Inputs};
 use super::{InputFormat, NameFormat};
 use crate::input::error::{InputError, InputErrorKind};
 use std::iter;
@@ -12,16 +12,7 @@ const OWN_PREFIX: &[u8] = b".tagrake-";
 /// The suffix of files that record what an output was made from. Their names start with a dot.
 const OWN_SUFFIX: &[u8] = b".tagrake.json";
 
-/// Which files of a folder are read, and in which format.
-#[derive(Clone, Debug, Default)]
-pub(super) struct FolderSelection {
-    pub(super) format: InputFormat,
-    pub(super) reads_all_files: bool,
-    /// The folder of outputs, which is not searched.
-    pub(super) excluded: Option<PathBuf>,
-}
-
-impl FolderSelection {
+impl Inputs {
     /// Returns true if the file at `path` has the name of an input.
     fn takes_name(&self, path: &Path) -> bool {
         match (self.format, NameFormat::of(path)) {
@@ -47,8 +38,8 @@ impl FolderSelection {
 
 /// Returns the files of a folder, at any depth, that are read. The count of skipped files precedes each file and the
 /// end. Returns an error if no file is read.
-pub(super) fn found(folder: PathBuf, selection: FolderSelection) -> impl Iterator<Item = FoundInput> + Send {
-    let filter = selection.clone();
+pub(super) fn found(folder: PathBuf, inputs: Inputs) -> impl Iterator<Item = FoundInput> + Send {
+    let filter = inputs.clone();
     let entries = WalkDir::new(&folder).sort_by_file_name().into_iter();
     let mut entries = entries.filter_entry(move |entry| filter.enters(entry));
     let mut is_empty = true;
@@ -70,9 +61,9 @@ pub(super) fn found(folder: PathBuf, selection: FolderSelection) -> impl Iterato
                 Some(Err(error)) => break Some(FoundInput::Error(walk_error(&folder, error))),
                 Some(Ok(entry)) if !entry.file_type().is_file() => {}
                 Some(Ok(entry)) => {
-                    let takes_name = selection.takes_name(entry.path());
-                    if takes_name || selection.reads_all_files {
-                        let file = InputFile::new(entry.into_path(), selection.format);
+                    let takes_name = inputs.takes_name(entry.path());
+                    if takes_name || inputs.all_files {
+                        let file = InputFile::new(entry.into_path(), inputs.format);
                         break Some(FoundInput::File(InputFile {
                             is_from_folder: true,
                             is_optional: !takes_name,

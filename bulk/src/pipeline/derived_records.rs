@@ -42,7 +42,7 @@ impl DerivedRecords {
         let form = match kind {
             DerivedKind::Wat(format, encoding) => {
                 let reader = wat::WatReader::new(reader.clone());
-                let reader = reader.with_encoding(encoding).with_limits(options.body.clone());
+                let reader = reader.with_encoding(encoding).with_limits(options.body());
                 DerivedEncoder::Wat(Box::new(reader), wat::WatEncoder::new(format))
             }
             DerivedKind::Wet => DerivedEncoder::Wet(wet::WetEncoder::default()),

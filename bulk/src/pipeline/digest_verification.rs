@@ -12,7 +12,7 @@ const BLOCK: &str = "WARC-Block-Digest";
 const PAYLOAD: &str = "WARC-Payload-Digest";
 
 /// Counts of verified digests of WARC records. All are 0 unless
-/// [`RunOptions::with_digests`](super::RunOptions::with_digests) is set.
+/// [`RunOptions::digests`](super::RunOptions::digests) is set.
 ///
 /// ```
 /// let digests = tagrake_bulk::pipeline::Digests::default();

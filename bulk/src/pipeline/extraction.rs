@@ -63,7 +63,7 @@ impl Extraction {
     /// ```
     pub fn nothing(reader: ReaderOptions) -> Self {
         let extract = ExtractOptions::default().with_links(false).with_metadata(false);
-        Self { reader: reader.with_extract(extract), kinds: Vec::new(), product: Product::Nothing }
+        Self { reader: ReaderOptions { extract, ..reader }, kinds: Vec::new(), product: Product::Nothing }
     }
 
     /// Creates WAT records from all records of WARC files, and from pages. If `encoding` is set, it overrides what
@@ -89,8 +89,8 @@ impl Extraction {
     /// use tagrake_bulk::ReaderOptions;
     /// use tagrake_bulk::pipeline::Extraction;
     ///
-    /// let text = ExtractOptions::default().with_links(false).with_text(true);
-    /// let extraction = Extraction::wet(ReaderOptions::default().with_extract(text));
+    /// let extract = ExtractOptions::default().with_links(false).with_text(true);
+    /// let extraction = Extraction::wet(ReaderOptions { extract, ..ReaderOptions::default() });
     /// # let _ = extraction;
     /// ```
     pub fn wet(reader: ReaderOptions) -> Self {
@@ -142,8 +142,7 @@ struct RowMaker<'e> {
 
 impl<'e> BlockMaker<'e> {
     pub(super) fn new(extraction: &'e Extraction, options: &RunOptions) -> Self {
-        let [lines, columns] = options.block_bytes;
-        let max_bytes = if extraction.is_of_columns() { columns } else { lines };
+        let max_bytes = options.block_bytes(extraction.is_of_columns());
         let making = match &extraction.product {
             Product::Nothing => MakerState::Nothing,
             Product::Rows(options) => MakerState::Rows(RowMaker { options, encoder: Encoder::new(options) }),

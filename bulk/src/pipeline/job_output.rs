@@ -50,7 +50,7 @@ impl JobOutput<'_, '_> {
     }
 
     pub(super) fn pages(&mut self, files: &[PageFile]) -> ControlFlow<()> {
-        let max_bytes = self.shared.options.warc.max_block_bytes;
+        let max_bytes = self.shared.options.max_record_bytes;
         for file in files {
             let stored_bytes = fs::metadata(&file.file.path).map_or(0, |metadata| metadata.len());
             let is_compressed = file.compression != StreamCompression::Plain;
@@ -91,7 +91,7 @@ impl JobOutput<'_, '_> {
     pub(super) fn lines(&mut self, batch: LineBatch) -> ControlFlow<()> {
         self.counts.stored_bytes = batch.stored_bytes;
         self.counts.text_bytes = batch.bytes.len() as u64;
-        let max_bytes = self.shared.options.warc.max_block_bytes;
+        let max_bytes = self.shared.options.max_record_bytes;
         let origin = self.head.file.as_ref().map(|file| file.origin()).unwrap_or_default();
         for page in JsonLines::new(origin, batch.first, max_line_bytes(max_bytes), &batch.bytes[..]) {
             match page {

@@ -74,6 +74,9 @@ use std::path::PathBuf;
 use stream_batches::WantedRecords;
 use worker::PageWorker;
 
+/// Maximum bytes of results that wait for their turn.
+const MAX_WAITING_BYTES: usize = 16 << 20;
+
 /// Receives the results of a run, in the order of the input. An error ends the run.
 ///
 /// ```
@@ -198,10 +201,9 @@ pub enum RunError<E> {
 /// use tagrake_bulk::ReaderOptions;
 /// use tagrake_bulk::pipeline::{Extraction, Run, RunOptions};
 ///
-/// let run = Run::new(Extraction::nothing(ReaderOptions::default()), RunOptions::default().with_threads(1));
+/// let run = Run::new(Extraction::nothing(ReaderOptions::default()), RunOptions::default());
 /// # let _ = run;
 /// ```
-#[derive(Debug)]
 pub struct Run {
     extraction: Extraction,
     options: RunOptions,
@@ -279,7 +281,7 @@ impl Run {
         let background = BackgroundTasks::default();
         let pool = WorkerPool {
             threads: options.threads(),
-            max_bytes: options.max_waiting_bytes,
+            max_bytes: MAX_WAITING_BYTES,
             background: background.clone(),
             ..WorkerPool::default()
         };

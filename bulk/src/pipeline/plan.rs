@@ -123,7 +123,8 @@ impl<'r, F: Iterator<Item = FoundInput>> Plan<'r, F> {
             InputContent::JsonLines => match Decompressor::new(stream, compression) {
                 Ok(stream) => {
                     let max_line_bytes = max_line_bytes(self.max_page_bytes());
-                    let lines = LineStream::new(stream, file, self.options.batch_bytes, max_line_bytes, self.is_eager);
+                    let lines =
+                        LineStream::new(stream, file, self.options.batch_bytes(), max_line_bytes, self.is_eager);
                     Err(RemainingWork::Lines(Box::new(lines)))
                 }
                 Err(error) => Ok(only_job(&file, JobTask::Report(InputError::io(file.origin(), error)))),
@@ -135,13 +136,13 @@ impl<'r, F: Iterator<Item = FoundInput>> Plan<'r, F> {
     }
 
     fn max_page_bytes(&self) -> usize {
-        self.options.warc.max_block_bytes
+        self.options.max_record_bytes
     }
 
     /// Returns this file of a page, and unless results are reported by file, the following ones.
     fn pages(&mut self, first: PageFile) -> Vec<PageFile> {
         let mut pages = vec![first];
-        while !self.options.is_by_file && pages.len() < PAGES {
+        while !self.options.by_file && pages.len() < PAGES {
             match self.next_input() {
                 Some(NextInput::Opened(OpenedInput { file, identity, length: Some(_), .. }))
                     if identity.content == InputContent::Html =>
@@ -169,7 +170,7 @@ impl<'r, F: Iterator<Item = FoundInput>> Plan<'r, F> {
             let error = InputError::new(format!("{}:0", file.origin()), kind);
             return Ok(Ok(only_job(file, JobTask::Report(error))));
         }
-        if self.threads == 1 || length <= self.options.segment_bytes {
+        if self.threads == 1 || length <= self.options.segment_bytes() {
             let head = JobHead { segment: Some(0..u64::MAX), ..head_of(file) };
             return Ok(Ok(Job { head: Arc::new(head), task: JobTask::Segment }));
         }
@@ -181,14 +182,14 @@ impl<'r, F: Iterator<Item = FoundInput>> Plan<'r, F> {
 
     fn records(&self, file: &InputFile, stream: Stream) -> RemainingWork {
         let origin: Arc<str> = file.origin().into();
-        let reader = WarcReader::new(origin.clone(), stream, self.options.warc.clone());
-        RemainingWork::Records(Box::new(RecordStream::new(origin, reader, self.options.batch_bytes, self.wanted)))
+        let reader = WarcReader::new(origin.clone(), stream, self.options.warc());
+        RemainingWork::Records(Box::new(RecordStream::new(origin, reader, self.options.batch_bytes(), self.wanted)))
     }
 
     /// Returns true if the first record shares its gzip member or zstd frame with others. All records may then be in
     /// one member, which only one thread can decompress.
     fn shares_members(&self, file: &InputFile) -> io::Result<bool> {
-        let mut reader = WarcReader::new(file.origin(), File::open(&file.path)?, self.options.warc.clone());
+        let mut reader = WarcReader::new(file.origin(), File::open(&file.path)?, self.options.warc());
         Ok(matches!(reader.next(), Some(Ok(record)) if record.location.in_member.is_some()))
     }
 
@@ -198,7 +199,7 @@ impl<'r, F: Iterator<Item = FoundInput>> Plan<'r, F> {
         let mut head = JobHead { file: Some(file.clone()), is_first: std::mem::take(is_first), ..JobHead::default() };
         let task = match work {
             RemainingWork::Segments(length, start) => {
-                let end = *start + self.options.segment_bytes;
+                let end = *start + self.options.segment_bytes();
                 head.is_last = end >= *length;
                 // The last segment includes bytes that are appended while the file is read.
                 head.segment = Some(*start..if head.is_last { u64::MAX } else { end });

@@ -82,7 +82,7 @@ impl<'r, S: RowSink> JobSequence<'r, S> {
         self.is_discarded = false;
         if head.is_first {
             self.next_offset = None;
-            if let Some(file) = head.file.as_ref().filter(|_| self.shared.options.is_by_file) {
+            if let Some(file) = head.file.as_ref().filter(|_| self.shared.options.by_file) {
                 or_break(self.sink.begin(file))?;
             }
         }
@@ -144,7 +144,7 @@ impl<'r, S: RowSink> JobSequence<'r, S> {
         self.file.add(counts);
         if head.is_last {
             self.file.files += 1;
-            if let Some(file) = head.file.as_ref().filter(|_| self.shared.options.is_by_file) {
+            if let Some(file) = head.file.as_ref().filter(|_| self.shared.options.by_file) {
                 or_break(self.sink.end(file, &self.file))?;
             }
         }

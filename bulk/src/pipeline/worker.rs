@@ -40,7 +40,7 @@ impl<'r> PageWorker<'r> {
         Self {
             shared,
             maker: BlockMaker::new(shared.extraction, options),
-            records: RecordPages::new(options.selection.clone(), options.body.clone()),
+            records: RecordPages::new(options.selection.clone(), options.body()),
             verifier: Verifier::default(),
             page: PageBytes::default(),
             allowance: Arc::default(),
@@ -74,7 +74,7 @@ impl<'r> PageWorker<'r> {
     ) {
         let Some(file) = &head.file else { return };
         let origin: Arc<str> = file.origin().into();
-        let mut options = self.shared.options.warc.clone();
+        let mut options = self.shared.options.warc();
         options.allowance = Some(self.allowance.clone());
         let begin = if is_start_known { WarcReader::resume } else { WarcReader::segment };
         let reader = File::open(&file.path).and_then(|file| begin(origin.clone(), file, range, options));

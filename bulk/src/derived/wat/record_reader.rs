@@ -26,7 +26,8 @@ const CONTENT_TYPE: &str = "Actual-Content-Type";
 /// use tagrake_bulk::input::InputPage;
 /// use tagrake_bulk::wat::WatReader;
 ///
-/// let mut reader = WatReader::new(ReaderOptions::default().with_url(Some("http://e.org/".to_owned())));
+/// let options = ReaderOptions { url: Some("http://e.org/".to_owned()), ..ReaderOptions::default() };
+/// let mut reader = WatReader::new(options);
 /// let page = InputPage::new("page.html", b"<a href=/us>Us</a>".to_vec());
 /// let json = serde_json::to_value(reader.read_page(&page))?;
 /// let response = &json["Envelope"]["Payload-Metadata"]["HTTP-Response-Metadata"];
