@@ -1,7 +1,7 @@
 //! The serde serializer that appends a value to a column.
 
 use super::column_builder::{ColumnBuilder, Values};
-use super::nested_cells::{ListCell, MapCell, PairCell, StructCell};
+use super::nested_cells::NestedCell;
 use crate::schema::row_error::RowError;
 use crate::schema::serializer_macros::{refuse_what_no_row_holds, take_whole_numbers};
 use serde::ser::{Impossible, Serialize, Serializer};
@@ -38,12 +38,12 @@ impl Cell<'_> {
 impl<'c> Serializer for Cell<'c> {
     type Ok = usize;
     type Error = RowError;
-    type SerializeSeq = ListCell<'c>;
-    type SerializeTuple = PairCell<'c>;
+    type SerializeSeq = NestedCell<'c>;
+    type SerializeTuple = NestedCell<'c>;
     type SerializeTupleStruct = Impossible<usize, RowError>;
     type SerializeTupleVariant = Impossible<usize, RowError>;
-    type SerializeMap = MapCell<'c>;
-    type SerializeStruct = StructCell<'c>;
+    type SerializeMap = NestedCell<'c>;
+    type SerializeStruct = NestedCell<'c>;
     type SerializeStructVariant = Impossible<usize, RowError>;
 
     take_whole_numbers!();
@@ -83,20 +83,20 @@ impl<'c> Serializer for Cell<'c> {
         value.serialize(self)
     }
 
-    fn serialize_seq(self, _: Option<usize>) -> Result<ListCell<'c>, RowError> {
-        ListCell::new(self.column, self.row)
+    fn serialize_seq(self, _: Option<usize>) -> Result<NestedCell<'c>, RowError> {
+        NestedCell::list(self.column, self.row)
     }
 
-    fn serialize_tuple(self, len: usize) -> Result<PairCell<'c>, RowError> {
-        if len == 2 { PairCell::new(self.column, self.row) } else { Err(self.refused("a tuple")) }
+    fn serialize_tuple(self, len: usize) -> Result<NestedCell<'c>, RowError> {
+        if len == 2 { NestedCell::members(self.column, self.row) } else { Err(self.refused("a tuple")) }
     }
 
-    fn serialize_map(self, _: Option<usize>) -> Result<MapCell<'c>, RowError> {
-        MapCell::new(self.column, self.row)
+    fn serialize_map(self, _: Option<usize>) -> Result<NestedCell<'c>, RowError> {
+        NestedCell::map(self.column, self.row)
     }
 
     #[inline]
-    fn serialize_struct(self, _: &'static str, _: usize) -> Result<StructCell<'c>, RowError> {
-        StructCell::new(self.column, self.row)
+    fn serialize_struct(self, _: &'static str, _: usize) -> Result<NestedCell<'c>, RowError> {
+        NestedCell::members(self.column, self.row)
     }
 }

@@ -1,4 +1,4 @@
-//! Serde serializers for values with parts: lists, maps, pairs and structs.
+//! The serde serializer for values with parts: lists, maps, pairs and structs.
 
 use super::column_builder::{ColumnBuilder, Values};
 use crate::schema::PAIR;
@@ -6,26 +6,52 @@ use crate::schema::row_error::RowError;
 use serde::Serialize;
 use serde::ser::{SerializeMap, SerializeSeq, SerializeStruct, SerializeTuple};
 
-/// The size of such a value besides its parts, in bytes: about the size of its offset.
-const PLACE_BYTES: usize = 4;
+/// The size of a list or map besides its parts, in bytes: about the size of its offset.
+const OFFSET_BYTES: usize = 4;
 
-/// A list that is being appended.
-pub(super) struct ListCell<'c> {
+/// A list, map, pair or struct that is being appended.
+pub(super) struct NestedCell<'c> {
     column: &'c mut ColumnBuilder,
-    /// The index of the next item.
+    row: usize,
+    /// The index of the next item or entry; in a pair or struct, of the next member.
     next: usize,
     size: usize,
 }
 
-impl<'c> ListCell<'c> {
-    pub(super) fn new(column: &'c mut ColumnBuilder, row: usize) -> Result<Self, RowError> {
+impl<'c> NestedCell<'c> {
+    /// Begins a list.
+    pub(super) fn list(column: &'c mut ColumnBuilder, row: usize) -> Result<Self, RowError> {
         column.fill(row);
         let Values::List(ends, _) = &column.values else { return Err(column.refused("a list")) };
-        Ok(Self { next: ends.last(), column, size: PLACE_BYTES })
+        Ok(Self { next: ends.last(), column, row, size: OFFSET_BYTES })
+    }
+
+    /// Begins a map.
+    pub(super) fn map(column: &'c mut ColumnBuilder, row: usize) -> Result<Self, RowError> {
+        column.fill(row);
+        let Values::Map(ends, _) = &column.values else { return Err(column.refused("a map")) };
+        Ok(Self { next: ends.last(), column, row, size: OFFSET_BYTES })
+    }
+
+    /// Begins a pair or a struct.
+    #[inline]
+    pub(super) fn members(column: &'c mut ColumnBuilder, row: usize) -> Result<Self, RowError> {
+        column.fill(row);
+        let Values::Struct(_) = &column.values else { return Err(column.refused("an object")) };
+        Ok(Self { column, row, next: 0, size: 0 })
+    }
+
+    /// Ends the value. Returns its size.
+    #[inline]
+    fn finish(self) -> Result<usize, RowError> {
+        if let Values::List(ends, _) | Values::Map(ends, _) = &mut self.column.values {
+            ends.push(self.next)?;
+        }
+        Ok(self.column.is_there(self.size))
     }
 }
 
-impl SerializeSeq for ListCell<'_> {
+impl SerializeSeq for NestedCell<'_> {
     type Ok = usize;
     type Error = RowError;
 
@@ -38,30 +64,11 @@ impl SerializeSeq for ListCell<'_> {
     }
 
     fn end(self) -> Result<usize, RowError> {
-        if let Values::List(ends, _) = &mut self.column.values {
-            ends.push(self.next)?;
-        }
-        Ok(self.column.is_there(self.size))
+        self.finish()
     }
 }
 
-/// A map that is being appended.
-pub(super) struct MapCell<'c> {
-    column: &'c mut ColumnBuilder,
-    /// The index of the next entry.
-    next: usize,
-    size: usize,
-}
-
-impl<'c> MapCell<'c> {
-    pub(super) fn new(column: &'c mut ColumnBuilder, row: usize) -> Result<Self, RowError> {
-        column.fill(row);
-        let Values::Map(ends, _) = &column.values else { return Err(column.refused("a map")) };
-        Ok(Self { next: ends.last(), column, size: PLACE_BYTES })
-    }
-}
-
-impl SerializeMap for MapCell<'_> {
+impl SerializeMap for NestedCell<'_> {
     type Ok = usize;
     type Error = RowError;
 
@@ -79,56 +86,25 @@ impl SerializeMap for MapCell<'_> {
     }
 
     fn end(self) -> Result<usize, RowError> {
-        if let Values::Map(ends, _) = &mut self.column.values {
-            ends.push(self.next)?;
-        }
-        Ok(self.column.is_there(self.size))
+        self.finish()
     }
 }
 
-/// A key and a value that are being appended.
-pub(super) struct PairCell<'c>(StructCell<'c>);
-
-impl<'c> PairCell<'c> {
-    pub(super) fn new(column: &'c mut ColumnBuilder, row: usize) -> Result<Self, RowError> {
-        StructCell::new(column, row).map(Self)
-    }
-}
-
-impl SerializeTuple for PairCell<'_> {
+impl SerializeTuple for NestedCell<'_> {
     type Ok = usize;
     type Error = RowError;
 
     fn serialize_element<T: ?Sized + Serialize>(&mut self, value: &T) -> Result<(), RowError> {
-        let Self(row) = self;
-        let field = PAIR.get(row.next).ok_or_else(|| row.column.refused("a tuple"))?;
-        row.serialize_field(field.name, value)
+        let field = PAIR.get(self.next).ok_or_else(|| self.column.refused("a tuple"))?;
+        self.serialize_field(field.name, value)
     }
 
     fn end(self) -> Result<usize, RowError> {
-        self.0.end()
+        self.finish()
     }
 }
 
-/// A struct that is being appended.
-pub(super) struct StructCell<'c> {
-    column: &'c mut ColumnBuilder,
-    row: usize,
-    /// The index just past the last member.
-    next: usize,
-    size: usize,
-}
-
-impl<'c> StructCell<'c> {
-    #[inline]
-    pub(super) fn new(column: &'c mut ColumnBuilder, row: usize) -> Result<Self, RowError> {
-        column.fill(row);
-        let Values::Struct(_) = &column.values else { return Err(column.refused("an object")) };
-        Ok(Self { column, row, next: 0, size: 0 })
-    }
-}
-
-impl SerializeStruct for StructCell<'_> {
+impl SerializeStruct for NestedCell<'_> {
     type Ok = usize;
     type Error = RowError;
 
@@ -147,6 +123,6 @@ impl SerializeStruct for StructCell<'_> {
 
     #[inline]
     fn end(self) -> Result<usize, RowError> {
-        Ok(self.column.is_there(self.size))
+        self.finish()
     }
 }

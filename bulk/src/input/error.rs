@@ -6,7 +6,6 @@ use crate::input::{Capture, Id};
 use crate::schema::row_error::RowError;
 use crate::system_error::reason;
 use crate::warc::{WarcError, WarcErrorKind};
-use std::fmt;
 use std::io;
 use std::path::PathBuf;
 
@@ -103,21 +102,26 @@ impl InputError {
 /// let error = std::io::Error::from_raw_os_error(2);
 /// assert_eq!(InputErrorKind::Io(error).to_string(), "No such file or directory");
 /// ```
-#[derive(Debug)]
+#[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum InputErrorKind {
     /// The input cannot be opened or read.
+    #[error("{}", reason(.0))]
     Io(io::Error),
     /// The folder has no file with the name of an input.
+    #[error("the folder contains no HTML, WARC or JSON lines file")]
     EmptyFolder,
     /// The type of the input is not supported. Holds the apparent type: `PNG image`.
+    #[error("not read: {0}")]
     Type(String),
     /// A JSON line is longer than the limit. It was skipped.
+    #[error("the line is longer than {max_bytes} bytes")]
     LongLine {
         /// The limit in bytes.
         max_bytes: usize,
     },
     /// A compressed page, JSON lines file or manifest is damaged. The text before the damage was read.
+    #[error("the compressed data is {} at offset {offset}{}", if damage.is_some() { "corrupt" } else { "truncated" }, damage.as_ref().map(|damage| format!(": {damage}")).unwrap_or_default())]
     Compression {
         /// The number of bytes of the file that were read.
         offset: u64,
@@ -125,17 +129,22 @@ pub enum InputErrorKind {
         damage: Option<Box<str>>,
     },
     /// A symbolic link points to a folder that contains it.
+    #[error("the symbolic link points to a folder that contains it")]
     Loop,
     /// A line holds no valid page. Holds the reason.
+    #[error("{0}")]
     Line(String),
     /// A line of a manifest is not a path in UTF-8.
+    #[error("not a path in UTF-8")]
     Path,
     /// A line of a manifest is longer than the limit.
+    #[error("the path is longer than {max_bytes} bytes")]
     LongPath {
         /// The limit in bytes.
         max_bytes: usize,
     },
     /// A part of a WARC file is damaged.
+    #[error("{length} bytes: {kind}")]
     Damage {
         /// The length in bytes of the file, or of decompressed text if the damage shares a member with other records.
         length: u64,
@@ -143,12 +152,16 @@ pub enum InputErrorKind {
         kind: WarcErrorKind,
     },
     /// A digest in the header of a WARC record is not the digest of its bytes.
+    #[error("{0}")]
     Digest(Box<DigestMismatch>),
     /// The output of this input would have the same path as the output of an earlier input.
+    #[error("two inputs would both write `{}`", .0.display())]
     SameName(PathBuf),
     /// The input is also an output of this run.
+    #[error("the output `{}` would replace this input", .0.display())]
     IsOutput(PathBuf),
     /// The page was read, but its row does not fit the table.
+    #[error("{0}")]
     Row(RowError),
 }
 
@@ -174,34 +187,6 @@ impl InputErrorKind {
             Self::SameName(_) => "same-name",
             Self::IsOutput(_) => "is-output",
             Self::Row(_) => "row",
-        }
-    }
-}
-
-impl fmt::Display for InputErrorKind {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Io(error) => formatter.write_str(&reason(error)),
-            Self::EmptyFolder => formatter.write_str("the folder contains no HTML, WARC or JSON lines file"),
-            Self::Type(apparent) => write!(formatter, "not read: {apparent}"),
-            Self::LongLine { max_bytes } => write!(formatter, "the line is longer than {max_bytes} bytes"),
-            Self::Compression { offset, damage: None } => {
-                write!(formatter, "the compressed data is truncated at offset {offset}")
-            }
-            Self::Compression { offset, damage: Some(damage) } => {
-                write!(formatter, "the compressed data is corrupt at offset {offset}: {damage}")
-            }
-            Self::Loop => formatter.write_str("the symbolic link points to a folder that contains it"),
-            Self::Line(reason) => formatter.write_str(reason),
-            Self::Path => formatter.write_str("not a path in UTF-8"),
-            Self::LongPath { max_bytes } => write!(formatter, "the path is longer than {max_bytes} bytes"),
-            Self::Damage { length, kind } => write!(formatter, "{length} bytes: {kind}"),
-            Self::Digest(mismatch) => mismatch.fmt(formatter),
-            Self::SameName(output) => write!(formatter, "two inputs would both write `{}`", output.display()),
-            Self::IsOutput(output) => {
-                write!(formatter, "the output `{}` would replace this input", output.display())
-            }
-            Self::Row(error) => error.fmt(formatter),
         }
     }
 }

@@ -66,36 +66,46 @@ pub struct WarcError {
 /// assert_eq!(WarcErrorKind::Truncated.name(), "truncated");
 /// assert_eq!(WarcErrorKind::Corrupt("bad block".into()).to_string(), "corrupt data: bad block");
 /// ```
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum WarcErrorKind {
     /// The file cannot be read any further.
+    #[error("{}", reason(.0))]
     Io(Arc<io::Error>),
     /// The file ends in the middle of a record or a member.
+    #[error("the file is truncated here")]
     Truncated,
     /// A gzip member or zstd frame cannot be decompressed. Holds the reason.
+    #[error("corrupt data: {0}")]
     Corrupt(Cow<'static, str>),
     /// The text of a gzip member does not match the CRC or size in its trailer.
+    #[error("the CRC or size does not match the text")]
     Checksum,
     /// Neither a record nor a member starts here.
+    #[error("no record starts here")]
     Unknown,
     /// The head of a record is incomplete, too long or damaged: a line is not a field, a field is repeated, or the
     /// type is missing.
+    #[error("the head of the record is damaged")]
     Head,
     /// `Content-Length` is wrong: the record does not end where it declares. The bytes read may be incomplete, or
     /// belong to another record.
+    #[error("Content-Length is wrong")]
     Length,
     /// `Content-Length` is missing or not a number.
+    #[error("Content-Length is missing or not a number")]
     MissingLength,
     /// The record is not followed by two newlines, although its length ends before another record. It may be
     /// complete, or bytes may be missing.
+    #[error("two newlines are missing at the end of the record")]
     Newlines,
     /// The dictionary of a zstd file is invalid.
+    #[error("the zstd dictionary cannot be used")]
     Dictionary,
 }
 
 impl WarcErrorKind {
-    /// All names, in the order of [`WarcCounts::errors`](super::WarcCounts::errors).
+    /// The names of all kinds.
     pub const NAMES: [&'static str; 10] = [
         "io",
         "truncated",
@@ -111,11 +121,7 @@ impl WarcErrorKind {
 
     /// Returns the name under which errors of this kind are counted.
     pub fn name(&self) -> &'static str {
-        Self::NAMES[self.index()]
-    }
-
-    pub(super) fn index(&self) -> usize {
-        match self {
+        let index = match self {
             Self::Io(_) => 0,
             Self::Truncated => 1,
             Self::Corrupt(_) => 2,
@@ -126,23 +132,7 @@ impl WarcErrorKind {
             Self::MissingLength => 7,
             Self::Newlines => 8,
             Self::Dictionary => 9,
-        }
-    }
-}
-
-impl fmt::Display for WarcErrorKind {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Io(error) => formatter.write_str(&reason(error)),
-            Self::Truncated => formatter.write_str("the file is truncated here"),
-            Self::Corrupt(reason) => write!(formatter, "corrupt data: {reason}"),
-            Self::Checksum => formatter.write_str("the CRC or size does not match the text"),
-            Self::Unknown => formatter.write_str("no record starts here"),
-            Self::Head => formatter.write_str("the head of the record is damaged"),
-            Self::Length => formatter.write_str("Content-Length is wrong"),
-            Self::MissingLength => formatter.write_str("Content-Length is missing or not a number"),
-            Self::Newlines => formatter.write_str("two newlines are missing at the end of the record"),
-            Self::Dictionary => formatter.write_str("the zstd dictionary cannot be used"),
-        }
+        };
+        Self::NAMES[index]
     }
 }

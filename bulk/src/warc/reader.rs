@@ -309,8 +309,7 @@ impl<R: Read> WarcReader<R> {
         }
     }
 
-    fn error(&mut self, location: WarcLocation, kind: WarcErrorKind) -> WarcError {
-        self.counts.add_error(&kind);
+    fn error(&self, location: WarcLocation, kind: WarcErrorKind) -> WarcError {
         WarcError { origin: self.origin.clone(), location, kind }
     }
 }

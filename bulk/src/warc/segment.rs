@@ -35,15 +35,8 @@ impl<R: Read + Seek> WarcReader<R> {
     /// assert_eq!((one.next_offset(), two.first_offset()), (Some(57), Some(57)));
     /// # Ok::<(), std::io::Error>(())
     /// ```
-    pub fn segment(
-        origin: impl Into<Arc<str>>,
-        mut file: R,
-        range: Range<u64>,
-        options: WarcOptions,
-    ) -> io::Result<Self> {
-        let decoder = beginning(&mut file, range.start)?;
-        file.seek(SeekFrom::Start(range.start))?;
-        let mut text = MemberText::new(StoredBytes::new(file, range.start), decoder);
+    pub fn segment(origin: impl Into<Arc<str>>, file: R, range: Range<u64>, options: WarcOptions) -> io::Result<Self> {
+        let mut text = text_from(file, range.start)?;
         if range.start > 0 {
             text.sync(range.end);
         }
@@ -66,30 +59,25 @@ impl<R: Read + Seek> WarcReader<R> {
     /// assert_eq!(reader.next().unwrap().unwrap_err().location.offset, 4);
     /// # Ok::<(), std::io::Error>(())
     /// ```
-    pub fn resume(
-        origin: impl Into<Arc<str>>,
-        mut file: R,
-        range: Range<u64>,
-        options: WarcOptions,
-    ) -> io::Result<Self> {
-        let decoder = beginning(&mut file, range.start)?;
-        file.seek(SeekFrom::Start(range.start))?;
-        let text = MemberText::new(StoredBytes::new(file, range.start), decoder);
+    pub fn resume(origin: impl Into<Arc<str>>, file: R, range: Range<u64>, options: WarcOptions) -> io::Result<Self> {
+        let text = text_from(file, range.start)?;
         Ok(Self::of(origin.into(), text, range.end, options))
     }
 }
 
-/// Reads the start of a file for a segment that begins at `start`: its format, and the dictionary of its frames.
-fn beginning<R: Read + Seek>(file: &mut R, start: u64) -> io::Result<MemberDecoder> {
+/// Returns the text of a file from the offset `start` on. Reads the start of the file first: its format, and the
+/// dictionary of its frames.
+fn text_from<R: Read + Seek>(mut file: R, start: u64) -> io::Result<MemberText<R>> {
     /// Damaged bytes at the start of a file in which the first member is searched.
     const MAX_DAMAGED_BYTES: u64 = 1 << 20;
     let mut members = MemberDecoder::default();
     if start > 0 {
         file.seek(SeekFrom::Start(0))?;
-        let mut source = StoredBytes::new(file, 0);
+        let mut source = StoredBytes::new(&mut file, 0);
         if let MemberProgress::Bad(_) = members.begin(&mut source) {
             member_search::find(&mut source, &mut members, MAX_DAMAGED_BYTES);
         }
     }
-    Ok(members)
+    file.seek(SeekFrom::Start(start))?;
+    Ok(MemberText::new(StoredBytes::new(file, start), members))
 }
