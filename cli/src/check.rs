@@ -8,8 +8,9 @@ use crate::overwrites::Overwrites;
 use crate::page_args::{CheckArgs, CheckFormat};
 use crate::progress::Progress;
 use crate::stdio::{StdoutRows, print_message};
-use crate::summary::{plural, write_stats};
+use crate::summary::{plural, without_empty_digests, write_stats};
 use serde::Serialize;
+use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -70,27 +71,6 @@ pub(crate) fn run(args: &CheckArgs) -> Result<(), Failure> {
     if is_complete && counts.error_count() == 0 { Ok(()) } else { Err(Failure::Input) }
 }
 
-/// The report on a file.
-#[derive(Serialize)]
-struct FileReport<'c> {
-    file: &'c str,
-    state: &'static str,
-    stored_bytes: u64,
-    text_bytes: u64,
-    members: u64,
-    records: &'c BTreeMap<&'static str, u64>,
-    #[serde(skip_serializing_if = "Digests::is_empty")]
-    digests: Digests,
-    skipped: &'c BTreeMap<&'static str, u64>,
-    pages: u64,
-    encodings: &'c BTreeMap<&'static str, u64>,
-    detected_encodings: &'c BTreeMap<&'static str, u64>,
-    cut: &'c BTreeMap<&'static str, u64>,
-    flags: &'c BTreeMap<&'static str, u64>,
-    error_counts: &'c BTreeMap<&'static str, u64>,
-    errors: &'c [ReportedError],
-}
-
 /// An error in a report.
 #[derive(Serialize)]
 struct ReportedError {
@@ -116,38 +96,11 @@ struct CheckSink {
 
 impl CheckSink {
     fn report(&mut self, file: &str, counts: &Counts) -> Result<(), Failure> {
-        let report = FileReport {
-            file,
-            state: state(counts),
-            stored_bytes: counts.stored_bytes,
-            text_bytes: counts.text_bytes,
-            members: counts.members,
-            records: &counts.records,
-            digests: counts.digests,
-            skipped: &counts.skipped,
-            pages: counts.pages,
-            encodings: &counts.encodings,
-            detected_encodings: &counts.detected_encodings,
-            cut: &counts.cut,
-            flags: &counts.flags,
-            error_counts: &counts.errors,
-            errors: &self.errors,
-        };
-        let rows = &mut self.rows;
+        let (rows, errors) = (&mut self.rows, &self.errors);
         self.progress.without_bar(|| {
             match self.format {
-                CheckFormat::Jsonl => rows.write(&report)?,
-                CheckFormat::Text => {
-                    let listed = [
-                        CauseGroup::Skipped,
-                        CauseGroup::Files,
-                        CauseGroup::Lines,
-                        CauseGroup::Rows,
-                        CauseGroup::Damaged,
-                    ];
-                    let causes = listed.into_iter().fold(Causes::new(counts), Causes::without);
-                    rows.write_text(&text(&report, &causes))?;
-                }
+                CheckFormat::Jsonl => rows.write(&json_report(file, counts, errors))?,
+                CheckFormat::Text => rows.write_text(&text_report(file, counts, errors))?,
             }
             rows.flush()
         })?;
@@ -212,21 +165,32 @@ fn state(counts: &Counts) -> &'static str {
     }
 }
 
-/// Returns the report on a file as text. Errors are listed line by line, so `causes` must not contain them.
-fn text(report: &FileReport<'_>, causes: &Causes) -> String {
-    let FileReport {
-        file,
-        state,
-        stored_bytes,
-        text_bytes,
-        members,
-        records,
-        digests,
-        encodings,
-        error_counts,
-        errors,
-        ..
-    } = report;
+/// Returns the report on a file as JSON.
+fn json_report(file: &str, counts: &Counts, errors: &[ReportedError]) -> Value {
+    let report = json!({
+        "file": file,
+        "state": state(counts),
+        "stored_bytes": counts.stored_bytes,
+        "text_bytes": counts.text_bytes,
+        "members": counts.members,
+        "records": counts.records,
+        "digests": counts.digests,
+        "skipped": counts.skipped,
+        "pages": counts.pages,
+        "encodings": counts.encodings,
+        "detected_encodings": counts.detected_encodings,
+        "cut": counts.cut,
+        "flags": counts.flags,
+        "error_counts": counts.errors,
+        "errors": errors,
+    });
+    without_empty_digests(report, &counts.digests)
+}
+
+/// Returns the report on a file as text. Errors have a line each.
+fn text_report(file: &str, counts: &Counts, errors: &[ReportedError]) -> String {
+    let listed = [CauseGroup::Skipped, CauseGroup::Files, CauseGroup::Lines, CauseGroup::Rows, CauseGroup::Damaged];
+    let causes = listed.into_iter().fold(Causes::new(counts), Causes::without);
     let mut parts = Vec::new();
     let mut put = |name: &str, counts: &BTreeMap<_, u64>| {
         if !counts.is_empty() {
@@ -234,17 +198,17 @@ fn text(report: &FileReport<'_>, causes: &Causes) -> String {
             parts.push(format!("{} ({})", plural(counts.values().sum(), name), kinds.join(", ")));
         }
     };
-    put("record", records);
-    put("page", encodings);
+    put("record", &counts.records);
+    put("page", &counts.encodings);
     parts.extend(causes.phrases());
-    parts.extend((*members > 0).then(|| plural(*members, "member")));
-    parts.extend(digest_outcomes(digests));
-    parts.push(format!("{stored_bytes} bytes, {text_bytes} inflated"));
-    let mut text = format!("{}: {state}: {}\n", Escaped(file), parts.join(", "));
-    for error in *errors {
+    parts.extend((counts.members > 0).then(|| plural(counts.members, "member")));
+    parts.extend(digest_outcomes(&counts.digests));
+    parts.push(format!("{} bytes, {} inflated", counts.stored_bytes, counts.text_bytes));
+    let mut text = format!("{}: {}: {}\n", Escaped(file), state(counts), parts.join(", "));
+    for error in errors {
         text.push_str(&format!("  {}\n", Escaped(&error.message)));
     }
-    let omitted = error_counts.values().sum::<u64>().saturating_sub(errors.len() as u64);
+    let omitted = counts.error_count().saturating_sub(errors.len() as u64);
     if omitted > 0 {
         text.push_str(&format!("  and {} more\n", plural(omitted, "error")));
     }

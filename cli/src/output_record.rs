@@ -19,19 +19,8 @@ use tagrake_bulk::pipeline::Counts;
 const VERSION: &str = env!("CARGO_PKG_VERSION");
 
 /// Arguments that do not affect rows.
-const WITHOUT_EFFECT: [&str; 11] = [
-    "inputs",
-    "manifest",
-    "output",
-    "output_dir",
-    "skip_existing",
-    "jobs",
-    "progress",
-    "stats",
-    "quiet",
-    "verbose",
-    "work_bytes",
-];
+const WITHOUT_EFFECT: &str =
+    "inputs manifest output output_dir skip_existing jobs progress stats quiet verbose work_bytes";
 
 /// The verb and all options that affect its rows, as text.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -48,7 +37,7 @@ impl Recipe {
             Some(values.map(|value| value.to_string_lossy().into_owned()).collect())
         };
         let names = command.get_arguments().map(|argument| argument.get_id().as_str());
-        let options = names.filter(|name| !WITHOUT_EFFECT.contains(name));
+        let options = names.filter(|name| !WITHOUT_EFFECT.split(' ').any(|other| other == *name));
         Self {
             verb: command.get_name().to_owned(),
             options: options.filter_map(|name| Some((name.to_owned(), values(name)?))).collect(),

@@ -121,7 +121,7 @@ pub enum InputErrorKind {
         max_bytes: usize,
     },
     /// A compressed page, JSON lines file or manifest is damaged. The text before the damage was read.
-    #[error("the compressed data is {} at offset {offset}{}", if damage.is_some() { "corrupt" } else { "truncated" }, damage.as_ref().map(|damage| format!(": {damage}")).unwrap_or_default())]
+    #[error("the compressed data is {}", damage_text(*offset, damage.as_deref()))]
     Compression {
         /// The number of bytes of the file that were read.
         offset: u64,
@@ -163,6 +163,13 @@ pub enum InputErrorKind {
     /// The page was read, but its row does not fit the table.
     #[error("{0}")]
     Row(RowError),
+}
+
+fn damage_text(offset: u64, damage: Option<&str>) -> String {
+    match damage {
+        None => format!("truncated at offset {offset}"),
+        Some(damage) => format!("corrupt at offset {offset}: {damage}"),
+    }
 }
 
 impl InputErrorKind {

@@ -33,17 +33,17 @@ pub(super) struct ReportData<'a> {
     bytes: usize,
     /// The number of bytes of text that were tokenized.
     read_bytes: usize,
-    source: Base64<'a>,
+    source: Base64<&'a [u8]>,
     kinds: [(&'static str, usize); KINDS.len()],
     attributes: usize,
     references: usize,
-    tokens: Base64<'a>,
-    changes: Base64<'a>,
+    tokens: Base64<&'a [u8]>,
+    changes: Base64<&'a [u8]>,
     texts: &'a [String],
     error_count: usize,
     error_codes: Vec<(&'static str, usize)>,
     /// Per error: the gap from the previous error, and the index into `error_codes`.
-    errors: OwnedBase64,
+    errors: Base64<Vec<u8>>,
     machine_bytes: usize,
     machine_bytes_without_errors: usize,
     declined: Option<DeclinedParts>,
@@ -63,7 +63,7 @@ pub(super) struct ReportData<'a> {
 struct DeclinedParts {
     count: usize,
     reasons: Vec<String>,
-    parts: OwnedBase64,
+    parts: Base64<Vec<u8>>,
 }
 
 impl<'a> ReportData<'a> {
@@ -168,12 +168,12 @@ impl DeclinedParts {
         if count < all.len() {
             notes.push(format!("{count} of {} are listed.", plural(all.len() as u64, "declined span")));
         }
-        Self { count: all.len(), reasons, parts: OwnedBase64(bytes.0) }
+        Self { count: all.len(), reasons, parts: Base64(bytes.0) }
     }
 }
 
 /// Encodes the errors: the gap from the previous error, and the index of the code.
-fn errors(tokens: &Tokens, codes: &[(ErrorCode, usize)]) -> OwnedBase64 {
+fn errors(tokens: &Tokens, codes: &[(ErrorCode, usize)]) -> Base64<Vec<u8>> {
     let mut bytes = Bytes::default();
     let mut last = 0;
     for error in &tokens.errors {
@@ -181,23 +181,14 @@ fn errors(tokens: &Tokens, codes: &[(ErrorCode, usize)]) -> OwnedBase64 {
         bytes.number(codes.iter().position(|&(code, _)| code == error.code).unwrap_or_default());
         last = error.offset;
     }
-    OwnedBase64(bytes.0)
+    Base64(bytes.0)
 }
 
-/// Borrowed bytes, serialized in base64.
-struct Base64<'a>(&'a [u8]);
+/// Bytes, serialized in base64.
+struct Base64<B>(B);
 
-impl Serialize for Base64<'_> {
+impl<B: AsRef<[u8]>> Serialize for Base64<B> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_str(&BASE64.encode_display(self.0))
-    }
-}
-
-/// Owned bytes, serialized in base64.
-struct OwnedBase64(Vec<u8>);
-
-impl Serialize for OwnedBase64 {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        Base64(&self.0).serialize(serializer)
+        serializer.collect_str(&BASE64.encode_display(self.0.as_ref()))
     }
 }

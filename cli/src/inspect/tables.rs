@@ -1,7 +1,6 @@
 //! The tables of links and metadata of a report, limited in size.
 
 use super::bytes::first_bytes;
-use serde::Serialize;
 use serde_json::Value;
 use tagrake::extract::{Link, LinkKind, Page};
 
@@ -11,18 +10,8 @@ const MAX_CELL: usize = 1_000;
 const MAX_TABLE: usize = 8 << 20;
 
 /// A row of the table of links: offset, kind, element, attribute, URL as written, URL resolved, class, `rel`, text.
-#[derive(Serialize)]
-pub(super) struct LinkCells(
-    Option<usize>,
-    &'static str,
-    String,
-    String,
-    String,
-    Option<String>,
-    &'static str,
-    String,
-    String,
-);
+pub(super) type LinkCells =
+    (Option<usize>, &'static str, String, String, String, Option<String>, &'static str, String, String);
 
 /// The bytes that the strings of a table may still take.
 struct BytesLeft(usize);
@@ -42,7 +31,7 @@ pub(super) fn links(page: &Page<'_>) -> Vec<LinkCells> {
     let mut rows = Vec::new();
     for link in page.links {
         let Link { kind, element, attr, raw, url, class, text, alt, .. } = link;
-        rows.push(LinkCells(
+        rows.push((
             (*kind != LinkKind::Header).then_some(link.span.start),
             kind.as_str(),
             left.take(element),
