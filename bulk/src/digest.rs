@@ -42,7 +42,7 @@ pub(crate) fn labelled(bytes: &[u8]) -> String {
 /// let options = RunOptions { digests: true, ..RunOptions::default() };
 /// let run = Run::new(Extraction::nothing(ReaderOptions::default()), options);
 /// let counts = run.read_stream("crawl.warc", record.as_bytes(), &mut Check)?;
-/// assert_eq!((counts.digests.block.failed, counts.digests.payload.absent), (1, 1));
+/// assert_eq!((counts.block_digests.failed, counts.payload_digests.absent), (1, 1));
 /// # Ok::<(), tagrake_bulk::pipeline::RunError<Infallible>>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -42,7 +42,7 @@ pub mod schema;
 mod system_error;
 pub mod warc;
 
-pub use derived::{RecordSource, wat, wet};
+pub use derived::{wat, wet};
 pub use digest::DigestMismatch;
 pub use encoding_guess::guess_encoding;
 pub use header_fields::Headers;

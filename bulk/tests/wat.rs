@@ -15,7 +15,7 @@ use tagrake_bulk::output::{Block, OutputError, OutputOptions, RecordFormat, Writ
 use tagrake_bulk::pipeline::{Extraction, RowSink, Run, RunOptions};
 use tagrake_bulk::warc::{RecordKind, WarcOptions, WarcReader};
 use tagrake_bulk::wat::{WatEncoder, WatReader};
-use tagrake_bulk::{InputError, ReaderOptions, RecordSource, wet};
+use tagrake_bulk::{InputError, ReaderOptions, wet};
 
 const URL: &str = "http://e.org/dir/page";
 
@@ -92,7 +92,7 @@ fn wat(file: &[u8], format: RecordFormat, options: WarcOptions) -> (Vec<u8>, Vec
             Ok(record) => {
                 let json = reader.read(&record, "crawl/c.warc.gz");
                 if wat.is_empty() {
-                    encoder.append_info(json.source(), &mut wat);
+                    encoder.append_info(&json, &mut wat);
                 }
                 encoder.append(&json, &mut wat).expect("a record is JSON");
                 errors.extend(record.error.map(|error| error.to_string()));
@@ -241,7 +241,7 @@ fn fastwarc_reads_wat_and_wet_files() {
     let mut warc = Vec::new();
     let page = InputPage::new("page.html", Vec::new());
     let mut wet = wet::WetEncoder::default();
-    wet.append(&RecordSource::of_page(&page), "Us\n", &mut warc);
+    wet.append(&page, None, "Us\n", &mut warc);
     file.extend(warc);
     let records = fastwarc_records(file);
     let kinds: Vec<_> = records.iter().map(|(kind, _)| kind.as_str()).collect();

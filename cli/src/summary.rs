@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use std::io::Write as _;
 use std::path::Path;
 use std::time::Duration;
-use tagrake_bulk::pipeline::{Counts, Digests};
+use tagrake_bulk::pipeline::{Counts, DigestCounts};
 
 /// Returns `1 page`, `2 pages`.
 pub(crate) fn plural(count: u64, word: &str) -> String {
@@ -24,10 +24,13 @@ pub(crate) fn with_causes(mut text: String, causes: &Causes) -> String {
     text
 }
 
-/// Removes the key `digests` if no digest was verified.
-pub(crate) fn without_empty_digests(mut report: Value, digests: &Digests) -> Value {
-    if digests.is_empty() {
+/// Adds the outcomes of verifying digests to a report that has null in their place. Removes the key if there are none.
+pub(crate) fn with_digests(mut report: Value, counts: &Counts) -> Value {
+    let [block, payload] = [counts.block_digests, counts.payload_digests];
+    if [block, payload] == [DigestCounts::default(); 2] {
         report.as_object_mut().and_then(|report| report.shift_remove("digests"));
+    } else {
+        report["digests"] = json!({ "block": block, "payload": payload });
     }
     report
 }
@@ -45,7 +48,7 @@ pub(crate) fn write_stats(path: &Path, counts: &Counts, time: Duration, complete
         "bytes_inflated": counts.text_bytes,
         "members": counts.members,
         "records": counts.records,
-        "digests": counts.digests,
+        "digests": null,
         "errors": counts.errors,
         "encodings": counts.encodings,
         "detected_encodings": counts.detected_encodings,
@@ -57,7 +60,7 @@ pub(crate) fn write_stats(path: &Path, counts: &Counts, time: Duration, complete
         // Decompressed megabytes per second.
         "mb_per_second": counts.text_bytes as f64 / 1e6 / seconds,
     });
-    let json = format!("{:#}\n", without_empty_digests(stats, &counts.digests));
+    let json = format!("{:#}\n", with_digests(stats, counts));
     let mut file = OutputFile::create(path)?;
     file.write_all(json.as_bytes()).map_err(|error| about(path, &error))?;
     file.flush().map_err(|error| about(path, &error))?;

@@ -14,34 +14,23 @@ use uuid::{Builder, Uuid};
 const NO_DATE: &str = "1970-01-01T00:00:00Z";
 
 /// The source of a WAT or WET record: a record of a WARC file, or a page.
-///
-/// ```
-/// use tagrake_bulk::RecordSource;
-/// use tagrake_bulk::input::InputPage;
-///
-/// let mut page = InputPage::new("crawl/page.html", b"<p>".to_vec());
-/// page.url = Some("https://example.com/".to_owned());
-/// let source = RecordSource::of_page(&page);
-/// assert_eq!((source.filename, source.target_uri), ("page.html", Some("https://example.com/")));
-/// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub struct RecordSource<'a> {
+#[derive(Debug)]
+pub(crate) struct RecordSource<'a> {
     /// The name of its file, without the folder.
-    pub filename: &'a str,
+    pub(crate) filename: &'a str,
     /// Its location in the file.
-    pub location: WarcLocation,
+    pub(crate) location: WarcLocation,
     /// Its id.
-    pub id: Option<&'a str>,
+    pub(crate) id: Option<&'a str>,
     /// Its URL.
-    pub target_uri: Option<&'a str>,
+    pub(crate) target_uri: Option<&'a str>,
     /// When it was fetched.
-    pub date: Option<FetchTime>,
+    pub(crate) date: Option<FetchTime>,
 }
 
 impl<'a> RecordSource<'a> {
     /// Creates the source for a record of the WARC file `filename`.
-    pub fn of_record(record: &warc::Record<'a>, filename: &'a str) -> Self {
+    pub(crate) fn of_record(record: &warc::Record<'a>, filename: &'a str) -> Self {
         Self {
             filename: base_name(filename),
             location: record.location,
@@ -52,7 +41,7 @@ impl<'a> RecordSource<'a> {
     }
 
     /// Creates the source for a page.
-    pub fn of_page(page: &'a InputPage) -> Self {
+    pub(crate) fn of_page(page: &'a InputPage) -> Self {
         let capture = page.capture.as_deref();
         let location = WarcLocation {
             offset: capture.and_then(|capture| capture.warc_record_offset).unwrap_or_default(),

@@ -5,21 +5,21 @@
 
 use crate::derived::{self, RecordSource};
 use crate::digest;
+use crate::input::InputPage;
 use crate::warc::MemberWriter;
 
 /// Encodes texts as records of a `.warc.wet.gz`, one gzip member each. Records are independent, so they can be
 /// written in any order.
 ///
 /// ```
-/// use tagrake_bulk::RecordSource;
 /// use tagrake_bulk::input::InputPage;
 /// use tagrake_bulk::warc::{RecordKind, WarcOptions, WarcReader};
 /// use tagrake_bulk::wet::WetEncoder;
 ///
 /// let (mut encoder, mut file) = (WetEncoder::default(), Vec::new());
 /// let page = InputPage::new("page.html", Vec::new());
-/// encoder.append_info(&RecordSource::of_page(&page), &mut file);
-/// encoder.append(&RecordSource::of_page(&page), "About us\n", &mut file);
+/// encoder.append_info(&page, &mut file);
+/// encoder.append(&page, None, "About us\n", &mut file);
 ///
 /// let mut reader = WarcReader::new("crawl.warc.wet.gz", &file[..], WarcOptions::default());
 /// assert_eq!(reader.next().unwrap()?.kind, RecordKind::Warcinfo);
@@ -33,15 +33,16 @@ pub struct WetEncoder {
 }
 
 impl WetEncoder {
-    /// Appends the `warcinfo` record of a file whose first text comes from `source`.
-    pub fn append_info(&mut self, source: &RecordSource<'_>, file: &mut Vec<u8>) {
-        derived::append_info(&mut self.writer, source, "wet", file);
+    /// Appends the `warcinfo` record of a file whose first text is of the page `first`.
+    pub fn append_info(&mut self, first: &InputPage, file: &mut Vec<u8>) {
+        derived::append_info(&mut self.writer, &RecordSource::of_page(first), "wet", file);
     }
 
-    /// Appends the record of a text.
-    pub fn append(&mut self, source: &RecordSource<'_>, text: &str, file: &mut Vec<u8>) {
+    /// Appends the record of a page with this URL and text.
+    pub fn append(&mut self, page: &InputPage, url: Option<&str>, text: &str, file: &mut Vec<u8>) {
+        let source = RecordSource { target_uri: url, ..RecordSource::of_page(page) };
         let more =
             [("WARC-Block-Digest", digest::labelled(text.as_bytes()).into()), ("Content-Type", "text/plain".into())];
-        derived::append(&mut self.writer, source, "conversion", &more, text.as_bytes(), file);
+        derived::append(&mut self.writer, &source, "conversion", &more, text.as_bytes(), file);
     }
 }

@@ -22,4 +22,4 @@ mod response_head;
 
 pub(crate) use payload::{compare_response_payloads, request_payload};
 pub use response::{BodyDamage, BodyLimits, Response, ResponseReader};
-pub use response_head::HeadForm;
+pub(crate) use response_head::HeadForm;

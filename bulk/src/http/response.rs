@@ -76,11 +76,11 @@ impl fmt::Display for BodyDamage {
 /// assert_eq!((response.version, response.status, response.reason), ("HTTP/1.1", Some(404), "Not Found"));
 /// assert_eq!(response.headers.get("content-type"), Some("text/html"));
 /// ```
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 #[non_exhaustive]
 pub struct Response<'a> {
     /// The form of its head.
-    pub head: HeadForm,
+    pub(crate) head: HeadForm,
     /// The version as written; empty without a status line.
     pub version: &'a str,
     /// The status code, if there is one.

@@ -10,17 +10,8 @@ const MAX_FIELDS: usize = 128;
 const MAX_LENIENT_BYTES: usize = 256 << 10;
 
 /// The form of a response's head.
-///
-/// ```
-/// use tagrake_bulk::http::{HeadForm, ResponseReader};
-///
-/// let mut reader = ResponseReader::default();
-/// assert_eq!(reader.read(b"HTTP/1.1 200 OK\r\nA: b\r\n\r\n").head, HeadForm::Standard);
-/// assert_eq!(reader.read(b"HTTP/1.1 OK\nA: b\n\n").head, HeadForm::Lenient);
-/// assert_eq!(reader.read(b"<p>").head, HeadForm::Missing);
-/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum HeadForm {
+pub(crate) enum HeadForm {
     /// It follows the standard.
     Standard,
     /// It deviates: in its lines, or in how it ends.

@@ -61,7 +61,7 @@ pub struct Capture {
 /// assert_eq!(FetchTime::of_warc_date("2026").unwrap().to_string(), "2026-01-01T00:00:00Z");
 /// assert_eq!(FetchTime::of_warc_date("yesterday"), None);
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct FetchTime(jiff::Timestamp);
 
 impl FetchTime {

@@ -82,14 +82,7 @@ impl InputError {
 
     /// Returns true if a JSON line does not hold a valid page. Such a page can still have a row that reports the
     /// error.
-    ///
-    /// ```
-    /// use tagrake_bulk::input::json_lines;
-    ///
-    /// let mut pages = json_lines("-", &b"{}"[..]);
-    /// assert!(pages.next().unwrap().unwrap_err().is_of_line());
-    /// ```
-    pub fn is_of_line(&self) -> bool {
+    pub(crate) fn is_of_line(&self) -> bool {
         matches!(self.kind, InputErrorKind::Line(_) | InputErrorKind::LongLine { .. })
     }
 }

@@ -1,6 +1,6 @@
 //! Counts of the files, records and pages of a run, and of the outcome.
 
-use super::digest_verification::Digests;
+use super::digest_verification::DigestCounts;
 use crate::input::error::InputErrorKind;
 use crate::warc;
 use std::collections::BTreeMap;
@@ -37,8 +37,11 @@ pub struct Counts {
     pub members: u64,
     /// Records of WARC files, by their type.
     pub records: BTreeMap<&'static str, u64>,
-    /// Digests of records, by the outcome of their verification.
-    pub digests: Digests,
+    /// Records by the outcome of verifying `WARC-Block-Digest`, which covers all bytes of the block.
+    pub block_digests: DigestCounts,
+    /// Records by the outcome of verifying `WARC-Payload-Digest`, which covers the body of an HTTP message, or the block
+    /// of other records.
+    pub payload_digests: DigestCounts,
     /// Errors by [cause](InputErrorKind::name).
     pub errors: BTreeMap<&'static str, u64>,
     /// Skipped inputs, by cause. `mime`, `status`: a response, resource or conversion record with a MIME type or
@@ -75,7 +78,8 @@ impl Counts {
         self.stored_bytes += other.stored_bytes;
         self.text_bytes += other.text_bytes;
         self.members += other.members;
-        self.digests.add(&other.digests);
+        self.block_digests.add(&other.block_digests);
+        self.payload_digests.add(&other.payload_digests);
         self.pages_over_limit += other.pages_over_limit;
         let maps = [
             (&mut self.records, &other.records),

@@ -2,7 +2,6 @@
 
 use super::counts::Counts;
 use super::options::RunOptions;
-use crate::derived::RecordSource;
 use crate::derived::{wat, wet};
 use crate::input::InputPage;
 use crate::memory_budget::Allowance;
@@ -118,7 +117,7 @@ impl DerivedRecords {
                     counts.add_over();
                 }
                 if *rows == 0 {
-                    encoder.append_info(record.source(), info);
+                    encoder.append_info(record, info);
                 }
                 result = Some(encoder.append(record, bytes).map(|()| record.encoding()));
             });
@@ -137,11 +136,10 @@ impl DerivedRecords {
     /// Adds the WET record of a page with this URL and text.
     pub(super) fn text(&mut self, page: &InputPage, url: Option<&str>, text: &str, counts: &mut Counts) {
         let DerivedEncoder::Wet(encoder) = &mut self.form else { return };
-        let source = RecordSource { target_uri: url, ..RecordSource::of_page(page) };
         if self.rows == 0 {
-            encoder.append_info(&source, &mut self.info);
+            encoder.append_info(page, &mut self.info);
         }
-        encoder.append(&source, text, &mut self.bytes);
+        encoder.append(page, url, text, &mut self.bytes);
         self.count(counts);
     }
 

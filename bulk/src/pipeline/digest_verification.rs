@@ -1,5 +1,6 @@
 //! Verifies the digests in the headers of WARC records.
 
+use super::counts::Counts;
 use super::record_page::{HTTP, is_segmented};
 use super::record_selection::essence;
 use crate::digest::{DigestMismatch, StatedDigest};
@@ -11,39 +12,12 @@ use serde::Serialize;
 const BLOCK: &str = "WARC-Block-Digest";
 const PAYLOAD: &str = "WARC-Payload-Digest";
 
-/// Counts of verified digests of WARC records. All are 0 unless
+/// The number of records for each outcome of verifying one digest. All are 0 unless
 /// [`RunOptions::digests`](super::RunOptions::digests) is set.
 ///
 /// ```
-/// let digests = tagrake_bulk::pipeline::Digests::default();
-/// assert!(digests.is_empty());
+/// assert_eq!(tagrake_bulk::pipeline::DigestCounts::default().failed, 0);
 /// ```
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
-#[non_exhaustive]
-pub struct Digests {
-    /// `WARC-Block-Digest`, which covers all bytes of the block.
-    pub block: DigestCounts,
-    /// `WARC-Payload-Digest`, which covers the body of an HTTP message, or the block of other records.
-    pub payload: DigestCounts,
-}
-
-impl Digests {
-    /// Returns true if no digest was verified or missing.
-    pub fn is_empty(&self) -> bool {
-        *self == Self::default()
-    }
-
-    pub(super) fn add(&mut self, other: &Self) {
-        for (counts, other) in [(&mut self.block, &other.block), (&mut self.payload, &other.payload)] {
-            counts.verified += other.verified;
-            counts.failed += other.failed;
-            counts.absent += other.absent;
-            counts.unverified += other.unverified;
-        }
-    }
-}
-
-/// The number of records for each outcome of verifying one digest.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 #[non_exhaustive]
 pub struct DigestCounts {
@@ -68,6 +42,13 @@ enum DigestOutcome {
 }
 
 impl DigestCounts {
+    pub(super) fn add(&mut self, other: &Self) {
+        self.verified += other.verified;
+        self.failed += other.failed;
+        self.absent += other.absent;
+        self.unverified += other.unverified;
+    }
+
     fn count(&mut self, outcome: DigestOutcome) -> Option<DigestMismatch> {
         match outcome {
             DigestOutcome::Verified => self.verified += 1,
@@ -90,7 +71,7 @@ pub(super) struct Verifier {
 
 impl Verifier {
     /// Verifies the digests of a record, and counts the outcomes. Returns the mismatches, the block's first.
-    pub(super) fn verify(&mut self, record: &Record<'_>, digests: &mut Digests) -> [Option<DigestMismatch>; 2] {
+    pub(super) fn verify(&mut self, record: &Record<'_>, counts: &mut Counts) -> [Option<DigestMismatch>; 2] {
         // Damage of a record is reported in any case.
         let is_complete = record.error.is_none() && !record.is_over_limit();
         let block = outcome(BLOCK, record, is_complete, |stated| stated.compare(|put| put(record.block)));
@@ -107,7 +88,7 @@ impl Verifier {
         if record.truncated().is_some() && matches!(payload, DigestOutcome::Failed(_)) {
             payload = DigestOutcome::Unverified;
         }
-        [digests.block.count(block), digests.payload.count(payload)]
+        [counts.block_digests.count(block), counts.payload_digests.count(payload)]
     }
 }
 

@@ -175,7 +175,7 @@ impl JobOutput<'_, '_> {
 
     /// Verifies the digests of a record, and reports mismatches.
     fn verify(&mut self, origin: &Arc<str>, record: &Record<'_>) -> ControlFlow<()> {
-        for mismatch in self.verifier.verify(record, &mut self.counts.digests).into_iter().flatten() {
+        for mismatch in self.verifier.verify(record, &mut self.counts).into_iter().flatten() {
             let error = InputError {
                 capture: Some(Box::new(capture_of(origin, record))),
                 url: record.target_uri().map(str::to_owned),

@@ -55,7 +55,7 @@ mod stream_batches;
 mod worker;
 
 pub use counts::Counts;
-pub use digest_verification::{DigestCounts, Digests};
+pub use digest_verification::DigestCounts;
 pub use extraction::Extraction;
 pub use options::{ErrorPolicy, RunOptions};
 pub use record_selection::Selection;

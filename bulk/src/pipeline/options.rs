@@ -54,7 +54,7 @@ pub struct RunOptions {
     /// Maximum bytes of a record that are read, and of the decoded body in it; 16 MiB by default.
     pub max_record_bytes: usize,
     /// True to verify the digests in the headers of WARC records; false by default. Each mismatch is
-    /// [reported](super::RowSink::error), and all outcomes are [counted](super::Counts::digests).
+    /// [reported](super::RowSink::error), and all outcomes are [counted](super::Counts::block_digests).
     pub digests: bool,
     /// True to call [`RowSink::begin`](super::RowSink::begin) and [`end`](super::RowSink::end) for each file.
     pub by_file: bool,

@@ -123,14 +123,7 @@ impl Fields {
     }
 
     /// Returns true if the key is requested by name, not as one of all keys.
-    ///
-    /// ```
-    /// use tagrake_bulk::Fields;
-    ///
-    /// assert!(!Fields::default().has_by_name("text"));
-    /// assert!(Fields::only("text").unwrap().has_by_name("text"));
-    /// ```
-    pub fn has_by_name(&self, name: &str) -> bool {
+    fn has_by_name(&self, name: &str) -> bool {
         matches!(self.choice, Choice::Only(_)) && self.has(name)
     }
 

@@ -9,15 +9,14 @@ use std::sync::Arc;
 /// use tagrake_bulk::warc::WarcOptions;
 ///
 /// let options = WarcOptions::default().with_max_block_bytes(1 << 20).with_max_head_bytes(4096);
-/// assert_eq!((options.max_block_bytes, options.max_head_bytes), (1 << 20, 4096));
+/// # let _ = options;
 /// ```
 #[derive(Clone, Debug)]
-#[non_exhaustive]
 pub struct WarcOptions {
-    /// Maximum bytes of a record's block that are retained; 16 MiB by default. The rest is skipped.
-    pub max_block_bytes: usize,
-    /// Maximum length of a record's head; 1 MiB by default.
-    pub max_head_bytes: usize,
+    /// Maximum bytes of a record's block that are retained.
+    pub(crate) max_block_bytes: usize,
+    /// Maximum length of a record's head.
+    pub(crate) max_head_bytes: usize,
     /// Limits the memory of large records, if threads share it.
     pub(crate) allowance: Option<Arc<Allowance>>,
 }
@@ -29,14 +28,14 @@ impl Default for WarcOptions {
 }
 
 impl WarcOptions {
-    /// Sets how many bytes of a record's block are retained.
+    /// Sets how many bytes of a record's block are retained; 16 MiB by default. The rest is skipped.
     #[must_use]
     pub fn with_max_block_bytes(mut self, bytes: usize) -> Self {
         self.max_block_bytes = bytes;
         self
     }
 
-    /// Sets the maximum length of a record's head.
+    /// Sets the maximum length of a record's head; 1 MiB by default.
     #[must_use]
     pub fn with_max_head_bytes(mut self, bytes: usize) -> Self {
         self.max_head_bytes = bytes;

@@ -34,7 +34,7 @@ pub enum RecordKind {
 }
 
 impl RecordKind {
-    /// All names, in the order of [`WarcCounts::records`](super::WarcCounts::records).
+    /// The names of all kinds.
     pub const NAMES: [&'static str; 9] =
         ["warcinfo", "response", "resource", "request", "metadata", "revisit", "conversion", "continuation", "other"];
     const ALL: [Self; 9] = [
@@ -85,7 +85,7 @@ pub(crate) enum Storage {
 /// assert_eq!((record.location.offset, record.location.length), (0, file.len() as u64));
 /// # Ok::<(), tagrake_bulk::warc::WarcError>(())
 /// ```
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 #[non_exhaustive]
 pub struct Record<'a> {
     /// Its location in the file, including the newlines after it.
@@ -94,7 +94,7 @@ pub struct Record<'a> {
     pub kind: RecordKind,
     /// The fields of its head.
     pub headers: &'a Headers,
-    /// Its block, up to [`WarcOptions::max_block_bytes`](super::WarcOptions).
+    /// Its block, up to the limit of [`WarcOptions`](super::WarcOptions).
     pub block: &'a [u8],
     /// The length of the complete block in the file. Greater than the length of `block` if the block is over the limit.
     pub block_length: u64,

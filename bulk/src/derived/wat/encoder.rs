@@ -1,7 +1,7 @@
 //! Encodes WAT records as bytes.
 
 use super::record::WatRecord;
-use crate::derived::{self, RecordSource};
+use crate::derived;
 use crate::output::RecordFormat;
 use crate::schema::row_error::RowError;
 use crate::warc::MemberWriter;
@@ -20,7 +20,7 @@ use crate::warc::MemberWriter;
 /// let mut reader = WatReader::new(ReaderOptions::default());
 /// let (mut encoder, mut file) = (WatEncoder::new(RecordFormat::Warc), Vec::new());
 /// let record = reader.read_page(&page);
-/// encoder.append_info(record.source(), &mut file);
+/// encoder.append_info(&record, &mut file);
 /// encoder.append(&record, &mut file)?;
 ///
 /// let mut wat = WarcReader::new("pages.warc.wat.gz", &file[..], WarcOptions::default());
@@ -41,10 +41,10 @@ impl WatEncoder {
         Self { format, writer: MemberWriter::default(), json: Vec::new() }
     }
 
-    /// Appends what a file starts with if its first record is made from `source`: a `warcinfo` record, or nothing.
-    pub fn append_info(&mut self, source: &RecordSource<'_>, file: &mut Vec<u8>) {
+    /// Appends what precedes the first record of a file: a `warcinfo` record, or nothing.
+    pub fn append_info(&mut self, first: &WatRecord<'_>, file: &mut Vec<u8>) {
         if self.format == RecordFormat::Warc {
-            derived::append_info(&mut self.writer, source, "wat", file);
+            derived::append_info(&mut self.writer, &first.source, "wat", file);
         }
     }
 
@@ -63,7 +63,7 @@ impl WatEncoder {
             }
             RecordFormat::Warc => {
                 let more = [("Content-Type", "application/json".into())];
-                derived::append(&mut self.writer, record.source(), "metadata", &more, &self.json, file);
+                derived::append(&mut self.writer, &record.source, "metadata", &more, &self.json, file);
             }
         }
         Ok(())

@@ -33,21 +33,6 @@ pub struct WatRecord<'a> {
 }
 
 impl<'a> WatRecord<'a> {
-    /// Returns what the record is made from.
-    ///
-    /// ```
-    /// use tagrake_bulk::ReaderOptions;
-    /// use tagrake_bulk::input::InputPage;
-    /// use tagrake_bulk::wat::WatReader;
-    ///
-    /// let page = InputPage::new("crawl/page.html", b"<p>".to_vec());
-    /// let mut reader = WatReader::new(ReaderOptions::default());
-    /// assert_eq!(reader.read_page(&page).source().filename, "page.html");
-    /// ```
-    pub fn source(&self) -> &RecordSource<'a> {
-        &self.source
-    }
-
     /// Returns true if the page exceeded its memory limit, so that its end was not read.
     pub(crate) fn is_over_memory(&self) -> bool {
         self.html().is_some_and(|html| html.is_over_memory)
