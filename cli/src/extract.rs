@@ -2,7 +2,7 @@
 
 use crate::failure::Failure;
 use crate::formats;
-use crate::page_args::ExtractArgs;
+use crate::page_args::{ExtractArgs, fields};
 use crate::page_run;
 use crate::summary::plural;
 use tagrake_bulk::Fields;
@@ -12,7 +12,7 @@ use tagrake_bulk::schema::Table;
 
 /// Writes a record of each page in the inputs of `args`.
 pub(crate) fn run(args: &ExtractArgs) -> Result<(), Failure> {
-    let fields = match args.fields() {
+    let fields = match fields(Table::Pages, &args.fields) {
         Some(fields) => fields,
         None if args.no_links => Fields::all_but("links"),
         None => Fields::default(),

@@ -2,7 +2,7 @@
 
 use crate::failure::Failure;
 use crate::formats;
-use crate::page_args::LinksArgs;
+use crate::page_args::{LinksArgs, fields};
 use crate::page_run;
 use crate::summary::plural;
 use tagrake_bulk::output::OutputOptions;
@@ -11,7 +11,7 @@ use tagrake_bulk::schema::Table;
 
 /// Writes the links of each page in the inputs of `args`.
 pub(crate) fn run(args: &LinksArgs) -> Result<(), Failure> {
-    let fields = args.fields().unwrap_or_default();
+    let fields = fields(Table::Links, &args.fields).unwrap_or_default();
     let extract = fields.extract_options(Table::Links).with_max_links(args.links.max_links);
     let form = args.pages.output.form(formats::LINKS, args.format);
     let output = OutputOptions::new(form.format).with_fields(fields).with_compression(form.compression);

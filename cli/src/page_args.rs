@@ -143,20 +143,13 @@ pub(crate) struct ExtractArgs {
     pub(crate) text: bool,
     /// Only these keys, comma-separated; may be repeated. They keep the order of the record
     #[arg(long, value_name = "A,B,C", value_delimiter = ',', value_parser = page_field)]
-    fields: Vec<String>,
+    pub(crate) fields: Vec<String>,
     /// Format of the records [default: from the output's extension, otherwise jsonl]
     #[arg(long, value_parser = one_of(PAGES.choices))]
     pub(crate) format: Option<Format>,
     /// Omit the links
     #[arg(long, conflicts_with_all = ["fields", "kinds"])]
     pub(crate) no_links: bool,
-}
-
-impl ExtractArgs {
-    /// Returns the requested keys; `None` if `--fields` is absent.
-    pub(crate) fn fields(&self) -> Option<Fields> {
-        fields(Table::Pages, &self.fields)
-    }
 }
 
 /// Print the links of pages, one row per link.
@@ -180,17 +173,10 @@ pub(crate) struct LinksArgs {
     pub(crate) links: LinkArgs,
     /// Only these keys, comma-separated; may be repeated. They keep the order of the row
     #[arg(long, value_name = "A,B,C", value_delimiter = ',', value_parser = link_field)]
-    fields: Vec<String>,
+    pub(crate) fields: Vec<String>,
     /// Format of the rows [default: from the output's extension, otherwise jsonl]
     #[arg(long, value_parser = one_of(LINKS.choices))]
     pub(crate) format: Option<Format>,
-}
-
-impl LinksArgs {
-    /// Returns the requested keys; `None` if `--fields` is absent.
-    pub(crate) fn fields(&self) -> Option<Fields> {
-        fields(Table::Links, &self.fields)
-    }
 }
 
 /// Print the visible text of pages, one line per block.
@@ -332,7 +318,7 @@ fn link_field(name: &str) -> Result<String, String> {
 }
 
 /// Returns the keys of `table` with validated `names`; `None` if `--fields` is absent.
-fn fields(table: Table, names: &[String]) -> Option<Fields> {
+pub(crate) fn fields(table: Table, names: &[String]) -> Option<Fields> {
     if names.is_empty() { None } else { Fields::only_of(table, &names.join(",")).ok() }
 }
 

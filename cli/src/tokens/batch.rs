@@ -1,7 +1,7 @@
 //! `tagrake tokens --batch`: runs tests in the html5lib-tests format and prints one line of JSON per run.
 
-use super::html5lib::{self, ErrorRow};
-use super::{chunked, edition};
+use super::chunked;
+use super::html5lib::{self, ErrorRow, Html5libToken};
 use crate::failure::Failure;
 use crate::stdio::{StdoutRows, print_message};
 use crate::tokens_args::{Editions, TokensArgs};
@@ -214,7 +214,7 @@ impl Batch<'_> {
         };
         let reading = edition.has_state(options.initial_state()).then(|| editions::tokenize(input, edition, options));
         let (tokens, errors) = reading.map(|reading| (reading.tokens, reading.errors)).unzip();
-        let output = tokens.as_ref().map(|tokens| tokens.iter().map(edition::EditionHtml5libToken).collect());
+        let output = tokens.as_ref().map(|tokens| tokens.iter().filter_map(Html5libToken::of_edition).collect());
         let lines = LineIndex::new(input.as_bytes());
         let row = |error: editions::ParseError| ErrorRow::new(error.message, lines.position(error.offset));
         let errors = errors.map(|errors| errors.into_iter().map(row).collect());

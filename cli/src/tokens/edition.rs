@@ -1,14 +1,12 @@
 //! `tagrake tokens --edition`: the token stream of one document by the rules of an old edition of the standard.
 
-use super::html5lib::ErrorRow;
+use super::html5lib::{ErrorRow, Html5libToken};
 use super::{AttributeRow, TokenRow};
 use crate::document::Document;
 use crate::failure::Failure;
 use crate::json_string::JsonString;
 use crate::stdio::StdoutRows;
 use crate::tokens_args::{TokenFormat, TokensArgs};
-use serde::ser::SerializeMap;
-use serde::{Serialize, Serializer};
 use std::borrow::Cow;
 use tagrake::LineIndex;
 use tagrake::editions::{self, Edition, ParseError, Token, TokenContent};
@@ -19,8 +17,8 @@ pub(super) fn print(page: &Document, edition: Edition, args: &TokensArgs) -> Res
     let mut rows = StdoutRows::to_stdout();
     match args.format.unwrap_or(TokenFormat::Jsonl) {
         TokenFormat::Html5lib => {
-            for token in &reading.tokens {
-                rows.write(&EditionHtml5libToken(token))?;
+            for token in reading.tokens.iter().filter_map(Html5libToken::of_edition) {
+                rows.write(&token)?;
             }
             let lines = LineIndex::new(page.html());
             for error in &reading.errors {
@@ -95,40 +93,4 @@ fn attribute_row<'a>(name: &'a str, value: &'a str) -> AttributeRow<'a> {
 
 fn as_text(string: &str) -> JsonString<'_> {
     JsonString(string.as_bytes())
-}
-
-/// A token of an old edition in the html5lib-tests format.
-pub(super) struct EditionHtml5libToken<'a>(pub(super) &'a Token);
-
-impl Serialize for EditionHtml5libToken<'_> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        match &self.0.content {
-            TokenContent::Doctype { name, public_id, system_id, force_quirks } => {
-                ("DOCTYPE", name, public_id, system_id, !force_quirks).serialize(serializer)
-            }
-            TokenContent::StartTag { name, attributes, self_closing: true } => {
-                ("StartTag", name, EditionAttributeMap(attributes), true).serialize(serializer)
-            }
-            TokenContent::StartTag { name, attributes, .. } => {
-                ("StartTag", name, EditionAttributeMap(attributes)).serialize(serializer)
-            }
-            TokenContent::EndTag { name } => ("EndTag", name).serialize(serializer),
-            TokenContent::Comment(data) => ("Comment", data).serialize(serializer),
-            TokenContent::Text(text) => ("Character", text).serialize(serializer),
-            _ => serializer.serialize_unit(),
-        }
-    }
-}
-
-/// The attributes of a tag as an object, in source order.
-struct EditionAttributeMap<'a>(&'a [(String, String)]);
-
-impl Serialize for EditionAttributeMap<'_> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut map = serializer.serialize_map(Some(self.0.len()))?;
-        for (name, value) in self.0 {
-            map.serialize_entry(name, value)?;
-        }
-        map.end()
-    }
 }

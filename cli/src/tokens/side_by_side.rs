@@ -1,7 +1,8 @@
 //! `tagrake tokens --edition all --diff`: compares the tokens of all editions of the standard, and names the rules that
 //! differ.
 
-use super::edition::{self, EditionHtml5libToken};
+use super::edition;
+use super::html5lib::Html5libToken;
 use crate::document::Document;
 use crate::escape::Escaped;
 use crate::failure::Failure;
@@ -78,7 +79,7 @@ struct DifferenceRow<'a> {
 #[derive(Serialize)]
 struct ReadingRow<'a> {
     editions: Vec<&'static str>,
-    tokens: Vec<EditionHtml5libToken<'a>>,
+    tokens: Vec<Html5libToken<'a>>,
 }
 
 #[derive(Serialize)]
@@ -91,7 +92,7 @@ impl LocatedDifference<'_> {
     fn row(&self) -> DifferenceRow<'_> {
         let readings = self.difference.readings.iter().map(|(editions, tokens)| ReadingRow {
             editions: names(editions),
-            tokens: tokens.iter().map(EditionHtml5libToken).collect(),
+            tokens: tokens.iter().filter_map(Html5libToken::of_edition).collect(),
         });
         let rules =
             self.difference.rules.iter().map(|rule| RuleRow { rule: rule.text(), editions: names(rule.editions()) });
@@ -113,8 +114,8 @@ impl LocatedDifference<'_> {
         let width = labels().map(|label| label.len()).max().unwrap_or_default();
         for (label, (_, tokens)) in labels().zip(&self.difference.readings) {
             let mut shown = Vec::new();
-            for token in tokens.iter().take(TOKENS) {
-                shown.push(Escaped(cut(&serde_json::to_string(&EditionHtml5libToken(token))?)).to_string());
+            for token in tokens.iter().take(TOKENS).filter_map(Html5libToken::of_edition) {
+                shown.push(Escaped(cut(&serde_json::to_string(&token)?)).to_string());
             }
             if tokens.is_empty() {
                 shown.push("nothing".to_owned());
