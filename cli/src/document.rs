@@ -46,8 +46,8 @@ fn kind_of_other(bytes: &[u8]) -> Option<&'static str> {
 pub(crate) struct Document {
     /// The file if it is UTF-8, otherwise the decoded text.
     bytes: Vec<u8>,
-    /// The length of the byte order mark at the start of `bytes`, or 0.
-    base: usize,
+    /// The offset of the text in the file: the length of its byte order mark, or 0 if the text was decoded.
+    pub(crate) base: usize,
 }
 
 impl Document {
@@ -73,10 +73,5 @@ impl Document {
     /// Returns the text, without a byte order mark.
     pub(crate) fn html(&self) -> &[u8] {
         &self.bytes[self.base..]
-    }
-
-    /// Returns the offset of the text in the file: the length of its byte order mark, or 0 if the text was decoded.
-    pub(crate) fn base(&self) -> usize {
-        self.base
     }
 }

@@ -53,26 +53,16 @@ impl FileId {
         }
     }
 
-    /// Returns the file that standard input is redirected from, if any.
-    pub(crate) fn of_stdin() -> Option<Self> {
-        #[cfg(unix)]
-        return Self::of_open(&io::stdin());
-        #[cfg(not(unix))]
-        None
-    }
-
-    /// Returns the file that standard output is redirected to, if any.
-    pub(crate) fn of_stdout() -> Option<Self> {
-        #[cfg(unix)]
-        return Self::of_open(&io::stdout());
-        #[cfg(not(unix))]
-        None
-    }
-
+    /// Returns the file that a standard stream is redirected from or to, if any.
     #[cfg(unix)]
-    fn of_open(stream: &impl std::os::fd::AsFd) -> Option<Self> {
+    pub(crate) fn of_stream(stream: &impl std::os::fd::AsFd) -> Option<Self> {
         let file = fs::File::from(stream.as_fd().try_clone_to_owned().ok()?);
         Self::of_metadata(&file.metadata().ok()?)
+    }
+
+    #[cfg(not(unix))]
+    pub(crate) fn of_stream<S>(_: &S) -> Option<Self> {
+        None
     }
 
     #[cfg(unix)]

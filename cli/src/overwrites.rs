@@ -6,6 +6,7 @@ use crate::output_file;
 use crate::output_folder::OutputFolder;
 use crate::usage;
 use std::collections::HashMap;
+use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use tagrake_bulk::InputErrorKind;
@@ -29,7 +30,7 @@ impl Overwrites {
         let mut ids = HashMap::new();
         for path in outputs {
             let (id, name) = match () {
-                () if output_file::is_stdout(path) => (FileId::of_stdout(), Path::new(STDOUT)),
+                () if output_file::is_stdout(path) => (FileId::of_stream(&io::stdout()), Path::new(STDOUT)),
                 () if output_file::is_special(path) => (None, path),
                 () => (FileId::of(path), path),
             };
@@ -38,7 +39,7 @@ impl Overwrites {
             }
         }
         for path in inputs {
-            let id = if is_stdin(path) { FileId::of_stdin() } else { FileId::of(path) };
+            let id = if is_stdin(path) { FileId::of_stream(&io::stdin()) } else { FileId::of(path) };
             if let Some(output) = id.and_then(|id| ids.get(&id)) {
                 refuse_input(path, output);
             }

@@ -72,11 +72,11 @@ impl Progress {
             return;
         }
         self.last = Instant::now();
-        let rates = Rates { counts, seconds: self.elapsed().as_secs_f64() };
+        let rates = rates(counts, self.elapsed().as_secs_f64());
         match &self.form {
             Indicator::Bar(bar) => {
                 bar.set_position(counts.stored_bytes);
-                bar.set_message(rates.to_string());
+                bar.set_message(rates);
             }
             Indicator::Lines => {
                 let bytes = BinaryBytes(counts.stored_bytes);
@@ -124,19 +124,11 @@ fn bar(total: Option<u64>) -> ProgressBar {
     bar.with_message("read")
 }
 
-/// The text after the number of bytes: their kind, bytes/s and pages/s.
-struct Rates<'c> {
-    counts: &'c Counts,
-    seconds: f64,
-}
-
-impl fmt::Display for Rates<'_> {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { counts, seconds } = self;
-        let kind = if counts.members > 0 { "compressed" } else { "read" };
-        let bytes = BinaryBytes((counts.stored_bytes as f64 / seconds) as u64);
-        write!(formatter, "{kind}, {bytes}/s, {:.0} pages/s", counts.pages as f64 / seconds)
-    }
+/// Returns the text after the number of bytes: their kind, bytes/s and pages/s.
+fn rates(counts: &Counts, seconds: f64) -> String {
+    let kind = if counts.members > 0 { "compressed" } else { "read" };
+    let bytes = BinaryBytes((counts.stored_bytes as f64 / seconds) as u64);
+    format!("{kind}, {bytes}/s, {:.0} pages/s", counts.pages as f64 / seconds)
 }
 
 /// Returns true if `output`, or standard output if it is `None`, is the terminal of standard error.

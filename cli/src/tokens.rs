@@ -58,12 +58,12 @@ fn print(page: &Document, args: &TokensArgs) -> Result<(), Failure> {
             print_limits(tokenizer.summary());
         }
         (TokenFormat::Jsonl, Some(size)) => {
-            let mut printer = TokenPrinter { rows, base: page.base(), spans: args.spans };
+            let mut printer = TokenPrinter { rows, base: page.base, spans: args.spans };
             chunked::print(html, size, &options, &mut printer)?;
             rows = printer.rows;
         }
         (TokenFormat::Jsonl, None) => {
-            let mut printer = TokenPrinter { rows, base: page.base(), spans: args.spans };
+            let mut printer = TokenPrinter { rows, base: page.base, spans: args.spans };
             let (lines, mut printed) = (LineIndex::new(html), 0);
             let mut errors_before = |printer: &mut TokenPrinter, errors: &[ParseError], end| {
                 while let Some(error) = errors.get(printed).filter(|error| error.offset < end) {

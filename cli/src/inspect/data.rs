@@ -108,10 +108,6 @@ impl<'a> ReportData<'a> {
             notes.push(format!("The first {} of {} bytes of the text are shown.", text.len(), all_text.len()));
         }
         let declined = args.declined.then(|| DeclinedParts::of(html, args, tokens.shown, &mut notes));
-        let mut kinds = [("", 0); KINDS.len()];
-        for (number, kind) in kinds.iter_mut().enumerate() {
-            *kind = (KINDS[number], tokens.counts[number]);
-        }
         Self {
             version: env!("CARGO_PKG_VERSION"),
             name: &input.origin,
@@ -122,7 +118,7 @@ impl<'a> ReportData<'a> {
             bytes: html.len(),
             read_bytes: tokens.summary.bytes(),
             source: Base64(&html.as_bytes()[..tokens.shown]),
-            kinds,
+            kinds: std::array::from_fn(|number| (KINDS[number], tokens.counts[number])),
             attributes: tokens.attributes,
             references: tokens.references,
             tokens: Base64(&tokens.tokens),

@@ -22,26 +22,26 @@ pub(super) fn print(page: &Document, edition: Edition, args: &TokensArgs) -> Res
             }
             let lines = LineIndex::new(page.html());
             for error in &reading.errors {
-                rows.write(&ErrorRow::new(error.message, lines.position(error.offset - page.base())))?;
+                rows.write(&ErrorRow::new(error.message, lines.position(error.offset - page.base)))?;
             }
         }
         TokenFormat::Jsonl => {
             let lines = LineIndex::new(page.html());
             let mut errors = reading.errors.iter().peekable();
-            for token in &reading.tokens {
-                while let Some(error) = errors.next_if(|error| error.offset < token.span.start) {
-                    rows.write(&error_row(error, &lines, page.base()))?;
+            let mut errors_before = |rows: &mut StdoutRows, end| {
+                while let Some(error) = errors.next_if(|error| error.offset < end) {
+                    rows.write(&error_row(error, &lines, page.base))?;
                 }
+                Ok::<_, Failure>(())
+            };
+            for token in &reading.tokens {
+                errors_before(&mut rows, token.span.start)?;
                 if let Some(row) = row(token, args.spans) {
                     rows.write(&row)?;
                 }
-                while let Some(error) = errors.next_if(|error| error.offset < token.span.end) {
-                    rows.write(&error_row(error, &lines, page.base()))?;
-                }
+                errors_before(&mut rows, token.span.end)?;
             }
-            for error in errors {
-                rows.write(&error_row(error, &lines, page.base()))?;
-            }
+            errors_before(&mut rows, usize::MAX)?;
         }
     }
     rows.flush()
@@ -50,7 +50,7 @@ pub(super) fn print(page: &Document, edition: Edition, args: &TokensArgs) -> Res
 /// Returns the text of a page with its byte order mark: the rules of an edition decide whether to drop it.
 pub(super) fn text(page: &Document) -> Cow<'_, str> {
     let html = String::from_utf8_lossy(page.html());
-    if page.base() > 0 { format!("\u{FEFF}{html}").into() } else { html }
+    if page.base > 0 { format!("\u{FEFF}{html}").into() } else { html }
 }
 
 fn error_row<'a>(error: &ParseError, lines: &LineIndex<'_>, base: usize) -> TokenRow<'a> {

@@ -12,8 +12,8 @@ use serde::Serialize;
 use std::collections::BTreeMap;
 use std::fmt::Write;
 use std::io;
-use tagrake::LineIndex;
 use tagrake::editions::{self, Difference, Edition, Rule};
+use tagrake::{LineIndex, Position};
 
 /// Maximum number of differences by the same rules in the text. The others are counted.
 const SHOWN: usize = 5;
@@ -28,40 +28,25 @@ pub(super) fn print(page: &Document, args: &TokensArgs) -> Result<(), Failure> {
     let differences = editions::compare(&html, &args.options());
     let lines = LineIndex::new(page.html());
     let mut rows = StdoutRows::to_stdout();
-    let located = differences.iter().map(|difference| {
-        let position = lines.position(difference.span.start.saturating_sub(page.base()));
-        LocatedDifference {
-            difference,
-            line: position.line,
-            column: position.column,
-            source: &html[difference.span.clone()],
+    let is_json = args.format == Some(TokenFormat::Jsonl);
+    let mut seen: BTreeMap<&[Rule], usize> = BTreeMap::new();
+    for difference in &differences {
+        let position = lines.position(difference.span.start.saturating_sub(page.base));
+        let source = &html[difference.span.clone()];
+        if is_json {
+            rows.write(&row(difference, position, source))?;
+            continue;
         }
-    });
-    if args.format == Some(TokenFormat::Jsonl) {
-        for difference in located {
-            rows.write(&difference.row())?;
+        let times = seen.entry(&difference.rules).or_default();
+        *times += 1;
+        if *times <= SHOWN {
+            rows.write_text(&text(difference, position, source)?)?;
         }
-    } else {
-        let mut seen: BTreeMap<&[Rule], usize> = BTreeMap::new();
-        for difference in located {
-            let times = seen.entry(&difference.difference.rules).or_default();
-            *times += 1;
-            if *times <= SHOWN {
-                rows.write_text(&difference.text()?)?;
-            }
-        }
+    }
+    if !is_json {
         rows.write_text(&summary(&seen))?;
     }
     rows.flush()
-}
-
-/// A difference with its position and source.
-struct LocatedDifference<'a> {
-    difference: &'a Difference,
-    line: usize,
-    column: usize,
-    /// The bytes of the page that are read differently.
-    source: &'a str,
 }
 
 /// A difference as a row of JSON.
@@ -88,52 +73,49 @@ struct RuleRow {
     editions: Vec<&'static str>,
 }
 
-impl LocatedDifference<'_> {
-    fn row(&self) -> DifferenceRow<'_> {
-        let readings = self.difference.readings.iter().map(|(editions, tokens)| ReadingRow {
-            editions: names(editions),
-            tokens: tokens.iter().filter_map(Html5libToken::of_edition).collect(),
-        });
-        let rules =
-            self.difference.rules.iter().map(|rule| RuleRow { rule: rule.text(), editions: names(rule.editions()) });
-        DifferenceRow {
-            span: [self.difference.span.start, self.difference.span.end],
-            line: self.line,
-            column: self.column,
-            source: self.source,
-            readings: readings.collect(),
-            rules: rules.collect(),
-        }
+fn row<'a>(difference: &'a Difference, position: Position, source: &'a str) -> DifferenceRow<'a> {
+    let readings = difference.readings.iter().map(|(editions, tokens)| ReadingRow {
+        editions: names(editions),
+        tokens: tokens.iter().filter_map(Html5libToken::of_edition).collect(),
+    });
+    let rules = difference.rules.iter().map(|rule| RuleRow { rule: rule.text(), editions: names(rule.editions()) });
+    DifferenceRow {
+        span: [difference.span.start, difference.span.end],
+        line: position.line,
+        column: position.column,
+        source,
+        readings: readings.collect(),
+        rules: rules.collect(),
     }
+}
 
-    /// Returns the difference as text: the position, one line per token after its editions, and the rules.
-    fn text(&self) -> io::Result<String> {
-        let source = serde_json::to_string(self.source)?;
-        let mut text = format!("{}:{} {}\n", self.line, self.column, Escaped(cut(&source)));
-        let labels = || self.difference.readings.iter().map(|(editions, _)| names(editions).join(" "));
-        let width = labels().map(|label| label.len()).max().unwrap_or_default();
-        for (label, (_, tokens)) in labels().zip(&self.difference.readings) {
-            let mut shown = Vec::new();
-            for token in tokens.iter().take(TOKENS).filter_map(Html5libToken::of_edition) {
-                shown.push(Escaped(cut(&serde_json::to_string(&token)?)).to_string());
-            }
-            if tokens.is_empty() {
-                shown.push("nothing".to_owned());
-            }
-            if tokens.len() > TOKENS {
-                shown.push(format!("… and {} more", tokens.len() - TOKENS));
-            }
-            for (at, token) in shown.iter().enumerate() {
-                let label = if at == 0 { &label } else { "" };
-                line(&mut text, format_args!("  {label:width$}  {token}"));
-            }
+/// Returns the difference as text: the position, one line per token after its editions, and the rules.
+fn text(difference: &Difference, position: Position, source: &str) -> io::Result<String> {
+    let source = serde_json::to_string(source)?;
+    let mut text = format!("{}:{} {}\n", position.line, position.column, Escaped(cut(&source)));
+    let labels = || difference.readings.iter().map(|(editions, _)| names(editions).join(" "));
+    let width = labels().map(|label| label.len()).max().unwrap_or_default();
+    for (label, (_, tokens)) in labels().zip(&difference.readings) {
+        let mut shown = Vec::new();
+        for token in tokens.iter().take(TOKENS).filter_map(Html5libToken::of_edition) {
+            shown.push(Escaped(cut(&serde_json::to_string(&token)?)).to_string());
         }
-        for rule in &self.difference.rules {
-            line(&mut text, format_args!("  by: {}", described(*rule)));
+        if tokens.is_empty() {
+            shown.push("nothing".to_owned());
         }
-        text.push('\n');
-        Ok(text)
+        if tokens.len() > TOKENS {
+            shown.push(format!("… and {} more", tokens.len() - TOKENS));
+        }
+        for (at, token) in shown.iter().enumerate() {
+            let label = if at == 0 { &label } else { "" };
+            line(&mut text, format_args!("  {label:width$}  {token}"));
+        }
     }
+    for rule in &difference.rules {
+        line(&mut text, format_args!("  by: {}", described(*rule)));
+    }
+    text.push('\n');
+    Ok(text)
 }
 
 /// Returns the number of differences by rules, as text.
