@@ -110,31 +110,25 @@ impl<R: Read> BlockReader<'_, R> {
         }
         let complete = |record_end, damage| BlockBounds { end, length: length as u64, record_end, damage };
         let follows = self.follows(end);
-        let is_confirmed = match follows {
-            AfterBlock::Damage(record_end) => {
-                let damage = self.recover();
-                return complete(record_end, Some(damage));
-            }
-            AfterBlock::Other => false,
-            AfterBlock::Newlines(_) => !self.contains_head_fields(end),
-            AfterBlock::Record(..) | AfterBlock::MemberEnd(_) | AfterBlock::FileEnd(..) => true,
-        };
-        if !self.is_alone(follows)
-            && let Some(next) = self.end_by_chain(end, follows)
-        {
+        if let AfterBlock::Damage(record_end) = follows {
+            let damage = self.recover();
+            return complete(record_end, Some(damage));
+        }
+        let is_alone_in_member = self.begins_member
+            && self.text.is_compressed()
+            && matches!(follows, AfterBlock::MemberEnd(_) | AfterBlock::FileEnd(..));
+        if !is_alone_in_member && let Some(next) = self.end_by_chain(end, follows) {
             return self.ended_by_head(next, WarcErrorKind::Length.into());
         }
         match follows {
             AfterBlock::Record(record_end, is_ended) => {
-                let is_missing = !is_ended && !self.text.is_compressed();
-                complete(record_end, is_missing.then(|| WarcErrorKind::Newlines.into()))
+                complete(record_end, self.damage_unless(is_ended, WarcErrorKind::Newlines))
             }
             AfterBlock::FileEnd(record_end, is_ended) => {
-                let is_missing = !is_ended && !self.text.is_compressed();
-                complete(record_end, is_missing.then(|| WarcErrorKind::Truncated.into()))
+                complete(record_end, self.damage_unless(is_ended, WarcErrorKind::Truncated))
             }
             AfterBlock::MemberEnd(record_end) => complete(record_end, None),
-            AfterBlock::Newlines(record_end) if is_confirmed => complete(record_end, None),
+            AfterBlock::Newlines(record_end) if !self.contains_head_fields(end) => complete(record_end, None),
             _ if self.is_warc_inside() => complete(end, Some(WarcErrorKind::Length.into())),
             _ => self.search(None, Some(WarcErrorKind::Length.into())),
         }
@@ -150,8 +144,8 @@ impl<R: Read> BlockReader<'_, R> {
         };
         if let Some(next) = next {
             // The file seemed to end in the record because of its length.
-            let is_of_file = damage.location.is_none();
-            return self.ended_by_head(next, if is_of_file { WarcErrorKind::Length.into() } else { damage });
+            let damage = if damage.location.is_none() { WarcErrorKind::Length.into() } else { damage };
+            return self.ended_by_head(next, damage);
         }
         let is_member_end = matches!(damage.kind, WarcErrorKind::Length);
         let end = if is_member_end { trim_newlines(self.text.visible(), self.start, text_end) } else { text_end };
@@ -196,14 +190,9 @@ impl<R: Read> BlockReader<'_, R> {
                 match self.follows(end) {
                     AfterBlock::Record(record_end, _)
                     | AfterBlock::MemberEnd(record_end)
-                    | AfterBlock::Newlines(record_end) => {
-                        break (end, record_end);
-                    }
+                    | AfterBlock::Newlines(record_end) => break (end, record_end),
                     AfterBlock::FileEnd(record_end, is_ended) => {
-                        let is_missing = !is_ended && !self.text.is_compressed();
-                        if is_missing {
-                            damage = Some(WarcErrorKind::Truncated.into());
-                        }
+                        damage = self.damage_unless(is_ended, WarcErrorKind::Truncated).or(damage);
                         break (end, record_end);
                     }
                     AfterBlock::Damage(record_end) => {
@@ -246,12 +235,16 @@ impl<R: Read> BlockReader<'_, R> {
         BlockBounds { end: end.min(kept_end), length: block_length, record_end, damage }
     }
 
+    /// Returns damage of this kind if the newlines of the end of a record are missing from an uncompressed file.
+    fn damage_unless(&self, is_ended: bool, kind: WarcErrorKind) -> Option<BlockDamage> {
+        (!is_ended && !self.text.is_compressed()).then(|| kind.into())
+    }
+
     /// Returns what follows a block that ends at `end`: newlines, then a record, or nothing.
     fn follows(&mut self, end: usize) -> AfterBlock {
         let mut at = end;
         loop {
-            let rest = &self.text.visible()[at..];
-            at += rest.iter().take_while(|byte| matches!(byte, b'\r' | b'\n')).count();
+            at += self.text.visible()[at..].iter().take_while(|byte| matches!(byte, b'\r' | b'\n')).count();
             let ended = record_end(&self.text.visible()[end..at]);
             let rest = &self.text.visible()[at..];
             match (head::begins_record(rest), ended) {
@@ -273,13 +266,6 @@ impl<R: Read> BlockReader<'_, R> {
                 MoreText::Bad => return AfterBlock::Damage(self.text.visible().len()),
             }
         }
-    }
-
-    /// Returns true if the record is alone in its member, which ends after it.
-    fn is_alone(&self, follows: AfterBlock) -> bool {
-        self.begins_member
-            && self.text.is_compressed()
-            && matches!(follows, AfterBlock::MemberEnd(_) | AfterBlock::FileEnd(..))
     }
 
     /// Returns the first head inside the block if a chain of confirmed records in it contradicts the block's end: one of them ends
@@ -316,11 +302,10 @@ impl<R: Read> BlockReader<'_, R> {
         let rest = &self.text.visible()[block_end..];
         let inner_end = block_end + record_end(rest).unwrap_or_default();
         if inner_end > end || (inner_end == end && !is_ended) {
-            let is_confirmed = match self.follows(block_end) {
+            return ControlFlow::Break(match self.follows(block_end) {
                 AfterBlock::Record(..) | AfterBlock::MemberEnd(_) | AfterBlock::FileEnd(..) => true,
                 AfterBlock::Newlines(_) | AfterBlock::Damage(_) | AfterBlock::Other => false,
-            };
-            return ControlFlow::Break(is_confirmed);
+            });
         }
         match self.follows(block_end) {
             AfterBlock::Record(next, _) if next < end => ControlFlow::Continue(next),
@@ -406,8 +391,7 @@ fn record_end(text: &[u8]) -> Option<usize> {
 }
 
 /// Returns the end of a block in a record that ends at `end`: without the two newlines that are not part of the block.
-fn trim_newlines(text: &[u8], start: usize, end: usize) -> usize {
-    let mut end = end;
+fn trim_newlines(text: &[u8], start: usize, mut end: usize) -> usize {
     for _ in 0..2 {
         let Some(rest) = text[start..end].strip_suffix(b"\n") else { break };
         end = start + rest.strip_suffix(b"\r").unwrap_or(rest).len();
