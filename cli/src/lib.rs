@@ -31,7 +31,6 @@ mod page_args;
 mod page_run;
 mod progress;
 mod row_files;
-mod schema;
 mod stdio;
 mod summary;
 mod temporary_files;
@@ -92,7 +91,7 @@ pub fn main<A: Into<OsString> + Clone>(args: impl IntoIterator<Item = A>) -> u8 
         Verb::Wat(args) => wat::run(&args),
         Verb::Check(args) => check::run(&args),
         Verb::Inspect(args) => inspect::run(&args),
-        Verb::Schema(args) => schema::run(&args),
+        Verb::Schema(args) => stdio::print_text((args.format)(args.table).as_bytes()),
         Verb::Completions(args) => stdio::print_text(&args.script()),
         Verb::Man(args) => man::run(&args),
     };

@@ -148,18 +148,16 @@ impl OutputFolder {
             state.clean.insert(folder.to_owned());
         }
         let source = InputStamp::of(&input.path);
-        let reason = if self.0.skips_existing && output.exists() {
-            let reason = OutputRecord::check(&output, &self.0.recipe, &source);
-            match reason {
+        let mut is_up_to_date = false;
+        if self.0.skips_existing && output.exists() {
+            match OutputRecord::check(&output, &self.0.recipe, &source) {
                 Some(reason) => *state.summary.outdated.entry(reason).or_default() += 1,
-                None => state.summary.up_to_date += 1,
+                None => is_up_to_date = true,
             }
-            Some(reason)
-        } else {
-            None
-        };
+        }
+        state.summary.up_to_date += u64::from(is_up_to_date);
         state.outputs.insert(output, Some(source));
-        Ok(reason != Some(None))
+        Ok(!is_up_to_date)
     }
 
     /// Creates the output of an input.

@@ -40,30 +40,27 @@ fn print(page: &Document, args: &TokensArgs) -> Result<(), Failure> {
     let arena = Arena::new();
     let (html, options) = (page.html(), args.options());
     let mut tokenizer = Tokenizer::with_options(html, &options, &arena);
-    let mut rows = StdoutRows::to_stdout();
+    let mut printer = TokenPrinter { rows: StdoutRows::to_stdout(), base: page.base, spans: args.spans };
     match (args.format.unwrap_or(TokenFormat::Jsonl), args.chunk) {
         (TokenFormat::Html5lib, Some(size)) => {
             let (tokens, errors) = chunked::html5lib(html, size, &options)?;
-            tokens.iter().try_for_each(|token| rows.write(token))?;
-            errors.iter().try_for_each(|error| rows.write(error))?;
+            tokens.iter().try_for_each(|token| printer.rows.write(token))?;
+            errors.iter().try_for_each(|error| printer.rows.write(error))?;
         }
         (TokenFormat::Html5lib, None) => {
             for token in html5lib::tokens(&mut tokenizer) {
-                rows.write(&token as &Html5libToken<'_>)?;
+                printer.rows.write(&token as &Html5libToken<'_>)?;
             }
             // html5lib-tests list errors separately from tokens, too.
             for error in html5lib::errors(tokenizer.errors(), html) {
-                rows.write(&error)?;
+                printer.rows.write(&error)?;
             }
             print_limits(tokenizer.summary());
         }
         (TokenFormat::Jsonl, Some(size)) => {
-            let mut printer = TokenPrinter { rows, base: page.base, spans: args.spans };
             chunked::print(html, size, &options, &mut printer)?;
-            rows = printer.rows;
         }
         (TokenFormat::Jsonl, None) => {
-            let mut printer = TokenPrinter { rows, base: page.base, spans: args.spans };
             let (lines, mut printed) = (LineIndex::new(html), 0);
             let mut errors_before = |printer: &mut TokenPrinter, errors: &[ParseError], end| {
                 while let Some(error) = errors.get(printed).filter(|error| error.offset < end) {
@@ -79,10 +76,9 @@ fn print(page: &Document, args: &TokensArgs) -> Result<(), Failure> {
             }
             errors_before(&mut printer, tokenizer.errors(), usize::MAX)?;
             print_limits(tokenizer.summary());
-            rows = printer.rows;
         }
     }
-    rows.flush()
+    printer.rows.flush()
 }
 
 /// Prints a message for each limit that was reached.
