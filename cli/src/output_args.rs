@@ -42,9 +42,9 @@ pub(crate) struct OutputArgs {
 impl OutputArgs {
     /// Returns the format and compression of the output. Ends the process with a usage error if the arguments
     /// contradict each other.
-    pub(crate) fn form(&self, formats: VerbFormats, asked: Option<Format>) -> OutputForm {
+    pub(crate) fn form(&self, formats: VerbFormats, requested: Option<Format>) -> OutputForm {
         let file = self.output.as_deref().filter(|path| !output_file::is_special(path));
-        let form = output_form::form(file, formats, asked, self.compression);
+        let form = output_form::form(file, formats, requested, self.compression);
         let form = form.unwrap_or_else(|message| usage::refuse(&message));
         let is_stdout = self.output.as_deref().is_none_or(output_file::is_stdout) && self.output_dir.is_none();
         let is_text = is_of_lines(form.format.file_format());

@@ -79,13 +79,13 @@ fn extension_of(name: &str) -> Option<(&str, &str)> {
 pub(crate) fn form(
     path: Option<&Path>,
     formats: VerbFormats,
-    asked: Option<Format>,
+    requested: Option<Format>,
     compression: Option<Compression>,
 ) -> Result<OutputForm, String> {
     let name = path.map(OutputName::of);
     let chosen = match name {
-        Some(name) => named_format(name, formats, asked)?,
-        None => asked,
+        Some(name) => named_format(name, formats, requested)?,
+        None => requested,
     };
     let format = chosen.unwrap_or(formats.choices[0].value);
     let file_format = format.file_format();
@@ -99,14 +99,18 @@ pub(crate) fn form(
 }
 
 /// Returns the format of a named file; `None` if neither its extension nor `--format` decides.
-fn named_format(name: OutputName<'_>, formats: VerbFormats, asked: Option<Format>) -> Result<Option<Format>, String> {
+fn named_format(
+    name: OutputName<'_>,
+    formats: VerbFormats,
+    requested: Option<Format>,
+) -> Result<Option<Format>, String> {
     let OutputName { text, extension, compression } = name;
     let find = |is_named: &dyn Fn(FileFormat) -> bool| {
         formats.choices.iter().map(|choice| choice.value).find(|format| is_named(format.file_format()))
     };
     let named = match extension {
-        Extension::None => return Ok(asked),
-        Extension::Unknown(_) if asked.is_some() => return Ok(asked),
+        Extension::None => return Ok(requested),
+        Extension::Unknown(_) if requested.is_some() => return Ok(requested),
         Extension::Unknown(extension) => {
             let extensions = offered(formats);
             return Err(format!(
@@ -120,10 +124,12 @@ fn named_format(name: OutputName<'_>, formats: VerbFormats, asked: Option<Format
             find(&|format| format == FileFormat::Warc && is_offered).ok_or("WARC records of this type")
         }
     };
-    if let Some(asked) = asked.filter(|asked| !named.is_ok_and(|named| named.file_format() == asked.file_format())) {
-        let asked = name_of(formats.choices, &asked);
+    if let Some(requested) =
+        requested.filter(|requested| !named.is_ok_and(|named| named.file_format() == requested.file_format()))
+    {
+        let requested = name_of(formats.choices, &requested);
         return Err(format!(
-            "'--format {asked}' contradicts the name of the output '{text}': leave it out, or use another extension"
+            "'--format {requested}' contradicts the name of the output '{text}': leave it out, or use another extension"
         ));
     }
     let named = named.map_err(|format| {
@@ -141,7 +147,7 @@ fn named_format(name: OutputName<'_>, formats: VerbFormats, asked: Option<Format
 fn compression_of(
     name: Option<OutputName<'_>>,
     format: FileFormat,
-    asked: Option<Compression>,
+    requested: Option<Compression>,
 ) -> Result<Compression, String> {
     let offered = format.compressions();
     let in_name = name.and_then(|name| name.compression);
@@ -152,7 +158,7 @@ fn compression_of(
             if format == FileFormat::Parquet { "use '--compression' for its columns" } else { "use '.arrows'" };
         return Err(format!("the output '{text}': a file of this format is not compressed: {advice}"));
     }
-    if let Some(compression) = in_name.or(asked).filter(|compression| !offered.contains(compression)) {
+    if let Some(compression) = in_name.or(requested).filter(|compression| !offered.contains(compression)) {
         let offered: Vec<_> = offered.iter().map(|compression| name_of(COMPRESSIONS, compression)).collect();
         let (format, compression) = (format_label(format), name_of(COMPRESSIONS, &compression));
         return Err(format!("{format} cannot be compressed with '{compression}'; use one of {}", offered.join(", ")));
@@ -163,15 +169,15 @@ fn compression_of(
         Some((None, Extension::Known(..))) if is_of_lines(format) => Some(Compression::None),
         _ => None,
     };
-    match (named, asked) {
-        (Some(named), Some(asked)) if named != asked => {
-            let asked = name_of(COMPRESSIONS, &asked);
+    match (named, requested) {
+        (Some(named), Some(requested)) if named != requested => {
+            let requested = name_of(COMPRESSIONS, &requested);
             Err(format!(
-                "'--compression {asked}' contradicts the name of the output '{text}': '.gz' is gzip, '.zst' is zstd"
+                "'--compression {requested}' contradicts the name of the output '{text}': '.gz' is gzip, '.zst' is zstd"
             ))
         }
         (Some(named), _) => Ok(named),
-        (None, Some(asked)) => Ok(asked),
+        (None, Some(requested)) => Ok(requested),
         (None, None) => Ok(offered[0]),
     }
 }
@@ -203,9 +209,9 @@ mod tests {
     const WARC: Option<Format> = Some(Format::Records(RecordFormat::Warc));
 
     /// Returns the extension and the compression, or the message.
-    fn of(name: &str, formats: VerbFormats, asked: Option<Format>, compression: Option<Compression>) -> String {
+    fn of(name: &str, formats: VerbFormats, requested: Option<Format>, compression: Option<Compression>) -> String {
         let path = (!name.is_empty()).then(|| Path::new(name));
-        match form(path, formats, asked, compression) {
+        match form(path, formats, requested, compression) {
             Ok(form) => format!("{} {}", form.extension, name_of(COMPRESSIONS, &form.compression)),
             Err(message) => message,
         }

@@ -114,7 +114,7 @@ impl TextBuilder {
 
     /// Returns the offsets and the bytes, and starts again with none.
     fn finish(&mut self) -> (OffsetBuffer<i32>, Buffer) {
-        (self.ends.finish(), Buffer::from_vec(anew(&mut self.bytes)))
+        (self.ends.finish(), Buffer::from_vec(take_values(&mut self.bytes)))
     }
 }
 
@@ -176,7 +176,7 @@ impl ColumnBuilder {
 
     /// Marks the row's value as not null. Returns `size`.
     #[inline]
-    pub(super) fn is_there(&mut self, size: usize) -> usize {
+    pub(super) fn append_valid(&mut self, size: usize) -> usize {
         self.validity.append_non_null();
         size
     }
@@ -206,7 +206,7 @@ impl ColumnBuilder {
         self.fill(row);
         let (Values::Text(text) | Values::Json(text)) = &mut self.values else { return Err(self.refused("text")) };
         let size = text.push(write)?;
-        Ok(self.is_there(size))
+        Ok(self.append_valid(size))
     }
 
     /// Appends bytes as row `row`. Returns their size.
@@ -217,7 +217,7 @@ impl ColumnBuilder {
             bytes.extend_from_slice(value);
             Ok(())
         })?;
-        Ok(self.is_there(size))
+        Ok(self.append_valid(size))
     }
 
     /// Appends a boolean as row `row`. Returns its size.
@@ -225,7 +225,7 @@ impl ColumnBuilder {
         self.fill(row);
         let Values::Bool(bits) = &mut self.values else { return Err(self.refused("a boolean")) };
         bits.append(value);
-        Ok(self.is_there(1))
+        Ok(self.append_valid(1))
     }
 
     /// Appends an integer as row `row`. Returns its size.
@@ -240,7 +240,7 @@ impl ColumnBuilder {
             Values::Text(_) => return self.put_json(row, &value),
             _ => return Err(self.refused("a number")),
         }
-        Ok(self.is_there(8))
+        Ok(self.append_valid(8))
     }
 
     /// Appends a floating-point number as row `row`. Returns its size.
@@ -251,7 +251,7 @@ impl ColumnBuilder {
             Values::Text(_) => return self.put_json(row, &value),
             _ => return Err(self.refused("a fraction")),
         }
-        Ok(self.is_there(8))
+        Ok(self.append_valid(8))
     }
 
     /// Returns the error for `what` in place of a value of this column.
@@ -307,11 +307,11 @@ impl ColumnBuilder {
                 Arc::new(BinaryArray::try_new(ends, bytes, nulls)?)
             }
             (Values::Bool(bits), _) => Arc::new(BooleanArray::new(bits.finish(), nulls)),
-            (Values::Int32(numbers), _) => Arc::new(Int32Array::try_new(anew(numbers).into(), nulls)?),
-            (Values::Int64(numbers), _) => Arc::new(Int64Array::try_new(anew(numbers).into(), nulls)?),
-            (Values::Double(numbers), _) => Arc::new(Float64Array::try_new(anew(numbers).into(), nulls)?),
+            (Values::Int32(numbers), _) => Arc::new(Int32Array::try_new(take_values(numbers).into(), nulls)?),
+            (Values::Int64(numbers), _) => Arc::new(Int64Array::try_new(take_values(numbers).into(), nulls)?),
+            (Values::Double(numbers), _) => Arc::new(Float64Array::try_new(take_values(numbers).into(), nulls)?),
             (Values::Timestamp(numbers), _) => {
-                let times = TimestampMicrosecondArray::try_new(anew(numbers).into(), nulls)?;
+                let times = TimestampMicrosecondArray::try_new(take_values(numbers).into(), nulls)?;
                 Arc::new(times.with_data_type(kind.clone()))
             }
             (Values::List(ends, items), DataType::List(item)) => {
@@ -344,7 +344,7 @@ impl ColumnBuilder {
 }
 
 /// Takes the values, and reserves memory for as many.
-fn anew<T>(values: &mut Vec<T>) -> Vec<T> {
+fn take_values<T>(values: &mut Vec<T>) -> Vec<T> {
     let capacity = values.len();
     mem::replace(values, Vec::with_capacity(capacity))
 }

@@ -47,7 +47,7 @@ impl<'c> NestedCell<'c> {
         if let Values::List(ends, _) | Values::Map(ends, _) = &mut self.column.values {
             ends.push(self.next)?;
         }
-        Ok(self.column.is_there(self.size))
+        Ok(self.column.append_valid(self.size))
     }
 }
 

@@ -137,7 +137,7 @@ impl<W: Write> CompressedFile<W> {
             let member = self.waiting.pop_front().and_then(Arc::into_inner).and_then(OnceLock::into_inner);
             let bytes = member.unwrap_or_else(|| Err(io::Error::other("a chunk of the output was not compressed")))?;
             self.file.write_all(&bytes)?;
-            self.shared.give_back(bytes);
+            self.shared.recycle(bytes);
         }
         Ok(())
     }
@@ -179,7 +179,7 @@ impl SharedCompressors {
         self.spares().buffers.pop().unwrap_or_default()
     }
 
-    fn give_back(&self, mut buffer: Vec<u8>) {
+    fn recycle(&self, mut buffer: Vec<u8>) {
         buffer.clear();
         self.spares().buffers.push(buffer);
     }
@@ -190,7 +190,7 @@ impl SharedCompressors {
         let mut engine = engine.map_or_else(self.new_compressor, Ok)?;
         engine.fill(&text, &mut bytes)?;
         self.spares().engines.push(engine);
-        self.give_back(text);
+        self.recycle(text);
         Ok(bytes)
     }
 }

@@ -86,7 +86,7 @@ impl<W: Write> ParquetFile<W> {
             self.waiting.push(group.close(&self.background), 1);
         }
         self.encode(self.max_waiting_bytes);
-        self.pass_on()
+        self.append_encoded_groups()
     }
 
     fn begin(&mut self) -> Result<ParquetRowGroup, ParquetError> {
@@ -103,7 +103,7 @@ impl<W: Write> ParquetFile<W> {
     }
 
     /// Appends the groups that are completely encoded to the file.
-    fn pass_on(&mut self) -> Result<(), OutputError> {
+    fn append_encoded_groups(&mut self) -> Result<(), OutputError> {
         while self.groups.front().is_some_and(ParquetRowGroup::is_encoded)
             && let Some(group) = self.groups.pop_front()
         {
@@ -124,7 +124,7 @@ impl<W: Write> ParquetFile<W> {
             self.waiting.push(group.close(&self.background), 1);
         }
         self.encode(0);
-        self.pass_on()?;
+        self.append_encoded_groups()?;
         self.parquet.finish()?;
         self.write_out()?;
         Ok(self.file)

@@ -253,7 +253,7 @@ impl RowMaker<'_> {
         page: &Page<'_>,
         kinds: &[LinkKind],
         counts: &mut Counts,
-        give_if_full: &mut dyn FnMut(&mut Self, &Counts) -> ControlFlow<()>,
+        emit_if_full: &mut dyn FnMut(&mut Self, &Counts) -> ControlFlow<()>,
     ) -> Result<(), RowError> {
         let is_chosen = |kind: LinkKind| kinds.len() == LinkKind::ALL.len() || kinds.contains(&kind);
         let links = page.links.iter().filter(|link| is_chosen(link.kind));
@@ -277,7 +277,7 @@ impl RowMaker<'_> {
                     counts.links += 1;
                     counts.relative_links += u64::from(is_relative(link));
                     counts.rows += 1;
-                    if give_if_full(self, counts).is_break() {
+                    if emit_if_full(self, counts).is_break() {
                         break;
                     }
                 }

@@ -63,7 +63,7 @@ impl JobOutput<'_, '_> {
             let flow = self.page(&file.file.origin(), &mut page);
             *self.page = page;
             flow?;
-            self.give_if_full()?;
+            self.emit_if_full()?;
         }
         ControlFlow::Continue(())
     }
@@ -103,7 +103,7 @@ impl JobOutput<'_, '_> {
                 }
                 Err(error) => self.report(error)?,
             }
-            self.give_if_full()?;
+            self.emit_if_full()?;
         }
         batch.error.map_or(ControlFlow::Continue(()), |error| self.report(error))
     }
@@ -124,7 +124,7 @@ impl JobOutput<'_, '_> {
                 Ok(record) => self.record(records, &origin, record)?,
                 Err(error) => self.report(InputError::damage(error))?,
             }
-            self.give_if_full()?;
+            self.emit_if_full()?;
         }
         ControlFlow::Continue(())
     }
@@ -226,10 +226,10 @@ impl JobOutput<'_, '_> {
         }
         self.push(error);
         if errors == ErrorPolicy::Fail {
-            self.give()?;
+            self.emit()?;
             return ControlFlow::Break(());
         }
-        if self.errors.len() >= MAX_ERRORS { self.give() } else { ControlFlow::Continue(()) }
+        if self.errors.len() >= MAX_ERRORS { self.emit() } else { ControlFlow::Continue(()) }
     }
 
     fn push(&mut self, error: InputError) {
@@ -241,8 +241,8 @@ impl JobOutput<'_, '_> {
         self.maker.is_full()
     }
 
-    fn give_if_full(&mut self) -> ControlFlow<()> {
-        if self.is_full() { self.give() } else { ControlFlow::Continue(()) }
+    fn emit_if_full(&mut self) -> ControlFlow<()> {
+        if self.is_full() { self.emit() } else { ControlFlow::Continue(()) }
     }
 
     pub(super) fn end(&mut self, next_offset: Option<u64>) {
@@ -251,7 +251,7 @@ impl JobOutput<'_, '_> {
     }
 
     /// Emits the rows, errors and counts since the last part.
-    pub(super) fn give(&mut self) -> ControlFlow<()> {
+    pub(super) fn emit(&mut self) -> ControlFlow<()> {
         let part = self.part();
         (self.put)(part)
     }

@@ -194,7 +194,7 @@ impl<'r, F: Iterator<Item = FoundInput>> Plan<'r, F> {
     }
 
     /// Returns the next job of the current file.
-    fn go_on(&mut self) -> Option<Job> {
+    fn next_of_current(&mut self) -> Option<Job> {
         let CurrentFile { file, is_first, work } = self.current.as_mut()?;
         let mut head = JobHead { file: Some(file.clone()), is_first: std::mem::take(is_first), ..JobHead::default() };
         let task = match work {
@@ -228,7 +228,7 @@ impl<F: Iterator<Item = FoundInput>> Iterator for Plan<'_, F> {
     type Item = Job;
 
     fn next(&mut self) -> Option<Job> {
-        if let Some(job) = self.go_on() {
+        if let Some(job) = self.next_of_current() {
             return Some(job);
         }
         let opened = match self.next_input()? {
@@ -240,7 +240,7 @@ impl<F: Iterator<Item = FoundInput>> Iterator for Plan<'_, F> {
             Ok(job) => Some(job),
             Err(work) => {
                 self.current = Some(CurrentFile { file, is_first: true, work });
-                self.go_on()
+                self.next_of_current()
             }
         }
     }

@@ -120,7 +120,7 @@ impl<'r, S: RowSink> JobSequence<'r, S> {
             Ok(None) => {}
             Ok(Some(block)) => {
                 let spare = or_break(self.sink.rows(block.with_background(self.background.clone())))?;
-                self.shared.give_back(spare);
+                self.shared.recycle(spare);
             }
             Err(error) => return ControlFlow::Break(RunError::Output(error)),
         }

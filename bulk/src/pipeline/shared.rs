@@ -27,7 +27,7 @@ impl<'r> RunState<'r> {
     }
 
     /// Retains the memory of a written block.
-    pub(super) fn give_back(&self, block: Block) {
+    pub(super) fn recycle(&self, block: Block) {
         let mut spares = self.spares.lock().unwrap_or_else(PoisonError::into_inner);
         if spares.len() < MAX_SPARES && block.memory_bytes() <= MAX_SPARE_BYTES {
             spares.push(block);

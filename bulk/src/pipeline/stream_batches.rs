@@ -39,7 +39,7 @@ pub(super) struct LineStream {
     /// True to return lines as soon as they arrive.
     is_eager: bool,
     /// The number of lines returned so far.
-    given: u64,
+    returned_lines: u64,
     /// The start of an incomplete line.
     rest: Vec<u8>,
     /// True if the stream is inside a line that is too long.
@@ -61,7 +61,7 @@ impl LineStream {
             max_bytes,
             max_line_bytes,
             is_eager,
-            given: 0,
+            returned_lines: 0,
             rest: Vec::new(),
             is_skipping: false,
             is_over: false,
@@ -93,7 +93,7 @@ impl LineStream {
                         self.is_skipping = true;
                         bytes.truncate(end);
                         bytes.shrink_to_fit();
-                        let number = self.given + memchr_iter(b'\n', &bytes).count() as u64 + 1;
+                        let number = self.returned_lines + memchr_iter(b'\n', &bytes).count() as u64 + 1;
                         error = Some(long_line(&self.file.origin(), number, self.max_line_bytes));
                         break;
                     }
@@ -111,8 +111,8 @@ impl LineStream {
                 }
             }
         }
-        let first = self.given + 1;
-        self.given += memchr_iter(b'\n', &bytes).count() as u64;
+        let first = self.returned_lines + 1;
+        self.returned_lines += memchr_iter(b'\n', &bytes).count() as u64;
         LineBatch { bytes, first, stored_bytes: self.stream.stored_bytes() - stored_before, error }
     }
 
@@ -121,7 +121,7 @@ impl LineStream {
         let newline = memchr(b'\n', bytes);
         bytes.drain(..newline.map_or(bytes.len(), |newline| newline + 1));
         self.is_skipping = newline.is_none();
-        self.given += u64::from(newline.is_some());
+        self.returned_lines += u64::from(newline.is_some());
         self.is_skipping
     }
 }

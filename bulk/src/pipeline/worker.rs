@@ -88,7 +88,7 @@ impl<'r> PageWorker<'r> {
                 return;
             }
         };
-        let mut given_bytes = 0;
+        let mut reported_bytes = 0;
         while let Some((first_offset, record)) = reader.next_with_first() {
             // A page with many links is emitted in several parts, and the first part must already hold the offset of
             // the segment's first record.
@@ -100,11 +100,11 @@ impl<'r> PageWorker<'r> {
             if flow.is_break() || head.is_cancelled.load(Ordering::Relaxed) {
                 return;
             }
-            let is_due = output.is_full() || reader.text_bytes() - given_bytes > MAX_TEXT_BYTES;
+            let is_due = output.is_full() || reader.text_bytes() - reported_bytes > MAX_TEXT_BYTES;
             if is_due {
-                given_bytes = reader.text_bytes();
+                reported_bytes = reader.text_bytes();
                 output.counts.set_warc(&reader.counts());
-                if output.give().is_break() {
+                if output.emit().is_break() {
                     return;
                 }
             }
@@ -122,7 +122,7 @@ impl<'r> PageWorker<'r> {
     ) -> (&'w mut RecordPages, JobOutput<'w, 'r>) {
         // Discard what is left of a cancelled job.
         if let Ok(Some(block)) = self.maker.take(Block::default) {
-            self.shared.give_back(block);
+            self.shared.recycle(block);
         }
         let output = JobOutput {
             shared: self.shared,

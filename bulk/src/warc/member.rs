@@ -127,7 +127,7 @@ impl MemberDecoder {
             }
             if self.frames.is_skippable(data) {
                 self.format = Some(StreamCompression::Zstd);
-                match self.frames.pass_skippable(source) {
+                match self.frames.skip_frame(source) {
                     Ok(()) => continue,
                     Err(kind) => return MemberProgress::Bad(kind),
                 }

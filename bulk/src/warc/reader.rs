@@ -43,7 +43,7 @@ pub struct WarcReader<R> {
     text: MemberText<R>,
     headers: Headers,
     /// The length of the record that was returned last.
-    given: usize,
+    returned_bytes: usize,
     counts: WarcCounts,
     start: u64,
     end: u64,
@@ -78,7 +78,7 @@ impl<R: Read> WarcReader<R> {
             text: text.with_allowance(options.allowance.clone()),
             options,
             headers: Headers::default(),
-            given: 0,
+            returned_bytes: 0,
             counts: WarcCounts::default(),
             end,
             first: None,
@@ -95,7 +95,7 @@ impl<R: Read> WarcReader<R> {
     /// Also returns [`first_offset`](Self::first_offset), which is not accessible while the record borrows the
     /// reader.
     pub(crate) fn next_with_first(&mut self) -> Option<(Option<u64>, Result<Record<'_>, WarcError>)> {
-        self.text.advance(std::mem::take(&mut self.given));
+        self.text.advance(std::mem::take(&mut self.returned_bytes));
         if self.next.is_some() {
             return None;
         }
@@ -160,7 +160,7 @@ impl<R: Read> WarcReader<R> {
                     self.first.get_or_insert(self.text.mark().offset);
                     return FoundRecord::Record;
                 }
-                Some(false) => return self.pass_over(self.text.mark(), WarcErrorKind::Unknown),
+                Some(false) => return self.skip_damage(self.text.mark(), WarcErrorKind::Unknown),
                 None if is_empty => self.text.fill(),
                 None => self.text.extend(),
             };
@@ -174,8 +174,8 @@ impl<R: Read> WarcReader<R> {
             match more {
                 MoreText::Text => {}
                 MoreText::End if is_empty => return FoundRecord::Nothing(self.text.next_offset()),
-                MoreText::End => return self.pass_over(self.text.mark(), WarcErrorKind::Truncated),
-                MoreText::MemberEnd => return self.pass_over(self.text.mark(), WarcErrorKind::Unknown),
+                MoreText::End => return self.skip_damage(self.text.mark(), WarcErrorKind::Truncated),
+                MoreText::MemberEnd => return self.skip_damage(self.text.mark(), WarcErrorKind::Unknown),
                 MoreText::Bad => {
                     let rest = self.text.visible().len();
                     self.text.advance(rest);
@@ -195,7 +195,7 @@ impl<R: Read> WarcReader<R> {
     }
 
     /// Skips bytes that are not a record, from `mark` to the next complete head or to the end of the member.
-    fn pass_over(&mut self, mark: TextMark, kind: WarcErrorKind) -> FoundRecord {
+    fn skip_damage(&mut self, mark: TextMark, kind: WarcErrorKind) -> FoundRecord {
         self.first.get_or_insert(mark.offset);
         // A head at the current offset was already rejected.
         let (mut from, mut line) = (1, 0);
@@ -264,7 +264,7 @@ impl<R: Read> WarcReader<R> {
                 }
             }
         };
-        match self.pass_over(mark, kind) {
+        match self.skip_damage(mark, kind) {
             FoundRecord::Error(location, kind) => Err((location, kind)),
             FoundRecord::Record | FoundRecord::Nothing(_) => Err((self.text.location(mark, 0), WarcErrorKind::Head)),
         }
@@ -281,7 +281,7 @@ impl<R: Read> WarcReader<R> {
         };
         let BlockBounds { end, length, record_end, damage } = reader.read(length);
         let location = self.text.location(mark, record_end);
-        self.given = record_end;
+        self.returned_bytes = record_end;
         let kind = RecordKind::of(&self.headers);
         let block = &self.text.visible()[start..end];
         let is_head_damaged = state == HeadState::Damaged

@@ -87,7 +87,7 @@ impl ZstdFrames {
     }
 
     /// Skips a frame without text. If it holds the dictionary, sets the dictionary.
-    pub(super) fn pass_skippable<R: Read>(&mut self, source: &mut StoredBytes<R>) -> Result<(), WarcErrorKind> {
+    pub(super) fn skip_frame<R: Read>(&mut self, source: &mut StoredBytes<R>) -> Result<(), WarcErrorKind> {
         const HEADER_BYTES: usize = 8;
         let header = source.want(HEADER_BYTES);
         let is_dictionary = header.starts_with(DICTIONARY_MAGIC) && !self.has_dictionary;
