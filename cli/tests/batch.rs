@@ -1,22 +1,18 @@
 //! `tagrake tokens --batch` over html5lib-tests: one line per run, equal to the expected output.
 
+mod support;
+
 use serde_json::Value;
 use std::fs;
 use std::io::{BufRead, BufReader, Write};
-use std::path::PathBuf;
-use std::process::{Command, Stdio};
+use std::path::{Path, PathBuf};
+use std::process::Stdio;
+use support::command::{Folder, Printed, command, run, tokens};
 use tagrake_testsupport::{package_dir, repository_file};
 
-/// Runs the command with `input` as its standard input and returns its output lines, its messages and its exit status.
-fn batch(arguments: &[&str], input: Stdio) -> (Vec<String>, String, Option<i32>) {
-    let output = Command::new(env!("CARGO_BIN_EXE_tagrake"))
-        .args(["tokens", "--batch"])
-        .args(arguments)
-        .stdin(input)
-        .output()
-        .expect("the command runs");
-    let text = |bytes: Vec<u8>| String::from_utf8(bytes).expect("the output is UTF-8");
-    (text(output.stdout).lines().map(str::to_owned).collect(), text(output.stderr), output.status.code())
+/// Runs the command over `tests`.
+fn batch(arguments: &str, tests: &[u8]) -> Printed {
+    tokens(&format!("--batch {arguments}"), tests)
 }
 
 /// Parses JSON in which lone surrogates may be escaped: `\uD800` becomes the text `[D800]`.
@@ -48,13 +44,12 @@ fn test_files() -> Vec<PathBuf> {
 }
 
 /// Compares the output for one file with the expected output in it, and returns the number of runs.
-fn check(file: &PathBuf, arguments: &[&str]) -> usize {
-    let input = fs::File::open(file).expect("the file is there");
-    let (lines, messages, status) = batch(arguments, input.into());
+fn check(file: &PathBuf, arguments: &str) -> usize {
     let name = file.display();
-    assert_eq!(status, Some(0), "{name}: {messages}");
-    let tests: Value = serde_json::from_slice(&fs::read(file).expect("the file is there")).expect("the file is JSON");
-    let mut lines = lines.iter();
+    let input = fs::read(file).expect("the file is there");
+    let output = batch(arguments, &input).exits(0);
+    let tests: Value = serde_json::from_slice(&input).expect("the file is JSON");
+    let mut lines = output.text().lines();
     let mut runs = 0;
     for test in tests["tests"].as_array().map_or(&[][..], Vec::as_slice) {
         let data_state = [Value::from("Data state")];
@@ -73,7 +68,7 @@ fn check(file: &PathBuf, arguments: &[&str]) -> usize {
     }
     assert_eq!(lines.next(), None, "{name}: more lines than runs");
     if tests["xmlViolationTests"].is_array() {
-        assert!(messages.contains("4 XML violation tests skipped"), "{messages}");
+        assert!(output.stderr.contains("4 XML violation tests skipped"), "{}", output.stderr);
     }
     runs
 }
@@ -83,7 +78,7 @@ fn every_html5lib_test_prints_the_expected_line() {
     let files = test_files();
     assert_eq!(files.len(), 14);
     for engine in ["auto", "machine"] {
-        let arguments = ["--engine", engine];
+        let arguments = format!("--engine {engine}");
         assert_eq!(files.iter().map(|file| check(file, &arguments)).sum::<usize>(), 7032);
     }
 }
@@ -91,27 +86,21 @@ fn every_html5lib_test_prints_the_expected_line() {
 #[test]
 fn processing_instructions_apply_to_all_tests() {
     let file = repository_file("tests/data/processing-instructions.json");
-    for arguments in [&["--processing-instructions"][..], &["--processing-instructions", "--chunk", "1"]] {
+    for arguments in ["--processing-instructions", "--processing-instructions --chunk 1"] {
         assert_eq!(check(&file, arguments), 136);
     }
 }
 
-/// Runs the command over `json`.
-fn batch_of(json: &str) -> (Vec<String>, String, Option<i32>) {
-    let folder = tempfile::tempdir().expect("a folder");
-    let path = folder.path().join("tests.json");
-    fs::write(&path, json).expect("the file is written");
-    batch(&[], fs::File::open(path).expect("the file is there").into())
-}
-
 #[test]
 fn accepts_an_object_a_list_or_lines() {
-    let line = r#"{"id":7,"initialState":"Data state","output":[["StartTag","a",{"b":""}]],"errors":[]}"#;
+    let line =
+        "{\"id\":7,\"initialState\":\"Data state\",\"output\":[[\"StartTag\",\"a\",{\"b\":\"\"}]],\"errors\":[]}\n";
     let test = r#"{"id":7,"description":"x","input":"<a b>"}"#;
     for json in [test.to_owned(), format!("[{test}]"), format!("{{\"tests\":[{test}]}}"), format!("\n{test}\n")] {
-        assert_eq!(batch_of(&json), (vec![line.to_owned()], String::new(), Some(0)), "{json}");
+        let output = batch("", json.as_bytes()).exits(0);
+        assert_eq!((output.text(), &*output.stderr), (line, ""), "{json}");
     }
-    assert_eq!(batch_of(&format!("{test}\n{test}\n")).0, [line, line]);
+    assert_eq!(batch("", format!("{test}\n{test}\n").as_bytes()).text(), line.repeat(2));
 }
 
 #[test]
@@ -132,26 +121,28 @@ fn members_of_a_test_set_the_options() {
         (r#"{"input":"<br/></br>"}"#, r#"[["StartTag","br",{},true],["EndTag","br"]]"#),
     ];
     for (json, output) in cases {
-        let (lines, messages, status) = batch_of(json);
-        assert_eq!((lines.len(), status), (1, Some(0)), "{json}: {messages}");
-        assert!(lines[0].contains(&format!("\"output\":{output},")), "{json}: {}", lines[0]);
+        let printed = batch("", json.as_bytes()).exits(0);
+        let line = printed.text();
+        assert_eq!(line.lines().count(), 1, "{json}");
+        assert!(line.contains(&format!("\"output\":{output},")), "{json}: {line}");
     }
 }
 
 #[test]
 fn lone_surrogates_are_escaped_everywhere() {
     let json = r#"{"id":"\ud800","input":"<a \\uD801=\\uD802 \\uD803>\\uDC00","doubleEscaped":true}"#;
-    let (lines, messages, status) = batch_of(json);
+    let output = batch("", json.as_bytes()).exits(0);
     let line = r#"{"id":"\ud800","initialState":"Data state","output":[["StartTag","a",{"\uD801":"\uD802","\uD803":""}],["Character","\uDC00"]]"#;
-    assert!(lines[0].starts_with(line), "{lines:?} {messages}");
-    assert_eq!((lines.len(), status), (1, Some(0)));
+    assert!(output.text().starts_with(line), "{} {}", output.text(), output.stderr);
+    assert_eq!(output.text().lines().count(), 1);
 }
 
 #[test]
 fn accepts_null_members_and_prints_an_id_on_one_line() {
     let json = "{\"id\":{\n\"file\":1},\"input\":\"\",\"lastStartTag\":null,\"initialStates\":null,\"feedback\":null,\"more\":1}";
-    let line = r#"{"id":{ "file":1},"initialState":"Data state","output":[],"errors":[]}"#;
-    assert_eq!(batch_of(json), (vec![line.to_owned()], String::new(), Some(0)));
+    let line = "{\"id\":{ \"file\":1},\"initialState\":\"Data state\",\"output\":[],\"errors\":[]}\n";
+    let output = batch("", json.as_bytes()).exits(0);
+    assert_eq!((output.text(), &*output.stderr), (line, ""));
 }
 
 #[test]
@@ -165,9 +156,10 @@ fn reports_invalid_tests_and_runs_the_others() {
         ("{\"id\":\"b\",\"input\":\"\",\"initialState\":\"No state\"}", "test \"b\": 'No state' is not a text state"),
     ];
     for (json, message) in cases {
-        let (lines, messages, status) = batch_of(&format!("{json}\n{{\"id\":\"last\",\"input\":\"x\"}}"));
+        let output = batch("", format!("{json}\n{{\"id\":\"last\",\"input\":\"x\"}}").as_bytes()).exits(1);
+        let (lines, messages) = (output.text().lines().collect::<Vec<_>>(), &output.stderr);
         let runs = 1 + json.matches("\"x\"").count();
-        assert_eq!((lines.len(), status), (runs, Some(1)), "{json}: {messages}");
+        assert_eq!(lines.len(), runs, "{json}: {messages}");
         assert!(lines[runs - 1].starts_with("{\"id\":\"last\""), "{json}: {lines:?}");
         assert!(messages.starts_with("tagrake: -: ") && messages.contains(message), "{json}: {messages}");
         assert_eq!(messages.lines().count(), 1, "{json}: {messages}");
@@ -176,20 +168,17 @@ fn reports_invalid_tests_and_runs_the_others() {
 
 #[test]
 fn stops_at_invalid_json() {
-    let (lines, messages, status) = batch_of("{\"input\":\"x\"}\n{\"input\":\"x\",}\n{\"input\":\"x\"}");
-    assert_eq!((lines.len(), status), (1, Some(1)));
+    let output = batch("", b"{\"input\":\"x\"}\n{\"input\":\"x\",}\n{\"input\":\"x\"}").exits(1);
+    assert_eq!(output.text().lines().count(), 1);
+    let messages = output.stderr;
     assert!(messages.contains("not JSON") && messages.contains("at line 2 column"), "{messages}");
 }
 
 /// A driver may wait for each answer before it sends the next test.
 #[test]
 fn answers_each_test_before_reading_the_next() {
-    let mut child = Command::new(env!("CARGO_BIN_EXE_tagrake"))
-        .args(["tokens", "--batch"])
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .spawn()
-        .expect("the command runs");
+    let mut command = command(Path::new("."), "tokens --batch");
+    let mut child = command.stdin(Stdio::piped()).spawn().expect("the command runs");
     let mut stdin = child.stdin.take().expect("a pipe");
     let mut answers = BufReader::new(child.stdout.take().expect("a pipe")).lines();
     for id in 0..3 {
@@ -204,19 +193,16 @@ fn answers_each_test_before_reading_the_next() {
 
 #[test]
 fn reads_a_file_and_rejects_options_of_a_single_document() {
-    let folder = tempfile::tempdir().expect("a folder");
-    let path = folder.path().join("tests.json");
-    fs::write(&path, "{\"input\":\"x\"}").expect("the file is written");
-    let path = path.to_str().expect("the path is text");
-    assert_eq!(batch(&[path], Stdio::null()).0.len(), 1);
-    assert_eq!(batch(&["-"], fs::File::open(path).expect("the file is there").into()).0.len(), 1);
+    let folder = Folder::new(&[("tests.json", b"{\"input\":\"x\"}")]);
+    assert_eq!(folder.run("tokens --batch tests.json").text().lines().count(), 1);
+    let piped = folder.run_with("tokens --batch -", folder.open("tests.json"));
+    assert_eq!(piped.text().lines().count(), 1);
 
-    let (_, messages, status) = batch(&["no-such-file"], Stdio::null());
-    assert_eq!((messages.as_str(), status), ("tagrake: no-such-file: No such file or directory\n", Some(1)));
-    let (_, messages, status) = batch(&[env!("CARGO_MANIFEST_DIR")], Stdio::null());
+    let messages = run("tokens --batch no-such-file").exits(1).stderr;
+    assert_eq!(messages, "tagrake: no-such-file: No such file or directory\n");
+    let messages = run("tokens --batch .").exits(1).stderr;
     assert!(messages.ends_with(": Is a directory\n"), "{messages}");
-    assert_eq!(status, Some(1));
-    for option in [&["--errors"][..], &["--spans"], &["--feedback", "on"], &["--initial-state", "Data state"]] {
-        assert_eq!(batch(option, Stdio::null()).2, Some(2), "{option:?}");
+    for option in ["--errors", "--spans", "--feedback on", "--initial-state 'Data state'"] {
+        run(&format!("tokens --batch {option}")).exits(2);
     }
 }

@@ -1,17 +1,17 @@
 //! The extraction cases through the command: page records and WAT records of all cases, as JSON lines in one process
 //! each.
 
+mod support;
+
 use data_encoding::BASE64;
 use serde_json::Value;
-use std::io::Write;
-use std::process::{Command, Stdio};
-use std::thread;
+use support::command::pipe;
 use tagrake_testsupport::extract_cases;
 
 #[test]
 fn page_records_are_as_the_cases_expect() {
     let cases = extract_cases::of_records();
-    let records = answers(&["extract", "--text"], &cases);
+    let records = answers("extract --text", &cases);
     let mut wrong = Vec::new();
     for (case, record) in cases.iter().zip(&records) {
         assert_eq!(record["id"], case["id"]);
@@ -23,7 +23,7 @@ fn page_records_are_as_the_cases_expect() {
 #[test]
 fn wat_records_are_as_the_cases_expect() {
     let cases = extract_cases::of_wat();
-    for (case, record) in cases.iter().zip(answers(&["wat"], &cases)) {
+    for (case, record) in cases.iter().zip(answers("wat", &cases)) {
         let html = &record["Envelope"]["Payload-Metadata"]["HTTP-Response-Metadata"]["HTML-Metadata"];
         assert_eq!(*html, case["expect"]["wat"], "{}", case["id"]);
     }
@@ -41,23 +41,9 @@ fn of_bytes(case: &Value) -> Value {
 }
 
 /// Returns the record that a verb prints for each case.
-fn answers(verb: &[&str], cases: &[Value]) -> Vec<Value> {
+fn answers(verb: &str, cases: &[Value]) -> Vec<Value> {
     let lines: String = cases.iter().map(|case| format!("{}\n", of_bytes(case))).collect();
-    let mut child = Command::new(env!("CARGO_BIN_EXE_tagrake"))
-        .args(verb)
-        .args(["--input", "jsonl", "-q", "-"])
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .spawn()
-        .expect("the command runs");
-    let mut stdin = child.stdin.take().expect("a pipe");
-    let sender = thread::spawn(move || stdin.write_all(lines.as_bytes()).expect("the cases are written"));
-    let output = child.wait_with_output().expect("the command ends");
-    sender.join().expect("the cases are sent");
-    assert_eq!(output.status.code(), Some(0));
-
-    let lines = output.stdout.split(|&byte| byte == b'\n').filter(|line| !line.is_empty());
-    let answers: Vec<Value> = lines.map(|line| serde_json::from_slice(line).expect("a line is JSON")).collect();
+    let answers = pipe(&format!("{verb} --input jsonl -q -"), lines.as_bytes()).exits(0).rows();
     assert_eq!(answers.len(), cases.len());
     answers
 }

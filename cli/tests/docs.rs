@@ -7,10 +7,12 @@
 //! line, items in a JSON list, keys as a key of a JSON object.
 #![cfg(all(unix, feature = "columns"))]
 
+mod support;
+
 use serde_json::Value;
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
+use support::shell;
 
 /// The beginnings of blocks that do not run here, and why.
 const NOT_RUN: [(&str, &str); 7] = [
@@ -107,14 +109,8 @@ fn folder() -> tempfile::TempDir {
 
 /// Runs a block, and returns its standard output and standard error.
 fn run(block: &Block, folder: &Path) -> String {
-    let program = Path::new(env!("CARGO_BIN_EXE_tagrake"));
-    let mut path = program.parent().expect("a folder").as_os_str().to_owned();
-    path.push(":");
-    path.push(std::env::var_os("PATH").unwrap_or_default());
-    let mut bash = Command::new("bash");
-    bash.args(["-e", "-u", "-c", &format!("exec 2>&1\n{}", block.code)]);
-    bash.current_dir(folder).env("PATH", path).stdin(Stdio::null());
-    let output = bash.output().expect("bash runs");
+    let script = format!("exec 2>&1\n{}", block.code);
+    let output = shell::bash(folder, &["-e", "-u", "-c", &script]).output().expect("bash runs");
     let printed = String::from_utf8(output.stdout).expect("the output is UTF-8");
     assert!(output.status.success(), "{}: {}:\n{printed}", block.place, output.status);
     printed

@@ -3,15 +3,17 @@
 mod support;
 
 use serde_json::Value;
+use support::command::tokens;
 
 const VECTORS: &str = include_str!("../../tests/data/editions.json");
 const DOCS: &str = include_str!("../../docs/editions.md");
 
-/// Runs the command over `input` and returns its output, its messages and its exit status.
-fn tokens(arguments: &[&str], input: &str) -> (String, String, Option<i32>) {
-    let output = support::command::tokens(arguments, input.as_bytes());
-    let text = |bytes| String::from_utf8(bytes).expect("the output is UTF-8");
-    (text(output.stdout), text(output.stderr), output.status.code())
+/// Runs the command over `input`, which must succeed without messages, and returns its output.
+#[track_caller]
+fn lines(arguments: &str, input: &str) -> String {
+    let output = tokens(arguments, input.as_bytes()).exits(0);
+    assert_eq!(output.stderr, "", "{arguments}");
+    output.text().to_owned()
 }
 
 #[test]
@@ -19,8 +21,7 @@ fn every_vector_prints_the_expected_line_in_each_edition() {
     let vectors: Vec<Value> = serde_json::from_str(VECTORS).expect("a list of vectors");
     let mut runs = 0;
     for edition in ["2007-10-27", "2008-06-10", "2008-07-23", "2009-02-07", "living"] {
-        let (output, messages, status) = tokens(&["--batch", "--edition", edition], VECTORS);
-        assert_eq!((messages.as_str(), status), ("", Some(0)), "{edition}");
+        let output = lines(&format!("--batch --edition {edition}"), VECTORS);
         let mut lines = output.lines().map(|line| serde_json::from_str::<Value>(line).expect("a line is JSON"));
         for vector in &vectors {
             // An old edition without the initial state prints null.
@@ -53,8 +54,7 @@ fn the_documentation_shows_the_actual_output() {
     let mut pages = 0;
     for (kind, page) in blocks(&["html", "html escaped"]) {
         let page = if kind == "html" { page.to_owned() } else { page.replace("\\v", "\u{B}").replace("\\0", "\0") };
-        let (output, messages, status) = tokens(&["--edition", "all", "--diff"], &page);
-        assert_eq!((messages.as_str(), status), ("", Some(0)), "{page}");
+        let output = lines("--edition all --diff", &page);
         let (differences, _) = output.rsplit_once("\n\n").expect("differences, then a summary");
         let (_, shown) = outputs.next().expect("an output for each page");
         assert_eq!(differences, shown, "{page}");
@@ -67,8 +67,7 @@ fn the_documentation_shows_the_actual_output() {
 #[test]
 fn old_editions_use_the_same_output_format() {
     let html = "\u{FEFF}<!DOCTYPE HTML>\n<br/ a=&amp b><!--c--></br d>&%<p";
-    let (output, _, status) = tokens(&["--edition", "2008-06-10", "--errors", "--spans"], html);
-    assert_eq!(status, Some(0));
+    let output = lines("--edition 2008-06-10 --errors --spans", html);
     assert_eq!(
         output,
         r#"{"type":"doctype","name":"HTML","public_id":null,"system_id":null,"force_quirks":false,"span":[3,18]}
@@ -85,24 +84,23 @@ fn old_editions_use_the_same_output_format() {
 {"type":"error","what":"end of file in a tag","offset":52,"line":2,"column":34}
 "#
     );
-    let (output, ..) = tokens(&["--edition", "2007-10-27", "--errors", "--format", "html5lib"], "<p/>x");
-    let lines = "[\"StartTag\",\"p\",{}]\n[\"Character\",\"x\"]\n{\"code\":\"slash that is not permitted\",\"line\":1,\"col\":3}\n";
-    assert_eq!(output, lines);
-    let (living, ..) = tokens(&["--edition", "living"], html);
-    assert_eq!(living, tokens(&[], html).0);
+    let output = lines("--edition 2007-10-27 --errors --format html5lib", "<p/>x");
+    let expected = "[\"StartTag\",\"p\",{}]\n[\"Character\",\"x\"]\n{\"code\":\"slash that is not permitted\",\"line\":1,\"col\":3}\n";
+    assert_eq!(output, expected);
+    assert_eq!(lines("--edition living", html), lines("", html));
 }
 
 #[test]
 fn shows_few_differences_by_the_same_rules_and_counts_all() {
     let html = "<br/>\n".repeat(8) + "<b";
-    let (output, _, status) = tokens(&["--edition", "all", "--diff"], &html);
-    assert_eq!((output.matches("\"<br/>\"").count(), status), (5, Some(0)));
+    let output = lines("--edition all --diff", &html);
+    assert_eq!(output.matches("\"<br/>\"").count(), 5);
     let summary = "9 differences
       8 by: `/>` sets the self-closing flag (since 2008-06-10) (3 not shown)
       1 by: a tag that the end of the file truncates is emitted (2007-10-27 to 2009-02-07)
 ";
     assert!(output.ends_with(summary), "{output}");
-    let (output, ..) = tokens(&["--edition", "all", "--diff", "--format", "jsonl"], &html);
+    let output = lines("--edition all --diff --format jsonl", &html);
     assert_eq!(output.lines().count(), 9);
     assert_eq!(
         output.lines().last(),
@@ -110,23 +108,22 @@ fn shows_few_differences_by_the_same_rules_and_counts_all() {
             r#"{"span":[48,50],"line":9,"column":1,"source":"<b","readings":[{"editions":["2007-10-27","2008-06-10","2008-07-23","2009-02-07"],"tokens":[["StartTag","b",{}]]},{"editions":["living"],"tokens":[]}],"rules":[{"rule":"a tag that the end of the file truncates is emitted","editions":["2007-10-27","2008-06-10","2008-07-23","2009-02-07"]}]}"#
         )
     );
-    assert_eq!(tokens(&["--edition", "all", "--diff"], "<p>\u{2028}").0, "0 differences\n");
+    assert_eq!(lines("--edition all --diff", "<p>\u{2028}"), "0 differences\n");
 }
 
 #[test]
 fn rejects_contradicting_arguments() {
-    let cases: [(&[&str], i32, &str); 7] = [
-        (&["--edition", "all"], 2, "'--edition all' and '--diff' require each other"),
-        (&["--diff"], 2, "'--edition all' and '--diff' require each other"),
-        (&["--edition", "all", "--batch"], 2, "'--edition all' and '--diff' require each other"),
-        (&["--edition", "all", "--diff", "--batch"], 2, "cannot be used with"),
-        (&["--edition", "all", "--diff", "--format", "html5lib"], 2, "'--diff' cannot be used with"),
-        (&["--edition", "HTML4"], 2, "expected one of 2007-10-27, 2008-06-10, 2008-07-23, 2009-02-07, living, all"),
-        (&["--edition", "2009-02-07", "--batch"], 1, "only the living edition accepts lone surrogates"),
+    let cases = [
+        ("--edition all", 2, "'--edition all' and '--diff' require each other"),
+        ("--diff", 2, "'--edition all' and '--diff' require each other"),
+        ("--edition all --batch", 2, "'--edition all' and '--diff' require each other"),
+        ("--edition all --diff --batch", 2, "cannot be used with"),
+        ("--edition all --diff --format html5lib", 2, "'--diff' cannot be used with"),
+        ("--edition HTML4", 2, "expected one of 2007-10-27, 2008-06-10, 2008-07-23, 2009-02-07, living, all"),
+        ("--edition 2009-02-07 --batch", 1, "only the living edition accepts lone surrogates"),
     ];
     for (arguments, expected, message) in cases {
-        let (_, messages, status) = tokens(arguments, r#"{"input":"\ud800"}"#);
-        assert_eq!(status, Some(expected), "{arguments:?}: {messages}");
-        assert!(messages.contains(message), "{arguments:?}: {messages}");
+        let messages = tokens(arguments, br#"{"input":"\ud800"}"#).exits(expected).stderr;
+        assert!(messages.contains(message), "{arguments}: {messages}");
     }
 }

@@ -1,65 +1,30 @@
 //! Identification of inputs by their first bytes, and limits on them: files, folders, pipes and process substitution.
 #![cfg(unix)]
 
-use flate2::Compression;
-use flate2::write::GzEncoder;
-use serde_json::Value;
+mod support;
+
 use std::fs;
-use std::io::Write;
-use std::path::Path;
-use std::process::{Command, Output, Stdio};
-use tempfile::TempDir;
+use std::process::Stdio;
+use support::command::{Folder, Printed};
+use support::shell;
+use tagrake_testsupport::warc_files::{gzip, html_resource};
 
 const PAGE: &[u8] = b"<title>T</title><a href=http://e.org/page>x</a>";
 const PNG: &[u8] = b"\x89PNG\r\n\x1A\n\0\0\0\rIHDR\0\0\0\x01\0\0\0\x01\x08\x02\0\0\0";
 const ZIP: &[u8] = b"PK\x03\x04\x14\0\0\0\x08\0\0\0!\0\0\0\0\0\0\0\0\0\0\0\0\0\x05\0\0\0a.txt";
 const LINES: &[u8] = b"{\"html\": \"<a href=http://e.org/1>x</a>\"}\n{\"html\": \"<a href=http://e.org/2>x</a>\"}\n";
 
-fn gzip(bytes: &[u8]) -> Vec<u8> {
-    let mut encoder = GzEncoder::new(Vec::new(), Compression::fast());
-    encoder.write_all(bytes).expect("memory");
-    encoder.finish().expect("memory")
-}
-
 fn zstd(bytes: &[u8]) -> Vec<u8> {
     zstd::bulk::compress(bytes, 1).expect("memory")
 }
 
 fn archive() -> Vec<u8> {
-    let record = |number| {
-        let page = format!("<a href=http://e.org/{number}>x</a>");
-        let head =
-            format!("WARC/1.0\r\nWARC-Type: resource\r\nContent-Type: text/html\r\nContent-Length: {}", page.len());
-        gzip(format!("{head}\r\n\r\n{page}\r\n\r\n").as_bytes())
-    };
-    (0..20).flat_map(record).collect()
-}
-
-fn folder(files: &[(&str, &[u8])]) -> TempDir {
-    let folder = tempfile::tempdir().expect("a folder");
-    for (name, bytes) in files {
-        fs::write(folder.path().join(name), bytes).expect("a file");
-    }
-    folder
+    (0..20).flat_map(|number| gzip(&html_resource(&format!("<a href=http://e.org/{number}>x</a>")))).collect()
 }
 
 /// Runs a line of bash, in which `tagrake` is the command.
-fn bash(folder: &Path, line: &str) -> Output {
-    let program = Path::new(env!("CARGO_BIN_EXE_tagrake"));
-    let mut path = program.parent().expect("a folder").as_os_str().to_owned();
-    path.push(":");
-    path.push(std::env::var_os("PATH").unwrap_or_default());
-    let mut command = Command::new("bash");
-    command.args(["-c", line]).current_dir(folder).env("PATH", path).stdin(Stdio::null());
-    command.output().expect("bash runs")
-}
-
-fn text(bytes: &[u8]) -> &str {
-    std::str::from_utf8(bytes).expect("the output is UTF-8")
-}
-
-fn rows(output: &Output) -> Vec<Value> {
-    text(&output.stdout).lines().map(|line| serde_json::from_str(line).expect("a line is JSON")).collect()
+fn bash(folder: &Folder, line: &str) -> Printed {
+    Printed::new(line, shell::bash(folder.path(), &["-c", line]).output())
 }
 
 #[test]
@@ -91,20 +56,16 @@ fn the_first_bytes_identify_an_input() {
         ("a.arc", b"filedesc://a.arc 0.0.0.0 20010101000000 text/plain 76\n1 0 x\n", 0, 1),
     ];
     for (name, bytes, links, status) in cases {
-        let folder = folder(&[(name, bytes)]);
+        let folder = Folder::new(&[(name, bytes)]);
         for jobs in [1, 2] {
             for way in
                 ["NAME", "< NAME", "/dev/stdin < NAME", "<(cat NAME)", "/dev/stdin < <(cat NAME)", "- < <(cat NAME)"]
             {
                 let line = format!("tagrake links --work-bytes 100 -j {jobs} {}", way.replace("NAME", name));
                 // Without a name, only the bytes identify the input.
-                let output = bash(folder.path(), &line);
-                let message = text(&output.stderr);
-                assert_eq!(output.status.code(), Some(*status), "{line}: {message}");
-                assert!(
-                    rows(&output).len() == *links || (*links == 19 && rows(&output).len() == 20),
-                    "{line}: {message}"
-                );
+                let output = bash(&folder, &line).exits(*status);
+                let (message, rows) = (&output.stderr, output.rows().len());
+                assert!(rows == *links || (*links == 19 && rows == 20), "{line}: {message}");
                 assert_eq!(message.contains(": not read: "), *links == 0, "{line}: {message}");
             }
         }
@@ -113,24 +74,22 @@ fn the_first_bytes_identify_an_input() {
 
 #[test]
 fn reads_a_named_pipe_once() {
-    let folder = folder(&[("crawl", &archive()), ("lines", LINES), ("page", PAGE)]);
+    let folder = Folder::new(&[("crawl", &archive()), ("lines", LINES), ("page", PAGE)]);
     for (name, links) in [("crawl", 20), ("lines", 2), ("page", 1)] {
-        let output = bash(folder.path(), &format!("mkfifo p; cat {name} > p & tagrake links p; rm p"));
-        assert_eq!(rows(&output).len(), links, "{}", text(&output.stderr));
+        let output = bash(&folder, &format!("mkfifo p; cat {name} > p & tagrake links p; rm p"));
+        assert_eq!(output.rows().len(), links, "{}", output.stderr);
     }
 }
 
 #[test]
 fn reports_and_counts_inputs_of_other_types() {
     let folder =
-        folder(&[("notes.png", PNG), ("page.html", PAGE), ("a.zip", ZIP), ("t.warc.wat.gz", &archive()[..50])]);
-    let output = bash(folder.path(), "tagrake links notes.png page.html");
-    assert_eq!(output.status.code(), Some(1));
-    assert!(text(&output.stderr).starts_with("tagrake: notes.png: not read: PNG image\n"), "{}", text(&output.stderr));
-    assert_eq!(rows(&output).len(), 1);
-    let output = bash(folder.path(), "tagrake check notes.png a.zip t.warc.wat.gz page.html");
-    assert_eq!(output.status.code(), Some(1));
-    let report = text(&output.stdout);
+        Folder::new(&[("notes.png", PNG), ("page.html", PAGE), ("a.zip", ZIP), ("t.warc.wat.gz", &archive()[..50])]);
+    let output = bash(&folder, "tagrake links notes.png page.html").exits(1);
+    assert!(output.stderr.starts_with("tagrake: notes.png: not read: PNG image\n"), "{}", output.stderr);
+    assert_eq!(output.rows().len(), 1);
+    let output = bash(&folder, "tagrake check notes.png a.zip t.warc.wat.gz page.html").exits(1);
+    let report = output.text();
     let states = ["notes.png: not read: ", "a.zip: not read: ", "t.warc.wat.gz: truncated: ", "page.html: ok: 1 page "];
     for state in states {
         assert!(report.lines().any(|line| line.starts_with(state)), "{state}: {report}");
@@ -140,20 +99,18 @@ fn reports_and_counts_inputs_of_other_types() {
 
 #[test]
 fn the_input_option_overrides_the_bytes() {
-    let folder = folder(&[("text", b"no markup"), ("lines.txt", b"what?\n")]);
-    let pages = |line: &str| {
-        let output = bash(folder.path(), line);
-        (output.status.code(), rows(&output).len())
-    };
-    assert_eq!(pages("tagrake extract --input html text"), (Some(0), 1));
-    assert_eq!(pages("tagrake extract --input html < text"), (Some(0), 1));
-    assert_eq!(pages("tagrake extract --input warc text"), (Some(1), 0));
-    assert_eq!(pages("tagrake extract --input jsonl lines.txt"), (Some(1), 1));
+    let folder = Folder::new(&[("text", b"no markup"), ("lines.txt", b"what?\n")]);
+    for (arguments, status, pages) in
+        [("html text", 0, 1), ("html < text", 0, 1), ("warc text", 1, 0), ("jsonl lines.txt", 1, 1)]
+    {
+        let output = bash(&folder, &format!("tagrake extract --input {arguments}")).exits(status);
+        assert_eq!(output.rows().len(), pages, "{arguments}");
+    }
 }
 
 #[test]
 fn counts_skipped_files_of_folders() {
-    let folder = folder(&[
+    let folder = Folder::new(&[
         ("a.xhtml", PAGE),
         ("b.html.gz", &gzip(PAGE)),
         ("c.jsonl.gz", &gzip(LINES)),
@@ -164,28 +121,23 @@ fn counts_skipped_files_of_folders() {
         ("index.php?p=2", PAGE),
         ("noext", PAGE),
     ]);
-    let output = bash(folder.path(), "tagrake links --stats ../stats.json .");
-    let message = text(&output.stderr);
-    assert_eq!((output.status.code(), rows(&output).len()), (Some(0), 1 + 1 + 2 + 2 + 20), "{message}");
-    assert!(
-        message.lines().any(|line| line.contains("26 pages") && line.contains("4 files skipped (type)")),
-        "{message}"
-    );
-    let output = bash(folder.path(), "tagrake links --all-files .");
-    let message = text(&output.stderr);
-    assert_eq!((output.status.code(), rows(&output).len()), (Some(0), 28), "{message}");
-    assert!(
-        message.lines().any(|line| line.contains("28 pages") && line.contains("2 files skipped (type)")),
-        "{message}"
-    );
-    // Neither complete outputs nor temporary files are inputs.
-    fs::write(folder.path().join(".tagrake-x1"), PAGE).expect("a file");
-    for status in ["", "--skip-existing"] {
-        let output = bash(folder.path(), &format!("tagrake links --all-files --output-dir out {status} ."));
-        assert_eq!(output.status.code(), Some(0), "{}", text(&output.stderr));
+    let cases = [
+        ("--stats ../stats.json", 1 + 1 + 2 + 2 + 20, ["26 pages", "4 files skipped (type)"]),
+        ("--all-files", 28, ["28 pages", "2 files skipped (type)"]),
+    ];
+    for (option, links, parts) in cases {
+        let output = folder.run(&format!("links {option} .")).exits(0);
+        let message = &output.stderr;
+        assert_eq!(output.rows().len(), links, "{message}");
+        assert!(message.lines().any(|line| parts.iter().all(|part| line.contains(part))), "{message}");
     }
-    let output = bash(folder.path(), "rm -r out; tagrake links --input jsonl .");
-    assert_eq!((output.status.code(), rows(&output).len()), (Some(0), 4), "{}", text(&output.stderr));
+    // Neither complete outputs nor temporary files are inputs.
+    folder.write(".tagrake-x1", PAGE);
+    for option in ["", "--skip-existing"] {
+        folder.run(&format!("links --all-files --output-dir out {option} .")).exits(0);
+    }
+    let output = bash(&folder, "rm -r out; tagrake links --input jsonl .").exits(0);
+    assert_eq!(output.rows().len(), 4, "{}", output.stderr);
 }
 
 #[test]
@@ -198,9 +150,9 @@ fn the_text_of_json_lines_is_utf_8() {
          {{\"html\": \"{html}\", \"content_type\": \"text/html; charset=windows-1252\"}}\n\
          {{\"html_base64\": \"{base64}\", \"content_type\": \"text/html; charset=windows-1251\"}}\n"
     );
-    let folder = folder(&[("lines.jsonl", lines.as_bytes())]);
+    let folder = Folder::new(&[("lines.jsonl", lines.as_bytes())]);
     for options in ["", "--charset koi8-r"] {
-        let titles = rows(&bash(folder.path(), &format!("tagrake extract {options} lines.jsonl")));
+        let titles = folder.run(&format!("extract {options} lines.jsonl")).rows();
         assert_eq!(titles.len(), 4);
         for row in &titles[..if options.is_empty() { 4 } else { 3 }] {
             assert_eq!(row["title"], "Привет", "{options}: {row}");
@@ -208,8 +160,8 @@ fn the_text_of_json_lines_is_utf_8() {
         assert_eq!(titles[1]["encoding"]["name"], "UTF-8", "{}", titles[1]);
         assert_eq!(titles[1]["encoding"]["source"], "override", "{}", titles[1]);
     }
-    let records = text(&bash(folder.path(), "tagrake wat lines.jsonl").stdout).to_owned();
-    assert_eq!(records.matches("Привет").count(), 4, "{records}");
+    let records = folder.run("wat lines.jsonl");
+    assert_eq!(records.text().matches("Привет").count(), 4, "{}", records.text());
 }
 
 #[test]
@@ -220,20 +172,20 @@ fn keeps_and_flags_a_damaged_compressed_page() {
     let lines = format!("{}{{\"html\": \"{noise}\"}}\n", String::from_utf8_lossy(LINES));
     for (suffix, compress) in [("gz", gzip as fn(&[u8]) -> Vec<u8>), ("zst", zstd)] {
         let (page, lines) = (compress(page.as_bytes()), compress(lines.as_bytes()));
-        let folder = folder(&[("page.html", &page[..page.len() - 20]), ("lines.jsonl", &lines[..lines.len() - 20])]);
+        let folder =
+            Folder::new(&[("page.html", &page[..page.len() - 20]), ("lines.jsonl", &lines[..lines.len() - 20])]);
         for way in ["NAME", "- < <(cat NAME)"] {
-            let output = bash(folder.path(), &format!("tagrake extract {}", way.replace("NAME", "page.html")));
-            let message = text(&output.stderr);
-            assert_eq!(output.status.code(), Some(1), "{suffix}: {message}");
+            let output = bash(&folder, &format!("tagrake extract {}", way.replace("NAME", "page.html"))).exits(1);
+            let message = &output.stderr;
             // zstd decodes no part of a block, so without a name the input is not identified.
             let is_known = suffix == "gz" || way == "NAME";
             let place = format!(" data is truncated at offset {}", page.len() - 20);
             assert!(message.contains(&place) || !is_known, "{suffix}: {message}");
             if suffix == "gz" {
-                assert_eq!(rows(&output)[0]["content_truncated"], "unspecified");
+                assert_eq!(output.rows()[0]["content_truncated"], "unspecified");
                 assert!(message.contains("1 page truncated (body truncated)"), "{message}");
-                let output = bash(folder.path(), &format!("tagrake links {}", way.replace("NAME", "lines.jsonl")));
-                assert_eq!((output.status.code(), rows(&output).len()), (Some(1), 2), "{}", text(&output.stderr));
+                let links = bash(&folder, &format!("tagrake links {}", way.replace("NAME", "lines.jsonl"))).exits(1);
+                assert_eq!(links.rows().len(), 2, "{}", links.stderr);
             }
         }
     }
@@ -242,42 +194,46 @@ fn keeps_and_flags_a_damaged_compressed_page() {
 #[test]
 fn truncates_pages_at_the_limit() {
     let page = [PAGE, &b" ".repeat(5000), b"<a href=http://e.org/end>y</a>"].concat();
-    let line = format!("{{\"html\": \"{}\"}}\n", text(&page));
-    let long = format!("{}{{\"html\": \"{}\"}}\n{}", text(LINES), "x".repeat(3 << 20), text(LINES));
-    let folder = folder(&[
+    let line = [b"{\"html\": \"", &*page, b"\"}\n"].concat();
+    let long = [LINES, b"{\"html\": \"", &b"x".repeat(3 << 20), b"\"}\n", LINES].concat();
+    let folder = Folder::new(&[
         ("page.html", &page),
         ("page.html.gz", &gzip(&page)),
-        ("line.jsonl", line.as_bytes()),
-        ("long.jsonl", long.as_bytes()),
-        ("long.jsonl.gz", &gzip(long.as_bytes())),
+        ("line.jsonl", &line),
+        ("long.jsonl", &long),
+        ("long.jsonl.gz", &gzip(&long)),
     ]);
     for way in ["page.html", "page.html.gz", "- < page.html", "<(cat page.html.gz)", "line.jsonl", "- < line.jsonl"] {
-        let output = bash(folder.path(), &format!("tagrake extract --max-record-bytes 1k {way}"));
-        let (message, rows) = (text(&output.stderr), rows(&output));
-        assert_eq!((output.status.code(), rows.len()), (Some(0), 1), "{way}: {message}");
+        let output = bash(&folder, &format!("tagrake extract --max-record-bytes 1k {way}")).exits(0);
+        let (message, rows) = (&output.stderr, output.rows());
+        assert_eq!(rows.len(), 1, "{way}: {message}");
         assert_eq!(rows[0]["content_truncated"], "length", "{way}");
         assert_eq!(rows[0]["links"].as_array().map(Vec::len), Some(1), "{way}");
         assert!(message.contains("1 page truncated (record over the limit)"), "{way}: {message}");
-        let output = bash(folder.path(), &format!("tagrake extract --max-record-bytes 16k {way}"));
-        assert!(!text(&output.stdout).contains("content_truncated"), "{way}");
+        let output = bash(&folder, &format!("tagrake extract --max-record-bytes 16k {way}"));
+        assert!(!output.text().contains("content_truncated"), "{way}");
     }
     for way in ["long.jsonl", "long.jsonl.gz", "- < <(cat long.jsonl)"] {
         for jobs in ["1", "2", "2 --work-bytes 1k"] {
-            let output = bash(folder.path(), &format!("tagrake links -j {jobs} --max-record-bytes 1k {way}"));
-            let message = text(&output.stderr);
-            assert_eq!((output.status.code(), rows(&output).len()), (Some(1), 4), "{way}: {message}");
+            let output = bash(&folder, &format!("tagrake links -j {jobs} --max-record-bytes 1k {way}")).exits(1);
+            let message = &output.stderr;
+            assert_eq!(output.rows().len(), 4, "{way}: {message}");
             assert!(message.contains(":3: the line is longer than 1050624 bytes\n"), "{way}: {message}");
         }
     }
 }
 
-/// Runs the command, and returns its exit status, its peak memory in bytes, and its standard error.
+/// The maximum of peak memory in bytes.
 #[cfg(target_os = "linux")]
-fn peak_memory(folder: &Path, arguments: &str, stdin: Option<&str>) -> (Option<i32>, u64, String) {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_tagrake"));
-    command.current_dir(folder).args(arguments.split(' ')).stdout(Stdio::null());
-    command.stdin(stdin.map_or(Stdio::null(), |path| fs::File::open(folder.join(path)).expect("a file").into()));
-    command.stderr(fs::File::create(folder.join("stderr")).expect("a file"));
+const MAX_BYTES: u64 = 100 << 20;
+
+/// Runs the command, asserts its exit status and that its memory stays below [`MAX_BYTES`], and returns its messages.
+#[cfg(target_os = "linux")]
+#[track_caller]
+fn messages_within_memory(folder: &Folder, arguments: &str, stdin: Option<&str>, expected: i32) -> String {
+    let mut command = folder.command(arguments);
+    command.stdin(stdin.map_or(Stdio::null(), |path| folder.open(path).into())).stdout(Stdio::null());
+    command.stderr(fs::File::create(folder.path().join("stderr")).expect("a file"));
     let mut child = command.spawn().expect("the command runs");
     let status = format!("/proc/{}/status", child.id());
     let mut peak = 0;
@@ -286,8 +242,10 @@ fn peak_memory(folder: &Path, arguments: &str, stdin: Option<&str>) -> (Option<i
         let kib = text.lines().find_map(|line| line.strip_prefix("VmHWM:")?.trim().strip_suffix(" kB")?.parse().ok());
         peak = peak.max(kib.unwrap_or(0) << 10);
         if let Some(status) = child.try_wait().expect("it is our child") {
-            let stderr = fs::read_to_string(folder.join("stderr")).expect("text");
-            return (status.code(), peak, stderr);
+            let messages = folder.text("stderr");
+            assert_eq!(status.code(), Some(expected), "{arguments}: {messages}");
+            assert!(peak < MAX_BYTES, "{arguments}: {peak} bytes");
+            return messages;
         }
         std::thread::sleep(std::time::Duration::from_millis(2));
     }
@@ -296,9 +254,8 @@ fn peak_memory(folder: &Path, arguments: &str, stdin: Option<&str>) -> (Option<i
 #[cfg(target_os = "linux")]
 #[test]
 fn endless_and_huge_inputs_take_little_memory() {
-    const MAX_BYTES: u64 = 100 << 20;
     let bomb = gzip(&vec![b'x'; 1 << 20]).repeat(200);
-    let folder = folder(&[
+    let folder = Folder::new(&[
         ("manifest.txt.gz", &bomb),
         ("lines.jsonl.gz", &[gzip(LINES), bomb.clone()].concat()),
         ("page.html.gz", &[gzip(PAGE), bomb.clone()].concat()),
@@ -323,14 +280,9 @@ fn endless_and_huge_inputs_take_little_memory() {
     ];
     for (arguments, stdin, expected) in cases {
         for jobs in [1, 2] {
-            let (status, peak, message) = peak_memory(folder.path(), &format!("{arguments} -j {jobs}"), stdin);
-            assert_eq!(status, Some(expected), "{arguments}: {message}");
-            assert!(peak < MAX_BYTES, "{arguments}: {peak} bytes");
-            assert_eq!(
-                message.contains("1 page truncated (record over the limit)"),
-                expected == 0,
-                "{arguments}: {message}"
-            );
+            let message = messages_within_memory(&folder, &format!("{arguments} -j {jobs}"), stdin, expected);
+            let is_truncated = message.contains("1 page truncated (record over the limit)");
+            assert_eq!(is_truncated, expected == 0, "{arguments}: {message}");
         }
     }
 }
@@ -339,16 +291,13 @@ fn endless_and_huge_inputs_take_little_memory() {
 #[cfg(target_os = "linux")]
 #[test]
 fn truncates_a_long_document_with_a_message() {
-    const MAX_BYTES: u64 = 100 << 20;
-    let folder = folder(&[("page.html", PAGE)]);
+    let folder = Folder::new(&[("page.html", PAGE)]);
     let file = fs::OpenOptions::new().write(true).open(folder.path().join("page.html")).expect("a file");
     file.set_len(3 << 30).expect("a sparse file");
     for verb in ["tokens", "inspect -o report.html"] {
         for (path, stdin) in [("page.html", None), ("/dev/zero", None), ("-", Some("page.html"))] {
             let arguments = format!("{verb} --max-record-bytes 1M {path}");
-            let (status, peak, message) = peak_memory(folder.path(), &arguments, stdin);
-            assert_eq!(status, Some(0), "{arguments}: {message}");
-            assert!(peak < MAX_BYTES, "{arguments}: {peak} bytes");
+            let message = messages_within_memory(&folder, &arguments, stdin, 0);
             let expected =
                 format!("tagrake: {path}: only the first 1048576 bytes were read: see '--max-record-bytes'\n");
             assert_eq!(message, expected, "{arguments}");

@@ -6,11 +6,11 @@ use data_encoding::BASE64;
 use serde_json::Value;
 use std::collections::HashMap;
 use std::fs;
-use std::process::{Command, Output};
+use support::command::{Folder, Printed, pipe, run, tokens};
 
 /// Runs the command over `input`.
-fn inspect(arguments: &[&str], input: &[u8]) -> Output {
-    support::command::run("inspect", arguments, input)
+fn inspect(arguments: &str, input: &[u8]) -> Printed {
+    pipe(&format!("inspect {arguments}"), input)
 }
 
 /// A report and its data.
@@ -20,10 +20,8 @@ struct Report {
 }
 
 impl Report {
-    fn of(arguments: &[&str], input: &[u8]) -> Self {
-        let output = inspect(arguments, input);
-        assert_eq!(output.status.code(), Some(0), "{}", String::from_utf8_lossy(&output.stderr));
-        let html = String::from_utf8(output.stdout).expect("the report is UTF-8");
+    fn of(arguments: &str, input: &[u8]) -> Self {
+        let html = inspect(arguments, input).exits(0).text().to_owned();
         let (_, after) = html.split_once("<script type=\"application/json\" id=\"data\">").expect("there is data");
         let (json, _) = after.split_once("</script>").expect("the data ends");
         Self { data: serde_json::from_str(json).expect("the data is JSON"), html }
@@ -59,10 +57,8 @@ fn number(rest: &mut &[u8]) -> usize {
 
 /// Returns the number of tokens by type and of errors by code, according to `tagrake tokens`.
 fn counted(html: &[u8]) -> (HashMap<String, u64>, HashMap<String, u64>) {
-    let output = support::command::tokens(&["--errors"], html);
     let (mut types, mut codes) = (HashMap::new(), HashMap::new());
-    for line in String::from_utf8(output.stdout).expect("UTF-8").lines() {
-        let row: Value = serde_json::from_str(line).expect("JSON");
+    for row in tokens("--errors", html).rows() {
         let (counts, key) = if row["type"] == "error" { (&mut codes, "code") } else { (&mut types, "type") };
         *counts.entry(row[key].as_str().expect("text").replace('_', " ")).or_default() += 1;
     }
@@ -97,7 +93,7 @@ fn hostile() -> Vec<Vec<u8>> {
 #[test]
 fn a_report_loads_nothing_and_contains_its_data() {
     for page in hostile() {
-        for arguments in [&["--declined"][..], &["--processing-instructions", "--url", "https://e.org/</script>"]] {
+        for arguments in ["--declined", "--processing-instructions --url https://e.org/</script>"] {
             let Report { html, .. } = Report::of(arguments, &page);
             let name = page.escape_ascii().take(100).map(char::from).collect::<String>();
             assert_eq!(html.matches("<script").count(), 2, "{name}");
@@ -115,7 +111,7 @@ fn a_report_loads_nothing_and_contains_its_data() {
 #[test]
 fn counts_equal_those_of_tokens() {
     for page in hostile().iter().filter(|page| std::str::from_utf8(page).is_ok()) {
-        let report = Report::of(&["--charset", "utf-8"], page);
+        let report = Report::of("--charset utf-8", page);
         let text = page.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(page);
         assert_eq!(report.bytes("source"), text);
         assert_eq!(report.data["base"], page.len() - text.len());
@@ -141,10 +137,8 @@ fn counts_equal_those_of_tokens() {
 #[test]
 fn links_and_metadata_equal_those_of_extract() {
     let page = fs::read("../corpora/small/article.html").expect("our page");
-    let report = Report::of(&["--url", "https://e.org/a/b"], &page);
-    let mut extract = Command::new(env!("CARGO_BIN_EXE_tagrake"));
-    extract.args(["extract", "-q", "--url", "https://e.org/a/b", "../corpora/small/article.html"]);
-    let record: Value = serde_json::from_slice(&extract.output().expect("it runs").stdout).expect("a record");
+    let report = Report::of("--url https://e.org/a/b", &page);
+    let record = run("extract -q --url https://e.org/a/b ../corpora/small/article.html").rows().remove(0);
     let links = record["links"].as_array().expect("links");
     let rows = report.data["links"].as_array().expect("links");
     assert_eq!((links.len(), report.data["link_count"].as_u64()), (rows.len(), Some(rows.len() as u64)));
@@ -159,12 +153,12 @@ fn links_and_metadata_equal_those_of_extract() {
 
 #[test]
 fn contains_the_visible_text() {
-    let report = Report::of(&[], b"<title>T</title><p>One &amp;<p hidden>two<p>three");
+    let report = Report::of("", b"<title>T</title><p>One &amp;<p hidden>two<p>three");
     assert_eq!(report.data["text"], "One &\nthree");
     let metadata = report.data["metadata"].as_array().expect("rows");
     assert!(metadata.iter().all(|row| row[0] != "text"), "the text has a tab of its own: {metadata:?}");
     let long = "word ".repeat(300_000);
-    let report = Report::of(&[], long.as_bytes());
+    let report = Report::of("", long.as_bytes());
     assert_eq!(report.data["text"].as_str().map(str::len), Some(1 << 20));
     assert_eq!(report.data["notes"][0], "The first 1048576 of 1499999 bytes of the text are shown.");
 }
@@ -172,7 +166,7 @@ fn contains_the_visible_text() {
 /// The browser tests need Chromium. This one checks without it that the report has the functions.
 #[test]
 fn has_line_links_match_counts_and_csv() {
-    let Report { html, .. } = Report::of(&[], b"<p>");
+    let Report { html, .. } = Report::of("", b"<p>");
     for part in [
         "/^#L(\\d+)$/",
         "`${grouped(number + 1)} of ${grouped(matches.length)}`",
@@ -189,7 +183,7 @@ fn has_line_links_match_counts_and_csv() {
 
 #[test]
 fn shows_other_encodings_decoded() {
-    let report = Report::of(&["--content-type", "text/html;charset=shift_jis"], b"<p>\x83A</p>\xFF");
+    let report = Report::of("--content-type text/html;charset=shift_jis", b"<p>\x83A</p>\xFF");
     assert_eq!(String::from_utf8_lossy(&report.bytes("source")), "<p>ア</p>\u{FFFD}");
     assert_eq!((&report.data["is_decoded"], &report.data["file_bytes"]), (&Value::Bool(true), &Value::from(10)));
     let encoding = &report.data["encoding"];
@@ -199,14 +193,14 @@ fn shows_other_encodings_decoded() {
 #[test]
 fn reports_what_is_not_shown() {
     let page = "<p>é</p>".repeat(100);
-    let report = Report::of(&["--charset", "utf-8", "--max-source-bytes", "4"], page.as_bytes());
+    let report = Report::of("--charset utf-8 --max-source-bytes 4", page.as_bytes());
     assert_eq!(report.bytes("source"), b"<p>", "between two characters");
     assert_eq!(report.tokens().len(), 1);
     assert_eq!(report.data["kinds"][1][1], 100);
     let note = report.data["notes"][0].as_str().expect("a note");
     assert_eq!(note, "The first 3 of 900 bytes of the source are shown (--max-source-bytes); the counts are of all.");
     let many = "</>".repeat(100_001);
-    let report = Report::of(&["--declined"], many.as_bytes());
+    let report = Report::of("--declined", many.as_bytes());
     assert_eq!(report.data["notes"][0], "100000 of 100001 parse errors are listed.");
     assert_eq!(report.data["notes"][1], "100000 of 100001 declined spans are listed.");
 }
@@ -218,7 +212,7 @@ fn the_size_of_a_report_is_bounded() {
         let page = part.repeat(300_000 / part.len());
         let base = format!("<base href=https://e.org/{}/>", "x".repeat(10_000));
         for page in [page.clone(), base + &page] {
-            let Report { html, .. } = Report::of(&["--declined"], page.as_bytes());
+            let Report { html, .. } = Report::of("--declined", page.as_bytes());
             assert!(html.len() < 18_000_000 && html.len() < 60_000 + 40 * page.len(), "{part}: {}", html.len());
         }
     }
@@ -227,8 +221,8 @@ fn the_size_of_a_report_is_bounded() {
 #[test]
 fn lists_declined_spans_if_requested() {
     let page = b"<p>a<!x></p a>";
-    assert_eq!(Report::of(&[], page).data["declined"], Value::Null);
-    let report = Report::of(&["--declined"], page);
+    assert_eq!(Report::of("", page).data["declined"], Value::Null);
+    let report = Report::of("--declined", page);
     assert_eq!(report.data["declined"]["count"], 2);
     let reasons = ["incorrectly-opened-comment", "end-tag-with-attributes"];
     assert_eq!(report.data["declined"]["reasons"], Value::from(reasons.to_vec()));
@@ -238,24 +232,19 @@ fn lists_declined_spans_if_requested() {
 
 #[test]
 fn writes_a_file_or_fails_with_status_3() {
-    let folder = tempfile::tempdir().expect("a folder");
-    let path = |name: &str| folder.path().join(name).display().to_string();
-    fs::write(path("<b>.html"), "<p>").expect("the page is written");
-    let output = inspect(&[&path("<b>.html"), "-o", &path("report.html")], b"");
-    assert_eq!((output.status.code(), output.stdout.len()), (Some(0), 0));
-    let html = fs::read_to_string(path("report.html")).expect("the report is there");
+    let folder = Folder::new(&[("<b>.html", b"<p>")]);
+    assert!(folder.run("inspect <b>.html -o report.html").exits(0).stdout.is_empty());
+    let html = folder.text("report.html");
     assert!(html.starts_with("<!DOCTYPE html>") && html.ends_with("</html>\n"));
     assert!(html.contains("&lt;b&gt;.html – tagrake inspect</title>"));
-    let cases: [(&[&str], &[u8], i32, &str); 4] = [
-        (&["no-such-file"], b"", 1, "tagrake: no-such-file: No such file or directory\n"),
-        (&["-"], b"WARC/1.0\r\n", 1, "tagrake: -: a WARC file, not an HTML document\n"),
-        (&["-o", "no/such/folder"], b"<p>", 3, "no/such/folder"),
-        (&["--charset", "utf-7"], b"<p>", 2, "--charset"),
+    let cases: [(&str, &[u8], i32, &str); 4] = [
+        ("no-such-file", b"", 1, "tagrake: no-such-file: No such file or directory\n"),
+        ("-", b"WARC/1.0\r\n", 1, "tagrake: -: a WARC file, not an HTML document\n"),
+        ("-o no/such/folder", b"<p>", 3, "no/such/folder"),
+        ("--charset utf-7", b"<p>", 2, "--charset"),
     ];
     for (arguments, html, status, message) in cases {
-        let output = inspect(arguments, html);
-        let messages = String::from_utf8_lossy(&output.stderr);
-        assert_eq!(output.status.code(), Some(status), "{arguments:?}: {messages}");
-        assert!(messages.contains(message), "{arguments:?}: {messages}");
+        let messages = inspect(arguments, html).exits(status).stderr;
+        assert!(messages.contains(message), "{arguments}: {messages}");
     }
 }

@@ -3,12 +3,11 @@
 
 mod support;
 
-use std::fs;
 use std::io::{BufRead, BufReader, Read, Write};
-use std::path::Path;
 use std::process::{Child, ChildStdin, Command, Stdio};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
+use support::command::Folder;
 use support::signals;
 
 const LINE: &[u8] = br#"{"url":"http://e.org/","html":"<a href=a>"}
@@ -22,10 +21,10 @@ struct Run {
 
 impl Run {
     /// Starts the command in `folder`, from a shell that runs `prefix` first, such as a `trap` that ignores a signal.
-    fn start(prefix: &str, arguments: &str, folder: &Path) -> Self {
+    fn start(prefix: &str, arguments: &str, folder: &Folder) -> Self {
         let script = format!("{prefix} exec '{}' {arguments} --input jsonl -", env!("CARGO_BIN_EXE_tagrake"));
         let mut shell = signals::command("sh");
-        shell.args(["-c", &script]).current_dir(folder);
+        shell.args(["-c", &script]).current_dir(folder.path());
         shell.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
         let mut child = shell.spawn().expect("the shell runs");
         let mut input = child.stdin.take().expect("a pipe");
@@ -34,16 +33,15 @@ impl Run {
     }
 
     /// Waits for the first row on standard output, or for the temporary file of the output.
-    fn wait_for_rows(&mut self, folder: &Path) {
-        let is_there = |name: &str| name.starts_with(".tagrake-");
+    fn wait_for_rows(&mut self, folder: &Folder) {
         let begin = Instant::now();
-        if folder.join("to-stdout").exists() {
+        if folder.path().join("to-stdout").exists() {
             let mut row = String::new();
             BufReader::new(self.child.stdout.as_mut().expect("a pipe")).read_line(&mut row).expect("a row");
             assert!(row.contains("http://e.org/a"), "{row}");
             return;
         }
-        while !names(folder).iter().any(|name| is_there(name)) {
+        while !folder.names(".").iter().any(|name| name.starts_with(".tagrake-")) {
             assert!(begin.elapsed() < Duration::from_secs(60), "no temporary file");
             sleep(Duration::from_millis(5));
         }
@@ -76,25 +74,17 @@ fn wait(mut child: Child) -> (Option<i32>, String) {
     (child.wait().expect("the command ends").code(), messages)
 }
 
-fn names(folder: &Path) -> Vec<String> {
-    let entries = fs::read_dir(folder).expect("a folder");
-    let mut names: Vec<_> =
-        entries.map(|entry| entry.expect("a name").file_name().into_string().expect("text")).collect();
-    names.sort();
-    names
-}
-
 #[test]
 fn an_interrupted_run_prints_a_message_and_removes_its_files() {
     for signal in ["INT", "TERM", "HUP"] {
         for arguments in ["links -o links.jsonl", "extract -q -o pages.jsonl", "check --progress never"] {
-            let folder = tempfile::tempdir().expect("a folder");
-            let mut run = Run::start("", arguments, folder.path());
+            let folder = Folder::new(&[]);
+            let mut run = Run::start("", arguments, &folder);
             if arguments.starts_with("check") {
                 // Wait until the handlers are installed. There is no output to wait for.
                 sleep(Duration::from_millis(500));
             } else {
-                run.wait_for_rows(folder.path());
+                run.wait_for_rows(&folder);
             }
             run.signal(signal);
             let (status, messages) = run.wait();
@@ -102,7 +92,7 @@ fn an_interrupted_run_prints_a_message_and_removes_its_files() {
             assert!(messages.starts_with("tagrake: interrupted after "), "{arguments} {signal}: {messages}");
             let removed = messages.ends_with("; 1 unfinished output removed\n");
             assert_eq!(removed, !arguments.starts_with("check"), "{messages}");
-            assert!(names(folder.path()).is_empty(), "{arguments} {signal}");
+            assert!(folder.names(".").is_empty(), "{arguments} {signal}");
         }
     }
 }
@@ -114,24 +104,23 @@ fn ignored_signals_stay_ignored() {
         if signal != "HUP" && !cfg!(target_os = "linux") {
             continue; // ignored signals are known on Linux only
         }
-        let folder = tempfile::tempdir().expect("a folder");
-        let mut run = Run::start(&format!("trap '' {signal};"), "links -o links.jsonl", folder.path());
-        run.wait_for_rows(folder.path());
+        let folder = Folder::new(&[]);
+        let mut run = Run::start(&format!("trap '' {signal};"), "links -o links.jsonl", &folder);
+        run.wait_for_rows(&folder);
         run.signal(signal);
         run.signal(signal);
         run.input.write_all(LINE).expect("the command reads on");
         let (status, messages) = run.end();
         assert_eq!((status, messages.as_str()), (Some(0), "tagrake: 2 links from 2 pages\n"), "{signal}");
-        assert_eq!(names(folder.path()), ["links.jsonl"]);
+        assert_eq!(folder.names("."), ["links.jsonl"]);
     }
 }
 
 #[test]
 fn an_interrupt_prints_the_counts() {
-    let folder = tempfile::tempdir().expect("a folder");
-    fs::write(folder.path().join("to-stdout"), "").expect("a file");
-    let mut run = Run::start("", "links", folder.path());
-    run.wait_for_rows(folder.path());
+    let folder = Folder::new(&[("to-stdout", b"")]);
+    let mut run = Run::start("", "links", &folder);
+    run.wait_for_rows(&folder);
     sleep(Duration::from_millis(200)); // rows are written before they are counted
     run.signal("INT");
     let (status, messages) = run.wait();

@@ -1,20 +1,21 @@
 //! `tagrake man`: the man pages.
 
-use std::collections::BTreeSet;
-use std::fs;
-use std::path::Path;
-use std::process::Command;
+mod support;
 
-/// Runs the command, which must succeed, and returns its standard output.
-fn printed(arguments: &[&str]) -> String {
-    let output = Command::new(env!("CARGO_BIN_EXE_tagrake")).args(arguments).output().expect("the command runs");
-    assert_eq!((output.status.code(), output.stderr.len()), (Some(0), 0), "{arguments:?}");
-    String::from_utf8(output.stdout).expect("the output is UTF-8")
+use std::collections::BTreeSet;
+use support::command::{Folder, run};
+
+/// Runs the command, which must succeed without messages, and returns its standard output.
+#[track_caller]
+fn printed(arguments: &str) -> String {
+    let output = run(arguments).exits(0);
+    assert_eq!(output.stderr, "", "{arguments}");
+    output.text().to_owned()
 }
 
 /// Returns the verbs that `--help` lists.
 fn verbs() -> BTreeSet<String> {
-    let help = printed(&["--help"]);
+    let help = printed("--help");
     let list = help.lines().skip_while(|line| *line != "Commands:").skip(1).take_while(|line| !line.is_empty());
     let names = list.filter(|line| !line.starts_with("   ")).filter_map(|line| line.split_whitespace().next());
     names.filter(|name| *name != "help").map(str::to_owned).collect()
@@ -22,7 +23,7 @@ fn verbs() -> BTreeSet<String> {
 
 #[test]
 fn the_main_page_lists_every_verb() {
-    let page = printed(&["man"]);
+    let page = printed("man");
     assert!(page.contains(".TH tagrake 1"), "{page}");
     assert!(!verbs().is_empty());
     for verb in verbs() {
@@ -33,31 +34,21 @@ fn the_main_page_lists_every_verb() {
 
 #[test]
 fn every_verb_has_a_page_with_its_arguments() {
-    let folder = tempfile::tempdir().expect("a folder");
-    let pages = folder.path().join("share/man1");
-    printed(&["man", "--output-dir", pages.to_str().expect("its name is UTF-8")]);
-    let read = |name: &Path| fs::read_to_string(pages.join(name)).expect("a page");
-    let written: BTreeSet<_> =
-        fs::read_dir(&pages).expect("a folder").map(|entry| entry.expect("a file").file_name()).collect();
-    let expected = verbs().iter().map(|verb| format!("tagrake-{verb}.1").into()).chain(["tagrake.1".into()]).collect();
-    assert_eq!(written, expected);
-    assert_eq!(read("tagrake.1".as_ref()), printed(&["man"]));
+    let folder = Folder::new(&[]);
+    assert_eq!(folder.run("man --output-dir share/man1").exits(0).stderr, "");
+    let mut expected: Vec<_> = verbs().iter().map(|verb| format!("tagrake-{verb}.1")).collect();
+    expected.push("tagrake.1".to_owned());
+    assert_eq!(folder.names("share/man1"), expected);
+    assert_eq!(folder.text("share/man1/tagrake.1"), printed("man"));
     for (page, argument) in
         [("tagrake-links.1", "\\-\\-skip\\-existing"), ("tagrake-tokens.1", "\\-\\-last\\-start\\-tag")]
     {
-        assert!(read(page.as_ref()).contains(argument), "{page}");
+        assert!(folder.text(&format!("share/man1/{page}")).contains(argument), "{page}");
     }
 }
 
 #[test]
 fn reports_a_folder_that_cannot_be_created() {
-    let folder = tempfile::tempdir().expect("a folder");
-    fs::write(folder.path().join("file"), "").expect("a file");
-    let output = Command::new(env!("CARGO_BIN_EXE_tagrake"))
-        .current_dir(folder.path())
-        .args(["man", "--output-dir", "file/man1"])
-        .output()
-        .expect("the command runs");
-    assert_eq!(output.status.code(), Some(3));
-    assert!(String::from_utf8_lossy(&output.stderr).starts_with("tagrake: the output failed: "));
+    let messages = Folder::new(&[("file", b"")]).run("man --output-dir file/man1").exits(3).stderr;
+    assert!(messages.starts_with("tagrake: the output failed: "), "{messages}");
 }

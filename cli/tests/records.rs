@@ -1,19 +1,15 @@
 //! Selection and verification of WARC records: on one thread and several, from a file and from standard input.
 
+mod support;
+
 use serde_json::{Value, json};
-use std::fs;
-use std::path::Path;
-use std::process::{Command, Output, Stdio};
-use tempfile::TempDir;
+use support::command::Folder;
+use tagrake_testsupport::warc_files::with_fields;
 
 /// Returns a record. Each line of `headers` ends with CRLF.
 fn record(kind: &str, uri: &str, headers: &str, block: &[u8]) -> Vec<u8> {
-    let head = format!(
-        "WARC/1.0\r\nWARC-Type: {kind}\r\nWARC-Target-URI: {uri}\r\nWARC-Date: 2026-11-01T00:00:00Z\r\n{headers}\
-         Content-Length: {}\r\n\r\n",
-        block.len()
-    );
-    [head.as_bytes(), block, b"\r\n\r\n"].concat()
+    let fixed = format!("WARC-Type: {kind}\r\nWARC-Target-URI: {uri}\r\nWARC-Date: 2026-11-01T00:00:00Z\r\n");
+    with_fields(&(fixed + headers), block)
 }
 
 fn response(uri: &str, headers: &str, http_headers: &str, body: &[u8]) -> Vec<u8> {
@@ -22,15 +18,8 @@ fn response(uri: &str, headers: &str, http_headers: &str, body: &[u8]) -> Vec<u8
     record("response", uri, &headers, &[http.as_bytes(), body].concat())
 }
 
-fn crawl(records: &[Vec<u8>]) -> TempDir {
-    let folder = tempfile::tempdir().expect("a folder");
-    fs::write(folder.path().join("a.warc"), records.concat()).expect("a file");
-    folder
-}
-
-fn tagrake(folder: &Path, arguments: &[&str], stdin: Stdio) -> Output {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_tagrake"));
-    command.current_dir(folder).args(arguments).stdin(stdin).output().expect("the command runs")
+fn crawl(records: &[Vec<u8>]) -> Folder {
+    Folder::new(&[("a.warc", &records.concat())])
 }
 
 /// The output of a run. The name of standard input is replaced by `a.warc`.
@@ -49,27 +38,23 @@ impl Printed {
 }
 
 /// Runs a verb over the file `a.warc`, and checks that neither threads nor standard input change the output.
-fn run(folder: &TempDir, verb: &[&str]) -> Printed {
-    let path = folder.path();
-    let printed = |input: &[&str], is_piped: bool| {
-        let file = fs::File::open(path.join("a.warc")).expect("a file");
-        let stdin = if is_piped { Stdio::from(file) } else { Stdio::null() };
-        let output = tagrake(path, &[verb, &["--stats", "stats.json"], input].concat(), stdin);
-        let text = |bytes| {
-            let text = String::from_utf8(bytes).expect("the output is UTF-8");
-            if is_piped { text.replace("-:", "a.warc:").replace("\"-\"", "\"a.warc\"") } else { text }
+fn run(folder: &Folder, verb: &str) -> Printed {
+    let printed = |input: &str, is_piped: bool| {
+        let arguments = format!("{verb} --stats stats.json {input}");
+        let output = if is_piped { folder.run_with(&arguments, folder.open("a.warc")) } else { folder.run(&arguments) };
+        let named = |text: &str| {
+            if is_piped { text.replace("-:", "a.warc:").replace("\"-\"", "\"a.warc\"") } else { text.to_owned() }
         };
-        let stats = fs::read(path.join("stats.json")).expect("counts");
-        let mut stats: Value = serde_json::from_slice(&stats).expect("counts are JSON");
+        let mut stats = folder.json("stats.json");
         for name in ["seconds", "pages_per_second", "mb_per_second"] {
             stats.as_object_mut().expect("an object").remove(name);
         }
-        Printed { status: output.status.code(), stdout: text(output.stdout), stderr: text(output.stderr), stats }
+        Printed { status: output.status, stdout: named(output.text()), stderr: named(&output.stderr), stats }
     };
-    let expected = printed(&["-j", "1", "a.warc"], false);
-    for jobs in [&["-j", "1"][..], &["-j", "3", "--work-bytes", "300"]] {
-        assert_eq!(printed(&[jobs, &["a.warc"]].concat(), false), expected, "{jobs:?}");
-        assert_eq!(printed(&[jobs, &["-"]].concat(), true), expected, "{jobs:?}, from standard input");
+    let expected = printed("-j 1 a.warc", false);
+    for jobs in ["-j 1", "-j 3 --work-bytes 300"] {
+        assert_eq!(printed(&format!("{jobs} a.warc"), false), expected, "{jobs}");
+        assert_eq!(printed(&format!("{jobs} -"), true), expected, "{jobs}, from standard input");
     }
     expected
 }
@@ -85,7 +70,7 @@ fn the_first_segment_of_a_record_is_an_incomplete_page() {
         record("continuation", "http://e.org/1", rest, b"2>two</a>"),
         response("http://e.org/3", "", HTML, b"<title>Complete</title>"),
     ]);
-    let printed = run(&folder, &["extract", "--fields", "url,title,content_truncated"]);
+    let printed = run(&folder, "extract --fields url,title,content_truncated");
     let rows = [
         json!({"url": "http://e.org/1", "title": "Segment", "content_truncated": "segmented"}),
         json!({"url": "http://e.org/3", "title": "Complete"}),
@@ -93,7 +78,7 @@ fn the_first_segment_of_a_record_is_an_incomplete_page() {
     assert_eq!(printed.rows(), rows);
     assert_eq!((printed.status, &printed.stats["cut"]), (Some(0), &json!({"segmented": 1})));
     assert_eq!(printed.stats["skipped"], json!({"continuation": 1}));
-    let report = run(&folder, &["check", "--format", "jsonl"]);
+    let report = run(&folder, "check --format jsonl");
     assert_eq!(report.rows()[0]["cut"], json!({"segmented": 1}));
     assert_eq!(report.rows()[0]["records"], json!({"response": 2, "continuation": 1}));
 }
@@ -115,7 +100,7 @@ fn records_without_an_http_head_are_pages_if_they_are_html() {
         records.push(record(kind, "http://e.org/", HTML, &page("no page")));
     }
     let folder = crawl(&records);
-    let printed = run(&folder, &["extract", "--fields", "url,title"]);
+    let printed = run(&folder, "extract --fields url,title");
     let rows: Vec<_> = [
         ("resource/html", "HTML"),
         ("resource/xhtml", "XHTML"),
@@ -126,7 +111,7 @@ fn records_without_an_http_head_are_pages_if_they_are_html() {
     .to_vec();
     assert_eq!(printed.rows(), rows);
     assert_eq!((printed.status, &printed.stats["skipped"]), (Some(0), &json!({"mime": 2})));
-    let texts = run(&folder, &["extract", "--mime", "text/plain", "--fields", "url"]);
+    let texts = run(&folder, "extract --mime text/plain --fields url");
     let urls = ["http://e.org/resource/text", "http://e.org/conversion/text"];
     assert_eq!(texts.rows(), urls.map(|url| json!({"url": url})));
     assert_eq!(texts.stats["skipped"], json!({"mime": 4}));
@@ -140,7 +125,7 @@ fn mime_types_are_lowercase() {
         record("resource", "http://e.org/2", mixed, b"<p>"),
         response("http://e.org/3", "", "content-type: APPLICATION/XHTML+XML\r\n", b"<p>"),
     ]);
-    let printed = run(&folder, &["extract", "--fields", "content_mime_type"]);
+    let printed = run(&folder, "extract --fields content_mime_type");
     let types = ["text/html", "text/html", "application/xhtml+xml"];
     assert_eq!(printed.rows(), types.map(|name| json!({"content_mime_type": name})));
 }
@@ -158,9 +143,9 @@ fn payload_digest(value: &str) -> String {
 }
 
 /// Runs `check`, and returns its report, the exit status and the counts of digests.
-fn check(records: &[Vec<u8>], arguments: &[&str]) -> (Value, Option<i32>, Value) {
+fn check(records: &[Vec<u8>], arguments: &str) -> (Value, Option<i32>, Value) {
     let folder = crawl(records);
-    let printed = run(&folder, &[&["check", "--format", "jsonl"], arguments].concat());
+    let printed = run(&folder, &format!("check --format jsonl {arguments}"));
     let report = printed.rows().remove(0);
     let digests = report["digests"].clone();
     assert_eq!(printed.stats["digests"], digests);
@@ -186,7 +171,7 @@ fn verifies_digests_in_every_notation() {
         .iter()
         .map(|value| record("resource", "http://e.org/", &(block_digest(value) + &payload_digest(value)), b"abc"))
         .collect();
-    let (report, status, digests) = check(&records, &[]);
+    let (report, status, digests) = check(&records, "");
     assert_eq!((&report["state"], status), (&json!("ok"), Some(0)));
     assert_eq!(digests, json!({"block": counts(7, 0, 0, 0), "payload": counts(7, 0, 0, 0)}));
 }
@@ -219,7 +204,7 @@ fn payload_digests_match_with_or_without_chunked_coding() {
         // Chunks without the header are the payload.
         response("http://e.org/9", &payload_digest(ABC), HTML, body),
     ];
-    let (report, status, digests) = check(&records, &[]);
+    let (report, status, digests) = check(&records, "");
     assert_eq!(digests, json!({"block": counts(0, 0, 10, 0), "payload": counts(9, 1, 0, 0)}), "{report}");
     assert_eq!((&report["state"], status), (&json!("corrupt"), Some(1)));
 }
@@ -234,7 +219,7 @@ fn reports_a_mismatch_with_its_offset_and_both_digests() {
         b"abd",
     );
     let records = [good.clone(), bad, good.clone()];
-    let (report, status, digests) = check(&records, &[]);
+    let (report, status, digests) = check(&records, "");
     assert_eq!((&report["state"], status, &report["pages"]), (&json!("corrupt"), Some(1), &json!(3)));
     assert_eq!(digests, json!({"block": counts(2, 1, 0, 0), "payload": counts(0, 1, 2, 0)}));
     assert_eq!(report["error_counts"], json!({"digest": 2}));
@@ -255,15 +240,15 @@ fn reports_a_mismatch_with_its_offset_and_both_digests() {
     }
     assert_eq!(report["errors"].as_array().map(Vec::len), Some(2));
     let folder = crawl(&records);
-    let text = run(&folder, &["check"]).stdout;
+    let text = run(&folder, "check").stdout;
     let line = "block digests (2 verified, 1 failed), payload digests (1 failed, 2 absent)";
     assert!(text.starts_with("a.warc: corrupt: 3 records (3 resource), ") && text.contains(line), "{text}");
     assert!(messages.iter().all(|message| text.contains(&format!("\n  {message}\n"))), "{text}");
 
-    let text = run(&crawl(&[record("resource", "http://e.org/", HTML, b"abc")]), &["check"]).stdout;
+    let text = run(&crawl(&[record("resource", "http://e.org/", HTML, b"abc")]), "check").stdout;
     assert!(text.starts_with("a.warc: ok: 1 record (1 resource), 1 page (1 windows-1252), no digests, "), "{text}");
 
-    let unread = run(&folder, &["check", "--format", "jsonl", "--no-digests"]);
+    let unread = run(&folder, "check --format jsonl --no-digests");
     let report = &unread.rows()[0];
     assert_eq!((&report["state"], unread.status, report.get("digests")), (&json!("ok"), Some(0), None));
     assert_eq!(unread.stats.get("digests"), None);
@@ -293,13 +278,13 @@ fn unverifiable_digests_are_not_failures() {
         record("resource", "http://e.org/5", &(payload_digest(ABC) + "WARC-Truncated: length\r\n"), b"abc"),
         record("resource", "http://e.org/6", &wrong, long.as_bytes()),
     ];
-    let (report, status, digests) = check(&records, &["--max-record-bytes", "1k"]);
+    let (report, status, digests) = check(&records, "--max-record-bytes 1k");
     assert_eq!((&report["state"], status), (&json!("ok"), Some(0)));
     assert_eq!(digests, json!({"block": counts(3, 0, 2, 2), "payload": counts(1, 0, 0, 6)}));
     // Truncate the last record.
     let mut clipped = records.concat();
     clipped.truncate(clipped.len() - 500);
-    let (report, status, digests) = check(&[clipped], &[]);
+    let (report, status, digests) = check(&[clipped], "");
     assert_eq!((&report["state"], status), (&json!("truncated"), Some(1)));
     assert_eq!(digests, json!({"block": counts(3, 0, 2, 2), "payload": counts(1, 0, 0, 6)}));
 }
@@ -307,7 +292,7 @@ fn unverifiable_digests_are_not_failures() {
 #[test]
 fn extract_does_not_verify_digests() {
     let folder = crawl(&[record("resource", "http://e.org/", &(block_digest(EMPTY) + HTML), b"<title>T</title>")]);
-    let printed = run(&folder, &["extract", "--fields", "title"]);
+    let printed = run(&folder, "extract --fields title");
     assert_eq!((printed.status, printed.rows()), (Some(0), vec![json!({"title": "T"})]));
     assert_eq!(printed.stats.get("digests"), None);
 }

@@ -1,72 +1,47 @@
 //! Runs with fewer threads than requested.
 
-use std::fmt::Write;
-use std::fs;
-use std::path::Path;
-use std::process::{Command, Output};
+mod support;
 
-/// Writes a file that is split into many jobs, and returns its name.
-fn crawl(folder: &Path) -> String {
-    let mut records = String::new();
-    for number in 0..400 {
-        let body = format!("<a href=http://e.org/{number}>{}</a>", "x".repeat(200));
-        let length = body.len();
-        write!(
-            records,
-            "WARC/1.0\r\nWARC-Type: resource\r\nContent-Type: text/html\r\nContent-Length: {length}\r\n\r\n{body}\r\n\r\n"
-        )
-        .expect("a String takes all");
-    }
-    fs::write(folder.join("crawl.warc"), records).expect("a file");
-    "crawl.warc".to_owned()
-}
+use support::command::{Folder, Printed};
+use tagrake_testsupport::warc_files::html_resource;
 
-fn text(bytes: &[u8]) -> &str {
-    std::str::from_utf8(bytes).expect("UTF-8")
-}
+const RUN: &str = "links crawl.warc --work-bytes 4096 -j";
 
-fn check(alone: &Output, output: &Output) {
-    assert_eq!(output.status.code(), Some(0), "{}", text(&output.stderr));
-    assert!(alone.stdout == output.stdout && text(&output.stdout).lines().count() == 400);
-}
-
-fn run(folder: &Path, threads: &str, stack_bytes: Option<u64>) -> Output {
-    let name = crawl(folder);
-    let mut command = Command::new(env!("CARGO_BIN_EXE_tagrake"));
-    command.current_dir(folder).args(["links", &name, "-j", threads, "--work-bytes", "4096"]);
-    if let Some(bytes) = stack_bytes {
-        command.env("RUST_MIN_STACK", bytes.to_string());
-    }
-    command.output().expect("the command is built")
+/// Returns a folder with a file that is split into many jobs, and the output of one thread.
+fn crawl() -> (Folder, Printed) {
+    let body = "x".repeat(200);
+    let records = (0..400).map(|number| html_resource(&format!("<a href=http://e.org/{number}>{body}</a>")));
+    let folder = Folder::new(&[("crawl.warc", &records.collect::<Vec<_>>().concat())]);
+    let alone = folder.run(&format!("{RUN} 1")).exits(0);
+    assert_eq!(alone.text().lines().count(), 400);
+    (folder, alone)
 }
 
 /// Regression: if no thread or only some threads could be started, the run hung or panicked.
 #[test]
 #[cfg(all(target_os = "linux", target_pointer_width = "64"))]
 fn continues_with_the_threads_that_start() {
-    let folder = tempfile::tempdir().expect("a folder");
-    let alone = run(folder.path(), "1", None);
+    let (folder, alone) = crawl();
     // A stack that is larger than the address space: no thread can be started.
-    let none = run(folder.path(), "8", Some(1 << 47));
-    check(&alone, &none);
-    let message = text(&none.stderr);
-    assert_eq!(message.matches("started 0 of 8 threads: ").count(), 1, "{message}");
+    let arguments = format!("{RUN} 8");
+    let mut command = folder.command(&arguments);
+    let none = Printed::new(&arguments, command.env("RUST_MIN_STACK", (1_u64 << 47).to_string()).output()).exits(0);
+    assert!(none.stdout == alone.stdout);
+    assert_eq!(none.stderr.matches("started 0 of 8 threads: ").count(), 1, "{}", none.stderr);
     // Address space for a few stacks.
-    let script = format!(
-        "ulimit -v 3000000 && RUST_MIN_STACK=500000000 exec '{}' links crawl.warc -j 8 --work-bytes 4096",
-        env!("CARGO_BIN_EXE_tagrake")
-    );
-    let few = Command::new("sh").args(["-c", &script]).current_dir(&folder).output().expect("a shell");
-    check(&alone, &few);
-    let message = text(&few.stderr);
+    let script =
+        format!("ulimit -v 3000000 && RUST_MIN_STACK=500000000 exec '{}' {arguments}", env!("CARGO_BIN_EXE_tagrake"));
+    let mut shell = std::process::Command::new("sh");
+    let few = Printed::new(&script, shell.args(["-c", &script]).current_dir(folder.path()).output()).exits(0);
+    assert!(few.stdout == alone.stdout);
+    let message = few.stderr;
     assert!((1..8).any(|count| message.contains(&format!("started {count} of 8 threads: "))), "{message}");
 }
 
 #[test]
 fn caps_the_number_of_threads_with_a_message() {
-    let folder = tempfile::tempdir().expect("a folder");
-    let alone = run(folder.path(), "1", None);
-    let many = run(folder.path(), "100000", None);
-    check(&alone, &many);
-    assert!(text(&many.stderr).starts_with("tagrake: '-j 100000' exceeds the maximum: 256 threads are used\n"));
+    let (folder, alone) = crawl();
+    let many = folder.run(&format!("{RUN} 100000")).exits(0);
+    assert!(many.stdout == alone.stdout);
+    assert!(many.stderr.starts_with("tagrake: '-j 100000' exceeds the maximum: 256 threads are used\n"));
 }

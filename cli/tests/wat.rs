@@ -1,47 +1,20 @@
 //! `tagrake wat`: formats, inputs and exit status.
 
-use serde_json::{Value, json};
+mod support;
+
+use serde_json::json;
 use std::fs;
-use std::path::Path;
-use std::process::{Command, Output};
-
-fn tagrake(folder: &Path, args: &[&str]) -> Output {
-    Command::new(env!("CARGO_BIN_EXE_tagrake"))
-        .arg("wat")
-        .args(args)
-        .current_dir(folder)
-        .output()
-        .expect("the command runs")
-}
-
-fn lines(output: &Output) -> Vec<Value> {
-    let lines = output.stdout.split(|&byte| byte == b'\n').filter(|line| !line.is_empty());
-    lines.map(|line| serde_json::from_slice(line).expect("a line is JSON")).collect()
-}
-
-fn stderr(output: &Output) -> &str {
-    std::str::from_utf8(&output.stderr).expect("messages are UTF-8")
-}
-
-/// Returns a response record of a WARC file.
-fn response(uri: &str, body: &str) -> String {
-    let block = format!("HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n{body}");
-    let length = block.len();
-    format!(
-        "WARC/1.0\r\nWARC-Type: response\r\nWARC-Target-URI: {uri}\r\nWARC-Date: 2026-11-21T00:00:00Z\r\n\
-         Content-Type: application/http; msgtype=response\r\nContent-Length: {length}\r\n\r\n{block}\r\n\r\n"
-    )
-}
+use support::command::Folder;
+use tagrake_testsupport::warc_files::html_response;
 
 #[test]
 fn reads_warc_files_and_pages() {
-    let folder = tempfile::tempdir().expect("a folder");
-    let warc = response("http://e.org/1", "<title>1</title>") + &response("http://e.org/2", "<title>2</title>");
-    fs::write(folder.path().join("a.WARC"), warc).expect("a file");
-    fs::write(folder.path().join("b.html"), "<title>3</title>").expect("a file");
-    let output = tagrake(folder.path(), &["--url", "http://e.org/3", "a.WARC", "b.html"]);
-    assert_eq!((output.status.code(), stderr(&output)), (Some(0), "tagrake: 3 records\n"));
-    for (index, record) in lines(&output).iter().enumerate() {
+    let page =
+        |number: u8| html_response(&format!("http://e.org/{number}"), format!("<title>{number}</title>").as_bytes());
+    let folder = Folder::new(&[("a.WARC", &[page(1), page(2)].concat()), ("b.html", b"<title>3</title>")]);
+    let output = folder.run("wat --url http://e.org/3 a.WARC b.html").exits(0);
+    assert_eq!(output.stderr, "tagrake: 3 records\n");
+    for (index, record) in output.rows().iter().enumerate() {
         let number = (index + 1).to_string();
         let envelope = &record["Envelope"];
         assert_eq!(envelope["WARC-Header-Metadata"]["WARC-Target-URI"], format!("http://e.org/{number}"));
@@ -52,15 +25,13 @@ fn reads_warc_files_and_pages() {
 
 #[test]
 fn a_wat_file_is_a_warc_file() {
-    let folder = tempfile::tempdir().expect("a folder");
-    fs::write(folder.path().join("a.warc"), response("http://e.org/1", "<a href=x>")).expect("a file");
-    let args = ["-q", "a.warc", "-o", "a.warc.wat.gz"];
-    assert_eq!(tagrake(folder.path(), &args).status.code(), Some(0));
-    let to_stdout = tagrake(folder.path(), &["-q", "--format", "warc", "a.warc"]).stdout;
-    assert_eq!(fs::read(folder.path().join("a.warc.wat.gz")).expect("a file"), to_stdout);
+    let folder = Folder::new(&[("a.warc", &html_response("http://e.org/1", b"<a href=x>"))]);
+    folder.run("wat -q a.warc -o a.warc.wat.gz").exits(0);
+    let to_stdout = folder.run("wat -q --format warc a.warc").stdout;
+    assert_eq!(folder.read("a.warc.wat.gz"), to_stdout);
 
     fs::rename(folder.path().join("a.warc.wat.gz"), folder.path().join("wat.warc.gz")).expect("a file");
-    let records = lines(&tagrake(folder.path(), &["-q", "wat.warc.gz"]));
+    let records = folder.run("wat -q wat.warc.gz").rows();
     let header = |index: usize, name: &str| records[index]["Envelope"]["WARC-Header-Metadata"][name].clone();
     assert_eq!(records.len(), 2);
     assert_eq!((header(0, "WARC-Type"), header(0, "WARC-Filename")), (json!("warcinfo"), json!("a.warc.wat.gz")));
@@ -69,12 +40,11 @@ fn a_wat_file_is_a_warc_file() {
 
 #[test]
 fn reports_damage_and_reads_the_rest() {
-    let folder = tempfile::tempdir().expect("a folder");
-    let whole = response("http://e.org/1", "<p>");
-    fs::write(folder.path().join("a.warc"), whole.clone() + &whole[..whole.len() - 8]).expect("a file");
-    let output = tagrake(folder.path(), &["no.warc", "a.warc", "no.html"]);
-    assert_eq!((output.status.code(), lines(&output).len()), (Some(1), 2));
-    let messages = stderr(&output);
+    let whole = html_response("http://e.org/1", b"<p>");
+    let folder = Folder::new(&[("a.warc", &[&whole[..], &whole[..whole.len() - 8]].concat())]);
+    let output = folder.run("wat no.warc a.warc no.html").exits(1);
+    assert_eq!(output.rows().len(), 2);
+    let messages = output.stderr;
     assert!(messages.contains("tagrake: no.warc:") && messages.contains("tagrake: a.warc:"), "{messages}");
     assert!(
         messages.ends_with(
@@ -86,28 +56,21 @@ fn reports_damage_and_reads_the_rest() {
 
 #[test]
 fn output_dir_has_one_output_per_input() {
-    let folder = tempfile::tempdir().expect("a folder");
+    let record = html_response("http://e.org/1", b"<p>");
+    let folder = Folder::new(&[("a.warc", &record), ("b.warc", &record)]);
+    folder.run("wat -q --format warc a.warc b.warc --output-dir wat").exits(0);
     for name in ["a.warc", "b.warc"] {
-        fs::write(folder.path().join(name), response("http://e.org/1", "<p>")).expect("a file");
-    }
-    let args = ["-q", "--format", "warc", "a.warc", "b.warc", "--output-dir", "wat"];
-    assert_eq!(tagrake(folder.path(), &args).status.code(), Some(0));
-    for name in ["a.warc", "b.warc"] {
-        let one = tagrake(folder.path(), &["-q", "--format", "warc", name]).stdout;
-        let file = fs::read(folder.path().join("wat").join(format!("{name}.wat.gz"))).expect("a file");
-        assert!(file == one, "{name}");
+        let one = folder.run(&format!("wat -q --format warc {name}")).stdout;
+        assert!(folder.read(&format!("wat/{name}.wat.gz")) == one, "{name}");
     }
 }
 
 #[test]
 fn writes_text_as_wet_records() {
-    let folder = tempfile::tempdir().expect("a folder");
-    fs::write(folder.path().join("a.warc"), response("http://e.org/1", "<p>One<p>Two")).expect("a file");
-    let mut text = Command::new(env!("CARGO_BIN_EXE_tagrake"));
-    text.args(["text", "-q", "a.warc", "-o", "a.warc.wet.gz"]).current_dir(folder.path());
-    assert_eq!(text.status().expect("the command runs").code(), Some(0));
+    let folder = Folder::new(&[("a.warc", &html_response("http://e.org/1", b"<p>One<p>Two"))]);
+    folder.run("text -q a.warc -o a.warc.wet.gz").exits(0);
     fs::rename(folder.path().join("a.warc.wet.gz"), folder.path().join("wet.warc.gz")).expect("a file");
-    let records = lines(&tagrake(folder.path(), &["-q", "wet.warc.gz"]));
+    let records = folder.run("wat -q wet.warc.gz").rows();
     let header = &records[1]["Envelope"]["WARC-Header-Metadata"];
     assert_eq!((records.len(), &header["WARC-Type"]), (2, &json!("conversion")));
     let digest = "sha1:5Y7DRXWNDY2ETWZCDMB2IOOJ6SHKT4BW";
@@ -117,13 +80,9 @@ fn writes_text_as_wet_records() {
 
 #[test]
 fn rejects_wrong_usage() {
-    let folder = tempfile::tempdir().expect("a folder");
-    for arguments in [["--format", "parquet"], ["--mime", "all"], ["--status", "200"], ["--compression", "snappy"]] {
-        assert_eq!(
-            tagrake(folder.path(), &[&arguments[..], &["a.warc"]].concat()).status.code(),
-            Some(2),
-            "{arguments:?}"
-        );
+    let folder = Folder::new(&[]);
+    for arguments in ["--format parquet", "--mime all", "--status 200", "--compression snappy"] {
+        folder.run(&format!("wat {arguments} a.warc")).exits(2);
     }
-    assert_eq!(tagrake(folder.path(), &["a.html", "-o", "no/such/file"]).status.code(), Some(3));
+    folder.run("wat a.html -o no/such/file").exits(3);
 }

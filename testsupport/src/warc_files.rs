@@ -28,6 +28,26 @@ pub fn with_length(uri: &str, block: &[u8], length: &str) -> Vec<u8> {
     [head.as_bytes(), block, b"\r\n\r\n"].concat()
 }
 
+/// Returns a record with these header fields and a Content-Length. Each line of `fields` ends with CRLF.
+pub fn with_fields(fields: &str, block: &[u8]) -> Vec<u8> {
+    let head = format!("WARC/1.0\r\n{fields}Content-Length: {}\r\n\r\n", block.len());
+    [head.as_bytes(), block, b"\r\n\r\n"].concat()
+}
+
+/// Returns a response record with a page.
+pub fn html_response(uri: &str, html: &[u8]) -> Vec<u8> {
+    let fields = format!(
+        "WARC-Type: response\r\nWARC-Target-URI: {uri}\r\nWARC-Date: 2026-11-21T00:00:00Z\r\n\
+         Content-Type: application/http; msgtype=response\r\n"
+    );
+    with_fields(&fields, &[b"HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n", html].concat())
+}
+
+/// Returns a resource record with a page.
+pub fn html_resource(html: &str) -> Vec<u8> {
+    with_fields("WARC-Type: resource\r\nContent-Type: text/html\r\n", html.as_bytes())
+}
+
 /// Returns three records, small enough to test every truncation and bit flip.
 pub fn three() -> Vec<Vec<u8>> {
     vec![record("a", 300), record("b", 90), record("c", 500)]

@@ -3,4 +3,6 @@
 
 pub(crate) mod command;
 #[cfg(unix)]
+pub(crate) mod shell;
+#[cfg(unix)]
 pub(crate) mod signals;
