@@ -69,19 +69,7 @@ impl Comparison {
     /// rest.
     fn check<I: Iterator<Item = usize>>(&mut self, html: &[u8], sizes: impl Fn() -> I) -> Result<(), String> {
         for ((options, stream), complete) in self.configs.iter_mut().zip(&self.complete) {
-            self.chunks.record(|sink| {
-                let mut rest = html;
-                for size in sizes() {
-                    let (chunk, remaining) = rest.split_at(size.min(rest.len()));
-                    stream.feed(chunk, sink);
-                    rest = remaining;
-                    if rest.is_empty() {
-                        break;
-                    }
-                }
-                stream.feed(rest, sink);
-                stream.finish(sink)
-            });
+            self.chunks.record(|sink| feed(stream, html, sizes(), sink));
             let (one, other) = (complete.summary, self.chunks.summary);
             let same = complete.tokens == self.chunks.tokens
                 && complete.errors == self.chunks.errors
@@ -93,8 +81,14 @@ impl Comparison {
                 text += &format!("\n{:?}\n{:?}", complete.errors, self.chunks.errors);
                 text += &format!("\n{:?}\n{:?}", complete.positions, self.chunks.positions);
                 text += &format!("\n{one:?}\n{other:?}");
-                text += &format!("\n{}", show_complete(html, options));
-                text += &format!("\n{}", show_chunks(html, options, sizes()));
+                for is_chunked in [false, true] {
+                    let mut sink = TokenSink::new(|token: Token<'_>| describe(&token, None, &mut text));
+                    if is_chunked {
+                        feed(&mut Stream::new(options), html, sizes(), &mut sink);
+                    } else {
+                        tokenize(html, options, &mut Arena::new(), &mut sink);
+                    }
+                }
                 return Err(text);
             }
         }
@@ -114,26 +108,24 @@ fn reported(summary: Summary) -> (usize, Option<Unfinished>, bool, Vec<LimitMet>
     (summary.bytes(), summary.unfinished(), summary.is_ambiguous(), summary.limits_met().collect())
 }
 
-fn show_complete(html: &[u8], options: &Options) -> String {
-    let mut text = String::new();
-    let mut sink = TokenSink::new(|token: Token<'_>| describe(&token, None, &mut text));
-    tokenize(html, options, &mut Arena::new(), &mut sink);
-    text
-}
-
-fn show_chunks(html: &[u8], options: &Options, sizes: impl Iterator<Item = usize>) -> String {
-    let mut text = String::new();
-    let mut sink = TokenSink::new(|token: Token<'_>| describe(&token, None, &mut text));
-    let mut stream = Stream::new(options);
+/// Reads `html` in chunks of the given sizes, and a chunk of the rest.
+fn feed(
+    stream: &mut Stream,
+    html: &[u8],
+    sizes: impl Iterator<Item = usize>,
+    sink: &mut impl for<'a> Sink<'a>,
+) -> Summary {
     let mut rest = html;
-    for size in sizes.take(html.len()) {
+    for size in sizes {
         let (chunk, remaining) = rest.split_at(size.min(rest.len()));
-        stream.feed(chunk, &mut sink);
+        stream.feed(chunk, sink);
         rest = remaining;
+        if rest.is_empty() {
+            break;
+        }
     }
-    stream.feed(rest, &mut sink);
-    stream.finish(&mut sink);
-    text
+    stream.feed(rest, sink);
+    stream.finish(sink)
 }
 
 #[test]
@@ -151,101 +143,54 @@ fn html5lib_tests_give_the_same_tokens_in_chunks() {
     );
 }
 
-#[test]
-fn random_pages_give_the_same_tokens_in_chunks() {
+/// Tags and text that affect the namespace of later elements, or require the tree-builder simulator, separated by `|`.
+const FOREIGN: &str = concat!(
+    "<svg>|<svg/>|</svg>|<math>|</math>|<g>|<g/>|</g>|<title>|</title>|<desc>|<foreignObject>|",
+    "</foreignObject>|<mi>|</mi>|<mtext>|<annotation-xml encoding='text/html'>|</annotation-xml>|<p>|</p>|<b>|",
+    "</b>|<a>|</a>|<div>|</div>|<table>|</table>|<tr>|<td>|</td>|<template>|</template>|<frameset>|<body>|",
+    "<html>|</body>|<pre>|<br>|<!-- -->|<![CDATA[|]]>|<![CDATA[x > y]]>|x| |\n|&amp|\0|<style>|</style>|",
+    "<script>|</script>|<select>|<plaintext>",
+);
+
+/// Checks random pages that `push` appends, with random options, in random chunks.
+fn check_random_pages(options: fn(&mut Random) -> Options, push: impl Fn(&mut Random, &mut Vec<u8>) + Sync) {
     in_parallel(
         400,
         || (),
         |(), seed| {
             let mut random = Random::new(seed as u64);
-            let mut comparison = Comparison::new(&random_page::options(&mut random));
+            let mut comparison = Comparison::new(&options(&mut random));
             let mut html = Vec::new();
             for _ in 0..40 {
                 html.clear();
-                random_page::push(&mut random, &mut html);
-                check_random_splits(&mut comparison, &html, &mut random)?;
+                push(&mut random, &mut html);
+                comparison.read_complete(&html);
+                comparison.check(&html, || std::iter::repeat(1))?;
+                for most in [2, 8, 40] {
+                    let sizes: Vec<_> = (0..html.len()).map(|_| random.below(most)).collect();
+                    comparison.check(&html, || sizes.iter().copied())?;
+                }
             }
             Ok(())
         },
     );
 }
 
-/// Tags and text that affect the namespace of later elements, or require the tree-builder simulator.
-const FOREIGN: &[&str] = &[
-    "<svg>",
-    "<svg/>",
-    "</svg>",
-    "<math>",
-    "</math>",
-    "<g>",
-    "<g/>",
-    "</g>",
-    "<title>",
-    "</title>",
-    "<desc>",
-    "<foreignObject>",
-    "</foreignObject>",
-    "<mi>",
-    "</mi>",
-    "<mtext>",
-    "<annotation-xml encoding='text/html'>",
-    "</annotation-xml>",
-    "<p>",
-    "</p>",
-    "<b>",
-    "</b>",
-    "<a>",
-    "</a>",
-    "<div>",
-    "</div>",
-    "<table>",
-    "</table>",
-    "<tr>",
-    "<td>",
-    "</td>",
-    "<template>",
-    "</template>",
-    "<frameset>",
-    "<body>",
-    "<html>",
-    "</body>",
-    "<pre>",
-    "<br>",
-    "<!-- -->",
-    "<![CDATA[",
-    "]]>",
-    "<![CDATA[x > y]]>",
-    "x",
-    " ",
-    "\n",
-    "&amp",
-    "\0",
-    "<style>",
-    "</style>",
-    "<script>",
-    "</script>",
-    "<select>",
-    "<plaintext>",
-];
+#[test]
+fn random_pages_give_the_same_tokens_in_chunks() {
+    check_random_pages(random_page::options, random_page::push);
+}
 
 #[test]
 fn random_foreign_content_gives_the_same_tokens_in_chunks() {
-    in_parallel(
-        400,
-        || (),
-        |(), seed| {
-            let mut random = Random::new(seed as u64);
-            let mut comparison = Comparison::new(&Options::default().with_scripting(random.one_in(2)));
-            let mut html = Vec::new();
-            for _ in 0..40 {
-                html.clear();
-                let common = 1 + random.below(FOREIGN.len());
-                for _ in 0..random.below(40) {
-                    html.extend(FOREIGN[random.below(common)].bytes());
-                }
-                check_random_splits(&mut comparison, &html, &mut random)?;
+    let foreign: Vec<_> = FOREIGN.split('|').collect();
+    check_random_pages(
+        |random| Options::default().with_scripting(random.one_in(2)),
+        |random, html| {
+            let common = 1 + random.below(foreign.len());
+            for _ in 0..random.below(40) {
+                html.extend(foreign[random.below(common)].bytes());
             }
-            Ok(())
         },
     );
 }
@@ -257,55 +202,23 @@ fn small_limits(random: &mut Random) -> Limits {
 
 #[test]
 fn random_pages_over_limits_give_the_same_tokens_in_chunks() {
-    in_parallel(
-        400,
-        || (),
-        |(), seed| {
-            let mut random = Random::new(seed as u64);
-            let options = random_page::options(&mut random).with_limits(small_limits(&mut random));
-            let mut comparison = Comparison::new(&options);
-            let mut html = Vec::new();
-            for _ in 0..40 {
-                html.clear();
-                random_page::push(&mut random, &mut html);
-                check_random_splits(&mut comparison, &html, &mut random)?;
-            }
-            Ok(())
-        },
-    );
+    check_random_pages(|random| random_page::options(random).with_limits(small_limits(random)), random_page::push);
 }
 
 #[test]
 fn random_foreign_content_over_limits_gives_the_same_tokens_in_chunks() {
-    in_parallel(
-        400,
-        || (),
-        |(), seed| {
-            let mut random = Random::new(seed as u64);
-            let limits = small_limits(&mut random).with_token_bytes(8 + random.below(60));
-            let mut comparison = Comparison::new(&Options::default().with_limits(limits));
-            let mut html = Vec::new();
-            for _ in 0..40 {
-                html.clear();
-                for _ in 0..random.below(60) {
-                    html.extend(FOREIGN[random.below(FOREIGN.len())].bytes());
-                }
-                check_random_splits(&mut comparison, &html, &mut random)?;
+    let foreign: Vec<_> = FOREIGN.split('|').collect();
+    check_random_pages(
+        |random| {
+            let limits = small_limits(random).with_token_bytes(8 + random.below(60));
+            Options::default().with_limits(limits)
+        },
+        |random, html| {
+            for _ in 0..random.below(60) {
+                html.extend(random.choose(&foreign).bytes());
             }
-            Ok(())
         },
     );
-}
-
-/// Compares chunks of one byte, and chunks of random sizes.
-fn check_random_splits(comparison: &mut Comparison, html: &[u8], random: &mut Random) -> Result<(), String> {
-    comparison.read_complete(html);
-    comparison.check(html, || std::iter::repeat(1))?;
-    for most in [2, 8, 40] {
-        let sizes: Vec<_> = (0..html.len()).map(|_| random.below(most)).collect();
-        comparison.check(html, || sizes.iter().copied())?;
-    }
-    Ok(())
 }
 
 #[test]

@@ -18,7 +18,7 @@ use tagrake::{Arena, Options, Token as Tagrake, Tokenizer as Tokens};
 use tagrake_testsupport::pages::{self, Page};
 use tagrake_testsupport::parallel::in_parallel;
 use tagrake_testsupport::random::Random;
-use tagrake_testsupport::{package_dir, random_page, repository_file};
+use tagrake_testsupport::{package_files, random_page, repository_file};
 
 /// The elements whose edges end a line.
 #[rustfmt::skip]
@@ -459,12 +459,8 @@ fn compare(html: &str, extractors: &mut Extractors) -> Option<(String, Vec<&'sta
 }
 
 fn html5lib_documents() -> Vec<String> {
-    let folder = package_dir("markup5ever_rcdom").join("html5lib-tests/tree-construction");
     let mut documents = Vec::new();
-    let mut paths: Vec<_> =
-        fs::read_dir(folder).expect("the tests are there").map(|entry| entry.expect("a file").path()).collect();
-    paths.sort();
-    for path in paths {
+    for path in package_files("markup5ever_rcdom", "html5lib-tests/tree-construction", "dat") {
         let Ok(file) = fs::read_to_string(&path) else { continue };
         for test in file.split("#data\n").skip(1).filter(|test| !test.contains("\n#document-fragment\n")) {
             documents.extend(test.split_once("\n#errors").map(|(html, _)| html.to_owned()));

@@ -13,7 +13,7 @@ use std::collections::HashMap;
 use std::fmt::Write as _;
 use std::fs;
 use tagrake_testsupport::parallel::in_parallel;
-use tagrake_testsupport::{package_dir, pages, repository_file};
+use tagrake_testsupport::{package_files, pages, repository_file};
 
 /// An html5lib test: its input, the context element of a fragment, the scripting flag and the expected tree.
 struct Test {
@@ -150,15 +150,8 @@ fn trees(html: &str, context: Option<&QualName>, scripting: bool) -> (String, St
 
 #[test]
 fn every_tree_construction_test_that_html5ever_passes_passes() {
-    let folder = package_dir("markup5ever_rcdom").join("html5lib-tests/tree-construction");
-    let mut files: Vec<_> = fs::read_dir(folder)
-        .expect("the tests are there")
-        .map(|entry| entry.expect("a file").path())
-        .filter(|path| path.extension().is_some_and(|extension| extension == "dat"))
-        .collect();
-    files.sort();
     let (mut count, mut theirs_pass, mut ours_pass, mut lost) = (0, 0, 0, Vec::new());
-    for path in files {
+    for path in package_files("markup5ever_rcdom", "html5lib-tests/tree-construction", "dat") {
         let file = String::from_utf8_lossy(&fs::read(&path).expect("the file can be read")).into_owned();
         for Test { data, context, scripting, document } in tests_of(&file) {
             let (theirs, ours) = trees(&data, context.as_ref(), scripting);

@@ -5,10 +5,10 @@ mod support;
 use serde_json::Value;
 use std::fs;
 use std::io::{BufRead, BufReader, Write};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::Stdio;
 use support::command::{Folder, Printed, command, run, tokens};
-use tagrake_testsupport::{package_dir, repository_file};
+use tagrake_testsupport::{package_files, repository_file};
 
 /// Runs the command over `tests`.
 fn batch(arguments: &str, tests: &[u8]) -> Printed {
@@ -35,16 +35,8 @@ fn unescape(value: &Value) -> Value {
     parse(&value.to_string().replace("\\\\u", "\\u"))
 }
 
-fn test_files() -> Vec<PathBuf> {
-    let folder = package_dir("markup5ever_rcdom").join("html5lib-tests/tokenizer");
-    let entries = fs::read_dir(&folder).expect("the tests are there").map(|entry| entry.expect("an entry").path());
-    let mut files: Vec<_> = entries.filter(|path| path.extension().is_some_and(|is| is == "test")).collect();
-    files.sort();
-    files
-}
-
 /// Compares the output for one file with the expected output in it, and returns the number of runs.
-fn check(file: &PathBuf, arguments: &str) -> usize {
+fn check(file: &Path, arguments: &str) -> usize {
     let name = file.display();
     let input = fs::read(file).expect("the file is there");
     let output = batch(arguments, &input).exits(0);
@@ -75,7 +67,7 @@ fn check(file: &PathBuf, arguments: &str) -> usize {
 
 #[test]
 fn every_html5lib_test_prints_the_expected_line() {
-    let files = test_files();
+    let files = package_files("markup5ever_rcdom", "html5lib-tests/tokenizer", "test");
     assert_eq!(files.len(), 14);
     for engine in ["auto", "machine"] {
         let arguments = format!("--engine {engine}");

@@ -3,7 +3,7 @@
 //! [Format](https://github.com/html5lib/html5lib-tests/blob/master/tokenizer/README.md). Strings are converted to
 //! bytes; a lone surrogate becomes three bytes of generalized UTF-8 (WTF-8).
 
-use crate::package_dir;
+use crate::package_files;
 use serde_json::Value;
 use std::collections::BTreeMap;
 use std::fmt;
@@ -162,14 +162,7 @@ impl fmt::Debug for TestToken {
 
 /// Reads the tokenizer tests.
 pub fn suite() -> TestSuite {
-    let folder = package_dir("markup5ever_rcdom").join("html5lib-tests/tokenizer");
-    let listing = fs::read_dir(&folder).unwrap_or_else(|error| panic!("{}: {error}", folder.display()));
-    let mut paths: Vec<_> = listing
-        .map(|entry| entry.expect("an entry is readable").path())
-        .filter(|path| path.extension().is_some_and(|extension| extension == "test"))
-        .collect();
-    paths.sort();
-
+    let paths = package_files("markup5ever_rcdom", "html5lib-tests/tokenizer", "test");
     let mut suite = TestSuite { files: paths.len(), ..TestSuite::default() };
     for path in paths {
         let file = path.file_name().expect("a file has a name").to_string_lossy();

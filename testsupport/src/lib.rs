@@ -13,4 +13,4 @@ pub mod tokenizer_runs;
 #[cfg(feature = "warc")]
 pub mod warc_files;
 
-pub use packages::{package_dir, repository_file};
+pub use packages::{package_dir, package_files, repository_file};

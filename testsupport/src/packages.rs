@@ -1,6 +1,7 @@
 //! Paths of repository files, and of the packages with test data.
 
 use std::env;
+use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::OnceLock;
@@ -20,6 +21,16 @@ pub fn package_dir(name: &str) -> PathBuf {
         .unwrap_or_else(|| panic!("testdata/Cargo.toml does not name the package {name}"));
     let manifest = package["manifest_path"].as_str().expect("a package has a manifest");
     Path::new(manifest).parent().expect("a manifest is in a folder").to_owned()
+}
+
+/// Returns the files with an extension in `folder` of the package `name`, sorted.
+pub fn package_files(name: &str, folder: &str, extension: &str) -> Vec<PathBuf> {
+    let folder = package_dir(name).join(folder);
+    let listing = fs::read_dir(&folder).unwrap_or_else(|error| panic!("{}: {error}", folder.display()));
+    let mut paths: Vec<_> = listing.map(|entry| entry.expect("an entry is readable").path()).collect();
+    paths.retain(|path| path.extension().is_some_and(|found| found == extension));
+    paths.sort();
+    paths
 }
 
 /// Returns the path of a file of this repository.
