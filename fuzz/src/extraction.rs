@@ -80,7 +80,8 @@ fn facts(mut page: Page<'_>) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::random::{Random, small_pages};
+    use crate::random::{check_damaged_pages, choice, markup, one_of};
+    use tagrake_testsupport::random::Random;
 
     /// Fragments of pages and headers, separated by `|`.
     const PIECES: &str = concat!(
@@ -94,29 +95,23 @@ mod tests {
 
     #[test]
     fn holds_for_random_pages() {
-        let mut random = Random(6);
+        let mut random = Random::new(6);
         for _ in 0..20_000 {
             let mut data = Vec::new();
             for _ in 0..random.below(24) {
                 match random.below(8) {
-                    0 => data.append(&mut random.markup(3)),
+                    0 => data.append(&mut markup(&mut random, 3)),
                     1 => data.push(random.below(256) as u8),
-                    _ => data.extend_from_slice(random.one_of(PIECES)),
+                    _ => data.extend_from_slice(one_of(&mut random, PIECES)),
                 }
             }
-            data.push(random.choice());
+            data.push(choice(&mut random));
             extraction_holds(&data);
         }
     }
 
     #[test]
     fn holds_for_damaged_pages() {
-        let mut random = Random(7);
-        for page in small_pages() {
-            extraction_holds(&page);
-            for _ in 0..100 {
-                extraction_holds(&random.damaged(&page));
-            }
-        }
+        check_damaged_pages(7, 100, extraction_holds);
     }
 }

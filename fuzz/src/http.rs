@@ -2,6 +2,7 @@
 
 use tagrake_bulk::http::{BodyLimits, ResponseReader};
 use tagrake_bulk::warc::{WarcOptions, WarcReader};
+use tagrake_testsupport::warc_files::with_fields;
 
 /// The limit of decoded bodies in bytes.
 const MAX_BODY_BYTES: usize = 64 << 10;
@@ -22,8 +23,7 @@ pub fn http_reader(data: &[u8]) {
     reader.read(b"HTTP/1.1 200 OK\r\nX: y\r\nTransfer-Encoding: chunked\r\nContent-Encoding: br, gzip\r\n\r\n3\r\n<p>\r\n0\r\n\r\n");
     assert_eq!(format!("{:?}", reader.read(data)), first, "with a reused reader");
 
-    let head = format!("WARC/1.0\r\nWARC-Type: response\r\nContent-Length: {}\r\n\r\n", data.len());
-    let file = [head.as_bytes(), data, b"\r\n\r\n"].concat();
+    let file = with_fields("WARC-Type: response\r\n", data);
     let mut records = WarcReader::new("-", &file[..], WarcOptions::default());
     let record = records.next().expect("the file has a record").expect("the record is readable");
     // Skipped if the block contains the head of another record.
@@ -36,20 +36,22 @@ pub fn http_reader(data: &[u8]) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::random::Random;
-    use crate::seeds::{chunked, deflate, gzip, zstd};
+    use crate::random::markup;
+    use crate::seeds::{chunked, deflate};
+    use tagrake_testsupport::random::Random;
+    use tagrake_testsupport::warc_files::{gzip, zstd};
 
     #[test]
     fn holds_for_damaged_responses() {
-        let mut random = Random(9);
+        let mut random = Random::new(9);
         for _ in 0..5000 {
-            let mut body = random.markup(60);
+            let mut body = markup(&mut random, 60);
             let mut names = Vec::new();
             for _ in 0..random.below(3) {
                 let (name, coded) = match random.below(5) {
                     0 => ("gzip", gzip(&body)),
                     1 => ("deflate", deflate(&body)),
-                    2 => ("zstd", zstd(&body)),
+                    2 => ("zstd", zstd(&body, &[])),
                     3 => ("br", body),
                     _ => ("x", body),
                 };

@@ -14,7 +14,6 @@ mod peers;
 mod random;
 #[cfg(test)]
 mod seeds;
-mod token_log;
 mod warc;
 
 pub use chunks::chunks_agree;

@@ -4,21 +4,12 @@ use crate::{http_reader, warc_reader};
 use std::fs;
 use std::io::Write;
 use std::path::Path;
-
-pub(crate) fn gzip(text: &[u8]) -> Vec<u8> {
-    let mut encoder = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::default());
-    encoder.write_all(text).expect("memory");
-    encoder.finish().expect("memory")
-}
+use tagrake_testsupport::warc_files::{gzip, gzip_each, with_fields, zstd, zstd_each};
 
 pub(crate) fn deflate(text: &[u8]) -> Vec<u8> {
     let mut encoder = flate2::write::ZlibEncoder::new(Vec::new(), flate2::Compression::default());
     encoder.write_all(text).expect("memory");
     encoder.finish().expect("memory")
-}
-
-pub(crate) fn zstd(text: &[u8]) -> Vec<u8> {
-    zstd::bulk::compress(text, 3).expect("memory")
 }
 
 pub(crate) fn chunked(body: &[u8]) -> Vec<u8> {
@@ -43,7 +34,7 @@ fn seeds() -> Vec<(String, Vec<u8>)> {
         ("chunked", response("Transfer-Encoding: chunked\r\n", &chunked(PAGE))),
         ("gzip", response("Content-Encoding: gzip\r\n", &gzip(PAGE))),
         ("deflate", response("Content-Encoding: deflate\r\n", &deflate(PAGE))),
-        ("zstd", response("Content-Encoding: zstd\r\n", &zstd(PAGE))),
+        ("zstd", response("Content-Encoding: zstd\r\n", &zstd(PAGE, &[]))),
         ("br", response("Content-Encoding: br\r\n", &uncompressed_brotli(PAGE))),
         (
             "both",
@@ -51,13 +42,12 @@ fn seeds() -> Vec<(String, Vec<u8>)> {
         ),
     ];
     let records: Vec<_> = bodies.iter().take(3).map(|(name, body)| record(name, body)).collect();
-    let each = |store: fn(&[u8]) -> Vec<u8>| records.iter().flat_map(|record| store(record)).collect::<Vec<_>>();
     let files = [
         ("plain", records.concat()),
-        ("members", each(gzip)),
-        ("frames", each(zstd)),
+        ("members", gzip_each(&records)),
+        ("frames", zstd_each(&records, &[])),
         ("one_member", gzip(&records.concat())),
-        ("dictionary", [&b"\x5D\x2A\x4D\x18\x04\0\0\0WARC"[..], &each(zstd)].concat()),
+        ("dictionary", [&b"\x5D\x2A\x4D\x18\x04\0\0\0WARC"[..], &zstd_each(&records, &[])].concat()),
     ];
     let bodies = bodies.map(|(name, body)| (format!("http_reader/{name}"), body));
     // The first byte selects the chunk size.
@@ -66,9 +56,7 @@ fn seeds() -> Vec<(String, Vec<u8>)> {
 }
 
 fn record(id: &str, block: &[u8]) -> Vec<u8> {
-    let head =
-        format!("WARC/1.0\r\nWARC-Type: response\r\nWARC-Record-ID: <{id}>\r\nContent-Length: {}\r\n\r\n", block.len());
-    [head.as_bytes(), block, b"\r\n\r\n"].concat()
+    with_fields(&format!("WARC-Type: response\r\nWARC-Record-ID: <{id}>\r\n"), block)
 }
 
 /// Returns a brotli stream with `text`, of at most 64 KiB, in an uncompressed block.

@@ -2,6 +2,7 @@
 
 use std::io::{self, Read};
 use tagrake_bulk::warc::{Record, WarcCounts, WarcError, WarcLocation, WarcOptions, WarcReader};
+use tagrake_testsupport::warc_files::with_fields;
 
 /// The limit of blocks in bytes, because a small file can decompress to more than the memory.
 const MAX_BLOCK_BYTES: usize = 64 << 10;
@@ -56,11 +57,10 @@ impl ReadItem {
     }
 
     fn problem(error: &WarcError) -> Self {
-        let (fields, block) = (Vec::new(), Vec::new());
         Self {
             location: error.location,
-            fields,
-            block,
+            fields: Vec::new(),
+            block: Vec::new(),
             block_length: 0,
             problem: Some((error.to_string(), error.location)),
         }
@@ -83,9 +83,7 @@ fn read(stream: impl Read, len: usize) -> ReadResult {
 }
 
 fn record(id: &str, block: &[u8]) -> Vec<u8> {
-    let head =
-        format!("WARC/1.0\r\nWARC-Type: resource\r\nWARC-Record-ID: <{id}>\r\nContent-Length: {}\r\n\r\n", block.len());
-    [head.as_bytes(), block, b"\r\n\r\n"].concat()
+    with_fields(&format!("WARC-Type: resource\r\nWARC-Record-ID: <{id}>\r\n"), block)
 }
 
 /// A stream that returns at most `chunk_size` bytes at a time.
@@ -104,18 +102,19 @@ impl Read for ChunkedReader<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::random::Random;
-    use crate::seeds::{gzip, zstd};
+    use crate::random::markup;
+    use tagrake_testsupport::random::Random;
+    use tagrake_testsupport::warc_files::{gzip, gzip_each, zstd_each};
 
     #[test]
     fn holds_for_damaged_files() {
-        let mut random = Random(8);
+        let mut random = Random::new(8);
         for _ in 0..3000 {
-            let records: Vec<_> = ["a", "b", "c"].map(|id| record(id, &random.markup(60))).into();
+            let records: Vec<_> = ["a", "b", "c"].map(|id| record(id, &markup(&mut random, 60))).into();
             let mut data = match random.below(4) {
                 0 => records.concat(),
-                1 => records.iter().flat_map(|record| gzip(record)).collect(),
-                2 => records.iter().flat_map(|record| zstd(record)).collect(),
+                1 => gzip_each(&records),
+                2 => zstd_each(&records, &[]),
                 _ => gzip(&records.concat()),
             };
             for _ in 0..random.below(4) {

@@ -28,6 +28,27 @@ impl Random {
         self.below(times) == 0
     }
 
+    /// Damages a file: flips a bit, truncates, zeroes, duplicates or removes bytes, or inserts a delimiter.
+    pub fn damage(&mut self, file: &mut Vec<u8>) {
+        if file.is_empty() {
+            return;
+        }
+        let at = self.below(file.len());
+        let end = (at + 1 + self.below(300)).min(file.len());
+        match self.below(6) {
+            0 => file[at] ^= 1 << self.below(8),
+            1 => file.truncate(at),
+            2 => file[at..end].fill(0),
+            3 => drop(file.splice(at..at, file[at..end].to_vec())),
+            4 => drop(file.drain(at..end)),
+            _ => {
+                let delimiters =
+                    [&b"WARC/1.0\r\n"[..], b"\nWARC/", b"\x1F\x8B\x08\0", b"\x28\xB5\x2F\xFD", b"\r\n\r\n", b"9"];
+                drop(file.splice(at..at, self.choose(&delimiters).iter().copied()));
+            }
+        }
+    }
+
     /// Returns one of `items`.
     pub fn choose<'i, T: ?Sized>(&mut self, items: &[&'i T]) -> &'i T {
         items[self.below(items.len())]

@@ -23,7 +23,7 @@ pub enum Api {
 }
 
 impl RunConfig {
-    const fn new(engine: Engine, simd: Simd, api: Api, errors: bool) -> Self {
+    pub const fn new(engine: Engine, simd: Simd, api: Api, errors: bool) -> Self {
         Self { engine, simd, api, errors }
     }
 
@@ -182,6 +182,7 @@ pub fn describe(token: &Token<'_>, html: Option<&[u8]>, fields: &mut impl TokenF
             fields.number("self_closing", tag.is_self_closing().into());
             fields.number("duplicates", tag.duplicate_attributes());
             fields.number("surplus", tag.surplus_attributes());
+            fields.number("namespace", tag.namespace() as usize);
             fields.number("attributes", tag.attributes().len());
             for attribute in tag.attributes() {
                 range(fields, "\n    start", "end", attribute.span());
@@ -245,10 +246,16 @@ pub struct Comparison {
 }
 
 impl Comparison {
-    /// Prepares runs with `options`. Each configuration replaces the engine, SIMD level and errors.
+    /// Prepares runs in every configuration.
     pub fn new(options: &Options) -> Self {
+        Self::of(&RunConfig::ALL, options)
+    }
+
+    /// Prepares runs with `options`. Each configuration replaces the engine, SIMD level and errors. The runs are
+    /// compared with the first one, which reports errors.
+    pub fn of(configs: &[RunConfig], options: &Options) -> Self {
         Self {
-            configs: RunConfig::ALL.into_iter().map(|config| (config, config.options(options))).collect(),
+            configs: configs.iter().map(|config| (*config, config.options(options))).collect(),
             arena: Arena::new(),
             reference: Vec::new(),
             reference_errors: Vec::new(),

@@ -120,28 +120,16 @@ impl<'a> Sink<'a> for OurTokens {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
-    use crate::random::{Random, small_pages};
+    use super::peers_agree;
+    use crate::random::{check_damaged_pages, check_random_markup};
 
     #[test]
     fn holds_for_random_markup() {
-        let mut random = Random(10);
-        for _ in 0..100_000 {
-            let mut data = random.markup(16);
-            data.push(random.choice());
-            peers_agree(&data);
-        }
+        check_random_markup(10, 100_000, 16, peers_agree);
     }
 
     #[test]
     fn holds_for_damaged_pages() {
-        let mut random = Random(11);
-        for page in small_pages() {
-            peers_agree(&page);
-            for _ in 0..100 {
-                let damaged = random.damaged(&page);
-                peers_agree(String::from_utf8_lossy(&damaged).as_bytes());
-            }
-        }
+        check_damaged_pages(11, 100, |data| peers_agree(String::from_utf8_lossy(data).as_bytes()));
     }
 }
