@@ -14,18 +14,18 @@ use tagrake::{
 pub(super) fn contenders() -> Vec<Contender> {
     let options = Options::default;
     vec![
-        visited(VISITED, options()),
-        decoded(DECODED, options()),
+        visited::<false>(VISITED, options()),
+        visited::<true>(DECODED, options()),
         spans(SPANS, options()),
         links(LINKS, options()),
         extract(EXTRACT, ExtractOptions::default()),
         extract(TEXT, ExtractOptions::default().with_links(false).with_metadata(false).with_text(true)),
         pulled("tagrake pull", options()),
-        visited(ERRORS, options().with_errors(true)),
-        visited("tagrake machine", options().with_engine(Engine::StateMachine)).slow(),
-        visited(AVX2, options().with_simd(Simd::Avx2)),
-        visited(SSE2, options().with_simd(Simd::Sse2)),
-        visited(SCALAR, options().with_simd(Simd::Scalar)),
+        visited::<false>(ERRORS, options().with_errors(true)),
+        visited::<false>("tagrake machine", options().with_engine(Engine::StateMachine)).slow(),
+        visited::<false>(AVX2, options().with_simd(Simd::Avx2)),
+        visited::<false>(SSE2, options().with_simd(Simd::Sse2)),
+        visited::<false>(SCALAR, options().with_simd(Simd::Scalar)),
     ]
 }
 
@@ -39,23 +39,23 @@ pub(super) fn for_adversarial_inputs() -> Vec<Contender> {
     ]
 }
 
-/// Reads every token, name and value. Values, text and comments are not decoded.
-fn visited(name: &'static str, options: Options) -> Contender {
+/// Reads every token, name and value. Only if `DECODED`, values, text and comments are decoded.
+fn visited<const DECODED: bool>(name: &'static str, options: Options) -> Contender {
     let mut arena = Arena::new();
     let pass = each(move |html, visit| {
-        let mut sink = RawSink(*visit);
+        let mut sink = VisitSink::<DECODED>(*visit);
         let summary = tokenize(html.as_bytes(), &options, &mut arena, &mut sink);
         *visit = sink.0;
         visit.see_machine(summary);
     });
-    Contender::new(name, Agreement::Raw, pass)
+    Contender::new(name, if DECODED { Agreement::Decoded } else { Agreement::Raw }, pass)
 }
 
 /// Reads the same from chunked input.
 fn streamed(name: &'static str, chunk: usize, options: Options) -> Contender {
     let mut stream = Stream::new(&options);
     let pass = each(move |html, visit| {
-        let mut sink = RawSink(*visit);
+        let mut sink = VisitSink::<false>(*visit);
         html.as_bytes().chunks(chunk).for_each(|chunk| stream.feed(chunk, &mut sink));
         let summary = stream.finish(&mut sink);
         *visit = sink.0;
@@ -64,24 +64,12 @@ fn streamed(name: &'static str, chunk: usize, options: Options) -> Contender {
     Contender::new(name, Agreement::Raw, pass)
 }
 
-/// Reads the same, decoded.
-fn decoded(name: &'static str, options: Options) -> Contender {
-    let mut arena = Arena::new();
-    let pass = each(move |html, visit| {
-        let mut sink = DecodedSink(*visit);
-        let summary = tokenize(html.as_bytes(), &options, &mut arena, &mut sink);
-        *visit = sink.0;
-        visit.see_machine(summary);
-    });
-    Contender::new(name, Agreement::Decoded, pass)
-}
-
 /// Reads the same, decoded, with the iterator API.
 fn pulled(name: &'static str, options: Options) -> Contender {
     let mut arena = Arena::new();
     let pass = each(move |html, visit| {
         arena.reset();
-        let mut sink = DecodedSink(*visit);
+        let mut sink = VisitSink::<true>(*visit);
         let mut tokenizer = Tokenizer::with_options(html.as_bytes(), &options, &arena);
         for token in tokenizer.by_ref() {
             match token {
@@ -157,9 +145,10 @@ fn record<'e>(extractor: &'e mut Extractor, html: &'e str, visit: &mut PassCount
     page
 }
 
-struct RawSink(PassCounts);
+/// Counts what it receives: decoded if `DECODED`, otherwise as in the input.
+struct VisitSink<const DECODED: bool>(PassCounts);
 
-impl<'a> Sink<'a> for RawSink {
+impl<'a, const DECODED: bool> Sink<'a> for VisitSink<DECODED> {
     #[inline(always)]
     fn doctype(&mut self, doctype: Doctype<'a>) {
         self.0.see_doctype(doctype.name().unwrap_or_default());
@@ -169,7 +158,8 @@ impl<'a> Sink<'a> for RawSink {
     fn start_tag(&mut self, tag: StartTag<'a>) {
         self.0.see_start_tag(tag.name());
         for attribute in tag.attributes() {
-            self.0.see_attribute(attribute.name(), attribute.raw_value());
+            let value = if DECODED { attribute.value() } else { attribute.raw_value() };
+            self.0.see_attribute(attribute.name(), value);
         }
     }
 
@@ -180,12 +170,12 @@ impl<'a> Sink<'a> for RawSink {
 
     #[inline(always)]
     fn text(&mut self, text: Text<'a>) {
-        self.0.see_text(text.raw());
+        self.0.see_text(if DECODED { text.decoded() } else { text.raw() });
     }
 
     #[inline(always)]
     fn comment(&mut self, comment: Comment<'a>) {
-        self.0.see_comment(comment.raw());
+        self.0.see_comment(if DECODED { comment.data() } else { comment.raw() });
     }
 
     #[inline(always)]
@@ -196,43 +186,6 @@ impl<'a> Sink<'a> for RawSink {
     #[inline(always)]
     fn error(&mut self, _: ParseError) {
         self.0.errors += 1;
-    }
-}
-
-struct DecodedSink(PassCounts);
-
-impl<'a> Sink<'a> for DecodedSink {
-    #[inline(always)]
-    fn doctype(&mut self, doctype: Doctype<'a>) {
-        self.0.see_doctype(doctype.name().unwrap_or_default());
-    }
-
-    #[inline(always)]
-    fn start_tag(&mut self, tag: StartTag<'a>) {
-        self.0.see_start_tag(tag.name());
-        for attribute in tag.attributes() {
-            self.0.see_attribute(attribute.name(), attribute.value());
-        }
-    }
-
-    #[inline(always)]
-    fn end_tag(&mut self, tag: EndTag<'a>) {
-        self.0.see_end_tag(tag.name());
-    }
-
-    #[inline(always)]
-    fn text(&mut self, text: Text<'a>) {
-        self.0.see_text(text.decoded());
-    }
-
-    #[inline(always)]
-    fn comment(&mut self, comment: Comment<'a>) {
-        self.0.see_comment(comment.data());
-    }
-
-    #[inline(always)]
-    fn dropped(&mut self, _: Dropped) {
-        self.0.dropped += 1;
     }
 }
 
