@@ -1,20 +1,15 @@
 //! Bodies in every coding, with correct and stale headers.
 
 use flate2::Compression;
-use flate2::write::{DeflateEncoder, GzEncoder, ZlibEncoder};
+use flate2::write::{DeflateEncoder, ZlibEncoder};
 use std::io::Write;
 use tagrake_bulk::http::{BodyDamage, BodyLimits, ResponseReader};
+use tagrake_testsupport::warc_files::{self, gzip};
 
 const PAGE: &[u8] = b"<!DOCTYPE html><title>Page</title><p>Some text, more text, and more text still.</p>\n";
 /// [`PAGE`], compressed by the reference encoder.
 const PAGE_IN_BROTLI: &str =
     "1b5300a8c4636c3feb2bae0c831b1cb05781041851b0c09eb2995464a19b24fe8700b080c52c03297a45e76f24121e23f2a51cdfa903";
-
-fn gzip(text: &[u8]) -> Vec<u8> {
-    let mut encoder = GzEncoder::new(Vec::new(), Compression::default());
-    encoder.write_all(text).expect("memory");
-    encoder.finish().expect("memory")
-}
 
 fn zlib(text: &[u8]) -> Vec<u8> {
     let mut encoder = ZlibEncoder::new(Vec::new(), Compression::default());
@@ -29,10 +24,7 @@ fn deflate(text: &[u8]) -> Vec<u8> {
 }
 
 fn zstd(text: &[u8]) -> Vec<u8> {
-    let mut encoder = zstd::stream::write::Encoder::new(Vec::new(), 3).expect("memory");
-    encoder.include_checksum(true).expect("memory");
-    encoder.write_all(text).expect("memory");
-    encoder.finish().expect("memory")
+    warc_files::zstd(text, &[])
 }
 
 fn brotli() -> Vec<u8> {

@@ -11,7 +11,9 @@ use tagrake_bulk::output::{Block, Format, LinkFormat, OutputError, OutputOptions
 use tagrake_bulk::pipeline::{Counts, ErrorPolicy, Extraction, RowSink, Run, RunError, RunOptions, Selection};
 use tagrake_bulk::schema::Table;
 use tagrake_bulk::{InputError, InputErrorKind, ReaderOptions};
-use tagrake_testsupport::warc_files::{dictionary_frame, gzip, gzip_each, record, zstd, zstd_each};
+use tagrake_testsupport::warc_files::{
+    dictionary_frame, gzip, gzip_by, gzip_each, record, with_block, with_fields, zstd, zstd_each,
+};
 use tempfile::TempDir;
 
 /// Collects all calls.
@@ -204,15 +206,8 @@ fn reports_damage_in_order_and_reads_the_other_pages() {
     plain[9000..9900].fill(b'?');
     let lines = b"{}\n{\"html\": \"<a href=/>\"}\n[\n".repeat(50);
     let inner: Vec<_> = (0..40).flat_map(|index| gzip(&record(&format!("inner{index}"), 900))).collect();
-    let nested = [
-        records[0].clone(),
-        tagrake_testsupport::warc_files::with_length("nested", &inner, &inner.len().to_string()),
-        records[1].clone(),
-    ];
-    let nested = nested
-        .iter()
-        .flat_map(|record| tagrake_testsupport::warc_files::gzip_by(record, flate2::Compression::none()))
-        .collect();
+    let nested = [&records[0], &with_block("nested", &inner), &records[1]];
+    let nested = nested.into_iter().flat_map(|record| gzip_by(record, flate2::Compression::none())).collect();
     let files = [
         ("flipped.warc.gz", flipped),
         ("garbage.warc.gz", garbage),
@@ -318,9 +313,8 @@ fn json_rows(lines: &[u8]) -> Vec<serde_json::Value> {
 #[test]
 fn selects_records_by_type_and_status() {
     let record = |kind: &str, fields: &str, block: &str| {
-        let head =
-            format!("WARC/1.0\r\nWARC-Type: {kind}\r\nWARC-Target-URI: http://e.org/\r\n{fields}Content-Length: ");
-        format!("{head}{}\r\n\r\n{block}\r\n\r\n", block.len())
+        let fields = format!("WARC-Type: {kind}\r\nWARC-Target-URI: http://e.org/\r\n{fields}");
+        with_fields(&fields, block.as_bytes())
     };
     let http = |status: &str, fields: &str| format!("HTTP/1.1 {status}\r\n{fields}\r\n<p>");
     let html = "Content-Type: text/html\r\n";
@@ -344,7 +338,7 @@ fn selects_records_by_type_and_status() {
         record("revisit", "", &http("200 OK", html)),
         record("conversion", "Content-Type: text/html\r\n", "<p>"),
     ];
-    let folder = folder(&[("a.warc", file.concat().into_bytes())]);
+    let folder = folder(&[("a.warc", file.concat())]);
     let read = |selection| {
         let options = RunOptions { selection, ..RunOptions::default() };
         let outcome = the_same(&Inputs::new([folder.path()]), &json_lines(), &options);

@@ -7,7 +7,7 @@ use fastwarc::warc::iter::ArchiveIterator;
 use fastwarc::warc::record::SharedWarcRecord;
 use serde_json::{Value, json};
 use std::fs;
-use std::io::{Cursor, Read, Write};
+use std::io::{Cursor, Read};
 use support::link_job;
 use tagrake::extract::ExtractOptions;
 use tagrake_bulk::input::{InputPage, Inputs};
@@ -16,20 +16,14 @@ use tagrake_bulk::pipeline::{Extraction, RowSink, Run, RunOptions};
 use tagrake_bulk::warc::{RecordKind, WarcOptions, WarcReader};
 use tagrake_bulk::wat::{WatEncoder, WatReader};
 use tagrake_bulk::{InputError, ReaderOptions, wet};
+use tagrake_testsupport::warc_files::{gzip, with_fields};
 
 const URL: &str = "http://e.org/dir/page";
 
 /// Returns a record as stored in an uncompressed file.
 fn record(fields: &[(&str, &str)], block: &[u8]) -> Vec<u8> {
     let fields: String = fields.iter().map(|(name, value)| format!("{name}: {value}\r\n")).collect();
-    let head = format!("WARC/1.0\r\n{fields}Content-Length: {}\r\n\r\n", block.len());
-    [head.as_bytes(), block, b"\r\n\r\n"].concat()
-}
-
-fn member(text: &[u8]) -> Vec<u8> {
-    let mut encoder = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::new(6));
-    encoder.write_all(text).expect("memory takes all");
-    encoder.finish().expect("memory takes all")
+    with_fields(&fields, block)
 }
 
 /// Returns the records that Common Crawl stores for one page.
@@ -174,7 +168,7 @@ const ENVELOPES: [&str; 4] = [
 fn records_match_those_of_the_generator() {
     // Signed CRCs, as in Java, and lengths were computed with Python's `zlib`.
     let texts = [(-187_912_206, 173), (-423_558_717, 247), (-717_214_702, 485), (46_792_630, 244)];
-    let members: Vec<_> = crawl().iter().map(|text| member(text)).collect();
+    let members: Vec<_> = crawl().iter().map(|text| gzip(text)).collect();
     let (wat, errors) = wat(&members.concat(), RecordFormat::JsonLines, WarcOptions::default());
     let wat = String::from_utf8(wat).expect("JSON is UTF-8");
     assert_eq!((wat.lines().count(), errors.len()), (4, 0));
@@ -189,7 +183,7 @@ fn records_match_those_of_the_generator() {
 fn only_the_container_depends_on_the_compression() {
     let text = crawl().concat();
     let files: [(&[u8], bool); 3] =
-        [(&text, false), (&member(&text), true), (&zstd::encode_all(&*text, 1).expect("memory takes all"), true)];
+        [(&text, false), (&gzip(&text), true), (&zstd::encode_all(&*text, 1).expect("memory takes all"), true)];
     for (file, compressed) in files {
         for (record, envelope) in lines(file).iter().zip(ENVELOPES) {
             assert_eq!(record["Envelope"].to_string(), envelope);
@@ -203,7 +197,7 @@ fn only_the_container_depends_on_the_compression() {
 
 #[test]
 fn wat_files_read_back() {
-    let members: Vec<_> = crawl().iter().map(|text| member(text)).collect();
+    let members: Vec<_> = crawl().iter().map(|text| gzip(text)).collect();
     let (file, _) = wat(&members.concat(), RecordFormat::Warc, WarcOptions::default());
     let mut reader = WarcReader::new("c.warc.wat.gz", &file[..], WarcOptions::default());
     let info = reader.next().expect("a record").expect("a record");
@@ -307,7 +301,7 @@ fn keys_of_a_request_match_a_file_of_2024() {
         Content-Type: application/http; msgtype=request\r\n\
         WARC-Warcinfo-ID: <urn:uuid:668d88fc-4208-41fc-b327-1aa6cb783331>\r\nWARC-IP-Address: 208.80.154.224\r\n\
         WARC-Target-URI: https://an.wikipedia.org/wiki/Escopete\r\n\r\n";
-    let file = member(&[head, request, "\r\n\r\n"].concat().into_bytes());
+    let file = gzip(&[head, request, "\r\n\r\n"].concat().into_bytes());
     let mut warc = WarcReader::new("c.warc.gz", &file[..], WarcOptions::default());
     let record = warc.next().expect("a record").expect("a record");
     let mut reader = WatReader::new(ReaderOptions::default());
@@ -437,7 +431,7 @@ fn truncated_blocks_have_no_digest() {
     let head = "HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n";
     let block = format!("{head}<title>T</title>{}", " ".repeat(1000));
     let text = record(&[("WARC-Type", "response")], block.as_bytes());
-    let (wat, _) = wat(&member(&text), RecordFormat::JsonLines, WarcOptions::default().with_max_block_bytes(100));
+    let (wat, _) = wat(&gzip(&text), RecordFormat::JsonLines, WarcOptions::default().with_max_block_bytes(100));
     let json: Value = serde_json::from_slice(&wat).expect("JSON");
     let payload = &json["Envelope"]["Payload-Metadata"];
     assert_eq!(
@@ -456,7 +450,7 @@ fn truncated_blocks_have_no_digest() {
 
 #[test]
 fn reads_the_intact_records_of_damaged_files() {
-    let members: Vec<_> = crawl().iter().map(|text| member(text)).collect();
+    let members: Vec<_> = crawl().iter().map(|text| gzip(text)).collect();
     let file = members.concat();
     for end in 0..file.len() {
         let (wat, errors) = wat(&file[..end], RecordFormat::JsonLines, WarcOptions::default());
@@ -523,7 +517,7 @@ impl ToFile {
 fn the_file_does_not_depend_on_the_number_of_threads() {
     let folder = tempfile::tempdir().expect("a folder");
     let paths = ["a.warc.gz", "b.warc", "c.html"].map(|name| folder.path().join(name));
-    let members: Vec<_> = crawl().iter().map(|text| member(text)).collect();
+    let members: Vec<_> = crawl().iter().map(|text| gzip(text)).collect();
     fs::write(&paths[0], members.concat().repeat(50)).expect("a file");
     fs::write(&paths[1], &crawl().concat()[..900]).expect("a file");
     fs::write(&paths[2], "<title>C</title><p>C").expect("a file");
@@ -559,7 +553,7 @@ fn the_file_does_not_depend_on_the_number_of_threads() {
 #[test]
 fn streams_have_the_same_records_as_files() {
     let text = crawl().concat();
-    let shared = member(&text);
+    let shared = gzip(&text);
     let folder = tempfile::tempdir().expect("a folder");
     // One thread reads the records of a shared member in batches, and others process them.
     let path = folder.path().join("c.warc.gz");

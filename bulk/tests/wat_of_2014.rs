@@ -1,13 +1,12 @@
 //! WAT records compared with those that Common Crawl's generator made of a real crawl in 2014.
 
-use flate2::Compression;
 use flate2::read::GzDecoder;
-use flate2::write::GzEncoder;
 use serde_json::Value;
-use std::io::{Read, Write};
+use std::io::Read;
 use tagrake_bulk::ReaderOptions;
 use tagrake_bulk::warc::{WarcOptions, WarcReader};
 use tagrake_bulk::wat::WatReader;
+use tagrake_testsupport::warc_files::gzip;
 
 const WARC: &[u8] = include_bytes!("data/warc-1.0.1/crawl.warc.gz");
 const WAT: &[u8] = include_bytes!("data/warc-1.0.1/crawl.warc.wat.gz");
@@ -25,9 +24,7 @@ fn ours() -> Vec<Value> {
     let mut file = Vec::new();
     while let Some(record) = warc.next() {
         let location = record.expect("a record").location;
-        let mut member = GzEncoder::new(Vec::new(), Compression::default());
-        member.write_all(&text[location.offset as usize..][..location.length as usize]).expect("memory takes all");
-        file.extend(member.finish().expect("memory takes all"));
+        file.extend(gzip(&text[location.offset as usize..][..location.length as usize]));
     }
     let mut reader = WatReader::new(ReaderOptions::default());
     let mut warc = WarcReader::new("warc.gz", &file[..], WarcOptions::default());

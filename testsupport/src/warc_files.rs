@@ -16,7 +16,12 @@ pub fn record(uri: &str, block_bytes: usize) -> Vec<u8> {
         block.extend_from_slice(format!("{:x}", state >> 24).as_bytes());
     }
     block.truncate(block_bytes.max(head.len()));
-    with_length(uri, &block, &block.len().to_string())
+    with_block(uri, &block)
+}
+
+/// Returns a response record with the given block.
+pub fn with_block(uri: &str, block: &[u8]) -> Vec<u8> {
+    with_length(uri, block, &block.len().to_string())
 }
 
 /// Returns a record with the given Content-Length, which may differ from the length of its block.

@@ -2,7 +2,9 @@
 
 use crate::{Given, lines, read, whole};
 use flate2::Compression;
-use tagrake_testsupport::warc_files::{gzip, gzip_by, gzip_each, offsets, record, three, with_length, zstd, zstd_each};
+use tagrake_testsupport::warc_files::{
+    gzip, gzip_by, gzip_each, offsets, record, three, with_block, with_length, zstd, zstd_each,
+};
 
 /// Flips each byte of a file. The records in other parts of the file must be unchanged.
 fn flip_everywhere(name: &str, parts: &[Vec<u8>]) {
@@ -211,7 +213,7 @@ fn ignores_bytes_that_look_like_the_end_of_a_member() {
     // A stored block with the magic number of a member, and with the trailer of its own member.
     let text = |inside: &[u8]| {
         let block = [&b"x"[..], inside, b"\x1F\x8B\x08\0\0\0\0\0\0\xFF"].concat();
-        let record = with_length("tricky", &block, &block.len().to_string());
+        let record = with_block("tricky", &block);
         [&all[..], &record].concat()
     };
     let crc = |text: &[u8]| {
@@ -241,7 +243,7 @@ fn decodes_large_members_as_streams() {
     })
     .take(6 << 20)
     .collect();
-    let big = with_length("big", &noise, &noise.len().to_string());
+    let big = with_block("big", &noise);
     let records = [record("a", 300), big, record("c", 500)];
     for (name, parts) in [
         ("gzip", records.each_ref().map(|record| gzip(record))),

@@ -4,44 +4,11 @@ use crate::formats::Slow;
 use crate::segments::read_segments;
 use crate::{Given, read, read_all};
 use tagrake_bulk::warc::{WarcOptions, WarcReader};
+use tagrake_testsupport::random::Random;
 use tagrake_testsupport::warc_files::{dictionary_frame, gzip, gzip_each, record, stored_frame, zstd_each};
 
 /// The number of files of each kind. `TAGRAKE_FILES` sets another number.
 const FILES: u64 = 60;
-
-struct Random(u64);
-
-impl Random {
-    fn below(&mut self, bound: usize) -> usize {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        (self.0 % bound.max(1) as u64) as usize
-    }
-}
-
-fn damage(file: &mut Vec<u8>, random: &mut Random) {
-    for _ in 0..1 + random.below(4) {
-        let at = random.below(file.len());
-        let end = (at + 1 + random.below(300)).min(file.len());
-        match random.below(6) {
-            0 => file[at] ^= 1 << random.below(8),
-            1 => file.truncate(at),
-            2 => drop(file.drain(at..end)),
-            3 => file.splice(at..at, file[at..end].to_vec()).for_each(drop),
-            4 => file[at..end].fill(0),
-            _ => {
-                let piece =
-                    [&b"WARC/1.0\r\n"[..], b"\nWARC/", b"\x1F\x8B\x08\0", b"\x28\xB5\x2F\xFD", b"\r\n\r\n", b"9"]
-                        [random.below(6)];
-                drop(file.splice(at..at, piece.iter().copied()));
-            }
-        }
-        if file.is_empty() {
-            return;
-        }
-    }
-}
 
 #[test]
 fn every_way_of_reading_has_the_same_result() {
@@ -59,9 +26,9 @@ fn every_way_of_reading_has_the_same_result() {
     ];
     for (name, healthy) in kinds {
         for seed in 1..=files {
-            let mut random = Random(seed.wrapping_mul(0x9E37_79B9_7F4A_7C15));
+            let mut random = Random::new(seed);
             let mut file = healthy.clone();
-            damage(&mut file, &mut random);
+            (0..1 + random.below(4)).for_each(|_| random.damage(&mut file));
             let given = read(&file);
             let lines = |given: &[Given]| given.iter().map(Given::line).collect::<Vec<_>>();
             let slow = read_all(&mut WarcReader::new("-", Slow(&file), WarcOptions::default()));

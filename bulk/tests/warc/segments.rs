@@ -4,7 +4,9 @@ use crate::{Given, read, read_all};
 use flate2::Compression;
 use std::io::Cursor;
 use tagrake_bulk::warc::{WarcOptions, WarcReader};
-use tagrake_testsupport::warc_files::{dictionary_frame, gzip, gzip_by, gzip_each, record, zstd, zstd_each};
+use tagrake_testsupport::warc_files::{
+    dictionary_frame, gzip, gzip_by, gzip_each, record, with_block, zstd, zstd_each,
+};
 
 /// Reads segments as the threads of a run do. A segment whose first record is not where the one before ended is read
 /// again from there.
@@ -71,9 +73,7 @@ fn segments_yield_the_records_of_the_file() {
 #[test]
 fn a_warc_file_inside_a_record_is_read_once() {
     let inner: Vec<_> = (0..20).flat_map(|index| gzip(&record(&format!("inner{index}"), 900))).collect();
-    let outer =
-        |uri: &str, block: &[u8]| tagrake_testsupport::warc_files::with_length(uri, block, &block.len().to_string());
-    let records = [record("a", 800), outer("b", &inner), record("c", 900)];
+    let records = [record("a", 800), with_block("b", &inner), record("c", 900)];
     let file: Vec<_> = records.iter().flat_map(|record| gzip_by(record, Compression::none())).collect();
     let expected = read(&file);
     assert_eq!(expected.len(), 3);
