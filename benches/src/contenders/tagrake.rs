@@ -39,16 +39,16 @@ pub(super) fn for_adversarial_inputs() -> Vec<Contender> {
     ]
 }
 
-/// Reads every token, name and value. Only if `DECODED`, values, text and comments are decoded.
-fn visited<const DECODED: bool>(name: &'static str, options: Options) -> Contender {
+/// Reads every token, name and value. Only if `IS_DECODED`, values, text and comments are decoded.
+fn visited<const IS_DECODED: bool>(name: &'static str, options: Options) -> Contender {
     let mut arena = Arena::new();
     let pass = each(move |html, visit| {
-        let mut sink = VisitSink::<DECODED>(*visit);
+        let mut sink = VisitSink::<IS_DECODED>(*visit);
         let summary = tokenize(html.as_bytes(), &options, &mut arena, &mut sink);
         *visit = sink.0;
         visit.see_machine(summary);
     });
-    Contender::new(name, if DECODED { Agreement::Decoded } else { Agreement::Raw }, pass)
+    Contender::new(name, if IS_DECODED { Agreement::Decoded } else { Agreement::Raw }, pass)
 }
 
 /// Reads the same from chunked input.
@@ -145,10 +145,10 @@ fn record<'e>(extractor: &'e mut Extractor, html: &'e str, visit: &mut PassCount
     page
 }
 
-/// Counts what it receives: decoded if `DECODED`, otherwise as in the input.
-struct VisitSink<const DECODED: bool>(PassCounts);
+/// Counts what it receives: decoded if `IS_DECODED`, otherwise as in the input.
+struct VisitSink<const IS_DECODED: bool>(PassCounts);
 
-impl<'a, const DECODED: bool> Sink<'a> for VisitSink<DECODED> {
+impl<'a, const IS_DECODED: bool> Sink<'a> for VisitSink<IS_DECODED> {
     #[inline(always)]
     fn doctype(&mut self, doctype: Doctype<'a>) {
         self.0.see_doctype(doctype.name().unwrap_or_default());
@@ -158,7 +158,7 @@ impl<'a, const DECODED: bool> Sink<'a> for VisitSink<DECODED> {
     fn start_tag(&mut self, tag: StartTag<'a>) {
         self.0.see_start_tag(tag.name());
         for attribute in tag.attributes() {
-            let value = if DECODED { attribute.value() } else { attribute.raw_value() };
+            let value = if IS_DECODED { attribute.value() } else { attribute.raw_value() };
             self.0.see_attribute(attribute.name(), value);
         }
     }
@@ -170,12 +170,12 @@ impl<'a, const DECODED: bool> Sink<'a> for VisitSink<DECODED> {
 
     #[inline(always)]
     fn text(&mut self, text: Text<'a>) {
-        self.0.see_text(if DECODED { text.decoded() } else { text.raw() });
+        self.0.see_text(if IS_DECODED { text.decoded() } else { text.raw() });
     }
 
     #[inline(always)]
     fn comment(&mut self, comment: Comment<'a>) {
-        self.0.see_comment(if DECODED { comment.data() } else { comment.raw() });
+        self.0.see_comment(if IS_DECODED { comment.data() } else { comment.raw() });
     }
 
     #[inline(always)]
