@@ -4,6 +4,7 @@ use crate::measure::Measurement;
 use crate::promised_ratios::{PROMISED_RATIOS, RatioOutcome};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
+use serde_json::Value;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -104,52 +105,40 @@ pub fn write(measurements: &[Measurement], cores: usize, prefix: &str) -> PathBu
 
 /// Writes a record of any kind as JSON, with a line for each measurement.
 pub(crate) fn write_json(record: &impl Serialize, path: &Path) {
-    let json = serde_json::to_string(record).expect("a record can be serialized");
-    fs::write(path, break_lines(&json) + "\n").expect("the record can be written");
+    let mut text = String::new();
+    push_lines(&serde_json::to_value(record).expect("a record can be serialized"), &mut text);
+    fs::write(path, text + "\n").expect("the record can be written");
 }
 
-/// Breaks lines in the objects and lists of compact JSON that contain objects. Innermost objects stay on one line.
-fn break_lines(json: &str) -> String {
-    let mut text = String::with_capacity(json.len() + json.len() / 32);
-    // For each open object or list, whether its lines are broken.
-    let mut is_broken = Vec::new();
-    let mut in_string = false;
-    let mut is_escaped = false;
-    for (offset, character) in json.char_indices() {
-        match character {
-            '"' if !is_escaped => in_string = !in_string,
-            '}' | ']' if !in_string && is_broken.pop() == Some(true) => text.push('\n'),
-            '{' | '[' if !in_string => is_broken.push(contains_object(&json[offset..])),
-            _ => {}
-        }
-        is_escaped = in_string && character == '\\' && !is_escaped;
-        text.push(character);
-        if !in_string && matches!(character, '{' | '[' | ',') && is_broken.last() == Some(&true) {
-            text.push('\n');
-        }
+/// Appends JSON: a line for each member or item of objects and lists that contain objects, and one line for all others.
+fn push_lines(json: &Value, text: &mut String) {
+    let members: Vec<(Option<&String>, &Value)> = match json {
+        Value::Object(members) => members.iter().map(|(key, value)| (Some(key), value)).collect(),
+        Value::Array(items) => items.iter().map(|item| (None, item)).collect(),
+        _ => Vec::new(),
+    };
+    if !members.iter().any(|(_, member)| contains_object(member)) {
+        *text += &json.to_string();
+        return;
     }
-    text
+    let (open, close) = if json.is_object() { ("{", "}") } else { ("[", "]") };
+    let mut before = open;
+    for (key, member) in members {
+        *text += before;
+        text.push('\n');
+        if let Some(key) = key {
+            *text += &format!("{}:", Value::from(&**key));
+        }
+        push_lines(member, text);
+        before = ",";
+    }
+    text.push('\n');
+    *text += close;
 }
 
-/// Returns true if the object or list at the start of `json` contains an object.
-fn contains_object(json: &str) -> bool {
-    let mut depth = 0;
-    let mut in_string = false;
-    let mut is_escaped = false;
-    for character in json.chars() {
-        match character {
-            '"' if !is_escaped => in_string = !in_string,
-            '{' if !in_string && depth > 0 => return true,
-            '{' | '[' if !in_string => depth += 1,
-            '}' | ']' if !in_string => depth -= 1,
-            _ => {}
-        }
-        if depth == 0 {
-            return false;
-        }
-        is_escaped = in_string && character == '\\' && !is_escaped;
-    }
-    false
+/// Returns true if `json` is an object or a list that contains one.
+fn contains_object(json: &Value) -> bool {
+    json.is_object() || json.as_array().is_some_and(|items| items.iter().any(contains_object))
 }
 
 /// Reads a record of any kind.
@@ -232,12 +221,14 @@ fn output_of(program: &str, arguments: &[&str]) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::break_lines;
+    use super::push_lines;
 
     #[test]
     fn innermost_objects_stay_on_one_line() {
         let json = r#"{"a":[1,2],"b":[{"c":"{,\"[","d":[3]},{}],"e":[]}"#;
         let lines = ["{", r#""a":[1,2],"#, r#""b":["#, r#"{"c":"{,\"[","d":[3]},"#, "{}", "],", r#""e":[]"#, "}"];
-        assert_eq!(break_lines(json), lines.join("\n"));
+        let mut text = String::new();
+        push_lines(&serde_json::from_str(json).expect("JSON"), &mut text);
+        assert_eq!(text, lines.join("\n"));
     }
 }
