@@ -34,7 +34,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         let mut columns = Columns::pages(&Fields::default());
         for batch in pages.chunks(pages_a_batch) {
             for page in batch {
-                reader.read(page, |record| columns.push(&PageRecord::new(page, record)))?;
+                reader.read(page, |record| columns.push(PageRecord::new(page, record)))?;
             }
             black_box(columns.finish()?);
         }

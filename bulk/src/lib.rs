@@ -1,22 +1,24 @@
 //! Reads many HTML pages and writes a record for each page or a row for each link.
 //!
 //! [`input`] finds pages in files, folders and streams. A [`Reader`] extracts links, metadata and text from each.
-//! [`PageRecord`] and [`LinkRow`] implement serde's `Serialize`, so a row can be written as JSON or in any other
-//! format of [`output`]. The fields of a record are one constant, [`schema::PAGE`], from which every form of the
+//! [`PageRecord`] and [`LinkRow`] are rows, which can be written as JSON ([`Row::to_json`](row::Row::to_json)) or in any
+//! other format of [`output`]. The fields of a record are one constant, [`schema::PAGE`], from which every form of the
 //! schema is generated. [`warc`] reads WARC files, and [`http`] the responses in them. [`wat`] and [`wet`] write
 //! Common Crawl's WAT and WET records.
 //!
 //! ```
 //! use tagrake_bulk::input::InputPage;
-//! use tagrake_bulk::{PageRecord, Reader, ReaderOptions};
+//! use tagrake_bulk::row::Row;
+//! use tagrake_bulk::{Fields, PageRecord, Reader, ReaderOptions};
 //!
 //! let input = InputPage::new("page.html", b"<title>Us</title><a href=/about>About us</a>".to_vec());
 //! let options = ReaderOptions { url: Some("https://example.com/".to_owned()), ..ReaderOptions::default() };
 //! let mut reader = Reader::new(options);
-//! let json = reader.read(&input, |page| serde_json::to_value(PageRecord::new(&input, page)))?;
+//! let json = reader.read(&input, |page| PageRecord::new(&input, page).to_json(&Fields::default()))?;
+//! let json: serde_json::Value = serde_json::from_str(&json)?;
 //! assert_eq!(json["title"], "Us");
 //! assert_eq!(json["links"][0]["url"], "https://example.com/about");
-//! # Ok::<(), serde_json::Error>(())
+//! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
 #[cfg(doctest)]
@@ -38,6 +40,7 @@ pub mod output;
 mod page_reader;
 pub mod pipeline;
 mod record;
+pub mod row;
 pub mod schema;
 mod system_error;
 pub mod warc;

@@ -1,7 +1,10 @@
 //! Runs the extraction cases against page records and WAT records. Cases that expect tokens are run by the
 //! tokenizer's tests.
 
+mod support;
+
 use serde_json::Value;
+use support::rows::json;
 use tagrake::encoding::Hints;
 use tagrake::extract::ExtractOptions;
 use tagrake_bulk::input::{InputPage, json_lines};
@@ -18,8 +21,8 @@ fn records_match_the_cases() {
     let mut wrong = Vec::new();
     for case in &cases {
         let input = page(case);
-        let record = reader.read(&input, |page| serde_json::to_value(PageRecord::new(&input, page)));
-        wrong.extend(extract_cases::compare(case, &record.expect("a record is JSON")));
+        let record = reader.read(&input, |page| json(PageRecord::new(&input, page)));
+        wrong.extend(extract_cases::compare(case, &record));
     }
     assert!(wrong.is_empty(), "{} expectations are not met\n{}", wrong.len(), wrong.join("\n"));
 }

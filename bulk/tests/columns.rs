@@ -5,15 +5,14 @@ mod support;
 
 use arrow_array::Array;
 use arrow_array::cast::AsArray;
-use serde::Serialize;
-use serde_json::json;
-use std::collections::BTreeMap;
 use support::all_pages::all_pages;
 use support::columns::compare;
 use support::everything::everything;
+use support::rows::{json, json_of};
 use tagrake::extract::ExtractOptions;
 use tagrake_bulk::columns::Columns;
 use tagrake_bulk::input::{InputPage, json_lines};
+use tagrake_bulk::row::{Bytes, List, Map, Object, ObjectSink, Pair, Row, Value};
 use tagrake_bulk::schema::{PAGE, Table};
 use tagrake_bulk::{ErrorRecord, Fields, InputError, LinkRow, PageRecord, Reader, ReaderOptions, RowError};
 
@@ -43,14 +42,14 @@ fn page_records_are_the_same_in_json_and_columns() {
         let (mut reader, mut columns, mut rows) = (reader(), Columns::pages(&fields), Vec::new());
         for input in pages_and_ids() {
             reader.read(&input, |page| {
-                let record = PageRecord::new(&input, page).with_fields(&fields);
-                columns.push(&record).expect("a record fits");
-                rows.push(serde_json::to_value(record).expect("a record is JSON"));
+                let record = PageRecord::new(&input, page);
+                columns.push(record).expect("a record fits");
+                rows.push(json_of(record, &fields));
             });
         }
         if fields == Fields::default() {
-            columns.push(&ErrorRecord::new(&error)).expect("a record fits");
-            rows.push(serde_json::to_value(ErrorRecord::new(&error)).expect("a record is JSON"));
+            columns.push(ErrorRecord(&error)).expect("a record fits");
+            rows.push(json(ErrorRecord(&error)));
         }
         let names: Vec<_> = PAGE.iter().map(|field| field.name).filter(|name| fields.has(name)).collect();
         for _ in 0..2 {
@@ -69,9 +68,9 @@ fn link_rows_are_the_same_in_json_and_columns() {
     for input in pages_and_ids() {
         reader.read(&input, |page| {
             for link in page.links {
-                let row = LinkRow::alone(&input, page, link);
-                columns.push(&row).expect("a row fits");
-                rows.push(serde_json::to_value(row).expect("a row is JSON"));
+                let row = LinkRow::new(&input, page, link);
+                columns.push(row).expect("a row fits");
+                rows.push(json(row));
             }
         });
     }
@@ -84,46 +83,77 @@ fn link_rows_are_the_same_in_json_and_columns() {
     assert_eq!((columns.len(), columns.bytes()), (0, 0));
 }
 
-/// The start of a page record, with lists.
-#[derive(Serialize)]
-struct Half<T: Serialize> {
-    url: &'static str,
-    metas: Vec<BTreeMap<&'static str, T>>,
-    og: Vec<(&'static str, &'static str)>,
-    headings: Vec<Heading>,
-    bad: T,
+/// The start of a page record: an image of Open Graph, and a heading of this level.
+#[derive(Clone, Copy)]
+struct Half(HeadingOfLevel);
+
+#[derive(Clone, Copy)]
+struct HeadingOfLevel(i64);
+
+impl Row for Half {
+    const TABLE: Table = Table::Pages;
 }
 
-#[derive(Serialize)]
-struct Heading {
-    level: i64,
-    text: &'static str,
+impl Object for Half {
+    fn write_fields(self, row: &mut impl ObjectSink) -> Result<(), RowError> {
+        row.skip_to("url");
+        row.put("url", "http://e.org/")?;
+        row.skip_to("metas");
+        row.put("metas", List([Map([("name", "x")])]))?;
+        row.skip_to("og");
+        row.put("og", List([Pair("a", "b")]))?;
+        row.skip_to("headings");
+        row.put("headings", List([HeadingOfLevel(1), self.0]))
+    }
+}
+
+impl Object for HeadingOfLevel {
+    fn write_fields(self, object: &mut impl ObjectSink) -> Result<(), RowError> {
+        object.put("level", self.0)?;
+        object.put("text", "text")
+    }
+}
+
+/// A page record whose field `url` is not text.
+#[derive(Clone, Copy)]
+struct WrongUrl<V>(V);
+
+impl<V: Value + Copy> Row for WrongUrl<V> {
+    const TABLE: Table = Table::Pages;
+}
+
+impl<V: Value + Copy> Object for WrongUrl<V> {
+    fn write_fields(self, row: &mut impl ObjectSink) -> Result<(), RowError> {
+        row.skip_to("url");
+        row.put("url", self.0)
+    }
 }
 
 #[test]
 fn a_row_that_does_not_fit_changes_nothing() {
     let error = wrong_line();
-    let good = ErrorRecord::new(&error);
+    let good = ErrorRecord(&error);
     let mut columns = Columns::pages(&Fields::default());
     let mut rows = Vec::new();
     let mut check = |bad: &dyn Fn(&mut Columns) -> Result<(), RowError>, message: &str| {
         assert_eq!(bad(&mut columns).expect_err(message).to_string(), message);
-        columns.push(&good).expect("a record fits");
-        rows.push(serde_json::to_value(&good).expect("a record is JSON"));
+        columns.push(good).expect("a record fits");
+        rows.push(json(good));
     };
-    check(&|columns| columns.push(&json!({"v": 1})), "expected a row, found a map");
-    check(&|columns| columns.push(&[1]), "expected a row, found a tuple");
-    check(&|columns| columns.push(&"text"), "expected a row, found text");
-    check(&|columns| columns.push(&None::<u8>), "expected a row, found null");
-    let headings = |level| vec![Heading { level: 1, text: "first" }, Heading { level, text: "second" }];
-    let metas = || vec![BTreeMap::from([("name", true)]), BTreeMap::default()];
-    let half = || Half { url: "http://e.org/", metas: metas(), og: vec![("a", "b")], headings: headings(2), bad: true };
-    check(&|columns| columns.push(&half()), "expected text, found a boolean");
-    let metas = || vec![BTreeMap::from([("name", "x")]), BTreeMap::default()];
-    let half =
-        |level| Half { url: "http://e.org/", metas: metas(), og: vec![("a", "b")], headings: headings(level), bad: "" };
-    check(&|columns| columns.push(&half(2)), "the schema has no key \"bad\" here");
-    check(&|columns| columns.push(&half(1 << 40)), "expected a number of 32 bits, found a number of more than 32 bits");
+    let input = everything();
+    let push_link =
+        |columns: &mut Columns| reader().read(&input, |page| columns.push(LinkRow::new(&input, page, &page.links[0])));
+    check(&push_link, "expected a row of the table \"pages\", found one of \"links\"");
+    check(&|columns| columns.push(WrongUrl(true)), "expected text, found a boolean");
+    check(&|columns| columns.push(WrongUrl(1_u8)), "expected text, found a number");
+    check(&|columns| columns.push(WrongUrl(0.5)), "expected text, found a fraction");
+    check(&|columns| columns.push(WrongUrl(Bytes(b""))), "expected text, found bytes");
+    check(&|columns| columns.push(WrongUrl(Pair("a", "b"))), "expected text, found a pair");
+    check(&|columns| columns.push(WrongUrl(List(["a"]))), "expected text, found a list");
+    check(&|columns| columns.push(WrongUrl(Map([("a", "b")]))), "expected text, found a map");
+    check(&|columns| columns.push(WrongUrl(HeadingOfLevel(1))), "expected text, found an object");
+    let half = |level| Half(HeadingOfLevel(level));
+    check(&|columns| columns.push(half(1 << 40)), "expected a number of 32 bits, found a number of more than 32 bits");
     let batch = columns.finish().expect("a batch");
     assert_eq!(compare(Table::Pages, &batch, &rows), [""; 0]);
     let lists = batch.column_by_name("headings").expect("a column").as_list::<i32>();
@@ -139,9 +169,9 @@ fn sizes_do_not_depend_on_earlier_rows() {
         reader().read(&input, |page| {
             for index in 0..records {
                 if index % 2 == 0 {
-                    columns.push(&PageRecord::new(&input, page)).expect("a record fits");
+                    columns.push(PageRecord::new(&input, page)).expect("a record fits");
                 } else {
-                    columns.push(&ErrorRecord::new(&error)).expect("a record fits");
+                    columns.push(ErrorRecord(&error)).expect("a record fits");
                 }
             }
         });

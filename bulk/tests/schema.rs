@@ -6,8 +6,10 @@ use serde_json::{Value, json};
 use std::collections::BTreeSet;
 use support::everything::everything;
 use support::own_pages::own_pages;
+use support::rows::{json, json_of};
 use tagrake::extract::ExtractOptions;
 use tagrake_bulk::input::{InputPage, json_lines};
+use tagrake_bulk::row::Row;
 use tagrake_bulk::schema::{self, Field, Table, Type, json_schema};
 use tagrake_bulk::{ErrorRecord, Fields, LinkRow, PageRecord, Reader, ReaderOptions};
 use tagrake_testsupport::extract_cases;
@@ -17,7 +19,7 @@ fn reader() -> Reader {
 }
 
 fn record(reader: &mut Reader, input: &InputPage) -> Value {
-    reader.read(input, |page| serde_json::to_value(PageRecord::new(input, page))).expect("a record is JSON")
+    reader.read(input, |page| json(PageRecord::new(input, page)))
 }
 
 #[test]
@@ -37,12 +39,12 @@ fn every_record_is_valid() {
     }
     check("everything", &record(&mut reader, &everything()));
     let error = json_lines("pages", &b"{}"[..]).next().expect("a line").expect_err("no page");
-    check("error", &serde_json::to_value(ErrorRecord::new(&error)).expect("a record is JSON"));
+    check("error", &json(ErrorRecord(&error)));
     let input = everything();
     let links = json_schema(Table::Links);
     reader.read(&input, |page| {
         for link in page.links {
-            let row = serde_json::to_value(LinkRow::alone(&input, page, link)).expect("a row is JSON");
+            let row = json(LinkRow::new(&input, page, link));
             validate(&row, &links, "link", &mut wrong);
         }
     });
@@ -60,9 +62,7 @@ fn a_key_on_its_own_has_the_same_value_as_among_all() {
         let extract = fields.extract_options(Table::Pages);
         let mut reader = Reader::new(ReaderOptions { extract, ..ReaderOptions::default() });
         for (input, whole) in inputs.iter().zip(&whole) {
-            let alone = reader.read(input, |page| {
-                serde_json::to_value(PageRecord::new(input, page).with_fields(&fields)).expect("a record is JSON")
-            });
+            let alone = reader.read(input, |page| json_of(PageRecord::new(input, page), &fields));
             assert_eq!(alone.get(field.name), whole.get(field.name), "{} of {}", field.name, input.origin);
         }
     }
@@ -116,8 +116,7 @@ fn link_rows_start_with_the_page() {
         (&with_id, &["id", "page_url", "element"]),
     ];
     for (input, first) in cases {
-        let row = reader().read(input, |page| serde_json::to_value(LinkRow::alone(input, page, &page.links[0])));
-        let row = row.expect("a row is JSON");
+        let row = reader().read(input, |page| json(LinkRow::new(input, page, &page.links[0])));
         let keys: Vec<_> = row.as_object().expect("an object").keys().map(String::as_str).collect();
         assert_eq!(keys[..first.len()], *first);
         assert!(first[..first.len() - 1].iter().all(|key| schema::LINK_PAGE.iter().any(|field| field.name == *key)));
@@ -139,7 +138,7 @@ fn json_ld_that_parsers_reject_does_not_invalidate_the_record() {
     let html =
         format!("<script type=application/ld+json>{deep}</script><script type=application/ld+json>[\n1]</script>");
     let input = InputPage::new("-", html.into());
-    let line = reader().read(&input, |page| serde_json::to_string(&PageRecord::new(&input, page)));
+    let line = reader().read(&input, |page| PageRecord::new(&input, page).to_json(&Fields::default()));
     let line = line.expect("a record is JSON");
     assert!(!line.contains('\n'));
     let record: Value = serde_json::from_str(&line).expect("serde_json reads it");

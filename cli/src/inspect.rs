@@ -17,10 +17,12 @@ use crate::stdio::print_message;
 use crate::temporary_files;
 use crate::usage::{self, default_input};
 use data::ReportData;
+use serde_json::Value;
 use std::io::{self, BufWriter, IsTerminal, Write};
 use tagrake::encoding;
 use tagrake::extract::{ExtractOptions, Page};
 use tagrake_bulk::input::InputPage;
+use tagrake_bulk::row::Row;
 use tagrake_bulk::{Fields, PageRecord, Reader};
 use tokens::Tokens;
 
@@ -46,8 +48,8 @@ fn write(args: &InspectArgs, input: &InputPage, page: &Page<'_>) -> Result<(), F
     let tokens = Tokens::read(html, &args.options(), args.max_source_bytes);
     tokens.summary.limits_met().for_each(print_message);
     let fields = Fields::all_but("links");
-    let mut record =
-        serde_json::to_value(PageRecord::new(input, page).with_fields(&fields)).map_err(io::Error::from)?;
+    let record = PageRecord::new(input, page).to_json(&fields).map_err(io::Error::other)?;
+    let mut record: Value = serde_json::from_str(&record).map_err(io::Error::from)?;
     // The text has a tab of its own.
     record.as_object_mut().and_then(|keys| keys.remove("text"));
     let data = ReportData::new(args, input, page, html, base, &tokens, &record);

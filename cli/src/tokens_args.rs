@@ -136,7 +136,8 @@ pub(crate) enum TokenFormat {
     Html5lib,
 }
 
-const ENGINES: &[Choice<Engine>] = &[choice(&["auto"], Engine::Auto, ""), choice(&["machine"], Engine::StateMachine, "")];
+const ENGINES: &[Choice<Engine>] =
+    &[choice(&["auto"], Engine::Auto, ""), choice(&["machine"], Engine::StateMachine, "")];
 
 /// The SIMD levels of the fast path.
 pub(crate) const SIMD_LEVELS: &[Choice<Simd>] = &[

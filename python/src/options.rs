@@ -101,12 +101,12 @@ pub(crate) fn warc_fields_of(table: Table, columns: Option<StrList>) -> PyResult
         true => Fields::none(),
         false => fields_among(table, raw, &others)?,
     };
-    Ok(raw_names.into_iter().fold(fields, |fields, name| fields.clone().with_raw(name).unwrap_or(fields)))
+    Ok(raw_names.into_iter().fold(fields, |fields, name| fields.with_raw(name).unwrap_or(fields)))
 }
 
 fn fields_among(table: Table, raw: &'static [Field], names: &[String]) -> PyResult<Fields> {
     let unknown = |name: &str| {
-        let names = table.fields().chain(raw).map(|field| field.name).collect::<Vec<_>>().join(", ");
+        let names = table.fields().iter().chain(raw).map(|field| field.name).collect::<Vec<_>>().join(", ");
         PyValueError::new_err(format!("no column {name:?} in the table {:?}, which has {names}", table.name()))
     };
     if names.is_empty() {

@@ -86,9 +86,9 @@ pub(crate) fn extract(
     let flat = py.detach(|| {
         with_reader(&options, |reader| {
             reader.read(&known, html.bytes(), html.is_text, |page, options| {
-                let record = PageRecord::new(&known, page).with_fields(&options.fields).with_kinds(options.kinds());
+                let record = PageRecord::new(&known, page).with_kinds(options.kinds());
                 SCRATCH.with_borrow_mut(|flat| {
-                    let written = flat.write(schema::PAGE, &record).map(|()| flat.clone());
+                    let written = flat.write(record, &options.fields).map(|()| flat.clone());
                     if flat.capacity() > MAX_KEPT_BYTES {
                         *flat = FlatRecord::default();
                     }

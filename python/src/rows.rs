@@ -9,7 +9,6 @@ use arrow_array::{Array, RecordBatch};
 use arrow_schema::{ArrowError, DataType, SchemaRef};
 use arrow_select::concat::concat_batches;
 use pyo3::prelude::*;
-use serde::ser::{Serialize, SerializeStruct, Serializer};
 use std::mem;
 use std::ops::Range;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
@@ -19,8 +18,9 @@ use tagrake_bulk::columns::{self, Columns};
 use tagrake_bulk::http::ResponseReader;
 use tagrake_bulk::input::InputPage;
 use tagrake_bulk::pipeline::RunOptions;
+use tagrake_bulk::row::{Object, ObjectSink, Row};
 use tagrake_bulk::schema::{self, Table};
-use tagrake_bulk::{Fields, PageRecord, RowError};
+use tagrake_bulk::{PageRecord, RowError};
 
 /// The error of a row whose page is null.
 pub(crate) const NO_PAGE: &str = "there is no page";
@@ -50,7 +50,7 @@ struct BatchBuilder {
 
 impl BatchBuilder {
     /// Appends a row. Starts a new batch if a column of the current one has no room.
-    fn push(&mut self, row: &impl Serialize) -> Result<(), RowError> {
+    fn push(&mut self, row: impl Row) -> Result<(), RowError> {
         match self.columns.push(row) {
             Err(RowError::TooLong) if !self.columns.is_empty() => {
                 match self.columns.finish() {
@@ -86,7 +86,7 @@ impl RowBuilder<'_> {
     fn read(&mut self, html: &[u8], is_text: bool) {
         let Self { reader, out, known, .. } = self;
         let result = reader.read(known, html, is_text, |page, options| {
-            out.push(&PageRecord::new(known, page).with_fields(&options.fields).with_kinds(options.kinds()))
+            out.push(PageRecord::new(known, page).with_kinds(options.kinds()))
         });
         if let Err(error) = result {
             self.error(&error.to_string());
@@ -108,9 +108,9 @@ impl RowBuilder<'_> {
 
     /// Appends an error row.
     pub(crate) fn error(&mut self, error: &str) {
-        let row = ErrorRow { url: self.known.url.as_deref(), error, fields: &self.reader.options.fields };
+        let row = ErrorRow { url: self.known.url.as_deref(), error };
         // This cannot fail: two short values fit into a new batch. A failure would make the number of rows wrong.
-        let _ = self.out.push(&row);
+        let _ = self.out.push(row);
     }
 }
 
@@ -127,25 +127,23 @@ pub(crate) fn put(text: &mut Option<String>, value: Option<&[u8]>) {
 }
 
 /// The row of a page that cannot be read.
+#[derive(Clone, Copy)]
 struct ErrorRow<'r> {
     url: Option<&'r str>,
     error: &'r str,
-    fields: &'r Fields,
 }
 
-impl Serialize for ErrorRow<'_> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut row = serializer.serialize_struct("record", 3)?;
-        if self.fields.has("v") {
-            row.serialize_field("v", &schema::VERSION)?;
-        }
-        if self.fields.has("url") {
-            row.serialize_field("url", &self.url)?;
-        }
-        if self.fields.has("error") {
-            row.serialize_field("error", self.error)?;
-        }
-        row.end()
+impl Row for ErrorRow<'_> {
+    const TABLE: Table = Table::Pages;
+}
+
+impl Object for ErrorRow<'_> {
+    fn write_fields(self, row: &mut impl ObjectSink) -> Result<(), RowError> {
+        row.skip_to("v");
+        row.put("v", schema::VERSION)?;
+        row.put_option("url", self.url)?;
+        row.skip_to("error");
+        row.put("error", self.error)
     }
 }
 

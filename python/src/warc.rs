@@ -95,7 +95,7 @@ pub(crate) fn read_warc(
         Table::Pages => OutputOptions::new(PageFormat::Arrow),
         Table::Links => OutputOptions::new(LinkFormat::Arrow),
     };
-    let output = output.with_fields(options.fields.clone()).with_batches(batch_rows, batch_bytes);
+    let output = output.with_fields(options.fields).with_batches(batch_rows, batch_bytes);
     let batches = Batches::new(&output);
     let extraction = Extraction::new(options.reader(false), output).with_kinds(options.kinds());
     Ok(WarcReader::new(Run::new(extraction, run), batches, paths)?)

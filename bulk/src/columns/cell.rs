@@ -1,20 +1,67 @@
-//! The serde serializer that appends a value to a column.
+//! Appends rows and values to columns.
 
 use super::column_builder::{ColumnBuilder, Values};
-use super::nested_cells::NestedCell;
+use crate::row::{FieldCursor, Object, ObjectSink, Value, ValueSink};
 use crate::schema::row_error::RowError;
-use crate::schema::serializer_macros::{refuse_what_no_row_holds, take_whole_numbers};
-use serde::ser::{Impossible, Serialize, Serializer};
+use crate::schema::{Field, Type};
+use std::slice;
+
+/// The size of a list or map besides its items, in bytes: about the size of its offset.
+const LIST_BYTES: usize = 4;
 
 impl ColumnBuilder {
-    /// Appends `value` as row `row`. A value that serializes to nothing becomes null later. Returns its size in
-    /// bytes.
+    /// Appends `object` as row `row` of a column of structs. Returns its size in bytes.
+    pub(super) fn put_object(
+        &mut self,
+        row: usize,
+        object: impl Object,
+        cursor: FieldCursor,
+    ) -> Result<usize, RowError> {
+        self.fill(row);
+        let Values::Struct(members) = &mut self.values else { return Err(self.refused("an object")) };
+        let mut cells = Cells { members: members.iter_mut(), row, size: 0, cursor };
+        object.write_fields(&mut cells)?;
+        let size = cells.size;
+        Ok(self.append_valid(size))
+    }
+}
+
+/// The next free row of the columns of a struct.
+struct Cells<'c> {
+    /// The columns of the requested fields that come next.
+    members: slice::IterMut<'c, ColumnBuilder>,
+    row: usize,
+    /// The size of the values so far in bytes.
+    size: usize,
+    cursor: FieldCursor,
+}
+
+impl Cells<'_> {
     #[inline]
-    pub(super) fn put<T: ?Sized + Serialize>(&mut self, row: usize, value: &T) -> Result<usize, RowError> {
-        match self.values {
-            Values::Json(_) => self.put_json(row, value),
-            _ => value.serialize(Cell { column: self, row }),
+    fn write(&mut self, field: &'static Field, value: Option<impl Value>) -> Result<(), RowError> {
+        match (self.members.next(), value) {
+            (Some(column), Some(value)) => {
+                value.write(Cell { column, row: self.row, size: &mut self.size, kind: &field.kind })
+            }
+            _ => Ok(()), // null: the column is filled when its next value comes
         }
+    }
+}
+
+impl ObjectSink for Cells<'_> {
+    #[inline]
+    fn put(&mut self, name: &'static str, value: impl Value) -> Result<(), RowError> {
+        self.put_option(name, Some(value))
+    }
+
+    #[inline]
+    fn put_option(&mut self, name: &'static str, value: Option<impl Value>) -> Result<(), RowError> {
+        self.cursor.next(name).map_or(Ok(()), |field| self.write(field, value))
+    }
+
+    fn skip_to(&mut self, name: &'static str) {
+        let skipped = self.cursor.skip_to(name);
+        self.members.by_ref().take(skipped).for_each(drop);
     }
 }
 
@@ -22,81 +69,102 @@ impl ColumnBuilder {
 struct Cell<'c> {
     column: &'c mut ColumnBuilder,
     row: usize,
+    /// The size of the row in bytes, to which the size of the value is added.
+    size: &'c mut usize,
+    kind: &'static Type,
 }
 
 impl Cell<'_> {
-    fn integer(self, value: i64) -> Result<usize, RowError> {
-        self.column.put_integer(self.row, value)
-    }
-
-    fn refused(&self, what: &'static str) -> RowError {
-        self.column.refused(what)
+    fn count(self, size: Result<usize, RowError>) -> Result<(), RowError> {
+        *self.size += size?;
+        Ok(())
     }
 }
 
-/// Returns the size of the value in bytes.
-impl<'c> Serializer for Cell<'c> {
-    type Ok = usize;
-    type Error = RowError;
-    type SerializeSeq = NestedCell<'c>;
-    type SerializeTuple = NestedCell<'c>;
-    type SerializeTupleStruct = Impossible<usize, RowError>;
-    type SerializeTupleVariant = Impossible<usize, RowError>;
-    type SerializeMap = NestedCell<'c>;
-    type SerializeStruct = NestedCell<'c>;
-    type SerializeStructVariant = Impossible<usize, RowError>;
-
-    take_whole_numbers!();
-    refuse_what_no_row_holds!();
-
-    fn is_human_readable(&self) -> bool {
-        false
+impl ValueSink for Cell<'_> {
+    fn boolean(self, value: bool) -> Result<(), RowError> {
+        let size = self.column.put_bool(self.row, value);
+        self.count(size)
     }
 
-    fn serialize_bool(self, value: bool) -> Result<usize, RowError> {
-        self.column.put_bool(self.row, value)
+    fn integer(self, value: i64) -> Result<(), RowError> {
+        let size = self.column.put_integer(self.row, value);
+        self.count(size)
     }
 
-    fn serialize_f32(self, value: f32) -> Result<usize, RowError> {
-        self.serialize_f64(value.into())
-    }
-
-    fn serialize_f64(self, value: f64) -> Result<usize, RowError> {
-        self.column.put_double(self.row, value)
-    }
-
-    fn serialize_bytes(self, value: &[u8]) -> Result<usize, RowError> {
-        self.column.put_bytes(self.row, value)
+    fn double(self, value: f64) -> Result<(), RowError> {
+        let size = self.column.put_double(self.row, value);
+        self.count(size)
     }
 
     #[inline]
-    fn serialize_str(self, value: &str) -> Result<usize, RowError> {
-        self.column.put_text(self.row, value)
+    fn text(self, value: &str) -> Result<(), RowError> {
+        let size = self.column.put_text(self.row, value);
+        self.count(size)
     }
 
-    fn serialize_none(self) -> Result<usize, RowError> {
-        Ok(0)
+    fn bytes(self, value: &[u8]) -> Result<(), RowError> {
+        let size = self.column.put_bytes(self.row, value);
+        self.count(size)
     }
 
-    #[inline]
-    fn serialize_some<T: ?Sized + Serialize>(self, value: &T) -> Result<usize, RowError> {
-        value.serialize(self)
+    fn json(self, value: &str) -> Result<(), RowError> {
+        self.text(value)
     }
 
-    fn serialize_seq(self, _: Option<usize>) -> Result<NestedCell<'c>, RowError> {
-        NestedCell::list(self.column, self.row)
+    fn timestamp(self, microseconds: i64, _: &str) -> Result<(), RowError> {
+        self.integer(microseconds)
     }
 
-    fn serialize_tuple(self, len: usize) -> Result<NestedCell<'c>, RowError> {
-        if len == 2 { NestedCell::members(self.column, self.row) } else { Err(self.refused("a tuple")) }
+    fn pair(self, key: &str, value: &str) -> Result<(), RowError> {
+        let Self { column, row, size, .. } = self;
+        column.fill(row);
+        let Values::Struct(members) = &mut column.values else { return Err(column.refused("a pair")) };
+        for (member, text) in members.iter_mut().zip([key, value]) {
+            *size += member.put_text(row, text)?;
+        }
+        column.append_valid(0);
+        Ok(())
     }
 
-    fn serialize_map(self, _: Option<usize>) -> Result<NestedCell<'c>, RowError> {
-        NestedCell::map(self.column, self.row)
+    fn list<V: Value>(self, items: impl Iterator<Item = V>) -> Result<(), RowError> {
+        let Self { column, row, size, kind } = self;
+        column.fill(row);
+        let (Values::List(ends, values), Type::List(kind)) = (&mut column.values, kind) else {
+            return Err(column.refused("a list"));
+        };
+        let mut next = ends.last();
+        for item in items {
+            item.write(Cell { column: values, row: next, size, kind })?;
+            *size += 1;
+            next += 1;
+        }
+        ends.push(next)?;
+        *size += column.append_valid(LIST_BYTES);
+        Ok(())
     }
 
-    #[inline]
-    fn serialize_struct(self, _: &'static str, _: usize) -> Result<NestedCell<'c>, RowError> {
-        NestedCell::members(self.column, self.row)
+    fn map<'k, V: Value>(self, entries: impl Iterator<Item = (&'k str, V)>) -> Result<(), RowError> {
+        let Self { column, row, size, kind } = self;
+        column.fill(row);
+        let (Values::Map(ends, columns), Type::Map(kind)) = (&mut column.values, kind) else {
+            return Err(column.refused("a map"));
+        };
+        let (keys, values) = &mut **columns;
+        let mut next = ends.last();
+        for (key, value) in entries {
+            *size += keys.put_text(next, key)?;
+            value.write(Cell { column: values, row: next, size, kind })?;
+            next += 1;
+        }
+        ends.push(next)?;
+        *size += column.append_valid(LIST_BYTES);
+        Ok(())
+    }
+
+    fn object(self, object: impl Object) -> Result<(), RowError> {
+        let Type::Struct(fields) = self.kind else { return Err(self.column.refused("an object")) };
+        let size = self.column.put_object(self.row, object, FieldCursor::of_all(fields));
+        self.count(size)
     }
 }

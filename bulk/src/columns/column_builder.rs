@@ -8,7 +8,6 @@ use arrow_array::{
 };
 use arrow_buffer::{BooleanBufferBuilder, Buffer, NullBufferBuilder, OffsetBuffer, ScalarBuffer};
 use arrow_schema::{ArrowError, DataType, Fields};
-use serde::Serialize;
 use std::mem;
 use std::sync::Arc;
 
@@ -26,8 +25,6 @@ pub(super) struct ColumnBuilder {
 #[derive(Debug)]
 pub(super) enum Values {
     Text(TextBuilder),
-    /// Any value, as JSON text.
-    Json(TextBuilder),
     Binary(TextBuilder),
     Bool(BooleanBufferBuilder),
     Int32(Vec<i32>),
@@ -36,14 +33,8 @@ pub(super) enum Values {
     Timestamp(Vec<i64>),
     List(Offsets, Box<ColumnBuilder>),
     Map(Offsets, Box<(ColumnBuilder, ColumnBuilder)>),
-    Struct(Vec<StructMember>),
-}
-
-/// A field of a struct column.
-#[derive(Debug)]
-pub(super) struct StructMember {
-    pub(super) name: &'static str,
-    pub(super) column: ColumnBuilder,
+    /// A column for each field.
+    Struct(Vec<ColumnBuilder>),
 }
 
 /// Concatenated texts, with the offsets of their ends.
@@ -97,14 +88,12 @@ impl TextBuilder {
         Self { ends: Offsets::with_capacity(0), bytes: Vec::new() }
     }
 
-    /// Adds the bytes that `write` appends as one value. Returns its size.
-    fn push(&mut self, write: impl FnOnce(&mut Vec<u8>) -> Result<(), RowError>) -> Result<usize, RowError> {
-        let start = self.bytes.len();
-        let result = write(&mut self.bytes).and_then(|()| self.ends.push(self.bytes.len()));
-        if result.is_err() {
-            self.bytes.truncate(start);
-        }
-        result.map(|()| self.bytes.len() - start + VALUE_BYTES)
+    /// Adds a value. Returns its size.
+    #[inline]
+    fn push(&mut self, value: &[u8]) -> Result<usize, RowError> {
+        self.ends.push(self.bytes.len() + value.len())?;
+        self.bytes.extend_from_slice(value);
+        Ok(value.len() + VALUE_BYTES)
     }
 
     fn truncate(&mut self, values: usize) {
@@ -121,8 +110,7 @@ impl TextBuilder {
 impl ColumnBuilder {
     fn new(kind: &Type) -> Self {
         let values = match kind {
-            Type::String | Type::Id | Type::Name(_) => Values::Text(TextBuilder::new()),
-            Type::Json => Values::Json(TextBuilder::new()),
+            Type::String | Type::Id | Type::Name(_) | Type::Json => Values::Text(TextBuilder::new()),
             Type::Binary => Values::Binary(TextBuilder::new()),
             Type::Bool => Values::Bool(BooleanBufferBuilder::new(0)),
             Type::Int32 => Values::Int32(Vec::new()),
@@ -142,8 +130,8 @@ impl ColumnBuilder {
 
     /// Creates a column of structs.
     pub(super) fn of_fields(fields: impl Iterator<Item = &'static Field>) -> Self {
-        let members = fields.map(|field| StructMember { name: field.name, column: Self::new(&field.kind) });
-        Self { validity: NullBufferBuilder::new(0), values: Values::Struct(members.collect()) }
+        let members = fields.map(|field| Self::new(&field.kind)).collect();
+        Self { validity: NullBufferBuilder::new(0), values: Values::Struct(members) }
     }
 
     /// Returns the number of values, which may be smaller than the number of rows.
@@ -164,7 +152,7 @@ impl ColumnBuilder {
         self.validity.append_n_nulls(count);
         let len = self.validity.len();
         match &mut self.values {
-            Values::Text(text) | Values::Json(text) | Values::Binary(text) => text.ends.push_empty(count),
+            Values::Text(text) | Values::Binary(text) => text.ends.push_empty(count),
             Values::Bool(bits) => bits.append_n(count, false),
             Values::Int32(numbers) => numbers.resize(len, 0),
             Values::Int64(numbers) | Values::Timestamp(numbers) => numbers.resize(len, 0),
@@ -184,28 +172,9 @@ impl ColumnBuilder {
     /// Appends text as row `row`. Returns its size.
     #[inline]
     pub(super) fn put_text(&mut self, row: usize, text: &str) -> Result<usize, RowError> {
-        self.put_written(row, |bytes| {
-            bytes.extend_from_slice(text.as_bytes());
-            Ok(())
-        })
-    }
-
-    /// Appends the JSON of a value to a column of text, as row `row`. Returns its size.
-    pub(super) fn put_json<T: ?Sized + Serialize>(&mut self, row: usize, value: &T) -> Result<usize, RowError> {
-        self.put_written(row, |bytes| {
-            serde_json::to_writer(bytes, value).map_err(|error| RowError::Other(error.to_string()))
-        })
-    }
-
-    #[inline]
-    fn put_written(
-        &mut self,
-        row: usize,
-        write: impl FnOnce(&mut Vec<u8>) -> Result<(), RowError>,
-    ) -> Result<usize, RowError> {
         self.fill(row);
-        let (Values::Text(text) | Values::Json(text)) = &mut self.values else { return Err(self.refused("text")) };
-        let size = text.push(write)?;
+        let Values::Text(texts) = &mut self.values else { return Err(self.refused("text")) };
+        let size = texts.push(text.as_bytes())?;
         Ok(self.append_valid(size))
     }
 
@@ -213,10 +182,7 @@ impl ColumnBuilder {
     pub(super) fn put_bytes(&mut self, row: usize, value: &[u8]) -> Result<usize, RowError> {
         self.fill(row);
         let Values::Binary(bytes) = &mut self.values else { return Err(self.refused("bytes")) };
-        let size = bytes.push(|bytes| {
-            bytes.extend_from_slice(value);
-            Ok(())
-        })?;
+        let size = bytes.push(value)?;
         Ok(self.append_valid(size))
     }
 
@@ -237,7 +203,6 @@ impl ColumnBuilder {
                 Ok(value) => numbers.push(value),
                 Err(_) => return Err(self.refused("a number of more than 32 bits")),
             },
-            Values::Text(_) => return self.put_json(row, &value),
             _ => return Err(self.refused("a number")),
         }
         Ok(self.append_valid(8))
@@ -246,18 +211,15 @@ impl ColumnBuilder {
     /// Appends a floating-point number as row `row`. Returns its size.
     pub(super) fn put_double(&mut self, row: usize, value: f64) -> Result<usize, RowError> {
         self.fill(row);
-        match &mut self.values {
-            Values::Double(numbers) => numbers.push(value),
-            Values::Text(_) => return self.put_json(row, &value),
-            _ => return Err(self.refused("a fraction")),
-        }
+        let Values::Double(numbers) = &mut self.values else { return Err(self.refused("a fraction")) };
+        numbers.push(value);
         Ok(self.append_valid(8))
     }
 
     /// Returns the error for `what` in place of a value of this column.
     pub(super) fn refused(&self, what: &'static str) -> RowError {
         let expected = match &self.values {
-            Values::Text(_) | Values::Json(_) => "text",
+            Values::Text(_) => "text",
             Values::Binary(_) => "bytes",
             Values::Bool(_) => "a boolean",
             Values::Int32(_) => "a number of 32 bits",
@@ -275,7 +237,7 @@ impl ColumnBuilder {
         self.validity.truncate(len);
         let len = self.validity.len();
         match &mut self.values {
-            Values::Text(text) | Values::Json(text) | Values::Binary(text) => text.truncate(len),
+            Values::Text(text) | Values::Binary(text) => text.truncate(len),
             Values::Bool(bits) => bits.truncate(len),
             Values::Int32(numbers) => numbers.truncate(len),
             Values::Int64(numbers) | Values::Timestamp(numbers) => numbers.truncate(len),
@@ -289,7 +251,7 @@ impl ColumnBuilder {
                 entries.0.truncate(ends.last());
                 entries.1.truncate(ends.last());
             }
-            Values::Struct(members) => members.iter_mut().for_each(|member| member.column.truncate(len)),
+            Values::Struct(members) => members.iter_mut().for_each(|member| member.truncate(len)),
         }
     }
 
@@ -298,7 +260,7 @@ impl ColumnBuilder {
         self.fill(len);
         let nulls = self.validity.finish();
         Ok(match (&mut self.values, kind) {
-            (Values::Text(text) | Values::Json(text), _) => {
+            (Values::Text(text), _) => {
                 let (ends, bytes) = text.finish();
                 Arc::new(StringArray::try_new(ends, bytes, nulls)?)
             }
@@ -339,7 +301,7 @@ impl ColumnBuilder {
         self.validity = NullBufferBuilder::new(0);
         let Values::Struct(members) = &mut self.values else { return Ok(Vec::new()) };
         let columns = members.iter_mut().zip(fields);
-        columns.map(|(member, field)| member.column.finish(len, field.data_type())).collect()
+        columns.map(|(member, field)| member.finish(len, field.data_type())).collect()
     }
 }
 

@@ -1,30 +1,27 @@
 //! Rows as columns: Arrow record batches.
 //!
-//! Page records and link rows are serialized through serde's `Serialize`, as for JSON, and each value is appended to
-//! its column. So rows are built in one place, and JSON and columns always agree. Values that are null or left out in
-//! JSON are null here. Objects with keys from the data become maps. Lists of keys and values (`og`, `twitter`) become
-//! lists of structs, because keys can repeat. The value of a JSON-LD block becomes text.
+//! Each value of a row is appended to its column. Values that are null or left out in JSON are null here. Objects with
+//! keys from the data become maps. Lists of keys and values (`og`, `twitter`) become lists of structs, because keys can
+//! repeat. The value of a JSON-LD block becomes text.
 //!
-//! Rows have their keys in the order of the schema, so the column of a key is found by a forward scan from the last
-//! one. Nulls are appended only when a column gets its next value, so keys that a row leaves out cost nothing.
+//! Nulls are appended only when a column gets its next value, so keys that a row leaves out cost nothing.
 //!
 //! The crate `serde_arrow` was rejected: it infers types although we have a schema, cannot undo half a row, and
 //! follows major versions of Arrow that do not match the other dependencies.
 
 mod cell;
 mod column_builder;
-mod nested_cells;
 mod table_schema;
 
 pub use table_schema::schema;
 
+use crate::row::{FieldCursor, Row};
 use crate::schema::Table;
 use crate::schema::field_selection::Fields;
 use crate::schema::row_error::RowError;
 use arrow_array::{RecordBatch, RecordBatchOptions};
 use arrow_schema::{ArrowError, SchemaRef};
 use column_builder::ColumnBuilder;
-use serde::Serialize;
 use std::mem;
 
 /// Builds columns from the rows of one table.
@@ -39,7 +36,7 @@ use std::mem;
 /// let mut reader = Reader::new(ReaderOptions::default());
 /// for title in ["One", "Two"] {
 ///     let input = InputPage::new(title, format!("<title>{title}</title>").into());
-///     reader.read(&input, |page| columns.push(&PageRecord::new(&input, page).with_fields(&fields)))?;
+///     reader.read(&input, |page| columns.push(PageRecord::new(&input, page)))?;
 /// }
 /// let batch = columns.finish()?;
 /// assert_eq!((batch.num_columns(), batch.num_rows()), (2, 2));
@@ -48,6 +45,8 @@ use std::mem;
 #[derive(Debug)]
 pub struct Columns {
     schema: SchemaRef,
+    table: Table,
+    fields: Fields,
     /// A column of structs: the rows.
     rows: ColumnBuilder,
     /// The size of each row's values in bytes, independent of other rows.
@@ -73,7 +72,7 @@ impl Columns {
     /// Creates columns for rows of `table` with the keys of `fields`.
     pub(crate) fn of(table: Table, fields: &Fields) -> Self {
         let rows = ColumnBuilder::of_fields(fields.of(table));
-        Self { rows, schema: schema(table, fields), sizes: Vec::new(), bytes: 0 }
+        Self { schema: schema(table, fields), table, fields: *fields, rows, sizes: Vec::new(), bytes: 0 }
     }
 
     /// Adds a row: a [`PageRecord`](crate::PageRecord) or [`ErrorRecord`](crate::ErrorRecord), or a
@@ -82,19 +81,16 @@ impl Columns {
     /// # Errors
     ///
     /// Returns an error if a column would be too long, or if the row is of another table. The row is then left out.
-    pub fn push(&mut self, row: &impl Serialize) -> Result<(), RowError> {
-        let len = self.len();
-        match self.rows.put(len, row) {
-            Ok(size) if self.rows.len() > len => {
-                self.sizes.push(size.try_into().unwrap_or(u32::MAX));
-                self.bytes += size;
-                Ok(())
-            }
-            result => {
-                self.rows.truncate(len);
-                result.and(Err(RowError::Type { found: "null", expected: "a row" }))
-            }
+    pub fn push<R: Row>(&mut self, row: R) -> Result<(), RowError> {
+        if R::TABLE != self.table {
+            return Err(RowError::Table { found: R::TABLE.name(), expected: self.table.name() });
         }
+        let len = self.len();
+        let size = self.rows.put_object(len, row, FieldCursor::of_row(self.table, &self.fields));
+        let size = size.inspect_err(|_| self.rows.truncate(len))?;
+        self.sizes.push(size.try_into().unwrap_or(u32::MAX));
+        self.bytes += size;
+        Ok(())
     }
 
     /// Returns the number of rows.

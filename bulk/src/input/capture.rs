@@ -1,6 +1,5 @@
 //! The capture of a page in a web archive: the location of its record, and how it was fetched.
 
-use serde::{Serialize, Serializer};
 use std::fmt;
 use std::sync::Arc;
 
@@ -12,6 +11,7 @@ const FIRST_MOMENT: &str = "0000-01-01T00:00:00";
 ///
 /// ```
 /// use tagrake_bulk::input::{Capture, InputPage};
+/// use tagrake_bulk::row::Row;
 /// use tagrake_bulk::{Fields, PageRecord, Reader, ReaderOptions};
 ///
 /// let mut capture = Capture::default();
@@ -21,7 +21,7 @@ const FIRST_MOMENT: &str = "0000-01-01T00:00:00";
 /// input.capture = Some(Box::new(capture));
 /// let fields = Fields::only("source,warc_filename,warc_record_offset,title")?;
 /// let json = Reader::new(ReaderOptions::default())
-///     .read(&input, |page| serde_json::to_string(&PageRecord::new(&input, page).with_fields(&fields)));
+///     .read(&input, |page| PageRecord::new(&input, page).to_json(&fields));
 /// assert_eq!(json?, r#"{"warc_filename":"crawl.warc.gz","warc_record_offset":7,"title":"T"}"#);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -50,8 +50,7 @@ pub struct Capture {
     pub content_truncated: Option<String>,
 }
 
-/// The time when a page was fetched, to the microsecond. It serializes as RFC 3339 text in JSON and as a timestamp in
-/// columns.
+/// The time when a page was fetched, to the microsecond. It is RFC 3339 text in JSON and a timestamp in columns.
 ///
 /// ```
 /// use tagrake_bulk::input::FetchTime;
@@ -93,16 +92,6 @@ impl FetchTime {
 impl fmt::Display for FetchTime {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.0.fmt(formatter)
-    }
-}
-
-impl Serialize for FetchTime {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        if serializer.is_human_readable() {
-            serializer.collect_str(self)
-        } else {
-            serializer.serialize_i64(self.as_microsecond())
-        }
     }
 }
 

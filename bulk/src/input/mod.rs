@@ -23,7 +23,7 @@ pub(crate) use name_format::NameFormat;
 pub(crate) use profile::Profile;
 
 use error::InputError;
-use serde::{Deserialize, Serialize};
+use serde::Deserialize;
 use std::fs::File;
 use std::io::{self, Read};
 use std::path::Path;
@@ -58,10 +58,10 @@ pub enum InputFormat {
 /// use tagrake_bulk::input::Id;
 ///
 /// let id: Id = serde_json::from_str("12")?;
-/// assert_eq!(serde_json::to_string(&id)?, "12");
+/// assert_eq!(id, Id::Number(12.into()));
 /// # Ok::<(), serde_json::Error>(())
 /// ```
-#[derive(Clone, Debug, PartialEq, Deserialize, Serialize)]
+#[derive(Clone, Debug, PartialEq, Deserialize)]
 #[serde(untagged, expecting = "an id is a string or a number")]
 pub enum Id {
     /// Text.

@@ -18,7 +18,7 @@ use arrow_schema::SchemaRef;
 /// let (mut encoder, mut batches) = (Encoder::new(&options), Batches::new(&options));
 /// let input = InputPage::new("page.html", b"<a href=1></a><a href=2></a><a href=3></a>".to_vec());
 /// Reader::new(ReaderOptions::default()).read(&input, |page| {
-///     page.links.iter().try_for_each(|link| encoder.push(&LinkRow::alone(&input, page, link)))
+///     page.links.iter().try_for_each(|link| encoder.push(LinkRow::new(&input, page, link)))
 /// })?;
 /// let whole = batches.append(&encoder.take(Block::default())?)?;
 /// assert_eq!(whole.iter().map(|batch| batch.num_rows()).collect::<Vec<_>>(), [2]);

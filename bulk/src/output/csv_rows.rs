@@ -1,12 +1,10 @@
 //! Rows as CSV and TSV.
 
+use crate::row::{FieldCursor, Object, ObjectSink, Row, Value, ValueSink};
 use crate::schema::Table;
 use crate::schema::field_selection::Fields;
 use crate::schema::row_error::RowError;
-use crate::schema::serializer_macros::{refuse_what_no_row_holds, take_whole_numbers};
 use csv::{ByteRecord, Terminator, WriterBuilder};
-use serde::Serialize;
-use serde::ser::{Impossible, SerializeSeq, SerializeStruct, Serializer};
 use std::fmt::{Display, Write};
 use std::io;
 
@@ -15,7 +13,11 @@ use std::io;
 pub(super) struct CsvRows {
     lines: Lines,
     bytes: usize,
-    row: CsvRow,
+    fields: Fields,
+    /// The row that is being built.
+    record: ByteRecord,
+    /// The text of its current field.
+    text: String,
 }
 
 /// The character between the values of a line.
@@ -81,32 +83,20 @@ impl Lines {
     }
 }
 
-/// The row that is being built.
-#[derive(Debug)]
-struct CsvRow {
-    names: Vec<&'static str>,
-    record: ByteRecord,
-    /// The text of the current field.
-    text: String,
-    /// True once the row's struct was entered.
-    has_begun: bool,
-}
-
 impl CsvRows {
     /// Creates the builder for link rows with the keys of `fields`.
     pub(super) fn new(fields: &Fields, delimiter: Delimiter) -> Self {
-        let names = names(fields).collect();
-        let row = CsvRow { names, record: ByteRecord::new(), text: String::new(), has_begun: false };
-        Self { lines: Lines::new(delimiter, Vec::new()), bytes: 0, row }
+        let lines = Lines::new(delimiter, Vec::new());
+        Self { lines, bytes: 0, fields: *fields, record: ByteRecord::new(), text: String::new() }
     }
 
     /// Adds a row.
-    pub(super) fn push(&mut self, row: &impl Serialize) -> Result<(), RowError> {
-        self.row.record.clear();
-        self.row.has_begun = false;
-        row.serialize(CsvCell(&mut self.row))?;
-        self.bytes += self.row.record.as_slice().len() + self.row.names.len();
-        self.lines.push(&self.row.record).map_err(|error| RowError::Other(error.to_string()))
+    pub(super) fn push<R: Row>(&mut self, row: R) -> Result<(), RowError> {
+        let Self { lines, fields, record, text, bytes } = self;
+        record.clear();
+        row.write_fields(&mut CsvFields { record, text, cursor: FieldCursor::of_row(R::TABLE, fields) })?;
+        *bytes += record.as_slice().len() + record.len();
+        lines.push(record).map_err(|error| RowError::Other(error.to_string()))
     }
 
     /// Returns the approximate length of the lines in bytes.
@@ -125,144 +115,102 @@ impl CsvRows {
 /// Returns the first line of a file: the names of the fields.
 pub(super) fn header(fields: &Fields, delimiter: Delimiter) -> io::Result<Vec<u8>> {
     let mut lines = Lines::new(delimiter, Vec::new());
-    lines.push(&names(fields).collect()).map_err(io::Error::from)?;
+    let names = fields.of(Table::Links).map(|field| field.name).collect();
+    lines.push(&names).map_err(io::Error::from)?;
     lines.into_bytes()
 }
 
-fn names(fields: &Fields) -> impl Iterator<Item = &'static str> {
-    Table::Links.fields().map(|field| field.name).filter(|name| fields.has(name))
+/// Appends the fields of a row. Fields without a value are empty.
+struct CsvFields<'c> {
+    record: &'c mut ByteRecord,
+    text: &'c mut String,
+    cursor: FieldCursor,
 }
 
-/// The serializer of a row, and inside a row of its next field.
-struct CsvCell<'c>(&'c mut CsvRow);
+impl ObjectSink for CsvFields<'_> {
+    fn put(&mut self, name: &'static str, value: impl Value) -> Result<(), RowError> {
+        self.put_option(name, Some(value))
+    }
 
-impl CsvCell<'_> {
-    fn put(self, value: impl Display) -> Result<(), RowError> {
-        if !self.0.has_begun {
-            return Err(self.refused("a value"));
+    fn put_option(&mut self, name: &'static str, value: Option<impl Value>) -> Result<(), RowError> {
+        if self.cursor.next(name).is_some() {
+            self.text.clear();
+            value.map_or(Ok(()), |value| value.write(CsvField(self.text)))?;
+            self.record.push_field(self.text.as_bytes());
         }
-        let _ = write!(self.0.text, "{value}"); // a String takes all
         Ok(())
+    }
+
+    fn skip_to(&mut self, name: &'static str) {
+        (0..self.cursor.skip_to(name)).for_each(|_| self.record.push_field(b""));
+    }
+}
+
+/// The text of a field.
+struct CsvField<'c>(&'c mut String);
+
+impl CsvField<'_> {
+    fn put(self, value: impl Display) -> Result<(), RowError> {
+        let _ = write!(self.0, "{value}"); // a String takes all
+        Ok(())
+    }
+}
+
+fn refused(found: &'static str) -> Result<(), RowError> {
+    Err(RowError::Type { found, expected: "a CSV field" })
+}
+
+impl ValueSink for CsvField<'_> {
+    fn boolean(self, value: bool) -> Result<(), RowError> {
+        self.put(value)
     }
 
     fn integer(self, value: i64) -> Result<(), RowError> {
         self.put(value)
     }
 
-    fn refused(&self, what: &'static str) -> RowError {
-        RowError::Type { found: what, expected: if self.0.has_begun { "a CSV field" } else { "a row" } }
-    }
-}
-
-impl<'c> Serializer for CsvCell<'c> {
-    type Ok = ();
-    type Error = RowError;
-    type SerializeSeq = CsvTokens<'c>;
-    type SerializeTuple = Impossible<(), RowError>;
-    type SerializeTupleStruct = Impossible<(), RowError>;
-    type SerializeTupleVariant = Impossible<(), RowError>;
-    type SerializeMap = Impossible<(), RowError>;
-    type SerializeStruct = CsvFields<'c>;
-    type SerializeStructVariant = Impossible<(), RowError>;
-
-    take_whole_numbers!();
-    refuse_what_no_row_holds!();
-
-    fn serialize_bytes(self, _: &[u8]) -> Result<Self::Ok, Self::Error> {
-        Err(self.refused("bytes"))
-    }
-
-    fn serialize_bool(self, value: bool) -> Result<(), RowError> {
-        self.put(value)
-    }
-
-    fn serialize_f32(self, value: f32) -> Result<(), RowError> {
+    fn double(self, value: f64) -> Result<(), RowError> {
         self.put(format_args!("{value:?}"))
     }
 
-    fn serialize_f64(self, value: f64) -> Result<(), RowError> {
-        self.put(format_args!("{value:?}"))
-    }
-
-    fn serialize_str(self, value: &str) -> Result<(), RowError> {
-        if !self.0.has_begun {
-            return Err(self.refused("text"));
-        }
-        self.0.text.push_str(value);
+    fn text(self, value: &str) -> Result<(), RowError> {
+        self.0.push_str(value);
         Ok(())
     }
 
-    fn serialize_none(self) -> Result<(), RowError> {
-        if self.0.has_begun { Ok(()) } else { Err(self.refused("null")) }
+    fn bytes(self, _: &[u8]) -> Result<(), RowError> {
+        refused("bytes")
     }
 
-    fn serialize_some<T: ?Sized + Serialize>(self, value: &T) -> Result<(), RowError> {
-        value.serialize(self)
+    fn json(self, value: &str) -> Result<(), RowError> {
+        self.text(value)
     }
 
-    fn serialize_seq(self, _: Option<usize>) -> Result<CsvTokens<'c>, RowError> {
-        if self.0.has_begun { Ok(CsvTokens(self.0)) } else { Err(self.refused("a list")) }
+    fn timestamp(self, _: i64, text: &str) -> Result<(), RowError> {
+        self.text(text)
     }
 
-    fn serialize_tuple(self, _: usize) -> Result<Self::SerializeTuple, RowError> {
-        Err(self.refused("a tuple"))
+    fn pair(self, _: &str, _: &str) -> Result<(), RowError> {
+        refused("a pair")
     }
 
-    fn serialize_map(self, _: Option<usize>) -> Result<Self::SerializeMap, RowError> {
-        Err(self.refused("a map"))
-    }
-
-    fn serialize_struct(self, _: &'static str, _: usize) -> Result<CsvFields<'c>, RowError> {
-        if self.0.has_begun {
-            return Err(self.refused("an object"));
-        }
-        self.0.has_begun = true;
-        Ok(CsvFields(self.0))
-    }
-}
-
-/// The serializer of a list of tokens, which contain no spaces.
-struct CsvTokens<'c>(&'c mut CsvRow);
-
-impl SerializeSeq for CsvTokens<'_> {
-    type Ok = ();
-    type Error = RowError;
-
-    fn serialize_element<T: ?Sized + Serialize>(&mut self, value: &T) -> Result<(), RowError> {
-        if !self.0.text.is_empty() {
-            self.0.text.push(' ');
-        }
-        value.serialize(CsvCell(self.0))
-    }
-
-    fn end(self) -> Result<(), RowError> {
-        Ok(())
-    }
-}
-
-/// The serializer of a row's fields. Fields that are left out are empty.
-struct CsvFields<'c>(&'c mut CsvRow);
-
-impl SerializeStruct for CsvFields<'_> {
-    type Ok = ();
-    type Error = RowError;
-
-    fn serialize_field<T: ?Sized + Serialize>(&mut self, key: &'static str, value: &T) -> Result<(), RowError> {
-        let Self(row) = self;
-        while *row.names.get(row.record.len()).ok_or(RowError::Key(key))? != key {
-            row.record.push_field(b"");
-        }
-        row.text.clear();
-        value.serialize(CsvCell(row))?;
-        row.record.push_field(row.text.as_bytes());
-        Ok(())
-    }
-
-    fn end(self) -> Result<(), RowError> {
-        while self.0.record.len() < self.0.names.len() {
-            self.0.record.push_field(b"");
+    /// Writes a list of tokens, which contain no spaces.
+    fn list<V: Value>(self, items: impl Iterator<Item = V>) -> Result<(), RowError> {
+        for item in items {
+            if !self.0.is_empty() {
+                self.0.push(' ');
+            }
+            item.write(CsvField(self.0))?;
         }
         Ok(())
+    }
+
+    fn map<'k, V: Value>(self, _: impl Iterator<Item = (&'k str, V)>) -> Result<(), RowError> {
+        refused("a map")
+    }
+
+    fn object(self, _: impl Object) -> Result<(), RowError> {
+        refused("an object")
     }
 }
 

@@ -5,10 +5,13 @@ use crate::background_tasks::BackgroundTasks;
 use crate::columns::Columns;
 use crate::output::csv_rows::{CsvRows, Delimiter};
 use crate::output::{Format, LinkFormat, OutputError, OutputOptions, PageFormat};
+use crate::record::page_record::ErrorRecord;
+use crate::row::{Row, write_json};
+use crate::schema::Table;
+use crate::schema::field_selection::Fields;
 use crate::schema::row_error::RowError;
 #[cfg(feature = "columns")]
 use arrow_array::RecordBatch;
-use serde::Serialize;
 use std::mem;
 
 /// The separator between the texts of pages. The writer removes the first one of a file.
@@ -128,7 +131,7 @@ impl Block {
 /// let (mut encoder, mut writer) = (Encoder::new(&options), Writer::new(&options, Vec::new())?);
 /// let mut spare = Block::default();
 /// for error in json_lines("pages.jsonl", &b"{}\n[]"[..]).filter_map(Result::err) {
-///     encoder.push(&ErrorRecord::new(&error))?;
+///     encoder.push_error(ErrorRecord(&error))?;
 ///     spare = writer.append(encoder.take(spare)?)?;
 /// }
 /// assert_eq!(writer.finish()?.split(|&byte| byte == b'\n').count(), 3);
@@ -137,6 +140,8 @@ impl Block {
 #[derive(Debug)]
 pub struct Encoder {
     form: RowBuffer,
+    table: Table,
+    fields: Fields,
     rows: usize,
     max_rows: usize,
     max_bytes: usize,
@@ -170,32 +175,47 @@ impl Encoder {
                 RowBuffer::Columns(Columns::of(options.format.table(), &options.fields))
             }
         };
-        Self { form, rows: 0, max_rows: options.batch_rows, max_bytes: options.batch_bytes }
+        Self {
+            form,
+            table: options.format.table(),
+            fields: options.fields,
+            rows: 0,
+            max_rows: options.batch_rows,
+            max_bytes: options.batch_bytes,
+        }
     }
 
     /// Adds a row: a [`PageRecord`](crate::PageRecord) or [`ErrorRecord`](crate::ErrorRecord) for the table of pages,
-    /// a [`LinkRow`](crate::LinkRow) for the table of links.
+    /// a [`LinkRow`](crate::LinkRow) for the table of links. It gets the keys of the options.
     ///
     /// # Errors
     ///
     /// Returns an error if the row does not fit, for example because a column would be too long. The row is then left
     /// out.
-    pub fn push(&mut self, row: &impl Serialize) -> Result<(), RowError> {
+    pub fn push<R: Row>(&mut self, row: R) -> Result<(), RowError> {
+        if R::TABLE != self.table {
+            return Err(RowError::Table { found: R::TABLE.name(), expected: self.table.name() });
+        }
         match &mut self.form {
-            RowBuffer::JsonLines(lines) => {
-                let start = lines.len();
-                if let Err(error) = serde_json::to_writer(&mut *lines, row) {
-                    lines.truncate(start);
-                    return Err(RowError::Other(error.to_string()));
-                }
-                lines.push(b'\n');
-            }
+            RowBuffer::JsonLines(lines) => push_json(row, &self.fields, lines)?,
             RowBuffer::Text(_) => return Err(RowError::Type { found: "a row", expected: "text" }),
             RowBuffer::Records => return Err(RowError::Type { found: "a row", expected: "a WAT or WET record" }),
             RowBuffer::Csv(rows) => rows.push(row)?,
             #[cfg(feature = "columns")]
             RowBuffer::Columns(columns) => columns.push(row)?,
         }
+        self.rows += 1;
+        Ok(())
+    }
+
+    /// Adds the row of a page that could not be read. In JSON it has all its keys, even if they are not requested.
+    ///
+    /// # Errors
+    ///
+    /// As [`push`](Self::push).
+    pub fn push_error(&mut self, row: ErrorRecord<'_>) -> Result<(), RowError> {
+        let RowBuffer::JsonLines(lines) = &mut self.form else { return self.push(row) };
+        push_json(row, Fields::ALL, lines)?;
         self.rows += 1;
         Ok(())
     }
@@ -269,4 +289,12 @@ impl Encoder {
         };
         Ok(Block { rows: mem::take(&mut self.rows), info: Vec::new(), content, background: None })
     }
+}
+
+/// Appends a row as a line.
+fn push_json(row: impl Row, fields: &Fields, lines: &mut Vec<u8>) -> Result<(), RowError> {
+    let start = lines.len();
+    write_json(row, fields, lines).inspect_err(|_| lines.truncate(start))?;
+    lines.push(b'\n');
+    Ok(())
 }

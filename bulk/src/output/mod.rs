@@ -13,7 +13,7 @@
 //! let (mut encoder, mut writer) = (Encoder::new(&options), Writer::new(&options, Vec::new())?);
 //! let input = InputPage::new("page.html", b"<a href=http://e.org/>E</a>".to_vec());
 //! Reader::new(ReaderOptions::default()).read(&input, |page| {
-//!     page.links.iter().try_for_each(|link| encoder.push(&LinkRow::alone(&input, page, link)))
+//!     page.links.iter().try_for_each(|link| encoder.push(LinkRow::new(&input, page, link)))
 //! })?;
 //! writer.append(encoder.take(Block::default())?)?;
 //! let csv = String::from_utf8(writer.finish()?)?;

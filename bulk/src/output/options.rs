@@ -63,12 +63,7 @@ impl OutputOptions {
         }
     }
 
-    /// Returns the keys of such a row: all keys, unless every row must have the same.
-    pub(crate) fn error_fields(&self) -> &Fields {
-        if self.is_of_columns() { &self.fields } else { Fields::ALL }
-    }
-
-    /// Sets the keys of rows. The rows must be built with the same keys.
+    /// Sets the keys of rows.
     #[must_use]
     pub fn with_fields(mut self, fields: Fields) -> Self {
         self.fields = fields;

@@ -16,7 +16,7 @@ use crate::warc::Record;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 use tagrake::encoding::Encoding;
-use tagrake::extract::{ExtractOptions, Link, LinkClass, LinkKind, Page};
+use tagrake::extract::{ExtractOptions, LinkClass, LinkKind, Page};
 
 /// What to make of pages: rows of a table, text, WAT or WET records, or only counts.
 ///
@@ -214,8 +214,7 @@ impl<'e> BlockMaker<'e> {
     pub(super) fn error(&mut self, error: &InputError, counts: &mut Counts) -> Result<(), RowError> {
         match &mut self.making {
             MakerState::Rows(rows) if rows.options.has_error_rows() => {
-                let fields = rows.options.error_fields();
-                rows.encoder.push(&ErrorRecord::new(error).with_fields(fields)).inspect(|()| counts.rows += 1)
+                rows.encoder.push_error(ErrorRecord(error)).inspect(|()| counts.rows += 1)
             }
             _ => Ok(()),
         }
@@ -258,13 +257,10 @@ impl RowMaker<'_> {
         let is_chosen = |kind: LinkKind| kinds.len() == LinkKind::ALL.len() || kinds.contains(&kind);
         let links = page.links.iter().filter(|link| is_chosen(link.kind));
         let fields = self.options.fields();
-        let is_relative =
-            |link: &Link<'_>| link.class == LinkClass::Relative && (fields.has("url") || fields.has("class"));
         match self.options.format() {
             Format::Text => self.encoder.push_text(page.text.unwrap_or_default())?,
             Format::Pages(_) | Format::Records(_) => {
-                let record = PageRecord::new(input, page).with_fields(fields).with_kinds(kinds).with_body(html);
-                self.encoder.push(&record)?;
+                self.encoder.push(PageRecord::new(input, page).with_kinds(kinds).with_body(html))?;
                 if fields.has("links") {
                     let relative = links.clone().filter(|link| link.class == LinkClass::Relative);
                     counts.relative_links += relative.count() as u64;
@@ -272,10 +268,11 @@ impl RowMaker<'_> {
                 }
             }
             Format::Links(_) => {
+                let counts_relative = fields.has("url") || fields.has("class");
                 for link in links {
-                    self.encoder.push(&LinkRow::alone(input, page, link).with_fields(fields))?;
+                    self.encoder.push(LinkRow::new(input, page, link))?;
                     counts.links += 1;
-                    counts.relative_links += u64::from(is_relative(link));
+                    counts.relative_links += u64::from(counts_relative && link.class == LinkClass::Relative);
                     counts.rows += 1;
                     if emit_if_full(self, counts).is_break() {
                         break;

@@ -204,6 +204,7 @@ pub enum RunError<E> {
 /// let run = Run::new(Extraction::nothing(ReaderOptions::default()), RunOptions::default());
 /// # let _ = run;
 /// ```
+#[derive(Debug)]
 pub struct Run {
     extraction: Extraction,
     options: RunOptions,

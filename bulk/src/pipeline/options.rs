@@ -5,6 +5,7 @@ use crate::http::BodyLimits;
 use crate::input::InputFile;
 use crate::input::error::InputErrorKind;
 use crate::warc::WarcOptions;
+use std::fmt;
 use std::sync::Arc;
 
 /// How a run handles unreadable input. The remaining input is always read, except with `Fail`, and errors are always
@@ -63,6 +64,14 @@ pub struct RunOptions {
     /// The bytes of a WARC file or stream in a job, and of a block. For tests: the output does not depend on it.
     #[doc(hidden)]
     pub work_bytes: Option<usize>,
+}
+
+impl fmt::Debug for RunOptions {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut fields = formatter.debug_struct("RunOptions");
+        fields.field("threads", &self.threads).field("errors", &self.errors).field("selection", &self.selection);
+        fields.finish_non_exhaustive()
+    }
 }
 
 type Filter = dyn Fn(&InputFile) -> Result<bool, InputErrorKind> + Send + Sync;

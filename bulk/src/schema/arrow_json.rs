@@ -17,7 +17,7 @@ use serde_json::{Value, json};
 /// assert_eq!(schema["fields"][5], url);
 /// ```
 pub fn arrow_json(table: Table) -> Value {
-    let fields = table.fields().map(|field| column(field.name, table.is_nullable(field), &field.kind));
+    let fields = table.fields().iter().map(|field| column(field.name, table.is_nullable(field), &field.kind));
     json!({ "fields": fields.collect::<Vec<_>>() })
 }
 

@@ -1,6 +1,6 @@
 //! The keys of a row that are requested, and the extraction that they need.
 
-use crate::schema::{Field, OF_CAPTURE, RAW, Table};
+use crate::schema::{Field, LINK, LINK_PAGE, OF_CAPTURE, PAGE, RAW, Table};
 use tagrake::extract::ExtractOptions;
 
 /// Keys that need no metadata from the page, besides the keys of the capture.
@@ -17,24 +17,43 @@ const WITHOUT_METADATA: &[&str] =
 /// assert_eq!(Fields::only("url,ttile").unwrap_err(), "ttile");
 /// # Ok::<(), &str>(())
 /// ```
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Fields {
-    choice: Choice,
-    /// The requested keys of [`RAW`], which are not part of `All`.
-    raw: Vec<&'static str>,
+    /// A bit for each field of a page record, [`RAW`] included.
+    pages: u64,
+    /// A bit for each field of a link row. A name that both tables have is requested in both or in neither.
+    links: u64,
+    /// True if the keys were requested by name.
+    by_name: bool,
 }
 
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-enum Choice {
-    #[default]
-    All,
-    AllBut(&'static str),
-    Only(Vec<&'static str>),
+impl Default for Fields {
+    fn default() -> Self {
+        *Self::ALL
+    }
 }
 
 impl Fields {
     /// Every key.
-    pub(crate) const ALL: &'static Self = &Self { choice: Choice::All, raw: Vec::new() };
+    pub(crate) const ALL: &'static Self =
+        &Self { pages: (1 << PAGE.len()) - 1, links: (1 << (LINK_PAGE.len() + LINK.len())) - 1, by_name: false };
+
+    /// Selects the keys for which `is_requested` is true.
+    fn of_names(is_requested: impl Fn(&str) -> bool, by_name: bool) -> Self {
+        let bits = |table: Table| {
+            let fields = table.fields().iter().enumerate();
+            fields.fold(0, |bits, (index, field)| bits | u64::from(is_requested(field.name)) << index)
+        };
+        Self { pages: bits(Table::Pages), links: bits(Table::Links), by_name }
+    }
+
+    /// Returns a bit for each field of [`Table::all_fields`].
+    pub(crate) fn bits(&self, table: Table) -> u64 {
+        match table {
+            Table::Pages => self.pages,
+            Table::Links => self.links,
+        }
+    }
 
     /// Selects the keys of page records in `names`, separated by commas. They stay in the order of the record.
     ///
@@ -59,9 +78,11 @@ impl Fields {
     /// assert_eq!(Fields::only_of(Table::Links, "page_url,links"), Err("links"));
     /// ```
     pub fn only_of(table: Table, names: &str) -> Result<Self, &str> {
-        let known = |name| table.fields().map(|field| field.name).find(|&known| known == name).ok_or(name);
-        let names = names.split(',').map(|name| known(name.trim())).collect::<Result<_, _>>()?;
-        Ok(Self { choice: Choice::Only(names), raw: Vec::new() })
+        let names: Vec<_> = names.split(',').map(str::trim).collect();
+        match names.iter().find(|name| !table.fields().iter().any(|field| field.name == **name)) {
+            Some(unknown) => Err(unknown),
+            None => Ok(Self::of_names(|name| names.contains(&name), true)),
+        }
     }
 
     /// Selects all keys but one.
@@ -73,7 +94,7 @@ impl Fields {
     /// assert!(fields.has("title") && !fields.has("links"));
     /// ```
     pub fn all_but(name: &'static str) -> Self {
-        Self { choice: Choice::AllBut(name), raw: Vec::new() }
+        Self::of_names(|key| key != name, false)
     }
 
     /// Adds a key of [`RAW`] to page records. Returns `None` if [`RAW`] does not have the key.
@@ -87,7 +108,8 @@ impl Fields {
     /// ```
     #[must_use]
     pub fn with_raw(mut self, name: &str) -> Option<Self> {
-        self.raw.push(RAW.iter().map(|field| field.name).find(|&known| known == name)?);
+        let index = RAW.iter().position(|field| field.name == name)?;
+        self.pages |= 1 << (PAGE.len() + index);
         Some(self)
     }
 
@@ -99,13 +121,14 @@ impl Fields {
     /// assert!(!Fields::none().has("title"));
     /// ```
     pub fn none() -> Self {
-        Self { choice: Choice::Only(Vec::new()), raw: Vec::new() }
+        Self { pages: 0, links: 0, by_name: true }
     }
 
     /// Returns the requested fields of `table`.
     pub(crate) fn of(&self, table: Table) -> impl Iterator<Item = &'static Field> {
-        let raw = if table == Table::Pages { RAW } else { &[] };
-        table.fields().chain(raw).filter(|field| self.has(field.name))
+        let bits = self.bits(table);
+        let fields = table.all_fields().iter().enumerate();
+        fields.filter(move |(index, _)| bits >> index & 1 == 1).map(|(_, field)| field)
     }
 
     /// Returns true if the key is requested.
@@ -114,17 +137,12 @@ impl Fields {
     /// assert!(tagrake_bulk::Fields::default().has("title"));
     /// ```
     pub fn has(&self, name: &str) -> bool {
-        match &self.choice {
-            _ if RAW.iter().any(|field| field.name == name) => self.raw.contains(&name),
-            Choice::All => true,
-            Choice::AllBut(excepted) => name != *excepted,
-            Choice::Only(names) => names.contains(&name),
-        }
+        [Table::Pages, Table::Links].into_iter().any(|table| self.of(table).any(|field| field.name == name))
     }
 
     /// Returns true if the key is requested by name, not as one of all keys.
     fn has_by_name(&self, name: &str) -> bool {
-        matches!(self.choice, Choice::Only(_)) && self.has(name)
+        self.by_name && self.has(name)
     }
 
     /// Returns the extraction that rows of `table` need: anything that no requested key uses is skipped. Text is
@@ -146,7 +164,9 @@ impl Fields {
         let needs_metadata = |name| !OF_CAPTURE.contains(&name) && !WITHOUT_METADATA.contains(&name);
         ExtractOptions::default()
             .with_links(!is_pages || self.has("links"))
-            .with_metadata(is_pages && table.fields().any(|field| needs_metadata(field.name) && self.has(field.name)))
+            .with_metadata(
+                is_pages && table.fields().iter().any(|field| needs_metadata(field.name) && self.has(field.name)),
+            )
             .with_text(is_pages && ["text", "word_count"].iter().any(|name| self.has_by_name(name)))
     }
 }

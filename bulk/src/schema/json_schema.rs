@@ -15,7 +15,7 @@ use serde_json::{Map, Value, json};
 pub fn json_schema(table: Table) -> Value {
     let (title, schema) = match table {
         Table::Pages => ("page record", page_record()),
-        Table::Links => ("link row", object(table.fields())),
+        Table::Links => ("link row", object(table.fields().iter())),
     };
     let mut titled = json!({ "$schema": "https://json-schema.org/draft/2020-12/schema", "title": title });
     extend(&mut titled, schema);

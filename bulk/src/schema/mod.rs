@@ -4,7 +4,6 @@ mod arrow_json;
 pub(crate) mod field_selection;
 mod json_schema;
 pub(crate) mod row_error;
-pub(crate) mod serializer_macros;
 mod spark_ddl;
 mod sql;
 
@@ -23,9 +22,9 @@ pub const VERSION: u8 = 1;
 /// ```
 /// use tagrake_bulk::schema::Table;
 ///
-/// let names: Vec<_> = Table::Links.fields().map(|field| field.name).collect();
+/// let names: Vec<_> = Table::Links.fields().iter().map(|field| field.name).collect();
 /// assert_eq!(names[4..8], ["content_truncated", "page_url", "flags", "element"]);
-/// assert!(Table::Pages.fields().any(|field| field.name == "title" && Table::Pages.is_nullable(field)));
+/// assert!(Table::Pages.fields().iter().any(|field| field.name == "title" && Table::Pages.is_nullable(field)));
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Table {
@@ -49,12 +48,19 @@ impl Table {
     }
 
     /// Returns the fields of a row.
-    pub fn fields(self) -> impl Iterator<Item = &'static Field> + Clone {
-        let (first, then) = match self {
-            Self::Pages => (PAGE, &[][..]),
-            Self::Links => (LINK_PAGE, LINK),
-        };
-        first.iter().chain(then)
+    pub fn fields(self) -> &'static [Field] {
+        match self {
+            Self::Pages => PAGE,
+            Self::Links => &LINK_ROW,
+        }
+    }
+
+    /// Returns the fields of a row, including those that are present only on request: [`RAW`].
+    pub(crate) fn all_fields(self) -> &'static [Field] {
+        match self {
+            Self::Pages => &PAGE_ROW,
+            Self::Links => &LINK_ROW,
+        }
     }
 
     /// Returns true if the column of a field may have nulls. In the table of pages every column may, except the
@@ -65,11 +71,6 @@ impl Table {
             Self::Links => field.presence != Presence::Always,
         }
     }
-}
-
-/// Converts `number` to the signed 64 bits of a field. Larger numbers become [`i64::MAX`].
-pub(crate) fn int64(number: u64) -> i64 {
-    number.try_into().unwrap_or(i64::MAX)
 }
 
 /// A key of a record.
@@ -85,6 +86,8 @@ pub(crate) fn int64(number: u64) -> i64 {
 pub struct Field {
     /// The key, and the name of the column.
     pub name: &'static str,
+    /// The key in JSON, with the comma before it and the colon after it.
+    pub(crate) json_key: &'static str,
     /// Whether it always has a value.
     pub presence: Presence,
     /// The type of the value.
@@ -157,7 +160,13 @@ macro_rules! fields {
     (@presence ?) => { Presence::Nullable };
     (@presence -) => { Presence::Optional };
     ($($presence:tt $name:literal $kind:expr, $doc:expr;)*) => {
-        &[$(Field { name: $name, presence: fields!(@presence $presence), kind: $kind, doc: $doc },)*]
+        &[$(Field {
+            name: $name,
+            json_key: concat!(",\"", $name, "\":"),
+            presence: fields!(@presence $presence),
+            kind: $kind,
+            doc: $doc,
+        },)*]
     };
 }
 
@@ -391,3 +400,18 @@ pub const RAW: &[Field] = fields! {
     - "http_headers" PAIRS, "The headers of the response, in order.";
     - "payload" Binary, "The bytes of the page, without transfer and content codings.";
 };
+
+/// The fields of [`Table::Pages`], with [`RAW`].
+static PAGE_ROW: [Field; PAGE.len() + RAW.len()] = concat(PAGE, RAW);
+/// The fields of [`Table::Links`].
+static LINK_ROW: [Field; LINK_PAGE.len() + LINK.len()] = concat(LINK_PAGE, LINK);
+
+const fn concat<const N: usize>(first: &[Field], then: &[Field]) -> [Field; N] {
+    let mut fields = [first[0]; N];
+    let mut index = 0;
+    while index < N {
+        fields[index] = if index < first.len() { first[index] } else { then[index - first.len()] };
+        index += 1;
+    }
+    fields
+}

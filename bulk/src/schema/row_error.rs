@@ -1,8 +1,5 @@
 //! Errors for a row that does not fit its table.
 
-use serde::ser;
-use std::fmt;
-
 /// The reason why a row does not fit its table. The rows before and after it are unaffected.
 ///
 /// ```
@@ -16,9 +13,14 @@ pub enum RowError {
     /// A column would be longer than 2 GiB, the limit of its 32-bit offsets.
     #[error("a column would be longer than 2 GiB")]
     TooLong,
-    /// The schema does not have this key, or not at this position.
-    #[error("the schema has no key {0:?} here")]
-    Key(&'static str),
+    /// The row belongs to another table.
+    #[error("expected a row of the table {expected:?}, found one of {found:?}")]
+    Table {
+        /// The table of the row.
+        found: &'static str,
+        /// The table expected.
+        expected: &'static str,
+    },
     /// A value has another type than its field.
     #[error("expected {expected}, found {found}")]
     Type {
@@ -30,10 +32,4 @@ pub enum RowError {
     /// An error that the row's own serialization returned.
     #[error("{0}")]
     Other(String),
-}
-
-impl ser::Error for RowError {
-    fn custom<T: fmt::Display>(message: T) -> Self {
-        Self::Other(message.to_string())
-    }
 }

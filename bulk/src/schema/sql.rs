@@ -13,13 +13,13 @@ use crate::schema::{Field, PAIR, Table, Type};
 /// assert!(sql.contains("\n    \"raw\" VARCHAR NOT NULL, -- The URL as in the page"));
 /// ```
 pub fn sql(table: Table) -> String {
-    let count = table.fields().count();
+    let count = table.fields().len();
     let column = |(index, field): (usize, &Field)| {
         let rule = if table.is_nullable(field) { "" } else { " NOT NULL" };
         let comma = if index + 1 < count { "," } else { "" };
         format!("    \"{}\" {}{rule}{comma} -- {}\n", field.name, data_type(&field.kind), field.doc)
     };
-    let columns: String = table.fields().enumerate().map(column).collect();
+    let columns: String = table.fields().iter().enumerate().map(column).collect();
     format!("CREATE TABLE {} (\n{columns});\n", table.name())
 }
 

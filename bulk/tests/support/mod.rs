@@ -7,3 +7,4 @@ pub(crate) mod columns;
 pub(crate) mod everything;
 pub(crate) mod link_job;
 pub(crate) mod own_pages;
+pub(crate) mod rows;

@@ -1,11 +1,11 @@
 //! A record as an array of nodes and one string. Python values are made from it on access.
 
-mod serializer;
+mod node_sink;
 
-use serde::ser::{Error as _, Serialize};
-use serializer::{Expected, ValueSerializer};
-use std::fmt;
-use tagrake_bulk::schema::Field;
+use node_sink::NodeSink;
+use tagrake_bulk::row::{FieldCursor, Row};
+use tagrake_bulk::schema::Type;
+use tagrake_bulk::{Fields, RowError};
 
 /// The type of a node's value, and the meaning of its fields `a` and `b`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -51,11 +51,12 @@ pub(crate) struct FlatRecord {
 }
 
 impl FlatRecord {
-    /// Replaces the record by `row`, which has the fields `fields`.
-    pub(crate) fn write(&mut self, fields: &'static [Field], row: &impl Serialize) -> Result<(), FlatRecordError> {
+    /// Replaces the record by the fields `fields` of `row`.
+    pub(crate) fn write<R: Row>(&mut self, row: R, fields: &Fields) -> Result<(), RowError> {
         self.nodes.clear();
         self.text.clear();
-        row.serialize(ValueSerializer { record: self, key: 0, expected: Expected::Members(fields) })
+        let sink = NodeSink { record: self, key: 0, kind: &Type::Struct(&[]) };
+        sink.fields(row, FieldCursor::of_row(R::TABLE, fields))
     }
 
     /// Returns the allocated bytes.
@@ -146,10 +147,10 @@ impl FlatRecord {
         self.push(key, kind, (bits >> 32) as u32, bits as u32);
     }
 
-    fn push_text(&mut self, key: u8, text: &str) -> Result<(), FlatRecordError> {
+    fn push_text(&mut self, key: u8, text: &str) -> Result<(), RowError> {
         let start = self.text.len() as u32; // fits: the end of the text before it did
         self.text.push_str(text);
-        let end = self.text.len().try_into().map_err(FlatRecordError::custom)?;
+        let end = self.text.len().try_into().map_err(|_| RowError::TooLong)?;
         self.push(key, NodeKind::Text, start, end);
         Ok(())
     }
@@ -170,22 +171,4 @@ const NODE_KINDS: [NodeKind; 7] = [
 /// Returns the 64 bits of a number node.
 pub(crate) fn bits(node: Node) -> u64 {
     u64::from(node.a) << 32 | u64::from(node.b)
-}
-
-/// A record cannot be stored: it has more than 4 GiB of text, or does not match the schema.
-#[derive(Debug)]
-pub(crate) struct FlatRecordError(String);
-
-impl fmt::Display for FlatRecordError {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.write_str(&self.0)
-    }
-}
-
-impl std::error::Error for FlatRecordError {}
-
-impl serde::ser::Error for FlatRecordError {
-    fn custom<T: fmt::Display>(message: T) -> Self {
-        Self(message.to_string())
-    }
 }
