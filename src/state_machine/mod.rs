@@ -40,26 +40,28 @@ use cow_bytes::CowBytes;
 use state::State;
 
 /// Reads the text up to the next token, and that token. Stops in a text state, or at the end of the input.
-#[cold]
 pub(crate) fn run_to_token<'a>(run: &mut Run<'a>, sink: &mut dyn Sink<'a>) {
-    let mut machine = StateMachine::new(run, sink);
-    while !machine.stopped {
-        machine.step();
-    }
-    machine.finish();
+    run_to_token_before(run, usize::MAX, sink);
 }
 
 /// As [`run_to_token`], for an input that more bytes may follow. Returns false if the input ends before the token does.
 ///
 /// In that case `run.offset` is unchanged and the token must be read again, with more input. The text before it may
 /// have been sent, and `run.text_state` may have changed, so the caller must restore the state from before the call.
-#[cold]
 pub(crate) fn run_to_token_in_chunk<'a>(run: &mut Run<'a>, sink: &mut dyn Sink<'a>) -> bool {
+    let end = run.source.input.len();
+    run_to_token_before(run, end, sink)
+}
+
+/// Reads up to the next token. Returns false if the token does not end before the offset `end`.
+///
+/// PERF: the only caller of `step`, so that the compiler inlines all states into one function.
+#[cold]
+fn run_to_token_before<'a>(run: &mut Run<'a>, end: usize, sink: &mut dyn Sink<'a>) -> bool {
     let mut machine = StateMachine::new(run, sink);
-    let end = machine.run.source.input.len();
     while !machine.stopped {
         // Every token ends with a character that is consumed. So this check comes before any state that would take the
-        // end of the chunk for the end of the input.
+        // end of a chunk for the end of the input.
         if machine.pos == end {
             return false;
         }
