@@ -105,7 +105,7 @@ impl OutdatedReason {
 }
 
 impl OutputRecord {
-    /// The record of an output that was made from `input`, which was looked at before it was read.
+    /// Creates the record of an output that was made from `input`, whose stamp was taken before it was read.
     pub(crate) fn new(recipe: &Recipe, input: InputStamp, input_path: &Path, output: Stamp, counts: &Counts) -> Self {
         let errors = counts.errors.iter().map(|(name, count)| ((*name).to_owned(), *count));
         Self {
@@ -123,16 +123,15 @@ impl OutputRecord {
     /// Returns why the output at `path` must be made again; `None` if it is up to date with `recipe` and `input`.
     pub(crate) fn check(path: &Path, recipe: &Recipe, input: &InputStamp) -> Option<OutdatedReason> {
         let Some(record) = Self::read(path) else { return Some(OutdatedReason::NoRecord) };
-        match () {
-            () if Stamp::of_path(path) != Some(record.output) => Some(OutdatedReason::OutputChanged),
-            () if record.tagrake != VERSION => Some(OutdatedReason::OtherVersion),
-            () if record.recipe != *recipe => Some(OutdatedReason::OtherOptions),
-            () if record.input != *input || input.stamp.is_none() || !record.input_is_unchanged => {
-                Some(OutdatedReason::InputChanged)
-            }
-            () if !record.errors.is_empty() => Some(OutdatedReason::DamagedInput),
-            () => None,
-        }
+        let input_changed = record.input != *input || input.stamp.is_none() || !record.input_is_unchanged;
+        let checks = [
+            (Stamp::of_path(path) != Some(record.output), OutdatedReason::OutputChanged),
+            (record.tagrake != VERSION, OutdatedReason::OtherVersion),
+            (record.recipe != *recipe, OutdatedReason::OtherOptions),
+            (input_changed, OutdatedReason::InputChanged),
+            (!record.errors.is_empty(), OutdatedReason::DamagedInput),
+        ];
+        checks.into_iter().find(|(is_outdated, _)| *is_outdated).map(|(_, reason)| reason)
     }
 
     fn read(output: &Path) -> Option<Self> {

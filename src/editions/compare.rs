@@ -161,7 +161,7 @@ fn difference(
         }
         group
     });
-    let here: [BTreeSet<Rule>; EDITIONS] = core::array::from_fn(|edition| {
+    let checked_here: [BTreeSet<Rule>; EDITIONS] = core::array::from_fn(|edition| {
         let rule_checks = &readings[edition].rule_checks[histories[edition].before..histories[edition].to_end];
         rule_checks.iter().map(|check| check.rule).collect()
     });
@@ -171,7 +171,8 @@ fn difference(
             // A rule can explain the difference only if it holds in one of the two.
             let may_explain = |rule: &Rule| rule.changes_tokens() && rule.holds_in(one) != rule.holds_in(other);
             let both = [one as usize, other as usize];
-            let mut found = both.into_iter().flat_map(|edition| &here[edition]).copied().filter(may_explain).peekable();
+            let mut found =
+                both.into_iter().flat_map(|edition| &checked_here[edition]).copied().filter(may_explain).peekable();
             if found.peek().is_some() {
                 rules.extend(found);
             } else {

@@ -90,7 +90,7 @@ rules! {
     UnfinishedTagIsEmitted, October2007..=February2009, Tokens, "a tag that the end of the file truncates is emitted";
     EscapeFlag, October2007..=February2009, Tokens, "the escape flag turns end tags between `<!--` and `-->` into text";
     FileEndsEndTag, October2007..=February2009, Tokens, "in RCDATA and CDATA, the end of the file can end the name of an end tag";
-    EndTagNameIsAnyText, October2007..=February2009, Tokens, "in RCDATA and CDATA, the name of an end tag can contain other characters than letters";
+    EndTagNameIsAnyText, October2007..=February2009, Tokens, "in RCDATA and CDATA, the name of an end tag can contain characters other than letters";
     NumbersByTable, October2007..=February2009, Tokens, "`&#13;` gives U+000A, and `&#x81;`, `&#x8D;`, `&#x8F;`, `&#x90;` and `&#x9D;` give U+FFFD";
     EqualsSignKeepsReference, Living..=Living, Tokens, "in an attribute value, a named reference without `;` before `=` is text";
     NamesSince2009, Living..=Living, Tokens, "the named references of the Living Standard are defined";

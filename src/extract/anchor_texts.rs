@@ -63,7 +63,7 @@ pub(super) struct AnchorTexts<'a> {
     alts: String<'a>,
     /// The only text so far of the only open anchor or heading. It is not yet part of `texts`.
     borrowed: Option<&'a str>,
-    /// True if white space has come since the last word.
+    /// True if white space followed the last word.
     space: bool,
     /// The open HTML `a` elements, innermost last.
     html: Vec<'a, OpenAnchor>,
@@ -71,7 +71,7 @@ pub(super) struct AnchorTexts<'a> {
     foreign: Vec<'a, OpenAnchor>,
     /// The number of open anchors and headings.
     open: usize,
-    /// True if no word has come since the last of them was opened.
+    /// True if no word was added since the innermost of them was opened.
     is_empty: bool,
 }
 
@@ -124,9 +124,9 @@ impl<'a> AnchorTexts<'a> {
 
     /// Starts a text at the current position.
     fn begin(&mut self) -> TextPosition {
-        let mark = self.position();
+        let start = self.position();
         self.is_empty = true;
-        mark
+        start
     }
 
     /// Starts the text of an HTML anchor. `links` are the indices of its links; `height` elements and `markers` are

@@ -2,6 +2,7 @@
 
 use crate::names::known_names;
 
+// The factor gives each name a slot of its own in the hash table: see `names/hash_table.rs`.
 known_names! {
     /// The name of an element, if a rule mentions it. Compare the bytes of other names.
     enum Name, factor: 0x204B_FA95_ED72_DE4D, {

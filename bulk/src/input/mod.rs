@@ -91,7 +91,7 @@ pub struct InputPage {
     pub capture: Option<Box<Capture>>,
     /// The URL.
     pub url: Option<String>,
-    /// The value of the `InputContent-Type` header.
+    /// The value of the `Content-Type` header.
     pub content_type: Option<String>,
     /// The headers of the response: names and values.
     pub headers: Vec<(String, String)>,

@@ -67,7 +67,7 @@ impl RecordPages {
         if identified.is_some_and(|name| !selection.takes_mime_type(name)) {
             return skip("mime");
         }
-        let stated = record.headers.get("Content-Type").filter(|name| !essence(name).eq_ignore_ascii_case(HTTP));
+        let declared = record.headers.get("Content-Type").filter(|name| !essence(name).eq_ignore_ascii_case(HTTP));
         let (body, status, content_type, damage);
         match record.kind {
             RecordKind::Response => {
@@ -82,12 +82,12 @@ impl RecordPages {
                 put_headers(&mut page.headers, response.headers.iter());
                 (body, status, damage) = (response.body, response.status, response.damage);
                 let is_head_missing = response.head == HeadForm::Missing;
-                content_type = response.headers.get("Content-Type").or(stated.filter(|_| is_head_missing));
+                content_type = response.headers.get("Content-Type").or(declared.filter(|_| is_head_missing));
                 put(&mut page.content_type, content_type.filter(|_| is_head_missing));
             }
             RecordKind::Resource | RecordKind::Conversion => {
                 page.headers.clear();
-                (body, status, content_type, damage) = (record.block, None, stated, None);
+                (body, status, content_type, damage) = (record.block, None, declared, None);
                 put(&mut page.content_type, content_type);
             }
             _ => return None,

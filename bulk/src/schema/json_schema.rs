@@ -15,7 +15,7 @@ use serde_json::{Map, Value, json};
 pub fn json_schema(table: Table) -> Value {
     let (title, schema) = match table {
         Table::Pages => ("page record", page_record()),
-        Table::Links => ("link row", object(table.fields().iter())),
+        Table::Links => ("link row", object(table.fields())),
     };
     let mut titled = json!({ "$schema": "https://json-schema.org/draft/2020-12/schema", "title": title });
     extend(&mut titled, schema);
@@ -24,7 +24,7 @@ pub fn json_schema(table: Table) -> Value {
 
 /// Returns the schema of a page record: either an error with few other keys, or all keys that a page always has.
 fn page_record() -> Value {
-    let mut schema = object(PAGE.iter());
+    let mut schema = object(PAGE);
     schema["properties"]["v"]["const"] = VERSION.into();
     let required = schema.as_object_mut().and_then(|schema| schema.remove("required"));
     extend(
@@ -38,10 +38,10 @@ fn page_record() -> Value {
 }
 
 /// Returns the schema of an object with `fields`.
-fn object(fields: impl Iterator<Item = &'static Field> + Clone) -> Value {
-    let properties: Map<_, _> = fields.clone().map(|field| (field.name.to_owned(), property(field))).collect();
-    let required: Vec<_> =
-        fields.filter(|field| field.presence != Presence::Optional).map(|field| field.name).collect();
+fn object(fields: &[Field]) -> Value {
+    let properties: Map<_, _> = fields.iter().map(|field| (field.name.to_owned(), property(field))).collect();
+    let required = fields.iter().filter(|field| field.presence != Presence::Optional);
+    let required: Vec<_> = required.map(|field| field.name).collect();
     json!({ "type": "object", "properties": properties, "required": required, "additionalProperties": false })
 }
 
@@ -74,7 +74,7 @@ fn value(kind: &Type) -> Value {
             let text = value(&Type::String);
             json!({ "type": "array", "prefixItems": [text, text], "minItems": 2, "maxItems": 2 })
         }
-        Type::Struct(fields) => object(fields.iter()),
+        Type::Struct(fields) => object(fields),
     }
 }
 
