@@ -3,7 +3,6 @@
 //! To add a format, add a variant to the enum of each table that can be written as it and to [`FileFormat`]. The compiler
 //! then lists the matches to extend.
 
-#[cfg(feature = "columns")]
 use crate::schema::Table;
 
 /// The content of a file and its format: one enum for each kind of content.
@@ -153,7 +152,6 @@ impl Format {
     }
 
     /// Returns the table whose rows the file holds. Text and records are made of pages.
-    #[cfg(feature = "columns")]
     pub(super) fn table(self) -> Table {
         match self {
             Self::Pages(_) | Self::Text | Self::Records(_) => Table::Pages,
