@@ -1,6 +1,7 @@
 //! The schema of records and rows: one table of fields, from which every form of the schema is generated.
 
 mod arrow_json;
+mod field;
 pub(crate) mod field_selection;
 mod json_schema;
 pub(crate) mod row_error;
@@ -8,6 +9,7 @@ mod spark_ddl;
 mod sql;
 
 pub use arrow_json::arrow_json;
+pub use field::{Field, Presence, Type};
 pub use json_schema::json_schema;
 pub use spark_ddl::spark_ddl;
 pub use sql::sql;
@@ -71,86 +73,6 @@ impl Table {
             Self::Links => field.presence != Presence::Always,
         }
     }
-}
-
-/// A key of a record.
-///
-/// ```
-/// use tagrake_bulk::schema::{self, Presence};
-///
-/// let title = schema::PAGE.iter().find(|field| field.name == "title").unwrap();
-/// assert_eq!(title.presence, Presence::Nullable);
-/// ```
-#[derive(Clone, Copy, Debug)]
-#[non_exhaustive]
-pub struct Field {
-    /// The key, and the name of the column.
-    pub name: &'static str,
-    /// The key in JSON, with the comma before it and the colon after it.
-    pub(crate) json_key: &'static str,
-    /// Whether it always has a value.
-    pub presence: Presence,
-    /// The type of the value.
-    pub kind: Type,
-    /// Its meaning, in one sentence.
-    pub doc: &'static str,
-}
-
-/// Whether a key of a record has a value. A column is nullable unless it always has one.
-///
-/// ```
-/// use tagrake_bulk::schema::{PAGE, Presence};
-///
-/// assert!(PAGE.iter().any(|field| field.name == "links" && field.presence == Presence::Always));
-/// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Presence {
-    /// It always has a value.
-    Always,
-    /// In JSON the key is always present, and its value may be null.
-    Nullable,
-    /// In JSON the key is left out if it has no value.
-    Optional,
-}
-
-/// The type of a value, in terms that JSON, Arrow, SQL and Spark share.
-///
-/// ```
-/// use tagrake_bulk::schema::{PAGE, Type};
-///
-/// assert!(PAGE.iter().any(|field| field.name == "metas" && matches!(field.kind, Type::List(Type::Map(_)))));
-/// ```
-#[derive(Clone, Copy, Debug)]
-#[non_exhaustive]
-pub enum Type {
-    /// Text.
-    String,
-    /// Text or a number in JSON; text in a column.
-    Id,
-    /// Text that is one of these names.
-    Name(fn() -> Vec<&'static str>),
-    /// Any JSON value; its text in a column.
-    Json,
-    /// Bytes. Only fields of [`RAW`] have this type.
-    Binary,
-    /// `true` or `false`.
-    Bool,
-    /// An integer of 32 bits.
-    Int32,
-    /// An integer of 64 bits.
-    Int64,
-    /// A floating-point number of 64 bits.
-    Double,
-    /// A time, to the microsecond; in JSON text in the format of RFC 3339, in UTC.
-    Timestamp,
-    /// A list of non-null values of a type.
-    List(&'static Type),
-    /// A map from text to non-null values of a type.
-    Map(&'static Type),
-    /// A key and a value, both text; in JSON a list of two, in a column a struct with the fields of [`PAIR`].
-    Pair,
-    /// An object with these fields.
-    Struct(&'static [Field]),
 }
 
 /// Expands to a slice of fields, one on each line: the presence (`+` always, `?` nullable, `-` optional), name, type

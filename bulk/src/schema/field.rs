@@ -1,0 +1,81 @@
+//! A field of a table: its name, its type, and whether it has a value.
+
+/// A key of a record.
+///
+/// ```
+/// use tagrake_bulk::schema::{self, Presence};
+///
+/// let title = schema::PAGE.iter().find(|field| field.name == "title").unwrap();
+/// assert_eq!(title.presence, Presence::Nullable);
+/// ```
+#[derive(Clone, Copy, Debug)]
+#[non_exhaustive]
+pub struct Field {
+    /// The key, and the name of the column.
+    pub name: &'static str,
+    /// The key in JSON, with the comma before it and the colon after it.
+    pub(crate) json_key: &'static str,
+    /// Whether it always has a value.
+    pub presence: Presence,
+    /// The type of the value.
+    pub kind: Type,
+    /// Its meaning, in one sentence.
+    pub doc: &'static str,
+}
+
+/// Whether a key of a record has a value. A column is nullable unless it always has one.
+///
+/// ```
+/// use tagrake_bulk::schema::{PAGE, Presence};
+///
+/// assert!(PAGE.iter().any(|field| field.name == "links" && field.presence == Presence::Always));
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Presence {
+    /// It always has a value.
+    Always,
+    /// In JSON the key is always present, and its value may be null.
+    Nullable,
+    /// In JSON the key is left out if it has no value.
+    Optional,
+}
+
+/// The type of a value, in terms that JSON, Arrow, SQL and Spark share.
+///
+/// ```
+/// use tagrake_bulk::schema::{PAGE, Type};
+///
+/// assert!(PAGE.iter().any(|field| field.name == "metas" && matches!(field.kind, Type::List(Type::Map(_)))));
+/// ```
+#[derive(Clone, Copy, Debug)]
+#[non_exhaustive]
+pub enum Type {
+    /// Text.
+    String,
+    /// Text or a number in JSON; text in a column.
+    Id,
+    /// Text that is one of these names.
+    Name(fn() -> Vec<&'static str>),
+    /// Any JSON value; its text in a column.
+    Json,
+    /// Bytes. Only fields of [`RAW`](super::RAW) have this type.
+    Binary,
+    /// `true` or `false`.
+    Bool,
+    /// An integer of 32 bits.
+    Int32,
+    /// An integer of 64 bits.
+    Int64,
+    /// A floating-point number of 64 bits.
+    Double,
+    /// A time, to the microsecond; in JSON text in the format of RFC 3339, in UTC.
+    Timestamp,
+    /// A list of non-null values of a type.
+    List(&'static Type),
+    /// A map from text to non-null values of a type.
+    Map(&'static Type),
+    /// A key and a value, both text; in JSON a list of two, in a column a struct with the fields of [`PAIR`](super::PAIR).
+    Pair,
+    /// An object with these fields.
+    Struct(&'static [Field]),
+}
