@@ -12,7 +12,6 @@ use crate::json_string::JsonString;
 use crate::stdio::{StdoutRows, print_message};
 use crate::tokens_args::{Editions, TokenFormat, TokensArgs};
 use crate::usage;
-use html5lib::Html5libToken;
 use serde::Serialize;
 use std::ops::Range;
 use tagrake::editions::Edition;
@@ -49,7 +48,7 @@ fn print(page: &Document, args: &TokensArgs) -> Result<(), Failure> {
         }
         (TokenFormat::Html5lib, None) => {
             for token in html5lib::tokens(&mut tokenizer) {
-                printer.rows.write(&token as &Html5libToken<'_>)?;
+                printer.rows.write(&token)?;
             }
             // html5lib-tests list errors separately from tokens, too.
             for error in html5lib::errors(tokenizer.errors(), html) {
