@@ -100,12 +100,10 @@ fn measure(arguments: &Arguments, plan: Plan, patience: Duration) -> Vec<FamilyM
     let start = Instant::now();
     while start.elapsed() < patience && measured.iter().any(|family| family.short().next().is_some()) {
         for ((family, measured), again) in families.clone().zip(&mut measured).zip(&mut again) {
-            let short: Vec<_> = measured.short().map(|cell| cell.contender.clone()).collect();
-            if short.is_empty() {
+            if measured.short().next().is_none() {
                 continue;
             }
-            let contenders = contenders.iter_mut().filter(|contender| short.iter().any(|name| *name == contender.name));
-            measured.take_better(hostile::measure(family, contenders, plan));
+            hostile::measure_again(measured, family, &mut contenders, plan);
             *again = true;
         }
     }

@@ -14,6 +14,10 @@ use std::time::Instant;
 
 /// The maximum ratio of tagrake's times for an input and one of half its size.
 pub const MOST_GROWTH: f64 = 2.4;
+/// How many times larger the inputs of a second measurement are, if the time grows by more than [`MOST_GROWTH`]. Where
+/// tagrake only searches or copies, the smaller input of the first measurement fits into the caches of the CPU and the
+/// larger one does not. Both inputs of the second measurement are larger than the caches.
+const LARGER: usize = 16;
 /// Tagrake's minimum speed in bytes per second on one core. It is not required of [`FOLLOWED`], which runs the
 /// tree-builder simulator from the first byte.
 pub const LEAST_SPEED: f64 = 50e6;
@@ -46,6 +50,9 @@ pub struct ContenderResult {
     pub outcome: ReadOutcome,
     /// The seconds of the best pass for each size; `None` if the input was not read to its end.
     pub seconds: Option<[f64; 2]>,
+    /// The same for inputs that are 16 times as large, if they were read.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub larger_seconds: Option<[f64; 2]>,
 }
 
 impl FamilyMeasurement {
@@ -55,13 +62,29 @@ impl FamilyMeasurement {
     }
 
     /// Keeps the better time of each size, for contenders that were measured again.
-    pub fn take_better(&mut self, again: Self) {
+    fn take_better(&mut self, again: Self) {
         for again in again.cells {
-            let cell = self.cells.iter_mut().find(|cell| cell.contender == again.contender);
-            if let (Some(best), Some(seconds)) = (cell.and_then(|cell| cell.seconds.as_mut()), again.seconds) {
-                best.iter_mut().zip(seconds).for_each(|(best, seconds)| *best = best.min(seconds));
+            if let Some(cell) = self.cells.iter_mut().find(|cell| cell.contender == again.contender) {
+                cell.seconds = better(cell.seconds, again.seconds);
             }
         }
+    }
+
+    /// Keeps the better time of each size of larger inputs.
+    fn take_larger(&mut self, larger: Self) {
+        for larger in larger.cells {
+            if let Some(cell) = self.cells.iter_mut().find(|cell| cell.contender == larger.contender) {
+                cell.larger_seconds = better(cell.larger_seconds, larger.seconds);
+            }
+        }
+    }
+}
+
+/// Returns the smaller time of each size.
+fn better(left: Option<[f64; 2]>, right: Option<[f64; 2]>) -> Option<[f64; 2]> {
+    match (left, right) {
+        (Some(left), Some(right)) => Some([left[0].min(right[0]), left[1].min(right[1])]),
+        (only, None) | (None, only) => only,
     }
 }
 
@@ -78,9 +101,9 @@ pub enum ReadOutcome {
 }
 
 impl ContenderResult {
-    /// Returns the ratio of the times of the two inputs.
+    /// Returns the ratio of the times of the two inputs, of the larger ones if they were read.
     pub fn growth(&self) -> Option<f64> {
-        self.seconds.map(|[one, two]| two / one)
+        self.larger_seconds.or(self.seconds).map(|[one, two]| two / one)
     }
 
     /// Returns the lower speed of the two sizes, in bytes per second.
@@ -93,10 +116,14 @@ impl ContenderResult {
         self.contender.starts_with("tagrake")
     }
 
+    /// Returns true if the time is linear in the size of the input.
+    fn is_linear(&self) -> bool {
+        self.growth().is_some_and(|growth| growth < MOST_GROWTH)
+    }
+
     /// Returns true if the requirements of tagrake are met.
     pub fn is_good(&self, bytes: [usize; 2]) -> bool {
-        self.growth().is_some_and(|growth| growth < MOST_GROWTH)
-            && (self.contender == FOLLOWED || self.speed(bytes).is_some_and(|speed| speed >= LEAST_SPEED))
+        self.is_linear() && (self.contender == FOLLOWED || self.speed(bytes).is_some_and(|speed| speed >= LEAST_SPEED))
     }
 }
 
@@ -128,11 +155,24 @@ pub fn measure<'c>(
             Ok(seconds) => (ReadOutcome::Read, Some(seconds)),
             Err(outcome) => (outcome, None),
         };
-        ContenderResult { contender: contender.name.to_string(), outcome, seconds }
+        ContenderResult { contender: contender.name.to_string(), outcome, seconds, larger_seconds: None }
     });
     let cells = cells.collect();
     let [.., one, two] = &inputs;
     FamilyMeasurement { family: family.name.to_owned(), bytes: [one.html.len(), two.html.len()], cells }
+}
+
+/// Measures the contenders again that miss a requirement. Those whose time is not linear also read larger inputs.
+pub fn measure_again(measured: &mut FamilyMeasurement, family: &Family, contenders: &mut [Contender], plan: Plan) {
+    fn chosen<'c>(names: Vec<String>, contenders: &'c mut [Contender]) -> impl Iterator<Item = &'c mut Contender> {
+        contenders.iter_mut().filter(move |contender| names.iter().any(|name| *name == contender.name))
+    }
+    let short = measured.short().map(|cell| cell.contender.clone()).collect();
+    measured.take_better(measure(family, chosen(short, contenders), plan));
+    let not_linear = measured.short().filter(|cell| !cell.is_linear());
+    let not_linear = not_linear.map(|cell| cell.contender.clone()).collect();
+    let plan = Plan { bytes: LARGER * plan.bytes, ..plan };
+    measured.take_larger(measure(family, chosen(not_linear, contenders), plan));
 }
 
 /// Returns the best times of the two largest inputs, or the reason why they were not read.
@@ -178,17 +218,14 @@ fn pass(contender: &mut Contender, inputs: &[&Document]) -> Result<f64, ReadOutc
 mod tests {
     use super::*;
 
+    fn measured(contender: &str, seconds: [f64; 2]) -> FamilyMeasurement {
+        let (contender, seconds) = (contender.to_owned(), Some(seconds));
+        let cell = ContenderResult { contender, outcome: ReadOutcome::Read, seconds, larger_seconds: None };
+        FamilyMeasurement { family: "&".to_owned(), bytes: [4_000_000, 8_000_000], cells: vec![cell] }
+    }
+
     #[test]
     fn the_better_time_of_each_size_is_kept() {
-        let measured = |contender: &str, seconds| FamilyMeasurement {
-            family: "&".to_owned(),
-            bytes: [4_000_000, 8_000_000],
-            cells: vec![ContenderResult {
-                contender: contender.to_owned(),
-                outcome: ReadOutcome::Read,
-                seconds: Some(seconds),
-            }],
-        };
         let mut best = measured(VISITED, [0.05, 0.17]);
         assert_eq!(best.short().count(), 1);
         best.take_better(measured(ERRORS, [0.01, 0.02]));
@@ -197,5 +234,19 @@ mod tests {
         assert_eq!(best.short().count(), 0);
         // Peers have no requirements.
         assert_eq!(measured("tl", [1.0, 9.0]).short().count(), 0);
+    }
+
+    #[test]
+    fn larger_inputs_decide_whether_the_time_is_linear() {
+        let mut best = measured(VISITED, [0.001, 0.003]);
+        best.take_larger(measured(VISITED, [0.05, 0.15]));
+        assert_eq!(best.short().count(), 1);
+        best.take_larger(measured(VISITED, [0.05, 0.1]));
+        assert_eq!(best.cells[0].growth(), Some(2.0));
+        assert_eq!(best.short().count(), 0);
+        // The minimum speed is required of the first inputs.
+        let mut slow = measured(VISITED, [0.1, 0.3]);
+        slow.take_larger(measured(VISITED, [0.05, 0.1]));
+        assert_eq!(slow.short().count(), 1);
     }
 }
