@@ -28,7 +28,7 @@ from pathlib import Path
 JOBS = [("check", "jsonl"), ("links", "jsonl"), ("links", "parquet"), ("extract", "jsonl"), ("extract", "parquet")]
 MORE_JOBS = [("text", None), ("wat", "jsonl"), ("wat", "warc")]
 
-# What is promised, its numerator, its denominator, the greatest ratio and the ratio to reach for. "base" is the older command.
+# Each promise: its description, numerator and denominator, the greatest ratio, and the ratio to reach for.
 PROMISES = [
     ("links to JSON lines, time against the base", "links, jsonl, -j 1", "base: links, jsonl, -j 1", 0.72, 0.62),
     ("links to Parquet, time against the base", "links, parquet, -j 1", "base: links, parquet, -j 1", 0.58, 0.48),
