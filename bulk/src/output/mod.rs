@@ -35,6 +35,8 @@ mod options;
 #[cfg(feature = "columns")]
 mod parquet_file;
 #[cfg(feature = "columns")]
+mod parquet_properties;
+#[cfg(feature = "columns")]
 mod parquet_row_group;
 mod writer;
 

@@ -10,13 +10,11 @@
 use crate::background_tasks::BackgroundTasks;
 use crate::output::batch_cutter::BatchSlices;
 use crate::output::parquet_row_group::{ParquetRowGroup, PendingBatches};
-use crate::output::{Compression, OutputError, OutputOptions};
+use crate::output::{OutputError, OutputOptions, parquet_properties};
 use arrow_schema::SchemaRef;
 use parquet::arrow::ArrowWriter;
 use parquet::arrow::arrow_writer::ArrowRowGroupWriterFactory;
-use parquet::basic::{Compression as Codec, GzipLevel, ZstdLevel};
 use parquet::errors::ParquetError;
-use parquet::file::properties::WriterProperties;
 use parquet::file::writer::SerializedFileWriter;
 use std::collections::VecDeque;
 use std::io::{self, Write};
@@ -44,10 +42,7 @@ pub(super) struct ParquetFile<W: Write> {
 
 impl<W: Write> ParquetFile<W> {
     pub(super) fn new(options: &OutputOptions, schema: SchemaRef, file: W) -> Result<Self, ParquetError> {
-        let properties = WriterProperties::builder()
-            .set_compression(codec(options.compression)?)
-            .set_max_row_group_row_count(None)
-            .build();
+        let properties = parquet_properties::properties(options, &schema)?;
         let writer = ArrowWriter::try_new(Vec::new(), schema.clone(), Some(properties))?;
         let (parquet, factory) = writer.into_serialized_writer()?;
         Ok(Self {
@@ -129,13 +124,4 @@ impl<W: Write> ParquetFile<W> {
         self.write_out()?;
         Ok(self.file)
     }
-}
-
-fn codec(compression: Compression) -> Result<Codec, ParquetError> {
-    Ok(match compression {
-        Compression::Zstd => Codec::ZSTD(ZstdLevel::try_new(1)?),
-        Compression::Gzip => Codec::GZIP(GzipLevel::try_new(6)?),
-        Compression::Snappy => Codec::SNAPPY,
-        Compression::None => Codec::UNCOMPRESSED,
-    })
 }
