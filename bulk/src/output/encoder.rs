@@ -6,7 +6,7 @@ use crate::columns::Columns;
 use crate::output::csv_rows::{CsvRows, Delimiter};
 use crate::output::{Format, LinkFormat, OutputError, OutputOptions, PageFormat};
 use crate::record::page_record::ErrorRecord;
-use crate::row::{Row, write_json};
+use crate::row::{JsonPageFields, PageRow, Row, write_json};
 use crate::schema::Table;
 use crate::schema::field_selection::Fields;
 use crate::schema::row_error::RowError;
@@ -149,7 +149,7 @@ pub struct Encoder {
 
 #[derive(Debug)]
 enum RowBuffer {
-    JsonLines(Vec<u8>),
+    JsonLines(Vec<u8>, JsonPageFields),
     Text(Vec<u8>),
     /// WAT and WET records, which are encoded elsewhere.
     Records,
@@ -163,7 +163,7 @@ impl Encoder {
     pub fn new(options: &OutputOptions) -> Self {
         let form = match options.format {
             Format::Pages(PageFormat::JsonLines) | Format::Links(LinkFormat::JsonLines) => {
-                RowBuffer::JsonLines(Vec::new())
+                RowBuffer::JsonLines(Vec::new(), JsonPageFields::default())
             }
             Format::Text => RowBuffer::Text(Vec::new()),
             Format::Records(_) => RowBuffer::Records,
@@ -197,7 +197,7 @@ impl Encoder {
             return Err(RowError::Table { found: R::TABLE.name(), expected: self.table.name() });
         }
         match &mut self.form {
-            RowBuffer::JsonLines(lines) => push_json(row, &self.fields, lines)?,
+            RowBuffer::JsonLines(lines, _) => push_json(lines, |lines| write_json(row, &self.fields, lines))?,
             RowBuffer::Text(_) => return Err(RowError::Type { found: "a row", expected: "text" }),
             RowBuffer::Records => return Err(RowError::Type { found: "a row", expected: "a WAT or WET record" }),
             RowBuffer::Csv(rows) => rows.push(row)?,
@@ -208,14 +208,38 @@ impl Encoder {
         Ok(())
     }
 
+    /// Begins the rows of a page, which [`push_of_page`](Self::push_of_page) adds. `row` is any of them.
+    ///
+    /// # Errors
+    ///
+    /// As [`push`](Self::push).
+    pub(crate) fn begin_page<R: PageRow>(&mut self, row: R) -> Result<(), RowError> {
+        match &mut self.form {
+            RowBuffer::JsonLines(_, page) => page.set(row, &self.fields),
+            _ => Ok(()),
+        }
+    }
+
+    /// Adds a row, as [`push`](Self::push) does. It is a row of the page that was begun last.
+    ///
+    /// # Errors
+    ///
+    /// As [`push`](Self::push).
+    pub(crate) fn push_of_page<R: PageRow>(&mut self, row: R) -> Result<(), RowError> {
+        let RowBuffer::JsonLines(lines, page) = &mut self.form else { return self.push(row) };
+        push_json(lines, |lines| page.write_row(row, &self.fields, lines))?;
+        self.rows += 1;
+        Ok(())
+    }
+
     /// Adds the row of a page that could not be read. In JSON it has all its keys, even if they are not requested.
     ///
     /// # Errors
     ///
     /// As [`push`](Self::push).
     pub fn push_error(&mut self, row: ErrorRecord<'_>) -> Result<(), RowError> {
-        let RowBuffer::JsonLines(lines) = &mut self.form else { return self.push(row) };
-        push_json(row, Fields::ALL, lines)?;
+        let RowBuffer::JsonLines(lines, _) = &mut self.form else { return self.push(row) };
+        push_json(lines, |lines| write_json(row, Fields::ALL, lines))?;
         self.rows += 1;
         Ok(())
     }
@@ -256,7 +280,7 @@ impl Encoder {
     /// Returns the size of the block in bytes; of columns, the size of their values.
     pub(crate) fn bytes(&self) -> usize {
         match &self.form {
-            RowBuffer::JsonLines(lines) | RowBuffer::Text(lines) => lines.len(),
+            RowBuffer::JsonLines(lines, _) | RowBuffer::Text(lines) => lines.len(),
             RowBuffer::Records => 0,
             RowBuffer::Csv(rows) => rows.bytes(),
             #[cfg(feature = "columns")]
@@ -276,7 +300,7 @@ impl Encoder {
     /// Returns an error if Arrow rejects the columns because a row lacks a value that is never null.
     pub fn take(&mut self, spare: Block) -> Result<Block, OutputError> {
         let content = match &mut self.form {
-            RowBuffer::JsonLines(lines) | RowBuffer::Text(lines) => {
+            RowBuffer::JsonLines(lines, _) | RowBuffer::Text(lines) => {
                 BlockContent::Lines(mem::replace(lines, spare.into_memory()))
             }
             RowBuffer::Records => BlockContent::Lines(spare.into_memory()),
@@ -291,10 +315,11 @@ impl Encoder {
     }
 }
 
-/// Appends a row as a line.
-fn push_json(row: impl Row, fields: &Fields, lines: &mut Vec<u8>) -> Result<(), RowError> {
+/// Appends a row that `write` appends, as a line.
+#[inline]
+fn push_json(lines: &mut Vec<u8>, write: impl FnOnce(&mut Vec<u8>) -> Result<(), RowError>) -> Result<(), RowError> {
     let start = lines.len();
-    write_json(row, fields, lines).inspect_err(|_| lines.truncate(start))?;
+    write(lines).inspect_err(|_| lines.truncate(start))?;
     lines.push(b'\n');
     Ok(())
 }

@@ -269,8 +269,12 @@ impl RowMaker<'_> {
             }
             Format::Links(_) => {
                 let counts_relative = fields.has("url") || fields.has("class");
-                for link in links {
-                    self.encoder.push(LinkRow::new(input, page, link))?;
+                for (index, link) in links.enumerate() {
+                    let row = LinkRow::new(input, page, link);
+                    if index == 0 {
+                        self.encoder.begin_page(row)?;
+                    }
+                    self.encoder.push_of_page(row)?;
                     counts.links += 1;
                     counts.relative_links += u64::from(counts_relative && link.class == LinkClass::Relative);
                     counts.rows += 1;

@@ -3,9 +3,9 @@
 use super::page_parts::PageLink;
 use super::page_record::put_origin;
 use crate::input::InputPage;
-use crate::row::{List, Object, ObjectSink, Row};
-use crate::schema::Table;
+use crate::row::{List, Object, ObjectSink, PageRow, Row};
 use crate::schema::row_error::RowError;
+use crate::schema::{LINK_PAGE, Table};
 use tagrake::extract::{Flag, Link, Page};
 
 /// A link of a page as a row of its own, with keys that identify the page.
@@ -27,14 +27,14 @@ use tagrake::extract::{Flag, Link, Page};
 /// ```
 #[derive(Clone, Copy, Debug)]
 pub struct LinkRow<'r> {
-    input: &'r InputPage,
+    page: LinkPage<'r>,
     link: PageLink<'r>,
 }
 
 impl<'r> LinkRow<'r> {
     /// Creates the row of `link`, which is a link of `page`.
     pub fn new(input: &'r InputPage, page: &'r Page<'r>, link: &'r Link<'r>) -> Self {
-        Self { input, link: PageLink { page, link } }
+        Self { page: LinkPage { input, page }, link: PageLink { page, link } }
     }
 }
 
@@ -44,13 +44,38 @@ impl Row for LinkRow<'_> {
 
 impl Object for LinkRow<'_> {
     fn write_fields(self, row: &mut impl ObjectSink) -> Result<(), RowError> {
-        let Self { input, link } = self;
-        let (capture, page) = (input.capture.as_deref(), link.page);
+        self.page.write_fields(row)?;
+        self.link.write_fields(row)
+    }
+}
+
+impl PageRow for LinkRow<'_> {
+    const PAGE_FIELDS: usize = LINK_PAGE.len();
+
+    fn page_fields(self) -> impl Object {
+        self.page
+    }
+
+    fn own_fields(self) -> impl Object {
+        self.link
+    }
+}
+
+/// The page of a link: the fields of [`LINK_PAGE`].
+#[derive(Clone, Copy, Debug)]
+struct LinkPage<'r> {
+    input: &'r InputPage,
+    page: &'r Page<'r>,
+}
+
+impl Object for LinkPage<'_> {
+    fn write_fields(self, row: &mut impl ObjectSink) -> Result<(), RowError> {
+        let Self { input, page } = self;
+        let capture = input.capture.as_deref();
         put_origin(row, input.id.as_ref(), &input.origin, capture)?;
         row.put_option("content_truncated", capture.and_then(|capture| capture.content_truncated.as_deref()))?;
         row.put_option("page_url", page.url)?;
         let flags = page.flags;
-        row.put_option("flags", (!flags.is_empty()).then(|| List(flags.iter().map(Flag::as_str))))?;
-        link.write_fields(row)
+        row.put_option("flags", (!flags.is_empty()).then(|| List(flags.iter().map(Flag::as_str))))
     }
 }

@@ -110,6 +110,7 @@ pub(super) struct PageLink<'r> {
 }
 
 impl Object for PageLink<'_> {
+    #[inline]
     fn write_fields(self, object: &mut impl ObjectSink) -> Result<(), RowError> {
         let Self { link, page } = self;
         let details = link.details;

@@ -1,10 +1,10 @@
 //! Rows as JSON, byte for byte as serde_json writes it.
 
-use super::{FieldCursor, Object, ObjectSink, Row, Value, ValueSink};
+use super::json_string::write_string;
+use super::{FieldCursor, Object, ObjectSink, PageRow, Row, Value, ValueSink};
 use crate::schema::field_selection::Fields;
 use crate::schema::row_error::RowError;
 use crate::schema::{Field, Presence, Type};
-use std::io::Write;
 
 /// Appends a row to `json` as an object with the keys in `fields`.
 ///
@@ -15,25 +15,65 @@ pub(crate) fn write_json<R: Row>(row: R, fields: &Fields, json: &mut Vec<u8>) ->
     write_object(row, FieldCursor::of_row(R::TABLE, fields), json)
 }
 
+/// The fields that the rows of a page begin with, as JSON. They are written once and copied into each row.
+#[derive(Debug, Default)]
+pub(crate) struct JsonPageFields(Vec<u8>);
+
+impl JsonPageFields {
+    /// Takes the fields from a row of the page.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if JSON cannot hold a value.
+    pub(crate) fn set<R: PageRow>(&mut self, row: R, fields: &Fields) -> Result<(), RowError> {
+        self.0.clear();
+        let cursor = FieldCursor::of_row(R::TABLE, fields);
+        row.page_fields().write_fields(&mut JsonObject { json: &mut self.0, cursor })
+    }
+
+    /// Appends a row of the page to `json`, as [`write_json`] does.
+    ///
+    /// # Errors
+    ///
+    /// As [`write_json`].
+    pub(crate) fn write_row<R: PageRow>(&self, row: R, fields: &Fields, json: &mut Vec<u8>) -> Result<(), RowError> {
+        let start = json.len();
+        json.extend_from_slice(&self.0);
+        let cursor = FieldCursor::of_row(R::TABLE, fields).after(R::PAGE_FIELDS);
+        row.own_fields().write_fields(&mut JsonObject { json, cursor })?;
+        close_object(start, json);
+        Ok(())
+    }
+}
+
+#[inline]
 fn write_object(object: impl Object, cursor: FieldCursor, json: &mut Vec<u8>) -> Result<(), RowError> {
     let start = json.len();
     object.write_fields(&mut JsonObject { json, cursor })?;
+    close_object(start, json);
+    Ok(())
+}
+
+/// Makes an object of the fields that were appended from `start` on.
+#[inline]
+fn close_object(start: usize, json: &mut Vec<u8>) {
     // The first key begins with a comma, in place of the brace.
     match json.get_mut(start) {
         Some(comma) => *comma = b'{',
         None => json.push(b'{'),
     }
     json.push(b'}');
-    Ok(())
 }
 
+/// Appends fields. Its methods are inlined into [`Object::write_fields`]: the field is then a constant, and so are the
+/// key, its length and the type of the value.
 struct JsonObject<'j> {
     json: &'j mut Vec<u8>,
     cursor: FieldCursor,
 }
 
 impl JsonObject<'_> {
-    #[inline]
+    #[inline(always)]
     fn write(&mut self, field: &'static Field, value: impl Value) -> Result<(), RowError> {
         self.json.extend_from_slice(field.json_key.as_bytes());
         value.write(JsonValue { json: self.json, kind: &field.kind })
@@ -41,12 +81,12 @@ impl JsonObject<'_> {
 }
 
 impl ObjectSink for JsonObject<'_> {
-    #[inline]
+    #[inline(always)]
     fn put(&mut self, name: &'static str, value: impl Value) -> Result<(), RowError> {
         self.cursor.next(name).map_or(Ok(()), |field| self.write(field, value))
     }
 
-    #[inline]
+    #[inline(always)]
     fn put_option(&mut self, name: &'static str, value: Option<impl Value>) -> Result<(), RowError> {
         let Some(field) = self.cursor.next(name) else { return Ok(()) };
         match value {
@@ -77,6 +117,7 @@ impl JsonValue<'_> {
     }
 
     /// Writes the items with commas between them.
+    #[inline]
     fn write_items<I>(
         &mut self,
         [open, close]: [u8; 2],
@@ -112,7 +153,7 @@ impl ValueSink for JsonValue<'_> {
         serde_json::to_writer(self.json, &value).map_err(|error| RowError::Other(error.to_string()))
     }
 
-    #[inline]
+    #[inline(always)]
     fn text(self, value: &str) -> Result<(), RowError> {
         write_string(value, self.json);
         Ok(())
@@ -138,6 +179,7 @@ impl ValueSink for JsonValue<'_> {
         })
     }
 
+    #[inline]
     fn list<V: Value>(mut self, items: impl Iterator<Item = V>) -> Result<(), RowError> {
         let Type::List(kind) = self.kind else { return self.wrong("a list") };
         self.write_items(*b"[]", items, |json, item| item.write(JsonValue { json, kind }))
@@ -152,84 +194,9 @@ impl ValueSink for JsonValue<'_> {
         })
     }
 
+    #[inline]
     fn object(self, object: impl Object) -> Result<(), RowError> {
         let Type::Struct(fields) = self.kind else { return self.wrong("an object") };
         write_object(object, FieldCursor::of_all(fields), self.json)
-    }
-}
-
-/// How many bytes are compared at once. The compiler uses vectors for them.
-const LANES: usize = 32;
-
-/// Appends `text` as a JSON string. Long runs without escapes are copied at once.
-///
-/// Crates with vector instructions for this, such as `escape-simd`, reserve seven times the length of the text.
-#[inline]
-fn write_string(text: &str, json: &mut Vec<u8>) {
-    json.reserve(text.len() + 2);
-    json.push(b'"');
-    let mut rest = text.as_bytes();
-    while let Some((lanes, after)) = rest.split_first_chunk::<LANES>() {
-        if lanes.iter().fold(false, |any, &byte| any | needs_escape(byte)) {
-            write_escaped(lanes, json);
-        } else {
-            json.extend_from_slice(lanes);
-        }
-        rest = after;
-    }
-    write_escaped(rest, json);
-    json.push(b'"');
-}
-
-#[inline(always)]
-fn needs_escape(byte: u8) -> bool {
-    (byte < b' ') | (byte == b'"') | (byte == b'\\')
-}
-
-/// Appends a part of a string.
-#[inline]
-fn write_escaped(part: &[u8], json: &mut Vec<u8>) {
-    let mut start = 0;
-    for (index, &byte) in part.iter().enumerate() {
-        if !needs_escape(byte) {
-            continue;
-        }
-        json.extend_from_slice(&part[start..index]);
-        start = index + 1;
-        let short = match byte {
-            b'"' | b'\\' => byte,
-            b'\n' => b'n',
-            b'\r' => b'r',
-            b'\t' => b't',
-            0x08 => b'b',
-            0x0C => b'f',
-            _ => {
-                let _ = write!(json, "\\u{byte:04x}"); // a Vec takes all
-                continue;
-            }
-        };
-        json.extend_from_slice(&[b'\\', short]);
-    }
-    json.extend_from_slice(&part[start..]);
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn strings_equal_those_of_serde_json() {
-        let specials = (0..128_u8).map(|byte| char::from(byte).to_string()).chain(["é".into(), "\u{10FFFF}".into()]);
-        for special in specials {
-            for (before, after) in [(0, 0), (1, 40), (31, 1), (32, 0), (33, 64), (100, 31)] {
-                let text = "a".repeat(before) + &special + &"b".repeat(after) + &special;
-                let mut json = b"x".to_vec();
-                write_string(&text, &mut json);
-                assert_eq!(
-                    String::from_utf8(json).ok(),
-                    serde_json::to_string(&text).ok().map(|json| "x".to_owned() + &json)
-                );
-            }
-        }
     }
 }

@@ -15,9 +15,10 @@
 //! output needs several hundred lines for types that no row contains.
 
 mod json;
+mod json_string;
 mod values;
 
-pub(crate) use json::write_json;
+pub(crate) use json::{JsonPageFields, write_json};
 pub use values::{Bytes, Json, List, Map, Pair};
 
 use crate::schema::field_selection::Fields;
@@ -40,6 +41,18 @@ pub trait Row: Object {
         write_json(self, fields, &mut json)?;
         String::from_utf8(json).map_err(|error| RowError::Other(error.to_string()))
     }
+}
+
+/// A row that begins with fields which are the same in all rows of its page.
+pub(crate) trait PageRow: Row {
+    /// The number of those fields in the schema.
+    const PAGE_FIELDS: usize;
+
+    /// Returns those fields.
+    fn page_fields(self) -> impl Object;
+
+    /// Returns the other fields.
+    fn own_fields(self) -> impl Object;
 }
 
 /// A row, or a value with the fields of a [`Type::Struct`](crate::schema::Type::Struct).
@@ -124,17 +137,26 @@ pub struct FieldCursor {
 
 impl FieldCursor {
     /// Starts at the first field of a row of `table`.
+    #[inline(always)]
     pub fn of_row(table: Table, fields: &Fields) -> Self {
         Self { fields: table.all_fields(), index: 0, requested: fields.bits(table) }
     }
 
     /// Starts at the first of `fields`, which are all requested.
+    #[inline(always)]
     pub fn of_all(fields: &'static [Field]) -> Self {
         Self { fields, index: 0, requested: u64::MAX }
     }
 
+    /// Passes the next `count` fields.
+    #[must_use]
+    #[inline(always)]
+    pub(crate) fn after(self, count: usize) -> Self {
+        Self { index: self.index + count, requested: self.requested >> count, ..self }
+    }
+
     /// Passes the next field, which is `name`. Returns it if it is requested.
-    #[inline]
+    #[inline(always)]
     pub fn next(&mut self, name: &'static str) -> Option<&'static Field> {
         let field = self.fields.get(self.index);
         debug_assert_eq!(field.map(|field| field.name), Some(name), "the row is not in the order of the schema");
