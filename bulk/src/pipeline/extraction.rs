@@ -176,12 +176,13 @@ impl<'e> BlockMaker<'e> {
     }
 
     /// Adds the rows, text or records of a page whose bytes are `html`. Each full block of link rows is passed to
-    /// `put`, until `put` breaks.
+    /// `put`, until `put` breaks, and the next one continues in the memory of a `spare` block.
     pub(super) fn page(
         &mut self,
         input: &InputPage,
         html: &[u8],
         counts: &mut Counts,
+        spare: &dyn Fn() -> Block,
         put: &mut PutBlock<'_>,
     ) -> Result<(), RowError> {
         let kinds = &self.extraction.kinds;
@@ -199,7 +200,7 @@ impl<'e> BlockMaker<'e> {
                 add_page(page, counts);
                 rows.add(input, html, page, kinds, counts, &mut |rows, counts| {
                     let is_full = rows.encoder.is_full() || rows.encoder.bytes() >= max_bytes;
-                    if is_full { put(rows.encoder.take(Block::default()), counts) } else { ControlFlow::Continue(()) }
+                    if is_full { put(rows.encoder.take(spare()), counts) } else { ControlFlow::Continue(()) }
                 })
             }),
             MakerState::Records(records) => self.reader.read_html(input, html, |page| {

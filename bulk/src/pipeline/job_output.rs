@@ -188,9 +188,10 @@ impl JobOutput<'_, '_> {
     }
 
     fn make(&mut self, page: &InputPage, html: &[u8]) -> ControlFlow<()> {
-        let Self { maker, head, errors, first_offset, put, .. } = self;
+        let Self { shared, maker, head, errors, first_offset, put, .. } = self;
         let mut flow = ControlFlow::Continue(());
-        let made = maker.page(page, html, &mut self.counts, &mut |block, counts| {
+        let spare = || shared.spare();
+        let made = maker.page(page, html, &mut self.counts, &spare, &mut |block, counts| {
             let errors = mem::take(errors);
             let (head, block, counts) = (head.clone(), block.map(Some), counts.clone());
             let first_offset = *first_offset;
