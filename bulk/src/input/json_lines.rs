@@ -2,6 +2,7 @@
 
 use crate::input::Profile;
 use crate::input::error::{InputError, InputErrorKind};
+use crate::input::html_string;
 use crate::input::identify::UTF8_BOM;
 use crate::input::lines::{LineRead, read_line};
 use crate::input::{Id, InputPage, split_header};
@@ -10,6 +11,7 @@ use data_encoding::BASE64;
 use serde::Deserialize;
 use serde_bytes::ByteBuf;
 use std::io::BufRead;
+use std::mem;
 
 /// A line of JSON lines. Unknown keys are ignored.
 #[derive(Deserialize)]
@@ -63,11 +65,12 @@ pub(crate) fn max_line_bytes(max_page_bytes: usize) -> usize {
 /// assert_eq!(pages[2].as_ref().unwrap().html, b"<p>");
 /// ```
 pub fn json_lines(name: impl Into<String>, lines: impl BufRead) -> impl Iterator<Item = Result<InputPage, InputError>> {
-    JsonLines::new(name, 1, max_line_bytes(WarcOptions::default().max_block_bytes), lines)
+    let max_bytes = max_line_bytes(WarcOptions::default().max_block_bytes);
+    JsonLines { name: name.into(), number: 0, max_bytes, line: Vec::new(), lines: Some(lines) }
 }
 
 /// Reads the pages of JSON lines.
-pub(crate) struct JsonLines<R> {
+struct JsonLines<R> {
     name: String,
     /// The number of the last line, from 1.
     number: u64,
@@ -75,13 +78,6 @@ pub(crate) struct JsonLines<R> {
     line: Vec<u8>,
     /// `None` at the end, and after an error.
     lines: Option<R>,
-}
-
-impl<R: BufRead> JsonLines<R> {
-    /// Reads `lines`. The first has the number `first`. A line that is longer than `max_bytes` is an error.
-    pub(crate) fn new(name: impl Into<String>, first: u64, max_bytes: usize, lines: R) -> Self {
-        Self { name: name.into(), number: first - 1, max_bytes, line: Vec::new(), lines: Some(lines) }
-    }
 }
 
 impl<R: BufRead> Iterator for JsonLines<R> {
@@ -92,15 +88,15 @@ impl<R: BufRead> Iterator for JsonLines<R> {
             let lines = self.lines.as_mut()?;
             self.number += 1;
             let read = read_line(lines, &mut self.line, self.max_bytes);
-            let mut line = &self.line[..];
-            if self.number == 1 {
-                line = line.strip_prefix(UTF8_BOM).unwrap_or(line);
-            }
             match read {
                 Ok(LineRead::End) => self.lines = None,
                 Ok(LineRead::TooLong) => return Some(Err(long_line(&self.name, self.number, self.max_bytes))),
-                Ok(LineRead::Complete) if line.trim_ascii().is_empty() => {}
-                Ok(LineRead::Complete) => return Some(page(format!("{}:{}", self.name, self.number), line)),
+                Ok(LineRead::Complete) => {
+                    let page = line_page(&self.name, self.number, &self.line, &mut Vec::new());
+                    if page.is_some() {
+                        return page;
+                    }
+                }
                 Err(error) => {
                     self.lines = None;
                     return Some(Err(InputError::io(&*self.name, error)));
@@ -115,26 +111,46 @@ pub(crate) fn long_line(name: &str, number: u64, max_bytes: usize) -> InputError
     InputError::new(format!("{name}:{number}"), InputErrorKind::LongLine { max_bytes })
 }
 
-/// Parses the page of a line.
-fn page(origin: String, line: &[u8]) -> Result<InputPage, InputError> {
-    if line.trim_ascii_start().first() == Some(&b'[') {
-        // serde would accept the items of a list as the keys of an object, in order.
-        return Err(InputError::new(origin, InputErrorKind::Line("a list, not an object".to_owned())));
+/// Parses the page of line `number`, from 1, of the file `name`. Returns `None` if the line is empty. The bytes of the
+/// page are stored in `memory`, which is taken.
+pub(crate) fn line_page(
+    name: &str,
+    number: u64,
+    mut line: &[u8],
+    memory: &mut Vec<u8>,
+) -> Option<Result<InputPage, InputError>> {
+    if number == 1 {
+        line = line.strip_prefix(UTF8_BOM).unwrap_or(line);
     }
-    let (id, result) = match serde_json::from_slice::<PageLine>(line) {
+    let first = line.trim_ascii_start().first()?;
+    let origin = format!("{name}:{number}");
+    if *first == b'[' {
+        // serde would accept the items of a list as the keys of an object, in order.
+        return Some(Err(InputError::new(origin, InputErrorKind::Line("a list, not an object".to_owned()))));
+    }
+    let (id, result) = match PageLine::parse(line, memory) {
         Ok(mut line) => (line.id.take(), line.page()),
         Err(error) => {
             let id = serde_json::from_slice::<PageLineId>(line).ok().and_then(|line| line.id);
             (id, Err(reason(&error)))
         }
     };
-    match result {
+    Some(match result {
         Ok(page) => Ok(InputPage { origin, id, ..page }),
         Err(reason) => Err(InputError { id, ..InputError::new(origin, InputErrorKind::Line(reason)) }),
-    }
+    })
 }
 
 impl PageLine {
+    fn parse(line: &[u8], memory: &mut Vec<u8>) -> serde_json::Result<Self> {
+        if let Some(rest) = html_string::split(line, memory)
+            && let Ok(page) = serde_json::from_slice::<Self>(&rest)
+        {
+            return Ok(Self { html: Some(ByteBuf::from(mem::take(memory))), ..page });
+        }
+        serde_json::from_slice(line)
+    }
+
     fn page(self) -> Result<InputPage, String> {
         let is_text = self.html.is_some();
         let html = match (self.html, self.html_base64) {

@@ -4,6 +4,7 @@ mod capture;
 pub(crate) mod error;
 mod files;
 mod folder;
+mod html_string;
 mod identify;
 mod json_lines;
 mod lines;
@@ -18,7 +19,7 @@ pub use json_lines::json_lines;
 
 pub(crate) use files::FoundInput;
 pub(crate) use identify::{InputContent, InputIdentity, identify_stream};
-pub(crate) use json_lines::{JsonLines, long_line, max_line_bytes};
+pub(crate) use json_lines::{line_page, long_line, max_line_bytes};
 pub(crate) use name_format::NameFormat;
 pub(crate) use profile::Profile;
 

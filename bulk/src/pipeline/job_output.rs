@@ -11,8 +11,8 @@ use super::shared::RunState;
 use super::stream_batches::{LineBatch, RecordBatch, WantedRecords};
 use crate::codec::decompressor::StreamCompression;
 use crate::input::error::{InputError, InputErrorKind};
-use crate::input::{InputPage, JsonLines, max_line_bytes};
-use crate::memory_budget::Allowance;
+use crate::input::{InputPage, line_page, long_line, max_line_bytes};
+use crate::memory_budget::{Allowance, FREE_BYTES};
 use crate::warc::{Record, RecordKind, WarcErrorKind};
 use std::fs;
 use std::mem;
@@ -93,17 +93,27 @@ impl JobOutput<'_, '_> {
         self.counts.text_bytes = batch.bytes.len() as u64;
         let max_bytes = self.shared.options.max_record_bytes;
         let origin = self.head.file.as_ref().map(|file| file.origin()).unwrap_or_default();
-        for page in JsonLines::new(origin, batch.first, max_line_bytes(max_bytes), &batch.bytes[..]) {
+        let max_line_bytes = max_line_bytes(max_bytes);
+        for (line, number) in batch.lines().zip(batch.first..) {
+            let page = match line.len() {
+                length if length > max_line_bytes => Some(Err(long_line(&origin, number, max_line_bytes))),
+                _ => line_page(&origin, number, line, &mut self.page.html),
+            };
             match page {
-                Ok(mut page) => {
+                None => {}
+                Some(Ok(mut page)) => {
                     let is_long = page.html.len() > max_bytes;
                     page.html.truncate(max_bytes);
                     self.mark_truncated(&mut page, is_long.then_some(("long", "length")));
                     self.make(&page, &page.html)?;
+                    self.page.html = page.html;
                 }
-                Err(error) => self.report(error)?,
+                Some(Err(error)) => self.report(error)?,
             }
             self.emit_if_full()?;
+        }
+        if self.page.html.capacity() > FREE_BYTES {
+            self.page.html = Vec::new();
         }
         batch.error.map_or(ControlFlow::Continue(()), |error| self.report(error))
     }

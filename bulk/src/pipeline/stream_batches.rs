@@ -9,23 +9,69 @@ use crate::input::{InputFile, long_line};
 use crate::warc::{self, Record, RecordKind, Storage, WarcError, WarcErrorKind, WarcLocation, WarcReader};
 use memchr::{memchr, memchr_iter, memrchr};
 use std::io::{ErrorKind, Read};
-use std::ops::Range;
-use std::sync::Arc;
+use std::ops::{Deref, Range};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::{iter, mem};
 
 /// Bytes requested in one read.
 const CHUNK_BYTES: usize = 256 << 10;
+
+/// Maximum number of batches whose memory is retained for the next ones.
+const MAX_SPARES: usize = 16;
+/// Maximum bytes of memory that is retained for a batch.
+const MAX_SPARE_BYTES: usize = 4 << 20;
 
 pub(super) type Stream = Box<dyn Read + Send>;
 
 /// Consecutive complete lines.
 pub(super) struct LineBatch {
-    pub(super) bytes: Vec<u8>,
+    pub(super) bytes: SharedBuffer,
     /// The number of the first line, from 1.
     pub(super) first: u64,
     /// The number of stored bytes read for them.
     pub(super) stored_bytes: u64,
     /// The error that ended the stream, or of a line after these that is too long.
     pub(super) error: Option<InputError>,
+}
+
+/// The bytes of a batch. When dropped, their memory is returned to the stream.
+pub(super) struct SharedBuffer {
+    bytes: Vec<u8>,
+    spares: SpareBuffers,
+}
+
+/// The memory of earlier batches. A batch is dropped on the thread that reads its lines.
+type SpareBuffers = Arc<Mutex<Vec<Vec<u8>>>>;
+
+impl Deref for SharedBuffer {
+    type Target = [u8];
+
+    fn deref(&self) -> &[u8] {
+        &self.bytes
+    }
+}
+
+impl Drop for SharedBuffer {
+    fn drop(&mut self) {
+        let mut spares = self.spares.lock().unwrap_or_else(PoisonError::into_inner);
+        if spares.len() < MAX_SPARES && self.bytes.capacity() <= MAX_SPARE_BYTES {
+            self.bytes.clear();
+            spares.push(mem::take(&mut self.bytes));
+        }
+    }
+}
+
+impl LineBatch {
+    /// Returns each line, with its newline if it has one.
+    pub(super) fn lines(&self) -> impl Iterator<Item = &[u8]> {
+        let mut rest = &*self.bytes;
+        iter::from_fn(move || {
+            let length = memchr(b'\n', rest).map_or(rest.len(), |newline| newline + 1);
+            let line;
+            (line, rest) = rest.split_at(length);
+            (length > 0).then_some(line)
+        })
+    }
 }
 
 /// A stream of lines.
@@ -42,6 +88,7 @@ pub(super) struct LineStream {
     returned_lines: u64,
     /// The start of an incomplete line.
     rest: Vec<u8>,
+    spares: SpareBuffers,
     /// True if the stream is inside a line that is too long.
     is_skipping: bool,
     is_over: bool,
@@ -63,6 +110,7 @@ impl LineStream {
             is_eager,
             returned_lines: 0,
             rest: Vec::new(),
+            spares: SpareBuffers::default(),
             is_skipping: false,
             is_over: false,
         }
@@ -75,7 +123,8 @@ impl LineStream {
     /// Reads the next batch.
     pub(super) fn read(&mut self) -> LineBatch {
         let stored_before = self.stream.stored_bytes();
-        let mut bytes = std::mem::take(&mut self.rest);
+        let mut bytes = self.spares.lock().unwrap_or_else(PoisonError::into_inner).pop().unwrap_or_default();
+        bytes.append(&mut self.rest);
         let mut end = 0; // of the last complete line
         let mut error = None;
         while !self.is_over {
@@ -99,7 +148,8 @@ impl LineStream {
                     }
                     let is_enough = bytes.len() >= self.max_bytes || (self.is_eager && read < CHUNK_BYTES);
                     if is_enough && end > 0 {
-                        self.rest = bytes.split_off(end);
+                        self.rest.extend_from_slice(&bytes[end..]);
+                        bytes.truncate(end);
                         break;
                     }
                 }
@@ -113,6 +163,7 @@ impl LineStream {
         }
         let first = self.returned_lines + 1;
         self.returned_lines += memchr_iter(b'\n', &bytes).count() as u64;
+        let bytes = SharedBuffer { bytes, spares: self.spares.clone() };
         LineBatch { bytes, first, stored_bytes: self.stream.stored_bytes() - stored_before, error }
     }
 
