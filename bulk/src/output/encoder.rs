@@ -323,3 +323,52 @@ fn push_json(lines: &mut Vec<u8>, write: impl FnOnce(&mut Vec<u8>) -> Result<(),
     lines.push(b'\n');
     Ok(())
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::input::InputPage;
+    use crate::{LinkRow, Reader, ReaderOptions};
+
+    /// In any table, with any of the fields that the rows of a page share.
+    #[test]
+    fn rows_of_a_page_equal_single_rows() {
+        let html = "<a href='/\"\\'>1</a><a href=b hreflang=en>2\u{1}</a>".repeat(3);
+        let inputs = ["http://e.org/", "http://a.very.long.name.example.org/\u{e9}"].map(|url| {
+            let input = InputPage::new("a \"page\".html", html.clone().into_bytes());
+            InputPage { url: Some(url.to_owned()), ..input }
+        });
+        let selections =
+            ["source", "page_url", "url", "source,page_url", "source,text", "id,hreflang", "id,flags,element"];
+        let selections = selections.map(|names| Fields::only_of(Table::Links, names).expect(names));
+        let formats = [
+            LinkFormat::JsonLines,
+            LinkFormat::Csv,
+            LinkFormat::Tsv,
+            #[cfg(feature = "columns")]
+            LinkFormat::Arrow,
+        ];
+        for fields in selections.into_iter().chain([Fields::default()]) {
+            for format in formats {
+                let options = OutputOptions::new(format).with_fields(fields);
+                let [mut single, mut of_page] = [Encoder::new(&options), Encoder::new(&options)];
+                let mut reader = Reader::new(ReaderOptions::default());
+                for input in &inputs {
+                    reader.read(input, |page| {
+                        for (index, link) in page.links.iter().enumerate() {
+                            let row = LinkRow::new(input, page, link);
+                            single.push(row).expect("a row of links");
+                            if index == 0 {
+                                of_page.begin_page(row).expect("a row of links");
+                            }
+                            of_page.push_of_page(row).expect("a row of links");
+                        }
+                    });
+                }
+                let [single, of_page] = [single, of_page].map(|mut encoder| encoder.take(Block::default()));
+                let [single, of_page] = [single, of_page].map(|block| block.expect("a block").content);
+                assert_eq!(format!("{single:?}"), format!("{of_page:?}"), "{format:?} {fields:?}");
+            }
+        }
+    }
+}
