@@ -12,8 +12,9 @@ use super::shared::RunState;
 use crate::input::error::InputError;
 use crate::memory_budget::{Allowance, Turn};
 use crate::output::Block;
-use crate::warc::WarcReader;
+use crate::warc::{SegmentBuffers, WarcReader};
 use std::fs::File;
+use std::mem;
 use std::ops::{ControlFlow, Range};
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
@@ -30,6 +31,8 @@ pub(super) struct PageWorker<'r> {
     records: RecordPages,
     verifier: Verifier,
     page: PageBytes,
+    /// The buffers for the next segment.
+    buffers: SegmentBuffers,
     /// The allowance of the current job.
     allowance: Arc<Allowance>,
 }
@@ -43,6 +46,7 @@ impl<'r> PageWorker<'r> {
             records: RecordPages::new(options.selection.clone(), options.body()),
             verifier: Verifier::default(),
             page: PageBytes::default(),
+            buffers: SegmentBuffers::default(),
             allowance: Arc::default(),
         }
     }
@@ -76,8 +80,9 @@ impl<'r> PageWorker<'r> {
         let origin: Arc<str> = file.origin().into();
         let mut options = self.shared.options.warc();
         options.allowance = Some(self.allowance.clone());
-        let begin = if is_start_known { WarcReader::resume } else { WarcReader::segment };
-        let reader = File::open(&file.path).and_then(|file| begin(origin.clone(), file, range, options));
+        let begin = if is_start_known { WarcReader::resume_with } else { WarcReader::segment_with };
+        let buffers = mem::take(&mut self.buffers);
+        let reader = File::open(&file.path).and_then(|file| begin(origin.clone(), file, range, options, buffers));
         let (records, mut output) = self.output(head, put);
         let mut reader = match reader {
             Ok(reader) => reader,
@@ -112,6 +117,7 @@ impl<'r> PageWorker<'r> {
         output.first_offset = reader.first_offset();
         output.counts.set_warc(&reader.counts());
         output.end(reader.next_offset());
+        self.buffers = reader.into_buffers();
     }
 
     /// Begins the parts of a job.

@@ -193,6 +193,7 @@ impl MemberDecoder {
                 let bytes = data.len().min(CHUNK_BYTES);
                 text[at..at + bytes].copy_from_slice(&data[..bytes]);
                 source.consume(bytes);
+                source.discard_consumed(); // there is no member to search again
                 if bytes > 0 {
                     return (bytes, MemberProgress::More);
                 }

@@ -78,13 +78,18 @@ pub(super) struct MemberText<R> {
 
 impl<R: Read> MemberText<R> {
     pub(super) fn new(source: StoredBytes<R>, decoder: MemberDecoder) -> Self {
+        Self::with_buffer(source, decoder, Vec::new())
+    }
+
+    /// As [`new`](Self::new), with a buffer to use. Its bytes are ignored.
+    pub(super) fn with_buffer(source: StoredBytes<R>, decoder: MemberDecoder, buffer: Vec<u8>) -> Self {
         // An empty member, so that the first one has a predecessor.
         let before = MemberStart { offset: source.offset(), position: 0, gzip_header: None };
         Self {
             source,
             decoder,
             state: DecoderState::Between,
-            buffer: Vec::new(),
+            buffer,
             start: 0,
             limit: 0,
             end: 0,
@@ -103,6 +108,11 @@ impl<R: Read> MemberText<R> {
         }
         self.allowance = allowance;
         self
+    }
+
+    /// Returns the buffers of the stored bytes and of the text.
+    pub(super) fn into_buffers(self) -> [Vec<u8>; 2] {
+        [self.source.into_buffer(), self.buffer]
     }
 
     /// Returns the text from the current position on that was requested so far.

@@ -40,3 +40,4 @@ pub use options::WarcOptions;
 pub use reader::WarcReader;
 pub(crate) use record::Storage;
 pub use record::{Record, RecordKind};
+pub(crate) use segment::SegmentBuffers;

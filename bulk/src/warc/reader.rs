@@ -86,6 +86,10 @@ impl<R: Read> WarcReader<R> {
         }
     }
 
+    pub(super) fn into_text(self) -> MemberText<R> {
+        self.text
+    }
+
     /// Returns the next record or error, or `None` at the end.
     #[expect(clippy::should_implement_trait, reason = "a record borrows from the reader")]
     pub fn next(&mut self) -> Option<Result<Record<'_>, WarcError>> {

@@ -10,6 +10,13 @@ use std::io::{self, Read, Seek, SeekFrom};
 use std::ops::Range;
 use std::sync::Arc;
 
+/// Bytes of a buffer that are kept for the next segment.
+const MAX_KEPT_BYTES: usize = 2 << 20;
+
+/// The buffers of a reader of segments: stored bytes and text. The next reader continues in their memory.
+#[derive(Debug, Default)]
+pub(crate) struct SegmentBuffers([Vec<u8>; 2]);
+
 impl<R: Read + Seek> WarcReader<R> {
     /// Reads a segment of `file`: the records whose members start in `range`, or in an uncompressed file the records
     /// that start there. Searches for the first one; [`first_offset`](Self::first_offset) returns where it was found.
@@ -36,11 +43,22 @@ impl<R: Read + Seek> WarcReader<R> {
     /// # Ok::<(), std::io::Error>(())
     /// ```
     pub fn segment(origin: impl Into<Arc<str>>, file: R, range: Range<u64>, options: WarcOptions) -> io::Result<Self> {
-        let mut text = text_from(file, range.start)?;
+        Self::segment_with(origin.into(), file, range, options, SegmentBuffers::default())
+    }
+
+    /// As [`segment`](Self::segment), with the buffers of an earlier reader.
+    pub(crate) fn segment_with(
+        origin: Arc<str>,
+        file: R,
+        range: Range<u64>,
+        options: WarcOptions,
+        buffers: SegmentBuffers,
+    ) -> io::Result<Self> {
+        let mut text = text_from(file, range.start, buffers)?;
         if range.start > 0 {
             text.sync(range.end);
         }
-        Ok(Self::of(origin.into(), text, range.end, options))
+        Ok(Self::of(origin, text, range.end, options))
     }
 
     /// Reads a segment of `file` whose start is known to be the start of a record, or of damage that no earlier segment
@@ -60,24 +78,44 @@ impl<R: Read + Seek> WarcReader<R> {
     /// # Ok::<(), std::io::Error>(())
     /// ```
     pub fn resume(origin: impl Into<Arc<str>>, file: R, range: Range<u64>, options: WarcOptions) -> io::Result<Self> {
-        let text = text_from(file, range.start)?;
-        Ok(Self::of(origin.into(), text, range.end, options))
+        Self::resume_with(origin.into(), file, range, options, SegmentBuffers::default())
+    }
+
+    /// As [`resume`](Self::resume), with the buffers of an earlier reader.
+    pub(crate) fn resume_with(
+        origin: Arc<str>,
+        file: R,
+        range: Range<u64>,
+        options: WarcOptions,
+        buffers: SegmentBuffers,
+    ) -> io::Result<Self> {
+        let text = text_from(file, range.start, buffers)?;
+        Ok(Self::of(origin, text, range.end, options))
+    }
+
+    /// Returns the buffers, without those that only a large record needs.
+    pub(crate) fn into_buffers(self) -> SegmentBuffers {
+        let keep = |buffer: Vec<u8>| if buffer.capacity() <= MAX_KEPT_BYTES { buffer } else { Vec::new() };
+        SegmentBuffers(self.into_text().into_buffers().map(keep))
     }
 }
 
 /// Returns the text of a file from the offset `start` on. Reads the start of the file first: its format, and the
 /// dictionary of its frames.
-fn text_from<R: Read + Seek>(mut file: R, start: u64) -> io::Result<MemberText<R>> {
+fn text_from<R: Read + Seek>(mut file: R, start: u64, buffers: SegmentBuffers) -> io::Result<MemberText<R>> {
     /// Damaged bytes at the start of a file in which the first member is searched.
     const MAX_DAMAGED_BYTES: u64 = 1 << 20;
+    /// Bytes read at once from the start of a file. Its format is in the first few, unless it has a dictionary.
+    const FORMAT_BYTES: usize = 4 << 10;
+    let SegmentBuffers([stored, text]) = buffers;
     let mut members = MemberDecoder::default();
     if start > 0 {
         file.seek(SeekFrom::Start(0))?;
-        let mut source = StoredBytes::new(&mut file, 0);
+        let mut source = StoredBytes::with_buffer(&mut file, 0, vec![0; FORMAT_BYTES]);
         if let MemberProgress::Bad(_) = members.begin(&mut source) {
             member_search::find(&mut source, &mut members, MAX_DAMAGED_BYTES);
         }
     }
     file.seek(SeekFrom::Start(start))?;
-    Ok(MemberText::new(StoredBytes::new(file, start), members))
+    Ok(MemberText::with_buffer(StoredBytes::with_buffer(file, start, stored), members, text))
 }

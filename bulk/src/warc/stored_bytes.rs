@@ -23,7 +23,17 @@ pub(super) struct StoredBytes<R> {
 impl<R: Read> StoredBytes<R> {
     /// Creates a window for `inner`, whose first byte has this offset in the file.
     pub(super) fn new(inner: R, offset: u64) -> Self {
-        Self { inner, buffer: Vec::new(), retained: 0, start: 0, end: 0, offset, is_over: false, error: None }
+        Self::with_buffer(inner, offset, Vec::new())
+    }
+
+    /// As [`new`](Self::new), with a buffer to use. Its bytes are ignored.
+    pub(super) fn with_buffer(inner: R, offset: u64, buffer: Vec<u8>) -> Self {
+        Self { inner, buffer, retained: 0, start: 0, end: 0, offset, is_over: false, error: None }
+    }
+
+    /// Returns the buffer.
+    pub(super) fn into_buffer(self) -> Vec<u8> {
+        self.buffer
     }
 
     /// Returns the bytes from the current offset on that are in memory.
@@ -71,8 +81,9 @@ impl<R: Read> StoredBytes<R> {
         if self.end == self.buffer.len() {
             self.make_room();
         }
+        let room = self.buffer.len().min(self.end + CHUNK_BYTES);
         loop {
-            match self.inner.read(&mut self.buffer[self.end..]) {
+            match self.inner.read(&mut self.buffer[self.end..room]) {
                 Ok(0) => self.is_over = true,
                 Ok(bytes) => self.end += bytes,
                 Err(error) if error.kind() == ErrorKind::Interrupted => continue,
