@@ -43,6 +43,7 @@ impl Row for LinkRow<'_> {
 }
 
 impl Object for LinkRow<'_> {
+    #[inline(always)]
     fn write_fields(self, row: &mut impl ObjectSink) -> Result<(), RowError> {
         self.page.write_fields(row)?;
         self.link.write_fields(row)
@@ -56,6 +57,7 @@ impl PageRow for LinkRow<'_> {
         self.page
     }
 
+    #[inline(always)]
     fn own_fields(self) -> impl Object {
         self.link
     }

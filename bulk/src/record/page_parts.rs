@@ -110,7 +110,7 @@ pub(super) struct PageLink<'r> {
 }
 
 impl Object for PageLink<'_> {
-    #[inline]
+    #[inline(always)] // so that the sink can know each field when it is compiled
     fn write_fields(self, object: &mut impl ObjectSink) -> Result<(), RowError> {
         let Self { link, page } = self;
         let details = link.details;

@@ -56,6 +56,7 @@ impl Row for PageRecord<'_> {
 }
 
 impl Object for PageRecord<'_> {
+    #[inline(always)] // so that the sink can know each field when it is compiled
     fn write_fields(self, row: &mut impl ObjectSink) -> Result<(), RowError> {
         let Self { input, page, kinds, body } = self;
         let capture = input.capture.as_deref();
@@ -109,6 +110,7 @@ impl Object for PageRecord<'_> {
 
 /// Writes the first fields of a page's row: where the page comes from. A page without an id that is not from a WARC
 /// file has the origin.
+#[inline(always)]
 pub(super) fn put_origin(
     row: &mut impl ObjectSink,
     id: Option<&Id>,
@@ -123,6 +125,7 @@ pub(super) fn put_origin(
 }
 
 /// Writes the fields of [`OF_CAPTURE`](crate::schema::OF_CAPTURE).
+#[inline(always)]
 fn put_capture(
     row: &mut impl ObjectSink,
     id: Option<&Id>,

@@ -46,7 +46,7 @@ impl JsonPageFields {
     }
 }
 
-#[inline]
+#[inline(always)]
 fn write_object(object: impl Object, cursor: FieldCursor, json: &mut Vec<u8>) -> Result<(), RowError> {
     let start = json.len();
     object.write_fields(&mut JsonObject { json, cursor })?;
@@ -117,7 +117,7 @@ impl JsonValue<'_> {
     }
 
     /// Writes the items with commas between them.
-    #[inline]
+    #[inline(always)]
     fn write_items<I>(
         &mut self,
         [open, close]: [u8; 2],
@@ -179,7 +179,7 @@ impl ValueSink for JsonValue<'_> {
         })
     }
 
-    #[inline]
+    #[inline(always)]
     fn list<V: Value>(mut self, items: impl Iterator<Item = V>) -> Result<(), RowError> {
         let Type::List(kind) = self.kind else { return self.wrong("a list") };
         self.write_items(*b"[]", items, |json, item| item.write(JsonValue { json, kind }))
@@ -194,7 +194,7 @@ impl ValueSink for JsonValue<'_> {
         })
     }
 
-    #[inline]
+    #[inline(always)]
     fn object(self, object: impl Object) -> Result<(), RowError> {
         let Type::Struct(fields) = self.kind else { return self.wrong("an object") };
         write_object(object, FieldCursor::of_all(fields), self.json)

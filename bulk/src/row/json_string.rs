@@ -24,7 +24,9 @@ pub(super) fn write_string(text: &str, json: &mut Vec<u8>) {
         16.. => copy_two::<16>(bytes, json),
         8.. => copy_two::<8>(bytes, json),
         4.. => copy_two::<4>(bytes, json),
-        _ => false,
+        2.. => copy_two::<2>(bytes, json),
+        1 => copy_two::<1>(bytes, json),
+        0 => true,
     };
     if !is_copied {
         escape(bytes, json);

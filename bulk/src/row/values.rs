@@ -31,14 +31,14 @@ impl Value for f64 {
 }
 
 impl Value for &str {
-    #[inline]
+    #[inline(always)]
     fn write(self, sink: impl ValueSink) -> Result<(), RowError> {
         sink.text(self)
     }
 }
 
 impl<O: Object> Value for O {
-    #[inline]
+    #[inline(always)]
     fn write(self, sink: impl ValueSink) -> Result<(), RowError> {
         sink.object(self)
     }
@@ -49,7 +49,7 @@ impl<O: Object> Value for O {
 pub struct List<I>(pub I);
 
 impl<V: Value, I: IntoIterator<Item = V>> Value for List<I> {
-    #[inline]
+    #[inline(always)]
     fn write(self, sink: impl ValueSink) -> Result<(), RowError> {
         sink.list(self.0.into_iter())
     }
