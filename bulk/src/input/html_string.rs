@@ -70,6 +70,7 @@ fn skip_space(line: &[u8], at: usize) -> usize {
 /// last quote.
 fn decode(text: &[u8], html: &mut Vec<u8>) -> Option<usize> {
     html.clear();
+    html.reserve(text.len());
     let mut at = 0;
     loop {
         let rest = text.get(at..)?;

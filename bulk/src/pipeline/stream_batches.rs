@@ -19,7 +19,7 @@ const CHUNK_BYTES: usize = 256 << 10;
 /// Maximum number of batches whose memory is retained for the next ones.
 const MAX_SPARES: usize = 16;
 /// Maximum bytes of memory that is retained for a batch.
-const MAX_SPARE_BYTES: usize = 4 << 20;
+const MAX_SPARE_BYTES: usize = 2 << 20;
 
 pub(super) type Stream = Box<dyn Read + Send>;
 
