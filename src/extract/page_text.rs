@@ -1,7 +1,7 @@
 //! Collects the visible text of a page, one line per block.
 
 use super::names::Edge;
-use super::words::for_each_word;
+use super::words::{count_words, for_each_word};
 use bumpalo::Bump;
 use bumpalo::collections::String;
 
@@ -59,6 +59,6 @@ impl<'a> PageText<'a> {
     /// Returns the text and its number of words.
     pub(super) fn finish(self) -> (&'a str, usize) {
         let text = self.text.into_bump_str();
-        (text, text.split_whitespace().count())
+        (text, count_words(text))
     }
 }

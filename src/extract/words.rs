@@ -7,6 +7,7 @@
 //! 1. Skip separators: white space and NUL. Remember whether white space was among them.
 //! 2. Load the next eight bytes as one integer. Mark each byte that may end the run: controls, 0xC2 (the first byte of
 //!    U+00A0), and a space that is followed by such a byte or by another space ([`run_end`]).
+//!    A long text is first tested 32 bytes at a time ([`is_within_run`]).
 //! 3. If no byte is marked, advance by seven bytes, because the last byte has to be seen together with its successor.
 //!    Otherwise, advance to the marked byte; end the run there if it is a separator, or step over it (0xC2 also begins
 //!    other characters, and a lone control byte may be part of a word).
@@ -51,16 +52,72 @@ pub(super) fn single_run(text: &str) -> Option<(&str, bool)> {
     bytes[end..].iter().all(u8::is_ascii_whitespace).then(|| (&text[start..end], end < bytes.len()))
 }
 
+/// Returns the number of words that Unicode white space separates.
+///
+/// PERF: white space that is not ASCII is rare. Without it, a word starts at each byte that follows a space, which the
+/// compiler counts by vectors.
+pub(super) fn count_words(text: &str) -> usize {
+    const COUNTED: usize = 64;
+    let [first, after @ ..] = text.as_bytes() else { return 0 };
+    let before = &text.as_bytes()[..after.len()];
+    let is_space = |byte: u8| (byte == b' ') | (byte.wrapping_sub(b'\t') < 5);
+    let mut words = usize::from(!is_space(*first));
+    for (chunk, (before, after)) in before.chunks(COUNTED).zip(after.chunks(COUNTED)).enumerate() {
+        let (mut starts, mut may_be_wide) = (0_u8, false);
+        for (&before, &after) in before.iter().zip(after) {
+            starts += u8::from(is_space(before) & !is_space(after));
+            may_be_wide |= (before == 0xC2) & ((after == 0x85) | (after == 0xA0))
+                | (before.wrapping_sub(0xE1) < 3) & ((after == 0x80) | (after == 0x81) | (after == 0x9A));
+        }
+        let rest = &text.as_bytes()[chunk * COUNTED..];
+        if may_be_wide && (0..before.len()).any(|at| starts_with_wide_space(&rest[at..])) {
+            return text.split_whitespace().count();
+        }
+        words += usize::from(starts);
+    }
+    words
+}
+
+/// Returns true if `bytes` start with a white space character that is not ASCII.
+fn starts_with_wide_space(bytes: &[u8]) -> bool {
+    matches!(
+        bytes,
+        [0xC2, 0x85 | 0xA0, ..]
+            | [0xE1, 0x9A, 0x80, ..]
+            | [0xE2, 0x80, 0x80..=0x8A | 0xA8 | 0xA9 | 0xAF, ..]
+            | [0xE2, 0x81, 0x9F, ..]
+            | [0xE3, 0x80, 0x80, ..]
+    )
+}
+
 /// Returns the length of the run that `bytes` start with.
 fn run_len(bytes: &[u8]) -> usize {
     let mut at = 0;
     loop {
+        while bytes[at..].first_chunk().is_some_and(is_within_run) {
+            at += CHUNK;
+        }
         match run_end(eight_at(bytes, at)) {
             8 => at += 7,
             end if at + end < bytes.len() && separator(bytes, at + end).is_none() => at += end + 1,
             end => return at + end,
         }
     }
+}
+
+/// The number of bytes that [`is_within_run`] tests.
+const CHUNK: usize = 32;
+
+/// Returns true if none of the bytes may end a run. The last byte only decides about a space before it.
+///
+/// PERF: the compiler tests the bytes by vectors.
+#[inline]
+fn is_within_run(bytes: &[u8; CHUNK + 1]) -> bool {
+    let mut may_end = false;
+    for (byte, next) in bytes.iter().zip(&bytes[1..]) {
+        may_end |= (*byte < b' ') | (*byte == 0xC2) | (*byte == b' ') & ((*next <= b' ') | (*next == 0xC2));
+    }
+    !may_end
 }
 
 /// Returns the eight bytes at `at` as a little-endian integer, padded with zeros past the end.
@@ -111,5 +168,37 @@ mod tests {
             words += word;
         });
         assert_eq!(words, "|one|two+x y|Â é\u{2003}z|\u{1}|\u{2}");
+    }
+
+    #[test]
+    fn splits_long_texts_at_the_same_white_space() {
+        let is_space = |character: char| character.is_ascii_whitespace() || character == '\u{A0}';
+        for len in 28..70 {
+            for piece in [" ", "  ", " \u{A0}", "\u{A0}", " Â", "Â", "\n", "\u{1}", " \0", "\0"] {
+                let text = "x".repeat(len) + piece + &"y z ".repeat(12);
+                let mut runs = alloc::string::String::new();
+                for_each_word(&text, |space, run| runs.extend([if space { " " } else { "" }, run]));
+                let words: alloc::vec::Vec<_> = text.split(is_space).filter(|word| !word.is_empty()).collect();
+                assert_eq!(runs, words.join(" ").replace('\0', "") + " ", "{text:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn counts_words_as_the_standard_library_does() {
+        for character in (0..=u32::from(char::MAX)).filter_map(char::from_u32) {
+            let bytes = character.encode_utf8(&mut [0; 4]).as_bytes().to_vec();
+            assert_eq!(starts_with_wide_space(&bytes), character.is_whitespace() && !character.is_ascii());
+        }
+        for len in [0, 1, 2, 61, 62, 63, 64, 65, 66, 127, 128, 129, 200] {
+            for piece in
+                ["", " ", "a", " a", "a ", "\u{85}", "\u{1680}", "\u{2003}", "\u{2019}", "\u{3000}b", "\n\u{B}"]
+            {
+                for filling in ["a", " ", "ab c", "é", "日本"] {
+                    let text = filling.repeat(len) + piece + filling;
+                    assert_eq!(count_words(&text), text.split_whitespace().count(), "{text:?}");
+                }
+            }
+        }
     }
 }
