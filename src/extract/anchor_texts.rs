@@ -215,6 +215,20 @@ impl<'a> AnchorTexts<'a> {
         });
     }
 
+    /// Adds a run of words, with true if white space precedes it, and if white space follows it.
+    pub(super) fn push_run(&mut self, run: &'a str, space: bool, space_after: bool) {
+        if self.is_empty && self.open == 1 {
+            self.borrowed = Some(run);
+        } else {
+            self.copy_borrowed();
+            if self.space | space {
+                self.texts.push(' ');
+            }
+            self.texts.push_str(run);
+        }
+        (self.space, self.is_empty) = (space_after, false);
+    }
+
     /// Adds the alternative text of an image.
     pub(super) fn push_alt(&mut self, alt: &str) {
         let mut space = !self.alts.is_empty();

@@ -4,9 +4,13 @@ use super::names::Edge;
 use super::words::{count_words, for_each_word};
 use bumpalo::Bump;
 use bumpalo::collections::String;
+use core::ops::Range;
 
 /// Maximum length of the text, in bytes. The rest is left out.
 const TEXT_BYTES: usize = 16 << 20;
+
+/// Runs of up to this length, in bytes, are copied with the bytes after them.
+const SHORT_RUN: usize = 32;
 
 /// The visible text collected so far.
 pub(super) struct PageText<'a> {
@@ -20,7 +24,11 @@ pub(super) struct PageText<'a> {
 impl<'a> PageText<'a> {
     /// Creates a collector with capacity for `usual` bytes.
     pub(super) fn new(usual: usize, bump: &'a Bump) -> Self {
-        Self { text: String::with_capacity_in(usual.min(TEXT_BYTES), bump), pending: Edge::None, is_truncated: false }
+        Self {
+            text: String::with_capacity_in(usual.min(TEXT_BYTES) + SHORT_RUN, bump),
+            pending: Edge::None,
+            is_truncated: false,
+        }
     }
 
     /// Adds the edge of an element.
@@ -41,19 +49,47 @@ impl<'a> PageText<'a> {
         });
     }
 
+    /// Adds the run of words at `range` of the page, with true if white space precedes it, and if white space follows it.
+    pub(super) fn push_run(&mut self, page: &str, range: Range<usize>, space: bool, space_after: bool) {
+        let separator = |space| if space { Edge::Space } else { Edge::None };
+        self.edge(separator(space));
+        // PERF: most runs are short. Bytes after the run are copied with it, so that the number of bytes is constant.
+        let copied = range.start..range.start + SHORT_RUN;
+        if let Some(copied) = page.get(copied).filter(|_| range.len() <= SHORT_RUN && self.has_room(range.len())) {
+            self.push_separator();
+            let end = self.text.len() + range.len();
+            self.text.push_str(copied);
+            self.text.truncate(end);
+        } else {
+            self.push_preformatted(&page[range]);
+        }
+        self.edge(separator(space_after));
+    }
+
     /// Adds characters unchanged, as in `pre`.
     pub(super) fn push_preformatted(&mut self, text: &str) {
-        if self.text.len() + text.len() > TEXT_BYTES {
+        if !self.has_room(text.len()) {
             self.is_truncated = true;
             return;
         }
-        match self.pending {
-            Edge::Space if !self.text.is_empty() => self.text.push(' '),
-            Edge::Line if !self.text.is_empty() => self.text.push('\n'),
-            _ => {}
-        }
-        self.pending = Edge::None;
+        self.push_separator();
         self.text.push_str(text);
+    }
+
+    /// Returns true if `len` more bytes do not exceed the limit.
+    #[inline(always)]
+    fn has_room(&self, len: usize) -> bool {
+        self.text.len() + len <= TEXT_BYTES
+    }
+
+    /// Adds the separator between the last word and the next one.
+    #[inline(always)]
+    fn push_separator(&mut self) {
+        let len = self.text.len();
+        // PERF: a separator is written in any case, because a branch would often be mispredicted.
+        self.text.push(if self.pending == Edge::Line { '\n' } else { ' ' });
+        self.text.truncate(len + usize::from(self.pending != Edge::None && len > 0));
+        self.pending = Edge::None;
     }
 
     /// Returns the text and its number of words.

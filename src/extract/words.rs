@@ -159,6 +159,8 @@ fn separator(bytes: &[u8], at: usize) -> Option<usize> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::{Arena, Options, Simd, Sink, Text, tokenize};
+    use alloc::borrow::ToOwned;
 
     #[test]
     fn splits_words_at_white_space() {
@@ -168,6 +170,51 @@ mod tests {
             words += word;
         });
         assert_eq!(words, "|one|two+x y|Â é\u{2003}z|\u{1}|\u{2}");
+    }
+
+    /// Reads one text, and compares its run with [`for_each_word`].
+    struct CheckRun<'c> {
+        page: &'c str,
+        found: &'c mut usize,
+    }
+
+    impl<'a> Sink<'a> for CheckRun<'a> {
+        fn text(&mut self, text: Text<'a>) {
+            let Some((range, space, space_after)) = text.run_in(self.page) else { return };
+            *self.found += 1;
+            let separator = |space| if space { " " } else { "" };
+            let mut expected = alloc::string::String::new();
+            for_each_word(text.decoded_str(), |space, run| expected.extend([separator(space), run]));
+            let run = if range.is_empty() {
+                " ".to_owned()
+            } else {
+                [separator(space), &self.page[range], separator(space_after)].concat()
+            };
+            assert_eq!(run, expected, "{:?}", self.page);
+        }
+    }
+
+    #[test]
+    fn the_fast_path_finds_the_same_runs() {
+        let pieces =
+            ["", " ", "  ", "\n", "\t ", "\r\n", "a", "é", "\u{A0}", "Â", "\0", "&amp;", "&nbsp;", "\u{1}", "< "];
+        let lengths = if cfg!(miri) { &[15][..] } else { &[0, 1, 13, 14, 15, 16, 31, 61, 62, 63, 64] };
+        for level in [Simd::Scalar, Simd::Sse2, Simd::Avx2, Simd::Avx512] {
+            let options = Options::default().with_simd(level);
+            let (mut read, mut found) = (0, 0);
+            for index in 0..pieces.len().pow(3) {
+                let piece = |place: u32| pieces[index / pieces.len().pow(place) % pieces.len()];
+                for (&len, filling) in lengths.iter().flat_map(|len| [(len, "x"), (len, " ")]) {
+                    let text = [piece(0), piece(1), &filling.repeat(len), piece(2)].concat();
+                    for page in [alloc::format!("{text}<p>{}", "y".repeat(64)), text] {
+                        read += 1;
+                        let mut check = CheckRun { page: &page, found: &mut found };
+                        tokenize(page.as_bytes(), &options, &mut Arena::new(), &mut check);
+                    }
+                }
+            }
+            assert!(found > read / 20, "{level:?}: {found} of {read}");
+        }
     }
 
     #[test]

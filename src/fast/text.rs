@@ -1,10 +1,11 @@
 //! Text.
 
-use super::window::{Changed, lacks};
+use super::window::{Changed, lacks, near};
 use super::{ScanLoop, errors};
-use crate::scan::Simd;
+use crate::byte_classes;
+use crate::scan::{self, BLOCK, Blocks, Byte, ByteSet, Class, Simd};
 use crate::sink::Sink;
-use crate::token::Text;
+use crate::token::{Text, WordRun};
 
 impl<'k, 'a: 'k, V: Simd, S: Sink<'a>, const ERRORS: bool> ScanLoop<'k, 'a, V, S, ERRORS> {
     /// Sends the text from the current offset to `end`, and moves the offset to `end`. Returns `None` if the text is
@@ -29,8 +30,63 @@ impl<'k, 'a: 'k, V: Simd, S: Sink<'a>, const ERRORS: bool> ScanLoop<'k, 'a, V, S
             raw_end: end,
             state,
             is_plain,
+            // PERF: not computed for sinks that do not use it, because the sink is inlined.
+            run: find_run(self.simd, self.blocks, start, end),
             literal: None,
         });
         Some(())
+    }
+}
+
+/// Returns the only run of words from `start` to `end`. Returns `None` if there is more than one, if decoding may change
+/// more than white space, or if the text is too long for one test ([`near`]). The text must not be empty.
+///
+/// Example: the text is ` two  words `. The masks are, with the first byte on the left:
+///
+/// ```text
+/// white     1...11.....1
+/// words     .111..11111.    the run is 1..11
+/// inside    ....11......    adjacent bits: two runs
+/// ```
+#[inline(always)]
+fn find_run<V: Simd>(simd: V, blocks: Blocks<'_>, start: usize, end: usize) -> Option<WordRun> {
+    let len = end - start;
+    if len > near::<V>() {
+        return None;
+    }
+    let block = blocks.block(start);
+    let text = u64::MAX >> (BLOCK - len);
+    let white = scan::bits_of(simd, block, near::<V>(), WhiteSpace) & text;
+    let spaces = scan::bits_of(simd, block, near::<V>(), Byte::<b' '>);
+    let odd = scan::bits_of(simd, block, near::<V>(), OddInRun) & text;
+    let words = text & !white;
+    if words == 0 {
+        return Some(WordRun { start: end, end });
+    }
+    let (first, past) = (words.trailing_zeros(), u64::BITS - words.leading_zeros());
+    let inside = white & u64::MAX << first & u64::MAX >> (u64::BITS - past);
+    let ends_run = inside & !spaces | inside & inside << 1 | odd;
+    (ends_run == 0).then_some(WordRun { start: start + first as usize, end: start + past as usize })
+}
+
+/// White space that is ASCII.
+#[derive(Clone, Copy)]
+struct WhiteSpace;
+
+impl Class for WhiteSpace {
+    #[inline(always)]
+    fn flags<V: Simd>(self, simd: V, vector: V::Vector) -> V::Flags {
+        simd.any_of(vector, &const { byte_classes::WHITE_SPACE })
+    }
+}
+
+/// The bytes of a run that decoding may change, and the first byte of U+00A0 and others.
+#[derive(Clone, Copy)]
+struct OddInRun;
+
+impl Class for OddInRun {
+    #[inline(always)]
+    fn flags<V: Simd>(self, simd: V, vector: V::Vector) -> V::Flags {
+        simd.or(simd.any_of(vector, &const { ByteSet::new(b"&\0") }), simd.equal(vector, 0xC2))
     }
 }

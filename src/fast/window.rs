@@ -142,9 +142,15 @@ impl Found {
 /// tested: a window, but at least 16.
 #[inline(always)]
 pub(super) fn lacks<V: Simd, C: Class>(simd: V, blocks: Blocks<'_>, start: usize, end: usize, class: C) -> bool {
-    let (len, near) = (end - start, V::WINDOW.max(16));
+    let len = end - start;
     // The shift drops the bits from `end` on. A length of 0 is separate because a shift by 64 is an overflow.
-    len == 0 || len <= near && scan::bits_of(simd, blocks.block(start), near, class) << (BLOCK - len) == 0
+    len == 0 || len <= near::<V>() && scan::bits_of(simd, blocks.block(start), near::<V>(), class) << (BLOCK - len) == 0
+}
+
+/// The number of bytes of a text that are tested at once.
+#[inline(always)]
+pub(super) const fn near<V: Simd>() -> usize {
+    if V::WINDOW < 16 { 16 } else { V::WINDOW }
 }
 
 /// The bytes that may end a name: `/`, `>`, `=`, white space, and the other controls, which the caller declines. With

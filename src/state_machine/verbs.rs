@@ -141,6 +141,7 @@ impl StateMachine<'_, '_> {
             raw_end,
             state: self.run.text_state,
             is_plain: false,
+            run: None,
             literal: Some(characters),
         };
         self.run.apply_text(&text);

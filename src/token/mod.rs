@@ -15,6 +15,7 @@ pub use processing_instruction::ProcessingInstruction;
 pub(crate) use processing_instruction::{OPEN as OPEN_PROCESSING_INSTRUCTION, is_disallowed_target};
 pub use tag::{EndTag, StartTag};
 pub(crate) use tag::{LiteralTag, TagParts};
+pub(crate) use text::WordRun;
 pub use text::{Comment, Text};
 
 use crate::arena::Arena;

@@ -1,9 +1,10 @@
 //! Token access for the extractor: names of up to 8 bytes as integers, and text without UTF-8 validation where the
 //! input is known to be valid UTF-8.
 
-use super::{Attribute, EndTag, StartTag, TagParts, Text};
+use super::{Attribute, EndTag, StartTag, TagParts, Text, WordRun};
 use crate::decode::{self, Context};
 use crate::names::ShortName;
+use core::ops::Range;
 
 impl TagParts {
     /// Returns the name as an integer if it is short and plain. It starts `prefix` bytes after the tag does.
@@ -88,6 +89,14 @@ impl<'a> Text<'a> {
             Some(raw) => decode::decode_text(self.source.bump(), raw, Context::Text(self.state)),
             None => self.decoded_str(),
         }
+    }
+
+    /// Returns the offsets of the only run of words, if it is known and the input is `page`, and whether white space
+    /// precedes and follows it.
+    #[inline(always)]
+    pub(crate) fn run_in(&self, page: &'a str) -> Option<(Range<usize>, bool, bool)> {
+        let WordRun { start, end } = self.run.filter(|_| core::ptr::eq(self.source.input, page.as_bytes()))?;
+        Some((start..end, start > self.raw_start, end < self.raw_end))
     }
 
     /// Returns the text as written, if the input is `page` and the text is decoded from it on demand.

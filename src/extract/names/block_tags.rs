@@ -42,6 +42,9 @@ const BLOCKS: [Element; 45] = {
     ]
 };
 
+/// The other elements that separate text.
+const SEPARATORS: [Element; 2] = [Element::Br, Element::Embed];
+
 impl Element {
     /// Returns true if the element is one of [`BLOCKS`].
     #[inline(always)]
@@ -50,9 +53,9 @@ impl Element {
         IS_BLOCK[self as usize]
     }
 
-    /// Returns the element with this short name if it is one of [`BLOCKS`], `Form` if it is one of [`SIGNIFICANT`], and
-    /// [`Other`](Self::Other) for every other name. The tags of `Form` are never simple, so the caller takes the slow
-    /// path.
+    /// Returns the element with this short name if it is `a` or one of [`BLOCKS`] or [`SEPARATORS`], `Form` if it is
+    /// another one of [`SIGNIFICANT`], and [`Other`](Self::Other) for every other name. The tags of `Form` are never
+    /// simple, so the caller takes the slow path.
     ///
     /// PERF: no branches.
     #[inline(always)]
@@ -79,8 +82,14 @@ impl BlockNames {
             index += 1;
         }
         index = 0;
+        while index < SEPARATORS.len() {
+            blocks.add(SEPARATORS[index], SEPARATORS[index]);
+            index += 1;
+        }
+        index = 0;
         while index < SIGNIFICANT.len() {
-            blocks.add(SIGNIFICANT[index], Element::Form);
+            let found = if matches!(SIGNIFICANT[index], Element::A) { Element::A } else { Element::Form };
+            blocks.add(SIGNIFICANT[index], found);
             index += 1;
         }
         blocks

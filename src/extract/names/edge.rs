@@ -26,7 +26,7 @@ impl Element {
 
     /// Returns the separator at the start and the end of the element.
     #[inline]
-    pub(in crate::extract) fn edge(self) -> Edge {
+    pub(in crate::extract) const fn edge(self) -> Edge {
         Self::EDGES[self as usize]
     }
 

@@ -67,7 +67,7 @@ pub(in crate::extract) const fn is_marker(element: Element) -> bool {
 
 /// Returns true if this HTML element is tracked on the stack.
 #[inline]
-pub(in crate::extract) fn is_tracked(element: Element) -> bool {
+pub(in crate::extract) const fn is_tracked(element: Element) -> bool {
     IS_TRACKED[element as usize]
 }
 

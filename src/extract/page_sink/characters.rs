@@ -6,6 +6,7 @@ use crate::extract::names::Element;
 use crate::extract::normalize;
 use crate::token::Text;
 use bumpalo::Bump;
+use core::ops::Range;
 
 impl<'a> PageSink<'a, '_> {
     /// Handles characters between tags.
@@ -48,6 +49,17 @@ impl<'a> PageSink<'a, '_> {
             }
         } else {
             self.text.push(characters);
+        }
+    }
+
+    /// Handles the run of words at `range`, outside of hidden and preformatted elements.
+    #[inline(never)]
+    pub(super) fn push_run(&mut self, range: Range<usize>, space: bool, space_after: bool) {
+        if self.anchors.is_open() {
+            self.anchors.push_run(&self.page[range.clone()], space, space_after);
+        }
+        if self.options.text {
+            self.text.push_run(self.page, range, space, space_after);
         }
     }
 
