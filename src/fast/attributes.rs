@@ -7,7 +7,7 @@
 //! 3. If `="` follows, search for the closing `"`, and note whether the value has a byte that decoding may change.
 //!    Other forms of values (no value, white space around `=`, single quotes, unquoted) are read by
 //!    [`read_other_value`].
-//! 4. If an earlier attribute may have the same name ([`NameFilter`]), compare with all of them. A duplicate is only
+//! 4. If an earlier attribute may have the same name ([`NameBits`]), compare with all of them. A duplicate is only
 //!    counted.
 //! 5. Otherwise write a record. Its offsets are relative to the `<` and have 32 bits.
 //!
@@ -25,6 +25,7 @@
 use super::tag::TagRest;
 use super::window::{Changed, NameStop, NotPlain, Window};
 use crate::byte_classes;
+use crate::names::NameBits;
 use crate::scan::{BLOCK, Blocks, Byte, Job, Simd};
 use crate::token::{AttributeRecord, Quote};
 
@@ -62,8 +63,7 @@ impl<const ERRORS: bool> Job for ReadAttributes<'_, ERRORS> {
         let Self { blocks, tag_start, mut at, records } = self;
         let input = blocks.input();
         let mut window = Window::<ERRORS>::at(simd, blocks, at);
-        let mut rest = TagRest { end: 0, attributes: 0, duplicates: 0, self_closing: false };
-        let mut names = NameFilter::default();
+        let mut rest = TagRest { end: 0, attributes: 0, duplicates: 0, self_closing: false, names: NameBits::EMPTY };
         let mut follows_quote = false;
         loop {
             // PERF: nearly always `>`, or one space and the first byte of a name.
@@ -119,7 +119,7 @@ impl<const ERRORS: bool> Job for ReadAttributes<'_, ERRORS> {
             if ERRORS {
                 follows_quote = matches!(value.quote, Quote::Single | Quote::Double);
             }
-            if names.insert(name) && is_duplicate(input, tag_start, name, &records[..rest.attributes]) {
+            if rest.names.insert(name) && is_duplicate(input, tag_start, name, &records[..rest.attributes]) {
                 if ERRORS {
                     return None;
                 }
@@ -191,24 +191,6 @@ fn read_other_value<const ERRORS: bool>(input: &[u8], name_end: usize) -> Option
     }
     let is_plain = value.len() < BLOCK && !value.iter().any(|&byte| byte_classes::CHANGED.contains(byte));
     Some(Value { start, end, next, quote, is_plain })
-}
-
-/// A Bloom filter of names, with one hash of 6 bits: the first byte, the last byte and the length, case-insensitive. It
-/// may report a name that was not added; it never misses a name that was.
-#[derive(Default)]
-struct NameFilter(u64);
-
-impl NameFilter {
-    /// Adds `name`. Returns false if the name was certainly not added before.
-    #[inline(always)]
-    fn insert(&mut self, name: &[u8]) -> bool {
-        let letter = |byte: Option<&u8>| u32::from(byte.copied().unwrap_or(0) | 0x20);
-        let hash = letter(name.first()) * 5 + letter(name.last()) * 11 + name.len() as u32 * 23;
-        let bit = 1 << (hash % 64);
-        let was_set = self.0 & bit != 0;
-        self.0 |= bit;
-        was_set
-    }
 }
 
 /// Returns true if one of `records` has the name `name`, ASCII case-insensitively.

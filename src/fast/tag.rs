@@ -5,6 +5,7 @@ use super::window::{Found, NameStop, Upper};
 use super::{ScanLoop, errors};
 use crate::byte_classes;
 use crate::content_model::{self, Effect};
+use crate::names::NameBits;
 use crate::scan::{self, BLOCK, Simd};
 use crate::sink::Sink;
 use crate::token::{EndTag, Namespace, StartTag, TagParts};
@@ -19,6 +20,8 @@ pub(super) struct TagRest {
     /// The number of attributes that have the name of an earlier one, and no record.
     pub(super) duplicates: usize,
     pub(super) self_closing: bool,
+    /// The names of the attributes.
+    pub(super) names: NameBits,
 }
 
 impl<'k, 'a: 'k, V: Simd, S: Sink<'a>, const ERRORS: bool> ScanLoop<'k, 'a, V, S, ERRORS> {
@@ -38,6 +41,7 @@ impl<'k, 'a: 'k, V: Simd, S: Sink<'a>, const ERRORS: bool> ScanLoop<'k, 'a, V, S
             name_is_plain: name.is_plain,
             self_closing: rest.self_closing,
             duplicates: rest.duplicates,
+            attribute_names: rest.names,
             namespace: Namespace::Html,
         };
         self.at = rest.end;
@@ -89,6 +93,7 @@ impl<'k, 'a: 'k, V: Simd, S: Sink<'a>, const ERRORS: bool> ScanLoop<'k, 'a, V, S
             name_is_plain: name.is_plain,
             self_closing: false,
             duplicates: 0,
+            attribute_names: NameBits::EMPTY,
             namespace: Namespace::Html,
         };
         self.at = rest.end;
@@ -123,7 +128,10 @@ impl<'k, 'a: 'k, V: Simd, S: Sink<'a>, const ERRORS: bool> ScanLoop<'k, 'a, V, S
         }
         if stop == b'>' {
             let end = name.offset + 1;
-            return Some((name, TagRest { end, attributes: 0, duplicates: 0, self_closing: false }));
+            return Some((
+                name,
+                TagRest { end, attributes: 0, duplicates: 0, self_closing: false, names: NameBits::EMPTY },
+            ));
         }
         if stop != b' ' && !byte_classes::separates(stop) {
             return None;

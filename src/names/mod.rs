@@ -1,12 +1,14 @@
 //! Enums of names, each with a perfect hash table that is built at compile time ([`hash_table`]).
 
 mod hash_table;
+mod name_bits;
 #[cfg(feature = "extract")]
 mod short_name;
 
 pub(crate) use hash_table::NameTable;
 #[cfg(feature = "extract")]
 pub(crate) use hash_table::{NameKey, SHORT, SLOTS};
+pub(crate) use name_bits::NameBits;
 #[cfg(feature = "extract")]
 pub(crate) use short_name::ShortName;
 
@@ -27,7 +29,7 @@ macro_rules! known_names {
         #[allow(dead_code, reason = "not every enum of names needs all functions")]
         impl $Name {
             pub(crate) const ALL: [Self; [$($text),*].len() + 1] = [Self::Other, $(Self::$Variant),*];
-            const NAMES: [&str; [$($text),*].len()] = [$($text),*];
+            pub(crate) const NAMES: [&str; [$($text),*].len()] = [$($text),*];
             const TABLE: &'static $crate::names::NameTable<{ [$($text),*].len() }, $factor> =
                 &$crate::names::NameTable::new(Self::NAMES);
 

@@ -12,6 +12,7 @@ impl NameBits {
     pub(crate) const ALL: Self = Self(u64::MAX);
 
     /// Returns the filter with these names.
+    #[cfg(feature = "extract")]
     pub(crate) const fn of(names: &[&str]) -> Self {
         let (mut bits, mut index) = (Self::EMPTY, 0);
         while index < names.len() {
@@ -35,6 +36,7 @@ impl NameBits {
     }
 
     /// Returns false if certainly no name is in both.
+    #[cfg(feature = "extract")]
     #[inline(always)]
     pub(crate) const fn may_share(self, other: Self) -> bool {
         self.0 & other.0 != 0

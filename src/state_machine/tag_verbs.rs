@@ -6,6 +6,7 @@ use super::verbs::REPLACEMENT_CHARACTER;
 use super::{StateMachine, TagKind};
 use crate::error::ErrorCode;
 use crate::limits::LimitKind;
+use crate::names::NameBits;
 use crate::text_state::TextState;
 use crate::token::{DroppedKind, EndTag, Namespace, TagParts, Token};
 
@@ -50,6 +51,7 @@ impl<'a> StateMachine<'a, '_> {
             name_is_plain: false,
             self_closing: self.tag.self_closing,
             duplicates: self.tag.duplicates,
+            attribute_names: NameBits::ALL,
             namespace: Namespace::Html,
         };
         match self.tag.kind {

@@ -3,7 +3,7 @@
 
 use super::{Attribute, EndTag, StartTag, TagParts, Text, WordRun};
 use crate::decode::{self, Context};
-use crate::names::ShortName;
+use crate::names::{NameBits, ShortName};
 use core::ops::Range;
 
 impl TagParts {
@@ -28,6 +28,12 @@ impl StartTag<'_> {
     #[inline(always)]
     pub(crate) fn short_name(&self) -> Option<ShortName> {
         self.parts.short_name(self.source.input, 1)
+    }
+
+    /// Returns false if the tag has certainly none of the attributes `names`.
+    #[inline(always)]
+    pub(crate) fn may_have(&self, names: NameBits) -> bool {
+        self.parts.attribute_names.may_share(names)
     }
 }
 

@@ -2,6 +2,7 @@
 
 use super::{Attribute, AttributeRecord, Attributes, LiteralAttribute, Lossy, Source, debug_token};
 use crate::decode::{self, Context};
+use crate::names::NameBits;
 use crate::token::Namespace;
 use alloc::boxed::Box;
 use bumpalo::collections::Vec;
@@ -24,6 +25,9 @@ pub(crate) struct TagParts {
     /// The number of attributes that were dropped as duplicates.
     pub(crate) duplicates: usize,
     /// The namespace of the element, for a start tag.
+    /// A filter of the names of the attributes.
+    #[cfg_attr(not(feature = "extract"), allow(dead_code, reason = "only the extractor reads it"))]
+    pub(crate) attribute_names: NameBits,
     pub(crate) namespace: Namespace,
 }
 

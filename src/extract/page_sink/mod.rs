@@ -36,7 +36,7 @@ use super::page::{ItemAttribute, PageDoctype};
 use super::page_text::PageText;
 use crate::arena::Arena;
 use crate::encoding::Decision;
-use crate::names::ShortName;
+use crate::names::{NameBits, ShortName};
 use crate::sink::Sink;
 use crate::text_state::TextState;
 use crate::token::Namespace;
@@ -44,7 +44,7 @@ use crate::token::{Attribute, Doctype, EndTag, Source, StartTag, Text};
 use crate::tree_sim;
 use bumpalo::Bump;
 use bumpalo::collections::Vec;
-use hiding::HiddenElement;
+use hiding::{HIDING_ATTRIBUTES, HiddenElement};
 use open_and_close::{END_TAG_EDGES, MAY_END_ANCHORS};
 
 /// A collected heading.
@@ -112,6 +112,8 @@ pub(super) struct PageSink<'a, 'o> {
     reopens: Option<&'a [u8]>,
     /// For each open SVG `text` element, the height of the stack including it.
     svg_texts: Vec<'a, usize>,
+    /// The names of the attributes of interest.
+    attributes_of_interest: NameBits,
     /// True if a tag has been read.
     has_tag: bool,
     /// True if tags without attributes of interest affect only the stack of open elements and the separation of text.
@@ -160,6 +162,10 @@ impl<'a, 'o> PageSink<'a, 'o> {
             hidden: None,
             reopens: None,
             svg_texts: Vec::new_in(bump),
+            attributes_of_interest: match options.links || options.metadata {
+                true => const { NameBits::of(&Attr::NAMES) },
+                false => const { NameBits::of(&HIDING_ATTRIBUTES) },
+            },
             has_tag: false,
             takes_fast_path: false,
             is_shown: false,
@@ -315,7 +321,7 @@ impl<'a> Sink<'a> for PageSink<'a, '_> {
     fn start_tag(&mut self, tag: StartTag<'a>) {
         if self.takes_fast_path && tag.namespace() == Namespace::Html {
             let is_relevant = |attribute: Attribute<'a>| Attr::may_be(attribute.raw_name());
-            if !tag.attributes().any(is_relevant) {
+            if !(tag.may_have(self.attributes_of_interest) && tag.attributes().any(is_relevant)) {
                 if self.is_shown && self.update_stack(tag.raw_short_name(), false) {
                     return;
                 }
