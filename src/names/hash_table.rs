@@ -80,18 +80,6 @@ impl<const NAMES: usize, const FACTOR: u64> NameTable<NAMES, FACTOR> {
         Self { slots, keys, names }
     }
 
-    /// Returns the index of a short name + 1, or 0 if the table does not have it.
-    ///
-    /// PERF: no branch on the name.
-    #[cfg(feature = "extract")]
-    #[inline(always)]
-    pub(crate) fn look_up_short(&self, name: ShortName) -> usize {
-        let key = NameKey { word: name.word, len: name.len };
-        let found = usize::from(self.slots[key.slot(FACTOR)]);
-        let known = &self.keys[found];
-        found * usize::from((known.word == key.word) & (known.len == key.len))
-    }
-
     /// Returns the index of `name` + 1, or 0 if the table does not have it.
     #[inline(always)]
     pub(crate) fn look_up(&self, name: &[u8]) -> usize {
@@ -101,5 +89,42 @@ impl<const NAMES: usize, const FACTOR: u64> NameTable<NAMES, FACTOR> {
             return 0;
         }
         if self.keys[found] == key { found } else { 0 }
+    }
+}
+
+/// The short names of a [`NameTable`], with a value for each.
+///
+/// PERF: the name and the value of a slot are loaded at the same time.
+#[cfg(feature = "extract")]
+pub(crate) struct ShortNameTable<T> {
+    /// The name in each slot, or 0.
+    words: [u64; SLOTS],
+    values: [T; SLOTS],
+    other: T,
+}
+
+#[cfg(feature = "extract")]
+impl<T: Copy> ShortNameTable<T> {
+    /// Returns an empty table. `other` is the value of all names that are not in the table.
+    pub(crate) const fn new(other: T) -> Self {
+        Self { words: [0; SLOTS], values: [other; SLOTS], other }
+    }
+
+    /// Adds a name if it is short.
+    pub(crate) const fn add(&mut self, name: &str, value: T, factor: u64) {
+        let key = NameKey::of(name.as_bytes());
+        if key.len <= SHORT {
+            let slot = key.slot(factor);
+            assert!(self.words[slot] == 0, "two names have one slot: another factor is needed");
+            (self.words[slot], self.values[slot]) = (key.word, value);
+        }
+    }
+
+    /// Returns the value of a name.
+    #[inline(always)]
+    pub(crate) fn look_up(&self, name: ShortName, factor: u64) -> T {
+        let slot = NameKey { word: name.word, len: name.len }.slot(factor);
+        // Words are equal only if the lengths are, because no name has a NUL.
+        if self.words[slot] == name.word { self.values[slot] } else { self.other }
     }
 }

@@ -7,7 +7,7 @@ mod short_name;
 
 pub(crate) use hash_table::NameTable;
 #[cfg(feature = "extract")]
-pub(crate) use hash_table::{NameKey, SHORT, SLOTS};
+pub(crate) use hash_table::{NameKey, SHORT, SLOTS, ShortNameTable};
 pub(crate) use name_bits::NameBits;
 #[cfg(feature = "extract")]
 pub(crate) use short_name::ShortName;
@@ -32,6 +32,15 @@ macro_rules! known_names {
             pub(crate) const NAMES: [&str; [$($text),*].len()] = [$($text),*];
             const TABLE: &'static $crate::names::NameTable<{ [$($text),*].len() }, $factor> =
                 &$crate::names::NameTable::new(Self::NAMES);
+            #[cfg(feature = "extract")]
+            const SHORT_TABLE: &'static $crate::names::ShortNameTable<Self> = &{
+                let (mut table, mut index) = ($crate::names::ShortNameTable::new(Self::Other), 1);
+                while index < Self::ALL.len() {
+                    table.add(Self::ALL[index].as_str(), Self::ALL[index], $factor);
+                    index += 1;
+                }
+                table
+            };
 
             /// Returns the value for `name`, which must be in lower case.
             #[inline]
@@ -43,7 +52,7 @@ macro_rules! known_names {
             #[cfg(feature = "extract")]
             #[inline(always)]
             pub(crate) fn of_short(name: $crate::names::ShortName) -> Self {
-                Self::ALL[Self::TABLE.look_up_short(name)]
+                Self::SHORT_TABLE.look_up(name, $factor)
             }
 
             /// Returns the name, or an empty string for [`Other`](Self::Other).
