@@ -19,6 +19,11 @@ impl<'a> LinkAttributes<'a> {
         Self { bump, rel: None, alt: "", details: None }
     }
 
+    /// Returns true if no attribute was recorded.
+    pub(super) fn is_empty(&self) -> bool {
+        self.rel.is_none() && self.alt.is_empty() && self.details.is_none()
+    }
+
     pub(super) fn details(&mut self) -> &mut LinkDetails<'a> {
         self.details.get_or_insert_with(|| self.bump.alloc(LinkDetails::default()))
     }

@@ -67,7 +67,8 @@ impl<'a> LinkCollector<'a> {
         if element == Element::Meta && self.wants_links {
             self.add_refresh(tag, context);
         }
-        if self.links.len() > first {
+        let is_described = !attributes.is_empty() || matches!(element, Element::Link | Element::Form);
+        if is_described && self.links.len() > first {
             self.describe(element, first, tag, attributes);
         }
         is_hidden
