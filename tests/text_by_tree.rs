@@ -419,15 +419,22 @@ fn truncate(text: &str) -> String {
     text[..end.unwrap_or_default()].to_owned()
 }
 
-/// An extractor with text and one without, which handles many tags on another code path.
+/// An extractor with text, one without, and one with nothing else. They handle many tags on different code paths.
 struct Extractors {
     with_text: Extractor,
     without_text: Extractor,
+    only_text: Extractor,
 }
 
 fn extractors() -> Extractors {
     let options = ExtractOptions::default().with_max_links(usize::MAX);
-    Extractors { with_text: Extractor::new(options.clone().with_text(true)), without_text: Extractor::new(options) }
+    let with_text = options.clone().with_text(true);
+    let only_text = with_text.clone().with_links(false).with_metadata(false);
+    Extractors {
+        with_text: Extractor::new(with_text),
+        without_text: Extractor::new(options),
+        only_text: Extractor::new(only_text),
+    }
 }
 
 /// Compares a document. Returns the first difference, and the properties of the tree that may explain it.
@@ -437,6 +444,11 @@ fn compare(html: &str, extractors: &mut Extractors) -> Option<(String, Vec<&'sta
     let expected = Texts { text: String::new(), ..ours.clone() };
     if let Some(difference) = difference(&without_text, &expected) {
         return Some((format!("without text: {difference}"), Vec::new()));
+    }
+    let (only_text, _) = texts_of_tokens(html, &mut extractors.only_text);
+    let expected = Texts { text: ours.text.clone(), ..Texts::default() };
+    if let Some(difference) = difference(&only_text, &expected) {
+        return Some((format!("only text: {difference}"), Vec::new()));
     }
     if flags_without.contains(&Flag::LimitDepth) != flags.contains(&Flag::LimitDepth) {
         return Some(("the flag limit-depth depends on the options".to_owned(), Vec::new()));
@@ -555,9 +567,9 @@ fn random_pages_match_their_tree() {
 const TAGS: &[&str] = &[
     "a", "a href=x", "a href=y", "address", "annotation", "annotation-xml", "article", "audio", "b", "b hidden", "body",
     "br", "button", "canvas", "caption", "center", "col", "colgroup", "datalist", "dd", "desc", "details", "dialog",
-    "dialog open", "div", "div", "div", "div hidden", "div style='display:none'", "dl", "dt", "em", "fieldset", "font",
-    "foreignObject", "form", "g", "h1", "h2", "h3", "head", "hr", "html", "i", "img alt=pic", "input", "legend", "li",
-    "li", "li hidden", "listing", "marquee", "math", "metadata", "meter", "mi", "nobr", "noscript", "object", "ol",
+    "dialog open", "div", "div", "div", "div hidden", "div style='display:none'", "dl", "dt", "em", "embed", "fieldset",
+    "font", "foreignObject", "form", "g", "h1", "h2", "h3", "head", "hr", "html", "i", "img", "img alt=pic", "input",
+    "legend", "li", "li", "li hidden", "listing", "marquee", "math", "metadata", "meter", "mi", "nobr", "noscript", "object", "ol",
     "optgroup", "option", "p", "p", "p hidden", "path /", "plaintext", "pre", "progress", "rt", "ruby", "section",
     "select", "select", "span", "span hidden", "span hidden", "style", "summary", "svg", "svg", "table", "table", "tbody",
     "td", "td", "td hidden", "template", "template shadowrootmode=open", "text", "textarea", "tfoot", "th", "thead",
@@ -580,7 +592,11 @@ fn random_tags(random: &mut Random) -> String {
                 let tag = random.choose(TAGS);
                 html += &format!("</{}>", tag.split(' ').next().unwrap_or(tag));
             }
-            _ => html += &format!("{}w{word}{}", random.choose(&["", " "]), random.choose(&["", " ", "\n"])),
+            _ => {
+                let word = if random.one_in(8) { String::new() } else { format!("w{word}") };
+                html +=
+                    &format!("{}{word}{}", random.choose(&["", " "]), random.choose(&["", " ", "\r\n", " & x", "\n"]));
+            }
         }
     }
     html

@@ -215,7 +215,7 @@ impl<'a> AnchorTexts<'a> {
         });
     }
 
-    /// Adds a run of words, with true if white space precedes it, and if white space follows it.
+    /// Adds a run of words. `space` is true if white space precedes it, and `space_after` if white space follows it.
     pub(super) fn push_run(&mut self, run: &'a str, space: bool, space_after: bool) {
         if self.is_empty && self.open == 1 {
             self.borrowed = Some(run);

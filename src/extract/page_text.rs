@@ -49,7 +49,8 @@ impl<'a> PageText<'a> {
         });
     }
 
-    /// Adds the run of words at `range` of the page, with true if white space precedes it, and if white space follows it.
+    /// Adds the run of words at `range` of the page. `space` is true if white space precedes it, and `space_after` if
+    /// white space follows it.
     pub(super) fn push_run(&mut self, page: &str, range: Range<usize>, space: bool, space_after: bool) {
         let separator = |space| if space { Edge::Space } else { Edge::None };
         self.edge(separator(space));

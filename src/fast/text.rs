@@ -38,8 +38,8 @@ impl<'k, 'a: 'k, V: Simd, S: Sink<'a>, const ERRORS: bool> ScanLoop<'k, 'a, V, S
     }
 }
 
-/// Returns the only run of words from `start` to `end`. Returns `None` if there is more than one, if decoding may change
-/// more than white space, or if the text is too long for one test ([`near`]). The text must not be empty.
+/// Returns the only run of words from `start` to `end`. Returns `None` if there is more than one, if decoding may
+/// change more than white space, or if the text is too long for one test ([`near`]). The text must not be empty.
 ///
 /// Example: the text is ` two  words `. The masks are, with the first byte on the left:
 ///
@@ -60,13 +60,12 @@ fn find_run<V: Simd>(simd: V, blocks: Blocks<'_>, start: usize, end: usize) -> O
     let spaces = scan::bits_of(simd, block, near::<V>(), Byte::<b' '>);
     let odd = scan::bits_of(simd, block, near::<V>(), OddInRun) & text;
     let words = text & !white;
-    if words == 0 {
-        return Some(WordRun { start: end, end });
-    }
+    // PERF: without words, the start is past the end, which needs no branch.
     let (first, past) = (words.trailing_zeros(), u64::BITS - words.leading_zeros());
-    let inside = white & u64::MAX << first & u64::MAX >> (u64::BITS - past);
+    let inside = white & u64::MAX.wrapping_shl(first) & u64::MAX.wrapping_shr(u64::BITS - past);
     let ends_run = inside & !spaces | inside & inside << 1 | odd;
-    (ends_run == 0).then_some(WordRun { start: start + first as usize, end: start + past as usize })
+    let is_run = (ends_run == 0) | (words == 0);
+    is_run.then_some(WordRun { start: start + first as usize, end: start + past as usize })
 }
 
 /// White space that is ASCII.

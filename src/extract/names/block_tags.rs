@@ -5,12 +5,12 @@ use super::name_filter::NameFilter;
 use crate::names::{NameKey, SHORT, SLOTS, ShortName};
 
 /// The elements whose tags affect more than the stack of open elements, even if no text is collected.
-const SIGNIFICANT: [Element; 35] = {
+const SIGNIFICANT: [Element; 32] = {
     use Element::*;
     [
-        A, Audio, Base, Canvas, Datalist, Dialog, Frameset, H1, H2, H3, H4, H5, H6, Head, Html, Iframe, Img, Input,
-        Listing, Meta, Meter, Noembed, Noframes, Noscript, Plaintext, Pre, Progress, Script, Style, Template, Textarea,
-        Title, Video, Xmp, Image,
+        A, Audio, Base, Canvas, Datalist, Dialog, Frameset, H1, H2, H3, H4, H5, H6, Head, Html, Iframe, Listing, Meta,
+        Meter, Noembed, Noframes, Noscript, Plaintext, Pre, Progress, Script, Style, Template, Textarea, Title, Video,
+        Xmp,
     ]
 };
 
@@ -33,17 +33,17 @@ const fn names_of<const ELEMENTS: usize>(elements: &[Element; ELEMENTS]) -> [&'s
 
 /// The elements whose tags affect the stack of open elements ([`open_blocks`](crate::extract::open_blocks)) and nothing
 /// else, as long as no text is collected.
-const BLOCKS: [Element; 45] = {
+const BLOCKS: [Element; 46] = {
     use Element::*;
     [
         Address, Applet, Article, Aside, Blockquote, Button, Caption, Center, Dd, Details, Dir, Div, Dl, Dt, Fieldset,
-        Figcaption, Figure, Footer, Form, Header, Hgroup, Hr, Legend, Li, Main, Marquee, Menu, Nav, Object, Ol,
+        Figcaption, Figure, Footer, Form, Header, Hgroup, Hr, Input, Legend, Li, Main, Marquee, Menu, Nav, Object, Ol,
         Optgroup, Option, P, Search, Section, Select, Summary, Table, Tbody, Td, Tfoot, Th, Thead, Tr, Ul,
     ]
 };
 
 /// The other elements that separate text.
-const SEPARATORS: [Element; 2] = [Element::Br, Element::Embed];
+const SEPARATORS: [Element; 4] = [Element::Br, Element::Embed, Element::Image, Element::Img];
 
 impl Element {
     /// Returns true if the element is one of [`BLOCKS`].

@@ -129,6 +129,8 @@ impl OpenCounts {
     pub(super) const BUTTON: Self = Self::one(4);
     /// Elements pushed by name, and templates. While one is open, no start tag is simple.
     pub(super) const UNUSUAL: Self = Self::one(5);
+    /// An anchor or a heading, whether one or more are open.
+    pub(super) const ANCHOR: Self = Self::one(6);
 
     const fn one(field: u32) -> Self {
         Self(1 << (field * Self::FIELD))
@@ -150,11 +152,17 @@ impl OpenCounts {
         self.0 -= kinds.0;
     }
 
+    /// Sets whether an [anchor](Self::ANCHOR) is open.
+    #[inline]
+    pub(super) fn set_anchor(&mut self, is_open: bool) {
+        self.0 = (self.0 & !Self::ANCHOR.0) | (Self::ANCHOR.0 * u64::from(is_open));
+    }
+
     /// Returns the bits of `kinds`, for [`has`](Self::has).
     pub(super) const fn mask(kinds: &[Self]) -> u64 {
         let (mut mask, mut at) = (0, 0);
         while at < kinds.len() {
-            mask |= kinds[at].0 * ((1 << Self::FIELD) - 1);
+            mask |= kinds[at].0.wrapping_mul((1 << Self::FIELD) - 1);
             at += 1;
         }
         mask

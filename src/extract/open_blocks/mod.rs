@@ -121,6 +121,12 @@ impl<'a> OpenBlocks<'a> {
         self.is_quirky = is_quirky;
     }
 
+    /// Sets whether an anchor or a heading is open. Tags that may end one are then not simple.
+    #[inline]
+    pub(super) fn set_anchor(&mut self, is_open: bool) {
+        self.counts.set_anchor(is_open);
+    }
+
     /// Returns the number of open elements.
     #[inline(always)]
     pub(super) fn len(&self) -> usize {

@@ -4,7 +4,7 @@
 //! open, and the stack has room. An end tag is simple if it ends exactly the innermost element. For example, `<div>` is
 //! simple unless a `p` is open, because it would close the `p`.
 
-use super::categories::{CATEGORIES, IS_TRACKED, NAMED, OpenCounts, STOPS_ITEMS};
+use super::categories::{CATEGORIES, IS_TRACKED, NAMED, OpenCounts, STOPS_ITEMS, is_marker};
 use super::{ARRAY_LEN, OpenBlocks};
 use crate::extract::names::Element;
 
@@ -47,7 +47,7 @@ impl OpenBlocks<'_> {
     pub(in crate::extract) fn end_simple(&mut self, element: Element) -> bool {
         let end = &ENDS[element as usize];
         let innermost = self.codes[self.len % ARRAY_LEN];
-        if (innermost != end.innermost) & end.is_popped {
+        if (innermost != end.innermost) & end.is_popped | self.counts.has(end.blockers) {
             return false;
         }
         self.len -= usize::from(end.is_popped);
@@ -73,6 +73,8 @@ struct StartRule {
 /// The condition under which an end tag is simple, and its effect.
 #[derive(Clone, Copy)]
 struct EndRule {
+    /// The kinds of elements that must not be open, as an [`OpenCounts::mask`].
+    blockers: u64,
     counts: OpenCounts,
     innermost: u16,
     is_popped: bool,
@@ -136,6 +138,8 @@ const fn start_of(element: Element) -> StartRule {
         Legend | Object | Applet | Marquee => (true, ANY, unusual),
         Input => (false, ANY, C::mask(&[C::UNUSUAL, C::SELECT])),
         Hr => (false, ANY, C::mask(&[C::UNUSUAL, C::PARAGRAPH, C::SELECT])),
+        // The start tag of an anchor ends the previous one.
+        A => (false, ANY, C::mask(&[C::UNUSUAL, C::ANCHOR])),
         // Their effects depend on more than the stack.
         Form | Xmp => (false, 0, 0),
         _ if IS_TRACKED[element as usize] => (false, 0, 0),
@@ -168,7 +172,8 @@ const fn find_kinds(element: Element) -> u16 {
 }
 
 const ENDS: [EndRule; Element::ALL.len()] = {
-    let mut ends = [EndRule { counts: OpenCounts::NONE, innermost: 0, is_popped: false }; Element::ALL.len()];
+    let mut ends =
+        [EndRule { blockers: 0, counts: OpenCounts::NONE, innermost: 0, is_popped: false }; Element::ALL.len()];
     let mut index = 0;
     while index < Element::ALL.len() {
         let element = Element::ALL[index];
@@ -176,7 +181,10 @@ const ENDS: [EndRule; Element::ALL.len()] = {
             // These two need bookkeeping when they end, so no end tag of them is simple.
             let needs_bookkeeping = matches!(element, Element::Form | Element::Template);
             let innermost = if needs_bookkeeping { NO_CODE } else { element as u16 };
-            ends[index] = EndRule { counts: OpenCounts::of(element), innermost, is_popped: true };
+            ends[index] = EndRule { blockers: 0, counts: OpenCounts::of(element), innermost, is_popped: true };
+        }
+        if matches!(element, Element::A) || is_marker(element) {
+            ends[index].blockers = OpenCounts::mask(&[OpenCounts::ANCHOR]);
         }
         index += 1;
     }

@@ -45,7 +45,7 @@ use crate::tree_sim;
 use bumpalo::Bump;
 use bumpalo::collections::Vec;
 use hiding::{HIDING_ATTRIBUTES, HiddenElement};
-use open_and_close::{END_TAG_EDGES, MAY_END_ANCHORS};
+use open_and_close::END_TAG_EDGES;
 
 /// A collected heading.
 pub(super) struct CollectedHeading<'a> {
@@ -187,11 +187,12 @@ impl<'a, 'o> PageSink<'a, 'o> {
         self.takes_fast_path =
             self.head == HeadState::Closed && !self.blocks.tracks_names() && self.shadow_roots.is_empty();
         self.is_shown = self.takes_fast_path && self.hidden.is_none();
+        self.blocks.set_anchor(self.anchors.is_open());
         self.needs_only_stack = self.is_shown && !self.options.text && !self.anchors.is_open();
     }
 
-    /// Updates the stack, and separates text, for a tag without attributes of interest whose name is not significant and
-    /// whose rule is simple. Returns false, without a change of the stack, for other tags. `is_shown` must be set.
+    /// Updates the stack, and separates text, for a tag without attributes of interest whose name is not significant
+    /// and whose rule is simple. Returns false, without a change of the stack, for other tags. `is_shown` must be set.
     ///
     /// PERF: two thirds of all tags end here.
     #[inline(always)]
@@ -199,12 +200,6 @@ impl<'a, 'o> PageSink<'a, 'o> {
         self.drops_line_feed = false;
         let Some(name) = name else { return false };
         let element = Element::block_of(name.to_lower_case());
-        if self.needs_only_stack {
-            return if is_end { self.blocks.end_simple(element) } else { self.blocks.start_simple(element) };
-        }
-        if self.anchors.is_open() & MAY_END_ANCHORS[element as usize] {
-            return false;
-        }
         let (is_simple, edge) = if is_end {
             (self.blocks.end_simple(element), END_TAG_EDGES[element as usize])
         } else {

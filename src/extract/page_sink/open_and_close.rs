@@ -307,18 +307,6 @@ const NEEDS_CLEANUP: [bool; Element::ALL.len()] = {
     Element::set(&[Other, Pre, Listing, H1, H2, H3, H4, H5, H6, Template, Td, Th, Caption, Object, Applet, Marquee])
 };
 
-/// The elements whose tags may end an anchor: `a`, and [markers](is_marker).
-pub(super) const MAY_END_ANCHORS: [bool; Element::ALL.len()] = {
-    let mut may_end = [false; Element::ALL.len()];
-    let mut index = 0;
-    while index < may_end.len() {
-        let element = Element::ALL[index];
-        may_end[index] = matches!(element, Element::A) || is_marker(element);
-        index += 1;
-    }
-    may_end
-};
-
 /// The separator at a simple end tag of each element. `</br>` inserts a `br`.
 pub(super) const END_TAG_EDGES: [Edge; Element::ALL.len()] = {
     let mut edges = [Edge::None; Element::ALL.len()];
