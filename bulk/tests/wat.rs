@@ -88,7 +88,12 @@ fn wat(file: &[u8], format: RecordFormat, options: WarcOptions) -> (Vec<u8>, Vec
                 if wat.is_empty() {
                     encoder.append_info(&json, &mut wat);
                 }
+                let start = wat.len();
                 encoder.append(&json, &mut wat).expect("a record is JSON");
+                if format == RecordFormat::JsonLines {
+                    let line = serde_json::to_string(&json).expect("a record is JSON") + "\n";
+                    assert_eq!(String::from_utf8_lossy(&wat[start..]), line);
+                }
                 errors.extend(record.error.map(|error| error.to_string()));
             }
             Err(error) => errors.push(error.to_string()),

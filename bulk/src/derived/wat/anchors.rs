@@ -8,18 +8,21 @@
 //! the second in the scope of the cell. The row of `2` with the text `y` is added first, then the row of `1` with the
 //! text `x y z`.
 
-use super::objects::Pair;
 use super::values::Collapsed;
+use tagrake::StartTag;
 
 /// Maximum nesting depth of elements that delimit anchors. Deeper ones are ignored.
 const MAX_LEVELS: usize = 64;
 
-/// The row of an anchor without its text, and the position where the text starts.
+/// The start tag of an anchor, and the position where its text starts.
 #[derive(Debug)]
 struct Anchor<'a> {
-    pairs: Vec<Pair<'a>>,
+    tag: StartTag<'a>,
     start: usize,
 }
+
+/// The start tag of an anchor that has ended, and its text.
+pub(super) type ClosedAnchor<'a, 't> = (StartTag<'a>, Option<&'t [u8]>);
 
 /// A scope with at most one open anchor: the page, or an element that delimits anchors.
 #[derive(Debug)]
@@ -50,7 +53,7 @@ impl<'a> Anchors<'a> {
     }
 
     /// Appends text.
-    pub(super) fn push_text(&mut self, text: &str) {
+    pub(super) fn push_text(&mut self, text: &[u8]) {
         self.texts.push(text);
     }
 
@@ -59,28 +62,27 @@ impl<'a> Anchors<'a> {
         self.texts.edge();
     }
 
-    /// Opens an anchor whose row has these pairs.
-    pub(super) fn open(&mut self, pairs: Vec<Pair<'a>>) {
+    /// Opens an anchor.
+    pub(super) fn open(&mut self, tag: StartTag<'a>) {
         if self.open == 0 {
             self.texts.clear();
         }
         self.open += 1;
         let start = self.texts.mark();
         let level = self.level();
-        self.levels[level].anchor = Some(Anchor { pairs, start });
+        self.levels[level].anchor = Some(Anchor { tag, start });
     }
 
-    /// Closes the anchor of the current scope, if one is open. Returns its row.
-    pub(super) fn close(&mut self) -> Option<Vec<Pair<'a>>> {
+    /// Closes the anchor of the current scope, if one is open. Returns its start tag and text.
+    pub(super) fn close(&mut self) -> Option<ClosedAnchor<'a, '_>> {
         let level = self.level();
         self.close_at(level)
     }
 
-    fn close_at(&mut self, level: usize) -> Option<Vec<Pair<'a>>> {
-        let Anchor { mut pairs, start } = self.levels[level].anchor.take()?;
+    fn close_at(&mut self, level: usize) -> Option<ClosedAnchor<'a, '_>> {
+        let Anchor { tag, start } = self.levels[level].anchor.take()?;
         self.open -= 1;
-        pairs.extend(self.texts.since(start).map(|text| ("text", text.to_owned().into())));
-        Some(pairs)
+        Some((tag, self.texts.since(start)))
     }
 
     /// Returns the index of the scope that a tag belongs to. Inside a table but outside of its cells, that is the
@@ -89,8 +91,8 @@ impl<'a> Anchors<'a> {
         self.levels.iter().rposition(|level| level.element != b"table").unwrap_or(0)
     }
 
-    /// Handles the start tag of an HTML element. Passes the rows of anchors that end before it to `ended`.
-    pub(super) fn enter(&mut self, element: &'a [u8], ended: impl FnMut(Vec<Pair<'a>>)) {
+    /// Handles the start tag of an HTML element. Passes anchors that end before it to `ended`.
+    pub(super) fn enter(&mut self, element: &'a [u8], ended: impl FnMut(ClosedAnchor<'a, '_>)) {
         match element {
             b"td" | b"th" | b"caption" | b"tr" | b"tbody" | b"thead" | b"tfoot" => {
                 // Outside of a table these tags are ignored.
@@ -105,8 +107,8 @@ impl<'a> Anchors<'a> {
         }
     }
 
-    /// Handles an end tag. Passes the rows of anchors that end before it to `ended`.
-    pub(super) fn leave(&mut self, element: &[u8], ended: impl FnMut(Vec<Pair<'a>>)) {
+    /// Handles an end tag. Passes anchors that end before it to `ended`.
+    pub(super) fn leave(&mut self, element: &[u8], ended: impl FnMut(ClosedAnchor<'a, '_>)) {
         let is_boundary = |level: &[u8]| matches!(level, b"table" | b"td" | b"th" | b"caption" | b"template");
         let height = match element {
             b"td" | b"th" | b"caption" | b"object" | b"applet" | b"marquee" => self
@@ -121,8 +123,8 @@ impl<'a> Anchors<'a> {
         }
     }
 
-    /// Closes all anchors. Passes their rows to `ended`.
-    pub(super) fn finish(&mut self, mut ended: impl FnMut(Vec<Pair<'a>>)) {
+    /// Closes all anchors. Passes them to `ended`.
+    pub(super) fn finish(&mut self, mut ended: impl FnMut(ClosedAnchor<'a, '_>)) {
         self.truncate(1, &mut ended);
         self.close_at(0).map(ended);
     }
@@ -137,10 +139,10 @@ impl<'a> Anchors<'a> {
         }
     }
 
-    fn truncate(&mut self, height: usize, mut ended: impl FnMut(Vec<Pair<'a>>)) {
+    fn truncate(&mut self, height: usize, mut ended: impl FnMut(ClosedAnchor<'a, '_>)) {
         while self.levels.len() > height.max(1) {
-            if let Some(pairs) = self.close_at(self.levels.len() - 1) {
-                ended(pairs);
+            if let Some(anchor) = self.close_at(self.levels.len() - 1) {
+                ended(anchor);
             }
             self.levels.pop();
         }

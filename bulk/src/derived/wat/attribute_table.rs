@@ -3,64 +3,93 @@
 //! Source: `ExtractingParseObserver` of
 //! [ia-web-commons](https://github.com/commoncrawl/ia-web-commons/blob/39b5c2225f0d0f601431834db182cdf71673305a/src/main/java/org/archive/resource/html/ExtractingParseObserver.java).
 
-/// An attribute with a URL.
+/// An attribute that a row includes.
 #[derive(Debug)]
-pub(super) struct UrlAttribute {
+pub(super) struct RowAttribute {
     pub(super) name: &'static str,
-    pub(super) path: &'static str,
-    /// Other attributes that the row includes.
-    pub(super) others: &'static [&'static str],
+    /// The JSON before its value: `,"name":`, and in front of it the path if it is the first of the row.
+    pub(super) key: &'static str,
 }
 
-/// The path of URLs in style sheets.
-pub(super) const STYLE_PATH: &str = "STYLE/#text";
+/// Maximum attributes in a row.
+pub(super) const MAX_ATTRIBUTES: usize = 7;
+
+/// Makes the JSON before a value, with a comma before the key and a colon after it.
+macro_rules! key {
+    ($($key:literal),+) => {
+        concat!(",\"", $($key),+, "\":")
+    };
+}
+
+macro_rules! attribute {
+    ($name:literal) => {
+        RowAttribute { name: $name, key: key!($name) }
+    };
+}
+
+macro_rules! rows {
+    ($($element:literal @ $name:literal $([$($other:literal),*])?),*) => {
+        &[$(&[
+            RowAttribute { name: $name, key: key!("path\":\"", $element, "@/", $name, "\",\"url") },
+            $($(attribute!($other)),*)?
+        ]),*]
+    };
+}
+
+/// The key of a path that is not in the table.
+pub(super) const PATH: &str = key!("path");
+/// The key of a URL that is not in the table.
+pub(super) const URL: &str = key!("url");
+/// The key of the text of an anchor.
+pub(super) const TEXT: &str = key!("text");
+/// The path and key of a URL in a style sheet.
+pub(super) const STYLE_URL: &str = key!("path\":\"STYLE/#text\",\"href");
+/// The key of a name in a `meta` row.
+pub(super) const NAME: &str = key!("name");
+/// The key of a value in a `meta` row.
+pub(super) const CONTENT: &str = key!("content");
 
 /// The attributes of a `meta` in its row. A `meta` with only one of them has no row.
-pub(super) const META: [&str; 5] = ["name", "rel", "content", "http-equiv", "property"];
+pub(super) const META: [RowAttribute; 5] =
+    [attribute!("name"), attribute!("rel"), attribute!("content"), attribute!("http-equiv"), attribute!("property")];
 
 /// The attributes of `html` with a row in the list of `meta` rows, and the name in that row.
 pub(super) const HTML: [(&str, &str); 2] = [("lang", "HTML@/lang"), ("xml:lang", "HTML@/xml:lang")];
 
-macro_rules! urls {
-    ($($element:literal @ $name:literal $([$($other:literal),*])?),*) => {
-        &[$(UrlAttribute { name: $name, path: concat!($element, "@/", $name), others: &[$($($other),*)?] }),*]
-    };
-}
-
-/// Returns the attributes of an HTML element that hold URLs, in the order of their rows.
-pub(super) fn url_attributes(element: &[u8]) -> &'static [UrlAttribute] {
+/// Returns the rows of an HTML element. The first attribute of each holds its URL.
+pub(super) fn url_rows(element: &[u8]) -> &'static [&'static [RowAttribute]] {
     match element {
-        b"a" => urls!["A" @ "href" ["target", "alt", "title", "rel", "hreflang", "type"]],
-        b"img" => urls!["IMG" @ "src" ["alt", "title"], "IMG" @ "longdesc"],
-        b"link" => urls!["LINK" @ "href" ["rel", "type"]],
-        b"script" => urls!["SCRIPT" @ "src" ["type"]],
-        b"form" => urls!["FORM" @ "action" ["target", "method"]],
-        b"area" => urls!["AREA" @ "href" ["rel"]],
-        b"applet" => urls!["APPLET" @ "codebase", "APPLET" @ "cdata"],
-        b"audio" => urls!["AUDIO" @ "src"],
-        b"blockquote" => urls!["BLOCKQUOTE" @ "cite"],
-        b"button" => urls!["BUTTON" @ "formaction"],
-        b"del" => urls!["DEL" @ "cite"],
-        b"embed" => urls!["EMBED" @ "src"],
-        b"frame" => urls!["FRAME" @ "src"],
-        b"iframe" => urls!["IFRAME" @ "src"],
-        b"input" => urls!["INPUT" @ "src", "INPUT" @ "formaction"],
-        b"ins" => urls!["INS" @ "cite"],
-        b"menuitem" => urls!["MENUITEM" @ "icon"],
-        b"object" => urls!["OBJECT" @ "codebase", "OBJECT" @ "cdata", "OBJECT" @ "data"],
-        b"q" => urls!["Q" @ "cite"],
-        b"source" => urls!["SOURCE" @ "src"],
-        b"track" => urls!["TRACK" @ "src"],
-        b"video" => urls!["VIDEO" @ "src", "VIDEO" @ "poster"],
+        b"a" => rows!["A" @ "href" ["target", "alt", "title", "rel", "hreflang", "type"]],
+        b"img" => rows!["IMG" @ "src" ["alt", "title"], "IMG" @ "longdesc"],
+        b"link" => rows!["LINK" @ "href" ["rel", "type"]],
+        b"script" => rows!["SCRIPT" @ "src" ["type"]],
+        b"form" => rows!["FORM" @ "action" ["target", "method"]],
+        b"area" => rows!["AREA" @ "href" ["rel"]],
+        b"applet" => rows!["APPLET" @ "codebase", "APPLET" @ "cdata"],
+        b"audio" => rows!["AUDIO" @ "src"],
+        b"blockquote" => rows!["BLOCKQUOTE" @ "cite"],
+        b"button" => rows!["BUTTON" @ "formaction"],
+        b"del" => rows!["DEL" @ "cite"],
+        b"embed" => rows!["EMBED" @ "src"],
+        b"frame" => rows!["FRAME" @ "src"],
+        b"iframe" => rows!["IFRAME" @ "src"],
+        b"input" => rows!["INPUT" @ "src", "INPUT" @ "formaction"],
+        b"ins" => rows!["INS" @ "cite"],
+        b"menuitem" => rows!["MENUITEM" @ "icon"],
+        b"object" => rows!["OBJECT" @ "codebase", "OBJECT" @ "cdata", "OBJECT" @ "data"],
+        b"q" => rows!["Q" @ "cite"],
+        b"source" => rows!["SOURCE" @ "src"],
+        b"track" => rows!["TRACK" @ "src"],
+        b"video" => rows!["VIDEO" @ "src", "VIDEO" @ "poster"],
         _ => &[],
     }
 }
 
-/// Returns the path of the element's `onclick`, if that is searched for a URL.
-pub(super) fn onclick_path(element: &[u8]) -> Option<&'static str> {
+/// Returns the path and key of a URL in the element's `onclick`, if that is searched for one.
+pub(super) fn onclick_key(element: &[u8]) -> Option<&'static str> {
     match element {
-        b"div" => Some("DIV@/onclick"),
-        b"input" => Some("INPUT@/onclick"),
+        b"div" => Some(key!("path\":\"DIV@/onclick\",\"url")),
+        b"input" => Some(key!("path\":\"INPUT@/onclick\",\"url")),
         _ => None,
     }
 }

@@ -55,7 +55,7 @@ impl WatEncoder {
     /// Returns an error if the record cannot be serialized, which does not happen. The file is then unchanged.
     pub fn append(&mut self, record: &WatRecord<'_>, file: &mut Vec<u8>) -> Result<(), RowError> {
         self.json.clear();
-        serde_json::to_writer(&mut self.json, record).map_err(|error| RowError::Other(error.to_string()))?;
+        record.json.write(&mut self.json);
         match self.format {
             RecordFormat::JsonLines => {
                 file.extend_from_slice(&self.json);

@@ -1,8 +1,8 @@
 //! The object `HTML-Metadata` of a WAT record.
 
-use super::objects::Objects;
+use super::json_text::{push_key, push_object, push_string};
+use super::rows::Rows;
 use serde::Serialize;
-use std::borrow::Cow;
 use tagrake::encoding::{Encoding, Source};
 
 /// The HTML metadata of a page: the value of `HTML-Metadata` in a WAT record, as which it serializes.
@@ -24,8 +24,8 @@ use tagrake::encoding::{Encoding, Source};
 pub struct HtmlMetadata<'a> {
     #[serde(skip_serializing_if = "HtmlHead::is_empty")]
     pub(super) head: HtmlHead<'a>,
-    #[serde(skip_serializing_if = "Objects::is_empty")]
-    pub(super) links: Objects<'a>,
+    #[serde(skip_serializing_if = "Rows::is_empty")]
+    pub(super) links: Rows<'a>,
     /// The encoding of the page, and what decided it.
     #[serde(skip)]
     pub(super) encoding: Option<(&'static Encoding, Source)>,
@@ -50,6 +50,17 @@ impl HtmlMetadata<'_> {
     pub fn is_over_limit(&self) -> bool {
         self.is_over_limit
     }
+
+    /// Appends the metadata as JSON.
+    pub(super) fn write(&self, json: &mut Vec<u8>) {
+        push_object(json, |json| {
+            if !self.head.is_empty() {
+                push_key("Head", json);
+                push_object(json, |json| self.head.write(json));
+            }
+            push_rows("Links", self.links, json);
+        });
+    }
 }
 
 /// Rows of elements that usually are in the head.
@@ -59,18 +70,37 @@ pub(super) struct HtmlHead<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) title: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub(super) base: Option<Cow<'a, str>>,
-    #[serde(skip_serializing_if = "Objects::is_empty")]
-    pub(super) metas: Objects<'a>,
-    #[serde(skip_serializing_if = "Objects::is_empty")]
-    pub(super) link: Objects<'a>,
-    #[serde(skip_serializing_if = "Objects::is_empty")]
-    pub(super) scripts: Objects<'a>,
+    pub(super) base: Option<&'a str>,
+    #[serde(skip_serializing_if = "Rows::is_empty")]
+    pub(super) metas: Rows<'a>,
+    #[serde(skip_serializing_if = "Rows::is_empty")]
+    pub(super) link: Rows<'a>,
+    #[serde(skip_serializing_if = "Rows::is_empty")]
+    pub(super) scripts: Rows<'a>,
 }
 
 impl HtmlHead<'_> {
     fn is_empty(&self) -> bool {
         let Self { title, base, metas, link, scripts } = self;
         title.is_none() && base.is_none() && metas.is_empty() && link.is_empty() && scripts.is_empty()
+    }
+
+    fn write(&self, json: &mut Vec<u8>) {
+        for (key, text) in [("Title", self.title.as_deref()), ("Base", self.base)] {
+            if let Some(text) = text {
+                push_key(key, json);
+                push_string(text.as_bytes(), json);
+            }
+        }
+        for (key, rows) in [("Metas", self.metas), ("Link", self.link), ("Scripts", self.scripts)] {
+            push_rows(key, rows, json);
+        }
+    }
+}
+
+fn push_rows(key: &str, rows: Rows<'_>, json: &mut Vec<u8>) {
+    if !rows.is_empty() {
+        push_key(key, json);
+        rows.write(json);
     }
 }

@@ -2,6 +2,7 @@
 
 use super::html_metadata::HtmlMetadata;
 use super::page_collector::PageCollector;
+use super::rows::RowLists;
 use tagrake::encoding::{self, Decision, Encoding, Hints};
 use tagrake::{Arena, LimitKind, Limits, Options, tokenize};
 
@@ -40,6 +41,7 @@ struct Memory {
     styles: Arena,
     /// The decoded text of pages that are not UTF-8.
     buffer: String,
+    lists: RowLists,
 }
 
 /// A request to read a page again: the new encoding, and the bytes of memory that the first pass used.
@@ -79,7 +81,7 @@ impl HtmlReader {
     /// Releases each buffer that is larger than `kept_bytes`.
     pub(crate) fn shrink(&mut self, kept_bytes: usize) {
         for memory in [&mut self.memory, &mut self.second] {
-            let Memory { tokens, styles, buffer } = memory;
+            let Memory { tokens, styles, buffer, lists } = memory;
             for arena in [tokens, styles] {
                 if arena.allocated_bytes() > kept_bytes {
                     *arena = Arena::new();
@@ -88,6 +90,7 @@ impl HtmlReader {
             if buffer.capacity() > kept_bytes {
                 *buffer = String::new();
             }
+            lists.shrink(kept_bytes);
         }
     }
 
@@ -128,13 +131,14 @@ fn read<'p>(
     memory: &'p mut Memory,
     arena_bytes: usize,
 ) -> Result<HtmlMetadata<'p>, Restart> {
-    let Memory { tokens, styles, buffer } = memory;
+    let Memory { tokens, styles, buffer, lists } = memory;
     styles.reset();
+    lists.clear();
     let decoded = encoding::decode(html, &decision, buffer);
     let decoded_bytes = if decoded.is_borrowed { 0 } else { decoded.text.len() };
     let limits = Limits::default().with_arena_bytes(arena_bytes.saturating_sub(decoded_bytes));
     let options = options.clone().with_limits(limits);
-    let mut collector = PageCollector::new(decision, styles);
+    let mut collector = PageCollector::new(decision, styles, lists);
     let summary = tokenize(decoded.text.as_bytes(), &options, tokens, &mut collector);
     if collector.restarts {
         let used_bytes = decoded_bytes + collector.attributes * ATTRIBUTE_BYTES;

@@ -1,6 +1,7 @@
 //! The JSON of a WAT record, as a tree of values.
 
 use super::HtmlMetadata;
+use super::json_text::{push_key, push_object, push_string};
 use serde::ser::{Serialize, Serializer};
 use std::borrow::Cow;
 
@@ -33,6 +34,31 @@ impl<'a> JsonValue<'a> {
     pub(super) fn get(&self, key: &str) -> Option<&Self> {
         let Self::Object(members) = self else { return None };
         members.iter().find(|(name, _)| *name == key).map(|(_, value)| value)
+    }
+
+    /// Appends the value. The bytes equal those that serde_json writes, which takes longer.
+    pub(super) fn write(&self, json: &mut Vec<u8>) {
+        match self {
+            Self::Text(text) => push_string(text.as_bytes(), json),
+            Self::Bool(value) => json.extend_from_slice(if *value { b"true" } else { b"false" }),
+            Self::List(values) => {
+                json.push(b'[');
+                for (index, value) in values.iter().enumerate() {
+                    if index > 0 {
+                        json.push(b',');
+                    }
+                    value.write(json);
+                }
+                json.push(b']');
+            }
+            Self::Object(members) => push_object(json, |json| {
+                for (key, value) in members {
+                    push_key(key, json);
+                    value.write(json);
+                }
+            }),
+            Self::Html(metadata) => metadata.write(json),
+        }
     }
 }
 

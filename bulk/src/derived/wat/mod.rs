@@ -28,12 +28,13 @@ mod encoder;
 mod html_metadata;
 mod html_reader;
 mod http_metadata;
+mod json_text;
 mod json_value;
-mod objects;
 mod onclick;
 mod page_collector;
 mod record;
 mod record_reader;
+mod rows;
 #[cfg(test)]
 mod tests;
 mod values;

@@ -1,18 +1,15 @@
 //! The token sink that collects the HTML metadata of a WAT record in one pass.
 
-use super::anchors::Anchors;
-use super::attribute_table::{self, STYLE_PATH, UrlAttribute};
-use super::html_metadata::HtmlMetadata;
-use super::objects::{Objects, Pair};
+use super::anchors::{Anchors, ClosedAnchor};
+use super::attribute_table::{self, CONTENT, MAX_ATTRIBUTES, NAME, PATH, RowAttribute, STYLE_URL, TEXT, URL};
+use super::html_metadata::{HtmlHead, HtmlMetadata};
 use super::onclick;
+use super::rows::{RowList, RowLists};
 use super::values::{self, Collapsed};
-use std::borrow::Cow;
 use tagrake::encoding::{Decision, meta_encoding};
 use tagrake::extract::css_urls;
 use tagrake::{Arena, Attribute, EndTag, Namespace, Sink, StartTag, Text, TextState};
 
-/// Maximum rows of a list.
-const MAX_ROWS: usize = 100_000;
 /// Maximum bytes of a style sheet that are read.
 const CSS_BYTES: usize = 100_000;
 
@@ -32,7 +29,9 @@ pub(super) struct PageCollector<'a> {
     pub(super) restarts: bool,
     /// The number of attributes read.
     pub(super) attributes: usize,
-    metadata: HtmlMetadata<'a>,
+    title: Option<String>,
+    base: Option<&'a str>,
+    lists: &'a mut RowLists,
     anchors: Anchors<'a>,
     styles: &'a Arena,
     raw_text: RawText,
@@ -46,12 +45,14 @@ pub(super) struct PageCollector<'a> {
 }
 
 impl<'a> PageCollector<'a> {
-    pub(super) fn new(decision: Decision<'a>, styles: &'a Arena) -> Self {
+    pub(super) fn new(decision: Decision<'a>, styles: &'a Arena, lists: &'a mut RowLists) -> Self {
         Self {
             decision,
             restarts: false,
             attributes: 0,
-            metadata: HtmlMetadata::default(),
+            title: None,
+            base: None,
+            lists,
             anchors: Anchors::new(),
             styles,
             raw_text: RawText::Other,
@@ -64,13 +65,18 @@ impl<'a> PageCollector<'a> {
 
     /// Closes open anchors, and returns the metadata.
     pub(super) fn finish(mut self) -> HtmlMetadata<'a> {
-        let metadata = &mut self.metadata;
-        self.anchors.finish(|pairs| add(&mut metadata.links, pairs, &mut metadata.is_over_limit));
-        self.metadata
-    }
-
-    fn add_link(&mut self, pairs: impl IntoIterator<Item = Pair<'a>>) {
-        add(&mut self.metadata.links, pairs, &mut self.metadata.is_over_limit);
+        self.anchors.finish(|anchor| push_anchor(&mut self.lists.links, anchor));
+        let is_over_limit = self.lists.is_over_limit();
+        let lists: &'a RowLists = self.lists;
+        let head = HtmlHead {
+            title: self.title,
+            base: self.base,
+            metas: lists.metas.rows(),
+            link: lists.link.rows(),
+            scripts: lists.scripts.rows(),
+        };
+        let links = lists.links.rows();
+        HtmlMetadata { head, links, encoding: None, is_over_limit, is_over_memory: false }
     }
 
     fn html_start_tag(&mut self, tag: StartTag<'a>) {
@@ -79,15 +85,14 @@ impl<'a> PageCollector<'a> {
         if self.anchors.is_open() && attribute_table::parts_words(element) {
             self.anchors.edge();
         }
-        let metadata = &mut self.metadata;
-        self.anchors.enter(element, |pairs| add(&mut metadata.links, pairs, &mut metadata.is_over_limit));
+        self.anchors.enter(element, |anchor| push_anchor(&mut self.lists.links, anchor));
         match element {
             b"title" => self.raw_text = RawText::Title,
             b"style" => self.raw_text = RawText::Style,
             b"template" => self.templates += 1,
             b"a" => {
-                if let Some(pairs) = self.anchors.close() {
-                    self.add_link(pairs);
+                if let Some(anchor) = self.anchors.close() {
+                    push_anchor(&mut self.lists.links, anchor);
                 }
             }
             _ => {}
@@ -96,19 +101,17 @@ impl<'a> PageCollector<'a> {
             return;
         }
         self.add_global(tag, element);
-        for attribute in attribute_table::url_attributes(element) {
-            if let Some(pairs) = row(tag, attribute) {
-                self.add_row(element, pairs);
-            }
+        for row in attribute_table::url_rows(element) {
+            self.add_row(tag, element, row);
         }
-        if let Some(path) = attribute_table::onclick_path(element) {
-            self.add_onclick(tag, path);
+        if let Some(key) = attribute_table::onclick_key(element) {
+            self.add_onclick(tag, key);
         }
         match element {
             b"meta" => self.meta(tag),
             b"html" => self.html(tag),
-            b"base" if self.templates == 0 && self.metadata.head.base.is_none() => {
-                self.metadata.head.base = value(tag, "href");
+            b"base" if self.templates == 0 && self.base.is_none() => {
+                self.base = tag.attribute(b"href").map(|href| href.value_str());
             }
             _ => {}
         }
@@ -119,25 +122,30 @@ impl<'a> PageCollector<'a> {
         for attribute in tag.attributes().filter(|attribute| attribute_table::is_global(attribute.name())) {
             let element = String::from_utf8_lossy(element).to_ascii_uppercase();
             let path = format!("{element}@/{}", attribute.name_str());
-            self.add_link([("path", path.into()), ("url", values::url(attribute.value_str()))]);
+            self.lists.links.push([(PATH, path.as_bytes()), (URL, values::url(attribute.value()))]);
         }
     }
 
     /// Adds a row to the list of its element. The row of an anchor is added when the anchor ends.
-    fn add_row(&mut self, element: &[u8], pairs: impl Iterator<Item = Pair<'a>>) {
-        let HtmlMetadata { head, links, is_over_limit, .. } = &mut self.metadata;
-        match element {
-            b"a" => self.anchors.open(pairs.collect()),
-            b"link" => add(&mut head.link, pairs, is_over_limit),
-            b"script" => add(&mut head.scripts, pairs, is_over_limit),
-            _ => add(links, pairs, is_over_limit),
-        }
+    fn add_row(&mut self, tag: StartTag<'a>, element: &[u8], row: &[RowAttribute]) {
+        let list = match element {
+            b"a" => {
+                if tag.attribute(row[0].name).is_some() {
+                    self.anchors.open(tag);
+                }
+                return;
+            }
+            b"link" => &mut self.lists.link,
+            b"script" => &mut self.lists.scripts,
+            _ => &mut self.lists.links,
+        };
+        push_row(list, tag, row, None);
     }
 
-    fn add_onclick(&mut self, tag: StartTag<'a>, path: &'static str) {
+    fn add_onclick(&mut self, tag: StartTag<'a>, key: &'static str) {
         let script = tag.attribute(b"onclick").map(|script| script.value_str());
         if let Some(address) = script.and_then(onclick::address) {
-            self.add_link([("path", path.into()), ("url", values::url(address))]);
+            self.lists.links.push([(key, values::url(address.as_bytes()))]);
         }
     }
 
@@ -147,22 +155,21 @@ impl<'a> PageCollector<'a> {
         let named = meta_encoding(bytes(b"charset"), bytes(b"http-equiv"), bytes(b"content"));
         self.restarts |= named.is_some_and(|named| self.decision.change(named));
         let is_image = bytes(b"property").is_some_and(|property| property.eq_ignore_ascii_case(b"og:image"));
-        let pairs = attribute_table::META.iter().filter_map(|&name| {
-            let value = tag.attribute(name.as_bytes())?.value_str();
-            Some((name, if is_image && name == "content" { values::url(value) } else { value.into() }))
-        });
-        if pairs.clone().nth(1).is_some() {
-            add(&mut self.metadata.head.metas, pairs, &mut self.metadata.is_over_limit);
+        let found = find(tag, &attribute_table::META);
+        if found.iter().flatten().nth(1).is_some() {
+            self.lists.metas.push(pairs(&attribute_table::META, &found).map(|(key, attribute)| {
+                let value = attribute.value();
+                (key, if is_image && key == CONTENT { values::url(value) } else { value })
+            }));
         }
     }
 
     fn html(&mut self, tag: StartTag<'a>) {
         for ((attribute, name), is_known) in attribute_table::HTML.into_iter().zip(&mut self.html) {
-            if let Some(value) = value(tag, attribute)
+            if let Some(attribute) = tag.attribute(attribute)
                 && !std::mem::replace(is_known, true)
             {
-                let pairs = [("name", name.into()), ("content", value)];
-                add(&mut self.metadata.head.metas, pairs, &mut self.metadata.is_over_limit);
+                self.lists.metas.push([(NAME, name.as_bytes()), (CONTENT, attribute.value())]);
             }
         }
     }
@@ -182,19 +189,18 @@ impl<'a> PageCollector<'a> {
     }
 
     /// Handles the text of a title. The first that is not empty is the page's title.
-    fn title(&mut self, text: &str) {
-        let title = &mut self.metadata.head.title;
-        if self.templates == 0 && title.is_none() {
+    fn title(&mut self, text: &[u8]) {
+        if self.templates == 0 && self.title.is_none() {
             let mut collapsed = Collapsed::default();
             collapsed.push(text);
-            *title = collapsed.since(0).map(str::to_owned);
+            self.title = collapsed.since(0).map(|title| String::from_utf8_lossy(title).into_owned());
         }
     }
 
     fn style(&mut self, css: &'a str) {
         let css = &css[..floor_char_boundary(css, CSS_BYTES)];
         for url in css_urls(css, self.styles).filter(|url| !url.is_empty()) {
-            self.add_link([("path", STYLE_PATH.into()), ("href", values::url(url))]);
+            self.lists.links.push([(STYLE_URL, values::url(url.as_bytes()))]);
         }
     }
 }
@@ -222,8 +228,8 @@ impl<'a> Sink<'a> for PageCollector<'a> {
         match name {
             b"a" if self.foreign_anchors > 0 => self.foreign_anchors -= 1,
             b"a" => {
-                if let Some(pairs) = self.anchors.close() {
-                    self.add_link(pairs);
+                if let Some(anchor) = self.anchors.close() {
+                    push_anchor(&mut self.lists.links, anchor);
                 }
             }
             b"svg" | b"math" => self.foreign_anchors = 0,
@@ -233,18 +239,17 @@ impl<'a> Sink<'a> for PageCollector<'a> {
         if self.anchors.is_open() && attribute_table::parts_words(name) {
             self.anchors.edge();
         }
-        let metadata = &mut self.metadata;
-        self.anchors.leave(name, |pairs| add(&mut metadata.links, pairs, &mut metadata.is_over_limit));
+        self.anchors.leave(name, |anchor| push_anchor(&mut self.lists.links, anchor));
     }
 
     fn text(&mut self, text: Text<'a>) {
         match text.state() {
-            TextState::Rcdata if self.raw_text == RawText::Title => self.title(text.decoded_str()),
+            TextState::Rcdata if self.raw_text == RawText::Title => self.title(text.decoded()),
             TextState::Rawtext if self.raw_text == RawText::Style => self.style(text.decoded_str()),
             TextState::Data | TextState::CdataSection | TextState::Plaintext
                 if self.anchors.is_open() && self.hidden.is_none() =>
             {
-                self.anchors.push_text(text.decoded_str());
+                self.anchors.push_text(text.decoded());
             }
             _ => {}
         }
@@ -255,24 +260,42 @@ impl<'a> Sink<'a> for PageCollector<'a> {
     }
 }
 
-/// Adds a row, or sets `is_over_limit` if the list is full.
-fn add<'a>(rows: &mut Objects<'a>, pairs: impl IntoIterator<Item = Pair<'a>>, is_over_limit: &mut bool) {
-    if rows.len() < MAX_ROWS {
-        rows.push(pairs);
-    } else {
-        *is_over_limit = true;
+/// Adds the row of an anchor that has ended.
+fn push_anchor(links: &mut RowList, (tag, text): ClosedAnchor<'_, '_>) {
+    for row in attribute_table::url_rows(b"a") {
+        push_row(links, tag, row, text);
     }
 }
 
-/// Returns the row of an attribute with a URL, if the tag has the attribute.
-fn row<'a>(tag: StartTag<'a>, attribute: &'static UrlAttribute) -> Option<impl Iterator<Item = Pair<'a>>> {
-    let url = values::url(tag.attribute(attribute.name.as_bytes())?.value_str());
-    let others = attribute.others.iter().filter_map(move |&name| Some((name, value(tag, name)?)));
-    Some([("path", attribute.path.into()), ("url", url)].into_iter().chain(others))
+/// Adds a row with the URL of the first attribute in `row`, if the tag has that attribute.
+fn push_row(list: &mut RowList, tag: StartTag<'_>, row: &[RowAttribute], text: Option<&[u8]>) {
+    let found = find(tag, row);
+    if let Some(url) = &found[0] {
+        let url = values::url(url.value());
+        let others = pairs(row, &found).skip(1).map(|(key, attribute)| (key, attribute.value()));
+        list.push([(row[0].key, url)].into_iter().chain(others).chain(text.map(|text| (TEXT, text))));
+    }
 }
 
-fn value<'a>(tag: StartTag<'a>, name: &str) -> Option<Cow<'a, str>> {
-    tag.attribute(name.as_bytes()).as_ref().map(Attribute::value_str).map(Cow::Borrowed)
+/// Returns the attributes of `row` that the tag has, each at its index in `row`.
+fn find<'a>(tag: StartTag<'a>, row: &[RowAttribute]) -> [Option<Attribute<'a>>; MAX_ATTRIBUTES] {
+    let mut found = [None; MAX_ATTRIBUTES];
+    for attribute in tag.attributes() {
+        let name = attribute.raw_name();
+        let index = row.iter().position(|known| name.eq_ignore_ascii_case(known.name.as_bytes()));
+        if let Some(index) = index {
+            found[index] = Some(attribute);
+        }
+    }
+    found
+}
+
+/// Returns the attributes that were found, with their keys.
+fn pairs<'f, 'a>(
+    row: &'f [RowAttribute],
+    found: &'f [Option<Attribute<'a>>],
+) -> impl Iterator<Item = (&'static str, &'f Attribute<'a>)> {
+    row.iter().zip(found).filter_map(|(known, attribute)| Some((known.key, attribute.as_ref()?)))
 }
 
 /// Returns the greatest character boundary up to `index`.

@@ -10,7 +10,11 @@ fn read(html: impl AsRef<[u8]>) -> Value {
     to_json(&HtmlReader::default().read(html.as_ref(), &Hints::default()))
 }
 
+/// Also checks that the metadata is written as serde_json writes it.
 fn to_json(metadata: &HtmlMetadata<'_>) -> Value {
+    let mut written = Vec::new();
+    metadata.write(&mut written);
+    assert_eq!(String::from_utf8(written).ok(), serde_json::to_string(metadata).ok());
     serde_json::to_value(metadata).expect("metadata is JSON")
 }
 
@@ -160,6 +164,18 @@ fn adds_an_anchor_when_it_ends() {
         ("<td><a href=1>x<td>y</a>", "A@/href 1 x y"),
         ("<object><a href=1>x</object>y</a>", "A@/href 1 x"),
         ("<template><a href=1>x</template>y", "A@/href 1 x"),
+        ("<applet><a href=1>x</applet>y</a>", "A@/href 1 x"),
+        ("<marquee><a href=1>x</marquee>y</a>", "A@/href 1 x"),
+        ("<table><th><a href=1>x</th>y</a>", "A@/href 1 x"),
+        ("<table><caption><a href=1>x</caption>y</a>", "A@/href 1 x"),
+        ("<table><td><a href=1>x<tr>y</a>", "A@/href 1 x"),
+        ("<table><td><a href=1>x<tbody>y</a>", "A@/href 1 x"),
+        ("<table><td><a href=1>x<thead>y</a>", "A@/href 1 x"),
+        ("<table><td><a href=1>x<tfoot>y</a>", "A@/href 1 x"),
+        ("<table><tr><td></table><td><a href=1>x<td>y</a>", "A@/href 1 x y"),
+        ("<TABLE><TD></TABLE><TD><A HREF=1>x<TD>y</A>", "A@/href 1 x y"),
+        ("<svg><a></svg><a href=1>x</a>y", "A@/href 1 x"),
+        ("<math><a></math><a href=1>x</a>y", "A@/href 1 x"),
         ("<a href=1 data-href=2>x</a>", "A@/data-href 2\nA@/href 1 x"),
         ("<svg><a href=1>x</a></svg><a href=2>y<svg><a>z</a></svg>!</a>", "A@/href 2 yz!"),
     ];

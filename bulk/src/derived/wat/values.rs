@@ -1,29 +1,29 @@
 //! Shortens URLs and texts for WAT records.
 
-use std::borrow::Cow;
-
 /// Maximum length of titles and anchor texts in UTF-16 code units, and of `data:` URLs in characters.
 pub(super) const MAX_LEN: usize = 128;
 
 /// Returns the URL unchanged, or a `data:` URL without its data.
-pub(super) fn url(value: &str) -> Cow<'_, str> {
+pub(super) fn url(value: &[u8]) -> &[u8] {
     const SCHEME: &[u8] = b"data:";
-    let start = value.trim_start_matches(|character| character <= ' ');
-    let is_data = start.as_bytes().get(..SCHEME.len()).is_some_and(|scheme| scheme.eq_ignore_ascii_case(SCHEME));
-    Cow::Borrowed(if is_data { without_data(value) } else { value })
+    let spaces = value.iter().take_while(|&&byte| byte <= b' ').count();
+    let is_data = value[spaces..].get(..SCHEME.len()).is_some_and(|scheme| scheme.eq_ignore_ascii_case(SCHEME));
+    if is_data { without_data(value) } else { value }
 }
 
 /// Returns a `data:` URL up to its first comma, or up to [`MAX_LEN`] characters.
-fn without_data(url: &str) -> &str {
-    let end = url.char_indices().nth(MAX_LEN).map_or(url.len(), |(end, _)| end);
-    let head = &url[..end];
-    head.find(',').map_or(head, |comma| &head[..=comma])
+fn without_data(url: &[u8]) -> &[u8] {
+    let is_start = |byte: u8| !matches!(byte, 0x80..=0xBF);
+    let mut starts = url.iter().enumerate().filter(|&(_, &byte)| is_start(byte));
+    let head = starts.nth(MAX_LEN).map_or(url, |(end, _)| &url[..end]);
+    memchr::memchr(b',', head).map_or(head, |comma| &head[..=comma])
 }
 
 /// A text in which white space and control characters are collapsed as it grows.
 #[derive(Debug, Default)]
 pub(super) struct Collapsed {
-    text: String,
+    /// UTF-8.
+    text: Vec<u8>,
     /// True if white space followed the last word.
     space: bool,
 }
@@ -44,33 +44,68 @@ impl Collapsed {
         self.space = true;
     }
 
-    /// Appends text.
-    pub(super) fn push(&mut self, text: &str) {
-        for character in text.chars() {
-            match character {
-                '\0' => {} // tree construction drops U+0000
-                '\u{1}'..=' ' | '\u{7F}' | '\u{A0}' => self.space = true,
-                _ => {
-                    if std::mem::take(&mut self.space) {
-                        self.text.push(' ');
-                    }
-                    self.text.push(character);
-                }
+    /// Appends text, which is UTF-8.
+    pub(super) fn push(&mut self, text: &[u8]) {
+        // The bytes from `start` to `at` are words with single spaces between them.
+        let (mut start, mut at) = (0, 0);
+        while let Some(&byte) = text.get(at) {
+            let next = text.get(at + 1).copied().unwrap_or(b' ');
+            let bytes = match byte {
+                b' ' if at > start && !may_collapse(next) => 0,
+                0..=b' ' | 0x7F => 1,
+                0xC2 if next == 0xA0 => 2, // U+00A0
+                _ => 0,
+            };
+            if bytes > 0 {
+                self.push_words(&text[start..at]);
+                self.space |= byte != 0; // tree construction drops U+0000
+                start = at + bytes;
             }
+            at += bytes.max(1);
+        }
+        self.push_words(&text[start..]);
+    }
+
+    fn push_words(&mut self, words: &[u8]) {
+        if !words.is_empty() {
+            if std::mem::take(&mut self.space) {
+                self.text.push(b' ');
+            }
+            self.text.extend_from_slice(words);
         }
     }
 
     /// Returns the text after `mark`, truncated to [`MAX_LEN`]; `None` if it is empty.
-    pub(super) fn since(&self, mark: usize) -> Option<&str> {
-        let text = self.text[mark..].trim_start_matches(' ');
-        let mut units = 0;
-        let end = text.char_indices().find(|(_, character)| {
-            units += character.len_utf16();
-            units > MAX_LEN
-        });
-        let text = end.map_or(text, |(end, _)| &text[..end]).trim_end_matches(' ');
+    pub(super) fn since(&self, mark: usize) -> Option<&[u8]> {
+        let is_space = |&&byte: &&u8| byte == b' ';
+        let text = &self.text[mark..];
+        let text = &text[text.iter().take_while(is_space).count()..];
+        let text = &text[..truncated_len(text)];
+        let text = &text[..text.len() - text.iter().rev().take_while(is_space).count()];
         (!text.is_empty()).then_some(text)
     }
+}
+
+/// Returns true if a character that is dropped or collapsed may begin with `byte`.
+fn may_collapse(byte: u8) -> bool {
+    matches!(byte, 0..=b' ' | 0x7F | 0xC2)
+}
+
+/// Returns the length in bytes of the first characters of `text`, up to [`MAX_LEN`] UTF-16 code units.
+fn truncated_len(text: &[u8]) -> usize {
+    if text.len() <= MAX_LEN {
+        return text.len();
+    }
+    let mut units = 0;
+    let end = text.iter().position(|&byte| {
+        units += match byte {
+            0x80..=0xBF => 0,
+            0xF0.. => 2,
+            _ => 1,
+        };
+        units > MAX_LEN
+    });
+    end.unwrap_or(text.len())
 }
 
 #[cfg(test)]
@@ -92,10 +127,13 @@ mod tests {
             ("dat\u{e9}:a,b", "dat\u{e9}:a,b"),
         ];
         for (value, expected) in table {
-            assert_eq!(url(value), expected, "{value:?}");
+            assert_eq!(url(value.as_bytes()), expected.as_bytes(), "{value:?}");
         }
-        assert_eq!(url(&format!("data:{long}")), format!("data:{}", &long[..123]));
-        assert_eq!(url(&format!("data:{long},a")), format!("data:{}", &long[..123]));
+        let truncated = format!("data:{}", &long[..123]);
+        assert_eq!(url(format!("data:{long}").as_bytes()), truncated.as_bytes());
+        assert_eq!(url(format!("data:{long},a").as_bytes()), truncated.as_bytes());
+        let accents = format!("data:{}", "é".repeat(123));
+        assert_eq!(url(format!("{accents}é,").as_bytes()), accents.as_bytes());
     }
 
     #[test]
@@ -115,10 +153,51 @@ mod tests {
         ];
         for (parts, expected) in table {
             let mut text = Collapsed::default();
-            text.push("before");
+            text.push(b"before");
             let mark = text.mark();
-            parts.iter().for_each(|part| text.push(part));
-            assert_eq!(text.since(mark), expected, "{parts:?}");
+            parts.iter().for_each(|part| text.push(part.as_bytes()));
+            assert_eq!(text.since(mark), expected.map(str::as_bytes), "{parts:?}");
+        }
+    }
+
+    /// Collapses character by character.
+    fn by_characters(parts: &[String]) -> String {
+        let (mut text, mut space) = (String::new(), false);
+        for character in parts.iter().flat_map(|part| part.chars()) {
+            match character {
+                '\0' => {}
+                '\u{1}'..=' ' | '\u{7F}' | '\u{A0}' => space = true,
+                _ => {
+                    text.extend(std::mem::take(&mut space).then_some(' '));
+                    text.push(character);
+                }
+            }
+        }
+        let text = text.trim_start_matches(' ');
+        let mut units = 0;
+        let end = text.char_indices().find(|(_, character)| {
+            units += character.len_utf16();
+            units > MAX_LEN
+        });
+        end.map_or(text, |(end, _)| &text[..end]).trim_end_matches(' ').to_owned()
+    }
+
+    #[test]
+    fn runs_collapse_like_characters() {
+        let alphabet = ['a', 'b', ' ', ' ', '\0', '\n', '\u{7F}', '\u{80}', '\u{A0}', '\u{A1}', 'é', '\u{3000}', '😀'];
+        let mut state = 1_u64;
+        let mut random = |below: usize| {
+            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            (state >> 33) as usize % below
+        };
+        for round in 0..20_000 {
+            let longest = if round % 10 == 0 { 200 } else { 8 };
+            let parts: Vec<String> = (0..random(3))
+                .map(|_| (0..random(longest)).map(|_| alphabet[random(alphabet.len())]).collect())
+                .collect();
+            let mut text = Collapsed::default();
+            parts.iter().for_each(|part| text.push(part.as_bytes()));
+            assert_eq!(text.since(0).unwrap_or_default(), by_characters(&parts).as_bytes(), "{parts:?}");
         }
     }
 }
