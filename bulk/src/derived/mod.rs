@@ -95,16 +95,16 @@ pub(crate) fn append_info(writer: &mut MemberWriter, source: &RecordSource<'_>, 
         "\r\nformat: WARC File Format 1.0\r\n",
         "conformsTo: http://bibnum.bnf.fr/WARC/WARC_ISO_28500_version1_latestdraft.pdf\r\n\r\n",
     );
-    writer.append(&fields, block.as_bytes(), file);
+    writer.append(&fields, |text| text.extend_from_slice(block.as_bytes()), file);
 }
 
-/// Appends a record that is derived from `source`.
+/// Appends a record that is derived from `source`. Its block is what `write_block` appends.
 pub(crate) fn append(
     writer: &mut MemberWriter,
     source: &RecordSource<'_>,
     record_type: &str,
     more: &[(&'static str, Cow<'_, str>)],
-    block: &[u8],
+    write_block: impl FnOnce(&mut Vec<u8>),
     file: &mut Vec<u8>,
 ) {
     let mut fields: Vec<(&str, Cow<'_, str>)> = vec![("WARC-Type", record_type.into())];
@@ -113,7 +113,7 @@ pub(crate) fn append(
     fields.push(("WARC-Record-ID", source.derived_id(record_type).into()));
     fields.extend(source.id.map(|id| ("WARC-Refers-To", id.into())));
     fields.extend_from_slice(more);
-    writer.append(&fields, block, file);
+    writer.append(&fields, write_block, file);
 }
 
 fn date_text(date: Option<FetchTime>) -> Cow<'static, str> {

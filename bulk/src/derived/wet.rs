@@ -43,6 +43,7 @@ impl WetEncoder {
         let source = RecordSource { target_uri: url, ..RecordSource::of_page(page) };
         let more =
             [("WARC-Block-Digest", digest::labelled(text.as_bytes()).into()), ("Content-Type", "text/plain".into())];
-        derived::append(&mut self.writer, &source, "conversion", &more, text.as_bytes(), file);
+        let write_block = |block: &mut Vec<u8>| block.extend_from_slice(text.as_bytes());
+        derived::append(&mut self.writer, &source, "conversion", &more, write_block, file);
     }
 }

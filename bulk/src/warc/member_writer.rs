@@ -4,41 +4,60 @@ use libdeflater::{CompressionLvl, Compressor};
 use std::borrow::Cow;
 use std::io::Write;
 
+/// Room for the head of a record before its block. A longer head moves the block.
+const HEAD_BYTES: usize = 1024;
+
 /// Writes records. Its memory is reused.
 pub(crate) struct MemberWriter {
     compressor: Compressor,
+    /// The head, which needs the length of the block.
+    head: Vec<u8>,
+    /// Room for the head, and the block.
     text: Vec<u8>,
 }
 
 impl Default for MemberWriter {
     fn default() -> Self {
-        Self { compressor: Compressor::new(CompressionLvl::default()), text: Vec::new() }
+        Self { compressor: Compressor::new(CompressionLvl::default()), head: Vec::new(), text: Vec::new() }
     }
 }
 
 impl MemberWriter {
-    /// Appends a record to `file`. Adds `Content-Length` to the fields.
-    pub(crate) fn append(&mut self, fields: &[(&str, Cow<'_, str>)], block: &[u8], file: &mut Vec<u8>) {
-        self.text.clear();
-        self.text.extend_from_slice(b"WARC/1.0\r\n");
+    /// Appends a record to `file`. Its block is what `write_block` appends. Adds `Content-Length` to the fields.
+    pub(crate) fn append(
+        &mut self,
+        fields: &[(&str, Cow<'_, str>)],
+        write_block: impl FnOnce(&mut Vec<u8>),
+        file: &mut Vec<u8>,
+    ) {
+        let Self { compressor, head, text } = self;
+        text.clear();
+        text.resize(HEAD_BYTES, 0);
+        write_block(text);
+        let length = text.len() - HEAD_BYTES;
+        text.extend_from_slice(b"\r\n\r\n");
+
+        head.clear();
+        head.extend_from_slice(b"WARC/1.0\r\n");
         for (name, value) in fields {
-            self.push(format_args!("{name}: {}\r\n", in_one_line(value)));
+            push(format_args!("{name}: {}\r\n", in_one_line(value)), head);
         }
-        self.push(format_args!("Content-Length: {}\r\n\r\n", block.len()));
-        self.text.extend_from_slice(block);
-        self.text.extend_from_slice(b"\r\n\r\n");
+        push(format_args!("Content-Length: {length}\r\n\r\n"), head);
+        let unused = HEAD_BYTES.saturating_sub(head.len());
+        text.splice(unused..HEAD_BYTES, head.iter().copied());
+        let text = &text[unused..];
 
         let start = file.len();
-        file.resize(start + self.compressor.gzip_compress_bound(self.text.len()), 0);
-        let Ok(bytes) = self.compressor.gzip_compress(&self.text, &mut file[start..]) else {
+        file.resize(start + compressor.gzip_compress_bound(text.len()), 0);
+        let Ok(bytes) = compressor.gzip_compress(text, &mut file[start..]) else {
             unreachable!("the buffer has the size of the bound")
         };
         file.truncate(start + bytes);
     }
+}
 
-    fn push(&mut self, text: std::fmt::Arguments<'_>) {
-        let Ok(()) = self.text.write_fmt(text) else { unreachable!("writing to memory does not fail") };
-    }
+fn push(text: std::fmt::Arguments<'_>, head: &mut Vec<u8>) {
+    let Ok(()) = head.write_fmt(text) else { unreachable!("writing to memory does not fail") };
 }
 
 /// Returns a value that fits on one line: control characters are percent-encoded.
@@ -69,7 +88,7 @@ mod tests {
         let blocks: [&[u8]; 3] = [b"", b"WARC/1.0\r\n\r\n", &big];
         for block in blocks {
             let fields = [("WARC-Type", "metadata".into()), ("WARC-Target-URI", "http://e.org/\r\nX: y\u{7F}é".into())];
-            writer.append(&fields, block, &mut file);
+            writer.append(&fields, |text| text.extend_from_slice(block), &mut file);
         }
         let mut reader = WarcReader::new("a.warc.gz", &file[..], WarcOptions::default());
         for block in blocks {
@@ -79,5 +98,23 @@ mod tests {
             assert_eq!(record.block, block);
         }
         assert!(reader.next().is_none());
+    }
+
+    #[test]
+    fn heads_of_any_length_precede_the_block() {
+        let mut writer = MemberWriter::default();
+        for length in (0..20).chain(HEAD_BYTES - 100..HEAD_BYTES + 100).chain([10 * HEAD_BYTES]) {
+            let uri = "u".repeat(length);
+            let mut file = Vec::new();
+            writer.append(
+                &[("WARC-Target-URI", uri.as_str().into())],
+                |text| text.extend_from_slice(b"<p>"),
+                &mut file,
+            );
+            let mut text = vec![0; length + 100];
+            let bytes = libdeflater::Decompressor::new().gzip_decompress(&file, &mut text).expect("a member");
+            let expected = format!("WARC/1.0\r\nWARC-Target-URI: {uri}\r\nContent-Length: 3\r\n\r\n<p>\r\n\r\n");
+            assert_eq!(String::from_utf8_lossy(&text[..bytes]), expected);
+        }
     }
 }

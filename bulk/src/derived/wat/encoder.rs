@@ -32,13 +32,12 @@ use crate::warc::MemberWriter;
 pub struct WatEncoder {
     format: RecordFormat,
     writer: MemberWriter,
-    json: Vec<u8>,
 }
 
 impl WatEncoder {
     /// Creates an encoder for this format.
     pub fn new(format: RecordFormat) -> Self {
-        Self { format, writer: MemberWriter::default(), json: Vec::new() }
+        Self { format, writer: MemberWriter::default() }
     }
 
     /// Appends what precedes the first record of a file: a `warcinfo` record, or nothing.
@@ -54,16 +53,15 @@ impl WatEncoder {
     ///
     /// Returns an error if the record cannot be serialized, which does not happen. The file is then unchanged.
     pub fn append(&mut self, record: &WatRecord<'_>, file: &mut Vec<u8>) -> Result<(), RowError> {
-        self.json.clear();
-        record.json.write(&mut self.json);
         match self.format {
             RecordFormat::JsonLines => {
-                file.extend_from_slice(&self.json);
+                record.json.write(file);
                 file.push(b'\n');
             }
             RecordFormat::Warc => {
                 let more = [("Content-Type", "application/json".into())];
-                derived::append(&mut self.writer, &record.source, "metadata", &more, &self.json, file);
+                let write_block = |block: &mut Vec<u8>| record.json.write(block);
+                derived::append(&mut self.writer, &record.source, "metadata", &more, write_block, file);
             }
         }
         Ok(())
