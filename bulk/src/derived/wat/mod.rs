@@ -30,6 +30,7 @@ mod html_reader;
 mod http_metadata;
 mod json_text;
 mod json_value;
+mod name_filter;
 mod onclick;
 mod page_collector;
 mod record;

@@ -1,7 +1,9 @@
 //! The token sink that collects the HTML metadata of a WAT record in one pass.
 
 use super::anchors::{Anchors, ClosedAnchor};
-use super::attribute_table::{self, CONTENT, MAX_ATTRIBUTES, NAME, PATH, RowAttribute, STYLE_URL, TEXT, URL};
+use super::attribute_table::{
+    self, ATTRIBUTES, CONTENT, ELEMENTS, MAX_ATTRIBUTES, NAME, PATH, RowAttribute, STYLE_URL, TEXT, URL,
+};
 use super::html_metadata::{HtmlHead, HtmlMetadata};
 use super::onclick;
 use super::rows::{RowList, RowLists};
@@ -77,6 +79,15 @@ impl<'a> PageCollector<'a> {
         };
         let links = lists.links.rows();
         HtmlMetadata { head, links, encoding: None, is_over_limit, is_over_memory: false }
+    }
+
+    #[inline(never)]
+    fn relevant_start_tag(&mut self, tag: StartTag<'a>) {
+        if tag.namespace() == Namespace::Html {
+            self.html_start_tag(tag);
+        } else {
+            self.foreign_start_tag(tag);
+        }
     }
 
     fn html_start_tag(&mut self, tag: StartTag<'a>) {
@@ -188,36 +199,8 @@ impl<'a> PageCollector<'a> {
         self.add_global(tag, name);
     }
 
-    /// Handles the text of a title. The first that is not empty is the page's title.
-    fn title(&mut self, text: &[u8]) {
-        if self.templates == 0 && self.title.is_none() {
-            let mut collapsed = Collapsed::default();
-            collapsed.push(text);
-            self.title = collapsed.since(0).map(|title| String::from_utf8_lossy(title).into_owned());
-        }
-    }
-
-    fn style(&mut self, css: &'a str) {
-        let css = &css[..floor_char_boundary(css, CSS_BYTES)];
-        for url in css_urls(css, self.styles).filter(|url| !url.is_empty()) {
-            self.lists.links.push([(STYLE_URL, values::url(url.as_bytes()))]);
-        }
-    }
-}
-
-impl<'a> Sink<'a> for PageCollector<'a> {
-    fn start_tag(&mut self, tag: StartTag<'a>) {
-        self.attributes += tag.attributes().len();
-        self.raw_text = RawText::Other;
-        if tag.namespace() == Namespace::Html {
-            self.html_start_tag(tag);
-        } else {
-            self.foreign_start_tag(tag);
-        }
-    }
-
-    fn end_tag(&mut self, tag: EndTag<'a>) {
-        self.raw_text = RawText::Other;
+    #[inline(never)]
+    fn relevant_end_tag(&mut self, tag: EndTag<'a>) {
         let name = tag.name();
         if let Some((hidden, depth)) = &mut self.hidden {
             *depth -= usize::from(*hidden == name);
@@ -242,7 +225,8 @@ impl<'a> Sink<'a> for PageCollector<'a> {
         self.anchors.leave(name, |anchor| push_anchor(&mut self.lists.links, anchor));
     }
 
-    fn text(&mut self, text: Text<'a>) {
+    #[inline(never)]
+    fn relevant_text(&mut self, text: Text<'a>) {
         match text.state() {
             TextState::Rcdata if self.raw_text == RawText::Title => self.title(text.decoded()),
             TextState::Rawtext if self.raw_text == RawText::Style => self.style(text.decoded_str()),
@@ -252,6 +236,53 @@ impl<'a> Sink<'a> for PageCollector<'a> {
                 self.anchors.push_text(text.decoded());
             }
             _ => {}
+        }
+    }
+
+    /// Handles the text of a title. The first that is not empty is the page's title.
+    fn title(&mut self, text: &[u8]) {
+        if self.templates == 0 && self.title.is_none() {
+            let mut collapsed = Collapsed::default();
+            collapsed.push(text);
+            self.title = collapsed.since(0).map(|title| String::from_utf8_lossy(title).into_owned());
+        }
+    }
+
+    fn style(&mut self, css: &'a str) {
+        let css = &css[..floor_char_boundary(css, CSS_BYTES)];
+        for url in css_urls(css, self.styles).filter(|url| !url.is_empty()) {
+            self.lists.links.push([(STYLE_URL, values::url(url.as_bytes()))]);
+        }
+    }
+}
+
+impl<'a> Sink<'a> for PageCollector<'a> {
+    // PERF: this check is compiled into the scan loop. It ends the work on most tags.
+    #[inline(always)]
+    fn start_tag(&mut self, tag: StartTag<'a>) {
+        self.attributes += tag.attributes().len();
+        self.raw_text = RawText::Other;
+        if tag.namespace() != Namespace::Html
+            || self.anchors.is_open()
+            || ELEMENTS.may_contain(tag.raw_name())
+            || tag.attributes().any(|attribute| ATTRIBUTES.may_contain(attribute.raw_name()))
+        {
+            self.relevant_start_tag(tag);
+        }
+    }
+
+    #[inline(always)]
+    fn end_tag(&mut self, tag: EndTag<'a>) {
+        self.raw_text = RawText::Other;
+        if self.hidden.is_some() || self.anchors.is_open() || ELEMENTS.may_contain(tag.raw_name()) {
+            self.relevant_end_tag(tag);
+        }
+    }
+
+    #[inline(always)]
+    fn text(&mut self, text: Text<'a>) {
+        if self.raw_text != RawText::Other || self.anchors.is_open() {
+            self.relevant_text(text);
         }
     }
 
