@@ -7,6 +7,10 @@ use std::io::Write;
 /// Room for the head of a record before its block. A longer head moves the block.
 const HEAD_BYTES: usize = 1024;
 
+/// Level of compression. Compared with the default of libdeflate, 6, it takes two fifths of the time and gives 8 % more
+/// bytes on WAT and WET records. WAT records are then 5 % larger than with the default of zlib.
+const LEVEL: i32 = 1;
+
 /// Writes records. Its memory is reused.
 pub(crate) struct MemberWriter {
     compressor: Compressor,
@@ -18,7 +22,8 @@ pub(crate) struct MemberWriter {
 
 impl Default for MemberWriter {
     fn default() -> Self {
-        Self { compressor: Compressor::new(CompressionLvl::default()), head: Vec::new(), text: Vec::new() }
+        let level = CompressionLvl::new(LEVEL).unwrap_or_default();
+        Self { compressor: Compressor::new(level), head: Vec::new(), text: Vec::new() }
     }
 }
 
