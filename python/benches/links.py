@@ -28,10 +28,10 @@ class Contender:
 
 
 def tagrake() -> Contender:
-    from tagrake import extract, hrefs
+    from tagrake import hrefs, hyperlinks
 
     def links(page: bytes) -> list[Any]:
-        return [(link.url, link.text) for link in extract(page, URL, fields=["links"], kinds=["nav"]).links]
+        return hyperlinks(page, URL)
 
     return Contender("tagrake", hrefs, links, "includes area elements; links have resolved URLs and collapsed white space")
 

@@ -13,6 +13,7 @@ mod flat_record;
 mod headers;
 mod hrefs;
 mod html;
+mod hyperlinks;
 mod input_columns;
 mod interrupt;
 mod link;
@@ -50,6 +51,8 @@ mod _native {
     use crate::errors::InputError;
     #[pymodule_export]
     use crate::hrefs::hrefs;
+    #[pymodule_export]
+    use crate::hyperlinks::hyperlinks;
     #[pymodule_export]
     use crate::link::Link;
     #[pymodule_export]

@@ -48,6 +48,7 @@ __all__ = [
     "extract_many",
     "extract_reader",
     "hrefs",
+    "hyperlinks",
     "read_warc",
     "schema",
     "spark_ddl",
@@ -433,6 +434,14 @@ def hrefs(
     encoding: str | None = None,
     profile: Profile | None = None,
 ) -> list[str]: ...
+def hyperlinks(
+    html: Html,
+    url: str | None = None,
+    *,
+    content_type: str | None = None,
+    encoding: str | None = None,
+    profile: Profile | None = None,
+) -> list[tuple[str | None, str]]: ...
 def tokens(
     html: Html,
     url: str | None = None,

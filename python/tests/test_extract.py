@@ -1,4 +1,4 @@
-"""extract and hrefs: one page."""
+"""extract, hrefs and hyperlinks: one page."""
 
 import copy
 import json
@@ -67,7 +67,9 @@ def test_to_dict_is_what_the_command_prints(pages: list[bytes]) -> None:
         run = run_command("extract", "--text", "--url", "https://example.com/x", stdin=html)
         printed = json.loads(run.stdout)
         del printed["source"]
-        assert json.loads(json.dumps(page.to_dict())) == printed
+        record = page.to_dict()
+        assert json.loads(json.dumps(record)) == printed
+        assert json.dumps(record["links"]) == json.dumps([link.to_dict() for link in page.links])
 
 
 def test_each_field_is_the_same_without_the_others(pages: list[bytes]) -> None:
@@ -214,6 +216,35 @@ def test_hrefs(pages: list[bytes]) -> None:
     assert tagrake.hrefs(koi8, encoding="koi8-r") == ["Привет"]
     with pytest.raises(TypeError, match="expected bytes, bytearray, memoryview or str, not int"):
         tagrake.hrefs(1)  # type: ignore[arg-type]
+
+
+def test_hyperlinks(pages: list[bytes]) -> None:
+    area = b"<map><area href=x alt=A></map><img longdesc=y><a href='http://[/'>z</a><svg><a href=s>S</a></svg>"
+    for html in [PAGE, area, *pages]:
+        links = tagrake.extract(html, "https://example.com/x", kinds=["nav"]).links
+        assert tagrake.hyperlinks(html, "https://example.com/x") == [(link.url, link.text or "") for link in links]
+    assert tagrake.hyperlinks("<a href=/ä>ä</a>") == [(None, "ä")]
+    koi8 = "<a href=http://e.ru/>Привет</a>".encode("koi8-r")
+    assert tagrake.hyperlinks(koi8, encoding="koi8-r") == [("http://e.ru/", "Привет")]
+    assert tagrake.hyperlinks(koi8, content_type="text/html;charset=koi8-r") == [("http://e.ru/", "Привет")]
+    with pytest.raises(TypeError, match="expected bytes, bytearray, memoryview or str, not int"):
+        tagrake.hyperlinks(1)  # type: ignore[arg-type]
+
+
+def test_objects_of_a_list_share_no_mutable_value() -> None:
+    link = "<a href=/a rel='nofollow me'>A</a>"
+    json_ld = '<script type=application/ld+json>{"a": [1]}</script>'
+    html = link * 3 + "<a href=/b>B</a><img src=/a>" + link + json_ld * 3 + "<meta name=a content=b>" * 3
+    record = tagrake.extract(html, "https://example.com/").to_dict()
+    assert record["links"] == [each.to_dict() for each in tagrake.extract(html, "https://example.com/").links]
+    expected = copy.deepcopy(record)
+    for name in ("links", "jsonld", "metas"):
+        for index, item in enumerate(record[name]):
+            for value in item.values():
+                if isinstance(value, list | dict):
+                    value.clear()
+            item.clear()
+            assert record[name][index + 1 :] == expected[name][index + 1 :]
 
 
 # "Правда" in windows-1251. Without a top-level domain, another encoding is detected.
