@@ -3,6 +3,8 @@
 use crate::html::Html;
 use crate::options::{EncodingLabel, ProfileName, encoding_of, profile_of};
 use crate::page::StrArgument;
+use crate::reader::MAX_KEPT_BYTES;
+use std::cell::RefCell;
 use tagrake::encoding::{self, Decision, Hints};
 use tagrake::{Arena, Namespace, Options, Sink, Token, tokenize};
 use tagrake_bulk::{Profile, guess_encoding};
@@ -29,6 +31,17 @@ impl EncodingKeywords {
     }
 }
 
+thread_local! {
+    /// Memory that this thread reuses from page to page.
+    static MEMORY: RefCell<ThreadMemory> = RefCell::default();
+}
+
+#[derive(Default)]
+struct ThreadMemory {
+    arena: Arena,
+    decoded: String,
+}
+
 /// Receives the tokens of a page. A second pass over the page may replace them.
 pub(crate) trait TokenStore {
     /// Stores a token.
@@ -40,26 +53,25 @@ pub(crate) trait TokenStore {
 
 /// Tokenizes a page into `store`. If a `meta` element after the first 1,024 bytes changes the encoding, this clears the
 /// store and reads the page again from its start, as `Extractor::extract` does.
-pub(crate) fn tokenize_page(
-    html: &[u8],
-    hints: &Hints<'_>,
-    options: &Options,
-    arena: &mut Arena,
-    buffer: &mut String,
-    store: &mut impl TokenStore,
-) {
-    let mut decision = encoding::detect(html, hints);
-    loop {
-        let page = encoding::decode(html, &decision, buffer);
-        let mut watcher = MetaEncodingWatcher { store: &mut *store, decision: decision.clone(), restarts: false };
-        tokenize(page.text.as_bytes(), options, arena, &mut watcher);
-        if !watcher.restarts {
-            return;
+pub(crate) fn tokenize_page(html: &[u8], hints: &Hints<'_>, options: &Options, store: &mut impl TokenStore) {
+    MEMORY.with_borrow_mut(|ThreadMemory { arena, decoded }| {
+        let mut decision = encoding::detect(html, hints);
+        loop {
+            let page = encoding::decode(html, &decision, decoded);
+            let mut watcher = MetaEncodingWatcher { store: &mut *store, decision: decision.clone(), restarts: false };
+            tokenize(page.text.as_bytes(), options, arena, &mut watcher);
+            if !watcher.restarts {
+                break;
+            }
+            // The encoding is certain now, so there is no third pass.
+            decision = watcher.decision;
+            store.clear();
         }
-        // The encoding is certain now, so there is no third pass.
-        decision = watcher.decision;
-        store.clear();
-    }
+        arena.reset();
+        if decoded.capacity() > MAX_KEPT_BYTES {
+            *decoded = String::new();
+        }
+    });
 }
 
 /// Stores tokens until a `meta` element changes the encoding.

@@ -8,18 +8,11 @@ use crate::reader::MAX_KEPT_BYTES;
 use pyo3::prelude::*;
 use pyo3::types::{PyList, PyString};
 use std::cell::RefCell;
-use tagrake::{Arena, Options, Token};
+use tagrake::{Options, Token};
 
 thread_local! {
-    static MEMORY: RefCell<ThreadMemory> = RefCell::default();
-}
-
-/// Memory that this thread reuses from page to page.
-#[derive(Default)]
-struct ThreadMemory {
-    arena: Arena,
-    decoded: String,
-    hrefs: Hrefs,
+    /// Scratch space in which values are collected before they are copied to their final length.
+    static SCRATCH: RefCell<Hrefs> = RefCell::default();
 }
 
 /// The concatenated values, and the end offset of each.
@@ -74,14 +67,10 @@ pub(crate) fn hrefs<'py>(
     let keywords = EncodingKeywords { url, content_type, encoding, profile };
     let hints = keywords.hints(&html);
     let hrefs = py.detach(|| {
-        MEMORY.with_borrow_mut(|memory| {
-            let ThreadMemory { arena, decoded, hrefs } = memory;
+        SCRATCH.with_borrow_mut(|hrefs| {
             hrefs.clear();
-            tokenize_page(html.bytes(), &hints, &Options::default(), arena, decoded, hrefs);
+            tokenize_page(html.bytes(), &hints, &Options::default(), hrefs);
             let found = hrefs.clone();
-            if decoded.capacity() > MAX_KEPT_BYTES {
-                *decoded = String::new();
-            }
             if hrefs.text.capacity() > MAX_KEPT_BYTES {
                 *hrefs = Hrefs::default();
             }

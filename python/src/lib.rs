@@ -24,6 +24,7 @@ mod reader;
 mod record_to_python;
 mod rows;
 mod schemas;
+mod token_list;
 mod tokens;
 mod warc;
 mod warc_reader;

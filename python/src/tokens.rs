@@ -4,12 +4,22 @@ use crate::decoding::{EncodingKeywords, TokenStore, tokenize_page};
 use crate::html::Html;
 use crate::options::{EncodingLabel, ProfileName};
 use crate::page::StrArgument;
+use crate::reader::MAX_KEPT_BYTES;
+use crate::token_list::{TokenCollector, TokenKind, TokenList, TokenRef};
 use pyo3::exceptions::PyTypeError;
 use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyString, PyTuple};
-use std::ops::Range;
-use tagrake::{Arena, Options};
+use std::cell::RefCell;
+use std::hash::{Hash, Hasher};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
+use tagrake::Options;
+
+thread_local! {
+    /// Scratch space in which tokens are collected before they are copied to their final length.
+    static SCRATCH: RefCell<TokenCollector> = RefCell::default();
+}
 
 /// Returns the tokens of a document, as defined by the HTML standard.
 ///
@@ -50,60 +60,26 @@ pub(crate) fn tokens(
     let keywords = EncodingKeywords { url, content_type, encoding, profile };
     let hints = keywords.hints(&html);
     let options = Options::default().with_feedback(feedback).with_scripting(scripting);
-    py.detach(move || {
-        let (mut arena, mut buffer, mut collector) = (Arena::new(), String::new(), TokenCollector(Vec::new()));
-        tokenize_page(html.bytes(), &hints, &options, &mut arena, &mut buffer, &mut collector);
-        Ok(Tokens { tokens: collector.0.into_iter() })
-    })
-}
-
-/// The content of a token, by its kind.
-#[derive(PartialEq, Hash)]
-enum TokenContent {
-    Doctype { name: Option<String>, public_id: Option<String>, system_id: Option<String>, force_quirks: bool },
-    StartTag { name: String, attributes: Vec<(String, String)>, self_closing: bool },
-    EndTag(String),
-    Text(String),
-    Comment(String),
-}
-
-/// Collects the content and span of each token.
-struct TokenCollector(Vec<(TokenContent, Range<usize>)>);
-
-impl TokenStore for TokenCollector {
-    fn push(&mut self, token: tagrake::Token<'_>) {
-        let content = match token {
-            tagrake::Token::Doctype(doctype) => {
-                let text = |bytes: Option<&[u8]>| bytes.map(|bytes| String::from_utf8_lossy(bytes).into_owned());
-                TokenContent::Doctype {
-                    name: text(doctype.name()),
-                    public_id: text(doctype.public_id()),
-                    system_id: text(doctype.system_id()),
-                    force_quirks: doctype.force_quirks(),
-                }
+    let list = py.detach(|| {
+        SCRATCH.with_borrow_mut(|collector| {
+            collector.clear();
+            tokenize_page(html.bytes(), &hints, &options, collector);
+            let list = collector.to_list();
+            if collector.capacity() > MAX_KEPT_BYTES {
+                *collector = TokenCollector::default();
             }
-            tagrake::Token::StartTag(tag) => TokenContent::StartTag {
-                name: tag.name_str().to_owned(),
-                attributes: tag.attributes().map(|each| (each.name_str().into(), each.value_str().into())).collect(),
-                self_closing: tag.is_self_closing(),
-            },
-            tagrake::Token::EndTag(tag) => TokenContent::EndTag(tag.name_str().to_owned()),
-            tagrake::Token::Text(text) => TokenContent::Text(text.decoded_str().to_owned()),
-            tagrake::Token::Comment(comment) => TokenContent::Comment(comment.data_str().to_owned()),
-            _ => return, // dropped bytes
-        };
-        self.0.push((content, token.span()));
-    }
-
-    fn clear(&mut self) {
-        self.0.clear();
-    }
+            list
+        })
+    });
+    Ok(Tokens { list: Arc::new(list), next: AtomicUsize::new(0) })
 }
 
 /// An iterator over the tokens of a document.
-#[pyclass(module = "tagrake")]
+#[pyclass(module = "tagrake", frozen)]
 pub(crate) struct Tokens {
-    tokens: std::vec::IntoIter<(TokenContent, Range<usize>)>,
+    list: Arc<TokenList>,
+    /// The index of the next token. It can exceed the length.
+    next: AtomicUsize,
 }
 
 #[pymethods]
@@ -112,21 +88,51 @@ impl Tokens {
         slf
     }
 
-    fn __next__(&mut self) -> Option<Token> {
-        self.tokens.next().map(|(content, span)| Token { content, span })
+    fn __next__(&self) -> Option<Token> {
+        let index = self.next.fetch_add(1, Relaxed);
+        (index < self.list.len()).then(|| Token { list: self.list.clone(), index })
     }
 
     fn __length_hint__(&self) -> usize {
-        self.tokens.len()
+        self.list.len().saturating_sub(self.next.load(Relaxed))
     }
 }
 
-/// A token: its kind, content and span. Attributes that its kind does not have are None, or False for flags.
+/// A token: its kind, content and span. Attributes that its kind does not have are None, or False for flags. Each is
+/// converted to a Python object on access. A token keeps all tokens of its document in memory.
 #[pyclass(module = "tagrake", frozen, eq, hash)]
-#[derive(PartialEq, Hash)]
 pub(crate) struct Token {
-    content: TokenContent,
-    span: Range<usize>,
+    list: Arc<TokenList>,
+    index: usize,
+}
+
+impl Token {
+    /// Returns the only token of `collector`.
+    fn of(collector: TokenCollector) -> Self {
+        Self { list: Arc::new(collector.to_list()), index: 0 }
+    }
+
+    fn content(&self) -> TokenRef<'_> {
+        self.list.token(self.index)
+    }
+
+    /// Returns the part `number` of a DOCTYPE.
+    fn doctype_part(&self, number: usize) -> Option<&str> {
+        let content = self.content();
+        if content.kind() == TokenKind::Doctype { content.part(number) } else { None }
+    }
+}
+
+impl PartialEq for Token {
+    fn eq(&self, other: &Self) -> bool {
+        self.content() == other.content()
+    }
+}
+
+impl Hash for Token {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.content().hash(state);
+    }
 }
 
 #[pymethods]
@@ -134,84 +140,84 @@ impl Token {
     /// "doctype", "start_tag", "end_tag", "text" or "comment".
     #[getter]
     fn kind<'py>(&self, py: Python<'py>) -> &Bound<'py, PyString> {
-        match self.content {
-            TokenContent::Doctype { .. } => intern!(py, "doctype"),
-            TokenContent::StartTag { .. } => intern!(py, "start_tag"),
-            TokenContent::EndTag(_) => intern!(py, "end_tag"),
-            TokenContent::Text(_) => intern!(py, "text"),
-            TokenContent::Comment(_) => intern!(py, "comment"),
+        match self.content().kind() {
+            TokenKind::Doctype => intern!(py, "doctype"),
+            TokenKind::StartTag => intern!(py, "start_tag"),
+            TokenKind::EndTag => intern!(py, "end_tag"),
+            TokenKind::Text => intern!(py, "text"),
+            TokenKind::Comment => intern!(py, "comment"),
         }
     }
 
     /// The name of a tag or DOCTYPE, in lower case.
     #[getter]
     fn name(&self) -> Option<&str> {
-        match &self.content {
-            TokenContent::Doctype { name, .. } => name.as_deref(),
-            TokenContent::StartTag { name, .. } | TokenContent::EndTag(name) => Some(name),
-            TokenContent::Text(_) | TokenContent::Comment(_) => None,
+        let content = self.content();
+        match content.kind() {
+            TokenKind::Doctype | TokenKind::StartTag | TokenKind::EndTag => content.part(0),
+            TokenKind::Text | TokenKind::Comment => None,
         }
     }
 
     /// The attributes of a start tag, in document order.
     #[getter]
     fn attributes<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyDict>>> {
-        let TokenContent::StartTag { attributes, .. } = &self.content else { return Ok(None) };
+        let content = self.content();
+        if content.kind() != TokenKind::StartTag {
+            return Ok(None);
+        }
         let dict = PyDict::new(py);
-        attributes.iter().try_for_each(|(name, value)| dict.set_item(name, value))?;
+        content.attributes().try_for_each(|(name, value)| dict.set_item(name, value))?;
         Ok(Some(dict))
     }
 
     /// The text, or the data of a comment.
     #[getter]
     fn data(&self) -> Option<&str> {
-        match &self.content {
-            TokenContent::Text(data) | TokenContent::Comment(data) => Some(data),
-            _ => None,
+        let content = self.content();
+        match content.kind() {
+            TokenKind::Text | TokenKind::Comment => content.part(0),
+            TokenKind::Doctype | TokenKind::StartTag | TokenKind::EndTag => None,
         }
     }
 
     /// The offsets of its first byte and just past its last byte.
     #[getter]
     fn span(&self) -> (usize, usize) {
-        (self.span.start, self.span.end)
+        self.content().span()
     }
 
     /// True for a start tag that ends in "/>".
     #[getter]
     fn self_closing(&self) -> bool {
-        matches!(self.content, TokenContent::StartTag { self_closing: true, .. })
+        self.content().kind() == TokenKind::StartTag && self.content().flag()
     }
 
     /// The public identifier of a DOCTYPE.
     #[getter]
     fn public_id(&self) -> Option<&str> {
-        let TokenContent::Doctype { public_id, .. } = &self.content else { return None };
-        public_id.as_deref()
+        self.doctype_part(1)
     }
 
     /// The system identifier of a DOCTYPE.
     #[getter]
     fn system_id(&self) -> Option<&str> {
-        let TokenContent::Doctype { system_id, .. } = &self.content else { return None };
-        system_id.as_deref()
+        self.doctype_part(2)
     }
 
     /// True for a malformed DOCTYPE, which forces quirks mode.
     #[getter]
     fn force_quirks(&self) -> bool {
-        matches!(self.content, TokenContent::Doctype { force_quirks: true, .. })
+        self.content().kind() == TokenKind::Doctype && self.content().flag()
     }
 
     fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyTuple>> {
         let (py, token) = (slf.py(), slf.get());
-        let attributes = match &token.content {
-            TokenContent::StartTag { attributes, .. } => attributes.clone(),
-            _ => Vec::new(),
-        };
-        let flag = token.self_closing() || token.force_quirks();
+        let content = token.content();
+        let attributes: Vec<_> = content.attributes().collect();
         let identifiers = (token.public_id(), token.system_id());
-        let state = (token.kind(py), token.name(), attributes, token.data(), token.span(), flag, identifiers);
+        let state =
+            (token.kind(py), token.name(), attributes, token.data(), content.span(), content.flag(), identifiers);
         (slf.get_type().getattr(intern!(py, "_of_state"))?, state).into_pyobject(py)
     }
 
@@ -225,18 +231,25 @@ impl Token {
         flag: bool,
         identifiers: (Option<String>, Option<String>),
     ) -> PyResult<Self> {
-        let content = match (kind, name, data) {
+        let mut token = TokenCollector::default();
+        let (text, kind) = match (kind, &name, &data) {
             ("doctype", name, None) => {
-                let (public_id, system_id) = identifiers;
-                TokenContent::Doctype { name, public_id, system_id, force_quirks: flag }
+                let parts = [name, &identifiers.0, &identifiers.1].map(|part| part.as_ref().map(String::as_bytes));
+                token.push_doctype(parts, flag, span);
+                return Ok(Self::of(token));
             }
-            ("start_tag", Some(name), None) => TokenContent::StartTag { name, attributes, self_closing: flag },
-            ("end_tag", Some(name), None) => TokenContent::EndTag(name),
-            ("text", None, Some(data)) => TokenContent::Text(data),
-            ("comment", None, Some(data)) => TokenContent::Comment(data),
+            ("start_tag", Some(name), None) => (name, TokenKind::StartTag),
+            ("end_tag", Some(name), None) => (name, TokenKind::EndTag),
+            ("text", None, Some(data)) => (data, TokenKind::Text),
+            ("comment", None, Some(data)) => (data, TokenKind::Comment),
             _ => return Err(PyTypeError::new_err("this is not the state of a token")),
         };
-        Ok(Self { content, span: span.0..span.1 })
+        token.push_part(text.as_bytes());
+        if kind == TokenKind::StartTag {
+            attributes.iter().flat_map(|(name, value)| [name, value]).for_each(|part| token.push_part(part.as_bytes()));
+        }
+        token.push_head(kind, flag && kind == TokenKind::StartTag, span);
+        Ok(Self::of(token))
     }
 
     fn __repr__(&self, py: Python<'_>) -> PyResult<String> {

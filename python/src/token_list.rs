@@ -1,0 +1,210 @@
+//! The tokens of a document, as one string and two arrays. Python objects are made from it on access.
+
+use crate::decoding::TokenStore;
+use std::hash::{Hash, Hasher};
+use std::ops::Range;
+
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub(crate) enum TokenKind {
+    Doctype,
+    StartTag,
+    EndTag,
+    Text,
+    Comment,
+}
+
+/// A token without its texts.
+#[derive(Clone, Copy)]
+struct Head {
+    kind: TokenKind,
+    /// The self-closing flag of a start tag, or the force-quirks flag of a DOCTYPE.
+    flag: bool,
+    /// For the first parts, whether they are missing. Only parts of a DOCTYPE can be.
+    missing: [bool; 3],
+    span: (usize, usize),
+    /// The index in `part_ends` just past its last part.
+    parts_end: usize,
+}
+
+/// The tokens of a document. The parts of a token are its texts:
+///
+/// | kind | parts |
+/// |---|---|
+/// | DOCTYPE | name, public identifier, system identifier |
+/// | start tag | name, then the name and the value of each attribute |
+/// | end tag | name |
+/// | text, comment | data |
+///
+/// For example, `<a b=c>d` has the text `abcd`, `part_ends` is 1, 2, 3, 4, and `parts_end` is 3 for the tag and 4 for
+/// the text.
+pub(crate) struct TokenList {
+    text: String,
+    /// The offset in `text` just past each part.
+    part_ends: Vec<usize>,
+    heads: Vec<Head>,
+}
+
+impl TokenList {
+    /// Returns the number of tokens.
+    pub(crate) fn len(&self) -> usize {
+        self.heads.len()
+    }
+
+    /// Returns the token at `index`, which must be less than the length.
+    pub(crate) fn token(&self, index: usize) -> TokenRef<'_> {
+        let first_part = index.checked_sub(1).map_or(0, |before| self.heads[before].parts_end);
+        TokenRef { list: self, head: &self.heads[index], first_part }
+    }
+
+    fn part(&self, index: usize) -> &str {
+        let start = index.checked_sub(1).map_or(0, |before| self.part_ends[before]);
+        self.text.get(start..self.part_ends[index]).unwrap_or_default()
+    }
+}
+
+/// A token of a list.
+#[derive(Clone, Copy)]
+pub(crate) struct TokenRef<'l> {
+    list: &'l TokenList,
+    head: &'l Head,
+    first_part: usize,
+}
+
+impl<'l> TokenRef<'l> {
+    pub(crate) fn kind(self) -> TokenKind {
+        self.head.kind
+    }
+
+    /// Returns the flag of a DOCTYPE or start tag.
+    pub(crate) fn flag(self) -> bool {
+        self.head.flag
+    }
+
+    pub(crate) fn span(self) -> (usize, usize) {
+        self.head.span
+    }
+
+    /// Returns one of the first three parts, or `None` if it is missing.
+    pub(crate) fn part(self, number: usize) -> Option<&'l str> {
+        let index = self.first_part + number;
+        (index < self.head.parts_end && !self.head.missing[number]).then(|| self.list.part(index))
+    }
+
+    /// Returns the names and values of the attributes.
+    pub(crate) fn attributes(self) -> impl ExactSizeIterator<Item = (&'l str, &'l str)> {
+        let parts = self.first_part..self.head.parts_end;
+        let len = if self.head.kind == TokenKind::StartTag { parts.len() / 2 } else { 0 };
+        (0..len).map(move |number| {
+            let name = parts.start + 1 + 2 * number;
+            (self.list.part(name), self.list.part(name + 1))
+        })
+    }
+
+    fn parts(self) -> impl Iterator<Item = &'l str> {
+        (self.first_part..self.head.parts_end).map(|index| self.list.part(index))
+    }
+}
+
+impl PartialEq for TokenRef<'_> {
+    fn eq(&self, other: &Self) -> bool {
+        let key = |head: &Head| (head.kind, head.flag, head.missing, head.span);
+        key(self.head) == key(other.head) && self.parts().eq(other.parts())
+    }
+}
+
+impl Hash for TokenRef<'_> {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        (self.head.kind, self.head.flag, self.head.missing, self.head.span).hash(state);
+        self.parts().for_each(|part| part.hash(state));
+    }
+}
+
+/// Collects tokens. Its memory can be reused.
+#[derive(Default)]
+pub(crate) struct TokenCollector {
+    /// PERF: bytes, so that UTF-8 is validated once for all parts.
+    text: Vec<u8>,
+    part_ends: Vec<usize>,
+    heads: Vec<Head>,
+}
+
+impl TokenCollector {
+    /// Returns the tokens in memory of their exact size.
+    pub(crate) fn to_list(&self) -> TokenList {
+        TokenList {
+            // The parts are valid, because the page is.
+            text: String::from_utf8(self.text.clone()).unwrap_or_default(),
+            part_ends: self.part_ends.clone(),
+            heads: self.heads.clone(),
+        }
+    }
+
+    /// Returns the allocated bytes.
+    pub(crate) fn capacity(&self) -> usize {
+        let arrays = self.part_ends.capacity() * size_of::<usize>() + self.heads.capacity() * size_of::<Head>();
+        self.text.capacity() + arrays
+    }
+
+    /// Appends a token with parts that may be missing.
+    pub(crate) fn push_doctype(&mut self, parts: [Option<&[u8]>; 3], force_quirks: bool, span: (usize, usize)) {
+        parts.iter().for_each(|part| self.push_part(part.unwrap_or_default()));
+        self.push_head(TokenKind::Doctype, force_quirks, span);
+        if let Some(head) = self.heads.last_mut() {
+            head.missing = parts.map(|part| part.is_none());
+        }
+    }
+
+    /// Appends the next part of a token, before its head.
+    #[inline(always)]
+    pub(crate) fn push_part(&mut self, part: &[u8]) {
+        self.text.extend_from_slice(part);
+        self.part_ends.push(self.text.len());
+    }
+
+    /// Appends a token, whose parts have been appended.
+    #[inline(always)]
+    pub(crate) fn push_head(&mut self, kind: TokenKind, flag: bool, span: (usize, usize)) {
+        self.heads.push(Head { kind, flag, missing: [false; 3], span, parts_end: self.part_ends.len() });
+    }
+}
+
+impl TokenStore for TokenCollector {
+    #[inline(always)]
+    fn push(&mut self, token: tagrake::Token<'_>) {
+        let Range { start, end } = token.span();
+        let span = (start, end);
+        match token {
+            tagrake::Token::StartTag(tag) => {
+                self.push_part(tag.name());
+                for attribute in tag.attributes() {
+                    self.push_part(attribute.name());
+                    self.push_part(attribute.value());
+                }
+                self.push_head(TokenKind::StartTag, tag.is_self_closing(), span);
+            }
+            tagrake::Token::EndTag(tag) => {
+                self.push_part(tag.name());
+                self.push_head(TokenKind::EndTag, false, span);
+            }
+            tagrake::Token::Text(text) => {
+                self.push_part(text.decoded());
+                self.push_head(TokenKind::Text, false, span);
+            }
+            tagrake::Token::Comment(comment) => {
+                self.push_part(comment.data());
+                self.push_head(TokenKind::Comment, false, span);
+            }
+            tagrake::Token::Doctype(doctype) => {
+                let parts = [doctype.name(), doctype.public_id(), doctype.system_id()];
+                self.push_doctype(parts, doctype.force_quirks(), span);
+            }
+            _ => {} // dropped bytes
+        }
+    }
+
+    fn clear(&mut self) {
+        self.text.clear();
+        self.part_ends.clear();
+        self.heads.clear();
+    }
+}
