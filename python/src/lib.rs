@@ -17,6 +17,7 @@ mod hyperlinks;
 mod input_columns;
 mod interrupt;
 mod link;
+mod object_types;
 mod options;
 mod page;
 mod python_file;

@@ -1,6 +1,7 @@
 //! The Python class `Link`.
 
 use crate::flat_record::FlatRecord;
+use crate::object_types::{ObjectType, ValueType};
 use crate::record_to_python::{self, number_of, record_class};
 use pyo3::exceptions::{PyKeyError, PyTypeError};
 use pyo3::intern;
@@ -8,7 +9,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict, PyNone, PyTuple};
 use std::hash::{Hash, Hasher};
 use std::sync::Arc;
-use tagrake_bulk::schema::{self, Field};
+use tagrake_bulk::schema;
 
 /// A link of a page. Its attributes are the keys of a link in the record. Each is converted to a Python object on
 /// access, and is None if the link does not have it.
@@ -33,9 +34,15 @@ impl Link {
 
     fn member<'py>(&self, py: Python<'py>, number: u8) -> PyResult<Bound<'py, PyAny>> {
         match self.record.member(self.index, number) {
-            Some(index) => record_to_python::value(py, &self.record, index, &schema::LINK[usize::from(number)].kind),
+            Some(index) => self.value(py, index, number),
             None => Ok(PyNone::get(py).to_owned().into_any()),
         }
+    }
+
+    /// Returns the value at `index`, which is the field `number`.
+    fn value<'py>(&self, py: Python<'py>, index: usize, number: u8) -> PyResult<Bound<'py, PyAny>> {
+        let kind = ObjectType::link(py).field(number).map_or(&ValueType::Scalar, |field| &field.kind);
+        record_to_python::value(py, &self.record, index, kind)
     }
 }
 
@@ -115,14 +122,13 @@ record_class! {
 
     /// Returns the link as a dict, as in the record.
     fn to_dict<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
-        record_to_python::object(py, &self.record, self.index, schema::LINK)
+        record_to_python::object(py, &self.record, self.index, ObjectType::link(py), 0)
     }
 
     fn __getitem__<'py>(&self, py: Python<'py>, key: &str) -> PyResult<Bound<'py, PyAny>> {
-        let field = schema::LINK.iter().find(|field| field.name == key);
-        let member = |field: &Field| self.record.member(self.index, number_of(schema::LINK, field.name));
-        match field.and_then(|field| Some((member(field)?, field))) {
-            Some((index, field)) => record_to_python::value(py, &self.record, index, &field.kind),
+        let number = schema::LINK.iter().position(|field| field.name == key).map(|number| number as u8);
+        match number.and_then(|number| Some((self.record.member(self.index, number)?, number))) {
+            Some((index, number)) => self.value(py, index, number),
             None => Err(PyKeyError::new_err(key.to_owned())),
         }
     }

@@ -4,6 +4,7 @@ use crate::flat_record::{FlatRecord, NodeKind};
 use crate::headers::Headers;
 use crate::html::{Html, items_of, wrong_type};
 use crate::link::Link;
+use crate::object_types::{ObjectType, ValueType};
 use crate::options::{EncodingLabel, Keywords, LinkKinds, PageOptions, ProfileName, fields_of};
 use crate::reader::{MAX_KEPT_BYTES, with_reader};
 use crate::record_to_python::{self, number_of, record_class};
@@ -14,7 +15,7 @@ use pyo3::types::{PyBytes, PyDict, PyList, PyNone, PyString, PyTuple};
 use std::cell::RefCell;
 use std::sync::Arc;
 use tagrake_bulk::input::InputPage;
-use tagrake_bulk::schema::{self, Field, OF_CAPTURE, Presence, Table, Type};
+use tagrake_bulk::schema::{self, Field, OF_CAPTURE, Presence, Table};
 use tagrake_bulk::{Fields, PageRecord};
 
 thread_local! {
@@ -144,10 +145,16 @@ impl Page {
     fn member<'py>(&self, py: Python<'py>, number: u8) -> PyResult<Bound<'py, PyAny>> {
         let field = &schema::PAGE[usize::from(number)];
         match self.0.member(0, number) {
-            Some(index) => record_to_python::value(py, &self.0, index, &field.kind),
+            Some(index) => self.value(py, index, number),
             None if field.presence == Presence::Optional => Ok(PyNone::get(py).to_owned().into_any()),
             None => Err(PyAttributeError::new_err(format!("{} was not requested", field.name))),
         }
+    }
+
+    /// Returns the value at `index`, which is the field `number`.
+    fn value<'py>(&self, py: Python<'py>, index: usize, number: u8) -> PyResult<Bound<'py, PyAny>> {
+        let kind = ObjectType::page(py).field(number).map_or(&ValueType::Scalar, |field| &field.kind);
+        record_to_python::value(py, &self.0, index, kind)
     }
 
     /// Returns the indices of the links.
@@ -241,43 +248,31 @@ record_class! {
     /// The links in document order, then the links of headers.
     #[getter]
     fn links<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
-        let links = PyList::empty(py);
-        for index in self.link_indices()? {
-            links.append(Link::new(self.0.clone(), index))?;
-        }
-        Ok(links)
+        let links = self.link_indices()?.map(|index| Link::new(self.0.clone(), index).into_pyobject(py));
+        PyList::new(py, links.collect::<PyResult<Vec<_>>>()?)
     }
 
     /// The resolved URLs of the links, without links that have none.
     #[getter]
     fn urls<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
         const URL: u8 = number_of(schema::LINK, "url");
-        let urls = PyList::empty(py);
-        for index in self.link_indices()? {
-            let url = self.0.member(index, URL).and_then(|url| self.0.node(url));
-            if let Some(url) = url.filter(|url| url.kind == NodeKind::Text) {
-                urls.append(PyString::new(py, self.0.text(url)))?;
-            }
-        }
-        Ok(urls)
+        let urls = self.link_indices()?.filter_map(|index| {
+            let url = self.0.node(self.0.member(index, URL)?)?;
+            (url.kind == NodeKind::Text).then(|| PyString::new(py, self.0.text(url)))
+        });
+        PyList::new(py, urls.collect::<Vec<_>>())
     }
 
     /// Returns the record as a dict, as the command prints it.
     fn to_dict<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
-        let dict = record_to_python::object(py, &self.0, 0, schema::PAGE)?;
-        for name in OF_CAPTURE {
-            if dict.contains(name)? {
-                dict.del_item(name)?;
-            }
-        }
-        Ok(dict)
+        record_to_python::object(py, &self.0, 0, ObjectType::page(py), OF_CAPTURE.len() as u8)
     }
 
     fn __getitem__<'py>(&self, py: Python<'py>, key: &str) -> PyResult<Bound<'py, PyAny>> {
-        let is_key = |field: &&Field| field.name == key && !OF_CAPTURE.contains(&key);
-        let field = schema::PAGE.iter().find(is_key);
-        match field.and_then(|field| Some((self.0.member(0, number_of(schema::PAGE, field.name))?, field))) {
-            Some((index, field)) => record_to_python::value(py, &self.0, index, &field.kind),
+        let is_key = |field: &Field| field.name == key && !OF_CAPTURE.contains(&key);
+        let number = schema::PAGE.iter().position(is_key).map(|number| number as u8);
+        match number.and_then(|number| Some((self.0.member(0, number)?, number))) {
+            Some((index, number)) => self.value(py, index, number),
             None => Err(PyKeyError::new_err(key.to_owned())),
         }
     }
@@ -287,7 +282,7 @@ record_class! {
         const TITLE: u8 = number_of(schema::PAGE, "title");
         let value = |number| match self.0.member(0, number) {
             Some(index) => {
-                let value = record_to_python::value(py, &self.0, index, &Type::String)?;
+                let value = record_to_python::value(py, &self.0, index, &ValueType::Scalar)?;
                 value.repr().map(|text| text.to_string())
             }
             None => Ok("...".to_owned()),
