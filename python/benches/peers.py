@@ -1,10 +1,11 @@
 """Measures tagrake in Python: against its peers, against Rust, with two threads, and on Spark and Ray.
 
-    python python/benches/peers.py [--pages FOLDER] [--only links,batch,threads,spark,ray] [--record]
+    python python/benches/peers.py [--pages FOLDER] [--only links,objects,batch,...] [--older PYTHON] [--record]
 
 Requires the packages of `python/requirements-engines.txt` and tagrake; `python/check-engines` installs both into
 `target/python-engines`. `batch` also requires `cargo build --release -p tagrake-bulk --example extract_rate`. The pages come
 from `corpora/fetched/real`. Without them, the script uses `corpora/small`, which is too small for meaningful speeds.
+`--older` is a Python interpreter with an older tagrake, with which `objects` compares this one.
 
 Contenders are interleaved, and the best round of each counts. Single-threaded jobs are measured in CPU time; `threads` and
 the engines in wall-clock time. The script prints Markdown tables; `--record` also writes them to `benches/record` as JSON.
@@ -30,7 +31,7 @@ import engines
 import links
 
 ROOT = Path(__file__).parents[2]
-SECTIONS = ["links", "batch", "threads", "spark", "ray"]
+SECTIONS = ["links", "objects", "batch", "threads", "spark", "ray"]
 PAGES_A_BATCH = 64
 # The minimum uncompressed size of each WARC file for the engines, in bytes. Common Crawl's files have about 4 GB.
 WARC_BYTES = 300_000_000
@@ -40,6 +41,9 @@ WARCS = 8
 PROMISES = [
     ("urls", "tagrake", "frostwork", 2.0),
     ("urls", "tagrake", "selectolax", 6.0),
+    ("links", "tagrake", "frostwork", 2.0),
+    ("objects", "tokens", "older", 2.0),
+    ("objects", "to_dict", "older", 2.0),
     ("batch", "extract_batch", "Rust", 0.85),
     ("threads", "two threads", "one thread", 1.7),
     ("spark", engines.JOBS[0].name, "command", 0.7),
@@ -52,9 +56,11 @@ def main() -> None:
     parser.add_argument("--pages", type=Path, default=ROOT / "corpora/fetched/real", help="a folder of .html files")
     parser.add_argument("--only", default=",".join(SECTIONS), help="the sections to measure, separated by commas")
     parser.add_argument("--rounds", type=int, default=5)
+    parser.add_argument("--older", type=Path, help="an interpreter with an older tagrake, for objects")
     parser.add_argument("--record", action="store_true", help="write the figures to benches/record")
     arguments = parser.parse_args()
-    files = sorted(arguments.pages.rglob("*.html")) or sorted((ROOT / "corpora/small").glob("*.html"))
+    folder = arguments.pages if any(arguments.pages.rglob("*.html")) else ROOT / "corpora/small"
+    files = sorted(folder.rglob("*.html"))
     pages = [file.read_bytes() for file in files]
     megabytes = sum(map(len, pages)) / 1e6
     print(f"{len(pages)} pages, {megabytes:.1f} MB\n")
@@ -65,7 +71,9 @@ def main() -> None:
             case "links":
                 rows += measure_links(pages, arguments.rounds)
             case "batch":
-                rows += measure_batches(pages, arguments.pages, arguments.rounds)
+                rows += measure_batches(pages, folder, arguments.rounds)
+            case "objects":
+                rows += measure_objects(megabytes, folder, arguments.rounds, arguments.older)
             case "threads":
                 rows += measure_threads(pages, arguments.rounds)
             case "spark" | "ray":
@@ -129,6 +137,19 @@ def measure_links(pages: list[bytes], rounds: int) -> list[dict[str, Any]]:
             details = {"links": count, "same_texts": round(text, 4), "same_urls": round(url, 4), "difference": contender.difference}
             rows.append(row(section, contender.name, megabytes, best[contender.name], **details))
     return rows
+
+
+def measure_objects(megabytes: float, folder: Path, rounds: int, older: Path | None) -> list[dict[str, Any]]:
+    """Measures Python objects of pages, interleaved with an older tagrake if there is one."""
+    interpreters = {"": sys.executable} | ({"older, ": str(older)} if older else {})
+    best: dict[str, float] = {}
+    for _ in range(rounds):
+        for name, interpreter in interpreters.items():
+            command = [interpreter, Path(__file__).parent / "objects.py", folder]
+            run = subprocess.run(command, stdout=subprocess.PIPE, check=True)
+            for job, seconds in json.loads(run.stdout).items():
+                best[name + job] = min(best.get(name + job, float("inf")), seconds)
+    return [row("objects", what, megabytes, seconds) for what, seconds in best.items()]
 
 
 def batches_of(pages: list[bytes]) -> list[Any]:
