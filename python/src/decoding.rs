@@ -42,22 +42,23 @@ struct ThreadMemory {
     decoded: String,
 }
 
-/// Receives the tokens of a page. A second pass over the page may replace them.
+/// Receives the tokens of a page. A second pass over the page replaces them.
 pub(crate) trait TokenStore {
+    /// Removes all tokens. Called before the tokens of `page`.
+    fn start(&mut self, page: &str);
+
     /// Stores a token.
     fn push(&mut self, token: Token<'_>);
-
-    /// Removes all tokens.
-    fn clear(&mut self);
 }
 
-/// Tokenizes a page into `store`. If a `meta` element after the first 1,024 bytes changes the encoding, this clears the
-/// store and reads the page again from its start, as `Extractor::extract` does.
+/// Tokenizes a page into `store`. If a `meta` element after the first 1,024 bytes changes the encoding, this
+/// reads the page again from its start, as `Extractor::extract` does.
 pub(crate) fn tokenize_page(html: &[u8], hints: &Hints<'_>, options: &Options, store: &mut impl TokenStore) {
     MEMORY.with_borrow_mut(|ThreadMemory { arena, decoded }| {
         let mut decision = encoding::detect(html, hints);
         loop {
             let page = encoding::decode(html, &decision, decoded);
+            store.start(page.text);
             let mut watcher = MetaEncodingWatcher { store: &mut *store, decision: decision.clone(), restarts: false };
             tokenize(page.text.as_bytes(), options, arena, &mut watcher);
             if !watcher.restarts {
@@ -65,7 +66,6 @@ pub(crate) fn tokenize_page(html: &[u8], hints: &Hints<'_>, options: &Options, s
             }
             // The encoding is certain now, so there is no third pass.
             decision = watcher.decision;
-            store.clear();
         }
         arena.reset();
         if decoded.capacity() > MAX_KEPT_BYTES {

@@ -23,6 +23,11 @@ struct Hrefs {
 }
 
 impl TokenStore for Hrefs {
+    fn start(&mut self, _: &str) {
+        self.text.clear();
+        self.ends.clear();
+    }
+
     #[inline(always)]
     fn push(&mut self, token: Token<'_>) {
         if let Token::StartTag(tag) = token
@@ -32,11 +37,6 @@ impl TokenStore for Hrefs {
             self.text.push_str(href.value_str());
             self.ends.push(self.text.len());
         }
-    }
-
-    fn clear(&mut self) {
-        self.text.clear();
-        self.ends.clear();
     }
 }
 
@@ -68,7 +68,6 @@ pub(crate) fn hrefs<'py>(
     let hints = keywords.hints(&html);
     let hrefs = py.detach(|| {
         SCRATCH.with_borrow_mut(|hrefs| {
-            hrefs.clear();
             tokenize_page(html.bytes(), &hints, &Options::default(), hrefs);
             let found = hrefs.clone();
             if hrefs.text.capacity() > MAX_KEPT_BYTES {

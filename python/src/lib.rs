@@ -6,6 +6,7 @@ mod arrow_reader;
 mod arrow_to_python;
 mod batch;
 mod batch_extractor;
+mod collector_pause;
 mod command;
 mod decoding;
 mod errors;

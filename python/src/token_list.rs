@@ -1,4 +1,4 @@
-//! The tokens of a document, as one string and two arrays. Python objects are made from it on access.
+//! The tokens of a document, as its text and two arrays. Python objects are made from it on access.
 
 use crate::decoding::TokenStore;
 use std::hash::{Hash, Hasher};
@@ -22,7 +22,7 @@ struct Head {
     /// For the first parts, whether they are missing. Only parts of a DOCTYPE can be.
     missing: [bool; 3],
     span: (usize, usize),
-    /// The index in `part_ends` just past its last part.
+    /// The index in `parts` just past its last part.
     parts_end: usize,
 }
 
@@ -35,12 +35,13 @@ struct Head {
 /// | end tag | name |
 /// | text, comment | data |
 ///
-/// For example, `<a b=c>d` has the text `abcd`, `part_ends` is 1, 2, 3, 4, and `parts_end` is 3 for the tag and 4 for
-/// the text.
+/// Most parts are in the document as they are. For example, `<a b=C>&lt;` has the text `<a b=C>&lt;<`, the parts 1..2,
+/// 3..4, 5..6 and 11..12, and `parts_end` is 3 for the tag and 4 for the text.
 pub(crate) struct TokenList {
+    /// The document, then the parts that decoding changed.
     text: String,
-    /// The offset in `text` just past each part.
-    part_ends: Vec<usize>,
+    /// The start and end of each part in `text`.
+    parts: Vec<(usize, usize)>,
     heads: Vec<Head>,
 }
 
@@ -57,8 +58,8 @@ impl TokenList {
     }
 
     fn part(&self, index: usize) -> &str {
-        let start = index.checked_sub(1).map_or(0, |before| self.part_ends[before]);
-        self.text.get(start..self.part_ends[index]).unwrap_or_default()
+        let (start, end) = self.parts[index];
+        self.text.get(start..end).unwrap_or_default()
     }
 }
 
@@ -119,29 +120,25 @@ impl Hash for TokenRef<'_> {
     }
 }
 
-/// Collects tokens. Its memory can be reused.
+/// Collects the tokens of a document. Its memory can be reused.
 #[derive(Default)]
 pub(crate) struct TokenCollector {
-    /// PERF: bytes, so that UTF-8 is validated once for all parts.
-    text: Vec<u8>,
-    part_ends: Vec<usize>,
+    text: String,
+    parts: Vec<(usize, usize)>,
     heads: Vec<Head>,
+    /// The address and the length of the document, for parts that are in it.
+    page: (usize, usize),
 }
 
 impl TokenCollector {
     /// Returns the tokens in memory of their exact size.
     pub(crate) fn to_list(&self) -> TokenList {
-        TokenList {
-            // The parts are valid, because the page is.
-            text: String::from_utf8(self.text.clone()).unwrap_or_default(),
-            part_ends: self.part_ends.clone(),
-            heads: self.heads.clone(),
-        }
+        TokenList { text: self.text.clone(), parts: self.parts.clone(), heads: self.heads.clone() }
     }
 
     /// Returns the allocated bytes.
     pub(crate) fn capacity(&self) -> usize {
-        let arrays = self.part_ends.capacity() * size_of::<usize>() + self.heads.capacity() * size_of::<Head>();
+        let arrays = self.parts.capacity() * size_of::<(usize, usize)>() + self.heads.capacity() * size_of::<Head>();
         self.text.capacity() + arrays
     }
 
@@ -157,18 +154,39 @@ impl TokenCollector {
     /// Appends the next part of a token, before its head.
     #[inline(always)]
     pub(crate) fn push_part(&mut self, part: &[u8]) {
-        self.text.extend_from_slice(part);
-        self.part_ends.push(self.text.len());
+        // PERF: a slice of the document is not copied again. No other slice has an address in the document.
+        let (page, len) = self.page;
+        let start = part.as_ptr().addr().wrapping_sub(page);
+        if start < len && !part.is_empty() {
+            self.parts.push((start, start + part.len()));
+        } else {
+            self.push_changed(part);
+        }
+    }
+
+    #[inline(never)]
+    fn push_changed(&mut self, part: &[u8]) {
+        let start = self.text.len();
+        self.text.push_str(&String::from_utf8_lossy(part));
+        self.parts.push((start, self.text.len()));
     }
 
     /// Appends a token, whose parts have been appended.
     #[inline(always)]
     pub(crate) fn push_head(&mut self, kind: TokenKind, flag: bool, span: (usize, usize)) {
-        self.heads.push(Head { kind, flag, missing: [false; 3], span, parts_end: self.part_ends.len() });
+        self.heads.push(Head { kind, flag, missing: [false; 3], span, parts_end: self.parts.len() });
     }
 }
 
 impl TokenStore for TokenCollector {
+    fn start(&mut self, page: &str) {
+        self.text.clear();
+        self.text.push_str(page);
+        self.parts.clear();
+        self.heads.clear();
+        self.page = (page.as_ptr().addr(), page.len());
+    }
+
     #[inline(always)]
     fn push(&mut self, token: tagrake::Token<'_>) {
         let Range { start, end } = token.span();
@@ -200,11 +218,5 @@ impl TokenStore for TokenCollector {
             }
             _ => {} // dropped bytes
         }
-    }
-
-    fn clear(&mut self) {
-        self.text.clear();
-        self.part_ends.clear();
-        self.heads.clear();
     }
 }

@@ -1,6 +1,7 @@
 //! `tokens`: returns the tokens of one document.
 
-use crate::decoding::{EncodingKeywords, TokenStore, tokenize_page};
+use crate::collector_pause::without_collector;
+use crate::decoding::{EncodingKeywords, tokenize_page};
 use crate::html::Html;
 use crate::options::{EncodingLabel, ProfileName};
 use crate::page::StrArgument;
@@ -13,7 +14,6 @@ use pyo3::types::{PyDict, PyString, PyTuple};
 use std::cell::RefCell;
 use std::hash::{Hash, Hasher};
 use std::sync::Arc;
-use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use tagrake::Options;
 
 thread_local! {
@@ -62,7 +62,6 @@ pub(crate) fn tokens(
     let options = Options::default().with_feedback(feedback).with_scripting(scripting);
     let list = py.detach(|| {
         SCRATCH.with_borrow_mut(|collector| {
-            collector.clear();
             tokenize_page(html.bytes(), &hints, &options, collector);
             let list = collector.to_list();
             if collector.capacity() > MAX_KEPT_BYTES {
@@ -71,15 +70,32 @@ pub(crate) fn tokens(
             list
         })
     });
-    Ok(Tokens { list: Arc::new(list), next: AtomicUsize::new(0) })
+    Ok(Tokens { list: Arc::new(list), next: 0, batch: Vec::new().into_iter() })
 }
 
 /// An iterator over the tokens of a document.
-#[pyclass(module = "tagrake", frozen)]
+#[pyclass(module = "tagrake")]
 pub(crate) struct Tokens {
     list: Arc<TokenList>,
-    /// The index of the next token. It can exceed the length.
-    next: AtomicUsize,
+    /// The index of the token after the batch.
+    next: usize,
+    /// Tokens that are created but not returned yet.
+    batch: std::vec::IntoIter<Py<Token>>,
+}
+
+/// The minimum and maximum number of tokens that are created at once.
+const BATCH: (usize, usize) = (16, 256);
+
+impl Tokens {
+    /// Creates the next tokens.
+    fn create_batch(&mut self, py: Python<'_>) -> PyResult<()> {
+        // Each batch is as long as all before it, so that a caller who needs few tokens waits for few.
+        let end = self.list.len().min(self.next + self.next.clamp(BATCH.0, BATCH.1));
+        let tokens = (self.next..end).map(|index| Py::new(py, Token { list: self.list.clone(), index }));
+        self.batch = without_collector(py, || tokens.collect::<PyResult<Vec<_>>>())?.into_iter();
+        self.next = end;
+        Ok(())
+    }
 }
 
 #[pymethods]
@@ -88,13 +104,15 @@ impl Tokens {
         slf
     }
 
-    fn __next__(&self) -> Option<Token> {
-        let index = self.next.fetch_add(1, Relaxed);
-        (index < self.list.len()).then(|| Token { list: self.list.clone(), index })
+    fn __next__(&mut self, py: Python<'_>) -> PyResult<Option<Py<Token>>> {
+        if self.batch.as_slice().is_empty() && self.next < self.list.len() {
+            self.create_batch(py)?;
+        }
+        Ok(self.batch.next())
     }
 
     fn __length_hint__(&self) -> usize {
-        self.list.len().saturating_sub(self.next.load(Relaxed))
+        self.batch.len() + self.list.len() - self.next
     }
 }
 

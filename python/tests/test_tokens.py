@@ -1,6 +1,8 @@
 """tokens."""
 
+import gc
 import json
+import operator
 import pickle
 from typing import Any
 
@@ -53,6 +55,41 @@ def test_options() -> None:
         tagrake.tokens(1)  # type: ignore[arg-type]
     with pytest.raises(ValueError, match='unknown encoding "x"'):
         tagrake.tokens(b"", encoding="x")
+
+
+def test_iteration_can_continue_after_any_token() -> None:
+    # Tokens are created in batches.
+    html = "".join(f"<p id={number}>&lt;{number}" for number in range(700))
+    expected = [("start_tag", {"id": str(number)}, None) for number in range(700)]
+    for taken in (0, 1, 15, 16, 17, 31, 32, 255, 256, 257, 1399, 1400):
+        tokens = tagrake.tokens(html)
+        first = [next(tokens) for _ in range(taken)]
+        assert operator.length_hint(tokens) == 1400 - taken
+        both = [*first, *tokens]
+        assert [(token.kind, token.attributes, token.data) for token in both[::2]] == expected
+        assert [token.data for token in both[1::2]] == [f"<{number}" for number in range(700)]
+        assert next(tokens, None) is None and operator.length_hint(tokens) == 0
+
+
+def test_the_garbage_collector_stays_as_it_is() -> None:
+    html = "<a href=x>x</a>" * 1000
+    try:
+        for is_enabled in (False, True):
+            (gc.enable if is_enabled else gc.disable)()
+            assert len(list(tagrake.tokens(html))) == 3000
+            assert len(tagrake.hyperlinks(html)) == len(tagrake.extract(html).to_dict()["links"]) == 1000
+            assert gc.isenabled() == is_enabled
+    finally:
+        gc.enable()
+
+
+def test_tokens_outlive_their_document() -> None:
+    html = bytearray("<p title='ä&amp;\0'>ä\r\nb&eacute;<!--ö-->".encode())
+    tokens = list(tagrake.tokens(html))
+    html[:] = b"x" * len(html)
+    start, text, comment = tokens
+    assert (start.name, start.attributes) == ("p", {"title": "ä&\ufffd"})
+    assert (text.data, comment.data) == ("ä\nbé", "ö")
 
 
 def test_pickles_and_comparisons() -> None:
