@@ -3,11 +3,11 @@
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 
-/// Calls `create` while the cyclic garbage collector is paused. `create` must not run Python code, so that no other code
-/// observes the pause.
+/// Calls `create` while the cyclic garbage collector is paused. `create` must not run Python code, so that no other
+/// code observes the pause.
 ///
-/// PERF: by default, Python collects after 700 new containers. Each collection visits the new ones, which are all in use
-/// here: that takes as long as to create them.
+/// PERF: by default, Python collects after 700 new containers. Each collection visits the new ones, which are all in
+/// use here: that takes as long as to create them.
 pub(crate) fn without_collector<R>(py: Python<'_>, create: impl FnOnce() -> PyResult<R>) -> PyResult<R> {
     static IS_ENABLED: PyOnceLock<Py<PyAny>> = PyOnceLock::new();
     static DISABLE: PyOnceLock<Py<PyAny>> = PyOnceLock::new();

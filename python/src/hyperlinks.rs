@@ -1,5 +1,6 @@
 //! `hyperlinks`: returns the URL and the text of each hyperlink of one page, and nothing else.
 
+use crate::collector_pause::without_collector;
 use crate::html::Html;
 use crate::options::{EncodingLabel, Keywords, PageOptions, ProfileName};
 use crate::page::StrArgument;
@@ -14,7 +15,7 @@ use tagrake_bulk::schema::Table;
 
 /// Returns the URL and the text of each hyperlink of a page, in document order. They equal the url and the text of
 /// extract's links of the kind nav: the URL is resolved, or None if it cannot be; the text is an empty str if there is
-/// none. This is the fastest way to get both. Limits are those of extract.
+/// none. This is the fastest way to get both. The limits are the same as in extract.
 ///
 /// Args:
 ///     html: The page.
@@ -65,6 +66,6 @@ fn pairs(py: Python<'_>, page: &Page<'_>) -> PyResult<Py<PyList>> {
     let links = page.links.iter().filter(|link| link.kind == LinkKind::Nav);
     let pair =
         |url: Option<&str>, text| (url.map(|url| PyString::new(py, url)), PyString::new(py, text)).into_pyobject(py);
-    let pairs = links.map(|link| pair(link.url, link.text)).collect::<PyResult<Vec<_>>>()?;
-    Ok(PyList::new(py, pairs)?.unbind())
+    let create = || links.map(|link| pair(link.url, link.text)).collect::<PyResult<Vec<_>>>();
+    Ok(PyList::new(py, without_collector(py, create)?)?.unbind())
 }

@@ -6,7 +6,11 @@ use pyo3::types::PyString;
 use tagrake_bulk::schema::{self, Field, Type};
 
 /// The fields of an object, in the order of the schema.
-pub(crate) struct ObjectType(Vec<FieldType>);
+pub(crate) struct ObjectType {
+    fields: Vec<FieldType>,
+    /// True if a field is JSON, which Python code parses.
+    pub(crate) has_json: bool,
+}
 
 pub(crate) struct FieldType {
     pub(crate) key: Py<PyString>,
@@ -42,12 +46,13 @@ impl ObjectType {
             key: PyString::intern(py, field.name).unbind(),
             kind: ValueType::new(py, &field.kind),
         };
-        Self(fields.iter().map(field).collect())
+        let has_json = fields.iter().any(|field| matches!(field.kind, Type::Json));
+        Self { fields: fields.iter().map(field).collect(), has_json }
     }
 
     /// Returns the field `number` of the schema.
     pub(crate) fn field(&self, number: u8) -> Option<&FieldType> {
-        self.0.get(usize::from(number))
+        self.fields.get(usize::from(number))
     }
 }
 

@@ -1,5 +1,6 @@
 //! Converts values of a flat record to Python objects.
 
+use crate::collector_pause::without_collector;
 use crate::flat_record::{FlatRecord, Node, NodeKind, bits};
 use crate::object_types::{ObjectType, ValueType};
 use pyo3::intern;
@@ -35,7 +36,8 @@ pub(crate) fn value<'py>(
                 let items: Vec<_> = match &**item {
                     ValueType::Object(object) => {
                         let mut objects = SimilarObjects { py, record, kind: object, templates: Vec::new() };
-                        children.map(|child| objects.object(child)).collect::<PyResult<_>>()?
+                        let create = || children.map(|child| objects.object(child)).collect::<PyResult<_>>();
+                        if object.has_json { create()? } else { without_collector(py, create)? }
                     }
                     item => children.map(|child| value(py, record, child, item)).collect::<PyResult<_>>()?,
                 };

@@ -127,6 +127,7 @@ struct NodeFields<'t> {
 }
 
 impl NodeFields<'_> {
+    #[inline]
     fn sink(&mut self, field: &'static Field) -> NodeSink<'_> {
         self.len += 1;
         let key = self.cursor.index() as u8; // no object has more than 255 fields
@@ -135,10 +136,12 @@ impl NodeFields<'_> {
 }
 
 impl ObjectSink for NodeFields<'_> {
+    #[inline]
     fn put(&mut self, name: &'static str, value: impl Value) -> Result<(), RowError> {
         self.cursor.next(name).map_or(Ok(()), |field| value.write(self.sink(field)))
     }
 
+    #[inline]
     fn put_option(&mut self, name: &'static str, value: Option<impl Value>) -> Result<(), RowError> {
         match (self.cursor.next(name), value) {
             (Some(field), Some(value)) => value.write(self.sink(field)),
