@@ -164,7 +164,7 @@ pub fn measure<'c>(
 
 /// Measures the contenders again that miss a requirement. Those whose time is not linear also read larger inputs.
 pub fn measure_again(measured: &mut FamilyMeasurement, family: &Family, contenders: &mut [Contender], plan: Plan) {
-    fn chosen<'c>(names: Vec<String>, contenders: &'c mut [Contender]) -> impl Iterator<Item = &'c mut Contender> {
+    fn chosen(names: Vec<String>, contenders: &mut [Contender]) -> impl Iterator<Item = &mut Contender> {
         contenders.iter_mut().filter(move |contender| names.iter().any(|name| *name == contender.name))
     }
     let short = measured.short().map(|cell| cell.contender.clone()).collect();

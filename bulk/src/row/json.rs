@@ -155,7 +155,7 @@ impl ValueSink for JsonValue<'_> {
 
     #[inline(always)]
     fn text(self, value: &str) -> Result<(), RowError> {
-        write_string(value, self.json);
+        write_string(value.as_bytes(), self.json);
         Ok(())
     }
 
@@ -174,7 +174,7 @@ impl ValueSink for JsonValue<'_> {
 
     fn pair(mut self, key: &str, value: &str) -> Result<(), RowError> {
         self.write_items(*b"[]", [key, value].into_iter(), |json, text| {
-            write_string(text, json);
+            write_string(text.as_bytes(), json);
             Ok(())
         })
     }
@@ -188,7 +188,7 @@ impl ValueSink for JsonValue<'_> {
     fn map<'k, V: Value>(mut self, entries: impl Iterator<Item = (&'k str, V)>) -> Result<(), RowError> {
         let Type::Map(kind) = self.kind else { return self.wrong("a map") };
         self.write_items(*b"{}", entries, |json, (key, value)| {
-            write_string(key, json);
+            write_string(key.as_bytes(), json);
             json.push(b':');
             value.write(JsonValue { json, kind })
         })

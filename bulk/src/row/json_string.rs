@@ -10,10 +10,9 @@ use std::io::Write;
 /// Bytes that are tested and copied at once. The compiler uses vectors for them.
 const CHUNK: usize = 32;
 
-/// Appends `text` as a JSON string.
+/// Appends `bytes`, which are UTF-8, as a JSON string.
 #[inline(never)]
-pub(super) fn write_string(text: &str, json: &mut Vec<u8>) {
-    let bytes = text.as_bytes();
+pub(crate) fn write_string(bytes: &[u8], json: &mut Vec<u8>) {
     json.reserve(bytes.len() + 2);
     json.push(b'"');
     let is_copied = match bytes.len() {
@@ -119,7 +118,7 @@ mod tests {
         let specials = (0..128_u8).map(|byte| char::from(byte).to_string()).chain(["é".into(), "\u{10FFFF}".into()]);
         let check = |text: &str| {
             let mut json = b"x".to_vec();
-            write_string(text, &mut json);
+            write_string(text.as_bytes(), &mut json);
             let expected = serde_json::to_string(text).map(|json| "x".to_owned() + &json);
             assert_eq!(String::from_utf8(json).ok(), expected.ok());
         };

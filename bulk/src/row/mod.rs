@@ -19,6 +19,7 @@ mod json_string;
 mod values;
 
 pub(crate) use json::{JsonPageFields, write_json};
+pub(crate) use json_string::write_string;
 pub use values::{Bytes, Json, List, Map, Pair};
 
 use crate::schema::field_selection::Fields;

@@ -1,7 +1,8 @@
 //! The object `HTML-Metadata` of a WAT record.
 
-use super::json_text::{push_key, push_object, push_string};
+use super::json_object::{push_key, push_object};
 use super::rows::Rows;
+use crate::row::write_string;
 use serde::Serialize;
 use tagrake::encoding::{Encoding, Source};
 
@@ -89,7 +90,7 @@ impl HtmlHead<'_> {
         for (key, text) in [("Title", self.title.as_deref()), ("Base", self.base)] {
             if let Some(text) = text {
                 push_key(key, json);
-                push_string(text.as_bytes(), json);
+                write_string(text.as_bytes(), json);
             }
         }
         for (key, rows) in [("Metas", self.metas), ("Link", self.link), ("Scripts", self.scripts)] {

@@ -1,7 +1,8 @@
 //! The JSON of a WAT record, as a tree of values.
 
 use super::HtmlMetadata;
-use super::json_text::{push_key, push_object, push_string};
+use super::json_object::{push_key, push_object};
+use crate::row::write_string;
 use serde::ser::{Serialize, Serializer};
 use std::borrow::Cow;
 
@@ -39,7 +40,7 @@ impl<'a> JsonValue<'a> {
     /// Appends the value. The bytes equal those that serde_json writes, which takes longer.
     pub(super) fn write(&self, json: &mut Vec<u8>) {
         match self {
-            Self::Text(text) => push_string(text.as_bytes(), json),
+            Self::Text(text) => write_string(text.as_bytes(), json),
             Self::Bool(value) => json.extend_from_slice(if *value { b"true" } else { b"false" }),
             Self::List(values) => {
                 json.push(b'[');

@@ -28,7 +28,7 @@ mod encoder;
 mod html_metadata;
 mod html_reader;
 mod http_metadata;
-mod json_text;
+mod json_object;
 mod json_value;
 mod name_filter;
 mod onclick;

@@ -1,6 +1,6 @@
 //! Lists of flat JSON objects, the rows of a WAT record, kept as the JSON that is written.
 
-use super::json_text::push_string;
+use crate::row::write_string;
 use serde::ser::{Error, Serialize, Serializer};
 use serde_json::Value;
 
@@ -78,7 +78,7 @@ impl RowList {
         let start = self.json.len();
         pairs.into_iter().for_each(|(key, value)| {
             self.json.extend_from_slice(key.as_bytes());
-            push_string(value, &mut self.json);
+            write_string(value, &mut self.json);
         });
         // The first key begins with a comma, in place of the brace.
         self.json[start] = b'{';
