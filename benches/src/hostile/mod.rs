@@ -170,7 +170,10 @@ pub fn measure_again(measured: &mut FamilyMeasurement, family: &Family, contende
     let short = measured.short().map(|cell| cell.contender.clone()).collect();
     measured.take_better(measure(family, chosen(short, contenders), plan));
     let not_linear = measured.short().filter(|cell| !cell.is_linear());
-    let not_linear = not_linear.map(|cell| cell.contender.clone()).collect();
+    let not_linear: Vec<String> = not_linear.map(|cell| cell.contender.clone()).collect();
+    if not_linear.is_empty() {
+        return;
+    }
     let plan = Plan { bytes: LARGER * plan.bytes, ..plan };
     measured.take_larger(measure(family, chosen(not_linear, contenders), plan));
 }
