@@ -105,7 +105,7 @@ impl<'py> SimilarObjects<'_, 'py> {
     fn object(&mut self, index: usize) -> PyResult<Bound<'py, PyAny>> {
         let Self { py, record, kind, ref mut templates } = *self;
         let keys = record.children(index).filter_map(|child| record.node(child)).fold(0, |keys, node| {
-            // No object in a list has 64 fields.
+            debug_assert!(node.key < 64, "an object of a list has a bit for each field");
             keys | 1_u64 << (node.key % 64)
         });
         let Some(template) = templates.iter_mut().find(|template| template.keys == keys) else {
