@@ -31,7 +31,7 @@ fn ours() -> Vec<Value> {
     let mut ours = Vec::new();
     while let Some(record) = warc.next() {
         let record = record.expect("a record");
-        ours.push(serde_json::to_value(reader.read(&record, "warc.gz")).expect("a record is JSON"));
+        ours.push(serde_json::from_str(&reader.read(&record, "warc.gz").to_json()).expect("a record is JSON"));
     }
     ours
 }

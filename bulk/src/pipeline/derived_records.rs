@@ -7,7 +7,6 @@ use crate::input::InputPage;
 use crate::memory_budget::Allowance;
 use crate::output::{Block, RecordFormat};
 use crate::page_reader::ReaderOptions;
-use crate::schema::row_error::RowError;
 use crate::warc;
 use std::mem;
 use std::sync::Arc;
@@ -66,29 +65,22 @@ impl DerivedRecords {
     }
 
     /// Adds the WAT record of a record in the file `filename`.
-    pub(super) fn record(
-        &mut self,
-        record: &warc::Record<'_>,
-        filename: &str,
-        counts: &mut Counts,
-    ) -> Result<(), RowError> {
+    pub(super) fn record(&mut self, record: &warc::Record<'_>, filename: &str, counts: &mut Counts) {
         let page_bytes = record.block.len();
-        let page = self.add(page_bytes, counts, |reader, take| take(&reader.read(record, filename)))?;
+        let page = self.add(page_bytes, counts, |reader, take| take(&reader.read(record, filename)));
         if let Some((encoding, source)) = page {
             counts.pages += 1;
             counts.add_encoding(encoding, source);
         }
-        Ok(())
     }
 
     /// Adds the WAT record of a page.
-    pub(super) fn page(&mut self, page: &InputPage, html: &[u8], counts: &mut Counts) -> Result<(), RowError> {
-        let page = self.add(html.len(), counts, |reader, take| take(&reader.read_html(page, html)))?;
+    pub(super) fn page(&mut self, page: &InputPage, html: &[u8], counts: &mut Counts) {
+        let page = self.add(html.len(), counts, |reader, take| take(&reader.read_html(page, html)));
         counts.pages += 1;
         if let Some((encoding, source)) = page {
             counts.add_encoding(encoding, source);
         }
-        Ok(())
     }
 
     /// Adds the WAT record that `read` makes of `page_bytes` bytes. If the first memory limit is too low for it,
@@ -99,10 +91,10 @@ impl DerivedRecords {
         page_bytes: usize,
         counts: &mut Counts,
         read: impl Fn(&mut wat::WatReader, &mut dyn FnMut(&wat::WatRecord<'_>)),
-    ) -> Result<Option<(&'static Encoding, encoding::Source)>, RowError> {
+    ) -> Option<(&'static Encoding, encoding::Source)> {
         let Self { form: DerivedEncoder::Wat(reader, encoder), bytes, rows, info, allowance, arena_bytes } = self
         else {
-            return Ok(None);
+            return None;
         };
         let most = *arena_bytes;
         let first = allowance.as_ref().map_or(most, |allowance| allowance.first_limit(page_bytes, most));
@@ -119,7 +111,8 @@ impl DerivedRecords {
                 if *rows == 0 {
                     encoder.append_info(record, info);
                 }
-                result = Some(encoder.append(record, bytes).map(|()| record.encoding()));
+                encoder.append(record, bytes);
+                result = Some(record.encoding());
             });
             if result.is_some() {
                 break;
@@ -128,9 +121,8 @@ impl DerivedRecords {
                 allowance.claim_most(page_bytes, most);
             }
         }
-        let page = result.unwrap_or(Ok(None))?;
         self.count(counts);
-        Ok(page)
+        result.flatten()
     }
 
     /// Adds the WET record of a page with this URL and text.

@@ -168,10 +168,9 @@ impl<'e> BlockMaker<'e> {
     }
 
     /// Adds what is derived from a record of the file `origin`, besides the page in it.
-    pub(super) fn record(&mut self, record: &Record<'_>, origin: &str, counts: &mut Counts) -> Result<(), RowError> {
-        match &mut self.making {
-            MakerState::Records(records) => records.record(record, origin, counts),
-            MakerState::Nothing | MakerState::Rows(_) => Ok(()),
+    pub(super) fn record(&mut self, record: &Record<'_>, origin: &str, counts: &mut Counts) {
+        if let MakerState::Records(records) = &mut self.making {
+            records.record(record, origin, counts);
         }
     }
 
@@ -187,7 +186,8 @@ impl<'e> BlockMaker<'e> {
     ) -> Result<(), RowError> {
         let kinds = &self.extraction.kinds;
         if let (MakerState::Records(records), WantedRecords::All) = (&mut self.making, self.extraction.wanted()) {
-            return records.page(input, html, counts);
+            records.page(input, html, counts);
+            return Ok(());
         }
         counts.pages += 1;
         let max_bytes = self.max_bytes;

@@ -146,9 +146,7 @@ impl JobOutput<'_, '_> {
         origin: &Arc<str>,
         mut record: Record<'_>,
     ) -> ControlFlow<()> {
-        if let Err(error) = self.maker.record(&record, origin, &mut self.counts) {
-            self.report(InputError::new(format!("{origin}:{}", record.location), InputErrorKind::Row(error)))?;
-        }
+        self.maker.record(&record, origin, &mut self.counts);
         if self.shared.options.digests {
             self.verify(origin, &record)?;
         }

@@ -41,7 +41,7 @@ impl JsonPageFields {
         json.extend_from_slice(&self.0);
         let cursor = FieldCursor::of_row(R::TABLE, fields).after(R::PAGE_FIELDS);
         row.own_fields().write_fields(&mut JsonObject { json, cursor })?;
-        close_object(start, json);
+        close_json(json, start, *b"{}");
         Ok(())
     }
 }
@@ -50,19 +50,20 @@ impl JsonPageFields {
 fn write_object(object: impl Object, cursor: FieldCursor, json: &mut Vec<u8>) -> Result<(), RowError> {
     let start = json.len();
     object.write_fields(&mut JsonObject { json, cursor })?;
-    close_object(start, json);
+    close_json(json, start, *b"{}");
     Ok(())
 }
 
-/// Makes an object of the fields that were appended from `start` on.
+/// Encloses the members that were appended from `start` on, each after a comma, in `brackets`. The opening bracket
+/// replaces the first comma.
 #[inline]
-fn close_object(start: usize, json: &mut Vec<u8>) {
-    // The first key begins with a comma, in place of the brace.
+pub(crate) fn close_json(json: &mut Vec<u8>, start: usize, brackets: [u8; 2]) {
+    let [open, close] = brackets;
     match json.get_mut(start) {
-        Some(comma) => *comma = b'{',
-        None => json.push(b'{'),
+        Some(comma) => *comma = open,
+        None => json.push(open),
     }
-    json.push(b'}');
+    json.push(close);
 }
 
 /// Appends fields. Its methods are inlined into [`Object::write_fields`]: the field is then a constant, and so are the
@@ -120,7 +121,7 @@ impl JsonValue<'_> {
     #[inline(always)]
     fn write_items<I>(
         &mut self,
-        [open, close]: [u8; 2],
+        brackets: [u8; 2],
         items: impl Iterator<Item = I>,
         mut write: impl FnMut(&mut Vec<u8>, I) -> Result<(), RowError>,
     ) -> Result<(), RowError> {
@@ -129,11 +130,7 @@ impl JsonValue<'_> {
             self.json.push(b',');
             write(self.json, item)?;
         }
-        match self.json.get_mut(start) {
-            Some(comma) => *comma = open,
-            None => self.json.push(open),
-        }
-        self.json.push(close);
+        close_json(self.json, start, brackets);
         Ok(())
     }
 }

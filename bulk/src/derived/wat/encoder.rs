@@ -3,7 +3,6 @@
 use super::record::WatRecord;
 use crate::derived;
 use crate::output::RecordFormat;
-use crate::schema::row_error::RowError;
 use crate::warc::MemberWriter;
 
 /// Encodes WAT records. The appended bytes do not depend on earlier calls, so threads can encode parts of a file
@@ -21,7 +20,7 @@ use crate::warc::MemberWriter;
 /// let (mut encoder, mut file) = (WatEncoder::new(RecordFormat::Warc), Vec::new());
 /// let record = reader.read_page(&page);
 /// encoder.append_info(&record, &mut file);
-/// encoder.append(&record, &mut file)?;
+/// encoder.append(&record, &mut file);
 ///
 /// let mut wat = WarcReader::new("pages.warc.wat.gz", &file[..], WarcOptions::default());
 /// assert_eq!(wat.next().unwrap()?.kind, RecordKind::Warcinfo);
@@ -48,11 +47,7 @@ impl WatEncoder {
     }
 
     /// Appends a record.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if the record cannot be serialized, which does not happen. The file is then unchanged.
-    pub fn append(&mut self, record: &WatRecord<'_>, file: &mut Vec<u8>) -> Result<(), RowError> {
+    pub fn append(&mut self, record: &WatRecord<'_>, file: &mut Vec<u8>) {
         match self.format {
             RecordFormat::JsonLines => {
                 record.json.write(file);
@@ -64,6 +59,5 @@ impl WatEncoder {
                 derived::append(&mut self.writer, &record.source, "metadata", &more, write_block, file);
             }
         }
-        Ok(())
     }
 }

@@ -1,12 +1,11 @@
 //! The object `HTML-Metadata` of a WAT record.
 
-use super::json_object::{push_key, push_object};
+use super::json_object::{json_text, push_key, push_object};
 use super::rows::Rows;
 use crate::row::write_string;
-use serde::Serialize;
 use tagrake::encoding::{Encoding, Source};
 
-/// The HTML metadata of a page: the value of `HTML-Metadata` in a WAT record, as which it serializes.
+/// The HTML metadata of a page: the value of `HTML-Metadata` in a WAT record.
 ///
 /// URLs are as in the page: decoded, but neither trimmed nor resolved. Keys without a value are left out.
 ///
@@ -17,23 +16,16 @@ use tagrake::encoding::{Encoding, Source};
 /// let mut reader = HtmlReader::default();
 /// let metadata = reader.read(b"<img src=' a.png?b&amp;c' alt=A>", &Hints::default());
 /// let json = r#"{"Links":[{"path":"IMG@/src","url":" a.png?b&c","alt":"A"}]}"#;
-/// assert_eq!(serde_json::to_string(&metadata)?, json);
-/// # Ok::<(), serde_json::Error>(())
+/// assert_eq!(metadata.to_json(), json);
 /// ```
-#[derive(Debug, Default, Serialize)]
-#[serde(rename_all = "PascalCase")]
+#[derive(Debug, Default)]
 pub struct HtmlMetadata<'a> {
-    #[serde(skip_serializing_if = "HtmlHead::is_empty")]
     pub(super) head: HtmlHead<'a>,
-    #[serde(skip_serializing_if = "Rows::is_empty")]
     pub(super) links: Rows<'a>,
     /// The encoding of the page, and what decided it.
-    #[serde(skip)]
     pub(super) encoding: Option<(&'static Encoding, Source)>,
-    #[serde(skip)]
     pub(super) is_over_limit: bool,
     /// True if the page exceeded its memory limit, so that its end was not read.
-    #[serde(skip)]
     pub(super) is_over_memory: bool,
 }
 
@@ -52,6 +44,11 @@ impl HtmlMetadata<'_> {
         self.is_over_limit
     }
 
+    /// Returns the metadata as JSON.
+    pub fn to_json(&self) -> String {
+        json_text(|json| self.write(json))
+    }
+
     /// Appends the metadata as JSON.
     pub(super) fn write(&self, json: &mut Vec<u8>) {
         push_object(json, |json| {
@@ -65,18 +62,12 @@ impl HtmlMetadata<'_> {
 }
 
 /// Rows of elements that usually are in the head.
-#[derive(Debug, Default, Serialize)]
-#[serde(rename_all = "PascalCase")]
+#[derive(Debug, Default)]
 pub(super) struct HtmlHead<'a> {
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) title: Option<String>,
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) base: Option<&'a str>,
-    #[serde(skip_serializing_if = "Rows::is_empty")]
     pub(super) metas: Rows<'a>,
-    #[serde(skip_serializing_if = "Rows::is_empty")]
     pub(super) link: Rows<'a>,
-    #[serde(skip_serializing_if = "Rows::is_empty")]
     pub(super) scripts: Rows<'a>,
 }
 

@@ -1,17 +1,19 @@
 //! Writes JSON objects.
 
-use crate::row::write_string;
+use crate::row::{close_json, write_string};
 
 /// Appends the members of an object. `write` appends each key, with [`push_key`], and its value.
 pub(super) fn push_object(json: &mut Vec<u8>, write: impl FnOnce(&mut Vec<u8>)) {
     let start = json.len();
     write(json);
-    // The first key begins with a comma, in place of the brace.
-    match json.get_mut(start) {
-        Some(comma) => *comma = b'{',
-        None => json.push(b'{'),
-    }
-    json.push(b'}');
+    close_json(json, start, *b"{}");
+}
+
+/// Returns the JSON that `write` appends.
+pub(super) fn json_text(write: impl FnOnce(&mut Vec<u8>)) -> String {
+    let mut json = Vec::new();
+    write(&mut json);
+    String::from_utf8_lossy(&json).into_owned()
 }
 
 /// Appends a key, with a comma before it and a colon after it.

@@ -1,9 +1,8 @@
 //! The JSON of a WAT record, as a tree of values.
 
 use super::HtmlMetadata;
-use super::json_object::{push_key, push_object};
+use super::json_object::{json_text, push_key, push_object};
 use crate::row::write_string;
-use serde::ser::{Serialize, Serializer};
 use std::borrow::Cow;
 
 /// A value of a WAT record. It borrows from the record or page that it describes.
@@ -37,7 +36,12 @@ impl<'a> JsonValue<'a> {
         members.iter().find(|(name, _)| *name == key).map(|(_, value)| value)
     }
 
-    /// Appends the value. The bytes equal those that serde_json writes, which takes longer.
+    /// Returns the value as JSON.
+    pub(super) fn to_json(&self) -> String {
+        json_text(|json| self.write(json))
+    }
+
+    /// Appends the value, as serde_json would write it.
     pub(super) fn write(&self, json: &mut Vec<u8>) {
         match self {
             Self::Text(text) => write_string(text.as_bytes(), json),
@@ -66,17 +70,5 @@ impl<'a> JsonValue<'a> {
 impl<'a> From<&'a str> for JsonValue<'a> {
     fn from(text: &'a str) -> Self {
         Self::Text(text.into())
-    }
-}
-
-impl Serialize for JsonValue<'_> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        match self {
-            Self::Text(text) => text.serialize(serializer),
-            Self::Bool(value) => value.serialize(serializer),
-            Self::List(values) => values.serialize(serializer),
-            Self::Object(members) => serializer.collect_map(members.iter().map(|(key, value)| (key, value))),
-            Self::Html(metadata) => metadata.serialize(serializer),
-        }
     }
 }

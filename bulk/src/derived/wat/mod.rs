@@ -15,10 +15,9 @@
 //!
 //! let mut reader = HtmlReader::default();
 //! let page = b"<title>Us</title><a href=/about rel=me>About <b>us</b></a>";
-//! let json = serde_json::to_string(&reader.read(page, &Hints::default()))?;
+//! let json = reader.read(page, &Hints::default()).to_json();
 //! let links = r#"[{"path":"A@/href","url":"/about","rel":"me","text":"About us"}]"#;
 //! assert_eq!(json, format!(r#"{{"Head":{{"Title":"Us"}},"Links":{links}}}"#));
-//! # Ok::<(), serde_json::Error>(())
 //! ```
 
 mod anchors;

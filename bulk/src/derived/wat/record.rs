@@ -3,10 +3,9 @@
 use super::HtmlMetadata;
 use super::json_value::JsonValue;
 use crate::derived::RecordSource;
-use serde::Serialize;
 use tagrake::encoding::{self, Encoding};
 
-/// A WAT record about a record of a WARC file, or about a page. It serializes as JSON and borrows from its reader.
+/// A WAT record about a record of a WARC file, or about a page. It borrows from its reader.
 ///
 /// Numbers are written as text, a repeated header field is a list, and keys without a value are left out.
 ///
@@ -19,20 +18,23 @@ use tagrake::encoding::{self, Encoding};
 /// let mut warc = WarcReader::new("a.warc", &file[..], WarcOptions::default());
 /// let mut reader = WatReader::new(ReaderOptions::default());
 /// let record = warc.next().unwrap()?;
-/// let json = serde_json::to_value(reader.read(&record, "a.warc"))?;
+/// let json: serde_json::Value = serde_json::from_str(&reader.read(&record, "a.warc").to_json())?;
 /// assert_eq!(json["Envelope"]["Payload-Metadata"]["WARC-Info-Metadata"]["software"], "me");
 /// assert_eq!(json["Envelope"]["WARC-Header-Length"], "53");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-#[derive(Debug, Serialize)]
-#[serde(transparent)]
+#[derive(Debug)]
 pub struct WatRecord<'a> {
     pub(super) json: JsonValue<'a>,
-    #[serde(skip)]
     pub(super) source: RecordSource<'a>,
 }
 
 impl<'a> WatRecord<'a> {
+    /// Returns the record as JSON.
+    pub fn to_json(&self) -> String {
+        self.json.to_json()
+    }
+
     /// Returns true if the page exceeded its memory limit, so that its end was not read.
     pub(crate) fn is_over_memory(&self) -> bool {
         self.html().is_some_and(|html| html.is_over_memory)

@@ -29,7 +29,7 @@ const CONTENT_TYPE: &str = "Actual-Content-Type";
 /// let options = ReaderOptions { url: Some("http://e.org/".to_owned()), ..ReaderOptions::default() };
 /// let mut reader = WatReader::new(options);
 /// let page = InputPage::new("page.html", b"<a href=/us>Us</a>".to_vec());
-/// let json = serde_json::to_value(reader.read_page(&page))?;
+/// let json: serde_json::Value = serde_json::from_str(&reader.read_page(&page).to_json())?;
 /// let response = &json["Envelope"]["Payload-Metadata"]["HTTP-Response-Metadata"];
 /// assert_eq!(response["HTML-Metadata"]["Links"][0]["url"], "/us");
 /// assert_eq!(json["Envelope"]["WARC-Header-Metadata"]["WARC-Target-URI"], "http://e.org/");

@@ -1,8 +1,7 @@
 //! Lists of flat JSON objects, the rows of a WAT record, kept as the JSON that is written.
 
+use super::json_object::push_object;
 use crate::row::write_string;
-use serde::ser::{Error, Serialize, Serializer};
-use serde_json::Value;
 
 /// Maximum rows of a list.
 const MAX_ROWS: usize = 100_000;
@@ -67,7 +66,7 @@ impl RowList {
         }
     }
 
-    /// Adds a row, unless the list is full. A row has at least one pair.
+    /// Adds a row, unless the list is full.
     pub(super) fn push<'v>(&mut self, pairs: impl IntoIterator<Item = Pair<'v>>) {
         if self.len == MAX_ROWS {
             self.is_over_limit = true;
@@ -75,14 +74,12 @@ impl RowList {
         }
         self.len += 1;
         self.json.push(b',');
-        let start = self.json.len();
-        pairs.into_iter().for_each(|(key, value)| {
-            self.json.extend_from_slice(key.as_bytes());
-            write_string(value, &mut self.json);
+        push_object(&mut self.json, |json| {
+            for (key, value) in pairs {
+                json.extend_from_slice(key.as_bytes());
+                write_string(value, json);
+            }
         });
-        // The first key begins with a comma, in place of the brace.
-        self.json[start] = b'{';
-        self.json.push(b'}');
     }
 
     /// Returns the rows.
@@ -117,17 +114,10 @@ impl Rows<'_> {
     }
 }
 
-impl Serialize for Rows<'_> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut json = Vec::new();
-        self.write(&mut json);
-        serde_json::from_slice::<Value>(&json).map_err(S::Error::custom)?.serialize(serializer)
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::derived::wat::json_object::json_text;
 
     #[test]
     fn rows_keep_their_pairs() {
@@ -137,15 +127,12 @@ mod tests {
             (&[(",\"c\":", b"")], r#"[{"b":"1","a":"\"2\\"},{"c":""}]"#),
         ] {
             list.push(row.iter().copied());
-            let mut written = Vec::new();
-            list.rows().write(&mut written);
-            assert_eq!(written, json.as_bytes());
-            assert_eq!(serde_json::to_string(&list.rows()).expect("JSON"), json);
+            assert_eq!(json_text(|written| list.rows().write(written)), json);
         }
         assert_eq!(list.rows().len(), 2);
         list.clear();
         assert!(list.rows().is_empty());
-        assert_eq!(serde_json::to_string(&list.rows()).expect("JSON"), "[]");
+        assert_eq!(json_text(|written| list.rows().write(written)), "[]");
     }
 
     #[test]
