@@ -7,6 +7,9 @@
 //! Example: three threads each read a page of 4 MiB, for which 24 MiB are claimed. The first job has its turn and
 //! does not use the pool. The second takes 24 of the pool's 32 MiB. The third waits until the second job releases its
 //! claim, or until its own turn.
+//!
+//! A claim and the memory that it stands for pass on to the thread's next job, because memory that is released and
+//! allocated again has to be cleared by the system, page by page. They are released when another thread waits.
 
 use crate::background_tasks::BackgroundTasks;
 use std::fmt;
@@ -69,13 +72,26 @@ impl Turn {
 
 /// The memory that the jobs of a run share.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct MemoryPool(Arc<AtomicUsize>);
+pub(crate) struct MemoryPool(Arc<PoolState>);
+
+#[derive(Debug, Default)]
+struct PoolState {
+    /// Bytes claimed from the pool.
+    used: AtomicUsize,
+    /// The number of jobs that wait for bytes.
+    waiting: AtomicUsize,
+}
 
 impl MemoryPool {
     /// Claims `bytes`. Returns false if the pool has too few left.
     fn take(&self, bytes: usize) -> bool {
         let add = |used: usize| used.checked_add(bytes).filter(|&used| used <= POOL_BYTES);
-        self.0.fetch_update(Ordering::AcqRel, Ordering::Acquire, add).is_ok()
+        self.0.used.fetch_update(Ordering::AcqRel, Ordering::Acquire, add).is_ok()
+    }
+
+    /// Returns true if no job waits for bytes.
+    fn is_free(&self) -> bool {
+        self.0.waiting.load(Ordering::Acquire) == 0
     }
 }
 
@@ -107,7 +123,9 @@ impl Allowance {
             is_pooled || self.turn.is_now()
         };
         if !may_go_on() {
+            self.pool.0.waiting.fetch_add(1, Ordering::AcqRel);
             self.turn.background.help_until(may_go_on);
+            self.pool.0.waiting.fetch_sub(1, Ordering::AcqRel);
         }
         self.claimed.store(bytes, Ordering::Relaxed);
         if is_pooled {
@@ -122,18 +140,30 @@ impl Allowance {
 
     /// Returns the bytes of memory to allow for the first attempt to read a page of `page_bytes`. `most` is the limit
     /// that the options set. If the result is lower and turns out to be too low, call
-    /// [`claim_most`](Self::claim_most) and read again.
+    /// [`next_limit`](Self::next_limit) and read again.
     pub(crate) fn first_limit(&self, page_bytes: usize, most: usize) -> usize {
         let usual = (page_bytes * BYTES_PER_BYTE).max(FREE_BYTES);
         if page_bytes > FREE_PAGE_BYTES {
             self.claim(usual);
         }
-        if self.is_shared() && self.claimed() < most { usual.min(most) } else { most }
+        if self.is_shared() && self.claimed() < most { usual.max(self.claimed()).min(most) } else { most }
     }
 
-    /// Claims the most memory that reading a page may use.
-    pub(crate) fn claim_most(&self, page_bytes: usize, most: usize) {
+    /// Claims more memory for a page for which `limit` was too low: twice as much if the pool can have that,
+    /// otherwise the most that reading a page may use. Returns the new limit.
+    pub(crate) fn next_limit(&self, limit: usize, page_bytes: usize, most: usize) -> usize {
+        let double = 2 * limit;
+        if double < most && double <= POOL_BYTES {
+            self.claim(double);
+            return double;
+        }
         self.claim(most.saturating_add(page_bytes * BYTES_PER_BYTE));
+        most
+    }
+
+    /// Returns the bytes of memory that may be retained between pages.
+    pub(crate) fn retained_bytes(&self) -> usize {
+        self.claimed().max(FREE_BYTES)
     }
 
     /// Returns the number of bytes claimed.
@@ -141,12 +171,31 @@ impl Allowance {
         self.claimed.load(Ordering::Relaxed)
     }
 
+    /// Ends the job. Returns true if its claim may pass on to the thread's next job: no other job waits, and the pool
+    /// has room for what was claimed beside it. Otherwise, the memory must be freed, and then the claim
+    /// [released](Self::release).
+    pub(crate) fn may_pass_on(&self) -> bool {
+        let (claimed, pooled) = (self.claimed(), self.pooled.load(Ordering::Relaxed));
+        let is_pooled = self.pool.is_free() && self.pool.take(claimed - pooled);
+        if is_pooled {
+            self.pooled.store(claimed, Ordering::Relaxed);
+        }
+        is_pooled
+    }
+
+    /// Passes the claim on to a job that has this turn.
+    pub(crate) fn pass_on(&self, turn: Turn) -> Self {
+        let [claimed, pooled] =
+            [&self.claimed, &self.pooled].map(|bytes| AtomicUsize::new(bytes.swap(0, Ordering::Relaxed)));
+        Self { turn, pool: self.pool.clone(), claimed, pooled }
+    }
+
     /// Returns the claimed memory to the pool.
     pub(crate) fn release(&self) {
         self.claimed.store(0, Ordering::Relaxed);
         let pooled = self.pooled.swap(0, Ordering::Relaxed);
         if pooled > 0 {
-            self.pool.0.fetch_sub(pooled, Ordering::AcqRel);
+            self.pool.0.used.fetch_sub(pooled, Ordering::AcqRel);
             self.turn.background.wake();
         }
     }
@@ -161,5 +210,68 @@ impl Drop for Allowance {
 impl fmt::Debug for Allowance {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         formatter.debug_struct("Allowance").field("claimed", &self.claimed).finish_non_exhaustive()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const MIB: usize = 1 << 20;
+
+    fn used(pool: &MemoryPool) -> usize {
+        pool.0.used.load(Ordering::Relaxed)
+    }
+
+    #[test]
+    fn a_claim_passes_on_to_the_next_job_until_another_job_waits() {
+        let (turns, pool) = (Turns::new(&BackgroundTasks::default()), MemoryPool::default());
+        let first = Allowance::new(turns.turn(1), pool.clone());
+        first.claim(20 * MIB);
+        assert!(first.may_pass_on());
+        let second = first.pass_on(turns.turn(2));
+        drop(first);
+        assert_eq!((second.claimed(), used(&pool)), (20 * MIB, 20 * MIB));
+
+        std::thread::scope(|scope| {
+            let waiting = scope.spawn(|| Allowance::new(turns.turn(3), pool.clone()).claim(20 * MIB));
+            while pool.is_free() {
+                std::thread::yield_now();
+            }
+            assert!(!second.may_pass_on());
+            second.release();
+            waiting.join().expect("the claim is met");
+        });
+        assert!(pool.is_free());
+        assert_eq!(used(&pool), 0);
+    }
+
+    #[test]
+    fn what_was_claimed_beside_the_pool_passes_on_only_if_the_pool_has_room() {
+        let (turns, pool) = (Turns::new(&BackgroundTasks::default()), MemoryPool::default());
+        for (claimed, passes_on) in [(30 * MIB, true), (POOL_BYTES + 1, false)] {
+            // The first job has its turn.
+            let allowance = Allowance::new(turns.turn(0), pool.clone());
+            allowance.claim(claimed);
+            assert_eq!(used(&pool), 0);
+            assert_eq!(allowance.may_pass_on(), passes_on);
+            assert_eq!(used(&pool), if passes_on { claimed } else { 0 });
+            allowance.release();
+            assert_eq!((used(&pool), allowance.claimed()), (0, 0));
+        }
+    }
+
+    #[test]
+    fn limits_double_within_the_pool() {
+        let (turns, pool) = (Turns::new(&BackgroundTasks::default()), MemoryPool::default());
+        let allowance = Allowance::new(turns.turn(1), pool.clone());
+        let (page, most) = (2 * MIB, 128 * MIB);
+        let limit = allowance.first_limit(page, most);
+        assert_eq!((limit, allowance.claimed()), (12 * MIB, 12 * MIB));
+        let limit = allowance.next_limit(limit, page, most);
+        assert_eq!((limit, allowance.claimed(), used(&pool)), (24 * MIB, 24 * MIB, 24 * MIB));
+        turns.set(1);
+        let limit = allowance.next_limit(limit, page, most);
+        assert_eq!((limit, allowance.claimed(), used(&pool)), (most, most + 12 * MIB, 24 * MIB));
     }
 }

@@ -122,14 +122,14 @@ impl Reader {
         let Some(allowance) = &self.allowance else { return extractor.extract_with(html, &context, take) };
         let mut take = Some(take);
         let mut take_if = |page: &Page<'_>, is_wanted: bool| take.take_if(|_| is_wanted).map(|take| take(page));
-        let first = allowance.first_limit(html.len(), most);
-        if first < most {
-            extractor.set_memory(first, FREE_BYTES);
+        let mut limit = allowance.first_limit(html.len(), most);
+        while limit < most {
+            extractor.set_memory(limit, allowance.retained_bytes());
             let fits = |page: &Page<'_>| !page.flags.has(Flag::LimitArena);
             if let Some(taken) = extractor.extract_with(html, &context, |page| take_if(page, fits(page))) {
                 return taken;
             }
-            allowance.claim_most(html.len(), most);
+            limit = allowance.next_limit(limit, html.len(), most);
         }
         // While memory is claimed, it is retained from page to page.
         extractor.set_memory(most, most);

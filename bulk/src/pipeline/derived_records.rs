@@ -84,7 +84,7 @@ impl DerivedRecords {
     }
 
     /// Adds the WAT record that `read` makes of `page_bytes` bytes. If the first memory limit is too low for it,
-    /// `read` is called again with the maximum. Returns the encoding of the page in it and what decided that
+    /// `read` is called again with a higher one. Returns the encoding of the page in it and what decided that
     /// encoding, or `None` if there is no page.
     fn add(
         &mut self,
@@ -97,9 +97,9 @@ impl DerivedRecords {
             return None;
         };
         let most = *arena_bytes;
-        let first = allowance.as_ref().map_or(most, |allowance| allowance.first_limit(page_bytes, most));
+        let mut limit = allowance.as_ref().map_or(most, |allowance| allowance.first_limit(page_bytes, most));
         let mut result = None;
-        for limit in [first, most] {
+        loop {
             reader.set_arena_bytes(limit);
             read(reader, &mut |record| {
                 if record.is_over_memory() && limit < most {
@@ -114,12 +114,10 @@ impl DerivedRecords {
                 encoder.append(record, bytes);
                 result = Some(record.encoding());
             });
-            if result.is_some() {
+            if result.is_some() || limit >= most {
                 break;
             }
-            if let Some(allowance) = allowance {
-                allowance.claim_most(page_bytes, most);
-            }
+            limit = allowance.as_ref().map_or(most, |allowance| allowance.next_limit(limit, page_bytes, most));
         }
         self.count(counts);
         result.flatten()

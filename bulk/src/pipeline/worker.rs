@@ -47,20 +47,20 @@ impl<'r> PageWorker<'r> {
             verifier: Verifier::default(),
             page: PageBytes::default(),
             buffers: SegmentBuffers::default(),
-            allowance: Arc::default(),
+            allowance: Arc::new(Allowance::new(Turn::default(), shared.pool())),
         }
     }
 
     /// Begins a job that has this turn.
     pub(super) fn begin(&mut self, turn: &Turn) {
-        self.allowance = Arc::new(Allowance::new(turn.clone(), self.shared.pool()));
+        self.allowance = Arc::new(self.allowance.pass_on(turn.clone()));
         self.maker.set_allowance(&self.allowance);
         self.records.set_allowance(&self.allowance);
     }
 
-    /// Ends a job. Releases the memory that was claimed for it.
+    /// Ends a job. Releases the memory that was claimed for it, unless the next job may use it.
     pub(super) fn finish(&mut self) {
-        if self.allowance.claimed() > 0 {
+        if self.allowance.claimed() > 0 && !self.allowance.may_pass_on() {
             self.maker.shrink();
             self.records.shrink();
             self.page = PageBytes::default();
