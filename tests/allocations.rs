@@ -5,7 +5,8 @@ use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;
 use tagrake::encoding::{Hints, decode, detect};
 use tagrake::extract::{Context, ExtractOptions, Extractor};
-use tagrake::{Arena, Comment, Doctype, EndTag, Options, ParseError, Sink, StartTag, Stream, Text, tokenize};
+use tagrake::{Arena, Comment, Doctype, EndTag, Options, ParseError, Sink, StartTag, Stream, Text};
+use tagrake_testsupport::any_sink::tokenize;
 use tagrake_testsupport::pages::{self, Page};
 use tagrake_testsupport::tokenizer_runs::RunConfig;
 

@@ -7,7 +7,8 @@
 //! * superlinear time and memory: `linear_time.rs`, `resource_limits.rs`;
 //! * stale data in reused memory: `reuse.rs`.
 
-use tagrake::{Arena, Engine, Options, ParseError, Stream, Token, Tokenizer};
+use tagrake::{Arena, Engine, Options, ParseError, Token, Tokenizer};
+use tagrake_testsupport::any_sink::Stream;
 use tagrake_testsupport::tokenizer_runs::{RunConfig, TokenSink};
 
 /// Appends a token in a form similar to HTML. Adjacent text is joined.

@@ -1,7 +1,8 @@
 //! `declined` reports exactly the bytes that the state machine reads, each span with a reason. Tested on html5lib-tests
 //! and complete pages.
 
-use tagrake::{Arena, DeclinedReason, Options, Sink, declined, tokenize};
+use tagrake::{Arena, DeclinedReason, Options, Sink, declined};
+use tagrake_testsupport::any_sink::tokenize;
 use tagrake_testsupport::{html5lib, pages};
 
 struct Nothing;

@@ -2,7 +2,8 @@
 //! both engines.
 
 use tagrake::extract::{Context, ExtractOptions, Extractor, Page};
-use tagrake::{Arena, Engine, HeadOnly, Options, Stream, Token, tokenize};
+use tagrake::{Arena, Engine, HeadOnly, Options, Token};
+use tagrake_testsupport::any_sink::{Stream, tokenize};
 use tagrake_testsupport::pages;
 use tagrake_testsupport::random::Random;
 use tagrake_testsupport::tokenizer_runs::{TokenSink, describe};

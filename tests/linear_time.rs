@@ -4,7 +4,8 @@ use std::sync::{Mutex, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 use tagrake::extract::{Context, ExtractOptions, Extractor};
-use tagrake::{Arena, Engine, Options, Stream, Token};
+use tagrake::{Arena, Engine, Options, Token};
+use tagrake_testsupport::any_sink::Stream;
 use tagrake_testsupport::tokenizer_runs::{RunConfig, TokenSink};
 
 /// The approximate size of the smaller of two inputs, in bytes. It holds a thousand of any construct, and is read in

@@ -2,8 +2,9 @@
 
 use tagrake::{
     Arena, Comment, Doctype, Dropped, EndTag, Engine, Options, ParseError, ProcessingInstruction, Projection, Sink,
-    StartTag, Text, Wanted, tokenize,
+    StartTag, Text, Wanted,
 };
+use tagrake_testsupport::any_sink::tokenize;
 use tagrake_testsupport::random::Random;
 use tagrake_testsupport::{pages, random_page};
 

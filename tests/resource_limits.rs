@@ -2,7 +2,8 @@
 //! complete input and chunks.
 
 use tagrake::extract::{Context, Extractor, Flag};
-use tagrake::{Arena, LimitKind, Limits, Options, Stream, Summary, Token, Tokenizer, tokenize};
+use tagrake::{Arena, LimitKind, Limits, Options, Summary, Token, Tokenizer};
+use tagrake_testsupport::any_sink::{Stream, tokenize};
 use tagrake_testsupport::parallel::in_parallel;
 use tagrake_testsupport::random::Random;
 use tagrake_testsupport::random_page;

@@ -2,7 +2,8 @@
 //! are small, so that the tests take a minute.
 
 use tagrake::extract::{Context, ExtractOptions, Extractor, Flag};
-use tagrake::{Arena, Engine, Limits, Options, Simd, Sink, Stream, Token, tokenize};
+use tagrake::{Arena, Engine, Limits, Options, Simd, Token};
+use tagrake_testsupport::any_sink::{AnySink, Stream, tokenize};
 use tagrake_testsupport::random::Random;
 use tagrake_testsupport::random_page;
 use tagrake_testsupport::tokenizer_runs::{TokenSink, describe};
@@ -25,7 +26,7 @@ fn described(read: impl FnOnce(&mut TokenSink<&mut dyn FnMut(Token<'_>)>)) -> St
 }
 
 /// Reads `html` in chunks of `size` bytes. Each chunk is freed before the next is read.
-fn feed(stream: &mut Stream, html: &[u8], size: usize, sink: &mut impl for<'a> Sink<'a>) {
+fn feed(stream: &mut Stream, html: &[u8], size: usize, sink: &mut AnySink<'_>) {
     for chunk in html.chunks(size) {
         stream.feed(&Box::<[u8]>::from(chunk), sink);
     }

@@ -4,8 +4,9 @@
 use std::time::{Duration, Instant};
 use tagrake::{
     Arena, Comment, Engine, HeadOnly, LimitKind, LimitMet, Limits, LineIndex, Options, ParseError, Position,
-    Projection, Sink, StartTag, Stream, Summary, Text, TextState, Token, Tokenizer, Unfinished, Wanted, sink, tokenize,
+    Projection, Sink, StartTag, Summary, Text, TextState, Token, Tokenizer, Unfinished, Wanted, sink,
 };
+use tagrake_testsupport::any_sink::{AnySink, Stream, tokenize};
 use tagrake_testsupport::parallel::in_parallel;
 use tagrake_testsupport::random::Random;
 use tagrake_testsupport::tokenizer_runs::{TokenSink, describe};
@@ -109,12 +110,7 @@ fn reported(summary: Summary) -> (usize, Option<Unfinished>, bool, Vec<LimitMet>
 }
 
 /// Reads `html` in chunks of the given sizes, and a chunk of the rest.
-fn feed(
-    stream: &mut Stream,
-    html: &[u8],
-    sizes: impl Iterator<Item = usize>,
-    sink: &mut impl for<'a> Sink<'a>,
-) -> Summary {
+fn feed(stream: &mut Stream, html: &[u8], sizes: impl Iterator<Item = usize>, sink: &mut AnySink<'_>) -> Summary {
     let mut rest = html;
     for size in sizes {
         let (chunk, remaining) = rest.split_at(size.min(rest.len()));
@@ -526,7 +522,7 @@ fn a_reference_to_a_sink_is_a_sink() {
     }
     let html = b"<title>x</title><meta></><code><b></code><p><q>";
     let options = Options::default().with_errors(true);
-    let feed = |sink: &mut dyn for<'a> Sink<'a>| {
+    let feed = |sink: &mut AnySink<'_>| {
         let mut sink = sink;
         let mut stream = Stream::new(&options);
         html.chunks(5).for_each(|chunk| stream.feed(chunk, &mut sink));

@@ -5,7 +5,8 @@ use encoding_rs::{
 };
 use tagrake::encoding::{Hints, Source, decode, detect};
 use tagrake::extract::{Context, ExtractOptions, Extractor, Page};
-use tagrake::{Arena, Options, Stream, Token, tokenize};
+use tagrake::{Arena, Options, Token};
+use tagrake_testsupport::any_sink::{Stream, tokenize};
 use tagrake_testsupport::pages;
 use tagrake_testsupport::tokenizer_runs::{TokenSink, describe as describe_token};
 

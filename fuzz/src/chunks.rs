@@ -1,7 +1,8 @@
 //! Chunked input gives the same tokens as complete input.
 
 use crate::options::{limits, options};
-use tagrake::{Arena, Engine, LineIndex, ParseError, Position, Stream, Summary, Token, tokenize};
+use tagrake::{Arena, Engine, LineIndex, ParseError, Position, Summary, Token};
+use tagrake_testsupport::any_sink::{Stream, tokenize};
 use tagrake_testsupport::tokenizer_runs::{TokenSink, describe};
 
 /// Asserts that chunked input gives the same tokens, spans, errors and positions as complete input, with either engine,

@@ -1,6 +1,7 @@
 //! Shared code of the tests and benchmarks: test data from other packages, random pages, and comparisons of results.
 #![allow(missing_docs)] // this package is never published
 
+pub mod any_sink;
 pub mod extract_cases;
 pub mod html5lib;
 pub mod invariants;

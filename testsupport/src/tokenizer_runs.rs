@@ -1,10 +1,9 @@
 //! Runs the tokenizer in every configuration, describes its tokens in full, and compares the runs.
 
+use crate::any_sink::{AnySink, tokenize};
 use crate::invariants;
 use std::fmt::Write as _;
-use tagrake::{
-    Arena, Engine, Options, ParseError, Position, ProcessingInstruction, Simd, Sink, Token, Tokenizer, tokenize,
-};
+use tagrake::{Arena, Engine, Options, ParseError, Position, ProcessingInstruction, Simd, Sink, Token, Tokenizer};
 
 /// An engine, SIMD level and API to read a page with. All configurations must give the same tokens.
 #[derive(Clone, Copy, Debug)]
@@ -51,7 +50,7 @@ impl RunConfig {
     }
 
     /// Reads `html` into `sink`. `options` must come from [`RunConfig::options`].
-    pub fn run(self, html: &[u8], options: &Options, arena: &mut Arena, sink: &mut impl for<'a> Sink<'a>) {
+    pub fn run(self, html: &[u8], options: &Options, arena: &mut Arena, sink: &mut AnySink<'_>) {
         match self.api {
             Api::Push => {
                 tokenize(html, options, arena, sink);
@@ -72,7 +71,7 @@ impl RunConfig {
 }
 
 /// Calls the method of `sink` that takes `token`.
-fn put<'a>(sink: &mut impl Sink<'a>, token: Token<'a>) {
+fn put<'a>(sink: &mut dyn Sink<'a>, token: Token<'a>) {
     match token {
         Token::Doctype(token) => sink.doctype(token),
         Token::StartTag(token) => sink.start_tag(token),

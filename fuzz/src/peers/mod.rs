@@ -12,7 +12,8 @@ mod html5ever;
 mod html5gum;
 
 use crate::options::options;
-use tagrake::{Arena, EndTag, Namespace, Options, Sink, StartTag, Text, TextState, tokenize};
+use tagrake::{Arena, EndTag, Namespace, Options, Sink, StartTag, Text, TextState};
+use tagrake_testsupport::any_sink::tokenize;
 
 /// Asserts that html5ever and html5gum give the same tokens as tagrake on any UTF-8, with the exceptions above.
 ///
