@@ -17,16 +17,17 @@ enum Stdout {
     Pipe,
 }
 
-/// Runs the command with standard error on a terminal, feeds it `parts` of its input slowly, and returns the output of
-/// the terminal.
-fn terminal(folder: &Path, arguments: &[&str], stdout: Stdout, parts: &[&[u8]]) -> String {
+/// Runs the command in a new folder with standard error on a terminal, feeds it `parts` of its input slowly, and returns
+/// the output of the terminal.
+fn terminal(arguments: &[&str], stdout: Stdout, parts: &[&[u8]]) -> String {
+    let folder = tempfile::tempdir().expect("a folder");
     let master = openpt(OpenptFlags::RDWR | OpenptFlags::NOCTTY).expect("a terminal");
     grantpt(&master).expect("a terminal");
     unlockpt(&master).expect("a terminal");
     let name = ptsname(&master, Vec::new()).expect("a name").into_bytes();
     let slave = File::options().read(true).write(true).open(std::ffi::OsString::from_vec(name)).expect("a terminal");
     let mut command = Command::new(env!("CARGO_BIN_EXE_tagrake"));
-    command.args(arguments).current_dir(folder).env("TERM", "xterm").stdin(Stdio::piped());
+    command.args(arguments).current_dir(&folder).env("TERM", "xterm").stdin(Stdio::piped());
     command.stderr(slave.try_clone().expect("a terminal"));
     command.stdout(match stdout {
         Stdout::Terminal => Stdio::from(slave.try_clone().expect("a terminal")),
@@ -58,7 +59,6 @@ fn terminal(folder: &Path, arguments: &[&str], stdout: Stdout, parts: &[&[u8]]) 
 /// bytes.
 #[test]
 fn shows_a_bar_unless_rows_go_to_the_same_terminal() {
-    let folder = tempfile::tempdir().expect("a folder");
     let line = b"{\"html\":\"<p>\"}\n";
     let parts = [&line[..]; 4];
     let jsonl = |arguments: &[&'static str]| [arguments, &["--input", "jsonl", "-"]].concat();
@@ -71,17 +71,22 @@ fn shows_a_bar_unless_rows_go_to_the_same_terminal() {
         (&["check"], Stdout::Terminal, true),
         (&["check"], Stdout::Pipe, true),
     ];
-    for (arguments, stdout, is_shown) in cases {
-        let shown = terminal(folder.path(), &jsonl(arguments), stdout, &parts);
-        let has_bar = shown.contains(" B read, ") && shown.contains(" B/s, ") && shown.contains(" pages/s");
-        assert_eq!(has_bar, is_shown, "{arguments:?}: {shown:?}");
-        if arguments == ["check"] && matches!(stdout, Stdout::Terminal) {
-            assert!(shown.contains("-: ok: 4 pages (4 "), "{shown:?}");
-        }
-    }
     let crawl = Path::new(env!("CARGO_MANIFEST_DIR")).join("../bulk/tests/data/warc-1.0.1/crawl.warc.gz");
     let crawl = fs::read(crawl).expect("a crawl of ours");
-    let parts: Vec<_> = crawl.chunks(crawl.len().div_ceil(3)).collect();
-    let shown = terminal(folder.path(), &["links", "-o", "links.jsonl", "-"], Stdout::Terminal, &parts);
-    assert!(shown.contains("iB compressed, ") || shown.contains(" B compressed, "), "{shown:?}");
+    let crawl_parts: Vec<_> = crawl.chunks(crawl.len().div_ceil(3)).collect();
+    // The runs mostly wait, so they run at the same time.
+    thread::scope(|scope| {
+        for (arguments, stdout, is_shown) in cases {
+            scope.spawn(move || {
+                let shown = terminal(&jsonl(arguments), stdout, &parts);
+                let has_bar = shown.contains(" B read, ") && shown.contains(" B/s, ") && shown.contains(" pages/s");
+                assert_eq!(has_bar, is_shown, "{arguments:?}: {shown:?}");
+                if arguments == ["check"] && matches!(stdout, Stdout::Terminal) {
+                    assert!(shown.contains("-: ok: 4 pages (4 "), "{shown:?}");
+                }
+            });
+        }
+        let shown = terminal(&["links", "-o", "links.jsonl", "-"], Stdout::Terminal, &crawl_parts);
+        assert!(shown.contains("iB compressed, ") || shown.contains(" B compressed, "), "{shown:?}");
+    });
 }
