@@ -179,19 +179,6 @@ pub fn print(measurements: &[Measurement]) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::contenders;
-
-    #[test]
-    fn every_row_names_contenders_that_exist() {
-        let contenders = contenders::all();
-        let names: Vec<&str> = contenders.iter().map(|contender| &*contender.name).collect();
-        for row in PROMISED_RATIOS {
-            let named = [Some(row.numerator.contender), Some(row.denominator.contender), row.beside];
-            for contender in named.into_iter().flatten().filter(|&contender| contender != LEXBOR) {
-                assert!(names.contains(&contender), "{contender} of the row {:?}", row.text);
-            }
-        }
-    }
 
     #[test]
     fn a_row_without_its_set_is_not_measured() {
