@@ -213,6 +213,12 @@ pub trait Sink<'a> {
     fn is_done(&self) -> bool {
         false
     }
+
+    /// Returns true if the sink ignores the characters between this tag and the next one. They may then not be sent.
+    #[doc(hidden)]
+    fn ignores_text(&self) -> bool {
+        false
+    }
 }
 
 /// Returns a sink that calls `take` for every token, and ignores errors.
@@ -329,5 +335,9 @@ impl<'a, S: Sink<'a> + ?Sized> Sink<'a> for &mut S {
     #[inline(always)]
     fn is_done(&self) -> bool {
         (**self).is_done()
+    }
+
+    fn ignores_text(&self) -> bool {
+        (**self).ignores_text()
     }
 }

@@ -13,7 +13,7 @@
 //! 2. In the data state, find the next `<`. The offsets of `<` are listed up to 2 kB ahead ([`StructuralIndex`]).
 //! 3. Look at the bytes after the `<`. A letter starts a start tag, `/` and a letter an end tag, `!` a comment or a
 //!    DOCTYPE, `?` a processing instruction. After other bytes the `<` is text, and the search continues.
-//! 4. Send the text before the markup as a span of the input. It is not decoded here.
+//! 4. Send the text before the markup as a span of the input, unless the sink ignores it. It is not decoded here.
 //! 5. Read the markup. In a tag, find the end of the name in the block of 64 bytes at the `<`. If the byte there is not
 //!    `>`, read the attributes ([`attributes`]): the byte classes of the next bytes are bits ([`window`]), and each
 //!    step of the parser looks for the next bit of the one class that can end it.
@@ -219,6 +219,11 @@ impl<'k, 'a: 'k, V: Simd, S: Sink<'a>, const ERRORS: bool> ScanLoop<'k, 'a, V, S
     /// then.
     #[inline(always)]
     fn send_text_before(&mut self, markup: usize, has_less_than: bool) -> Option<()> {
+        // PERF: whether there is text is unpredictable.
+        if !ERRORS && self.sink.ignores_text() {
+            self.at = markup;
+            return Some(());
+        }
         if markup == self.at {
             return Some(());
         }

@@ -364,6 +364,11 @@ impl<'a> Sink<'a> for PageSink<'a, '_> {
     fn is_done(&self) -> bool {
         self.restarts
     }
+
+    #[inline(always)]
+    fn ignores_text(&self) -> bool {
+        self.needs_only_stack
+    }
 }
 
 /// Returns the element with this name, which must be in lower case.
