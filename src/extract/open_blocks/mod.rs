@@ -50,15 +50,20 @@ pub(super) const MAX_OPEN: usize = 512;
 /// The length of the arrays of the stack. A power of two, so that an index modulo this length needs no bounds check.
 const ARRAY_LEN: usize = 2 * MAX_OPEN;
 
+/// The properties of each open element. The outermost element is at index 1 and the innermost at `len`.
+struct Stack {
+    /// The code of each element: its [`Element`], or [`NAMED`] plus a hash of its name. Index 0 holds
+    /// [`Element::Other`], so that an empty stack needs no branch.
+    codes: [u16; ARRAY_LEN],
+    /// The categories of each element, as bits.
+    categories: [u8; ARRAY_LEN],
+    /// The kinds of each element, as bits. See `simple_tags.rs`.
+    kinds: [u16; ARRAY_LEN],
+}
+
 /// The open elements, innermost last.
 pub(super) struct OpenBlocks<'a> {
-    /// The code of each element: its [`Element`], or [`NAMED`] plus a hash of its name. The outermost element is at
-    /// index 1 and the innermost at `len`. Index 0 holds [`Element::Other`], so that an empty stack needs no branch.
-    codes: &'a mut [u16; ARRAY_LEN],
-    /// The categories of each element, as bits.
-    categories: &'a mut [u8; ARRAY_LEN],
-    /// The kinds of each element, as bits. See `simple_tags.rs`.
-    kinds: &'a mut [u16; ARRAY_LEN],
+    stack: &'a mut Stack,
     len: usize,
     /// How many elements of some kinds are open.
     counts: OpenCounts,
@@ -103,9 +108,11 @@ pub(super) enum Insert {
 impl<'a> OpenBlocks<'a> {
     pub(super) fn new(bump: &'a Bump) -> Self {
         Self {
-            codes: bump.alloc([0; ARRAY_LEN]),
-            categories: bump.alloc([0; ARRAY_LEN]),
-            kinds: bump.alloc([simple_tags::ROOT; ARRAY_LEN]),
+            stack: bump.alloc_with(|| Stack {
+                codes: [0; ARRAY_LEN],
+                categories: [0; ARRAY_LEN],
+                kinds: [simple_tags::ROOT; ARRAY_LEN],
+            }),
             len: 0,
             counts: OpenCounts::default(),
             names: Vec::new_in(bump),
@@ -181,7 +188,7 @@ impl<'a> OpenBlocks<'a> {
         debug_assert!(!self.is_full());
         let index = self.len + 1;
         if index <= MAX_OPEN {
-            (self.codes[index], self.categories[index], self.kinds[index]) = (code, category, kinds);
+            (self.stack.codes[index], self.stack.categories[index], self.stack.kinds[index]) = (code, category, kinds);
             self.len = index;
             self.counts.add(counts);
         }
@@ -241,20 +248,20 @@ impl<'a> OpenBlocks<'a> {
             self.counts.subtract(OpenCounts::UNUSUAL);
         }
         let above = index + 2..self.len + 1;
-        self.codes.copy_within(above.clone(), index + 1);
-        self.categories.copy_within(above.clone(), index + 1);
-        self.kinds.copy_within(above, index + 1);
+        self.stack.codes.copy_within(above.clone(), index + 1);
+        self.stack.categories.copy_within(above.clone(), index + 1);
+        self.stack.kinds.copy_within(above, index + 1);
         self.len -= 1;
     }
 
     #[inline(always)]
     fn codes(&self) -> &[u16] {
-        self.codes.get(1..=self.len).unwrap_or_default()
+        self.stack.codes.get(1..=self.len).unwrap_or_default()
     }
 
     #[inline(always)]
     fn categories(&self) -> &[u8] {
-        self.categories.get(1..=self.len).unwrap_or_default()
+        self.stack.categories.get(1..=self.len).unwrap_or_default()
     }
 
     /// Returns true if a `p` is open, in any scope.

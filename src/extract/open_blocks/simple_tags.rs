@@ -28,7 +28,8 @@ impl OpenBlocks<'_> {
         let rule = &STARTS[element as usize];
         // A transparent element is also written, but stays past the end of the stack.
         let index = (self.len + 1) % ARRAY_LEN;
-        (self.codes[index], self.categories[index], self.kinds[index]) = (element as u16, rule.category, rule.kinds);
+        (self.stack.codes[index], self.stack.categories[index], self.stack.kinds[index]) =
+            (element as u16, rule.category, rule.kinds);
         self.len += usize::from(rule.is_pushed);
         self.counts.add(rule.counts);
     }
@@ -37,7 +38,7 @@ impl OpenBlocks<'_> {
     #[inline(always)]
     pub(in crate::extract) fn is_simple_start(&self, element: Element) -> bool {
         let rule = &STARTS[element as usize];
-        let parent = self.kinds[self.len % ARRAY_LEN];
+        let parent = self.stack.kinds[self.len % ARRAY_LEN];
         (parent & rule.parents != 0) & !self.counts.has(rule.blockers) & !self.is_full()
     }
 
@@ -46,7 +47,7 @@ impl OpenBlocks<'_> {
     #[inline(always)]
     pub(in crate::extract) fn end_simple(&mut self, element: Element) -> bool {
         let end = &ENDS[element as usize];
-        let innermost = self.codes[self.len % ARRAY_LEN];
+        let innermost = self.stack.codes[self.len % ARRAY_LEN];
         if (innermost != end.innermost) & end.is_popped | self.counts.has(end.blockers) {
             return false;
         }
