@@ -1,6 +1,7 @@
 //! The options of the tokenizer.
 
 use crate::limits::Limits;
+use crate::names::NameFilter;
 use crate::scan::Level;
 use crate::text_state::TextState;
 
@@ -34,6 +35,8 @@ pub(crate) struct Settings {
     pub(crate) processing_instructions: bool,
     pub(crate) engine: Engine,
     pub(crate) limits: Limits,
+    /// The names of the attributes that the sink reads; `None` for all. Tokens have the other attributes too.
+    pub(crate) attributes: Option<&'static NameFilter>,
 }
 
 impl Default for Options {
@@ -46,6 +49,7 @@ impl Default for Options {
             processing_instructions: false,
             engine: Engine::Auto,
             limits: Limits::default(),
+            attributes: None,
         };
         Self {
             settings,

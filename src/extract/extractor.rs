@@ -3,6 +3,7 @@
 use super::anchor_texts::TEXT_BYTES;
 use super::flags::Flag;
 use super::link_collector::URLS_BYTES;
+use super::names::Attr;
 use super::normalize::truncate;
 use super::options::{Context, ExtractOptions};
 use super::page::{Heading, JsonLd, Page, RobotsRules};
@@ -209,7 +210,9 @@ fn read<'e>(
     let mut sink = PageSink::new(options, decision, decoded.text, arena);
     let arena_bytes = arena_bytes.saturating_sub(if decoded.is_borrowed { 0 } else { decoded.text.len() });
     let limits = Limits::default().with_arena_bytes(arena_bytes);
-    let token_options = Options::default().with_scripting(options.scripting).with_limits(limits);
+    let mut token_options = Options::default().with_scripting(options.scripting).with_limits(limits);
+    token_options.settings.attributes =
+        Some(if options.links || options.metadata { Attr::FILTER } else { Attr::HIDING });
     let html = decoded.text.as_bytes();
     let summary;
     if options.head_only {

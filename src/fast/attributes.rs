@@ -9,7 +9,8 @@
 //!    [`read_other_value`].
 //! 4. If an earlier attribute may have the same name ([`NameBits`]), compare with all of them. A duplicate is only
 //!    counted.
-//! 5. Otherwise write a record. Its offsets are relative to the `<` and have 32 bits.
+//! 5. Otherwise write a record. Its offsets are relative to the `<` and have 32 bits. If the sink names the attributes
+//!    that it reads, also set a bit for the record if it may be one of them.
 //!
 //! Example: `<a href="/x" B=1 href=y>`, from offset 2.
 //!
@@ -46,24 +47,27 @@ struct Value {
 /// Reads a tag from the end of its name to its `>`. The output is `None` if the tag is declined.
 ///
 /// PERF: compiled as a function of its own, so that it does not compete with the scan loop for registers.
-pub(super) struct ReadAttributes<'k, const ERRORS: bool> {
+pub(super) struct ReadAttributes<'k, F, const ERRORS: bool> {
     pub(super) blocks: Blocks<'k>,
     pub(super) tag_start: usize,
     /// The end of the tag's name.
     pub(super) at: usize,
     /// The free records, for the attributes.
     pub(super) records: &'k mut [AttributeRecord],
+    /// Returns false for names of attributes that the sink ignores.
+    pub(super) may_be_wanted: F,
 }
 
-impl<const ERRORS: bool> Job for ReadAttributes<'_, ERRORS> {
+impl<F: Fn(&[u8]) -> bool, const ERRORS: bool> Job for ReadAttributes<'_, F, ERRORS> {
     type Output = Option<TagRest>;
 
     #[inline(always)]
     fn run<V: Simd>(self, simd: V) -> Option<TagRest> {
-        let Self { blocks, tag_start, mut at, records } = self;
+        let Self { blocks, tag_start, mut at, records, may_be_wanted } = self;
         let input = blocks.input();
         let mut window = Window::<ERRORS>::at(simd, blocks, at);
-        let mut rest = TagRest { end: 0, attributes: 0, duplicates: 0, self_closing: false, names: NameBits::EMPTY };
+        let mut rest = TagRest { end: 0, attributes: 0, duplicates: 0, self_closing: false, wanted: 0 };
+        let mut names = NameBits::EMPTY;
         let mut follows_quote = false;
         loop {
             // PERF: nearly always `>`, or one space and the first byte of a name.
@@ -119,7 +123,7 @@ impl<const ERRORS: bool> Job for ReadAttributes<'_, ERRORS> {
             if ERRORS {
                 follows_quote = matches!(value.quote, Quote::Single | Quote::Double);
             }
-            if rest.names.insert(name) && is_duplicate(input, tag_start, name, &records[..rest.attributes]) {
+            if names.insert(name) && is_duplicate(input, tag_start, name, &records[..rest.attributes]) {
                 if ERRORS {
                     return None;
                 }
@@ -137,7 +141,10 @@ impl<const ERRORS: bool> Job for ReadAttributes<'_, ERRORS> {
                 quote: value.quote,
                 name_is_plain: found.is_plain,
                 value_is_plain: value.is_plain,
+                _unused: 0,
             };
+            // PERF: no branch on the name.
+            rest.wanted |= u32::from(may_be_wanted(name)) << (rest.attributes % MAX_ATTRIBUTES);
             rest.attributes += 1;
             at = value.next;
         }

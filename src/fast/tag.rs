@@ -5,7 +5,6 @@ use super::window::{Found, NameStop, Upper};
 use super::{ScanLoop, errors};
 use crate::byte_classes;
 use crate::content_model::{self, Effect};
-use crate::names::NameBits;
 use crate::scan::{self, BLOCK, Simd};
 use crate::sink::Sink;
 use crate::token::{EndTag, Namespace, StartTag, TagParts};
@@ -20,8 +19,8 @@ pub(super) struct TagRest {
     /// The number of attributes that have the name of an earlier one, and no record.
     pub(super) duplicates: usize,
     pub(super) self_closing: bool,
-    /// The names of the attributes.
-    pub(super) names: NameBits,
+    /// See [`TagParts::wanted`].
+    pub(super) wanted: u32,
 }
 
 impl<'k, 'a: 'k, V: Simd, S: Sink<'a>, const ERRORS: bool> ScanLoop<'k, 'a, V, S, ERRORS> {
@@ -41,7 +40,7 @@ impl<'k, 'a: 'k, V: Simd, S: Sink<'a>, const ERRORS: bool> ScanLoop<'k, 'a, V, S
             name_is_plain: name.is_plain,
             self_closing: rest.self_closing,
             duplicates: rest.duplicates,
-            attribute_names: rest.names,
+            wanted: rest.wanted,
             namespace: Namespace::Html,
         };
         self.at = rest.end;
@@ -93,7 +92,7 @@ impl<'k, 'a: 'k, V: Simd, S: Sink<'a>, const ERRORS: bool> ScanLoop<'k, 'a, V, S
             name_is_plain: name.is_plain,
             self_closing: false,
             duplicates: 0,
-            attribute_names: NameBits::EMPTY,
+            wanted: 0,
             namespace: Namespace::Html,
         };
         self.at = rest.end;
@@ -128,18 +127,26 @@ impl<'k, 'a: 'k, V: Simd, S: Sink<'a>, const ERRORS: bool> ScanLoop<'k, 'a, V, S
         }
         if stop == b'>' {
             let end = name.offset + 1;
-            return Some((
-                name,
-                TagRest { end, attributes: 0, duplicates: 0, self_closing: false, names: NameBits::EMPTY },
-            ));
+            return Some((name, TagRest { end, attributes: 0, duplicates: 0, self_closing: false, wanted: 0 }));
         }
         if stop != b' ' && !byte_classes::separates(stop) {
             return None;
         }
         self.run.reserve_records(MAX_ATTRIBUTES)?;
-        let (blocks, records) = (self.blocks, self.run.records(MAX_ATTRIBUTES));
-        let job = ReadAttributes::<'_, ERRORS> { blocks, tag_start: start, at: name.offset, records };
-        Some((name, self.simd.vectorize(job)?))
+        let filter = self.run.settings.attributes;
+        let (blocks, tag_start, at) = (self.blocks, start, name.offset);
+        let records = self.run.records(MAX_ATTRIBUTES);
+        let rest = match filter {
+            Some(filter) => {
+                let may_be_wanted = |name: &[u8]| filter.may_hold(name);
+                self.simd.vectorize(ReadAttributes::<'_, _, ERRORS> { blocks, tag_start, at, records, may_be_wanted })
+            }
+            None => {
+                let may_be_wanted = |_: &[u8]| true;
+                self.simd.vectorize(ReadAttributes::<'_, _, ERRORS> { blocks, tag_start, at, records, may_be_wanted })
+            }
+        };
+        Some((name, rest?))
     }
 }
 

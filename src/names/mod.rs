@@ -2,6 +2,7 @@
 
 mod hash_table;
 mod name_bits;
+mod name_filter;
 #[cfg(feature = "extract")]
 mod short_name;
 
@@ -9,6 +10,7 @@ pub(crate) use hash_table::NameTable;
 #[cfg(feature = "extract")]
 pub(crate) use hash_table::{NameKey, SHORT, SLOTS, ShortNameTable};
 pub(crate) use name_bits::NameBits;
+pub(crate) use name_filter::NameFilter;
 #[cfg(feature = "extract")]
 pub(crate) use short_name::ShortName;
 

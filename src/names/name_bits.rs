@@ -8,19 +8,6 @@ pub(crate) struct NameBits(u64);
 impl NameBits {
     /// The filter without a name.
     pub(crate) const EMPTY: Self = Self(0);
-    /// The filter that reports every name.
-    pub(crate) const ALL: Self = Self(u64::MAX);
-
-    /// Returns the filter with these names.
-    #[cfg(feature = "extract")]
-    pub(crate) const fn of(names: &[&str]) -> Self {
-        let (mut bits, mut index) = (Self::EMPTY, 0);
-        while index < names.len() {
-            bits.insert(names[index].as_bytes());
-            index += 1;
-        }
-        bits
-    }
 
     /// Adds `name`. Returns false if the name was certainly not added before.
     #[inline(always)]
@@ -33,12 +20,5 @@ impl NameBits {
         let was_set = self.0 & bit != 0;
         self.0 |= bit;
         was_set
-    }
-
-    /// Returns false if certainly no name is in both.
-    #[cfg(feature = "extract")]
-    #[inline(always)]
-    pub(crate) const fn may_share(self, other: Self) -> bool {
-        self.0 & other.0 != 0
     }
 }

@@ -6,7 +6,6 @@ use super::verbs::REPLACEMENT_CHARACTER;
 use super::{StateMachine, TagKind};
 use crate::error::ErrorCode;
 use crate::limits::LimitKind;
-use crate::names::NameBits;
 use crate::text_state::TextState;
 use crate::token::{DroppedKind, EndTag, Namespace, TagParts, Token};
 
@@ -51,7 +50,7 @@ impl<'a> StateMachine<'a, '_> {
             name_is_plain: false,
             self_closing: self.tag.self_closing,
             duplicates: self.tag.duplicates,
-            attribute_names: NameBits::ALL,
+            wanted: if self.tag.memory.attributes.is_empty() { 0 } else { u32::MAX },
             namespace: Namespace::Html,
         };
         match self.tag.kind {

@@ -17,6 +17,8 @@ pub(crate) struct AttributeRecord {
     pub(crate) name_is_plain: bool,
     /// True if decoding the value is known to change nothing.
     pub(crate) value_is_plain: bool,
+    /// PERF: makes the padding a field, so that records are filled with zeros by vectors.
+    pub(crate) _unused: u8,
 }
 
 impl AttributeRecord {
@@ -35,6 +37,7 @@ impl AttributeRecord {
             quote,
             name_is_plain: false,
             value_is_plain: false,
+            _unused: 0,
         })
     }
 }
@@ -84,7 +87,7 @@ pub enum Quote {
 #[derive(Clone, Copy)]
 pub struct Attribute<'a> {
     pub(super) source: Source<'a>,
-    tag_start: usize,
+    pub(super) tag_start: usize,
     pub(super) record: &'a AttributeRecord,
     pub(super) literal: Option<&'a LiteralAttribute<'a>>,
 }

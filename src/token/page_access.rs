@@ -3,7 +3,7 @@
 
 use super::{Attribute, EndTag, StartTag, TagParts, Text, WordRun};
 use crate::decode::{self, Context};
-use crate::names::{NameBits, ShortName};
+use crate::names::ShortName;
 use core::ops::Range;
 
 impl TagParts {
@@ -17,7 +17,7 @@ impl TagParts {
     }
 }
 
-impl StartTag<'_> {
+impl<'a> StartTag<'a> {
     /// Returns [`raw_name`](Self::raw_name) as an integer, if it is short.
     #[inline(always)]
     pub(crate) fn raw_short_name(&self) -> Option<ShortName> {
@@ -30,10 +30,43 @@ impl StartTag<'_> {
         self.parts.short_name(self.source.input, 1)
     }
 
-    /// Returns false if the tag has certainly none of the attributes `names`.
+    /// Returns false if [`wanted_attributes`](Self::wanted_attributes) is empty.
     #[inline(always)]
-    pub(crate) fn may_have(&self, names: NameBits) -> bool {
-        self.parts.attribute_names.may_share(names)
+    pub(crate) fn has_wanted(&self) -> bool {
+        self.parts.wanted != 0
+    }
+
+    /// Returns the attributes whose names may be in [`Settings::attributes`](crate::options::Settings::attributes).
+    #[inline(always)]
+    pub(crate) fn wanted_attributes(&self) -> WantedAttributes<'_, 'a> {
+        WantedAttributes { tag: self, first: self.parts.wanted, rest: u32::BITS as usize }
+    }
+}
+
+/// Iterator over the attributes of a tag that may be wanted.
+pub(crate) struct WantedAttributes<'t, 'a> {
+    tag: &'t StartTag<'a>,
+    /// The wanted ones among the first 32 attributes that are left, as bits.
+    first: u32,
+    /// The index of the next attribute after them.
+    rest: usize,
+}
+
+impl<'a> Iterator for WantedAttributes<'_, 'a> {
+    type Item = Attribute<'a>;
+
+    #[inline(always)]
+    fn next(&mut self) -> Option<Attribute<'a>> {
+        let mut index = self.first.trailing_zeros() as usize;
+        if self.first == 0 {
+            index = self.rest;
+            self.rest += 1;
+        }
+        self.first &= self.first.wrapping_sub(1);
+        let tag = self.tag;
+        let record = tag.records.get(index)?;
+        let literal = tag.literal.and_then(|literal| literal.attributes.get(index));
+        Some(Attribute { source: tag.source, tag_start: tag.parts.start, record, literal })
     }
 }
 

@@ -2,7 +2,6 @@
 
 use super::{Attribute, AttributeRecord, Attributes, LiteralAttribute, Lossy, Source, debug_token};
 use crate::decode::{self, Context};
-use crate::names::NameBits;
 use crate::token::Namespace;
 use alloc::boxed::Box;
 use bumpalo::collections::Vec;
@@ -24,10 +23,11 @@ pub(crate) struct TagParts {
     pub(crate) self_closing: bool,
     /// The number of attributes that were dropped as duplicates.
     pub(crate) duplicates: usize,
-    /// The namespace of the element, for a start tag.
-    /// A filter of the names of the attributes.
+    /// The attributes whose names may be in [`Settings::attributes`](crate::options::Settings::attributes), as bits
+    /// from the lowest one on. All attributes past the 32nd may be.
     #[cfg_attr(not(feature = "extract"), allow(dead_code, reason = "only the extractor reads it"))]
-    pub(crate) attribute_names: NameBits,
+    pub(crate) wanted: u32,
+    /// The namespace of the element, for a start tag.
     pub(crate) namespace: Namespace,
 }
 
@@ -64,8 +64,8 @@ pub(crate) struct LiteralTag<'a> {
 pub struct StartTag<'a> {
     pub(super) source: Source<'a>,
     pub(super) parts: TagParts,
-    records: &'a [AttributeRecord],
-    literal: Option<&'a LiteralTag<'a>>,
+    pub(super) records: &'a [AttributeRecord],
+    pub(super) literal: Option<&'a LiteralTag<'a>>,
 }
 
 impl<'a> StartTag<'a> {
@@ -179,7 +179,7 @@ impl<'a> StartTag<'a> {
             let attributes = Vec::from_iter_in(attributes.map(|(literal, _)| *literal), bump).into_bump_slice();
             &*bump.alloc(LiteralTag { attributes, ..*literal })
         });
-        Self { records, literal, ..self }
+        Self { parts: TagParts { wanted: u32::MAX, ..self.parts }, records, literal, ..self }
     }
 
     /// Returns the number of attributes that were dropped because an earlier attribute has the same name.

@@ -26,21 +26,19 @@ impl<'a> LinkCollector<'a> {
         mut items: Option<&mut Vec<'a, ItemAttribute<'a>>>,
         checks_hiding: bool,
     ) -> bool {
-        if tag.attributes().len() == 0 {
+        if !tag.has_wanted() {
             return false;
         }
         if !self.wants_links && items.is_none() {
-            let mut attributes = tag.attributes().filter(|attribute| Attr::may_be(attribute.raw_name()));
             return checks_hiding
-                && attributes.any(|attribute| hides_element(Attr::of(attribute.name()), attribute, self.page));
+                && tag
+                    .wanted_attributes()
+                    .any(|attribute| hides_element(Attr::of(attribute.name()), attribute, self.page));
         }
         let mut is_hidden = false;
         let first = self.links.len();
         let mut attributes = LinkAttributes::new(self.bump);
-        for attribute in tag.attributes() {
-            if !Attr::may_be(attribute.raw_name()) {
-                continue; // half of all attributes
-            }
+        for attribute in tag.wanted_attributes() {
             let attr = match attribute.short_name() {
                 Some(name) => Attr::of_short(name),
                 None => Attr::of(attribute.name()),

@@ -1,8 +1,8 @@
 //! Classifies tags by what they affect, so that most of them need no more than an update of the stack of open elements.
 
 use super::Element;
-use super::name_filter::NameFilter;
-use crate::names::{NameKey, SHORT, SLOTS, ShortName};
+use crate::names::{NameFilter, NameKey, SHORT, SLOTS, ShortName};
+use core::hint::select_unpredictable;
 
 /// The elements whose tags affect more than the stack of open elements, even if no text is collected.
 const SIGNIFICANT: [Element; 32] = {
@@ -62,7 +62,7 @@ impl Element {
     pub(in crate::extract) fn block_of(name: ShortName) -> Self {
         const TABLE: &BlockNames = &BlockNames::new();
         let slot = BlockNames::slot(name.word);
-        Self::ALL[usize::from(TABLE.elements[slot]) * usize::from(TABLE.names[slot] == name.word)]
+        select_unpredictable(TABLE.names[slot] == name.word, TABLE.elements[slot], Self::Other)
     }
 }
 
@@ -70,12 +70,12 @@ impl Element {
 /// hold 0 and [`Element::Other`].
 struct BlockNames {
     names: [u64; SLOTS],
-    elements: [u8; SLOTS],
+    elements: [Element; SLOTS],
 }
 
 impl BlockNames {
     const fn new() -> Self {
-        let mut blocks = Self { names: [0; SLOTS], elements: [0; SLOTS] };
+        let mut blocks = Self { names: [0; SLOTS], elements: [Element::Other; SLOTS] };
         let mut index = 0;
         while index < BLOCKS.len() {
             blocks.add(BLOCKS[index], BLOCKS[index]);
@@ -100,7 +100,7 @@ impl BlockNames {
         if key.len <= SHORT {
             let slot = Self::slot(key.word);
             assert!(self.names[slot] == 0 || self.names[slot] == key.word, "two names have one slot");
-            (self.names[slot], self.elements[slot]) = (key.word, found as u8);
+            (self.names[slot], self.elements[slot]) = (key.word, found);
         }
     }
 

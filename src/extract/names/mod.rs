@@ -4,12 +4,10 @@
 
 mod block_tags;
 mod edge;
-mod name_filter;
 
-use crate::names::known_names;
+use crate::names::{NameFilter, known_names};
 pub(super) use block_tags::may_be_significant;
 pub(super) use edge::Edge;
-use name_filter::NameFilter;
 
 known_names! {
     /// An element name.
@@ -52,12 +50,10 @@ known_names! {
 }
 
 impl Attr {
-    /// Returns false if `name`, in any case, is certainly [`Other`](Self::Other).
-    #[inline(always)]
-    pub(super) fn may_be(name: &[u8]) -> bool {
-        const FILTER: NameFilter = NameFilter::of(&Attr::NAMES);
-        FILTER.may_hold(name)
-    }
+    /// Rejects most names of [`Other`](Self::Other).
+    pub(super) const FILTER: &'static NameFilter = &NameFilter::of(&Attr::NAMES);
+    /// Rejects most names of attributes that cannot hide the content of an element.
+    pub(super) const HIDING: &'static NameFilter = &NameFilter::of(&[Self::Hidden.as_str(), Self::Style.as_str()]);
 }
 
 impl Element {

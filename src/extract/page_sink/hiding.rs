@@ -2,7 +2,7 @@
 
 use super::PageSink;
 use crate::extract::css::inline_style;
-use crate::extract::names::{Attr, Edge, Element};
+use crate::extract::names::{Edge, Element};
 use crate::token::StartTag;
 
 /// An open element whose content is hidden.
@@ -46,9 +46,6 @@ impl PageSink<'_, '_> {
         }
     }
 }
-
-/// The attributes that can hide the content of any element.
-pub(super) const HIDING_ATTRIBUTES: [&str; 2] = [Attr::Hidden.as_str(), Attr::Style.as_str()];
 
 /// The elements that can hide their content without an attribute.
 const MAY_HIDE: [bool; Element::ALL.len()] = {

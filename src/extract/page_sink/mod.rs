@@ -29,22 +29,22 @@ use super::anchor_texts::{AnchorTexts, TextPosition, TextSpan};
 use super::flags::Flags;
 use super::link_collector::{LinkCollector, LinkContext};
 use super::metadata::LinkElement;
-use super::names::{Attr, Edge, Element, may_be_significant};
+use super::names::{Edge, Element, may_be_significant};
 use super::open_blocks::{OpenBlocks, is_tracked};
 use super::options::ExtractOptions;
 use super::page::{ItemAttribute, PageDoctype};
 use super::page_text::PageText;
 use crate::arena::Arena;
 use crate::encoding::Decision;
-use crate::names::{NameBits, ShortName};
+use crate::names::ShortName;
 use crate::sink::Sink;
 use crate::text_state::TextState;
 use crate::token::Namespace;
-use crate::token::{Attribute, Doctype, EndTag, Source, StartTag, Text};
+use crate::token::{Doctype, EndTag, Source, StartTag, Text};
 use crate::tree_sim;
 use bumpalo::Bump;
 use bumpalo::collections::Vec;
-use hiding::{HIDING_ATTRIBUTES, HiddenElement};
+use hiding::HiddenElement;
 use open_and_close::END_TAG_EDGES;
 
 /// A collected heading.
@@ -112,8 +112,6 @@ pub(super) struct PageSink<'a, 'o> {
     reopens: Option<&'a [u8]>,
     /// For each open SVG `text` element, the height of the stack including it.
     svg_texts: Vec<'a, usize>,
-    /// The names of the attributes of interest.
-    attributes_of_interest: NameBits,
     /// True if a tag has been read.
     has_tag: bool,
     /// True if tags without attributes of interest affect only the stack of open elements and the separation of text.
@@ -162,10 +160,6 @@ impl<'a, 'o> PageSink<'a, 'o> {
             hidden: None,
             reopens: None,
             svg_texts: Vec::new_in(bump),
-            attributes_of_interest: match options.links || options.metadata {
-                true => const { NameBits::of(&Attr::NAMES) },
-                false => const { NameBits::of(&HIDING_ATTRIBUTES) },
-            },
             has_tag: false,
             takes_fast_path: false,
             is_shown: false,
@@ -315,8 +309,7 @@ impl<'a> Sink<'a> for PageSink<'a, '_> {
     #[inline(always)]
     fn start_tag(&mut self, tag: StartTag<'a>) {
         if self.takes_fast_path && tag.namespace() == Namespace::Html {
-            let is_relevant = |attribute: Attribute<'a>| Attr::may_be(attribute.raw_name());
-            if !(tag.may_have(self.attributes_of_interest) && tag.attributes().any(is_relevant)) {
+            if !tag.has_wanted() {
                 if self.is_shown && self.update_stack(tag.raw_short_name(), false) {
                     return;
                 }

@@ -4,12 +4,13 @@
 /// in either case.
 ///
 /// For example, `href` sets bit 14 (`h` is 8, `f` is 6) of the word for length 4. `name` is rejected
-/// because its bit is 19.
-#[derive(Clone, Copy)]
-pub(super) struct NameFilter([u64; 32]);
+/// because its bit is 19. Lengths count modulo 32.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct NameFilter([u64; 32]);
 
 impl NameFilter {
-    pub(super) const fn of<const NAMES: usize>(names: &[&str; NAMES]) -> Self {
+    #[cfg(feature = "extract")]
+    pub(crate) const fn of<const NAMES: usize>(names: &[&str; NAMES]) -> Self {
         let mut letters = [0; 32];
         let mut at = 0;
         while at < NAMES {
@@ -28,11 +29,9 @@ impl NameFilter {
 
     /// Returns false if `name`, in any case, is certainly not in the set.
     #[inline(always)]
-    pub(super) fn may_hold(&self, name: &[u8]) -> bool {
+    pub(crate) fn may_hold(&self, name: &[u8]) -> bool {
         match (name, name) {
-            ([first, ..], [.., last]) if name.len() < self.0.len() => {
-                self.0[name.len()] & Self::bit(*first, *last) != 0
-            }
+            ([first, ..], [.., last]) => self.0[name.len() % self.0.len()] & Self::bit(*first, *last) != 0,
             _ => false,
         }
     }
