@@ -199,7 +199,7 @@ impl<'a, 'o> PageSink<'a, 'o> {
         } else {
             (self.blocks.start_simple(element), element.edge())
         };
-        if is_simple {
+        if is_simple && !self.needs_only_stack {
             self.text.edge(edge);
             self.anchors.edge(edge);
         }
