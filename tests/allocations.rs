@@ -173,12 +173,19 @@ fn a_warm_extractor_does_not_allocate() {
     let mut pages = all_pages();
     pages.push(Page { name: "plain".to_owned(), html: plain.repeat(100).into_bytes() });
     let context = Context::default().with_url(Some("https://example.com/dir/page.html"));
-    let mut extractor = Extractor::new(ExtractOptions::default().with_text(true));
+    let blocks = ExtractOptions::default().with_blocks(true).with_inlines(true);
+    for options in [ExtractOptions::default().with_text(true), blocks] {
+        assert_no_allocation(&pages, &context, options);
+    }
+}
+
+fn assert_no_allocation(pages: &[Page], context: &Context<'_>, options: ExtractOptions) {
+    let mut extractor = Extractor::new(options);
     let mut free = 0;
     for round in 0..=WARM_UP {
-        for page in &pages {
+        for page in pages {
             let before = ALLOCATIONS.get();
-            let extracted = extractor.extract(&page.html, &context);
+            let extracted = extractor.extract(&page.html, context);
             let count = ALLOCATIONS.get() - before;
             // Links that need the URL parser, because it changes them.
             let changed = extracted.links.iter().filter(|link| !is_plain(link.raw)).count();

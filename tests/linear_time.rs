@@ -108,6 +108,25 @@ const PAGES: &[(&str, Build)] = &[
     ("attributes", |size| format!("<a href=x{}>", (0..size / 9).map(|n| format!(" a{n:07}")).collect::<String>())),
 ];
 
+/// Pages that are slow for a table of blocks that looks at elements, text or attributes repeatedly.
+const BLOCK_PAGES: &[(&str, Build)] = &[
+    ("blocks", |size| "<p>a b c".repeat(size / 8)),
+    ("the same block", |size| "<p>a b c d e f g h i j".repeat(size / 22)),
+    ("deep elements", |size| format!("{}x", "<div>".repeat(size / 5))),
+    ("deep elements with text", |size| "<div>x ".repeat(size / 7)),
+    ("one block", |size| format!("<p>{}", "word ".repeat(size / 5))),
+    ("one word", |size| format!("<p>{}", "x".repeat(size))),
+    ("table cells", |size| format!("<table>{}", "<td>x".repeat(size / 5))),
+    ("empty table cells", |size| format!("<table>{}", "<tr><td>".repeat(size / 8))),
+    ("a long class", |size| format!("<div class='{}'>x", "nav post ".repeat(size / 9))),
+    ("classes", |size| "<div class='nav post comment'>x</div>".repeat(size / 37)),
+    ("open inline elements", |size| "<b><a href=x>y<p>".repeat(size / 17)),
+    ("open link", |size| format!("<a href=x>{}", "<i>y</i>".repeat(size / 8))),
+    ("line breaks", |size| "x<br>".repeat(size / 5)),
+    ("line breaks in pre", |size| format!("<pre>{}", "x<br>".repeat(size / 5))),
+    ("images", |size| "<img src=x alt=y>".repeat(size / 17)),
+];
+
 /// Returns the time to read `html` and decode its tokens.
 fn time(html: &str, config: RunConfig, options: &Options, arena: &mut Arena) -> Duration {
     let start = Instant::now();
@@ -225,11 +244,18 @@ fn tokenizing_by_every_edition_takes_linear_time() {
 
 #[test]
 fn extraction_takes_linear_time() {
+    assert_extraction_is_linear(PAGES, ExtractOptions::default().with_text(true));
+    let blocks = ExtractOptions::default().with_blocks(true).with_inlines(true);
+    assert_extraction_is_linear(BLOCK_PAGES, blocks.clone());
+    assert_extraction_is_linear(PAGES, blocks);
+}
+
+fn assert_extraction_is_linear(pages: &[(&str, Build)], options: ExtractOptions) {
     let _turn = TURN.lock().unwrap_or_else(PoisonError::into_inner);
     let mut failures = Vec::new();
-    let mut extractor = Extractor::new(ExtractOptions::default().with_text(true));
+    let mut extractor = Extractor::new(options);
     let context = Context::default().with_url(Some("https://example.com/"));
-    for (name, build) in PAGES {
+    for (name, build) in pages {
         let time = |html: &str| {
             let start = Instant::now();
             std::hint::black_box(extractor.extract(html.as_bytes(), &context));

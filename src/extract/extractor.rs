@@ -1,6 +1,7 @@
 //! The extractor: turns the bytes of a page into a [`Page`], with memory that is reused from page to page.
 
 use super::anchor_texts::TEXT_BYTES;
+use super::blocks::BlockBuilder;
 use super::flags::Flag;
 use super::link_collector::URLS_BYTES;
 use super::names::Attr;
@@ -210,7 +211,7 @@ fn read<'e>(
     let mut sink = PageSink::new(options, decision, decoded.text, arena);
     let arena_bytes = arena_bytes.saturating_sub(if decoded.is_borrowed { 0 } else { decoded.text.len() });
     let limits = Limits::default().with_arena_bytes(arena_bytes);
-    let mut token_options = Options::default().with_scripting(options.scripting).with_limits(limits);
+    let mut token_options = Options::default().with_scripting(options.reads_raw_noscript()).with_limits(limits);
     token_options.settings.attributes =
         Some(if options.links || options.metadata { Attr::FILTER } else { Attr::HIDING });
     let html = decoded.text.as_bytes();
@@ -231,12 +232,13 @@ fn read<'e>(
             link_header::links(value, bump).for_each(|link| sink.links.add_header(link));
         }
     }
-    let PageSink { decision, mut flags, links, anchors, text, link_elements, headings, .. } = sink;
+    let PageSink { decision, mut flags, links, anchors, text, table, link_elements, headings, .. } = sink;
+    let blocks = table.map(BlockBuilder::finish);
     let mut resolver = Resolver::new(context.url, decision.encoding.inner(), bump);
     if let Some(href) = sink.base_href {
         resolver.set_base(href);
     }
-    if text.is_truncated {
+    if text.is_truncated || blocks.is_some_and(|blocks| blocks.is_truncated()) {
         flags.set(Flag::LimitText);
     }
     if summary.is_ambiguous() {
@@ -331,6 +333,7 @@ fn read<'e>(
         items: sink.items.into_bump_slice(),
         headings: bump.alloc_slice_fill_iter(headings),
         text: options.text.then_some(text),
+        blocks,
         word_count,
         links,
         flags,

@@ -36,7 +36,8 @@ named_enum! {
         LimitLinks = "limit-links",
         /// The page has more headings than the limit of 100,000.
         LimitHeadings = "limit-headings",
-        /// The page has more visible text than the limit of 16 MiB.
+        /// The page has more visible text than the limit of 16 MiB, or more text blocks than their limits: see
+        /// [`Blocks::is_truncated`](super::Blocks::is_truncated).
         LimitText = "limit-text",
         /// The page has more JSON-LD than the limits of 1 MiB per block and 16 MiB in total.
         LimitJsonLd = "limit-jsonld",

@@ -18,8 +18,8 @@
 //!
 //! 1. The encoding is determined and the page is decoded to UTF-8 ([`crate::encoding`], called by `extractor`).
 //! 2. The tokenizer sends its tokens to `page_sink`. It tracks the open elements (`open_blocks`) and collects the links
-//!    (`link_collector`), the text of anchors and headings (`anchor_texts`), the visible text (`page_text`) and the
-//!    metadata elements.
+//!    (`link_collector`), the text of anchors and headings (`anchor_texts`), the visible text (`page_text`), the table
+//!    of text blocks (`blocks`) and the metadata elements.
 //! 3. After the last token, relative URLs are resolved (`resolve`): the first `<base href>` also applies to links
 //!    before it.
 //! 4. `metadata` interprets the collected `meta` and `link` elements.
@@ -30,14 +30,17 @@
 //!
 //! * text and names: `words`, `normalize`, `named_enum`, `names`;
 //! * one syntax each: `css`, `json_ld`, `link_header`, `refresh`, `robots`, `srcset`;
-//! * public types: `link`, `flags`, `options`, `page`;
+//! * public types: `link`, `flags`, `options`;
 //! * attributes: `url_attributes`, `link_attributes`, `item_attributes`, `rel`;
 //! * `resolve`, `anchor_texts`, `page_text`, `open_blocks`;
+//! * `blocks`;
 //! * `link_collector`, `metadata`;
+//! * `page`;
 //! * `page_sink`;
 //! * `extractor`.
 
 mod anchor_texts;
+mod blocks;
 mod css;
 mod extractor;
 mod flags;
@@ -64,6 +67,7 @@ mod srcset;
 mod url_attributes;
 mod words;
 
+pub use blocks::{Block, BlockElement, BlockPath, Blocks, Inline, InlineKind, ListKind};
 pub use css::css_urls;
 pub use extractor::Extractor;
 pub use flags::{Flag, Flags};

@@ -21,6 +21,8 @@ pub struct ExtractOptions {
     pub(super) links: bool,
     pub(super) metadata: bool,
     pub(super) text: bool,
+    pub(super) blocks: bool,
+    pub(super) inlines: bool,
     pub(super) hidden_text: bool,
     pub(super) css: bool,
     pub(super) lazy: bool,
@@ -39,6 +41,8 @@ impl Default for ExtractOptions {
             links: true,
             metadata: true,
             text: false,
+            blocks: false,
+            inlines: false,
             hidden_text: false,
             css: true,
             lazy: true,
@@ -81,6 +85,11 @@ switches! {
     with_metadata metadata;
     /// Sets whether the visible text is collected. Default: false.
     with_text text;
+    /// Sets whether the text blocks are collected: [`Page::blocks`](super::Page::blocks). Default: false. The content of
+    /// `noscript` is then markup, whatever [`with_scripting`](Self::with_scripting) says.
+    with_blocks blocks;
+    /// Sets whether blocks have [inline elements](super::Block::inlines): links, code, emphasis, images. Default: false.
+    with_inlines inlines;
     /// Sets whether text that HTML hides is part of the visible text, of headings and of link texts. Default: false.
     ///
     /// Hidden text is the content of elements with a `hidden` attribute or an inline style of `display: none` or
@@ -98,6 +107,13 @@ switches! {
     with_noscript_markup noscript_markup;
     /// Sets whether reading stops at the start of the body, as with [`HeadOnly`](crate::HeadOnly). Default: false.
     with_head_only head_only;
+}
+
+impl ExtractOptions {
+    /// Returns true if the content of `noscript` is raw text. For blocks, it is always markup.
+    pub(super) fn reads_raw_noscript(&self) -> bool {
+        self.scripting && !self.blocks
+    }
 }
 
 /// Limits and encodings.

@@ -1,5 +1,6 @@
 //! The public result types of an extraction.
 
+use super::blocks::Blocks;
 use super::flags::Flags;
 use super::link::Link;
 use crate::encoding::Decision;
@@ -99,6 +100,8 @@ pub struct Page<'a> {
     pub headings: &'a [Heading<'a>],
     /// The visible text, one line per block, or `None` if it was not requested.
     pub text: Option<&'a str>,
+    /// The text blocks, or `None` if they were not requested.
+    pub blocks: Option<Blocks<'a>>,
     /// The number of words in the text, separated by Unicode white space.
     pub word_count: usize,
     /// The links in document order, followed by the links of `Link` headers.

@@ -19,6 +19,7 @@
 //! If you change what a tag without attributes affects, also update the lists in `names/block_tags.rs` and
 //! [`update_fast_flags`](PageSink::update_fast_flags). `tests/text_by_tree.rs` compares the result with a DOM.
 
+mod block_table;
 mod characters;
 mod hiding;
 mod metadata_tags;
@@ -26,6 +27,7 @@ mod open_and_close;
 mod start_tags;
 
 use super::anchor_texts::{AnchorTexts, TextPosition, TextSpan};
+use super::blocks::BlockBuilder;
 use super::flags::Flags;
 use super::link_collector::{LinkCollector, LinkContext};
 use super::metadata::LinkElement;
@@ -75,6 +77,8 @@ pub(super) struct PageSink<'a, 'o> {
     pub(super) links: LinkCollector<'a>,
     pub(super) anchors: AnchorTexts<'a>,
     pub(super) text: PageText<'a>,
+    /// The table of blocks, if it is requested.
+    pub(super) table: Option<BlockBuilder<'a>>,
     pub(super) doctype: Option<PageDoctype<'a>>,
     pub(super) lang: Option<&'a str>,
     pub(super) dir: Option<&'a str>,
@@ -137,6 +141,7 @@ impl<'a, 'o> PageSink<'a, 'o> {
             links: LinkCollector::new(options, page, bump),
             anchors: AnchorTexts::new(page.len() / 8, bump),
             text: PageText::new(if options.text { page.len() } else { 0 }, bump),
+            table: options.blocks.then(|| BlockBuilder::new(page, options.inlines, bump)),
             doctype: None,
             lang: None,
             dir: None,
@@ -178,8 +183,10 @@ impl<'a, 'o> PageSink<'a, 'o> {
     /// Recomputes `takes_fast_path` and `needs_only_stack`. Must be called after a change of any field that they depend
     /// on.
     fn update_fast_flags(&mut self) {
-        self.takes_fast_path =
-            self.head == HeadState::Closed && !self.blocks.tracks_names() && self.shadow_roots.is_empty();
+        self.takes_fast_path = self.head == HeadState::Closed
+            && !self.blocks.tracks_names()
+            && self.shadow_roots.is_empty()
+            && self.table.is_none();
         self.is_shown = self.takes_fast_path && self.hidden.is_none();
         self.blocks.set_anchor(self.anchors.is_open());
         self.needs_only_stack = self.is_shown && !self.options.text && !self.anchors.is_open();
@@ -269,8 +276,12 @@ impl<'a, 'o> PageSink<'a, 'o> {
         let is_raw_text = self.raw_text == element && element != Element::Other;
         if is_raw_text {
             self.edge(element.edge());
+            self.block_edge(element);
         } else if !self.end_foreign(name) {
             self.end_html(element, name);
+            if let Some(table) = &mut self.table {
+                table.end_inline(name);
+            }
         }
         match element {
             Element::Head => self.head = HeadState::Closed,

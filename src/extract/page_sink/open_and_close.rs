@@ -33,7 +33,10 @@ impl<'a> PageSink<'a, '_> {
         match insert {
             Insert::Ignored => {}
             Insert::Push => self.insert_block(element, name, hidden),
-            Insert::Transparent => self.insert_inline(element, name, hidden),
+            Insert::Transparent => {
+                self.block_edge(element);
+                self.insert_inline(element, name, hidden);
+            }
         }
         self.reopen();
     }
@@ -62,7 +65,7 @@ impl<'a> PageSink<'a, '_> {
             self.end_named(name);
         }
         self.make_room();
-        self.blocks.push_named(name);
+        self.push_named(name);
         self.hide(name, hidden);
     }
 
@@ -86,7 +89,7 @@ impl<'a> PageSink<'a, '_> {
     fn reopen_now(&mut self) {
         if let Some(name) = self.reopens.take() {
             self.make_room();
-            self.blocks.push_named(name);
+            self.push_named(name);
             let height = self.blocks.len();
             self.hidden = Some(HiddenElement { height, edge: Edge::None, is_alt: false, formatting: Some(name) });
             self.update_fast_flags();
@@ -98,10 +101,21 @@ impl<'a> PageSink<'a, '_> {
     pub(super) fn push(&mut self, element: Element) {
         self.make_room();
         self.blocks.push(element);
+        if let Some(table) = &mut self.table {
+            table.push(element);
+        }
         match element {
             Element::Pre | Element::Listing => self.pre += 1,
             Element::Form => self.blocks.start_form(),
             _ => {}
+        }
+    }
+
+    /// Pushes an inline element by name.
+    fn push_named(&mut self, name: &'a [u8]) {
+        self.blocks.push_named(name);
+        if let Some(table) = &mut self.table {
+            table.push_transparent(false);
         }
     }
 
@@ -127,6 +141,9 @@ impl<'a> PageSink<'a, '_> {
     /// Handles an element that was popped. `Element::Other` is an element that was pushed by name.
     #[inline(always)]
     pub(super) fn on_popped(&mut self, element: Element) {
+        if let Some(table) = &mut self.table {
+            table.pop(element);
+        }
         if self.has_popped_hidden() || NEEDS_CLEANUP[element as usize] {
             self.clean_up(element);
         } else {
@@ -235,7 +252,10 @@ impl<'a> PageSink<'a, '_> {
             // Without a start tag, the end tag gives an empty element.
             Element::P | Element::Br => match self.blocks.before_end(element) {
                 Some(height) => self.close_above(height),
-                None => self.edge(element.edge()),
+                None => {
+                    self.edge(element.edge());
+                    self.block_edge(element);
+                }
             },
             _ if is_tracked(element) => {
                 if let Some(height) = self.blocks.before_end(element) {
@@ -276,6 +296,9 @@ impl<'a> PageSink<'a, '_> {
     /// Removes the element at `index` from the stack. The elements above it stay open.
     fn remove(&mut self, index: usize) {
         self.blocks.remove(index);
+        if let Some(table) = &mut self.table {
+            table.remove(index);
+        }
         self.anchors.lower(index);
         for (.., height) in &mut self.open_headings {
             *height -= usize::from(*height > index);

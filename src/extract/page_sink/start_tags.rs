@@ -21,7 +21,10 @@ impl<'a> PageSink<'a, '_> {
         if self.blocks.is_in_foreign() {
             self.close_above(self.blocks.before_html());
         }
-        let is_simple = self.blocks.is_simple_start(element);
+        if let Some(table) = &mut self.table {
+            table.read_attributes(element, tag);
+        }
+        let is_simple = self.table.is_none() && self.blocks.is_simple_start(element);
         let mut insert = Insert::Transparent;
         if !is_simple {
             insert = self.end_implied(element, name);
@@ -45,6 +48,7 @@ impl<'a> PageSink<'a, '_> {
             }
             self.insert(element, name, insert, hidden);
         }
+        self.start_inline(element, tag, name);
         if element == Element::A {
             self.start_anchor(first);
         } else if IS_DESCRIBED[element as usize] {
@@ -74,7 +78,7 @@ impl<'a> PageSink<'a, '_> {
     #[inline(never)]
     fn prepare_for_content(&mut self, element: Element, tag: &StartTag<'a>) {
         match element {
-            Element::Noscript if self.options.scripting => self.raw_text = element,
+            Element::Noscript if self.options.reads_raw_noscript() => self.raw_text = element,
             Element::Noscript => self.noscripts += 1,
             Element::Pre | Element::Listing => self.drops_line_feed = true,
             Element::Template if !hiding::is_shadow_root(tag) => self.templates += 1,
@@ -108,6 +112,9 @@ impl<'a> PageSink<'a, '_> {
             let known_name = tree_sim::Name::of(name);
             let is_boundary = tree_sim::is_boundary(tag.namespace(), known_name);
             self.blocks.push_foreign(name, is_boundary, feedback::may_hold_html(tag, known_name));
+            if let Some(table) = &mut self.table {
+                table.push_transparent(is_svg || name.starts_with(b"annotation"));
+            }
             if is_text {
                 self.svg_texts.push(self.blocks.len());
             }

@@ -1,0 +1,203 @@
+//! The elements that contain blocks.
+
+use super::block::{BlockPath, Blocks};
+use crate::extract::names::Element;
+use core::fmt;
+use core::ops::Range;
+
+/// The index of the root, which is `body` whether or not the page has its tag.
+pub(super) const ROOT: u32 = 0;
+
+/// No index into [`Table::strings`](super::block::Table::strings).
+pub(super) const NO_STRING: u32 = u32::MAX;
+
+/// An element of the table, as it is stored.
+#[derive(Clone, Copy, Debug)]
+pub(in crate::extract) struct ElementRow {
+    /// The index of the parent. The root is its own parent.
+    pub(super) parent: u32,
+    /// The byte range of the start tag, empty for an implied element.
+    pub(super) tag: (u32, u32),
+    /// The class stems of the element, as bits.
+    pub(super) stems: u128,
+    /// A hash of the name and the `class` attribute.
+    pub(super) hash: u32,
+    /// The index of the innermost container: the element itself if it is one.
+    pub(super) container: u32,
+    /// For a table, the number of rows so far. For a row, the number of columns so far.
+    pub(super) counter: u32,
+    /// The number of the row and of the column in the innermost table, from 1, or 0 outside of cells.
+    pub(super) row: u32,
+    pub(super) column: u32,
+    /// The index of the innermost table, or [`ROOT`].
+    pub(super) table: u32,
+    /// `start` of `ol`, `value` of `li`, or `colspan` of a cell.
+    pub(super) value: i32,
+    pub(super) row_span: u16,
+    /// Indices of the strings `class` and `lang`, or [`NO_STRING`]. `lang` is inherited.
+    pub(super) class: u32,
+    pub(super) lang: u32,
+    pub(super) depth: u16,
+    pub(super) element: Element,
+    /// The level of the innermost heading, 0 if none is open.
+    pub(super) heading: u8,
+    /// The number of open lists.
+    pub(super) list_depth: u8,
+    pub(super) list_kind: ListKind,
+    pub(super) is_pre: bool,
+}
+
+impl ElementRow {
+    /// Returns the root.
+    pub(super) const fn root() -> Self {
+        Self {
+            parent: ROOT,
+            tag: (0, 0),
+            stems: 0,
+            hash: 0,
+            container: ROOT,
+            counter: 0,
+            row: 0,
+            column: 0,
+            table: ROOT,
+            value: 0,
+            row_span: 1,
+            class: NO_STRING,
+            lang: NO_STRING,
+            depth: 0,
+            element: Element::Body,
+            heading: 0,
+            list_depth: 0,
+            list_kind: ListKind::None,
+            is_pre: false,
+        }
+    }
+}
+
+/// The kind of a list.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum ListKind {
+    /// No list.
+    #[default]
+    None,
+    /// `ul`, `menu` or `dir`.
+    Unordered,
+    /// `ol`.
+    Ordered,
+    /// `dl`.
+    Description,
+}
+
+/// A block-level element that contains blocks or other elements: every open element that tree construction tracks, such
+/// as `div`, `p`, `li` or `td`, but no inline element.
+///
+/// ```
+/// use tagrake::extract::{Context, ExtractOptions, Extractor};
+///
+/// let mut extractor = Extractor::new(ExtractOptions::default().with_blocks(true));
+/// let page = extractor.extract(b"<ol start=3><li class=a>x", &Context::default());
+/// let blocks = page.blocks.unwrap();
+/// let item = blocks.get(0).unwrap().element();
+/// assert_eq!((item.name(), item.class(), item.parent().unwrap().value()), ("li", Some("a"), 3));
+/// ```
+#[derive(Clone, Copy)]
+pub struct BlockElement<'a, 'b> {
+    pub(super) blocks: &'b Blocks<'a>,
+    pub(super) index: u32,
+}
+
+impl<'a, 'b> BlockElement<'a, 'b> {
+    pub(super) fn row(&self) -> &'b ElementRow {
+        &self.blocks.table.elements[self.index as usize]
+    }
+
+    /// Returns the index of the element in the table. 0 is the root, and a child has a greater index than its parent.
+    pub fn index(&self) -> usize {
+        self.index as usize
+    }
+
+    /// Returns the name. The root is `body`.
+    pub fn name(&self) -> &'static str {
+        self.row().element.as_str()
+    }
+
+    /// Returns the parent, or `None` for the root.
+    pub fn parent(&self) -> Option<Self> {
+        (self.index != ROOT).then(|| Self { index: self.row().parent, ..*self })
+    }
+
+    /// Returns the element and its ancestors, innermost first.
+    pub fn path(&self) -> BlockPath<'a, 'b> {
+        BlockPath { next: Some(*self) }
+    }
+
+    /// Returns the number of ancestors.
+    pub fn depth(&self) -> usize {
+        usize::from(self.row().depth)
+    }
+
+    /// Returns the byte range of the start tag in the decoded page. Empty if the element has no start tag.
+    pub fn tag_span(&self) -> Range<usize> {
+        let (start, end) = self.row().tag;
+        start as usize..end as usize
+    }
+
+    /// Returns the `class` attribute, as written.
+    pub fn class(&self) -> Option<&'a str> {
+        self.blocks.string(self.row().class)
+    }
+
+    /// Returns the value of the nearest `lang` attribute.
+    pub fn lang(&self) -> Option<&'a str> {
+        self.blocks.string(self.row().lang)
+    }
+
+    /// Returns the level of the innermost heading element that is or contains this element, 1 to 6. 0 if there is none.
+    pub fn heading_level(&self) -> u8 {
+        self.row().heading
+    }
+
+    /// Returns the number of lists that contain this element, including itself.
+    pub fn list_depth(&self) -> usize {
+        usize::from(self.row().list_depth)
+    }
+
+    /// Returns the kind of the innermost list.
+    pub fn list_kind(&self) -> ListKind {
+        self.row().list_kind
+    }
+
+    /// Returns `start` of an `ol` (1 by default), `value` of an `li` (0 by default) or `colspan` of a cell (1 by
+    /// default). 0 for other elements.
+    pub fn value(&self) -> i32 {
+        self.row().value
+    }
+
+    /// Returns the `rowspan` of a cell. 1 for other elements.
+    pub fn row_span(&self) -> usize {
+        usize::from(self.row().row_span)
+    }
+
+    /// Returns the number of the row in the innermost table, from 1. 0 outside of rows.
+    pub fn table_row(&self) -> usize {
+        self.row().row as usize
+    }
+
+    /// Returns the number of the first column of the innermost cell, from 1. 0 outside of cells. `colspan` is counted,
+    /// `rowspan` of earlier rows is not.
+    pub fn table_column(&self) -> usize {
+        self.row().column as usize
+    }
+
+    /// Returns true if the element is in `pre` or `listing`, or is one.
+    pub fn is_preformatted(&self) -> bool {
+        self.row().is_pre
+    }
+}
+
+impl fmt::Debug for BlockElement<'_, '_> {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.debug_struct("BlockElement").field("name", &self.name()).field("class", &self.class()).finish()
+    }
+}

@@ -1,0 +1,69 @@
+//! Inline elements in the text of a block, as byte ranges.
+
+use core::ops::Range;
+
+/// An inline element in the text of a block.
+///
+/// Ranges are in the order of their starts. They may overlap if the page's elements do, and may be empty. An element
+/// that continues in the next block has a range in each. A range may start with a space.
+///
+/// ```
+/// use tagrake::extract::{Context, ExtractOptions, Extractor, InlineKind};
+///
+/// let options = ExtractOptions::default().with_blocks(true).with_inlines(true);
+/// let mut extractor = Extractor::new(options);
+/// let page = extractor.extract(b"<p>Read <a href=/x><b>this</b> now</a>", &Context::default());
+/// let blocks = page.blocks.unwrap();
+/// let block = blocks.get(0).unwrap();
+/// let inlines: Vec<_> = block.inlines().iter().map(|inline| (&block.text()[inline.range()], inline.kind)).collect();
+/// assert_eq!(inlines, [("this now", InlineKind::Link { href: "/x" }), ("this", InlineKind::Strong)]);
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Inline<'a> {
+    /// The byte offsets of the start and the end in the text of the block.
+    pub(super) start: u32,
+    pub(super) end: u32,
+    /// The kind of the element.
+    pub kind: InlineKind<'a>,
+}
+
+impl Inline<'_> {
+    /// Returns the byte range in the text of the block.
+    pub fn range(&self) -> Range<usize> {
+        self.start as usize..self.end.max(self.start) as usize
+    }
+}
+
+/// The kind of an inline element.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum InlineKind<'a> {
+    /// `a` with `href`.
+    Link {
+        /// The value of `href`, as written.
+        href: &'a str,
+    },
+    /// `img`. Its range is empty.
+    Image {
+        /// The value of `src`, as written.
+        src: &'a str,
+        /// The value of `alt`.
+        alt: &'a str,
+    },
+    /// `code`, `kbd`, `samp` or `tt`.
+    Code {
+        /// The value of `class`, which often names the language.
+        class: &'a str,
+    },
+    /// `strong` or `b`.
+    Strong,
+    /// `em` or `i`.
+    Emphasis,
+    /// `del`, `s` or `strike`.
+    Deleted,
+    /// `sub`.
+    Subscript,
+    /// `sup`.
+    Superscript,
+}
