@@ -1,7 +1,7 @@
 //! The extractor: turns the bytes of a page into a [`Page`], with memory that is reused from page to page.
 
 use super::anchor_texts::TEXT_BYTES;
-use super::blocks::BlockBuilder;
+use super::blocks::Facts;
 use super::flags::Flag;
 use super::link_collector::URLS_BYTES;
 use super::names::Attr;
@@ -233,7 +233,9 @@ fn read<'e>(
         }
     }
     let PageSink { decision, mut flags, links, anchors, text, table, link_elements, headings, .. } = sink;
-    let blocks = table.map(BlockBuilder::finish);
+    let (metas, scripts) = (sink.metas.into_bump_slice(), sink.json_ld.into_bump_slice());
+    let facts = Facts { title: sink.title.unwrap_or_default(), metas, json_ld: scripts };
+    let blocks = table.map(|table| table.finish(facts));
     let mut resolver = Resolver::new(context.url, decision.encoding.inner(), bump);
     if let Some(href) = sink.base_href {
         resolver.set_base(href);
@@ -278,7 +280,7 @@ fn read<'e>(
     });
     let mut json_ld = Vec::new_in(bump);
     let mut json_ld_bytes = 0;
-    for &raw in &sink.json_ld {
+    for &raw in scripts.iter().filter(|_| options.metadata) {
         json_ld_bytes += raw.len();
         if raw.len() > JSON_LD_BLOCK_BYTES || json_ld_bytes > JSON_LD_PAGE_BYTES {
             flags.set(Flag::LimitJsonLd);
@@ -305,14 +307,14 @@ fn read<'e>(
         doctype: sink.doctype,
         lang: sink.lang,
         dir: sink.dir,
-        title: sink.title,
+        title: sink.title.filter(|_| options.metadata),
         description: None,
         keywords: None,
         author: None,
         generator: None,
         viewport: None,
         theme_colors: &[],
-        metas: sink.metas.into_bump_slice(),
+        metas,
         robots: &[],
         x_robots: metadata::group_rules(x_robots, bump),
         refresh: None,

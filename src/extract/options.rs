@@ -110,6 +110,11 @@ switches! {
 }
 
 impl ExtractOptions {
+    /// Returns true if the title and JSON-LD are read, as metadata or for the features of blocks.
+    pub(super) fn reads_facts(&self) -> bool {
+        self.metadata || self.blocks
+    }
+
     /// Returns true if the content of `noscript` is raw text. For blocks, it is always markup.
     pub(super) fn reads_raw_noscript(&self) -> bool {
         self.scripting && !self.blocks

@@ -1,9 +1,12 @@
 //! The public view of the table: [`Blocks`] and its rows.
 
 use super::element::{BlockElement, ElementRow, ListKind, NO_STRING};
+use super::features::{FEATURES, Facts, Page, feature_name};
 use super::inline::Inline;
 use super::text_stats::TextStats;
 use crate::extract::names::Element;
+use alloc::string::String;
+use bumpalo::Bump;
 use core::fmt;
 use core::ops::Range;
 
@@ -42,6 +45,8 @@ pub(in crate::extract) struct Table<'a> {
     pub(super) elements: &'a [ElementRow],
     pub(super) inlines: &'a [Inline<'a>],
     pub(super) strings: &'a [&'a str],
+    /// The number of start tags of each element. Inline elements are not counted, except `a`, `br` and `img`.
+    pub(super) counts: &'a [u32; Element::ALL.len()],
     pub(super) is_truncated: bool,
 }
 
@@ -49,6 +54,7 @@ pub(in crate::extract) struct Table<'a> {
 #[derive(Clone, Copy)]
 pub struct Blocks<'a> {
     pub(super) table: Table<'a>,
+    pub(super) facts: Facts<'a>,
 }
 
 impl<'a> Blocks<'a> {
@@ -86,6 +92,32 @@ impl<'a> Blocks<'a> {
     /// 262,144 elements, 262,144 ranges and 16 MiB of text.
     pub fn is_truncated(&self) -> bool {
         self.table.is_truncated
+    }
+
+    /// Calls `take` with the features of each block, in the order of [`feature_names`](Self::feature_names). From such rows
+    /// the scores are computed, and other models can be trained. Unlike an extraction, this allocates memory.
+    ///
+    /// ```
+    /// use tagrake::extract::{Blocks, Context, ExtractOptions, Extractor};
+    ///
+    /// let mut extractor = Extractor::new(ExtractOptions::default().with_blocks(true));
+    /// let page = extractor.extract(b"<p>One two<p>Three", &Context::default());
+    /// let (words, mut rows) = (Blocks::feature_names().position(|name| name == "Words").unwrap(), Vec::new());
+    /// page.blocks.unwrap().for_each_feature_row(|row| rows.push(row[words]));
+    /// assert_eq!(rows, [2, 1]);
+    /// ```
+    pub fn for_each_feature_row(&self, mut take: impl FnMut(&[i16])) {
+        let bump = Bump::new();
+        let (mut page, mut row) = (Page::new(self.table, &self.facts, &bump), [0; FEATURES]);
+        for index in 0..self.len() {
+            page.row(index, &mut row);
+            take(&row);
+        }
+    }
+
+    /// Returns the names of the features of a row.
+    pub fn feature_names() -> impl ExactSizeIterator<Item = String> {
+        (0..FEATURES).map(feature_name)
     }
 
     pub(super) fn string(&self, index: u32) -> Option<&'a str> {

@@ -2,7 +2,9 @@
 
 use super::block::{Blocks, Row, Table};
 use super::element::{ElementRow, ListKind, NO_STRING, ROOT};
+use super::features::{Facts, hash_of};
 use super::inline::{Inline, InlineKind};
+use super::stems::find_stems;
 use super::text_stats::{TextStats, count_words};
 use super::{MAX_BLOCKS, MAX_ELEMENTS, MAX_INLINES, TEXT_BYTES};
 use crate::extract::names::Element;
@@ -95,6 +97,8 @@ pub(in crate::extract) struct BlockBuilder<'a> {
     is_hidden: bool,
     is_noscript: bool,
     is_truncated: bool,
+    /// The number of start tags of each element.
+    counts: &'a mut [u32; Element::ALL.len()],
 }
 
 impl<'a> BlockBuilder<'a> {
@@ -131,6 +135,7 @@ impl<'a> BlockBuilder<'a> {
             is_hidden: false,
             is_noscript: false,
             is_truncated: is_too_long,
+            counts: bump.alloc([0; Element::ALL.len()]),
         }
     }
 
@@ -145,13 +150,18 @@ impl<'a> BlockBuilder<'a> {
 
     /// Reads the attributes of an HTML start tag. Must be called before its element is pushed.
     pub(in crate::extract) fn read_attributes(&mut self, element: Element, tag: &StartTag<'a>) {
+        self.counts[element as usize] += 1;
         let mut read = Attributes::implied(element);
         read.tag = (tag.start() as u32, tag.end() as u32);
         for attribute in tag.attributes() {
             let value = || attribute.value_in(self.page);
             let number = |default: i32| value().trim().parse().unwrap_or(default);
             match attribute.name() {
-                b"class" => read.class = Some(value()),
+                b"class" => {
+                    read.class = Some(value());
+                    read.stems |= find_stems(value());
+                }
+                b"id" | b"role" | b"itemprop" | b"data-testid" => read.stems |= find_stems(value()),
                 b"lang" => read.lang = Some(value()),
                 b"start" if element == Element::Ol => read.value = number(1),
                 b"value" if element == Element::Li => read.value = number(0),
@@ -165,6 +175,7 @@ impl<'a> BlockBuilder<'a> {
         if read.value == 0 && matches!(element, Element::Ol | Element::Td | Element::Th) {
             read.value = 1;
         }
+        read.hash = hash_of(read.class.unwrap_or_default()) as u32 ^ (element as u32) << 24;
         if element == Element::Body {
             self.set_root(read);
         }
@@ -545,16 +556,18 @@ impl<'a> BlockBuilder<'a> {
         }
     }
 
-    /// Ends the last block, and returns the table.
-    pub(in crate::extract) fn finish(mut self) -> Blocks<'a> {
+    /// Ends the last block, and returns the table. `facts` are facts about the page that its features need.
+    pub(in crate::extract) fn finish(mut self, facts: Facts<'a>) -> Blocks<'a> {
         self.end_block();
         Blocks {
+            facts,
             table: Table {
                 text: self.text.into_bump_str(),
                 rows: self.rows.into_bump_slice(),
                 elements: self.elements.into_bump_slice(),
                 inlines: self.inlines.into_bump_slice(),
                 strings: self.strings.into_bump_slice(),
+                counts: self.counts,
                 is_truncated: self.is_truncated,
             },
         }

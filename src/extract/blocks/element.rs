@@ -89,8 +89,8 @@ pub enum ListKind {
     Description,
 }
 
-/// A block-level element that contains blocks or other elements: every open element that tree construction tracks, such
-/// as `div`, `p`, `li` or `td`, but no inline element.
+/// A block-level element that contains blocks or other elements: `div`, `p`, `li`, `td` and all others on
+/// the stack of open elements, but no inline element.
 ///
 /// ```
 /// use tagrake::extract::{Context, ExtractOptions, Extractor};

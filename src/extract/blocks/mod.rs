@@ -32,12 +32,16 @@
 mod block;
 mod builder;
 mod element;
+mod features;
 mod inline;
+mod phrases;
+mod stems;
 mod text_stats;
 
 pub use block::{Block, BlockPath, Blocks};
 pub(super) use builder::{BlockBuilder, TextContext, is_boundary};
 pub use element::{BlockElement, ListKind};
+pub(super) use features::Facts;
 pub use inline::{Inline, InlineKind};
 
 /// Maximum number of blocks of a page. The text of later blocks is left out.

@@ -20,7 +20,7 @@ impl<'a> PageSink<'a, '_> {
 
     /// Returns true if the next `title` is the title of the page.
     pub(super) fn wants_title(&self) -> bool {
-        self.title.is_none() && !self.is_in_template() && self.options.metadata
+        self.title.is_none() && !self.is_in_template() && self.options.reads_facts()
     }
 
     /// Ends the open anchor, and starts one for the links from index `first` on.

@@ -85,7 +85,7 @@ impl<'a> PageSink<'a, '_> {
             Element::Frameset => self.flags.set(Flag::Frameset),
             Element::Script => {
                 self.raw_text = element;
-                self.is_json_ld = self.options.metadata && metadata_tags::is_json_ld(tag);
+                self.is_json_ld = self.options.reads_facts() && metadata_tags::is_json_ld(tag);
             }
             Element::Title
             | Element::Textarea
