@@ -173,7 +173,7 @@ fn a_warm_extractor_does_not_allocate() {
     let mut pages = all_pages();
     pages.push(Page { name: "plain".to_owned(), html: plain.repeat(100).into_bytes() });
     let context = Context::default().with_url(Some("https://example.com/dir/page.html"));
-    let blocks = ExtractOptions::default().with_blocks(true).with_inlines(true);
+    let blocks = ExtractOptions::default().with_main(true).with_inlines(true);
     for options in [ExtractOptions::default().with_text(true), blocks] {
         assert_no_allocation(&pages, &context, options);
     }

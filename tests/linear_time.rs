@@ -245,7 +245,7 @@ fn tokenizing_by_every_edition_takes_linear_time() {
 #[test]
 fn extraction_takes_linear_time() {
     assert_extraction_is_linear(PAGES, ExtractOptions::default().with_text(true));
-    let blocks = ExtractOptions::default().with_blocks(true).with_inlines(true);
+    let blocks = ExtractOptions::default().with_main(true).with_inlines(true);
     assert_extraction_is_linear(BLOCK_PAGES, blocks.clone());
     assert_extraction_is_linear(PAGES, blocks);
 }

@@ -235,7 +235,7 @@ fn read<'e>(
     let PageSink { decision, mut flags, links, anchors, text, table, link_elements, headings, .. } = sink;
     let (metas, scripts) = (sink.metas.into_bump_slice(), sink.json_ld.into_bump_slice());
     let facts = Facts { title: sink.title.unwrap_or_default(), metas, json_ld: scripts };
-    let blocks = table.map(|table| table.finish(facts));
+    let blocks = table.map(|table| table.finish(facts, options.main));
     let mut resolver = Resolver::new(context.url, decision.encoding.inner(), bump);
     if let Some(href) = sink.base_href {
         resolver.set_base(href);

@@ -22,6 +22,7 @@ pub struct ExtractOptions {
     pub(super) metadata: bool,
     pub(super) text: bool,
     pub(super) blocks: bool,
+    pub(super) main: bool,
     pub(super) inlines: bool,
     pub(super) hidden_text: bool,
     pub(super) css: bool,
@@ -42,6 +43,7 @@ impl Default for ExtractOptions {
             metadata: true,
             text: false,
             blocks: false,
+            main: false,
             inlines: false,
             hidden_text: false,
             css: true,
@@ -88,6 +90,9 @@ switches! {
     /// Sets whether the text blocks are collected: [`Page::blocks`](super::Page::blocks). Default: false. The content of
     /// `noscript` is then markup, whatever [`with_scripting`](Self::with_scripting) says.
     with_blocks blocks;
+    /// Sets whether the blocks are scored, so that [`Blocks::view`](super::Blocks::view) returns the main content. Default:
+    /// false. The blocks are then collected whatever [`with_blocks`](Self::with_blocks) says.
+    with_main main;
     /// Sets whether blocks have [inline elements](super::Block::inlines): links, code, emphasis, images. Default: false.
     with_inlines inlines;
     /// Sets whether text that HTML hides is part of the visible text, of headings and of link texts. Default: false.
@@ -110,14 +115,19 @@ switches! {
 }
 
 impl ExtractOptions {
+    /// Returns true if the table of blocks is filled.
+    pub(super) fn wants_blocks(&self) -> bool {
+        self.blocks || self.main
+    }
+
     /// Returns true if the title and JSON-LD are read, as metadata or for the features of blocks.
     pub(super) fn reads_facts(&self) -> bool {
-        self.metadata || self.blocks
+        self.metadata || self.wants_blocks()
     }
 
     /// Returns true if the content of `noscript` is raw text. For blocks, it is always markup.
     pub(super) fn reads_raw_noscript(&self) -> bool {
-        self.scripting && !self.blocks
+        self.scripting && !self.wants_blocks()
     }
 }
 

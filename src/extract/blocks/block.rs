@@ -3,7 +3,9 @@
 use super::element::{BlockElement, ElementRow, ListKind, NO_STRING};
 use super::features::{FEATURES, Facts, Page, feature_name};
 use super::inline::Inline;
+use super::score::CERTAIN;
 use super::text_stats::TextStats;
+use super::view::{Ranking, Selection, View};
 use crate::extract::names::Element;
 use alloc::string::String;
 use bumpalo::Bump;
@@ -55,6 +57,7 @@ pub(in crate::extract) struct Table<'a> {
 pub struct Blocks<'a> {
     pub(super) table: Table<'a>,
     pub(super) facts: Facts<'a>,
+    pub(super) ranking: Option<Ranking<'a>>,
 }
 
 impl<'a> Blocks<'a> {
@@ -92,6 +95,25 @@ impl<'a> Blocks<'a> {
     /// 262,144 elements, 262,144 ranges and 16 MiB of text.
     pub fn is_truncated(&self) -> bool {
         self.table.is_truncated
+    }
+
+    /// Returns the blocks of the main content, or `None` unless
+    /// [`with_main`](crate::extract::ExtractOptions::with_main) is set.
+    ///
+    /// ```
+    /// use tagrake::extract::{Context, ExtractOptions, Extractor, View};
+    ///
+    /// let mut extractor = Extractor::new(ExtractOptions::default().with_main(true));
+    /// let html = "<nav><a href=/>Home</a></nav><article><p>The bridge was closed on Monday, after the storm \
+    ///     had damaged two of its pillars.<p>It will open again in May, the city said.</article><footer>Imprint</footer>";
+    /// let page = extractor.extract(html.as_bytes(), &Context::default());
+    /// let blocks = page.blocks.unwrap();
+    /// let main = blocks.view(View::Main).unwrap();
+    /// let words: usize = main.iter().map(|block| block.words()).sum();
+    /// assert_eq!(words, 24);
+    /// ```
+    pub fn view(&self, view: View) -> Option<Selection<'a, '_>> {
+        Some(Selection::new(self, self.ranking?, view))
     }
 
     /// Calls `take` with the features of each block, in the order of [`feature_names`](Self::feature_names). From such rows
@@ -217,7 +239,8 @@ impl<'a, 'b> Block<'a, 'b> {
         self.row().is_pre
     }
 
-    /// Returns true if the page's HTML hides the block: by `hidden`, an inline style, or a closed `dialog`.
+    /// Returns true if the page's HTML hides the block: by `hidden`, an inline style, or a closed `dialog`. Always false
+    /// with [`with_hidden_text`](crate::extract::ExtractOptions::with_hidden_text).
     pub fn is_hidden(&self) -> bool {
         self.row().is_hidden
     }
@@ -231,6 +254,13 @@ impl<'a, 'b> Block<'a, 'b> {
     /// 0. Both blocks are then lines of the same paragraph.
     pub fn line_breaks(&self) -> usize {
         if self.row().is_new { 0 } else { usize::from(self.row().breaks) }
+    }
+
+    /// Returns the probability that the block is part of the main content, from 0 to 1. `None` unless
+    /// [`with_main`](crate::extract::ExtractOptions::with_main) is set.
+    pub fn score(&self) -> Option<f64> {
+        let ranking = self.blocks.ranking?;
+        Some(f64::from(ranking.probabilities[self.index]) / f64::from(CERTAIN))
     }
 
     /// Returns the inline elements. Empty unless

@@ -2,10 +2,12 @@
 
 use super::block::{Blocks, Row, Table};
 use super::element::{ElementRow, ListKind, NO_STRING, ROOT};
-use super::features::{Facts, hash_of};
+use super::features::{Facts, Page, hash_of};
 use super::inline::{Inline, InlineKind};
+use super::score::probabilities;
 use super::stems::find_stems;
 use super::text_stats::{TextStats, count_words};
+use super::view::Ranking;
 use super::{MAX_BLOCKS, MAX_ELEMENTS, MAX_INLINES, TEXT_BYTES};
 use crate::extract::names::Element;
 use crate::extract::normalize::truncate;
@@ -557,20 +559,24 @@ impl<'a> BlockBuilder<'a> {
     }
 
     /// Ends the last block, and returns the table. `facts` are facts about the page that its features need.
-    pub(in crate::extract) fn finish(mut self, facts: Facts<'a>) -> Blocks<'a> {
+    /// If `is_scored` is true, the blocks are scored.
+    pub(in crate::extract) fn finish(mut self, facts: Facts<'a>, is_scored: bool) -> Blocks<'a> {
         self.end_block();
-        Blocks {
-            facts,
-            table: Table {
-                text: self.text.into_bump_str(),
-                rows: self.rows.into_bump_slice(),
-                elements: self.elements.into_bump_slice(),
-                inlines: self.inlines.into_bump_slice(),
-                strings: self.strings.into_bump_slice(),
-                counts: self.counts,
-                is_truncated: self.is_truncated,
-            },
-        }
+        let bump = self.rows.bump();
+        let table = Table {
+            text: self.text.into_bump_str(),
+            rows: self.rows.into_bump_slice(),
+            elements: self.elements.into_bump_slice(),
+            inlines: self.inlines.into_bump_slice(),
+            strings: self.strings.into_bump_slice(),
+            counts: self.counts,
+            is_truncated: self.is_truncated,
+        };
+        let ranking = is_scored.then(|| {
+            let mut page = Page::new(table, &facts, bump);
+            Ranking::new(&table, probabilities(&mut page, table.rows.len(), bump), bump)
+        });
+        Blocks { table, facts, ranking }
     }
 }
 

@@ -25,6 +25,14 @@
 //! 2. Text is collapsed into one buffer. At a boundary, the text since the last one becomes a row.
 //! 3. At the end of the page, [`BlockBuilder::finish`] returns the table.
 //!
+//! If the main content is requested, the table is then scored:
+//!
+//! 4. `features` computes a row of small integers for each block: its text, its place, its neighbours, its containers
+//!    and their classes, blocks of the same shape, and the document.
+//! 5. `score` evaluates the decision trees of `model` on that row, which gives the probability that the block is main
+//!    content. `tools/main-content` trains the trees.
+//! 6. [`Blocks::view`] keeps the blocks that maximize the expected F measure.
+//!
 //! Not part of any block: the content of `script`, `style`, `title`, `textarea`, `template`, `select`, `datalist`,
 //! `iframe`, `audio`, `video`, `canvas`, `meter`, `progress` and SVG. The content of `noscript` is. Hidden text is part
 //! of the table and marked.
@@ -34,15 +42,19 @@ mod builder;
 mod element;
 mod features;
 mod inline;
+mod model;
 mod phrases;
+mod score;
 mod stems;
 mod text_stats;
+mod view;
 
 pub use block::{Block, BlockPath, Blocks};
 pub(super) use builder::{BlockBuilder, TextContext, is_boundary};
 pub use element::{BlockElement, ListKind};
 pub(super) use features::Facts;
 pub use inline::{Inline, InlineKind};
+pub use view::{Selection, View};
 
 /// Maximum number of blocks of a page. The text of later blocks is left out.
 pub(super) const MAX_BLOCKS: usize = 1 << 17;

@@ -141,7 +141,7 @@ impl<'a, 'o> PageSink<'a, 'o> {
             links: LinkCollector::new(options, page, bump),
             anchors: AnchorTexts::new(page.len() / 8, bump),
             text: PageText::new(if options.text { page.len() } else { 0 }, bump),
-            table: options.blocks.then(|| BlockBuilder::new(page, options.inlines, bump)),
+            table: options.wants_blocks().then(|| BlockBuilder::new(page, options.inlines, bump)),
             doctype: None,
             lang: None,
             dir: None,

@@ -1,7 +1,7 @@
 //! The distance of a block to its nearest ancestor of each name, and to the nearest with each class stem.
 //!
 //! A distance is a number that is larger the nearer the ancestor is: 31 for the innermost element, 1 for 30 levels up
-//! or more, 0 if there is none. The numbers of an element follow from those of its parent, so the elements on the path
+//! or more, 0 if there is none. The numbers of an element follow from its parent's numbers, so the elements on the path
 //! of the last block are kept: the next block usually shares most of its path.
 
 use super::super::block::Table;

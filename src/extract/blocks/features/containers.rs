@@ -20,6 +20,9 @@ struct Sums {
     blocks: u32,
     long: u32,
     score: u64,
+    /// The first and the last block.
+    first: u32,
+    last: u32,
 }
 
 pub(super) struct Containers<'p> {
@@ -27,19 +30,62 @@ pub(super) struct Containers<'p> {
     sums: Vec<'p, Sums>,
     best: u32,
     best_score: u64,
-    /// For each element, 1 + the number of containers between it and the best one, if it contains the best one.
-    above_best: Vec<'p, u16>,
+    from_best: Landmark<'p>,
+}
+
+/// A container, and the containers around it.
+pub(super) struct Landmark<'p> {
+    /// For each element, 1 + the number of containers between it and the landmark, if it contains the landmark, else 0.
+    above: Vec<'p, u16>,
+}
+
+/// The position of a container relative to a landmark.
+struct Position {
+    /// The number of containers between the landmark and the common ancestor.
+    up: i16,
+    /// The number of containers between the common ancestor and the container.
+    down: i16,
+    /// The child of the common ancestor that has the container, if it is not the ancestor itself.
+    branch: Option<u32>,
+}
+
+impl<'p> Landmark<'p> {
+    /// Returns the landmark for a container. The root has no position.
+    pub(super) fn new(table: &Table<'_>, container: u32, bump: &'p Bump) -> Self {
+        let mut above = Vec::with_capacity_in(table.elements.len(), bump);
+        above.resize(table.elements.len(), 0);
+        let (mut at, mut level) = (container, 1);
+        while at != ROOT {
+            above[at as usize] = level;
+            (at, level) = (outer(table, at), level + 1);
+        }
+        Self { above }
+    }
+
+    fn locate(&self, table: &Table<'_>, container: u32) -> Position {
+        let (mut at, mut down, mut branch) = (container, 0, None);
+        while at != ROOT && self.above[at as usize] == 0 {
+            branch = Some(at);
+            (at, down) = (outer(table, at), down + 1);
+        }
+        let above = self.above[at as usize];
+        Position { up: if above == 0 { 20 } else { clamp(above - 1) }, down, branch }
+    }
 }
 
 impl<'p> Containers<'p> {
     pub(super) fn new(table: &Table<'_>, briefs: &[Brief], bump: &'p Bump) -> Self {
         let mut sums = Vec::with_capacity_in(table.elements.len(), bump);
         sums.resize(table.elements.len(), Sums::default());
-        for (row, brief) in table.rows.iter().zip(briefs) {
+        for (index, (row, brief)) in table.rows.iter().zip(briefs).enumerate() {
             let container = table.elements[row.element as usize].container;
             let sum = &mut sums[container as usize];
             sum.words += u64::from(brief.words);
             sum.link_words += u64::from(brief.link_words);
+            if sum.blocks == 0 {
+                sum.first = index as u32;
+            }
+            sum.last = index as u32;
             sum.blocks += 1;
             sum.long += u32::from(brief.is_long);
             add_points(table, brief, container, &mut sums);
@@ -50,6 +96,8 @@ impl<'p> Containers<'p> {
             if sum.blocks > 0 && table.elements[index].container == index as u32 {
                 parent.words += sum.words;
                 parent.link_words += sum.link_words;
+                parent.first = if parent.blocks == 0 { sum.first } else { parent.first.min(sum.first) };
+                parent.last = parent.last.max(sum.last);
                 parent.blocks += sum.blocks;
                 parent.long += sum.long;
             }
@@ -61,14 +109,7 @@ impl<'p> Containers<'p> {
                 (best, best_score) = (index as u32, sum.score);
             }
         }
-        let mut above_best = Vec::with_capacity_in(sums.len(), bump);
-        above_best.resize(sums.len(), 0);
-        let (mut at, mut level) = (best, 1);
-        while at != ROOT {
-            above_best[at as usize] = level;
-            (at, level) = (outer(table, at), level + 1);
-        }
-        Self { sums, best, best_score, above_best }
+        Self { sums, best, best_score, from_best: Landmark::new(table, best, bump) }
     }
 
     /// Fills the features of a block.
@@ -96,17 +137,42 @@ impl<'p> Containers<'p> {
             set(of_page, share(sum.words, total));
             set(score, share(sum.score, self.best_score));
         }
-        let (mut at, mut down) = (innermost, 0);
-        while at != ROOT && self.above_best[at as usize] == 0 {
-            (at, down) = (outer(table, at), down + 1);
-        }
-        let up = self.above_best[at as usize];
-        set(BestUp, if up == 0 { 20 } else { clamp(up - 1) });
-        set(BestDown, down);
+        let position = self.from_best.locate(table, innermost);
+        set(BestUp, position.up);
+        set(BestDown, position.down);
         let best = &self.sums[self.best as usize];
+        set(BestSide, if (index as u32) < best.first { -1 } else { i16::from(index as u32 > best.last) });
+        if let Some(branch) = position.branch {
+            let sum = &self.sums[branch as usize];
+            set(BranchWords, clamp(sum.words));
+            set(BranchShare, share(sum.words, total));
+            set(BranchLinkShare, share(sum.link_words, sum.words));
+            set(BranchLong, clamp(sum.long));
+            set(BranchScore, share(sum.score, self.best_score));
+        } else {
+            set(BranchWords, -1);
+        }
         set(BestWords, clamp(best.words));
         set(BestShare, share(best.words, total));
         set(BestLinkShare, share(best.link_words, best.words));
+    }
+}
+
+impl Containers<'_> {
+    /// Fills the features that relate a block to the title.
+    pub(super) fn fill_title(&self, table: &Table<'_>, title: &Landmark<'_>, index: usize, out: &mut FeatureRow) {
+        let innermost = table.elements[table.rows[index].element as usize].container;
+        let position = title.locate(table, innermost);
+        let mut set = |feature: Feature, value: i16| out[feature as usize] = value;
+        set(TitleUp, position.up);
+        set(TitleDown, position.down);
+        if let Some(branch) = position.branch {
+            let sum = &self.sums[branch as usize];
+            set(TitleBranchWords, clamp(sum.words));
+            set(TitleBranchShare, share(sum.words, self.sums[ROOT as usize].words));
+        } else {
+            set(TitleBranchWords, -1);
+        }
     }
 }
 

@@ -21,7 +21,7 @@ const KINDS: [&[&str]; 6] = [
 /// The keys of structured data whose values may be text of the page.
 const TEXT_KEYS: [&str; 4] = ["\"articleBody\"", "\"description\"", "\"text\"", "\"reviewBody\""];
 
-/// What a document declares about itself.
+/// The title, `meta` elements and JSON-LD of a document.
 #[derive(Clone, Copy, Debug, Default)]
 pub(in crate::extract) struct Facts<'a> {
     pub(in crate::extract) title: &'a str,

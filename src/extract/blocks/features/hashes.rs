@@ -10,7 +10,7 @@ pub(super) const SHINGLED_WORDS: usize = 1 << 16;
 
 /// Mixes a value into a hash.
 #[inline]
-pub(super) fn mix(hash: u64, value: u64) -> u64 {
+pub(super) const fn mix(hash: u64, value: u64) -> u64 {
     (hash.rotate_left(5) ^ value).wrapping_mul(0x9E37_79B9_7F4C_A7C5)
 }
 
@@ -42,6 +42,16 @@ pub(super) fn for_each_word_hash(text: &str, mut take: impl FnMut(u32)) {
     if in_word {
         take((hash >> 32) as u32);
     }
+}
+
+/// Returns the hash of a word in ASCII lower case.
+pub(super) const fn hash_of_word(word: &str) -> u32 {
+    let (bytes, mut hash, mut at) = (word.as_bytes(), 0, 0);
+    while at < bytes.len() {
+        hash = mix(hash, bytes[at] as u64);
+        at += 1;
+    }
+    (hash >> 32) as u32
 }
 
 /// Returns the hash of a shingle: words that follow each other.

@@ -7,6 +7,7 @@
 //! values that do not fit are clamped.
 
 mod ancestors;
+mod common_words;
 mod containers;
 mod facts;
 mod hashes;
@@ -20,7 +21,8 @@ use crate::extract::names::Element;
 use ancestors::Ancestors;
 use bumpalo::Bump;
 use bumpalo::collections::Vec;
-use containers::Containers;
+use common_words::is_common;
+use containers::{Containers, Landmark};
 use facts::Declared;
 pub(in crate::extract) use facts::Facts;
 pub(super) use hashes::hash_of;
@@ -89,6 +91,8 @@ pub(super) struct Page<'p> {
     repeats: Repeats<'p>,
     declared: Declared<'p>,
     ancestors: Ancestors<'p>,
+    /// The block of the title, and its container.
+    title: Option<(usize, Landmark<'p>)>,
     longest: usize,
     /// The features of the document, in a row whose other features are 0.
     document: FeatureRow,
@@ -135,14 +139,16 @@ impl<'p> Page<'p> {
             let parent = table.elements[table.elements[container.parent as usize].container as usize];
             hashes::mix(key(row), u64::from(parent.hash))
         };
+        let declared = Declared::new(facts, bump);
         let mut page = Self {
+            title: None,
             table,
             headings: headings(&table, &briefs, &phrases, bump),
             containers: Containers::new(&table, &briefs, bump),
             shapes: Shapes::new(rows.iter().map(wide_key), &briefs, bump),
             narrow: Shapes::new(rows.iter().map(key), &briefs, bump),
             repeats: Repeats::new(&table, bump),
-            declared: Declared::new(facts, bump),
+            declared,
             ancestors: Ancestors::new(bump),
             briefs,
             before,
@@ -154,7 +160,23 @@ impl<'p> Page<'p> {
             document: [0; FEATURES],
         };
         page.fill_document();
+        page.title = page.find_title().map(|block| {
+            let container = table.elements[rows[block].element as usize].container;
+            (block, Landmark::new(&table, container, bump))
+        });
         page
+    }
+
+    /// Returns the block that repeats the document's title: the heading with most of its words, of level 1 if possible.
+    fn find_title(&self) -> Option<usize> {
+        let points = |index: usize| {
+            let level = self.table.elements[self.table.rows[index].element as usize].heading;
+            let is_hidden = self.table.rows[index].is_hidden;
+            let share = i32::from(self.declared.title.share(self.words_of(index)));
+            if level == 0 || is_hidden { 0 } else { share + if level == 1 { 100 } else { 0 } }
+        };
+        let best = (0..self.briefs.len()).rev().max_by_key(|&index| points(index))?;
+        (points(best) >= 100).then_some(best)
     }
 
     /// Fills the features that all blocks share.
@@ -220,6 +242,13 @@ impl<'p> Page<'p> {
         out[ShapePlace as usize] = self.shapes.place(index);
         out[Copies as usize] = clamp(self.repeats.copies[index]);
         out[CopiesBefore as usize] = clamp(self.repeats.copies_before[index]);
+        match &self.title {
+            Some((block, landmark)) => {
+                self.containers.fill_title(&self.table, landmark, index, out);
+                out[AfterTitle as usize] = distance(index, *block);
+            }
+            None => out[TitleUp as usize] = -1,
+        }
         self.ancestors.fill(&self.table, self.table.rows[index].element, out);
     }
 
@@ -261,6 +290,7 @@ impl<'p> Page<'p> {
         set(TableRow, clamp(element.row));
         set(HeadingLevel, i16::from(element.heading));
         let words = self.words_of(index);
+        set(CommonShare, share(words.iter().filter(|&&word| is_common(word)).count(), words.len()));
         set(InDescription, self.declared.description.share(words));
         set(InTitle, self.declared.title.share(words));
         set(InData, self.declared.data.share(words));
@@ -282,7 +312,7 @@ impl<'p> Page<'p> {
         set(TextPlace, share(after.text, total.text));
         set(Index, clamp(index));
         set(FromEnd, clamp(count - index));
-        set(ToLongest, (index as i64 - self.longest as i64).clamp(-32_768, 32_767) as i16);
+        set(ToLongest, distance(index, self.longest));
         set(UnderHeading, i16::from(headings.under));
         set(HeadingWords, clamp(headings.words));
         set(Sections, clamp(headings.sections));
@@ -396,6 +426,11 @@ fn text_of<'a>(table: &Table<'a>, row: &Row) -> &'a str {
 /// Returns a value as a feature.
 fn clamp(value: impl TryInto<i16>) -> i16 {
     value.try_into().unwrap_or(i16::MAX)
+}
+
+/// Returns the signed distance of a block to another.
+fn distance(index: usize, other: usize) -> i16 {
+    (index as i64 - other as i64).clamp(i64::from(i16::MIN), i64::from(i16::MAX)) as i16
 }
 
 /// Returns `part` of `total`, of 255.

@@ -22,7 +22,7 @@ macro_rules! features {
 features! {
     // The text of the block.
     Words, Chars, LinkWords, LinkShare, Links, Punctuation, PunctuationShare, EndsSentence, EndsOpen, Digits, DigitShare,
-    Currency, CapitalShare, Separators, WordLength, Strong, Noise, Consent, Longest, SymbolShare, Images,
+    Currency, CapitalShare, CommonShare, Separators, WordLength, Strong, Noise, Consent, Longest, SymbolShare, Images,
     // Its place.
     Place, WordPlace, TextPlace, Index, FromEnd, ToLongest,
     // Its neighbours: words, link share, punctuation, end of a sentence, element.
@@ -39,7 +39,9 @@ features! {
     C1Words, C1LinkShare, C1Average, C1Long, C1Share, C1Score, C2Words, C2LinkShare, C2Average, C2Long, C2Share, C2Score,
     C3Words, C3LinkShare, C3Average, C3Long, C3Share, C3Score, C4Words, C4LinkShare, C4Average, C4Long, C4Share, C4Score,
     C6Words, C6LinkShare, C6Average, C6Long, C6Share, C6Score,
-    BestUp, BestDown, BestWords, BestShare, BestLinkShare,
+    BestUp, BestDown, BestWords, BestShare, BestLinkShare, BestSide,
+    BranchWords, BranchShare, BranchLinkShare, BranchLong, BranchScore,
+    TitleUp, TitleDown, TitleBranchWords, TitleBranchShare, AfterTitle,
     // Blocks of the same shape, and of the same text.
     ShapeCount, ShapeAverage, ShapeLinkShare, ShapeShare, ShapeLong, ShapeRank, ShapePlace,
     NarrowCount, NarrowAverage, NarrowLinkShare, NarrowShare, NarrowLong,
@@ -54,7 +56,7 @@ features! {
     InBlockquote, InDialog, InButton, InDl, InP, InDetails, InPre,
 }
 
-/// The number of features without those of class stems.
+/// The number of features without the class stems.
 pub(super) const NAMED: usize = Feature::InPre as usize + 1;
 
 /// The number of features.

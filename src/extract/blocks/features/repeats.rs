@@ -86,7 +86,7 @@ impl<'p> Shapes<'p> {
         clamp(self.shape(index).rank)
     }
 
-    /// Returns the place of a block among those of its shape, of 255.
+    /// Returns the place of a block among the blocks of its shape, of 255.
     pub(super) fn place(&self, index: usize) -> i16 {
         share(self.before[index], self.shape(index).blocks)
     }

@@ -1,0 +1,239 @@
+#!/usr/bin/env python3
+"""Trains the trees that score the blocks of a page, and generates their Rust table.
+
+    cargo run --release --example block_features -- FEATURES WCXB/dev/html/*.html
+    pip install -r tools/main-content/requirements.txt
+    tools/main-content/train.py folds FEATURES WCXB/dev    # five folds by domain: prints word F1 by page type
+    tools/main-content/train.py fit FEATURES WCXB/dev      # writes model.txt, pages.txt and src/extract/blocks/model.rs
+    tools/main-content/train.py check                      # model.rs is what model.txt gives; needs no data
+
+The labelled pages are the development split of WCXB (Web Content Extraction Benchmark, CC-BY-4.0), which is not part of
+this repository. `pages.txt` lists the ids of the pages that the model was trained on. The features come from the Rust
+code, so that they are defined once.
+"""
+
+import argparse
+import json
+import random
+import re
+import sys
+from collections import Counter, defaultdict
+from pathlib import Path
+from urllib.parse import urlsplit
+
+import table
+
+HERE = Path(__file__).resolve().parent
+MODEL, PAGES, NAMES = HERE / "model.txt", HERE / "pages.txt", HERE / "features.txt"
+RUST = HERE.parents[1] / "src/extract/blocks/model.rs"
+WORD = re.compile(r"\w+")
+TREES = 90
+# Small steps, few features a tree and large leaves: two fits then differ little.
+PARAMETERS = {
+    "objective": "binary", "learning_rate": 0.1, "num_leaves": 31, "min_child_samples": 150, "lambda_l2": 2.0,
+    "max_bin": 127, "feature_fraction": 0.4, "seed": 1, "deterministic": True, "force_row_wise": True, "verbose": -1,
+    "num_threads": 2,
+}
+# At most this many blocks of a page are used, chosen at random.
+BLOCKS = 250
+# The views and their weight of recall.
+VIEWS = {"main": 0.49, "precise": 0.25, "generous": 1.0}
+
+
+def words(text):
+    return WORD.findall(text.lower())
+
+
+class Page:
+    """A labelled page: its blocks, features and reference."""
+
+    def __init__(self, row, x, truth):
+        import numpy as np
+        self.id, self.x = row["id"], x
+        self.texts = [block[0] for block in row["blocks"]]
+        self.levels = np.array([block[1] for block in row["blocks"]], dtype=int)
+        self.count = np.array([block[2] for block in row["blocks"]], dtype=float)
+        self.kind = truth.get("_internal", {}).get("page_type", {}).get("primary", "article")
+        self.kind = "collection" if self.kind == "category" else self.kind
+        self.domain = urlsplit(truth.get("url", "")).netloc.lower().removeprefix("www.") or self.id
+        reference = words(truth["ground_truth"].get("main_content") or "")
+        self.reference = Counter(reference)
+        self.reference_len = len(reference)
+        self.words = [words(text) for text in self.texts]
+        self.label(reference)
+
+    def label(self, reference):
+        """Sets `share`, the share of each block that is in the reference, and `y`, whether it is content."""
+        import numpy as np
+        shingles = set(zip(reference, reference[1:], reference[2:]))
+        joined = f" {' '.join(reference)} "
+        def share(block):
+            if len(block) >= 3:
+                return sum(one in shingles for one in zip(block, block[1:], block[2:])) / (len(block) - 2)
+            return float(bool(block) and f" {' '.join(block)} " in joined)
+        self.share = np.array([share(block) for block in self.words])
+        self.y = self.share > 0.5
+        # Of equal blocks, only as many are content as the reference has: those with the most content around them.
+        content = np.concatenate([[0], np.cumsum(self.y * np.minimum([len(block) for block in self.words], 30))])
+        groups = defaultdict(list)
+        for index, block in enumerate(self.words):
+            if len(block) >= 4 and self.y[index]:
+                groups[" ".join(block)].append(index)
+        for text, group in groups.items():
+            keep = max(1, joined.count(f" {text} "))
+            if len(group) > keep:
+                around = lambda at: content[min(at + 9, len(self.y))] - content[max(at - 8, 0)]
+                for index in sorted(group, key=around)[:len(group) - keep]:
+                    self.y[index], self.share[index] = False, 0.0
+
+    def weights(self):
+        """Each page counts the same; articles and documentation more, since most pages of the web are like them."""
+        import numpy as np
+        content = max((self.count * self.y).sum(), 20)
+        weights = np.sqrt(np.minimum(np.maximum(self.count, 0.5) / content, 1)) * 3
+        weights *= (self.share <= 0.15) | (self.share >= 0.7)  # sure labels only
+        return weights * (1.7 if self.kind in ("article", "documentation") else 1.0)
+
+
+def load(features, split):
+    import numpy as np
+    names = (features / "names.txt").read_text(encoding="utf-8").splitlines()
+    rows = np.fromfile(features / "rows.i16", dtype="<i2").reshape(-1, len(names))
+    pages, at = [], 0
+    with (features / "pages.jsonl").open(encoding="utf-8") as lines:
+        for line in lines:
+            row = json.loads(line)
+            x = rows[at:at + len(row["blocks"])]
+            at += len(row["blocks"])
+            truth = json.loads((split / "ground-truth" / f"{row['id']}.json").read_text(encoding="utf-8"))
+            if truth["ground_truth"].get("main_content"):
+                pages.append(Page(row, x, truth))
+    assert at == len(rows)
+    return names, pages
+
+
+def fit(names, pages, seed=1):
+    """Returns the trees for some pages."""
+    import lightgbm
+    import numpy as np
+    random_state = np.random.RandomState(seed)
+    x, y, weights = [], [], []
+    for page in pages:
+        count, weight = len(page.texts), page.weights()
+        if not count or page.reference_len < 5:
+            continue
+        chosen = np.arange(count)
+        if count > BLOCKS:
+            chosen = np.sort(random_state.choice(count, BLOCKS, replace=False))
+            weight = weight * (count / BLOCKS)
+        chosen = chosen[weight[chosen] > 0]
+        x.append(page.x[chosen])
+        y.append(page.y[chosen])
+        weights.append(weight[chosen])
+    data = lightgbm.Dataset(np.concatenate(x).astype(np.float32), np.concatenate(y).astype(float),
+                            weight=np.concatenate(weights), params={"max_bin": PARAMETERS["max_bin"], "verbose": -1})
+    booster = lightgbm.train({**PARAMETERS, "seed": seed}, data, TREES)
+    trees = [table.quantized(tree["tree_structure"], names) for tree in booster.dump_model()["tree_info"]]
+    return booster, trees
+
+
+def folds(pages, count=5):
+    """The fold of each page. Folds never share a domain."""
+    domains = sorted({page.domain for page in pages})
+    random.Random(7).shuffle(domains)
+    fold = {domain: index % count for index, domain in enumerate(domains)}
+    return [fold[page.domain] for page in pages]
+
+
+def select(page, p, b):
+    """The blocks that a view keeps: the same rule as `src/extract/blocks/view.rs`."""
+    import numpy as np
+    order = [index for index in np.argsort(-p, kind="stable") if page.levels[index] != 1]
+    if not order:
+        return []
+    expected = (p * page.count)[order]
+    found, kept = np.cumsum(expected), np.cumsum(page.count[order])
+    best = int(np.argmax(found / np.maximum(kept + b * found[-1], 1e-9)))
+    if found[best] < 5:
+        return []
+    seen, selected = set(), []
+    for index in sorted(order[:best + 1]):
+        if page.count[index] >= 8:
+            if page.texts[index] in seen:
+                continue
+            seen.add(page.texts[index])
+        selected.append(index)
+    return selected
+
+
+def word_scores(page, selected):
+    """WCXB's word precision, recall and F1."""
+    got = Counter()
+    for index in selected:
+        got.update(page.words[index])
+    common = sum((got & page.reference).values())
+    if not common:
+        return 0.0, 0.0, 0.0
+    precision, recall = common / sum(got.values()), common / page.reference_len
+    return 2 * precision * recall / (precision + recall), precision, recall
+
+
+def report(pages, probabilities, views=VIEWS):
+    for view, b in views.items():
+        groups = defaultdict(list)
+        for page, p in zip(pages, probabilities):
+            scores = word_scores(page, select(page, p, b))
+            groups[page.kind].append(scores)
+            groups["all"].append(scores)
+        print(f"{view:<14}{'pages':>6}{'F1':>8}{'P':>8}{'R':>8}")
+        for kind, scores in sorted(groups.items(), key=lambda item: (item[0] == "all", item[0])):
+            mean = [sum(column) / len(scores) for column in zip(*scores)]
+            print(f"{kind:<14}{len(scores):>6}" + "".join(f"{value:8.3f}" for value in mean))
+
+
+def run_folds(options):
+    names, pages = load(options.features, options.split)
+    fold = folds(pages)
+    probabilities = [None] * len(pages)
+    for number in range(options.folds):
+        booster, _ = fit(names, [page for page, of in zip(pages, fold) if of != number])
+        for index, page in enumerate(pages):
+            if fold[index] == number:
+                probabilities[index] = booster.predict(page.x, num_threads=2) if len(page.texts) else []
+    scored = [index for index, p in enumerate(probabilities) if p is not None]
+    import numpy as np
+    report([pages[index] for index in scored], [np.asarray(probabilities[index]) for index in scored])
+
+
+def run_fit(options):
+    names, pages = load(options.features, options.split)
+    _, trees = fit(names, pages)
+    table.write(trees, MODEL)
+    NAMES.write_text("\n".join(names) + "\n", encoding="utf-8")
+    PAGES.write_text("\n".join(page.id for page in pages) + "\n", encoding="utf-8")
+    RUST.write_text(table.rust(trees, names), encoding="utf-8")
+
+
+def run_check(_):
+    names = NAMES.read_text(encoding="utf-8").splitlines()
+    if RUST.read_text(encoding="utf-8") != table.rust(table.read(MODEL), names):
+        sys.exit(f"{RUST} is not what {MODEL} gives: run train.py fit")
+
+
+def main():
+    parser = argparse.ArgumentParser(description="Trains the trees that score the blocks of a page.")
+    commands = parser.add_subparsers(required=True)
+    for name, run in (("folds", run_folds), ("fit", run_fit)):
+        command = commands.add_parser(name)
+        command.add_argument("features", type=Path, help="folder that the example block_features wrote")
+        command.add_argument("split", type=Path, help="folder with ground-truth/")
+        command.set_defaults(run=run)
+        if name == "folds":
+            command.add_argument("--folds", type=int, default=5, help="stop after this many folds")
+    commands.add_parser("check").set_defaults(run=run_check)
+    options = parser.parse_args()
+    options.run(options)
+
+
+if __name__ == "__main__":
+    main()
