@@ -34,7 +34,7 @@ const TABLE: [u32; SLOTS] = {
     table
 };
 
-/// Returns true if the hash is that of a common word.
+/// Returns true if a common word has this hash.
 pub(super) fn is_common(hash: u32) -> bool {
     let mut slot = hash as usize % SLOTS;
     while TABLE[slot] != 0 {
