@@ -319,14 +319,12 @@ impl<'a> Sink<'a> for PageSink<'a, '_> {
     // loop.
     #[inline(always)]
     fn start_tag(&mut self, tag: StartTag<'a>) {
-        if self.takes_fast_path && tag.namespace() == Namespace::Html {
-            if !tag.has_wanted() {
-                if self.is_shown && self.update_stack(tag.raw_short_name(), false) {
-                    return;
-                }
-                if !may_be_significant(tag.raw_name()) {
-                    return self.fast_start_tag(tag.name());
-                }
+        if self.takes_fast_path && tag.namespace() == Namespace::Html && !tag.has_wanted() {
+            if self.is_shown && self.update_stack(tag.raw_short_name(), false) {
+                return;
+            }
+            if !may_be_significant(tag.raw_name()) {
+                return self.fast_start_tag(tag.name());
             }
         }
         self.read_start_tag(tag);
