@@ -141,7 +141,6 @@ impl<F: Fn(&[u8]) -> bool, const ERRORS: bool> Job for ReadAttributes<'_, F, ERR
                 quote: value.quote,
                 name_is_plain: found.is_plain,
                 value_is_plain: value.is_plain,
-                _unused: 0,
             };
             // PERF: no branch on the name.
             rest.wanted |= u32::from(may_be_wanted(name)) << (rest.attributes % MAX_ATTRIBUTES);

@@ -17,8 +17,6 @@ pub(crate) struct AttributeRecord {
     pub(crate) name_is_plain: bool,
     /// True if decoding the value is known to change nothing.
     pub(crate) value_is_plain: bool,
-    /// PERF: makes the padding a field, so that records are filled with zeros by vectors.
-    pub(crate) _unused: u8,
 }
 
 impl AttributeRecord {
@@ -37,7 +35,6 @@ impl AttributeRecord {
             quote,
             name_is_plain: false,
             value_is_plain: false,
-            _unused: 0,
         })
     }
 }

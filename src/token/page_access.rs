@@ -145,3 +145,52 @@ impl<'a> Text<'a> {
         (self.literal.is_none() && core::ptr::eq(self.source.input, page.as_bytes())).then_some(raw)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::names::NameFilter;
+    use crate::{Arena, Engine, Options, Simd, Sink, StartTag, tokenize};
+    use alloc::string::String;
+    use alloc::vec::Vec;
+
+    const NAMES: [&str; 3] = ["href", "data-background-image", "rel"];
+    const FILTER: &NameFilter = &NameFilter::of(&NAMES);
+
+    /// Collects the names of the first tag's wanted attributes.
+    struct Wanted(Vec<String>);
+
+    impl<'a> Sink<'a> for Wanted {
+        fn start_tag(&mut self, tag: StartTag<'a>) {
+            assert_eq!(tag.has_wanted(), tag.wanted_attributes().next().is_some());
+            self.0.extend(tag.wanted_attributes().map(|attribute| attribute.name_str().into()));
+        }
+    }
+
+    fn wanted(html: &str, options: &Options) -> Vec<String> {
+        let mut options = options.clone();
+        options.settings.attributes = Some(FILTER);
+        let mut wanted = Wanted(Vec::new());
+        tokenize(html.as_bytes(), &options, &mut Arena::new(), &mut wanted);
+        wanted.0
+    }
+
+    #[test]
+    fn wants_attributes_by_name() {
+        let levels = [Simd::Scalar, Simd::Sse2, Simd::Avx2, Simd::Avx512];
+        for count in 0..70_usize {
+            let known = |index: usize| index % 5 == 1 && index / 5 < NAMES.len();
+            let name = |index| if known(index) { NAMES[index / 5].into() } else { alloc::format!("x{index}") };
+            let all: Vec<String> = (0..count).map(name).collect();
+            let named: Vec<String> = (0..count).filter(|&index| known(index)).map(name).collect();
+            let attributes: String = all.iter().map(|name| alloc::format!(" {name}='1' {name}=2")).collect();
+            for html in [alloc::format!("<p{attributes}>"), alloc::format!("<P{}>", attributes.to_ascii_uppercase())] {
+                for level in levels {
+                    // The fast path declines tags with more attributes.
+                    let expected = if count <= 32 { &named } else { &all };
+                    assert_eq!(wanted(&html, &Options::default().with_simd(level)), *expected, "{html}");
+                }
+                assert_eq!(wanted(&html, &Options::default().with_engine(Engine::StateMachine)), all, "{html}");
+            }
+        }
+    }
+}
