@@ -92,6 +92,40 @@ fn a_worker_that_is_ahead_waits() {
     assert_eq!((result, taken), (Ok(()), 300));
 }
 
+/// The worker of the current job used to queue all parts of its job.
+#[test]
+fn the_worker_of_the_current_job_waits() {
+    static MADE: AtomicUsize = AtomicUsize::new(0);
+    struct Counts;
+    impl Worker for Counts {
+        type Job = usize;
+        type Part = Part;
+        fn is_heavy(_: &usize) -> bool {
+            false
+        }
+        fn work(&mut self, job: usize, _: &Turn, put: &mut dyn FnMut(Part) -> ControlFlow<()>) {
+            for _ in 0..100 {
+                let _ = put(Part(job, 10));
+                MADE.fetch_add(1, Ordering::SeqCst);
+            }
+        }
+    }
+    let mut taken = 0;
+    let pool = WorkerPool { threads: 2, max_bytes: 50, ..WorkerPool::default() };
+    let result = pool.run(
+        0..3,
+        || Counts,
+        |_| {
+            thread::sleep(Duration::from_micros(200));
+            taken += 1;
+            // Parts that are queued, a part of each worker in progress, and the part that nothing waits for.
+            assert!(MADE.load(Ordering::SeqCst) <= taken + 5 + 2 + 1);
+            ControlFlow::<()>::Continue(())
+        },
+    );
+    assert_eq!((result, taken), (Ok(()), 300));
+}
+
 #[test]
 fn the_callback_can_stop_at_any_part() {
     for threads in [1, 2, 5] {
