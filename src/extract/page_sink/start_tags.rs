@@ -29,9 +29,7 @@ impl<'a> PageSink<'a, '_> {
         if !is_simple {
             insert = self.end_implied(element, name);
         }
-        if PREPARES_FOR_CONTENT[element as usize] {
-            self.prepare_for_content(element, tag);
-        }
+        self.prepare_for_content(element, tag);
         let (first, context) = (self.links.len(), self.link_context());
         let checks_hiding = !self.options.hidden_text && self.hidden.is_none();
         let items = self.options.metadata.then_some(&mut self.items);
@@ -48,18 +46,10 @@ impl<'a> PageSink<'a, '_> {
             }
             self.insert(element, name, insert, hidden);
         }
+        let is_hidden = hidden.is_some();
         self.start_inline(element, tag, name);
-        if element == Element::A {
-            self.start_anchor(first);
-        } else if IS_DESCRIBED[element as usize] {
-            self.describe(element, tag, name, hidden.is_some());
-        }
-    }
-
-    /// Collects metadata and alternative text from a start tag.
-    #[inline(never)]
-    fn describe(&mut self, element: Element, tag: &StartTag<'a>, name: &'a [u8], is_hidden: bool) {
         match element {
+            Element::A => self.start_anchor(first),
             Element::Img | Element::Image if !is_hidden => self.push_alt(tag),
             Element::Input if !is_hidden && is_image_button(tag) => self.push_alt(tag),
             Element::Base if !self.is_in_template() && self.base_href.is_none() => {
@@ -69,13 +59,12 @@ impl<'a> PageSink<'a, '_> {
             Element::Template if hiding::is_shadow_root(tag) => self.shadow_roots.push(self.blocks.len()),
             _ => {}
         }
-        if self.options.metadata {
+        if self.options.metadata && element != Element::Other {
             self.record_metadata(element, tag, name);
         }
     }
 
     /// Updates the state that affects the tokens after this start tag.
-    #[inline(never)]
     fn prepare_for_content(&mut self, element: Element, tag: &StartTag<'a>) {
         match element {
             Element::Noscript if self.options.reads_raw_noscript() => self.raw_text = element,
@@ -138,21 +127,6 @@ impl<'a> PageSink<'a, '_> {
         }
     }
 }
-
-/// The elements of [`prepare_for_content`](PageSink::prepare_for_content).
-const PREPARES_FOR_CONTENT: [bool; Element::ALL.len()] = {
-    use Element::*;
-    Element::set(&[
-        Noscript, Pre, Listing, Template, Frameset, Script, Title, Textarea, Style, Xmp, Iframe, Noembed, Noframes,
-        Plaintext,
-    ])
-};
-
-/// The elements of [`describe`](PageSink::describe).
-const IS_DESCRIBED: [bool; Element::ALL.len()] = {
-    use Element::*;
-    Element::set(&[Img, Image, Input, Base, Meta, Template, Html, Link, H1, H2, H3, H4, H5, H6])
-};
 
 /// Returns true if the start tag of the element does not end the head.
 fn is_head_element(element: Element) -> bool {
