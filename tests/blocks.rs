@@ -175,3 +175,28 @@ fn limits_are_reported() {
     let page = extractor.extract(deep.as_bytes(), &Context::default());
     assert!(page.blocks.expect("requested").elements().all(|element| element.depth() <= 512));
 }
+
+/// Returns the text without white space.
+fn dense(text: &str) -> String {
+    text.chars().filter(|character| !character.is_whitespace()).collect()
+}
+
+#[test]
+fn visible_blocks_have_the_visible_text() {
+    let options = ExtractOptions::default().with_blocks(true).with_text(true);
+    let mut extractor = Extractor::new(options);
+    let mut count = 0;
+    for page in pages::all() {
+        let html = String::from_utf8_lossy(&page.html).to_ascii_lowercase();
+        // These are left out of the table.
+        if ["<select", "<svg", "<math", "<template", "<object"].iter().any(|tag| html.contains(tag)) {
+            continue;
+        }
+        let extracted = extractor.extract(&page.html, &Context::default());
+        let blocks = extracted.blocks.expect("requested");
+        let visible = blocks.iter().filter(|block| !block.is_hidden()).map(|block| block.text());
+        assert_eq!(dense(&visible.collect::<String>()), dense(extracted.text.expect("requested")), "{}", page.name);
+        count += 1;
+    }
+    assert!(count >= 5, "only {count} pages");
+}

@@ -5,6 +5,7 @@
     pip install -r tools/main-content/requirements.txt
     tools/main-content/train.py folds FEATURES WCXB/dev    # five folds by domain: prints word F1 by page type
     tools/main-content/train.py fit FEATURES WCXB/dev      # writes model.txt, pages.txt and src/extract/blocks/model.rs
+    tools/main-content/train.py table                      # writes model.rs from model.txt
     tools/main-content/train.py check                      # model.rs is what model.txt gives; needs no data
 
 The labelled pages are the development split of WCXB (Web Content Extraction Benchmark, CC-BY-4.0), which is not part of
@@ -211,7 +212,12 @@ def run_fit(options):
     table.write(trees, MODEL)
     NAMES.write_text("\n".join(names) + "\n", encoding="utf-8")
     PAGES.write_text("\n".join(page.id for page in pages) + "\n", encoding="utf-8")
-    RUST.write_text(table.rust(trees, names), encoding="utf-8")
+    run_table(options)
+
+
+def run_table(_):
+    names = NAMES.read_text(encoding="utf-8").splitlines()
+    RUST.write_text(table.rust(table.read(MODEL), names), encoding="utf-8")
 
 
 def run_check(_):
@@ -230,6 +236,7 @@ def main():
         command.set_defaults(run=run)
         if name == "folds":
             command.add_argument("--folds", type=int, default=5, help="stop after this many folds")
+    commands.add_parser("table").set_defaults(run=run_table)
     commands.add_parser("check").set_defaults(run=run_check)
     options = parser.parse_args()
     options.run(options)

@@ -5,7 +5,7 @@ use super::element::{ElementRow, ListKind, NO_STRING, ROOT};
 use super::features::{Facts, Page, hash_of};
 use super::inline::{Inline, InlineKind};
 use super::score::probabilities;
-use super::stems::find_stems;
+use super::stems::StemCache;
 use super::text_stats::{TextStats, count_words};
 use super::view::Ranking;
 use super::{MAX_BLOCKS, MAX_ELEMENTS, MAX_INLINES, TEXT_BYTES};
@@ -101,6 +101,7 @@ pub(in crate::extract) struct BlockBuilder<'a> {
     is_truncated: bool,
     /// The number of start tags of each element.
     counts: &'a mut [u32; Element::ALL.len()],
+    stems: StemCache<'a>,
 }
 
 impl<'a> BlockBuilder<'a> {
@@ -138,6 +139,7 @@ impl<'a> BlockBuilder<'a> {
             is_noscript: false,
             is_truncated: is_too_long,
             counts: bump.alloc([0; Element::ALL.len()]),
+            stems: StemCache::new(bump),
         }
     }
 
@@ -155,15 +157,16 @@ impl<'a> BlockBuilder<'a> {
         self.counts[element as usize] += 1;
         let mut read = Attributes::implied(element);
         read.tag = (tag.start() as u32, tag.end() as u32);
+        let page = self.page;
         for attribute in tag.attributes() {
-            let value = || attribute.value_in(self.page);
+            let value = || attribute.value_in(page);
             let number = |default: i32| value().trim().parse().unwrap_or(default);
             match attribute.name() {
                 b"class" => {
                     read.class = Some(value());
-                    read.stems |= find_stems(value());
+                    read.stems |= self.stems.find(value());
                 }
-                b"id" | b"role" | b"itemprop" | b"data-testid" => read.stems |= find_stems(value()),
+                b"id" | b"role" | b"itemprop" | b"data-testid" => read.stems |= self.stems.find(value()),
                 b"lang" => read.lang = Some(value()),
                 b"start" if element == Element::Ol => read.value = number(1),
                 b"value" if element == Element::Li => read.value = number(0),
@@ -357,7 +360,8 @@ impl<'a> BlockBuilder<'a> {
         let kind = match name {
             b"a" => {
                 self.end_inline(name);
-                let Some(href) = value(b"href") else { return };
+                let Some(href) = tag.attribute(b"href") else { return };
+                let href = if self.collects_inlines { href.value_in(self.page) } else { "" };
                 self.end_strong_and_link_text();
                 self.in_link = true;
                 self.links = self.links.saturating_add(1);

@@ -5,10 +5,13 @@
 //! small letter: `postBody` and `post-body` have the stems `post` and `body`. Some stems match complete words only, with
 //! or without a final `s`, and some match anywhere.
 
+use super::features::hash_of;
+use crate::extract::normalize::truncate;
 use aho_corasick::Anchored;
 use aho_corasick::automaton::Automaton;
 use aho_corasick::dfa::{Builder, DFA};
 use alloc::boxed::Box;
+use bumpalo::Bump;
 use once_cell::race::OnceBox;
 
 /// Maximum number of bytes of an attribute that are searched.
@@ -49,8 +52,33 @@ fn automaton() -> &'static DFA {
     })
 }
 
+/// The number of values that [`StemCache`] keeps.
+const CACHED: usize = 256;
+
+/// Finds stems, and keeps the stems of recent values. Most values of a page occur repeatedly.
+pub(super) struct StemCache<'a> {
+    /// The hash of a value, and its stems.
+    slots: &'a mut [(u64, u128); CACHED],
+}
+
+impl<'a> StemCache<'a> {
+    pub(super) fn new(bump: &'a Bump) -> Self {
+        Self { slots: bump.alloc([(0, 0); CACHED]) }
+    }
+
+    /// Returns the stems in the value of an attribute, as bits.
+    pub(super) fn find(&mut self, value: &str) -> u128 {
+        let hash = hash_of(truncate(value, SEARCHED));
+        let slot = &mut self.slots[hash as usize % CACHED];
+        if slot.0 != hash {
+            *slot = (hash, find_stems(value));
+        }
+        slot.1
+    }
+}
+
 /// Returns the stems in the value of an attribute, as bits.
-pub(super) fn find_stems(value: &str) -> u128 {
+fn find_stems(value: &str) -> u128 {
     let bytes = &value.as_bytes()[..value.len().min(SEARCHED)];
     let automaton = automaton();
     let Ok(mut state) = automaton.start_state(Anchored::No) else { return 0 };

@@ -65,37 +65,66 @@ impl TextStats {
     pub(super) fn of(text: &str) -> Self {
         let bytes = text.as_bytes();
         let mut stats = Self::default();
-        let (mut at, mut in_word, mut gap) = (0, false, 0);
+        let (mut at, mut in_word, mut counts) = (0, false, 0);
+        // The number of bytes since the last white space.
+        let mut run = 0;
         while let Some(&byte) = bytes.get(at) {
             let (mut class, mut len) = (CLASSES[usize::from(byte)], 1);
             if byte >= 0x80 {
                 (class, len) = if class == WIDE { wide(&bytes[at..], &mut stats) } else { (WORD, utf8_len(byte)) };
-            } else if byte == b'$' {
-                stats.has_currency = true;
             }
             let is_word = class & WORD != 0;
-            let starts = is_word && !in_word;
-            stats.words += u32::from(starts);
-            stats.capitals += u32::from(starts && class & UPPER != 0);
+            let starts = is_word & !in_word;
             in_word = is_word;
+            stats.words += u32::from(starts);
+            stats.capitals += u32::from(starts & (class & UPPER != 0));
+            stats.has_currency |= byte == b'$';
+            counts += SPREAD[usize::from(class)];
             stats.chars += 1;
-            stats.punctuation += u32::from(class & PUNCTUATION != 0);
-            stats.digits += u32::from(class & DIGIT != 0);
-            stats.separators += u32::from(class & SEPARATOR != 0);
-            stats.symbols += u32::from(class & SYMBOL != 0);
-            at += len;
-            if class & SPACE != 0 {
-                stats.longest = stats.longest.max((at - len - gap) as u32);
-                gap = at;
+            if stats.chars % 128 == 0 {
+                stats.add(core::mem::take(&mut counts));
             }
+            run = (run + len) * usize::from(class & SPACE == 0);
+            stats.longest = stats.longest.max(run as u32);
+            at += len;
         }
-        stats.longest = stats.longest.max(bytes.len().saturating_sub(gap) as u32);
+        stats.add(counts);
         let end = text.trim_end();
         stats.ends_sentence = end.ends_with(['.', '!', '?', '"', '。', '”', '！', '？']);
         stats.ends_open = end.ends_with([':', '…', '»', '>']);
         stats
     }
 }
+
+impl TextStats {
+    /// Adds the counts of up to 255 characters.
+    fn add(&mut self, counts: u32) {
+        let [digits, punctuation, separators, symbols] = counts.to_le_bytes();
+        self.digits += u32::from(digits);
+        self.punctuation += u32::from(punctuation);
+        self.separators += u32::from(separators);
+        self.symbols += u32::from(symbols);
+    }
+}
+
+/// For each set of classes, an increment for counters of a byte each: digits, punctuation, separators and symbols.
+///
+/// PERF: one addition counts a character of any class.
+const SPREAD: [u32; 256] = {
+    let mut spread = [0; 256];
+    let mut class = 0;
+    while class < 256 {
+        let bits = class as u8;
+        spread[class] = u32::from_le_bytes([
+            (bits & DIGIT != 0) as u8,
+            (bits & PUNCTUATION != 0) as u8,
+            (bits & SEPARATOR != 0) as u8,
+            (bits & SYMBOL != 0) as u8,
+        ]);
+        class += 1;
+    }
+    spread
+};
 
 /// Returns the number of words of a text, as [`TextStats::words`].
 pub(super) fn count_words(text: &str) -> u32 {

@@ -111,6 +111,17 @@ impl<'a> PageSink<'a, '_> {
         }
     }
 
+    /// Inserts an HTML element whose start tag is [simple](crate::extract::open_blocks::OpenBlocks::is_simple_start).
+    pub(super) fn insert_simple(&mut self, element: Element) {
+        let height = self.blocks.len();
+        self.blocks.insert_simple(element);
+        if self.blocks.len() == height {
+            self.block_edge(element);
+        } else if let Some(table) = &mut self.table {
+            table.push(element);
+        }
+    }
+
     /// Pushes an inline element by name.
     fn push_named(&mut self, name: &'a [u8]) {
         self.blocks.push_named(name);

@@ -24,7 +24,7 @@ impl<'a> PageSink<'a, '_> {
         if let Some(table) = &mut self.table {
             table.read_attributes(element, tag);
         }
-        let is_simple = self.table.is_none() && self.blocks.is_simple_start(element);
+        let is_simple = self.blocks.is_simple_start(element);
         let mut insert = Insert::Transparent;
         if !is_simple {
             insert = self.end_implied(element, name);
@@ -37,7 +37,7 @@ impl<'a> PageSink<'a, '_> {
         let mut hidden = self.hides(element, tag, has_hiding_attribute);
         if is_simple && hidden.is_none() {
             self.edge(element.edge());
-            self.blocks.insert_simple(element);
+            self.insert_simple(element);
         } else {
             if is_simple {
                 insert = self.end_implied(element, name);

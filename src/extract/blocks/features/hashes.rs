@@ -59,10 +59,13 @@ pub(super) fn shingle(words: &[u32]) -> u32 {
     (words.iter().fold(0, |hash, &word| mix(hash, u64::from(word))) >> 32) as u32
 }
 
-/// A set of hashes. Each slot has a hash and a count of 1 or 2.
+/// A set of hashes. Each slot has a hash in its upper 30 bits, and a count of 1 or 2 below them. 0 is a free slot.
 pub(super) struct HashSet<'a> {
-    slots: &'a mut [(u32, u8)],
+    slots: &'a mut [u32],
 }
+
+/// The bits of a slot that have the count.
+const COUNT: u32 = 3;
 
 /// The number of slots that a search looks at.
 const PROBES: usize = 16;
@@ -70,7 +73,7 @@ const PROBES: usize = 16;
 impl<'a> HashSet<'a> {
     /// Returns a set for `count` hashes.
     pub(super) fn new(count: usize, bump: &'a Bump) -> Self {
-        Self { slots: bump.alloc_slice_fill_copy((count * 2).next_power_of_two().max(PROBES), (0, 0)) }
+        Self { slots: bump.alloc_slice_fill_copy((count * 2).next_power_of_two().max(PROBES), 0) }
     }
 
     fn find(&self, hash: u32) -> Option<usize> {
@@ -78,18 +81,18 @@ impl<'a> HashSet<'a> {
         let first = (hash.wrapping_mul(0x9E37_79B1) >> 7) as usize;
         (first..first + PROBES)
             .map(|slot| slot & mask)
-            .find(|&slot| self.slots[slot].1 == 0 || self.slots[slot].0 == hash)
+            .find(|&slot| self.slots[slot] == 0 || (self.slots[slot] ^ hash) & !COUNT == 0)
     }
 
     /// Adds a hash.
     pub(super) fn add(&mut self, hash: u32) {
         if let Some(slot) = self.find(hash) {
-            self.slots[slot] = (hash, (self.slots[slot].1 + 1).min(2));
+            self.slots[slot] = (hash & !COUNT) | ((self.slots[slot] & COUNT) + 1).min(2);
         }
     }
 
     /// Returns how often the hash was added, at most 2.
-    pub(super) fn count(&self, hash: u32) -> u8 {
-        self.find(hash).map_or(0, |slot| self.slots[slot].1)
+    pub(super) fn count(&self, hash: u32) -> u32 {
+        self.find(hash).map_or(0, |slot| self.slots[slot] & COUNT)
     }
 }

@@ -85,6 +85,8 @@ pub(super) struct Page<'p> {
     words: Vec<'p, u32>,
     word_starts: Vec<'p, u32>,
     shingles: HashSet<'p>,
+    /// The hash of the shingle of four words that starts at each word.
+    shingle_hashes: Vec<'p, u32>,
     containers: Containers<'p>,
     shapes: Shapes<'p>,
     narrow: Shapes<'p>,
@@ -128,7 +130,9 @@ impl<'p> Page<'p> {
         before.push(sum);
         word_starts.push(words.len() as u32);
         let mut shingles = HashSet::new(words.len(), bump);
-        words.windows(4).for_each(|window| shingles.add(shingle(window)));
+        let mut shingle_hashes = Vec::with_capacity_in(words.len(), bump);
+        shingle_hashes.extend(words.windows(4).map(shingle));
+        shingle_hashes.iter().for_each(|&hash| shingles.add(hash));
         let longest = (0..briefs.len()).rev().max_by_key(|&index| briefs[index].text).unwrap_or_default();
         let key = |row: &Row| {
             let container = &table.elements[table.elements[row.element as usize].container as usize];
@@ -156,6 +160,7 @@ impl<'p> Page<'p> {
             words,
             word_starts,
             shingles,
+            shingle_hashes,
             longest,
             document: [0; FEATURES],
         };
@@ -291,11 +296,20 @@ impl<'p> Page<'p> {
         set(HeadingLevel, i16::from(element.heading));
         let words = self.words_of(index);
         set(CommonShare, share(words.iter().filter(|&&word| is_common(word)).count(), words.len()));
-        set(InDescription, self.declared.description.share(words));
-        set(InTitle, self.declared.title.share(words));
-        set(InData, self.declared.data.share(words));
-        let copied = words.windows(4).filter(|window| self.shingles.count(shingle(window)) > 1).count();
-        set(CopiedShingles, share(copied, words.len().saturating_sub(3)));
+        let [description, title, data] =
+            [&self.declared.description, &self.declared.title, &self.declared.data].map(|text| text.share(words));
+        set(InDescription, description);
+        set(InTitle, title);
+        set(InData, data);
+        set(CopiedShingles, self.copied_share(index));
+    }
+
+    /// Returns the share of the shingles of four words that the page has more than once.
+    fn copied_share(&self, index: usize) -> i16 {
+        let (start, end) = (self.word_starts[index] as usize, self.word_starts[index + 1] as usize);
+        let shingles = self.shingle_hashes.get(start..end.saturating_sub(3)).unwrap_or_default();
+        let copied = shingles.iter().filter(|&&hash| self.shingles.count(hash) > 1).count();
+        share(copied, shingles.len())
     }
 
     fn words_of(&self, index: usize) -> &[u32] {
