@@ -4,8 +4,8 @@
 //!    free.
 //! 2. The worker puts the parts of its result into a queue for the job.
 //! 3. The caller's thread takes the parts of the current job, the one that has its turn, then of the next one.
-//! 4. A worker waits while too many bytes are queued. The worker of the current job does not wait if all its parts are
-//!    taken, so the run makes progress.
+//! 4. A worker waits while too many bytes are queued. The worker of the current job waits only if parts of that job are
+//!    queued, so the run makes progress.
 //!
 //! The caller may push background tasks. Workers run them before they take a job, and while they wait.
 //!
@@ -267,8 +267,7 @@ impl<'c, P: Weigh> PartQueue<'c, P> {
         drop(self.wait_while(|state| !state.is_stopped));
     }
 
-    /// Appends a part to its job. Waits while there is no room for the part, unless the next part to be taken is of
-    /// this job and missing.
+    /// Appends a part to its job. Waits while the queue has no room for the part, unless the caller waits for it.
     fn put(&self, number: usize, part: P) -> ControlFlow<()> {
         let bytes = part.bytes();
         let mut state = self.wait_while(|state| {

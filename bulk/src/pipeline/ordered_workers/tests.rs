@@ -59,33 +59,39 @@ fn parts_are_taken_in_the_order_of_jobs_and_few_wait() {
     }
 }
 
-#[test]
-fn a_worker_that_is_ahead_waits() {
-    static MADE: AtomicUsize = AtomicUsize::new(0);
-    struct Counts;
-    impl Worker for Counts {
-        type Job = usize;
-        type Part = Part;
-        fn is_heavy(_: &usize) -> bool {
-            false
-        }
-        fn work(&mut self, job: usize, _: &Turn, put: &mut dyn FnMut(Part) -> ControlFlow<()>) {
-            MADE.fetch_add(1, Ordering::SeqCst);
+/// Emits as many parts of 10 bytes as the job says, and counts them.
+struct Counts<'m>(&'m AtomicUsize);
+
+impl Worker for Counts<'_> {
+    type Job = (usize, usize);
+    type Part = Part;
+
+    fn is_heavy(_: &Self::Job) -> bool {
+        false
+    }
+
+    fn work(&mut self, (job, parts): Self::Job, _: &Turn, put: &mut dyn FnMut(Part) -> ControlFlow<()>) {
+        for _ in 0..parts {
+            self.0.fetch_add(1, Ordering::SeqCst);
             let _ = put(Part(job, 10));
         }
     }
-    let mut taken = 0;
+}
+
+#[test]
+fn a_worker_that_is_ahead_waits() {
+    let (made, mut taken) = (AtomicUsize::new(0), 0);
     let pool = WorkerPool { threads: 4, max_bytes: 50, ..WorkerPool::default() };
     let result = pool.run(
-        0..300,
-        || Counts,
+        (0..300).map(|job| (job, 1)),
+        || Counts(&made),
         |_| {
             if taken < 20 {
                 thread::sleep(Duration::from_millis(1));
             }
             taken += 1;
             // Parts that wait, parts in progress, and this part.
-            assert!(MADE.load(Ordering::SeqCst) <= taken + 6 + 2 * 4 + 1);
+            assert!(made.load(Ordering::SeqCst) <= taken + 6 + 2 * 4 + 1);
             ControlFlow::<()>::Continue(())
         },
     );
@@ -95,31 +101,16 @@ fn a_worker_that_is_ahead_waits() {
 /// The worker of the current job used to queue all parts of its job.
 #[test]
 fn the_worker_of_the_current_job_waits() {
-    static MADE: AtomicUsize = AtomicUsize::new(0);
-    struct Counts;
-    impl Worker for Counts {
-        type Job = usize;
-        type Part = Part;
-        fn is_heavy(_: &usize) -> bool {
-            false
-        }
-        fn work(&mut self, job: usize, _: &Turn, put: &mut dyn FnMut(Part) -> ControlFlow<()>) {
-            for _ in 0..100 {
-                let _ = put(Part(job, 10));
-                MADE.fetch_add(1, Ordering::SeqCst);
-            }
-        }
-    }
-    let mut taken = 0;
+    let (made, mut taken) = (AtomicUsize::new(0), 0);
     let pool = WorkerPool { threads: 2, max_bytes: 50, ..WorkerPool::default() };
     let result = pool.run(
-        0..3,
-        || Counts,
+        (0..3).map(|job| (job, 100)),
+        || Counts(&made),
         |_| {
             thread::sleep(Duration::from_micros(200));
             taken += 1;
-            // Parts that are queued, a part of each worker in progress, and the part that nothing waits for.
-            assert!(MADE.load(Ordering::SeqCst) <= taken + 5 + 2 + 1);
+            // Parts that are queued, a part of each worker in progress, and the part that the caller waits for.
+            assert!(made.load(Ordering::SeqCst) <= taken + 5 + 2 + 1);
             ControlFlow::<()>::Continue(())
         },
     );
