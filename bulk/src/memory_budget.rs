@@ -8,8 +8,8 @@
 //! does not use the pool. The second takes 24 of the pool's 32 MiB. The third waits until the second job releases its
 //! claim, or until its own turn.
 //!
-//! A claim and the memory that it stands for pass on to the thread's next job, because memory that is released and
-//! allocated again has to be cleared by the system, page by page. They are released when another thread waits.
+//! A thread keeps its claim and the memory for its next job: the system clears each page of memory that it allocates
+//! again. The thread releases both at the end of a job if another thread waits.
 
 use crate::background_tasks::BackgroundTasks;
 use std::fmt;
