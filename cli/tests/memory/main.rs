@@ -60,7 +60,14 @@ fn cases(family: usize, is_full: bool) -> Vec<Case> {
         return pipes.flat_map(|(run, pipe)| [1, 2, 8, 16].map(|threads| (run, pipe, threads))).collect();
     }
     let run = |number: usize| RUNS[(family * 2 + number) % RUNS.len()];
-    vec![(run(0), false, 8), (run(1), false, 8), (run(2), true, 8), (run(3), false, 1), (run(4), false, 2)]
+    vec![
+        (run(0), false, 8),
+        (run(1), false, 8),
+        (run(2), true, 8),
+        (run(3), false, 2),
+        (run(4), false, 1),
+        (run(4), false, 2),
+    ]
 }
 
 #[test]
