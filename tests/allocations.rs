@@ -4,7 +4,7 @@
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;
 use tagrake::encoding::{Hints, decode, detect};
-use tagrake::extract::{Context, ExtractOptions, Extractor};
+use tagrake::extract::{Context, ExtractOptions, Extractor, MarkdownOptions, View};
 use tagrake::{Arena, Comment, Doctype, EndTag, Options, ParseError, Sink, StartTag, Stream, Text};
 use tagrake_testsupport::any_sink::tokenize;
 use tagrake_testsupport::pages::{self, Page};
@@ -196,6 +196,25 @@ fn assert_no_allocation(pages: &[Page], context: &Context<'_>, options: ExtractO
         }
     }
     assert!(free >= 5, "only {free} pages have only plain links");
+}
+
+#[test]
+fn writing_blocks_into_a_warm_string_does_not_allocate() {
+    let mut extractor = Extractor::new(ExtractOptions::default().with_main(true).with_inlines(true));
+    let options = MarkdownOptions::default().with_links(true).with_images(true).with_emphasis(true);
+    let mut text = String::with_capacity(8 << 20);
+    for page in &all_pages() {
+        let extracted = extractor.extract(&page.html, &Context::default());
+        let blocks = extracted.blocks.expect("requested");
+        let view = blocks.view(View::Main).expect("requested");
+        text.clear();
+        let before = ALLOCATIONS.get();
+        blocks.write_text(&mut text);
+        blocks.write_markdown(&options, &mut text);
+        view.write_text(&mut text);
+        view.write_markdown(&options, &mut text);
+        assert_eq!(ALLOCATIONS.get() - before, 0, "on {}", page.name);
+    }
 }
 
 /// Returns true if the URL parser leaves `url` unchanged.

@@ -3,7 +3,7 @@
 use std::sync::{Mutex, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
-use tagrake::extract::{Context, ExtractOptions, Extractor};
+use tagrake::extract::{Context, ExtractOptions, Extractor, MarkdownOptions};
 use tagrake::{Arena, Engine, Options, Token};
 use tagrake_testsupport::any_sink::Stream;
 use tagrake_testsupport::tokenizer_runs::{RunConfig, TokenSink};
@@ -127,6 +127,39 @@ const BLOCK_PAGES: &[(&str, Build)] = &[
     ("images", |size| "<img src=x alt=y>".repeat(size / 17)),
 ];
 
+/// Pages that are slow for a writer of text or Markdown that looks at elements, blocks or text repeatedly.
+const WRITER_PAGES: &[(&str, Build)] = &[
+    ("items", |size| format!("<ol>{}", "<li>x".repeat(size / 5))),
+    ("empty items", |size| format!("<ol>{}x", "<li>".repeat(size / 4))),
+    ("deep lists", |size| "<ol><li>x".repeat(size / 9)),
+    ("lists", |size| "<ul><li>x</ul>".repeat(size / 14)),
+    ("deep quotes", |size| "<blockquote>x".repeat(size / 13)),
+    ("tables", |size| "<table><tr><td>x<td>y<tr><td>z</table>".repeat(size / 38)),
+    ("rows", |size| format!("<table>{}", "<tr><td>x<td>y".repeat(size / 14))),
+    ("rows before a table", |size| format!("<table>{}<tr><td><table>x", "<tr><td>x<td>y".repeat(size / 14))),
+    ("deep tables", |size| "<table><tr><td>x<td>y<tr><td>".repeat(size / 29)),
+    ("cells that span columns", |size| format!("<table><tr>{}<tr><td>x", "<td colspan=99>x".repeat(size / 16))),
+    ("cells that span rows", |size| format!("<table>{}", "<tr><td rowspan=99>x<td>y".repeat(size / 25))),
+    ("captions", |size| format!("<table><caption>{}<tr><td>x<td>y<tr>", "<div>x</div>".repeat(size / 12))),
+    ("one pre", |size| format!("<pre>{}", "<div>x</div>".repeat(size / 12))),
+    ("a deep pre", |size| format!("<pre>{}{}", "<div>".repeat(400), "<p>x".repeat(size / 4))),
+    ("pre", |size| "<pre>x</pre>".repeat(size / 12)),
+    ("pre in a long class", |size| {
+        format!("<p class='{}'>{}", "a ".repeat(size / 4), "<pre>x</pre>".repeat(size / 24))
+    }),
+    ("a long line", |size| format!("<pre>{}", "x".repeat(size))),
+    ("lines", |size| format!("<blockquote><pre>{}", "x\n".repeat(size / 2))),
+    ("a long URL", |size| format!("<a href='{}'>{}", "x".repeat(size / 2), "y<br>".repeat(size / 10))),
+    ("hidden text", |size| "x<i hidden>y</i>".repeat(size / 16)),
+    ("code", |size| "<code>x`</code> ".repeat(size / 16)),
+    ("*", |size| "*".repeat(size)),
+    ("`", |size| format!("<code>{}", "`".repeat(size))),
+    ("&amp;x", |size| "&amp;x".repeat(size / 6)),
+    ("a long reference", |size| format!("&amp;{}", "x".repeat(size))),
+    ("a number", |size| format!("{}.", "1".repeat(size))),
+    ("###", |size| "#".repeat(size)),
+];
+
 /// Returns the time to read `html` and decode its tokens.
 fn time(html: &str, config: RunConfig, options: &Options, arena: &mut Arena) -> Duration {
     let start = Instant::now();
@@ -248,6 +281,30 @@ fn extraction_takes_linear_time() {
     let blocks = ExtractOptions::default().with_main(true).with_inlines(true);
     assert_extraction_is_linear(BLOCK_PAGES, blocks.clone());
     assert_extraction_is_linear(PAGES, blocks);
+}
+
+#[test]
+fn writing_blocks_takes_linear_time() {
+    let _turn = TURN.lock().unwrap_or_else(PoisonError::into_inner);
+    let mut failures = Vec::new();
+    let mut extractor = Extractor::new(ExtractOptions::default().with_blocks(true).with_inlines(true));
+    let options = MarkdownOptions::default().with_links(true).with_images(true).with_emphasis(true);
+    let (context, mut text) = (Context::default().with_url(Some("https://example.com/")), String::new());
+    for (name, build) in BLOCK_PAGES.iter().chain(WRITER_PAGES) {
+        let time = |html: &str| {
+            let page = extractor.extract(html.as_bytes(), &context);
+            let blocks = page.blocks.expect("requested");
+            text.clear();
+            let start = Instant::now();
+            blocks.write_text(&mut text);
+            blocks.write_markdown(&options, &mut text);
+            start.elapsed()
+        };
+        if let Err(times) = is_linear(*build, time) {
+            failures.push(format!("{name}: {times}"));
+        }
+    }
+    assert!(failures.is_empty(), "not linear:\n{}", failures.join("\n"));
 }
 
 fn assert_extraction_is_linear(pages: &[(&str, Build)], options: ExtractOptions) {

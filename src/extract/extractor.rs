@@ -235,11 +235,12 @@ fn read<'e>(
     let PageSink { decision, mut flags, links, anchors, text, table, link_elements, headings, .. } = sink;
     let (metas, scripts) = (sink.metas.into_bump_slice(), sink.json_ld.into_bump_slice());
     let facts = Facts { title: sink.title.unwrap_or_default(), metas, json_ld: scripts };
-    let blocks = table.map(|table| table.finish(facts, options.main));
     let mut resolver = Resolver::new(context.url, decision.encoding.inner(), bump);
     if let Some(href) = sink.base_href {
         resolver.set_base(href);
     }
+    let max_url_bytes = URLS_BYTES.min(arena_bytes.saturating_sub(arena.used_bytes()));
+    let blocks = table.map(|table| table.finish(facts, options.main, &resolver, max_url_bytes));
     if text.is_truncated || blocks.is_some_and(|blocks| blocks.is_truncated()) {
         flags.set(Flag::LimitText);
     }

@@ -67,7 +67,9 @@ mod srcset;
 mod url_attributes;
 mod words;
 
-pub use blocks::{Block, BlockElement, BlockPath, Blocks, Inline, InlineKind, ListKind, Selection, View};
+pub use blocks::{
+    Block, BlockElement, BlockPath, Blocks, Inline, InlineKind, ListKind, MarkdownOptions, Selection, View,
+};
 pub use css::css_urls;
 pub use extractor::Extractor;
 pub use flags::{Flag, Flags};

@@ -34,6 +34,8 @@ pub(in crate::extract) struct Row {
     pub(super) starts_with: Element,
     /// True if a boundary other than `br` is between this block and the one before it.
     pub(super) is_new: bool,
+    /// True if white space is between the block and the one before it.
+    pub(super) follows_space: bool,
     pub(super) is_hidden: bool,
     pub(super) is_noscript: bool,
     pub(super) is_pre: bool,
@@ -50,6 +52,18 @@ pub(in crate::extract) struct Table<'a> {
     /// The number of start tags of each element. Inline elements are not counted, except `a`, `br` and `img`.
     pub(super) counts: &'a [u32; Element::ALL.len()],
     pub(super) is_truncated: bool,
+}
+
+impl<'a> Table<'a> {
+    pub(super) fn text_of(&self, row: &Row) -> &'a str {
+        let (start, end) = row.text;
+        &self.text[start as usize..end as usize]
+    }
+
+    pub(super) fn inlines_of(&self, row: &Row) -> &'a [Inline<'a>] {
+        let (start, len) = row.inlines;
+        self.inlines.get(start as usize..start as usize + len as usize).unwrap_or_default()
+    }
 }
 
 /// The text blocks of a page. See [`ExtractOptions::with_blocks`](crate::extract::ExtractOptions::with_blocks).
@@ -172,8 +186,7 @@ impl<'a, 'b> Block<'a, 'b> {
 
     /// Returns the text. White space is collapsed and trimmed, except in `pre`, whose text is unchanged.
     pub fn text(&self) -> &'a str {
-        let (start, end) = self.row().text;
-        &self.blocks.table.text[start as usize..end as usize]
+        self.blocks.table.text_of(self.row())
     }
 
     /// Returns the byte range in the decoded page, from the first to the last token of its text.
@@ -266,8 +279,7 @@ impl<'a, 'b> Block<'a, 'b> {
     /// Returns the inline elements. Empty unless
     /// [`with_inlines`](crate::extract::ExtractOptions::with_inlines) is set.
     pub fn inlines(&self) -> &'a [Inline<'a>] {
-        let (start, len) = self.row().inlines;
-        self.blocks.table.inlines.get(start as usize..start as usize + len as usize).unwrap_or_default()
+        self.blocks.table.inlines_of(self.row())
     }
 }
 

@@ -12,6 +12,8 @@ use super::{MAX_BLOCKS, MAX_ELEMENTS, MAX_INLINES, TEXT_BYTES};
 use crate::extract::names::Element;
 use crate::extract::normalize::truncate;
 use crate::extract::open_blocks::is_marker;
+use crate::extract::resolve::Resolver;
+use crate::extract::url_attributes::EmptyUrl;
 use crate::extract::words::for_each_word;
 use crate::token::StartTag;
 use bumpalo::Bump;
@@ -19,6 +21,9 @@ use bumpalo::collections::{String, Vec};
 
 /// Maximum number of inline elements that are open at once. Deeper ones are left out.
 const MAX_OPEN_INLINES: usize = 32;
+
+/// Maximum length of a URL as written, in bytes. Longer ones are not resolved.
+const MAX_URL_BYTES: usize = 16 << 10;
 
 /// An open element of the token sink's stack.
 #[derive(Clone, Copy)]
@@ -95,6 +100,8 @@ pub(in crate::extract) struct BlockBuilder<'a> {
     images: u16,
     breaks: u8,
     is_new: bool,
+    /// True if white space precedes the block.
+    follows_space: bool,
     starts_with: Element,
     is_hidden: bool,
     is_noscript: bool,
@@ -134,6 +141,7 @@ impl<'a> BlockBuilder<'a> {
             images: 0,
             breaks: 0,
             is_new: true,
+            follows_space: false,
             starts_with: Element::Div,
             is_hidden: false,
             is_noscript: false,
@@ -345,7 +353,7 @@ impl<'a> BlockBuilder<'a> {
             let value = |name: &[u8]| tag.attribute(name).map_or("", |value| value.value_in(self.page));
             let kind = InlineKind::Image { src: value(b"src"), alt: value(b"alt") };
             let offset = self.offset();
-            self.push_range(Inline { start: offset, end: offset, kind });
+            self.push_range(Inline { start: offset, end: offset, url: None, kind });
         }
     }
 
@@ -387,7 +395,7 @@ impl<'a> BlockBuilder<'a> {
             return;
         }
         let start = self.offset();
-        let range = self.push_range(Inline { start, end: 0, kind });
+        let range = self.push_range(Inline { start, end: 0, url: None, kind });
         self.open_inlines.push(OpenInline { name, kind, height: self.frames.len(), range });
     }
 
@@ -490,8 +498,12 @@ impl<'a> BlockBuilder<'a> {
         if words.is_empty() {
             return;
         }
-        if core::mem::take(&mut self.has_space) && self.text.len() > self.start {
-            self.text.push(' ');
+        if core::mem::take(&mut self.has_space) {
+            if self.text.len() > self.start {
+                self.text.push(' ');
+            } else {
+                self.follows_space = true;
+            }
         }
         self.text.push_str(words);
     }
@@ -505,8 +517,9 @@ impl<'a> BlockBuilder<'a> {
 
     /// Makes a row of the text since the last boundary.
     fn end_block(&mut self) {
-        self.has_space = false;
+        let has_space = core::mem::take(&mut self.has_space);
         if self.text.len() == self.start {
+            self.follows_space |= has_space;
             return;
         }
         self.end_strong_and_link_text();
@@ -537,11 +550,12 @@ impl<'a> BlockBuilder<'a> {
                 breaks: self.breaks,
                 starts_with: self.starts_with,
                 is_new: self.is_new,
+                follows_space: self.follows_space,
                 is_hidden: self.is_hidden,
                 is_noscript: self.is_noscript,
                 is_pre,
             });
-            (self.images, self.breaks, self.is_new) = (0, 0, false);
+            (self.images, self.breaks, self.is_new, self.follows_space) = (0, 0, false, has_space);
         } else {
             self.text.truncate(self.start);
         }
@@ -558,14 +572,41 @@ impl<'a> BlockBuilder<'a> {
         self.inline_start = self.inlines.len();
         for index in 0..self.open_inlines.len() {
             let kind = self.open_inlines[index].kind;
-            self.open_inlines[index].range = self.push_range(Inline { start: 0, end: 0, kind });
+            self.open_inlines[index].range = self.push_range(Inline { start: 0, end: 0, url: None, kind });
+        }
+    }
+
+    /// Resolves the URLs of links and images, up to `max_bytes`.
+    fn resolve_urls(&mut self, resolver: &Resolver<'a>, max_bytes: usize) {
+        let mut bytes = 0;
+        for inline in &mut self.inlines {
+            let (raw, empty) = match inline.kind {
+                InlineKind::Link { href } => (href, EmptyUrl::Base),
+                InlineKind::Image { src, .. } => (src, EmptyUrl::Nowhere),
+                _ => continue,
+            };
+            if bytes > max_bytes {
+                self.is_truncated = true;
+                return;
+            }
+            if raw.len() <= MAX_URL_BYTES {
+                inline.url = resolver.resolve(raw, empty).url;
+                bytes += inline.url.map_or(0, str::len);
+            }
         }
     }
 
     /// Ends the last block, and returns the table. `facts` are facts about the page that its features need.
-    /// If `is_scored` is true, the blocks are scored.
-    pub(in crate::extract) fn finish(mut self, facts: Facts<'a>, is_scored: bool) -> Blocks<'a> {
+    /// If `is_scored` is true, the blocks are scored. The resolved URLs have at most `max_url_bytes`.
+    pub(in crate::extract) fn finish(
+        mut self,
+        facts: Facts<'a>,
+        is_scored: bool,
+        resolver: &Resolver<'a>,
+        max_url_bytes: usize,
+    ) -> Blocks<'a> {
         self.end_block();
+        self.resolve_urls(resolver, max_url_bytes);
         let bump = self.rows.bump();
         let table = Table {
             text: self.text.into_bump_str(),

@@ -24,11 +24,19 @@ pub struct Inline<'a> {
     /// The byte offsets of the start and the end in the text of the block.
     pub(super) start: u32,
     pub(super) end: u32,
+    /// The resolved URL of a link or an image.
+    pub(super) url: Option<&'a str>,
     /// The kind of the element.
     pub kind: InlineKind<'a>,
 }
 
-impl Inline<'_> {
+impl<'a> Inline<'a> {
+    /// Returns the URL of a link or an image, resolved as in [`Page::links`](crate::extract::Page::links). `None` for
+    /// other elements, if it does not resolve, and past 16 MiB of URLs.
+    pub fn url(&self) -> Option<&'a str> {
+        self.url
+    }
+
     /// Returns the byte range in the text of the block.
     pub fn range(&self) -> Range<usize> {
         self.start as usize..self.end.max(self.start) as usize

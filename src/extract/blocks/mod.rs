@@ -33,6 +33,8 @@
 //!    content. `tools/main-content` trains the trees.
 //! 6. [`Blocks::view`] keeps the blocks that maximize the expected F measure.
 //!
+//! `writer` writes all blocks, or the blocks of a view, as text with structure or as Markdown.
+//!
 //! Not part of any block: the content of `script`, `style`, `title`, `textarea`, `template`, `select`, `datalist`,
 //! `iframe`, `audio`, `video`, `canvas`, `meter`, `progress` and SVG. The content of `noscript` is. Hidden text is part
 //! of the table and marked.
@@ -48,6 +50,7 @@ mod score;
 mod stems;
 mod text_stats;
 mod view;
+mod writer;
 
 pub use block::{Block, BlockPath, Blocks};
 pub(super) use builder::{BlockBuilder, TextContext, is_boundary};
@@ -55,6 +58,7 @@ pub use element::{BlockElement, ListKind};
 pub(super) use features::Facts;
 pub use inline::{Inline, InlineKind};
 pub use view::{Selection, View};
+pub use writer::MarkdownOptions;
 
 /// Maximum number of blocks of a page. The text of later blocks is left out.
 pub(super) const MAX_BLOCKS: usize = 1 << 17;

@@ -134,6 +134,11 @@ impl<'a, 'b> Selection<'a, 'b> {
         selection
     }
 
+    /// Returns all blocks of the page.
+    pub(super) fn blocks(&self) -> &'b Blocks<'a> {
+        self.blocks
+    }
+
     /// Returns true if the block at `index` is kept.
     pub fn contains(&self, index: usize) -> bool {
         let place = |places: &[u32]| places.get(index).is_some_and(|&place| place < self.kept);
