@@ -334,6 +334,7 @@ fn read<'e>(
         citation: &[],
         json_ld: json_ld.into_bump_slice(),
         items: sink.items.into_bump_slice(),
+        times: sink.times.into_bump_slice(),
         headings: bump.alloc_slice_fill_iter(headings),
         text: options.text.then_some(text),
         blocks,

@@ -76,5 +76,6 @@ pub use flags::{Flag, Flags};
 pub use link::{Link, LinkClass, LinkDetails, LinkKind};
 pub use options::{Context, Detector, ExtractOptions};
 pub use page::{
-    Alternate, Feed, Heading, Icon, ItemAttribute, JsonLd, OgMedia, Page, PageDoctype, Refresh, RobotsRules, ThemeColor,
+    Alternate, Feed, Heading, Icon, ItemAttribute, JsonLd, OgMedia, Page, PageDoctype, Refresh, RobotsRules,
+    ThemeColor, Time,
 };

@@ -96,6 +96,8 @@ pub struct Page<'a> {
     pub json_ld: &'a [JsonLd<'a>],
     /// Attributes of microdata and RDFa, in document order.
     pub items: &'a [ItemAttribute<'a>],
+    /// The `time` elements with `datetime`, in document order.
+    pub times: &'a [Time<'a>],
     /// The headings, in document order.
     pub headings: &'a [Heading<'a>],
     /// The visible text, one line per block, or `None` if it was not requested.
@@ -292,6 +294,25 @@ metadata_structs! {
         attr: &'a str,
         /// The attribute's value.
         value: &'a str,
+    }
+
+    /// A `time` element with `datetime`.
+    ///
+    /// ```
+    /// # use tagrake::extract::{Context, Extractor};
+    /// let mut extractor = Extractor::default();
+    /// let page = extractor.extract(b"<time class=published datetime=2026-05-01>May 1</time>", &Context::default());
+    /// assert_eq!((page.times[0].datetime, page.times[0].class), ("2026-05-01", Some("published")));
+    /// ```
+    Time {
+        /// The value of `datetime`.
+        datetime: &'a str,
+        /// The value of `itemprop`.
+        itemprop: Option<&'a str>,
+        /// The value of `class`.
+        class: Option<&'a str>,
+        /// True if it has `pubdate`, an attribute of drafts of HTML 5.
+        is_pubdate: bool,
     }
 
     /// A heading.

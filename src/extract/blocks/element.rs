@@ -132,6 +132,11 @@ impl<'a, 'b> BlockElement<'a, 'b> {
         BlockPath { next: Some(*self) }
     }
 
+    /// Returns the innermost container: the element itself if it is one. See [`Block::container`](super::Block::container).
+    pub fn container(&self) -> Self {
+        Self { index: self.row().container, ..*self }
+    }
+
     /// Returns the number of ancestors.
     pub fn depth(&self) -> usize {
         usize::from(self.row().depth)

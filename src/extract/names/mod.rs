@@ -39,7 +39,7 @@ known_names! {
         DataHref = "data-href", DataLazy = "data-lazy", DataLazySrc = "data-lazy-src",
         DataLazySrcset = "data-lazy-srcset", DataOriginal = "data-original", DataOriginalSet = "data-original-set",
         DataPoster = "data-poster", DataSrc = "data-src", DataSrcset = "data-srcset", DataUri = "data-uri",
-        DataUrl = "data-url", Download = "download", Dynsrc = "dynsrc", Formaction = "formaction", Hidden = "hidden",
+        DataUrl = "data-url", Datetime = "datetime", Download = "download", Dynsrc = "dynsrc", Formaction = "formaction", Hidden = "hidden",
         Href = "href", Hreflang = "hreflang", Icon = "icon", Imagesrcset = "imagesrcset", Itemid = "itemid",
         Itemprop = "itemprop", Itemref = "itemref", Itemscope = "itemscope", Itemtype = "itemtype",
         Longdesc = "longdesc", Lowsrc = "lowsrc", Manifest = "manifest", Media = "media", Object = "object",

@@ -6,6 +6,7 @@ use crate::extract::anchor_texts::TextSpan;
 use crate::extract::flags::Flag;
 use crate::extract::metadata::{self, LinkElement};
 use crate::extract::names::Element;
+use crate::extract::page::Time;
 use crate::extract::rel;
 use crate::token::StartTag;
 
@@ -54,6 +55,14 @@ impl<'a> PageSink<'a, '_> {
             self.restarts = true;
         }
         self.metas.push(pairs);
+    }
+
+    /// Handles a `time`.
+    pub(super) fn record_time(&mut self, tag: &StartTag<'a>) {
+        let value = |name: &[u8]| tag.attribute(name).map(|attribute| attribute.value_in(self.page));
+        let Some(datetime) = value(b"datetime").filter(|_| !self.is_in_template()) else { return };
+        let (itemprop, class, is_pubdate) = (value(b"itemprop"), value(b"class"), value(b"pubdate").is_some());
+        self.times.push(Time { datetime, itemprop, class, is_pubdate });
     }
 
     /// Handles a start tag with metadata.

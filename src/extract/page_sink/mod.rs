@@ -34,7 +34,7 @@ use super::metadata::LinkElement;
 use super::names::{Edge, Element, may_be_significant};
 use super::open_blocks::{OpenBlocks, is_tracked};
 use super::options::ExtractOptions;
-use super::page::{ItemAttribute, PageDoctype};
+use super::page::{ItemAttribute, PageDoctype, Time};
 use super::page_text::PageText;
 use crate::arena::Arena;
 use crate::encoding::Decision;
@@ -88,6 +88,7 @@ pub(super) struct PageSink<'a, 'o> {
     pub(super) link_elements: Vec<'a, LinkElement<'a>>,
     pub(super) json_ld: Vec<'a, &'a str>,
     pub(super) items: Vec<'a, ItemAttribute<'a>>,
+    pub(super) times: Vec<'a, Time<'a>>,
     pub(super) headings: Vec<'a, CollectedHeading<'a>>,
     /// The open headings: index in `headings`, start of the text, and height of the stack including the heading.
     open_headings: Vec<'a, (usize, TextPosition, usize)>,
@@ -151,6 +152,7 @@ impl<'a, 'o> PageSink<'a, 'o> {
             link_elements: Vec::new_in(bump),
             json_ld: Vec::new_in(bump),
             items: Vec::new_in(bump),
+            times: Vec::new_in(bump),
             headings: Vec::new_in(bump),
             open_headings: Vec::new_in(bump),
             raw_text: Element::Other,

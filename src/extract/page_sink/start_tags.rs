@@ -62,6 +62,9 @@ impl<'a> PageSink<'a, '_> {
         if self.options.metadata && element != Element::Other {
             self.record_metadata(element, tag, name);
         }
+        if self.options.metadata && name == b"time" {
+            self.record_time(tag);
+        }
     }
 
     /// Updates the state that affects the tokens after this start tag.
