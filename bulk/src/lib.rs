@@ -54,6 +54,7 @@ pub use input::profile::Profile;
 pub use page_reader::{Reader, ReaderOptions};
 pub use record::link_row::LinkRow;
 pub use record::page_record::{ErrorRecord, PageRecord};
+pub use record::page_text::{TextKind, TextOptions};
 pub use schema::field_selection::Fields;
 pub use schema::row_error::RowError;
 pub use system_error::reason;

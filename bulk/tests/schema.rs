@@ -22,6 +22,15 @@ fn record(reader: &mut Reader, input: &InputPage) -> Value {
     reader.read(input, |page| json(PageRecord::new(input, page)))
 }
 
+/// Returns a record with all keys, also those on request.
+fn full_record(input: &InputPage) -> Value {
+    let on_request: Vec<_> = schema::ON_REQUEST.iter().map(|field| field.name).collect();
+    let fields = Fields::default().with(Table::Pages, &on_request.join(",")).expect("keys");
+    let extract = fields.extract_options(Table::Pages).with_text(true);
+    let mut reader = Reader::new(ReaderOptions { extract, ..ReaderOptions::default() });
+    reader.read(input, |page| json_of(PageRecord::new(input, page), &fields))
+}
+
 #[test]
 fn every_record_is_valid() {
     let (mut reader, schema, mut wrong) = (reader(), json_schema(Table::Pages), Vec::new());
@@ -38,6 +47,7 @@ fn every_record_is_valid() {
         check(&input.origin, &record(&mut reader, &input));
     }
     check("everything", &record(&mut reader, &everything()));
+    check("everything on request", &full_record(&everything()));
     let error = json_lines("pages", &b"{}"[..]).next().expect("a line").expect_err("no page");
     check("error", &json(ErrorRecord(&error)));
     let input = everything();
@@ -56,8 +66,8 @@ fn every_record_is_valid() {
 fn a_key_on_its_own_has_the_same_value_as_among_all() {
     let mut inputs: Vec<_> = own_pages().collect();
     inputs.push(everything());
-    let whole: Vec<_> = inputs.iter().map(|input| record(&mut reader(), input)).collect();
-    for field in schema::PAGE {
+    let whole: Vec<_> = inputs.iter().map(full_record).collect();
+    for field in schema::PAGE.iter().chain(schema::ON_REQUEST) {
         let fields = Fields::only(field.name).expect("a key");
         let extract = fields.extract_options(Table::Pages);
         let mut reader = Reader::new(ReaderOptions { extract, ..ReaderOptions::default() });

@@ -9,26 +9,34 @@ use tagrake_bulk::schema::{Table, arrow_json, json_schema, spark_ddl, sql};
 
 const TABLES: [Table; 2] = [Table::Pages, Table::Links];
 
-fn columns(table: Table) -> Vec<Field> {
-    schema(table, &Fields::default()).fields().iter().map(|field| field.as_ref().clone()).collect()
+/// Returns the fields of a table: the default ones, and all of them.
+fn selections(table: Table) -> [Fields; 2] {
+    let names = table.fields().iter().chain(table.fields_on_request()).map(|field| field.name);
+    let names = names.collect::<Vec<_>>().join(",");
+    let all = Fields::only_of(table, &names).expect("keys of the table");
+    [Fields::default(), all]
+}
+
+fn columns(table: Table, fields: &Fields) -> Vec<Field> {
+    schema(table, fields).fields().iter().map(|field| field.as_ref().clone()).collect()
 }
 
 #[test]
 fn the_arrow_json_is_the_schema_of_batches() {
-    for table in TABLES {
-        let fields: Vec<_> = columns(table).iter().map(arrow_field).collect();
-        assert_eq!(arrow_json(table), json!({ "fields": fields }));
+    for (table, selection) in TABLES.into_iter().flat_map(|table| selections(table).map(|fields| (table, fields))) {
+        let fields: Vec<_> = columns(table, &selection).iter().map(arrow_field).collect();
+        assert_eq!(arrow_json(table, &selection), json!({ "fields": fields }));
     }
 }
 
 #[test]
 fn sql_has_the_columns() {
-    for table in TABLES {
-        let text = sql(table);
+    for (table, selection) in TABLES.into_iter().flat_map(|table| selections(table).map(|fields| (table, fields))) {
+        let text = sql(table, &selection);
         let lines: Vec<_> = text.lines().collect();
         let [first, rows @ .., last] = &*lines else { panic!("a statement") };
         assert_eq!((*first, *last), (&*format!("CREATE TABLE {} (", table.name()), ");"));
-        let columns = columns(table);
+        let columns = columns(table, &selection);
         assert_eq!(rows.len(), columns.len());
         for (index, (row, field)) in rows.iter().zip(&columns).enumerate() {
             let rule = if field.is_nullable() { "" } else { " NOT NULL" };
@@ -41,13 +49,13 @@ fn sql_has_the_columns() {
 
 #[test]
 fn spark_has_the_columns() {
-    for table in TABLES {
+    for (table, selection) in TABLES.into_iter().flat_map(|table| selections(table).map(|fields| (table, fields))) {
         let column = |field: &Field| {
             let rule = if field.is_nullable() { "" } else { " NOT NULL" };
             format!("`{}` {}{rule}", field.name(), spark_type(field.data_type()))
         };
-        let expected: Vec<_> = columns(table).iter().map(column).collect();
-        assert_eq!(spark_ddl(table, &Fields::default()).split(",\n").collect::<Vec<_>>(), expected);
+        let expected: Vec<_> = columns(table, &selection).iter().map(column).collect();
+        assert_eq!(spark_ddl(table, &selection).split(",\n").collect::<Vec<_>>(), expected);
     }
 }
 
@@ -56,7 +64,8 @@ fn json_schema_has_the_columns() {
     for table in TABLES {
         let schema = json_schema(table);
         let properties = schema["properties"].as_object().expect("properties");
-        let columns = columns(table);
+        let [_, all] = selections(table);
+        let columns = columns(table, &all);
         assert!(properties.keys().eq(columns.iter().map(Field::name)));
         for field in &columns {
             check_json_type(field.name(), &properties[field.name()], field.data_type());

@@ -14,9 +14,9 @@ use tagrake_bulk::schema::Table;
 pub(crate) fn run(args: &ExtractArgs) -> Result<(), Failure> {
     let fields = match fields(Table::Pages, &args.fields) {
         Some(fields) => fields,
-        None if args.no_links => Fields::all_but("links"),
-        None => Fields::default(),
+        None => keys_of(args),
     };
+    let texts = args.content.texts_of(&fields);
     let mut extract = fields.extract_options(Table::Pages).with_max_links(args.links.max_links);
     if args.text {
         extract = extract.with_text(true);
@@ -24,5 +24,18 @@ pub(crate) fn run(args: &ExtractArgs) -> Result<(), Failure> {
     let form = args.pages.output.form(formats::PAGES, args.format);
     let output = OutputOptions::new(form.format).with_fields(fields).with_compression(form.compression);
     let extraction = Extraction::new(args.pages.reader(extract), output.clone()).with_kinds(args.links.kinds());
+    let extraction = extraction.with_texts(texts);
     page_run::run(&args.pages, extraction, output, form, |counts| plural(counts.pages, "page"))
+}
+
+/// Returns the keys of the records if `--fields` is absent.
+fn keys_of(args: &ExtractArgs) -> Fields {
+    let fields = if args.no_links { Fields::all_but("links") } else { Fields::default() };
+    let more = match (args.main, args.markdown) {
+        (true, true) => "main_text,main_score,main_markdown",
+        (true, false) => "main_text,main_score",
+        (false, true) => "markdown",
+        (false, false) => return fields,
+    };
+    fields.with(Table::Pages, more).expect("the keys are those of records")
 }

@@ -7,6 +7,7 @@ mod causes;
 mod check;
 mod choices;
 mod clashes;
+mod content_args;
 mod document;
 mod escape;
 mod extract;
@@ -91,7 +92,7 @@ pub fn main<A: Into<OsString> + Clone>(args: impl IntoIterator<Item = A>) -> u8 
         Verb::Wat(args) => wat::run(&args),
         Verb::Check(args) => check::run(&args),
         Verb::Inspect(args) => inspect::run(&args),
-        Verb::Schema(args) => stdio::print_text((args.format)(args.table).as_bytes()),
+        Verb::Schema(args) => stdio::print_text(args.schema().as_bytes()),
         Verb::Completions(args) => stdio::print_text(&args.script()),
         Verb::Man(args) => man::run(&args),
     };

@@ -39,7 +39,7 @@ const EXTENSIONS: [(&[&str], &str); 6] = [
     (&["jsonl", "ndjson"], "JSON lines"),
     (&["csv"], "CSV"),
     (&["tsv"], "TSV"),
-    (&["txt"], "text"),
+    (&["txt", "md"], "text"),
     (&["parquet"], "Parquet"),
     (&["arrows", "arrow"], "Arrow"),
 ];

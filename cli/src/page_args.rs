@@ -2,6 +2,7 @@
 
 use crate::causes::{CauseGroup, Causes};
 use crate::choices::{Choice, choice, one_of};
+use crate::content_args::ContentArgs;
 use crate::formats::{LINKS, PAGES, TEXT, WAT};
 use crate::hint_args::{HintArgs, ProfileArgs};
 use crate::input_args::{InputArgs, RunArgs, bytes};
@@ -131,6 +132,8 @@ impl LinkArgs {
     tagrake extract --manifest warc.paths.gz --format parquet --output-dir pages --skip-existing
   Titles and languages of saved pages:
     tagrake extract --fields source,title,lang saved/
+  The main content of the pages of a crawl, and how sure it is:
+    tagrake extract --fields url,title,main_text,main_score -o main.parquet CC-MAIN-*.warc.gz
   A pipeline of JSON lines, each answered before the next is sent:
     my-crawler | tagrake extract --input jsonl --text | my-index")]
 pub(crate) struct ExtractArgs {
@@ -141,6 +144,16 @@ pub(crate) struct ExtractArgs {
     /// Add the visible text and its word count
     #[arg(long)]
     pub(crate) text: bool,
+    /// Add the main content and its expected F1: the keys main_text and main_score
+    ///
+    /// --fields adds it too, if it names these keys.
+    #[arg(long)]
+    pub(crate) main: bool,
+    /// Add the visible text as Markdown: the key markdown; with --main, the main content: the key main_markdown
+    #[arg(long)]
+    pub(crate) markdown: bool,
+    #[command(flatten)]
+    pub(crate) content: ContentArgs,
     /// Only these keys, comma-separated; may be repeated. They keep the order of the record
     #[arg(long, value_name = "A,B,C", value_delimiter = ',', value_parser = page_field)]
     pub(crate) fields: Vec<String>,
@@ -179,7 +192,11 @@ pub(crate) struct LinksArgs {
     pub(crate) format: Option<Format>,
 }
 
-/// Print the visible text of pages, one line per block.
+/// Print the visible text of pages, one line per block; or their main content, or Markdown.
+///
+/// --main keeps the article and leaves out menus, teasers, cookie dialogs and footers. Headings, list items and table
+/// rows have lines of their own, and blocks are separated by blank lines. Records have the key main_text instead of
+/// text, and main_score, its expected F1. With --markdown, the keys are markdown and main_markdown.
 ///
 /// Unreadable input is reported on standard error, and the rest is read; the exit status is then 1.
 #[derive(Debug, Parser)]
@@ -187,10 +204,20 @@ pub(crate) struct LinksArgs {
   tagrake text page.html
   tagrake text --format jsonl crawl.warc.gz | jq .word_count
   tagrake text -o text.parquet crawl.warc.gz
+  tagrake text --main --markdown page.html
+  tagrake text --main --view precise --format jsonl crawl.warc.gz
   tagrake text -o crawl.warc.wet.gz crawl.warc.gz")]
 pub(crate) struct TextArgs {
     #[command(flatten)]
     pub(crate) pages: PageArgs,
+    /// Only the main content
+    #[arg(long)]
+    pub(crate) main: bool,
+    /// Markdown: CommonMark with GitHub's tables
+    #[arg(long)]
+    pub(crate) markdown: bool,
+    #[command(flatten)]
+    pub(crate) content: ContentArgs,
     /// Format of the output [default: from the output's extension, otherwise text]
     #[arg(long, value_parser = one_of(TEXT.choices))]
     pub(crate) format: Option<Format>,
@@ -260,10 +287,34 @@ pub(crate) struct CheckArgs {
 pub(crate) struct SchemaArgs {
     /// The language of the schema
     #[arg(long, value_parser = one_of(SCHEMA_FORMATS), default_value = "json-schema")]
-    pub(crate) format: SchemaOfTable,
+    format: SchemaFormat,
     /// The table: page records or rows of links
     #[arg(long, value_parser = one_of(TABLES), default_value = "pages")]
-    pub(crate) table: Table,
+    table: Table,
+    /// Only these columns, comma-separated; not for json-schema, which describes rows with any keys
+    #[arg(long, value_name = "A,B,C", value_delimiter = ',')]
+    fields: Vec<String>,
+}
+
+impl SchemaArgs {
+    /// Returns the schema. Ends the process with a usage error if a column is unknown or the format has no columns.
+    pub(crate) fn schema(&self) -> String {
+        let table = self.table;
+        let fields = match Fields::only_of(table, &self.fields.join(",")) {
+            _ if self.fields.is_empty() => Fields::default(),
+            Ok(fields) => fields,
+            Err(unknown) => usage::refuse(&format!("the table {} has no column '{unknown}'", table.name())),
+        };
+        match self.format {
+            SchemaFormat::JsonSchema if self.fields.is_empty() => format!("{:#}\n", schema::json_schema(table)),
+            SchemaFormat::JsonSchema => {
+                usage::refuse("the argument '--fields' cannot be used with '--format json-schema'")
+            }
+            SchemaFormat::Arrow => format!("{:#}\n", schema::arrow_json(table, &fields)),
+            SchemaFormat::Sql => schema::sql(table, &fields),
+            SchemaFormat::SparkDdl => schema::spark_ddl(table, &fields) + "\n",
+        }
+    }
 }
 
 /// The format of reports.
@@ -276,22 +327,20 @@ pub(crate) enum CheckFormat {
     Jsonl,
 }
 
-/// Returns the schema of a table, in one language.
-pub(crate) type SchemaOfTable = fn(Table) -> String;
+/// A form of the schema.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum SchemaFormat {
+    JsonSchema,
+    Arrow,
+    Sql,
+    SparkDdl,
+}
 
-const SCHEMA_FORMATS: &[Choice<SchemaOfTable>] = &[
-    choice(&["json-schema"], |table| format!("{:#}\n", schema::json_schema(table)), "JSON Schema, draft 2020-12"),
-    choice(
-        &["arrow"],
-        |table| format!("{:#}\n", schema::arrow_json(table)),
-        "Arrow, in the JSON format of Arrow's integration tests",
-    ),
-    choice(&["sql"], schema::sql, "A CREATE TABLE statement for DuckDB"),
-    choice(
-        &["spark-ddl"],
-        |table| schema::spark_ddl(table, &Fields::default()) + "\n",
-        "Columns for Spark's StructType.fromDDL",
-    ),
+const SCHEMA_FORMATS: &[Choice<SchemaFormat>] = &[
+    choice(&["json-schema"], SchemaFormat::JsonSchema, "JSON Schema, draft 2020-12"),
+    choice(&["arrow"], SchemaFormat::Arrow, "Arrow, in the JSON format of Arrow's integration tests"),
+    choice(&["sql"], SchemaFormat::Sql, "A CREATE TABLE statement for DuckDB"),
+    choice(&["spark-ddl"], SchemaFormat::SparkDdl, "Columns for Spark's StructType.fromDDL"),
 ];
 
 const TABLES: &[Choice<Table>] = &[

@@ -1,31 +1,48 @@
-//! `tagrake text`: the visible text of pages.
+//! `tagrake text`: the visible text of pages, their main content, or Markdown.
 
 use crate::failure::Failure;
 use crate::formats;
 use crate::page_args::TextArgs;
 use crate::page_run;
 use crate::summary::plural;
-use tagrake::extract::ExtractOptions;
-use tagrake_bulk::Fields;
+use crate::usage;
 use tagrake_bulk::output::{Format, OutputOptions};
 use tagrake_bulk::pipeline::Extraction;
+use tagrake_bulk::schema::Table;
+use tagrake_bulk::{Fields, TextKind};
 
-/// The keys of a text record.
-const FIELDS: &str = "id,source,warc_filename,warc_record_offset,warc_record_length,content_truncated,v,url,lang,title,text,word_count,error";
+/// The keys of a text record besides the text.
+const FIELDS: &str =
+    "id,source,warc_filename,warc_record_offset,warc_record_length,content_truncated,v,url,lang,title,error";
 
 /// Writes the text of each page in the inputs of `args`.
 pub(crate) fn run(args: &TextArgs) -> Result<(), Failure> {
-    let form = args.pages.output.form(formats::TEXT, args.format);
-    // The title and the language are metadata.
-    let is_record = matches!(form.format, Format::Pages(_));
-    let extract = ExtractOptions::default().with_links(false).with_metadata(is_record).with_text(true);
-    let output = OutputOptions::new(form.format)
-        .with_fields(Fields::only(FIELDS).expect("the keys are those of records"))
-        .with_compression(form.compression);
+    let mut form = args.pages.output.form(formats::TEXT, args.format);
+    let (kind, keys) = match (args.main, args.markdown) {
+        (false, false) => (TextKind::Visible, "text,word_count"),
+        (true, false) => (TextKind::Main, "main_text,main_score"),
+        (false, true) => (TextKind::Markdown, "markdown"),
+        (true, true) => (TextKind::MainMarkdown, "main_markdown,main_score"),
+    };
+    if args.markdown && form.format == Format::Text {
+        form.extension = form.extension.replacen("txt", "md", 1);
+    }
+    let fields = Fields::only(FIELDS).and_then(|fields| fields.with(Table::Pages, keys));
+    let fields = fields.expect("the keys are those of records");
+    let extract = match form.format {
+        // The title and the language are metadata.
+        Format::Pages(_) => fields.extract_options(Table::Pages),
+        Format::Links(_) | Format::Text | Format::Records(_) => kind.extract_options(),
+    };
+    let output = OutputOptions::new(form.format).with_fields(fields).with_compression(form.compression);
     let reader = args.pages.reader(extract);
     let extraction = match form.format {
+        Format::Records(_) if args.markdown => {
+            usage::refuse("the argument '--markdown' cannot be used with WET, whose records are plain text")
+        }
         Format::Records(_) => Extraction::wet(reader),
         Format::Pages(_) | Format::Links(_) | Format::Text => Extraction::new(reader, output.clone()),
     };
+    let extraction = extraction.with_texts(args.content.texts(kind, args.main, args.markdown));
     page_run::run(&args.pages, extraction, output, form, |counts| plural(counts.pages, "page"))
 }

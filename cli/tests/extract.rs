@@ -7,6 +7,7 @@ use std::io::{BufRead, BufReader, Write};
 use std::path::Path;
 use std::process::Stdio;
 use support::command::{Folder, command, pipe, run};
+use tagrake_bulk::Fields;
 use tagrake_bulk::schema::{Table, arrow_json, json_schema, spark_ddl, sql};
 
 /// Runs the command on `input`, which must succeed, and returns its standard output.
@@ -149,11 +150,12 @@ fn prints_text_plain_or_in_records() {
 #[test]
 fn prints_the_schema() {
     assert_eq!(record("schema --format json-schema", b""), json_schema(Table::Pages));
+    let fields = Fields::default();
     let cases = [
         ("json-schema", format!("{:#}\n", json_schema(Table::Links))),
-        ("arrow", format!("{:#}\n", arrow_json(Table::Links))),
-        ("sql", sql(Table::Links)),
-        ("spark-ddl", spark_ddl(Table::Links, &tagrake_bulk::Fields::default()) + "\n"),
+        ("arrow", format!("{:#}\n", arrow_json(Table::Links, &fields))),
+        ("sql", sql(Table::Links, &fields)),
+        ("spark-ddl", spark_ddl(Table::Links, &fields) + "\n"),
     ];
     for (format, expected) in cases {
         assert_eq!(printed(&format!("schema --table links --format {format}"), b""), expected);

@@ -11,6 +11,7 @@ use crate::output::{Block, Encoder, Format, OutputError, OutputOptions, RecordFo
 use crate::page_reader::{Reader, ReaderOptions};
 use crate::record::link_row::LinkRow;
 use crate::record::page_record::{ErrorRecord, PageRecord};
+use crate::record::page_text::TextOptions;
 use crate::schema::row_error::RowError;
 use crate::warc::Record;
 use std::ops::ControlFlow;
@@ -35,6 +36,7 @@ use tagrake::extract::{ExtractOptions, LinkClass, LinkKind, Page};
 pub struct Extraction {
     reader: ReaderOptions,
     kinds: Vec<LinkKind>,
+    texts: TextOptions,
     product: Product,
 }
 
@@ -49,7 +51,7 @@ enum Product {
 impl Extraction {
     /// Creates rows with the options `output`, from pages read with the options `reader`.
     pub fn new(reader: ReaderOptions, output: OutputOptions) -> Self {
-        Self { reader, kinds: LinkKind::ALL.to_vec(), product: Product::Rows(output) }
+        Self { kinds: LinkKind::ALL.to_vec(), ..Self::of(reader, Product::Rows(output)) }
     }
 
     /// Creates only counts. Files are read and checked, and pages are read for their encoding and flags. The
@@ -63,7 +65,7 @@ impl Extraction {
     /// ```
     pub fn nothing(reader: ReaderOptions) -> Self {
         let extract = ExtractOptions::default().with_links(false).with_metadata(false);
-        Self { reader: ReaderOptions { extract, ..reader }, kinds: Vec::new(), product: Product::Nothing }
+        Self::of(ReaderOptions { extract, ..reader }, Product::Nothing)
     }
 
     /// Creates WAT records from all records of WARC files, and from pages. If `encoding` is set, it overrides what
@@ -78,10 +80,10 @@ impl Extraction {
     /// # let _ = extraction;
     /// ```
     pub fn wat(reader: ReaderOptions, format: RecordFormat, encoding: Option<&'static Encoding>) -> Self {
-        Self { reader, kinds: Vec::new(), product: Product::Records(DerivedKind::Wat(format, encoding)) }
+        Self::of(reader, Product::Records(DerivedKind::Wat(format, encoding)))
     }
 
-    /// Creates WET records from pages. The options of `reader` must include text. Write them in the
+    /// Creates WET records from pages. The options of `reader` must include their text. Write them in the
     /// format [`RecordFormat::Warc`].
     ///
     /// ```
@@ -94,13 +96,35 @@ impl Extraction {
     /// # let _ = extraction;
     /// ```
     pub fn wet(reader: ReaderOptions) -> Self {
-        Self { reader, kinds: Vec::new(), product: Product::Records(DerivedKind::Wet) }
+        Self::of(reader, Product::Records(DerivedKind::Wet))
+    }
+
+    fn of(reader: ReaderOptions, product: Product) -> Self {
+        Self { reader, kinds: Vec::new(), texts: TextOptions::default(), product }
     }
 
     /// Sets the kinds of links to extract.
     #[must_use]
     pub fn with_kinds(mut self, kinds: &[LinkKind]) -> Self {
         self.kinds = kinds.to_vec();
+        self
+    }
+
+    /// Sets how the texts of pages are written: main content, Markdown, and the text of text and WET files.
+    ///
+    /// ```
+    /// use tagrake_bulk::output::{Format, OutputOptions};
+    /// use tagrake_bulk::pipeline::Extraction;
+    /// use tagrake_bulk::{ReaderOptions, TextKind, TextOptions};
+    ///
+    /// let reader = ReaderOptions { extract: TextKind::Main.extract_options(), ..ReaderOptions::default() };
+    /// let texts = TextOptions { kind: TextKind::Main, ..TextOptions::default() };
+    /// let extraction = Extraction::new(reader, OutputOptions::new(Format::Text)).with_texts(texts);
+    /// # let _ = extraction;
+    /// ```
+    #[must_use]
+    pub fn with_texts(mut self, texts: TextOptions) -> Self {
+        self.texts = texts;
         self
     }
 
@@ -184,7 +208,7 @@ impl<'e> BlockMaker<'e> {
         spare: &dyn Fn() -> Block,
         put: &mut PutBlock<'_>,
     ) -> Result<(), RowError> {
-        let kinds = &self.extraction.kinds;
+        let Extraction { kinds, texts, .. } = self.extraction;
         if let (MakerState::Records(records), WantedRecords::All) = (&mut self.making, self.extraction.wanted()) {
             records.page(input, html, counts);
             return Ok(());
@@ -198,14 +222,14 @@ impl<'e> BlockMaker<'e> {
             }
             MakerState::Rows(rows) => self.reader.read_html(input, html, |page| {
                 add_page(page, counts);
-                rows.add(input, html, page, kinds, counts, &mut |rows, counts| {
+                rows.add(input, html, page, kinds, texts, counts, &mut |rows, counts| {
                     let is_full = rows.encoder.is_full() || rows.encoder.bytes() >= max_bytes;
                     if is_full { put(rows.encoder.take(spare()), counts) } else { ControlFlow::Continue(()) }
                 })
             }),
             MakerState::Records(records) => self.reader.read_html(input, html, |page| {
                 add_page(page, counts);
-                records.text(input, page.url, page.text.unwrap_or_default(), counts);
+                records.text(input, page.url, &texts.text_of(page), counts);
                 Ok(())
             }),
         }
@@ -252,6 +276,7 @@ impl RowMaker<'_> {
         html: &[u8],
         page: &Page<'_>,
         kinds: &[LinkKind],
+        texts: &TextOptions,
         counts: &mut Counts,
         emit_if_full: &mut dyn FnMut(&mut Self, &Counts) -> ControlFlow<()>,
     ) -> Result<(), RowError> {
@@ -259,9 +284,10 @@ impl RowMaker<'_> {
         let links = page.links.iter().filter(|link| is_chosen(link.kind));
         let fields = self.options.fields();
         match self.options.format() {
-            Format::Text => self.encoder.push_text(page.text.unwrap_or_default())?,
+            Format::Text => self.encoder.push_text(&texts.text_of(page))?,
             Format::Pages(_) | Format::Records(_) => {
-                self.encoder.push(PageRecord::new(input, page).with_kinds(kinds).with_body(html))?;
+                let record = PageRecord::new(input, page).with_kinds(kinds).with_body(html);
+                self.encoder.push(record.with_texts(*texts))?;
                 if fields.has("links") {
                     let relative = links.clone().filter(|link| link.class == LinkClass::Relative);
                     counts.relative_links += relative.count() as u64;

@@ -4,3 +4,4 @@ mod json_ld;
 pub(crate) mod link_row;
 mod page_parts;
 pub(crate) mod page_record;
+pub(crate) mod page_text;

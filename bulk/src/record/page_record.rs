@@ -1,6 +1,7 @@
 //! The record of a page, or of an error in place of a page.
 
 use super::page_parts::{PageEncoding, PageLink};
+use super::page_text::{MainMarkdown, MainScore, MainText, Markdown, TextOptions};
 use crate::input::error::InputError;
 use crate::input::{Capture, Id, InputPage};
 use crate::row::{Bytes, List, Map, Object, ObjectSink, Pair, Row, Value};
@@ -28,18 +29,42 @@ pub struct PageRecord<'r> {
     page: &'r Page<'r>,
     kinds: &'r [LinkKind],
     body: Option<&'r [u8]>,
+    texts: TextOptions,
 }
 
 impl<'r> PageRecord<'r> {
     /// Creates the record of `page`, which was read from `input`, with all links.
     pub fn new(input: &'r InputPage, page: &'r Page<'r>) -> Self {
-        Self { input, page, kinds: LinkKind::ALL, body: None }
+        Self { input, page, kinds: LinkKind::ALL, body: None, texts: TextOptions::default() }
     }
 
     /// Sets the kinds of links in the record.
     #[must_use]
     pub fn with_kinds(mut self, kinds: &'r [LinkKind]) -> Self {
         self.kinds = kinds;
+        self
+    }
+
+    /// Sets how the main content and Markdown are written.
+    ///
+    /// ```
+    /// use tagrake_bulk::input::InputPage;
+    /// use tagrake_bulk::row::Row;
+    /// use tagrake_bulk::schema::Table;
+    /// use tagrake_bulk::{Fields, PageRecord, Reader, ReaderOptions, TextOptions};
+    ///
+    /// let input = InputPage::new("-", b"<p>Read <a href=/a>this</a>".to_vec());
+    /// let fields = Fields::only("markdown")?;
+    /// let extract = fields.extract_options(Table::Pages);
+    /// let mut reader = Reader::new(ReaderOptions { extract, ..ReaderOptions::default() });
+    /// let texts = TextOptions { markdown: Default::default(), ..TextOptions::default() };
+    /// let json = reader.read(&input, |page| PageRecord::new(&input, page).with_texts(texts).to_json(&fields));
+    /// assert_eq!(json?, r#"{"markdown":"Read this"}"#);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn with_texts(mut self, texts: TextOptions) -> Self {
+        self.texts = texts;
         self
     }
 
@@ -58,7 +83,7 @@ impl Row for PageRecord<'_> {
 impl Object for PageRecord<'_> {
     #[inline(always)] // so that the sink can know each field when it is compiled
     fn write_fields(self, row: &mut impl ObjectSink) -> Result<(), RowError> {
-        let Self { input, page, kinds, body } = self;
+        let Self { input, page, kinds, body, texts } = self;
         let capture = input.capture.as_deref();
         put_capture(row, input.id.as_ref(), &input.origin, capture)?;
         row.put("v", VERSION)?;
@@ -102,6 +127,12 @@ impl Object for PageRecord<'_> {
         row.put("links", List(links.map(|link| PageLink { page, link })))?;
         row.put("flags", List(page.flags.iter().map(Flag::as_str)))?;
         row.put_option("error", None::<&str>)?;
+        let blocks = page.blocks.as_ref();
+        let main = blocks.and_then(|blocks| blocks.view(texts.view));
+        row.put_option("main_text", main.map(MainText))?;
+        row.put_option("main_markdown", main.map(|main| MainMarkdown(main, texts.markdown)))?;
+        row.put_option("main_score", main.map(MainScore))?;
+        row.put_option("markdown", blocks.map(|blocks| Markdown(blocks, texts.markdown)))?;
         row.put_option("warc_record_id", capture.and_then(|capture| capture.warc_record_id.as_deref()))?;
         row.put("http_headers", List(input.headers.iter().map(|(name, value)| Pair(name, value))))?;
         row.put_option("payload", body.map(Bytes))
@@ -181,6 +212,7 @@ impl Object for ErrorRecord<'_> {
         row.put_option("url", error.url.as_deref())?;
         row.skip_to("error");
         row.put("error", &*error.kind.to_string())?;
+        row.skip_to("warc_record_id");
         row.put_option("warc_record_id", capture.and_then(|capture| capture.warc_record_id.as_deref()))
     }
 }

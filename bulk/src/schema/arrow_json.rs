@@ -1,23 +1,25 @@
 //! The schema in Arrow's own JSON format.
 
+use crate::schema::field_selection::Fields;
 use crate::schema::{Field, PAIR, Presence, Table, Type};
 use serde_json::{Value, json};
 
-/// Returns the Arrow schema of `table` in the JSON of Arrow's
+/// Returns the Arrow schema of `table` for the keys of `fields`, in the JSON of Arrow's
 /// [integration tests](https://arrow.apache.org/docs/format/Integration.html#json-test-data-format).
 ///
 /// Lists of keys and values, such as `og`, are lists of structs, because keys can repeat. Objects with keys from the
 /// data are maps. There are no dictionaries, unsigned integers, large types or views, which Spark does not support.
 ///
 /// ```
+/// use tagrake_bulk::Fields;
 /// use tagrake_bulk::schema::{Table, arrow_json};
 ///
-/// let schema = arrow_json(Table::Links);
+/// let schema = arrow_json(Table::Links, &Fields::default());
 /// let url = serde_json::json!({"name": "page_url", "nullable": true, "type": {"name": "utf8"}, "children": []});
 /// assert_eq!(schema["fields"][5], url);
 /// ```
-pub fn arrow_json(table: Table) -> Value {
-    let fields = table.fields().iter().map(|field| column(field.name, table.is_nullable(field), &field.kind));
+pub fn arrow_json(table: Table, fields: &Fields) -> Value {
+    let fields = fields.of(table).map(|field| column(field.name, table.is_nullable(field), &field.kind));
     json!({ "fields": fields.collect::<Vec<_>>() })
 }
 

@@ -1,13 +1,27 @@
 //! The keys of a row that are requested, and the extraction that they need.
 
-use crate::schema::{Field, LINK, LINK_PAGE, OF_CAPTURE, PAGE, RAW, Table};
+use crate::schema::{Field, LINK, LINK_PAGE, OF_CAPTURE, ON_REQUEST, PAGE, RAW, Table};
 use tagrake::extract::ExtractOptions;
 
 /// Keys that need no metadata from the page, besides the keys of the capture.
-const WITHOUT_METADATA: &[&str] =
-    &["v", "url", "content_type", "base_url", "base_href", "encoding", "text", "word_count", "links", "error"];
+const WITHOUT_METADATA: &[&str] = &[
+    "v",
+    "url",
+    "content_type",
+    "base_url",
+    "base_href",
+    "encoding",
+    "text",
+    "word_count",
+    "links",
+    "error",
+    "main_text",
+    "main_markdown",
+    "main_score",
+    "markdown",
+];
 
-/// The requested keys of a row. The default is all keys.
+/// The requested keys of a row. The default is all keys but those [on request](Table::fields_on_request).
 ///
 /// ```
 /// use tagrake_bulk::Fields;
@@ -19,7 +33,7 @@ const WITHOUT_METADATA: &[&str] =
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Fields {
-    /// A bit for each field of a page record, [`RAW`] included.
+    /// A bit for each field of a page record, [`ON_REQUEST`] and [`RAW`] included.
     pages: u64,
     /// A bit for each field of a link row. A name that both tables have is requested in both or in neither.
     links: u64,
@@ -34,14 +48,14 @@ impl Default for Fields {
 }
 
 impl Fields {
-    /// Every key.
+    /// Every key but those on request.
     pub(crate) const ALL: &'static Self =
         &Self { pages: (1 << PAGE.len()) - 1, links: (1 << (LINK_PAGE.len() + LINK.len())) - 1, by_name: false };
 
     /// Selects the keys for which `is_requested` is true.
     fn of_names(is_requested: impl Fn(&str) -> bool, by_name: bool) -> Self {
         let bits = |table: Table| {
-            let fields = table.fields().iter().enumerate();
+            let fields = table.named_fields().enumerate();
             fields.fold(0, |bits, (index, field)| bits | u64::from(is_requested(field.name)) << index)
         };
         Self { pages: bits(Table::Pages), links: bits(Table::Links), by_name }
@@ -79,13 +93,13 @@ impl Fields {
     /// ```
     pub fn only_of(table: Table, names: &str) -> Result<Self, &str> {
         let names: Vec<_> = names.split(',').map(str::trim).collect();
-        match names.iter().find(|name| !table.fields().iter().any(|field| field.name == **name)) {
+        match names.iter().find(|name| !table.named_fields().any(|field| field.name == **name)) {
             Some(unknown) => Err(unknown),
             None => Ok(Self::of_names(|name| names.contains(&name), true)),
         }
     }
 
-    /// Selects all keys but one.
+    /// Selects all keys but one, and but those on request.
     ///
     /// ```
     /// use tagrake_bulk::Fields;
@@ -94,7 +108,27 @@ impl Fields {
     /// assert!(fields.has("title") && !fields.has("links"));
     /// ```
     pub fn all_but(name: &'static str) -> Self {
-        Self::of_names(|key| key != name, false)
+        let others = Self::of_names(|key| key != name, false);
+        Self { pages: Self::ALL.pages & others.pages, links: Self::ALL.links & others.links, ..others }
+    }
+
+    /// Adds keys of `table`, separated by commas.
+    ///
+    /// # Errors
+    ///
+    /// Returns the first name that is not a key.
+    ///
+    /// ```
+    /// use tagrake_bulk::Fields;
+    /// use tagrake_bulk::schema::Table;
+    ///
+    /// let fields = Fields::default().with(Table::Pages, "main_text")?;
+    /// assert!(fields.has("main_text") && fields.has("links"));
+    /// # Ok::<(), &str>(())
+    /// ```
+    pub fn with(self, table: Table, names: &str) -> Result<Self, &str> {
+        let more = Self::only_of(table, names)?;
+        Ok(Self { pages: self.pages | more.pages, links: self.links | more.links, ..self })
     }
 
     /// Adds a key of [`RAW`] to page records. Returns `None` if [`RAW`] does not have the key.
@@ -109,7 +143,7 @@ impl Fields {
     #[must_use]
     pub fn with_raw(mut self, name: &str) -> Option<Self> {
         let index = RAW.iter().position(|field| field.name == name)?;
-        self.pages |= 1 << (PAGE.len() + index);
+        self.pages |= 1 << (PAGE.len() + ON_REQUEST.len() + index);
         Some(self)
     }
 
@@ -162,11 +196,22 @@ impl Fields {
     pub fn extract_options(&self, table: Table) -> ExtractOptions {
         let is_pages = table == Table::Pages;
         let needs_metadata = |name| !OF_CAPTURE.contains(&name) && !WITHOUT_METADATA.contains(&name);
+        let has_any = |names: &[&str]| is_pages && names.iter().any(|name| self.has(name));
         ExtractOptions::default()
             .with_links(!is_pages || self.has("links"))
             .with_metadata(
-                is_pages && table.fields().iter().any(|field| needs_metadata(field.name) && self.has(field.name)),
+                is_pages && table.named_fields().any(|field| needs_metadata(field.name) && self.has(field.name)),
             )
             .with_text(is_pages && ["text", "word_count"].iter().any(|name| self.has_by_name(name)))
+            .with_blocks(has_any(&["markdown"]))
+            .with_main(has_any(&["main_text", "main_markdown", "main_score"]))
+            .with_inlines(has_any(&["markdown", "main_markdown"]))
+    }
+}
+
+impl Table {
+    /// Returns the fields that can be requested by name, without [`RAW`].
+    fn named_fields(self) -> impl Iterator<Item = &'static Field> {
+        self.fields().iter().chain(self.fields_on_request())
     }
 }

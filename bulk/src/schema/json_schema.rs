@@ -1,9 +1,10 @@
 //! The schema as JSON Schema.
 
-use crate::schema::{Field, PAGE, Presence, Table, Type, VERSION};
+use crate::schema::{Field, Presence, Table, Type, VERSION};
 use serde_json::{Map, Value, json};
 
-/// Returns the [JSON Schema](https://json-schema.org/draft/2020-12/schema) of a row of `table`.
+/// Returns the [JSON Schema](https://json-schema.org/draft/2020-12/schema) of a row of `table`. Keys on request are
+/// optional.
 ///
 /// ```
 /// use tagrake_bulk::schema::{Table, json_schema};
@@ -15,7 +16,7 @@ use serde_json::{Map, Value, json};
 pub fn json_schema(table: Table) -> Value {
     let (title, schema) = match table {
         Table::Pages => ("page record", page_record()),
-        Table::Links => ("link row", object(table.fields())),
+        Table::Links => ("link row", row(table)),
     };
     let mut titled = json!({ "$schema": "https://json-schema.org/draft/2020-12/schema", "title": title });
     extend(&mut titled, schema);
@@ -24,7 +25,7 @@ pub fn json_schema(table: Table) -> Value {
 
 /// Returns the schema of a page record: either an error with few other keys, or all keys that a page always has.
 fn page_record() -> Value {
-    let mut schema = object(PAGE);
+    let mut schema = row(Table::Pages);
     schema["properties"]["v"]["const"] = VERSION.into();
     let required = schema.as_object_mut().and_then(|schema| schema.remove("required"));
     extend(
@@ -37,12 +38,23 @@ fn page_record() -> Value {
     schema
 }
 
+/// Returns the schema of a row with the fields of `table`, also those on request.
+fn row(table: Table) -> Value {
+    let mut schema = object(table.fields());
+    extend(&mut schema["properties"], Value::Object(properties(table.fields_on_request())));
+    schema
+}
+
 /// Returns the schema of an object with `fields`.
 fn object(fields: &[Field]) -> Value {
-    let properties: Map<_, _> = fields.iter().map(|field| (field.name.to_owned(), property(field))).collect();
+    let properties = properties(fields);
     let required = fields.iter().filter(|field| field.presence != Presence::Optional);
     let required: Vec<_> = required.map(|field| field.name).collect();
     json!({ "type": "object", "properties": properties, "required": required, "additionalProperties": false })
+}
+
+fn properties(fields: &[Field]) -> Map<String, Value> {
+    fields.iter().map(|field| (field.name.to_owned(), property(field))).collect()
 }
 
 /// Returns the schema of a field, with its meaning.

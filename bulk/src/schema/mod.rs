@@ -57,7 +57,21 @@ impl Table {
         }
     }
 
-    /// Returns the fields of a row, including those that are present only on request: [`RAW`].
+    /// Returns the fields that a row has only if they are requested by name. They follow the other fields.
+    ///
+    /// ```
+    /// use tagrake_bulk::schema::Table;
+    ///
+    /// assert!(Table::Pages.fields_on_request().iter().any(|field| field.name == "main_text"));
+    /// ```
+    pub fn fields_on_request(self) -> &'static [Field] {
+        match self {
+            Self::Pages => ON_REQUEST,
+            Self::Links => &[],
+        }
+    }
+
+    /// Returns the fields of a row, including those on request and [`RAW`].
     pub(crate) fn all_fields(self) -> &'static [Field] {
         match self {
             Self::Pages => &PAGE_ROW,
@@ -303,8 +317,23 @@ pub const PAGE: &[Field] = fields! {
     - "error" String, "Why the page could not be read; the record then has no other data of the page.";
 };
 
+/// Fields of page records that are present only if they are requested by name. They follow the fields of [`PAGE`].
+///
+/// ```
+/// use tagrake_bulk::Fields;
+///
+/// assert!(!Fields::default().has("main_text"));
+/// assert!(Fields::only("main_text").is_ok_and(|fields| fields.has("main_text")));
+/// ```
+pub const ON_REQUEST: &[Field] = fields! {
+    - "main_text" String, "The main content as text: headings, lists and tables have lines of their own.";
+    - "main_markdown" String, "The main content as Markdown.";
+    - "main_score" Double, "The expected F1 of the main content, from 0 to 1.";
+    - "markdown" String, "The visible text as Markdown.";
+};
+
 /// Fields of page records that are present only on request, and only in columns: raw data of the page's WARC record.
-/// They follow the fields of [`PAGE`].
+/// They follow the fields of [`ON_REQUEST`].
 ///
 /// ```
 /// # #[cfg(feature = "columns")] {
@@ -323,16 +352,19 @@ pub const RAW: &[Field] = fields! {
     - "payload" Binary, "The bytes of the page, without transfer and content codings.";
 };
 
-/// The fields of [`Table::Pages`], with [`RAW`].
-static PAGE_ROW: [Field; PAGE.len() + RAW.len()] = concat(PAGE, RAW);
+/// The fields of [`Table::Pages`], with [`ON_REQUEST`] and [`RAW`].
+static PAGE_ROW: [Field; PAGE.len() + ON_REQUEST.len() + RAW.len()] = concat(&[PAGE, ON_REQUEST, RAW]);
 /// The fields of [`Table::Links`].
-static LINK_ROW: [Field; LINK_PAGE.len() + LINK.len()] = concat(LINK_PAGE, LINK);
+static LINK_ROW: [Field; LINK_PAGE.len() + LINK.len()] = concat(&[LINK_PAGE, LINK]);
 
-const fn concat<const N: usize>(first: &[Field], then: &[Field]) -> [Field; N] {
-    let mut fields = [first[0]; N];
-    let mut index = 0;
+const fn concat<const N: usize>(parts: &[&[Field]]) -> [Field; N] {
+    let mut fields = [parts[0][0]; N];
+    let (mut part, mut start, mut index) = (0, 0, 0);
     while index < N {
-        fields[index] = if index < first.len() { first[index] } else { then[index - first.len()] };
+        if index - start == parts[part].len() {
+            (part, start) = (part + 1, index);
+        }
+        fields[index] = parts[part][index - start];
         index += 1;
     }
     fields

@@ -1,25 +1,27 @@
 //! The schema as an SQL statement.
 
+use crate::schema::field_selection::Fields;
 use crate::schema::{Field, PAIR, Table, Type};
 
-/// Returns the statement that creates `table`, in the dialect of
+/// Returns the statement that creates `table` with the keys of `fields`, in the dialect of
 /// [DuckDB](https://duckdb.org/docs/stable/sql/data_types/overview).
 ///
 /// ```
+/// use tagrake_bulk::Fields;
 /// use tagrake_bulk::schema::{Table, sql};
 ///
-/// let sql = sql(Table::Links);
+/// let sql = sql(Table::Links, &Fields::default());
 /// assert!(sql.starts_with("CREATE TABLE links (\n"));
 /// assert!(sql.contains("\n    \"raw\" VARCHAR NOT NULL, -- The URL as in the page"));
 /// ```
-pub fn sql(table: Table) -> String {
-    let count = table.fields().len();
+pub fn sql(table: Table, fields: &Fields) -> String {
+    let count = fields.of(table).count();
     let column = |(index, field): (usize, &Field)| {
         let rule = if table.is_nullable(field) { "" } else { " NOT NULL" };
         let comma = if index + 1 < count { "," } else { "" };
         format!("    \"{}\" {}{rule}{comma} -- {}\n", field.name, data_type(&field.kind), field.doc)
     };
-    let columns: String = table.fields().iter().enumerate().map(column).collect();
+    let columns: String = fields.of(table).enumerate().map(column).collect();
     format!("CREATE TABLE {} (\n{columns});\n", table.name())
 }
 
