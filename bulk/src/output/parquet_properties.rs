@@ -9,7 +9,19 @@ use parquet::file::properties::{EnabledStatistics, WriterProperties};
 
 /// Leaf columns of text whose values are mostly distinct. A dictionary costs a hash table lookup per value there, and
 /// makes the file larger: compression finds repeated words in plain text, but not in a dictionary and its indices.
-const DISTINCT: &[&str] = &["raw", "url", "text", "alt", "title", "value", "payload", "warc_record_id"];
+const DISTINCT: &[&str] = &[
+    "raw",
+    "url",
+    "text",
+    "alt",
+    "title",
+    "value",
+    "main_text",
+    "main_markdown",
+    "markdown",
+    "payload",
+    "warc_record_id",
+];
 
 /// Leaf columns whose smallest and largest value exclude hardly any page from a query.
 const UNORDERED: &[&str] = &["offset", "width", "text_len"];
@@ -54,7 +66,7 @@ mod tests {
     use super::*;
     use crate::columns;
     use crate::output::{LinkFormat, PageFormat};
-    use crate::schema::RAW;
+    use crate::schema::{ON_REQUEST, RAW};
     use std::collections::HashSet;
 
     #[test]
@@ -65,7 +77,7 @@ mod tests {
             let columns = ArrowSchemaConverter::new().convert(&schema)?;
             leaves.extend(columns.columns().iter().map(|leaf| leaf.name().to_owned()));
         }
-        leaves.extend(RAW.iter().map(|field| field.name.to_owned()));
+        leaves.extend(ON_REQUEST.iter().chain(RAW).map(|field| field.name.to_owned()));
         for name in DISTINCT.iter().chain(UNORDERED) {
             assert!(leaves.contains(*name), "{name}");
         }

@@ -41,11 +41,12 @@ known_names! {
         DataPoster = "data-poster", DataSrc = "data-src", DataSrcset = "data-srcset", DataUri = "data-uri",
         DataUrl = "data-url", Datetime = "datetime", Download = "download", Dynsrc = "dynsrc",
         Formaction = "formaction", Hidden = "hidden", Href = "href", Hreflang = "hreflang", Icon = "icon",
-        Imagesrcset = "imagesrcset", Itemid = "itemid", Itemprop = "itemprop", Itemref = "itemref", Itemscope = "itemscope",
-        Itemtype = "itemtype", Longdesc = "longdesc", Lowsrc = "lowsrc", Manifest = "manifest", Media = "media", Object = "object",
-        Ping = "ping", Poster = "poster", Prefix = "prefix", Profile = "profile", Property = "property", Rel = "rel",
-        Resource = "resource", Sizes = "sizes", Src = "src", Srcset = "srcset", Style = "style", Target = "target",
-        Title = "title", Type = "type", Typeof = "typeof", Usemap = "usemap", Vocab = "vocab", XlinkHref = "xlink:href",
+        Imagesrcset = "imagesrcset", Itemid = "itemid", Itemprop = "itemprop", Itemref = "itemref",
+        Itemscope = "itemscope", Itemtype = "itemtype", Longdesc = "longdesc", Lowsrc = "lowsrc", Manifest = "manifest",
+        Media = "media", Object = "object", Ping = "ping", Poster = "poster", Prefix = "prefix", Profile = "profile",
+        Property = "property", Rel = "rel", Resource = "resource", Sizes = "sizes", Src = "src", Srcset = "srcset",
+        Style = "style", Target = "target", Title = "title", Type = "type", Typeof = "typeof", Usemap = "usemap",
+        Vocab = "vocab", XlinkHref = "xlink:href",
     }
 }
 
