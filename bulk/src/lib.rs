@@ -52,6 +52,7 @@ pub use header_fields::Headers;
 pub use input::error::{InputError, InputErrorKind};
 pub use input::profile::Profile;
 pub use page_reader::{Reader, ReaderOptions};
+pub use record::block_row::BlockRow;
 pub use record::link_row::LinkRow;
 pub use record::page_record::{ErrorRecord, PageRecord};
 pub use record::page_text::{TextKind, TextOptions};

@@ -13,7 +13,7 @@ use tagrake::extract::ExtractOptions;
 use tagrake_bulk::columns::Columns;
 use tagrake_bulk::input::{InputPage, json_lines};
 use tagrake_bulk::row::{Bytes, List, Map, Object, ObjectSink, Pair, Row, Value};
-use tagrake_bulk::schema::{PAGE, Table};
+use tagrake_bulk::schema::{ON_REQUEST, PAGE, Table};
 use tagrake_bulk::{ErrorRecord, Fields, InputError, LinkRow, PageRecord, Reader, ReaderOptions, RowError};
 
 /// Returns all pages, and some lines with an `id`.
@@ -60,6 +60,25 @@ fn page_records_are_the_same_in_json_and_columns() {
             rows.clear(); // the second batch is empty
         }
     }
+}
+
+#[test]
+fn fields_on_request_are_the_same_in_json_and_columns() {
+    let names: Vec<_> = ON_REQUEST.iter().map(|field| field.name).collect();
+    let fields = Fields::default().with(Table::Pages, &names.join(",")).expect("keys");
+    let extract = fields.extract_options(Table::Pages);
+    let mut reader = Reader::new(ReaderOptions { extract, ..ReaderOptions::default() });
+    let (mut columns, mut rows) = (Columns::pages(&fields), Vec::new());
+    for input in pages_and_ids() {
+        reader.read(&input, |page| {
+            let record = PageRecord::new(&input, page);
+            columns.push(record).expect("a record fits");
+            rows.push(json_of(record, &fields));
+        });
+    }
+    assert!(rows.iter().any(|row| row["main_text"] != ""));
+    let wrong = compare(Table::Pages, &columns.finish().expect("a batch"), &rows);
+    assert!(wrong.is_empty(), "{} differences\n{}", wrong.len(), wrong.join("\n"));
 }
 
 #[test]

@@ -8,16 +8,23 @@ use support::all_pages::all_pages;
 use support::everything::everything;
 use support::rows::json;
 use tagrake_bulk::output::{
-    Block, Compression, Encoder, Format, LinkFormat, OutputError, OutputOptions, PageFormat, RecordFormat, Writer,
+    Block, BlockFormat, Compression, Encoder, Format, LinkFormat, OutputError, OutputOptions, PageFormat, RecordFormat,
+    Writer,
 };
 use tagrake_bulk::schema::Table;
-use tagrake_bulk::{LinkRow, PageRecord, Reader, ReaderOptions, RowError};
+use tagrake_bulk::{BlockRow, Fields, LinkRow, PageRecord, Reader, ReaderOptions, RowError};
+
+/// Returns a reader of what the rows of `table` need.
+fn reader(table: Table) -> Reader {
+    let extract = Fields::default().extract_options(table);
+    Reader::new(ReaderOptions { extract, ..ReaderOptions::default() })
+}
 
 /// Returns the file of all rows, encoded in blocks of `rows_of_block` rows, and the rows as JSON.
 fn file(options: &OutputOptions, table: Table, rows_of_block: usize) -> (Vec<u8>, Vec<Value>) {
     let mut writer = Writer::new(options, Vec::new()).expect("a file");
     let (mut encoder, mut rows, mut spare) = (Encoder::new(options), Vec::new(), Block::default());
-    let mut reader = Reader::new(ReaderOptions::default());
+    let mut reader = reader(table);
     let mut count = 0;
     let mut end_of_row = |encoder: &mut Encoder| {
         count += 1;
@@ -38,6 +45,14 @@ fn file(options: &OutputOptions, table: Table, rows_of_block: usize) -> (Vec<u8>
             Table::Links => {
                 for link in page.links {
                     let row = LinkRow::new(&input, page, link);
+                    encoder.push(row).expect("a row fits");
+                    rows.push(json(row));
+                    end_of_row(&mut encoder);
+                }
+            }
+            Table::Blocks => {
+                for block in page.blocks.iter().flat_map(|blocks| blocks.iter()) {
+                    let row = BlockRow::new(&input, page, block, None);
                     encoder.push(row).expect("a row fits");
                     rows.push(json(row));
                     end_of_row(&mut encoder);
@@ -66,8 +81,18 @@ fn forms() -> Vec<(Table, OutputOptions)> {
         #[cfg(feature = "columns")]
         LinkFormat::Parquet,
     ];
+    let blocks = [
+        BlockFormat::JsonLines,
+        BlockFormat::Csv,
+        BlockFormat::Tsv,
+        #[cfg(feature = "columns")]
+        BlockFormat::Arrow,
+        #[cfg(feature = "columns")]
+        BlockFormat::Parquet,
+    ];
     let pages = pages.map(|format| (Table::Pages, OutputOptions::new(format)));
     let pairs = pages.into_iter().chain(links.map(|format| (Table::Links, OutputOptions::new(format))));
+    let pairs = pairs.chain(blocks.map(|format| (Table::Blocks, OutputOptions::new(format))));
     pairs.map(|(table, options)| (table, options.with_batches(50, 20_000).with_row_groups(50_000))).collect()
 }
 
@@ -84,9 +109,11 @@ fn files_do_not_depend_on_the_sizes_of_blocks() {
 
 #[test]
 fn json_lines_hold_the_rows() {
-    for (table, format) in
-        [(Table::Pages, Format::Pages(PageFormat::JsonLines)), (Table::Links, Format::Links(LinkFormat::JsonLines))]
-    {
+    for (table, format) in [
+        (Table::Pages, Format::Pages(PageFormat::JsonLines)),
+        (Table::Links, Format::Links(LinkFormat::JsonLines)),
+        (Table::Blocks, Format::Blocks(BlockFormat::JsonLines)),
+    ] {
         let options = OutputOptions::new(format);
         let (file, rows) = file(&options, table, 3);
         let lines = serde_json::Deserializer::from_slice(&file).into_iter::<Value>();
@@ -97,14 +124,15 @@ fn json_lines_hold_the_rows() {
 
 #[test]
 fn csv_holds_the_fields_of_the_rows() {
-    let options = OutputOptions::new(LinkFormat::Csv);
-    let (file, rows) = file(&options, Table::Links, 3);
+    csv_holds_the_rows_of(Table::Links, &OutputOptions::new(LinkFormat::Csv));
+    csv_holds_the_rows_of(Table::Blocks, &OutputOptions::new(BlockFormat::Csv));
+}
+
+fn csv_holds_the_rows_of(table: Table, options: &OutputOptions) {
+    let (file, rows) = file(options, table, 3);
     let mut reader = csv::Reader::from_reader(&*file);
     let names = reader.headers().expect("names").clone();
-    assert_eq!(
-        names.iter().collect::<Vec<_>>(),
-        Table::Links.fields().iter().map(|field| field.name).collect::<Vec<_>>()
-    );
+    assert_eq!(names.iter().collect::<Vec<_>>(), table.fields().iter().map(|field| field.name).collect::<Vec<_>>());
     let records = reader.records().collect::<Result<Vec<_>, _>>().expect("records of one length");
     assert_eq!(records.len(), rows.len());
     for (record, row) in records.iter().zip(&rows) {
@@ -127,7 +155,8 @@ fn empty_files_are_complete() {
     for (table, options) in forms() {
         let empty = Writer::new(&options, Vec::new()).expect("a file").finish().expect("it is complete");
         let text = String::from_utf8_lossy(&empty);
-        assert_eq!(text.starts_with("id,source,") && text.ends_with("text_len\r\n"), is_csv(&options), "{table:?}");
+        let last = if table == Table::Links { "text_len\r\n" } else { "in_noscript\r\n" };
+        assert_eq!(text.starts_with("id,source,") && text.ends_with(last), is_csv(&options), "{table:?}");
     }
 }
 
@@ -150,9 +179,13 @@ fn reports_a_closed_pipe() {
         let write = || {
             let mut encoder = Encoder::new(&options);
             let input = everything();
-            let result = Reader::new(ReaderOptions::default()).read(&input, |page| match table {
+            let result = reader(table).read(&input, |page| match table {
                 Table::Pages => encoder.push(PageRecord::new(&input, page)),
                 Table::Links => encoder.push(LinkRow::new(&input, page, &page.links[0])),
+                Table::Blocks => {
+                    let block = page.blocks.as_ref().and_then(|blocks| blocks.get(0)).expect("a block");
+                    encoder.push(BlockRow::new(&input, page, block, None))
+                }
             });
             result.expect("a row fits");
             let mut writer = Writer::new(&options, Closed)?;
@@ -173,7 +206,7 @@ fn a_row_of_another_table_is_rejected_and_changes_nothing() {
         let mut encoder = Encoder::new(&options);
         let result = Reader::new(ReaderOptions::default()).read(&input, |page| match table {
             Table::Pages => encoder.push(LinkRow::new(&input, page, &page.links[0])),
-            Table::Links => encoder.push(PageRecord::new(&input, page)),
+            Table::Links | Table::Blocks => encoder.push(PageRecord::new(&input, page)),
         });
         assert!(matches!(result, Err(RowError::Table { .. })), "{options:?}: {result:?}");
         assert_eq!(encoder.take(Block::default()).expect("a block").rows(), 0);
@@ -260,7 +293,7 @@ fn decompressed(file: &[u8], compression: Compression) -> Vec<u8> {
 
 #[cfg(feature = "columns")]
 mod columns {
-    use super::{Compression, Format, LinkFormat, OutputOptions, PageFormat, Table, file};
+    use super::{BlockFormat, Compression, Format, LinkFormat, OutputOptions, PageFormat, Table, file};
     use crate::support::columns::compare;
     use arrow_array::RecordBatch;
     use arrow_ipc::reader::StreamReader;
@@ -276,8 +309,11 @@ mod columns {
 
     #[test]
     fn arrow_streams_hold_the_rows() {
-        let formats =
-            [(Table::Pages, Format::Pages(PageFormat::Arrow)), (Table::Links, Format::Links(LinkFormat::Arrow))];
+        let formats = [
+            (Table::Pages, Format::Pages(PageFormat::Arrow)),
+            (Table::Links, Format::Links(LinkFormat::Arrow)),
+            (Table::Blocks, Format::Blocks(BlockFormat::Arrow)),
+        ];
         for (table, format) in formats {
             let options = OutputOptions::new(format).with_batches(50, 100_000);
             let (file, rows) = file(&options, table, 3);
@@ -296,6 +332,7 @@ mod columns {
             let formats = [
                 (Table::Pages, Format::Pages(PageFormat::Parquet)),
                 (Table::Links, Format::Links(LinkFormat::Parquet)),
+                (Table::Blocks, Format::Blocks(BlockFormat::Parquet)),
             ];
             for (table, format) in formats {
                 let options = OutputOptions::new(format);
@@ -309,7 +346,7 @@ mod columns {
                 assert!(wrong.is_empty(), "{}", wrong.join("\n"));
             }
         }
-        assert!(lengths[6] < lengths[0] && lengths[7] < lengths[1], "{lengths:?}");
+        assert!((0..3).all(|table| lengths[9 + table] < lengths[table]), "{lengths:?}");
     }
 
     #[test]

@@ -7,11 +7,11 @@ use std::collections::BTreeSet;
 use support::everything::everything;
 use support::own_pages::own_pages;
 use support::rows::{json, json_of};
-use tagrake::extract::ExtractOptions;
+use tagrake::extract::{ExtractOptions, View};
 use tagrake_bulk::input::{InputPage, json_lines};
 use tagrake_bulk::row::Row;
 use tagrake_bulk::schema::{self, Field, Table, Type, json_schema};
-use tagrake_bulk::{ErrorRecord, Fields, LinkRow, PageRecord, Reader, ReaderOptions};
+use tagrake_bulk::{BlockRow, ErrorRecord, Fields, LinkRow, PageRecord, Reader, ReaderOptions};
 use tagrake_testsupport::extract_cases;
 
 fn reader() -> Reader {
@@ -56,6 +56,18 @@ fn every_record_is_valid() {
         for link in page.links {
             let row = json(LinkRow::new(&input, page, link));
             validate(&row, &links, "link", &mut wrong);
+        }
+    });
+    let (blocks, fields) =
+        (json_schema(Table::Blocks), Fields::default().with(Table::Blocks, "score,main").expect("keys"));
+    let extract = fields.extract_options(Table::Blocks);
+    let mut scored = Reader::new(ReaderOptions { extract, ..ReaderOptions::default() });
+    scored.read(&input, |page| {
+        let table = page.blocks.as_ref().expect("they are requested");
+        for block in table.iter() {
+            let row = json_of(BlockRow::new(&input, page, block, table.view(View::Main)), &fields);
+            validate(&row, &blocks, "block", &mut wrong);
+            assert!(row["score"].is_number() && row["main"].is_boolean(), "{row}");
         }
     });
     assert!(checked > 160, "{checked} records");

@@ -2,7 +2,7 @@
 
 use crate::inspect_args::InspectArgs;
 use crate::output_record::Recipe;
-use crate::page_args::{CheckArgs, ExtractArgs, LinksArgs, SchemaArgs, TextArgs, WatArgs};
+use crate::page_args::{BlocksArgs, CheckArgs, ExtractArgs, LinksArgs, SchemaArgs, TextArgs, WatArgs};
 use crate::tokens_args::TokensArgs;
 use crate::version;
 use clap::error::Result;
@@ -40,6 +40,7 @@ pub(crate) enum Verb {
     Extract(ExtractArgs),
     Links(LinksArgs),
     Text(TextArgs),
+    Blocks(BlocksArgs),
     Wat(WatArgs),
     Check(CheckArgs),
     Inspect(InspectArgs),
@@ -92,6 +93,7 @@ impl Args {
             Verb::Extract(args) => &mut args.pages,
             Verb::Links(args) => &mut args.pages,
             Verb::Text(args) => &mut args.pages,
+            Verb::Blocks(args) => &mut args.pages,
             Verb::Wat(args) => &mut args.pages,
             _ => return Ok(parsed),
         };

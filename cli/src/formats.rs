@@ -1,7 +1,7 @@
 //! The values of `--format` and `--compression`, by verb.
 
 use crate::choices::{Choice, choice};
-use tagrake_bulk::output::{Compression, FileFormat, Format, LinkFormat, PageFormat, RecordFormat};
+use tagrake_bulk::output::{BlockFormat, Compression, FileFormat, Format, LinkFormat, PageFormat, RecordFormat};
 
 /// The `--format` values of a verb.
 #[derive(Clone, Copy)]
@@ -40,6 +40,24 @@ pub(crate) const LINKS: VerbFormats = VerbFormats {
         choice(&["parquet"], Format::Links(LinkFormat::Parquet), "Parquet"),
         #[cfg(feature = "columns")]
         choice(&["arrow"], Format::Links(LinkFormat::Arrow), "A stream of Arrow batches (IPC)"),
+    ],
+    warc: "",
+};
+
+/// The formats of blocks.
+pub(crate) const BLOCKS: VerbFormats = VerbFormats {
+    choices: &[
+        choice(JSONL, Format::Blocks(BlockFormat::JsonLines), "One line of JSON per block (also: json, ndjson)"),
+        choice(&["csv"], Format::Blocks(BlockFormat::Csv), "Comma-separated values under a line of names"),
+        choice(
+            &["tsv"],
+            Format::Blocks(BlockFormat::Tsv),
+            r"Tab-separated values under a line of names; \t, \n, \r and \\ in values are escaped",
+        ),
+        #[cfg(feature = "columns")]
+        choice(&["parquet"], Format::Blocks(BlockFormat::Parquet), "Parquet"),
+        #[cfg(feature = "columns")]
+        choice(&["arrow"], Format::Blocks(BlockFormat::Arrow), "A stream of Arrow batches (IPC)"),
     ],
     warc: "",
 };
@@ -94,7 +112,9 @@ impl VerbFormats {
         match format {
             Format::Records(RecordFormat::Warc) => format!("{}.gz", self.warc),
             Format::Records(RecordFormat::JsonLines) => format!("{}.jsonl", self.warc),
-            Format::Pages(_) | Format::Links(_) | Format::Text => written_extension(format.file_format()).to_owned(),
+            Format::Pages(_) | Format::Links(_) | Format::Blocks(_) | Format::Text => {
+                written_extension(format.file_format()).to_owned()
+            }
         }
     }
 }

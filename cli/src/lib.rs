@@ -3,6 +3,7 @@
 //! The binary and the Python package both call [`main`].
 
 mod args;
+mod blocks;
 mod causes;
 mod check;
 mod choices;
@@ -89,6 +90,7 @@ pub fn main<A: Into<OsString> + Clone>(args: impl IntoIterator<Item = A>) -> u8 
         Verb::Extract(args) => extract::run(&args),
         Verb::Links(args) => links::run(&args),
         Verb::Text(args) => text::run(&args),
+        Verb::Blocks(args) => blocks::run(&args),
         Verb::Wat(args) => wat::run(&args),
         Verb::Check(args) => check::run(&args),
         Verb::Inspect(args) => inspect::run(&args),

@@ -2,8 +2,8 @@
 
 use crate::causes::{CauseGroup, Causes};
 use crate::choices::{Choice, choice, one_of};
-use crate::content_args::ContentArgs;
-use crate::formats::{LINKS, PAGES, TEXT, WAT};
+use crate::content_args::{ContentArgs, VIEWS};
+use crate::formats::{BLOCKS, LINKS, PAGES, TEXT, WAT};
 use crate::hint_args::{HintArgs, ProfileArgs};
 use crate::input_args::{InputArgs, RunArgs, bytes};
 use crate::output_args::OutputArgs;
@@ -12,13 +12,13 @@ use crate::usage;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, Parser, ValueEnum};
 use std::num::NonZeroU64;
-use tagrake::extract::{ExtractOptions, LinkKind};
+use tagrake::extract::{ExtractOptions, LinkKind, View};
 use tagrake_bulk::output::Format;
 use tagrake_bulk::pipeline::{Counts, ErrorPolicy, RunOptions, Selection};
 use tagrake_bulk::schema::{self, Table};
 use tagrake_bulk::{Fields, ReaderOptions};
 
-/// Options that `extract`, `links`, `text` and `wat` share.
+/// Options that `extract`, `links`, `text`, `blocks` and `wat` share.
 #[derive(Debug, Args)]
 pub(crate) struct PageArgs {
     #[command(flatten)]
@@ -48,7 +48,7 @@ pub(crate) struct PageArgs {
     /// line gives a record]
     #[arg(long, value_name = "HOW", value_parser = one_of(ERROR_POLICIES))]
     errors: Option<ErrorPolicy>,
-    /// Stop after N rows: links for links, records or pages otherwise. Uses one thread, and reads little input past the
+    /// Stop after N rows: links for links, blocks for blocks, records or pages otherwise. Uses one thread, and reads little input past the
     /// last row
     #[arg(long, value_name = "N", conflicts_with = "output_dir")]
     pub(crate) limit: Option<NonZeroU64>,
@@ -223,6 +223,35 @@ pub(crate) struct TextArgs {
     pub(crate) format: Option<Format>,
 }
 
+/// Print the text blocks of pages, one row per block.
+///
+/// A block is the text between the starts and ends of block elements, table cells and br: paragraphs, list items, cells,
+/// headings. Each has its elements, place and counts of words; with --main also the probability that it is main content.
+/// Unreadable input is reported on standard error, and the rest is read; the exit status is then 1.
+#[derive(Debug, Parser)]
+#[command(after_help = "Examples:
+  tagrake blocks page.html
+  tagrake blocks --main -o blocks.parquet crawl.warc.gz
+  tagrake blocks crawl.warc.gz | jq -r 'select(.heading_level == 2).text'")]
+pub(crate) struct BlocksArgs {
+    #[command(flatten)]
+    pub(crate) pages: PageArgs,
+    /// Add the probability that the block is main content, and whether it is: the keys score and main
+    ///
+    /// --fields adds them too, if it names them.
+    #[arg(long)]
+    pub(crate) main: bool,
+    /// How much of the page is main content [default: main]
+    #[arg(long, value_name = "VIEW", value_parser = one_of(VIEWS))]
+    pub(crate) view: Option<View>,
+    /// Only these keys, comma-separated; may be repeated. They keep the order of the row
+    #[arg(long, value_name = "A,B,C", value_delimiter = ',', value_parser = block_field)]
+    pub(crate) fields: Vec<String>,
+    /// Format of the rows [default: from the output's extension, otherwise jsonl]
+    #[arg(long, value_parser = one_of(BLOCKS.choices))]
+    pub(crate) format: Option<Format>,
+}
+
 /// Print WAT records, as Common Crawl publishes them, for the records of WARC files or for pages.
 ///
 /// The keys equal the ones of Common Crawl's generator, so programs that read its WAT files can read these; docs/wat.md
@@ -288,7 +317,7 @@ pub(crate) struct SchemaArgs {
     /// The language of the schema
     #[arg(long, value_parser = one_of(SCHEMA_FORMATS), default_value = "json-schema")]
     format: SchemaFormat,
-    /// The table: page records or rows of links
+    /// The table: page records, or rows of links or blocks
     #[arg(long, value_parser = one_of(TABLES), default_value = "pages")]
     table: Table,
     /// Only these columns, comma-separated; not for json-schema, which describes rows with any keys
@@ -346,11 +375,12 @@ const SCHEMA_FORMATS: &[Choice<SchemaFormat>] = &[
 const TABLES: &[Choice<Table>] = &[
     choice(&["pages"], Table::Pages, "Records of `tagrake extract`"),
     choice(&["links"], Table::Links, "Rows of `tagrake links`"),
+    choice(&["blocks"], Table::Blocks, "Rows of `tagrake blocks`"),
 ];
 
 const ERROR_POLICIES: &[Choice<ErrorPolicy>] = &[
     choice(&["skip"], ErrorPolicy::Skip, "Skip it"),
-    choice(&["record"], ErrorPolicy::Record, "Write a record of the error, except in tables of links"),
+    choice(&["record"], ErrorPolicy::Record, "Write a record of the error, except in tables of links and blocks"),
     choice(&["fail"], ErrorPolicy::Fail, "End the run with status 1"),
 ];
 
@@ -364,6 +394,12 @@ fn page_field(name: &str) -> Result<String, String> {
 fn link_field(name: &str) -> Result<String, String> {
     let unknown = |name| format!("no key of a link is named '{name}'; see 'tagrake schema --table links'");
     Fields::only_of(Table::Links, name).map(|_| name.to_owned()).map_err(unknown)
+}
+
+/// Validates the name of a key of block rows.
+fn block_field(name: &str) -> Result<String, String> {
+    let unknown = |name| format!("no key of a block is named '{name}'; see 'tagrake schema --table blocks'");
+    Fields::only_of(Table::Blocks, name).map(|_| name.to_owned()).map_err(unknown)
 }
 
 /// Returns the keys of `table` with validated `names`; `None` if `--fields` is absent.

@@ -32,7 +32,7 @@ pub(crate) fn run(args: &TextArgs) -> Result<(), Failure> {
     let extract = match form.format {
         // The title and the language are metadata.
         Format::Pages(_) => fields.extract_options(Table::Pages),
-        Format::Links(_) | Format::Text | Format::Records(_) => kind.extract_options(),
+        Format::Links(_) | Format::Blocks(_) | Format::Text | Format::Records(_) => kind.extract_options(),
     };
     let output = OutputOptions::new(form.format).with_fields(fields).with_compression(form.compression);
     let reader = args.pages.reader(extract);
@@ -41,7 +41,7 @@ pub(crate) fn run(args: &TextArgs) -> Result<(), Failure> {
             usage::refuse("the argument '--markdown' cannot be used with WET, whose records are plain text")
         }
         Format::Records(_) => Extraction::wet(reader),
-        Format::Pages(_) | Format::Links(_) | Format::Text => Extraction::new(reader, output.clone()),
+        _ => Extraction::new(reader, output.clone()),
     };
     let extraction = extraction.with_texts(args.content.texts(kind, args.main, args.markdown));
     page_run::run(&args.pages, extraction, output, form, |counts| plural(counts.pages, "page"))

@@ -84,7 +84,7 @@ impl Lines {
 }
 
 impl CsvRows {
-    /// Creates the builder for link rows with the keys of `fields`.
+    /// Creates the builder for rows with the keys of `fields`.
     pub(super) fn new(fields: &Fields, delimiter: Delimiter) -> Self {
         let lines = Lines::new(delimiter, Vec::new());
         Self { lines, bytes: 0, fields: *fields, record: ByteRecord::new(), text: String::new() }
@@ -113,9 +113,9 @@ impl CsvRows {
 }
 
 /// Returns the first line of a file: the names of the fields.
-pub(super) fn header(fields: &Fields, delimiter: Delimiter) -> io::Result<Vec<u8>> {
+pub(super) fn header(table: Table, fields: &Fields, delimiter: Delimiter) -> io::Result<Vec<u8>> {
     let mut lines = Lines::new(delimiter, Vec::new());
-    let names = fields.of(Table::Links).map(|field| field.name).collect();
+    let names = fields.of(table).map(|field| field.name).collect();
     lines.push(&names).map_err(io::Error::from)?;
     lines.into_bytes()
 }

@@ -4,7 +4,7 @@ use crate::background_tasks::BackgroundTasks;
 #[cfg(feature = "columns")]
 use crate::columns::Columns;
 use crate::output::csv_rows::{CsvRows, Delimiter};
-use crate::output::{Format, LinkFormat, OutputError, OutputOptions, PageFormat};
+use crate::output::{BlockFormat, Format, LinkFormat, OutputError, OutputOptions, PageFormat};
 use crate::record::page_record::ErrorRecord;
 use crate::row::{JsonPageFields, PageRow, Row, write_json};
 use crate::schema::Table;
@@ -162,16 +162,21 @@ impl Encoder {
     /// Creates an encoder for a file that is written with the same `options`.
     pub fn new(options: &OutputOptions) -> Self {
         let form = match options.format {
-            Format::Pages(PageFormat::JsonLines) | Format::Links(LinkFormat::JsonLines) => {
-                RowBuffer::JsonLines(Vec::new(), JsonPageFields::default())
-            }
+            Format::Pages(PageFormat::JsonLines)
+            | Format::Links(LinkFormat::JsonLines)
+            | Format::Blocks(BlockFormat::JsonLines) => RowBuffer::JsonLines(Vec::new(), JsonPageFields::default()),
             Format::Text => RowBuffer::Text(Vec::new()),
             Format::Records(_) => RowBuffer::Records,
-            Format::Links(LinkFormat::Csv) => RowBuffer::Csv(CsvRows::new(&options.fields, Delimiter::Comma).into()),
-            Format::Links(LinkFormat::Tsv) => RowBuffer::Csv(CsvRows::new(&options.fields, Delimiter::Tab).into()),
+            Format::Links(LinkFormat::Csv) | Format::Blocks(BlockFormat::Csv) => {
+                RowBuffer::Csv(CsvRows::new(&options.fields, Delimiter::Comma).into())
+            }
+            Format::Links(LinkFormat::Tsv) | Format::Blocks(BlockFormat::Tsv) => {
+                RowBuffer::Csv(CsvRows::new(&options.fields, Delimiter::Tab).into())
+            }
             #[cfg(feature = "columns")]
             Format::Pages(PageFormat::Arrow | PageFormat::Parquet)
-            | Format::Links(LinkFormat::Arrow | LinkFormat::Parquet) => {
+            | Format::Links(LinkFormat::Arrow | LinkFormat::Parquet)
+            | Format::Blocks(BlockFormat::Arrow | BlockFormat::Parquet) => {
                 RowBuffer::Columns(Columns::of(options.format.table(), &options.fields))
             }
         };
@@ -186,7 +191,8 @@ impl Encoder {
     }
 
     /// Adds a row: a [`PageRecord`](crate::PageRecord) or [`ErrorRecord`](crate::ErrorRecord) for the table of pages,
-    /// a [`LinkRow`](crate::LinkRow) for the table of links. It gets the keys of the options.
+    /// a [`LinkRow`](crate::LinkRow) for the table of links, a [`BlockRow`](crate::BlockRow) for the table of blocks. It
+    /// gets the keys of the options.
     ///
     /// # Errors
     ///

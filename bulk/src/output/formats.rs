@@ -19,6 +19,8 @@ pub enum Format {
     Pages(PageFormat),
     /// Link rows.
     Links(LinkFormat),
+    /// Block rows.
+    Blocks(BlockFormat),
     /// The visible text of pages, one line for each block of text, with a form feed between pages.
     Text,
     /// WAT or WET records, [which a run encodes](crate::pipeline::Extraction), not an [`Encoder`](super::Encoder).
@@ -62,6 +64,30 @@ pub enum LinkFormat {
     Csv,
     /// TSV with a header line: the values of [`Csv`](Self::Csv), separated by tabs, without quotes. Lines end with LF. In
     /// values, tab, LF, CR and backslash are escaped as `\t`, `\n`, `\r` and `\\`.
+    Tsv,
+    /// A stream of Arrow batches.
+    #[cfg(feature = "columns")]
+    Arrow,
+    /// Parquet.
+    #[cfg(feature = "columns")]
+    Parquet,
+}
+
+/// The formats of block rows: those of link rows.
+///
+/// ```
+/// use tagrake_bulk::output::{BlockFormat, OutputOptions};
+///
+/// let options = OutputOptions::new(BlockFormat::Csv);
+/// # let _ = options;
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum BlockFormat {
+    /// A JSON object on each line.
+    JsonLines,
+    /// CSV, as of [link rows](LinkFormat::Csv).
+    Csv,
+    /// TSV, as of [link rows](LinkFormat::Tsv).
     Tsv,
     /// A stream of Arrow batches.
     #[cfg(feature = "columns")]
@@ -127,6 +153,12 @@ impl From<LinkFormat> for Format {
     }
 }
 
+impl From<BlockFormat> for Format {
+    fn from(format: BlockFormat) -> Self {
+        Self::Blocks(format)
+    }
+}
+
 impl From<RecordFormat> for Format {
     fn from(format: RecordFormat) -> Self {
         Self::Records(format)
@@ -139,15 +171,20 @@ impl Format {
         match self {
             Self::Pages(PageFormat::JsonLines)
             | Self::Links(LinkFormat::JsonLines)
+            | Self::Blocks(BlockFormat::JsonLines)
             | Self::Records(RecordFormat::JsonLines) => FileFormat::JsonLines,
-            Self::Links(LinkFormat::Csv) => FileFormat::Csv,
-            Self::Links(LinkFormat::Tsv) => FileFormat::Tsv,
+            Self::Links(LinkFormat::Csv) | Self::Blocks(BlockFormat::Csv) => FileFormat::Csv,
+            Self::Links(LinkFormat::Tsv) | Self::Blocks(BlockFormat::Tsv) => FileFormat::Tsv,
             Self::Text => FileFormat::Text,
             Self::Records(RecordFormat::Warc) => FileFormat::Warc,
             #[cfg(feature = "columns")]
-            Self::Pages(PageFormat::Arrow) | Self::Links(LinkFormat::Arrow) => FileFormat::Arrow,
+            Self::Pages(PageFormat::Arrow) | Self::Links(LinkFormat::Arrow) | Self::Blocks(BlockFormat::Arrow) => {
+                FileFormat::Arrow
+            }
             #[cfg(feature = "columns")]
-            Self::Pages(PageFormat::Parquet) | Self::Links(LinkFormat::Parquet) => FileFormat::Parquet,
+            Self::Pages(PageFormat::Parquet)
+            | Self::Links(LinkFormat::Parquet)
+            | Self::Blocks(BlockFormat::Parquet) => FileFormat::Parquet,
         }
     }
 
@@ -156,6 +193,7 @@ impl Format {
         match self {
             Self::Pages(_) | Self::Text | Self::Records(_) => Table::Pages,
             Self::Links(_) => Table::Links,
+            Self::Blocks(_) => Table::Blocks,
         }
     }
 }

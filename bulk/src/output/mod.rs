@@ -44,6 +44,6 @@ mod writer;
 pub use batches::Batches;
 pub use encoder::{Block, Encoder};
 pub use error::OutputError;
-pub use formats::{Compression, FileFormat, Format, LinkFormat, PageFormat, RecordFormat};
+pub use formats::{BlockFormat, Compression, FileFormat, Format, LinkFormat, PageFormat, RecordFormat};
 pub use options::OutputOptions;
 pub use writer::Writer;

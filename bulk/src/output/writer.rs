@@ -3,7 +3,7 @@
 use crate::output::csv_rows::{self, Delimiter};
 use crate::output::encoder::{BlockContent, FORM_FEED};
 use crate::output::line_file::LineFile;
-use crate::output::{Block, Format, LinkFormat, OutputError, OutputOptions, PageFormat, RecordFormat};
+use crate::output::{Block, BlockFormat, Format, LinkFormat, OutputError, OutputOptions, PageFormat, RecordFormat};
 use std::io::Write;
 
 #[cfg(feature = "columns")]
@@ -52,22 +52,27 @@ impl<W: Write> Writer<W> {
         Ok(Self(match format {
             Format::Pages(PageFormat::JsonLines)
             | Format::Links(LinkFormat::JsonLines)
+            | Format::Blocks(BlockFormat::JsonLines)
             | Format::Records(RecordFormat::JsonLines) => FormatWriter::Lines(LineFile::new(file, compression)),
             Format::Text => FormatWriter::Text(LineFile::new(file, compression), false),
             Format::Records(RecordFormat::Warc) => FormatWriter::Warc(file, false),
-            Format::Links(LinkFormat::Csv) => {
+            Format::Links(LinkFormat::Csv) | Format::Blocks(BlockFormat::Csv) => {
                 FormatWriter::Lines(line_file_with_header(file, options, Delimiter::Comma)?)
             }
-            Format::Links(LinkFormat::Tsv) => {
+            Format::Links(LinkFormat::Tsv) | Format::Blocks(BlockFormat::Tsv) => {
                 FormatWriter::Lines(line_file_with_header(file, options, Delimiter::Tab)?)
             }
             #[cfg(feature = "columns")]
-            Format::Pages(PageFormat::Arrow) | Format::Links(LinkFormat::Arrow) => {
+            Format::Pages(PageFormat::Arrow)
+            | Format::Links(LinkFormat::Arrow)
+            | Format::Blocks(BlockFormat::Arrow) => {
                 let stream = StreamWriter::try_new(file, &schema())?;
                 FormatWriter::Arrow(BatchCutter::new(schema(), options), stream)
             }
             #[cfg(feature = "columns")]
-            Format::Pages(PageFormat::Parquet) | Format::Links(LinkFormat::Parquet) => {
+            Format::Pages(PageFormat::Parquet)
+            | Format::Links(LinkFormat::Parquet)
+            | Format::Blocks(BlockFormat::Parquet) => {
                 let parquet = ParquetFile::new(options, schema(), file)?;
                 FormatWriter::Parquet(BatchCutter::new(schema(), options), parquet)
             }
@@ -157,7 +162,7 @@ fn line_file_with_header<W: Write>(
     delimiter: Delimiter,
 ) -> Result<LineFile<W>, OutputError> {
     let mut file = LineFile::new(file, options.compression);
-    file.write_all(&csv_rows::header(&options.fields, delimiter)?)?;
+    file.write_all(&csv_rows::header(options.format.table(), &options.fields, delimiter)?)?;
     Ok(file)
 }
 

@@ -9,6 +9,7 @@ use crate::input::error::InputError;
 use crate::memory_budget::Allowance;
 use crate::output::{Block, Encoder, Format, OutputError, OutputOptions, RecordFormat};
 use crate::page_reader::{Reader, ReaderOptions};
+use crate::record::block_row::BlockRow;
 use crate::record::link_row::LinkRow;
 use crate::record::page_record::{ErrorRecord, PageRecord};
 use crate::record::page_text::TextOptions;
@@ -198,7 +199,7 @@ impl<'e> BlockMaker<'e> {
         }
     }
 
-    /// Adds the rows, text or records of a page whose bytes are `html`. Each full block of link rows is passed to
+    /// Adds the rows, text or records of a page whose bytes are `html`. Each full block of link or block rows is passed to
     /// `put`, until `put` breaks, and the next one continues in the memory of a `spare` block.
     pub(super) fn page(
         &mut self,
@@ -304,6 +305,22 @@ impl RowMaker<'_> {
                     self.encoder.push_of_page(row)?;
                     counts.links += 1;
                     counts.relative_links += u64::from(counts_relative && link.class == LinkClass::Relative);
+                    counts.rows += 1;
+                    if emit_if_full(self, counts).is_break() {
+                        break;
+                    }
+                }
+                return Ok(());
+            }
+            Format::Blocks(_) => {
+                let Some(blocks) = &page.blocks else { return Ok(()) };
+                let main = blocks.view(texts.view);
+                for block in blocks.iter() {
+                    let row = BlockRow::new(input, page, block, main);
+                    if block.index() == 0 {
+                        self.encoder.begin_page(row)?;
+                    }
+                    self.encoder.push_of_page(row)?;
                     counts.rows += 1;
                     if emit_if_full(self, counts).is_break() {
                         break;

@@ -1,12 +1,12 @@
 //! The row of a link.
 
 use super::page_parts::PageLink;
-use super::page_record::put_origin;
+use super::row_page::RowPage;
 use crate::input::InputPage;
-use crate::row::{List, Object, ObjectSink, PageRow, Row};
+use crate::row::{Object, ObjectSink, PageRow, Row};
 use crate::schema::row_error::RowError;
 use crate::schema::{LINK_PAGE, Table};
-use tagrake::extract::{Flag, Link, Page};
+use tagrake::extract::{Link, Page};
 
 /// A link of a page as a row of its own, with keys that identify the page.
 ///
@@ -27,14 +27,14 @@ use tagrake::extract::{Flag, Link, Page};
 /// ```
 #[derive(Clone, Copy, Debug)]
 pub struct LinkRow<'r> {
-    page: LinkPage<'r>,
+    page: RowPage<'r>,
     link: PageLink<'r>,
 }
 
 impl<'r> LinkRow<'r> {
     /// Creates the row of `link`, which is a link of `page`.
     pub fn new(input: &'r InputPage, page: &'r Page<'r>, link: &'r Link<'r>) -> Self {
-        Self { page: LinkPage { input, page }, link: PageLink { page, link } }
+        Self { page: RowPage { input, page }, link: PageLink { page, link } }
     }
 }
 
@@ -60,24 +60,5 @@ impl PageRow for LinkRow<'_> {
     #[inline(always)]
     fn own_fields(self) -> impl Object {
         self.link
-    }
-}
-
-/// The page of a link: the fields of [`LINK_PAGE`].
-#[derive(Clone, Copy, Debug)]
-struct LinkPage<'r> {
-    input: &'r InputPage,
-    page: &'r Page<'r>,
-}
-
-impl Object for LinkPage<'_> {
-    fn write_fields(self, row: &mut impl ObjectSink) -> Result<(), RowError> {
-        let Self { input, page } = self;
-        let capture = input.capture.as_deref();
-        put_origin(row, input.id.as_ref(), &input.origin, capture)?;
-        row.put_option("content_truncated", capture.and_then(|capture| capture.content_truncated.as_deref()))?;
-        row.put_option("page_url", page.url)?;
-        let flags = page.flags;
-        row.put_option("flags", (!flags.is_empty()).then(|| List(flags.iter().map(Flag::as_str))))
     }
 }

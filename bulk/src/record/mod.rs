@@ -1,7 +1,9 @@
-//! The record of a page and the row of a link, field by field in the order of the schema.
+//! The record of a page, and the rows of links and blocks, field by field in the order of the schema.
 
+pub(crate) mod block_row;
 mod json_ld;
 pub(crate) mod link_row;
 mod page_parts;
 pub(crate) mod page_record;
 pub(crate) mod page_text;
+mod row_page;

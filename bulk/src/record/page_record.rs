@@ -1,5 +1,6 @@
 //! The record of a page, or of an error in place of a page.
 
+use super::block_row::PageBlock;
 use super::page_parts::{PageEncoding, PageLink};
 use super::page_text::{MainMarkdown, MainScore, MainText, Markdown, TextOptions};
 use crate::input::error::InputError;
@@ -133,6 +134,8 @@ impl Object for PageRecord<'_> {
         row.put_option("main_markdown", main.map(|main| MainMarkdown(main, texts.markdown)))?;
         row.put_option("main_score", main.map(MainScore))?;
         row.put_option("markdown", blocks.map(|blocks| Markdown(blocks, texts.markdown)))?;
+        let rows = blocks.map(|blocks| List(blocks.iter().map(move |block| PageBlock { page, block, main })));
+        row.put_option("blocks", rows)?;
         row.put_option("warc_record_id", capture.and_then(|capture| capture.warc_record_id.as_deref()))?;
         row.put("http_headers", List(input.headers.iter().map(|(name, value)| Pair(name, value))))?;
         row.put_option("payload", body.map(Bytes))

@@ -26,8 +26,8 @@ use crate::schema::field_selection::Fields;
 use crate::schema::row_error::RowError;
 use crate::schema::{Field, Table};
 
-/// A row of a table: a [`PageRecord`](crate::PageRecord), an [`ErrorRecord`](crate::ErrorRecord) or a
-/// [`LinkRow`](crate::LinkRow).
+/// A row of a table: a [`PageRecord`](crate::PageRecord), an [`ErrorRecord`](crate::ErrorRecord), a
+/// [`LinkRow`](crate::LinkRow) or a [`BlockRow`](crate::BlockRow).
 pub trait Row: Object {
     /// The table.
     const TABLE: Table;

@@ -1,6 +1,6 @@
 //! The keys of a row that are requested, and the extraction that they need.
 
-use crate::schema::{Field, LINK, LINK_PAGE, OF_CAPTURE, ON_REQUEST, PAGE, RAW, Table};
+use crate::schema::{BLOCK, BLOCK_SCORES, Field, LINK, LINK_PAGE, OF_CAPTURE, ON_REQUEST, PAGE, RAW, Table};
 use tagrake::extract::ExtractOptions;
 
 /// Keys that need no metadata from the page, besides the keys of the capture.
@@ -19,6 +19,7 @@ const WITHOUT_METADATA: &[&str] = &[
     "main_markdown",
     "main_score",
     "markdown",
+    "blocks",
 ];
 
 /// The requested keys of a row. The default is all keys but those [on request](Table::fields_on_request).
@@ -37,6 +38,8 @@ pub struct Fields {
     pages: u64,
     /// A bit for each field of a link row. A name that both tables have is requested in both or in neither.
     links: u64,
+    /// A bit for each field of a block row, [`BLOCK_SCORES`] included.
+    blocks: u64,
     /// True if the keys were requested by name.
     by_name: bool,
 }
@@ -49,8 +52,12 @@ impl Default for Fields {
 
 impl Fields {
     /// Every key but those on request.
-    pub(crate) const ALL: &'static Self =
-        &Self { pages: (1 << PAGE.len()) - 1, links: (1 << (LINK_PAGE.len() + LINK.len())) - 1, by_name: false };
+    pub(crate) const ALL: &'static Self = &Self {
+        pages: (1 << PAGE.len()) - 1,
+        links: (1 << (LINK_PAGE.len() + LINK.len())) - 1,
+        blocks: (1 << (LINK_PAGE.len() + BLOCK.len())) - 1,
+        by_name: false,
+    };
 
     /// Selects the keys for which `is_requested` is true.
     fn of_names(is_requested: impl Fn(&str) -> bool, by_name: bool) -> Self {
@@ -58,7 +65,7 @@ impl Fields {
             let fields = table.named_fields().enumerate();
             fields.fold(0, |bits, (index, field)| bits | u64::from(is_requested(field.name)) << index)
         };
-        Self { pages: bits(Table::Pages), links: bits(Table::Links), by_name }
+        Self { pages: bits(Table::Pages), links: bits(Table::Links), blocks: bits(Table::Blocks), by_name }
     }
 
     /// Returns a bit for each field of [`Table::all_fields`].
@@ -66,6 +73,7 @@ impl Fields {
         match table {
             Table::Pages => self.pages,
             Table::Links => self.links,
+            Table::Blocks => self.blocks,
         }
     }
 
@@ -109,7 +117,12 @@ impl Fields {
     /// ```
     pub fn all_but(name: &'static str) -> Self {
         let others = Self::of_names(|key| key != name, false);
-        Self { pages: Self::ALL.pages & others.pages, links: Self::ALL.links & others.links, ..others }
+        Self {
+            pages: Self::ALL.pages & others.pages,
+            links: Self::ALL.links & others.links,
+            blocks: Self::ALL.blocks & others.blocks,
+            ..others
+        }
     }
 
     /// Adds keys of `table`, separated by commas.
@@ -128,7 +141,12 @@ impl Fields {
     /// ```
     pub fn with(self, table: Table, names: &str) -> Result<Self, &str> {
         let more = Self::only_of(table, names)?;
-        Ok(Self { pages: self.pages | more.pages, links: self.links | more.links, ..self })
+        Ok(Self {
+            pages: self.pages | more.pages,
+            links: self.links | more.links,
+            blocks: self.blocks | more.blocks,
+            ..self
+        })
     }
 
     /// Adds a key of [`RAW`] to page records. Returns `None` if [`RAW`] does not have the key.
@@ -155,7 +173,7 @@ impl Fields {
     /// assert!(!Fields::none().has("title"));
     /// ```
     pub fn none() -> Self {
-        Self { pages: 0, links: 0, by_name: true }
+        Self { pages: 0, links: 0, blocks: 0, by_name: true }
     }
 
     /// Returns the requested fields of `table`.
@@ -171,12 +189,7 @@ impl Fields {
     /// assert!(tagrake_bulk::Fields::default().has("title"));
     /// ```
     pub fn has(&self, name: &str) -> bool {
-        [Table::Pages, Table::Links].into_iter().any(|table| self.of(table).any(|field| field.name == name))
-    }
-
-    /// Returns true if the key is requested by name, not as one of all keys.
-    fn has_by_name(&self, name: &str) -> bool {
-        self.by_name && self.has(name)
+        Table::ALL.into_iter().any(|table| self.of(table).any(|field| field.name == name))
     }
 
     /// Returns the extraction that rows of `table` need: anything that no requested key uses is skipped. Text is
@@ -194,18 +207,22 @@ impl Fields {
     /// # Ok::<(), &str>(())
     /// ```
     pub fn extract_options(&self, table: Table) -> ExtractOptions {
-        let is_pages = table == Table::Pages;
         let needs_metadata = |name| !OF_CAPTURE.contains(&name) && !WITHOUT_METADATA.contains(&name);
-        let has_any = |names: &[&str]| is_pages && names.iter().any(|name| self.has(name));
-        ExtractOptions::default()
-            .with_links(!is_pages || self.has("links"))
-            .with_metadata(
-                is_pages && table.named_fields().any(|field| needs_metadata(field.name) && self.has(field.name)),
-            )
-            .with_text(is_pages && ["text", "word_count"].iter().any(|name| self.has_by_name(name)))
-            .with_blocks(has_any(&["markdown"]))
-            .with_main(has_any(&["main_text", "main_markdown", "main_score"]))
-            .with_inlines(has_any(&["markdown", "main_markdown"]))
+        let has_any = |names: &[&str]| self.of(table).any(|field| names.contains(&field.name));
+        let options = ExtractOptions::default().with_links(false).with_metadata(false);
+        match table {
+            Table::Pages => options
+                .with_links(has_any(&["links"]))
+                .with_metadata(table.named_fields().any(|field| needs_metadata(field.name) && self.has(field.name)))
+                .with_text(self.by_name && has_any(&["text", "word_count"]))
+                .with_blocks(has_any(&["markdown", "blocks"]))
+                .with_main(has_any(&["main_text", "main_markdown", "main_score", "blocks"]))
+                .with_inlines(has_any(&["markdown", "main_markdown"])),
+            Table::Links => options.with_links(true),
+            Table::Blocks => {
+                options.with_blocks(true).with_main(BLOCK_SCORES.iter().any(|field| has_any(&[field.name])))
+            }
+        }
     }
 }
 

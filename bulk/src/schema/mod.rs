@@ -34,9 +34,18 @@ pub enum Table {
     Pages,
     /// A row for each link: [`LINK_PAGE`], then [`LINK`].
     Links,
+    /// A row for each text block: [`LINK_PAGE`], then [`BLOCK`].
+    Blocks,
 }
 
 impl Table {
+    /// All tables.
+    ///
+    /// ```
+    /// assert_eq!(tagrake_bulk::schema::Table::ALL.map(|table| table.name()), ["pages", "links", "blocks"]);
+    /// ```
+    pub const ALL: [Self; 3] = [Self::Pages, Self::Links, Self::Blocks];
+
     /// Returns its name.
     ///
     /// ```
@@ -46,6 +55,7 @@ impl Table {
         match self {
             Self::Pages => "pages",
             Self::Links => "links",
+            Self::Blocks => "blocks",
         }
     }
 
@@ -54,6 +64,7 @@ impl Table {
         match self {
             Self::Pages => PAGE,
             Self::Links => &LINK_ROW,
+            Self::Blocks => &BLOCK_DEFAULT_ROW,
         }
     }
 
@@ -68,6 +79,7 @@ impl Table {
         match self {
             Self::Pages => ON_REQUEST,
             Self::Links => &[],
+            Self::Blocks => BLOCK_SCORES,
         }
     }
 
@@ -76,6 +88,7 @@ impl Table {
         match self {
             Self::Pages => &PAGE_ROW,
             Self::Links => &LINK_ROW,
+            Self::Blocks => &BLOCK_ROW,
         }
     }
 
@@ -84,7 +97,7 @@ impl Table {
     pub fn is_nullable(self, field: &Field) -> bool {
         match self {
             Self::Pages => field.name != "v",
-            Self::Links => field.presence != Presence::Always,
+            Self::Links | Self::Blocks => field.presence != Presence::Always,
         }
     }
 }
@@ -223,7 +236,7 @@ pub const LINK: &[Field] = fields! {
 const TRUNCATED: &str = "Why the page is incomplete: a value of WARC-Truncated (length: truncated at a limit); segmented; or damaged: \
      the end of its WARC record is uncertain, so bytes may be missing or belong to another record.";
 
-/// The fields that precede the fields of [`LINK`] in a link row on its own.
+/// The fields that precede the fields of [`LINK`] in a link row, and the fields of [`BLOCK`] in a block row.
 ///
 /// ```
 /// assert_eq!(tagrake_bulk::schema::LINK_PAGE[5].name, "page_url");
@@ -237,6 +250,48 @@ pub const LINK_PAGE: &[Field] = fields! {
     ? "page_url" String, "The page's own URL.";
     - "flags" FLAGS, "The page's flags: limits that left out a part of it, and other irregularities; only if any.";
 };
+
+/// The fields of a text block.
+///
+/// ```
+/// assert_eq!(tagrake_bulk::schema::BLOCK[0].name, "index");
+/// ```
+pub const BLOCK: &[Field] = fields! {
+    + "index" Int32, "The index of the block in the page, from 0.";
+    + "element" String, "The name of the innermost block element.";
+    + "path" String, "The names of that element and its ancestors, separated by slashes, outermost first; at most the 64 innermost.";
+    + "text" String, "The text, white space collapsed; unchanged in pre.";
+    + "offset" Int64, "The offset of the text in the page in bytes, or in the decoded page if it is not UTF-8.";
+    + "length" Int64, "The length of the source from the first to the last character, in bytes; includes tags in the text.";
+    + "container" Int32, "The number of the innermost div, section, li, td or other container.";
+    - "container_parent" Int32, "The number of the container around it; none for the body.";
+    + "words" Int32, "The number of words: sequences of letters and digits.";
+    + "link_words" Int32, "The number of words in links.";
+    - "heading_level" Int32, "1 to 6; only in headings.";
+    + "list_depth" Int32, "The number of lists that contain the block.";
+    - "table_row" Int32, "The number of the row in the innermost table, from 1; only in cells.";
+    - "table_column" Int32, "The number of the first column of the cell, from 1; only in cells.";
+    - "line_breaks" Int32, "The number of br elements before the block, if nothing else separates it from the last one.";
+    - "lang" String, "The nearest attribute lang.";
+    - "pre" Bool, "Whether the text is preformatted; only if true.";
+    - "hidden" Bool, "Whether the page's HTML hides the text; only if true.";
+    - "in_noscript" Bool, "Whether it is in noscript; only if true.";
+};
+
+/// Fields of a text block that are present only if they are requested by name. They follow the fields of [`BLOCK`].
+///
+/// ```
+/// use tagrake_bulk::schema::{BLOCK_SCORES, Table};
+///
+/// assert_eq!(Table::Blocks.fields_on_request().len(), BLOCK_SCORES.len());
+/// ```
+pub const BLOCK_SCORES: &[Field] = fields! {
+    - "score" Double, "The probability that the block is main content, from 0 to 1.";
+    - "main" Bool, "Whether the block is part of the main content, in the requested view.";
+};
+
+/// The fields of a text block in a page record.
+const PAGE_BLOCK: &[Field] = &concat::<{ BLOCK.len() + BLOCK_SCORES.len() }>(&[BLOCK, BLOCK_SCORES]);
 
 /// The names of the first fields of [`PAGE`], which describe the capture of the page and not the page: where it comes
 /// from, and how it was fetched.
@@ -330,6 +385,7 @@ pub const ON_REQUEST: &[Field] = fields! {
     - "main_markdown" String, "The main content as Markdown.";
     - "main_score" Double, "The expected F1 of the main content, from 0 to 1.";
     - "markdown" String, "The visible text as Markdown.";
+    - "blocks" List(&Struct(PAGE_BLOCK)), "The text blocks, with their scores.";
 };
 
 /// Fields of page records that are present only on request, and only in columns: raw data of the page's WARC record.
@@ -356,6 +412,10 @@ pub const RAW: &[Field] = fields! {
 static PAGE_ROW: [Field; PAGE.len() + ON_REQUEST.len() + RAW.len()] = concat(&[PAGE, ON_REQUEST, RAW]);
 /// The fields of [`Table::Links`].
 static LINK_ROW: [Field; LINK_PAGE.len() + LINK.len()] = concat(&[LINK_PAGE, LINK]);
+/// The fields of [`Table::Blocks`].
+static BLOCK_DEFAULT_ROW: [Field; LINK_PAGE.len() + BLOCK.len()] = concat(&[LINK_PAGE, BLOCK]);
+/// The fields of [`Table::Blocks`], with [`BLOCK_SCORES`].
+static BLOCK_ROW: [Field; BLOCK_DEFAULT_ROW.len() + BLOCK_SCORES.len()] = concat(&[LINK_PAGE, BLOCK, BLOCK_SCORES]);
 
 const fn concat<const N: usize>(parts: &[&[Field]]) -> [Field; N] {
     let mut fields = [parts[0][0]; N];

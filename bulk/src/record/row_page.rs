@@ -1,0 +1,26 @@
+//! The page of a link or block row.
+
+use super::page_record::put_origin;
+use crate::input::InputPage;
+use crate::row::{List, Object, ObjectSink};
+use crate::schema::row_error::RowError;
+use tagrake::extract::{Flag, Page};
+
+/// The page of a link or block: the fields of [`LINK_PAGE`](crate::schema::LINK_PAGE).
+#[derive(Clone, Copy, Debug)]
+pub(super) struct RowPage<'r> {
+    pub(super) input: &'r InputPage,
+    pub(super) page: &'r Page<'r>,
+}
+
+impl Object for RowPage<'_> {
+    fn write_fields(self, row: &mut impl ObjectSink) -> Result<(), RowError> {
+        let Self { input, page } = self;
+        let capture = input.capture.as_deref();
+        put_origin(row, input.id.as_ref(), &input.origin, capture)?;
+        row.put_option("content_truncated", capture.and_then(|capture| capture.content_truncated.as_deref()))?;
+        row.put_option("page_url", page.url)?;
+        let flags = page.flags;
+        row.put_option("flags", (!flags.is_empty()).then(|| List(flags.iter().map(Flag::as_str))))
+    }
+}
