@@ -6,6 +6,9 @@ use clap::Args;
 use tagrake::extract::{MarkdownOptions, View};
 use tagrake_bulk::{Fields, TextKind, TextOptions};
 
+/// The keys that stand beside the main content and Markdown.
+pub(crate) const BYLINE: &str = "published,published_source,authors,authors_source";
+
 /// Options that `extract` and `text` share.
 #[derive(Debug, Args)]
 pub(crate) struct ContentArgs {

@@ -1,5 +1,6 @@
 //! `tagrake extract`: one record per page.
 
+use crate::content_args::BYLINE;
 use crate::failure::Failure;
 use crate::formats;
 use crate::page_args::{ExtractArgs, fields};
@@ -37,5 +38,6 @@ fn keys_of(args: &ExtractArgs) -> Fields {
         (false, true) => "markdown",
         (false, false) => return fields,
     };
-    fields.with(Table::Pages, more).expect("the keys are those of records")
+    let fields = fields.with(Table::Pages, more).and_then(|fields| fields.with(Table::Pages, BYLINE));
+    fields.expect("the keys are those of records")
 }

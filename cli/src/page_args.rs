@@ -144,9 +144,10 @@ pub(crate) struct ExtractArgs {
     /// Add the visible text and its word count
     #[arg(long)]
     pub(crate) text: bool,
-    /// Add the main content and its expected F1: the keys main_text and main_score
+    /// Add the main content, its expected F1, publication date and authors: the keys main_text, main_score, published,
+    /// published_source, authors and authors_source
     ///
-    /// --fields adds it too, if it names these keys.
+    /// --fields adds each of them too, if it names the key.
     #[arg(long)]
     pub(crate) main: bool,
     /// Add the visible text as Markdown: the key markdown; with --main, the main content: the key main_markdown
@@ -196,7 +197,8 @@ pub(crate) struct LinksArgs {
 ///
 /// --main keeps the article and leaves out menus, teasers, cookie dialogs and footers. Headings, list items and table
 /// rows have lines of their own, and blocks are separated by blank lines. Records have the key main_text instead of
-/// text, and main_score, its expected F1. With --markdown, the keys are markdown and main_markdown.
+/// text, and main_score, its expected F1. With --markdown, the keys are markdown and main_markdown. Both also add
+/// published and authors, each with its source.
 ///
 /// Unreadable input is reported on standard error, and the rest is read; the exit status is then 1.
 #[derive(Debug, Parser)]

@@ -1,5 +1,6 @@
 //! `tagrake text`: the visible text of pages, their main content, or Markdown.
 
+use crate::content_args::BYLINE;
 use crate::failure::Failure;
 use crate::formats;
 use crate::page_args::TextArgs;
@@ -27,7 +28,8 @@ pub(crate) fn run(args: &TextArgs) -> Result<(), Failure> {
     if args.markdown && form.format == Format::Text {
         form.extension = form.extension.replacen("txt", "md", 1);
     }
-    let fields = Fields::only(FIELDS).and_then(|fields| fields.with(Table::Pages, keys));
+    let byline = if kind == TextKind::Visible { keys } else { BYLINE };
+    let fields = Fields::only(FIELDS).and_then(|fields| fields.with(Table::Pages, keys)?.with(Table::Pages, byline));
     let fields = fields.expect("the keys are those of records");
     let extract = match form.format {
         // The title and the language are metadata.

@@ -5,10 +5,10 @@ mod support;
 use serde_json::{Value, json};
 use support::command::{Folder, pipe, run};
 
-const PAGE: &str = "<html lang=en><title>The bridge</title><nav><a href=/>Home</a> <a href=/news>News</a></nav>\
+const PAGE: &str = "<html lang=en><title>The bridge</title><meta name=author content=Ann><nav><a href=/>Home</a> <a href=/news>News</a></nav>\
     <article><h2>Closed</h2><p>The <b>bridge</b> was closed on Monday, after the storm had damaged two of its pillars.\
     <ul><li>It will open again in May, <a href=/city>the city</a> said.<li>Buses stop at the <img src=s.png alt=old> \
-    station until then.</ul></article><footer>Imprint</footer>";
+    station until then.</ul></article><footer>Imprint</footer><time pubdate datetime=2026-05-01></time>";
 
 const MAIN: &str = "Closed\n\nThe bridge was closed on Monday, after the storm had damaged two of its pillars.\n\n\
     - It will open again in May, the city said.\n- Buses stop at the station until then.";
@@ -36,6 +36,8 @@ fn every_form_has_the_same_text() {
     assert_eq!(keys[..7], ["source", "v", "url", "lang", "title", "main_text", "main_score"]);
     assert_eq!((&row["lang"], &row["title"]), (&json!("en"), &json!("The bridge")));
     assert_eq!(row["main_text"], MAIN);
+    assert_eq!((&row["published"], &row["published_source"]), (&json!("2026-05-01"), &json!("time:pubdate")));
+    assert_eq!((&row["authors"], &row["authors_source"]), (&json!(["Ann"]), &json!("meta:author")));
     let score = row["main_score"].as_f64().expect("a number");
     assert!((0.5..=1.0).contains(&score), "{score}");
     assert_eq!(record("text --main --markdown --format jsonl")["main_markdown"], MARKDOWN);
@@ -58,7 +60,7 @@ fn fields_alone_are_enough() {
 fn other_records_stay_as_they_are() {
     let html = PAGE.as_bytes();
     let plain = pipe("extract --text", html).exits(0).text().to_owned();
-    for key in ["main_text", "main_score", "main_markdown", "markdown"] {
+    for key in ["main_text", "main_score", "main_markdown", "markdown", "blocks", "published", "authors"] {
         assert!(!plain.contains(key), "{key}");
     }
     let with_main = printed("extract --text --main");

@@ -59,6 +59,10 @@ impl ObjectSink for Cells<'_> {
         self.cursor.next(name).map_or(Ok(()), |field| self.write(field, value))
     }
 
+    fn takes_any(&self, count: usize) -> bool {
+        self.cursor.takes_any(count)
+    }
+
     fn skip_to(&mut self, name: &'static str) {
         let skipped = self.cursor.skip_to(name);
         self.members.by_ref().take(skipped).for_each(drop);

@@ -141,6 +141,10 @@ impl ObjectSink for CsvFields<'_> {
         Ok(())
     }
 
+    fn takes_any(&self, count: usize) -> bool {
+        self.cursor.takes_any(count)
+    }
+
     fn skip_to(&mut self, name: &'static str) {
         (0..self.cursor.skip_to(name)).for_each(|_| self.record.push_field(b""));
     }

@@ -1,6 +1,8 @@
 //! The record of a page, and the rows of links and blocks, field by field in the order of the schema.
 
 pub(crate) mod block_row;
+mod byline;
+mod iso_date;
 mod json_ld;
 pub(crate) mod link_row;
 mod page_parts;

@@ -1,13 +1,14 @@
 //! The record of a page, or of an error in place of a page.
 
 use super::block_row::PageBlock;
+use super::byline::Byline;
 use super::page_parts::{PageEncoding, PageLink};
 use super::page_text::{MainMarkdown, MainScore, MainText, Markdown, TextOptions};
 use crate::input::error::InputError;
 use crate::input::{Capture, Id, InputPage};
 use crate::row::{Bytes, List, Map, Object, ObjectSink, Pair, Row, Value};
 use crate::schema::row_error::RowError;
-use crate::schema::{Table, VERSION};
+use crate::schema::{BYLINE, Table, VERSION};
 use tagrake::extract::{Flag, LinkKind, Page, RobotsRules};
 
 /// A page as a record: an object with the keys of [`schema::PAGE`](crate::schema::PAGE), in that order.
@@ -136,6 +137,16 @@ impl Object for PageRecord<'_> {
         row.put_option("markdown", blocks.map(|blocks| Markdown(blocks, texts.markdown)))?;
         let rows = blocks.map(|blocks| List(blocks.iter().map(move |block| PageBlock { page, block, main })));
         row.put_option("blocks", rows)?;
+        if row.takes_any(BYLINE) {
+            let Byline { published, authors } = Byline::of(page);
+            let (date, date_source) = published.unzip();
+            let (names, names_source) = authors.unzip();
+            row.put_option("published", date.as_deref())?;
+            row.put_option("published_source", date_source.as_deref())?;
+            row.put_option("authors", names.as_ref().map(|names| List(names.iter().map(String::as_str))))?;
+            row.put_option("authors_source", names_source.as_deref())?;
+        }
+        row.skip_to("warc_record_id");
         row.put_option("warc_record_id", capture.and_then(|capture| capture.warc_record_id.as_deref()))?;
         row.put("http_headers", List(input.headers.iter().map(|(name, value)| Pair(name, value))))?;
         row.put_option("payload", body.map(Bytes))

@@ -101,6 +101,10 @@ impl ObjectSink for JsonObject<'_> {
         Ok(())
     }
 
+    fn takes_any(&self, count: usize) -> bool {
+        self.cursor.takes_any(count)
+    }
+
     fn skip_to(&mut self, name: &'static str) {
         self.cursor.skip_to(name);
     }

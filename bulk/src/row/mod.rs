@@ -82,6 +82,9 @@ pub trait ObjectSink {
     /// Returns an error if the value does not fit.
     fn put_option(&mut self, name: &'static str, value: Option<impl Value>) -> Result<(), RowError>;
 
+    /// Returns true if any of the next `count` fields is requested.
+    fn takes_any(&self, count: usize) -> bool;
+
     /// Leaves out the fields before `name`.
     fn skip_to(&mut self, name: &'static str);
 }
@@ -165,6 +168,11 @@ impl FieldCursor {
         let is_requested = self.requested & 1 == 1;
         self.requested >>= 1;
         field.filter(|_| is_requested)
+    }
+
+    /// Returns true if any of the next `count` fields is requested.
+    pub fn takes_any(&self, count: usize) -> bool {
+        self.requested & ((1 << count) - 1) != 0
     }
 
     /// Passes the fields before `name`. Returns how many of them are requested.

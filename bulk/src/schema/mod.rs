@@ -386,7 +386,14 @@ pub const ON_REQUEST: &[Field] = fields! {
     - "main_score" Double, "The expected F1 of the main content, from 0 to 1.";
     - "markdown" String, "The visible text as Markdown.";
     - "blocks" List(&Struct(PAGE_BLOCK)), "The text blocks, with their scores.";
+    - "published" String, "When the page was published, in ISO 8601, as precise as the page says.";
+    - "published_source" String, "Where the page says so, such as json-ld:datePublished.";
+    - "authors" STRINGS, "The names of the authors.";
+    - "authors_source" String, "Where the page names them, such as meta:author.";
 };
+
+/// The number of fields at the end of [`ON_REQUEST`] that are the byline.
+pub(crate) const BYLINE: usize = 4;
 
 /// Fields of page records that are present only on request, and only in columns: raw data of the page's WARC record.
 /// They follow the fields of [`ON_REQUEST`].

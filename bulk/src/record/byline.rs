@@ -1,0 +1,342 @@
+//! The publication date and the authors of a page.
+//!
+//! [`DATES`] and [`AUTHORS`] are the places where pages declare them, the most reliable first. The first place with a
+//! value decides. A value that is ambiguous, such as 05/06/2026, is left out: nothing is guessed.
+//!
+//! | kind of source | what is read |
+//! |---|---|
+//! | `json-ld` | `datePublished`, `author` or `creator` of objects at the top, in `@graph` or in `mainEntity`; articles first |
+//! | `meta` | `name`, `property` or `itemprop`, and `content` |
+//! | `microdata` | `time` with `itemprop="datePublished"` |
+//! | `time` | `time` with `pubdate` or a class of a publication date; any `time`, if all name the same day |
+
+use super::iso_date::iso_date;
+use super::json_ld;
+use serde_json::Value;
+use std::borrow::Cow;
+use tagrake::extract::Page;
+
+/// Names of `meta` with a publication date, in lower case, the most reliable first.
+const DATES: &[&str] = &[
+    "article:published_time",
+    "og:article:published_time",
+    "datepublished",
+    "rnews:datepublished",
+    "citation_publication_date",
+    "citation_online_date",
+    "citation_date",
+    "prism.publicationdate",
+    "dcterms.issued",
+    "dc.date.issued",
+    "dcterms.date",
+    "dc.date",
+    "dcterms.created",
+    "dc.date.created",
+    "parsely-pub-date",
+    "sailthru.date",
+    "cxenseparse:recs:publishtime",
+    "article.published",
+    "published_time",
+    "og:published_time",
+    "article_date_original",
+    "originalpublicationdate",
+    "publication_date",
+    "publication-date",
+    "publicationdate",
+    "publish_date",
+    "publish-date",
+    "publishdate",
+    "published",
+    "pubdate",
+    "pub_date",
+    "datecreated",
+    "date",
+    "book:release_date",
+    "video:release_date",
+    "music:release_date",
+];
+
+/// Names of `meta` with an author, in lower case, the most reliable first. Several `meta` of one name are several
+/// authors.
+const AUTHORS: &[&str] = &[
+    "author",
+    "article:author",
+    "og:article:author",
+    "citation_author",
+    "dcterms.creator",
+    "dc.creator",
+    "parsely-author",
+    "sailthru.author",
+    "byl",
+    "cxenseparse:author",
+    "article.author",
+    "book:author",
+];
+
+/// Parts of classes of a `time` that has the publication date.
+const PUBLISHED_CLASSES: &[&str] =
+    &["published", "pubdate", "publish-date", "entry-date", "post-date", "date-published"];
+
+/// Maximum number of authors of a page, and of the bytes of a name.
+const MAX_AUTHORS: usize = 64;
+const NAME_BYTES: usize = 256;
+
+/// Maximum length of a block of JSON-LD that is read, in bytes. Longer ones are data.
+const JSON_LD_BYTES: usize = 1 << 18;
+
+/// The publication date and the authors of a page, each with its source: the kind and, after a colon, the name.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) struct Byline {
+    pub(super) published: Option<(String, Cow<'static, str>)>,
+    pub(super) authors: Option<(Vec<String>, Cow<'static, str>)>,
+}
+
+impl Byline {
+    /// Reads the metadata of a page.
+    pub(super) fn of(page: &Page<'_>) -> Self {
+        let mut byline = Self::default();
+        for block in page.json_ld.iter().filter(|block| block.error.is_none() && block.text.len() <= JSON_LD_BYTES) {
+            let is_useful = ["datePublished", "author", "creator"].iter().any(|key| block.text.contains(key));
+            let value = if is_useful { json_ld::value(block.text) } else { None };
+            if let Some(value) = value.and_then(|value| serde_json::from_str::<Value>(value.get()).ok()) {
+                byline.read_json_ld(&value);
+            }
+        }
+        let (date, authors) = of_metas(page);
+        byline.published = byline.published.or(date);
+        byline.authors = byline.authors.or(authors);
+        if byline.published.is_none() {
+            byline.published = of_times(page);
+        }
+        byline
+    }
+
+    /// Reads a block of JSON-LD: articles first, then other objects.
+    fn read_json_ld(&mut self, block: &Value) {
+        let mut objects = Vec::new();
+        collect(block, &mut objects, 0);
+        objects.sort_by_key(|object| !is_article(object));
+        for object in &objects {
+            if self.published.is_none() {
+                let date = object.get("datePublished").and_then(Value::as_str).and_then(iso_date);
+                self.published = date.map(|date| (date, "json-ld:datePublished".into()));
+            }
+            for key in ["author", "creator"] {
+                if self.authors.is_none()
+                    && let Some(value) = object.get(key)
+                {
+                    let mut found = Vec::new();
+                    collect_names(value, block, &mut found);
+                    self.authors = names(found.into_iter()).map(|names| (names, format!("json-ld:{key}").into()));
+                }
+            }
+        }
+    }
+}
+
+/// A value and its source.
+type Sourced<T> = Option<(T, Cow<'static, str>)>;
+
+/// Returns the date and the authors of the page's `meta` elements.
+fn of_metas(page: &Page<'_>) -> (Sourced<String>, Sourced<Vec<String>>) {
+    let rank_of = |names: &[&str], key: &str| names.iter().position(|name| name.eq_ignore_ascii_case(key));
+    let (mut date, mut authors): (Option<(usize, String)>, Option<(usize, Vec<String>)>) = (None, None);
+    for (key, content) in page.metas.iter().flat_map(entries) {
+        if let Some(rank) = rank_of(DATES, key)
+            && date.as_ref().is_none_or(|(best, _)| rank < *best)
+            && let Some(found) = iso_date(content)
+        {
+            date = Some((rank, found));
+        }
+        if let Some(rank) = rank_of(AUTHORS, key) {
+            match &mut authors {
+                Some((best, names)) if rank == *best => push_name(names, content),
+                Some((best, _)) if rank > *best => {}
+                _ => authors = names([content].into_iter()).map(|names| (rank, names)).or(authors),
+            }
+        }
+    }
+    let source = |names: &[&'static str], rank: usize| Cow::Owned(format!("meta:{}", names[rank]));
+    (
+        date.map(|(rank, date)| (date, source(DATES, rank))),
+        authors.map(|(rank, authors)| (authors, source(AUTHORS, rank))),
+    )
+}
+
+/// Returns the names of a `meta`, each with its content.
+fn entries<'p>(meta: &&'p [(&'p str, &'p str)]) -> impl Iterator<Item = (&'p str, &'p str)> {
+    let value = |name: &str| meta.iter().find(|(attr, _)| *attr == name).map(|(_, value)| value.trim());
+    let content = value("content");
+    let keys = [value("property"), value("name"), value("itemprop")].into_iter().flatten();
+    keys.filter_map(move |key| Some((key, content?)))
+}
+
+/// Returns the date of the page's `time` elements.
+fn of_times(page: &Page<'_>) -> Option<(String, Cow<'static, str>)> {
+    let times = page.times;
+    let of = |is_wanted: &dyn Fn(usize) -> bool, source: &'static str| {
+        let wanted = (0..times.len()).filter(|&index| is_wanted(index));
+        Some((wanted.filter_map(|index| iso_date(times[index].datetime)).next()?, Cow::Borrowed(source)))
+    };
+    let has_property = |index: usize| {
+        times[index].itemprop.is_some_and(|names| names.split_ascii_whitespace().any(|name| name == "datePublished"))
+    };
+    let has_class = |index: usize| {
+        let is_published = |name: &str| PUBLISHED_CLASSES.iter().any(|class| name.eq_ignore_ascii_case(class));
+        times[index].class.is_some_and(|names| names.split_ascii_whitespace().any(is_published))
+    };
+    of(&has_property, "microdata:datePublished")
+        .or_else(|| of(&|index| times[index].is_pubdate, "time:pubdate"))
+        .or_else(|| of(&has_class, "time:class"))
+        .or_else(|| {
+            let mut dates = times.iter().filter(|time| time.itemprop.is_none()).map(|time| iso_date(time.datetime));
+            let first = dates.next()??;
+            let is_same = |date: Option<String>| date.is_some_and(|date| date.get(..10) == first.get(..10));
+            (first.len() >= 10 && dates.all(is_same)).then_some((first, "time:only".into()))
+        })
+}
+
+/// Appends the objects that may describe the page: at the top, in lists, in `@graph` and in `mainEntity`.
+fn collect<'v>(value: &'v Value, objects: &mut Vec<&'v Value>, depth: usize) {
+    match value {
+        Value::Array(items) if depth < 4 => items.iter().for_each(|item| collect(item, objects, depth + 1)),
+        Value::Object(members) if depth < 4 => {
+            objects.push(value);
+            let inner = ["@graph", "mainEntity"].iter().filter_map(|key| members.get(*key));
+            inner.for_each(|value| collect(value, objects, depth + 1));
+        }
+        _ => {}
+    }
+}
+
+/// Returns true if an object is an article or a post.
+fn is_article(object: &Value) -> bool {
+    let is_type = |name: &Value| {
+        name.as_str().is_some_and(|name| name.ends_with("Article") || name.ends_with("Posting") || name == "Report")
+    };
+    match &object["@type"] {
+        Value::Array(names) => names.iter().any(is_type),
+        name => is_type(name),
+    }
+}
+
+/// Appends the names of an author: text, an object with a name, a reference to one in `@graph`, or a list of these.
+fn collect_names<'v>(author: &'v Value, block: &'v Value, found: &mut Vec<&'v str>) {
+    let text = |value: &'v Value| match value {
+        Value::Array(names) => names.first().and_then(Value::as_str),
+        name => name.as_str(),
+    };
+    match author {
+        Value::String(name) => found.push(name),
+        Value::Array(authors) => authors.iter().take(MAX_AUTHORS).for_each(|author| match author {
+            Value::Array(_) => {}
+            author => collect_names(author, block, found),
+        }),
+        Value::Object(members) => match (members.get("name"), members.get("@id")) {
+            (Some(name), _) => found.extend(text(name)),
+            (None, Some(id)) => {
+                let graph = block.get("@graph").and_then(Value::as_array).into_iter().flatten();
+                let named =
+                    graph.filter(|object| object.get("@id") == Some(id)).filter_map(|object| object.get("name"));
+                found.extend(named.filter_map(text).next());
+            }
+            (None, None) => {}
+        },
+        _ => {}
+    }
+}
+
+/// Returns the names without empty ones, URLs and repetitions; `None` if there is none.
+fn names<'n>(found: impl Iterator<Item = &'n str>) -> Option<Vec<String>> {
+    let mut names = Vec::new();
+    found.for_each(|name| push_name(&mut names, name));
+    (!names.is_empty()).then_some(names)
+}
+
+/// Appends a name, with white space collapsed, unless it is empty, a URL or a repetition.
+fn push_name(names: &mut Vec<String>, name: &str) {
+    if names.len() >= MAX_AUTHORS || name.len() > 2 * NAME_BYTES {
+        return;
+    }
+    let name = name.split_whitespace().collect::<Vec<_>>().join(" ");
+    let is_url = name.contains("://") || ["www.", "/", "#", "@"].iter().any(|start| name.starts_with(start));
+    if !name.is_empty() && name.len() <= NAME_BYTES && !is_url && !names.contains(&name) {
+        names.push(name);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::input::InputPage;
+    use crate::{Reader, ReaderOptions};
+
+    /// Returns the date and its source, then the authors and theirs, of a page.
+    fn of(html: &str) -> [String; 2] {
+        let input = InputPage::new("-", html.as_bytes().to_vec());
+        let byline = Reader::new(ReaderOptions::default()).read(&input, Byline::of);
+        let date = byline.published.map(|(date, source)| format!("{date} {source}"));
+        let authors = byline.authors.map(|(names, source)| format!("{} {source}", names.join("; ")));
+        [date.unwrap_or_default(), authors.unwrap_or_default()]
+    }
+
+    fn json_ld(text: &str) -> String {
+        format!("<script type=application/ld+json>{text}</script>")
+    }
+
+    #[test]
+    fn the_most_reliable_source_decides() {
+        let meta = "<meta name=date content=2026-01-01><meta property=article:published_time content=2026-02-02>\
+            <meta name=author content=' A  B '><meta name=author content=C>\
+            <time class='entry-date published' datetime=2026-04-04>";
+        assert_eq!(of(meta), ["2026-02-02 meta:article:published_time", "A B; C meta:author"]);
+        let article = r#"{"@type":"WebPage","datePublished":"2025-01-01","mainEntity":
+            {"@type":["NewsArticle"],"datePublished":"2026-03-03T10:00:00Z","author":[{"name":"D"},"E",{"name":"D"}]}}"#;
+        let expected = ["2026-03-03T10:00:00Z json-ld:datePublished", "D; E json-ld:author"];
+        assert_eq!(of(&(json_ld(article) + meta)), expected);
+        assert_eq!(of(&(meta.to_owned() + &json_ld(article))), expected, "in any order");
+    }
+
+    #[test]
+    fn json_ld_may_be_a_graph() {
+        let graph = r##"{"@graph":[{"@type":"WebSite","name":"S"},{"@type":"BlogPosting","author":{"@id":"#p"},
+            "datePublished":"2026-05-01"},{"@type":"Person","@id":"#p","name":["P Q"]}]}"##;
+        assert_eq!(of(&json_ld(graph)), ["2026-05-01 json-ld:datePublished", "P Q json-ld:author"]);
+        // A comment or review of the page is not the page.
+        let review = r#"{"@type":"Product","review":{"datePublished":"2026-05-01","author":"R"}}"#;
+        assert_eq!(of(&json_ld(review)), ["", ""]);
+        assert_eq!(of(&json_ld(r#"[{"creator":"X"},{"author":"https://e.org/me"}]"#)), ["", "X json-ld:creator"]);
+    }
+
+    #[test]
+    fn time_elements_count_if_they_are_marked_or_agree() {
+        let date = |html: &str| of(html)[0].clone();
+        assert_eq!(
+            date(
+                "<time datetime=2026-01-01 itemprop=dateModified></time><time datetime=2026-01-02 itemprop=datePublished>"
+            ),
+            "2026-01-02 microdata:datePublished"
+        );
+        assert_eq!(date("<meta itemprop=datePublished content=2026-01-02>"), "2026-01-02 meta:datepublished");
+        assert_eq!(
+            date("<time datetime=2026-01-01></time><time datetime=2026-01-02 pubdate>"),
+            "2026-01-02 time:pubdate"
+        );
+        assert_eq!(
+            date("<time class=updated datetime=2026-01-03></time><time class=published datetime=2026-01-02>"),
+            "2026-01-02 time:class"
+        );
+        assert_eq!(date("<time datetime=2026-01-02></time><time datetime=2026-01-02T10:00>"), "2026-01-02 time:only");
+        assert_eq!(date("<time datetime=2026-01-02></time><time datetime=2026-01-03>"), "");
+        assert_eq!(date("<time datetime=2026-01-02></time><time datetime=yesterday>"), "");
+        assert_eq!(date("<template><time datetime=2026-01-02></template>"), "");
+        assert_eq!(date("<meta name=date content=05/06/2026>"), "");
+    }
+
+    #[test]
+    fn addresses_are_no_names() {
+        let html = "<meta property=article:author content=https://e.org/me><meta name=citation_author content=A>\
+            <meta name=citation_author content=B><meta name=author content=' '>";
+        assert_eq!(of(html)[1], "A; B meta:citation_author");
+    }
+}

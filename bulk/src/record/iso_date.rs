@@ -1,0 +1,214 @@
+//! Dates as pages write them, in ISO 8601.
+
+use jiff::civil::Date;
+use jiff::fmt::rfc2822;
+
+/// Names of months in English, of which three letters are enough.
+const MONTHS: [&str; 12] = [
+    "january",
+    "february",
+    "march",
+    "april",
+    "may",
+    "june",
+    "july",
+    "august",
+    "september",
+    "october",
+    "november",
+    "december",
+];
+/// The first and last year of a plausible date.
+const YEARS: std::ops::RangeInclusive<i16> = 1000..=2999;
+
+/// Returns a date in ISO 8601 if it is unambiguous: `2026`, `2026-05`, `2026-05-01` or `2026-05-01T10:00:00+02:00`. The
+/// time zone is left out if the page does not say it.
+///
+/// Understood are ISO 8601, also with slashes, dots or a space; the year first; RFC 2822; and English names of months.
+/// A date such as 05/06/2026 is not: the day or the month could come first.
+pub(super) fn iso_date(text: &str) -> Option<String> {
+    let text = text.trim();
+    if text.len() > 64 || !text.is_ascii() {
+        return None;
+    }
+    year_first(text).or_else(|| of_mail(text)).or_else(|| month_by_name(text))
+}
+
+/// Parses a date whose first part is the year, and a time.
+fn year_first(text: &str) -> Option<String> {
+    let (year, rest) = digits(text, 4)?;
+    let Some(separator) = rest.chars().next() else { return checked(year, None, None).map(|_| year.to_owned()) };
+    if separator.is_ascii_digit() {
+        // 20260501, then a time or nothing.
+        let ((month, rest), compact) = (digits(rest, 2)?, true);
+        let (day, rest) = digits(rest, 2)?;
+        return with_time(checked(year, Some(month), Some(day))?, rest, compact);
+    }
+    let rest = rest.strip_prefix(['-', '/', '.'])?;
+    let (month, rest) = digits(rest, 2).or_else(|| digits(rest, 1).filter(|_| separator != '-'))?;
+    if rest.is_empty() {
+        checked(year, Some(month), None)?;
+        return (month.len() == 2).then(|| format!("{year}-{month}"));
+    }
+    let rest = rest.strip_prefix(separator)?;
+    let (day, rest) = digits(rest, 2).or_else(|| digits(rest, 1).filter(|_| separator != '-'))?;
+    with_time(checked(year, Some(month), Some(day))?, rest, false)
+}
+
+/// Appends the time in `text`, which follows the date.
+fn with_time(date: Date, text: &str, is_compact: bool) -> Option<String> {
+    let text = text.trim_start();
+    let text = text.strip_prefix(['T', 't']).unwrap_or(text).trim_start();
+    if text.is_empty() {
+        return Some(date.to_string());
+    }
+    let separator = if is_compact && !text.contains(':') { "" } else { ":" };
+    let (hour, rest) = digits(text, 2)?;
+    let (minute, mut rest) = digits(rest.strip_prefix(separator)?, 2)?;
+    let mut second = "00";
+    if let Some((digits, after)) = rest.strip_prefix(separator).and_then(|rest| digits(rest, 2)) {
+        (second, rest) = (digits, after);
+        if let Some(fraction) = rest.strip_prefix(['.', ',']) {
+            rest = fraction.trim_start_matches(|character: char| character.is_ascii_digit());
+        }
+    }
+    let is_valid = |text: &str, most: u8| text.parse::<u8>().is_ok_and(|number| number <= most);
+    if !(is_valid(hour, 23) && is_valid(minute, 59) && is_valid(second, 59)) {
+        return None;
+    }
+    let zone = zone(rest.trim_start())?;
+    Some(format!("{date}T{hour}:{minute}:{second}{zone}"))
+}
+
+/// Returns a time zone in ISO 8601; empty if the text is.
+fn zone(text: &str) -> Option<String> {
+    match text {
+        "" => return Some(String::new()),
+        "Z" | "z" | "UTC" | "GMT" => return Some("Z".to_owned()),
+        _ => {}
+    }
+    let (sign, rest) = text.split_at_checked(1)?;
+    let (hours, rest) = digits(rest, 2)?;
+    let rest = rest.strip_prefix(':').unwrap_or(rest);
+    let minutes = if rest.is_empty() { "00" } else { digits(rest, 2).filter(|(_, rest)| rest.is_empty())?.0 };
+    let is_valid =
+        hours.parse::<u8>().is_ok_and(|hours| hours <= 14) && minutes.parse::<u8>().is_ok_and(|most| most <= 59);
+    (is_valid && matches!(sign, "+" | "-")).then(|| format!("{sign}{hours}:{minutes}"))
+}
+
+/// Parses a date of mail and HTTP: `Fri, 01 May 2026 10:00:00 GMT`.
+fn of_mail(text: &str) -> Option<String> {
+    let zoned = rfc2822::DateTimeParser::new().parse_zoned(text).ok()?;
+    let date = zoned.date();
+    let time = zoned.time();
+    let zone = zone(&zoned.offset().to_string()).unwrap_or_default();
+    let zone = if zone == "+00:00" { "Z".to_owned() } else { zone };
+    YEARS
+        .contains(&date.year())
+        .then(|| format!("{date}T{:02}:{:02}:{:02}{zone}", time.hour(), time.minute(), time.second()))
+}
+
+/// Parses a date with the English name of a month and nothing after it: `May 1, 2026`, `1 May 2026`, `Fri, May 1st 2026`.
+fn month_by_name(text: &str) -> Option<String> {
+    let mut words: Vec<_> = text.split([' ', ',', '.', '-']).filter(|word| !word.is_empty()).collect();
+    let is_weekday = |word: &str| {
+        let names = ["sunday", "monday", "tuesday", "wednesday", "thursday", "friday", "saturday"];
+        names.iter().any(|name| is_name(word, name))
+    };
+    if words.len() == 4 && is_weekday(words[0]) {
+        words.remove(0);
+    }
+    let [first, second, year] = words[..] else { return None };
+    let month_of = |word: &str| MONTHS.iter().position(|name| is_name(word, name)).map(|index| index + 1);
+    let (month, day) = match (month_of(first), month_of(second)) {
+        (Some(month), None) => (month, second),
+        (None, Some(month)) => (month, first),
+        _ => return None,
+    };
+    let day = ["st", "nd", "rd", "th"].iter().find_map(|end| day.strip_suffix(end)).unwrap_or(day);
+    let year = digits(year, 4).filter(|(_, rest)| rest.is_empty())?.0;
+    checked(year, Some(&month.to_string()), Some(day)).map(|date| date.to_string())
+}
+
+/// Returns true if `word` is a name, or its first three letters, in any case.
+fn is_name(word: &str, name: &str) -> bool {
+    word.eq_ignore_ascii_case(name)
+        || word.eq_ignore_ascii_case(&name[..3])
+        || word.eq_ignore_ascii_case("sept") && name == "september"
+}
+
+/// Returns the date if there is one; the first of the year or month if a part is missing.
+fn checked(year: &str, month: Option<&str>, day: Option<&str>) -> Option<Date> {
+    let year = year.parse().ok().filter(|year| YEARS.contains(year))?;
+    let part = |text: Option<&str>| text.map_or(Some(1), |text| text.parse().ok());
+    Date::new(year, part(month)?, part(day)?).ok()
+}
+
+/// Splits off `count` digits.
+fn digits(text: &str, count: usize) -> Option<(&str, &str)> {
+    let (digits, rest) = text.split_at_checked(count)?;
+    digits.bytes().all(|byte| byte.is_ascii_digit()).then_some((digits, rest))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn dates_become_iso_8601() {
+        let cases = [
+            ("2026", "2026"),
+            ("2026-05", "2026-05"),
+            ("2026/05", "2026-05"),
+            ("2026-05-01", "2026-05-01"),
+            (" 2026/05/01 ", "2026-05-01"),
+            ("2026/5/1", "2026-05-01"),
+            ("2026.05.01", "2026-05-01"),
+            ("20260501", "2026-05-01"),
+            ("20260501T101112Z", "2026-05-01T10:11:12Z"),
+            ("2026-05-01T10:11", "2026-05-01T10:11:00"),
+            ("2026-05-01 10:11:12", "2026-05-01T10:11:12"),
+            ("2026-05-01T10:11:12.345678Z", "2026-05-01T10:11:12Z"),
+            ("2026-05-01T10:11:12+0200", "2026-05-01T10:11:12+02:00"),
+            ("2026-05-01T10:11:12 -05:30", "2026-05-01T10:11:12-05:30"),
+            ("2026-05-01t10:11:12z", "2026-05-01T10:11:12Z"),
+            ("2026-05-01 10:11:12 UTC", "2026-05-01T10:11:12Z"),
+            ("Fri, 01 May 2026 10:11:12 GMT", "2026-05-01T10:11:12Z"),
+            ("Fri, 1 May 2026 10:11:12 +0200", "2026-05-01T10:11:12+02:00"),
+            ("May 1, 2026", "2026-05-01"),
+            ("Friday, May 1st, 2026", "2026-05-01"),
+            ("1 Sept. 2026", "2026-09-01"),
+            ("01-Sep-2026", "2026-09-01"),
+        ];
+        for (text, date) in cases {
+            assert_eq!(iso_date(text).as_deref(), Some(date), "{text}");
+        }
+    }
+
+    #[test]
+    fn ambiguous_and_invalid_dates_are_left_out() {
+        for text in [
+            "",
+            "05/06/2026",
+            "1.5.2026",
+            "26-05-01",
+            "2026-13-01",
+            "2026-02-30",
+            "2026-5-1x",
+            "2026-05-01T25:00",
+            "2026-05-01 yesterday",
+            "0026-05-01",
+            "today",
+            "May 2026 1",
+            "1777629072",
+            "2026-W18",
+            "12026-05-01",
+            "2026-05-01T10:11:12+99:00",
+            "1 mai 2026",
+            "2026/05-01",
+            "2026-05-011",
+        ] {
+            assert_eq!(iso_date(text), None, "{text}");
+        }
+    }
+}
