@@ -1,7 +1,7 @@
 //! The public view of the table: [`Blocks`] and its rows.
 
 use super::element::{BlockElement, ElementRow, ListKind, NO_STRING};
-use super::features::{FEATURES, Facts, Page, feature_name};
+use super::features::{Columns, FEATURES, Facts, LANES, Page, feature_name};
 use super::inline::Inline;
 use super::score::CERTAIN;
 use super::text_stats::TextStats;
@@ -26,7 +26,6 @@ pub(in crate::extract) struct Row {
     pub(super) stats: TextStats,
     pub(super) link_words: u32,
     pub(super) links: u16,
-    pub(super) strong_words: u16,
     pub(super) images: u16,
     /// The number of `br` since the last block.
     pub(super) breaks: u8,
@@ -144,10 +143,14 @@ impl<'a> Blocks<'a> {
     /// ```
     pub fn for_each_feature_row(&self, mut take: impl FnMut(&[i16])) {
         let bump = Bump::new();
-        let (mut page, mut row) = (Page::new(self.table, &self.facts, &bump), [0; FEATURES]);
-        for index in 0..self.len() {
-            page.row(index, &mut row);
-            take(&row);
+        let mut page = Page::new(self.table, &self.facts, &bump);
+        let columns: &mut Columns = bump.alloc([[0; LANES]; FEATURES]);
+        page.fill_document(columns);
+        for start in (0..self.len()).step_by(LANES) {
+            for lane in 0..page.fill(start, columns) {
+                let row: [i16; FEATURES] = core::array::from_fn(|feature| columns[feature][lane]);
+                take(&row);
+            }
         }
     }
 

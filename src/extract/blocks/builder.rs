@@ -2,11 +2,10 @@
 
 use super::block::{Blocks, Row, Table};
 use super::element::{ElementRow, ListKind, NO_STRING, ROOT};
-use super::features::{Facts, Page, hash_of};
+use super::features::{Facts, Page};
 use super::inline::{Inline, InlineKind};
 use super::score::probabilities;
-use super::stems::StemCache;
-use super::text_stats::{TextStats, count_words};
+use super::text_stats::{self, TextStats};
 use super::view::Ranking;
 use super::{MAX_BLOCKS, MAX_ELEMENTS, MAX_INLINES, TEXT_BYTES};
 use crate::extract::names::Element;
@@ -25,6 +24,12 @@ const MAX_OPEN_INLINES: usize = 32;
 /// Maximum length of a URL as written, in bytes. Longer ones are not resolved.
 const MAX_URL_BYTES: usize = 16 << 10;
 
+/// The number of attributes besides `class` that may hint at the role of an element.
+const HINTS: usize = 4;
+
+/// The number of texts in links whose words are counted together.
+const LINK_TEXTS: usize = 4096;
+
 /// An open element of the token sink's stack.
 #[derive(Clone, Copy)]
 struct Frame {
@@ -39,8 +44,9 @@ struct Frame {
 struct Attributes<'a> {
     element: Element,
     tag: (u32, u32),
-    stems: u128,
-    hash: u32,
+    /// The attributes that may hint at the role of the element, besides `class`.
+    hints: [&'a str; HINTS],
+    hint_count: usize,
     class: Option<&'a str>,
     lang: Option<&'a str>,
     value: i32,
@@ -49,7 +55,7 @@ struct Attributes<'a> {
 
 impl Attributes<'_> {
     const fn implied(element: Element) -> Self {
-        Self { element, tag: (0, 0), stems: 0, hash: 0, class: None, lang: None, value: 0, row_span: 1 }
+        Self { element, tag: (0, 0), hints: [""; HINTS], hint_count: 0, class: None, lang: None, value: 0, row_span: 1 }
     }
 }
 
@@ -62,6 +68,12 @@ struct OpenInline<'a> {
     height: usize,
     /// The index of its range in the current block, if the block has one.
     range: Option<usize>,
+}
+
+/// Text in a link: the index of its block, and its byte range in the text of all blocks.
+struct LinkText {
+    row: usize,
+    range: (u32, u32),
 }
 
 /// Collects the blocks and elements of a page.
@@ -92,11 +104,11 @@ pub(in crate::extract) struct BlockBuilder<'a> {
     in_link: bool,
     /// The start of the text of the open link in this block.
     link_start: usize,
-    /// The start of the strong text in this block, if `strong` or `b` is open.
-    strong_start: Option<usize>,
+    /// Texts in links whose words are not counted yet.
+    link_texts: Vec<'a, LinkText>,
+    /// The words in links that were counted, of the current block.
     link_words: u32,
     links: u16,
-    strong_words: u32,
     images: u16,
     breaks: u8,
     is_new: bool,
@@ -108,7 +120,6 @@ pub(in crate::extract) struct BlockBuilder<'a> {
     is_truncated: bool,
     /// The number of start tags of each element.
     counts: &'a mut [u32; Element::ALL.len()],
-    stems: StemCache<'a>,
 }
 
 impl<'a> BlockBuilder<'a> {
@@ -134,10 +145,9 @@ impl<'a> BlockBuilder<'a> {
             has_space: false,
             in_link: false,
             link_start: 0,
-            strong_start: None,
+            link_texts: Vec::with_capacity_in((page.len() / 500).clamp(32, LINK_TEXTS), bump),
             link_words: 0,
             links: 0,
-            strong_words: 0,
             images: 0,
             breaks: 0,
             is_new: true,
@@ -147,7 +157,6 @@ impl<'a> BlockBuilder<'a> {
             is_noscript: false,
             is_truncated: is_too_long,
             counts: bump.alloc([0; Element::ALL.len()]),
-            stems: StemCache::new(bump),
         }
     }
 
@@ -170,11 +179,11 @@ impl<'a> BlockBuilder<'a> {
             let value = || attribute.value_in(page);
             let number = |default: i32| value().trim().parse().unwrap_or(default);
             match attribute.name() {
-                b"class" => {
-                    read.class = Some(value());
-                    read.stems |= self.stems.find(value());
+                b"class" => read.class = Some(value()),
+                b"id" | b"role" | b"itemprop" | b"data-testid" if read.hint_count < HINTS => {
+                    read.hints[read.hint_count] = value();
+                    read.hint_count += 1;
                 }
-                b"id" | b"role" | b"itemprop" | b"data-testid" => read.stems |= self.stems.find(value()),
                 b"lang" => read.lang = Some(value()),
                 b"start" if element == Element::Ol => read.value = number(1),
                 b"value" if element == Element::Li => read.value = number(0),
@@ -188,7 +197,6 @@ impl<'a> BlockBuilder<'a> {
         if read.value == 0 && matches!(element, Element::Ol | Element::Td | Element::Th) {
             read.value = 1;
         }
-        read.hash = hash_of(read.class.unwrap_or_default()) as u32 ^ (element as u32) << 24;
         if element == Element::Body {
             self.set_root(read);
         }
@@ -196,10 +204,10 @@ impl<'a> BlockBuilder<'a> {
     }
 
     fn set_root(&mut self, read: Attributes<'a>) {
-        let (class, lang) = (self.intern(read.class), self.intern(read.lang));
+        let (class, lang, hints) = (self.intern(read.class), self.intern(read.lang), self.intern_hints(&read));
         let root = &mut self.elements[ROOT as usize];
         if root.tag == (0, 0) {
-            (root.tag, root.stems, root.class) = (read.tag, read.stems, class);
+            (root.tag, root.hints, root.class) = (read.tag, hints, class);
             root.lang = if lang == NO_STRING { root.lang } else { lang };
         }
     }
@@ -217,6 +225,13 @@ impl<'a> BlockBuilder<'a> {
         (self.strings.len() - 1) as u32
     }
 
+    fn intern_hints(&mut self, read: &Attributes<'a>) -> (u32, u8) {
+        let first = self.strings.len() as u32;
+        let hints = &read.hints[..read.hint_count];
+        self.strings.extend_from_slice(hints);
+        (first, hints.len() as u8)
+    }
+
     /// Handles an element that was pushed on the sink's stack.
     pub(in crate::extract) fn push(&mut self, element: Element) {
         if is_boundary(element) {
@@ -231,8 +246,9 @@ impl<'a> BlockBuilder<'a> {
             return self.frames.push(Frame { element: parent, is_own: false });
         }
         let read = if self.attributes.element == element { self.attributes } else { Attributes::implied(element) };
-        let (class, lang) = (self.intern(read.class), self.intern(read.lang));
+        let (class, lang, hints) = (self.intern(read.class), self.intern(read.lang), self.intern_hints(&read));
         let row = self.new_element(parent, read, class, lang);
+        let row = ElementRow { hints, ..row };
         self.frames.push(Frame { element: self.elements.len() as u32, is_own: true });
         self.elements.push(row);
     }
@@ -244,8 +260,6 @@ impl<'a> BlockBuilder<'a> {
         let mut row = ElementRow {
             parent,
             tag: read.tag,
-            stems: read.stems,
-            hash: read.hash,
             counter: 0,
             value: read.value,
             row_span: read.row_span,
@@ -370,17 +384,13 @@ impl<'a> BlockBuilder<'a> {
                 self.end_inline(name);
                 let Some(href) = tag.attribute(b"href") else { return };
                 let href = if self.collects_inlines { href.value_in(self.page) } else { "" };
-                self.end_strong_and_link_text();
+                self.end_link_text();
                 self.in_link = true;
                 self.links = self.links.saturating_add(1);
                 self.link_start = self.text.len();
-                self.strong_start = self.strong_start.map(|_| self.text.len());
                 InlineKind::Link { href }
             }
-            b"strong" | b"b" => {
-                self.strong_start.get_or_insert(self.text.len());
-                InlineKind::Strong
-            }
+            b"strong" | b"b" => InlineKind::Strong,
             b"em" | b"i" => InlineKind::Emphasis,
             b"code" | b"kbd" | b"samp" | b"tt" => {
                 let class = if self.collects_inlines { value(b"class") } else { None };
@@ -404,7 +414,7 @@ impl<'a> BlockBuilder<'a> {
         if let Some(index) = self.open_inlines.iter().rposition(|open| open.name == name) {
             self.close_inline(index);
         } else if name == b"a" {
-            self.end_strong_and_link_text();
+            self.end_link_text();
             self.in_link = false;
         }
     }
@@ -412,16 +422,9 @@ impl<'a> BlockBuilder<'a> {
     fn close_inline(&mut self, index: usize) {
         let open = self.open_inlines.remove(index);
         self.end_range(open);
-        match open.kind {
-            InlineKind::Link { .. } => {
-                self.end_strong_and_link_text();
-                self.in_link = false;
-            }
-            InlineKind::Strong if !self.open_inlines.iter().any(|open| open.kind == InlineKind::Strong) => {
-                self.end_strong_and_link_text();
-                self.strong_start = None;
-            }
-            _ => {}
+        if let InlineKind::Link { .. } = open.kind {
+            self.end_link_text();
+            self.in_link = false;
         }
     }
 
@@ -449,17 +452,31 @@ impl<'a> BlockBuilder<'a> {
         }
     }
 
-    /// Counts the words of the open link and of the strong text up to here.
-    fn end_strong_and_link_text(&mut self) {
-        let len = self.text.len();
-        if self.in_link {
-            self.link_words += count_words(&self.text[self.link_start..]);
-            self.link_start = len;
+    /// Ends the text of the open link here.
+    fn end_link_text(&mut self) {
+        if self.in_link && self.link_start < self.text.len() {
+            if self.link_texts.len() >= LINK_TEXTS {
+                self.count_link_words();
+            }
+            let range = (self.link_start as u32, self.text.len() as u32);
+            self.link_texts.push(LinkText { row: self.rows.len(), range });
+            self.link_start = self.text.len();
         }
-        if let Some(start) = &mut self.strong_start {
-            self.strong_words += count_words(&self.text[*start..]);
-            *start = len;
-        }
+    }
+
+    /// Counts the words in links.
+    ///
+    /// PERF: many texts at a time, since each call chooses the instructions of the CPU.
+    fn count_link_words(&mut self) {
+        text_stats::count(
+            &self.text,
+            self.link_texts.drain(..),
+            |link| link.range,
+            |link, stats| match self.rows.get_mut(link.row) {
+                Some(row) => row.link_words += stats.words,
+                None => self.link_words += stats.words,
+            },
+        );
     }
 
     /// Adds the characters of a text token at `span` of the page.
@@ -467,14 +484,8 @@ impl<'a> BlockBuilder<'a> {
         if !self.is_collected() {
             return;
         }
+        self.enter_context(state);
         let before = self.text.len();
-        if before == self.start {
-            (self.is_hidden, self.is_noscript) = (state.is_hidden, state.is_noscript);
-        } else if self.is_hidden != state.is_hidden {
-            // A hidden inline element is a block of its own.
-            self.end_block();
-            (self.is_hidden, self.is_noscript) = (state.is_hidden, state.is_noscript);
-        }
         if state.is_pre {
             self.push_preformatted(characters);
         } else {
@@ -485,6 +496,43 @@ impl<'a> BlockBuilder<'a> {
                 }
             });
         }
+        self.extend_span(before, span);
+    }
+
+    /// Adds a text token that has one run of words. `spaces` are whether white space precedes and follows it.
+    pub(in crate::extract) fn push_run(
+        &mut self,
+        words: &str,
+        spaces: (bool, bool),
+        span: (usize, usize),
+        state: TextContext,
+    ) {
+        if !self.is_collected() {
+            return;
+        }
+        self.enter_context(state);
+        self.has_space |= spaces.0;
+        if !words.is_empty() {
+            let before = self.text.len();
+            self.push_words(words);
+            self.extend_span(before, span);
+        }
+        self.has_space |= spaces.1;
+    }
+
+    /// Prepares for text. A hidden inline element is a block of its own.
+    fn enter_context(&mut self, state: TextContext) {
+        let is_first = self.text.len() == self.start;
+        if is_first || self.is_hidden != state.is_hidden {
+            if !is_first {
+                self.end_block();
+            }
+            (self.is_hidden, self.is_noscript) = (state.is_hidden, state.is_noscript);
+        }
+    }
+
+    /// Extends the byte range of the block if there is text past `before`.
+    fn extend_span(&mut self, before: usize, span: (usize, usize)) {
         if self.text.len() > before {
             let (start, end) = (span.0 as u32, span.1 as u32);
             self.span = Some((self.span.map_or(start, |(first, _)| first), end));
@@ -522,7 +570,7 @@ impl<'a> BlockBuilder<'a> {
             self.follows_space |= has_space;
             return;
         }
-        self.end_strong_and_link_text();
+        self.end_link_text();
         for index in 0..self.open_inlines.len() {
             self.end_range(self.open_inlines[index]);
         }
@@ -533,8 +581,7 @@ impl<'a> BlockBuilder<'a> {
         }
         let element = self.element();
         let is_pre = self.elements[element as usize].is_pre;
-        let text = &self.text[self.start..];
-        let has_text = !text.bytes().all(|byte| byte.is_ascii_whitespace());
+        let has_text = !self.text[self.start..].bytes().all(|byte| byte.is_ascii_whitespace());
         if has_text {
             let inlines = (self.inline_start as u32, (self.inlines.len() - self.inline_start) as u32);
             self.rows.push(Row {
@@ -542,10 +589,9 @@ impl<'a> BlockBuilder<'a> {
                 span: self.span.unwrap_or_default(),
                 element,
                 inlines,
-                stats: TextStats::of(text),
+                stats: TextStats::default(),
                 link_words: self.link_words,
                 links: self.links,
-                strong_words: self.strong_words.min(u32::from(u16::MAX)) as u16,
                 images: self.images,
                 breaks: self.breaks,
                 starts_with: self.starts_with,
@@ -558,12 +604,13 @@ impl<'a> BlockBuilder<'a> {
             (self.images, self.breaks, self.is_new, self.follows_space) = (0, 0, false, has_space);
         } else {
             self.text.truncate(self.start);
+            let rows = self.rows.len();
+            self.link_texts.retain(|link| link.row < rows);
         }
         self.start = self.text.len();
         self.link_start = self.start;
-        self.strong_start = self.strong_start.map(|_| self.start);
         self.span = None;
-        (self.link_words, self.strong_words, self.links) = (0, 0, u16::from(self.in_link));
+        (self.link_words, self.links) = (0, u16::from(self.in_link));
         self.restart_inlines();
     }
 
@@ -606,6 +653,8 @@ impl<'a> BlockBuilder<'a> {
         max_url_bytes: usize,
     ) -> Blocks<'a> {
         self.end_block();
+        self.count_link_words();
+        text_stats::count(&self.text, self.rows.iter_mut(), |row| row.text, |row, stats| row.stats = stats);
         self.resolve_urls(resolver, max_url_bytes);
         let bump = self.rows.bump();
         let table = Table {
@@ -619,7 +668,8 @@ impl<'a> BlockBuilder<'a> {
         };
         let ranking = is_scored.then(|| {
             let mut page = Page::new(table, &facts, bump);
-            Ranking::new(&table, probabilities(&mut page, table.rows.len(), bump), bump)
+            let probabilities = probabilities(&mut page, table.rows.len(), bump);
+            Ranking::new(&table, probabilities, page.repeats(), bump)
         });
         Blocks { table, facts, ranking }
     }

@@ -18,10 +18,8 @@ pub(in crate::extract) struct ElementRow {
     pub(super) parent: u32,
     /// The byte range of the start tag, empty for an implied element.
     pub(super) tag: (u32, u32),
-    /// The class stems of the element, as bits.
-    pub(super) stems: u128,
-    /// A hash of the name and the `class` attribute.
-    pub(super) hash: u32,
+    /// The index of the first of the strings `id`, `role`, `itemprop` and `data-testid`, and the number of them.
+    pub(super) hints: (u32, u8),
     /// The index of the innermost container: the element itself if it is one.
     pub(super) container: u32,
     /// For a table, the number of rows so far. For a row, the number of columns so far.
@@ -53,8 +51,7 @@ impl ElementRow {
         Self {
             parent: ROOT,
             tag: (0, 0),
-            stems: 0,
-            hash: 0,
+            hints: (0, 0),
             container: ROOT,
             counter: 0,
             row: 0,

@@ -2,13 +2,29 @@
 //! content.
 
 use aho_corasick::Anchored;
-use aho_corasick::automaton::Automaton;
+use aho_corasick::automaton::{Automaton, StateID};
 use aho_corasick::dfa::{Builder, DFA};
 use alloc::boxed::Box;
+use core::ops::Range;
 use once_cell::race::OnceBox;
 
 /// Maximum number of bytes of a block that are searched.
 const SEARCHED: usize = 4096;
+
+/// The number of parts of a long text that are searched at the same time.
+const PARTS: usize = 4;
+
+/// The length of the longest phrase.
+const LONGEST: usize = {
+    let (mut longest, mut index) = (0, 0);
+    while index < PHRASES.len() {
+        if PHRASES[index].0.len() > longest {
+            longest = PHRASES[index].0.len();
+        }
+        index += 1;
+    }
+    longest
+};
 
 /// The bytes in which phrases of navigation are counted, and in which a heading is searched.
 const START: usize = 300;
@@ -73,19 +89,47 @@ fn automaton() -> &'static DFA {
 impl Phrases {
     pub(super) fn of(text: &str) -> Self {
         let bytes = &text.as_bytes()[..text.len().min(SEARCHED)];
-        let automaton = automaton();
         let mut found = Self::default();
-        let Ok(mut state) = automaton.start_state(Anchored::No) else { return found };
-        for (at, &byte) in bytes.iter().enumerate() {
-            state = automaton.next_state(Anchored::No, state, byte);
-            if automaton.is_special(state) && automaton.is_match(state) {
-                for index in 0..automaton.match_len(state) {
-                    let (phrase, kinds) = PHRASES[automaton.match_pattern(state, index).as_usize()];
-                    found.count(bytes, at + 1 - phrase.len(), at + 1, kinds);
+        if bytes.len() < PARTS * LONGEST {
+            found.count_all::<1>(bytes);
+        } else {
+            found.count_all::<PARTS>(bytes);
+        }
+        found
+    }
+
+    /// Counts the phrases, of those that start in each part of the text at the same time.
+    ///
+    /// PERF: a step of the automaton depends on the one before it. With several automata, the CPU does steps of all of
+    /// them at the same time.
+    #[inline(always)]
+    fn count_all<const PARTS: usize>(&mut self, bytes: &[u8]) {
+        let automaton = automaton();
+        let Ok(start) = automaton.start_state(Anchored::No) else { return };
+        let len = bytes.len().div_ceil(PARTS);
+        let mut states = [start; PARTS];
+        // A phrase that starts in one part may end in the next.
+        for step in 0..len + if PARTS > 1 { LONGEST } else { 0 } {
+            for (part, state) in states.iter_mut().enumerate() {
+                let Some(&byte) = bytes.get(part * len + step) else { break };
+                *state = automaton.next_state(Anchored::No, *state, byte);
+                if automaton.is_special(*state) && automaton.is_match(*state) {
+                    self.count_matches(bytes, automaton, *state, part * len + step + 1, part * len..(part + 1) * len);
                 }
             }
         }
-        found
+    }
+
+    /// Counts the phrases that end at `end` and start in `part`.
+    #[cold]
+    #[inline(never)]
+    fn count_matches(&mut self, bytes: &[u8], automaton: &DFA, state: StateID, end: usize, part: Range<usize>) {
+        for index in 0..automaton.match_len(state) {
+            let (phrase, kinds) = PHRASES[automaton.match_pattern(state, index).as_usize()];
+            if part.contains(&(end - phrase.len())) {
+                self.count(bytes, end - phrase.len(), end, kinds);
+            }
+        }
     }
 
     fn count(&mut self, bytes: &[u8], start: usize, end: usize, kinds: u8) {
@@ -109,6 +153,18 @@ impl Phrases {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn finds_the_same_phrases_in_parts() {
+        for len in 0..200 {
+            for (phrase, _) in PHRASES {
+                let text = alloc::format!("{}{phrase} {phrase}{}", "x".repeat(len), "y".repeat(PARTS * LONGEST));
+                let mut expected = Phrases::default();
+                expected.count_all::<1>(text.as_bytes());
+                assert_eq!(Phrases::of(&text), expected, "{text}");
+            }
+        }
+    }
 
     #[test]
     fn counts_phrases() {

@@ -12,15 +12,11 @@
 //! For a root with the leaves 0 and 1 on the left and leaf 2 on the right, a feature above the threshold clears the bits 0
 //! and 1, which leaves leaf 2.
 
-use super::features::{FEATURES, FeatureRow, Page};
+use super::features::{Columns, FEATURES, LANES, Page};
 use super::model::{SIGMOID, TREES};
+use crate::scan::{Job, Level, Simd, dispatch};
 use bumpalo::Bump;
 use bumpalo::collections::Vec;
-
-/// The number of blocks that are scored at a time.
-///
-/// PERF: there are no branches, so the compiler compares the features of these blocks by vectors.
-const LANES: usize = 16;
 
 /// A logit of 1, as a score.
 const ONE: i32 = 4096;
@@ -49,48 +45,50 @@ pub(super) struct Tree {
     pub(super) leaves: [i16; LEAF_COUNT],
 }
 
-/// The values of each feature, by block.
-type Columns = [[i16; LANES]; FEATURES];
-
 /// Returns the probability of each block.
 pub(super) fn probabilities<'p>(page: &mut Page<'_>, count: usize, bump: &'p Bump) -> Vec<'p, u32> {
     let mut probabilities = Vec::with_capacity_in(count, bump);
-    let row: &mut FeatureRow = bump.alloc([0; FEATURES]);
     let columns: &mut Columns = bump.alloc([[0; LANES]; FEATURES]);
+    page.fill_document(columns);
+    let level = Level::best();
     for start in (0..count).step_by(LANES) {
-        let blocks = LANES.min(count - start);
-        for lane in 0..blocks {
-            page.row(start + lane, row);
-            for (column, &value) in columns.iter_mut().zip(row.iter()) {
-                column[lane] = value;
-            }
-        }
-        let scores = score(columns);
+        let blocks = page.fill(start, columns);
+        let scores = dispatch(level, Score { columns });
         probabilities.extend(scores.iter().take(blocks).map(|&score| probability(score)));
     }
     probabilities
 }
 
-/// Returns the scores of some blocks.
-fn score(columns: &Columns) -> [i32; LANES] {
-    let mut scores = [0; LANES];
-    for tree in &TREES {
-        let (mut low, mut high) = ([u16::MAX; LANES], [u16::MAX; LANES]);
-        for node in &tree.nodes {
-            let Some(column) = columns.get(usize::from(node.feature)) else { continue };
-            let [node_low, node_high] = node.right;
-            for ((low, high), &value) in low.iter_mut().zip(&mut high).zip(column) {
-                let stays_left = if value > node.threshold { 0 } else { u16::MAX };
-                *low &= stays_left | node_low;
-                *high &= stays_left | node_high;
+/// Computes the scores of some blocks.
+struct Score<'c> {
+    columns: &'c Columns,
+}
+
+impl Job for Score<'_> {
+    type Output = [i32; LANES];
+
+    // PERF: no branches, so that the compiler compares the features of all blocks by vectors.
+    #[inline(always)]
+    fn run<S: Simd>(self, _: S) -> [i32; LANES] {
+        let mut scores = [0; LANES];
+        for tree in &TREES {
+            let (mut low, mut high) = ([u16::MAX; LANES], [u16::MAX; LANES]);
+            for node in &tree.nodes {
+                let Some(column) = self.columns.get(usize::from(node.feature)) else { continue };
+                let [node_low, node_high] = node.right;
+                for lane in 0..LANES {
+                    let stays_left = if column[lane] > node.threshold { 0 } else { u16::MAX };
+                    low[lane] &= stays_left | node_low;
+                    high[lane] &= stays_left | node_high;
+                }
+            }
+            for (score, (low, high)) in scores.iter_mut().zip(low.into_iter().zip(high)) {
+                let leaves = u32::from(low) | u32::from(high) << 16;
+                *score += i32::from(tree.leaves[leaves.trailing_zeros() as usize % LEAF_COUNT]);
             }
         }
-        for (score, (low, high)) in scores.iter_mut().zip(low.into_iter().zip(high)) {
-            let leaves = u32::from(low) | u32::from(high) << 16;
-            *score += i32::from(tree.leaves[leaves.trailing_zeros() as usize % LEAF_COUNT]);
-        }
+        scores
     }
-    scores
 }
 
 /// Returns the probability of a score: the logistic function, interpolated between the entries of its table.

@@ -15,7 +15,7 @@ use bumpalo::Bump;
 use once_cell::race::OnceBox;
 
 /// Maximum number of bytes of an attribute that are searched.
-const SEARCHED: usize = 1024;
+pub(super) const SEARCHED: usize = 1024;
 
 /// The number of stems.
 pub(super) const STEMS: usize = 118;
@@ -53,31 +53,34 @@ fn automaton() -> &'static DFA {
 }
 
 /// The number of values that [`StemCache`] keeps.
-const CACHED: usize = 256;
+const CACHED: usize = 512;
 
 /// Finds stems, and keeps the stems of recent values. Most values of a page occur repeatedly.
 pub(super) struct StemCache<'a> {
-    /// The hash of a value, and its stems.
-    slots: &'a mut [(u64, u128); CACHED],
+    /// The hashes of the values, and their stems.
+    hashes: &'a mut [u64; CACHED],
+    stems: &'a mut [u128; CACHED],
 }
 
 impl<'a> StemCache<'a> {
     pub(super) fn new(bump: &'a Bump) -> Self {
-        Self { slots: bump.alloc([(0, 0); CACHED]) }
+        Self { hashes: bump.alloc([0; CACHED]), stems: bump.alloc([0; CACHED]) }
     }
 
     /// Returns the stems in the value of an attribute, as bits.
+    #[inline]
     pub(super) fn find(&mut self, value: &str) -> u128 {
         let hash = hash_of(truncate(value, SEARCHED));
-        let slot = &mut self.slots[hash as usize % CACHED];
-        if slot.0 != hash {
-            *slot = (hash, find_stems(value));
+        let slot = hash as usize % CACHED;
+        if self.hashes[slot] != hash {
+            (self.hashes[slot], self.stems[slot]) = (hash, find_stems(value));
         }
-        slot.1
+        self.stems[slot]
     }
 }
 
 /// Returns the stems in the value of an attribute, as bits.
+#[inline(never)]
 fn find_stems(value: &str) -> u128 {
     let bytes = &value.as_bytes()[..value.len().min(SEARCHED)];
     let automaton = automaton();

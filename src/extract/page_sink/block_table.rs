@@ -1,9 +1,9 @@
 //! Passes inline elements, separators and text to the table of blocks.
 
-use super::PageSink;
+use super::{PageSink, element_of};
 use crate::extract::blocks::{TextContext, is_boundary};
-use crate::extract::names::{Edge, Element};
-use crate::token::{StartTag, Text};
+use crate::extract::names::{Edge, Element, may_be_significant};
+use crate::token::{EndTag, Namespace, StartTag, Text};
 
 impl<'a> PageSink<'a, '_> {
     /// Ends the block at the edge of an element that is not on the stack.
@@ -35,11 +35,65 @@ impl<'a> PageSink<'a, '_> {
             TextContext { is_hidden: self.hidden.is_some(), is_noscript: self.noscripts > 0, is_pre: self.pre > 0 };
         let is_left_out = self.hidden.is_some_and(|hidden| hidden.is_alt) || self.templates > 0;
         let Some(table) = self.table.as_mut().filter(|_| !is_left_out) else { return };
+        let span = text.span();
+        let span = (span.start, span.end);
+        if let Some((run, space, space_after)) = text.run_in(self.page).filter(|_| !state.is_pre && !drops_line_feed) {
+            let (words, spaces) =
+                if run.is_empty() { ("", (true, true)) } else { (&self.page[run], (space, space_after)) };
+            return table.push_run(words, spaces, span, state);
+        }
         let mut characters = text.decoded_in(self.page);
         if drops_line_feed {
             characters = characters.strip_prefix('\n').unwrap_or(characters);
         }
-        let span = text.span();
-        table.push_text(characters, (span.start, span.end), state);
+        table.push_text(characters, span, state);
+    }
+
+    /// Handles an HTML start tag without attributes of interest whose name is not significant, if the conditions of
+    /// [`takes_fast_path`](PageSink::takes_fast_path) hold except that blocks are collected. Returns false, without a
+    /// change, for other tags.
+    ///
+    /// PERF: most tags, such as those of `span` or `div`. The slow path looks for links, hidden content and metadata.
+    #[inline(always)]
+    pub(super) fn add_plain_start_tag(&mut self, tag: &StartTag<'a>) -> bool {
+        if !self.takes_plain_tags || tag.namespace() != Namespace::Html || tag.has_wanted() {
+            return false;
+        }
+        let (name, Some(table)) = (tag.name(), &mut self.table) else { return false };
+        let element = element_of(tag.short_name(), name);
+        if may_be_significant(name) || self.blocks.has_template() {
+            return false;
+        }
+        table.read_attributes(element, tag);
+        if element.is_block() {
+            if !self.blocks.is_simple_start(element) {
+                self.start_without_attributes(element, name);
+            } else {
+                self.edge(element.edge());
+                self.insert_simple(element);
+            }
+        } else {
+            self.edge(element.edge());
+            self.block_edge(element);
+        }
+        self.start_inline(element, tag, name);
+        true
+    }
+
+    /// Handles an HTML end tag whose name is not significant, as [`add_plain_start_tag`](Self::add_plain_start_tag)
+    /// does.
+    #[inline(always)]
+    pub(super) fn add_plain_end_tag(&mut self, tag: &EndTag<'a>) -> bool {
+        if !self.takes_plain_tags || may_be_significant(tag.raw_name()) {
+            return false;
+        }
+        let name = tag.name();
+        let element = element_of(tag.short_name(), name);
+        if element.is_block() || element == Element::Br {
+            self.fast_end_tag(name);
+        } else if let Some(table) = &mut self.table {
+            table.end_inline(name);
+        }
+        true
     }
 }

@@ -122,7 +122,9 @@ pub(super) struct PageSink<'a, 'o> {
     /// True if tags without attributes of interest affect only the stack of open elements and the separation of text.
     /// Set by [`update_fast_flags`](Self::update_fast_flags).
     takes_fast_path: bool,
-    /// True if, in addition, no element is hidden.
+    /// The same, if blocks are collected. `takes_fast_path` is false then.
+    takes_plain_tags: bool,
+    /// True if `takes_fast_path` is set and no element is hidden.
     is_shown: bool,
     /// True if, in addition, no text is collected here, so that these tags affect only the stack.
     needs_only_stack: bool,
@@ -169,6 +171,7 @@ impl<'a, 'o> PageSink<'a, 'o> {
             svg_texts: Vec::new_in(bump),
             has_tag: false,
             takes_fast_path: false,
+            takes_plain_tags: false,
             is_shown: false,
             needs_only_stack: false,
         }
@@ -185,10 +188,10 @@ impl<'a, 'o> PageSink<'a, 'o> {
     /// Recomputes `takes_fast_path` and `needs_only_stack`. Must be called after a change of any field that they depend
     /// on.
     fn update_fast_flags(&mut self) {
-        self.takes_fast_path = self.head == HeadState::Closed
-            && !self.blocks.tracks_names()
-            && self.shadow_roots.is_empty()
-            && self.table.is_none();
+        let takes_plain_tags =
+            self.head == HeadState::Closed && !self.blocks.tracks_names() && self.shadow_roots.is_empty();
+        self.takes_fast_path = takes_plain_tags && self.table.is_none();
+        self.takes_plain_tags = takes_plain_tags && self.table.is_some();
         self.is_shown = self.takes_fast_path && self.hidden.is_none();
         self.blocks.set_anchor(self.anchors.is_open());
         self.needs_only_stack = self.is_shown && !self.options.text && !self.anchors.is_open();
@@ -258,6 +261,9 @@ impl<'a, 'o> PageSink<'a, 'o> {
     #[inline(never)]
     fn read_start_tag(&mut self, tag: StartTag<'a>) {
         self.drops_line_feed = false;
+        if self.add_plain_start_tag(&tag) {
+            return;
+        }
         self.has_tag = true;
         let name = tag.name();
         if tag.namespace() == Namespace::Html {
@@ -271,6 +277,9 @@ impl<'a, 'o> PageSink<'a, 'o> {
     #[inline(never)]
     fn read_end_tag(&mut self, tag: EndTag<'a>) {
         self.drops_line_feed = false;
+        if self.add_plain_end_tag(&tag) {
+            return;
+        }
         self.has_tag = true;
         let name = tag.name();
         let element = element_of(tag.short_name(), name);

@@ -5,8 +5,8 @@
 //! of the last block are kept: the next block usually shares most of its path.
 
 use super::super::block::Table;
-use super::super::stems::STEMS;
-use super::FeatureRow;
+use super::super::stems::{STEMS, StemCache};
+use super::columns::Lane;
 use super::names::{Feature, NAMED};
 use crate::extract::names::Element;
 use bumpalo::Bump;
@@ -38,15 +38,20 @@ pub(super) struct Ancestors<'p> {
     path: Vec<'p, (u32, Distances)>,
     /// The elements of a path that are not in `path`, innermost first.
     missing: Vec<'p, u32>,
+    stems: StemCache<'p>,
 }
 
 impl<'p> Ancestors<'p> {
     pub(super) fn new(bump: &'p Bump) -> Self {
-        Self { path: Vec::with_capacity_in(64, bump), missing: Vec::with_capacity_in(64, bump) }
+        Self {
+            path: Vec::with_capacity_in(64, bump),
+            missing: Vec::with_capacity_in(64, bump),
+            stems: StemCache::new(bump),
+        }
     }
 
     /// Fills the features of a block in `element`.
-    pub(super) fn fill(&mut self, table: &Table<'_>, element: u32, out: &mut FeatureRow) {
+    pub(super) fn fill(&mut self, table: &Table<'_>, element: u32, out: &mut Lane<'_>) {
         let mut at = element;
         self.missing.clear();
         loop {
@@ -71,7 +76,9 @@ impl<'p> Ancestors<'p> {
             if let Some(name) = ELEMENTS.iter().position(|&element| element == row.element) {
                 distances[name] = NEAREST;
             }
-            let mut stems = row.stems;
+            let hints = row.hints.0 as usize..row.hints.0 as usize + usize::from(row.hints.1);
+            let values = table.strings[hints].iter().chain(table.strings.get(row.class as usize));
+            let mut stems = values.fold(0, |all, value| all | self.stems.find(value));
             while stems != 0 {
                 distances[NAMES + stems.trailing_zeros() as usize] = NEAREST;
                 stems &= stems - 1;
@@ -79,8 +86,7 @@ impl<'p> Ancestors<'p> {
             self.path.push((index, distances));
         }
         if let Some((_, distances)) = self.path.last() {
-            let out = &mut out[Feature::InNav as usize..];
-            out.iter_mut().zip(distances).for_each(|(out, &distance)| *out = i16::from(distance));
+            out.set_from(Feature::InNav, distances.iter().map(|&distance| i16::from(distance)));
         }
     }
 }

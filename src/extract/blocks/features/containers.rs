@@ -7,8 +7,9 @@
 
 use super::super::block::Table;
 use super::super::element::ROOT;
+use super::briefs::Brief;
+use super::columns::{Lane, clamp, share};
 use super::names::Feature::{self, *};
-use super::{Brief, FeatureRow, clamp, share};
 use bumpalo::Bump;
 use bumpalo::collections::Vec;
 
@@ -26,55 +27,76 @@ struct Sums {
 }
 
 pub(super) struct Containers<'p> {
-    /// The sums of each element. Only containers have some.
-    sums: Vec<'p, Sums>,
-    best: u32,
-    best_score: u64,
+    /// The container around each container.
+    outer: Vec<'p, u32>,
+    /// The features of each container.
+    values: Vec<'p, Values>,
+    best: Values,
+    /// The first and the last block of the best container.
+    best_blocks: (u32, u32),
     from_best: Landmark<'p>,
 }
 
-/// A container, and the containers around it.
+/// The features of a container.
+#[derive(Clone, Copy, Default)]
+struct Values {
+    words: i16,
+    link_share: i16,
+    average: i16,
+    long: i16,
+    of_page: i16,
+    score: i16,
+}
+
+/// A container, and the position of each container relative to it.
 pub(super) struct Landmark<'p> {
-    /// For each element, 1 + the number of containers between it and the landmark, if it contains the landmark, else 0.
-    above: Vec<'p, u16>,
+    positions: Vec<'p, Position>,
 }
 
 /// The position of a container relative to a landmark.
+#[derive(Clone, Copy)]
 struct Position {
     /// The number of containers between the landmark and the common ancestor.
     up: i16,
     /// The number of containers between the common ancestor and the container.
     down: i16,
-    /// The child of the common ancestor that has the container, if it is not the ancestor itself.
-    branch: Option<u32>,
+    /// The child of the common ancestor that has the container, or [`ROOT`] if it is the ancestor itself.
+    branch: u32,
 }
 
 impl<'p> Landmark<'p> {
-    /// Returns the landmark for a container. The root has no position.
-    pub(super) fn new(table: &Table<'_>, container: u32, bump: &'p Bump) -> Self {
-        let mut above = Vec::with_capacity_in(table.elements.len(), bump);
-        above.resize(table.elements.len(), 0);
-        let (mut at, mut level) = (container, 1);
+    /// Returns the landmark for a container.
+    fn new(outer: &[u32], container: u32, bump: &'p Bump) -> Self {
+        // The root has no position of its own: it is far from every landmark.
+        let unknown = Position { up: 20, down: 0, branch: ROOT };
+        let mut positions = Vec::with_capacity_in(outer.len(), bump);
+        positions.resize(outer.len(), unknown);
+        let (mut at, mut up) = (container, 0_usize);
         while at != ROOT {
-            above[at as usize] = level;
-            (at, level) = (outer(table, at), level + 1);
+            positions[at as usize].up = clamp(up);
+            positions[at as usize].down = ON_PATH;
+            (at, up) = (outer[at as usize], up + 1);
         }
-        Self { above }
-    }
-
-    fn locate(&self, table: &Table<'_>, container: u32) -> Position {
-        let (mut at, mut down, mut branch) = (container, 0, None);
-        while at != ROOT && self.above[at as usize] == 0 {
-            branch = Some(at);
-            (at, down) = (outer(table, at), down + 1);
+        for index in 1..outer.len() {
+            if positions[index].down == ON_PATH {
+                positions[index].down = 0;
+                continue;
+            }
+            let Position { up, down, branch } = positions[outer[index] as usize];
+            let branch = if branch == ROOT { index as u32 } else { branch };
+            positions[index] = Position { up, down: down.saturating_add(1), branch };
         }
-        let above = self.above[at as usize];
-        Position { up: if above == 0 { 20 } else { clamp(above - 1) }, down, branch }
+        Self { positions }
     }
 }
 
+/// Marks the containers around a landmark.
+const ON_PATH: i16 = -1;
+
 impl<'p> Containers<'p> {
     pub(super) fn new(table: &Table<'_>, briefs: &[Brief], bump: &'p Bump) -> Self {
+        let mut outer = Vec::with_capacity_in(table.elements.len(), bump);
+        outer.extend(table.elements.iter().map(|element| table.elements[element.parent as usize].container));
         let mut sums = Vec::with_capacity_in(table.elements.len(), bump);
         sums.resize(table.elements.len(), Sums::default());
         for (index, (row, brief)) in table.rows.iter().zip(briefs).enumerate() {
@@ -88,12 +110,12 @@ impl<'p> Containers<'p> {
             sum.last = index as u32;
             sum.blocks += 1;
             sum.long += u32::from(brief.is_long);
-            add_points(table, brief, container, &mut sums);
+            add_points(&outer, brief, container, &mut sums);
         }
         for index in (1..sums.len()).rev() {
             let sum = sums[index];
-            let parent = &mut sums[outer(table, index as u32) as usize];
-            if sum.blocks > 0 && table.elements[index].container == index as u32 {
+            if sum.blocks > 0 {
+                let parent = &mut sums[outer[index] as usize];
                 parent.words += sum.words;
                 parent.link_words += sum.link_words;
                 parent.first = if parent.blocks == 0 { sum.first } else { parent.first.min(sum.first) };
@@ -103,20 +125,40 @@ impl<'p> Containers<'p> {
             }
         }
         let (mut best, mut best_score) = (ROOT, 0);
-        for (index, sum) in sums.iter_mut().enumerate() {
+        for (index, sum) in sums.iter_mut().enumerate().filter(|(_, sum)| sum.score > 0) {
             sum.score = sum.score * (sum.words - sum.link_words.min(sum.words)) / sum.words.max(1);
             if sum.score > best_score {
                 (best, best_score) = (index as u32, sum.score);
             }
         }
-        Self { sums, best, best_score, from_best: Landmark::new(table, best, bump) }
+        let total = sums[ROOT as usize].words;
+        let mut values = Vec::with_capacity_in(sums.len(), bump);
+        values.extend(sums.iter().map(|sum| {
+            if sum.blocks == 0 {
+                return Values::default();
+            }
+            Values {
+                words: clamp(sum.words),
+                link_share: share(sum.link_words, sum.words),
+                average: clamp(sum.words * 8 / u64::from(sum.blocks)),
+                long: clamp(sum.long),
+                of_page: share(sum.words, total),
+                score: share(sum.score, best_score),
+            }
+        }));
+        let from_best = Landmark::new(&outer, best, bump);
+        let Sums { first, last, .. } = sums[best as usize];
+        Self { outer, best: values[best as usize], values, best_blocks: (first, last), from_best }
     }
 
-    /// Fills the features of a block.
-    pub(super) fn fill(&self, table: &Table<'_>, index: usize, out: &mut FeatureRow) {
-        let innermost = table.elements[table.rows[index].element as usize].container;
-        let mut set = |feature: Feature, value: i16| out[feature as usize] = value;
-        let total = self.sums[ROOT as usize].words;
+    /// Returns the landmark for a container.
+    pub(super) fn landmark(&self, container: u32, bump: &'p Bump) -> Landmark<'p> {
+        Landmark::new(&self.outer, container, bump)
+    }
+
+    /// Fills the features of a block in `container`.
+    pub(super) fn fill(&self, container: u32, index: usize, out: &mut Lane<'_>) {
+        let mut set = |feature: Feature, value: i16| out.set(feature, value);
         let levels = [
             (1, [C1Words, C1LinkShare, C1Average, C1Long, C1Share, C1Score]),
             (2, [C2Words, C2LinkShare, C2Average, C2Long, C2Share, C2Score]),
@@ -124,60 +166,56 @@ impl<'p> Containers<'p> {
             (4, [C4Words, C4LinkShare, C4Average, C4Long, C4Share, C4Score]),
             (6, [C6Words, C6LinkShare, C6Average, C6Long, C6Share, C6Score]),
         ];
-        let (mut at, mut level) = (innermost, 1);
+        let (mut at, mut level) = (container, 1);
         for (wanted, [words, link_share, average, long, of_page, score]) in levels {
             while level < wanted {
-                (at, level) = (outer(table, at), level + 1);
+                (at, level) = (self.outer[at as usize], level + 1);
             }
-            let sum = &self.sums[at as usize];
-            set(words, clamp(sum.words));
-            set(link_share, share(sum.link_words, sum.words));
-            set(average, clamp(sum.words * 8 / u64::from(sum.blocks.max(1))));
-            set(long, clamp(sum.long));
-            set(of_page, share(sum.words, total));
-            set(score, share(sum.score, self.best_score));
+            let values = &self.values[at as usize];
+            set(words, values.words);
+            set(link_share, values.link_share);
+            set(average, values.average);
+            set(long, values.long);
+            set(of_page, values.of_page);
+            set(score, values.score);
         }
-        let position = self.from_best.locate(table, innermost);
+        let position = &self.from_best.positions[container as usize];
         set(BestUp, position.up);
         set(BestDown, position.down);
-        let best = &self.sums[self.best as usize];
-        set(BestSide, if (index as u32) < best.first { -1 } else { i16::from(index as u32 > best.last) });
-        if let Some(branch) = position.branch {
-            let sum = &self.sums[branch as usize];
-            set(BranchWords, clamp(sum.words));
-            set(BranchShare, share(sum.words, total));
-            set(BranchLinkShare, share(sum.link_words, sum.words));
-            set(BranchLong, clamp(sum.long));
-            set(BranchScore, share(sum.score, self.best_score));
-        } else {
-            set(BranchWords, -1);
-        }
-        set(BestWords, clamp(best.words));
-        set(BestShare, share(best.words, total));
-        set(BestLinkShare, share(best.link_words, best.words));
+        let (first, last) = self.best_blocks;
+        set(BestSide, if (index as u32) < first { -1 } else { i16::from(index as u32 > last) });
+        let branch = self.branch(position);
+        set(BranchWords, branch.words);
+        set(BranchShare, branch.of_page);
+        set(BranchLinkShare, branch.link_share);
+        set(BranchLong, branch.long);
+        set(BranchScore, branch.score);
+        set(BestWords, self.best.words);
+        set(BestShare, self.best.of_page);
+        set(BestLinkShare, self.best.link_share);
     }
-}
 
-impl Containers<'_> {
-    /// Fills the features that relate a block to the title.
-    pub(super) fn fill_title(&self, table: &Table<'_>, title: &Landmark<'_>, index: usize, out: &mut FeatureRow) {
-        let innermost = table.elements[table.rows[index].element as usize].container;
-        let position = title.locate(table, innermost);
-        let mut set = |feature: Feature, value: i16| out[feature as usize] = value;
-        set(TitleUp, position.up);
-        set(TitleDown, position.down);
-        if let Some(branch) = position.branch {
-            let sum = &self.sums[branch as usize];
-            set(TitleBranchWords, clamp(sum.words));
-            set(TitleBranchShare, share(sum.words, self.sums[ROOT as usize].words));
-        } else {
-            set(TitleBranchWords, -1);
+    /// Fills the features that relate a block in `container` to the title.
+    pub(super) fn fill_title(&self, container: u32, title: &Landmark<'_>, out: &mut Lane<'_>) {
+        let position = &title.positions[container as usize];
+        out.set(TitleUp, position.up);
+        out.set(TitleDown, position.down);
+        let branch = self.branch(position);
+        out.set(TitleBranchWords, branch.words);
+        out.set(TitleBranchShare, branch.of_page);
+    }
+
+    /// Returns the features of the branch of a position. If there is none, the number of words is -1.
+    fn branch(&self, position: &Position) -> Values {
+        match position.branch {
+            ROOT => Values { words: -1, ..Values::default() },
+            branch => self.values[branch as usize],
         }
     }
 }
 
 /// Gives the points of a block of prose to its containers.
-fn add_points(table: &Table<'_>, brief: &Brief, container: u32, sums: &mut [Sums]) {
+fn add_points(outer: &[u32], brief: &Brief, container: u32, sums: &mut [Sums]) {
     if brief.text < 5 || brief.punctuation == 0 || brief.link_share >= 102 {
         return;
     }
@@ -190,12 +228,6 @@ fn add_points(table: &Table<'_>, brief: &Brief, container: u32, sums: &mut [Sums
         }
         sums[at as usize].score += points;
         points = if level == 0 { points / 2 } else { points * 2 / 3 };
-        at = outer(table, at);
+        at = outer[at as usize];
     }
-}
-
-/// Returns the container around a container.
-fn outer(table: &Table<'_>, container: u32) -> u32 {
-    let parent = table.elements[container as usize].parent;
-    table.elements[parent as usize].container
 }

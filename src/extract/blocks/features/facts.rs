@@ -1,12 +1,19 @@
 //! Facts about a document: its title, description and structured data.
 
-use super::hashes::{HashSet, for_each_word_hash, shingle};
+use super::hashes::{HashSet, for_each_word_hash};
+use super::page_words::triples;
 use bumpalo::Bump;
 use bumpalo::collections::Vec;
 use memchr::memmem;
 
 /// Maximum number of words of the title, the description or the structured data.
 const WORDS: usize = 20_000;
+
+/// The description, the title, and text in structured data.
+const TEXTS: usize = 3;
+
+/// Texts with fewer words are also matched by single words.
+const SHORT: usize = 40;
 
 /// The words of structured data that name the kind of a page.
 const KINDS: [&[&str]; 6] = [
@@ -31,9 +38,10 @@ pub(in crate::extract) struct Facts<'a> {
 
 /// The facts in the form that features need.
 pub(super) struct Declared<'s> {
-    pub(super) description: Words<'s>,
-    pub(super) title: Words<'s>,
-    pub(super) data: Words<'s>,
+    /// The words of short texts, with a bit for each text that has them. Long texts are not matched by single words.
+    words: HashSet<'s>,
+    /// The shingles of three words, with a bit for each text that has them.
+    triples: HashSet<'s>,
     /// The number of bytes of `articleBody`.
     pub(super) body_len: usize,
     /// Whether `og:type` is `article`, contains `product`, or is `website`.
@@ -87,14 +95,32 @@ impl<'s> Declared<'s> {
                 }
             }
         }
-        Self {
-            description: Words::new(description, bump),
-            title: Words::new(title, bump),
-            data: Words::new(data, bump),
-            body_len,
-            og,
-            kinds,
+        let texts = [description, title, data];
+        let short = || texts.iter().enumerate().filter(|(_, words)| words.len() < SHORT);
+        let mut words = HashSet::new(short().map(|(_, words)| words.len()).sum(), bump);
+        let mut sets = HashSet::new(texts.iter().map(|words| words.len()).sum(), bump);
+        short().for_each(|(text, of)| of.iter().for_each(|&word| words.mark(word, 1 << text)));
+        for (text, of) in texts.iter().enumerate() {
+            triples(of).for_each(|triple| sets.mark(triple, 1 << text));
         }
+        Self { words, triples: sets, body_len, og, kinds }
+    }
+
+    /// Returns the share of a block, given by its words and its shingles of three words, that is in each of the texts,
+    /// of 255: by shingles, or half of it if all of one or two words are in a short text.
+    pub(super) fn shares(&self, words: &[u32], triples: &[u32]) -> [i16; TEXTS] {
+        if triples.is_empty() {
+            let all = words.iter().fold(u32::MAX, |all, &word| all & self.words.value(word));
+            return core::array::from_fn(|text| if !words.is_empty() && all >> text & 1 == 1 { 127 } else { 0 });
+        }
+        let mut found = [0; TEXTS];
+        for &triple in triples {
+            let texts = self.triples.value(triple);
+            if texts != 0 {
+                found.iter_mut().enumerate().for_each(|(text, found)| *found += (texts >> text & 1) as usize);
+            }
+        }
+        found.map(|found| (found * 255 / triples.len()) as i16)
     }
 }
 
@@ -114,41 +140,10 @@ fn json_string(after_key: &str) -> &str {
 }
 
 fn push_words(text: &str, words: &mut Vec<'_, u32>) {
-    for_each_word_hash(text, |word| {
+    let all = (0, u32::try_from(text.len()).unwrap_or_default());
+    for_each_word_hash(text, core::iter::once(all), |_, word| {
         if words.len() < WORDS {
             words.push(word);
         }
     });
-}
-
-/// The words of a text, as sets of single words and of shingles of three.
-pub(super) struct Words<'s> {
-    count: usize,
-    words: HashSet<'s>,
-    shingles: HashSet<'s>,
-}
-
-impl<'s> Words<'s> {
-    fn new(words: Vec<'s, u32>, bump: &'s Bump) -> Self {
-        // Few texts are matched by single words.
-        let singles = if words.len() < 40 { &words[..] } else { &[] };
-        let (mut set, mut shingles) = (HashSet::new(singles.len(), bump), HashSet::new(words.len(), bump));
-        singles.iter().for_each(|&word| set.add(word));
-        words.windows(3).for_each(|window| shingles.add(shingle(window)));
-        Self { count: words.len(), words: set, shingles }
-    }
-
-    /// Returns the share of `words` that are in the text, of 255: by shingles, or half of it if all of one or two words
-    /// are in a short text.
-    pub(super) fn share(&self, words: &[u32]) -> i16 {
-        if self.count == 0 || words.is_empty() {
-            return 0;
-        }
-        if words.len() < 3 {
-            let has_all = self.count < 40 && words.iter().all(|&word| self.words.count(word) > 0);
-            return if has_all { 127 } else { 0 };
-        }
-        let found = words.windows(3).filter(|window| self.shingles.count(shingle(window)) > 0).count();
-        (found * 255 / (words.len() - 2)) as i16
-    }
 }

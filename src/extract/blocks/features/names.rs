@@ -21,8 +21,8 @@ macro_rules! features {
 
 features! {
     // The text of the block.
-    Words, Chars, LinkWords, LinkShare, Links, Punctuation, PunctuationShare, EndsSentence, EndsOpen, Digits, DigitShare,
-    Currency, CapitalShare, CommonShare, Separators, WordLength, Strong, Noise, Consent, Longest, SymbolShare, Images,
+    Words, Chars, LinkWords, LinkShare, Links, Punctuation, PunctuationShare, EndsSentence, Digits, DigitShare,
+    Currency, CapitalShare, CommonShare, Separators, WordLength, Noise, Consent, Longest, SymbolShare, Images,
     // Its place.
     Place, WordPlace, TextPlace, Index, FromEnd, ToLongest,
     // Its neighbours: words, link share, punctuation, end of a sentence, element.
