@@ -4,7 +4,7 @@
 //! cargo run --release --example main_content_speed -- 5 html/*.html
 //! ```
 //!
-//! Each line is a step: milliseconds a page, pages a second and MB/s of the best of some runs, and the time relative to
+//! Each line is a step: ms per page, pages/s and MB/s of the best of some runs, and the time relative to
 //! the visible text. With the name of a step as a third argument, only that step runs.
 
 use std::hint::black_box;

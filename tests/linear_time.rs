@@ -125,6 +125,20 @@ const BLOCK_PAGES: &[(&str, Build)] = &[
     ("line breaks", |size| "x<br>".repeat(size / 5)),
     ("line breaks in pre", |size| format!("<pre>{}", "x<br>".repeat(size / 5))),
     ("images", |size| "<img src=x alt=y>".repeat(size / 17)),
+    ("ids", |size| (0..size / 16).map(|n| format!("<p id=post{n:06}>x")).collect()),
+    ("formulas", |size| "<math>x<annotation encoding=TeX>y</math>".repeat(size / 40)),
+    ("annotations of a formula", |size| {
+        format!("<math><b><i>{}", "x<annotation encoding=TeX>y</annotation>".repeat(size / 40))
+    }),
+    ("formulas in a link", |size| {
+        format!("<p><a href=x>{}", "<math>x<annotation encoding=TeX>y</math>".repeat(size / 40))
+    }),
+    ("a long formula", |size| format!("<math><annotation encoding=TeX>{}", "x ".repeat(size / 2))),
+    ("formula scripts", |size| "<script type=math/tex>x</script>".repeat(size / 32)),
+    ("formula images", |size| "<img class=tex alt=x>".repeat(size / 21)),
+    ("drawn formulas", |size| "<img class=tex alt=x><span class=katex-html>y".repeat(size / 45)),
+    ("braces", |size| format!("<img class=tex alt='{}'>", "{".repeat(size))),
+    ("dollar signs", |size| format!("<img class=tex alt=x>{}", "$".repeat(size))),
 ];
 
 /// Pages that are slow for a writer of text or Markdown that looks at elements, blocks or text repeatedly.

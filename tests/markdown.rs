@@ -195,6 +195,52 @@ fn markdown_is_escaped() {
 }
 
 #[test]
+fn formulas_are_tex() {
+    let annotated = "<math><semantics><mi>x</mi><annotation encoding='application/x-tex'> x_1\\,\n y*z* </annotation>\
+        <annotation encoding=text/plain>no</annotation></semantics></math>";
+    let display = annotated.replacen("<math>", "<math display=block>", 1);
+    let formula = "x_1\\, y*z*";
+    let table = [
+        (format!("a {annotated}b"), format!("a ${formula}$b")),
+        (format!("a<p>{display}<p>b"), format!("a\n\n$${formula}$$\n\nb")),
+        (format!("{annotated}{annotated}"), format!("${formula}$`{formula}`")),
+        (format!("{annotated}1"), format!("`{formula}`1")),
+        (format!("costs $5 {annotated}"), format!("costs \\$5 ${formula}$")),
+        ("costs $5".to_owned(), "costs $5".to_owned()),
+        ("<math><mi>x</mi><mo>=</mo></math>".to_owned(), "x=".to_owned()),
+        ("<math><mi>x</mi><annotation encoding=MathML>y</annotation></math>".to_owned(), "x".to_owned()),
+        ("<math><mi>x</mi><annotation encoding=TeX> </annotation></math>".to_owned(), "x".to_owned()),
+        ("a <script type=math/tex>x<y</script>b".to_owned(), "a $x<y$b".to_owned()),
+        ("<script type='math/tex; mode=display'>% <![CDATA[\n x %]]></script>".to_owned(), "$$x$$".to_owned()),
+        ("<script type=math/texx>x</script>a".to_owned(), "a".to_owned()),
+        ("a<img class=latex alt='\\frac{1}{2}' src=x>b".to_owned(), "a$\\frac{1}{2}$b".to_owned()),
+        ("<img class='x mwe-math-fallback-image-display' alt=x>".to_owned(), "$$x$$".to_owned()),
+        ("a <img class=latex alt=x hidden>b".to_owned(), "a b".to_owned()),
+        ("<img class=tex alt='\\text{$x$}'>".to_owned(), "`\\text{$x$}`".to_owned()),
+        ("<img class=tex alt='{x'>".to_owned(), "`{x`".to_owned()),
+        ("<img class=photo alt=x>a".to_owned(), "a".to_owned()),
+        (
+            format!("<span style='display:none'>{annotated}</span><img class=mwe-math-fallback-image-inline alt=x>."),
+            "$x$.".to_owned(),
+        ),
+        (
+            format!(
+                "<span class=katex><span>{annotated}</span><span class=katex-html><span>x</span>1</span></span>2 b"
+            ),
+            format!("`{formula}`2 b"),
+        ),
+        (
+            format!("<table><tr><th>a<th>b<tr><td>{annotated}<td><img class=tex alt='|x|'></table>"),
+            format!("| a | b |\n| --- | --- |\n| ${formula}$ | `\\|x\\|` |"),
+        ),
+    ];
+    for (html, expected) in table {
+        assert_eq!(markdown(&html), expected, "{html}");
+    }
+    assert_eq!(text(&format!("a {annotated}<img class=tex alt=y>")), format!("a {formula}y"));
+}
+
+#[test]
 fn views_are_written() {
     let html = "<nav><a href=/>Home</a></nav><article><ol><li>Skipped<li>The bridge was closed on Monday, after the \
         storm had damaged two of its pillars.</ol><p>It will open again in May, the city said.</article>";
@@ -249,12 +295,14 @@ fn is_same_code(ours: Option<&(String, bool)>, expected: Option<&(String, bool)>
 }
 
 /// Parses Markdown.
-fn parse(markdown: &str) -> Document {
+fn parse(markdown: &str, has_formulas: bool) -> Document {
+    let mut options = Options::ENABLE_TABLES | Options::ENABLE_STRIKETHROUGH;
+    options.set(Options::ENABLE_MATH, has_formulas);
     let mut document = Document::default();
     let (mut text, mut heading, mut items, mut quotes, mut code) = (String::new(), 0, Vec::new(), 0, None);
     let (mut count, mut cell) = (0, None);
     let mut images = 0;
-    for event in Parser::new_ext(markdown, Options::ENABLE_TABLES | Options::ENABLE_STRIKETHROUGH) {
+    for event in Parser::new_ext(markdown, options) {
         let ends_text = match &event {
             Event::Start(tag) => {
                 !matches!(tag, Tag::Emphasis | Tag::Strong | Tag::Strikethrough | Tag::Link { .. } | Tag::Image { .. })
@@ -301,6 +349,7 @@ fn parse(markdown: &str) -> Document {
                 text.push_str(&part);
                 document.inline_code.push(part.into_string());
             }
+            Event::InlineMath(part) | Event::DisplayMath(part) => text.push_str(&part),
             Event::SoftBreak | Event::HardBreak => text.push('\n'),
             Event::Start(
                 Tag::Paragraph
@@ -379,7 +428,9 @@ fn document_of(blocks: &Blocks<'_>) -> Document {
 
 /// Compares Markdown with the blocks.
 fn compare(markdown: &str, blocks: &Blocks<'_>, has_inline_code: bool) -> Result<(), String> {
-    let (parsed, expected) = (parse(markdown), document_of(blocks));
+    let mut inlines = blocks.iter().flat_map(|block| block.inlines());
+    let has_formulas = inlines.any(|inline| matches!(inline.kind, InlineKind::Tex { .. }));
+    let (parsed, expected) = (parse(markdown, has_formulas), document_of(blocks));
     let count = parsed.code.len().max(expected.code.len());
     if let Some(at) = (0..count).find(|&at| !is_same_code(parsed.code.get(at), expected.code.get(at))) {
         return Err(format!("code {at}: {:?}, expected {:?}", parsed.code.get(at), expected.code.get(at)));
@@ -416,7 +467,8 @@ fn compare(markdown: &str, blocks: &Blocks<'_>, has_inline_code: bool) -> Result
     // In cells, a backslash before a pipe makes code plain text.
     let is_code = |code: &&String| !code.contains("\\|");
     // Text that hidden text separates may be adjacent code, which is then plain text.
-    let has_inline_code = has_inline_code && !blocks.iter().any(|block| block.is_hidden());
+    // Some formulas are written as code.
+    let has_inline_code = has_inline_code && !has_formulas && !blocks.iter().any(|block| block.is_hidden());
     if has_inline_code && !parsed.inline_code.iter().filter(is_code).eq(expected.inline_code.iter().filter(is_code)) {
         return Err(format!("inline code: {:?}, expected {:?}", parsed.inline_code, expected.inline_code));
     }
@@ -482,7 +534,8 @@ const TAGS: &[&str] = &[
     "dt", "em", "h1", "h3", "hr", "i", "img src=x alt='a]b'", "li", "li", "li", "ol", "ol start=7", "p", "p",
     "pre", "s", "span hidden", "strong", "sup", "table", "table", "td", "td", "td colspan=2", "td rowspan=2", "th", "tr",
     "tr", "ul",
-    "ul",
+    "ul", "math", "math display=block", "annotation encoding=TeX", "img class=tex alt='a_b'",
+    "img class=latex alt=' {x} \\ '", "img class=tex alt='$|`'", "script type=math/tex", "span class=katex-html", "span",
 ];
 
 /// Texts with every character that Markdown may treat as markup.

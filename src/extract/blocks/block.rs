@@ -51,6 +51,8 @@ pub(in crate::extract) struct Table<'a> {
     /// The number of start tags of each element. Inline elements are not counted, except `a`, `br` and `img`.
     pub(super) counts: &'a [u32; Element::ALL.len()],
     pub(super) is_truncated: bool,
+    /// True if an inline range is a formula.
+    pub(super) has_formulas: bool,
 }
 
 impl<'a> Table<'a> {

@@ -74,4 +74,10 @@ pub enum InlineKind<'a> {
     Subscript,
     /// `sup`.
     Superscript,
+    /// A formula, whose text is TeX: the annotation of a `math` element, a `script` with the type `math/tex`, or the
+    /// `alt` of an image with a class such as `latex` or `mwe-math-fallback-image-inline`.
+    Tex {
+        /// True if the formula is on a line of its own.
+        is_display: bool,
+    },
 }

@@ -53,7 +53,7 @@ mod view;
 mod writer;
 
 pub use block::{Block, BlockPath, Blocks};
-pub(super) use builder::{BlockBuilder, TextContext, is_boundary};
+pub(super) use builder::{BlockBuilder, TextContext, is_boundary, tex_image, tex_script};
 pub use element::{BlockElement, ListKind};
 pub(super) use features::Facts;
 pub use inline::{Inline, InlineKind};

@@ -135,7 +135,7 @@ fn end_of(text: &str) -> (bool, bool) {
 struct Wide {
     /// All bytes of these characters.
     any: u128,
-    /// Those of white space.
+    /// The bytes of white space.
     spaces: u128,
     /// The first bytes of punctuation, separators and digits.
     punctuation: u64,

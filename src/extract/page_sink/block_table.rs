@@ -1,7 +1,7 @@
 //! Passes inline elements, separators and text to the table of blocks.
 
 use super::{PageSink, element_of};
-use crate::extract::blocks::{TextContext, is_boundary};
+use crate::extract::blocks::{TextContext, is_boundary, tex_image};
 use crate::extract::names::{Edge, Element, may_be_significant};
 use crate::token::{EndTag, Namespace, StartTag, Text};
 
@@ -18,23 +18,60 @@ impl<'a> PageSink<'a, '_> {
         }
     }
 
-    /// Handles the start tag of an inline element.
-    pub(super) fn start_inline(&mut self, element: Element, tag: &StartTag<'a>, name: &'a [u8]) {
+    /// Handles the start tag of an inline element. `is_hidden` is true if an attribute hides it.
+    pub(super) fn start_inline(&mut self, element: Element, tag: &StartTag<'a>, name: &'a [u8], is_hidden: bool) {
         let Some(table) = &mut self.table else { return };
         match element {
-            Element::Img | Element::Image => table.image(tag),
+            Element::Img | Element::Image => match tex_image(tag, self.page) {
+                Some(_) if is_hidden || self.templates > 0 => {}
+                Some((tex, is_display)) => {
+                    let state = self.text_context();
+                    if let Some(table) = &mut self.table {
+                        table.push_tex_image(tex, is_display, tag, state);
+                    }
+                }
+                None => table.image(tag),
+            },
             Element::Html => table.set_lang(tag.attribute(b"lang").map(|lang| lang.value_in(self.page))),
             Element::A | Element::Del | Element::Other => table.start_inline(name, tag),
             _ => {}
         }
     }
 
+    /// Returns the state of the sink for the next text.
+    fn text_context(&self) -> TextContext {
+        TextContext { is_hidden: self.hidden.is_some(), is_noscript: self.noscripts > 0, is_pre: self.pre > 0 }
+    }
+
+    /// Handles a MathML start tag whose element was pushed. Must be called before the element hides its content.
+    pub(super) fn start_mathml(&mut self, tag: &StartTag<'a>, name: &[u8]) {
+        let state = self.text_context();
+        let Some(table) = &mut self.table else { return };
+        match name {
+            b"math" => table.start_math(tag),
+            b"annotation" => table.start_annotation(tag, state),
+            _ => {}
+        }
+    }
+
+    /// Adds the formula in a script.
+    pub(super) fn push_tex_script(&mut self, text: &Text<'a>, is_display: bool) {
+        let state = self.text_context();
+        let Some(table) = self.table.as_mut().filter(|_| self.templates == 0) else { return };
+        let (span, tex) = (text.span(), text.decoded_in(self.page).trim_ascii());
+        // Some generators hide the script from parsers of XML, by comments of TeX.
+        let tex = tex.strip_prefix("% <![CDATA[").and_then(|tex| tex.strip_suffix("%]]>")).unwrap_or(tex);
+        table.push_tex(tex, is_display, (span.start, span.end), state);
+    }
+
     /// Adds the characters of a text token.
     pub(super) fn push_block_text(&mut self, text: &Text<'a>, drops_line_feed: bool) {
-        let state =
-            TextContext { is_hidden: self.hidden.is_some(), is_noscript: self.noscripts > 0, is_pre: self.pre > 0 };
+        let state = self.text_context();
         let is_left_out = self.hidden.is_some_and(|hidden| hidden.is_alt) || self.templates > 0;
         let Some(table) = self.table.as_mut().filter(|_| !is_left_out) else { return };
+        if table.reads_annotation() {
+            return table.push_annotation(text.decoded_in(self.page));
+        }
         let span = text.span();
         let span = (span.start, span.end);
         if let Some((run, space, space_after)) = text.run_in(self.page).filter(|_| !state.is_pre && !drops_line_feed) {
@@ -53,7 +90,7 @@ impl<'a> PageSink<'a, '_> {
     /// [`takes_fast_path`](PageSink::takes_fast_path) hold except that blocks are collected. Returns false, without a
     /// change, for other tags.
     ///
-    /// PERF: most tags, such as those of `span` or `div`. The slow path looks for links, hidden content and metadata.
+    /// PERF: most tags are plain, such as `<div class=a>`. The slow path looks for links, hidden content and metadata.
     #[inline(always)]
     pub(super) fn add_plain_start_tag(&mut self, tag: &StartTag<'a>) -> bool {
         if !self.takes_plain_tags || tag.namespace() != Namespace::Html || tag.has_wanted() {
@@ -76,7 +113,7 @@ impl<'a> PageSink<'a, '_> {
             self.edge(element.edge());
             self.block_edge(element);
         }
-        self.start_inline(element, tag, name);
+        self.start_inline(element, tag, name, false);
         true
     }
 

@@ -76,6 +76,11 @@ impl<'a> PageSink<'a, '_> {
                 self.links.add_css(text.decoded_in(self.page), "style", "#text", text.span(), context);
             }
             Element::Script if self.is_json_ld => self.json_ld.push(text.decoded_in(self.page)),
+            Element::Script => {
+                if let Some(is_display) = self.tex_script {
+                    self.push_tex_script(&text, is_display);
+                }
+            }
             Element::Xmp => self.characters(text),
             Element::Noscript if self.options.noscript_markup && self.options.links => {
                 let context = LinkContext { in_noscript: true, ..self.link_context() };

@@ -96,6 +96,8 @@ pub(super) struct PageSink<'a, 'o> {
     raw_text: Element,
     /// True if that is a script with JSON-LD.
     is_json_ld: bool,
+    /// If that is a script with TeX, whether the formula is on a line of its own.
+    tex_script: Option<bool>,
     head: HeadState,
     /// The open elements, as far as text extraction needs them.
     blocks: OpenBlocks<'a>,
@@ -159,6 +161,7 @@ impl<'a, 'o> PageSink<'a, 'o> {
             open_headings: Vec::new_in(bump),
             raw_text: Element::Other,
             is_json_ld: false,
+            tex_script: None,
             head: HeadState::Open,
             blocks: OpenBlocks::new(bump),
             templates: 0,

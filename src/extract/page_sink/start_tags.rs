@@ -2,6 +2,7 @@
 
 use super::hiding::{self, HiddenElement};
 use super::{HeadState, PageSink, element_of, metadata_tags};
+use crate::extract::blocks::tex_script;
 use crate::extract::flags::Flag;
 use crate::extract::link_attributes::is_image_button;
 use crate::extract::names::{Edge, Element};
@@ -47,7 +48,7 @@ impl<'a> PageSink<'a, '_> {
             self.insert(element, name, insert, hidden);
         }
         let is_hidden = hidden.is_some();
-        self.start_inline(element, tag, name);
+        self.start_inline(element, tag, name, is_hidden);
         match element {
             Element::A => self.start_anchor(first),
             Element::Img | Element::Image if !is_hidden => self.push_alt(tag),
@@ -78,6 +79,7 @@ impl<'a> PageSink<'a, '_> {
             Element::Script => {
                 self.raw_text = element;
                 self.is_json_ld = self.options.reads_facts() && metadata_tags::is_json_ld(tag);
+                self.tex_script = self.table.as_ref().and_then(|_| tex_script(tag));
             }
             Element::Title
             | Element::Textarea
@@ -106,6 +108,9 @@ impl<'a> PageSink<'a, '_> {
             self.blocks.push_foreign(name, is_boundary, feedback::may_hold_html(tag, known_name));
             if let Some(table) = &mut self.table {
                 table.push_transparent(is_svg || name.starts_with(b"annotation"));
+            }
+            if !is_svg {
+                self.start_mathml(tag, name);
             }
             if is_text {
                 self.svg_texts.push(self.blocks.len());

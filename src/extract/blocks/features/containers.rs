@@ -4,6 +4,19 @@
 //! 2. A backward sweep adds each container to its parent, since a child has a greater index than its parent.
 //! 3. Each block of prose gives points to its container, and fewer to the three containers around it. The points of a
 //!    container times its share of words outside of links are its score. The highest score wins.
+//!
+//! For example, `<body><nav>A</nav><main><div><p>B</div><div><p>C</div></main>`, where `B` and `C` are prose of 20 words
+//! with two commas each:
+//!
+//! | container | words | points | what gives them |
+//! |---|---|---|---|
+//! | each `div` | 20 | 4.2 | `1 + 2 + 20 / 17` |
+//! | `main` | 40 | 4.2 | half of the points of each `div` |
+//! | root | 41 | | none: it contains everything |
+//!
+//! All three have the same score, and the first wins: `main`. Seen from it, `B` and `C` are 0 containers up and 1 down,
+//! and their branches are their `div`. `A` has only the root in common with `main`, so it is 20 up and 1 down, and its
+//! branch is `nav`.
 
 use super::super::block::Table;
 use super::super::element::ROOT;

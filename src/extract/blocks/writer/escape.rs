@@ -5,7 +5,7 @@ use alloc::string::String;
 /// True for characters that may have to be escaped.
 const IS_SPECIAL: [bool; 256] = {
     let mut table = [false; 256];
-    let (special, mut at) = (b"\\`*_[]<&~|", 0);
+    let (special, mut at) = (b"\\`*_[]<&~|$", 0);
     while at < special.len() {
         table[special[at] as usize] = true;
         at += 1;
@@ -16,12 +16,23 @@ const IS_SPECIAL: [bool; 256] = {
 /// The longest character reference, without `&`.
 const REFERENCE_BYTES: usize = 33;
 
-/// Appends a text without markup. In a link, closing brackets are escaped as well; in a cell, pipes.
-pub(super) fn push_escaped(out: &mut String, text: &str, in_link: bool, in_cell: bool) {
+/// Where a text is.
+#[derive(Clone, Copy)]
+pub(super) struct Around {
+    /// True in the text of a link, in which closing brackets are escaped.
+    pub(super) in_link: bool,
+    /// True in a cell, in which pipes are escaped.
+    pub(super) in_cell: bool,
+    /// True if the page has formulas, so that dollar signs are escaped.
+    pub(super) has_formulas: bool,
+}
+
+/// Appends a text without markup.
+pub(super) fn push_escaped(out: &mut String, text: &str, around: Around) {
     let bytes = text.as_bytes();
     let mut start = 0;
     for (at, &byte) in bytes.iter().enumerate() {
-        if IS_SPECIAL[byte as usize] && is_markup(bytes, at, in_link, in_cell) {
+        if IS_SPECIAL[byte as usize] && is_markup(bytes, at, around) {
             out.push_str(&text[start..at]);
             out.push('\\');
             start = at;
@@ -31,7 +42,7 @@ pub(super) fn push_escaped(out: &mut String, text: &str, in_link: bool, in_cell:
 }
 
 /// Returns true if the special character at `at` could be read as markup. Neighbours outside of the text are unknown.
-fn is_markup(bytes: &[u8], at: usize, in_link: bool, in_cell: bool) -> bool {
+fn is_markup(bytes: &[u8], at: usize, around: Around) -> bool {
     let before = at.checked_sub(1).map(|before| bytes[before]);
     let after = bytes.get(at + 1).copied();
     let are_both = |is: fn(&u8) -> bool| before.as_ref().is_some_and(is) && after.as_ref().is_some_and(is);
@@ -40,10 +51,11 @@ fn is_markup(bytes: &[u8], at: usize, in_link: bool, in_cell: bool) -> bool {
         b'\\' => after.is_none_or(|after| after.is_ascii_punctuation()),
         b'*' => !are_both(|&byte| byte == b' '),
         b'_' => !are_both(u8::is_ascii_alphanumeric),
-        b']' => in_link,
+        b']' => around.in_link,
         b'<' => after.is_none_or(|after| after.is_ascii_alphabetic() || matches!(after, b'/' | b'!' | b'?')),
         b'&' => is_reference(&bytes[at + 1..]),
-        b'|' => in_cell,
+        b'|' => around.in_cell,
+        b'$' => around.has_formulas,
         _ => true,
     }
 }

@@ -2,7 +2,7 @@
 
 use super::MarkdownOptions;
 use super::code::{longest_run, push_fence};
-use super::escape::{block_start, push_escaped, push_url};
+use super::escape::{Around, block_start, push_escaped, push_url};
 use crate::extract::blocks::inline::{Inline, InlineKind};
 use alloc::string::String;
 
@@ -37,12 +37,15 @@ struct InlineWriter<'w, 'a> {
     text: &'a str,
     inlines: &'a [Inline<'a>],
     place: Place,
+    has_formulas: bool,
     /// The offset in the text up to which it is written.
     at: usize,
     open: [Open; MAX_OPEN],
     len: usize,
     /// The length of the output at the end of the last marker that closed emphasis.
     closed: usize,
+    /// The length of the output at the end of the last code.
+    code_end: usize,
 }
 
 /// Appends the text of a block with its inline elements. `url_room` is the number of bytes of URLs that may follow.
@@ -56,7 +59,19 @@ pub(super) fn push_inlines<'a>(
 ) {
     let start = out.len();
     let open = [Open { end: 0, inline: 0 }; MAX_OPEN];
-    let mut writer = InlineWriter { out, text, inlines, place, at: 0, open, len: 0, closed: usize::MAX };
+    let has_formulas = options.escapes_dollars;
+    let mut writer = InlineWriter {
+        out,
+        text,
+        inlines,
+        place,
+        has_formulas,
+        at: 0,
+        open,
+        len: 0,
+        closed: usize::MAX,
+        code_end: usize::MAX,
+    };
     for (index, inline) in inlines.iter().enumerate() {
         if is_written(inline, options) && take_room(url_room, url_of(inline).len()) {
             writer.start(index);
@@ -79,7 +94,7 @@ fn take_room(room: &mut usize, bytes: usize) -> bool {
 /// Returns true if an element has markup.
 fn is_written(inline: &Inline<'_>, options: &MarkdownOptions) -> bool {
     match inline.kind {
-        InlineKind::Code { .. } => true,
+        InlineKind::Code { .. } | InlineKind::Tex { .. } => true,
         InlineKind::Link { .. } => options.links && !is_data(url_of(inline)),
         InlineKind::Image { .. } => options.images && !is_data(url_of(inline)),
         InlineKind::Strong | InlineKind::Emphasis | InlineKind::Deleted => options.emphasis,
@@ -121,6 +136,7 @@ impl<'a> InlineWriter<'_, 'a> {
                 let end = self.end_of_code(end, later);
                 self.push_code(start, end);
             }
+            InlineKind::Tex { is_display } => self.push_formula(start, end, is_display),
             InlineKind::Link { .. } => {
                 if !self.in_link() && self.len < MAX_OPEN {
                     self.push_text(start);
@@ -186,8 +202,7 @@ impl<'a> InlineWriter<'_, 'a> {
         if text.is_empty() {
             return;
         }
-        let in_link = self.in_link();
-        let in_cell = self.place == Place::Cell;
+        let around = self.around(self.in_link());
         if self.at == 0
             && self.place == Place::LineStart
             && let Some(offset) = block_start(text)
@@ -197,7 +212,25 @@ impl<'a> InlineWriter<'_, 'a> {
             self.out.push_str(&text[offset..=offset]);
             text = &text[offset + 1..];
         }
-        push_escaped(self.out, text, in_link, in_cell);
+        push_escaped(self.out, text, around);
+        self.at = end;
+    }
+
+    fn around(&self, in_link: bool) -> Around {
+        Around { in_link, in_cell: self.place == Place::Cell, has_formulas: self.has_formulas }
+    }
+
+    /// Writes a formula between dollar signs, or as code if a parser would not read it back.
+    fn push_formula(&mut self, start: usize, end: usize, is_display: bool) {
+        let (tex, after) = (&self.text[start..end], &self.text[end..]);
+        let follows_dollar = self.text[..start].ends_with('$') || self.at == start && self.out.ends_with('$');
+        let is_apart = !follows_dollar && !after.starts_with(|next: char| next == '$' || next.is_ascii_digit());
+        if !is_apart || !is_balanced(tex) || self.place == Place::Cell && tex.contains('|') {
+            return self.push_code(start, end);
+        }
+        self.push_text(start);
+        let sign = if is_display { "$$" } else { "$" };
+        self.out.extend([sign, tex, sign]);
         self.at = end;
     }
 
@@ -226,7 +259,11 @@ impl<'a> InlineWriter<'_, 'a> {
             return;
         }
         // The line may have code right before the block.
-        if start == 0 && self.place == Place::Inside && self.out.ends_with('`') {
+        if start == 0 && self.out.ends_with('`') {
+            return;
+        }
+        // A formula that is written as code may precede it.
+        if self.at == start && self.code_end == self.out.len() {
             return;
         }
         self.push_text(start);
@@ -244,6 +281,7 @@ impl<'a> InlineWriter<'_, 'a> {
         }
         self.out.push_str(space);
         push_fence(self.out, fence);
+        self.code_end = self.out.len();
         self.at = end;
     }
 
@@ -258,7 +296,7 @@ impl<'a> InlineWriter<'_, 'a> {
             if index > 0 {
                 self.out.push(' ');
             }
-            push_escaped(self.out, word, true, self.place == Place::Cell);
+            push_escaped(self.out, word, self.around(true));
         }
         self.out.push_str("](");
         push_url(self.out, url, self.place == Place::Cell);
@@ -289,6 +327,24 @@ impl<'a> InlineWriter<'_, 'a> {
             && inner.starts_with(|character: char| !character.is_whitespace())
             && inner.ends_with(|character: char| !character.is_whitespace())
     }
+}
+
+/// Returns true if TeX has balanced braces, no dollar sign, and no backslash at its end, so that it can be between dollar
+/// signs.
+fn is_balanced(tex: &str) -> bool {
+    let (mut depth, mut is_escaped) = (0_usize, false);
+    for byte in tex.bytes() {
+        match byte {
+            b'$' | b'`' => return false,
+            _ if is_escaped => {}
+            b'{' => depth += 1,
+            b'}' if depth == 0 => return false,
+            b'}' => depth -= 1,
+            _ => {}
+        }
+        is_escaped = byte == b'\\' && !is_escaped;
+    }
+    depth == 0 && !is_escaped
 }
 
 /// Returns true for characters that are certainly no punctuation.

@@ -245,7 +245,9 @@ impl<'w, 'a, 'b, F: Fn(usize) -> bool> Writer<'w, 'a, 'b, F> {
             Syntax::Markdown(options) => {
                 // The text around emphasis decides whether its markers are recognized.
                 let is_part = |index: usize| self.rows.get(index).is_some_and(|row| !row.is_new && row.breaks == 0);
-                let options = &options.with_emphasis(options.emphasis && !is_part(index) && !is_part(index + 1));
+                let mut options = options.with_emphasis(options.emphasis && !is_part(index) && !is_part(index + 1));
+                options.escapes_dollars = self.blocks.table.has_formulas;
+                let options = &options;
                 push_inlines(self.out, text, self.blocks.table.inlines_of(row), options, place, &mut self.url_room);
             }
         }

@@ -1,6 +1,6 @@
 //! The options of Markdown.
 
-/// Selects the inline elements that Markdown has. Inline code always has its backticks.
+/// Selects the inline elements that Markdown has. Inline code always has its backticks, and formulas their dollar signs.
 ///
 /// ```
 /// use tagrake::extract::{Context, ExtractOptions, Extractor, MarkdownOptions};
@@ -24,6 +24,8 @@ pub struct MarkdownOptions {
     pub(super) links: bool,
     pub(super) images: bool,
     pub(super) emphasis: bool,
+    /// True if a dollar sign could be read as the start of a formula.
+    pub(super) escapes_dollars: bool,
 }
 
 impl MarkdownOptions {
