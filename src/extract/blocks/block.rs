@@ -2,7 +2,7 @@
 
 use super::element::{BlockElement, ElementRow, ListKind, NO_STRING};
 use super::features::{Columns, FEATURES, Facts, LANES, Page, feature_name};
-use super::inline::Inline;
+use super::inline::{Figure, Inline};
 use super::score::CERTAIN;
 use super::text_stats::TextStats;
 use super::view::{Ranking, Selection, View};
@@ -47,6 +47,8 @@ pub(in crate::extract) struct Table<'a> {
     pub(super) rows: &'a [Row],
     pub(super) elements: &'a [ElementRow],
     pub(super) inlines: &'a [Inline<'a>],
+    /// Images in blocks without text, in document order.
+    pub(super) figures: &'a [Figure<'a>],
     pub(super) strings: &'a [&'a str],
     /// The number of start tags of each element. Inline elements are not counted, except `a`, `br` and `img`.
     pub(super) counts: &'a [u32; Element::ALL.len()],

@@ -43,6 +43,16 @@ impl<'a> Inline<'a> {
     }
 }
 
+/// An image without text around it in its block.
+#[derive(Clone, Copy, Debug)]
+pub(in crate::extract) struct Figure<'a> {
+    /// The index of the block after it.
+    pub(super) row: u32,
+    /// The index of the innermost element.
+    pub(super) element: u32,
+    pub(super) image: Inline<'a>,
+}
+
 /// The kind of an inline element.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]

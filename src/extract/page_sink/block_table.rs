@@ -30,7 +30,7 @@ impl<'a> PageSink<'a, '_> {
                         table.push_tex_image(tex, is_display, tag, state);
                     }
                 }
-                None => table.image(tag),
+                None => table.image(tag, is_hidden || self.hidden.is_some()),
             },
             Element::Html => table.set_lang(tag.attribute(b"lang").map(|lang| lang.value_in(self.page))),
             Element::A | Element::Del | Element::Other => table.start_inline(name, tag),

@@ -2,17 +2,17 @@
 
 use super::{BlockBuilder, LINK_TEXTS, LinkText, MAX_OPEN_INLINES, MAX_URL_BYTES, OpenInline};
 use crate::extract::blocks::MAX_INLINES;
-use crate::extract::blocks::inline::{Inline, InlineKind};
+use crate::extract::blocks::inline::{Figure, Inline, InlineKind};
 use crate::extract::blocks::text_stats;
 use crate::extract::resolve::Resolver;
 use crate::extract::url_attributes::EmptyUrl;
 use crate::token::StartTag;
 
 impl<'a> BlockBuilder<'a> {
-    /// Handles an `img`, which also separates words.
-    pub(in crate::extract) fn image(&mut self, tag: &StartTag<'a>) {
+    /// Handles an `img`, which also separates words. A hidden one is counted, but has no range.
+    pub(in crate::extract) fn image(&mut self, tag: &StartTag<'a>, is_hidden: bool) {
         self.images = self.images.saturating_add(1);
-        if self.collects_inlines && self.is_collected() {
+        if self.collects_inlines && self.is_collected() && !is_hidden {
             let value = |name: &[u8]| tag.attribute(name).map_or("", |value| value.value_in(self.page));
             let kind = InlineKind::Image { src: value(b"src"), alt: value(b"alt") };
             let offset = self.offset();
@@ -126,6 +126,27 @@ impl<'a> BlockBuilder<'a> {
         );
     }
 
+    /// Keeps the images of a block without text, and drops its other ranges.
+    pub(super) fn keep_figures(&mut self) {
+        if self.inlines.len() == self.inline_start {
+            return;
+        }
+        let (row, element) = (self.rows.len() as u32, self.element());
+        for index in self.inline_start..self.inlines.len() {
+            let image = Inline { start: 0, end: 0, ..self.inlines[index] };
+            if !matches!(image.kind, InlineKind::Image { .. }) {
+                continue;
+            }
+            if self.figures.len() < MAX_INLINES {
+                self.figures.push(Figure { row, element, image });
+            } else {
+                self.is_truncated = true;
+            }
+        }
+        self.inlines.truncate(self.inline_start);
+        self.restart_inlines();
+    }
+
     /// Starts the ranges of the open inline elements in the next block.
     pub(super) fn restart_inlines(&mut self) {
         self.inline_start = self.inlines.len();
@@ -138,7 +159,7 @@ impl<'a> BlockBuilder<'a> {
     /// Resolves the URLs of links and images, up to `max_bytes`.
     pub(super) fn resolve_urls(&mut self, resolver: &Resolver<'a>, max_bytes: usize) {
         let mut bytes = 0;
-        for inline in &mut self.inlines {
+        for inline in self.inlines.iter_mut().chain(self.figures.iter_mut().map(|figure| &mut figure.image)) {
             let (raw, empty) = match inline.kind {
                 InlineKind::Link { href } => (href, EmptyUrl::Base),
                 InlineKind::Image { src, .. } => (src, EmptyUrl::Nowhere),

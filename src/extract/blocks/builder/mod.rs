@@ -9,7 +9,7 @@ mod text;
 use super::block::{Blocks, Row, Table};
 use super::element::{ElementRow, ROOT};
 use super::features::{Facts, Page};
-use super::inline::{Inline, InlineKind};
+use super::inline::{Figure, Inline, InlineKind};
 use super::score::probabilities;
 use super::text_stats::{self, TextStats};
 use super::view::Ranking;
@@ -73,6 +73,7 @@ pub(in crate::extract) struct BlockBuilder<'a> {
     rows: Vec<'a, Row>,
     elements: Vec<'a, ElementRow>,
     inlines: Vec<'a, Inline<'a>>,
+    figures: Vec<'a, Figure<'a>>,
     strings: Vec<'a, &'a str>,
     /// The open elements of the sink's stack, innermost last.
     frames: Vec<'a, Frame>,
@@ -133,6 +134,7 @@ impl<'a> BlockBuilder<'a> {
             rows: Vec::with_capacity_in((page.len() / 200).clamp(32, MAX_BLOCKS), bump),
             elements,
             inlines: Vec::new_in(bump),
+            figures: Vec::new_in(bump),
             strings: Vec::with_capacity_in(page.len() / 200, bump),
             frames: Vec::with_capacity_in(64, bump),
             open_inlines: Vec::with_capacity_in(MAX_OPEN_INLINES, bump),
@@ -268,7 +270,7 @@ impl<'a> BlockBuilder<'a> {
         let has_space = core::mem::take(&mut self.has_space);
         if self.text.len() == self.start {
             self.follows_space |= has_space;
-            return;
+            return self.keep_figures();
         }
         self.end_link_text();
         for index in 0..self.open_inlines.len() {
@@ -333,6 +335,7 @@ impl<'a> BlockBuilder<'a> {
             rows: self.rows.into_bump_slice(),
             elements: self.elements.into_bump_slice(),
             inlines: self.inlines.into_bump_slice(),
+            figures: self.figures.into_bump_slice(),
             strings: self.strings.into_bump_slice(),
             counts: self.counts,
             has_formulas: self.has_formulas,

@@ -84,6 +84,11 @@ pub(super) fn push_inlines<'a>(
     }
 }
 
+/// Returns true if an image is written.
+pub(super) fn has_image(image: &Inline<'_>, options: &MarkdownOptions, url_room: usize) -> bool {
+    is_written(image, options) && url_of(image).len() <= url_room
+}
+
 /// Subtracts `bytes` from `room`. Returns false if there is too little.
 fn take_room(room: &mut usize, bytes: usize) -> bool {
     let left = room.checked_sub(bytes);

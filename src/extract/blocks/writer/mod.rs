@@ -18,10 +18,11 @@ mod tables;
 
 use super::block::{Blocks, Row};
 use super::element::ElementRow;
+use super::inline::Figure;
 use super::view::Selection;
 use alloc::string::String;
 use containers::Containers;
-use inlines::{Place, push_inlines};
+use inlines::{Place, has_image, push_inlines};
 pub use options::MarkdownOptions;
 use tables::DataTable;
 
@@ -108,7 +109,9 @@ impl Selection<'_, '_> {
     /// assert!(markdown.starts_with("The **bridge** was closed"));
     /// ```
     pub fn write_markdown(&self, options: &MarkdownOptions, markdown: &mut String) {
-        Writer::new(self.blocks(), Syntax::Markdown(*options), |index| self.contains(index), markdown).write();
+        let mut writer = Writer::new(self.blocks(), Syntax::Markdown(*options), |index| self.contains(index), markdown);
+        writer.is_view = true;
+        writer.write();
     }
 }
 
@@ -137,6 +140,10 @@ struct Writer<'w, 'a, 'b, F> {
     is_empty: bool,
     /// The number of bytes of URLs that may be written.
     url_room: usize,
+    /// The images without text that are not written yet.
+    figures: &'b [Figure<'a>],
+    /// True if the blocks of a view are written. An image is then written if the blocks around it are.
+    is_view: bool,
 }
 
 impl<'w, 'a, 'b, F: Fn(usize) -> bool> Writer<'w, 'a, 'b, F> {
@@ -154,13 +161,40 @@ impl<'w, 'a, 'b, F: Fn(usize) -> bool> Writer<'w, 'a, 'b, F> {
             last: None,
             is_empty: true,
             url_room: URL_BYTES,
+            figures: blocks.table.figures,
+            is_view: false,
         }
     }
 
     fn write(mut self) {
         let mut index = 0;
         while index < self.rows.len() {
+            self.write_figures(index);
             index = if (self.is_kept)(index) { self.write_at(index) } else { index + 1 };
+        }
+        self.write_figures(index);
+    }
+
+    /// Writes the images without text right before the block at `index`, each as a paragraph. Those in a table or `pre`
+    /// that was written are left out.
+    fn write_figures(&mut self, index: usize) {
+        while let Some((figure, rest)) = self.figures.split_first()
+            && figure.row as usize <= index
+        {
+            self.figures = rest;
+            let around = [index.checked_sub(1), Some(index).filter(|&row| row < self.rows.len())];
+            let mut around = around.into_iter().flatten().peekable();
+            let is_written = !self.is_view || around.peek().is_some() && around.all(|row| (self.is_kept)(row));
+            if figure.row as usize == index
+                && is_written
+                && let Syntax::Markdown(options) = self.syntax
+                && has_image(&figure.image, &options, self.url_room)
+            {
+                self.last = None;
+                self.enter(figure.element);
+                let image = core::slice::from_ref(&figure.image);
+                push_inlines(self.out, "", image, &options, Place::LineStart, &mut self.url_room);
+            }
         }
     }
 

@@ -43,7 +43,7 @@ impl MarkdownOptions {
     }
 
     /// Sets whether images are written, with their `alt` and URL. Default: false. An image in a block without text is
-    /// left out in any case.
+    /// a paragraph; in a view, only if the blocks around it are part of it.
     ///
     /// ```
     /// let options = tagrake::extract::MarkdownOptions::default().with_images(true);
