@@ -33,6 +33,12 @@ pub(crate) enum Family {
     LongHeads,
     /// Blocks of JSON-LD.
     JsonLd,
+    /// Text blocks of one word each.
+    SmallBlocks,
+    /// One text block of short words.
+    LongBlock,
+    /// Cells of a table, one word each.
+    Cells,
     /// Records of a few bytes, each in its own member.
     Tiny,
     /// Records of a few bytes, all in one member.
@@ -40,7 +46,7 @@ pub(crate) enum Family {
 }
 
 impl Family {
-    pub(crate) const ALL: [Self; 15] = [
+    pub(crate) const ALL: [Self; 18] = [
         Self::Attributes,
         Self::LateMeta,
         Self::Windows1252,
@@ -54,6 +60,9 @@ impl Family {
         Self::Links,
         Self::LongHeads,
         Self::JsonLd,
+        Self::SmallBlocks,
+        Self::LongBlock,
+        Self::Cells,
         Self::Tiny,
         Self::OneMember,
     ];
@@ -142,6 +151,15 @@ impl Family {
                 html.extend((0..8192).flat_map(|_| random.word()));
                 html.extend(b"\"}</script>");
             }),
+            Self::SmallBlocks => fill(&mut html, bytes, |html| html.extend(b"<p>a")),
+            Self::LongBlock => {
+                html.extend(b"<p>");
+                fill(&mut html, bytes, |html| html.extend(b"word, <b>word</b> "));
+            }
+            Self::Cells => {
+                html.extend(b"<table>");
+                fill(&mut html, bytes, |html| html.extend(b"<tr><td>a<td>b<td>c"));
+            }
             Self::Tiny | Self::OneMember => html.extend(b"<a href=x>"),
         }
         let fields = match self {

@@ -17,7 +17,7 @@ use wait4::Wait4;
 /// Maximum peak memory in bytes of a run with up to eight threads.
 const MOST: u64 = 300_000_000;
 
-const RUNS: [&[&str]; 9] = [
+const RUNS: [&[&str]; 14] = [
     &["links", "--format", "jsonl"],
     &["links", "--format", "csv"],
     &["links", "--format", "arrow"],
@@ -26,8 +26,16 @@ const RUNS: [&[&str]; 9] = [
     &["extract", "--text", "--format", "arrow"],
     &["extract", "--text", "--format", "parquet"],
     &["text"],
+    &["text", "--main"],
+    &["extract", "--main", "--markdown", "--fields", "main_text,main_markdown,blocks", "--format", "arrow"],
+    &["blocks", "--main", "--format", "jsonl"],
+    &["blocks", "--main", "--format", "parquet"],
+    &["blocks", "--format", "csv"],
     &["wat", "--format", "jsonl"],
 ];
+
+/// The index of the first run about text blocks.
+const OF_BLOCKS: usize = 8;
 
 /// Runs the command, and returns its peak resident memory in bytes.
 fn peak(arguments: &[&str], input: &Path, is_piped: bool, threads: usize) -> u64 {
@@ -53,13 +61,16 @@ fn peak(arguments: &[&str], input: &Path, is_piped: bool, threads: usize) -> u64
 /// A run: its arguments, true if the input comes through a pipe, and the number of threads.
 type Case = (&'static [&'static str], bool, usize);
 
-/// Returns the runs over the inputs of a family: all of them, or for the short test a few that depend on the family.
-fn cases(family: usize, is_full: bool) -> Vec<Case> {
+/// Returns the runs over the inputs of a family: all of them, or for the short test a few that depend on the family and
+/// its number.
+fn cases(number: usize, family: Family, is_full: bool) -> Vec<Case> {
     if is_full {
         let pipes = RUNS.iter().flat_map(|&run| [(run, false), (run, true)]);
         return pipes.flat_map(|(run, pipe)| [1, 2, 8, 16].map(|threads| (run, pipe, threads))).collect();
     }
-    let run = |number: usize| RUNS[(family * 2 + number) % RUNS.len()];
+    let is_of_blocks = matches!(family, Family::SmallBlocks | Family::LongBlock | Family::Cells);
+    let first = if is_of_blocks { OF_BLOCKS } else { number * 2 };
+    let run = |index: usize| RUNS[(first + index) % RUNS.len()];
     vec![
         (run(0), false, 8),
         (run(1), false, 8),
@@ -79,7 +90,7 @@ fn no_run_takes_more_than_300_mb() {
     for (number, family) in Family::ALL.into_iter().enumerate() {
         let file = BufWriter::new(File::create(&input).expect("a file"));
         family.write(file, pages, page_bytes).expect("a file");
-        for (arguments, is_piped, threads) in cases(number, is_full) {
+        for (arguments, is_piped, threads) in cases(number, family, is_full) {
             let peak = peak(arguments, &input, is_piped, threads);
             let case = format!(
                 "{family:?}, {}, {}, -j {threads}: {} MB",
