@@ -5,7 +5,7 @@ use crate::arrow_import::{batches_of, name_column};
 use crate::arrow_reader::{RecordBatchReader, exception};
 use crate::batch_extractor::{BatchExtractor, ColumnNames, page_options};
 use crate::html::{Html, items_of};
-use crate::options::{EncodingLabel, Keywords, LinkKinds, ProfileName};
+use crate::options::{EncodingLabel, Keywords, LinkKinds, MarkdownInlines, ProfileName, ViewName};
 use crate::page::{StrArgument, StrList};
 use crate::rows::{NO_PAGE, RowBuilder, extract_rows, put};
 use arrow_array::RecordBatch as ArrowBatch;
@@ -24,7 +24,8 @@ use pyo3_arrow::input::AnyRecordBatch;
 ///     urls: The URLs of the pages, one for each; None if a URL is unknown.
 ///     threads: The number of threads; 0 for one per core. The rows do not depend on it.
 ///     columns: The columns to extract, as record keys. Other columns take no time.
-///     kinds, text, max_links, max_arena_bytes, scripting, hidden_text, profile, encoding: As in extract.
+///     kinds, text, max_links, max_arena_bytes, scripting, hidden_text, profile, encoding, view,
+///         markdown_with: As in extract.
 ///
 /// >>> import tagrake
 /// >>> pages = [b"<title>One</title><a href=/1>1</a>", "<title>Zwei</title>"]
@@ -34,7 +35,8 @@ use pyo3_arrow::input::AnyRecordBatch;
 #[pyfunction]
 #[pyo3(signature = (
     pages, urls=None, *, threads=1, columns=None, kinds=None, text=false, max_links=100_000, max_arena_bytes=128 << 20,
-    scripting=false, hidden_text=false, profile=None, encoding=None
+    scripting=false, hidden_text=false, profile=None, encoding=None, view=None,
+    markdown_with=None
 ))]
 #[allow(clippy::too_many_arguments)] // they are keywords
 pub(crate) fn extract_many(
@@ -51,8 +53,21 @@ pub(crate) fn extract_many(
     hidden_text: bool,
     profile: Option<ProfileName>,
     encoding: Option<EncodingLabel>,
+    view: Option<ViewName>,
+    markdown_with: Option<MarkdownInlines>,
 ) -> PyResult<RecordBatch> {
-    let keywords = Keywords { kinds, text, max_links, max_arena_bytes, scripting, hidden_text, profile, encoding };
+    let keywords = Keywords {
+        kinds,
+        text,
+        max_links,
+        max_arena_bytes,
+        scripting,
+        hidden_text,
+        profile,
+        encoding,
+        view,
+        markdown_with,
+    };
     let options = page_options(columns, keywords, &[])?.ok_or_else(|| PyValueError::new_err("no columns requested"))?;
     let (pages, urls) = (pages.0, urls.map(|urls| urls.0));
     if let Some(urls) = urls.as_ref().filter(|urls| urls.len() != pages.len()) {
@@ -116,7 +131,8 @@ impl<'py, T: for<'a> FromPyObject<'a, 'py, Error = PyErr>> FromPyObject<'_, 'py>
 ///     prefix: A prefix for the column names of the record. A record column with the name of a kept column raises
 ///         ValueError.
 ///     threads: The number of threads; 0 for one per core. The rows do not depend on it.
-///     kinds, text, max_links, max_arena_bytes, scripting, hidden_text, profile, encoding: As in extract.
+///     kinds, text, max_links, max_arena_bytes, scripting, hidden_text, profile, encoding, view,
+///         markdown_with: As in extract.
 ///
 /// >>> import pyarrow, tagrake
 /// >>> pages = pyarrow.record_batch({"url": ["https://example.com/"], "html": [b"<title>Us</title><a href=/a>A</a>"]})
@@ -129,12 +145,12 @@ impl<'py, T: for<'a> FromPyObject<'a, 'py, Error = PyErr>> FromPyObject<'_, 'py>
     signature = (
         batch, *, html="html", url=Some("url"), content_type=None, input="html", keep=None, columns=None, prefix="",
         threads=1, kinds=None, text=false, max_links=100_000, max_arena_bytes=128 << 20, scripting=false,
-        hidden_text=false, profile=None, encoding=None
+        hidden_text=false, profile=None, encoding=None, view=None, markdown_with=None
     ),
     // Without this the default of url would be shown as "...".
     text_signature = "(batch, *, html='html', url='url', content_type=None, input='html', keep=None, columns=None, \
         prefix='', threads=1, kinds=None, text=False, max_links=100000, max_arena_bytes=134217728, scripting=False, \
-        hidden_text=False, profile=None, encoding=None)"
+        hidden_text=False, profile=None, encoding=None, view=None, markdown_with=None)"
 )]
 #[allow(clippy::too_many_arguments)] // they are keywords
 pub(crate) fn extract_batch<'py>(
@@ -156,8 +172,21 @@ pub(crate) fn extract_batch<'py>(
     hidden_text: bool,
     profile: Option<ProfileName>,
     encoding: Option<EncodingLabel>,
+    view: Option<ViewName>,
+    markdown_with: Option<MarkdownInlines>,
 ) -> PyResult<Bound<'py, PyAny>> {
-    let keywords = Keywords { kinds, text, max_links, max_arena_bytes, scripting, hidden_text, profile, encoding };
+    let keywords = Keywords {
+        kinds,
+        text,
+        max_links,
+        max_arena_bytes,
+        scripting,
+        hidden_text,
+        profile,
+        encoding,
+        view,
+        markdown_with,
+    };
     let names = ColumnNames { inputs: [Some(html), url, content_type], keep, columns, prefix };
     let batches = batches_of(batch, &names)?;
     let extractor = BatchExtractor::new(&batches.schema()?, names, input, threads, keywords)?;
@@ -192,12 +221,12 @@ pub(crate) fn extract_batch<'py>(
     signature = (
         reader, *, html="html", url=Some("url"), content_type=None, input="html", keep=None, columns=None, prefix="",
         threads=1, kinds=None, text=false, max_links=100_000, max_arena_bytes=128 << 20, scripting=false,
-        hidden_text=false, profile=None, encoding=None
+        hidden_text=false, profile=None, encoding=None, view=None, markdown_with=None
     ),
     // Without this the default of url would be shown as "...".
     text_signature = "(reader, *, html='html', url='url', content_type=None, input='html', keep=None, columns=None, \
         prefix='', threads=1, kinds=None, text=False, max_links=100000, max_arena_bytes=134217728, scripting=False, \
-        hidden_text=False, profile=None, encoding=None)"
+        hidden_text=False, profile=None, encoding=None, view=None, markdown_with=None)"
 )]
 #[allow(clippy::too_many_arguments)] // they are keywords
 pub(crate) fn extract_reader(
@@ -218,8 +247,21 @@ pub(crate) fn extract_reader(
     hidden_text: bool,
     profile: Option<ProfileName>,
     encoding: Option<EncodingLabel>,
+    view: Option<ViewName>,
+    markdown_with: Option<MarkdownInlines>,
 ) -> PyResult<RecordBatchReader> {
-    let keywords = Keywords { kinds, text, max_links, max_arena_bytes, scripting, hidden_text, profile, encoding };
+    let keywords = Keywords {
+        kinds,
+        text,
+        max_links,
+        max_arena_bytes,
+        scripting,
+        hidden_text,
+        profile,
+        encoding,
+        view,
+        markdown_with,
+    };
     let names = ColumnNames { inputs: [Some(html), url, content_type], keep, columns, prefix };
     let batches = batches_of(reader, &names)?;
     let extractor = BatchExtractor::new(&batches.schema()?, names, input, threads, keywords)?;

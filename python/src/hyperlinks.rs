@@ -46,6 +46,8 @@ pub(crate) fn hyperlinks(
         hidden_text: false,
         profile,
         encoding,
+        view: None,
+        markdown_with: None,
     };
     let fields = Fields::only_of(Table::Links, "url,text").map_err(value_error)?;
     let options = PageOptions::new(Table::Links, fields, keywords);

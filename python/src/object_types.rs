@@ -32,22 +32,22 @@ impl ObjectType {
     /// Returns the type of a page record.
     pub(crate) fn page(py: Python<'_>) -> &'static Self {
         static PAGE: PyOnceLock<ObjectType> = PyOnceLock::new();
-        PAGE.get_or_init(py, || Self::new(py, schema::PAGE))
+        PAGE.get_or_init(py, || Self::new(py, schema::PAGE.iter().chain(schema::ON_REQUEST)))
     }
 
     /// Returns the type of a link.
     pub(crate) fn link(py: Python<'_>) -> &'static Self {
         static LINK: PyOnceLock<ObjectType> = PyOnceLock::new();
-        LINK.get_or_init(py, || Self::new(py, schema::LINK))
+        LINK.get_or_init(py, || Self::new(py, schema::LINK.iter()))
     }
 
-    fn new(py: Python<'_>, fields: &'static [Field]) -> Self {
+    fn new(py: Python<'_>, fields: impl Iterator<Item = &'static Field> + Clone) -> Self {
         let field = |field: &'static Field| FieldType {
             key: PyString::intern(py, field.name).unbind(),
             kind: ValueType::new(py, &field.kind),
         };
-        let has_json = fields.iter().any(|field| matches!(field.kind, Type::Json));
-        Self { fields: fields.iter().map(field).collect(), has_json }
+        let has_json = fields.clone().any(|field| matches!(field.kind, Type::Json));
+        Self { fields: fields.map(field).collect(), has_json }
     }
 
     /// Returns the field `number` of the schema.
@@ -63,7 +63,7 @@ impl ValueType {
             Type::List(item) => Self::List(Box::new(Self::new(py, item))),
             Type::Map(value) => Self::Map(Box::new(Self::new(py, value))),
             Type::Pair => Self::Pair,
-            Type::Struct(fields) => Self::Object(ObjectType::new(py, fields)),
+            Type::Struct(fields) => Self::Object(ObjectType::new(py, fields.iter())),
             _ => Self::Scalar,
         }
     }

@@ -4,9 +4,9 @@ use crate::page::StrList;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use tagrake::encoding::Encoding;
-use tagrake::extract::LinkKind;
+use tagrake::extract::{LinkKind, MarkdownOptions, View};
 use tagrake_bulk::schema::{Field, RAW, Table};
-use tagrake_bulk::{Fields, Profile, ReaderOptions};
+use tagrake_bulk::{Fields, Profile, ReaderOptions, TextOptions};
 
 /// The keywords that all extracting functions share.
 #[derive(Clone, Debug, PartialEq)]
@@ -19,6 +19,8 @@ pub(crate) struct Keywords {
     pub(crate) hidden_text: bool,
     pub(crate) profile: Option<ProfileName>,
     pub(crate) encoding: Option<EncodingLabel>,
+    pub(crate) view: Option<ViewName>,
+    pub(crate) markdown_with: Option<MarkdownInlines>,
 }
 
 /// The keywords, and the fields of the rows.
@@ -57,9 +59,55 @@ impl PageOptions {
         ReaderOptions { extract, scripting: keywords.scripting, profile, ..ReaderOptions::default() }
     }
 
+    /// Returns how texts are written.
+    pub(crate) fn texts(&self) -> TextOptions {
+        let Keywords { view, markdown_with, .. } = &self.keywords;
+        let view = view.map_or_else(View::default, |view| view.0);
+        TextOptions { view, markdown: markdown_with.map_or_else(Default::default, |with| with.0), ..Default::default() }
+    }
+
     /// Returns the kinds of links to return.
     pub(crate) fn kinds(&self) -> &[LinkKind] {
         self.keywords.kinds.as_ref().map_or(LinkKind::ALL, |kinds| &kinds.0)
+    }
+}
+
+/// The name of a view of the main content.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct ViewName(View);
+
+impl<'py> FromPyObject<'_, 'py> for ViewName {
+    type Error = PyErr;
+
+    fn extract(object: Borrowed<'_, 'py, PyAny>) -> PyResult<Self> {
+        match object.extract::<String>()?.as_str() {
+            "main" => Ok(Self(View::Main)),
+            "precise" => Ok(Self(View::Precise)),
+            "generous" => Ok(Self(View::Generous)),
+            name => Err(PyValueError::new_err(format!(
+                "unknown view {name:?}: expected \"main\", \"precise\" or \"generous\""
+            ))),
+        }
+    }
+}
+
+/// The names of the inline elements that Markdown has.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct MarkdownInlines(MarkdownOptions);
+
+impl<'py> FromPyObject<'_, 'py> for MarkdownInlines {
+    type Error = PyErr;
+
+    fn extract(object: Borrowed<'_, 'py, PyAny>) -> PyResult<Self> {
+        let StrList(names) = object.extract()?;
+        names.iter().try_fold(Self(MarkdownOptions::default()), |Self(options), name| match name.as_str() {
+            "links" => Ok(Self(options.with_links(true))),
+            "images" => Ok(Self(options.with_images(true))),
+            "emphasis" => Ok(Self(options.with_emphasis(true))),
+            name => Err(PyValueError::new_err(format!(
+                "unknown markdown_with {name:?}: expected \"links\", \"images\" or \"emphasis\""
+            ))),
+        })
     }
 }
 
@@ -106,7 +154,14 @@ pub(crate) fn warc_fields_of(table: Table, columns: Option<StrList>) -> PyResult
 
 fn fields_among(table: Table, raw: &'static [Field], names: &[String]) -> PyResult<Fields> {
     let unknown = |name: &str| {
-        let names = table.fields().iter().chain(raw).map(|field| field.name).collect::<Vec<_>>().join(", ");
+        let names = table
+            .fields()
+            .iter()
+            .chain(table.fields_on_request())
+            .chain(raw)
+            .map(|field| field.name)
+            .collect::<Vec<_>>()
+            .join(", ");
         PyValueError::new_err(format!("no column {name:?} in the table {:?}, which has {names}", table.name()))
     };
     if names.is_empty() {

@@ -5,18 +5,22 @@ use crate::headers::Headers;
 use crate::html::{Html, items_of, wrong_type};
 use crate::link::Link;
 use crate::object_types::{ObjectType, ValueType};
-use crate::options::{EncodingLabel, Keywords, LinkKinds, PageOptions, ProfileName, fields_of};
+use crate::options::{
+    EncodingLabel, Keywords, LinkKinds, MarkdownInlines, PageOptions, ProfileName, ViewName, fields_of,
+};
 use crate::reader::{MAX_KEPT_BYTES, with_reader};
 use crate::record_to_python::{self, number_of, record_class};
-use pyo3::exceptions::{PyAttributeError, PyKeyError, PyTypeError, PyValueError};
+use crate::value_error;
+use pyo3::exceptions::{PyAttributeError, PyKeyError, PyTypeError};
 use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict, PyList, PyNone, PyString, PyTuple};
 use std::cell::RefCell;
-use std::sync::Arc;
+use std::hash::{Hash, Hasher};
+use std::sync::{Arc, OnceLock};
 use tagrake_bulk::input::InputPage;
 use tagrake_bulk::schema::{self, Field, OF_CAPTURE, Presence, Table};
-use tagrake_bulk::{Fields, PageRecord};
+use tagrake_bulk::{Fields, PageRecord, RowError};
 
 thread_local! {
     /// Scratch space in which records are written before they are copied to their final length.
@@ -46,6 +50,9 @@ thread_local! {
 ///         UTF-8 if the bytes are valid UTF-8, else a guess from the bytes and the top-level domain of the URL.
 ///         "standard" is windows-1252.
 ///     encoding: The encoding of the page; overrides any declaration.
+///     view: Which text is main content: "main", the default; "precise", less text with fewer errors; or "generous",
+///         more text with fewer gaps.
+///     markdown_with: The inline elements that Markdown keeps: "links", "images", "emphasis". By default their text only.
 ///
 /// >>> import tagrake
 /// >>> page = tagrake.extract(b"<title>Us</title><a href=/about>About us</a>", "https://example.com/")
@@ -55,10 +62,17 @@ thread_local! {
 /// [('https://example.com/about', 'About us')]
 /// >>> tagrake.extract("<p>1 &lt; 2", text=True).text
 /// '1 < 2'
+///
+/// The main content, Markdown, text blocks, publication date and authors are computed when they are first used. The page
+/// keeps its HTML for that, unless fields is given.
+///
+/// >>> tagrake.extract("<h2>Tea</h2><ul><li>Boil <b>water</b>", markdown_with=["emphasis"]).markdown
+/// '## Tea\n\n- Boil **water**'
 #[pyfunction]
 #[pyo3(signature = (
     html, url=None, *, content_type=None, headers=None, fields=None, kinds=None, text=false, max_links=100_000,
-    max_arena_bytes=128 << 20, scripting=false, hidden_text=false, profile=None, encoding=None
+    max_arena_bytes=128 << 20, scripting=false, hidden_text=false, profile=None, encoding=None, view=None,
+    markdown_with=None
 ))]
 #[allow(clippy::too_many_arguments)] // they are keywords
 pub(crate) fn extract(
@@ -76,31 +90,74 @@ pub(crate) fn extract(
     hidden_text: bool,
     profile: Option<ProfileName>,
     encoding: Option<EncodingLabel>,
+    view: Option<ViewName>,
+    markdown_with: Option<MarkdownInlines>,
 ) -> PyResult<Page> {
-    let keywords = Keywords { kinds, text, max_links, max_arena_bytes, scripting, hidden_text, profile, encoding };
+    let keywords = Keywords {
+        kinds,
+        text,
+        max_links,
+        max_arena_bytes,
+        scripting,
+        hidden_text,
+        profile,
+        encoding,
+        view,
+        markdown_with,
+    };
+    let is_default = fields.is_none();
     let fields = fields.map_or_else(|| Ok(Fields::default()), |names| fields_of(Table::Pages, &names.0))?;
-    let options = PageOptions::new(Table::Pages, fields, keywords);
+    let options = PageOptions::new(Table::Pages, fields, keywords.clone());
     let mut known = InputPage::default();
     known.url = url.map(|url| url.0);
     known.content_type = content_type.map(|content_type| content_type.0);
     known.headers = headers.map_or_else(Vec::new, |headers| headers.0);
-    let flat = py.detach(|| {
-        with_reader(&options, |reader| {
-            reader.read(&known, html.bytes(), html.is_text, |page, options| {
-                let record = PageRecord::new(&known, page).with_kinds(options.kinds());
-                SCRATCH.with_borrow_mut(|flat| {
-                    let written = flat.write(record, &options.fields).map(|()| flat.clone());
-                    if flat.capacity() > MAX_KEPT_BYTES {
-                        *flat = FlatRecord::default();
-                    }
-                    written
-                })
+    let record = py.detach(|| read(&html, &known, &options)).map_err(value_error)?;
+    let source = is_default.then(|| Arc::new(PageSource { html, known, keywords, lazy: Default::default() }));
+    Ok(Page { record: Arc::new(record), source })
+}
+
+/// Returns the record of a page.
+fn read(html: &Html, known: &InputPage, options: &PageOptions) -> Result<FlatRecord, RowError> {
+    with_reader(options, |reader| {
+        reader.read(known, html.bytes(), html.is_text, |page, options| {
+            let record = PageRecord::new(known, page).with_kinds(options.kinds()).with_texts(options.texts());
+            SCRATCH.with_borrow_mut(|flat| {
+                let written = flat.write(record, &options.fields).map(|()| flat.clone());
+                if flat.capacity() > MAX_KEPT_BYTES {
+                    *flat = FlatRecord::default();
+                }
+                written
             })
         })
-    });
-    match flat {
-        Ok(flat) => Ok(Page(Arc::new(flat))),
-        Err(error) => Err(PyValueError::new_err(error.to_string())),
+    })
+}
+
+/// The keys on request that are computed together, when one of them is first used.
+const LAZY_GROUPS: [&str; 4] =
+    ["main_text,main_score", "main_markdown,markdown", "blocks", "published,published_source,authors,authors_source"];
+
+/// A page as it was passed, for the keys on request.
+struct PageSource {
+    html: Html,
+    known: InputPage,
+    keywords: Keywords,
+    /// The records of [`LAZY_GROUPS`].
+    lazy: [OnceLock<FlatRecord>; LAZY_GROUPS.len()],
+}
+
+impl PageSource {
+    /// Returns a record with the key on request `name`.
+    fn record(&self, py: Python<'_>, name: &str) -> PyResult<&FlatRecord> {
+        let group = LAZY_GROUPS.iter().position(|names| names.split(',').any(|other| other == name));
+        let group = group.ok_or_else(|| PyKeyError::new_err(name.to_owned()))?;
+        if let Some(record) = self.lazy[group].get() {
+            return Ok(record);
+        }
+        let fields = Fields::only(LAZY_GROUPS[group]).map_err(|name| PyKeyError::new_err(name.to_owned()))?;
+        let options = PageOptions::new(Table::Pages, fields, Keywords { text: false, ..self.keywords.clone() });
+        let record = py.detach(|| read(&self.html, &self.known, &options)).map_err(value_error)?;
+        Ok(self.lazy[group].get_or_init(|| record))
     }
 }
 
@@ -138,13 +195,29 @@ impl<'py> FromPyObject<'_, 'py> for StrList {
 /// >>> page.to_dict()["metas"]
 /// [{'name': 'author', 'content': 'Me'}]
 #[pyclass(module = "tagrake", frozen, eq, hash)]
-#[derive(Clone, PartialEq, Hash)]
-pub(crate) struct Page(Arc<FlatRecord>);
+#[derive(Clone)]
+pub(crate) struct Page {
+    record: Arc<FlatRecord>,
+    /// None if the fields were named, and after unpickling.
+    source: Option<Arc<PageSource>>,
+}
+
+impl PartialEq for Page {
+    fn eq(&self, other: &Self) -> bool {
+        self.record == other.record
+    }
+}
+
+impl Hash for Page {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.record.hash(state);
+    }
+}
 
 impl Page {
     fn member<'py>(&self, py: Python<'py>, number: u8) -> PyResult<Bound<'py, PyAny>> {
         let field = &schema::PAGE[usize::from(number)];
-        match self.0.member(0, number) {
+        match self.record.member(0, number) {
             Some(index) => self.value(py, index, number),
             None if field.presence == Presence::Optional => Ok(PyNone::get(py).to_owned().into_any()),
             None => Err(PyAttributeError::new_err(format!("{} was not requested", field.name))),
@@ -154,14 +227,34 @@ impl Page {
     /// Returns the value at `index`, which is the field `number`.
     fn value<'py>(&self, py: Python<'py>, index: usize, number: u8) -> PyResult<Bound<'py, PyAny>> {
         let kind = ObjectType::page(py).field(number).map_or(&ValueType::Scalar, |field| &field.kind);
-        record_to_python::value(py, &self.0, index, kind)
+        record_to_python::value(py, &self.record, index, kind)
+    }
+
+    /// Returns the value of the key on request `name`.
+    fn on_request<'py>(&self, py: Python<'py>, name: &str) -> PyResult<Bound<'py, PyAny>> {
+        const OPTIONAL: [&str; 4] = ["published", "published_source", "authors", "authors_source"];
+        let number = schema::ON_REQUEST.iter().position(|field| field.name == name).unwrap_or_default();
+        let number = (schema::PAGE.len() + number) as u8;
+        let (mut record, mut found) = (&*self.record, self.record.member(0, number));
+        if let (None, Some(source)) = (found, &self.source) {
+            record = source.record(py, name)?;
+            found = record.member(0, number);
+        }
+        let field = ObjectType::page(py).field(number);
+        match found {
+            Some(index) => {
+                record_to_python::value(py, record, index, field.map_or(&ValueType::Scalar, |field| &field.kind))
+            }
+            None if self.source.is_some() || OPTIONAL.contains(&name) => Ok(PyNone::get(py).to_owned().into_any()),
+            None => Err(PyAttributeError::new_err(format!("{name} was not requested"))),
+        }
     }
 
     /// Returns the indices of the links.
     fn link_indices(&self) -> PyResult<impl Iterator<Item = usize>> {
         const LINKS: u8 = number_of(schema::PAGE, "links");
-        match self.0.member(0, LINKS) {
-            Some(index) => Ok(self.0.children(index)),
+        match self.record.member(0, LINKS) {
+            Some(index) => Ok(self.record.children(index)),
             None => Err(PyAttributeError::new_err("links was not requested")),
         }
     }
@@ -245,10 +338,64 @@ record_class! {
         flags "flags",
     }
 
+    /// The main content as text: headings, lists and tables have lines of their own.
+    #[getter]
+    fn main_text<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        self.on_request(py, "main_text")
+    }
+
+    /// The main content as Markdown.
+    #[getter]
+    fn main_markdown<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        self.on_request(py, "main_markdown")
+    }
+
+    /// The expected F1 of the main content, from 0 to 1.
+    #[getter]
+    fn main_score<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        self.on_request(py, "main_score")
+    }
+
+    /// The visible text as Markdown.
+    #[getter]
+    fn markdown<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        self.on_request(py, "markdown")
+    }
+
+    /// The text blocks, with their scores.
+    #[getter]
+    fn blocks<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        self.on_request(py, "blocks")
+    }
+
+    /// When the page was published, in ISO 8601, as precise as the page says; None if it does not say.
+    #[getter]
+    fn published<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        self.on_request(py, "published")
+    }
+
+    /// Where the page says so, such as json-ld:datePublished.
+    #[getter]
+    fn published_source<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        self.on_request(py, "published_source")
+    }
+
+    /// The names of the authors; None if the page names none.
+    #[getter]
+    fn authors<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        self.on_request(py, "authors")
+    }
+
+    /// Where the page names them, such as meta:author.
+    #[getter]
+    fn authors_source<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        self.on_request(py, "authors_source")
+    }
+
     /// The links in document order, then the links of headers.
     #[getter]
     fn links<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
-        let links = self.link_indices()?.map(|index| Link::new(self.0.clone(), index).into_pyobject(py));
+        let links = self.link_indices()?.map(|index| Link::new(self.record.clone(), index).into_pyobject(py));
         PyList::new(py, links.collect::<PyResult<Vec<_>>>()?)
     }
 
@@ -257,21 +404,24 @@ record_class! {
     fn urls<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
         const URL: u8 = number_of(schema::LINK, "url");
         let urls = self.link_indices()?.filter_map(|index| {
-            let url = self.0.node(self.0.member(index, URL)?)?;
-            (url.kind == NodeKind::Text).then(|| PyString::new(py, self.0.text(url)))
+            let url = self.record.node(self.record.member(index, URL)?)?;
+            (url.kind == NodeKind::Text).then(|| PyString::new(py, self.record.text(url)))
         });
         PyList::new(py, urls.collect::<Vec<_>>())
     }
 
     /// Returns the record as a dict, as the command prints it.
     fn to_dict<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
-        record_to_python::object(py, &self.0, 0, ObjectType::page(py), OF_CAPTURE.len() as u8)
+        record_to_python::object(py, &self.record, 0, ObjectType::page(py), OF_CAPTURE.len() as u8)
     }
 
     fn __getitem__<'py>(&self, py: Python<'py>, key: &str) -> PyResult<Bound<'py, PyAny>> {
+        if schema::ON_REQUEST.iter().any(|field| field.name == key) {
+            return self.on_request(py, key).map_err(|_| PyKeyError::new_err(key.to_owned()));
+        }
         let is_key = |field: &Field| field.name == key && !OF_CAPTURE.contains(&key);
         let number = schema::PAGE.iter().position(is_key).map(|number| number as u8);
-        match number.and_then(|number| Some((self.0.member(0, number)?, number))) {
+        match number.and_then(|number| Some((self.record.member(0, number)?, number))) {
             Some((index, number)) => self.value(py, index, number),
             None => Err(PyKeyError::new_err(key.to_owned())),
         }
@@ -280,9 +430,9 @@ record_class! {
     fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
         const URL: u8 = number_of(schema::PAGE, "url");
         const TITLE: u8 = number_of(schema::PAGE, "title");
-        let value = |number| match self.0.member(0, number) {
+        let value = |number| match self.record.member(0, number) {
             Some(index) => {
-                let value = record_to_python::value(py, &self.0, index, &ValueType::Scalar)?;
+                let value = record_to_python::value(py, &self.record, index, &ValueType::Scalar)?;
                 value.repr().map(|text| text.to_string())
             }
             None => Ok("...".to_owned()),
@@ -290,9 +440,17 @@ record_class! {
         Ok(format!("Page(url={}, title={})", value(URL)?, value(TITLE)?))
     }
 
+    fn __copy__(&self) -> Self {
+        self.clone()
+    }
+
+    fn __deepcopy__(&self, _memo: &Bound<'_, PyAny>) -> Self {
+        self.clone()
+    }
+
     fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyTuple>> {
         let py = slf.py();
-        let (nodes, text) = slf.get().0.to_bytes();
+        let (nodes, text) = slf.get().record.to_bytes();
         let state = (PyBytes::new(py, &nodes), text);
         (slf.get_type().getattr(intern!(py, "_of_bytes"))?, state).into_pyobject(py)
     }
@@ -300,6 +458,6 @@ record_class! {
     #[staticmethod]
     fn _of_bytes(nodes: &[u8], text: String) -> PyResult<Self> {
         let flat = FlatRecord::from_bytes(nodes, text).ok_or_else(|| PyTypeError::new_err("not the state of a Page"))?;
-        Ok(Self(Arc::new(flat)))
+        Ok(Self { record: Arc::new(flat), source: None })
     }
 }

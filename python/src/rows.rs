@@ -86,7 +86,7 @@ impl RowBuilder<'_> {
     fn read(&mut self, html: &[u8], is_text: bool) {
         let Self { reader, out, known, .. } = self;
         let result = reader.read(known, html, is_text, |page, options| {
-            out.push(PageRecord::new(known, page).with_kinds(options.kinds()))
+            out.push(PageRecord::new(known, page).with_kinds(options.kinds()).with_texts(options.texts()))
         });
         if let Err(error) = result {
             self.error(&error.to_string());

@@ -1,7 +1,9 @@
 //! `read_warc`: the keywords and the input of a run over WARC files.
 
 use crate::html::wrong_type;
-use crate::options::{EncodingLabel, Keywords, LinkKinds, PageOptions, ProfileName, warc_fields_of};
+use crate::options::{
+    EncodingLabel, Keywords, LinkKinds, MarkdownInlines, PageOptions, ProfileName, ViewName, warc_fields_of,
+};
 use crate::page::StrList;
 use crate::value_error;
 use crate::warc_reader::WarcReader;
@@ -9,7 +11,7 @@ use pyo3::exceptions::PyValueError;
 use pyo3::intern;
 use pyo3::prelude::*;
 use std::path::PathBuf;
-use tagrake_bulk::output::{Batches, LinkFormat, OutputOptions, PageFormat};
+use tagrake_bulk::output::{Batches, BlockFormat, LinkFormat, OutputOptions, PageFormat};
 use tagrake_bulk::pipeline::{ErrorPolicy, Extraction, Run, RunOptions, Selection};
 use tagrake_bulk::schema::Table;
 
@@ -28,13 +30,14 @@ use tagrake_bulk::schema::Table;
 ///         "payload", the bytes of the page without transfer and content codings; "http_headers", pairs in the order of
 ///         the response; and "warc_record_id".
 ///     threads: The number of threads; 0 for one per core. The rows do not depend on it.
-///     table: "pages", a row for each page, or "links", a row for each link.
+///     table: "pages", a row for each page; "links", a row for each link; or "blocks", a row for each text block.
 ///     batch_bytes: The approximate bytes of a batch; at most 1 GiB.
 ///     batch_rows: The maximum number of rows of a batch.
 ///     mime: The MIME types of records to read: "html", "all", or comma-separated types.
 ///     status: The statuses of records to read: "2xx", "all", or comma-separated statuses.
 ///     max_record_bytes: The maximum bytes of a record in memory. Longer records are truncated.
-///     kinds, text, max_links, max_arena_bytes, scripting, hidden_text, profile, encoding: As in extract.
+///     kinds, text, max_links, max_arena_bytes, scripting, hidden_text, profile, encoding, view,
+///         markdown_with: As in extract.
 ///
 /// >>> import tagrake
 /// >>> record = b"WARC/1.0\r\nWARC-Type: resource\r\nContent-Type: text/html\r\nContent-Length: 17\r\n\r\n<title>Us</title>\r\n\r\n"
@@ -48,7 +51,8 @@ use tagrake_bulk::schema::Table;
 #[pyo3(signature = (
     paths, *, errors="record", columns=None, threads=1, table="pages", batch_bytes=4 << 20, batch_rows=1 << 16,
     mime=None, status=None, max_record_bytes=16 << 20, kinds=None, text=false, max_links=100_000,
-    max_arena_bytes=128 << 20, scripting=false, hidden_text=false, profile=None, encoding=None
+    max_arena_bytes=128 << 20, scripting=false, hidden_text=false, profile=None, encoding=None, view=None,
+    markdown_with=None
 ))]
 #[allow(clippy::too_many_arguments)] // they are keywords
 pub(crate) fn read_warc(
@@ -70,9 +74,22 @@ pub(crate) fn read_warc(
     hidden_text: bool,
     profile: Option<ProfileName>,
     encoding: Option<EncodingLabel>,
+    view: Option<ViewName>,
+    markdown_with: Option<MarkdownInlines>,
 ) -> PyResult<WarcReader> {
     let table = table_of(table)?;
-    let keywords = Keywords { kinds, text, max_links, max_arena_bytes, scripting, hidden_text, profile, encoding };
+    let keywords = Keywords {
+        kinds,
+        text,
+        max_links,
+        max_arena_bytes,
+        scripting,
+        hidden_text,
+        profile,
+        encoding,
+        view,
+        markdown_with,
+    };
     let options = PageOptions::new(table, warc_fields_of(table, columns)?, keywords);
     let errors = match errors {
         "record" => ErrorPolicy::Record,
@@ -94,10 +111,12 @@ pub(crate) fn read_warc(
     let output = match table {
         Table::Pages => OutputOptions::new(PageFormat::Arrow),
         Table::Links => OutputOptions::new(LinkFormat::Arrow),
+        Table::Blocks => OutputOptions::new(BlockFormat::Arrow),
     };
     let output = output.with_fields(options.fields).with_batches(batch_rows, batch_bytes);
     let batches = Batches::new(&output);
-    let extraction = Extraction::new(options.reader(false), output).with_kinds(options.kinds());
+    let extraction =
+        Extraction::new(options.reader(false), output).with_kinds(options.kinds()).with_texts(options.texts());
     Ok(WarcReader::new(Run::new(extraction, run), batches, paths)?)
 }
 
@@ -106,7 +125,8 @@ pub(crate) fn table_of(name: &str) -> PyResult<Table> {
     match name {
         "pages" => Ok(Table::Pages),
         "links" => Ok(Table::Links),
-        _ => Err(PyValueError::new_err(format!("unknown table {name:?}: expected \"pages\" or \"links\""))),
+        "blocks" => Ok(Table::Blocks),
+        _ => Err(PyValueError::new_err(format!("unknown table {name:?}: expected \"pages\", \"links\" or \"blocks\""))),
     }
 }
 

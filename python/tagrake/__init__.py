@@ -5,12 +5,15 @@
 >>> page.title, page.urls
 ('Us', ['https://example.com/about'])
 
+page.main_text is the main content, page.markdown the page as Markdown, and page.blocks its text blocks.
+
 extract reads one page, and tokens returns its tokens. extract_many reads a list of pages, extract_batch a column of pages in
 a table, and read_warc WARC files. They return Arrow data, which pyarrow, polars, pandas, DuckDB and DataFusion take without
 a copy. This package requires none of these libraries.
 """
 
 from tagrake._native import (
+    BLOCK_SCHEMA,
     LINK_SCHEMA,
     PAGE_SCHEMA,
     SCHEMA,
@@ -41,6 +44,7 @@ LINK_COLUMNS = LINK_SCHEMA.names
 """The column names of the table "links"."""
 
 __all__ = [
+    "BLOCK_SCHEMA",
     "LINK_COLUMNS",
     "LINK_SCHEMA",
     "PAGE_SCHEMA",

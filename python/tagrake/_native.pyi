@@ -10,6 +10,7 @@ from tagrake.types import (
     ArrowArray,
     ArrowStream,
     BinaryFile,
+    Block,
     Counts,
     Doctype,
     Encoding,
@@ -21,13 +22,16 @@ from tagrake.types import (
     JsonLd,
     LinkClass,
     LinkKind,
+    MarkdownInline,
     Profile,
     Refresh,
     TableName,
     ThemeColor,
+    View,
 )
 
 __all__ = [
+    "BLOCK_SCHEMA",
     "InputError",
     "LINK_SCHEMA",
     "Link",
@@ -132,12 +136,32 @@ class Page:
     @property
     def word_count(self) -> int | None: ...
     @property
+    def main_text(self) -> str: ...
+    @property
+    def main_markdown(self) -> str: ...
+    @property
+    def main_score(self) -> float: ...
+    @property
+    def markdown(self) -> str: ...
+    @property
+    def blocks(self) -> list[Block]: ...
+    @property
+    def published(self) -> str | None: ...
+    @property
+    def published_source(self) -> str | None: ...
+    @property
+    def authors(self) -> list[str] | None: ...
+    @property
+    def authors_source(self) -> str | None: ...
+    @property
     def links(self) -> list[Link]: ...
     @property
     def urls(self) -> list[str]: ...
     @property
     def flags(self) -> list[str]: ...
     def to_dict(self) -> dict[str, Any]: ...
+    def __copy__(self) -> Page: ...
+    def __deepcopy__(self, memo: object, /) -> Page: ...
     def __getitem__(self, key: str, /) -> Any: ...
     def __eq__(self, value: object, /) -> bool: ...
     def __hash__(self) -> int: ...
@@ -327,6 +351,8 @@ def extract(
     hidden_text: bool = False,
     profile: Profile | None = None,
     encoding: str | None = None,
+    view: View | None = None,
+    markdown_with: Iterable[MarkdownInline] | None = None,
 ) -> Page: ...
 def extract_many(
     pages: Iterable[Html | None],
@@ -342,6 +368,8 @@ def extract_many(
     hidden_text: bool = False,
     profile: Profile | None = None,
     encoding: str | None = None,
+    view: View | None = None,
+    markdown_with: Iterable[MarkdownInline] | None = None,
 ) -> RecordBatch: ...
 @overload
 def extract_batch(
@@ -363,6 +391,8 @@ def extract_batch(
     hidden_text: bool = False,
     profile: Profile | None = None,
     encoding: str | None = None,
+    view: View | None = None,
+    markdown_with: Iterable[MarkdownInline] | None = None,
 ) -> RecordBatch | Table: ...
 @overload
 def extract_batch(
@@ -384,6 +414,8 @@ def extract_batch(
     hidden_text: bool = False,
     profile: Profile | None = None,
     encoding: str | None = None,
+    view: View | None = None,
+    markdown_with: Iterable[MarkdownInline] | None = None,
 ) -> Table: ...
 def extract_reader(
     reader: ArrowArray | ArrowStream,
@@ -404,6 +436,8 @@ def extract_reader(
     hidden_text: bool = False,
     profile: Profile | None = None,
     encoding: str | None = None,
+    view: View | None = None,
+    markdown_with: Iterable[MarkdownInline] | None = None,
 ) -> RecordBatchReader: ...
 def read_warc(
     paths: str | PathLike[str] | Iterable[str | PathLike[str]] | BinaryFile,
@@ -425,6 +459,8 @@ def read_warc(
     hidden_text: bool = False,
     profile: Profile | None = None,
     encoding: str | None = None,
+    view: View | None = None,
+    markdown_with: Iterable[MarkdownInline] | None = None,
 ) -> WarcReader: ...
 def hrefs(
     html: Html,
@@ -459,4 +495,5 @@ def command(arguments: Sequence[str]) -> int: ...
 SCHEMA: Schema
 PAGE_SCHEMA: Schema
 LINK_SCHEMA: Schema
+BLOCK_SCHEMA: Schema
 __version__: str

@@ -23,21 +23,22 @@ __all__ = ["extract_html", "extract_warcs"]
 def extract_warcs(
     paths: Iterable[str | PathLike[str]] | str | PathLike[str],
     *,
-    table: Literal["pages", "links"] = "pages",
+    table: Literal["pages", "links", "blocks"] = "pages",
     columns: Sequence[str] | None = None,
     errors: Literal["skip", "record", "fail"] | None = None,
     open: Callable[[str], BinaryIO] | None = None,
     remote: Mapping[str, Any] | None = None,
     **options: Any,
 ) -> Dataset:
-    """Returns the rows of WARC files: a record for each page, or with `table="links"` a row for each link.
+    """Returns the rows of WARC files: a record for each page, or with `table="links"` or
+    `table="blocks"` a row for each link or text block.
 
     Each file is one task. If a worker dies, Ray repeats the task for the complete file, so no row is duplicated.
 
     Args:
         paths: A path, or a list of paths. Each file must be readable on every node. A path may be a `file:` URI; any other
             scheme needs `open`.
-        table: "pages", a row for each page, or "links", a row for each link.
+        table: "pages", a row for each page; "links", a row for each link; or "blocks", a row for each text block.
         columns: The columns to extract; None for all.
         errors: How to handle unreadable input. "record", the default if the rows have the column `error`, adds a row with
             the error. "skip" leaves it out. "fail" fails the job. The default for rows without the column `error`: damaged
@@ -104,7 +105,7 @@ def extract_html(
     return ds.map_batches(read, batch_format="pyarrow", zero_copy_batch=True, **remote)
 
 
-def _empty_table(columns: Sequence[str] | None, table: Literal["pages", "links"]) -> pyarrow.Table:
+def _empty_table(columns: Sequence[str] | None, table: Literal["pages", "links", "blocks"]) -> pyarrow.Table:
     """Returns a table without rows, with the schema of the results."""
     import pyarrow
 

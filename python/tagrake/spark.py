@@ -26,13 +26,14 @@ def extract_warcs(
     spark: SparkSession,
     paths: DataFrame | Iterable[str | PathLike[str]] | str | PathLike[str],
     *,
-    table: Literal["pages", "links"] = "pages",
+    table: Literal["pages", "links", "blocks"] = "pages",
     columns: Sequence[str] | None = None,
     errors: Literal["skip", "record", "fail"] | None = None,
     open: Callable[[str], BinaryIO] | None = None,
     **options: Any,
 ) -> DataFrame:
-    """Returns the rows of WARC files: a record for each page, or with `table="links"` a row for each link.
+    """Returns the rows of WARC files: a record for each page, or with `table="links"` or
+    `table="blocks"` a row for each link or text block.
 
     Each file is one task. If an executor dies, Spark repeats the task for the complete file, so no row is duplicated.
 
@@ -40,7 +41,7 @@ def extract_warcs(
         spark: The session.
         paths: A path, a list of paths, or a DataFrame whose first column has them. Each file must be readable on every
             executor. A path may be a `file:` URI, as Spark prints them; any other scheme needs `open`.
-        table: "pages", a row for each page, or "links", a row for each link.
+        table: "pages", a row for each page; "links", a row for each link; or "blocks", a row for each text block.
         columns: The columns to extract; None for all. Name only the columns you use: moving rows into the JVM takes longer
             than extracting them.
         errors: How to handle unreadable input. "record", the default if the rows have the column `error`, adds a row with
@@ -101,7 +102,7 @@ def extract_html(
 
     # An empty table gives the schema of the result.
     empty = pyarrow.schema([(name, pyarrow.string()) for name in df.columns]).empty_table()
-    table: Literal["pages", "links"] = "pages"
+    table: Literal["pages", "links", "blocks"] = "pages"
     read: Callable[[Batches], Batches]
     if input == "warc":
         table = options.get("table", "pages")
@@ -120,7 +121,7 @@ def extract_html(
     return df.mapInArrow(read, StructType(kept + new))
 
 
-def _ddl(columns: Sequence[str] | None, table: Literal["pages", "links"]) -> str:
+def _ddl(columns: Sequence[str] | None, table: Literal["pages", "links", "blocks"]) -> str:
     """Returns the schema as DDL without NOT NULL: `DataFrame.toArrow` fails if a null struct has non-nullable fields."""
     return tagrake.spark_ddl(columns, table=table).replace(" NOT NULL", "")
 

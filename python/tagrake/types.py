@@ -20,7 +20,9 @@ LinkClass: TypeAlias = Literal[
     "invalid", "too-long",
 ]
 Profile: TypeAlias = Literal["standard", "crawl"]
-TableName: TypeAlias = Literal["pages", "links"]
+TableName: TypeAlias = Literal["pages", "links", "blocks"]
+View: TypeAlias = Literal["main", "precise", "generous"]
+MarkdownInline: TypeAlias = Literal["links", "images", "emphasis"]
 
 
 class ArrowArray(Protocol):
@@ -137,6 +139,35 @@ class Heading(_Heading, total=False):
     """A heading."""
 
     id: str
+
+
+class _Block(TypedDict):
+    index: int
+    element: str
+    path: str
+    text: str
+    offset: int
+    length: int
+    container: int
+    words: int
+    link_words: int
+    list_depth: int
+    score: float
+    main: bool
+
+
+class Block(_Block, total=False):
+    """A text block."""
+
+    container_parent: int
+    heading_level: int
+    table_row: int
+    table_column: int
+    line_breaks: int
+    lang: str
+    pre: bool
+    hidden: bool
+    in_noscript: bool
 
 
 class Counts(TypedDict):

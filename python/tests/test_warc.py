@@ -263,7 +263,7 @@ def test_a_stream_outlives_its_reader(crawl: Crawl) -> None:
         ((1,), {}, TypeError, "expected a path, a list of paths, or a file object, not int"),
         (([1],), {}, TypeError, "expected a path, a list of paths, or a file object, not int"),
         (("x",), {"errors": "raise"}, ValueError, 'unknown errors= value "raise": expected "record", "skip" or "fail"'),
-        (("x",), {"table": "tokens"}, ValueError, 'unknown table "tokens": expected "pages" or "links"'),
+        (("x",), {"table": "tokens"}, ValueError, 'unknown table "tokens": expected "pages", "links" or "blocks"'),
         (("x",), {"columns": ["page_url"]}, ValueError, 'no column "page_url" in the table "pages"'),
         (("x",), {"status": "good"}, ValueError, "good"),
     ],

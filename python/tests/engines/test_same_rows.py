@@ -1,6 +1,7 @@
 """The command with one and two threads, Python, Spark and Ray give the same rows."""
 
 from pathlib import Path
+from typing import Literal
 
 import pyarrow
 import pytest
@@ -11,6 +12,9 @@ from status import executors
 import tagrake
 import tagrake.ray
 import tagrake.spark
+
+CONTENT = ["warc_filename", "warc_record_offset", "main_text", "main_score", "main_markdown", "published", "authors", "error"]
+BLOCKS = ["page_url", "index", "path", "text", "score", "main"]
 
 
 @pytest.fixture(scope="module")
@@ -51,3 +55,29 @@ def test_ray(warcs: list[str], expected: list[str]) -> None:
     assert_same(canonical(pyarrow.concat_tables(ray.get(pages.to_arrow_refs()))), expected)
     assert "2 nodes used" in pages.stats()
     assert f"{len(warcs)} tasks executed" in pages.stats()
+
+
+@pytest.mark.usefixtures("ray_nodes")
+def test_main_content(spark: SparkSession, tmp_path: Path, warcs: list[str]) -> None:
+    expected = canonical(command_rows(tmp_path, warcs, "--fields", ",".join(CONTENT)))
+    assert any('"main_score": 0.9' in row for row in expected), "no page has main content"
+    tables = [pyarrow.table(tagrake.read_warc(path, columns=CONTENT)) for path in warcs]
+    assert_same(canonical(pyarrow.concat_tables(tables)), expected)
+    assert_same(canonical(tagrake.spark.extract_warcs(spark, warcs, columns=CONTENT).toArrow()), expected)
+    assert_same(canonical(_of_ray(warcs, "pages", CONTENT)), expected)
+
+
+@pytest.mark.usefixtures("ray_nodes")
+def test_text_blocks(spark: SparkSession, warcs: list[str]) -> None:
+    tables = [pyarrow.table(tagrake.read_warc(path, table="blocks", columns=BLOCKS)) for path in warcs]
+    expected = canonical(pyarrow.concat_tables(tables))
+    assert any('"main": true' in row for row in expected), "no block is main content"
+    assert_same(canonical(tagrake.spark.extract_warcs(spark, warcs, table="blocks", columns=BLOCKS).toArrow()), expected)
+    assert_same(canonical(_of_ray(warcs, "blocks", BLOCKS)), expected)
+
+
+def _of_ray(warcs: list[str], table: Literal["pages", "blocks"], columns: list[str]) -> pyarrow.Table:
+    import ray
+
+    rows = tagrake.ray.extract_warcs(warcs, table=table, columns=columns)
+    return pyarrow.concat_tables(ray.get(rows.to_arrow_refs()))
