@@ -6,7 +6,7 @@ use clap::Args;
 use tagrake::extract::{MarkdownOptions, View};
 use tagrake_bulk::{Fields, TextKind, TextOptions};
 
-/// The keys that stand beside the main content and Markdown.
+/// The keys that records with main content or Markdown have, too.
 pub(crate) const BYLINE: &str = "published,published_source,authors,authors_source";
 
 /// Options that `extract` and `text` share.
@@ -64,7 +64,7 @@ impl ContentArgs {
     /// Returns how texts in records with the keys of `fields` are written, like [`texts`](Self::texts).
     pub(crate) fn texts_of(&self, fields: &Fields) -> TextOptions {
         let has_any = |names: &[&str]| names.iter().any(|name| fields.has(name));
-        let has_main = has_any(&["main_text", "main_markdown", "main_score"]);
+        let has_main = has_any(&["main_text", "main_markdown", "main_score", "blocks"]);
         self.texts(TextKind::Visible, has_main, has_any(&["markdown", "main_markdown"]))
     }
 }

@@ -48,8 +48,8 @@ pub(crate) struct PageArgs {
     /// line gives a record]
     #[arg(long, value_name = "HOW", value_parser = one_of(ERROR_POLICIES))]
     errors: Option<ErrorPolicy>,
-    /// Stop after N rows: links for links, blocks for blocks, records or pages otherwise. Uses one thread, and reads little input past the
-    /// last row
+    /// Stop after N rows: links for links, blocks for blocks, records or pages otherwise. Uses one thread, and reads
+    /// little input past the last row
     #[arg(long, value_name = "N", conflicts_with = "output_dir")]
     pub(crate) limit: Option<NonZeroU64>,
     #[command(flatten)]

@@ -74,6 +74,12 @@ fn views_and_inline_elements_are_options() {
         output.rows().iter().map(|row| row["main_text"].as_str().map_or(0, str::len)).sum::<usize>()
     });
     assert!(texts.is_sorted() && texts[0] < texts[2], "{texts:?}");
+    // Blocks have the view, too.
+    let marked = ["precise", "generous"].map(|view| {
+        let output = run(&format!("extract --fields blocks --view {view} ../corpora/small")).exits(0);
+        output.text().matches("\"main\":true").count()
+    });
+    assert!(marked[0] < marked[1], "{marked:?}");
     let markdown = printed("text --main --markdown --markdown-with links,images,emphasis --url http://e.org/");
     for part in ["The **bridge** was", "[the city](http://e.org/city) said", "![old](http://e.org/s.png)"] {
         assert!(markdown.contains(part), "{markdown}");
@@ -84,8 +90,10 @@ fn views_and_inline_elements_are_options() {
 fn files_and_wet_records_hold_the_main_content() {
     let folder = Folder::new(&[("a.html", PAGE.as_bytes())]);
     folder.run("text --main a.html -o a.warc.wet.gz").exits(0);
-    let rows = folder.run("extract --mime all --fields source a.warc.wet.gz").exits(0);
-    assert_eq!(rows.rows().len(), 1);
+    let records = folder.run("wat -q a.warc.wet.gz").rows();
+    let header = &records[1]["Envelope"]["WARC-Header-Metadata"];
+    assert_eq!((records.len(), &header["WARC-Type"]), (2, &json!("conversion")));
+    assert_eq!(header["Content-Length"], MAIN.len().to_string());
     folder.run("text --main --markdown a.html --output-dir out").exits(0);
     assert_eq!(folder.text("out/a.html.md"), format!("{MARKDOWN}\n"));
     folder.run("text --markdown a.html -o b.md").exits(0);
