@@ -7,7 +7,7 @@
 //! |---|---|
 //! | `json-ld` | `datePublished`, `author` or `creator` of objects at the top, in `@graph` or in `mainEntity`; articles first |
 //! | `meta` | `name`, `property` or `itemprop`, and `content` |
-//! | `microdata` | `time` with `itemprop="datePublished"` |
+//! | `microdata` | `time` with `itemprop="datePublished"`, else `dateCreated` |
 //! | `time` | `time` with `pubdate` or a class of a publication date; any `time`, if all name the same day |
 
 use super::iso_date::iso_date;
@@ -46,11 +46,13 @@ const DATES: &[&str] = &[
     "publish_date",
     "publish-date",
     "publishdate",
+    "published-date",
     "published",
     "pubdate",
     "pub_date",
     "datecreated",
     "date",
+    "ms.date",
     "book:release_date",
     "video:release_date",
     "music:release_date",
@@ -178,14 +180,16 @@ fn of_times(page: &Page<'_>) -> Option<(String, Cow<'static, str>)> {
         let wanted = (0..times.len()).filter(|&index| is_wanted(index));
         Some((wanted.filter_map(|index| iso_date(times[index].datetime)).next()?, Cow::Borrowed(source)))
     };
-    let has_property = |index: usize| {
-        times[index].itemprop.is_some_and(|names| names.split_ascii_whitespace().any(|name| name == "datePublished"))
+    let has_property = |index: usize, property: &str| {
+        times[index].itemprop.is_some_and(|names| names.split_ascii_whitespace().any(|name| name == property))
     };
     let has_class = |index: usize| {
         let is_published = |name: &str| PUBLISHED_CLASSES.iter().any(|class| name.eq_ignore_ascii_case(class));
         times[index].class.is_some_and(|names| names.split_ascii_whitespace().any(is_published))
     };
-    of(&has_property, "microdata:datePublished")
+    of(&|index| has_property(index, "datePublished"), "microdata:datePublished")
+        // Questions and posts of forums have this date; the first is the page's.
+        .or_else(|| of(&|index| has_property(index, "dateCreated"), "microdata:dateCreated"))
         .or_else(|| of(&|index| times[index].is_pubdate, "time:pubdate"))
         .or_else(|| of(&has_class, "time:class"))
         .or_else(|| {
@@ -246,22 +250,26 @@ fn collect_names<'v>(author: &'v Value, block: &'v Value, found: &mut Vec<&'v st
     }
 }
 
-/// Returns the names without empty ones, URLs and repetitions; `None` if there is none.
+/// Returns the names without empty ones, addresses, numbers and repetitions; `None` if there is none.
 fn names<'n>(found: impl Iterator<Item = &'n str>) -> Option<Vec<String>> {
     let mut names = Vec::new();
     found.for_each(|name| push_name(&mut names, name));
     (!names.is_empty()).then_some(names)
 }
 
-/// Appends a name, with white space collapsed, unless it is empty, a URL or a repetition.
+/// Appends a name, with white space collapsed, unless it is empty, an address, the number of an account or a repetition.
 fn push_name(names: &mut Vec<String>, name: &str) {
     if names.len() >= MAX_AUTHORS || name.len() > 2 * NAME_BYTES {
         return;
     }
     let name = name.split_whitespace().collect::<Vec<_>>().join(" ");
+    let name = name.trim_matches([',', ';', ' ']);
     let is_url = name.contains("://") || ["www.", "/", "#", "@"].iter().any(|start| name.starts_with(start));
-    if !name.is_empty() && name.len() <= NAME_BYTES && !is_url && !names.contains(&name) {
-        names.push(name);
+    let is_mail = name.contains('@') && !name.contains(' ');
+    // Also leaves out the empty name.
+    let is_number = name.bytes().all(|byte| byte.is_ascii_digit());
+    if name.len() <= NAME_BYTES && !is_url && !is_mail && !is_number && !names.iter().any(|other| other == name) {
+        names.push(name.to_owned());
     }
 }
 
@@ -318,6 +326,9 @@ mod tests {
             "2026-01-02 microdata:datePublished"
         );
         assert_eq!(date("<meta itemprop=datePublished content=2026-01-02>"), "2026-01-02 meta:datepublished");
+        let question = "<time itemprop=dateCreated datetime='2026-01-01 10:00:00Z'></time>\
+            <time itemprop=dateCreated datetime='2026-01-02 10:00:00Z'></time>";
+        assert_eq!(date(question), "2026-01-01T10:00:00Z microdata:dateCreated");
         assert_eq!(
             date("<time datetime=2026-01-01></time><time datetime=2026-01-02 pubdate>"),
             "2026-01-02 time:pubdate"
@@ -338,5 +349,8 @@ mod tests {
         let html = "<meta property=article:author content=https://e.org/me><meta name=citation_author content=A>\
             <meta name=citation_author content=B><meta name=author content=' '>";
         assert_eq!(of(html)[1], "A; B meta:citation_author");
+        let html = r#"{"author":[{"name":", THE TIMES"},{"name":"ann@e.org"},{"name":"262588213843476"},{"name":","},
+            {"name":"7 of 9"}]}"#;
+        assert_eq!(of(&json_ld(html))[1], "THE TIMES; 7 of 9 json-ld:author");
     }
 }
