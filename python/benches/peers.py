@@ -145,7 +145,7 @@ def measure_objects(megabytes: float, folder: Path, rounds: int, older: Path | N
     best: dict[str, float] = {}
     for _ in range(rounds):
         for name, interpreter in interpreters.items():
-            command = [interpreter, Path(__file__).parent / "objects.py", folder]
+            command: list[str | Path] = [interpreter, Path(__file__).parent / "objects.py", folder]
             run = subprocess.run(command, stdout=subprocess.PIPE, check=True)
             for job, seconds in json.loads(run.stdout).items():
                 best[name + job] = min(best.get(name + job, float("inf")), seconds)

@@ -71,7 +71,7 @@ def test_views_and_markdown() -> None:
         tagrake.extract(PAGE, markdown_with=["bold"])  # type: ignore[list-item]
     # A str would be a list of characters.
     with pytest.raises(TypeError):
-        tagrake.extract(PAGE, markdown_with="links")
+        tagrake.extract(PAGE, markdown_with="links")  # type: ignore[arg-type]
     with pytest.raises(TypeError):
         tagrake.extract(PAGE, view=1)  # type: ignore[arg-type]
 

@@ -92,3 +92,7 @@ def test_recipes_of_the_readme(tmp_path: Path, warcs: list[str], engine: str) ->
     found = Counter(tuple(row.values()) for row in links.to_pylist())
     assert found == Counter(set(expected) if engine == "Spark" else expected) and found
     assert f"{links.num_rows} links" in printed
+    texts = pyarrow.parquet.read_table(tmp_path / "texts", columns=["url", "main_text", "main_score"])
+    batches = tagrake.read_warc(warcs, columns=["url", "main_text", "main_score"])
+    rows = [tuple(row.values()) for batch in batches for row in batch.to_pyarrow().to_pylist()]
+    assert sorted(tuple(row.values()) for row in texts.to_pylist()) == sorted(row for row in rows if (row[2] or 0) > 0.5) != []
