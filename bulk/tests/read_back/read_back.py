@@ -2,9 +2,9 @@
 
     python read_back.py --tagrake PATH FILE.warc.gz
 
-`extract --text` and `links` write the same rows as JSON lines, Parquet and an Arrow stream, links as CSV too. The readers
-must return the values of the lines, lists and maps included, and their schemas must equal the output of `tagrake schema`. The exit status is 1 at
-the first difference.
+`extract --text`, `links` and `blocks` write the same rows as JSON lines, Parquet and an Arrow stream, links and blocks as CSV
+too; then pages and blocks with all keys, those on request included. The readers must return the values of the lines, lists and
+maps included, and their schemas must equal the output of `tagrake schema`. The exit status is 1 at the first difference.
 """
 
 import argparse
@@ -24,7 +24,10 @@ import pyarrow
 import pyarrow.ipc
 import pyarrow.parquet
 
-TABLES = {"pages": ["extract", "--text"], "links": ["links"]}
+# The command of each table.
+TABLES = {"pages": ["extract", "--text"], "links": ["links"], "blocks": ["blocks"]}
+# The tables with keys on request.
+LARGER = ["pages", "blocks"]
 # The string that holds JSON: a block of JSON-LD.
 JSON_PATH = "jsonld[].value"
 # The number of rows in memory as Python objects.
@@ -154,21 +157,24 @@ def arrow_field(field):
     return pyarrow.field(field["name"], arrow_type(field), nullable=field["nullable"])
 
 
-def read_back(tagrake, table, warc, folder):
+def read_back(tagrake, table, has_all, warc, folder):
     """Writes a table in every format, reads it back, and prints the number of values compared."""
 
     def run(*arguments):
         return subprocess.run([tagrake, *map(str, arguments)], check=True, capture_output=True).stdout
 
-    def says(form):
-        return run("schema", "--table", table, "--format", form).decode()
+    def says(form, *selection):
+        return run("schema", "--table", table, "--format", form, *selection).decode()
 
+    json_schema = json.loads(says("json-schema"))
+    selection = ["--fields", ",".join(json_schema["properties"])] if has_all else []
+    command = [*TABLES[table], *selection, "-q", "--format"]
     files = {form: folder / f"{table}.{form}" for form in ["jsonl", "parquet", "arrow"]}
     for form, file in files.items():
-        run(*TABLES[table], "-q", "--format", form, "-o", file, warc)
+        run(*command, form, "-o", file, warc)
     # Not `splitlines`: text may have other line ends, such as U+2028.
     lines = files["jsonl"].read_text().split("\n")[:-1]
-    schema = pyarrow.schema([arrow_field(field) for field in json.loads(says("arrow"))["fields"]])
+    schema = pyarrow.schema([arrow_field(field) for field in json.loads(says("arrow", *selection))["fields"]])
 
     compared = {}
     with pyarrow.parquet.ParquetFile(files["parquet"]) as file:
@@ -177,7 +183,7 @@ def read_back(tagrake, table, warc, folder):
         compared["Arrow by pyarrow"] = compare_batches(stream.schema, stream, schema, lines)
 
     database = duckdb.connect()
-    database.execute("SET TimeZone = 'UTC'").execute(says("sql"))
+    database.execute("SET TimeZone = 'UTC'").execute(says("sql", *selection))
     source = f"SELECT * FROM read_parquet('{files['parquet']}')"
     made, read = ([column[:2] for column in database.execute(f"DESCRIBE {of}").fetchall()] for of in [table, source])
     if made != read:
@@ -187,17 +193,18 @@ def read_back(tagrake, table, warc, folder):
     rows = chain.from_iterable(iter(lambda: database.fetchmany(BATCH), []))
     compared["Parquet by DuckDB"] = compare("DuckDB", schema, rows, lines)
 
-    validator = jsonschema_rs.Draft202012Validator(json.loads(says("json-schema")))
+    validator = jsonschema_rs.Draft202012Validator(json_schema)
     for line in lines:
         for error in validator.iter_errors(json.loads(line)):
             raise Difference(f"not valid by the JSON Schema: {error.message}\n{line}")
     compared["JSON Schema"] = len(lines)
-    if table == "links":
-        compared["CSV"] = compare_csv(run("links", "-q", "--format", "csv", warc).decode(), lines)
+    if table != "pages":
+        compared["CSV"] = compare_csv(run(*command, "csv", warc).decode(), lines)
 
+    name = f"{table} with all keys" if has_all else table
     for reader, values in compared.items():
         unit = "lines valid" if reader == "JSON Schema" else "values equal"
-        print(f"{table}: {reader}: {len(lines):,} rows, {values:,} {unit}")
+        print(f"{name}: {reader}: {len(lines):,} rows, {values:,} {unit}")
 
 
 def main():
@@ -208,8 +215,8 @@ def main():
     print(f"pyarrow {pyarrow.__version__}, DuckDB {duckdb.__version__}")
     try:
         with tempfile.TemporaryDirectory() as folder:
-            for table in TABLES:
-                read_back(arguments.tagrake, table, arguments.warc, Path(folder))
+            for table, has_all in [*((table, False) for table in TABLES), *((table, True) for table in LARGER)]:
+                read_back(arguments.tagrake, table, has_all, arguments.warc, Path(folder))
     except Difference as difference:
         sys.exit(str(difference))
 
