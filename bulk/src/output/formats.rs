@@ -73,7 +73,7 @@ pub enum LinkFormat {
     Parquet,
 }
 
-/// The formats of block rows: those of link rows.
+/// The formats of block rows, the same as for link rows.
 ///
 /// ```
 /// use tagrake_bulk::output::{BlockFormat, OutputOptions};

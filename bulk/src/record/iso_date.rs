@@ -3,7 +3,7 @@
 use jiff::civil::Date;
 use jiff::fmt::rfc2822;
 
-/// Names of months in English, of which three letters are enough.
+/// Names of months in English. Their first three letters are enough.
 const MONTHS: [&str; 12] = [
     "january",
     "february",
