@@ -7,6 +7,7 @@ use crate::page_args::TextArgs;
 use crate::page_run;
 use crate::summary::plural;
 use crate::usage;
+use std::path::Path;
 use tagrake_bulk::output::{Format, OutputOptions};
 use tagrake_bulk::pipeline::Extraction;
 use tagrake_bulk::schema::Table;
@@ -28,6 +29,10 @@ pub(crate) fn run(args: &TextArgs) -> Result<(), Failure> {
     if args.markdown && form.format == Format::Text {
         form.extension = form.extension.replacen("txt", "md", 1);
     }
+    if let Some(path) = args.pages.output.output.as_deref().filter(|path| !args.markdown && is_markdown(path)) {
+        let name = path.display();
+        usage::refuse(&format!("the output '{name}' has the extension of Markdown, which needs '--markdown'"));
+    }
     let byline = if kind == TextKind::Visible { keys } else { BYLINE };
     let fields = Fields::only(FIELDS).and_then(|fields| fields.with(Table::Pages, keys)?.with(Table::Pages, byline));
     let fields = fields.expect("the keys are those of records");
@@ -47,4 +52,10 @@ pub(crate) fn run(args: &TextArgs) -> Result<(), Failure> {
     };
     let extraction = extraction.with_texts(args.content.texts(kind, args.main, args.markdown));
     page_run::run(&args.pages, extraction, output, form, |counts| plural(counts.pages, "page"))
+}
+
+/// Returns true if a file has the extension of Markdown, compressed or not.
+fn is_markdown(path: &Path) -> bool {
+    let name = path.to_string_lossy().to_ascii_lowercase();
+    [".md", ".md.gz", ".md.zst"].iter().any(|extension| name.ends_with(extension))
 }

@@ -112,6 +112,7 @@ fn wrong_combinations_are_usage_errors() {
         ("extract --view precise", "'--view' needs '--main'"),
         ("text --view precise", "'--view' needs '--main'"),
         ("extract --main --markdown-with links", "'--markdown-with' needs '--markdown'"),
+        ("text --main -o a.MD.gz", "has the extension of Markdown, which needs '--markdown'"),
         ("text --markdown --format wet -o a.warc.wet.gz", "cannot be used with WET"),
         ("schema --fields title", "cannot be used with '--format json-schema'"),
         ("schema --fields titel --format sql", "the table pages has no column 'titel'"),
