@@ -1,7 +1,7 @@
 //! The table of text blocks: rows, elements, inline ranges and limits.
 
 use tagrake::encoding::Encoding;
-use tagrake::extract::{Blocks, Context, ExtractOptions, Extractor, Flag, InlineKind, ListKind};
+use tagrake::extract::{Blocks, Context, ExtractOptions, Extractor, Flag, InlineKind, ListKind, MarkdownOptions, View};
 use tagrake_testsupport::pages;
 
 fn with_blocks<R>(html: &str, check: impl FnOnce(&Blocks<'_>) -> R) -> R {
@@ -161,19 +161,35 @@ fn rows_of_real_pages_are_consistent() {
 
 #[test]
 fn limits_are_reported() {
-    let options = ExtractOptions::default().with_blocks(true).with_metadata(false).with_links(false);
-    let mut extractor = Extractor::new(options);
-    let many_blocks = "<p>a".repeat(200_000);
-    let many_elements = format!("{}x", "<div></div>".repeat(300_000));
-    let long = format!("<p>{}", "a b ".repeat(5 << 20));
-    for html in [many_blocks, many_elements, long] {
+    let (text, depth) = (Some(Flag::LimitText), Some(Flag::LimitDepth));
+    let base = format!("<base href='https://e.org/{}/'>", "x".repeat(8000));
+    let pages = [
+        ("a million blocks", "<p>x".repeat(1_000_000), text),
+        ("a million elements", format!("{}x", "<div></div>".repeat(1_000_000)), text),
+        ("a depth of 100,000", format!("{}x", "<div>".repeat(100_000)), depth),
+        ("a depth of 100,000 with text", "<div>x ".repeat(100_000), depth),
+        ("one block of 64 MB", format!("<p>{}", "word ".repeat(12_800_000)), text),
+        ("a table of a million cells", format!("<table>{}", "<tr><td>x<td>y".repeat(500_000)), text),
+        ("a row of a million cells", format!("<table><tr>{}", "<td>x".repeat(1_000_000)), text),
+        ("a class of 8 MB", format!("<div class='{}'>x", "nav post ".repeat(900_000)), None),
+        ("a million inline elements", format!("<p>{}", "<b>x</b>".repeat(1_000_000)), text),
+        ("a million images without text", "<img src=x><p>".repeat(1_000_000) + "x", text),
+        ("24 MB of URLs", format!("{base}<p>{}", "<a href=x>y</a>".repeat(3000)), text),
+    ];
+    let options = ExtractOptions::default().with_main(true).with_inlines(true);
+    let mut extractor = Extractor::new(options.with_metadata(false).with_links(false));
+    let options = MarkdownOptions::default().with_links(true).with_images(true).with_emphasis(true);
+    for (name, html, expected) in pages {
         let page = extractor.extract(html.as_bytes(), &Context::default());
+        assert!(page.flags.iter().filter(|flag| flag.is_limit()).eq(expected), "{name}: {:?}", page.flags);
         let blocks = page.blocks.expect("requested");
-        assert!(blocks.is_truncated() && page.flags.has(Flag::LimitText) && !blocks.is_empty());
+        assert_eq!(blocks.is_truncated(), expected == text, "{name}");
+        assert!(!blocks.is_empty() && blocks.elements().all(|element| element.depth() <= 512), "{name}");
+        let (mut text, mut markdown) = (String::new(), String::new());
+        blocks.write_text(&mut text);
+        blocks.view(View::Generous).expect("requested").write_markdown(&options, &mut markdown);
+        assert!(!text.is_empty() && text.len().max(markdown.len()) < 64 << 20, "{name}");
     }
-    let deep = "<div>".repeat(100_000);
-    let page = extractor.extract(deep.as_bytes(), &Context::default());
-    assert!(page.blocks.expect("requested").elements().all(|element| element.depth() <= 512));
 }
 
 /// Returns the text without white space.

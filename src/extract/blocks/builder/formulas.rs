@@ -1,7 +1,7 @@
 //! Formulas as TeX: annotations of MathML, scripts, and the alternative text of images.
 //!
-//! TeX is part of the text of its block, and has a range with [`InlineKind::Tex`]. An annotation replaces the content of
-//! its `math`, so that the formula does not occur twice. So does the HTML that KaTeX puts after it.
+//! TeX is part of the text of its block, and has a range with [`InlineKind::Tex`]. An annotation replaces the content
+//! of its `math`, so that the formula does not occur twice. So does the HTML that KaTeX puts after it.
 
 use super::{BlockBuilder, TextContext};
 use crate::extract::blocks::TEXT_BYTES;
@@ -20,6 +20,8 @@ pub(super) struct OpenMath {
     is_display: bool,
     /// The index of the block, the start of its text, and the end of its text before the element.
     block: (usize, usize, usize),
+    /// The lowest index of an inline range that began or ended in the element.
+    first_range: usize,
     /// True if white space precedes the element.
     has_space: bool,
     /// The state of the sink at the annotation, and the byte offset of the annotation.
@@ -38,6 +40,7 @@ impl<'a> BlockBuilder<'a> {
             annotation: None,
             is_display: tag.attribute(b"display").is_some_and(|display| display.value() == b"block"),
             block: (self.rows.len(), self.start, self.text.len()),
+            first_range: self.inlines.len(),
             has_space: self.has_space,
             state: TextContext { is_hidden: false, is_noscript: false, is_pre: false },
             at: tag.start(),
@@ -86,6 +89,13 @@ impl<'a> BlockBuilder<'a> {
         }
     }
 
+    /// Handles the end of the inline range at `index`, which may be in an open `math` element.
+    pub(super) fn end_range_in_math(&mut self, index: usize) {
+        if let Some(math) = &mut self.math {
+            math.first_range = math.first_range.min(index);
+        }
+    }
+
     /// Replaces the content of a `math` element with its annotation. The rest of the element is left out.
     fn replace_math(&mut self, math: OpenMath) {
         let (row, _, end) = math.block;
@@ -95,12 +105,14 @@ impl<'a> BlockBuilder<'a> {
         self.text.truncate(end);
         self.has_space = math.has_space;
         let len = (end - self.start) as u32;
-        for range in &mut self.inlines[self.inline_start..] {
+        // PERF: a block may have many formulas and ranges, so only ranges that end in this element are visited.
+        let first_range = math.first_range.clamp(self.inline_start, self.inlines.len());
+        for range in &mut self.inlines[first_range..] {
             (range.start, range.end) = (range.start.min(len), range.end.min(len));
         }
         let end = end as u32;
         self.link_start = self.link_start.min(end as usize);
-        for link in self.link_texts.iter_mut().rev().take_while(|link| link.row == row) {
+        for link in self.link_texts.iter_mut().rev().take_while(|link| link.row == row && link.range.1 > end) {
             link.range = (link.range.0.min(end), link.range.1.min(end));
         }
         let empty = String::new_in(self.rows.bump());

@@ -96,6 +96,7 @@ impl<'a> BlockBuilder<'a> {
     pub(super) fn end_range(&mut self, open: OpenInline<'a>) {
         if let Some(index) = open.range {
             self.inlines[index].end = (self.text.len() - self.start) as u32;
+            self.end_range_in_math(index);
         }
     }
 
@@ -156,15 +157,21 @@ impl<'a> BlockBuilder<'a> {
         }
     }
 
-    /// Resolves the URLs of links and images, up to `max_bytes`.
+    /// Resolves the URLs of links and images, up to `max_bytes`. A link that continues in later blocks has one URL.
     pub(super) fn resolve_urls(&mut self, resolver: &Resolver<'a>, max_bytes: usize) {
         let mut bytes = 0;
+        // The `href` of the last link, and its URL.
+        let mut last: Option<(&str, Option<&'a str>)> = None;
         for inline in self.inlines.iter_mut().chain(self.figures.iter_mut().map(|figure| &mut figure.image)) {
             let (raw, empty) = match inline.kind {
                 InlineKind::Link { href } => (href, EmptyUrl::Base),
                 InlineKind::Image { src, .. } => (src, EmptyUrl::Nowhere),
                 _ => continue,
             };
+            if let Some((_, url)) = last.filter(|&(href, _)| core::ptr::eq(href, raw)) {
+                inline.url = url;
+                continue;
+            }
             if bytes > max_bytes {
                 self.is_truncated = true;
                 return;
@@ -172,6 +179,9 @@ impl<'a> BlockBuilder<'a> {
             if raw.len() <= MAX_URL_BYTES {
                 inline.url = resolver.resolve(raw, empty).url;
                 bytes += inline.url.map_or(0, str::len);
+            }
+            if let InlineKind::Link { .. } = inline.kind {
+                last = Some((raw, inline.url));
             }
         }
     }

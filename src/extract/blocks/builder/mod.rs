@@ -306,8 +306,9 @@ impl<'a> BlockBuilder<'a> {
             (self.images, self.breaks, self.is_new, self.follows_space) = (0, 0, false, has_space);
         } else {
             self.text.truncate(self.start);
-            let rows = self.rows.len();
-            self.link_texts.retain(|link| link.row < rows);
+            while self.link_texts.last().is_some_and(|link| link.row >= self.rows.len()) {
+                self.link_texts.pop();
+            }
         }
         self.start = self.text.len();
         self.link_start = self.start;
