@@ -108,8 +108,8 @@ impl<'a> Blocks<'a> {
         (index < self.table.elements.len()).then_some(BlockElement { blocks: self, index: index as u32 })
     }
 
-    /// Returns true if the page has more blocks, elements, inline ranges or text than the limits: 131,072 blocks,
-    /// 262,144 elements, 262,144 ranges and 16 MiB of text.
+    /// Returns true if the page has more blocks, elements, inline ranges, text or URLs than the limits: 131,072 blocks,
+    /// 262,144 elements, 262,144 ranges, 16 MiB of text, and 16 MiB of URLs in blocks.
     pub fn is_truncated(&self) -> bool {
         self.table.is_truncated
     }
@@ -122,7 +122,7 @@ impl<'a> Blocks<'a> {
     ///
     /// let mut extractor = Extractor::new(ExtractOptions::default().with_main(true));
     /// let html = "<nav><a href=/>Home</a></nav><article><p>The bridge was closed on Monday, after the storm \
-    ///     had damaged two of its pillars.<p>It will open again in May, the city said.</article><footer>Imprint</footer>";
+    ///     had damaged two of its pillars.<p>It will open again in May, the city said.</article><footer>About</footer>";
     /// let page = extractor.extract(html.as_bytes(), &Context::default());
     /// let blocks = page.blocks.unwrap();
     /// let main = blocks.view(View::Main).unwrap();
@@ -133,8 +133,9 @@ impl<'a> Blocks<'a> {
         Some(Selection::new(self, self.ranking?, view))
     }
 
-    /// Calls `take` with the features of each block, in the order of [`feature_names`](Self::feature_names). From such rows
-    /// the scores are computed, and other models can be trained. Unlike an extraction, this allocates memory.
+    /// Calls `take` with a row of the features of each block, in the order of [`feature_names`](Self::feature_names).
+    /// The scores are computed from these rows, and other models can be trained on them. Unlike an extraction, this
+    /// allocates memory.
     ///
     /// ```
     /// use tagrake::extract::{Blocks, Context, ExtractOptions, Extractor};
@@ -152,8 +153,7 @@ impl<'a> Blocks<'a> {
         page.fill_document(columns);
         for start in (0..self.len()).step_by(LANES) {
             for lane in 0..page.fill(start, columns) {
-                let row: [i16; FEATURES] = core::array::from_fn(|feature| columns[feature][lane]);
-                take(&row);
+                take(&columns.each_ref().map(|column| column[lane]));
             }
         }
     }
@@ -259,8 +259,8 @@ impl<'a, 'b> Block<'a, 'b> {
         self.row().is_pre
     }
 
-    /// Returns true if the page's HTML hides the block: by `hidden`, an inline style, or a closed `dialog`. Always false
-    /// with [`with_hidden_text`](crate::extract::ExtractOptions::with_hidden_text).
+    /// Returns true if the page's HTML hides the block: by `hidden`, an inline style, or a closed `dialog`. Always
+    /// false with [`with_hidden_text`](crate::extract::ExtractOptions::with_hidden_text).
     pub fn is_hidden(&self) -> bool {
         self.row().is_hidden
     }

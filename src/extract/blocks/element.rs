@@ -129,7 +129,8 @@ impl<'a, 'b> BlockElement<'a, 'b> {
         BlockPath { next: Some(*self) }
     }
 
-    /// Returns the innermost container: the element itself if it is one. See [`Block::container`](super::Block::container).
+    /// Returns the innermost container: the element itself if it is one. See
+    /// [`Block::container`](super::Block::container).
     pub fn container(&self) -> Self {
         Self { index: self.row().container, ..*self }
     }

@@ -5,7 +5,8 @@ use core::ops::Range;
 /// An inline element in the text of a block.
 ///
 /// Ranges are in the order of their starts. They may overlap if the page's elements do, and may be empty. An element
-/// that continues in the next block has a range in each. A range may start with a space.
+/// that continues in the next block has a range in each. A range may start with a space. Elements have no range while
+/// 32 others are open.
 ///
 /// ```
 /// use tagrake::extract::{Context, ExtractOptions, Extractor, InlineKind};

@@ -9,8 +9,8 @@
 //!    below its left child. The order of the nodes does not matter.
 //! 3. The lowest bit that is left is the leaf of the block.
 //!
-//! For a root with the leaves 0 and 1 on the left and leaf 2 on the right, a feature above the threshold clears the bits 0
-//! and 1, which leaves leaf 2.
+//! For a root with the leaves 0 and 1 on the left and leaf 2 on the right, a feature above the threshold clears the
+//! bits 0 and 1, which leaves leaf 2.
 
 use super::features::{Columns, FEATURES, LANES, Page};
 use super::model::{SIGMOID, TREES};
@@ -104,6 +104,33 @@ fn probability(score: i32) -> u32 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use tagrake_testsupport::random::Random;
+
+    /// The definition: each tree gives the lowest leaf that no node clears.
+    fn slow_score(columns: &Columns, lane: usize) -> i32 {
+        let leaf_of = |tree: &Tree| {
+            let exceeds = |node: &&Node| columns[usize::from(node.feature)][lane] > node.threshold;
+            let right = |node: &Node| u32::from(node.right[0]) | u32::from(node.right[1]) << 16;
+            let leaves = tree.nodes.iter().filter(exceeds).fold(u32::MAX, |leaves, node| leaves & right(node));
+            i32::from(tree.leaves[leaves.trailing_zeros() as usize])
+        };
+        TREES.iter().map(leaf_of).sum()
+    }
+
+    #[test]
+    fn scores_are_the_same_at_every_level() {
+        let (mut random, mut columns) = (Random::new(26), [[0; LANES]; FEATURES]);
+        for _ in 0..if cfg!(miri) { 1 } else { 50 } {
+            for value in columns.as_flattened_mut() {
+                let values = [2, 40, 256, 1 << 16][random.below(4)];
+                *value = random.below(values) as u16 as i16;
+            }
+            let expected: [i32; LANES] = core::array::from_fn(|lane| slow_score(&columns, lane));
+            for &level in Level::ALL {
+                assert_eq!(dispatch(level, Score { columns: &columns }), expected, "{level:?}");
+            }
+        }
+    }
 
     #[test]
     fn probabilities_increase_with_the_score() {

@@ -2,8 +2,8 @@
 //! `article` and others.
 //!
 //! A *stem* matches at the start of a word. Words start after a character that is no letter, and at a capital after a
-//! small letter: `postBody` and `post-body` have the stems `post` and `body`. Some stems match complete words only, with
-//! or without a final `s`, and some match anywhere.
+//! small letter: `postBody` and `post-body` have the stems `post` and `body`. Some stems match complete words only,
+//! with or without a final `s`, and some match anywhere.
 
 use super::features::hash_of;
 use crate::extract::normalize::truncate;
@@ -17,8 +17,9 @@ use once_cell::race::OnceBox;
 /// Maximum number of bytes of an attribute that are searched.
 pub(super) const SEARCHED: usize = 1024;
 
-/// The number of stems.
+/// The number of stems. A set of them is the bits of a `u128`.
 pub(super) const STEMS: usize = 118;
+const _: () = assert!(STEMS <= u128::BITS as usize);
 
 /// Stems that match at the start of a word, except those with a number from [`WHOLE_FROM`] on. The first
 /// [`ANYWHERE`] match at any position.

@@ -129,8 +129,8 @@ fn end_of(text: &str) -> (bool, bool) {
     }
 }
 
-/// The characters in a block of bytes that are not letters: the bits of their bytes, by class. Sets of all bytes of a character have the bits of the next block too, for a character that
-/// continues there.
+/// The characters in a block of bytes that are not letters: the bits of their bytes, by class. Sets of all bytes of a
+/// character have the bits of the next block too, for a character that continues there.
 #[derive(Clone, Copy, Default)]
 struct Wide {
     /// All bytes of these characters.

@@ -5,8 +5,8 @@
 //! 3. Each block of prose gives points to its container, and fewer to the three containers around it. The points of a
 //!    container times its share of words outside of links are its score. The highest score wins.
 //!
-//! For example, `<body><nav>A</nav><main><div><p>B</div><div><p>C</div></main>`, where `B` and `C` are prose of 20 words
-//! with two commas each:
+//! For example, `<body><nav>A</nav><main><div><p>B</div><div><p>C</div></main>`, where `B` and `C` are prose of 20
+//! words with two commas each:
 //!
 //! | container | words | points | what gives them |
 //! |---|---|---|---|

@@ -98,7 +98,7 @@ impl<'s> Declared<'s> {
         let texts = [description, title, data];
         let short = || texts.iter().enumerate().filter(|(_, words)| words.len() < SHORT);
         let mut words = HashSet::new(short().map(|(_, words)| words.len()).sum(), bump);
-        let mut sets = HashSet::new(texts.iter().map(|words| words.len()).sum(), bump);
+        let mut sets = HashSet::new(texts.iter().map(Vec::len).sum(), bump);
         short().for_each(|(text, of)| of.iter().for_each(|&word| words.mark(word, 1 << text)));
         for (text, of) in texts.iter().enumerate() {
             triples(of).for_each(|triple| sets.mark(triple, 1 << text));

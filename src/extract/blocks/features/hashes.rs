@@ -184,11 +184,14 @@ mod tests {
         let text = "A b-longest_word_of_all naïve 日本語の文, X1 ".repeat(9);
         for start in (0..70).filter(|&start| text.is_char_boundary(start)) {
             for end in (start..300).filter(|&end| text.is_char_boundary(end)) {
-                let mut words = Vec::new();
-                for_each_word_hash(&text, core::iter::once((start as u32, end as u32)), |_, word| words.push(word));
                 let bytes = text.as_bytes()[start..end].to_ascii_lowercase();
                 let expected = bytes.split(|&byte| !is_word(byte)).filter(|word| !word.is_empty()).map(hash_of_word);
-                assert!(expected.eq(words), "{start}..{end}");
+                for &level in Level::ALL {
+                    let mut words = Vec::new();
+                    let parts = core::iter::once((start as u32, end as u32));
+                    dispatch(level, HashWords { text: &text, parts, take: |_, word| words.push(word) });
+                    assert!(expected.clone().eq(words), "{start}..{end}, {level:?}");
+                }
             }
         }
     }

@@ -25,7 +25,7 @@ mod text;
 use super::block::{Row, Table};
 use super::element::ElementRow;
 use super::phrases::Phrases;
-use super::stems::{SEARCHED, STEMS};
+use super::stems::SEARCHED;
 use crate::extract::names::Element;
 use crate::extract::normalize::truncate;
 use ancestors::Ancestors;
@@ -151,6 +151,3 @@ fn class_hash(table: &Table<'_>, element: &ElementRow) -> u32 {
     let class = table.strings.get(element.class as usize).copied().unwrap_or_default();
     hash_of(truncate(class, SEARCHED)) as u32 ^ (element.element as u32) << 24
 }
-
-/// The number of features of stems, for [`Ancestors`].
-const _: () = assert!(STEMS <= 128);

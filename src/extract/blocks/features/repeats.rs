@@ -2,9 +2,9 @@
 //!
 //! Both sort the blocks by a hash, so that equal ones are next to each other.
 //!
-//! For example, of `<ul><li class=c>One<li class=c>Two<li class=d>One</ul>`, the first two blocks have the same shape: the
-//! tag `li`, a container `li.c`, and a `ul` around it. The first is at place 0 of 2, the second at 1 of 2. The first and
-//! the third block have the same text, so both have 2 copies, and the third has one before it.
+//! For example, of `<ul><li class=c>One<li class=c>Two<li class=d>One</ul>`, the first two blocks have the same shape:
+//! the tag `li`, a container `li.c`, and a `ul` around it. The first is at place 0 of 2, the second at 1 of 2. The
+//! first and the third block have the same text, so both have 2 copies, and the third has one before it.
 
 use super::super::MAX_BLOCKS;
 use super::super::block::Table;

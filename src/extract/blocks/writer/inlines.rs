@@ -334,8 +334,8 @@ impl<'a> InlineWriter<'_, 'a> {
     }
 }
 
-/// Returns true if TeX has balanced braces, no dollar sign, and no backslash at its end, so that it can be between dollar
-/// signs.
+/// Returns true if TeX has balanced braces, no dollar sign, and no backslash at its end, so that it can be between
+/// dollar signs.
 fn is_balanced(tex: &str) -> bool {
     let (mut depth, mut is_escaped) = (0_usize, false);
     for byte in tex.bytes() {

@@ -1,6 +1,7 @@
 //! The options of Markdown.
 
-/// Selects the inline elements that Markdown has. Inline code always has its backticks, and formulas their dollar signs.
+/// Selects the inline elements that Markdown has. Inline code always has its backticks, and formulas their dollar
+/// signs.
 ///
 /// ```
 /// use tagrake::extract::{Context, ExtractOptions, Extractor, MarkdownOptions};
