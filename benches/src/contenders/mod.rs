@@ -29,6 +29,8 @@ pub const LEXBOR: &str = "lexbor";
 pub const VISITED: &str = "tagrake visited";
 /// Chunked input with the tree-builder simulator active from the first byte.
 pub const FOLLOWED: &str = "tagrake in chunks of 64 KiB, all followed";
+/// Blocks with scores, and their text and Markdown.
+pub const MAIN: &str = "tagrake main content";
 pub const DECODED: &str = "tagrake decoded";
 pub const SPANS: &str = "tagrake spans";
 pub const LINKS: &str = "tagrake links";

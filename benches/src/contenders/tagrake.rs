@@ -1,11 +1,12 @@
 //! tagrake, with several sinks and APIs, both engines and all SIMD levels.
 
 use super::{
-    AVX2, Agreement, Contender, DECODED, ERRORS, EXTRACT, FOLLOWED, LINKS, SCALAR, SPANS, SSE2, TEXT, VISITED, each,
+    AVX2, Agreement, Contender, DECODED, ERRORS, EXTRACT, FOLLOWED, LINKS, MAIN, SCALAR, SPANS, SSE2, TEXT, VISITED,
+    each,
 };
 use crate::pass_counts::PassCounts;
 use std::hint::black_box;
-use tagrake::extract::{Context, ExtractOptions, Extractor, Page};
+use tagrake::extract::{Context, ExtractOptions, Extractor, MarkdownOptions, Page, View};
 use tagrake::{
     Arena, Comment, Doctype, Dropped, EndTag, Engine, Options, ParseError, Simd, Sink, StartTag, Stream, Text, Token,
     Tokenizer, tokenize,
@@ -32,6 +33,7 @@ pub(super) fn contenders() -> Vec<Contender> {
 pub(super) fn for_adversarial_inputs() -> Vec<Contender> {
     vec![
         extract("tagrake extract, all", ExtractOptions::default().with_text(true)),
+        main_content(MAIN),
         streamed("tagrake in chunks of 64 KiB", 64 << 10, Options::default()),
         streamed("tagrake in chunks of 100 B", 100, Options::default()),
         streamed("tagrake in chunks of 1 B", 1, Options::default()),
@@ -135,6 +137,26 @@ fn extract(name: &'static str, options: ExtractOptions) -> Contender {
         }
     });
     Contender::new(name, Agreement::FreeLinks, pass).counted_by(counting_pass)
+}
+
+/// Scores the blocks, and writes all of them and the main content, as text and as Markdown.
+fn main_content(name: &'static str) -> Contender {
+    let options = ExtractOptions::default().with_main(true).with_inlines(true);
+    let (mut extractor, mut written) = (Extractor::new(options), String::new());
+    let markdown = MarkdownOptions::default().with_links(true).with_images(true).with_emphasis(true);
+    let pass = each(move |html, visit| {
+        let page = record(&mut extractor, html, visit);
+        let Some(blocks) = page.blocks else { return };
+        written.clear();
+        blocks.write_text(&mut written);
+        blocks.write_markdown(&markdown, &mut written);
+        if let Some(main) = blocks.view(View::Main) {
+            main.write_text(&mut written);
+            main.write_markdown(&markdown, &mut written);
+        }
+        visit.see_title(written.as_bytes());
+    });
+    Contender::new(name, Agreement::FreeLinks, pass)
 }
 
 fn record<'e>(extractor: &'e mut Extractor, html: &'e str, visit: &mut PassCounts) -> Page<'e> {

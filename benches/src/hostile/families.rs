@@ -114,6 +114,13 @@ pub const FAMILIES: &[Family] = &[
     family("brackets of JSON-LD", "<script type=application/ld+json>", "[", ""),
     family("headings in headings", "", "<h1>x y <h2>z", ""),
     family("robots", "", "<meta name=a%bot content=x>", ""),
+    family("a million blocks", "", "<p>x", ""),
+    family("deep blocks with text", "", "<div>x ", ""),
+    family("a million cells", "<table>", "<td>x", ""),
+    family("rows of two cells", "<table>", "<tr><td>x<td>y", ""),
+    family("a huge class", "<div class='", "nav post ", "'>x"),
+    family("classes", "", "<p class='nav a%'>x", ""),
+    family("formulas", "", "<math>x<annotation encoding=TeX>y</math>", ""),
 ];
 
 #[cfg(test)]

@@ -5,7 +5,7 @@ pub mod plot;
 pub mod record;
 pub mod table;
 
-use crate::contenders::{self, Contender, ERRORS, FOLLOWED, HTML5EVER, LOL_HTML_SCAN, VISITED};
+use crate::contenders::{self, Contender, ERRORS, FOLLOWED, HTML5EVER, LOL_HTML_SCAN, MAIN, VISITED};
 use crate::corpus::Document;
 use families::Family;
 use serde::{Deserialize, Serialize};
@@ -21,6 +21,9 @@ const LARGER: usize = 16;
 /// Tagrake's minimum speed in bytes per second on one core. It is not required of [`FOLLOWED`], which runs the
 /// tree-builder simulator from the first byte.
 pub const LEAST_SPEED: f64 = 50e6;
+/// The minimum speed of [`MAIN`], which computes several hundred features of each block. The slowest page has as many
+/// blocks as their limit permits, with four bytes each: 512 kB, read at 5 MB/s. Larger pages are faster.
+pub const LEAST_MAIN_SPEED: f64 = 3e6;
 
 /// The parameters of a measurement.
 #[derive(Clone, Copy)]
@@ -123,7 +126,12 @@ impl ContenderResult {
 
     /// Returns true if the requirements of tagrake are met.
     pub fn is_good(&self, bytes: [usize; 2]) -> bool {
-        self.is_linear() && (self.contender == FOLLOWED || self.speed(bytes).is_some_and(|speed| speed >= LEAST_SPEED))
+        let least = match self.contender.as_str() {
+            FOLLOWED => 0.0,
+            MAIN => LEAST_MAIN_SPEED,
+            _ => LEAST_SPEED,
+        };
+        self.is_linear() && self.speed(bytes).is_some_and(|speed| speed >= least)
     }
 }
 
