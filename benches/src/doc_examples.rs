@@ -6,5 +6,8 @@ struct Readme;
 #[doc = include_str!("../../docs/limits.md")]
 struct Limits;
 
+#[doc = include_str!("../../docs/main-content.md")]
+struct MainContent;
+
 #[doc = include_str!("../../docs/moving.md")]
 struct Moving;
