@@ -199,20 +199,22 @@ fn assert_no_allocation(pages: &[Page], context: &Context<'_>, options: ExtractO
 }
 
 #[test]
-fn writing_blocks_into_a_warm_string_does_not_allocate() {
+fn writing_blocks_and_views_into_a_warm_string_does_not_allocate() {
     let mut extractor = Extractor::new(ExtractOptions::default().with_main(true).with_inlines(true));
     let options = MarkdownOptions::default().with_links(true).with_images(true).with_emphasis(true);
     let mut text = String::with_capacity(8 << 20);
     for page in &all_pages() {
         let extracted = extractor.extract(&page.html, &Context::default());
         let blocks = extracted.blocks.expect("requested");
-        let view = blocks.view(View::Main).expect("requested");
         text.clear();
         let before = ALLOCATIONS.get();
         blocks.write_text(&mut text);
         blocks.write_markdown(&options, &mut text);
-        view.write_text(&mut text);
-        view.write_markdown(&options, &mut text);
+        for view in [View::Main, View::Precise, View::Generous] {
+            let view = blocks.view(view).expect("requested");
+            view.write_text(&mut text);
+            view.write_markdown(&options, &mut text);
+        }
         assert_eq!(ALLOCATIONS.get() - before, 0, "on {}", page.name);
     }
 }
