@@ -1,4 +1,5 @@
-//! Sets `TAGRAKE_COMMIT`, the commit that `tagrake --version` prints, if it is known.
+//! Sets `TAGRAKE_COMMIT`, the commit that `tagrake --version` prints, if it is known. Compiles the configuration of
+//! jemalloc.
 
 use std::path::Path;
 use std::process::Command;
@@ -23,6 +24,22 @@ fn main() {
     }
     if let Some(commit) = packaged_commit().or_else(cloned_commit) {
         println!("cargo::rustc-env=TAGRAKE_COMMIT={commit}");
+    }
+    #[cfg(feature = "jemalloc")]
+    link_jemalloc_configuration();
+}
+
+/// Links the configuration into the program as an object file: from a library, the linker would not take it, because
+/// jemalloc defines the variable too, as a weak symbol.
+#[cfg(feature = "jemalloc")]
+fn link_jemalloc_configuration() {
+    const SOURCE: &str = "src/jemalloc.c";
+    println!("cargo::rerun-if-changed={SOURCE}");
+    let is_target = |key, value: &str| env::var(key).is_ok_and(|found| found == value);
+    if is_target("CARGO_CFG_TARGET_OS", "linux") && is_target("CARGO_CFG_TARGET_ENV", "gnu") {
+        for object in cc::Build::new().file(SOURCE).compile_intermediates() {
+            println!("cargo::rustc-link-arg-bins={}", object.display());
+        }
     }
 }
 
