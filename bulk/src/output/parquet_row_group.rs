@@ -2,7 +2,7 @@
 
 use crate::background_tasks::{BackgroundTasks, SerialQueue};
 use crate::output::batch_cutter::BatchSlices;
-use arrow_array::{ArrayRef, new_empty_array};
+use arrow_array::ArrayRef;
 use arrow_schema::{FieldRef, Schema};
 use arrow_select::concat::concat;
 use parquet::arrow::arrow_writer::{ArrowColumnChunk, ArrowColumnWriter, ArrowLeafColumn, compute_leaves};
@@ -196,11 +196,12 @@ impl LeafEncoder {
 
 /// Concatenates the slices of a column.
 fn join(parts: &[ArrayRef]) -> Result<ArrayRef> {
-    let Some(first) = parts.first() else { return Err(ParquetError::General("a batch without rows".to_owned())) };
-    // A single slice would be returned unchanged, and the encoder would see the memory of its complete block. An empty
-    // second one forces a copy.
-    let none = new_empty_array(first.data_type());
-    Ok(concat(&parts.iter().chain([&none]).map(|part| &**part).collect::<Vec<_>>())?)
+    match parts {
+        [] => Err(ParquetError::General("a batch without rows".to_owned())),
+        // Not copied: a single row may have many megabytes.
+        [part] => Ok(part.clone()),
+        parts => Ok(concat(&parts.iter().map(|part| &**part).collect::<Vec<_>>())?),
+    }
 }
 
 /// Batches whose encoding may not be finished, with their size in bytes.
