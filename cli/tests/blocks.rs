@@ -46,6 +46,15 @@ fn every_key_has_its_value() {
 }
 
 #[test]
+fn what_every_block_repeats_is_bounded() {
+    let (divs, lang) = ("<div>".repeat(40), "x".repeat(65));
+    let html = format!("<html lang={lang}>{divs}<p>One<p lang={}>Two", &lang[1..]);
+    let rows = pipe("blocks --fields path,lang", html.as_bytes()).exits(0).rows();
+    let path = ["div"; 31].join("/") + "/p";
+    assert_eq!(rows, [json!({"path": path}), json!({"path": path, "lang": lang[1..]})]);
+}
+
+#[test]
 fn scores_are_on_request() {
     let plain = run("blocks -q ../corpora/small").exits(0);
     assert!(plain.rows().len() > 200 && !plain.text().contains("\"score\":"));

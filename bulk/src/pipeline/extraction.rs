@@ -209,8 +209,8 @@ impl<'e> BlockMaker<'e> {
         spare: &dyn Fn() -> Block,
         put: &mut PutBlock<'_>,
     ) -> Result<(), RowError> {
-        let Extraction { kinds, texts, .. } = self.extraction;
-        if let (MakerState::Records(records), WantedRecords::All) = (&mut self.making, self.extraction.wanted()) {
+        let extraction = self.extraction;
+        if let (MakerState::Records(records), WantedRecords::All) = (&mut self.making, extraction.wanted()) {
             records.page(input, html, counts);
             return Ok(());
         }
@@ -223,14 +223,14 @@ impl<'e> BlockMaker<'e> {
             }
             MakerState::Rows(rows) => self.reader.read_html(input, html, |page| {
                 add_page(page, counts);
-                rows.add(input, html, page, kinds, texts, counts, &mut |rows, counts| {
+                rows.add(input, html, page, extraction, counts, &mut |rows, counts| {
                     let is_full = rows.encoder.is_full() || rows.encoder.bytes() >= max_bytes;
                     if is_full { put(rows.encoder.take(spare()), counts) } else { ControlFlow::Continue(()) }
                 })
             }),
             MakerState::Records(records) => self.reader.read_html(input, html, |page| {
                 add_page(page, counts);
-                records.text(input, page.url, &texts.text_of(page), counts);
+                records.text(input, page.url, &extraction.texts.text_of(page), counts);
                 Ok(())
             }),
         }
@@ -276,11 +276,11 @@ impl RowMaker<'_> {
         input: &InputPage,
         html: &[u8],
         page: &Page<'_>,
-        kinds: &[LinkKind],
-        texts: &TextOptions,
+        extraction: &Extraction,
         counts: &mut Counts,
         emit_if_full: &mut dyn FnMut(&mut Self, &Counts) -> ControlFlow<()>,
     ) -> Result<(), RowError> {
+        let Extraction { kinds, texts, .. } = extraction;
         let is_chosen = |kind: LinkKind| kinds.len() == LinkKind::ALL.len() || kinds.contains(&kind);
         let links = page.links.iter().filter(|link| is_chosen(link.kind));
         let fields = self.options.fields();

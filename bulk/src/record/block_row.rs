@@ -7,8 +7,12 @@ use crate::schema::row_error::RowError;
 use crate::schema::{LINK_PAGE, Table};
 use tagrake::extract::{Block, Page, Selection};
 
-/// The number of names in a path. The outermost elements of deeper blocks are left out.
-const PATH_NAMES: usize = 64;
+/// The number of names in a path. The outermost elements of deeper blocks are left out: every block repeats them.
+const PATH_NAMES: usize = 32;
+
+/// Maximum length of a language, in bytes. Longer ones are left out: they are no language tags, and every block repeats
+/// them.
+const LANG_BYTES: usize = 64;
 
 /// A text block of a page as a row of its own, with keys that identify the page.
 ///
@@ -104,7 +108,7 @@ impl Object for PageBlock<'_> {
         object.put_option("table_row", cell.map(|(row, _)| row))?;
         object.put_option("table_column", cell.map(|(_, column)| column))?;
         object.put_option("line_breaks", Some(block.line_breaks()).filter(|&breaks| breaks > 0))?;
-        object.put_option("lang", block.lang())?;
+        object.put_option("lang", block.lang().filter(|lang| lang.len() <= LANG_BYTES))?;
         object.put_option("pre", when(block.is_preformatted()))?;
         object.put_option("hidden", when(block.is_hidden()))?;
         object.put_option("in_noscript", when(block.is_noscript()))?;

@@ -5,7 +5,7 @@
 //!
 //! | kind of source | what is read |
 //! |---|---|
-//! | `json-ld` | `datePublished`, `author` or `creator` of objects at the top, in `@graph` or in `mainEntity`; articles first |
+//! | `json-ld` | `datePublished`, `author` or `creator` of objects at the top, in `@graph` or `mainEntity`; articles first |
 //! | `meta` | `name`, `property` or `itemprop`, and `content` |
 //! | `microdata` | `time` with `itemprop="datePublished"`, else `dateCreated` |
 //! | `time` | `time` with `pubdate` or a class of a publication date; any `time`, if all name the same day |
@@ -14,6 +14,7 @@ use super::iso_date::iso_date;
 use super::json_ld;
 use serde_json::Value;
 use std::borrow::Cow;
+use std::collections::HashMap;
 use tagrake::extract::Page;
 
 /// Names of `meta` with a publication date, in lower case, the most reliable first.
@@ -118,6 +119,7 @@ impl Byline {
         let mut objects = Vec::new();
         collect(block, &mut objects, 0);
         objects.sort_by_key(|object| !is_article(object));
+        let mut graph = Graph { block, names: None };
         for object in &objects {
             if self.published.is_none() {
                 let date = object.get("datePublished").and_then(Value::as_str).and_then(iso_date);
@@ -128,7 +130,7 @@ impl Byline {
                     && let Some(value) = object.get(key)
                 {
                     let mut found = Vec::new();
-                    collect_names(value, block, &mut found);
+                    collect_names(value, &mut graph, &mut found);
                     self.authors = names(found.into_iter()).map(|names| (names, format!("json-ld:{key}").into()));
                 }
             }
@@ -142,7 +144,8 @@ type Sourced<T> = Option<(T, Cow<'static, str>)>;
 /// Returns the date and the authors of the page's `meta` elements.
 fn of_metas(page: &Page<'_>) -> (Sourced<String>, Sourced<Vec<String>>) {
     let rank_of = |names: &[&str], key: &str| names.iter().position(|name| name.eq_ignore_ascii_case(key));
-    let (mut date, mut authors): (Option<(usize, String)>, Option<(usize, Vec<String>)>) = (None, None);
+    let mut date: Option<(usize, String)> = None;
+    let mut authors: Option<(usize, Vec<String>)> = None;
     for (key, content) in page.metas.iter().flat_map(entries) {
         if let Some(rank) = rank_of(DATES, key)
             && date.as_ref().is_none_or(|(best, _)| rank < *best)
@@ -224,29 +227,51 @@ fn is_article(object: &Value) -> bool {
     }
 }
 
+/// The objects in `@graph`, to which others may refer.
+struct Graph<'v> {
+    block: &'v Value,
+    /// The name of each object by its `@id`, read at the first reference: a page may have many.
+    names: Option<HashMap<&'v str, &'v str>>,
+}
+
+impl<'v> Graph<'v> {
+    /// Returns the name of the object with this `@id`, the first one that has a name.
+    fn name_of(&mut self, id: &Value) -> Option<&'v str> {
+        let block = self.block;
+        let names = self.names.get_or_insert_with(|| {
+            let objects = block.get("@graph").and_then(Value::as_array).into_iter().flatten();
+            let named =
+                objects.filter_map(|object| Some((object.get("@id")?.as_str()?, text_of(object.get("name")?)?)));
+            let mut names = HashMap::new();
+            named.for_each(|(id, name)| _ = names.entry(id).or_insert(name));
+            names
+        });
+        names.get(id.as_str()?).copied()
+    }
+}
+
 /// Appends the names of an author: text, an object with a name, a reference to one in `@graph`, or a list of these.
-fn collect_names<'v>(author: &'v Value, block: &'v Value, found: &mut Vec<&'v str>) {
-    let text = |value: &'v Value| match value {
-        Value::Array(names) => names.first().and_then(Value::as_str),
-        name => name.as_str(),
-    };
+fn collect_names<'v>(author: &'v Value, graph: &mut Graph<'v>, found: &mut Vec<&'v str>) {
     match author {
         Value::String(name) => found.push(name),
         Value::Array(authors) => authors.iter().take(MAX_AUTHORS).for_each(|author| match author {
             Value::Array(_) => {}
-            author => collect_names(author, block, found),
+            author => collect_names(author, graph, found),
         }),
-        Value::Object(members) => match (members.get("name"), members.get("@id")) {
-            (Some(name), _) => found.extend(text(name)),
-            (None, Some(id)) => {
-                let graph = block.get("@graph").and_then(Value::as_array).into_iter().flatten();
-                let named =
-                    graph.filter(|object| object.get("@id") == Some(id)).filter_map(|object| object.get("name"));
-                found.extend(named.filter_map(text).next());
-            }
-            (None, None) => {}
-        },
+        Value::Object(members) => found.extend(match (members.get("name"), members.get("@id")) {
+            (Some(name), _) => text_of(name),
+            (None, Some(id)) => graph.name_of(id),
+            (None, None) => None,
+        }),
         _ => {}
+    }
+}
+
+/// Returns the text of a value, the first item if it is a list.
+fn text_of(value: &Value) -> Option<&str> {
+    match value {
+        Value::Array(items) => items.first().and_then(Value::as_str),
+        text => text.as_str(),
     }
 }
 
@@ -257,7 +282,8 @@ fn names<'n>(found: impl Iterator<Item = &'n str>) -> Option<Vec<String>> {
     (!names.is_empty()).then_some(names)
 }
 
-/// Appends a name, with white space collapsed, unless it is empty, an address, the number of an account or a repetition.
+/// Appends a name, with white space collapsed, unless it is empty, an address, the number of an account or a
+/// repetition.
 fn push_name(names: &mut Vec<String>, name: &str) {
     if names.len() >= MAX_AUTHORS || name.len() > 2 * NAME_BYTES {
         return;
@@ -278,6 +304,7 @@ mod tests {
     use super::*;
     use crate::input::InputPage;
     use crate::{Reader, ReaderOptions};
+    use std::time::Instant;
 
     /// Returns the date and its source, then the authors and theirs, of a page.
     fn of(html: &str) -> [String; 2] {
@@ -314,6 +341,22 @@ mod tests {
         let review = r#"{"@type":"Product","review":{"datePublished":"2026-05-01","author":"R"}}"#;
         assert_eq!(of(&json_ld(review)), ["", ""]);
         assert_eq!(of(&json_ld(r#"[{"creator":"X"},{"author":"https://e.org/me"}]"#)), ["", "X json-ld:creator"]);
+    }
+
+    #[test]
+    fn many_references_take_linear_time() {
+        let fastest = |count: usize| {
+            let graph = r#"{"author":{"@id":"x"}},"#.repeat(count);
+            let page = json_ld(&format!(r#"{{"@graph":[{graph}{{"@id":"y"}}]}}"#));
+            let run = |_| {
+                let start = Instant::now();
+                assert_eq!(of(&page), ["", ""]);
+                start.elapsed()
+            };
+            (0..5).map(run).min().expect("it ran")
+        };
+        let (few, many) = (fastest(1250), fastest(10_000));
+        assert!(many < few * 24, "8 times the references: {few:?}, then {many:?}");
     }
 
     #[test]

@@ -35,6 +35,8 @@ pub(crate) enum Family {
     JsonLd,
     /// Text blocks of one word each.
     SmallBlocks,
+    /// The same, in many elements and with a long language.
+    DeepBlocks,
     /// One text block of short words.
     LongBlock,
     /// Cells of a table, one word each.
@@ -46,7 +48,7 @@ pub(crate) enum Family {
 }
 
 impl Family {
-    pub(crate) const ALL: [Self; 18] = [
+    pub(crate) const ALL: [Self; 19] = [
         Self::Attributes,
         Self::LateMeta,
         Self::Windows1252,
@@ -61,6 +63,7 @@ impl Family {
         Self::LongHeads,
         Self::JsonLd,
         Self::SmallBlocks,
+        Self::DeepBlocks,
         Self::LongBlock,
         Self::Cells,
         Self::Tiny,
@@ -152,6 +155,13 @@ impl Family {
                 html.extend(b"\"}</script>");
             }),
             Self::SmallBlocks => fill(&mut html, bytes, |html| html.extend(b"<p>a")),
+            Self::DeepBlocks => {
+                html.extend(b"<div lang=");
+                html.resize(16 << 10, b'a');
+                html.extend(b">");
+                html.extend(b"<blockquote>".repeat(100));
+                fill(&mut html, bytes, |html| html.extend(b"<p>a"));
+            }
             Self::LongBlock => {
                 html.extend(b"<p>");
                 fill(&mut html, bytes, |html| html.extend(b"word, <b>word</b> "));

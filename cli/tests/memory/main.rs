@@ -68,7 +68,7 @@ fn cases(number: usize, family: Family, is_full: bool) -> Vec<Case> {
         let pipes = RUNS.iter().flat_map(|&run| [(run, false), (run, true)]);
         return pipes.flat_map(|(run, pipe)| [1, 2, 8, 16].map(|threads| (run, pipe, threads))).collect();
     }
-    let is_of_blocks = matches!(family, Family::SmallBlocks | Family::LongBlock | Family::Cells);
+    let is_of_blocks = matches!(family, Family::SmallBlocks | Family::DeepBlocks | Family::LongBlock | Family::Cells);
     let first = if is_of_blocks { OF_BLOCKS } else { number * 2 };
     let run = |index: usize| RUNS[(first + index) % RUNS.len()];
     vec![
