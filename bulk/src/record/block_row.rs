@@ -7,12 +7,12 @@ use crate::schema::row_error::RowError;
 use crate::schema::{LINK_PAGE, Table};
 use tagrake::extract::{Block, Page, Selection};
 
-/// The number of names in a path. The outermost elements of deeper blocks are left out: every block repeats them.
-const PATH_NAMES: usize = 32;
+/// Maximum length of a path, in bytes. The outermost elements of deeper blocks are left out: every block repeats them.
+const PATH_BYTES: usize = 96;
 
-/// Maximum length of a language, in bytes. Longer ones are left out: they are no language tags, and every block repeats
-/// them.
-const LANG_BYTES: usize = 64;
+/// Maximum length of a language, in bytes: enough for any language tag by RFC 5646. Longer ones are left out, because
+/// every block repeats them.
+const LANG_BYTES: usize = 35;
 
 /// A text block of a page as a row of its own, with keys that identify the page.
 ///
@@ -123,9 +123,14 @@ struct Path<'r>(Block<'r, 'r>);
 
 impl Value for Path<'_> {
     fn write(self, sink: impl ValueSink) -> Result<(), RowError> {
-        let mut names = [""; PATH_NAMES];
-        let mut first = PATH_NAMES;
-        for element in self.0.path().take(PATH_NAMES) {
+        // A name and its slash have two bytes or more.
+        let mut names = [""; PATH_BYTES.div_ceil(2)];
+        let (mut first, mut bytes) = (names.len(), 0);
+        for element in self.0.path() {
+            bytes += element.name().len() + 1;
+            if bytes > PATH_BYTES + 1 {
+                break;
+            }
             first -= 1;
             names[first] = element.name();
         }

@@ -259,7 +259,7 @@ pub const LINK_PAGE: &[Field] = fields! {
 pub const BLOCK: &[Field] = fields! {
     + "index" Int32, "The index of the block in the page, from 0.";
     + "element" String, "The name of the innermost block element.";
-    + "path" String, "The names of that element and its ancestors, separated by slashes, outermost first; at most the 32 innermost.";
+    + "path" String, "The names of that element and its ancestors, separated by slashes, outermost first; the innermost ones, in at most 96 bytes.";
     + "text" String, "The text, white space collapsed; unchanged in pre.";
     + "offset" Int64, "The offset of the text in the page in bytes, or in the decoded page if it is not UTF-8.";
     + "length" Int64, "The length of the source from the first to the last character, in bytes; includes tags in the text.";
@@ -272,7 +272,7 @@ pub const BLOCK: &[Field] = fields! {
     - "table_row" Int32, "The number of the row in the innermost table, from 1; only in cells.";
     - "table_column" Int32, "The number of the first column of the cell, from 1; only in cells.";
     - "line_breaks" Int32, "The number of br elements before the block, if nothing else separates it from the last one.";
-    - "lang" String, "The nearest attribute lang, if it has at most 64 bytes.";
+    - "lang" String, "The nearest attribute lang, if it has at most 35 bytes.";
     - "pre" Bool, "Whether the text is preformatted; only if true.";
     - "hidden" Bool, "Whether the page's HTML hides the text; only if true.";
     - "in_noscript" Bool, "Whether it is in noscript; only if true.";
