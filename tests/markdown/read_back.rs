@@ -172,7 +172,7 @@ fn document_of(blocks: &Blocks<'_>) -> Document {
             match inline.kind {
                 InlineKind::Link { href } => document.urls.push(written_url(inline.url().unwrap_or(href))),
                 InlineKind::Tex { .. } => {
-                    document.formulas.push(block.text()[range.clone()].trim_matches(' ').to_owned())
+                    document.formulas.push(block.text()[range.clone()].trim_matches(' ').to_owned());
                 }
                 _ => {}
             }
