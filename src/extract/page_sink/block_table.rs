@@ -1,4 +1,7 @@
 //! Passes inline elements, separators and text to the table of blocks.
+//!
+//! PERF: functions that are called for most tags or texts are not inlined, and are called only if there is a table, so
+//! that they cost nothing if no blocks are collected.
 
 use super::{PageSink, element_of};
 use crate::extract::blocks::{TextContext, is_boundary, tex_image};
@@ -19,6 +22,7 @@ impl<'a> PageSink<'a, '_> {
     }
 
     /// Handles the start tag of an inline element. `is_hidden` is true if an attribute hides it.
+    #[inline(never)]
     pub(super) fn start_inline(&mut self, element: Element, tag: &StartTag<'a>, name: &'a [u8], is_hidden: bool) {
         let Some(table) = &mut self.table else { return };
         match element {
@@ -65,6 +69,7 @@ impl<'a> PageSink<'a, '_> {
     }
 
     /// Adds the characters of a text token.
+    #[inline(never)]
     pub(super) fn push_block_text(&mut self, text: &Text<'a>, drops_line_feed: bool) {
         let state = self.text_context();
         let is_left_out = self.hidden.is_some_and(|hidden| hidden.is_alt) || self.templates > 0;
@@ -86,14 +91,13 @@ impl<'a> PageSink<'a, '_> {
         table.push_text(characters, span, state);
     }
 
-    /// Handles an HTML start tag without attributes of interest whose name is not significant, if the conditions of
-    /// [`takes_fast_path`](PageSink::takes_fast_path) hold except that blocks are collected. Returns false, without a
-    /// change, for other tags.
+    /// Handles an HTML start tag without attributes of interest whose name is not significant. Requires
+    /// [`takes_plain_tags`](PageSink::takes_plain_tags). Returns false, without a change, for other tags.
     ///
     /// PERF: most tags are plain, such as `<div class=a>`. The slow path looks for links, hidden content and metadata.
-    #[inline(always)]
+    #[inline(never)]
     pub(super) fn add_plain_start_tag(&mut self, tag: &StartTag<'a>) -> bool {
-        if !self.takes_plain_tags || tag.namespace() != Namespace::Html || tag.has_wanted() {
+        if tag.namespace() != Namespace::Html || tag.has_wanted() {
             return false;
         }
         let (name, Some(table)) = (tag.name(), &mut self.table) else { return false };
@@ -119,9 +123,9 @@ impl<'a> PageSink<'a, '_> {
 
     /// Handles an HTML end tag whose name is not significant, as [`add_plain_start_tag`](Self::add_plain_start_tag)
     /// does.
-    #[inline(always)]
+    #[inline(never)]
     pub(super) fn add_plain_end_tag(&mut self, tag: &EndTag<'a>) -> bool {
-        if !self.takes_plain_tags || may_be_significant(tag.raw_name()) {
+        if may_be_significant(tag.raw_name()) {
             return false;
         }
         let name = tag.name();

@@ -14,7 +14,9 @@ impl<'a> PageSink<'a, '_> {
     pub(super) fn characters(&mut self, text: Text<'a>) {
         let drops_line_feed = core::mem::take(&mut self.drops_line_feed);
         let is_alt = self.hidden.is_some_and(|hidden| hidden.is_alt);
-        self.push_block_text(&text, drops_line_feed);
+        if self.table.is_some() {
+            self.push_block_text(&text, drops_line_feed);
+        }
         if self.hidden.is_some() && !is_alt {
             return;
         }

@@ -264,7 +264,7 @@ impl<'a, 'o> PageSink<'a, 'o> {
     #[inline(never)]
     fn read_start_tag(&mut self, tag: StartTag<'a>) {
         self.drops_line_feed = false;
-        if self.add_plain_start_tag(&tag) {
+        if self.takes_plain_tags && self.add_plain_start_tag(&tag) {
             return;
         }
         self.has_tag = true;
@@ -280,7 +280,7 @@ impl<'a, 'o> PageSink<'a, 'o> {
     #[inline(never)]
     fn read_end_tag(&mut self, tag: EndTag<'a>) {
         self.drops_line_feed = false;
-        if self.add_plain_end_tag(&tag) {
+        if self.takes_plain_tags && self.add_plain_end_tag(&tag) {
             return;
         }
         self.has_tag = true;

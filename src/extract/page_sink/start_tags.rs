@@ -48,7 +48,9 @@ impl<'a> PageSink<'a, '_> {
             self.insert(element, name, insert, hidden);
         }
         let is_hidden = hidden.is_some();
-        self.start_inline(element, tag, name, is_hidden);
+        if self.table.is_some() {
+            self.start_inline(element, tag, name, is_hidden);
+        }
         match element {
             Element::A => self.start_anchor(first),
             Element::Img | Element::Image if !is_hidden => self.push_alt(tag),
