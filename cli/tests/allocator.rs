@@ -8,7 +8,8 @@ use support::command::{Folder, Printed};
 /// With the default of several arenas, runs with eight threads take more memory than docs/limits.md says.
 #[test]
 fn jemalloc_has_one_arena() {
-    let mut command = Folder::new(&[]).command("--version");
+    let folder = Folder::new(&[]);
+    let mut command = folder.command("--version");
     let printed = Printed::new("--version", command.env("_RJEM_MALLOC_CONF", "confirm_conf:true").output()).exits(0);
     assert!(printed.stderr.contains("<jemalloc>: -- Set conf value: narenas:1\n"), "{}", printed.stderr);
 }
