@@ -133,6 +133,11 @@ impl Allowance {
         }
     }
 
+    /// Returns true if the job has its turn, so that it may use as much memory as the options permit.
+    pub(crate) fn has_turn(&self) -> bool {
+        self.turn.is_now()
+    }
+
     /// Returns true if jobs on other threads share the pool.
     pub(crate) fn is_shared(&self) -> bool {
         self.turn.current.is_some()

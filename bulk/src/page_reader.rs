@@ -2,7 +2,7 @@
 
 use crate::encoding_guess::guess_encoding;
 use crate::input::{InputPage, Profile};
-use crate::memory_budget::{Allowance, FREE_BYTES};
+use crate::memory_budget::Allowance;
 use std::borrow::Cow;
 use std::sync::Arc;
 use tagrake::encoding::Encoding;
@@ -123,7 +123,8 @@ impl Reader {
         let mut take = Some(take);
         let mut take_if = |page: &Page<'_>, is_wanted: bool| take.take_if(|_| is_wanted).map(|take| take(page));
         let mut limit = allowance.first_limit(html.len(), most);
-        while limit < most {
+        // In its turn, the job reads the page once, with the most that a page may use.
+        while limit < most && !allowance.has_turn() {
             extractor.set_memory(limit, allowance.retained_bytes());
             let fits = |page: &Page<'_>| !page.flags.has(Flag::LimitArena);
             if let Some(taken) = extractor.extract_with(html, &context, |page| take_if(page, fits(page))) {
@@ -131,8 +132,8 @@ impl Reader {
             }
             limit = allowance.next_limit(limit, html.len(), most);
         }
-        // While memory is claimed, it is retained from page to page.
-        extractor.set_memory(most, most);
+        // Claimed memory is retained from page to page.
+        extractor.set_memory(most, if allowance.is_shared() { allowance.retained_bytes() } else { most });
         match extractor.extract_with(html, &context, |page| take_if(page, true)) {
             Some(taken) => taken,
             None => unreachable!("it is taken once"),
@@ -144,9 +145,9 @@ impl Reader {
         self.allowance = Some(allowance);
     }
 
-    /// Releases the memory that only large pages need.
-    pub(crate) fn shrink(&mut self) {
-        self.extractors.iter_mut().flatten().flatten().for_each(|extractor| extractor.shrink(FREE_BYTES));
+    /// Releases each buffer that is larger than `bytes`.
+    pub(crate) fn shrink(&mut self, bytes: usize) {
+        self.extractors.iter_mut().flatten().flatten().for_each(|extractor| extractor.shrink(bytes));
     }
 }
 
@@ -160,6 +161,8 @@ pub(crate) fn combined(headers: &[(&str, &str)], name: &str) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::background_tasks::BackgroundTasks;
+    use crate::memory_budget::{MemoryPool, Turns};
     use tagrake::extract::LinkKind;
 
     #[test]
@@ -211,6 +214,21 @@ mod tests {
         assert_eq!(name(&input), "ISO-8859-7");
         input.url = Some("http://e.ru/".to_owned());
         assert_eq!(name(&input), "windows-1251");
+    }
+
+    /// The page needs more memory than the first limit, so it claims memory, except in the turn of its job.
+    #[test]
+    fn in_its_turn_a_job_reads_a_page_without_limit() {
+        let turns = Turns::new(&BackgroundTasks::default());
+        let input = InputPage::new("-", b"<a href=x>y</a>".repeat(20_000));
+        let links = Reader::new(ReaderOptions::default()).read(&input, |page| page.links.len());
+        for (job, is_claimed) in [(0, false), (1, true)] {
+            let allowance = Arc::new(Allowance::new(turns.turn(job), MemoryPool::default()));
+            let mut reader = Reader::new(ReaderOptions::default());
+            reader.set_allowance(allowance.clone());
+            assert_eq!(reader.read(&input, |page| page.links.len()), links);
+            assert_eq!(allowance.claimed() > 0, is_claimed);
+        }
     }
 
     #[test]

@@ -6,7 +6,7 @@ use super::options::RunOptions;
 use super::stream_batches::WantedRecords;
 use crate::input::InputPage;
 use crate::input::error::InputError;
-use crate::memory_budget::Allowance;
+use crate::memory_budget::{Allowance, FREE_BYTES};
 use crate::output::{Block, Encoder, Format, OutputError, OutputOptions, RecordFormat};
 use crate::page_reader::{Reader, ReaderOptions};
 use crate::record::block_row::BlockRow;
@@ -184,9 +184,14 @@ impl<'e> BlockMaker<'e> {
         }
     }
 
+    /// Releases memory for pages that was used in a turn but not claimed.
+    pub(super) fn trim(&mut self, claimed: usize) {
+        self.reader.shrink(claimed);
+    }
+
     /// Releases the memory that only large pages need.
     pub(super) fn shrink(&mut self) {
-        self.reader.shrink();
+        self.reader.shrink(FREE_BYTES);
         if let MakerState::Records(records) = &mut self.making {
             records.shrink();
         }

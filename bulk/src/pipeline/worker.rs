@@ -65,6 +65,8 @@ impl<'r> PageWorker<'r> {
             self.records.shrink();
             self.page = PageBytes::default();
             self.allowance.release();
+        } else if self.allowance.is_shared() {
+            self.maker.trim(self.allowance.retained_bytes());
         }
     }
 
