@@ -2,12 +2,12 @@
 
     python byline.py --tagrake PATH [--wrong KEY] FOLDER
 
-FOLDER is a split of WCXB: `html/ID.html` and `ground-truth/ID.json`. Precision is the share of right values among those found,
-also on the pages alone whose ground truth has a value; recall is the share of right values among those of the ground truth. A
+FOLDER is a split of WCXB: `html/ID.html` and `ground-truth/ID.json`. Precision is the share of found values that are right,
+also on the pages alone whose ground truth has a value; recall is the share of the ground truth's values that are found. A
 date is right if it is the same day. Authors are right if their words (`\\w+`, in lower case) are all among the words of the
 ground truth, or the reverse: "Ann Lee" and "Ann Lee, MD".
 
-The packages are those of requirements.txt. `--wrong published` prints the pages on which tagrake differs, for work on its rules.
+requirements.txt pins the packages. `--wrong published` prints the pages on which tagrake differs, for work on its rules.
 """
 
 import argparse

@@ -1,7 +1,7 @@
 //! The picture of runs over a WARC file with one and two threads.
 
 use super::bar_chart::{self, Bar, BarChart, Group};
-use super::thousands;
+use super::{Machine, thousands};
 use crate::record::tidy_cpu;
 use serde::Deserialize;
 use std::collections::BTreeMap;
@@ -14,12 +14,6 @@ pub(super) struct CrawlRecord {
     pages: usize,
     inflated: f64,
     pub(super) jobs: BTreeMap<String, Job>,
-}
-
-#[derive(Deserialize)]
-struct Machine {
-    cpu: String,
-    cores: usize,
 }
 
 #[derive(Deserialize)]

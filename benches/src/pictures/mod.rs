@@ -7,6 +7,7 @@
 mod bar_chart;
 mod crawls;
 pub(crate) mod dot_chart;
+mod quality;
 mod speed;
 mod svg;
 
@@ -24,6 +25,13 @@ pub struct Picture {
     pub svg: String,
 }
 
+/// The machine of a record that a Python script wrote.
+#[derive(serde::Deserialize)]
+struct Machine {
+    cpu: String,
+    cores: usize,
+}
+
 /// Draws all pictures from the records of `benches/record`.
 pub fn all() -> Vec<Picture> {
     let of_compare = |it: &record::CompareRecord| {
@@ -38,6 +46,10 @@ pub fn all() -> Vec<Picture> {
     );
     let (crawls, of_crawls) =
         newest(|name| name.starts_with("warc-"), |it: &crawls::CrawlRecord| (it.jobs.len(), it.date.clone()));
+    let (quality, of_quality) = newest(
+        |name| name.starts_with("main-content-"),
+        |it: &quality::QualityRecord| (it.extractors.len(), it.date.clone()),
+    );
     let picture = |file, record: &str, svg| Picture { file, record: record.to_owned(), svg };
     vec![
         picture("speed.svg", &of_compared, speed::tokens(&compared)),
@@ -45,6 +57,7 @@ pub fn all() -> Vec<Picture> {
         picture("speed-sets.svg", &of_compared, speed::sets(&compared)),
         picture("speed-sizes.svg", &of_sizes, speed::sizes(&sizes)),
         picture("speed-crawls.svg", &of_crawls, crawls::draw(&crawls)),
+        picture("main-content.svg", &of_quality, quality::draw(&quality)),
         picture("hostile.svg", &of_hostile, hostile::plot::draw(&hostile)),
     ]
 }
@@ -146,7 +159,12 @@ mod tests {
     #[test]
     fn pictures_have_all_their_contenders() {
         for Picture { file, svg, .. } in all() {
-            for name in ["tagrake", if file == "speed-crawls.svg" { "FastWARC, selectolax" } else { "html5ever" }] {
+            let other = match file {
+                "speed-crawls.svg" => "FastWARC, selectolax",
+                "main-content.svg" => "rs-trafilatura",
+                _ => "html5ever",
+            };
+            for name in ["tagrake", other] {
                 assert!(svg.contains(name), "{file}: {name}");
             }
             let count = svg.matches("rx=\"2\"").count();
