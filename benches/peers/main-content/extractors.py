@@ -94,7 +94,7 @@ def main(name):
     make = EXTRACTORS[name]
     extract = make()
     pages = [json.loads(line) for line in sys.stdin]
-    extract(pages[0]["html"], pages[0]["url"])  # What a package imports and compiles on first use is not measured.
+    extract(pages[0]["html"], pages[0]["url"])  # Imports and compilation on first use are not measured.
     seconds = 0.0
     for page in pages:
         start = time.process_time()
