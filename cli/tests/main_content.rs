@@ -50,7 +50,7 @@ fn every_form_has_the_same_text() {
 fn fields_alone_are_enough() {
     let alone = printed("extract --fields main_text,main_score");
     assert_eq!(printed("extract --main --fields main_text,main_score"), alone);
-    assert_eq!(record("extract --fields title,markdown").as_object().map(|record| record.len()), Some(2));
+    assert_eq!(record("extract --fields title,markdown").as_object().map(serde_json::Map::len), Some(2));
     // A page without main content has an empty text, not a missing one.
     let empty = pipe("extract --fields main_text,main_score", b"<p>Hi").exits(0);
     assert_eq!(empty.text(), "{\"main_text\":\"\",\"main_score\":0.0}\n");

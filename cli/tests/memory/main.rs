@@ -17,7 +17,7 @@ use wait4::Wait4;
 /// Maximum peak memory in bytes of a run with up to eight threads.
 const MOST: u64 = 300_000_000;
 
-const RUNS: [&[&str]; 14] = [
+const RUNS: [&[&str]; 9] = [
     &["links", "--format", "jsonl"],
     &["links", "--format", "csv"],
     &["links", "--format", "arrow"],
@@ -26,16 +26,16 @@ const RUNS: [&[&str]; 14] = [
     &["extract", "--text", "--format", "arrow"],
     &["extract", "--text", "--format", "parquet"],
     &["text"],
+    &["wat", "--format", "jsonl"],
+];
+
+const RUNS_OF_BLOCKS: [&[&str]; 5] = [
     &["text", "--main"],
     &["extract", "--main", "--markdown", "--fields", "main_text,main_markdown,blocks", "--format", "arrow"],
     &["blocks", "--main", "--format", "jsonl"],
     &["blocks", "--main", "--format", "parquet"],
     &["blocks", "--format", "csv"],
-    &["wat", "--format", "jsonl"],
 ];
-
-/// The index of the first run about text blocks.
-const OF_BLOCKS: usize = 8;
 
 /// Runs the command, and returns its peak resident memory in bytes.
 fn peak(arguments: &[&str], input: &Path, is_piped: bool, threads: usize) -> u64 {
@@ -65,12 +65,12 @@ type Case = (&'static [&'static str], bool, usize);
 /// its number.
 fn cases(number: usize, family: Family, is_full: bool) -> Vec<Case> {
     if is_full {
-        let pipes = RUNS.iter().flat_map(|&run| [(run, false), (run, true)]);
+        let pipes = RUNS.iter().chain(&RUNS_OF_BLOCKS).flat_map(|&run| [(run, false), (run, true)]);
         return pipes.flat_map(|(run, pipe)| [1, 2, 8, 16].map(|threads| (run, pipe, threads))).collect();
     }
     let is_of_blocks = matches!(family, Family::SmallBlocks | Family::DeepBlocks | Family::LongBlock | Family::Cells);
-    let first = if is_of_blocks { OF_BLOCKS } else { number * 2 };
-    let run = |index: usize| RUNS[(first + index) % RUNS.len()];
+    let runs = if is_of_blocks { &RUNS_OF_BLOCKS[..] } else { &RUNS };
+    let run = |index: usize| runs[(number * 2 + index) % runs.len()];
     vec![
         (run(0), false, 8),
         (run(1), false, 8),
