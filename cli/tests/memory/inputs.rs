@@ -62,12 +62,12 @@ impl Family {
         Self::Links,
         Self::LongHeads,
         Self::JsonLd,
+        Self::Tiny,
+        Self::OneMember,
         Self::SmallBlocks,
         Self::DeepBlocks,
         Self::LongBlock,
         Self::Cells,
-        Self::Tiny,
-        Self::OneMember,
     ];
 
     /// Writes a WARC file of `pages` pages with about `page_bytes` bytes each.
