@@ -40,6 +40,7 @@ pub mod output;
 mod page_reader;
 pub mod pipeline;
 mod record;
+mod remote;
 pub mod row;
 pub mod schema;
 mod system_error;

@@ -49,7 +49,7 @@ impl InputArgs {
         let is_none = self.inputs.is_empty() && self.manifest.is_none();
         let paths = if is_none { vec![usage::default_input()] } else { self.inputs.clone() };
         let manifest = self.manifest.clone();
-        Inputs { paths, manifest, format: self.input, all_files: self.all_files, excluded: None }
+        Inputs { paths, manifest, format: self.input, all_files: self.all_files, ..Inputs::default() }
     }
 
     /// Returns the given paths: files, folders and the manifest.

@@ -193,14 +193,13 @@ fn selects_links_by_kind_and_number() {
 #[test]
 fn reports_unreadable_inputs_and_reads_the_others() {
     let folder = Folder::new(&[("good.html", b"<a href=https://e.org/>x</a>"), ("empty/notes.txt", b"")]);
-    let output = folder.run("links missing.html empty good.html https://example.com/").exits(1);
+    let output = folder.run("links missing.html empty good.html ftp://example.com/").exits(1);
     assert_eq!(output.rows().len(), 1);
     assert_eq!(
         output.stderr,
         "tagrake: missing.html: No such file or directory\n\
          tagrake: empty: the folder contains no HTML, WARC or JSON lines file\n\
-         tagrake: https://example.com/: No such file or directory; URLs are not fetched: pipe the page in, for example \
-         from curl -s\n\
+         tagrake: ftp://example.com/: No such file or directory; only URLs with s3, gs, az, http and https are read\n\
          tagrake: 1 link from 1 page; 1 file skipped (type); 3 files not read (1 folder without pages, 2 missing or unreadable)\n"
     );
 }

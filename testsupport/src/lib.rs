@@ -4,6 +4,7 @@
 pub mod any_sink;
 pub mod extract_cases;
 pub mod html5lib;
+pub mod http_server;
 pub mod invariants;
 pub mod packages;
 pub mod pages;

@@ -3,6 +3,7 @@
 use crate::codec::decompressor::{Decompressor, StreamCompression};
 use crate::digest::DigestMismatch;
 use crate::input::{Capture, Id};
+use crate::remote::RemoteError;
 use crate::schema::row_error::RowError;
 use crate::system_error::reason;
 use crate::warc::{WarcError, WarcErrorKind};
@@ -41,13 +42,15 @@ impl InputError {
         Self::new(origin, InputErrorKind::Io(error))
     }
 
-    /// Returns the error for a failed read from `stream`: damaged compression, or the system's error.
+    /// Returns the error for a failed read from `stream`: damaged compression, or the error of the system or of a
+    /// download.
     pub(crate) fn of_decoding<R: io::Read>(
         origin: impl Into<String>,
         error: io::Error,
         stream: &Decompressor<R>,
     ) -> Self {
-        if stream.compression() == StreamCompression::Plain || error.raw_os_error().is_some() {
+        let is_of_source = error.raw_os_error().is_some() || RemoteError::is_in(&error);
+        if stream.compression() == StreamCompression::Plain || is_of_source {
             return Self::io(origin, error);
         }
         let is_truncated = error.kind() == io::ErrorKind::UnexpectedEof;
@@ -58,8 +61,12 @@ impl InputError {
     /// Returns a hint on how to read the input after all.
     fn advice(&self) -> &'static str {
         match &self.kind {
-            InputErrorKind::Io(error) if error.kind() == io::ErrorKind::NotFound && self.origin.contains("://") => {
-                "; URLs are not fetched: pipe the page in, for example from curl -s"
+            InputErrorKind::Io(error)
+                if error.kind() == io::ErrorKind::NotFound
+                    && !RemoteError::is_in(error)
+                    && self.origin.contains("://") =>
+            {
+                "; only URLs with s3, gs, az, http and https are read"
             }
             InputErrorKind::Type(apparent) if apparent.starts_with("plain text") => "; --input html reads it as a page",
             _ => "",

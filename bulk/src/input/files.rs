@@ -4,6 +4,7 @@ use super::folder;
 use super::manifest::Manifest;
 use super::{InputFormat, is_stdin};
 use crate::input::error::InputError;
+use crate::remote::{self, RemoteFile, RemoteOptions, RemoteVersion};
 use std::iter;
 use std::mem;
 use std::path::{Component, Path, PathBuf};
@@ -19,11 +20,11 @@ use std::path::{Component, Path, PathBuf};
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct InputFile {
-    /// Its path; `-` is standard input.
+    /// Its path or URL; `-` is standard input. A URL is without a password and without a query that grants access.
     pub path: PathBuf,
     /// The path of its output below an output folder, without the extension of outputs. It is derived from the path
     /// as given, so that files of the same name in different folders have different outputs. It is relative and has
-    /// no `.` or `..`.
+    /// no `.` or `..`. The name of `s3://bucket/a.warc` is `s3/bucket/a.warc`.
     pub name: PathBuf,
     /// Its format; [`Auto`](InputFormat::Auto) to identify it by its first bytes.
     pub format: InputFormat,
@@ -32,16 +33,60 @@ pub struct InputFile {
     /// True if the file was found in a folder whose files are all read. Such a file is skipped if its type is not
     /// recognised.
     pub(crate) is_optional: bool,
+    /// The download, if the path is a URL.
+    pub(crate) remote: Option<RemoteFile>,
 }
 
 impl InputFile {
-    /// Creates the file at `path`.
+    /// Creates the file at `path`, which may be a URL.
     pub fn new(path: PathBuf, format: InputFormat) -> Self {
-        let name = if is_stdin(&path) { "stdin".into() } else { mirrored(&path) };
-        Self { path, name, format, is_from_folder: false, is_optional: false }
+        Self::with_remote(path, format, &RemoteOptions::default())
     }
 
-    /// Returns the path for messages and records.
+    /// Creates the file at `path`. If that is a URL, it is read with the options in `remote`.
+    fn with_remote(path: PathBuf, format: InputFormat, remote: &RemoteOptions) -> Self {
+        let remote = RemoteFile::of(&path, remote);
+        let (path, name) = match &remote {
+            Some(file) => (file.shown().into(), mirrored(&file.output_path())),
+            None if is_stdin(&path) => (path, "stdin".into()),
+            None => {
+                let name = mirrored(&path);
+                (path, name)
+            }
+        };
+        Self { path, name, format, is_from_folder: false, is_optional: false, remote }
+    }
+
+    /// Returns true if the file is in an object store or on a web server.
+    ///
+    /// ```
+    /// use tagrake_bulk::input::{InputFile, InputFormat};
+    ///
+    /// let file = InputFile::new("s3://bucket/a/../b.warc.gz".into(), InputFormat::Auto);
+    /// assert!(file.is_remote());
+    /// assert_eq!(file.name.to_str(), Some("s3/bucket/a/__/b.warc.gz"));
+    /// ```
+    pub fn is_remote(&self) -> bool {
+        self.remote.is_some()
+    }
+
+    /// Returns the version of a remote file that was read, after its first response. All of its bytes are of this version.
+    pub fn remote_version(&self) -> Option<RemoteVersion> {
+        Some(self.remote.as_ref()?.head()?.version.clone())
+    }
+
+    /// Requests the version of a remote file. Returns `None` for any other file, and after an error.
+    ///
+    /// ```
+    /// use tagrake_bulk::input::{InputFile, InputFormat};
+    ///
+    /// assert_eq!(InputFile::new("a.html".into(), InputFormat::Auto).fetch_remote_version(), None);
+    /// ```
+    pub fn fetch_remote_version(&self) -> Option<RemoteVersion> {
+        self.remote.as_ref()?.fetch_version().ok()
+    }
+
+    /// Returns the path or URL for messages and records.
     ///
     /// ```
     /// use tagrake_bulk::input::{InputFile, InputFormat};
@@ -73,13 +118,17 @@ impl InputFile {
 /// ```
 #[derive(Clone, Debug, Default)]
 pub struct Inputs {
-    /// Files and folders. In a folder, at any depth and in the order of names, these files are read: WARC files
+    /// Files, folders and URLs. In a folder, at any depth and in the order of names, these files are read: WARC files
     /// (`.warc`, also compressed, `.warc.wat.gz`, `.warc.gz.open` and similar), pages (`.html`, `.htm`, `.xhtml`) and
     /// JSON lines (`.jsonl`, `.ndjson`). Pages and JSON lines may be compressed (`.gz`, `.zst`).
     pub paths: Vec<PathBuf>,
-    /// A manifest with more paths: one on each line, relative to the current folder. Empty lines and lines that start
-    /// with `#` are skipped. The manifest may be compressed.
+    /// A manifest with more paths and URLs: one on each line, relative to the current folder or to `base`. Empty lines and
+    /// lines that start with `#` are skipped. The manifest may be compressed, and it may be a URL.
     pub manifest: Option<PathBuf>,
+    /// A URL or a folder that is put before the relative paths of the manifest.
+    pub base: Option<PathBuf>,
+    /// Options of inputs in object stores and on web servers.
+    pub remote: RemoteOptions,
     /// The format of all files; [`Auto`](InputFormat::Auto) to identify it. In a folder, only files with a name of this
     /// format are read.
     pub format: InputFormat,
@@ -126,9 +175,19 @@ impl Inputs {
         })
     }
 
+    /// Returns true if the manifest is a pipe, so that its next line may arrive late.
+    pub(crate) fn is_listed_on_pipe(&self) -> bool {
+        self.manifest.as_deref().is_some_and(|path| is_stdin(path) || !(remote::is_url(path) || path.is_file()))
+    }
+
     /// Returns the files in order, with the counts of skipped files.
     pub(crate) fn found(mut self) -> impl Iterator<Item = FoundInput> + Send {
-        let named = self.manifest.take().into_iter().flat_map(Manifest::open);
+        let (base, options) = (self.base.take(), self.remote.clone());
+        let named = self.manifest.take().into_iter().flat_map(move |path| Manifest::open(path, &options));
+        let named = named.map(move |path| match &base {
+            Some(base) => path.map(|path| remote::joined(base, path)),
+            None => path,
+        });
         let paths = mem::take(&mut self.paths);
         paths.into_iter().map(Ok).chain(named).flat_map(move |path| match path {
             Ok(path) => found_at(path, &self),
@@ -140,8 +199,9 @@ impl Inputs {
 /// Returns the files at a path: the file itself, or the files in a folder. A missing file is reported when it is
 /// read.
 fn found_at(path: PathBuf, inputs: &Inputs) -> Box<dyn Iterator<Item = FoundInput> + Send> {
-    if is_stdin(&path) || !path.is_dir() {
-        return Box::new(iter::once(FoundInput::File(InputFile::new(path, inputs.format))));
+    if is_stdin(&path) || remote::is_url(&path) || !path.is_dir() {
+        let file = InputFile::with_remote(path, inputs.format, &inputs.remote);
+        return Box::new(iter::once(FoundInput::File(file)));
     }
     Box::new(folder::found(path, inputs.clone()))
 }
@@ -178,6 +238,12 @@ mod tests {
             ("/../a.html", "__/a.html"),
             ("-", "stdin"),
             ("./-", "-"),
+            ("s3://bucket/a/x.warc.gz", "s3/bucket/a/x.warc.gz"),
+            ("s3://../../x.warc.gz", "s3/__/__/x.warc.gz"),
+            ("https://e.org:81//a/./../x%2F?v=../1&b=%20#c", "https/e.org_81/a/__/x%2F?v=..%2F1&b=%20"),
+            ("https://me:secret@e.org/a?sig=1", "https/e.org/a"),
+            ("HTTP://e.org", "http/e.org/index"),
+            ("ftp://e.org/a", "ftp:/e.org/a"),
         ];
         for (path, name) in cases {
             assert_eq!(InputFile::new(path.into(), InputFormat::Auto).name, Path::new(name), "{path}");

@@ -5,6 +5,7 @@ use super::is_stdin;
 use super::lines::{LineRead, read_line};
 use crate::codec::decompressor::{Decompressor, StreamCompression};
 use crate::input::error::{InputError, InputErrorKind};
+use crate::remote::{RemoteFile, RemoteOptions};
 use std::fs::File;
 use std::io::{self, BufReader, Cursor, Read};
 use std::path::PathBuf;
@@ -28,11 +29,15 @@ pub(super) struct Manifest {
 }
 
 impl Manifest {
-    /// Opens the manifest at `path`; `-` is standard input.
-    pub(super) fn open(path: PathBuf) -> Self {
-        let file: io::Result<Raw> =
-            if is_stdin(&path) { Ok(Box::new(io::stdin())) } else { File::open(&path).map(|file| Box::new(file) as _) };
-        let origin = path.display().to_string();
+    /// Opens the manifest at `path`, which may be a URL; `-` is standard input.
+    pub(super) fn open(path: PathBuf, options: &RemoteOptions) -> Self {
+        let remote = RemoteFile::of(&path, options);
+        let file: io::Result<Raw> = match &remote {
+            Some(file) => file.open().map(|file| Box::new(file) as _),
+            None if is_stdin(&path) => Ok(Box::new(io::stdin())),
+            None => File::open(&path).map(|file| Box::new(file) as _),
+        };
+        let origin = remote.map_or_else(|| path.display().to_string(), |file| file.shown());
         let (lines, error) = match file.and_then(decoded) {
             Ok(lines) => (Some(BufReader::new(lines)), None),
             Err(error) => (None, Some(InputError::io(&*origin, error))),
@@ -99,7 +104,7 @@ mod tests {
             Ok(path) => path.display().to_string(),
             Err(error) => format!("{}: {}", error.origin.rsplit('/').next().unwrap_or_default(), error.kind),
         };
-        Manifest::open(path).map(line).collect::<Vec<_>>().join(", ")
+        Manifest::open(path, &RemoteOptions::default()).map(line).collect::<Vec<_>>().join(", ")
     }
 
     #[test]
@@ -121,8 +126,8 @@ mod tests {
         assert_eq!(read(&zstd::encode_all(&text[..], 1).expect("memory")), expected);
         let long = [&vec![b'x'; 100_000], &b"\nb\n#"[..], &vec![b' '; 100_000], b"\nc"].concat();
         assert_eq!(read(&long), "m:1: the path is longer than 65536 bytes, b, c");
-        let missing =
-            Manifest::open("no/such/manifest".into()).next().expect("an error").expect_err("there is no manifest");
+        let mut missing = Manifest::open("no/such/manifest".into(), &RemoteOptions::default());
+        let missing = missing.next().expect("an error").expect_err("there is no manifest");
         assert_eq!(missing.to_string(), "no/such/manifest: No such file or directory");
     }
 }

@@ -17,12 +17,15 @@ pub use capture::{Capture, FetchTime};
 pub use files::{InputFile, Inputs};
 pub use json_lines::json_lines;
 
+pub use crate::remote::{RemoteOptions, RemoteVersion, RetryLimits, is_url};
+
 pub(crate) use files::FoundInput;
 pub(crate) use identify::{InputContent, InputIdentity, identify_stream};
 pub(crate) use json_lines::{line_page, long_line, max_line_bytes};
 pub(crate) use name_format::NameFormat;
 pub(crate) use profile::Profile;
 
+use crate::remote::RemoteFile;
 use error::InputError;
 use serde::Deserialize;
 use std::fs::File;
@@ -110,6 +113,14 @@ impl InputPage {
         Self { origin: origin.into(), html, ..Self::default() }
     }
 
+    /// Creates a page without bytes for the page in `file`. A file on a web server has a URL, and headers.
+    pub(crate) fn of_file(file: &InputFile) -> Self {
+        let remote = file.remote.as_ref();
+        let url = remote.and_then(RemoteFile::page_url);
+        let content_type = remote.filter(|_| url.is_some()).and_then(|file| file.head()?.content_type.clone());
+        Self { url, content_type, ..Self::new(file.origin(), Vec::new()) }
+    }
+
     /// Sets the reason why the end of the page is missing, as a value of `WARC-Truncated`.
     pub(crate) fn set_truncated(&mut self, reason: &str) {
         self.capture.get_or_insert_default().content_truncated = Some(reason.to_owned());
@@ -139,23 +150,27 @@ pub fn split_header(line: &str) -> Option<(&str, &str)> {
     (!name.is_empty()).then_some((name, value.trim()))
 }
 
-/// Opens the file at `path`; `-` is standard input.
+/// Opens the file at `path`; `-` is standard input. A URL of an object store or a web server is downloaded while it is
+/// read, with the feature `remote`.
 ///
 /// # Errors
 ///
-/// Returns an error if the file does not exist or cannot be opened.
+/// Returns an error if the file does not exist or cannot be opened. Errors of a download are returned by its reader.
 ///
 /// ```
 /// assert!(tagrake_bulk::input::open("no/such/file".as_ref()).is_err());
 /// ```
 pub fn open(path: &Path) -> Result<Box<dyn Read + Send>, InputError> {
-    if is_stdin(path) {
-        return Ok(Box::new(io::stdin()));
-    }
-    match File::open(path) {
-        Ok(file) => Ok(Box::new(file)),
-        Err(error) => Err(InputError::io(path.display().to_string(), error)),
-    }
+    open_file(&InputFile::new(path.to_owned(), InputFormat::Auto))
+}
+
+fn open_file(file: &InputFile) -> Result<Box<dyn Read + Send>, InputError> {
+    let opened: io::Result<Box<dyn Read + Send>> = match &file.remote {
+        Some(remote) => remote.open().map(|reader| Box::new(reader) as _),
+        None if is_stdin(&file.path) => Ok(Box::new(io::stdin())),
+        None => File::open(&file.path).map(|file| Box::new(file) as _),
+    };
+    opened.map_err(|error| InputError::io(file.origin(), error))
 }
 
 /// Reads the page in the file at `path` without decompression; `-` is standard input. Of a longer file, only the
@@ -169,10 +184,12 @@ pub fn open(path: &Path) -> Result<Box<dyn Read + Send>, InputError> {
 /// assert!(tagrake_bulk::input::read("no/such/file".as_ref(), 1 << 20).is_err());
 /// ```
 pub fn read(path: &Path, max_bytes: usize) -> Result<InputPage, InputError> {
-    let origin = path.display().to_string();
-    let mut page = InputPage::new(&*origin, Vec::new());
-    let read = open(path)?.take((max_bytes as u64).saturating_add(1)).read_to_end(&mut page.html);
-    read.map_err(|error| InputError::io(origin, error))?;
+    let file = InputFile::new(path.to_owned(), InputFormat::Html);
+    let stream = open_file(&file)?;
+    let mut html = Vec::new();
+    let read = stream.take((max_bytes as u64).saturating_add(1)).read_to_end(&mut html);
+    read.map_err(|error| InputError::io(file.origin(), error))?;
+    let mut page = InputPage { html, ..InputPage::of_file(&file) };
     if page.html.len() > max_bytes {
         page.html.truncate(max_bytes);
         page.set_truncated("length");

@@ -1,5 +1,6 @@
 //! The input formats that file names suggest.
 
+use crate::remote;
 use std::path::Path;
 
 /// Suffixes of files that a crawler or a download has not completed.
@@ -35,7 +36,7 @@ impl NameFormat {
     /// Returns the format that the name of the file at `path` suggests. Case is ignored, and so is a query string,
     /// which wget appends to file names.
     pub(crate) fn of(path: &Path) -> Self {
-        let name = path.file_name().unwrap_or_default().to_string_lossy().to_ascii_lowercase();
+        let name = remote::without_query(path).file_name().unwrap_or_default().to_string_lossy().to_ascii_lowercase();
         let name = name.split('?').next().unwrap_or_default();
         let plain = without(name, &COMPRESSED);
         let is_any = |name: &str, suffixes: &[&str]| suffixes.iter().any(|suffix| name.ends_with(suffix));
@@ -78,6 +79,7 @@ mod tests {
             ("c.ndjson.gz", NameFormat::JsonLines),
             ("c.jsonl.zst", NameFormat::JsonLines),
             ("style.css?v=3", NameFormat::Text),
+            ("https://e.org/a.warc.gz?b=/c.html", NameFormat::Warc),
             ("d.gz", NameFormat::Unknown),
             ("index.php", NameFormat::Unknown),
             ("html", NameFormat::Unknown),

@@ -11,7 +11,7 @@ use super::shared::RunState;
 use super::stream_batches::{LineBatch, RecordBatch, WantedRecords};
 use crate::codec::decompressor::StreamCompression;
 use crate::input::error::{InputError, InputErrorKind};
-use crate::input::{InputPage, line_page, long_line, max_line_bytes};
+use crate::input::{InputFile, InputPage, line_page, long_line, max_line_bytes};
 use crate::memory_budget::{Allowance, FREE_BYTES};
 use crate::warc::{Record, RecordKind, WarcErrorKind};
 use std::fs;
@@ -60,7 +60,7 @@ impl JobOutput<'_, '_> {
             }
             let mut page = mem::take(self.page);
             page.read_file(file, max_bytes);
-            let flow = self.page(&file.file.origin(), &mut page);
+            let flow = self.page(&file.file, &mut page);
             *self.page = page;
             flow?;
             self.emit_if_full()?;
@@ -69,16 +69,18 @@ impl JobOutput<'_, '_> {
     }
 
     pub(super) fn stream_page(&mut self, mut page: PageBytes) -> ControlFlow<()> {
-        let origin = self.head.file.as_ref().map(|file| file.origin()).unwrap_or_default();
-        self.page(&origin, &mut page)
+        match self.head.file.clone() {
+            Some(file) => self.page(&file, &mut page),
+            None => ControlFlow::Continue(()),
+        }
     }
 
     /// Adds the page of a file, and reports errors of the file.
-    fn page(&mut self, origin: &str, page: &mut PageBytes) -> ControlFlow<()> {
+    fn page(&mut self, file: &InputFile, page: &mut PageBytes) -> ControlFlow<()> {
         self.counts.stored_bytes += page.stored_bytes;
         self.counts.text_bytes += page.html.len() as u64;
         if page.is_page() {
-            let mut input = InputPage::new(origin, Vec::new());
+            let mut input = InputPage::of_file(file);
             self.mark_truncated(&mut input, page.truncation);
             self.make(&input, &page.html)?;
         }

@@ -223,7 +223,9 @@ impl Run {
     /// Returns an error if the sink does, or if some input cannot be read and the policy is [`ErrorPolicy::Fail`].
     pub fn read<S: RowSink>(&self, inputs: Inputs, sink: &mut S) -> Result<Counts, RunError<S::Error>> {
         let Self { extraction, options } = self;
-        self.work(Plan::new(inputs.found(), options, !extraction.is_of_columns(), self.wanted()), sink)
+        let is_listed_on_pipe = inputs.is_listed_on_pipe();
+        let plan = Plan::new(inputs.found(), options, !extraction.is_of_columns(), self.wanted());
+        self.work(if is_listed_on_pipe { plan.without_downloads_ahead() } else { plan }, sink)
     }
 
     /// Reads a WARC file from `stream`, whose name in messages and records is `name`. Otherwise like

@@ -7,7 +7,9 @@ use super::stream_batches::{LineStream, RecordStream, Stream, WantedRecords};
 use crate::codec::decompressor::Decompressor;
 use crate::input::error::{InputError, InputErrorKind};
 use crate::input::{FoundInput, InputContent, InputFile, InputIdentity, identify_stream, is_stdin, max_line_bytes};
+use crate::remote::{RemoteFile, RemoteReader};
 use crate::warc::{WarcErrorKind, WarcReader};
+use std::collections::VecDeque;
 use std::fs::File;
 use std::io::{self, Cursor, Read};
 use std::iter::{self, Empty};
@@ -15,10 +17,16 @@ use std::sync::Arc;
 
 /// Maximum files of a page in one job.
 const PAGES: usize = 32;
+/// Downloads that are started while another remote file is read.
+const DOWNLOADS_AHEAD: usize = 2;
 
 /// An iterator over the jobs for files.
 pub(super) struct Plan<'r, F> {
     files: F,
+    /// Inputs that passed the filter, in order. Downloads of remote files have started.
+    started: VecDeque<StartedInput>,
+    /// The number of downloads that are started ahead.
+    downloads_ahead: usize,
     options: &'r RunOptions,
     threads: usize,
     /// True to read lines of a stream as soon as they arrive.
@@ -28,6 +36,14 @@ pub(super) struct Plan<'r, F> {
     /// An input that was opened but does not belong to the last job.
     next_input: Option<NextInput>,
     current: Option<CurrentFile>,
+}
+
+/// An input that passed the filter.
+enum StartedInput {
+    /// A file, and its download if it is remote.
+    File(Arc<InputFile>, Option<io::Result<RemoteReader>>),
+    /// The job that reports or counts a file that is not read.
+    Job(Box<Job>),
 }
 
 /// The next input.
@@ -74,7 +90,62 @@ impl<'r> Plan<'r, Empty<FoundInput>> {
 impl<'r, F: Iterator<Item = FoundInput>> Plan<'r, F> {
     pub(super) fn new(files: F, options: &'r RunOptions, is_eager: bool, wanted: WantedRecords) -> Self {
         let threads = options.threads();
-        Self { files, options, threads, is_eager, wanted, next_input: None, current: None }
+        Self {
+            files,
+            started: VecDeque::new(),
+            downloads_ahead: DOWNLOADS_AHEAD,
+            options,
+            threads,
+            is_eager,
+            wanted,
+            next_input: None,
+            current: None,
+        }
+    }
+
+    /// Starts no download before its file is read. For inputs that are listed on a pipe: the next one may arrive late.
+    pub(super) fn without_downloads_ahead(self) -> Self {
+        Self { downloads_ahead: 0, ..self }
+    }
+
+    /// Takes the next file that passes the filter, and starts its download if it is remote.
+    fn start_input(&mut self) -> Option<StartedInput> {
+        loop {
+            let file = match self.files.next()? {
+                FoundInput::File(file) => file,
+                FoundInput::Skipped(count) => {
+                    return Some(StartedInput::Job(without_file(JobTask::Skip(count)).into()));
+                }
+                FoundInput::Error(error) => {
+                    return Some(StartedInput::Job(without_file(JobTask::Report(error)).into()));
+                }
+            };
+            match self.options.filter.as_ref().map_or(Ok(true), |takes| takes(&file)) {
+                Ok(true) => {
+                    let download = file.remote.as_ref().map(RemoteFile::open);
+                    return Some(StartedInput::File(Arc::new(file), download));
+                }
+                Ok(false) => {}
+                Err(kind) => {
+                    let error = InputError::new(file.origin(), kind);
+                    return Some(StartedInput::Job(without_file(JobTask::Report(error)).into()));
+                }
+            }
+        }
+    }
+
+    /// Returns the next input. If it is remote, starts the next downloads.
+    fn next_started(&mut self) -> Option<StartedInput> {
+        let next = self.started.pop_front().or_else(|| self.start_input())?;
+        if next.is_remote() {
+            while self.started.len() < self.downloads_ahead
+                && self.started.back().is_none_or(StartedInput::is_remote)
+                && let Some(input) = self.start_input()
+            {
+                self.started.push_back(input);
+            }
+        }
+        Some(next)
     }
 
     /// Opens and identifies the next file to read.
@@ -82,28 +153,14 @@ impl<'r, F: Iterator<Item = FoundInput>> Plan<'r, F> {
         if let Some(next) = self.next_input.take() {
             return Some(next);
         }
-        loop {
-            let file = match self.files.next()? {
-                FoundInput::File(file) => file,
-                FoundInput::Skipped(count) => return Some(NextInput::Job(without_file(JobTask::Skip(count)).into())),
-                FoundInput::Error(error) => return Some(NextInput::Job(without_file(JobTask::Report(error)).into())),
-            };
-            match self.options.filter.as_ref().map_or(Ok(true), |takes| takes(&file)) {
-                Ok(true) => {}
-                Ok(false) => continue,
-                Err(kind) => {
-                    let error = InputError::new(file.origin(), kind);
-                    return Some(NextInput::Job(without_file(JobTask::Report(error)).into()));
-                }
-            }
-            let file = Arc::new(file);
-            return Some(match OpenedInput::open(&file) {
-                Ok(opened) => opened.recognised(),
-                Err(error) => {
-                    NextInput::Job(only_job(&file, JobTask::Report(InputError::io(file.origin(), error))).into())
-                }
-            });
-        }
+        let (file, download) = match self.next_started()? {
+            StartedInput::File(file, download) => (file, download),
+            StartedInput::Job(job) => return Some(NextInput::Job(job)),
+        };
+        Some(match OpenedInput::open(&file, download) {
+            Ok(opened) => opened.recognised(),
+            Err(error) => NextInput::Job(only_job(&file, JobTask::Report(InputError::io(file.origin(), error))).into()),
+        })
     }
 
     /// Begins a file. Returns its only job, or the work for several jobs as the error.
@@ -246,10 +303,18 @@ impl<F: Iterator<Item = FoundInput>> Iterator for Plan<'_, F> {
     }
 }
 
+impl StartedInput {
+    fn is_remote(&self) -> bool {
+        matches!(self, Self::File(_, Some(_)))
+    }
+}
+
 impl OpenedInput {
-    /// Opens a file or standard input, and identifies it by its first bytes.
-    fn open(file: &Arc<InputFile>) -> io::Result<Self> {
-        let (mut stream, length): (Stream, _) = if is_stdin(&file.path) {
+    /// Opens a file, its download or standard input, and identifies it by its first bytes.
+    fn open(file: &Arc<InputFile>, download: Option<io::Result<RemoteReader>>) -> io::Result<Self> {
+        let (mut stream, length): (Stream, _) = if let Some(download) = download {
+            (Box::new(download?), None)
+        } else if is_stdin(&file.path) {
             (Box::new(io::stdin()), None)
         } else {
             let opened = File::open(&file.path)?;

@@ -1,0 +1,51 @@
+//! Errors of downloads.
+
+use std::io;
+
+/// Why a remote file could not be read, or not to its end. The message does not contain the URL.
+#[derive(Clone, Debug, thiserror::Error)]
+#[error("{}{cause}{}", self.place(), self.attempts())]
+pub(crate) struct RemoteError {
+    pub(super) kind: io::ErrorKind,
+    /// The number of bytes that were read before the error.
+    pub(super) offset: u64,
+    /// The length of the file, if it is known.
+    pub(super) length: Option<u64>,
+    /// The number of retries since the last success.
+    pub(super) retries: u32,
+    pub(super) cause: String,
+}
+
+impl RemoteError {
+    /// Creates the error of a file of which nothing was read.
+    pub(super) fn new(kind: io::ErrorKind, cause: impl Into<String>) -> Self {
+        Self { kind, offset: 0, length: None, retries: 0, cause: cause.into() }
+    }
+
+    /// Returns true if `error` is the error of a download.
+    pub(crate) fn is_in(error: &io::Error) -> bool {
+        error.get_ref().is_some_and(|inner| inner.is::<Self>())
+    }
+
+    fn place(&self) -> String {
+        match (self.offset, self.length) {
+            (0, _) => String::new(),
+            (offset, Some(length)) => format!("the download is truncated at offset {offset} of {length}: "),
+            (offset, None) => format!("the download is truncated at offset {offset}: "),
+        }
+    }
+
+    fn attempts(&self) -> String {
+        match self.retries {
+            0 => String::new(),
+            1 => " (after 1 retry)".to_owned(),
+            retries => format!(" (after {retries} retries)"),
+        }
+    }
+}
+
+impl From<RemoteError> for io::Error {
+    fn from(error: RemoteError) -> Self {
+        Self::new(error.kind, error)
+    }
+}

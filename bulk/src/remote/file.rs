@@ -1,0 +1,99 @@
+//! A remote file: its URL, and the version that its server reported.
+
+use super::url_name::SplitUrl;
+use super::{RemoteOptions, RemoteReader, RemoteVersion};
+use std::fmt;
+use std::io;
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, OnceLock};
+
+/// A file in an object store or on a web server. Clones share the version.
+#[derive(Clone)]
+pub(crate) struct RemoteFile {
+    /// The URL, which may contain a password.
+    pub(super) url: Arc<str>,
+    #[cfg_attr(not(feature = "remote"), expect(dead_code, reason = "nothing is downloaded"))]
+    pub(super) options: RemoteOptions,
+    pub(super) head: Arc<OnceLock<RemoteHead>>,
+}
+
+/// The header fields of a response that are needed.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct RemoteHead {
+    pub(crate) version: RemoteVersion,
+    pub(crate) content_type: Option<String>,
+}
+
+impl fmt::Debug for RemoteFile {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.debug_tuple("RemoteFile").field(&self.shown()).finish()
+    }
+}
+
+impl PartialEq for RemoteFile {
+    fn eq(&self, other: &Self) -> bool {
+        self.url == other.url
+    }
+}
+
+impl Eq for RemoteFile {}
+
+impl RemoteFile {
+    /// Returns `None` if `path` is not a URL that is read.
+    pub(crate) fn of(path: &Path, options: &RemoteOptions) -> Option<Self> {
+        let url = path.to_str()?;
+        SplitUrl::of(url)?;
+        Some(Self { url: url.into(), options: options.clone(), head: Arc::default() })
+    }
+
+    fn split(&self) -> Option<SplitUrl<'_>> {
+        SplitUrl::of(&self.url)
+    }
+
+    /// Returns the URL without a password and without a query that grants access.
+    pub(crate) fn shown(&self) -> String {
+        self.split().map(|url| url.shown()).unwrap_or_default()
+    }
+
+    /// Returns the path that mirrors the URL, which may contain `.` and `..`.
+    pub(crate) fn output_path(&self) -> PathBuf {
+        self.split().map(|url| url.output_path()).unwrap_or_default()
+    }
+
+    /// Returns the header fields of the first response; `None` before it.
+    pub(crate) fn head(&self) -> Option<&RemoteHead> {
+        self.head.get()
+    }
+
+    /// Returns the URL for the pages in the file: the URL of a file on a web server.
+    pub(crate) fn page_url(&self) -> Option<String> {
+        self.split().filter(SplitUrl::is_web).map(|url| url.shown())
+    }
+}
+
+#[cfg(feature = "remote")]
+impl RemoteFile {
+    /// Starts the download.
+    pub(crate) fn open(&self) -> io::Result<RemoteReader> {
+        RemoteReader::start(self.clone())
+    }
+
+    /// Requests the version of the file, without the file.
+    pub(crate) fn fetch_version(&self) -> io::Result<RemoteVersion> {
+        super::reader::fetch_version(self.clone())
+    }
+}
+
+#[cfg(not(feature = "remote"))]
+impl RemoteFile {
+    /// Returns the error that this build reads no URLs.
+    pub(crate) fn open(&self) -> io::Result<RemoteReader> {
+        let cause = "this build does not read URLs, because it lacks the feature `remote`";
+        Err(super::RemoteError::new(io::ErrorKind::Unsupported, cause).into())
+    }
+
+    /// As [`open`](Self::open).
+    pub(crate) fn fetch_version(&self) -> io::Result<RemoteVersion> {
+        self.open().map(|_| RemoteVersion::default())
+    }
+}

@@ -1,0 +1,38 @@
+//! Inputs in object stores and on web servers: reads a file as a stream while it is downloaded.
+//!
+//! A background task downloads up to [`BUFFER_BYTES`] ahead of the thread that reads. After a failure it continues at the
+//! next byte, if the server confirms that the file is still the same.
+
+#[cfg(feature = "remote")]
+mod download;
+mod error;
+#[cfg(feature = "remote")]
+mod exchange;
+mod file;
+mod options;
+#[cfg(feature = "remote")]
+mod reader;
+#[cfg(feature = "remote")]
+mod retry;
+#[cfg(feature = "remote")]
+mod store;
+mod url_name;
+mod version;
+
+pub use options::{RemoteOptions, RetryLimits};
+pub use url_name::is_url;
+pub use version::RemoteVersion;
+
+pub(crate) use error::RemoteError;
+pub(crate) use file::RemoteFile;
+#[cfg(feature = "remote")]
+pub(crate) use reader::RemoteReader;
+pub(crate) use url_name::{joined, without_query};
+
+/// Without the feature `remote`, nothing is downloaded.
+#[cfg(not(feature = "remote"))]
+pub(crate) type RemoteReader = std::io::Empty;
+
+/// Maximum bytes of a file that are downloaded ahead of its reader.
+#[cfg(feature = "remote")]
+const BUFFER_BYTES: usize = 8 << 20;

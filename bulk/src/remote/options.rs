@@ -1,0 +1,108 @@
+//! Options of downloads, and the counts of all downloads of a run.
+
+use std::fmt;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Duration;
+
+/// Options of inputs in object stores and on web servers. Clones share the connections and the count of bytes.
+///
+/// Credentials, regions and endpoints come from the environment variables of the crate
+/// [`object_store`](https://docs.rs/object_store): `AWS_ACCESS_KEY_ID`, `AWS_SECRET_ACCESS_KEY`, `AWS_REGION`,
+/// `AWS_ENDPOINT_URL`, `GOOGLE_SERVICE_ACCOUNT`, `AZURE_STORAGE_ACCOUNT_NAME` and others.
+///
+/// ```
+/// use tagrake_bulk::input::{Inputs, RemoteOptions};
+///
+/// let remote = RemoteOptions::default().with_anonymous(true);
+/// let inputs = Inputs { remote: remote.clone(), ..Inputs::new(["s3://commoncrawl/crawl.warc.gz"]) };
+/// assert_eq!((remote.downloaded_bytes(), inputs.paths.len()), (0, 1));
+/// ```
+#[derive(Clone, Default)]
+pub struct RemoteOptions {
+    is_anonymous: bool,
+    retries: RetryLimits,
+    downloaded: Arc<AtomicU64>,
+    #[cfg(feature = "remote")]
+    pub(super) stores: Arc<super::store::Stores>,
+}
+
+impl fmt::Debug for RemoteOptions {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut fields = formatter.debug_struct("RemoteOptions");
+        fields.field("is_anonymous", &self.is_anonymous).field("retries", &self.retries);
+        fields.finish_non_exhaustive()
+    }
+}
+
+impl RemoteOptions {
+    /// Sets whether requests to object stores are sent without credentials, as for public data. False by default.
+    #[must_use]
+    pub fn with_anonymous(self, is_anonymous: bool) -> Self {
+        Self { is_anonymous, ..self }
+    }
+
+    /// Sets how often a failed request is repeated.
+    #[must_use]
+    pub fn with_retries(self, retries: RetryLimits) -> Self {
+        Self { retries, ..self }
+    }
+
+    /// Returns the number of bytes that were downloaded with these options and their clones. It counts bytes that were
+    /// downloaded ahead and not read.
+    pub fn downloaded_bytes(&self) -> u64 {
+        self.downloaded.load(Ordering::Relaxed)
+    }
+}
+
+#[cfg(feature = "remote")]
+impl RemoteOptions {
+    pub(super) fn is_anonymous(&self) -> bool {
+        self.is_anonymous
+    }
+
+    pub(super) fn retries(&self) -> RetryLimits {
+        self.retries
+    }
+
+    pub(super) fn add_downloaded(&self, bytes: usize) {
+        self.downloaded.fetch_add(bytes as u64, Ordering::Relaxed);
+    }
+}
+
+/// How often a failed request is repeated, and after which delays.
+///
+/// The delay doubles from failure to failure. A server can ask for a longer one, of up to a minute, with `Retry-After`.
+///
+/// ```
+/// use tagrake_bulk::input::RetryLimits;
+///
+/// let limits = RetryLimits::default().with_max_retries(3);
+/// assert_eq!(limits, RetryLimits::default().with_max_retries(3));
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct RetryLimits {
+    pub(super) max_retries: u32,
+    pub(super) first_delay: Duration,
+    pub(super) max_delay: Duration,
+}
+
+impl Default for RetryLimits {
+    fn default() -> Self {
+        Self { max_retries: 7, first_delay: Duration::from_millis(250), max_delay: Duration::from_secs(20) }
+    }
+}
+
+impl RetryLimits {
+    /// Sets the maximum number of retries, 7 by default. They are counted anew after each MiB that arrives.
+    #[must_use]
+    pub fn with_max_retries(self, max_retries: u32) -> Self {
+        Self { max_retries, ..self }
+    }
+
+    /// Sets the delay before the first retry, a quarter of a second by default. Delays are up to 80 times as long.
+    #[must_use]
+    pub fn with_first_delay(self, first_delay: Duration) -> Self {
+        Self { first_delay, max_delay: first_delay.saturating_mul(80), ..self }
+    }
+}
