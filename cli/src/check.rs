@@ -66,7 +66,7 @@ pub(crate) fn run(args: &CheckArgs) -> Result<(), Failure> {
     checking.rows.flush()?;
     let CheckSink { progress, counts, .. } = checking;
     if let Some(path) = &args.run.stats {
-        write_stats(path, &counts, progress.elapsed(), is_complete)?;
+        write_stats(path, &counts, args.input.downloaded_bytes(), progress.elapsed(), is_complete)?;
     }
     if is_complete && counts.error_count() == 0 { Ok(()) } else { Err(Failure::Input) }
 }
@@ -155,12 +155,17 @@ impl RowSink for CheckSink {
 
 /// Returns the state of a file: its most severe error, or `ok`.
 fn state(counts: &Counts) -> &'static str {
-    let is_missing = |name: &&str| matches!(*name, "io" | "empty-folder" | "loop" | "path");
+    let is_missing = |name: &&str| match *name {
+        "empty-folder" | "loop" | "path" => true,
+        // A download or a disk failed after a part was read.
+        "io" => counts.stored_bytes == 0,
+        _ => false,
+    };
     match () {
         () if counts.errors.is_empty() => "ok",
         () if counts.errors.contains_key("type") => "not read",
         () if counts.errors.keys().any(is_missing) => "missing",
-        () if counts.errors.keys().all(|name| *name == "truncated") => "truncated",
+        () if counts.errors.keys().all(|name| matches!(*name, "io" | "truncated")) => "truncated",
         () => "corrupt",
     }
 }

@@ -7,13 +7,14 @@ use crate::usage;
 use clap::Args;
 use std::fs;
 use std::path::{Path, PathBuf};
-use tagrake_bulk::input::{InputFormat, Inputs};
+use std::time::Duration;
+use tagrake_bulk::input::{InputFormat, Inputs, RemoteOptions, RetryLimits};
 use tagrake_bulk::pipeline::RunOptions;
 
 /// The inputs.
 #[derive(Debug, Args)]
 pub(crate) struct InputArgs {
-    /// WARC files, HTML pages, JSON lines, or folders of them. If omitted or -, standard input
+    /// WARC files, HTML pages, JSON lines, folders of them, or URLs. If omitted or -, standard input
     ///
     /// The first bytes of an input identify it, after decompression of gzip and zstd. Its name decides only if they do
     /// not, as for an empty file. Any other input (PNG, PDF, ZIP, plain text) is reported and not read, with exit
@@ -26,11 +27,28 @@ pub(crate) struct InputArgs {
     /// Each line of a JSON lines file is a page: an object with "html" (text, so UTF-8) or "html_base64" (bytes in any
     /// encoding), and optionally "id", "url", "content_type", "headers" (a list of "Name: value") and "options"
     /// ("scripting": true or false, "profile": "standard" or "crawl").
-    #[arg(value_name = "FILE|FOLDER")]
+    ///
+    /// A URL begins with s3://, gs://, az://, http:// or https://. The file is read while it is downloaded, and nothing is
+    /// stored. Credentials, regions and endpoints come from environment variables: AWS_ACCESS_KEY_ID,
+    /// AWS_SECRET_ACCESS_KEY, AWS_SESSION_TOKEN, AWS_REGION, AWS_ENDPOINT_URL, AWS_ALLOW_HTTP; GOOGLE_SERVICE_ACCOUNT;
+    /// AZURE_STORAGE_ACCOUNT_NAME, AZURE_STORAGE_ACCOUNT_KEY and others.
+    #[arg(value_name = "FILE|FOLDER|URL")]
     inputs: Vec<PathBuf>,
-    /// Also read the files and folders in this list, one path per line. It may be compressed with gzip or zstd
-    #[arg(long, value_name = "FILE")]
+    /// Also read the files, folders and URLs in this list, one per line. It may be compressed with gzip or zstd, and a URL
+    #[arg(long, value_name = "FILE|URL")]
     manifest: Option<PathBuf>,
+    /// Put this URL or folder before the relative paths of the manifest: s3://commoncrawl/
+    #[arg(long, value_name = "URL|FOLDER", requires = "manifest")]
+    base: Option<PathBuf>,
+    /// Send no credentials to object stores, as for public data
+    #[arg(long)]
+    anonymous: bool,
+    /// Milliseconds before the first retry of a request; for tests
+    #[arg(long, value_name = "MS", hide = true)]
+    retry_delay: Option<u64>,
+    /// The connections and counts that the inputs of each call share.
+    #[arg(skip)]
+    remote: RemoteOptions,
     /// Format of the input. In folders, only files whose names have an extension of this format are read
     #[arg(long, value_name = "FORMAT", value_parser = one_of(INPUT_FORMATS), default_value = "auto")]
     input: InputFormat,
@@ -48,8 +66,28 @@ impl InputArgs {
     pub(crate) fn inputs(&self) -> Inputs {
         let is_none = self.inputs.is_empty() && self.manifest.is_none();
         let paths = if is_none { vec![usage::default_input()] } else { self.inputs.clone() };
-        let manifest = self.manifest.clone();
-        Inputs { paths, manifest, format: self.input, all_files: self.all_files, ..Inputs::default() }
+        Inputs {
+            paths,
+            manifest: self.manifest.clone(),
+            base: self.base.clone(),
+            remote: self.remote(),
+            format: self.input,
+            all_files: self.all_files,
+            excluded: None,
+        }
+    }
+
+    fn remote(&self) -> RemoteOptions {
+        let remote = self.remote.clone().with_anonymous(self.anonymous);
+        match self.retry_delay {
+            Some(delay) => remote.with_retries(RetryLimits::default().with_first_delay(Duration::from_millis(delay))),
+            None => remote,
+        }
+    }
+
+    /// Returns the number of bytes that were downloaded so far.
+    pub(crate) fn downloaded_bytes(&self) -> u64 {
+        self.remote.downloaded_bytes()
     }
 
     /// Returns the given paths: files, folders and the manifest.

@@ -10,6 +10,7 @@ use crate::progress::{Progress, is_terminal_of_stderr};
 use crate::row_files::RowFiles;
 use crate::stdio::print_message;
 use crate::summary::{plural, with_causes, write_stats};
+use indicatif::BinaryBytes;
 use std::io;
 use std::path::Path;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -77,7 +78,7 @@ pub(crate) fn run(
         if folder.as_ref().is_some_and(|folder| folder.is_output(path)) {
             return Err(Failure::Usage(format!("the counts would replace the output '{}'", path.display())));
         }
-        write_stats(path, &counts, progress.elapsed(), is_complete)?;
+        write_stats(path, &counts, args.input.downloaded_bytes(), progress.elapsed(), is_complete)?;
     }
     if !run_args.quiet {
         if counts.relative_links > 0 {
@@ -85,7 +86,12 @@ pub(crate) fn run(
         }
         let summary = folder.map(|folder| folder.summary()).unwrap_or_default();
         let limit = if is_limited { "; stopped at --limit" } else { "" };
-        print_message(with_causes(count(&counts), &args.causes(&counts)) + &summary.to_string() + limit);
+        let downloaded = match args.input.downloaded_bytes() {
+            0 => String::new(),
+            bytes => format!("; {} downloaded", BinaryBytes(bytes)),
+        };
+        let causes = with_causes(count(&counts), &args.causes(&counts));
+        print_message(format_args!("{causes}{summary}{downloaded}{limit}"));
     }
     if (is_complete || is_limited) && counts.error_count() == 0 { Ok(()) } else { Err(Failure::Input) }
 }

@@ -35,8 +35,15 @@ pub(crate) fn with_digests(mut report: Value, counts: &Counts) -> Value {
     report
 }
 
-/// Writes the counts of a run to the file of `--stats`. `complete` is true if the run reached the end of its input.
-pub(crate) fn write_stats(path: &Path, counts: &Counts, time: Duration, complete: bool) -> Result<(), Failure> {
+/// Writes the counts of a run to the file of `--stats`: also the number of bytes that were `downloaded`. `complete` is true
+/// if the run reached the end of its input.
+pub(crate) fn write_stats(
+    path: &Path,
+    counts: &Counts,
+    downloaded: u64,
+    time: Duration,
+    complete: bool,
+) -> Result<(), Failure> {
     let seconds = time.as_secs_f64();
     let stats = json!({
         "complete": complete,
@@ -45,6 +52,7 @@ pub(crate) fn write_stats(path: &Path, counts: &Counts, time: Duration, complete
         "links": counts.links,
         "rows": counts.rows,
         "bytes_read": counts.stored_bytes,
+        "bytes_downloaded": downloaded,
         "bytes_inflated": counts.text_bytes,
         "members": counts.members,
         "records": counts.records,

@@ -9,7 +9,12 @@ use tagrake::Simd;
 const COMMIT: Option<&str> = option_env!("TAGRAKE_COMMIT");
 
 /// The features of this build.
-const FEATURES: &str = if cfg!(feature = "columns") { "columns" } else { "none" };
+const FEATURES: &str = match (cfg!(feature = "columns"), cfg!(feature = "remote")) {
+    (true, true) => "columns, remote",
+    (true, false) => "columns",
+    (false, true) => "remote",
+    (false, false) => "none",
+};
 
 /// Returns the text that `--version` prints after the name of the command.
 pub(crate) fn text() -> &'static str {

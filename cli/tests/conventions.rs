@@ -34,7 +34,10 @@ fn version_names_commit_features_and_simd_level() {
     let commit = rest.strip_prefix(" (commit ").and_then(|rest| rest.strip_suffix(')'));
     let is_commit = |commit: &str| commit.len() == 10 && commit.bytes().all(|byte| byte.is_ascii_hexdigit());
     assert!(rest.is_empty() || commit.is_some_and(is_commit), "{version}");
-    assert_eq!(features, if cfg!(feature = "columns") { "features: columns" } else { "features: none" });
+    let built = [("columns", cfg!(feature = "columns")), ("remote", cfg!(feature = "remote"))];
+    let built: Vec<_> = built.into_iter().filter_map(|(name, is_built)| is_built.then_some(name)).collect();
+    let built = if built.is_empty() { "none".to_owned() } else { built.join(", ") };
+    assert_eq!(features, format!("features: {built}"));
     let level = simd.strip_prefix("SIMD: ").expect("a level");
     assert!(["avx512", "avx2", "sse2", "scalar"].contains(&level), "{level}");
     // The level is one that `--simd` accepts.
