@@ -6,6 +6,7 @@ use serde::{Deserialize, Serialize};
 use std::fs::{self, Metadata};
 use std::io;
 use std::path::{Path, PathBuf};
+use tagrake_bulk::input::is_url;
 
 /// The size and modification time of a regular file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -41,8 +42,11 @@ pub(crate) enum FileId {
 }
 
 impl FileId {
-    /// Returns `None` for a pipe, a device or a folder.
+    /// Returns `None` for a pipe, a device, a folder or a URL.
     pub(crate) fn of(path: &Path) -> Option<Self> {
+        if is_url(path) {
+            return None;
+        }
         match fs::metadata(path) {
             Ok(metadata) if !metadata.is_file() => None,
             #[cfg(unix)]

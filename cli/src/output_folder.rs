@@ -133,6 +133,8 @@ impl OutputFolder {
     /// If another input has the same output, or an output would replace an input.
     pub(crate) fn takes(&self, input: &InputFile) -> Result<bool, InputErrorKind> {
         let output = self.output(input);
+        let is_checked = self.0.skips_existing && output.exists();
+        let source = if is_checked { InputStamp::fetch(input) } else { InputStamp::of(input) };
         let mut state = self.state();
         if self.is_own_output(input) {
             state.summary.own_outputs += 1;
@@ -147,9 +149,8 @@ impl OutputFolder {
             temporary_files::remove_orphans(folder);
             state.clean.insert(folder.to_owned());
         }
-        let source = InputStamp::of(&input.path);
         let mut is_up_to_date = false;
-        if self.0.skips_existing && output.exists() {
+        if is_checked {
             match OutputRecord::check(&output, &self.0.recipe, &source) {
                 Some(reason) => *state.summary.outdated.entry(reason).or_default() += 1,
                 None => is_up_to_date = true,
@@ -177,7 +178,7 @@ impl OutputFolder {
         let _lock = temporary_files::lock(temporary_files::folder_of(&output));
         let source = self.state().outputs.get_mut(&output).and_then(Option::take);
         if let (Some(source), Some(stamp)) = (source, file.stamp()?) {
-            OutputRecord::new(&self.0.recipe, source, &input.path, stamp, counts).write(&output)?;
+            OutputRecord::new(&self.0.recipe, source, input, stamp, counts).write(&output)?;
         }
         // The system may reuse the inode of the replaced file.
         self.state().clashes.remove_output(&output);

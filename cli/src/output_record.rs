@@ -13,14 +13,15 @@ use std::ffi::OsString;
 use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
+use tagrake_bulk::input::{InputFile, RemoteVersion};
 use tagrake_bulk::pipeline::Counts;
 
 /// The version that is recorded as the maker of an output.
 const VERSION: &str = env!("CARGO_PKG_VERSION");
 
 /// Arguments that do not affect rows.
-const WITHOUT_EFFECT: &str =
-    "inputs manifest output output_dir skip_existing jobs progress stats quiet verbose work_bytes";
+const WITHOUT_EFFECT: &str = "inputs manifest base anonymous retry_delay output output_dir skip_existing jobs progress stats quiet verbose \
+     work_bytes";
 
 /// The verb and all options that affect its rows, as text.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -48,17 +49,52 @@ impl Recipe {
 /// The input file of an output.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct InputStamp {
-    /// The canonical path.
+    /// The canonical path, or the URL.
     path: String,
     /// `None` unless it is a regular file: any other input may have changed since.
     #[serde(flatten)]
     stamp: Option<Stamp>,
+    /// The version of a file in an object store or on a web server, if its server reported one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    remote: Option<RemoteStamp>,
+}
+
+/// The length and version of a remote file.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+struct RemoteStamp {
+    length: Option<u64>,
+    etag: Option<String>,
+    last_modified: Option<String>,
 }
 
 impl InputStamp {
-    pub(crate) fn of(path: &Path) -> Self {
-        let canonical = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
-        Self { path: canonical.to_string_lossy().into_owned(), stamp: Stamp::of_path(path) }
+    /// Returns the stamp of a file. A remote file has one after it was read.
+    pub(crate) fn of(input: &InputFile) -> Self {
+        if input.is_remote() {
+            return Self::of_remote(input, input.remote_version());
+        }
+        let canonical = fs::canonicalize(&input.path).unwrap_or_else(|_| input.path.clone());
+        Self { path: canonical.to_string_lossy().into_owned(), stamp: Stamp::of_path(&input.path), remote: None }
+    }
+
+    /// Returns the stamp of a file before it is read. Requests the version of a remote file.
+    pub(crate) fn fetch(input: &InputFile) -> Self {
+        if input.is_remote() { Self::of_remote(input, input.fetch_remote_version()) } else { Self::of(input) }
+    }
+
+    fn of_remote(input: &InputFile, version: Option<RemoteVersion>) -> Self {
+        let version = version.filter(RemoteVersion::is_comparable);
+        let remote = version.map(|RemoteVersion { length, etag, last_modified, .. }| RemoteStamp {
+            length,
+            etag,
+            last_modified,
+        });
+        Self { path: input.origin(), stamp: None, remote }
+    }
+
+    /// Returns true if a change of the file changes the stamp.
+    fn is_comparable(&self) -> bool {
+        self.stamp.is_some() || self.remote.is_some()
     }
 }
 
@@ -105,14 +141,16 @@ impl OutdatedReason {
 }
 
 impl OutputRecord {
-    /// Creates the record of an output that was made from `input`, whose stamp was taken before it was read.
-    pub(crate) fn new(recipe: &Recipe, input: InputStamp, input_path: &Path, output: Stamp, counts: &Counts) -> Self {
+    /// Creates the record of an output that was made from `file`, whose stamp was taken before it was read. A remote file
+    /// is of one version, or it is not read to its end.
+    pub(crate) fn new(recipe: &Recipe, input: InputStamp, file: &InputFile, output: Stamp, counts: &Counts) -> Self {
+        let now = InputStamp::of(file);
         let errors = counts.errors.iter().map(|(name, count)| ((*name).to_owned(), *count));
         Self {
             tagrake: VERSION.to_owned(),
             recipe: recipe.clone(),
-            input_is_unchanged: input.stamp == Stamp::of_path(input_path),
-            input,
+            input_is_unchanged: file.is_remote() || input.stamp == now.stamp,
+            input: if file.is_remote() { now } else { input },
             output,
             pages: counts.pages,
             rows: counts.rows,
@@ -123,7 +161,7 @@ impl OutputRecord {
     /// Returns why the output at `path` must be made again; `None` if it is up to date with `recipe` and `input`.
     pub(crate) fn check(path: &Path, recipe: &Recipe, input: &InputStamp) -> Option<OutdatedReason> {
         let Some(record) = Self::read(path) else { return Some(OutdatedReason::NoRecord) };
-        let input_changed = record.input != *input || input.stamp.is_none() || !record.input_is_unchanged;
+        let input_changed = record.input != *input || !input.is_comparable() || !record.input_is_unchanged;
         let checks = [
             (Stamp::of_path(path) != Some(record.output), OutdatedReason::OutputChanged),
             (record.tagrake != VERSION, OutdatedReason::OtherVersion),
