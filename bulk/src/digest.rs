@@ -14,6 +14,11 @@ pub(crate) fn labelled(bytes: &[u8]) -> String {
     format!("sha1:{}", BASE32.encode(&Sha1::digest(bytes)))
 }
 
+/// Returns the SHA-1 of `bytes`.
+pub(crate) fn sha1(bytes: &[u8]) -> [u8; 20] {
+    Sha1::digest(bytes).into()
+}
+
 /// A digest header of a WARC record that does not match the record's bytes.
 ///
 /// ```
@@ -139,6 +144,12 @@ impl<'a> StatedDigest<'a> {
         let mut bytes = [0; MAX_BYTES];
         encoding.decode_mut(text, &mut bytes[..length]).ok()?;
         Some(Self { header, value, label, algorithm, is_hex, bytes })
+    }
+
+    /// Returns the digest if it is a SHA-1.
+    pub(crate) fn sha1(&self) -> Option<[u8; 20]> {
+        let is_sha1 = matches!(self.algorithm, Algorithm::Sha1);
+        self.bytes.first_chunk().copied().filter(|_| is_sha1)
     }
 
     /// Compares the header with the digest of the bytes that `feed` passes to its argument.

@@ -46,6 +46,10 @@ const WORDS: &[(&str, CauseGroup, &str)] = &[
     ("mime", CauseGroup::Skipped, "not HTML"),
     ("status", CauseGroup::Skipped, "status not 2xx"),
     ("continuation", CauseGroup::Skipped, "later segment"),
+    ("host", CauseGroup::Skipped, "host not in --host"),
+    ("url-prefix", CauseGroup::Skipped, "URL not in --url-prefix"),
+    ("sample", CauseGroup::Skipped, "not in --sample"),
+    ("duplicate", CauseGroup::Skipped, "duplicate"),
     ("file-type", CauseGroup::SkippedFiles, "type"),
     // `Counts::cut`
     ("long", CauseGroup::Truncated, "record over the limit"),
@@ -160,7 +164,8 @@ mod tests {
     fn every_count_has_words() {
         let flags = Flag::ALL.iter().map(|flag| flag.as_str());
         let others = "mime status long damaged segmented continuation file-type type long-line digest is-output body-long \
-            body-truncated body-corrupt empty-folder loop path same-name line row";
+            body-truncated body-corrupt empty-folder loop path same-name line row host \
+            url-prefix sample duplicate";
         for name in flags.chain(WarcErrorKind::NAMES).chain(others.split(' ')) {
             assert_eq!(WORDS.iter().filter(|(known, ..)| *known == name).count(), 1, "{name}");
         }

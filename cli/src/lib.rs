@@ -33,6 +33,7 @@ mod page_args;
 mod page_run;
 mod progress;
 mod row_files;
+mod selection_args;
 mod stdio;
 mod summary;
 mod temporary_files;

@@ -8,6 +8,7 @@ use crate::hint_args::{HintArgs, ProfileArgs};
 use crate::input_args::{InputArgs, RunArgs, bytes};
 use crate::output_args::OutputArgs;
 use crate::output_record::Recipe;
+use crate::selection_args::SelectionArgs;
 use crate::usage;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, Parser, ValueEnum};
@@ -36,6 +37,8 @@ pub(crate) struct PageArgs {
     /// Records without a status are always read.
     #[arg(long, value_name = "A,B", value_parser = statuses)]
     status: Option<String>,
+    #[command(flatten)]
+    selection: SelectionArgs,
     #[command(flatten)]
     pub(crate) hints: HintArgs,
     /// Maximum memory for reading one page. The rest of the page is not read
@@ -90,7 +93,8 @@ impl PageArgs {
         }
         let options = RunOptions {
             errors: self.errors.unwrap_or_default(),
-            selection,
+            selection: self.selection.select(selection),
+            distinct_among: self.selection.distinct_among(),
             max_record_bytes: self.input.max_record_bytes,
             ..self.run.options()
         };
@@ -263,6 +267,10 @@ pub(crate) struct BlocksArgs {
 #[command(
     mut_arg("mime", |arg| arg.hide(true)),
     mut_arg("status", |arg| arg.hide(true)),
+    mut_arg("host", |arg| arg.hide(true)),
+    mut_arg("url_prefix", |arg| arg.hide(true)),
+    mut_arg("sample", |arg| arg.hide(true)),
+    mut_arg("dedup", |arg| arg.hide(true)),
     after_help = "Examples:
   tagrake wat crawl.warc.gz | jq -c .Envelope
   tagrake wat -o crawl.warc.wat.gz crawl.warc.gz
@@ -280,9 +288,11 @@ pub(crate) struct WatArgs {
 impl WatArgs {
     /// Ends the process with a usage error if records are selected: a WAT file has all of them.
     pub(crate) fn check(&self) {
-        if self.pages.mime.is_some() || self.pages.status.is_some() {
+        let pages = &self.pages;
+        if pages.mime.is_some() || pages.status.is_some() || pages.selection.is_any() {
             usage::refuse(
-                "the arguments '--mime' and '--status' cannot be used with 'wat': a WAT file has all records",
+                "the arguments '--mime', '--status', '--host', '--url-prefix', '--sample' and '--dedup' cannot be used \
+                 with 'wat': a WAT file has all records",
             );
         }
     }

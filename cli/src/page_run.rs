@@ -86,6 +86,12 @@ pub(crate) fn run(
         }
         let summary = folder.map(|folder| folder.summary()).unwrap_or_default();
         let limit = if is_limited { "; stopped at --limit" } else { "" };
+        if counts.forgotten_digests > 0 {
+            print_message(format_args!(
+                "--dedup forgot the digests of {}: later duplicates of them were read",
+                plural(counts.forgotten_digests, "page")
+            ));
+        }
         let downloaded = match args.input.downloaded_bytes() {
             0 => String::new(),
             bytes => format!("; {} downloaded", BinaryBytes(bytes)),

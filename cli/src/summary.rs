@@ -61,6 +61,7 @@ pub(crate) fn write_stats(
         "encodings": counts.encodings,
         "detected_encodings": counts.detected_encodings,
         "skipped": counts.skipped,
+        "forgotten_digests": counts.forgotten_digests,
         "cut": counts.cut,
         "flags": counts.flags,
         "seconds": seconds,

@@ -45,9 +45,13 @@ pub struct Counts {
     /// Errors by [cause](InputErrorKind::name).
     pub errors: BTreeMap<&'static str, u64>,
     /// Skipped inputs, by cause. `mime`, `status`: a response, resource or conversion record with a MIME type or
-    /// status that is not selected. `continuation`: a further segment of a segmented record. `file-type`: a file of a
+    /// status that is not selected. `host`, `url-prefix`, `sample`: a page, or such a record, whose
+    /// URL is not selected. `duplicate`: a page
+    /// with the digest of an earlier one. `continuation`: a further segment of a segmented record. `file-type`: a file of a
     /// folder.
     pub skipped: BTreeMap<&'static str, u64>,
+    /// Digests of pages that were forgotten, so that later duplicates of these pages were read.
+    pub forgotten_digests: u64,
     /// Incomplete pages, by cause. Their record was `long`, `damaged` or `segmented`, or the coding of their body
     /// `body-truncated`, `body-corrupt` or `body-long`.
     pub cut: BTreeMap<&'static str, u64>,
@@ -81,6 +85,7 @@ impl Counts {
         self.block_digests.add(&other.block_digests);
         self.payload_digests.add(&other.payload_digests);
         self.pages_over_limit += other.pages_over_limit;
+        self.forgotten_digests += other.forgotten_digests;
         let maps = [
             (&mut self.records, &other.records),
             (&mut self.errors, &other.errors),

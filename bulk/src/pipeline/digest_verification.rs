@@ -10,7 +10,7 @@ use crate::warc::{Record, RecordKind};
 use serde::Serialize;
 
 const BLOCK: &str = "WARC-Block-Digest";
-const PAYLOAD: &str = "WARC-Payload-Digest";
+pub(super) const PAYLOAD: &str = "WARC-Payload-Digest";
 
 /// The number of records for each outcome of verifying one digest. All are 0 unless
 /// [`RunOptions::digests`](super::RunOptions::digests) is set.

@@ -137,6 +137,11 @@ impl Extraction {
         }
     }
 
+    /// Returns the URL of pages that have none.
+    pub(super) fn default_url(&self) -> Option<&str> {
+        self.reader.url.as_deref()
+    }
+
     /// Returns true if rows are columns. No reader waits for the first of those.
     pub(super) fn is_of_columns(&self) -> bool {
         matches!(&self.product, Product::Rows(output) if output.is_of_columns())

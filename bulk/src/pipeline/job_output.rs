@@ -1,7 +1,7 @@
 //! Builds the parts of a job: rows, errors and counts.
 
 use super::counts::Counts;
-use super::digest_verification::Verifier;
+use super::digest_verification::{PAYLOAD, Verifier};
 use super::extraction::BlockMaker;
 use super::job::{JobHead, JobPart};
 use super::options::ErrorPolicy;
@@ -10,6 +10,7 @@ use super::record_page::{RecordPages, capture_of, may_be_page};
 use super::shared::RunState;
 use super::stream_batches::{LineBatch, RecordBatch, WantedRecords};
 use crate::codec::decompressor::StreamCompression;
+use crate::digest::{self, StatedDigest};
 use crate::input::error::{InputError, InputErrorKind};
 use crate::input::{InputFile, InputPage, line_page, long_line, max_line_bytes};
 use crate::memory_budget::{Allowance, FREE_BYTES};
@@ -82,7 +83,7 @@ impl JobOutput<'_, '_> {
         if page.is_page() {
             let mut input = InputPage::of_file(file);
             self.mark_truncated(&mut input, page.truncation);
-            self.make(&input, &page.html)?;
+            self.make_selected(&input, &page.html)?;
         }
         match page.error.take() {
             Some(error) => self.report_with(error, page.html.is_empty()),
@@ -107,7 +108,7 @@ impl JobOutput<'_, '_> {
                     let is_long = page.html.len() > max_bytes;
                     page.html.truncate(max_bytes);
                     self.mark_truncated(&mut page, is_long.then_some(("long", "length")));
-                    self.make(&page, &page.html)?;
+                    self.make_selected(&page, &page.html)?;
                     self.page.html = page.html;
                 }
                 Some(Err(error)) => self.report(error)?,
@@ -170,7 +171,7 @@ impl JobOutput<'_, '_> {
             && reads_pages
             && let Some((page, html)) = records.read(origin, &record, &mut self.counts)
         {
-            self.make(page, html)?;
+            self.make_distinct(page, html, || payload_digest(&record).unwrap_or_else(|| digest::sha1(html)))?;
             is_made = true;
         }
         let Some(error) = record.error.take() else { return ControlFlow::Continue(()) };
@@ -194,6 +195,33 @@ impl JobOutput<'_, '_> {
             // The page in the record has a row in any case.
             self.report_with(error, false)?;
         }
+        ControlFlow::Continue(())
+    }
+
+    /// Adds a page that is not from a WARC file, if its URL is selected.
+    fn make_selected(&mut self, page: &InputPage, html: &[u8]) -> ControlFlow<()> {
+        let url = page.url.as_deref().or(self.shared.extraction.default_url());
+        match self.shared.options.selection.urls.rejects(url, || page.origin.clone()) {
+            Some(name) => self.skip_page(name),
+            None => self.make_distinct(page, html, || digest::sha1(html)),
+        }
+    }
+
+    /// Adds a page unless it is a duplicate of an earlier one. `digest` computes its digest.
+    fn make_distinct(&mut self, page: &InputPage, html: &[u8], digest: impl FnOnce() -> [u8; 20]) -> ControlFlow<()> {
+        let is_complete = page.capture.as_ref().is_none_or(|capture| capture.content_truncated.is_none());
+        if is_complete {
+            let (is_duplicate, forgotten) = self.shared.add_digest(digest);
+            self.counts.forgotten_digests += forgotten;
+            if is_duplicate {
+                return self.skip_page("duplicate");
+            }
+        }
+        self.make(page, html)
+    }
+
+    fn skip_page(&mut self, name: &'static str) -> ControlFlow<()> {
+        *self.counts.skipped.entry(name).or_default() += 1;
         ControlFlow::Continue(())
     }
 
@@ -278,4 +306,9 @@ impl JobOutput<'_, '_> {
             is_last: false,
         }
     }
+}
+
+/// Returns the SHA-1 in the header of a record.
+fn payload_digest(record: &Record<'_>) -> Option<[u8; 20]> {
+    StatedDigest::parse(PAYLOAD, record.headers.get(PAYLOAD)?)?.sha1()
 }

@@ -39,6 +39,7 @@
 mod counts;
 mod derived_records;
 mod digest_verification;
+mod duplicates;
 mod extraction;
 mod html_sniff;
 mod job;
@@ -52,6 +53,7 @@ mod record_selection;
 mod sequence;
 mod shared;
 mod stream_batches;
+mod url_selection;
 mod worker;
 
 pub use counts::Counts;

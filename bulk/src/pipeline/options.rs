@@ -6,6 +6,7 @@ use crate::input::InputFile;
 use crate::input::error::InputErrorKind;
 use crate::warc::WarcOptions;
 use std::fmt;
+use std::num::NonZeroUsize;
 use std::sync::Arc;
 
 /// How a run handles unreadable input. The remaining input is always read, except with `Fail`, and errors are always
@@ -50,8 +51,13 @@ pub struct RunOptions {
     pub threads: usize,
     /// How unreadable input is handled.
     pub errors: ErrorPolicy,
-    /// Which records of WARC files are read as pages.
+    /// Which pages are read.
     pub selection: Selection,
+    /// The number of pages among which duplicates are skipped: a page is a duplicate if it has the digest of one of at
+    /// least this many pages before it, and at most twice as many. `None`, the default, to read them too. The digest is the
+    /// SHA-1 in `WARC-Payload-Digest`, or else the SHA-1 of the decoded page. Incomplete pages are not compared. Only one
+    /// thread reads pages, because the pages before must be known. Each digest takes up to 40 bytes of memory.
+    pub distinct_among: Option<NonZeroUsize>,
     /// Maximum bytes of a record that are read, and of the decoded body in it; 16 MiB by default.
     pub max_record_bytes: usize,
     /// True to verify the digests in the headers of WARC records; false by default. Each mismatch is
@@ -82,6 +88,7 @@ impl Default for RunOptions {
             threads: 0,
             errors: ErrorPolicy::default(),
             selection: Selection::default(),
+            distinct_among: None,
             max_record_bytes: 16 << 20,
             digests: false,
             by_file: false,
@@ -98,7 +105,11 @@ impl RunOptions {
     /// Returns the number of threads.
     pub(super) fn threads(&self) -> usize {
         let cores = || std::thread::available_parallelism().map_or(1, usize::from);
-        let threads = if self.threads == 0 { cores() } else { self.threads };
+        let threads = match self.threads {
+            _ if self.distinct_among.is_some() => 1,
+            0 => cores(),
+            threads => threads,
+        };
         threads.min(Self::MAX_THREADS)
     }
 

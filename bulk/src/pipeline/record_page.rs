@@ -63,6 +63,10 @@ impl RecordPages {
             *counts.skipped.entry(name).or_default() += 1;
             None
         };
+        let url = record.target_uri();
+        if let Some(name) = selection.urls.rejects(url, || format!("{origin}:{}", record.location)) {
+            return skip(name);
+        }
         let identified = record.headers.get("WARC-Identified-Payload-Type");
         if identified.is_some_and(|name| !selection.takes_mime_type(name)) {
             return skip("mime");
@@ -104,7 +108,7 @@ impl RecordPages {
         }
         page.origin.clear();
         let _ = write!(page.origin, "{origin}:{}", record.location); // writing to a String does not fail
-        put(&mut page.url, record.target_uri());
+        put(&mut page.url, url);
         let capture = page.capture.get_or_insert_default();
         put_location(capture, origin, record);
         capture.fetch_status = status;

@@ -1,9 +1,11 @@
-//! State shared by the workers of a run: options, reusable blocks, and the memory for large pages.
+//! State shared by the workers of a run: options, reusable blocks, the memory for large pages, and digests of pages.
 
+use super::duplicates::Duplicates;
 use super::extraction::Extraction;
 use super::options::RunOptions;
 use crate::memory_budget::MemoryPool;
 use crate::output::Block;
+use std::num::NonZeroUsize;
 use std::sync::{Mutex, PoisonError};
 
 /// Maximum number of written blocks that are retained to reuse their memory.
@@ -19,11 +21,23 @@ pub(super) struct RunState<'r> {
     spares: Mutex<Vec<Block>>,
     /// The memory for large pages.
     pool: MemoryPool,
+    /// The digests of earlier pages, if duplicates are skipped.
+    duplicates: Option<Mutex<Duplicates>>,
 }
 
 impl<'r> RunState<'r> {
     pub(super) fn new(extraction: &'r Extraction, options: &'r RunOptions) -> Self {
-        Self { extraction, options, spares: Mutex::default(), pool: MemoryPool::default() }
+        let duplicates = options.distinct_among.map(NonZeroUsize::get).map(Duplicates::new).map(Mutex::new);
+        Self { extraction, options, spares: Mutex::default(), pool: MemoryPool::default(), duplicates }
+    }
+
+    /// Adds the digest of a page, made by `digest`, if duplicates are skipped. Returns whether the page is a duplicate, and
+    /// how many earlier digests were forgotten.
+    pub(super) fn add_digest(&self, digest: impl FnOnce() -> [u8; 20]) -> (bool, u64) {
+        match &self.duplicates {
+            Some(duplicates) => duplicates.lock().unwrap_or_else(PoisonError::into_inner).add(&digest()),
+            None => (false, 0),
+        }
     }
 
     /// Retains the memory of a written block.

@@ -1,0 +1,147 @@
+//! Selects pages by their URL: hosts, prefixes and a sample.
+
+use sha1::{Digest, Sha1};
+use url::{Host, Url};
+
+/// Selects pages by their URL. The default is all pages.
+#[derive(Clone, Debug, Default)]
+pub(super) struct UrlSelection {
+    /// Empty for all hosts.
+    pub(super) hosts: Vec<HostPattern>,
+    /// Empty for all URLs.
+    pub(super) prefixes: Vec<String>,
+    pub(super) sample: Option<Sample>,
+}
+
+impl UrlSelection {
+    /// Returns the cause if a page is not selected: the key of [`Counts::skipped`](super::Counts::skipped). A page
+    /// without a URL has no host and no prefix, and is sampled by its `origin`.
+    pub(super) fn rejects(&self, url: Option<&str>, origin: impl FnOnce() -> String) -> Option<&'static str> {
+        let is_prefix = |prefix: &String| url.is_some_and(|url| url.starts_with(prefix.as_str()));
+        if !self.prefixes.is_empty() && !self.prefixes.iter().any(is_prefix) {
+            return Some("url-prefix");
+        }
+        if !self.hosts.is_empty() {
+            let url = url.and_then(|url| Url::parse(url).ok());
+            let host = url.as_ref().and_then(Url::host_str);
+            if !host.is_some_and(|host| self.hosts.iter().any(|pattern| pattern.matches(host))) {
+                return Some("host");
+            }
+        }
+        let sample = self.sample.as_ref()?;
+        let is_taken = match url {
+            Some(url) => sample.takes(url),
+            None => sample.takes(&origin()),
+        };
+        (!is_taken).then_some("sample")
+    }
+}
+
+/// A host, or a domain: a host with all of its subdomains.
+#[derive(Clone, Debug)]
+pub(super) struct HostPattern {
+    /// In the form of URLs: lower case, labels in Punycode.
+    host: String,
+    is_domain: bool,
+}
+
+impl HostPattern {
+    /// Parses `example.com`, or `*.example.com` for the domain.
+    pub(super) fn parse(text: &str) -> Result<Self, String> {
+        let (name, is_domain) = text.strip_prefix("*.").map_or((text, false), |name| (name, true));
+        match Host::parse(name) {
+            Ok(Host::Domain(host)) if !host.contains('*') => Ok(Self { host, is_domain }),
+            Ok(address @ (Host::Ipv4(_) | Host::Ipv6(_))) if !is_domain => {
+                Ok(Self { host: address.to_string(), is_domain })
+            }
+            _ => Err(format!("'{text}' is not a host: use example.com, or *.example.com for it and its subdomains")),
+        }
+    }
+
+    fn matches(&self, host: &str) -> bool {
+        match host.strip_suffix(self.host.as_str()) {
+            Some("") => true,
+            Some(rest) => self.is_domain && rest.ends_with('.'),
+            None => false,
+        }
+    }
+}
+
+/// A fraction of all URLs, the same in every run.
+#[derive(Clone, Debug)]
+pub(super) struct Sample {
+    taken: u32,
+    of: u32,
+}
+
+impl Sample {
+    /// Parses `1/100`.
+    pub(super) fn parse(text: &str) -> Result<Self, String> {
+        let fraction = text.split_once('/').and_then(|(taken, of)| Some((taken.parse().ok()?, of.parse().ok()?)));
+        match fraction {
+            Some((taken, of)) if 0 < taken && taken <= of => Ok(Self { taken, of }),
+            _ => Err(format!("'{text}' is not a fraction such as 1/100")),
+        }
+    }
+
+    /// Returns true if the first 8 bytes of the SHA-1 of `text`, as a fraction of 2^64, are below the sample's
+    /// fraction. So a smaller sample is a part of each larger one.
+    fn takes(&self, text: &str) -> bool {
+        let digest = Sha1::digest(text);
+        let first = digest.iter().take(8).fold(0, |value, &byte| value << 8 | u64::from(byte));
+        let scaled = (u128::from(first) * u128::from(self.of)) >> 64;
+        scaled < u128::from(self.taken)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn hosts_and_domains() {
+        let cases = [
+            ("example.com", "http://example.com/", true),
+            ("EXAMPLE.com", "https://Example.COM:8080/a?b", true),
+            ("example.com", "http://www.example.com/", false),
+            ("*.example.com", "http://a.b.example.com/", true),
+            ("*.example.com", "http://example.com/", true),
+            ("*.example.com", "http://badexample.com/", false),
+            ("*.example.com", "http://example.com.org/", false),
+            ("bücher.example", "http://xn--bcher-kva.example/", true),
+            ("bücher.example", "http://BÜCHER.example/", true),
+            ("127.0.0.1", "http://127.0.0.1/", true),
+            ("[::1]", "http://[0:0::1]/", true),
+            ("example.com", "dns:example.com", false),
+            ("example.com", "example.com/page", false),
+        ];
+        for (pattern, url, is_match) in cases {
+            let hosts = vec![HostPattern::parse(pattern).expect(pattern)];
+            let selection = UrlSelection { hosts, ..UrlSelection::default() };
+            let expected = if is_match { None } else { Some("host") };
+            assert_eq!(selection.rejects(Some(url), String::new), expected, "{pattern} {url}");
+            assert_eq!(selection.rejects(None, || "http://example.com/".to_owned()), Some("host"));
+        }
+        for not in ["", "a b", "*.", "*", "*.127.0.0.1", "*.*.org", "http://e.org"] {
+            assert!(HostPattern::parse(not).is_err(), "{not}");
+        }
+    }
+
+    #[test]
+    fn samples_are_nested_and_of_the_expected_size() {
+        let sample = |text| Sample::parse(text).expect("a fraction");
+        let (tenth, third, all) = (sample("1/10"), sample("1/3"), sample("7/7"));
+        let urls: Vec<_> = (0..10_000).map(|number| format!("https://example.com/{number}")).collect();
+        let count = |sample: &Sample| urls.iter().filter(|url| sample.takes(url)).count();
+        // Three standard deviations of a binomial distribution are 90 and 141.
+        assert!((910..=1090).contains(&count(&tenth)), "{}", count(&tenth));
+        assert!((3192..=3475).contains(&count(&third)), "{}", count(&third));
+        assert_eq!(count(&all), urls.len());
+        assert!(urls.iter().all(|url| !tenth.takes(url) || third.takes(url)));
+        // printf https://example.com/ | sha1sum: b559c7edd3fb67374c1a25e739cdd7edd1d79949, which is 0.7084 of 2^160
+        assert!(sample("709/1000").takes("https://example.com/") && !sample("708/1000").takes("https://example.com/"));
+        for not in ["", "1", "0/3", "4/3", "1/0", "-1/2", "1/2/3", "0.01"] {
+            assert!(Sample::parse(not).is_err(), "{not}");
+        }
+    }
+}
