@@ -15,6 +15,7 @@ pub(crate) enum CauseGroup {
     Flagged,
     Files,
     Lines,
+    Indexed,
     Rows,
     Damaged,
     /// A name without an entry in [`WORDS`].
@@ -33,6 +34,7 @@ impl CauseGroup {
             Self::Flagged => ["page flag", "page flags"],
             Self::Files => ["file not read", "files not read"],
             Self::Lines => ["line not read", "lines not read"],
+            Self::Indexed => ["index entry not read", "index entries not read"],
             Self::Rows => ["row not written", "rows not written"],
             Self::Damaged => ["record damaged", "records damaged"],
             Self::Unnamed => ["other count", "other counts"],
@@ -75,6 +77,7 @@ const WORDS: &[(&str, CauseGroup, &str)] = &[
     ("io", CauseGroup::Files, "missing or unreadable"),
     ("empty-folder", CauseGroup::Files, "folder without pages"),
     ("loop", CauseGroup::Files, "link to a parent folder"),
+    ("index", CauseGroup::Indexed, "no such record"),
     ("path", CauseGroup::Files, "manifest line not UTF-8"),
     ("same-name", CauseGroup::Files, "same output as another input"),
     ("is-output", CauseGroup::Files, "also an output"),
@@ -165,7 +168,7 @@ mod tests {
         let flags = Flag::ALL.iter().map(|flag| flag.as_str());
         let others = "mime status long damaged segmented continuation file-type type long-line digest is-output body-long \
             body-truncated body-corrupt empty-folder loop path same-name line row host \
-            url-prefix sample duplicate";
+            url-prefix sample duplicate index";
         for name in flags.chain(WarcErrorKind::NAMES).chain(others.split(' ')) {
             assert_eq!(WORDS.iter().filter(|(known, ..)| *known == name).count(), 1, "{name}");
         }

@@ -24,6 +24,7 @@ const MAX_ERRORS: usize = 1000;
 
 /// Reads the inputs of `args`, and prints a report on each file.
 pub(crate) fn run(args: &CheckArgs) -> Result<(), Failure> {
+    args.input.check_base(false);
     let overwrites = Overwrites::refuse(args.run.stats.as_deref(), args.input.paths());
     overwrites.refuse_listed(&args.input, args.run.stats.as_deref().as_slice(), None);
     let options = RunOptions {

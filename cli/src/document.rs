@@ -7,19 +7,39 @@ use std::path::Path;
 use tagrake::encoding;
 use tagrake::extract::ExtractOptions;
 use tagrake_bulk::Reader;
-use tagrake_bulk::input::{self, InputPage};
+use tagrake_bulk::input::{self, IndexEntry, InputPage, RemoteOptions};
+use tagrake_bulk::pipeline::read_record;
 
-/// Reads at most `max_bytes` bytes of the document at `path`; `-` is standard input. Prints a message if the document
-/// is longer.
+/// The place of a document.
+pub(crate) enum DocumentPlace<'a> {
+    /// A file; `-` is standard input.
+    File(&'a Path),
+    /// A record of a WARC file.
+    Record(&'a IndexEntry),
+}
+
+/// Reads at most `max_bytes` bytes of a document. Prints a message if the document is longer or incomplete.
 ///
 /// # Errors
 ///
-/// If the file cannot be read, is compressed or is a WARC file. The message is printed here.
-pub(crate) fn read(path: &Path, max_bytes: usize) -> Result<InputPage, Failure> {
-    let page = input::read(path, max_bytes).map_err(|error| {
+/// If the file cannot be read, is compressed or is a WARC file, or if the record is not there. The message is printed here.
+pub(crate) fn read(place: &DocumentPlace<'_>, max_bytes: usize) -> Result<InputPage, Failure> {
+    let failure = |error| {
         print_message(error);
         Failure::Input
-    })?;
+    };
+    let path = match place {
+        DocumentPlace::File(path) => path,
+        DocumentPlace::Record(entry) => {
+            let page = read_record(entry, &RemoteOptions::default(), max_bytes).map_err(failure)?;
+            let truncated = page.capture.as_ref().and_then(|capture| capture.content_truncated.as_deref());
+            if let Some(reason) = truncated {
+                print_message(format_args!("{}: the page is incomplete: {reason}", page.origin));
+            }
+            return Ok(page);
+        }
+    };
+    let page = input::read(path, max_bytes).map_err(failure)?;
     let name = &page.origin;
     if let Some(kind) = kind_of_other(&page.html) {
         print_message(format_args!("{name}: {kind}, not an HTML document"));
@@ -51,9 +71,9 @@ pub(crate) struct Document {
 }
 
 impl Document {
-    /// Reads the document at `path` and decodes it.
-    pub(crate) fn read(path: &Path, max_bytes: usize, encoding: &EncodingArgs) -> Result<Self, Failure> {
-        let input = read(path, max_bytes)?;
+    /// Reads a document and decodes it.
+    pub(crate) fn read(place: &DocumentPlace<'_>, max_bytes: usize, encoding: &EncodingArgs) -> Result<Self, Failure> {
+        let input = read(place, max_bytes)?;
         // A `meta` element after the first 1024 bytes may change the encoding, so the complete page is read.
         let nothing = ExtractOptions::default().with_links(false).with_metadata(false);
         let mut buffer = String::new();

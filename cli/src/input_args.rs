@@ -37,8 +37,8 @@ pub(crate) struct InputArgs {
     /// Also read the files, folders and URLs in this list, one per line. It may be compressed with gzip or zstd, and a URL
     #[arg(long, value_name = "FILE|URL")]
     manifest: Option<PathBuf>,
-    /// Put this URL or folder before the relative paths of the manifest: s3://commoncrawl/
-    #[arg(long, value_name = "URL|FOLDER", requires = "manifest")]
+    /// Put this URL or folder before the relative paths of the manifest or index: s3://commoncrawl/
+    #[arg(long, value_name = "URL|FOLDER")]
     base: Option<PathBuf>,
     /// Send no credentials to object stores, as for public data
     #[arg(long)]
@@ -62,6 +62,13 @@ pub(crate) struct InputArgs {
 }
 
 impl InputArgs {
+    /// Ends the process with a usage error if there is a base, and neither a manifest nor an index.
+    pub(crate) fn check_base(&self, has_index: bool) {
+        if self.base.is_some() && self.manifest.is_none() && !has_index {
+            usage::refuse("the argument '--base' requires a list of paths: '--manifest' or '--index'");
+        }
+    }
+
     /// Returns the inputs; standard input if none is given.
     pub(crate) fn inputs(&self) -> Inputs {
         let is_none = self.inputs.is_empty() && self.manifest.is_none();
@@ -73,7 +80,7 @@ impl InputArgs {
             remote: self.remote(),
             format: self.input,
             all_files: self.all_files,
-            excluded: None,
+            ..Inputs::default()
         }
     }
 

@@ -7,7 +7,7 @@ mod tables;
 mod token_bytes;
 mod tokens;
 
-use crate::document;
+use crate::document::{self, DocumentPlace};
 use crate::failure::Failure;
 use crate::inspect_args::InspectArgs;
 use crate::interrupt;
@@ -19,6 +19,7 @@ use crate::usage::{self, default_input};
 use data::ReportData;
 use serde_json::Value;
 use std::io::{self, BufWriter, IsTerminal, Write};
+use std::path::Path;
 use tagrake::encoding;
 use tagrake::extract::{ExtractOptions, Page};
 use tagrake_bulk::input::InputPage;
@@ -33,8 +34,12 @@ pub(crate) fn run(args: &InspectArgs) -> Result<(), Failure> {
     }
     let file = args.file.clone().unwrap_or_else(default_input);
     args.check_output();
-    Overwrites::refuse(args.output.as_deref(), [&*file]);
-    let input = document::read(&file, args.max_record_bytes)?;
+    let (place, path) = match &args.record {
+        Some(entry) => (DocumentPlace::Record(entry), Path::new(&*entry.file)),
+        None => (DocumentPlace::File(&file), &*file),
+    };
+    Overwrites::refuse(args.output.as_deref(), [path]);
+    let input = document::read(&place, args.max_record_bytes)?;
     interrupt::end_process(String::new);
     let extract = ExtractOptions::default().with_max_links(args.max_links).with_text(true);
     Reader::new(args.hints.reader(extract)).read(&input, |page| write(args, &input, page))

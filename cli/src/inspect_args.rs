@@ -1,6 +1,7 @@
 //! Options of `tagrake inspect`.
 
 use crate::hint_args::HintArgs;
+use crate::index_args::record_at;
 use crate::input_args::bytes;
 use crate::output_file;
 use crate::usage;
@@ -8,6 +9,7 @@ use clap::Parser;
 use std::ffi::OsStr;
 use std::path::PathBuf;
 use tagrake::Options;
+use tagrake_bulk::input::IndexEntry;
 
 /// Write an HTML page that shows a document's tokens, errors and links over its source.
 ///
@@ -22,6 +24,9 @@ pub(crate) struct InspectArgs {
     /// The document. If omitted or -, standard input
     #[arg(value_name = "FILE")]
     pub(crate) file: Option<PathBuf>,
+    /// Read the record at this offset of a WARC file in place of a document
+    #[arg(long, value_name = "FILE:OFFSET", value_parser = record_at, conflicts_with = "file")]
+    pub(crate) record: Option<IndexEntry>,
     /// Maximum size of the document. The rest is not read, and a message says so
     #[arg(long, value_name = "BYTES", value_parser = bytes, default_value = "16M")]
     pub(crate) max_record_bytes: usize,

@@ -16,6 +16,7 @@ mod failure;
 mod file_identity;
 mod formats;
 mod hint_args;
+mod index_args;
 mod input_args;
 mod inspect;
 mod inspect_args;

@@ -5,6 +5,7 @@ use crate::choices::{Choice, choice, one_of};
 use crate::content_args::{ContentArgs, VIEWS};
 use crate::formats::{BLOCKS, LINKS, PAGES, TEXT, WAT};
 use crate::hint_args::{HintArgs, ProfileArgs};
+use crate::index_args::IndexArgs;
 use crate::input_args::{InputArgs, RunArgs, bytes};
 use crate::output_args::OutputArgs;
 use crate::output_record::Recipe;
@@ -13,7 +14,9 @@ use crate::usage;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, Parser, ValueEnum};
 use std::num::NonZeroU64;
+use std::path::{Path, PathBuf};
 use tagrake::extract::{ExtractOptions, LinkKind, View};
+use tagrake_bulk::input::Inputs;
 use tagrake_bulk::output::Format;
 use tagrake_bulk::pipeline::{Counts, ErrorPolicy, RunOptions, Selection};
 use tagrake_bulk::schema::{self, Table};
@@ -24,6 +27,8 @@ use tagrake_bulk::{Fields, ReaderOptions};
 pub(crate) struct PageArgs {
     #[command(flatten)]
     pub(crate) input: InputArgs,
+    #[command(flatten)]
+    index: IndexArgs,
     /// Read only WARC records of these MIME types: html, all, or a comma-separated list [default: html]
     ///
     /// The type is the one that the crawler detected (WARC-Identified-Payload-Type), otherwise the one that the server
@@ -82,9 +87,30 @@ impl PageArgs {
         causes
     }
 
+    /// Returns the inputs.
+    pub(crate) fn inputs(&self) -> Inputs {
+        self.input.check_base(self.index.is_any());
+        let inputs = Inputs { excluded: self.output.output_dir.clone(), ..self.input.inputs() };
+        self.index.replace(inputs)
+    }
+
+    /// Returns the total size of the files in bytes; `None` if it is unknown.
+    pub(crate) fn total_bytes(&self) -> Option<u64> {
+        if self.index.is_any() { None } else { self.input.total_bytes() }
+    }
+
+    /// Returns the given paths of files, folders, the manifest and the index.
+    pub(crate) fn paths(&self) -> impl Iterator<Item = &Path> {
+        let files = self.input.paths().filter(|_| !self.index.is_any());
+        files.chain(self.index.path().map(PathBuf::as_path))
+    }
+
     /// Returns the options of the run.
     pub(crate) fn options(&self) -> RunOptions {
         let mut selection = Selection::default();
+        if self.index.has_records() {
+            selection = selection.with_mime_types("all").with_statuses("all").unwrap_or_default();
+        }
         if let Some(mime) = &self.mime {
             selection = selection.with_mime_types(mime);
         }

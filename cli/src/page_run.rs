@@ -14,7 +14,7 @@ use indicatif::BinaryBytes;
 use std::io;
 use std::path::Path;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use tagrake_bulk::input::{InputFile, Inputs};
+use tagrake_bulk::input::InputFile;
 use tagrake_bulk::output::{Block, OutputOptions};
 use tagrake_bulk::pipeline::{Counts, Extraction, RowSink, Run, RunError, RunOptions};
 use tagrake_bulk::{InputError, InputErrorKind, reason};
@@ -33,12 +33,12 @@ pub(crate) fn run(
     let folder = folder
         .map(|path| OutputFolder::new(path, form.extension.clone(), args.output.skip_existing, args.recipe.clone()));
     let overwrites = overwrites(args, folder.as_ref());
-    let inputs = Inputs { excluded: args.output.output_dir.clone(), ..args.input.inputs() };
+    let inputs = args.inputs();
     let mut options = RunOptions { by_file: folder.is_some() || run_args.verbose, ..args.options() };
     let counts = Arc::new(Mutex::new(Counts::default()));
     let path = args.output.output.as_deref();
     let is_in_way = || folder.is_none() && is_terminal_of_stderr(path);
-    let progress = Progress::new(run_args.progress, is_in_way, || args.input.total_bytes());
+    let progress = Progress::new(run_args.progress, is_in_way, || args.total_bytes());
     interrupt::end_process({
         let (counts, finish) = (counts.clone(), progress.finisher());
         move || {
@@ -106,7 +106,7 @@ pub(crate) fn run(
 fn overwrites(args: &PageArgs, folder: Option<&OutputFolder>) -> Overwrites {
     let rows = args.output.output.as_deref().or(folder.is_none().then_some(Path::new("-")));
     let outputs: Vec<_> = rows.into_iter().chain(args.run.stats.as_deref()).collect();
-    let overwrites = Overwrites::refuse(outputs.iter().copied(), args.input.paths());
+    let overwrites = Overwrites::refuse(outputs.iter().copied(), args.paths());
     overwrites.refuse_listed(&args.input, &outputs, folder);
     overwrites
 }

@@ -6,7 +6,7 @@ mod edition;
 mod html5lib;
 mod side_by_side;
 
-use crate::document::Document;
+use crate::document::{Document, DocumentPlace};
 use crate::failure::Failure;
 use crate::json_string::JsonString;
 use crate::stdio::{StdoutRows, print_message};
@@ -26,7 +26,8 @@ pub(crate) fn run(args: &TokensArgs) -> Result<(), Failure> {
     }
     args.check();
     let file = args.file.clone().unwrap_or_else(usage::default_input);
-    let page = Document::read(&file, args.max_record_bytes, &args.encoding)?;
+    let place = args.record.as_ref().map_or(DocumentPlace::File(&file), DocumentPlace::Record);
+    let page = Document::read(&place, args.max_record_bytes, &args.encoding)?;
     match args.edition {
         Editions::All => side_by_side::print(&page, args),
         Editions::One(Edition::Living) => print(&page, args),

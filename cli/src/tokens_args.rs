@@ -2,6 +2,7 @@
 
 use crate::choices::{Choice, SWITCH, choice, one_of};
 use crate::hint_args::EncodingArgs;
+use crate::index_args::record_at;
 use crate::input_args::bytes;
 use crate::usage;
 use clap::ArgAction::Set;
@@ -10,6 +11,7 @@ use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use tagrake::editions::Edition;
 use tagrake::{Engine, Options, Simd, TextState};
+use tagrake_bulk::input::IndexEntry;
 
 /// Print the token stream of one document.
 ///
@@ -31,8 +33,11 @@ pub(crate) struct TokensArgs {
     /// The document, or the tests for --batch. If omitted or -, standard input
     #[arg(value_name = "FILE")]
     pub(crate) file: Option<PathBuf>,
+    /// Read the record at this offset of a WARC file in place of a document
+    #[arg(long, value_name = "FILE:OFFSET", value_parser = record_at, conflicts_with = "file")]
+    pub(crate) record: Option<IndexEntry>,
     /// Run tests. A driver may wait for each answer before it sends the next test
-    #[arg(long, conflicts_with_all = ["format", "errors", "spans", "initial_state", "last_start_tag", "feedback", "scripting", "cdata", "charset", "content_type"])]
+    #[arg(long, conflicts_with_all = ["record", "format", "errors", "spans", "initial_state", "last_start_tag", "feedback", "scripting", "cdata", "charset", "content_type"])]
     pub(crate) batch: bool,
     /// Output format [default: jsonl; with --diff: text]. With --diff, jsonl writes every difference in full
     #[arg(long, value_enum)]

@@ -85,7 +85,7 @@ fn a_sample_is_the_same_in_every_run() {
     let folder = pages(&urls);
     let (tenth, message) = titles(&folder, "--sample 1/10");
     assert!(message.ends_with(&format!("{} records skipped (not in --sample)", 60 - tenth.len())), "{message}");
-    // for n in $(seq 0 59); do printf http://e.org/$n | sha1sum | grep -q ^0 && echo $n; done, of which 1/16 is a sample
+    // for n in $(seq 0 59); do printf http://e.org/$n | sha1sum | grep -q ^0 && echo $n; done
     let (sixteenth, _) = titles(&folder, "--sample 1/16");
     assert_eq!(sixteenth, SIXTEENTH.map(|number| format!("http://e.org/{number}")));
     let (half, _) = titles(&folder, "--sample 1/2");

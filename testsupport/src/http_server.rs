@@ -3,6 +3,7 @@
 use std::collections::{HashMap, VecDeque};
 use std::io::{BufRead, BufReader, Write};
 use std::net::{Shutdown, SocketAddr, TcpListener, TcpStream};
+use std::ops::Range;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread;
 
@@ -153,7 +154,7 @@ struct Response {
     headers: Vec<(String, String)>,
     /// The complete file, and the part of it that is sent.
     bytes: Arc<Vec<u8>>,
-    start: usize,
+    sent: Range<usize>,
     /// Closes the connection after this many bytes of the body.
     close_after: Option<usize>,
     /// Waits for a request of this path in the middle of the body.
@@ -197,7 +198,7 @@ impl Shared {
     fn answer(&self, stream: &TcpStream, mut request: Request) -> Option<()> {
         let response = self.response(&request);
         let is_head = request.method == "HEAD";
-        let length = if is_head { 0 } else { response.bytes.len() - response.start };
+        let length = if is_head { 0 } else { response.sent.len() };
         request.status = response.status;
         request.sent = length.min(response.close_after.unwrap_or(length));
         self.state().requests.push(request.clone());
@@ -216,7 +217,7 @@ impl Shared {
             status,
             headers,
             bytes: Arc::new(body.as_bytes().to_vec()),
-            start: 0,
+            sent: 0..body.len(),
             close_after: None,
             wait_for: None,
             is_chunked: false,
@@ -243,18 +244,21 @@ impl Shared {
         if !wanted.is_empty() && wanted != etag {
             return refusal(412, vec![], "");
         }
-        let range = request.header("range").strip_prefix("bytes=").and_then(|range| range.strip_suffix('-'));
-        let start = range.and_then(|start| start.parse().ok()).filter(|_| !file.ignores_ranges);
-        let (status, start) = match start {
-            Some(start) if start < bytes.len() => {
-                let content_range = format!("bytes {start}-{}/{}", bytes.len() - 1, bytes.len());
-                headers.push(("Content-Range".to_owned(), content_range));
-                (206, start)
+        let range = request.header("range").strip_prefix("bytes=").and_then(|range| {
+            let (start, last) = range.split_once('-')?;
+            let last = if last.is_empty() { usize::MAX } else { last.parse().ok()? };
+            Some((start.parse::<usize>().ok()?, last))
+        });
+        let (status, sent) = match range.filter(|_| !file.ignores_ranges) {
+            Some((start, last)) if start < bytes.len() => {
+                let last = last.min(bytes.len() - 1);
+                headers.push(("Content-Range".to_owned(), format!("bytes {start}-{last}/{}", bytes.len())));
+                (206, start..last + 1)
             }
             Some(_) => return refusal(416, vec![], ""),
-            None => (200, 0),
+            None => (200, 0..bytes.len()),
         };
-        Response { status, headers, bytes, start, close_after, wait_for, is_chunked: file.is_chunked }
+        Response { status, headers, bytes, sent, close_after, wait_for, is_chunked: file.is_chunked }
     }
 }
 
@@ -265,7 +269,7 @@ impl Response {
         for (name, value) in &self.headers {
             head += &format!("{name}: {value}\r\n");
         }
-        let body = &self.bytes[self.start..];
+        let body = &self.bytes[self.sent.clone()];
         head += &match self.is_chunked {
             true => "Transfer-Encoding: chunked\r\n\r\n".to_owned(),
             false => format!("Content-Length: {}\r\n\r\n", body.len()),

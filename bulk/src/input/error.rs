@@ -134,6 +134,9 @@ pub enum InputErrorKind {
     /// A line holds no valid page. Holds the reason.
     #[error("{0}")]
     Line(String),
+    /// An index is not readable, or names a record that is not there. Holds the reason.
+    #[error("{0}")]
+    Index(Box<str>),
     /// A line of a manifest is not a path in UTF-8.
     #[error("not a path in UTF-8")]
     Path,
@@ -187,6 +190,7 @@ impl InputErrorKind {
             Self::Compression { damage: None, .. } => "truncated",
             Self::Compression { damage: Some(_), .. } => "corrupt",
             Self::Loop => "loop",
+            Self::Index(_) => "index",
             Self::Line(_) => "line",
             Self::Path | Self::LongPath { .. } => "path",
             Self::Damage { kind, .. } => kind.name(),

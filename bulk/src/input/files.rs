@@ -2,12 +2,14 @@
 
 use super::folder;
 use super::manifest::Manifest;
+use super::record_index::{IndexEntry, RecordIndex};
 use super::{InputFormat, is_stdin};
 use crate::input::error::InputError;
 use crate::remote::{self, RemoteFile, RemoteOptions, RemoteVersion};
 use std::iter;
 use std::mem;
 use std::path::{Component, Path, PathBuf};
+use std::sync::Arc;
 
 /// A file to read.
 ///
@@ -43,8 +45,13 @@ impl InputFile {
         Self::with_remote(path, format, &RemoteOptions::default())
     }
 
+    /// Returns true if this is the local file at `path`.
+    fn is_named(&self, path: &str) -> bool {
+        self.remote.is_none() && self.path == Path::new(path)
+    }
+
     /// Creates the file at `path`. If that is a URL, it is read with the options in `remote`.
-    fn with_remote(path: PathBuf, format: InputFormat, remote: &RemoteOptions) -> Self {
+    pub(crate) fn with_remote(path: PathBuf, format: InputFormat, remote: &RemoteOptions) -> Self {
         let remote = RemoteFile::of(&path, remote);
         let (path, name) = match &remote {
             Some(file) => (file.shown().into(), mirrored(&file.output_path())),
@@ -125,8 +132,15 @@ pub struct Inputs {
     /// A manifest with more paths and URLs: one on each line, relative to the current folder or to `base`. Empty lines and
     /// lines that start with `#` are skipped. The manifest may be compressed, and it may be a URL.
     pub manifest: Option<PathBuf>,
-    /// A URL or a folder that is put before the relative paths of the manifest.
+    /// A URL or a folder that is put before the relative paths of the manifest and of the index.
     pub base: Option<PathBuf>,
+    /// An index of records: these are read, in the order of the index. It is CDXJ, JSON lines, CSV with a header, or, with
+    /// the feature `columns`, a Parquet file, and has the columns `warc_filename`, `warc_record_offset` and
+    /// `warc_record_length`, or `filename`, `offset` and `length`. The length may be absent. If there is a column `page_url` or
+    /// `url`, a record with another URL is an error. The index may be a URL; lines may be compressed.
+    pub index: Option<PathBuf>,
+    /// Single records, which are read after the index.
+    pub records: Vec<IndexEntry>,
     /// Options of inputs in object stores and on web servers.
     pub remote: RemoteOptions,
     /// The format of all files; [`Auto`](InputFormat::Auto) to identify it. In a folder, only files with a name of this
@@ -144,6 +158,8 @@ pub(crate) enum FoundInput {
     File(InputFile),
     /// This many files of a folder do not have the name of an input.
     Skipped(u64),
+    /// A record that an index names.
+    Record(Arc<InputFile>, IndexEntry),
     Error(InputError),
 }
 
@@ -153,7 +169,7 @@ impl Inputs {
         Self { paths: paths.into_iter().map(Into::into).collect(), ..Self::default() }
     }
 
-    /// Returns the files in order as they are found, or the error of a folder or a manifest.
+    /// Returns the files in order as they are found, without the ones that the index names, or the error of a folder or a manifest.
     ///
     /// ```
     /// use tagrake_bulk::input::Inputs;
@@ -171,7 +187,7 @@ impl Inputs {
         self.found().filter_map(|found| match found {
             FoundInput::File(file) => Some(Ok(file)),
             FoundInput::Error(error) => Some(Err(error)),
-            FoundInput::Skipped(_) => None,
+            FoundInput::Skipped(_) | FoundInput::Record(..) => None,
         })
     }
 
@@ -183,16 +199,34 @@ impl Inputs {
     /// Returns the files in order, with the counts of skipped files.
     pub(crate) fn found(mut self) -> impl Iterator<Item = FoundInput> + Send {
         let (base, options) = (self.base.take(), self.remote.clone());
+        let index = self.index.take().into_iter().flat_map({
+            let (base, options) = (base.clone(), options.clone());
+            move |path| RecordIndex::open(path, base.clone(), &options)
+        });
+        let records = index.chain(mem::take(&mut self.records).into_iter().map(Ok));
+        let (remote, mut last) = (self.remote.clone(), None::<Arc<InputFile>>);
+        let records = records.map(move |entry| match entry {
+            Ok(entry) => {
+                let file = match &last {
+                    Some(file) if file.is_named(&entry.file) => file.clone(),
+                    _ => Arc::new(InputFile::with_remote(PathBuf::from(&*entry.file), InputFormat::Warc, &remote)),
+                };
+                last = Some(file.clone());
+                FoundInput::Record(file, entry)
+            }
+            Err(error) => FoundInput::Error(error),
+        });
         let named = self.manifest.take().into_iter().flat_map(move |path| Manifest::open(path, &options));
         let named = named.map(move |path| match &base {
             Some(base) => path.map(|path| remote::joined(base, path)),
             None => path,
         });
         let paths = mem::take(&mut self.paths);
-        paths.into_iter().map(Ok).chain(named).flat_map(move |path| match path {
+        let files = paths.into_iter().map(Ok).chain(named).flat_map(move |path| match path {
             Ok(path) => found_at(path, &self),
             Err(error) => Box::new(iter::once(FoundInput::Error(error))),
-        })
+        });
+        records.chain(files)
     }
 }
 

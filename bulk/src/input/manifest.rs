@@ -8,7 +8,7 @@ use crate::input::error::{InputError, InputErrorKind};
 use crate::remote::{RemoteFile, RemoteOptions};
 use std::fs::File;
 use std::io::{self, BufReader, Cursor, Read};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 /// Maximum length of a line in bytes; a longer one is an error.
 const MAX_LINE_BYTES: usize = 64 << 10;
@@ -16,12 +16,13 @@ const MAX_LINE_BYTES: usize = 64 << 10;
 const MAGIC_BYTES: u64 = 4;
 
 type Raw = Box<dyn Read + Send>;
+pub(super) type Lines = BufReader<Decompressor<Raw>>;
 
 /// The paths that a manifest lists, as they are read.
 pub(super) struct Manifest {
     origin: String,
     /// `None` at the end, and after an error.
-    lines: Option<BufReader<Decompressor<Raw>>>,
+    lines: Option<Lines>,
     number: u64,
     line: Vec<u8>,
     /// The error of opening the file.
@@ -32,18 +33,23 @@ impl Manifest {
     /// Opens the manifest at `path`, which may be a URL; `-` is standard input.
     pub(super) fn open(path: PathBuf, options: &RemoteOptions) -> Self {
         let remote = RemoteFile::of(&path, options);
-        let file: io::Result<Raw> = match &remote {
-            Some(file) => file.open().map(|file| Box::new(file) as _),
-            None if is_stdin(&path) => Ok(Box::new(io::stdin())),
-            None => File::open(&path).map(|file| Box::new(file) as _),
-        };
         let origin = remote.map_or_else(|| path.display().to_string(), |file| file.shown());
-        let (lines, error) = match file.and_then(decoded) {
-            Ok(lines) => (Some(BufReader::new(lines)), None),
+        let (lines, error) = match open_lines(&path, options) {
+            Ok(lines) => (Some(lines), None),
             Err(error) => (None, Some(InputError::io(&*origin, error))),
         };
         Self { origin, lines, number: 0, line: Vec::new(), error }
     }
+}
+
+/// Opens the lines at `path`, which may be a URL; `-` is standard input.
+pub(super) fn open_lines(path: &Path, options: &RemoteOptions) -> io::Result<Lines> {
+    let file: Raw = match RemoteFile::of(path, options) {
+        Some(file) => Box::new(file.open()?),
+        None if is_stdin(path) => Box::new(io::stdin()),
+        None => Box::new(File::open(path)?),
+    };
+    decoded(file).map(BufReader::new)
 }
 
 /// Decompresses a file, if it is compressed.

@@ -6,16 +6,21 @@ mod files;
 mod folder;
 mod html_string;
 mod identify;
+mod index_line;
+#[cfg(feature = "columns")]
+mod index_table;
 mod json_lines;
 mod lines;
 mod manifest;
 mod name_format;
 pub(crate) mod profile;
+mod record_index;
 mod type_names;
 
 pub use capture::{Capture, FetchTime};
 pub use files::{InputFile, Inputs};
 pub use json_lines::json_lines;
+pub use record_index::IndexEntry;
 
 pub use crate::remote::{RemoteOptions, RemoteVersion, RetryLimits, is_url};
 

@@ -1,4 +1,4 @@
-//! Finds pages whose bytes equal those of an earlier page.
+//! Finds pages with the same bytes as an earlier page.
 
 use std::collections::HashSet;
 use std::mem;

@@ -1,6 +1,7 @@
 //! A job: work for one thread, and the parts of its result.
 
 use super::counts::Counts;
+use super::indexed_records::IndexedRecord;
 use super::ordered_workers::Weigh;
 use super::page_file::{PageBytes, PageFile};
 use super::stream_batches::{LineBatch, RecordBatch};
@@ -44,6 +45,8 @@ pub(super) enum JobTask {
     Page(Box<PageBytes>),
     Lines(LineBatch),
     Records(RecordBatch),
+    /// Read the records that an index names.
+    Indexed(Vec<IndexedRecord>),
     /// Read the segment in the job's head.
     Segment,
 }
@@ -52,7 +55,7 @@ impl JobTask {
     /// Returns the bytes of input that the task holds in memory.
     pub(super) fn bytes(&self) -> usize {
         match self {
-            Self::Report(_) | Self::Skip(_) | Self::Pages(_) | Self::Segment => 0,
+            Self::Report(_) | Self::Skip(_) | Self::Pages(_) | Self::Indexed(_) | Self::Segment => 0,
             Self::Page(page) => page.html.len(),
             Self::Lines(batch) => batch.bytes.len(),
             Self::Records(batch) => batch.bytes(),

@@ -280,7 +280,7 @@ impl JobOutput<'_, '_> {
         self.maker.is_full()
     }
 
-    fn emit_if_full(&mut self) -> ControlFlow<()> {
+    pub(super) fn emit_if_full(&mut self) -> ControlFlow<()> {
         if self.is_full() { self.emit() } else { ControlFlow::Continue(()) }
     }
 

@@ -1,5 +1,6 @@
 //! Plans the jobs for files, as workers request them.
 
+use super::indexed_records::IndexedRecord;
 use super::job::{Job, JobHead, JobTask};
 use super::options::RunOptions;
 use super::page_file::{PageBytes, PageFile};
@@ -12,17 +13,21 @@ use crate::warc::{WarcErrorKind, WarcReader};
 use std::collections::VecDeque;
 use std::fs::File;
 use std::io::{self, Cursor, Read};
-use std::iter::{self, Empty};
+use std::iter::{self, Empty, Peekable};
 use std::sync::Arc;
 
 /// Maximum files of a page in one job.
 const PAGES: usize = 32;
+/// Maximum records of an index in one job.
+const RECORDS: usize = 256;
+/// Stored bytes of records after which a job of an index ends.
+const MAX_INDEXED_BYTES: u64 = 4 << 20;
 /// Downloads that are started while another remote file is read.
 const DOWNLOADS_AHEAD: usize = 2;
 
 /// An iterator over the jobs for files.
-pub(super) struct Plan<'r, F> {
-    files: F,
+pub(super) struct Plan<'r, F: Iterator> {
+    files: Peekable<F>,
     /// Inputs that passed the filter, in order. Downloads of remote files have started.
     started: VecDeque<StartedInput>,
     /// The number of downloads that are started ahead.
@@ -91,7 +96,7 @@ impl<'r, F: Iterator<Item = FoundInput>> Plan<'r, F> {
     pub(super) fn new(files: F, options: &'r RunOptions, is_eager: bool, wanted: WantedRecords) -> Self {
         let threads = options.threads();
         Self {
-            files,
+            files: files.peekable(),
             started: VecDeque::new(),
             downloads_ahead: DOWNLOADS_AHEAD,
             options,
@@ -101,6 +106,22 @@ impl<'r, F: Iterator<Item = FoundInput>> Plan<'r, F> {
             next_input: None,
             current: None,
         }
+    }
+
+    /// Returns the records that an index names, from `first` on.
+    fn indexed(&mut self, first: IndexedRecord) -> Vec<IndexedRecord> {
+        let mut bytes = first.entry.length.unwrap_or_default();
+        let mut batch = vec![first];
+        while batch.len() < RECORDS && bytes < MAX_INDEXED_BYTES {
+            match self.files.next_if(|found| matches!(found, FoundInput::Record(..))) {
+                Some(FoundInput::Record(file, entry)) => {
+                    bytes = bytes.saturating_add(entry.length.unwrap_or_default());
+                    batch.push(IndexedRecord { file, entry });
+                }
+                _ => break,
+            }
+        }
+        batch
     }
 
     /// Starts no download before its file is read. For inputs that are listed on a pipe: the next one may arrive late.
@@ -118,6 +139,10 @@ impl<'r, F: Iterator<Item = FoundInput>> Plan<'r, F> {
                 }
                 FoundInput::Error(error) => {
                     return Some(StartedInput::Job(without_file(JobTask::Report(error)).into()));
+                }
+                FoundInput::Record(file, entry) => {
+                    let batch = self.indexed(IndexedRecord { file, entry });
+                    return Some(StartedInput::Job(without_file(JobTask::Indexed(batch)).into()));
                 }
             };
             match self.options.filter.as_ref().map_or(Ok(true), |takes| takes(&file)) {

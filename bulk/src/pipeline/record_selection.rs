@@ -127,6 +127,11 @@ impl Selection {
         Ok(self)
     }
 
+    /// Selects all statuses.
+    pub(super) fn with_all_statuses(self) -> Self {
+        Self { statuses: Vec::new(), ..self }
+    }
+
     pub(super) fn takes_status(&self, status: Option<u16>) -> bool {
         let Some(status) = status else { return true };
         self.statuses.is_empty() || self.statuses.iter().any(|&(from, to)| (from..=to).contains(&status))

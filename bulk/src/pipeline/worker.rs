@@ -7,6 +7,7 @@ use super::job::{Job, JobHead, JobPart, JobTask};
 use super::job_output::JobOutput;
 use super::ordered_workers::Worker;
 use super::page_file::PageBytes;
+use super::record_files::RecordFiles;
 use super::record_page::RecordPages;
 use super::shared::RunState;
 use crate::input::error::InputError;
@@ -26,15 +27,17 @@ const HEAVY_BYTES: usize = 3 << 20;
 
 /// Works on jobs. Its memory is reused.
 pub(super) struct PageWorker<'r> {
-    shared: &'r RunState<'r>,
+    pub(super) shared: &'r RunState<'r>,
     maker: BlockMaker<'r>,
     records: RecordPages,
     verifier: Verifier,
     page: PageBytes,
     /// The buffers for the next segment.
-    buffers: SegmentBuffers,
+    pub(super) buffers: SegmentBuffers,
+    /// The files of records that an index names.
+    pub(super) files: RecordFiles,
     /// The allowance of the current job.
-    allowance: Arc<Allowance>,
+    pub(super) allowance: Arc<Allowance>,
 }
 
 impl<'r> PageWorker<'r> {
@@ -47,6 +50,7 @@ impl<'r> PageWorker<'r> {
             verifier: Verifier::default(),
             page: PageBytes::default(),
             buffers: SegmentBuffers::default(),
+            files: RecordFiles::default(),
             allowance: Arc::new(Allowance::new(Turn::default(), shared.pool())),
         }
     }
@@ -123,7 +127,7 @@ impl<'r> PageWorker<'r> {
     }
 
     /// Begins the parts of a job.
-    fn output<'w>(
+    pub(super) fn output<'w>(
         &'w mut self,
         head: &'w Arc<JobHead>,
         put: &'w mut dyn FnMut(JobPart) -> ControlFlow<()>,
@@ -176,9 +180,11 @@ impl Drop for SetAtEnd {
 
 impl PageWorker<'_> {
     fn work_on(&mut self, Job { head, task }: Job, put: &mut dyn FnMut(JobPart) -> ControlFlow<()>) {
-        if let (JobTask::Segment, Some(range)) = (&task, &head.segment) {
-            return self.read_segment(&head, range.clone(), false, put);
-        }
+        let task = match (task, &head.segment) {
+            (JobTask::Segment, Some(range)) => return self.read_segment(&head, range.clone(), false, put),
+            (JobTask::Indexed(batch), _) => return self.read_indexed(&head, batch, put),
+            (task, _) => task,
+        };
         let (records, mut output) = self.output(&head, put);
         let flow = match task {
             JobTask::Report(error) => output.report(error),
@@ -187,7 +193,7 @@ impl PageWorker<'_> {
             JobTask::Page(page) => output.stream_page(*page),
             JobTask::Lines(batch) => output.lines(batch),
             JobTask::Records(batch) => output.records(records, &batch),
-            JobTask::Segment => ControlFlow::Continue(()),
+            JobTask::Segment | JobTask::Indexed(_) => ControlFlow::Continue(()),
         };
         if flow.is_continue() {
             output.end(None);

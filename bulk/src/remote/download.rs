@@ -9,11 +9,14 @@ use super::{RemoteError, RemoteVersion};
 use futures_util::StreamExt;
 use object_store::{GetOptions, GetRange, GetResult};
 use std::io::ErrorKind;
+use std::ops::Range;
 
 /// The state of a download.
-struct Download {
+pub(super) struct Download {
     file: RemoteFile,
-    /// The number of bytes that were passed on.
+    /// The range of the file; `None` for the complete file.
+    range: Option<Range<u64>>,
+    /// The offset in the file up to which bytes were passed on.
     offset: u64,
     /// The version of these bytes.
     version: Option<RemoteVersion>,
@@ -29,23 +32,6 @@ enum End {
     RangeIgnored,
     /// Nothing reads the file any more.
     Unused,
-}
-
-/// Downloads `file` into `chunks`.
-pub(super) async fn download(file: RemoteFile, chunks: &ChunkSender) -> Result<(), RemoteError> {
-    let source = Source::of(&file)?;
-    let mut retries = Retries::new(file.options.retries());
-    let mut download = Download { file, offset: 0, version: None, ignores_ranges: false };
-    loop {
-        match download.attempt(&source, chunks).await {
-            Ok(End::Complete | End::Unused) => return Ok(()),
-            Ok(End::RangeIgnored) => download.ignores_ranges = true,
-            Err(failure) => match retries.next(&failure, download.offset) {
-                Ok(delay) => tokio::time::sleep(delay).await,
-                Err(retries) => return Err(download.error(failure, retries)),
-            },
-        }
-    }
 }
 
 /// Requests the version of `file`.
@@ -81,21 +67,55 @@ async fn request(source: &Source, mut options: GetOptions) -> Result<(GetResult,
 }
 
 impl Download {
+    pub(super) fn new(file: RemoteFile) -> Self {
+        Self { file, range: None, offset: 0, version: None, ignores_ranges: false }
+    }
+
+    pub(super) fn of_range(file: RemoteFile, range: Range<u64>) -> Self {
+        let version = file.head().map(|head| head.version.clone());
+        Self { file, offset: range.start, range: Some(range), version, ignores_ranges: false }
+    }
+
+    /// Downloads the file, or its range, into `chunks`.
+    pub(super) async fn run(mut self, chunks: &ChunkSender) -> Result<(), RemoteError> {
+        let source = Source::of(&self.file)?;
+        let mut retries = Retries::new(self.file.options.retries());
+        loop {
+            match self.attempt(&source, chunks).await {
+                Ok(End::Complete | End::Unused) => return Ok(()),
+                Ok(End::RangeIgnored) => self.ignores_ranges = true,
+                Err(failure) => match retries.next(&failure, self.offset) {
+                    Ok(delay) => tokio::time::sleep(delay).await,
+                    Err(retries) => return Err(self.error(failure, retries)),
+                },
+            }
+        }
+    }
+
+    /// Returns the offset at which the download is complete, if the length of the file is known.
+    fn end(&self) -> Option<u64> {
+        let length = self.version.as_ref().and_then(|version| version.length)?;
+        Some(self.range.as_ref().map_or(length, |range| range.end.min(length)))
+    }
+
     /// Requests the file from the current offset on, and passes it on.
     async fn attempt(&mut self, source: &Source, chunks: &ChunkSender) -> Result<End, Failure> {
-        let length = self.version.as_ref().and_then(|version| version.length);
-        if self.offset > 0 && length == Some(self.offset) {
+        if self.offset > 0 && self.end().is_some_and(|end| end <= self.offset) {
             return Ok(End::Complete);
         }
-        let is_range = self.offset > 0 && !self.ignores_ranges;
-        let etag = self.version.as_ref().filter(|_| self.offset > 0).and_then(RemoteVersion::strong_etag);
-        let options = GetOptions {
-            range: is_range.then_some(GetRange::Offset(self.offset)),
-            if_match: etag.map(str::to_owned),
-            ..GetOptions::default()
+        let is_range = (self.offset > 0 || self.range.is_some()) && !self.ignores_ranges;
+        let etag = self.version.as_ref().filter(|_| is_range).and_then(RemoteVersion::strong_etag);
+        let range = match &self.range {
+            Some(range) if range.end < u64::MAX => GetRange::Bounded(self.offset..range.end),
+            _ => GetRange::Offset(self.offset),
         };
+        let options =
+            GetOptions { range: is_range.then_some(range), if_match: etag.map(str::to_owned), ..GetOptions::default() };
         let (result, response) = match request(source, options).await {
             Ok(both) => both,
+            Err((_, Some(200))) if self.range.is_some() => {
+                return Err(Failure::permanent(ErrorKind::Unsupported, "the server does not send ranges of a file"));
+            }
             Err((_, Some(200))) if is_range => return Ok(End::RangeIgnored),
             Err((failure, _)) => return Err(failure),
         };
@@ -116,8 +136,7 @@ impl Download {
                 return Ok(End::Unused);
             }
         }
-        let length = self.version.as_ref().and_then(|version| version.length);
-        if skip > 0 || length.is_some_and(|length| self.offset < length) {
+        if skip > 0 || self.end().is_some_and(|end| self.offset < end) {
             return Err(self.resumable(Failure::early_end()));
         }
         Ok(End::Complete)
@@ -127,7 +146,7 @@ impl Download {
     fn check(&mut self, response: &Response) -> Result<(), Failure> {
         let version = &response.head.version;
         match &self.version {
-            Some(first) if self.offset > 0 => {
+            Some(first) if self.offset > 0 || self.range.is_some() => {
                 if !first.is_same(version) {
                     return Err(Failure::permanent(ErrorKind::Other, "the file changed while it was read"));
                 }

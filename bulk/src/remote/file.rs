@@ -4,6 +4,7 @@ use super::url_name::SplitUrl;
 use super::{RemoteOptions, RemoteReader, RemoteVersion};
 use std::fmt;
 use std::io;
+use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, OnceLock};
 
@@ -78,6 +79,11 @@ impl RemoteFile {
         RemoteReader::start(self.clone())
     }
 
+    /// Starts the download of a range, of the version that was read before. Its end may be after the end of the file.
+    pub(crate) fn open_range(&self, range: Range<u64>) -> io::Result<RemoteReader> {
+        RemoteReader::start_range(self.clone(), range)
+    }
+
     /// Requests the version of the file, without the file.
     pub(crate) fn fetch_version(&self) -> io::Result<RemoteVersion> {
         super::reader::fetch_version(self.clone())
@@ -90,6 +96,11 @@ impl RemoteFile {
     pub(crate) fn open(&self) -> io::Result<RemoteReader> {
         let cause = "this build does not read URLs, because it lacks the feature `remote`";
         Err(super::RemoteError::new(io::ErrorKind::Unsupported, cause).into())
+    }
+
+    /// As [`open`](Self::open).
+    pub(crate) fn open_range(&self, _: Range<u64>) -> io::Result<RemoteReader> {
+        self.open()
     }
 
     /// As [`open`](Self::open).

@@ -1,9 +1,11 @@
 //! Reads a download on the threads of a run, while background threads continue it.
 
+use super::download::{self, Download};
 use super::file::RemoteFile;
-use super::{BUFFER_BYTES, RemoteError, RemoteVersion, download};
+use super::{BUFFER_BYTES, RemoteError, RemoteVersion};
 use bytes::{Buf, Bytes};
 use std::io::{self, ErrorKind, Read};
+use std::ops::Range;
 use std::sync::mpsc::{self, Receiver, Sender};
 use std::sync::{Arc, OnceLock};
 use tokio::runtime::{Builder, Runtime};
@@ -65,11 +67,20 @@ pub(crate) struct RemoteReader {
 impl RemoteReader {
     /// Starts the download of `file`.
     pub(super) fn start(file: RemoteFile) -> io::Result<Self> {
+        Self::of(Download::new(file))
+    }
+
+    /// Starts the download of a range of `file`.
+    pub(super) fn start_range(file: RemoteFile, range: Range<u64>) -> io::Result<Self> {
+        Self::of(Download::of_range(file, range))
+    }
+
+    fn of(download: Download) -> io::Result<Self> {
         let (send, messages) = mpsc::channel();
         let room = Arc::new(Semaphore::new(BUFFER_BYTES));
         let chunks = ChunkSender { messages: send, room: room.clone() };
         let task = runtime()?.spawn(async move {
-            let end = match download::download(file, &chunks).await {
+            let end = match download.run(&chunks).await {
                 Ok(()) => Message::End,
                 Err(error) => Message::Failed(error),
             };

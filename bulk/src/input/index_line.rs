@@ -1,0 +1,147 @@
+//! Parses lines of indexes: CDXJ, JSON lines and CSV.
+
+use super::record_index::IndexRow;
+use csv::{ByteRecord, ReaderBuilder};
+use serde::Deserialize;
+
+/// Names of the columns of an index: of rows of tagrake and of Common Crawl, and of CDXJ.
+pub(super) const FILE: [&str; 2] = ["warc_filename", "filename"];
+pub(super) const OFFSET: [&str; 2] = ["warc_record_offset", "offset"];
+pub(super) const LENGTH: [&str; 2] = ["warc_record_length", "length"];
+/// The URL of the page. In rows of links, `url` is the URL of the link.
+pub(super) const URL: [&str; 2] = ["page_url", "url"];
+
+/// A line of an index.
+#[derive(Debug)]
+pub(super) enum IndexLine {
+    Row(IndexRow),
+    /// The names of columns, or the version of the format.
+    Header,
+}
+
+/// The columns of CSV.
+#[derive(Debug)]
+pub(super) struct IndexColumns {
+    file: (usize, &'static str),
+    offset: (usize, &'static str),
+    length: Option<usize>,
+    url: Option<usize>,
+}
+
+/// The JSON in a line. Unknown keys are ignored.
+#[derive(Deserialize)]
+struct JsonRow {
+    warc_filename: Option<String>,
+    filename: Option<String>,
+    warc_record_offset: Option<Number>,
+    offset: Option<Number>,
+    warc_record_length: Option<Number>,
+    length: Option<Number>,
+    page_url: Option<String>,
+    url: Option<String>,
+}
+
+/// A number, or a string of digits as in CDXJ.
+#[derive(Deserialize)]
+#[serde(untagged, expecting = "a number or a string of digits")]
+enum Number {
+    Number(serde_json::Number),
+    Text(String),
+}
+
+impl IndexLine {
+    /// Parses a line that is not empty. `columns` are the columns of CSV, which its first line sets.
+    pub(super) fn parse(line: &[u8], columns: &mut Option<IndexColumns>) -> Result<Self, String> {
+        match columns {
+            Some(columns) => columns.row(&record(line)?).map(Self::Row),
+            None if line.starts_with(b"!") => Ok(Self::Header),
+            None => match json_start(line) {
+                Some(start) => json_row(&line[start..]).map(Self::Row),
+                None => {
+                    *columns = Some(IndexColumns::of(&record(line)?)?);
+                    Ok(Self::Header)
+                }
+            },
+        }
+    }
+
+    /// Returns true if a line contains a JSON object, alone or after the two first fields of CDXJ.
+    pub(super) fn is_json(line: &[u8]) -> bool {
+        json_start(line).is_some()
+    }
+}
+
+/// Returns the offset of the JSON object in a line.
+fn json_start(line: &[u8]) -> Option<usize> {
+    let start = line.len() - line.trim_ascii_start().len();
+    if line[start..].starts_with(b"{") {
+        return Some(start);
+    }
+    memchr::memmem::find(line, b" {").map(|space| space + 1)
+}
+
+fn json_row(json: &[u8]) -> Result<IndexRow, String> {
+    let row: JsonRow = serde_json::from_slice(json).map_err(|error| format!("not JSON: {error}"))?;
+    let missing = |names: [&str; 2]| format!("the keys '{}' and '{}' are missing", names[0], names[1]);
+    let (offset, length) = (row.warc_record_offset.or(row.offset), row.warc_record_length.or(row.length));
+    Ok(IndexRow {
+        file: row.warc_filename.or(row.filename).ok_or_else(|| missing(FILE))?,
+        offset: number("offset", &offset.ok_or_else(|| missing(OFFSET))?.text())?,
+        length: length.map(|length| number("length", &length.text())).transpose()?,
+        url: row.page_url.or(row.url),
+    })
+}
+
+impl Number {
+    fn text(self) -> String {
+        match self {
+            Self::Number(number) => number.to_string(),
+            Self::Text(text) => text,
+        }
+    }
+}
+
+fn number(name: &str, text: &str) -> Result<u64, String> {
+    text.trim().parse().map_err(|_| format!("the {name} {text:?} is not a number of bytes"))
+}
+
+/// Parses a line of CSV.
+fn record(line: &[u8]) -> Result<ByteRecord, String> {
+    let mut record = ByteRecord::new();
+    let mut reader = ReaderBuilder::new().has_headers(false).buffer_capacity(line.len().max(1)).from_reader(line);
+    reader.read_byte_record(&mut record).map_err(|error| format!("not CSV: {error}"))?;
+    Ok(record)
+}
+
+impl IndexColumns {
+    fn of(header: &ByteRecord) -> Result<Self, String> {
+        let column = |names: [&'static str; 2]| {
+            let find = |name: &'static str| Some((header.iter().position(|column| column == name.as_bytes())?, name));
+            names.into_iter().find_map(find)
+        };
+        let needed = |names: [&'static str; 2]| {
+            column(names).ok_or_else(|| format!("no column is named '{}' or '{}'", names[0], names[1]))
+        };
+        Ok(Self {
+            file: needed(FILE)?,
+            offset: needed(OFFSET)?,
+            length: column(LENGTH).map(|(index, _)| index),
+            url: column(URL).map(|(index, _)| index),
+        })
+    }
+
+    fn row(&self, record: &ByteRecord) -> Result<IndexRow, String> {
+        let value = |index: usize| {
+            let value = record.get(index).filter(|value| !value.is_empty())?;
+            Some(String::from_utf8_lossy(value).into_owned())
+        };
+        let needed = |(index, name)| value(index).ok_or_else(|| format!("the value of '{name}' is missing"));
+        let length = self.length.and_then(value);
+        Ok(IndexRow {
+            file: needed(self.file)?,
+            offset: number("offset", &needed(self.offset)?)?,
+            length: length.map(|length| number("length", &length)).transpose()?,
+            url: self.url.and_then(value),
+        })
+    }
+}

@@ -1,0 +1,297 @@
+//! Indexes of records: tables of WARC files, offsets and lengths.
+
+use super::InputFile;
+use super::identify::UTF8_BOM;
+use super::index_line::{IndexColumns, IndexLine};
+#[cfg(feature = "columns")]
+use super::index_table::IndexTable;
+use super::lines::{LineRead, read_line};
+use super::manifest::{self, Lines};
+use crate::input::error::{InputError, InputErrorKind};
+use crate::remote::{self, RemoteOptions};
+use std::fs::File;
+use std::io::Read;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+/// Maximum length of a line in bytes; a longer one is an error.
+const MAX_LINE_BYTES: usize = 1 << 20;
+/// The first bytes of a Parquet file.
+const PARQUET: &[u8; 4] = b"PAR1";
+
+/// A record of a WARC file, by its place.
+///
+/// ```
+/// use tagrake_bulk::input::IndexEntry;
+///
+/// let entry = IndexEntry::new("crawl.warc.gz", 1234);
+/// assert_eq!((entry.offset, entry.length), (1234, None));
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct IndexEntry {
+    /// The WARC file: a path or a URL.
+    pub file: Arc<str>,
+    /// The offset of the record, in stored bytes.
+    pub offset: u64,
+    /// The stored length of the record in bytes, if it is known.
+    pub length: Option<u64>,
+    /// The URL of the page, if it is known. A record with another URL is an error.
+    pub url: Option<String>,
+}
+
+impl IndexEntry {
+    /// Creates the entry of the record at `offset` of `file`.
+    pub fn new(file: impl Into<Arc<str>>, offset: u64) -> Self {
+        Self { file: file.into(), offset, length: None, url: None }
+    }
+}
+
+/// The entries of an index, as they are read.
+pub(crate) struct RecordIndex {
+    rows: Rows,
+    base: Option<PathBuf>,
+    /// The file of the last entry, with the name that the index gives it.
+    last: Option<(String, Arc<str>)>,
+}
+
+enum Rows {
+    Lines(IndexLines),
+    #[cfg(feature = "columns")]
+    Table(IndexTable),
+    /// The index cannot be read.
+    Error(Option<InputError>),
+}
+
+/// A row of an index, with the name of its file as it is written there.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) struct IndexRow {
+    pub(super) file: String,
+    pub(super) offset: u64,
+    pub(super) length: Option<u64>,
+    pub(super) url: Option<String>,
+}
+
+impl RecordIndex {
+    /// Opens the index at `path`, which may be a URL; `-` is standard input. `base` is put before relative names of files.
+    pub(crate) fn open(path: PathBuf, base: Option<PathBuf>, options: &RemoteOptions) -> Self {
+        Self { rows: Rows::open(path, options), base, last: None }
+    }
+
+    fn entry(&mut self, row: IndexRow) -> IndexEntry {
+        let IndexRow { file: name, offset, length, url } = row;
+        let file = match &self.last {
+            Some((last, file)) if *last == name => file.clone(),
+            _ => {
+                let path = match &self.base {
+                    Some(base) => remote::joined(base, PathBuf::from(&name)),
+                    None => PathBuf::from(&name),
+                };
+                let file: Arc<str> = path.to_string_lossy().into();
+                self.last = Some((name, file.clone()));
+                file
+            }
+        };
+        IndexEntry { file, offset, length, url }
+    }
+}
+
+impl Iterator for RecordIndex {
+    type Item = Result<IndexEntry, InputError>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        let row = match &mut self.rows {
+            Rows::Lines(lines) => lines.next(),
+            #[cfg(feature = "columns")]
+            Rows::Table(table) => table.next(),
+            Rows::Error(error) => error.take().map(Err),
+        };
+        Some(row?.map(|row| self.entry(row)))
+    }
+}
+
+impl Rows {
+    fn open(path: PathBuf, options: &RemoteOptions) -> Self {
+        if is_parquet(&path) {
+            return Self::open_table(&path);
+        }
+        let origin = InputFile::new(path.clone(), super::InputFormat::Auto).origin();
+        match manifest::open_lines(&path, options) {
+            Ok(lines) => {
+                Self::Lines(IndexLines { origin, lines: Some(lines), number: 0, columns: None, line: Vec::new() })
+            }
+            Err(error) => Self::Error(Some(InputError::io(origin, error))),
+        }
+    }
+
+    #[cfg(feature = "columns")]
+    fn open_table(path: &Path) -> Self {
+        match IndexTable::open(path) {
+            Ok(table) => Self::Table(table),
+            Err(error) => Self::Error(Some(error)),
+        }
+    }
+
+    #[cfg(not(feature = "columns"))]
+    fn open_table(path: &Path) -> Self {
+        let cause = "this build does not read Parquet, because it lacks the feature `columns`";
+        Self::Error(Some(InputError::new(path.display().to_string(), InputErrorKind::Index(cause.into()))))
+    }
+}
+
+/// Returns true if the file at `path` is a regular file that starts as a Parquet file does.
+fn is_parquet(path: &Path) -> bool {
+    let mut start = [0; PARQUET.len()];
+    path.is_file() && File::open(path).and_then(|mut file| file.read_exact(&mut start)).is_ok() && start == *PARQUET
+}
+
+/// The rows of CDXJ, JSON lines or CSV, as they are read.
+struct IndexLines {
+    origin: String,
+    /// `None` at the end, and after an error that ends the index.
+    lines: Option<Lines>,
+    /// The number of the last line, from 1.
+    number: u64,
+    /// The columns of CSV, from its first line.
+    columns: Option<IndexColumns>,
+    line: Vec<u8>,
+}
+
+impl Iterator for IndexLines {
+    type Item = Result<IndexRow, InputError>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        loop {
+            let (number, is_complete) = match self.read_row()? {
+                Ok(read) => read,
+                Err(error) => return Some(Err(error)),
+            };
+            let mut line = &self.line[..];
+            if number == 1 {
+                line = line.strip_prefix(UTF8_BOM).unwrap_or(line);
+            }
+            if line.trim_ascii().is_empty() {
+                continue;
+            }
+            let row = if is_complete {
+                IndexLine::parse(line, &mut self.columns)
+            } else {
+                Err(format!("the line is longer than {MAX_LINE_BYTES} bytes"))
+            };
+            return Some(match row {
+                Ok(IndexLine::Row(row)) => Ok(row),
+                Ok(IndexLine::Header) => continue,
+                Err(cause) => {
+                    // Without columns, no other line of CSV can be read.
+                    if self.columns.is_none() && !IndexLine::is_json(line) {
+                        self.lines = None;
+                    }
+                    Err(InputError::new(format!("{}:{number}", self.origin), InputErrorKind::Index(cause.into())))
+                }
+            });
+        }
+    }
+}
+
+impl IndexLines {
+    /// Reads the lines of the next row; a quoted value of CSV may contain newlines. Returns the number of its first line,
+    /// and whether it is complete.
+    fn read_row(&mut self) -> Option<Result<(u64, bool), InputError>> {
+        let mut row = Vec::new();
+        let first = self.number + 1;
+        loop {
+            let lines = self.lines.as_mut()?;
+            let read = match read_line(lines, &mut self.line, MAX_LINE_BYTES - row.len()) {
+                Ok(read) => read,
+                Err(error) => {
+                    let error = InputError::of_decoding(&*self.origin, error, lines.get_ref());
+                    self.lines = None;
+                    return Some(Err(error));
+                }
+            };
+            self.number += 1;
+            row.extend_from_slice(&self.line);
+            let is_open = self.columns.is_some() && row.iter().filter(|&&byte| byte == b'"').count() % 2 == 1;
+            match read {
+                LineRead::End if row.is_empty() => {
+                    self.lines = None;
+                    return None;
+                }
+                LineRead::Complete if is_open => {}
+                _ => {
+                    self.line = row;
+                    return Some(Ok((first, read != LineRead::TooLong)));
+                }
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::fs;
+
+    fn read(index: impl AsRef<[u8]>, base: Option<&str>) -> Vec<String> {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("i");
+        fs::write(&path, index).expect("a file");
+        let entry = |entry: Result<IndexEntry, InputError>| match entry {
+            Ok(IndexEntry { file, offset, length, url }) => {
+                let length = length.map_or("?".to_owned(), |length| length.to_string());
+                format!("{file} {offset}+{length} {}", url.unwrap_or_default())
+            }
+            Err(error) => format!("{}: {}", error.origin.rsplit('/').next().unwrap_or_default(), error.kind),
+        };
+        RecordIndex::open(path, base.map(PathBuf::from), &RemoteOptions::default()).map(entry).collect()
+    }
+
+    #[test]
+    fn reads_cdxj_and_json_lines() {
+        let cdxj = "!OpenWayback-CDXJ 1.0\n\
+            org,e)/ 20261101000000 {\"url\": \"http://e.org/\", \"length\": \"31\", \"offset\": \"7\", \"filename\": \"a.warc.gz\"}\n\
+            \n\
+            {\"warc_filename\":\"/b.warc\",\"warc_record_offset\":3,\"url\":\"http://e.org/b\",\"warc_record_length\":null}\n\
+            {\"page_url\":\"http://e.org/c\",\"url\":\"http://link/\",\"warc_filename\":\"a.warc.gz\",\"warc_record_offset\":9}\n\
+            org,e)/ 20261101000000 {\"url\": \"http://e.org/\"}\n\
+            {\"filename\":\"a\",\"offset\":\"-1\"}\n\
+            org,e)/ {\n\
+            {\"filename\":\"a\",\"offset\":1}";
+        let expected = [
+            "c/a.warc.gz 7+31 http://e.org/",
+            "/b.warc 3+? http://e.org/b",
+            "c/a.warc.gz 9+? http://e.org/c",
+            "i:6: the keys 'warc_filename' and 'filename' are missing",
+            "i:7: the offset \"-1\" is not a number of bytes",
+            "i:8: not JSON: EOF while parsing an object at line 2 column 0",
+            "c/a 1+? ",
+        ];
+        assert_eq!(read(cdxj, Some("c")), expected);
+        let mut gzip = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::fast());
+        std::io::Write::write_all(&mut gzip, cdxj.as_bytes()).expect("memory");
+        assert_eq!(read(gzip.finish().expect("memory"), Some("c")), expected);
+        assert_eq!(read("", None), [""; 0]);
+    }
+
+    #[test]
+    fn reads_csv() {
+        let csv = "\u{FEFF}url,title,warc_filename,warc_record_offset,warc_record_length\r\n\
+            http://e.org/?a=1,\"one\n\"\"two\"\", three\",a.warc,5,6\r\n\
+            ,,\"b \"\"c\"\".warc\",7,\r\n\
+            u,t\r\n\
+            u,t,a.warc,x,1\r\n\
+            u,t,a.warc,1,1";
+        let expected = [
+            "a.warc 5+6 http://e.org/?a=1",
+            "b \"c\".warc 7+? ",
+            "i:5: the value of 'warc_filename' is missing",
+            "i:6: the offset \"x\" is not a number of bytes",
+            "a.warc 1+1 u",
+        ];
+        assert_eq!(read(csv, None), expected);
+        assert_eq!(read("a,b\n1,2\n", None), ["i:1: no column is named 'warc_filename' or 'filename'"]);
+        assert_eq!(read("filename\n1\n", None), ["i:1: no column is named 'warc_record_offset' or 'offset'"]);
+        let long = format!("filename,offset\n{}\na,1", "x".repeat(2 << 20));
+        assert_eq!(read(long, None), ["i:2: the line is longer than 1048576 bytes", "a 1+? "]);
+    }
+}

@@ -1,0 +1,142 @@
+//! Reads the records that an index names, in the order of the index.
+
+use super::counts::Counts;
+use super::job::{JobHead, JobPart};
+use super::job_output::JobOutput;
+use super::record_page::RecordPages;
+use super::worker::PageWorker;
+use crate::input::error::{InputError, InputErrorKind};
+use crate::input::{Capture, IndexEntry, InputFile};
+use crate::warc::{Record, WarcErrorKind, WarcReader};
+use std::io::{Read, Seek};
+use std::mem;
+use std::ops::ControlFlow;
+use std::sync::Arc;
+
+/// A record that an index names, and its file.
+pub(super) struct IndexedRecord {
+    pub(super) file: Arc<InputFile>,
+    pub(super) entry: IndexEntry,
+}
+
+impl IndexedRecord {
+    /// Returns the error for the record.
+    pub(super) fn error(&self, kind: InputErrorKind) -> InputError {
+        let IndexEntry { offset, length, url, .. } = &self.entry;
+        let origin = self.file.origin();
+        let capture = Capture {
+            warc_record_offset: Some(*offset),
+            warc_record_length: *length,
+            warc_filename: Some(origin.as_str().into()),
+            ..Capture::default()
+        };
+        InputError {
+            capture: Some(Box::new(capture)),
+            url: url.clone(),
+            ..InputError::new(format!("{origin}:{offset}"), kind)
+        }
+    }
+
+    /// Returns the next record of `reader`, which must be the one that the index names. The file has this length in bytes, if
+    /// it is known.
+    pub(super) fn record<'r, R: Read + Seek>(
+        &self,
+        reader: &'r mut WarcReader<R>,
+        file_length: Option<u64>,
+    ) -> Result<Record<'r>, InputError> {
+        let wrong = |cause: String| self.error(InputErrorKind::Index(cause.into()));
+        match reader.next() {
+            None => Err(wrong(past_the_end(file_length))),
+            Some(Err(error)) => Err(self.error(InputError::damage(error).kind)),
+            Some(Ok(record)) => match self.mismatch(&record, file_length) {
+                Some(cause) => Err(wrong(cause)),
+                None => Ok(record),
+            },
+        }
+    }
+
+    /// Returns the reason if `record` is not the one that the index names. The file has this length in bytes, if it is known.
+    fn mismatch(&self, record: &Record<'_>, file_length: Option<u64>) -> Option<String> {
+        let IndexEntry { offset, length, url, .. } = &self.entry;
+        if record.location.offset != *offset || record.location.in_member.is_some_and(|offset| offset > 0) {
+            return Some(format!("no record starts here; the next one starts at {}", record.location));
+        }
+        if let (Some(expected), Some(found)) = (url.as_deref(), record.target_uri())
+            && expected != found
+        {
+            return Some(format!("the index has the URL {expected}, but the record has {found}"));
+        }
+        let is_truncated = record.error.as_ref().is_some_and(|error| matches!(error.kind, WarcErrorKind::Truncated));
+        let end = length.and_then(|length| offset.checked_add(length));
+        (is_truncated && end.is_some() && end < file_length).then(|| {
+            format!("the index has a length of {} bytes, but the record is longer", length.unwrap_or_default())
+        })
+    }
+}
+
+impl PageWorker<'_> {
+    /// Reads the records in a batch of an index.
+    pub(super) fn read_indexed(
+        &mut self,
+        head: &Arc<JobHead>,
+        batch: Vec<IndexedRecord>,
+        put: &mut dyn FnMut(JobPart) -> ControlFlow<()>,
+    ) {
+        let (mut files, mut buffers) = (mem::take(&mut self.files), mem::take(&mut self.buffers));
+        let shared = self.shared;
+        let mut options = shared.options.warc();
+        options.allowance = Some(self.allowance.clone());
+        let filter = |file: &InputFile| shared.options.filter.as_ref().map_or(Ok(true), |takes| takes(file));
+        files.fetch(batch.iter().map(|record| (&record.file, &record.entry)), &filter);
+        let (records, mut output) = self.output(head, put);
+        let mut read = |record: IndexedRecord| {
+            let (file, length) = match files.reader(&record.file, &record.entry) {
+                Ok(opened) => opened,
+                Err(kind) => return output.report(record.error(kind)),
+            };
+            let (origin, start) = (record.file.origin(), record.entry.offset);
+            let range = start..start.saturating_add(1);
+            match WarcReader::resume_with(origin.into(), file, range, options.clone(), mem::take(&mut buffers)) {
+                Ok(mut reader) => {
+                    let flow = output.indexed(records, &record, &mut reader, length);
+                    buffers = reader.into_buffers();
+                    flow
+                }
+                Err(error) => output.report(record.error(InputErrorKind::Io(error))),
+            }?;
+            output.emit_if_full()
+        };
+        if batch.into_iter().try_for_each(&mut read).is_continue() {
+            output.end(None);
+        }
+        files.finish();
+        (self.files, self.buffers) = (files, buffers);
+    }
+}
+
+impl JobOutput<'_, '_> {
+    /// Adds the page in the [record](IndexedRecord::record) that the index names.
+    fn indexed<R: Read + Seek>(
+        &mut self,
+        records: &mut RecordPages,
+        indexed: &IndexedRecord,
+        reader: &mut WarcReader<R>,
+        file_length: Option<u64>,
+    ) -> ControlFlow<()> {
+        let flow = match indexed.record(reader, file_length) {
+            Ok(record) => self.record(records, &indexed.file.origin().into(), record),
+            Err(error) => self.report(error),
+        };
+        let mut counts = Counts::default();
+        counts.set_warc(&reader.counts());
+        self.counts.add(&counts);
+        flow
+    }
+}
+
+fn past_the_end(file_length: Option<u64>) -> String {
+    match file_length {
+        Some(length) => format!("no record starts here: the file has {length} bytes"),
+        None => "no record starts here: the file is shorter".to_owned(),
+    }
+}

@@ -1,0 +1,221 @@
+//! The files of the records that an index names: opened once, with the ranges of a batch read in order of their offsets.
+
+use crate::input::error::InputErrorKind;
+use crate::input::{IndexEntry, InputFile};
+use crate::remote::{RemoteFile, RemoteReader};
+use std::collections::HashMap;
+use std::fs::File;
+use std::io::{self, Read, Seek, SeekFrom};
+use std::ops::Range;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+/// Maximum number of files that are kept open.
+const MAX_FILES: usize = 64;
+/// Bytes at the start of a file, which has its format.
+const HEAD_BYTES: u64 = 4 << 10;
+/// Maximum bytes between two records that are read with them.
+const LOCAL_GAP: u64 = 64 << 10;
+/// As [`LOCAL_GAP`], for a request to a server.
+const REMOTE_GAP: u64 = 256 << 10;
+/// Maximum bytes of a range that is read at once. A longer record is read as a stream.
+const MAX_RANGE_BYTES: u64 = 4 << 20;
+
+/// Returns false to skip a file, or the reason why it is not read.
+pub(super) type FileFilter<'f> = dyn Fn(&InputFile) -> Result<bool, InputErrorKind> + 'f;
+
+/// Open files. Each worker has its own.
+#[derive(Default)]
+pub(super) struct RecordFiles(HashMap<PathBuf, io::Result<RecordFile>>);
+
+struct RecordFile {
+    source: Source,
+    length: Option<u64>,
+    /// The first bytes of the file, then the ranges of the batch.
+    ranges: Vec<ReadRange>,
+}
+
+enum Source {
+    Local(File),
+    /// A remote file, and the stream of the range that was read last, with its current offset.
+    Remote(RemoteFile, Option<(u64, RemoteReader)>),
+}
+
+/// A range of a file in memory. The bytes are fewer at the end of the file.
+struct ReadRange {
+    range: Range<u64>,
+    bytes: io::Result<Vec<u8>>,
+}
+
+impl RecordFiles {
+    /// Opens the files of a batch, and reads the ranges of its records. Errors are returned by the readers.
+    pub(super) fn fetch<'b>(
+        &mut self,
+        batch: impl Iterator<Item = (&'b Arc<InputFile>, &'b IndexEntry)>,
+        filter: &FileFilter<'_>,
+    ) {
+        let mut ranges: HashMap<&Path, (&InputFile, Vec<Range<u64>>)> = HashMap::new();
+        for (file, IndexEntry { offset, length, .. }) in batch {
+            let (_, ranges) = ranges.entry(&file.path).or_insert((file, Vec::new()));
+            let end = length.filter(|length| *length <= MAX_RANGE_BYTES).and_then(|length| offset.checked_add(length));
+            ranges.extend(end.map(|end| *offset..end));
+        }
+        if self.0.len() + ranges.len() > MAX_FILES {
+            self.0.clear();
+        }
+        for (path, (file, ranges)) in ranges {
+            let opened = self.0.entry(path.to_owned()).or_insert_with(|| RecordFile::open(file, filter));
+            if let Ok(opened) = opened {
+                opened.fetch(ranges);
+            }
+        }
+    }
+
+    /// Returns a reader for a record, and the length of its file.
+    pub(super) fn reader(
+        &mut self,
+        file: &InputFile,
+        entry: &IndexEntry,
+    ) -> Result<(RecordReader<'_>, Option<u64>), InputErrorKind> {
+        match self.0.get_mut(&file.path) {
+            Some(Ok(opened)) => {
+                let end = entry.length.and_then(|length| entry.offset.checked_add(length)).unwrap_or(u64::MAX);
+                let length = opened.length;
+                Ok((RecordReader { file: opened, position: 0, end }, length))
+            }
+            Some(Err(error)) => Err(InputErrorKind::Io(copy(error))),
+            None => Err(InputErrorKind::Io(io::ErrorKind::NotFound.into())),
+        }
+    }
+
+    /// Releases the ranges of a batch.
+    pub(super) fn finish(&mut self) {
+        self.0.retain(|_, file| file.is_ok());
+        for file in self.0.values_mut().flatten() {
+            file.ranges.truncate(1);
+        }
+    }
+}
+
+impl RecordFile {
+    fn open(file: &InputFile, filter: &FileFilter<'_>) -> io::Result<Self> {
+        match filter(file) {
+            Ok(_) => {}
+            Err(InputErrorKind::Io(error)) => return Err(error),
+            Err(kind) => return Err(io::Error::other(kind.to_string())),
+        }
+        let (source, length) = match &file.remote {
+            Some(remote) => (Source::Remote(remote.clone(), None), None),
+            None => {
+                let opened = File::open(&file.path)?;
+                let length = opened.metadata()?.len();
+                (Source::Local(opened), Some(length))
+            }
+        };
+        let mut file = Self { source, length, ranges: Vec::new() };
+        let head = file.read_range(0..HEAD_BYTES)?;
+        file.ranges.push(ReadRange { range: 0..HEAD_BYTES, bytes: Ok(head) });
+        if let Source::Remote(remote, _) = &file.source {
+            file.length = remote.head().and_then(|head| head.version.length);
+        }
+        Ok(file)
+    }
+
+    /// Reads ranges, and together those that are close to each other.
+    fn fetch(&mut self, mut ranges: Vec<Range<u64>>) {
+        let gap = if matches!(self.source, Source::Local(_)) { LOCAL_GAP } else { REMOTE_GAP };
+        ranges.sort_unstable_by_key(|range| (range.start, range.end));
+        let mut joined: Vec<Range<u64>> = Vec::new();
+        for range in ranges {
+            match joined.last_mut() {
+                Some(last)
+                    if range.start <= last.end.saturating_add(gap)
+                        && range.end.max(last.end) - last.start <= MAX_RANGE_BYTES =>
+                {
+                    last.end = last.end.max(range.end);
+                }
+                _ => joined.push(range),
+            }
+        }
+        for range in joined {
+            if self.length.is_none_or(|length| range.start < length) {
+                let bytes = self.read_range(range.clone());
+                self.ranges.push(ReadRange { range, bytes });
+            }
+        }
+    }
+
+    fn read_range(&mut self, range: Range<u64>) -> io::Result<Vec<u8>> {
+        let mut bytes = Vec::new();
+        match &mut self.source {
+            Source::Local(file) => {
+                file.seek(SeekFrom::Start(range.start))?;
+                file.take(range.end - range.start).read_to_end(&mut bytes)?;
+            }
+            Source::Remote(file, _) => {
+                file.open_range(range)?.read_to_end(&mut bytes)?;
+            }
+        }
+        Ok(bytes)
+    }
+}
+
+/// Reads a record of a file: its start, and the bytes from there up to its end.
+pub(super) struct RecordReader<'f> {
+    file: &'f mut RecordFile,
+    position: u64,
+    end: u64,
+}
+
+impl Read for RecordReader<'_> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let Self { file: RecordFile { source, ranges, .. }, position, end } = self;
+        let room = usize::try_from(end.saturating_sub(*position)).unwrap_or(usize::MAX).min(buffer.len());
+        let buffer = &mut buffer[..room];
+        let read = match ranges.iter().find(|range| range.range.contains(position)) {
+            Some(ReadRange { range, bytes }) => {
+                let bytes = bytes.as_ref().map_err(copy)?;
+                let start = usize::try_from(*position - range.start).unwrap_or(usize::MAX);
+                let mut bytes = bytes.get(start..).unwrap_or_default();
+                bytes.read(buffer)?
+            }
+            None => match source {
+                Source::Local(file) => {
+                    file.seek(SeekFrom::Start(*position))?;
+                    file.read(buffer)?
+                }
+                Source::Remote(file, stream) => {
+                    let mut open = match stream.take().filter(|(offset, _)| offset == position) {
+                        Some((_, open)) => open,
+                        None => file.open_range(*position..*end)?,
+                    };
+                    let read = open.read(buffer)?;
+                    *stream = Some((*position + read as u64, open));
+                    read
+                }
+            },
+        };
+        *position += read as u64;
+        Ok(read)
+    }
+}
+
+impl Seek for RecordReader<'_> {
+    fn seek(&mut self, position: SeekFrom) -> io::Result<u64> {
+        match position {
+            SeekFrom::Start(offset) => {
+                self.position = offset;
+                Ok(offset)
+            }
+            _ => Err(io::ErrorKind::Unsupported.into()),
+        }
+    }
+}
+
+/// Returns an error with the same message.
+fn copy(error: &io::Error) -> io::Error {
+    match error.raw_os_error() {
+        Some(code) => io::Error::from_raw_os_error(code),
+        None => io::Error::new(error.kind(), error.to_string()),
+    }
+}
