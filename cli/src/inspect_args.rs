@@ -1,9 +1,9 @@
 //! Options of `tagrake inspect`.
 
 use crate::hint_args::HintArgs;
-use crate::index_args::record_at;
 use crate::input_args::bytes;
 use crate::output_file;
+use crate::record_args::record_at;
 use crate::usage;
 use clap::Parser;
 use std::ffi::OsStr;

@@ -5,10 +5,10 @@ use crate::choices::{Choice, choice, one_of};
 use crate::content_args::{ContentArgs, VIEWS};
 use crate::formats::{BLOCKS, LINKS, PAGES, TEXT, WAT};
 use crate::hint_args::{HintArgs, ProfileArgs};
-use crate::index_args::IndexArgs;
 use crate::input_args::{InputArgs, RunArgs, bytes};
 use crate::output_args::OutputArgs;
 use crate::output_record::Recipe;
+use crate::record_args::RecordArgs;
 use crate::selection_args::SelectionArgs;
 use crate::usage;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
@@ -28,7 +28,7 @@ pub(crate) struct PageArgs {
     #[command(flatten)]
     pub(crate) input: InputArgs,
     #[command(flatten)]
-    index: IndexArgs,
+    index: RecordArgs,
     /// Read only WARC records of these MIME types: html, all, or a comma-separated list [default: html]
     ///
     /// The type is the one that the crawler detected (WARC-Identified-Payload-Type), otherwise the one that the server
@@ -209,7 +209,8 @@ pub(crate) struct ExtractArgs {
   Link targets, one per line:
     tagrake links crawl.warc.gz | jq -r 'select(.kind == \"nav\").url'
   A remote file, without storing it:
-    curl -s https://example.com/crawl.warc.gz | tagrake links -o links.csv")]
+    tagrake links -o links.csv https://example.com/crawl.warc.gz
+    tagrake links --anonymous -o links.csv s3://bucket/crawl.warc.gz")]
 pub(crate) struct LinksArgs {
     #[command(flatten)]
     pub(crate) pages: PageArgs,

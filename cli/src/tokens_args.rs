@@ -2,8 +2,8 @@
 
 use crate::choices::{Choice, SWITCH, choice, one_of};
 use crate::hint_args::EncodingArgs;
-use crate::index_args::record_at;
 use crate::input_args::bytes;
+use crate::record_args::record_at;
 use crate::usage;
 use clap::ArgAction::Set;
 use clap::{Parser, ValueEnum};

@@ -5,7 +5,9 @@
 //! clone and as `page.html` and `crawl.warc.gz`. A `text` or `json` block after a shell block is its output, including
 //! standard error. In that output, `…` matches one or more items: characters within a line, lines if it is alone on a
 //! line, items in a JSON list, keys as a key of a JSON object.
-#![cfg(all(unix, feature = "columns"))]
+//!
+//! A server on the loopback interface is the S3 endpoint, and the proxy for all web servers.
+#![cfg(all(unix, feature = "columns", feature = "remote"))]
 
 mod support;
 
@@ -13,6 +15,8 @@ use serde_json::Value;
 use std::fs;
 use std::path::{Path, PathBuf};
 use support::shell;
+use tagrake_testsupport::http_server::{HttpServer, ServedFile};
+use tagrake_testsupport::warc_files::gzip;
 
 /// The beginnings of blocks that do not run here, and why.
 const NOT_RUN: [(&str, &str); 7] = [
@@ -107,10 +111,24 @@ fn folder() -> tempfile::TempDir {
     folder
 }
 
+/// Starts a server with the crawl: in the bucket `commoncrawl`, and as `crawls/crawl.warc.gz` of any web server.
+fn server() -> HttpServer {
+    let crawl = fs::read(root().join("bulk/tests/data/warc-1.0.1/crawl.warc.gz")).expect("a crawl");
+    let page = fs::read(root().join("corpora/small/article.html")).expect("a page");
+    let server = HttpServer::start();
+    let paths = gzip(b"crawl-data/CC-MAIN-2014-35/warc/crawl.warc.gz\n");
+    server.serve("/commoncrawl/crawl-data/CC-MAIN-2014-35/warc.paths.gz", ServedFile::new(paths));
+    server.serve("/commoncrawl/crawl-data/CC-MAIN-2014-35/warc/crawl.warc.gz", ServedFile::new(crawl.clone()));
+    server.serve("/crawls/crawl.warc.gz", ServedFile::new(crawl));
+    server.serve("/article.html", ServedFile::new(page).with_header("Content-Type", "text/html"));
+    server
+}
+
 /// Runs a block, and returns its standard output and standard error.
-fn run(block: &Block, folder: &Path) -> String {
+fn run(block: &Block, folder: &Path, server: &HttpServer) -> String {
     let script = format!("exec 2>&1\n{}", block.code);
-    let output = shell::bash(folder, &["-e", "-u", "-c", &script]).output().expect("bash runs");
+    let mut bash = shell::bash(folder, &["-e", "-u", "-c", &script]);
+    let output = bash.envs(server.variables()).output().expect("bash runs");
     let printed = String::from_utf8(output.stdout).expect("the output is UTF-8");
     assert!(output.status.success(), "{}: {}:\n{printed}", block.place, output.status);
     printed
@@ -119,6 +137,7 @@ fn run(block: &Block, folder: &Path) -> String {
 #[test]
 fn every_command_prints_the_output_shown() {
     let mut passed_over = Vec::new();
+    let server = server();
     for document in documents() {
         let folder = folder();
         for block in blocks(&document) {
@@ -126,7 +145,7 @@ fn every_command_prints_the_output_shown() {
                 passed_over.push(*begin);
                 continue;
             }
-            let printed = run(&block, folder.path());
+            let printed = run(&block, folder.path(), &server);
             let is_as_shown = match &block.shown {
                 Some(Shown::Text(shown)) => {
                     is_text(&shown.lines().collect::<Vec<_>>(), &printed.lines().collect::<Vec<_>>())

@@ -10,7 +10,6 @@ use crate::input::error::{InputError, InputErrorKind};
 use crate::input::{FoundInput, InputContent, InputFile, InputIdentity, identify_stream, is_stdin, max_line_bytes};
 use crate::remote::{RemoteFile, RemoteReader};
 use crate::warc::{WarcErrorKind, WarcReader};
-use std::collections::VecDeque;
 use std::fs::File;
 use std::io::{self, Cursor, Read};
 use std::iter::{self, Empty, Peekable};
@@ -22,16 +21,15 @@ const PAGES: usize = 32;
 const RECORDS: usize = 256;
 /// Stored bytes of records after which a job of an index ends.
 const MAX_INDEXED_BYTES: u64 = 4 << 20;
-/// Downloads that are started while another remote file is read.
-const DOWNLOADS_AHEAD: usize = 2;
 
 /// An iterator over the jobs for files.
 pub(super) struct Plan<'r, F: Iterator> {
     files: Peekable<F>,
-    /// Inputs that passed the filter, in order. Downloads of remote files have started.
-    started: VecDeque<StartedInput>,
-    /// The number of downloads that are started ahead.
-    downloads_ahead: usize,
+    /// The input after the current one, if that is remote. If it is remote too, its download has started. There are never
+    /// two of them: from a server with one connection, the second could arrive first and wait for room in its buffer.
+    started: Option<StartedInput>,
+    /// True to start the next download while a remote file is read.
+    starts_ahead: bool,
     options: &'r RunOptions,
     threads: usize,
     /// True to read lines of a stream as soon as they arrive.
@@ -97,8 +95,8 @@ impl<'r, F: Iterator<Item = FoundInput>> Plan<'r, F> {
         let threads = options.threads();
         Self {
             files: files.peekable(),
-            started: VecDeque::new(),
-            downloads_ahead: DOWNLOADS_AHEAD,
+            started: None,
+            starts_ahead: true,
             options,
             threads,
             is_eager,
@@ -126,7 +124,7 @@ impl<'r, F: Iterator<Item = FoundInput>> Plan<'r, F> {
 
     /// Starts no download before its file is read. For inputs that are listed on a pipe: the next one may arrive late.
     pub(super) fn without_downloads_ahead(self) -> Self {
-        Self { downloads_ahead: 0, ..self }
+        Self { starts_ahead: false, ..self }
     }
 
     /// Takes the next file that passes the filter, and starts its download if it is remote.
@@ -159,30 +157,21 @@ impl<'r, F: Iterator<Item = FoundInput>> Plan<'r, F> {
         }
     }
 
-    /// Returns the next input. If it is remote, starts the next downloads.
-    fn next_started(&mut self) -> Option<StartedInput> {
-        let next = self.started.pop_front().or_else(|| self.start_input())?;
-        if next.is_remote() {
-            while self.started.len() < self.downloads_ahead
-                && self.started.back().is_none_or(StartedInput::is_remote)
-                && let Some(input) = self.start_input()
-            {
-                self.started.push_back(input);
-            }
-        }
-        Some(next)
-    }
-
     /// Opens and identifies the next file to read.
     fn next_input(&mut self) -> Option<NextInput> {
         if let Some(next) = self.next_input.take() {
             return Some(next);
         }
-        let (file, download) = match self.next_started()? {
+        let (file, download) = match self.started.take().or_else(|| self.start_input())? {
             StartedInput::File(file, download) => (file, download),
             StartedInput::Job(job) => return Some(NextInput::Job(job)),
         };
-        Some(match OpenedInput::open(&file, download) {
+        let opened = OpenedInput::open(&file, download);
+        if self.starts_ahead && file.is_remote() {
+            // The first bytes of this file have arrived.
+            self.started = self.start_input();
+        }
+        Some(match opened {
             Ok(opened) => opened.recognised(),
             Err(error) => NextInput::Job(only_job(&file, JobTask::Report(InputError::io(file.origin(), error))).into()),
         })
@@ -325,12 +314,6 @@ impl<F: Iterator<Item = FoundInput>> Iterator for Plan<'_, F> {
                 self.next_of_current()
             }
         }
-    }
-}
-
-impl StartedInput {
-    fn is_remote(&self) -> bool {
-        matches!(self, Self::File(_, Some(_)))
     }
 }
 

@@ -1,5 +1,6 @@
 //! Errors of downloads.
 
+use std::error::Error;
 use std::io;
 
 /// Why a remote file could not be read, or not to its end. The message does not contain the URL.
@@ -17,14 +18,14 @@ pub(crate) struct RemoteError {
 }
 
 impl RemoteError {
-    /// Creates the error of a file of which nothing was read.
+    /// Creates an error before the first byte.
     pub(super) fn new(kind: io::ErrorKind, cause: impl Into<String>) -> Self {
         Self { kind, offset: 0, length: None, retries: 0, cause: cause.into() }
     }
 
     /// Returns true if `error` is the error of a download.
     pub(crate) fn is_in(error: &io::Error) -> bool {
-        error.get_ref().is_some_and(|inner| inner.is::<Self>())
+        error.get_ref().is_some_and(<dyn Error + Send + Sync>::is::<Self>)
     }
 
     fn place(&self) -> String {

@@ -60,13 +60,10 @@ impl<'u> SplitUrl<'u> {
             Some((userinfo, host)) => (Some(userinfo), host),
             None => (None, authority),
         };
+        let url = Self { scheme, userinfo, host, path, query };
         // In a URL of Azure, the container is before the account.
-        let is_web = scheme.len() >= 4 && scheme[..4].eq_ignore_ascii_case("http");
-        Some(if is_web {
-            Self { scheme, userinfo, host, path, query }
-        } else {
-            Self { scheme, userinfo: None, host: authority, path, query }
-        })
+        let is_container = !url.is_web() && userinfo.is_some_and(|userinfo| !userinfo.contains(':'));
+        Some(if is_container { Self { userinfo: None, host: authority, ..url } } else { url })
     }
 
     /// Returns true for `http` and `https`.
@@ -146,6 +143,7 @@ mod tests {
             ("https://e.org/a?SIG=0123&b=c", "https://e.org/a"),
             ("https://e.org?token=1", "https://e.org"),
             ("abfs://container@account/a", "abfs://container@account/a"),
+            ("s3://key:secret@b/a", "s3://b/a"),
         ];
         for (url, shown) in cases {
             assert_eq!(SplitUrl::of(url).map(|url| url.shown()).as_deref(), Some(shown), "{url}");

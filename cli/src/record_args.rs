@@ -6,7 +6,7 @@ use tagrake_bulk::input::{IndexEntry, Inputs};
 
 /// An index of records, or single records, in place of other inputs.
 #[derive(Debug, Args)]
-pub(crate) struct IndexArgs {
+pub(crate) struct RecordArgs {
     /// Read the records that this index names, in its order: CDXJ, JSON lines, CSV or Parquet
     ///
     /// The index has the columns or keys warc_filename, warc_record_offset and warc_record_length, as rows of tagrake and the
@@ -20,7 +20,7 @@ pub(crate) struct IndexArgs {
     record: Vec<IndexEntry>,
 }
 
-impl IndexArgs {
+impl RecordArgs {
     /// Returns true if there is an index or a record.
     pub(crate) fn is_any(&self) -> bool {
         self.index.is_some() || self.has_records()
