@@ -43,6 +43,7 @@ mod record;
 mod remote;
 pub mod row;
 pub mod schema;
+pub mod surt;
 mod system_error;
 pub mod warc;
 
